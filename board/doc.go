@@ -1,0 +1,18 @@
+// Package board knows the chessboard: cells and how they are written, the
+// lines a queen attacks along, and when a set of queens is a solution.
+//
+// It is the vocabulary of every other package and the independent judge of
+// their answers, so it must never know how an answer was found: it imports
+// nothing of ours.
+//
+// A board of size n has n*n cells. A [Cell] is (row, column), both counted from
+// 0, and is written as in chess, file letter(s) then rank: a1 is row 0 column 0,
+// h8 is row 7 column 7; after file z comes aa, as in spreadsheets. Pictures have
+// rank 1 at the bottom, as in chess:
+//
+//	4 . . Q .
+//	3 Q . . .
+//	2 . . . Q
+//	1 . Q . .
+//	  a b c d
+package board

@@ -1,0 +1,99 @@
+package board
+
+import "fmt"
+
+// Kind is the direction of a line.
+type Kind uint8
+
+const (
+	Row          Kind = iota // all cells of one row
+	Column                   // all cells of one column
+	Diagonal                 // row - column constant: runs up to the right (a1 to h8)
+	AntiDiagonal             // row + column constant: runs down to the right (a8 to h1)
+)
+
+// String names the kind in lower case.
+func (k Kind) String() string {
+	return [...]string{"row", "column", "diagonal", "anti-diagonal"}[k]
+}
+
+// Line is one row, column or diagonal of a board of some size n. Index is the
+// row for a Row, the column for a Column, row-column+n-1 for a Diagonal and
+// row+column for an AntiDiagonal, so diagonals count from 0 to 2n-2, as in
+// CSPLib's prob079.
+type Line struct {
+	Kind  Kind
+	Index int
+}
+
+// Lines returns every line of a board of size n: rows, columns, diagonals,
+// anti-diagonals, each by rising index; 6n-2 in all, corners included.
+func Lines(n int) []Line {
+	lines := make([]Line, 0, 6*n-2)
+	for _, kind := range []Kind{Row, Column, Diagonal, AntiDiagonal} {
+		count := n
+		if kind >= Diagonal {
+			count = 2*n - 1
+		}
+		for i := range count {
+			lines = append(lines, Line{kind, i})
+		}
+	}
+	return lines
+}
+
+// Lines returns the four lines through the cell, one of each kind.
+func (c Cell) Lines(n int) [4]Line {
+	return [4]Line{
+		{Row, c.Row},
+		{Column, c.Col},
+		{Diagonal, c.Row - c.Col + n - 1},
+		{AntiDiagonal, c.Row + c.Col},
+	}
+}
+
+// Cells returns the line's cells on a board of size n, by rising row, and by
+// rising column within a row.
+func (l Line) Cells(n int) []Cell {
+	var cells []Cell
+	switch l.Kind {
+	case Row:
+		for col := range n {
+			cells = append(cells, Cell{l.Index, col})
+		}
+	case Column:
+		for row := range n {
+			cells = append(cells, Cell{row, l.Index})
+		}
+	case Diagonal:
+		shift := l.Index - (n - 1) // row = col + shift
+		for row := max(0, shift); row < min(n, n+shift); row++ {
+			cells = append(cells, Cell{row, row - shift})
+		}
+	case AntiDiagonal:
+		for row := max(0, l.Index-(n-1)); row <= min(n-1, l.Index); row++ {
+			cells = append(cells, Cell{row, l.Index - row})
+		}
+	}
+	return cells
+}
+
+// Name writes the line for people, on a board of size n: "row 3", "column c",
+// "diagonal a2-b3", "anti-diagonal a3-c1".
+func (l Line) Name(n int) string {
+	switch l.Kind {
+	case Row:
+		return fmt.Sprintf("row %d", l.Index+1)
+	case Column:
+		return "column " + File(l.Index)
+	}
+	cells := l.Cells(n)
+	first, last := cells[0], cells[len(cells)-1]
+	if l.Kind == AntiDiagonal { // from the left
+		first, last = last, first
+	}
+	if first == last {
+		return fmt.Sprintf("%s %s", l.Kind, first)
+	}
+	return fmt.Sprintf("%s %s-%s", l.Kind, first, last)
+}

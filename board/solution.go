@@ -1,0 +1,125 @@
+package board
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Integer is any integer type that a solution's columns may be held in.
+type Integer interface{ ~int | ~int32 | ~int64 }
+
+// Verify judges a full board, given as the column of each row's queen: nil
+// means that it is a solution of the n-queens problem for n = len(cols). The
+// error names the first queen that is off the board, or two that attack each
+// other. It takes O(n) time and knows nothing of how the board was found.
+func Verify[T Integer](cols []T) error {
+	n := len(cols)
+	if n == 0 {
+		return fmt.Errorf("a board of size 0 has no solution to judge")
+	}
+	// One row of each is enough: the last queen seen on the line, plus one.
+	column := make([]int32, n)
+	diagonal := make([]int32, 2*n-1)
+	anti := make([]int32, 2*n-1)
+	for row, c := range cols {
+		col := int(c)
+		here := Cell{row, col}
+		if !here.On(n) {
+			return fmt.Errorf("row %d: column %d is off a board of size %d", row, col, n)
+		}
+		for _, seen := range []*int32{&column[col], &diagonal[row-col+n-1], &anti[row+col]} {
+			if *seen != 0 {
+				other := int(*seen - 1)
+				return fmt.Errorf("queens on %s and %s attack each other", Cell{other, int(cols[other])}, here)
+			}
+			*seen = int32(row + 1)
+		}
+	}
+	return nil
+}
+
+// VerifyCells judges a set of cells as [Verify] does: exactly n queens on a
+// board of size n, none attacking another.
+func VerifyCells(n int, queens []Cell) error {
+	cols, err := Columns(n, queens)
+	if err != nil {
+		return err
+	}
+	return Verify(cols)
+}
+
+// Columns turns n queens, one in each row, into the column of each row's queen.
+func Columns(n int, queens []Cell) ([]int, error) {
+	if len(queens) != n {
+		return nil, fmt.Errorf("%d queens on a board of size %d", len(queens), n)
+	}
+	cols := make([]int, n)
+	for i := range cols {
+		cols[i] = -1
+	}
+	for _, q := range queens {
+		if !q.On(n) {
+			return nil, fmt.Errorf("queen on %s is off a board of size %d", q, n)
+		}
+		if cols[q.Row] >= 0 {
+			return nil, fmt.Errorf("queens on %s and %s attack each other", Cell{q.Row, cols[q.Row]}, q)
+		}
+		cols[q.Row] = q.Col
+	}
+	return cols, nil
+}
+
+// Queens is the inverse of [Columns]: the cell of each row's queen.
+func Queens[T Integer](cols []T) []Cell {
+	cells := make([]Cell, len(cols))
+	for row, col := range cols {
+		cells[row] = Cell{row, int(col)}
+	}
+	return cells
+}
+
+// Draw returns the board as text, one line a rank, the highest rank first, with
+// ranks at the left and files below. sign gives what stands on each cell; signs
+// of different lengths are padded on the left.
+func Draw(n int, sign func(Cell) string) string {
+	width := len(File(n - 1))
+	for i := range n * n {
+		width = max(width, len([]rune(sign(At(n, i)))))
+	}
+	margin := len(strconv.Itoa(n))
+	var b strings.Builder
+	pad := func(s string, width int) {
+		b.WriteString(strings.Repeat(" ", max(0, width-len([]rune(s)))))
+		b.WriteString(s)
+	}
+	for row := n - 1; row >= 0; row-- {
+		pad(strconv.Itoa(row+1), margin)
+		for col := range n {
+			b.WriteByte(' ')
+			pad(sign(Cell{row, col}), width)
+		}
+		b.WriteByte('\n')
+	}
+	pad("", margin)
+	for col := range n {
+		b.WriteByte(' ')
+		pad(File(col), width)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// DrawQueens draws queens as Q and every other cell as a dot.
+func DrawQueens(n int, queens []Cell) string {
+	on := make(map[Cell]bool, len(queens))
+	for _, q := range queens {
+		on[q] = true
+	}
+	return Draw(n, func(c Cell) string {
+		if on[c] {
+			return "Q"
+		}
+		return "."
+	})
+}

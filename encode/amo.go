@@ -1,0 +1,69 @@
+package encode
+
+import (
+	"fmt"
+	"strings"
+
+	"queens/encode/cnf"
+)
+
+// AMO is a way to say in clauses that at most one literal is true.
+type AMO struct {
+	Name   string
+	Source string // where the encoding was published
+	// Encode adds the clauses for lits to f, and the auxiliary variables they
+	// need.
+	Encode func(f *cnf.Formula, lits []cnf.Lit)
+}
+
+// Pairwise forbids every pair: k(k-1)/2 clauses for k literals, no auxiliary
+// variable.
+var Pairwise = AMO{
+	Name:   "pairwise",
+	Source: "folklore; the naive encoding of Prestwich, Handbook of Satisfiability (2009), section 2.2",
+	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
+		for i, a := range lits {
+			for _, b := range lits[i+1:] {
+				f.Add(a.Not(), b.Not())
+			}
+		}
+	},
+}
+
+// AMOs returns the at-most-one encodings.
+func AMOs() []AMO { return []AMO{Pairwise} }
+
+// AMONamed returns an encoding by name; the error lists the names there are.
+func AMONamed(name string) (AMO, error) {
+	var names []string
+	for _, amo := range AMOs() {
+		if amo.Name == name {
+			return amo, nil
+		}
+		names = append(names, amo.Name)
+	}
+	return AMO{}, fmt.Errorf("at-most-one encoding %q: expected one of %s", name, strings.Join(names, ", "))
+}
+
+// CNF lowers the problem to clauses: a clause of positive literals for at least
+// one, the encoding's clauses for at most one, a unit for each placed queen and
+// blocked cell. Its models, projected to the cells, are the solutions.
+func (p Problem) CNF(amo AMO) *cnf.Formula {
+	f := &cnf.Formula{Vars: p.NumCells()}
+	for _, c := range p.Constraints {
+		lits := make([]cnf.Lit, len(c.Vars))
+		for i, v := range c.Vars {
+			lits[i] = v.Pos()
+		}
+		if c.Bound != AtMostOne {
+			f.Add(lits...)
+		}
+		if c.Bound != AtLeastOne {
+			amo.Encode(f, lits)
+		}
+	}
+	for _, unit := range p.Units() {
+		f.Add(unit)
+	}
+	return f
+}

@@ -1,0 +1,59 @@
+package cnf
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestLiterals(t *testing.T) {
+	v := Var(7)
+	assert.Equal(t, Lit(7), v.Pos())
+	assert.Equal(t, Lit(-7), v.Neg())
+	assert.Equal(t, v, v.Neg().Var())
+	assert.Equal(t, v.Neg(), v.Pos().Not())
+	assert.True(t, v.Pos().Positive())
+	assert.False(t, v.Neg().Positive())
+}
+
+func TestFormulaHoldsItsClauses(t *testing.T) {
+	var f Formula
+	a, b := f.NewVar(), f.NewVar()
+	f.Add(a.Pos(), b.Pos())
+	f.Add(a.Neg())
+	f.Add(5)
+	assert.Equal(t, 5, f.Vars)
+	var got [][]Lit
+	for c := range f.Clauses() {
+		got = append(got, slices.Clone(c))
+	}
+	assert.Equal(t, [][]Lit{{1, 2}, {-1}, {5}}, got)
+	assert.Equal(t, 3, f.NumClauses())
+	assert.True(t, f.Eval([]bool{false, true, false, false, true}))
+	assert.False(t, f.Eval([]bool{true, true, false, false, true}))
+	f.Add()
+	assert.False(t, f.Eval([]bool{false, true, false, false, true}), "the empty clause is false")
+	assert.Panics(t, func() { f.Add(1, 0) })
+}
+
+func TestDIMACS(t *testing.T) {
+	var f Formula
+	f.Add(1, -2)
+	f.Add(3)
+	f.Add()
+	var b strings.Builder
+	require.NoError(t, f.WriteDIMACS(&b, nil, nil))
+	assert.Equal(t, "p cnf 3 3\n1 -2 0\n3 0\n0\n", b.String())
+
+	b.Reset()
+	name := func(v Var) string { return string(rune('w' + v)) }
+	require.NoError(t, f.WriteDIMACS(&b, []Var{3, 1, 2}, name))
+	assert.Equal(t, "c 3 z\nc 1 x\nc 2 y\np cnf 3 3\n1 -2 0\n3 0\n0\n", b.String())
+
+	for _, order := range [][]Var{{1, 2}, {1, 2, 2}, {1, 2, 4}, {0, 1, 2}} {
+		assert.Error(t, f.WriteDIMACS(&b, order, name), "%v", order)
+	}
+}

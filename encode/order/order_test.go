@@ -1,0 +1,69 @@
+package order
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/board"
+)
+
+func TestNamedOrdersArePermutations(t *testing.T) {
+	for _, named := range All() {
+		for n := 1; n <= 12; n++ {
+			o := named.Of(n)
+			require.NoError(t, o.Check(n), "%s n=%d", named.Name, n)
+			for level, v := range o {
+				require.Equal(t, level, o.Levels()[v-1])
+			}
+		}
+		got, err := ByName(named.Name)
+		require.NoError(t, err)
+		assert.Equal(t, named.Reason, got.Reason)
+	}
+	_, err := ByName("row-mayor")
+	assert.ErrorContains(t, err, `variable order "row-mayor": expected one of row-major, column-major`)
+}
+
+func TestColumnMajorMirrorsRowMajor(t *testing.T) {
+	row, _ := ByName("row-major")
+	column, _ := ByName("column-major")
+	for n := 1; n <= 9; n++ {
+		cells := column.Of(n).Cells(n)
+		for i, c := range row.Of(n).Cells(n) {
+			require.Equal(t, board.Cell{Row: c.Col, Col: c.Row}, cells[i])
+		}
+	}
+}
+
+func TestOrderFileRoundTrip(t *testing.T) {
+	for _, named := range All() {
+		for n := 1; n <= 6; n++ {
+			o := named.Of(n)
+			var b bytes.Buffer
+			require.NoError(t, o.Write(&b, n))
+			got, err := Read(&b, "o.order", n)
+			require.NoError(t, err)
+			require.Equal(t, o, got)
+		}
+	}
+	got, err := Read(strings.NewReader("# two by two\nb2, a1\n\n a2\tb1 # the end\n"), "o.order", 2)
+	require.NoError(t, err)
+	assert.Equal(t, FromCells(2, []board.Cell{{Row: 1, Col: 1}, {}, {Row: 1}, {Col: 1}}), got)
+}
+
+func TestOrderFileErrorsNameThePlace(t *testing.T) {
+	for text, want := range map[string]string{
+		"a1 b1\na2 c2":  "o.order:2:4: cell c2 is off the board",
+		"a1 b1\na2 a1":  "o.order:2:4: cell a1 is given twice, first in line 1",
+		"a1 b1\n  ?? b2": `o.order:2:3: cell "??": expected file letter(s)`,
+		"a1 b1\na2":     "o.order:2: the file ends after 3 cells; a board of size 2 has 4",
+		"":              "o.order:1: the file ends after 0 cells",
+	} {
+		_, err := Read(strings.NewReader(text), "o.order", 2)
+		assert.ErrorContains(t, err, want)
+	}
+}

@@ -57,11 +57,11 @@ func TestOrderFileRoundTrip(t *testing.T) {
 
 func TestOrderFileErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
-		"a1 b1\na2 c2":  "o.order:2:4: cell c2 is off the board",
-		"a1 b1\na2 a1":  "o.order:2:4: cell a1 is given twice, first in line 1",
+		"a1 b1\na2 c2":   "o.order:2:4: cell c2 is off the board",
+		"a1 b1\na2 a1":   "o.order:2:4: cell a1 is given twice, first in line 1",
 		"a1 b1\n  ?? b2": `o.order:2:3: cell "??": expected file letter(s)`,
-		"a1 b1\na2":     "o.order:2: the file ends after 3 cells; a board of size 2 has 4",
-		"":              "o.order:1: the file ends after 0 cells",
+		"a1 b1\na2":      "o.order:2: the file ends after 3 cells; a board of size 2 has 4",
+		"":               "o.order:1: the file ends after 0 cells",
 	} {
 		_, err := Read(strings.NewReader(text), "o.order", 2)
 		assert.ErrorContains(t, err, want)

@@ -1,0 +1,153 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Oracle answers about one problem with gini. Make it with [New].
+type Oracle struct {
+	problem encode.Problem
+	amo     encode.AMO
+	full    *solver // the whole board, built at the first question that needs it
+}
+
+var (
+	_ backends.Enumerator  = (*Oracle)(nil)
+	_ backends.ValidFinder = (*Oracle)(nil)
+)
+
+// Option changes how an Oracle works.
+type Option func(*Oracle)
+
+// WithAMO sets the at-most-one encoding.
+func WithAMO(amo encode.AMO) Option { return func(o *Oracle) { o.amo = amo } }
+
+// New returns an Oracle for the problem. No solver is built before a question
+// needs it.
+func New(p encode.Problem, options ...Option) *Oracle {
+	o := &Oracle{problem: p, amo: encode.Pairwise}
+	for _, option := range options {
+		option(o)
+	}
+	return o
+}
+
+// solver returns the solver of the whole board.
+func (o *Oracle) solver() *solver {
+	if o.full == nil {
+		o.full = newSolver(o.problem.CNF(o.amo))
+	}
+	return o.full
+}
+
+// Solve looks for one solution. The model is checked before it is returned.
+func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	s := o.solver()
+	status, core, err := s.solve(ctx, assume)
+	if err != nil {
+		return backends.Answer{}, fmt.Errorf("solving %d queens with gini under %d assumptions: %w", o.problem.N, len(assume), err)
+	}
+	answer := backends.Answer{Status: status, Core: core}
+	if status == backends.Sat {
+		if answer.Model, err = o.model(s); err != nil {
+			return backends.Answer{}, err
+		}
+	}
+	return answer, nil
+}
+
+// Possible finds the cells by the first of the Methods.
+func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
+	valid, err := o.Valid(ctx, assume, o.Methods()[0])
+	return valid.Possible, err
+}
+
+// Solutions enumerates by blocking clauses: after each solution a clause
+// forbids it. It works on a solver of its own, so that these clauses never
+// reach the other questions.
+func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
+	return func(yield func([]cnf.Lit, error) bool) {
+		f := o.problem.CNF(o.amo)
+		for _, l := range assume {
+			f.Add(l)
+		}
+		s := newSolver(f)
+		var block []cnf.Lit
+		for {
+			status, _, err := s.solve(ctx, nil)
+			if err != nil {
+				yield(nil, fmt.Errorf("enumerating the solutions of %d queens with gini: %w", o.problem.N, err))
+				return
+			}
+			if status == backends.Unsat {
+				return
+			}
+			model, err := o.model(s)
+			if !yield(model, err) || err != nil {
+				return
+			}
+			// The queens alone tell one solution from all others.
+			block = block[:0]
+			for _, l := range model {
+				if l.Positive() {
+					block = append(block, l.Not())
+				}
+			}
+			s.add(block...)
+		}
+	}
+}
+
+// model reads the solver's model and has it judged by board.Verify. An error
+// means that gini or the encoding is broken.
+func (o *Oracle) model(s *solver) ([]cnf.Lit, error) {
+	n := o.problem.N
+	model := make([]cnf.Lit, n*n)
+	queens := make([]board.Cell, 0, n)
+	for i := range model {
+		v := cnf.Var(i + 1)
+		if s.value(v) {
+			model[i] = v.Pos()
+			queens = append(queens, board.At(n, i))
+		} else {
+			model[i] = v.Neg()
+		}
+	}
+	if err := board.VerifyCells(n, queens); err != nil {
+		return nil, fmt.Errorf("gini's model of %d queens (%s encoding) is no solution: %w", n, o.amo.Name, err)
+	}
+	return model, nil
+}
+
+// Methods returns the names of the ways to find valid cells.
+func (o *Oracle) Methods() []string {
+	names := make([]string, len(methods))
+	for i, m := range methods {
+		names[i] = m.name
+	}
+	return names
+}
+
+// Valid finds the possible and forced cells by the named method. Its work is
+// "solves" (calls of gini), "models" (of these, answered SAT) and "conflicts".
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.ValidCells, error) {
+	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
+	if i < 0 {
+		return backends.ValidCells{}, fmt.Errorf("method %q: back-end sat has %s", method, strings.Join(o.Methods(), ", "))
+	}
+	valid, err := methods[i].find(ctx, o, assume)
+	if err != nil {
+		return valid, fmt.Errorf("finding the valid cells of %d queens with gini by %s: %w", o.problem.N, method, err)
+	}
+	valid.Forced = backends.Forced(o.problem.N, valid.Possible)
+	return valid, nil
+}

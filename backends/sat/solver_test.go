@@ -1,0 +1,245 @@
+package sat
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/z"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// inChild runs the rest of the test in a process of its own, since what it does
+// may end the process, and returns false there. In the parent it returns true,
+// with what the child wrote and how it ended.
+func inChild(t *testing.T) (parent bool, output string, err error) {
+	t.Helper()
+	const key = "QUEENS_SAT_CHILD"
+	if os.Getenv(key) == t.Name() {
+		return false, "", nil
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(os.Environ(), key+"="+t.Name())
+	out, err := cmd.CombinedOutput()
+	return true, string(out), err
+}
+
+// pigeons is the pigeonhole formula: one pigeon more than holes, no solution,
+// and none of it shown by units alone.
+func pigeons(holes int) *cnf.Formula {
+	f := &cnf.Formula{}
+	at := func(pigeon, hole int) cnf.Lit { return cnf.Lit(pigeon*holes + hole + 1) }
+	for p := range holes + 1 {
+		var some []cnf.Lit
+		for h := range holes {
+			some = append(some, at(p, h))
+		}
+		f.Add(some...)
+	}
+	for h := range holes {
+		for p := range holes + 1 {
+			for q := range p {
+				f.Add(at(p, h).Not(), at(q, h).Not())
+			}
+		}
+	}
+	return f
+}
+
+// The fact the guard is for. When this test fails, gini has changed.
+func TestGiniAloneEndsTheProcess(t *testing.T) {
+	parent, output, err := inChild(t)
+	if parent {
+		require.Error(t, err)
+		assert.Contains(t, output, "first answer -1, why []")
+		assert.Contains(t, output, "internal error in solve")
+		assert.NotContains(t, output, "second answer")
+		return
+	}
+	g := gini.New()
+	for _, l := range pigeons(4).Flat() {
+		g.Add(z.Dimacs2Lit(int(l)))
+	}
+	first := g.Solve()
+	t.Logf("first answer %d, why %v", first, g.Why(nil))
+	t.Logf("second answer %d", g.Solve())
+}
+
+func TestDeadSolverIsNotAskedAgain(t *testing.T) {
+	if parent, output, err := inChild(t); parent {
+		require.NoError(t, err, output)
+		return
+	}
+	s := newSolver(pigeons(4))
+	for _, assume := range [][]cnf.Lit{nil, {1}, {1, -2}, nil} {
+		status, core, err := s.solve(context.Background(), assume)
+		require.NoError(t, err)
+		require.Equal(t, backends.Unsat, status)
+		if s.dead {
+			require.Empty(t, core)
+		}
+		s.add(3, 4)
+	}
+	require.True(t, s.dead)
+}
+
+// A conflict under assumptions that reaches level 0 in the next call is rare: it
+// takes hundreds of small formulas to meet one.
+func TestRandomHistoriesAgainstTruthTables(t *testing.T) {
+	if parent, output, err := inChild(t); parent {
+		require.NoError(t, err, output)
+		return
+	}
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		vars := 3 + rng.IntN(6)
+		literal := func() cnf.Lit {
+			l := cnf.Lit(1 + rng.IntN(vars))
+			if rng.IntN(2) == 0 {
+				l = -l
+			}
+			return l
+		}
+		clause := func() []cnf.Lit {
+			c := make([]cnf.Lit, 1+min(rng.IntN(6), 2))
+			for i := range c {
+				c[i] = literal()
+			}
+			return c
+		}
+		f := &cnf.Formula{Vars: vars}
+		for range vars + rng.IntN(2*vars) {
+			f.Add(clause()...)
+		}
+		s := newSolver(f)
+		for step := range 30 {
+			if rng.IntN(40) == 0 {
+				c := clause()
+				f.Add(c...)
+				s.add(c...)
+			}
+			var assume []cnf.Lit
+			for range rng.IntN(5) {
+				assume = append(assume, literal())
+			}
+			ctx := context.Background()
+			if rng.IntN(8) == 0 { // the other way to wait for gini
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithCancel(ctx)
+				defer cancel()
+			}
+			status, core, err := s.solve(ctx, assume)
+			require.NoError(t, err)
+			require.Equal(t, satisfiable(f, assume), status == backends.Sat, "seed %d step %d", seed, step)
+			if status == backends.Sat {
+				value := make([]bool, vars)
+				for i := range value {
+					value[i] = s.value(cnf.Var(i + 1))
+				}
+				require.True(t, f.Eval(value), "seed %d step %d", seed, step)
+				for _, l := range assume {
+					require.Equal(t, l.Positive(), value[l.Var()-1], "seed %d step %d", seed, step)
+				}
+			} else {
+				require.Subset(t, assume, core, "seed %d step %d", seed, step)
+				require.False(t, satisfiable(f, core), "seed %d step %d: core %v", seed, step, core)
+			}
+		}
+	}
+}
+
+// satisfiable tries all assignments.
+func satisfiable(f *cnf.Formula, assume []cnf.Lit) bool {
+	value := make([]bool, f.Vars)
+next:
+	for bits := range 1 << f.Vars {
+		for i := range value {
+			value[i] = bits>>i&1 == 1
+		}
+		for _, l := range assume {
+			if value[l.Var()-1] != l.Positive() {
+				continue next
+			}
+		}
+		if f.Eval(value) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestVariableInNoClauseHasAValue(t *testing.T) {
+	s := newSolver(&cnf.Formula{Vars: 3})
+	status, _, err := s.solve(context.Background(), []cnf.Lit{2})
+	require.NoError(t, err)
+	assert.Equal(t, backends.Sat, status)
+	assert.True(t, s.value(2))
+	assert.NotPanics(t, func() { s.value(3); s.value(99) })
+}
+
+func TestEmptyClauseIsUnsat(t *testing.T) {
+	f := &cnf.Formula{Vars: 2}
+	f.Add(1, 2)
+	f.Add()
+	s := newSolver(f)
+	for range 3 {
+		status, core, err := s.solve(context.Background(), []cnf.Lit{1})
+		require.NoError(t, err)
+		assert.Equal(t, backends.Unsat, status)
+		assert.Empty(t, core)
+	}
+}
+
+// The counter is read from inside gini, so that a test must say when it moves.
+func TestConflictsAreCounted(t *testing.T) {
+	s := newSolver(pigeons(6))
+	assert.Zero(t, s.work().Of("conflicts"))
+	_, _, err := s.solve(context.Background(), nil)
+	require.NoError(t, err)
+	assert.Greater(t, s.work().Of("conflicts"), int64(50))
+	assert.Equal(t, int64(1), s.work().Of("solves"))
+}
+
+// A cancelled query ends soon and leaves no deadline behind: the next one, long
+// enough to look at the clock, is answered.
+func TestCancelledSolverStaysUsable(t *testing.T) {
+	f := pigeons(11) // hours for a CDCL solver
+	off := f.NewVar().Pos()
+	loose := &cnf.Formula{Vars: f.Vars}
+	for c := range f.Clauses() {
+		loose.Add(append(append([]cnf.Lit(nil), c...), off)...)
+	}
+	s := newSolver(loose)
+	for range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+		start := time.Now()
+		status, _, err := s.solve(ctx, []cnf.Lit{off.Not()})
+		cancel()
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, backends.Unknown, status)
+		require.Less(t, time.Since(start), 5*time.Second)
+		status, _, err = s.solve(context.Background(), []cnf.Lit{off})
+		require.NoError(t, err)
+		require.Equal(t, backends.Sat, status)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err := s.solve(ctx, nil)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestSpareCapacityIsNotDecided(t *testing.T) {
+	p, err := encode.Queens(8, nil, nil)
+	require.NoError(t, err)
+	s := newSolver(p.CNF(encode.Pairwise))
+	assert.Equal(t, z.Var(8*8+1), s.gini.MaxVar(), "the cells and one activation literal")
+}

@@ -1,0 +1,294 @@
+package robdd
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+)
+
+// Kind says what an edge that skips a level means.
+type Kind uint8
+
+const (
+	// BDD: the skipped variable may be either (reduced: no node has low == high).
+	BDD Kind = iota
+	// ZDD: the skipped variable is false (reduced: no node has high == 0).
+	ZDD
+)
+
+// String returns "bdd" or "zdd".
+func (k Kind) String() string {
+	if k == ZDD {
+		return "zdd"
+	}
+	return "bdd"
+}
+
+// Edges is a node of a Diagram: the ids of its children, 8 bytes.
+type Edges struct{ Low, High uint32 }
+
+// Diagram is one function as an immutable reduced ordered diagram with one root.
+//
+// Ids 0 and 1 are the terminals, nodes are numbered from 2. Nodes lie level by
+// level, the bottom level first, so that children come before their parents and
+// every query is one or two passes over an array; a node's level follows from
+// its place, so a node is its two children and nothing else, 8 bytes. The root,
+// when there is a node at all, is the last one.
+//
+// A Diagram is never changed after it is made, so goroutines may share it.
+type Diagram struct {
+	kind   Kind
+	root   uint32
+	order  []Var
+	levels []int32  // level of each variable
+	first  []uint32 // by height: nodes at height h are first[h] <= id < first[h+1]
+	nodes  []Edges  // nodes[id-2]
+}
+
+// NewDiagram makes a diagram from its parts, and keeps the slices: the caller
+// gives them away.
+//
+// order is the variable order, top level first. Heights count levels from the
+// bottom: height h is level len(order)-1-h. first has len(order)+1 entries, the
+// ids of height h are first[h] <= id < first[h+1], and first[0] is 2. nodes[i] has
+// id i+2. The root is the last node, or a terminal when there are no nodes.
+//
+// NewDiagram checks the shape in O(levels) and every node's children with one
+// pass: ordered, and locally reduced. That no two nodes are equal and that all
+// are reachable is the caller's promise, which [Diagram.Check] tests.
+func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
+	d := &Diagram{kind: kind, root: root, order: order, first: first, nodes: nodes}
+	var err error
+	if d.levels, err = levelsOf(order); err != nil {
+		return nil, err
+	}
+	if err := d.checkShape(); err != nil {
+		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
+	}
+	if err := d.checkNodes(); err != nil {
+		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
+	}
+	return d, nil
+}
+
+// Constant returns the diagram of true or false over the variables of order.
+func Constant(kind Kind, order []Var, value bool) (*Diagram, error) {
+	first := make([]uint32, len(order)+1)
+	for i := range first {
+		first[i] = 2
+	}
+	if !value || kind == BDD {
+		root := uint32(0)
+		if value {
+			root = 1
+		}
+		return NewDiagram(kind, slices.Clone(order), first, nil, root)
+	}
+	// The ZDD of true has a node with equal children on every level.
+	nodes := make([]Edges, len(order))
+	for i := range nodes {
+		below := uint32(i + 1)
+		nodes[i] = Edges{below, below}
+		first[i+1] = uint32(i + 3)
+	}
+	return NewDiagram(kind, slices.Clone(order), first, nodes, uint32(len(nodes)+1))
+}
+
+func (d *Diagram) checkShape() error {
+	if d.kind != BDD && d.kind != ZDD {
+		return fmt.Errorf("unknown kind %d", d.kind)
+	}
+	if uint64(len(d.nodes)) > 1<<32-3 {
+		return fmt.Errorf("%d nodes: ids have 32 bits", len(d.nodes))
+	}
+	if len(d.first) != len(d.order)+1 {
+		return fmt.Errorf("%d level offsets for %d levels: want one more than levels", len(d.first), len(d.order))
+	}
+	end := uint32(len(d.nodes) + 2)
+	if d.first[0] != 2 || d.first[len(d.order)] != end {
+		return fmt.Errorf("level offsets run from %d to %d: want 2 to %d", d.first[0], d.first[len(d.order)], end)
+	}
+	if !slices.IsSorted(d.first) {
+		return errors.New("level offsets fall")
+	}
+	if len(d.nodes) > 0 && d.root != end-1 {
+		return fmt.Errorf("root %d of %d nodes: want the last id %d", d.root, len(d.nodes), end-1)
+	}
+	if len(d.nodes) == 0 && d.root > 1 {
+		return fmt.Errorf("root %d of a diagram without nodes: want 0 or 1", d.root)
+	}
+	return nil
+}
+
+// checkNodes checks that every child lies on a lower level and that no node is
+// redundant.
+func (d *Diagram) checkNodes() error {
+	for h := range d.order {
+		lo, hi := d.first[h], d.first[h+1]
+		for i, e := range d.nodes[lo-2 : hi-2] {
+			if e.Low >= lo || e.High >= lo || d.redundant(e) {
+				id, level := lo+uint32(i), len(d.order)-1-h
+				if e.Low >= lo || e.High >= lo {
+					return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels", id, level, e.Low, e.High, lo)
+				}
+				return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v", id, level, e.Low, e.High, d.kind)
+			}
+		}
+	}
+	return nil
+}
+
+// redundant reports whether the diagram's kind leaves such a node out.
+func (d *Diagram) redundant(e Edges) bool {
+	if d.kind == ZDD {
+		return e.High == 0
+	}
+	return e.Low == e.High
+}
+
+// Check walks every invariant: the shape, children below their parents, no
+// redundant node, no two nodes alike, all reachable from the root. It takes
+// O(nodes log nodes) time and 8 bytes a node of the widest level.
+func (d *Diagram) Check() error {
+	if _, err := levelsOf(d.order); err != nil {
+		return err
+	}
+	if err := d.checkShape(); err != nil {
+		return fmt.Errorf("robdd: checking a diagram: %w", err)
+	}
+	if err := d.checkNodes(); err != nil {
+		return fmt.Errorf("robdd: checking a diagram: %w", err)
+	}
+	var keys []uint64
+	for h := range d.order {
+		keys = keys[:0]
+		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
+			keys = append(keys, uint64(e.Low)<<32|uint64(e.High))
+		}
+		slices.Sort(keys)
+		for i := 1; i < len(keys); i++ {
+			if keys[i] == keys[i-1] {
+				return fmt.Errorf("robdd: checking a diagram: level %d has two nodes with children %d and %d", len(d.order)-1-h, uint32(keys[i]>>32), uint32(keys[i]))
+			}
+		}
+	}
+	reached := newBits(len(d.nodes) + 2)
+	reached.set(d.root)
+	for i := len(d.nodes) - 1; i >= 0; i-- {
+		if !reached.has(uint32(i + 2)) {
+			return fmt.Errorf("robdd: checking a diagram: node %d on level %d is not reachable from the root", i+2, d.LevelOfNode(uint32(i+2)))
+		}
+		reached.set(d.nodes[i].Low)
+		reached.set(d.nodes[i].High)
+	}
+	return nil
+}
+
+// Kind says whether it is a BDD or a ZDD.
+func (d *Diagram) Kind() Kind { return d.kind }
+
+// Vars returns the number of variables, which is also the number of levels.
+func (d *Diagram) Vars() int { return len(d.order) }
+
+// Order returns a copy of the variable order, top level first.
+func (d *Diagram) Order() []Var { return slices.Clone(d.order) }
+
+// VarAt returns the variable on a level; level 0 is the top.
+func (d *Diagram) VarAt(level int) Var { return d.order[level] }
+
+// LevelOf returns the level of a variable.
+func (d *Diagram) LevelOf(v Var) int { return int(d.levels[v-1]) }
+
+// Root returns the root's id.
+func (d *Diagram) Root() uint32 { return d.root }
+
+// Node returns the children of the node with id >= 2.
+func (d *Diagram) Node(id uint32) Edges { return d.nodes[id-2] }
+
+// Len returns the node count: internal nodes, terminals not counted.
+func (d *Diagram) Len() int { return len(d.nodes) }
+
+// Bytes returns the memory of the nodes, in bytes.
+func (d *Diagram) Bytes() int64 { return int64(len(d.nodes)) * 8 }
+
+// Level returns the ids lo <= id < hi of the nodes on a level.
+func (d *Diagram) Level(level int) (lo, hi uint32) {
+	h := len(d.order) - 1 - level
+	return d.first[h], d.first[h+1]
+}
+
+// Widths returns the number of nodes on each level, the top level first.
+func (d *Diagram) Widths() []int {
+	w := make([]int, len(d.order))
+	for level := range w {
+		lo, hi := d.Level(level)
+		w[level] = int(hi - lo)
+	}
+	return w
+}
+
+// LevelOfNode returns the level of a node by binary search; terminals are on
+// level Vars(), below all variables.
+func (d *Diagram) LevelOfNode(id uint32) int {
+	if id < 2 {
+		return len(d.order)
+	}
+	return len(d.order) - 1 - d.heightOf(id)
+}
+
+// heightOf returns the height of a node with id >= 2.
+func (d *Diagram) heightOf(id uint32) int {
+	return sort.Search(len(d.order), func(h int) bool { return d.first[h+1] > id })
+}
+
+// Support returns the variables that the function depends on, rising.
+func (d *Diagram) Support() []Var {
+	var vars []Var
+	if d.kind == ZDD {
+		// A level without nodes forces its variable to false, so a ZDD must be
+		// read as a BDD to see what matters.
+		return d.Convert(BDD).Support()
+	}
+	for level, w := range d.Widths() {
+		if w > 0 {
+			vars = append(vars, d.order[level])
+		}
+	}
+	slices.Sort(vars)
+	return vars
+}
+
+// Equal reports whether two diagrams are the same function in the same order and
+// kind. Node numbering within a level does not matter.
+func (d *Diagram) Equal(e *Diagram) bool {
+	if d.kind != e.kind || !slices.Equal(d.order, e.order) || !slices.Equal(d.first, e.first) || (len(d.nodes) == 0 && d.root != e.root) {
+		return false
+	}
+	twin := make([]uint32, len(d.nodes)+2) // id in e of each node of d, 0 when not met
+	twin[1] = 1
+	twin[d.root] = e.root
+	match := func(a, b uint32) bool {
+		if a < 2 || b < 2 {
+			return a == b
+		}
+		if twin[a] == 0 {
+			twin[a] = b
+		}
+		return twin[a] == b
+	}
+	for i := len(d.nodes) - 1; i >= 0; i-- {
+		a, b := d.nodes[i], e.nodes[twin[i+2]-2]
+		if !match(a.Low, b.Low) || !match(a.High, b.High) {
+			return false
+		}
+	}
+	return true
+}
+
+// bits is a set of node ids.
+type bits []uint64
+
+func newBits(n int) bits         { return make(bits, (n+63)/64) }
+func (b bits) set(i uint32)      { b[i/64] |= 1 << (i % 64) }
+func (b bits) has(i uint32) bool { return b[i/64]>>(i%64)&1 != 0 }

@@ -1,0 +1,43 @@
+package robdd
+
+import "fmt"
+
+// Var is a variable, numbered from 1 as in DIMACS, so that a literal is a signed
+// number. What a variable means is the caller's business.
+type Var int32
+
+// Lit is a literal: +v says that variable v is true, -v that it is false.
+type Lit int32
+
+// Var returns the literal's variable.
+func (l Lit) Var() Var {
+	if l < 0 {
+		return Var(-l)
+	}
+	return Var(l)
+}
+
+// maxLevels keeps a level in 16 bits, with room for two values that are none.
+const maxLevels = 1<<16 - 2
+
+// levelsOf inverts an order: levelsOf(order)[v-1] is the level of variable v. It
+// refuses an order that is not a permutation of 1..len(order).
+func levelsOf(order []Var) ([]int32, error) {
+	if len(order) > maxLevels {
+		return nil, fmt.Errorf("robdd: order of %d variables: at most %d are supported", len(order), maxLevels)
+	}
+	levels := make([]int32, len(order))
+	for i := range levels {
+		levels[i] = -1
+	}
+	for level, v := range order {
+		if v < 1 || int(v) > len(order) {
+			return nil, fmt.Errorf("robdd: order of %d variables: level %d: variable %d is not in 1..%d", len(order), level, v, len(order))
+		}
+		if levels[v-1] >= 0 {
+			return nil, fmt.Errorf("robdd: order of %d variables: variable %d is on level %d and on level %d", len(order), v, levels[v-1], level)
+		}
+		levels[v-1] = int32(level)
+	}
+	return levels, nil
+}

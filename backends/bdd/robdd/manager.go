@@ -1,0 +1,180 @@
+package robdd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// Node is a function held by a Manager. It stays valid until a [Manager.Collect]
+// that is not told to keep it.
+type Node uint32
+
+// The two constant functions.
+const (
+	False Node = 0
+	True  Node = 1
+)
+
+// Config says what a Manager may use. Zero values mean the defaults.
+type Config struct {
+	MaxNodes   int   // live nodes at any moment; 0: no limit but the 32-bit ids
+	MaxBytes   int64 // memory of node store, unique tables and operation cache; 0: no limit
+	CacheBytes int64 // upper bound of the operation cache; 0: it grows with the nodes
+}
+
+// LimitError reports that an operation was given up because a limit of the
+// Config would have been passed. The Manager and every Node in it stay usable.
+type LimitError struct {
+	What  string // "nodes" or "bytes"
+	Limit int64
+	Want  int64 // what the next step would have taken
+}
+
+// Error says which limit stood in the way.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("robdd: limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
+}
+
+// Stats counts what a Manager has done; it is always on.
+type Stats struct {
+	Created     uint64 // nodes made, whether or not still live
+	Live        uint64 // nodes in the store now, garbage included
+	PeakLive    uint64
+	CacheProbes uint64
+	CacheHits   uint64
+	TableProbes uint64 // unique-table slots looked at
+	Collections uint64
+	Collected   uint64 // nodes freed by collections
+	Bytes       uint64 // store, tables and cache now
+	PeakBytes   uint64
+}
+
+// Manager holds functions over one variable order and combines them. It serves
+// one goroutine at a time.
+type Manager struct {
+	store
+	order  []Var
+	levels []int32
+	cache  cache
+	config Config
+	stats  Stats
+
+	ctx  context.Context // of the running operation
+	err  error           // why the running operation gives up
+	tick uint32          // steps until the context is looked at again
+}
+
+// NewManager returns a Manager over the given order, top level first, which is
+// a permutation of 1..len(order).
+func NewManager(order []Var, config Config) (*Manager, error) {
+	levels, err := levelsOf(order)
+	if err != nil {
+		return nil, err
+	}
+	if config.MaxNodes < 0 || config.MaxBytes < 0 || config.CacheBytes < 0 {
+		return nil, fmt.Errorf("robdd: making a manager: negative limit in %+v", config)
+	}
+	m := &Manager{order: slices.Clone(order), levels: levels, config: config}
+	m.store.init(len(order))
+	m.cache.init()
+	return m, nil
+}
+
+// Vars returns the number of variables.
+func (m *Manager) Vars() int { return len(m.order) }
+
+// Order returns the present variable order, top level first.
+func (m *Manager) Order() []Var { return slices.Clone(m.order) }
+
+// LevelOf returns the present level of a variable.
+func (m *Manager) LevelOf(v Var) int { return int(m.levels[v-1]) }
+
+// Stats returns the counters.
+func (m *Manager) Stats() Stats {
+	s := m.stats
+	s.Live = uint64(m.live)
+	s.Bytes = uint64(m.bytes())
+	s.PeakBytes = max(s.PeakBytes, s.Bytes)
+	return s
+}
+
+// Literal returns the function of one literal.
+func (m *Manager) Literal(l Lit) (Node, error) {
+	v := l.Var()
+	if v < 1 || int(v) > len(m.order) {
+		return False, fmt.Errorf("robdd: literal %d: variables are 1..%d", l, len(m.order))
+	}
+	m.begin(context.Background())
+	level := uint32(m.levels[v-1])
+	if l < 0 {
+		return m.end(m.mk(level, 1, 0))
+	}
+	return m.end(m.mk(level, 0, 1))
+}
+
+// Mk returns the function "if v then high else low". Both must depend only on
+// variables below v in the order; that makes it the cheapest way to build a
+// function from the bottom up.
+func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
+	if v < 1 || int(v) > len(m.order) {
+		return False, fmt.Errorf("robdd: making a node: variable %d is not in 1..%d", v, len(m.order))
+	}
+	level := uint32(m.levels[v-1])
+	if m.levelOf(uint32(low)) <= level || m.levelOf(uint32(high)) <= level {
+		return False, fmt.Errorf("robdd: making a node: variable %d is on level %d, its children on levels %d and %d: want children below",
+			v, level, m.levelOf(uint32(low)), m.levelOf(uint32(high)))
+	}
+	m.begin(context.Background())
+	return m.end(m.mk(level, uint32(low), uint32(high)))
+}
+
+// Top returns the variable and the children of a node that is not a constant.
+func (m *Manager) Top(f Node) (v Var, low, high Node) {
+	e := m.at(uint32(f))
+	return m.order[m.levelOf(uint32(f))], Node(e.Low), Node(e.High)
+}
+
+// failed is what an operation returns while it gives up; it is no node.
+const failed = ^uint32(0)
+
+func (m *Manager) begin(ctx context.Context) {
+	m.ctx, m.err, m.tick = ctx, nil, 0
+}
+
+// end turns an operation's result into what the caller sees.
+func (m *Manager) end(r uint32) (Node, error) {
+	m.ctx = nil
+	if r == failed {
+		err := m.err
+		m.err = nil
+		if err == nil {
+			err = errors.New("robdd: operation failed without a reason")
+		}
+		return False, err
+	}
+	return Node(r), nil
+}
+
+// step is called once in each recursion; it looks at the context now and then.
+func (m *Manager) step() bool {
+	m.tick++
+	if m.tick&0x3fff == 0 {
+		if err := m.ctx.Err(); err != nil {
+			m.err = err
+			return false
+		}
+	}
+	return true
+}
+
+// SatCount returns the number of assignments to all variables that make f true.
+func (m *Manager) SatCount(f Node) *big.Int {
+	n, err := NewSweep(m.Freeze(f)).Count(context.Background(), nil)
+	if err != nil {
+		panic(err) // no assumptions and no deadline: nothing can go wrong
+	}
+	return n
+}

@@ -2,49 +2,159 @@ package order
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"queens/board"
 )
 
-var named = []Named{
-	{
-		Name:   "row-major",
-		Reason: "row by row: each row's exactly-one constraint is decided before the next begins",
-		cells:  sorted(func(n int, a, b board.Cell) int { return cmp.Compare(a.Index(n), b.Index(n)) }),
-	},
-	{
-		Name:   "column-major",
-		Reason: "column by column: row-major mirrored, so the sizes must equal it, which checks both",
-		cells: sorted(func(n int, a, b board.Cell) int {
-			return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row))
-		}),
-	},
-	{
-		Name:   "diagonal-interleaved",
-		Reason: "diagonals in turn, from the main one outward: neighbours on the long lines stay close, rows and columns interleave",
-		cells: sorted(func(n int, a, b board.Cell) int {
-			// 0, +1, -1, +2, -2, ...
-			rank := func(c board.Cell) int {
-				if d := c.Row - c.Col; d > 0 {
-					return 2*d - 1
-				} else {
-					return -2 * d
-				}
-			}
-			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Row, b.Row))
-		}),
-	},
+// Named is an order that exists for every board size.
+type Named struct {
+	Name   string
+	Reason string // why anyone would try it, in a line
+	cells  func(n int) []board.Cell
 }
 
-// sorted returns the cells of a board in the order of a comparison.
-func sorted(compare func(n int, a, b board.Cell) int) func(n int) []board.Cell {
+// Of returns the order on a board of size n.
+func (o Named) Of(n int) Order { return FromCells(n, o.cells(n)) }
+
+// All returns the named orders. Of those with a seed (see [ByName]) it holds
+// one each, so that whatever goes through all of them meets every kind.
+func All() []Named {
+	return []Named{
+		{
+			Name:   "row-major",
+			Reason: "row by row: each row's exactly-one constraint is decided before the next begins",
+			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row, c.Col} }),
+		},
+		{
+			Name:   "column-major",
+			Reason: "column by column: row-major mirrored, so the sizes must equal it, which checks both",
+			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Col, c.Row} }),
+		},
+		{
+			Name:   "diagonal-interleaved",
+			Reason: "diagonals in turn, from the main one outward: neighbours on the long lines stay close, rows and columns interleave",
+			cells: sorted(func(_ int, c board.Cell) key {
+				// 0, +1, -1, +2, -2, ...
+				d := c.Row - c.Col
+				if d > 0 {
+					return key{2*d - 1, c.Row}
+				}
+				return key{-2 * d, c.Row}
+			}),
+		},
+		{
+			Name:   "anti-diagonal",
+			Reason: "anti-diagonals from corner to corner: a corner's cells come first, where few lines are long",
+			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row + c.Col, c.Row} }),
+		},
+		{
+			Name:   "snake",
+			Reason: "rows, every other one backwards: the next cell is always a neighbour, which row-major breaks at row ends",
+			cells: sorted(func(_ int, c board.Cell) key {
+				if c.Row%2 == 1 {
+					return key{c.Row, -c.Col}
+				}
+				return key{c.Row, c.Col}
+			}),
+		},
+		{
+			Name:   "centre-rows",
+			Reason: "rows from the centre outward: the queens that attack the most cells are decided first",
+			cells: sorted(func(n int, c board.Cell) key {
+				return key{abs(2*c.Row - (n - 1)), c.Row, c.Col}
+			}),
+		},
+		{
+			Name:   "row-column",
+			Reason: "a row, a column, the next row, ...: both kinds of exactly-one constraint close at the same rate",
+			cells: sorted(func(_ int, c board.Cell) key {
+				if c.Col >= c.Row { // in row r, the part the columns before have left
+					return key{2 * c.Row, c.Col}
+				}
+				return key{2*c.Col + 1, c.Row}
+			}),
+		},
+		{
+			Name:   "spiral-in",
+			Reason: "round the rim and inward: the centre, which meets the longest diagonals, is decided last",
+			cells:  spiral,
+		},
+		{
+			Name:   "spiral-out",
+			Reason: "spiral-in backwards: the centre first, the rim, where diagonals are short, last",
+			cells: func(n int) []board.Cell {
+				cells := spiral(n)
+				slices.Reverse(cells)
+				return cells
+			},
+		},
+		{
+			Name:   "hilbert",
+			Reason: "Hilbert's curve: cells close on the board stay close in the order, in both directions",
+			cells:  sorted(func(n int, c board.Cell) key { return key{hilbert(side(n), c)} }),
+		},
+		{
+			Name:   "z-order",
+			Reason: "row and column bits interleaved (Morton 1966): quadrant by quadrant, cheaper and coarser than Hilbert's curve",
+			cells:  sorted(func(_ int, c board.Cell) key { return key{morton(c)} }),
+		},
+		{
+			Name:   "knight-lines",
+			Reason: "lines of knight's moves, wrapping round the rim: cells that follow each other hardly ever attack each other, the opposite of row-major",
+			cells: sorted(func(n int, c board.Cell) key {
+				return key{((c.Col-2*c.Row)%n + n) % n, c.Row}
+			}),
+		},
+		force(1),
+		random(1),
+	}
+}
+
+// ByName returns a named order. Two kinds take a seed, a decimal number, after
+// a colon: random:SEED and force:SEED. The error lists the names there are.
+func ByName(name string) (Named, error) {
+	var names []string
+	for _, o := range All() {
+		if o.Name == name {
+			return o, nil
+		}
+		if !strings.Contains(o.Name, ":") {
+			names = append(names, o.Name)
+		}
+	}
+	kind, arg, _ := strings.Cut(name, ":")
+	for kindName, seeded := range map[string]func(uint64) Named{"force": force, "random": random} {
+		if kind == kindName {
+			seed, err := strconv.ParseUint(arg, 10, 64)
+			if err != nil {
+				return Named{}, fmt.Errorf("variable order %q: expected a seed after a colon, as in %s:1", name, kind)
+			}
+			return seeded(seed), nil
+		}
+	}
+	return Named{}, fmt.Errorf("variable order %q: expected one of %s, force:SEED, random:SEED", name, strings.Join(names, ", "))
+}
+
+// key sorts cells: first by its first number, and so on.
+type key [3]int
+
+// sorted returns the cells of a board by rising key.
+func sorted(of func(n int, c board.Cell) key) func(n int) []board.Cell {
 	return func(n int) []board.Cell {
 		cells := make([]board.Cell, n*n)
 		for i := range cells {
 			cells[i] = board.At(n, i)
 		}
-		slices.SortFunc(cells, func(a, b board.Cell) int { return compare(n, a, b) })
+		slices.SortStableFunc(cells, func(a, b board.Cell) int {
+			ka, kb := of(n, a), of(n, b)
+			return cmp.Or(cmp.Compare(ka[0], kb[0]), cmp.Compare(ka[1], kb[1]), cmp.Compare(ka[2], kb[2]))
+		})
 		return cells
 	}
 }
+
+func abs(x int) int { return max(x, -x) }

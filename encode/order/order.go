@@ -15,31 +15,6 @@ import (
 // first.
 type Order []cnf.Var
 
-// Named is an order that exists for every board size.
-type Named struct {
-	Name   string
-	Reason string // why anyone would try it, in a line
-	cells  func(n int) []board.Cell
-}
-
-// All returns the named orders.
-func All() []Named { return named }
-
-// Of returns the order on a board of size n.
-func (o Named) Of(n int) Order { return FromCells(n, o.cells(n)) }
-
-// ByName returns a named order; the error lists the names there are.
-func ByName(name string) (Named, error) {
-	var names []string
-	for _, o := range named {
-		if o.Name == name {
-			return o, nil
-		}
-		names = append(names, o.Name)
-	}
-	return Named{}, fmt.Errorf("variable order %q: expected one of %s", name, strings.Join(names, ", "))
-}
-
 // FromCells turns cells into the order of their variables, unchecked.
 func FromCells(n int, cells []board.Cell) Order {
 	o := make(Order, len(cells))

@@ -13,7 +13,7 @@ import (
 
 func TestNamedOrdersArePermutations(t *testing.T) {
 	for _, named := range All() {
-		for n := 1; n <= 12; n++ {
+		for n := 1; n <= 16; n++ {
 			o := named.Of(n)
 			require.NoError(t, o.Check(n), "%s n=%d", named.Name, n)
 			for level, v := range o {
@@ -36,6 +36,19 @@ func TestColumnMajorMirrorsRowMajor(t *testing.T) {
 		for i, c := range row.Of(n).Cells(n) {
 			require.Equal(t, board.Cell{Row: c.Col, Col: c.Row}, cells[i])
 		}
+	}
+}
+
+func TestSeededNames(t *testing.T) {
+	o, err := ByName("random:7")
+	require.NoError(t, err)
+	again, _ := ByName("random:7")
+	other, _ := ByName("random:8")
+	assert.Equal(t, o.Of(6), again.Of(6))
+	assert.NotEqual(t, o.Of(6), other.Of(6))
+	for _, name := range []string{"random", "random:", "random:x", "random:-1", "force", "force:1.5"} {
+		_, err := ByName(name)
+		assert.ErrorContains(t, err, "expected a seed after a colon", name)
 	}
 }
 

@@ -1,0 +1,66 @@
+package order
+
+import (
+	"math/bits"
+
+	"queens/board"
+)
+
+// spiral returns the cells from a1 along the rim, rightward first, and inward
+// ring by ring.
+func spiral(n int) []board.Cell {
+	cells := make([]board.Cell, 0, n*n)
+	for ring := range (n + 1) / 2 {
+		last := n - 1 - ring
+		if ring == last { // the centre of an odd board
+			return append(cells, board.Cell{Row: ring, Col: ring})
+		}
+		for i := ring; i < last; i++ {
+			cells = append(cells, board.Cell{Row: ring, Col: i})
+		}
+		for i := ring; i < last; i++ {
+			cells = append(cells, board.Cell{Row: i, Col: last})
+		}
+		for i := last; i > ring; i-- {
+			cells = append(cells, board.Cell{Row: last, Col: i})
+		}
+		for i := last; i > ring; i-- {
+			cells = append(cells, board.Cell{Row: i, Col: ring})
+		}
+	}
+	return cells
+}
+
+// side returns the smallest power of two that is at least n. The curves are
+// defined on boards of such a size; on another board they are that curve's
+// cells in the curve's sequence, those off the board left out.
+func side(n int) int { return 1 << bits.Len(uint(n-1)) }
+
+// hilbert returns the place of a cell on Hilbert's curve over a board whose
+// size is a power of two: at each scale, the quadrant's number in the curve and
+// then the mirrorings that turn the quadrant's own curve upright.
+func hilbert(size int, c board.Cell) int {
+	place := 0
+	row, col := c.Row, c.Col
+	for s := size / 2; s > 0; s /= 2 {
+		top, right := row/s&1, col/s&1
+		place += s * s * (3*right ^ top)
+		row, col = row%s, col%s
+		if top == 0 {
+			if right == 1 {
+				row, col = s-1-row, s-1-col
+			}
+			row, col = col, row
+		}
+	}
+	return place
+}
+
+// morton interleaves the bits of row and column, the row's above the column's.
+func morton(c board.Cell) int {
+	place := 0
+	for bit := range 16 {
+		place |= (c.Col>>bit&1)<<(2*bit) | (c.Row>>bit&1)<<(2*bit+1)
+	}
+	return place
+}

@@ -1,0 +1,79 @@
+package order
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// force is the order of Aloul, Markov and Sakallah, FORCE: a fast and
+// easy-to-implement variable-ordering heuristic (GLSVLSI 2003): each constraint
+// pulls its variables towards its centre of gravity, again and again, as long as
+// the total span of the constraints falls. It starts from random:SEED and not
+// from row-major, since row-major does not move.
+func force(seed uint64) Named {
+	return Named{
+		Name:   fmt.Sprintf("force:%d", seed),
+		Reason: "FORCE from a random start: constraints pull their cells together until the total span stops falling",
+		cells: func(n int) []board.Cell {
+			p, err := encode.Queens(n, nil, nil)
+			if err != nil {
+				panic(err) // a named order exists for every board size
+			}
+			return pull(p, random(seed).Of(n)).Cells(n)
+		},
+	}
+}
+
+// pull runs FORCE's iterations from an order to the best one met.
+func pull(p encode.Problem, o Order) Order {
+	levels := o.Levels()
+	sum := make([]float64, len(o)) // by variable: of its constraints' centres
+	count := make([]float64, len(o))
+	for _, c := range p.Constraints {
+		for _, v := range c.Vars {
+			count[v-1]++
+		}
+	}
+	for {
+		clear(sum)
+		for _, c := range p.Constraints {
+			total := 0
+			for _, v := range c.Vars {
+				total += levels[v-1]
+			}
+			for _, v := range c.Vars {
+				sum[v-1] += float64(total) / float64(len(c.Vars))
+			}
+		}
+		// Only additions and divisions: no machine may fuse them, so ties, and
+		// with them the order, are the same everywhere.
+		next := slices.Clone(o)
+		slices.SortFunc(next, func(a, b cnf.Var) int {
+			return cmp.Or(cmp.Compare(sum[a-1]/count[a-1], sum[b-1]/count[b-1]), cmp.Compare(a, b))
+		})
+		nextLevels := next.Levels()
+		if span(p, nextLevels) >= span(p, levels) {
+			return o
+		}
+		o, levels = next, nextLevels
+	}
+}
+
+// span sums, over the constraints, the distance between the highest and the
+// lowest level that occurs in each.
+func span(p encode.Problem, levels []int) int {
+	total := 0
+	for _, c := range p.Constraints {
+		low, high := len(levels), 0
+		for _, v := range c.Vars {
+			low, high = min(low, levels[v-1]), max(high, levels[v-1])
+		}
+		total += high - low
+	}
+	return total
+}

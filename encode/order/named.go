@@ -36,19 +36,12 @@ func All() []Named {
 		},
 		{
 			Name:   "diagonal-interleaved",
-			Reason: "diagonals in turn, from the main one outward: neighbours on the long lines stay close, rows and columns interleave",
-			cells: sorted(func(_ int, c board.Cell) key {
-				// 0, +1, -1, +2, -2, ...
-				d := c.Row - c.Col
-				if d > 0 {
-					return key{2*d - 1, c.Row}
-				}
-				return key{-2 * d, c.Row}
-			}),
+			Reason: "diagonals in turn, from corner h1 to corner a8: rows and columns interleave, and the long diagonals close in mid-order",
+			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row - c.Col, c.Row} }),
 		},
 		{
 			Name:   "anti-diagonal",
-			Reason: "anti-diagonals from corner to corner: a corner's cells come first, where few lines are long",
+			Reason: "anti-diagonals from corner to corner: diagonal-interleaved mirrored, so the sizes must equal it, which checks both",
 			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row + c.Col, c.Row} }),
 		},
 		{

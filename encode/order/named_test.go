@@ -27,7 +27,7 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 		// Every diagonal is a run: a step along it, or a jump to the next one.
 		"diagonal-interleaved": func(n int, a, b board.Cell) bool {
 			return b == board.Cell{Row: a.Row + 1, Col: a.Col + 1} ||
-				(min(b.Row, b.Col) == 0 && max(a.Row, a.Col) == n-1 && abs(b.Row-b.Col) >= abs(a.Row-a.Col))
+				(min(b.Row, b.Col) == 0 && max(a.Row, a.Col) == n-1 && b.Row-b.Col == a.Row-a.Col+1)
 		},
 		"anti-diagonal": rises(func(_ int, c board.Cell) int { return c.Row + c.Col }),
 		"snake": func(n int, a, b board.Cell) bool {
@@ -144,14 +144,14 @@ func Example() {
 	// 1  0  4  8 12
 	//    a  b  c  d
 	//
-	// diagonal-interleaved: diagonals in turn, from the main one outward: neighbours on the long lines stay close, rows and columns interleave
-	// 4 14 11  6  3
-	// 3 10  5  2  9
-	// 2  4  1  8 13
-	// 1  0  7 12 15
+	// diagonal-interleaved: diagonals in turn, from corner h1 to corner a8: rows and columns interleave, and the long diagonals close in mid-order
+	// 4 15 14 12  9
+	// 3 13 11  8  5
+	// 2 10  7  4  2
+	// 1  6  3  1  0
 	//    a  b  c  d
 	//
-	// anti-diagonal: anti-diagonals from corner to corner: a corner's cells come first, where few lines are long
+	// anti-diagonal: anti-diagonals from corner to corner: diagonal-interleaved mirrored, so the sizes must equal it, which checks both
 	// 4  9 12 14 15
 	// 3  5  8 11 13
 	// 2  2  4  7 10

@@ -12,26 +12,18 @@ type AMO struct {
 	Name   string
 	Source string // where the encoding was published
 	// Encode adds the clauses for lits to f, and the auxiliary variables they
-	// need.
+	// need. The literals are of different variables.
 	Encode func(f *cnf.Formula, lits []cnf.Lit)
+	// Size returns the number of clauses and of auxiliary variables that Encode
+	// adds for k literals.
+	Size func(k int) (clauses, auxiliary int)
 }
 
-// Pairwise forbids every pair: k(k-1)/2 clauses for k literals, no auxiliary
-// variable.
-var Pairwise = AMO{
-	Name:   "pairwise",
-	Source: "folklore; the naive encoding of Prestwich, Handbook of Satisfiability (2009), section 2.2",
-	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
-		for i, a := range lits {
-			for _, b := range lits[i+1:] {
-				f.Add(a.Not(), b.Not())
-			}
-		}
-	},
+// AMOs returns the at-most-one encodings. Under each of them, setting one
+// literal true makes unit propagation set all others false.
+func AMOs() []AMO {
+	return []AMO{Pairwise, Sequential, Ladder, Product, Commander, Bimander, Totalizer}
 }
-
-// AMOs returns the at-most-one encodings.
-func AMOs() []AMO { return []AMO{Pairwise} }
 
 // AMONamed returns an encoding by name; the error lists the names there are.
 func AMONamed(name string) (AMO, error) {
@@ -51,19 +43,24 @@ func AMONamed(name string) (AMO, error) {
 func (p Problem) CNF(amo AMO) *cnf.Formula {
 	f := &cnf.Formula{Vars: p.NumCells()}
 	for _, c := range p.Constraints {
-		lits := make([]cnf.Lit, len(c.Vars))
-		for i, v := range c.Vars {
-			lits[i] = v.Pos()
-		}
-		if c.Bound != AtMostOne {
-			f.Add(lits...)
-		}
-		if c.Bound != AtLeastOne {
-			amo.Encode(f, lits)
-		}
+		c.encode(f, amo)
 	}
 	for _, unit := range p.Units() {
 		f.Add(unit)
 	}
 	return f
+}
+
+// encode adds the constraint's clauses to f.
+func (c Constraint) encode(f *cnf.Formula, amo AMO) {
+	lits := make([]cnf.Lit, len(c.Vars))
+	for i, v := range c.Vars {
+		lits[i] = v.Pos()
+	}
+	if c.Bound != AtMostOne {
+		f.Add(lits...)
+	}
+	if c.Bound != AtLeastOne {
+		amo.Encode(f, lits)
+	}
 }

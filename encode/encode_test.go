@@ -82,14 +82,3 @@ func TestQueensRefusesWhatIsNoBoard(t *testing.T) {
 	_, err = Queens(4, nil, []board.Cell{{}, {}})
 	assert.ErrorContains(t, err, "blocked cells: cell a1 is given twice")
 }
-
-func TestAMONamed(t *testing.T) {
-	for _, amo := range AMOs() {
-		got, err := AMONamed(amo.Name)
-		require.NoError(t, err)
-		assert.Equal(t, amo.Name, got.Name)
-		assert.NotEmpty(t, amo.Source)
-	}
-	_, err := AMONamed("pairwize")
-	assert.ErrorContains(t, err, `"pairwize": expected one of pairwise`)
-}

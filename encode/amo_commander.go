@@ -1,0 +1,60 @@
+package encode
+
+import "queens/encode/cnf"
+
+// Commander gives every group of three literals a commander, true exactly when
+// one of the group is; within a group at most one is true, pairwise, and of the
+// commanders at most one, by the same encoding. A last group of two has its
+// commander too, a last single literal is its own. Up to six literals are encoded
+// pairwise. For k > 6, with g = floor(k/3) full groups and r = k - 3g left over,
+//
+//	clauses(k)   = 7g + (4 if r = 2) + clauses(ceil(k/3))      about 3.5 k
+//	auxiliary(k) = g + (1 if r = 2) + auxiliary(ceil(k/3))     about k/2
+var Commander = AMO{
+	Name:   "commander",
+	Source: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007: groups of three",
+	Encode: encodeCommander,
+	Size:   sizeCommander,
+}
+
+const (
+	commanderGroup = 3
+	commanderBase  = 6 // the groups would not be smaller than the pairs
+)
+
+func encodeCommander(f *cnf.Formula, lits []cnf.Lit) {
+	if len(lits) <= commanderBase {
+		Pairwise.Encode(f, lits)
+		return
+	}
+	var commanders []cnf.Lit
+	for len(lits) > 0 {
+		group := lits[:min(commanderGroup, len(lits))]
+		lits = lits[len(group):]
+		if len(group) == 1 {
+			commanders = append(commanders, group[0])
+			continue
+		}
+		commander := f.NewVar()
+		Pairwise.Encode(f, group)
+		for _, x := range group {
+			f.Add(x.Not(), commander.Pos())
+		}
+		f.Add(append([]cnf.Lit{commander.Neg()}, group...)...)
+		commanders = append(commanders, commander.Pos())
+	}
+	encodeCommander(f, commanders)
+}
+
+func sizeCommander(k int) (clauses, auxiliary int) {
+	if k <= commanderBase {
+		return Pairwise.Size(k)
+	}
+	clauses, auxiliary = sizeCommander((k + commanderGroup - 1) / commanderGroup)
+	full, rest := k/commanderGroup, k%commanderGroup
+	clauses, auxiliary = clauses+7*full, auxiliary+full
+	if rest == 2 {
+		clauses, auxiliary = clauses+4, auxiliary+1
+	}
+	return clauses, auxiliary
+}

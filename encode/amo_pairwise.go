@@ -1,0 +1,18 @@
+package encode
+
+import "queens/encode/cnf"
+
+// Pairwise forbids every pair: k(k-1)/2 clauses for k literals, no auxiliary
+// variable. No encoding propagates more for a clause looked at; none is larger.
+var Pairwise = AMO{
+	Name:   "pairwise",
+	Source: "folklore; the naive encoding of Prestwich, Handbook of Satisfiability (2009), section 2.2",
+	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
+		for i, a := range lits {
+			for _, b := range lits[i+1:] {
+				f.Add(a.Not(), b.Not())
+			}
+		}
+	},
+	Size: func(k int) (int, int) { return k * (k - 1) / 2, 0 },
+}

@@ -1,0 +1,60 @@
+package encode
+
+import "queens/encode/cnf"
+
+// Product lays the literals out in a grid of p columns and q rows, p the square
+// root of k rounded up and q = ceil(k/p): a literal implies its column's and its
+// row's variable, and of the columns and of the rows at most one holds, by the
+// same encoding. Up to four literals are encoded pairwise. For k > 4
+//
+//	clauses(k)   = 2k + clauses(p) + clauses(q)       2k + 4 sqrt(k) + O(k^(1/4))
+//	auxiliary(k) = p + q + auxiliary(p) + auxiliary(q)  2 sqrt(k) + O(k^(1/4))
+var Product = AMO{
+	Name:   "product",
+	Source: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010: 2-product",
+	Encode: encodeProduct,
+	Size:   sizeProduct,
+}
+
+const productBase = 4 // the grid would not be smaller than the pairs
+
+func productGrid(k int) (p, q int) {
+	for p*p < k {
+		p++
+	}
+	return p, (k + p - 1) / p
+}
+
+func encodeProduct(f *cnf.Formula, lits []cnf.Lit) {
+	if len(lits) <= productBase {
+		Pairwise.Encode(f, lits)
+		return
+	}
+	p, q := productGrid(len(lits))
+	columns, rows := newLits(f, p), newLits(f, q)
+	for i, x := range lits {
+		f.Add(x.Not(), columns[i%p])
+		f.Add(x.Not(), rows[i/p])
+	}
+	encodeProduct(f, columns)
+	encodeProduct(f, rows)
+}
+
+func sizeProduct(k int) (clauses, auxiliary int) {
+	if k <= productBase {
+		return Pairwise.Size(k)
+	}
+	p, q := productGrid(k)
+	pClauses, pAuxiliary := sizeProduct(p)
+	qClauses, qAuxiliary := sizeProduct(q)
+	return 2*k + pClauses + qClauses, p + q + pAuxiliary + qAuxiliary
+}
+
+// newLits returns the positive literals of count new variables.
+func newLits(f *cnf.Formula, count int) []cnf.Lit {
+	lits := make([]cnf.Lit, count)
+	for i := range lits {
+		lits[i] = f.NewVar().Pos()
+	}
+	return lits
+}

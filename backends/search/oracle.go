@@ -1,0 +1,154 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+var (
+	_ backends.CellCounter = (*Oracle)(nil)
+	_ backends.Enumerator  = (*Oracle)(nil)
+	_ backends.ValidFinder = (*Oracle)(nil)
+)
+
+// Oracle answers about one problem by search. It serves one goroutine at a time.
+type Oracle struct {
+	problem encode.Problem
+	tree    *tree
+}
+
+// New makes an Oracle. It keeps nothing between calls but memory.
+func New(p encode.Problem) *Oracle { return &Oracle{problem: p, tree: newTree(p.N)} }
+
+// Visited returns the number of queens that all walks so far have placed.
+func (o *Oracle) Visited() uint64 { return o.tree.visited }
+
+// begin sets up the walk for the assumptions, and reports whether they are
+// consistent with the problem on their face.
+func (o *Oracle) begin(assume []cnf.Lit) (bool, error) {
+	placed, blocked := slices.Clone(o.problem.Placed), slices.Clone(o.problem.Blocked)
+	for _, l := range assume {
+		if v := l.Var(); v < 1 || int(v) > o.problem.NumCells() {
+			return false, fmt.Errorf("assumption %d: a board of size %d has variables 1 to %d", l, o.problem.N, o.problem.NumCells())
+		}
+		c := encode.VarCell(o.problem.N, l.Var())
+		if !l.Positive() {
+			blocked = append(blocked, c)
+		} else if !slices.Contains(placed, c) {
+			placed = append(placed, c)
+		}
+	}
+	return o.tree.start(placed, blocked), nil
+}
+
+// each walks the solutions under the assumptions; cols is the column of each
+// row's queen, valid during the call.
+func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(cols []int) bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	consistent, err := o.begin(assume)
+	if err != nil || !consistent {
+		return err
+	}
+	_, err = o.tree.walk(ctx, 0, func() bool { return found(o.tree.cols) })
+	return err
+}
+
+// Solve implements [backends.Oracle]. The core of an UNSAT answer is all
+// assumptions: search learns no smaller reason.
+func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	var answer backends.Answer
+	err := o.first(ctx, assume, func(cols []int) {
+		answer = backends.Answer{Status: backends.Sat, Model: o.model(cols)}
+	})
+	if err == nil && answer.Status != backends.Sat {
+		answer = backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}
+	}
+	return answer, err
+}
+
+// first looks for one solution. The cost of a walk from the left is heavy-tailed
+// on wide boards, so it restarts with the columns turned at random under a limit
+// that doubles (Gomes, Selman and Kautz, AAAI 1998): still complete, and with the
+// same choices at each call.
+func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(cols []int)) error {
+	t := o.tree
+	t.rng = rand.New(rand.NewPCG(uint64(t.n), 0))
+	defer func() { t.rng, t.limit = nil, 0 }()
+	for budget := uint64(16 * t.n); ; budget *= 2 {
+		t.limit = t.visited + budget
+		err := o.each(ctx, assume, func(cols []int) bool { found(cols); return false })
+		if err != errLimit {
+			return err
+		}
+	}
+}
+
+func (o *Oracle) model(cols []int) []cnf.Lit {
+	n := o.problem.N
+	model := make([]cnf.Lit, n*n)
+	for i := range model {
+		model[i] = cnf.Var(i + 1).Neg()
+	}
+	for row, col := range cols {
+		v := encode.CellVar(n, board.Cell{Row: row, Col: col})
+		model[v-1] = v.Pos()
+	}
+	return model
+}
+
+// Count implements [backends.Counter] by visiting every solution.
+func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+	var count uint64
+	if err := o.each(ctx, assume, func([]int) bool { count++; return true }); err != nil {
+		return nil, err
+	}
+	return new(big.Int).SetUint64(count), nil
+}
+
+// CountEach implements [backends.CellCounter] by visiting every solution.
+func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
+	n := o.problem.N
+	counts := make([]uint64, n*n)
+	var total uint64
+	err := o.each(ctx, assume, func(cols []int) bool {
+		total++
+		for row, col := range cols {
+			counts[row*n+col]++
+		}
+		return true
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	each := make([]*big.Int, n*n)
+	for i, count := range counts {
+		each[i] = new(big.Int).SetUint64(count)
+	}
+	return new(big.Int).SetUint64(total), each, nil
+}
+
+// Solutions implements [backends.Enumerator]. The iteration must end before the
+// Oracle is asked anything else.
+func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
+	return func(yield func([]cnf.Lit, error) bool) {
+		stopped := false
+		err := o.each(ctx, assume, func(cols []int) bool {
+			stopped = !yield(o.model(cols), nil)
+			return !stopped
+		})
+		if err != nil && !stopped {
+			yield(nil, err)
+		}
+	}
+}

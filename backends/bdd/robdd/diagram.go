@@ -173,14 +173,14 @@ func (d *Diagram) Check() error {
 			}
 		}
 	}
-	reached := newBits(len(d.nodes) + 2)
-	reached.set(d.root)
+	reached := newSet(len(d.nodes) + 2)
+	reached.add(d.root)
 	for i := len(d.nodes) - 1; i >= 0; i-- {
 		if !reached.has(uint32(i + 2)) {
 			return fmt.Errorf("robdd: checking a diagram: node %d on level %d is not reachable from the root", i+2, d.LevelOfNode(uint32(i+2)))
 		}
-		reached.set(d.nodes[i].Low)
-		reached.set(d.nodes[i].High)
+		reached.add(d.nodes[i].Low)
+		reached.add(d.nodes[i].High)
 	}
 	return nil
 }
@@ -285,10 +285,3 @@ func (d *Diagram) Equal(e *Diagram) bool {
 	}
 	return true
 }
-
-// bits is a set of node ids.
-type bits []uint64
-
-func newBits(n int) bits         { return make(bits, (n+63)/64) }
-func (b bits) set(i uint32)      { b[i/64] |= 1 << (i % 64) }
-func (b bits) has(i uint32) bool { return b[i/64]>>(i%64)&1 != 0 }

@@ -1,0 +1,94 @@
+package robdd
+
+import (
+	"context"
+	"iter"
+)
+
+// Listing solutions. A pass finds which nodes still have a solution under the
+// assumptions; the walk then never meets a dead end, so each solution costs one
+// step a level.
+
+// Solutions iterates over the solutions under the assumptions, each once: all
+// variables' literals, Lit at index v-1 for variable v. They come in the order of
+// the diagram's levels, true before false. The slice is reused: clone what is to be
+// kept. An error (a bad assumption, or the context's end) is the last element.
+func (s *Sweep) Solutions(ctx context.Context, assume []Lit) iter.Seq2[[]Lit, error] {
+	return func(yield func([]Lit, error) bool) {
+		// The walk has its own working memory, so that the caller may ask s other
+		// questions inside the loop.
+		walk := NewSweep(s.d)
+		ok, err := walk.assume(assume)
+		if err == nil && ok {
+			ok, err = walk.prune(ctx)
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		if !ok {
+			return
+		}
+		w := walker{Sweep: walk, ctx: ctx, yield: yield, lits: make([]Lit, len(walk.value))}
+		w.visit(len(walk.value)-1, s.d.root)
+	}
+}
+
+// Any returns the first of the solutions under the assumptions, or nil when there
+// is none.
+func (s *Sweep) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
+	for lits, err := range s.Solutions(ctx, assume) {
+		return lits, err
+	}
+	return nil, nil
+}
+
+// prune leaves in s.live the nodes that are reached and have a solution.
+func (s *Sweep) prune(ctx context.Context) (satisfiable bool, err error) {
+	if err := s.reach(ctx); err != nil {
+		return false, err
+	}
+	if err := s.possibleLive(ctx, make([]uint8, len(s.value)), make([]int, len(s.value)+1)); err != nil {
+		return false, err
+	}
+	return s.live.has(s.d.root), nil
+}
+
+type walker struct {
+	*Sweep
+	ctx   context.Context
+	yield func([]Lit, error) bool
+	lits  []Lit
+	steps int
+}
+
+// visit extends the literals from height h down by every solution of a node.
+func (w *walker) visit(h int, id uint32) bool {
+	if h < 0 {
+		if w.steps++; w.steps&0xff == 0 && w.ctx.Err() != nil {
+			w.yield(nil, w.ctx.Err())
+			return false
+		}
+		return w.yield(w.lits, nil)
+	}
+	v := w.d.order[len(w.value)-1-h]
+	e := Edges{id, id} // a level that the function does not look at
+	if id >= w.d.first[h] && id >= 2 {
+		e = w.d.nodes[id-2]
+	} else if w.d.kind == ZDD {
+		e.High = 0
+	}
+	if w.value[h] >= 0 && e.High >= w.floor[h] && w.live.has(e.High) {
+		w.lits[v-1] = Lit(v)
+		if !w.visit(h-1, e.High) {
+			return false
+		}
+	}
+	if w.value[h] <= 0 && e.Low >= w.floor[h] && w.live.has(e.Low) {
+		w.lits[v-1] = -Lit(v)
+		if !w.visit(h-1, e.Low) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,214 @@
+package robdd
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// randomDiagram makes a function of n variables from its truth table, in a random
+// order: bit a of the table is the value at the assignment whose bit v-1 is
+// variable v. Sparse tables leave room for skipped levels.
+func randomDiagram(t testing.TB, r *rand.Rand, n int) (*Diagram, []bool) {
+	table := make([]bool, 1<<n)
+	density, ignore := r.IntN(5), r.IntN(1<<n)&r.IntN(1<<n)
+	for a := range table {
+		switch {
+		case a&ignore != 0 && density > 0:
+			table[a] = table[a&^ignore]
+		case density < 4:
+			table[a] = r.IntN(1<<density) == 0
+		}
+	}
+	order := natural(n)
+	r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	m, err := NewManager(order, Config{})
+	require.NoError(t, err)
+	return m.Freeze(fromTable(t, m, table)), table
+}
+
+// fromTable builds a function from its truth table.
+func fromTable(t testing.TB, m *Manager, table []bool) Node {
+	var build func(level, assignment int) Node
+	build = func(level, assignment int) Node {
+		if level == m.Vars() {
+			if table[assignment] {
+				return True
+			}
+			return False
+		}
+		v := m.order[level]
+		f, err := m.Mk(v, build(level+1, assignment), build(level+1, assignment|1<<(v-1)))
+		require.NoError(t, err)
+		return f
+	}
+	return build(0, 0)
+}
+
+func randomAssumptions(r *rand.Rand, n int) []Lit {
+	var assume []Lit
+	for v := 1; v <= n; v++ {
+		switch r.IntN(6) {
+		case 0:
+			assume = append(assume, Lit(v))
+		case 1:
+			assume = append(assume, -Lit(v))
+		}
+	}
+	if n > 0 && r.IntN(10) == 0 && len(assume) > 0 {
+		assume = append(assume, -assume[0])
+	}
+	r.Shuffle(len(assume), func(i, j int) { assume[i], assume[j] = assume[j], assume[i] })
+	if r.IntN(4) == 0 {
+		return nil
+	}
+	return assume
+}
+
+// TestSweepsAgainstTruthTables asks every question of random functions under
+// random assumptions, as BDD and as ZDD, with one Sweep for many questions.
+func TestSweepsAgainstTruthTables(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 1))
+	ctx := context.Background()
+	for range 400 {
+		n := r.IntN(7)
+		bdd, table := randomDiagram(t, r, n)
+		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
+			require.NoError(t, d.Check())
+			s := NewSweep(d)
+			for range 10 {
+				assume := randomAssumptions(r, n)
+				what := fmt.Sprintf("%v of %v under %v: %v", d.kind, d.order, assume, table)
+				total, each := int64(0), make([]int64, n)
+				for a, value := range table {
+					if value && agrees(a, assume) {
+						total++
+						for v := range each {
+							each[v] += int64(a >> v & 1)
+						}
+					}
+				}
+				var possible, implied []Lit
+				for v, count := range each {
+					if count > 0 {
+						possible = append(possible, Lit(v+1))
+					}
+					if count < total {
+						possible = append(possible, -Lit(v+1))
+					}
+					if total > 0 && count == total {
+						implied = append(implied, Lit(v+1))
+					}
+					if total > 0 && count == 0 {
+						implied = append(implied, -Lit(v+1))
+					}
+				}
+				count, err := s.Count(ctx, assume)
+				require.NoError(t, err, what)
+				require.Equal(t, total, count.Int64(), what)
+				got, err := s.Possible(ctx, assume, nil)
+				require.NoError(t, err, what)
+				require.Equal(t, possible, got, what)
+				got, sat, err := s.Implied(ctx, assume, nil)
+				require.NoError(t, err, what)
+				require.Equal(t, implied, got, what)
+				require.Equal(t, total > 0, sat, what)
+				count, counts, err := s.CountEach(ctx, assume)
+				require.NoError(t, err, what)
+				require.Equal(t, total, count.Int64(), what)
+				for v := range each {
+					require.Equal(t, each[v], counts[v].Int64(), "variable %d, %s", v+1, what)
+				}
+				// The wide passes must agree with the narrow ones.
+				if ok, _ := s.assume(assume); ok {
+					require.NoError(t, s.reach(ctx))
+					count, counts, err = s.wideEach(ctx, len(assume) == 0, make([]*big.Int, n))
+					require.NoError(t, err)
+					require.Equal(t, total, count.Int64(), what)
+					for v := range each {
+						require.Equal(t, each[v], counts[v].Int64(), "wide, variable %d, %s", v+1, what)
+					}
+				}
+				// Solutions: the right ones, in the order of the levels.
+				var last []Lit
+				listed := int64(0)
+				for lits, err := range s.Solutions(ctx, assume) {
+					require.NoError(t, err)
+					a := 0
+					for _, l := range lits {
+						if l > 0 {
+							a |= 1 << (l - 1)
+						}
+					}
+					require.True(t, table[a] && agrees(a, assume), what)
+					if last != nil {
+						require.Positive(t, slices.CompareFunc(d.order, d.order, func(v, _ Var) int {
+							return int(last[v-1]) - int(lits[v-1])
+						}), "order of solutions: %s", what)
+					}
+					last = slices.Clone(lits)
+					listed++
+				}
+				require.Equal(t, total, listed, what)
+				any, err := s.Any(ctx, assume)
+				require.NoError(t, err)
+				require.Equal(t, total > 0, any != nil, what)
+			}
+		}
+	}
+}
+
+func agrees(a int, assume []Lit) bool {
+	for _, l := range assume {
+		if (a>>(l.Var()-1)&1 == 1) != (l > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestWideCounts counts functions with far more solutions than a word holds.
+func TestWideCounts(t *testing.T) {
+	const n = 300
+	m, err := NewManager(natural(n), Config{})
+	require.NoError(t, err)
+	ctx := context.Background()
+	// x10 or x200, and x299 false: 3/4 * 1/2 of 2^300.
+	f, err := m.Literal(10)
+	require.NoError(t, err)
+	g, _ := m.Literal(200)
+	f, err = m.Or(ctx, f, g)
+	require.NoError(t, err)
+	g, _ = m.Literal(-299)
+	f, err = m.And(ctx, f, g)
+	require.NoError(t, err)
+	pow := func(k uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), k) }
+	for _, kind := range []Kind{BDD, ZDD} {
+		s := NewSweep(m.Freeze(f).Convert(kind))
+		total, each, err := s.CountEach(ctx, nil)
+		require.NoError(t, err)
+		require.Equal(t, new(big.Int).Mul(big.NewInt(3), pow(n-3)), total)
+		require.Equal(t, pow(n-2), each[9])
+		require.Equal(t, pow(n-2), each[199])
+		require.Zero(t, each[298].Sign())
+		require.Equal(t, new(big.Int).Rsh(total, 1), each[0])
+		total, each, err = s.CountEach(ctx, []Lit{-10, 1})
+		require.NoError(t, err)
+		require.Equal(t, pow(n-4), total)
+		require.Equal(t, total, each[199])
+		require.Equal(t, total, each[0])
+		require.Zero(t, each[9].Sign())
+		total, err = s.Count(ctx, []Lit{299})
+		require.NoError(t, err)
+		require.Zero(t, total.Sign())
+	}
+	_, err = NewSweep(m.Freeze(f)).Count(ctx, []Lit{301})
+	require.ErrorContains(t, err, "literal 301")
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/order"
+)
+
+// boardFlags are the flags that say which board a command is about.
+type boardFlags struct {
+	n            int
+	place, block string
+}
+
+func (f *boardFlags) register(cmd *cobra.Command) {
+	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size, 1 or more (required)")
+	cmd.Flags().StringVar(&f.place, "place", "", "cells with queens, comma-separated, as in a1,c2")
+	cmd.Flags().StringVar(&f.block, "block", "", "cells that stay empty, comma-separated")
+}
+
+// problem reads the flags.
+func (f *boardFlags) problem() (encode.Problem, error) {
+	if f.n == 0 {
+		return encode.Problem{}, exit(badInput, errors.New("flag -n: expected the board size, 1 or more"))
+	}
+	if f.n < 1 || f.n > encode.MaxN {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag -n %d: expected a board size from 1 to %d", f.n, encode.MaxN))
+	}
+	placed, err := board.ParseCells(f.n, f.place)
+	if err != nil {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --place: %w", err))
+	}
+	blocked, err := board.ParseCells(f.n, f.block)
+	if err != nil {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --block: %w", err))
+	}
+	p, err := encode.Queens(f.n, placed, blocked)
+	return p, exit(badInput, err)
+}
+
+// orderFlags are the flags that say which variable order a command uses.
+type orderFlags struct{ name, file string }
+
+func (f *orderFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.name, "order", "row-major", "variable order, by name")
+	cmd.Flags().StringVar(&f.file, "order-file", "", "file with the variable order: the n*n cells, top level first")
+	cmd.MarkFlagsMutuallyExclusive("order", "order-file")
+}
+
+// order reads the flags; name is what to call the order in output.
+func (f *orderFlags) order(n int) (o order.Order, name string, err error) {
+	if f.file == "" {
+		named, err := order.ByName(f.name)
+		if err != nil {
+			return nil, "", exit(badInput, fmt.Errorf("flag --order: %w", err))
+		}
+		return named.Of(n), f.name, nil
+	}
+	file, err := os.Open(f.file)
+	if err != nil {
+		return nil, "", exit(badInput, fmt.Errorf("flag --order-file: %w", err))
+	}
+	defer file.Close()
+	if o, err = order.Read(file, f.file, n); err != nil {
+		return nil, "", exit(badInput, err)
+	}
+	return o, f.file, nil
+}
+
+// cellNames writes cells for JSON: never null.
+func cellNames(cells []board.Cell) []string {
+	names := make([]string, len(cells))
+	for i, c := range cells {
+		names[i] = c.String()
+	}
+	return names
+}

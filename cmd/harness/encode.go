@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+func newEncode() *cobra.Command {
+	var (
+		b    boardFlags
+		o    orderFlags
+		amo  string
+		file string
+	)
+	cmd := &cobra.Command{
+		Use:   "encode -n N",
+		Short: "Write the problem as DIMACS CNF, the variable order in its comments",
+		Args:  args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p, err := b.problem()
+			if err != nil {
+				return err
+			}
+			order, _, err := o.order(p.N)
+			if err != nil {
+				return err
+			}
+			encoding, err := encode.AMONamed(amo)
+			if err != nil {
+				return exit(badInput, fmt.Errorf("flag --amo: %w", err))
+			}
+			f := p.CNF(encoding)
+			vars := []cnf.Var(order)
+			for v := p.NumCells() + 1; v <= f.Vars; v++ { // auxiliary variables last
+				vars = append(vars, cnf.Var(v))
+			}
+			name := func(v cnf.Var) string { return encode.VarName(p.N, v) }
+			if file == "" {
+				return f.WriteDIMACS(cmd.OutOrStdout(), vars, name)
+			}
+			var text bytes.Buffer
+			if err := f.WriteDIMACS(&text, vars, name); err != nil {
+				return err
+			}
+			return exit(badInput, renameio.WriteFile(file, text.Bytes(), 0o644))
+		},
+	}
+	b.register(cmd)
+	o.register(cmd)
+	cmd.Flags().StringVar(&amo, "amo", "pairwise", "at-most-one encoding, by name")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
+	return cmd
+}

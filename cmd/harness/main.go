@@ -1,0 +1,69 @@
+// Command harness compares BDD and SAT on the N-queens problem: it runs
+// experiments from YAML and reports them, and answers single questions (compile,
+// valid, encode, ...) on the command line.
+//
+// It wires packages together and holds no logic of its own: a command reads its
+// flags, calls one package, and prints.
+//
+// Exit codes: 0 done; 1 internal error; 2 bad usage, configuration or input;
+// 3 some runs failed or hit a limit; 4 an answer disagreed with a known one;
+// 130 interrupted.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// run executes one command line and returns the exit code.
+func run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	code := 1
+	var coded *codedError
+	switch {
+	case errors.As(err, &coded):
+		code = coded.code
+	case errors.Is(err, context.Canceled):
+		code = interrupted
+	}
+	fmt.Fprintln(os.Stderr, "harness:", err)
+	return code
+}
+
+// The exit codes that scripts rely on, besides 0 and 1.
+const (
+	badInput    = 2
+	runsFailed  = 3
+	wrongAnswer = 4
+	interrupted = 130
+)
+
+// codedError is an error that ends the program with a code of its own.
+type codedError struct {
+	code int
+	err  error
+}
+
+func (e *codedError) Error() string { return e.err.Error() }
+func (e *codedError) Unwrap() error { return e.err }
+
+// exit gives err an exit code; nil stays nil.
+func exit(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &codedError{code, err}
+}

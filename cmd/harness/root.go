@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// newRoot assembles the command tree.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "harness",
+		Short:         "Compare BDD and SAT on the N-queens problem",
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			hint := ""
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				hint = fmt.Sprintf("; did you mean %q?", near[0])
+			}
+			return exit(badInput, fmt.Errorf("command %q: there is none of that name%s; see harness --help", args[0], hint))
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return exit(badInput, fmt.Errorf("%s: %w; see %s --help", cmd.Name(), err, cmd.CommandPath()))
+	})
+	root.AddCommand(
+		newValid(),
+		newEncode(),
+	)
+	return root
+}
+
+// args turns a cobra argument check into bad usage.
+func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, words []string) error {
+		if err := check(cmd, words); err != nil {
+			return exit(badInput, fmt.Errorf("%s: %w; see %s --help", cmd.Name(), err, cmd.CommandPath()))
+		}
+		return nil
+	}
+}
+
+// version tells which sources the binary was built from, as far as it knows.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "harness, built without module information"
+	}
+	revision, modified := "unknown", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = ", modified"
+		}
+	}
+	return fmt.Sprintf("harness %s (revision %s%s, %s)", info.Main.Version, revision, modified, info.GoVersion)
+}
+
+// printJSON writes one JSON object.
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

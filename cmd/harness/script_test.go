@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"harness": main})
+}
+
+// Each file of testdata/script is one behaviour of the command line: the exit
+// code, what is on standard output, what is on standard error.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+		},
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+	})
+}
+
+// exits CODE COMMAND...: the command must end with exactly that code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := "0"
+	if err != nil {
+		type coder interface{ ExitCode() int }
+		exitErr, ok := err.(coder)
+		if !ok {
+			ts.Fatalf("%v: %v", args[1:], err)
+		}
+		code = strconv.Itoa(exitErr.ExitCode())
+	}
+	if code != args[0] {
+		ts.Fatalf("%v: exit code %s, expected %s", args[1:], code, args[0])
+	}
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/backends"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// oracleNames are the back-ends that answer valid-cell queries.
+var oracleNames = []string{"bdd", "sat", "search"}
+
+// validReport is the JSON of the command. Cells are listed by rising row, then
+// column; valid and forced hold empty cells only.
+type validReport struct {
+	N           int               `json:"n"`
+	Placed      []string          `json:"placed"`
+	Blocked     []string          `json:"blocked"`
+	Backend     string            `json:"backend"`
+	Method      string            `json:"method"`
+	Satisfiable bool              `json:"satisfiable"`
+	Valid       []string          `json:"valid"`
+	Forced      []string          `json:"forced"`
+	Solutions   string            `json:"solutions,omitempty"`
+	Counts      map[string]string `json:"counts,omitempty"`
+	Work        map[string]int64  `json:"work"`
+	Seconds     float64           `json:"seconds"`
+}
+
+func newValid() *cobra.Command {
+	var (
+		b       boardFlags
+		backend string
+		method  string
+		counts  bool
+		asJSON  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "valid -n N",
+		Short: "Find the cells that can still hold a queen, and those that must",
+		Args:  args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p, err := b.problem()
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			oracle, err := newOracle(cmd.Context(), backend, p)
+			if err != nil {
+				return err
+			}
+			if method == "" {
+				method = oracle.Methods()[0]
+			} else if !slices.Contains(oracle.Methods(), method) {
+				return exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s", method, backend, strings.Join(oracle.Methods(), ", ")))
+			}
+			found, err := oracle.Valid(cmd.Context(), nil, method)
+			if err != nil {
+				return err
+			}
+			report := validReport{
+				N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
+				Backend: backend, Method: method,
+				Satisfiable: len(found.Possible) > 0,
+				Valid:       emptyCells(p, found.Possible),
+				Forced:      emptyCells(p, found.Forced),
+				Work:        map[string]int64{},
+			}
+			for _, w := range found.Work {
+				report.Work[w.Name] = w.N
+			}
+			if counts {
+				if err := report.count(cmd.Context(), p, oracle); err != nil {
+					return err
+				}
+			}
+			report.Seconds = time.Since(start).Seconds()
+			if asJSON {
+				return printJSON(cmd.OutOrStdout(), report)
+			}
+			return report.print(cmd.OutOrStdout(), p)
+		},
+	}
+	b.register(cmd)
+	cmd.Flags().StringVar(&backend, "backend", "search", "back-end: "+strings.Join(oracleNames, ", "))
+	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
+	cmd.Flags().BoolVar(&counts, "counts", false, "count the solutions, and those through each cell, too")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// newOracle makes the back-end of a name.
+func newOracle(ctx context.Context, name string, p encode.Problem) (backends.ValidFinder, error) {
+	switch name {
+	case "sat":
+		return sat.New(p), nil
+	case "search":
+		return search.New(p), nil
+	}
+	return nil, exit(badInput, fmt.Errorf("flag --backend %q: expected one of %s", name, strings.Join(oracleNames, ", ")))
+}
+
+// count fills in the numbers of solutions.
+func (r *validReport) count(ctx context.Context, p encode.Problem, oracle backends.Oracle) error {
+	counter, can := oracle.(backends.CellCounter)
+	if !can {
+		return exit(badInput, fmt.Errorf("flag --counts: back-end %s does not count solutions", r.Backend))
+	}
+	total, each, err := counter.CountEach(ctx, nil)
+	if err != nil {
+		return err
+	}
+	r.Solutions = total.String()
+	r.Counts = make(map[string]string, len(each))
+	for i, count := range each {
+		r.Counts[board.At(p.N, i).String()] = count.String()
+	}
+	return nil
+}
+
+// emptyCells names the cells of variables, without the placed queens.
+func emptyCells(p encode.Problem, vars []cnf.Var) []string {
+	names := []string{}
+	for _, v := range vars {
+		if c := encode.VarCell(p.N, v); !slices.Contains(p.Placed, c) {
+			names = append(names, c.String())
+		}
+	}
+	return names
+}
+
+// print draws the board for people.
+func (r *validReport) print(w io.Writer, p encode.Problem) error {
+	signs := map[string]string{}
+	for _, name := range r.Valid {
+		signs[name] = "o"
+	}
+	for _, name := range r.Forced {
+		signs[name] = "!"
+	}
+	for _, name := range r.Blocked {
+		signs[name] = "#"
+	}
+	for _, name := range r.Placed {
+		signs[name] = "Q"
+	}
+	fmt.Fprint(w, board.Draw(p.N, func(c board.Cell) string {
+		sign := signs[c.String()]
+		if r.Counts != nil && (sign == "o" || sign == "!") {
+			sign = r.Counts[c.String()]
+		}
+		if sign != "" {
+			return sign
+		}
+		if slices.ContainsFunc(p.Placed, c.Attacks) {
+			return "x"
+		}
+		return "."
+	}))
+	fmt.Fprintf(w, "\nQ queen  o valid  ! forced  x attacked  . not valid  # blocked\n")
+	if !r.Satisfiable {
+		fmt.Fprintf(w, "No solution: the placement has no completion.\n")
+	}
+	solutions := ""
+	if r.Solutions != "" {
+		solutions = r.Solutions + " solutions, "
+		if r.Solutions == "1" {
+			solutions = "1 solution, "
+		}
+	}
+	var work []string
+	for name, count := range r.Work {
+		work = append(work, fmt.Sprintf("%d %s", count, name))
+	}
+	slices.Sort(work)
+	_, err := fmt.Fprintf(w, "%s%d valid cells, %d of them forced; %s by %s in %.3g ms (%s)\n",
+		solutions, len(r.Valid), len(r.Forced), r.Backend, r.Method, r.Seconds*1000, strings.Join(work, ", "))
+	return err
+}

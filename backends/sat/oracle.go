@@ -49,8 +49,21 @@ func (o *Oracle) solver() *solver {
 	return o.full
 }
 
+// check reports an assumption that is no literal of a cell.
+func (o *Oracle) check(assume []cnf.Lit) error {
+	for _, l := range assume {
+		if v := int(l.Var()); v < 1 || v > o.problem.NumCells() {
+			return fmt.Errorf("assumption %d: a board of size %d has variables 1 to %d", l, o.problem.N, o.problem.NumCells())
+		}
+	}
+	return nil
+}
+
 // Solve looks for one solution. The model is checked before it is returned.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	if err := o.check(assume); err != nil {
+		return backends.Answer{}, err
+	}
 	s := o.solver()
 	status, core, err := s.solve(ctx, assume)
 	if err != nil {
@@ -76,6 +89,10 @@ func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, err
 // reach the other questions.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
+		if err := o.check(assume); err != nil {
+			yield(nil, err)
+			return
+		}
 		f := o.problem.CNF(o.amo)
 		for _, l := range assume {
 			f.Add(l)
@@ -143,6 +160,9 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
 	if i < 0 {
 		return backends.ValidCells{}, fmt.Errorf("method %q: back-end sat has %s", method, strings.Join(o.Methods(), ", "))
+	}
+	if err := o.check(assume); err != nil {
+		return backends.ValidCells{}, err
 	}
 	valid, err := methods[i].find(ctx, o, assume)
 	if err != nil {

@@ -2,14 +2,13 @@ package sat
 
 import (
 	"context"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
+	"queens/backends/oracletest"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -26,127 +25,12 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 	return problem
 }
 
-// everySolution lists the solutions of size n by trying all permutations.
-func everySolution(n int) [][]int {
-	var found [][]int
-	cols := make([]int, 0, n)
-	var extend func()
-	extend = func() {
-		if len(cols) == n {
-			if board.Verify(cols) == nil {
-				found = append(found, slices.Clone(cols))
-			}
-			return
-		}
-		for c := range n {
-			if !slices.Contains(cols, c) {
-				cols = append(cols, c)
-				extend()
-				cols = cols[:len(cols)-1]
-			}
-		}
+func TestConformance(t *testing.T) {
+	for _, amo := range encode.AMOs() {
+		t.Run(amo.Name, func(t *testing.T) {
+			oracletest.Run(t, func(p encode.Problem) backends.Oracle { return New(p, WithAMO(amo)) })
+		})
 	}
-	extend()
-	return found
-}
-
-// holds reports whether the solution meets the literals.
-func holds(cols []int, lits []cnf.Lit) bool {
-	for _, l := range lits {
-		c := encode.VarCell(len(cols), l.Var())
-		if (cols[c.Row] == c.Col) != l.Positive() {
-			return false
-		}
-	}
-	return true
-}
-
-// randomAssumptions puts a few queens and empty cells anywhere, attacked or not.
-func randomAssumptions(rng *rand.Rand, n int) []cnf.Lit {
-	var lits []cnf.Lit
-	for range rng.IntN(4) {
-		l := cnf.Lit(1 + rng.IntN(n*n))
-		if rng.IntN(3) == 0 {
-			l = -l
-		}
-		lits = append(lits, l)
-	}
-	return lits
-}
-
-func TestEveryMethodAgainstAllSolutions(t *testing.T) {
-	ctx := context.Background()
-	for n := 1; n <= 6; n++ {
-		all := everySolution(n)
-		for seed := range uint64(12) {
-			rng := rand.New(rand.NewPCG(seed, uint64(n)))
-			p := queens(t, n, "", "")
-			if seed%3 == 1 {
-				p.Blocked = []board.Cell{board.At(n, rng.IntN(n*n))}
-			}
-			if seed%3 == 2 {
-				p.Placed = []board.Cell{board.At(n, rng.IntN(n*n))}
-			}
-			o := New(p)
-			for range 6 {
-				assume := randomAssumptions(rng, n)
-				var possible, forced []cnf.Var
-				through := make([]int, n*n)
-				solutions := 0
-				for _, cols := range all {
-					if holds(cols, assume) && holds(cols, p.Units()) {
-						solutions++
-						for _, c := range board.Queens(cols) {
-							through[c.Index(n)]++
-						}
-					}
-				}
-				for i, k := range through {
-					if k > 0 {
-						possible = append(possible, cnf.Var(i+1))
-					}
-					if k > 0 && k == solutions {
-						forced = append(forced, cnf.Var(i+1))
-					}
-				}
-				for _, method := range o.Methods() {
-					got, err := o.Valid(ctx, assume, method)
-					require.NoError(t, err)
-					require.Equal(t, possible, got.Possible, "n=%d seed=%d %s %v", n, seed, method, assume)
-					require.Equal(t, forced, got.Forced, "n=%d seed=%d %s %v", n, seed, method, assume)
-				}
-				answer, err := o.Solve(ctx, assume)
-				require.NoError(t, err)
-				require.Equal(t, solutions > 0, answer.Status == backends.Sat, "n=%d seed=%d %v", n, seed, assume)
-				if answer.Status == backends.Unsat {
-					require.Subset(t, assume, answer.Core)
-				}
-				count := 0
-				seen := map[string]bool{}
-				for model, err := range o.Solutions(ctx, assume) {
-					require.NoError(t, err)
-					cols := columns(n, model)
-					require.True(t, holds(cols, assume) && holds(cols, p.Units()))
-					seen[board.FormatCells(board.Queens(cols))] = true
-					count++
-				}
-				require.Equal(t, solutions, count)
-				require.Len(t, seen, count)
-			}
-		}
-	}
-}
-
-// columns turns a model into the column of each row's queen.
-func columns(n int, model []cnf.Lit) []int {
-	cols := make([]int, n)
-	for _, l := range model {
-		if l.Positive() {
-			c := encode.VarCell(n, l.Var())
-			cols[c.Row] = c.Col
-		}
-	}
-	return cols
 }
 
 func TestEnumerationMeetsKnownCounts(t *testing.T) {

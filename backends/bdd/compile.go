@@ -1,0 +1,128 @@
+package bdd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/encode/order"
+)
+
+// Options say how to compile. The zero value is the free-set construction of an
+// ROBDD without limits.
+type Options struct {
+	Construction string       // a name of [Constructions]; empty: free-set
+	Kind         robdd.Kind   // what the result is: robdd.BDD or robdd.ZDD
+	Limits       robdd.Config // of nodes and bytes, over the whole construction
+}
+
+// Compiled is a problem as a diagram, and what it took.
+type Compiled struct {
+	Problem      encode.Problem
+	Construction string
+	Diagram      *robdd.Diagram
+	Stats        Stats
+}
+
+// Stats says what a construction took, in units that are the same at each run.
+type Stats struct {
+	Nodes        int    // of the result
+	NodesCreated uint64 // in all, those that did not last included
+	PeakNodes    uint64 // that existed at a time, garbage included
+	PeakBytes    uint64 // of nodes, states, tables and caches at their fullest
+	States       uint64 // different sets of free cells met; free-set only
+	Growth       []Step // the nodes held after each step
+}
+
+// Step is one step of a construction.
+type Step struct {
+	Name  string
+	Nodes int // of the diagrams that the construction holds after the step
+}
+
+// Construction is a way to build the diagram.
+type Construction struct {
+	Name   string
+	Reason string // what it does, in a line
+	Source string // whose it is
+	build  func(context.Context, encode.Problem, order.Order, Options) (*robdd.Diagram, Stats, error)
+}
+
+// Constructions returns the ways to build, the fastest first.
+func Constructions() []Construction {
+	return []Construction{
+		{
+			Name:   "free-set",
+			Reason: "top-down, a level at a time: the set of cells that can still take a queen is the state",
+			Source: "after TdZdd (Iwashita and Minato 2013)",
+			build:  freeSet,
+		},
+	}
+}
+
+// ConstructionNamed returns a construction; the error lists the names there are.
+func ConstructionNamed(name string) (Construction, error) {
+	var names []string
+	for _, c := range Constructions() {
+		if c.Name == name {
+			return c, nil
+		}
+		names = append(names, c.Name)
+	}
+	return Construction{}, fmt.Errorf("construction %q: expected one of %s", name, strings.Join(names, ", "))
+}
+
+// Compile builds the diagram of a problem in a variable order. A problem without
+// solutions gives the constant false, which has no nodes. The error is a
+// *robdd.LimitError, wrapped, when a limit stood in the way. Whatever the
+// construction, the diagram is the same.
+func Compile(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
+	if options.Construction == "" {
+		options.Construction = "free-set"
+	}
+	c, err := ConstructionNamed(options.Construction)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Check(p.N); err != nil {
+		return nil, fmt.Errorf("compiling n = %d: variable order: %w", p.N, err)
+	}
+	d, stats, err := c.build(ctx, p, o, options)
+	if err != nil {
+		return nil, fmt.Errorf("compiling n = %d by %s: %w", p.N, c.Name, err)
+	}
+	stats.Nodes = d.Len()
+	return &Compiled{Problem: p, Construction: c.Name, Diagram: d, Stats: stats}, nil
+}
+
+// Count returns the number of solutions by the free-set sweep, without making a
+// diagram: it holds one frontier, so it goes further than [Compile].
+func Count(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) (count uint64, stats Stats, err error) {
+	fail := func(err error) (uint64, Stats, error) {
+		return 0, stats, fmt.Errorf("counting n = %d by free-set: %w", p.N, err)
+	}
+	if err := o.Check(p.N); err != nil {
+		return fail(fmt.Errorf("variable order: %w", err))
+	}
+	s, err := newSweeper(ctx, p, o, limits)
+	if err != nil {
+		return fail(err)
+	}
+	count, err = s.count()
+	stats = s.spent()
+	if err != nil {
+		return fail(err)
+	}
+	return count, stats, nil
+}
+
+// variables returns an order in the engine's terms.
+func variables(o order.Order) []robdd.Var {
+	vars := make([]robdd.Var, len(o))
+	for i, v := range o {
+		vars[i] = robdd.Var(v)
+	}
+	return vars
+}

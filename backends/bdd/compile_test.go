@@ -1,0 +1,239 @@
+package bdd
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/backends/bdd/robdd"
+	"queens/backends/oracletest"
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/order"
+)
+
+// The sizes of the diagrams in row-major order, terminals not counted; with them
+// Knuth's 2,453 at n = 8 (TAOCP 4A, section 7.1.4).
+var sizes = map[int]struct{ robdd, zdd int }{
+	5:  {167, 40},
+	6:  {129, 24},
+	7:  {1099, 186},
+	8:  {2451, 373},
+	9:  {9557, 1309},
+	10: {25945, 3120},
+}
+
+func named(t testing.TB, name string, n int) order.Order {
+	t.Helper()
+	o, err := order.ByName(name)
+	require.NoError(t, err)
+	return o.Of(n)
+}
+
+func problem(t testing.TB, n int, placed, blocked []board.Cell) encode.Problem {
+	t.Helper()
+	p, err := encode.Queens(n, placed, blocked)
+	require.NoError(t, err)
+	return p
+}
+
+func compile(t testing.TB, p encode.Problem, o order.Order, options Options) *Compiled {
+	t.Helper()
+	c, err := Compile(context.Background(), p, o, options)
+	require.NoError(t, err)
+	return c
+}
+
+func TestKnownSizes(t *testing.T) {
+	for n, want := range sizes {
+		p := problem(t, n, nil, nil)
+		for _, name := range []string{"row-major", "column-major"} {
+			c := compile(t, p, named(t, name, n), Options{})
+			assert.Equal(t, want.robdd, c.Diagram.Len(), "%s n=%d", name, n)
+			assert.Equal(t, want.robdd, c.Stats.Nodes)
+			c = compile(t, p, named(t, name, n), Options{Kind: robdd.ZDD})
+			assert.Equal(t, want.zdd, c.Diagram.Len(), "%s n=%d", name, n)
+		}
+	}
+}
+
+// A mirrored order has the same size: diagonals of either kind.
+func TestMirroredOrdersHaveEqualSizes(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		p := problem(t, n, nil, nil)
+		a := compile(t, p, named(t, "diagonal-interleaved", n), Options{})
+		b := compile(t, p, named(t, "anti-diagonal", n), Options{})
+		assert.Equal(t, a.Diagram.Widths(), b.Diagram.Widths(), "n=%d", n)
+	}
+}
+
+func TestCount(t *testing.T) {
+	for n := 1; n < len(oracletest.Known); n++ {
+		if n == 12 && testing.Short() {
+			continue
+		}
+		p := problem(t, n, nil, nil)
+		for _, name := range []string{"row-major", "diagonal-interleaved"} {
+			count, stats, err := Count(context.Background(), p, named(t, name, n), robdd.Config{})
+			require.NoError(t, err)
+			assert.Equal(t, uint64(oracletest.Known[n]), count, "%s n=%d", name, n)
+			assert.NotZero(t, stats.PeakBytes)
+		}
+	}
+}
+
+func TestOracle(t *testing.T) {
+	for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
+		for _, name := range []string{"row-major", "random:5"} {
+			t.Run(fmt.Sprint(kind, " ", name), func(t *testing.T) {
+				oracletest.Run(t, func(p encode.Problem) backends.Oracle {
+					return New(compile(t, p, named(t, name, p.N), Options{Kind: kind}))
+				})
+			})
+		}
+	}
+}
+
+// drawn returns a problem with a few cells placed or blocked, often without
+// solutions, and a random order.
+func drawn(t testing.TB, rng *rand.Rand, n int) (encode.Problem, order.Order) {
+	t.Helper()
+	var placed, blocked []board.Cell
+	for i := range n * n {
+		if rng.IntN(2*n*n) == 0 {
+			placed = append(placed, board.At(n, i))
+		} else if rng.IntN(2*n) == 0 {
+			blocked = append(blocked, board.At(n, i))
+		}
+	}
+	o := make(order.Order, n*n)
+	for i, j := range rng.Perm(n * n) {
+		o[i] = cnf.Var(j + 1)
+	}
+	return problem(t, n, placed, blocked), o
+}
+
+// On boards that take one, two, three and four words a set: the diagram is
+// reduced, and has exactly the solutions that search finds.
+func TestFreeSetAgainstSearch(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	for n := 1; n <= 13; n++ {
+		for range max(1, 8-n/2) {
+			p, o := drawn(t, rng, n)
+			if n > 10 { // keep them small
+				for row := range n - 9 {
+					p.Placed = append(p.Placed, board.Cell{Row: row, Col: (2*row + 1) % n})
+				}
+			}
+			hint := fmt.Sprintf("seed=%d n=%d placed=%v blocked=%v order=%v", seed, n, p.Placed, p.Blocked, o)
+			var want []string
+			for model, err := range search.New(p).Solutions(ctx, nil) {
+				require.NoError(t, err)
+				want = append(want, fmt.Sprint(model))
+			}
+			slices.Sort(want)
+			for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
+				c := compile(t, p, o, Options{Kind: kind})
+				require.NoError(t, c.Diagram.Check(), hint)
+				var got []string
+				for model, err := range New(c).Solutions(ctx, nil) {
+					require.NoError(t, err)
+					got = append(got, fmt.Sprint(model))
+				}
+				slices.Sort(got)
+				require.Equal(t, want, got, hint)
+			}
+			count, _, err := Count(ctx, p, o, robdd.Config{})
+			require.NoError(t, err)
+			require.Equal(t, uint64(len(want)), count, hint)
+		}
+	}
+}
+
+// The same on boards of up to 64, whose rows take a word each, with most rows
+// decided.
+func TestFreeSetOnWideBoards(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	for _, n := range []int{16, 17, 21, 22, 32, 33, 64} {
+		solved, err := search.New(problem(t, n, nil, nil)).Solve(ctx, nil)
+		require.NoError(t, err)
+		var placed []board.Cell
+		for _, l := range solved.Model {
+			if l.Positive() {
+				placed = append(placed, encode.VarCell(n, l.Var()))
+			}
+		}
+		rng.Shuffle(n, func(i, j int) { placed[i], placed[j] = placed[j], placed[i] })
+		p := problem(t, n, placed[:n-8], nil)
+		want, err := search.New(p).Count(ctx, nil)
+		require.NoError(t, err)
+		for _, o := range []order.Order{named(t, "row-major", n), named(t, "random:1", n)} {
+			c := compile(t, p, o, Options{})
+			require.NoError(t, c.Diagram.Check())
+			got, err := New(c).Count(ctx, nil)
+			require.NoError(t, err)
+			require.Equal(t, want, got, "seed=%d n=%d placed=%v", seed, n, p.Placed)
+		}
+	}
+	_, err := Compile(ctx, problem(t, 65, nil, nil), named(t, "row-major", 65), Options{})
+	assert.ErrorContains(t, err, "compiling n = 65 by free-set: a board of size 65: the free-set sweep takes sizes to 64")
+}
+
+// Whatever the limit, the answer is the diagram or the limit's error.
+func TestLimits(t *testing.T) {
+	ctx := context.Background()
+	p, o := problem(t, 7, nil, nil), named(t, "row-major", 7)
+	for bytes := int64(1); ; bytes = bytes*5/4 + 100 {
+		c, err := Compile(ctx, p, o, Options{Limits: robdd.Config{MaxBytes: bytes}})
+		if err == nil {
+			assert.LessOrEqual(t, c.Stats.PeakBytes, uint64(bytes))
+			assert.Equal(t, sizes[7].robdd, c.Stats.Nodes)
+			break
+		}
+		var limit *robdd.LimitError
+		require.ErrorAs(t, err, &limit)
+		assert.Equal(t, "bytes", limit.What)
+	}
+	_, err := Compile(ctx, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd - 1}})
+	var limit *robdd.LimitError
+	require.ErrorAs(t, err, &limit)
+	assert.Equal(t, "nodes", limit.What)
+	_, err = Compile(ctx, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd}})
+	assert.NoError(t, err)
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p, o := problem(t, 8, nil, nil), named(t, "row-major", 8)
+	_, err := Compile(ctx, p, o, Options{})
+	assert.ErrorIs(t, err, context.Canceled)
+	_, _, err = Count(ctx, p, o, robdd.Config{})
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func TestBadInput(t *testing.T) {
+	ctx := context.Background()
+	p, o := problem(t, 4, nil, nil), named(t, "row-major", 4)
+	_, err := Compile(ctx, p, o, Options{Construction: "bottom-down"})
+	assert.ErrorContains(t, err, `construction "bottom-down": expected one of free-set`)
+	_, err = Compile(ctx, p, o[1:], Options{})
+	assert.ErrorContains(t, err, "variable order: 15 cells")
+	_, _, err = Count(ctx, p, o[1:], robdd.Config{})
+	assert.ErrorContains(t, err, "variable order: 15 cells")
+}

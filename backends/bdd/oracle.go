@@ -1,0 +1,232 @@
+package bdd
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+	"strings"
+
+	"queens/backends"
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+var (
+	_ backends.CellCounter = (*Oracle)(nil)
+	_ backends.Enumerator  = (*Oracle)(nil)
+	_ backends.ValidFinder = (*Oracle)(nil)
+)
+
+// The ways to find the valid cells.
+const (
+	// Sweep answers for all cells at once: a pass over the diagram.
+	Sweep = "sweep"
+	// Restrict makes the cofactor of every cell with the engine's operation and
+	// asks whether it is false: what the student reports did.
+	Restrict = "restrict"
+)
+
+// Oracle answers from one diagram. It serves one goroutine at a time; several
+// may share the diagram.
+type Oracle struct {
+	problem encode.Problem
+	diagram *robdd.Diagram
+	sweep   *robdd.Sweep
+	assume  []robdd.Lit
+	found   []robdd.Lit
+
+	// For Restrict only, made when first asked for.
+	manager *robdd.Manager
+	root    robdd.Node
+}
+
+// New makes an Oracle of a compiled problem.
+func New(c *Compiled) *Oracle {
+	return &Oracle{problem: c.Problem, diagram: c.Diagram, sweep: robdd.NewSweep(c.Diagram)}
+}
+
+// assumptions puts literals into the engine's terms, in memory that the next call
+// uses again.
+func (o *Oracle) assumptions(lits []cnf.Lit) ([]robdd.Lit, error) {
+	o.assume = o.assume[:0]
+	for _, l := range lits {
+		if v := l.Var(); v < 1 || int(v) > o.problem.NumCells() {
+			return nil, fmt.Errorf("assumption %d: a board of size %d has variables 1 to %d", l, o.problem.N, o.problem.NumCells())
+		}
+		o.assume = append(o.assume, robdd.Lit(l))
+	}
+	return o.assume, nil
+}
+
+func model(lits []robdd.Lit) []cnf.Lit {
+	m := make([]cnf.Lit, len(lits))
+	for i, l := range lits {
+		m[i] = cnf.Lit(l)
+	}
+	return m
+}
+
+// Solve implements [backends.Oracle]. The core of an UNSAT answer is all
+// assumptions, none when the problem has no solution.
+func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	lits, err := o.assumptions(assume)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return backends.Answer{}, err
+	}
+	solution, err := o.sweep.Any(ctx, lits)
+	switch {
+	case err != nil:
+		return backends.Answer{}, err
+	case solution != nil:
+		return backends.Answer{Status: backends.Sat, Model: model(solution)}, nil
+	case o.diagram.Len() == 0:
+		return backends.Answer{Status: backends.Unsat}, nil
+	}
+	return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
+}
+
+// Methods implements [backends.ValidFinder].
+func (o *Oracle) Methods() []string { return []string{Sweep, Restrict} }
+
+// Possible implements [backends.Oracle] by [Sweep].
+func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
+	lits, err := o.assumptions(assume)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	o.found, err = o.sweep.Possible(ctx, lits, o.found[:0])
+	if err != nil {
+		return nil, err
+	}
+	var possible []cnf.Var
+	for _, l := range o.found {
+		if l > 0 {
+			possible = append(possible, cnf.Var(l))
+		}
+	}
+	return possible, nil
+}
+
+// Valid implements [backends.ValidFinder]. Its work is the number of nodes of the
+// diagram, and of nodes created.
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.ValidCells, error) {
+	var possible []cnf.Var
+	var created uint64
+	var err error
+	switch method {
+	case Sweep:
+		possible, err = o.Possible(ctx, assume)
+	case Restrict:
+		possible, created, err = o.restrict(ctx, assume)
+	default:
+		err = fmt.Errorf("bdd: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
+	}
+	if err != nil {
+		return backends.ValidCells{}, err
+	}
+	return backends.ValidCells{
+		Possible: possible,
+		Forced:   backends.Forced(o.problem.N, possible),
+		Work:     backends.Work{{Name: "nodes", N: int64(o.diagram.Len())}, {Name: "nodes created", N: int64(created)}},
+	}, nil
+}
+
+// restrict makes one cofactor by the assumptions and from it one a cell, as the
+// reports' configurators did after each click.
+func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (possible []cnf.Var, created uint64, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	if o.manager == nil {
+		m, err := robdd.NewManager(o.diagram.Order(), robdd.Config{})
+		if err != nil {
+			return nil, 0, err
+		}
+		root, err := m.Thaw(ctx, o.diagram)
+		if err != nil {
+			return nil, 0, err
+		}
+		o.manager, o.root = m, root
+	}
+	m := o.manager
+	before := m.Stats().Created
+	lits, err := o.assumptions(assume)
+	if err != nil {
+		return nil, 0, err
+	}
+	value := make(map[robdd.Lit]bool, len(lits))
+	for _, l := range lits {
+		if value[-l] {
+			return nil, 0, nil // contradictory
+		}
+		value[l] = true
+	}
+	f, err := m.Restrict(ctx, o.root, lits...)
+	if err != nil {
+		return nil, 0, err
+	}
+	for v := cnf.Var(1); int(v) <= o.problem.NumCells(); v++ {
+		l := robdd.Lit(v)
+		g := f
+		switch {
+		case value[-l]:
+			g = robdd.False
+		case !value[l]:
+			if g, err = m.Restrict(ctx, f, l); err != nil {
+				return nil, 0, err
+			}
+		}
+		if g != robdd.False {
+			possible = append(possible, v)
+		}
+	}
+	return possible, m.Stats().Created - before, nil
+}
+
+// Count implements [backends.Counter].
+func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+	lits, err := o.assumptions(assume)
+	if err != nil {
+		return nil, err
+	}
+	return o.sweep.Count(ctx, lits)
+}
+
+// CountEach implements [backends.CellCounter].
+func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
+	lits, err := o.assumptions(assume)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.sweep.CountEach(ctx, lits)
+}
+
+// Solutions implements [backends.Enumerator]: the solutions in the order of the
+// diagram's levels, a queen before none.
+func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
+	return func(yield func([]cnf.Lit, error) bool) {
+		lits, err := o.assumptions(assume)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for solution, err := range o.sweep.Solutions(ctx, lits) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(model(solution), nil) {
+				return
+			}
+		}
+	}
+}

@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"encode/order":        {"board", "encode", "encode/cnf"},
 	"backends":            {"encode/cnf"},
 	"backends/oracletest": {"board", "encode", "encode/cnf", "backends"},
+	"backends/bdd":        {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd/robdd"},
 	"backends/bdd/robdd":  {},
 	"backends/sat":        {"board", "encode", "encode/cnf", "backends"},
 	"backends/search":     {"board", "encode", "encode/cnf", "backends"},

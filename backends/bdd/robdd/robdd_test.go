@@ -38,6 +38,36 @@ func queens(t testing.TB, m *Manager, n int) Node {
 	return board
 }
 
+// queensAnyOrder builds the same function by conjunctions alone, for any order.
+func queensAnyOrder(t testing.TB, m *Manager, n int) Node {
+	ctx := context.Background()
+	must := func(f Node, err error) Node {
+		require.NoError(t, err)
+		return f
+	}
+	lit := func(r, c int, sign Lit) Node { return must(m.Literal(sign * Lit(r*n+c+1))) }
+	board := True
+	for r := range n {
+		row := False
+		for c := range n {
+			row = must(m.Or(ctx, row, lit(r, c, 1)))
+		}
+		board = must(m.And(ctx, board, row))
+		for c := range n {
+			none := True
+			for i := range n {
+				for j := range n {
+					if (i != r || j != c) && (i == r || j == c || i-j == r-c || i+j == r+c) {
+						none = must(m.And(ctx, none, lit(i, j, -1)))
+					}
+				}
+			}
+			board = must(m.And(ctx, board, must(m.Or(ctx, lit(r, c, -1), none))))
+		}
+	}
+	return board
+}
+
 func natural(n int) []Var {
 	order := make([]Var, n)
 	for i := range order {

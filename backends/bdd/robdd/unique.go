@@ -9,8 +9,8 @@ type table struct {
 	free  uint32 // list of free ids in this level's pages, linked through Edges.Low; 0: none
 }
 
-// hash spreads a pair of ids over 32 bits.
-func hash(low, high uint32) uint32 {
+// hashPair spreads a pair of ids over 32 bits.
+func hashPair(low, high uint32) uint32 {
 	x := (uint64(low) | uint64(high)<<32) * 0x9e3779b97f4a7c15
 	x ^= x >> 32
 	x *= 0xd6e8feb86659fd93
@@ -29,7 +29,7 @@ func (m *Manager) mk(level, low, high uint32) uint32 {
 	if t.used*5 >= len(t.slots)*4 && !m.growTable(t) {
 		return failed
 	}
-	i := slotOf(hash(low, high), len(t.slots))
+	i := slotOf(hashPair(low, high), len(t.slots))
 	for {
 		id := t.slots[i]
 		m.stats.TableProbes++
@@ -110,7 +110,7 @@ func (m *Manager) growTable(t *table) bool {
 // insert puts a node into a table that lacks it.
 func (m *Manager) insert(t *table, id uint32) {
 	e := m.at(id)
-	i := slotOf(hash(e.Low, e.High), len(t.slots))
+	i := slotOf(hashPair(e.Low, e.High), len(t.slots))
 	for t.slots[i] != 0 {
 		if i++; i == len(t.slots) {
 			i = 0

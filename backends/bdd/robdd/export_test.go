@@ -1,0 +1,361 @@
+package robdd
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// needTool skips a test when an outside tool is missing, or fails it when
+// QUEENS_NO_SKIP=1.
+func needTool(t testing.TB, have bool, pkg string) {
+	if !have {
+		if os.Getenv("QUEENS_NO_SKIP") == "1" {
+			t.Fatalf("missing: install the Debian package %s", pkg)
+		}
+		t.Skipf("skipped: install the Debian package %s", pkg)
+	}
+}
+
+func exported(t testing.TB, d *Diagram, format Format) string {
+	var out bytes.Buffer
+	require.NoError(t, d.Export(&out, format, Names{Diagram: "queens"}))
+	return out.String()
+}
+
+// ints reads the numbers of a line after a leading word.
+func ints(t testing.TB, line string) []int {
+	var out []int
+	for _, f := range strings.Fields(line) {
+		n, err := strconv.Atoi(f)
+		require.NoError(t, err, line)
+		out = append(out, n)
+	}
+	return out
+}
+
+// evalDDDMP reads either dialect by the format's description alone and evaluates
+// the function at an assignment.
+func evalDDDMP(t testing.TB, text string) func(assignment int) bool {
+	keys, nodes := map[string]string{}, map[int][]string{}
+	in := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		key, rest, _ := strings.Cut(line, " ")
+		switch {
+		case key == ".nodes":
+			in = true
+		case key == ".end":
+			in = false
+		case in:
+			fields := strings.Split(line, " ")
+			id := ints(t, fields[0])[0]
+			require.Equal(t, len(nodes)+1, id, "ids are consecutive from 1")
+			nodes[id] = fields[1:]
+		default:
+			keys[key] = rest
+		}
+	}
+	require.False(t, in, "no .end")
+	require.Equal(t, keys[".nnodes"], strconv.Itoa(len(nodes)))
+	ids, levels := ints(t, keys[".ids"]), ints(t, keys[".permids"])
+	require.Len(t, ids, len(levels))
+	require.Equal(t, keys[".nsuppvars"], strconv.Itoa(len(ids)))
+	// Position in the support sorted by level -> variable id.
+	position := func(i int) int {
+		rank := 0
+		for j := range levels {
+			if levels[j] < levels[i] {
+				rank++
+			}
+		}
+		return rank
+	}
+	variable := map[int]int{}
+	for i, id := range ids {
+		variable[position(i)] = id
+	}
+	plain := keys[".varinfo"] == "4"
+	root := ints(t, keys[".rootids"])[0]
+	return func(assignment int) bool {
+		id, value := root, true
+		for {
+			if id < 0 {
+				require.False(t, plain)
+				id, value = -id, !value
+			}
+			fields := nodes[id]
+			if !plain {
+				fields = fields[1:] // extra
+			}
+			if fields[0] == "T" || fields[0] == "F" || nodes[id][0] == "T" {
+				return value == (nodes[id][0] == "T")
+			}
+			n := ints(t, strings.Join(fields, " "))
+			require.Len(t, n, 3)
+			if !plain {
+				require.Positive(t, n[1], "THEN is never complemented")
+				require.Equal(t, strconv.Itoa(variable[n[0]]), nodes[id][0], "extra is the variable's id")
+			}
+			next := n[2]
+			if assignment>>variable[n[0]]&1 != 0 {
+				next = n[1]
+			}
+			require.Less(t, max(next, -next), id, "children first")
+			id = next
+		}
+	}
+}
+
+func evalBuDDy(t testing.TB, text string) func(assignment int) bool {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	header := ints(t, lines[0])
+	if len(header) == 3 {
+		require.Equal(t, []int{0, 0}, header[:2])
+		return func(int) bool { return header[2] == 1 }
+	}
+	require.Len(t, lines, header[0]+2)
+	require.Len(t, ints(t, lines[1]), header[1])
+	nodes, root := map[int][]int{}, 0
+	for _, line := range lines[2:] {
+		n := ints(t, line)
+		for _, child := range n[2:] {
+			require.True(t, child < 2 || nodes[child] != nil, "children earlier")
+		}
+		nodes[n[0]], root = n, n[0]
+	}
+	return func(assignment int) bool {
+		id := root
+		for id > 1 {
+			id = nodes[id][2+assignment>>nodes[id][1]&1]
+		}
+		return id == 1
+	}
+}
+
+func evalDDJSON(t testing.TB, text string) func(assignment int) bool {
+	var all map[string]json.RawMessage
+	require.NoError(t, json.Unmarshal([]byte(text), &all))
+	var levelOf map[string]int
+	require.NoError(t, json.Unmarshal(all["level_of_var"], &levelOf))
+	var roots map[string]any
+	require.NoError(t, json.Unmarshal(all["roots"], &roots))
+	variable := map[int]int{}
+	for name, level := range levelOf {
+		v, err := strconv.Atoi(name[1:])
+		require.NoError(t, err)
+		variable[level] = v - 1
+	}
+	return func(assignment int) bool {
+		next, value := roots["queens"], true
+		for {
+			switch id := next.(type) {
+			case string:
+				return value == (id == "T")
+			case float64:
+				if id < 0 {
+					id, value = -id, !value
+				}
+				var node []any
+				require.NoError(t, json.Unmarshal(all[strconv.Itoa(int(id))], &node))
+				high, isNode := node[2].(float64)
+				require.True(t, node[2] == "T" || isNode && high > 0, "high is regular")
+				next = node[1+assignment>>variable[int(node[0].(float64))]&1]
+			}
+		}
+	}
+}
+
+var dotEdge = regexp.MustCompile(`^\tn(\d+) -> n(\d+)( \[style=dashed\])?;$`)
+var dotNode = regexp.MustCompile(` n(\d+) \[label="(?:x(\d+)|[01])"`)
+
+func evalDOT(t testing.TB, text string) func(assignment int) bool {
+	edges, variable, root := map[[2]int]int{}, map[int]int{}, -1
+	for line := range strings.Lines(text) {
+		for _, m := range dotNode.FindAllStringSubmatch(line, -1) {
+			id, _ := strconv.Atoi(m[1])
+			if root < 0 {
+				root = id
+			}
+			if m[2] != "" {
+				variable[id], _ = strconv.Atoi(m[2])
+			}
+		}
+		if m := dotEdge.FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil {
+			from, _ := strconv.Atoi(m[1])
+			to, _ := strconv.Atoi(m[2])
+			if m[3] == "" {
+				edges[[2]int{from, 1}] = to
+			} else {
+				edges[[2]int{from, 0}] = to
+			}
+		}
+	}
+	return func(assignment int) bool {
+		id := root
+		for id > 1 {
+			id = edges[[2]int{id, assignment >> (variable[id] - 1) & 1}]
+		}
+		return id == 1
+	}
+}
+
+// TestExportsMeanTheSame reads every format back with a reader written from the
+// format's description and compares the functions at all assignments.
+func TestExportsMeanTheSame(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 3))
+	readers := map[Format]func(testing.TB, string) func(int) bool{
+		DDDMP: evalDDDMP, DDDMPPlain: evalDDDMP, BuDDy: evalBuDDy, DDJSON: evalDDJSON, DOT: evalDOT,
+	}
+	for range 60 {
+		n := r.IntN(6)
+		d, table := randomDiagram(t, r, n)
+		if r.IntN(2) == 0 {
+			d = d.Convert(ZDD)
+		}
+		for _, format := range Formats() {
+			text := exported(t, d, format)
+			eval := readers[format](t, text)
+			for a, want := range table {
+				require.Equal(t, want, eval(a), "%s at %b of\n%s", format, a, text)
+			}
+		}
+	}
+	q := queensDiagram(t, 4)
+	for format, read := range readers {
+		eval, count := read(t, exported(t, q, format)), 0
+		for a := range 1 << 16 {
+			if eval(a) {
+				count++
+			}
+		}
+		require.Equal(t, 2, count, format)
+	}
+}
+
+func TestExportErrors(t *testing.T) {
+	d := queensDiagram(t, 4)
+	var out bytes.Buffer
+	require.ErrorContains(t, d.Export(&out, "aiger", Names{}), `"aiger": unknown format`)
+	require.ErrorContains(t, d.Export(&out, DDDMP, Names{Var: func(Var) string { return "q 1" }}), "has a space")
+	require.ErrorContains(t, d.Export(&out, DDDMP, Names{Var: func(Var) string { return "q" }}), "both called")
+	require.ErrorContains(t, d.Export(&out, DOT, Names{Diagram: "a b"}), "has a space")
+}
+
+// TestComplementEdges knows that queens diagrams lose one node by them (the last
+// cell's own literal, which n = 6 never needs), and that a parity loses half.
+func TestComplementEdges(t *testing.T) {
+	for _, n := range []int{5, 7, 8} {
+		d := queensDiagram(t, n)
+		size, err := d.ComplementLen()
+		require.NoError(t, err)
+		require.Equal(t, d.Len()-1, size)
+	}
+	table := make([]bool, 1<<6)
+	for a := range table {
+		for b := a; b > 0; b &= b - 1 {
+			table[a] = !table[a]
+		}
+	}
+	m, err := NewManager(natural(6), Config{})
+	require.NoError(t, err)
+	d := m.Freeze(fromTable(t, m, table))
+	require.Equal(t, 11, d.Len())
+	size, err := d.ComplementLen()
+	require.NoError(t, err)
+	require.Equal(t, 6, size)
+}
+
+// The program reads the order from the file's second line first: bdd_load keeps the
+// order that it finds.
+const buddyProgram = `
+#include <bdd.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+	int i, nodes, vars, level, order[256];
+	BDD f = bddfalse;
+	FILE *in = fopen(argv[1], "r");
+	if (argc != 2 || !in || fscanf(in, "%d %d", &nodes, &vars) != 2 || vars > 256) return 2;
+	for (i = 0; i < vars; i++) {
+		if (fscanf(in, "%d", &level) != 1) return 2;
+		order[level] = i;
+	}
+	fclose(in);
+	bdd_init(100000, 10000);
+	bdd_setvarnum(vars);
+	bdd_setvarorder(order);
+	i = bdd_fnload(argv[1], &f);
+	if (i < 0) { fprintf(stderr, "%s\n", bdd_errstring(i)); return 1; }
+	bdd_addref(f);
+	printf("%d %.0f\n", bdd_nodecount(f), bdd_satcount(f));
+	return 0;
+}
+`
+
+// buddyNoise is what BuDDy says on standard output when it reorders.
+var buddyNoise = regexp.MustCompile(`(?m)^Garbage collection.*\n`)
+
+// TestBuDDyLoads has the BuDDy library load our files and count nodes and solutions.
+func TestBuDDyLoads(t *testing.T) {
+	_, err := exec.LookPath("gcc")
+	needTool(t, err == nil, "gcc")
+	_, err = os.Stat("/usr/include/bdd.h")
+	needTool(t, err == nil, "libbdd-dev")
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "load.c"), filepath.Join(dir, "load")
+	require.NoError(t, os.WriteFile(source, []byte(buddyProgram), 0o644))
+	out, err := exec.Command("gcc", "-o", program, source, "-lbdd").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	files := 0
+	for _, c := range []struct{ n, solutions int }{{4, 2}, {6, 4}, {8, 92}} {
+		order := natural(c.n * c.n)
+		rand.New(rand.NewPCG(1, 2)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		m, err := NewManager(order, Config{})
+		require.NoError(t, err)
+		f := queensAnyOrder(t, m, c.n)
+		for _, d := range []*Diagram{queensDiagram(t, c.n), m.Freeze(f)} {
+			path := filepath.Join(dir, fmt.Sprintf("%d.buddy", files))
+			require.NoError(t, os.WriteFile(path, []byte(exported(t, d, BuDDy)), 0o644))
+			out, err := exec.Command(program, path).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			require.Equal(t, fmt.Sprintf("%d %d\n", d.Len(), c.solutions), buddyNoise.ReplaceAllString(string(out), ""))
+			files++
+		}
+	}
+}
+
+// TestGraphvizReads has Graphviz lay a diagram out, and finds every node and edge.
+func TestGraphvizReads(t *testing.T) {
+	_, err := exec.LookPath("dot")
+	needTool(t, err == nil, "graphviz")
+	d := queensDiagram(t, 5)
+	cmd := exec.Command("dot", "-Tplain")
+	cmd.Stdin = strings.NewReader(exported(t, d, DOT))
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	count := map[string]int{}
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	for lines.Scan() {
+		kind, rest, _ := strings.Cut(lines.Text(), " ")
+		count[kind]++
+		if kind == "edge" && strings.Contains(rest, "dashed") {
+			count["dashed"]++
+		}
+	}
+	require.Equal(t, d.Len()+2, count["node"])
+	require.Equal(t, 2*d.Len(), count["edge"])
+	require.Equal(t, d.Len(), count["dashed"])
+}

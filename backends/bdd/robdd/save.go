@@ -1,0 +1,416 @@
+package robdd
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Saved diagrams: a compact binary file.
+//
+//	magic    8 bytes: 0x89 "robdd" CR LF; text-mode copies break it visibly
+//	version  1 byte: 1
+//	kind     1 byte: 0 BDD, 1 ZDD
+//	uvarint  number of variables V
+//	uvarint  number of nodes N
+//	uvarint  root id
+//	uvarint  number of metadata entries, then for each, keys rising:
+//	         uvarint length and bytes of the key, the same of the value
+//	uvarint  V times: the variable on each level, top level first
+//	uvarint  V times: the number of nodes on each level, bottom level first
+//	uvarint  2N times: low and high of each node, ids rising
+//	sha256   32 bytes over everything before
+//
+// A child 0 or 1 is written as such; any other as 2 plus the zigzag difference to
+// the last such child in the same place (low or high). Neighbouring nodes have
+// neighbouring children, so most take one or two bytes.
+//
+// A reader allocates only as input arrives, whatever the header claims, and ends
+// with Diagram.Check and the checksum: what it returns is a sound diagram and the
+// one that was written.
+
+var fileMagic = [8]byte{0x89, 'r', 'o', 'b', 'd', 'd', '\r', '\n'}
+
+const (
+	fileVersion = 1
+	maxMeta     = 1 << 10 // entries
+	maxMetaText = 1 << 16 // bytes of a key or a value
+)
+
+// Meta is what a file says about its diagram, free for the caller's use: for
+// example the board size, the order's name and the construction.
+type Meta map[string]string
+
+// Write writes a diagram in the saved form.
+func (d *Diagram) Write(w io.Writer, meta Meta) error {
+	if len(meta) > maxMeta {
+		return fmt.Errorf("robdd: writing a diagram: %d metadata entries: at most %d", len(meta), maxMeta)
+	}
+	sum := sha256.New()
+	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
+	buf := append(fileMagic[:], fileVersion, byte(d.kind))
+	buf = binary.AppendUvarint(buf, uint64(len(d.order)))
+	buf = binary.AppendUvarint(buf, uint64(len(d.nodes)))
+	buf = binary.AppendUvarint(buf, uint64(d.root))
+	buf = binary.AppendUvarint(buf, uint64(len(meta)))
+	for _, key := range slices.Sorted(maps.Keys(meta)) {
+		for _, text := range [2]string{key, meta[key]} {
+			if len(text) > maxMetaText {
+				return fmt.Errorf("robdd: writing a diagram: metadata %.40q: %d bytes: at most %d", key, len(text), maxMetaText)
+			}
+			buf = binary.AppendUvarint(buf, uint64(len(text)))
+			buf = append(buf, text...)
+		}
+	}
+	for _, v := range d.order {
+		buf = binary.AppendUvarint(buf, uint64(v))
+	}
+	for h := range d.order {
+		buf = binary.AppendUvarint(buf, uint64(d.first[h+1]-d.first[h]))
+	}
+	var low, high uint32
+	for _, e := range d.nodes {
+		buf, low = appendChild(buf, e.Low, low)
+		buf, high = appendChild(buf, e.High, high)
+		if len(buf) > 1<<12 {
+			if _, err := out.Write(buf); err != nil {
+				return fmt.Errorf("robdd: writing a diagram: %w", err)
+			}
+			buf = buf[:0]
+		}
+	}
+	_, err := out.Write(buf)
+	if err == nil {
+		err = out.Flush()
+	}
+	if err == nil {
+		_, err = w.Write(sum.Sum(nil))
+	}
+	if err != nil {
+		return fmt.Errorf("robdd: writing a diagram: %w", err)
+	}
+	return nil
+}
+
+func appendChild(buf []byte, child, last uint32) ([]byte, uint32) {
+	if child < 2 {
+		return append(buf, byte(child)), last
+	}
+	diff := int64(child) - int64(last)
+	return binary.AppendUvarint(buf, uint64(diff<<1^diff>>63)+2), child
+}
+
+// Save writes a diagram to a file: first to a temporary file beside it, which then
+// takes its name, so that a crash leaves the old file or the new one, whole.
+func (d *Diagram) Save(path string, meta Meta) (err error) {
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("robdd: saving a diagram to %s: %w", path, err)
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+			err = fmt.Errorf("robdd: saving a diagram to %s: %w", path, err)
+		}
+	}()
+	if err := d.Write(f, meta); err != nil {
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	// The new name must outlive a crash too. Some file systems cannot sync a
+	// folder; the file itself is whole then all the same.
+	if folder, err := os.Open(dir); err == nil {
+		_ = folder.Sync()
+		folder.Close()
+	}
+	return nil
+}
+
+// A FileError says why input is not a saved diagram.
+type FileError struct {
+	Offset int64 // bytes read when it was noticed
+	Reason string
+}
+
+// Error says what is wrong and where.
+func (e *FileError) Error() string {
+	return fmt.Sprintf("not a saved diagram: %s (at byte %d)", e.Reason, e.Offset)
+}
+
+// Load reads a diagram from a file.
+func Load(ctx context.Context, path string) (*Diagram, Meta, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("robdd: loading a diagram: %w", err)
+	}
+	defer f.Close()
+	size := int64(0)
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	d, meta, err := read(ctx, f, size)
+	if err != nil {
+		return nil, nil, fmt.Errorf("robdd: loading a diagram from %s: %w", path, err)
+	}
+	return d, meta, nil
+}
+
+// Read reads a diagram in the saved form. Input that is cut short, damaged or
+// foreign gives a [FileError]. Bytes after the diagram are an error too.
+func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
+	d, meta, err := read(ctx, r, 0)
+	if err != nil {
+		return nil, nil, fmt.Errorf("robdd: reading a diagram: %w", err)
+	}
+	return d, meta, nil
+}
+
+// read takes the input's size if it is known, to allocate the nodes at once.
+func read(ctx context.Context, r io.Reader, size int64) (*Diagram, Meta, error) {
+	in := &input{r: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
+	d, meta, err := in.diagram(ctx, size)
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, meta, nil
+}
+
+// input decodes and sums up what it reads.
+type input struct {
+	r      *bufio.Reader
+	sum    hash.Hash
+	buf    []byte // the reader's own buffer, from the next byte on
+	pos    int
+	offset int64 // of buf[0]
+}
+
+func (in *input) fail(format string, args ...any) error {
+	return &FileError{Offset: in.offset + int64(in.pos), Reason: fmt.Sprintf(format, args...)}
+}
+
+// fill makes more input visible, with at least one byte of it.
+func (in *input) fill() error {
+	in.done()
+	if _, err := in.r.Peek(1); err != nil {
+		if errors.Is(err, io.EOF) {
+			return in.fail("it ends too early")
+		}
+		return err
+	}
+	in.buf, _ = in.r.Peek(in.r.Buffered())
+	return nil
+}
+
+// done sums up and drops what was decoded.
+func (in *input) done() {
+	in.sum.Write(in.buf[:in.pos])
+	_, _ = in.r.Discard(in.pos) // it is in the buffer
+	in.offset += int64(in.pos)
+	in.buf, in.pos = nil, 0
+}
+
+func (in *input) byte() (byte, error) {
+	if in.pos == len(in.buf) {
+		if err := in.fill(); err != nil {
+			return 0, err
+		}
+	}
+	in.pos++
+	return in.buf[in.pos-1], nil
+}
+
+// number reads a uvarint of at most limit.
+func (in *input) number(what string, limit uint64) (uint64, error) {
+	var n uint64
+	for shift := 0; ; shift += 7 {
+		b, err := in.byte()
+		if err != nil {
+			return 0, err
+		}
+		if shift == 63 && b > 1 {
+			return 0, in.fail("%s does not fit 64 bits", what)
+		}
+		n |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			break
+		}
+	}
+	if n > limit {
+		return 0, in.fail("%s %d: at most %d", what, n, limit)
+	}
+	return n, nil
+}
+
+func (in *input) text(what string) (string, error) {
+	n, err := in.number(what+" length", maxMetaText)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	for range n {
+		b, err := in.byte()
+		if err != nil {
+			return "", err
+		}
+		text.WriteByte(b)
+	}
+	return text.String(), nil
+}
+
+// child reads a child of a node.
+func (in *input) child(last *uint32) (uint32, error) {
+	n, err := in.number("child", 1<<33+2)
+	if err != nil {
+		return 0, err
+	}
+	if n < 2 {
+		return uint32(n), nil
+	}
+	n -= 2
+	child := int64(*last) + (int64(n>>1) ^ -int64(n&1))
+	if child < 2 || child > 1<<32-1 {
+		return 0, in.fail("child %d is no node", child)
+	}
+	*last = uint32(child)
+	return *last, nil
+}
+
+func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error) {
+	for i, want := range fileMagic {
+		b, err := in.byte()
+		if err != nil {
+			return nil, nil, err
+		}
+		if b != want {
+			in.pos--
+			return nil, nil, in.fail("byte %d of its first eight is %#02x: want %#02x", i, b, want)
+		}
+	}
+	version, err := in.byte()
+	if err != nil {
+		return nil, nil, err
+	}
+	if version != fileVersion {
+		return nil, nil, in.fail("version %d: this program reads version %d", version, fileVersion)
+	}
+	kind, err := in.number("kind", 1)
+	if err != nil {
+		return nil, nil, err
+	}
+	vars, err := in.number("number of variables", maxLevels)
+	if err != nil {
+		return nil, nil, err
+	}
+	count, err := in.number("number of nodes", 1<<32-3)
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := in.number("root", count+1)
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, err := in.number("number of metadata entries", maxMeta)
+	if err != nil {
+		return nil, nil, err
+	}
+	meta, lastKey := Meta{}, ""
+	for i := range entries {
+		key, err := in.text("metadata key")
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 && key <= lastKey {
+			return nil, nil, in.fail("metadata key %.40q after %.40q: want rising keys", key, lastKey)
+		}
+		lastKey = key
+		if meta[key], err = in.text("metadata value"); err != nil {
+			return nil, nil, err
+		}
+	}
+	var order []Var
+	for range vars {
+		v, err := in.number("variable", vars)
+		if err != nil {
+			return nil, nil, err
+		}
+		order = append(order, Var(v))
+	}
+	first := []uint32{2}
+	for h := range int(vars) {
+		left := count + 2 - uint64(first[h])
+		width, err := in.number("nodes on a level", left)
+		if err != nil {
+			return nil, nil, err
+		}
+		first = append(first, first[h]+uint32(width))
+	}
+	if uint64(first[vars]) != count+2 {
+		return nil, nil, in.fail("its levels have %d nodes, its header says %d", first[vars]-2, count)
+	}
+	var nodes []Edges
+	if int64(count) <= size/2 { // a node takes two bytes at least
+		nodes = make([]Edges, 0, count)
+	}
+	var low, high uint32
+	for i := range count {
+		if i&0xffff == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		var e Edges
+		if e.Low, err = in.child(&low); err != nil {
+			return nil, nil, err
+		}
+		if e.High, err = in.child(&high); err != nil {
+			return nil, nil, err
+		}
+		if uint64(e.Low) >= i+2 || uint64(e.High) >= i+2 {
+			return nil, nil, in.fail("node %d has children %d and %d: want smaller ids", i+2, e.Low, e.High)
+		}
+		nodes = append(nodes, e)
+	}
+	in.done()
+	var sum [sha256.Size]byte
+	if _, err := io.ReadFull(in.r, sum[:]); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, nil, in.fail("it ends too early")
+		}
+		return nil, nil, err
+	}
+	if sum != [sha256.Size]byte(in.sum.Sum(nil)) {
+		return nil, nil, in.fail("its checksum does not fit its content: it is damaged")
+	}
+	if _, err := in.r.ReadByte(); err == nil {
+		return nil, nil, in.fail("there is more after its end")
+	}
+	d, err := NewDiagram(Kind(kind), order, first, nodes, uint32(root))
+	if err == nil {
+		err = d.Check()
+	}
+	if err != nil {
+		return nil, nil, in.fail("%v", err)
+	}
+	return d, meta, nil
+}

@@ -1,0 +1,142 @@
+package robdd
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func queensDiagram(t testing.TB, n int) *Diagram {
+	m, err := NewManager(natural(n*n), Config{})
+	require.NoError(t, err)
+	return m.Freeze(queens(t, m, n))
+}
+
+func saved(t testing.TB, d *Diagram, meta Meta) []byte {
+	var out bytes.Buffer
+	require.NoError(t, d.Write(&out, meta))
+	return out.Bytes()
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	ctx := context.Background()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 2))
+	diagrams := []*Diagram{queensDiagram(t, 5), queensDiagram(t, 6).Convert(ZDD), queensDiagram(t, 8)}
+	for range 100 {
+		d, _ := randomDiagram(t, r, r.IntN(7))
+		diagrams = append(diagrams, d, d.Convert(ZDD))
+	}
+	path := filepath.Join(t.TempDir(), "d.bdd")
+	for i, d := range diagrams {
+		meta := Meta{"order": "row-major", "n": "8", "": "empty key"}
+		if i%2 == 0 {
+			meta = Meta{}
+		}
+		require.NoError(t, d.Save(path, meta))
+		e, got, err := Load(ctx, path)
+		require.NoError(t, err)
+		require.Equal(t, meta, got)
+		require.True(t, d.Equal(e))
+	}
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1, "temporary files left behind")
+	d := diagrams[2]
+	require.Less(t, len(saved(t, d, nil)), 5*d.Len(), "a saved node takes under 5 bytes")
+}
+
+// TestSaveKeepsTheOldFile fails to save and finds the old file unharmed.
+func TestSaveKeepsTheOldFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "d.bdd")
+	d := queensDiagram(t, 5)
+	require.NoError(t, d.Save(path, Meta{"n": "5"}))
+	require.ErrorContains(t, d.Save(path, Meta{"n": string(make([]byte, maxMetaText+1))}), path)
+	e, meta, err := Load(context.Background(), path)
+	require.NoError(t, err)
+	require.Equal(t, "5", meta["n"])
+	require.True(t, d.Equal(e))
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	_, _, err = Load(context.Background(), path+".missing")
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestDamagedFiles cuts a file at every byte and flips every bit of it.
+func TestDamagedFiles(t *testing.T) {
+	ctx := context.Background()
+	file := saved(t, queensDiagram(t, 5), Meta{"n": "5"})
+	var bad *FileError
+	for i := range file {
+		_, _, err := Read(ctx, bytes.NewReader(file[:i]))
+		require.ErrorAs(t, err, &bad, "cut at byte %d", i)
+		for bit := range 8 {
+			flipped := bytes.Clone(file)
+			flipped[i] ^= 1 << bit
+			_, _, err := Read(ctx, bytes.NewReader(flipped))
+			require.ErrorAs(t, err, &bad, "byte %d, bit %d flipped", i, bit)
+		}
+	}
+	_, _, err := Read(ctx, bytes.NewReader(append(bytes.Clone(file), 0)))
+	require.ErrorContains(t, err, "more after its end")
+	_, _, err = Read(ctx, bytes.NewReader([]byte("c a DIMACS file\np cnf 0 0\n")))
+	require.ErrorContains(t, err, "not a saved diagram")
+	done, cancel := context.WithCancel(ctx)
+	cancel()
+	_, _, err = Read(done, bytes.NewReader(file))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestHostileHeader claims four thousand million nodes in a short file.
+func TestHostileHeader(t *testing.T) {
+	file := append(fileMagic[:], fileVersion, 0)
+	for _, n := range []uint64{1, 1<<32 - 3, 1<<32 - 2, 0, 1, 1<<32 - 3} {
+		file = binary.AppendUvarint(file, n)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, _, err := Read(context.Background(), bytes.NewReader(file))
+	runtime.ReadMemStats(&after)
+	require.ErrorContains(t, err, "ends too early")
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
+}
+
+// FuzzRead gives the reader any bytes, with a right checksum put after them so
+// that the fuzzer gets past it. What it accepts must be sound and write itself back
+// as it was.
+func FuzzRead(f *testing.F) {
+	for _, d := range []*Diagram{queensDiagram(f, 4), queensDiagram(f, 5).Convert(ZDD)} {
+		file := saved(f, d, Meta{"n": "4", "order": "row-major"})
+		f.Add(file[:len(file)-sha256.Size])
+	}
+	for _, value := range []bool{false, true} {
+		d, err := Constant(ZDD, natural(3), value)
+		require.NoError(f, err)
+		file := saved(f, d, nil)
+		f.Add(file[:len(file)-sha256.Size])
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		sum := sha256.Sum256(body)
+		d, meta, err := Read(context.Background(), bytes.NewReader(append(bytes.Clone(body), sum[:]...)))
+		if err != nil {
+			var bad *FileError
+			require.ErrorAs(t, err, &bad)
+			return
+		}
+		require.NoError(t, d.Check())
+		e, again, err := Read(context.Background(), bytes.NewReader(saved(t, d, meta)))
+		require.NoError(t, err)
+		require.Equal(t, meta, again)
+		require.True(t, d.Equal(e))
+	})
+}

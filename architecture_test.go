@@ -31,8 +31,9 @@ var allowed = map[string][]string{
 	"backends/oracletest": {"board", "encode", "encode/cnf", "backends"},
 	"backends/bdd":        {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd/robdd"},
 	"backends/bdd/robdd":  {},
-	"backends/sat":        {"board", "encode", "encode/cnf", "backends"},
+	"backends/sat":        {"board", "encode", "encode/cnf", "backends", "backends/local"},
 	"backends/search":     {"board", "encode", "encode/cnf", "backends"},
+	"backends/local":      {"board"},
 	"cmd/harness":         {"*"}, // wires everything
 }
 

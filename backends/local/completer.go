@@ -1,0 +1,483 @@
+package local
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"queens/board"
+)
+
+// Completer completes placements of one board again and again: each call gives
+// a solution that holds the placed queens and some wanted cells, and shows as
+// many cells of the caller's wish list as it can on the way. It is the supplier
+// of witnesses for valid cells, so it is built for many quick answers: all
+// memory is allocated once, and a call costs a few word operations a queen.
+//
+// Its repair is not min-conflicts. Queens on the board never attack each
+// other; what is wrong with a board is only that some rows have no queen yet. A
+// step takes such a row and, in order of preference, gives it a free cell; or
+// takes another row's column when that row can go to a column nobody has
+// (an augmenting path of length two); or takes a cell anyway and ejects
+// the queens it attacks. After half as many steps as there are rows to fill, the
+// board is filled anew: on small or crowded boards that is what finds a solution,
+// and elsewhere a round takes about seven steps. A row's unattacked cells are
+// found 64 at a time: the bits of its free cells, less both diagonals' bits
+// shifted into place.
+//
+// Memory is n*n/8 bytes for the free cells and about 21n for the rest. A
+// Completer serves one goroutine at a time, and the same seed and calls give the
+// same answers.
+type Completer struct {
+	// MaxSteps bounds the repair steps of one call, 20n+1000 unless set; past it
+	// the call says not found.
+	MaxSteps int
+
+	n, words int
+	pcg      rand.PCG
+
+	// The placement, set by Reset.
+	free   []uint64 // words a row: cells neither blocked nor attacked by a placed queen
+	placed []int32  // column of the row's placed queen, or -1
+	rows   []int32  // rows without a placed queen
+	closed []uint64 // columns with a placed queen
+	dead   bool     // no completion: attacking queens, or a line without a free cell
+
+	// The board of one call. Only queens that are not placed are on it.
+	col        []int32  // column of the row's queen, or -1
+	row        []int32  // row of the column's queen, or -1
+	taken      []uint64 // columns with any queen
+	kept       []uint64 // columns whose queen shows a cell of the wish list
+	pinned     []uint64 // columns of wanted cells: their queens stay
+	diag, anti []uint64 // col-row+n-1 and row+col of the queens
+	left       []int32  // rows without a queen, in no order
+	mask       []uint64 // unattacked cells of one row
+	wish       []uint64 // the wish list, or nil
+	steps      int      // of this call
+	total      int64    // of all calls before
+	stuck      bool     // this call can find nothing
+}
+
+// NewCompleter returns a Completer for a board of size n with queens on the
+// placed cells and none on the blocked ones. The error names a size below 1, or
+// a cell that is off the board or given twice.
+func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer, error) {
+	if n < 1 {
+		return nil, fmt.Errorf("completing a board of size %d: the size must be at least 1", n)
+	}
+	words := (n + 63) / 64
+	c := &Completer{
+		MaxSteps: 20*n + 1000, n: n, words: words,
+		free: make([]uint64, n*words), placed: make([]int32, n), rows: make([]int32, 0, n),
+		closed: make([]uint64, words),
+		col:    make([]int32, n), row: make([]int32, n),
+		taken: make([]uint64, words), kept: make([]uint64, words), pinned: make([]uint64, words),
+		// window reads one word past the last diagonal
+		diag: make([]uint64, 2*words+1), anti: make([]uint64, 2*words+1),
+		left: make([]int32, 0, n), mask: make([]uint64, words),
+	}
+	c.Seed(seed)
+	return c, c.Reset(placed, blocked)
+}
+
+// Seed restarts the random choices.
+func (c *Completer) Seed(seed uint64) { c.pcg.Seed(seed, streamCompleter) }
+
+// Steps returns the repair steps of all calls so far.
+func (c *Completer) Steps() int64 { return c.total }
+
+// Reset changes the placement and keeps the memory and the random stream. An
+// error, as of [NewCompleter], leaves the old placement. Queens that attack
+// each other are no error: nothing completes them.
+func (c *Completer) Reset(placed, blocked []board.Cell) error {
+	for _, cells := range [][]board.Cell{placed, blocked} {
+		if err := board.CheckCells(c.n, cells); err != nil {
+			return fmt.Errorf("completing a board: %w", err)
+		}
+	}
+	n := c.n
+	for w := range c.words {
+		c.mask[w] = ^uint64(0)
+	}
+	if n%64 != 0 {
+		c.mask[c.words-1] = 1<<(n%64) - 1
+	}
+	for r := range n {
+		copy(c.free[r*c.words:], c.mask)
+	}
+	for _, b := range blocked {
+		c.free[b.Row*c.words+b.Col>>6] &^= 1 << (b.Col & 63)
+	}
+	for r := range c.placed {
+		c.placed[r] = -1
+	}
+	clear(c.closed)
+	c.dead = false
+	for _, q := range placed {
+		if !has(c.free[q.Row*c.words:], q.Col) {
+			c.dead = true // blocked, or attacked by a queen before it
+		}
+		c.placed[q.Row] = int32(q.Col)
+		set(c.closed, q.Col)
+		clear(c.free[q.Row*c.words : (q.Row+1)*c.words])
+		for r := range n {
+			free := c.free[r*c.words:]
+			for _, col := range [3]int{q.Col, q.Col + r - q.Row, q.Col - r + q.Row} {
+				if 0 <= col && col < n {
+					unset(free, col)
+				}
+			}
+		}
+	}
+	c.rows = c.rows[:0]
+	clear(c.taken)
+	for r := range n {
+		if c.placed[r] >= 0 {
+			continue
+		}
+		c.rows = append(c.rows, int32(r))
+		any := uint64(0)
+		for w, x := range c.free[r*c.words : (r+1)*c.words] {
+			any |= x
+			c.taken[w] |= x // here: columns with a free cell
+		}
+		c.dead = c.dead || any == 0
+	}
+	for w, x := range c.taken {
+		if x|c.closed[w] != c.mask[w] {
+			c.dead = true
+		}
+	}
+	return nil
+}
+
+// Complete looks for a solution that holds the placed queens and the wanted
+// cells, and returns the column of each row's queen. It prefers queens on the
+// cells of the wish list: bit i of prefer stands for row-major cell i (the cell
+// of variable i+1), and nil for no wishes. The list only steers: it is read
+// during the call and not changed.
+//
+// False means that none was found, which is no proof that there is none. The
+// slice is the Completer's own and good until the next call.
+func (c *Completer) Complete(want []board.Cell, prefer []uint64) ([]int32, bool) {
+	c.steps, c.wish = 0, prefer
+	if prefer != nil && len(prefer)*64 < c.n*c.n {
+		panic(fmt.Sprintf("local: a wish list of %d words for %d cells", len(prefer), c.n*c.n))
+	}
+	found := false
+	c.stuck = c.dead
+	for !found && !c.stuck && c.steps < c.MaxSteps && c.start(want) {
+		c.fill()
+		found = c.repair(min(c.MaxSteps, c.steps+len(c.rows)/2+20))
+	}
+	c.total += int64(c.steps)
+	if !found {
+		return nil, false
+	}
+	for r, col := range c.placed {
+		if col >= 0 {
+			c.col[r] = col
+		}
+	}
+	return c.col, true
+}
+
+// start empties the board and puts the wanted queens on it.
+func (c *Completer) start(want []board.Cell) bool {
+	for i := range c.col {
+		c.col[i], c.row[i] = -1, -1
+	}
+	copy(c.taken, c.closed)
+	clear(c.kept)
+	clear(c.pinned)
+	clear(c.diag)
+	clear(c.anti)
+	for _, q := range want {
+		if !q.On(c.n) {
+			return false
+		}
+		if c.placed[q.Row] == int32(q.Col) || c.col[q.Row] == int32(q.Col) {
+			continue
+		}
+		c.unattacked(q.Row)
+		if c.col[q.Row] >= 0 || has(c.taken, q.Col) || !has(c.mask, q.Col) {
+			return false
+		}
+		c.put(q.Row, q.Col)
+		set(c.pinned, q.Col)
+	}
+	return true
+}
+
+// fill gives rows a queen greedily: first rows with an unattacked cell on the
+// wish list, then the others, as far as they have an unattacked cell at all.
+func (c *Completer) fill() {
+	left := c.left[:0]
+	for _, r := range c.rows {
+		if c.col[r] < 0 {
+			left = append(left, r)
+		}
+	}
+	for i := len(left) - 1; i > 0; i-- {
+		j := c.below(i + 1)
+		left[i], left[j] = left[j], left[i]
+	}
+	if c.wish != nil {
+		rest := left[:0]
+		for _, r := range left {
+			c.unattacked(int(r))
+			for w := range c.mask {
+				c.mask[w] &= c.wishes(int(r), w) &^ c.taken[w]
+			}
+			if col := c.pick(c.mask); col >= 0 {
+				c.put(int(r), col)
+				set(c.kept, col)
+			} else {
+				rest = append(rest, r)
+			}
+		}
+		left = rest
+	}
+	rest := left[:0]
+	for _, r := range left {
+		c.unattacked(int(r))
+		for w := range c.mask {
+			c.mask[w] &^= c.taken[w]
+		}
+		if col := c.pick(c.mask); col >= 0 {
+			c.put(int(r), col)
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	c.left = rest
+}
+
+// repair gives the rows that are left a queen, or gives up after limit steps.
+func (c *Completer) repair(limit int) bool {
+	for len(c.left) > 0 {
+		if c.steps >= limit || c.stuck {
+			return false
+		}
+		c.steps++
+		i := c.below(len(c.left))
+		r := int(c.left[i])
+		c.left[i] = c.left[len(c.left)-1]
+		c.left = c.left[:len(c.left)-1]
+		c.unattacked(r)
+		if !c.direct(r) && !c.path(r) {
+			c.eject(r)
+		}
+	}
+	return true
+}
+
+// direct puts row r's queen on an unattacked cell of a column nobody has.
+func (c *Completer) direct(r int) bool {
+	w0 := c.below(c.words)
+	for i := range c.words {
+		w := w0 + i
+		if w >= c.words {
+			w -= c.words
+		}
+		if m := c.mask[w] &^ c.taken[w]; m != 0 {
+			c.put(r, w<<6|bits.TrailingZeros64(m))
+			return true
+		}
+	}
+	return false
+}
+
+// path takes another queen's column for row r when that queen can go to a column
+// nobody has. Queens that show a wished cell are asked last.
+func (c *Completer) path(r int) bool {
+	start := c.below(c.n)
+	for _, precious := range [2]bool{false, true} {
+		if precious && c.wish == nil {
+			break
+		}
+		for i := range c.words + 1 {
+			w := start>>6 + i
+			m := ^uint64(0)
+			switch i { // the first word is visited in two parts
+			case 0:
+				m <<= start & 63
+			case c.words:
+				m = 1<<(start&63) - 1
+			}
+			if w >= c.words {
+				w -= c.words
+			}
+			m &= c.mask[w] & c.taken[w] &^ c.pinned[w]
+			if c.wish != nil {
+				if precious {
+					m &= c.kept[w]
+				} else {
+					m &^= c.kept[w]
+				}
+			}
+			for ; m != 0; m &= m - 1 {
+				col := w<<6 | bits.TrailingZeros64(m)
+				if c.shift(r, col) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// shift moves the queen of column col to an unattacked cell of its row in a
+// column nobody has, and puts row r's queen on column col. It says whether it
+// could.
+func (c *Completer) shift(r, col int) bool {
+	other := int(c.row[col])
+	free := c.free[other*c.words:]
+	for w, taken := range c.taken {
+		m := free[w] &^ taken
+		if w == c.words-1 && c.n&63 != 0 {
+			m &= 1<<(c.n&63) - 1
+		}
+		if m == 0 {
+			continue
+		}
+		// The queen's own diagonals do not meet its row again, so it need not
+		// be lifted first.
+		m &^= window(c.diag, c.n-1-other+w<<6) | window(c.anti, other+w<<6)
+		for ; m != 0; m &= m - 1 {
+			to := w<<6 | bits.TrailingZeros64(m)
+			if d := to - col; d == other-r || d == r-other {
+				continue
+			}
+			c.lift(other, col)
+			c.put(other, to)
+			c.put(r, col)
+			return true
+		}
+	}
+	return false
+}
+
+// eject puts row r's queen on a cell and lifts the queens that it attacks: an
+// unattacked cell of another queen's column if there is one, else any free cell
+// that attacks no wanted queen. With no such cell the row stays without queen.
+func (c *Completer) eject(r int) {
+	for w := range c.mask {
+		c.mask[w] &^= c.pinned[w]
+	}
+	col := c.pick(c.mask)
+	if col < 0 {
+		copy(c.mask, c.free[r*c.words:(r+1)*c.words])
+		for w, x := range c.pinned {
+			for ; x != 0; x &= x - 1 {
+				at := w<<6 | bits.TrailingZeros64(x)
+				d := int(c.row[at]) - r
+				for _, attacked := range [3]int{at, at - d, at + d} {
+					if 0 <= attacked && attacked < c.n {
+						unset(c.mask, attacked)
+					}
+				}
+			}
+		}
+		col = c.pick(c.mask)
+	}
+	if col < 0 {
+		c.stuck = true // the wanted queens leave this row no cell
+		c.left = append(c.left, int32(r))
+		return
+	}
+	if other := c.row[col]; other >= 0 {
+		c.lift(int(other), col)
+		c.left = append(c.left, other)
+	}
+	c.ejectDiagonals(r, col)
+	c.put(r, col)
+}
+
+// ejectDiagonals lifts the queens on the two diagonals of a cell.
+func (c *Completer) ejectDiagonals(r, col int) {
+	onDiag, onAnti := has(c.diag, col-r+c.n-1), has(c.anti, r+col)
+	if !onDiag && !onAnti {
+		return
+	}
+	for other, at := range c.col {
+		if at < 0 {
+			continue
+		}
+		if d := int(at) - col; d == other-r || d == r-other {
+			c.lift(other, int(at))
+			c.left = append(c.left, int32(other))
+		}
+	}
+}
+
+// unattacked sets mask to the cells of row r that are free and on no queen's
+// diagonal, whoever has their columns.
+func (c *Completer) unattacked(r int) {
+	free := c.free[r*c.words : (r+1)*c.words]
+	for w := range c.mask {
+		c.mask[w] = free[w] &^ (window(c.diag, c.n-1-r+w<<6) | window(c.anti, r+w<<6))
+	}
+}
+
+// wishes returns 64 bits of the wish list: row r from column 64*w on. Past the
+// row's end they are another row's.
+func (c *Completer) wishes(r, w int) uint64 {
+	at := r*c.n + w<<6
+	x := c.wish[at>>6] >> (at & 63)
+	if at>>6+1 < len(c.wish) {
+		x |= c.wish[at>>6+1] << (64 - at&63)
+	}
+	return x
+}
+
+// put puts a queen on an empty row and column.
+func (c *Completer) put(r, col int) {
+	c.col[r], c.row[col] = int32(col), int32(r)
+	set(c.taken, col)
+	set(c.diag, col-r+c.n-1)
+	set(c.anti, r+col)
+}
+
+// lift takes the queen of row r and column col off the board.
+func (c *Completer) lift(r, col int) {
+	c.col[r], c.row[col] = -1, -1
+	unset(c.taken, col)
+	unset(c.kept, col)
+	unset(c.diag, col-r+c.n-1)
+	unset(c.anti, r+col)
+}
+
+// pick returns a random member of a set, or -1: the first from a random place
+// on, which favours members after gaps. A supplier of witnesses can afford that.
+func (c *Completer) pick(x []uint64) int {
+	start := c.below(c.n)
+	w := start >> 6
+	if m := x[w] &^ (1<<(start&63) - 1); m != 0 {
+		return w<<6 | bits.TrailingZeros64(m)
+	}
+	for range c.words {
+		if w++; w == c.words {
+			w = 0
+		}
+		if m := x[w]; m != 0 {
+			return w<<6 | bits.TrailingZeros64(m)
+		}
+	}
+	return -1
+}
+
+// below returns a random number in [0, k).
+func (c *Completer) below(k int) int {
+	hi, _ := bits.Mul64(c.pcg.Uint64(), uint64(k))
+	return int(hi)
+}
+
+func has(x []uint64, i int) bool { return x[i>>6]>>(i&63)&1 != 0 }
+func set(x []uint64, i int)      { x[i>>6] |= 1 << (i & 63) }
+func unset(x []uint64, i int)    { x[i>>6] &^= 1 << (i & 63) }
+
+// window returns the 64 bits of x from bit i on; x has a word after that.
+func window(x []uint64, i int) uint64 {
+	return x[i>>6]>>(i&63) | x[i>>6+1]<<(64-i&63)
+}

@@ -1,0 +1,308 @@
+package local
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"queens/board"
+)
+
+// someCells draws up to most different cells.
+func someCells(t *rapid.T, n, most int, label string) []board.Cell {
+	indices := rapid.SliceOfNDistinct(rapid.IntRange(0, n*n-1), 0, min(most, n*n), rapid.ID[int]).Draw(t, label)
+	cells := make([]board.Cell, len(indices))
+	for i, x := range indices {
+		cells[i] = board.At(n, x)
+	}
+	return cells
+}
+
+// completions lists every solution that holds the placed and none of the
+// blocked cells, by trying all columns row by row.
+func completions(n int, placed, blocked []board.Cell) [][]int {
+	var all [][]int
+	cols := make([]int, 0, n)
+	var extend func()
+	extend = func() {
+		row := len(cols)
+		if row == n {
+			all = append(all, slices.Clone(cols))
+			return
+		}
+		for col := range n {
+			here := board.Cell{Row: row, Col: col}
+			fits := !slices.Contains(blocked, here)
+			for _, p := range placed {
+				fits = fits && (p.Row != row || p.Col == col)
+			}
+			for _, q := range board.Queens(cols) {
+				fits = fits && !q.Attacks(here)
+			}
+			if fits {
+				cols = append(cols, col)
+				extend()
+				cols = cols[:row]
+			}
+		}
+	}
+	extend()
+	return all
+}
+
+// checkCompletion judges an answer: a solution, holding all that it must.
+func checkCompletion(t require.TestingT, cols []int32, placed, want, blocked []board.Cell) {
+	require.NoError(t, board.Verify(cols))
+	for _, q := range slices.Concat(placed, want) {
+		require.Equal(t, int32(q.Col), cols[q.Row], "queen on %s is missing", q)
+	}
+	for _, b := range blocked {
+		require.NotEqual(t, int32(b.Col), cols[b.Row], "a queen on blocked %s", b)
+	}
+}
+
+// On boards that brute force can judge: never found when there is none, and,
+// although nothing promises it, always found when there is one.
+func TestCompleterAgreesWithBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 7).Draw(t, "n")
+		placed := someCells(t, n, 2, "placed")
+		blocked := someCells(t, n, n, "blocked")
+		want := someCells(t, n, 2, "want")
+		c, err := NewCompleter(n, placed, blocked, rapid.Uint64().Draw(t, "seed"))
+		require.NoError(t, err)
+		c.MaxSteps = 20000
+		cols, found := c.Complete(want, nil)
+		exists := len(completions(n, slices.Concat(placed, want), blocked)) > 0
+		require.Equal(t, exists, found)
+		if found {
+			checkCompletion(t, cols, placed, want, blocked)
+		}
+	})
+}
+
+// The cells found valid on random completable placements are the valid ones.
+func TestCompleterFindsEveryValidCell(t *testing.T) {
+	const n = 8
+	rng := rand.New(rand.NewPCG(8, 8))
+	solutions := completions(n, nil, nil)
+	require.Len(t, solutions, 92)
+	c, err := NewCompleter(n, nil, nil, 1)
+	require.NoError(t, err)
+	for range 40 {
+		solution := board.Queens(solutions[rng.IntN(len(solutions))])
+		rng.Shuffle(n, func(i, j int) { solution[i], solution[j] = solution[j], solution[i] })
+		placed := solution[:rng.IntN(5)]
+		require.NoError(t, c.Reset(placed, nil))
+		valid := map[board.Cell]bool{}
+		for _, s := range completions(n, placed, nil) {
+			for _, q := range board.Queens(s) {
+				valid[q] = true
+			}
+		}
+		for i := range n * n {
+			want := []board.Cell{board.At(n, i)}
+			cols, found := c.Complete(want, nil)
+			require.Equal(t, valid[want[0]], found, "%s beside %s", want[0], board.FormatCells(placed))
+			if found {
+				checkCompletion(t, cols, placed, want, nil)
+			}
+		}
+	}
+}
+
+// After every step: no two queens attack each other, the line sets are those of
+// the queens, the rows without queen are the ones left, wanted queens stand.
+func TestCompleterKeepsItsBooks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(4, 140).Draw(t, "n")
+		seed := rapid.Uint64().Draw(t, "seed")
+		rng := rand.New(rand.NewPCG(seed, 0))
+		start, err := NewCompleter(n, nil, nil, seed)
+		require.NoError(t, err)
+		solution, found := start.Complete(nil, nil)
+		if !found {
+			t.Skip("no solution to take queens from")
+		}
+		queens := board.Queens(solution)
+		rng.Shuffle(n, func(i, j int) { queens[i], queens[j] = queens[j], queens[i] })
+		placed, want := queens[:rng.IntN(n/2)], queens[n-1:]
+		var blocked []board.Cell
+		for range rng.IntN(2 * n) {
+			if b := board.At(n, rng.IntN(n*n)); !slices.Contains(blocked, b) && !slices.Contains(queens, b) {
+				blocked = append(blocked, b)
+			}
+		}
+		wish := make([]uint64, (n*n+63)/64)
+		for i := range wish {
+			wish[i] = rng.Uint64() & rng.Uint64()
+		}
+		c, err := NewCompleter(n, placed, blocked, seed)
+		require.NoError(t, err)
+		require.False(t, c.dead)
+		require.True(t, c.start(want))
+		c.wish = wish
+		c.fill()
+		for range 300 {
+			checkBooks(t, c, want)
+			if c.repair(c.steps + 1) {
+				break
+			}
+		}
+		checkBooks(t, c, want)
+	})
+}
+
+func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
+	n := c.n
+	taken, diag, anti := slices.Clone(c.closed), make([]uint64, len(c.diag)), make([]uint64, len(c.anti))
+	left := []int32{}
+	queens := map[int32]bool{}
+	for r, col := range c.col {
+		if c.placed[r] >= 0 {
+			require.Equal(t, int32(-1), col)
+			continue
+		}
+		if col < 0 {
+			left = append(left, int32(r))
+			continue
+		}
+		require.True(t, has(c.free[r*c.words:], int(col)))
+		require.Equal(t, int32(r), c.row[col])
+		require.False(t, has(taken, int(col)) || has(diag, int(col)-r+n-1) || has(anti, r+int(col)))
+		set(taken, int(col))
+		set(diag, int(col)-r+n-1)
+		set(anti, r+int(col))
+		queens[col] = true
+	}
+	require.Equal(t, taken, c.taken)
+	require.Equal(t, diag, c.diag)
+	require.Equal(t, anti, c.anti)
+	for col, r := range c.row {
+		require.Equal(t, queens[int32(col)], r >= 0)
+		require.False(t, has(c.kept, col) && !queens[int32(col)])
+	}
+	got := slices.Clone(c.left)
+	slices.Sort(got)
+	require.Equal(t, left, append([]int32{}, got...))
+	for _, q := range want {
+		require.Equal(t, int32(q.Col), c.col[q.Row])
+	}
+}
+
+// cover asks for each cell not yet shown until all are, and hands each model to
+// judge; it returns the number of models.
+func cover(t testing.TB, c *Completer, steer bool, judge func(cols []int32, want board.Cell)) int {
+	n := c.n
+	unseen := make([]uint64, (n*n+63)/64)
+	for i := range n * n {
+		set(unseen, i)
+	}
+	models := 0
+	for i := range n * n {
+		if !has(unseen, i) {
+			continue
+		}
+		var wish []uint64
+		if steer {
+			wish = unseen
+		}
+		want := []board.Cell{board.At(n, i)}
+		cols, found := c.Complete(want, wish)
+		if !found {
+			t.Fatalf("n=%d: nothing found through %s", n, want[0])
+		}
+		judge(cols, want[0])
+		models++
+		for r, col := range cols {
+			unset(unseen, r*n+int(col))
+		}
+	}
+	return models
+}
+
+// n models are the least that show n*n cells; the wish list must come close.
+func TestWishListSavesModels(t *testing.T) {
+	for _, n := range []int{20, 50, 64, 100, 128, 200} {
+		c, err := NewCompleter(n, nil, nil, 1)
+		require.NoError(t, err)
+		judge := func(cols []int32, want board.Cell) {
+			checkCompletion(t, cols, nil, []board.Cell{want}, nil)
+		}
+		models := cover(t, c, true, judge)
+		assert.Less(t, models, 2*n, "n=%d", n)
+		if n == 100 {
+			assert.Greater(t, cover(t, c, false, judge), 3*models)
+		}
+	}
+}
+
+func TestCompleterRepeatsItself(t *testing.T) {
+	run := func(seed uint64) (all [][]int32) {
+		c, err := NewCompleter(60, []board.Cell{{Row: 5, Col: 7}}, nil, seed)
+		require.NoError(t, err)
+		for range 10 {
+			cols, found := c.Complete(nil, nil)
+			require.True(t, found)
+			all = append(all, slices.Clone(cols))
+		}
+		return all
+	}
+	assert.Equal(t, run(3), run(3))
+	assert.NotEqual(t, run(3), run(4))
+}
+
+func TestCompleterOrdinaryAndBadInput(t *testing.T) {
+	for n, solvable := range []bool{1: true, 2: false, 3: false, 4: true, 5: true, 6: true} {
+		if n == 0 {
+			continue
+		}
+		c, err := NewCompleter(n, nil, nil, 1)
+		require.NoError(t, err)
+		_, found := c.Complete(nil, nil)
+		assert.Equal(t, solvable, found, "n=%d", n)
+	}
+	_, err := NewCompleter(0, nil, nil, 1)
+	assert.EqualError(t, err, "completing a board of size 0: the size must be at least 1")
+	_, err = NewCompleter(4, []board.Cell{{Row: 4, Col: 0}}, nil, 1)
+	assert.EqualError(t, err, "completing a board: cell a5 is off the board: for n = 4 cells go from a1 to d4")
+	c, err := NewCompleter(4, []board.Cell{{Row: 0, Col: 1}}, nil, 1)
+	require.NoError(t, err)
+	require.Error(t, c.Reset([]board.Cell{{Row: 1, Col: 3}, {Row: 1, Col: 3}}, nil))
+	cols, found := c.Complete([]board.Cell{{Row: 0, Col: 1}}, nil)
+	require.True(t, found, "a failed Reset leaves the placement")
+	assert.Equal(t, []int32{1, 3, 0, 2}, cols)
+	for _, want := range [][]board.Cell{
+		{{Row: 0, Col: 0}}, {{Row: 1, Col: 2}}, {{Row: 3, Col: 3}}, {{Row: 9, Col: 0}},
+		{{Row: 1, Col: 3}, {Row: 2, Col: 3}}, {{Row: 1, Col: 3}, {Row: 1, Col: 3}, {Row: 2, Col: 1}},
+	} {
+		_, found := c.Complete(want, nil)
+		assert.False(t, found, "%v", want)
+	}
+	require.NoError(t, c.Reset([]board.Cell{{Row: 0, Col: 1}, {Row: 1, Col: 1}}, nil), "attacking queens are an ordinary placement")
+	_, found = c.Complete(nil, nil)
+	assert.False(t, found)
+}
+
+// A model through a wanted cell, steered to cells not shown yet, as valid-cell
+// queries use it: models/cover is how many show all n*n cells.
+func BenchmarkCompleter(b *testing.B) {
+	for _, n := range []int{20, 50, 100, 200} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			c, err := NewCompleter(n, nil, nil, 1)
+			require.NoError(b, err)
+			models := 0
+			for i := 0; i < b.N; i++ {
+				models += cover(b, c, true, func([]int32, board.Cell) {})
+			}
+			b.ReportMetric(float64(models)/float64(b.N), "models/cover")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(models), "ns/model")
+			b.ReportMetric(float64(c.Steps())/float64(models), "steps/model")
+		})
+	}
+}

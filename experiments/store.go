@@ -1,0 +1,411 @@
+package experiments
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"go.yaml.in/yaml/v3"
+)
+
+// The files of a record set.
+const (
+	RecordsFile = "records.csv"
+	EnvFile     = "env.json"
+	ConfigFile  = "config.yaml"
+)
+
+// Set is a record set as it lies in a folder.
+type Set struct {
+	Dir          string
+	Spec         Spec
+	Environments []Environment // those that made records, in the order they came
+	Columns      []string
+	Records      []Record
+}
+
+// envFile is env.json: the first environment's fields, and further ones, which
+// resuming elsewhere or merging brings.
+type envFile struct {
+	Environment
+	Others []Environment `json:"others,omitempty"`
+}
+
+// Read reads a record set. A row torn by a crash is not part of it.
+func Read(dir string) (Set, error) {
+	s := Set{Dir: dir}
+	config, err := os.ReadFile(filepath.Join(dir, ConfigFile))
+	if err != nil {
+		return s, fmt.Errorf("reading record set %s: %w", dir, err)
+	}
+	if s.Spec, err = decodeSpec(config); err != nil {
+		return s, fmt.Errorf("reading %s: %w", filepath.Join(dir, ConfigFile), err)
+	}
+	if s.Environments, err = readEnvironments(dir); err != nil {
+		return s, err
+	}
+	data, err := os.ReadFile(filepath.Join(dir, RecordsFile))
+	if err != nil {
+		return s, fmt.Errorf("reading record set %s: %w", dir, err)
+	}
+	s.Columns, s.Records, err = parseRecords(data[:wholeLines(data)])
+	if err != nil {
+		return s, fmt.Errorf("reading %s: %w", filepath.Join(dir, RecordsFile), err)
+	}
+	return s, nil
+}
+
+func decodeSpec(data []byte) (Spec, error) {
+	var v any
+	if err := yaml.Unmarshal(data, &v); err != nil {
+		return Spec{}, err
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return Spec{}, err
+	}
+	var spec Spec
+	return spec, json.Unmarshal(text, &spec)
+}
+
+func readEnvironments(dir string) ([]Environment, error) {
+	path := filepath.Join(dir, EnvFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading record set %s: %w", dir, err)
+	}
+	var f envFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return append([]Environment{f.Environment}, f.Others...), nil
+}
+
+func writeEnvironments(dir string, envs []Environment) error {
+	data, err := json.MarshalIndent(envFile{envs[0], envs[1:]}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(filepath.Join(dir, EnvFile), append(data, '\n'), 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", EnvFile, err)
+	}
+	return nil
+}
+
+// wholeLines is the length of data up to its last line break.
+func wholeLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
+
+// Done returns the ids of the records.
+func (s Set) Done() map[string]bool {
+	done := make(map[string]bool, len(s.Records))
+	for _, r := range s.Records {
+		done[r.ID()] = true
+	}
+	return done
+}
+
+// Refusal is a folder that must not be written to as it is. Its message tells
+// why and what to do.
+type Refusal struct{ Text string }
+
+func (r Refusal) Error() string { return r.Text }
+
+// OpenMode says what to do with records that are there already.
+type OpenMode struct {
+	Resume      bool // go on where they end
+	Fresh       bool // move them aside
+	OtherBinary bool // accept that another program made them
+}
+
+// Store is a record set that is being written. One process holds it at a time.
+type Store struct {
+	Set
+	// Aside is where older records were moved, if any were.
+	Aside string
+	env   Environment
+	file  *os.File
+	size  int64
+}
+
+// Open prepares dir for the spec's records: a new set, or the rest of one. When
+// every run of the grid is there already it changes nothing. A folder that holds
+// something else is a [Refusal], with nothing touched.
+func Open(dir string, spec Spec, columns []string, runs []Run, env Environment, mode OpenMode) (*Store, error) {
+	st := &Store{Set: Set{Dir: dir, Spec: spec, Columns: columns}, env: env}
+	data, err := os.ReadFile(filepath.Join(dir, RecordsFile))
+	switch {
+	case err == nil && wholeLines(data) > 0 && mode.Fresh:
+		if err := st.moveAside(); err != nil {
+			return nil, err
+		}
+		return st, st.create()
+	case err == nil && wholeLines(data) > 0:
+		return st, st.reopen(runs, mode)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("opening record set %s: %w", dir, err)
+	}
+	if name := foreign(dir); name != "" {
+		return nil, Refusal{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)}
+	}
+	return st, st.create()
+}
+
+// foreign names a file in the folder that no harness left there.
+func foreign(dir string) string {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		// renameio's unfinished files begin with a dot.
+		if name := e.Name(); name[0] != '.' && !slices.Contains([]string{RecordsFile, EnvFile, ConfigFile}, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// create makes an empty set. The header comes last, so that a set with a header
+// is whole.
+func (st *Store) create() error {
+	if err := os.MkdirAll(st.Dir, 0o755); err != nil {
+		return fmt.Errorf("making folder for records: %w", err)
+	}
+	if err := st.lock(os.O_CREATE); err != nil {
+		return err
+	}
+	err := st.writeConfig()
+	if err == nil {
+		st.Environments = []Environment{st.env}
+		err = writeEnvironments(st.Dir, st.Environments)
+	}
+	header := Record{}
+	for _, c := range st.Columns {
+		header[c] = c
+	}
+	if err == nil {
+		err = st.file.Truncate(0)
+	}
+	if err == nil {
+		st.size = 0
+		err = st.write(header)
+	}
+	if err != nil {
+		st.Close()
+	}
+	return err
+}
+
+func (st *Store) writeConfig() error {
+	config, err := st.Spec.YAML()
+	if err != nil {
+		return err
+	}
+	config = append([]byte("# The effective configuration of the records beside this file.\n"), config...)
+	if err := renameio.WriteFile(filepath.Join(st.Dir, ConfigFile), config, 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", ConfigFile, err)
+	}
+	return nil
+}
+
+// lock opens the records for appending, and keeps other processes out.
+func (st *Store) lock(flags int) error {
+	path := filepath.Join(st.Dir, RecordsFile)
+	f, err := os.OpenFile(path, os.O_RDWR|flags, 0o644)
+	if err != nil {
+		return fmt.Errorf("opening records: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return Refusal{fmt.Sprintf("%s: another harness is writing here", path)}
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return fmt.Errorf("opening records: %w", err)
+	}
+	st.file, st.size = f, info.Size()
+	return nil
+}
+
+// reopen checks that the records in the folder are this experiment's, and goes
+// on behind the last whole row.
+func (st *Store) reopen(runs []Run, mode OpenMode) error {
+	if err := st.lock(0); err != nil {
+		return err
+	}
+	old, err := Read(st.Dir)
+	if err == nil {
+		err = st.compatible(old, mode)
+	} else {
+		err = Refusal{err.Error() + "\nuse --fresh to move what is there aside, or --out for another folder"}
+	}
+	if err != nil {
+		st.Close()
+		return err
+	}
+	st.Records, st.Environments = old.Records, old.Environments
+	missing := st.Missing(runs)
+	if len(missing) == 0 {
+		return nil
+	}
+	if len(old.Records) > 0 && !mode.Resume {
+		st.Close()
+		return Refusal{fmt.Sprintf("%s holds %d of %d runs: use --resume to make the %d missing ones, or --fresh to move these aside and begin again",
+			st.Dir, len(runs)-len(missing), len(runs), len(missing))}
+	}
+	return st.resume()
+}
+
+// resume cuts off a torn row and notes the environment that goes on.
+func (st *Store) resume() error {
+	data, err := os.ReadFile(st.file.Name())
+	if err != nil {
+		return fmt.Errorf("reading records: %w", err)
+	}
+	st.size = int64(wholeLines(data))
+	if st.size < int64(len(data)) {
+		if err := st.file.Truncate(st.size); err != nil {
+			return fmt.Errorf("cutting off a torn row of %s: %w", st.file.Name(), err)
+		}
+		if err := st.file.Sync(); err != nil {
+			return fmt.Errorf("cutting off a torn row of %s: %w", st.file.Name(), err)
+		}
+	}
+	known := slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID })
+	if !known {
+		st.Environments = append(st.Environments, st.env)
+		if err := writeEnvironments(st.Dir, st.Environments); err != nil {
+			return err
+		}
+	}
+	return st.writeConfig()
+}
+
+// compatible refuses records of another configuration, schema or program.
+func (st *Store) compatible(old Set, mode OpenMode) error {
+	var lines []string
+	a, b := old.Spec.measurement(), st.Spec.measurement()
+	var keys []string
+	for k := range a {
+		keys = append(keys, k)
+	}
+	for k := range b {
+		if _, both := a[k]; !both {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		if a[k] != b[k] {
+			lines = append(lines, fmt.Sprintf("  %s: %s, now %s", k, orNone(a[k]), orNone(b[k])))
+		}
+	}
+	if len(lines) > 0 {
+		return Refusal{fmt.Sprintf("%s holds records of another configuration:\n%s\nuse --fresh to move them aside, or --out for another folder", st.Dir, strings.Join(lines, "\n"))}
+	}
+	if !slices.Equal(old.Columns, st.Columns) {
+		return Refusal{fmt.Sprintf("%s holds records with other columns: %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, columnDifference(old.Columns, st.Columns))}
+	}
+	for _, e := range old.Environments {
+		if !e.sameProgram(st.env) && !mode.OtherBinary {
+			for _, d := range e.Difference(st.env) {
+				lines = append(lines, "  "+d)
+			}
+			return Refusal{fmt.Sprintf("%s holds records made by another program:\n%s\nuse --fresh to move them aside, --out for another folder, or --other-binary to accept them", st.Dir, strings.Join(lines, "\n"))}
+		}
+	}
+	return nil
+}
+
+func columnDifference(old, now []string) string {
+	var words []string
+	for _, c := range old {
+		if !slices.Contains(now, c) {
+			words = append(words, "-"+c)
+		}
+	}
+	for _, c := range now {
+		if !slices.Contains(old, c) {
+			words = append(words, "+"+c)
+		}
+	}
+	if words == nil {
+		return "another order"
+	}
+	return strings.Join(words, " ")
+}
+
+// moveAside renames the folder, by the time it is moved.
+func (st *Store) moveAside() error {
+	if err := st.lock(0); err != nil { // not while someone writes there
+		return err
+	}
+	st.Close()
+	base := strings.TrimRight(st.Dir, string(filepath.Separator))
+	for i := 0; ; i++ {
+		st.Aside = base + "." + time.Now().UTC().Format("20060102T150405Z")
+		if i > 0 {
+			st.Aside += fmt.Sprintf(".%d", i)
+		}
+		if _, err := os.Lstat(st.Aside); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err := os.Rename(base, st.Aside); err != nil {
+		return fmt.Errorf("moving old records aside: %w", err)
+	}
+	return nil
+}
+
+// Missing lists the runs that have no record yet.
+func (st *Store) Missing(runs []Run) []Run {
+	done := st.Done()
+	var missing []Run
+	for _, r := range runs {
+		if !done[r.ID] {
+			missing = append(missing, r)
+		}
+	}
+	return missing
+}
+
+// Append writes one record behind the others and returns once the disk has it.
+// After an error the file ends where it ended before.
+func (st *Store) Append(r Record) error {
+	if err := st.write(r); err != nil {
+		return err
+	}
+	st.Records = append(st.Records, r)
+	return nil
+}
+
+func (st *Store) write(r Record) error {
+	line := r.line(st.Columns)
+	_, err := st.file.WriteAt(line, st.size)
+	if err == nil {
+		err = st.file.Sync()
+	}
+	if err != nil {
+		_ = st.file.Truncate(st.size)
+		return fmt.Errorf("writing to %s: %w", st.file.Name(), err)
+	}
+	st.size += int64(len(line))
+	return nil
+}
+
+// Close lets other processes in.
+func (st *Store) Close() error {
+	if st.file == nil {
+		return nil
+	}
+	f := st.file
+	st.file = nil
+	return f.Close()
+}

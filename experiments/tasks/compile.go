@@ -1,0 +1,106 @@
+package tasks
+
+import (
+	"context"
+	"math/big"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/encode/order"
+	"queens/experiments"
+)
+
+// Compile builds the diagram of an empty board once.
+type Compile struct {
+	N            int          `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Board size."`
+	Order        Order        `json:"order" jsonschema_description:"Variable order."`
+	Construction Construction `json:"construction" jsonschema_description:"How the diagram is built."`
+	Diagram      Diagram      `json:"diagram" jsonschema_description:"Kind of diagram."`
+}
+
+var (
+	_ experiments.Task  = (*Compile)(nil)
+	_ experiments.Known = (*Compile)(nil)
+)
+
+// CompileResult is what a Compile run found.
+type CompileResult struct {
+	Nodes        int    `json:"nodes" jsonschema_description:"Internal nodes of the plain reduced diagram, without terminals and without complement edges."`
+	NodesCreated uint64 `json:"nodes_created" jsonschema_description:"Nodes made during construction, those that did not last included."`
+	PeakNodes    uint64 `json:"peak_nodes" jsonschema_description:"Most nodes that existed at a time, garbage included."`
+	PeakBytes    uint64 `json:"peak_bytes" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
+	Solutions    string `json:"solutions" jsonschema_description:"Number of solutions, counted on the diagram."`
+	Widths       []int  `json:"widths" jsonschema_description:"Nodes at each level, top first."`
+	Growth       []int  `json:"growth" jsonschema_description:"Nodes held after each step of the construction."`
+}
+
+func compileKind() experiments.Kind {
+	return experiments.Kind{
+		Name: "compile",
+		Doc:  "Builds the diagram of an empty board and counts its solutions.",
+		New: func() experiments.Task {
+			return &Compile{Order: "row-major", Construction: "free-set", Diagram: "bdd"}
+		},
+		Result: CompileResult{},
+	}
+}
+
+// KnownAnswer returns the number of solutions.
+func (t *Compile) KnownAnswer() (answer, source string) { return knownSolutions(t.N) }
+
+// Run builds and counts.
+func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	var (
+		problem  encode.Problem
+		vars     order.Order
+		compiled *bdd.Compiled
+		count    *big.Int
+	)
+	err := m.Time(experiments.Encode, func() (err error) {
+		if problem, err = encode.Queens(t.N, nil, nil); err != nil {
+			return err
+		}
+		vars, err = orderOf(t.Order, t.N)
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	err = m.Time(experiments.Build, func() (err error) {
+		kind := robdd.BDD
+		if t.Diagram == "zdd" {
+			kind = robdd.ZDD
+		}
+		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{Construction: string(t.Construction), Kind: kind})
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	err = m.Time(experiments.Count, func() (err error) {
+		count, err = robdd.NewSweep(compiled.Diagram).Count(ctx, nil)
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	stats := compiled.Stats
+	result := CompileResult{
+		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, PeakBytes: stats.PeakBytes,
+		Solutions: count.String(), Widths: compiled.Diagram.Widths(), Growth: []int{},
+	}
+	for _, step := range stats.Growth {
+		result.Growth = append(result.Growth, step.Nodes)
+	}
+	return experiments.Finding{Answer: count.String(), Values: result}, nil
+}
+
+// orderOf makes a named order for a board of size n.
+func orderOf(name Order, n int) (order.Order, error) {
+	named, err := order.ByName(string(name))
+	if err != nil {
+		return nil, err
+	}
+	return named.Of(n), nil
+}

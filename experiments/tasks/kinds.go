@@ -1,0 +1,8 @@
+package tasks
+
+import "queens/experiments"
+
+// Kinds returns every kind of run there is.
+func Kinds() experiments.Kinds {
+	return experiments.Kinds{compileKind(), validCellsKind()}
+}

@@ -1,0 +1,219 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/experiments"
+)
+
+// ValidCells asks one back-end for the valid cells of one placement, a first
+// time cold and then again and again warm.
+type ValidCells struct {
+	N         int       `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size."`
+	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, up to n."`
+	Placement Placement `json:"placement" jsonschema_description:"How the placed queens are chosen; empty when there are none."`
+	Seed      uint64    `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the placement; 0 when no queen is placed."`
+	Backend   Backend   `json:"backend" jsonschema_description:"Back-end that is asked."`
+	Method    Method    `json:"method" jsonschema_description:"The back-end's way to find the cells."`
+	Order     Order     `json:"order" jsonschema_description:"Variable order, for diagrams."`
+	AMO       AMO       `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+	Queries   int       `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How often the question is asked; all but the first count as later queries."`
+}
+
+var (
+	_ experiments.Task       = (*ValidCells)(nil)
+	_ experiments.Normaliser = (*ValidCells)(nil)
+	_ experiments.Referred   = (*ValidCells)(nil)
+)
+
+// ValidCellsResult is what a ValidCells run found.
+type ValidCellsResult struct {
+	PlacedCells string `json:"placed_cells" jsonschema_description:"The placed queens, as in a1,c2."`
+	Valid       int    `json:"valid" jsonschema_description:"Number of valid cells: empty, and in some completion."`
+	Forced      int    `json:"forced" jsonschema_description:"Number of forced cells: empty, and in every completion."`
+	Work        string `json:"work" jsonschema_description:"What the first query took in the back-end's own units, as in solves=12."`
+}
+
+func validCellsKind() experiments.Kind {
+	return experiments.Kind{
+		Name: "valid-cells",
+		Doc:  "Asks a back-end for the valid cells of a placement, first cold, then warm.",
+		New: func() experiments.Task {
+			return &ValidCells{Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 10}
+		},
+		Result: ValidCellsResult{},
+	}
+}
+
+// Method is a back-end's way to find valid cells; default is its best.
+type Method string
+
+// Values lists the ways of all back-ends.
+func (Method) Values() []string {
+	names := []string{"default"}
+	for _, b := range Backend("").Values() {
+		for _, m := range methodsOf(Backend(b)) {
+			if !slices.Contains(names, m) {
+				names = append(names, m)
+			}
+		}
+	}
+	return names
+}
+
+// methodsOf lists a back-end's ways, its best first.
+func methodsOf(b Backend) []string {
+	finder, err := (&ValidCells{N: 1, Backend: b, Order: "row-major", AMO: "pairwise"}).finder(context.Background(), &experiments.Meter{})
+	if err != nil {
+		return nil
+	}
+	return finder.Methods()
+}
+
+// Normalise implements [experiments.Normaliser]: what a back-end does not use is
+// set to its default, default becomes the method it stands for, and no queens
+// have no placement.
+func (t *ValidCells) Normalise() bool {
+	if t.Placed == 0 {
+		t.Placement, t.Seed = completable, 0
+	}
+	if t.Backend != "bdd" {
+		t.Order = "row-major"
+	}
+	if t.Backend != "sat" {
+		t.AMO = "pairwise"
+	}
+	methods := methodsOf(t.Backend)
+	if t.Method == "default" && len(methods) > 0 {
+		t.Method = Method(methods[0])
+	}
+	return t.Placed <= t.N && slices.Contains(methods, string(t.Method))
+}
+
+// String names the run by who answers.
+func (t *ValidCells) String() string { return string(t.Backend) + " " + string(t.Method) }
+
+// The largest boards that a reference is asked for: a diagram of n = 12 is built
+// in a blink, and search through all cells of an empty board of 24 still is
+// quick.
+const (
+	largestDiagramReference = 12
+	largestSearchReference  = 24
+)
+
+// References asks the other back-ends, each by its best method.
+func (t *ValidCells) References() []experiments.Task {
+	var list []experiments.Task
+	for _, b := range []Backend{"bdd", "sat", "search"} {
+		if b == t.Backend || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N-t.Placed > largestSearchReference {
+			continue
+		}
+		other := *t
+		other.Backend, other.Method, other.Order, other.AMO, other.Queries = b, "default", "row-major", "pairwise", 1
+		other.Normalise()
+		list = append(list, &other)
+	}
+	return list
+}
+
+// finder makes the back-end for the empty board; placed queens are assumed, as
+// in a session where one diagram or solver serves every click.
+func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder backends.ValidFinder, err error) {
+	var problem encode.Problem
+	err = m.Time(experiments.Encode, func() error {
+		problem, err = encode.Queens(t.N, nil, nil)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = m.Time(experiments.Build, func() error {
+		switch t.Backend {
+		case "bdd":
+			vars, err := orderOf(t.Order, t.N)
+			if err != nil {
+				return err
+			}
+			compiled, err := bdd.Compile(ctx, problem, vars, bdd.Options{})
+			if err != nil {
+				return err
+			}
+			finder = bdd.New(compiled)
+		case "sat":
+			amo, err := encode.AMONamed(string(t.AMO))
+			if err != nil {
+				return err
+			}
+			finder = sat.New(problem, sat.WithAMO(amo))
+		case "search":
+			finder = search.New(problem)
+		default:
+			return fmt.Errorf("back-end %q: expected one of %s", t.Backend, strings.Join(t.Backend.Values(), ", "))
+		}
+		return nil
+	})
+	return finder, err
+}
+
+// Run asks the question.
+func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	placed, err := t.Placement.place(ctx, t.N, t.Placed, t.Seed)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	finder, err := t.finder(ctx, m)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var first backends.ValidCells
+	assume := encode.Literals(t.N, placed, true)
+	for i := range t.Queries {
+		phase := experiments.LaterQueries
+		if i == 0 {
+			phase = experiments.FirstQuery
+		}
+		var found backends.ValidCells
+		err := m.Time(phase, func() (err error) {
+			found, err = finder.Valid(ctx, assume, string(t.Method))
+			return err
+		})
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		if i == 0 {
+			first = found
+		} else if !slices.Equal(found.Possible, first.Possible) {
+			return experiments.Finding{}, fmt.Errorf("query %d found %d possible cells, the first %d", i+1, len(found.Possible), len(first.Possible))
+		}
+	}
+	valid, forced := emptyCells(t.N, first.Possible, placed), emptyCells(t.N, first.Forced, placed)
+	var work []string
+	for _, w := range first.Work {
+		work = append(work, fmt.Sprintf("%s=%d", w.Name, w.N))
+	}
+	return experiments.Finding{
+		Answer: fmt.Sprintf("valid %s forced %s", board.FormatCells(valid), board.FormatCells(forced)),
+		Values: ValidCellsResult{PlacedCells: board.FormatCells(placed), Valid: len(valid), Forced: len(forced), Work: strings.Join(work, ";")},
+	}, nil
+}
+
+// emptyCells returns the cells of variables, without the placed queens.
+func emptyCells(n int, vars []cnf.Var, placed []board.Cell) []board.Cell {
+	var cells []board.Cell
+	for _, v := range vars {
+		if c := encode.VarCell(n, v); !slices.Contains(placed, c) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}

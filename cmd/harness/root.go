@@ -37,6 +37,8 @@ func newRoot() *cobra.Command {
 	root.AddCommand(
 		newValid(),
 		newEncode(),
+		newRun(),
+		newRunOne(),
 	)
 	return root
 }

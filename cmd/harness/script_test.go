@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,6 +20,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
+			"tear":  tear,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})
@@ -42,4 +44,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if code != args[0] {
 		ts.Fatalf("%v: exit code %s, expected %s", args[1:], code, args[0])
 	}
+}
+
+// tear FILE: cuts the file's last line off in its middle, and the line before it
+// off whole, as a crash in the middle of a write may.
+func tear(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: tear FILE")
+	}
+	lines := strings.SplitAfter(ts.ReadFile(args[0]), "\n")
+	torn := strings.Join(lines[:len(lines)-3], "") + lines[len(lines)-2][:20]
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(torn), 0o644))
 }

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"queens/experiments"
+	"queens/experiments/report"
+	"queens/experiments/tasks"
+)
+
+// resultsDir is where a user's own records go.
+const resultsDir = "results"
+
+func newRun() *cobra.Command {
+	var (
+		mode   experiments.OpenMode
+		out    string
+		shard  string
+		sets   []string
+		dryRun bool
+	)
+	cmd := &cobra.Command{
+		Use:   "run CONFIG",
+		Short: "Run an experiment: one record a run, in results/<name>",
+		Long: `Run an experiment described in YAML. Each run is measured in a process of its
+own; its record is appended to records.csv and synced before the next run begins.
+
+QUEENS_... environment variables override the file (QUEENS_REPEATS, QUEENS_AXES_N),
+and --set overrides both.`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			if mode.Resume && mode.Fresh {
+				return exit(badInput, errors.New("flags --resume and --fresh: give one of them"))
+			}
+			spec, notes, err := experiments.Load(words[0], sets, tasks.Kinds())
+			for _, note := range notes {
+				fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
+			}
+			if err != nil {
+				return exit(badInput, err)
+			}
+			part, err := experiments.ParseShard(shard)
+			if err != nil {
+				return exit(badInput, fmt.Errorf("flag --shard: %w", err))
+			}
+			if out == "" {
+				out = filepath.Join(resultsDir, spec.Name) + part.Suffix()
+			}
+			runs, err := spec.Grid(tasks.Kinds())
+			if err != nil {
+				return exit(badInput, err)
+			}
+			runs = part.Of(runs)
+			if part.From != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
+			}
+			if dryRun {
+				return experiments.WritePlan(cmd.OutOrStdout(), spec, runs, tasks.Kinds(), out)
+			}
+			return measure(cmd, spec, runs, part, out, mode)
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
+	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "make the runs that are missing in the folder")
+	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and begin again")
+	cmd.Flags().BoolVar(&mode.OtherBinary, "other-binary", false, "go on with records that another build of the harness made")
+	cmd.Flags().StringVar(&shard, "shard", "", "run only part I of K, as in 2/8; taken from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX when these are set")
+	cmd.Flags().StringArrayVar(&sets, "set", nil, "KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate, and run nothing")
+	return cmd
+}
+
+// measure makes the missing runs and prints the summary.
+func measure(cmd *cobra.Command, spec experiments.Spec, runs []experiments.Run, part experiments.Shard, out string, mode experiments.OpenMode) error {
+	kind, err := tasks.Kinds().Named(spec.Task)
+	if err != nil {
+		return err
+	}
+	env := experiments.Observe(spec)
+	env.Shard = part.String()
+	store, err := experiments.Open(out, spec, kind.ColumnNames(), runs, env, mode)
+	var refusal experiments.Refusal
+	if errors.As(err, &refusal) {
+		return exit(badInput, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if store.Aside != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "harness: the records that were in %s are now in %s\n", out, store.Aside)
+	}
+	records := filepath.Join(out, experiments.RecordsFile)
+	missing := len(store.Missing(runs))
+	if missing == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (--fresh measures again)\n", records, len(runs))
+		return report.WriteSummary(cmd.OutOrStdout(), store.Set)
+	}
+	self, err := experiments.Self(runOneName)
+	if err != nil {
+		return err
+	}
+	runner := experiments.Runner{Self: self, Kind: kind, Progress: experiments.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(int(os.Stderr.Fd())), kind)}
+	if err := runner.Run(cmd.Context(), store, runs); err != nil {
+		left := len(store.Missing(runs))
+		goOn := fmt.Sprintf("%d of %d runs are safe in %s; the same command with --resume makes the other %d", len(runs)-left, len(runs), records, left)
+		if errors.Is(err, context.Canceled) {
+			return exit(interrupted, fmt.Errorf("interrupted: %s", goOn))
+		}
+		return fmt.Errorf("%w\n%s", err, goOn)
+	}
+	if err := report.WriteSummary(cmd.OutOrStdout(), store.Set); err != nil {
+		return err
+	}
+	return verdict(store.Records, records)
+}
+
+// verdict turns the outcomes into an exit code.
+func verdict(records []experiments.Record, file string) error {
+	tally := experiments.Tally(records)
+	if n := tally[experiments.Wrong]; n > 0 {
+		return exit(wrongAnswer, fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file))
+	}
+	if n := len(records) - tally[experiments.OK]; n > 0 {
+		return exit(runsFailed, fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file))
+	}
+	return nil
+}
+
+// runOneName is the hidden command that a run's process executes.
+const runOneName = "run-one"
+
+func newRunOne() *cobra.Command {
+	return &cobra.Command{
+		Use:    runOneName,
+		Short:  "Make one run: parameters as JSON on standard input, what was found on standard output",
+		Hidden: true,
+		Args:   args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return experiments.RunOne(cmd.Context(), tasks.Kinds(), cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+}

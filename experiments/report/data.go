@@ -1,0 +1,127 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/experiments"
+)
+
+// data is a record set, sorted out.
+type data struct {
+	set        experiments.Set
+	parameters []string            // in the records' order
+	results    []string            // columns of what was found
+	costs      []string            // columns of what it took
+	varied     []string            // parameters with more than one value
+	values     map[string][]string // of each parameter, sorted
+}
+
+// The columns that every record has; what lies between task and repeat is a
+// parameter, between checked_by and the first phase a result, and from there on
+// a cost.
+const (
+	lastIdentity = "task"
+	repeatColumn = "repeat"
+	lastVerdict  = "checked_by"
+	firstCost    = "encode_seconds"
+	firstOrigin  = "position"
+)
+
+func newData(set experiments.Set) *data {
+	d := &data{set: set, values: map[string][]string{}}
+	between := func(after, before string) []string {
+		i, j := slices.Index(set.Columns, after)+1, slices.Index(set.Columns, before)
+		if j < i {
+			return nil
+		}
+		return set.Columns[i:j]
+	}
+	d.parameters = between(lastIdentity, repeatColumn)
+	d.results = between(lastVerdict, firstCost)
+	if i, j := slices.Index(set.Columns, firstCost), slices.Index(set.Columns, firstOrigin); i >= 0 && j >= i {
+		d.costs = set.Columns[i:j]
+	}
+	for _, p := range d.parameters {
+		for _, r := range set.Records {
+			if !slices.Contains(d.values[p], r[p]) {
+				d.values[p] = append(d.values[p], r[p])
+			}
+		}
+		slices.SortFunc(d.values[p], experiments.CompareValues)
+		if len(d.values[p]) > 1 {
+			d.varied = append(d.varied, p)
+		}
+	}
+	return d
+}
+
+// group gathers records that agree in the columns, sorted by them.
+func group(records []experiments.Record, columns []string) []point {
+	index := map[string]int{}
+	var ps []point
+	for _, r := range records {
+		var key strings.Builder
+		params := map[string]string{}
+		for _, c := range columns {
+			fmt.Fprintf(&key, "%q,", r[c])
+			params[c] = r[c]
+		}
+		i, ok := index[key.String()]
+		if !ok {
+			i = len(ps)
+			index[key.String()] = i
+			ps = append(ps, point{params: params})
+		}
+		ps[i].records = append(ps[i].records, r)
+	}
+	slices.SortFunc(ps, func(a, b point) int {
+		for _, c := range columns {
+			if order := experiments.CompareValues(a.params[c], b.params[c]); order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+	for _, p := range ps { // the records' order is the runs', which is random
+		slices.SortFunc(p.records, func(a, b experiments.Record) int {
+			return experiments.CompareValues(a[repeatColumn], b[repeatColumn])
+		})
+	}
+	return ps
+}
+
+// fixedText names the parameters with one value.
+func (d *data) fixedText() string {
+	var words []string
+	for _, p := range d.parameters {
+		if vs := d.values[p]; len(vs) == 1 {
+			words = append(words, p+" = "+vs[0])
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// numeric lists those of the columns that hold a number in some record, and are
+// not lists.
+func (d *data) numeric(columns []string) []string {
+	var list []string
+	for _, c := range columns {
+		if slices.ContainsFunc(d.set.Records, func(r experiments.Record) bool { _, ok := r.Number(c); return ok && r[c] != "" }) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// summaryMeasures are the measures for a table on the terminal.
+func (d *data) summaryMeasures() []string {
+	list := d.numeric(d.results)
+	for _, c := range d.numeric(d.costs) {
+		if c != "encode_seconds" && c != "user_seconds" && c != "system_seconds" {
+			list = append(list, c)
+		}
+	}
+	return list
+}

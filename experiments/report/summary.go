@@ -1,0 +1,192 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"queens/experiments"
+)
+
+// summaryRows bounds the table on the terminal; the report has every line.
+const summaryRows = 60
+
+// seedColumn is the parameter that only repeats an experiment with other chance.
+const seedColumn = "seed"
+
+// WriteSummary shows a record set on a terminal: a line a point, with how its
+// runs ended and the medians of what they took.
+func WriteSummary(w io.Writer, set experiments.Set) error {
+	d := newData(set)
+	columns := d.varied
+	points := group(set.Records, columns)
+	pooled := ""
+	if i := slices.Index(columns, seedColumn); i >= 0 && len(points) > summaryRows {
+		columns = slices.Delete(slices.Clone(columns), i, i+1)
+		points = group(set.Records, columns)
+		pooled = fmt.Sprintf("; over %d values of %s", len(d.values[seedColumn]), seedColumn)
+	}
+	measures := d.summaryMeasures()
+
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.Style().Options.SeparateRows = false
+	header := table.Row{}
+	for _, p := range columns {
+		header = append(header, p)
+	}
+	header = append(header, "runs", "outcome")
+	for _, m := range measures {
+		header = append(header, shortLabel(m))
+	}
+	t.AppendHeader(header)
+	for i, p := range points {
+		if i == summaryRows {
+			break
+		}
+		row := table.Row{}
+		for _, name := range columns {
+			row = append(row, p.params[name])
+		}
+		row = append(row, len(p.records), p.outcomes())
+		for _, m := range measures {
+			row = append(row, p.median(m))
+		}
+		t.AppendRow(row)
+	}
+	fmt.Fprintln(w, t.Render())
+	if len(points) > summaryRows {
+		fmt.Fprintf(w, "... and %d more points: harness report %s has them all\n", len(points)-summaryRows, set.Dir)
+	}
+	fmt.Fprintf(w, "medians%s; everywhere: %s\n", pooled, d.fixedText())
+	_, err := fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Records), set.Dir, outcomeText(experiments.Tally(set.Records)))
+	return err
+}
+
+func outcomeText(tally map[experiments.Outcome]int) string {
+	var words []string
+	for _, o := range experiments.Outcomes() {
+		if n := tally[o]; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, o))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// point is all records with the same parameters.
+type point struct {
+	params  map[string]string
+	records []experiments.Record
+}
+
+// outcomes says how the point's runs ended: ok when all did, else how many did
+// what.
+func (p point) outcomes() string {
+	tally := experiments.Tally(p.records)
+	if tally[experiments.OK] == len(p.records) {
+		return "ok"
+	}
+	return outcomeText(tally)
+}
+
+// values are a measure's numbers over the runs that ended well, in the records'
+// order.
+func (p point) values(measure string) []float64 {
+	var vs []float64
+	for _, r := range p.records {
+		if v, ok := r.Number(measure); ok && r.Outcome() == experiments.OK {
+			vs = append(vs, v)
+		}
+	}
+	return vs
+}
+
+// median shows a measure's median; exact integers stay exact.
+func (p point) median(measure string) string {
+	var texts []string
+	for _, r := range p.records {
+		if r.Outcome() == experiments.OK && !slices.Contains(texts, r[measure]) {
+			texts = append(texts, r[measure])
+		}
+	}
+	if len(texts) == 1 && unit(measure) == "" {
+		return texts[0]
+	}
+	vs := p.values(measure)
+	if len(vs) == 0 {
+		return ""
+	}
+	slices.Sort(vs)
+	mid := vs[len(vs)/2]
+	if len(vs)%2 == 0 {
+		mid = (vs[len(vs)/2-1] + mid) / 2
+	}
+	return number(measure, mid)
+}
+
+// number writes a measure for reading: times and sizes with their unit, three
+// digits.
+func number(measure string, v float64) string {
+	switch unit(measure) {
+	case "s":
+		return scaled(v, []scale{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}})
+	case "B":
+		return scaled(v, []scale{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}, {1, "B"}})
+	}
+	if v == float64(int64(v)) {
+		return strconv.FormatInt(int64(v), 10)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+type scale struct {
+	size float64
+	name string
+}
+
+func scaled(v float64, scales []scale) string {
+	if v == 0 {
+		return "0 " + scales[len(scales)-1].name
+	}
+	for _, s := range scales {
+		if v >= s.size {
+			return digits3(v/s.size) + " " + s.name
+		}
+	}
+	last := scales[len(scales)-1]
+	return digits3(v/last.size) + " " + last.name
+}
+
+// digits3 writes three significant digits without an exponent.
+func digits3(v float64) string {
+	switch {
+	case v >= 99.95:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case v >= 9.995:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+// unit is what a measure is in: s, B, or a plain number.
+func unit(measure string) string {
+	switch {
+	case strings.HasSuffix(measure, "_seconds"):
+		return "s"
+	case strings.HasSuffix(measure, "_bytes"):
+		return "B"
+	}
+	return ""
+}
+
+// shortLabel is a measure's name for people: its unit is in the values.
+func shortLabel(measure string) string {
+	for _, suffix := range []string{"_seconds", "_bytes"} {
+		measure = strings.TrimSuffix(measure, suffix)
+	}
+	return strings.ReplaceAll(measure, "_", " ")
+}

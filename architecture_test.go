@@ -33,15 +33,11 @@ var allowed = map[string][]string{
 	"backends/bdd/robdd":  {},
 	"backends/sat":        {"board", "encode", "encode/cnf", "backends", "backends/local"},
 	"backends/search":     {"board", "encode", "encode/cnf", "backends"},
-<<<<<<< HEAD
 	"backends/local":      {"board"},
-	"cmd/harness":         {"*"}, // wires everything
-=======
 	"experiments":         {}, // knows no queen
-	"experiments/tasks":   {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "experiments"},
+	"experiments/tasks":   {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "experiments"},
 	"experiments/report":  {"experiments"}, // reads records only
 	"cmd/harness":         {"*"},           // wires everything
->>>>>>> 53d1008 (Say what the experiments' packages may import)
 }
 
 // soleImporters lists outside packages that only these of ours may import.

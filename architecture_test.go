@@ -37,7 +37,8 @@ var allowed = map[string][]string{
 	"experiments":         {}, // knows no queen
 	"experiments/tasks":   {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "experiments"},
 	"experiments/report":  {"experiments"}, // reads records only
-	"cmd/harness":         {"*"},           // wires everything
+	"configure":           {"board", "encode", "encode/cnf", "backends"},
+	"cmd/harness":         {"*"}, // wires everything
 }
 
 // soleImporters lists outside packages that only these of ours may import.

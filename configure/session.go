@@ -1,0 +1,322 @@
+package configure
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+)
+
+// Session is one person's board: a state, the way to it, and a back-end that
+// knows what follows. It serves one goroutine at a time.
+type Session struct {
+	oracle backends.Oracle
+	state  State
+	past   []step // actions done, the last one last
+	future []step // actions undone, the next to redo last
+	view   *View  // of state; nil when not yet asked
+}
+
+// step is one action and the states on its two sides.
+type step struct {
+	command       string // as in a saved session
+	before, after State
+}
+
+// New begins a session on an empty board. The back-end must be of the empty
+// board of that size.
+func New(n int, oracle backends.Oracle) *Session {
+	return &Session{oracle: oracle, state: State{N: n}}
+}
+
+// Open begins a session at a state, without a history. A state without a
+// completion is refused with a [*Refusal] of the first decision that leaves none,
+// unless nothing is decided: a board such as n = 3 is an ordinary one on which
+// nothing can be placed.
+func Open(ctx context.Context, state State, oracle backends.Oracle) (*Session, error) {
+	if err := state.Check(); err != nil {
+		return nil, err
+	}
+	s := New(state.N, oracle)
+	s.state = state
+	view, err := s.View(ctx)
+	if err != nil || view.Satisfiable || len(state.Placed)+len(state.Blocked) == 0 {
+		return s, err
+	}
+	// Say which decision is the first that leaves no completion.
+	s.state, s.view = State{N: state.N, Mode: state.Mode}, nil
+	for _, c := range state.Blocked {
+		if err := s.Block(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range state.Placed {
+		if err := s.Place(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("back-end disagrees with itself: no completion of %s, but of each step to it", state.Query())
+}
+
+// Use changes the back-end; the state and its history stay.
+func (s *Session) Use(oracle backends.Oracle) { s.oracle, s.view = oracle, nil }
+
+// State returns what has been decided.
+func (s *Session) State() State { return s.state }
+
+// Refusal is a decision that was not taken because it would leave no completion
+// or makes no sense on this board.
+type Refusal struct {
+	Action string // "place a1"
+	Why    string // a sentence, without its full stop
+	// Explanation says more, for a cell that cannot hold a queen.
+	Explanation *Explanation
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("cannot %s: %s", r.Action, r.Why) }
+
+func refuse(action string, c board.Cell, why string) error {
+	return &Refusal{Action: action + " " + c.String(), Why: why}
+}
+
+// do takes an action.
+func (s *Session) do(command string, after State) {
+	s.past = append(s.past, step{command, s.state, after})
+	s.future = nil
+	s.enter(after)
+}
+
+func (s *Session) enter(state State) { s.state, s.view = state, nil }
+
+// Place puts a queen on a valid cell. Any other cell is refused with the reason.
+func (s *Session) Place(ctx context.Context, c board.Cell) error {
+	view, err := s.at(ctx, "place", c)
+	if err != nil {
+		return err
+	}
+	switch view.Mark(c) {
+	case Valid, Forced:
+	case Queen, Auto:
+		return refuse("place", c, "a queen stands there")
+	case Blocked:
+		return refuse("place", c, "the cell is blocked")
+	default:
+		why, err := s.Explain(ctx, c)
+		if err != nil {
+			return err
+		}
+		return &Refusal{Action: "place " + c.String(), Why: why.Sentence(s.state.N), Explanation: &why}
+	}
+	after := s.state
+	after.Placed = with(after.Placed, c)
+	s.do("place "+c.String(), after)
+	return nil
+}
+
+// Remove takes a placed queen back. A queen that was placed automatically is
+// refused: it follows from the others.
+func (s *Session) Remove(ctx context.Context, c board.Cell) error {
+	if !slices.Contains(s.state.Placed, c) {
+		view, err := s.at(ctx, "remove", c)
+		if err != nil {
+			return err
+		}
+		if view.Mark(c) == Auto {
+			return refuse("remove", c, "the queen follows from the others; take back one of them")
+		}
+		return refuse("remove", c, "no queen stands there")
+	}
+	after := s.state
+	after.Placed = without(after.Placed, c)
+	s.do("remove "+c.String(), after)
+	return nil
+}
+
+// Block says that a cell stays empty. It is refused when every completion has a
+// queen there.
+func (s *Session) Block(ctx context.Context, c board.Cell) error {
+	view, err := s.at(ctx, "block", c)
+	if err != nil {
+		return err
+	}
+	switch view.Mark(c) {
+	case Queen:
+		return refuse("block", c, "a queen stands there")
+	case Blocked:
+		return refuse("block", c, "the cell is blocked already")
+	}
+	if slices.ContainsFunc(view.Forced, func(r Reason) bool { return r.Cell == c }) {
+		return refuse("block", c, "every completion has a queen there")
+	}
+	if !view.Satisfiable {
+		return refuse("block", c, "the board has no solution as it is")
+	}
+	after := s.state
+	after.Blocked = with(after.Blocked, c)
+	s.do("block "+c.String(), after)
+	return nil
+}
+
+// Unblock frees a blocked cell.
+func (s *Session) Unblock(ctx context.Context, c board.Cell) error {
+	if !slices.Contains(s.state.Blocked, c) {
+		return refuse("unblock", c, "the cell is not blocked")
+	}
+	after := s.state
+	after.Blocked = without(after.Blocked, c)
+	s.do("unblock "+c.String(), after)
+	return nil
+}
+
+// Clear takes everything back: queens and blocked cells. The mode stays.
+func (s *Session) Clear() {
+	if len(s.state.Placed)+len(s.state.Blocked) > 0 {
+		s.do("clear", State{N: s.state.N, Mode: s.state.Mode})
+	}
+}
+
+// SetMode says what happens with forced cells from now on. It is a setting, and
+// so not an action that is undone.
+func (s *Session) SetMode(m Mode) {
+	after := s.state
+	after.Mode = m
+	s.enter(after)
+}
+
+// Undo takes the last action back and reports whether there was one.
+func (s *Session) Undo() bool {
+	if len(s.past) == 0 {
+		return false
+	}
+	last := s.past[len(s.past)-1]
+	s.past = s.past[:len(s.past)-1]
+	s.future = append(s.future, last)
+	last.before.Mode = s.state.Mode
+	s.enter(last.before)
+	return true
+}
+
+// Redo takes back the last Undo that no action followed, and reports whether
+// there was one.
+func (s *Session) Redo() bool {
+	if len(s.future) == 0 {
+		return false
+	}
+	next := s.future[len(s.future)-1]
+	s.future = s.future[:len(s.future)-1]
+	s.past = append(s.past, next)
+	next.after.Mode = s.state.Mode
+	s.enter(next.after)
+	return true
+}
+
+// CanUndo returns the number of actions that can be undone.
+func (s *Session) CanUndo() int { return len(s.past) }
+
+// CanRedo returns the number of actions that can be redone.
+func (s *Session) CanRedo() int { return len(s.future) }
+
+// at checks an action's cell and returns the view that it is judged by.
+func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, error) {
+	if !c.On(s.state.N) {
+		return nil, refuse(action, c, fmt.Sprintf("the cell is off the board: for n = %d cells go from a1 to %s",
+			s.state.N, board.Cell{Row: s.state.N - 1, Col: s.state.N - 1}))
+	}
+	return s.View(ctx)
+}
+
+// Solutions iterates over the completions of the state, each as its queens by
+// rising row. It fails at once when the back-end lists none.
+func (s *Session) Solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
+	return func(yield func([]board.Cell, error) bool) {
+		lister, can := s.oracle.(backends.Enumerator)
+		if !can {
+			yield(nil, fmt.Errorf("listing solutions: the back-end lists none"))
+			return
+		}
+		for model, err := range lister.Solutions(ctx, s.state.assumptions()) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(solution(s.state.N, model), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Counts are the numbers of completions of a state.
+type Counts struct {
+	Total *big.Int
+	// AtLeast says that there may be more than Total.
+	AtLeast bool
+	// Through holds the number through each cell, row by row; nil when the
+	// back-end counts no cells.
+	Through []*big.Int
+}
+
+// Count counts the completions, and those through every cell. A back-end that
+// lists solutions but counts none is made to list them up to the limit; one that
+// does neither gives nil.
+func (s *Session) Count(ctx context.Context, limit int) (*Counts, error) {
+	assume := s.state.assumptions()
+	switch oracle := s.oracle.(type) {
+	case backends.CellCounter:
+		total, each, err := oracle.CountEach(ctx, assume)
+		if err != nil {
+			return nil, err
+		}
+		return &Counts{Total: total, Through: each}, nil
+	case backends.Counter:
+		total, err := oracle.Count(ctx, assume)
+		if err != nil {
+			return nil, err
+		}
+		return &Counts{Total: total}, nil
+	case backends.Enumerator:
+		n, total := s.state.N, int64(0)
+		through := make([]int64, n*n)
+		counts := &Counts{}
+		for queens, err := range s.Solutions(ctx) {
+			if err != nil {
+				return nil, err
+			}
+			if total == int64(limit) {
+				counts.AtLeast = true
+				break
+			}
+			total++
+			for _, q := range queens {
+				through[q.Index(n)]++
+			}
+		}
+		counts.Total = big.NewInt(total)
+		if !counts.AtLeast { // a heat map of a part would mislead
+			counts.Through = make([]*big.Int, n*n)
+			for i, count := range through {
+				counts.Through[i] = big.NewInt(count)
+			}
+		}
+		return counts, nil
+	}
+	return nil, nil
+}
+
+// Witness returns a completion with a queen on the cell, or nil when there is
+// none.
+func (s *Session) Witness(ctx context.Context, c board.Cell) ([]board.Cell, error) {
+	answer, err := s.oracle.Solve(ctx, append(s.state.assumptions(), encode.CellVar(s.state.N, c).Pos()))
+	if err != nil {
+		return nil, err
+	}
+	if answer.Status == backends.Unknown {
+		return nil, fmt.Errorf("asking for a completion through %s: the back-end cannot tell", c)
+	}
+	return solution(s.state.N, answer.Model), nil
+}

@@ -1,0 +1,518 @@
+package configure
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/backends/oracletest"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/order"
+)
+
+// makers are the back-ends that a session is tried over.
+var makers = map[string]func(encode.Problem) backends.Oracle{
+	"search": func(p encode.Problem) backends.Oracle { return search.New(p) },
+	"sat":    func(p encode.Problem) backends.Oracle { return sat.New(p) },
+	"bdd":    compiled,
+}
+
+func compiled(p encode.Problem) backends.Oracle {
+	o, err := order.ByName("row-major")
+	if err != nil {
+		panic(err)
+	}
+	c, err := bdd.Compile(context.Background(), p, o.Of(p.N), bdd.Options{})
+	if err != nil {
+		panic(err)
+	}
+	return bdd.New(c)
+}
+
+func oracleFor(t require.TestingT, backend string, n int) backends.Oracle {
+	p, err := encode.Queens(n, nil, nil)
+	require.NoError(t, err)
+	return makers[backend](p)
+}
+
+func cell(t require.TestingT, s string) board.Cell {
+	c, err := board.ParseCell(s)
+	require.NoError(t, err)
+	return c
+}
+
+// completions filters all solutions of n by brute force.
+func completions(all [][]board.Cell, s State) [][]board.Cell {
+	var fit [][]board.Cell
+	for _, queens := range all {
+		ok := true
+		for _, c := range s.Placed {
+			ok = ok && slices.Contains(queens, c)
+		}
+		for _, c := range s.Blocked {
+			ok = ok && !slices.Contains(queens, c)
+		}
+		if ok {
+			fit = append(fit, queens)
+		}
+	}
+	return fit
+}
+
+// machine is a session beside a model of it: the states before and after, and
+// every solution of the board.
+type machine struct {
+	session      *Session
+	open         func(int) (backends.Oracle, error)
+	all          [][]board.Cell
+	state        State
+	past, future []State
+}
+
+// judge says by brute force whether a decision leaves a completion.
+func (m *machine) judge(s State) bool { return len(completions(m.all, s)) > 0 }
+
+func (m *machine) act(t *rapid.T, action string, err error, allowed bool, after State) {
+	if !allowed {
+		var refusal *Refusal
+		require.ErrorAs(t, err, &refusal, action)
+		require.NotEmpty(t, refusal.Why)
+		return
+	}
+	require.NoError(t, err, action)
+	m.past = append(m.past, m.state)
+	m.future = nil
+	m.state = after
+}
+
+func (m *machine) check(t *rapid.T) {
+	ctx := context.Background()
+	n := m.state.N
+	require.True(t, m.state.equal(m.session.State()), "%v %v", m.state, m.session.State())
+	require.Equal(t, len(m.past), m.session.CanUndo())
+	require.Equal(t, len(m.future), m.session.CanRedo())
+	fit := completions(m.all, m.state)
+	require.True(t, len(fit) > 0 || len(m.all) == 0, "the session reached a placement without a completion")
+
+	through := make([]int, n*n)
+	for _, queens := range fit {
+		for _, q := range queens {
+			through[q.Index(n)]++
+		}
+	}
+	view, err := m.session.View(ctx)
+	require.NoError(t, err)
+	require.Equal(t, len(fit) > 0, view.Satisfiable)
+	var valid, forced []board.Cell
+	for i := range n * n {
+		c := board.At(n, i)
+		want := Invalid
+		inAll := len(fit) > 0 && through[i] == len(fit)
+		switch {
+		case slices.Contains(m.state.Placed, c):
+			want = Queen
+		case slices.Contains(m.state.Blocked, c):
+			want = Blocked
+		case inAll && m.state.Mode == Place:
+			want = Auto
+		case inAll && m.state.Mode == Suggest:
+			want = Forced
+		case through[i] > 0:
+			want = Valid
+		case slices.ContainsFunc(view.Queens(), c.Attacks):
+			want = Attacked
+		}
+		require.Equal(t, want, view.Mark(c), "cell %s of %s", c, m.state.Query())
+		if want != Queen && through[i] > 0 {
+			valid = append(valid, c)
+			if inAll {
+				forced = append(forced, c)
+			}
+		}
+	}
+	require.Equal(t, valid, view.Valid)
+	var listed []board.Cell
+	for _, f := range view.Forced {
+		listed = append(listed, f.Cell)
+	}
+	require.ElementsMatch(t, forced, listed)
+	require.Equal(t, view.Complete, board.VerifyCells(n, view.Queens()) == nil)
+	require.Equal(t, m.state.Mode == Place && len(fit) == 1 || len(m.state.Placed) == n, view.Complete)
+	checkReasons(t, m.state, view.Forced)
+
+	counts, err := m.session.Count(ctx, 1000)
+	require.NoError(t, err)
+	require.Equal(t, int64(len(fit)), counts.Total.Int64())
+	require.False(t, counts.AtLeast)
+	for i, count := range counts.Through {
+		require.Equal(t, int64(through[i]), count.Int64())
+	}
+	var solutions [][]board.Cell
+	for queens, err := range m.session.Solutions(ctx) {
+		require.NoError(t, err)
+		solutions = append(solutions, queens)
+	}
+	require.ElementsMatch(t, fit, solutions)
+
+	again, err := ParseQuery(m.state.Query())
+	require.NoError(t, err)
+	require.True(t, m.state.equal(again))
+	opened, err := Open(ctx, again, m.session.oracle)
+	require.NoError(t, err)
+	require.True(t, m.state.equal(opened.State()))
+
+	var text bytes.Buffer
+	require.NoError(t, m.session.Save(&text))
+	loaded, err := Load(ctx, &text, "session", m.open)
+	require.NoError(t, err)
+	require.True(t, m.state.equal(loaded.State()))
+	require.Equal(t, len(m.past), loaded.CanUndo())
+	for _, before := range slices.Backward(m.past) {
+		require.True(t, loaded.Undo())
+		before.Mode = m.state.Mode
+		require.True(t, before.equal(loaded.State()))
+	}
+}
+
+// checkReasons follows the forced cells' reasons on the board: a last free cell
+// must be free, and alone on its line.
+func checkReasons(t require.TestingT, s State, chain []Reason) {
+	queens := slices.Clone(s.Placed)
+	for _, r := range chain {
+		if r.LastFree {
+			for _, c := range r.Line.Cells(s.N) {
+				taken := slices.Contains(s.Blocked, c) || slices.ContainsFunc(queens, c.Attacks)
+				require.Equal(t, c != r.Cell, taken, "%s says that %s is the last free cell", s.Query(), r.Cell)
+			}
+		}
+		queens = append(queens, r.Cell)
+	}
+}
+
+// checkExplanation verifies an explanation against the solutions and by
+// following its steps on the board.
+func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *View, e Explanation) {
+	hint := fmt.Sprintf("%s of %s: %+v", e.Cell, s.Query(), e)
+	valid := s
+	valid.Placed = with(s.Placed, e.Cell)
+	if e.Verdict == HasQueen || e.Verdict == IsBlocked {
+		return
+	}
+	possible := len(completions(all, valid)) > 0
+	require.Equal(t, possible, e.Verdict == IsValid, hint)
+	if possible {
+		require.NoError(t, board.VerifyCells(s.N, e.Witness), hint)
+		require.Contains(t, completions(all, valid), e.Witness, hint)
+		return
+	}
+	blamed := State{N: s.N, Placed: with(e.Blame, e.Cell), Blocked: s.Blocked}
+	require.Empty(t, completions(all, blamed), hint)
+	for _, q := range e.Blame {
+		require.Contains(t, s.Placed, q, hint)
+		blamed.Placed = with(without(e.Blame, q), e.Cell)
+		require.NotEmpty(t, completions(all, blamed), "%s is blamed for nothing: %s", q, hint)
+	}
+	if e.Verdict == ByAttack {
+		require.NotEmpty(t, e.AttackedBy, hint)
+		for _, q := range view.Queens() {
+			require.Equal(t, q.Attacks(e.Cell), slices.Contains(e.AttackedBy, q), hint)
+		}
+		return
+	}
+	if e.Verdict == BySearch {
+		require.Empty(t, e.Steps)
+		return
+	}
+	// Every step's queens are on the board by then, and clear the line as said.
+	queens := with(s.Placed, e.Cell)
+	trunk := len(queens)
+	ended := true
+	var cases []board.Cell
+	for _, step := range e.Steps {
+		switch step.Kind {
+		case "case":
+			require.True(t, ended, hint)
+			ended = false
+			queens = with(queens[:trunk:trunk], step.Cell)
+			cases = append(cases, step.Cell)
+			continue
+		case "forced":
+			ended = false
+		case "emptied":
+			ended = true
+		}
+		for _, q := range step.Because {
+			require.Contains(t, queens, q, hint)
+		}
+		for _, c := range step.Line.Cells(s.N) {
+			if step.Kind == "forced" && c == step.Cell {
+				continue
+			}
+			require.True(t, slices.Contains(s.Blocked, c) || slices.ContainsFunc(step.Because, c.Attacks),
+				"%s of %s is still free: %s", c, step.Line.Name(s.N), hint)
+		}
+		queens = append(queens, step.Cell)
+	}
+	require.True(t, ended, hint)
+	if e.Verdict == ByChoice {
+		for _, c := range e.Steps[0].Line.Cells(s.N) {
+			free := !slices.Contains(s.Blocked, c) && !slices.ContainsFunc(with(s.Placed, e.Cell), c.Attacks)
+			require.Equal(t, free, slices.Contains(cases, c), hint)
+		}
+	}
+}
+
+func solutions(n int) [][]board.Cell {
+	var all [][]board.Cell
+	for _, cols := range oracletest.BruteForce(n) {
+		all = append(all, board.Queens(cols))
+	}
+	return all
+}
+
+// Random histories against brute force: same marks, counts, solutions and
+// explanations; refused exactly when no completion would be left; undo, redo,
+// text and link bring back what was.
+func TestSessionAgainstBruteForce(t *testing.T) {
+	all := map[int][][]board.Cell{}
+	for n := 1; n <= 6; n++ {
+		all[n] = solutions(n)
+	}
+	for backend := range makers {
+		t.Run(backend, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				ctx := context.Background()
+				n := rapid.IntRange(1, 6).Draw(t, "n")
+				oracle := oracleFor(t, backend, n)
+				m := &machine{
+					session: New(n, oracle),
+					open:    func(int) (backends.Oracle, error) { return oracle, nil },
+					all:     all[n], state: State{N: n},
+				}
+				for range rapid.IntRange(1, 8).Draw(t, "actions") {
+					c := board.At(n, rapid.IntRange(0, n*n-1).Draw(t, "cell"))
+					after := m.state
+					placed, blocked := slices.Contains(after.Placed, c), slices.Contains(after.Blocked, c)
+					view, err := m.session.View(ctx)
+					require.NoError(t, err)
+					auto := view.Mark(c) == Auto
+					switch action := rapid.SampledFrom([]string{"place", "place", "place", "place", "remove", "block", "unblock", "clear", "undo", "redo", "mode", "explain"}).Draw(t, "action"); action {
+					case "place":
+						after.Placed = with(after.Placed, c)
+						m.act(t, action, m.session.Place(ctx, c), !placed && !blocked && !auto && m.judge(after), after)
+					case "remove":
+						after.Placed = without(after.Placed, c)
+						m.act(t, action, m.session.Remove(ctx, c), placed, after)
+					case "block":
+						after.Blocked = with(after.Blocked, c)
+						m.act(t, action, m.session.Block(ctx, c), !placed && !blocked && m.judge(after), after)
+					case "unblock":
+						after.Blocked = without(after.Blocked, c)
+						m.act(t, action, m.session.Unblock(ctx, c), blocked, after)
+					case "clear":
+						m.session.Clear()
+						if len(after.Placed)+len(after.Blocked) > 0 {
+							m.act(t, action, nil, true, State{N: n, Mode: after.Mode})
+						}
+					case "undo":
+						require.Equal(t, len(m.past) > 0, m.session.Undo())
+						if len(m.past) > 0 {
+							m.future = append(m.future, m.state)
+							m.state, m.past = m.past[len(m.past)-1], m.past[:len(m.past)-1]
+							m.state.Mode = after.Mode
+						}
+					case "redo":
+						require.Equal(t, len(m.future) > 0, m.session.Redo())
+						if len(m.future) > 0 {
+							m.past = append(m.past, m.state)
+							m.state, m.future = m.future[len(m.future)-1], m.future[:len(m.future)-1]
+							m.state.Mode = after.Mode
+						}
+					case "mode":
+						m.state.Mode = Mode(rapid.IntRange(0, 2).Draw(t, "mode"))
+						m.session.SetMode(m.state.Mode)
+					case "explain":
+						e, err := m.session.Explain(ctx, c)
+						require.NoError(t, err)
+						checkExplanation(t, m.all, m.state, view, e)
+						require.NotEmpty(t, e.Sentence(n))
+					}
+				}
+				m.check(t)
+			})
+		})
+	}
+}
+
+// Every cell of every board of 8 with up to two queens of a solution is
+// explained, and every rung of the ladder is met.
+func TestExplanationsOfEight(t *testing.T) {
+	ctx := context.Background()
+	all := solutions(8)
+	met := map[Verdict]int{}
+	oracle := oracleFor(t, "search", 8)
+	for _, queens := range all[:12] {
+		for k := range 4 {
+			s, err := Open(ctx, State{N: 8, Placed: queens[2 : 2+k]}, oracle)
+			require.NoError(t, err)
+			view, err := s.View(ctx)
+			require.NoError(t, err)
+			for i := range 64 {
+				e, err := s.Explain(ctx, board.At(8, i))
+				require.NoError(t, err)
+				checkExplanation(t, all, s.State(), view, e)
+				met[e.Verdict]++
+			}
+		}
+	}
+	for _, v := range []Verdict{HasQueen, IsValid, ByAttack, ByEmptyLine, ByChain, ByChoice} {
+		assert.Positive(t, met[v], "no cell explained by %s: %v", v, met)
+	}
+}
+
+// The corner of 6 is in no solution though nothing is placed: nobody is to blame.
+func TestNobodyToBlame(t *testing.T) {
+	s := New(6, oracleFor(t, "search", 6))
+	e, err := s.Explain(context.Background(), cell(t, "a1"))
+	require.NoError(t, err)
+	assert.Empty(t, e.Blame)
+	assert.Contains(t, e.Sentence(6), "no placed queen is to blame")
+	checkExplanation(t, solutions(6), s.State(), s.view, e)
+}
+
+func TestRefusalsSayWhy(t *testing.T) {
+	ctx := context.Background()
+	s := New(4, oracleFor(t, "search", 4))
+	for _, test := range []struct{ command, want string }{
+		{"place a1", "cannot place a1: "},
+		{"place e1", "off the board: for n = 4 cells go from a1 to d4"},
+		{"place 11", `cell "11": expected`},
+		{"place", "command place: 0 arguments, expected 1"},
+		{"remove b1", "no queen stands there"},
+		{"unblock b1", "is not blocked"},
+		{"undo", "nothing has been done"},
+		{"redo", "nothing has been undone"},
+		{"forced always", `forced mode "always": expected off, suggest or place`},
+		{"place b1", ""},
+		{"place b1", "a queen stands there"},
+		{"place b2", "b2 is attacked by the queen on b1"},
+		{"block d2", "every completion has a queen there"},
+		{"forced place", ""},
+		{"place d2", "a queen stands there"},
+		{"remove d2", "follows from the others"},
+	} {
+		known, err := s.Do(ctx, strings.Fields(test.command))
+		require.True(t, known)
+		if test.want == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, test.want)
+		}
+	}
+	view, err := s.View(ctx)
+	require.NoError(t, err)
+	assert.True(t, view.Complete, "one solution is left: all of it is placed")
+	assert.Equal(t, "b1,d2,a3,c4", board.FormatCells(view.Queens()))
+	for _, r := range view.Forced {
+		assert.True(t, r.LastFree)
+	}
+	known, err := s.Do(ctx, []string{"dance"})
+	require.NoError(t, err)
+	assert.False(t, known)
+}
+
+func TestOpenRefusesWhatHasNoCompletion(t *testing.T) {
+	ctx := context.Background()
+	s, err := ParseQuery("n=4&q=b1,c4&x=a3&view=heat")
+	require.NoError(t, err)
+	_, err = Open(ctx, s, oracleFor(t, "sat", 4))
+	var refusal *Refusal
+	require.ErrorAs(t, err, &refusal)
+	assert.Equal(t, "place b1", refusal.Action)
+	require.NotNil(t, refusal.Explanation)
+
+	// n = 3 has no solution as it is: an ordinary board on which all is refused.
+	three, err := Open(ctx, State{N: 3}, oracleFor(t, "sat", 3))
+	require.NoError(t, err)
+	require.ErrorAs(t, three.Place(ctx, cell(t, "a1")), &refusal)
+	require.ErrorAs(t, three.Block(ctx, cell(t, "a1")), &refusal)
+	for query, want := range map[string]string{
+		"n=x":             "n: expected the board size",
+		"n=0":             "board size 0",
+		"n=99999999":      "board size 99999999",
+		"n=4&q=a9":        "q: cell a9 is off the board",
+		"n=4&x=a1,a1":     "x: cell a1 is given twice",
+		"n=4&q=a1&x=a1":   "both placed and blocked",
+		"n=4&forced=yes":  "forced: forced mode",
+		"n=4&q=%zz":       "session link",
+		"q=a1":            "n: expected",
+		"n=4&q=a1&q=junk": "", // the first of a key counts, as in url.Values
+	} {
+		_, err := ParseQuery(query)
+		if want == "" {
+			assert.NoError(t, err, query)
+		} else {
+			assert.ErrorContains(t, err, want, query)
+		}
+	}
+}
+
+func TestLoadNamesThePlace(t *testing.T) {
+	open := func(n int) (backends.Oracle, error) { return oracleFor(t, "search", n), nil }
+	for text, want := range map[string]string{
+		"":                              "f:1:1: expected queens and the board size",
+		"\n# a comment\nplace a1":       `f:3:1: "place a1": expected queens`,
+		"queens -4":                     `f:1:1: "queens -4"`,
+		"queens 4\nplace b1\n place a1": "f:3:2: cannot place a1: a1 is attacked by the queen on b1",
+		"queens 4\njump b1":             `f:2:1: command "jump": expected one of place CELL`,
+		"queens 4\nplace":               "f:2:1: command place: 0 arguments",
+	} {
+		_, err := Load(context.Background(), strings.NewReader(text), "f", open)
+		assert.ErrorContains(t, err, want, "%q", text)
+	}
+	s, err := Load(context.Background(), strings.NewReader("queens 4 # small\n\nplace b1\nplace d2\nundo\n"), "f", open)
+	require.NoError(t, err)
+	assert.Equal(t, "n=4&q=b1", s.State().Query())
+	assert.Equal(t, 1, s.CanRedo())
+	var text bytes.Buffer
+	require.NoError(t, s.Save(&text))
+	assert.Equal(t, "queens 4\nplace b1\nplace d2\nundo\n", text.String())
+}
+
+// A cancelled question leaves the session as it was, and usable.
+func TestCancelledActionChangesNothing(t *testing.T) {
+	s := New(8, oracleFor(t, "search", 8))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, s.Place(ctx, cell(t, "a1")), context.Canceled)
+	assert.Empty(t, s.State().Placed)
+	require.NoError(t, s.Place(context.Background(), cell(t, "a1")))
+	assert.Equal(t, "n=8&q=a1", s.State().Query())
+}
+
+// Listing stands in for counting, up to the limit that is given.
+func TestCountByListingStopsAtTheLimit(t *testing.T) {
+	s := New(6, oracleFor(t, "sat", 6))
+	counts, err := s.Count(context.Background(), 3)
+	require.NoError(t, err)
+	assert.Equal(t, "3", counts.Total.String())
+	assert.True(t, counts.AtLeast)
+	assert.Nil(t, counts.Through)
+	counts, err = s.Count(context.Background(), 4)
+	require.NoError(t, err)
+	assert.Equal(t, "4", counts.Total.String())
+	assert.False(t, counts.AtLeast)
+	assert.NotNil(t, counts.Through)
+}

@@ -1,0 +1,143 @@
+package configure
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Mode says what happens with forced cells.
+type Mode uint8
+
+const (
+	Off     Mode = iota // forced cells are valid cells like any other
+	Suggest             // forced cells are pointed out
+	Place               // forced cells get their queens at once
+)
+
+// String names the mode: off, suggest, place.
+func (m Mode) String() string { return [...]string{"off", "suggest", "place"}[m] }
+
+// ParseMode is the inverse of [Mode.String].
+func ParseMode(s string) (Mode, error) {
+	for m := Off; m <= Place; m++ {
+		if m.String() == s {
+			return m, nil
+		}
+	}
+	return Off, fmt.Errorf("forced mode %q: expected off, suggest or place", s)
+}
+
+// State is what a person has decided: all else follows from it. Values are never
+// changed in place, so states may be kept and shared.
+type State struct {
+	N       int
+	Placed  []board.Cell // in the order of placing
+	Blocked []board.Cell
+	Mode    Mode
+}
+
+// Check reports what keeps s from being a state: a board size or a cell that
+// does not exist, a cell twice. It does not ask whether there is a completion.
+func (s State) Check() error {
+	if s.Mode > Place {
+		return fmt.Errorf("forced mode %d: expected off, suggest or place", s.Mode)
+	}
+	if s.N < 1 || s.N > encode.MaxN {
+		return fmt.Errorf("board size n = %d: expected 1 to %d", s.N, encode.MaxN)
+	}
+	if err := board.CheckCells(s.N, s.Placed); err != nil {
+		return fmt.Errorf("placed queens: %w", err)
+	}
+	if err := board.CheckCells(s.N, s.Blocked); err != nil {
+		return fmt.Errorf("blocked cells: %w", err)
+	}
+	for _, c := range s.Blocked {
+		if slices.Contains(s.Placed, c) {
+			return fmt.Errorf("cell %s is both placed and blocked", c)
+		}
+	}
+	return nil
+}
+
+// assumptions are the state's decisions as literals.
+func (s State) assumptions() []cnf.Lit {
+	return append(encode.Literals(s.N, s.Placed, true), encode.Literals(s.N, s.Blocked, false)...)
+}
+
+func (s State) equal(t State) bool {
+	return s.N == t.N && s.Mode == t.Mode && slices.Equal(s.Placed, t.Placed) && slices.Equal(s.Blocked, t.Blocked)
+}
+
+func with(cells []board.Cell, c board.Cell) []board.Cell { return append(slices.Clone(cells), c) }
+
+func without(cells []board.Cell, c board.Cell) []board.Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(d board.Cell) bool { return d == c })
+}
+
+// Query writes the state as a URL's query (or fragment): n=8&q=a1,c2&x=d4&forced=place.
+// Empty lists and the default mode (off) are left out.
+func (s State) Query() string {
+	text := "n=" + strconv.Itoa(s.N)
+	if len(s.Placed) > 0 {
+		text += "&q=" + board.FormatCells(s.Placed)
+	}
+	if len(s.Blocked) > 0 {
+		text += "&x=" + board.FormatCells(s.Blocked)
+	}
+	if s.Mode != Off {
+		text += "&forced=" + s.Mode.String()
+	}
+	return text
+}
+
+// ParseQuery is the inverse of [State.Query]. Keys that it does not know are
+// left to others, since a link may also say how the board is to be shown.
+func ParseQuery(query string) (State, error) {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return State{}, fmt.Errorf("session link %q: %w", query, err)
+	}
+	fail := func(key string, err error) (State, error) {
+		return State{}, fmt.Errorf("session link %q: %s: %w", query, key, err)
+	}
+	var s State
+	if s.N, err = strconv.Atoi(values.Get("n")); err != nil {
+		return fail("n", errors.New("expected the board size, as in n=8"))
+	}
+	if s.N < 1 || s.N > encode.MaxN {
+		return fail("n", fmt.Errorf("board size %d: expected 1 to %d", s.N, encode.MaxN))
+	}
+	if s.Placed, err = board.ParseCells(s.N, values.Get("q")); err != nil {
+		return fail("q", err)
+	}
+	if s.Blocked, err = board.ParseCells(s.N, values.Get("x")); err != nil {
+		return fail("x", err)
+	}
+	if mode := values.Get("forced"); mode != "" {
+		if s.Mode, err = ParseMode(mode); err != nil {
+			return fail("forced", err)
+		}
+	}
+	if err := s.Check(); err != nil {
+		return State{}, fmt.Errorf("session link %q: %w", query, err)
+	}
+	return s, nil
+}
+
+// solution reads the queens of a model, by rising row.
+func solution(n int, model []cnf.Lit) []board.Cell {
+	queens := make([]board.Cell, 0, n)
+	for _, l := range model {
+		if l.Positive() && int(l.Var()) <= n*n {
+			queens = append(queens, encode.VarCell(n, l.Var()))
+		}
+	}
+	return queens
+}

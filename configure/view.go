@@ -1,0 +1,191 @@
+package configure
+
+import (
+	"context"
+	"fmt"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+)
+
+// Mark is what a cell is in a state.
+type Mark uint8
+
+const (
+	Invalid  Mark = iota // in no completion, though no queen attacks it
+	Attacked             // by a queen on the board
+	Blocked              // by the person
+	Valid                // in some completion
+	Forced               // in every completion, without its queen so far
+	Queen                // placed by the person
+	Auto                 // forced, and placed automatically
+)
+
+// String names the mark in lower case.
+func (m Mark) String() string {
+	return [...]string{"invalid", "attacked", "blocked", "valid", "forced", "queen", "auto"}[m]
+}
+
+// Sign is the mark as one character, so that it can be told without colour.
+func (m Mark) Sign() string { return [...]string{".", "x", "#", "o", "!", "Q", "q"}[m] }
+
+// Reason says why a cell is forced, given the queens placed and the forced cells
+// before it.
+type Reason struct {
+	Cell board.Cell
+	Line board.Line
+	// LastFree says that every other cell of the line is attacked or blocked.
+	// Otherwise some are free, but lead to no solution.
+	LastFree bool
+}
+
+// Sentence writes the reason for people.
+func (r Reason) Sentence(n int) string {
+	if r.LastFree {
+		return fmt.Sprintf("%s is the last free cell of %s", r.Cell, r.Line.Name(n))
+	}
+	return fmt.Sprintf("%s is the only cell of %s with a solution", r.Cell, r.Line.Name(n))
+}
+
+// View is everything that follows from a state at once. It is not changed after
+// it is made.
+type View struct {
+	State State
+	// Marks holds each cell's mark, row by row.
+	Marks []Mark
+	// Valid holds the empty valid cells, forced ones included, by rising row.
+	Valid []board.Cell
+	// Forced holds the empty forced cells with their reasons, in an order in which
+	// each follows from those before it. In mode Place they carry queens.
+	//
+	// Forced means in every completion, so their queens leave the completions as
+	// they are: nothing more becomes forced by placing them, and when one solution
+	// is left, they are all of it.
+	Forced []Reason
+	// Satisfiable says whether there is a completion.
+	Satisfiable bool
+	// Complete says whether the queens on the board are a solution.
+	Complete bool
+	// Work is what the back-end did, when it tells.
+	Work backends.Work
+}
+
+// Mark returns a cell's mark.
+func (v *View) Mark(c board.Cell) Mark { return v.Marks[c.Index(v.State.N)] }
+
+// Queens returns the queens on the board: the placed ones in their order, then
+// those placed automatically.
+func (v *View) Queens() []board.Cell {
+	queens := append([]board.Cell(nil), v.State.Placed...)
+	if v.State.Mode == Place {
+		for _, f := range v.Forced {
+			queens = append(queens, f.Cell)
+		}
+	}
+	return queens
+}
+
+// View asks the back-end what follows from the state. The answer is kept until
+// the state or the back-end changes.
+func (s *Session) View(ctx context.Context) (*View, error) {
+	if s.view != nil {
+		return s.view, nil
+	}
+	found, err := s.find(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("finding the valid cells of n = %d with %d queens placed: %w", s.state.N, len(s.state.Placed), err)
+	}
+	s.view = view(s.state, found)
+	return s.view, nil
+}
+
+// find asks for the valid cells by the back-end's own best method.
+func (s *Session) find(ctx context.Context) (backends.ValidCells, error) {
+	if finder, can := s.oracle.(backends.ValidFinder); can {
+		return finder.Valid(ctx, s.state.assumptions(), finder.Methods()[0])
+	}
+	possible, err := s.oracle.Possible(ctx, s.state.assumptions())
+	return backends.ValidCells{Possible: possible, Forced: backends.Forced(s.state.N, possible)}, err
+}
+
+func view(state State, found backends.ValidCells) *View {
+	n := state.N
+	v := &View{
+		State: state, Marks: make([]Mark, n*n),
+		Satisfiable: len(found.Possible) > 0, Work: found.Work,
+	}
+	isPlaced := make(map[board.Cell]bool, len(state.Placed))
+	for _, c := range state.Placed {
+		isPlaced[c] = true
+	}
+	var forced []board.Cell
+	for _, x := range found.Forced {
+		if c := encode.VarCell(n, x); !isPlaced[c] {
+			forced = append(forced, c)
+		}
+	}
+	v.Forced = reasons(state, forced)
+
+	queens := v.Queens()
+	for _, q := range queens {
+		for _, line := range q.Lines(n) {
+			for _, c := range line.Cells(n) {
+				v.Marks[c.Index(n)] = Attacked
+			}
+		}
+	}
+	for _, c := range state.Blocked {
+		v.Marks[c.Index(n)] = Blocked
+	}
+	for _, x := range found.Possible {
+		if c := encode.VarCell(n, x); !isPlaced[c] {
+			v.Valid = append(v.Valid, c)
+			v.Marks[c.Index(n)] = Valid
+		}
+	}
+	if state.Mode != Off {
+		mark := Forced
+		if state.Mode == Place {
+			mark = Auto
+		}
+		for _, f := range v.Forced {
+			v.Marks[f.Cell.Index(n)] = mark
+		}
+	} else {
+		for _, f := range v.Forced {
+			v.Marks[f.Cell.Index(n)] = Valid
+		}
+	}
+	for _, c := range state.Placed {
+		v.Marks[c.Index(n)] = Queen
+	}
+	v.Complete = v.Satisfiable && len(queens) == n
+	return v
+}
+
+// reasons orders the forced cells and says why each is forced: those that are
+// the last free cell of a row or column first, each making others so, and only
+// when there is none one that takes search to see.
+func reasons(state State, forced []board.Cell) []Reason {
+	if len(forced) == 0 {
+		return nil
+	}
+	r := newResidual(state)
+	var chain []Reason
+	rest := append([]board.Cell(nil), forced...)
+	for len(rest) > 0 {
+		at := 0
+		reason := Reason{Cell: rest[0], Line: board.Line{Kind: board.Row, Index: rest[0].Row}}
+		for i, c := range rest {
+			if line, last := r.lastFree(c); last {
+				at, reason = i, Reason{Cell: c, Line: line, LastFree: true}
+				break
+			}
+		}
+		chain = append(chain, reason)
+		r.place(rest[at])
+		rest = append(rest[:at], rest[at+1:]...)
+	}
+	return chain
+}

@@ -30,7 +30,7 @@ type Compiled struct {
 type Stats struct {
 	Nodes        int    // of the result
 	NodesCreated uint64 // in all, those that did not last included
-	PeakNodes    uint64 // that existed at a time, garbage included
+	PeakNodes    int    // that existed at a time, garbage included
 	PeakBytes    uint64 // of nodes, states, tables and caches at their fullest
 	States       uint64 // different sets of free cells met; free-set only
 	Growth       []Step // the nodes held after each step
@@ -58,6 +58,48 @@ func Constructions() []Construction {
 			Reason: "top-down, a level at a time: the set of cells that can still take a queen is the state",
 			Source: "after TdZdd (Iwashita and Minato 2013)",
 			build:  freeSet,
+		},
+		{
+			Name:   "level-wise",
+			Reason: "row-wise for any order: level by level from the bottom, a line's queen asked for when the line is complete",
+			Source: "ours",
+			build:  conjunction(levelWise),
+		},
+		{
+			Name:   "row-wise",
+			Reason: "from the last row up: a queen in the row, and the rows below without the cells it attacks",
+			Source: "folklore",
+			build:  conjunction(rowWise),
+		},
+		{
+			Name:   "bdd-benchmark",
+			Reason: "a queen on a cell and nothing it attacks; any cell of a row; all rows, from the first down",
+			Source: "bdd-benchmark; Kunkle, Slavici and Cooperman 2010",
+			build:  conjunction(bddBenchmark),
+		},
+		{
+			Name:   "direction",
+			Reason: "conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
+			Source: "student reports",
+			build:  conjunction(direction),
+		},
+		{
+			Name:   "row-or",
+			Reason: "a queen in each row first, then each cell's conflicts",
+			Source: "student reports, with JavaBDD",
+			build:  conjunction(rowOr),
+		},
+		{
+			Name:   "per-cell",
+			Reason: "each cell's conflicts, then a queen in each column",
+			Source: "Andersen 1997, section 6.1",
+			build:  conjunction(perCell),
+		},
+		{
+			Name:   "pairwise",
+			Reason: "each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
+			Source: "folklore",
+			build:  conjunction(pairwise),
 		},
 	}
 }

@@ -237,3 +237,32 @@ func TestBadInput(t *testing.T) {
 	_, _, err = Count(ctx, p, o[1:], robdd.Config{})
 	assert.ErrorContains(t, err, "variable order: 15 cells")
 }
+
+// Every construction builds the same diagram, in any order, whatever is placed or
+// blocked.
+func TestConstructionsAgree(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for n := 1; n <= 6; n++ {
+		for i := range 6 {
+			p, o := drawn(t, rng, n)
+			if i == 0 {
+				p, o = problem(t, n, nil, nil), named(t, "row-major", n)
+			}
+			want := compile(t, p, o, Options{})
+			for _, c := range Constructions() {
+				hint := fmt.Sprintf("%s: seed=%d n=%d placed=%v blocked=%v order=%v", c.Name, seed, n, p.Placed, p.Blocked, o)
+				got := compile(t, p, o, Options{Construction: c.Name})
+				require.True(t, want.Diagram.Equal(got.Diagram), hint)
+				require.Equal(t, c.Name, got.Construction)
+				require.GreaterOrEqual(t, got.Stats.NodesCreated, uint64(got.Stats.Nodes), hint)
+				require.GreaterOrEqual(t, got.Stats.PeakNodes, got.Stats.Nodes, hint)
+				last := got.Stats.Growth[len(got.Stats.Growth)-1]
+				require.Equal(t, got.Stats.Nodes, last.Nodes, "the trace ends with the result: %s", hint)
+				again := compile(t, p, o, Options{Construction: c.Name})
+				require.Equal(t, got.Stats, again.Stats, "the same at each run: %s", hint)
+			}
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package bdd
+
+import (
+	"context"
+	"slices"
+
+	"queens/backends/bdd/robdd"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/order"
+)
+
+// conjoiner is what the constructions by Boolean operations share: a manager, the
+// function that grows, and the record of how it grew. The first error stays, and
+// makes every later call return false, so that a construction reads like its
+// formula; build reports it.
+type conjoiner struct {
+	ctx     context.Context
+	problem encode.Problem
+	levels  []int // of each variable
+	m       *robdd.Manager
+	stats   Stats
+	err     error
+}
+
+// conjunction makes a construction of a way to build with a conjoiner. start is the
+// conjunction of the problem's units: the placed queens and blocked cells.
+func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(context.Context, encode.Problem, order.Order, Options) (*robdd.Diagram, Stats, error) {
+	return func(ctx context.Context, p encode.Problem, o order.Order, options Options) (*robdd.Diagram, Stats, error) {
+		m, err := robdd.NewManager(variables(o), options.Limits)
+		if err != nil {
+			return nil, Stats{}, err
+		}
+		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m}
+		f := build(c, c.cube(p.Units()))
+		engine := m.Stats()
+		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, int(engine.PeakLive), engine.PeakBytes
+		if c.err != nil {
+			return nil, c.stats, c.err
+		}
+		d := m.Freeze(f)
+		if options.Kind == robdd.ZDD {
+			d = d.Convert(robdd.ZDD)
+		}
+		return d, c.stats, nil
+	}
+}
+
+// keep notes an error.
+func (c *conjoiner) keep(f robdd.Node, err error) robdd.Node {
+	if c.err == nil {
+		c.err = err
+	}
+	if c.err != nil {
+		return robdd.False
+	}
+	return f
+}
+
+func (c *conjoiner) and(f, g robdd.Node) robdd.Node {
+	if c.err != nil {
+		return robdd.False
+	}
+	return c.keep(c.m.And(c.ctx, f, g))
+}
+
+func (c *conjoiner) or(f, g robdd.Node) robdd.Node {
+	if c.err != nil {
+		return robdd.False
+	}
+	return c.keep(c.m.Or(c.ctx, f, g))
+}
+
+// mk makes "if v then high else low", for children below v.
+func (c *conjoiner) mk(v cnf.Var, low, high robdd.Node) robdd.Node {
+	if c.err != nil {
+		return robdd.False
+	}
+	return c.keep(c.m.Mk(robdd.Var(v), low, high))
+}
+
+// cube returns the conjunction of literals, made from the bottom up; contradictory
+// ones give false.
+func (c *conjoiner) cube(lits []cnf.Lit) robdd.Node {
+	f := robdd.True
+	upward := c.upward(lits)
+	for i, l := range upward {
+		switch {
+		case i > 0 && upward[i-1] == l.Not():
+			return robdd.False
+		case i > 0 && upward[i-1] == l:
+		case l.Positive():
+			f = c.mk(l.Var(), robdd.False, f)
+		default:
+			f = c.mk(l.Var(), f, robdd.False)
+		}
+	}
+	return f
+}
+
+// clause returns the disjunction of literals of different variables.
+func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Node {
+	f := robdd.False
+	for _, l := range c.upward(lits) {
+		if l.Positive() {
+			f = c.mk(l.Var(), f, robdd.True)
+		} else {
+			f = c.mk(l.Var(), robdd.True, f)
+		}
+	}
+	return f
+}
+
+// upward returns literals by falling level.
+func (c *conjoiner) upward(lits []cnf.Lit) []cnf.Lit {
+	lits = slices.Clone(lits)
+	slices.SortFunc(lits, func(a, b cnf.Lit) int { return c.levels[b.Var()-1] - c.levels[a.Var()-1] })
+	return lits
+}
+
+// occupied says that a line has a queen.
+func (c *conjoiner) occupied(line board.Line) robdd.Node {
+	return c.clause(encode.Literals(c.problem.N, line.Cells(c.problem.N), true)...)
+}
+
+// occupyRows and occupyColumns conjoin, one line at a time, that it has a queen.
+func (c *conjoiner) occupyRows(f robdd.Node) robdd.Node    { return c.occupy(f, board.Row) }
+func (c *conjoiner) occupyColumns(f robdd.Node) robdd.Node { return c.occupy(f, board.Column) }
+
+func (c *conjoiner) occupy(f robdd.Node, kind board.Kind) robdd.Node {
+	for i := range c.problem.N {
+		line := board.Line{Kind: kind, Index: i}
+		f = c.step(line.Name(c.problem.N), c.and(f, c.occupied(line)))
+	}
+	return f
+}
+
+// attacked returns the negative literals of the cells that a queen attacks.
+func (c *conjoiner) attacked(at board.Cell) []cnf.Lit {
+	n := c.problem.N
+	var lits []cnf.Lit
+	for i := range n * n {
+		if other := board.At(n, i); at.Attacks(other) {
+			lits = append(lits, encode.CellVar(n, other).Neg())
+		}
+	}
+	return lits
+}
+
+// step notes that a step is done and f the function so far. Between steps nothing
+// but f and keep is needed: here the engine may collect garbage.
+func (c *conjoiner) step(name string, f robdd.Node, keep ...robdd.Node) robdd.Node {
+	if c.err == nil {
+		c.stats.Growth = append(c.stats.Growth, Step{name, c.size(f)})
+	}
+	return f
+}
+
+func (c *conjoiner) size(f robdd.Node) int {
+	return c.m.Freeze(f).Len()
+}

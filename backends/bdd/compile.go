@@ -60,10 +60,10 @@ func Constructions() []Construction {
 			build:  freeSet,
 		},
 		{
-			Name:   "level-wise",
-			Reason: "row-wise for any order: level by level from the bottom, a line's queen asked for when the line is complete",
+			Name:   "line-wise",
+			Reason: "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
 			Source: "ours",
-			build:  conjunction(levelWise),
+			build:  conjunction(lineWise),
 		},
 		{
 			Name:   "row-wise",

@@ -30,7 +30,7 @@ type Compiled struct {
 type Stats struct {
 	Nodes        int    // of the result
 	NodesCreated uint64 // in all, those that did not last included
-	PeakNodes    int    // that existed at a time, garbage included
+	PeakNodes    uint64 // that existed at a time, garbage included
 	PeakBytes    uint64 // of nodes, states, tables and caches at their fullest
 	States       uint64 // different sets of free cells met; free-set only
 	Growth       []Step // the nodes held after each step

@@ -35,7 +35,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(con
 		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m}
 		f := build(c, c.cube(p.Units()))
 		engine := m.Stats()
-		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, int(engine.PeakLive), engine.PeakBytes
+		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
 		if c.err != nil {
 			return nil, c.stats, c.err
 		}

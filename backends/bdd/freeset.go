@@ -44,7 +44,7 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 		return nil, stats, err
 	}
 	stats.NodesCreated = uint64(zdd.Len())
-	stats.PeakNodes = zdd.Len()
+	stats.PeakNodes = stats.NodesCreated
 	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
 	if options.Kind == robdd.ZDD {
 		return zdd, stats, nil
@@ -63,7 +63,7 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	}
 	bdd := zdd.Convert(robdd.BDD)
 	stats.NodesCreated += uint64(bdd.Len())
-	stats.PeakNodes += bdd.Len()
+	stats.PeakNodes = stats.NodesCreated
 	stats.PeakBytes = max(stats.PeakBytes, uint64(bytes))
 	stats.Growth = append(stats.Growth, Step{"robdd", bdd.Len()})
 	return bdd, stats, nil

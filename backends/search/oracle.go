@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 
 	"queens/backends"
@@ -23,14 +22,32 @@ var (
 // Oracle answers about one problem by search. It serves one goroutine at a time.
 type Oracle struct {
 	problem encode.Problem
-	tree    *tree
+	walker  walker
+}
+
+// walker walks over the completions of one placement at a time.
+type walker interface {
+	// start sets the placement and reports whether it is consistent on its face.
+	start(placed, blocked []board.Cell) bool
+	// walk calls found with the columns of each completion's queens, valid during
+	// the call, until found returns false. When not all are wanted it may look
+	// for one in any order.
+	walk(ctx context.Context, all bool, found func(queens []int) bool) error
+	// cost returns the number of queens placed so far, by all walks.
+	cost() uint64
 }
 
 // New makes an Oracle. It keeps nothing between calls but memory.
-func New(p encode.Problem) *Oracle { return &Oracle{problem: p, tree: newTree(p.N)} }
+func New(p encode.Problem) *Oracle {
+	if p.N <= narrowMax {
+		return &Oracle{problem: p, walker: newNarrow(p.N)}
+	}
+	return &Oracle{problem: p, walker: newWide(p.N)}
+}
 
-// Visited returns the number of queens that all walks so far have placed.
-func (o *Oracle) Visited() uint64 { return o.tree.visited }
+// Visited returns the number of queens that all walks so far have placed: the
+// machine-independent cost.
+func (o *Oracle) Visited() uint64 { return o.walker.cost() }
 
 // begin sets up the walk for the assumptions, and reports whether they are
 // consistent with the problem on their face.
@@ -47,12 +64,20 @@ func (o *Oracle) begin(assume []cnf.Lit) (bool, error) {
 			placed = append(placed, c)
 		}
 	}
-	return o.tree.start(placed, blocked), nil
+	return o.walker.start(placed, blocked), nil
 }
 
-// each walks the solutions under the assumptions; cols is the column of each
-// row's queen, valid during the call.
+// each walks the solutions under the assumptions.
 func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(cols []int) bool) error {
+	return o.walk(ctx, assume, true, found)
+}
+
+// first looks for one solution, and calls found if there is one.
+func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(cols []int)) error {
+	return o.walk(ctx, assume, false, func(cols []int) bool { found(cols); return false })
+}
+
+func (o *Oracle) walk(ctx context.Context, assume []cnf.Lit, all bool, found func(cols []int) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -60,8 +85,7 @@ func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(cols []i
 	if err != nil || !consistent {
 		return err
 	}
-	_, err = o.tree.walk(ctx, 0, func() bool { return found(o.tree.cols) })
-	return err
+	return o.walker.walk(ctx, all, found)
 }
 
 // Solve implements [backends.Oracle]. The core of an UNSAT answer is all
@@ -75,23 +99,6 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 		answer = backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}
 	}
 	return answer, err
-}
-
-// first looks for one solution. The cost of a walk from the left is heavy-tailed
-// on wide boards, so it restarts with the columns turned at random under a limit
-// that doubles (Gomes, Selman and Kautz, AAAI 1998): still complete, and with the
-// same choices at each call.
-func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(cols []int)) error {
-	t := o.tree
-	t.rng = rand.New(rand.NewPCG(uint64(t.n), 0))
-	defer func() { t.rng, t.limit = nil, 0 }()
-	for budget := uint64(16 * t.n); ; budget *= 2 {
-		t.limit = t.visited + budget
-		err := o.each(ctx, assume, func(cols []int) bool { found(cols); return false })
-		if err != errLimit {
-			return err
-		}
-	}
 }
 
 func (o *Oracle) model(cols []int) []cnf.Lit {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -19,6 +20,13 @@ func TestConformance(t *testing.T) {
 	oracletest.Run(t, func(p encode.Problem) backends.Oracle { return New(p) })
 }
 
+// The walk for wide boards passes the same suite on small ones.
+func TestConformanceOfTheWideWalk(t *testing.T) {
+	oracletest.Run(t, func(p encode.Problem) backends.Oracle {
+		return &Oracle{problem: p, walker: newWide(p.N)}
+	})
+}
+
 func oracle(t testing.TB, n int) *Oracle {
 	p, err := encode.Queens(n, nil, nil)
 	require.NoError(t, err)
@@ -33,9 +41,9 @@ func TestKnownCountsBeyondTheSuite(t *testing.T) {
 	}
 }
 
-// Boards on both sides of the 64-column word.
-func TestWideBoards(t *testing.T) {
-	for _, n := range []int{63, 64, 65, 100, 130} {
+// Boards on both sides of a word of columns, and of a word of diagonals.
+func TestBoardsAtTheWordsEdges(t *testing.T) {
+	for _, n := range []int{31, 32, 33, 63, 64, 65, 100, 130} {
 		answer, err := oracle(t, n).Solve(context.Background(), nil)
 		require.NoError(t, err)
 		require.Equal(t, backends.Sat, answer.Status)
@@ -67,7 +75,7 @@ func TestDeadlineIsHonouredInsideAWalk(t *testing.T) {
 
 func BenchmarkCount(b *testing.B) {
 	for _, n := range []int{8, 10, 12} {
-		b.Run(board.File(0)+"-"+board.Cell{Row: n - 1, Col: n - 1}.String(), func(b *testing.B) {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			o := oracle(b, n)
 			for b.Loop() {
 				if _, err := o.Count(context.Background(), nil); err != nil {

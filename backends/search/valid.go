@@ -37,7 +37,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	if !slices.Contains(o.Methods(), method) {
 		return backends.ValidCells{}, fmt.Errorf("search: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
 	}
-	n, before := o.problem.N, o.tree.visited
+	n, before := o.problem.N, o.Visited()
 	shown := make([]bool, n*n)
 	mark := func(cols []int) {
 		for row, col := range cols {
@@ -73,6 +73,6 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	return backends.ValidCells{
 		Possible: possible,
 		Forced:   backends.Forced(n, possible),
-		Work:     backends.Work{{Name: "walks", N: int64(walks)}, {Name: "queens", N: int64(o.tree.visited - before)}},
+		Work:     backends.Work{{Name: "walks", N: int64(walks)}, {Name: "queens", N: int64(o.Visited() - before)}},
 	}, nil
 }

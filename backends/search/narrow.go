@@ -1,0 +1,138 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+
+	"queens/board"
+)
+
+// narrowMax is the widest board whose diagonals, 2n-1 of each kind, fit a word.
+const narrowMax = 32
+
+// narrow is the walk for boards of up to 32: the lines that queens hold are three
+// words, and the free cells of a row are two shifts and an and away, so nothing
+// is stored a node, and going back is returning.
+type narrow struct {
+	n       int
+	all     uint64            // a bit for each column
+	allowed [narrowMax]uint64 // cells of each row that are not blocked
+	queens  []int
+	root    lines
+
+	visited, checked uint64
+	ctx              context.Context
+	found            func(queens []int) bool
+	err              error
+}
+
+// lines is what a walk knows at a node.
+type lines struct {
+	open uint64 // rows without a queen
+	cols uint64 // columns with a queen
+	up   uint64 // diagonals with a queen, bit n-1-row+col
+	down uint64 // anti-diagonals with a queen, bit row+col
+}
+
+func newNarrow(n int) *narrow {
+	return &narrow{n: n, all: 1<<n - 1, queens: make([]int, n)}
+}
+
+// free returns the free cells of an open row.
+func (t *narrow) free(s *lines, row int) uint64 {
+	return t.allowed[row&31] &^ (s.cols | s.up>>((t.n-1-row)&63) | s.down>>(row&63))
+}
+
+// place puts a queen on an open row, at the column whose bit is given.
+func (t *narrow) place(s *lines, row int, bit uint64) {
+	t.visited++
+	t.queens[row] = bits.TrailingZeros64(bit)
+	s.open &^= 1 << (row & 63)
+	s.cols |= bit
+	s.up |= bit << ((t.n - 1 - row) & 63)
+	s.down |= bit << (row & 63)
+}
+
+func (t *narrow) start(placed, blocked []board.Cell) bool {
+	t.root = lines{open: t.all}
+	for row := range t.n {
+		t.allowed[row] = t.all
+	}
+	for _, c := range blocked {
+		t.allowed[c.Row] &^= 1 << c.Col
+	}
+	for _, c := range placed {
+		bit := uint64(1) << c.Col
+		if t.root.open>>c.Row&1 == 0 || t.free(&t.root, c.Row)&bit == 0 {
+			return false
+		}
+		t.place(&t.root, c.Row, bit)
+	}
+	return true
+}
+
+func (t *narrow) walk(ctx context.Context, _ bool, found func(queens []int) bool) error {
+	t.ctx, t.found, t.err = ctx, found, nil
+	t.below(t.root)
+	return t.err
+}
+
+func (t *narrow) cost() uint64 { return t.visited }
+
+// below visits the completions of a node and reports whether to go on.
+func (t *narrow) below(s lines) bool {
+	if t.visited-t.checked >= 1<<16 {
+		t.checked = t.visited
+		if t.err = t.ctx.Err(); t.err != nil {
+			return false
+		}
+	}
+next:
+	if s.open == 0 {
+		return t.found(t.queens)
+	}
+	// Columns with a free cell in some open row, and in at least two of them.
+	var once, twice uint64
+	row, choice, fewest := 0, uint64(0), narrowMax+1
+	for open := s.open; open != 0; open &= open - 1 {
+		r := bits.TrailingZeros64(open)
+		free := t.free(&s, r)
+		twice |= once & free
+		once |= free
+		others := free & (free - 1)
+		if others == 0 {
+			if free == 0 {
+				return true
+			}
+			t.place(&s, r, free)
+			goto next
+		}
+		if fewest > 2 { // two is as few as it gets here
+			if others&(others-1) == 0 {
+				row, choice, fewest = r, free, 2
+			} else if count := bits.OnesCount64(free); count < fewest {
+				row, choice, fewest = r, free, count
+			}
+		}
+	}
+	if once|s.cols != t.all {
+		return true
+	}
+	if single := once &^ twice; single != 0 {
+		single &= -single
+		for open := s.open; open != 0; open &= open - 1 {
+			if r := bits.TrailingZeros64(open); t.free(&s, r)&single != 0 {
+				t.place(&s, r, single)
+				goto next
+			}
+		}
+	}
+	for ; choice != 0; choice &= choice - 1 {
+		child := s
+		t.place(&child, row, choice&-choice)
+		if !t.below(child) {
+			return false
+		}
+	}
+	return true
+}

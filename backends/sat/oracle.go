@@ -17,7 +17,8 @@ import (
 type Oracle struct {
 	problem encode.Problem
 	amo     encode.AMO
-	full    *solver // the whole board, built at the first question that needs it
+	full    *solver   // the whole board, built at the first question that needs it
+	kept    [][]int32 // solutions of the empty board that answered earlier questions
 }
 
 var (
@@ -28,23 +29,39 @@ var (
 // Option changes how an Oracle works.
 type Option func(*Oracle)
 
-// WithAMO sets the at-most-one encoding.
+// WithAMO sets the at-most-one encoding, instead of choosing it by size.
 func WithAMO(amo encode.AMO) Option { return func(o *Oracle) { o.amo = amo } }
 
 // New returns an Oracle for the problem. No solver is built before a question
 // needs it.
 func New(p encode.Problem, options ...Option) *Oracle {
-	o := &Oracle{problem: p, amo: encode.Pairwise}
+	o := &Oracle{problem: p}
 	for _, option := range options {
 		option(o)
 	}
 	return o
 }
 
+// fullAMO returns the encoding of the whole board.
+func (o *Oracle) fullAMO() encode.AMO {
+	if o.amo.Encode != nil {
+		return o.amo
+	}
+	return encode.Pairwise
+}
+
+// residualAMO returns the encoding of a residual board.
+func (o *Oracle) residualAMO(r *encode.Residual) encode.AMO {
+	if o.amo.Encode != nil {
+		return o.amo
+	}
+	return encode.Pairwise
+}
+
 // solver returns the solver of the whole board.
 func (o *Oracle) solver() *solver {
 	if o.full == nil {
-		o.full = newSolver(o.problem.CNF(o.amo))
+		o.full = newSolver(o.problem.CNF(o.fullAMO()))
 	}
 	return o.full
 }
@@ -93,7 +110,7 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 			yield(nil, err)
 			return
 		}
-		f := o.problem.CNF(o.amo)
+		f := o.problem.CNF(o.fullAMO())
 		for _, l := range assume {
 			f.Add(l)
 		}

@@ -15,6 +15,7 @@ type validMethod struct {
 
 // methods lists the ways, the best in general first.
 var methods = []validMethod{
+	{"auto", auto},
 	{"reuse", reuse},
 	{"per-cell", perCell},
 }

@@ -1,0 +1,196 @@
+package local
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/board"
+)
+
+// openBoard places queens of a random solution and blocks cells beside it. It
+// returns the solution, the fixed queens by row, and the free cells of the rest.
+func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free []uint64) {
+	t.Helper()
+	c, err := NewCompleter(n, nil, nil, rng.Uint64())
+	require.NoError(t, err)
+	found, ok := c.Complete(nil, nil)
+	require.True(t, ok)
+	solution = slices.Clone(found)
+	fixed = slices.Repeat([]int32{-1}, n)
+	for _, row := range rng.Perm(n)[:rng.IntN(n/2+1)] {
+		fixed[row] = solution[row]
+	}
+	words := (n + 63) / 64
+	free = make([]uint64, n*words)
+	for row := range n {
+		for col := range n {
+			here := board.Cell{Row: row, Col: col}
+			open := fixed[row] < 0 && (rng.IntN(8) > 0 || solution[row] == int32(col))
+			for r, c := range fixed {
+				open = open && (c < 0 || !here.Attacks(board.Cell{Row: r, Col: int(c)}))
+			}
+			if open {
+				set(free[row*words:], col)
+			}
+		}
+	}
+	return solution, fixed, free
+}
+
+func startWalk(n int, solution, fixed []int32, free []uint64) *Walk {
+	open := slices.Clone(solution)
+	for row, col := range fixed {
+		if col >= 0 {
+			open[row] = -1
+		}
+	}
+	return NewWalk(n, free, open)
+}
+
+// Every step, done or undone, stands on a solution of the board: judged by
+// board.Verify together with the fixed queens, and on free cells.
+func TestWalkStandsOnSolutions(t *testing.T) {
+	for _, n := range []int{8, 13, 30, 64, 65, 100} {
+		for seed := range uint64(8) {
+			rng := rand.New(rand.NewPCG(seed, uint64(n)))
+			solution, fixed, free := openBoard(t, n, rng)
+			w := startWalk(n, solution, fixed, free)
+			w.unseen = make([]uint64, len(free))
+			reached := 0
+			for range 300 {
+				r, c := rng.IntN(n), rng.IntN(n)
+				if !has(free[r*w.words:], c) {
+					continue
+				}
+				before := slices.Clone(w.Columns())
+				if w.reach(r, c) {
+					reached++
+					require.EqualValues(t, c, w.Columns()[r])
+				} else {
+					require.Equal(t, before, w.Columns())
+				}
+				cols := slices.Clone(fixed)
+				for row, col := range w.Columns() {
+					if col >= 0 {
+						require.True(t, has(free[row*w.words:], int(col)), "n=%d seed=%d: a queen off the free cells", n, seed)
+						cols[row] = col
+					}
+				}
+				require.NoError(t, board.Verify(cols), "n=%d seed=%d", n, seed)
+			}
+			if n >= 30 {
+				require.Positive(t, reached, "n=%d seed=%d", n, seed)
+			}
+		}
+	}
+}
+
+// What Show clears is in some solution: all solutions of small boards are known.
+// On a board with room it leaves next to nothing.
+func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
+	for n := 4; n <= 9; n++ {
+		if n == 6 { // no two of its four solutions are near each other
+			continue
+		}
+		for seed := range uint64(10) {
+			rng := rand.New(rand.NewPCG(seed, uint64(n)))
+			solution, fixed, free := openBoard(t, n, rng)
+			possible := make([]uint64, len(free))
+			cols := make([]int32, n)
+			var extend func(row int)
+			extend = func(row int) {
+				if row == n {
+					if board.Verify(cols) == nil {
+						for r, c := range cols {
+							set(possible[r:], int(c))
+						}
+					}
+					return
+				}
+			next:
+				for col := range int32(n) {
+					if fixed[row] != col && !has(free[row:], int(col)) {
+						continue
+					}
+					for r, c := range cols[:row] {
+						if (board.Cell{Row: r, Col: int(c)}).Attacks(board.Cell{Row: row, Col: int(col)}) {
+							continue next
+						}
+					}
+					cols[row] = col
+					extend(row + 1)
+				}
+			}
+			extend(0)
+			unseen := slices.Clone(free)
+			w := startWalk(n, solution, fixed, free)
+			left := w.Show(unseen, nil)
+			for row := range n {
+				require.Zero(t, free[row]&^unseen[row]&^possible[row], "n=%d seed=%d row %d", n, seed, row)
+				for word := unseen[row]; word != 0; word &= word - 1 {
+					left--
+				}
+			}
+			require.Zero(t, left, "the count of cells left")
+		}
+	}
+	for _, n := range []int{100, 130} {
+		c, err := NewCompleter(n, nil, nil, 1)
+		require.NoError(t, err)
+		solution, ok := c.Complete(nil, nil)
+		require.True(t, ok)
+		words := (n + 63) / 64
+		free := make([]uint64, n*words)
+		for i := range n * n {
+			set(free[i/n*words:], i%n)
+		}
+		require.LessOrEqual(t, NewWalk(n, free, solution).Show(slices.Clone(free), nil), n*n/100)
+	}
+}
+
+// A symmetry maps solutions to solutions, and the eight are all different.
+func TestSymmetries(t *testing.T) {
+	const n = 8
+	solution := []int32{0, 4, 7, 5, 2, 6, 1, 3}
+	require.NoError(t, board.Verify(solution))
+	seen := map[string]bool{}
+	for s := range Symmetry(8) {
+		var image []board.Cell
+		for row, col := range solution {
+			r, c := s.Of(n, row, int(col))
+			image = append(image, board.Cell{Row: r, Col: c})
+		}
+		require.NoError(t, board.VerifyCells(n, image))
+		seen[board.DrawQueens(n, image)] = true
+	}
+	require.Len(t, seen, 8)
+}
+
+// With the symmetries of the empty board, what is left is symmetric too.
+func TestShowClearsImages(t *testing.T) {
+	const n = 12
+	c, err := NewCompleter(n, nil, nil, 3)
+	require.NoError(t, err)
+	solution, ok := c.Complete(nil, nil)
+	require.True(t, ok)
+	free := make([]uint64, n)
+	for i := range n * n {
+		set(free[i/n:], i%n)
+	}
+	all := []Symmetry{1, 2, 3, 4, 5, 6, 7}
+	unseen := slices.Clone(free)
+	w := NewWalk(n, free, solution)
+	w.Show(unseen, all)
+	for row, col := range solution {
+		require.False(t, has(unseen[row:], int(col)))
+	}
+	for i := range n * n {
+		for _, s := range all {
+			r, c := s.Of(n, i/n, i%n)
+			require.Equal(t, has(unseen[i/n:], i%n), has(unseen[r:], c))
+		}
+	}
+}

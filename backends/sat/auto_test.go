@@ -1,0 +1,194 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/backends/local"
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// randomPlacement takes queens of a random solution, so that the placement can
+// be completed, and then maybe one more that may spoil it.
+func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, uint64(n)))
+	c, err := local.NewCompleter(n, nil, nil, seed)
+	require.NoError(t, err)
+	cols, ok := c.Complete(nil, nil)
+	require.True(t, ok)
+	var placed []board.Cell
+	for _, row := range rng.Perm(n)[:queens] {
+		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})
+	}
+	return placed
+}
+
+// The steps of auto, each made to do the work alone, against exact search.
+func TestStepsOfAutoAgainstSearch(t *testing.T) {
+	ctx := context.Background()
+	steps := map[string]func(*autoQuery) error{
+		"all": func(q *autoQuery) error {
+			q.walkAll()
+			for _, step := range []func(context.Context) error{q.backtrack, q.refine, q.ask} {
+				if q.done() {
+					break
+				}
+				if err := step(ctx); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		"backtrack": func(q *autoQuery) error { return q.backtrack(ctx) },
+		"ask":       func(q *autoQuery) error { return q.ask(ctx) },
+		"refine and ask": func(q *autoQuery) error {
+			q.walkAll()
+			if err := q.refine(ctx); err != nil || q.done() {
+				return err
+			}
+			return q.ask(ctx)
+		},
+	}
+	for _, n := range []int{8, 10, 14, 18} {
+		for seed := range uint64(8) {
+			placed := randomPlacement(t, n, n/3+int(seed)%4, seed)
+			rng := rand.New(rand.NewPCG(seed, 5))
+			var blocked []board.Cell
+			for range rng.IntN(n) {
+				if c := board.At(n, rng.IntN(n*n)); !slices.Contains(blocked, c) {
+					blocked = append(blocked, c) // maybe under a queen: no solution then
+				}
+			}
+			p, err := encode.Queens(n, placed, blocked)
+			require.NoError(t, err)
+			want, err := search.New(p).Possible(ctx, nil)
+			require.NoError(t, err)
+			for name, step := range steps {
+				for _, lookAhead := range []bool{false, true} {
+					q := &autoQuery{oracle: New(p), board: p.Residual(nil)}
+					if lookAhead {
+						q.board.LookAhead()
+					}
+					if !q.board.Dead {
+						q.unseen = slices.Clone(q.board.Free)
+						require.NoError(t, step(q))
+						require.True(t, q.done() || name == "backtrack" && slices.Max(q.unseen) == 0, name)
+					}
+					got := q.cells()
+					require.Equal(t, want, got.Possible, "n=%d seed=%d %s", n, seed, name)
+				}
+			}
+		}
+	}
+}
+
+// A session: each question's solutions are kept, and the next questions, for
+// which most of them are no longer solutions, are answered right.
+func TestAutoOverASession(t *testing.T) {
+	ctx := context.Background()
+	const n = 16
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		p := queens(t, n, "", "")
+		o, exact := New(p), search.New(p)
+		var assume []cnf.Lit
+		kept := int64(0)
+		for range 14 {
+			got, err := o.Valid(ctx, assume, "auto")
+			require.NoError(t, err)
+			if len(assume) > 4 { // from here on exact search is quick
+				want, err := exact.Possible(ctx, assume)
+				require.NoError(t, err)
+				require.Equal(t, want, got.Possible, "seed=%d %v", seed, assume)
+			}
+			kept += got.Work.Of("kept")
+			switch {
+			case rng.IntN(4) == 0 && len(assume) > 0:
+				assume = slices.Delete(assume, 0, 1)
+			case rng.IntN(5) == 0:
+				assume = append(assume, cnf.Var(1+rng.IntN(n*n)).Neg())
+			case len(got.Possible) > 0:
+				assume = append(assume, got.Possible[rng.IntN(len(got.Possible))].Pos())
+			default:
+				assume = nil
+			}
+		}
+		assert.Positive(t, kept, "seed=%d", seed)
+	}
+}
+
+func TestAutoOnWideBoards(t *testing.T) {
+	ctx := context.Background()
+	for _, in := range []struct{ n, queens int }{{65, 20}, {70, 52}, {100, 0}, {130, 100}} {
+		placed := randomPlacement(t, in.n, in.queens, 1)
+		p, err := encode.Queens(in.n, placed, nil)
+		require.NoError(t, err)
+		got, err := New(p).Valid(ctx, nil, "auto")
+		require.NoError(t, err)
+		require.Len(t, placed, in.queens)
+		possible := make(map[cnf.Var]bool)
+		for _, v := range got.Possible {
+			possible[v] = true
+		}
+		for _, c := range placed {
+			require.True(t, possible[encode.CellVar(in.n, c)])
+		}
+		// Every free cell is shown or refuted; ask another solver about a few.
+		rng := rand.New(rand.NewPCG(3, uint64(in.n)))
+		cells := p.Residual(nil).Cells()
+		f, _ := p.Residual(nil).CNF(encode.Sequential)
+		s := newSolver(f)
+		for range min(12, len(cells)) {
+			i := rng.IntN(len(cells))
+			status, _, err := s.solve(ctx, []cnf.Lit{cnf.Lit(i + 1)})
+			require.NoError(t, err)
+			require.Equal(t, status == backends.Sat, possible[encode.CellVar(in.n, cells[i])], "n=%d %s", in.n, cells[i])
+		}
+	}
+}
+
+func TestSymmetriesOfAQuestion(t *testing.T) {
+	assert.Len(t, New(queens(t, 8, "", "")).symmetries(nil), 7)
+	assert.Empty(t, New(queens(t, 8, "b1", "")).symmetries(nil))
+	assert.Equal(t, []local.Symmetry{local.Transpose}, New(queens(t, 8, "a1", "")).symmetries(nil))
+	assert.Len(t, New(queens(t, 8, "", "a1,a8,h1,h8")).symmetries(nil), 7)
+	assert.Empty(t, New(queens(t, 8, "", "a1,a8,h1,h8")).symmetries([]cnf.Lit{2}))
+	assert.Empty(t, New(queens(t, 8, "a1", "h8")).symmetries([]cnf.Lit{-2}))
+}
+
+func BenchmarkValid(b *testing.B) {
+	for _, in := range []struct{ n, queens int }{{8, 0}, {20, 0}, {50, 0}, {50, 25}, {100, 0}, {100, 50}, {200, 0}, {200, 20}, {200, 100}} {
+		for _, m := range methods {
+			if m.name != "auto" && in.n*in.n-in.n*in.queens > 2500 {
+				continue // seconds to minutes
+			}
+			b.Run(benchName(m.name, in.n, in.queens), func(b *testing.B) {
+				var problems []encode.Problem
+				for seed := range uint64(16) {
+					p, err := encode.Queens(in.n, randomPlacement(b, in.n, in.queens, seed), nil)
+					require.NoError(b, err)
+					problems = append(problems, p)
+				}
+				for i := 0; b.Loop(); i++ {
+					_, err := New(problems[i%len(problems)]).Valid(context.Background(), nil, m.name)
+					require.NoError(b, err)
+				}
+			})
+		}
+	}
+}
+
+func benchName(method string, n, queens int) string {
+	return fmt.Sprintf("%s/n=%d/placed=%d", method, n, queens)
+}

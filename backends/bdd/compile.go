@@ -168,3 +168,6 @@ func variables(o order.Order) []robdd.Var {
 	}
 	return vars
 }
+
+// MaxN is the largest board that is compiled; memory ends long before.
+const MaxN = maxFreeSet

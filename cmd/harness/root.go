@@ -29,12 +29,17 @@ func newRoot() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	// cobra looks at these groups itself, but after this, and without a code.
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		return exit(badInput, cmd.ValidateFlagGroups())
+	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return exit(badInput, fmt.Errorf("%s: %w; see %s --help", cmd.Name(), err, cmd.CommandPath()))
 	})
 	root.AddCommand(
+		newCompile(),
 		newValid(),
 		newEncode(),
 		newRun(),

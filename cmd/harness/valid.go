@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/backends"
+	"queens/backends/bdd"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
@@ -41,6 +42,7 @@ type validReport struct {
 func newValid() *cobra.Command {
 	var (
 		b       boardFlags
+		d       diagramFlags
 		backend string
 		method  string
 		counts  bool
@@ -56,7 +58,7 @@ func newValid() *cobra.Command {
 				return err
 			}
 			start := time.Now()
-			oracle, err := newOracle(cmd.Context(), backend, p)
+			oracle, err := newOracle(cmd.Context(), backend, p, &d)
 			if err != nil {
 				return err
 			}
@@ -65,7 +67,7 @@ func newValid() *cobra.Command {
 			} else if !slices.Contains(oracle.Methods(), method) {
 				return exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s", method, backend, strings.Join(oracle.Methods(), ", ")))
 			}
-			found, err := oracle.Valid(cmd.Context(), nil, method)
+			found, err := oracle.Valid(cmd.Context(), p.Units(), method)
 			if err != nil {
 				return err
 			}
@@ -93,7 +95,8 @@ func newValid() *cobra.Command {
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&backend, "backend", "search", "back-end: "+strings.Join(oracleNames, ", "))
+	d.register(cmd)
+	cmd.Flags().StringVar(&backend, "backend", "bdd", "back-end: "+strings.Join(oracleNames, ", "))
 	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
 	cmd.Flags().BoolVar(&counts, "counts", false, "count the solutions, and those through each cell, too")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
@@ -101,8 +104,14 @@ func newValid() *cobra.Command {
 }
 
 // newOracle makes the back-end of a name.
-func newOracle(ctx context.Context, name string, p encode.Problem) (backends.ValidFinder, error) {
+func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags) (backends.ValidFinder, error) {
 	switch name {
+	case "bdd":
+		c, err := d.diagram(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		return bdd.New(c), nil
 	case "sat":
 		return sat.New(p), nil
 	case "search":
@@ -117,7 +126,7 @@ func (r *validReport) count(ctx context.Context, p encode.Problem, oracle backen
 	if !can {
 		return exit(badInput, fmt.Errorf("flag --counts: back-end %s does not count solutions", r.Backend))
 	}
-	total, each, err := counter.CountEach(ctx, nil)
+	total, each, err := counter.CountEach(ctx, p.Units())
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+)
+
+// compileReport is the JSON of the command.
+type compileReport struct {
+	N            int      `json:"n"`
+	Placed       []string `json:"placed"`
+	Blocked      []string `json:"blocked"`
+	Order        string   `json:"order"`
+	Construction string   `json:"construction"`
+	Diagram      string   `json:"diagram"`
+	Nodes        int      `json:"nodes"`
+	NodesCreated uint64   `json:"nodes_created"`
+	PeakNodes    uint64   `json:"peak_nodes"`
+	PeakBytes    uint64   `json:"peak_bytes"`
+	Solutions    string   `json:"solutions"`
+	Seconds      float64  `json:"seconds"`
+	File         string   `json:"file,omitempty"`
+	Growth       []growth `json:"growth,omitempty"`
+}
+
+type growth struct {
+	Step  string `json:"step"`
+	Nodes int    `json:"nodes"`
+}
+
+func newCompile() *cobra.Command {
+	var (
+		b       boardFlags
+		d       diagramFlags
+		diagram string
+		file    string
+		trace   bool
+		asJSON  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "compile -n N",
+		Short: "Build the diagram once, and tell its size and what it took",
+		Args:  args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p, err := b.problem()
+			if err != nil {
+				return err
+			}
+			kind, ok := map[string]robdd.Kind{robdd.BDD.String(): robdd.BDD, robdd.ZDD.String(): robdd.ZDD}[diagram]
+			if !ok {
+				return exit(badInput, fmt.Errorf("flag --diagram %q: expected %s or %s", diagram, robdd.BDD, robdd.ZDD))
+			}
+			start := time.Now()
+			c, orderName, err := d.compile(cmd.Context(), p, kind)
+			if err != nil {
+				return err
+			}
+			seconds := time.Since(start).Seconds()
+			solutions, err := bdd.New(c).Count(cmd.Context(), nil)
+			if err != nil {
+				return err
+			}
+			if file != "" {
+				if err := c.Diagram.Save(file, metaOf(c, orderName)); err != nil {
+					return exit(badInput, err)
+				}
+			}
+			report := compileReport{
+				N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
+				Order: orderName, Construction: c.Construction, Diagram: diagram,
+				Nodes: c.Stats.Nodes, NodesCreated: c.Stats.NodesCreated,
+				PeakNodes: c.Stats.PeakNodes, PeakBytes: c.Stats.PeakBytes,
+				Solutions: solutions.String(), Seconds: seconds, File: file,
+			}
+			if trace {
+				for _, step := range c.Stats.Growth {
+					report.Growth = append(report.Growth, growth{step.Name, step.Nodes})
+				}
+			}
+			if asJSON {
+				return printJSON(cmd.OutOrStdout(), report)
+			}
+			return report.print(cmd.OutOrStdout())
+		},
+	}
+	b.register(cmd)
+	d.order.register(cmd)
+	d.registerConstruction(cmd)
+	cmd.Flags().StringVar(&diagram, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file")
+	cmd.Flags().BoolVar(&trace, "trace", false, "tell the nodes held after each step of the construction, too")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func (r *compileReport) print(w io.Writer) error {
+	for _, g := range r.Growth {
+		fmt.Fprintf(w, "%12d nodes after %s\n", g.Nodes, g.Step)
+	}
+	fmt.Fprintf(w, "n = %d, order %s, construction %s\n", r.N, r.Order, r.Construction)
+	fmt.Fprintf(w, "%s of %d nodes (terminals not counted) for %s solutions\n", r.Diagram, r.Nodes, r.Solutions)
+	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %.1f MiB at the peak, %.3g s\n",
+		r.NodesCreated, r.PeakNodes, float64(r.PeakBytes)/(1<<20), r.Seconds)
+	if r.File != "" && err == nil {
+		_, err = fmt.Fprintf(w, "saved to %s\n", r.File)
+	}
+	return err
+}

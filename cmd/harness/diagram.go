@@ -13,6 +13,7 @@ import (
 	"queens/backends/bdd/robdd"
 	"queens/board"
 	"queens/encode"
+	"queens/experiments"
 )
 
 // diagramFlags are the flags that say where a command's diagram comes from: it
@@ -20,6 +21,7 @@ import (
 type diagramFlags struct {
 	order        orderFlags
 	construction string
+	memory       experiments.Bytes
 	file         string
 }
 
@@ -37,6 +39,7 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	for _, c := range bdd.Constructions() {
 		names = append(names, c.Name)
 	}
+	cmd.Flags().TextVar(&f.memory, "memory", experiments.Bytes(8<<30), "most memory that the construction may use, as in 512MiB or 4GiB")
 	cmd.Flags().StringVar(&f.construction, "construction", names[0], "how the diagram is built: "+strings.Join(names, ", "))
 }
 
@@ -53,7 +56,14 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, kind robdd
 	if _, err := bdd.ConstructionNamed(f.construction); err != nil {
 		return nil, "", exit(badInput, fmt.Errorf("flag --construction: %w", err))
 	}
-	c, err = bdd.Compile(ctx, p, o, bdd.Options{Construction: f.construction, Kind: kind})
+	c, err = bdd.Compile(ctx, p, o, bdd.Options{
+		Construction: f.construction, Kind: kind,
+		Limits: robdd.Config{MaxBytes: int64(f.memory)},
+	})
+	var limit *robdd.LimitError
+	if errors.As(err, &limit) {
+		err = exit(runsFailed, fmt.Errorf("%w; --memory is %s", err, f.memory))
+	}
 	return c, orderName, err
 }
 

@@ -47,7 +47,7 @@ func compileKind() experiments.Kind {
 }
 
 // KnownAnswer returns the number of solutions.
-func (t *Compile) KnownAnswer() (answer, source string) { return knownSolutions(t.N) }
+func (t *Compile) KnownAnswer() (answer, source string) { return KnownSolutions(t.N) }
 
 // Run builds and counts.
 func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {

@@ -128,6 +128,9 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, err
 	}
+	if p.N > MaxN {
+		return nil, fmt.Errorf("compiling n = %d: boards of up to %d are compiled", p.N, MaxN)
+	}
 	if err := o.Check(p.N); err != nil {
 		return nil, fmt.Errorf("compiling n = %d: variable order: %w", p.N, err)
 	}
@@ -141,23 +144,22 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 
 // Count returns the number of solutions by the free-set sweep, without making a
 // diagram: it holds one frontier, so it goes further than [Compile].
-func Count(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) (count uint64, stats Stats, err error) {
+func Count(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) (uint64, Stats, error) {
 	fail := func(err error) (uint64, Stats, error) {
-		return 0, stats, fmt.Errorf("counting n = %d by free-set: %w", p.N, err)
+		return 0, Stats{}, fmt.Errorf("counting n = %d by free-set: %w", p.N, err)
+	}
+	if p.N > MaxN {
+		return fail(fmt.Errorf("boards of up to %d are counted", MaxN))
 	}
 	if err := o.Check(p.N); err != nil {
 		return fail(fmt.Errorf("variable order: %w", err))
 	}
-	s, err := newSweeper(ctx, p, o, limits)
+	s := newSweeper(ctx, p, o, limits)
+	count, err := s.count()
 	if err != nil {
 		return fail(err)
 	}
-	count, err = s.count()
-	stats = s.spent()
-	if err != nil {
-		return fail(err)
-	}
-	return count, stats, nil
+	return count, s.spent(), nil
 }
 
 // variables returns an order in the engine's terms.
@@ -169,5 +171,6 @@ func variables(o order.Order) []robdd.Var {
 	return vars
 }
 
-// MaxN is the largest board that is compiled; memory ends long before.
-const MaxN = maxFreeSet
+// MaxN is the largest board that is compiled: the free-set sweep keeps a row in a
+// word. Memory ends long before, unless most queens are placed.
+const MaxN = 64

@@ -34,10 +34,7 @@ import (
 // frontier. Forced moves (see [cellSets.shrink]) leave 4 to 8 states for each node
 // of the ZDD; without them there are 7 to 40.
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*robdd.Diagram, Stats, error) {
-	s, err := newSweeper(ctx, p, o, options.Limits)
-	if err != nil {
-		return nil, Stats{}, err
-	}
+	s := newSweeper(ctx, p, o, options.Limits)
 	zdd, err := s.compile()
 	stats := s.spent()
 	if err != nil {
@@ -81,29 +78,23 @@ type sweeper interface {
 	spent() Stats
 }
 
-// maxFreeSet is the largest board of the free-set sweep: a row must fit a word.
-const maxFreeSet = 64
-
-func newSweeper(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) (sweeper, error) {
-	if p.N > maxFreeSet {
-		return nil, fmt.Errorf("a board of size %d: the free-set sweep takes sizes to %d", p.N, maxFreeSet)
-	}
+func newSweeper(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) sweeper {
 	perWord := 64 / p.N
 	switch words := (p.N + perWord - 1) / perWord; {
 	case words == 1:
-		return newSweep[[1]uint64](ctx, p, o, limits), nil
+		return newSweep[[1]uint64](ctx, p, o, limits)
 	case words == 2:
-		return newSweep[[2]uint64](ctx, p, o, limits), nil
+		return newSweep[[2]uint64](ctx, p, o, limits)
 	case words == 3:
-		return newSweep[[3]uint64](ctx, p, o, limits), nil
+		return newSweep[[3]uint64](ctx, p, o, limits)
 	case words == 4:
-		return newSweep[[4]uint64](ctx, p, o, limits), nil
+		return newSweep[[4]uint64](ctx, p, o, limits)
 	case words <= 8:
-		return newSweep[[8]uint64](ctx, p, o, limits), nil
+		return newSweep[[8]uint64](ctx, p, o, limits)
 	case words <= 16:
-		return newSweep[[16]uint64](ctx, p, o, limits), nil
+		return newSweep[[16]uint64](ctx, p, o, limits)
 	}
-	return newSweep[[64]uint64](ctx, p, o, limits), nil
+	return newSweep[[64]uint64](ctx, p, o, limits)
 }
 
 // A reference to a state is 0 for false, 1 for true, or the number of an arrival:

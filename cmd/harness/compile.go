@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,6 +47,7 @@ func newCompile() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
 		Short: "Build the diagram once, and tell its size and what it took",
+		Long:  "Build the diagram once, and tell its size and what it took.\n\n" + constructionHelp(),
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()
@@ -84,9 +86,14 @@ func newCompile() *cobra.Command {
 				}
 			}
 			if asJSON {
-				return printJSON(cmd.OutOrStdout(), report)
+				err = printJSON(cmd.OutOrStdout(), report)
+			} else {
+				err = report.print(cmd.OutOrStdout())
 			}
-			return report.print(cmd.OutOrStdout())
+			if err != nil {
+				return err
+			}
+			return checkKnown(p, report.Solutions)
 		},
 	}
 	b.register(cmd)
@@ -97,6 +104,16 @@ func newCompile() *cobra.Command {
 	cmd.Flags().BoolVar(&trace, "trace", false, "tell the nodes held after each step of the construction, too")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
+}
+
+// constructionHelp lists the constructions.
+func constructionHelp() string {
+	var b strings.Builder
+	b.WriteString("Constructions:\n")
+	for _, c := range bdd.Constructions() {
+		fmt.Fprintf(&b, "  %-14s %s (%s)\n", c.Name, c.Reason, c.Source)
+	}
+	return strings.TrimRight(b.String(), "\n")
 }
 
 func (r *compileReport) print(w io.Writer) error {

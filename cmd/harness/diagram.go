@@ -60,11 +60,16 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, kind robdd
 		Construction: f.construction, Kind: kind,
 		Limits: robdd.Config{MaxBytes: int64(f.memory)},
 	})
+	return c, orderName, f.limited(err)
+}
+
+// limited gives an error about the limit its exit code.
+func (f *diagramFlags) limited(err error) error {
 	var limit *robdd.LimitError
 	if errors.As(err, &limit) {
-		err = exit(runsFailed, fmt.Errorf("%w; --memory is %s", err, f.memory))
+		return exit(runsFailed, fmt.Errorf("%w; --memory is %s", err, f.memory))
 	}
-	return c, orderName, err
+	return err
 }
 
 // diagram compiles or loads the diagram.

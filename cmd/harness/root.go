@@ -40,8 +40,10 @@ func newRoot() *cobra.Command {
 	})
 	root.AddCommand(
 		newCompile(),
+		newCount(),
 		newValid(),
 		newEncode(),
+		newExport(),
 		newRun(),
 		newRunOne(),
 	)

@@ -13,7 +13,7 @@ type Presentation struct {
 type Table struct {
 	Title   string   `json:"title" jsonschema:"required" jsonschema_description:"What the table shows."`
 	Rows    []string `json:"rows" jsonschema:"required,minItems=1,format=column" jsonschema_description:"Parameters that name a line."`
-	Columns string   `json:"columns,omitempty" jsonschema:"format=column" jsonschema_description:"The parameter whose values stand side by side; the first is the one that others are compared with."`
+	Columns []string `json:"columns,omitempty" jsonschema:"format=column" jsonschema_description:"Parameters whose values stand side by side; the first is what the others are compared with."`
 	Values  []string `json:"values" jsonschema:"required,minItems=1,format=column" jsonschema_description:"Measures shown."`
 }
 

@@ -45,6 +45,7 @@ func newRoot() *cobra.Command {
 		newEncode(),
 		newExport(),
 		newRun(),
+		newReport(),
 		newRunOne(),
 	)
 	return root

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"queens/experiments"
@@ -49,7 +50,7 @@ func newData(set experiments.Set) *data {
 				d.values[p] = append(d.values[p], r[p])
 			}
 		}
-		slices.SortFunc(d.values[p], experiments.CompareValues)
+		slices.SortFunc(d.values[p], d.compare(p))
 		if len(d.values[p]) > 1 {
 			d.varied = append(d.varied, p)
 		}
@@ -57,8 +58,24 @@ func newData(set experiments.Set) *data {
 	return d
 }
 
+// compare orders a parameter's values as the configuration lists them, so that
+// its first value is what the others are compared with; else by size or letter.
+func (d *data) compare(parameter string) func(a, b string) int {
+	listed := map[string]int{}
+	for i, v := range d.set.Spec.Axes[parameter] {
+		listed[fmt.Sprint(v)] = i + 1
+	}
+	return func(a, b string) int {
+		i, j := listed[a], listed[b]
+		if _, err := strconv.ParseFloat(a, 64); err == nil || i == 0 || j == 0 {
+			return experiments.CompareValues(a, b)
+		}
+		return i - j
+	}
+}
+
 // group gathers records that agree in the columns, sorted by them.
-func group(records []experiments.Record, columns []string) []point {
+func (d *data) group(records []experiments.Record, columns []string) []point {
 	index := map[string]int{}
 	var ps []point
 	for _, r := range records {
@@ -76,9 +93,13 @@ func group(records []experiments.Record, columns []string) []point {
 		}
 		ps[i].records = append(ps[i].records, r)
 	}
+	compare := make([]func(a, b string) int, len(columns))
+	for i, c := range columns {
+		compare[i] = d.compare(c)
+	}
 	slices.SortFunc(ps, func(a, b point) int {
-		for _, c := range columns {
-			if order := experiments.CompareValues(a.params[c], b.params[c]); order != 0 {
+		for i, c := range columns {
+			if order := compare[i](a.params[c], b.params[c]); order != 0 {
 				return order
 			}
 		}

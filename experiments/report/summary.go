@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
+	pretty "github.com/jedib0t/go-pretty/v6/table"
 
 	"queens/experiments"
 )
@@ -23,19 +23,19 @@ const seedColumn = "seed"
 func WriteSummary(w io.Writer, set experiments.Set) error {
 	d := newData(set)
 	columns := d.varied
-	points := group(set.Records, columns)
+	points := d.group(set.Records, columns)
 	pooled := ""
 	if i := slices.Index(columns, seedColumn); i >= 0 && len(points) > summaryRows {
 		columns = slices.Delete(slices.Clone(columns), i, i+1)
-		points = group(set.Records, columns)
+		points = d.group(set.Records, columns)
 		pooled = fmt.Sprintf("; over %d values of %s", len(d.values[seedColumn]), seedColumn)
 	}
 	measures := d.summaryMeasures()
 
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
+	t := pretty.NewWriter()
+	t.SetStyle(pretty.StyleLight)
 	t.Style().Options.SeparateRows = false
-	header := table.Row{}
+	header := pretty.Row{}
 	for _, p := range columns {
 		header = append(header, p)
 	}
@@ -48,7 +48,7 @@ func WriteSummary(w io.Writer, set experiments.Set) error {
 		if i == summaryRows {
 			break
 		}
-		row := table.Row{}
+		row := pretty.Row{}
 		for _, name := range columns {
 			row = append(row, p.params[name])
 		}
@@ -183,10 +183,8 @@ func unit(measure string) string {
 	return ""
 }
 
-// shortLabel is a measure's name for people: its unit is in the values.
+// shortLabel is a column's name for people; a time's unit is in its values.
 func shortLabel(measure string) string {
-	for _, suffix := range []string{"_seconds", "_bytes"} {
-		measure = strings.TrimSuffix(measure, suffix)
-	}
+	measure = strings.TrimSuffix(measure, "_seconds")
 	return strings.ReplaceAll(measure, "_", " ")
 }

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"queens/experiments"
+	"queens/experiments/report"
+)
+
+func newReport() *cobra.Command {
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "report DIR...",
+		Short: "Make tables and plots from records, in DIR/report",
+		Long: `Make tables and plots from records alone: report.md, index.html, and each table
+and plot in formats for papers. The same records give the same bytes.`,
+		Args: args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			stale := 0
+			for _, dir := range dirs {
+				set, err := experiments.Read(dir)
+				if err != nil {
+					return exit(badInput, err)
+				}
+				files, err := report.Build(set)
+				if err != nil {
+					return fmt.Errorf("report of %s: %w", dir, err)
+				}
+				out := filepath.Join(dir, report.Dir)
+				if check {
+					for _, difference := range files.Check(out) {
+						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", out, difference)
+						stale++
+					}
+					continue
+				}
+				if err := files.Write(out); err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files, %s\n", out, len(files), filepath.Join(out, "report.md"))
+			}
+			if stale > 0 {
+				return exit(1, errors.New("the report on disk is not what the records give: harness report makes it anew"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail when what is on disk differs")
+	return cmd
+}

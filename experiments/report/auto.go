@@ -1,0 +1,124 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/experiments"
+)
+
+// maxColumns is how many columns a table can have side by side.
+const maxColumns = 6
+
+// presentation returns the tables and plots that the configuration asks for, or
+// those that its axes suggest.
+func (d *data) presentation() experiments.Presentation {
+	p := d.set.Spec.Report
+	if len(p.Tables) == 0 {
+		p.Tables = d.autoTables()
+	}
+	if len(p.Plots) == 0 {
+		p.Plots = d.autoPlots()
+	}
+	return p
+}
+
+// axes tells apart the varied parameters: numbers, names, and seeds, which only
+// repeat the same with other chance and are pooled.
+func (d *data) axes() (numbers, names, seeds []string) {
+	for _, p := range d.varied {
+		_, err := strconv.ParseInt(d.values[p][0], 10, 64)
+		switch {
+		case p == seedColumn || strings.HasSuffix(p, "_"+seedColumn):
+			seeds = append(seeds, p)
+		case err == nil:
+			numbers = append(numbers, p)
+		default:
+			names = append(names, p)
+		}
+	}
+	return numbers, names, seeds
+}
+
+func (d *data) autoTables() []experiments.Table {
+	numbers, names, seeds := d.axes()
+	rows, columns := numbers, names
+	if len(rows) == 0 {
+		rows, columns = names, nil
+	}
+	if len(rows) == 0 {
+		rows = seeds
+	}
+	if len(rows) == 0 { // one point
+		rows = d.parameters[:1]
+	}
+	if len(d.series(columns)) > maxColumns {
+		rows, columns = slices.Concat(rows, columns), nil
+	}
+	return []experiments.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}
+}
+
+func (d *data) autoPlots() []experiments.Plot {
+	numbers, names, _ := d.axes()
+	var plots []experiments.Plot
+	if len(numbers) > 0 {
+		x := numbers[0]
+		for _, y := range d.summaryMeasures() {
+			if d.settled(x, y) {
+				continue
+			}
+			plots = append(plots, experiments.Plot{
+				Title: shortLabel(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
+				LogX: d.wide(x), LogY: d.wide(y),
+			})
+		}
+	}
+	if len(names) > 0 && slices.Contains(d.numeric(d.costs), "wall_seconds") {
+		plots = append(plots, experiments.Plot{Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true})
+	}
+	return plots
+}
+
+// settled reports whether a measure depends on nothing but x, as a number of
+// solutions does: a plot of it would compare nothing.
+func (d *data) settled(x, measure string) bool {
+	for _, p := range d.group(d.set.Records, []string{x}) {
+		for _, r := range p.records {
+			if r[measure] != p.records[0][measure] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// constant reports whether a measure is the same in all records.
+func (d *data) constant(measure string) bool {
+	for _, r := range d.set.Records {
+		if r[measure] != d.set.Records[0][measure] {
+			return false
+		}
+	}
+	return true
+}
+
+// wide reports whether a column's numbers are positive and span more than a
+// decade and a half.
+func (d *data) wide(column string) bool {
+	low, high := 0.0, 0.0
+	for _, r := range d.set.Records {
+		v, ok := r.Number(column)
+		if !ok {
+			continue
+		}
+		if v <= 0 {
+			return false
+		}
+		if low == 0 || v < low {
+			low = v
+		}
+		high = max(high, v)
+	}
+	return low > 0 && high/low > 30
+}

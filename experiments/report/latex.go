@@ -1,0 +1,111 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"queens/experiments"
+)
+
+var latexEscapes = []string{
+	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
+	`~`, `$\sim$`, `^`, `\textasciicircum{}`, `±`, `$\pm$`, `×`, `$\times$`, `µ`, `$\mu$`, `>`, `$>$`, `<`, `$<$`,
+}
+
+func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }
+
+// latex writes the table with booktabs.
+func (t table) latex() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{%s}\n  \\begin{tabular}{%s}\n    \\toprule\n", latexText(t.title), strings.Repeat("r", len(t.header)))
+	row := func(cells []string) {
+		b.WriteString("    ")
+		for i, c := range cells {
+			if i > 0 {
+				b.WriteString(" & ")
+			}
+			b.WriteString(latexText(c))
+		}
+		b.WriteString(" \\\\\n")
+	}
+	row(t.header)
+	b.WriteString("    \\midrule\n")
+	for _, r := range t.rows {
+		texts := make([]string, len(r))
+		for i, c := range r {
+			texts[i] = c.text
+		}
+		row(texts)
+	}
+	b.WriteString("    \\bottomrule\n  \\end{tabular}\n")
+	for _, n := range t.notes {
+		fmt.Fprintf(&b, "\n  \\footnotesize %s\n", latexText(n))
+	}
+	b.WriteString("\\end{table}\n")
+	return []byte(b.String())
+}
+
+// macros defines a command for every median, so that a text can quote it and
+// never drift from the records: \orderingNodesEightRowMajor.
+func (d *data) macros(tables []table) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%% values of the record set %s\n", d.set.Spec.Name)
+	used := map[string]bool{}
+	define := func(name, value string) {
+		for used[name] {
+			name += "X" // two values whose names read the same
+		}
+		used[name] = true
+		fmt.Fprintf(&b, "\\newcommand{\\%s}{%s}\n", name, latexText(value))
+	}
+	prefix := macroWord(d.set.Spec.Name)
+	prefix = strings.ToLower(prefix[:1]) + prefix[1:]
+	define(prefix+"Records", fmt.Sprint(len(d.set.Records)))
+	tally := experiments.Tally(d.set.Records)
+	for _, o := range experiments.Outcomes() {
+		define(prefix+"Outcome"+macroWord(string(o)), fmt.Sprint(tally[o]))
+	}
+	for _, t := range tables {
+		for _, r := range t.rows {
+			key := ""
+			for i, c := range r {
+				if c.sum == nil {
+					key += macroWord(c.text)
+					continue
+				}
+				median, _, _ := strings.Cut(c.text, " ±")
+				median, _, _ = strings.Cut(median, " (")
+				define(prefix+macroWord(t.title)+key+macroWord(t.header[i]), median)
+			}
+		}
+	}
+	return []byte(b.String())
+}
+
+// macroWord spells a text with letters alone, as TeX's names need: row-major 8 is
+// RowMajorEight.
+func macroWord(s string) string {
+	digits := []string{"Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"}
+	var b strings.Builder
+	upper := true
+	for _, c := range s {
+		switch {
+		case c >= '0' && c <= '9':
+			b.WriteString(digits[c-'0'])
+			upper = true
+		case c <= unicode.MaxASCII && unicode.IsLetter(c):
+			if upper {
+				c = unicode.ToUpper(c)
+			}
+			b.WriteRune(c)
+			upper = false
+		default:
+			upper = true
+		}
+	}
+	if b.Len() == 0 {
+		return "Value"
+	}
+	return b.String()
+}

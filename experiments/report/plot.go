@@ -1,0 +1,428 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"queens/experiments"
+)
+
+// figure is a plot, drawn, with what a reader must know about it.
+type figure struct {
+	name, title string
+	notes       []string
+	plot        *plot.Plot
+	legend      plot.Legend
+}
+
+const (
+	plotWidth  = 16 * vg.Centimeter
+	plotHeight = 10 * vg.Centimeter
+)
+
+// palette is Okabe and Ito's, which colour-blind readers tell apart; shapes and
+// dashes tell lines apart without colour.
+func palette(i int) color.Color {
+	return []color.NRGBA{
+		{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
+		{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 0, 0, 255}, {128, 128, 128, 255},
+	}[i%8]
+}
+
+func shape(i int) draw.GlyphDrawer {
+	return []draw.GlyphDrawer{
+		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{},
+		draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.PlusGlyph{},
+	}[i%8]
+}
+
+func dashes(i int) []vg.Length {
+	return [][]vg.Length{nil, {6, 2}, {2, 2}, {6, 2, 2, 2}}[i%4]
+}
+
+// line is one series of points, rising in x, with intervals where known.
+type line struct {
+	name   string
+	xs, ys []float64
+	lo, hi []float64 // NaN where unknown
+}
+
+func newFigure(spec experiments.Plot, xLabel, yLabel string) *figure {
+	f := &figure{name: slug(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f.plot.Title.Text = spec.Title
+	f.plot.X.Label.Text, f.plot.Y.Label.Text = xLabel, yLabel
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{240}
+	f.plot.Add(grid)
+	return f
+}
+
+// figure draws what the spec asks for; nil when the records hold nothing of it.
+func (d *data) figure(spec experiments.Plot) (*figure, error) {
+	switch spec.Kind {
+	case "lines":
+		return d.lines(spec)
+	case "cactus":
+		return d.cactus(spec)
+	case "scatter":
+		return d.scatter(spec)
+	case "profile":
+		return d.profile(spec)
+	case "break-even":
+		return d.breakEvenFigure(spec)
+	}
+	return nil, fmt.Errorf("plot %q: unknown kind %q", spec.Title, spec.Kind)
+}
+
+func (d *data) lines(spec experiments.Plot) (*figure, error) {
+	f := newFigure(spec, axisLabel(spec.X), axisLabel(spec.Y))
+	var lines []line
+	pooled, few := false, false
+	for _, s := range d.group(d.set.Records, spec.Series) {
+		l := line{name: seriesOf(s.records[0], spec.Series)}
+		for _, p := range d.group(s.records, []string{spec.X}) {
+			x, err := strconv.ParseFloat(p.params[spec.X], 64)
+			taken := d.take(p.records, spec.Y)
+			sum, ok := taken.summary()
+			if err != nil || !ok {
+				continue
+			}
+			l.xs, l.ys = append(l.xs, x), append(l.ys, sum.center)
+			l.lo, l.hi = append(l.lo, sum.lo), append(l.hi, sum.hi)
+			pooled = pooled || len(d.group(p.records, d.varied)) > 1
+			few = few || len(taken.values) < enough && !taken.exact
+		}
+		lines = append(lines, l)
+	}
+	f.notes = d.notes(append([]string{spec.X}, spec.Series...), spec.Y, few, false, pooled)
+	return f, f.draw(lines, spec, d.ticks(spec.X), true)
+}
+
+// draw adds the lines, and sets up the axes for them.
+func (f *figure) draw(lines []line, spec experiments.Plot, xTicks []float64, marks bool) error {
+	logX, logY := spec.LogX && positive(lines, func(l line) []float64 { return l.xs }), spec.LogY && positive(lines, func(l line) []float64 { return l.ys })
+	for i, l := range lines {
+		if len(l.xs) == 0 {
+			continue
+		}
+		points := make(plotter.XYs, len(l.xs))
+		errors := plotter.YErrors{}
+		var errorPoints plotter.XYs
+		for j := range l.xs {
+			points[j] = plotter.XY{X: l.xs[j], Y: l.ys[j]}
+			if l.lo != nil && !math.IsNaN(l.lo[j]) && l.lo[j] < l.hi[j] && (!logY || l.lo[j] > 0) {
+				errorPoints = append(errorPoints, points[j])
+				errors = append(errors, struct{ Low, High float64 }{l.ys[j] - l.lo[j], l.hi[j] - l.ys[j]})
+			}
+		}
+		style := draw.LineStyle{Color: palette(i), Width: vg.Points(1.2), Dashes: dashes(i)}
+		drawn, err := plotter.NewLine(points)
+		if err != nil {
+			return fmt.Errorf("plot %q: %w", f.title, err)
+		}
+		drawn.LineStyle = style
+		f.plot.Add(drawn)
+		entry := []plot.Thumbnailer{drawn}
+		if marks {
+			scatter, err := plotter.NewScatter(points)
+			if err != nil {
+				return fmt.Errorf("plot %q: %w", f.title, err)
+			}
+			scatter.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: shape(i), Radius: vg.Points(2.5)}
+			f.plot.Add(scatter)
+			entry = append(entry, scatter)
+		}
+		if len(errors) > 0 {
+			bars, err := plotter.NewYErrorBars(struct {
+				plotter.XYer
+				plotter.YErrorer
+			}{errorPoints, errors})
+			if err != nil {
+				return fmt.Errorf("plot %q: %w", f.title, err)
+			}
+			bars.LineStyle.Color = palette(i)
+			f.plot.Add(bars)
+		}
+		if l.name != "" {
+			f.legend.Add(l.name, entry...)
+		}
+	}
+	scaleAxis(&f.plot.X, logX, spec.X, xTicks)
+	scaleAxis(&f.plot.Y, logY, spec.Y, nil)
+	return nil
+}
+
+func positive(lines []line, of func(line) []float64) bool {
+	for _, l := range lines {
+		for _, v := range of(l) {
+			if v <= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// cactus sorts each series' finished runs by time: how many finish within it.
+func (d *data) cactus(spec experiments.Plot) (*figure, error) {
+	f := newFigure(spec, "runs finished", axisLabel(spec.Y))
+	var lines []line
+	for _, s := range d.group(d.set.Records, spec.Series) {
+		l := line{name: seriesOf(s.records[0], spec.Series)}
+		l.ys = s.values(spec.Y)
+		slices.Sort(l.ys)
+		for i := range l.ys {
+			l.xs = append(l.xs, float64(i+1))
+		}
+		if lost := len(s.records) - len(l.ys); lost > 0 {
+			f.notes = append(f.notes, fmt.Sprintf("%s: %d of %d runs did not finish well and are not in the line.", l.name, lost, len(s.records)))
+		}
+		lines = append(lines, l)
+	}
+	f.notes = append(f.notes, "Each line holds its runs by rising time: further right is more runs within the time.")
+	return f, f.draw(lines, spec, nil, false)
+}
+
+// scatter sets the first series' value of every point against each other's.
+func (d *data) scatter(spec experiments.Plot) (*figure, error) {
+	names := d.series(spec.Series)
+	if len(names) < 2 {
+		return nil, nil
+	}
+	others := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(spec.Series, p) })
+	f := newFigure(spec, names[0]+": "+axisLabel(spec.Y), axisLabel(spec.Y)+" of the other")
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, name := range names[1:] {
+		var points plotter.XYs
+		for _, p := range d.group(d.set.Records, others) {
+			byName := map[string][]experiments.Record{}
+			for _, r := range p.records {
+				byName[seriesOf(r, spec.Series)] = append(byName[seriesOf(r, spec.Series)], r)
+			}
+			a, okA := d.take(byName[names[0]], spec.Y).summary()
+			b, okB := d.take(byName[name], spec.Y).summary()
+			if okA && okB && (!spec.LogY || a.center > 0 && b.center > 0) {
+				points = append(points, plotter.XY{X: a.center, Y: b.center})
+				low, high = min(low, a.center, b.center), max(high, a.center, b.center)
+			}
+		}
+		if len(points) == 0 {
+			continue
+		}
+		s, err := plotter.NewScatter(points)
+		if err != nil {
+			return nil, fmt.Errorf("plot %q: %w", spec.Title, err)
+		}
+		s.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: shape(i), Radius: vg.Points(2.5)}
+		f.plot.Add(s)
+		f.legend.Add(name, s)
+	}
+	if low > high {
+		return nil, nil
+	}
+	diagonal, err := plotter.NewLine(plotter.XYs{{X: low, Y: low}, {X: high, Y: high}})
+	if err != nil {
+		return nil, fmt.Errorf("plot %q: %w", spec.Title, err)
+	}
+	diagonal.Color = color.Gray{128}
+	f.plot.Add(diagonal)
+	f.notes = []string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."}
+	scaleAxis(&f.plot.X, spec.LogY, spec.Y, nil)
+	scaleAxis(&f.plot.Y, spec.LogY, spec.Y, nil)
+	return f, nil
+}
+
+// profile draws a list-valued measure by position: of the largest x, one line a
+// series.
+func (d *data) profile(spec experiments.Plot) (*figure, error) {
+	f := newFigure(spec, "position in "+shortLabel(spec.Y), axisLabel(spec.Y))
+	records := d.set.Records
+	if spec.X != "" {
+		points := d.group(records, []string{spec.X})
+		largest := points[len(points)-1]
+		records = largest.records
+		f.notes = append(f.notes, fmt.Sprintf("%s = %s.", spec.X, largest.params[spec.X]))
+	}
+	var lines []line
+	for _, s := range d.group(records, spec.Series) {
+		l := line{name: seriesOf(s.records[0], spec.Series)}
+		for _, r := range s.records {
+			if r.Outcome() != experiments.OK || r[spec.Y] == "" {
+				continue
+			}
+			for i, text := range strings.Split(r[spec.Y], ";") {
+				v, err := strconv.ParseFloat(text, 64)
+				if err != nil {
+					return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", spec.Title, r.ID(), spec.Y, i, text)
+				}
+				if !spec.LogY || v > 0 {
+					l.xs, l.ys = append(l.xs, float64(i)), append(l.ys, v)
+				}
+			}
+			break // one run stands for its equals
+		}
+		lines = append(lines, l)
+	}
+	spec.X = ""
+	return f, f.draw(lines, spec, nil, false)
+}
+
+// ticks are a parameter's own values, when they are few.
+func (d *data) ticks(parameter string) []float64 {
+	if len(d.values[parameter]) > 14 {
+		return nil
+	}
+	var ticks []float64
+	for _, text := range d.values[parameter] {
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			ticks = append(ticks, v)
+		}
+	}
+	return ticks
+}
+
+// axisLabel names a column with its unit.
+func axisLabel(column string) string {
+	if unit(column) == "s" {
+		return shortLabel(column) + " time"
+	}
+	return shortLabel(column)
+}
+
+// scaleAxis sets scale and ticks, labelled with the measure's units.
+func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64) {
+	if axis.Min > axis.Max { // nothing was drawn
+		axis.Min, axis.Max = 0, 1
+		log = false
+	}
+	if axis.Min == axis.Max {
+		if log {
+			axis.Min, axis.Max = axis.Min/2, axis.Max*2
+		} else {
+			axis.Min, axis.Max = axis.Min-1, axis.Max+1
+		}
+	}
+	label := func(v float64) string { // without zeros that say nothing: 1 ms, not 1.00 ms
+		digits, unit, _ := strings.Cut(number(measure, v), " ")
+		if strings.Contains(digits, ".") {
+			digits = strings.TrimRight(strings.TrimRight(digits, "0"), ".")
+		}
+		return strings.TrimSpace(digits + " " + unit)
+	}
+	if log {
+		axis.Scale = plot.LogScale{}
+	} else if axis.Min > 0 && at == nil {
+		axis.Min = 0
+	}
+	axis.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
+		values := at
+		if values == nil && log {
+			values = logTicks(low, high)
+		} else if values == nil {
+			values = linearTicks(low, high)
+		}
+		var ticks []plot.Tick
+		for _, v := range values {
+			if v >= low*(1-1e-9) && v <= high*(1+1e-9) {
+				ticks = append(ticks, plot.Tick{Value: v, Label: label(v)})
+			}
+		}
+		return ticks
+	})
+}
+
+// logTicks are powers of ten, with 2 and 5 between them when there are few.
+func logTicks(low, high float64) []float64 {
+	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
+	factors := []int{1, 2, 5}
+	if last-first > 4 {
+		factors = []int{1}
+	}
+	step := 1 + (last-first)/12
+	var ticks []float64
+	for e := first; e <= last; e += step {
+		for _, f := range factors {
+			// Parsed, not computed: a power of ten is then the nearest number.
+			v, err := strconv.ParseFloat(fmt.Sprintf("%de%d", f, e), 64)
+			if err == nil {
+				ticks = append(ticks, v)
+			}
+		}
+	}
+	return ticks
+}
+
+// linearTicks are about six multiples of 1, 2 or 5 times a power of ten.
+func linearTicks(low, high float64) []float64 {
+	span := high - low
+	if span <= 0 {
+		return []float64{low}
+	}
+	step := math.Pow(10, math.Floor(math.Log10(span/5)))
+	for _, f := range []float64{1, 2, 5, 10} {
+		if span/(step*f) <= 7 {
+			step *= f
+			break
+		}
+	}
+	var ticks []float64
+	for i := math.Ceil(low / step); i*step <= high; i++ {
+		ticks = append(ticks, i*step)
+	}
+	return ticks
+}
+
+// draw puts the legend at the right of the plot.
+func (f *figure) onto(c draw.Canvas) {
+	f.legend.Top, f.legend.Left = true, true
+	f.legend.Padding = vg.Points(3)
+	width := vg.Length(0)
+	if size := f.legend.Rectangle(c).Size(); size.X > 0 {
+		width = size.X + vg.Points(8)
+	}
+	f.plot.Draw(draw.Crop(c, 0, -width-vg.Points(8), 0, -vg.Points(4)))
+	if width > 0 {
+		f.legend.Draw(draw.Crop(c, plotWidth-width, 0, 0, -vg.Points(24)))
+	}
+}
+
+func (f *figure) svg() ([]byte, error) {
+	canvas := vgsvg.New(plotWidth, plotHeight)
+	f.onto(draw.New(canvas))
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("plot %q as SVG: %w", f.title, err)
+	}
+	return b.Bytes(), nil
+}
+
+func (f *figure) pdf() ([]byte, error) {
+	// The library stamps a document with the present and writes its fonts in a
+	// map's order, unless its defaults say otherwise.
+	fpdf.SetDefaultCatalogSort(true)
+	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
+	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
+	canvas := &outlined{CanvasWriterTo: vgpdf.New(plotWidth, plotHeight)}
+	f.onto(draw.NewCanvas(canvas, plotWidth, plotHeight))
+	var b bytes.Buffer
+	_, err := canvas.WriteTo(&b)
+	if err = errors.Join(canvas.err, err); err != nil {
+		return nil, fmt.Errorf("plot %q as PDF: %w", f.title, err)
+	}
+	return b.Bytes(), nil
+}

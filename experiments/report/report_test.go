@@ -1,0 +1,274 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments"
+)
+
+var columns = strings.Split("schema,id,task,n,engine,seed,repeat,outcome,reason,answer,agree,checked_by,size,shape,encode_seconds,build_seconds,first_query_seconds,later_query_seconds,count_seconds,wall_seconds,user_seconds,system_seconds,peak_rss_bytes,position,started,environment", ",")
+
+// fixture makes a record set: engines old and new, n = 4, 5, ten repeats. Times
+// are exact, so that medians are known: the new engine's builds take n ms and
+// the old one's 10n ms, each spread evenly by a hundredth.
+func fixture() experiments.Set {
+	set := experiments.Set{
+		Dir: "fixture", Columns: columns,
+		Spec: experiments.Spec{
+			Name: "fixture", Question: "Is new <better> than old & by how much?", Task: "toy",
+			Axes:    experiments.Axes{"n": {4, 5}, "engine": {"old", "new"}},
+			Repeats: 10,
+			Limits:  experiments.Limits{WallClock: experiments.Duration(time.Second), Memory: 1 << 30},
+		},
+		Environments: []experiments.Environment{{ID: "e", CPU: "abacus", Cores: 2, Revision: "r", Modified: "false", Started: "2026-01-01T00:00:00Z"}},
+	}
+	for _, n := range []int{4, 5} {
+		for _, engine := range []string{"old", "new"} {
+			for repeat := range 10 {
+				build := float64(n) / 1000 * (1 + float64(repeat-5)/1000)
+				if engine == "old" {
+					build *= 10
+				}
+				set.Records = append(set.Records, experiments.Record{
+					"schema": "1", "id": fmt.Sprintf("%d%s%d", n, engine, repeat), "task": "toy",
+					"n": fmt.Sprint(n), "engine": engine, "seed": fmt.Sprint(repeat % 2), "repeat": fmt.Sprint(repeat),
+					"outcome": "ok", "agree": "yes", "checked_by": "school", "size": fmt.Sprint(n * len(engine)), "shape": "1;2;3",
+					"encode_seconds": "0", "build_seconds": fmt.Sprint(build), "wall_seconds": fmt.Sprint(2 * build),
+					"first_query_seconds": "0.001", "later_query_seconds": map[string]string{"old": "0.0001", "new": "0.0009"}[engine],
+				})
+			}
+		}
+	}
+	return set
+}
+
+func tableNamed(t *testing.T, d *data, spec experiments.Table) table {
+	tables := d.tables(spec)
+	require.Len(t, tables, 1)
+	return tables[0]
+}
+
+func texts(t table) [][]string {
+	var rows [][]string
+	for _, r := range t.rows {
+		var row []string
+		for _, c := range r {
+			row = append(row, c.text)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestTableComparesOnlyWhatIsShown(t *testing.T) {
+	set := fixture()
+	spec := experiments.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	table := tableNamed(t, newData(set), spec)
+	assert.Equal(t, []string{"n", "old", "new"}, table.header, "in the configuration's order")
+	assert.Equal(t, [][]string{{"4", "40.0 ms ±0%", "4.00 ms ±0% (×0.1)"}, {"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
+	assert.Contains(t, strings.Join(table.notes, " "), "Over all values of seed: 0, 1.")
+
+	// Equal samples but for noise are not told apart.
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, r := range set.Records {
+		r["build_seconds"] = fmt.Sprint(1 + random.Float64())
+	}
+	for _, row := range texts(tableNamed(t, newData(set), spec)) {
+		assert.Regexp(t, `^1\.\d\d s ±\d+% \(~\)$`, row[2])
+	}
+
+	// Results are exact: equal or so many times as large.
+	spec.Values = []string{"size"}
+	for _, r := range set.Records {
+		if r["n"] == "5" {
+			r["size"] = map[string]string{"old": "10", "new": "35"}[r["engine"]]
+		}
+	}
+	assert.Equal(t, [][]string{{"4", "12", "12 (=)"}, {"5", "10", "35 (×3.5)"}}, texts(tableNamed(t, newData(set), spec)))
+}
+
+func TestFewSamplesHaveNoInterval(t *testing.T) {
+	set := fixture()
+	few := set.Records[:0]
+	for _, r := range set.Records {
+		if len(r["repeat"]) == 1 && r["repeat"] < "5" {
+			few = append(few, r)
+		}
+	}
+	set.Records = few
+	table := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
+	assert.Equal(t, "39.9 ms", table.rows[0][1].text)
+	assert.Contains(t, table.notes, "Where a median has fewer than 6 samples it has no interval.")
+	assert.True(t, math.IsNaN(table.rows[0][1].sum.lo))
+}
+
+func TestTimeoutsStayInTheTable(t *testing.T) {
+	set := fixture()
+	spec := experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	for i, r := range set.Records {
+		switch {
+		case r["n"] == "4" && r["engine"] == "old" && i%3 == 0: // 4 of 10
+			r["outcome"], r["reason"], r["build_seconds"] = "timeout", "not finished after 1s", ""
+		case r["n"] == "5" && r["engine"] == "old" && i%3 != 0: // 6 of 10
+			r["outcome"], r["build_seconds"] = "timeout", ""
+		case r["n"] == "5" && r["engine"] == "new" && i%5 == 0:
+			r["outcome"], r["build_seconds"] = "memory-limit", ""
+		}
+	}
+	rows := texts(tableNamed(t, newData(set), spec))
+	assert.Regexp(t, `^40\.\d ms ±\d+% \[4 timeout\]$`, rows[0][1])
+	assert.Regexp(t, `^>1\.00 s \[\d timeout\]$`, rows[1][1])
+	assert.Regexp(t, `^5\.00 ms ±0% \[2 memory-limit\] \(×`, rows[1][2])
+
+	files, err := Build(set)
+	require.NoError(t, err)
+	assert.Contains(t, string(files["report.md"]), "not finished after 1s")
+}
+
+// Costs that are easy to do by hand: setup 10 and 1, a query 1 and 2.
+func TestBreakEven(t *testing.T) {
+	for _, c := range []struct {
+		a, b queryCost
+		want float64
+	}{
+		{queryCost{10, 1, 1}, queryCost{1, 2, 2}, 9},
+		{queryCost{10, 1, 1}, queryCost{0, 1, 1}, math.Inf(1)},
+		{queryCost{1, 1, 1}, queryCost{2, 1, 1}, 1},
+		{queryCost{1, 1, 2}, queryCost{2, 5, 1}, math.Inf(1)},
+		{queryCost{0, 5, 1}, queryCost{0, 2, 2}, 4},
+	} {
+		k := breakEven(c.a, c.b)
+		assert.Equal(t, c.want, k, "%+v", c)
+		total := func(q queryCost, k float64) float64 { return q.build + q.cold + (k-1)*q.warm }
+		if !math.IsInf(k, 1) {
+			assert.LessOrEqual(t, total(c.a, k), total(c.b, k))
+		}
+		if !math.IsInf(k, 1) && k > 1 {
+			assert.Greater(t, total(c.a, k-1), total(c.b, k-1))
+		}
+	}
+	set := fixture()
+	spec := experiments.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}}
+	table := newData(set).breakEvenTable(spec)
+	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1:
+	// 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
+	assert.Equal(t, []string{"4", "40.0 ms", "1.00 ms", "100 µs", "4.00 ms", "1.00 ms", "900 µs", "from the 46-th query"}, texts(table)[0])
+}
+
+func TestSameRecordsSameBytes(t *testing.T) {
+	set := fixture()
+	set.Spec.Report.Plots = []experiments.Plot{
+		{Title: "lines", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true},
+		{Title: "cactus", Kind: "cactus", Y: "wall_seconds", Series: []string{"engine"}},
+		{Title: "scatter", Kind: "scatter", Y: "wall_seconds", Series: []string{"engine"}, LogY: true},
+		{Title: "profile", Kind: "profile", X: "n", Y: "shape", Series: []string{"engine"}},
+		{Title: "break even", Kind: "break-even", X: "n", Series: []string{"engine"}},
+	}
+	files, err := Build(set)
+	require.NoError(t, err)
+	for _, name := range []string{"report.md", "index.html", "values.tex", "build.csv", "build.tex", "lines.svg", "lines.pdf", "cactus.svg", "scatter.pdf", "profile.svg", "break-even.svg", "break-even.csv"} {
+		assert.Contains(t, files, name)
+	}
+	for range 3 {
+		rand.Shuffle(len(set.Records), func(i, j int) { set.Records[i], set.Records[j] = set.Records[j], set.Records[i] })
+		again, err := Build(set)
+		require.NoError(t, err)
+		for name := range files {
+			assert.True(t, bytes.Equal(files[name], again[name]), name)
+		}
+	}
+	for name, data := range files {
+		switch filepath.Ext(name) {
+		case ".svg":
+			d := xml.NewDecoder(bytes.NewReader(data))
+			for {
+				if _, err := d.Token(); errors.Is(err, io.EOF) {
+					break
+				} else {
+					require.NoError(t, err, name)
+				}
+			}
+		case ".html":
+			assert.NotRegexp(t, `(src|href)="https?:`, string(data), "no network")
+			assert.Contains(t, string(data), "Is new &lt;better&gt; than old &amp; by how much?")
+			assert.Contains(t, string(data), "abacus")
+		case ".tex":
+			text := string(data)
+			assert.Equal(t, strings.Count(text, `\begin{`), strings.Count(text, `\end{`), name)
+			assert.NotRegexp(t, `\\newcommand\{\\[^}]*[^A-Za-z}]`, text, name)
+			names := regexp.MustCompile(`\\newcommand\{(\\\w+)\}`).FindAllString(text, -1)
+			seen := map[string]bool{}
+			for _, n := range names {
+				assert.False(t, seen[n], "%s: %s twice", name, n)
+				seen[n] = true
+			}
+		}
+	}
+	assert.Contains(t, string(files["values.tex"]), `\newcommand{\fixtureBuildFourNew}{4.00 ms}`)
+}
+
+func TestCheckFindsEveryDifference(t *testing.T) {
+	files, err := Build(fixture())
+	require.NoError(t, err)
+	dir := filepath.Join(t.TempDir(), "report")
+	assert.Len(t, files.Check(dir), len(files))
+	require.NoError(t, files.Write(dir))
+	assert.Empty(t, files.Check(dir))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "build.csv"), []byte("n\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.svg"), nil, 0o644))
+	require.NoError(t, os.Remove(filepath.Join(dir, "build.tex")))
+	assert.Equal(t, []string{"build.csv is not what the records give", "build.tex is missing", "old.svg is not of this report: remove it"}, files.Check(dir))
+}
+
+// The PDFs are read by a program that others wrote.
+func TestPDFsOpen(t *testing.T) {
+	tool, err := exec.LookPath("pdfinfo")
+	if err != nil {
+		if os.Getenv("QUEENS_NO_SKIP") != "" {
+			t.Fatal("no pdfinfo: install Debian's poppler-utils")
+		}
+		t.Skip("no pdfinfo: install Debian's poppler-utils")
+	}
+	files, err := Build(fixture())
+	require.NoError(t, err)
+	found := 0
+	for name, data := range files {
+		if filepath.Ext(name) != ".pdf" {
+			continue
+		}
+		found++
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, data, 0o644))
+		out, err := exec.Command(tool, path).CombinedOutput()
+		require.NoError(t, err, "%s: %s", name, out)
+		assert.Contains(t, string(out), "Pages:           1")
+		assert.NotContains(t, string(out), "Error")
+	}
+	assert.NotZero(t, found)
+}
+
+func TestNumbers(t *testing.T) {
+	for v, want := range map[float64]string{0: "0 ns", 1: "1.00 s", 0.0123456: "12.3 ms", 123e-6: "123 µs", 1e-9: "1.00 ns", 0.09996: "100 ms"} {
+		assert.Equal(t, want, number("x_seconds", v))
+	}
+	assert.Equal(t, "1.50 GiB", number("x_bytes", 1.5*(1<<30)))
+	assert.Equal(t, "2451", number("nodes", 2451))
+	assert.Equal(t, []float64{1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05}, logTicks(1e-3, 9e-3))
+	assert.Equal(t, []float64{0, 2, 4, 6, 8, 10}, linearTicks(0, 10))
+}

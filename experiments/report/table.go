@@ -1,0 +1,218 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/experiments"
+)
+
+// table is a table before it is written in any format.
+type table struct {
+	name   string // of its files
+	title  string
+	header []string
+	rows   [][]cell
+	notes  []string
+}
+
+// cell is a text, and the numbers behind it where there are any.
+type cell struct {
+	text string
+	sum  *summary
+	n    int
+}
+
+func word(text string) cell { return cell{text: text} }
+
+// seriesOf names what a record's line in a plot, or column in a table, is called.
+func seriesOf(r experiments.Record, columns []string) string {
+	words := make([]string, len(columns))
+	for i, c := range columns {
+		words[i] = r[c]
+	}
+	return strings.Join(words, " ")
+}
+
+// series lists the names in the order of their parameters' values.
+func (d *data) series(columns []string) []string {
+	var names []string
+	for _, p := range d.group(d.set.Records, columns) {
+		names = append(names, seriesOf(p.records[0], columns))
+	}
+	return names
+}
+
+// tables makes one table for each value of the spec's table.
+func (d *data) tables(spec experiments.Table) []table {
+	var list []table
+	for _, value := range spec.Values {
+		title := spec.Title
+		if len(spec.Values) > 1 || title == "" {
+			title = strings.TrimPrefix(title+": "+shortLabel(value), ": ")
+		}
+		t := table{name: slug(title), title: title, header: slices.Clone(spec.Rows)}
+		names := d.series(spec.Columns)
+		if len(spec.Columns) == 0 {
+			names = []string{shortLabel(value)}
+		}
+		t.header = append(t.header, names...)
+		few, compared, pooled := false, false, false
+		for _, line := range d.group(d.set.Records, spec.Rows) {
+			row := make([]cell, 0, len(t.header))
+			for _, c := range spec.Rows {
+				row = append(row, word(line.params[c]))
+			}
+			cells := map[string][]experiments.Record{}
+			for _, r := range line.records {
+				name := seriesOf(r, spec.Columns)
+				cells[name] = append(cells[name], r)
+			}
+			var base sample
+			for i, name := range names {
+				records := cells[name]
+				if len(spec.Columns) == 0 {
+					records = line.records
+				}
+				s := d.take(records, value)
+				c := cell{text: s.text(value), n: len(s.values)}
+				if sum, ok := s.summary(); ok {
+					c.sum = &sum
+				}
+				if i == 0 {
+					base = s
+				} else if with := s.against(base); with != "" {
+					c.text += " " + with
+					compared = true
+				}
+				few = few || len(s.values) > 0 && len(s.values) < enough && !s.exact
+				pooled = pooled || len(d.group(records, d.varied)) > 1
+				row = append(row, c)
+			}
+			t.rows = append(t.rows, row)
+		}
+		t.notes = d.notes(slices.Concat(spec.Rows, spec.Columns), value, few, compared, pooled)
+		if compared {
+			t.notes = append(t.notes, fmt.Sprintf("×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.", names[0]))
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// notes says what a reader must know: what the numbers are, what is hidden.
+func (d *data) notes(shown []string, value string, few, compared, pooled bool) []string {
+	var notes []string
+	if unit(value) != "" {
+		notes = append(notes, "Medians, ± the 95% confidence interval of the median.")
+	}
+	if few {
+		notes = append(notes, fmt.Sprintf("Where a median has fewer than %d samples it has no interval.", enough))
+	}
+	if pooled {
+		for _, p := range d.varied {
+			if !slices.Contains(shown, p) {
+				notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
+			}
+		}
+	}
+	return notes
+}
+
+// listed writes values, the middle of a long list left out.
+func listed(values []string) string {
+	if len(values) > 8 {
+		return fmt.Sprintf("%s, ... %s (%d values)", strings.Join(values[:4], ", "), values[len(values)-1], len(values))
+	}
+	return strings.Join(values, ", ")
+}
+
+// slug makes a title into a file name.
+func slug(title string) string {
+	var b strings.Builder
+	for _, c := range strings.ToLower(title) {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			b.WriteRune(c)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}
+
+func (t table) markdown(b *strings.Builder) {
+	fmt.Fprintf(b, "### %s\n\n", t.title)
+	escape := strings.NewReplacer("|", "\\|")
+	row := func(cells []string) {
+		for _, c := range cells {
+			fmt.Fprintf(b, "| %s ", escape.Replace(c))
+		}
+		b.WriteString("|\n")
+	}
+	row(t.header)
+	b.WriteString(strings.Repeat("|---:", len(t.header)) + "|\n")
+	for _, r := range t.rows {
+		texts := make([]string, len(r))
+		for i, c := range r {
+			texts[i] = c.text
+		}
+		row(texts)
+	}
+	b.WriteByte('\n')
+	for _, n := range t.notes {
+		fmt.Fprintf(b, "%s\n", n)
+	}
+	if len(t.notes) > 0 {
+		b.WriteByte('\n')
+	}
+}
+
+// csv writes the numbers behind the table: for each measured column its median,
+// interval and number of samples.
+func (t table) csv() []byte {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	measured := make([]bool, len(t.header))
+	for _, r := range t.rows {
+		for i, c := range r {
+			measured[i] = measured[i] || c.sum != nil
+		}
+	}
+	var header []string
+	for i, h := range t.header {
+		if measured[i] {
+			header = append(header, h+" median", h+" low", h+" high", h+" samples")
+		} else {
+			header = append(header, h)
+		}
+	}
+	_ = w.Write(header) // a strings.Builder does not fail
+	for _, r := range t.rows {
+		var row []string
+		for i, c := range r {
+			switch {
+			case !measured[i]:
+				row = append(row, c.text)
+			case c.sum == nil:
+				row = append(row, "", "", "", "0")
+			default:
+				row = append(row, float(c.sum.center), float(c.sum.lo), float(c.sum.hi), strconv.Itoa(c.n))
+			}
+		}
+		_ = w.Write(row)
+	}
+	w.Flush()
+	return []byte(b.String())
+}
+
+func float(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', 12, 64)
+}

@@ -25,7 +25,7 @@ func (m *Manager) Freeze(f Node) *Diagram {
 		return d
 	}
 	met := make([][]uint32, levels)
-	index := make([]uint32, m.next) // place in the list of the level, from 1
+	index := make([]uint32, len(m.chunks)<<chunkBits) // place in the list of the level, from 1
 	visit := func(id uint32) {
 		if id >= 2 && index[id] == 0 {
 			level := m.levelOf(id)

@@ -48,8 +48,8 @@ type Stats struct {
 	TableProbes uint64 // unique-table slots looked at
 	Collections uint64
 	Collected   uint64 // nodes freed by collections
-	Bytes       uint64 // store, tables and cache now
-	PeakBytes   uint64
+	Bytes       int64  // of store, unique tables, cache and running operation, now
+	PeakBytes   int64
 }
 
 // Manager holds functions over one variable order and combines them. It serves
@@ -62,9 +62,12 @@ type Manager struct {
 	config Config
 	stats  Stats
 
-	ctx  context.Context // of the running operation
-	err  error           // why the running operation gives up
-	tick uint32          // steps until the context is looked at again
+	ctx   context.Context // of the running operation
+	err   error           // why the running operation gives up
+	steps int             // that it has taken
+	limit int             // of steps, after which it gives up with errTooLong; 0: none
+
+	depthLimit int // see depthLimit; tests lower it
 }
 
 // NewManager returns a Manager over the given order, top level first, which is
@@ -77,9 +80,13 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 	if config.MaxNodes < 0 || config.MaxBytes < 0 || config.CacheBytes < 0 {
 		return nil, fmt.Errorf("robdd: making a manager: negative limit in %+v", config)
 	}
-	m := &Manager{order: slices.Clone(order), levels: levels, config: config}
+	m := &Manager{order: slices.Clone(order), levels: levels, config: config, depthLimit: depthLimit}
+	if !m.reserve(chunkBytes + entryBytes<<firstCacheBits) {
+		return nil, fmt.Errorf("robdd: making a manager: %w", m.err)
+	}
+	m.release(chunkBytes) // init counts it
 	m.store.init(len(order))
-	m.cache.init()
+	m.setCache(firstCacheBits)
 	return m, nil
 }
 
@@ -96,8 +103,7 @@ func (m *Manager) LevelOf(v Var) int { return int(m.levels[v-1]) }
 func (m *Manager) Stats() Stats {
 	s := m.stats
 	s.Live = uint64(m.live)
-	s.Bytes = uint64(m.bytes())
-	s.PeakBytes = max(s.PeakBytes, s.Bytes)
+	s.Bytes = m.memory
 	return s
 }
 
@@ -141,7 +147,7 @@ func (m *Manager) Top(f Node) (v Var, low, high Node) {
 const failed = ^uint32(0)
 
 func (m *Manager) begin(ctx context.Context) {
-	m.ctx, m.err, m.tick = ctx, nil, 0
+	m.ctx, m.err, m.steps = ctx, nil, 0
 }
 
 // end turns an operation's result into what the caller sees.
@@ -158,10 +164,17 @@ func (m *Manager) end(r uint32) (Node, error) {
 	return Node(r), nil
 }
 
+// errTooLong ends a depth-first operation that is better done breadth first.
+var errTooLong = errors.New("robdd: a depth-first operation took too many steps")
+
 // step is called once in each recursion; it looks at the context now and then.
 func (m *Manager) step() bool {
-	m.tick++
-	if m.tick&0x3fff == 0 {
+	m.steps++
+	if m.steps == m.limit {
+		m.err = errTooLong
+		return false
+	}
+	if m.steps&0x3fff == 0 {
 		if err := m.ctx.Err(); err != nil {
 			m.err = err
 			return false

@@ -34,6 +34,7 @@ func queens(t testing.TB, m *Manager, n int) Node {
 		var err error
 		board, err = m.And(ctx, board, row)
 		require.NoError(t, err)
+		m.Collect(board)
 	}
 	return board
 }

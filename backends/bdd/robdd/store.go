@@ -4,7 +4,7 @@ package robdd
 //
 // Nodes live in chunks of 2^16, so that the store grows without copying and
 // without a moment at which old and new exist together. A node takes 8 bytes for
-// its children and 2 for its level. Each level takes its ids in pages of 2^8, so
+// its children, 2 for its level and a bit for a collection's mark. Each level takes its ids in pages of 2^8, so
 // that nodes of one level lie together in memory, which is what a breadth-first
 // operation wants; a page is only where a level's free ids come from, and after a
 // reordering it may hold nodes of several levels.
@@ -26,9 +26,10 @@ const (
 type chunk struct {
 	edges [chunkSize]Edges
 	level [chunkSize]uint16
+	marks [chunkSize / 64]uint64 // of the running collection
 }
 
-const chunkBytes = chunkSize * 10
+const chunkBytes = chunkSize*10 + chunkSize/8
 
 type store struct {
 	chunks []*chunk

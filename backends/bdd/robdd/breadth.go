@@ -29,6 +29,8 @@ type breadth struct {
 	last  uint32 // of Restrict: the lowest level with a value
 	level []requests
 	done  int // levels from here on are reduced
+
+	touched uint64 // keeps loads that only warm the cache from being left out
 }
 
 // requests are one level's, in the order they were made.
@@ -59,9 +61,12 @@ func (m *Manager) breadthFirst(op Op, f, g uint32, value []int8) uint32 {
 			b.last = uint32(level)
 		}
 	}
-	root := b.request(f, g)
-	if root != failed && !b.expand() || root != failed && !b.reduce() {
-		root = failed
+	root, level := b.prepare(&f, &g)
+	if level != levelFree {
+		root = b.request(level, Edges{f, g}, hashPair(f, g))
+		if root != failed && !b.expand() || root != failed && !b.reduce() {
+			root = failed
+		}
 	}
 	if root != failed {
 		root = m.resolve(root)
@@ -70,39 +75,43 @@ func (m *Manager) breadthFirst(op Op, f, g uint32, value []int8) uint32 {
 	return root
 }
 
-// request returns the id that will hold, or already is, the result for a pair.
-func (b *breadth) request(f, g uint32) uint32 {
+// prepare returns the result for a pair where it takes no request, with level
+// levelFree, and else the level of the request, and makes the pair its key.
+func (b *breadth) prepare(f, g *uint32) (result, level uint32) {
 	m := b.m
-	var level uint32
 	if b.value == nil {
-		if r, ok := b.op.known(f, g); ok {
-			return r
+		if r, ok := b.op.known(*f, *g); ok {
+			return r, levelFree
 		}
-		if f > g && b.op.commutes() {
-			f, g = g, f
+		if *f > *g && b.op.commutes() {
+			*f, *g = *g, *f
 		}
-		level = min(m.levelOf(f), m.levelOf(g))
-	} else {
-		for {
-			if level = m.levelOf(f); level > b.last {
-				return f
-			}
-			if b.value[level] == 0 {
-				break
-			} else if b.value[level] > 0 {
-				f = m.at(f).High
-			} else {
-				f = m.at(f).Low
-			}
+		return 0, min(m.levelOf(*f), m.levelOf(*g))
+	}
+	for {
+		level := m.levelOf(*f)
+		switch {
+		case level > b.last:
+			return *f, levelFree
+		case b.value[level] == 0:
+			return 0, level
+		case b.value[level] > 0:
+			*f = m.at(*f).High
+		default:
+			*f = m.at(*f).Low
 		}
 	}
+}
+
+// request returns the id that will hold the result for a pair.
+func (b *breadth) request(level uint32, pair Edges, hash uint64) uint32 {
+	m := b.m
 	q := &b.level[level]
 	t := &q.pending
 	if t.used >= t.room && !m.growTable(t, 2*t.used+7) {
 		return failed
 	}
-	pair := Edges{f, g}
-	id, at, shift, tag := m.find(t, pair)
+	id, at, shift := m.find(t, pair, hash)
 	if id != 0 {
 		return id
 	}
@@ -117,43 +126,72 @@ func (b *breadth) request(f, g uint32) uint32 {
 	q.count++
 	m.setAt(id, pair)
 	m.setLevel(id, level)
-	t.put(id, at, shift, tag)
+	t.put(id, at, shift, hash)
 	return id
 }
 
 // expand goes down the levels and replaces pairs by requests for their cofactors.
+//
+// It works through a page of requests in three rounds, each of which does for all
+// what the next one waits for: find the cofactors; touch the places in the tables
+// where they belong, so that these come into the cache side by side instead of one
+// after the other; look them up.
 func (b *breadth) expand() bool {
 	m := b.m
+	var children [2 * pageSize]struct {
+		pair   Edges
+		hash   uint64
+		level  uint32
+		result uint32
+	}
 	for level := range b.level {
 		q := &b.level[level]
-		if q.count == 0 {
-			continue
-		}
-		if err := m.ctx.Err(); err != nil {
-			m.err = err
-			return false
-		}
-		ok := q.each(func(id uint32) bool {
-			pair := m.at(id)
-			f0, f1, g0, g1 := pair.Low, pair.Low, pair.High, pair.High
-			if e := m.at(f0); m.levelOf(f0) == uint32(level) {
-				f0, f1 = e.Low, e.High
-			}
-			if e := m.at(g0); b.value == nil && m.levelOf(g0) == uint32(level) {
-				g0, g1 = e.Low, e.High
-			}
-			low := b.request(f0, g0)
-			if low == failed {
+		left := q.count
+		for _, base := range q.pages {
+			if err := m.ctx.Err(); err != nil {
+				m.err = err
 				return false
 			}
-			high := b.request(f1, g1)
-			m.setAt(id, Edges{low, high})
-			return high != failed
-		})
-		b.drop(&q.pending)
-		if !ok {
-			return false
+			n := min(left, pageSize)
+			left -= n
+			c := m.chunks[base>>chunkBits]
+			page := c.edges[base&(chunkSize-1):][:n]
+			for i, pair := range page {
+				f0, f1, g0, g1 := pair.Low, pair.Low, pair.High, pair.High
+				if e := m.at(f0); m.levelOf(f0) == uint32(level) {
+					f0, f1 = e.Low, e.High
+				}
+				if e := m.at(g0); b.value == nil && m.levelOf(g0) == uint32(level) {
+					g0, g1 = e.Low, e.High
+				}
+				low, high := &children[2*i], &children[2*i+1]
+				low.result, low.level = b.prepare(&f0, &g0)
+				high.result, high.level = b.prepare(&f1, &g1)
+				low.pair, high.pair = Edges{f0, g0}, Edges{f1, g1}
+			}
+			for i := range children[:2*n] {
+				child := &children[i]
+				if child.level == levelFree {
+					continue
+				}
+				child.hash = hashPair(child.pair.Low, child.pair.High)
+				if groups := b.level[child.level].pending.groups; len(groups) > 0 {
+					b.touched += groups[slotOf(child.hash, len(groups))].tags
+				}
+			}
+			for i := range children[:2*n] {
+				child := &children[i]
+				if child.level != levelFree {
+					if child.result = b.request(child.level, child.pair, child.hash); child.result == failed {
+						return false
+					}
+				}
+			}
+			for i := range page {
+				page[i] = Edges{children[2*i].result, children[2*i+1].result}
+			}
 		}
+		b.drop(&q.pending)
 	}
 	return true
 }
@@ -164,52 +202,52 @@ func (b *breadth) drop(t *table) {
 	*t = table{}
 }
 
-// reduce goes up the levels and turns requests into nodes.
+// reduce goes up the levels and turns requests into nodes, a page at a time, in
+// rounds like expand.
 func (b *breadth) reduce() bool {
 	m := b.m
+	var hashes [pageSize]uint64
 	for level := len(b.level) - 1; level >= 0; level-- {
 		q := &b.level[level]
-		if q.count == 0 {
-			b.done = level
-			continue
-		}
-		if err := m.ctx.Err(); err != nil {
-			m.err = err
-			return false
-		}
 		t := &m.tables[level]
-		if want := t.used + int(q.count); want > t.room && !m.growTable(t, want) {
+		if want := t.used + int(q.count); q.count > 0 && want > t.room && !m.growTable(t, want) {
 			return false
 		}
-		if !q.each(func(id uint32) bool { return b.settle(t, id) }) {
-			return false
+		left := q.count
+		for _, base := range q.pages {
+			if err := m.ctx.Err(); err != nil {
+				m.err = err
+				return false
+			}
+			n := min(left, pageSize)
+			left -= n
+			page := m.chunks[base>>chunkBits].edges[base&(chunkSize-1):][:n]
+			for i, e := range page {
+				e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
+				page[i] = e
+				hashes[i] = hashPair(e.Low, e.High)
+				b.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
+			}
+			for i, e := range page {
+				if e.Low == e.High {
+					continue
+				}
+				same, g, shift := m.find(t, e, hashes[i])
+				if same != 0 {
+					page[i] = Edges{same, same}
+					continue
+				}
+				if m.live == m.config.MaxNodes && m.live > 0 {
+					m.err = &LimitError{What: "nodes", Limit: int64(m.live), Want: int64(m.live) + 1}
+					return false
+				}
+				t.put(base+uint32(i), g, shift, hashes[i])
+				m.live++
+				m.stats.Created++
+			}
 		}
 		b.done = level
 	}
-	return true
-}
-
-// settle turns a request whose children are known into a node, or lets it stand for
-// one.
-func (b *breadth) settle(t *table, id uint32) bool {
-	m := b.m
-	e := m.at(id)
-	e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
-	if e.Low != e.High {
-		same, g, shift, tag := m.find(t, e)
-		if same == 0 {
-			if m.live == m.config.MaxNodes && m.live > 0 {
-				m.err = &LimitError{What: "nodes", Limit: int64(m.live), Want: int64(m.live) + 1}
-				return false
-			}
-			t.put(id, g, shift, tag)
-			m.live++
-			m.stats.Created++
-		} else {
-			e = Edges{same, same}
-		}
-	}
-	m.setAt(id, e)
 	return true
 }
 

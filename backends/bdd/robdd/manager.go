@@ -48,8 +48,8 @@ type Stats struct {
 	TableProbes uint64 // unique-table slots looked at
 	Collections uint64
 	Collected   uint64 // nodes freed by collections
-	Bytes       int64  // of store, unique tables, cache and running operation, now
-	PeakBytes   int64
+	Bytes       uint64 // of store, unique tables, cache and running operation, now
+	PeakBytes   uint64
 }
 
 // Manager holds functions over one variable order and combines them. It serves
@@ -103,7 +103,7 @@ func (m *Manager) LevelOf(v Var) int { return int(m.levels[v-1]) }
 func (m *Manager) Stats() Stats {
 	s := m.stats
 	s.Live = uint64(m.live)
-	s.Bytes = m.memory
+	s.Bytes = uint64(m.memory)
 	return s
 }
 

@@ -97,7 +97,7 @@ func (m *Manager) reserve(more int64) bool {
 		return false
 	}
 	m.memory += more
-	m.stats.PeakBytes = max(m.stats.PeakBytes, m.memory)
+	m.stats.PeakBytes = max(m.stats.PeakBytes, uint64(m.memory))
 	return true
 }
 

@@ -60,11 +60,10 @@ func tagOf(h uint64) uint64 {
 // groupsFor returns how many groups hold so many nodes.
 func groupsFor(nodes int) int { return (nodes + 6) / 7 }
 
-// find returns the id with these children in the table, or 0 and the place where it
-// belongs. The table has groups.
-func (m *Manager) find(t *table, e Edges) (id uint32, g int, shift int, tag uint64) {
-	h := hashPair(e.Low, e.High)
-	tag = tagOf(h)
+// find returns the id with these children, whose hash is h, or 0 and the place
+// where it belongs. The table has groups.
+func (m *Manager) find(t *table, e Edges, h uint64) (id uint32, g, shift int) {
+	tag := tagOf(h)
 	g = slotOf(h, len(t.groups))
 	for {
 		m.stats.TableProbes++
@@ -72,11 +71,11 @@ func (m *Manager) find(t *table, e Edges) (id uint32, g int, shift int, tag uint
 		for hit := matches(p.tags, tag); hit != 0; hit &= hit - 1 {
 			id := p.ids[bits.TrailingZeros64(hit)>>3&7]
 			if m.at(id) == e && id != 0 {
-				return id, 0, 0, 0
+				return id, 0, 0
 			}
 		}
 		if empty := matches(p.tags, 0); empty != 0 {
-			return 0, g, bits.TrailingZeros64(empty) &^ 7, tag
+			return 0, g, bits.TrailingZeros64(empty) &^ 7
 		}
 		if g++; g == len(t.groups) {
 			g = 0
@@ -84,10 +83,10 @@ func (m *Manager) find(t *table, e Edges) (id uint32, g int, shift int, tag uint
 	}
 }
 
-// put fills the place that find returned.
-func (t *table) put(id uint32, g, shift int, tag uint64) {
+// put fills the place that find returned for a hash.
+func (t *table) put(id uint32, g, shift int, h uint64) {
 	p := &t.groups[g]
-	p.tags |= tag << (shift & 63)
+	p.tags |= tagOf(h) << (shift & 63)
 	p.ids[shift>>3&7] = id
 	t.used++
 }
@@ -102,13 +101,14 @@ func (m *Manager) mk(level, low, high uint32) uint32 {
 		return failed
 	}
 	e := Edges{low, high}
-	id, g, shift, tag := m.find(t, e)
+	h := hashPair(low, high)
+	id, g, shift := m.find(t, e, h)
 	if id != 0 {
 		return id
 	}
 	id = m.alloc(t, level, e)
 	if id != failed {
-		t.put(id, g, shift, tag)
+		t.put(id, g, shift, h)
 	}
 	return id
 }
@@ -138,7 +138,7 @@ func (m *Manager) insert(t *table, id uint32) {
 	h := hashPair(e.Low, e.High)
 	for g := slotOf(h, len(t.groups)); ; {
 		if empty := matches(t.groups[g].tags, 0); empty != 0 {
-			t.put(id, g, bits.TrailingZeros64(empty)&^7, tagOf(h))
+			t.put(id, g, bits.TrailingZeros64(empty)&^7, h)
 			return
 		}
 		if g++; g == len(t.groups) {

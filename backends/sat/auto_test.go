@@ -37,28 +37,11 @@ func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 // The steps of auto, each made to do the work alone, against exact search.
 func TestStepsOfAutoAgainstSearch(t *testing.T) {
 	ctx := context.Background()
-	steps := map[string]func(*autoQuery) error{
-		"all": func(q *autoQuery) error {
-			q.walkAll()
-			for _, step := range []func(context.Context) error{q.backtrack, q.refine, q.ask} {
-				if q.done() {
-					break
-				}
-				if err := step(ctx); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-		"backtrack": func(q *autoQuery) error { return q.backtrack(ctx) },
-		"ask":       func(q *autoQuery) error { return q.ask(ctx) },
-		"refine and ask": func(q *autoQuery) error {
-			q.walkAll()
-			if err := q.refine(ctx); err != nil || q.done() {
-				return err
-			}
-			return q.ask(ctx)
-		},
+	steps := map[string][]func(*question, context.Context) error{
+		"all but the first":  {(*question).explore, (*question).backtrack, (*question).refine, (*question).askLast},
+		"backtrack":          {(*question).backtrack},
+		"gini":               {(*question).askLast},
+		"completer and gini": {(*question).explore, (*question).refine, (*question).askLast},
 	}
 	for _, n := range []int{8, 10, 14, 18} {
 		for seed := range uint64(8) {
@@ -74,19 +57,21 @@ func TestStepsOfAutoAgainstSearch(t *testing.T) {
 			require.NoError(t, err)
 			want, err := search.New(p).Possible(ctx, nil)
 			require.NoError(t, err)
-			for name, step := range steps {
+			for name, steps := range steps {
 				for _, lookAhead := range []bool{false, true} {
-					q := &autoQuery{oracle: New(p), board: p.Residual(nil)}
-					if lookAhead {
+					q := New(p).question(nil)
+					if lookAhead && !q.board.Dead {
 						q.board.LookAhead()
+						copy(q.unseen, q.board.Free)
+						q.refuted = q.board.Dead
 					}
-					if !q.board.Dead {
-						q.unseen = slices.Clone(q.board.Free)
-						require.NoError(t, step(q))
-						require.True(t, q.done() || name == "backtrack" && slices.Max(q.unseen) == 0, name)
+					for _, step := range steps {
+						if !q.done() {
+							require.NoError(t, step(q, ctx))
+						}
 					}
-					got := q.cells()
-					require.Equal(t, want, got.Possible, "n=%d seed=%d %s", n, seed, name)
+					require.True(t, q.done(), "n=%d seed=%d %s", n, seed, name)
+					require.Equal(t, want, q.cells().Possible, "n=%d seed=%d %s", n, seed, name)
 				}
 			}
 		}

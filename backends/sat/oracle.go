@@ -171,8 +171,14 @@ func (o *Oracle) Methods() []string {
 	return names
 }
 
-// Valid finds the possible and forced cells by the named method. Its work is
-// "solves" (calls of gini), "models" (of these, answered SAT) and "conflicts".
+// Valid finds the possible and forced cells by the named method. Its work, 0
+// where the method does without:
+//
+//   - kept: solutions of earlier questions that answered this one too;
+//   - walked: solutions found by local search;
+//   - nodes: queens placed by backtracking;
+//   - solves: queries put to gini; models: those of them answered Sat;
+//   - conflicts: what gini met on the way.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.ValidCells, error) {
 	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
 	if i < 0 {

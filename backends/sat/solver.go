@@ -20,9 +20,10 @@ import (
 //     state is dead: here it answers UNSAT from then on and gini is not asked.
 //   - An UNSAT under assumptions leaves its conflict behind, and the next Solve
 //     starts by deriving from it, with the same end when that reaches level 0.
-//     So every UNSAT is followed by adding the core's negation as a clause, which
-//     takes gini back to level 0 and forgets the conflict. It also keeps what
-//     the query has shown: gini loses units learned under assumptions.
+//     So every UNSAT is followed by a call that takes gini back to level 0 and
+//     forgets the conflict: an Add of the failed assumption's negation where it is
+//     one, since gini loses units learned under assumptions; else a call that adds
+//     nothing, since Add has the next model checked.
 //   - Every SAT answer after an Add is checked against all clauses. After the
 //     first call of ActivationLit only the first answer is.
 //   - Spare capacity for variables counts as variables to decide in every model.
@@ -31,7 +32,7 @@ import (
 //     what GoSolve returns does not, and always consumes the result.
 //   - Copy loses the decision heuristic's state, so that nothing is copied; Test
 //     scopes make Add panic, so that there are none; Deactivate may drop clauses
-//     that are reasons, so that nothing is activated.
+//     that are reasons, so that nothing is ever activated.
 //
 // It serves one goroutine at a time.
 type solver struct {
@@ -39,10 +40,10 @@ type solver struct {
 	vars int
 	dead bool // unsatisfiable without assumptions: gini must not be asked again
 
+	solves    int64         // queries
+	models    int64         // of these, answered Sat
 	conflicts reflect.Value // gini's own counter
-	failed    []z.Lit       // reused by core
-	solves    int64
-	models    int64
+	failed    []z.Lit       // memory for the core
 }
 
 // slice is how long gini runs before it is stopped to look whether the context
@@ -109,26 +110,17 @@ func (s *solver) solve(ctx context.Context, assume []cnf.Lit) (status backends.S
 	}
 	for _, m := range s.failed {
 		core = append(core, cnf.Lit(m.Dimacs()))
-		s.gini.Add(m.Not())
 	}
-	s.gini.Add(z.LitNull)
+	if len(core) == 1 {
+		s.add(core[0].Not())
+	} else {
+		// Both calls go back to level 0; the literal is reused.
+		s.gini.Deactivate(s.gini.ActivationLit())
+	}
 	return backends.Unsat, core, nil
 }
 
 // value reports whether the variable is true in the last model.
 func (s *solver) value(v cnf.Var) bool {
 	return int(v) <= s.vars && s.gini.Value(z.Var(v).Pos())
-}
-
-// work reports what the solver has done since it was built: calls, how many of
-// them found a model, and conflicts met on the way.
-func (s *solver) work() backends.Work {
-	w := noWork()
-	w[0].N, w[1].N, w[2].N = s.solves, s.models, s.conflicts.Int()
-	return w
-}
-
-// noWork is the work of a solver that was not asked.
-func noWork() backends.Work {
-	return backends.Work{{Name: "solves"}, {Name: "models"}, {Name: "conflicts"}}
 }

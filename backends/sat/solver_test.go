@@ -202,11 +202,11 @@ func TestEmptyClauseIsUnsat(t *testing.T) {
 // The counter is read from inside gini, so that a test must say when it moves.
 func TestConflictsAreCounted(t *testing.T) {
 	s := newSolver(pigeons(6))
-	assert.Zero(t, s.work().Of("conflicts"))
+	assert.Zero(t, s.conflicts.Int())
 	_, _, err := s.solve(context.Background(), nil)
 	require.NoError(t, err)
-	assert.Greater(t, s.work().Of("conflicts"), int64(50))
-	assert.Equal(t, int64(1), s.work().Of("solves"))
+	assert.Greater(t, s.conflicts.Int(), int64(50))
+	assert.Equal(t, int64(1), s.solves)
 }
 
 // A cancelled query ends soon and leaves no deadline behind: the next one, long

@@ -16,6 +16,8 @@ type validMethod struct {
 // methods lists the ways, the best in general first.
 var methods = []validMethod{
 	{"auto", auto},
+	{"core", core},
+	{"pack", pack},
 	{"reuse", reuse},
 	{"per-cell", perCell},
 }
@@ -60,7 +62,7 @@ type query struct {
 	solver   *solver
 	assume   []cnf.Lit // the question's, and room for one cell
 	possible []bool    // by variable - 1
-	work     backends.Work
+	before   backends.Work
 }
 
 func (o *Oracle) query(assume []cnf.Lit) *query {
@@ -69,7 +71,7 @@ func (o *Oracle) query(assume []cnf.Lit) *query {
 		solver:   s,
 		assume:   append(make([]cnf.Lit, 0, len(assume)+1), assume...),
 		possible: make([]bool, o.problem.NumCells()),
-		work:     s.work(),
+		before:   work(0, 0, 0, s),
 	}
 }
 
@@ -94,9 +96,9 @@ func (q *query) cells() backends.ValidCells {
 			cells.Possible = append(cells.Possible, cnf.Var(i+1))
 		}
 	}
-	cells.Work = q.solver.work()
-	for i := range cells.Work {
-		cells.Work[i].N -= q.work[i].N
+	cells.Work = work(0, 0, 0, q.solver)
+	for i, before := range q.before {
+		cells.Work[i].N -= before.N
 	}
 	return cells
 }

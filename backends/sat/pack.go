@@ -1,0 +1,149 @@
+package sat
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode/cnf"
+)
+
+// pack assumes queens on many unseen cells at once that do not attack each other,
+// so that a model shows all of them: few models show the whole board. An UNSAT
+// pack is halved; a single cell's UNSAT refutes it.
+func pack(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
+	return packed(ctx, o, assume, func(p *packer) error {
+		for !p.done() {
+			if err := p.halve(ctx, p.next()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// core does as pack, but an UNSAT pack loses one cell of the core that gini
+// names, not half. When packs have come down to a few cells, the rest is one
+// chunk: a clause says that some cell of it holds a queen. These are the cores
+// and chunks of Janota, Lynce and Marques-Silva, On Computing Backbones of
+// Propositional Theories, AI Communications 28, 2015, section 3, where a cell
+// without a queen in any solution is a backbone literal.
+func core(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
+	return packed(ctx, o, assume, func(p *packer) error {
+		for !p.done() && p.size >= chunkBelow {
+			if err := p.drop(ctx, p.next()); err != nil {
+				return err
+			}
+		}
+		return p.askRest(ctx, func() {})
+	})
+}
+
+const chunkBelow = 4 // packs of fewer cells are not worth a query
+
+func packed(ctx context.Context, o *Oracle, assume []cnf.Lit, settle func(*packer) error) (backends.ValidCells, error) {
+	p := &packer{question: o.question(assume), rng: rand.New(rand.NewPCG(1, 1))}
+	if !p.done() {
+		p.build()
+		p.size = max(1, p.board.Open()/2)
+		if err := settle(p); err != nil {
+			return backends.ValidCells{}, err
+		}
+	}
+	return p.cells(), nil
+}
+
+// packer is a question that is settled in packs of cells.
+type packer struct {
+	*question
+	rng  *rand.Rand
+	size int // cells in the next pack; it follows what succeeds
+}
+
+// next picks unseen cells that do not attack each other, at most size of them. It
+// is empty when nothing is known yet to be possible at all.
+func (p *packer) next() []board.Cell {
+	open := p.open()
+	p.rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
+	attacked := make(map[board.Line]bool)
+	var cells []board.Cell
+next:
+	for _, c := range open {
+		if len(cells) >= p.size {
+			break
+		}
+		lines := c.Lines(p.board.N)
+		for _, line := range lines {
+			if attacked[line] {
+				continue next
+			}
+		}
+		for _, line := range lines {
+			attacked[line] = true
+		}
+		cells = append(cells, c)
+	}
+	return cells
+}
+
+// halve asks for the pack, for its half if there is no solution, and so on.
+func (p *packer) halve(ctx context.Context, cells []board.Cell) error {
+	for {
+		status, failed, err := p.ask(ctx, cells...)
+		switch {
+		case err != nil:
+			return err
+		case status == backends.Sat:
+			p.grow(cells)
+			return nil
+		case len(failed) == 0:
+			return p.none()
+		case len(failed) == 1:
+			p.refute(failed[0])
+			return nil
+		}
+		cells = cells[:(len(cells)+1)/2]
+		p.size = len(cells)
+	}
+}
+
+// drop asks for the pack, without one cell of the core if there is no solution,
+// and so on.
+func (p *packer) drop(ctx context.Context, cells []board.Cell) error {
+	for len(cells) > 0 {
+		status, failed, err := p.ask(ctx, cells...)
+		switch {
+		case err != nil:
+			return err
+		case status == backends.Sat:
+			p.grow(cells)
+			return nil
+		case len(failed) == 0:
+			return p.none()
+		case len(failed) == 1:
+			p.refute(failed[0])
+		}
+		out := slices.Index(cells, failed[p.rng.IntN(len(failed))])
+		cells = slices.Delete(cells, out, out+1)
+		p.size = max(1, min(p.size, len(cells)+len(cells)/8))
+	}
+	return nil
+}
+
+// grow makes the next pack larger after a full one succeeded.
+func (p *packer) grow(cells []board.Cell) {
+	if len(cells) >= p.size {
+		p.size = min(p.size+p.size/10+1, p.board.Open())
+	}
+}
+
+// none notes that the board has no solution; what is left open is refuted.
+func (p *packer) none() error {
+	p.refuted = p.solution == nil
+	for _, c := range p.open() {
+		p.refute(c)
+	}
+	return nil
+}

@@ -34,8 +34,9 @@ var allowed = map[string][]string{
 	"backends/sat":        {"board", "encode", "encode/cnf", "backends", "backends/local"},
 	"backends/search":     {"board", "encode", "encode/cnf", "backends"},
 	"backends/local":      {"board"},
-	"experiments":         {}, // knows no queen
-	"experiments/tasks":   {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "experiments"},
+	"ordering":            {"board", "encode", "encode/cnf", "encode/order", "backends/search"}, // no engine
+	"experiments":         {},                                                                   // knows no queen
+	"experiments/tasks":   {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "ordering", "experiments"},
 	"experiments/report":  {"experiments"}, // reads records only
 	"configure":           {"board", "encode", "encode/cnf", "backends"},
 	"cmd/harness":         {"*"}, // wires everything

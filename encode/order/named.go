@@ -45,6 +45,18 @@ func All() []Named {
 			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row + c.Col, c.Row} }),
 		},
 		{
+			Name:   "diagonals-outward",
+			Reason: "the long diagonal first, then those beside it: the corners, which few lines reach, are left for last",
+			cells: sorted(func(_ int, c board.Cell) key {
+				// 0, +1, -1, +2, -2, ...
+				d := c.Row - c.Col
+				if d > 0 {
+					return key{2*d - 1, c.Row}
+				}
+				return key{-2 * d, c.Row}
+			}),
+		},
+		{
 			Name:   "snake",
 			Reason: "rows, every other one backwards: the next cell is always a neighbour, which row-major breaks at row ends",
 			cells: sorted(func(_ int, c board.Cell) key {

@@ -30,6 +30,8 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 				(min(b.Row, b.Col) == 0 && max(a.Row, a.Col) == n-1 && b.Row-b.Col == a.Row-a.Col+1)
 		},
 		"anti-diagonal": rises(func(_ int, c board.Cell) int { return c.Row + c.Col }),
+		// The distance from the long diagonal never falls.
+		"diagonals-outward": rises(func(_ int, c board.Cell) int { return abs(c.Row - c.Col) }),
 		"snake": func(n int, a, b board.Cell) bool {
 			return adjacent(n, a, b) && a.Row <= b.Row
 		},
@@ -156,6 +158,13 @@ func Example() {
 	// 3  5  8 11 13
 	// 2  2  4  7 10
 	// 1  0  1  3  6
+	//    a  b  c  d
+	//
+	// diagonals-outward: the long diagonal first, then those beside it: the corners, which few lines reach, are left for last
+	// 4 15 13  9  3
+	// 3 12  8  2  6
+	// 2  7  1  5 11
+	// 1  0  4 10 14
 	//    a  b  c  d
 	//
 	// snake: rows, every other one backwards: the next cell is always a neighbour, which row-major breaks at row ends

@@ -1,0 +1,240 @@
+package ordering
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"queens/encode/cnf"
+	"queens/encode/order"
+)
+
+// Proof is the smallest size over all orders, with an order that has it.
+type Proof struct {
+	Nodes  int
+	Order  order.Order
+	States int // sets of variables above, up to interchange, that were considered
+	Solved int // those of them computed; the others are their images
+}
+
+// ErrTooMany says that the dynamic program of [Minimum] would be too large.
+var ErrTooMany = errors.New("too many sets of variables")
+
+// mostStates bounds the table of Minimum to 128 MiB.
+const mostStates = 1 << 26
+
+// Minimum proves the smallest size over all orders, by dynamic programming over
+// the set of variables above a level, after Friedman and Supowit (Finding the
+// optimal variable ordering for binary decision diagrams, IEEE Transactions on
+// Computers 39, 1990): the cheapest way to order what is below a set does not
+// depend on the sequence of what is above, so 2^n sets stand for n! orders.
+//
+// Two facts make the table smaller. Variables true in the same solutions are
+// interchangeable, so it is enough to count how many of each such class are
+// above. And sets that are images of each other under a symmetry of the
+// solutions cost the same: symmetries are permutations as in [Symmetries], which
+// Minimum checks. Cofactors are compared exactly here, without hashing.
+//
+// The error is ErrTooMany where the table would have more than 2^26 entries; on
+// an empty board that is n = 7 and up.
+func Minimum(ctx context.Context, s *Sizer, d Diagram, symmetries [][]cnf.Var) (Proof, error) {
+	l, err := newLattice(s)
+	if err != nil {
+		return Proof{}, err
+	}
+	images, err := l.images(symmetries)
+	if err != nil {
+		return Proof{}, err
+	}
+	const unknown = ^uint16(0)
+	cost := make([]uint16, l.states) // nodes below a set
+	for i := range cost {
+		cost[i] = unknown
+	}
+	cost[l.states-1] = 0
+	proof := Proof{States: l.states}
+	count := make([]int, len(l.class))
+	nodes := make([]int, len(l.class))
+	for index := l.states - 2; index >= 0; index-- {
+		if cost[index] != unknown {
+			continue // the image of a set met before
+		}
+		if proof.Solved++; proof.Solved&0xffff == 0 && ctx.Err() != nil {
+			return Proof{}, ctx.Err()
+		}
+		l.count(index, count)
+		l.nodes(d, count, nodes)
+		best := int(unknown)
+		for j, class := range l.class {
+			if count[j] < len(class) { // above all of it: the next set's index is larger
+				best = min(best, nodes[j]+int(cost[index+l.stride[j]]))
+			}
+		}
+		if best >= int(unknown) {
+			return Proof{}, fmt.Errorf("a diagram of %d nodes and more: %w", best, ErrTooMany)
+		}
+		for _, image := range images {
+			to := 0
+			for j, k := range count {
+				to += k * l.stride[image[j]]
+			}
+			cost[to] = uint16(best)
+		}
+	}
+	proof.Nodes = int(cost[0])
+	proof.Order = l.follow(d, cost)
+	return proof, nil
+}
+
+// lattice is the sets of variables, as how many of each class are above: the
+// first so many of it, since which ones makes no difference.
+type lattice struct {
+	class     [][]cnf.Var // variables true in the same solutions
+	of        []int       // by variable: its class
+	stride    []int       // mixed radix: the index of a set is the sum of count * stride
+	states    int
+	solutions []uint64 // as sets of variables: bit v-1
+	// Scratch: cofactors, each by the rests of its solutions, in their sequence.
+	above, below []uint64
+	cofactors    [][]uint64
+}
+
+func newLattice(s *Sizer) (*lattice, error) {
+	if s.vars > 64 {
+		return nil, fmt.Errorf("%d variables: %w", s.vars, ErrTooMany)
+	}
+	l := &lattice{of: make([]int, s.vars), states: 1, solutions: make([]uint64, s.NumSolutions())}
+	holds := func(v cnf.Var) []int32 { return s.holds[s.first[v-1]:s.first[v]] }
+	for v := cnf.Var(1); int(v) <= s.vars; v++ {
+		for _, i := range holds(v) {
+			l.solutions[i] |= 1 << (v - 1)
+		}
+		j := slices.IndexFunc(l.class, func(class []cnf.Var) bool { return slices.Equal(holds(class[0]), holds(v)) })
+		if j < 0 {
+			j = len(l.class)
+			l.class = append(l.class, nil)
+		}
+		l.class[j] = append(l.class[j], v)
+		l.of[v-1] = j
+	}
+	for _, class := range l.class {
+		l.stride = append(l.stride, l.states)
+		high, low := bits.Mul64(uint64(l.states), uint64(len(class)+1))
+		if high != 0 || low > mostStates {
+			return nil, fmt.Errorf("%d variables in %d classes: %w", s.vars, len(l.class), ErrTooMany)
+		}
+		l.states = int(low)
+	}
+	// Rests by rising number, so that equal cofactors list them alike: what is
+	// below is compared as numbers, and taking the part above away from two
+	// solutions that agree in it does not change which is larger.
+	slices.Sort(l.solutions)
+	l.above, l.below = make([]uint64, len(l.solutions)), make([]uint64, len(l.solutions))
+	return l, nil
+}
+
+// images checks the symmetries and turns each into a permutation of classes.
+func (l *lattice) images(symmetries [][]cnf.Var) ([][]int, error) {
+	images := [][]int{make([]int, len(l.class))}
+	for j := range l.class {
+		images[0][j] = j
+	}
+	for i, symmetry := range symmetries {
+		if err := checkPermutation(symmetry, len(l.of)); err != nil {
+			return nil, fmt.Errorf("symmetry %d: %w", i+1, err)
+		}
+		for _, solution := range l.solutions {
+			turned := uint64(0)
+			for v, to := range symmetry {
+				turned |= solution >> v & 1 << (to - 1)
+			}
+			if _, is := slices.BinarySearch(l.solutions, turned); !is {
+				return nil, fmt.Errorf("symmetry %d takes a solution to what is none", i+1)
+			}
+		}
+		image := make([]int, len(l.class))
+		for j, class := range l.class {
+			image[j] = l.of[symmetry[class[0]-1]-1]
+		}
+		images = append(images, image)
+	}
+	return images, nil
+}
+
+// count fills count with how many of each class are above.
+func (l *lattice) count(index int, count []int) {
+	for j, class := range l.class {
+		count[j] = index / l.stride[j] % (len(class) + 1)
+	}
+}
+
+// nodes fills nodes with the number of nodes on the level below a set, by the
+// class of the variable there, for classes that are not all above.
+func (l *lattice) nodes(d Diagram, count, nodes []int) {
+	var set uint64 // the variables above
+	for j, class := range l.class {
+		for _, v := range class[:count[j]] {
+			set |= 1 << (v - 1)
+		}
+	}
+	l.cofactors = l.cofactors[:0]
+	rests := l.below[:0]
+	for i, solution := range l.solutions {
+		l.above[i] = solution & set
+		if slices.Contains(l.above[:i], l.above[i]) {
+			continue
+		}
+		start := len(rests)
+		for _, other := range l.solutions[i:] {
+			if other&set == l.above[i] {
+				rests = append(rests, other&^set)
+			}
+		}
+		cofactor := rests[start:]
+		if slices.ContainsFunc(l.cofactors, func(c []uint64) bool { return slices.Equal(c, cofactor) }) {
+			rests = rests[:start]
+		} else {
+			l.cofactors = append(l.cofactors, cofactor)
+		}
+	}
+	if d == BDD {
+		for j := range nodes {
+			nodes[j] = len(l.cofactors)
+		}
+		return
+	}
+	clear(nodes)
+	for _, cofactor := range l.cofactors {
+		var some uint64 // true in some rest
+		for _, rest := range cofactor {
+			some |= rest
+		}
+		for j, class := range l.class {
+			if count[j] < len(class) {
+				nodes[j] += int(some >> (class[count[j]] - 1) & 1)
+			}
+		}
+	}
+}
+
+// follow reads an order off the finished table, the first class that is best at
+// each level.
+func (l *lattice) follow(d Diagram, cost []uint16) order.Order {
+	var o order.Order
+	count := make([]int, len(l.class))
+	nodes := make([]int, len(l.class))
+	for index := 0; index < l.states-1; {
+		l.count(index, count)
+		l.nodes(d, count, nodes)
+		for j, class := range l.class {
+			if count[j] < len(class) && nodes[j]+int(cost[index+l.stride[j]]) == int(cost[index]) {
+				o = append(o, class[count[j]])
+				index += l.stride[j]
+				break
+			}
+		}
+	}
+	return o
+}

@@ -1,0 +1,221 @@
+package ordering
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/order"
+)
+
+func queens(t testing.TB, n int) *Sizer {
+	p, err := encode.Queens(n, nil, nil)
+	require.NoError(t, err)
+	s, err := Of(context.Background(), p)
+	require.NoError(t, err)
+	return s
+}
+
+func named(t testing.TB, name string, n int) order.Order {
+	o, err := order.ByName(name)
+	require.NoError(t, err)
+	return o.Of(n)
+}
+
+// shuffled returns an order drawn at random.
+func shuffled(rng *rand.Rand, vars int) order.Order {
+	o := make(order.Order, vars)
+	for i, v := range rng.Perm(vars) {
+		o[i] = cnf.Var(v + 1)
+	}
+	return o
+}
+
+// Sizes that others have published or measured, row-major.
+func TestKnownSizes(t *testing.T) {
+	for n, want := range map[int]Sizes{
+		1: {1, 1}, 2: {}, 3: {},
+		5: {167, 40}, 6: {129, 24}, 7: {1099, 186}, 8: {2451, 373}, 9: {9557, 1309}, 10: {25945, 3120},
+	} {
+		assert.Equal(t, want, queens(t, n).Sizes(named(t, "row-major", n)), "n=%d", n)
+	}
+}
+
+// The engine, which lists no solutions, builds diagrams of the same sizes, level
+// by level, for every named order.
+func TestSizesEqualTheEngines(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		s := queens(t, n)
+		widths := map[robdd.Kind][]int{robdd.BDD: make([]int, n*n), robdd.ZDD: make([]int, n*n)}
+		for _, o := range order.All() {
+			s.Widths(o.Of(n), widths[robdd.BDD], widths[robdd.ZDD])
+			for kind, want := range widths {
+				c, err := bdd.Compile(context.Background(), p, o.Of(n), bdd.Options{Kind: kind})
+				require.NoError(t, err)
+				require.Equal(t, c.Diagram.Widths(), want, "%s n=%d %s", o.Name, n, kind)
+			}
+		}
+	}
+}
+
+// The sizes by their definition, for every family of equally large sets over a
+// few variables: the truth table's distinct subfunctions that depend on the
+// level's variable (ROBDD), or whose high half is not 0 (ZDD).
+func TestSizesByDefinition(t *testing.T) {
+	const seed = 1
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for try := range 3000 {
+		vars := 1 + rng.IntN(9)
+		var solutions [][]cnf.Var
+		size := rng.IntN(vars + 1)
+		for a := range 1 << vars {
+			solution := trueVars(a)
+			if len(solution) == size && rng.IntN(3) > 0 {
+				solutions = append(solutions, solution)
+			}
+		}
+		s, err := NewSizer(vars, solutions)
+		require.NoError(t, err)
+		o := shuffled(rng, vars)
+		require.Equal(t, byDefinition(vars, solutions, o), s.Sizes(o), "seed %d try %d", seed, try)
+	}
+}
+
+func trueVars(a int) (vars []cnf.Var) {
+	for v := cnf.Var(1); a != 0; v, a = v+1, a>>1 {
+		if a&1 != 0 {
+			vars = append(vars, v)
+		}
+	}
+	return vars
+}
+
+func byDefinition(vars int, solutions [][]cnf.Var, o order.Order) (total Sizes) {
+	table := []byte(strings.Repeat("0", 1<<vars)) // top level first: the highest bit
+	level := o.Levels()
+	for _, solution := range solutions {
+		a := 0
+		for _, v := range solution {
+			a |= 1 << (vars - 1 - level[v-1])
+		}
+		table[a] = '1'
+	}
+	for l := range vars {
+		subfunctions := map[string]bool{}
+		for part := range slices.Chunk(table, 1<<(vars-l)) {
+			if f := string(part); !subfunctions[f] {
+				subfunctions[f] = true
+				low, high := f[:len(f)/2], f[len(f)/2:]
+				if low != high {
+					total.BDD++
+				}
+				if strings.Contains(high, "1") {
+					total.ZDD++
+				}
+			}
+		}
+	}
+	return total
+}
+
+// Placed queens and blocked cells are problems like any other.
+func TestSizesOfPlacements(t *testing.T) {
+	p, err := encode.Queens(8, []board.Cell{{Row: 3, Col: 0}}, []board.Cell{{Row: 0, Col: 4}})
+	require.NoError(t, err)
+	s, err := Of(context.Background(), p)
+	require.NoError(t, err)
+	c, err := bdd.Compile(context.Background(), p, named(t, "snake", 8), bdd.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, c.Diagram.Len(), s.Sizes(named(t, "snake", 8)).BDD)
+	assert.Positive(t, s.NumSolutions())
+}
+
+func TestSymmetricOrdersHaveEqualSizes(t *testing.T) {
+	const seed = 2
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for n := 1; n <= 8; n++ {
+		s := queens(t, n)
+		for range 20 {
+			o := shuffled(rng, n*n)
+			want := s.Sizes(o)
+			for i, image := range Symmetries(n) {
+				turned := make(order.Order, len(o))
+				for level, v := range o {
+					turned[level] = image[v-1]
+				}
+				require.NoError(t, turned.Check(n))
+				require.Equal(t, want, s.Sizes(turned), "seed %d n=%d symmetry %d of %v", seed, n, i, o)
+				require.Equal(t, Canonical(n, o), Canonical(n, turned))
+			}
+		}
+	}
+}
+
+func TestSizesAllocateNothing(t *testing.T) {
+	s := queens(t, 8)
+	o := named(t, "random:1", 8)
+	s.Sizes(o)
+	assert.Zero(t, testing.AllocsPerRun(10, func() { s.Sizes(o) }))
+}
+
+// A hash table that began too small grows, and the sizes stay.
+func TestSizerGrows(t *testing.T) {
+	s := queens(t, 8)
+	s.table = make([]entry, 128)
+	assert.Equal(t, Sizes{2451, 373}, s.Sizes(named(t, "row-major", 8)))
+	assert.Greater(t, len(s.table), 128)
+	assert.Equal(t, Sizes{2451, 373}, s.Sizes(named(t, "column-major", 8)))
+}
+
+func TestNewSizerRefuses(t *testing.T) {
+	_, err := NewSizer(3, [][]cnf.Var{{1, 2}, {3}})
+	assert.ErrorContains(t, err, "solution 1 has 1 true variables, the first one has 2")
+	_, err = NewSizer(3, [][]cnf.Var{{1, 4}})
+	assert.ErrorContains(t, err, "variable 4 is not one of 1..3")
+	_, err = ParseDiagram("bd")
+	assert.ErrorContains(t, err, `diagram "bd": expected bdd or zdd`)
+}
+
+func BenchmarkSizes(b *testing.B) {
+	for _, n := range []int{8, 10, 12} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			s := queens(b, n)
+			o := named(b, "row-major", n)
+			s.Sizes(o)
+			b.ReportAllocs()
+			for b.Loop() {
+				s.Sizes(o)
+			}
+		})
+	}
+}
+
+// One move knows the sizes of as many orders as there are variables: the time of
+// one order is what is reported.
+func BenchmarkMove(b *testing.B) {
+	for _, n := range []int{8, 10, 12} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			a := newAnnealer(queens(b, n), BDD, rand.New(rand.NewPCG(1, 1)))
+			st := a.measure(named(b, "row-major", n))
+			a.heat(1)
+			a.evaluations = 0
+			for i := 0; b.Loop(); i++ {
+				a.move(st, cnf.Var(i%(n*n)+1))
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(a.evaluations), "ns/order")
+		})
+	}
+}

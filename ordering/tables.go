@@ -1,0 +1,88 @@
+package ordering
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"queens/encode/cnf"
+)
+
+// MinimumByTables proves the smallest size a second time, along a path that has
+// nothing in common with [Minimum] but the recurrence: the algorithm as Friedman
+// and Supowit give it, from the truth table and from the bottom up. It knows no
+// solutions, classes or symmetries, and it finds by looking whether a node is
+// needed: in the ROBDD when high and low child differ, in the ZDD when the high
+// child is not 0.
+//
+// truth[a] is the function's value where variable v is true if bit v-1 of a is
+// set. For each set of variables at the bottom it keeps one table, of the nodes
+// that the functions of those variables have become, by the assignment of the
+// others: 3^n entries in all, so at most 16 variables are allowed.
+func MinimumByTables(ctx context.Context, truth []bool, d Diagram) (Proof, error) {
+	vars := bits.TrailingZeros(uint(len(truth)))
+	if len(truth) != 1<<vars || vars > 16 {
+		return Proof{}, fmt.Errorf("a truth table of %d entries: expected a power of two, at most 2^16", len(truth))
+	}
+	type entry struct {
+		nodes int
+		last  int // the variable at the top of the set, in the best order of it
+		table []uint16
+	}
+	start := entry{table: make([]uint16, len(truth))}
+	for a, value := range truth {
+		if value {
+			start.table[a] = 1
+		}
+	}
+	full := uint32(1)<<vars - 1
+	done := make([]entry, full+1) // by set at the bottom
+	done[0] = start
+	proof := Proof{States: len(done), Solved: len(done)}
+	unique := make(map[[2]uint16]uint16)
+	for size := range vars {
+		for bottom := uint32(0); bottom <= full; bottom++ {
+			if bits.OnesCount32(bottom) != size {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return Proof{}, err
+			}
+			from := &done[bottom]
+			for x := range vars {
+				if bottom>>x&1 != 0 {
+					continue
+				}
+				// The table is indexed by the assignment of the variables that
+				// are not in bottom, squeezed together; x is this bit of it.
+				bit := bits.OnesCount32(^bottom & (1<<x - 1))
+				table := make([]uint16, len(from.table)/2)
+				clear(unique)
+				for a := range table {
+					low := a>>bit<<(bit+1) | a&(1<<bit-1)
+					pair := [2]uint16{from.table[low], from.table[low|1<<bit]}
+					if d == BDD && pair[0] == pair[1] || d == ZDD && pair[1] == 0 {
+						table[a] = pair[0]
+						continue
+					}
+					node, known := unique[pair]
+					if !known {
+						node = uint16(2 + from.nodes + len(unique))
+						unique[pair] = node
+					}
+					table[a] = node
+				}
+				nodes := from.nodes + len(unique)
+				if to := &done[bottom|1<<x]; to.table == nil || nodes < to.nodes {
+					*to = entry{nodes: nodes, last: x, table: table}
+				}
+			}
+			from.table = nil
+		}
+	}
+	proof.Nodes = done[full].nodes
+	for bottom := full; bottom != 0; bottom &^= 1 << done[bottom].last {
+		proof.Order = append(proof.Order, cnf.Var(done[bottom].last+1))
+	}
+	return proof, nil
+}

@@ -161,10 +161,10 @@ func Example() {
 	//    a  b  c  d
 	//
 	// diagonals-outward: the long diagonal first, then those beside it: the corners, which few lines reach, are left for last
-	// 4 15 13  9  3
-	// 3 12  8  2  6
-	// 2  7  1  5 11
-	// 1  0  4 10 14
+	// 4 14 11  6  3
+	// 3 10  5  2  9
+	// 2  4  1  8 13
+	// 1  0  7 12 15
 	//    a  b  c  d
 	//
 	// snake: rows, every other one backwards: the next cell is always a neighbour, which row-major breaks at row ends

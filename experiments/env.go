@@ -192,7 +192,12 @@ func (e Environment) sameProgram(f Environment) bool {
 // Difference lists what differs between two environments, a line each, start
 // times aside.
 func (e Environment) Difference(f Environment) []string {
-	a, b := e.facts(), f.facts()
+	return differences(e.facts(), f.facts(), "now")
+}
+
+// differences lists the keys with different values, a line each; of introduces
+// the second one's.
+func differences(a, b map[string]string, of string) []string {
 	var keys []string
 	for k := range a {
 		keys = append(keys, k)
@@ -206,7 +211,7 @@ func (e Environment) Difference(f Environment) []string {
 	var lines []string
 	for _, k := range keys {
 		if a[k] != b[k] {
-			lines = append(lines, fmt.Sprintf("%s: %s, now %s", k, orNone(a[k]), orNone(b[k])))
+			lines = append(lines, fmt.Sprintf("%s: %s, %s %s", k, orNone(a[k]), of, orNone(b[k])))
 		}
 	}
 	return lines

@@ -122,6 +122,15 @@ func (r Record) line(columns []string) []byte {
 	return []byte(b.String())
 }
 
+// header is the first line of a file of records.
+func header(columns []string) Record {
+	h := Record{}
+	for _, c := range columns {
+		h[c] = c
+	}
+	return h
+}
+
 // parseRecords reads whole lines of records.csv. The header must be the first.
 func parseRecords(data []byte) (columns []string, records []Record, err error) {
 	r := csv.NewReader(strings.NewReader(string(data)))

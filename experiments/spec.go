@@ -210,3 +210,8 @@ func (s Spec) Hash() string {
 	}
 	return hash([]byte(b.String()))
 }
+
+// Difference lists what two specs measure differently, a line each.
+func (s Spec) Difference(other Spec) []string {
+	return differences(s.measurement(), other.measurement(), "now")
+}

@@ -185,16 +185,12 @@ func (st *Store) create() error {
 		st.Environments = []Environment{st.env}
 		err = writeEnvironments(st.Dir, st.Environments)
 	}
-	header := Record{}
-	for _, c := range st.Columns {
-		header[c] = c
-	}
 	if err == nil {
 		err = st.file.Truncate(0)
 	}
 	if err == nil {
 		st.size = 0
-		err = st.write(header)
+		err = st.write(header(st.Columns))
 	}
 	if err != nil {
 		st.Close()
@@ -290,35 +286,15 @@ func (st *Store) resume() error {
 
 // compatible refuses records of another configuration, schema or program.
 func (st *Store) compatible(old Set, mode OpenMode) error {
-	var lines []string
-	a, b := old.Spec.measurement(), st.Spec.measurement()
-	var keys []string
-	for k := range a {
-		keys = append(keys, k)
-	}
-	for k := range b {
-		if _, both := a[k]; !both {
-			keys = append(keys, k)
-		}
-	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		if a[k] != b[k] {
-			lines = append(lines, fmt.Sprintf("  %s: %s, now %s", k, orNone(a[k]), orNone(b[k])))
-		}
-	}
-	if len(lines) > 0 {
-		return Refusal{fmt.Sprintf("%s holds records of another configuration:\n%s\nuse --fresh to move them aside, or --out for another folder", st.Dir, strings.Join(lines, "\n"))}
+	if lines := differences(old.Spec.measurement(), st.Spec.measurement(), "now"); len(lines) > 0 {
+		return Refusal{fmt.Sprintf("%s holds records of another configuration:\n  %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, strings.Join(lines, "\n  "))}
 	}
 	if !slices.Equal(old.Columns, st.Columns) {
 		return Refusal{fmt.Sprintf("%s holds records with other columns: %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, columnDifference(old.Columns, st.Columns))}
 	}
 	for _, e := range old.Environments {
 		if !e.sameProgram(st.env) && !mode.OtherBinary {
-			for _, d := range e.Difference(st.env) {
-				lines = append(lines, "  "+d)
-			}
-			return Refusal{fmt.Sprintf("%s holds records made by another program:\n%s\nuse --fresh to move them aside, --out for another folder, or --other-binary to accept them", st.Dir, strings.Join(lines, "\n"))}
+			return Refusal{fmt.Sprintf("%s holds records made by another program:\n  %s\nuse --fresh to move them aside, --out for another folder, or --other-binary to accept them", st.Dir, strings.Join(e.Difference(st.env), "\n  "))}
 		}
 	}
 	return nil

@@ -105,6 +105,7 @@ var toys = Kinds{{Name: "toy", Doc: "squares a number.", New: func() Task { retu
 // The test binary is also the harness that runs measure with, and the harness
 // that the kill tests kill.
 func TestMain(m *testing.M) {
+	limitFiles()
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
 		case "run-one":

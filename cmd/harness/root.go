@@ -47,6 +47,8 @@ func newRoot() *cobra.Command {
 		newRun(),
 		newReport(),
 		newRunOne(),
+		newMerge(),
+		newCompare(),
 	)
 	return root
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -21,6 +22,8 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
 			"tear":  tear,
+
+			"waitfor": waitFor,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})
@@ -55,4 +58,19 @@ func tear(ts *testscript.TestScript, neg bool, args []string) {
 	lines := strings.SplitAfter(ts.ReadFile(args[0]), "\n")
 	torn := strings.Join(lines[:len(lines)-3], "") + lines[len(lines)-2][:20]
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(torn), 0o644))
+}
+
+// waitfor FILE LINES: until the file has at least that many lines.
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: waitfor FILE LINES")
+	}
+	lines, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if data, err := os.ReadFile(ts.MkAbs(args[0])); err == nil && strings.Count(string(data), "\n") >= lines {
+			return
+		}
+	}
+	ts.Fatalf("%s never had %d lines", args[0], lines)
 }

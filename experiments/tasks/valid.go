@@ -27,7 +27,8 @@ type ValidCells struct {
 	Method    Method    `json:"method" jsonschema_description:"The back-end's way to find the cells."`
 	Order     Order     `json:"order" jsonschema_description:"Variable order, for diagrams."`
 	AMO       AMO       `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
-	Queries   int       `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How often the question is asked; all but the first count as later queries."`
+	Queries   int       `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How many questions are asked; all but the first count as later queries."`
+	Later     Later     `json:"later" jsonschema_description:"What the later queries ask: the same placement again, or a fresh one each, with as many queens."`
 }
 
 var (
@@ -49,11 +50,23 @@ func validCellsKind() experiments.Kind {
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of a placement, first cold, then warm.",
 		New: func() experiments.Task {
-			return &ValidCells{Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 10}
+			return &ValidCells{Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 10, Later: same}
 		},
 		Result: ValidCellsResult{},
 	}
 }
+
+// Later is what the queries after the first ask.
+type Later string
+
+// What the later queries ask.
+const (
+	same  Later = "same"
+	fresh Later = "fresh"
+)
+
+// Values lists what later queries may ask.
+func (Later) Values() []string { return []string{string(same), string(fresh)} }
 
 // Method is a back-end's way to find valid cells; default is its best.
 type Method string
@@ -86,6 +99,9 @@ func methodsOf(b Backend) []string {
 func (t *ValidCells) Normalise() bool {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
+	}
+	if t.Placed == 0 || t.Queries == 1 {
+		t.Later = same
 	}
 	if t.Backend != "bdd" {
 		t.Order = "row-major"
@@ -120,6 +136,9 @@ func (t *ValidCells) References() []experiments.Task {
 		}
 		other := *t
 		other.Backend, other.Method, other.Order, other.AMO, other.Queries = b, "default", "row-major", "pairwise", 1
+		if t.Later == fresh {
+			other.Queries = t.Queries
+		}
 		other.Normalise()
 		list = append(list, &other)
 	}
@@ -165,9 +184,26 @@ func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder b
 	return finder, err
 }
 
-// Run asks the question.
+// placements returns the queens placed for each query.
+func (t *ValidCells) placements(ctx context.Context) ([][]board.Cell, error) {
+	list := make([][]board.Cell, t.Queries)
+	for i := range list {
+		if i > 0 && t.Later == same {
+			list[i] = list[0]
+			continue
+		}
+		placed, err := t.Placement.place(ctx, t.N, t.Placed, t.Seed+uint64(i)<<32)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = placed
+	}
+	return list, nil
+}
+
+// Run asks the questions.
 func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	placed, err := t.Placement.place(ctx, t.N, t.Placed, t.Seed)
+	placements, err := t.placements(ctx)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -175,14 +211,15 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var first backends.ValidCells
-	assume := encode.Literals(t.N, placed, true)
-	for i := range t.Queries {
+	var result ValidCellsResult
+	var answers []string
+	for i, placed := range placements {
 		phase := experiments.LaterQueries
 		if i == 0 {
 			phase = experiments.FirstQuery
 		}
 		var found backends.ValidCells
+		assume := encode.Literals(t.N, placed, true)
 		err := m.Time(phase, func() (err error) {
 			found, err = finder.Valid(ctx, assume, string(t.Method))
 			return err
@@ -190,21 +227,28 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		if err != nil {
 			return experiments.Finding{}, err
 		}
+		valid, forced := emptyCells(t.N, found.Possible, placed), emptyCells(t.N, found.Forced, placed)
+		answer := fmt.Sprintf("valid %s forced %s", board.FormatCells(valid), board.FormatCells(forced))
 		if i == 0 {
-			first = found
-		} else if !slices.Equal(found.Possible, first.Possible) {
-			return experiments.Finding{}, fmt.Errorf("query %d found %d possible cells, the first %d", i+1, len(found.Possible), len(first.Possible))
+			result = ValidCellsResult{PlacedCells: board.FormatCells(placed), Valid: len(valid), Forced: len(forced), Work: workText(found.Work)}
 		}
+		if i > 0 && t.Later == same {
+			if answer != answers[0] {
+				return experiments.Finding{}, fmt.Errorf("query %d found %s, the first %s", i+1, answer, answers[0])
+			}
+			continue
+		}
+		answers = append(answers, answer)
 	}
-	valid, forced := emptyCells(t.N, first.Possible, placed), emptyCells(t.N, first.Forced, placed)
-	var work []string
-	for _, w := range first.Work {
-		work = append(work, fmt.Sprintf("%s=%d", w.Name, w.N))
+	return experiments.Finding{Answer: strings.Join(answers, "; "), Values: result}, nil
+}
+
+func workText(work backends.Work) string {
+	var words []string
+	for _, w := range work {
+		words = append(words, fmt.Sprintf("%s=%d", w.Name, w.N))
 	}
-	return experiments.Finding{
-		Answer: fmt.Sprintf("valid %s forced %s", board.FormatCells(valid), board.FormatCells(forced)),
-		Values: ValidCellsResult{PlacedCells: board.FormatCells(placed), Valid: len(valid), Forced: len(forced), Work: strings.Join(work, ";")},
-	}, nil
+	return strings.Join(words, ";")
 }
 
 // emptyCells returns the cells of variables, without the placed queens.

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"queens/experiments"
+	"queens/experiments/report"
+	"queens/experiments/tasks"
+)
+
+func newMerge() *cobra.Command {
+	var (
+		out         string
+		otherBinary bool
+	)
+	cmd := &cobra.Command{
+		Use:   "merge DIR... --out DIR",
+		Short: "Make one record set from shards",
+		Long: `Make one record set from shards of one experiment. Merging is a union by run:
+doing it again, or in parts, gives the same.`,
+		Args: args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if out == "" {
+				return exit(badInput, errors.New("flag --out: expected the folder for the merged records"))
+			}
+			merged, err := experiments.Merge(out, dirs, otherBinary)
+			var refusal experiments.Refusal
+			if errors.As(err, &refusal) {
+				return exit(badInput, err)
+			}
+			if err != nil {
+				return err
+			}
+			runs, err := merged.Spec.Grid(tasks.Kinds())
+			if err != nil {
+				return exit(badInput, fmt.Errorf("the merged configuration: %w", err))
+			}
+			if merged.Repeated > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs were made more than once: the earliest record stays\n", merged.Repeated)
+			}
+			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set); err != nil {
+				return err
+			}
+			records := filepath.Join(out, experiments.RecordsFile)
+			if err := verdict(merged.Records, records); err != nil {
+				return err
+			}
+			if missing := len(runs) - len(merged.Records); missing > 0 {
+				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: harness run %s --out %s --resume makes them",
+					missing, len(runs), filepath.Join(out, experiments.ConfigFile), out))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "folder for the merged records (required)")
+	cmd.Flags().BoolVar(&otherBinary, "other-binary", false, "merge records of different builds of the harness")
+	return cmd
+}

@@ -1,0 +1,120 @@
+package experiments
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/google/renameio/v2"
+)
+
+// Merged says what a merge did.
+type Merged struct {
+	Set
+	Repeated int // records of runs that more than one set had; the earliest stays
+}
+
+// Merge writes the union of record sets of one configuration to out, in the
+// grid's order. Records already in out count as one of the sets, so merging
+// again, or merging what came later, gives what merging everything at once gives.
+// Sets that do not belong together, or an out that holds something else, are a
+// [Refusal].
+func Merge(out string, dirs []string, otherBinary bool) (Merged, error) {
+	if _, err := os.Stat(filepath.Join(out, RecordsFile)); err == nil {
+		dirs = append(slices.Clone(dirs), out)
+	} else if name := foreign(out); name != "" {
+		return Merged{}, Refusal{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out, name)}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
+	}
+	var m Merged
+	byID := map[string]Record{}
+	for i, dir := range dirs {
+		set, err := Read(dir)
+		if err != nil {
+			return Merged{}, Refusal{err.Error()}
+		}
+		if i == 0 {
+			m.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns}
+		} else if err := belongs(m.Set, dirs[0], set, otherBinary); err != nil {
+			return Merged{}, err
+		}
+		for _, e := range set.Environments {
+			if at := slices.IndexFunc(m.Environments, func(f Environment) bool { return f.ID == e.ID }); at < 0 {
+				m.Environments = append(m.Environments, e)
+			} else if e.Started < m.Environments[at].Started {
+				m.Environments[at].Started = e.Started
+			}
+		}
+		for _, r := range set.Records {
+			old, twice := byID[r.ID()]
+			if twice && old["started"] != r["started"] {
+				m.Repeated++
+			}
+			if !twice || r["started"] < old["started"] {
+				byID[r.ID()] = r
+			}
+		}
+	}
+	for i := range m.Environments {
+		m.Environments[i].Shard = ""
+	}
+	slices.SortFunc(m.Environments, func(a, b Environment) int { return strings.Compare(a.Started+a.ID, b.Started+b.ID) })
+	for _, r := range byID {
+		m.Records = append(m.Records, r)
+	}
+	slices.SortFunc(m.Records, func(a, b Record) int {
+		if c := CompareValues(a["position"], b["position"]); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID(), b.ID())
+	})
+	return m, m.write()
+}
+
+// belongs refuses a set that does not measure what the first one does.
+func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
+	if lines := differences(first.Spec.measurement(), set.Spec.measurement(), "in "+set.Dir); len(lines) > 0 {
+		return Refusal{fmt.Sprintf("%s and %s are of different configurations:\n  %s", firstDir, set.Dir, strings.Join(lines, "\n  "))}
+	}
+	if !slices.Equal(first.Columns, set.Columns) {
+		return Refusal{fmt.Sprintf("%s and %s have different columns: %s", firstDir, set.Dir, columnDifference(first.Columns, set.Columns))}
+	}
+	for _, a := range first.Environments {
+		for _, b := range set.Environments {
+			if !a.sameProgram(b) && !otherBinary {
+				return Refusal{fmt.Sprintf("%s and %s were made by different programs:\n  %s\n--other-binary merges them all the same", firstDir, set.Dir, strings.Join(a.Difference(b), "\n  "))}
+			}
+		}
+	}
+	return nil
+}
+
+// write replaces the set on disk. The records come last and whole.
+func (m Merged) write() error {
+	if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+		return fmt.Errorf("making folder for records: %w", err)
+	}
+	st := Store{Set: m.Set}
+	if err := st.writeConfig(); err != nil {
+		return err
+	}
+	if err := writeEnvironments(m.Dir, m.Environments); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	b.Write(header(m.Columns).line(m.Columns))
+	for _, r := range m.Records {
+		b.Write(r.line(m.Columns))
+	}
+	path := filepath.Join(m.Dir, RecordsFile)
+	if err := renameio.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}

@@ -37,6 +37,30 @@ func AMONamed(name string) (AMO, error) {
 	return AMO{}, fmt.Errorf("at-most-one encoding %q: expected one of %s", name, strings.Join(names, ", "))
 }
 
+// pairwiseLimit is the number of attacking pairs up to which pairwise serves a CDCL
+// solver best. Its clauses are binary and need no auxiliary variables, but beyond
+// this they cost more to build and to keep than they save (docs/sat.md).
+const pairwiseLimit = 400_000
+
+// DefaultAMO returns the encoding for a formula with so many pairs of cells that
+// attack each other: pairwise while that is small, then bimander, which adds the
+// fewest variables.
+func DefaultAMO(pairs int) AMO {
+	if pairs <= pairwiseLimit {
+		return Pairwise
+	}
+	return Bimander
+}
+
+// Pairs returns the number of pairs of cells that share a line.
+func (p Problem) Pairs() int {
+	pairs := 0
+	for _, c := range p.Constraints {
+		pairs += len(c.Vars) * (len(c.Vars) - 1) / 2
+	}
+	return pairs
+}
+
 // CNF lowers the problem to clauses: a clause of positive literals for at least
 // one, the encoding's clauses for at most one, a unit for each placed queen and
 // blocked cell. Its models, projected to the cells, are the solutions.

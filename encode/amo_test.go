@@ -226,6 +226,17 @@ func TestAMONamed(t *testing.T) {
 	assert.ErrorContains(t, err, `"pairwize": expected one of pairwise, sequential`)
 }
 
+func TestDefaultAMOBySize(t *testing.T) {
+	for n, want := range map[int]string{8: "pairwise", 50: "pairwise", 100: "bimander", 200: "bimander"} {
+		p, err := Queens(n, nil, nil)
+		require.NoError(t, err)
+		if n <= 50 {
+			assert.Equal(t, p.CNF(Pairwise).NumClauses()-2*n, p.Pairs())
+		}
+		assert.Equal(t, want, DefaultAMO(p.Pairs()).Name, "n=%d", n)
+	}
+}
+
 // The sizes of the whole formula for a board of 100.
 func ExampleAMO() {
 	p, _ := Queens(100, nil, nil)

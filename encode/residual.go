@@ -102,13 +102,6 @@ func (r *Residual) Cells() []board.Cell {
 	return cells
 }
 
-// Remove takes away a free cell that holds no queen in any solution, and reduces
-// the rest.
-func (r *Residual) Remove(c board.Cell) {
-	r.clear(c.Row, c.Col)
-	r.propagate()
-}
-
 // LookAhead removes free cells whose queen would leave some row or column without
 // a free cell, until there are none. Only lines with at most three free cells
 // can be emptied by one queen, so it takes O(n) operations a line that short.
@@ -222,10 +215,11 @@ func (r *Residual) propagate() {
 	}
 }
 
-// CNF lowers the residual board to clauses over its free cells alone. Variable i
+// CNF lowers the residual board to clauses over its free cells alone, under an
+// encoding that choose is given the number of attacking pairs to name. Variable i
 // of the formula, for i <= len(cells), stands for cells[i-1]; those above are
 // auxiliary. A dead board gives the empty clause.
-func (r *Residual) CNF(amo AMO) (f *cnf.Formula, cells []board.Cell) {
+func (r *Residual) CNF(choose func(pairs int) AMO) (f *cnf.Formula, cells []board.Cell) {
 	cells = r.Cells()
 	f = &cnf.Formula{Vars: len(cells)}
 	if r.Dead {
@@ -241,6 +235,11 @@ func (r *Residual) CNF(amo AMO) (f *cnf.Formula, cells []board.Cell) {
 			byLine[at] = append(byLine[at], cnf.Var(i+1))
 		}
 	}
+	pairs := 0
+	for _, vars := range byLine {
+		pairs += len(vars) * (len(vars) - 1) / 2
+	}
+	amo := choose(pairs)
 	for i, vars := range byLine {
 		bound := ExactlyOne
 		if lines[i].Kind >= board.Diagonal {

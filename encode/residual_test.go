@@ -80,7 +80,7 @@ func TestResidualKeepsTheSolutions(t *testing.T) {
 				}
 				require.Equal(t, want, got, "n=%d seed=%d %s: solutions kept", n, seed, stage)
 				amo := AMOs()[int(seed)%len(AMOs())]
-				f, cells := r.CNF(amo)
+				f, cells := r.CNF(func(int) AMO { return amo })
 				require.Equal(t, want, newDPLL(f).count(len(cells)), "n=%d seed=%d %s %s", n, seed, stage, amo.Name)
 			}
 		}

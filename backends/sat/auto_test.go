@@ -132,7 +132,7 @@ func TestAutoOnWideBoards(t *testing.T) {
 		// Every free cell is shown or refuted; ask another solver about a few.
 		rng := rand.New(rand.NewPCG(3, uint64(in.n)))
 		cells := p.Residual(nil).Cells()
-		f, _ := p.Residual(nil).CNF(encode.Sequential)
+		f, _ := p.Residual(nil).CNF(func(int) encode.AMO { return encode.Sequential })
 		s := newSolver(f)
 		for range min(12, len(cells)) {
 			i := rng.IntN(len(cells))

@@ -16,7 +16,7 @@ import (
 // Oracle answers about one problem with gini. Make it with [New].
 type Oracle struct {
 	problem encode.Problem
-	amo     encode.AMO
+	amo     func(pairs int) encode.AMO
 	full    *solver   // the whole board, built at the first question that needs it
 	kept    [][]int32 // solutions of the empty board that answered earlier questions
 }
@@ -30,38 +30,24 @@ var (
 type Option func(*Oracle)
 
 // WithAMO sets the at-most-one encoding, instead of choosing it by size.
-func WithAMO(amo encode.AMO) Option { return func(o *Oracle) { o.amo = amo } }
+func WithAMO(amo encode.AMO) Option {
+	return func(o *Oracle) { o.amo = func(int) encode.AMO { return amo } }
+}
 
 // New returns an Oracle for the problem. No solver is built before a question
 // needs it.
 func New(p encode.Problem, options ...Option) *Oracle {
-	o := &Oracle{problem: p}
+	o := &Oracle{problem: p, amo: encode.DefaultAMO}
 	for _, option := range options {
 		option(o)
 	}
 	return o
 }
 
-// fullAMO returns the encoding of the whole board.
-func (o *Oracle) fullAMO() encode.AMO {
-	if o.amo.Encode != nil {
-		return o.amo
-	}
-	return encode.Pairwise
-}
-
-// residualAMO returns the encoding of a residual board.
-func (o *Oracle) residualAMO(r *encode.Residual) encode.AMO {
-	if o.amo.Encode != nil {
-		return o.amo
-	}
-	return encode.Pairwise
-}
-
 // solver returns the solver of the whole board.
 func (o *Oracle) solver() *solver {
 	if o.full == nil {
-		o.full = newSolver(o.problem.CNF(o.fullAMO()))
+		o.full = newSolver(o.problem.CNF(o.amo(o.problem.Pairs())))
 	}
 	return o.full
 }
@@ -110,7 +96,7 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 			yield(nil, err)
 			return
 		}
-		f := o.problem.CNF(o.fullAMO())
+		f := o.problem.CNF(o.amo(o.problem.Pairs()))
 		for _, l := range assume {
 			f.Add(l)
 		}
@@ -157,7 +143,7 @@ func (o *Oracle) model(s *solver) ([]cnf.Lit, error) {
 		}
 	}
 	if err := board.VerifyCells(n, queens); err != nil {
-		return nil, fmt.Errorf("gini's model of %d queens (%s encoding) is no solution: %w", n, o.amo.Name, err)
+		return nil, fmt.Errorf("gini's model of %d queens is no solution: %w", n, err)
 	}
 	return model, nil
 }

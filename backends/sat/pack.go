@@ -12,11 +12,15 @@ import (
 
 // pack assumes queens on many unseen cells at once that do not attack each other,
 // so that a model shows all of them: few models show the whole board. An UNSAT
-// pack is halved; a single cell's UNSAT refutes it.
+// pack is cut, by an eighth first and by a half at last; a single cell's UNSAT
+// refutes it. Packs begin large, since a full one is refuted by propagation alone
+// and one that holds leaves little to search: the first model of an empty board
+// of 100 takes gini 2,350 conflicts without a pack and some tens with 75 cells
+// assumed.
 func pack(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
 	return packed(ctx, o, assume, func(p *packer) error {
 		for !p.done() {
-			if err := p.halve(ctx, p.next()); err != nil {
+			if err := p.cut(ctx, p.next()); err != nil {
 				return err
 			}
 		}
@@ -47,7 +51,7 @@ func packed(ctx context.Context, o *Oracle, assume []cnf.Lit, settle func(*packe
 	p := &packer{question: o.question(assume), rng: rand.New(rand.NewPCG(1, 1))}
 	if !p.done() {
 		p.build()
-		p.size = max(1, p.board.Open()/2)
+		p.size = max(1, p.board.Open()*3/4)
 		if err := settle(p); err != nil {
 			return backends.ValidCells{}, err
 		}
@@ -88,9 +92,9 @@ next:
 	return cells
 }
 
-// halve asks for the pack, for its half if there is no solution, and so on.
-func (p *packer) halve(ctx context.Context, cells []board.Cell) error {
-	for {
+// cut asks for the pack, for less of it if there is no solution, and so on.
+func (p *packer) cut(ctx context.Context, cells []board.Cell) error {
+	for part := 8; ; part = max(2, part/2) {
 		status, failed, err := p.ask(ctx, cells...)
 		switch {
 		case err != nil:
@@ -99,12 +103,13 @@ func (p *packer) halve(ctx context.Context, cells []board.Cell) error {
 			p.grow(cells)
 			return nil
 		case len(failed) == 0:
-			return p.none()
+			p.none()
+			return nil
 		case len(failed) == 1:
 			p.refute(failed[0])
 			return nil
 		}
-		cells = cells[:(len(cells)+1)/2]
+		cells = cells[:len(cells)-(len(cells)+part-1)/part]
 		p.size = len(cells)
 	}
 }
@@ -121,7 +126,8 @@ func (p *packer) drop(ctx context.Context, cells []board.Cell) error {
 			p.grow(cells)
 			return nil
 		case len(failed) == 0:
-			return p.none()
+			p.none()
+			return nil
 		case len(failed) == 1:
 			p.refute(failed[0])
 		}
@@ -140,10 +146,9 @@ func (p *packer) grow(cells []board.Cell) {
 }
 
 // none notes that the board has no solution; what is left open is refuted.
-func (p *packer) none() error {
+func (p *packer) none() {
 	p.refuted = p.solution == nil
 	for _, c := range p.open() {
 		p.refute(c)
 	}
-	return nil
 }

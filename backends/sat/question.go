@@ -84,7 +84,7 @@ func (q *question) refute(c board.Cell) {
 
 // build makes the solver of the residual board as it is now.
 func (q *question) build() {
-	f, cells := q.board.CNF(q.oracle.residualAMO(q.board))
+	f, cells := q.board.CNF(q.oracle.amo)
 	q.solver, q.cellOf = newSolver(f), cells
 	q.literalOf = make(map[board.Cell]cnf.Lit, len(cells))
 	for i, c := range cells {

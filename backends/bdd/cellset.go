@@ -22,8 +22,15 @@ type cellSets[S cellSet] struct {
 	row        uint64 // the first row of a word
 	lefts      uint64 // the first cell of each row of a word
 	rights     uint64 // the last cell of each row of a word
+	folds      []fold
 	cells      []cell // by level
 	attacked   []S    // by word*64+bit: what a queen there attacks, its own cell not included
+}
+
+// fold lays the upper half of a word's rows onto the lower one.
+type fold struct {
+	shift uint64
+	keep  uint64 // the lower half
 }
 
 // cell is where a cell lies in a set.
@@ -40,6 +47,10 @@ func newCellSets[S cellSet](n int, o order.Order) *cellSets[S] {
 		c.lefts |= 1 << (i * n)
 	}
 	c.rights = c.lefts << (n - 1)
+	for rows := c.perWord; rows > 1; {
+		rows = (rows + 1) / 2
+		c.folds = append(c.folds, fold{uint64(rows * n), ^uint64(0) >> (64 - rows*n)})
+	}
 	c.attacked = make([]S, len(zero)*64)
 	for _, v := range o {
 		at := encode.VarCell(n, v)
@@ -117,15 +128,16 @@ const (
 func (c *cellSets[S]) without(set *S, level int) bool {
 	at := &c.cells[level]
 	(*set)[at.word] &^= 1 << at.bit
-	row := (*set)[at.word] >> at.left & c.row
-	column := 0
+	row := (*set)[at.word] >> (at.left & 63) & c.row
+	// The column's cells of each word, turned so that none meet.
+	column := uint64(0)
 	for w := 0; w < len(*set); w++ {
-		column += bits.OnesCount64((*set)[w] & at.column)
+		column |= bits.RotateLeft64((*set)[w]&at.column, w)
 	}
 	switch {
 	case row == 0 || column == 0:
 		return false
-	case row&(row-1) != 0 && column > 1:
+	case row&(row-1) != 0 && column&(column-1) != 0:
 		return true // no move has become forced
 	}
 	return c.shrink(set, c.queens(set))
@@ -133,11 +145,11 @@ func (c *cellSets[S]) without(set *S, level int) bool {
 
 // queens returns the number of queens still to place: of rows with a free cell.
 func (c *cellSets[S]) queens(set *S) int {
-	queens := 0
+	rows := uint64(0) // a bit for each; words have fewer rows than rows have cells
 	for w := 0; w < len(*set); w++ {
-		queens += bits.OnesCount64(c.occupied((*set)[w]))
+		rows |= c.occupied((*set)[w]) >> (w & 63)
 	}
-	return queens
+	return bits.OnesCount64(rows)
 }
 
 // shrink plays every forced move, which is the only free cell of a row or column,
@@ -146,40 +158,37 @@ func (c *cellSets[S]) queens(set *S) int {
 // the number of rows and of columns that must have a free cell; when fewer have
 // one, shrink reports false.
 func (c *cellSets[S]) shrink(set *S, queens int) bool {
+	width := uint64(c.n-1) & 63
 	var played S
 	for {
 		var forced S
-		var once, twice uint64
-		rows := 0
+		var once, twice, rows uint64 // columns of each row of a word, and rows
 		for w := 0; w < len(forced); w++ {
 			x := (*set)[w]
 			twice |= once & x
 			once |= x
 			some := c.occupied(x)
-			rows += bits.OnesCount64(some)
-			rest := x & (x - some>>(c.n-1)) // without the first of each row
+			rows |= some >> (w & 63)
+			rest := x & (x - some>>width) // without the first of each row
 			one := some &^ c.occupied(rest)
-			forced[w] = x & (one<<1 - one>>(c.n-1)) // the rows that have one, filled
+			forced[w] = x & (one<<1 - one>>width) // the rows that have one, filled
 		}
-		if rows != queens {
+		for _, f := range c.folds {
+			upper := once >> (f.shift & 63)
+			twice |= twice>>(f.shift&63) | once&upper
+			once = (once | upper) & f.keep
+			twice &= f.keep
+		}
+		if bits.OnesCount64(rows) != queens || bits.OnesCount64(once) != queens {
 			return false
 		}
-		var one, two uint64 // columns with a free cell, with two
-		for i := 0; i < c.perWord*c.n; i += c.n {
-			x := once >> i & c.row
-			two |= one&x | twice>>i&c.row
-			one |= x
-		}
-		if bits.OnesCount64(one) != queens {
-			return false
-		}
-		columns := (one &^ two) * c.lefts // those that have one, in each row of a word
+		columns := (once &^ twice) * c.lefts // those that have one, in each row of a word
 		changed := false
 		for w := 0; w < len(forced); w++ {
 			moves := (forced[w] | (*set)[w]&columns) &^ played[w]
 			played[w] |= moves
 			for ; moves != 0; moves &= moves - 1 {
-				if remove(set, &c.attacked[w*64+bits.TrailingZeros64(moves)]) {
+				if remove(set, &c.attacked[w<<6|bits.TrailingZeros64(moves)]) {
 					changed = true
 				}
 			}

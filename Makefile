@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: test check bench fmt
+.PHONY: test check fmt bench bench-peers
 
 test: ## the whole suite
 	go test ./...
@@ -10,3 +10,9 @@ check: ## what a change must pass
 
 fmt:
 	gofmt -w $$(git ls-files '*.go')
+
+bench: ## our own benchmarks
+	go test -run '^$$' -bench . ./backends/bdd/...
+
+bench-peers: ## beside BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
+	cd bench && go run -tags buddy .

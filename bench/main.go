@@ -1,0 +1,181 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// measurement is what a child process prints.
+type measurement struct {
+	Nodes     int     `json:"nodes"`
+	Solutions string  `json:"solutions"`
+	Seconds   float64 `json:"seconds"`
+	PeakKiB   int64   `json:"peak_kib"`
+}
+
+// contest is one question put to several engines.
+type contest struct {
+	construction string
+	n            int
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	sizes := flag.String("n", "10,11,12", "board sizes")
+	constructions := flag.String("construction", "bdd-benchmark,row-wise", "constructions: bdd-benchmark, row-wise, free-set")
+	order := flag.String("order", "row-major", "variable order of the free-set construction")
+	repeats := flag.Int("repeats", 7, "measurements of each")
+	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the sequence of measurements")
+	child := flag.String("child", "", "measure this engine, once, and print JSON")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	}
+	var contests []contest
+	for _, c := range strings.Split(*constructions, ",") {
+		for _, s := range strings.Split(*sizes, ",") {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 1 {
+				return fmt.Errorf("flag -n: board size %q", s)
+			}
+			contests = append(contests, contest{c, n})
+		}
+	}
+	if *child != "" {
+		m, err := measure(*child, contests[0], *order)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(m)
+	}
+	dir, err := os.MkdirTemp("", "queens-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	buddy, err := buildBuddy(dir)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "bench: without BuDDy: %v\n", err)
+	}
+	fmt.Printf("%s, %s, seed %d, %d measurements of each\n\n", cpuModel(), runtime.Version(), *seed, *repeats)
+	fmt.Println("| construction | n | engine | nodes | CPU seconds, median (least to most) | against ours | peak MiB | against ours |")
+	fmt.Println("|---|---|---|---|---|---|---|---|")
+	for _, c := range contests {
+		if err := c.hold(buddy, *order, *repeats, *seed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hold measures every engine that knows the construction, and prints a row for
+// each.
+func (c contest) hold(buddy, order string, repeats int, seed uint64) error {
+	engines := []string{"queens"}
+	if c.construction != "free-set" {
+		engines = append(engines, "rudd")
+		if buddy != "" {
+			engines = append(engines, "buddy")
+		}
+	}
+	var turns []string
+	for range repeats {
+		turns = append(turns, engines...)
+	}
+	rng := rand.New(rand.NewPCG(seed, uint64(c.n)))
+	rng.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	results := map[string][]measurement{}
+	for _, engine := range turns {
+		cmd := exec.Command(self, "-child", engine, "-construction", c.construction, "-order", order, "-n", strconv.Itoa(c.n))
+		if engine == "buddy" {
+			cmd = exec.Command(buddy, c.construction, strconv.Itoa(c.n))
+		}
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			return fmt.Errorf("%s, %s, n = %d: %w", engine, c.construction, c.n, err)
+		}
+		var m measurement
+		if err := json.Unmarshal(out, &m); err != nil {
+			return fmt.Errorf("%s, %s, n = %d: its output %q: %w", engine, c.construction, c.n, out, err)
+		}
+		results[engine] = append(results[engine], m)
+	}
+	first := results[engines[0]][0]
+	var ours, oursPeak float64
+	for _, engine := range engines {
+		var seconds, peaks []float64
+		for _, m := range results[engine] {
+			if m.Nodes != first.Nodes || m.Solutions != first.Solutions {
+				return fmt.Errorf("%s, %s, n = %d: %d nodes, %s solutions; queens has %d, %s", engine, c.construction, c.n, m.Nodes, m.Solutions, first.Nodes, first.Solutions)
+			}
+			seconds = append(seconds, m.Seconds)
+			peaks = append(peaks, float64(m.PeakKiB)/1024)
+		}
+		slices.Sort(seconds)
+		s, p := median(seconds), median(peaks)
+		if engine == engines[0] {
+			ours, oursPeak = s, p
+		}
+		fmt.Printf("| %s | %d | %s | %d | %.3g (%.3g to %.3g) | %.2f | %.1f | %.2f |\n",
+			c.construction, c.n, engine, first.Nodes, s, seconds[0], seconds[len(seconds)-1], s/ours, p, p/oursPeak)
+	}
+	return nil
+}
+
+func median[T cmp.Ordered](values []T) T {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// buildBuddy compiles the driver.
+func buildBuddy(dir string) (string, error) {
+	source, err := filepath.Abs("buddy/queens.c")
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(source); err != nil {
+		return "", errors.New("run it in the folder bench")
+	}
+	binary := filepath.Join(dir, "queens-buddy")
+	if out, err := exec.Command("cc", "-O3", "-o", binary, source, "-lbdd").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("compiling buddy/queens.c (Debian: gcc, libbdd-dev): %w: %s", err, strings.TrimSpace(string(out)))
+	}
+	return binary, nil
+}
+
+// cpuModel names the processor, where the system tells.
+func cpuModel() string {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	for line := range strings.Lines(string(info)) {
+		if name, value, found := strings.Cut(line, ":"); found && strings.TrimSpace(name) == "model name" {
+			return fmt.Sprintf("%s, %d cores", strings.TrimSpace(value), runtime.NumCPU())
+		}
+	}
+	return runtime.GOARCH
+}

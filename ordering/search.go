@@ -289,3 +289,21 @@ func checkPermutation(o order.Order, n int) error {
 	}
 	return nil
 }
+
+// Prove tries to prove the minimum by [Minimum], and makes an order that has it
+// the search's best. It reports whether that was possible: false without an error
+// means that the function is too large for a proof.
+func (s *Search) Prove(ctx context.Context, symmetries [][]cnf.Var) (bool, error) {
+	e := s.ensembles[0]
+	proof, err := Minimum(ctx, e.annealer.sizer, s.diagram, symmetries)
+	if errors.Is(err, ErrTooMany) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if _, nodes := s.Best(); proof.Nodes < nodes {
+		e.best, e.bestNodes = proof.Order, proof.Nodes
+	}
+	return true, nil
+}

@@ -44,6 +44,7 @@ func newRoot() *cobra.Command {
 		newValid(),
 		newEncode(),
 		newExport(),
+		newOrder(),
 		newRun(),
 		newReport(),
 		newRunOne(),

@@ -60,6 +60,12 @@ func Constructions() []Construction {
 			build:  freeSet,
 		},
 		{
+			Name:   "solutions",
+			Reason: "every solution by search, sorted in the order and folded into the diagram",
+			Source: "after Daciuk, Mihov, Watson and Watson 2000",
+			build:  solutions,
+		},
+		{
 			Name:   "line-wise",
 			Reason: "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
 			Source: "ours",

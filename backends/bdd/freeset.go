@@ -36,19 +36,26 @@ import (
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*robdd.Diagram, Stats, error) {
 	s := newSweeper(ctx, p, o, options.Limits)
 	zdd, err := s.compile()
-	stats := s.spent()
 	if err != nil {
-		return nil, stats, err
+		return nil, s.spent(), err
 	}
+	return drawn(zdd, s.spent(), options)
+}
+
+// drawn makes what is asked for of a ZDD that a construction has made.
+func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*robdd.Diagram, Stats, error) {
 	stats.NodesCreated = uint64(zdd.Len())
 	stats.PeakNodes = stats.NodesCreated
 	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
-	if options.Kind == robdd.ZDD {
-		return zdd, stats, nil
+	nodes := int64(zdd.Len())
+	if options.Kind == robdd.BDD {
+		nodes = int64(zdd.ConvertedLen(robdd.BDD))
 	}
-	nodes := int64(zdd.ConvertedLen(robdd.BDD))
 	if limit := options.Limits.MaxNodes; limit > 0 && nodes > int64(limit) {
 		return nil, stats, &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: nodes}
+	}
+	if options.Kind == robdd.ZDD {
+		return zdd, stats, nil
 	}
 	// Beside the two diagrams, converting takes 10 bytes a node of the ZDD.
 	bytes := nodes*8 + int64(zdd.Len())*(8+10)
@@ -66,7 +73,7 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	return bdd, stats, nil
 }
 
-// returned is how much a sweep must have held, in bytes, for its memory to be given
+// returned is how much a construction must have held, in bytes, for its memory to be given
 // back to the system before the diagram is drawn. The collector would otherwise
 // let the two lie side by side, which doubles the peak.
 const returned = 32 << 20

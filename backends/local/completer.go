@@ -3,7 +3,6 @@ package local
 import (
 	"fmt"
 	"math/bits"
-	"math/rand/v2"
 
 	"queens/board"
 )
@@ -34,28 +33,28 @@ type Completer struct {
 	MaxSteps int
 
 	n, words int
-	pcg      rand.PCG
+	random   random
 
 	// The placement, set by Reset.
-	free   []uint64 // words a row: cells neither blocked nor attacked by a placed queen
-	placed []int32  // column of the row's placed queen, or -1
-	rows   []int32  // rows without a placed queen
-	closed []uint64 // columns with a placed queen
-	dead   bool     // no completion: attacking queens, or a line without a free cell
+	free   bitset  // words a row: cells neither blocked nor attacked by a placed queen
+	placed []int32 // column of the row's placed queen, or -1
+	rows   []int32 // rows without a placed queen
+	closed bitset  // columns with a placed queen
+	dead   bool    // no completion: attacking queens, or a line without a free cell
 
 	// The board of one call. Only queens that are not placed are on it.
-	col        []int32  // column of the row's queen, or -1
-	row        []int32  // row of the column's queen, or -1
-	taken      []uint64 // columns with any queen
-	kept       []uint64 // columns whose queen shows a cell of the wish list
-	pinned     []uint64 // columns of wanted cells: their queens stay
-	diag, anti []uint64 // col-row+n-1 and row+col of the queens
-	left       []int32  // rows without a queen, in no order
-	mask       []uint64 // unattacked cells of one row
-	wish       []uint64 // the wish list, or nil
-	steps      int      // of this call
-	total      int64    // of all calls before
-	stuck      bool     // this call can find nothing
+	col        []int32 // column of the row's queen, or -1
+	row        []int32 // row of the column's queen, or -1
+	taken      bitset  // columns with any queen
+	kept       bitset  // columns whose queen shows a cell of the wish list
+	pinned     bitset  // columns of wanted cells: their queens stay
+	diag, anti bitset  // col-row+n-1 and row+col of the queens
+	left       []int32 // rows without a queen, in no order
+	mask       bitset  // unattacked cells of one row
+	wish       bitset  // the wish list, or nil
+	steps      int     // of this call
+	total      int64   // of all calls before
+	stuck      bool    // this call can find nothing
 }
 
 // NewCompleter returns a Completer for a board of size n with queens on the
@@ -68,20 +67,20 @@ func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer,
 	words := (n + 63) / 64
 	c := &Completer{
 		MaxSteps: 20*n + 1000, n: n, words: words,
-		free: make([]uint64, n*words), placed: make([]int32, n), rows: make([]int32, 0, n),
-		closed: make([]uint64, words),
+		free: make(bitset, n*words), placed: make([]int32, n), rows: make([]int32, 0, n),
+		closed: make(bitset, words),
 		col:    make([]int32, n), row: make([]int32, n),
-		taken: make([]uint64, words), kept: make([]uint64, words), pinned: make([]uint64, words),
+		taken: make(bitset, words), kept: make(bitset, words), pinned: make(bitset, words),
 		// window reads one word past the last diagonal
-		diag: make([]uint64, 2*words+1), anti: make([]uint64, 2*words+1),
-		left: make([]int32, 0, n), mask: make([]uint64, words),
+		diag: make(bitset, 2*words+1), anti: make(bitset, 2*words+1),
+		left: make([]int32, 0, n), mask: make(bitset, words),
 	}
 	c.Seed(seed)
 	return c, c.Reset(placed, blocked)
 }
 
 // Seed restarts the random choices.
-func (c *Completer) Seed(seed uint64) { c.pcg.Seed(seed, streamCompleter) }
+func (c *Completer) Seed(seed uint64) { c.random.pcg.Seed(seed, streamCompleter) }
 
 // Steps returns the repair steps of all calls so far.
 func (c *Completer) Steps() int64 { return c.total }
@@ -114,17 +113,17 @@ func (c *Completer) Reset(placed, blocked []board.Cell) error {
 	clear(c.closed)
 	c.dead = false
 	for _, q := range placed {
-		if !has(c.free[q.Row*c.words:], q.Col) {
+		if !c.free[q.Row*c.words:].has(q.Col) {
 			c.dead = true // blocked, or attacked by a queen before it
 		}
 		c.placed[q.Row] = int32(q.Col)
-		set(c.closed, q.Col)
+		c.closed.add(q.Col)
 		clear(c.free[q.Row*c.words : (q.Row+1)*c.words])
 		for r := range n {
 			free := c.free[r*c.words:]
 			for _, col := range [3]int{q.Col, q.Col + r - q.Row, q.Col - r + q.Row} {
 				if 0 <= col && col < n {
-					unset(free, col)
+					free.remove(col)
 				}
 			}
 		}
@@ -200,11 +199,11 @@ func (c *Completer) start(want []board.Cell) bool {
 			continue
 		}
 		c.unattacked(q.Row)
-		if c.col[q.Row] >= 0 || has(c.taken, q.Col) || !has(c.mask, q.Col) {
+		if c.col[q.Row] >= 0 || c.taken.has(q.Col) || !c.mask.has(q.Col) {
 			return false
 		}
 		c.put(q.Row, q.Col)
-		set(c.pinned, q.Col)
+		c.pinned.add(q.Col)
 	}
 	return true
 }
@@ -219,7 +218,7 @@ func (c *Completer) fill() {
 		}
 	}
 	for i := len(left) - 1; i > 0; i-- {
-		j := c.below(i + 1)
+		j := c.random.below(i + 1)
 		left[i], left[j] = left[j], left[i]
 	}
 	if c.wish != nil {
@@ -231,7 +230,7 @@ func (c *Completer) fill() {
 			}
 			if col := c.pick(c.mask); col >= 0 {
 				c.put(int(r), col)
-				set(c.kept, col)
+				c.kept.add(col)
 			} else {
 				rest = append(rest, r)
 			}
@@ -260,7 +259,7 @@ func (c *Completer) repair(limit int) bool {
 			return false
 		}
 		c.steps++
-		i := c.below(len(c.left))
+		i := c.random.below(len(c.left))
 		r := int(c.left[i])
 		c.left[i] = c.left[len(c.left)-1]
 		c.left = c.left[:len(c.left)-1]
@@ -274,7 +273,7 @@ func (c *Completer) repair(limit int) bool {
 
 // direct puts row r's queen on an unattacked cell of a column nobody has.
 func (c *Completer) direct(r int) bool {
-	w0 := c.below(c.words)
+	w0 := c.random.below(c.words)
 	for i := range c.words {
 		w := w0 + i
 		if w >= c.words {
@@ -291,7 +290,7 @@ func (c *Completer) direct(r int) bool {
 // path takes another queen's column for row r when that queen can go to a column
 // nobody has. Queens that show a wished cell are asked last.
 func (c *Completer) path(r int) bool {
-	start := c.below(c.n)
+	start := c.random.below(c.n)
 	for _, precious := range [2]bool{false, true} {
 		if precious && c.wish == nil {
 			break
@@ -374,7 +373,7 @@ func (c *Completer) eject(r int) {
 				d := int(c.row[at]) - r
 				for _, attacked := range [3]int{at, at - d, at + d} {
 					if 0 <= attacked && attacked < c.n {
-						unset(c.mask, attacked)
+						c.mask.remove(attacked)
 					}
 				}
 			}
@@ -396,7 +395,7 @@ func (c *Completer) eject(r int) {
 
 // ejectDiagonals lifts the queens on the two diagonals of a cell.
 func (c *Completer) ejectDiagonals(r, col int) {
-	onDiag, onAnti := has(c.diag, col-r+c.n-1), has(c.anti, r+col)
+	onDiag, onAnti := c.diag.has(col-r+c.n-1), c.anti.has(r+col)
 	if !onDiag && !onAnti {
 		return
 	}
@@ -434,24 +433,24 @@ func (c *Completer) wishes(r, w int) uint64 {
 // put puts a queen on an empty row and column.
 func (c *Completer) put(r, col int) {
 	c.col[r], c.row[col] = int32(col), int32(r)
-	set(c.taken, col)
-	set(c.diag, col-r+c.n-1)
-	set(c.anti, r+col)
+	c.taken.add(col)
+	c.diag.add(col - r + c.n - 1)
+	c.anti.add(r + col)
 }
 
 // lift takes the queen of row r and column col off the board.
 func (c *Completer) lift(r, col int) {
 	c.col[r], c.row[col] = -1, -1
-	unset(c.taken, col)
-	unset(c.kept, col)
-	unset(c.diag, col-r+c.n-1)
-	unset(c.anti, r+col)
+	c.taken.remove(col)
+	c.kept.remove(col)
+	c.diag.remove(col - r + c.n - 1)
+	c.anti.remove(r + col)
 }
 
 // pick returns a random member of a set, or -1: the first from a random place
 // on, which favours members after gaps. A supplier of witnesses can afford that.
-func (c *Completer) pick(x []uint64) int {
-	start := c.below(c.n)
+func (c *Completer) pick(x bitset) int {
+	start := c.random.below(c.n)
 	w := start >> 6
 	if m := x[w] &^ (1<<(start&63) - 1); m != 0 {
 		return w<<6 | bits.TrailingZeros64(m)
@@ -467,17 +466,7 @@ func (c *Completer) pick(x []uint64) int {
 	return -1
 }
 
-// below returns a random number in [0, k).
-func (c *Completer) below(k int) int {
-	hi, _ := bits.Mul64(c.pcg.Uint64(), uint64(k))
-	return int(hi)
-}
-
-func has(x []uint64, i int) bool { return x[i>>6]>>(i&63)&1 != 0 }
-func set(x []uint64, i int)      { x[i>>6] |= 1 << (i & 63) }
-func unset(x []uint64, i int)    { x[i>>6] &^= 1 << (i & 63) }
-
 // window returns the 64 bits of x from bit i on; x has a word after that.
-func window(x []uint64, i int) uint64 {
+func window(x bitset, i int) uint64 {
 	return x[i>>6]>>(i&63) | x[i>>6+1]<<(64-i&63)
 }

@@ -138,7 +138,7 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 				blocked = append(blocked, b)
 			}
 		}
-		wish := make([]uint64, (n*n+63)/64)
+		wish := newBitset(n * n)
 		for i := range wish {
 			wish[i] = rng.Uint64() & rng.Uint64()
 		}
@@ -160,7 +160,7 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 
 func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
 	n := c.n
-	taken, diag, anti := slices.Clone(c.closed), make([]uint64, len(c.diag)), make([]uint64, len(c.anti))
+	taken, diag, anti := slices.Clone(c.closed), make(bitset, len(c.diag)), make(bitset, len(c.anti))
 	left := []int32{}
 	queens := map[int32]bool{}
 	for r, col := range c.col {
@@ -172,12 +172,12 @@ func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
 			left = append(left, int32(r))
 			continue
 		}
-		require.True(t, has(c.free[r*c.words:], int(col)))
+		require.True(t, c.free[r*c.words:].has(int(col)))
 		require.Equal(t, int32(r), c.row[col])
-		require.False(t, has(taken, int(col)) || has(diag, int(col)-r+n-1) || has(anti, r+int(col)))
-		set(taken, int(col))
-		set(diag, int(col)-r+n-1)
-		set(anti, r+int(col))
+		require.False(t, taken.has(int(col)) || diag.has(int(col)-r+n-1) || anti.has(r+int(col)))
+		taken.add(int(col))
+		diag.add(int(col) - r + n - 1)
+		anti.add(r + int(col))
 		queens[col] = true
 	}
 	require.Equal(t, taken, c.taken)
@@ -185,7 +185,7 @@ func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
 	require.Equal(t, anti, c.anti)
 	for col, r := range c.row {
 		require.Equal(t, queens[int32(col)], r >= 0)
-		require.False(t, has(c.kept, col) && !queens[int32(col)])
+		require.False(t, c.kept.has(col) && !queens[int32(col)])
 	}
 	got := slices.Clone(c.left)
 	slices.Sort(got)
@@ -199,13 +199,13 @@ func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
 // judge; it returns the number of models.
 func cover(t testing.TB, c *Completer, steer bool, judge func(cols []int32, want board.Cell)) int {
 	n := c.n
-	unseen := make([]uint64, (n*n+63)/64)
+	unseen := newBitset(n * n)
 	for i := range n * n {
-		set(unseen, i)
+		unseen.add(i)
 	}
 	models := 0
 	for i := range n * n {
-		if !has(unseen, i) {
+		if !unseen.has(i) {
 			continue
 		}
 		var wish []uint64
@@ -220,7 +220,7 @@ func cover(t testing.TB, c *Completer, steer bool, judge func(cols []int32, want
 		judge(cols, want[0])
 		models++
 		for r, col := range cols {
-			unset(unseen, r*n+int(col))
+			unseen.remove(r*n + int(col))
 		}
 	}
 	return models

@@ -1,8 +1,51 @@
 package local
 
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
 // PCG streams: users of one seed draw from streams of their own, so that a
 // change in one never shifts the other's choices.
 const (
 	streamSolve uint64 = iota + 1
 	streamCompleter
 )
+
+// random draws numbers. PCG is named here, not rand.Source, so that a draw in a
+// hot loop is a few inlined multiplications.
+type random struct{ pcg rand.PCG }
+
+// below returns a number in [0, k), k > 0. The multiplication favours some
+// numbers by less than k / 2^64.
+func (r *random) below(k int) int {
+	hi, _ := bits.Mul64(r.pcg.Uint64(), uint64(k))
+	return int(hi)
+}
+
+// least keeps one of the least of what it sees, uniformly: the k-th of equals
+// takes the place with chance 1/k.
+type least struct {
+	*random
+	which, count int // the one kept, and how much it is attacked
+	seen         int // how many like it
+}
+
+func (l *least) see(which, count int) {
+	if l.seen == 0 || count < l.count {
+		l.which, l.count, l.seen = which, count, 1
+	} else if count == l.count {
+		if l.seen++; l.below(l.seen) == 0 {
+			l.which = which
+		}
+	}
+}
+
+// A bitset is a set of small numbers, 64 a word.
+type bitset []uint64
+
+func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
+
+func (x bitset) has(i int) bool { return x[i>>6]>>(i&63)&1 != 0 }
+func (x bitset) add(i int)      { x[i>>6] |= 1 << (i & 63) }
+func (x bitset) remove(i int)   { x[i>>6] &^= 1 << (i & 63) }

@@ -17,15 +17,15 @@ import (
 // It finds and never refutes. Like everything here, it is deterministic.
 type Walk struct {
 	n, words int
-	free     []uint64 // words of 64 columns for each row: cells that may hold a queen
-	col, row []int32  // column of the row's queen and back; -1 for rows and columns that are closed
-	diag     []uint64 // occupied diagonals, by col-row+n-1
-	anti     []uint64 // occupied anti-diagonals, by row+col
-	onDiag   []int32  // row of the queen on an occupied diagonal
+	free     bitset  // words of 64 columns for each row: cells that may hold a queen
+	col, row []int32 // column of the row's queen and back; -1 for rows and columns that are closed
+	diag     bitset  // occupied diagonals, by col-row+n-1
+	anti     bitset  // occupied anti-diagonals, by row+col
+	onDiag   []int32 // row of the queen on an occupied diagonal
 	onAnti   []int32
 
-	unseen   []uint64 // as free: the cells yet to be shown
-	left     int      // cells in unseen
+	unseen   bitset // as free: the cells yet to be shown
+	left     int    // cells in unseen
 	symmetry []Symmetry
 
 	// One step's.
@@ -49,7 +49,7 @@ func NewWalk(n int, free []uint64, cols []int32) *Walk {
 	w := &Walk{
 		n: n, words: words, free: free,
 		col: make([]int32, n), row: make([]int32, n),
-		diag: make([]uint64, 2*words+2), anti: make([]uint64, 2*words+2), // window reads a word ahead
+		diag: make(bitset, 2*words+2), anti: make(bitset, 2*words+2), // window reads a word ahead
 		onDiag: make([]int32, 2*n), onAnti: make([]int32, 2*n),
 		moved: make([]move, 0, 12), vacant: make([]int32, 0, 4), homes: make([]int32, 0, 4),
 		random: 88172645463325252,
@@ -160,7 +160,7 @@ func (w *Walk) sweep(cheap bool) int {
 func (w *Walk) stir() {
 	for range w.n / 2 {
 		r, c := w.below(w.n), w.below(w.n)
-		if has(w.free[r*w.words:], c) && w.col[r] >= 0 {
+		if w.free[r*w.words:].has(c) && w.col[r] >= 0 {
 			w.reach(r, c)
 		}
 	}
@@ -175,10 +175,10 @@ func (w *Walk) reach(r, c int) bool {
 	w.moved, w.vacant, w.homes = w.moved[:0], w.vacant[:0], w.homes[:0]
 	w.lift(r)
 	w.lift(int(w.row[c]))
-	if d := c - r + w.n - 1; has(w.diag, d) {
+	if d := c - r + w.n - 1; w.diag.has(d) {
 		w.lift(int(w.onDiag[d]))
 	}
-	if a := r + c; has(w.anti, a) {
+	if a := r + c; w.anti.has(a) {
 		w.lift(int(w.onAnti[a]))
 	}
 	for _, m := range w.moved {
@@ -290,14 +290,14 @@ func (w *Walk) hasMoved(r int) bool {
 
 // see clears a cell and its images from the unseen ones.
 func (w *Walk) see(r, c int) {
-	if !has(w.unseen[r*w.words:], c) {
+	if !w.unseen[r*w.words:].has(c) {
 		return
 	}
-	unset(w.unseen[r*w.words:], c)
+	w.unseen[r*w.words:].remove(c)
 	w.left--
 	for _, s := range w.symmetry {
-		if r, c := s.Of(w.n, r, c); has(w.unseen[r*w.words:], c) {
-			unset(w.unseen[r*w.words:], c)
+		if r, c := s.Of(w.n, r, c); w.unseen[r*w.words:].has(c) {
+			w.unseen[r*w.words:].remove(c)
 			w.left--
 		}
 	}
@@ -311,15 +311,15 @@ func (w *Walk) safe(r, i int) uint64 {
 
 // isSafe is safe for one cell.
 func (w *Walk) isSafe(r, c int) bool {
-	return has(w.free[r*w.words:], c) && !has(w.diag, c-r+w.n-1) && !has(w.anti, r+c)
+	return w.free[r*w.words:].has(c) && !w.diag.has(c-r+w.n-1) && !w.anti.has(r+c)
 }
 
 // put puts a queen on an empty row and column.
 func (w *Walk) put(r, c int) {
 	w.col[r], w.row[c] = int32(c), int32(r)
 	d, a := c-r+w.n-1, r+c
-	set(w.diag, d)
-	set(w.anti, a)
+	w.diag.add(d)
+	w.anti.add(a)
 	w.onDiag[d], w.onAnti[a] = int32(r), int32(r)
 }
 
@@ -332,8 +332,8 @@ func (w *Walk) lift(r int) {
 func (w *Walk) remove(r int) {
 	c := int(w.col[r])
 	w.col[r], w.row[c] = -1, -1
-	unset(w.diag, c-r+w.n-1)
-	unset(w.anti, r+c)
+	w.diag.remove(c - r + w.n - 1)
+	w.anti.remove(r + c)
 }
 
 // below returns a number in [0, k) from a xorshift generator (Marsaglia 2003): a

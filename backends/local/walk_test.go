@@ -12,7 +12,7 @@ import (
 
 // openBoard places queens of a random solution and blocks cells beside it. It
 // returns the solution, the fixed queens by row, and the free cells of the rest.
-func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free []uint64) {
+func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free bitset) {
 	t.Helper()
 	c, err := NewCompleter(n, nil, nil, rng.Uint64())
 	require.NoError(t, err)
@@ -24,7 +24,7 @@ func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, fr
 		fixed[row] = solution[row]
 	}
 	words := (n + 63) / 64
-	free = make([]uint64, n*words)
+	free = make(bitset, n*words)
 	for row := range n {
 		for col := range n {
 			here := board.Cell{Row: row, Col: col}
@@ -33,14 +33,14 @@ func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, fr
 				open = open && (c < 0 || !here.Attacks(board.Cell{Row: r, Col: int(c)}))
 			}
 			if open {
-				set(free[row*words:], col)
+				free[row*words:].add(col)
 			}
 		}
 	}
 	return solution, fixed, free
 }
 
-func startWalk(n int, solution, fixed []int32, free []uint64) *Walk {
+func startWalk(n int, solution, fixed []int32, free bitset) *Walk {
 	open := slices.Clone(solution)
 	for row, col := range fixed {
 		if col >= 0 {
@@ -58,11 +58,11 @@ func TestWalkStandsOnSolutions(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, uint64(n)))
 			solution, fixed, free := openBoard(t, n, rng)
 			w := startWalk(n, solution, fixed, free)
-			w.unseen = make([]uint64, len(free))
+			w.unseen = make(bitset, len(free))
 			reached := 0
 			for range 300 {
 				r, c := rng.IntN(n), rng.IntN(n)
-				if !has(free[r*w.words:], c) {
+				if !free[r*w.words:].has(c) {
 					continue
 				}
 				before := slices.Clone(w.Columns())
@@ -75,7 +75,7 @@ func TestWalkStandsOnSolutions(t *testing.T) {
 				cols := slices.Clone(fixed)
 				for row, col := range w.Columns() {
 					if col >= 0 {
-						require.True(t, has(free[row*w.words:], int(col)), "n=%d seed=%d: a queen off the free cells", n, seed)
+						require.True(t, free[row*w.words:].has(int(col)), "n=%d seed=%d: a queen off the free cells", n, seed)
 						cols[row] = col
 					}
 				}
@@ -98,21 +98,21 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 		for seed := range uint64(10) {
 			rng := rand.New(rand.NewPCG(seed, uint64(n)))
 			solution, fixed, free := openBoard(t, n, rng)
-			possible := make([]uint64, len(free))
+			possible := make(bitset, len(free))
 			cols := make([]int32, n)
 			var extend func(row int)
 			extend = func(row int) {
 				if row == n {
 					if board.Verify(cols) == nil {
 						for r, c := range cols {
-							set(possible[r:], int(c))
+							possible[r:].add(int(c))
 						}
 					}
 					return
 				}
 			next:
 				for col := range int32(n) {
-					if fixed[row] != col && !has(free[row:], int(col)) {
+					if fixed[row] != col && !free[row:].has(int(col)) {
 						continue
 					}
 					for r, c := range cols[:row] {
@@ -143,9 +143,9 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 		solution, ok := c.Complete(nil, nil)
 		require.True(t, ok)
 		words := (n + 63) / 64
-		free := make([]uint64, n*words)
+		free := make(bitset, n*words)
 		for i := range n * n {
-			set(free[i/n*words:], i%n)
+			free[i/n*words:].add(i % n)
 		}
 		require.LessOrEqual(t, NewWalk(n, free, solution).Show(slices.Clone(free), nil), n*n/100)
 	}
@@ -176,21 +176,21 @@ func TestShowClearsImages(t *testing.T) {
 	require.NoError(t, err)
 	solution, ok := c.Complete(nil, nil)
 	require.True(t, ok)
-	free := make([]uint64, n)
+	free := make(bitset, n)
 	for i := range n * n {
-		set(free[i/n:], i%n)
+		free[i/n:].add(i % n)
 	}
 	all := []Symmetry{1, 2, 3, 4, 5, 6, 7}
 	unseen := slices.Clone(free)
 	w := NewWalk(n, free, solution)
 	w.Show(unseen, all)
 	for row, col := range solution {
-		require.False(t, has(unseen[row:], int(col)))
+		require.False(t, unseen[row:].has(int(col)))
 	}
 	for i := range n * n {
 		for _, s := range all {
 			r, c := s.Of(n, i/n, i%n)
-			require.Equal(t, has(unseen[i/n:], i%n), has(unseen[r:], c))
+			require.Equal(t, unseen[i/n:].has(i%n), unseen[r:].has(c))
 		}
 	}
 }

@@ -1,0 +1,47 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// cpuTime is what this process has used, all threads, system time included: on
+// a shared machine it says more than a clock.
+func cpuTime(tb testing.TB) time.Duration {
+	var u syscall.Rusage
+	require.NoError(tb, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// One solution, everything counted: allocation, set-up and repair.
+func BenchmarkSolve(b *testing.B) {
+	for _, o := range []Options{
+		{Method: Swap, Init: Greedy},
+		{Method: Swap, Init: Permutation},
+		{Method: MinConflicts, Init: Greedy},
+		{Method: MinConflicts, Init: Permutation},
+		{Method: MinConflicts, Init: Random},
+	} {
+		for _, n := range []int{8, 100, 1e4, 1e6, 1e7} {
+			b.Run(fmt.Sprintf("%s/%s/n=%d", o.Method, o.Init, n), func(b *testing.B) {
+				var steps int64
+				began := cpuTime(b)
+				for i := 0; i < b.N; i++ {
+					o.Seed = uint64(i)
+					r, err := Solve(context.Background(), Problem{N: n}, o)
+					if err != nil || !r.Found {
+						b.Fatal("not found: ", err)
+					}
+					steps += r.Steps
+				}
+				b.ReportMetric(float64(cpuTime(b)-began)/1e6/float64(b.N), "cpu-ms/op")
+				b.ReportMetric(float64(steps)/float64(b.N), "steps/op")
+			})
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package local
+
+// minConflicts is the repair of Minton, Johnston, Philips and Laird (1992,
+// Artificial Intelligence 58): a queen drawn uniformly from the attacked ones
+// moves to a row drawn uniformly from those of its column that are least
+// attacked. The queen itself is lifted first, so its own row is judged like the
+// others, and may win.
+//
+// No step scans the column. A row that nothing attacks has no queen, so it is
+// among the empty rows, which are on a list: if they are many, random ones are
+// tried; if those fail, or if they are few, all are looked at. When that shows
+// that no row is free of attacks, random rows are tried for one attacked once.
+// Only when that fails too is the whole column looked at. A row accepted by
+// trial is a uniform draw from those that would be accepted, so the choice is
+// the rule's exactly, at every size and whichever way it is made.
+//
+// What it costs: the list is short unless trials end soon, since a queen moves
+// to a row attacked once only when no empty row will do, and an empty row does
+// with about one chance in four; a random row is attacked exactly once with
+// about the same chance. So a step looks at some tens of cells at any n, and the
+// time goes into waiting for memory.
+type minConflicts struct {
+	*search
+	lines    *census
+	suspects suspects // all attacked queens are among them
+	empty    pool     // rows: all without a queen, and some others
+	warm     int      // how many of the next suspects have been touched
+	touched  uint64   // keeps touch's reads from being dropped
+}
+
+var _ repairer = (*minConflicts)(nil)
+
+const (
+	few    = 32 // up to so many rows are looked at, not tried
+	trials = 64 // trials before all rows are looked at
+	ahead  = 8  // suspects touched at a time
+)
+
+func newMinConflicts(s *search) *minConflicts { return &minConflicts{search: s} }
+
+func (m *minConflicts) start([]int32) {
+	if m.lines == nil {
+		m.lines = newCensus(m.n)
+	} else {
+		m.lines.reset()
+	}
+	for col, row := range m.rows {
+		m.lines.put(col, int(row))
+	}
+	m.suspects.reset(m.n)
+	for i := range m.free() {
+		if col := m.col(i); m.attacked(col) {
+			m.suspects.add(&m.random, col)
+		}
+	}
+	m.empty.reset(m.n)
+	for row := range m.n {
+		if m.isEmpty(row) {
+			m.empty.add(row)
+		}
+	}
+	m.warm = 0
+}
+
+func (m *minConflicts) step() status {
+	for {
+		if m.warm == 0 {
+			m.touch()
+			m.warm = ahead
+		}
+		m.warm--
+		col, ok := m.suspects.take()
+		if !ok {
+			return solved
+		}
+		if m.attacked(col) {
+			m.lift(col)
+			row := m.leastAttacked(col)
+			m.put(col, row)
+			m.move(col, int32(row))
+			return moved
+		}
+	}
+}
+
+// touch reads what the next steps will read. Each step alone would wait for its
+// column's row, then for the row's lines; here the processor waits for eight at
+// once. It changes nothing but the time: a third less at n = 10^6.
+func (m *minConflicts) touch() {
+	list := m.suspects.list
+	c, sum := m.lines, uint64(0)
+	for _, col := range list[max(0, len(list)-ahead):] {
+		row := int(m.rows[col])
+		diag, anti := row-int(col)+m.n-1, row+int(col)
+		sum += c.row.state[row>>5] + c.diag.state[diag>>5] + c.anti.state[anti>>5]
+		sum += uint64(c.row.who[row] + c.diag.who[diag] + c.anti.who[anti])
+	}
+	m.touched += sum
+}
+
+func (m *minConflicts) attacked(col int) bool {
+	row := m.rows[col]
+	return m.lines.attacked(col, int(row)) || m.blocked.has(col, row)
+}
+
+func (m *minConflicts) isEmpty(row int) bool { return m.lines.row.some(row) == 0 }
+
+// lift removes a column's queen.
+func (m *minConflicts) lift(col int) {
+	row := int(m.rows[col])
+	m.lines.lift(col, row)
+	if m.isEmpty(row) {
+		m.empty.add(row)
+	}
+}
+
+// put adds a queen; it and those it attacks become suspects.
+func (m *minConflicts) put(col, row int) {
+	attacked := m.arrive(&m.lines.row, row, col)
+	attacked = m.arrive(&m.lines.diag, row-col+m.n-1, col) || attacked
+	attacked = m.arrive(&m.lines.anti, row+col, col) || attacked
+	if attacked {
+		m.suspects.add(&m.random, col)
+	}
+}
+
+// arrive adds a queen to a line and reports whether another is there. If there
+// is one alone it was not attacked along this line, so it becomes a suspect;
+// of more, each is one already. A placed queen never does: it stays.
+func (m *minConflicts) arrive(l *lines, i, col int) bool {
+	other := int(l.who[i])
+	k := l.put(i, col)
+	if k == 1 && (m.fixed == nil || !m.fixed.has(other)) {
+		m.suspects.add(&m.random, other)
+	}
+	return k > 0
+}
+
+// leastAttacked returns a row drawn uniformly from those of the column that are
+// least attacked, blocked cells excepted. The column's queen has been lifted.
+func (m *minConflicts) leastAttacked(col int) int {
+	if len(m.empty.list) > few {
+		for range trials {
+			row, ok := m.empty.draw(&m.random, m.isEmpty)
+			if !ok {
+				break
+			}
+			if m.lines.atMostOne(col, row) == 0 && !m.blocked.has(col, int32(row)) {
+				return row
+			}
+		}
+	}
+	found := least{random: &m.random}
+	for k := 0; k < len(m.empty.list); {
+		row := int(m.empty.list[k])
+		if !m.isEmpty(row) {
+			m.empty.drop(k)
+			continue
+		}
+		if m.lines.atMostOne(col, row) == 0 && !m.blocked.has(col, int32(row)) {
+			found.see(row, 0)
+		}
+		k++
+	}
+	if found.seen > 0 {
+		return found.which
+	}
+	// No row is free of attacks.
+	if m.n > few {
+		for range trials {
+			row := m.below(m.n)
+			if m.lines.atMostOne(col, row) == 1 && !m.blocked.has(col, int32(row)) {
+				return row
+			}
+		}
+	}
+	for row := range m.n {
+		if !m.blocked.has(col, int32(row)) {
+			found.see(row, m.lines.count(col, row))
+		}
+	}
+	return found.which
+}

@@ -1,0 +1,78 @@
+package local
+
+// mostConflicts is the first version of the student report that this package
+// grew out of: of the queens with the most attacks on them take one, look at it
+// and the queens it attacks, and make the one move, of all of theirs within
+// their columns, that lowers the number of attacks most; ties are broken at
+// random. When no move lowers it the board is a local minimum and the try is
+// stuck: kept because that is worth showing.
+//
+// A step looks at all queens and at whole columns, so it costs O(kn) for k
+// queens looked at.
+type mostConflicts struct {
+	*search
+	lines *census
+	group []int32
+}
+
+var _ repairer = (*mostConflicts)(nil)
+
+func newMostConflicts(s *search) *mostConflicts { return &mostConflicts{search: s} }
+
+func (m *mostConflicts) start([]int32) {
+	if m.lines == nil {
+		m.lines = newCensus(m.n)
+	} else {
+		m.lines.reset()
+	}
+	for col, row := range m.rows {
+		m.lines.put(col, int(row))
+	}
+}
+
+func (m *mostConflicts) step() status {
+	worst := least{random: &m.random}
+	for i := range m.free() {
+		col := m.col(i)
+		worst.see(col, -m.attacks(col, m.rows[col])+3)
+	}
+	if worst.seen == 0 || worst.count == 0 {
+		return solved
+	}
+	queen := worst.which
+	m.group = append(m.group[:0], int32(queen))
+	for i := range m.free() {
+		col := m.col(i)
+		if col != queen && (m.rows[col] == m.rows[queen] || diagonal(col, int(m.rows[col]), queen, int(m.rows[queen]))) {
+			m.group = append(m.group, int32(col))
+		}
+	}
+	// A move's index names queen and row; its count is the attacks it adds.
+	best := least{random: &m.random}
+	for k, c := range m.group {
+		col := int(c)
+		m.lines.lift(col, int(m.rows[col]))
+		now := m.attacks(col, m.rows[col])
+		for row := range m.n {
+			if m.blocked.has(col, int32(row)) || row == int(m.rows[col]) {
+				continue
+			}
+			best.see(k*m.n+row, m.attacks(col, int32(row))-now)
+		}
+		m.lines.put(col, int(m.rows[col]))
+	}
+	if best.seen == 0 || best.count >= 0 {
+		return stuck
+	}
+	col, row := int(m.group[best.which/m.n]), best.which%m.n
+	m.lines.lift(col, int(m.rows[col]))
+	m.lines.put(col, row)
+	m.move(col, int32(row))
+	return moved
+}
+
+// attacks counts the queens on a cell's row and diagonals, and one more for a
+// blocked cell.
+func (m *mostConflicts) attacks(col int, row int32) int {
+	return m.lines.count(col, int(row)) + m.blocked.count(col, row)
+}

@@ -1,0 +1,79 @@
+package local
+
+import "context"
+
+// often is how many columns a set-up fills between looks at the context.
+const often = 1 << 16
+
+// setUp fills rows anew. The columns it returns are left over by the greedy
+// set-up: they have a row, but are not on the books yet.
+func (s *search) setUp(ctx context.Context) (left []int32, err error) {
+	if s.books != nil {
+		s.books.reset()
+	}
+	switch s.init {
+	case Random:
+		err = s.randomRows(ctx)
+	case EvenOdd:
+		s.evenOdd()
+	case Permutation:
+		s.ownRows()
+		err = s.shuffle(ctx)
+	case Greedy:
+		s.ownRows()
+		left, err = s.greedy(ctx)
+	}
+	return left, err
+}
+
+// randomRows puts each queen on a random row, blocked cells excepted.
+func (s *search) randomRows(ctx context.Context) error {
+	for i := range s.free() {
+		if i%often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		col := s.col(i)
+		row := int32(s.below(s.n))
+		for s.blocked.has(col, row) {
+			row = int32(s.below(s.n))
+		}
+		s.rows[col] = row
+	}
+	return nil
+}
+
+// evenOdd gives the columns, from the left, the rows 2, 4, 6 ... and then
+// 1, 3, 5 ..., counted from 1, without those of placed queens.
+func (s *search) evenOdd() {
+	next := s.deal(0, 1, 2)
+	s.deal(next, 0, 2)
+}
+
+// ownRows gives the columns, from the left, the rows from 1 on, without those of
+// placed queens.
+func (s *search) ownRows() { s.deal(0, 0, 1) }
+
+// deal gives free columns, from the i-th on, every by-th row from first on that
+// no placed queen has, and returns the first column without a row.
+func (s *search) deal(i, first, by int) int {
+	for row := first; row < s.n; row += by {
+		if s.taken != nil && s.taken.has(row) {
+			continue
+		}
+		s.rows[s.col(i)] = int32(row)
+		i++
+	}
+	return i
+}
+
+// shuffle permutes the rows of the free columns (Fisher and Yates).
+func (s *search) shuffle(ctx context.Context) error {
+	for i := s.free() - 1; i > 0; i-- {
+		if i%often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		a, b := s.col(i), s.col(s.below(i+1))
+		s.rows[a], s.rows[b] = s.rows[b], s.rows[a]
+	}
+	return nil
+}

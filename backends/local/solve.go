@@ -1,0 +1,340 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/board"
+)
+
+// Problem is a board to fill: queens on the placed cells stay, blocked cells
+// stay empty.
+type Problem struct {
+	N               int
+	Placed, Blocked []board.Cell
+}
+
+// Method names a way to repair a board.
+type Method string
+
+const (
+	// MinConflicts moves a random attacked queen to a random least attacked row
+	// of its column (Minton, Johnston, Philips and Laird 1992).
+	MinConflicts Method = "min-conflicts"
+	// Swap exchanges the rows of a random attacked queen and of the partner that
+	// leaves the two least attacked (after Sosic and Gu 1991). Every row keeps
+	// one queen.
+	Swap Method = "swap"
+	// MostConflicts looks at a most attacked queen and those it attacks, and
+	// makes the move among theirs that gains most. It is stuck when none gains.
+	MostConflicts Method = "most-conflicts"
+)
+
+// Methods lists the methods, the default first.
+func Methods() []Method { return []Method{Swap, MinConflicts, MostConflicts} }
+
+// Init names a way to set a board up.
+type Init string
+
+const (
+	// Greedy gives each column a random row that no queen attacks, as long as
+	// there is one, and the rows left over to the columns left over (Sosic and
+	// Gu 1991).
+	Greedy Init = "greedy"
+	// Permutation puts every queen on a row of its own, at random.
+	Permutation Init = "permutation"
+	// Random puts every queen on a random row.
+	Random Init = "random"
+	// EvenOdd fills consecutive even rows, then the odd ones, counted from 1. It
+	// is a solution unless n mod 6 is 2 or 3, and the same board every time.
+	EvenOdd Init = "even-odd"
+)
+
+// Inits lists the set-ups, the default first.
+func Inits() []Init { return []Init{Greedy, Permutation, Random, EvenOdd} }
+
+// Options say how to search. The zero value is the fastest way known.
+type Options struct {
+	Method Method // Swap when empty
+	Init   Init   // Greedy when empty
+	Seed   uint64
+	// Limit gives the steps after which a try on a board of size n is given up
+	// for a new one: FittedLimit when nil.
+	Limit func(n int) int64
+	// Tries bounds the boards set up, DefaultTries when 0.
+	Tries int
+	// Watch, unless nil, is told each board and each step, for animation.
+	Watch func(Event)
+}
+
+// DefaultTries is the number of boards tried before a search says not found.
+const DefaultTries = 100
+
+// Event is one thing seen by [Options].Watch: a new board when Step is 0, a step
+// of the try after that.
+type Event struct {
+	Try  int   // from 0
+	Step int64 // of this try, from 1; 0 for the board as set up
+	// Moves of the step: none at set-up, two for a swap, one otherwise. A queen
+	// whose best row is the one it has moves from it to it.
+	Moves []Move
+	// Rows is the row of each column's queen after the step. Moves and Rows are
+	// good during the call only.
+	Rows []int32
+}
+
+// Move is one queen's move within its column.
+type Move struct{ Col, From, To int }
+
+// Result tells how a search ended.
+type Result struct {
+	// Found is false when no solution was found, which proves nothing.
+	Found bool
+	// Rows is the row of each column's queen, when Found. A solution mirrored on
+	// the main diagonal is one too, so board.Verify takes it as it is.
+	Rows     []int32
+	Steps    int64 // of all tries: queens moved, or pairs swapped
+	Restarts int   // tries after the first
+	Stuck    int   // tries that ended in a local minimum (MostConflicts only)
+	// SetUp and Repair are the wall-clock times of the two phases, all tries.
+	SetUp, Repair time.Duration
+}
+
+// Columns returns the column of each row's queen, of a result that Found.
+func (r Result) Columns() []int32 {
+	cols := make([]int32, len(r.Rows))
+	for col, row := range r.Rows {
+		cols[row] = int32(col)
+	}
+	return cols
+}
+
+// MaxN is the largest board: the lines of a bigger one outgrow an int32.
+const MaxN = 1 << 30
+
+// Impossible reports whether n is known to have no solution: 2 and 3 have none
+// (every other size has; Pauls 1874).
+func Impossible(n int) bool { return n == 2 || n == 3 }
+
+// Solve looks for a solution of p. An error says that the problem or the
+// options make no sense, or that the context was cancelled; not finding a
+// solution is no error. The same problem and options give the same steps and
+// the same solution.
+func Solve(ctx context.Context, p Problem, o Options) (Result, error) {
+	s, err := newSearch(p, &o)
+	if err != nil {
+		return Result{}, fmt.Errorf("solving n = %d by local search: %w", p.N, err)
+	}
+	var r Result
+	if Impossible(p.N) || s.dead {
+		return r, nil
+	}
+	limit := o.Limit(p.N)
+	for try := range o.Tries {
+		r.Restarts = try
+		found, err := s.try(ctx, try, limit, &r)
+		if err != nil {
+			return r, fmt.Errorf("solving n = %d by local search: %w", p.N, err)
+		}
+		if found {
+			r.Found, r.Rows = true, s.rows
+			return r, nil
+		}
+	}
+	return r, nil
+}
+
+// status is what a repair's step came to.
+type status uint8
+
+const (
+	moved  status = iota
+	solved        // nothing was attacked: no step was made
+	stuck         // a local minimum: no step was made
+)
+
+// repairer is a method at work on a search's board.
+type repairer interface {
+	// start takes over the board that was just set up; left are the columns that
+	// the greedy set-up left over.
+	start(left []int32)
+	step() status
+}
+
+// search is the state that set-ups and methods share.
+type search struct {
+	random
+	n       int
+	rows    []int32 // the row of each column's queen
+	placed  []board.Cell
+	fixed   bitset  // columns with a placed queen; nil when there are none
+	cols    []int32 // free columns, those without a placed queen; nil when all are
+	taken   bitset  // rows with a placed queen; nil when there are none
+	blocked cellSet
+	dead    bool // no completion: placed queens in the way of each other, or a column all blocked
+	init    Init
+	watch   func(Event)
+	moves   []Move
+	repair  repairer
+	books   *occupancy // diagonals held, kept by the greedy set-up and by swap
+}
+
+func newSearch(p Problem, o *Options) (*search, error) {
+	if p.N < 1 || p.N > MaxN {
+		return nil, fmt.Errorf("size %d: expected 1 to %d", p.N, MaxN)
+	}
+	if o.Method == "" {
+		o.Method = Swap
+	}
+	if o.Init == "" {
+		o.Init = Greedy
+	}
+	if o.Limit == nil {
+		o.Limit = FittedLimit
+	}
+	if o.Tries == 0 {
+		o.Tries = DefaultTries
+	}
+	for _, cells := range [][]board.Cell{p.Placed, p.Blocked} {
+		if err := board.CheckCells(p.N, cells); err != nil {
+			return nil, err
+		}
+	}
+	s := &search{n: p.N, init: o.Init, watch: o.Watch}
+	if err := oneOf("set-up", o.Init, Inits()); err != nil {
+		return nil, err
+	}
+	switch o.Method {
+	case Swap:
+		if o.Init == Random {
+			return nil, fmt.Errorf("method %s exchanges rows, so it cannot mend set-up %s, which gives some rows several queens", Swap, Random)
+		}
+		s.repair = newSwapping(s)
+	case MinConflicts:
+		s.repair = newMinConflicts(s)
+	case MostConflicts:
+		s.repair = newMostConflicts(s)
+	default:
+		return nil, oneOf("method", o.Method, Methods())
+	}
+	s.pcg.Seed(o.Seed, streamSolve)
+	if Impossible(p.N) {
+		return s, nil
+	}
+	s.rows = make([]int32, p.N)
+	if o.Init == Greedy || o.Method == Swap {
+		s.books = newOccupancy(p.N)
+	}
+	s.place(p.Placed)
+	s.block(p.Blocked)
+	return s, nil
+}
+
+// oneOf is an error that lists the names when name is not among them.
+func oneOf[T ~string](what string, name T, names []T) error {
+	list := make([]string, len(names))
+	for i, known := range names {
+		if known == name {
+			return nil
+		}
+		list[i] = string(known)
+	}
+	return fmt.Errorf("%s %q: expected one of %s", what, name, strings.Join(list, ", "))
+}
+
+// place puts the placed queens on the board for good.
+func (s *search) place(queens []board.Cell) {
+	if len(queens) == 0 {
+		return
+	}
+	s.placed, s.fixed, s.taken = queens, newBitset(s.n), newBitset(s.n)
+	lines := map[board.Line]bool{}
+	for _, q := range queens {
+		for _, line := range q.Lines(s.n) {
+			s.dead = s.dead || lines[line]
+			lines[line] = true
+		}
+		s.fixed.add(q.Col)
+		s.taken.add(q.Row)
+		s.rows[q.Col] = int32(q.Row)
+	}
+	s.cols = make([]int32, 0, s.n-len(queens))
+	for col := range s.n {
+		if !s.fixed.has(col) {
+			s.cols = append(s.cols, int32(col))
+		}
+	}
+}
+
+// block notes the blocked cells, and whether one has a placed queen or all of a
+// column's are blocked.
+func (s *search) block(cells []board.Cell) {
+	s.blocked = newCellSet(s.n, cells)
+	count := map[int]int{}
+	for _, b := range cells {
+		count[b.Col]++
+		s.dead = s.dead || count[b.Col] == s.n || slices.Contains(s.placed, b)
+	}
+}
+
+// free returns the number of free columns.
+func (s *search) free() int { return s.n - len(s.placed) }
+
+// col returns the i-th free column.
+func (s *search) col(i int) int {
+	if s.cols == nil {
+		return i
+	}
+	return int(s.cols[i])
+}
+
+// move moves a queen, and keeps the move for a watcher.
+func (s *search) move(col int, to int32) {
+	if s.watch != nil {
+		s.moves = append(s.moves, Move{Col: col, From: int(s.rows[col]), To: int(to)})
+	}
+	s.rows[col] = to
+}
+
+// try sets a board up and repairs it for at most limit steps.
+func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool, error) {
+	began := time.Now()
+	left, err := s.setUp(ctx)
+	if err != nil {
+		return false, err
+	}
+	s.tell(try, 0)
+	ready := time.Now()
+	r.SetUp += ready.Sub(began)
+	defer func() { r.Repair += time.Since(ready) }()
+	s.repair.start(left)
+	for step := int64(1); ; step++ {
+		if step&255 == 1 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+		}
+		switch s.repair.step() {
+		case solved:
+			return true, nil
+		case stuck:
+			r.Stuck++
+			return false, nil
+		}
+		r.Steps++
+		s.tell(try, step)
+		if step >= limit && limit > 0 {
+			return false, nil
+		}
+	}
+}
+
+func (s *search) tell(try int, step int64) {
+	if s.watch != nil {
+		s.watch(Event{Try: try, Step: step, Moves: s.moves, Rows: s.rows})
+		s.moves = s.moves[:0]
+	}
+}

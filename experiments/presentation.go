@@ -20,7 +20,7 @@ type Table struct {
 // Plot is a picture of records.
 type Plot struct {
 	Title  string   `json:"title" jsonschema:"required" jsonschema_description:"What the plot shows."`
-	Kind   PlotKind `json:"kind" jsonschema:"required" jsonschema_description:"lines: median and interval of y against x. cactus: runs finished within a time. scatter: y of one series against y of another. profile: a list-valued measure by position. break-even: queries until building once pays."`
+	Kind   PlotKind `json:"kind" jsonschema:"required" jsonschema_description:"lines: median and interval of y against x. cactus: runs finished within a time. scatter: y of one series against y of another. profile: a list-valued measure by position. board: a list-valued measure with one number a cell of a square board, coloured by it. break-even: queries until building once pays."`
 	X      string   `json:"x,omitempty" jsonschema:"format=column" jsonschema_description:"Parameter along the horizontal axis."`
 	Y      string   `json:"y,omitempty" jsonschema:"format=column" jsonschema_description:"Measure along the vertical axis."`
 	Series []string `json:"series,omitempty" jsonschema:"format=column" jsonschema_description:"Parameters whose values make a line each."`
@@ -33,5 +33,5 @@ type PlotKind string
 
 // Values lists the kinds of plot.
 func (PlotKind) Values() []string {
-	return []string{"lines", "cactus", "scatter", "profile", "break-even"}
+	return []string{"lines", "cactus", "scatter", "profile", "board", "break-even"}
 }

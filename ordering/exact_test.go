@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/board"
 	"queens/encode/cnf"
 	"queens/encode/order"
 )
@@ -36,14 +35,7 @@ func proveQueens(t *testing.T, n int, d Diagram, want int) {
 // n = 4 along the second path, from the truth table that board.VerifyCells gives.
 func TestMinimumByTables(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}} {
-		truth := make([]bool, 1<<(n*n))
-		for a := range truth {
-			var cells []board.Cell
-			for _, v := range trueVars(a) {
-				cells = append(cells, board.At(n, int(v)-1))
-			}
-			truth[a] = board.VerifyCells(n, cells) == nil
-		}
+		truth := TruthTable(n)
 		for _, d := range []Diagram{BDD, ZDD} {
 			proof, err := MinimumByTables(context.Background(), truth, d)
 			require.NoError(t, err)

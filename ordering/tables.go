@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"queens/board"
 	"queens/encode/cnf"
 )
 
@@ -85,4 +86,20 @@ func MinimumByTables(ctx context.Context, truth []bool, d Diagram) (Proof, error
 		proof.Order = append(proof.Order, cnf.Var(done[bottom].last+1))
 	}
 	return proof, nil
+}
+
+// TruthTable returns the value of the problem on every set of cells of a board,
+// by the board's own judge.
+func TruthTable(n int) []bool {
+	truth := make([]bool, 1<<(n*n))
+	for a := range truth {
+		var queens []board.Cell
+		for i := range n * n {
+			if a>>i&1 != 0 {
+				queens = append(queens, board.At(n, i))
+			}
+		}
+		truth[a] = board.VerifyCells(n, queens) == nil
+	}
+	return truth
 }

@@ -197,13 +197,14 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
 			start := time.Now()
 			var proof ordering.Proof
 			if method == "tables" {
-				proof, err = ordering.MinimumByTables(cmd.Context(), truthTable(n), d)
+				proof, err = ordering.MinimumByTables(cmd.Context(), ordering.TruthTable(n), d)
 			} else {
 				proof, err = ordering.Minimum(cmd.Context(), s, d, ordering.Symmetries(n))
 			}
 			if err != nil {
 				return err
 			}
+			proof.Order = ordering.Canonical(n, proof.Order)
 			report := orderReport{
 				N: n, Diagram: diagram, Nodes: proof.Nodes, Order: cellNames(proof.Order.Cells(n)), Optimal: true,
 				Method: method, Sets: proof.States, Solved: proof.Solved,
@@ -226,21 +227,6 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
-}
-
-// truthTable is the value of the problem on every set of cells of a board.
-func truthTable(n int) []bool {
-	truth := make([]bool, 1<<(n*n))
-	for a := range truth {
-		var queens []board.Cell
-		for i := range n * n {
-			if a>>i&1 != 0 {
-				queens = append(queens, board.At(n, i))
-			}
-		}
-		truth[a] = board.VerifyCells(n, queens) == nil
-	}
-	return truth
 }
 
 func rowMajor(n int) order.Order {

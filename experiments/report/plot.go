@@ -83,6 +83,8 @@ func (d *data) figure(spec experiments.Plot) (*figure, error) {
 		return d.scatter(spec)
 	case "profile":
 		return d.profile(spec)
+	case "board":
+		return d.board(spec)
 	case "break-even":
 		return d.breakEvenFigure(spec)
 	}

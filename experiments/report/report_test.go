@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -271,4 +272,42 @@ func TestNumbers(t *testing.T) {
 	assert.Equal(t, "2451", number("nodes", 2451))
 	assert.Equal(t, []float64{1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05}, logTicks(1e-3, 9e-3))
 	assert.Equal(t, []float64{0, 2, 4, 6, 8, 10}, linearTicks(0, 10))
+}
+
+// A board has a square and a number for each cell, the first at the bottom left;
+// a list that fills no square is an error that names the run.
+func TestBoard(t *testing.T) {
+	set := fixture()
+	for _, r := range set.Records {
+		r["shape"] = "17;28;39;41"
+	}
+	spec := experiments.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
+	d := newData(set)
+	f, err := d.figure(spec)
+	require.NoError(t, err)
+	assert.Contains(t, f.notes, "n = 5.")
+	svg, err := f.svg()
+	require.NoError(t, err)
+	position := regexp.MustCompile(`<text x="([0-9.]+)" y="-([0-9.]+)"[^>]*>(\d\d)</text>`)
+	at := map[string][2]string{}
+	matches := position.FindAllSubmatch(svg, -1)
+	require.Len(t, matches, 8, "two boards of four cells")
+	for _, m := range matches[:4] {
+		at[string(m[3])] = [2]string{string(m[1]), string(m[2])}
+	}
+	number := func(s string) float64 {
+		v, err := strconv.ParseFloat(s, 64)
+		require.NoError(t, err)
+		return v
+	}
+	assert.Equal(t, at["17"][0], at["39"][0], "the third number stands above the first")
+	assert.Equal(t, at["17"][1], at["28"][1], "the second beside it")
+	assert.Less(t, number(at["17"][0]), number(at["28"][0]))
+	assert.Less(t, number(at["17"][1]), number(at["39"][1]))
+
+	for _, r := range set.Records {
+		r["shape"] = "1;2;3"
+	}
+	_, err = newData(set).figure(spec)
+	assert.ErrorContains(t, err, "has 3 numbers, which fill no square")
 }

@@ -4,5 +4,5 @@ import "queens/experiments"
 
 // Kinds returns every kind of run there is.
 func Kinds() experiments.Kinds {
-	return experiments.Kinds{compileKind(), validCellsKind()}
+	return experiments.Kinds{compileKind(), validCellsKind(), orderSizeKind(), orderSearchKind(), orderProofKind()}
 }

@@ -1,0 +1,41 @@
+package order
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"queens/board"
+)
+
+// The best orders known, as order files: found by a search over orders, and
+// proved for n up to 6.
+//
+//go:embed best/*.order
+var bestFiles embed.FS
+
+// best is the order with the smallest diagram of a kind that is known: from its
+// file, or row-major on a board that no file is for, since nothing better is
+// known there.
+func best(diagram, reason string) Named {
+	return Named{
+		Name:   "best-" + diagram,
+		Reason: reason,
+		cells: func(n int) []board.Cell {
+			name := fmt.Sprintf("best/%s-%02d.order", diagram, n)
+			data, err := bestFiles.ReadFile(name)
+			if errors.Is(err, fs.ErrNotExist) {
+				return sorted(func(int, board.Cell) key { return key{} })(n)
+			}
+			if err == nil {
+				var o Order
+				if o, err = Read(bytes.NewReader(data), name, n); err == nil {
+					return o.Cells(n)
+				}
+			}
+			panic(err) // the files are part of the program, and tested
+		},
+	}
+}

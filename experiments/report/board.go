@@ -1,0 +1,131 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"queens/experiments"
+)
+
+// board draws a list-valued measure as square boards, one a series, of the
+// largest x: the list goes by rows from the bottom, and a cell is the darker the
+// larger its number.
+func (d *data) board(spec experiments.Plot) (*figure, error) {
+	f := &figure{name: slug(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f.plot.Title.Text = spec.Title
+	f.plot.HideAxes()
+	records := d.set.Records
+	if spec.X != "" {
+		points := d.group(records, []string{spec.X})
+		largest := points[len(points)-1]
+		records = largest.records
+		f.notes = append(f.notes, fmt.Sprintf("%s = %s.", spec.X, largest.params[spec.X]))
+	}
+	var boards []board
+	for _, s := range d.group(records, spec.Series) {
+		for _, r := range s.records {
+			if r.Outcome() != experiments.OK || r[spec.Y] == "" {
+				continue
+			}
+			b := board{name: seriesOf(r, spec.Series)}
+			for i, text := range strings.Split(r[spec.Y], ";") {
+				v, err := strconv.ParseFloat(text, 64)
+				if err != nil {
+					return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", spec.Title, r.ID(), spec.Y, i, text)
+				}
+				b.values = append(b.values, v)
+			}
+			b.side = int(math.Sqrt(float64(len(b.values))))
+			if b.side*b.side != len(b.values) {
+				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which fill no square", spec.Title, r.ID(), spec.Y, len(b.values))
+			}
+			boards = append(boards, b)
+			break // one run stands for its equals
+		}
+	}
+	if len(boards) == 0 {
+		return nil, nil
+	}
+	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s, the darker the larger.", shortLabel(spec.Y)))
+	// As many boards abreast as keep the picture's shape, from the top left.
+	abreast := 1
+	for abreast*abreast*10 < len(boards)*16 {
+		abreast++
+	}
+	f.plot.Add(boardsPlotter{boards, abreast})
+	return f, nil
+}
+
+// board is one square of numbers, by rows from the bottom.
+type board struct {
+	name   string
+	side   int
+	values []float64
+}
+
+// boardsPlotter draws boards in rows.
+type boardsPlotter struct {
+	boards  []board
+	abreast int
+}
+
+var _ plot.Plotter = boardsPlotter{}
+
+// Plot implements plot.Plotter.
+func (p boardsPlotter) Plot(c draw.Canvas, _ *plot.Plot) {
+	rows := (len(p.boards) + p.abreast - 1) / p.abreast
+	const caption = 14 // points, above each board
+	size := min(c.Size().X/vg.Length(p.abreast), c.Size().Y/vg.Length(rows)-caption) * 0.94
+	for i, b := range p.boards {
+		left := c.Min.X + (vg.Length(i%p.abreast)+0.5)*c.Size().X/vg.Length(p.abreast) - size/2
+		bottom := c.Max.Y - vg.Length(i/p.abreast+1)*c.Size().Y/vg.Length(rows)
+		b.draw(c, left, bottom, size)
+	}
+}
+
+func (b board) draw(c draw.Canvas, left, bottom, size vg.Length) {
+	low, high := b.values[0], b.values[0]
+	for _, v := range b.values {
+		low, high = min(low, v), max(high, v)
+	}
+	cell := size / vg.Length(b.side)
+	style := text.Style{
+		Font: plot.DefaultFont, XAlign: text.XCenter, YAlign: text.YCenter,
+		Handler: plot.DefaultTextHandler,
+	}
+	for i, v := range b.values {
+		x, y := left+vg.Length(i%b.side)*cell, bottom+vg.Length(i/b.side)*cell
+		share := 0.0
+		if high > low {
+			share = (v - low) / (high - low)
+		}
+		c.FillPolygon(shade(share), []vg.Point{{X: x, Y: y}, {X: x + cell, Y: y}, {X: x + cell, Y: y + cell}, {X: x, Y: y + cell}})
+		style.Font.Size = min(cell*0.45, 9)
+		style.Color = color.Black
+		if share > 0.55 {
+			style.Color = color.White
+		}
+		c.FillText(style, vg.Point{X: x + cell/2, Y: y + cell/2}, strconv.FormatFloat(v, 'f', -1, 64))
+	}
+	style.Font.Size, style.Color, style.YAlign = 9, color.Black, text.YBottom
+	c.FillText(style, vg.Point{X: left + size/2, Y: bottom + size + 2}, b.name)
+}
+
+// shade goes from light yellow over the palette's blue to near black.
+func shade(share float64) color.Color {
+	stops := []color.NRGBA{{255, 250, 215, 255}, {120, 190, 220, 255}, {0, 90, 150, 255}, {10, 25, 60, 255}}
+	at := share * float64(len(stops)-1)
+	i := min(int(at), len(stops)-2)
+	part := at - float64(i)
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + float64(part*(float64(b)-float64(a))))) }
+	from, to := stops[i], stops[i+1]
+	return color.NRGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
+}

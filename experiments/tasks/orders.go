@@ -1,0 +1,281 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/encode/order"
+	"queens/experiments"
+	"queens/ordering"
+)
+
+// OrderSize finds the size of both diagrams under an order.
+type OrderSize struct {
+	N      int        `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
+	Order  Order      `json:"order" jsonschema_description:"Variable order."`
+	Sift   Sift       `json:"sift" jsonschema_description:"What the order is sifted for first, if at all."`
+	Method SizeMethod `json:"method" jsonschema_description:"How the sizes are found."`
+}
+
+// SizeMethod is a way to find the sizes under an order.
+type SizeMethod string
+
+// Values lists the ways: from the listed solutions, and with the engine.
+func (SizeMethod) Values() []string { return []string{"listed", "engine"} }
+
+// Sift is what an order is sifted for before its sizes are found.
+type Sift string
+
+// Values lists what can be made smaller.
+func (Sift) Values() []string { return []string{"no", "bdd", "zdd"} }
+
+var (
+	_ experiments.Task     = (*OrderSize)(nil)
+	_ experiments.Referred = (*OrderSize)(nil)
+	_ experiments.Task     = (*OrderSearch)(nil)
+	_ experiments.Task     = (*OrderProof)(nil)
+	_ experiments.Referred = (*OrderProof)(nil)
+)
+
+// OrderSizeResult is what an OrderSize run found.
+type OrderSizeResult struct {
+	BDDNodes  int   `json:"bdd_nodes" jsonschema_description:"Internal nodes of the plain ROBDD, without terminals and without complement edges."`
+	ZDDNodes  int   `json:"zdd_nodes" jsonschema_description:"Internal nodes of the ZDD, without terminals."`
+	BDDWidths []int `json:"bdd_widths" jsonschema_description:"ROBDD nodes at each level, top first."`
+	ZDDWidths []int `json:"zdd_widths" jsonschema_description:"ZDD nodes at each level, top first."`
+	Levels    []int `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+}
+
+func orderSizeKind() experiments.Kind {
+	return experiments.Kind{
+		Name:   "order-size",
+		Doc:    "Finds the size of ROBDD and ZDD under a variable order.",
+		New:    func() experiments.Task { return &OrderSize{Order: "row-major", Sift: "no", Method: "listed"} },
+		Result: OrderSizeResult{},
+	}
+}
+
+// References is the other method.
+func (t *OrderSize) References() []experiments.Task {
+	other := *t
+	other.Method = "engine"
+	if t.Method == "engine" {
+		other.Method = "listed"
+	}
+	return []experiments.Task{&other}
+}
+
+// Run finds the sizes.
+func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	o, err := orderOf(t.Order, t.N)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	problem, err := encode.Queens(t.N, nil, nil)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	vars := problem.NumCells()
+	result := OrderSizeResult{BDDWidths: make([]int, vars), ZDDWidths: make([]int, vars)}
+	var s *ordering.Sizer
+	if t.Method == "listed" || t.Sift != "no" {
+		if err := m.Time(experiments.Count, func() (err error) {
+			s, err = ordering.Of(ctx, problem)
+			return err
+		}); err != nil {
+			return experiments.Finding{}, err
+		}
+	}
+	if t.Sift != "no" {
+		d, err := ordering.ParseDiagram(string(t.Sift))
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		if o, _, err = ordering.Sift(ctx, s, d, o, 1); err != nil {
+			return experiments.Finding{}, err
+		}
+	}
+	result.Levels = o.Levels()
+	err = m.Time(experiments.Build, func() error {
+		if t.Method == "listed" {
+			s.Widths(o, result.BDDWidths, result.ZDDWidths)
+			return nil
+		}
+		for kind, widths := range map[robdd.Kind]*[]int{robdd.BDD: &result.BDDWidths, robdd.ZDD: &result.ZDDWidths} {
+			c, err := bdd.Compile(ctx, problem, o, bdd.Options{Kind: kind})
+			if err != nil {
+				return err
+			}
+			*widths = c.Diagram.Widths()
+		}
+		return nil
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	for level := range vars {
+		result.BDDNodes += result.BDDWidths[level]
+		result.ZDDNodes += result.ZDDWidths[level]
+	}
+	answer := fmt.Sprintf("ROBDD %d, ZDD %d", result.BDDNodes, result.ZDDNodes)
+	return experiments.Finding{Answer: answer, Values: result}, nil
+}
+
+// OrderSearch looks for a better order.
+type OrderSearch struct {
+	N           int     `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
+	Diagram     Diagram `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+	Seed        int     `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the search."`
+	Evaluations int     `json:"evaluations" jsonschema:"minimum=1" jsonschema_description:"Orders whose size is computed, at least."`
+}
+
+// OrderSearchResult is what an OrderSearch run found.
+type OrderSearchResult struct {
+	Nodes     int    `json:"nodes" jsonschema_description:"Internal nodes under the best order met."`
+	RowMajor  int    `json:"row_major_nodes" jsonschema_description:"Internal nodes under row-major, where the search starts."`
+	Evaluated int64  `json:"evaluated" jsonschema_description:"Orders whose size was computed."`
+	Cells     string `json:"cells" jsonschema_description:"The best order met, top level first."`
+	Levels    []int  `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+}
+
+func orderSearchKind() experiments.Kind {
+	return experiments.Kind{
+		Name:   "order-search",
+		Doc:    "Looks for a variable order with a smaller diagram.",
+		New:    func() experiments.Task { return &OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000} },
+		Result: OrderSearchResult{},
+	}
+}
+
+// Run searches with one ensemble, so that a run takes one core.
+func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	search := ordering.NewSearch(s, d, uint64(t.Seed), 1)
+	_, start := search.Best()
+	if err := m.Time(experiments.FirstQuery, func() error { return search.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
+		return experiments.Finding{}, err
+	}
+	best, nodes := search.Best()
+	best = ordering.Canonical(t.N, best)
+	return experiments.Finding{Values: OrderSearchResult{
+		Nodes: nodes, RowMajor: start, Evaluated: search.Evaluations(),
+		Cells: cellsText(t.N, best), Levels: best.Levels(),
+	}}, nil
+}
+
+// OrderProof proves the smallest size over all orders.
+type OrderProof struct {
+	N       int         `json:"n" jsonschema:"required,minimum=1,maximum=6" jsonschema_description:"Board size."`
+	Diagram Diagram     `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+	Method  ProofMethod `json:"method" jsonschema_description:"How it is proved."`
+}
+
+// ProofMethod is a way to prove a minimum.
+type ProofMethod string
+
+// Values lists the ways: over sets of variables from the solutions, and from the
+// truth table.
+func (ProofMethod) Values() []string { return []string{"sets", "tables"} }
+
+// OrderProofResult is what an OrderProof run found.
+type OrderProofResult struct {
+	Nodes    int    `json:"nodes" jsonschema_description:"The smallest number of internal nodes over all orders."`
+	RowMajor int    `json:"row_major_nodes" jsonschema_description:"Internal nodes under row-major."`
+	Sets     int    `json:"sets" jsonschema_description:"Sets of variables the proof ranges over."`
+	Solved   int    `json:"sets_solved" jsonschema_description:"Sets computed; the others are their images under the board's symmetries."`
+	Cells    string `json:"cells" jsonschema_description:"An order that has the smallest number, top level first."`
+	Levels   []int  `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+}
+
+func orderProofKind() experiments.Kind {
+	return experiments.Kind{
+		Name:   "order-proof",
+		Doc:    "Proves the smallest diagram over all variable orders.",
+		New:    func() experiments.Task { return &OrderProof{Diagram: "bdd", Method: "sets"} },
+		Result: OrderProofResult{},
+	}
+}
+
+// Normalise says that truth tables are for boards of up to four.
+func (t *OrderProof) Normalise() bool { return t.Method != "tables" || t.N <= mostTable }
+
+// mostTable is the largest board whose truth table has at most 2^16 entries.
+const mostTable = 4
+
+// References is the proof along the other path, where it reaches.
+func (t *OrderProof) References() []experiments.Task {
+	if t.N > mostTable {
+		return nil
+	}
+	other := *t
+	other.Method = "tables"
+	if t.Method == "tables" {
+		other.Method = "sets"
+	}
+	return []experiments.Task{&other}
+}
+
+// Run proves.
+func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var proof ordering.Proof
+	err = m.Time(experiments.FirstQuery, func() (err error) {
+		if t.Method == "tables" {
+			proof, err = ordering.MinimumByTables(ctx, ordering.TruthTable(t.N), d)
+		} else {
+			proof, err = ordering.Minimum(ctx, s, d, ordering.Symmetries(t.N))
+		}
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	start, err := orderOf("row-major", t.N)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	if nodes := s.Sizes(proof.Order).Of(d); nodes != proof.Nodes {
+		return experiments.Finding{}, fmt.Errorf("the proof's order has %d nodes, not %d", nodes, proof.Nodes)
+	}
+	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), Values: OrderProofResult{
+		Nodes: proof.Nodes, RowMajor: s.Sizes(start).Of(d), Sets: proof.States, Solved: proof.Solved,
+		Cells: cellsText(t.N, proof.Order), Levels: proof.Order.Levels(),
+	}}, nil
+}
+
+// sizerOf lists the solutions of an empty board.
+func sizerOf(ctx context.Context, m *experiments.Meter, n int, diagram Diagram) (*ordering.Sizer, ordering.Diagram, error) {
+	d, err := ordering.ParseDiagram(string(diagram))
+	if err != nil {
+		return nil, 0, err
+	}
+	var s *ordering.Sizer
+	err = m.Time(experiments.Count, func() error {
+		problem, err := encode.Queens(n, nil, nil)
+		if err != nil {
+			return err
+		}
+		s, err = ordering.Of(ctx, problem)
+		return err
+	})
+	return s, d, err
+}
+
+// cellsText writes an order in the words of an order file.
+func cellsText(n int, o order.Order) string {
+	names := make([]string, len(o))
+	for i, c := range o.Cells(n) {
+		names[i] = c.String()
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,63 @@
+package tasks
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/encode/order"
+	"queens/experiments"
+)
+
+func runTask(t *testing.T, task experiments.Task) experiments.Finding {
+	found, err := task.Run(context.Background(), &experiments.Meter{})
+	require.NoError(t, err)
+	return found
+}
+
+// The two methods find the same, field by field, with and without sifting.
+func TestOrderSizeMethodsAgree(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for _, sift := range Sift("").Values() {
+			task := &OrderSize{N: n, Order: "snake", Sift: Sift(sift), Method: "listed"}
+			listed := runTask(t, task)
+			require.Len(t, task.References(), 1)
+			engine := runTask(t, task.References()[0])
+			assert.Equal(t, listed, engine, "n=%d sift %s", n, sift)
+		}
+	}
+	assert.Equal(t, "ROBDD 2451, ZDD 373", runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "no", Method: "engine"}).Answer)
+	sifted := runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "bdd", Method: "listed"}).Values.(OrderSizeResult)
+	assert.Less(t, sifted.BDDNodes, 2451)
+}
+
+func TestOrderSearchTask(t *testing.T) {
+	task := &OrderSearch{N: 7, Diagram: "bdd", Seed: 1, Evaluations: 200_000}
+	found := runTask(t, task).Values.(OrderSearchResult)
+	assert.Equal(t, found, runTask(t, task).Values, "the same seed and work give the same order")
+	assert.Equal(t, 1099, found.RowMajor)
+	assert.Less(t, found.Nodes, 1000)
+	assert.GreaterOrEqual(t, found.Evaluated, int64(200_000))
+	o, err := order.Read(strings.NewReader(found.Cells), "cells", 7)
+	require.NoError(t, err)
+	assert.Equal(t, o.Levels(), found.Levels)
+}
+
+func TestOrderProofTask(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		for _, diagram := range Diagram("").Values() {
+			task := &OrderProof{N: n, Diagram: Diagram(diagram), Method: "sets"}
+			require.Len(t, task.References(), 1)
+			assert.Equal(t, runTask(t, task).Answer, runTask(t, task.References()[0]).Answer, "n=%d %s", n, diagram)
+		}
+	}
+	large := &OrderProof{N: 6, Diagram: "bdd", Method: "sets"}
+	assert.Empty(t, large.References())
+	assert.Equal(t, "69", runTask(t, large).Answer)
+	assert.True(t, large.Normalise())
+	large.Method = "tables"
+	assert.False(t, large.Normalise(), "truth tables end at n = 4")
+}

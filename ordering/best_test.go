@@ -1,0 +1,61 @@
+package ordering
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/encode/order"
+)
+
+// Every order file of the best orders says how many nodes it gives; the engine
+// finds exactly those, none has more than row-major, and proved ones have the
+// minimum.
+func TestBestOrders(t *testing.T) {
+	files, err := filepath.Glob("../encode/order/best/*.order")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	claim := regexp.MustCompile(`^# n = (\d+), (bdd|zdd) of (\d+) nodes`)
+	proved := map[int]Sizes{4: {23, 8}, 5: {145, 40}, 6: {69, 24}}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		m := claim.FindSubmatch(data)
+		require.NotNil(t, m, "%s: what does it promise?", file)
+		n, _ := strconv.Atoi(string(m[1]))
+		promised, _ := strconv.Atoi(string(m[3]))
+		d, err := ParseDiagram(string(m[2]))
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprintf("%s-%02d.order", d, n), filepath.Base(file))
+
+		o, err := order.Read(bytes.NewReader(data), file, n)
+		require.NoError(t, err)
+		assert.Equal(t, o, named(t, "best-"+d.String(), n), "the named order is the file's")
+		assert.Equal(t, o, Canonical(n, o), "%s: of eight images, the first is kept", file)
+		if want, known := proved[n]; known {
+			assert.Equal(t, want.Of(d), promised, file)
+		}
+
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		kind := map[Diagram]robdd.Kind{BDD: robdd.BDD, ZDD: robdd.ZDD}[d]
+		nodes := func(o order.Order) int {
+			c, err := bdd.Compile(context.Background(), p, o, bdd.Options{Kind: kind})
+			require.NoError(t, err)
+			return c.Diagram.Len()
+		}
+		assert.Equal(t, promised, nodes(o), file)
+		assert.LessOrEqual(t, promised, nodes(named(t, "row-major", n)), file)
+	}
+}

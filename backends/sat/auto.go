@@ -27,6 +27,7 @@ import (
 //     unseen cells holds a queen".
 func auto(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
 	q := o.question(assume)
+	q.symmetries = o.symmetries(assume)
 	q.board.LookAhead()
 	copy(q.unseen, q.board.Free)
 	q.refuted = q.board.Dead

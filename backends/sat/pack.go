@@ -49,6 +49,7 @@ const chunkBelow = 4 // packs of fewer cells are not worth a query
 
 func packed(ctx context.Context, o *Oracle, assume []cnf.Lit, settle func(*packer) error) (backends.ValidCells, error) {
 	p := &packer{question: o.question(assume), rng: rand.New(rand.NewPCG(1, 1))}
+	p.symmetries = o.symmetries(assume)
 	if !p.done() {
 		p.build()
 		p.size = max(1, p.board.Open()*3/4)

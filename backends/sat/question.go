@@ -19,7 +19,7 @@ type question struct {
 	oracle     *Oracle
 	assume     []cnf.Lit
 	board      *encode.Residual // refuted cells are taken out of its free ones
-	symmetries []local.Symmetry // of the question, but for the identity
+	symmetries []local.Symmetry // of the question, but for the identity; set by methods that show cells
 
 	unseen   []uint64 // as board.Free: cells neither shown nor refuted
 	solution []int32  // one that answers the question: each row's column
@@ -33,7 +33,7 @@ type question struct {
 }
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
-	q := &question{oracle: o, assume: assume, board: o.problem.Residual(assume), symmetries: o.symmetries(assume)}
+	q := &question{oracle: o, assume: assume, board: o.problem.Residual(assume)}
 	q.unseen = slices.Clone(q.board.Free)
 	q.refuted = q.board.Dead
 	return q

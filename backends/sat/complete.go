@@ -1,0 +1,100 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Complete answers as Solve does, and asks the solver last: unit reasoning, kept
+// solutions, local search and backtracking on the residual board come first. It
+// is for many short questions, each about another placement, which Solve's formula
+// of the whole board answers well too but is slow to build. The core of an UNSAT
+// answer is all assumptions: nothing here learns a smaller reason.
+func (o *Oracle) Complete(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	if err := o.check(assume); err != nil {
+		return backends.Answer{}, err
+	}
+	q := o.question(assume)
+	q.board.LookAhead()
+	q.refuted = q.board.Dead
+	for _, step := range []func(context.Context) error{q.recallOne, q.completeOne, q.backtrackOne, q.askOne} {
+		if err := ctx.Err(); err != nil {
+			return backends.Answer{}, err
+		}
+		if q.refuted || q.solution != nil {
+			break
+		}
+		if err := step(ctx); err != nil {
+			return backends.Answer{}, fmt.Errorf("completing %d queens under %d assumptions: %w", o.problem.N, len(assume), err)
+		}
+	}
+	if q.refuted {
+		return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
+	}
+	if err := board.Verify(q.solution); err != nil {
+		return backends.Answer{}, fmt.Errorf("completing %d queens: no solution: %w", o.problem.N, err)
+	}
+	q.keep()
+	n := o.problem.N
+	model := make([]cnf.Lit, n*n)
+	for i := range model {
+		model[i] = cnf.Var(i + 1).Neg()
+	}
+	for _, c := range board.Queens(q.solution) {
+		v := encode.CellVar(n, c)
+		model[v-1] = v.Pos()
+	}
+	return backends.Answer{Status: backends.Sat, Model: model}, nil
+}
+
+// recallOne looks for a kept solution that answers this question, the newest
+// first.
+func (q *question) recallOne(context.Context) error {
+	for _, cols := range slices.Backward(q.oracle.kept) {
+		if q.solvedBy(cols) {
+			q.solution = cols
+			return nil
+		}
+	}
+	return nil
+}
+
+// completeOne looks for a solution by local search.
+func (q *question) completeOne(context.Context) error {
+	completer := q.completer()
+	// Boards with room are completed in about as many steps as rows are open.
+	completer.MaxSteps = 50 + 4*q.board.Open()
+	if cols, ok := completer.Complete(nil, nil); ok {
+		q.solution = slices.Clone(cols)
+	}
+	return nil
+}
+
+// backtrackOne looks for a solution by exhaustive search within a limit.
+func (q *question) backtrackOne(ctx context.Context) error {
+	if q.board.Open() > maxExhaust {
+		return nil
+	}
+	e := newExhaust(q.board)
+	status, err := e.any(ctx, 4*nodeLimit)
+	q.refuted = status == backends.Unsat
+	if status == backends.Sat {
+		q.solution = slices.Clone(q.board.Cols)
+		e.solution(q.solution)
+	}
+	return err
+}
+
+// askOne has gini look for a solution.
+func (q *question) askOne(ctx context.Context) error {
+	q.build()
+	status, _, err := q.ask(ctx)
+	q.refuted = status == backends.Unsat
+	return err
+}

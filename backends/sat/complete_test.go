@@ -1,0 +1,22 @@
+package sat
+
+import (
+	"context"
+	"testing"
+
+	"queens/backends"
+	"queens/backends/oracletest"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// completing is an Oracle whose Solve is Complete.
+type completing struct{ *Oracle }
+
+func (c completing) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	return c.Complete(ctx, assume)
+}
+
+func TestCompleteConforms(t *testing.T) {
+	oracletest.Run(t, func(p encode.Problem) backends.Oracle { return completing{New(p)} })
+}

@@ -1,0 +1,240 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"queens/board"
+)
+
+// blamer looks for placed queens that rule the cell out. Every solution through
+// the cell that it meets says: of the queens that this solution lacks, one is to
+// blame. These sets bound the size of any blame from below.
+type blamer struct {
+	solver   Solver
+	question Question
+	lacking  []set // of the placed queens, by index: what each met solution lacks
+}
+
+func newBlamer(solver Solver, q Question) *blamer { return &blamer{solver: solver, question: q} }
+
+// blame returns a minimal set of placed queens that with the blocked cells rule
+// the cell out, and whether no smaller set does.
+func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, error) {
+	_, solution, err := b.ask(ctx, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	if solution == nil {
+		return nil, true, nil // the cell is in no solution of the board at all
+	}
+	b.note(solution)
+	if len(e.AttackedBy) > 0 {
+		return e.AttackedBy[:1:1], true, nil
+	}
+	core := b.question.Placed
+	if queens := b.placedIn(e.Steps); e.Steps != nil {
+		core = queens // the steps use no other queens
+	}
+	core, err = b.minimize(ctx, core)
+	if err != nil {
+		return nil, false, err
+	}
+	return b.smallest(ctx, core)
+}
+
+// minimize takes queens out of a set that rules the cell out, as long as it still
+// does: the deletion filter (Bakker et al., IJCAI 1993), where each success goes
+// on with the core, not with the set.
+func (b *blamer) minimize(ctx context.Context, set []board.Cell) ([]board.Cell, error) {
+	for i := 0; i < len(set); {
+		without := slices.Delete(slices.Clone(set), i, i+1)
+		core, solution, err := b.ask(ctx, without)
+		if err != nil {
+			return nil, err
+		}
+		if solution != nil {
+			b.note(solution)
+			i++ // needed
+			continue
+		}
+		// A core keeps what is known to be needed, since without it there is none.
+		set = b.refine(core)
+	}
+	return set, nil
+}
+
+// refine returns the queens of the set that the ladder uses to rule the cell out,
+// or the set where the ladder fails. A solver's core can hold queens that happened
+// to be looked at; the ladder's reasons are short.
+func (b *blamer) refine(queens []board.Cell) []board.Cell {
+	p := newPosition(b.question.N, append(slices.Clone(queens), b.question.Cell), b.question.Blocked)
+	if _, steps := refute(p); steps != nil {
+		used := b.placedIn(steps)
+		return slices.DeleteFunc(slices.Clone(queens), func(c board.Cell) bool { return !slices.Contains(used, c) })
+	}
+	return queens
+}
+
+// placedIn returns the placed queens that the steps use, in the order they were
+// placed.
+func (b *blamer) placedIn(steps []Step) []board.Cell {
+	used := make(map[board.Cell]bool)
+	for _, step := range steps {
+		for _, c := range step.Because {
+			used[c] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(b.question.Placed), func(c board.Cell) bool { return !used[c] })
+}
+
+// note keeps what a solution through the cell lacks.
+func (b *blamer) note(solution []board.Cell) {
+	on := make(map[board.Cell]bool, len(solution))
+	for _, c := range solution {
+		on[c] = true
+	}
+	lacking := newSet(len(b.question.Placed))
+	for i, c := range b.question.Placed {
+		if !on[c] {
+			lacking.add(i)
+		}
+	}
+	b.lacking = append(b.lacking, lacking)
+}
+
+// smallest looks for a set with fewer queens than the minimal one at hand, by
+// implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015):
+// a smallest set that meets every set of lacking queens rules the cell out, or a
+// solution without it shows one more set to meet. It is proved smallest when no
+// smaller hitting set is left, or when the hitting set rules the cell out.
+func (b *blamer) smallest(ctx context.Context, minimal []board.Cell) ([]board.Cell, bool, error) {
+	if len(minimal) <= 1 {
+		return minimal, true, nil
+	}
+	if b.question.Smallest <= 0 {
+		return minimal, false, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, b.question.Smallest)
+	defer cancel()
+	for {
+		hitting, err := b.hittingSet(limited, len(minimal)-1)
+		if err == nil && hitting == nil {
+			return minimal, true, nil
+		}
+		var solution []board.Cell
+		if err == nil {
+			_, solution, err = b.ask(limited, hitting)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, false, fmt.Errorf("looking for the fewest queens to blame: %w", ctx.Err())
+		case errors.Is(err, context.DeadlineExceeded):
+			return minimal, false, nil // no time left: still minimal
+		case err != nil:
+			return nil, false, err
+		case solution == nil:
+			return hitting, true, nil
+		}
+		if err := b.noteGrown(limited, hitting, solution); err != nil && ctx.Err() != nil {
+			return nil, false, fmt.Errorf("looking for the fewest queens to blame: %w", ctx.Err())
+		}
+	}
+}
+
+// noteGrown notes a solution that holds the queens, after trying to have it hold
+// more of the placed ones: the fewer it lacks, the more it says.
+func (b *blamer) noteGrown(ctx context.Context, queens, solution []board.Cell) error {
+	held := slices.Clone(queens)
+	for _, c := range b.question.Placed {
+		if slices.Contains(held, c) {
+			continue
+		}
+		if slices.Contains(solution, c) {
+			held = append(held, c)
+			continue
+		}
+		_, larger, err := b.ask(ctx, append(slices.Clip(held), c))
+		if err != nil {
+			b.note(solution) // what is known is worth keeping
+			return err
+		}
+		if larger != nil {
+			held, solution = append(held, c), larger
+		}
+	}
+	b.note(solution)
+	return nil
+}
+
+// hittingSet returns a smallest set of placed queens that meets every lacking set,
+// or nil when each has more than limit queens.
+func (b *blamer) hittingSet(ctx context.Context, limit int) ([]board.Cell, error) {
+	var chosen []int
+	visited := 0
+	var extend func(room int) (bool, error)
+	extend = func(room int) (bool, error) {
+		if visited++; visited%1024 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		// Branch on the unmet set with the fewest queens.
+		var branch set
+		fewest := 0
+		for _, s := range b.lacking {
+			if !s.hasAny(chosen) {
+				if count := s.count(); branch == nil || count < fewest {
+					branch, fewest = s, count
+				}
+			}
+		}
+		if branch == nil {
+			return true, nil
+		}
+		if room == 0 {
+			return false, nil
+		}
+		for i := range b.question.Placed {
+			if branch.has(i) {
+				chosen = append(chosen, i)
+				if found, err := extend(room - 1); found || err != nil {
+					return found, err
+				}
+				chosen = chosen[:len(chosen)-1]
+			}
+		}
+		return false, nil
+	}
+	for room := 1; room <= limit; room++ {
+		found, err := extend(room)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			cells := make([]board.Cell, len(chosen))
+			for i, c := range chosen {
+				cells[i] = b.question.Placed[c]
+			}
+			return cells, nil
+		}
+	}
+	return nil, nil
+}
+
+// set is a set of small numbers.
+type set []uint64
+
+func newSet(size int) set          { return make(set, (size+63)/64) }
+func (s set) add(i int)            { s[i/64] |= 1 << (i % 64) }
+func (s set) has(i int) bool       { return s[i/64]>>(i%64)&1 != 0 }
+func (s set) hasAny(of []int) bool { return slices.ContainsFunc(of, s.has) }
+
+func (s set) count() int {
+	count := 0
+	for _, word := range s {
+		count += bits.OnesCount64(word)
+	}
+	return count
+}

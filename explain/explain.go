@@ -1,0 +1,122 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Solver answers whether the board of a question's size can be completed under
+// assumptions, as [backends.Oracle] does. It knows nothing of the question's
+// queens and blocked cells: they come as assumptions. A good core makes the blame
+// quicker; all assumptions will do.
+type Solver interface {
+	Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
+}
+
+// SolverFunc makes a Solver of a function.
+type SolverFunc func(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
+
+// Solve calls the function.
+func (f SolverFunc) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	return f(ctx, assume)
+}
+
+// Question asks about one cell of a board.
+type Question struct {
+	N       int
+	Placed  []board.Cell
+	Blocked []board.Cell
+	Cell    board.Cell
+	// Smallest is how long to look for a blame with the fewest queens, after a
+	// minimal one is found; 0 for not at all. Less is used when it is proved
+	// sooner.
+	Smallest time.Duration
+}
+
+// Explain says why the cell can or cannot hold a queen. The error is the
+// question's (a cell off the board, or given twice), the solver's or the
+// context's.
+func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error) {
+	e := Explanation{Cell: q.Cell}
+	fail := func(err error) (Explanation, error) {
+		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)
+	}
+	for _, cells := range [][]board.Cell{{q.Cell}, q.Placed, q.Blocked} {
+		if err := board.CheckCells(q.N, cells); err != nil {
+			return fail(err)
+		}
+	}
+	if slices.Contains(q.Placed, q.Cell) {
+		e.Verdict = HasQueen
+		return e, nil
+	}
+	if slices.Contains(q.Blocked, q.Cell) {
+		e.Verdict = IsBlocked
+		return e, nil
+	}
+	for _, queen := range q.Placed {
+		if queen.Attacks(q.Cell) {
+			e.AttackedBy = append(e.AttackedBy, queen)
+		}
+	}
+	b := newBlamer(solver, q)
+	if len(e.AttackedBy) > 0 {
+		e.Verdict = ByAttack
+	} else {
+		_, solution, err := b.ask(ctx, q.Placed)
+		if err != nil {
+			return fail(err)
+		}
+		if solution != nil {
+			e.Verdict, e.Witness = IsValid, solution
+			return e, nil
+		}
+		e.Verdict, e.Steps = refute(newPosition(q.N, append(slices.Clone(q.Placed), q.Cell), q.Blocked))
+	}
+	var err error
+	if e.Blame, e.Smallest, err = b.blame(ctx, e); err != nil {
+		return fail(err)
+	}
+	return e, nil
+}
+
+// ask returns a solution that holds the queens, the cell in question and none of
+// the blocked cells; when there is none, it returns a subset of the queens that
+// suffices for that.
+func (b *blamer) ask(ctx context.Context, queens []board.Cell) (core, solution []board.Cell, err error) {
+	q := b.question
+	assume := append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos())
+	answer, err := b.solver.Solve(ctx, append(assume, encode.Literals(q.N, queens, true)...))
+	if err != nil {
+		return nil, nil, err
+	}
+	switch answer.Status {
+	case backends.Unsat:
+		inCore := make(map[cnf.Lit]bool, len(answer.Core))
+		for _, l := range answer.Core {
+			inCore[l] = true
+		}
+		core = slices.DeleteFunc(slices.Clone(queens), func(c board.Cell) bool {
+			return !inCore[encode.CellVar(q.N, c).Pos()]
+		})
+		return core, nil, nil
+	case backends.Unknown:
+		return nil, nil, fmt.Errorf("the solver cannot tell whether %d queens can be completed", len(queens)+1)
+	}
+	for _, l := range answer.Model {
+		if l.Positive() {
+			solution = append(solution, encode.VarCell(q.N, l.Var()))
+		}
+	}
+	if err := board.VerifyCells(q.N, solution); err != nil {
+		return nil, nil, fmt.Errorf("the solver's model is no solution: %w", err)
+	}
+	return nil, solution, nil
+}

@@ -1,0 +1,136 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"queens/board"
+)
+
+// Verdict says by which rung of the ladder a cell is explained: the cheapest
+// that suffices.
+type Verdict string
+
+const (
+	HasQueen    Verdict = "queen"    // a queen stands on it
+	IsBlocked   Verdict = "blocked"  // it is to stay empty
+	IsValid     Verdict = "valid"    // there is a completion through it: the witness
+	ByAttack    Verdict = "attacked" // queens attack it
+	ByEmptyLine Verdict = "emptied"  // a queen here would leave a row or column without a free cell
+	ByChain     Verdict = "chain"    // forced moves end in such a line
+	ByChoice    Verdict = "choice"   // each cell of a line ends so
+	BySearch    Verdict = "search"   // no completion, and no short reason either
+)
+
+// Explanation says why a cell can or cannot hold a queen.
+type Explanation struct {
+	Cell    board.Cell
+	Verdict Verdict
+	// AttackedBy are the placed queens that attack the cell.
+	AttackedBy []board.Cell
+	// Steps lead from a queen on the cell to a contradiction, in order.
+	Steps []Step
+	// Blame is a minimal set of placed queens which alone, with the blocked cells,
+	// rule the cell out: with any one of them taken back the rest no longer do. It
+	// is empty when the cell is in no solution of the board at all.
+	Blame []board.Cell
+	// Smallest says that no set of fewer placed queens rules the cell out: proved,
+	// not only not found.
+	Smallest bool
+	// Witness is a completion through a valid cell, by rising row.
+	Witness []board.Cell
+}
+
+// Kind is the kind of a step.
+type Kind string
+
+const (
+	Emptied Kind = "emptied" // Line is left without a free cell: the contradiction
+	Forced  Kind = "forced"  // Cell is the last free cell of Line
+	Case    Kind = "case"    // Cell, one of Line's free cells, is refuted by the steps up to the next case
+)
+
+// Step is one step of an explanation.
+type Step struct {
+	Kind Kind
+	Line board.Line
+	Cell board.Cell // of a forced move or a case
+	// Attacks says for the cells of the line that are not free, and not blocked,
+	// what attacks each: a placed queen, the queen on the cell in question, or one
+	// of an earlier step.
+	Attacks []Attack
+	// Because holds the queens of Attacks, each once.
+	Because []board.Cell
+}
+
+// Attack is a cell and a queen that attacks it.
+type Attack struct{ Cell, By board.Cell }
+
+// Sentence writes a step for people, without a full stop.
+func (s Step) Sentence(n int) string {
+	switch s.Kind {
+	case Emptied:
+		return fmt.Sprintf("%s is left without a free cell%s", s.Line.Name(n), s.attackers())
+	case Forced:
+		return fmt.Sprintf("%s is the last free cell of %s%s", s.Cell, s.Line.Name(n), s.attackers())
+	}
+	return fmt.Sprintf("suppose the queen of %s stands on %s", s.Line.Name(n), s.Cell)
+}
+
+// attackers lists what attacks the line's cells, grouped by queen.
+func (s Step) attackers() string {
+	var parts []string
+	for _, q := range s.Because {
+		var cells []board.Cell
+		for _, a := range s.Attacks {
+			if a.By == q {
+				cells = append(cells, a.Cell)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s attacks %s", q, list(cells)))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, "; ") + ")"
+}
+
+// Sentence writes the explanation for people in one sentence, without its full
+// stop.
+func (e *Explanation) Sentence(n int) string {
+	var why string
+	switch e.Verdict {
+	case HasQueen:
+		return fmt.Sprintf("a queen stands on %s", e.Cell)
+	case IsBlocked:
+		return fmt.Sprintf("%s is blocked", e.Cell)
+	case IsValid:
+		return fmt.Sprintf("%s is valid: there is a solution through it", e.Cell)
+	case ByAttack:
+		return fmt.Sprintf("%s is attacked by the queen%s on %s", e.Cell, plural(len(e.AttackedBy)), list(e.AttackedBy))
+	case ByEmptyLine:
+		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", e.Cell, e.Steps[len(e.Steps)-1].Line.Name(n))
+	case ByChain:
+		moves := len(e.Steps) - 1
+		why = fmt.Sprintf("after a queen on %s, %d forced move%s would leave %s without a free cell", e.Cell, moves, plural(moves), e.Steps[moves].Line.Name(n))
+	case ByChoice:
+		why = fmt.Sprintf("after a queen on %s, every choice in %s fails", e.Cell, e.Steps[0].Line.Name(n))
+	default:
+		why = fmt.Sprintf("no solution has a queen on %s beside the others", e.Cell)
+	}
+	if len(e.Blame) == 0 {
+		return why + "; no placed queen is to blame"
+	}
+	return fmt.Sprintf("%s; to blame: %s", why, list(e.Blame))
+}
+
+func plural(count int) string {
+	if count == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func list(cells []board.Cell) string {
+	return strings.ReplaceAll(board.FormatCells(cells), ",", ", ")
+}

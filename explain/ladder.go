@@ -1,0 +1,184 @@
+package explain
+
+import (
+	"slices"
+
+	"queens/board"
+)
+
+// refute looks for a contradiction that a person can follow, cheapest first. It
+// returns BySearch without steps when it finds none.
+func refute(p *position) (Verdict, []Step) {
+	if steps := chain(p.clone()); len(steps) == 1 {
+		return ByEmptyLine, steps
+	} else if steps != nil {
+		return ByChain, shortest(p, steps)
+	}
+	if steps := choice(p); steps != nil {
+		return ByChoice, steps
+	}
+	return BySearch, nil
+}
+
+// chain makes the forced moves until a line is empty and returns the moves that
+// this needed and the line; nil when nothing is left to force. It uses p up.
+func chain(p *position) []Step {
+	start := len(p.queens)
+	moves, empty := force(p)
+	if empty == nil {
+		return nil
+	}
+	return needed(p, start, moves, empty)
+}
+
+// force makes the forced moves, those nearest to the start first, until lines are
+// empty, and returns all moves and these lines.
+func force(p *position) (moves []Step, empty []board.Line) {
+	for {
+		if empty := p.lines(0); len(empty) > 0 {
+			return moves, empty
+		}
+		// All that are forced now, before those that they force in turn.
+		round := p.lines(1)
+		if len(round) == 0 {
+			return moves, nil
+		}
+		for _, line := range round {
+			if p.count(line) != 1 {
+				continue // filled or emptied by a move of this round
+			}
+			cell := p.freeCells(line)[0]
+			moves = append(moves, Step{Kind: Forced, Line: line, Cell: cell})
+			p.put(cell)
+		}
+	}
+}
+
+// shortest looks for a chain with fewer moves than the one at hand. What is forced
+// stays forced or is refuted, so the order of moves does not matter: a branch need
+// not try again what an earlier branch began with. It looks at a bounded number of
+// positions, which is exhaustive for chains of up to four moves on most boards.
+func shortest(p *position, steps []Step) []Step {
+	budget := 400
+	var moves []Step
+	var extend func(at *position, depth int, tried []board.Cell) []Step
+	extend = func(at *position, depth int, tried []board.Cell) []Step {
+		if empty := at.lines(0); len(empty) > 0 {
+			return needed(at, len(p.queens), moves, empty)
+		}
+		if depth == 0 {
+			return nil
+		}
+		for _, line := range at.lines(1) {
+			cell := at.freeCells(line)[0]
+			if slices.Contains(tried, cell) {
+				continue
+			}
+			if budget--; budget < 0 {
+				return nil
+			}
+			next := at.clone()
+			next.put(cell)
+			moves = append(moves, Step{Kind: Forced, Line: line, Cell: cell})
+			found := extend(next, depth-1, tried)
+			moves = moves[:len(moves)-1]
+			if found != nil {
+				return found
+			}
+			tried = append(slices.Clip(tried), cell)
+		}
+		return nil
+	}
+	for depth := 1; depth < len(steps)-1; depth++ {
+		if found := extend(p, depth, nil); found != nil {
+			return found
+		}
+	}
+	return steps
+}
+
+// maxChoices bounds the free cells of a line whose choices are tried one by one:
+// nobody follows more.
+const maxChoices = 8
+
+// choice looks for a line whose every free cell leads to a chain, the line with
+// the fewest free cells first.
+func choice(p *position) []Step {
+	branch := p.clone()
+	try := func(c board.Cell) *position {
+		branch.copyFrom(p)
+		branch.put(c)
+		return branch
+	}
+	for free := 2; free <= min(p.n, maxChoices); free++ {
+	lines:
+		for _, line := range p.lines(free) {
+			cells := p.freeCells(line)
+			for _, c := range cells {
+				if _, empty := force(try(c)); empty == nil {
+					continue lines
+				}
+			}
+			var steps []Step
+			for _, c := range cells {
+				step := Step{Kind: Case, Line: line, Cell: c}
+				explainLine(p, len(p.queens), &step, nil, 0, nil)
+				steps = append(append(steps, step), chain(try(c))...)
+			}
+			return steps
+		}
+	}
+	return nil
+}
+
+// needed keeps, of the moves, those that an emptied line needs, for the emptied
+// line that needs the fewest.
+func needed(p *position, start int, moves []Step, empty []board.Line) []Step {
+	var best []Step
+	for _, line := range empty {
+		want := make([]bool, len(moves))
+		end := Step{Kind: Emptied, Line: line}
+		explainLine(p, start, &end, moves, len(moves), want)
+		var steps []Step
+		for i := len(moves) - 1; i >= 0; i-- {
+			if want[i] {
+				move := moves[i]
+				explainLine(p, start, &move, moves, i, want)
+				steps = append(steps, move)
+			}
+		}
+		slices.Reverse(steps)
+		if steps = append(steps, end); best == nil || len(steps) < len(best) {
+			best = steps
+		}
+	}
+	return best
+}
+
+// explainLine says for the cells of the step's line what attacks them: queens that
+// stood at the start if they can, and else the earliest of the first limit moves,
+// which it marks as wanted. Cells that are free in p, the step's own, and blocked
+// ones are left out. The line is a row or column, so that no queen stands on it.
+func explainLine(p *position, start int, step *Step, moves []Step, limit int, want []bool) {
+	for _, c := range step.Line.Cells(p.n) {
+		if c == step.Cell && step.Kind != Emptied || step.Kind == Case && p.isFree(c) {
+			continue
+		}
+		by := slices.IndexFunc(step.Because, c.Attacks)
+		if by >= 0 {
+			step.Attacks = append(step.Attacks, Attack{Cell: c, By: step.Because[by]})
+			continue
+		}
+		for i, q := range p.queens[:start+limit] {
+			if !q.Attacks(c) {
+				continue
+			}
+			if i >= start {
+				want[i-start] = true
+			}
+			step.Because = append(step.Because, q)
+			step.Attacks = append(step.Attacks, Attack{Cell: c, By: q})
+			break
+		} // no queen at all: the cell is blocked
+	}
+}

@@ -38,7 +38,8 @@ var allowed = map[string][]string{
 	"experiments":         {},                                                                   // knows no queen
 	"experiments/tasks":   {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "ordering", "experiments"},
 	"experiments/report":  {"experiments"}, // reads records only
-	"configure":           {"board", "encode", "encode/cnf", "backends"},
+	"explain":             {"board", "encode", "encode/cnf", "backends"},
+	"configure":           {"board", "encode", "encode/cnf", "backends", "explain"},
 	"cmd/harness":         {"*"}, // wires everything
 }
 

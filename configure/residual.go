@@ -1,10 +1,6 @@
 package configure
 
-import (
-	"slices"
-
-	"queens/board"
-)
+import "queens/board"
 
 // residual is the board that is left to a person who looks no further than the
 // queens' lines: the free cells, and how many each row and column has.
@@ -32,13 +28,6 @@ func newResidual(state State) *residual {
 		r.place(q)
 	}
 	return r
-}
-
-func (r *residual) clone() *residual {
-	return &residual{
-		n: r.n, free: slices.Clone(r.free), rows: slices.Clone(r.rows), cols: slices.Clone(r.cols),
-		queens: slices.Clone(r.queens),
-	}
 }
 
 func (r *residual) clear(c board.Cell) {
@@ -76,24 +65,4 @@ func (r *residual) lastFree(c board.Cell) (board.Line, bool) {
 		return board.Line{Kind: board.Column, Index: c.Col}, true
 	}
 	return board.Line{}, false
-}
-
-// lines returns the open rows and columns with the given number of free cells.
-func (r *residual) lines(free int) []board.Line {
-	var lines []board.Line
-	for i := range r.n {
-		if r.rows[i] == free {
-			lines = append(lines, board.Line{Kind: board.Row, Index: i})
-		}
-	}
-	for i := range r.n {
-		if r.cols[i] == free {
-			lines = append(lines, board.Line{Kind: board.Column, Index: i})
-		}
-	}
-	return lines
-}
-
-func (r *residual) freeCells(line board.Line) []board.Cell {
-	return slices.DeleteFunc(line.Cells(r.n), func(c board.Cell) bool { return !r.free[c.Index(r.n)] })
 }

@@ -10,6 +10,7 @@ import (
 	"queens/backends"
 	"queens/board"
 	"queens/encode"
+	"queens/explain"
 )
 
 // Session is one person's board: a state, the way to it, and a back-end that
@@ -75,7 +76,7 @@ type Refusal struct {
 	Action string // "place a1"
 	Why    string // a sentence, without its full stop
 	// Explanation says more, for a cell that cannot hold a queen.
-	Explanation *Explanation
+	Explanation *explain.Explanation
 }
 
 func (r *Refusal) Error() string { return fmt.Sprintf("cannot %s: %s", r.Action, r.Why) }

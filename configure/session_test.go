@@ -20,6 +20,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/order"
+	"queens/explain"
 )
 
 // makers are the back-ends that a session is tried over.
@@ -203,15 +204,15 @@ func checkReasons(t require.TestingT, s State, chain []Reason) {
 
 // checkExplanation verifies an explanation against the solutions and by
 // following its steps on the board.
-func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *View, e Explanation) {
+func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *View, e explain.Explanation) {
 	hint := fmt.Sprintf("%s of %s: %+v", e.Cell, s.Query(), e)
 	valid := s
 	valid.Placed = with(s.Placed, e.Cell)
-	if e.Verdict == HasQueen || e.Verdict == IsBlocked {
+	if e.Verdict == explain.HasQueen || e.Verdict == explain.IsBlocked {
 		return
 	}
 	possible := len(completions(all, valid)) > 0
-	require.Equal(t, possible, e.Verdict == IsValid, hint)
+	require.Equal(t, possible, e.Verdict == explain.IsValid, hint)
 	if possible {
 		require.NoError(t, board.VerifyCells(s.N, e.Witness), hint)
 		require.Contains(t, completions(all, valid), e.Witness, hint)
@@ -224,14 +225,14 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 		blamed.Placed = with(without(e.Blame, q), e.Cell)
 		require.NotEmpty(t, completions(all, blamed), "%s is blamed for nothing: %s", q, hint)
 	}
-	if e.Verdict == ByAttack {
+	if e.Verdict == explain.ByAttack {
 		require.NotEmpty(t, e.AttackedBy, hint)
 		for _, q := range view.Queens() {
 			require.Equal(t, q.Attacks(e.Cell), slices.Contains(e.AttackedBy, q), hint)
 		}
 		return
 	}
-	if e.Verdict == BySearch {
+	if e.Verdict == explain.BySearch {
 		require.Empty(t, e.Steps)
 		return
 	}
@@ -266,7 +267,7 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 		queens = append(queens, step.Cell)
 	}
 	require.True(t, ended, hint)
-	if e.Verdict == ByChoice {
+	if e.Verdict == explain.ByChoice {
 		for _, c := range e.Steps[0].Line.Cells(s.N) {
 			free := !slices.Contains(s.Blocked, c) && !slices.ContainsFunc(with(s.Placed, e.Cell), c.Attacks)
 			require.Equal(t, free, slices.Contains(cases, c), hint)
@@ -361,7 +362,7 @@ func TestSessionAgainstBruteForce(t *testing.T) {
 func TestExplanationsOfEight(t *testing.T) {
 	ctx := context.Background()
 	all := solutions(8)
-	met := map[Verdict]int{}
+	met := map[explain.Verdict]int{}
 	oracle := oracleFor(t, "search", 8)
 	for _, queens := range all[:12] {
 		for k := range 4 {
@@ -377,7 +378,7 @@ func TestExplanationsOfEight(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range []Verdict{HasQueen, IsValid, ByAttack, ByEmptyLine, ByChain, ByChoice} {
+	for _, v := range []explain.Verdict{explain.HasQueen, explain.IsValid, explain.ByAttack, explain.ByEmptyLine, explain.ByChain, explain.ByChoice} {
 		assert.Positive(t, met[v], "no cell explained by %s: %v", v, met)
 	}
 }

@@ -43,6 +43,7 @@ func newRoot() *cobra.Command {
 		newCount(),
 		newValid(),
 		newEncode(),
+		newExplain(),
 		newExport(),
 		newOrder(),
 		newRun(),

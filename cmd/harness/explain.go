@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/backends/sat"
+	"queens/board"
+	"queens/encode"
+	"queens/explain"
+)
+
+// explainReport is the JSON of the command.
+type explainReport struct {
+	N             int          `json:"n"`
+	Placed        []string     `json:"placed"`
+	Blocked       []string     `json:"blocked"`
+	Cell          string       `json:"cell"`
+	Valid         bool         `json:"valid"`
+	Verdict       string       `json:"verdict"`
+	Text          string       `json:"text"`
+	AttackedBy    []string     `json:"attacked_by"`
+	Blame         []string     `json:"blame"`
+	BlameSmallest bool         `json:"blame_smallest"` // proved: no fewer queens rule the cell out
+	Steps         []stepReport `json:"steps"`
+	Witness       []string     `json:"witness"`
+	Seconds       float64      `json:"seconds"`
+}
+
+type stepReport struct {
+	Kind    string         `json:"kind"`
+	Line    string         `json:"line"`
+	Cell    string         `json:"cell,omitempty"`
+	Because []string       `json:"because"`
+	Attacks []attackReport `json:"attacks"`
+	Text    string         `json:"text"`
+}
+
+type attackReport struct {
+	Cell string `json:"cell"`
+	By   string `json:"by"`
+}
+
+func newExplain() *cobra.Command {
+	var (
+		b        boardFlags
+		smallest time.Duration
+		asJSON   bool
+	)
+	cmd := &cobra.Command{
+		Use:   "explain -n N --place CELLS CELL",
+		Short: "Say why a cell can or cannot hold a queen",
+		Long: `Say why a cell can or cannot hold a queen beside the placed ones.
+
+A valid cell is shown a solution. For any other cell: what attacks it; or the row or
+column that a queen there would leave without a free cell, at once or after forced
+moves, or whichever cell of some line is chosen; and the placed queens to blame, none
+of them needlessly.`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			p, err := b.problem()
+			if err != nil {
+				return err
+			}
+			cells, err := board.ParseCells(p.N, words[0])
+			if err == nil && len(cells) != 1 {
+				err = fmt.Errorf("cells %q: expected one", words[0])
+			}
+			if err != nil {
+				return exit(badInput, fmt.Errorf("explain: %w", err))
+			}
+			start := time.Now()
+			whole, err := encode.Queens(p.N, nil, nil)
+			if err != nil {
+				return err
+			}
+			e, err := explain.Explain(cmd.Context(), explain.SolverFunc(sat.New(whole).Complete), explain.Question{
+				N: p.N, Placed: p.Placed, Blocked: p.Blocked, Cell: cells[0], Smallest: smallest,
+			})
+			if err != nil {
+				return err
+			}
+			seconds := time.Since(start).Seconds()
+			if asJSON {
+				return printJSON(cmd.OutOrStdout(), newExplainReport(p, e, seconds))
+			}
+			return printExplanation(cmd.OutOrStdout(), p, e)
+		},
+	}
+	b.register(cmd)
+	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "how long to look for the fewest queens to blame")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) explainReport {
+	report := explainReport{
+		N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
+		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
+		AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
+		Steps: []stepReport{}, Witness: cellNames(e.Witness), Seconds: seconds,
+	}
+	for _, step := range e.Steps {
+		s := stepReport{
+			Kind: string(step.Kind), Line: step.Line.Name(p.N), Because: cellNames(step.Because),
+			Attacks: []attackReport{}, Text: step.Sentence(p.N),
+		}
+		if step.Kind != explain.Emptied {
+			s.Cell = step.Cell.String()
+		}
+		for _, a := range step.Attacks {
+			s.Attacks = append(s.Attacks, attackReport{Cell: a.Cell.String(), By: a.By.String()})
+		}
+		report.Steps = append(report.Steps, s)
+	}
+	return report
+}
+
+// printExplanation writes the explanation for people: the sentence, the steps, and
+// the board with what they are about.
+func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) error {
+	fmt.Fprintf(w, "%s.\n", e.Sentence(p.N))
+	for i, step := range e.Steps {
+		indent := ""
+		if e.Verdict == explain.ByChoice && step.Kind != explain.Case {
+			indent = "  "
+		}
+		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, indent, step.Sentence(p.N))
+	}
+	if len(e.Blame) > 1 && !e.Smallest {
+		fmt.Fprintln(w, "Fewer queens may suffice: there was no time to prove that none do (--smallest).")
+	}
+	legend := "Q queen"
+	if len(e.Witness) > 0 {
+		legend += ", o the rest of a solution"
+	}
+	if len(e.Blame) > 0 {
+		legend += ", ! queen to blame"
+	}
+	if len(p.Blocked) > 0 {
+		legend += ", # blocked"
+	}
+	fmt.Fprintf(w, "\n%s, ? %s:\n", legend, e.Cell)
+	_, err := io.WriteString(w, board.Draw(p.N, func(c board.Cell) string {
+		switch {
+		case c == e.Cell:
+			return "?"
+		case slices.Contains(e.Blame, c):
+			return "!"
+		case slices.Contains(p.Placed, c):
+			return "Q"
+		case slices.Contains(p.Blocked, c):
+			return "#"
+		case slices.Contains(e.Witness, c):
+			return "o"
+		}
+		return "."
+	}))
+	return err
+}

@@ -29,8 +29,6 @@ type breadth struct {
 	last  uint32 // of Restrict: the lowest level with a value
 	level []requests
 	done  int // levels from here on are reduced
-
-	touched uint64 // keeps loads that only warm the cache from being left out
 }
 
 // requests are one level's, in the order they were made.
@@ -108,7 +106,7 @@ func (b *breadth) request(level uint32, pair Edges, hash uint64) uint32 {
 	m := b.m
 	q := &b.level[level]
 	t := &q.pending
-	if t.used >= t.room && !m.growTable(t, 2*t.used+7) {
+	if t.used >= t.room && !b.growPending(q) {
 		return failed
 	}
 	id, at, shift := m.find(t, pair, hash)
@@ -128,6 +126,28 @@ func (b *breadth) request(level uint32, pair Edges, hash uint64) uint32 {
 	m.setLevel(id, level)
 	t.put(id, at, shift, hash)
 	return id
+}
+
+// growPending makes room for more requests of a level. It takes them in the order of
+// their ids, which is the order of memory.
+func (b *breadth) growPending(q *requests) bool {
+	t := &q.pending
+	factor := 2
+	if t.used < 1<<12 {
+		factor = 4
+	}
+	if !b.m.enlarge(t, factor*t.used+7) {
+		return false
+	}
+	left := q.count
+	for _, base := range q.pages {
+		n := min(left, pageSize)
+		left -= n
+		for i, pair := range b.m.chunks[base>>chunkBits].edges[base&(chunkSize-1):][:n] {
+			t.insert(base+uint32(i), hashPair(pair.Low, pair.High))
+		}
+	}
+	return true
 }
 
 // expand goes down the levels and replaces pairs by requests for their cofactors.
@@ -176,7 +196,7 @@ func (b *breadth) expand() bool {
 				}
 				child.hash = hashPair(child.pair.Low, child.pair.High)
 				if groups := b.level[child.level].pending.groups; len(groups) > 0 {
-					b.touched += groups[slotOf(child.hash, len(groups))].tags
+					m.touched += groups[slotOf(child.hash, len(groups))].tags
 				}
 			}
 			for i := range children[:2*n] {
@@ -226,7 +246,7 @@ func (b *breadth) reduce() bool {
 				e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
 				page[i] = e
 				hashes[i] = hashPair(e.Low, e.High)
-				b.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
+				m.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
 			}
 			for i, e := range page {
 				if e.Low == e.High {

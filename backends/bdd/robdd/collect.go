@@ -1,11 +1,12 @@
 package robdd
 
+import "math/bits"
+
 // Garbage collection: mark from the roots, level by level from the top, then sweep.
 //
 // It happens only where the caller says so, never inside an operation, so that
 // counts do not depend on when memory ran short. It moves nothing and allocates
-// nothing that grows with the nodes: the marks are part of the store, and a unique
-// table is cleaned in place.
+// nothing: the marks are part of the store, and the unique tables keep their size.
 
 // Collect drops every node that no root reaches, and returns how many. Nodes under
 // the roots keep their value; every other Node is void from here on.
@@ -28,14 +29,12 @@ func (m *Manager) Collect(roots ...Node) int {
 		})
 	}
 	before := m.live
-	m.live = 0
 	for level := range m.tables {
 		t := &m.tables[level]
-		t.free = 0
-		m.clean(t)
-		m.live += t.used
+		clear(t.groups)
+		t.used, t.free = 0, 0
 	}
-	m.sweepPages()
+	m.sweep()
 	m.sweepCache()
 	m.stats.Collections++
 	m.stats.Collected += uint64(before - m.live)
@@ -52,63 +51,46 @@ func (s *store) marked(id uint32) bool {
 	return s.chunks[id>>chunkBits].marks[i>>6]>>(i&63)&1 != 0
 }
 
-// clean takes unmarked nodes out of a table, in place. An entry lies in the first
-// group from its home on that had a free slot, so when groups are emptied and filled
-// again one after the other, beginning behind one that was not full, each entry
-// finds a place no later than where it was.
-func (m *Manager) clean(t *table) {
-	n := len(t.groups)
-	if n == 0 {
-		return
-	}
-	start := 0
-	for matches(t.groups[start].tags, 0) == 0 {
-		start++ // a table is never full
-	}
-	t.used = 0
-	for i := 1; i <= n; i++ {
-		g := start + i
-		if g >= n {
-			g -= n
-		}
-		p := t.groups[g]
-		if p.tags == 0 {
-			continue
-		}
-		t.groups[g].tags = 0
-		for j, id := range p.ids {
-			if p.tags>>(8*j)&0xff != 0 && m.marked(id) {
-				m.insert(t, id)
-			}
-		}
-	}
-}
-
-// sweepPages frees the ids of unmarked nodes. Pages without a node go back to all
-// levels, the others' free ids to their levels' lists, lowest first.
-func (m *Manager) sweepPages() {
-	m.pages = m.pages[:0]
+// sweep puts the marked nodes into the emptied tables, page by page, and frees all
+// other ids. Pages without a node go back to all levels, the others' free ids to
+// their levels' lists, lowest first.
+func (m *Manager) sweep() {
+	var hashes [pageSize]uint64
+	m.pages, m.live = m.pages[:0], 0
 	for base := uint32(len(m.chunks)) << chunkBits; base > pageSize; {
 		base -= pageSize
 		c := m.chunks[base>>chunkBits]
 		i := base & (chunkSize - 1)
-		nodes := uint64(0)
-		for _, word := range c.marks[i>>6 : i>>6+pageSize/64] {
-			nodes |= word
+		level, edges, marks := c.level[i:i+pageSize], c.edges[i:i+pageSize], c.marks[i>>6:i>>6+pageSize/64]
+		nodes := 0
+		for _, word := range marks {
+			nodes += bits.OnesCount64(word)
 		}
 		if nodes == 0 {
 			if owner := &m.owner[base>>pageBits]; *owner != levelFree {
 				*owner = levelFree
-				for j := range c.level[i : i+pageSize] {
-					c.level[i+uint32(j)] = levelFree
+				for j := range level {
+					level[j] = levelFree
 				}
 			}
 			m.pages = append(m.pages, base)
 			continue
 		}
-		for id := base + pageSize; id > base; {
-			if id--; !m.marked(id) {
-				m.giveBack(id)
+		m.live += nodes
+		for j := pageSize - 1; j >= 0; j-- {
+			if marks[j>>6]>>(j&63)&1 == 0 {
+				m.giveBack(base + uint32(j))
+				continue
+			}
+			// Ask for the place in the table now, and use it in the next round.
+			hashes[j] = hashPair(edges[j].Low, edges[j].High)
+			groups := m.tables[level[j]].groups
+			m.touched += groups[slotOf(hashes[j], len(groups))].tags
+		}
+		for k, word := range marks {
+			for ; word != 0; word &= word - 1 {
+				j := k<<6 + bits.TrailingZeros64(word)
+				m.tables[level[j]].insert(base+uint32(j), hashes[j])
 			}
 		}
 	}

@@ -67,7 +67,8 @@ type Manager struct {
 	steps int             // that it has taken
 	limit int             // of steps, after which it gives up with errTooLong; 0: none
 
-	depthLimit int // see depthLimit; tests lower it
+	depthLimit int    // see depthLimit; tests lower it
+	touched    uint64 // keeps loads that only warm the cache from being left out
 }
 
 // NewManager returns a Manager over the given order, top level first, which is

@@ -115,27 +115,32 @@ func (m *Manager) mk(level, low, high uint32) uint32 {
 
 // growTable makes room for so many nodes.
 func (m *Manager) growTable(t *table, nodes int) bool {
-	size := groupsFor(nodes)
-	if !m.reserve(int64(size) * groupBytes) {
+	old := t.groups
+	if !m.enlarge(t, nodes) {
 		return false
 	}
-	old := t.groups
-	t.groups, t.room, t.used = make([]group, size), size*7, 0
-	for i := range old {
-		for j, id := range old[i].ids {
-			if old[i].tags>>(8*j)&0xff != 0 {
-				m.insert(t, id)
-			}
-		}
-	}
-	m.release(int64(len(old)) * groupBytes)
+	(&table{groups: old}).each(func(id uint32) {
+		e := m.at(id)
+		t.insert(id, hashPair(e.Low, e.High))
+	})
 	return true
 }
 
-// insert puts a node into a table that lacks it and has room.
-func (m *Manager) insert(t *table, id uint32) {
-	e := m.at(id)
-	h := hashPair(e.Low, e.High)
+// enlarge gives a table room for so many nodes, and empties it.
+func (m *Manager) enlarge(t *table, nodes int) bool {
+	size, old := groupsFor(nodes), len(t.groups)
+	// Old and new exist together until the old is copied.
+	if !m.reserve(int64(size) * groupBytes) {
+		return false
+	}
+	t.groups, t.room, t.used = make([]group, size), size*7, 0
+	m.release(int64(old) * groupBytes)
+	return true
+}
+
+// insert puts a node into a table that lacks it and has room. h is the hash of its
+// children.
+func (t *table) insert(id uint32, h uint64) {
 	for g := slotOf(h, len(t.groups)); ; {
 		if empty := matches(t.groups[g].tags, 0); empty != 0 {
 			t.put(id, g, bits.TrailingZeros64(empty)&^7, h)

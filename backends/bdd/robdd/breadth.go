@@ -38,19 +38,6 @@ type requests struct {
 	pending table // finds a request by its arguments
 }
 
-// each calls visit with the ids of the requests until it returns false.
-func (q *requests) each(visit func(id uint32) bool) bool {
-	for i, base := range q.pages {
-		n := min(q.count-uint32(i)<<pageBits, pageSize)
-		for id := base; id < base+n; id++ {
-			if !visit(id) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // breadthFirst returns op(f, g), or f restricted by value.
 func (m *Manager) breadthFirst(op Op, f, g uint32, value []int8) uint32 {
 	b := &breadth{m: m, op: op, value: value, level: make([]requests, len(m.order)), done: len(m.order)}
@@ -143,7 +130,7 @@ func (b *breadth) growPending(q *requests) bool {
 	for _, base := range q.pages {
 		n := min(left, pageSize)
 		left -= n
-		for i, pair := range b.m.chunks[base>>chunkBits].edges[base&(chunkSize-1):][:n] {
+		for i, pair := range b.page(base, n) {
 			t.insert(base+uint32(i), hashPair(pair.Low, pair.High))
 		}
 	}
@@ -174,8 +161,7 @@ func (b *breadth) expand() bool {
 			}
 			n := min(left, pageSize)
 			left -= n
-			c := m.chunks[base>>chunkBits]
-			page := c.edges[base&(chunkSize-1):][:n]
+			page := b.page(base, n)
 			for i, pair := range page {
 				f0, f1, g0, g1 := pair.Low, pair.Low, pair.High, pair.High
 				if e := m.at(f0); m.levelOf(f0) == uint32(level) {
@@ -222,48 +208,25 @@ func (b *breadth) drop(t *table) {
 	*t = table{}
 }
 
-// reduce goes up the levels and turns requests into nodes, a page at a time, in
-// rounds like expand.
+// reduce goes up the levels and turns requests into nodes, or lets them stand for
+// one.
 func (b *breadth) reduce() bool {
 	m := b.m
-	var hashes [pageSize]uint64
 	for level := len(b.level) - 1; level >= 0; level-- {
-		q := &b.level[level]
-		t := &m.tables[level]
+		q, t := &b.level[level], &m.tables[level]
 		if want := t.used + int(q.count); q.count > 0 && want > t.room && !m.growTable(t, want) {
 			return false
 		}
-		left := q.count
-		for _, base := range q.pages {
-			if err := m.ctx.Err(); err != nil {
-				m.err = err
-				return false
-			}
+		for left, i := q.count, 0; i < len(q.pages); i++ {
 			n := min(left, pageSize)
 			left -= n
-			page := m.chunks[base>>chunkBits].edges[base&(chunkSize-1):][:n]
-			for i, e := range page {
-				e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
-				page[i] = e
-				hashes[i] = hashPair(e.Low, e.High)
-				m.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
-			}
-			for i, e := range page {
-				if e.Low == e.High {
-					continue
+			if !b.reducePage(t, q.pages[i], n) {
+				// The rest of the level stands for nothing.
+				for _, base := range q.pages[i+1:] {
+					clear(b.page(base, pageSize))
 				}
-				same, g, shift := m.find(t, e, hashes[i])
-				if same != 0 {
-					page[i] = Edges{same, same}
-					continue
-				}
-				if m.live == m.config.MaxNodes && m.live > 0 {
-					m.err = &LimitError{What: "nodes", Limit: int64(m.live), Want: int64(m.live) + 1}
-					return false
-				}
-				t.put(base+uint32(i), g, shift, hashes[i])
-				m.live++
-				m.stats.Created++
+				b.done = level
+				return false
 			}
 		}
 		b.done = level
@@ -271,25 +234,78 @@ func (b *breadth) reduce() bool {
 	return true
 }
 
+// page returns the first n nodes of a page.
+func (b *breadth) page(base, n uint32) []Edges {
+	return b.m.chunks[base>>chunkBits].edges[base&(chunkSize-1):][:n]
+}
+
+// reducePage reduces the requests of a page, in rounds like expand. Those that it
+// does not get to it clears.
+func (b *breadth) reducePage(t *table, base, n uint32) bool {
+	m := b.m
+	page := b.page(base, n)
+	if err := m.ctx.Err(); err != nil {
+		m.err = err
+		clear(page)
+		return false
+	}
+	var hashes [pageSize]uint64
+	for i, e := range page {
+		e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
+		page[i] = e
+		hashes[i] = hashPair(e.Low, e.High)
+		m.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
+	}
+	for i, e := range page {
+		if e.Low == e.High {
+			continue
+		}
+		same, g, shift := m.find(t, e, hashes[i])
+		if same != 0 {
+			page[i] = Edges{same, same}
+			continue
+		}
+		if limit := m.config.MaxNodes; limit > 0 && m.live >= limit {
+			m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live) + 1}
+			clear(page[i:])
+			return false
+		}
+		t.put(base+uint32(i), g, shift, hashes[i])
+		m.live++
+		m.stats.Created++
+	}
+	return true
+}
+
 // end gives back the ids of requests that became no nodes, and all of the levels
-// that were not reduced.
+// that were not reduced. Pages that hold no node at all are free for all levels.
 func (b *breadth) end() {
 	m := b.m
 	m.stats.PeakLive = max(m.stats.PeakLive, uint64(m.live))
 	for level := range b.level {
 		q := &b.level[level]
 		b.drop(&q.pending)
-		q.each(func(id uint32) bool {
-			if e := m.at(id); level < b.done || e.Low == e.High {
-				m.giveBack(id)
+		left := q.count
+		for _, base := range q.pages {
+			n := min(left, pageSize)
+			left -= n
+			page, nodes := b.page(base, pageSize), 0
+			for i := range page {
+				if level < b.done || i >= int(n) {
+					page[i] = Edges{}
+				}
+				if page[i].Low != page[i].High {
+					nodes++
+				}
 			}
-			return true
-		})
-		// The rest of the last page was never used.
-		if n := uint32(len(q.pages)) << pageBits; n > 0 {
-			base := q.pages[len(q.pages)-1]
-			for id := base + pageSize - 1; n > q.count; id, n = id-1, n-1 {
-				m.giveBack(id)
+			if nodes == 0 {
+				m.freePage(base)
+				continue
+			}
+			for i := pageSize - 1; nodes < pageSize && i >= 0; i-- {
+				if page[i].Low == page[i].High {
+					m.giveBack(base + uint32(i))
+				}
 			}
 		}
 	}

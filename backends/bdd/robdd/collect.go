@@ -67,13 +67,7 @@ func (m *Manager) sweep() {
 			nodes += bits.OnesCount64(word)
 		}
 		if nodes == 0 {
-			if owner := &m.owner[base>>pageBits]; *owner != levelFree {
-				*owner = levelFree
-				for j := range level {
-					level[j] = levelFree
-				}
-			}
-			m.pages = append(m.pages, base)
+			m.freePage(base)
 			continue
 		}
 		m.live += nodes

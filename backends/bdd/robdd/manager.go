@@ -46,6 +46,7 @@ type Stats struct {
 	CacheProbes uint64
 	CacheHits   uint64
 	TableProbes uint64 // unique-table slots looked at
+	Swaps       uint64 // of adjacent levels, by Sift and SetOrder
 	Collections uint64
 	Collected   uint64 // nodes freed by collections
 	Bytes       uint64 // of store, unique tables, cache and running operation, now
@@ -85,10 +86,15 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 	if !m.reserve(chunkBytes + entryBytes<<firstCacheBits) {
 		return nil, fmt.Errorf("robdd: making a manager: %w", m.err)
 	}
-	m.release(chunkBytes) // init counts it
 	m.store.init(len(order))
 	m.setCache(firstCacheBits)
 	return m, nil
+}
+
+// SetLimits changes the limits on nodes and bytes. A limit below what is in use now
+// stops whatever needs more.
+func (m *Manager) SetLimits(maxNodes int, maxBytes int64) {
+	m.config.MaxNodes, m.config.MaxBytes = maxNodes, maxBytes
 }
 
 // Vars returns the number of variables.

@@ -5,57 +5,77 @@ import (
 	"fmt"
 )
 
-// Restrict returns f with the literals of a cube made true: its cofactor.
+// Restrict returns f with the literals made true: its cofactor with respect to a
+// cube. Contradictory literals are an error.
 func (m *Manager) Restrict(ctx context.Context, f Node, cube ...Lit) (Node, error) {
-	m.begin(ctx)
-	value := make([]int8, len(m.order)) // by level: 0 free, 1 true, -1 false
+	r := restriction{m: m, value: make([]int8, len(m.order))}
 	for _, l := range cube {
 		v := l.Var()
 		if v < 1 || int(v) > len(m.order) {
 			return False, fmt.Errorf("robdd: restricting by literal %d: variables are 1..%d", l, len(m.order))
 		}
-		want := int8(1)
+		value, level := int8(1), m.levels[v-1]
 		if l < 0 {
-			want = -1
+			value = -1
 		}
-		if value[m.levels[v-1]] == -want {
+		if r.value[level] == -value {
 			return False, fmt.Errorf("robdd: restricting by both literals of variable %d", v)
 		}
-		value[m.levels[v-1]] = want
+		r.value[level] = value
+		r.last = max(r.last, uint32(level))
 	}
-	return m.end(m.restrict(value, uint32(f), map[uint32]uint32{}))
+	if len(cube) == 0 {
+		return f, nil
+	}
+	m.begin(ctx)
+	r.key = m.newCall()
+	m.limit = m.depthLimit
+	result := r.of(uint32(f))
+	if m.limit = 0; m.err == errTooLong {
+		m.begin(ctx)
+		result = m.breadthFirst(0, uint32(f), 1, r.value)
+	}
+	return m.end(result)
 }
 
-func (m *Manager) restrict(value []int8, f uint32, done map[uint32]uint32) uint32 {
-	if f < 2 {
-		return f
+type restriction struct {
+	m     *Manager
+	value []int8 // by level: 0 free, 1 true, -1 false
+	last  uint32 // the lowest level with a value
+	key   uint32
+}
+
+func (r *restriction) of(f uint32) uint32 {
+	m := r.m
+	level := m.levelOf(f)
+	for ; level <= r.last && r.value[level] != 0; level = m.levelOf(f) {
+		if e := m.at(f); r.value[level] > 0 {
+			f = e.High
+		} else {
+			f = e.Low
+		}
 	}
-	if r, ok := done[f]; ok {
-		return r
+	if level > r.last {
+		return f
 	}
 	if !m.step() {
 		return failed
 	}
-	e, level := m.at(f), m.levelOf(f)
-	var r uint32
-	switch value[level] {
-	case 1:
-		r = m.restrict(value, e.High, done)
-	case -1:
-		r = m.restrict(value, e.Low, done)
-	default:
-		low := m.restrict(value, e.Low, done)
-		if low == failed {
-			return failed
-		}
-		high := m.restrict(value, e.High, done)
-		if high == failed {
-			return failed
-		}
-		r = m.mk(level, low, high)
+	if e, ok := m.lookup(f, 1, r.key); ok {
+		return e.r
 	}
-	if r != failed {
-		done[f] = r
+	e := m.at(f)
+	low := r.of(e.Low)
+	if low == failed {
+		return failed
 	}
-	return r
+	high := r.of(e.High)
+	if high == failed {
+		return failed
+	}
+	result := m.mk(level, low, high)
+	if result != failed {
+		m.remember(f, 1, r.key, result)
+	}
+	return result
 }

@@ -87,7 +87,6 @@ func (s *store) addChunk() {
 		s.pages = append(s.pages, base+uint32(p)<<pageBits)
 		s.owner = append(s.owner, levelFree)
 	}
-	s.memory += chunkBytes
 }
 
 // reserve takes so many more bytes from the budget.
@@ -106,21 +105,26 @@ func (m *Manager) release(bytes int64) { m.memory -= bytes }
 
 // takePage gives a level a page of 2^8 ids and returns the first.
 func (m *Manager) takePage(level uint32) (uint32, bool) {
-	if len(m.pages) == 0 {
-		if uint64(len(m.chunks)+1)<<chunkBits > maxID {
-			m.err = &LimitError{What: "nodes", Limit: maxID, Want: maxID + 1}
-			return 0, false
-		}
-		if !m.reserve(chunkBytes) {
-			return 0, false
-		}
-		m.release(chunkBytes) // addChunk counts it
-		m.addChunk()
+	if len(m.pages) == 0 && !m.newChunk() {
+		return 0, false
 	}
 	base := m.pages[len(m.pages)-1]
 	m.pages = m.pages[:len(m.pages)-1]
 	m.owner[base>>pageBits] = uint16(level)
 	return base, true
+}
+
+// newChunk adds a chunk if limits allow.
+func (m *Manager) newChunk() bool {
+	if uint64(len(m.chunks)+1)<<chunkBits > maxID {
+		m.err = &LimitError{What: "nodes", Limit: maxID, Want: maxID + 1}
+		return false
+	}
+	if !m.reserve(chunkBytes) {
+		return false
+	}
+	m.addChunk()
+	return true
 }
 
 // alloc takes a free id of the level for a node.
@@ -158,4 +162,14 @@ func (m *Manager) giveBack(id uint32) {
 	m.setAt(id, Edges{Low: t.free})
 	m.setLevel(id, levelFree)
 	t.free = id
+}
+
+// freePage gives a page without a node back to all levels.
+func (m *Manager) freePage(base uint32) {
+	m.owner[base>>pageBits] = levelFree
+	level := m.chunks[base>>chunkBits].level[base&(chunkSize-1):][:pageSize]
+	for i := range level {
+		level[i] = levelFree
+	}
+	m.pages = append(m.pages, base)
 }

@@ -1,0 +1,83 @@
+package robdd
+
+import (
+	"context"
+	"fmt"
+)
+
+// Substitution of functions for variables, depth first.
+
+// Compose returns f with every variable of the map replaced by its function, all at
+// once.
+func (m *Manager) Compose(ctx context.Context, f Node, by map[Var]Node) (Node, error) {
+	c := composition{m: m, by: make([]uint32, len(m.order))}
+	for level := range c.by {
+		c.by[level] = failed
+	}
+	for v, g := range by {
+		if v < 1 || int(v) > len(m.order) {
+			return False, fmt.Errorf("robdd: composing for variable %d: variables are 1..%d", v, len(m.order))
+		}
+		c.by[m.levels[v-1]] = uint32(g)
+		c.last = max(c.last, m.levels[v-1]+1)
+	}
+	m.begin(ctx)
+	c.key = m.newCall()
+	return m.end(c.of(uint32(f)))
+}
+
+// Rename returns f with variables replaced by others, all at once: a swap is two
+// entries.
+func (m *Manager) Rename(ctx context.Context, f Node, to map[Var]Var) (Node, error) {
+	by := make(map[Var]Node, len(to))
+	for v, w := range to {
+		g, err := m.Literal(Lit(w))
+		if err != nil {
+			return False, fmt.Errorf("robdd: renaming variable %d: %w", v, err)
+		}
+		by[v] = g
+	}
+	return m.Compose(ctx, f, by)
+}
+
+type composition struct {
+	m    *Manager
+	by   []uint32 // by level: its function, or failed where there is none
+	last int32    // levels from here on stay
+	key  uint32
+}
+
+func (c *composition) of(f uint32) uint32 {
+	m := c.m
+	level := m.levelOf(f)
+	if int32(level) >= c.last {
+		return f
+	}
+	if !m.step() {
+		return failed
+	}
+	if e, ok := m.lookup(f, 1, c.key); ok {
+		return e.r
+	}
+	e := m.at(f)
+	low := c.of(e.Low)
+	if low == failed {
+		return failed
+	}
+	high := c.of(e.High)
+	if high == failed {
+		return failed
+	}
+	// What stands for a variable, or came up from below, may begin above this level.
+	chosen := c.by[level]
+	if chosen == failed {
+		if chosen = m.mk(level, 0, 1); chosen == failed {
+			return failed
+		}
+	}
+	r := m.ite(chosen, high, low)
+	if r != failed {
+		m.remember(f, 1, c.key, r)
+	}
+	return r
+}

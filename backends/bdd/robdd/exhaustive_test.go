@@ -1,0 +1,5 @@
+//go:build exhaustive
+
+package robdd
+
+const traceCount, traceLength = 200, 2000

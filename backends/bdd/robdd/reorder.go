@@ -1,0 +1,324 @@
+package robdd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Changing the variable order in place: the swap of two adjacent levels, and sifting
+// (Rudell, "Dynamic variable ordering for ordered binary decision diagrams", ICCAD
+// 1993).
+//
+// A swap of variable x on level l and y below it touches only those two levels. A
+// node of x that looks at no y moves down as it is. A node of x that does becomes a
+// node of y in place, over new nodes of x: it keeps its id and its function, so
+// everything above, every Node that the caller holds and every cached result stays
+// right. A node of y moves up, unless nothing looks at it any more.
+
+// SwapLevels exchanges the variables of a level and the one below it. Nodes that
+// nothing looks at afterwards are garbage until the next Collect. It takes time in
+// proportion to the nodes on the two levels. A limit that might be passed is
+// reported before anything has changed.
+func (m *Manager) SwapLevels(level int) error {
+	if level < 0 || level+1 >= len(m.order) {
+		return fmt.Errorf("robdd: swapping level %d with the one below: there are %d levels", level, len(m.order))
+	}
+	m.begin(context.Background())
+	if !m.swap(level, nil) {
+		_, err := m.end(failed)
+		return fmt.Errorf("robdd: swapping level %d with the one below: %w", level, err)
+	}
+	return nil
+}
+
+// references counts, by chunk, how many nodes and roots look at each node. It lives
+// only while the order changes.
+type references [][]uint32
+
+func (r references) add(id uint32)       { r[id>>chunkBits][id&(chunkSize-1)]++ }
+func (r references) drop(id uint32)      { r[id>>chunkBits][id&(chunkSize-1)]-- }
+func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize-1)] == 0 }
+
+// swap exchanges a level with the one below. With reference counts, nodes that
+// nothing looks at are freed at once; nodes further down never lose their last one,
+// since the new nodes look at the same ones.
+func (m *Manager) swap(level int, refs *references) bool {
+	upper, lower := uint32(level), uint32(level+1)
+	var stay, turn, rise []uint32 // nodes of x without and with y below, nodes of y
+	m.tables[upper].each(func(id uint32) {
+		if e := m.at(id); m.levelOf(e.Low) == lower || m.levelOf(e.High) == lower {
+			turn = append(turn, id)
+		} else {
+			stay = append(stay, id)
+		}
+	})
+	m.tables[lower].each(func(id uint32) { rise = append(rise, id) })
+	if !m.prepareSwap(upper, lower, len(stay), len(turn), len(rise), refs) {
+		return false
+	}
+	above, below := &m.tables[upper], &m.tables[lower]
+	for _, id := range rise {
+		m.setLevel(id, upper)
+	}
+	for _, id := range stay {
+		m.setLevel(id, lower)
+		e := m.at(id)
+		below.insert(id, hashPair(e.Low, e.High))
+	}
+	node := func(low, high uint32) uint32 {
+		id := low
+		if low != high {
+			made := m.stats.Created
+			id = m.mk(lower, low, high) // cannot fail: prepareSwap made room
+			if refs != nil && m.stats.Created > made {
+				refs.add(low)
+				refs.add(high)
+			}
+		}
+		if refs != nil {
+			refs.add(id)
+		}
+		return id
+	}
+	for _, id := range turn {
+		e := m.at(id)
+		low, high := m.cofactors(e.Low, upper), m.cofactors(e.High, upper) // y is up already
+		turned := Edges{node(low.Low, high.Low), node(low.High, high.High)}
+		if refs != nil {
+			refs.drop(e.Low)
+			refs.drop(e.High)
+		}
+		m.setAt(id, turned)
+		above.insert(id, hashPair(turned.Low, turned.High))
+	}
+	for _, id := range rise {
+		e := m.at(id)
+		if refs != nil && refs.none(id) {
+			refs.drop(e.Low)
+			refs.drop(e.High)
+			m.giveBack(id)
+			m.live--
+			continue
+		}
+		above.insert(id, hashPair(e.Low, e.High))
+	}
+	x, y := m.order[level], m.order[level+1]
+	m.order[level], m.order[level+1] = y, x
+	m.levels[x-1], m.levels[y-1] = int32(lower), int32(upper)
+	return true
+}
+
+// prepareSwap empties the two tables and makes sure that nothing can run out once
+// the swap has begun: each node that turns may need two new ones.
+func (m *Manager) prepareSwap(upper, lower uint32, stay, turn, rise int, refs *references) bool {
+	if limit := m.config.MaxNodes; limit > 0 && m.live+2*turn > limit {
+		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live + 2*turn)}
+		return false
+	}
+	var above, below table
+	if !m.enlarge(&above, max(1, rise+turn)) {
+		return false
+	}
+	if !m.enlarge(&below, max(1, stay+2*turn)) {
+		m.release(int64(len(above.groups)) * groupBytes)
+		return false
+	}
+	ok := true
+	for need := (2*turn+pageSize-1)/pageSize - len(m.pages); ok && need > 0; need -= chunkSize / pageSize {
+		ok = m.newChunk()
+	}
+	for refs != nil && ok && len(*refs) < len(m.chunks) {
+		if ok = m.reserve(4 * chunkSize); ok {
+			*refs = append(*refs, make([]uint32, chunkSize))
+		}
+	}
+	if !ok {
+		m.release(int64(len(above.groups)+len(below.groups)) * groupBytes)
+		return false
+	}
+	for level, t := range map[uint32]*table{upper: &above, lower: &below} {
+		old := &m.tables[level]
+		m.release(int64(len(old.groups)) * groupBytes)
+		t.free = old.free
+		*old = *t
+	}
+	return true
+}
+
+// SiftOptions bounds sifting. Zero values mean the defaults.
+type SiftOptions struct {
+	Growth float64 // a variable moves on while the size is at most this times the best so far; default 1.2
+	Vars   int     // how many variables to sift, the ones with most nodes first; default all
+	Swaps  int     // stop after so many swaps; default no limit
+}
+
+// SiftStats says what sifting did.
+type SiftStats struct {
+	Before, After int // nodes
+	Vars, Swaps   int
+}
+
+// Sift looks for a better variable order: each variable in turn, the one with the
+// most nodes first, is moved through all levels by swaps, and left where the roots
+// together had the fewest nodes. It begins with a Collect of the roots. When it is
+// interrupted or meets a limit it returns an error beside what was done, and the
+// order as it stands then.
+func (m *Manager) Sift(ctx context.Context, options SiftOptions, roots ...Node) (SiftStats, error) {
+	if options.Growth == 0 {
+		options.Growth = 1.2
+	}
+	if options.Growth < 1 || options.Vars < 0 || options.Swaps < 0 {
+		return SiftStats{}, fmt.Errorf("robdd: sifting: growth below 1 or a negative bound in %+v", options)
+	}
+	s := &sifter{m: m, options: options}
+	err := s.run(ctx, roots, func() bool {
+		vars := slices.Clone(m.order)
+		slices.SortStableFunc(vars, func(v, w Var) int {
+			return cmp.Compare(m.tables[m.levels[w-1]].used, m.tables[m.levels[v-1]].used)
+		})
+		if options.Vars > 0 {
+			vars = vars[:min(options.Vars, len(vars))]
+		}
+		for _, v := range vars {
+			if s.full() {
+				break
+			}
+			if !s.sift(v) {
+				return false
+			}
+			s.stats.Vars++
+		}
+		return true
+	})
+	if err != nil {
+		err = fmt.Errorf("robdd: sifting: %w", err)
+	}
+	return s.stats, err
+}
+
+// SetOrder changes the variable order to the given one by swaps. It begins with a
+// Collect of the roots. When it is interrupted or meets a limit it returns an error
+// beside what was done, and the order as it stands then.
+func (m *Manager) SetOrder(ctx context.Context, order []Var, roots ...Node) (SiftStats, error) {
+	if len(order) != len(m.order) {
+		return SiftStats{}, fmt.Errorf("robdd: changing the order: %d variables: want %d", len(order), len(m.order))
+	}
+	if _, err := levelsOf(order); err != nil {
+		return SiftStats{}, err
+	}
+	s := &sifter{m: m}
+	err := s.run(ctx, roots, func() bool {
+		for level, v := range order {
+			for int(m.levels[v-1]) > level {
+				if !s.swap(int(m.levels[v-1]) - 1) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	if err != nil {
+		err = fmt.Errorf("robdd: changing the order: %w", err)
+	}
+	return s.stats, err
+}
+
+type sifter struct {
+	m       *Manager
+	options SiftOptions
+	stats   SiftStats
+	refs    references
+}
+
+// run counts references, lets change do its work, and cleans up.
+func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) error {
+	m := s.m
+	m.Collect(roots...)
+	s.stats.Before, s.stats.After = m.live, m.live
+	m.begin(ctx)
+	if !m.reserve(int64(len(m.chunks)) * 4 * chunkSize) {
+		_, err := m.end(failed)
+		return err
+	}
+	for range m.chunks {
+		s.refs = append(s.refs, make([]uint32, chunkSize))
+	}
+	for _, f := range roots {
+		s.refs.add(uint32(f))
+	}
+	for i := range m.tables {
+		m.tables[i].each(func(id uint32) {
+			e := m.at(id)
+			s.refs.add(e.Low)
+			s.refs.add(e.High)
+		})
+	}
+	ok := change()
+	m.release(int64(len(s.refs)) * 4 * chunkSize)
+	// Freed ids may be cached results.
+	clear(m.cache.entries)
+	s.stats.After = m.live
+	if !ok {
+		_, err := m.end(failed)
+		return err
+	}
+	m.ctx = nil
+	return nil
+}
+
+// full reports whether the number of swaps is used up.
+func (s *sifter) full() bool { return s.options.Swaps > 0 && s.stats.Swaps >= s.options.Swaps }
+
+func (s *sifter) swap(level int) bool {
+	if err := s.m.ctx.Err(); err != nil {
+		s.m.err = err
+		return false
+	}
+	s.stats.Swaps++
+	s.m.stats.Swaps++
+	return s.m.swap(level, &s.refs)
+}
+
+// sift moves a variable to the nearer end, then to the other, then to where the size
+// was smallest. The swaps back are always made, beyond the bound too.
+func (s *sifter) sift(v Var) bool {
+	m := s.m
+	bottom := len(m.order) - 1
+	best, at := m.live, m.levels[v-1]
+	move := func(down bool) bool {
+		for !s.full() {
+			level := int(m.levels[v-1])
+			switch {
+			case down && level == bottom, !down && level == 0:
+				return true
+			case !down:
+				level--
+			}
+			if !s.swap(level) {
+				return false
+			}
+			if m.live < best {
+				best, at = m.live, m.levels[v-1]
+			}
+			if float64(m.live) > s.options.Growth*float64(best) {
+				return true
+			}
+		}
+		return true
+	}
+	downFirst := int(at) > bottom/2
+	ok := move(downFirst) && move(!downFirst)
+	for ok && m.levels[v-1] != at {
+		ok = s.swap(int(min(m.levels[v-1], m.levels[v-1]+sign(at-m.levels[v-1]))))
+	}
+	return ok
+}
+
+func sign(x int32) int32 {
+	if x < 0 {
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,195 @@
+package robdd
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A trace is a sequence of operations, read from bytes, on functions of six
+// variables whose truth tables are known beside: whatever the Manager does, every
+// function that is kept must keep its table. The bytes come from a generator or from
+// the fuzzer.
+//
+// go test -tags exhaustive runs many more and longer traces.
+
+const traceVars = 6
+
+type tracer struct {
+	t     testing.TB
+	m     *Manager
+	bytes []byte
+	nodes []Node
+	truth []truth
+	log   []truth // tables of results, for comparing runs
+}
+
+func (x *tracer) next() int {
+	if len(x.bytes) == 0 {
+		return 0
+	}
+	b := x.bytes[0]
+	x.bytes = x.bytes[1:]
+	return int(b)
+}
+
+func (x *tracer) pick() int     { return x.next() % len(x.nodes) }
+func (x *tracer) variable() Var { return Var(x.next()%traceVars + 1) }
+
+// keep adds a result with the table that it must have. A limit may have been met:
+// then nothing may have changed.
+func (x *tracer) keep(f Node, err error, want truth) {
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		x.log = append(x.log, 0)
+		return
+	}
+	require.NoError(x.t, err)
+	require.Equal(x.t, want, tableOf(x.m, f))
+	x.log = append(x.log, want)
+	if len(x.nodes) < 12 {
+		x.nodes, x.truth = append(x.nodes, f), append(x.truth, want)
+		return
+	}
+	i := x.pick()
+	x.nodes[i], x.truth[i] = f, want
+}
+
+func (x *tracer) step() {
+	ctx, m := context.Background(), x.m
+	switch x.next() % 16 {
+	case 0, 1, 2, 3, 4:
+		op, a, b := Op(x.next()%16), x.pick(), x.pick()
+		f, err := m.Apply(ctx, op, x.nodes[a], x.nodes[b])
+		x.keep(f, err, op.truth(x.truth[a], x.truth[b], traceVars))
+	case 5:
+		a, b, c := x.pick(), x.pick(), x.pick()
+		f, err := m.Ite(ctx, x.nodes[a], x.nodes[b], x.nodes[c])
+		x.keep(f, err, x.truth[a]&x.truth[b]|^x.truth[a]&x.truth[c])
+	case 6:
+		a, v, w := x.pick(), x.variable(), x.variable()
+		f, err := m.Restrict(ctx, x.nodes[a], Lit(v), Lit(w))
+		x.keep(f, err, x.truth[a].cofactor(v, true).cofactor(w, true))
+	case 7:
+		a, b, v, w := x.pick(), x.pick(), x.variable(), x.variable()
+		want := x.truth[a] & x.truth[b]
+		want = want.cofactor(v, true) | want.cofactor(v, false)
+		want = want.cofactor(w, true) | want.cofactor(w, false)
+		f, err := m.AndExists(ctx, x.nodes[a], x.nodes[b], v, w)
+		x.keep(f, err, want)
+	case 8:
+		a, v := x.pick(), x.variable()
+		f, err := m.Forall(ctx, x.nodes[a], v)
+		x.keep(f, err, x.truth[a].cofactor(v, true)&x.truth[a].cofactor(v, false))
+	case 9:
+		a, b, v := x.pick(), x.pick(), x.variable()
+		f, err := m.Compose(ctx, x.nodes[a], map[Var]Node{v: x.nodes[b]})
+		x.keep(f, err, x.truth[b]&x.truth[a].cofactor(v, true)|^x.truth[b]&x.truth[a].cofactor(v, false))
+	case 10:
+		v := x.variable()
+		f, err := m.Literal(Lit(v))
+		x.keep(f, err, truthVar(v))
+	case 11:
+		drop := x.pick()
+		if len(x.nodes) > 2 {
+			x.nodes = append(x.nodes[:drop], x.nodes[drop+1:]...)
+			x.truth = append(x.truth[:drop], x.truth[drop+1:]...)
+		}
+		m.Collect(x.nodes...)
+		require.Equal(x.t, m.NodeCount(x.nodes...), m.live)
+	case 12, 13:
+		x.tolerate(m.SwapLevels(x.next() % (traceVars - 1)))
+	case 14:
+		if x.next()%4 == 0 {
+			order := permutations(4)[x.next()%24]
+			_, err := m.SetOrder(ctx, append([]Var{6, 5}, order...), x.nodes...)
+			x.tolerate(err)
+		} else {
+			stats, err := m.Sift(ctx, SiftOptions{Growth: 1 + float64(x.next())/100}, x.nodes...)
+			x.tolerate(err)
+			if err == nil {
+				require.LessOrEqual(x.t, stats.After, stats.Before)
+				require.Equal(x.t, m.NodeCount(x.nodes...), stats.After)
+			}
+		}
+	case 15:
+		a := x.pick()
+		d := m.Freeze(x.nodes[a])
+		require.NoError(x.t, d.Check())
+		z := d.Convert(ZDD)
+		require.NoError(x.t, z.Check())
+		f, err := m.Thaw(ctx, z)
+		if err == nil {
+			require.Equal(x.t, x.nodes[a], f)
+		}
+		x.tolerate(err)
+	}
+}
+
+func (x *tracer) tolerate(err error) {
+	var limit *LimitError
+	if !errors.As(err, &limit) {
+		require.NoError(x.t, err)
+	}
+}
+
+// run goes through the trace, checking everything after each step.
+func runTrace(t testing.TB, bytes []byte, depth int, config Config) []truth {
+	m, err := NewManager(natural(traceVars), config)
+	require.NoError(t, err)
+	m.depthLimit = depth
+	x := &tracer{t: t, m: m, bytes: bytes, nodes: []Node{False, True}, truth: []truth{0, ^truth(0)}}
+	for len(x.bytes) > 0 {
+		x.step()
+		require.NoError(t, m.Check())
+		for i, f := range x.nodes {
+			require.Equal(t, x.truth[i], tableOf(m, f))
+		}
+		if config.MaxBytes > 0 {
+			require.LessOrEqual(t, m.Stats().PeakBytes, uint64(config.MaxBytes))
+		}
+		if config.MaxNodes > 0 {
+			require.LessOrEqual(t, m.Stats().PeakLive, uint64(config.MaxNodes))
+		}
+	}
+	return x.log
+}
+
+func randomTrace(r *rand.Rand, n int) []byte {
+	bytes := make([]byte, n)
+	for i := range bytes {
+		bytes[i] = byte(r.Uint32())
+	}
+	return bytes
+}
+
+// traceLength and traceCount are small here and large under the build tag.
+func TestTraces(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 5))
+	for range traceCount {
+		bytes := randomTrace(r, traceLength)
+		want := runTrace(t, bytes, depthLimit, Config{})
+		// Small caches, an early turn to breadth first: the same results.
+		require.Equal(t, want, runTrace(t, bytes, 1, Config{}))
+		require.Equal(t, want, runTrace(t, bytes, 5, Config{CacheBytes: 1}))
+		// Limits: some steps fail, nothing breaks.
+		runTrace(t, bytes, depthLimit, Config{MaxNodes: 20 + r.IntN(60)})
+		runTrace(t, bytes, 1, Config{MaxNodes: 20 + r.IntN(60), MaxBytes: 740_000 + r.Int64N(20_000)})
+	}
+}
+
+func FuzzTrace(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 2 {
+		f.Add(randomTrace(r, 200), uint16(1), uint16(0))
+		f.Add(randomTrace(r, 200), uint16(1000), uint16(40))
+	}
+	f.Fuzz(func(t *testing.T, bytes []byte, depth, maxNodes uint16) {
+		runTrace(t, bytes[:min(len(bytes), 400)], int(depth)+1, Config{MaxNodes: int(maxNodes)})
+	})
+}

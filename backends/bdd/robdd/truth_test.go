@@ -1,0 +1,265 @@
+package robdd
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A truth table of up to six variables: bit a is the value at the assignment whose
+// bit v-1 is variable v.
+type truth uint64
+
+func mask(n int) truth { return truth(1)<<(1<<n) - 1 } // n = 6 wraps to all ones
+
+// truthVar is the table of a variable.
+func truthVar(v Var) truth {
+	return [...]truth{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}[v-1]
+}
+
+func (t truth) cofactor(v Var, value bool) truth {
+	shift, x := 1<<(v-1), truthVar(v)
+	if value {
+		return t&x | t&x>>shift
+	}
+	return t&^x | t&^x<<shift
+}
+
+func (op Op) truth(f, g truth, n int) truth {
+	var r truth
+	for i, part := range [4]truth{^f & ^g, ^f & g, f & ^g, f & g} {
+		if op>>i&1 != 0 {
+			r |= part
+		}
+	}
+	return r & mask(n)
+}
+
+// tableOf evaluates a function of a Manager at all assignments.
+func tableOf(m *Manager, f Node) truth {
+	var t truth
+	for a := range 1 << m.Vars() {
+		g := f
+		for g > True {
+			v, low, high := m.Top(g)
+			if g = low; a>>(v-1)&1 != 0 {
+				g = high
+			}
+		}
+		t |= truth(g) << a
+	}
+	return t
+}
+
+func permutations(n int) [][]Var {
+	if n == 0 {
+		return [][]Var{{}}
+	}
+	var all [][]Var
+	for _, p := range permutations(n - 1) {
+		for i := range n {
+			q := append(append(append([]Var{}, p[:i]...), Var(n)), p[i:]...)
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+var allOps = []Op{OpAnd, OpOr, OpXor, OpNand, OpNor, OpImp, OpBiimp, OpDiff}
+
+// TestAllFunctionsOfThreeVariables takes all 256 functions of three variables
+// through every operation, in all six orders, depth first and breadth first. The
+// functions are made first, by truth table, so each result must be the very node.
+func TestAllFunctionsOfThreeVariables(t *testing.T) {
+	ctx := context.Background()
+	for _, order := range permutations(3) {
+		for _, limit := range []int{depthLimit, 1} {
+			t.Run(fmt.Sprint(order, limit), func(t *testing.T) {
+				m, err := NewManager(order, Config{})
+				require.NoError(t, err)
+				m.depthLimit = limit
+				var node [256]Node
+				for f := range node {
+					table := make([]bool, 8)
+					for a := range table {
+						table[a] = f>>a&1 != 0
+					}
+					node[f] = fromTable(t, m, table)
+					require.Equal(t, truth(f), tableOf(m, node[f]))
+				}
+				created := m.Stats().Created
+				// check compares without building messages: there are millions.
+				check := func(want truth, got Node, err error, what string, args ...any) {
+					if err != nil || node[want] != got {
+						require.NoError(t, err)
+						require.Equal(t, node[want], got, "%s %b", what, args)
+					}
+				}
+				for f := range truth(256) {
+					got, err := m.Not(ctx, node[f])
+					check(^f&255, got, err, "not", f)
+					for g := range truth(256) {
+						for _, op := range allOps {
+							if limit == 1 && f&3 != 0 {
+								break // breadth first, a quarter of the pairs
+							}
+							got, err := m.Apply(ctx, op, node[f], node[g])
+							check(op.truth(f, g, 3), got, err, "op", op, f, g)
+						}
+						for h := g & 15; limit > 1 && h < 256; h += 31 {
+							got, err := m.Ite(ctx, node[f], node[g], node[h])
+							check((f&g|^f&h)&255, got, err, "ite", f, g, h)
+						}
+						v := Var(g%3 + 1)
+						got, err := m.Compose(ctx, node[f], map[Var]Node{v: node[g]})
+						check((g&f.cofactor(v, true)|^g&f.cofactor(v, false))&255, got, err, "compose", f, v, g)
+					}
+					for cube := range 27 {
+						want, lits := f, []Lit{}
+						for v, rest := Var(1), cube; v <= 3; v, rest = v+1, rest/3 {
+							if rest%3 > 0 {
+								want = want.cofactor(v, rest%3 == 1)
+								lits = append(lits, Lit(v)*Lit(3-2*(rest%3)))
+							}
+						}
+						got, err := m.Restrict(ctx, node[f], lits...)
+						check(want&255, got, err, "restrict", f, cube)
+					}
+					for set := range 8 {
+						vars, some, all := []Var{}, f, f
+						for v := Var(1); v <= 3; v++ {
+							if set>>(v-1)&1 != 0 {
+								vars = append(vars, v)
+								some = some.cofactor(v, true) | some.cofactor(v, false)
+								all = all.cofactor(v, true) & all.cofactor(v, false)
+							}
+						}
+						got, err := m.Exists(ctx, node[f], vars...)
+						check(some&255, got, err, "exists", f, set)
+						got, err = m.Forall(ctx, node[f], vars...)
+						check(all&255, got, err, "forall", f, set)
+						for g := truth(set); g < 256; g += 8 {
+							and := f & g
+							for _, v := range vars {
+								and = and.cofactor(v, true) | and.cofactor(v, false)
+							}
+							got, err := m.AndExists(ctx, node[f], node[g], vars...)
+							check(and&255, got, err, "and-exists", f, g, set)
+						}
+					}
+					swapped := truth(0)
+					for a := range 8 {
+						swapped |= f >> (a&4 | a&1<<1 | a>>1&1) & 1 << a
+					}
+					got, err = m.Rename(ctx, node[f], map[Var]Var{1: 2, 2: 1})
+					check(swapped, got, err, "rename", f)
+					var support []Var
+					for v := Var(1); v <= 3; v++ {
+						if f.cofactor(v, true) != f.cofactor(v, false) {
+							support = append(support, v)
+						}
+					}
+					require.Equal(t, support, m.Support(node[f]))
+					cube, ok := m.AnySat(node[f])
+					require.Equal(t, f != 0, ok)
+					if ok {
+						got, err := m.Restrict(ctx, node[f], cube...)
+						check(255, got, err, "any-sat", f)
+					}
+				}
+				require.Equal(t, created, m.Stats().Created, "all functions were there before")
+				require.NoError(t, m.Check())
+				require.Equal(t, m.Stats().Live, uint64(m.NodeCount(node[:]...)))
+			})
+		}
+	}
+}
+
+// formula is a random formula over n variables, as a tree.
+type formula struct {
+	op   Op
+	a, b *formula
+	lit  Lit
+}
+
+func randomFormula(r *rand.Rand, n, depth int) *formula {
+	if depth == 0 || r.IntN(10) == 0 {
+		return &formula{lit: Lit(r.IntN(n)+1) * Lit(1-2*r.IntN(2))}
+	}
+	return &formula{op: allOps[r.IntN(len(allOps))], a: randomFormula(r, n, depth-1), b: randomFormula(r, n, depth-1)}
+}
+
+func (x *formula) eval(a int) bool {
+	if x.a == nil {
+		return (a>>(x.lit.Var()-1)&1 != 0) == (x.lit > 0)
+	}
+	bit := func(v bool) uint32 {
+		if v {
+			return 1
+		}
+		return 0
+	}
+	return x.op.eval(bit(x.a.eval(a)), bit(x.b.eval(a))) == 1
+}
+
+func (x *formula) build(t testing.TB, m *Manager) Node {
+	var f Node
+	var err error
+	if x.a == nil {
+		f, err = m.Literal(x.lit)
+	} else {
+		f, err = m.Apply(context.Background(), x.op, x.a.build(t, m), x.b.build(t, m))
+	}
+	require.NoError(t, err)
+	return f
+}
+
+// TestRandomFormulas compares random formulas over ten variables with their value at
+// all assignments, under several settings, which must give the same diagram.
+func TestRandomFormulas(t *testing.T) {
+	const n = 10
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 4))
+	for range 12 {
+		x := randomFormula(r, n, 7)
+		order := natural(n)
+		r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		var first *Diagram
+		for _, limit := range []int{1, 20, depthLimit} {
+			m, err := NewManager(order, Config{CacheBytes: int64(limit) * 4})
+			require.NoError(t, err)
+			m.depthLimit = limit
+			f := x.build(t, m)
+			d := m.Freeze(f)
+			require.NoError(t, d.Check())
+			require.NoError(t, m.Check())
+			if first == nil {
+				first = d
+				count := int64(0)
+				for a := range 1 << n {
+					if x.eval(a) {
+						count++
+					}
+				}
+				require.Equal(t, count, m.SatCount(f).Int64())
+				for lits, err := range NewSweep(d).Solutions(context.Background(), nil) {
+					require.NoError(t, err)
+					a := 0
+					for _, l := range lits {
+						if l > 0 {
+							a |= 1 << (l - 1)
+						}
+					}
+					require.True(t, x.eval(a))
+				}
+			}
+			require.Equal(t, first, d)
+			require.Equal(t, d.Len(), m.NodeCount(f))
+			require.Equal(t, d.Widths(), m.Widths(f))
+		}
+	}
+}

@@ -1,0 +1,381 @@
+package engines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/order"
+)
+
+// Names returns the back-ends there are, by name.
+func Names() []string { return []string{"bdd", "sat", "search"} }
+
+// Limits bound what a Pool serves and holds. The zero value means the defaults.
+type Limits struct {
+	MaxN         int   // any back-end; 200
+	MaxBDD       int   // compiled on demand; 13. A loaded diagram may be larger
+	DiagramBytes int64 // all diagrams kept; 1 GiB
+	Idle         int   // back-ends on the shelf, of all sizes; 64
+}
+
+// uses is how many questions a back-end answers before it is dropped for a new
+// one: what a solver learns, it keeps, so its age bounds its memory.
+const uses = 5000
+
+// UnsupportedError is a request that no back-end here serves: the caller's
+// mistake, not the pool's.
+type UnsupportedError struct{ Reason string }
+
+func (e *UnsupportedError) Error() string { return e.Reason }
+
+func unsupported(format string, args ...any) error {
+	return &UnsupportedError{Reason: fmt.Sprintf(format, args...)}
+}
+
+// Key says which back-end is wanted.
+type Key struct {
+	Backend string // a name of [Names]
+	N       int
+	Order   string // variable order by name, for bdd; ignored by the others
+}
+
+// Pool lends back-ends. It may be used by any number of goroutines.
+type Pool struct {
+	limits Limits
+
+	mu       sync.Mutex
+	diagrams map[Key]*Diagram // by Key with Backend "bdd"
+	clock    int64            // counts uses, for the least recent
+	bytes    int64
+	shelf    []Lease // idle, the longest idle first
+	compiles int64
+}
+
+// New makes an empty Pool.
+func New(limits Limits) *Pool {
+	for _, d := range []struct {
+		of       *int
+		standard int
+	}{{&limits.MaxN, 200}, {&limits.MaxBDD, 13}, {&limits.Idle, 64}} {
+		if *d.of == 0 {
+			*d.of = d.standard
+		}
+	}
+	if limits.DiagramBytes == 0 {
+		limits.DiagramBytes = 1 << 30
+	}
+	return &Pool{limits: limits, diagrams: map[Key]*Diagram{}}
+}
+
+// Limits returns the limits in force.
+func (p *Pool) Limits() Limits { return p.limits }
+
+// Diagram is a compiled board, shared by all that ask about it.
+type Diagram struct {
+	*bdd.Compiled
+	Order   order.Order
+	Seconds float64 // of compiling or loading
+
+	ready    chan struct{} // closed when compiled, or err set
+	err      error
+	lastUse  int64
+	loaded   bool // from a file: kept for good
+	measured int64
+
+	growing sync.Mutex
+	growth  []bdd.Step // by GrowthConstruction; nil until asked for
+}
+
+// GrowthConstruction is the construction whose growth is shown: a conjunction
+// such as anybody writes first, whose intermediate diagrams depend on the order
+// far more than the result does.
+const GrowthConstruction = "row-or"
+
+// Growth returns the nodes held after each step of building the board in an order
+// by [GrowthConstruction]. It is built once.
+func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step, error) {
+	d, err := p.Compile(ctx, n, orderName)
+	if err != nil {
+		return nil, err
+	}
+	d.growing.Lock()
+	defer d.growing.Unlock()
+	if d.growth == nil {
+		c, err := bdd.Compile(ctx, d.Compiled.Problem, d.Order, bdd.Options{Construction: GrowthConstruction})
+		if err != nil {
+			return nil, err
+		}
+		d.growth = c.Stats.Growth
+	}
+	return d.growth, nil
+}
+
+// Lease is a back-end lent to one goroutine.
+type Lease struct {
+	Oracle  backends.ValidFinder
+	Key     Key
+	Diagram *Diagram // for bdd
+	used    int
+}
+
+// Borrow lends a back-end of the empty board, made if none is idle. Give it back
+// with [Pool.Return]. A request that cannot be served is an *UnsupportedError.
+func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
+	if err := p.check(&key); err != nil {
+		return nil, err
+	}
+	var d *Diagram
+	if key.Backend == "bdd" {
+		var err error
+		if d, err = p.Compile(ctx, key.N, key.Order); err != nil {
+			return nil, err
+		}
+	}
+	p.mu.Lock()
+	for i := len(p.shelf) - 1; i >= 0; i-- { // the one used last has the warmest caches
+		if l := p.shelf[i]; l.Key == key && l.Diagram == d {
+			p.shelf = slices.Delete(p.shelf, i, i+1)
+			p.mu.Unlock()
+			return &l, nil
+		}
+	}
+	p.mu.Unlock()
+	problem, err := encode.Queens(key.N, nil, nil)
+	if err != nil {
+		return nil, unsupported("%v", err)
+	}
+	lease := &Lease{Key: key, Diagram: d}
+	switch key.Backend {
+	case "bdd":
+		lease.Oracle = bdd.New(d.Compiled)
+	case "sat":
+		lease.Oracle = sat.New(problem)
+	case "search":
+		lease.Oracle = search.New(problem)
+	}
+	return lease, nil
+}
+
+// Return gives a back-end back. It must not be used after.
+func (p *Pool) Return(l *Lease) {
+	l.used++
+	if l.used >= uses {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shelf = append(p.shelf, *l)
+	if len(p.shelf) > p.limits.Idle {
+		p.shelf = slices.Delete(p.shelf, 0, 1)
+	}
+}
+
+// check completes a key and says what is wrong with it.
+func (p *Pool) check(key *Key) error {
+	if !slices.Contains(Names(), key.Backend) {
+		return unsupported("back-end %q: expected one of %s", key.Backend, strings.Join(Names(), ", "))
+	}
+	if key.N < 1 || key.N > p.limits.MaxN {
+		return unsupported("board size n = %d: expected 1 to %d", key.N, p.limits.MaxN)
+	}
+	if key.Backend != "bdd" {
+		key.Order = ""
+		return nil
+	}
+	if key.Order == "" {
+		key.Order = "row-major"
+	}
+	p.mu.Lock()
+	d := p.diagrams[*key]
+	p.mu.Unlock()
+	if d == nil && key.N > p.limits.MaxBDD {
+		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; sat and search take more", key.N, p.limits.MaxBDD)
+	}
+	if d == nil {
+		if _, err := order.ByName(key.Order); err != nil {
+			return unsupported("%v", err)
+		}
+	}
+	return nil
+}
+
+// Compile returns the diagram of a board size in a named order, compiled if it is
+// not held. Callers that ask for the same one at the same time share the work;
+// should the one that does it be cancelled, another takes over.
+func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, error) {
+	key := Key{Backend: "bdd", N: n, Order: orderName}
+	if err := p.check(&key); err != nil {
+		return nil, err
+	}
+	for {
+		p.mu.Lock()
+		p.clock++
+		d, held := p.diagrams[key]
+		if !held {
+			d = &Diagram{ready: make(chan struct{})}
+			p.diagrams[key] = d
+		}
+		d.lastUse = p.clock
+		p.mu.Unlock()
+		if !held {
+			d.err = d.compile(ctx, key)
+			p.settle(key, d)
+			return d, d.err
+		}
+		select {
+		case <-d.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if d.err == nil {
+			return d, nil
+		}
+		if !errors.Is(d.err, context.Canceled) && !errors.Is(d.err, context.DeadlineExceeded) {
+			return nil, d.err
+		}
+	}
+}
+
+func (d *Diagram) compile(ctx context.Context, key Key) error {
+	named, err := order.ByName(key.Order)
+	if err != nil {
+		return unsupported("%v", err)
+	}
+	problem, err := encode.Queens(key.N, nil, nil)
+	if err != nil {
+		return unsupported("%v", err)
+	}
+	start := time.Now()
+	d.Order = named.Of(key.N)
+	d.Compiled, err = bdd.Compile(ctx, problem, d.Order, bdd.Options{Limits: robdd.Config{MaxBytes: 2 << 30}})
+	d.Seconds = time.Since(start).Seconds()
+	if err == nil {
+		d.measured = d.Compiled.Diagram.Bytes()
+	}
+	return err
+}
+
+// settle publishes a compiled diagram and drops the least recently used ones that
+// no longer fit. Those who hold one keep it until they are done.
+func (p *Pool) settle(key Key, d *Diagram) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	close(d.ready)
+	if d.err != nil {
+		delete(p.diagrams, key)
+		return
+	}
+	p.compiles++
+	p.bytes += d.measured
+	for p.bytes > p.limits.DiagramBytes {
+		var oldest Key
+		var victim *Diagram
+		for k, e := range p.diagrams {
+			if e.measured > 0 && e != d && !e.loaded && (victim == nil || e.lastUse < victim.lastUse) {
+				oldest, victim = k, e
+			}
+		}
+		if victim == nil {
+			return
+		}
+		delete(p.diagrams, oldest)
+		p.bytes -= victim.measured
+		p.shelf = slices.DeleteFunc(p.shelf, func(l Lease) bool { return l.Diagram == victim })
+	}
+}
+
+// Load takes a saved diagram of the whole N-queens problem, of a size that may be
+// past MaxBDD, and returns the key that it is borrowed by: its order is the named
+// one it equals, or the file's name. That it is the N-queens function is checked
+// by counting its solutions.
+func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
+	fail := func(err error) (Key, error) { return Key{}, fmt.Errorf("loading diagram %s: %w", file, err) }
+	start := time.Now()
+	diagram, _, err := robdd.Load(ctx, file)
+	if err != nil {
+		return Key{}, err
+	}
+	n := int(math.Sqrt(float64(diagram.Vars())))
+	if n < 1 || n*n != diagram.Vars() || n > p.limits.MaxN {
+		return fail(fmt.Errorf("%d variables: expected a square board of size 1 to %d", diagram.Vars(), p.limits.MaxN))
+	}
+	o := make(order.Order, n*n)
+	for level, v := range diagram.Order() {
+		o[level] = cnf.Var(v)
+	}
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return fail(err)
+	}
+	count, err := robdd.NewSweep(diagram).Count(ctx, nil)
+	if err != nil {
+		return fail(err)
+	}
+	if n >= len(solutions) || !count.IsUint64() || count.Uint64() != solutions[n] {
+		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
+	}
+	key := Key{Backend: "bdd", N: n, Order: filepath.Base(file)}
+	for _, named := range order.All() {
+		if slices.Equal(named.Of(n), o) {
+			key.Order = named.Name
+		}
+	}
+	d := &Diagram{
+		Compiled: &bdd.Compiled{Problem: problem, Construction: "file", Diagram: diagram, Stats: bdd.Stats{Nodes: diagram.Len()}},
+		Order:    o, Seconds: time.Since(start).Seconds(),
+		ready: make(chan struct{}), loaded: true,
+	}
+	close(d.ready)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.diagrams[key] = d
+	return key, nil
+}
+
+// solutions is OEIS A000170 as far as a diagram can be loaded.
+var solutions = [...]uint64{
+	1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184,
+	14772512, 95815104, 666090624, 4968057848, 39029188884,
+}
+
+// Stats says what a Pool holds.
+type Stats struct {
+	Diagrams     int
+	DiagramBytes int64
+	Idle         int
+	Compiles     int64
+}
+
+// Stats returns what the pool holds now.
+func (p *Pool) Stats() Stats {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return Stats{Diagrams: len(p.diagrams), DiagramBytes: p.bytes, Idle: len(p.shelf), Compiles: p.compiles}
+}
+
+// Default returns the back-end that suits a board size best: the diagram while it
+// is compiled in an instant, and SAT beyond.
+func (p *Pool) Default(n int) string {
+	if n <= min(12, p.limits.MaxBDD) {
+		return "bdd"
+	}
+	return "sat"
+}
+
+// Workers is how many questions are worth answering at a time.
+func Workers() int { return runtime.GOMAXPROCS(0) }

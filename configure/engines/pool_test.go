@@ -1,0 +1,136 @@
+package engines
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd/robdd"
+)
+
+func TestBorrowedBackendsAgree(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{})
+	for _, n := range []int{1, 2, 5, 8} {
+		var want []int32
+		for i, key := range []Key{{"search", n, ""}, {"sat", n, "ignored"}, {"bdd", n, ""}, {"bdd", n, "random:3"}} {
+			lease, err := p.Borrow(ctx, key)
+			require.NoError(t, err)
+			possible, err := lease.Oracle.Possible(ctx, nil)
+			require.NoError(t, err)
+			var got []int32
+			for _, v := range possible {
+				got = append(got, int32(v))
+			}
+			if i == 0 {
+				want = got
+			}
+			assert.Equal(t, want, got, "%+v", key)
+			p.Return(lease)
+		}
+	}
+}
+
+func TestUnservableRequestsAreTheCallersMistake(t *testing.T) {
+	p := New(Limits{})
+	for want, key := range map[string]Key{
+		`back-end "cplex": expected one of bdd, sat, search`: {"cplex", 8, ""},
+		"board size n = 0: expected 1 to 200":                {"sat", 0, ""},
+		"board size n = 201: expected 1 to 200":              {"search", 201, ""},
+		"board size n = 14: back-end bdd takes 1 to 13 here": {"bdd", 14, ""},
+		`variable order "best": expected one of row-major`:   {"bdd", 8, "best"},
+		`variable order "random:x": expected a seed`:         {"bdd", 8, "random:x"},
+	} {
+		_, err := p.Borrow(context.Background(), key)
+		var unsupported *UnsupportedError
+		require.ErrorAs(t, err, &unsupported, "%+v", key)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// Many at once compile a board once, and no back-end is lent to two.
+func TestOneCompilationForAll(t *testing.T) {
+	p := New(Limits{Idle: 4})
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	out := map[any]bool{}
+	for range 16 {
+		wait.Go(func() {
+			for range 20 {
+				lease, err := p.Borrow(context.Background(), Key{"bdd", 8, ""})
+				if !assert.NoError(t, err) {
+					return
+				}
+				mu.Lock()
+				assert.False(t, out[lease.Oracle], "lent to two")
+				out[lease.Oracle] = true
+				mu.Unlock()
+				_, err = lease.Oracle.Possible(context.Background(), nil)
+				assert.NoError(t, err)
+				mu.Lock()
+				delete(out, lease.Oracle)
+				mu.Unlock()
+				p.Return(lease)
+			}
+		})
+	}
+	wait.Wait()
+	assert.Equal(t, int64(1), p.Stats().Compiles)
+	assert.LessOrEqual(t, p.Stats().Idle, 4)
+}
+
+func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{DiagramBytes: 40_000})
+	for _, o := range []string{"row-major", "snake", "hilbert", "row-major"} {
+		lease, err := p.Borrow(ctx, Key{"bdd", 8, o})
+		require.NoError(t, err)
+		p.Return(lease)
+		assert.LessOrEqual(t, p.Stats().DiagramBytes, int64(40_000))
+	}
+	assert.Equal(t, int64(4), p.Stats().Compiles, "row-major was dropped and compiled again")
+}
+
+// A cancelled compilation is nobody else's failure.
+func TestCancelledCompilation(t *testing.T) {
+	p := New(Limits{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := p.Compile(ctx, 12, "row-major")
+	require.ErrorIs(t, err, context.Canceled)
+	d, err := p.Compile(context.Background(), 6, "row-major")
+	require.NoError(t, err)
+	assert.Equal(t, 129, d.Compiled.Diagram.Len())
+	assert.Equal(t, 1, p.Stats().Diagrams)
+}
+
+func TestLoadedDiagram(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{MaxBDD: 4})
+	big := New(Limits{})
+	d, err := big.Compile(ctx, 7, "snake")
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "seven.robdd")
+	require.NoError(t, d.Compiled.Diagram.Save(file, robdd.Meta{}))
+	key, err := p.Load(ctx, file)
+	require.NoError(t, err)
+	assert.Equal(t, Key{"bdd", 7, "snake"}, key)
+	lease, err := p.Borrow(ctx, key)
+	require.NoError(t, err)
+	assert.Equal(t, d.Compiled.Diagram.Len(), lease.Diagram.Compiled.Diagram.Len())
+
+	// Another function of as many variables is not taken for it.
+	wrong, err := robdd.Constant(robdd.BDD, d.Compiled.Diagram.Order(), true)
+	require.NoError(t, err)
+	require.NoError(t, wrong.Save(file, robdd.Meta{}))
+	_, err = p.Load(ctx, file)
+	assert.ErrorContains(t, err, "not the 7-queens function")
+	require.NoError(t, os.WriteFile(file, []byte("junk"), 0o600))
+	_, err = p.Load(ctx, file)
+	assert.Error(t, err)
+}

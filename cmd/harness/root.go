@@ -51,6 +51,7 @@ func newRoot() *cobra.Command {
 		newRunOne(),
 		newMerge(),
 		newCompare(),
+		newServe(),
 	)
 	return root
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/configure/engines"
+	"queens/ui/web"
+)
+
+func newServe() *cobra.Command {
+	var (
+		addr     string
+		limits   engines.Limits
+		config   web.Config
+		diagrams string
+		verbose  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the configurator to browsers, and its API",
+		Long: `Serve the configurator to browsers, with an HTTP API behind it.
+
+The page, its engine and all they need are in this program: no network is used but
+the port that is listened on. Only this machine can reach the default address; give
+--addr :8080 to let others in. Ctrl-C finishes the requests under way and ends.`,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if limits.MaxN < 1 || limits.MaxBDD < 1 || config.Time <= 0 || config.Queue < 1 {
+				return exit(badInput, errors.New("flags --max-n, --max-bdd, --timeout, --queue: expected more than 0"))
+			}
+			level := slog.LevelWarn
+			if verbose {
+				level = slog.LevelDebug
+			}
+			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+			pool := engines.New(limits)
+			if diagrams != "" {
+				files, err := filepath.Glob(filepath.Join(diagrams, "*.robdd"))
+				if err == nil && len(files) == 0 {
+					err = fmt.Errorf("%s holds no *.robdd file: %w", diagrams, fs.ErrNotExist)
+				}
+				if err != nil {
+					return exit(badInput, fmt.Errorf("flag --diagrams: %w", err))
+				}
+				for _, file := range files {
+					key, err := pool.Load(cmd.Context(), file)
+					if err != nil {
+						return exit(badInput, fmt.Errorf("flag --diagrams: %w", err))
+					}
+					fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, key.N, key.Order)
+				}
+			}
+			listener, err := net.Listen("tcp", addr)
+			if err != nil {
+				return exit(badInput, fmt.Errorf("flag --addr %s: %w", addr, err))
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", listener.Addr())
+			return web.New(pool, config).Serve(cmd.Context(), listener)
+		},
+	}
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 takes a free one")
+	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
+	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board that is compiled on demand")
+	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.robdd), used instead of compiling")
+	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time for one request")
+	cmd.Flags().IntVar(&config.Queue, "queue", 256, "requests that may wait for a processor")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
+	return cmd
+}

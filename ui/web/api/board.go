@@ -1,0 +1,259 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"queens/backends"
+	"queens/board"
+	"queens/configure"
+	"queens/configure/engines"
+	"queens/encode/order"
+)
+
+// Counting by search takes as long as it takes. A board is answered without its
+// counts rather than late; who waits for them asks for them alone.
+const (
+	boardCountTime = 6 * time.Millisecond
+	countTime      = 2 * time.Second
+)
+
+// AboutAnswer says what can be asked here.
+type AboutAnswer struct {
+	Backends []string     `json:"backends"`
+	Orders   []NamedOrder `json:"orders"`
+	MaxN     int          `json:"max_n"`
+	MaxBDD   int          `json:"max_bdd"`
+	// MaxDiagram is the largest board whose diagram is drawn.
+	MaxDiagram int `json:"max_diagram"`
+}
+
+// NamedOrder is a variable order and why anyone would try it.
+type NamedOrder struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
+
+func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
+	limits := s.pool.Limits()
+	about := AboutAnswer{Backends: engines.Names(), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: maxDiagram}
+	for _, o := range order.All() {
+		about.Orders = append(about.Orders, NamedOrder{o.Name, o.Reason})
+	}
+	return about, nil
+}
+
+// BoardRequest asks what follows from a placement.
+type BoardRequest struct {
+	Board
+	Counts bool `json:"counts,omitempty"` // count solutions, too
+}
+
+// BoardAnswer is what follows.
+type BoardAnswer struct {
+	N           int      `json:"n"`
+	Placed      []string `json:"placed"`
+	Blocked     []string `json:"blocked"`
+	Satisfiable bool     `json:"satisfiable"`
+	Complete    bool     `json:"complete"`
+	// Marks has a character a cell, row by row from a1: Q placed, q placed
+	// automatically, ! forced, o valid, x attacked, . invalid, # blocked.
+	Marks   string       `json:"marks"`
+	Valid   []string     `json:"valid"`
+	Forced  []string     `json:"forced"`
+	Reasons []Reason     `json:"reasons"` // of the forced cells, in their order
+	Refused *Refused     `json:"refused,omitempty"`
+	Counts  *CountAnswer `json:"counts,omitempty"`
+	Engine  Engine       `json:"engine"`
+}
+
+// Reason says why a cell is forced.
+type Reason struct {
+	Cell     string   `json:"cell"`
+	Line     string   `json:"line"`
+	Cells    []string `json:"cells"` // of the line
+	LastFree bool     `json:"last_free"`
+	Text     string   `json:"text"`
+}
+
+// Refused names the first decision that leaves no completion.
+type Refused struct {
+	Action      string             `json:"action"`
+	Text        string             `json:"text"`
+	Explanation *ExplanationAnswer `json:"explanation,omitempty"`
+}
+
+// CountAnswer holds the numbers of solutions, as decimal text.
+type CountAnswer struct {
+	Total   string   `json:"total"`
+	Through []string `json:"through"` // row by row
+	Backend string   `json:"backend"` // who counted
+	Seconds float64  `json:"seconds"`
+}
+
+// Engine says who answered and what it cost.
+type Engine struct {
+	Backend string           `json:"backend"`
+	Order   string           `json:"order,omitempty"`
+	Nodes   int              `json:"nodes,omitempty"`   // of the diagram
+	Compile float64          `json:"compile,omitempty"` // seconds, once
+	Seconds float64          `json:"seconds"`           // of this answer
+	Work    map[string]int64 `json:"work,omitempty"`
+}
+
+func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, error) {
+	state, err := r.state()
+	if err != nil {
+		return nil, err
+	}
+	lease, err := s.borrow(ctx, r.Board)
+	if err != nil {
+		return nil, err
+	}
+	defer s.pool.Return(lease)
+	start := time.Now()
+	answer := &BoardAnswer{N: state.N, Placed: names(state.Placed), Blocked: names(state.Blocked), Valid: []string{}, Forced: []string{}, Reasons: []Reason{}}
+	session, err := configure.Open(ctx, state, lease.Oracle)
+	var refusal *configure.Refusal
+	if errors.As(err, &refusal) {
+		answer.Refused = &Refused{Action: refusal.Action, Text: refusal.Error()}
+		if refusal.Explanation != nil {
+			answer.Refused.Explanation = explanation(state.N, *refusal.Explanation)
+		}
+		answer.Marks = bareMarks(state)
+		answer.Engine = engine(lease, start, nil)
+		return answer, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	view, err := session.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer.fill(view)
+	answer.Engine = engine(lease, start, view.Work)
+	if r.Counts {
+		answer.Counts, err = s.counts(ctx, session, lease, boardCountTime)
+	}
+	return answer, err
+}
+
+func (a *BoardAnswer) fill(view *configure.View) {
+	n := view.State.N
+	a.Satisfiable, a.Complete = view.Satisfiable, view.Complete
+	marks := make([]byte, 0, n*n)
+	for _, m := range view.Marks {
+		marks = append(marks, m.Sign()...)
+	}
+	a.Marks = string(marks)
+	a.Valid = names(view.Valid)
+	for _, f := range view.Forced {
+		a.Forced = append(a.Forced, f.Cell.String())
+		a.Reasons = append(a.Reasons, Reason{
+			Cell: f.Cell.String(), Line: f.Line.Name(n), Cells: names(f.Line.Cells(n)),
+			LastFree: f.LastFree, Text: f.Sentence(n),
+		})
+	}
+}
+
+// bareMarks shows a placement without a completion: nothing else can be placed.
+func bareMarks(state configure.State) string {
+	marks := make([]byte, state.N*state.N)
+	for i := range marks {
+		c := board.At(state.N, i)
+		marks[i] = configure.Invalid.Sign()[0]
+		for _, q := range state.Placed {
+			if q.Attacks(c) {
+				marks[i] = configure.Attacked.Sign()[0]
+			}
+		}
+	}
+	for _, c := range state.Blocked {
+		marks[c.Index(state.N)] = configure.Blocked.Sign()[0]
+	}
+	for _, c := range state.Placed {
+		marks[c.Index(state.N)] = configure.Queen.Sign()[0]
+	}
+	return string(marks)
+}
+
+func engine(lease *engines.Lease, start time.Time, work backends.Work) Engine {
+	e := Engine{Backend: lease.Key.Backend, Order: lease.Key.Order, Seconds: seconds(start), Work: workMap(work)}
+	if lease.Diagram != nil {
+		e.Nodes, e.Compile = lease.Diagram.Compiled.Diagram.Len(), lease.Diagram.Seconds
+	}
+	return e
+}
+
+func workMap(work backends.Work) map[string]int64 {
+	m := make(map[string]int64, len(work))
+	for _, w := range work {
+		m[w.Name] = w.N
+	}
+	return m
+}
+
+// CountOutcome is the answer to a request for the counts alone.
+type CountOutcome struct {
+	// Counts is absent when counting takes longer than two seconds, and for a
+	// placement without a completion.
+	Counts *CountAnswer `json:"counts,omitempty"`
+}
+
+func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
+	state, err := r.state()
+	if err != nil {
+		return nil, err
+	}
+	lease, err := s.borrow(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer s.pool.Return(lease)
+	session, err := configure.Open(ctx, state, lease.Oracle)
+	var refusal *configure.Refusal
+	if errors.As(err, &refusal) {
+		return &CountOutcome{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	counts, err := s.counts(ctx, session, lease, countTime)
+	return &CountOutcome{counts}, err
+}
+
+// counts counts with the diagram when that is at hand, and else by search for the
+// given time; nil means that there was not time enough.
+func (s *Service) counts(ctx context.Context, session *configure.Session, lease *engines.Lease, within time.Duration) (*CountAnswer, error) {
+	start := time.Now()
+	limited := ctx
+	if lease.Diagram == nil {
+		if lease.Key.Backend != "search" {
+			counter, err := s.pool.Borrow(ctx, engines.Key{Backend: "search", N: lease.Key.N})
+			if err != nil {
+				return nil, err
+			}
+			defer s.pool.Return(counter)
+			session.Use(counter.Oracle)
+			lease = counter
+		}
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, within)
+		defer cancel()
+	}
+	counts, err := session.Count(limited, 0)
+	if err != nil {
+		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	answer := &CountAnswer{Total: counts.Total.String(), Backend: lease.Key.Backend, Through: make([]string, len(counts.Through))}
+	for i, count := range counts.Through {
+		answer.Through[i] = count.String()
+	}
+	answer.Seconds = seconds(start)
+	return answer, nil
+}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"queens/board"
+	"queens/configure"
+	"queens/configure/engines"
+)
+
+const (
+	maxPage   = 100     // solutions in one answer
+	maxOffset = 100_000 // solutions passed over before them
+	// maxListed is the largest board whose solutions SAT lists, by a blocking
+	// clause each; beyond, search does.
+	maxListed = 12
+)
+
+// SolutionsRequest asks for some of the completions, in the back-end's order.
+type SolutionsRequest struct {
+	Board
+	Offset int `json:"offset,omitempty"`
+	Limit  int `json:"limit,omitempty"` // 1 to 100; 1 when absent
+}
+
+// SolutionsAnswer lists them.
+type SolutionsAnswer struct {
+	Solutions [][]int `json:"solutions"` // each the column, from 0, of each row's queen
+	Offset    int     `json:"offset"`
+	More      bool    `json:"more"` // there are solutions after these
+	Backend   string  `json:"backend"`
+}
+
+func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*SolutionsAnswer, error) {
+	state, err := r.state()
+	if err != nil {
+		return nil, err
+	}
+	if r.Limit == 0 {
+		r.Limit = 1
+	}
+	if r.Limit < 1 || r.Limit > maxPage {
+		return nil, badRequest("limit %d: expected 1 to %d", r.Limit, maxPage)
+	}
+	if r.Offset < 0 || r.Offset > maxOffset {
+		return nil, badRequest("offset %d: expected 0 to %d", r.Offset, maxOffset)
+	}
+	lease, err := s.borrow(ctx, r.Board)
+	if err != nil {
+		return nil, err
+	}
+	defer s.pool.Return(lease)
+	session, err := configure.Open(ctx, state, lease.Oracle)
+	answer := &SolutionsAnswer{Solutions: [][]int{}, Offset: r.Offset, Backend: lease.Key.Backend}
+	var refusal *configure.Refusal
+	if errors.As(err, &refusal) {
+		return answer, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if lease.Key.Backend == "sat" && state.N > maxListed {
+		other, err := s.pool.Borrow(ctx, engines.Key{Backend: "search", N: state.N})
+		if err != nil {
+			return nil, err
+		}
+		defer s.pool.Return(other)
+		session.Use(other.Oracle)
+		answer.Backend = "search"
+	}
+	at := 0
+	for queens, err := range session.Solutions(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if len(answer.Solutions) == r.Limit {
+			answer.More = true
+			break
+		}
+		if at++; at <= r.Offset {
+			continue
+		}
+		cols, err := board.Columns(state.N, queens)
+		if err != nil {
+			return nil, err
+		}
+		answer.Solutions = append(answer.Solutions, cols)
+	}
+	return answer, nil
+}

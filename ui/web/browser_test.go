@@ -1,0 +1,480 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdplog "github.com/chromedp/cdproto/log"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/configure/engines"
+)
+
+// page is one tab of a real Chromium at the configurator.
+type page struct {
+	t    *testing.T
+	ctx  context.Context
+	base string
+}
+
+// browser starts Chromium once for a test and returns a function that opens tabs.
+// What the page writes to the console as an error, and what its security policy
+// stops, fails the test.
+func browser(t *testing.T) func(t *testing.T, base, link string) *page {
+	program, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("QUEENS_NO_SKIP") == "1" {
+			t.Fatalf("chromium is not installed: apt-get install chromium")
+		}
+		t.Skip("chromium is not installed: apt-get install chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(program), chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("no-first-run", true),
+		chromedp.WindowSize(1440, 1000))
+	if os.Geteuid() == 0 { // Chromium's sandbox refuses to run as root
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	first, cancelFirst := chromedp.NewContext(allocator)
+	t.Cleanup(cancelFirst)
+	require.NoError(t, chromedp.Do(first))
+	return func(t *testing.T, base, link string) *page {
+		ctx, cancelTab := chromedp.NewContext(first)
+		t.Cleanup(cancelTab)
+		ctx, cancelTime := context.WithTimeout(ctx, 40*time.Second)
+		t.Cleanup(cancelTime)
+		require.NoError(t, chromedp.Listen(ctx, func(event any) {
+			switch e := event.(type) {
+			case cdpruntime.EventExceptionThrown:
+				t.Errorf("the page failed: %s (line %d of %s)", e.ExceptionDetails.Text, e.ExceptionDetails.LineNumber, e.ExceptionDetails.URL)
+			case cdplog.EventEntryAdded:
+				if e.Entry.Level == cdplog.EntryLevelError {
+					t.Errorf("the console says: %s (%s)", e.Entry.Text, e.Entry.URL)
+				}
+			}
+		}))
+		_, err := chromedp.Call(ctx, cdplog.Enable, cdp.Empty{})
+		require.NoError(t, err)
+		p := &page{t: t, ctx: ctx, base: base}
+		p.do(chromedp.Navigate(base+"/"+link), chromedp.WaitVisible(chromedp.CSS("#board [data-cell]")))
+		p.waitFor(`document.body.hasAttribute("data-shown")`)
+		return p
+	}
+}
+
+func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	require.NoError(p.t, chromedp.Do(p.ctx, actions...))
+}
+
+// waitFor waits until a JavaScript expression is true.
+func (p *page) waitFor(expression string) {
+	p.t.Helper()
+	deadline := time.Now().Add(15 * time.Second)
+	for {
+		yes, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		require.NoError(p.t, err, expression)
+		if yes {
+			return
+		}
+		if time.Now().After(deadline) {
+			require.Fail(p.t, "waited in vain for", "%s\nlive: %s\nlink: %s", expression, p.text("#live"), p.js("location.hash"))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func (p *page) js(expression string) string {
+	p.t.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[any](expression))
+	require.NoError(p.t, err, expression)
+	return fmt.Sprint(value)
+}
+
+func (p *page) text(selector string) string {
+	p.t.Helper()
+	return p.js(fmt.Sprintf("document.querySelector(%q).textContent", selector))
+}
+
+// click clicks an element with the mouse, and waits until the board shows what
+// the link says by then.
+func (p *page) click(selector string) {
+	p.t.Helper()
+	p.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+func cellAt(cell string) string { return fmt.Sprintf(`[data-cell="%s"]`, cell) }
+
+// square clicks a cell and waits for the board to show the link.
+func (p *page) square(cell, link string) {
+	p.t.Helper()
+	p.click(cellAt(cell))
+	p.shows(link)
+}
+
+// shows waits until the board shows the state of a link.
+func (p *page) shows(link string) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf("document.body.dataset.shown === %q && location.hash === %q", link, link))
+}
+
+func (p *page) mark(cell string) string {
+	return p.js(fmt.Sprintf("document.querySelector('%s').dataset.mark", cellAt(cell)))
+}
+
+// hover moves the mouse over a cell.
+func (p *page) hover(selector string) {
+	p.t.Helper()
+	box, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`, selector)))
+	require.NoError(p.t, err)
+	p.do(chromedp.MouseEvent("mouseMoved", box.X, box.Y))
+}
+
+// choose picks a value of a drop-down.
+func (p *page) choose(selector, value string) {
+	p.t.Helper()
+	p.js(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change")); return s.value; })()`, selector, value))
+}
+
+// shoot keeps a picture when SCREENSHOTS names a folder for them.
+func (p *page) shoot(name string) {
+	folder := os.Getenv("SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	require.NoError(p.t, err)
+	require.NoError(p.t, os.WriteFile(filepath.Join(folder, name+".png"), png, 0o644))
+}
+
+func TestPageInChromium(t *testing.T) {
+	open := browser(t)
+	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	defer s.Close()
+	pageFeatures(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
+
+	t.Run("a server that went away is told of", func(t *testing.T) {
+		var gone atomic.Bool
+		handler := New(engines.New(engines.Limits{}), Config{})
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if gone.Load() {
+				fail(w, http.StatusOK, "gone") // no answer that the page can use
+				return
+			}
+			handler.ServeHTTP(w, r)
+		}))
+		defer s.Close()
+		p := open(t, s.URL, "#n=4&tab=solutions")
+		gone.Store(true)
+		p.click("#solution-next")
+		p.waitFor(`document.querySelector("#solution-text").textContent !== "Press Next for the first solution."`)
+		assert.Equal(t, "o", p.mark("b1"), "the board stays")
+	})
+}
+
+// pageFeatures clicks every feature of the page once.
+func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
+	t.Run("place, undo, redo, remove, clear", func(t *testing.T) {
+		p := open(t, "#n=8")
+		assert.Equal(t, "92", p.text("#solutions-left"))
+		p.square("a1", "#n=8&q=a1")
+		assert.Equal(t, "4", p.text("#solutions-left"))
+		assert.Equal(t, "Q", p.mark("a1"))
+		assert.Equal(t, "x", p.mark("h8"))
+		assert.Contains(t, p.text("#live"), "1 of 8 queens placed")
+		p.square("b5", "#n=8&q=a1,b5")
+		assert.Equal(t, "!", p.mark("c8"))
+		p.shoot("desktop-forced")
+		p.click("#undo")
+		p.shows("#n=8&q=a1")
+		p.click("#redo")
+		p.shows("#n=8&q=a1,b5")
+		p.square("a1", "#n=8&q=b5")
+		p.click("#clear")
+		p.shows("#n=8")
+		p.click("#undo")
+		p.shows("#n=8&q=b5")
+	})
+
+	t.Run("link", func(t *testing.T) {
+		p := open(t, "#n=6&q=b1&x=f6&forced=place&backend=sat&heat=1")
+		assert.Equal(t, "Q", p.mark("b1"))
+		assert.Equal(t, "#", p.mark("f6"))
+		assert.Equal(t, "q", p.mark("d2"), "the only solution is placed at once")
+		assert.Equal(t, "6 / 6", p.text("#queens-placed"))
+		assert.Contains(t, p.text("#live"), "Solved")
+		assert.Contains(t, p.text("#engine-line"), "SAT")
+		p.js(`location.hash = "#n=4&q=b1"`)
+		p.shows("#n=4&q=b1")
+		p.click("#undo")
+		p.waitFor(`document.querySelector("#size").value === "6"`)
+	})
+
+	t.Run("an invalid cell is refused and explained", func(t *testing.T) {
+		p := open(t, "#n=8&q=a1,e8")
+		require.Equal(t, ".", p.mark("b3"))
+		p.click(cellAt("b3"))
+		p.waitFor(`document.querySelector("#why-text")`)
+		assert.Equal(t, "#n=8&q=a1,e8", p.js("location.hash"), "nothing is placed")
+		assert.Contains(t, p.text("#panel-why"), "To blame")
+		assert.NotEqual(t, "0", p.js(`document.querySelectorAll(".over .blame").length`))
+		p.shoot("desktop-explain")
+		// Step through, let go, hold again, take the blamed queen back.
+		if p.js(`document.querySelectorAll("#why-steps li").length > 1`) == "true" {
+			p.click("#step-back")
+			p.click("#step-next")
+			assert.Equal(t, "1", p.js(`document.querySelectorAll("#why-steps li.now").length`))
+		}
+		p.do(chromedp.KeyEvent(kb.Escape))
+		p.waitFor(`!document.querySelector("#why-text")`)
+		p.click(cellAt("b3"))
+		p.waitFor(`document.querySelector(".blame-button")`)
+		blamed := p.js(`document.querySelector(".blame-button").dataset.blame`)
+		p.click(".blame-button")
+		rest := strings.Trim(strings.ReplaceAll(","+"a1,e8"+",", ","+blamed+",", ","), ",")
+		p.shows("#n=8&q=" + rest)
+	})
+
+	t.Run("hover shows rays and witnesses", func(t *testing.T) {
+		p := open(t, "#n=8&q=a1,e8")
+		p.hover(cellAt("h8"))
+		p.waitFor(`document.querySelectorAll(".over .ray").length === 2`)
+		assert.Contains(t, p.text("#why-text"), "attacked by the queens on a1, e8")
+		valid := p.js(`document.querySelector('[data-mark="!"]').dataset.cell`)
+		p.hover(cellAt(valid))
+		p.waitFor(`document.querySelectorAll(".over .witness").length === 6`)
+		p.hover("h1")
+		p.waitFor(`document.querySelector(".over").childElementCount === 0`)
+	})
+
+	t.Run("heat map", func(t *testing.T) {
+		p := open(t, "#n=8")
+		p.click("#heat")
+		p.waitFor(`document.querySelectorAll(".heat").length === 64`)
+		assert.Equal(t, "4", p.text(cellAt("a1")+" .count"))
+		assert.Equal(t, "18", p.text(cellAt("d1")+" .count"))
+		assert.Contains(t, p.js(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", cellAt("d1"))), "d1, valid, 18 solutions")
+		p.shoot("desktop-heat")
+	})
+
+	t.Run("forced queens have reasons", func(t *testing.T) {
+		p := open(t, "#n=8&q=a1,b5")
+		assert.Equal(t, "6", p.js(`document.querySelectorAll("#reasons li").length`))
+		p.hover("#reasons li:nth-child(2) button")
+		p.waitFor(`document.querySelectorAll(".over .reason-line").length === 8`)
+		p.choose("#forced", "place")
+		p.shows("#n=8&q=a1,b5&forced=place")
+		assert.Equal(t, "q", p.mark("c8"))
+		p.click(cellAt("c8"))
+		p.waitFor(`document.querySelector("#live").textContent.includes("follows from the others")`)
+		p.choose("#forced", "off")
+		p.shows("#n=8&q=a1,b5&forced=off")
+		assert.Equal(t, "o", p.mark("c8"))
+	})
+
+	t.Run("blocked cells", func(t *testing.T) {
+		p := open(t, "#n=4")
+		p.js(fmt.Sprintf(`document.querySelector('%s').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`, cellAt("b1")))
+		p.shows("#n=4&x=b1")
+		assert.Equal(t, "#", p.mark("b1"))
+		assert.Equal(t, "1", p.text("#solutions-left"))
+		p.square("b1", "#n=4")
+	})
+
+	t.Run("solution browser", func(t *testing.T) {
+		p := open(t, "#n=4")
+		p.click("#tab-solutions")
+		p.click("#solution-next")
+		p.waitFor(`document.querySelectorAll(".over .witness").length === 4`)
+		first := p.text("#solution-text")
+		p.click("#solution-next")
+		p.waitFor(fmt.Sprintf(`document.querySelector("#solution-text").textContent.includes("(the last one)") && document.querySelector("#solution-text").textContent !== %q`, first))
+		p.click("#solution-previous")
+		p.waitFor(fmt.Sprintf(`document.querySelector("#solution-text").textContent === %q`, first))
+		p.click("#solution-take")
+		p.waitFor(`document.querySelector("#live").textContent.includes("Solved")`)
+	})
+
+	t.Run("comparison", func(t *testing.T) {
+		p := open(t, "#n=6&tab=compare")
+		p.waitFor(`document.querySelector("#compare-verdict")`)
+		assert.Contains(t, p.text("#compare-verdict"), "same cells")
+		assert.Equal(t, "7", p.js(`document.querySelectorAll(".contestant").length`))
+		assert.Contains(t, p.text("#compare-table"), "nodes")
+		before := p.text("#compare-table")
+		p.square("b1", "#n=6&q=b1&tab=compare")
+		p.waitFor(fmt.Sprintf(`document.querySelector("#compare-table").textContent !== %q`, before))
+		p.shoot("desktop-compare")
+	})
+
+	t.Run("orders", func(t *testing.T) {
+		p := open(t, "#n=6&q=b1&tab=orders")
+		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
+		assert.Contains(t, p.text(".order-column.first"), "Nodes129")
+		p.choose("#order-2", "hilbert")
+		p.waitFor(`document.querySelector(".order-column.second h3").textContent === "hilbert"`)
+		p.waitFor(`document.querySelectorAll("#orders-body .line").length === 2`)
+		p.shoot("desktop-orders")
+	})
+
+	t.Run("diagram", func(t *testing.T) {
+		p := open(t, "#n=8&tab=diagram")
+		p.waitFor(`document.querySelector("#diagram-small")`)
+		p.click("#diagram-small")
+		p.waitFor(`document.querySelector("svg.diagram")`)
+		p.square("b1", "#n=4&q=b1&tab=diagram")
+		p.waitFor(`document.querySelectorAll(".edge.live").length > 0`)
+		p.shoot("desktop-diagram")
+		assert.NotEqual(t, "0", p.js(`document.querySelectorAll(".edge.low:not(.live)").length`))
+	})
+
+	t.Run("local search", func(t *testing.T) {
+		p := open(t, "#n=8&q=d1&tab=repair")
+		p.choose("#repair-speed", "50")
+		p.click("#repair-step")
+		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
+		assert.Contains(t, p.text("#repair-text"), "The board as set up")
+		p.click("#repair-step")
+		p.waitFor(`document.querySelectorAll(".over .move-to").length === 1`)
+		p.shoot("desktop-repair")
+		p.click("#repair-run")
+		p.waitFor(`Number(document.querySelector("#repair-slider").value) > 2`)
+		p.js(`(() => { const s = document.querySelector("#repair-slider"); s.value = s.max; s.dispatchEvent(new Event("input")); return 1; })()`)
+		assert.Contains(t, p.text("#repair-text"), "Solved")
+		assert.Equal(t, "0", p.js(`document.querySelectorAll(".over .conflict").length`))
+		p.choose("#repair-method", "swap")
+		assert.Equal(t, "permutation", p.js(`document.querySelector("#repair-init").value`), "swap cannot mend a random board")
+		p.click("#repair-new")
+		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
+		// The person's board is back when the panel is left, and reacts again.
+		p.click("#tab-why")
+		p.waitFor(`!document.querySelector("#board").classList.contains("frozen")`)
+		p.square("d1", "#n=8")
+	})
+
+	t.Run("keyboard alone", func(t *testing.T) {
+		p := open(t, "#n=8")
+		assert.Equal(t, "1", p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`), "one tab stop in the grid")
+		assert.Equal(t, "8", p.js(`document.querySelectorAll('[role="grid"] > g > [role="row"]').length`))
+		p.do(chromedp.Focus(chromedp.CSS(cellAt("a1"))), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp))
+		assert.Equal(t, "c2", p.js("document.activeElement.dataset.cell"))
+		assert.Equal(t, "1", p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`))
+		p.do(chromedp.KeyEvent(kb.Enter))
+		p.shows("#n=8&q=c2")
+		p.do(chromedp.KeyEvent(kb.End))
+		assert.Equal(t, "h2", p.js("document.activeElement.dataset.cell"))
+		p.do(chromedp.KeyEvent("e"))
+		p.waitFor(`document.querySelector("#why-text") && document.querySelector("#live").textContent.includes("attacked by the queen on c2")`)
+		p.do(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("u"))
+		p.shows("#n=8")
+		p.do(chromedp.KeyEvent("r"))
+		p.shows("#n=8&q=c2")
+		p.do(chromedp.KeyEvent(kb.PageUp), chromedp.KeyEvent(kb.Home))
+		assert.Equal(t, "a8", p.js("document.activeElement.dataset.cell"))
+		p.do(chromedp.KeyEvent("x"))
+		p.shows("#n=8&q=c2&x=a8")
+		p.do(chromedp.KeyEvent("+"))
+		p.shows("#n=9")
+		p.do(chromedp.KeyEvent("?"))
+		p.waitFor(`document.querySelector("#help-dialog").open`)
+		p.click("#help-close")
+		p.waitFor(`!document.querySelector("#help-dialog").open`)
+		p.do(chromedp.Focus(chromedp.CSS("#tab-why")), chromedp.KeyEvent(kb.ArrowRight))
+		assert.Equal(t, "true", p.js(`document.querySelector("#tab-solutions").getAttribute("aria-selected")`))
+	})
+
+	t.Run("every control has a name", func(t *testing.T) {
+		p := open(t, "#n=5")
+		for _, tab := range []string{"why", "solutions", "compare", "orders", "diagram", "repair"} {
+			p.click("#tab-" + tab)
+			assert.Equal(t, "0", p.js(`[...document.querySelectorAll("button, select, input")].filter((e) => !e.closest("[hidden]") &&
+				!e.textContent.trim() && !e.getAttribute("aria-label") && !(e.labels && e.labels.length)).length`), tab)
+		}
+	})
+
+	t.Run("size, back-end, order, theme, projector", func(t *testing.T) {
+		p := open(t, "#n=8")
+		p.click("#larger")
+		p.shows("#n=9")
+		p.click("#smaller")
+		p.shows("#n=8")
+		p.js(`(() => { const s = document.querySelector("#size"); s.value = "20"; s.dispatchEvent(new Event("change")); return 1; })()`)
+		p.shows("#n=20")
+		assert.Contains(t, p.text("#engine-line"), "SAT")
+		p.js(`(() => { const s = document.querySelector("#size"); s.value = "5000"; s.dispatchEvent(new Event("change")); return 1; })()`)
+		p.waitFor(`document.querySelector("#live").textContent.includes("from 1 to 200")`)
+		p.click("#smaller")
+		p.shows("#n=19")
+		p.choose("#backend", "search")
+		p.shows("#n=19&backend=search")
+		p.choose("#backend", "")
+		p.choose("#order", "snake")
+		p.shows("#n=19&order=snake")
+		p.click("#theme")
+		p.click("#theme")
+		assert.Equal(t, "dark", p.js("document.documentElement.dataset.theme"))
+		p.click("#projector")
+		p.shoot("desktop-projector-dark")
+		p.do(chromedp.Reload())
+		p.waitFor(`document.body.hasAttribute("data-shown")`)
+		assert.Equal(t, "true", p.js(`document.documentElement.hasAttribute("data-projector")`), "the look is kept")
+		p.click("#projector")
+		p.click("#theme")
+	})
+
+	t.Run("boards without a solution, and links without a completion", func(t *testing.T) {
+		p := open(t, "#n=3")
+		assert.Equal(t, "0", p.text("#solutions-left"))
+		assert.Contains(t, p.text("#live"), "no solution")
+		p.js(`location.hash = "#n=8&q=a1,b2"`)
+		p.waitFor(`document.querySelector(".refused")`)
+		assert.Contains(t, p.text(".refused"), "Cannot place b2: b2 is attacked by the queen on a1")
+		p.click(`[data-blame="b2"]`)
+		p.shows("#n=8&q=a1")
+	})
+
+	t.Run("phone", func(t *testing.T) {
+		p := open(t, "#n=8&q=a1")
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch))
+		p.waitFor(`window.innerWidth === 390`)
+		assert.Equal(t, "true", p.js("document.documentElement.scrollWidth <= 390"), "nothing sticks out: %s", p.js("document.documentElement.scrollWidth"))
+		p.shoot("phone")
+		for _, tab := range []string{"why", "compare", "orders", "diagram", "repair", "solutions"} {
+			p.click("#tab-" + tab)
+			p.waitFor("document.documentElement.scrollWidth <= 390")
+		}
+		p.js(`location.hash = "#n=8&q=a1&tab=orders"`)
+		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
+		assert.Equal(t, "true", p.js("document.documentElement.scrollWidth <= 390"))
+		p.shoot("phone-orders")
+	})
+
+	t.Run("counts that take longer follow the board", func(t *testing.T) {
+		p := open(t, "#n=13&backend=search")
+		p.waitFor(`document.querySelector("#solutions-left").textContent === "73\u202f712"`)
+	})
+
+	t.Run("a board of 100", func(t *testing.T) {
+		p := open(t, "#n=100")
+		assert.Equal(t, "10000", p.js(`document.querySelectorAll("[data-cell]").length`))
+		p.square("c5", "#n=100&q=c5")
+		assert.Equal(t, "Q", p.mark("c5"))
+	})
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+func main() {
+	check := flag.Bool("check", false, "fail when a file is out of step, instead of writing it")
+	flag.Parse()
+	if err := run(".", *check); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+// run makes the files of the package web in the folder web.
+func run(web string, check bool) error {
+	files, err := bundle(filepath.Join(web, "page"))
+	if err != nil {
+		return err
+	}
+	description, err := describe(filepath.Join(web, "api"))
+	if err != nil {
+		return err
+	}
+	files[filepath.Join(web, "api", "openapi.json")] = description
+	var stale []error
+	for name, text := range files {
+		if check {
+			if old, err := os.ReadFile(name); err != nil || !bytes.Equal(old, text) {
+				stale = append(stale, fmt.Errorf("%s is out of step with its sources: go generate ./ui/web", name))
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return errors.Join(stale...)
+}
+
+// bundle makes the page's files: each source of the folder src that is named
+// here, with all that it imports.
+func bundle(page string) (map[string][]byte, error) {
+	absolute, err := filepath.Abs(page)
+	if err != nil {
+		return nil, err
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir:     absolute,
+		EntryPoints:       []string{"src/app.ts", "src/app.css", "src/worker.ts"},
+		Outdir:            "dist",
+		Bundle:            true,
+		Format:            api.FormatIIFE,
+		Target:            api.ES2022,
+		Charset:           api.CharsetUTF8,
+		MinifyWhitespace:  true,
+		MinifySyntax:      true,
+		MinifyIdentifiers: true,
+		LegalComments:     api.LegalCommentsNone,
+		Write:             false,
+		LogLevel:          api.LogLevelSilent,
+	})
+	if len(result.Errors) > 0 {
+		messages := api.FormatMessages(result.Errors, api.FormatMessagesOptions{})
+		return nil, errors.New(messages[0])
+	}
+	files := map[string][]byte{}
+	for _, out := range result.OutputFiles {
+		name, err := filepath.Rel(absolute, out.Path)
+		if err != nil {
+			return nil, err
+		}
+		files[filepath.Join(page, name)] = out.Contents
+	}
+	for _, name := range []string{"index.html", "icon.svg"} {
+		text, err := os.ReadFile(filepath.Join(page, "src", name))
+		if err != nil {
+			return nil, err
+		}
+		files[filepath.Join(page, "dist", name)] = slices.Clone(text)
+	}
+	return files, nil
+}

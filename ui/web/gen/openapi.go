@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/invopop/jsonschema"
+
+	"queens/ui/web/api"
+)
+
+// call is one operation of the API.
+type call struct {
+	name, summary   string
+	request, answer any
+}
+
+func calls() []call {
+	return []call{
+		{"about", "What can be asked here: back-ends, variable orders, limits", struct{}{}, api.AboutAnswer{}},
+		{"board", "What follows from a placement: valid and forced cells, and counts", api.BoardRequest{}, api.BoardAnswer{}},
+		{"count", "The numbers of solutions alone, for boards that take long to count", api.Board{}, api.CountOutcome{}},
+		{"explain", "Why a cell can or cannot hold a queen", api.ExplainRequest{}, api.ExplanationAnswer{}},
+		{"solutions", "Some of the completions of a placement", api.SolutionsRequest{}, api.SolutionsAnswer{}},
+		{"compare", "The same valid-cell question to every back-end, with times and work", api.Board{}, api.CompareAnswer{}},
+		{"orders", "The diagrams of a board in several variable orders", api.OrdersRequest{}, api.OrdersAnswer{}},
+		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.Board{}, api.DiagramAnswer{}},
+		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, api.RepairAnswer{}},
+	}
+}
+
+type object = map[string]any
+
+// describe writes the OpenAPI document. Schemas come from the Go types; the types'
+// comments, read from the sources in dir, are their descriptions.
+func describe(dir string) ([]byte, error) {
+	reflector := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}
+	if err := reflector.AddGoComments("queens/ui/web/api", dir, jsonschema.WithFullComment()); err != nil {
+		return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
+	}
+	trimmed := map[string]string{}
+	for key, comment := range reflector.CommentMap {
+		// The reader joins the module's path with the folder's.
+		if i := strings.LastIndex(key, "/api."); i >= 0 {
+			key = "queens/ui/web/api." + key[i+len("/api."):]
+		}
+		trimmed[key] = strings.Join(strings.Fields(comment), " ")
+	}
+	reflector.CommentMap = trimmed
+	schema := func(value any) any {
+		s := reflector.ReflectFromType(reflect.TypeOf(value))
+		s.Version = ""
+		return s
+	}
+	content := func(value any) object {
+		return object{"application/json": object{"schema": schema(value)}}
+	}
+	failure := func(text string) object { return object{"description": text, "content": content(api.Error{})} }
+	paths := object{
+		"/healthz": object{"get": object{"operationId": "healthz", "summary": "Whether the server answers", "responses": object{"200": object{"description": "It does"}}}},
+		"/metrics": object{"get": object{"operationId": "metrics", "summary": "Metrics for Prometheus", "responses": object{"200": object{"description": "In Prometheus' text format"}}}},
+	}
+	for _, c := range calls() {
+		paths["/api/v1/"+c.name] = object{"post": object{
+			"operationId": c.name,
+			"summary":     c.summary,
+			"requestBody": object{"required": true, "content": content(c.request)},
+			"responses": object{
+				"200": object{"description": "The answer", "content": content(c.answer)},
+				"400": failure("The request makes no sense: the message names the field and what was expected"),
+				"413": failure("The body is too large"),
+				"415": failure("The body is not application/json"),
+				"422": failure("The request makes sense, but this server does not serve it: too large a board, no such back-end or order"),
+				"503": failure("No answer within the time limit, or too many requests at once"),
+			},
+		}}
+	}
+	document := object{
+		"openapi": "3.1.0",
+		"info": object{
+			"title":   "N-queens configurator",
+			"version": "1",
+			"description": "Stateless: a request holds the whole placement. Cells are written as in chess, file letter(s) then rank: " +
+				"a1 is row 0, column 0; after z comes aa. Counts are decimal text, since they outgrow a float. Fields that are not listed are refused.",
+		},
+		"paths": paths,
+	}
+	text, err := json.MarshalIndent(document, "", "  ")
+	return append(text, '\n'), err
+}

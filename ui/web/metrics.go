@@ -1,0 +1,60 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"queens/configure/engines"
+)
+
+// metrics is what Prometheus reads, in a registry of the server's own.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+}
+
+func newMetrics(pool *engines.Pool) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "queens_requests_total", Help: "Requests answered, by operation and status.",
+		}, []string{"operation", "status"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "queens_request_seconds", Help: "Time from a request's first byte read to its answer written.",
+			Buckets: []float64{.0005, .001, .002, .004, .008, .016, .033, .05, .1, .25, .5, 1, 2.5, 5},
+		}, []string{"operation"}),
+	}
+	gauge := func(name, help string, value func(engines.Stats) float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(pool.Stats()) })
+	}
+	m.registry.MustRegister(
+		m.requests, m.duration,
+		gauge("queens_diagrams", "Compiled diagrams held.", func(s engines.Stats) float64 { return float64(s.Diagrams) }),
+		gauge("queens_diagram_bytes", "Bytes of compiled diagrams held.", func(s engines.Stats) float64 { return float64(s.DiagramBytes) }),
+		gauge("queens_idle_backends", "Back-ends ready on the shelf.", func(s engines.Stats) float64 { return float64(s.Idle) }),
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// observe counts a request. Names that nobody serves are one series: callers must
+// not be able to make new ones.
+func (m *metrics) observe(operation string, status int, took time.Duration, known []string) {
+	if !slices.Contains(known, operation) {
+		operation = "unknown"
+	}
+	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
+	m.duration.WithLabelValues(operation).Observe(took.Seconds())
+}

@@ -1,0 +1,76 @@
+// The engine behind the page: a server's HTTP API, or the same code compiled to
+// WebAssembly and run in a worker, when the page comes from static files.
+
+export interface Engine { backend: string; order?: string; nodes?: number; compile?: number; seconds: number; work?: Record<string, number> }
+export interface Reason { cell: string; line: string; cells: string[]; last_free: boolean; text: string }
+export interface Step { kind: "forced" | "case" | "emptied"; line: string; cells: string[]; cell?: string; because: string[]; text: string }
+export interface Explanation {
+  cell: string; valid: boolean; verdict: string; text: string;
+  attacked_by: string[]; steps: Step[]; blame: string[]; witness?: string[];
+}
+export interface Counts { total: string; through: string[]; backend: string; seconds: number }
+export interface BoardAnswer {
+  n: number; placed: string[]; blocked: string[]; satisfiable: boolean; complete: boolean;
+  marks: string; valid: string[]; forced: string[]; reasons: Reason[];
+  refused?: { action: string; text: string; explanation?: Explanation };
+  counts?: Counts; engine: Engine;
+}
+export interface About { backends: string[]; orders: { name: string; reason: string }[]; max_n: number; max_bdd: number; max_diagram: number }
+export interface Solutions { solutions: number[][]; offset: number; more: boolean; backend: string }
+export interface CompareRow { name: string; backend: string; method: string; warm: boolean; seconds: number; work: Record<string, number>; valid: number; failed?: string }
+export interface Compare { rows: CompareRow[]; agree: boolean }
+export interface OrderAnswer {
+  order: string; levels: number[]; nodes: number; widths: number[]; reached: number[]; reached_total: number;
+  growth: number[]; construction: string; nodes_created: number; compile: number;
+}
+export interface DiagramNode { id: number; level: number; cell: string; low: number; high: number; live: boolean; low_live: boolean; high_live: boolean }
+export interface Diagram { n: number; order: string; nodes: DiagramNode[] }
+export interface RepairEvent { try: number; step: number; rows?: number[]; moves: { col: number; from: number; to: number }[]; conflicts: number }
+export interface Repair { method: string; init: string; seed: number; found: boolean; events: RepairEvent[]; cut: boolean }
+
+export interface Api { call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> }
+
+class HTTP implements Api {
+  async call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> {
+    const init: RequestInit = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    if (signal) init.signal = signal;
+    const response = await fetch(`api/v1/${operation}`, init);
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
+    return answer as T;
+  }
+}
+
+/** Worker calls: one at a time in the order asked; an aborted one is dropped. */
+class Wasm implements Api {
+  private worker = new Worker("worker.js");
+  private waiting = new Map<number, (reply: { status: number; answer: string }) => void>();
+  private next = 0;
+  constructor() {
+    this.worker.addEventListener("message", (e: MessageEvent<{ id: number; status: number; answer: string }>) => {
+      const done = this.waiting.get(e.data.id);
+      this.waiting.delete(e.data.id);
+      done?.(e.data);
+    });
+  }
+  call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const id = this.next++;
+      signal?.addEventListener("abort", () => {
+        if (this.waiting.delete(id)) this.worker.postMessage({ id, abort: true });
+        reject(new DOMException("aborted", "AbortError"));
+      });
+      this.waiting.set(id, ({ status, answer }) => {
+        const value = JSON.parse(answer);
+        if (status === 200) resolve(value as T);
+        else reject(new Error(value.error ?? `the engine answered ${status}`));
+      });
+      this.worker.postMessage({ id, operation, body: JSON.stringify(body) });
+    });
+  }
+}
+
+export function connect(): Api {
+  const wasm = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "wasm";
+  return wasm ? new Wasm() : new HTTP();
+}

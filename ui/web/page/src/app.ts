@@ -1,0 +1,418 @@
+// The page: one board, what follows from it, and panels that ask more.
+import { connect, type About, type BoardAnswer, type Counts, type Explanation } from "./api";
+import { BoardView } from "./board";
+import { attacks, parse } from "./cells";
+import { byId, duration, html, thousands } from "./dom";
+import { ComparePanel, DiagramPanel, OrdersPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
+import { fromLink, History, toLink, type Mode, type Settings, type State } from "./state";
+import { capital, WhyPanel } from "./why";
+
+const tabs = ["why", "solutions", "compare", "orders", "diagram", "repair"];
+
+class App {
+  private api = connect();
+  private about: About = { backends: ["bdd", "sat", "search"], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5 };
+  private history!: History;
+  private settings!: Settings;
+  private answer: BoardAnswer | null = null;
+  private board: BoardView;
+  private why: WhyPanel;
+  private panels: Record<string, Panel>;
+  private asking: AbortController | null = null;
+  private panelAsking: AbortController | null = null;
+  private looking: AbortController | null = null;
+  private lookTimer = 0;
+  private pinned: string | null = null;
+  private cache = new Map<string, Explanation>();
+
+  constructor() {
+    this.board = new BoardView(byId("board-host"), {
+      activate: (cell) => this.activate(cell),
+      block: (cell) => this.toggleBlock(cell),
+      look: (cell) => this.look(cell),
+    });
+    this.why = new WhyPanel(byId("panel-why"), {
+      step: (e, upTo) => this.board.explain(e, upTo),
+      takeBack: (cell) => this.takeBack(cell),
+    });
+    const context: Context = {
+      api: this.api, board: this.board,
+      body: () => this.body(),
+      state: () => this.history.present,
+      adopt: (s) => this.act(s),
+      say: (text) => this.say(text),
+      restore: () => this.render(),
+      orders: () => this.about.orders,
+      maxBDD: () => this.about.max_bdd,
+      maxDiagram: () => this.about.max_diagram,
+    };
+    this.panels = {
+      solutions: new SolutionsPanel(byId("panel-solutions"), context),
+      compare: new ComparePanel(byId("panel-compare"), context),
+      orders: new OrdersPanel(byId("panel-orders"), context),
+      diagram: new DiagramPanel(byId("panel-diagram"), context),
+      repair: new RepairPanel(byId("panel-repair"), context),
+    };
+  }
+
+  async start(): Promise<void> {
+    this.theme();
+    this.controls();
+    this.fromURL();
+    try {
+      this.about = await this.api.call<About>("about", {});
+    } catch (err) { this.fail(err); }
+    const orders = byId<HTMLSelectElement>("order");
+    orders.replaceChildren(...this.about.orders.map((o) => html("option", { value: o.name, title: o.reason }, o.name)));
+    byId<HTMLInputElement>("size").max = String(this.about.max_n);
+    this.fromURL();
+    window.addEventListener("hashchange", () => { if (location.hash !== this.link()) this.fromURL(); });
+    await this.refresh();
+  }
+
+  private link(): string { return toLink(this.history.present, this.settings); }
+
+  private fromURL(): void {
+    const { state, settings } = fromLink(location.hash, this.about.max_n);
+    if (!tabs.includes(settings.tab)) settings.tab = "why";
+    const known = this.history !== undefined;
+    this.settings = settings;
+    if (known) { this.history.do(state); } else this.history = new History(state);
+    if (known && this.answer === null) this.history = new History(state);
+    this.syncControls();
+    this.openTab(settings.tab, false);
+    if (this.answer) void this.refresh();
+  }
+
+  /** body is a request about the present placement. */
+  private body(): Record<string, unknown> {
+    const s = this.history.present;
+    const v = this.settings;
+    return { n: s.n, placed: s.placed, blocked: s.blocked, forced: v.forced, backend: v.backend, order: v.order };
+  }
+
+  // ---- what the person does
+
+  private act(next: State): void {
+    this.history.do(next);
+    void this.refresh();
+  }
+
+  private activate(cell: string): void {
+    const s = this.history.present;
+    if (!this.answer) return;
+    switch (this.board.mark(cell)) {
+      case "Q":
+        return this.act({ ...s, placed: s.placed.filter((q) => q !== cell) });
+      case "o": case "!":
+        return this.act({ ...s, placed: [...s.placed, cell] });
+      case "#":
+        return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
+      case "q": {
+        const reason = this.answer.reasons.find((r) => r.cell === cell);
+        this.say(reason ? `${reason.text}. It follows from the others; take back one of them.` : `${cell} follows from the others.`);
+        if (reason) this.board.reason(cell, reason.cells);
+        return;
+      }
+    }
+    this.openTab("why", true);
+    void this.explain(cell, true);
+  }
+
+  private toggleBlock(cell: string): void {
+    const s = this.history.present;
+    const mark = this.board.mark(cell);
+    if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
+    if ("Q!q".includes(mark) || this.answer?.forced.includes(cell)) {
+      return this.say(mark === "Q" ? `A queen stands on ${cell}.` : `${cell} cannot be blocked: every completion has a queen there.`);
+    }
+    if (!this.answer?.satisfiable) return this.say("Nothing can be blocked: the board has no solution as it is.");
+    this.act({ ...s, blocked: [...s.blocked, cell] });
+  }
+
+  private takeBack(cell: string): void {
+    const s = this.history.present;
+    this.unpin();
+    this.act({ ...s, placed: s.placed.filter((q) => q !== cell), blocked: s.blocked.filter((q) => q !== cell) });
+  }
+
+  private undo(): void { if (this.history.undo()) void this.refresh("Undone. "); }
+  private redo(): void { if (this.history.redo()) void this.refresh("Redone. "); }
+  private clear(): void {
+    const s = this.history.present;
+    if (s.placed.length + s.blocked.length) this.act({ n: s.n, placed: [], blocked: [] });
+  }
+  private resize(n: number): void {
+    if (!Number.isInteger(n) || n < 1 || n > this.about.max_n) {
+      this.say(`Board size: from 1 to ${this.about.max_n}.`);
+      return this.syncControls();
+    }
+    if (n !== this.history.present.n) this.act({ n, placed: [], blocked: [] });
+  }
+  private set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+    this.settings[key] = value;
+    this.syncControls();
+    void this.refresh();
+  }
+
+  // ---- looking at a cell
+
+  private look(cell: string | null): void {
+    window.clearTimeout(this.lookTimer);
+    if (this.pinned || this.settings.tab !== "why") return;
+    if (cell === null) {
+      this.looking?.abort();
+      return this.idle();
+    }
+    this.lookTimer = window.setTimeout(() => void this.explain(cell, false), 70);
+  }
+
+  private async explain(cell: string, pin: boolean): Promise<void> {
+    if (!this.answer?.satisfiable && this.history.present.placed.length + this.history.present.blocked.length > 0) return;
+    window.clearTimeout(this.lookTimer);
+    this.looking?.abort();
+    const looking = (this.looking = new AbortController());
+    if (pin) this.pinned = cell; // before the answer, so that no look overtakes it
+    const { forced, ...rest } = this.body();
+    const key = JSON.stringify([this.history.present, forced, cell]);
+    try {
+      let e = this.cache.get(key);
+      if (!e) {
+        e = await this.api.call<Explanation>("explain", { ...rest, forced, cell }, looking.signal);
+        if (this.cache.size > 2000) this.cache.clear();
+        this.cache.set(key, e);
+      }
+      if (looking.signal.aborted) return;
+      if (pin) this.say(`${capital(e.text)}.`);
+      this.why.show(e, pin);
+      this.board.explain(e);
+    } catch (err) { this.fail(err); }
+  }
+
+  private unpin(): void {
+    this.pinned = null;
+    this.looking?.abort();
+    this.idle();
+  }
+
+  private idle(): void {
+    if (this.settings.tab !== "why") return;
+    const a = this.answer;
+    const refused = a?.refused ? { text: a.refused.text, blame: this.toTakeBack(a) } : undefined;
+    this.why.idle(a && this.settings.forced !== "off" ? a.reasons : [], (r) => {
+      if (r) this.board.reason(r.cell, r.cells);
+      else this.board.explain(null);
+    }, refused);
+    this.board.explain(a?.refused?.explanation ?? null);
+  }
+
+  /** toTakeBack lists what to take back from a placement without a completion. */
+  private toTakeBack(a: BoardAnswer): string[] {
+    const cell = a.refused!.action.split(" ")[1] ?? "";
+    const blame = a.refused!.explanation?.blame ?? [];
+    const c = parse(cell);
+    const more = c ? a.placed.filter((q) => attacks(parse(q)!, c)) : [];
+    return [...new Set([cell, ...blame, ...more])].filter((q) => a.placed.includes(q) || a.blocked.includes(q));
+  }
+
+  // ---- asking and showing
+
+  private async refresh(said = ""): Promise<void> {
+    this.asking?.abort();
+    const asking = (this.asking = new AbortController());
+    window.clearTimeout(this.lookTimer);
+    this.looking?.abort();
+    this.pinned = null;
+    this.panels[this.settings.tab]?.leave();
+    this.syncControls();
+    history.replaceState(null, "", this.link());
+    const started = performance.now();
+    const busy = window.setTimeout(() => document.body.classList.add("busy"), 250);
+    try {
+      const answer = await this.api.call<BoardAnswer>("board", { ...this.body(), counts: true }, asking.signal);
+      if (asking.signal.aborted) return;
+      this.answer = answer;
+      this.render();
+      this.status(answer, (performance.now() - started) / 1000);
+      this.say(said + this.summary(answer));
+      this.refreshPanel();
+      document.body.setAttribute("data-shown", this.link());
+      if (!answer.counts && answer.satisfiable) void this.countLater(answer, asking.signal);
+    } catch (err) {
+      if (!asking.signal.aborted) this.fail(err);
+    } finally {
+      window.clearTimeout(busy);
+      if (this.asking === asking) document.body.classList.remove("busy");
+    }
+  }
+
+  /** countLater asks for counts that were not ready with the board. */
+  private async countLater(answer: BoardAnswer, signal: AbortSignal): Promise<void> {
+    if (answer.n - answer.placed.length > 16) return; // not within a person's patience
+    byId("solutions-left").textContent = "…";
+    try {
+      const { forced, ...rest } = this.body();
+      const { counts } = await this.api.call<{ counts?: Counts }>("count", { ...rest, forced }, signal);
+      if (signal.aborted) return;
+      if (counts) answer.counts = counts;
+      byId("solutions-left").textContent = counts ? thousands(counts.total) : "many";
+      if (counts && this.settings.heat) this.board.show(answer, true);
+    } catch (err) { this.fail(err); }
+  }
+
+  private render(): void {
+    if (!this.answer) return;
+    this.board.show(this.answer, this.settings.heat);
+    this.board.explain(null);
+    this.idle();
+  }
+
+  private refreshPanel(): void {
+    this.panelAsking?.abort();
+    const asking = (this.panelAsking = new AbortController());
+    this.panels[this.settings.tab]?.refresh(asking.signal).catch((err) => { if (!asking.signal.aborted) this.fail(err); });
+  }
+
+  private summary(a: BoardAnswer): string {
+    if (a.refused) return `${capital(a.refused.text)}.`;
+    if (!a.satisfiable) return `A board of size ${a.n} has no solution.`;
+    if (a.complete) return "Solved: no queen attacks another.";
+    const parts = [`${a.placed.length} of ${a.n} queens placed`, `${a.valid.length} valid cells`];
+    if (a.forced.length && this.settings.forced !== "off") parts.push(`${a.forced.length} forced`);
+    if (a.counts) parts.push(`${thousands(a.counts.total)} solution${a.counts.total === "1" ? "" : "s"} left`);
+    return parts.join(", ") + ".";
+  }
+
+  private status(a: BoardAnswer, roundTrip: number): void {
+    byId("solutions-left").textContent = !a.satisfiable ? "0" : a.counts ? thousands(a.counts.total) : "many";
+    byId("solutions-word").textContent = a.counts?.total === "1" ? "solution left" : "solutions left";
+    byId("queens-placed").textContent = `${a.placed.length + (this.settings.forced === "place" ? a.forced.length : 0)} / ${a.n}`;
+    byId("valid-count").textContent = thousands(a.valid.length);
+    byId("forced-count").textContent = this.settings.forced === "off" ? "–" : String(a.forced.length);
+    const e = a.engine;
+    const work = Object.entries(e.work ?? {}).filter(([k, v]) => v > 0 && k !== "nodes").map(([k, v]) => `${thousands(v)} ${k}`);
+    if (e.nodes) work.unshift(`${thousands(e.nodes)} nodes`);
+    byId("engine-line").textContent = `${e.backend.toUpperCase()}${e.order ? `, ${e.order}` : ""}: ${duration(e.seconds)} (${duration(roundTrip)} with the way there and back)${work.length ? `; ${work.join(", ")}` : ""}`;
+    document.body.classList.toggle("complete", a.complete);
+    byId<HTMLButtonElement>("undo").disabled = !this.history.canUndo;
+    byId<HTMLButtonElement>("redo").disabled = !this.history.canRedo;
+    byId<HTMLButtonElement>("clear").disabled = a.placed.length + a.blocked.length === 0;
+  }
+
+  private say(text: string): void { byId("live").textContent = text; }
+  private fail(err: unknown): void {
+    if ((err as Error).name === "AbortError") return;
+    this.say(capital(String((err as Error).message ?? err)));
+  }
+
+  // ---- controls
+
+  private openTab(tab: string, show: boolean): void {
+    if (this.settings.tab !== tab) this.panels[this.settings.tab]?.leave();
+    const changed = this.settings.tab !== tab;
+    this.settings.tab = tab;
+    for (const t of tabs) {
+      const on = t === tab;
+      byId(`tab-${t}`).setAttribute("aria-selected", String(on));
+      byId(`tab-${t}`).setAttribute("tabindex", on ? "0" : "-1");
+      byId(`panel-${t}`).hidden = !on;
+    }
+    if (!show || !changed) return;
+    this.pinned = null;
+    history.replaceState(null, "", this.link());
+    document.body.setAttribute("data-shown", this.link());
+    this.render();
+    this.refreshPanel();
+  }
+
+  private controls(): void {
+    const on = (id: string, act: () => void): void => byId(id).addEventListener("click", act);
+    on("undo", () => this.undo());
+    on("redo", () => this.redo());
+    on("clear", () => this.clear());
+    on("smaller", () => this.resize(this.history.present.n - 1));
+    on("larger", () => this.resize(this.history.present.n + 1));
+    on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("The link is copied."), () => this.say("Copy the link from the address bar.")));
+    on("help", () => byId<HTMLDialogElement>("help-dialog").showModal());
+    on("help-close", () => byId<HTMLDialogElement>("help-dialog").close());
+    byId<HTMLInputElement>("size").addEventListener("change", () => this.resize(Number(byId<HTMLInputElement>("size").value)));
+    byId<HTMLSelectElement>("backend").addEventListener("change", (e) => this.set("backend", (e.target as HTMLSelectElement).value));
+    byId<HTMLSelectElement>("order").addEventListener("change", (e) => this.set("order", (e.target as HTMLSelectElement).value));
+    byId<HTMLSelectElement>("forced").addEventListener("change", (e) => this.set("forced", (e.target as HTMLSelectElement).value as Mode));
+    byId<HTMLInputElement>("heat").addEventListener("change", (e) => {
+      this.settings.heat = (e.target as HTMLInputElement).checked;
+      history.replaceState(null, "", this.link());
+      this.render();
+    });
+    for (const tab of tabs) on(`tab-${tab}`, () => this.openTab(tab, true));
+    byId("tabs").addEventListener("keydown", (e) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[(e as KeyboardEvent).key];
+      if (!step) return;
+      const next = tabs[(tabs.indexOf(this.settings.tab) + step + tabs.length) % tabs.length]!;
+      this.openTab(next, true);
+      byId(`tab-${next}`).focus();
+    });
+    document.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  private key(e: KeyboardEvent): void {
+    const typing = (e.target as Element).closest?.("input, select, dialog");
+    if (e.key === "Escape" && this.pinned) { this.unpin(); return; }
+    if (typing) return;
+    if ((e.ctrlKey || e.metaKey) && !e.altKey) {
+      if (e.key === "z" && !e.shiftKey) { e.preventDefault(); this.undo(); }
+      if (e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey)) { e.preventDefault(); this.redo(); }
+      return;
+    }
+    const keys: Record<string, () => void> = {
+      u: () => this.undo(), r: () => this.redo(), c: () => this.clear(),
+      e: () => { this.openTab("why", true); void this.explain(this.board.focused, true); },
+      h: () => byId("heat").click(),
+      p: () => byId("projector").click(),
+      "?": () => byId<HTMLDialogElement>("help-dialog").showModal(),
+      "+": () => this.resize(this.history.present.n + 1),
+      "-": () => this.resize(this.history.present.n - 1),
+    };
+    const act = keys[e.key];
+    if (act && !e.altKey) { e.preventDefault(); act(); }
+  }
+
+  private syncControls(): void {
+    byId<HTMLInputElement>("size").value = String(this.history.present.n);
+    byId<HTMLSelectElement>("backend").value = this.settings.backend;
+    byId<HTMLSelectElement>("order").value = this.settings.order;
+    byId<HTMLSelectElement>("forced").value = this.settings.forced;
+    byId<HTMLInputElement>("heat").checked = this.settings.heat;
+  }
+
+  /** theme keeps the look: as the system says, light or dark; and large type. */
+  private theme(): void {
+    const root = document.documentElement;
+    const stored = (key: string): string | null => { try { return localStorage.getItem(key); } catch { return null; } };
+    const store = (key: string, value: string): void => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+    const next: Record<string, string> = { auto: "light", light: "dark", dark: "auto" };
+    const names: Record<string, string> = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
+    const show = (theme: string): void => {
+      root.setAttribute("data-theme", theme);
+      byId("theme").textContent = names[theme] ?? "";
+    };
+    show(stored("theme") ?? "auto");
+    byId("theme").addEventListener("click", () => {
+      const theme = next[root.getAttribute("data-theme") ?? "auto"] ?? "auto";
+      show(theme);
+      store("theme", theme);
+    });
+    const projector = (on: boolean): void => {
+      root.toggleAttribute("data-projector", on);
+      byId("projector").setAttribute("aria-pressed", String(on));
+    };
+    projector(stored("projector") === "1");
+    byId("projector").addEventListener("click", () => {
+      const on = !root.hasAttribute("data-projector");
+      projector(on);
+      store("projector", on ? "1" : "0");
+    });
+  }
+}
+
+void new App().start();

@@ -1,0 +1,292 @@
+// The board: one SVG, a grid for assistive technology, crisp at any size.
+import { at, attacks, file, name, parse, type Cell } from "./cells";
+import type { BoardAnswer, Explanation } from "./api";
+import { svg, thousands } from "./dom";
+
+const unit = 100; // of the drawing, a cell's side
+
+const words: Record<string, string> = {
+  Q: "queen", q: "queen, placed automatically", "!": "forced", o: "valid", x: "attacked", ".": "not valid", "#": "blocked",
+};
+
+export interface BoardEvents {
+  activate(cell: string): void;
+  block(cell: string): void;
+  look(cell: string | null): void;
+}
+
+export class BoardView {
+  readonly element: SVGSVGElement;
+  private n = 0;
+  private cells: SVGGElement[] = [];
+  private marks = "";
+  private layers = { under: svg("g", { class: "under" }), cells: svg("g"), over: svg("g", { class: "over", "aria-hidden": "true" }) };
+  private focus = 0;
+  private frozen = false;
+
+  constructor(host: Element, private events: BoardEvents) {
+    this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Chessboard", id: "board" });
+    this.element.append(this.layers.cells, this.layers.over);
+    host.append(this.element);
+    const cellOf = (e: Event): string | null => (e.target as Element).closest("[data-cell]")?.getAttribute("data-cell") ?? null;
+    this.element.addEventListener("click", (e) => {
+      const cell = cellOf(e);
+      if (cell && !this.frozen) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
+    });
+    this.element.addEventListener("contextmenu", (e) => {
+      const cell = cellOf(e);
+      if (cell && !this.frozen) { e.preventDefault(); this.events.block(cell); }
+    });
+    this.element.addEventListener("pointerover", (e) => {
+      const cell = cellOf(e);
+      if (cell && e.pointerType !== "touch" && !this.frozen) this.events.look(cell);
+    });
+    this.element.addEventListener("pointerleave", () => { if (!this.frozen) this.events.look(null); });
+    this.element.addEventListener("focusin", (e) => {
+      const cell = cellOf(e);
+      if (cell && !this.frozen && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
+    });
+    this.element.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  get size(): number { return this.n; }
+  get focused(): string { return name(at(this.n, this.focus)); }
+
+  /** freeze shows other queens than the person's: clicks do nothing. */
+  freeze(on: boolean): void {
+    this.frozen = on;
+    this.element.classList.toggle("frozen", on);
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const c = at(this.n, this.focus);
+    const steps: Record<string, [number, number]> = {
+      ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+      Home: [0, -this.n], End: [0, this.n], PageUp: [this.n, 0], PageDown: [-this.n, 0],
+    };
+    const step = steps[e.key];
+    const clamp = (x: number): number => Math.max(0, Math.min(this.n - 1, x));
+    if (step) this.moveFocus({ row: clamp(c.row + step[0]), col: clamp(c.col + step[1]) }, true);
+    else if ((e.key === "Enter" || e.key === " ") && !this.frozen) this.events.activate(this.focused);
+    else if (e.key === "x" && !this.frozen) this.events.block(this.focused);
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
+  /** moveFocus makes one cell the grid's tab stop (roving focus). */
+  private moveFocus(c: Cell, take: boolean): void {
+    this.cells[this.focus]?.setAttribute("tabindex", "-1");
+    this.focus = c.row * this.n + c.col;
+    const e = this.cells[this.focus];
+    e?.setAttribute("tabindex", "0");
+    if (take) e?.focus();
+  }
+
+  /** resize draws an empty board. */
+  private resize(n: number): void {
+    this.n = n;
+    this.marks = "";
+    this.cells = new Array(n * n);
+    const type = Math.max(14, Math.min(64, 3.4 * n)); // of the labels: the same size on every board
+    const margin = n <= 60 ? type * 1.7 : 0;
+    this.element.setAttribute("viewBox", `${-margin} 0 ${n * unit + margin} ${n * unit + margin}`);
+    this.element.setAttribute("aria-rowcount", String(n));
+    this.element.setAttribute("aria-colcount", String(n));
+    this.element.classList.toggle("fine", n > 24);
+    const rows: Node[] = [];
+    for (let row = n - 1; row >= 0; row--) {
+      const line = svg("g", { role: "row", "aria-rowindex": n - row });
+      for (let col = 0; col < n; col++) {
+        const c = { row, col };
+        const g = svg("g", {
+          role: "gridcell", tabindex: -1, "data-cell": name(c), "aria-colindex": col + 1,
+          transform: `translate(${col * unit} ${(n - 1 - row) * unit})`, class: (row + col) % 2 ? "cell pale" : "cell deep",
+        }, svg("rect", { width: unit, height: unit, class: "square" }));
+        this.cells[row * n + col] = g;
+        line.append(g);
+      }
+      rows.push(line);
+    }
+    this.layers.cells.replaceChildren(...rows);
+    if (margin) {
+      const labels = svg("g", { class: "labels", "aria-hidden": "true", "font-size": type.toFixed(1) });
+      const every = n <= 26 ? 1 : 5;
+      for (let i = 0; i < n; i++) {
+        if (i % every && i !== n - 1) continue;
+        labels.append(svg("text", { x: i * unit + unit / 2, y: n * unit + type * 1.25 }, file(i)));
+        labels.append(svg("text", { x: -margin / 2, y: (n - 1 - i) * unit + unit / 2 + type * 0.36 }, String(i + 1)));
+      }
+      this.layers.cells.append(labels);
+    }
+    this.focus = 0;
+    this.cells[0]?.setAttribute("tabindex", "0");
+  }
+
+  /** show draws an answer; only cells that changed are touched. */
+  show(answer: BoardAnswer, heat: boolean): void {
+    if (answer.n !== this.n) this.resize(answer.n);
+    const n = this.n;
+    const through = answer.counts?.through;
+    const warm = heat && through !== undefined && through.length > 0;
+    let most = 0;
+    if (warm) for (let i = 0; i < n * n; i++) if ("o!q".includes(answer.marks[i]!)) most = Math.max(most, Number(through[i]));
+    this.element.classList.toggle("warm", warm);
+    for (let i = 0; i < n * n; i++) {
+      const mark = answer.marks[i]!;
+      const count = through?.[i] ?? "";
+      const key = warm ? `${mark}${count}/${most}` : mark;
+      const g = this.cells[i]!;
+      if (g.getAttribute("data-key") !== key) {
+        g.setAttribute("data-key", key);
+        g.setAttribute("data-mark", mark);
+        g.replaceChildren(g.firstChild!, ...this.signs(mark, warm ? count : "", most));
+      }
+      if (n <= 26) {
+        let label = `${name(at(n, i))}, ${words[mark]}`;
+        if (count && "o!".includes(mark)) label += `, ${count} solutions`;
+        g.setAttribute("aria-label", label);
+      }
+      g.setAttribute("aria-selected", mark === "Q" ? "true" : "false");
+    }
+    this.marks = answer.marks;
+  }
+
+  mark(cell: string): string {
+    const c = parse(cell)!;
+    return this.marks[c.row * this.n + c.col] ?? ".";
+  }
+
+  private signs(mark: string, count: string, most: number): Node[] {
+    const nodes: Node[] = [];
+    if (count && count !== "0" && "o!".includes(mark)) {
+      const part = most > 0 ? Number(count) / most : 0;
+      nodes.push(svg("rect", { width: unit, height: unit, class: "heat", "fill-opacity": (0.1 + 0.8 * part).toFixed(3) }));
+      if (this.n <= 14) {
+        const long = count.length > 4;
+        nodes.push(svg("text", { x: 50, y: long ? 58 : 62, class: long ? "count long" : "count" }, long && count.length > 7 ? Number(count).toExponential(1) : thousands(count)));
+        if (mark === "!") nodes.push(svg("path", { d: "M50 6 L94 50 L50 94 L6 50 Z", class: "forced thin" }));
+        return nodes;
+      }
+    }
+    switch (mark) {
+      case "Q": case "q":
+        nodes.push(queen(mark === "Q" ? "queen" : "queen auto"));
+        break;
+      case "o":
+        nodes.push(svg("circle", { cx: 50, cy: 50, r: 13, class: "valid" }));
+        break;
+      case "!":
+        nodes.push(svg("path", { d: "M50 22 L78 50 L50 78 L22 50 Z", class: "forced" }));
+        nodes.push(svg("path", { d: "M46 36 h8 l-2 17 h-4 z M50 57 a4.5 4.5 0 1 1 0 9 a4.5 4.5 0 1 1 0 -9", class: "bang" }));
+        break;
+      case "x":
+        nodes.push(svg("path", { d: "M42 42 L58 58 M58 42 L42 58", class: "attacked" }));
+        break;
+      case ".":
+        nodes.push(svg("path", { d: "M38 50 H62", class: "invalid" }));
+        break;
+      case "#":
+        nodes.push(svg("path", { d: "M0 0 H100 V100 H0 Z", class: "blocked" }));
+        nodes.push(svg("path", { d: "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67", class: "hatch" }));
+        break;
+    }
+    return nodes;
+  }
+
+  private center(c: Cell): [number, number] { return [c.col * unit + unit / 2, (this.n - 1 - c.row) * unit + unit / 2]; }
+
+  private frame(cells: string[], kind: string): Node {
+    const g = svg("g");
+    for (const word of cells) {
+      const c = parse(word)!;
+      g.append(svg("rect", { x: c.col * unit, y: (this.n - 1 - c.row) * unit, width: unit, height: unit, class: kind }));
+    }
+    return g;
+  }
+
+  private ghost(cell: string, kind: string, label?: string | undefined): Node {
+    const c = parse(cell)!;
+    const g = svg("g", { transform: `translate(${c.col * unit} ${(this.n - 1 - c.row) * unit})`, class: kind }, queen("queen"));
+    if (label) g.append(svg("circle", { cx: 80, cy: 20, r: 17, class: "badge" }), svg("text", { x: 80, y: 28, class: "badge-text" }, label));
+    return g;
+  }
+
+  private ray(from: string, to: string, kind: string): Node {
+    const [x1, y1] = this.center(parse(from)!);
+    const [x2, y2] = this.center(parse(to)!);
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+    return svg("line", { x1: x1 + ux * 30, y1: y1 + uy * 30, x2: x2 - ux * 16, y2: y2 - uy * 16, class: kind });
+  }
+
+  /** explain draws an explanation up to a step (all steps when undefined). */
+  explain(e: Explanation | null, upTo?: number): void {
+    const nodes: Node[] = [];
+    if (e) {
+      nodes.push(this.frame([e.cell], e.valid ? "asked good" : "asked bad"));
+      if (e.witness) for (const q of e.witness) if (!"Qq".includes(this.mark(q))) nodes.push(this.ghost(q, "ghost witness"));
+      for (const q of e.attacked_by) nodes.push(this.ray(q, e.cell, "ray"));
+      if (e.steps.length && !"Qq".includes(this.mark(e.cell))) nodes.push(this.ghost(e.cell, "ghost asked-queen"));
+      const last = Math.min(upTo ?? e.steps.length - 1, e.steps.length - 1);
+      // A case is shown alone: its queens stand on the board for it only.
+      let from = 0;
+      for (let i = 0; i <= last; i++) if (e.steps[i]!.kind === "case") from = i;
+      for (let i = from; i <= last; i++) {
+        const step = e.steps[i]!;
+        if (step.kind === "emptied") {
+          nodes.push(this.frame(step.cells, "emptied"));
+          for (const cell of step.cells) {
+            const c = parse(cell)!;
+            const by = step.because.find((q) => attacks(parse(q)!, c));
+            if (by) nodes.push(this.ray(by, cell, "ray thin"));
+          }
+        } else {
+          if (i === last) nodes.push(this.frame(step.cells, "reason-line"));
+          if (step.cell) nodes.push(this.ghost(step.cell, "ghost step", String(i + 1)));
+        }
+      }
+      for (const q of e.blame) {
+        const c = parse(q)!;
+        const [x, y] = this.center(c);
+        nodes.push(svg("circle", { cx: x, cy: y, r: 46, class: "blame" }));
+      }
+    }
+    this.layers.over.replaceChildren(...nodes);
+  }
+
+  /** reason draws why a cell is forced. */
+  reason(cell: string, line: string[]): void {
+    this.layers.over.replaceChildren(this.frame(line, "reason-line"), this.frame([cell], "asked good"));
+  }
+
+  /** solution draws a full board in place of the person's. */
+  solution(cols: number[] | null, placed: string[]): void {
+    const nodes: Node[] = [];
+    cols?.forEach((col, row) => {
+      const cell = name({ row, col });
+      if (!placed.includes(cell)) nodes.push(this.ghost(cell, "ghost witness"));
+    });
+    this.layers.over.replaceChildren(...nodes);
+  }
+
+  /** repair draws a local search's board: the row of each column's queen. */
+  repair(rows: number[] | null, moved: { col: number; from: number; to: number }[], conflicted: Set<number>): void {
+    const nodes: Node[] = [];
+    for (const m of moved) {
+      nodes.push(this.frame([name({ row: m.from, col: m.col })], "move-from"), this.frame([name({ row: m.to, col: m.col })], "move-to"));
+      if (m.from !== m.to) nodes.push(this.ray(name({ row: m.from, col: m.col }), name({ row: m.to, col: m.col }), "ray move"));
+    }
+    rows?.forEach((row, col) => nodes.push(this.ghost(name({ row, col }), conflicted.has(col) ? "ghost conflict" : "ghost calm", conflicted.has(col) ? "!" : undefined)));
+    this.layers.over.replaceChildren(...nodes);
+  }
+}
+
+function queen(kind: string): SVGElement {
+  return svg("g", { class: kind },
+    svg("path", { d: "M26 66 L17 35 L33 49 L37 25 L50 45 L63 25 L67 49 L83 35 L74 66 Z" }),
+    svg("path", { d: "M26 71 H74 V80 H26 Z" }),
+    svg("circle", { cx: 17, cy: 30, r: 5.5 }), svg("circle", { cx: 37, cy: 20, r: 5.5 }),
+    svg("circle", { cx: 63, cy: 20, r: 5.5 }), svg("circle", { cx: 83, cy: 30, r: 5.5 }));
+}

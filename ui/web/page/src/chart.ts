@@ -1,0 +1,42 @@
+// Line and bar charts as SVG, just what the panels need.
+import { svg } from "./dom";
+
+export interface Series { label: string; values: number[]; kind: string; area?: boolean }
+
+/** lines draws series over their index, from 0 up. */
+export function lines(label: string, series: Series[], unit: string): SVGSVGElement {
+  const [w, h, left, bottom] = [400, 150, 46, 22];
+  const most = Math.max(1, ...series.flatMap((s) => s.values));
+  const longest = Math.max(2, ...series.map((s) => s.values.length));
+  const x = (i: number): number => left + ((w - left - 6) * i) / (longest - 1);
+  const y = (v: number): number => h - bottom - ((h - bottom - 10) * v) / most;
+  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label });
+  for (const part of [0, 0.5, 1]) {
+    const v = part * most;
+    e.append(svg("line", { x1: left, x2: w - 6, y1: y(v), y2: y(v), class: "gridline" }));
+    e.append(svg("text", { x: left - 6, y: y(v) + 4, class: "tick end" }, short(v)));
+  }
+  for (const s of series) {
+    if (!s.values.length) continue;
+    const points = s.values.map((v, i) => `${x(i).toFixed(1)} ${y(v).toFixed(1)}`);
+    if (s.area) e.append(svg("path", { d: `M${x(0)} ${y(0)} L${points.join(" L")} L${x(s.values.length - 1)} ${y(0)} Z`, class: `area ${s.kind}` }));
+    else e.append(svg("path", { d: `M${points.join(" L")}`, class: `line ${s.kind}` }));
+  }
+  e.append(svg("text", { x: w - 6, y: h - 5, class: "tick end" }, unit));
+  return e;
+}
+
+export function short(v: number): string {
+  if (v >= 1e6) return `${(v / 1e6).toPrecision(2)}M`;
+  if (v >= 1e4) return `${Math.round(v / 1e3)}k`;
+  if (v >= 1e3) return `${(v / 1e3).toPrecision(2)}k`;
+  return v % 1 ? v.toFixed(1) : String(v);
+}
+
+/** bar is one horizontal bar on a logarithmic scale from 1 µs to 1 s. */
+export function bar(seconds: number, kind: string): SVGSVGElement {
+  const part = Math.max(0.015, Math.min(1, Math.log10(Math.max(seconds, 1e-6) / 1e-6) / 6));
+  return svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { width: 100, height: 10, class: "bar-back" }),
+    svg("rect", { width: (100 * part).toFixed(2), height: 10, class: `bar-fill ${kind}` }));
+}

@@ -1,0 +1,54 @@
+// Small helpers to make elements. Styles are classes and SVG attributes only,
+// since the page's security policy allows no style attributes.
+
+type Attributes = Record<string, string | number | boolean | undefined>;
+type Child = Node | string | null | undefined;
+
+function fill<E extends Element>(e: E, attributes: Attributes, children: Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    e.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined) e.append(child);
+  return e;
+}
+
+export function html<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+export function byId<T extends Element = HTMLElement>(id: string): T {
+  const e = document.getElementById(id);
+  if (!e) throw new Error(`the page has no element #${id}`);
+  return e as unknown as T;
+}
+
+export function button(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const b = html("button", { type: "button", ...attributes }, label);
+  b.addEventListener("click", act);
+  return b;
+}
+
+/** select makes a drop-down of [value, label] pairs. */
+export function select(label: string, options: [string, string][], value: string, change: (value: string) => void, attributes: Attributes = {}): HTMLSelectElement {
+  const s = html("select", { "aria-label": label, ...attributes }, ...options.map(([v, text]) => html("option", { value: v }, text)));
+  s.value = value;
+  s.addEventListener("change", () => change(s.value));
+  return s;
+}
+
+/** duration writes seconds for people: 1.24 ms, 870 µs. */
+export function duration(seconds: number): string {
+  if (seconds >= 1) return `${seconds.toPrecision(3)} s`;
+  if (seconds >= 1e-3) return `${(seconds * 1e3).toPrecision(3)} ms`;
+  return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
+}
+
+/** thousands groups the digits of a decimal number. */
+export function thousands(decimal: string | number): string {
+  return String(decimal).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}

@@ -1,0 +1,89 @@
+// What the person has decided, the way there and back, and all of it as a link.
+import { parse } from "./cells";
+
+export type Mode = "off" | "suggest" | "place";
+
+export interface State {
+  n: number;
+  placed: string[];
+  blocked: string[];
+}
+
+/** Settings say how the board is answered and shown; they are not undone. */
+export interface Settings {
+  forced: Mode;
+  backend: string; // empty: the one that suits n
+  order: string;
+  heat: boolean;
+  tab: string;
+}
+
+export const defaults: Settings = { forced: "suggest", backend: "", order: "row-major", heat: false, tab: "why" };
+
+export function toLink(s: State, v: Settings): string {
+  const parts = [`n=${s.n}`];
+  if (s.placed.length) parts.push(`q=${s.placed.join(",")}`);
+  if (s.blocked.length) parts.push(`x=${s.blocked.join(",")}`);
+  if (v.forced !== defaults.forced) parts.push(`forced=${v.forced}`);
+  if (v.backend !== defaults.backend) parts.push(`backend=${v.backend}`);
+  if (v.order !== defaults.order) parts.push(`order=${encodeURIComponent(v.order)}`);
+  if (v.heat) parts.push("heat=1");
+  if (v.tab !== defaults.tab) parts.push(`tab=${v.tab}`);
+  return "#" + parts.join("&");
+}
+
+/** fromLink reads a link leniently: what makes no sense is left out. */
+export function fromLink(hash: string, maxN: number): { state: State; settings: Settings } {
+  const values = new URLSearchParams(hash.replace(/^[#?]/, ""));
+  let n = Math.trunc(Number(values.get("n") ?? "8"));
+  if (!(n >= 1)) n = 8;
+  n = Math.min(n, maxN);
+  const cells = (key: string): string[] => {
+    const list = (values.get(key) ?? "").split(",").map((w) => w.trim().toLowerCase());
+    return [...new Set(list)].filter((w) => {
+      const c = parse(w);
+      return c !== null && c.row < n && c.col < n;
+    });
+  };
+  const placed = cells("q");
+  const forced = values.get("forced");
+  return {
+    state: { n, placed, blocked: cells("x").filter((c) => !placed.includes(c)) },
+    settings: {
+      forced: forced === "off" || forced === "suggest" || forced === "place" ? forced : defaults.forced,
+      backend: values.get("backend") ?? defaults.backend,
+      order: values.get("order") ?? defaults.order,
+      heat: values.get("heat") === "1",
+      tab: values.get("tab") ?? defaults.tab,
+    },
+  };
+}
+
+/** History is the states before and after the present one. */
+export class History {
+  private past: State[] = [];
+  private future: State[] = [];
+  constructor(public present: State) {}
+
+  do(next: State): void {
+    this.past.push(this.present);
+    this.present = next;
+    this.future = [];
+  }
+  undo(): boolean {
+    const before = this.past.pop();
+    if (!before) return false;
+    this.future.push(this.present);
+    this.present = before;
+    return true;
+  }
+  redo(): boolean {
+    const after = this.future.pop();
+    if (!after) return false;
+    this.past.push(this.present);
+    this.present = after;
+    return true;
+  }
+  get canUndo(): boolean { return this.past.length > 0; }
+  get canRedo(): boolean { return this.future.length > 0; }
+}

@@ -1,0 +1,258 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"mime"
+	"net"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"queens/configure/engines"
+	"queens/ui/web/api"
+)
+
+//go:embed page/dist
+var dist embed.FS
+
+// Page returns the files of the page: what static hosting needs beside the
+// engine.
+func Page() fs.FS {
+	page, err := fs.Sub(dist, "page/dist")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return page
+}
+
+// Config bounds a Server. Zero values mean the defaults.
+type Config struct {
+	MaxBody int64         // bytes of a request; 64 KiB
+	Queue   int           // requests waiting for a processor before others are turned away; 256
+	Time    time.Duration // of one request; 5 s
+	Log     *slog.Logger  // nil: none
+}
+
+// Server answers over HTTP. Make it with [New]; it is an http.Handler.
+type Server struct {
+	config  Config
+	service *api.Service
+	metrics *metrics
+	mux     *http.ServeMux
+	work    chan struct{} // a token for each processor
+	waiting atomic.Int64
+}
+
+// New makes a Server that asks the pool's back-ends.
+func New(pool *engines.Pool, config Config) *Server {
+	if config.MaxBody == 0 {
+		config.MaxBody = 64 << 10
+	}
+	if config.Queue == 0 {
+		config.Queue = 256
+	}
+	if config.Time == 0 {
+		config.Time = 5 * time.Second
+	}
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{
+		config: config, service: api.New(pool, api.Limits{Time: config.Time}), metrics: newMetrics(pool),
+		mux: http.NewServeMux(), work: make(chan struct{}, engines.Workers()),
+	}
+	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"status":"ok"}`+"\n")
+	})
+	s.mux.Handle("GET /metrics", s.metrics.handler())
+	s.mux.Handle("GET /api/openapi.json", asset("openapi.json", api.OpenAPI))
+	s.mux.HandleFunc("POST /api/v1/{operation}", s.answer)
+	s.mux.HandleFunc("/api/", s.noSuchCall)
+	s.page()
+	return s
+}
+
+// noSuchCall answers what the API does not have, as JSON like all else there.
+func (s *Server) noSuchCall(w http.ResponseWriter, r *http.Request) {
+	status, message := http.StatusNotFound, fmt.Sprintf("%s: no such call; see /api/openapi.json", r.URL.Path)
+	if strings.HasPrefix(r.URL.Path, "/api/v1/") && r.Method != http.MethodPost {
+		w.Header().Set("Allow", "POST")
+		status, message = http.StatusMethodNotAllowed, fmt.Sprintf("%s: expected POST with a JSON object", r.Method)
+	}
+	fail(w, status, message)
+}
+
+// page adds a route for each file of the page.
+func (s *Server) page() {
+	err := fs.WalkDir(Page(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(Page(), name)
+		if err != nil {
+			return err
+		}
+		route := "GET /" + name
+		if name == "index.html" {
+			route = "GET /{$}"
+		}
+		s.mux.Handle(route, asset(name, text))
+		return nil
+	})
+	if err != nil {
+		panic(err) // the files are in the binary
+	}
+}
+
+// asset serves one file from memory, packed when the browser takes that, and not
+// again when it has it.
+func asset(name string, text []byte) http.Handler {
+	sum := sha256.Sum256(text)
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	kind := mime.TypeByExtension(path.Ext(name))
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	var packed bytes.Buffer
+	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // a known level
+	zip.Write(text)
+	zip.Close()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Type", kind)
+		h.Set("ETag", tag)
+		h.Set("Cache-Control", "no-cache") // ask each time; the tag answers
+		h.Set("Vary", "Accept-Encoding")
+		if r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		body := text
+		if packed.Len() < len(text) && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			h.Set("Content-Encoding", "gzip")
+			body = packed.Bytes()
+		}
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+		if r.Method != http.MethodHead {
+			w.Write(body)
+		}
+	})
+}
+
+// securityPolicy allows the page what it needs and nothing else: its own script,
+// style and API. Style attributes are not allowed, nor needed: shapes are drawn
+// by SVG attributes and classes.
+const securityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", securityPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	s.mux.ServeHTTP(w, r)
+}
+
+// answer puts one request to the service.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	name := r.PathValue("operation")
+	status := s.serve(w, r, name)
+	s.metrics.observe(name, status, time.Since(start), s.service.Operations())
+	s.config.Log.Debug("answered", "operation", name, "status", status, "seconds", time.Since(start).Seconds())
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (status int) {
+	// A foreign page cannot send this type without asking first, and is refused
+	// then: no other site spends this server's time.
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		return fail(w, http.StatusUnsupportedMediaType, "Content-Type: expected application/json")
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.config.MaxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("request body: more than %d bytes", s.config.MaxBody))
+	case err != nil:
+		return fail(w, http.StatusBadRequest, "request body: "+err.Error())
+	}
+	if s.waiting.Add(1) > int64(s.config.Queue) {
+		s.waiting.Add(-1)
+		w.Header().Set("Retry-After", "1")
+		return fail(w, http.StatusServiceUnavailable, "too many requests are waiting; try again in a second")
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.Time)
+	defer cancel()
+	select {
+	case s.work <- struct{}{}:
+		s.waiting.Add(-1)
+	case <-ctx.Done():
+		s.waiting.Add(-1)
+		w.Header().Set("Retry-After", "1")
+		return fail(w, http.StatusServiceUnavailable, "no processor became free in time; try again in a second")
+	}
+	defer func() { <-s.work }()
+	status, answer := s.service.Do(r.Context(), name, body)
+	reply(w, status, answer)
+	return status
+}
+
+func reply(w http.ResponseWriter, status int, answer []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Length", strconv.Itoa(len(answer)))
+	w.WriteHeader(status)
+	w.Write(answer)
+}
+
+func fail(w http.ResponseWriter, status int, message string) int {
+	reply(w, status, []byte(fmt.Sprintf("{\"status\":%d,\"error\":%q}\n", status, message)))
+	return status
+}
+
+// Serve answers on a listener until the context ends, then finishes the requests
+// under way, for at most the time that one may take.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      2*s.config.Time + 10*time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelWarn),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serving on %s: %w", l.Addr(), err)
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Time+time.Second)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		return fmt.Errorf("shutting down: %w", err)
+	}
+	return nil
+}

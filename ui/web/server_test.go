@@ -1,0 +1,267 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/configure/engines"
+)
+
+func testServer(t *testing.T, limits engines.Limits, config Config) *httptest.Server {
+	s := httptest.NewServer(New(engines.New(limits), config))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func post(t *testing.T, s *httptest.Server, operation, body string) (int, map[string]any) {
+	t.Helper()
+	resp, err := http.Post(s.URL+"/api/v1/"+operation, "application/json", strings.NewReader(body))
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	assert.Equal(t, "application/json", resp.Header.Get("Content-Type"))
+	var answer map[string]any
+	require.NoError(t, json.NewDecoder(resp.Body).Decode(&answer), "%s %s", operation, body)
+	return resp.StatusCode, answer
+}
+
+func TestBadRequestsGetAClearAnswer(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{})
+	for _, test := range []struct {
+		operation, body string
+		status          int
+		message         string
+	}{
+		{"board", `{"n":8,"placed":["a9"]}`, 400, "cell a9 is off the board: for n = 8 cells go from a1 to h8"},
+		{"board", `{"n":8,"placed":["queen"]}`, 400, `placed: cell "queen": expected`},
+		{"board", `{"n":8,"placed":["a1","a1"]}`, 400, "cell a1 is given twice"},
+		{"board", `{"n":8,"placed":["a1"],"blocked":["a1"]}`, 400, "both placed and blocked"},
+		{"board", `{"n":0}`, 400, "board size n = 0"},
+		{"board", `{"n":-1}`, 400, "board size n = -1"},
+		{"board", `{"n":201}`, 422, "board size n = 201: expected 1 to 200"},
+		{"board", `{"n":14,"backend":"bdd"}`, 422, "back-end bdd takes 1 to 13 here"},
+		{"board", `{"n":"8"}`, 400, "cannot unmarshal string"},
+		{"board", `{"n":8,"size":8}`, 400, `unknown field "size"`},
+		{"board", `{"n":8} {}`, 400, "more follows the JSON object"},
+		{"board", `[`, 400, "request: "},
+		{"board", `{"n":8,"forced":"always"}`, 400, "expected off, suggest or place"},
+		{"board", `{"n":8,"backend":"cplex"}`, 422, "expected one of bdd, sat, search"},
+		{"board", `{"n":8,"order":"best"}`, 422, `variable order "best"`},
+		{"explain", `{"n":8}`, 400, "cell: expected the cell to explain"},
+		{"explain", `{"n":8,"cell":"z9"}`, 400, "cell z9 is off the board"},
+		{"explain", `{"n":8,"placed":["a1","b2"],"cell":"c1"}`, 400, "the placement has no completion: cannot place b2"},
+		{"solutions", `{"n":8,"limit":1000}`, 400, "limit 1000: expected 1 to 100"},
+		{"solutions", `{"n":8,"offset":-1}`, 400, "offset -1"},
+		{"orders", `{"n":8}`, 400, "orders: 0 names: expected 1 to 4"},
+		{"diagram", `{"n":6}`, 400, "a diagram is drawn for 1 to 5"},
+		{"dance", `{}`, 404, `operation "dance": expected one of about, board`},
+	} {
+		status, answer := post(t, s, test.operation, test.body)
+		assert.Equal(t, test.status, status, "%s %s: %v", test.operation, test.body, answer)
+		assert.Contains(t, answer["error"], test.message, "%s %s", test.operation, test.body)
+		assert.EqualValues(t, status, answer["status"])
+	}
+
+	resp, err := http.Post(s.URL+"/api/v1/board", "text/plain", strings.NewReader(`{"n":8}`))
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusUnsupportedMediaType, resp.StatusCode)
+	resp, err = http.Get(s.URL + "/api/v1/board")
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusMethodNotAllowed, resp.StatusCode)
+	assert.Equal(t, "POST", resp.Header.Get("Allow"))
+	resp, err = http.Get(s.URL + "/api/v2/board")
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusNotFound, resp.StatusCode)
+	assert.Equal(t, "application/json", resp.Header.Get("Content-Type"))
+}
+
+func TestBodyTooLarge(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{MaxBody: 100})
+	status, answer := post(t, s, "board", `{"n":8,"placed":["`+strings.Repeat("a", 200)+`"]}`)
+	assert.Equal(t, http.StatusRequestEntityTooLarge, status)
+	assert.Equal(t, "request body: more than 100 bytes", answer["error"])
+}
+
+func TestHeadersAndAssets(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{})
+	for path, kind := range map[string]string{
+		"/": "text/html", "/app.js": "text/javascript", "/app.css": "text/css", "/icon.svg": "image/svg+xml",
+		"/api/openapi.json": "application/json", "/healthz": "application/json", "/metrics": "text/plain",
+	} {
+		resp, err := http.Get(s.URL + path)
+		require.NoError(t, err)
+		body, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, resp.StatusCode, path)
+		assert.Contains(t, resp.Header.Get("Content-Type"), kind, path)
+		assert.NotEmpty(t, body, path)
+		assert.Contains(t, resp.Header.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self'; style-src 'self'")
+		assert.NotContains(t, resp.Header.Get("Content-Security-Policy"), "unsafe")
+		assert.Equal(t, "nosniff", resp.Header.Get("X-Content-Type-Options"))
+		assert.Equal(t, "DENY", resp.Header.Get("X-Frame-Options"))
+		if tag := resp.Header.Get("ETag"); tag != "" {
+			request, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
+			require.NoError(t, err)
+			request.Header.Set("If-None-Match", tag)
+			again, err := http.DefaultClient.Do(request)
+			require.NoError(t, err)
+			assert.Equal(t, http.StatusNotModified, again.StatusCode)
+		}
+	}
+	resp, err := http.Get(s.URL + "/page/src/app.ts")
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusNotFound, resp.StatusCode)
+}
+
+// A question that takes longer than allowed is answered in time, and says so.
+func TestTimeLimit(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{Time: 50 * time.Millisecond})
+	start := time.Now()
+	status, answer := post(t, s, "solutions", `{"n":16,"backend":"search","offset":100000}`)
+	assert.Equal(t, http.StatusServiceUnavailable, status, "%v", answer)
+	assert.Contains(t, answer["error"], "no answer within 50ms")
+	assert.Less(t, time.Since(start), 5*time.Second)
+}
+
+// slow asks a question that keeps a processor busy until the client goes away.
+func slow(ctx context.Context, url string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/solutions", strings.NewReader(`{"n":18,"backend":"search","offset":100000}`))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(request)
+	if err == nil {
+		resp.Body.Close()
+	}
+	return err
+}
+
+// When the client goes away, the work ends, and the processor is free again.
+func TestCancelledWhenTheClientGoesAway(t *testing.T) {
+	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute})
+	s := httptest.NewServer(server)
+	defer s.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	for range cap(server.work) {
+		go slow(ctx, s.URL)
+	}
+	require.Eventually(t, func() bool { return len(server.work) == cap(server.work) }, 10*time.Second, time.Millisecond)
+	cancel()
+	require.Eventually(t, func() bool { return len(server.work) == 0 }, 10*time.Second, time.Millisecond, "the work goes on for nobody")
+	status, _ := post(t, s, "board", `{"n":8}`)
+	assert.Equal(t, http.StatusOK, status)
+}
+
+func TestFullQueueTurnsAway(t *testing.T) {
+	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute, Queue: 1})
+	s := httptest.NewServer(server)
+	defer s.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for range cap(server.work) {
+		before := len(server.work)
+		go slow(ctx, s.URL)
+		require.Eventually(t, func() bool { return len(server.work) > before }, 10*time.Second, time.Millisecond)
+	}
+	go slow(ctx, s.URL)
+	require.Eventually(t, func() bool { return server.waiting.Load() == 1 }, 10*time.Second, time.Millisecond)
+	status, answer := post(t, s, "board", `{"n":8}`)
+	assert.Equal(t, http.StatusServiceUnavailable, status)
+	assert.Contains(t, answer["error"], "too many requests are waiting")
+}
+
+// Shutdown lets a request under way finish, and takes no new ones.
+func TestGracefulShutdown(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	server := New(engines.New(engines.Limits{}), Config{Time: 300 * time.Millisecond})
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, l) }()
+	url := "http://" + l.Addr().String()
+	answered := make(chan error, 1)
+	go func() { answered <- slow(context.Background(), url) }()
+	require.Eventually(t, func() bool { return len(server.work) == 1 }, 10*time.Second, time.Millisecond)
+	stop()
+	assert.NoError(t, <-answered, "the request under way was cut off")
+	assert.NoError(t, <-ended)
+	_, err = http.Get(url + "/healthz")
+	assert.Error(t, err)
+}
+
+func TestMetricsCountRequests(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{})
+	for range 3 {
+		post(t, s, "board", `{"n":6}`)
+	}
+	post(t, s, "board", `{"n":0}`)
+	post(t, s, "made-up-"+strings.Repeat("x", 50), `{}`)
+	resp, err := http.Get(s.URL + "/metrics")
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	lines := map[string]bool{}
+	scan := bufio.NewScanner(resp.Body)
+	for scan.Scan() {
+		lines[scan.Text()] = true
+	}
+	for _, want := range []string{
+		`queens_requests_total{operation="board",status="200"} 3`,
+		`queens_requests_total{operation="board",status="400"} 1`,
+		`queens_requests_total{operation="unknown",status="404"} 1`,
+		`queens_request_seconds_count{operation="board"} 4`,
+		`queens_diagrams 1`,
+	} {
+		assert.True(t, lines[want], "no line %s", want)
+	}
+}
+
+// Clicks of many people at once: no error, and nothing left behind.
+func TestManyAtOnceLeaveNothingBehind(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{})
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
+	click := func(i int) error {
+		body := fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true,"backend":"%s"}`, 'a'+i%8, engines.Names()[i%3])
+		resp, err := client.Post(s.URL+"/api/v1/board", "application/json", strings.NewReader(body))
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
+			return fmt.Errorf("status %d: %v", resp.StatusCode, err)
+		}
+		return nil
+	}
+	require.NoError(t, click(0))
+	before := runtime.NumGoroutine()
+	errs := make(chan error, 16)
+	for worker := range 16 {
+		go func() {
+			for i := range 40 {
+				if err := click(worker + i); err != nil {
+					errs <- err
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	for range 16 {
+		assert.NoError(t, <-errs)
+	}
+	client.CloseIdleConnections()
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 10*time.Second, 10*time.Millisecond,
+		"%d goroutines, before %d", runtime.NumGoroutine(), before)
+}

@@ -98,12 +98,36 @@ func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
 			if g.used[f.name] == nil {
 				g.used[f.name] = map[string]bool{}
 			}
-			g.used[f.name][fmt.Sprint(v)] = g.used[f.name][fmt.Sprint(v)]
+			if name := fmt.Sprint(v); !g.used[f.name][name] {
+				g.used[f.name][name] = false // until a point has it
+			}
 			g.expand(i+1, params, ints)
 			delete(params, f.name)
 			delete(ints, f.name)
 		}
 	}
+}
+
+// checkRange reports what is wrong with a range that needs no other axis, or
+// with any of its values.
+func checkRange(text string, value scalarSchema) (wrong string) {
+	m := rangeRegexp.FindStringSubmatch(text)
+	if m == nil || exprRegexp.MatchString(m[1]) || exprRegexp.MatchString(m[2]) {
+		return ""
+	}
+	values, _, err := expandRange(text, nil)
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(values) == 0:
+		return fmt.Sprintf("%q: the range is empty", text)
+	}
+	for _, v := range []int64{values[0], values[len(values)-1]} {
+		if wrong := value.check(v); wrong != "" {
+			return fmt.Sprintf("%q: %s", text, wrong)
+		}
+	}
+	return ""
 }
 
 // point adds the runs of one point.
@@ -164,10 +188,13 @@ func (g *grid) use(params map[string]any) {
 // would otherwise be seen only as a missing row.
 func (g *grid) checkUse() {
 	for _, f := range g.fields {
-		values, given := g.used[f.name]
-		if _, axis := g.spec.Axes[f.name]; axis && !given {
+		if _, axis := g.spec.Axes[f.name]; axis && g.used[f.name] == nil {
 			g.problem("axes."+f.name, "the ranges hold no value")
+			return // further axes were never reached
 		}
+	}
+	for _, f := range g.fields {
+		values := g.used[f.name]
 		var unused []string
 		for _, v := range g.spec.Axes[f.name] {
 			if met, known := values[fmt.Sprint(v)]; known && !met {

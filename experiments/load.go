@@ -51,6 +51,9 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	for _, o := range overrides {
 		l.checkOverride(o, schema)
 	}
+	if kind != nil {
+		l.checkRanges(root, overrides, paramSchemas(*kind))
+	}
 	if len(l.problems) > 0 {
 		return Spec{}, l.problems
 	}
@@ -235,6 +238,39 @@ func (l *loader) check(root *yaml.Node, schema *jsonschema.Schema) {
 		}
 	}
 	walk(root, "")
+}
+
+// checkRanges reports ranges that cannot be, which the schema does not see.
+func (l *loader) checkRanges(root *yaml.Node, overrides []override, params map[string]scalarSchema) {
+	report := func(n *yaml.Node, name string, at func(n *yaml.Node) Problem) {
+		if !params[name].integer() {
+			return
+		}
+		items := []*yaml.Node{n}
+		if n.Kind == yaml.SequenceNode {
+			items = n.Content
+		}
+		for _, item := range items {
+			if wrong := checkRange(item.Value, params[name]); wrong != "" {
+				p := at(item)
+				p.Text = wrong
+				l.problems = append(l.problems, p)
+			}
+		}
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if axes := root.Content[i+1]; root.Content[i].Value == "axes" && axes.Kind == yaml.MappingNode {
+			for j := 0; j+1 < len(axes.Content); j += 2 {
+				name := axes.Content[j].Value
+				report(axes.Content[j+1], name, func(n *yaml.Node) Problem { return l.at(n, "axes."+name) })
+			}
+		}
+	}
+	for _, o := range overrides {
+		if name, isAxis := strings.CutPrefix(o.key, "axes."); isAxis {
+			report(o.node(), name, func(*yaml.Node) Problem { return Problem{Place: o.origin, Path: o.key} })
+		}
+	}
 }
 
 // checkOverride reports an override of an unknown key, or with a bad value.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -73,13 +74,14 @@ func (t *toy) Run(ctx context.Context, m *Meter) (Finding, error) {
 		time.Sleep(time.Hour)
 	case "hungry", "grabbing":
 		var hold [][]byte
-		for {
+		for len(hold) < 1<<40 {
 			b := bytes.Repeat([]byte{1}, 1<<20)
 			hold = append(hold, b)
 			if t.How == "hungry" {
 				time.Sleep(time.Millisecond)
 			}
 		}
+		runtime.KeepAlive(hold)
 	case "panic":
 		panic("toy broke\nbadly")
 	case "error":

@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: test check fmt bench bench-peers
+.PHONY: test check fmt bench bench-peers slurm reference
 
 test: ## the whole suite
 	go test ./...
@@ -16,3 +16,13 @@ bench: ## our own benchmarks
 
 bench-peers: ## beside BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
 	cd bench && go run -tags buddy .
+
+slurm: ## a real one-machine Slurm runs a grid, a task is killed, the merge must be whole
+	bash .ci/slurm
+
+reference: ## measure every configuration anew into results/reference, on a quiet machine
+	go build -o bin/harness ./cmd/harness
+	for c in ordering constructions valid-cells encodings enumeration break-even; do \
+		rm -rf results/reference/$$c && \
+		bin/harness run configs/$$c.yaml --out results/reference/$$c && \
+		bin/harness report results/reference/$$c || exit; done

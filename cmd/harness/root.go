@@ -52,6 +52,7 @@ func newRoot() *cobra.Command {
 		newMerge(),
 		newCompare(),
 		newServe(),
+		newSubmit(),
 	)
 	return root
 }

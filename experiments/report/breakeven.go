@@ -105,7 +105,11 @@ func (d *data) breakEvenTable(spec experiments.Plot) table {
 		}
 		t.rows = append(t.rows, row)
 	}
-	t.notes = d.notes(append([]string{spec.X}, spec.Series...), "", false, false, true)
+	pooled := map[string]bool{}
+	for _, p := range d.group(d.set.Records, append([]string{spec.X}, spec.Series...)) {
+		d.pool(pooled, p.records)
+	}
+	t.notes = d.notes("", false, pooled)
 	t.notes = append(t.notes, "Medians. \"from the k-th query\": encoding, building and k queries together cost "+builder+" less than the other; build holds encoding, the first query is cold.")
 	return t
 }

@@ -94,7 +94,8 @@ func (d *data) figure(spec experiments.Plot) (*figure, error) {
 func (d *data) lines(spec experiments.Plot) (*figure, error) {
 	f := newFigure(spec, axisLabel(spec.X), axisLabel(spec.Y))
 	var lines []line
-	pooled, few := false, false
+	few := false
+	pooled := map[string]bool{}
 	for _, s := range d.group(d.set.Records, spec.Series) {
 		l := line{name: seriesOf(s.records[0], spec.Series)}
 		for _, p := range d.group(s.records, []string{spec.X}) {
@@ -106,12 +107,12 @@ func (d *data) lines(spec experiments.Plot) (*figure, error) {
 			}
 			l.xs, l.ys = append(l.xs, x), append(l.ys, sum.center)
 			l.lo, l.hi = append(l.lo, sum.lo), append(l.hi, sum.hi)
-			pooled = pooled || len(d.group(p.records, d.varied)) > 1
+			d.pool(pooled, p.records)
 			few = few || len(taken.values) < enough && !taken.exact
 		}
 		lines = append(lines, l)
 	}
-	f.notes = d.notes(append([]string{spec.X}, spec.Series...), spec.Y, few, false, pooled)
+	f.notes = d.notes(spec.Y, few, pooled)
 	return f, f.draw(lines, spec, d.ticks(spec.X), true)
 }
 

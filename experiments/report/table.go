@@ -61,7 +61,8 @@ func (d *data) tables(spec experiments.Table) []table {
 			names = []string{shortLabel(value)}
 		}
 		t.header = append(t.header, names...)
-		few, compared, pooled := false, false, false
+		few, compared := false, false
+		pooled := map[string]bool{}
 		for _, line := range d.group(d.set.Records, spec.Rows) {
 			row := make([]cell, 0, len(t.header))
 			for _, c := range spec.Rows {
@@ -90,12 +91,12 @@ func (d *data) tables(spec experiments.Table) []table {
 					compared = true
 				}
 				few = few || len(s.values) > 0 && len(s.values) < enough && !s.exact
-				pooled = pooled || len(d.group(records, d.varied)) > 1
+				d.pool(pooled, records)
 				row = append(row, c)
 			}
 			t.rows = append(t.rows, row)
 		}
-		t.notes = d.notes(slices.Concat(spec.Rows, spec.Columns), value, few, compared, pooled)
+		t.notes = d.notes(value, few, pooled)
 		if compared {
 			t.notes = append(t.notes, fmt.Sprintf("×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.", names[0]))
 		}
@@ -105,7 +106,7 @@ func (d *data) tables(spec experiments.Table) []table {
 }
 
 // notes says what a reader must know: what the numbers are, what is hidden.
-func (d *data) notes(shown []string, value string, few, compared, pooled bool) []string {
+func (d *data) notes(value string, few bool, pooled map[string]bool) []string {
 	var notes []string
 	if unit(value) != "" {
 		notes = append(notes, "Medians, ± the 95% confidence interval of the median.")
@@ -113,14 +114,23 @@ func (d *data) notes(shown []string, value string, few, compared, pooled bool) [
 	if few {
 		notes = append(notes, fmt.Sprintf("Where a median has fewer than %d samples it has no interval.", enough))
 	}
-	if pooled {
-		for _, p := range d.varied {
-			if !slices.Contains(shown, p) {
-				notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
-			}
+	for _, p := range d.varied {
+		if pooled[p] {
+			notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
 		}
 	}
 	return notes
+}
+
+// pool adds the parameters that differ among records shown as one.
+func (d *data) pool(pooled map[string]bool, records []experiments.Record) {
+	for _, p := range d.varied {
+		for _, r := range records {
+			if r[p] != records[0][p] {
+				pooled[p] = true
+			}
+		}
+	}
 }
 
 // listed writes values, the middle of a long list left out.

@@ -32,8 +32,11 @@ type CompileResult struct {
 	PeakBytes    uint64 `json:"peak_bytes" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
 	Solutions    string `json:"solutions" jsonschema_description:"Number of solutions, counted on the diagram."`
 	Widths       []int  `json:"widths" jsonschema_description:"Nodes at each level, top first."`
-	Growth       []int  `json:"growth" jsonschema_description:"Nodes held after each step of the construction."`
+	Growth       []int  `json:"growth" jsonschema_description:"Nodes held after each step of the construction; of more than 64 steps, 64 spread evenly, the first and the last among them."`
 }
+
+// maxGrowth bounds the growth in a record: pairwise has a step a conflict.
+const maxGrowth = 64
 
 func compileKind() experiments.Kind {
 	return experiments.Kind{
@@ -90,7 +93,11 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, PeakBytes: stats.PeakBytes,
 		Solutions: count.String(), Widths: compiled.Diagram.Widths(), Growth: []int{},
 	}
-	for _, step := range stats.Growth {
+	for i := range min(len(stats.Growth), maxGrowth) {
+		step := stats.Growth[len(stats.Growth)-1]
+		if last := min(len(stats.Growth), maxGrowth) - 1; i < last {
+			step = stats.Growth[i*(len(stats.Growth)-1)/last]
+		}
 		result.Growth = append(result.Growth, step.Nodes)
 	}
 	return experiments.Finding{Answer: count.String(), Values: result}, nil

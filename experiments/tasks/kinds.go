@@ -4,5 +4,8 @@ import "queens/experiments"
 
 // Kinds returns every kind of run there is.
 func Kinds() experiments.Kinds {
-	return experiments.Kinds{compileKind(), validCellsKind(), orderSizeKind(), orderSearchKind(), orderProofKind()}
+	return experiments.Kinds{
+		compileKind(), validCellsKind(), encodeKind(), enumerateKind(),
+		orderSizeKind(), orderSearchKind(), orderProofKind(),
+	}
 }

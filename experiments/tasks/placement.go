@@ -9,6 +9,7 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // Placement is how placed queens are chosen.
@@ -86,13 +87,18 @@ func randomSolution(ctx context.Context, n int, random *rand.Rand) ([]board.Cell
 		if answer.Status != backends.Sat {
 			continue
 		}
-		var cells []board.Cell
-		for _, l := range answer.Model {
-			if l.Positive() {
-				cells = append(cells, encode.VarCell(n, l.Var()))
-			}
-		}
-		return cells, nil
+		return queensOf(n, answer.Model), nil
 	}
 	return nil, nil // not even from the empty board
+}
+
+// queensOf returns the cells with a queen in a model.
+func queensOf(n int, model []cnf.Lit) []board.Cell {
+	var cells []board.Cell
+	for _, l := range model {
+		if l.Positive() && int(l.Var()) <= n*n {
+			cells = append(cells, encode.VarCell(n, l.Var()))
+		}
+	}
+	return cells
 }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/experiments"
+	"queens/experiments/tasks"
+)
+
+func newSubmit() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "submit",
+		Short: "Run an experiment's grid in parts on a cluster",
+		Args:  args(cobra.NoArgs),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newSubmitSlurm(), newSubmitKubernetes())
+	return cmd
+}
+
+// submissionFlags are common to all clusters.
+type submissionFlags struct {
+	s experiments.Submission
+}
+
+func (f *submissionFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.s.Out, "out", "", "folder for the merged records (default results/<name>); the parts' own are in <out>.shards")
+	cmd.Flags().IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one a run, at most %d)", experiments.MaxTasks))
+	cmd.Flags().StringArrayVar(&f.s.Sets, "set", nil, "KEY=VALUE to override in the configuration; may be repeated")
+}
+
+// submission reads the configuration and the flags.
+func (f *submissionFlags) submission(cmd *cobra.Command, config string) (experiments.Submission, error) {
+	spec, notes, err := experiments.Load(config, f.s.Sets, tasks.Kinds())
+	for _, note := range notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
+	}
+	if err != nil {
+		return f.s, exit(badInput, err)
+	}
+	if f.s.Tasks < 0 {
+		return f.s, exit(badInput, fmt.Errorf("flag --tasks %d: expected 1 or more", f.s.Tasks))
+	}
+	f.s.Spec = spec
+	if f.s.Runs, err = spec.Grid(tasks.Kinds()); err != nil {
+		return f.s, exit(badInput, err)
+	}
+	if f.s.Kind, err = tasks.Kinds().Named(spec.Task); err != nil {
+		return f.s, err
+	}
+	if f.s.Out == "" {
+		f.s.Out = filepath.Join(resultsDir, spec.Name)
+	}
+	return f.s, nil
+}
+
+func newSubmitSlurm() *cobra.Command {
+	var (
+		f    submissionFlags
+		send bool
+	)
+	cmd := &cobra.Command{
+		Use:   "slurm CONFIG",
+		Short: "Print, or with --send submit, a Slurm array job and its dependent merge",
+		Long: `Print a shell script that submits a Slurm array job for the grid's parts and a
+merge that depends on it; with --send run it. Time and memory come from the
+configuration's limits. Submitting again makes what is missing.`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			s, err := f.submission(cmd, words[0])
+			if err != nil {
+				return err
+			}
+			if s.Harness, err = os.Executable(); err != nil {
+				return err
+			}
+			if strings.HasPrefix(s.Harness, filepath.Join(os.TempDir(), "go-build")) {
+				return exit(badInput, fmt.Errorf("the harness runs from %s, which is gone when the jobs start: build it first (go build ./cmd/harness)", s.Harness))
+			}
+			if s.Config, err = filepath.Abs(words[0]); err != nil {
+				return err
+			}
+			if s.Dir, err = os.Getwd(); err != nil {
+				return err
+			}
+			script, err := s.Slurm()
+			if err != nil {
+				return err
+			}
+			if !send {
+				_, err = cmd.OutOrStdout().Write(script)
+				return err
+			}
+			if _, err := exec.LookPath("sbatch"); err != nil {
+				return exit(badInput, errors.New("flag --send: sbatch is not on the PATH: is this a Slurm login node?"))
+			}
+			sh := exec.CommandContext(cmd.Context(), "/bin/sh", "-c", string(script))
+			sh.Stdout, sh.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			if err := sh.Run(); err != nil {
+				return fmt.Errorf("submitting to Slurm: %w", err)
+			}
+			return nil
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringArrayVar(&f.s.Options, "sbatch", nil, "further option of sbatch for both jobs, as in --sbatch=--partition=long; may be repeated")
+	cmd.Flags().BoolVar(&send, "send", false, "submit, rather than print")
+	return cmd
+}
+
+func newSubmitKubernetes() *cobra.Command {
+	var f submissionFlags
+	cmd := &cobra.Command{
+		Use:   "kubernetes CONFIG",
+		Short: "Print the manifests of a Kubernetes Indexed Job and its merge",
+		Args:  args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			s, err := f.submission(cmd, words[0])
+			if err != nil {
+				return err
+			}
+			if s.Image == "" {
+				return exit(badInput, errors.New("flag --image: expected the container image that holds the harness"))
+			}
+			manifest, err := s.Kubernetes()
+			if err != nil {
+				return err
+			}
+			_, err = cmd.OutOrStdout().Write(manifest)
+			return err
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&f.s.Image, "image", "", "container image that holds the harness (required)")
+	cmd.Flags().StringVar(&f.s.Harness, "harness", "harness", "the harness, as the image calls it")
+	cmd.Flags().StringVar(&f.s.Claim, "claim", "results", "persistent volume claim that keeps the records, mounted at /work")
+	return cmd
+}

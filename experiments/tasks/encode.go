@@ -1,0 +1,130 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"queens/backends"
+	"queens/backends/sat"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/experiments"
+)
+
+// Encode lowers the empty board to clauses by one at-most-one encoding, and lets
+// the SAT solver find a first solution and further ones through random cells.
+type Encode struct {
+	N       int    `json:"n" jsonschema:"required,minimum=1,maximum=400" jsonschema_description:"Board size."`
+	AMO     AMO    `json:"amo" jsonschema_description:"At-most-one encoding."`
+	Queries int    `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How many solutions are asked for: the first anywhere, each further one through a random cell."`
+	Seed    uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the random cells."`
+}
+
+var (
+	_ experiments.Task       = (*Encode)(nil)
+	_ experiments.Normaliser = (*Encode)(nil)
+	_ experiments.Referred   = (*Encode)(nil)
+)
+
+// EncodeResult is what an Encode run found.
+type EncodeResult struct {
+	Variables int    `json:"variables" jsonschema_description:"Variables of the formula."`
+	Auxiliary int    `json:"auxiliary" jsonschema_description:"Those that are no cells."`
+	Clauses   int    `json:"clauses" jsonschema_description:"Clauses of the formula."`
+	Literals  int    `json:"literals" jsonschema_description:"Literals of all clauses together."`
+	Solution  string `json:"solution" jsonschema_description:"The first solution, as in b1,d2,a3,c4; empty when there is none."`
+}
+
+func encodeKind() experiments.Kind {
+	return experiments.Kind{
+		Name:   "encode",
+		Doc:    "Lowers an empty board to clauses and solves them, once and then through random cells.",
+		New:    func() experiments.Task { return &Encode{AMO: "pairwise", Queries: 10} },
+		Result: EncodeResult{},
+	}
+}
+
+// Normalise implements [experiments.Normaliser]: one query draws no cells.
+func (t *Encode) Normalise() bool {
+	if t.Queries == 1 {
+		t.Seed = 0
+	}
+	return true
+}
+
+// String names the run by its encoding.
+func (t *Encode) String() string { return "sat " + string(t.AMO) }
+
+// References asks with another encoding whether the same cells can hold a queen.
+func (t *Encode) References() []experiments.Task {
+	other := *t
+	if other.AMO = "sequential"; t.AMO == other.AMO {
+		other.AMO = "product"
+	}
+	return []experiments.Task{&other}
+}
+
+// Run encodes and asks. The answer is which of the asked cells are in a solution.
+func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	problem, err := encode.Queens(t.N, nil, nil)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	amo, err := encode.AMONamed(string(t.AMO))
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var formula *cnf.Formula
+	err = m.Time(experiments.Encode, func() error {
+		formula = problem.CNF(amo)
+		return nil
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumCells(), Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
+	formula = nil // the solver makes its own
+
+	oracle := sat.New(problem, sat.WithAMO(amo))
+	cells := randomCells(t.N, t.Queries-1, t.Seed)
+	answers := ""
+	for i := range t.Queries {
+		phase, assume := experiments.FirstQuery, []cnf.Lit(nil)
+		if i > 0 {
+			phase, assume = experiments.LaterQueries, encode.Literals(t.N, cells[i-1:i], true)
+		}
+		var answer backends.Answer
+		err := m.Time(phase, func() (err error) {
+			answer, err = oracle.Solve(ctx, assume)
+			return err
+		})
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		if answer.Status != backends.Sat {
+			answers += "0"
+			continue
+		}
+		answers += "1"
+		queens := queensOf(t.N, answer.Model)
+		if err := board.VerifyCells(t.N, queens); err != nil {
+			return experiments.Finding{}, fmt.Errorf("query %d: the model is no solution: %w", i+1, err)
+		}
+		if i == 0 {
+			result.Solution = board.FormatCells(queens)
+		}
+	}
+	return experiments.Finding{Answer: answers, Values: result}, nil
+}
+
+// randomCells draws cells of a board of size n.
+func randomCells(n, count int, seed uint64) []board.Cell {
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	cells := make([]board.Cell, count)
+	for i := range cells {
+		cells[i] = board.At(n, random.IntN(n*n))
+	}
+	return cells
+}

@@ -1,0 +1,134 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/experiments"
+)
+
+// Enumerate lists the solutions of an empty board, all or the first few.
+type Enumerate struct {
+	N       int     `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Board size."`
+	Backend Backend `json:"backend" jsonschema_description:"Back-end that lists: from its diagram, by blocking clauses, or by search."`
+	Limit   int     `json:"limit" jsonschema:"minimum=0" jsonschema_description:"How many solutions to list at most; 0 for all."`
+	Order   Order   `json:"order" jsonschema_description:"Variable order, for diagrams."`
+	AMO     AMO     `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+}
+
+var (
+	_ experiments.Task       = (*Enumerate)(nil)
+	_ experiments.Normaliser = (*Enumerate)(nil)
+	_ experiments.Known      = (*Enumerate)(nil)
+)
+
+// EnumerateResult is what an Enumerate run found.
+type EnumerateResult struct {
+	Listed string `json:"listed" jsonschema_description:"Number of solutions listed, each judged by the board."`
+	Digest string `json:"digest" jsonschema_description:"Sum of the solutions' FNV-1a hashes: the same for the same set of solutions in any order."`
+}
+
+func enumerateKind() experiments.Kind {
+	return experiments.Kind{
+		Name:   "enumerate",
+		Doc:    "Lists the solutions of an empty board; the count phase holds the listing, the first query its first solution.",
+		New:    func() experiments.Task { return &Enumerate{Backend: "bdd", Order: "row-major", AMO: "pairwise"} },
+		Result: EnumerateResult{},
+	}
+}
+
+// Normalise implements [experiments.Normaliser].
+func (t *Enumerate) Normalise() bool {
+	if t.Backend != "bdd" {
+		t.Order = "row-major"
+	}
+	if t.Backend != "sat" {
+		t.AMO = "pairwise"
+	}
+	return true
+}
+
+// KnownAnswer returns how many solutions are to be listed.
+func (t *Enumerate) KnownAnswer() (answer, source string) {
+	answer, source = KnownSolutions(t.N)
+	if all, err := strconv.ParseInt(answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
+		return strconv.Itoa(t.Limit), source
+	}
+	return answer, source
+}
+
+// Run lists the solutions. Each is judged as it comes, which costs every
+// back-end the same.
+func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	var enumerator backends.Enumerator
+	problem, err := encode.Queens(t.N, nil, nil)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	err = m.Time(experiments.Build, func() error {
+		switch t.Backend {
+		case "bdd":
+			vars, err := orderOf(t.Order, t.N)
+			if err != nil {
+				return err
+			}
+			compiled, err := bdd.Compile(ctx, problem, vars, bdd.Options{})
+			if err != nil {
+				return err
+			}
+			enumerator = bdd.New(compiled)
+		case "sat":
+			amo, err := encode.AMONamed(string(t.AMO))
+			if err != nil {
+				return err
+			}
+			enumerator = sat.New(problem, sat.WithAMO(amo))
+		default:
+			enumerator = search.New(problem)
+		}
+		return nil
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	listed, digest := 0, uint64(0)
+	list := func(limit int) error {
+		listed, digest = 0, 0
+		for model, err := range enumerator.Solutions(ctx, nil) {
+			if err != nil {
+				return err
+			}
+			queens := queensOf(t.N, model)
+			if err := board.VerifyCells(t.N, queens); err != nil {
+				return fmt.Errorf("solution %d: %w", listed+1, err)
+			}
+			h := fnv.New64a()
+			for _, q := range queens {
+				h.Write([]byte{byte(q.Row), byte(q.Col)})
+			}
+			digest += h.Sum64()
+			if listed++; listed == limit {
+				break
+			}
+		}
+		return nil
+	}
+	if err = m.Time(experiments.FirstQuery, func() error { return list(1) }); err != nil {
+		return experiments.Finding{}, err
+	}
+	if err = m.Time(experiments.Count, func() error { return list(t.Limit) }); err != nil {
+		return experiments.Finding{}, err
+	}
+	return experiments.Finding{
+		Answer: strconv.Itoa(listed),
+		Values: EnumerateResult{Listed: strconv.Itoa(listed), Digest: fmt.Sprintf("%016x", digest)},
+	}, nil
+}

@@ -117,6 +117,18 @@ func (k Kind) Parameters() []string {
 	return names
 }
 
+// Defaults returns the parameters' values where an axis is left out.
+func (k Kind) Defaults() map[string]string {
+	defaults, err := flatten(k.New())
+	if err != nil {
+		return nil
+	}
+	for _, name := range reflectParams(k).Required {
+		defaults[name] = "required"
+	}
+	return defaults
+}
+
 // task rebuilds a task from its parameters.
 func (k Kind) task(params json.RawMessage) (Task, error) {
 	t := k.New()

@@ -77,7 +77,7 @@ func (k Kind) Columns() []Column {
 		Column{"wall_seconds", Cost, "Wall-clock time of the task, without the start of its process; for a run that a limit ended, of its process."},
 		Column{"user_seconds", Cost, "Processor time in user mode over the same span, children included."},
 		Column{"system_seconds", Cost, "Processor time in the kernel over the same span, children included."},
-		Column{"peak_rss_bytes", Cost, "Highest resident memory of the run's process, from its own VmHWM; the Go runtime and the binary, about 11 MiB, included."},
+		Column{"peak_rss_bytes", Cost, "Highest resident memory of the run's process, from its own VmHWM; 10 to 20 MiB of it are the Go runtime and the binary."},
 		Column{"position", Origin, "Place in the random order in which runs were made, from 1."},
 		Column{"started", Origin, "When the run's process was started, RFC 3339, UTC."},
 		Column{"environment", Origin, "The environment's id in env.json."},

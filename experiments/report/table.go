@@ -86,7 +86,7 @@ func (d *data) tables(spec experiments.Table) []table {
 				}
 				if i == 0 {
 					base = s
-				} else if with := s.against(base); with != "" {
+				} else if with := s.against(base); with != "" && d.competing(spec.Columns) {
 					c.text += " " + with
 					compared = true
 				}
@@ -103,6 +103,15 @@ func (d *data) tables(spec experiments.Table) []table {
 		list = append(list, t)
 	}
 	return list
+}
+
+// competing reports whether columns are ways to do the same, and not sizes of
+// what is done: only then does a comparison mean something.
+func (d *data) competing(columns []string) bool {
+	return slices.ContainsFunc(columns, func(c string) bool {
+		_, err := strconv.ParseFloat(d.values[c][0], 64)
+		return err != nil
+	})
 }
 
 // notes says what a reader must know: what the numbers are, what is hidden.

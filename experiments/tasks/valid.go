@@ -21,7 +21,7 @@ import (
 type ValidCells struct {
 	N         int       `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size."`
 	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, up to n."`
-	Placement Placement `json:"placement" jsonschema_description:"How the placed queens are chosen; empty when there are none."`
+	Placement Placement `json:"placement" jsonschema_description:"How the placed queens are chosen; completable when there are none."`
 	Seed      uint64    `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the placement; 0 when no queen is placed."`
 	Backend   Backend   `json:"backend" jsonschema_description:"Back-end that is asked."`
 	Method    Method    `json:"method" jsonschema_description:"The back-end's way to find the cells."`

@@ -20,8 +20,8 @@ import (
 // ladder of replicas, each annealed at a temperature of its own, the coldest
 // refining what it has and the hottest melted; after each has made a pass, which
 // moves every variable once, neighbours exchange their orders by the Metropolis
-// rule. It beats cooling with restarts here, since the ways a good order divides
-// the board into lines differ by few nodes and lie far apart.
+// rule. With much time it beats cooling with restarts here, since the ways in which
+// good orders divide the board into lines differ by few nodes and lie far apart.
 //
 // Ensembles are independent, with random numbers of their own, and each runs on
 // a thread of its own in step with the others. The work done is a whole number
@@ -40,6 +40,12 @@ const (
 	coldest  = 1.0 / 32
 )
 
+// settling is the number of rounds in which the ladder comes down: the replicas
+// begin melted together and cool, each to its own temperature, so that a search
+// with little time is annealing, eight times over. The coldest keeps to refining
+// row-major meanwhile.
+const settling = 64
+
 // ensemble is one ladder of replicas, the coldest first.
 type ensemble struct {
 	annealer  *annealer
@@ -47,6 +53,7 @@ type ensemble struct {
 	hottest   float64
 	replica   []*state
 	turn      int // the replica whose pass comes next
+	round     int // how often each has had one
 	best      order.Order
 	bestNodes int
 }
@@ -87,9 +94,14 @@ func hottest(a *annealer, o order.Order) float64 {
 	return max(1, float64(a.measure(shuffled).nodes)) / float64(n*bits.Len(uint(n)))
 }
 
-// temperature returns that of a replica: geometric from coldest to hottest.
+// temperature returns that of a replica: geometric from coldest to hottest. While
+// the ensemble settles, all but the coldest come down to theirs from the hottest.
 func (e *ensemble) temperature(replica int) float64 {
-	return e.hottest * math.Pow(coldest, 1-float64(replica)/(replicas-1))
+	share := 1 - float64(replica)/(replicas-1)
+	if replica > 0 && e.round < settling {
+		share *= float64(e.round) / settling
+	}
+	return e.hottest * math.Pow(coldest, share)
 }
 
 // pass moves every variable of the next replica once, and after the last replica
@@ -107,7 +119,7 @@ func (e *ensemble) pass(ctx context.Context) error {
 		}
 	}
 	if e.turn++; e.turn == replicas {
-		e.turn = 0
+		e.turn, e.round = 0, e.round+1
 		e.exchange()
 	}
 	return nil
@@ -192,6 +204,7 @@ type State struct {
 type EnsembleState struct {
 	Random      []byte        `json:"random"` // of rand.PCG
 	Hottest     float64       `json:"hottest"`
+	Round       int           `json:"round"`
 	Turn        int           `json:"turn"`
 	Replicas    []order.Order `json:"replicas"` // the coldest first
 	Best        order.Order   `json:"best"`
@@ -208,7 +221,7 @@ func (s *Search) State() State {
 			panic(err) // it has no way to fail
 		}
 		es := EnsembleState{
-			Random: random, Hottest: e.hottest, Turn: e.turn,
+			Random: random, Hottest: e.hottest, Round: e.round, Turn: e.turn,
 			Best: slices.Clone(e.best), Evaluations: e.annealer.evaluations,
 		}
 		for _, r := range e.replica {
@@ -250,8 +263,8 @@ func (s *Search) restore(st State) error {
 }
 
 func (e *ensemble) restore(st EnsembleState) error {
-	if len(st.Replicas) != replicas || st.Turn < 0 || st.Turn >= replicas {
-		return fmt.Errorf("%d replicas and turn %d: expected %d replicas and a turn below that", len(st.Replicas), st.Turn, replicas)
+	if len(st.Replicas) != replicas || st.Turn < 0 || st.Turn >= replicas || st.Round < 0 {
+		return fmt.Errorf("%d replicas, round %d and turn %d: expected %d replicas and a turn below that", len(st.Replicas), st.Round, st.Turn, replicas)
 	}
 	if !(st.Hottest > 0) || st.Evaluations < 0 {
 		return fmt.Errorf("hottest %v and evaluations %d: expected both positive", st.Hottest, st.Evaluations)
@@ -270,7 +283,7 @@ func (e *ensemble) restore(st EnsembleState) error {
 	}
 	e.best = slices.Clone(st.Best)
 	e.bestNodes = e.annealer.measure(e.best).nodes
-	e.hottest, e.turn = st.Hottest, st.Turn
+	e.hottest, e.round, e.turn = st.Hottest, st.Round, st.Turn
 	e.annealer.evaluations = st.Evaluations
 	return nil
 }

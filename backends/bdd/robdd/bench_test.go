@@ -1,6 +1,7 @@
 package robdd
 
 import (
+	"context"
 	"fmt"
 	"testing"
 )
@@ -18,9 +19,65 @@ func BenchmarkQueens(b *testing.B) {
 				}
 				queens(b, m, n)
 				s := m.Stats()
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(s.Created), "ns/created")
+				b.ReportMetric(float64(s.Created), "created")
 				b.ReportMetric(float64(s.PeakBytes)/(1<<20), "peak-MiB")
 			}
 		})
+	}
+}
+
+// BenchmarkSweep asks the questions of a configurator: on the empty board, with a
+// queen on the first row, in the middle and on the last row, and with three. "cold"
+// begins with a new Sweep, so working memory is allocated and touched the first
+// time.
+func BenchmarkSweep(b *testing.B) {
+	ctx := context.Background()
+	for _, n := range []int{10, 12} {
+		d := queensDiagram(b, n)
+		at := func(row, column int) Lit { return Lit(row*n + column + 1) }
+		for _, c := range []struct {
+			name   string
+			assume []Lit
+		}{
+			{"empty", nil},
+			{"first-row", []Lit{at(0, 3)}},
+			{"middle", []Lit{at(n/2, 3)}},
+			{"last-row", []Lit{at(n-1, 3)}},
+			{"last-blocked", []Lit{-at(n-1, n-1)}},
+			{"three", []Lit{at(0, 3), at(1, 7), at(n/2, 5)}},
+		} {
+			name := fmt.Sprintf("%d/%s", n, c.name)
+			lits := make([]Lit, 0, 2*n*n)
+			b.Run(name+"/possible", func(b *testing.B) {
+				s := NewSweep(d)
+				for b.Loop() {
+					if _, err := s.Possible(ctx, c.assume, lits); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run(name+"/each", func(b *testing.B) {
+				s := NewSweep(d)
+				for b.Loop() {
+					if _, _, err := s.CountEach(ctx, c.assume); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run(name+"/possible-cold", func(b *testing.B) {
+				for b.Loop() {
+					if _, err := NewSweep(d).Possible(ctx, c.assume, lits); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run(name+"/each-cold", func(b *testing.B) {
+				for b.Loop() {
+					if _, _, err := NewSweep(d).CountEach(ctx, c.assume); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

@@ -68,6 +68,7 @@ func (d *Diagram) Convert(kind Kind) *Diagram {
 		out.first[h+1] = uint32(len(out.nodes)) + 2
 	}
 	out.root = seen[d.root]
+	out.findLowest()
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"math/bits"
 )
@@ -21,12 +22,12 @@ func (s *Sweep) Count(ctx context.Context, assume []Lit) (*big.Int, error) {
 	if err != nil || !ok {
 		return new(big.Int), err
 	}
-	if err := s.reachAssumed(ctx, assume); err != nil {
+	if err := s.reachAssumed(ctx); err != nil {
 		return nil, err
 	}
-	total, err := s.countUp(ctx, len(assume) == 0)
+	total, err := s.countUp(ctx)
 	if errors.Is(err, errOverflow) {
-		return s.wideCount(ctx, len(assume) == 0)
+		return s.wideCount(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (s *Sweep) CountEach(ctx context.Context, assume []Lit) (total *big.Int, ea
 	if !ok {
 		return new(big.Int), each, nil
 	}
-	if err := s.reachAssumed(ctx, assume); err != nil {
+	if err := s.reachAssumed(ctx); err != nil {
 		return nil, nil, err
 	}
 	if s.down == nil {
@@ -59,12 +60,12 @@ func (s *Sweep) CountEach(ctx context.Context, assume []Lit) (total *big.Int, ea
 		s.each = make([]uint64, len(s.value))
 		s.skip = make([]uint64, len(s.value)+1)
 	}
-	n, err := s.countUp(ctx, len(assume) == 0)
+	n, err := s.countUp(ctx)
 	if errors.Is(err, errOverflow) {
-		return s.wideEach(ctx, len(assume) == 0, each)
+		return s.wideEach(ctx, each)
 	}
 	if err == nil && n > 0 {
-		err = s.countDown(ctx, len(assume) == 0, n)
+		err = s.countDown(ctx, n)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -87,16 +88,16 @@ func (s *Sweep) skips(h int) uint32 {
 }
 
 // reachAssumed marks the live nodes when there are assumptions; without, all are.
-func (s *Sweep) reachAssumed(ctx context.Context, assume []Lit) error {
-	if len(assume) == 0 {
+func (s *Sweep) reachAssumed(ctx context.Context) error {
+	if s.top < 0 {
 		return nil
 	}
 	return s.reach(ctx)
 }
 
-// countUp fills s.up for all nodes, or the live ones, and returns the total. It
-// leaves s.down zero for the live ones.
-func (s *Sweep) countUp(ctx context.Context, all bool) (uint64, error) {
+// countUp fills s.up for the live nodes and returns the total. It leaves s.down zero
+// for them.
+func (s *Sweep) countUp(ctx context.Context) (uint64, error) {
 	d := s.d
 	if s.up == nil {
 		s.up = make([]uint64, len(d.nodes)+2)
@@ -107,122 +108,118 @@ func (s *Sweep) countUp(ctx context.Context, all bool) (uint64, error) {
 			return 0, fmt.Errorf("robdd: counting on a diagram of %d nodes: %w", len(d.nodes), err)
 		}
 		lo, hi := d.first[h], d.first[h+1]
-		if lo == hi {
-			continue
-		}
-		value, floor, skips := s.value[h], s.floor[h], s.skips(h)
-		if all {
-			up := s.up[:hi]
+		up := s.up[:hi]
+		if h > s.top && s.floor[h] == 0 && !s.jumps(h) {
 			for i, e := range d.nodes[lo-2 : hi-2] {
-				low, high := up[e.Low], up[e.High]
-				if e.Low-1 < skips || e.High-1 < skips {
-					var over bool
-					if low, high, over = s.scaled(h, e); over {
-						return 0, errOverflow
-					}
-				}
-				sum := low + high
-				if sum < low {
+				sum := up[e.Low] + up[e.High]
+				if sum < up[e.Low] {
 					return 0, errOverflow
 				}
 				up[lo+uint32(i)] = sum
 			}
+			if s.down != nil {
+				clear(s.down[lo:hi])
+			}
 			continue
 		}
-		for w := lo >> 6; w <= (hi-1)>>6; w++ {
-			for word := s.live.word(w, lo, hi); word != 0; word &= word - 1 {
-				id := w<<6 + uint32(bits.TrailingZeros64(word))
-				e := d.nodes[id-2]
-				if value > 0 || e.Low < floor {
-					e.Low = 0
-				}
-				if value < 0 || e.High < floor {
-					e.High = 0
-				}
-				low, high := s.up[e.Low], s.up[e.High]
-				if e.Low-1 < skips || e.High-1 < skips {
-					var over bool
-					if low, high, over = s.scaled(h, e); over {
-						return 0, errOverflow
-					}
-				}
-				sum := low + high
-				if sum < low {
-					return 0, errOverflow
-				}
-				s.up[id] = sum
-				if s.down != nil {
-					s.down[id] = 0
-				}
+		for id := range s.nodes(h) {
+			e := s.edges(h, id)
+			low, over := s.see(e.Low, h)
+			high, more := s.see(e.High, h)
+			sum := low + high
+			if over || more || sum < low {
+				return 0, errOverflow
+			}
+			up[id] = sum
+			if s.down != nil {
+				s.down[id] = 0
 			}
 		}
 	}
-	return s.see(d.root, len(s.value))
+	total, over := s.see(d.root, len(s.value))
+	if over {
+		return 0, errOverflow
+	}
+	return total, nil
 }
 
-// scaled returns what a node at height h sees at its children, when they may skip
-// levels.
-func (s *Sweep) scaled(h int, e Edges) (low, high uint64, over bool) {
-	low, err := s.see(e.Low, h)
-	if err != nil {
-		return 0, 0, true
+// jumps reports whether an edge from height h skips a level on which its variable
+// may be free.
+func (s *Sweep) jumps(h int) bool { return s.d.kind == BDD && s.d.lowest[h] < s.d.below(h) }
+
+// nodes iterates over the live nodes at a height.
+func (s *Sweep) nodes(h int) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		if h <= s.top {
+			for _, id := range s.level(h) {
+				if !yield(id) {
+					return
+				}
+			}
+			return
+		}
+		for id := s.d.first[h]; id < s.d.first[h+1]; id++ {
+			if !yield(id) {
+				return
+			}
+		}
 	}
-	high, err = s.see(e.High, h)
-	return low, high, err != nil
+}
+
+// edges returns the children of a node at height h; those that the assumptions
+// exclude become 0.
+func (s *Sweep) edges(h int, id uint32) Edges {
+	e := s.d.nodes[id-2]
+	if s.value[h] > 0 || e.Low < s.floor[h] {
+		e.Low = 0
+	}
+	if s.value[h] < 0 || e.High < s.floor[h] {
+		e.High = 0
+	}
+	return e
 }
 
 // shift returns how many free variables lie between a node and height h.
 func (s *Sweep) shift(id uint32, h int) int {
-	if id < 2 {
+	switch {
+	case id >= s.d.below(h) && id >= 2 || s.d.kind == ZDD:
+		return 0
+	case id < 2:
 		return s.free[h]
 	}
 	return s.free[h] - s.free[s.d.heightOf(id)+1]
 }
 
-// see returns the number of solutions over the variables below height h.
-func (s *Sweep) see(id uint32, h int) (uint64, error) {
-	n := s.up[id]
+// see returns the number of solutions of a child over the variables below height h.
+func (s *Sweep) see(id uint32, h int) (n uint64, overflow bool) {
+	n = s.up[id]
 	if n == 0 {
-		return 0, nil
+		return 0, false
 	}
 	shift := s.shift(id, h)
-	if shift > bits.LeadingZeros64(n) {
-		return 0, errOverflow
-	}
-	return n << shift, nil
+	return n << shift, shift > bits.LeadingZeros64(n)
 }
 
 // countDown fills s.each from s.up. No sum or product can overflow: each is a
 // number of solutions, or a number of ways to a node that has one, and so at most
 // the total.
-func (s *Sweep) countDown(ctx context.Context, all bool, total uint64) error {
+func (s *Sweep) countDown(ctx context.Context, total uint64) error {
 	d, levels := s.d, len(s.value)
-	if all {
-		clear(s.down)
-	}
 	clear(s.skip)
-	s.down[d.root] = 1
 	// A free variable above the root doubles the ways to it.
-	s.down[d.root] <<= s.shift(d.root, levels)
+	s.down[d.root] = 1 << s.shift(d.root, levels)
 	s.pass(levels, d.root, total)
 	for h := levels - 1; h >= 0; h-- {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("robdd: counting on a diagram of %d nodes: %w", len(d.nodes), err)
 		}
-		s.each[h] = 0
-		lo, hi := d.first[h], d.first[h+1]
-		if lo == hi {
-			continue
-		}
 		sum := uint64(0)
-		value, floor, skips := s.value[h], s.floor[h], s.skips(h)
-		if all {
-			down := s.down[:hi]
-			up := s.up[:hi]
+		lo, hi := d.first[h], d.first[h+1]
+		if h > s.top && s.floor[h] == 0 && !s.jumps(h) {
+			down, up := s.down[:hi], s.up[:hi]
 			for i, e := range d.nodes[lo-2 : hi-2] {
 				ways := down[lo+uint32(i)]
-				if e.Low-1 < skips || e.High-1 < skips {
-					sum += s.flow(h, e, ways)
+				if up[lo+uint32(i)] == 0 {
 					continue
 				}
 				down[e.Low] += ways
@@ -230,21 +227,11 @@ func (s *Sweep) countDown(ctx context.Context, all bool, total uint64) error {
 				sum += ways * up[e.High]
 			}
 		} else {
-			for w := lo >> 6; w <= (hi-1)>>6; w++ {
-				for word := s.live.word(w, lo, hi); word != 0; word &= word - 1 {
-					id := w<<6 + uint32(bits.TrailingZeros64(word))
-					ways := s.down[id]
-					if s.up[id] == 0 {
-						continue
-					}
-					e := d.nodes[id-2]
-					if value > 0 || e.Low < floor {
-						e.Low = 0
-					}
-					if value < 0 || e.High < floor {
-						e.High = 0
-					}
-					sum += s.flow(h, e, ways)
+			for id := range s.nodes(h) {
+				if s.up[id] != 0 {
+					e, ways := s.edges(h, id), s.down[id]
+					s.send(h, e.Low, ways)
+					sum += s.send(h, e.High, ways)
 				}
 			}
 		}
@@ -265,27 +252,20 @@ func (s *Sweep) countDown(ctx context.Context, all bool, total uint64) error {
 	return nil
 }
 
-// flow sends the ways to a node at height h on to its children, and returns the
-// number of solutions through its high edge.
-func (s *Sweep) flow(h int, e Edges, ways uint64) uint64 {
-	if s.up[e.Low] != 0 {
-		s.send(h, e.Low, ways)
-	}
-	if s.up[e.High] != 0 {
-		return s.send(h, e.High, ways)
-	}
-	return 0
-}
-
+// send sends the ways to a node at height h on to a child, and returns the number of
+// solutions that go there.
 func (s *Sweep) send(h int, child uint32, ways uint64) uint64 {
-	if s.d.kind == BDD && child < s.d.below(h) {
-		ways <<= s.shift(child, h)
-		s.down[child] += ways
-		s.pass(h, child, ways*s.up[child])
-	} else {
-		s.down[child] += ways
+	if s.up[child] == 0 {
+		return 0
 	}
-	return ways * s.up[child]
+	shift := s.shift(child, h)
+	ways <<= shift
+	s.down[child] += ways
+	n := ways * s.up[child]
+	if s.d.kind == BDD && child < s.d.below(h) {
+		s.pass(h, child, n)
+	}
+	return n
 }
 
 // pass notes that n solutions go by an edge from height h to a child.

@@ -43,6 +43,7 @@ type Diagram struct {
 	order  []Var
 	levels []int32  // level of each variable
 	first  []uint32 // by height: nodes at height h are first[h] <= id < first[h+1]
+	lowest []uint32 // by height: the lowest child there other than 0
 	nodes  []Edges  // nodes[id-2]
 }
 
@@ -69,7 +70,24 @@ func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint
 	if err := d.checkNodes(); err != nil {
 		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
 	}
+	d.findLowest()
 	return d, nil
+}
+
+// findLowest fills d.lowest in one pass: it tells whole levels without a skipping
+// edge, which is the common case, from others.
+func (d *Diagram) findLowest() {
+	d.lowest = make([]uint32, len(d.order))
+	for h := range d.lowest {
+		lowest := ^uint32(0)
+		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
+			lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
+		}
+		d.lowest[h] = lowest + 1
+		if lowest == ^uint32(0) {
+			d.lowest[h] = lowest
+		}
+	}
 }
 
 // Constant returns the diagram of true or false over the variables of order.

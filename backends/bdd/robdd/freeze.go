@@ -22,6 +22,7 @@ func (m *Manager) Freeze(f Node) *Diagram {
 			d.first[h] = 2
 		}
 		d.root = uint32(f)
+		d.findLowest()
 		return d
 	}
 	met := make([][]uint32, levels)
@@ -56,6 +57,7 @@ func (m *Manager) Freeze(f Node) *Diagram {
 		d.first[h+1] = base + uint32(len(list))
 	}
 	d.root = index[f]
+	d.findLowest()
 	return d
 }
 

@@ -3,17 +3,18 @@ package robdd
 import (
 	"context"
 	"fmt"
-	"math/bits"
 )
 
 // Possible and implied literals of all variables at once.
 //
-// In a reduced diagram every node but 0 has a solution below it and is reached
-// from the root, so without assumptions one pass that looks at each edge answers:
-// a literal is possible when an edge to a node other than 0 says so or skips its
-// level. Under assumptions a node may have lost all its solutions; a pass down
-// finds what is reached, and the pass up finds which of that is still satisfiable
-// and looks at the edges at the same time.
+// In a reduced diagram every node but 0 has a solution below it and is reached from
+// the root, so without assumptions one pass that looks at each edge answers: a literal
+// is possible when an edge to a node other than 0 says so or skips its level.
+//
+// Under assumptions that still holds below the lowest assumed level for solutions,
+// and above the highest one for being reached. In between, and only there, both have
+// to be found out: a pass down over what is reached, then a pass up, which drops what
+// has no solution and looks at the edges at the same time.
 
 // Possible appends to dst every literal that is true in at least one solution
 // under the assumptions: for each variable, rising, v if it can be true, then -v if
@@ -27,15 +28,13 @@ func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, e
 	d, levels := s.d, len(s.value)
 	seen := make([]uint8, levels) // by height: 1 can be true, 2 can be false
 	skip := make([]int, levels+1) // difference array: edges that pass a height unseen
-	if len(assume) == 0 {
-		err = s.possibleAll(ctx, seen, skip)
-	} else if err = s.reach(ctx); err == nil {
-		err = s.possibleLive(ctx, seen, skip)
+	if err = s.reachAssumed(ctx); err == nil {
+		err = s.possible(ctx, seen, skip)
 	}
 	if err != nil {
 		return dst, err
 	}
-	if len(assume) > 0 && !s.live.has(d.root) {
+	if s.top >= 0 && s.live[d.root] == 0 {
 		return dst, nil
 	}
 	d.skips(skip, levels, d.root)
@@ -96,69 +95,80 @@ func (d *Diagram) skips(skip []int, h int, child uint32) {
 	}
 }
 
-func (s *Sweep) possibleAll(ctx context.Context, seen []uint8, skip []int) error {
+// possible looks at the edges between nodes that are reached and have a solution. It
+// leaves s.live 1 for these, from the lowest assumed height up.
+func (s *Sweep) possible(ctx context.Context, seen []uint8, skip []int) error {
 	d := s.d
 	for h := range seen {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("robdd: walking a diagram of %d nodes: %w", len(d.nodes), err)
 		}
-		var low, high uint32
-		below := d.below(h) - 1
-		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
-			low |= e.Low
-			high |= e.High
-			if e.Low-1 < below {
-				d.skips(skip, h, e.Low)
+		lo, hi := d.first[h], d.first[h+1]
+		if lo == hi {
+			continue
+		}
+		floor, below := s.floor[h], d.below(h)
+		var low, high uint8 // becomes 1 when an edge says so
+		switch {
+		case s.top < 0:
+			var anyLow, anyHigh uint32
+			for _, e := range d.nodes[lo-2 : hi-2] {
+				anyLow |= e.Low
+				anyHigh |= e.High
 			}
-			if e.High-1 < below {
-				d.skips(skip, h, e.High)
+			low, high = uint8(min(anyLow, 1)), uint8(min(anyHigh, 1))
+		case h > s.top:
+			live := s.live[:hi]
+			for i, e := range d.nodes[lo-2 : hi-2] {
+				l, r := live[e.Low], live[e.High]
+				if e.Low < floor {
+					l = 0
+				}
+				if e.High < floor {
+					r = 0
+				}
+				low |= l
+				high |= r
+				live[lo+uint32(i)] = l | r
+			}
+		default:
+			value, live := s.value[h], s.live[:hi]
+			for _, id := range s.level(h) {
+				e := d.nodes[id-2]
+				l, r := live[e.Low], live[e.High]
+				if value > 0 || e.Low < floor {
+					l = 0
+				}
+				if value < 0 || e.High < floor {
+					r = 0
+				}
+				low |= l
+				high |= r
+				live[id] = l | r
 			}
 		}
-		if high != 0 {
-			seen[h] |= 1
-		}
-		if low != 0 {
-			seen[h] |= 2
+		seen[h] = high | low<<1
+		if d.lowest[h] < below {
+			s.noteSkips(skip, h)
 		}
 	}
 	return nil
 }
 
-// possibleLive also takes out of s.live what is not satisfiable.
-func (s *Sweep) possibleLive(ctx context.Context, seen []uint8, skip []int) error {
+// noteSkips notes the edges from height h that skip a level.
+func (s *Sweep) noteSkips(skip []int, h int) {
 	d := s.d
-	for h := range seen {
-		lo, hi := d.first[h], d.first[h+1]
-		if lo == hi {
+	below, floor, value := d.below(h), s.floor[h], s.value[h]
+	for id := d.first[h]; id < d.first[h+1]; id++ {
+		if s.top >= 0 && s.live[id] == 0 {
 			continue
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("robdd: walking a diagram of %d nodes: %w", len(d.nodes), err)
+		e := d.nodes[id-2]
+		if value <= 0 && e.Low-1 < below-1 && e.Low >= floor && (s.top < 0 || s.live[e.Low] != 0) {
+			d.skips(skip, h, e.Low)
 		}
-		floor, value, below := s.floor[h], s.value[h], d.below(h)
-		for w := lo >> 6; w <= (hi-1)>>6; w++ {
-			for word := s.live.word(w, lo, hi); word != 0; word &= word - 1 {
-				id := w<<6 + uint32(bits.TrailingZeros64(word))
-				e := d.nodes[id-2]
-				high := value >= 0 && e.High >= floor && s.live.has(e.High)
-				low := value <= 0 && e.Low >= floor && s.live.has(e.Low)
-				if high {
-					seen[h] |= 1
-					if e.High < below {
-						d.skips(skip, h, e.High)
-					}
-				}
-				if low {
-					seen[h] |= 2
-					if e.Low < below {
-						d.skips(skip, h, e.Low)
-					}
-				}
-				if !high && !low {
-					s.live.remove(id)
-				}
-			}
+		if value >= 0 && e.High-1 < below-1 && e.High >= floor && (s.top < 0 || s.live[e.High] != 0) {
+			d.skips(skip, h, e.High)
 		}
 	}
-	return nil
 }

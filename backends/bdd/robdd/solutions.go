@@ -45,13 +45,16 @@ func (s *Sweep) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
 
 // prune leaves in s.live the nodes that are reached and have a solution.
 func (s *Sweep) prune(ctx context.Context) (satisfiable bool, err error) {
+	if s.top < 0 {
+		return true, nil // every node has a solution
+	}
 	if err := s.reach(ctx); err != nil {
 		return false, err
 	}
-	if err := s.possibleLive(ctx, make([]uint8, len(s.value)), make([]int, len(s.value)+1)); err != nil {
+	if err := s.possible(ctx, make([]uint8, len(s.value)), make([]int, len(s.value)+1)); err != nil {
 		return false, err
 	}
-	return s.live.has(s.d.root), nil
+	return s.live[s.d.root] != 0, nil
 }
 
 type walker struct {
@@ -78,17 +81,24 @@ func (w *walker) visit(h int, id uint32) bool {
 	} else if w.d.kind == ZDD {
 		e.High = 0
 	}
-	if w.value[h] >= 0 && e.High >= w.floor[h] && w.live.has(e.High) {
+	if w.value[h] >= 0 && e.High >= w.floor[h] && w.alive(e.High) {
 		w.lits[v-1] = Lit(v)
 		if !w.visit(h-1, e.High) {
 			return false
 		}
 	}
-	if w.value[h] <= 0 && e.Low >= w.floor[h] && w.live.has(e.Low) {
+	if w.value[h] <= 0 && e.Low >= w.floor[h] && w.alive(e.Low) {
 		w.lits[v-1] = -Lit(v)
 		if !w.visit(h-1, e.Low) {
 			return false
 		}
 	}
 	return true
+}
+
+func (w *walker) alive(id uint32) bool {
+	if w.top < 0 {
+		return id != 0
+	}
+	return w.live[id] != 0
 }

@@ -78,7 +78,6 @@ func (n wide) big() *big.Int {
 type wideSweep struct {
 	*Sweep
 	k        int
-	all      bool
 	up, down wide // number i is words i*k to (i+1)*k
 	each     wide // by height
 	skip     wide
@@ -100,17 +99,17 @@ func (w *wideSweep) edges(h int, id uint32) Edges {
 	return e
 }
 
-func (s *Sweep) wideCount(ctx context.Context, all bool) (*big.Int, error) {
-	_, total, err := s.wideUp(ctx, all)
+func (s *Sweep) wideCount(ctx context.Context) (*big.Int, error) {
+	_, total, err := s.wideUp(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return total.big(), nil
 }
 
-func (s *Sweep) wideUp(ctx context.Context, all bool) (*wideSweep, wide, error) {
+func (s *Sweep) wideUp(ctx context.Context) (*wideSweep, wide, error) {
 	for k := 2; ; k *= 2 {
-		w := &wideSweep{Sweep: s, k: k, all: all, up: make(wide, (len(s.d.nodes)+2)*k)}
+		w := &wideSweep{Sweep: s, k: k, up: make(wide, (len(s.d.nodes)+2)*k)}
 		total, fits, err := w.countUp(ctx)
 		if err != nil || fits {
 			return w, total, err
@@ -126,7 +125,7 @@ func (w *wideSweep) countUp(ctx context.Context) (total wide, fits bool, err err
 			return nil, false, fmt.Errorf("robdd: counting on a diagram of %d nodes: %w", len(d.nodes), err)
 		}
 		for id := d.first[h]; id < d.first[h+1]; id++ {
-			if !w.all && !w.live.has(id) {
+			if h <= w.top && w.live[id] == 0 {
 				continue
 			}
 			e, n := w.edges(h, id), w.of(w.up, id)
@@ -139,8 +138,8 @@ func (w *wideSweep) countUp(ctx context.Context) (total wide, fits bool, err err
 	return total, total.addShifted(w.of(w.up, d.root), w.shift(d.root, len(w.value))), nil
 }
 
-func (s *Sweep) wideEach(ctx context.Context, all bool, each []*big.Int) (*big.Int, []*big.Int, error) {
-	w, total, err := s.wideUp(ctx, all)
+func (s *Sweep) wideEach(ctx context.Context, each []*big.Int) (*big.Int, []*big.Int, error) {
+	w, total, err := s.wideUp(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -169,7 +168,7 @@ func (w *wideSweep) countDown(ctx context.Context, total wide) error {
 		}
 		sum := w.of(w.each, uint32(h))
 		for id := d.first[h]; id < d.first[h+1]; id++ {
-			if !w.all && !w.live.has(id) || w.of(w.up, id).isZero() {
+			if h <= w.top && w.live[id] == 0 || w.of(w.up, id).isZero() {
 				continue
 			}
 			e, ways := w.edges(h, id), w.of(w.down, id)

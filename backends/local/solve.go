@@ -91,8 +91,11 @@ type Move struct{ Col, From, To int }
 
 // Result tells how a search ended.
 type Result struct {
-	// Found is false when no solution was found, which proves nothing.
+	// Found is false when no solution was found, which alone proves nothing.
 	Found bool
+	// None says that there is no solution, known without a search: n is 2 or 3,
+	// placed queens attack each other, or blocked cells leave no room for a queen.
+	None bool
 	// Rows is the row of each column's queen, when Found. A solution mirrored on
 	// the main diagonal is one too, so board.Verify takes it as it is.
 	Rows     []int32
@@ -130,6 +133,7 @@ func Solve(ctx context.Context, p Problem, o Options) (Result, error) {
 	}
 	var r Result
 	if Impossible(p.N) || s.dead {
+		r.None = true
 		return r, nil
 	}
 	limit := o.Limit(p.N)

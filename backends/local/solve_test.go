@@ -56,7 +56,7 @@ func TestSolveOnEverySmallBoard(t *testing.T) {
 					require.Equal(t, !Impossible(n), r.Found, "n=%d %+v", n, o)
 				}
 				if Impossible(n) {
-					require.Equal(t, Result{}, r)
+					require.Equal(t, Result{None: true}, r)
 				}
 				if r.Found {
 					require.NoError(t, board.Verify(r.Rows))
@@ -295,7 +295,7 @@ func TestSolveBadInput(t *testing.T) {
 	} {
 		r, err := Solve(context.Background(), p, Options{})
 		require.NoError(t, err)
-		assert.Equal(t, Result{}, r)
+		assert.Equal(t, Result{None: true}, r)
 	}
 }
 

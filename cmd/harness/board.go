@@ -26,22 +26,30 @@ func (f *boardFlags) register(cmd *cobra.Command) {
 
 // problem reads the flags.
 func (f *boardFlags) problem() (encode.Problem, error) {
-	if f.n == 0 {
-		return encode.Problem{}, exit(badInput, errors.New("flag -n: expected the board size, 1 or more"))
-	}
-	if f.n < 1 || f.n > encode.MaxN {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag -n %d: expected a board size from 1 to %d", f.n, encode.MaxN))
-	}
-	placed, err := board.ParseCells(f.n, f.place)
+	placed, blocked, err := f.cells(encode.MaxN)
 	if err != nil {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --place: %w", err))
-	}
-	blocked, err := board.ParseCells(f.n, f.block)
-	if err != nil {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --block: %w", err))
+		return encode.Problem{}, err
 	}
 	p, err := encode.Queens(f.n, placed, blocked)
 	return p, exit(badInput, err)
+}
+
+// cells reads the flags of a board that nothing is encoded for, of size up to
+// maxN.
+func (f *boardFlags) cells(maxN int) (placed, blocked []board.Cell, err error) {
+	if f.n == 0 {
+		return nil, nil, exit(badInput, errors.New("flag -n: expected the board size, 1 or more"))
+	}
+	if f.n < 1 || f.n > maxN {
+		return nil, nil, exit(badInput, fmt.Errorf("flag -n %d: expected a board size from 1 to %d", f.n, maxN))
+	}
+	if placed, err = board.ParseCells(f.n, f.place); err != nil {
+		return nil, nil, exit(badInput, fmt.Errorf("flag --place: %w", err))
+	}
+	if blocked, err = board.ParseCells(f.n, f.block); err != nil {
+		return nil, nil, exit(badInput, fmt.Errorf("flag --block: %w", err))
+	}
+	return placed, blocked, nil
 }
 
 // orderFlags are the flags that say which variable order a command uses.

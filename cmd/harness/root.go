@@ -42,6 +42,7 @@ func newRoot() *cobra.Command {
 		newCompile(),
 		newCount(),
 		newValid(),
+		newSolve(),
 		newEncode(),
 		newExplain(),
 		newExport(),

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/backends/local"
+	"queens/board"
+	"queens/encode/cnf"
+	"queens/encode/order"
+	"queens/experiments"
+)
+
+// solveReport is the JSON of the command. Queens[r] is the column of row r's
+// queen, empty when none was found; None says that there is no solution.
+type solveReport struct {
+	N        int      `json:"n"`
+	Placed   []string `json:"placed"`
+	Blocked  []string `json:"blocked"`
+	Found    bool     `json:"found"`
+	None     bool     `json:"none"`
+	Queens   []int    `json:"queens"`
+	Method   string   `json:"method"`
+	Init     string   `json:"init"`
+	Seed     uint64   `json:"seed"`
+	Steps    int64    `json:"steps"`
+	Restarts int      `json:"restarts"`
+	Seconds  float64  `json:"seconds"`
+}
+
+// exactMethods answer by a back-end that also knows when there is no solution.
+// They take no set-up and no seed.
+var exactMethods = []string{"search", "sat", "bdd"}
+
+// largestExact bounds the boards that are given to exact methods: the solver's
+// formula grows with n^3.
+const largestExact = 300
+
+// drawnUpTo is the largest board that is drawn for people.
+const drawnUpTo = 40
+
+// solveFlags say how to look for a solution.
+type solveFlags struct {
+	method, init, limit string
+	seed                uint64
+	tries               int
+}
+
+func newSolve() *cobra.Command {
+	var (
+		b      boardFlags
+		f      solveFlags
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "solve -n N",
+		Short: "Find one solution, by local search or exactly",
+		Long: `Find one solution.
+
+Local search (swap, min-conflicts, most-conflicts) repairs a board set up by --init,
+and starts anew when --limit steps have not sufficed. It may fail to find what
+there is: then it says so and the exit code is 3. The exact methods (search, sat,
+bdd) also know when there is no solution; that is an answer, with exit code 0.`,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			exact := slices.Contains(exactMethods, f.method)
+			if exact {
+				for _, name := range []string{"init", "seed", "limit", "tries"} {
+					if cmd.Flags().Changed(name) {
+						return exit(badInput, fmt.Errorf("flag --%s: method %s does not use it", name, f.method))
+					}
+				}
+			}
+			start := time.Now()
+			solve := f.local
+			if exact {
+				solve = f.exact
+			}
+			report, err := solve(cmd.Context(), &b)
+			if err != nil {
+				return err
+			}
+			report.Seconds = time.Since(start).Seconds()
+			if asJSON {
+				err = printJSON(cmd.OutOrStdout(), report)
+			} else {
+				err = report.print(cmd.OutOrStdout())
+			}
+			if err == nil && !report.Found && !report.None {
+				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, which does not mean that there is none; an exact method (%s) can tell", report.Restarts+1, strings.Join(exactMethods, ", ")))
+			}
+			return err
+		},
+	}
+	b.register(cmd)
+	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]), "how: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods), ", "))
+	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "how local search sets the board up: "+strings.Join(texts(local.Inits()), ", "))
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
+	cmd.Flags().StringVar(&f.limit, "limit", "fit", "steps of one try of local search: fit (from measurements), a number, or a multiple of n as in 20n")
+	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries, "boards that local search sets up before it gives up")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// texts turns names into text.
+func texts[T ~string](names []T) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = string(name)
+	}
+	return list
+}
+
+// local looks for a solution by local search.
+func (f *solveFlags) local(ctx context.Context, b *boardFlags) (*solveReport, error) {
+	if !slices.Contains(texts(local.Methods()), f.method) {
+		return nil, exit(badInput, fmt.Errorf("flag --method %q: expected one of %s", f.method, strings.Join(slices.Concat(texts(local.Methods()), exactMethods), ", ")))
+	}
+	if !slices.Contains(texts(local.Inits()), f.init) {
+		return nil, exit(badInput, fmt.Errorf("flag --init %q: expected one of %s", f.init, strings.Join(texts(local.Inits()), ", ")))
+	}
+	if f.method == string(local.Swap) && f.init == string(local.Random) {
+		return nil, exit(badInput, fmt.Errorf("flag --init %s: method %s needs one queen in each row to begin with", f.init, f.method))
+	}
+	if f.tries < 1 {
+		return nil, exit(badInput, fmt.Errorf("flag --tries %d: expected 1 or more", f.tries))
+	}
+	limit, err := f.stepLimit()
+	if err != nil {
+		return nil, err
+	}
+	placed, blocked, err := b.cells(local.MaxN)
+	if err != nil {
+		return nil, err
+	}
+	r, err := local.Solve(ctx, local.Problem{N: b.n, Placed: placed, Blocked: blocked}, local.Options{
+		Method: local.Method(f.method), Init: local.Init(f.init), Seed: f.seed, Limit: limit, Tries: f.tries,
+	})
+	if err != nil {
+		return nil, err
+	}
+	queens := make([]int, len(r.Rows))
+	for row, col := range r.Columns() {
+		queens[row] = int(col)
+	}
+	return &solveReport{
+		N: b.n, Placed: cellNames(placed), Blocked: cellNames(blocked), Found: r.Found, None: r.None, Queens: queens,
+		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
+	}, nil
+}
+
+// stepLimit reads --limit.
+func (f *solveFlags) stepLimit() (func(n int) int64, error) {
+	if f.limit == "fit" {
+		return local.FittedLimit, nil
+	}
+	digits, multiple := strings.CutSuffix(f.limit, "n")
+	k, err := strconv.ParseInt(digits, 10, 31)
+	if err != nil || k < 1 {
+		return nil, exit(badInput, fmt.Errorf("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", f.limit))
+	}
+	if multiple {
+		return local.LinearLimit(int(k)), nil
+	}
+	return func(int) int64 { return k }, nil
+}
+
+// exact asks a back-end.
+func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, error) {
+	if _, _, err := b.cells(largestExact); err != nil {
+		return nil, err
+	}
+	p, err := b.problem()
+	if err != nil {
+		return nil, err
+	}
+	oracle, err := newOracle(ctx, f.method, p, &diagramFlags{
+		order:        orderFlags{name: order.All()[0].Name},
+		construction: bdd.Constructions()[0].Name,
+		memory:       experiments.Bytes(1 << 30),
+	})
+	if err != nil {
+		return nil, err
+	}
+	answer, err := oracle.Solve(ctx, p.Units())
+	if err != nil {
+		return nil, err
+	}
+	return &solveReport{
+		N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked), Method: f.method,
+		Found: answer.Status == backends.Sat, None: answer.Status == backends.Unsat, Queens: columnsOf(p.N, answer.Model),
+	}, nil
+}
+
+// columnsOf returns the column of each row's queen in a model, none for no model.
+func columnsOf(n int, model []cnf.Lit) []int {
+	if model == nil {
+		return []int{}
+	}
+	cols := make([]int, n)
+	for i := range n * n {
+		if model[i] > 0 {
+			cols[i/n] = i % n
+		}
+	}
+	return cols
+}
+
+// print shows the solution to people: drawn on a small board.
+func (r *solveReport) print(w io.Writer) error {
+	if r.Found && r.N <= drawnUpTo {
+		fmt.Fprintf(w, "%s\n", board.DrawQueens(r.N, board.Queens(r.Queens)))
+	}
+	how := r.Method
+	if r.Init != "" {
+		how = fmt.Sprintf("%s from %s, seed %d: %d steps, %d restarts", r.Method, r.Init, r.Seed, r.Steps, r.Restarts)
+	}
+	what := "not found"
+	switch {
+	case r.Found && r.N <= drawnUpTo:
+		what = "found"
+	case r.Found:
+		what = fmt.Sprintf("found %d queens (--json lists them)", r.N)
+	case r.None:
+		what = "there is no solution"
+	}
+	_, err := fmt.Fprintf(w, "%s; %s, %.4g s\n", what, how, r.Seconds)
+	return err
+}

@@ -52,6 +52,7 @@ func newRoot() *cobra.Command {
 		newRunOne(),
 		newMerge(),
 		newCompare(),
+		newPlay(),
 		newServe(),
 		newSubmit(),
 	)

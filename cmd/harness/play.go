@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"queens/backends"
+	"queens/configure"
+	"queens/configure/engines"
+	uiterm "queens/ui/term"
+)
+
+func newPlay() *cobra.Command {
+	var (
+		b       boardFlags
+		backend string
+		order   string
+		forced  string
+		script  string
+		session string
+	)
+	cmd := &cobra.Command{
+		Use:   "play -n N",
+		Short: "Play the configurator in a terminal, or from a script",
+		Long: `Play the configurator in a terminal: place queens and see the rest of the board
+react. Keyboard and mouse; ? shows the keys.
+
+With --script FILE (- for standard input), or when the input is not a terminal,
+commands are read instead, a line each, and answered in plain text:
+
+` + uiterm.ScriptHelp,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			ctx := cmd.Context()
+			pool := engines.New(engines.Limits{})
+			player, err := openPlayer(cmd, pool, &b, backend, order, forced, session)
+			if err != nil {
+				return playError(err)
+			}
+			defer player.Close()
+			file, isFile := cmd.InOrStdin().(*os.File)
+			switch {
+			case script != "" && script != "-":
+				text, err := os.Open(script)
+				if err != nil {
+					return exit(badInput, fmt.Errorf("flag --script: %w", err))
+				}
+				defer text.Close()
+				err = player.Script(ctx, text, script, cmd.OutOrStdout())
+				return playError(errors.Join(err, save(player, session, err)))
+			case script == "-" || !isFile || !term.IsTerminal(int(file.Fd())) || !isTerminal(cmd.OutOrStdout()):
+				err := player.Script(ctx, cmd.InOrStdin(), "standard input", cmd.OutOrStdout())
+				return playError(errors.Join(err, save(player, session, err)))
+			}
+			err = uiterm.Run(ctx, player)
+			return errors.Join(err, save(player, session, err))
+		},
+	}
+	b.register(cmd)
+	cmd.Flags().StringVar(&backend, "backend", "", "back-end: bdd, sat, search (default: the one that suits n)")
+	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram")
+	cmd.Flags().StringVar(&forced, "forced", "suggest", "what happens with forced cells: off, suggest, place")
+	cmd.Flags().StringVar(&script, "script", "", "file of commands to obey (- for standard input)")
+	cmd.Flags().StringVar(&session, "session", "", "file of a saved session: read at the start if it is there, written at the end")
+	return cmd
+}
+
+// openPlayer begins with the saved session, or else with the board of the flags.
+func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, order, forced, session string) (*uiterm.Player, error) {
+	ctx := cmd.Context()
+	mode, err := configure.ParseMode(forced)
+	if err != nil {
+		return nil, exit(badInput, fmt.Errorf("flag --forced: %w", err))
+	}
+	if session != "" {
+		file, err := os.Open(session)
+		if err == nil {
+			defer file.Close()
+			var lease *engines.Lease
+			s, err := configure.Load(ctx, file, session, func(n int) (backends.Oracle, error) {
+				name := backend
+				if name == "" {
+					name = pool.Default(n)
+				}
+				var err error
+				if lease, err = pool.Borrow(ctx, engines.Key{Backend: name, N: n, Order: order}); err != nil {
+					return nil, err
+				}
+				return lease.Oracle, nil
+			})
+			if err != nil {
+				return nil, exit(badInput, err)
+			}
+			pool.Return(lease)
+			if b.n != 0 && b.n != s.State().N {
+				return nil, exit(badInput, fmt.Errorf("flag -n %d: the session in %s is of size %d", b.n, session, s.State().N))
+			}
+			return uiterm.Resume(ctx, pool, s, backend, order)
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			return nil, exit(badInput, fmt.Errorf("flag --session: %w", err))
+		}
+	}
+	problem, err := b.problem()
+	if err != nil {
+		return nil, err
+	}
+	state := configure.State{N: problem.N, Placed: problem.Placed, Blocked: problem.Blocked, Mode: mode}
+	if err := state.Check(); err != nil {
+		return nil, exit(badInput, err)
+	}
+	return uiterm.Open(ctx, pool, state, backend, order)
+}
+
+// save writes the session whole or not at all, unless it went wrong.
+func save(player *uiterm.Player, file string, failed error) error {
+	if file == "" || failed != nil {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := player.Session().Save(&text); err != nil {
+		return err
+	}
+	return exit(badInput, renameio.WriteFile(file, text.Bytes(), 0o644))
+}
+
+func playError(err error) error {
+	if err != nil && uiterm.BadInput(err) {
+		return exit(badInput, err)
+	}
+	return err
+}
+
+func isTerminal(w io.Writer) bool {
+	file, is := w.(*os.File)
+	return is && term.IsTerminal(int(file.Fd()))
+}

@@ -1,0 +1,176 @@
+package term
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/configure"
+	"queens/configure/engines"
+)
+
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+func play(t *testing.T, query string) *model {
+	state, err := configure.ParseQuery(query)
+	require.NoError(t, err)
+	p, err := Open(context.Background(), engines.New(engines.Limits{}), state, "", "row-major")
+	require.NoError(t, err)
+	t.Cleanup(p.Close)
+	return newModel(context.Background(), p)
+}
+
+// press sends keys, by name, and returns the screen without colours.
+func (m *model) press(keys ...string) string {
+	for _, key := range keys {
+		msg := tea.KeyPressMsg{Text: key, Code: []rune(key)[0]}
+		switch key {
+		case "up":
+			msg = tea.KeyPressMsg{Code: tea.KeyUp}
+		case "right":
+			msg = tea.KeyPressMsg{Code: tea.KeyRight}
+		case "enter":
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		case "esc":
+			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
+		case "end":
+			msg = tea.KeyPressMsg{Code: tea.KeyEnd}
+		case "pgup":
+			msg = tea.KeyPressMsg{Code: tea.KeyPgUp}
+		}
+		m.Update(msg)
+	}
+	return plain(m.View().Content)
+}
+
+func plain(screen string) string { return escapes.ReplaceAllString(screen, "") }
+
+func (m *model) query() string { return m.player.session.State().Query() }
+
+func TestKeys(t *testing.T) {
+	m := play(t, "n=8&forced=suggest")
+	screen := m.press()
+	assert.Contains(t, screen, "8 queens  0 of 8 queens, 64 valid cells, 92 solutions.")
+	assert.Contains(t, screen, "2451 nodes")
+	screen = m.press("enter")
+	assert.Contains(t, screen, "1 of 8 queens, 22 valid cells, 4 solutions.")
+	assert.Contains(t, screen, "  1[Q] x  x  x  x  x  x  x")
+	assert.Contains(t, m.press("right"), "B1 is attacked by the queen on a1.")
+	screen = m.press("enter")
+	assert.Contains(t, screen, "Cannot place b1: b1 is attacked by the queen on a1.")
+	assert.Equal(t, "n=8&q=a1&forced=suggest", m.query(), "nothing was placed")
+	m.press("up", "up", "up", "up", "enter") // b5
+	assert.Equal(t, "n=8&q=a1,b5&forced=suggest", m.query())
+	screen = m.press()
+	assert.Contains(t, screen, "6 forced, 1 solution.")
+	assert.Contains(t, screen, "! g2 is the only cell of row 2 with a solution")
+	assert.Contains(t, m.press("f"), "Solved: no queen attacks another.")
+	m.press("f", "f", "u")
+	assert.Equal(t, "n=8&q=a1&forced=suggest", m.query())
+	m.press("r", "c")
+	assert.Equal(t, "n=8&forced=suggest", m.query())
+	m.press("u", "x")
+	assert.Contains(t, m.press("x"), "Cannot block b5: a queen stands there.")
+	m.press("end", "x")
+	assert.Equal(t, "n=8&q=a1,b5&x=h5&forced=suggest", m.query())
+	m.press("x")
+	assert.Equal(t, "n=8&q=a1,b5&forced=suggest", m.query())
+	assert.Contains(t, m.press("?"), "HOW TO PLAY")
+	assert.NotContains(t, m.press("u"), "HOW TO PLAY", "any key goes back")
+	assert.Equal(t, "n=8&q=a1,b5&forced=suggest", m.query(), "and does nothing else")
+	m.press("q")
+	assert.True(t, m.quit)
+}
+
+func TestMapSolutionsBackendsAndOrders(t *testing.T) {
+	m := play(t, "n=8")
+	assert.Contains(t, m.press("m"), "  8  4  8 16 18 18 16  8  4")
+	assert.Contains(t, m.press("m", "n"), "Solution 1: a1,e2,h3,f4,c5,g6,b7,d8")
+	screen := m.press("n")
+	assert.Contains(t, screen, "Solution 2: a1,f2,h3,c4,g5,d6,b7,e8")
+	assert.Equal(t, 8, strings.Count(strings.SplitN(screen, "Q queen", 2)[0], "Q"))
+	assert.Contains(t, m.press("p", "p"), "That is the first solution.")
+	m.press("esc")
+	assert.Contains(t, m.press("o"), "Order column-major")
+	assert.Contains(t, m.press("b", "b"), "SAT; answered in")
+	assert.Contains(t, m.press("+"), "9 queens  0 of 9 queens, 81 valid cells, 352 solutions.")
+	assert.Contains(t, m.press("-"), "8 queens")
+	for range 8 {
+		m.press("-")
+	}
+	assert.Contains(t, m.press("-"), "Board size n = 0: expected 1 to 200", "there is no smaller board")
+}
+
+func TestExplanationStepByStep(t *testing.T) {
+	m := play(t, "n=8&q=a1,e8")
+	m.press("right", "up", "up") // b3
+	screen := m.press("e")
+	require.Contains(t, screen, "> 1.")
+	assert.Contains(t, screen, "[?]", "the cell asked about")
+	assert.Contains(t, screen, "Q*", "the queen to blame")
+	assert.Contains(t, m.press("]"), "> 2.")
+	for range m.why.Steps { // however long, the present step is in sight
+		require.Contains(t, m.press("]"), fmt.Sprintf("> %d.", m.step+1))
+	}
+	for range m.why.Steps {
+		m.press("[")
+	}
+	m.press("]")
+	assert.Contains(t, m.press("["), "> 1.")
+	require.NotEmpty(t, m.why.Blame)
+	blamed := m.why.Blame[0]
+	m.press("t")
+	assert.NotContains(t, m.query(), blamed.String())
+}
+
+func TestMouse(t *testing.T) {
+	m := play(t, "n=8")
+	m.Update(tea.MouseClickMsg{X: margin + 2*cellWidth + 1, Y: top + 7, Button: tea.MouseLeft}) // c1
+	assert.Equal(t, "n=8&q=c1", m.query())
+	m.Update(tea.MouseClickMsg{X: margin, Y: top, Button: tea.MouseRight}) // a8
+	assert.Equal(t, "n=8&q=c1&x=a8", m.query())
+	m.Update(tea.MouseClickMsg{X: 0, Y: top, Button: tea.MouseLeft})
+	m.Update(tea.MouseClickMsg{X: margin + 9*cellWidth, Y: top, Button: tea.MouseLeft})
+	assert.Equal(t, "n=8&q=c1&x=a8", m.query(), "beside the board")
+}
+
+// Whatever the size of board and terminal, the screen fits, and the cursor is on
+// it.
+func TestEveryScreenFits(t *testing.T) {
+	for _, query := range []string{"n=1", "n=3", "n=8&q=a1,e8", "n=20&q=c1", "n=60"} {
+		for _, size := range [][2]int{{80, 24}, {60, 20}, {200, 60}} {
+			m := play(t, query)
+			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			for _, keys := range [][]string{nil, {"end", "pgup"}, {"e"}, {"m"}, {"n"}} {
+				m.press(keys...)
+				screen := m.View().Content
+				lines := strings.Split(screen, "\n")
+				assert.LessOrEqual(t, len(lines), size[1], "%s at %v after %v:\n%s", query, size, keys, screen)
+				for _, line := range lines {
+					assert.LessOrEqual(t, lipgloss.Width(line), size[0], "%s at %v after %v: %q", query, size, keys, plain(line))
+				}
+			}
+			assert.Contains(t, m.press("esc"), "[", "the cursor is on the screen")
+		}
+	}
+	assert.LessOrEqual(t, len(strings.Split(helpText, "\n")), 24)
+}
+
+func TestHeatFitsThreeCharacters(t *testing.T) {
+	for text, want := range map[string]string{
+		"7": "7", "724": "724", "1400": "1k4", "14200": "14k", "365596": "3e5", "2279184": "2M", "95815104": "95M",
+		"666090624": "6e8", "4968057848": "4e9", "39029188884": "big",
+	} {
+		assert.Equal(t, want, heat(text))
+	}
+	for digits := 1; digits < 20; digits++ {
+		assert.LessOrEqual(t, len(heat(strings.Repeat("9", digits))), 3, "%d digits", digits)
+	}
+}

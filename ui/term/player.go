@@ -1,0 +1,240 @@
+package term
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/board"
+	"queens/configure"
+	"queens/configure/engines"
+)
+
+// countTime bounds counting where it is not done at once.
+const countTime = 300 * time.Millisecond
+
+// Player is one person's session and the back-end it is over, which can be
+// changed on the way. It serves one goroutine at a time.
+type Player struct {
+	pool    *engines.Pool
+	lease   *engines.Lease
+	session *configure.Session
+	backend string // as asked for; empty: the one that suits n
+	order   string
+	took    time.Duration // of finding what last is
+	last    *configure.View
+	counts  *configure.Counts
+	counted configure.State // what counts is of
+	known   bool
+}
+
+// Open begins at a state. A state without a completion is a *configure.Refusal.
+func Open(ctx context.Context, pool *engines.Pool, state configure.State, backend, order string) (*Player, error) {
+	p := &Player{pool: pool, backend: backend, order: order}
+	lease, err := p.borrow(ctx, state.N)
+	if err != nil {
+		return nil, err
+	}
+	p.lease = lease
+	start := time.Now()
+	if p.session, err = configure.Open(ctx, state, lease.Oracle); err != nil {
+		p.Close()
+		return nil, err
+	}
+	p.took = time.Since(start)
+	p.last, err = p.session.View(ctx) // known by now
+	return p, err
+}
+
+// Resume begins with a session that was made over some other back-end, as by
+// [configure.Load].
+func Resume(ctx context.Context, pool *engines.Pool, session *configure.Session, backend, order string) (*Player, error) {
+	p := &Player{pool: pool, session: session, backend: backend, order: order}
+	return p, p.use(ctx)
+}
+
+// Close gives the back-end back.
+func (p *Player) Close() {
+	if p.lease != nil {
+		p.pool.Return(p.lease)
+		p.lease = nil
+	}
+}
+
+// Session returns the session.
+func (p *Player) Session() *configure.Session { return p.session }
+
+func (p *Player) borrow(ctx context.Context, n int) (*engines.Lease, error) {
+	backend := p.backend
+	if backend == "" {
+		backend = p.pool.Default(n)
+	}
+	return p.pool.Borrow(ctx, engines.Key{Backend: backend, N: n, Order: p.order})
+}
+
+// use puts the session over the back-end that is asked for.
+func (p *Player) use(ctx context.Context) error {
+	lease, err := p.borrow(ctx, p.session.State().N)
+	if err != nil {
+		return err
+	}
+	p.Close()
+	p.lease = lease
+	p.session.Use(lease.Oracle)
+	p.known = false
+	return nil
+}
+
+// Backend changes the back-end, by name; the empty name is the one that suits n.
+func (p *Player) Backend(ctx context.Context, name string) error {
+	old := p.backend
+	p.backend = name
+	if err := p.use(ctx); err != nil {
+		p.backend = old
+		return err
+	}
+	return nil
+}
+
+// Order changes the variable order of the diagrams.
+func (p *Player) Order(ctx context.Context, name string) error {
+	old := p.order
+	p.order = name
+	if err := p.use(ctx); err != nil {
+		p.order = old
+		return err
+	}
+	return nil
+}
+
+// Resize begins anew on an empty board of another size.
+func (p *Player) Resize(ctx context.Context, n int) error {
+	mode := p.session.State().Mode
+	next, err := Open(ctx, p.pool, configure.State{N: n, Mode: mode}, p.backend, p.order)
+	if err != nil {
+		return err
+	}
+	p.Close()
+	*p = *next
+	return nil
+}
+
+// View returns what follows from the state, and notes how long that took.
+func (p *Player) View(ctx context.Context) (*configure.View, error) {
+	start := time.Now()
+	view, err := p.session.View(ctx)
+	if view != p.last { // else it was known
+		p.last, p.took = view, time.Since(start)
+	}
+	return view, err
+}
+
+// Counts returns the numbers of solutions, or nil when they take too long to
+// count.
+func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
+	if state := p.session.State(); p.known && p.counted.Query() == state.Query() {
+		return p.counts, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, countTime)
+	defer cancel()
+	counter := p.lease
+	if counter.Diagram == nil && counter.Key.Backend != "search" {
+		var err error
+		if counter, err = p.pool.Borrow(ctx, engines.Key{Backend: "search", N: p.lease.Key.N}); err != nil {
+			return nil, err
+		}
+		defer p.pool.Return(counter)
+		p.session.Use(counter.Oracle)
+		defer p.session.Use(p.lease.Oracle)
+	}
+	counts, err := p.session.Count(limited, 0)
+	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+		return nil, err
+	}
+	p.counts, p.counted, p.known = counts, p.session.State(), true
+	return counts, nil
+}
+
+// engineLine says who answers, and at what cost.
+func (p *Player) engineLine(view *configure.View) string {
+	key := p.lease.Key
+	var parts []string
+	name := strings.ToUpper(key.Backend)
+	if d := p.lease.Diagram; d != nil {
+		name += ", " + key.Order
+		parts = append(parts, fmt.Sprintf("%d nodes", d.Compiled.Diagram.Len()), "compiled in "+short(time.Duration(d.Seconds*float64(time.Second))))
+	}
+	for _, w := range view.Work {
+		if w.N > 0 && w.Name != "nodes" && w.Name != "nodes created" {
+			parts = append(parts, fmt.Sprintf("%d %s", w.N, w.Name))
+		}
+	}
+	return strings.Join(append([]string{name, "answered in " + short(p.took)}, parts...), "; ")
+}
+
+func short(d time.Duration) string {
+	switch {
+	case d >= time.Second:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	case d >= time.Millisecond:
+		return fmt.Sprintf("%.3g ms", float64(d)/1e6)
+	}
+	return fmt.Sprintf("%d us", max(1, d.Microseconds()))
+}
+
+// summary says in one line how the board stands.
+func summary(view *configure.View, counts *configure.Counts) string {
+	switch {
+	case !view.Satisfiable:
+		return "No solution."
+	case view.Complete:
+		return "Solved: no queen attacks another."
+	}
+	text := fmt.Sprintf("%d of %d queens, %d valid cells", len(view.Queens()), view.State.N, len(view.Valid))
+	if view.State.Mode == configure.Suggest && len(view.Forced) > 0 {
+		text += fmt.Sprintf(", %d forced", len(view.Forced))
+	}
+	switch {
+	case counts == nil:
+		text += ", many solutions"
+	case counts.Total.IsInt64() && counts.Total.Int64() == 1:
+		text += ", 1 solution"
+	default:
+		text += fmt.Sprintf(", %s solutions", counts.Total)
+	}
+	return text + "."
+}
+
+// heat is a count in at most three characters: 92, 1k4, 14k, 3e5, 2M.
+func heat(decimal string) string {
+	switch digits := len(decimal); {
+	case digits <= 3:
+		return decimal
+	case digits == 4:
+		return decimal[:1] + "k" + decimal[1:2]
+	case digits == 5:
+		return decimal[:2] + "k"
+	case digits == 7 || digits == 8:
+		return decimal[:digits-6] + "M"
+	case digits <= 10:
+		return decimal[:1] + "e" + fmt.Sprint(digits-1)
+	}
+	return "big"
+}
+
+// legend explains the signs.
+const legend = "Q queen  q automatic  o valid  ! forced  x attacked  . not valid  # blocked"
+
+// drawBoard draws the board in plain text; heat shows counts in place of signs.
+func drawBoard(view *configure.View, counts *configure.Counts) string {
+	return board.Draw(view.State.N, func(c board.Cell) string {
+		mark := view.Mark(c)
+		if counts != nil && counts.Through != nil && slices.Contains([]configure.Mark{configure.Valid, configure.Forced}, mark) {
+			return counts.Through[c.Index(view.State.N)].String()
+		}
+		return mark.Sign()
+	})
+}

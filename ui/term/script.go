@@ -1,0 +1,226 @@
+package term
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"queens/board"
+	"queens/configure"
+	"queens/configure/engines"
+)
+
+// ScriptHelp explains the commands of a script.
+const ScriptHelp = `place CELL, remove CELL   put a queen on a valid cell; take one back
+block CELL, unblock CELL  a cell that stays empty; free it
+undo, redo, clear         as they say
+forced off|suggest|place  what happens with forced cells
+show                      the board, and how it stands
+heat                      the board with the solutions through each cell
+valid, forced             the cells; forced ones with their reasons
+count                     the number of solutions
+solutions [K]             the first K solutions; 1 when absent
+explain CELL              why it can or cannot hold a queen
+size N                    an empty board of another size
+backend bdd|sat|search    who answers
+order NAME                the variable order of the diagram
+engine                    who answered, and at what cost
+link                      the board as a link's query
+session                   the board as a session's text
+help                      this list`
+
+// ScriptError is a line of a script that cannot be obeyed because it makes no
+// sense, with its place. A refused action is no such error: it is an answer.
+type ScriptError struct {
+	File         string
+	Line, Column int
+	Err          error
+}
+
+func (e *ScriptError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
+}
+func (e *ScriptError) Unwrap() error { return e.Err }
+
+// Script obeys commands, a line each, and writes each command and its answer. What
+// follows # is a comment; blank lines are kept, so that a script reads as it
+// prints. It ends at the first line that makes no sense, with a *ScriptError.
+func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writer) error {
+	scan := bufio.NewScanner(r)
+	for line := 1; scan.Scan(); line++ {
+		text, _, _ := strings.Cut(scan.Text(), "#")
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
+		err := p.obey(ctx, words, w)
+		var refusal *configure.Refusal
+		if errors.As(err, &refusal) {
+			fmt.Fprintf(w, "%s.\n", capital(refusal.Error()))
+			err = nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return &ScriptError{File: file, Line: line, Column: 1 + len(text) - len(strings.TrimLeft(text, " \t")), Err: err}
+		}
+	}
+	if err := scan.Err(); err != nil {
+		return fmt.Errorf("reading script %s: %w", file, err)
+	}
+	return nil
+}
+
+// obey carries out one command.
+func (p *Player) obey(ctx context.Context, words []string, w io.Writer) error {
+	command, args := words[0], words[1:]
+	if command != "forced" || len(args) > 0 {
+		if known, err := p.session.Do(ctx, words); known {
+			return err
+		}
+	}
+	most, known := map[string]int{
+		"show": 0, "heat": 0, "valid": 0, "forced": 0, "count": 0, "solutions": 1, "explain": 1,
+		"size": 1, "backend": 1, "order": 1, "engine": 0, "link": 0, "session": 0, "help": 0,
+	}[command]
+	if !known {
+		return fmt.Errorf("command %q: there is none of that name; see help", command)
+	}
+	if len(args) > most || len(args) < most && command != "solutions" {
+		return fmt.Errorf("command %s: %d arguments, expected %d", command, len(args), most)
+	}
+	switch command {
+	case "show", "heat":
+		view, counts, err := p.look(ctx)
+		if err != nil {
+			return err
+		}
+		shown := counts
+		if command == "show" {
+			shown = nil
+		}
+		fmt.Fprintf(w, "%s%s\n", drawBoard(view, shown), summary(view, counts))
+	case "valid":
+		view, err := p.View(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\n", orNone(board.FormatCells(view.Valid)))
+	case "forced":
+		view, err := p.View(ctx)
+		if err != nil {
+			return err
+		}
+		for _, f := range view.Forced {
+			fmt.Fprintf(w, "%s.\n", capital(f.Sentence(view.State.N)))
+		}
+		if len(view.Forced) == 0 {
+			fmt.Fprintln(w, "none")
+		}
+	case "count":
+		counts, err := p.Counts(ctx)
+		if err != nil {
+			return err
+		}
+		if counts == nil {
+			fmt.Fprintf(w, "more than can be counted in %v\n", countTime)
+			return nil
+		}
+		fmt.Fprintln(w, counts.Total)
+	case "solutions":
+		k := 1
+		if len(args) == 1 {
+			var err error
+			if k, err = strconv.Atoi(args[0]); err != nil || k < 1 {
+				return fmt.Errorf("solutions %s: expected a number, 1 or more", args[0])
+			}
+		}
+		listed := 0
+		for queens, err := range p.session.Solutions(ctx) {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(w, board.FormatCells(queens))
+			if listed++; listed == k {
+				break
+			}
+		}
+		if listed == 0 {
+			fmt.Fprintln(w, "none")
+		}
+	case "explain":
+		c, err := board.ParseCell(args[0])
+		if err != nil {
+			return err
+		}
+		e, err := p.session.Explain(ctx, c)
+		if err != nil {
+			return err
+		}
+		n := p.session.State().N
+		fmt.Fprintf(w, "%s.\n", capital(e.Sentence(n)))
+		for i, step := range e.Steps {
+			fmt.Fprintf(w, "%3d. %s.\n", i+1, capital(step.Sentence(n)))
+		}
+		if e.Witness != nil {
+			fmt.Fprintf(w, "  %s\n", board.FormatCells(e.Witness))
+		}
+	case "size":
+		n, err := strconv.Atoi(args[0])
+		if err != nil {
+			return fmt.Errorf("size %s: expected a board size", args[0])
+		}
+		return p.Resize(ctx, n)
+	case "backend":
+		return p.Backend(ctx, args[0])
+	case "order":
+		return p.Order(ctx, args[0])
+	case "engine":
+		view, err := p.View(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(w, p.engineLine(view))
+	case "link":
+		fmt.Fprintln(w, p.session.State().Query())
+	case "session":
+		return p.session.Save(w)
+	case "help":
+		fmt.Fprintf(w, "%s\n\nSigns: %s\n", ScriptHelp, legend)
+	}
+	return nil
+}
+
+// look returns the view and the counts.
+func (p *Player) look(ctx context.Context) (*configure.View, *configure.Counts, error) {
+	view, err := p.View(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	counts, err := p.Counts(ctx)
+	return view, counts, err
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// BadInput reports whether an error is the person's, not the program's: it comes
+// of a script, a state or a name that makes no sense.
+func BadInput(err error) bool {
+	var script *ScriptError
+	var refusal *configure.Refusal
+	var unsupported *engines.UnsupportedError
+	return errors.As(err, &script) || errors.As(err, &refusal) || errors.As(err, &unsupported)
+}

@@ -1,0 +1,123 @@
+package term
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/configure"
+	"queens/configure/engines"
+)
+
+func script(t *testing.T, n int, text string) (string, error) {
+	p, err := Open(context.Background(), engines.New(engines.Limits{}), configure.State{N: n, Mode: configure.Suggest}, "", "row-major")
+	require.NoError(t, err)
+	defer p.Close()
+	var out bytes.Buffer
+	err = p.Script(context.Background(), strings.NewReader(text), "f", &out)
+	return out.String(), err
+}
+
+func TestScript(t *testing.T) {
+	out, err := script(t, 4, `# a lecture
+place b1   # the first queen
+show
+place a1
+forced
+solutions 3
+count
+link
+undo
+heat
+session
+`)
+	require.NoError(t, err)
+	assert.Equal(t, `> place b1
+> show
+4 . x ! .
+3 ! x . x
+2 x x x !
+1 x Q x x
+  a b c d
+1 of 4 queens, 3 valid cells, 3 forced, 1 solution.
+> place a1
+Cannot place a1: a1 is attacked by the queen on b1.
+> forced
+D2 is the last free cell of row 2.
+A3 is the last free cell of row 3.
+C4 is the last free cell of row 4.
+> solutions 3
+b1,d2,a3,c4
+> count
+1
+> link
+n=4&q=b1&forced=suggest
+> undo
+> heat
+4 . 1 1 .
+3 1 . . 1
+2 1 . . 1
+1 . 1 1 .
+  a b c d
+0 of 4 queens, 8 valid cells, 2 solutions.
+> session
+queens 4
+place b1
+undo
+forced suggest
+`, out)
+}
+
+// The back-ends say the same, so a script prints the same over each, engine lines
+// aside.
+func TestScriptOverEachBackend(t *testing.T) {
+	text := "place c1\nshow\nvalid\nexplain d4\nexplain h8\nforced\nblock e2\ncount\nremove c1\nheat\nundo\nredo\nsize 5\nshow\n"
+	var first string
+	for _, backend := range engines.Names() {
+		out, err := script(t, 8, "backend "+backend+"\n"+text)
+		require.NoError(t, err)
+		_, out, _ = strings.Cut(out, "\n")
+		// A witness and a blame may be any that is right.
+		var kept []string
+		for line := range strings.Lines(out) {
+			if !strings.HasPrefix(line, "  ") || strings.Contains(line, " a b c") {
+				line, _, _ = strings.Cut(line, "; to blame")
+				kept = append(kept, strings.TrimSuffix(line, "\n"))
+			}
+		}
+		out = strings.Join(kept, "\n")
+		if first == "" {
+			first = out
+		}
+		assert.Equal(t, first, out, backend)
+	}
+	assert.Contains(t, first, "10 solutions")
+}
+
+func TestScriptErrorsNameThePlace(t *testing.T) {
+	for text, want := range map[string]string{
+		"dance":              `f:1:1: command "dance": there is none of that name`,
+		"\n\n  place z":      `f:3:3: cell "z": expected`,
+		"show me":            "f:1:1: command show: 1 arguments, expected 0",
+		"solutions none":     "f:1:1: solutions none: expected a number",
+		"size":               "f:1:1: command size: 0 arguments, expected 1",
+		"size 1000":          "f:1:1: board size n = 1000: expected 1 to 200",
+		"backend cplex":      `f:1:1: back-end "cplex": expected one of`,
+		"order best":         `f:1:1: variable order "best"`,
+		"forced always":      `f:1:1: forced mode "always"`,
+		"place a1\nplace":    "f:2:1: command place: 0 arguments, expected 1",
+		"solutions 1 2 show": "f:1:1: command solutions: 3 arguments",
+	} {
+		_, err := script(t, 8, text)
+		require.ErrorContains(t, err, want, "%q", text)
+		assert.True(t, BadInput(err))
+	}
+	out, err := script(t, 8, "place z9\nundo\nhelp")
+	require.NoError(t, err, "a refusal is an answer")
+	assert.Contains(t, out, "Cannot place z9: the cell is off the board")
+	assert.Contains(t, out, "Cannot undo: nothing has been done.")
+}

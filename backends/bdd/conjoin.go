@@ -20,6 +20,8 @@ type conjoiner struct {
 	problem encode.Problem
 	levels  []int // of each variable
 	m       *robdd.Manager
+	start   robdd.Node // the conjunction of the problem's units
+	live    uint64     // nodes after the last collection
 	stats   Stats
 	err     error
 }
@@ -33,7 +35,8 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(con
 			return nil, Stats{}, err
 		}
 		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m}
-		f := build(c, c.cube(p.Units()))
+		c.start = c.cube(p.Units())
+		f := build(c, c.start)
 		engine := m.Stats()
 		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
 		if c.err != nil {
@@ -148,15 +151,23 @@ func (c *conjoiner) attacked(at board.Cell) []cnf.Lit {
 	return lits
 }
 
-// step notes that a step is done and f the function so far. Between steps nothing
-// but f and keep is needed: here the engine may collect garbage.
+// step notes that a step is done: f is the function so far. Between steps nothing
+// is needed but f and keep, so that here garbage may go. It goes when it outweighs
+// what is left, which costs a fraction of having made it.
 func (c *conjoiner) step(name string, f robdd.Node, keep ...robdd.Node) robdd.Node {
-	if c.err == nil {
-		c.stats.Growth = append(c.stats.Growth, Step{name, c.size(f)})
+	if c.err != nil {
+		return f
+	}
+	if c.err = c.ctx.Err(); c.err != nil {
+		return f
+	}
+	c.stats.Growth = append(c.stats.Growth, Step{name, c.m.Freeze(f).Len()})
+	if live := c.m.Stats().Live; live > 2*c.live+minGarbage {
+		c.m.Collect(append(keep, f, c.start)...)
+		c.live = c.m.Stats().Live
 	}
 	return f
 }
 
-func (c *conjoiner) size(f robdd.Node) int {
-	return c.m.Freeze(f).Len()
-}
+// minGarbage is how many dead nodes are not worth a collection.
+const minGarbage = 1 << 16

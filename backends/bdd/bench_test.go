@@ -1,0 +1,90 @@
+package bdd
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/encode/cnf"
+)
+
+// Building, by construction and size. CPU time and peak memory beside other packages
+// are in the folder bench.
+func BenchmarkCompile(b *testing.B) {
+	for _, c := range Constructions() {
+		for _, n := range []int{8, 10, 12, 13} {
+			if n > 8 && (c.Name == "pairwise" || c.Name == "per-cell") || n > 10 && c.Name != "free-set" && c.Name != "solutions" {
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/n=%d", c.Name, n), func(b *testing.B) {
+				p, o := problem(b, n, nil, nil), named(b, "row-major", n)
+				for b.Loop() {
+					compile(b, p, o, Options{Construction: c.Name})
+				}
+			})
+		}
+	}
+}
+
+// All valid cells of a compiled board, cold: a fresh Oracle, and the processor's
+// caches full of something else. First the empty board, then with queens placed.
+func BenchmarkValidCells(b *testing.B) {
+	ctx := context.Background()
+	for _, n := range []int{8, 10, 12} {
+		c := compile(b, problem(b, n, nil, nil), named(b, "row-major", n), Options{})
+		solution, err := New(c).Solve(ctx, nil)
+		require.NoError(b, err)
+		var queens []cnf.Lit
+		for _, l := range solution.Model {
+			if l.Positive() {
+				queens = append(queens, l)
+			}
+		}
+		for _, placed := range []int{0, 1, 2, n / 2} {
+			assume := queens[n-placed:]
+			b.Run(fmt.Sprintf("possible/n=%d/placed=%d", n, placed), func(b *testing.B) {
+				cold(b, func() error {
+					_, err := New(c).Possible(ctx, assume)
+					return err
+				})
+			})
+			b.Run(fmt.Sprintf("counts/n=%d/placed=%d", n, placed), func(b *testing.B) {
+				cold(b, func() error {
+					_, _, err := New(c).CountEach(ctx, assume)
+					return err
+				})
+			})
+		}
+		if n > 10 {
+			continue // restrict takes seconds there
+		}
+		b.Run(fmt.Sprintf("restrict/n=%d/placed=0", n), func(b *testing.B) {
+			o := New(c)
+			_, err := o.Valid(ctx, nil, Restrict) // thaws the diagram
+			require.NoError(b, err)
+			cold(b, func() error {
+				_, err := o.Valid(ctx, nil, Restrict)
+				return err
+			})
+		})
+	}
+}
+
+// cold times calls, each after other memory has gone through the caches.
+func cold(b *testing.B, call func() error) {
+	other := make([]uint64, 8<<20)
+	sum := uint64(0)
+	for range b.N {
+		b.StopTimer()
+		for i := range other {
+			other[i] += sum
+			sum++
+		}
+		b.StartTimer()
+		if err := call(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -44,12 +44,14 @@ func BenchmarkValidCells(b *testing.B) {
 		}
 		for _, placed := range []int{0, 1, 2, n / 2} {
 			assume := queens[n-placed:]
-			b.Run(fmt.Sprintf("possible/n=%d/placed=%d", n, placed), func(b *testing.B) {
-				cold(b, func() error {
-					_, err := New(c).Possible(ctx, assume)
-					return err
+			for _, method := range []string{SweepZDD, Sweep} {
+				b.Run(fmt.Sprintf("%s/n=%d/placed=%d", method, n, placed), func(b *testing.B) {
+					cold(b, func() error {
+						_, err := New(c).Valid(ctx, assume, method)
+						return err
+					})
 				})
-			})
+			}
 			b.Run(fmt.Sprintf("counts/n=%d/placed=%d", n, placed), func(b *testing.B) {
 				cold(b, func() error {
 					_, _, err := New(c).CountEach(ctx, assume)

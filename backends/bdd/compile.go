@@ -24,6 +24,9 @@ type Compiled struct {
 	Construction string
 	Diagram      *robdd.Diagram
 	Stats        Stats
+
+	// zdd is the same function as a ZDD, where the construction has come by it.
+	zdd *robdd.Diagram
 }
 
 // Stats says what a construction took, in units that are the same at each run.
@@ -47,7 +50,7 @@ type Construction struct {
 	Name   string
 	Reason string // what it does, in a line
 	Source string // whose it is
-	build  func(context.Context, encode.Problem, order.Order, Options) (*robdd.Diagram, Stats, error)
+	build  func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
 }
 
 // Constructions returns the ways to build, the fastest first.
@@ -140,12 +143,13 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err := o.Check(p.N); err != nil {
 		return nil, fmt.Errorf("compiling n = %d: variable order: %w", p.N, err)
 	}
-	d, stats, err := c.build(ctx, p, o, options)
+	compiled, err := c.build(ctx, p, o, options)
 	if err != nil {
 		return nil, fmt.Errorf("compiling n = %d by %s: %w", p.N, c.Name, err)
 	}
-	stats.Nodes = d.Len()
-	return &Compiled{Problem: p, Construction: c.Name, Diagram: d, Stats: stats}, nil
+	compiled.Problem, compiled.Construction = p, c.Name
+	compiled.Stats.Nodes = compiled.Diagram.Len()
+	return compiled, nil
 }
 
 // Count returns the number of solutions by the free-set sweep, without making a

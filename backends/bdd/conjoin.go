@@ -28,11 +28,11 @@ type conjoiner struct {
 
 // conjunction makes a construction of a way to build with a conjoiner. start is the
 // conjunction of the problem's units: the placed queens and blocked cells.
-func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(context.Context, encode.Problem, order.Order, Options) (*robdd.Diagram, Stats, error) {
-	return func(ctx context.Context, p encode.Problem, o order.Order, options Options) (*robdd.Diagram, Stats, error) {
+func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error) {
+	return func(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 		m, err := robdd.NewManager(variables(o), options.Limits)
 		if err != nil {
-			return nil, Stats{}, err
+			return nil, err
 		}
 		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m}
 		c.start = c.cube(p.Units())
@@ -40,13 +40,13 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(con
 		engine := m.Stats()
 		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
 		if c.err != nil {
-			return nil, c.stats, c.err
+			return nil, c.err
 		}
 		d := m.Freeze(f)
 		if options.Kind == robdd.ZDD {
 			d = d.Convert(robdd.ZDD)
 		}
-		return d, c.stats, nil
+		return &Compiled{Diagram: d, Stats: c.stats}, nil
 	}
 }
 
@@ -161,7 +161,7 @@ func (c *conjoiner) step(name string, f robdd.Node, keep ...robdd.Node) robdd.No
 	if c.err = c.ctx.Err(); c.err != nil {
 		return f
 	}
-	c.stats.Growth = append(c.stats.Growth, Step{name, c.m.Freeze(f).Len()})
+	c.stats.Growth = append(c.stats.Growth, Step{name, c.m.NodeCount(f)})
 	if live := c.m.Stats().Live; live > 2*c.live+minGarbage {
 		c.m.Collect(append(keep, f, c.start)...)
 		c.live = c.m.Stats().Live

@@ -33,17 +33,17 @@ import (
 // It costs about 0.2 microseconds a state, 13 bytes a state, and the sets of one
 // frontier. Forced moves (see [cellSets.shrink]) leave 4 to 8 states for each node
 // of the ZDD; without them there are 7 to 40.
-func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*robdd.Diagram, Stats, error) {
+func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	s := newSweeper(ctx, p, o, options.Limits)
 	zdd, err := s.compile()
 	if err != nil {
-		return nil, s.spent(), err
+		return nil, err
 	}
 	return drawn(zdd, s.spent(), options)
 }
 
 // drawn makes what is asked for of a ZDD that a construction has made.
-func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*robdd.Diagram, Stats, error) {
+func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*Compiled, error) {
 	stats.NodesCreated = uint64(zdd.Len())
 	stats.PeakNodes = stats.NodesCreated
 	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
@@ -52,15 +52,15 @@ func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*robdd.Diagram, St
 		nodes = int64(zdd.ConvertedLen(robdd.BDD))
 	}
 	if limit := options.Limits.MaxNodes; limit > 0 && nodes > int64(limit) {
-		return nil, stats, &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: nodes}
+		return nil, &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: nodes}
 	}
 	if options.Kind == robdd.ZDD {
-		return zdd, stats, nil
+		return &Compiled{Diagram: zdd, Stats: stats, zdd: zdd}, nil
 	}
 	// Beside the two diagrams, converting takes 10 bytes a node of the ZDD.
 	bytes := nodes*8 + int64(zdd.Len())*(8+10)
 	if limit := options.Limits.MaxBytes; limit > 0 && bytes > limit {
-		return nil, stats, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
+		return nil, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
 	}
 	if stats.PeakBytes > returned {
 		debug.FreeOSMemory()
@@ -70,7 +70,7 @@ func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*robdd.Diagram, St
 	stats.PeakNodes = stats.NodesCreated
 	stats.PeakBytes = max(stats.PeakBytes, uint64(bytes))
 	stats.Growth = append(stats.Growth, Step{"robdd", bdd.Len()})
-	return bdd, stats, nil
+	return &Compiled{Diagram: bdd, Stats: stats, zdd: zdd}, nil
 }
 
 // returned is how much a construction must have held, in bytes, for its memory to be given

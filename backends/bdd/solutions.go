@@ -25,7 +25,7 @@ import (
 // it is within a few times the size of the list, and search costs nanoseconds a
 // solution. What it cannot do is what a diagram is for, a function with more
 // solutions than one can list: the list takes 16 or 24 bytes a solution.
-func solutions(ctx context.Context, p encode.Problem, o order.Order, options Options) (*robdd.Diagram, Stats, error) {
+func solutions(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	perWord := 64 / max(1, bits.Len(uint(len(o)-1)))
 	build := folded[[16]uint64]
 	switch words := (p.N + perWord - 1) / perWord; {
@@ -39,7 +39,7 @@ func solutions(ctx context.Context, p encode.Problem, o order.Order, options Opt
 	b := &budget{limit: options.Limits.MaxBytes}
 	zdd, err := build(ctx, p, o, perWord, b)
 	if err != nil {
-		return nil, Stats{PeakBytes: uint64(b.peak)}, err
+		return nil, err
 	}
 	return drawn(zdd, Stats{PeakBytes: uint64(b.peak)}, options)
 }

@@ -1,0 +1,192 @@
+package csplib
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"queens/board"
+	"queens/encode"
+)
+
+// Instance is a board and the diagonals to exclude, in order: its first d make
+// the instance with d excluded diagonals.
+type Instance struct {
+	N         int
+	Diagonals []board.Line // Diagonal or AntiDiagonal
+}
+
+// Blocked returns the cells of the first d diagonals, each once, by row and
+// column. The error names d and how many diagonals there are.
+func (in Instance) Blocked(d int) ([]board.Cell, error) {
+	if d < 0 || d > len(in.Diagonals) {
+		return nil, fmt.Errorf("excluding %d diagonals: the instance has %d", d, len(in.Diagonals))
+	}
+	blocked := make([]bool, in.N*in.N)
+	for _, line := range in.Diagonals[:d] {
+		for _, c := range line.Cells(in.N) {
+			blocked[c.Index(in.N)] = true
+		}
+	}
+	var cells []board.Cell
+	for i, b := range blocked {
+		if b {
+			cells = append(cells, board.At(in.N, i))
+		}
+	}
+	return cells, nil
+}
+
+// Problem returns the problem with the first d diagonals excluded.
+func (in Instance) Problem(d int) (encode.Problem, error) {
+	blocked, err := in.Blocked(d)
+	if err != nil {
+		return encode.Problem{}, err
+	}
+	return encode.Queens(in.N, nil, blocked)
+}
+
+// The kinds of a diagonal in a file. The number of a sum diagonal is row+column,
+// of a difference diagonal row-column+n-1, as in board.Line.
+const (
+	difference = 0
+	sum        = 1
+)
+
+// Read reads an instance as CSPLib publishes them, in the form of a Savile Row
+// parameter file:
+//
+//	n = 8
+//	numdiags = 2
+//	diags = [[3, 1], [4, 0]]
+//
+// where each pair is a diagonal's number and kind, 1 for a sum and 0 for a
+// difference. Errors name the place as file:line:column.
+func Read(r io.Reader, file string) (Instance, error) {
+	s := scanner{r: bufio.NewReader(r), file: file, line: 1, column: 1}
+	var in Instance
+	count := -1
+	for range 3 {
+		s.space()
+		name, at := s.word(), s.place()
+		s.expect('=')
+		switch {
+		case s.err != nil:
+		case name == "n" && in.N == 0:
+			if in.N = s.number(); s.err == nil && (in.N < 1 || in.N > encode.MaxN) {
+				s.fail(at, fmt.Sprintf("n = %d: expected a board size from 1 to %d", in.N, encode.MaxN))
+			}
+		case name == "numdiags" && count < 0:
+			count = s.number()
+		case name == "diags" && in.Diagonals == nil:
+			in.Diagonals = s.diagonals(in.N)
+		default:
+			s.fail(at, fmt.Sprintf("%q: expected n, numdiags and diags, each once", name))
+		}
+	}
+	end := s.place()
+	s.space()
+	if s.err == nil && s.peek() != 0 {
+		s.fail(s.place(), "expected the end of the file")
+	}
+	if s.err == nil && count != len(in.Diagonals) {
+		s.fail(end, fmt.Sprintf("numdiags = %d, but diags lists %d", count, len(in.Diagonals)))
+	}
+	if s.err != nil {
+		return Instance{}, s.err
+	}
+	return in, nil
+}
+
+// diagonals reads the list of pairs.
+func (s *scanner) diagonals(n int) []board.Line {
+	lines := []board.Line{}
+	seen := make(map[board.Line]bool)
+	s.expect('[')
+	for s.space(); s.err == nil && s.peek() != ']'; s.space() {
+		if len(lines) > 0 {
+			s.expect(',')
+			s.space()
+		}
+		at := s.place()
+		s.expect('[')
+		number := s.number()
+		s.expect(',')
+		kind := s.number()
+		s.expect(']')
+		line := board.Line{Kind: board.Diagonal, Index: number}
+		if kind == sum {
+			line.Kind = board.AntiDiagonal
+		}
+		switch {
+		case s.err != nil:
+		case n == 0:
+			s.fail(at, "diags before n")
+		case kind != sum && kind != difference:
+			s.fail(at, fmt.Sprintf("diagonal of kind %d: expected %d for a sum or %d for a difference", kind, sum, difference))
+		case number > 2*n-2:
+			s.fail(at, fmt.Sprintf("diagonal %d: a board of size %d has 0 to %d", number, n, 2*n-2))
+		case seen[line]:
+			s.fail(at, fmt.Sprintf("diagonal [%d, %d] is listed twice", number, kind))
+		}
+		seen[line] = true
+		lines = append(lines, line)
+	}
+	s.expect(']')
+	return lines
+}
+
+// Write writes the instance as Read reads it.
+func (in Instance) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "n = %d\nnumdiags = %d\ndiags = [", in.N, len(in.Diagonals))
+	for i, line := range in.Diagonals {
+		if i > 0 {
+			fmt.Fprint(b, ", ")
+		}
+		kind := difference
+		if line.Kind == board.AntiDiagonal {
+			kind = sum
+		}
+		fmt.Fprintf(b, "[%d, %d]", line.Index, kind)
+	}
+	fmt.Fprint(b, "]\n")
+	return b.Flush()
+}
+
+// Random makes an instance like the published ones: diagonals in random order, up
+// to the first that would leave some row or column with fewer than minimum free
+// cells (the published ones keep 4). The same arguments give the same instance.
+func Random(n, minimum int, seed uint64) (Instance, error) {
+	if n < 1 || n > encode.MaxN {
+		return Instance{}, fmt.Errorf("board size n = %d: expected 1 to %d", n, encode.MaxN)
+	}
+	if minimum < 0 {
+		return Instance{}, errors.New("a row cannot keep fewer than 0 free cells")
+	}
+	lines := board.Lines(n)[2*n:]
+	rng := rand.New(rand.NewPCG(seed, uint64(n)))
+	rng.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	blocked := make([]bool, n*n)
+	rows, cols := slices.Repeat([]int{n}, n), slices.Repeat([]int{n}, n)
+	in := Instance{N: n, Diagonals: []board.Line{}}
+	for _, line := range lines {
+		fewest := n
+		for _, c := range line.Cells(n) {
+			if i := c.Index(n); !blocked[i] {
+				blocked[i] = true
+				rows[c.Row]--
+				cols[c.Col]--
+				fewest = min(fewest, rows[c.Row], cols[c.Col])
+			}
+		}
+		if fewest < minimum {
+			break
+		}
+		in.Diagonals = append(in.Diagonals, line)
+	}
+	return in, nil
+}

@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: test check fmt bench bench-peers slurm reference
+.PHONY: test check fmt bench bench-peers slurm reference csplib
 
 test: ## the whole suite
 	go test ./...
@@ -26,3 +26,6 @@ reference: ## measure every configuration anew into results/reference, on a quie
 		rm -rf results/reference/$$c && \
 		bin/harness run configs/$$c.yaml --out results/reference/$$c && \
 		bin/harness report results/reference/$$c || exit; done
+
+csplib: ## every published verdict of CSPLib prob079, by every back-end; needs its files: see docs/sat.md
+	QUEENS_CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib

@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"board":               {},
 	"encode/cnf":          {},
 	"encode":              {"board", "encode/cnf"},
+	"encode/csplib":       {"board", "encode"},
 	"encode/order":        {"board", "encode", "encode/cnf"},
 	"backends":            {"encode/cnf"},
 	"backends/oracletest": {"board", "encode", "encode/cnf", "backends"},

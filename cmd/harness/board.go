@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"queens/board"
 	"queens/encode"
+	"queens/encode/csplib"
 	"queens/encode/order"
 )
 
@@ -16,12 +18,16 @@ import (
 type boardFlags struct {
 	n            int
 	place, block string
+	diagonals    string // a file of CSPLib prob079
+	exclude      int    // how many of its diagonals; -1 for all
 }
 
 func (f *boardFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size, 1 or more (required)")
 	cmd.Flags().StringVar(&f.place, "place", "", "cells with queens, comma-separated, as in a1,c2")
 	cmd.Flags().StringVar(&f.block, "block", "", "cells that stay empty, comma-separated")
+	cmd.Flags().StringVar(&f.diagonals, "diagonals", "", "file with diagonals that stay empty, as in CSPLib prob079; -n may then be left out")
+	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "how many of the file's diagonals stay empty, from its first (default all)")
 }
 
 // problem reads the flags.
@@ -37,6 +43,10 @@ func (f *boardFlags) problem() (encode.Problem, error) {
 // cells reads the flags of a board that nothing is encoded for, of size up to
 // maxN.
 func (f *boardFlags) cells(maxN int) (placed, blocked []board.Cell, err error) {
+	excluded, err := f.excluded()
+	if err != nil {
+		return nil, nil, exit(badInput, err)
+	}
 	if f.n == 0 {
 		return nil, nil, exit(badInput, errors.New("flag -n: expected the board size, 1 or more"))
 	}
@@ -49,7 +59,48 @@ func (f *boardFlags) cells(maxN int) (placed, blocked []board.Cell, err error) {
 	if blocked, err = board.ParseCells(f.n, f.block); err != nil {
 		return nil, nil, exit(badInput, fmt.Errorf("flag --block: %w", err))
 	}
+	for _, c := range excluded { // maybe blocked by name too
+		if !slices.Contains(blocked, c) {
+			blocked = append(blocked, c)
+		}
+	}
 	return placed, blocked, nil
+}
+
+// excluded reads the file of diagonals and returns the cells of those to exclude.
+// The file's board size is the default for -n.
+func (f *boardFlags) excluded() ([]board.Cell, error) {
+	if f.diagonals == "" {
+		if f.exclude >= 0 {
+			return nil, errors.New("flag --exclude: expected --diagonals FILE too")
+		}
+		return nil, nil
+	}
+	file, err := os.Open(f.diagonals)
+	if err != nil {
+		return nil, fmt.Errorf("flag --diagonals: %w", err)
+	}
+	defer file.Close()
+	in, err := csplib.Read(file, f.diagonals)
+	if err != nil {
+		return nil, err
+	}
+	if f.n != 0 && f.n != in.N {
+		return nil, fmt.Errorf("flag -n %d: %s is about a board of size %d", f.n, f.diagonals, in.N)
+	}
+	f.n = in.N
+	count := f.exclude
+	if count < -1 {
+		return nil, fmt.Errorf("flag --exclude %d: expected 0 or more", count)
+	}
+	if count < 0 {
+		count = len(in.Diagonals)
+	}
+	cells, err := in.Blocked(count)
+	if err != nil {
+		return nil, fmt.Errorf("flag --exclude %d: %s: %w", f.exclude, f.diagonals, err)
+	}
+	return cells, nil
 }
 
 // orderFlags are the flags that say which variable order a command uses.

@@ -88,32 +88,38 @@ func evalDDDMP(t testing.TB, text string) func(assignment int) bool {
 	}
 	plain := keys[".varinfo"] == "4"
 	root := ints(t, keys[".rootids"])[0]
+	numbers, terminal := map[int][]int{}, map[int]string{}
+	for id, fields := range nodes {
+		extra := fields[0]
+		if !plain {
+			fields = fields[1:]
+		}
+		if fields[0] == "F" || fields[0] == "T" || extra == "T" {
+			terminal[id] = extra
+			continue
+		}
+		n := ints(t, strings.Join(fields, " "))
+		require.Len(t, n, 3)
+		if !plain {
+			require.Positive(t, n[1], "THEN is never complemented")
+			require.Equal(t, strconv.Itoa(variable[n[0]]), extra, "extra is the variable's id")
+		}
+		require.Less(t, max(n[1], n[2], -n[2]), id, "children first")
+		numbers[id] = n
+	}
 	return func(assignment int) bool {
 		id, value := root, true
 		for {
 			if id < 0 {
-				require.False(t, plain)
 				id, value = -id, !value
 			}
-			fields := nodes[id]
-			if !plain {
-				fields = fields[1:] // extra
+			if terminal[id] != "" {
+				return value == (terminal[id] == "T")
 			}
-			if fields[0] == "T" || fields[0] == "F" || nodes[id][0] == "T" {
-				return value == (nodes[id][0] == "T")
+			n := numbers[id]
+			if id = n[2]; assignment>>variable[n[0]]&1 != 0 {
+				id = n[1]
 			}
-			n := ints(t, strings.Join(fields, " "))
-			require.Len(t, n, 3)
-			if !plain {
-				require.Positive(t, n[1], "THEN is never complemented")
-				require.Equal(t, strconv.Itoa(variable[n[0]]), nodes[id][0], "extra is the variable's id")
-			}
-			next := n[2]
-			if assignment>>variable[n[0]]&1 != 0 {
-				next = n[1]
-			}
-			require.Less(t, max(next, -next), id, "children first")
-			id = next
 		}
 	}
 }
@@ -157,6 +163,16 @@ func evalDDJSON(t testing.TB, text string) func(assignment int) bool {
 		require.NoError(t, err)
 		variable[level] = v - 1
 	}
+	nodes := map[float64][]any{}
+	for key, raw := range all {
+		if id, err := strconv.Atoi(key); err == nil {
+			var node []any
+			require.NoError(t, json.Unmarshal(raw, &node))
+			high, isNode := node[2].(float64)
+			require.True(t, node[2] == "T" || isNode && high > 0, "high is regular")
+			nodes[float64(id)] = node
+		}
+	}
 	return func(assignment int) bool {
 		next, value := roots["queens"], true
 		for {
@@ -167,10 +183,7 @@ func evalDDJSON(t testing.TB, text string) func(assignment int) bool {
 				if id < 0 {
 					id, value = -id, !value
 				}
-				var node []any
-				require.NoError(t, json.Unmarshal(all[strconv.Itoa(int(id))], &node))
-				high, isNode := node[2].(float64)
-				require.True(t, node[2] == "T" || isNode && high > 0, "high is regular")
+				node := nodes[id]
 				next = node[1+assignment>>variable[int(node[0].(float64))]&1]
 			}
 		}

@@ -122,3 +122,42 @@ func TestMinimumRefuses(t *testing.T) {
 	_, err = MinimumByTables(stopped, make([]bool, 4), BDD)
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+// The bound holds where the minimum is known, and for every order tried where it
+// is not.
+func TestLowerBound(t *testing.T) {
+	ctx := context.Background()
+	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 4: {23, 8}, 5: {145, 40}, 6: {69, 24}} {
+		for _, d := range []Diagram{BDD, ZDD} {
+			bound, err := LowerBound(ctx, queens(t, n), d, Symmetries(n))
+			require.NoError(t, err)
+			assert.LessOrEqual(t, bound.Nodes, want.Of(d), "n=%d %s", n, d)
+			if n >= 4 {
+				assert.GreaterOrEqual(t, bound.Nodes, map[Diagram]int{BDD: n * n, ZDD: 2 * n}[d])
+			}
+			all, err := LowerBound(ctx, queens(t, n), d, nil)
+			require.NoError(t, err)
+			assert.Equal(t, all.Nodes, bound.Nodes, "one variable from each orbit is enough, n=%d %s", n, d)
+		}
+	}
+	const seed = 7
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for try := range 30 {
+		var solutions [][]cnf.Var
+		for a := range 1 << 6 {
+			if solution := trueVars(a); len(solution) == 3 && rng.IntN(3) == 0 {
+				solutions = append(solutions, solution)
+			}
+		}
+		s, err := NewSizer(6, solutions)
+		require.NoError(t, err)
+		for _, d := range []Diagram{BDD, ZDD} {
+			bound, err := LowerBound(ctx, s, d, nil)
+			require.NoError(t, err)
+			proof, err := Minimum(ctx, s, d, nil)
+			require.NoError(t, err)
+			require.LessOrEqual(t, bound.Nodes, proof.Nodes, "seed %d try %d %s", seed, try, d)
+			require.Positive(t, bound.Nodes)
+		}
+	}
+}

@@ -6,6 +6,6 @@ import "queens/experiments"
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
 		compileKind(), validCellsKind(), encodeKind(), enumerateKind(),
-		orderSizeKind(), orderSearchKind(), orderProofKind(),
+		orderSizeKind(), orderSearchKind(), orderProofKind(), orderBoundKind(),
 	}
 }

@@ -39,6 +39,7 @@ var (
 	_ experiments.Task     = (*OrderSearch)(nil)
 	_ experiments.Task     = (*OrderProof)(nil)
 	_ experiments.Referred = (*OrderProof)(nil)
+	_ experiments.Task     = (*OrderBound)(nil)
 )
 
 // OrderSizeResult is what an OrderSize run found.
@@ -251,6 +252,51 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 		Nodes: proof.Nodes, RowMajor: s.Sizes(start).Of(d), Sets: proof.States, Solved: proof.Solved,
 		Cells: cellsText(t.N, proof.Order), Levels: proof.Order.Levels(),
 	}}, nil
+}
+
+// OrderBound proves a lower bound over all orders.
+type OrderBound struct {
+	N       int     `json:"n" jsonschema:"required,minimum=1,maximum=8" jsonschema_description:"Board size."`
+	Diagram Diagram `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+}
+
+// OrderBoundResult is what an OrderBound run found.
+type OrderBoundResult struct {
+	LowerBound int `json:"lower_bound" jsonschema_description:"No order has fewer internal nodes."`
+	BestKnown  int `json:"best_known_nodes" jsonschema_description:"Internal nodes under the best order known."`
+}
+
+func orderBoundKind() experiments.Kind {
+	return experiments.Kind{
+		Name:   "order-bound",
+		Doc:    "Proves a lower bound on the diagram over all variable orders.",
+		New:    func() experiments.Task { return &OrderBound{Diagram: "bdd"} },
+		Result: OrderBoundResult{},
+	}
+}
+
+// Run proves.
+func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var bound ordering.Bound
+	if err := m.Time(experiments.FirstQuery, func() (err error) {
+		bound, err = ordering.LowerBound(ctx, s, d, ordering.Symmetries(t.N))
+		return err
+	}); err != nil {
+		return experiments.Finding{}, err
+	}
+	best, err := orderOf(Order("best-"+t.Diagram), t.N)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	known := s.Sizes(best).Of(d)
+	if bound.Nodes > known {
+		return experiments.Finding{}, fmt.Errorf("the lower bound %d is above the %d nodes of a known order", bound.Nodes, known)
+	}
+	return experiments.Finding{Values: OrderBoundResult{LowerBound: bound.Nodes, BestKnown: known}}, nil
 }
 
 // sizerOf lists the solutions of an empty board.

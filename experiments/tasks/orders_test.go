@@ -61,3 +61,10 @@ func TestOrderProofTask(t *testing.T) {
 	large.Method = "tables"
 	assert.False(t, large.Normalise(), "truth tables end at n = 4")
 }
+
+func TestOrderBoundTask(t *testing.T) {
+	found := runTask(t, &OrderBound{N: 6, Diagram: "bdd"}).Values.(OrderBoundResult)
+	assert.Equal(t, 69, found.BestKnown)
+	assert.GreaterOrEqual(t, found.LowerBound, 36)
+	assert.LessOrEqual(t, found.LowerBound, 69)
+}

@@ -50,10 +50,12 @@ func RunOne(ctx context.Context, kinds Kinds, in io.Reader, out io.Writer) error
 	if err != nil {
 		return err
 	}
-	go func() {
-		_, _ = io.Copy(io.Discard, in)
-		_ = syscall.Kill(0, syscall.SIGKILL)
-	}()
+	if syscall.Getpgrp() == os.Getpid() { // not when a person tries the command in a shell
+		go func() {
+			_, _ = io.Copy(io.Discard, in)
+			_ = syscall.Kill(0, syscall.SIGKILL)
+		}()
+	}
 	if q.Memory > 0 {
 		limit := unix.Rlimit{Cur: q.Memory + memorySlack, Max: q.Memory + memorySlack}
 		if err := unix.Setrlimit(unix.RLIMIT_DATA, &limit); err != nil {

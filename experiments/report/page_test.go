@@ -1,0 +1,55 @@
+package report
+
+import (
+	"bytes"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// use is what a reader does with the page: sort the records by a column, first
+// up, then down, and show only some lines.
+const use = `<script>
+const s = document.querySelector("#table-records"), rows = () => [...s.querySelectorAll("tbody tr")];
+const column = [...s.querySelectorAll("th")].findIndex(h => h.textContent === "build_seconds");
+const keys = () => rows().map(r => Number(r.cells[column].dataset.key));
+const head = s.querySelectorAll("th button")[column], found = {rows: rows().length};
+head.click(); found.up = keys().every((k, i, all) => i === 0 || all[i-1] <= k);
+head.click(); found.down = keys().every((k, i, all) => i === 0 || all[i-1] >= k);
+const input = s.querySelector("input");
+input.value = "n=5 new"; input.dispatchEvent(new Event("input"));
+const shown = rows().filter(r => !r.hidden);
+found.shown = shown.length;
+found.right = shown.every(r => r.cells[0].textContent === "5" && r.cells[1].textContent === "new");
+input.value = ""; input.dispatchEvent(new Event("input"));
+found.again = rows().filter(r => !r.hidden).length;
+document.body.setAttribute("data-found", JSON.stringify(found));
+</script></body>`
+
+// The page is used in a real browser.
+func TestPageSortsAndFilters(t *testing.T) {
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("QUEENS_NO_SKIP") != "" {
+			t.Fatal("no chromium: install Debian's chromium")
+		}
+		t.Skip("no chromium: install Debian's chromium")
+	}
+	files, err := Build(fixture())
+	require.NoError(t, err)
+	page := bytes.Replace(files["index.html"], []byte("</body>"), []byte(use), 1)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "index.html")
+	require.NoError(t, os.WriteFile(path, page, 0o644))
+	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--user-data-dir="+filepath.Join(dir, "profile"), "--dump-dom", "file://"+path).Output()
+	require.NoError(t, err)
+	found := regexp.MustCompile(`data-found="([^"]*)"`).FindSubmatch(out)
+	require.NotNil(t, found, "the page's scripts did not run")
+	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40}`, html.UnescapeString(string(found[1])))
+}

@@ -16,6 +16,12 @@ type Options struct {
 	Construction string       // a name of [Constructions]; empty: free-set
 	Kind         robdd.Kind   // what the result is: robdd.BDD or robdd.ZDD
 	Limits       robdd.Config // of nodes and bytes, over the whole construction
+	// Sift lets the variable order change while the diagram is built: by sifting,
+	// whenever the function has doubled since it was last done. The diagram then has
+	// another order than was asked for. Only constructions by operations can do it.
+	Sift bool
+
+	eager bool // collect garbage at every step, for tests
 }
 
 // Compiled is a problem as a diagram, and what it took.
@@ -36,6 +42,7 @@ type Stats struct {
 	PeakNodes    uint64 // that existed at a time, garbage included
 	PeakBytes    uint64 // of nodes, states, tables and caches at their fullest
 	States       uint64 // different sets of free cells met; free-set only
+	Siftings     int    // times that the variables were sifted
 	Growth       []Step // the nodes held after each step
 }
 
@@ -50,7 +57,11 @@ type Construction struct {
 	Name   string
 	Reason string // what it does, in a line
 	Source string // whose it is
-	build  func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
+
+	// Dynamic says that the construction works by operations, so that the variable
+	// order may change under it (Options.Sift).
+	Dynamic bool
+	build   func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
 }
 
 // Constructions returns the ways to build, the fastest first.
@@ -69,46 +80,53 @@ func Constructions() []Construction {
 			build:  solutions,
 		},
 		{
-			Name:   "line-wise",
-			Reason: "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
-			Source: "ours",
-			build:  conjunction(lineWise),
+			Name:    "line-wise",
+			Reason:  "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
+			Source:  "ours",
+			Dynamic: true,
+			build:   conjunction(lineWise),
 		},
 		{
-			Name:   "row-wise",
-			Reason: "from the last row up: a queen in the row, and the rows below without the cells it attacks",
-			Source: "folklore",
-			build:  conjunction(rowWise),
+			Name:    "row-wise",
+			Reason:  "from the last row up: a queen in the row, and the rows below without the cells it attacks",
+			Source:  "folklore",
+			Dynamic: true,
+			build:   conjunction(rowWise),
 		},
 		{
-			Name:   "bdd-benchmark",
-			Reason: "a queen on a cell and nothing it attacks; any cell of a row; all rows, from the first down",
-			Source: "bdd-benchmark; Kunkle, Slavici and Cooperman 2010",
-			build:  conjunction(bddBenchmark),
+			Name:    "bdd-benchmark",
+			Reason:  "a queen on a cell and nothing it attacks; any cell of a row; all rows, from the first down",
+			Source:  "bdd-benchmark; Kunkle, Slavici and Cooperman 2010",
+			Dynamic: true,
+			build:   conjunction(bddBenchmark),
 		},
 		{
-			Name:   "direction",
-			Reason: "conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
-			Source: "student reports",
-			build:  conjunction(direction),
+			Name:    "direction",
+			Reason:  "conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
+			Source:  "student reports",
+			Dynamic: true,
+			build:   conjunction(direction),
 		},
 		{
-			Name:   "row-or",
-			Reason: "a queen in each row first, then each cell's conflicts",
-			Source: "student reports, with JavaBDD",
-			build:  conjunction(rowOr),
+			Name:    "row-or",
+			Reason:  "a queen in each row first, then each cell's conflicts",
+			Source:  "student reports, with JavaBDD",
+			Dynamic: true,
+			build:   conjunction(rowOr),
 		},
 		{
-			Name:   "per-cell",
-			Reason: "each cell's conflicts, then a queen in each column",
-			Source: "Andersen 1997, section 6.1",
-			build:  conjunction(perCell),
+			Name:    "per-cell",
+			Reason:  "each cell's conflicts, then a queen in each column",
+			Source:  "Andersen 1997, section 6.1",
+			Dynamic: true,
+			build:   conjunction(perCell),
 		},
 		{
-			Name:   "pairwise",
-			Reason: "each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
-			Source: "folklore",
-			build:  conjunction(pairwise),
+			Name:    "pairwise",
+			Reason:  "each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
+			Source:  "folklore",
+			Dynamic: true,
+			build:   conjunction(pairwise),
 		},
 	}
 }
@@ -136,6 +154,9 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	c, err := ConstructionNamed(options.Construction)
 	if err != nil {
 		return nil, err
+	}
+	if options.Sift && !c.Dynamic {
+		return nil, fmt.Errorf("compiling n = %d: construction %s keeps its order: it cannot sift", p.N, c.Name)
 	}
 	if p.N > MaxN {
 		return nil, fmt.Errorf("compiling n = %d: boards of up to %d are compiled", p.N, MaxN)

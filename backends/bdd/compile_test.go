@@ -264,7 +264,57 @@ func TestConstructionsAgree(t *testing.T) {
 				require.Equal(t, got.Stats.Nodes, last.Nodes, "the trace ends with the result: %s", hint)
 				again := compile(t, p, o, Options{Construction: c.Name})
 				require.Equal(t, got.Stats, again.Stats, "the same at each run: %s", hint)
+				// Nothing that is needed later may be lost to a collection.
+				eager := compile(t, p, o, Options{Construction: c.Name, eager: true})
+				require.True(t, want.Diagram.Equal(eager.Diagram), "with collections: %s", hint)
+				require.Equal(t, got.Stats.Growth, eager.Stats.Growth, hint)
 			}
 		}
 	}
+}
+
+// With sifting the order changes under the construction; the solutions stay.
+func TestSifting(t *testing.T) {
+	ctx := context.Background()
+	p, o := problem(t, 6, nil, []board.Cell{{Row: 1, Col: 1}}), named(t, "random:3", 6)
+	p8, o8 := problem(t, 7, nil, nil), named(t, "random:3", 7)
+	for _, c := range Constructions() {
+		_, err := Compile(ctx, p, o, Options{Construction: c.Name, Sift: true})
+		if !c.Dynamic {
+			assert.ErrorContains(t, err, "cannot sift")
+			continue
+		}
+		require.NoError(t, err)
+		if c.Name == "pairwise" || c.Name == "per-cell" {
+			p8, o8 = p, o // they take seconds
+		}
+		static := compile(t, p8, o8, Options{Construction: c.Name})
+		sifted := compile(t, p8, o8, Options{Construction: c.Name, Sift: true})
+		require.NoError(t, sifted.Diagram.Check())
+		assert.NotZero(t, sifted.Stats.Siftings, c.Name)
+		assert.Less(t, sifted.Stats.Nodes, static.Stats.Nodes, c.Name)
+		want, err := New(static).Count(ctx, nil)
+		require.NoError(t, err)
+		got, err := New(sifted).Count(ctx, nil)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, c.Name)
+		var found []string
+		for model, err := range New(sifted).Solutions(ctx, nil) {
+			require.NoError(t, err)
+			found = append(found, fmt.Sprint(model))
+			require.NoError(t, verify(p8, model))
+		}
+		slices.Sort(found)
+		assert.Len(t, slices.Compact(found), int(want.Int64()), c.Name)
+	}
+}
+
+func verify(p encode.Problem, model []cnf.Lit) error {
+	var queens []board.Cell
+	for _, l := range model {
+		if l.Positive() {
+			queens = append(queens, encode.VarCell(p.N, l.Var()))
+		}
+	}
+	return board.VerifyCells(p.N, queens)
 }

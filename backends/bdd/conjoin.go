@@ -20,8 +20,12 @@ type conjoiner struct {
 	problem encode.Problem
 	levels  []int // of each variable
 	m       *robdd.Manager
-	start   robdd.Node // the conjunction of the problem's units
-	live    uint64     // nodes after the last collection
+	start   robdd.Node   // the conjunction of the problem's units
+	held    []robdd.Node // what is needed later, besides start and the function that grows
+	live    uint64       // nodes after the last collection
+	eager   bool         // collect at every step
+	sift    bool         // see Options.Sift
+	sifted  int          // nodes after the last sifting
 	stats   Stats
 	err     error
 }
@@ -34,7 +38,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(con
 		if err != nil {
 			return nil, err
 		}
-		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m}
+		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m, eager: options.eager, sift: options.Sift}
 		c.start = c.cube(p.Units())
 		f := build(c, c.start)
 		engine := m.Stats()
@@ -152,22 +156,40 @@ func (c *conjoiner) attacked(at board.Cell) []cnf.Lit {
 }
 
 // step notes that a step is done: f is the function so far. Between steps nothing
-// is needed but f and keep, so that here garbage may go. It goes when it outweighs
-// what is left, which costs a fraction of having made it.
-func (c *conjoiner) step(name string, f robdd.Node, keep ...robdd.Node) robdd.Node {
+// is needed but f, start and held, so that here garbage may go, and the order may
+// change. Garbage goes when it outweighs what is left, which costs a fraction of
+// having made it.
+func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
+	if c.err == nil {
+		c.err = c.ctx.Err()
+	}
 	if c.err != nil {
 		return f
 	}
-	if c.err = c.ctx.Err(); c.err != nil {
-		return f
-	}
-	c.stats.Growth = append(c.stats.Growth, Step{name, c.m.NodeCount(f)})
-	if live := c.m.Stats().Live; live > 2*c.live+minGarbage {
-		c.m.Collect(append(keep, f, c.start)...)
+	roots := append(slices.Clone(c.held), f, c.start)
+	if nodes := c.m.NodeCount(f); c.sift && nodes > minSifted && nodes > 2*c.sifted {
+		c.reorder(roots)
+		c.sifted = c.m.NodeCount(f)
+	} else if live := c.m.Stats().Live; c.eager || live > 2*c.live+minGarbage {
+		c.m.Collect(roots...)
 		c.live = c.m.Stats().Live
 	}
+	c.stats.Growth = append(c.stats.Growth, Step{name, c.m.NodeCount(f)})
 	return f
 }
+
+// reorder sifts, and takes note of the new order.
+func (c *conjoiner) reorder(roots []robdd.Node) {
+	_, c.err = c.m.Sift(c.ctx, robdd.SiftOptions{}, roots...)
+	for i := range c.levels {
+		c.levels[i] = c.m.LevelOf(robdd.Var(i + 1))
+	}
+	c.stats.Siftings++
+	c.live = c.m.Stats().Live
+}
+
+// minSifted is how many nodes are too few to be worth sifting.
+const minSifted = 1000
 
 // minGarbage is how many dead nodes are not worth a collection.
 const minGarbage = 1 << 16

@@ -15,7 +15,6 @@ import (
 // the cost is in the last conjunctions.
 func direction(c *conjoiner, f robdd.Node) robdd.Node {
 	n := c.problem.N
-	var rules []robdd.Node
 	for _, kind := range []board.Kind{board.Row, board.Column, board.Diagonal, board.AntiDiagonal} {
 		rule := robdd.True
 		for _, line := range board.Lines(n) {
@@ -23,11 +22,13 @@ func direction(c *conjoiner, f robdd.Node) robdd.Node {
 				rule = c.and(rule, c.atMostOne(line))
 			}
 		}
-		rules = append(rules, c.step(kind.String()+" conflicts", rule, append(rules, f)...))
+		c.held = append(c.held, c.step(kind.String()+" conflicts", rule))
 	}
 	f = c.occupyRows(f)
-	for i, rule := range rules {
-		f = c.step("and "+board.Kind(i).String()+" conflicts", c.and(f, rule), rules[i+1:]...)
+	for kind := board.Row; len(c.held) > 0; kind++ {
+		f = c.and(f, c.held[0])
+		c.held = c.held[1:]
+		f = c.step("and "+kind.String()+" conflicts", f)
 	}
 	return c.occupyColumns(f)
 }

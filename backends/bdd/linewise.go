@@ -87,7 +87,7 @@ func (c *conjoiner) lineByLine(start robdd.Node, lines []board.Line, n int) robd
 			}
 			with = c.or(with, c.and(f, c.cube(lits)))
 		}
-		f = c.step(line.Name(n), with, start)
+		f = c.step(line.Name(n), with)
 	}
 	return c.step("placed and blocked cells", c.and(start, f))
 }

@@ -101,6 +101,7 @@ func newCompile() *cobra.Command {
 	d.registerConstruction(cmd)
 	cmd.Flags().StringVar(&diagram, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file")
+	cmd.Flags().BoolVar(&d.sift, "sift", false, "let the order change by sifting while the construction goes on")
 	cmd.Flags().BoolVar(&trace, "trace", false, "tell the nodes held after each step of the construction, too")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd

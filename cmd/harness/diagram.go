@@ -21,6 +21,7 @@ import (
 type diagramFlags struct {
 	order        orderFlags
 	construction string
+	sift         bool
 	memory       experiments.Bytes
 	file         string
 }
@@ -53,11 +54,18 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, kind robdd
 	if err != nil {
 		return nil, "", err
 	}
-	if _, err := bdd.ConstructionNamed(f.construction); err != nil {
+	construction, err := bdd.ConstructionNamed(f.construction)
+	if err != nil {
 		return nil, "", exit(badInput, fmt.Errorf("flag --construction: %w", err))
 	}
+	if f.sift {
+		if !construction.Dynamic {
+			return nil, "", exit(badInput, fmt.Errorf("flag --sift: construction %s keeps its order", f.construction))
+		}
+		orderName += ", sifted"
+	}
 	c, err = bdd.Compile(ctx, p, o, bdd.Options{
-		Construction: f.construction, Kind: kind,
+		Construction: f.construction, Kind: kind, Sift: f.sift,
 		Limits: robdd.Config{MaxBytes: int64(f.memory)},
 	})
 	return c, orderName, f.limited(err)

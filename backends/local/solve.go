@@ -102,8 +102,9 @@ type Result struct {
 	Steps    int64 // of all tries: queens moved, or pairs swapped
 	Restarts int   // tries after the first
 	Stuck    int   // tries that ended in a local minimum (MostConflicts only)
-	// SetUp and Repair are the wall-clock times of the two phases, all tries.
-	SetUp, Repair time.Duration
+	// SetUp and Repair are the wall-clock times of the two phases, all tries;
+	// Total has allocation besides.
+	SetUp, Repair, Total time.Duration
 }
 
 // Columns returns the column of each row's queen, of a result that Found.
@@ -126,16 +127,17 @@ func Impossible(n int) bool { return n == 2 || n == 3 }
 // options make no sense, or that the context was cancelled; not finding a
 // solution is no error. The same problem and options give the same steps and
 // the same solution.
-func Solve(ctx context.Context, p Problem, o Options) (Result, error) {
+func Solve(ctx context.Context, p Problem, o Options) (r Result, err error) {
+	began := time.Now()
 	s, err := newSearch(p, &o)
 	if err != nil {
 		return Result{}, fmt.Errorf("solving n = %d by local search: %w", p.N, err)
 	}
-	var r Result
 	if Impossible(p.N) || s.dead {
 		r.None = true
 		return r, nil
 	}
+	defer func() { r.Total = time.Since(began) }()
 	limit := o.Limit(p.N)
 	for try := range o.Tries {
 		r.Restarts = try

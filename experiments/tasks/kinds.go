@@ -5,7 +5,7 @@ import "queens/experiments"
 // Kinds returns every kind of run there is.
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
-		compileKind(), validCellsKind(), encodeKind(), enumerateKind(),
+		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(),
 		orderSizeKind(), orderSearchKind(), orderProofKind(), orderBoundKind(),
 	}
 }

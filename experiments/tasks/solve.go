@@ -1,0 +1,142 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"queens/backends/local"
+	"queens/board"
+	"queens/experiments"
+)
+
+// Solve looks for solutions by local search, each search with a seed of its own.
+type Solve struct {
+	N        int    `json:"n" jsonschema:"required,minimum=1,maximum=1000000000" jsonschema_description:"Board size."`
+	Method   Repair `json:"method" jsonschema_description:"How the board is repaired."`
+	Init     Init   `json:"init" jsonschema_description:"How the board is set up."`
+	Seed     uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the first search; later ones count on from seed times 2^32."`
+	Searches int    `json:"searches" jsonschema:"minimum=1,maximum=1000000" jsonschema_description:"How many solutions are looked for, one after another."`
+	Tries    int    `json:"tries" jsonschema:"minimum=1" jsonschema_description:"Boards that a search sets up before it gives up."`
+	Limit    int    `json:"limit" jsonschema:"minimum=0" jsonschema_description:"Steps of one try, as a multiple of n; 0 for the limit that was fitted to measurements."`
+}
+
+var (
+	_ experiments.Task       = (*Solve)(nil)
+	_ experiments.Normaliser = (*Solve)(nil)
+)
+
+// Repair is a method of local search.
+type Repair string
+
+// Values lists the methods.
+func (Repair) Values() []string {
+	var names []string
+	for _, m := range local.Methods() {
+		names = append(names, string(m))
+	}
+	return names
+}
+
+// Init is a set-up of local search.
+type Init string
+
+// Values lists the set-ups.
+func (Init) Values() []string {
+	var names []string
+	for _, i := range local.Inits() {
+		names = append(names, string(i))
+	}
+	return names
+}
+
+// SolveResult is what a Solve run found. Shares are of tries, means of searches.
+type SolveResult struct {
+	Found         int     `json:"found" jsonschema_description:"Searches that found a solution; each was verified."`
+	Restarts      int     `json:"restarts" jsonschema_description:"Boards set up after the first, all searches together."`
+	Limited       float64 `json:"limited" jsonschema_description:"Share of the tries that reached the step limit."`
+	Stuck         float64 `json:"stuck" jsonschema_description:"Share of the tries that ended in a local minimum."`
+	Steps         float64 `json:"steps" jsonschema_description:"Mean steps of a search: queens moved, or pairs swapped."`
+	StepsMedian   int64   `json:"steps_median" jsonschema_description:"Median steps of a search."`
+	StepsMax      int64   `json:"steps_max" jsonschema_description:"Most steps of a search."`
+	StepsPerQueen float64 `json:"steps_per_queen" jsonschema_description:"Mean steps of a search, divided by n."`
+	SetUpSeconds  float64 `json:"set_up_seconds" jsonschema_description:"Mean wall-clock time of a search for setting boards up."`
+	RepairSeconds float64 `json:"repair_seconds" jsonschema_description:"Mean wall-clock time of a search for counting and repairing."`
+	SolveSeconds  float64 `json:"solve_seconds" jsonschema_description:"Mean wall-clock time of a search, allocation included."`
+}
+
+func solveKind() experiments.Kind {
+	return experiments.Kind{
+		Name: "solve",
+		Doc:  "Looks for solutions by local search.",
+		New: func() experiments.Task {
+			return &Solve{Method: Repair(local.Methods()[0]), Init: Init(local.Inits()[0]), Searches: 1, Tries: local.DefaultTries}
+		},
+		Result: SolveResult{},
+	}
+}
+
+// Normalise implements [experiments.Normaliser]: swap cannot mend random rows.
+func (t *Solve) Normalise() bool {
+	return local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random
+}
+
+// String names the run by method and set-up.
+func (t *Solve) String() string { return string(t.Method) + " from " + string(t.Init) }
+
+// Run searches.
+func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	options := local.Options{Method: local.Method(t.Method), Init: local.Init(t.Init), Tries: t.Tries}
+	if t.Limit > 0 {
+		options.Limit = local.LinearLimit(t.Limit)
+	}
+	var (
+		result       SolveResult
+		steps        []int64
+		tries, stuck int
+	)
+	for i := range t.Searches {
+		phase := experiments.LaterQueries
+		if i == 0 {
+			phase = experiments.FirstQuery
+		}
+		options.Seed = t.Seed<<32 + uint64(i)
+		var r local.Result
+		err := m.Time(phase, func() (err error) {
+			r, err = local.Solve(ctx, local.Problem{N: t.N}, options)
+			return err
+		})
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		if r.Found {
+			if err := board.Verify(r.Rows); err != nil {
+				return experiments.Finding{}, fmt.Errorf("seed %d gave no solution: %w", options.Seed, err)
+			}
+			result.Found++
+		}
+		if !r.None {
+			tries += r.Restarts + 1
+		}
+		stuck += r.Stuck
+		steps = append(steps, r.Steps)
+		result.Restarts += r.Restarts
+		result.Steps += float64(r.Steps)
+		result.SetUpSeconds += r.SetUp.Seconds()
+		result.RepairSeconds += r.Repair.Seconds()
+		result.SolveSeconds += r.Total.Seconds()
+	}
+	slices.Sort(steps)
+	searches := float64(t.Searches)
+	result.Steps /= searches
+	result.StepsMedian, result.StepsMax = steps[len(steps)/2], steps[len(steps)-1]
+	result.StepsPerQueen = result.Steps / float64(t.N)
+	result.SetUpSeconds /= searches
+	result.RepairSeconds /= searches
+	result.SolveSeconds /= searches
+	if tries > 0 {
+		result.Stuck = float64(stuck) / float64(tries)
+		result.Limited = float64(tries-result.Found-stuck) / float64(tries)
+	}
+	return experiments.Finding{Values: result}, nil
+}

@@ -39,3 +39,38 @@ func TestExperimentsDocumentWorks(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(script.String()), 0o644))
 	testscript.Run(t, testscript.Params{Files: []string{file}})
 }
+
+// The README's commands work as they stand there, one after the other, beside
+// the shipped configurations and records.
+func TestReadmeCommands(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	var script strings.Builder
+	commands := 0
+	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
+		for line := range strings.Lines(block[1]) {
+			command := strings.Replace(line, "go run ./cmd/harness", "harness", 1)
+			words := strings.Fields(command)
+			// play and serve end only when told to, and have tests of their own.
+			if len(words) < 2 || words[0] != "harness" || words[1] == "play" || words[1] == "serve" {
+				continue
+			}
+			fmt.Fprintf(&script, "exec %s", command)
+			commands++
+		}
+	}
+	require.Greater(t, commands, 7)
+	file := filepath.Join(t.TempDir(), "readme.txtar")
+	require.NoError(t, os.WriteFile(file, []byte(script.String()), 0o644))
+	testscript.Run(t, testscript.Params{
+		Files: []string{file},
+		Setup: func(env *testscript.Env) error {
+			for _, dir := range []string{"configs", "results/reference"} {
+				if err := os.CopyFS(filepath.Join(env.WorkDir, dir), os.DirFS(filepath.Join("../..", dir))); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+}

@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: test check fmt bench bench-peers slurm reference csplib
+.PHONY: test check fmt bench bench-peers slurm reference csplib static load
 
 test: ## the whole suite
 	go test ./...
@@ -19,6 +19,9 @@ bench-peers: ## beside BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
 
 slurm: ## a real one-machine Slurm runs a grid, a task is killed, the merge must be whole
 	bash .ci/slurm
+
+static: ## the configurator's page with its engine in WebAssembly, as files for any host, in bin/static
+	cd ui/web && go run ./gen -static ../../bin/static
 
 reference: ## measure every configuration anew into results/reference, on a quiet machine
 	go build -o bin/harness ./cmd/harness

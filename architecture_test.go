@@ -46,6 +46,7 @@ var allowed = map[string][]string{
 	"ui/web":              {"configure/engines", "ui/web/api"},
 	"ui/web/api":          {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "explain", "configure", "configure/engines"},
 	"ui/web/gen":          {"ui/web/api"},
+	"ui/web/wasm":         {"configure/engines", "ui/web/api"},
 	"cmd/harness":         {"*"}, // wires everything
 }
 

@@ -169,6 +169,7 @@ func TestPageInChromium(t *testing.T) {
 	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
 	defer s.Close()
 	pageFeatures(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
+	pageUse(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
 
 	t.Run("a server that went away is told of", func(t *testing.T) {
 		var gone atomic.Bool
@@ -189,7 +190,19 @@ func TestPageInChromium(t *testing.T) {
 	})
 }
 
-// pageFeatures clicks every feature of the page once.
+// The same page from static files, its engine in WebAssembly: every feature
+// again.
+func TestStaticPageInChromium(t *testing.T) {
+	open := browser(t)
+	dir := t.TempDir()
+	out, err := exec.Command("go", "run", "./gen", "-static", dir).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer s.Close()
+	pageFeatures(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
+}
+
+// pageFeatures clicks every feature that asks the engine once.
 func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("place, undo, redo, remove, clear", func(t *testing.T) {
 		p := open(t, "#n=8")
@@ -369,6 +382,15 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.square("d1", "#n=8")
 	})
 
+	t.Run("counts that take longer follow the board", func(t *testing.T) {
+		p := open(t, "#n=13&backend=search")
+		p.waitFor(`document.querySelector("#solutions-left").textContent === "73\u202f712"`)
+	})
+}
+
+// pageUse tries what has nothing to do with the engine: the keyboard, names for
+// assistive technology, looks, small screens, boards and links of every kind.
+func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("keyboard alone", func(t *testing.T) {
 		p := open(t, "#n=8")
 		assert.Equal(t, "1", p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`), "one tab stop in the grid")
@@ -419,7 +441,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shows("#n=20")
 		assert.Contains(t, p.text("#engine-line"), "SAT")
 		p.js(`(() => { const s = document.querySelector("#size"); s.value = "5000"; s.dispatchEvent(new Event("change")); return 1; })()`)
-		p.waitFor(`document.querySelector("#live").textContent.includes("from 1 to 200")`)
+		p.waitFor(`document.querySelector("#live").textContent.includes("Board size: from 1 to")`)
 		p.click("#smaller")
 		p.shows("#n=19")
 		p.choose("#backend", "search")
@@ -464,11 +486,6 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
 		assert.Equal(t, "true", p.js("document.documentElement.scrollWidth <= 390"))
 		p.shoot("phone-orders")
-	})
-
-	t.Run("counts that take longer follow the board", func(t *testing.T) {
-		p := open(t, "#n=13&backend=search")
-		p.waitFor(`document.querySelector("#solutions-left").textContent === "73\u202f712"`)
 	})
 
 	t.Run("a board of 100", func(t *testing.T) {

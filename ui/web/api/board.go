@@ -240,7 +240,7 @@ func (s *Service) counts(ctx context.Context, session *configure.Session, lease 
 			lease = counter
 		}
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, within)
+		limited, cancel = withTimeout(ctx, within)
 		defer cancel()
 	}
 	counts, err := session.Count(limited, 0)

@@ -75,7 +75,7 @@ func (s *Service) compare(ctx context.Context, r Board) (*CompareAnswer, error) 
 			continue
 		}
 		row := CompareRow{Name: c.name, Backend: c.backend, Method: c.method, Warm: c.warm, Work: map[string]int64{}}
-		limited, cancel := context.WithTimeout(ctx, contestantTime)
+		limited, cancel := withTimeout(ctx, contestantTime)
 		found, err := s.contest(limited, c, state, r.Order, assume, &row)
 		cancel()
 		switch {

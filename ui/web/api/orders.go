@@ -93,7 +93,7 @@ func (s *Service) growth(ctx context.Context, n int, order string) ([]int, error
 	if n > maxGrowth {
 		return growth, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, growthTime)
+	limited, cancel := withTimeout(ctx, growthTime)
 	defer cancel()
 	steps, err := s.pool.Growth(limited, n, order)
 	if err != nil {

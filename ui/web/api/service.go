@@ -82,7 +82,7 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 		return encoded(nil, &Error{Status: http.StatusNotFound,
 			Message: fmt.Sprintf("operation %q: expected one of %s", name, strings.Join(s.Operations(), ", "))})
 	}
-	limited, cancel := context.WithTimeout(ctx, s.limits.Time)
+	limited, cancel := withTimeout(ctx, s.limits.Time)
 	defer cancel()
 	value, err := op(limited, body)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {

@@ -93,9 +93,12 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 			require.Nil(t, answer.Counts)
 			continue
 		}
-		require.Equal(t, fmt.Sprint(total), answer.Counts.Total, hint)
-		require.Equal(t, answer.Counts.Through, ask[CountOutcome](t, s, "count", b).Counts.Through)
-		for i, count := range answer.Counts.Through {
+		counts := ask[CountOutcome](t, s, "count", b).Counts
+		if answer.Counts != nil { // a busy machine may leave no time for them
+			require.Equal(t, counts.Through, answer.Counts.Through, hint)
+		}
+		require.Equal(t, fmt.Sprint(total), counts.Total, hint)
+		for i, count := range counts.Through {
 			require.Equal(t, fmt.Sprint(through[board.At(n, i).String()]), count, hint)
 		}
 	}

@@ -14,8 +14,16 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "fail when a file is out of step, instead of writing it")
+	dir := flag.String("static", "", "write the page with its engine as static files into this folder, instead")
+	web := flag.String("web", ".", "folder of package web")
 	flag.Parse()
-	if err := run(".", *check); err != nil {
+	err := error(nil)
+	if *dir != "" {
+		err = static(*web, *dir)
+	} else {
+		err = run(*web, *check)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}

@@ -41,31 +41,49 @@ class HTTP implements Api {
   }
 }
 
-/** Worker calls: one at a time in the order asked; an aborted one is dropped. */
+interface Waiting { operation: string; body: string; done: (reply: { status: number; answer: string }) => void }
+
+/** Calls to the worker: one at a time, in the order asked. The engine has one
+    thread and hears nothing while it works, so what is aborted before its turn is
+    never sent, and what is aborted later is answered to nobody. */
 class Wasm implements Api {
   private worker = new Worker("worker.js");
-  private waiting = new Map<number, (reply: { status: number; answer: string }) => void>();
+  private queue = new Map<number, Waiting>();
+  private running: number | null = null;
   private next = 0;
   constructor() {
     this.worker.addEventListener("message", (e: MessageEvent<{ id: number; status: number; answer: string }>) => {
-      const done = this.waiting.get(e.data.id);
-      this.waiting.delete(e.data.id);
-      done?.(e.data);
+      const waiting = this.queue.get(e.data.id);
+      this.queue.delete(e.data.id);
+      this.running = null;
+      this.start();
+      waiting?.done(e.data);
     });
+  }
+  private start(): void {
+    if (this.running !== null) return;
+    const first = this.queue.entries().next();
+    if (first.done) return;
+    const [id, { operation, body }] = first.value;
+    this.running = id;
+    this.worker.postMessage({ id, operation, body });
   }
   call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
       const id = this.next++;
       signal?.addEventListener("abort", () => {
-        if (this.waiting.delete(id)) this.worker.postMessage({ id, abort: true });
+        this.queue.delete(id);
         reject(new DOMException("aborted", "AbortError"));
       });
-      this.waiting.set(id, ({ status, answer }) => {
-        const value = JSON.parse(answer);
-        if (status === 200) resolve(value as T);
-        else reject(new Error(value.error ?? `the engine answered ${status}`));
+      this.queue.set(id, {
+        operation, body: JSON.stringify(body),
+        done: ({ status, answer }) => {
+          const value = JSON.parse(answer);
+          if (status === 200) resolve(value as T);
+          else reject(new Error(value.error ?? `the engine answered ${status}`));
+        },
       });
-      this.worker.postMessage({ id, operation, body: JSON.stringify(body) });
+      this.start();
     });
   }
 }

@@ -1,14 +1,13 @@
 // The worker of the static page: runs the engine, compiled to WebAssembly, and
-// passes questions to it. go.wasm and wasm_exec.js lie beside it.
+// passes questions to it. queens.wasm and wasm_exec.js lie beside it.
 
 declare function importScripts(...urls: string[]): void;
 declare class Go { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> }
 interface Reply { status: number; answer: string }
 interface Scope {
-  queens: (id: number, operation: string, body: string) => Promise<Reply>;
-  queensAbort: (id: number) => void;
+  queens: (operation: string, body: string) => Promise<Reply>;
   queensReady: () => void;
-  addEventListener(type: "message", act: (e: MessageEvent<{ id: number; operation: string; body: string; abort?: boolean }>) => void): void;
+  addEventListener(type: "message", act: (e: MessageEvent<{ id: number; operation: string; body: string }>) => void): void;
   postMessage(message: unknown): void;
 }
 const scope = self as unknown as Scope;
@@ -26,11 +25,10 @@ const ready = new Promise<void>((resolve, reject) => {
 });
 
 scope.addEventListener("message", async (e) => {
-  const { id, operation, body, abort } = e.data;
+  const { id, operation, body } = e.data;
   try {
     await ready;
-    if (abort) return scope.queensAbort(id);
-    const { status, answer } = await scope.queens(id, operation, body);
+    const { status, answer } = await scope.queens(operation, body);
     scope.postMessage({ id, status, answer });
   } catch (err) {
     scope.postMessage({ id, status: 500, answer: JSON.stringify({ error: `the engine did not start: ${err}` }) });

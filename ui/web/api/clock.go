@@ -1,0 +1,32 @@
+package api
+
+import (
+	"context"
+	"time"
+)
+
+// clock is a context whose deadline is seen by whoever asks for Err, even when no
+// timer could fire: in WebAssembly there is one thread, and a loop that does not
+// yield would never see its time run out.
+type clock struct {
+	context.Context
+	deadline time.Time
+}
+
+// Err implements context.Context.
+func (c clock) Err() error {
+	if err := c.Context.Err(); err != nil {
+		return err
+	}
+	if !time.Now().Before(c.deadline) {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// withTimeout is context.WithTimeout with a [clock].
+func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	inner, cancel := context.WithTimeout(ctx, d)
+	deadline, _ := inner.Deadline() // there is one
+	return clock{inner, deadline}, cancel
+}

@@ -1,0 +1,36 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"syscall/js"
+	"time"
+
+	"queens/configure/engines"
+	"queens/ui/web/api"
+)
+
+func main() {
+	// A browser's tab has less memory and one slower thread.
+	pool := engines.New(engines.Limits{MaxN: 100, MaxBDD: 11, DiagramBytes: 128 << 20, Idle: 12})
+	service := api.New(pool, api.Limits{Time: 8 * time.Second})
+
+	// queens(operation, body) is a promise of {status, answer}.
+	js.Global().Set("queens", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		operation, body := args[0].String(), []byte(args[1].String())
+		var run js.Func
+		run = js.FuncOf(func(_ js.Value, args []js.Value) any {
+			resolve := args[0]
+			go func() { // a callback must not block
+				defer run.Release()
+				status, answer := service.Do(context.Background(), operation, body)
+				resolve.Invoke(map[string]any{"status": status, "answer": string(answer)})
+			}()
+			return nil
+		})
+		return js.Global().Get("Promise").New(run)
+	}))
+	js.Global().Get("queensReady").Invoke()
+	select {} // the functions are to stay
+}

@@ -129,7 +129,7 @@ func TestHeadersAndAssets(t *testing.T) {
 func TestTimeLimit(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{Time: 50 * time.Millisecond})
 	start := time.Now()
-	status, answer := post(t, s, "solutions", `{"n":16,"backend":"search","offset":100000}`)
+	status, answer := post(t, s, "solutions", `{"n":150,"backend":"search","offset":100000}`)
 	assert.Equal(t, http.StatusServiceUnavailable, status, "%v", answer)
 	assert.Contains(t, answer["error"], "no answer within 50ms")
 	assert.Less(t, time.Since(start), 5*time.Second)
@@ -137,7 +137,7 @@ func TestTimeLimit(t *testing.T) {
 
 // slow asks a question that keeps a processor busy until the client goes away.
 func slow(ctx context.Context, url string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/solutions", strings.NewReader(`{"n":18,"backend":"search","offset":100000}`))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/solutions", strings.NewReader(`{"n":150,"backend":"search","offset":100000}`))
 	if err != nil {
 		return err
 	}

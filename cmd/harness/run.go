@@ -86,12 +86,8 @@ func measure(cmd *cobra.Command, spec experiments.Spec, runs []experiments.Run, 
 	env := experiments.Observe(spec)
 	env.Shard = part.String()
 	store, err := experiments.Open(out, spec, kind.ColumnNames(), runs, env, mode)
-	var refusal experiments.Refusal
-	if errors.As(err, &refusal) {
+	if err != nil { // a folder that is not to be written to, or cannot be
 		return exit(badInput, err)
-	}
-	if err != nil {
-		return err
 	}
 	defer store.Close()
 	if store.Aside != "" {

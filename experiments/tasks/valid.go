@@ -127,7 +127,8 @@ const (
 	largestSearchReference  = 24
 )
 
-// References asks the other back-ends, each by its best method.
+// References asks the other back-ends, each by its best method. Beyond what they
+// can answer, another method of the same back-end is asked.
 func (t *ValidCells) References() []experiments.Task {
 	var list []experiments.Task
 	for _, b := range []Backend{"bdd", "sat", "search"} {
@@ -140,6 +141,18 @@ func (t *ValidCells) References() []experiments.Task {
 			other.Queries = t.Queries
 		}
 		other.Normalise()
+		list = append(list, &other)
+	}
+	if list == nil {
+		other := *t
+		for _, m := range methodsOf(t.Backend) {
+			if other.Method = Method(m); other.Method != t.Method {
+				break
+			}
+		}
+		if t.Later == same {
+			other.Queries = 1
+		}
 		list = append(list, &other)
 	}
 	return list

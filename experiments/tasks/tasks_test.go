@@ -1,0 +1,164 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/board"
+	"queens/experiments"
+)
+
+func run(t *testing.T, task experiments.Task) experiments.Finding {
+	t.Helper()
+	f, err := task.Run(context.Background(), &experiments.Meter{})
+	require.NoError(t, err, "%+v", task)
+	return f
+}
+
+// judge compares a task's answer with the known one and with its references',
+// and returns with how many.
+func judge(t *testing.T, task experiments.Task) (checked int) {
+	t.Helper()
+	if n, ok := task.(experiments.Normaliser); ok && !n.Normalise() {
+		return 0
+	}
+	answer := run(t, task).Answer
+	if k, ok := task.(experiments.Known); ok {
+		if known, source := k.KnownAnswer(); source != "" {
+			assert.Equal(t, known, answer, "%+v", task)
+			checked++
+		}
+	}
+	if r, ok := task.(experiments.Referred); ok {
+		for _, other := range r.References() {
+			assert.Equal(t, run(t, other).Answer, answer, "%+v against %+v", task, other)
+			checked++
+		}
+	}
+	return checked
+}
+
+// Tasks agree with whatever checks them, on boards with and without solutions.
+func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
+	compiled, listed, valid, encoded := 0, 0, 0, 0
+	for n := 1; n <= 5; n++ {
+		for _, c := range Construction("").Values() {
+			for _, d := range Diagram("").Values() {
+				compiled += judge(t, &Compile{N: n, Order: "diagonal-interleaved", Construction: Construction(c), Diagram: Diagram(d)})
+			}
+		}
+		for _, b := range Backend("").Values() {
+			for _, limit := range []int{0, 3} {
+				listed += judge(t, &Enumerate{N: n, Backend: Backend(b), Order: "row-major", AMO: "pairwise", Limit: limit})
+			}
+			for _, method := range Method("").Values() {
+				for _, placement := range Placement("").Values() {
+					for _, later := range Later("").Values() {
+						valid += judge(t, &ValidCells{N: n, Placed: n / 2, Placement: Placement(placement), Seed: uint64(n), Backend: Backend(b),
+							Method: Method(method), Order: "row-major", AMO: "pairwise", Queries: 3, Later: Later(later)})
+					}
+				}
+			}
+		}
+		for _, amo := range AMO("").Values() {
+			encoded += judge(t, &Encode{N: n, AMO: AMO(amo), Queries: 4, Seed: uint64(n)})
+		}
+	}
+	for _, checked := range []int{compiled, listed, valid, encoded} {
+		assert.GreaterOrEqual(t, checked, 30)
+	}
+}
+
+// Node counts of the row-major diagram, known from other programs.
+func TestCompileNodes(t *testing.T) {
+	for n, nodes := range map[int]int{5: 167, 6: 129, 7: 1099, 8: 2451, 9: 9557} {
+		f := run(t, &Compile{N: n, Order: "row-major", Construction: "free-set", Diagram: "bdd"})
+		result := f.Values.(CompileResult)
+		assert.Equal(t, nodes, result.Nodes)
+		sum := 0
+		for _, w := range result.Widths {
+			sum += w
+		}
+		assert.Equal(t, nodes, sum, "the levels' widths are all nodes")
+		assert.NotEmpty(t, result.Growth)
+		assert.LessOrEqual(t, len(result.Growth), maxGrowth)
+	}
+	f := run(t, &Compile{N: 6, Order: "row-major", Construction: "pairwise", Diagram: "bdd"})
+	growth := f.Values.(CompileResult).Growth
+	assert.Len(t, growth, maxGrowth, "pairwise has more steps than a record holds")
+	assert.Equal(t, 129, growth[len(growth)-1], "the last step is the diagram")
+}
+
+// n = 4 with one queen of a solution leaves that solution alone.
+func TestValidCellsAnswer(t *testing.T) {
+	task := &ValidCells{N: 4, Placed: 1, Placement: completable, Seed: 1, Backend: "search", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 1, Later: same}
+	require.True(t, task.Normalise())
+	f := run(t, task)
+	data, err := json.Marshal(f.Values)
+	require.NoError(t, err)
+	var result ValidCellsResult
+	require.NoError(t, json.Unmarshal(data, &result))
+	rest := map[string]string{"b1": "d2,a3,c4", "c1": "a2,d3,b4", "d2": "b1,a3,c4", "a2": "c1,d3,b4", "a3": "b1,d2,c4", "d3": "c1,a2,b4", "c4": "b1,d2,a3", "b4": "c1,a2,d3"}[result.PlacedCells]
+	require.NotEmpty(t, rest, result.PlacedCells)
+	assert.Equal(t, fmt.Sprintf("valid %s forced %s", rest, rest), f.Answer)
+}
+
+func TestPlacements(t *testing.T) {
+	ctx := context.Background()
+	for n := 4; n <= 30; n += 13 {
+		seen := map[string]bool{}
+		for seed := range uint64(20) {
+			for _, p := range []Placement{completable, unattacked} {
+				cells, err := p.place(ctx, n, n/2, seed)
+				require.NoError(t, err)
+				again, err := p.place(ctx, n, n/2, seed)
+				require.NoError(t, err)
+				assert.Equal(t, cells, again)
+				require.NoError(t, board.CheckCells(n, cells))
+				for i, c := range cells {
+					for _, d := range cells[:i] {
+						assert.False(t, c.Attacks(d))
+					}
+				}
+				seen[board.FormatCells(cells)] = true
+				if p == completable {
+					require.Len(t, cells, n/2)
+				}
+			}
+		}
+		assert.Greater(t, len(seen), 4, "seeds vary the placement")
+	}
+	cells, err := completable.place(ctx, 3, 1, 1)
+	require.NoError(t, err)
+	assert.Empty(t, cells, "a board without solutions has no completable placement")
+}
+
+// Beyond the reach of diagrams and search, another method is asked.
+func TestLargeBoardsAreCheckedToo(t *testing.T) {
+	task := &ValidCells{N: 40, Backend: "sat", Method: "auto", Queries: 3, Later: same}
+	require.True(t, task.Normalise())
+	references := task.References()
+	require.Len(t, references, 1)
+	other := references[0].(*ValidCells)
+	assert.Equal(t, Backend("sat"), other.Backend)
+	assert.NotEqual(t, task.Method, other.Method)
+	assert.Equal(t, 1, other.Queries)
+}
+
+// Methods belong to back-ends; what a back-end does not have is no run.
+func TestNames(t *testing.T) {
+	assert.Contains(t, Order("").Values(), "row-major")
+	assert.Contains(t, Construction("").Values(), "free-set")
+	methods := strings.Join(Method("").Values(), " ")
+	for _, m := range []string{"default", "sweep", "restrict", "per-cell", "reuse"} {
+		assert.Contains(t, methods, m)
+	}
+	assert.False(t, (&ValidCells{N: 4, Backend: "bdd", Method: "per-cell"}).Normalise())
+	assert.False(t, (&ValidCells{N: 4, Placed: 5, Backend: "bdd", Method: "sweep"}).Normalise())
+}

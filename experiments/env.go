@@ -36,6 +36,7 @@ type Environment struct {
 	Variables      map[string]string `json:"variables"`       // that change how Go programs run
 	ConfigHash     string            `json:"config_hash"`     // of what is measured, presentation aside
 	Started        string            `json:"started"`         // RFC 3339, UTC
+	Load           string            `json:"load"`            // average over the minute before: other work disturbs times
 	Shard          string            `json:"shard,omitempty"` // I/K, when only a part was run
 }
 
@@ -59,6 +60,7 @@ func Observe(spec Spec) Environment {
 		Variables:   map[string]string{},
 		ConfigHash:  spec.Hash(),
 		Started:     now(),
+		Load:        loadAverage(),
 	}
 	for _, name := range []string{"GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GODEBUG", "GOAMD64"} {
 		if v, ok := os.LookupEnv(name); ok {
@@ -92,7 +94,7 @@ func Observe(spec Spec) Environment {
 
 // identity hashes what a measurement depends on, and not when it was made.
 func (e Environment) identity() string {
-	e.ID, e.Started, e.Shard, e.ConfigHash = "", "", "", ""
+	e.ID, e.Started, e.Load, e.Shard, e.ConfigHash = "", "", "", "", ""
 	data, err := json.Marshal(e)
 	if err != nil {
 		return ""
@@ -158,6 +160,16 @@ func cpuModel() string {
 		}
 	}
 	return "unknown"
+}
+
+// loadAverage is the kernel's average over the last minute.
+func loadAverage() string {
+	data, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	one, _, _ := strings.Cut(string(data), " ")
+	return one
 }
 
 func totalMemory() uint64 {

@@ -388,7 +388,7 @@ func TestEnvironmentTellsTheProgram(t *testing.T) {
 	assert.Contains(t, []string{"true", "false", "unknown"}, e.Modified)
 	assert.Equal(t, e.ID, e.identity(), "the same at each look")
 	f := e
-	f.Started = "later"
+	f.Started, f.Load = "later", "99"
 	assert.Equal(t, e.ID, f.identity())
 	f.CPU = "abacus"
 	assert.NotEqual(t, e.ID, f.identity())

@@ -158,7 +158,15 @@ func environmentText(e experiments.Environment) string {
 	if e.Modified == "true" {
 		revision += " (modified)"
 	}
-	return fmt.Sprintf("%s: %s, %d cores, %s, %s, %s, revision %s, started %s", e.ID, e.CPU, e.Cores, number("_bytes", float64(e.MemoryBytes)), e.OS, e.GoVersion, revision, e.Started)
+	return fmt.Sprintf("%s: %s, %d cores, %s, %s, %s, revision %s, started %s with a load of %s", e.ID, e.CPU, e.Cores, number("_bytes", float64(e.MemoryBytes)), e.OS, e.GoVersion, revision, e.Started, loadText(e))
+}
+
+// loadText is how busy the machine was; older records do not say.
+func loadText(e experiments.Environment) string {
+	if e.Load == "" {
+		return "unknown"
+	}
+	return e.Load
 }
 
 // Write writes the files. Others in the folder stay: they may be someone's work;

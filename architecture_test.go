@@ -23,31 +23,32 @@ const module = "queens"
 // allowed lists, for each package, which of our packages its product code may
 // import. A package that is not here is an error: say first where it belongs.
 var allowed = map[string][]string{
-	"board":               {},
-	"encode/cnf":          {},
-	"encode":              {"board", "encode/cnf"},
-	"encode/csplib":       {"board", "encode"},
-	"encode/order":        {"board", "encode", "encode/cnf"},
-	"backends":            {"encode/cnf"},
-	"backends/oracletest": {"board", "encode", "encode/cnf", "backends"},
-	"backends/bdd":        {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd/robdd"},
-	"backends/bdd/robdd":  {},
-	"backends/sat":        {"board", "encode", "encode/cnf", "backends", "backends/local"},
-	"backends/search":     {"board", "encode", "encode/cnf", "backends"},
-	"backends/local":      {"board"},
-	"ordering":            {"board", "encode", "encode/cnf", "encode/order", "backends/search"}, // no engine
-	"experiments":         {},                                                                   // knows no queen
-	"experiments/tasks":   {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "ordering", "experiments"},
-	"experiments/report":  {"experiments"}, // reads records only
-	"explain":             {"board", "encode", "encode/cnf", "backends"},
-	"configure":           {"board", "encode", "encode/cnf", "backends", "explain"},
-	"configure/engines":   {"encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search"},
-	"ui/term":             {"board", "encode/order", "explain", "configure", "configure/engines"},
-	"ui/web":              {"configure/engines", "ui/web/api"},
-	"ui/web/api":          {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "explain", "configure", "configure/engines"},
-	"ui/web/gen":          {"ui/web/api"},
-	"ui/web/wasm":         {"configure/engines", "ui/web/api"},
-	"cmd/harness":         {"*"}, // wires everything
+	"board":                 {},
+	"encode/cnf":            {},
+	"encode":                {"board", "encode/cnf"},
+	"encode/csplib":         {"board", "encode"},
+	"encode/order":          {"board", "encode", "encode/cnf"},
+	"backends":              {"encode/cnf"},
+	"backends/oracletest":   {"board", "encode", "encode/cnf", "backends"},
+	"backends/bdd":          {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd/robdd"},
+	"backends/bdd/robdd":    {},
+	"backends/sat":          {"board", "encode", "encode/cnf", "backends", "backends/local"},
+	"backends/sat/external": {"board", "encode", "encode/cnf", "backends"},
+	"backends/search":       {"board", "encode", "encode/cnf", "backends"},
+	"backends/local":        {"board"},
+	"ordering":              {"board", "encode", "encode/cnf", "encode/order", "backends/search"}, // no engine
+	"experiments":           {},                                                                   // knows no queen
+	"experiments/tasks":     {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/sat/external", "backends/search", "backends/local", "ordering", "experiments"},
+	"experiments/report":    {"experiments"}, // reads records only
+	"explain":               {"board", "encode", "encode/cnf", "backends"},
+	"configure":             {"board", "encode", "encode/cnf", "backends", "explain"},
+	"configure/engines":     {"encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search"},
+	"ui/term":               {"board", "encode/order", "explain", "configure", "configure/engines"},
+	"ui/web":                {"configure/engines", "ui/web/api"},
+	"ui/web/api":            {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "explain", "configure", "configure/engines"},
+	"ui/web/gen":            {"ui/web/api"},
+	"ui/web/wasm":           {"configure/engines", "ui/web/api"},
+	"cmd/harness":           {"*"}, // wires everything
 }
 
 // soleImporters lists outside packages that only these of ours may import.

@@ -13,6 +13,7 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/sat"
+	"queens/backends/sat/external"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -20,7 +21,7 @@ import (
 )
 
 // oracleNames are the back-ends that answer valid-cell queries.
-var oracleNames = []string{"bdd", "sat", "search"}
+var oracleNames = append([]string{"bdd", "sat", "search"}, external.Names()...)
 
 // validReport is the JSON of the command. Cells are listed by rising row, then
 // column; valid and forced hold empty cells only.
@@ -116,6 +117,13 @@ func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFla
 		return sat.New(p), nil
 	case "search":
 		return search.New(p), nil
+	}
+	if slices.Contains(external.Names(), name) {
+		solver, err := external.Find(name)
+		if err != nil {
+			return nil, exit(badInput, fmt.Errorf("flag --backend: %w", err))
+		}
+		return external.New(p, solver, encode.DefaultAMO(p.Pairs())), nil
 	}
 	return nil, exit(badInput, fmt.Errorf("flag --backend %q: expected one of %s", name, strings.Join(oracleNames, ", ")))
 }

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"queens/backends/bdd"
+	"queens/backends/sat/external"
 	"queens/encode"
 	"queens/encode/order"
 )
@@ -56,8 +57,17 @@ type Diagram string
 // Values lists the kinds.
 func (Diagram) Values() []string { return []string{"bdd", "zdd"} }
 
-// Backend is the name of a back-end that finds valid cells.
+// Backend is the name of a back-end of ours.
 type Backend string
 
 // Values lists the back-ends.
 func (Backend) Values() []string { return []string{"bdd", "sat", "search"} }
+
+// Finder is the name of a back-end that finds valid cells: one of ours, or a
+// solver on the PATH.
+type Finder string
+
+// Values lists the back-ends.
+func (Finder) Values() []string {
+	return append(Backend("").Values(), external.Names()...)
+}

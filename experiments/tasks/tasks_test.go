@@ -60,7 +60,7 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 			for _, method := range Method("").Values() {
 				for _, placement := range Placement("").Values() {
 					for _, later := range Later("").Values() {
-						valid += judge(t, &ValidCells{N: n, Placed: n / 2, Placement: Placement(placement), Seed: uint64(n), Backend: Backend(b),
+						valid += judge(t, &ValidCells{N: n, Placed: n / 2, Placement: Placement(placement), Seed: uint64(n), Backend: Finder(b),
 							Method: Method(method), Order: "row-major", AMO: "pairwise", Queries: 3, Later: Later(later)})
 					}
 				}

@@ -9,6 +9,7 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/sat"
+	"queens/backends/sat/external"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -23,7 +24,7 @@ type ValidCells struct {
 	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, up to n."`
 	Placement Placement `json:"placement" jsonschema_description:"How the placed queens are chosen; completable when there are none."`
 	Seed      uint64    `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the placement; 0 when no queen is placed."`
-	Backend   Backend   `json:"backend" jsonschema_description:"Back-end that is asked."`
+	Backend   Finder    `json:"backend" jsonschema_description:"Back-end that is asked: one of ours, or a solver on the PATH."`
 	Method    Method    `json:"method" jsonschema_description:"The back-end's way to find the cells."`
 	Order     Order     `json:"order" jsonschema_description:"Variable order, for diagrams."`
 	AMO       AMO       `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
@@ -74,8 +75,8 @@ type Method string
 // Values lists the ways of all back-ends.
 func (Method) Values() []string {
 	names := []string{"default"}
-	for _, b := range Backend("").Values() {
-		for _, m := range methodsOf(Backend(b)) {
+	for _, b := range Finder("").Values() {
+		for _, m := range methodsOf(Finder(b)) {
 			if !slices.Contains(names, m) {
 				names = append(names, m)
 			}
@@ -85,7 +86,10 @@ func (Method) Values() []string {
 }
 
 // methodsOf lists a back-end's ways, its best first.
-func methodsOf(b Backend) []string {
+func methodsOf(b Finder) []string {
+	if slices.Contains(external.Names(), string(b)) { // known without the solver, too
+		return external.MethodsOf(string(b))
+	}
 	finder, err := (&ValidCells{N: 1, Backend: b, Order: "row-major", AMO: "pairwise"}).finder(context.Background(), &experiments.Meter{})
 	if err != nil {
 		return nil
@@ -106,7 +110,7 @@ func (t *ValidCells) Normalise() bool {
 	if t.Backend != "bdd" {
 		t.Order = "row-major"
 	}
-	if t.Backend != "sat" {
+	if t.Backend == "bdd" || t.Backend == "search" {
 		t.AMO = "pairwise"
 	}
 	methods := methodsOf(t.Backend)
@@ -131,7 +135,7 @@ const (
 // can answer, another method of the same back-end is asked.
 func (t *ValidCells) References() []experiments.Task {
 	var list []experiments.Task
-	for _, b := range []Backend{"bdd", "sat", "search"} {
+	for _, b := range []Finder{"bdd", "sat", "search"} {
 		if b == t.Backend || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N-t.Placed > largestSearchReference {
 			continue
 		}
@@ -190,6 +194,18 @@ func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder b
 		case "search":
 			finder = search.New(problem)
 		default:
+			if slices.Contains(external.Names(), string(t.Backend)) {
+				solver, err := external.Find(string(t.Backend))
+				if err != nil {
+					return err
+				}
+				amo, err := encode.AMONamed(string(t.AMO))
+				if err != nil {
+					return err
+				}
+				finder = external.New(problem, solver, amo)
+				return nil
+			}
 			return fmt.Errorf("back-end %q: expected one of %s", t.Backend, strings.Join(t.Backend.Values(), ", "))
 		}
 		return nil

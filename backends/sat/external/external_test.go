@@ -63,6 +63,7 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 					answer, err := o.Solve(ctx, assume)
 					require.NoError(t, err)
 					require.Equal(t, len(want.Possible) > 0, answer.Status == backends.Sat, "n=%d %v", n, assume)
+					require.Equal(t, MethodsOf(name), o.Methods())
 					for _, method := range o.Methods() {
 						if method == PerCell && n > 4 {
 							continue // a process a cell

@@ -87,11 +87,24 @@ const (
 )
 
 // Methods returns the ways that the solver has, the best first.
-func (o *Oracle) Methods() []string {
-	if o.solver.dialect.brave != nil {
+func (o *Oracle) Methods() []string { return o.solver.dialect.methods() }
+
+func (d dialect) methods() []string {
+	if d.brave != nil {
 		return []string{Brave, Reuse, PerCell}
 	}
 	return []string{Reuse, PerCell}
+}
+
+// MethodsOf returns the ways that the solver of a name has, installed or not; none
+// for an unknown name.
+func MethodsOf(name string) []string {
+	for _, s := range known {
+		if s.Name == name {
+			return s.dialect.methods()
+		}
+	}
+	return nil
 }
 
 // Possible finds the cells by the first of the Methods.

@@ -1,5 +1,7 @@
 package robdd
 
+import "slices"
+
 // Large operations breadth first.
 //
 // Depth first, every step of a large operation waits for memory: the cache entry,
@@ -28,7 +30,8 @@ type breadth struct {
 	value []int8 // of Restrict, by level: 1 true, -1 false; nil for an operation
 	last  uint32 // of Restrict: the lowest level with a value
 	level []requests
-	done  int // levels from here on are reduced
+	done  int       // levels from here on are reduced
+	spare [][]group // of levels that are expanded, for levels that are not
 }
 
 // requests are one level's, in the order they were made.
@@ -123,8 +126,12 @@ func (b *breadth) growPending(q *requests) bool {
 	if t.used < 1<<12 {
 		factor = 4
 	}
-	if !b.m.enlarge(t, factor*t.used+7) {
+	old := t.groups
+	if !b.takeGroups(t, groupsFor(factor*t.used+7)) {
 		return false
+	}
+	if len(old) > 0 {
+		b.spare = append(b.spare, old)
 	}
 	left := q.count
 	for _, base := range q.pages {
@@ -202,34 +209,82 @@ func (b *breadth) expand() bool {
 	return true
 }
 
-// drop gives back a table's memory.
+// takeGroups gives a table so many groups, from the spare ones where they fit.
+func (b *breadth) takeGroups(t *table, size int) bool {
+	best := -1
+	for i, groups := range b.spare {
+		if cap(groups) >= size && (best < 0 || cap(groups) < cap(b.spare[best])) {
+			best = i
+		}
+	}
+	if best < 0 || cap(b.spare[best]) > 8*size {
+		if !b.m.reserve(int64(size) * groupBytes) {
+			return false
+		}
+		t.groups = make([]group, size)
+	} else {
+		t.groups = b.spare[best][:size]
+		clear(t.groups)
+		b.spare = slices.Delete(b.spare, best, best+1)
+	}
+	t.room, t.used = 7*size, 0
+	return true
+}
+
+// drop keeps a table's memory for others.
 func (b *breadth) drop(t *table) {
-	b.m.release(int64(len(t.groups)) * groupBytes)
+	if len(t.groups) > 0 {
+		b.spare = append(b.spare, t.groups)
+	}
 	*t = table{}
+}
+
+// dropAll gives the memory of all tables back.
+func (b *breadth) dropAll() {
+	for level := range b.level {
+		b.drop(&b.level[level].pending)
+	}
+	for _, groups := range b.spare {
+		b.m.release(int64(cap(groups)) * groupBytes)
+	}
+	b.spare = nil
 }
 
 // reduce goes up the levels and turns requests into nodes, or lets them stand for
 // one.
 func (b *breadth) reduce() bool {
 	m := b.m
+	b.dropAll()
 	for level := len(b.level) - 1; level >= 0; level-- {
 		q, t := &b.level[level], &m.tables[level]
-		if want := t.used + int(q.count); q.count > 0 && want > t.room && !m.growTable(t, want) {
-			return false
-		}
+		// Most requests that come to nothing are redundant, so look at that before
+		// making room.
+		nodes := 0
 		for left, i := q.count, 0; i < len(q.pages); i++ {
 			n := min(left, pageSize)
 			left -= n
-			if !b.reducePage(t, q.pages[i], n) {
-				// The rest of the level stands for nothing.
-				for _, base := range q.pages[i+1:] {
-					clear(b.page(base, pageSize))
+			page := b.page(q.pages[i], n)
+			for i, e := range page {
+				e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
+				page[i] = e
+				if e.Low != e.High {
+					nodes++
 				}
-				b.done = level
-				return false
 			}
 		}
-		b.done = level
+		ok := t.used+nodes <= t.room || m.growTable(t, t.used+nodes)
+		for left, i := q.count, 0; i < len(q.pages); i++ {
+			n := min(left, pageSize)
+			left -= n
+			if ok {
+				ok = b.reducePage(t, q.pages[i], n)
+			} else {
+				clear(b.page(q.pages[i], n)) // stands for nothing
+			}
+		}
+		if b.done = level; !ok {
+			return false
+		}
 	}
 	return true
 }
@@ -251,10 +306,10 @@ func (b *breadth) reducePage(t *table, base, n uint32) bool {
 	}
 	var hashes [pageSize]uint64
 	for i, e := range page {
-		e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
-		page[i] = e
-		hashes[i] = hashPair(e.Low, e.High)
-		m.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
+		if e.Low != e.High {
+			hashes[i] = hashPair(e.Low, e.High)
+			m.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
+		}
 	}
 	for i, e := range page {
 		if e.Low == e.High {
@@ -282,9 +337,9 @@ func (b *breadth) reducePage(t *table, base, n uint32) bool {
 func (b *breadth) end() {
 	m := b.m
 	m.stats.PeakLive = max(m.stats.PeakLive, uint64(m.live))
+	b.dropAll()
 	for level := range b.level {
 		q := &b.level[level]
-		b.drop(&q.pending)
 		left := q.count
 		for _, base := range q.pages {
 			n := min(left, pageSize)

@@ -151,7 +151,7 @@ func (m *Manager) prepareSwap(upper, lower uint32, stay, turn, rise int, refs *r
 type SiftOptions struct {
 	Growth float64 // a variable moves on while the size is at most this times the best so far; default 1.2
 	Vars   int     // how many variables to sift, the ones with most nodes first; default all
-	Swaps  int     // stop after so many swaps; default no limit
+	Swaps  int     // stop after so many swaps and the way back; default no limit
 }
 
 // SiftStats says what sifting did.

@@ -1,0 +1,88 @@
+package robdd
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestSiftQueens sifts real diagrams: the function stays, the size falls, and the way
+// back to the old order gives the old diagram.
+func TestSiftQueens(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct{ n, solutions, before int }{{5, 10, 167}, {6, 4, 129}, {7, 40, 1099}} {
+		m, err := NewManager(natural(c.n*c.n), Config{})
+		require.NoError(t, err)
+		f := queens(t, m, c.n)
+		old := m.Freeze(f)
+		stats, err := m.Sift(ctx, SiftOptions{}, f)
+		require.NoError(t, err)
+		require.NoError(t, m.Check())
+		require.Equal(t, c.before, stats.Before)
+		require.Less(t, stats.After, stats.Before)
+		require.Equal(t, stats.After, m.NodeCount(f))
+		require.Equal(t, c.n*c.n, stats.Vars)
+		require.Equal(t, uint64(stats.Swaps), m.Stats().Swaps)
+		require.Equal(t, int64(c.solutions), m.SatCount(f).Int64())
+		// The same function built in the order that was found is as large.
+		direct, err := NewManager(m.Order(), Config{})
+		require.NoError(t, err)
+		g := queensAnyOrder(t, direct, c.n)
+		require.Equal(t, m.Freeze(f), direct.Freeze(g))
+		_, err = m.SetOrder(ctx, natural(c.n*c.n), f)
+		require.NoError(t, err)
+		require.NoError(t, m.Check())
+		require.Equal(t, old, m.Freeze(f))
+	}
+}
+
+// TestSiftBounds stops sifting by its options and by a limit on nodes.
+func TestSiftBounds(t *testing.T) {
+	ctx := context.Background()
+	m, err := NewManager(natural(36), Config{})
+	require.NoError(t, err)
+	f := queens(t, m, 6)
+	stats, err := m.Sift(ctx, SiftOptions{Swaps: 10}, f)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, stats.Swaps, 10)
+	require.Less(t, stats.Swaps, 10+36, "only the way back comes on top")
+	stats, err = m.Sift(ctx, SiftOptions{Vars: 2}, f)
+	require.NoError(t, err)
+	require.Equal(t, 2, stats.Vars)
+	m.SetLimits(m.NodeCount(f)+3, 0)
+	_, err = m.Sift(ctx, SiftOptions{Growth: 10}, f)
+	var limit *LimitError
+	require.ErrorAs(t, err, &limit)
+	require.NoError(t, m.Check())
+	require.Equal(t, int64(4), m.SatCount(f).Int64())
+}
+
+// TestSwapsKeepEverything swaps at random with many functions alive, without
+// collections in between: every one keeps its id and its function.
+func TestSwapsKeepEverything(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 7))
+	m, err := NewManager(natural(traceVars), Config{})
+	require.NoError(t, err)
+	var fs []Node
+	var tables []truth
+	for range 40 {
+		table, bits := truth(r.Uint64()), make([]bool, 64)
+		for a := range bits {
+			bits[a] = table>>a&1 != 0
+		}
+		fs, tables = append(fs, fromTable(t, m, bits)), append(tables, table)
+	}
+	for range 200 {
+		require.NoError(t, m.SwapLevels(r.IntN(traceVars-1)))
+		require.NoError(t, m.Check())
+		for i, f := range fs {
+			require.Equal(t, tables[i], tableOf(m, f))
+		}
+	}
+	m.Collect(fs...)
+	require.Equal(t, m.NodeCount(fs...), m.live)
+}

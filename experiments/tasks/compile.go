@@ -17,11 +17,14 @@ type Compile struct {
 	Order        Order        `json:"order" jsonschema_description:"Variable order."`
 	Construction Construction `json:"construction" jsonschema_description:"How the diagram is built."`
 	Diagram      Diagram      `json:"diagram" jsonschema_description:"Kind of diagram."`
+	Sift         bool         `json:"sift" jsonschema_description:"Whether the order changes by sifting between the steps of the construction."`
 }
 
 var (
 	_ experiments.Task  = (*Compile)(nil)
 	_ experiments.Known = (*Compile)(nil)
+
+	_ experiments.Normaliser = (*Compile)(nil)
 )
 
 // CompileResult is what a Compile run found.
@@ -29,6 +32,8 @@ type CompileResult struct {
 	Nodes        int    `json:"nodes" jsonschema_description:"Internal nodes of the plain reduced diagram, without terminals and without complement edges."`
 	NodesCreated uint64 `json:"nodes_created" jsonschema_description:"Nodes made during construction, those that did not last included."`
 	PeakNodes    uint64 `json:"peak_nodes" jsonschema_description:"Most nodes that existed at a time, garbage included."`
+	HeldNodes    int    `json:"held_nodes" jsonschema_description:"Most nodes of the growing diagram after a step, garbage not included."`
+	Siftings     int    `json:"siftings" jsonschema_description:"Times that the variables were sifted during the construction."`
 	PeakBytes    uint64 `json:"peak_bytes" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
 	Solutions    string `json:"solutions" jsonschema_description:"Number of solutions, counted on the diagram."`
 	Widths       []int  `json:"widths" jsonschema_description:"Nodes at each level, top first."`
@@ -47,6 +52,12 @@ func compileKind() experiments.Kind {
 		},
 		Result: CompileResult{},
 	}
+}
+
+// Normalise leaves out sifting where there are no steps to sift between.
+func (t *Compile) Normalise() bool {
+	c, err := bdd.ConstructionNamed(string(t.Construction))
+	return err != nil || c.Dynamic || !t.Sift
 }
 
 // KnownAnswer returns the number of solutions.
@@ -75,7 +86,7 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		if t.Diagram == "zdd" {
 			kind = robdd.ZDD
 		}
-		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{Construction: string(t.Construction), Kind: kind})
+		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{Construction: string(t.Construction), Kind: kind, Sift: t.Sift})
 		return err
 	})
 	if err != nil {
@@ -90,8 +101,11 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	}
 	stats := compiled.Stats
 	result := CompileResult{
-		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, PeakBytes: stats.PeakBytes,
+		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
 		Solutions: count.String(), Widths: compiled.Diagram.Widths(), Growth: []int{},
+	}
+	for _, step := range stats.Growth {
+		result.HeldNodes = max(result.HeldNodes, step.Nodes)
 	}
 	for i := range min(len(stats.Growth), maxGrowth) {
 		step := stats.Growth[len(stats.Growth)-1]

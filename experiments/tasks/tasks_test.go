@@ -146,7 +146,7 @@ func TestLargeBoardsAreCheckedToo(t *testing.T) {
 	references := task.References()
 	require.Len(t, references, 1)
 	other := references[0].(*ValidCells)
-	assert.Equal(t, Backend("sat"), other.Backend)
+	assert.Equal(t, Finder("sat"), other.Backend)
 	assert.NotEqual(t, task.Method, other.Method)
 	assert.Equal(t, 1, other.Queries)
 }

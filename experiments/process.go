@@ -91,7 +91,7 @@ func (c Command) measure(ctx context.Context, task string, params json.RawMessag
 	e.usage = usage{cmd.ProcessState.UserTime(), cmd.ProcessState.SystemTime()}
 	e.outcome = byUs
 	if byUs == "" {
-		e.judge(err, errors.Join(writeErr), &stdout, stderr, limits)
+		e.judge(err, writeErr, &stdout, stderr, limits)
 	}
 	return e, nil
 }

@@ -22,6 +22,7 @@ const (
 	RecordsFile = "records.csv"
 	EnvFile     = "env.json"
 	ConfigFile  = "config.yaml"
+	ReportDir   = "report" // made from the others
 )
 
 // Set is a record set as it lies in a folder.
@@ -164,7 +165,7 @@ func foreign(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		// renameio's unfinished files begin with a dot.
-		if name := e.Name(); name[0] != '.' && !slices.Contains([]string{RecordsFile, EnvFile, ConfigFile}, name) {
+		if name := e.Name(); name[0] != '.' && !slices.Contains([]string{RecordsFile, EnvFile, ConfigFile, ReportDir}, name) {
 			return name
 		}
 	}

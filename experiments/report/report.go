@@ -14,7 +14,7 @@ import (
 )
 
 // Dir is the folder of a record set's report, inside the set's own.
-const Dir = "report"
+const Dir = experiments.ReportDir
 
 // Files is a report: content by file name.
 type Files map[string][]byte

@@ -20,8 +20,7 @@ type conjoiner struct {
 	problem encode.Problem
 	levels  []int // of each variable
 	m       *robdd.Manager
-	start   robdd.Node   // the conjunction of the problem's units
-	held    []robdd.Node // what is needed later, besides start and the function that grows
+	held    []robdd.Node // what is needed later, besides the function that grows
 	live    uint64       // nodes after the last collection
 	eager   bool         // collect at every step
 	sift    bool         // see Options.Sift
@@ -39,8 +38,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(con
 			return nil, err
 		}
 		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m, eager: options.eager, sift: options.Sift}
-		c.start = c.cube(p.Units())
-		f := build(c, c.start)
+		f := build(c, c.cube(p.Units()))
 		engine := m.Stats()
 		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
 		if c.err != nil {
@@ -156,9 +154,9 @@ func (c *conjoiner) attacked(at board.Cell) []cnf.Lit {
 }
 
 // step notes that a step is done: f is the function so far. Between steps nothing
-// is needed but f, start and held, so that here garbage may go, and the order may
-// change. Garbage goes when it outweighs what is left, which costs a fraction of
-// having made it.
+// is needed but f and held, so that here garbage may go, and the order may change.
+// Garbage goes when it outweighs what is left, which costs a fraction of having made
+// it.
 func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	if c.err == nil {
 		c.err = c.ctx.Err()
@@ -166,15 +164,20 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	if c.err != nil {
 		return f
 	}
-	roots := append(slices.Clone(c.held), f, c.start)
-	if nodes := c.m.NodeCount(f); c.sift && nodes > minSifted && nodes > 2*c.sifted {
-		c.reorder(roots)
-		c.sifted = c.m.NodeCount(f)
-	} else if live := c.m.Stats().Live; c.eager || live > 2*c.live+minGarbage {
+	roots := append(slices.Clone(c.held), f)
+	nodes := 0
+	if c.eager || c.m.Stats().Live > 2*c.live+minGarbage {
 		c.m.Collect(roots...)
 		c.live = c.m.Stats().Live
+		nodes = int(c.live)
+	} else {
+		nodes = c.m.NodeCount(roots...)
 	}
-	c.stats.Growth = append(c.stats.Growth, Step{name, c.m.NodeCount(f)})
+	if c.sift && nodes > minSifted && nodes > 2*c.sifted {
+		c.reorder(roots)
+		nodes = c.sifted
+	}
+	c.stats.Growth = append(c.stats.Growth, Step{name, nodes})
 	return f
 }
 
@@ -185,7 +188,7 @@ func (c *conjoiner) reorder(roots []robdd.Node) {
 		c.levels[i] = c.m.LevelOf(robdd.Var(i + 1))
 	}
 	c.stats.Siftings++
-	c.live = c.m.Stats().Live
+	c.sifted, c.live = c.m.NodeCount(roots...), c.m.Stats().Live
 }
 
 // minSifted is how many nodes are too few to be worth sifting.

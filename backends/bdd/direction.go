@@ -15,6 +15,7 @@ import (
 // the cost is in the last conjunctions.
 func direction(c *conjoiner, f robdd.Node) robdd.Node {
 	n := c.problem.N
+	c.held = []robdd.Node{f}
 	for _, kind := range []board.Kind{board.Row, board.Column, board.Diagonal, board.AntiDiagonal} {
 		rule := robdd.True
 		for _, line := range board.Lines(n) {
@@ -24,6 +25,7 @@ func direction(c *conjoiner, f robdd.Node) robdd.Node {
 		}
 		c.held = append(c.held, c.step(kind.String()+" conflicts", rule))
 	}
+	c.held = c.held[1:]
 	f = c.occupyRows(f)
 	for kind := board.Row; len(c.held) > 0; kind++ {
 		f = c.and(f, c.held[0])

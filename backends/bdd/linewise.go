@@ -71,6 +71,7 @@ func (c *conjoiner) sweepLines(kind board.Kind) (lines []board.Line, span int) {
 // no queen of the lines before.
 func (c *conjoiner) lineByLine(start robdd.Node, lines []board.Line, n int) robdd.Node {
 	done := make([]bool, n*n) // cells of lines so far
+	c.held = []robdd.Node{start}
 	f := robdd.True
 	for _, line := range lines {
 		cells := line.Cells(n)
@@ -89,5 +90,6 @@ func (c *conjoiner) lineByLine(start robdd.Node, lines []board.Line, n int) robd
 		}
 		f = c.step(line.Name(n), with)
 	}
+	c.held = nil
 	return c.step("placed and blocked cells", c.and(start, f))
 }

@@ -8,4 +8,6 @@ require (
 	queens v0.0.0
 )
 
+require github.com/go-air/gini v1.0.4 // indirect
+
 replace queens => ../

@@ -1,0 +1,186 @@
+// Command sat measures how long it takes to find all valid cells, ours beside the
+// solvers on the PATH, on the same placements, interleaved in random order.
+//
+//	cd bench && go run ./sat
+//
+// Times are CPU seconds, building the formula and starting processes included. A
+// placement takes queens of a random solution. Solvers that are processes are asked
+// once for each cell that no earlier model has shown; clasp also forms the union of
+// all models itself. Every answer is compared with that of auto.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"queens/backends"
+	"queens/backends/local"
+	"queens/backends/sat"
+	"queens/backends/sat/external"
+	"queens/board"
+	"queens/encode"
+)
+
+// way is one way to find the cells.
+type way struct {
+	name string
+	make func(encode.Problem) (backends.ValidFinder, error)
+	how  string
+}
+
+type run struct {
+	way       way
+	n, placed int
+	seed      uint64
+}
+
+func main() {
+	seeds := flag.Int("seeds", 3, "placements of each size")
+	limit := flag.Duration("limit", 30*time.Second, "wall-clock limit of a run")
+	sizes := flag.String("sizes", "8/0,20/0,50/0,50/25,100/0,100/50,200/0,200/50,200/100", "boards, as n/placed")
+	names := flag.String("ways", "", "ways to measure, comma-separated (default all)")
+	flag.Parse()
+	if err := compare(*sizes, *names, *seeds, *limit); err != nil {
+		fmt.Fprintln(os.Stderr, "sat:", err)
+		os.Exit(1)
+	}
+}
+
+func ways(chosen string) []way {
+	var list []way
+	for _, method := range []string{"auto", "pack", "core", "reuse", "per-cell"} {
+		list = append(list, way{"gini " + method, func(p encode.Problem) (backends.ValidFinder, error) { return sat.New(p), nil }, method})
+	}
+	list[0].name = "auto"
+	for _, name := range external.Names() {
+		solver, err := external.Find(name)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "left out:", err)
+			continue
+		}
+		for _, method := range external.MethodsOf(name) {
+			if method != external.PerCell {
+				list = append(list, way{name + " " + method, func(p encode.Problem) (backends.ValidFinder, error) {
+					return external.New(p, solver, encode.DefaultAMO(p.Pairs())), nil
+				}, method})
+			}
+		}
+	}
+	if chosen == "" {
+		return list
+	}
+	return slices.DeleteFunc(list, func(w way) bool { return !slices.Contains(strings.Split(chosen, ","), w.name) })
+}
+
+func compare(sizes, chosen string, seeds int, limit time.Duration) error {
+	list := ways(chosen)
+	fmt.Printf("| n, placed |")
+	for _, w := range list {
+		fmt.Printf(" %s |", w.name)
+	}
+	fmt.Printf("\n|---|%s\n", strings.Repeat("---|", len(list)))
+	for _, size := range strings.Split(sizes, ",") {
+		var n, placed int
+		if _, err := fmt.Sscanf(size, "%d/%d", &n, &placed); err != nil {
+			return fmt.Errorf("size %q: expected n/placed, as in 50/25", size)
+		}
+		var runs []run
+		for _, w := range list {
+			for seed := range uint64(seeds) {
+				runs = append(runs, run{w, n, placed, seed})
+			}
+		}
+		rng := rand.New(rand.NewPCG(uint64(n), uint64(placed)))
+		rng.Shuffle(len(runs), func(i, j int) { runs[i], runs[j] = runs[j], runs[i] })
+		times := map[string][]time.Duration{}
+		late := map[string]bool{} // a way that ran into the limit once is not asked again
+		for _, r := range runs {
+			if late[r.way.name] {
+				continue
+			}
+			spent, err := measure(r, limit)
+			switch {
+			case errors.Is(err, context.DeadlineExceeded):
+				late[r.way.name] = true
+			case err != nil:
+				return fmt.Errorf("%s, n = %d, %d placed, seed %d: %w", r.way.name, n, placed, r.seed, err)
+			default:
+				times[r.way.name] = append(times[r.way.name], spent)
+			}
+		}
+		fmt.Printf("| %d, %d |", n, placed)
+		for _, w := range list {
+			all := times[w.name]
+			if late[w.name] || len(all) == 0 {
+				fmt.Printf(" > |")
+				continue
+			}
+			slices.SortFunc(all, cmp.Compare)
+			fmt.Printf(" %.3g |", float64(all[len(all)/2].Microseconds())/1000)
+		}
+		fmt.Println()
+	}
+	return nil
+}
+
+// measure returns the CPU time of one run, processes included, and compares the
+// answer.
+func measure(r run, limit time.Duration) (time.Duration, error) {
+	c, err := local.NewCompleter(r.n, nil, nil, r.seed)
+	if err != nil {
+		return 0, err
+	}
+	cols, ok := c.Complete(nil, nil)
+	if !ok {
+		return 0, errors.New("no solution to place queens of")
+	}
+	var placed []board.Cell
+	for _, row := range rand.New(rand.NewPCG(r.seed, 1)).Perm(r.n)[:r.placed] {
+		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})
+	}
+	p, err := encode.Queens(r.n, placed, nil)
+	if err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	start := cpu()
+	finder, err := r.way.make(p)
+	if err != nil {
+		return 0, err
+	}
+	got, err := finder.Valid(ctx, nil, r.way.how)
+	spent := cpu() - start
+	if err != nil {
+		return 0, err
+	}
+	want, err := sat.New(p).Possible(context.Background(), nil)
+	if err != nil {
+		return 0, err
+	}
+	if !slices.Equal(want, got.Possible) {
+		return 0, fmt.Errorf("%d possible cells, auto finds %d", len(got.Possible), len(want))
+	}
+	return spent, nil
+}
+
+// cpu returns the CPU time of this process and of its children that have ended.
+func cpu() time.Duration {
+	var total time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var usage syscall.Rusage
+		if err := syscall.Getrusage(who, &usage); err == nil {
+			total += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		}
+	}
+	return total
+}

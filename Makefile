@@ -23,6 +23,9 @@ slurm: ## a real one-machine Slurm runs a grid, a task is killed, the merge must
 static: ## the configurator's page with its engine in WebAssembly, as files for any host, in bin/static
 	cd ui/web && go run ./gen -static ../../bin/static
 
+load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
+	ui/web/load/run.sh
+
 reference: ## measure every configuration anew into results/reference, on a quiet machine
 	go build -o bin/harness ./cmd/harness
 	for c in ordering valid-cells enumeration break-even encodings constructions valid-cells-large; do \

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"queens/board"
+)
+
+// BenchmarkClick is the server's side of a click, JSON to JSON: a random queen
+// more each time, on boards that are begun anew when half full or stuck. The
+// back-end is warm. Processor time is reported beside the clock's, since a busy
+// machine stretches only the latter.
+func BenchmarkClick(b *testing.B) {
+	for _, test := range []struct {
+		n       int
+		backend string
+	}{{8, "bdd"}, {10, "bdd"}, {12, "bdd"}, {8, "sat"}, {50, "sat"}, {100, "sat"}, {200, "sat"}} {
+		b.Run(fmt.Sprintf("n=%d/%s", test.n, test.backend), func(b *testing.B) {
+			s := service()
+			rng := rand.New(rand.NewPCG(1, 0))
+			r := BoardRequest{Board: Board{N: test.n, Backend: test.backend}, Counts: true}
+			var spent []time.Duration
+			click := func() {
+				body, err := json.Marshal(r)
+				if err != nil {
+					b.Fatal(err)
+				}
+				before := cpuTime(b)
+				status, text := s.Do(context.Background(), "board", body)
+				spent = append(spent, cpuTime(b)-before)
+				if status != 200 {
+					b.Fatalf("%s: %s", body, text)
+				}
+				var answer struct{ Marks string }
+				b.StopTimer()
+				if err := json.Unmarshal(text, &answer); err != nil {
+					b.Fatal(err)
+				}
+				var valid []int
+				for i, mark := range answer.Marks {
+					if mark == 'o' {
+						valid = append(valid, i)
+					}
+				}
+				if len(valid) == 0 || len(r.Placed) >= test.n/2 {
+					r.Placed = nil
+				} else {
+					r.Placed = append(r.Placed, board.At(test.n, valid[rng.IntN(len(valid))]).String())
+				}
+				b.StartTimer()
+			}
+			click()
+			spent = nil
+			for b.Loop() {
+				click()
+			}
+			slices.Sort(spent)
+			b.ReportMetric(float64(spent[len(spent)/2].Microseconds())/1000, "cpu-ms-p50")
+			b.ReportMetric(float64(spent[len(spent)*99/100].Microseconds())/1000, "cpu-ms-p99")
+		})
+	}
+}
+
+// cpuTime is the processor time that the process has taken.
+func cpuTime(b *testing.B) time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}

@@ -78,15 +78,6 @@ func (s *Sweep) CountEach(ctx context.Context, assume []Lit) (total *big.Int, ea
 	return new(big.Int).SetUint64(n), each, nil
 }
 
-// skips returns a bound for edges from height h: child-1 is below it when the
-// edge skips a level on which its variable is free. In a ZDD none is.
-func (s *Sweep) skips(h int) uint32 {
-	if s.d.kind == ZDD {
-		return 0
-	}
-	return s.d.below(h) - 1
-}
-
 // reachAssumed marks the live nodes when there are assumptions; without, all are.
 func (s *Sweep) reachAssumed(ctx context.Context) error {
 	if s.top < 0 {

@@ -2,7 +2,7 @@ package robdd
 
 // The node store: where nodes live, and the memory they take.
 //
-// Nodes live in chunks of 2^16, so that the store grows without copying and
+// Nodes live in chunks of 2^14, so that the store grows without copying and
 // without a moment at which old and new exist together. A node takes 8 bytes for
 // its children, 2 for its level and a bit for a collection's mark. Each level takes its ids in pages of 2^8, so
 // that nodes of one level lie together in memory, which is what a breadth-first
@@ -14,7 +14,7 @@ package robdd
 // breadth-first operation that turned out to need no node of their own.
 
 const (
-	chunkBits = 16
+	chunkBits = 14
 	chunkSize = 1 << chunkBits
 	pageBits  = 8
 	pageSize  = 1 << pageBits

@@ -28,7 +28,7 @@ and plot in formats for papers. The same records give the same bytes.`,
 				}
 				files, err := report.Build(set)
 				if err != nil {
-					return fmt.Errorf("report of %s: %w", dir, err)
+					return exit(badInput, fmt.Errorf("report of %s: %w", dir, err))
 				}
 				out := filepath.Join(dir, report.Dir)
 				if check {

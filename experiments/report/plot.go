@@ -92,6 +92,9 @@ func (d *data) figure(spec experiments.Plot) (*figure, error) {
 }
 
 func (d *data) lines(spec experiments.Plot) (*figure, error) {
+	if len(d.numeric([]string{spec.X})) == 0 {
+		return nil, fmt.Errorf("plot %q: x: no record has a number in %q", spec.Title, spec.X)
+	}
 	f := newFigure(spec, axisLabel(spec.X), axisLabel(spec.Y))
 	var lines []line
 	few := false

@@ -224,6 +224,44 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	assert.Contains(t, string(files["values.tex"]), `\newcommand{\fixtureBuildFourNew}{4.00 ms}`)
 }
 
+// Whatever column a configuration names, the report is made or the reason given.
+func TestEveryColumnEverywhere(t *testing.T) {
+	for _, c := range columns {
+		set := fixture()
+		set.Spec.Report.Tables = []experiments.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{c}, Values: []string{c}}}
+		set.Spec.Report.Plots = []experiments.Plot{
+			{Title: "cactus", Kind: "cactus", Y: c, Series: []string{c}, LogY: true},
+			{Title: "scatter", Kind: "scatter", Y: c, Series: []string{c}, LogY: true},
+			{Title: "even", Kind: "break-even", X: c, Series: []string{c}},
+		}
+		_, err := Build(set)
+		require.NoError(t, err, c)
+		set.Spec.Report.Plots = []experiments.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true, LogY: true}}
+		if _, err = Build(set); err != nil {
+			assert.Contains(t, err.Error(), `plot "lines": x: no record has a number in "`+c+`"`)
+		}
+		set.Spec.Report.Plots = []experiments.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
+		if _, err = Build(set); err != nil {
+			assert.Contains(t, err.Error(), "is no number")
+		}
+	}
+}
+
+// No record, or none that ended well, still has a report.
+func TestNothingToShow(t *testing.T) {
+	set := fixture()
+	for _, r := range set.Records {
+		r["outcome"], r["reason"] = "error", "broken"
+	}
+	files, err := Build(set)
+	require.NoError(t, err)
+	assert.Contains(t, string(files["report.md"]), "40 error")
+	set.Records = nil
+	files, err = Build(set)
+	require.NoError(t, err)
+	assert.Contains(t, files, "index.html")
+}
+
 func TestCheckFindsEveryDifference(t *testing.T) {
 	files, err := Build(fixture())
 	require.NoError(t, err)

@@ -108,10 +108,7 @@ func (d *data) tables(spec experiments.Table) []table {
 // competing reports whether columns are ways to do the same, and not sizes of
 // what is done: only then does a comparison mean something.
 func (d *data) competing(columns []string) bool {
-	return slices.ContainsFunc(columns, func(c string) bool {
-		_, err := strconv.ParseFloat(d.values[c][0], 64)
-		return err != nil
-	})
+	return slices.ContainsFunc(columns, func(c string) bool { return len(d.numeric([]string{c})) == 0 })
 }
 
 // notes says what a reader must know: what the numbers are, what is hidden.

@@ -33,12 +33,10 @@ const (
 // Apply returns op(f, g).
 func (m *Manager) Apply(ctx context.Context, op Op, f, g Node) (Node, error) {
 	op &= 15
-	r, tooLong := uint32(0), false
 	m.begin(ctx)
 	m.limit = m.depthLimit
-	r = m.apply(op, uint32(f), uint32(g))
-	m.limit, tooLong = 0, m.err == errTooLong
-	if tooLong {
+	r := m.apply(op, uint32(f), uint32(g))
+	if m.limit = 0; m.err == errTooLong {
 		m.begin(ctx)
 		r = m.breadthFirst(op, uint32(f), uint32(g), nil)
 	}

@@ -1,8 +1,10 @@
 package robdd
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"testing"
 )
 
@@ -24,6 +26,27 @@ func BenchmarkQueens(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkSaved writes and reads a diagram's file in memory.
+func BenchmarkSaved(b *testing.B) {
+	d := queensDiagram(b, 11)
+	file := saved(b, d, nil)
+	b.Run("write", func(b *testing.B) {
+		for b.Loop() {
+			if err := d.Write(io.Discard, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(len(file))/float64(d.Len()), "bytes/node")
+	})
+	b.Run("read", func(b *testing.B) {
+		for b.Loop() {
+			if _, _, err := Read(context.Background(), bytes.NewReader(file)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
 
 // BenchmarkSweep asks the questions of a configurator: on the empty board, with a

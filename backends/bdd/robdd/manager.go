@@ -22,7 +22,7 @@ const (
 type Config struct {
 	MaxNodes   int   // live nodes at any moment; 0: no limit but the 32-bit ids
 	MaxBytes   int64 // memory of node store, unique tables and operation cache; 0: no limit
-	CacheBytes int64 // upper bound of the operation cache; 0: it grows with the nodes
+	CacheBytes int64 // of the operation cache, at least 64 KiB; 0: it grows with the work
 }
 
 // LimitError reports that an operation was given up because a limit of the
@@ -46,7 +46,7 @@ type Stats struct {
 	CacheProbes uint64
 	CacheHits   uint64
 	TableProbes uint64 // unique-table slots looked at
-	Swaps       uint64 // of adjacent levels, by Sift and SetOrder
+	Swaps       uint64 // of adjacent levels
 	Collections uint64
 	Collected   uint64 // nodes freed by collections
 	Bytes       uint64 // of store, unique tables, cache and running operation, now

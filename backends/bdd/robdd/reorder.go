@@ -107,6 +107,7 @@ func (m *Manager) swap(level int, refs *references) bool {
 	x, y := m.order[level], m.order[level+1]
 	m.order[level], m.order[level+1] = y, x
 	m.levels[x-1], m.levels[y-1] = int32(lower), int32(upper)
+	m.stats.Swaps++
 	return true
 }
 
@@ -277,7 +278,6 @@ func (s *sifter) swap(level int) bool {
 		return false
 	}
 	s.stats.Swaps++
-	s.m.stats.Swaps++
 	return s.m.swap(level, &s.refs)
 }
 

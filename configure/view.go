@@ -3,6 +3,7 @@ package configure
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"queens/backends"
 	"queens/board"
@@ -115,13 +116,13 @@ func view(state State, found backends.ValidCells) *View {
 		State: state, Marks: make([]Mark, n*n),
 		Satisfiable: len(found.Possible) > 0, Work: found.Work,
 	}
-	isPlaced := make(map[board.Cell]bool, len(state.Placed))
+	isPlaced := make([]bool, n*n)
 	for _, c := range state.Placed {
-		isPlaced[c] = true
+		isPlaced[c.Index(n)] = true
 	}
 	var forced []board.Cell
 	for _, x := range found.Forced {
-		if c := encode.VarCell(n, x); !isPlaced[c] {
+		if c := encode.VarCell(n, x); !isPlaced[c.Index(n)] {
 			forced = append(forced, c)
 		}
 	}
@@ -138,8 +139,9 @@ func view(state State, found backends.ValidCells) *View {
 	for _, c := range state.Blocked {
 		v.Marks[c.Index(n)] = Blocked
 	}
+	v.Valid = slices.Grow(v.Valid, max(0, len(found.Possible)-len(state.Placed)))
 	for _, x := range found.Possible {
-		if c := encode.VarCell(n, x); !isPlaced[c] {
+		if c := encode.VarCell(n, x); !isPlaced[c.Index(n)] {
 			v.Valid = append(v.Valid, c)
 			v.Marks[c.Index(n)] = Valid
 		}

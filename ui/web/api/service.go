@@ -11,6 +11,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -185,10 +186,25 @@ func cells(field string, words []string) ([]board.Cell, error) {
 	return list, nil
 }
 
+// names writes cells. An empty board of 200 has 40,000 of them, so they share one
+// piece of memory.
 func names(cells []board.Cell) []string {
-	words := make([]string, len(cells))
+	var files []string
+	var text []byte
+	ends := make([]int, len(cells))
 	for i, c := range cells {
-		words[i] = c.String()
+		for col := len(files); col <= c.Col; col++ {
+			files = append(files, board.File(col))
+		}
+		text = append(text, files[c.Col]...)
+		text = strconv.AppendInt(text, int64(c.Row+1), 10)
+		ends[i] = len(text)
+	}
+	all, from := string(text), 0
+	words := make([]string, len(cells))
+	for i, end := range ends {
+		words[i] = all[from:end]
+		from = end
 	}
 	return words
 }

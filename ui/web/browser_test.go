@@ -58,7 +58,7 @@ func browser(t *testing.T) func(t *testing.T, base, link string) *page {
 	return func(t *testing.T, base, link string) *page {
 		ctx, cancelTab := chromedp.NewContext(first)
 		t.Cleanup(cancelTab)
-		ctx, cancelTime := context.WithTimeout(ctx, 40*time.Second)
+		ctx, cancelTime := context.WithTimeout(ctx, 2*time.Minute)
 		t.Cleanup(cancelTime)
 		require.NoError(t, chromedp.Listen(ctx, func(event any) {
 			switch e := event.(type) {
@@ -87,7 +87,7 @@ func (p *page) do(actions ...chromedp.Action[chromedp.Void]) {
 // waitFor waits until a JavaScript expression is true.
 func (p *page) waitFor(expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(30 * time.Second)
 	for {
 		yes, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
 		require.NoError(p.t, err, expression)

@@ -141,7 +141,7 @@ func TestPublishedVerdicts(t *testing.T) {
 		}
 	}
 	t.Logf("asked %v, spent %v", asked, spent)
-	for _, backend := range []string{"sat", "search"} {
+	for _, backend := range []string{"sat", "search", "bdd"} {
 		require.GreaterOrEqual(t, asked[backend], 2000)
 	}
 }

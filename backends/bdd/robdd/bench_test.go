@@ -5,21 +5,30 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"testing"
 )
 
 // BenchmarkQueens builds the diagram as bdd-benchmark's queens program does: every
 // cell's function over all levels, a row as their disjunction, the board as the
-// conjunction of the rows.
+// conjunction of the rows; at n = 11 also without turning to breadth first.
 func BenchmarkQueens(b *testing.B) {
-	for _, n := range []int{8, 10, 11, 12} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+	for _, c := range []struct {
+		n     int
+		depth int
+	}{{8, depthLimit}, {10, depthLimit}, {11, depthLimit}, {11, math.MaxInt}, {12, depthLimit}} {
+		name := fmt.Sprint(c.n)
+		if c.depth != depthLimit {
+			name += "-depth-first"
+		}
+		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				m, err := NewManager(natural(n*n), Config{})
+				m, err := NewManager(natural(c.n*c.n), Config{})
 				if err != nil {
 					b.Fatal(err)
 				}
-				queens(b, m, n)
+				m.depthLimit = c.depth
+				queens(b, m, c.n)
 				s := m.Stats()
 				b.ReportMetric(float64(s.Created), "created")
 				b.ReportMetric(float64(s.PeakBytes)/(1<<20), "peak-MiB")

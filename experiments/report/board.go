@@ -83,10 +83,11 @@ var _ plot.Plotter = boardsPlotter{}
 func (p boardsPlotter) Plot(c draw.Canvas, _ *plot.Plot) {
 	rows := (len(p.boards) + p.abreast - 1) / p.abreast
 	const caption = 14 // points, above each board
-	size := min(c.Size().X/vg.Length(p.abreast), c.Size().Y/vg.Length(rows)-caption) * 0.94
+	width, height := c.Size().X/vg.Length(p.abreast), c.Size().Y/vg.Length(rows)
+	size := min(width, height-caption) * 0.94
 	for i, b := range p.boards {
-		left := c.Min.X + (vg.Length(i%p.abreast)+0.5)*c.Size().X/vg.Length(p.abreast) - size/2
-		bottom := c.Max.Y - vg.Length(i/p.abreast+1)*c.Size().Y/vg.Length(rows)
+		left := c.Min.X + vg.Length(i%p.abreast)*width + (width-size)/2
+		bottom := c.Max.Y - vg.Length(i/p.abreast+1)*height + (height-caption-size)/2
 		b.draw(c, left, bottom, size)
 	}
 }

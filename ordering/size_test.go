@@ -164,6 +164,28 @@ func TestSymmetricOrdersHaveEqualSizes(t *testing.T) {
 	}
 }
 
+// In an order by whole rows, any row can be read backwards: the sets of cells above
+// are then images of each other under the mirror.
+func TestRowsReadBackwards(t *testing.T) {
+	const seed, n = 8, 8
+	rng := rand.New(rand.NewPCG(seed, 0))
+	s := queens(t, n)
+	for range 20 {
+		var forth, mixed []board.Cell
+		for _, row := range rng.Perm(n) {
+			back := rng.IntN(2) == 0
+			for _, col := range rng.Perm(n) {
+				forth = append(forth, board.Cell{Row: row, Col: col})
+				if back {
+					col = n - 1 - col
+				}
+				mixed = append(mixed, board.Cell{Row: row, Col: col})
+			}
+		}
+		require.Equal(t, s.Sizes(order.FromCells(n, forth)), s.Sizes(order.FromCells(n, mixed)), "seed %d", seed)
+	}
+}
+
 func TestSizesAllocateNothing(t *testing.T) {
 	s := queens(t, 8)
 	o := named(t, "random:1", 8)

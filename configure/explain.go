@@ -38,9 +38,9 @@ func (s *Session) Explain(ctx context.Context, c board.Cell) (explain.Explanatio
 	e, err := explain.Explain(ctx, solver, explain.Question{
 		N: s.state.N, Placed: s.state.Placed, Blocked: s.state.Blocked, Cell: c, Smallest: fewestWithin,
 	})
-	if err == nil && mark == Attacked && e.Verdict != explain.ByAttack {
-		// Only queens that were placed automatically attack it.
-		e.Verdict, e.Steps = explain.ByAttack, nil
+	if err == nil && mark == Attacked {
+		// Queens that were placed automatically attack it too, or they alone do.
+		e.Verdict, e.AttackedBy, e.Steps = explain.ByAttack, nil, nil
 		for _, q := range view.Queens() {
 			if q.Attacks(c) {
 				e.AttackedBy = append(e.AttackedBy, q)

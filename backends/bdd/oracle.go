@@ -125,7 +125,22 @@ func (o *Oracle) Methods() []string { return []string{SweepZDD, Sweep, Restrict}
 
 // Possible implements [backends.Oracle] by [SweepZDD].
 func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
-	return o.possible(ctx, o.sweep(), assume)
+	sweep := o.sweep()
+	if len(assume) > 0 {
+		return o.possible(ctx, sweep, assume)
+	}
+	// Every node of a reduced ZDD is on a way to a solution by its high edge, so a
+	// cell is possible when its level has a node: no pass is needed.
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var possible []cnf.Var
+	for v := cnf.Var(1); int(v) <= o.problem.NumCells(); v++ {
+		if first, end := o.zdd.Level(o.zdd.LevelOf(robdd.Var(v))); first < end {
+			possible = append(possible, v)
+		}
+	}
+	return possible, nil
 }
 
 func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) ([]cnf.Var, error) {

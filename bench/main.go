@@ -40,8 +40,8 @@ func main() {
 
 func run() error {
 	sizes := flag.String("n", "10,11,12", "board sizes")
-	constructions := flag.String("construction", "bdd-benchmark,row-wise", "constructions: bdd-benchmark, row-wise, free-set")
-	order := flag.String("order", "row-major", "variable order of the free-set construction")
+	constructions := flag.String("construction", "bdd-benchmark,row-wise", "constructions: bdd-benchmark and row-wise beside other packages, any other alone")
+	order := flag.String("order", "row-major", "variable order; other packages take row-major")
 	repeats := flag.Int("repeats", 7, "measurements of each")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the sequence of measurements")
 	child := flag.String("child", "", "measure this engine, once, and print JSON")
@@ -90,7 +90,7 @@ func run() error {
 // each.
 func (c contest) hold(buddy, order string, repeats int, seed uint64) error {
 	engines := []string{"queens"}
-	if c.construction != "free-set" {
+	if c.construction == "bdd-benchmark" || c.construction == "row-wise" {
 		engines = append(engines, "rudd")
 		if buddy != "" {
 			engines = append(engines, "buddy")

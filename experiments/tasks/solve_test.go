@@ -24,6 +24,7 @@ func TestSolveCountsItsTries(t *testing.T) {
 	assert.LessOrEqual(t, got.StepsMedian, got.StepsMax)
 	assert.Positive(t, got.StepsMedian)
 	assert.LessOrEqual(t, got.SetUpSeconds+got.RepairSeconds, got.SolveSeconds)
+	assert.Positive(t, got.SolveCPU)
 
 	got = run(&Solve{N: 50, Method: "most-conflicts", Init: "random", Searches: 5, Tries: 4})
 	assert.Equal(t, 15, got.Restarts)

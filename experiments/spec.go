@@ -76,6 +76,18 @@ func (a *Axis) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
+func (e *Exclusion) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var m map[string]any
+	if err := d.Decode(&m); err != nil {
+		return err
+	}
+	*e = m
+	return nil
+}
+
 // MarshalJSON writes a list of one as its value.
 func (a Axis) MarshalJSON() ([]byte, error) {
 	if len(a) == 1 {

@@ -97,7 +97,7 @@ func (m *Manager) mk(level, low, high uint32) uint32 {
 		return low
 	}
 	t := &m.tables[level]
-	if t.used >= t.room && !m.growTable(t, t.used+t.used/2+7) {
+	if t.used >= t.room && !m.growTable(t, t.used+1) {
 		return failed
 	}
 	e := Edges{low, high}
@@ -113,11 +113,15 @@ func (m *Manager) mk(level, low, high uint32) uint32 {
 	return id
 }
 
-// growTable makes room for so many nodes.
+// growTable makes room for so many nodes, and for half as many again as there are, so
+// that nodes are moved seldom; where the budget forbids that, for what is asked only.
 func (m *Manager) growTable(t *table, nodes int) bool {
 	old := t.groups
-	if !m.enlarge(t, nodes) {
-		return false
+	if more := t.used + t.used/2; more <= nodes || !m.enlarge(t, more) {
+		m.err = nil
+		if !m.enlarge(t, nodes) {
+			return false
+		}
 	}
 	(&table{groups: old}).each(func(id uint32) {
 		e := m.at(id)

@@ -30,9 +30,9 @@ import (
 // one level only, and what is kept of a state are two references, so that memory
 // is touched in streams and not at random.
 //
-// It costs about 0.2 microseconds a state, 13 bytes a state, and the sets of one
-// frontier. Forced moves (see [cellSets.shrink]) leave 4 to 8 states for each node
-// of the ZDD; without them there are 7 to 40.
+// It costs about 0.3 microseconds a state, 13 bytes a state, and the sets of one
+// frontier. Forced moves (see [cellSets.shrink]) leave 3 to 8 states for each node
+// of the ZDD; without them there are 7 to 40 (docs/performance.md).
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	s := newSweeper(ctx, p, o, options.Limits)
 	zdd, err := s.compile()

@@ -28,7 +28,7 @@ type solveReport struct {
 	Blocked  []string `json:"blocked"`
 	Found    bool     `json:"found"`
 	None     bool     `json:"none"`
-	Queens   []int    `json:"queens"`
+	Queens   []int32  `json:"queens"`
 	Method   string   `json:"method"`
 	Init     string   `json:"init"`
 	Seed     uint64   `json:"seed"`
@@ -148,12 +148,8 @@ func (f *solveFlags) local(ctx context.Context, b *boardFlags) (*solveReport, er
 	if err != nil {
 		return nil, err
 	}
-	queens := make([]int, len(r.Rows))
-	for row, col := range r.Columns() {
-		queens[row] = int(col)
-	}
 	return &solveReport{
-		N: b.n, Placed: cellNames(placed), Blocked: cellNames(blocked), Found: r.Found, None: r.None, Queens: queens,
+		N: b.n, Placed: cellNames(placed), Blocked: cellNames(blocked), Found: r.Found, None: r.None, Queens: r.Columns(),
 		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, nil
 }
@@ -202,14 +198,14 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, er
 }
 
 // columnsOf returns the column of each row's queen in a model, none for no model.
-func columnsOf(n int, model []cnf.Lit) []int {
+func columnsOf(n int, model []cnf.Lit) []int32 {
 	if model == nil {
-		return []int{}
+		return []int32{}
 	}
-	cols := make([]int, n)
+	cols := make([]int32, n)
 	for i := range n * n {
 		if model[i] > 0 {
-			cols[i/n] = i % n
+			cols[i/n] = int32(i % n)
 		}
 	}
 	return cols

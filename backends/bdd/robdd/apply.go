@@ -14,6 +14,22 @@ import (
 // depthLimit is how many steps a depth-first operation may take.
 const depthLimit = 1 << 14
 
+// depthFirst runs an operation that may turn out too long. Long ones come in rows, so
+// after one the next is allowed half as many steps, down to a sixteenth.
+func (m *Manager) depthFirst(operation func() uint32) (result uint32, tooLong bool) {
+	m.limit = max(m.depthLimit>>m.hasty, 1)
+	result = operation()
+	m.limit = 0
+	switch {
+	case m.err == errTooLong:
+		m.hasty = min(m.hasty+1, 4)
+		return failed, true
+	case m.hasty > 0 && m.steps > m.depthLimit>>5:
+		m.hasty-- // not so long after all; a tiny one says nothing
+	}
+	return result, false
+}
+
 // Op is a Boolean operation of two arguments: its truth table, f and g giving bit
 // 2f+g.
 type Op uint8
@@ -34,9 +50,8 @@ const (
 func (m *Manager) Apply(ctx context.Context, op Op, f, g Node) (Node, error) {
 	op &= 15
 	m.begin(ctx)
-	m.limit = m.depthLimit
-	r := m.apply(op, uint32(f), uint32(g))
-	if m.limit = 0; m.err == errTooLong {
+	r, tooLong := m.depthFirst(func() uint32 { return m.apply(op, uint32(f), uint32(g)) })
+	if tooLong {
 		m.begin(ctx)
 		r = m.breadthFirst(op, uint32(f), uint32(g), nil)
 	}

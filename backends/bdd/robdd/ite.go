@@ -8,9 +8,8 @@ import "context"
 // Ite returns "if f then g else h".
 func (m *Manager) Ite(ctx context.Context, f, g, h Node) (Node, error) {
 	m.begin(ctx)
-	m.limit = m.depthLimit
-	r := m.ite(uint32(f), uint32(g), uint32(h))
-	if m.limit = 0; m.err != errTooLong {
+	r, tooLong := m.depthFirst(func() uint32 { return m.ite(uint32(f), uint32(g), uint32(h)) })
+	if !tooLong {
 		return m.end(r)
 	}
 	then, err := m.And(ctx, f, g)

@@ -69,6 +69,7 @@ type Manager struct {
 	limit int             // of steps, after which it gives up with errTooLong; 0: none
 
 	depthLimit int    // see depthLimit; tests lower it
+	hasty      int    // see depthFirst
 	touched    uint64 // keeps loads that only warm the cache from being left out
 }
 

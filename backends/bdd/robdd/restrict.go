@@ -29,9 +29,8 @@ func (m *Manager) Restrict(ctx context.Context, f Node, cube ...Lit) (Node, erro
 	}
 	m.begin(ctx)
 	r.key = m.newCall()
-	m.limit = m.depthLimit
-	result := r.of(uint32(f))
-	if m.limit = 0; m.err == errTooLong {
+	result, tooLong := m.depthFirst(func() uint32 { return r.of(uint32(f)) })
+	if tooLong {
 		m.begin(ctx)
 		result = m.breadthFirst(0, uint32(f), 1, r.value)
 	}

@@ -12,7 +12,7 @@ import (
 // breadth.go); the nodes and cached results made so far are kept and met again.
 
 // depthLimit is how many steps a depth-first operation may take.
-const depthLimit = 1 << 14
+const depthLimit = 1 << 12
 
 // depthFirst runs an operation that may turn out too long. Long ones come in rows, so
 // after one the next is allowed half as many steps, down to a sixteenth.

@@ -20,7 +20,7 @@ url=$(grep -o 'http://[^/ ]*' "$log")
 metric() { curl -s "$url/metrics" | awk -v name="$1" '$1 == name { printf "%d", $2 }'; }
 report() { echo "   memory $(($(metric process_resident_memory_bytes) >> 20)) MiB, $(metric go_goroutines) goroutines, $(metric process_open_fds) files, CPU $(metric process_cpu_seconds_total) s"; }
 click() { # N BACKEND CONNECTIONS: the server's own times, from its histogram
-	curl -s "$url/metrics" | grep '^queens_request_seconds_.*operation="board"' >"$log.before" || true
+	{ echo none 0; curl -s "$url/metrics" | grep '^queens_request_seconds_.*operation="board"'; } >"$log.before" || true
 	echo "== n = $1, ${2:-best for n}, $3 at a time"
 	N=$1 BACKEND=$2 wrk -t$(($3 < 2 ? 1 : 2)) -c"$3" -d"${each}s" -s ui/web/load/clicks.lua "$url" | grep clicks
 	curl -s "$url/metrics" | grep '^queens_request_seconds_.*operation="board"' >"$log.after"

@@ -2,4 +2,4 @@
 
 package robdd
 
-const traceCount, traceLength = 200, 2000
+const traceCount, traceLength = 30, 1000

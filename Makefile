@@ -37,4 +37,4 @@ reference: ## measure configurations anew into results/reference, on a quiet mac
 		bin/harness report results/reference/$$c || exit; done
 
 csplib: ## every published verdict of CSPLib prob079, by every back-end; needs its files: see docs/sat.md
-	QUEENS_CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib
+	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib

@@ -15,10 +15,10 @@ import (
 )
 
 // TestMakeSteps measures steps.csv anew, in a minute or two:
-// QUEENS_MAKE_STEPS=1 go test -run TestMakeSteps ./backends/local
+// MAKE_STEPS=1 go test -run TestMakeSteps ./backends/local
 func TestMakeSteps(t *testing.T) {
-	if os.Getenv("QUEENS_MAKE_STEPS") == "" {
-		t.Skip("measures steps.csv only with QUEENS_MAKE_STEPS=1")
+	if os.Getenv("MAKE_STEPS") == "" {
+		t.Skip("measures steps.csv only with MAKE_STEPS=1")
 	}
 	file, err := os.Create("steps.csv")
 	require.NoError(t, err)

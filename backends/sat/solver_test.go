@@ -23,7 +23,7 @@ import (
 // with what the child wrote and how it ended.
 func inChild(t *testing.T) (parent bool, output string, err error) {
 	t.Helper()
-	const key = "QUEENS_SAT_CHILD"
+	const key = "SAT_TEST_CHILD"
 	if os.Getenv(key) == t.Name() {
 		return false, "", nil
 	}

@@ -28,15 +28,15 @@ import (
 )
 
 // published returns the folder with CSPLib's files, which are not ours to ship:
-// $QUEENS_CSPLIB, or ../shared/csplib beside the repository.
+// $CSPLIB_DIR, or ../shared/csplib beside the repository.
 func published(t *testing.T) string {
 	t.Helper()
-	dir := os.Getenv("QUEENS_CSPLIB")
+	dir := os.Getenv("CSPLIB_DIR")
 	if dir == "" {
 		dir = filepath.Join("..", "..", "..", "shared", "csplib")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no CSPLib prob079 files in %s: set QUEENS_CSPLIB to a folder with diag-N.tar.gz and verdicts-N.txt.gz", dir)
+		t.Skipf("no CSPLib prob079 files in %s: set CSPLIB_DIR to a folder with diag-N.tar.gz and verdicts-N.txt.gz", dir)
 	}
 	return dir
 }
@@ -107,7 +107,7 @@ func TestReadsEveryPublishedInstance(t *testing.T) {
 // so that the sample asks the diagrams only where they are small.
 func TestPublishedVerdicts(t *testing.T) {
 	dir := published(t)
-	all := os.Getenv("QUEENS_CSPLIB_ALL") == "1"
+	all := os.Getenv("CSPLIB_ALL") == "1"
 	const perSize = 850
 	asked := map[string]int{}
 	spent := map[string]time.Duration{}

@@ -36,7 +36,7 @@ document.body.setAttribute("data-found", JSON.stringify(found));
 func TestPageSortsAndFilters(t *testing.T) {
 	browser, err := exec.LookPath("chromium")
 	if err != nil {
-		if os.Getenv("QUEENS_NO_SKIP") != "" {
+		if os.Getenv("NO_SKIP") != "" {
 			t.Fatal("no chromium: install Debian's chromium")
 		}
 		t.Skip("no chromium: install Debian's chromium")

@@ -279,7 +279,7 @@ func TestCheckFindsEveryDifference(t *testing.T) {
 func TestPDFsOpen(t *testing.T) {
 	tool, err := exec.LookPath("pdfinfo")
 	if err != nil {
-		if os.Getenv("QUEENS_NO_SKIP") != "" {
+		if os.Getenv("NO_SKIP") != "" {
 			t.Fatal("no pdfinfo: install Debian's poppler-utils")
 		}
 		t.Skip("no pdfinfo: install Debian's poppler-utils")

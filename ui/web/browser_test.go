@@ -37,7 +37,7 @@ type page struct {
 func browser(t *testing.T) func(t *testing.T, base, link string) *page {
 	program, err := exec.LookPath("chromium")
 	if err != nil {
-		if os.Getenv("QUEENS_NO_SKIP") == "1" {
+		if os.Getenv("NO_SKIP") == "1" {
 			t.Fatalf("chromium is not installed: apt-get install chromium")
 		}
 		t.Skip("chromium is not installed: apt-get install chromium")

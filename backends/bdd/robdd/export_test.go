@@ -18,10 +18,10 @@ import (
 )
 
 // needTool skips a test when an outside tool is missing, or fails it when
-// QUEENS_NO_SKIP=1.
+// NO_SKIP=1.
 func needTool(t testing.TB, have bool, pkg string) {
 	if !have {
-		if os.Getenv("QUEENS_NO_SKIP") == "1" {
+		if os.Getenv("NO_SKIP") == "1" {
 			t.Fatalf("missing: install the Debian package %s", pkg)
 		}
 		t.Skipf("skipped: install the Debian package %s", pkg)

@@ -29,7 +29,7 @@ func find(t testing.TB, name string) Solver {
 	t.Helper()
 	s, err := Find(name)
 	if err != nil {
-		if os.Getenv("QUEENS_NO_SKIP") == "1" {
+		if os.Getenv("NO_SKIP") == "1" {
 			t.Fatal(err)
 		}
 		t.Skip(err)

@@ -27,7 +27,7 @@ load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 	ui/web/load/run.sh
 
 # Minutes of a quiet machine; the orders' and min-conflicts' take longer: name them.
-CONFIGS ?= ordering valid-cells enumeration break-even encodings constructions valid-cells-large local-minima min-conflicts min-conflicts-large
+CONFIGS ?= ordering valid-cells diagonals enumeration break-even encodings constructions valid-cells-large local-minima min-conflicts min-conflicts-large
 
 reference: ## measure configurations anew into results/reference, on a quiet machine
 	go build -o bin/harness ./cmd/harness

@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"backends/local":        {"board"},
 	"ordering":              {"board", "encode", "encode/cnf", "encode/order", "backends/search"}, // no engine
 	"experiments":           {},                                                                   // knows no queen
-	"experiments/tasks":     {"board", "encode", "encode/order", "encode/cnf", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/sat/external", "backends/search", "backends/local", "ordering", "experiments"},
+	"experiments/tasks":     {"board", "encode", "encode/order", "encode/cnf", "encode/csplib", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/sat/external", "backends/search", "backends/local", "ordering", "experiments"},
 	"experiments/report":    {"experiments"}, // reads records only
 	"explain":               {"board", "encode", "encode/cnf", "backends"},
 	"configure":             {"board", "encode", "encode/cnf", "backends", "explain"},

@@ -174,43 +174,43 @@ func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder b
 		return nil, err
 	}
 	err = m.Time(experiments.Build, func() error {
-		switch t.Backend {
-		case "bdd":
-			vars, err := orderOf(t.Order, t.N)
-			if err != nil {
-				return err
-			}
-			compiled, err := bdd.Compile(ctx, problem, vars, bdd.Options{})
-			if err != nil {
-				return err
-			}
-			finder = bdd.New(compiled)
-		case "sat":
-			amo, err := encode.AMONamed(string(t.AMO))
-			if err != nil {
-				return err
-			}
-			finder = sat.New(problem, sat.WithAMO(amo))
-		case "search":
-			finder = search.New(problem)
-		default:
-			if slices.Contains(external.Names(), string(t.Backend)) {
-				solver, err := external.Find(string(t.Backend))
-				if err != nil {
-					return err
-				}
-				amo, err := encode.AMONamed(string(t.AMO))
-				if err != nil {
-					return err
-				}
-				finder = external.New(problem, solver, amo)
-				return nil
-			}
-			return fmt.Errorf("back-end %q: expected one of %s", t.Backend, strings.Join(t.Backend.Values(), ", "))
-		}
-		return nil
+		finder, err = newFinder(ctx, problem, t.Backend, t.Order, t.AMO)
+		return err
 	})
 	return finder, err
+}
+
+// newFinder makes a back-end for a problem; o serves diagrams, and a SAT.
+func newFinder(ctx context.Context, problem encode.Problem, b Finder, o Order, a AMO) (backends.ValidFinder, error) {
+	switch b {
+	case "bdd":
+		vars, err := orderOf(o, problem.N)
+		if err != nil {
+			return nil, err
+		}
+		compiled, err := bdd.Compile(ctx, problem, vars, bdd.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return bdd.New(compiled), nil
+	case "search":
+		return search.New(problem), nil
+	}
+	amo, err := encode.AMONamed(string(a))
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case b == "sat":
+		return sat.New(problem, sat.WithAMO(amo)), nil
+	case slices.Contains(external.Names(), string(b)):
+		solver, err := external.Find(string(b))
+		if err != nil {
+			return nil, err
+		}
+		return external.New(problem, solver, amo), nil
+	}
+	return nil, fmt.Errorf("back-end %q: expected one of %s", b, strings.Join(b.Values(), ", "))
 }
 
 // placements returns the queens placed for each query.

@@ -1,0 +1,172 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/csplib"
+	"queens/experiments"
+)
+
+// Diagonals asks one back-end whether a board with excluded diagonals has a
+// solution: CSPLib prob079, published instances or random ones of the same kind.
+type Diagonals struct {
+	N        int    `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size; a file of another size is no run."`
+	Instance string `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them."`
+	Seed     uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of a random instance; 0 for a file, and when no diagonal is excluded."`
+	Exclude  int    `json:"exclude" jsonschema:"minimum=0" jsonschema_description:"How many of the instance's diagonals are excluded, from its first; more than it has is no run."`
+	Backend  Finder `json:"backend" jsonschema_description:"Back-end that is asked: one of ours, or a solver on the PATH."`
+	Order    Order  `json:"order" jsonschema_description:"Variable order, for diagrams."`
+	AMO      AMO    `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+}
+
+var (
+	_ experiments.Task       = (*Diagonals)(nil)
+	_ experiments.Normaliser = (*Diagonals)(nil)
+	_ experiments.Referred   = (*Diagonals)(nil)
+)
+
+// DiagonalsResult is what a Diagonals run found.
+type DiagonalsResult struct {
+	Solvable  int `json:"solvable" jsonschema_description:"1 when there is a solution, which the board has judged, and 0 when there is none."`
+	Diagonals int `json:"diagonals" jsonschema_description:"How many diagonals the instance lists."`
+	Blocked   int `json:"blocked" jsonschema_description:"Number of cells on the excluded diagonals."`
+}
+
+func diagonalsKind() experiments.Kind {
+	return experiments.Kind{
+		Name: "diagonals",
+		Doc:  "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
+		New: func() experiments.Task {
+			return &Diagonals{Instance: randomInstance, Backend: "bdd", Order: "row-major", AMO: "pairwise"}
+		},
+		Result: DiagonalsResult{},
+	}
+}
+
+// randomInstance is the Instance that is made from n and the seed; minimumFree is
+// how many free cells it keeps in each row and column, as the published ones do.
+const (
+	randomInstance = "random"
+	minimumFree    = 4
+)
+
+// instance makes or reads the diagonals.
+func (t *Diagonals) instance() (csplib.Instance, error) {
+	if t.Instance == randomInstance {
+		return csplib.Random(t.N, minimumFree, t.Seed)
+	}
+	file, err := os.Open(t.Instance)
+	if err != nil {
+		return csplib.Instance{}, err
+	}
+	defer file.Close()
+	return csplib.Read(file, t.Instance)
+}
+
+// Normalise implements [experiments.Normaliser]: what a back-end does not use is
+// set to its default, and with no diagonal excluded all instances are one. A file
+// that cannot be read stays, for Run to say so.
+func (t *Diagonals) Normalise() bool {
+	if in, err := t.instance(); err == nil && (in.N != t.N || t.Exclude > len(in.Diagonals)) {
+		return false
+	}
+	if t.Exclude == 0 {
+		t.Instance = randomInstance
+	}
+	if t.Exclude == 0 || t.Instance != randomInstance {
+		t.Seed = 0
+	}
+	if t.Backend != "bdd" {
+		t.Order = "row-major"
+	}
+	if t.Backend == "bdd" || t.Backend == "search" {
+		t.AMO = "pairwise"
+	}
+	return true
+}
+
+// String names the run by who answers.
+func (t *Diagonals) String() string { return string(t.Backend) }
+
+// References asks our other back-ends, as far as they can answer.
+func (t *Diagonals) References() []experiments.Task {
+	var list []experiments.Task
+	for _, b := range Backend("").Values() {
+		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N > largestSearchReference {
+			continue
+		}
+		other := *t
+		other.Backend, other.Order, other.AMO = Finder(b), "row-major", "pairwise"
+		list = append(list, &other)
+	}
+	return list
+}
+
+// Run asks for a solution.
+func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	in, err := t.instance()
+	if err != nil {
+		return experiments.Finding{}, fmt.Errorf("reading the instance: %w", err)
+	}
+	if in.N != t.N {
+		return experiments.Finding{}, fmt.Errorf("%s is about a board of size %d, not %d", t.Instance, in.N, t.N)
+	}
+	blocked, err := in.Blocked(t.Exclude)
+	if err != nil {
+		return experiments.Finding{}, fmt.Errorf("%s: %w", t.Instance, err)
+	}
+	var problem encode.Problem
+	err = m.Time(experiments.Encode, func() (err error) {
+		problem, err = encode.Queens(t.N, nil, blocked)
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var finder backends.ValidFinder
+	err = m.Time(experiments.Build, func() (err error) {
+		finder, err = newFinder(ctx, problem, t.Backend, t.Order, t.AMO)
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var answer backends.Answer
+	err = m.Time(experiments.FirstQuery, func() (err error) {
+		answer, err = finder.Solve(ctx, nil)
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	result := DiagonalsResult{Diagonals: len(in.Diagonals), Blocked: len(blocked)}
+	switch answer.Status {
+	case backends.Unknown:
+		return experiments.Finding{}, fmt.Errorf("back-end %s gave no verdict", t.Backend)
+	case backends.Sat:
+		if err := t.verify(queensOf(t.N, answer.Model), blocked); err != nil {
+			return experiments.Finding{}, err
+		}
+		result.Solvable = 1
+	}
+	return experiments.Finding{Answer: answer.Status.String(), Values: result}, nil
+}
+
+// verify judges a solution by the board alone.
+func (t *Diagonals) verify(queens, blocked []board.Cell) error {
+	if err := board.VerifyCells(t.N, queens); err != nil {
+		return fmt.Errorf("the solution of %s: %w", t.Backend, err)
+	}
+	for _, q := range queens {
+		if slices.Contains(blocked, q) {
+			return fmt.Errorf("the solution of %s has a queen on %s, which is on an excluded diagonal", t.Backend, q)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package tasks
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode/csplib"
+	"queens/experiments"
+)
+
+func diagonals(n, exclude int, seed uint64, backend Finder) *Diagonals {
+	return &Diagonals{N: n, Instance: "random", Seed: seed, Exclude: exclude, Backend: backend, Order: "row-major", AMO: "pairwise"}
+}
+
+// Every back-end agrees with the others and with the count of solutions, on
+// instances with and without one.
+func TestDiagonalsAgree(t *testing.T) {
+	verdicts, checked := map[string]int{}, 0
+	for seed := range uint64(6) {
+		for n := 4; n <= 10; n += 3 {
+			for exclude := 0; exclude <= 10; exclude += 2 {
+				for _, b := range Backend("").Values() {
+					task := diagonals(n, exclude, seed, Finder(b))
+					references := judge(t, task)
+					if references == 0 {
+						continue // the instance has fewer diagonals
+					}
+					require.Equal(t, 2, references)
+					checked += references
+
+					in, err := csplib.Random(n, 4, seed)
+					require.NoError(t, err)
+					if exclude == 0 {
+						in.Diagonals = nil
+					}
+					problem, err := in.Problem(exclude)
+					require.NoError(t, err)
+					count, err := search.New(problem).Count(context.Background(), nil)
+					require.NoError(t, err)
+					want := "UNSATISFIABLE"
+					if count.Sign() > 0 {
+						want = "SATISFIABLE"
+					}
+					f := run(t, task)
+					assert.Equal(t, want, f.Answer, "%+v", task)
+					assert.Equal(t, count.Sign(), f.Values.(DiagonalsResult).Solvable)
+					verdicts[want]++
+				}
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, checked, 100)
+	assert.GreaterOrEqual(t, verdicts["SATISFIABLE"], 30)
+	assert.GreaterOrEqual(t, verdicts["UNSATISFIABLE"], 30)
+}
+
+// A file gives the same answer as the seed that it was written from, and fits one
+// board size and so many diagonals.
+func TestDiagonalsFromAFile(t *testing.T) {
+	const n, seed = 8, 3
+	in, err := csplib.Random(n, 4, seed)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "instance.param")
+	file, err := os.Create(path)
+	require.NoError(t, err)
+	require.NoError(t, in.Write(file))
+	require.NoError(t, file.Close())
+
+	for exclude := 1; exclude <= len(in.Diagonals); exclude++ {
+		task := diagonals(n, exclude, seed, "sat")
+		want := run(t, task)
+		task.Instance = path
+		require.True(t, task.Normalise())
+		assert.Zero(t, task.Seed, "a file has no seed")
+		assert.Equal(t, want, run(t, task))
+		judge(t, task)
+	}
+
+	task := diagonals(n, len(in.Diagonals)+1, 0, "sat")
+	task.Instance = path
+	assert.False(t, task.Normalise(), "the file has fewer diagonals")
+	_, err = task.Run(context.Background(), &experiments.Meter{})
+	assert.ErrorContains(t, err, path)
+	task.N, task.Exclude = n+1, 1
+	assert.False(t, task.Normalise(), "the file is about another size")
+	_, err = task.Run(context.Background(), &experiments.Meter{})
+	assert.ErrorContains(t, err, "is about a board of size 8, not 9")
+
+	task.Instance = path + ".none"
+	assert.True(t, task.Normalise(), "a missing file is a run that fails, not one that vanishes")
+	_, err = task.Run(context.Background(), &experiments.Meter{})
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// Without excluded diagonals there is one instance a size, whatever the seed.
+func TestDiagonalsNormalise(t *testing.T) {
+	task := diagonals(8, 0, 7, "search")
+	task.Order, task.AMO = "snake", "sequential"
+	require.True(t, task.Normalise())
+	assert.Equal(t, diagonals(8, 0, 0, "search"), task)
+	assert.False(t, diagonals(8, 31, 7, "search").Normalise())
+	assert.Len(t, diagonals(40, 8, 1, "search").References(), 1, "large boards are left to SAT")
+}
+
+// A solution is judged by the board and the excluded diagonals.
+func TestDiagonalsVerify(t *testing.T) {
+	task := diagonals(4, 0, 0, "sat")
+	solution, err := board.ParseCells(4, "b1,d2,a3,c4")
+	require.NoError(t, err)
+	assert.NoError(t, task.verify(solution, []board.Cell{board.At(4, 0)}))
+	assert.ErrorContains(t, task.verify(solution, solution[:1]), "has a queen on b1, which is on an excluded diagonal")
+	assert.Error(t, task.verify(solution[:3], nil))
+}

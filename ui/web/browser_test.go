@@ -101,6 +101,25 @@ func (p *page) waitFor(expression string) {
 	}
 }
 
+// becomes waits until a part of the page reads as expected: it may be drawn again
+// at any moment.
+func (p *page) becomes(want string, have func() string, message ...any) {
+	p.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); have() != want && time.Now().Before(deadline); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	assert.Equal(p.t, want, have(), message...)
+}
+
+// comesToHold waits until a part of the page holds a text.
+func (p *page) comesToHold(want string, have func() string) {
+	p.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(have(), want) && time.Now().Before(deadline); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	assert.Contains(p.t, have(), want)
+}
+
 func (p *page) js(expression string) string {
 	p.t.Helper()
 	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[any](expression))
@@ -186,7 +205,7 @@ func TestPageInChromium(t *testing.T) {
 		gone.Store(true)
 		p.click("#solution-next")
 		p.waitFor(`document.querySelector("#solution-text").textContent !== "Press Next for the first solution."`)
-		assert.Equal(t, "o", p.mark("b1"), "the board stays")
+		p.becomes("o", func() string { return p.mark("b1") }, "the board stays")
 	})
 }
 
@@ -206,14 +225,14 @@ func TestStaticPageInChromium(t *testing.T) {
 func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("place, undo, redo, remove, clear", func(t *testing.T) {
 		p := open(t, "#n=8")
-		assert.Equal(t, "92", p.text("#solutions-left"))
+		p.becomes("92", func() string { return p.text("#solutions-left") })
 		p.square("a1", "#n=8&q=a1")
-		assert.Equal(t, "4", p.text("#solutions-left"))
-		assert.Equal(t, "Q", p.mark("a1"))
-		assert.Equal(t, "x", p.mark("h8"))
-		assert.Contains(t, p.text("#live"), "1 of 8 queens placed")
+		p.becomes("4", func() string { return p.text("#solutions-left") })
+		p.becomes("Q", func() string { return p.mark("a1") })
+		p.becomes("x", func() string { return p.mark("h8") })
+		p.comesToHold("1 of 8 queens placed", func() string { return p.text("#live") })
 		p.square("b5", "#n=8&q=a1,b5")
-		assert.Equal(t, "!", p.mark("c8"))
+		p.becomes("!", func() string { return p.mark("c8") })
 		p.shoot("desktop-forced")
 		p.click("#undo")
 		p.shows("#n=8&q=a1")
@@ -228,12 +247,12 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("link", func(t *testing.T) {
 		p := open(t, "#n=6&q=b1&x=f6&forced=place&backend=sat&heat=1")
-		assert.Equal(t, "Q", p.mark("b1"))
-		assert.Equal(t, "#", p.mark("f6"))
-		assert.Equal(t, "q", p.mark("d2"), "the only solution is placed at once")
-		assert.Equal(t, "6 / 6", p.text("#queens-placed"))
-		assert.Contains(t, p.text("#live"), "Solved")
-		assert.Contains(t, p.text("#engine-line"), "SAT")
+		p.becomes("Q", func() string { return p.mark("b1") })
+		p.becomes("#", func() string { return p.mark("f6") })
+		p.becomes("q", func() string { return p.mark("d2") }, "the only solution is placed at once")
+		p.becomes("6 / 6", func() string { return p.text("#queens-placed") })
+		p.comesToHold("Solved", func() string { return p.text("#live") })
+		p.comesToHold("SAT", func() string { return p.text("#engine-line") })
 		p.js(`location.hash = "#n=4&q=b1"`)
 		p.shows("#n=4&q=b1")
 		p.click("#undo")
@@ -242,18 +261,18 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("an invalid cell is refused and explained", func(t *testing.T) {
 		p := open(t, "#n=8&q=a1,e8")
-		require.Equal(t, ".", p.mark("b3"))
+		p.becomes(".", func() string { return p.mark("b3") })
 		p.click(cellAt("b3"))
 		p.waitFor(`document.querySelector("#why-text")`)
-		assert.Equal(t, "#n=8&q=a1,e8", p.js("location.hash"), "nothing is placed")
-		assert.Contains(t, p.text("#panel-why"), "To blame")
-		assert.NotEqual(t, "0", p.js(`document.querySelectorAll(".over .blame").length`))
+		p.becomes("#n=8&q=a1,e8", func() string { return p.js("location.hash") }, "nothing is placed")
+		p.comesToHold("To blame", func() string { return p.text("#panel-why") })
+		p.waitFor(`document.querySelectorAll(".over .blame").length` + " > 0")
 		p.shoot("desktop-explain")
 		// Step through, let go, hold again, take the blamed queen back.
 		if p.js(`document.querySelectorAll("#why-steps li").length > 1`) == "true" {
 			p.click("#step-back")
 			p.click("#step-next")
-			assert.Equal(t, "1", p.js(`document.querySelectorAll("#why-steps li.now").length`))
+			p.becomes("1", func() string { return p.js(`document.querySelectorAll("#why-steps li.now").length`) })
 		}
 		p.do(chromedp.KeyEvent(kb.Escape))
 		p.waitFor(`!document.querySelector("#why-text")`)
@@ -269,7 +288,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p := open(t, "#n=8&q=a1,e8")
 		p.hover(cellAt("h8"))
 		p.waitFor(`document.querySelectorAll(".over .ray").length === 2`)
-		assert.Contains(t, p.text("#why-text"), "attacked by the queens on a1, e8")
+		p.comesToHold("attacked by the queens on a1, e8", func() string { return p.text("#why-text") })
 		valid := p.js(`document.querySelector('[data-mark="!"]').dataset.cell`)
 		p.hover(cellAt(valid))
 		p.waitFor(`document.querySelectorAll(".over .witness").length === 6`)
@@ -281,33 +300,35 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p := open(t, "#n=8")
 		p.click("#heat")
 		p.waitFor(`document.querySelectorAll(".heat").length === 64`)
-		assert.Equal(t, "4", p.text(cellAt("a1")+" .count"))
-		assert.Equal(t, "18", p.text(cellAt("d1")+" .count"))
-		assert.Contains(t, p.js(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", cellAt("d1"))), "d1, valid, 18 solutions")
+		p.becomes("4", func() string { return p.text(cellAt("a1") + " .count") })
+		p.becomes("18", func() string { return p.text(cellAt("d1") + " .count") })
+		p.comesToHold("d1, valid, 18 solutions", func() string {
+			return p.js(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", cellAt("d1")))
+		})
 		p.shoot("desktop-heat")
 	})
 
 	t.Run("forced queens have reasons", func(t *testing.T) {
 		p := open(t, "#n=8&q=a1,b5")
-		assert.Equal(t, "6", p.js(`document.querySelectorAll("#reasons li").length`))
+		p.becomes("6", func() string { return p.js(`document.querySelectorAll("#reasons li").length`) })
 		p.hover("#reasons li:nth-child(2) button")
 		p.waitFor(`document.querySelectorAll(".over .reason-line").length === 8`)
 		p.choose("#forced", "place")
 		p.shows("#n=8&q=a1,b5&forced=place")
-		assert.Equal(t, "q", p.mark("c8"))
+		p.becomes("q", func() string { return p.mark("c8") })
 		p.click(cellAt("c8"))
 		p.waitFor(`document.querySelector("#live").textContent.includes("follows from the others")`)
 		p.choose("#forced", "off")
 		p.shows("#n=8&q=a1,b5&forced=off")
-		assert.Equal(t, "o", p.mark("c8"))
+		p.becomes("o", func() string { return p.mark("c8") })
 	})
 
 	t.Run("blocked cells", func(t *testing.T) {
 		p := open(t, "#n=4")
 		p.js(fmt.Sprintf(`document.querySelector('%s').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`, cellAt("b1")))
 		p.shows("#n=4&x=b1")
-		assert.Equal(t, "#", p.mark("b1"))
-		assert.Equal(t, "1", p.text("#solutions-left"))
+		p.becomes("#", func() string { return p.mark("b1") })
+		p.becomes("1", func() string { return p.text("#solutions-left") })
 		p.square("b1", "#n=4")
 	})
 
@@ -328,9 +349,9 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("comparison", func(t *testing.T) {
 		p := open(t, "#n=6&tab=compare")
 		p.waitFor(`document.querySelector("#compare-verdict")`)
-		assert.Contains(t, p.text("#compare-verdict"), "same cells")
-		assert.Equal(t, "7", p.js(`document.querySelectorAll(".contestant").length`))
-		assert.Contains(t, p.text("#compare-table"), "nodes")
+		p.comesToHold("same cells", func() string { return p.text("#compare-verdict") })
+		p.becomes("7", func() string { return p.js(`document.querySelectorAll(".contestant").length`) })
+		p.comesToHold("nodes", func() string { return p.text("#compare-table") })
 		before := p.text("#compare-table")
 		p.square("b1", "#n=6&q=b1&tab=compare")
 		p.waitFor(fmt.Sprintf(`document.querySelector("#compare-table").textContent !== %q`, before))
@@ -340,7 +361,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("orders", func(t *testing.T) {
 		p := open(t, "#n=6&q=b1&tab=orders")
 		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
-		assert.Contains(t, p.text(".order-column.first"), "Nodes129")
+		p.comesToHold("Nodes129", func() string { return p.text(".order-column.first") })
 		p.choose("#order-2", "hilbert")
 		p.waitFor(`document.querySelector(".order-column.second h3").textContent === "hilbert"`)
 		p.waitFor(`document.querySelectorAll("#orders-body .line").length === 2`)
@@ -355,7 +376,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.square("b1", "#n=4&q=b1&tab=diagram")
 		p.waitFor(`document.querySelectorAll(".edge.live").length > 0`)
 		p.shoot("desktop-diagram")
-		assert.NotEqual(t, "0", p.js(`document.querySelectorAll(".edge.low:not(.live)").length`))
+		p.waitFor(`document.querySelectorAll(".edge.low:not(.live)").length` + " > 0")
 	})
 
 	t.Run("local search", func(t *testing.T) {
@@ -363,17 +384,17 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.choose("#repair-speed", "50")
 		p.click("#repair-step")
 		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
-		assert.Contains(t, p.text("#repair-text"), "The board as set up")
+		p.comesToHold("The board as set up", func() string { return p.text("#repair-text") })
 		p.click("#repair-step")
 		p.waitFor(`document.querySelectorAll(".over .move-to").length === 1`)
 		p.shoot("desktop-repair")
 		p.click("#repair-run")
 		p.waitFor(`Number(document.querySelector("#repair-slider").value) > 2`)
 		p.js(`(() => { const s = document.querySelector("#repair-slider"); s.value = s.max; s.dispatchEvent(new Event("input")); return 1; })()`)
-		assert.Contains(t, p.text("#repair-text"), "Solved")
-		assert.Equal(t, "0", p.js(`document.querySelectorAll(".over .conflict").length`))
+		p.comesToHold("Solved", func() string { return p.text("#repair-text") })
+		p.becomes("0", func() string { return p.js(`document.querySelectorAll(".over .conflict").length`) })
 		p.choose("#repair-method", "swap")
-		assert.Equal(t, "permutation", p.js(`document.querySelector("#repair-init").value`), "swap cannot mend a random board")
+		p.becomes("permutation", func() string { return p.js(`document.querySelector("#repair-init").value`) }, "swap cannot mend a random board")
 		p.click("#repair-new")
 		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
 		// The person's board is back when the panel is left, and reacts again.
@@ -393,15 +414,15 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("keyboard alone", func(t *testing.T) {
 		p := open(t, "#n=8")
-		assert.Equal(t, "1", p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`), "one tab stop in the grid")
-		assert.Equal(t, "8", p.js(`document.querySelectorAll('[role="grid"] > g > [role="row"]').length`))
+		p.becomes("1", func() string { return p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`) }, "one tab stop in the grid")
+		p.becomes("8", func() string { return p.js(`document.querySelectorAll('[role="grid"] > g > [role="row"]').length`) })
 		p.do(chromedp.Focus(chromedp.CSS(cellAt("a1"))), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp))
-		assert.Equal(t, "c2", p.js("document.activeElement.dataset.cell"))
-		assert.Equal(t, "1", p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`))
+		p.becomes("c2", func() string { return p.js("document.activeElement.dataset.cell") })
+		p.becomes("1", func() string { return p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`) })
 		p.do(chromedp.KeyEvent(kb.Enter))
 		p.shows("#n=8&q=c2")
 		p.do(chromedp.KeyEvent(kb.End))
-		assert.Equal(t, "h2", p.js("document.activeElement.dataset.cell"))
+		p.becomes("h2", func() string { return p.js("document.activeElement.dataset.cell") })
 		p.do(chromedp.KeyEvent("e"))
 		p.waitFor(`document.querySelector("#why-text") && document.querySelector("#live").textContent.includes("attacked by the queen on c2")`)
 		p.do(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("u"))
@@ -409,7 +430,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.KeyEvent("r"))
 		p.shows("#n=8&q=c2")
 		p.do(chromedp.KeyEvent(kb.PageUp), chromedp.KeyEvent(kb.Home))
-		assert.Equal(t, "a8", p.js("document.activeElement.dataset.cell"))
+		p.becomes("a8", func() string { return p.js("document.activeElement.dataset.cell") })
 		p.do(chromedp.KeyEvent("x"))
 		p.shows("#n=8&q=c2&x=a8")
 		p.do(chromedp.KeyEvent("+"))
@@ -419,7 +440,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click("#help-close")
 		p.waitFor(`!document.querySelector("#help-dialog").open`)
 		p.do(chromedp.Focus(chromedp.CSS("#tab-why")), chromedp.KeyEvent(kb.ArrowRight))
-		assert.Equal(t, "true", p.js(`document.querySelector("#tab-solutions").getAttribute("aria-selected")`))
+		p.becomes("true", func() string { return p.js(`document.querySelector("#tab-solutions").getAttribute("aria-selected")`) })
 	})
 
 	t.Run("every control has a name", func(t *testing.T) {
@@ -439,7 +460,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shows("#n=8")
 		p.js(`(() => { const s = document.querySelector("#size"); s.value = "20"; s.dispatchEvent(new Event("change")); return 1; })()`)
 		p.shows("#n=20")
-		assert.Contains(t, p.text("#engine-line"), "SAT")
+		p.comesToHold("SAT", func() string { return p.text("#engine-line") })
 		p.js(`(() => { const s = document.querySelector("#size"); s.value = "5000"; s.dispatchEvent(new Event("change")); return 1; })()`)
 		p.waitFor(`document.querySelector("#live").textContent.includes("Board size: from 1 to")`)
 		p.click("#smaller")
@@ -451,23 +472,23 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shows("#n=19&order=snake")
 		p.click("#theme")
 		p.click("#theme")
-		assert.Equal(t, "dark", p.js("document.documentElement.dataset.theme"))
+		p.becomes("dark", func() string { return p.js("document.documentElement.dataset.theme") })
 		p.click("#projector")
 		p.shoot("desktop-projector-dark")
 		p.do(chromedp.Reload())
 		p.waitFor(`document.body.hasAttribute("data-shown")`)
-		assert.Equal(t, "true", p.js(`document.documentElement.hasAttribute("data-projector")`), "the look is kept")
+		p.becomes("true", func() string { return p.js(`document.documentElement.hasAttribute("data-projector")`) }, "the look is kept")
 		p.click("#projector")
 		p.click("#theme")
 	})
 
 	t.Run("boards without a solution, and links without a completion", func(t *testing.T) {
 		p := open(t, "#n=3")
-		assert.Equal(t, "0", p.text("#solutions-left"))
-		assert.Contains(t, p.text("#live"), "no solution")
+		p.becomes("0", func() string { return p.text("#solutions-left") })
+		p.comesToHold("no solution", func() string { return p.text("#live") })
 		p.js(`location.hash = "#n=8&q=a1,b2"`)
 		p.waitFor(`document.querySelector(".refused")`)
-		assert.Contains(t, p.text(".refused"), "Cannot place b2: b2 is attacked by the queen on a1")
+		p.comesToHold("Cannot place b2: b2 is attacked by the queen on a1", func() string { return p.text(".refused") })
 		p.click(`[data-blame="b2"]`)
 		p.shows("#n=8&q=a1")
 	})
@@ -476,7 +497,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p := open(t, "#n=8&q=a1")
 		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch))
 		p.waitFor(`window.innerWidth === 390`)
-		assert.Equal(t, "true", p.js("document.documentElement.scrollWidth <= 390"), "nothing sticks out: %s", p.js("document.documentElement.scrollWidth"))
+		p.becomes("true", func() string { return p.js("document.documentElement.scrollWidth <= 390") }, "nothing sticks out")
 		p.shoot("phone")
 		for _, tab := range []string{"why", "compare", "orders", "diagram", "repair", "solutions"} {
 			p.click("#tab-" + tab)
@@ -484,14 +505,14 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		}
 		p.js(`location.hash = "#n=8&q=a1&tab=orders"`)
 		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
-		assert.Equal(t, "true", p.js("document.documentElement.scrollWidth <= 390"))
+		p.becomes("true", func() string { return p.js("document.documentElement.scrollWidth <= 390") })
 		p.shoot("phone-orders")
 	})
 
 	t.Run("a board of 100", func(t *testing.T) {
 		p := open(t, "#n=100")
-		assert.Equal(t, "10000", p.js(`document.querySelectorAll("[data-cell]").length`))
+		p.becomes("10000", func() string { return p.js(`document.querySelectorAll("[data-cell]").length`) })
 		p.square("c5", "#n=100&q=c5")
-		assert.Equal(t, "Q", p.mark("c5"))
+		p.becomes("Q", func() string { return p.mark("c5") })
 	})
 }

@@ -54,6 +54,11 @@ a diagram, or by diagram, from one compiled or saved; search visits every soluti
 			if method, err = countMethod(backend, method, d.file != ""); err != nil {
 				return err
 			}
+			for _, flag := range []string{"order", "order-file", "construction"} {
+				if cmd.Flags().Changed(flag) && (method == "enumerate" || flag == "construction" && method == "free-set") {
+					return exit(badInput, fmt.Errorf("flag --%s: method %s takes none", flag, method))
+				}
+			}
 			start := time.Now()
 			solutions, peak, err := count(cmd.Context(), p, method, &d)
 			if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/google/renameio/v2"
@@ -10,6 +9,10 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 )
+
+// largestEncoded bounds the formula that is held while it is written: pairwise takes
+// some 45 million clauses, half a gigabyte, at this size.
+const largestEncoded = 300
 
 func newEncode() *cobra.Command {
 	var (
@@ -35,6 +38,9 @@ func newEncode() *cobra.Command {
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --amo: %w", err))
 			}
+			if p.N > largestEncoded {
+				return exit(badInput, fmt.Errorf("flag -n %d: formulas are written for boards up to %d", p.N, largestEncoded))
+			}
 			f := p.CNF(encoding)
 			vars := []cnf.Var(order)
 			for v := p.NumCells() + 1; v <= f.Vars; v++ { // auxiliary variables last
@@ -44,11 +50,15 @@ func newEncode() *cobra.Command {
 			if file == "" {
 				return f.WriteDIMACS(cmd.OutOrStdout(), vars, name)
 			}
-			var text bytes.Buffer
-			if err := f.WriteDIMACS(&text, vars, name); err != nil {
+			out, err := renameio.NewPendingFile(file, renameio.WithPermissions(0o644))
+			if err != nil {
+				return exit(badInput, fmt.Errorf("flag -o: %w", err))
+			}
+			defer out.Cleanup()
+			if err := f.WriteDIMACS(out, vars, name); err != nil {
 				return err
 			}
-			return exit(badInput, renameio.WriteFile(file, text.Bytes(), 0o644))
+			return exit(badInput, out.CloseAtomicallyReplace())
 		},
 	}
 	b.register(cmd)

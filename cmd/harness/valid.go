@@ -83,23 +83,25 @@ func newValid() *cobra.Command {
 			for _, w := range found.Work {
 				report.Work[w.Name] = w.N
 			}
-			if counts {
+			report.Seconds = time.Since(start).Seconds()
+			// A diagram counts for the price of another pass; others visit every
+			// solution, so they count when they are told to.
+			if counts || backend == "bdd" && !cmd.Flags().Changed("counts") {
 				if err := report.count(cmd.Context(), p, oracle); err != nil {
 					return err
 				}
 			}
-			report.Seconds = time.Since(start).Seconds()
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), report)
 			}
-			return report.print(cmd.OutOrStdout(), p)
+			return report.print(cmd.OutOrStdout(), p, counts)
 		},
 	}
 	b.register(cmd)
 	d.register(cmd)
 	cmd.Flags().StringVar(&backend, "backend", "bdd", "back-end: "+strings.Join(oracleNames, ", "))
 	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
-	cmd.Flags().BoolVar(&counts, "counts", false, "count the solutions, and those through each cell, too")
+	cmd.Flags().BoolVar(&counts, "counts", false, "draw the number of solutions through each cell; back-ends other than bdd count only then")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
@@ -157,8 +159,8 @@ func emptyCells(p encode.Problem, vars []cnf.Var) []string {
 	return names
 }
 
-// print draws the board for people.
-func (r *validReport) print(w io.Writer, p encode.Problem) error {
+// print draws the board for people, with the counts in the cells if they are wanted.
+func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	signs := map[string]string{}
 	for _, name := range r.Valid {
 		signs[name] = "o"
@@ -174,7 +176,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	}
 	fmt.Fprint(w, board.Draw(p.N, func(c board.Cell) string {
 		sign := signs[c.String()]
-		if r.Counts != nil && (sign == "o" || sign == "!") {
+		if counts && (sign == "o" || sign == "!") {
 			sign = r.Counts[c.String()]
 		}
 		if sign != "" {

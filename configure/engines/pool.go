@@ -94,8 +94,8 @@ type Diagram struct {
 	ready    chan struct{} // closed when compiled, or err set
 	err      error
 	lastUse  int64
-	loaded   bool // from a file: kept for good
-	measured int64
+	loaded   bool  // from a file: kept for good
+	measured int64 // bytes counted in the pool's; 0 until settled, and if loaded. Under the pool's lock
 
 	growing sync.Mutex
 	growth  []bdd.Step // by GrowthConstruction; nil until asked for
@@ -233,9 +233,7 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, 
 		d.lastUse = p.clock
 		p.mu.Unlock()
 		if !held {
-			d.err = d.compile(ctx, key)
-			p.settle(key, d)
-			return d, d.err
+			return d, p.build(ctx, key, d)
 		}
 		select {
 		case <-d.ready:
@@ -251,32 +249,45 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, 
 	}
 }
 
-func (d *Diagram) compile(ctx context.Context, key Key) error {
+// build compiles a diagram that others may be waiting for, and settles it. A panic
+// goes on to the caller, but the waiters get an error, and the next one that asks
+// tries anew.
+func (p *Pool) build(ctx context.Context, key Key, d *Diagram) error {
+	var bytes int64
+	err := errors.New("compiling ended in a panic")
+	defer func() { p.settle(key, d, bytes, err) }()
+	bytes, err = d.compile(ctx, key)
+	return err
+}
+
+// compile builds the diagram and returns the bytes it takes.
+func (d *Diagram) compile(ctx context.Context, key Key) (int64, error) {
 	named, err := order.ByName(key.Order)
 	if err != nil {
-		return unsupported("%v", err)
+		return 0, unsupported("%v", err)
 	}
 	problem, err := encode.Queens(key.N, nil, nil)
 	if err != nil {
-		return unsupported("%v", err)
+		return 0, unsupported("%v", err)
 	}
 	start := time.Now()
 	d.Order = named.Of(key.N)
 	d.Compiled, err = bdd.Compile(ctx, problem, d.Order, bdd.Options{Limits: robdd.Config{MaxBytes: 2 << 30}})
 	d.Seconds = time.Since(start).Seconds()
-	if err == nil {
-		d.measured = d.Compiled.Diagram.Bytes()
+	if err != nil {
+		return 0, err
 	}
-	return err
+	return d.Compiled.Diagram.Bytes(), nil
 }
 
 // settle publishes a compiled diagram and drops the least recently used ones that
 // no longer fit. Those who hold one keep it until they are done.
-func (p *Pool) settle(key Key, d *Diagram) {
+func (p *Pool) settle(key Key, d *Diagram, bytes int64, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	d.measured, d.err = bytes, err
 	close(d.ready)
-	if d.err != nil {
+	if err != nil {
 		delete(p.diagrams, key)
 		return
 	}

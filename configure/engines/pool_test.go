@@ -2,10 +2,12 @@ package engines
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -133,4 +135,42 @@ func TestLoadedDiagram(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("junk"), 0o600))
 	_, err = p.Load(ctx, file)
 	assert.Error(t, err)
+}
+
+// While many compile at once and drop each other's diagrams, the bytes counted
+// stay those of the diagrams held.
+func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
+	p := New(Limits{DiagramBytes: 20_000})
+	var wait sync.WaitGroup
+	for worker := range 4 {
+		wait.Go(func() {
+			for i := range 12 {
+				_, err := p.Compile(context.Background(), 5+(worker+i)%3, fmt.Sprintf("random:%d", (i*5+worker)%7))
+				assert.NoError(t, err)
+			}
+		})
+	}
+	wait.Wait()
+	var held int64
+	for _, d := range p.diagrams {
+		held += d.Compiled.Diagram.Bytes()
+	}
+	assert.Equal(t, held, p.Stats().DiagramBytes)
+	assert.Greater(t, p.Stats().Compiles, int64(len(p.diagrams)), "nothing was dropped")
+}
+
+// panicking is a context that panics when it is asked.
+type panicking struct{ context.Context }
+
+func (panicking) Err() error { panic("asked") }
+
+// A panic in one compilation leaves nobody waiting for it for good.
+func TestPanicInACompilation(t *testing.T) {
+	p := New(Limits{})
+	require.PanicsWithValue(t, "asked", func() { p.Compile(panicking{context.Background()}, 6, "row-major") })
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	_, err := p.Compile(ctx, 6, "row-major")
+	require.NoError(t, err)
+	assert.Equal(t, int64(1), p.Stats().Compiles)
 }

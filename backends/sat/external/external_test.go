@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -129,6 +130,45 @@ func TestCutShortWithItsChildren(t *testing.T) {
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 10*time.Millisecond, "the solver's child %d lives on", pid)
+}
+
+// TestSolverEndsWithAKilledAsker kills this test run as a child process while it
+// waits for a solver, as a run of an experiment is killed at its limit.
+func TestSolverEndsWithAKilledAsker(t *testing.T) {
+	const switchName = "EXTERNAL_TEST_ASKS"
+	if path := os.Getenv(switchName); path != "" {
+		p, err := encode.Queens(4, nil, nil)
+		require.NoError(t, err)
+		_, err = New(p, Solver{Name: "script", path: path}, encode.Pairwise).Solve(context.Background(), nil)
+		t.Fatalf("the solver ended: %v", err)
+	}
+	pidFile := filepath.Join(t.TempDir(), "pid")
+	solver := script(t, fmt.Sprintf("echo $$ > %s.new; mv %s.new %s; exec sleep 60", pidFile, pidFile, pidFile))
+	asker := exec.Command(os.Args[0], "-test.run=^TestSolverEndsWithAKilledAsker$")
+	asker.Env = append(os.Environ(), switchName+"="+solver.path, "TMPDIR="+t.TempDir())
+	require.NoError(t, asker.Start())
+	var pid int
+	started := assert.Eventually(t, func() bool {
+		text, err := os.ReadFile(pidFile)
+		if err != nil {
+			return false
+		}
+		pid, err = strconv.Atoi(strings.TrimSpace(string(text)))
+		return err == nil
+	}, 20*time.Second, 5*time.Millisecond)
+	// As long as the asker lives the solver does, whatever threads come and go.
+	if started {
+		time.Sleep(100 * time.Millisecond)
+		assert.True(t, running(pid))
+	}
+	require.NoError(t, asker.Process.Kill())
+	_ = asker.Wait()
+	if !started {
+		return
+	}
+	if !assert.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 5*time.Millisecond) {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
 }
 
 // running reports whether a process exists and is no zombie.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,13 +151,17 @@ func (s Solver) values(output []byte, value []bool) error {
 }
 
 // run runs the solver in a process group of its own, and kills the group when the
-// context ends.
+// context ends. When this process is killed itself, the kernel kills the solver.
 func (s Solver) run(ctx context.Context, words []string) (output []byte, code int, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, 0, fmt.Errorf("asking %s: %w", s.Name, err)
 	}
 	cmd := exec.CommandContext(ctx, s.path, words...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// The kernel's signal comes when the thread that started the solver ends, which
+	// must not be before the solver does.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second // for a child that left the group and holds the output open
 	var stdout, stderr bytes.Buffer

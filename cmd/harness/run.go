@@ -71,7 +71,7 @@ and --set overrides both.`,
 	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "make the runs that are missing in the folder")
 	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and begin again")
 	cmd.Flags().BoolVar(&mode.OtherBinary, "other-binary", false, "go on with records that another build of the harness made")
-	cmd.Flags().StringVar(&shard, "shard", "", "run only part I of K, as in 2/8; taken from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX when these are set")
+	cmd.Flags().StringVar(&shard, "shard", "", "run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX; under a Slurm array the flag may be left out")
 	cmd.Flags().StringArrayVar(&sets, "set", nil, "KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate, and run nothing")
 	return cmd

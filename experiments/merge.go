@@ -22,15 +22,25 @@ type Merged struct {
 // Merge writes the union of record sets of one configuration to out, in the
 // grid's order. Records already in out count as one of the sets, so merging
 // again, or merging what came later, gives what merging everything at once gives.
-// Sets that do not belong together, or an out that holds something else, are a
-// [Refusal].
+// Sets that do not belong together, or an out that holds something else or that
+// another process writes to, are a [Refusal].
 func Merge(out string, dirs []string, otherBinary bool) (Merged, error) {
-	if _, err := os.Stat(filepath.Join(out, RecordsFile)); err == nil {
+	st := Store{Set: Set{Dir: out}}
+	defer st.Close()
+	data, err := os.ReadFile(filepath.Join(out, RecordsFile))
+	switch {
+	case err == nil && wholeLines(data) > 0:
+		// From before it is read until it is replaced, nobody else writes there.
+		if err := st.lock(0); err != nil {
+			return Merged{}, err
+		}
 		dirs = append(slices.Clone(dirs), out)
-	} else if name := foreign(out); name != "" {
-		return Merged{}, Refusal{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out, name)}
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
+	default:
+		if name := foreign(out); name != "" {
+			return Merged{}, Refusal{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out, name)}
+		}
 	}
 	var m Merged
 	byID := map[string]Record{}
@@ -74,7 +84,7 @@ func Merge(out string, dirs []string, otherBinary bool) (Merged, error) {
 		}
 		return strings.Compare(a.ID(), b.ID())
 	})
-	return m, m.write()
+	return m, m.write(&st)
 }
 
 // belongs refuses a set that does not measure what the first one does.
@@ -95,12 +105,20 @@ func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 	return nil
 }
 
-// write replaces the set on disk. The records come last and whole.
-func (m Merged) write() error {
-	if err := os.MkdirAll(m.Dir, 0o755); err != nil {
-		return fmt.Errorf("making folder for records: %w", err)
+// write replaces the set on disk, under st's lock. The records come last and whole.
+func (m Merged) write(st *Store) error {
+	if st.file == nil { // there were no records
+		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+			return fmt.Errorf("making folder for records: %w", err)
+		}
+		if err := st.lock(os.O_CREATE); err != nil {
+			return err
+		}
+		if st.size > 0 {
+			return Refusal{fmt.Sprintf("%s: another harness began to write here: merge again when it has ended", st.file.Name())}
+		}
 	}
-	st := Store{Set: m.Set}
+	st.Set = m.Set
 	if err := st.writeConfig(); err != nil {
 		return err
 	}

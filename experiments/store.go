@@ -227,6 +227,11 @@ func (st *Store) lock(flags int) error {
 		f.Close()
 		return fmt.Errorf("opening records: %w", err)
 	}
+	// A merge replaces the file: what was opened before it is no longer the records.
+	if at, err := os.Stat(path); err != nil || !os.SameFile(info, at) {
+		f.Close()
+		return Refusal{fmt.Sprintf("%s: another harness replaced it just now: try again", path)}
+	}
 	st.file, st.size = f, info.Size()
 	return nil
 }

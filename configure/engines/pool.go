@@ -30,6 +30,7 @@ type Limits struct {
 	MaxN         int   // any back-end; 200
 	MaxBDD       int   // compiled on demand; 13. A loaded diagram may be larger
 	DiagramBytes int64 // all diagrams kept; 1 GiB
+	CompileBytes int64 // one compilation, while it runs; 2 GiB
 	Idle         int   // back-ends on the shelf, of all sizes; 64
 }
 
@@ -39,12 +40,26 @@ const uses = 5000
 
 // UnsupportedError is a request that no back-end here serves: the caller's
 // mistake, not the pool's.
-type UnsupportedError struct{ Reason string }
+type UnsupportedError struct {
+	Reason string
+	cause  error // may be nil
+}
+
+// Unwrap returns what made it so, such as a *robdd.LimitError.
+func (e *UnsupportedError) Unwrap() error { return e.cause }
 
 func (e *UnsupportedError) Error() string { return e.Reason }
 
 func unsupported(format string, args ...any) error {
 	return &UnsupportedError{Reason: fmt.Sprintf(format, args...)}
+}
+
+// limited makes a board that takes too much memory the caller's mistake.
+func limited(err error) error {
+	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
+		return &UnsupportedError{Reason: err.Error(), cause: err}
+	}
+	return err
 }
 
 // Key says which back-end is wanted.
@@ -78,6 +93,9 @@ func New(limits Limits) *Pool {
 	}
 	if limits.DiagramBytes == 0 {
 		limits.DiagramBytes = 1 << 30
+	}
+	if limits.CompileBytes == 0 {
+		limits.CompileBytes = 2 << 30
 	}
 	return &Pool{limits: limits, diagrams: map[Key]*Diagram{}}
 }
@@ -116,9 +134,11 @@ func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step,
 	d.growing.Lock()
 	defer d.growing.Unlock()
 	if d.growth == nil {
-		c, err := bdd.Compile(ctx, d.Compiled.Problem, d.Order, bdd.Options{Construction: GrowthConstruction})
+		c, err := bdd.Compile(ctx, d.Compiled.Problem, d.Order, bdd.Options{
+			Construction: GrowthConstruction, Limits: robdd.Config{MaxBytes: p.limits.CompileBytes},
+		})
 		if err != nil {
-			return nil, err
+			return nil, limited(err)
 		}
 		d.growth = c.Stats.Growth
 	}
@@ -256,12 +276,12 @@ func (p *Pool) build(ctx context.Context, key Key, d *Diagram) error {
 	var bytes int64
 	err := errors.New("compiling ended in a panic")
 	defer func() { p.settle(key, d, bytes, err) }()
-	bytes, err = d.compile(ctx, key)
+	bytes, err = d.compile(ctx, key, p.limits.CompileBytes)
 	return err
 }
 
-// compile builds the diagram and returns the bytes it takes.
-func (d *Diagram) compile(ctx context.Context, key Key) (int64, error) {
+// compile builds the diagram in at most so many bytes, and returns those it takes.
+func (d *Diagram) compile(ctx context.Context, key Key, most int64) (int64, error) {
 	named, err := order.ByName(key.Order)
 	if err != nil {
 		return 0, unsupported("%v", err)
@@ -272,10 +292,10 @@ func (d *Diagram) compile(ctx context.Context, key Key) (int64, error) {
 	}
 	start := time.Now()
 	d.Order = named.Of(key.N)
-	d.Compiled, err = bdd.Compile(ctx, problem, d.Order, bdd.Options{Limits: robdd.Config{MaxBytes: 2 << 30}})
+	d.Compiled, err = bdd.Compile(ctx, problem, d.Order, bdd.Options{Limits: robdd.Config{MaxBytes: most}})
 	d.Seconds = time.Since(start).Seconds()
 	if err != nil {
-		return 0, err
+		return 0, limited(err)
 	}
 	return d.Compiled.Diagram.Bytes(), nil
 }

@@ -174,3 +174,20 @@ func TestPanicInACompilation(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, int64(1), p.Stats().Compiles)
 }
+
+// No compilation takes more memory than allowed, and the growth's neither.
+func TestCompilationsAreBounded(t *testing.T) {
+	ctx := context.Background()
+	var unsupported *UnsupportedError
+	_, err := New(Limits{CompileBytes: 1000}).Compile(ctx, 8, "row-major")
+	require.ErrorAs(t, err, &unsupported)
+	assert.ErrorContains(t, err, "limit of 1000 bytes")
+
+	p := New(Limits{})
+	_, err = p.Compile(ctx, 8, "row-major")
+	require.NoError(t, err)
+	p.limits.CompileBytes = 1000
+	_, err = p.Growth(ctx, 8, "row-major")
+	require.ErrorAs(t, err, &unsupported)
+	assert.ErrorContains(t, err, "limit of 1000 bytes")
+}

@@ -8,6 +8,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/configure"
@@ -83,6 +84,8 @@ func (s *Service) compare(ctx context.Context, r Board) (*CompareAnswer, error) 
 			return nil, ctx.Err()
 		case errors.Is(err, context.DeadlineExceeded):
 			row.Failed = "out of time"
+		case errors.As(err, new(*robdd.LimitError)):
+			row.Failed = "out of memory"
 		case err != nil:
 			return nil, err
 		default:
@@ -125,7 +128,9 @@ func (s *Service) contest(ctx context.Context, c contestant, state configure.Sta
 		if err != nil {
 			return backends.ValidCells{}, badRequest("%v", err)
 		}
-		compiled, err := bdd.Compile(ctx, problem, named.Of(state.N), bdd.Options{})
+		compiled, err := bdd.Compile(ctx, problem, named.Of(state.N), bdd.Options{
+			Limits: robdd.Config{MaxBytes: s.pool.Limits().CompileBytes},
+		})
 		if err != nil {
 			return backends.ValidCells{}, err
 		}

@@ -233,3 +233,17 @@ func TestRepairReplays(t *testing.T) {
 		assert.Contains(t, string(text), want)
 	}
 }
+
+// A contestant without enough memory says so, and the others answer.
+func TestCompareWithinMemory(t *testing.T) {
+	s := New(engines.New(engines.Limits{CompileBytes: 1000}), Limits{})
+	compared := ask[CompareAnswer](t, s, "compare", Board{N: 8})
+	require.True(t, compared.Agree)
+	for _, row := range compared.Rows {
+		if row.Backend == "bdd" {
+			assert.Equal(t, "out of memory", row.Failed, row.Name)
+		} else {
+			assert.Equal(t, 64, row.Valid, row.Name)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -333,17 +334,20 @@ func (p *Pool) settle(key Key, d *Diagram, bytes int64, err error) {
 // Load takes a saved diagram of the whole N-queens problem, of a size that may be
 // past MaxBDD, and returns the key that it is borrowed by: its order is the named
 // one it equals, or the file's name. That it is the N-queens function is checked
-// by counting its solutions.
+// by what the file says of itself, and by counting its solutions.
 func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 	fail := func(err error) (Key, error) { return Key{}, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
-	diagram, _, err := robdd.Load(ctx, file)
+	diagram, meta, err := robdd.Load(ctx, file)
 	if err != nil {
 		return Key{}, err
 	}
 	n := int(math.Sqrt(float64(diagram.Vars())))
 	if n < 1 || n*n != diagram.Vars() || n > p.limits.MaxN {
 		return fail(fmt.Errorf("%d variables: expected a square board of size 1 to %d", diagram.Vars(), p.limits.MaxN))
+	}
+	if err := wholeBoard(meta, n); err != nil {
+		return fail(err)
 	}
 	o := make(order.Order, n*n)
 	for level, v := range diagram.Order() {
@@ -367,7 +371,7 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 		}
 	}
 	d := &Diagram{
-		Compiled: &bdd.Compiled{Problem: problem, Construction: "file", Diagram: diagram, Stats: bdd.Stats{Nodes: diagram.Len()}},
+		Compiled: &bdd.Compiled{Problem: problem, Construction: meta["construction"], Diagram: diagram, Stats: bdd.Stats{Nodes: diagram.Len()}},
 		Order:    o, Seconds: time.Since(start).Seconds(),
 		ready: make(chan struct{}), loaded: true,
 	}
@@ -376,6 +380,24 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 	defer p.mu.Unlock()
 	p.diagrams[key] = d
 	return key, nil
+}
+
+// wholeBoard reports what keeps a saved diagram, by its metadata, from being that
+// of the empty board. A count alone would take a diagram of some other problem
+// with as many solutions.
+func wholeBoard(meta robdd.Meta, n int) error {
+	if meta["problem"] != "queens" {
+		return errors.New("a diagram, but not of a queens problem")
+	}
+	if meta["n"] != strconv.Itoa(n) {
+		return fmt.Errorf("a board of size %q on %d variables", meta["n"], n*n)
+	}
+	for _, key := range []string{"placed", "blocked"} {
+		if meta[key] != "" {
+			return fmt.Errorf("compiled with the cells %s %s: expected the whole board", meta[key], key)
+		}
+	}
+	return nil
 }
 
 // solutions is OEIS A000170 as far as a diagram can be loaded.

@@ -3,6 +3,7 @@ package engines
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -118,18 +119,34 @@ func TestLoadedDiagram(t *testing.T) {
 	d, err := big.Compile(ctx, 7, "snake")
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "seven.robdd")
-	require.NoError(t, d.Compiled.Diagram.Save(file, robdd.Meta{}))
+	whole := robdd.Meta{"problem": "queens", "n": "7", "placed": "", "blocked": "", "construction": "free-set"}
+	require.NoError(t, d.Compiled.Diagram.Save(file, whole))
 	key, err := p.Load(ctx, file)
 	require.NoError(t, err)
 	assert.Equal(t, Key{"bdd", 7, "snake"}, key)
 	lease, err := p.Borrow(ctx, key)
 	require.NoError(t, err)
 	assert.Equal(t, d.Compiled.Diagram.Len(), lease.Diagram.Compiled.Diagram.Len())
+	assert.Equal(t, "free-set", lease.Diagram.Compiled.Construction)
+
+	// What the file says of itself must fit, though the count does.
+	for key, said := range map[string][2]string{
+		"problem": {"rooks", "not of a queens problem"},
+		"n":       {"8", `a board of size "8" on 49 variables`},
+		"placed":  {"a1", "compiled with the cells a1 placed"},
+		"blocked": {"b2", "compiled with the cells b2 blocked"},
+	} {
+		meta := maps.Clone(whole)
+		meta[key] = said[0]
+		require.NoError(t, d.Compiled.Diagram.Save(file, meta))
+		_, err = p.Load(ctx, file)
+		assert.ErrorContains(t, err, said[1])
+	}
 
 	// Another function of as many variables is not taken for it.
 	wrong, err := robdd.Constant(robdd.BDD, d.Compiled.Diagram.Order(), true)
 	require.NoError(t, err)
-	require.NoError(t, wrong.Save(file, robdd.Meta{}))
+	require.NoError(t, wrong.Save(file, whole))
 	_, err = p.Load(ctx, file)
 	assert.ErrorContains(t, err, "not the 7-queens function")
 	require.NoError(t, os.WriteFile(file, []byte("junk"), 0o600))

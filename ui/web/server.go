@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -226,7 +227,11 @@ func reply(w http.ResponseWriter, status int, answer []byte) {
 }
 
 func fail(w http.ResponseWriter, status int, message string) int {
-	reply(w, status, []byte(fmt.Sprintf("{\"status\":%d,\"error\":%q}\n", status, message)))
+	answer, err := json.Marshal(api.Error{Status: status, Message: message})
+	if err != nil {
+		panic(err) // a number and a text
+	}
+	reply(w, status, append(answer, '\n'))
 	return status
 }
 

@@ -87,6 +87,23 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 	assert.Equal(t, "application/json", resp.Header.Get("Content-Type"))
 }
 
+// An error that quotes what is no text is JSON all the same.
+func TestErrorsAreJSON(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{})
+	for _, path := range []string{"/api/%01%ff", "/api/%07%22%5c%7f", "/api/%e2%80%a8"} {
+		resp, err := http.Get(s.URL + path)
+		require.NoError(t, err)
+		var answer struct {
+			Status int
+			Error  string
+		}
+		assert.NoError(t, json.NewDecoder(resp.Body).Decode(&answer), path)
+		resp.Body.Close()
+		assert.Equal(t, http.StatusNotFound, answer.Status, path)
+		assert.Contains(t, answer.Error, "no such call", path)
+	}
+}
+
 func TestBodyTooLarge(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{MaxBody: 100})
 	status, answer := post(t, s, "board", `{"n":8,"placed":["`+strings.Repeat("a", 200)+`"]}`)

@@ -219,6 +219,28 @@ func TestGracefulShutdown(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// A request that waited for a processor has only the rest of its time, so that
+// shutdown need not wait for longer.
+func TestShutdownAfterWaiting(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	server := New(engines.New(engines.Limits{}), Config{Time: 2 * time.Second})
+	for range cap(server.work) {
+		server.work <- struct{}{}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, l) }()
+	answered := make(chan error, 1)
+	go func() { answered <- slow(context.Background(), "http://"+l.Addr().String()) }()
+	require.Eventually(t, func() bool { return server.waiting.Load() == 1 }, 10*time.Second, time.Millisecond)
+	stop()
+	time.Sleep(1500 * time.Millisecond) // most of its time
+	<-server.work
+	assert.NoError(t, <-answered, "the request under way was cut off")
+	assert.NoError(t, <-ended)
+}
+
 func TestMetricsCountRequests(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{})
 	for range 3 {

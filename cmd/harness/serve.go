@@ -3,9 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -43,10 +43,7 @@ the port that is listened on. Only this machine can reach the default address; g
 			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			pool := engines.New(limits)
 			if diagrams != "" {
-				files, err := filepath.Glob(filepath.Join(diagrams, "*.robdd"))
-				if err == nil && len(files) == 0 {
-					err = fmt.Errorf("%s holds no *.robdd file: %w", diagrams, fs.ErrNotExist)
-				}
+				files, err := diagramFiles(diagrams)
 				if err != nil {
 					return exit(badInput, fmt.Errorf("flag --diagrams: %w", err))
 				}
@@ -69,9 +66,28 @@ the port that is listened on. Only this machine can reach the default address; g
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 takes a free one")
 	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
 	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board that is compiled on demand")
-	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.robdd), used instead of compiling")
+	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.bdd, *.robdd; see compile -o), used instead of compiling")
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time for one request")
 	cmd.Flags().IntVar(&config.Queue, "queue", 256, "requests that may wait for a processor")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
+}
+
+// diagramFiles lists the saved diagrams of a folder, by their endings: another
+// file there may be anything, but one so named must be a diagram.
+func diagramFiles(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, entry := range entries {
+		if ending := filepath.Ext(entry.Name()); !entry.IsDir() && (ending == ".bdd" || ending == ".robdd") {
+			files = append(files, filepath.Join(folder, entry.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no *.bdd or *.robdd file", folder)
+	}
+	return files, nil
 }

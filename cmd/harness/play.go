@@ -68,7 +68,7 @@ commands are read instead, a line each, and answered in plain text:
 	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram")
 	cmd.Flags().StringVar(&forced, "forced", "suggest", "what happens with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&script, "script", "", "file of commands to obey (- for standard input)")
-	cmd.Flags().StringVar(&session, "session", "", "file of a saved session: read at the start if it is there, written at the end")
+	cmd.Flags().StringVar(&session, "session", "", "file of a saved session: read at the start if it is there (no flags of the board then), written at the end")
 	return cmd
 }
 
@@ -83,6 +83,11 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 		file, err := os.Open(session)
 		if err == nil {
 			defer file.Close()
+			for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
+				if cmd.Flags().Changed(name) {
+					return nil, exit(badInput, fmt.Errorf("flag --%s: the session in %s goes on with its own board; give commands instead, or another file", name, session))
+				}
+			}
 			var lease *engines.Lease
 			s, err := configure.Load(ctx, file, session, func(n int) (backends.Oracle, error) {
 				name := backend

@@ -168,6 +168,9 @@ type repairer interface {
 	// the greedy set-up left over.
 	start(left []int32)
 	step() status
+	// attacked reports whether a free column's queen is attacked, or on a blocked
+	// cell.
+	attacked(col int) bool
 }
 
 // search is the state that set-ups and methods share.
@@ -333,9 +336,20 @@ func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool
 		r.Steps++
 		s.tell(try, step)
 		if step >= limit && limit > 0 {
-			return false, nil
+			return s.mended(), nil
 		}
 	}
+}
+
+// mended reports whether no queen is attacked, after the last step of a try. It
+// draws no random numbers, so the next try is the same as without the look.
+func (s *search) mended() bool {
+	for i := range s.free() {
+		if s.repair.attacked(s.col(i)) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *search) tell(try int, step int64) {

@@ -247,6 +247,44 @@ func TestLimitEndsATry(t *testing.T) {
 	}
 }
 
+// A board solved by the last step of a try is a solution; a step less does not
+// reach it.
+func TestLimitAllowsTheLastStep(t *testing.T) {
+	judged := map[Method]int{}
+	for _, o := range pairs() {
+		o.Tries = 1
+		for _, n := range []int{5, 6, 8, 14, 50, 200} {
+			for o.Seed = range 20 {
+				t.Run(fmt.Sprintf("%s from %s n=%d seed=%d", o.Method, o.Init, n, o.Seed), func(t *testing.T) {
+					run := func(limit int64) Result {
+						o := o
+						o.Limit = func(int) int64 { return limit }
+						r, err := Solve(context.Background(), Problem{N: n}, o)
+						require.NoError(t, err)
+						return r
+					}
+					ample := run(5000)
+					if !ample.Found || ample.Steps < 2 { // a limit of 0 steps is no limit
+						return
+					}
+					judged[o.Method]++
+					last := run(ample.Steps)
+					require.True(t, last.Found, "limit %d", ample.Steps)
+					require.NoError(t, board.Verify(last.Rows))
+					require.Equal(t, ample.Steps, last.Steps)
+					require.Equal(t, ample.Rows, last.Rows)
+					early := run(ample.Steps - 1)
+					require.False(t, early.Found, "limit %d", ample.Steps-1)
+					require.Equal(t, ample.Steps-1, early.Steps)
+				})
+			}
+		}
+	}
+	for _, m := range Methods() {
+		assert.Greater(t, judged[m], 20, "%s: searches with a last step", m)
+	}
+}
+
 func TestSolveIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -412,6 +450,9 @@ func TestBooksAfterEveryStep(t *testing.T) {
 					require.True(t, covered, "an attacking pair without a suspect")
 				}
 			}
+			drawn := s.pcg
+			require.Equal(t, len(x.attacked()) == 0, s.mended())
+			require.Equal(t, drawn, s.pcg, "a look at the board draws random numbers")
 			before := slices.Clone(s.rows)
 			status := s.repair.step()
 			require.Equal(t, len(rule{placed, blocked, before}.attacked()) == 0, status == solved)

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -55,35 +56,37 @@ func startWalk(n int, solution, fixed []int32, free bitset) *Walk {
 func TestWalkStandsOnSolutions(t *testing.T) {
 	for _, n := range []int{8, 13, 30, 64, 65, 100} {
 		for seed := range uint64(8) {
-			rng := rand.New(rand.NewPCG(seed, uint64(n)))
-			solution, fixed, free := openBoard(t, n, rng)
-			w := startWalk(n, solution, fixed, free)
-			w.unseen = make(bitset, len(free))
-			reached := 0
-			for range 300 {
-				r, c := rng.IntN(n), rng.IntN(n)
-				if !free[r*w.words:].has(c) {
-					continue
-				}
-				before := slices.Clone(w.Columns())
-				if w.reach(r, c) {
-					reached++
-					require.EqualValues(t, c, w.Columns()[r])
-				} else {
-					require.Equal(t, before, w.Columns())
-				}
-				cols := slices.Clone(fixed)
-				for row, col := range w.Columns() {
-					if col >= 0 {
-						require.True(t, free[row*w.words:].has(int(col)), "n=%d seed=%d: a queen off the free cells", n, seed)
-						cols[row] = col
+			t.Run(fmt.Sprintf("n=%d seed=%d", n, seed), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(seed, uint64(n)))
+				solution, fixed, free := openBoard(t, n, rng)
+				w := startWalk(n, solution, fixed, free)
+				w.unseen = make(bitset, len(free))
+				reached := 0
+				for range 300 {
+					r, c := rng.IntN(n), rng.IntN(n)
+					if !free[r*w.words:].has(c) {
+						continue
 					}
+					before := slices.Clone(w.Columns())
+					if w.reach(r, c) {
+						reached++
+						require.EqualValues(t, c, w.Columns()[r])
+					} else {
+						require.Equal(t, before, w.Columns())
+					}
+					cols := slices.Clone(fixed)
+					for row, col := range w.Columns() {
+						if col >= 0 {
+							require.True(t, free[row*w.words:].has(int(col)), "a queen off the free cells")
+							cols[row] = col
+						}
+					}
+					require.NoError(t, board.Verify(cols))
 				}
-				require.NoError(t, board.Verify(cols), "n=%d seed=%d", n, seed)
-			}
-			if n >= 30 {
-				require.Positive(t, reached, "n=%d seed=%d", n, seed)
-			}
+				if n >= 30 {
+					require.Positive(t, reached)
+				}
+			})
 		}
 	}
 }

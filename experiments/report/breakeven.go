@@ -21,7 +21,7 @@ func (d *data) cost(records []experiments.Record) (q queryCost, ok bool) {
 	center := func(measure string) (float64, bool) {
 		s := d.take(records, measure)
 		sum, ok := s.summary()
-		return sum.center, ok && s.capped == 0
+		return sum.center, ok && s.capped == 0 && s.lost[experiments.Timeout] == 0
 	}
 	encode, okE := center("encode_seconds")
 	build, okB := center("build_seconds")

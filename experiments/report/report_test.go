@@ -134,8 +134,21 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	}
 	rows := texts(tableNamed(t, newData(set), spec))
 	assert.Regexp(t, `^40\.\d ms ±\d+% \[4 timeout\]$`, rows[0][1])
-	assert.Regexp(t, `^>1\.00 s \[\d timeout\]$`, rows[1][1])
+	assert.Regexp(t, `^50\.\d ms \[7 timeout\]$`, rows[1][1], "how long a lost build took is not known")
 	assert.Regexp(t, `^5\.00 ms ±0% \[2 memory-limit\] \(×`, rows[1][2])
+
+	// A run's own wall time is known to be over the limit, and nothing else is.
+	for _, r := range set.Records {
+		if r["outcome"] == "timeout" {
+			r["wall_seconds"], r["user_seconds"] = "1.02", "0.3"
+		}
+	}
+	spec.Values = []string{"wall_seconds"}
+	rows = texts(tableNamed(t, newData(set), spec))
+	assert.Regexp(t, `^\d+\.\d ms .*\[4 timeout\]$`, rows[0][1])
+	assert.Equal(t, ">1.00 s [7 timeout]", rows[1][1])
+	spec.Values = []string{"user_seconds"}
+	assert.Equal(t, "[7 timeout]", texts(tableNamed(t, newData(set), spec))[1][1])
 
 	files, err := Build(set)
 	require.NoError(t, err)

@@ -29,17 +29,19 @@ type sample struct {
 }
 
 // take gathers a measure. A run that the wall-clock limit ended is known to take
-// longer than the limit: it counts as the limit in every time, which keeps
-// medians and ranks right as long as fewer than half are such. The same holds
-// for memory. Other runs that did not end well have no value and are counted.
+// longer than the limit: its wall time counts as the limit, which keeps medians
+// and ranks right as long as fewer than half are such. The same holds for peak
+// memory. Of a part of such a run (building, processor time) nothing is known:
+// it may have been short, or never begun. It has no value and is counted, as in
+// other runs that did not end well.
 func (d *data) take(records []experiments.Record, measure string) sample {
 	s := sample{lost: map[experiments.Outcome]int{}, reach: map[experiments.Outcome]int{}}
 	for _, r := range records {
 		limit := 0.0
 		switch {
-		case r.Outcome() == experiments.Timeout && unit(measure) == "s":
+		case r.Outcome() == experiments.Timeout && measure == "wall_seconds":
 			limit = time.Duration(d.set.Spec.Limits.WallClock).Seconds()
-		case r.Outcome() == experiments.MemoryLimit && unit(measure) == "B":
+		case r.Outcome() == experiments.MemoryLimit && measure == "peak_rss_bytes":
 			limit = float64(d.set.Spec.Limits.Memory)
 		}
 		v, ok := r.Number(measure)

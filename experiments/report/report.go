@@ -19,10 +19,26 @@ const Dir = experiments.ReportDir
 // Files is a report: content by file name.
 type Files map[string][]byte
 
-// Build makes the report of a record set.
+// Build makes the report of a record set. Titles that give one file's name are an
+// error.
 func Build(set experiments.Set) (Files, error) {
 	d := newData(set)
 	files := Files{}
+	owner := map[string]string{"report.md": "the report", "index.html": "the report", "values.tex": "the report"}
+	// claim keeps two parts of a report from being the same file.
+	claim := func(part, title, name string, extensions ...string) error {
+		part = fmt.Sprintf("%s %q", part, title)
+		if name == "" {
+			return fmt.Errorf("%s: the title has no letter or digit of ASCII for a file's name: give it another", part)
+		}
+		for _, extension := range extensions {
+			if other, taken := owner[name+extension]; taken {
+				return fmt.Errorf("%s would be the file %s, which %s is: give it another title", part, name+extension, other)
+			}
+			owner[name+extension] = part
+		}
+		return nil
+	}
 	var tables []table
 	var figures []*figure
 	if len(set.Records) > 0 {
@@ -44,11 +60,17 @@ func Build(set experiments.Set) (Files, error) {
 		}
 	}
 	for _, t := range tables {
+		if err := claim("table", t.title, t.name, ".csv", ".tex"); err != nil {
+			return nil, err
+		}
 		files[t.name+".csv"] = t.csv()
 		files[t.name+".tex"] = t.latex()
 	}
 	for _, f := range figures {
-		var err error
+		err := claim("plot", f.title, f.name, ".svg", ".pdf")
+		if err != nil {
+			return nil, err
+		}
 		if files[f.name+".svg"], err = f.svg(); err != nil {
 			return nil, err
 		}

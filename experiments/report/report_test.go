@@ -155,6 +155,36 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	assert.Contains(t, string(files["report.md"]), "not finished after 1s")
 }
 
+func TestTitlesThatGiveOneFile(t *testing.T) {
+	table := func(title string) experiments.Table {
+		return experiments.Table{Title: title, Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	}
+	plot := func(title, kind string) experiments.Plot {
+		return experiments.Plot{Title: title, Kind: experiments.PlotKind(kind), X: "n", Y: "build_seconds", Series: []string{"engine"}}
+	}
+	for _, c := range []struct {
+		tables []experiments.Table
+		plots  []experiments.Plot
+		want   string
+	}{
+		{[]experiments.Table{table("Build time"), table("build-time")}, nil, `table "build-time" would be the file build-time.csv, which table "Build time" is: give it another title`},
+		{nil, []experiments.Plot{plot("Build time", "lines"), plot("build: time", "lines")}, `plot "build: time" would be the file build-time.svg, which plot "Build time" is: give it another title`},
+		{[]experiments.Table{table("Values")}, nil, `table "Values" would be the file values.tex, which the report is: give it another title`},
+		{[]experiments.Table{table("pays")}, []experiments.Plot{plot("Pays", "break-even")}, `table "Pays" would be the file pays.csv, which table "pays" is: give it another title`},
+		{[]experiments.Table{table("?")}, nil, `table "?": the title has no letter or digit of ASCII for a file's name: give it another`},
+		{[]experiments.Table{table("build time")}, []experiments.Plot{plot("build time", "lines")}, ""}, // other files
+	} {
+		set := fixture()
+		set.Spec.Report = experiments.Presentation{Tables: c.tables, Plots: c.plots}
+		_, err := Build(set)
+		if c.want == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, c.want)
+		}
+	}
+}
+
 // Costs that are easy to do by hand: setup 10 and 1, a query 1 and 2.
 func TestBreakEven(t *testing.T) {
 	for _, c := range []struct {

@@ -23,7 +23,7 @@ func WriteComparison(w io.Writer, a, b experiments.Set) error {
 	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Records), outcomeText(experiments.Tally(a.Records)),
 		b.Dir, len(b.Records), outcomeText(experiments.Tally(b.Records)))
 	section(w, "Configuration", a.Spec.Difference(b.Spec), "the same")
-	section(w, "Environment", a.Environments[0].Difference(b.Environments[0]), "the same")
+	section(w, "Environment", environmentChanges(a.Environments, b.Environments), "the same")
 
 	da, db := newData(a), newData(b)
 	shared := intersect(da.parameters, db.parameters)
@@ -34,6 +34,29 @@ func WriteComparison(w io.Writer, a, b experiments.Set) error {
 	section(w, "Outcomes and answers", da.verdicts(pairs), fmt.Sprintf("the same at all %d points", len(pairs)))
 	section(w, "Results", da.resultChanges(pairs, intersect(da.results, db.results)), fmt.Sprintf("the same at all %d points", len(pairs)))
 	return writeCosts(w, da, db, pairs)
+}
+
+// environmentChanges compares where and by what two sets were made. Resuming and
+// merging give a set several environments, whose order means nothing.
+func environmentChanges(a, b []experiments.Environment) []string {
+	if len(a) == 1 && len(b) == 1 {
+		return a[0].Difference(b[0])
+	}
+	in := func(list []experiments.Environment, e experiments.Environment) bool {
+		return slices.ContainsFunc(list, func(f experiments.Environment) bool { return len(e.Difference(f)) == 0 })
+	}
+	var lines []string
+	for _, e := range a {
+		if !in(b, e) {
+			lines = append(lines, fmt.Sprintf("only in A, %s; to B's %s: %s", e.ID, b[0].ID, strings.Join(e.Difference(b[0]), "; ")))
+		}
+	}
+	for _, e := range b {
+		if !in(a, e) {
+			lines = append(lines, fmt.Sprintf("only in B, %s; from A's %s: %s", e.ID, a[0].ID, strings.Join(a[0].Difference(e), "; ")))
+		}
+	}
+	return lines
 }
 
 func section(w io.Writer, title string, lines []string, none string) {

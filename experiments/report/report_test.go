@@ -155,6 +155,30 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	assert.Contains(t, string(files["report.md"]), "not finished after 1s")
 }
 
+func TestEnvironmentsAreComparedAsSets(t *testing.T) {
+	abacus := experiments.Environment{ID: "e1", CPU: "abacus", Started: "2026-01-01T00:00:00Z"}
+	later := abacus
+	later.Started = "2026-02-01T00:00:00Z"
+	slide := experiments.Environment{ID: "e2", CPU: "slide rule"}
+	type list = []experiments.Environment
+	for _, c := range []struct {
+		a, b list
+		want string
+	}{
+		{list{abacus}, list{later}, "Environment: the same.\n"},
+		{list{abacus, slide}, list{slide, later}, "Environment: the same.\n"},
+		{list{abacus}, list{slide}, "Environment:\n  cpu: abacus, now slide rule\n\n"},
+		{list{abacus}, list{later, slide}, "Environment:\n  only in B, e2; from A's e1: cpu: abacus, now slide rule\n\n"},
+		{list{abacus, slide}, list{abacus}, "Environment:\n  only in A, e2; to B's e1: cpu: slide rule, now abacus\n\n"},
+	} {
+		a, b := fixture(), fixture()
+		a.Environments, b.Environments = c.a, c.b
+		var out bytes.Buffer
+		require.NoError(t, WriteComparison(&out, a, b))
+		assert.Contains(t, out.String(), c.want)
+	}
+}
+
 func TestTitlesThatGiveOneFile(t *testing.T) {
 	table := func(title string) experiments.Table {
 		return experiments.Table{Title: title, Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}

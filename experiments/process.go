@@ -38,7 +38,13 @@ func (c Command) measure(ctx context.Context, task string, params json.RawMessag
 	}
 	var stdout bytes.Buffer
 	stderr := &head{limit: 4096}
-	cmd := &exec.Cmd{Path: c.Path, Args: c.Args, Env: os.Environ(), Stdout: &stdout, Stderr: stderr, SysProcAttr: &syscall.SysProcAttr{Setpgid: true}}
+	// A run that is killed cannot remove its temporary files.
+	temporary, err := os.MkdirTemp("", "queens-run")
+	if err != nil {
+		return ending{}, fmt.Errorf("starting a run: %w", err)
+	}
+	defer os.RemoveAll(temporary)
+	cmd := &exec.Cmd{Path: c.Path, Args: c.Args, Env: append(os.Environ(), "TMPDIR="+temporary), Stdout: &stdout, Stderr: stderr, SysProcAttr: &syscall.SysProcAttr{Setpgid: true}}
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return ending{}, fmt.Errorf("starting a run: %w", err)

@@ -63,6 +63,8 @@ axes:
   how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, forking]
 limits: {wall_clock: 1s, memory: 96MiB}
 `)
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
 	dir := filepath.Join(t.TempDir(), "x")
 	st, runs, err := open(t, dir, spec, OpenMode{})
 	require.NoError(t, err)
@@ -103,6 +105,7 @@ limits: {wall_clock: 1s, memory: 96MiB}
 		}
 	}
 	// What a run leaves behind ends with it.
+	assert.Empty(t, append(globbed(filepath.Join(temporary, "toy*")), globbed(filepath.Join(temporary, "queens-run*"))...))
 	assert.Eventually(t, func() bool { return len(processes(t, "sleep\x00100007")) == 0 }, 5*time.Second, 10*time.Millisecond)
 }
 

@@ -71,6 +71,9 @@ func (t *toy) Run(ctx context.Context, m *Meter) (Finding, error) {
 	})
 	switch t.How {
 	case "slowly":
+		if _, err := os.MkdirTemp("", "toy"); err != nil {
+			return Finding{}, err
+		}
 		time.Sleep(time.Hour)
 	case "hungry", "grabbing":
 		var hold [][]byte

@@ -36,7 +36,8 @@ const (
 )
 
 // palette is Okabe and Ito's, which colour-blind readers tell apart; shapes and
-// dashes tell lines apart without colour.
+// dashes tell lines apart without colour. Where there are more lines than colours, a
+// colour comes again with another shape and dash.
 func palette(i int) color.Color {
 	return []color.NRGBA{
 		{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
@@ -48,11 +49,11 @@ func shape(i int) draw.GlyphDrawer {
 	return []draw.GlyphDrawer{
 		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{},
 		draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.PlusGlyph{},
-	}[i%8]
+	}[(i+i/8)%8]
 }
 
 func dashes(i int) []vg.Length {
-	return [][]vg.Length{nil, {6, 2}, {2, 2}, {6, 2, 2, 2}}[i%4]
+	return [][]vg.Length{nil, {6, 2}, {2, 2}, {6, 2, 2, 2}}[(i+i/8)%4]
 }
 
 // line is one series of points, rising in x, with intervals where known.

@@ -255,7 +255,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	kills, torn := 0, 0
 	var before []byte
 	for attempt := 0; ; attempt++ {
-		require.Less(t, attempt, 500, "the grid is never completed")
+		require.Less(t, attempt, 500, "grids are not completed, or there are never enough kills")
 		cmd := harness(t, config, dir)
 		require.NoError(t, cmd.Start())
 		moment := time.Duration(random.IntN(120)) * time.Millisecond
@@ -271,9 +271,14 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			for _, r := range set.Records {
 				assert.Equal(t, OK, r.Outcome())
 			}
-			t.Logf("%d kills, %d of them in the middle of a row", kills, torn)
-			assert.GreaterOrEqual(t, kills, 12, "too few kills to show anything")
-			return
+			if kills >= 24 {
+				t.Logf("%d kills, %d of them in the middle of a row", kills, torn)
+				return
+			}
+			// Done before there were kills enough to show anything: another grid.
+			dir, before = filepath.Join(t.TempDir(), "x"), nil
+			records = filepath.Join(dir, RecordsFile)
+			continue
 		case <-time.After(moment):
 			require.NoError(t, cmd.Process.Kill())
 			<-ended

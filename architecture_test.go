@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"experiments/report":    {"experiments"}, // reads records only
 	"explain":               {"board", "encode", "encode/cnf", "backends"},
 	"configure":             {"board", "encode", "encode/cnf", "backends", "explain"},
-	"configure/engines":     {"encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search"},
+	"configure/engines":     {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search"},
 	"ui/term":               {"board", "encode/order", "explain", "configure", "configure/engines"},
 	"ui/web":                {"configure/engines", "ui/web/api"},
 	"ui/web/api":            {"board", "encode", "encode/cnf", "encode/order", "backends", "backends/bdd", "backends/bdd/robdd", "backends/sat", "backends/search", "backends/local", "explain", "configure", "configure/engines"},

@@ -135,6 +135,34 @@ func TestVerifyOnEveryBoard(t *testing.T) {
 	}
 }
 
+// The published numbers, as far as a few lines that know nothing but columns and
+// diagonals count them in an instant.
+func TestKnownSolutions(t *testing.T) {
+	var count func(full, columns, diagonals, antis uint32) uint64
+	count = func(full, columns, diagonals, antis uint32) (solutions uint64) {
+		if columns == full {
+			return 1
+		}
+		for free := full &^ (columns | diagonals | antis); free != 0; free &= free - 1 {
+			queen := free & -free
+			solutions += count(full, columns|queen, (diagonals|queen)<<1, (antis|queen)>>1)
+		}
+		return solutions
+	}
+	for n := range 13 {
+		known, ok := KnownSolutions(n)
+		assert.True(t, ok)
+		assert.Equal(t, count(1<<n-1, 0, 0, 0), known, "n = %d", n)
+	}
+	last, ok := KnownSolutions(27) // Preusser and Engelhardt 2017
+	assert.True(t, ok)
+	assert.Equal(t, uint64(234907967154122528), last)
+	for _, n := range []int{-1, 28} {
+		_, ok := KnownSolutions(n)
+		assert.False(t, ok, "n = %d", n)
+	}
+}
+
 func TestVerifySaysWhy(t *testing.T) {
 	assert.ErrorContains(t, Verify([]int{1, 3, 0, 9}), "row 3: column 9 is off")
 	assert.ErrorContains(t, Verify([]int{1, 3, 0, 3}), "queens on d2 and d4 attack each other")

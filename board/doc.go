@@ -1,5 +1,6 @@
 // Package board knows the chessboard: cells and how they are written, the
-// lines a queen attacks along, and when a set of queens is a solution.
+// lines a queen attacks along, when a set of queens is a solution, and how many
+// solutions have been published.
 //
 // It is the vocabulary of every other package and the independent judge of
 // their answers, so it must never know how an answer was found: it imports

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,8 +15,8 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/backends/search"
+	"queens/board"
 	"queens/encode"
-	"queens/experiments/tasks"
 )
 
 // countReport is the JSON of the command.
@@ -142,8 +143,8 @@ func checkKnown(p encode.Problem, solutions string) error {
 	if len(p.Placed) > 0 || len(p.Blocked) > 0 {
 		return nil
 	}
-	if known, source := tasks.KnownSolutions(p.N); known != "" && known != solutions {
-		return exit(wrongAnswer, fmt.Errorf("n = %d: %s solutions, but %s has %s", p.N, solutions, source, known))
+	if known, ok := board.KnownSolutions(p.N); ok && strconv.FormatUint(known, 10) != solutions {
+		return exit(wrongAnswer, fmt.Errorf("n = %d: %s solutions, but A000170 has %d", p.N, solutions, known))
 	}
 	return nil
 }

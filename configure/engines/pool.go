@@ -18,6 +18,7 @@ import (
 	"queens/backends/bdd/robdd"
 	"queens/backends/sat"
 	"queens/backends/search"
+	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/order"
@@ -361,7 +362,7 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 	if err != nil {
 		return fail(err)
 	}
-	if n >= len(solutions) || !count.IsUint64() || count.Uint64() != solutions[n] {
+	if known, ok := board.KnownSolutions(n); !ok || !count.IsUint64() || count.Uint64() != known {
 		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
 	}
 	key := Key{Backend: "bdd", N: n, Order: filepath.Base(file)}
@@ -398,12 +399,6 @@ func wholeBoard(meta robdd.Meta, n int) error {
 		}
 	}
 	return nil
-}
-
-// solutions is OEIS A000170 as far as a diagram can be loaded.
-var solutions = [...]uint64{
-	1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184,
-	14772512, 95815104, 666090624, 4968057848, 39029188884,
 }
 
 // Stats says what a Pool holds.

@@ -61,7 +61,7 @@ func (t *Compile) Normalise() bool {
 }
 
 // KnownAnswer returns the number of solutions.
-func (t *Compile) KnownAnswer() (answer, source string) { return KnownSolutions(t.N) }
+func (t *Compile) KnownAnswer() (answer, source string) { return knownSolutions(t.N) }
 
 // Run builds and counts.
 func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {

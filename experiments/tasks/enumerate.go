@@ -58,7 +58,7 @@ func (t *Enumerate) Normalise() bool {
 
 // KnownAnswer returns how many solutions are to be listed.
 func (t *Enumerate) KnownAnswer() (answer, source string) {
-	answer, source = KnownSolutions(t.N)
+	answer, source = knownSolutions(t.N)
 	if all, err := strconv.ParseInt(answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
 		return strconv.Itoa(t.Limit), source
 	}

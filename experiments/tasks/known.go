@@ -1,18 +1,17 @@
 package tasks
 
-// solutions is OEIS A000170, the number of ways to place n queens, for n from 0.
-var solutions = []string{
-	"1", "1", "0", "0", "2", "10", "4", "40", "92", "352", "724", "2680", "14200", "73712", "365596",
-	"2279184", "14772512", "95815104", "666090624", "4968057848", "39029188884", "314666222712",
-	"2691008701644", "24233937684440", "227514171973736", "2207893435808352", "22317699616364044",
-	"234907967154122528",
-}
+import (
+	"strconv"
 
-// KnownSolutions returns the number of solutions for n queens on an empty board,
-// and where it is from; both are empty beyond what anyone has counted.
-func KnownSolutions(n int) (count, source string) {
-	if n < 0 || n >= len(solutions) {
+	"queens/board"
+)
+
+// knownSolutions returns the published number of solutions for n queens on an
+// empty board, and where it is from; both are empty where nobody has counted.
+func knownSolutions(n int) (count, source string) {
+	known, ok := board.KnownSolutions(n)
+	if !ok {
 		return "", ""
 	}
-	return solutions[n], "A000170"
+	return strconv.FormatUint(known, 10), "A000170"
 }

@@ -24,8 +24,6 @@ func newOrder() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "order",
 		Short: "Show variable orders, look for better ones, prove the best",
-		Args:  args(cobra.NoArgs),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newOrderList(), newOrderShow(), newOrderSearch(), newOrderProve(), newOrderBound())
 	return cmd

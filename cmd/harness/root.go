@@ -17,23 +17,11 @@ func newRoot() *cobra.Command {
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			hint := ""
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				hint = fmt.Sprintf("; did you mean %q?", near[0])
-			}
-			return exit(badInput, fmt.Errorf("command %q: there is none of that name%s; see harness --help", args[0], hint))
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	// cobra looks at these groups itself, but after this, and without a code.
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		return exit(badInput, cmd.ValidateFlagGroups())
 	}
-	root.SuggestionsMinimumDistance = 2
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return exit(badInput, fmt.Errorf("%s: %w; see %s --help", cmd.Name(), err, cmd.CommandPath()))
@@ -56,6 +44,14 @@ func newRoot() *cobra.Command {
 		newServe(),
 		newSubmit(),
 	)
+	root.SetHelpCommand(newHelp())
+	root.InitDefaultCompletionCmd()
+	group(root)
+	for _, cmd := range root.Commands() {
+		if cmd.HasSubCommands() {
+			group(cmd)
+		}
+	}
 	return root
 }
 

@@ -18,8 +18,6 @@ func newSubmit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit",
 		Short: "Run an experiment's grid in parts on a cluster",
-		Args:  args(cobra.NoArgs),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newSubmitSlurm(), newSubmitKubernetes())
 	return cmd

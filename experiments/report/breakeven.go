@@ -110,7 +110,7 @@ func (d *data) breakEvenTable(spec experiments.Plot) table {
 		d.pool(pooled, p.records)
 	}
 	t.notes = d.notes("", false, pooled)
-	t.notes = append(t.notes, "Medians. \"from the k-th query\": encoding, building and k queries together cost "+builder+" less than the other; build holds encoding, the first query is cold.")
+	t.notes = append(t.notes, "Medians. \"from query k on\": encoding, building and k queries together cost "+builder+" no more than the other; build holds encoding, the first query is cold.")
 	return t
 }
 
@@ -124,7 +124,7 @@ func breakEvenText(a, b queryCost, known bool) string {
 	case math.IsInf(k, 1):
 		return "never"
 	default:
-		return fmt.Sprintf("from the %.0f-th query", k)
+		return fmt.Sprintf("from query %.0f on", k)
 	}
 }
 

@@ -16,12 +16,13 @@ type queryCost struct{ build, cold, warm float64 }
 // setup is everything that only the first query pays.
 func (q queryCost) setup() float64 { return q.build + q.cold - q.warm }
 
-// cost reads medians of the phases; ok is false when a run of them is missing.
+// cost reads medians of the phases; ok is false when a run did not finish well:
+// what it would have cost is not known, and the others' median would be too low.
 func (d *data) cost(records []experiments.Record) (q queryCost, ok bool) {
 	center := func(measure string) (float64, bool) {
 		s := d.take(records, measure)
 		sum, ok := s.summary()
-		return sum.center, ok && s.capped == 0 && s.lost[experiments.Timeout] == 0
+		return sum.center, ok && len(s.lost) == 0
 	}
 	encode, okE := center("encode_seconds")
 	build, okB := center("build_seconds")
@@ -141,7 +142,11 @@ func (d *data) breakEvenFigure(spec experiments.Plot) (*figure, error) {
 			x, err := strconv.ParseFloat(text, 64)
 			a, okA := costs[text][builder]
 			b, okB := costs[text][name]
-			if err != nil || !okA || !okB {
+			if err != nil {
+				continue
+			}
+			if !okA || !okB {
+				f.notes = append(f.notes, fmt.Sprintf("%s = %s: not known against %s.", spec.X, text, name))
 				continue
 			}
 			k := breakEven(a, b)

@@ -100,11 +100,19 @@ func (d *data) lines(spec experiments.Plot) (*figure, error) {
 	var lines []line
 	few := false
 	pooled := map[string]bool{}
+	var unwell []string
 	for _, s := range d.group(d.set.Records, spec.Series) {
 		l := line{name: seriesOf(s.records[0], spec.Series)}
+		var lost, reach []string
 		for _, p := range d.group(s.records, []string{spec.X}) {
 			x, err := strconv.ParseFloat(p.params[spec.X], 64)
 			taken := d.take(p.records, spec.Y)
+			if text := outcomeText(taken.lost); text != "" {
+				lost = append(lost, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), spec.X, p.params[spec.X]))
+			}
+			if text := outcomeText(taken.reach); text != "" {
+				reach = append(reach, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), spec.X, p.params[spec.X]))
+			}
 			sum, ok := taken.summary()
 			if err != nil || !ok {
 				continue
@@ -114,10 +122,24 @@ func (d *data) lines(spec experiments.Plot) (*figure, error) {
 			d.pool(pooled, p.records)
 			few = few || len(taken.values) < enough && !taken.exact
 		}
+		if lost != nil {
+			unwell = append(unwell, of(l.name, "runs that did not finish well and are not in the line: "+strings.Join(lost, "; ")+"."))
+		}
+		if reach != nil {
+			unwell = append(unwell, of(l.name, "runs that count as the limit, which they reached: "+strings.Join(reach, "; ")+"."))
+		}
 		lines = append(lines, l)
 	}
-	f.notes = d.notes(spec.Y, few, pooled)
+	f.notes = append(d.notes(spec.Y, few, pooled), unwell...)
 	return f, f.draw(lines, spec, d.ticks(spec.X), true)
+}
+
+// of begins a note with the name of its series, where the plot has several.
+func of(series, note string) string {
+	if series == "" {
+		return note
+	}
+	return series + ": " + note
 }
 
 // draw adds the lines, and sets up the axes for them.
@@ -197,7 +219,7 @@ func (d *data) cactus(spec experiments.Plot) (*figure, error) {
 			l.xs = append(l.xs, float64(i+1))
 		}
 		if lost := len(s.records) - len(l.ys); lost > 0 {
-			f.notes = append(f.notes, fmt.Sprintf("%s: %d of %d runs did not finish well and are not in the line.", l.name, lost, len(s.records)))
+			f.notes = append(f.notes, of(l.name, fmt.Sprintf("%d of %d runs did not finish well and are not in the line.", lost, len(s.records))))
 		}
 		lines = append(lines, l)
 	}
@@ -216,17 +238,25 @@ func (d *data) scatter(spec experiments.Plot) (*figure, error) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, name := range names[1:] {
 		var points plotter.XYs
+		missing := 0
 		for _, p := range d.group(d.set.Records, others) {
 			byName := map[string][]experiments.Record{}
 			for _, r := range p.records {
 				byName[seriesOf(r, spec.Series)] = append(byName[seriesOf(r, spec.Series)], r)
 			}
-			a, okA := d.take(byName[names[0]], spec.Y).summary()
-			b, okB := d.take(byName[name], spec.Y).summary()
+			ofA, ofB := d.take(byName[names[0]], spec.Y), d.take(byName[name], spec.Y)
+			if len(ofA.lost) > 0 || len(ofB.lost) > 0 {
+				missing++
+			}
+			a, okA := ofA.summary()
+			b, okB := ofB.summary()
 			if okA && okB && (!spec.LogY || a.center > 0 && b.center > 0) {
 				points = append(points, plotter.XY{X: a.center, Y: b.center})
 				low, high = min(low, a.center, b.center), max(high, a.center, b.center)
 			}
+		}
+		if missing > 0 {
+			f.notes = append(f.notes, fmt.Sprintf("%s: at %d points runs of it or of %s did not finish well and are not in the medians; a point without others has no mark.", name, missing, names[0]))
 		}
 		if len(points) == 0 {
 			continue
@@ -248,7 +278,7 @@ func (d *data) scatter(spec experiments.Plot) (*figure, error) {
 	}
 	diagonal.Color = color.Gray{128}
 	f.plot.Add(diagonal)
-	f.notes = []string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."}
+	f.notes = append([]string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."}, f.notes...)
 	scaleAxis(&f.plot.X, spec.LogY, spec.Y, nil)
 	scaleAxis(&f.plot.Y, spec.LogY, spec.Y, nil)
 	return f, nil

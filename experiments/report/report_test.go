@@ -155,6 +155,43 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	assert.Contains(t, string(files["report.md"]), "not finished after 1s")
 }
 
+// What a limit ended is missing in a plot's medians, and its notes say so.
+func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
+	set := fixture()
+	for i, r := range set.Records {
+		if r["engine"] == "old" && (r["n"] == "5" || i%5 == 0) {
+			r["outcome"], r["build_seconds"] = map[string]string{"4": "memory-limit", "5": "timeout"}[r["n"]], ""
+		}
+	}
+	notes := func(kind, y string, series ...string) []string {
+		spec := experiments.Plot{Title: "a plot", Kind: experiments.PlotKind(kind), Y: y, Series: series}
+		if kind == "lines" || kind == "break-even" {
+			spec.X = "n"
+		}
+		f, err := newData(set).figure(spec)
+		require.NoError(t, err)
+		return f.notes
+	}
+	assert.Contains(t, notes("lines", "build_seconds", "engine"),
+		"old: runs that did not finish well and are not in the line: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
+	assert.Contains(t, notes("lines", "build_seconds"),
+		"runs that did not finish well and are not in the line: 2 memory-limit of 20 at n = 4; 10 timeout of 20 at n = 5.")
+	wall := notes("lines", "wall_seconds", "engine")
+	assert.Contains(t, wall, "old: runs that did not finish well and are not in the line: 2 memory-limit of 10 at n = 4.")
+	assert.Contains(t, wall, "old: runs that count as the limit, which they reached: 10 timeout of 10 at n = 5.")
+	assert.Contains(t, notes("cactus", "build_seconds", "engine"), "old: 12 of 20 runs did not finish well and are not in the line.")
+	assert.Contains(t, notes("scatter", "build_seconds", "engine"),
+		"new: at 4 points runs of it or of old did not finish well and are not in the medians; a point without others has no mark.")
+	assert.Subset(t, notes("break-even", "", "engine"), []string{"n = 4: not known against old.", "n = 5: not known against old."})
+
+	for _, r := range set.Records {
+		r["outcome"], r["build_seconds"] = "ok", "1"
+	}
+	for _, kind := range []string{"lines", "cactus", "scatter"} {
+		assert.NotContains(t, strings.Join(notes(kind, "build_seconds", "engine"), " "), "finish well", kind)
+	}
+}
+
 func TestEnvironmentsAreComparedAsSets(t *testing.T) {
 	abacus := experiments.Environment{ID: "e1", CPU: "abacus", Started: "2026-01-01T00:00:00Z"}
 	later := abacus

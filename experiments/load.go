@@ -66,11 +66,15 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	if kind == nil {
 		return spec, nil
 	}
+	problems := spec.Report.clashes()
 	if _, err := spec.Grid(l.kinds); err != nil {
-		var problems Problems
-		if !errors.As(err, &problems) {
+		var inGrid Problems
+		if !errors.As(err, &inGrid) {
 			return Spec{}, err
 		}
+		problems = append(problems, inGrid...)
+	}
+	if len(problems) > 0 {
 		for i := range problems {
 			problems[i] = l.placed(problems[i])
 		}

@@ -81,6 +81,11 @@ func TestLoadNamesSlips(t *testing.T) {
 		"name: x\ntask: toy\nname: y\naxes: {n: 3}":                                             `FILE:3:1: name: key "name" is given twice, first in line 1`,
 		"name: x\ntask: toy\naxes: {n: 3}\nseed:":                                               `FILE:4:6: seed: nothing: expected an integer of at least 0`,
 		"name: x\ntask: toy\naxes: {n: 3}\nreport: {plots: [{title: t, kind: lines, x: smal}]}": `FILE:4:45: report.plots[0].x: "smal": expected one of schema, id, task, n, small, how, seed, repeat, outcome, reason, answer, agree, checked_by, square, trace, never, encode_seconds, build_seconds, first_query_seconds, later_query_seconds, count_seconds, wall_seconds, user_seconds, system_seconds, peak_rss_bytes, position, started, environment; did you mean small?`,
+		"name: x\ntask: toy\naxes: {n: 3}\nreport:\n  tables:\n  - {title: Some time, rows: [n], values: [wall_seconds]}\n  - {title: t, rows: [n], values: [square, build_seconds]}\n  - {title: 't: square', rows: [n], values: [square]}\n  plots:\n  - {title: Some Time, kind: lines, x: n, y: wall_seconds}\n  - {title: some-time, kind: break-even, x: n}\n  - {title: '?', kind: cactus, y: wall_seconds}": `FILE:8:13: report.tables[2].title: table "t: square" would be the file t-square.csv, which table "t: square" is: give it another title
+FILE:11:13: report.plots[1].title: table "some-time" would be the file some-time.csv, which table "Some time" is: give it another title
+FILE:11:13: report.plots[1].title: plot "some-time" would be the file some-time.svg, which plot "Some Time" is: give it another title
+FILE:12:13: report.plots[2].title: plot "?": the title has no letter or digit of ASCII for a file's name: give it another`,
+		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}\nreport: {plots: [{title: Values, kind: break-even}]}": "FILE:3:11: axes.n: 3: no such run exists with any value of the other axes\nFILE:4:26: report.plots[0].title: table \"Values\" would be the file values.tex, which the report is: give it another title",
 	} {
 		got := problems(t, text)
 		assert.Equal(t, want, strings.Join(got, "\n"), text)

@@ -31,7 +31,10 @@ type Plot struct {
 // PlotKind is a kind of plot.
 type PlotKind string
 
+// BreakEven is the kind of plot that comes with a table.
+const BreakEven PlotKind = "break-even"
+
 // Values lists the kinds of plot.
 func (PlotKind) Values() []string {
-	return []string{"lines", "cactus", "scatter", "profile", "board", "break-even"}
+	return []string{"lines", "cactus", "scatter", "profile", "board", string(BreakEven)}
 }

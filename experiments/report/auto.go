@@ -69,7 +69,7 @@ func (d *data) autoPlots() []experiments.Plot {
 				continue
 			}
 			plots = append(plots, experiments.Plot{
-				Title: shortLabel(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
+				Title: experiments.Label(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
 				LogX: d.wide(x), LogY: d.wide(y),
 			})
 		}

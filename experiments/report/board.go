@@ -19,7 +19,7 @@ import (
 // largest x: the list goes by rows from the bottom, and a cell is the darker the
 // larger its number.
 func (d *data) board(spec experiments.Plot) (*figure, error) {
-	f := &figure{name: slug(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f := &figure{name: experiments.FileName(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
 	f.plot.Title.Text = spec.Title
 	f.plot.HideAxes()
 	records := d.set.Records
@@ -54,7 +54,7 @@ func (d *data) board(spec experiments.Plot) (*figure, error) {
 	if len(boards) == 0 {
 		return nil, nil
 	}
-	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s, the darker the larger.", shortLabel(spec.Y)))
+	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s, the darker the larger.", experiments.Label(spec.Y)))
 	// As many boards abreast as keep the picture's shape, from the top left.
 	abreast := 1
 	for abreast*abreast*10 < len(boards)*16 {

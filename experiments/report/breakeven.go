@@ -82,7 +82,7 @@ func (d *data) breakEvens(spec experiments.Plot) (builder string, others []strin
 
 func (d *data) breakEvenTable(spec experiments.Plot) table {
 	builder, others, xs, costs := d.breakEvens(spec)
-	t := table{name: slug(spec.Title), title: spec.Title, header: []string{spec.X}}
+	t := table{name: experiments.FileName(spec.Title), title: spec.Title, header: []string{spec.X}}
 	for _, name := range append([]string{builder}, others...) {
 		t.header = append(t.header, name+" build", name+" first query", name+" later query")
 	}

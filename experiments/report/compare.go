@@ -157,7 +157,7 @@ func (d *data) resultChanges(pairs []pair, results []string) []string {
 				if len(a)+len(b) > 120 {
 					a, b = "something", "something else"
 				}
-				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, shortLabel(c), a, b))
+				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, experiments.Label(c), a, b))
 			}
 		}
 	}
@@ -192,11 +192,11 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair) error {
 				more++
 			}
 			if listedChanges++; listedChanges <= summaryRows {
-				changes.AppendRow(pretty.Row{p.name, shortLabel(c), a.text(c), b.text(c), fmt.Sprintf("%.3g", sb.center/sa.center)})
+				changes.AppendRow(pretty.Row{p.name, experiments.Label(c), a.text(c), b.text(c), fmt.Sprintf("%.3g", sb.center/sa.center)})
 			}
 		}
 		if n := less + more + same; n > 0 {
-			t.AppendRow(pretty.Row{shortLabel(c), n, less, more, same, fmt.Sprintf("%.3f", math.Exp(logs/float64(n)))})
+			t.AppendRow(pretty.Row{experiments.Label(c), n, less, more, same, fmt.Sprintf("%.3f", math.Exp(logs/float64(n)))})
 		}
 	}
 	fmt.Fprintf(w, "Costs, by medians at each point; the mean ratio is geometric:\n%s\n", t.Render())

@@ -64,7 +64,7 @@ type line struct {
 }
 
 func newFigure(spec experiments.Plot, xLabel, yLabel string) *figure {
-	f := &figure{name: slug(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f := &figure{name: experiments.FileName(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
 	f.plot.Title.Text = spec.Title
 	f.plot.X.Label.Text, f.plot.Y.Label.Text = xLabel, yLabel
 	grid := plotter.NewGrid()
@@ -86,7 +86,7 @@ func (d *data) figure(spec experiments.Plot) (*figure, error) {
 		return d.profile(spec)
 	case "board":
 		return d.board(spec)
-	case "break-even":
+	case experiments.BreakEven:
 		return d.breakEvenFigure(spec)
 	}
 	return nil, fmt.Errorf("plot %q: unknown kind %q", spec.Title, spec.Kind)
@@ -287,7 +287,7 @@ func (d *data) scatter(spec experiments.Plot) (*figure, error) {
 // profile draws a list-valued measure by position: of the largest x, one line a
 // series.
 func (d *data) profile(spec experiments.Plot) (*figure, error) {
-	f := newFigure(spec, "position in "+shortLabel(spec.Y), axisLabel(spec.Y))
+	f := newFigure(spec, "position in "+experiments.Label(spec.Y), axisLabel(spec.Y))
 	records := d.set.Records
 	if spec.X != "" {
 		points := d.group(records, []string{spec.X})
@@ -336,9 +336,9 @@ func (d *data) ticks(parameter string) []float64 {
 // axisLabel names a column with its unit.
 func axisLabel(column string) string {
 	if unit(column) == "s" {
-		return shortLabel(column) + " time"
+		return experiments.Label(column) + " time"
 	}
-	return shortLabel(column)
+	return experiments.Label(column)
 }
 
 // scaleAxis sets scale and ticks, labelled with the measure's units.

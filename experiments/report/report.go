@@ -20,25 +20,12 @@ const Dir = experiments.ReportDir
 type Files map[string][]byte
 
 // Build makes the report of a record set. Titles that give one file's name are an
-// error.
+// error: those of a configuration are refused when it is loaded, but those made from
+// the records are known only here.
 func Build(set experiments.Set) (Files, error) {
 	d := newData(set)
 	files := Files{}
-	owner := map[string]string{"report.md": "the report", "index.html": "the report", "values.tex": "the report"}
-	// claim keeps two parts of a report from being the same file.
-	claim := func(part, title, name string, extensions ...string) error {
-		part = fmt.Sprintf("%s %q", part, title)
-		if name == "" {
-			return fmt.Errorf("%s: the title has no letter or digit of ASCII for a file's name: give it another", part)
-		}
-		for _, extension := range extensions {
-			if other, taken := owner[name+extension]; taken {
-				return fmt.Errorf("%s would be the file %s, which %s is: give it another title", part, name+extension, other)
-			}
-			owner[name+extension] = part
-		}
-		return nil
-	}
+	claimed := experiments.NewReportFiles()
 	var tables []table
 	var figures []*figure
 	if len(set.Records) > 0 {
@@ -47,7 +34,7 @@ func Build(set experiments.Set) (Files, error) {
 			tables = append(tables, d.tables(spec)...)
 		}
 		for _, spec := range p.Plots {
-			if spec.Kind == "break-even" {
+			if spec.Kind == experiments.BreakEven {
 				tables = append(tables, d.breakEvenTable(spec))
 			}
 			f, err := d.figure(spec)
@@ -60,14 +47,14 @@ func Build(set experiments.Set) (Files, error) {
 		}
 	}
 	for _, t := range tables {
-		if err := claim("table", t.title, t.name, ".csv", ".tex"); err != nil {
+		if err := claimed.ClaimTable(t.title); err != nil {
 			return nil, err
 		}
 		files[t.name+".csv"] = t.csv()
 		files[t.name+".tex"] = t.latex()
 	}
 	for _, f := range figures {
-		err := claim("plot", f.title, f.name, ".svg", ".pdf")
+		err := claimed.ClaimPlot(f.title)
 		if err != nil {
 			return nil, err
 		}

@@ -41,7 +41,7 @@ func WriteSummary(w io.Writer, set experiments.Set) error {
 	}
 	header = append(header, "runs", "outcome")
 	for _, m := range measures {
-		header = append(header, shortLabel(m))
+		header = append(header, experiments.Label(m))
 	}
 	t.AppendHeader(header)
 	for i, p := range points {
@@ -181,10 +181,4 @@ func unit(measure string) string {
 		return "B"
 	}
 	return ""
-}
-
-// shortLabel is a column's name for people; a time's unit is in its values.
-func shortLabel(measure string) string {
-	measure = strings.TrimSuffix(measure, "_seconds")
-	return strings.ReplaceAll(measure, "_", " ")
 }

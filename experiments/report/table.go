@@ -50,15 +50,13 @@ func (d *data) series(columns []string) []string {
 // tables makes one table for each value of the spec's table.
 func (d *data) tables(spec experiments.Table) []table {
 	var list []table
-	for _, value := range spec.Values {
-		title := spec.Title
-		if len(spec.Values) > 1 || title == "" {
-			title = strings.TrimPrefix(title+": "+shortLabel(value), ": ")
-		}
-		t := table{name: slug(title), title: title, header: slices.Clone(spec.Rows)}
+	titles := spec.Titles()
+	for i, value := range spec.Values {
+		title := titles[i]
+		t := table{name: experiments.FileName(title), title: title, header: slices.Clone(spec.Rows)}
 		names := d.series(spec.Columns)
 		if len(spec.Columns) == 0 {
-			names = []string{shortLabel(value)}
+			names = []string{experiments.Label(value)}
 		}
 		t.header = append(t.header, names...)
 		few, compared := false, false
@@ -145,20 +143,6 @@ func listed(values []string) string {
 		return fmt.Sprintf("%s, ... %s (%d values)", strings.Join(values[:4], ", "), values[len(values)-1], len(values))
 	}
 	return strings.Join(values, ", ")
-}
-
-// slug makes a title into a file name.
-func slug(title string) string {
-	var b strings.Builder
-	for _, c := range strings.ToLower(title) {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			b.WriteRune(c)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	return strings.Trim(b.String(), "-")
 }
 
 func (t table) markdown(b *strings.Builder) {

@@ -24,7 +24,8 @@ type request struct {
 type reply struct {
 	Answer string            `json:"answer"`
 	Error  string            `json:"error,omitempty"`
-	Values map[string]string `json:"values"` // results and costs, by column
+	Wrong  string            `json:"wrong,omitempty"` // what refutes the answer, when Error is a Contradiction
+	Values map[string]string `json:"values"`          // results and costs, by column
 }
 
 // memorySlack is how far a process may allocate beyond its limit before the
@@ -72,6 +73,10 @@ func RunOne(ctx context.Context, kinds Kinds, in io.Reader, out io.Writer) error
 	r := reply{Answer: finding.Answer, Values: meter.seconds()}
 	if err != nil {
 		r.Error = err.Error()
+		var c *Contradiction
+		if errors.As(err, &c) {
+			r.Wrong = c.By
+		}
 	}
 	r.Values["wall_seconds"] = formatSeconds(wall.Seconds())
 	r.Values["user_seconds"] = formatSeconds((after.user - before.user).Seconds())

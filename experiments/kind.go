@@ -26,6 +26,18 @@ type Finding struct {
 	Values any
 }
 
+// Contradiction is the error of a Task that finished with an answer which its own
+// check refutes, such as a solution that is none: the run is [Wrong], not failed.
+type Contradiction struct {
+	By  string // what refutes it, for the record's checked_by
+	Err error
+}
+
+func (c *Contradiction) Error() string { return c.Err.Error() }
+
+// Unwrap returns what the check said.
+func (c *Contradiction) Unwrap() error { return c.Err }
+
 // Enumerated is a string type with a closed set of values.
 type Enumerated interface{ Values() []string }
 

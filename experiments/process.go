@@ -116,6 +116,8 @@ func (e *ending) judge(waitErr, writeErr error, stdout io.Reader, stderr *head, 
 	default:
 		if err := json.NewDecoder(stdout).Decode(&e.reply); err != nil {
 			e.outcome, e.reason = Failed, fmt.Sprintf("the run's process left no readable reply: %v: %s", errors.Join(err, writeErr), firstLine(said))
+		} else if e.reply.Wrong != "" {
+			e.outcome, e.reason = Wrong, e.reply.Error
 		} else if e.reply.Error != "" {
 			e.outcome, e.reason = Failed, e.reply.Error
 		} else {

@@ -64,7 +64,7 @@ func (k Kind) Columns() []Column {
 		Column{"outcome", Verdict, "ok, wrong, timeout, memory-limit, error or killed."},
 		Column{"reason", Verdict, "Why the outcome is not ok."},
 		Column{"answer", Verdict, "The run's answer, written canonically; one of more than 100 characters as its SHA-256's first 16 hexadecimal digits."},
-		Column{"agree", Verdict, "yes when the known answer and every reference gave the same answer, no when one did not, empty when there was none to compare."},
+		Column{"agree", Verdict, "yes when the known answer and every reference gave the same answer, no when one did not or the run's own check refutes it, empty when there was none to compare."},
 		Column{"checked_by", Verdict, "What the answer was compared with."},
 	)
 	for _, f := range fields(k.Result) {

@@ -86,7 +86,10 @@ func (r *Runner) one(ctx context.Context, st *Store, run Run) (Record, error) {
 	record["repeat"], record["started"], record["environment"] = strconv.Itoa(run.Repeat), started, st.env.ID
 	record["position"] = strconv.Itoa(run.Position)
 	record["outcome"], record["reason"] = string(e.outcome), e.reason
-	if e.outcome == OK {
+	switch e.outcome {
+	case Wrong:
+		record["agree"], record["checked_by"] = "no", e.reply.Wrong
+	case OK:
 		record["answer"] = short(e.reply.Answer)
 		if err := r.judge(ctx, record, run, e.reply.Answer, limits); err != nil {
 			return nil, err

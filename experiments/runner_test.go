@@ -60,7 +60,7 @@ name: x
 task: toy
 axes:
   n: 7
-  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, forking]
+  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, forking]
 limits: {wall_clock: 1s, memory: 96MiB}
 `)
 	temporary := t.TempDir()
@@ -71,7 +71,7 @@ limits: {wall_clock: 1s, memory: 96MiB}
 	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
 	set, err := Read(dir)
 	require.NoError(t, err)
-	require.Len(t, set.Records, 11)
+	require.Len(t, set.Records, 12)
 
 	for _, r := range set.Records {
 		want := map[string][3]string{
@@ -85,6 +85,7 @@ limits: {wall_clock: 1s, memory: 96MiB}
 			"shot":     {"killed", "^ended by signal: terminated$", ""},
 			"wrong":    {"wrong", "^the answer is 491, but school says 49$", "no"},
 			"disputed": {"wrong", "^the answer is 491, but toy well says 49$", "no"},
+			"refuted":  {"wrong", "^query 2: 7 times 7 is not 50$", "no"},
 			"forking":  {"ok", "^$", "yes"},
 		}[r["how"]]
 		assert.Equal(t, want[0], r["outcome"], r["how"])
@@ -98,6 +99,9 @@ limits: {wall_clock: 1s, memory: 96MiB}
 			assert.Equal(t, "school", r["checked_by"])
 			peak, ok := r.Number("peak_rss_bytes")
 			assert.True(t, ok && peak > 1<<20 && peak < 1<<30, "%v", peak)
+		}
+		if r["how"] == "refuted" {
+			assert.Equal(t, "abacus", r["checked_by"])
 		}
 		if r["how"] == "slowly" {
 			wall, _ := r.Number("wall_seconds")

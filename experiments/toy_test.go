@@ -28,7 +28,7 @@ type toy struct {
 type how string
 
 func (how) Values() []string {
-	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed", "forking"}
+	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed", "refuted", "forking"}
 }
 
 type toyResult struct {
@@ -95,6 +95,8 @@ func (t *toy) Run(ctx context.Context, m *Meter) (Finding, error) {
 	case "shot":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
 		time.Sleep(time.Hour)
+	case "refuted":
+		return Finding{}, fmt.Errorf("query 2: %w", &Contradiction{"abacus", errors.New("7 times 7 is not 50")})
 	case "wrong", "disputed":
 		answer += "1"
 	case "forking":

@@ -151,7 +151,7 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 		return experiments.Finding{}, fmt.Errorf("back-end %s gave no verdict", t.Backend)
 	case backends.Sat:
 		if err := t.verify(queensOf(t.N, answer.Model), blocked); err != nil {
-			return experiments.Finding{}, err
+			return experiments.Finding{}, &experiments.Contradiction{By: "board", Err: err}
 		}
 		result.Solvable = 1
 	}

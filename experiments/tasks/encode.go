@@ -110,7 +110,7 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 		answers += "1"
 		queens := queensOf(t.N, answer.Model)
 		if err := board.VerifyCells(t.N, queens); err != nil {
-			return experiments.Finding{}, fmt.Errorf("query %d: the model is no solution: %w", i+1, err)
+			return experiments.Finding{}, &experiments.Contradiction{By: "board", Err: fmt.Errorf("query %d: the model is no solution: %w", i+1, err)}
 		}
 		if i == 0 {
 			result.Solution = board.FormatCells(queens)

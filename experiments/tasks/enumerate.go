@@ -108,7 +108,7 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 			}
 			queens := queensOf(t.N, model)
 			if err := board.VerifyCells(t.N, queens); err != nil {
-				return fmt.Errorf("solution %d: %w", listed+1, err)
+				return &experiments.Contradiction{By: "board", Err: fmt.Errorf("solution %d: %w", listed+1, err)}
 			}
 			h := fnv.New64a()
 			for _, q := range queens {

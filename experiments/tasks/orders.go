@@ -246,7 +246,7 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 		return experiments.Finding{}, err
 	}
 	if nodes := s.Sizes(proof.Order).Of(d); nodes != proof.Nodes {
-		return experiments.Finding{}, fmt.Errorf("the proof's order has %d nodes, not %d", nodes, proof.Nodes)
+		return experiments.Finding{}, &experiments.Contradiction{By: "size", Err: fmt.Errorf("the proof's order has %d nodes, not %d", nodes, proof.Nodes)}
 	}
 	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), Values: OrderProofResult{
 		Nodes: proof.Nodes, RowMajor: s.Sizes(start).Of(d), Sets: proof.States, Solved: proof.Solved,
@@ -294,7 +294,7 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 	}
 	known := s.Sizes(best).Of(d)
 	if bound.Nodes > known {
-		return experiments.Finding{}, fmt.Errorf("the lower bound %d is above the %d nodes of a known order", bound.Nodes, known)
+		return experiments.Finding{}, &experiments.Contradiction{By: "best order", Err: fmt.Errorf("the lower bound %d is above the %d nodes of a known order", bound.Nodes, known)}
 	}
 	return experiments.Finding{Values: OrderBoundResult{LowerBound: bound.Nodes, BestKnown: known}}, nil
 }

@@ -117,7 +117,7 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		result.SolveCPU += (processorTime() - before).Seconds()
 		if r.Found {
 			if err := board.Verify(r.Rows); err != nil {
-				return experiments.Finding{}, fmt.Errorf("seed %d gave no solution: %w", options.Seed, err)
+				return experiments.Finding{}, &experiments.Contradiction{By: "board", Err: fmt.Errorf("seed %d gave no solution: %w", options.Seed, err)}
 			}
 			result.Found++
 		}

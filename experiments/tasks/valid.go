@@ -263,7 +263,7 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		}
 		if i > 0 && t.Later == same {
 			if answer != answers[0] {
-				return experiments.Finding{}, fmt.Errorf("query %d found %s, the first %s", i+1, answer, answers[0])
+				return experiments.Finding{}, &experiments.Contradiction{By: "first query", Err: fmt.Errorf("query %d found %s, the first %s", i+1, answer, answers[0])}
 			}
 			continue
 		}

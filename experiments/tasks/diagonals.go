@@ -1,9 +1,13 @@
 package tasks
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 
 	"queens/backends"
@@ -17,7 +21,7 @@ import (
 // solution: CSPLib prob079, published instances or random ones of the same kind.
 type Diagonals struct {
 	N        int    `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size; a file of another size is no run."`
-	Instance string `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them."`
+	Instance string `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the hash of the file's content behind its name, after a #."`
 	Seed     uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of a random instance; 0 for a file, and when no diagonal is excluded."`
 	Exclude  int    `json:"exclude" jsonschema:"minimum=0" jsonschema_description:"How many of the instance's diagonals are excluded, from its first; more than it has is no run."`
 	Backend  Finder `json:"backend" jsonschema_description:"Back-end that is asked: one of ours, or a solver on the PATH."`
@@ -56,25 +60,44 @@ const (
 	minimumFree    = 4
 )
 
-// instance makes or reads the diagonals.
-func (t *Diagonals) instance() (csplib.Instance, error) {
+// pinned is a file's name with the hash of its content, as a run has it.
+var pinned = regexp.MustCompile(`^(.+)#([0-9a-f]{16})$`)
+
+// instance makes or reads the diagonals. name is what the run calls them: a file is
+// named with its content, so that another file in its place is another run. One that
+// is no longer what it was named for is an error.
+func (t *Diagonals) instance() (in csplib.Instance, name string, err error) {
 	if t.Instance == randomInstance {
-		return csplib.Random(t.N, minimumFree, t.Seed)
+		in, err = csplib.Random(t.N, minimumFree, t.Seed)
+		return in, t.Instance, err
 	}
-	file, err := os.Open(t.Instance)
+	path, want := t.Instance, ""
+	if m := pinned.FindStringSubmatch(t.Instance); m != nil {
+		path, want = m[1], m[2]
+	}
+	data, err := os.ReadFile(path)
 	if err != nil {
-		return csplib.Instance{}, err
+		return csplib.Instance{}, "", err
 	}
-	defer file.Close()
-	return csplib.Read(file, t.Instance)
+	sum := sha256.Sum256(data)
+	hash := hex.EncodeToString(sum[:8])
+	if want != "" && hash != want {
+		return csplib.Instance{}, "", fmt.Errorf("%s is not the file that the run was made for: its content has the hash %s, not %s", path, hash, want)
+	}
+	in, err = csplib.Read(bytes.NewReader(data), path)
+	return in, path + "#" + hash, err
 }
 
-// Normalise implements [experiments.Normaliser]: what a back-end does not use is
-// set to its default, and with no diagonal excluded all instances are one. A file
-// that cannot be read stays, for Run to say so.
+// Normalise implements [experiments.Normaliser]: a file is named with its content,
+// which is why it is read here already, what a back-end does not use is set to its
+// default, and with no diagonal excluded all instances are one. A file that cannot be
+// read stays, for Run to say so.
 func (t *Diagonals) Normalise() bool {
-	if in, err := t.instance(); err == nil && (in.N != t.N || t.Exclude > len(in.Diagonals)) {
-		return false
+	if in, name, err := t.instance(); err == nil {
+		if in.N != t.N || t.Exclude > len(in.Diagonals) {
+			return false
+		}
+		t.Instance = name
 	}
 	if t.Exclude == 0 {
 		t.Instance = randomInstance
@@ -110,7 +133,7 @@ func (t *Diagonals) References() []experiments.Task {
 
 // Run asks for a solution.
 func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	in, err := t.instance()
+	in, _, err := t.instance()
 	if err != nil {
 		return experiments.Finding{}, fmt.Errorf("reading the instance: %w", err)
 	}

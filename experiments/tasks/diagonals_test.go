@@ -1,7 +1,9 @@
 package tasks
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -78,6 +80,10 @@ func TestDiagonalsFromAFile(t *testing.T) {
 		want := run(t, task)
 		task.Instance = path
 		require.True(t, task.Normalise())
+		assert.Regexp(t, "^"+path+"#[0-9a-f]{16}$", task.Instance)
+		again := *task
+		require.True(t, again.Normalise())
+		assert.Equal(t, task, &again, "named once")
 		assert.Zero(t, task.Seed, "a file has no seed")
 		assert.Equal(t, want, run(t, task))
 		judge(t, task)
@@ -97,6 +103,47 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	assert.True(t, task.Normalise(), "a missing file is a run that fails, not one that vanishes")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// Another file in an instance's place is another run, and no run takes it for the
+// one that it was made for.
+func TestDiagonalsNameTheContent(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "instance.param")
+	write := func(seed uint64) {
+		in, err := csplib.Random(8, 4, seed)
+		require.NoError(t, err)
+		var b bytes.Buffer
+		require.NoError(t, in.Write(&b))
+		require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
+	}
+	grid := func() map[string]*Diagonals {
+		spec := experiments.Spec{Name: "x", Task: "diagonals", Repeats: 1, Axes: experiments.Axes{
+			"n": {json.Number("8")}, "instance": {path}, "exclude": {json.Number("3")}, "backend": {"search", "sat"}}}
+		runs, err := spec.Grid(Kinds())
+		require.NoError(t, err)
+		byID := map[string]*Diagonals{}
+		for _, r := range runs {
+			task := &Diagonals{}
+			require.NoError(t, json.Unmarshal(r.Params, task))
+			byID[r.ID] = task
+		}
+		return byID
+	}
+	write(3)
+	first := grid()
+	assert.Len(t, first, 2)
+	assert.Equal(t, first, grid(), "the same file")
+	write(4)
+	second := grid()
+	for id, task := range first {
+		assert.NotContains(t, second, id)
+		_, err := task.Run(context.Background(), &experiments.Meter{})
+		assert.ErrorContains(t, err, path+" is not the file that the run was made for")
+	}
+	write(3)
+	for _, task := range first {
+		run(t, task)
+	}
 }
 
 // Without excluded diagonals there is one instance a size, whatever the seed.

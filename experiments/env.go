@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"crypto/sha256"
-	"debug/elf"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -28,7 +27,7 @@ type Environment struct {
 	Revision       string            `json:"revision"`        // or "unknown"
 	RevisionFrom   string            `json:"revision_from"`   // "build info", "source tree" or ""
 	Modified       string            `json:"modified"`        // "true", "false" or "unknown"
-	Code           string            `json:"code"`            // hash of the program's machine code
+	Code           string            `json:"code"`            // hash of the program's machine code and data
 	CPU            string            `json:"cpu"`             // model, as the kernel names it
 	Cores          int               `json:"cores"`           // that the program may use
 	MemoryBytes    uint64            `json:"memory_bytes"`    // of the machine
@@ -52,7 +51,7 @@ func Observe(spec Spec) Environment {
 		GoVersion:   runtime.Version(),
 		Revision:    "unknown",
 		Modified:    "unknown",
-		Code:        codeHash(),
+		Code:        ownCode(),
 		CPU:         cpuModel(),
 		Cores:       runtime.GOMAXPROCS(0),
 		MemoryBytes: totalMemory(),
@@ -105,6 +104,10 @@ func (e Environment) identity() string {
 // now is the present as records write it.
 func now() string { return time.Now().UTC().Format(time.RFC3339Nano) }
 
+// noProgram is what of a source tree is in no program; embedded files may have any
+// name.
+var noProgram = []string{":(top,exclude)results", ":(top,exclude)configs", ":(top,exclude)docs", ":(top,exclude)*.md"}
+
 // askGit finds the revision of the source tree that the program was built from,
 // for builds that are not stamped (go run, -buildvcs=false). It stays unknown
 // when the tree is gone or is no git work tree.
@@ -122,31 +125,10 @@ func (e *Environment) askGit() {
 		return
 	}
 	e.Revision, e.RevisionFrom = strings.TrimSpace(string(revision)), "source tree"
-	if status, err := exec.Command("git", "-C", dir, "status", "--porcelain", "--", ":/*.go", ":/go.mod", ":/go.sum").Output(); err == nil {
+	ask := append([]string{"-C", dir, "status", "--porcelain", "--", ":/"}, noProgram...)
+	if status, err := exec.Command("git", ask...).Output(); err == nil {
 		e.Modified = strconv.FormatBool(len(status) > 0)
 	}
-}
-
-// codeHash hashes the program's machine code alone, since the rest of an
-// executable also holds when and how it was built.
-func codeHash() string {
-	exe, err := os.Executable()
-	if err != nil {
-		return "unknown"
-	}
-	if f, err := elf.Open(exe); err == nil {
-		defer f.Close()
-		if s := f.Section(".text"); s != nil {
-			if code, err := s.Data(); err == nil {
-				return hash(code)
-			}
-		}
-	}
-	data, err := os.ReadFile(exe)
-	if err != nil {
-		return "unknown"
-	}
-	return hash(data)
 }
 
 func cpuModel() string {

@@ -55,10 +55,13 @@ a diagram, or by diagram, from one compiled or saved; search visits every soluti
 			if method, err = countMethod(backend, method, d.file != ""); err != nil {
 				return err
 			}
-			for _, flag := range []string{"order", "order-file", "construction"} {
-				if cmd.Flags().Changed(flag) && (method == "enumerate" || flag == "construction" && method == "free-set") {
-					return exit(badInput, fmt.Errorf("flag --%s: method %s takes none", flag, method))
+			if method == "enumerate" {
+				if err := d.unused(cmd, "method enumerate builds no diagram"); err != nil {
+					return err
 				}
+			}
+			if method == "free-set" && cmd.Flags().Changed("construction") {
+				return exit(badInput, errors.New("flag --construction: method free-set takes none"))
 			}
 			start := time.Now()
 			solutions, peak, err := count(cmd.Context(), p, method, &d)

@@ -30,7 +30,7 @@ func (f *diagramFlags) register(cmd *cobra.Command) {
 	f.order.register(cmd)
 	f.registerConstruction(cmd)
 	cmd.Flags().StringVar(&f.file, "diagram-file", "", "take the diagram from this file instead, which compile -o wrote")
-	for _, other := range []string{"construction", "order", "order-file"} {
+	for _, other := range []string{"construction", "order", "order-file", "memory"} {
 		cmd.MarkFlagsMutuallyExclusive("diagram-file", other)
 	}
 }
@@ -40,8 +40,19 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	for _, c := range bdd.Constructions() {
 		names = append(names, c.Name)
 	}
-	cmd.Flags().TextVar(&f.memory, "memory", experiments.Bytes(8<<30), "most memory that the construction may use, as in 512MiB or 4GiB")
+	cmd.Flags().TextVar(&f.memory, "memory", experiments.Bytes(8<<30), "most memory that building the diagram may use, as in 512MiB or 4GiB")
 	cmd.Flags().StringVar(&f.construction, "construction", names[0], "how the diagram is built: "+strings.Join(names, ", "))
+}
+
+// unused says that a flag of the diagram was given to a command that, as it was
+// asked, builds none: a limit or an order that is silently ignored is a false one.
+func (f *diagramFlags) unused(cmd *cobra.Command, why string) error {
+	for _, flag := range []string{"order", "order-file", "construction", "diagram-file", "memory"} {
+		if cmd.Flags().Changed(flag) {
+			return exit(badInput, fmt.Errorf("flag --%s: %s", flag, why))
+		}
+	}
+	return nil
 }
 
 // compile builds the diagram that the flags describe; orderName is what to call

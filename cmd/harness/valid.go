@@ -58,6 +58,14 @@ func newValid() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if backend != "bdd" && slices.Contains(oracleNames, backend) {
+				if err := d.unused(cmd, fmt.Sprintf("back-end %s builds no diagram", backend)); err != nil {
+					return err
+				}
+			}
+			if method == bdd.Restrict && cmd.Flags().Changed("memory") {
+				return exit(badInput, fmt.Errorf("flag --memory: method %s makes nodes beyond the diagram's, which it does not limit", method))
+			}
 			start := time.Now()
 			oracle, err := newOracle(cmd.Context(), backend, p, &d)
 			if err != nil {

@@ -31,7 +31,7 @@ func Names() []string { return []string{"bdd", "sat", "search"} }
 type Limits struct {
 	MaxN         int   // any back-end; 200
 	MaxBDD       int   // compiled on demand; 13. A loaded diagram may be larger
-	DiagramBytes int64 // all diagrams kept; 1 GiB
+	Bytes        int64 // compiled diagrams and back-ends on the shelf, together; 1 GiB
 	CompileBytes int64 // one compilation, while it runs; 2 GiB
 	Idle         int   // back-ends on the shelf, of all sizes; 64
 }
@@ -78,8 +78,10 @@ type Pool struct {
 	mu       sync.Mutex
 	diagrams map[Key]*Diagram // by Key with Backend "bdd"
 	clock    int64            // counts uses, for the least recent
-	bytes    int64
-	shelf    []Lease // idle, the longest idle first
+	bytes    int64            // of compiled diagrams and of the shelf
+	loaded   int64            // bytes of loaded diagrams
+	idle     int64            // those of bytes that are the shelf's
+	shelf    []Lease          // idle, the longest idle first
 	compiles int64
 }
 
@@ -93,8 +95,8 @@ func New(limits Limits) *Pool {
 			*d.of = d.standard
 		}
 	}
-	if limits.DiagramBytes == 0 {
-		limits.DiagramBytes = 1 << 30
+	if limits.Bytes == 0 {
+		limits.Bytes = 1 << 30
 	}
 	if limits.CompileBytes == 0 {
 		limits.CompileBytes = 2 << 30
@@ -114,7 +116,9 @@ type Diagram struct {
 	ready    chan struct{} // closed when compiled, or err set
 	err      error
 	lastUse  int64
-	loaded   bool  // from a file: kept for good
+	loaded   bool          // from a file: kept for good
+	asked    *bdd.Compiled // what questions are put to: Compiled, or its ZDD
+	zddNodes int64
 	measured int64 // bytes counted in the pool's; 0 until settled, and if loaded. Under the pool's lock
 
 	growing sync.Mutex
@@ -153,6 +157,22 @@ type Lease struct {
 	Key     Key
 	Diagram *Diagram // for bdd
 	used    int
+	bytes   int64 // that it holds, about: see holds
+	lastUse int64
+}
+
+// holds says about how many bytes a back-end keeps alive, its diagram aside, once it
+// has been asked all that a session asks. An idle one may hold less, never having been
+// asked for everything; what it holds cannot be seen from here.
+func holds(key Key, d *Diagram) int64 {
+	cells := int64(key.N) * int64(key.N)
+	switch key.Backend {
+	case "bdd": // 17 bytes a node of the ZDD for counts, 1 a node of the ROBDD for method sweep
+		return d.zddNodes*17 + int64(d.Compiled.Diagram.Len())
+	case "sat": // gini with all clauses: 2 to 7 KiB a cell for n = 12 to 200
+		return cells << 12
+	}
+	return cells / 2
 }
 
 // Borrow lends a back-end of the empty board, made if none is idle. Give it back
@@ -171,7 +191,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	p.mu.Lock()
 	for i := len(p.shelf) - 1; i >= 0; i-- { // the one used last has the warmest caches
 		if l := p.shelf[i]; l.Key == key && l.Diagram == d {
-			p.shelf = slices.Delete(p.shelf, i, i+1)
+			p.unshelve(i)
 			p.mu.Unlock()
 			return &l, nil
 		}
@@ -181,10 +201,10 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if err != nil {
 		return nil, unsupported("%v", err)
 	}
-	lease := &Lease{Key: key, Diagram: d}
+	lease := &Lease{Key: key, Diagram: d, bytes: holds(key, d)}
 	switch key.Backend {
 	case "bdd":
-		lease.Oracle = bdd.New(d.Compiled)
+		lease.Oracle = bdd.New(d.asked)
 	case "sat":
 		lease.Oracle = sat.New(problem)
 	case "search":
@@ -201,9 +221,60 @@ func (p *Pool) Return(l *Lease) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if l.Diagram != nil && p.diagrams[l.Key] != l.Diagram {
+		return // its diagram has been dropped, and nobody will ask for it
+	}
+	p.clock++
+	l.lastUse = p.clock
 	p.shelf = append(p.shelf, *l)
+	p.bytes += l.bytes
+	p.idle += l.bytes
 	if len(p.shelf) > p.limits.Idle {
-		p.shelf = slices.Delete(p.shelf, 0, 1)
+		p.unshelve(0)
+	}
+	p.fit(l.Diagram)
+}
+
+// unshelve takes one off the shelf. The caller holds the lock.
+func (p *Pool) unshelve(i int) {
+	p.bytes -= p.shelf[i].bytes
+	p.idle -= p.shelf[i].bytes
+	p.shelf = slices.Delete(p.shelf, i, i+1)
+}
+
+// drop forgets a diagram, and the back-ends that answer from it. Those who hold one
+// keep it until they are done. The caller holds the lock.
+func (p *Pool) drop(key Key) {
+	d := p.diagrams[key]
+	delete(p.diagrams, key)
+	p.bytes -= d.measured
+	for i := len(p.shelf) - 1; i >= 0; i-- {
+		if p.shelf[i].Diagram == d {
+			p.unshelve(i)
+		}
+	}
+}
+
+// fit drops what has not been used for longest, an idle back-end or a diagram, until
+// the rest fits, but never the diagram to keep: one that is too large by itself serves
+// those who ask for it until another is asked for. The caller holds the lock.
+func (p *Pool) fit(keep *Diagram) {
+	for p.bytes > p.limits.Bytes {
+		var oldest Key
+		var victim *Diagram
+		for k, d := range p.diagrams {
+			if d.measured > 0 && d != keep && (victim == nil || d.lastUse < victim.lastUse) {
+				oldest, victim = k, d
+			}
+		}
+		switch {
+		case victim != nil && (len(p.shelf) == 0 || victim.lastUse < p.shelf[0].lastUse):
+			p.drop(oldest)
+		case len(p.shelf) > 0:
+			p.unshelve(0)
+		default:
+			return
+		}
 	}
 }
 
@@ -299,37 +370,38 @@ func (d *Diagram) compile(ctx context.Context, key Key, most int64) (int64, erro
 	if err != nil {
 		return 0, limited(err)
 	}
-	return d.Compiled.Diagram.Bytes(), nil
+	d.asked = d.Compiled
+	return d.measure(), nil
 }
 
-// settle publishes a compiled diagram and drops the least recently used ones that
-// no longer fit. Those who hold one keep it until they are done.
+// measure returns the bytes of the diagram and of the ZDD that answers questions.
+func (d *Diagram) measure() int64 {
+	d.zddNodes = int64(d.asked.Diagram.ConvertedLen(robdd.ZDD))
+	if d.Compiled.Diagram.Kind() == robdd.ZDD {
+		return d.Compiled.Diagram.Bytes()
+	}
+	return d.Compiled.Diagram.Bytes() + 8*d.zddNodes
+}
+
+// settle publishes a compiled diagram and drops what no longer fits beside it.
 func (p *Pool) settle(key Key, d *Diagram, bytes int64, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d.measured, d.err = bytes, err
 	close(d.ready)
 	if err != nil {
-		delete(p.diagrams, key)
+		if p.diagrams[key] == d {
+			delete(p.diagrams, key)
+		}
 		return
 	}
 	p.compiles++
-	p.bytes += d.measured
-	for p.bytes > p.limits.DiagramBytes {
-		var oldest Key
-		var victim *Diagram
-		for k, e := range p.diagrams {
-			if e.measured > 0 && e != d && !e.loaded && (victim == nil || e.lastUse < victim.lastUse) {
-				oldest, victim = k, e
-			}
-		}
-		if victim == nil {
-			return
-		}
-		delete(p.diagrams, oldest)
-		p.bytes -= victim.measured
-		p.shelf = slices.DeleteFunc(p.shelf, func(l Lease) bool { return l.Diagram == victim })
+	if p.diagrams[key] != d { // a loaded one has come in its place
+		d.measured = 0
+		return
 	}
+	p.bytes += d.measured
+	p.fit(d)
 }
 
 // Load takes a saved diagram of the whole N-queens problem, of a size that may be
@@ -376,10 +448,24 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 		Order:    o, Seconds: time.Since(start).Seconds(),
 		ready: make(chan struct{}), loaded: true,
 	}
+	d.asked = d.Compiled
+	if n > p.limits.MaxBDD {
+		// Else each back-end would make the ZDD for itself. On smaller boards that
+		// costs little, and methods that ask the ROBDD are offered.
+		d.asked = &bdd.Compiled{Problem: problem, Construction: d.Compiled.Construction, Diagram: diagram.Convert(robdd.ZDD)}
+	}
+	bytes := d.measure()
 	close(d.ready)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if old := p.diagrams[key]; old != nil {
+		if old.loaded {
+			p.loaded -= old.measure()
+		}
+		p.drop(key)
+	}
 	p.diagrams[key] = d
+	p.loaded += bytes
 	return key, nil
 }
 
@@ -404,8 +490,9 @@ func wholeBoard(meta robdd.Meta, n int) error {
 // Stats says what a Pool holds.
 type Stats struct {
 	Diagrams     int
-	DiagramBytes int64
+	DiagramBytes int64 // of their ROBDDs and ZDDs, compiled and loaded
 	Idle         int
+	IdleBytes    int64 // about: what back-ends on the shelf may hold
 	Compiles     int64
 }
 
@@ -413,7 +500,10 @@ type Stats struct {
 func (p *Pool) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return Stats{Diagrams: len(p.diagrams), DiagramBytes: p.bytes, Idle: len(p.shelf), Compiles: p.compiles}
+	return Stats{
+		Diagrams: len(p.diagrams), DiagramBytes: p.loaded + p.bytes - p.idle,
+		Idle: len(p.shelf), IdleBytes: p.idle, Compiles: p.compiles,
+	}
 }
 
 // Default returns the back-end that suits a board size best: the diagram while it

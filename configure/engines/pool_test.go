@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -13,7 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
+	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
+	"queens/encode/cnf"
 )
 
 func TestBorrowedBackendsAgree(t *testing.T) {
@@ -89,12 +93,12 @@ func TestOneCompilationForAll(t *testing.T) {
 
 func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
 	ctx := context.Background()
-	p := New(Limits{DiagramBytes: 40_000})
+	p := New(Limits{Bytes: 40_000})
 	for _, o := range []string{"row-major", "snake", "hilbert", "row-major"} {
 		lease, err := p.Borrow(ctx, Key{"bdd", 8, o})
 		require.NoError(t, err)
 		p.Return(lease)
-		assert.LessOrEqual(t, p.Stats().DiagramBytes, int64(40_000))
+		assert.LessOrEqual(t, p.Stats().DiagramBytes+p.Stats().IdleBytes, int64(40_000))
 	}
 	assert.Equal(t, int64(4), p.Stats().Compiles, "row-major was dropped and compiled again")
 }
@@ -129,6 +133,20 @@ func TestLoadedDiagram(t *testing.T) {
 	assert.Equal(t, d.Compiled.Diagram.Len(), lease.Diagram.Compiled.Diagram.Len())
 	assert.Equal(t, "free-set", lease.Diagram.Compiled.Construction)
 
+	// It is held for good, and its ZDD is made once for all that ask.
+	held := d.Compiled.Diagram.Bytes() + d.Compiled.Diagram.Convert(robdd.ZDD).Bytes()
+	assert.Equal(t, held, p.Stats().DiagramBytes)
+	assert.Equal(t, robdd.ZDD, lease.Diagram.asked.Diagram.Kind())
+	possible, err := lease.Oracle.Possible(ctx, nil)
+	require.NoError(t, err)
+	assert.Len(t, possible, 49)
+	again, err := p.Load(ctx, file)
+	require.NoError(t, err)
+	assert.Equal(t, key, again)
+	assert.Equal(t, held, p.Stats().DiagramBytes, "in the place of the first")
+	p.Return(lease)
+	assert.Zero(t, p.Stats().Idle)
+
 	// What the file says of itself must fit, though the count does.
 	for key, said := range map[string][2]string{
 		"problem": {"rooks", "not of a queens problem"},
@@ -157,7 +175,7 @@ func TestLoadedDiagram(t *testing.T) {
 // While many compile at once and drop each other's diagrams, the bytes counted
 // stay those of the diagrams held.
 func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
-	p := New(Limits{DiagramBytes: 20_000})
+	p := New(Limits{Bytes: 20_000})
 	var wait sync.WaitGroup
 	for worker := range 4 {
 		wait.Go(func() {
@@ -170,10 +188,91 @@ func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
 	wait.Wait()
 	var held int64
 	for _, d := range p.diagrams {
-		held += d.Compiled.Diagram.Bytes()
+		held += d.Compiled.Diagram.Bytes() + d.Compiled.Diagram.Convert(robdd.ZDD).Bytes()
 	}
 	assert.Equal(t, held, p.Stats().DiagramBytes)
 	assert.Greater(t, p.Stats().Compiles, int64(len(p.diagrams)), "nothing was dropped")
+}
+
+// heap is what is alive now.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // what the first has finalised
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// What the pool counts is what is alive, as far as the heap tells: a diagram with its
+// ZDD, and back-ends that were asked all that a session asks.
+func TestBytesAreThoseOfTheHeap(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		key     Key
+		within  float64
+		compile bool
+	}{
+		{Key{"bdd", 11, "row-major"}, 1.3, true}, {Key{"sat", 30, ""}, 2.5, false}, {Key{"sat", 80, ""}, 2.5, false},
+	} {
+		p := New(Limits{})
+		before := heap()
+		lease, err := p.Borrow(ctx, c.key)
+		require.NoError(t, err)
+		compiled := heap()
+		if c.compile {
+			assert.InEpsilon(t, compiled-before, p.Stats().DiagramBytes, 0.2, "%+v", c.key)
+		}
+		assume := []cnf.Lit{2}
+		_, err = lease.Oracle.Valid(ctx, assume, lease.Oracle.Methods()[0])
+		require.NoError(t, err)
+		if counter, can := lease.Oracle.(backends.CellCounter); can {
+			_, err = lease.Oracle.Valid(ctx, assume, bdd.Sweep)
+			require.NoError(t, err)
+			_, _, err = counter.CountEach(ctx, assume)
+			require.NoError(t, err)
+		}
+		_, err = lease.Oracle.Solve(ctx, assume)
+		require.NoError(t, err)
+		p.Return(lease)
+		ratio := float64(p.Stats().IdleBytes) / float64(heap()-compiled)
+		assert.Less(t, ratio, c.within, "%+v", c.key)
+		assert.Greater(t, ratio, 1/c.within, "%+v", c.key)
+		runtime.KeepAlive(p)
+	}
+}
+
+// Idle back-ends are within the limit too: large ones do not pile up.
+func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{Bytes: 100 << 20})
+	for n := 100; n < 110; n++ {
+		lease, err := p.Borrow(ctx, Key{"sat", n, ""})
+		require.NoError(t, err)
+		p.Return(lease)
+		assert.LessOrEqual(t, p.Stats().IdleBytes, int64(100<<20))
+	}
+	assert.Equal(t, 2, p.Stats().Idle, "of 41 to 47 MiB")
+	lease, err := p.Borrow(ctx, Key{"sat", 109, ""})
+	require.NoError(t, err)
+	assert.Equal(t, 1, p.Stats().Idle, "the last one was kept")
+	p.Return(lease)
+}
+
+// A back-end whose diagram was dropped while it was lent does not come back.
+func TestReturnedWithoutItsDiagram(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{Bytes: 1})
+	first, err := p.Borrow(ctx, Key{"bdd", 7, "row-major"})
+	require.NoError(t, err)
+	second, err := p.Borrow(ctx, Key{"bdd", 7, "snake"})
+	require.NoError(t, err)
+	p.Return(first)
+	p.Return(second)
+	stats := p.Stats()
+	assert.Equal(t, 1, stats.Diagrams, "the one that was asked for last")
+	assert.Zero(t, stats.Idle)
+	assert.Zero(t, stats.IdleBytes)
+	assert.Equal(t, second.Diagram.measure(), stats.DiagramBytes)
 }
 
 // panicking is a context that panics when it is asked.

@@ -36,9 +36,10 @@ func newMetrics(pool *engines.Pool) *metrics {
 	}
 	m.registry.MustRegister(
 		m.requests, m.duration,
-		gauge("queens_diagrams", "Compiled diagrams held.", func(s engines.Stats) float64 { return float64(s.Diagrams) }),
-		gauge("queens_diagram_bytes", "Bytes of compiled diagrams held.", func(s engines.Stats) float64 { return float64(s.DiagramBytes) }),
+		gauge("queens_diagrams", "Diagrams held, compiled and loaded.", func(s engines.Stats) float64 { return float64(s.Diagrams) }),
+		gauge("queens_diagram_bytes", "Bytes of diagrams held.", func(s engines.Stats) float64 { return float64(s.DiagramBytes) }),
 		gauge("queens_idle_backends", "Back-ends ready on the shelf.", func(s engines.Stats) float64 { return float64(s.Idle) }),
+		gauge("queens_idle_bytes", "Bytes that back-ends on the shelf may hold, about.", func(s engines.Stats) float64 { return float64(s.IdleBytes) }),
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

@@ -13,7 +13,7 @@ import (
 
 func main() {
 	// A browser's tab has less memory and one slower thread.
-	pool := engines.New(engines.Limits{MaxN: 100, MaxBDD: 11, DiagramBytes: 128 << 20, Idle: 12})
+	pool := engines.New(engines.Limits{MaxN: 100, MaxBDD: 11, Bytes: 128 << 20, Idle: 12})
 	service := api.New(pool, api.Limits{Time: 8 * time.Second})
 
 	// queens(operation, body) is a promise of {status, answer}.

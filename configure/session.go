@@ -234,8 +234,12 @@ func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, e
 // Solutions iterates over the completions of the state, each as its queens by
 // rising row. It fails at once when the back-end lists none.
 func (s *Session) Solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
+	return s.solutionsBy(ctx, s.oracle)
+}
+
+func (s *Session) solutionsBy(ctx context.Context, by backends.Oracle) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
-		lister, can := s.oracle.(backends.Enumerator)
+		lister, can := by.(backends.Enumerator)
 		if !can {
 			yield(nil, fmt.Errorf("listing solutions: the back-end lists none"))
 			return
@@ -266,8 +270,14 @@ type Counts struct {
 // lists solutions but counts none is made to list them up to the limit; one that
 // does neither gives nil.
 func (s *Session) Count(ctx context.Context, limit int) (*Counts, error) {
+	return s.CountBy(ctx, s.oracle, limit)
+}
+
+// CountBy is [Session.Count] by another back-end of the same board than the session's
+// own, which is asked everything else.
+func (s *Session) CountBy(ctx context.Context, by backends.Oracle, limit int) (*Counts, error) {
 	assume := s.state.assumptions()
-	switch oracle := s.oracle.(type) {
+	switch oracle := by.(type) {
 	case backends.CellCounter:
 		total, each, err := oracle.CountEach(ctx, assume)
 		if err != nil {
@@ -284,7 +294,7 @@ func (s *Session) Count(ctx context.Context, limit int) (*Counts, error) {
 		n, total := s.state.N, int64(0)
 		through := make([]int64, n*n)
 		counts := &Counts{}
-		for queens, err := range s.Solutions(ctx) {
+		for queens, err := range s.solutionsBy(ctx, oracle) {
 			if err != nil {
 				return nil, err
 			}

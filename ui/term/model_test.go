@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
 )
@@ -53,6 +54,30 @@ func (m *model) press(keys ...string) string {
 func plain(screen string) string { return escapes.ReplaceAllString(screen, "") }
 
 func (m *model) query() string { return m.player.session.State().Query() }
+
+// Counting is search's where the back-end counts none, and what was found of the board
+// stays found: SAT is asked for it once an action.
+func TestCountingKeepsTheView(t *testing.T) {
+	ctx := context.Background()
+	state, err := configure.ParseQuery("n=9&q=a1")
+	require.NoError(t, err)
+	p, err := Open(ctx, engines.New(engines.Limits{}), state, "sat", "")
+	require.NoError(t, err)
+	defer p.Close()
+	require.NoError(t, p.session.Place(ctx, board.Cell{Row: 2, Col: 1}))
+	view, counts, err := p.look(ctx)
+	require.NoError(t, err)
+	require.NotNil(t, counts)
+	again, err := p.session.View(ctx)
+	require.NoError(t, err)
+	assert.Same(t, view, again)
+	byDiagram, err := Open(ctx, engines.New(engines.Limits{}), p.session.State(), "bdd", "row-major")
+	require.NoError(t, err)
+	defer byDiagram.Close()
+	_, want, err := byDiagram.look(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, want.Total, counts.Total)
+}
 
 func TestKeys(t *testing.T) {
 	m := play(t, "n=8&forced=suggest")

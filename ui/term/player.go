@@ -147,10 +147,8 @@ func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 			return nil, err
 		}
 		defer p.pool.Return(counter)
-		p.session.Use(counter.Oracle)
-		defer p.session.Use(p.lease.Oracle)
 	}
-	counts, err := p.session.Count(limited, 0)
+	counts, err := p.session.CountBy(limited, counter.Oracle, 0)
 	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return nil, err
 	}

@@ -242,14 +242,13 @@ func (s *Service) counts(ctx context.Context, session *configure.Session, lease 
 				return nil, err
 			}
 			defer s.pool.Return(counter)
-			session.Use(counter.Oracle)
 			lease = counter
 		}
 		var cancel context.CancelFunc
 		limited, cancel = withTimeout(ctx, within)
 		defer cancel()
 	}
-	counts, err := session.Count(limited, 0)
+	counts, err := session.CountBy(limited, lease.Oracle, 0)
 	if err != nil {
 		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 			return nil, nil

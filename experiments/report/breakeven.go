@@ -106,11 +106,11 @@ func (d *data) breakEvenTable(spec experiments.Plot) table {
 		}
 		t.rows = append(t.rows, row)
 	}
-	pooled := map[string]bool{}
+	seen := shown{}
 	for _, p := range d.group(d.set.Records, append([]string{spec.X}, spec.Series...)) {
-		d.pool(pooled, p.records)
+		seen.pool(d, p.records)
 	}
-	t.notes = d.notes("", false, pooled)
+	t.notes = seen.notes(d)
 	t.notes = append(t.notes, "Medians. \"from query k on\": encoding, building and k queries together cost "+builder+" no more than the other; build holds encoding, the first query is cold.")
 	return t
 }

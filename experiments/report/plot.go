@@ -98,8 +98,7 @@ func (d *data) lines(spec experiments.Plot) (*figure, error) {
 	}
 	f := newFigure(spec, axisLabel(spec.X), axisLabel(spec.Y))
 	var lines []line
-	few := false
-	pooled := map[string]bool{}
+	seen := shown{}
 	var unwell []string
 	for _, s := range d.group(d.set.Records, spec.Series) {
 		l := line{name: seriesOf(s.records[0], spec.Series)}
@@ -119,8 +118,8 @@ func (d *data) lines(spec experiments.Plot) (*figure, error) {
 			}
 			l.xs, l.ys = append(l.xs, x), append(l.ys, sum.center)
 			l.lo, l.hi = append(l.lo, sum.lo), append(l.hi, sum.hi)
-			d.pool(pooled, p.records)
-			few = few || len(taken.values) < enough && !taken.exact
+			seen.pool(d, p.records)
+			seen.add(taken)
 		}
 		if lost != nil {
 			unwell = append(unwell, of(l.name, "runs that did not finish well and are not in the line: "+strings.Join(lost, "; ")+"."))
@@ -130,7 +129,7 @@ func (d *data) lines(spec experiments.Plot) (*figure, error) {
 		}
 		lines = append(lines, l)
 	}
-	f.notes = append(d.notes(spec.Y, few, pooled), unwell...)
+	f.notes = append(seen.notes(d), unwell...)
 	return f, f.draw(lines, spec, d.ticks(spec.X), true)
 }
 

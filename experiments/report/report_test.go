@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,7 +84,11 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	table := tableNamed(t, newData(set), spec)
 	assert.Equal(t, []string{"n", "old", "new"}, table.header, "in the configuration's order")
 	assert.Equal(t, [][]string{{"4", "40.0 ms ±0%", "4.00 ms ±0% (×0.1)"}, {"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
-	assert.Contains(t, strings.Join(table.notes, " "), "Over all values of seed: 0, 1.")
+	assert.Equal(t, []string{
+		"Medians of 10 runs, ± the 95% confidence interval of the median.", "Over all values of seed: 0, 1.",
+		"The interval holds what these do to the number, not only the noise of measuring.",
+		"×: times old, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.",
+	}, table.notes)
 
 	// Equal samples but for noise are not told apart.
 	random := rand.New(rand.NewPCG(1, 2))
@@ -115,7 +120,20 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 	set.Records = few
 	table := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, "39.9 ms", table.rows[0][1].text)
-	assert.Contains(t, table.notes, "Where a median has fewer than 6 samples it has no interval.")
+	assert.Equal(t, "Medians of 5 runs, without an interval, which takes 6.", table.notes[0])
+	all := fixture().Records
+	set.Records = all[:13] // ten of old, three of new
+	notes13 := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes
+	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
+	assert.Equal(t, "Where a median has fewer than 6 samples it has no interval.", notes13[1])
+	set.Records = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
+	notes := strings.Join(tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes, " ")
+	assert.Contains(t, notes, "Medians of 2 to 5 runs")
+	assert.NotContains(t, notes, "The interval holds", "there is none")
+	single := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
+	assert.Equal(t, []string{"Each number is that of a single run."}, single.notes)
+	exact := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
+	assert.NotContains(t, strings.Join(exact.notes, " "), "Medians")
 	assert.True(t, math.IsNaN(table.rows[0][1].sum.lo))
 }
 

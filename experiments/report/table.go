@@ -59,8 +59,8 @@ func (d *data) tables(spec experiments.Table) []table {
 			names = []string{experiments.Label(value)}
 		}
 		t.header = append(t.header, names...)
-		few, compared := false, false
-		pooled := map[string]bool{}
+		compared := false
+		seen := shown{}
 		for _, line := range d.group(d.set.Records, spec.Rows) {
 			row := make([]cell, 0, len(t.header))
 			for _, c := range spec.Rows {
@@ -88,13 +88,13 @@ func (d *data) tables(spec experiments.Table) []table {
 					c.text += " " + with
 					compared = true
 				}
-				few = few || len(s.values) > 0 && len(s.values) < enough && !s.exact
-				d.pool(pooled, records)
+				seen.add(s)
+				seen.pool(d, records)
 				row = append(row, c)
 			}
 			t.rows = append(t.rows, row)
 		}
-		t.notes = d.notes(value, few, pooled)
+		t.notes = seen.notes(d)
 		if compared {
 			t.notes = append(t.notes, fmt.Sprintf("×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.", names[0]))
 		}
@@ -107,34 +107,6 @@ func (d *data) tables(spec experiments.Table) []table {
 // what is done: only then does a comparison mean something.
 func (d *data) competing(columns []string) bool {
 	return slices.ContainsFunc(columns, func(c string) bool { return len(d.numeric([]string{c})) == 0 })
-}
-
-// notes says what a reader must know: what the numbers are, what is hidden.
-func (d *data) notes(value string, few bool, pooled map[string]bool) []string {
-	var notes []string
-	if unit(value) != "" {
-		notes = append(notes, "Medians, ± the 95% confidence interval of the median.")
-	}
-	if few {
-		notes = append(notes, fmt.Sprintf("Where a median has fewer than %d samples it has no interval.", enough))
-	}
-	for _, p := range d.varied {
-		if pooled[p] {
-			notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
-		}
-	}
-	return notes
-}
-
-// pool adds the parameters that differ among records shown as one.
-func (d *data) pool(pooled map[string]bool, records []experiments.Record) {
-	for _, p := range d.varied {
-		for _, r := range records {
-			if r[p] != records[0][p] {
-				pooled[p] = true
-			}
-		}
-	}
 }
 
 // listed writes values, the middle of a long list left out.

@@ -147,9 +147,10 @@ func (s Submission) Kubernetes() ([]byte, error) {
 		return nil, err
 	}
 	type object = map[string]any
+	name := s.Spec.objectName()
 	parts := s.parts()
 	shards := s.Out + ".shards"
-	job := func(name string, memory Bytes, command []string, spec object) object {
+	job := func(jobName string, memory Bytes, command []string, spec object) object {
 		container := object{
 			"name": "harness", "image": s.Image, "workingDir": "/work", "command": command,
 			"resources":    object{"requests": object{"cpu": "1", "memory": memory.k8s()}, "limits": object{"memory": memory.k8s()}},
@@ -160,10 +161,10 @@ func (s Submission) Kubernetes() ([]byte, error) {
 			"containers":    []object{container},
 			"volumes": []object{
 				{"name": "work", "persistentVolumeClaim": object{"claimName": s.Claim}},
-				{"name": "config", "configMap": object{"name": s.Spec.Name}},
+				{"name": "config", "configMap": object{"name": name}},
 			},
 		}}
-		return object{"apiVersion": "batch/v1", "kind": "Job", "metadata": object{"name": name}, "spec": spec}
+		return object{"apiVersion": "batch/v1", "kind": "Job", "metadata": object{"name": jobName}, "spec": spec}
 	}
 	// A part whose runs failed (exit code 3 or 4) has its records all the same, and
 	// is complete; only a lost pod is worth another try.
@@ -171,17 +172,17 @@ func (s Submission) Kubernetes() ([]byte, error) {
 		quote(s.Harness), parts, quote(shards), parts)}
 	merge := []string{"/bin/sh", "-c", fmt.Sprintf("exec %s merge %s/*-of-%d --out %s", quote(s.Harness), quote(shards), parts, quote(s.Out))}
 	documents := []object{
-		{"apiVersion": "v1", "kind": "ConfigMap", "metadata": object{"name": s.Spec.Name}, "data": object{"config.yaml": string(config)}},
-		job(s.Spec.Name, s.Spec.Limits.Memory+harnessMemory, run, object{
+		{"apiVersion": "v1", "kind": "ConfigMap", "metadata": object{"name": name}, "data": object{"config.yaml": string(config)}},
+		job(name, s.Spec.Limits.Memory+harnessMemory, run, object{
 			"completionMode": "Indexed", "completions": parts, "parallelism": min(parts, 16),
 			"backoffLimitPerIndex":  2,
 			"activeDeadlineSeconds": int(longest.Seconds()) * parts,
 		}),
-		job(s.Spec.Name+"-merge", 512<<20, merge, object{"suspend": true}),
+		job(name+"-merge", 512<<20, merge, object{"suspend": true}),
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s: %d runs in %d parts. The image holds %s; the claim %s is mounted at /work.\n", s.Spec.Name, len(s.Runs), parts, s.Harness, s.Claim)
-	fmt.Fprintf(&b, "#   kubectl apply -f THIS\n#   kubectl wait --for=condition=complete --timeout=-1s job/%s\n#   kubectl patch job/%s-merge -p '{\"spec\":{\"suspend\":false}}'\n", s.Spec.Name, s.Spec.Name)
+	fmt.Fprintf(&b, "#   kubectl apply -f THIS\n#   kubectl wait --for=condition=complete --timeout=-1s job/%s\n#   kubectl patch job/%s-merge -p '{\"spec\":{\"suspend\":false}}'\n", name, name)
 	for _, d := range documents {
 		data, err := json.MarshalIndent(d, "", "  ")
 		if err != nil {
@@ -190,6 +191,18 @@ func (s Submission) Kubernetes() ([]byte, error) {
 		fmt.Fprintf(&b, "---\n%s\n", data)
 	}
 	return b.Bytes(), nil
+}
+
+// objectName is the experiment's name as one of Kubernetes' objects may have it, with
+// room for -merge and a pod's index in the 63 letters of a label. One that has to be
+// altered ends in a hash, so that no two experiments share an object.
+func (s Spec) objectName() string {
+	const longest = 50
+	name := strings.Trim(strings.NewReplacer(".", "-", "_", "-").Replace(s.Name), "-")
+	if name == s.Name && len(name) <= longest {
+		return name
+	}
+	return strings.TrimRight(name[:min(len(name), longest-9)], "-") + "-" + hash([]byte(s.Name))[:8]
 }
 
 // k8s writes an amount as Kubernetes does.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -158,12 +159,38 @@ func (p *page) mark(cell string) string {
 	return p.js(fmt.Sprintf("document.querySelector('%s').dataset.mark", cellAt(cell)))
 }
 
-// hover moves the mouse over a cell.
+// middle is where in the window an element is.
+func (p *page) middle(selector string) (at struct{ X, Y float64 }) {
+	p.t.Helper()
+	at, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`, selector)))
+	require.NoError(p.t, err)
+	return at
+}
+
+// place is where in the window a cell is.
+func (p *page) place(cell string) (at struct{ X, Y float64 }) {
+	p.t.Helper()
+	return p.middle(cellAt(cell))
+}
+
+// hover moves the mouse over an element.
 func (p *page) hover(selector string) {
 	p.t.Helper()
-	box, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`, selector)))
+	at := p.middle(selector)
+	p.do(chromedp.MouseEvent("mouseMoved", at.X, at.Y))
+}
+
+// touch is one event of a finger: on a cell, so many pixels below its middle, or on
+// none.
+func (p *page) touch(kind input.DispatchTouchEventType, cell string, below float64) {
+	p.t.Helper()
+	params := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
+	if cell != "" {
+		at := p.place(cell)
+		params.TouchPoints = append(params.TouchPoints, &input.TouchPoint{X: at.X, Y: at.Y + below})
+	}
+	_, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, params)
 	require.NoError(p.t, err)
-	p.do(chromedp.MouseEvent("mouseMoved", box.X, box.Y))
 }
 
 // choose picks a value of a drop-down.
@@ -507,6 +534,77 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
 		p.becomes("true", func() string { return p.js("document.documentElement.scrollWidth <= 390") })
 		p.shoot("phone-orders")
+	})
+
+	t.Run("touch", func(t *testing.T) {
+		p := open(t, "#n=8")
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch))
+		p.waitFor(`window.innerWidth === 390`)
+		p.js(`window.clicks = 0; document.addEventListener("click", () => window.clicks++)`)
+		blocked := `document.querySelector('[data-cell="c4"]').dataset.mark === "#"`
+
+		p.touch("touchStart", "c4", 0)
+		p.waitFor(blocked) // while the finger is down
+		p.shows("#n=8&x=c4")
+		time.Sleep(700 * time.Millisecond) // the browser's own long press is over
+		p.touch("touchEnd", "", 0)
+		p.shows("#n=8&x=c4")
+		p.touch("touchStart", "c4", 0)
+		p.waitFor("!(" + blocked + ")")
+		p.shows("#n=8")
+		p.touch("touchEnd", "", 0)
+
+		p.touch("touchStart", "e4", 0) // a tap
+		p.touch("touchEnd", "", 0)
+		p.shows("#n=8&q=e4")
+		p.becomes("1", func() string { return p.js("window.clicks") }, "the tap's alone")
+
+		p.touch("touchStart", "a1", 0) // a finger that goes on
+		p.touch("touchMove", "a1", 40)
+		time.Sleep(900 * time.Millisecond)
+		p.touch("touchEnd", "", 0)
+		p.touch("touchStart", "a2", 0) // one that is taken away
+		p.touch("touchCancel", "", 0)
+		time.Sleep(900 * time.Millisecond)
+		p.becomes("#n=8&q=e4", func() string { return p.js("location.hash") })
+
+		p.touch("touchStart", "e4", 0) // a held queen stays, and neither the hold nor its end takes it back
+		p.becomes("A queen stands on e4.", func() string { return p.text("#live") })
+		time.Sleep(700 * time.Millisecond)
+		p.touch("touchEnd", "", 0)
+		p.touch("touchStart", "a3", 0)
+		p.touch("touchEnd", "", 0)
+		p.shows("#n=8&q=e4,a3")
+
+		// Chromium ends a long touch with a click here; other browsers ask for a menu, too,
+		// before or after it is acted on.
+		menu := func() {
+			p.js(fmt.Sprintf(`document.querySelector('%s').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`, cellAt("h1")))
+		}
+		p.touch("touchStart", "h1", 0)
+		p.shows("#n=8&q=e4,a3&x=h1")
+		menu()
+		p.touch("touchEnd", "", 0)
+		p.touch("touchStart", "g1", 0)
+		p.touch("touchCancel", "", 0)
+		p.becomes("#n=8&q=e4,a3&x=h1", func() string { return p.js("location.hash") })
+		p.touch("touchStart", "h1", 0)
+		menu()
+		p.shows("#n=8&q=e4,a3")
+		time.Sleep(700 * time.Millisecond)
+		p.touch("touchEnd", "", 0)
+		p.becomes("#n=8&q=e4,a3", func() string { return p.js("location.hash") })
+	})
+
+	t.Run("right button", func(t *testing.T) {
+		p := open(t, "#n=4")
+		for _, link := range []string{"#n=4&x=b1", "#n=4", "#n=4&x=b1"} {
+			at := p.place("b1")
+			p.do(chromedp.MouseClickXY(at.X, at.Y, chromedp.ButtonRight))
+			p.shows(link)
+		}
+		p.square("b1", "#n=4")
+		p.square("b1", "#n=4&q=b1")
 	})
 
 	t.Run("a board of 100", func(t *testing.T) {

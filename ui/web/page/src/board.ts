@@ -2,6 +2,7 @@
 import { at, attacks, file, name, parse, type Cell } from "./cells";
 import type { BoardAnswer, Explanation } from "./api";
 import { svg, thousands } from "./dom";
+import { onHold } from "./hold";
 
 const unit = 100; // of the drawing, a cell's side
 
@@ -29,13 +30,10 @@ export class BoardView {
     this.element.append(this.layers.cells, this.layers.over);
     host.append(this.element);
     const cellOf = (e: Event): string | null => (e.target as Element).closest("[data-cell]")?.getAttribute("data-cell") ?? null;
+    onHold(this.element, (e) => this.frozen ? null : cellOf(e), (cell) => { if (!this.frozen) this.events.block(cell); });
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
       if (cell && !this.frozen) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
-    });
-    this.element.addEventListener("contextmenu", (e) => {
-      const cell = cellOf(e);
-      if (cell && !this.frozen) { e.preventDefault(); this.events.block(cell); }
     });
     this.element.addEventListener("pointerover", (e) => {
       const cell = cellOf(e);

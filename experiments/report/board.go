@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -22,27 +21,19 @@ func (d *data) board(spec experiments.Plot) (*figure, error) {
 	f := &figure{name: experiments.FileName(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
 	f.plot.Title.Text = spec.Title
 	f.plot.HideAxes()
-	records := d.set.Records
-	if spec.X != "" {
-		points := d.group(records, []string{spec.X})
-		largest := points[len(points)-1]
-		records = largest.records
-		f.notes = append(f.notes, fmt.Sprintf("%s = %s.", spec.X, largest.params[spec.X]))
-	}
+	records, notes := d.atLargest(spec.X)
+	f.notes = notes
 	var boards []board
 	for _, s := range d.group(records, spec.Series) {
 		for _, r := range s.records {
 			if r.Outcome() != experiments.OK || r[spec.Y] == "" {
 				continue
 			}
-			b := board{name: seriesOf(r, spec.Series)}
-			for i, text := range strings.Split(r[spec.Y], ";") {
-				v, err := strconv.ParseFloat(text, 64)
-				if err != nil {
-					return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", spec.Title, r.ID(), spec.Y, i, text)
-				}
-				b.values = append(b.values, v)
+			values, err := list(spec, r)
+			if err != nil {
+				return nil, err
 			}
+			b := board{name: seriesOf(r, spec.Series), values: values}
 			b.side = int(math.Sqrt(float64(len(b.values))))
 			if b.side*b.side != len(b.values) {
 				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which fill no square", spec.Title, r.ID(), spec.Y, len(b.values))

@@ -283,17 +283,36 @@ func (d *data) scatter(spec experiments.Plot) (*figure, error) {
 	return f, nil
 }
 
+// atLargest are the records with the largest x, and a note that says so; all of them
+// without an x.
+func (d *data) atLargest(x string) (records []experiments.Record, notes []string) {
+	if x == "" {
+		return d.set.Records, nil
+	}
+	points := d.group(d.set.Records, []string{x})
+	largest := points[len(points)-1]
+	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.params[x])}
+}
+
+// list reads a run's list-valued measure.
+func list(spec experiments.Plot, r experiments.Record) ([]float64, error) {
+	var values []float64
+	for i, text := range strings.Split(r[spec.Y], ";") {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", spec.Title, r.ID(), spec.Y, i, text)
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
 // profile draws a list-valued measure by position: of the largest x, one line a
 // series.
 func (d *data) profile(spec experiments.Plot) (*figure, error) {
 	f := newFigure(spec, "position in "+experiments.Label(spec.Y), axisLabel(spec.Y))
-	records := d.set.Records
-	if spec.X != "" {
-		points := d.group(records, []string{spec.X})
-		largest := points[len(points)-1]
-		records = largest.records
-		f.notes = append(f.notes, fmt.Sprintf("%s = %s.", spec.X, largest.params[spec.X]))
-	}
+	records, notes := d.atLargest(spec.X)
+	f.notes = notes
 	var lines []line
 	for _, s := range d.group(records, spec.Series) {
 		l := line{name: seriesOf(s.records[0], spec.Series)}
@@ -301,11 +320,11 @@ func (d *data) profile(spec experiments.Plot) (*figure, error) {
 			if r.Outcome() != experiments.OK || r[spec.Y] == "" {
 				continue
 			}
-			for i, text := range strings.Split(r[spec.Y], ";") {
-				v, err := strconv.ParseFloat(text, 64)
-				if err != nil {
-					return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", spec.Title, r.ID(), spec.Y, i, text)
-				}
+			values, err := list(spec, r)
+			if err != nil {
+				return nil, err
+			}
+			for i, v := range values {
 				if !spec.LogY || v > 0 {
 					l.xs, l.ys = append(l.xs, float64(i)), append(l.ys, v)
 				}

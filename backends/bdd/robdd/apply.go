@@ -53,7 +53,14 @@ func (m *Manager) Apply(ctx context.Context, op Op, f, g Node) (Node, error) {
 	r, tooLong := m.depthFirst(func() uint32 { return m.apply(op, uint32(f), uint32(g)) })
 	if tooLong {
 		m.begin(ctx)
-		r = m.breadthFirst(op, uint32(f), uint32(g), nil)
+		switch easy := op == OpAnd || op == OpOr; {
+		case easy && m.isCube(uint32(f)):
+			r = m.withCube(op, uint32(g), uint32(f))
+		case easy && m.isCube(uint32(g)):
+			r = m.withCube(op, uint32(f), uint32(g))
+		default:
+			r = m.breadthFirst(op, uint32(f), uint32(g))
+		}
 	}
 	return m.end(r)
 }

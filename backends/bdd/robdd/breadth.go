@@ -1,6 +1,10 @@
 package robdd
 
-import "slices"
+import (
+	"iter"
+	"math/bits"
+	"slices"
+)
 
 // Large operations breadth first.
 //
@@ -20,37 +24,36 @@ import "slices"
 // already, stands for that node (see store.resolve). At the end the ids of the
 // latter are given back.
 //
-// So a request takes the 10 bytes of the node that it most often becomes, and while
-// its level waits to be expanded 5.7 more. Restrict runs in the same way, with only
-// one argument.
+// So a request takes the 8 bytes of the node that it most often becomes, and while
+// its level waits to be expanded 5.7 more.
 
 type breadth struct {
 	m     *Manager
 	op    Op
-	value []int8 // of Restrict, by level: 1 true, -1 false; nil for an operation
-	last  uint32 // of Restrict: the lowest level with a value
 	level []requests
-	done  int       // levels from here on are reduced
-	spare [][]group // of levels that are expanded, for levels that are not
+	at    uint32   // the level being expanded
+	spare []groups // of levels that are expanded, for levels that are not
 }
 
 // requests are one level's, in the order they were made.
 type requests struct {
-	pages   []uint32 // ids come from here, in order
-	count   uint32
+	runs    []run  // ids come from here
+	left    uint64 // of the last run: ids that are not taken yet
+	count   int
 	pending table // finds a request by its arguments
 }
 
-// breadthFirst returns op(f, g), or f restricted by value.
-func (m *Manager) breadthFirst(op Op, f, g uint32, value []int8) uint32 {
-	b := &breadth{m: m, op: op, value: value, level: make([]requests, len(m.order)), done: len(m.order)}
-	for level, v := range value {
-		if v != 0 {
-			b.last = uint32(level)
-		}
-	}
+// run is a word that had unused ids, and those of them that requests have.
+type run struct {
+	word uint32
+	ids  uint64
+}
+
+// breadthFirst returns op(f, g).
+func (m *Manager) breadthFirst(op Op, f, g uint32) uint32 {
+	b := &breadth{m: m, op: op, level: make([]requests, len(m.order))}
 	root, level := b.prepare(&f, &g)
-	if level != levelFree {
+	if level != unowned {
 		root = b.request(level, Edges{f, g}, hashPair(f, g))
 		if root != failed && !b.expand() || root != failed && !b.reduce() {
 			root = failed
@@ -63,32 +66,19 @@ func (m *Manager) breadthFirst(op Op, f, g uint32, value []int8) uint32 {
 	return root
 }
 
-// prepare returns the result for a pair where it takes no request, with level
-// levelFree, and else the level of the request, and makes the pair its key.
+// prepare returns the result for a pair where it takes no request, with the level
+// unowned, and else the level of the request, and makes the pair its key.
 func (b *breadth) prepare(f, g *uint32) (result, level uint32) {
 	m := b.m
-	if b.value == nil {
+	if *f < 2 || *g < 2 || *f == *g {
 		if r, ok := b.op.known(*f, *g); ok {
-			return r, levelFree
-		}
-		if *f > *g && b.op.commutes() {
-			*f, *g = *g, *f
-		}
-		return 0, min(m.levelOf(*f), m.levelOf(*g))
-	}
-	for {
-		level := m.levelOf(*f)
-		switch {
-		case level > b.last:
-			return *f, levelFree
-		case b.value[level] == 0:
-			return 0, level
-		case b.value[level] > 0:
-			*f = m.at(*f).High
-		default:
-			*f = m.at(*f).Low
+			return r, unowned
 		}
 	}
+	if *f > *g && b.op.commutes() {
+		*f, *g = *g, *f
+	}
+	return 0, min(m.levelOf(*f), m.levelOf(*g))
 }
 
 // request returns the id that will hold the result for a pair.
@@ -96,63 +86,93 @@ func (b *breadth) request(level uint32, pair Edges, hash uint64) uint32 {
 	m := b.m
 	q := &b.level[level]
 	t := &q.pending
-	if t.used >= t.room && !b.growPending(q) {
+	if t.used >= t.room && !b.growPending(level) {
 		return failed
 	}
-	id, at, shift := m.find(t, pair, hash)
+	id, slot := m.find(t, pair, hash)
 	if id != 0 {
 		return id
 	}
-	if q.count == uint32(len(q.pages))<<pageBits {
-		base, ok := m.takePage(level)
+	if q.left == 0 {
+		word, from, ok := m.gap(level, true)
 		if !ok {
 			return failed
 		}
-		q.pages = append(q.pages, base)
+		*from = (*from)[:len(*from)-1]
+		q.left = ^*m.usedOf(word)
+		q.runs = append(q.runs, run{word: word})
 	}
-	id = q.pages[q.count>>pageBits] + q.count&(pageSize-1)
+	last := &q.runs[len(q.runs)-1]
+	id = last.word<<wordBits | uint32(bits.TrailingZeros64(q.left))
+	last.ids |= q.left & -q.left
+	q.left &= q.left - 1
 	q.count++
 	m.setAt(id, pair)
-	m.setLevel(id, level)
-	t.put(id, at, shift, hash)
+	t.put(id, slot, hash)
 	return id
 }
 
-// growPending makes room for more requests of a level. It takes them in the order of
-// their ids, which is the order of memory.
-func (b *breadth) growPending(q *requests) bool {
+// growPending makes room for more requests of a level. The level below the one being
+// expanded most often has about as many. It takes them in the order of their ids, which
+// is the order of memory.
+func (b *breadth) growPending(level uint32) bool {
+	q := &b.level[level]
 	t := &q.pending
-	factor := 2
+	more := 2*t.used + 7
 	if t.used < 1<<12 {
-		factor = 4
+		more *= 2
+	}
+	if level == b.at+1 {
+		more = max(more, 2*b.level[b.at].count)
 	}
 	old := t.groups
-	if !b.takeGroups(t, groupsFor(factor*t.used+7)) {
+	if !b.takeGroups(t, groupsFor(more)) {
 		return false
 	}
-	if len(old) > 0 {
+	if len(old.tags) > 0 {
 		b.spare = append(b.spare, old)
 	}
-	left := q.count
-	for _, base := range q.pages {
-		n := min(left, pageSize)
-		left -= n
-		for i, pair := range b.page(base, n) {
-			t.insert(base+uint32(i), hashPair(pair.Low, pair.High))
+	for ids := range q.batches() {
+		for _, id := range ids {
+			pair := b.m.at(id)
+			t.insert(id, hashPair(pair.Low, pair.High))
 		}
 	}
 	return true
 }
 
+// batches iterates over the ids of the requests, some at a time.
+func (q *requests) batches() iter.Seq[[]uint32] {
+	return func(yield func([]uint32) bool) {
+		var batch [batchSize]uint32
+		n := 0
+		for _, r := range q.runs {
+			if n > batchSize-wordSize {
+				if !yield(batch[:n]) {
+					return
+				}
+				n = 0
+			}
+			for ids := r.ids; ids != 0; ids &= ids - 1 {
+				batch[n] = r.word<<wordBits | uint32(bits.TrailingZeros64(ids))
+				n++
+			}
+		}
+		if n > 0 {
+			yield(batch[:n])
+		}
+	}
+}
+
 // expand goes down the levels and replaces pairs by requests for their cofactors.
 //
-// It works through a page of requests in three rounds, each of which does for all
+// It works through a batch of requests in three rounds, each of which does for all
 // what the next one waits for: find the cofactors; touch the places in the tables
 // where they belong, so that these come into the cache side by side instead of one
 // after the other; look them up.
 func (b *breadth) expand() bool {
 	m := b.m
-	var children [2 * pageSize]struct {
+	var children [2 * batchSize]struct {
 		pair   Edges
 		hash   uint64
 		level  uint32
@@ -160,21 +180,20 @@ func (b *breadth) expand() bool {
 	}
 	for level := range b.level {
 		q := &b.level[level]
-		left := q.count
-		for _, base := range q.pages {
-			if err := m.ctx.Err(); err != nil {
-				m.err = err
+		b.at = uint32(level)
+		for ids := range q.batches() {
+			if !m.goOn() {
 				return false
 			}
-			n := min(left, pageSize)
-			left -= n
-			page := b.page(base, n)
-			for i, pair := range page {
+			for i, id := range ids {
+				pair := m.at(id)
 				f0, f1, g0, g1 := pair.Low, pair.Low, pair.High, pair.High
-				if e := m.at(f0); m.levelOf(f0) == uint32(level) {
+				if m.levelOf(f0) == uint32(level) {
+					e := m.at(f0)
 					f0, f1 = e.Low, e.High
 				}
-				if e := m.at(g0); b.value == nil && m.levelOf(g0) == uint32(level) {
+				if m.levelOf(g0) == uint32(level) {
+					e := m.at(g0)
 					g0, g1 = e.Low, e.High
 				}
 				low, high := &children[2*i], &children[2*i+1]
@@ -182,26 +201,23 @@ func (b *breadth) expand() bool {
 				high.result, high.level = b.prepare(&f1, &g1)
 				low.pair, high.pair = Edges{f0, g0}, Edges{f1, g1}
 			}
-			for i := range children[:2*n] {
+			for i := range children[:2*len(ids)] {
 				child := &children[i]
-				if child.level == levelFree {
-					continue
-				}
-				child.hash = hashPair(child.pair.Low, child.pair.High)
-				if groups := b.level[child.level].pending.groups; len(groups) > 0 {
-					m.touched += groups[slotOf(child.hash, len(groups))].tags
+				if child.level != unowned {
+					child.hash = hashPair(child.pair.Low, child.pair.High)
+					m.touch(&b.level[child.level].pending, child.hash)
 				}
 			}
-			for i := range children[:2*n] {
+			for i := range children[:2*len(ids)] {
 				child := &children[i]
-				if child.level != levelFree {
+				if child.level != unowned {
 					if child.result = b.request(child.level, child.pair, child.hash); child.result == failed {
 						return false
 					}
 				}
 			}
-			for i := range page {
-				page[i] = Edges{children[2*i].result, children[2*i+1].result}
+			for i, id := range ids {
+				m.setAt(id, Edges{children[2*i].result, children[2*i+1].result})
 			}
 		}
 		b.drop(&q.pending)
@@ -213,18 +229,17 @@ func (b *breadth) expand() bool {
 func (b *breadth) takeGroups(t *table, size int) bool {
 	best := -1
 	for i, groups := range b.spare {
-		if cap(groups) >= size && (best < 0 || cap(groups) < cap(b.spare[best])) {
+		if cap(groups.tags) >= size && (best < 0 || cap(groups.tags) < cap(b.spare[best].tags)) {
 			best = i
 		}
 	}
-	if best < 0 || cap(b.spare[best]) > 8*size {
+	if best < 0 || cap(b.spare[best].tags) > 8*size {
 		if !b.m.reserve(int64(size) * groupBytes) {
 			return false
 		}
-		t.groups = make([]group, size)
+		t.groups = makeGroups(size)
 	} else {
-		t.groups = b.spare[best][:size]
-		clear(t.groups)
+		t.groups = b.spare[best].cut(size)
 		b.spare = slices.Delete(b.spare, best, best+1)
 	}
 	t.room, t.used = 7*size, 0
@@ -233,7 +248,7 @@ func (b *breadth) takeGroups(t *table, size int) bool {
 
 // drop keeps a table's memory for others.
 func (b *breadth) drop(t *table) {
-	if len(t.groups) > 0 {
+	if len(t.tags) > 0 {
 		b.spare = append(b.spare, t.groups)
 	}
 	*t = table{}
@@ -244,10 +259,12 @@ func (b *breadth) dropAll() {
 	for level := range b.level {
 		b.drop(&b.level[level].pending)
 	}
+	bytes := int64(0)
 	for _, groups := range b.spare {
-		b.m.release(int64(cap(groups)) * groupBytes)
+		bytes += int64(cap(groups.tags)) * groupBytes
 	}
 	b.spare = nil
+	b.m.discard(bytes)
 }
 
 // reduce goes up the levels and turns requests into nodes, or lets them stand for
@@ -256,112 +273,84 @@ func (b *breadth) reduce() bool {
 	m := b.m
 	b.dropAll()
 	for level := len(b.level) - 1; level >= 0; level-- {
-		q, t := &b.level[level], &m.tables[level]
+		q := &b.level[level]
 		// Most requests that come to nothing are redundant, so look at that before
 		// making room.
 		nodes := 0
-		for left, i := q.count, 0; i < len(q.pages); i++ {
-			n := min(left, pageSize)
-			left -= n
-			page := b.page(q.pages[i], n)
-			for i, e := range page {
+		for ids := range q.batches() {
+			for _, id := range ids {
+				e := m.at(id)
 				e.Low, e.High = m.resolve(e.Low), m.resolve(e.High)
-				page[i] = e
+				m.setAt(id, e)
 				if e.Low != e.High {
 					nodes++
 				}
 			}
 		}
-		ok := t.used+nodes <= t.room || m.growTable(t, t.used+nodes)
-		for left, i := q.count, 0; i < len(q.pages); i++ {
-			n := min(left, pageSize)
-			left -= n
-			if ok {
-				ok = b.reducePage(t, q.pages[i], n)
-			} else {
-				clear(b.page(q.pages[i], n)) // stands for nothing
-			}
-		}
-		if b.done = level; !ok {
+		t, ok := m.tableFor(uint32(level), nodes)
+		if !ok {
 			return false
+		}
+		for ids := range q.batches() {
+			if !m.goOn() || !b.reduceBatch(t, ids) {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// page returns the first n nodes of a page.
-func (b *breadth) page(base, n uint32) []Edges {
-	return b.m.chunks[base>>chunkBits].edges[base&(chunkSize-1):][:n]
-}
-
-// reducePage reduces the requests of a page, in rounds like expand. Those that it
-// does not get to it clears.
-func (b *breadth) reducePage(t *table, base, n uint32) bool {
+// reduceBatch reduces a batch of requests, in rounds like expand.
+func (b *breadth) reduceBatch(t *table, ids []uint32) bool {
 	m := b.m
-	page := b.page(base, n)
-	if err := m.ctx.Err(); err != nil {
-		m.err = err
-		clear(page)
-		return false
-	}
-	var hashes [pageSize]uint64
-	for i, e := range page {
-		if e.Low != e.High {
-			hashes[i] = hashPair(e.Low, e.High)
-			m.touched += t.groups[slotOf(hashes[i], len(t.groups))].tags
+	var hashes [batchSize]uint64
+	n := 0
+	for _, id := range ids {
+		if e := m.at(id); e.Low != e.High {
+			ids[n], hashes[n] = id, hashPair(e.Low, e.High)
+			n++
 		}
 	}
-	for i, e := range page {
-		if e.Low == e.High {
-			continue
-		}
-		same, g, shift := m.find(t, e, hashes[i])
+	m.warm(t, hashes[:n])
+	for i, id := range ids[:n] {
+		same, slot := m.find(t, m.at(id), hashes[i])
 		if same != 0 {
-			page[i] = Edges{same, same}
+			m.setAt(id, Edges{same, same})
 			continue
 		}
 		if limit := m.config.MaxNodes; limit > 0 && m.live >= limit {
 			m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live) + 1}
-			clear(page[i:])
 			return false
 		}
-		t.put(base+uint32(i), g, shift, hashes[i])
+		t.put(id, slot, hashes[i])
+		m.use(id)
 		m.live++
 		m.stats.Created++
 	}
 	return true
 }
 
-// end gives back the ids of requests that became no nodes, and all of the levels
-// that were not reduced. Pages that hold no node at all are free for all levels.
+// end lists the words of the requests again where not all of their ids became nodes.
+// Pages that hold no node at all are for all levels again.
 func (b *breadth) end() {
 	m := b.m
 	m.stats.PeakLive = max(m.stats.PeakLive, uint64(m.live))
 	b.dropAll()
 	for level := range b.level {
-		q := &b.level[level]
-		left := q.count
-		for _, base := range q.pages {
-			n := min(left, pageSize)
-			left -= n
-			page, nodes := b.page(base, pageSize), 0
-			for i := range page {
-				if level < b.done || i >= int(n) {
-					page[i] = Edges{}
-				}
-				if page[i].Low != page[i].High {
-					nodes++
-				}
-			}
-			if nodes == 0 {
-				m.freePage(base)
-				continue
-			}
-			for i := pageSize - 1; nodes < pageSize && i >= 0; i-- {
-				if page[i].Low == page[i].High {
-					m.giveBack(base + uint32(i))
-				}
-			}
+		runs := b.level[level].runs
+		if len(runs) == 0 {
+			continue
 		}
+		words := m.gaps[level]
+		for _, r := range slices.Backward(runs) {
+			words = append(words, r.word)
+		}
+		m.gaps[level] = slices.DeleteFunc(words, func(word uint32) bool {
+			if m.ownerOf(word) == uint16(level) && m.empty(word/pageWords) {
+				m.disown(word / pageWords)
+			}
+			return m.ownerOf(word) != uint16(level) || *m.usedOf(word) == allUsed
+		})
+		m.own[level] = slices.DeleteFunc(m.own[level], func(page uint32) bool { return m.owner[page] != uint16(level) })
 	}
 }

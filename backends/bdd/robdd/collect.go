@@ -1,39 +1,24 @@
 package robdd
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Garbage collection: mark from the roots, level by level from the top, then sweep.
 //
 // It happens only where the caller says so, never inside an operation, so that
 // counts do not depend on when memory ran short. It moves nothing and allocates
-// nothing: the marks are part of the store, and the unique tables keep their size.
+// next to nothing: the marks are part of the store and become its used ids, and the unique
+// tables keep their size, to be made again when they are asked for.
 
 // Collect drops every node that no root reaches, and returns how many. Nodes under
 // the roots keep their value; every other Node is void from here on.
 func (m *Manager) Collect(roots ...Node) int {
-	for _, c := range m.chunks {
-		clear(c.marks[:])
-	}
+	m.markAll(roots)
 	m.mark(0)
 	m.mark(1)
-	for _, f := range roots {
-		m.mark(uint32(f))
-	}
-	for level := range m.tables {
-		m.tables[level].each(func(id uint32) {
-			if m.marked(id) {
-				e := m.at(id)
-				m.mark(e.Low)
-				m.mark(e.High)
-			}
-		})
-	}
 	before := m.live
-	for level := range m.tables {
-		t := &m.tables[level]
-		clear(t.groups)
-		t.used, t.free = 0, 0
-	}
 	m.sweep()
 	m.sweepCache()
 	m.stats.Collections++
@@ -41,53 +26,57 @@ func (m *Manager) Collect(roots ...Node) int {
 	return before - m.live
 }
 
-func (s *store) mark(id uint32) {
-	i := id & (chunkSize - 1)
-	s.chunks[id>>chunkBits].marks[i>>6] |= 1 << (i & 63)
-}
-
-func (s *store) marked(id uint32) bool {
-	i := id & (chunkSize - 1)
-	return s.chunks[id>>chunkBits].marks[i>>6]>>(i&63)&1 != 0
-}
-
-// sweep puts the marked nodes into the emptied tables, page by page, and frees all
-// other ids. Pages without a node go back to all levels, the others' free ids to
-// their levels' lists, lowest first.
+// sweep makes the marked ids the used ones, and leaves the tables out of date. Pages
+// without a node go back to all levels.
 func (m *Manager) sweep() {
-	var hashes [pageSize]uint64
-	m.pages, m.live = m.pages[:0], 0
-	for base := uint32(len(m.chunks)) << chunkBits; base > pageSize; {
-		base -= pageSize
-		c := m.chunks[base>>chunkBits]
-		i := base & (chunkSize - 1)
-		level, edges, marks := c.level[i:i+pageSize], c.edges[i:i+pageSize], c.marks[i>>6:i>>6+pageSize/64]
+	for level := range m.tables {
+		t, strays := &m.tables[level], m.strays[level]
+		t.used, t.room, t.loose = len(strays), 0, slices.Clone(strays)
+		m.own[level], m.gaps[level] = m.own[level][:0], m.gaps[level][:0]
+	}
+	m.pages, m.sharedGaps, m.shares, m.live = m.pages[:0], m.sharedGaps[:0], 0, 0
+	for page := uint32(len(m.owner)) - 1; page > 0; page-- {
 		nodes := 0
-		for _, word := range marks {
-			nodes += bits.OnesCount64(word)
-		}
-		if nodes == 0 {
-			m.freePage(base)
-			continue
+		for word := page * pageWords; word < (page+1)*pageWords; word++ {
+			*m.usedOf(word) = *m.marksOf(word)
+			nodes += bits.OnesCount64(*m.marksOf(word))
 		}
 		m.live += nodes
-		for j := pageSize - 1; j >= 0; j-- {
-			if marks[j>>6]>>(j&63)&1 == 0 {
-				m.giveBack(base + uint32(j))
-				continue
-			}
-			// Ask for the place in the table now, and use it in the next round.
-			hashes[j] = hashPair(edges[j].Low, edges[j].High)
-			groups := m.tables[level[j]].groups
-			m.touched += groups[slotOf(hashes[j], len(groups))].tags
+		switch owner := m.owner[page]; {
+		case nodes == 0:
+			m.disown(page)
+		case owner == shared:
+			m.shares++
+		default:
+			m.tables[owner].used += nodes
+			m.own[owner] = append(m.own[owner], page)
 		}
-		for k, word := range marks {
-			for ; word != 0; word &= word - 1 {
-				j := k<<6 + bits.TrailingZeros64(word)
-				m.tables[level[j]].insert(base+uint32(j), hashes[j])
+		for word := (page+1)*pageWords - 1; nodes > 0 && word >= page*pageWords; word-- {
+			if *m.usedOf(word) != allUsed {
+				m.addGap(word)
 			}
+		}
+		if page%(chunkSize/pageSize) == 0 {
+			m.dropLevels(page)
 		}
 	}
+	m.dropLevels(0)
+}
+
+// dropLevels gives the levels of a chunk's nodes back, when it has no shared page any
+// more. page is the chunk's first.
+func (m *Manager) dropLevels(page uint32) {
+	c := m.chunks[page>>(chunkBits-pageBits)]
+	if c.levels == nil {
+		return
+	}
+	for _, owner := range m.owner[page : page+chunkSize/pageSize] {
+		if owner == shared {
+			return
+		}
+	}
+	c.levels = nil
+	m.release(levelsBytes)
 }
 
 // sweepCache forgets results about nodes that are gone, and of calls, which are over.

@@ -5,46 +5,26 @@ import "slices"
 // Questions that need no Diagram. For counts, solutions and possible literals,
 // freeze the function and ask a Sweep.
 
-// walk visits every node that the roots reach, once, in no particular order. The
-// marks are the collection's, which are free between collections; the stack holds at
-// most one node a level and the roots.
-func (m *Manager) walk(roots []Node, visit func(id uint32)) {
-	for _, c := range m.chunks {
-		clear(c.marks[:])
-	}
-	var stack []uint32
-	push := func(id uint32) {
-		if id >= 2 && !m.marked(id) {
-			m.mark(id)
-			stack = append(stack, id)
-		}
-	}
-	for _, f := range roots {
-		push(uint32(f))
-	}
-	for len(stack) > 0 {
-		id := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		visit(id)
-		e := m.at(id)
-		push(e.Low)
-		push(e.High)
-	}
-}
-
 // NodeCount returns the number of nodes of the functions together, shared ones
 // counted once, terminals not counted.
 func (m *Manager) NodeCount(fs ...Node) int {
 	n := 0
-	m.walk(fs, func(uint32) { n++ })
+	for _, w := range m.Widths(fs...) {
+		n += w
+	}
 	return n
 }
 
 // Widths returns the number of nodes of the functions together on each level, the
 // top level first.
 func (m *Manager) Widths(fs ...Node) []int {
+	m.markAll(fs)
 	w := make([]int, len(m.order))
-	m.walk(fs, func(id uint32) { w[m.levelOf(id)]++ })
+	for level := range w {
+		for ids := range m.markedOn(level) {
+			w[level] += len(ids)
+		}
+	}
 	return w
 }
 

@@ -70,6 +70,7 @@ type Manager struct {
 
 	depthLimit int    // see depthLimit; tests lower it
 	hasty      int    // see depthFirst
+	garbage    int64  // see discard
 	touched    uint64 // keeps loads that only warm the cache from being left out
 }
 
@@ -182,13 +183,13 @@ func (m *Manager) step() bool {
 		m.err = errTooLong
 		return false
 	}
-	if m.steps&0x3fff == 0 {
-		if err := m.ctx.Err(); err != nil {
-			m.err = err
-			return false
-		}
-	}
-	return true
+	return m.steps&0x3fff != 0 || m.goOn()
+}
+
+// goOn reports whether the context lets the running operation go on.
+func (m *Manager) goOn() bool {
+	m.err = m.ctx.Err()
+	return m.err == nil
 }
 
 // SatCount returns the number of assignments to all variables that make f true.

@@ -47,18 +47,20 @@ func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize
 func (m *Manager) swap(level int, refs *references) bool {
 	upper, lower := uint32(level), uint32(level+1)
 	var stay, turn, rise []uint32 // nodes of x without and with y below, nodes of y
-	m.tables[upper].each(func(id uint32) {
+	above, below := &m.tables[upper], &m.tables[lower]
+	m.tableFor(upper, 0)
+	m.tableFor(lower, 0)
+	above.each(func(id uint32) {
 		if e := m.at(id); m.levelOf(e.Low) == lower || m.levelOf(e.High) == lower {
 			turn = append(turn, id)
 		} else {
 			stay = append(stay, id)
 		}
 	})
-	m.tables[lower].each(func(id uint32) { rise = append(rise, id) })
-	if !m.prepareSwap(upper, lower, len(stay), len(turn), len(rise), refs) {
+	below.each(func(id uint32) { rise = append(rise, id) })
+	if !m.prepareSwap(upper, lower, stay, rise, len(turn), refs) {
 		return false
 	}
-	above, below := &m.tables[upper], &m.tables[lower]
 	for _, id := range rise {
 		m.setLevel(id, upper)
 	}
@@ -113,20 +115,25 @@ func (m *Manager) swap(level int, refs *references) bool {
 
 // prepareSwap empties the two tables and makes sure that nothing can run out once
 // the swap has begun: each node that turns may need two new ones.
-func (m *Manager) prepareSwap(upper, lower uint32, stay, turn, rise int, refs *references) bool {
+func (m *Manager) prepareSwap(upper, lower uint32, stay, rise []uint32, turn int, refs *references) bool {
 	if limit := m.config.MaxNodes; limit > 0 && m.live+2*turn > limit {
 		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live + 2*turn)}
 		return false
 	}
 	var above, below table
-	if !m.enlarge(&above, max(1, rise+turn)) {
+	if !m.enlarge(&above, max(1, len(rise)+turn)) {
 		return false
 	}
-	if !m.enlarge(&below, max(1, stay+2*turn)) {
-		m.release(int64(len(above.groups)) * groupBytes)
+	if !m.enlarge(&below, max(1, len(stay)+2*turn)) {
+		m.release(int64(len(above.tags)) * groupBytes)
 		return false
 	}
 	ok := true
+	for _, ids := range [][]uint32{stay, rise} {
+		for _, id := range ids {
+			ok = ok && m.share(id)
+		}
+	}
 	for need := (2*turn+pageSize-1)/pageSize - len(m.pages); ok && need > 0; need -= chunkSize / pageSize {
 		ok = m.newChunk()
 	}
@@ -136,13 +143,12 @@ func (m *Manager) prepareSwap(upper, lower uint32, stay, turn, rise int, refs *r
 		}
 	}
 	if !ok {
-		m.release(int64(len(above.groups)+len(below.groups)) * groupBytes)
+		m.release(int64(len(above.tags)+len(below.tags)) * groupBytes)
 		return false
 	}
 	for level, t := range map[uint32]*table{upper: &above, lower: &below} {
 		old := &m.tables[level]
-		m.release(int64(len(old.groups)) * groupBytes)
-		t.free = old.free
+		m.release(int64(len(old.tags)) * groupBytes)
 		*old = *t
 	}
 	return true
@@ -250,7 +256,8 @@ func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) erro
 		s.refs.add(uint32(f))
 	}
 	for i := range m.tables {
-		m.tables[i].each(func(id uint32) {
+		t, _ := m.tableFor(uint32(i), 0)
+		t.each(func(id uint32) {
 			e := m.at(id)
 			s.refs.add(e.Low)
 			s.refs.add(e.High)

@@ -32,7 +32,7 @@ func (m *Manager) Restrict(ctx context.Context, f Node, cube ...Lit) (Node, erro
 	result, tooLong := m.depthFirst(func() uint32 { return r.of(uint32(f)) })
 	if tooLong {
 		m.begin(ctx)
-		result = m.breadthFirst(0, uint32(f), 1, r.value)
+		result = (&cubewise{m: m, value: r.value, last: r.last}).of(uint32(f))
 	}
 	return m.end(result)
 }

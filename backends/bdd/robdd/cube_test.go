@@ -1,0 +1,75 @@
+package robdd
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestCubes combines boards and parts of boards with random cubes, level by level and
+// depth first, in the order given and after it has changed. Both ways must make the same
+// diagram, and the conjunction must count what is counted under the cube's literals.
+func TestCubes(t *testing.T) {
+	ctx := context.Background()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	const vars = 25
+	for round := range 30 {
+		byLevel, err := NewManager(natural(vars), Config{})
+		require.NoError(t, err)
+		depthFirst, err := NewManager(natural(vars), Config{})
+		require.NoError(t, err)
+		byLevel.depthLimit, depthFirst.depthLimit = 1, 1<<40
+		board, err := construct(byLevel, 5)
+		require.NoError(t, err)
+		same, err := construct(depthFirst, 5)
+		require.NoError(t, err)
+		if round%3 == 1 {
+			order := natural(vars)
+			r.Shuffle(vars, func(i, j int) { order[i], order[j] = order[j], order[i] })
+			_, err := byLevel.SetOrder(ctx, order, board)
+			require.NoError(t, err)
+			_, err = depthFirst.SetOrder(ctx, order, same)
+			require.NoError(t, err)
+		}
+		for range 20 {
+			var lits []Lit
+			for v := range Var(vars) {
+				switch r.IntN(2 + round) { // few literals in later rounds
+				case 0:
+					lits = append(lits, Lit(v+1))
+				case 1:
+					lits = append(lits, -Lit(v+1))
+				}
+			}
+			make := func(m *Manager, f Node) [3]*Diagram {
+				cube := True
+				for _, l := range lits {
+					literal, err := m.Literal(l)
+					require.NoError(t, err)
+					cube, err = m.And(ctx, cube, literal)
+					require.NoError(t, err)
+				}
+				and, err := m.And(ctx, f, cube)
+				require.NoError(t, err)
+				or, err := m.Or(ctx, cube, f)
+				require.NoError(t, err)
+				restricted, err := m.Restrict(ctx, f, lits...)
+				require.NoError(t, err)
+				require.NoError(t, m.Check())
+				return [3]*Diagram{m.Freeze(and), m.Freeze(or), m.Freeze(restricted)}
+			}
+			got := make(byLevel, board)
+			require.Equal(t, make(depthFirst, same), got, "literals %v", lits)
+			under, err := NewSweep(byLevel.Freeze(board)).Count(ctx, lits)
+			require.NoError(t, err)
+			and, err := NewSweep(got[0]).Count(ctx, nil)
+			require.NoError(t, err)
+			require.Equal(t, under.String(), and.String(), "literals %v", lits)
+		}
+	}
+}

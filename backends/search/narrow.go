@@ -10,9 +10,16 @@ import (
 // narrowMax is the widest board whose diagonals, 2n-1 of each kind, fit a word.
 const narrowMax = 32
 
+// hardAfter is the number of queens after which a board is hard: under a
+// millisecond, and a small part of what a hard board takes.
+const hardAfter = 1 << 14
+
 // narrow is the walk for boards of up to 32: the lines that queens hold are three
 // words, and the free cells of a row are two shifts and an and away, so nothing
-// is stored a node, and going back is returning.
+// is stored a node, and going back is returning. Most boards are done in a few
+// hundred queens, and this is the quickest way to place those; so is it to visit
+// every completion. When one completion is wanted and does not come soon, packed
+// begins anew.
 type narrow struct {
 	n       int
 	all     uint64            // a bit for each column
@@ -23,7 +30,11 @@ type narrow struct {
 	visited, checked uint64
 	ctx              context.Context
 	found            func(queens []int) bool
+	every            bool // whether every completion is wanted
 	err              error
+
+	placed, blocked []board.Cell
+	hard            *packed // nil until a board is hard
 }
 
 // lines is what a walk knows at a node.
@@ -54,6 +65,7 @@ func (t *narrow) place(s *lines, row int, bit uint64) {
 }
 
 func (t *narrow) start(placed, blocked []board.Cell) bool {
+	t.placed, t.blocked = placed, blocked
 	t.root = lines{open: t.all}
 	for row := range t.n {
 		t.allowed[row] = t.all
@@ -71,19 +83,40 @@ func (t *narrow) start(placed, blocked []board.Cell) bool {
 	return true
 }
 
-func (t *narrow) walk(ctx context.Context, _ bool, found func(queens []int) bool) error {
-	t.ctx, t.found, t.err = ctx, found, nil
+func (t *narrow) walk(ctx context.Context, all bool, found func(queens []int) bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	t.ctx, t.every, t.found, t.err = ctx, all, found, nil
+	t.checked = t.visited
 	t.below(t.root)
-	return t.err
+	if t.err != errLimit {
+		return t.err
+	}
+	if t.hard == nil {
+		t.hard = newPacked(t.n)
+	}
+	if !t.hard.start(t.placed, t.blocked) {
+		return nil
+	}
+	return t.hard.walk(ctx, all, found)
 }
 
-func (t *narrow) cost() uint64 { return t.visited }
+func (t *narrow) cost() uint64 {
+	if t.hard == nil {
+		return t.visited
+	}
+	return t.visited + t.hard.visited
+}
 
 // below visits the completions of a node and reports whether to go on.
 func (t *narrow) below(s lines) bool {
-	if t.visited-t.checked >= 1<<16 {
+	if t.visited-t.checked >= hardAfter {
 		t.checked = t.visited
-		if t.err = t.ctx.Err(); t.err != nil {
+		if t.err = t.ctx.Err(); t.err == nil && !t.every {
+			t.err = errLimit
+		}
+		if t.err != nil {
 			return false
 		}
 	}

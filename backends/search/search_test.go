@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/encode/csplib"
 )
 
 func TestConformance(t *testing.T) {
@@ -25,6 +27,81 @@ func TestConformanceOfTheWideWalk(t *testing.T) {
 	oracletest.Run(t, func(p encode.Problem) backends.Oracle {
 		return &Oracle{problem: p, walker: newWide(p.N)}
 	})
+}
+
+// The walk for hard boards passes it on easy ones.
+func TestConformanceOfThePackedWalk(t *testing.T) {
+	oracletest.Run(t, func(p encode.Problem) backends.Oracle {
+		return &Oracle{problem: p, walker: newPacked(p.N)}
+	})
+}
+
+// Every number of lines that a word can hold, against the other walks, on boards
+// where one row and one column after another loses its free cells.
+func TestWalksAgreeOnBlockedBoards(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		n := 1 + rng.IntN(13)
+		if seed%10 == 0 {
+			n = 14 + rng.IntN(narrowMax-13)
+		}
+		var blocked []board.Cell
+		for i := range n * n {
+			if rng.IntN(20) < 9 {
+				blocked = append(blocked, board.At(n, i))
+			}
+		}
+		p, err := encode.Queens(n, nil, blocked)
+		require.NoError(t, err)
+		if n > 13 {
+			want, err := (&Oracle{problem: p, walker: newWide(n)}).Solve(context.Background(), nil)
+			require.NoError(t, err)
+			got, err := (&Oracle{problem: p, walker: newPacked(n)}).Solve(context.Background(), nil)
+			require.NoError(t, err)
+			require.Equal(t, want.Status, got.Status, "seed %d, n=%d", seed, n)
+			continue
+		}
+		want, err := (&Oracle{problem: p, walker: newWide(n)}).Count(context.Background(), nil)
+		require.NoError(t, err)
+		for _, w := range []walker{newNarrow(n), newPacked(n)} {
+			got, err := (&Oracle{problem: p, walker: w}).Count(context.Background(), nil)
+			require.NoError(t, err)
+			require.Equal(t, want, got, "seed %d, n=%d, %T", seed, n, w)
+		}
+	}
+}
+
+// Hard boards, with a solution and without one, go from one walk to the other.
+func TestHardBoardsAreHandedOver(t *testing.T) {
+	const n = 17
+	handed := map[backends.Status]int{}
+	for seed := range uint64(30) {
+		in, err := csplib.Random(n, 3, seed)
+		require.NoError(t, err)
+		p, err := in.Problem(min(14, len(in.Diagonals)))
+		require.NoError(t, err)
+		o := New(p)
+		got, err := o.Solve(context.Background(), nil)
+		require.NoError(t, err)
+		if o.walker.(*narrow).hard == nil {
+			continue
+		}
+		handed[got.Status]++
+		require.Greater(t, o.Visited(), uint64(hardAfter))
+		if got.Status == backends.Sat {
+			checkSolution(t, n, got.Model)
+		} else {
+			want, err := (&Oracle{problem: p, walker: newWide(n)}).Solve(context.Background(), nil)
+			require.NoError(t, err)
+			require.Equal(t, want.Status, got.Status, "seed %d", seed)
+		}
+		again, err := o.Solve(context.Background(), nil)
+		require.NoError(t, err)
+		require.Equal(t, got, again)
+	}
+	t.Log(handed)
+	require.Positive(t, handed[backends.Sat])
+	require.Positive(t, handed[backends.Unsat])
 }
 
 func oracle(t testing.TB, n int) *Oracle {

@@ -204,15 +204,21 @@ func BenchmarkSearch21(b *testing.B) {
 			problems = append(problems, p)
 		}
 	}
+	var queens []float64 // that search placed, of each problem; of search alone
 	for name, solve := range map[string]func(encode.Problem) (backends.Answer, error){
-		"search":   func(p encode.Problem) (backends.Answer, error) { return search.New(p).Solve(context.Background(), nil) },
+		"search": func(p encode.Problem) (backends.Answer, error) {
+			o := search.New(p)
+			answer, err := o.Solve(context.Background(), nil)
+			queens = append(queens, float64(o.Visited()))
+			return answer, err
+		},
 		"complete": func(p encode.Problem) (backends.Answer, error) { return sat.New(p).Complete(context.Background(), nil) },
 		"gini":     func(p encode.Problem) (backends.Answer, error) { return sat.New(p).Solve(context.Background(), nil) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			var times []time.Duration
 			for b.Loop() {
-				times = times[:0]
+				times, queens = times[:0], queens[:0]
 				for _, p := range problems {
 					start := time.Now()
 					_, err := solve(p)
@@ -223,6 +229,11 @@ func BenchmarkSearch21(b *testing.B) {
 			slices.Sort(times)
 			b.ReportMetric(float64(times[len(times)/2].Microseconds()), "median-us")
 			b.ReportMetric(float64(times[len(times)*9/10].Microseconds()), "p90-us")
+			b.ReportMetric(float64(times[len(times)-1].Microseconds()), "max-us")
+			if len(queens) > 0 {
+				slices.Sort(queens)
+				b.ReportMetric(queens[len(queens)/2], "median-queens")
+			}
 		})
 	}
 }

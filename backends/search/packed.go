@@ -1,0 +1,229 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+
+	"queens/board"
+)
+
+// packed is the walk for boards of up to 32 that are hard: fewer nodes than narrow
+// visits, at more work for each. Its state is the free cells of the open lines,
+// held twice, one half by row, one by column, with as many lines a word as fit
+// (three of a board of 21, whose halves are seven words each). So a queen is placed
+// by one and-not a word; and adding up the words of one half, as bits that
+// saturate, counts the free cells of every line of the other half at once, with no
+// branch a line. Rows and columns are alike to it. The stack holds a state for each
+// choice that led here; going back is going back on it.
+type packed struct {
+	n     int
+	words int              // words of a half
+	full  uint64           // a bit for each cell of a line
+	word  [narrowMax]uint8 // where line l is in its half: in this word,
+	shift [narrowMax]uint8 // from this bit on, the cell with index 0 first
+	fold  int              // the shift that halves a word's lines, a power of two of them
+	mask  []uint64         // for each cell what a queen there attacks, itself too, as a half by row
+	stack []uint64         // states, the root's first, by row and then by column
+	open  [2]uint64        // the root's rows and columns without a queen
+	queen []int            // the column of each row's queen
+	found func([]int) bool // told of each completion
+
+	visited, checked uint64
+	ctx              context.Context
+	err              error
+}
+
+func newPacked(n int) *packed {
+	fit := 64 / n
+	t := &packed{n: n, words: (n + fit - 1) / fit, full: 1<<n - 1, queen: make([]int, n)}
+	for lines := 1; lines < fit; lines *= 2 {
+		t.fold = lines * n
+	}
+	for l := range n {
+		t.word[l], t.shift[l] = uint8(l/fit), uint8(l%fit*n)
+	}
+	t.mask = make([]uint64, n*n*t.words)
+	for cell := range n * n {
+		row, col := cell/n, cell%n
+		mask := t.masked(row, col)
+		for r := range n {
+			away := max(r-row, row-r)
+			line := (1<<col | 1<<col<<away | 1<<col>>away) & t.full
+			if away == 0 {
+				line = t.full
+			}
+			mask[t.word[r]] |= line << t.shift[r]
+		}
+	}
+	t.stack = make([]uint64, (n+1)*2*t.words)
+	return t
+}
+
+// masked returns what a queen attacks, as a half by row. The half by column is
+// that of the cell mirrored.
+func (t *packed) masked(row, col int) []uint64 {
+	return t.mask[(row*t.n+col)*t.words:][:t.words]
+}
+
+// line returns the free cells of a line of a half.
+func (t *packed) line(half []uint64, l int) uint64 {
+	return half[t.word[l&31]] >> (t.shift[l&31] & 63) & t.full
+}
+
+// place sets to the state that follows from another by a queen, which may be the
+// same one.
+func (t *packed) place(to, from []uint64, row, col int) {
+	t.visited++
+	t.queen[row] = col
+	mask := t.masked(row, col)
+	half, result := from[:len(mask)], to[:len(mask)]
+	for i, m := range mask {
+		result[i] = half[i] &^ m
+	}
+	mask = t.masked(col, row)
+	half, result = from[t.words:][:len(mask)], to[t.words:][:len(mask)]
+	for i, m := range mask {
+		result[i] = half[i] &^ m
+	}
+}
+
+// count returns the lines of the other half that have at least one, two and three
+// free cells.
+func (t *packed) count(half []uint64) (one, two, three uint64) {
+	for _, word := range half {
+		three |= two & word
+		two |= one & word
+		one |= word
+	}
+	// What is left above the lines that a step folds is not looked at again.
+	for s := t.fold; s >= t.n; s >>= 1 {
+		a, b, c := one>>(s&63), two>>(s&63), three>>(s&63)
+		three |= c | two&a | one&b
+		two |= b | one&a
+		one |= a
+	}
+	return one & t.full, two & t.full, three & t.full
+}
+
+func (t *packed) start(placed, blocked []board.Cell) bool {
+	root := t.stack[:2*t.words]
+	byRow, byCol := root[:t.words], root[t.words:]
+	clear(root)
+	for l := range t.n {
+		byRow[t.word[l]] |= t.full << t.shift[l]
+		byCol[t.word[l]] |= t.full << t.shift[l]
+	}
+	for _, c := range blocked {
+		byRow[t.word[c.Row]] &^= 1 << c.Col << t.shift[c.Row]
+		byCol[t.word[c.Col]] &^= 1 << c.Row << t.shift[c.Col]
+	}
+	t.open = [2]uint64{t.full, t.full}
+	for _, c := range placed {
+		if t.line(byRow, c.Row)>>c.Col&1 == 0 {
+			return false
+		}
+		t.place(root, root, c.Row, c.Col)
+		t.open[0] &^= 1 << c.Row
+		t.open[1] &^= 1 << c.Col
+	}
+	return true
+}
+
+func (t *packed) walk(ctx context.Context, _ bool, found func(queens []int) bool) error {
+	t.ctx, t.found, t.err = ctx, found, nil
+	t.below(0, t.open[0], t.open[1])
+	return t.err
+}
+
+func (t *packed) cost() uint64 { return t.visited }
+
+// below visits the completions of the state at an index of the stack, whose open
+// rows and columns are given, and reports whether to go on.
+func (t *packed) below(at int, rows, cols uint64) bool {
+	if t.visited-t.checked >= 1<<16 {
+		t.checked = t.visited
+		if t.err = t.ctx.Err(); t.err != nil {
+			return false
+		}
+	}
+	state := t.stack[at:][:2*t.words]
+	byRow, byCol := state[:t.words], state[t.words:]
+	var row2, row3, col2, col3 uint64
+	for {
+		if rows == 0 {
+			return t.found(t.queen)
+		}
+		var row1, col1 uint64
+		if row1, row2, row3 = t.count(byCol); row1 != rows {
+			return true
+		}
+		if col1, col2, col3 = t.count(byRow); col1 != cols {
+			return true
+		}
+		// Every line with one free cell gets its queen, unless another has just
+		// taken that cell from it.
+		oneRow, oneCol := row1&^row2, col1&^col2
+		if oneRow|oneCol == 0 {
+			break
+		}
+		for ; oneRow != 0; oneRow &= oneRow - 1 {
+			row := bits.TrailingZeros64(oneRow)
+			free := t.line(byRow, row)
+			if free == 0 {
+				return true
+			}
+			t.place(state, state, row, bits.TrailingZeros64(free))
+			rows &^= 1 << row
+			cols &^= free
+		}
+		for oneCol &= cols; oneCol != 0; oneCol &= oneCol - 1 {
+			col := bits.TrailingZeros64(oneCol)
+			free := t.line(byCol, col)
+			if free == 0 {
+				return true
+			}
+			t.place(state, state, bits.TrailingZeros64(free), col)
+			rows &^= free
+			cols &^= 1 << col
+		}
+	}
+	half, l := byRow, 0
+	if two := row2 &^ row3; two != 0 {
+		l = bits.TrailingZeros64(two)
+	} else if two := col2 &^ col3; two != 0 {
+		half, l = byCol, bits.TrailingZeros64(two)
+	} else {
+		row, inRow := t.shortest(byRow, rows)
+		col, inCol := t.shortest(byCol, cols)
+		if l = row; inCol < inRow {
+			half, l = byCol, col
+		}
+	}
+	isRow := &half[0] == &byRow[0]
+	next := at + len(state)
+	child := t.stack[next:][:len(state)]
+	for free := t.line(half, l); free != 0; free &= free - 1 {
+		row, col := l, bits.TrailingZeros64(free)
+		if !isRow {
+			row, col = col, row
+		}
+		t.place(child, state, row, col)
+		if !t.below(next, rows&^(1<<row), cols&^(1<<col)) {
+			return false
+		}
+	}
+	return true
+}
+
+// shortest returns the first of the lines with the fewest free cells, and how many
+// those are.
+func (t *packed) shortest(half []uint64, lines uint64) (line, fewest int) {
+	fewest = narrowMax + 1
+	for ; lines != 0; lines &= lines - 1 {
+		l := bits.TrailingZeros64(lines)
+		if count := bits.OnesCount64(t.line(half, l)); count < fewest {
+			line, fewest = l, count
+		}
+	}
+	return line, fewest
+}

@@ -238,13 +238,13 @@ func (w *Walk) settle(r int) bool {
 			for m &= w.safe(r, word); m != 0; m &= m - 1 {
 				c := word<<6 | bits.TrailingZeros64(m)
 				other := int(w.row[c])
-				if other < 0 || w.hasMoved(other) {
+				if other < 0 {
 					continue
 				}
 				for i, to := range w.vacant {
 					// The other queen's own diagonals do not meet its row again,
 					// but row r's new ones may.
-					if d := int(to) - c; d != other-r && d != r-other && w.isSafe(other, int(to)) {
+					if d := int(to) - c; w.isSafe(other, int(to)) && d != other-r && d != r-other && !w.hasMoved(other) {
 						w.lift(other)
 						w.put(r, c)
 						w.put(other, int(to))
@@ -309,9 +309,9 @@ func (w *Walk) safe(r, i int) uint64 {
 	return w.free[r*w.words+i] &^ (window(w.diag, w.n-1-r+i<<6) | window(w.anti, r+i<<6))
 }
 
-// isSafe is safe for one cell.
+// isSafe is safe for one cell. What is likeliest to say no is asked first.
 func (w *Walk) isSafe(r, c int) bool {
-	return w.free[r*w.words:].has(c) && !w.diag.has(c-r+w.n-1) && !w.anti.has(r+c)
+	return !w.diag.has(c-r+w.n-1) && !w.anti.has(r+c) && w.free[r*w.words+c>>6]>>(c&63)&1 != 0
 }
 
 // put puts a queen on an empty row and column.

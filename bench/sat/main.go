@@ -2,6 +2,7 @@
 // solvers on the PATH, on the same placements, interleaved in random order.
 //
 //	cd bench && go run ./sat
+//	cd bench && go run ./sat -population 300   # auto alone, and its slowest placements
 //
 // Times are CPU seconds, building the formula and starting processes included. A
 // placement takes queens of a random solution. Solvers that are processes are asked
@@ -48,7 +49,15 @@ func main() {
 	limit := flag.Duration("limit", 30*time.Second, "wall-clock limit of a run")
 	sizes := flag.String("sizes", "8/0,20/0,50/0,50/25,100/0,100/50,200/0,200/50,200/100", "boards, as n/placed")
 	names := flag.String("ways", "", "ways to measure, comma-separated (default all)")
+	many := flag.Int("population", 0, "measure auto alone on so many placements of each size")
 	flag.Parse()
+	if *many > 0 {
+		if err := population(*many); err != nil {
+			fmt.Fprintln(os.Stderr, "sat:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := compare(*sizes, *names, *seeds, *limit); err != nil {
 		fmt.Fprintln(os.Stderr, "sat:", err)
 		os.Exit(1)
@@ -135,19 +144,7 @@ func compare(sizes, chosen string, seeds int, limit time.Duration) error {
 // measure returns the CPU time of one run, processes included, and compares the
 // answer.
 func measure(r run, limit time.Duration) (time.Duration, error) {
-	c, err := local.NewCompleter(r.n, nil, nil, r.seed)
-	if err != nil {
-		return 0, err
-	}
-	cols, ok := c.Complete(nil, nil)
-	if !ok {
-		return 0, errors.New("no solution to place queens of")
-	}
-	var placed []board.Cell
-	for _, row := range rand.New(rand.NewPCG(r.seed, 1)).Perm(r.n)[:r.placed] {
-		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})
-	}
-	p, err := encode.Queens(r.n, placed, nil)
+	p, err := placement(r.n, r.placed, r.seed)
 	if err != nil {
 		return 0, err
 	}
@@ -171,6 +168,23 @@ func measure(r run, limit time.Duration) (time.Duration, error) {
 		return 0, fmt.Errorf("%d possible cells, auto finds %d", len(got.Possible), len(want))
 	}
 	return spent, nil
+}
+
+// placement returns the problem with that many queens of a random solution placed.
+func placement(n, queens int, seed uint64) (encode.Problem, error) {
+	c, err := local.NewCompleter(n, nil, nil, seed)
+	if err != nil {
+		return encode.Problem{}, err
+	}
+	cols, ok := c.Complete(nil, nil)
+	if !ok {
+		return encode.Problem{}, errors.New("no solution to place queens of")
+	}
+	var placed []board.Cell
+	for _, row := range rand.New(rand.NewPCG(seed, 1)).Perm(n)[:queens] {
+		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})
+	}
+	return encode.Queens(n, placed, nil)
 }
 
 // cpu returns the CPU time of this process and of its children that have ended.

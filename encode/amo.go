@@ -66,13 +66,24 @@ func (p Problem) Pairs() int {
 // blocked cell. Its models, projected to the cells, are the solutions.
 func (p Problem) CNF(amo AMO) *cnf.Formula {
 	f := &cnf.Formula{Vars: p.NumCells()}
-	for _, c := range p.Constraints {
-		c.encode(f, amo)
-	}
+	lower(f, p.Constraints, amo)
 	for _, unit := range p.Units() {
 		f.Add(unit)
 	}
 	return f
+}
+
+// lower adds the constraints' clauses to f.
+func lower(f *cnf.Formula, constraints []Constraint, amo AMO) {
+	room := 0
+	for _, c := range constraints {
+		clauses, _ := amo.Size(len(c.Vars))
+		room += clauses + (len(c.Vars)+3)/3
+	}
+	f.Grow(room)
+	for _, c := range constraints {
+		c.encode(f, amo)
+	}
 }
 
 // encode adds the constraint's clauses to f.

@@ -239,15 +239,16 @@ func (r *Residual) CNF(choose func(pairs int) AMO) (f *cnf.Formula, cells []boar
 	for _, vars := range byLine {
 		pairs += len(vars) * (len(vars) - 1) / 2
 	}
-	amo := choose(pairs)
+	var constraints []Constraint
 	for i, vars := range byLine {
 		bound := ExactlyOne
 		if lines[i].Kind >= board.Diagonal {
 			bound = AtMostOne
 		}
 		if len(vars) > 0 {
-			Constraint{Line: lines[i], Bound: bound, Vars: vars}.encode(f, amo)
+			constraints = append(constraints, Constraint{Line: lines[i], Bound: bound, Vars: vars})
 		}
 	}
+	lower(f, constraints, choose(pairs))
 	return f, cells
 }

@@ -1,6 +1,9 @@
 package cnf
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Var is a propositional variable, from 1.
 type Var int32
@@ -58,6 +61,10 @@ func (f *Formula) Add(clause ...Lit) {
 	f.lits = append(append(f.lits, clause...), 0)
 	f.clauses++
 }
+
+// Grow makes room for so many more clauses of two literals, or for fewer longer
+// ones: a formula of a million clauses is else copied many times as it grows.
+func (f *Formula) Grow(clauses int) { f.lits = slices.Grow(f.lits, 3*clauses) }
 
 // NumClauses returns the number of clauses.
 func (f *Formula) NumClauses() int { return f.clauses }

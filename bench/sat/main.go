@@ -4,10 +4,12 @@
 //	cd bench && go run ./sat
 //	cd bench && go run ./sat -population 300   # auto alone, and its slowest placements
 //
-// Times are CPU seconds, building the formula and starting processes included. A
-// placement takes queens of a random solution. Solvers that are processes are asked
-// once for each cell that no earlier model has shown; clasp also forms the union of
-// all models itself. Every answer is compared with that of auto.
+// Times are milliseconds of CPU, building the formula included. A placement takes
+// queens of a random solution. The solvers' libraries (peer/valid.cc) keep what they
+// learn in one process, whose start does not count. Solvers that are programs are
+// asked once for each cell that no earlier model has shown, and the start of a
+// process counts each time; clasp also forms the union of all models itself. Every
+// answer is compared with that of auto.
 package main
 
 import (
@@ -29,13 +31,13 @@ import (
 	"queens/backends/sat/external"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // way is one way to find the cells.
 type way struct {
 	name string
-	make func(encode.Problem) (backends.ValidFinder, error)
-	how  string
+	find func(context.Context, encode.Problem) (possible []cnf.Var, spent time.Duration, err error)
 }
 
 type run struct {
@@ -64,12 +66,33 @@ func main() {
 	}
 }
 
-func ways(chosen string) []way {
+// ways lists the ways there are, or those chosen of them. Programs are compiled
+// into dir.
+func ways(chosen, dir string) ([]way, error) {
 	var list []way
-	for _, method := range []string{"auto", "pack", "core", "reuse", "per-cell"} {
-		list = append(list, way{"gini " + method, func(p encode.Problem) (backends.ValidFinder, error) { return sat.New(p), nil }, method})
+	add := func(name string, find func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error)) {
+		if chosen == "" || slices.Contains(strings.Split(chosen, ","), name) {
+			list = append(list, way{name, find})
+		}
 	}
-	list[0].name = "auto"
+	for _, method := range []string{"auto", "pack", "core", "reuse", "per-cell"} {
+		name := "gini " + method
+		if method == "auto" {
+			name = method
+		}
+		add(name, timed(method, func(p encode.Problem) backends.ValidFinder { return sat.New(p) }))
+	}
+	libs, err := libraries(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range libs {
+		for _, method := range l.methods {
+			add(l.name+" "+method, func(ctx context.Context, p encode.Problem) ([]cnf.Var, time.Duration, error) {
+				return l.find(ctx, p, method)
+			})
+		}
+	}
 	for _, name := range external.Names() {
 		solver, err := external.Find(name)
 		if err != nil {
@@ -77,21 +100,37 @@ func ways(chosen string) []way {
 			continue
 		}
 		for _, method := range external.MethodsOf(name) {
-			if method != external.PerCell {
-				list = append(list, way{name + " " + method, func(p encode.Problem) (backends.ValidFinder, error) {
-					return external.New(p, solver, encode.DefaultAMO(p.Pairs())), nil
-				}, method})
+			if method == external.PerCell {
+				continue
 			}
+			add(name+" program "+method, timed(method, func(p encode.Problem) backends.ValidFinder {
+				return external.New(p, solver, encode.DefaultAMO(p.Pairs()))
+			}))
 		}
 	}
-	if chosen == "" {
-		return list
+	return list, nil
+}
+
+// timed is a way by a back-end of ours, whose time is that of this process and its
+// children.
+func timed(method string, oracle func(encode.Problem) backends.ValidFinder) func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error) {
+	return func(ctx context.Context, p encode.Problem) ([]cnf.Var, time.Duration, error) {
+		start := cpu()
+		found, err := oracle(p).Valid(ctx, nil, method)
+		return found.Possible, cpu() - start, err
 	}
-	return slices.DeleteFunc(list, func(w way) bool { return !slices.Contains(strings.Split(chosen, ","), w.name) })
 }
 
 func compare(sizes, chosen string, seeds int, limit time.Duration) error {
-	list := ways(chosen)
+	dir, err := os.MkdirTemp("", "queens-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	list, err := ways(chosen, dir)
+	if err != nil {
+		return err
+	}
 	fmt.Printf("| n, placed |")
 	for _, w := range list {
 		fmt.Printf(" %s |", w.name)
@@ -150,13 +189,7 @@ func measure(r run, limit time.Duration) (time.Duration, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	start := cpu()
-	finder, err := r.way.make(p)
-	if err != nil {
-		return 0, err
-	}
-	got, err := finder.Valid(ctx, nil, r.way.how)
-	spent := cpu() - start
+	possible, spent, err := r.way.find(ctx, p)
 	if err != nil {
 		return 0, err
 	}
@@ -164,8 +197,8 @@ func measure(r run, limit time.Duration) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !slices.Equal(want, got.Possible) {
-		return 0, fmt.Errorf("%d possible cells, auto finds %d", len(got.Possible), len(want))
+	if !slices.Equal(want, possible) {
+		return 0, fmt.Errorf("%d possible cells, auto finds %d", len(possible), len(want))
 	}
 	return spent, nil
 }

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// library is a solver's library behind peer/valid.cc, as a program of its own: one
+// process a question, which keeps what it learns from query to query.
+type library struct {
+	name, binary string
+	methods      []string
+}
+
+// libraries compiles the program with each library that there is.
+func libraries(dir string) ([]library, error) {
+	source, err := filepath.Abs("sat/peer/valid.cc")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(source); err != nil {
+		return nil, errors.New("run it in the folder bench")
+	}
+	var found []library
+	for _, l := range []struct{ name, define, link, debian string }{
+		{"minisat", "-DMINISAT", "-lminisat", "minisat"},
+		{"cadical", "-DCADICAL", "-lcadical", "libcadical-dev"},
+		{"cryptominisat5", "-DCRYPTOMINISAT", "-lcryptominisat5", "libcryptominisat5-dev"},
+	} {
+		binary := filepath.Join(dir, l.name)
+		if out, err := exec.Command("c++", "-O3", l.define, "-o", binary, source, l.link).CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "left out: compiling sat/peer/valid.cc with %s (Debian: g++, %s): %v: %s\n", l.name, l.debian, err, strings.TrimSpace(string(out)))
+			continue
+		}
+		found = append(found, library{l.name, binary, []string{"reuse", "chunk", "pack"}})
+	}
+	return found, nil
+}
+
+// find asks the library by a method. It is given the formula that gini gets, of the
+// residual board. The time is that of making the formula, and the program's own
+// from reading it on: not that of starting the program.
+func (l library) find(ctx context.Context, p encode.Problem, method string) (possible []cnf.Var, spent time.Duration, err error) {
+	start := cpu()
+	residual := p.Residual(nil)
+	f, cells := residual.CNF(encode.DefaultAMO)
+	spent = cpu() - start
+	question := []int32{int32(f.Vars), int32(len(cells)), int32(len(f.Flat()))}
+	for _, c := range cells {
+		question = append(question, int32(c.Row), int32(c.Col))
+	}
+	for _, l := range f.Flat() {
+		question = append(question, int32(l))
+	}
+	in, err := binary.Append(nil, binary.NativeEndian, question)
+	if err != nil {
+		return nil, 0, err
+	}
+	var out, complaint bytes.Buffer
+	cmd := exec.CommandContext(ctx, l.binary, method)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(in), &out, &complaint
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, 0, ctx.Err()
+		}
+		return nil, 0, fmt.Errorf("asking the library of %s: %w: %s", l.name, err, strings.TrimSpace(complaint.String()))
+	}
+	answer := make([]int32, out.Len()/4)
+	if _, err := binary.Decode(out.Bytes(), binary.NativeEndian, answer); err != nil || len(answer) == 0 {
+		return nil, 0, fmt.Errorf("asking the library of %s: an answer of %d bytes", l.name, out.Len())
+	}
+	spent += time.Duration(answer[0]) * time.Microsecond
+	for _, v := range answer[1:] {
+		possible = append(possible, encode.CellVar(p.N, cells[v-1]))
+	}
+	if len(possible) > 0 || len(cells) == 0 && !residual.Dead {
+		for row, col := range residual.Cols {
+			if col >= 0 {
+				possible = append(possible, encode.CellVar(p.N, board.Cell{Row: row, Col: int(col)}))
+			}
+		}
+	}
+	slices.Sort(possible)
+	return possible, spent, nil
+}

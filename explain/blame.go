@@ -36,6 +36,9 @@ func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, 
 		return e.AttackedBy[:1:1], true, nil
 	}
 	core := b.question.Placed
+	if e.Conflict != nil {
+		core = e.Conflict
+	}
 	if queens := b.placedIn(e.Steps); e.Steps != nil {
 		core = queens // the steps use no other queens
 	}

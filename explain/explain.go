@@ -67,7 +67,9 @@ func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error
 		}
 	}
 	b := newBlamer(solver, q)
-	if len(e.AttackedBy) > 0 {
+	if e.Conflict = conflict(q); e.Conflict != nil {
+		e.Verdict = ByConflict
+	} else if len(e.AttackedBy) > 0 {
 		e.Verdict = ByAttack
 	} else {
 		_, solution, err := b.ask(ctx, q.Placed)
@@ -85,6 +87,22 @@ func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error
 		return fail(err)
 	}
 	return e, nil
+}
+
+// conflict returns a placed queen that stands on a blocked cell, or two that attack
+// each other; nil when there are none.
+func conflict(q Question) []board.Cell {
+	for i, a := range q.Placed {
+		if slices.Contains(q.Blocked, a) {
+			return []board.Cell{a}
+		}
+		for _, b := range q.Placed[:i] {
+			if a.Attacks(b) {
+				return []board.Cell{b, a}
+			}
+		}
+	}
+	return nil
 }
 
 // ask returns a solution that holds the queens, the cell in question and none of

@@ -93,11 +93,26 @@ func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint 
 		require.True(t, possible(slices.Delete(slices.Clone(e.Blame), i, i+1)), "%s is not to blame for %s: %s", e.Blame[i], q.Cell, hint)
 	}
 
+	// The queens have no place together: that is said first.
+	together := board.CheckCells(q.N, q.Placed) == nil && !slices.ContainsFunc(q.Placed, func(c board.Cell) bool { return slices.Contains(q.Blocked, c) })
+	for _, a := range q.Placed {
+		together = together && !slices.ContainsFunc(q.Placed, a.Attacks)
+	}
+	require.Equal(t, together, e.Verdict != ByConflict, hint)
+	require.Equal(t, together, len(e.Conflict) == 0, hint)
+	require.Subset(t, q.Placed, e.Conflict, hint)
+	switch len(e.Conflict) {
+	case 1:
+		require.Contains(t, q.Blocked, e.Conflict[0], hint)
+	case 2:
+		require.True(t, e.Conflict[0].Attacks(e.Conflict[1]), hint)
+	}
+
 	for _, queen := range q.Placed {
 		require.Equal(t, queen.Attacks(q.Cell), slices.Contains(e.AttackedBy, queen), hint)
 	}
-	if e.Verdict == ByAttack {
-		require.NotEmpty(t, e.AttackedBy, hint)
+	if e.Verdict == ByAttack || e.Verdict == ByConflict {
+		require.True(t, e.Verdict == ByConflict || len(e.AttackedBy) > 0, hint)
 		require.Empty(t, e.Steps, hint)
 		return
 	}
@@ -201,6 +216,34 @@ func TestEveryCellOfSmallBoards(t *testing.T) {
 	for _, v := range []Verdict{HasQueen, IsBlocked, IsValid, ByAttack, ByEmptyLine, ByChain, ByChoice, BySearch} {
 		assert.Positive(t, met[v], "no cell explained by %s: %v", v, met)
 	}
+}
+
+// Placed queens that attack each other, or stand on a blocked cell, are the reason
+// for every cell, however many there are.
+func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
+	met := map[int]int{}
+	for _, n := range []int{5, 6, 8} {
+		solvers, judge := solvers(t, n), search.New(empty(t, n))
+		for seed := range uint64(8) {
+			rng := rand.New(rand.NewPCG(seed, uint64(n)))
+			var placed []board.Cell
+			for _, i := range rng.Perm(n * n)[:2+int(seed)%3] {
+				placed = append(placed, board.At(n, i))
+			}
+			blocked := []board.Cell{board.At(n, rng.IntN(n*n)), placed[0]}[seed%2 : seed%2+1]
+			for i := range n * n {
+				name := []string{"complete", "gini", "search"}[(int(seed)+i)%3]
+				q := Question{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
+				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
+				e, err := Explain(context.Background(), solvers[name], q)
+				require.NoError(t, err, hint)
+				check(t, judge, q, e, hint)
+				met[len(e.Conflict)]++
+			}
+		}
+	}
+	require.Positive(t, met[1])
+	require.Positive(t, met[2])
 }
 
 // fewest tries all sets of placed queens, small ones first.

@@ -15,6 +15,7 @@ const (
 	HasQueen    Verdict = "queen"    // a queen stands on it
 	IsBlocked   Verdict = "blocked"  // it is to stay empty
 	IsValid     Verdict = "valid"    // there is a completion through it: the witness
+	ByConflict  Verdict = "conflict" // the placed queens have no place together, whatever the cell
 	ByAttack    Verdict = "attacked" // queens attack it
 	ByEmptyLine Verdict = "emptied"  // a queen here would leave a row or column without a free cell
 	ByChain     Verdict = "chain"    // forced moves end in such a line
@@ -26,6 +27,9 @@ const (
 type Explanation struct {
 	Cell    board.Cell
 	Verdict Verdict
+	// Conflict holds, by ByConflict, two placed queens that attack each other, or one
+	// that stands on a blocked cell.
+	Conflict []board.Cell
 	// AttackedBy are the placed queens that attack the cell.
 	AttackedBy []board.Cell
 	// Steps lead from a queen on the cell to a contradiction, in order.
@@ -106,8 +110,19 @@ func (e *Explanation) Sentence(n int) string {
 		return fmt.Sprintf("%s is blocked", e.Cell)
 	case IsValid:
 		return fmt.Sprintf("%s is valid: there is a solution through it", e.Cell)
+	case ByConflict:
+		why = fmt.Sprintf("the queen on %s stands on a blocked cell, so that there is no solution", list(e.Conflict))
+		if len(e.Conflict) == 2 {
+			why = fmt.Sprintf("the queens on %s and %s attack each other, so that there is no solution", e.Conflict[0], e.Conflict[1])
+		}
+		if len(e.AttackedBy) > 0 {
+			why += ", and " + e.attacked()
+		}
+		if len(e.Blame) == 0 {
+			return fmt.Sprintf("%s; and none has a queen on %s, whatever is placed", why, e.Cell)
+		}
 	case ByAttack:
-		return fmt.Sprintf("%s is attacked by the queen%s on %s", e.Cell, plural(len(e.AttackedBy)), list(e.AttackedBy))
+		return e.attacked()
 	case ByEmptyLine:
 		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", e.Cell, e.Steps[len(e.Steps)-1].Line.Name(n))
 	case ByChain:
@@ -122,6 +137,10 @@ func (e *Explanation) Sentence(n int) string {
 		return why + "; no placed queen is to blame"
 	}
 	return fmt.Sprintf("%s; to blame: %s", why, list(e.Blame))
+}
+
+func (e *Explanation) attacked() string {
+	return fmt.Sprintf("%s is attacked by the queen%s on %s", e.Cell, plural(len(e.AttackedBy)), list(e.AttackedBy))
 }
 
 func plural(count int) string {

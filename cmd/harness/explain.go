@@ -23,6 +23,7 @@ type explainReport struct {
 	Valid         bool         `json:"valid"`
 	Verdict       string       `json:"verdict"`
 	Text          string       `json:"text"`
+	Conflict      []string     `json:"conflict"` // placed queens that have no place together
 	AttackedBy    []string     `json:"attacked_by"`
 	Blame         []string     `json:"blame"`
 	BlameSmallest bool         `json:"blame_smallest"` // proved: no fewer queens rule the cell out
@@ -101,7 +102,7 @@ func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) 
 	report := explainReport{
 		N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
-		AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
+		Conflict: cellNames(e.Conflict), AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
 		Steps: []stepReport{}, Witness: cellNames(e.Witness), Seconds: seconds,
 	}
 	for _, step := range e.Steps {

@@ -55,7 +55,7 @@ func (c Cell) Lines(n int) [4]Line {
 // Cells returns the line's cells on a board of size n, by rising row, and by
 // rising column within a row.
 func (l Line) Cells(n int) []Cell {
-	var cells []Cell
+	cells := make([]Cell, 0, n) // no line has more
 	switch l.Kind {
 	case Row:
 		for col := range n {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"queens/backends/bdd/robdd"
 	"queens/encode"
@@ -31,8 +32,30 @@ type Compiled struct {
 	Diagram      *robdd.Diagram
 	Stats        Stats
 
-	// zdd is the same function as a ZDD, where the construction has come by it.
-	zdd *robdd.Diagram
+	// zdd is the same function as a ZDD, from the first where the construction has
+	// come by it.
+	zdd     *robdd.Diagram
+	convert sync.Once
+}
+
+// ZDD returns the same function as a ZDD. When the construction did not leave one, the
+// first call makes it, in one pass over the diagram, for all who share c.
+func (c *Compiled) ZDD() *robdd.Diagram {
+	c.convert.Do(func() {
+		if c.zdd == nil {
+			c.zdd = c.Diagram.Convert(robdd.ZDD)
+		}
+	})
+	return c.zdd
+}
+
+// Bytes returns the memory of the nodes of both diagrams, in bytes. It makes the ZDD if
+// need be.
+func (c *Compiled) Bytes() int64 {
+	if c.ZDD() == c.Diagram {
+		return c.Diagram.Bytes()
+	}
+	return c.Diagram.Bytes() + c.ZDD().Bytes()
 }
 
 // Stats says what a construction took, in units that are the same at each run.

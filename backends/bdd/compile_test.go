@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -317,4 +318,30 @@ func verify(p encode.Problem, model []cnf.Lit) error {
 		}
 	}
 	return board.VerifyCells(p.N, queens)
+}
+
+// The ZDD is made once for all who share a diagram that came without: one made by
+// operations, or loaded.
+func TestZDDIsMadeOnce(t *testing.T) {
+	p, o := problem(t, 7, nil, nil), named(t, "row-major", 7)
+	withZDD := compile(t, p, o, Options{})
+	c := compile(t, p, o, Options{Construction: "row-wise"})
+	require.Nil(t, c.zdd)
+	var made [4]*robdd.Diagram
+	var wait sync.WaitGroup
+	for i := range made {
+		wait.Go(func() {
+			_, err := New(c).Possible(context.Background(), []cnf.Lit{1})
+			assert.NoError(t, err)
+			made[i] = c.ZDD()
+		})
+	}
+	wait.Wait()
+	for _, zdd := range made {
+		assert.Same(t, made[0], zdd)
+	}
+	assert.True(t, withZDD.ZDD().Equal(c.ZDD()))
+	assert.Equal(t, int64(sizes[7].robdd+sizes[7].zdd)*8, c.Bytes())
+	zdd := compile(t, p, o, Options{Kind: robdd.ZDD})
+	assert.Equal(t, int64(sizes[7].zdd)*8, zdd.Bytes(), "one diagram, counted once")
 }

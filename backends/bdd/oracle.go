@@ -37,14 +37,13 @@ const (
 //
 // Whatever the diagram's kind, questions are put to the ZDD of the same function,
 // unless a method says otherwise: few cells hold a queen, and a ZDD has no nodes for
-// those that do not. When the construction did not leave one, the first question
-// makes it, in one pass over the ROBDD.
+// those that do not ([Compiled.ZDD]).
 type Oracle struct {
-	problem encode.Problem
-	diagram *robdd.Diagram
-	zdd     *robdd.Diagram // nil until needed
-	assume  []robdd.Lit
-	found   []robdd.Lit
+	compiled *Compiled
+	problem  encode.Problem
+	diagram  *robdd.Diagram
+	assume   []robdd.Lit
+	found    []robdd.Lit
 
 	// Made when first asked for.
 	onZDD, onDiagram *robdd.Sweep
@@ -55,16 +54,13 @@ type Oracle struct {
 
 // New makes an Oracle of a compiled problem.
 func New(c *Compiled) *Oracle {
-	return &Oracle{problem: c.Problem, diagram: c.Diagram, zdd: c.zdd}
+	return &Oracle{compiled: c, problem: c.Problem, diagram: c.Diagram}
 }
 
 // sweep returns the sweep over the ZDD.
 func (o *Oracle) sweep() *robdd.Sweep {
-	if o.zdd == nil {
-		o.zdd = o.diagram.Convert(robdd.ZDD)
-	}
 	if o.onZDD == nil {
-		o.onZDD = robdd.NewSweep(o.zdd)
+		o.onZDD = robdd.NewSweep(o.compiled.ZDD())
 	}
 	return o.onZDD
 }
@@ -125,18 +121,18 @@ func (o *Oracle) Methods() []string { return []string{SweepZDD, Sweep, Restrict}
 
 // Possible implements [backends.Oracle] by [SweepZDD].
 func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
-	sweep := o.sweep()
 	if len(assume) > 0 {
-		return o.possible(ctx, sweep, assume)
+		return o.possible(ctx, o.sweep(), assume)
 	}
 	// Every node of a reduced ZDD is on a way to a solution by its high edge, so a
 	// cell is possible when its level has a node: no pass is needed.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	zdd := o.compiled.ZDD()
 	var possible []cnf.Var
 	for v := cnf.Var(1); int(v) <= o.problem.NumCells(); v++ {
-		if first, end := o.zdd.Level(o.zdd.LevelOf(robdd.Var(v))); first < end {
+		if first, end := zdd.Level(zdd.LevelOf(robdd.Var(v))); first < end {
 			possible = append(possible, v)
 		}
 	}
@@ -174,7 +170,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	switch method {
 	case SweepZDD:
 		possible, err = o.Possible(ctx, assume)
-		nodes = o.zdd.Len()
+		nodes = o.compiled.ZDD().Len()
 	case Sweep:
 		possible, err = o.possible(ctx, o.asIs(), assume)
 	case Restrict:

@@ -167,8 +167,11 @@ type Lease struct {
 func holds(key Key, d *Diagram) int64 {
 	cells := int64(key.N) * int64(key.N)
 	switch key.Backend {
-	case "bdd": // 17 bytes a node of the ZDD for counts, 1 a node of the ROBDD for method sweep
-		return d.zddNodes*17 + int64(d.Compiled.Diagram.Len())
+	case "bdd":
+		// A node of the ZDD: 16 bytes for the counts of the empty board, 5 to find what is
+		// left of a placed one, and about 1 for a copy of that. A node of the ROBDD: 1 for
+		// method sweep.
+		return d.zddNodes*22 + int64(d.Compiled.Diagram.Len())
 	case "sat": // gini with all clauses: 2 to 7 KiB a cell for n = 12 to 200
 		return cells << 12
 	}
@@ -376,7 +379,7 @@ func (d *Diagram) compile(ctx context.Context, key Key, most int64) (int64, erro
 
 // measure returns the bytes of the diagram and of the ZDD that answers questions.
 func (d *Diagram) measure() int64 {
-	d.zddNodes = int64(d.asked.Diagram.ConvertedLen(robdd.ZDD))
+	d.zddNodes = int64(d.asked.ZDD().Len())
 	if d.Compiled.Diagram.Kind() == robdd.ZDD {
 		return d.Compiled.Diagram.Bytes()
 	}
@@ -450,8 +453,9 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 	}
 	d.asked = d.Compiled
 	if n > p.limits.MaxBDD {
-		// Else each back-end would make the ZDD for itself. On smaller boards that
-		// costs little, and methods that ask the ROBDD are offered.
+		// The ZDD alone answers: no back-end takes memory for every node of a large
+		// ROBDD. On smaller boards that costs little, and methods that ask the ROBDD are
+		// offered.
 		d.asked = &bdd.Compiled{Problem: problem, Construction: d.Compiled.Construction, Diagram: diagram.Convert(robdd.ZDD)}
 	}
 	bytes := d.measure()

@@ -228,8 +228,10 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		if counter, can := lease.Oracle.(backends.CellCounter); can {
 			_, err = lease.Oracle.Valid(ctx, assume, bdd.Sweep)
 			require.NoError(t, err)
-			_, _, err = counter.CountEach(ctx, assume)
-			require.NoError(t, err)
+			for _, lits := range [][]cnf.Lit{nil, assume} {
+				_, _, err = counter.CountEach(ctx, lits)
+				require.NoError(t, err)
+			}
 		}
 		_, err = lease.Oracle.Solve(ctx, assume)
 		require.NoError(t, err)

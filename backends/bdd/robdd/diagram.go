@@ -79,15 +79,21 @@ func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint
 func (d *Diagram) findLowest() {
 	d.lowest = make([]uint32, len(d.order))
 	for h := range d.lowest {
-		lowest := ^uint32(0)
-		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
-			lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
-		}
-		d.lowest[h] = lowest + 1
-		if lowest == ^uint32(0) {
-			d.lowest[h] = lowest
-		}
+		d.lowest[h] = lowestChild(d.nodes[d.first[h]-2 : d.first[h+1]-2])
 	}
+}
+
+// lowestChild returns the lowest child of nodes other than 0, and the largest number
+// when there is none.
+func lowestChild(nodes []Edges) uint32 {
+	lowest := ^uint32(0)
+	for _, e := range nodes {
+		lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
+	}
+	if lowest == ^uint32(0) {
+		return lowest
+	}
+	return lowest + 1
 }
 
 // Constant returns the diagram of true or false over the variables of order.

@@ -5,9 +5,8 @@ import (
 	"iter"
 )
 
-// Listing solutions. A pass finds which nodes still have a solution under the
-// assumptions; the walk then never meets a dead end, so each solution costs one
-// step a level.
+// Listing solutions. The walk goes over what the assumptions leave of the diagram, so
+// it never meets a dead end, and each solution costs one step a level.
 
 // Solutions iterates over the solutions under the assumptions, each once: all
 // variables' literals, Lit at index v-1 for variable v. They come in the order of
@@ -19,18 +18,19 @@ func (s *Sweep) Solutions(ctx context.Context, assume []Lit) iter.Seq2[[]Lit, er
 		// questions inside the loop.
 		walk := NewSweep(s.d)
 		ok, err := walk.assume(assume)
+		var rest *Diagram
 		if err == nil && ok {
-			ok, err = walk.prune(ctx)
+			rest, err = walk.rest(ctx)
 		}
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		if !ok {
+		if rest == nil || rest.root == 0 {
 			return
 		}
-		w := walker{Sweep: walk, ctx: ctx, yield: yield, lits: make([]Lit, len(walk.value))}
-		w.visit(len(walk.value)-1, s.d.root)
+		w := walker{d: rest, value: walk.value, ctx: ctx, yield: yield, lits: make([]Lit, len(walk.value))}
+		w.visit(len(walk.value)-1, rest.root)
 	}
 }
 
@@ -43,22 +43,9 @@ func (s *Sweep) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
 	return nil, nil
 }
 
-// prune leaves in s.live the nodes that are reached and have a solution.
-func (s *Sweep) prune(ctx context.Context) (satisfiable bool, err error) {
-	if s.top < 0 {
-		return true, nil // every node has a solution
-	}
-	if err := s.reach(ctx); err != nil {
-		return false, err
-	}
-	if err := s.possible(ctx, make([]uint8, len(s.value)), make([]int, len(s.value)+1)); err != nil {
-		return false, err
-	}
-	return s.live[s.d.root] != 0, nil
-}
-
 type walker struct {
-	*Sweep
+	d     *Diagram
+	value []int8 // by height: assumed true 1, false -1
 	ctx   context.Context
 	yield func([]Lit, error) bool
 	lits  []Lit
@@ -81,24 +68,17 @@ func (w *walker) visit(h int, id uint32) bool {
 	} else if w.d.kind == ZDD {
 		e.High = 0
 	}
-	if w.value[h] >= 0 && e.High >= w.floor[h] && w.alive(e.High) {
+	if w.value[h] >= 0 && e.High != 0 {
 		w.lits[v-1] = Lit(v)
 		if !w.visit(h-1, e.High) {
 			return false
 		}
 	}
-	if w.value[h] <= 0 && e.Low >= w.floor[h] && w.alive(e.Low) {
+	if w.value[h] <= 0 && e.Low != 0 {
 		w.lits[v-1] = -Lit(v)
 		if !w.visit(h-1, e.Low) {
 			return false
 		}
 	}
 	return true
-}
-
-func (w *walker) alive(id uint32) bool {
-	if w.top < 0 {
-		return id != 0
-	}
-	return w.live[id] != 0
 }

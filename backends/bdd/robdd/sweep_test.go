@@ -83,7 +83,10 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
 			require.NoError(t, d.Check())
 			s := NewSweep(d)
-			for range 10 {
+			for i := range 10 {
+				if i >= 5 {
+					s = NewSweep(d) // a question must not live off the one before
+				}
 				assume := randomAssumptions(r, n)
 				what := fmt.Sprintf("%v of %v under %v: %v", d.kind, d.order, assume, table)
 				total, each := int64(0), make([]int64, n)
@@ -110,12 +113,12 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 						implied = append(implied, -Lit(v+1))
 					}
 				}
-				count, err := s.Count(ctx, assume)
-				require.NoError(t, err, what)
-				require.Equal(t, total, count.Int64(), what)
 				got, err := s.Possible(ctx, assume, nil)
 				require.NoError(t, err, what)
 				require.Equal(t, possible, got, what)
+				count, err := s.Count(ctx, assume)
+				require.NoError(t, err, what)
+				require.Equal(t, total, count.Int64(), what)
 				got, sat, err := s.Implied(ctx, assume, nil)
 				require.NoError(t, err, what)
 				require.Equal(t, implied, got, what)
@@ -128,8 +131,9 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 				}
 				// The wide passes must agree with the narrow ones.
 				if ok, _ := s.assume(assume); ok {
-					require.NoError(t, s.reachAssumed(ctx))
-					count, counts, err = s.wideEach(ctx, make([]*big.Int, n))
+					rest, err := s.rest(ctx)
+					require.NoError(t, err)
+					count, counts, err = s.wideEach(ctx, rest, make([]*big.Int, n))
 					require.NoError(t, err)
 					require.Equal(t, total, count.Int64(), what)
 					for v := range each {

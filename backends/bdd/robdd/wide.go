@@ -2,7 +2,6 @@ package robdd
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"math/bits"
 )
@@ -77,6 +76,7 @@ func (n wide) big() *big.Int {
 // wideSweep is one attempt with k words a number.
 type wideSweep struct {
 	*Sweep
+	d        *Diagram // what the assumptions leave
 	k        int
 	up, down wide // number i is words i*k to (i+1)*k
 	each     wide // by height
@@ -87,29 +87,17 @@ func (w *wideSweep) of(numbers wide, i uint32) wide {
 	return numbers[int(i)*w.k : (int(i)+1)*w.k]
 }
 
-// edges returns a node's children; those that the assumptions exclude become 0.
-func (w *wideSweep) edges(h int, id uint32) Edges {
-	e := w.d.nodes[id-2]
-	if w.value[h] > 0 || e.Low < w.floor[h] {
-		e.Low = 0
-	}
-	if w.value[h] < 0 || e.High < w.floor[h] {
-		e.High = 0
-	}
-	return e
-}
-
-func (s *Sweep) wideCount(ctx context.Context) (*big.Int, error) {
-	_, total, err := s.wideUp(ctx)
+func (s *Sweep) wideCount(ctx context.Context, d *Diagram) (*big.Int, error) {
+	_, total, err := s.wideUp(ctx, d)
 	if err != nil {
 		return nil, err
 	}
 	return total.big(), nil
 }
 
-func (s *Sweep) wideUp(ctx context.Context) (*wideSweep, wide, error) {
+func (s *Sweep) wideUp(ctx context.Context, d *Diagram) (*wideSweep, wide, error) {
 	for k := 2; ; k *= 2 {
-		w := &wideSweep{Sweep: s, k: k, up: make(wide, (len(s.d.nodes)+2)*k)}
+		w := &wideSweep{Sweep: s, d: d, k: k, up: make(wide, (len(d.nodes)+2)*k)}
 		total, fits, err := w.countUp(ctx)
 		if err != nil || fits {
 			return w, total, err
@@ -121,25 +109,22 @@ func (w *wideSweep) countUp(ctx context.Context) (total wide, fits bool, err err
 	d := w.d
 	w.of(w.up, 1)[0] = 1
 	for h := range w.value {
-		if err := ctx.Err(); err != nil {
-			return nil, false, fmt.Errorf("robdd: counting on a diagram of %d nodes: %w", len(d.nodes), err)
+		if err := w.ended(ctx); err != nil {
+			return nil, false, err
 		}
 		for id := d.first[h]; id < d.first[h+1]; id++ {
-			if h <= w.top && w.live[id] == 0 {
-				continue
-			}
-			e, n := w.edges(h, id), w.of(w.up, id)
-			if !n.addShifted(w.of(w.up, e.Low), w.shift(e.Low, h)) || !n.addShifted(w.of(w.up, e.High), w.shift(e.High, h)) {
+			e, n := d.nodes[id-2], w.of(w.up, id)
+			if !n.addShifted(w.of(w.up, e.Low), w.shift(d, h, e.Low)) || !n.addShifted(w.of(w.up, e.High), w.shift(d, h, e.High)) {
 				return nil, false, nil
 			}
 		}
 	}
 	total = make(wide, w.k)
-	return total, total.addShifted(w.of(w.up, d.root), w.shift(d.root, len(w.value))), nil
+	return total, total.addShifted(w.of(w.up, d.root), w.shift(d, len(w.value), d.root)), nil
 }
 
-func (s *Sweep) wideEach(ctx context.Context, each []*big.Int) (*big.Int, []*big.Int, error) {
-	w, total, err := s.wideUp(ctx)
+func (s *Sweep) wideEach(ctx context.Context, d *Diagram, each []*big.Int) (*big.Int, []*big.Int, error) {
+	w, total, err := s.wideUp(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,25 +144,22 @@ func (w *wideSweep) countDown(ctx context.Context, total wide) error {
 	w.skip = make(wide, (levels+1)*w.k)
 	one := make(wide, w.k)
 	one[0] = 1
-	w.of(w.down, d.root).addShifted(one, w.shift(d.root, levels))
+	w.of(w.down, d.root).addShifted(one, w.shift(d, levels, d.root))
 	w.pass(levels, d.root, total)
 	flow := make(wide, w.k)
 	for h := levels - 1; h >= 0; h-- {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("robdd: counting on a diagram of %d nodes: %w", len(d.nodes), err)
+		if err := w.ended(ctx); err != nil {
+			return err
 		}
 		sum := w.of(w.each, uint32(h))
 		for id := d.first[h]; id < d.first[h+1]; id++ {
-			if h <= w.top && w.live[id] == 0 || w.of(w.up, id).isZero() {
-				continue
-			}
-			e, ways := w.edges(h, id), w.of(w.down, id)
+			e, ways := d.nodes[id-2], w.of(w.down, id)
 			for i, child := range [2]uint32{e.Low, e.High} {
 				below := w.of(w.up, child)
 				if below.isZero() {
 					continue
 				}
-				shift := w.shift(child, h)
+				shift := w.shift(d, h, child)
 				w.of(w.down, child).addShifted(ways, shift)
 				clear(flow)
 				flow.addProduct(ways, below)

@@ -8,23 +8,35 @@ import (
 	"queens/encode/order"
 )
 
-// cellSet is a set of a board's cells. A word holds as many whole rows as fit it,
-// each a lane of n bits: rows are looked at side by side in a word, columns by
-// folding the words onto each other.
+// cellSet is a set of a board's cells. A word holds some whole rows, each a lane of n
+// bits: rows are looked at side by side in a word, columns by folding the words onto
+// each other. Words come in blocks of four, which the processor works on side by side,
+// too.
 type cellSet interface {
-	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [64]uint64
+	[1]block | [2]block | [4]block | [16]block
 	comparable
 }
 
+type block [4]uint64
+
 // cellSets is the arithmetic on sets of free cells, for one board size and order.
 type cellSets[S cellSet] struct {
-	n, perWord int    // rows have n cells, words perWord rows
+	n, perWord int    // rows have n cells, words at most perWord rows
 	row        uint64 // the first row of a word
-	lefts      uint64 // the first cell of each row of a word
-	rights     uint64 // the last cell of each row of a word
-	folds      []fold
-	cells      []cell // by level
-	attacked   []S    // by word*64+bit: what a queen there attacks, its own cell not included
+	lanes
+	folds  []fold
+	rows   uint64 // the mark of every row: see count
+	cells  []cell // by level
+	spared []S    // by word*64+bit: the cells that a queen there does not attack, its own included
+	left   []S    // by level: the cells that a queen there does not attack, without its own
+}
+
+// lanes is the rows of a word.
+type lanes struct {
+	lefts  uint64 // the first cell of each
+	rights uint64 // the last cell of each
+	body   uint64 // all but the last cell of each
+	width  uint64 // from the first cell to the last
 }
 
 // fold lays the upper half of a word's rows onto the lower one.
@@ -36,32 +48,52 @@ type fold struct {
 // cell is where a cell lies in a set.
 type cell struct {
 	word, bit uint8
-	left      uint8  // bit of the row's first cell
-	column    uint64 // the cell's column in each row of a word
+	first     uint8  // bit of the row's first cell
+	row       uint64 // the mark of its row
+	column    uint64 // the mark of its column: the column in the first row of a word
+	past      int    // the level of the first cell below that it does not attack
 }
 
 func newCellSets[S cellSet](n int, o order.Order) *cellSets[S] {
-	var zero S
-	c := &cellSets[S]{n: n, perWord: 64 / n, row: ^uint64(0) >> (64 - n)}
+	var none S
+	words := 4 * len(none)
+	c := &cellSets[S]{n: n, perWord: (n + words - 1) / words, row: ^uint64(0) >> (64 - n)}
 	for i := range c.perWord {
 		c.lefts |= 1 << (i * n)
 	}
-	c.rights = c.lefts << (n - 1)
+	c.width = uint64(n - 1)
+	c.rights = c.lefts << c.width
+	c.body = c.rights - c.lefts
 	for rows := c.perWord; rows > 1; {
 		rows = (rows + 1) / 2
 		c.folds = append(c.folds, fold{uint64(rows * n), ^uint64(0) >> (64 - rows*n)})
 	}
-	c.attacked = make([]S, len(zero)*64)
-	for _, v := range o {
+	c.spared = make([]S, words*64)
+	c.left = make([]S, len(o))
+	for level, v := range o {
 		at := encode.VarCell(n, v)
 		word, bit := c.place(at)
-		c.cells = append(c.cells, cell{uint8(word), uint8(bit), uint8(bit - at.Col), c.lefts << at.Col})
+		first := bit - at.Col
+		past := level + 1
+		for past < len(o) && at.Attacks(encode.VarCell(n, o[past])) {
+			past++
+		}
+		row := uint64(1) << (first + n - 1) >> word
+		c.rows |= row
+		c.cells = append(c.cells, cell{uint8(word), uint8(bit), uint8(first), row, 1 << at.Col, past})
+		var spared S
+		for w := range words {
+			spared[w/4][w%4] = ^uint64(0)
+		}
 		for i := range n * n {
 			if other := board.At(n, i); at.Attacks(other) {
 				w, b := c.place(other)
-				c.attacked[word*64+bit][w] |= 1 << b
+				spared[w/4][w%4] &^= 1 << b
 			}
 		}
+		c.spared[word*64+bit] = spared
+		spared[word/4][word%4] &^= 1 << bit
+		c.left[level] = spared
 	}
 	return c
 }
@@ -72,7 +104,7 @@ func (c *cellSets[S]) place(at board.Cell) (word, bit int) {
 
 func (c *cellSets[S]) setBytes() int64 {
 	var zero S
-	return int64(len(zero)) * 8
+	return int64(len(zero)) * 32
 }
 
 // start returns the free cells of a problem, or false when it plainly has no
@@ -81,144 +113,200 @@ func (c *cellSets[S]) setBytes() int64 {
 func (c *cellSets[S]) start(p encode.Problem) (set S, alive bool) {
 	for i := range p.NumCells() {
 		word, bit := c.place(board.At(p.N, i))
-		set[word] |= 1 << bit
+		set[word/4][word%4] |= 1 << bit
 	}
 	for _, at := range p.Blocked {
 		word, bit := c.place(at)
-		set[word] &^= 1 << bit
+		set[word/4][word%4] &^= 1 << bit
 	}
 	for _, at := range p.Placed {
 		word, bit := c.place(at)
-		remove(&set, &c.attacked[word*64+bit])
+		keep(&set, &c.spared[word*64+bit])
 	}
 	for _, at := range p.Placed {
-		if word, bit := c.place(at); set[word]>>bit&1 == 0 {
+		if word, bit := c.place(at); set[word/4][word%4]>>bit&1 == 0 {
 			return set, false // blocked, or attacked by another
 		}
 	}
-	return set, c.shrink(&set, p.N)
+	var none S
+	return set, c.shrink(&set, &none, c.rows, c.row)
 }
 
-// with puts a queen on a level's cell, which is free.
-func (c *cellSets[S]) with(set *S, level int) verdict {
-	at := &c.cells[level]
-	queens := c.queens(set) - 1
-	(*set)[at.word] &^= 1 << at.bit
-	switch changed := remove(set, &c.attacked[int(at.word)*64+int(at.bit)]); {
-	case queens == 0:
-		return solved
-	case !changed: // the move was forced, and shrink has played it
-		return open
-	case c.shrink(set, queens):
-		return open
-	}
-	return dead
+// branching goes through the choices of a state: a queen on its first free cell; none
+// there, but on the next one; and so on, as long as the cells lie in one row or column.
+// A queen on such a cell takes away itself what was passed over, so nothing is lost by
+// not asking at once what passing it over forces.
+type branching[S cellSet] struct {
+	rest              S      // the state without the cells passed over
+	alone             S      // cells alone in their row or column: queens that have been played
+	rows, columns     uint64 // that still need a queen, by their marks
+	level             int    // of the cell to choose or pass over
+	inRows, inColumns uint64 // those of the cells passed over
+	forces            bool   // passing over has left a row or column a single cell
 }
 
 type verdict uint8
 
 const (
-	dead   verdict = iota
-	open           // something is left to decide
-	solved         // every row has its queen
+	dead   verdict = iota // plainly no solution
+	open                  // something is left to decide
+	solved                // every row has its queen
+	more                  // the branching goes on at the next cell
 )
 
-// without takes a level's cell away, which is free. It reports false when the
-// problem that is left plainly has no solution.
-func (c *cellSets[S]) without(set *S, level int) bool {
-	at := &c.cells[level]
-	(*set)[at.word] &^= 1 << at.bit
-	row := (*set)[at.word] >> (at.left & 63) & c.row
-	// The column's cells of each word, turned so that none meet.
-	column := uint64(0)
-	for w := 0; w < len(*set); w++ {
-		column |= bits.RotateLeft64((*set)[w]&at.column, w)
-	}
-	switch {
-	case row == 0 || column == 0:
-		return false
-	case row&(row-1) != 0 && column&(column-1) != 0:
-		return true // no move has become forced
-	}
-	return c.shrink(set, c.queens(set))
+// branch begins to branch on a state, whose first free cell is on a level.
+func (c *cellSets[S]) branch(b *branching[S], state *S, level int) {
+	b.rest, b.level = *state, level
+	b.inRows, b.inColumns, b.forces = 0, 0, false
+	b.rows, b.columns = c.count(state, &b.alone)
 }
 
-// queens returns the number of queens still to place: of rows with a free cell.
-func (c *cellSets[S]) queens(set *S) int {
-	rows := uint64(0) // a bit for each; words have fewer rows than rows have cells
-	for w := 0; w < len(*set); w++ {
-		rows |= c.occupied((*set)[w]) >> (w & 63)
+// choose puts a queen on the cell to choose, and makes set what that leaves.
+func (c *cellSets[S]) choose(b *branching[S], set *S) verdict {
+	at := &c.cells[b.level]
+	rows, columns := b.rows&^at.row, b.columns&^at.column
+	if rows == 0 {
+		return solved
 	}
-	return bits.OnesCount64(rows)
+	left := &c.left[b.level]
+	for i := range len(*set) {
+		to, from, left := &(*set)[i], &b.rest[i], &(*left)[i]
+		to[0], to[1], to[2], to[3] = from[0]&left[0], from[1]&left[1], from[2]&left[2], from[3]&left[3]
+	}
+	if c.shrink(set, &b.alone, rows, columns) {
+		return open
+	}
+	return dead
+}
+
+// pass passes over the cell to choose. When it returns open, b.rest is a state of its
+// own.
+func (c *cellSets[S]) pass(b *branching[S]) verdict {
+	at := &c.cells[b.level]
+	b.rest[at.word/4][at.word%4] &^= 1 << (at.bit & 63)
+	row := b.rest[at.word/4][at.word%4] >> (at.first & 63) & c.row
+	// The column's cells of each word, turned so that none meet.
+	var column uint64
+	below := at.column * c.lefts
+	for i := range len(b.rest) {
+		x := &b.rest[i]
+		here := x[0]&below | bits.RotateLeft64(x[1]&below, 1) | bits.RotateLeft64(x[2]&below, 2) | bits.RotateLeft64(x[3]&below, 3)
+		column |= bits.RotateLeft64(here, 4*i)
+	}
+	if row == 0 || column == 0 {
+		return dead
+	}
+	b.forces = b.forces || row&(row-1) == 0 || column&(column-1) == 0
+	b.level = c.first(&b.rest, b.level+1)
+	b.inRows |= at.row
+	b.inColumns |= at.column
+	next := &c.cells[b.level]
+	switch {
+	case b.inRows == next.row || b.inColumns == next.column:
+		return more
+	case !b.forces:
+		return open
+	case c.shrink(&b.rest, &b.alone, b.rows, b.columns):
+		return open
+	}
+	return dead
 }
 
 // shrink plays every forced move, which is the only free cell of a row or column,
 // until there are no more: unit propagation. What such a queen attacks is removed;
-// its own cell stays free. queens is the number of queens still to place, which is
-// the number of rows and of columns that must have a free cell; when fewer have
-// one, shrink reports false.
-func (c *cellSets[S]) shrink(set *S, queens int) bool {
-	width := uint64(c.n-1) & 63
-	var played S
+// its own cell stays free. When one of the rows and columns that need a queen has no
+// free cell, shrink reports false. Moves played before are not played again.
+func (c *cellSets[S]) shrink(set, before *S, rows, columns uint64) bool {
+	played := *before
 	for {
-		var forced S
-		var once, twice, rows uint64 // columns of each row of a word, and rows
-		for w := 0; w < len(forced); w++ {
-			x := (*set)[w]
-			twice |= once & x
-			once |= x
-			some := c.occupied(x)
-			rows |= some >> (w & 63)
-			rest := x & (x - some>>width) // without the first of each row
-			one := some &^ c.occupied(rest)
-			forced[w] = x & (one<<1 - one>>width) // the rows that have one, filled
-		}
-		for _, f := range c.folds {
-			upper := once >> (f.shift & 63)
-			twice |= twice>>(f.shift&63) | once&upper
-			once = (once | upper) & f.keep
-			twice &= f.keep
-		}
-		if bits.OnesCount64(rows) != queens || bits.OnesCount64(once) != queens {
+		var alone S
+		if r, k := c.count(set, &alone); r != rows || k != columns {
 			return false
 		}
-		columns := (once &^ twice) * c.lefts // those that have one, in each row of a word
-		changed := false
-		for w := 0; w < len(forced); w++ {
-			moves := (forced[w] | (*set)[w]&columns) &^ played[w]
-			played[w] |= moves
-			for ; moves != 0; moves &= moves - 1 {
-				if remove(set, &c.attacked[w<<6|bits.TrailingZeros64(moves)]) {
-					changed = true
+		changed := uint64(0)
+		for i := range len(alone) {
+			a, p := &alone[i], &played[i]
+			a[0], a[1], a[2], a[3] = a[0]&^p[0], a[1]&^p[1], a[2]&^p[2], a[3]&^p[3]
+			if a[0]|a[1]|a[2]|a[3] == 0 {
+				continue
+			}
+			for w, moves := range a {
+				p[w] |= moves
+				for ; moves != 0; moves &= moves - 1 {
+					if (*set)[i][w]&moves&-moves == 0 {
+						return false // another has taken it
+					}
+					changed |= keep(set, &c.spared[(4*i+w)<<6|bits.TrailingZeros64(moves)])
 				}
 			}
 		}
-		if !changed {
+		if changed == 0 {
 			return true
 		}
 	}
 }
 
-// occupied returns the last cell of each row of a word that has a cell in x.
-func (c *cellSets[S]) occupied(x uint64) uint64 {
-	return (x&^c.rights + (c.rights - c.lefts) | x) & c.rights
+// count finds the rows and columns that have a free cell, and the cells alone in
+// theirs. The mark of a row is its last bit, shifted by its word's number, so that no
+// two are alike; that of a column is its bit in a word's first row.
+func (c *cellSets[S]) count(set, alone *S) (rows, columns uint64) {
+	var twice uint64 // columns with two cells or more
+	lanes := c.lanes
+	for i := range len(*set) {
+		x, a := &(*set)[i], &(*alone)[i]
+		for w := range len(x) {
+			x := x[w]
+			twice |= columns & x
+			columns |= x
+			some, one := lanes.count(x)
+			a[w] = one
+			rows |= some >> (4*i + w)
+		}
+	}
+	for _, f := range c.folds {
+		upper := columns >> (f.shift & 63)
+		twice |= twice>>(f.shift&63) | columns&upper
+		columns = (columns | upper) & f.keep
+		twice &= f.keep
+	}
+	once := (columns &^ twice) * c.lefts // in each row of a word
+	for i := range len(*set) {
+		x, a := &(*set)[i], &(*alone)[i]
+		a[0], a[1], a[2], a[3] = a[0]|x[0]&once, a[1]|x[1]&once, a[2]|x[2]&once, a[3]|x[3]&once
+	}
+	return rows, columns
 }
 
-// remove takes cells from a set, and reports whether there was one to take.
-func remove[S cellSet](set, cells *S) bool {
-	var gone uint64
-	for w := 0; w < len(*set); w++ {
-		gone |= (*set)[w] & (*cells)[w]
-		(*set)[w] &^= (*cells)[w]
+// occupied returns the last cell of each row that has a cell in x.
+func (l lanes) occupied(x uint64) uint64 {
+	return (x&l.body + l.body | x) & l.rights
+}
+
+// count returns the last cell of each row that has a cell in x, and the cells that are
+// alone in their row.
+func (l lanes) count(x uint64) (some, alone uint64) {
+	some = l.occupied(x)
+	more := l.occupied(x & (x - some>>(l.width&63))) // without the first of each row
+	return some, x &^ (more<<1 - more>>(l.width&63))
+}
+
+// keep takes all but some cells from a set, and returns something other than 0 when
+// there was one to take.
+func keep[S cellSet](set, cells *S) (gone uint64) {
+	for i := range len(*set) {
+		x, y := &(*set)[i], &(*cells)[i]
+		k0, k1, k2, k3 := x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3]
+		gone |= (x[0] ^ k0) | (x[1] ^ k1) | (x[2] ^ k2) | (x[3] ^ k3)
+		x[0], x[1], x[2], x[3] = k0, k1, k2, k3
 	}
-	return gone != 0
+	return gone
 }
 
 // first returns the level of the set's first cell; none is above from.
 func (c *cellSets[S]) first(set *S, from int) int {
 	for {
 		at := &c.cells[from]
-		if (*set)[at.word]>>at.bit&1 != 0 {
+		if (*set)[at.word/4][at.word%4]>>at.bit&1 != 0 {
 			return from
 		}
 		from++
@@ -233,8 +321,11 @@ const (
 // hash spreads a set over 64 bits.
 func (c *cellSets[S]) hash(set *S) uint64 {
 	h := uint64(mix1)
-	for w := 0; w < len(*set); w++ {
-		high, low := bits.Mul64((*set)[w]^h, mix2)
+	for i := range len(*set) {
+		x := &(*set)[i]
+		high0, low0 := bits.Mul64(x[0]^mix1, x[1]^mix2)
+		high1, low1 := bits.Mul64(x[2]^mix2, x[3]^mix1)
+		high, low := bits.Mul64(high0^low0^h, high1^low1^mix2)
 		h = high ^ low
 	}
 	high, low := bits.Mul64(h^mix2, mix1)

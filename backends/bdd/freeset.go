@@ -17,22 +17,23 @@ import (
 // After any prefix of the variables, what is left of the function depends only
 // on the cells that can still take a queen: neither attacked, nor blocked, nor
 // decided. (A row or column without such a cell has its queen, since whatever
-// leaves one empty is dropped as false.) So the set of free cells is the state:
-// its variable is its first cell in the order, high takes away what a queen
-// there attacks, low the cell itself. Equal sets meet in a hash table; sets that
-// differ and still mean the same function are merged afterwards, from the bottom
-// up. The result is the ZDD, and the ROBDD is drawn from it
-// ([robdd.Diagram.Convert]).
+// leaves one empty is dropped as false.) So the set of free cells is the state. Its
+// first free cell in the order is the variable of its node: high takes away what a
+// queen there attacks, low the cell itself. As long as the next free cell lies in the
+// same row or column, low is not made a state, but branched on at once (see
+// [branching]), so that in row-major order a state has a node for each of its choices
+// in a row. Equal sets meet in a hash table; sets that differ and still mean the same
+// function are merged afterwards, from the bottom up. The result is the ZDD, and the
+// ROBDD is drawn from it ([robdd.Diagram.Convert]).
 //
 // It goes breadth-first, a level at a time, as TdZdd does (Iwashita and Minato,
 // "Efficient top-down ZDD construction techniques using recursive
 // specifications", Hokkaido University TCS-TR-A-13-69, 2013): the table lives for
-// one level only, and what is kept of a state are two references, so that memory
+// one level only, and what is kept are references, so that memory
 // is touched in streams and not at random.
 //
-// It costs about 0.3 microseconds a state, 13 bytes a state, and the sets of one
-// frontier. Forced moves (see [cellSets.shrink]) leave 3 to 8 states for each node
-// of the ZDD; without them there are 7 to 40 (docs/performance.md).
+// It takes 8 bytes a choice, 8 a state, and the sets of one frontier
+// (docs/performance.md).
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	s := newSweeper(ctx, p, o, options.Limits)
 	zdd, err := s.compile()
@@ -86,29 +87,22 @@ type sweeper interface {
 }
 
 func newSweeper(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) sweeper {
-	perWord := 64 / p.N
-	switch words := (p.N + perWord - 1) / perWord; {
-	case words == 1:
-		return newSweep[[1]uint64](ctx, p, o, limits)
-	case words == 2:
-		return newSweep[[2]uint64](ctx, p, o, limits)
-	case words == 3:
-		return newSweep[[3]uint64](ctx, p, o, limits)
-	case words == 4:
-		return newSweep[[4]uint64](ctx, p, o, limits)
-	case words <= 8:
-		return newSweep[[8]uint64](ctx, p, o, limits)
-	case words <= 16:
-		return newSweep[[16]uint64](ctx, p, o, limits)
+	switch perWord := 64 / p.N; {
+	case p.N <= 4*perWord:
+		return newSweep[[1]block](ctx, p, o, limits)
+	case p.N <= 8*perWord:
+		return newSweep[[2]block](ctx, p, o, limits)
+	case p.N <= 16*perWord:
+		return newSweep[[4]block](ctx, p, o, limits)
 	}
-	return newSweep[[64]uint64](ctx, p, o, limits)
+	return newSweep[[16]block](ctx, p, o, limits)
 }
 
 // A reference to a state is 0 for false, 1 for true, or the number of an arrival:
 // arrivals are numbered in chunks, so that each level's lie together. Chunk 0 is
 // left out.
 const (
-	chunkBits = 10
+	chunkBits = 8
 	chunkSize = 1 << chunkBits
 	maxChunks = 1 << (32 - chunkBits)
 )
@@ -133,15 +127,37 @@ type sweep[S cellSet] struct {
 	piles []pile[S]       // by level
 	spare []*[chunkSize]S // chunks of piles that are done
 	// slots[c] belongs to chunk c: what has become of each arrival. When its level
-	// has been expanded, its place among the level's states; when it has been
-	// reduced, its node. Counting does without.
+	// has been expanded, the number of its state; when it has been reduced, its node.
+	// Counting does without.
 	slots  []*[chunkSize]uint32
 	chunks int // given out
 
 	table  []uint64 // of the present level
 	states []S      // of the present level, each once
 	total  uint64   // states of all levels
+
+	high S // what a choice leaves, in memory that is used again
+
+	// Not when counting.
+	choices []choices // by level
+	// lows holds a number for each state: what its last choice leaves to low, a
+	// reference; when a choice has been reduced, the node that it has become.
+	lows []*[chunkSize]uint32
 }
+
+// choices collects the choices of a cell, of all states that branch on it.
+type choices struct {
+	chunks []*[chunkSize]choice
+	len    int
+}
+
+// choice is a queen on a cell, in a state that branches there.
+type choice struct {
+	state uint32 // its number; lastChoice is set on the last of its choices that leaves low a state
+	high  uint32 // a reference
+}
+
+const lastChoice = 1 << 31
 
 func newSweep[S cellSet](ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) *sweep[S] {
 	return &sweep[S]{
@@ -153,6 +169,7 @@ func newSweep[S cellSet](ctx context.Context, p encode.Problem, o order.Order, l
 		piles:    make([]pile[S], len(o)),
 		slots:    make([]*[chunkSize]uint32, 1),
 		chunks:   1,
+		choices:  make([]choices, len(o)),
 	}
 }
 
@@ -245,6 +262,9 @@ func (s *sweep[S]) unite(p *pile[S], met func(chunk, at int, state uint32)) erro
 }
 
 func (s *sweep[S]) addState(set *S) error {
+	if s.total+uint64(len(s.states)) == lastChoice {
+		return &robdd.LimitError{What: "states", Limit: lastChoice, Want: lastChoice + 1}
+	}
 	if len(s.states) == cap(s.states) {
 		more := max(chunkSize, len(s.states)/2)
 		if err := s.budget.take(int64(more) * s.setBytes()); err != nil {
@@ -265,65 +285,94 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	if _, _, err := s.push(&start, 0); err != nil {
 		return nil, err
 	}
-	edges := make([][]robdd.Edges, len(s.piles))
 	for level := range s.piles {
-		var err error
-		if edges[level], err = s.expand(level); err != nil {
+		if err := s.expand(level); err != nil {
 			return nil, err
 		}
 	}
 	s.budget.give(int64(len(s.spare))*chunkSize*s.setBytes() + int64(cap(s.states))*s.setBytes() + int64(len(s.table))*8)
 	s.spare, s.states, s.table = nil, nil, nil
-	return s.reduce(edges)
+	return s.reduce()
 }
 
-// expand makes the states of a level and sends their children down. It returns the
-// references to them.
-func (s *sweep[S]) expand(level int) ([]robdd.Edges, error) {
+// expand makes the states of a level and sends what they can become down.
+func (s *sweep[S]) expand(level int) error {
 	p := &s.piles[level]
 	if p.len == 0 {
-		return nil, nil
+		return nil
 	}
 	if err := s.budget.take(int64(len(p.chunks)) * chunkSize * 4); err != nil {
-		return nil, err
+		return err
 	}
 	s.slots = append(s.slots, make([]*[chunkSize]uint32, s.chunks-len(s.slots))...)
 	for _, chunk := range p.chunks {
 		s.slots[chunk] = new([chunkSize]uint32)
 	}
-	err := s.unite(p, func(chunk, at int, state uint32) { s.slots[p.chunks[chunk]][at] = state })
-	if err == nil {
-		err = s.budget.take(int64(len(s.states)) * 8)
-	}
+	first := uint32(s.total)
+	err := s.unite(p, func(chunk, at int, state uint32) { s.slots[p.chunks[chunk]][at] = first + state })
 	if err != nil {
-		return nil, err
+		return err
 	}
-	edges := make([]robdd.Edges, len(s.states))
+	for int(s.total) > len(s.lows)*chunkSize {
+		if err := s.budget.take(chunkSize * 4); err != nil {
+			return err
+		}
+		s.lows = append(s.lows, new([chunkSize]uint32))
+	}
+	var b branching[S]
 	for i := range s.states {
 		if i%(1<<16) == 0 && s.ctx.Err() != nil {
-			return nil, s.ctx.Err()
+			return s.ctx.Err()
 		}
-		if low := s.states[i]; s.without(&low, level) {
-			if edges[i].Low, _, err = s.push(&low, level+1); err != nil {
-				return nil, err
+		state := first + uint32(i)
+		s.branch(&b, &s.states[i], level)
+		for goes := more; goes == more; {
+			var high uint32
+			at := b.level
+			switch s.choose(&b, &s.high) {
+			case solved:
+				high = 1
+			case open:
+				if high, _, err = s.push(&s.high, s.cells[at].past); err != nil {
+					return err
+				}
 			}
-		}
-		high := s.states[i]
-		switch s.with(&high, level) {
-		case solved:
-			edges[i].High = 1
-		case open:
-			if edges[i].High, _, err = s.push(&high, level+1); err != nil {
-				return nil, err
+			if goes = s.pass(&b); goes == open {
+				low, _, err := s.push(&b.rest, b.level)
+				if err != nil {
+					return err
+				}
+				s.lows[state/chunkSize][state%chunkSize] = low
+				state |= lastChoice
+			}
+			if high != 0 || goes == open {
+				if err := s.note(at, choice{state, high}); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	return edges, nil
+	return nil
 }
 
-// reduce turns states into nodes from the bottom up and merges those with the same
-// children; a state whose high is false is its low.
-func (s *sweep[S]) reduce(edges [][]robdd.Edges) (*robdd.Diagram, error) {
+// note adds a choice to those of a level.
+func (s *sweep[S]) note(level int, c choice) error {
+	cs := &s.choices[level]
+	at := cs.len % chunkSize
+	if at == 0 {
+		if err := s.budget.take(chunkSize * 8); err != nil {
+			return err
+		}
+		cs.chunks = append(cs.chunks, new([chunkSize]choice))
+	}
+	cs.chunks[len(cs.chunks)-1][at] = c
+	cs.len++
+	return nil
+}
+
+// reduce turns choices into nodes from the bottom up and merges those with the same
+// children; a choice whose high is false is its low.
+func (s *sweep[S]) reduce() (*robdd.Diagram, error) {
 	vars := variables(s.order)
 	first := append(make([]uint32, 0, len(vars)+1), 2)
 	var nodes []robdd.Edges
@@ -334,11 +383,11 @@ func (s *sweep[S]) reduce(edges [][]robdd.Edges) (*robdd.Diagram, error) {
 		}
 		return s.slots[ref>>chunkBits][ref%chunkSize]
 	}
-	for level, states := range slices.Backward(edges) {
+	for level, choices := range slices.Backward(s.choices) {
 		if err := s.ctx.Err(); err != nil {
 			return nil, err
 		}
-		size := 1 << bits.Len(uint(len(states)+len(states)/2))
+		size := 1 << bits.Len(uint(choices.len+choices.len/2))
 		if size > len(table) {
 			if err := s.budget.take(int64(size-len(table)) * 4); err != nil {
 				return nil, err
@@ -347,13 +396,22 @@ func (s *sweep[S]) reduce(edges [][]robdd.Edges) (*robdd.Diagram, error) {
 		}
 		clear(table[:size])
 		shift := 64 - bits.Len(uint(size-1))
-		for i, e := range states {
-			e.Low, e.High = node(e.Low), node(e.High)
-			id := e.Low
-			if e.High != 0 {
+		left := choices.len
+		for _, chunk := range choices.chunks {
+			for _, c := range chunk[:min(left, chunkSize)] {
+				// The choices further down of the same state have been reduced before.
+				low := &s.lows[c.state&^lastChoice/chunkSize][c.state%chunkSize]
+				if c.state >= lastChoice {
+					*low = node(*low)
+				}
+				e := robdd.Edges{Low: *low, High: node(c.high)}
+				if e.High == 0 {
+					continue
+				}
 				h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
 				slot := (h ^ h>>32) * mix2 >> shift
-				for id = table[slot]; id != 0 && nodes[id-2] != e; id = table[slot] {
+				id := table[slot]
+				for ; id != 0 && nodes[id-2] != e; id = table[slot] {
 					slot = (slot + 1) & uint64(size-1)
 				}
 				if id == 0 {
@@ -367,20 +425,22 @@ func (s *sweep[S]) reduce(edges [][]robdd.Edges) (*robdd.Diagram, error) {
 					id = uint32(len(nodes) + 1)
 					table[slot] = id
 				}
-			}
-			states[i].Low = id
-		}
-		p := &s.piles[level]
-		left := p.len
-		for _, chunk := range p.chunks {
-			slots := s.slots[chunk]
-			for at := range min(left, chunkSize) {
-				slots[at] = states[slots[at]].Low
+				*low = id
 			}
 			left -= chunkSize
 		}
-		s.budget.give(int64(len(states)) * 8)
-		edges[level] = nil
+		s.budget.give(int64(len(choices.chunks)) * chunkSize * 8)
+		s.choices[level].chunks = nil
+		p := &s.piles[level]
+		left = p.len
+		for _, chunk := range p.chunks {
+			slots := s.slots[chunk]
+			for at := range min(left, chunkSize) {
+				state := slots[at]
+				slots[at] = s.lows[state/chunkSize][state%chunkSize]
+			}
+			left -= chunkSize
+		}
 		first = append(first, uint32(len(nodes)+2))
 	}
 	if len(nodes) == 0 {
@@ -420,6 +480,7 @@ func (s *sweep[S]) count() (uint64, error) {
 		return 0, err
 	}
 	var ways []uint64 // by state of the level
+	var b branching[S]
 	for level := range s.piles {
 		p := &s.piles[level]
 		ways = ways[:0]
@@ -436,18 +497,21 @@ func (s *sweep[S]) count() (uint64, error) {
 			if i%(1<<16) == 0 && s.ctx.Err() != nil {
 				return 0, s.ctx.Err()
 			}
-			if low := s.states[i]; s.without(&low, level) {
-				if err := send(&low, level+1, ways[i]); err != nil {
-					return 0, err
+			s.branch(&b, &s.states[i], level)
+			for goes := more; goes == more; {
+				at := b.level
+				switch s.choose(&b, &s.high) {
+				case solved:
+					add(&total, ways[i])
+				case open:
+					if err := send(&s.high, s.cells[at].past, ways[i]); err != nil {
+						return 0, err
+					}
 				}
-			}
-			high := s.states[i]
-			switch s.with(&high, level) {
-			case solved:
-				add(&total, ways[i])
-			case open:
-				if err := send(&high, level+1, ways[i]); err != nil {
-					return 0, err
+				if goes = s.pass(&b); goes == open {
+					if err := send(&b.rest, b.level, ways[i]); err != nil {
+						return 0, err
+					}
 				}
 			}
 		}

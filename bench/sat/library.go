@@ -3,10 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -25,29 +24,27 @@ type library struct {
 	methods      []string
 }
 
-// libraries compiles the program with each library that there is.
-func libraries(dir string) ([]library, error) {
-	source, err := filepath.Abs("sat/peer/valid.cc")
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(source); err != nil {
-		return nil, errors.New("run it in the folder bench")
-	}
-	var found []library
+//go:embed peer/valid.cc
+var source []byte
+
+// libraries compiles the program with each library that there is, and says what is
+// missing of the others.
+func libraries(dir string) (found []library, missing []error) {
 	for _, l := range []struct{ name, define, link, debian string }{
 		{"minisat", "-DMINISAT", "-lminisat", "minisat"},
 		{"cadical", "-DCADICAL", "-lcadical", "libcadical-dev"},
 		{"cryptominisat5", "-DCRYPTOMINISAT", "-lcryptominisat5", "libcryptominisat5-dev"},
 	} {
 		binary := filepath.Join(dir, l.name)
-		if out, err := exec.Command("c++", "-O3", l.define, "-o", binary, source, l.link).CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "left out: compiling sat/peer/valid.cc with %s (Debian: g++, %s): %v: %s\n", l.name, l.debian, err, strings.TrimSpace(string(out)))
+		cmd := exec.Command("c++", "-O3", l.define, "-o", binary, "-x", "c++", "-", l.link)
+		cmd.Stdin = bytes.NewReader(source)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			missing = append(missing, fmt.Errorf("compiling peer/valid.cc with %s (Debian: g++, %s): %w: %s", l.name, l.debian, err, strings.TrimSpace(string(out))))
 			continue
 		}
 		found = append(found, library{l.name, binary, []string{"reuse", "chunk", "pack"}})
 	}
-	return found, nil
+	return found, missing
 }
 
 // find asks the library by a method. It is given the formula that gini gets, of the

@@ -68,7 +68,7 @@ func main() {
 
 // ways lists the ways there are, or those chosen of them. Programs are compiled
 // into dir.
-func ways(chosen, dir string) ([]way, error) {
+func ways(chosen, dir string) []way {
 	var list []way
 	add := func(name string, find func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error)) {
 		if chosen == "" || slices.Contains(strings.Split(chosen, ","), name) {
@@ -82,9 +82,9 @@ func ways(chosen, dir string) ([]way, error) {
 		}
 		add(name, timed(method, func(p encode.Problem) backends.ValidFinder { return sat.New(p) }))
 	}
-	libs, err := libraries(dir)
-	if err != nil {
-		return nil, err
+	libs, missing := libraries(dir)
+	for _, err := range missing {
+		fmt.Fprintln(os.Stderr, "left out:", err)
 	}
 	for _, l := range libs {
 		for _, method := range l.methods {
@@ -108,7 +108,7 @@ func ways(chosen, dir string) ([]way, error) {
 			}))
 		}
 	}
-	return list, nil
+	return list
 }
 
 // timed is a way by a back-end of ours, whose time is that of this process and its
@@ -127,10 +127,7 @@ func compare(sizes, chosen string, seeds int, limit time.Duration) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	list, err := ways(chosen, dir)
-	if err != nil {
-		return err
-	}
+	list := ways(chosen, dir)
 	fmt.Printf("| n, placed |")
 	for _, w := range list {
 		fmt.Printf(" %s |", w.name)

@@ -52,6 +52,8 @@ type cell struct {
 	row       uint64 // the mark of its row
 	column    uint64 // the mark of its column: the column in the first row of a word
 	past      int    // the level of the first cell below that it does not attack
+	run       uint64 // this cell, and those of the next levels that lie behind it bit by bit
+	next      int    // the level of the first cell that does not
 }
 
 func newCellSets[S cellSet](n int, o order.Order) *cellSets[S] {
@@ -80,7 +82,10 @@ func newCellSets[S cellSet](n int, o order.Order) *cellSets[S] {
 		}
 		row := uint64(1) << (first + n - 1) >> word
 		c.rows |= row
-		c.cells = append(c.cells, cell{uint8(word), uint8(bit), uint8(first), row, 1 << at.Col, past})
+		c.cells = append(c.cells, cell{
+			word: uint8(word), bit: uint8(bit), first: uint8(first),
+			row: row, column: 1 << at.Col, past: past, run: 1 << bit, next: level + 1,
+		})
 		var spared S
 		for w := range words {
 			spared[w/4][w%4] = ^uint64(0)
@@ -94,6 +99,12 @@ func newCellSets[S cellSet](n int, o order.Order) *cellSets[S] {
 		c.spared[word*64+bit] = spared
 		spared[word/4][word%4] &^= 1 << bit
 		c.left[level] = spared
+	}
+	for level := len(o) - 2; level >= 0; level-- {
+		if at, next := &c.cells[level], c.cells[level+1]; at.word == next.word && at.bit+1 == next.bit {
+			at.run |= next.run
+			at.next = next.next
+		}
 	}
 	return c
 }
@@ -302,14 +313,15 @@ func keep[S cellSet](set, cells *S) (gone uint64) {
 	return gone
 }
 
-// first returns the level of the set's first cell; none is above from.
+// first returns the level of the set's first cell; none is above from. In row-major
+// order it takes a look at each word, in others at a few cells or one at a time.
 func (c *cellSets[S]) first(set *S, from int) int {
 	for {
 		at := &c.cells[from]
-		if (*set)[at.word/4][at.word%4]>>at.bit&1 != 0 {
-			return from
+		if run := (*set)[at.word/4][at.word%4] & at.run; run != 0 {
+			return from + bits.TrailingZeros64(run) - int(at.bit)
 		}
-		from++
+		from = at.next
 	}
 }
 

@@ -3,6 +3,7 @@ package bdd
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/bits"
 	"runtime/debug"
 	"slices"
@@ -108,13 +109,16 @@ const (
 )
 
 // pile collects the states whose first free cell is on one level, as they arrive
-// from above, repeated ones included.
+// from above, repeated ones included. Uniting equal ones leaves each once, in front.
 type pile[S cellSet] struct {
 	sets    []*[chunkSize]S
 	weights []*[chunkSize]uint64 // when counting: ways from the root to each
 	chunks  []uint32             // the numbers of the chunks
-	len     int
+	len     int                  // arrivals
+	states  int                  // different ones, when united
 }
+
+func (p *pile[S]) set(i uint32) *S { return &p.sets[i/chunkSize][i%chunkSize] }
 
 // sweep is one run of the free-set construction over sets of type S.
 type sweep[S cellSet] struct {
@@ -125,16 +129,15 @@ type sweep[S cellSet] struct {
 	budget  budget
 
 	piles []pile[S]       // by level
-	spare []*[chunkSize]S // chunks of piles that are done
+	spare []*[chunkSize]S // chunks that piles no longer need
 	// slots[c] belongs to chunk c: what has become of each arrival. When its level
 	// has been expanded, the number of its state; when it has been reduced, its node.
 	// Counting does without.
 	slots  []*[chunkSize]uint32
 	chunks int // given out
 
-	table  []uint64 // of the present level
-	states []S      // of the present level, each once
-	total  uint64   // states of all levels
+	table []uint64 // of the present level
+	total uint64   // states of all levels
 
 	high S // what a choice leaves, in memory that is used again
 
@@ -211,8 +214,8 @@ func (s *sweep[S]) extend(p *pile[S]) error {
 	return nil
 }
 
-// unite makes s.states the different states of a pile, in order of arrival, and
-// says of each arrival which state it is. It takes the pile's sets back.
+// unite leaves in a pile its different states, in order of arrival, and says of each
+// arrival which state it is.
 func (s *sweep[S]) unite(p *pile[S], met func(chunk, at int, state uint32)) error {
 	size := 1 << bits.Len(uint(p.len+p.len/2))
 	if size > len(s.table) {
@@ -223,9 +226,9 @@ func (s *sweep[S]) unite(p *pile[S], met func(chunk, at int, state uint32)) erro
 	}
 	table := s.table[:size]
 	clear(table)
-	s.states = s.states[:0]
 	shift := 64 - bits.Len(uint(size-1))
 	left := p.len
+	states := uint32(0)
 	for chunk, sets := range p.sets {
 		for at := range min(left, chunkSize) {
 			set := &sets[at]
@@ -238,14 +241,13 @@ func (s *sweep[S]) unite(p *pile[S], met func(chunk, at int, state uint32)) erro
 			for {
 				e := table[slot]
 				if e == 0 {
-					if err := s.addState(set); err != nil {
-						return err
-					}
-					state = uint32(len(s.states) - 1)
-					table[slot] = tag | uint64(state+1)
+					*p.set(states) = *set
+					state = states
+					states++
+					table[slot] = tag | uint64(states)
 					break
 				}
-				if (e^tag)>>32 == 0 && s.states[uint32(e)-1] == *set {
+				if (e^tag)>>32 == 0 && *p.set(uint32(e) - 1) == *set {
 					state = uint32(e) - 1
 					break
 				}
@@ -255,25 +257,28 @@ func (s *sweep[S]) unite(p *pile[S], met func(chunk, at int, state uint32)) erro
 		}
 		left -= chunkSize
 	}
-	s.spare = append(s.spare, p.sets...)
-	p.sets = nil
-	s.total += uint64(len(s.states))
+	used := (int(states) + chunkSize - 1) / chunkSize
+	s.spare = append(s.spare, p.sets[used:]...)
+	p.sets = p.sets[:used]
+	p.states = int(states)
+	s.total += uint64(states)
 	return nil
 }
 
-func (s *sweep[S]) addState(set *S) error {
-	if s.total+uint64(len(s.states)) == lastChoice {
-		return &robdd.LimitError{What: "states", Limit: lastChoice, Want: lastChoice + 1}
-	}
-	if len(s.states) == cap(s.states) {
-		more := max(chunkSize, len(s.states)/2)
-		if err := s.budget.take(int64(more) * s.setBytes()); err != nil {
-			return err
+// take iterates over the states of a pile that has been united, and gives up their
+// memory as it goes.
+func (s *sweep[S]) take(p *pile[S]) iter.Seq2[int, *S] {
+	return func(yield func(int, *S) bool) {
+		for chunk, sets := range p.sets {
+			for at := range min(p.states-chunk*chunkSize, chunkSize) {
+				if !yield(chunk*chunkSize+at, &sets[at]) {
+					return
+				}
+			}
+			s.spare = append(s.spare, sets)
 		}
-		s.states = append(make([]S, 0, len(s.states)+more), s.states...)
+		p.sets = nil
 	}
-	s.states = append(s.states, *set)
-	return nil
 }
 
 // compile builds the ZDD: all levels downward, then all levels upward.
@@ -290,8 +295,8 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 			return nil, err
 		}
 	}
-	s.budget.give(int64(len(s.spare))*chunkSize*s.setBytes() + int64(cap(s.states))*s.setBytes() + int64(len(s.table))*8)
-	s.spare, s.states, s.table = nil, nil, nil
+	s.budget.give(int64(len(s.spare))*chunkSize*s.setBytes() + int64(len(s.table))*8)
+	s.spare, s.table = nil, nil
 	return s.reduce()
 }
 
@@ -313,6 +318,9 @@ func (s *sweep[S]) expand(level int) error {
 	if err != nil {
 		return err
 	}
+	if s.total > lastChoice {
+		return &robdd.LimitError{What: "states", Limit: lastChoice, Want: int64(s.total)}
+	}
 	for int(s.total) > len(s.lows)*chunkSize {
 		if err := s.budget.take(chunkSize * 4); err != nil {
 			return err
@@ -320,12 +328,12 @@ func (s *sweep[S]) expand(level int) error {
 		s.lows = append(s.lows, new([chunkSize]uint32))
 	}
 	var b branching[S]
-	for i := range s.states {
+	for i, set := range s.take(p) {
 		if i%(1<<16) == 0 && s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
 		state := first + uint32(i)
-		s.branch(&b, &s.states[i], level)
+		s.branch(&b, set, level)
 		for goes := more; goes == more; {
 			var high uint32
 			at := b.level
@@ -464,6 +472,7 @@ func (s *sweep[S]) count() (uint64, error) {
 		*sum, carry = bits.Add64(*sum, ways, 0)
 		overflow |= carry
 	}
+	var spare []*[chunkSize]uint64
 	send := func(set *S, from int, ways uint64) error {
 		ref, p, err := s.push(set, from)
 		if err != nil {
@@ -471,7 +480,15 @@ func (s *sweep[S]) count() (uint64, error) {
 		}
 		at := ref % chunkSize
 		if at == 0 {
-			p.weights = append(p.weights, new([chunkSize]uint64))
+			if len(spare) == 0 {
+				if err := s.budget.take(chunkSize * 8); err != nil {
+					return err
+				}
+				spare = append(spare, new([chunkSize]uint64))
+			}
+			last := len(spare) - 1
+			p.weights = append(p.weights, spare[last])
+			spare = spare[:last]
 		}
 		p.weights[len(p.weights)-1][at] = ways
 		return nil
@@ -479,42 +496,46 @@ func (s *sweep[S]) count() (uint64, error) {
 	if err := send(&start, 0, 1); err != nil {
 		return 0, err
 	}
-	var ways []uint64 // by state of the level
 	var b branching[S]
 	for level := range s.piles {
 		p := &s.piles[level]
-		ways = ways[:0]
+		// The weights of equal states are added up in front, where unite leaves the sets.
+		united := uint32(0)
 		if err := s.unite(p, func(chunk, at int, state uint32) {
-			if int(state) == len(ways) {
-				ways = append(ways, 0)
+			to, ways := &p.weights[state/chunkSize][state%chunkSize], p.weights[chunk][at]
+			if state == united {
+				*to = 0
+				united++
 			}
-			add(&ways[state], p.weights[chunk][at])
+			add(to, ways)
 		}); err != nil {
 			return 0, err
 		}
-		*p = pile[S]{}
-		for i := range s.states {
+		for i, set := range s.take(p) {
 			if i%(1<<16) == 0 && s.ctx.Err() != nil {
 				return 0, s.ctx.Err()
 			}
-			s.branch(&b, &s.states[i], level)
+			ways := p.weights[i/chunkSize][i%chunkSize]
+			s.branch(&b, set, level)
 			for goes := more; goes == more; {
 				at := b.level
 				switch s.choose(&b, &s.high) {
 				case solved:
-					add(&total, ways[i])
+					add(&total, ways)
 				case open:
-					if err := send(&s.high, s.cells[at].past, ways[i]); err != nil {
+					if err := send(&s.high, s.cells[at].past, ways); err != nil {
 						return 0, err
 					}
 				}
 				if goes = s.pass(&b); goes == open {
-					if err := send(&b.rest, b.level, ways[i]); err != nil {
+					if err := send(&b.rest, b.level, ways); err != nil {
 						return 0, err
 					}
 				}
 			}
 		}
+		spare = append(spare, p.weights...)
+		p.weights = nil
 	}
 	if overflow != 0 {
 		return 0, fmt.Errorf("the number of solutions does not fit 64 bits")

@@ -183,7 +183,7 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, er
 		order:        orderFlags{name: order.All()[0].Name},
 		construction: bdd.Constructions()[0].Name,
 		memory:       experiments.Bytes(1 << 30),
-	})
+	}, "")
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,7 @@ func newValid() *cobra.Command {
 		d       diagramFlags
 		backend string
 		method  string
+		amo     string
 		counts  bool
 		asJSON  bool
 	)
@@ -67,7 +68,7 @@ func newValid() *cobra.Command {
 				return exit(badInput, fmt.Errorf("flag --memory: method %s makes nodes beyond the diagram's, which it does not limit", method))
 			}
 			start := time.Now()
-			oracle, err := newOracle(cmd.Context(), backend, p, &d)
+			oracle, err := newOracle(cmd.Context(), backend, p, &d, amo)
 			if err != nil {
 				return err
 			}
@@ -109,13 +110,27 @@ func newValid() *cobra.Command {
 	d.register(cmd)
 	cmd.Flags().StringVar(&backend, "backend", "bdd", "back-end: "+strings.Join(oracleNames, ", "))
 	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
+	cmd.Flags().StringVar(&amo, "amo", "", "at-most-one encoding for SAT, by name (default: by the board's size)")
 	cmd.Flags().BoolVar(&counts, "counts", false, "draw the number of solutions through each cell; back-ends other than bdd count only then")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// newOracle makes the back-end of a name.
-func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags) (backends.ValidFinder, error) {
+// newOracle makes the back-end of a name. amo names the at-most-one encoding; left empty,
+// the board's size decides.
+func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags, amo string) (backends.ValidFinder, error) {
+	encoding := encode.DefaultAMO(p.Pairs())
+	var options []sat.Option
+	if amo != "" {
+		var err error
+		if encoding, err = encode.AMONamed(amo); err != nil {
+			return nil, exit(badInput, fmt.Errorf("flag --amo: %w", err))
+		}
+		if name == "bdd" || name == "search" {
+			return nil, exit(badInput, fmt.Errorf("flag --amo: back-end %s has no clauses", name))
+		}
+		options = append(options, sat.WithAMO(encoding))
+	}
 	switch name {
 	case "bdd":
 		c, err := d.diagram(ctx, p)
@@ -124,7 +139,7 @@ func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFla
 		}
 		return bdd.New(c), nil
 	case "sat":
-		return sat.New(p), nil
+		return sat.New(p, options...), nil
 	case "search":
 		return search.New(p), nil
 	}
@@ -133,7 +148,7 @@ func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFla
 		if err != nil {
 			return nil, exit(badInput, fmt.Errorf("flag --backend: %w", err))
 		}
-		return external.New(p, solver, encode.DefaultAMO(p.Pairs())), nil
+		return external.New(p, solver, encoding), nil
 	}
 	return nil, exit(badInput, fmt.Errorf("flag --backend %q: expected one of %s", name, strings.Join(oracleNames, ", ")))
 }

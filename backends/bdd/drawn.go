@@ -1,0 +1,57 @@
+package bdd
+
+import (
+	"runtime/debug"
+
+	"queens/backends/bdd/robdd"
+)
+
+// drawn makes what is asked for of a ZDD that a construction has made.
+func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*Compiled, error) {
+	stats.NodesCreated = uint64(zdd.Len())
+	stats.PeakNodes = stats.NodesCreated
+	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
+	nodes := int64(zdd.Len())
+	if options.Kind == robdd.BDD {
+		nodes = int64(zdd.ConvertedLen(robdd.BDD))
+	}
+	if limit := options.Limits.MaxNodes; limit > 0 && nodes > int64(limit) {
+		return nil, &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: nodes}
+	}
+	if options.Kind == robdd.ZDD {
+		return &Compiled{Diagram: zdd, Stats: stats, zdd: zdd}, nil
+	}
+	// Beside the two diagrams, converting takes 10 bytes a node of the ZDD.
+	bytes := nodes*8 + int64(zdd.Len())*(8+10)
+	if limit := options.Limits.MaxBytes; limit > 0 && bytes > limit {
+		return nil, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
+	}
+	if stats.PeakBytes > returned {
+		debug.FreeOSMemory()
+	}
+	bdd := zdd.Convert(robdd.BDD)
+	stats.NodesCreated += uint64(bdd.Len())
+	stats.PeakNodes = stats.NodesCreated
+	stats.PeakBytes = max(stats.PeakBytes, uint64(bytes))
+	stats.Growth = append(stats.Growth, Step{"robdd", bdd.Len()})
+	return &Compiled{Diagram: bdd, Stats: stats, zdd: zdd}, nil
+}
+
+// returned is how much a construction must have held, in bytes, for its memory to be given
+// back to the system before the diagram is drawn. The collector would otherwise
+// let the two lie side by side, which doubles the peak.
+const returned = 32 << 20
+
+// budget keeps account of bytes.
+type budget struct{ limit, used, peak int64 }
+
+func (b *budget) take(bytes int64) error {
+	if b.limit > 0 && b.used+bytes > b.limit {
+		return &robdd.LimitError{What: "bytes", Limit: b.limit, Want: b.used + bytes}
+	}
+	b.used += bytes
+	b.peak = max(b.peak, b.used)
+	return nil
+}
+
+func (b *budget) give(bytes int64) { b.used -= bytes }

@@ -143,25 +143,13 @@ func (b *breadth) growPending(level uint32) bool {
 
 // batches iterates over the ids of the requests, some at a time.
 func (q *requests) batches() iter.Seq[[]uint32] {
-	return func(yield func([]uint32) bool) {
-		var batch [batchSize]uint32
-		n := 0
+	return batches(func(yield func(uint32, uint64) bool) {
 		for _, r := range q.runs {
-			if n > batchSize-wordSize {
-				if !yield(batch[:n]) {
-					return
-				}
-				n = 0
-			}
-			for ids := r.ids; ids != 0; ids &= ids - 1 {
-				batch[n] = r.word<<wordBits | uint32(bits.TrailingZeros64(ids))
-				n++
+			if !yield(r.word, r.ids) {
+				return
 			}
 		}
-		if n > 0 {
-			yield(batch[:n])
-		}
-	}
+	})
 }
 
 // expand goes down the levels and replaces pairs by requests for their cofactors.

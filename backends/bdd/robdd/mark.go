@@ -64,7 +64,7 @@ func (s *store) markChildren(level int, value int8) {
 // markedOn iterates over a level's marked nodes, some at a time.
 func (s *store) markedOn(level int) iter.Seq[[]uint32] {
 	return func(yield func([]uint32) bool) {
-		for ids := range s.idsOn(uint32(level), func(word uint32) uint64 { return *s.marksOf(word) }) {
+		for ids := range s.idsOn(uint32(level), s.marksOf) {
 			if !yield(ids) {
 				return
 			}

@@ -283,33 +283,44 @@ func (m *Manager) share(id uint32) bool {
 // batchSize is how many nodes are worked on side by side.
 const batchSize = 128
 
-// idsOn iterates over ids in a level's own pages, some at a time: those whose bits are
-// set in what of returns for their word.
-func (s *store) idsOn(level uint32, of func(word uint32) uint64) iter.Seq[[]uint32] {
+// batches iterates over ids, some at a time: those whose bits are set in the words.
+func batches(words iter.Seq2[uint32, uint64]) iter.Seq[[]uint32] {
 	return func(yield func([]uint32) bool) {
 		var batch [batchSize]uint32
 		n := 0
-		for _, page := range s.own[level] {
-			if s.owner[page] != uint16(level) {
-				continue
+		for word, set := range words {
+			if n > batchSize-wordSize {
+				if !yield(batch[:n]) {
+					return
+				}
+				n = 0
 			}
-			for word := page * pageWords; word < (page+1)*pageWords; word++ {
-				if n > batchSize-wordSize {
-					if !yield(batch[:n]) {
-						return
-					}
-					n = 0
-				}
-				for left := of(word); left != 0; left &= left - 1 {
-					batch[n] = word<<wordBits | uint32(bits.TrailingZeros64(left))
-					n++
-				}
+			for ; set != 0; set &= set - 1 {
+				batch[n] = word<<wordBits | uint32(bits.TrailingZeros64(set))
+				n++
 			}
 		}
 		if n > 0 {
 			yield(batch[:n])
 		}
 	}
+}
+
+// idsOn iterates over ids in a level's own pages, some at a time: those whose bits are
+// set in what of returns for their word.
+func (s *store) idsOn(level uint32, of func(word uint32) *uint64) iter.Seq[[]uint32] {
+	return batches(func(yield func(uint32, uint64) bool) {
+		for _, page := range s.own[level] {
+			if s.owner[page] != uint16(level) {
+				continue
+			}
+			for word := page * pageWords; word < (page+1)*pageWords; word++ {
+				if !yield(word, *of(word)) {
+					return
+				}
+			}
+		}
+	})
 }
 
 // empty reports whether a page has no node.

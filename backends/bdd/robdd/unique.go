@@ -199,7 +199,7 @@ func (m *Manager) tableFor(level uint32, more int) (*table, bool) {
 
 // usedOn iterates over a level's nodes in pages of its own, some at a time.
 func (s *store) usedOn(level uint32) iter.Seq[[]uint32] {
-	return s.idsOn(level, func(word uint32) uint64 { return *s.usedOf(word) })
+	return s.idsOn(level, s.usedOf)
 }
 
 // insertAll puts some nodes into a table.

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/encode"
+	"queens/encode/order"
+	"queens/ordering"
+)
+
+func newOrderProve() *cobra.Command {
+	var (
+		n       int
+		diagram string
+		method  string
+		file    string
+		asJSON  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "prove -n N",
+		Short: "Prove the smallest diagram over all orders, up to n = 6",
+		Long: `Prove the smallest diagram over all orders, by dynamic programming over sets of
+variables (Friedman and Supowit 1990). Methods, which share no code:
+  sets    from the solutions, top down, with interchangeable cells and the board's
+          symmetries; up to n = 6 (n = 5 has the most sets and takes longest)
+  tables  from the truth table, bottom up, as published; up to n = 4`,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d, err := ordering.ParseDiagram(diagram)
+			if err != nil {
+				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
+			}
+			most, known := map[string]int{"sets": 6, "tables": 4}[method]
+			if !known {
+				return exit(badInput, fmt.Errorf("flag --method %q: expected sets or tables", method))
+			}
+			if n < 1 || n > most {
+				return exit(badInput, fmt.Errorf("flag -n %d: expected 1 to %d for method %s", n, most, method))
+			}
+			s, err := orderSizer(cmd.Context(), n)
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			var proof ordering.Proof
+			if method == "tables" {
+				proof, err = ordering.MinimumByTables(cmd.Context(), ordering.TruthTable(n), d)
+			} else {
+				proof, err = ordering.Minimum(cmd.Context(), s, d, ordering.Symmetries(n))
+			}
+			if err != nil {
+				return err
+			}
+			proof.Order = ordering.Canonical(n, proof.Order)
+			report := orderReport{
+				N: n, Diagram: diagram, Nodes: proof.Nodes, Order: cellNames(proof.Order.Cells(n)), Optimal: true,
+				Method: method, Sets: proof.States, Solved: proof.Solved,
+				RowMajor: s.Sizes(rowMajor(n)).Of(d), Seconds: time.Since(start).Seconds(),
+			}
+			if file != "" {
+				if err := writeOrder(file, n, proof.Order, fmt.Sprintf("n = %d, %s of %d nodes, the smallest there is", n, d, proof.Nodes)); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				return printJSON(cmd.OutOrStdout(), report)
+			}
+			return report.print(cmd.OutOrStdout(), proof.Order)
+		},
+	}
+	cmd.Flags().IntVarP(&n, "size", "n", 0, "board size (required)")
+	cmd.Flags().StringVar(&diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
+	cmd.Flags().StringVar(&method, "method", "sets", "sets or tables")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func newOrderBound() *cobra.Command {
+	var (
+		n       int
+		diagram string
+		asJSON  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "bound -n N",
+		Short: "Prove a lower bound on the diagram over all orders, up to n = 8",
+		Long: `Prove a lower bound on the diagram over all orders, up to n = 8: one more than the
+proved minimum with a queen on one cell, for the best such cell.`,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d, err := ordering.ParseDiagram(diagram)
+			if err != nil {
+				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
+			}
+			if n < 1 || n > 8 {
+				return exit(badInput, fmt.Errorf("flag -n %d: expected 1 to 8", n))
+			}
+			s, err := orderSizer(cmd.Context(), n)
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			bound, err := ordering.LowerBound(cmd.Context(), s, d, ordering.Symmetries(n))
+			if err != nil {
+				return err
+			}
+			cell, by := "", "a node for each cell"
+			if bound.Cell > 0 {
+				cell = encode.VarCell(n, bound.Cell).String()
+				by = "a queen on " + cell
+			}
+			out, seconds := cmd.OutOrStdout(), time.Since(start).Seconds()
+			if asJSON {
+				return printJSON(out, map[string]any{
+					"n": n, "diagram": diagram, "lower_bound": bound.Nodes, "cell": cell, "seconds": seconds,
+				})
+			}
+			_, err = fmt.Fprintf(out, "n = %d: no order gives a %s of fewer than %d nodes (by %s; %.3g s)\n", n, d, bound.Nodes, by, seconds)
+			return err
+		},
+	}
+	cmd.Flags().IntVarP(&n, "size", "n", 0, "board size (required)")
+	cmd.Flags().StringVar(&diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func rowMajor(n int) order.Order {
+	o, err := order.ByName("row-major")
+	if err != nil {
+		panic(err) // the name is ours
+	}
+	return o.Of(n)
+}

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"queens/ordering"
+)
+
+// searchFlags are the flags of order search.
+type searchFlags struct {
+	n           int
+	diagram     string
+	seed        uint64
+	ensembles   int
+	time        time.Duration
+	evaluations int64
+	resume      string
+	output      string
+	asJSON      bool
+}
+
+func newOrderSearch() *cobra.Command {
+	var f searchFlags
+	cmd := &cobra.Command{
+		Use:   "search -n N",
+		Short: "Look for a variable order with a smaller diagram",
+		Long: `Look for a variable order with a smaller diagram, by parallel tempering from
+row-major. The same seed, ensembles and evaluations give the same order. Where it
+can be proved (n up to 6) the search ends with the proof, and the answer is
+optimal.`,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	cmd.Flags().IntVarP(&f.n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
+	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram whose nodes count: bdd or zdd")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
+	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each on a core of its own")
+	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
+	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0, "stop after so many orders (default: by time only)")
+	cmd.Flags().StringVar(&f.resume, "resume", "", "keep the search in this file, and go on from there when it exists")
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "keep the best order so far in this file")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// provable is how many orders are tried before a proof is.
+const provable = 100_000
+
+func (f *searchFlags) run(cmd *cobra.Command) error {
+	d, err := ordering.ParseDiagram(f.diagram)
+	if err != nil {
+		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
+	}
+	if f.ensembles < 1 || f.ensembles > 256 {
+		return exit(badInput, fmt.Errorf("flag --ensembles %d: expected 1 to 256", f.ensembles))
+	}
+	if f.time <= 0 {
+		return exit(badInput, fmt.Errorf("flag --time %v: expected more than 0", f.time))
+	}
+	if f.evaluations < 0 {
+		return exit(badInput, fmt.Errorf("flag --evaluations %d: expected 1 or more", f.evaluations))
+	}
+	limit := f.evaluations
+	if limit == 0 {
+		limit = 1<<63 - 1
+	}
+	for _, file := range []string{f.output, f.resume} {
+		if err := writable(file); err != nil {
+			return exit(badInput, err)
+		}
+	}
+	start := time.Now()
+	s, err := orderSizer(cmd.Context(), f.n)
+	if err != nil {
+		return err
+	}
+	search, err := f.begin(cmd, s, d)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(cmd.Context(), f.time)
+	defer cancel()
+	keeper := &keeper{flags: f, search: search, log: cmd.ErrOrStderr()}
+	err = search.Run(ctx, min(limit, provable), keeper.look)
+	optimal := false
+	if err == nil {
+		optimal, err = search.Prove(ctx, ordering.Symmetries(f.n))
+	}
+	if err == nil && !optimal {
+		err = search.Run(ctx, limit, keeper.look)
+	}
+	if saved := keeper.save(); saved != nil {
+		return saved
+	}
+	if cmd.Context().Err() != nil {
+		return exit(interrupted, fmt.Errorf("interrupted: %s", keeper.whatIsKept()))
+	}
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	best, nodes := search.Best()
+	best = ordering.Canonical(f.n, best)
+	report := orderReport{
+		N: f.n, Diagram: f.diagram, Nodes: nodes, Order: cellNames(best.Cells(f.n)), Optimal: optimal,
+		Evaluations: search.Evaluations(), Seed: &f.seed, Ensembles: f.ensembles,
+		RowMajor: s.Sizes(rowMajor(f.n)).Of(d), Seconds: time.Since(start).Seconds(),
+	}
+	if f.asJSON {
+		return printJSON(cmd.OutOrStdout(), report)
+	}
+	return report.print(cmd.OutOrStdout(), best)
+}
+
+// writable reports what keeps a file from being written, before hours are spent
+// on what goes into it. It leaves the file as it is.
+func writable(file string) error {
+	if file == "" {
+		return nil
+	}
+	pending, err := renameio.NewPendingFile(file)
+	if err != nil {
+		return err
+	}
+	return pending.Cleanup()
+}
+
+// begin starts the search, or goes on from the file.
+func (f *searchFlags) begin(cmd *cobra.Command, s *ordering.Sizer, d ordering.Diagram) (*ordering.Search, error) {
+	if f.resume == "" {
+		return ordering.NewSearch(s, d, f.seed, f.ensembles), nil
+	}
+	data, err := os.ReadFile(f.resume)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ordering.NewSearch(s, d, f.seed, f.ensembles), nil
+	}
+	if err != nil {
+		return nil, exit(badInput, fmt.Errorf("flag --resume: %w", err))
+	}
+	var state ordering.State
+	if err := json.Unmarshal(data, &state); err != nil {
+		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
+	}
+	search, err := ordering.ResumeSearch(s, state)
+	if err != nil {
+		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
+	}
+	// What the file says stands; a flag that says otherwise is a mistake.
+	given := func(flag, value, saved string) error {
+		if cmd.Flags().Changed(flag) && value != saved {
+			return exit(badInput, fmt.Errorf("flag --%s %s: the search in %s has %s", flag, value, f.resume, saved))
+		}
+		return nil
+	}
+	if err := errors.Join(
+		given("diagram", f.diagram, state.Diagram),
+		given("seed", fmt.Sprint(f.seed), fmt.Sprint(state.Seed)),
+		given("ensembles", fmt.Sprint(f.ensembles), fmt.Sprint(len(state.Ensembles))),
+	); err != nil {
+		return nil, err
+	}
+	f.diagram, f.seed, f.ensembles = state.Diagram, state.Seed, len(state.Ensembles)
+	fmt.Fprintf(cmd.ErrOrStderr(), "harness: going on from %s after %d orders\n", f.resume, search.Evaluations())
+	return search, nil
+}
+
+// keeper reports a search's progress and keeps its files up to date.
+type keeper struct {
+	flags   *searchFlags
+	search  *ordering.Search
+	log     io.Writer
+	looked  time.Time
+	saved   time.Time
+	nodes   int // as last reported
+	written int // as last written to the order file
+}
+
+// look is called after each step.
+func (k *keeper) look() error {
+	now := time.Now()
+	if k.looked.IsZero() {
+		k.looked, k.saved = now, now
+	}
+	if now.Sub(k.looked) < time.Second {
+		return nil
+	}
+	k.looked = now
+	if _, nodes := k.search.Best(); nodes != k.nodes {
+		fmt.Fprintf(k.log, "harness: %d nodes after %d orders\n", nodes, k.search.Evaluations())
+		k.nodes = nodes
+	}
+	if now.Sub(k.saved) < 10*time.Second {
+		return nil
+	}
+	k.saved = now
+	return k.save()
+}
+
+// save writes the files that the flags ask for.
+func (k *keeper) save() error {
+	if best, nodes := k.search.Best(); k.flags.output != "" && (k.written == 0 || nodes < k.written) {
+		k.written = nodes
+		n := k.flags.n
+		what := fmt.Sprintf("n = %d, %s of %d nodes: seed %d, %d ensembles, %d orders",
+			n, k.flags.diagram, nodes, k.flags.seed, k.flags.ensembles, k.search.Evaluations())
+		if err := writeOrder(k.flags.output, n, ordering.Canonical(n, best), what); err != nil {
+			return err
+		}
+	}
+	if k.flags.resume == "" {
+		return nil
+	}
+	data, err := json.Marshal(k.search.State())
+	if err != nil {
+		return err
+	}
+	return exit(badInput, renameio.WriteFile(k.flags.resume, append(data, '\n'), 0o644))
+}
+
+// whatIsKept says where an interrupted search can be found.
+func (k *keeper) whatIsKept() string {
+	_, nodes := k.search.Best()
+	found := fmt.Sprintf("best %d nodes after %d orders", nodes, k.search.Evaluations())
+	if k.flags.resume == "" {
+		return found + "; with --resume FILE it could be gone on from"
+	}
+	return fmt.Sprintf("%s; the same command goes on from %s", found, k.flags.resume)
+}

@@ -13,7 +13,7 @@ import (
 	"queens/backends/bdd"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // measure builds once with an engine, in this process.

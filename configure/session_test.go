@@ -19,8 +19,8 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/order"
 	"queens/explain"
+	"queens/order"
 )
 
 // makers are the back-ends that a session is tried over.

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"queens/encode/amo"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,7 +34,7 @@ func TestCNFOnEveryBoardOfFour(t *testing.T) {
 			}
 			p, err := Queens(n, placed, blocked)
 			require.NoError(t, err)
-			f := p.CNF(Pairwise)
+			f := p.CNF(amo.Pairwise)
 			require.Equal(t, n*n, f.Vars)
 			for bits := range 1 << (n * n) {
 				value := make([]bool, n*n)
@@ -68,7 +69,7 @@ func TestPairwiseSizes(t *testing.T) {
 				}
 			}
 		}
-		assert.Equal(t, 2*n+pairs, p.CNF(Pairwise).NumClauses())
+		assert.Equal(t, 2*n+pairs, p.CNF(amo.Pairwise).NumClauses())
 	}
 }
 

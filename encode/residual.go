@@ -2,6 +2,7 @@ package encode
 
 import (
 	"math/bits"
+	"queens/encode/amo"
 
 	"queens/board"
 	"queens/encode/cnf"
@@ -219,7 +220,7 @@ func (r *Residual) propagate() {
 // encoding that choose is given the number of attacking pairs to name. Variable i
 // of the formula, for i <= len(cells), stands for cells[i-1]; those above are
 // auxiliary. A dead board gives the empty clause.
-func (r *Residual) CNF(choose func(pairs int) AMO) (f *cnf.Formula, cells []board.Cell) {
+func (r *Residual) CNF(choose func(pairs int) amo.Encoding) (f *cnf.Formula, cells []board.Cell) {
 	cells = r.Cells()
 	f = &cnf.Formula{Vars: len(cells)}
 	if r.Dead {

@@ -2,6 +2,8 @@ package encode
 
 import (
 	"math/rand/v2"
+	"queens/encode/amo"
+	"queens/encode/cnf/cnftest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,9 +81,9 @@ func TestResidualKeepsTheSolutions(t *testing.T) {
 					}
 				}
 				require.Equal(t, want, got, "n=%d seed=%d %s: solutions kept", n, seed, stage)
-				amo := AMOs()[int(seed)%len(AMOs())]
-				f, cells := r.CNF(func(int) AMO { return amo })
-				require.Equal(t, want, newDPLL(f).count(len(cells)), "n=%d seed=%d %s %s", n, seed, stage, amo.Name)
+				e := amo.All()[int(seed)%len(amo.All())]
+				f, cells := r.CNF(func(int) amo.Encoding { return e })
+				require.Equal(t, want, cnftest.New(f).Count(len(cells)), "n=%d seed=%d %s %s", n, seed, stage, e.Name)
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"queens/board"
 	"queens/encode"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // cellSet is a set of a board's cells. A word holds some whole rows, each a lane of n

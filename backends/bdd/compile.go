@@ -8,7 +8,7 @@ import (
 
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Options say how to compile. The zero value is the free-set construction of an

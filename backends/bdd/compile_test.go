@@ -19,7 +19,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // The sizes of the diagrams in row-major order, terminals not counted; with them

@@ -8,7 +8,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // conjoiner is what the constructions by Boolean operations share: a manager, the

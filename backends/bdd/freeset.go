@@ -7,7 +7,7 @@ import (
 
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // free-set: from the top down, without a single Boolean operation.

@@ -8,7 +8,7 @@ import (
 
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // solutions: every solution by search, sorted in the variable order, and folded from

@@ -7,7 +7,7 @@ import (
 
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // The states of a free-set sweep: sets of free cells, collected by level as they arrive

@@ -15,6 +15,7 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -132,7 +133,7 @@ func TestAutoOnWideBoards(t *testing.T) {
 		// Every free cell is shown or refuted; ask another solver about a few.
 		rng := rand.New(rand.NewPCG(3, uint64(in.n)))
 		cells := p.Residual(nil).Cells()
-		f, _ := p.Residual(nil).CNF(func(int) encode.AMO { return encode.Sequential })
+		f, _ := p.Residual(nil).CNF(func(int) amo.Encoding { return amo.Sequential })
 		s := newSolver(f)
 		for range min(12, len(cells)) {
 			i := rng.IntN(len(cells))

@@ -10,13 +10,14 @@ import (
 	"queens/backends"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
 // Oracle answers about one problem with gini. Make it with [New].
 type Oracle struct {
 	problem encode.Problem
-	amo     func(pairs int) encode.AMO
+	amo     func(pairs int) amo.Encoding
 	full    *solver   // the whole board, built at the first question that needs it
 	kept    [][]int32 // solutions of the empty board that answered earlier questions
 }
@@ -30,14 +31,14 @@ var (
 type Option func(*Oracle)
 
 // WithAMO sets the at-most-one encoding, instead of choosing it by size.
-func WithAMO(amo encode.AMO) Option {
-	return func(o *Oracle) { o.amo = func(int) encode.AMO { return amo } }
+func WithAMO(e amo.Encoding) Option {
+	return func(o *Oracle) { o.amo = func(int) amo.Encoding { return e } }
 }
 
 // New returns an Oracle for the problem. No solver is built before a question
 // needs it.
 func New(p encode.Problem, options ...Option) *Oracle {
-	o := &Oracle{problem: p, amo: encode.DefaultAMO}
+	o := &Oracle{problem: p, amo: amo.Default}
 	for _, option := range options {
 		option(o)
 	}

@@ -11,6 +11,7 @@ import (
 	"queens/backends/oracletest"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -26,7 +27,7 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 }
 
 func TestConformance(t *testing.T) {
-	for _, amo := range encode.AMOs() {
+	for _, amo := range amo.All() {
 		t.Run(amo.Name, func(t *testing.T) {
 			oracletest.Run(t, func(p encode.Problem) backends.Oracle { return New(p, WithAMO(amo)) })
 		})

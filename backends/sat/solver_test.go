@@ -15,6 +15,7 @@ import (
 
 	"queens/backends"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -240,6 +241,6 @@ func TestCancelledSolverStaysUsable(t *testing.T) {
 func TestSpareCapacityIsNotDecided(t *testing.T) {
 	p, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)
-	s := newSolver(p.CNF(encode.Pairwise))
+	s := newSolver(p.CNF(amo.Pairwise))
 	assert.Equal(t, z.Var(8*8+1), s.gini.MaxVar(), "the cells and one activation literal")
 }

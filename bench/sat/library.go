@@ -14,6 +14,7 @@ import (
 
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -53,7 +54,7 @@ func libraries(dir string) (found []library, missing []error) {
 func (l library) find(ctx context.Context, p encode.Problem, method string) (possible []cnf.Var, spent time.Duration, err error) {
 	start := cpu()
 	residual := p.Residual(nil)
-	f, cells := residual.CNF(encode.DefaultAMO)
+	f, cells := residual.CNF(amo.Default)
 	spent = cpu() - start
 	question := []int32{int32(f.Vars), int32(len(cells)), int32(len(f.Flat()))}
 	for _, c := range cells {

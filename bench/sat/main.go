@@ -31,6 +31,7 @@ import (
 	"queens/backends/sat/external"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -104,7 +105,7 @@ func ways(chosen, dir string) []way {
 				continue
 			}
 			add(name+" program "+method, timed(method, func(p encode.Problem) backends.ValidFinder {
-				return external.New(p, solver, encode.DefaultAMO(p.Pairs()))
+				return external.New(p, solver, amo.Default(p.Pairs()))
 			}))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/csplib"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // boardFlags are the flags that say which board a command is about.

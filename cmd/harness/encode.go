@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -16,10 +17,10 @@ const largestEncoded = 300
 
 func newEncode() *cobra.Command {
 	var (
-		b    boardFlags
-		o    orderFlags
-		amo  string
-		file string
+		b         boardFlags
+		o         orderFlags
+		atMostOne string
+		file      string
 	)
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
@@ -34,7 +35,7 @@ func newEncode() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			encoding, err := encode.AMONamed(amo)
+			encoding, err := amo.Named(atMostOne)
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --amo: %w", err))
 			}
@@ -63,7 +64,7 @@ func newEncode() *cobra.Command {
 	}
 	b.register(cmd)
 	o.register(cmd)
-	cmd.Flags().StringVar(&amo, "amo", "pairwise", "at-most-one encoding, by name")
+	cmd.Flags().StringVar(&atMostOne, "amo", "pairwise", "at-most-one encoding, by name")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd
 }

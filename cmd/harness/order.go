@@ -11,8 +11,8 @@ import (
 
 	"queens/board"
 	"queens/encode"
-	"queens/encode/order"
-	"queens/ordering"
+	"queens/order"
+	"queens/order/search"
 )
 
 func newOrder() *cobra.Command {
@@ -68,7 +68,7 @@ func newOrderList() *cobra.Command {
 const mostListed = 14
 
 // orderSizer lists the solutions of an empty board.
-func orderSizer(ctx context.Context, n int) (*ordering.Sizer, error) {
+func orderSizer(ctx context.Context, n int) (*search.Sizer, error) {
 	if n < 1 || n > mostListed {
 		return nil, exit(badInput, fmt.Errorf("flag -n %d: expected 1 to %d, as all solutions are listed", n, mostListed))
 	}
@@ -76,7 +76,7 @@ func orderSizer(ctx context.Context, n int) (*ordering.Sizer, error) {
 	if err != nil {
 		return nil, exit(badInput, err)
 	}
-	return ordering.Of(ctx, p)
+	return search.Of(ctx, p)
 }
 
 func newOrderShow() *cobra.Command {

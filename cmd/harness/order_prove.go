@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/encode"
-	"queens/encode/order"
-	"queens/ordering"
+	"queens/order"
+	"queens/order/search"
 )
 
 func newOrderProve() *cobra.Command {
@@ -29,7 +29,7 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
   tables  from the truth table, bottom up, as published; up to n = 4`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := ordering.ParseDiagram(diagram)
+			d, err := search.ParseDiagram(diagram)
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 			}
@@ -45,16 +45,16 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
 				return err
 			}
 			start := time.Now()
-			var proof ordering.Proof
+			var proof search.Proof
 			if method == "tables" {
-				proof, err = ordering.MinimumByTables(cmd.Context(), ordering.TruthTable(n), d)
+				proof, err = search.MinimumByTables(cmd.Context(), search.TruthTable(n), d)
 			} else {
-				proof, err = ordering.Minimum(cmd.Context(), s, d, ordering.Symmetries(n))
+				proof, err = search.Minimum(cmd.Context(), s, d, search.Symmetries(n))
 			}
 			if err != nil {
 				return err
 			}
-			proof.Order = ordering.Canonical(n, proof.Order)
+			proof.Order = search.Canonical(n, proof.Order)
 			report := orderReport{
 				N: n, Diagram: diagram, Nodes: proof.Nodes, Order: cellNames(proof.Order.Cells(n)), Optimal: true,
 				Method: method, Sets: proof.States, Solved: proof.Solved,
@@ -92,7 +92,7 @@ func newOrderBound() *cobra.Command {
 proved minimum with a queen on one cell, for the best such cell.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := ordering.ParseDiagram(diagram)
+			d, err := search.ParseDiagram(diagram)
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 			}
@@ -104,7 +104,7 @@ proved minimum with a queen on one cell, for the best such cell.`,
 				return err
 			}
 			start := time.Now()
-			bound, err := ordering.LowerBound(cmd.Context(), s, d, ordering.Symmetries(n))
+			bound, err := search.LowerBound(cmd.Context(), s, d, search.Symmetries(n))
 			if err != nil {
 				return err
 			}

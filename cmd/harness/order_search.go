@@ -13,7 +13,7 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
-	"queens/ordering"
+	"queens/order/search"
 )
 
 // searchFlags are the flags of order search.
@@ -57,7 +57,7 @@ optimal.`,
 const provable = 100_000
 
 func (f *searchFlags) run(cmd *cobra.Command) error {
-	d, err := ordering.ParseDiagram(f.diagram)
+	d, err := search.ParseDiagram(f.diagram)
 	if err != nil {
 		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 	}
@@ -84,20 +84,20 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	search, err := f.begin(cmd, s, d)
+	looking, err := f.begin(cmd, s, d)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), f.time)
 	defer cancel()
-	keeper := &keeper{flags: f, search: search, log: cmd.ErrOrStderr()}
-	err = search.Run(ctx, min(limit, provable), keeper.look)
+	keeper := &keeper{flags: f, search: looking, log: cmd.ErrOrStderr()}
+	err = looking.Run(ctx, min(limit, provable), keeper.look)
 	optimal := false
 	if err == nil {
-		optimal, err = search.Prove(ctx, ordering.Symmetries(f.n))
+		optimal, err = looking.Prove(ctx, search.Symmetries(f.n))
 	}
 	if err == nil && !optimal {
-		err = search.Run(ctx, limit, keeper.look)
+		err = looking.Run(ctx, limit, keeper.look)
 	}
 	if saved := keeper.save(); saved != nil {
 		return saved
@@ -108,11 +108,11 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	best, nodes := search.Best()
-	best = ordering.Canonical(f.n, best)
+	best, nodes := looking.Best()
+	best = search.Canonical(f.n, best)
 	report := orderReport{
 		N: f.n, Diagram: f.diagram, Nodes: nodes, Order: cellNames(best.Cells(f.n)), Optimal: optimal,
-		Evaluations: search.Evaluations(), Seed: &f.seed, Ensembles: f.ensembles,
+		Evaluations: looking.Evaluations(), Seed: &f.seed, Ensembles: f.ensembles,
 		RowMajor: s.Sizes(rowMajor(f.n)).Of(d), Seconds: time.Since(start).Seconds(),
 	}
 	if f.asJSON {
@@ -135,22 +135,22 @@ func writable(file string) error {
 }
 
 // begin starts the search, or goes on from the file.
-func (f *searchFlags) begin(cmd *cobra.Command, s *ordering.Sizer, d ordering.Diagram) (*ordering.Search, error) {
+func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d search.Diagram) (*search.Search, error) {
 	if f.resume == "" {
-		return ordering.NewSearch(s, d, f.seed, f.ensembles), nil
+		return search.NewSearch(s, d, f.seed, f.ensembles), nil
 	}
 	data, err := os.ReadFile(f.resume)
 	if errors.Is(err, fs.ErrNotExist) {
-		return ordering.NewSearch(s, d, f.seed, f.ensembles), nil
+		return search.NewSearch(s, d, f.seed, f.ensembles), nil
 	}
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --resume: %w", err))
 	}
-	var state ordering.State
+	var state search.State
 	if err := json.Unmarshal(data, &state); err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
 	}
-	search, err := ordering.ResumeSearch(s, state)
+	looking, err := search.ResumeSearch(s, state)
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
 	}
@@ -169,14 +169,14 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *ordering.Sizer, d ordering.Di
 		return nil, err
 	}
 	f.diagram, f.seed, f.ensembles = state.Diagram, state.Seed, len(state.Ensembles)
-	fmt.Fprintf(cmd.ErrOrStderr(), "harness: going on from %s after %d orders\n", f.resume, search.Evaluations())
-	return search, nil
+	fmt.Fprintf(cmd.ErrOrStderr(), "harness: going on from %s after %d orders\n", f.resume, looking.Evaluations())
+	return looking, nil
 }
 
 // keeper reports a search's progress and keeps its files up to date.
 type keeper struct {
 	flags   *searchFlags
-	search  *ordering.Search
+	search  *search.Search
 	log     io.Writer
 	looked  time.Time
 	saved   time.Time
@@ -212,7 +212,7 @@ func (k *keeper) save() error {
 		n := k.flags.n
 		what := fmt.Sprintf("n = %d, %s of %d nodes: seed %d, %d ensembles, %d orders",
 			n, k.flags.diagram, nodes, k.flags.seed, k.flags.ensembles, k.search.Evaluations())
-		if err := writeOrder(k.flags.output, n, ordering.Canonical(n, best), what); err != nil {
+		if err := writeOrder(k.flags.output, n, search.Canonical(n, best), what); err != nil {
 			return err
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"queens/backends/local"
 	"queens/board"
 	"queens/encode/cnf"
-	"queens/encode/order"
 	"queens/experiments"
+	"queens/order"
 )
 
 // solveReport is the JSON of the command. Queens[r] is the column of row r's

@@ -17,6 +17,7 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -42,13 +43,13 @@ type validReport struct {
 
 func newValid() *cobra.Command {
 	var (
-		b       boardFlags
-		d       diagramFlags
-		backend string
-		method  string
-		amo     string
-		counts  bool
-		asJSON  bool
+		b         boardFlags
+		d         diagramFlags
+		backend   string
+		method    string
+		atMostOne string
+		counts    bool
+		asJSON    bool
 	)
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
@@ -68,7 +69,7 @@ func newValid() *cobra.Command {
 				return exit(badInput, fmt.Errorf("flag --memory: method %s makes nodes beyond the diagram's, which it does not limit", method))
 			}
 			start := time.Now()
-			oracle, err := newOracle(cmd.Context(), backend, p, &d, amo)
+			oracle, err := newOracle(cmd.Context(), backend, p, &d, atMostOne)
 			if err != nil {
 				return err
 			}
@@ -110,20 +111,20 @@ func newValid() *cobra.Command {
 	d.register(cmd)
 	cmd.Flags().StringVar(&backend, "backend", "bdd", "back-end: "+strings.Join(oracleNames, ", "))
 	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
-	cmd.Flags().StringVar(&amo, "amo", "", "at-most-one encoding for SAT, by name (default: by the board's size)")
+	cmd.Flags().StringVar(&atMostOne, "amo", "", "at-most-one encoding for SAT, by name (default: by the board's size)")
 	cmd.Flags().BoolVar(&counts, "counts", false, "draw the number of solutions through each cell; back-ends other than bdd count only then")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// newOracle makes the back-end of a name. amo names the at-most-one encoding; left empty,
+// newOracle makes the back-end of a name. atMostOne names the at-most-one encoding; left empty,
 // the board's size decides.
-func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags, amo string) (backends.ValidFinder, error) {
-	encoding := encode.DefaultAMO(p.Pairs())
+func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags, atMostOne string) (backends.ValidFinder, error) {
+	encoding := amo.Default(p.Pairs())
 	var options []sat.Option
-	if amo != "" {
+	if atMostOne != "" {
 		var err error
-		if encoding, err = encode.AMONamed(amo); err != nil {
+		if encoding, err = amo.Named(atMostOne); err != nil {
 			return nil, exit(badInput, fmt.Errorf("flag --amo: %w", err))
 		}
 		if name == "bdd" || name == "search" {

@@ -21,7 +21,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Names returns the back-ends there are, by name.

@@ -26,7 +26,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/csplib"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // published returns the folder with CSPLib's files, which are not ours to ship:

@@ -7,8 +7,8 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/order"
 	"queens/experiments"
+	"queens/order"
 )
 
 // Compile builds the diagram of an empty board once.

@@ -9,6 +9,7 @@ import (
 	"queens/backends/sat"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 	"queens/experiments"
 )
@@ -72,7 +73,7 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	amo, err := encode.AMONamed(string(t.AMO))
+	amo, err := amo.Named(string(t.AMO))
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/experiments"
 )
 
@@ -86,7 +87,7 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 			}
 			enumerator = bdd.New(compiled)
 		case "sat":
-			amo, err := encode.AMONamed(string(t.AMO))
+			amo, err := amo.Named(string(t.AMO))
 			if err != nil {
 				return err
 			}

@@ -3,8 +3,8 @@ package tasks
 import (
 	"queens/backends/bdd"
 	"queens/backends/sat/external"
-	"queens/encode"
-	"queens/encode/order"
+	"queens/encode/amo"
+	"queens/order"
 )
 
 // Names with a closed set of values, each taken from the package that owns them,
@@ -45,7 +45,7 @@ type AMO string
 // Values lists the encodings.
 func (AMO) Values() []string {
 	var names []string
-	for _, a := range encode.AMOs() {
+	for _, a := range amo.All() {
 		names = append(names, a.Name)
 	}
 	return names

@@ -8,9 +8,9 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/order"
 	"queens/experiments"
-	"queens/ordering"
+	"queens/order"
+	"queens/order/search"
 )
 
 // OrderSize finds the size of both diagrams under an order.
@@ -82,21 +82,21 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	}
 	vars := problem.NumCells()
 	result := OrderSizeResult{BDDWidths: make([]int, vars), ZDDWidths: make([]int, vars)}
-	var s *ordering.Sizer
+	var s *search.Sizer
 	if t.Method == "listed" || t.Sift != "no" {
 		if err := m.Time(experiments.Count, func() (err error) {
-			s, err = ordering.Of(ctx, problem)
+			s, err = search.Of(ctx, problem)
 			return err
 		}); err != nil {
 			return experiments.Finding{}, err
 		}
 	}
 	if t.Sift != "no" {
-		d, err := ordering.ParseDiagram(string(t.Sift))
+		d, err := search.ParseDiagram(string(t.Sift))
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		if o, _, err = ordering.Sift(ctx, s, d, o, 1); err != nil {
+		if o, _, err = search.Sift(ctx, s, d, o, 1); err != nil {
 			return experiments.Finding{}, err
 		}
 	}
@@ -158,15 +158,15 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	search := ordering.NewSearch(s, d, uint64(t.Seed), 1)
-	_, start := search.Best()
-	if err := m.Time(experiments.FirstQuery, func() error { return search.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
+	looking := search.NewSearch(s, d, uint64(t.Seed), 1)
+	_, start := looking.Best()
+	if err := m.Time(experiments.FirstQuery, func() error { return looking.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
 		return experiments.Finding{}, err
 	}
-	best, nodes := search.Best()
-	best = ordering.Canonical(t.N, best)
+	best, nodes := looking.Best()
+	best = search.Canonical(t.N, best)
 	return experiments.Finding{Values: OrderSearchResult{
-		Nodes: nodes, RowMajor: start, Evaluated: search.Evaluations(),
+		Nodes: nodes, RowMajor: start, Evaluated: looking.Evaluations(),
 		Cells: cellsText(t.N, best), Levels: best.Levels(),
 	}}, nil
 }
@@ -229,12 +229,12 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var proof ordering.Proof
+	var proof search.Proof
 	err = m.Time(experiments.FirstQuery, func() (err error) {
 		if t.Method == "tables" {
-			proof, err = ordering.MinimumByTables(ctx, ordering.TruthTable(t.N), d)
+			proof, err = search.MinimumByTables(ctx, search.TruthTable(t.N), d)
 		} else {
-			proof, err = ordering.Minimum(ctx, s, d, ordering.Symmetries(t.N))
+			proof, err = search.Minimum(ctx, s, d, search.Symmetries(t.N))
 		}
 		return err
 	})
@@ -281,9 +281,9 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var bound ordering.Bound
+	var bound search.Bound
 	if err := m.Time(experiments.FirstQuery, func() (err error) {
-		bound, err = ordering.LowerBound(ctx, s, d, ordering.Symmetries(t.N))
+		bound, err = search.LowerBound(ctx, s, d, search.Symmetries(t.N))
 		return err
 	}); err != nil {
 		return experiments.Finding{}, err
@@ -300,18 +300,18 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 }
 
 // sizerOf lists the solutions of an empty board.
-func sizerOf(ctx context.Context, m *experiments.Meter, n int, diagram Diagram) (*ordering.Sizer, ordering.Diagram, error) {
-	d, err := ordering.ParseDiagram(string(diagram))
+func sizerOf(ctx context.Context, m *experiments.Meter, n int, diagram Diagram) (*search.Sizer, search.Diagram, error) {
+	d, err := search.ParseDiagram(string(diagram))
 	if err != nil {
 		return nil, 0, err
 	}
-	var s *ordering.Sizer
+	var s *search.Sizer
 	err = m.Time(experiments.Count, func() error {
 		problem, err := encode.Queens(n, nil, nil)
 		if err != nil {
 			return err
 		}
-		s, err = ordering.Of(ctx, problem)
+		s, err = search.Of(ctx, problem)
 		return err
 	})
 	return s, d, err

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/encode/order"
 	"queens/experiments"
+	"queens/order"
 )
 
 func runTask(t *testing.T, task experiments.Task) experiments.Finding {

@@ -13,6 +13,7 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 	"queens/experiments"
 )
@@ -196,7 +197,7 @@ func newFinder(ctx context.Context, problem encode.Problem, b Finder, o Order, a
 	case "search":
 		return search.New(problem), nil
 	}
-	amo, err := encode.AMONamed(string(a))
+	amo, err := amo.Named(string(a))
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
-	"queens/encode/order"
 	"queens/explain"
+	"queens/order"
 )
 
 const (

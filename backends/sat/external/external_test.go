@@ -20,6 +20,7 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 	"queens/encode/csplib"
 )
@@ -48,7 +49,7 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(n), uint64(i)))
 				p, err := encode.Queens(n, nil, nil)
 				require.NoError(t, err)
-				amo := encode.AMOs()[(n+i)%len(encode.AMOs())]
+				amo := amo.All()[(n+i)%len(amo.All())]
 				o, exact := New(p, solver, amo), search.New(p)
 				for range 3 {
 					var assume []cnf.Lit
@@ -100,11 +101,11 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 		"exit 0":                                            "it ended with code 0: no output",
 		"kill -9 $$":                                        "signal: killed",
 	} {
-		_, err := New(p, script(t, body), encode.Pairwise).Solve(context.Background(), nil)
+		_, err := New(p, script(t, body), amo.Pairwise).Solve(context.Background(), nil)
 		assert.ErrorContains(t, err, want, body)
 		assert.ErrorContains(t, err, "asking script", body)
 	}
-	_, err = New(p, Solver{Name: "gone", path: "/nowhere/gone"}, encode.Pairwise).Solve(context.Background(), nil)
+	_, err = New(p, Solver{Name: "gone", path: "/nowhere/gone"}, amo.Pairwise).Solve(context.Background(), nil)
 	assert.ErrorContains(t, err, "asking gone: ")
 }
 
@@ -122,7 +123,7 @@ func TestCutShortWithItsChildren(t *testing.T) {
 		cancel()
 	}()
 	start := time.Now()
-	_, err = New(p, solver, encode.Pairwise).Solve(ctx, nil)
+	_, err = New(p, solver, amo.Pairwise).Solve(ctx, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, time.Since(start), 30*time.Second)
 	text, err := os.ReadFile(pidFile)
@@ -139,7 +140,7 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 	if path := os.Getenv(switchName); path != "" {
 		p, err := encode.Queens(4, nil, nil)
 		require.NoError(t, err)
-		_, err = New(p, Solver{Name: "script", path: path}, encode.Pairwise).Solve(context.Background(), nil)
+		_, err = New(p, Solver{Name: "script", path: path}, amo.Pairwise).Solve(context.Background(), nil)
 		t.Fatalf("the solver ended: %v", err)
 	}
 	pidFile := filepath.Join(t.TempDir(), "pid")
@@ -203,7 +204,7 @@ func TestCertify(t *testing.T) {
 		require.NoError(t, err)
 		answer, err := search.New(p).Solve(ctx, nil)
 		require.NoError(t, err)
-		steps, err := New(p, solver, encode.AMOs()[seed%7]).Certify(ctx, nil)
+		steps, err := New(p, solver, amo.All()[seed%7]).Certify(ctx, nil)
 		if answer.Status == backends.Sat {
 			require.ErrorContains(t, err, "there is a solution")
 			continue
@@ -215,9 +216,9 @@ func TestCertify(t *testing.T) {
 	require.Greater(t, certified, 3)
 	p, err := encode.Queens(6, nil, nil)
 	require.NoError(t, err)
-	_, err = New(p, solver, encode.Sequential).Certify(ctx, []cnf.Lit{encode.CellVar(6, board.Cell{}).Pos()})
+	_, err = New(p, solver, amo.Sequential).Certify(ctx, []cnf.Lit{encode.CellVar(6, board.Cell{}).Pos()})
 	assert.NoError(t, err, "a corner of 6 is in no solution")
-	_, err = New(p, Solver{Name: "minisat"}, encode.Sequential).Certify(ctx, nil)
+	_, err = New(p, Solver{Name: "minisat"}, amo.Sequential).Certify(ctx, nil)
 	assert.ErrorContains(t, err, "minisat writes no proof")
 }
 

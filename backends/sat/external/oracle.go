@@ -11,6 +11,7 @@ import (
 	"queens/backends"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -26,7 +27,7 @@ var _ backends.ValidFinder = (*Oracle)(nil)
 
 // New returns an Oracle that asks the solver, over the whole board under the
 // encoding.
-func New(p encode.Problem, s Solver, amo encode.AMO) *Oracle {
+func New(p encode.Problem, s Solver, amo amo.Encoding) *Oracle {
 	return &Oracle{problem: p, solver: s, formula: p.CNF(amo)}
 }
 

@@ -9,7 +9,7 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Counting by search takes as long as it takes. A board is answered without its

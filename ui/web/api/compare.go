@@ -15,7 +15,7 @@ import (
 	"queens/configure/engines"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // contestantTime bounds one contestant, so that the slowest does not take the

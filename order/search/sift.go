@@ -1,11 +1,11 @@
-package ordering
+package search
 
 import (
 	"context"
 	"math/rand/v2"
 	"slices"
 
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Sift returns the order that sifting makes of another, and its nodes: each

@@ -1,4 +1,4 @@
-package encode
+package amo
 
 import "queens/encode/cnf"
 
@@ -10,7 +10,7 @@ import "queens/encode/cnf"
 //
 //	clauses(k)   = 7g + (4 if r = 2) + clauses(ceil(k/3))      about 3.5 k
 //	auxiliary(k) = g + (1 if r = 2) + auxiliary(ceil(k/3))     about k/2
-var Commander = AMO{
+var Commander = Encoding{
 	Name:   "commander",
 	Source: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007: groups of three",
 	Encode: encodeCommander,

@@ -1,11 +1,11 @@
-package ordering
+package search
 
 import (
 	"math/rand/v2"
 	"slices"
 
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // annealer moves one order at a time. Its only move is sifting with a

@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Proof is the smallest size over all orders, with an order that has it.

@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // The proved minima. n = 5 takes half a minute: see slow_test.go.

@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Sizes are the internal nodes of a function's reduced diagrams under one

@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Sifting never loses, and ends where no single variable has a better place.

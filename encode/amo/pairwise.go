@@ -1,10 +1,10 @@
-package encode
+package amo
 
 import "queens/encode/cnf"
 
 // Pairwise forbids every pair: k(k-1)/2 clauses for k literals, no auxiliary
 // variable. No encoding propagates more for a clause looked at; none is larger.
-var Pairwise = AMO{
+var Pairwise = Encoding{
 	Name:   "pairwise",
 	Source: "folklore; the naive encoding of Prestwich, Handbook of Satisfiability (2009), section 2.2",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {

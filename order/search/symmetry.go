@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Symmetries returns the board's eight symmetries as permutations of its

@@ -1,6 +1,6 @@
 //go:build slow
 
-package ordering
+package search
 
 import "testing"
 

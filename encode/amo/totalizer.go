@@ -1,4 +1,4 @@
-package encode
+package amo
 
 import "queens/encode/cnf"
 
@@ -6,7 +6,7 @@ import "queens/encode/cnf"
 // "one" and "too many" must be told apart, so that each adder has one output, true
 // when one of its inputs is, and forbids both inputs; the root needs no output.
 // 3k-5 clauses and k-2 auxiliary variables for k >= 2.
-var Totalizer = AMO{
+var Totalizer = Encoding{
 	Name:   "totalizer",
 	Source: "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003: outputs cut at the bound 1",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {

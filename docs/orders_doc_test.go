@@ -1,4 +1,4 @@
-package queens_test
+package docs_test
 
 import (
 	"os"
@@ -15,7 +15,7 @@ import (
 // give, word for word: each stands below a comment that names its report and its
 // title, and may choose the lines of one n. UPDATE_DOCS=1 writes them anew.
 func TestOrdersDocumentQuotesItsRecords(t *testing.T) {
-	const name = "docs/orders.md"
+	const name = "orders.md"
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	block := regexp.MustCompile(`(?s)<!-- table: (\S+): ([^\n]+?)(?:; n = (\d+))? -->\n.*?<!-- end -->`)
@@ -23,7 +23,7 @@ func TestOrdersDocumentQuotesItsRecords(t *testing.T) {
 	current := block.ReplaceAllFunc(data, func(old []byte) []byte {
 		m := block.FindSubmatch(old)
 		report, title := string(m[1]), string(m[2])
-		text, err := os.ReadFile(report)
+		text, err := os.ReadFile("../" + report)
 		require.NoError(t, err)
 		_, section, found := strings.Cut(string(text), "### "+title+"\n\n|")
 		require.True(t, found, "%s has no table %q", report, title)
@@ -43,8 +43,8 @@ func TestOrdersDocumentQuotesItsRecords(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, current, 0o644))
 		data = current
 	}
-	assert.Equal(t, string(current), string(data), "UPDATE_DOCS=1 go test -run Orders . writes %s anew", name)
+	assert.Equal(t, string(current), string(data), "UPDATE_DOCS=1 go test -run Orders ./docs writes %s anew", name)
 	for _, m := range regexp.MustCompile(`!\[[^\]]*\]\(\.\./([^)]+)\)`).FindAllSubmatch(data, -1) {
-		assert.FileExists(t, string(m[1]))
+		assert.FileExists(t, "../"+string(m[1]))
 	}
 }

@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Search looks for an order with a smaller diagram by parallel tempering (replica

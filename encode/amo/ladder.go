@@ -1,4 +1,4 @@
-package encode
+package amo
 
 import "queens/encode/cnf"
 
@@ -10,7 +10,7 @@ import "queens/encode/cnf"
 // Unlike those of the other encodings with a chain, the auxiliary variables are
 // determined by the literals: the models of the formula need no projection to be
 // counted.
-var Ladder = AMO{
+var Ladder = Encoding{
 	Name: "ladder",
 	Source: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, ModRef 2004; " +
 		"the regular encoding of Ansotegui and Manya, SAT 2004",

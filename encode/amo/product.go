@@ -1,4 +1,4 @@
-package encode
+package amo
 
 import "queens/encode/cnf"
 
@@ -9,7 +9,7 @@ import "queens/encode/cnf"
 //
 //	clauses(k)   = 2k + clauses(p) + clauses(q)       2k + 4 sqrt(k) + O(k^(1/4))
 //	auxiliary(k) = p + q + auxiliary(p) + auxiliary(q)  2 sqrt(k) + O(k^(1/4))
-var Product = AMO{
+var Product = Encoding{
 	Name:   "product",
 	Source: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010: 2-product",
 	Encode: encodeProduct,

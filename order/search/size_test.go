@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/encode/order"
+	"queens/order"
 )
 
 func queens(t testing.TB, n int) *Sizer {

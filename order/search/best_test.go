@@ -1,4 +1,4 @@
-package ordering
+package search
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/order"
+	"queens/order"
 )
 
 // Every order file of the best orders says how many nodes it gives; the engine

@@ -1,4 +1,4 @@
-package encode
+package amo
 
 import (
 	"math/bits"
@@ -11,7 +11,7 @@ import (
 // each other, and the two of a pair exclude each other directly. With
 // m = ceil(k/2) pairs and b = ceil(log2 m) bits: kb + floor(k/2) clauses and b
 // auxiliary variables.
-var Bimander = AMO{
+var Bimander = Encoding{
 	Name:   "bimander",
 	Source: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015: groups of two",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {

@@ -1,0 +1,155 @@
+// The shape of the house, kept by tests: who may import whom, and a doc.go in
+// each package.
+package docs_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "queens"
+
+// floors lists our packages from the ground up: a package imports only what stands
+// on floors below its own. A package that is not here is an error: say first where
+// it belongs.
+var floors = [][]string{
+	{"board", "encode/cnf", "backends/bdd/robdd"}, // know nothing of ours
+	{"encode/amo", "encode/cnf/cnftest", "backends/local"},
+	{"encode"},
+	{"encode/csplib", "order", "backends"},
+	{"backends/oracletest", "backends/bdd", "backends/sat", "backends/sat/external", "backends/search"},
+	{"order/search", "explain"},
+	{"configure"},
+	{"configure/engines", "experiments"},
+	{"experiments/tasks", "experiments/report", "ui/web/api"},
+	{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"},
+	{"cmd/harness"},
+}
+
+// mustNotKnow lists what a package must not import although it lies below.
+var mustNotKnow = map[string][]string{
+	"order/search":       {"backends/bdd"}, // the engine and the search check each other
+	"experiments":        {"board", "encode", "order", "backends", "explain", "configure"},
+	"experiments/report": {"board", "encode", "order", "backends", "explain", "configure"},
+	"configure":          {"backends/bdd", "backends/sat", "backends/search", "backends/local"},
+}
+
+// soleImporters lists outside packages that only these of ours may import.
+var soleImporters = map[string][]string{
+	"github.com/go-air/gini":   {"backends/sat"},
+	"github.com/spf13/viper":   {"experiments"},
+	"github.com/spf13/cobra":   {"cmd/harness"},
+	"github.com/dalzilio/rudd": {},
+}
+
+// standardOnly lists packages that import the standard library and nothing else.
+var standardOnly = []string{"board", "encode/cnf", "backends/bdd/robdd"}
+
+// productImports returns the imports of every package's product code.
+func productImports(t *testing.T) map[string][]string {
+	imports := map[string][]string{}
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			base := entry.Name()
+			_, nested := os.Stat(filepath.Join(name, "go.mod"))
+			if name != ".." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "node_modules" || nested == nil) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(filepath.Dir(name[len("../"):]))
+		if imports[pkg] == nil {
+			imports[pkg] = []string{}
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports[pkg] = append(imports[pkg], imported)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return imports
+}
+
+// floorOf returns the package's floor, counted from the ground.
+func floorOf(pkg string) (int, bool) {
+	for i, packages := range floors {
+		if slices.Contains(packages, pkg) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func TestImportsGoDownwards(t *testing.T) {
+	imports := productImports(t)
+	require.Contains(t, imports, "board", "the walk found no packages")
+	for pkg, list := range imports {
+		floor, known := floorOf(pkg)
+		if !assert.True(t, known, "package %s has no floor", pkg) {
+			continue
+		}
+		for _, imported := range list {
+			if ours, isOurs := strings.CutPrefix(imported, module+"/"); isOurs {
+				below, _ := floorOf(ours)
+				assert.Less(t, below, floor, "%s imports %s, which does not lie below it", pkg, ours)
+				for _, secret := range mustNotKnow[pkg] {
+					assert.False(t, ours == secret || strings.HasPrefix(ours, secret+"/"), "%s must not know %s", pkg, ours)
+				}
+			}
+			if slices.Contains(standardOnly, pkg) {
+				first, _, _ := strings.Cut(imported, "/")
+				assert.NotContains(t, first, ".", "%s imports %s, but takes the standard library only", pkg, imported)
+			}
+			for outside, only := range soleImporters {
+				if imported == outside || strings.HasPrefix(imported, outside+"/") {
+					assert.Contains(t, only, pkg, "%s must not import %s", pkg, imported)
+				}
+			}
+		}
+	}
+	for _, packages := range floors {
+		for _, pkg := range packages {
+			assert.Contains(t, imports, pkg, "the floors name a package that is gone")
+		}
+	}
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	for pkg := range productImports(t) {
+		name := "doc.go"
+		if strings.HasPrefix(pkg, "cmd/") {
+			name = "main.go"
+		}
+		source, err := os.ReadFile(path.Join("..", pkg, name))
+		if assert.NoError(t, err, "package %s has no %s", pkg, name) {
+			file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ParseComments|parser.PackageClauseOnly)
+			require.NoError(t, err)
+			assert.NotEmpty(t, file.Doc.Text(), "%s/%s says nothing of the package", pkg, name)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package amo
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/encode/cnf"
+	"queens/encode/cnf/cnftest"
+)
+
+// Every assignment of up to nine literals: it extends to the auxiliary variables
+// exactly when at most one literal is true.
+func TestAMOOnEveryAssignment(t *testing.T) {
+	for _, e := range All() {
+		for k := range 10 {
+			f := &cnf.Formula{Vars: k}
+			e.Encode(f, newVars(k))
+			for word := range 1 << k {
+				d := cnftest.New(f)
+				for i := range k {
+					l := cnf.Lit(i + 1)
+					if word>>i&1 == 0 {
+						l = -l
+					}
+					d.Set(l)
+				}
+				require.Equal(t, bits.OnesCount(uint(word)) <= 1, d.Count(k) > 0, "%s k=%d %b", e.Name, k, word)
+			}
+		}
+	}
+}
+
+func newVars(k int) []cnf.Lit {
+	lits := make([]cnf.Lit, k)
+	for i := range lits {
+		lits[i] = cnf.Lit(i + 1)
+	}
+	return lits
+}
+
+func TestAMOPropagatesFromOneTrueLiteral(t *testing.T) {
+	for _, e := range All() {
+		for _, k := range []int{2, 3, 4, 5, 7, 10, 17, 30} {
+			f := &cnf.Formula{Vars: k}
+			e.Encode(f, newVars(k))
+			for i := range k {
+				d := cnftest.New(f)
+				d.Set(cnf.Lit(i + 1))
+				require.True(t, d.Propagate())
+				for j := range k {
+					if j != i {
+						require.EqualValues(t, -1, d.Value(cnf.Lit(j+1)), "%s k=%d: %d true leaves %d", e.Name, k, i+1, j+1)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAMOSizes(t *testing.T) {
+	for _, e := range All() {
+		for k := range 300 {
+			f := &cnf.Formula{Vars: k}
+			e.Encode(f, newVars(k))
+			clauses, auxiliary := e.Size(k)
+			require.Equal(t, clauses, f.NumClauses(), "clauses of %s for k=%d", e.Name, k)
+			require.Equal(t, auxiliary, f.Vars-k, "auxiliary variables of %s for k=%d", e.Name, k)
+		}
+	}
+}
+
+func TestLadderNeedsNoProjection(t *testing.T) {
+	for k := 2; k < 9; k++ {
+		f := &cnf.Formula{Vars: k}
+		Ladder.Encode(f, newVars(k))
+		assert.Equal(t, k+1, cnftest.New(f).Count(f.Vars))
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for _, e := range All() {
+		got, err := Named(e.Name)
+		require.NoError(t, err)
+		assert.Equal(t, e.Name, got.Name)
+		assert.NotEmpty(t, e.Source)
+	}
+	_, err := Named("pairwize")
+	assert.ErrorContains(t, err, `"pairwize": expected one of pairwise, sequential`)
+}

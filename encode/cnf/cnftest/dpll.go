@@ -1,0 +1,102 @@
+package cnftest
+
+import "queens/encode/cnf"
+
+// DPLL is an independent judge of formulas with auxiliary variables: unit
+// propagation by looking at every clause, and branching in the order of the
+// variables.
+type DPLL struct {
+	clauses [][]cnf.Lit
+	value   []int8 // by variable; 1 true, -1 false
+	trail   []cnf.Lit
+}
+
+func New(f *cnf.Formula) *DPLL {
+	d := &DPLL{value: make([]int8, f.Vars+1)}
+	for c := range f.Clauses() {
+		d.clauses = append(d.clauses, append([]cnf.Lit(nil), c...))
+	}
+	return d
+}
+
+func (d *DPLL) Value(l cnf.Lit) int8 {
+	if l < 0 {
+		return -d.value[-l]
+	}
+	return d.value[l]
+}
+
+func (d *DPLL) Set(l cnf.Lit) {
+	d.trail = append(d.trail, l)
+	if l < 0 {
+		d.value[-l] = -1
+	} else {
+		d.value[l] = 1
+	}
+}
+
+func (d *DPLL) Undo(mark int) {
+	for _, l := range d.trail[mark:] {
+		d.value[l.Var()] = 0
+	}
+	d.trail = d.trail[:mark]
+}
+
+// Propagate reports false when a clause is falsified.
+func (d *DPLL) Propagate() bool {
+	for changed := true; changed; {
+		changed = false
+	clauses:
+		for _, c := range d.clauses {
+			var unit cnf.Lit
+			open := 0
+			for _, l := range c {
+				switch d.Value(l) {
+				case 1:
+					continue clauses
+				case 0:
+					unit = l
+					if open++; open > 1 {
+						continue clauses
+					}
+				}
+			}
+			if open == 0 {
+				return false
+			}
+			d.Set(unit)
+			changed = true
+		}
+	}
+	return true
+}
+
+// Count returns the number of assignments of the first vars variables that
+// extend to a model, given what is set.
+func (d *DPLL) Count(vars int) int {
+	mark := d.Mark()
+	defer d.Undo(mark)
+	if !d.Propagate() {
+		return 0
+	}
+	for v := 1; v < len(d.value); v++ {
+		if d.value[v] != 0 {
+			continue
+		}
+		total := 0
+		for _, l := range []cnf.Lit{cnf.Lit(v), cnf.Lit(-v)} {
+			inner := d.Mark()
+			d.Set(l)
+			total += d.Count(vars)
+			d.Undo(inner)
+			if v > vars && total > 0 {
+				return 1
+			}
+		}
+		return total
+	}
+	return 1
+}
+
+// Mark returns a mark for [DPLL.Undo]: the literals set until now.
+func (d *DPLL) Mark() int { return len(d.trail) }

@@ -1,0 +1,80 @@
+package encode
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/board"
+	"queens/encode/amo"
+	"queens/encode/cnf"
+	"queens/encode/cnf/cnftest"
+)
+
+// All 2^16 boards of size 4: the formula with the board as units is satisfiable
+// exactly when board.Verify says so.
+func TestEncodingsOnEveryBoardOfFour(t *testing.T) {
+	p, err := Queens(4, nil, nil)
+	require.NoError(t, err)
+	for _, e := range amo.All() {
+		d := cnftest.New(p.CNF(e))
+		for word := range 1 << 16 {
+			var queens []board.Cell
+			for i := range 16 {
+				if word>>i&1 == 1 {
+					queens = append(queens, board.At(4, i))
+					d.Set(cnf.Lit(i + 1))
+				} else {
+					d.Set(cnf.Lit(-i - 1))
+				}
+			}
+			if want := board.VerifyCells(4, queens) == nil; want != (d.Count(16) > 0) {
+				t.Fatalf("%s: %v: solution %v", e.Name, queens, want)
+			}
+			d.Undo(0)
+		}
+	}
+}
+
+func TestEncodingsCountedToSix(t *testing.T) {
+	for _, e := range amo.All() {
+		for n, want := range []int{1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4} { // OEIS A000170
+			if n == 0 {
+				continue
+			}
+			p, err := Queens(n, nil, nil)
+			require.NoError(t, err)
+			assert.Equal(t, want, cnftest.New(p.CNF(e)).Count(n*n), "%s n=%d", e.Name, n)
+		}
+	}
+}
+
+func TestDefaultAMOBySize(t *testing.T) {
+	for n, want := range map[int]string{8: "pairwise", 50: "pairwise", 100: "bimander", 200: "bimander"} {
+		p, err := Queens(n, nil, nil)
+		require.NoError(t, err)
+		if n <= 50 {
+			assert.Equal(t, p.CNF(amo.Pairwise).NumClauses()-2*n, p.Pairs())
+		}
+		assert.Equal(t, want, amo.Default(p.Pairs()).Name, "n=%d", n)
+	}
+}
+
+// The sizes of the whole formula for a board of 100.
+func ExampleProblem_CNF() {
+	p, _ := Queens(100, nil, nil)
+	for _, e := range amo.All() {
+		f := p.CNF(e)
+		fmt.Printf("%-10s %7d clauses %5d auxiliary variables\n", e.Name, f.NumClauses(), f.Vars-p.NumCells())
+	}
+	// Output:
+	// pairwise   1646900 clauses     0 auxiliary variables
+	// sequential  117812 clauses 39402 auxiliary variables
+	// ladder      158996 clauses 39996 auxiliary variables
+	// product     106292 clauses 16104 auxiliary variables
+	// commander   135804 clauses 18968 auxiliary variables
+	// bimander    248928 clauses  3084 auxiliary variables
+	// totalizer   117218 clauses 38808 auxiliary variables
+}

@@ -25,8 +25,8 @@ func (s Status) String() string {
 // Answer is the answer to one query under assumptions.
 type Answer struct {
 	Status Status
-	// Model is a solution when Status is Sat: one literal for each cell
-	// variable, Model[v-1] for variable v.
+	// Model is a solution when Status is Sat: one literal for each variable of the
+	// problem, Model[v-1] for variable v.
 	Model []cnf.Lit
 	// Core is, when Status is Unsat, a subset of the assumptions which with the
 	// problem is already unsatisfiable: sufficient, not promised minimal, and
@@ -34,40 +34,54 @@ type Answer struct {
 	Core []cnf.Lit
 }
 
-// Oracle answers questions about one problem. Assumptions are literals of cell
-// variables, in any order; repeated ones count once, contradictory ones are
-// unsatisfiable. An Oracle may keep what it learns between calls, so it serves
-// one goroutine at a time. A cancelled context ends a call soon with its error,
-// and the Oracle stays usable.
-type Oracle interface {
+// What a back-end can do is told by which of the interfaces below it meets; none of
+// them is met by half. Each is made for one problem. Assumptions are literals of the
+// problem's variables, in any order; repeated ones count once, contradictory ones are
+// unsatisfiable. A back-end may keep what it learns between calls, so it serves one
+// goroutine at a time. A cancelled context ends a call soon with its error, and the
+// back-end stays usable.
+
+// Finder finds solutions.
+type Finder interface {
 	// Solve looks for one solution.
 	Solve(ctx context.Context, assume []cnf.Lit) (Answer, error)
-	// Possible returns the variables of cells that hold a queen in at least one
-	// solution under assume, rising, by the back-end's own best method. None
-	// means that there is no solution (every solution holds a queen).
-	Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error)
 }
 
-// Counter is an Oracle that counts solutions.
+// Counter counts solutions.
 type Counter interface {
-	Oracle
 	// Count returns the number of solutions under assume.
 	Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error)
 }
 
-// CellCounter is a Counter that also counts through each cell.
-type CellCounter interface {
+// VarCounter is a Counter that also counts through each variable.
+type VarCounter interface {
 	Counter
-	// CountEach returns the number of solutions under assume and, for variable v
-	// at index v-1, the number of those with a queen on that cell.
+	// CountEach returns the number of solutions under assume and, at index v-1, the
+	// number of those in which variable v is true.
 	CountEach(ctx context.Context, assume []cnf.Lit) (total *big.Int, each []*big.Int, err error)
 }
 
-// Enumerator is an Oracle that lists solutions.
+// Enumerator lists solutions.
 type Enumerator interface {
-	Oracle
 	// Solutions iterates over the solutions under assume, each once, as models
 	// like Answer.Model. The order is the back-end's own, and the same at each
 	// call. An error ends the iteration as its last element.
 	Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error]
+}
+
+// ValidFinder finds what the variables can still be, in one way or in several that can
+// be compared.
+type ValidFinder interface {
+	// Methods returns the names of the ways, the best in general first.
+	Methods() []string
+	// Valid answers by the named method, by the first where the name is empty. Every
+	// method gives the same answer. An unknown name is an error that lists the names
+	// there are.
+	Valid(ctx context.Context, assume []cnf.Lit, method string) (Valid, error)
+}
+
+// Oracle is what a configurator needs: it finds solutions and tells what is left.
+type Oracle interface {
+	Finder
+	ValidFinder
 }

@@ -1,31 +1,20 @@
 package backends
 
 import (
-	"context"
-
 	"queens/encode/cnf"
 )
 
-// ValidCells is the answer to a valid-cell query: what can still be, what must
-// be, and what it cost to know.
-type ValidCells struct {
-	// Possible holds the variables of cells with a queen in at least one
-	// solution under the assumptions, rising; none means no solution.
+// Valid is the answer to the question what each variable can still be: what is true in
+// some solution under the assumptions, and what in all. A variable that is not possible
+// is false in every solution; one that is not forced is false in some.
+type Valid struct {
+	Satisfiable bool // there is a solution; nothing is possible or forced otherwise
+	// Possible holds the variables that are true in at least one solution, rising.
 	Possible []cnf.Var
-	// Forced holds those with a queen in every solution, rising.
+	// Forced holds those that are true in every solution, rising.
 	Forced []cnf.Var
+	Method string // the way it was found
 	Work   Work
-}
-
-// ValidFinder is an Oracle that can find the valid cells in more than one way,
-// so that the ways can be compared.
-type ValidFinder interface {
-	Oracle
-	// Methods returns the names of the ways, the best in general first.
-	Methods() []string
-	// Valid finds the cells by the named method. Every method gives the same
-	// cells. An unknown name is an error that lists the names there are.
-	Valid(ctx context.Context, assume []cnf.Lit, method string) (ValidCells, error)
 }
 
 // Work says what an answer cost in units that no machine or load changes:
@@ -47,19 +36,4 @@ func (w Work) Of(name string) int64 {
 		}
 	}
 	return 0
-}
-
-// Forced returns those of the possible cells of a board of size n that hold a
-// queen in every solution: the only possible cell of a row. Columns add nothing,
-// since the only possible cell of a column is also the only one of its row.
-// possible must be complete and rising.
-func Forced(n int, possible []cnf.Var) []cnf.Var {
-	row := func(v cnf.Var) int { return (int(v) - 1) / n }
-	var forced []cnf.Var
-	for i, v := range possible {
-		if (i == 0 || row(possible[i-1]) != row(v)) && (i+1 == len(possible) || row(possible[i+1]) != row(v)) {
-			forced = append(forced, v)
-		}
-	}
-	return forced
 }

@@ -52,28 +52,36 @@ func (c Cell) Lines(n int) [4]Line {
 	}
 }
 
-// Cells returns the line's cells on a board of size n, by rising row, and by
-// rising column within a row.
-func (l Line) Cells(n int) []Cell {
-	cells := make([]Cell, 0, n) // no line has more
+// Len returns the number of the line's cells on a board of size n.
+func (l Line) Len(n int) int {
+	if l.Kind < Diagonal {
+		return n
+	}
+	return n - max(l.Index-(n-1), n-1-l.Index)
+}
+
+// At returns the line's cell i, 0 <= i < Len, on a board of size n: by rising row,
+// and by rising column within a row.
+func (l Line) At(n, i int) Cell {
 	switch l.Kind {
 	case Row:
-		for col := range n {
-			cells = append(cells, Cell{l.Index, col})
-		}
+		return Cell{l.Index, i}
 	case Column:
-		for row := range n {
-			cells = append(cells, Cell{row, l.Index})
-		}
+		return Cell{i, l.Index}
 	case Diagonal:
 		shift := l.Index - (n - 1) // row = col + shift
-		for row := max(0, shift); row < min(n, n+shift); row++ {
-			cells = append(cells, Cell{row, row - shift})
-		}
-	case AntiDiagonal:
-		for row := max(0, l.Index-(n-1)); row <= min(n-1, l.Index); row++ {
-			cells = append(cells, Cell{row, l.Index - row})
-		}
+		row := max(0, shift) + i
+		return Cell{row, row - shift}
+	}
+	row := max(0, l.Index-(n-1)) + i
+	return Cell{row, l.Index - row}
+}
+
+// Cells returns the line's cells on a board of size n, in the order of [Line.At].
+func (l Line) Cells(n int) []Cell {
+	cells := make([]Cell, l.Len(n))
+	for i := range cells {
+		cells[i] = l.At(n, i)
 	}
 	return cells
 }

@@ -234,16 +234,17 @@ func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, e
 // Solutions iterates over the completions of the state, each as its queens by
 // rising row. It fails at once when the back-end lists none.
 func (s *Session) Solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
-	return s.solutionsBy(ctx, s.oracle)
+	lister, can := s.oracle.(backends.Enumerator)
+	if !can {
+		return func(yield func([]board.Cell, error) bool) {
+			yield(nil, fmt.Errorf("listing solutions: the back-end lists none"))
+		}
+	}
+	return s.solutionsBy(ctx, lister)
 }
 
-func (s *Session) solutionsBy(ctx context.Context, by backends.Oracle) iter.Seq2[[]board.Cell, error] {
+func (s *Session) solutionsBy(ctx context.Context, lister backends.Enumerator) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
-		lister, can := by.(backends.Enumerator)
-		if !can {
-			yield(nil, fmt.Errorf("listing solutions: the back-end lists none"))
-			return
-		}
 		for model, err := range lister.Solutions(ctx, s.state.assumptions()) {
 			if err != nil {
 				yield(nil, err)
@@ -275,10 +276,10 @@ func (s *Session) Count(ctx context.Context, limit int) (*Counts, error) {
 
 // CountBy is [Session.Count] by another back-end of the same board than the session's
 // own, which is asked everything else.
-func (s *Session) CountBy(ctx context.Context, by backends.Oracle, limit int) (*Counts, error) {
+func (s *Session) CountBy(ctx context.Context, by any, limit int) (*Counts, error) {
 	assume := s.state.assumptions()
 	switch oracle := by.(type) {
-	case backends.CellCounter:
+	case backends.VarCounter:
 		total, each, err := oracle.CountEach(ctx, assume)
 		if err != nil {
 			return nil, err

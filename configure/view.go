@@ -102,19 +102,15 @@ func (s *Session) View(ctx context.Context) (*View, error) {
 }
 
 // find asks for the valid cells by the back-end's own best method.
-func (s *Session) find(ctx context.Context) (backends.ValidCells, error) {
-	if finder, can := s.oracle.(backends.ValidFinder); can {
-		return finder.Valid(ctx, s.state.assumptions(), finder.Methods()[0])
-	}
-	possible, err := s.oracle.Possible(ctx, s.state.assumptions())
-	return backends.ValidCells{Possible: possible, Forced: backends.Forced(s.state.N, possible)}, err
+func (s *Session) find(ctx context.Context) (backends.Valid, error) {
+	return s.oracle.Valid(ctx, s.state.assumptions(), "")
 }
 
-func view(state State, found backends.ValidCells) *View {
+func view(state State, found backends.Valid) *View {
 	n := state.N
 	v := &View{
 		State: state, Marks: make([]Mark, n*n),
-		Satisfiable: len(found.Possible) > 0, Work: found.Work,
+		Satisfiable: found.Satisfiable, Work: found.Work,
 	}
 	isPlaced := make([]bool, n*n)
 	for _, c := range state.Placed {

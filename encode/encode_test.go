@@ -15,8 +15,10 @@ func TestVariablesAreRowMajorFromOne(t *testing.T) {
 	assert.Equal(t, cnf.Var(1), CellVar(8, board.Cell{}))
 	assert.Equal(t, cnf.Var(64), CellVar(8, board.Cell{Row: 7, Col: 7}))
 	assert.Equal(t, board.Cell{Row: 1, Col: 0}, VarCell(8, 9))
-	assert.Equal(t, "a2", VarName(8, 9))
-	assert.Equal(t, "x65", VarName(8, 65))
+	p, err := Queens(8, nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, "a2", p.VarName(9))
+	assert.Equal(t, "x65", p.VarName(65))
 }
 
 // The clauses' value on every one of the 2^(n*n) boards is what board.Verify

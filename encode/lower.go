@@ -5,22 +5,25 @@ import (
 	"queens/encode/cnf"
 )
 
-// Pairs returns the number of pairs of cells that share a line.
+// Pairs returns the number of pairs of literals that exclude each other in a
+// constraint.
 func (p Problem) Pairs() int {
 	pairs := 0
 	for _, c := range p.Constraints {
-		pairs += len(c.Vars) * (len(c.Vars) - 1) / 2
+		if c.Bound != AtLeastOne {
+			pairs += len(c.Lits) * (len(c.Lits) - 1) / 2
+		}
 	}
 	return pairs
 }
 
-// CNF lowers the problem to clauses: a clause of positive literals for at least
-// one, the encoding's clauses for at most one, a unit for each placed queen and
-// blocked cell. Its models, projected to the cells, are the solutions.
+// CNF lowers the problem to clauses: one clause for at least one, the encoding's
+// clauses for at most one, a unit for each fixed literal. Its models, projected to
+// the problem's variables, are the solutions.
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
-	f := &cnf.Formula{Vars: p.NumCells()}
+	f := &cnf.Formula{Vars: p.NumVars()}
 	lower(f, p.Constraints, e)
-	for _, unit := range p.Units() {
+	for _, unit := range p.Fixed {
 		f.Add(unit)
 	}
 	return f
@@ -30,25 +33,19 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 func lower(f *cnf.Formula, constraints []Constraint, e amo.Encoding) {
 	room := 0
 	for _, c := range constraints {
-		clauses, _ := e.Size(len(c.Vars))
-		room += clauses + (len(c.Vars)+3)/3
+		if c.Bound != AtLeastOne {
+			clauses, _ := e.Size(len(c.Lits))
+			room += clauses
+		}
+		room += (len(c.Lits) + 3) / 3
 	}
 	f.Grow(room)
 	for _, c := range constraints {
-		c.encode(f, e)
-	}
-}
-
-// encode adds the constraint's clauses to f.
-func (c Constraint) encode(f *cnf.Formula, e amo.Encoding) {
-	lits := make([]cnf.Lit, len(c.Vars))
-	for i, v := range c.Vars {
-		lits[i] = v.Pos()
-	}
-	if c.Bound != AtMostOne {
-		f.Add(lits...)
-	}
-	if c.Bound != AtLeastOne {
-		e.Encode(f, lits)
+		if c.Bound != AtMostOne {
+			f.Add(c.Lits...)
+		}
+		if c.Bound != AtLeastOne {
+			e.Encode(f, c.Lits)
+		}
 	}
 }

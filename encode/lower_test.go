@@ -67,7 +67,7 @@ func ExampleProblem_CNF() {
 	p, _ := Queens(100, nil, nil)
 	for _, e := range amo.All() {
 		f := p.CNF(e)
-		fmt.Printf("%-10s %7d clauses %5d auxiliary variables\n", e.Name, f.NumClauses(), f.Vars-p.NumCells())
+		fmt.Printf("%-10s %7d clauses %5d auxiliary variables\n", e.Name, f.NumClauses(), f.Vars-p.NumVars())
 	}
 	// Output:
 	// pairwise   1646900 clauses     0 auxiliary variables

@@ -7,7 +7,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// Bound says how many of a constraint's variables are true.
+// Bound says how many of a constraint's literals are true.
 type Bound uint8
 
 const (
@@ -19,73 +19,79 @@ const (
 // String names the bound in the field's abbreviations: ALO, AMO, EO.
 func (b Bound) String() string { return [...]string{"ALO", "AMO", "EO"}[b] }
 
-// Constraint bounds the number of queens on one line. Vars are the variables of
-// the line's cells, in the line's own order.
+// Constraint bounds how many of its literals are true. The literals are of
+// different variables. A clause is an AtLeastOne.
 type Constraint struct {
-	Line  board.Line
+	Name  string // for people: "row 3", "cell b2 has a value"
 	Bound Bound
-	Vars  []cnf.Var
+	Lits  []cnf.Lit
 }
 
-// Problem is N-queens on a board of size N with some queens placed and some
-// cells blocked: rows and columns exactly one, diagonals of two cells and more
-// at most one. Placed queens that attack each other, or stand on blocked cells,
-// are an ordinary problem without solutions.
+// Problem is named variables and the constraints over them: what every back-end is
+// given and all that it may read to find its answers. A copy shares its slices,
+// which must not be written to.
 type Problem struct {
-	N           int
-	Placed      []board.Cell
-	Blocked     []board.Cell
+	Family      string // where it comes from: "queens", "latin", "cnf"
+	N           int    // the family's size, 0 where it has none
+	Names       Names
 	Constraints []Constraint
+	// Fixed holds the literals that are true beside the constraints: placed queens
+	// are positive, blocked cells negative.
+	Fixed []cnf.Lit
+	// Place tells where on a board of N x N cells a variable lies; several variables
+	// may lie on one cell. It is nil for a problem without geometry. Variable orders
+	// and pictures use it, answers never do.
+	Place func(cnf.Var) board.Cell
 }
 
-// MaxN bounds the board so that variables fit 31 bits.
-const MaxN = 1 << 15
+// NumVars returns the number of variables, auxiliary ones of an encoding not
+// counted.
+func (p Problem) NumVars() int { return p.Names.Len() }
 
-// Queens builds the problem. It fails for n < 1 or n > MaxN, and for a cell that
-// is off the board or given twice in one list; every other input is a problem,
-// with or without solutions (n = 2 and 3 have none).
-func Queens(n int, placed, blocked []board.Cell) (Problem, error) {
-	if n < 1 || n > MaxN {
-		return Problem{}, fmt.Errorf("board size n = %d: expected 1 to %d", n, MaxN)
-	}
-	if err := board.CheckCells(n, placed); err != nil {
-		return Problem{}, fmt.Errorf("placed queens: %w", err)
-	}
-	if err := board.CheckCells(n, blocked); err != nil {
-		return Problem{}, fmt.Errorf("blocked cells: %w", err)
-	}
-	p := Problem{N: n, Placed: placed, Blocked: blocked}
-	for _, line := range board.Lines(n) {
-		bound := ExactlyOne
-		if line.Kind >= board.Diagonal {
-			bound = AtMostOne
+// CheckAssumptions reports a literal that is of none of the problem's variables.
+func (p Problem) CheckAssumptions(lits []cnf.Lit) error {
+	for _, l := range lits {
+		if v := l.Var(); v < 1 || int(v) > p.NumVars() {
+			return fmt.Errorf("assumption %d: %s has variables 1 to %d", l, p, p.NumVars())
 		}
-		cells := line.Cells(n)
-		if bound == AtMostOne && len(cells) < 2 {
-			continue
-		}
-		vars := make([]cnf.Var, len(cells))
-		for i, c := range cells {
-			vars[i] = CellVar(n, c)
-		}
-		p.Constraints = append(p.Constraints, Constraint{Line: line, Bound: bound, Vars: vars})
 	}
-	return p, nil
+	return nil
 }
 
-// CellVar returns the variable of a cell on a board of size n.
-func CellVar(n int, c board.Cell) cnf.Var { return cnf.Var(c.Index(n) + 1) }
+// String names the problem in messages: "queens n = 8", "cnf of 120 variables".
+func (p Problem) String() string {
+	if p.N == 0 {
+		return fmt.Sprintf("%s of %d variables", p.Family, p.NumVars())
+	}
+	return fmt.Sprintf("%s n = %d", p.Family, p.N)
+}
 
-// VarCell is the inverse of [CellVar].
-func VarCell(n int, v cnf.Var) board.Cell { return board.At(n, int(v)-1) }
+// With returns the problem with more literals fixed.
+func (p Problem) With(fixed ...cnf.Lit) Problem {
+	p.Fixed = append(p.Fixed[:len(p.Fixed):len(p.Fixed)], fixed...)
+	return p
+}
 
-// NumCells returns the number of cells, which is the number of variables that
-// are not auxiliary.
-func (p Problem) NumCells() int { return p.N * p.N }
+// IsBoard reports whether the variables are the cells of a board, row by row, so
+// that [CellVar] and [VarCell] hold.
+func (p Problem) IsBoard() bool {
+	_, cells := p.Names.(Cells)
+	return cells
+}
 
-// Units returns the literals that the placed queens and blocked cells fix.
-func (p Problem) Units() []cnf.Lit {
-	return append(Literals(p.N, p.Placed, true), Literals(p.N, p.Blocked, false)...)
+// Placed returns the cells of a board problem that are fixed to hold a queen, and
+// Blocked those that are fixed to hold none, in the order in which they were fixed.
+func (p Problem) Placed() []board.Cell  { return p.fixedCells(true) }
+func (p Problem) Blocked() []board.Cell { return p.fixedCells(false) }
+
+func (p Problem) fixedCells(positive bool) []board.Cell {
+	var cells []board.Cell
+	for _, l := range p.Fixed {
+		if l.Positive() == positive {
+			cells = append(cells, VarCell(p.N, l.Var()))
+		}
+	}
+	return cells
 }
 
 // Literals returns the cells' variables as literals, all positive (a queen
@@ -100,11 +106,8 @@ func Literals(n int, cells []board.Cell, positive bool) []cnf.Lit {
 	return lits
 }
 
-// VarName names a variable for people and for files: a cell as in chess, an
-// auxiliary variable by its number, as in x65.
-func VarName(n int, v cnf.Var) string {
-	if int(v) <= n*n {
-		return VarCell(n, v).String()
-	}
-	return fmt.Sprintf("x%d", v)
-}
+// CellVar returns the variable of a cell on a board of size n.
+func CellVar(n int, c board.Cell) cnf.Var { return cnf.Var(c.Index(n) + 1) }
+
+// VarCell is the inverse of [CellVar].
+func VarCell(n int, v cnf.Var) board.Cell { return board.At(n, int(v)-1) }

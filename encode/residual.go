@@ -50,7 +50,7 @@ func (p Problem) Residual(assume []cnf.Lit) *Residual {
 			mask[words-1] = 1<<(n%64) - 1
 		}
 	}
-	for _, c := range p.Blocked {
+	for _, c := range p.Blocked() {
 		r.clear(c.Row, c.Col)
 	}
 	for _, l := range assume {
@@ -59,7 +59,7 @@ func (p Problem) Residual(assume []cnf.Lit) *Residual {
 			r.clear(c.Row, c.Col)
 		}
 	}
-	for _, c := range p.Placed {
+	for _, c := range p.Placed() {
 		r.place(c)
 	}
 	for _, l := range assume {
@@ -229,25 +229,25 @@ func (r *Residual) CNF(choose func(pairs int) amo.Encoding) (f *cnf.Formula, cel
 	}
 	lines := board.Lines(r.N)
 	first := [4]int{0, r.N, 2 * r.N, 4*r.N - 1} // place of each kind's first line
-	byLine := make([][]cnf.Var, len(lines))
+	byLine := make([][]cnf.Lit, len(lines))
 	for i, c := range cells {
 		for k, line := range c.Lines(r.N) {
 			at := first[k] + line.Index
-			byLine[at] = append(byLine[at], cnf.Var(i+1))
+			byLine[at] = append(byLine[at], cnf.Lit(i+1))
 		}
 	}
 	pairs := 0
-	for _, vars := range byLine {
-		pairs += len(vars) * (len(vars) - 1) / 2
+	for _, lits := range byLine {
+		pairs += len(lits) * (len(lits) - 1) / 2
 	}
 	var constraints []Constraint
-	for i, vars := range byLine {
+	for i, lits := range byLine {
 		bound := ExactlyOne
 		if lines[i].Kind >= board.Diagonal {
 			bound = AtMostOne
 		}
-		if len(vars) > 0 {
-			constraints = append(constraints, Constraint{Line: lines[i], Bound: bound, Vars: vars})
+		if len(lits) > 0 {
+			constraints = append(constraints, Constraint{Bound: bound, Lits: lits})
 		}
 	}
 	lower(f, constraints, choose(pairs))

@@ -64,7 +64,7 @@ func TestResidualKeepsTheSolutions(t *testing.T) {
 			}
 			want := 0
 			for _, cols := range all {
-				if holds(cols, p.Units()) && holds(cols, assume) {
+				if holds(cols, p.Fixed) && holds(cols, assume) {
 					want++
 				}
 			}
@@ -77,7 +77,7 @@ func TestResidualKeepsTheSolutions(t *testing.T) {
 				for _, cols := range all {
 					if !r.Dead && onResidual(r, cols) {
 						got++
-						require.True(t, holds(cols, p.Units()) && holds(cols, assume), "n=%d seed=%d %s", n, seed, stage)
+						require.True(t, holds(cols, p.Fixed) && holds(cols, assume), "n=%d seed=%d %s", n, seed, stage)
 					}
 				}
 				require.Equal(t, want, got, "n=%d seed=%d %s: solutions kept", n, seed, stage)

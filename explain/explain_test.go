@@ -298,11 +298,11 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 			placed, blocked := random(t, in.n, in.queens, seed)
 			p, err := encode.Queens(in.n, placed, blocked)
 			require.NoError(t, err)
-			possible, err := o.Possible(context.Background(), p.Units())
+			possible, err := o.Valid(context.Background(), p.Fixed, "")
 			require.NoError(t, err)
 			asked := 0
 			for _, c := range p.Residual(nil).Cells() {
-				if slices.Contains(possible, encode.CellVar(in.n, c)) || asked == 12 {
+				if slices.Contains(possible.Possible, encode.CellVar(in.n, c)) || asked == 12 {
 					continue
 				}
 				asked++
@@ -450,10 +450,10 @@ func BenchmarkExplain(b *testing.B) {
 			placed, _ := random(b, in.n, in.queens, 3*seed)
 			p, err := encode.Queens(in.n, placed, nil)
 			require.NoError(b, err)
-			possible, err := sat.New(p).Possible(context.Background(), nil)
+			possible, err := sat.New(p).Valid(context.Background(), nil, "")
 			require.NoError(b, err)
 			for _, c := range p.Residual(nil).Cells() {
-				if !slices.Contains(possible, encode.CellVar(in.n, c)) {
+				if !slices.Contains(possible.Possible, encode.CellVar(in.n, c)) {
 					questions = append(questions, Question{N: in.n, Placed: placed, Cell: c})
 				}
 			}

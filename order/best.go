@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"queens/board"
+	"queens/encode"
 )
 
 // The best orders known, as order files: found by a search over orders, and
@@ -23,6 +24,7 @@ func best(diagram, reason string) Named {
 	return Named{
 		Name:   "best-" + diagram,
 		Reason: reason,
+		queens: true,
 		cells: func(n int) []board.Cell {
 			name := fmt.Sprintf("best/%s-%02d.order", diagram, n)
 			data, err := bestFiles.ReadFile(name)
@@ -31,7 +33,7 @@ func best(diagram, reason string) Named {
 			}
 			if err == nil {
 				var o Order
-				if o, err = Read(bytes.NewReader(data), name, n); err == nil {
+				if o, err = Read(bytes.NewReader(data), name, encode.Cells(n)); err == nil {
 					return o.Cells(n)
 				}
 			}

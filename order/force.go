@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -18,13 +17,9 @@ import (
 func force(seed uint64) Named {
 	return Named{
 		Name:   fmt.Sprintf("force:%d", seed),
-		Reason: "FORCE from a random start: constraints pull their cells together until the total span stops falling",
-		cells: func(n int) []board.Cell {
-			p, err := encode.Queens(n, nil, nil)
-			if err != nil {
-				panic(err) // a named order exists for every board size
-			}
-			return pull(p, random(seed).Of(n)).Cells(n)
+		Reason: "FORCE from a random start: constraints pull their variables together until the total span stops falling",
+		variables: func(p encode.Problem) Order {
+			return pull(p, random(seed).variables(p))
 		},
 	}
 }
@@ -35,26 +30,31 @@ func pull(p encode.Problem, o Order) Order {
 	sum := make([]float64, len(o)) // by variable: of its constraints' centres
 	count := make([]float64, len(o))
 	for _, c := range p.Constraints {
-		for _, v := range c.Vars {
-			count[v-1]++
+		for _, l := range c.Lits {
+			count[l.Var()-1]++
 		}
 	}
 	for {
 		clear(sum)
+		for v, level := range levels {
+			if count[v] == 0 { // of no constraint: it stays
+				sum[v] = float64(level)
+			}
+		}
 		for _, c := range p.Constraints {
 			total := 0
-			for _, v := range c.Vars {
-				total += levels[v-1]
+			for _, l := range c.Lits {
+				total += levels[l.Var()-1]
 			}
-			for _, v := range c.Vars {
-				sum[v-1] += float64(total) / float64(len(c.Vars))
+			for _, l := range c.Lits {
+				sum[l.Var()-1] += float64(total) / float64(len(c.Lits))
 			}
 		}
 		// Only additions and divisions: no machine may fuse them, so ties, and
 		// with them the order, are the same everywhere.
 		next := slices.Clone(o)
 		slices.SortFunc(next, func(a, b cnf.Var) int {
-			return cmp.Or(cmp.Compare(sum[a-1]/count[a-1], sum[b-1]/count[b-1]), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(sum[a-1]/max(count[a-1], 1), sum[b-1]/max(count[b-1], 1)), cmp.Compare(a, b))
 		})
 		nextLevels := next.Levels()
 		if span(p, nextLevels) >= span(p, levels) {
@@ -70,8 +70,9 @@ func span(p encode.Problem, levels []int) int {
 	total := 0
 	for _, c := range p.Constraints {
 		low, high := len(levels), 0
-		for _, v := range c.Vars {
-			low, high = min(low, levels[v-1]), max(high, levels[v-1])
+		for _, l := range c.Lits {
+			level := levels[l.Var()-1]
+			low, high = min(low, level), max(high, level)
 		}
 		total += high - low
 	}

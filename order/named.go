@@ -8,17 +8,66 @@ import (
 	"strings"
 
 	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
-// Named is an order that exists for every board size.
+// Named is an order that exists for problems of every size: by the cells on which
+// their variables lie, or by their constraints alone.
 type Named struct {
 	Name   string
 	Reason string // why anyone would try it, in a line
-	cells  func(n int) []board.Cell
+	// One of the two: cells is for boards of every size, variables for any problem.
+	cells     func(n int) []board.Cell
+	variables func(p encode.Problem) Order
+	queens    bool // made for queens: of no use to another family
 }
 
-// Of returns the order on a board of size n.
-func (o Named) Of(n int) Order { return FromCells(n, o.cells(n)) }
+// Of returns the order for the cells of a board of size n, as N-queens has them.
+func (o Named) Of(n int) Order {
+	if o.cells != nil {
+		return FromCells(n, o.cells(n))
+	}
+	p, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		panic(err) // a named order exists for every board size
+	}
+	return o.variables(p)
+}
+
+// For returns the order for a problem. Several variables on one cell follow each
+// other by number. The error says why there is none: the problem has no geometry, or
+// the order was made for queens.
+func (o Named) For(p encode.Problem) (Order, error) {
+	switch {
+	case o.variables != nil:
+		return o.variables(p), nil
+	case o.queens && !p.IsQueens():
+		return nil, fmt.Errorf("variable order %s is of queens, not of %s", o.Name, p)
+	case p.Place == nil:
+		return nil, fmt.Errorf("variable order %s goes by cells: %s has none; expected natural, force:SEED, random:SEED or a file", o.Name, p)
+	case p.IsBoard():
+		return FromCells(p.N, o.cells(p.N)), nil
+	}
+	rank := make([]int, p.N*p.N)
+	for i, c := range o.cells(p.N) {
+		rank[c.Index(p.N)] = i
+	}
+	vars := natural(p)
+	slices.SortStableFunc(vars, func(a, b cnf.Var) int {
+		return cmp.Compare(rank[p.Place(a).Index(p.N)], rank[p.Place(b).Index(p.N)])
+	})
+	return vars, nil
+}
+
+// natural is the variables by number.
+func natural(p encode.Problem) Order {
+	o := make(Order, p.NumVars())
+	for i := range o {
+		o[i] = cnf.Var(i + 1)
+	}
+	return o
+}
 
 // All returns the named orders. Of those with a seed (see [ByName]) it holds
 // one each, so that whatever goes through all of them meets every kind.
@@ -113,6 +162,11 @@ func All() []Named {
 			cells: sorted(func(n int, c board.Cell) key {
 				return key{((c.Col-2*c.Row)%n + n) % n, c.Row}
 			}),
+		},
+		{
+			Name:      "natural",
+			Reason:    "the variables by number, as the problem was written down: row-major on a board",
+			variables: natural,
 		},
 		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for to 12, row-major beyond"),
 		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for to 12, row-major beyond"),

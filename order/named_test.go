@@ -68,6 +68,7 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 			return b == board.Cell{Row: a.Row + 1, Col: (a.Col + 2) % n} || (a.Row == n-1 && b.Row == 0)
 		},
 		// Their sizes are tested where sizes are known, in package ordering.
+		"natural":  rises(func(n int, c board.Cell) int { return c.Index(n) }),
 		"best-bdd": func(int, board.Cell, board.Cell) bool { return true },
 		"best-zdd": func(int, board.Cell, board.Cell) bool { return true },
 		"force:1":  func(int, board.Cell, board.Cell) bool { return true },
@@ -226,6 +227,13 @@ func Example() {
 	// 1  0  4  8 12
 	//    a  b  c  d
 	//
+	// natural: the variables by number, as the problem was written down: row-major on a board
+	// 4 12 13 14 15
+	// 3  8  9 10 11
+	// 2  4  5  6  7
+	// 1  0  1  2  3
+	//    a  b  c  d
+	//
 	// best-bdd: the smallest ROBDD known: proved for n up to 6, searched for to 12, row-major beyond
 	// 4  6 15 11  7
 	// 3 10  4  5 14
@@ -240,7 +248,7 @@ func Example() {
 	// 1  0  8 12  1
 	//    a  b  c  d
 	//
-	// force:1: FORCE from a random start: constraints pull their cells together until the total span stops falling
+	// force:1: FORCE from a random start: constraints pull their variables together until the total span stops falling
 	// 4  9  0  7  5
 	// 3  3  8  2 11
 	// 2 12  4 13  1

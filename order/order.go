@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"queens/board"
@@ -11,11 +12,12 @@ import (
 	"queens/encode/cnf"
 )
 
-// Order is a permutation of the variables of a board's cells, 1..n*n, top level
+// Order is a permutation of a problem's variables, 1 to their number, top level
 // first.
 type Order []cnf.Var
 
-// FromCells turns cells into the order of their variables, unchecked.
+// FromCells turns cells into the order of their variables on a board of size n,
+// unchecked.
 func FromCells(n int, cells []board.Cell) Order {
 	o := make(Order, len(cells))
 	for i, c := range cells {
@@ -33,13 +35,20 @@ func (o Order) Cells(n int) []board.Cell {
 	return cells
 }
 
-// Check reports what keeps o from being an order of a board of size n.
-func (o Order) Check(n int) error {
-	if err := board.CheckCells(n, o.Cells(n)); err != nil {
-		return err
+// Check reports what keeps o from being an order of that many variables.
+func (o Order) Check(vars int) error {
+	if len(o) != vars {
+		return fmt.Errorf("%d variables, but there are %d", len(o), vars)
 	}
-	if len(o) != n*n {
-		return fmt.Errorf("%d cells, but a board of size %d has %d", len(o), n, n*n)
+	seen := make([]bool, vars)
+	for _, v := range o {
+		if v < 1 || int(v) > vars {
+			return fmt.Errorf("variable %d: there are %d", v, vars)
+		}
+		if seen[v-1] {
+			return fmt.Errorf("variable %d is there twice", v)
+		}
+		seen[v-1] = true
 	}
 	return nil
 }
@@ -60,10 +69,10 @@ func (o Order) Draw(n int) string {
 	return board.Draw(n, func(c board.Cell) string { return fmt.Sprint(levels[c.Index(n)]) })
 }
 
-// Read reads an order file: the n*n cells of a board of size n, top level
-// first, one a line or separated by white space; the rest of a line after # is
-// skipped. Errors name the place as file:line:column.
-func Read(r io.Reader, file string, n int) (Order, error) {
+// Read reads an order file: the names of all variables, top level first, one a line
+// or separated by white space or commas; the rest of a line after # is skipped.
+// Errors name the place as file:line:column.
+func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	var o Order
 	first := make(map[cnf.Var]int) // variable -> line
 	scan := bufio.NewScanner(r)
@@ -71,28 +80,13 @@ func Read(r io.Reader, file string, n int) (Order, error) {
 	for scan.Scan() {
 		line++
 		text, _, _ := strings.Cut(scan.Text(), "#")
-		rest := text
-		for {
-			rest = strings.TrimLeft(rest, " \t\r,")
-			if rest == "" {
-				break
-			}
-			column := len(text) - len(rest) + 1
-			word := rest
-			if end := strings.IndexAny(rest, " \t\r,"); end >= 0 {
-				word = rest[:end]
-			}
-			rest = rest[len(word):]
-			c, err := board.ParseCell(word)
-			if err == nil {
-				err = board.CheckCells(n, []board.Cell{c})
-			}
+		for word, column := range words(text) {
+			v, err := names.Var(word)
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
 			}
-			v := encode.CellVar(n, c)
 			if before, twice := first[v]; twice {
-				return nil, fmt.Errorf("%s:%d:%d: cell %s is given twice, first in line %d", file, line, column, c, before)
+				return nil, fmt.Errorf("%s:%d:%d: %s is given twice, first in line %d", file, line, column, names.Name(v), before)
 			}
 			first[v] = line
 			o = append(o, v)
@@ -101,21 +95,41 @@ func Read(r io.Reader, file string, n int) (Order, error) {
 	if err := scan.Err(); err != nil {
 		return nil, fmt.Errorf("reading order file %s: %w", file, err)
 	}
-	if len(o) != n*n {
-		return nil, fmt.Errorf("%s:%d: the file ends after %d cells; a board of size %d has %d", file, max(line, 1), len(o), n, n*n)
+	if len(o) != names.Len() {
+		return nil, fmt.Errorf("%s:%d: the file ends after %d of %d variables, %s to %s",
+			file, max(line, 1), len(o), names.Len(), names.Name(1), names.Name(cnf.Var(names.Len())))
 	}
 	return o, nil
 }
 
-// Write writes the order as [Read] reads it, one row of n cells a line.
-func (o Order) Write(w io.Writer, n int) error {
+// words iterates over the words of a line and the columns at which they begin,
+// counted from 1.
+func words(text string) iter.Seq2[string, int] {
+	const separators = " \t\r,"
+	return func(yield func(string, int) bool) {
+		rest := strings.TrimLeft(text, separators)
+		for rest != "" {
+			word := rest
+			if end := strings.IndexAny(rest, separators); end >= 0 {
+				word = rest[:end]
+			}
+			if !yield(word, len(text)-len(rest)+1) {
+				return
+			}
+			rest = strings.TrimLeft(rest[len(word):], separators)
+		}
+	}
+}
+
+// Write writes the order as [Read] reads it, perLine names a line.
+func (o Order) Write(w io.Writer, names encode.Names, perLine int) error {
 	b := bufio.NewWriter(w)
-	for i, c := range o.Cells(n) {
+	for i, v := range o {
 		end := " "
-		if (i+1)%n == 0 {
+		if (i+1)%perLine == 0 || i+1 == len(o) {
 			end = "\n"
 		}
-		fmt.Fprint(b, c, end)
+		fmt.Fprint(b, names.Name(v), end)
 	}
 	return b.Flush()
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/board"
+	"queens/encode"
 )
 
 func TestNamedOrdersArePermutations(t *testing.T) {
 	for _, named := range All() {
 		for n := 1; n <= 16; n++ {
 			o := named.Of(n)
-			require.NoError(t, o.Check(n), "%s n=%d", named.Name, n)
+			require.NoError(t, o.Check(n*n), "%s n=%d", named.Name, n)
 			for level, v := range o {
 				require.Equal(t, level, o.Levels()[v-1])
 			}
@@ -57,13 +58,13 @@ func TestOrderFileRoundTrip(t *testing.T) {
 		for n := 1; n <= 6; n++ {
 			o := named.Of(n)
 			var b bytes.Buffer
-			require.NoError(t, o.Write(&b, n))
-			got, err := Read(&b, "o.order", n)
+			require.NoError(t, o.Write(&b, encode.Cells(n), n))
+			got, err := Read(&b, "o.order", encode.Cells(n))
 			require.NoError(t, err)
 			require.Equal(t, o, got)
 		}
 	}
-	got, err := Read(strings.NewReader("# two by two\nb2, a1\n\n a2\tb1 # the end\n"), "o.order", 2)
+	got, err := Read(strings.NewReader("# two by two\nb2, a1\n\n a2\tb1 # the end\n"), "o.order", encode.Cells(2))
 	require.NoError(t, err)
 	assert.Equal(t, FromCells(2, []board.Cell{{Row: 1, Col: 1}, {}, {Row: 1}, {Col: 1}}), got)
 }
@@ -71,12 +72,12 @@ func TestOrderFileRoundTrip(t *testing.T) {
 func TestOrderFileErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"a1 b1\na2 c2":   "o.order:2:4: cell c2 is off the board",
-		"a1 b1\na2 a1":   "o.order:2:4: cell a1 is given twice, first in line 1",
+		"a1 b1\na2 a1":   "o.order:2:4: a1 is given twice, first in line 1",
 		"a1 b1\n  ?? b2": `o.order:2:3: cell "??": expected file letter(s)`,
-		"a1 b1\na2":      "o.order:2: the file ends after 3 cells; a board of size 2 has 4",
-		"":               "o.order:1: the file ends after 0 cells",
+		"a1 b1\na2":      "o.order:2: the file ends after 3 of 4 variables, a1 to b2",
+		"":               "o.order:1: the file ends after 0 of 4 variables",
 	} {
-		_, err := Read(strings.NewReader(text), "o.order", 2)
+		_, err := Read(strings.NewReader(text), "o.order", encode.Cells(2))
 		assert.ErrorContains(t, err, want)
 	}
 }

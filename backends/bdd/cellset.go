@@ -122,19 +122,19 @@ func (c *cellSets[S]) setBytes() int64 {
 // solution. A placed queen's own cell stays free, the only one of its row and
 // column: a forced move.
 func (c *cellSets[S]) start(p encode.Problem) (set S, alive bool) {
-	for i := range p.NumCells() {
+	for i := range p.NumVars() {
 		word, bit := c.place(board.At(p.N, i))
 		set[word/4][word%4] |= 1 << bit
 	}
-	for _, at := range p.Blocked {
+	for _, at := range p.Blocked() {
 		word, bit := c.place(at)
 		set[word/4][word%4] &^= 1 << bit
 	}
-	for _, at := range p.Placed {
+	for _, at := range p.Placed() {
 		word, bit := c.place(at)
 		keep(&set, &c.spared[word*64+bit])
 	}
-	for _, at := range p.Placed {
+	for _, at := range p.Placed() {
 		if word, bit := c.place(at); set[word/4][word%4]>>bit&1 == 0 {
 			return set, false // blocked, or attacked by another
 		}

@@ -184,7 +184,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if p.N > MaxN {
 		return nil, fmt.Errorf("compiling n = %d: boards of up to %d are compiled", p.N, MaxN)
 	}
-	if err := o.Check(p.N); err != nil {
+	if err := o.Check(p.NumVars()); err != nil {
 		return nil, fmt.Errorf("compiling n = %d: variable order: %w", p.N, err)
 	}
 	compiled, err := c.build(ctx, p, o, options)
@@ -205,7 +205,7 @@ func Count(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Co
 	if p.N > MaxN {
 		return fail(fmt.Errorf("boards of up to %d are counted", MaxN))
 	}
-	if err := o.Check(p.N); err != nil {
+	if err := o.Check(p.NumVars()); err != nil {
 		return fail(fmt.Errorf("variable order: %w", err))
 	}
 	s := newSweeper(ctx, p, o, limits)

@@ -38,7 +38,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(con
 			return nil, err
 		}
 		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m, eager: options.eager, sift: options.Sift}
-		f := build(c, c.cube(p.Units()))
+		f := build(c, c.cube(p.Fixed))
 		engine := m.Stats()
 		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
 		if c.err != nil {

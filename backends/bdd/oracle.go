@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	_ backends.CellCounter = (*Oracle)(nil)
+	_ backends.VarCounter  = (*Oracle)(nil)
 	_ backends.Enumerator  = (*Oracle)(nil)
 	_ backends.ValidFinder = (*Oracle)(nil)
 )
@@ -41,6 +41,7 @@ const (
 type Oracle struct {
 	compiled *Compiled
 	problem  encode.Problem
+	cover    *encode.Cover
 	diagram  *robdd.Diagram
 	assume   []robdd.Lit
 	found    []robdd.Lit
@@ -54,7 +55,8 @@ type Oracle struct {
 
 // New makes an Oracle of a compiled problem.
 func New(c *Compiled) *Oracle {
-	return &Oracle{compiled: c, problem: c.Problem, diagram: c.Diagram}
+	cover, _ := encode.NewCover(c.Problem)
+	return &Oracle{compiled: c, problem: c.Problem, cover: cover, diagram: c.Diagram}
 }
 
 // sweep returns the sweep over the ZDD.
@@ -75,12 +77,15 @@ func (o *Oracle) asIs() *robdd.Sweep {
 
 // assumptions puts literals into the engine's terms, in memory that the next call
 // uses again.
-func (o *Oracle) assumptions(lits []cnf.Lit) ([]robdd.Lit, error) {
+func (o *Oracle) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	o.assume = o.assume[:0]
+	if err := o.problem.CheckAssumptions(lits); err != nil {
+		return nil, err
+	}
 	for _, l := range lits {
-		if v := l.Var(); v < 1 || int(v) > o.problem.NumCells() {
-			return nil, fmt.Errorf("assumption %d: a board of size %d has variables 1 to %d", l, o.problem.N, o.problem.NumCells())
-		}
 		o.assume = append(o.assume, robdd.Lit(l))
 	}
 	return o.assume, nil
@@ -97,10 +102,7 @@ func model(lits []robdd.Lit) []cnf.Lit {
 // Solve implements [backends.Oracle]. The core of an UNSAT answer is all
 // assumptions, none when the problem has no solution.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	lits, err := o.assumptions(assume)
-	if err == nil {
-		err = ctx.Err()
-	}
+	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
 		return backends.Answer{}, err
 	}
@@ -119,8 +121,8 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 // Methods implements [backends.ValidFinder].
 func (o *Oracle) Methods() []string { return []string{SweepZDD, Sweep, Restrict} }
 
-// Possible implements [backends.Oracle] by [SweepZDD].
-func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
+// throughZDD finds the possible variables by [SweepZDD].
+func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
 	if len(assume) > 0 {
 		return o.possible(ctx, o.sweep(), assume)
 	}
@@ -131,7 +133,7 @@ func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, err
 	}
 	zdd := o.compiled.ZDD()
 	var possible []cnf.Var
-	for v := cnf.Var(1); int(v) <= o.problem.NumCells(); v++ {
+	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
 		if first, end := zdd.Level(zdd.LevelOf(robdd.Var(v))); first < end {
 			possible = append(possible, v)
 		}
@@ -140,10 +142,7 @@ func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, err
 }
 
 func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) ([]cnf.Var, error) {
-	lits, err := o.assumptions(assume)
-	if err == nil {
-		err = ctx.Err()
-	}
+	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
 		return nil, err
 	}
@@ -162,14 +161,17 @@ func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.
 
 // Valid implements [backends.ValidFinder]. Its work is the number of nodes of the
 // diagram that answers, and of nodes created.
-func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.ValidCells, error) {
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	var possible []cnf.Var
 	var created uint64
 	var err error
 	nodes := o.diagram.Len()
+	if method == "" {
+		method = SweepZDD
+	}
 	switch method {
 	case SweepZDD:
-		possible, err = o.Possible(ctx, assume)
+		possible, err = o.throughZDD(ctx, assume)
 		nodes = o.compiled.ZDD().Len()
 	case Sweep:
 		possible, err = o.possible(ctx, o.asIs(), assume)
@@ -179,11 +181,12 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		err = fmt.Errorf("bdd: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
 	}
 	if err != nil {
-		return backends.ValidCells{}, err
+		return backends.Valid{}, err
 	}
-	return backends.ValidCells{
+	return backends.Valid{
+		Satisfiable: len(possible) > 0, Method: method,
 		Possible: possible,
-		Forced:   backends.Forced(o.problem.N, possible),
+		Forced:   o.cover.Forced(possible),
 		Work:     backends.Work{{Name: "nodes", N: int64(nodes)}, {Name: "nodes created", N: int64(created)}},
 	}, nil
 }
@@ -191,9 +194,6 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 // restrict makes one cofactor by the assumptions and from it one a cell, as the
 // reports' configurators did after each click.
 func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (possible []cnf.Var, created uint64, err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, 0, err
-	}
 	if o.manager == nil {
 		m, err := robdd.NewManager(o.diagram.Order(), robdd.Config{})
 		if err != nil {
@@ -207,7 +207,7 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (possible []cnf
 	}
 	m := o.manager
 	before := m.Stats().Created
-	lits, err := o.assumptions(assume)
+	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -222,7 +222,7 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (possible []cnf
 	if err != nil {
 		return nil, 0, err
 	}
-	for v := cnf.Var(1); int(v) <= o.problem.NumCells(); v++ {
+	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
 		l := robdd.Lit(v)
 		g := f
 		switch {
@@ -242,16 +242,16 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (possible []cnf
 
 // Count implements [backends.Counter].
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	lits, err := o.assumptions(assume)
+	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
 		return nil, err
 	}
 	return o.sweep().Count(ctx, lits)
 }
 
-// CountEach implements [backends.CellCounter].
+// CountEach implements [backends.VarCounter].
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
-	lits, err := o.assumptions(assume)
+	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -262,7 +262,7 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 // diagram's levels, a queen before none.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
-		lits, err := o.assumptions(assume)
+		lits, err := o.assumptions(ctx, assume)
 		if err != nil {
 			yield(nil, err)
 			return

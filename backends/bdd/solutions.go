@@ -133,7 +133,7 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, perWord,
 		allowed: slices.Repeat([]uint64{^uint64(0) >> (64 - n)}, n+1),
 		levels:  o.Levels(), at: make([]int, n), sorted: make([]int, n),
 	}
-	for _, c := range p.Placed {
+	for _, c := range p.Placed() {
 		for row := range n {
 			if row != c.Row {
 				l.allowed[row] &^= 1 << c.Col
@@ -141,7 +141,7 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, perWord,
 		}
 		l.allowed[c.Row] &= 1 << c.Col
 	}
-	for _, c := range p.Blocked {
+	for _, c := range p.Blocked() {
 		l.allowed[c.Row] &^= 1 << c.Col
 	}
 	if l.err = ctx.Err(); l.err == nil {

@@ -25,7 +25,7 @@ import (
 //  5. Local search tries for a solution through each cell that is left.
 //  6. gini settles the rest on the residual board, with the clause "one of the
 //     unseen cells holds a queen".
-func auto(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
+func auto(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
 	q := o.question(assume)
 	q.symmetries = o.symmetries(assume)
 	q.board.LookAhead()
@@ -33,13 +33,13 @@ func auto(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells
 	q.refuted = q.board.Dead
 	for _, step := range []func(context.Context) error{q.recall, q.explore, q.backtrack, q.refine, q.askLast} {
 		if err := ctx.Err(); err != nil {
-			return backends.ValidCells{}, err
+			return backends.Valid{}, err
 		}
 		if q.done() {
 			break
 		}
 		if err := step(ctx); err != nil {
-			return backends.ValidCells{}, err
+			return backends.Valid{}, err
 		}
 	}
 	q.keep()

@@ -56,7 +56,7 @@ func TestStepsOfAutoAgainstSearch(t *testing.T) {
 			}
 			p, err := encode.Queens(n, placed, blocked)
 			require.NoError(t, err)
-			want, err := search.New(p).Possible(ctx, nil)
+			want, err := search.New(p).Valid(ctx, nil, "")
 			require.NoError(t, err)
 			for name, steps := range steps {
 				for _, lookAhead := range []bool{false, true} {
@@ -72,7 +72,7 @@ func TestStepsOfAutoAgainstSearch(t *testing.T) {
 						}
 					}
 					require.True(t, q.done(), "n=%d seed=%d %s", n, seed, name)
-					require.Equal(t, want, q.cells().Possible, "n=%d seed=%d %s", n, seed, name)
+					require.Equal(t, want.Possible, q.cells().Possible, "n=%d seed=%d %s", n, seed, name)
 				}
 			}
 		}
@@ -94,9 +94,9 @@ func TestAutoOverASession(t *testing.T) {
 			got, err := o.Valid(ctx, assume, "auto")
 			require.NoError(t, err)
 			if len(assume) > 4 { // from here on exact search is quick
-				want, err := exact.Possible(ctx, assume)
+				want, err := exact.Valid(ctx, assume, "")
 				require.NoError(t, err)
-				require.Equal(t, want, got.Possible, "seed=%d %v", seed, assume)
+				require.Equal(t, want.Possible, got.Possible, "seed=%d %v", seed, assume)
 			}
 			kept += got.Work.Of("kept")
 			switch {

@@ -18,5 +18,5 @@ func (c completing) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answe
 }
 
 func TestCompleteConforms(t *testing.T) {
-	oracletest.Run(t, func(p encode.Problem) backends.Oracle { return completing{New(p)} })
+	oracletest.Run(t, func(p encode.Problem) any { return completing{New(p)} })
 }

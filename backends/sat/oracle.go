@@ -17,6 +17,7 @@ import (
 // Oracle answers about one problem with gini. Make it with [New].
 type Oracle struct {
 	problem encode.Problem
+	cover   *encode.Cover
 	amo     func(pairs int) amo.Encoding
 	full    *solver   // the whole board, built at the first question that needs it
 	kept    [][]int32 // solutions of the empty board that answered earlier questions
@@ -38,7 +39,8 @@ func WithAMO(e amo.Encoding) Option {
 // New returns an Oracle for the problem. No solver is built before a question
 // needs it.
 func New(p encode.Problem, options ...Option) *Oracle {
-	o := &Oracle{problem: p, amo: amo.Default}
+	cover, _ := encode.NewCover(p)
+	o := &Oracle{problem: p, cover: cover, amo: amo.Default}
 	for _, option := range options {
 		option(o)
 	}
@@ -55,12 +57,7 @@ func (o *Oracle) solver() *solver {
 
 // check reports an assumption that is no literal of a cell.
 func (o *Oracle) check(assume []cnf.Lit) error {
-	for _, l := range assume {
-		if v := int(l.Var()); v < 1 || v > o.problem.NumCells() {
-			return fmt.Errorf("assumption %d: a board of size %d has variables 1 to %d", l, o.problem.N, o.problem.NumCells())
-		}
-	}
-	return nil
+	return o.problem.CheckAssumptions(assume)
 }
 
 // Solve looks for one solution. The model is checked before it is returned.
@@ -80,12 +77,6 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 		}
 	}
 	return answer, nil
-}
-
-// Possible finds the cells by the first of the Methods.
-func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
-	valid, err := o.Valid(ctx, assume, o.Methods()[0])
-	return valid.Possible, err
 }
 
 // Solutions enumerates by blocking clauses: after each solution a clause
@@ -166,18 +157,22 @@ func (o *Oracle) Methods() []string {
 //   - nodes: queens placed by backtracking;
 //   - solves: queries put to gini; models: those of them answered Sat;
 //   - conflicts: what gini met on the way.
-func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.ValidCells, error) {
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	if method == "" {
+		method = methods[0].name
+	}
 	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
 	if i < 0 {
-		return backends.ValidCells{}, fmt.Errorf("method %q: back-end sat has %s", method, strings.Join(o.Methods(), ", "))
+		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s", method, strings.Join(o.Methods(), ", "))
 	}
 	if err := o.check(assume); err != nil {
-		return backends.ValidCells{}, err
+		return backends.Valid{}, err
 	}
 	valid, err := methods[i].find(ctx, o, assume)
 	if err != nil {
 		return valid, fmt.Errorf("finding the valid cells of %d queens with gini by %s: %w", o.problem.N, method, err)
 	}
-	valid.Forced = backends.Forced(o.problem.N, valid.Possible)
+	valid.Satisfiable, valid.Method = len(valid.Possible) > 0, method
+	valid.Forced = o.cover.Forced(valid.Possible)
 	return valid, nil
 }

@@ -29,7 +29,7 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 func TestConformance(t *testing.T) {
 	for _, amo := range amo.All() {
 		t.Run(amo.Name, func(t *testing.T) {
-			oracletest.Run(t, func(p encode.Problem) backends.Oracle { return New(p, WithAMO(amo)) })
+			oracletest.Run(t, func(p encode.Problem) any { return New(p, WithAMO(amo)) })
 		})
 	}
 }

@@ -18,7 +18,7 @@ import (
 // and one that holds leaves little to search: the first model of an empty board
 // of 100 takes gini 2,350 conflicts without a pack and some tens with 75 cells
 // assumed.
-func pack(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
+func pack(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
 	return packed(ctx, o, assume, func(p *packer) error {
 		for !p.done() {
 			if err := p.cut(ctx, p.next()); err != nil {
@@ -35,7 +35,7 @@ func pack(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells
 // and chunks of Janota, Lynce and Marques-Silva, On Computing Backbones of
 // Propositional Theories, AI Communications 28, 2015, section 3, where a cell
 // without a queen in any solution is a backbone literal.
-func core(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
+func core(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
 	return packed(ctx, o, assume, func(p *packer) error {
 		for !p.done() && p.size >= chunkBelow {
 			if err := p.drop(ctx, p.next()); err != nil {
@@ -48,14 +48,14 @@ func core(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells
 
 const chunkBelow = 4 // packs of fewer cells are not worth a query
 
-func packed(ctx context.Context, o *Oracle, assume []cnf.Lit, settle func(*packer) error) (backends.ValidCells, error) {
+func packed(ctx context.Context, o *Oracle, assume []cnf.Lit, settle func(*packer) error) (backends.Valid, error) {
 	p := &packer{question: o.question(assume), rng: rand.New(rand.NewPCG(1, 1))}
 	p.symmetries = o.symmetries(assume)
 	if !p.done() {
 		p.build()
 		p.size = max(1, p.board.Open()*3/4)
 		if err := settle(p); err != nil {
-			return backends.ValidCells{}, err
+			return backends.Valid{}, err
 		}
 	}
 	return p.cells(), nil

@@ -147,8 +147,8 @@ func (q *question) askRest(ctx context.Context, after func()) error {
 }
 
 // cells returns the answer.
-func (q *question) cells() backends.ValidCells {
-	answer := backends.ValidCells{Work: work(q.kept, q.walked, q.nodes, q.solver)}
+func (q *question) cells() backends.Valid {
+	answer := backends.Valid{Work: work(q.kept, q.walked, q.nodes, q.solver)}
 	if q.solution == nil {
 		return answer
 	}
@@ -211,9 +211,9 @@ next:
 // once.
 func (o *Oracle) fixed(assume []cnf.Lit) (placed, blocked []board.Cell) {
 	n := o.problem.N
-	placed, blocked = slices.Clone(o.problem.Placed), slices.Clone(o.problem.Blocked)
+	placed, blocked = slices.Clone(o.problem.Placed()), slices.Clone(o.problem.Blocked())
 	seen := make(map[cnf.Lit]bool, len(placed)+len(blocked)+len(assume))
-	for _, l := range o.problem.Units() {
+	for _, l := range o.problem.Fixed {
 		seen[l] = true
 	}
 	for _, l := range assume {

@@ -10,7 +10,7 @@ import (
 // A validMethod finds the possible cells in one way.
 type validMethod struct {
 	name string
-	find func(context.Context, *Oracle, []cnf.Lit) (backends.ValidCells, error)
+	find func(context.Context, *Oracle, []cnf.Lit) (backends.Valid, error)
 }
 
 // methods lists the ways, the best in general first.
@@ -24,12 +24,12 @@ var methods = []validMethod{
 
 // perCell asks for every cell of the board: n*n queries. It is the way one
 // thinks of first, and the baseline.
-func perCell(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
+func perCell(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
 	q := o.query(assume)
-	for v := cnf.Var(1); int(v) <= o.problem.NumCells(); v++ {
+	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
 		status, err := q.ask(ctx, v)
 		if err != nil {
-			return backends.ValidCells{}, err
+			return backends.Valid{}, err
 		}
 		if status == backends.Sat {
 			q.possible[v-1] = true
@@ -40,15 +40,15 @@ func perCell(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCe
 
 // reuse asks only for cells that no model so far has shown possible: each model
 // shows n.
-func reuse(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.ValidCells, error) {
+func reuse(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
 	q := o.query(assume)
-	for v := cnf.Var(1); int(v) <= o.problem.NumCells(); v++ {
+	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
 		if q.possible[v-1] {
 			continue
 		}
 		status, err := q.ask(ctx, v)
 		if err != nil {
-			return backends.ValidCells{}, err
+			return backends.Valid{}, err
 		}
 		if status == backends.Sat {
 			q.mark()
@@ -70,7 +70,7 @@ func (o *Oracle) query(assume []cnf.Lit) *query {
 	return &query{
 		solver:   s,
 		assume:   append(make([]cnf.Lit, 0, len(assume)+1), assume...),
-		possible: make([]bool, o.problem.NumCells()),
+		possible: make([]bool, o.problem.NumVars()),
 		before:   work(0, 0, 0, s),
 	}
 }
@@ -89,8 +89,8 @@ func (q *query) mark() {
 }
 
 // cells returns what was found and the work done since the query began.
-func (q *query) cells() backends.ValidCells {
-	var cells backends.ValidCells
+func (q *query) cells() backends.Valid {
+	var cells backends.Valid
 	for i, possible := range q.possible {
 		if possible {
 			cells.Possible = append(cells.Possible, cnf.Var(i+1))

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/big"
 	"slices"
@@ -14,7 +13,7 @@ import (
 )
 
 var (
-	_ backends.CellCounter = (*Oracle)(nil)
+	_ backends.VarCounter  = (*Oracle)(nil)
 	_ backends.Enumerator  = (*Oracle)(nil)
 	_ backends.ValidFinder = (*Oracle)(nil)
 )
@@ -22,6 +21,7 @@ var (
 // Oracle answers about one problem by search. It serves one goroutine at a time.
 type Oracle struct {
 	problem encode.Problem
+	cover   *encode.Cover
 	walker  walker
 }
 
@@ -40,9 +40,14 @@ type walker interface {
 // New makes an Oracle. It keeps nothing between calls but memory.
 func New(p encode.Problem) *Oracle {
 	if p.N <= narrowMax {
-		return &Oracle{problem: p, walker: newNarrow(p.N)}
+		return newOracle(p, newNarrow(p.N))
 	}
-	return &Oracle{problem: p, walker: newWide(p.N)}
+	return newOracle(p, newWide(p.N))
+}
+
+func newOracle(p encode.Problem, w walker) *Oracle {
+	cover, _ := encode.NewCover(p)
+	return &Oracle{problem: p, cover: cover, walker: w}
 }
 
 // Visited returns the number of queens that all walks so far have placed: the
@@ -52,11 +57,11 @@ func (o *Oracle) Visited() uint64 { return o.walker.cost() }
 // begin sets up the walk for the assumptions, and reports whether they are
 // consistent with the problem on their face.
 func (o *Oracle) begin(assume []cnf.Lit) (bool, error) {
-	placed, blocked := slices.Clone(o.problem.Placed), slices.Clone(o.problem.Blocked)
+	placed, blocked := o.problem.Placed(), o.problem.Blocked()
+	if err := o.problem.CheckAssumptions(assume); err != nil {
+		return false, err
+	}
 	for _, l := range assume {
-		if v := l.Var(); v < 1 || int(v) > o.problem.NumCells() {
-			return false, fmt.Errorf("assumption %d: a board of size %d has variables 1 to %d", l, o.problem.N, o.problem.NumCells())
-		}
 		c := encode.VarCell(o.problem.N, l.Var())
 		if !l.Positive() {
 			blocked = append(blocked, c)
@@ -123,7 +128,7 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return new(big.Int).SetUint64(count), nil
 }
 
-// CountEach implements [backends.CellCounter] by visiting every solution.
+// CountEach implements [backends.VarCounter] by visiting every solution.
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	n := o.problem.N
 	counts := make([]uint64, n*n)

@@ -25,17 +25,14 @@ const (
 // Methods implements [backends.ValidFinder].
 func (o *Oracle) Methods() []string { return []string{Reuse, PerCell, Enumerate} }
 
-// Possible implements [backends.Oracle] by [Reuse].
-func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
-	found, err := o.Valid(ctx, assume, Reuse)
-	return found.Possible, err
-}
-
 // Valid implements [backends.ValidFinder]. Its work is the number of walks and
 // of queens that they placed.
-func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.ValidCells, error) {
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	if method == "" {
+		method = o.Methods()[0]
+	}
 	if !slices.Contains(o.Methods(), method) {
-		return backends.ValidCells{}, fmt.Errorf("search: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
+		return backends.Valid{}, fmt.Errorf("search: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
 	}
 	n, before := o.problem.N, o.Visited()
 	shown := make([]bool, n*n)
@@ -62,7 +59,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		}
 	}
 	if err != nil {
-		return backends.ValidCells{}, err
+		return backends.Valid{}, err
 	}
 	var possible []cnf.Var
 	for i, yes := range shown {
@@ -70,9 +67,10 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 			possible = append(possible, cnf.Var(i+1))
 		}
 	}
-	return backends.ValidCells{
+	return backends.Valid{
+		Satisfiable: len(possible) > 0, Method: method,
 		Possible: possible,
-		Forced:   backends.Forced(n, possible),
+		Forced:   o.cover.Forced(possible),
 		Work:     backends.Work{{Name: "walks", N: int64(walks)}, {Name: "queens", N: int64(o.Visited() - before)}},
 	}, nil
 }

@@ -81,7 +81,7 @@ func ways(chosen, dir string) []way {
 		if method == "auto" {
 			name = method
 		}
-		add(name, timed(method, func(p encode.Problem) backends.ValidFinder { return sat.New(p) }))
+		add(name, timed(method, func(p encode.Problem) backends.Oracle { return sat.New(p) }))
 	}
 	libs, missing := libraries(dir)
 	for _, err := range missing {
@@ -104,7 +104,7 @@ func ways(chosen, dir string) []way {
 			if method == external.PerCell {
 				continue
 			}
-			add(name+" program "+method, timed(method, func(p encode.Problem) backends.ValidFinder {
+			add(name+" program "+method, timed(method, func(p encode.Problem) backends.Oracle {
 				return external.New(p, solver, amo.Default(p.Pairs()))
 			}))
 		}
@@ -114,7 +114,7 @@ func ways(chosen, dir string) []way {
 
 // timed is a way by a back-end of ours, whose time is that of this process and its
 // children.
-func timed(method string, oracle func(encode.Problem) backends.ValidFinder) func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error) {
+func timed(method string, oracle func(encode.Problem) backends.Oracle) func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error) {
 	return func(ctx context.Context, p encode.Problem) ([]cnf.Var, time.Duration, error) {
 		start := cpu()
 		found, err := oracle(p).Valid(ctx, nil, method)
@@ -191,12 +191,12 @@ func measure(r run, limit time.Duration) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	want, err := sat.New(p).Possible(context.Background(), nil)
+	want, err := sat.New(p).Valid(context.Background(), nil, "")
 	if err != nil {
 		return 0, err
 	}
-	if !slices.Equal(want, possible) {
-		return 0, fmt.Errorf("%d possible cells, auto finds %d", len(possible), len(want))
+	if !slices.Equal(want.Possible, possible) {
+		return 0, fmt.Errorf("%d possible cells, auto finds %d", len(possible), len(want.Possible))
 	}
 	return spent, nil
 }

@@ -126,7 +126,7 @@ func (f *orderFlags) order(n int) (o order.Order, name string, err error) {
 		return nil, "", exit(badInput, fmt.Errorf("flag --order-file: %w", err))
 	}
 	defer file.Close()
-	if o, err = order.Read(file, f.file, n); err != nil {
+	if o, err = order.Read(file, f.file, encode.Cells(n)); err != nil {
 		return nil, "", exit(badInput, err)
 	}
 	return o, f.file, nil

@@ -74,7 +74,7 @@ func newCompile() *cobra.Command {
 				}
 			}
 			report := compileReport{
-				N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
+				N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
 				Order: orderName, Construction: c.Construction, Diagram: diagram,
 				Nodes: c.Stats.Nodes, NodesCreated: c.Stats.NodesCreated,
 				PeakNodes: c.Stats.PeakNodes, PeakBytes: c.Stats.PeakBytes,

@@ -69,7 +69,7 @@ a diagram, or by diagram, from one compiled or saved; search visits every soluti
 				return err
 			}
 			report := countReport{
-				N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
+				N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
 				Solutions: solutions.String(), Backend: backend, Method: method,
 				PeakBytes: peak, Seconds: time.Since(start).Seconds(),
 			}
@@ -133,7 +133,7 @@ func count(ctx context.Context, p encode.Problem, method string, d *diagramFlags
 		if err != nil {
 			return nil, 0, err
 		}
-		n, err := bdd.New(c).Count(ctx, p.Units())
+		n, err := bdd.New(c).Count(ctx, p.Fixed)
 		return n, c.Stats.PeakBytes, err
 	}
 	n, err := search.New(p).Count(ctx, nil)
@@ -143,7 +143,7 @@ func count(ctx context.Context, p encode.Problem, method string, d *diagramFlags
 // checkKnown compares the number of solutions of an empty board with the published
 // one, where there is one.
 func checkKnown(p encode.Problem, solutions string) error {
-	if len(p.Placed) > 0 || len(p.Blocked) > 0 {
+	if len(p.Placed()) > 0 || len(p.Blocked()) > 0 {
 		return nil
 	}
 	if known, ok := board.KnownSolutions(p.N); ok && strconv.FormatUint(known, 10) != solutions {

@@ -125,8 +125,8 @@ func metaOf(c *bdd.Compiled, orderName string) robdd.Meta {
 	return robdd.Meta{
 		metaProblem:      "queens",
 		metaSize:         strconv.Itoa(c.Problem.N),
-		metaPlaced:       board.FormatCells(c.Problem.Placed),
-		metaBlocked:      board.FormatCells(c.Problem.Blocked),
+		metaPlaced:       board.FormatCells(c.Problem.Placed()),
+		metaBlocked:      board.FormatCells(c.Problem.Blocked()),
 		metaOrder:        orderName,
 		metaConstruction: c.Construction,
 	}
@@ -145,7 +145,7 @@ func describes(meta robdd.Meta, p encode.Problem) error {
 	for _, list := range []struct {
 		key, flag string
 		given     []board.Cell
-	}{{metaPlaced, "--place", p.Placed}, {metaBlocked, "--block", p.Blocked}} {
+	}{{metaPlaced, "--place", p.Placed()}, {metaBlocked, "--block", p.Blocked()}} {
 		saved, err := board.ParseCells(p.N, meta[list.key])
 		if err != nil {
 			return err

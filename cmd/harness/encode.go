@@ -6,7 +6,6 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
-	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
 )
@@ -44,10 +43,10 @@ func newEncode() *cobra.Command {
 			}
 			f := p.CNF(encoding)
 			vars := []cnf.Var(order)
-			for v := p.NumCells() + 1; v <= f.Vars; v++ { // auxiliary variables last
+			for v := p.NumVars() + 1; v <= f.Vars; v++ { // auxiliary variables last
 				vars = append(vars, cnf.Var(v))
 			}
-			name := func(v cnf.Var) string { return encode.VarName(p.N, v) }
+			name := p.VarName
 			if file == "" {
 				return f.WriteDIMACS(cmd.OutOrStdout(), vars, name)
 			}

@@ -80,7 +80,7 @@ of them needlessly.`,
 				return err
 			}
 			e, err := explain.Explain(cmd.Context(), explain.SolverFunc(sat.New(whole).Complete), explain.Question{
-				N: p.N, Placed: p.Placed, Blocked: p.Blocked, Cell: cells[0], Smallest: smallest,
+				N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: cells[0], Smallest: smallest,
 			})
 			if err != nil {
 				return err
@@ -100,7 +100,7 @@ of them needlessly.`,
 
 func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) explainReport {
 	report := explainReport{
-		N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
+		N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
 		Conflict: cellNames(e.Conflict), AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
 		Steps: []stepReport{}, Witness: cellNames(e.Witness), Seconds: seconds,
@@ -142,7 +142,7 @@ func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) erro
 	if len(e.Blame) > 0 {
 		legend += ", ! queen to blame"
 	}
-	if len(p.Blocked) > 0 {
+	if len(p.Blocked()) > 0 {
 		legend += ", # blocked"
 	}
 	fmt.Fprintf(w, "\n%s, ? %s:\n", legend, e.Cell)
@@ -152,9 +152,9 @@ func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) erro
 			return "?"
 		case slices.Contains(e.Blame, c):
 			return "!"
-		case slices.Contains(p.Placed, c):
+		case slices.Contains(p.Placed(), c):
 			return "Q"
-		case slices.Contains(p.Blocked, c):
+		case slices.Contains(p.Blocked(), c):
 			return "#"
 		case slices.Contains(e.Witness, c):
 			return "o"

@@ -58,7 +58,7 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 				if err != nil {
 					return err
 				}
-				if left, err := o.Count(cmd.Context(), p.Units()); err != nil {
+				if left, err := o.Count(cmd.Context(), p.Fixed); err != nil {
 					return err
 				} else if all.Cmp(left) != 0 {
 					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was saved: give no more cells than were given then", d.file))

@@ -158,7 +158,7 @@ func (r *orderReport) print(w io.Writer, o order.Order) error {
 func writeOrder(file string, n int, o order.Order, what string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n", what)
-	if err := o.Write(&b, n); err != nil {
+	if err := o.Write(&b, encode.Cells(n), n); err != nil {
 		return err
 	}
 	return exit(badInput, renameio.WriteFile(file, b.Bytes(), 0o644))

@@ -117,7 +117,7 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 	if err != nil {
 		return nil, err
 	}
-	state := configure.State{N: problem.N, Placed: problem.Placed, Blocked: problem.Blocked, Mode: mode}
+	state := configure.State{N: problem.N, Placed: problem.Placed(), Blocked: problem.Blocked(), Mode: mode}
 	if err := state.Check(); err != nil {
 		return nil, exit(badInput, err)
 	}

@@ -187,12 +187,12 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, er
 	if err != nil {
 		return nil, err
 	}
-	answer, err := oracle.Solve(ctx, p.Units())
+	answer, err := oracle.Solve(ctx, p.Fixed)
 	if err != nil {
 		return nil, err
 	}
 	return &solveReport{
-		N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked), Method: f.method,
+		N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()), Method: f.method,
 		Found: answer.Status == backends.Sat, None: answer.Status == backends.Unsat, Queens: columnsOf(p.N, answer.Model),
 	}, nil
 }

@@ -78,12 +78,12 @@ func newValid() *cobra.Command {
 			} else if !slices.Contains(oracle.Methods(), method) {
 				return exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s", method, backend, strings.Join(oracle.Methods(), ", ")))
 			}
-			found, err := oracle.Valid(cmd.Context(), p.Units(), method)
+			found, err := oracle.Valid(cmd.Context(), p.Fixed, method)
 			if err != nil {
 				return err
 			}
 			report := validReport{
-				N: p.N, Placed: cellNames(p.Placed), Blocked: cellNames(p.Blocked),
+				N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
 				Backend: backend, Method: method,
 				Satisfiable: len(found.Possible) > 0,
 				Valid:       emptyCells(p, found.Possible),
@@ -119,7 +119,7 @@ func newValid() *cobra.Command {
 
 // newOracle makes the back-end of a name. atMostOne names the at-most-one encoding; left empty,
 // the board's size decides.
-func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags, atMostOne string) (backends.ValidFinder, error) {
+func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags, atMostOne string) (backends.Oracle, error) {
 	encoding := amo.Default(p.Pairs())
 	var options []sat.Option
 	if atMostOne != "" {
@@ -156,11 +156,11 @@ func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFla
 
 // count fills in the numbers of solutions.
 func (r *validReport) count(ctx context.Context, p encode.Problem, oracle backends.Oracle) error {
-	counter, can := oracle.(backends.CellCounter)
+	counter, can := oracle.(backends.VarCounter)
 	if !can {
 		return exit(badInput, fmt.Errorf("flag --counts: back-end %s does not count solutions", r.Backend))
 	}
-	total, each, err := counter.CountEach(ctx, p.Units())
+	total, each, err := counter.CountEach(ctx, p.Fixed)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (r *validReport) count(ctx context.Context, p encode.Problem, oracle backen
 func emptyCells(p encode.Problem, vars []cnf.Var) []string {
 	names := []string{}
 	for _, v := range vars {
-		if c := encode.VarCell(p.N, v); !slices.Contains(p.Placed, c) {
+		if c := encode.VarCell(p.N, v); !slices.Contains(p.Placed(), c) {
 			names = append(names, c.String())
 		}
 	}
@@ -206,7 +206,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 		if sign != "" {
 			return sign
 		}
-		if slices.ContainsFunc(p.Placed, c.Attacks) {
+		if slices.ContainsFunc(p.Placed(), c.Attacks) {
 			return "x"
 		}
 		return "."

@@ -153,7 +153,7 @@ func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step,
 
 // Lease is a back-end lent to one goroutine.
 type Lease struct {
-	Oracle  backends.ValidFinder
+	Oracle  backends.Oracle
 	Key     Key
 	Diagram *Diagram // for bdd
 	used    int

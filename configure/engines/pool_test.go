@@ -28,10 +28,10 @@ func TestBorrowedBackendsAgree(t *testing.T) {
 		for i, key := range []Key{{"search", n, ""}, {"sat", n, "ignored"}, {"bdd", n, ""}, {"bdd", n, "random:3"}} {
 			lease, err := p.Borrow(ctx, key)
 			require.NoError(t, err)
-			possible, err := lease.Oracle.Possible(ctx, nil)
+			possible, err := lease.Oracle.Valid(ctx, nil, "")
 			require.NoError(t, err)
 			var got []int32
-			for _, v := range possible {
+			for _, v := range possible.Possible {
 				got = append(got, int32(v))
 			}
 			if i == 0 {
@@ -77,7 +77,7 @@ func TestOneCompilationForAll(t *testing.T) {
 				assert.False(t, out[lease.Oracle], "lent to two")
 				out[lease.Oracle] = true
 				mu.Unlock()
-				_, err = lease.Oracle.Possible(context.Background(), nil)
+				_, err = lease.Oracle.Valid(context.Background(), nil, "")
 				assert.NoError(t, err)
 				mu.Lock()
 				delete(out, lease.Oracle)
@@ -137,9 +137,9 @@ func TestLoadedDiagram(t *testing.T) {
 	held := d.Compiled.Diagram.Bytes() + d.Compiled.Diagram.Convert(robdd.ZDD).Bytes()
 	assert.Equal(t, held, p.Stats().DiagramBytes)
 	assert.Equal(t, robdd.ZDD, lease.Diagram.asked.Diagram.Kind())
-	possible, err := lease.Oracle.Possible(ctx, nil)
+	possible, err := lease.Oracle.Valid(ctx, nil, "")
 	require.NoError(t, err)
-	assert.Len(t, possible, 49)
+	assert.Len(t, possible.Possible, 49)
 	again, err := p.Load(ctx, file)
 	require.NoError(t, err)
 	assert.Equal(t, key, again)
@@ -225,7 +225,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		assume := []cnf.Lit{2}
 		_, err = lease.Oracle.Valid(ctx, assume, lease.Oracle.Methods()[0])
 		require.NoError(t, err)
-		if counter, can := lease.Oracle.(backends.CellCounter); can {
+		if counter, can := lease.Oracle.(backends.VarCounter); can {
 			_, err = lease.Oracle.Valid(ctx, assume, bdd.Sweep)
 			require.NoError(t, err)
 			for _, lits := range [][]cnf.Lit{nil, assume} {

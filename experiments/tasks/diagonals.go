@@ -152,7 +152,7 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var finder backends.ValidFinder
+	var finder backends.Oracle
 	err = m.Time(experiments.Build, func() (err error) {
 		finder, err = newFinder(ctx, problem, t.Backend, t.Order, t.AMO)
 		return err

@@ -85,7 +85,7 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumCells(), Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
+	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumVars(), Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
 	formula = nil // the solver makes its own
 
 	oracle := sat.New(problem, sat.WithAMO(amo))

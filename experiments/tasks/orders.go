@@ -80,7 +80,7 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	vars := problem.NumCells()
+	vars := problem.NumVars()
 	result := OrderSizeResult{BDDWidths: make([]int, vars), ZDDWidths: make([]int, vars)}
 	var s *search.Sizer
 	if t.Method == "listed" || t.Sift != "no" {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
+	"queens/encode"
 	"queens/order"
 )
 
@@ -41,7 +42,7 @@ func TestOrderSearchTask(t *testing.T) {
 	assert.Equal(t, 1099, found.RowMajor)
 	assert.Less(t, found.Nodes, 1000)
 	assert.GreaterOrEqual(t, found.Evaluated, int64(200_000))
-	o, err := order.Read(strings.NewReader(found.Cells), "cells", 7)
+	o, err := order.Read(strings.NewReader(found.Cells), "cells", encode.Cells(7))
 	require.NoError(t, err)
 	assert.Equal(t, o.Levels(), found.Levels)
 }

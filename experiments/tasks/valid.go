@@ -165,7 +165,7 @@ func (t *ValidCells) References() []experiments.Task {
 
 // finder makes the back-end for the empty board; placed queens are assumed, as
 // in a session where one diagram or solver serves every click.
-func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder backends.ValidFinder, err error) {
+func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder backends.Oracle, err error) {
 	var problem encode.Problem
 	err = m.Time(experiments.Encode, func() error {
 		problem, err = encode.Queens(t.N, nil, nil)
@@ -182,7 +182,7 @@ func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder b
 }
 
 // newFinder makes a back-end for a problem; o serves diagrams, and a SAT.
-func newFinder(ctx context.Context, problem encode.Problem, b Finder, o Order, a AMO) (backends.ValidFinder, error) {
+func newFinder(ctx context.Context, problem encode.Problem, b Finder, o Order, a AMO) (backends.Oracle, error) {
 	switch b {
 	case "bdd":
 		vars, err := orderOf(o, problem.N)
@@ -248,7 +248,7 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		if i == 0 {
 			phase = experiments.FirstQuery
 		}
-		var found backends.ValidCells
+		var found backends.Valid
 		assume := encode.Literals(t.N, placed, true)
 		err := m.Time(phase, func() (err error) {
 			found, err = finder.Valid(ctx, assume, string(t.Method))

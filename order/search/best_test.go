@@ -23,7 +23,7 @@ import (
 // finds exactly those, none has more than row-major, and proved ones have the
 // minimum.
 func TestBestOrders(t *testing.T) {
-	files, err := filepath.Glob("../encode/order/best/*.order")
+	files, err := filepath.Glob("../best/*.order")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	claim := regexp.MustCompile(`^# n = (\d+), (bdd|zdd) of (\d+) nodes`)
@@ -39,7 +39,7 @@ func TestBestOrders(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprintf("%s-%02d.order", d, n), filepath.Base(file))
 
-		o, err := order.Read(bytes.NewReader(data), file, n)
+		o, err := order.Read(bytes.NewReader(data), file, encode.Cells(n))
 		require.NoError(t, err)
 		assert.Equal(t, o, named(t, "best-"+d.String(), n), "the named order is the file's")
 		assert.Equal(t, o, Canonical(n, o), "%s: of eight images, the first is kept", file)

@@ -27,7 +27,7 @@ func proveQueens(t *testing.T, n int, d Diagram, want int) {
 	proof, err := Minimum(context.Background(), s, d, Symmetries(n))
 	require.NoError(t, err)
 	assert.Equal(t, want, proof.Nodes, "n=%d %s", n, d)
-	require.NoError(t, proof.Order.Check(n))
+	require.NoError(t, proof.Order.Check(n*n))
 	assert.Equal(t, want, s.Sizes(proof.Order).Of(d), "the order has the size, n=%d %s", n, d)
 	assert.LessOrEqual(t, proof.Solved, proof.States)
 }
@@ -40,7 +40,7 @@ func TestMinimumByTables(t *testing.T) {
 			proof, err := MinimumByTables(context.Background(), truth, d)
 			require.NoError(t, err)
 			assert.Equal(t, want.Of(d), proof.Nodes, "n=%d %s", n, d)
-			require.NoError(t, proof.Order.Check(n))
+			require.NoError(t, proof.Order.Check(n*n))
 			assert.Equal(t, want.Of(d), queens(t, n).Sizes(proof.Order).Of(d))
 		}
 	}

@@ -26,7 +26,7 @@ func TestMoveKeepsItsBooks(t *testing.T) {
 			for range 300 {
 				a.heat(rng.Float64() * 20)
 				a.move(st, cnf.Var(1+rng.IntN(n*n)))
-				require.NoError(t, st.order.Check(n))
+				require.NoError(t, st.order.Check(n*n))
 				bdd, zdd := make([]int, n*n), make([]int, n*n)
 				s.Widths(st.order, bdd, zdd)
 				require.Equal(t, map[Diagram][]int{BDD: bdd, ZDD: zdd}[d], st.level, "seed %d %s n=%d", seed, d, n)
@@ -99,7 +99,7 @@ func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
 		assert.Equal(t, whole.State(), parts.State())
 
 		o, nodes := whole.Best()
-		require.NoError(t, o.Check(6))
+		require.NoError(t, o.Check(36))
 		assert.Equal(t, s.Sizes(o).Of(d), nodes)
 		other := NewSearch(s, d, seed+1, 2)
 		require.NoError(t, other.Run(context.Background(), evaluations/10, nil))

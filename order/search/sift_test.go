@@ -19,7 +19,7 @@ func TestSift(t *testing.T) {
 			s := queens(t, n)
 			o, nodes, err := Sift(context.Background(), s, d, start.Of(n), 1)
 			require.NoError(t, err)
-			require.NoError(t, o.Check(n))
+			require.NoError(t, o.Check(n*n))
 			assert.Equal(t, nodes, s.Sizes(o).Of(d), start.Name)
 			assert.LessOrEqual(t, nodes, s.Sizes(start.Of(n)).Of(d), start.Name)
 			again, _, err := Sift(context.Background(), s, d, start.Of(n), 1)

@@ -154,7 +154,7 @@ func Of(ctx context.Context, p encode.Problem) (*Sizer, error) {
 		}
 		solutions = append(solutions, solution)
 	}
-	return NewSizer(p.NumCells(), solutions)
+	return NewSizer(p.NumVars(), solutions)
 }
 
 // clone returns a Sizer that shares the solutions but no state, for another

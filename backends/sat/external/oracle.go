@@ -19,6 +19,7 @@ import (
 // the assumptions as unit clauses.
 type Oracle struct {
 	problem encode.Problem
+	cover   *encode.Cover
 	solver  Solver
 	formula *cnf.Formula // without assumptions
 }
@@ -27,20 +28,21 @@ var _ backends.ValidFinder = (*Oracle)(nil)
 
 // New returns an Oracle that asks the solver, over the whole board under the
 // encoding.
-func New(p encode.Problem, s Solver, amo amo.Encoding) *Oracle {
-	return &Oracle{problem: p, solver: s, formula: p.CNF(amo)}
+func New(p encode.Problem, s Solver, e amo.Encoding) *Oracle {
+	cover, _ := encode.NewCover(p)
+	return &Oracle{problem: p, cover: cover, solver: s, formula: p.CNF(e)}
 }
 
 // under returns the formula with the literals as clauses.
 func (o *Oracle) under(assume []cnf.Lit) (*cnf.Formula, error) {
+	if err := o.problem.CheckAssumptions(assume); err != nil {
+		return nil, err
+	}
 	f := &cnf.Formula{Vars: o.formula.Vars}
 	for c := range o.formula.Clauses() {
 		f.Add(c...)
 	}
 	for _, l := range assume {
-		if v := int(l.Var()); v < 1 || v > o.problem.NumCells() {
-			return nil, fmt.Errorf("assumption %d: a board of size %d has variables 1 to %d", l, o.problem.N, o.problem.NumCells())
-		}
 		f.Add(l)
 	}
 	return f, nil
@@ -108,19 +110,16 @@ func MethodsOf(name string) []string {
 	return nil
 }
 
-// Possible finds the cells by the first of the Methods.
-func (o *Oracle) Possible(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
-	valid, err := o.Valid(ctx, assume, o.Methods()[0])
-	return valid.Possible, err
-}
-
 // Valid finds the possible and forced cells. Its work is the number of processes,
 // "solves".
-func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.ValidCells, error) {
-	if !slices.Contains(o.Methods(), method) {
-		return backends.ValidCells{}, fmt.Errorf("method %q: back-end %s has %s", method, o.solver.Name, strings.Join(o.Methods(), ", "))
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	if method == "" {
+		method = o.Methods()[0]
 	}
-	possible := make([]bool, o.problem.NumCells())
+	if !slices.Contains(o.Methods(), method) {
+		return backends.Valid{}, fmt.Errorf("method %q: back-end %s has %s", method, o.solver.Name, strings.Join(o.Methods(), ", "))
+	}
+	possible := make([]bool, o.problem.NumVars())
 	solves := int64(0)
 	var err error
 	if method == Brave {
@@ -144,15 +143,16 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		}
 	}
 	if err != nil {
-		return backends.ValidCells{}, fmt.Errorf("finding the valid cells of %d queens by %s: %w", o.problem.N, method, err)
+		return backends.Valid{}, fmt.Errorf("finding the valid cells of %d queens by %s: %w", o.problem.N, method, err)
 	}
-	valid := backends.ValidCells{Work: backends.Work{{Name: "solves", N: solves}}}
+	valid := backends.Valid{Method: method, Work: backends.Work{{Name: "solves", N: solves}}}
 	for i, p := range possible {
 		if p {
 			valid.Possible = append(valid.Possible, cnf.Var(i+1))
 		}
 	}
-	valid.Forced = backends.Forced(o.problem.N, valid.Possible)
+	valid.Satisfiable = len(valid.Possible) > 0
+	valid.Forced = o.cover.Forced(valid.Possible)
 	return valid, nil
 }
 

@@ -101,50 +101,50 @@ func (s *Service) compare(ctx context.Context, r Board) (*CompareAnswer, error) 
 }
 
 // contest has one contestant answer, and times it.
-func (s *Service) contest(ctx context.Context, c contestant, state configure.State, orderName string, assume []cnf.Lit, row *CompareRow) (backends.ValidCells, error) {
-	var finder backends.ValidFinder
+func (s *Service) contest(ctx context.Context, c contestant, state configure.State, orderName string, assume []cnf.Lit, row *CompareRow) (backends.Valid, error) {
+	var finder backends.Oracle
 	start := time.Now()
 	switch {
 	case c.warm:
 		lease, err := s.pool.Borrow(ctx, engines.Key{Backend: c.backend, N: state.N, Order: orderName})
 		if err != nil {
-			return backends.ValidCells{}, err
+			return backends.Valid{}, err
 		}
 		defer s.pool.Return(lease)
 		finder = lease.Oracle
 		if c.method == bdd.Restrict || c.method == "per-cell" {
 			// Their preparation (thawing, building the formula) is not the question's.
 			if _, err := finder.Valid(ctx, cnfAll(state), c.method); err != nil {
-				return backends.ValidCells{}, err
+				return backends.Valid{}, err
 			}
 		}
 		start = time.Now()
 	case c.backend == "bdd":
 		problem, err := encode.Queens(state.N, nil, nil)
 		if err != nil {
-			return backends.ValidCells{}, badRequest("%v", err)
+			return backends.Valid{}, badRequest("%v", err)
 		}
 		named, err := order.ByName(orderOr(orderName))
 		if err != nil {
-			return backends.ValidCells{}, badRequest("%v", err)
+			return backends.Valid{}, badRequest("%v", err)
 		}
 		compiled, err := bdd.Compile(ctx, problem, named.Of(state.N), bdd.Options{
 			Limits: robdd.Config{MaxBytes: s.pool.Limits().CompileBytes},
 		})
 		if err != nil {
-			return backends.ValidCells{}, err
+			return backends.Valid{}, err
 		}
 		finder = bdd.New(compiled)
 	case c.backend == "sat":
 		problem, err := encode.Queens(state.N, nil, nil)
 		if err != nil {
-			return backends.ValidCells{}, badRequest("%v", err)
+			return backends.Valid{}, badRequest("%v", err)
 		}
 		finder = sat.New(problem)
 	default:
 		problem, err := encode.Queens(state.N, nil, nil)
 		if err != nil {
-			return backends.ValidCells{}, badRequest("%v", err)
+			return backends.Valid{}, badRequest("%v", err)
 		}
 		finder = search.New(problem)
 	}

@@ -38,7 +38,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	s := service()
-	all := oracletest.BruteForce(n)
+	all := oracletest.Queens(n)
 	for range 300 {
 		b := Board{N: n, Backend: engines.Names()[rng.IntN(3)]}
 		used := map[string]bool{}

@@ -1,0 +1,83 @@
+package encode
+
+import (
+	"slices"
+
+	"queens/encode/cnf"
+)
+
+// Cover is exactly-one constraints of positive literals that together hold every
+// variable. Where a problem has one, its possible variables tell its forced ones: a
+// variable is true in every solution when no other one of a constraint of the cover is
+// true in any.
+type Cover struct {
+	constraints int
+	first       []int32 // by variable-1: where in which its constraints begin
+	which       []int32
+}
+
+// NewCover returns a cover by the first constraints that serve, for queens the rows;
+// ok is false where a variable is in no exactly-one constraint.
+func NewCover(p Problem) (c *Cover, ok bool) {
+	open := p.NumVars()
+	taken := make([]bool, open)
+	var used []Constraint
+	for _, constraint := range p.Constraints {
+		if open == 0 {
+			break
+		}
+		if constraint.Bound != ExactlyOne || slices.ContainsFunc(constraint.Lits, func(l cnf.Lit) bool { return l < 0 }) {
+			continue
+		}
+		before := open
+		for _, l := range constraint.Lits {
+			if !taken[l-1] {
+				taken[l-1] = true
+				open--
+			}
+		}
+		if open < before {
+			used = append(used, constraint)
+		}
+	}
+	if open > 0 {
+		return nil, false
+	}
+	c = &Cover{constraints: len(used), first: make([]int32, p.NumVars()+1)}
+	for _, constraint := range used {
+		for _, l := range constraint.Lits {
+			c.first[l]++
+		}
+	}
+	for v := range p.NumVars() {
+		c.first[v+1] += c.first[v]
+	}
+	c.which = make([]int32, c.first[p.NumVars()])
+	next := slices.Clone(c.first)
+	for i, constraint := range used {
+		for _, l := range constraint.Lits {
+			c.which[next[l-1]] = int32(i)
+			next[l-1]++
+		}
+	}
+	return c, true
+}
+
+// Forced returns, rising, those of the possible variables that are true in every
+// solution. possible must hold each variable that is true in some solution, and no
+// other.
+func (c *Cover) Forced(possible []cnf.Var) []cnf.Var {
+	only := make([]cnf.Var, c.constraints) // the possible variable of each, or -1 for several
+	for _, v := range possible {
+		for _, i := range c.which[c.first[v-1]:c.first[v]] {
+			if only[i] == 0 {
+				only[i] = v
+			} else {
+				only[i] = -1
+			}
+		}
+	}
+	forced := slices.DeleteFunc(only, func(v cnf.Var) bool { return v <= 0 })
+	slices.Sort(forced)
+	return slices.Clip(slices.Compact(forced))
+}

@@ -1,0 +1,87 @@
+package encode
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens/board"
+	"queens/encode/cnf"
+)
+
+// Names are the names of the variables 1 to Len: different ones, without white
+// space or commas.
+type Names interface {
+	Len() int
+	Name(cnf.Var) string
+	// Var is the inverse of Name. The error says what was expected.
+	Var(name string) (cnf.Var, error)
+}
+
+// Cells names variables after the cells of a board of size n, row by row: a1 is
+// variable 1.
+type Cells int
+
+func (n Cells) Len() int              { return int(n) * int(n) }
+func (n Cells) Name(v cnf.Var) string { return VarCell(int(n), v).String() }
+func (n Cells) Var(name string) (cnf.Var, error) {
+	c, err := board.ParseCell(name)
+	if err == nil {
+		err = board.CheckCells(int(n), []board.Cell{c})
+	}
+	return CellVar(int(n), c), err
+}
+
+// List names variable v by its entry v-1. An entry that is empty stands for the
+// number itself: "17".
+type List []string
+
+func (l List) Len() int { return len(l) }
+func (l List) Name(v cnf.Var) string {
+	if name := l[v-1]; name != "" {
+		return name
+	}
+	return strconv.Itoa(int(v))
+}
+func (l List) Var(name string) (cnf.Var, error) {
+	for i, own := range l {
+		if own == name {
+			return cnf.Var(i + 1), nil
+		}
+	}
+	if v, err := strconv.Atoi(name); err == nil && 1 <= v && v <= len(l) && l[v-1] == "" {
+		return cnf.Var(v), nil
+	}
+	return 0, fmt.Errorf("variable %q: expected a name from %s to %s", name, l.Name(1), l.Name(cnf.Var(len(l))))
+}
+
+// VarName names a variable for people and for files; an auxiliary variable, above
+// the problem's own, by its number, as in x65.
+func (p Problem) VarName(v cnf.Var) string {
+	if int(v) <= p.NumVars() {
+		return p.Names.Name(v)
+	}
+	return fmt.Sprintf("x%d", v)
+}
+
+// ParseVars reads a comma-separated list of names of variables. The empty text is
+// the empty list. An unknown name, or one that is there twice, is an error.
+func (p Problem) ParseVars(list string) ([]cnf.Var, error) {
+	if strings.TrimSpace(list) == "" {
+		return nil, nil
+	}
+	var vars []cnf.Var
+	seen := map[cnf.Var]bool{}
+	for word := range strings.SplitSeq(list, ",") {
+		v, err := p.Names.Var(strings.TrimSpace(word))
+		if err != nil {
+			return nil, err
+		}
+		if seen[v] {
+			return nil, fmt.Errorf("%s is given twice", p.Names.Name(v))
+		}
+		seen[v] = true
+		vars = append(vars, v)
+	}
+	return vars, nil
+}

@@ -1,0 +1,81 @@
+package encode
+
+import (
+	"fmt"
+
+	"queens/board"
+	"queens/encode/cnf"
+)
+
+// MaxN bounds the boards that are made into constraints: 16 million literals.
+const MaxN = 2000
+
+// newBoard returns a problem on the cells of a board with the lines of each kind
+// bounded, lines of one cell left out where at most one bounds nothing.
+func newBoard(family string, n int, bounds map[board.Kind]Bound) Problem {
+	p := Problem{
+		Family: family, N: n, Names: Cells(n),
+		Place: func(v cnf.Var) board.Cell { return VarCell(n, v) },
+	}
+	for _, line := range board.Lines(n) {
+		bound, bounded := bounds[line.Kind]
+		cells := line.Cells(n)
+		if !bounded || bound == AtMostOne && len(cells) < 2 {
+			continue
+		}
+		p.Constraints = append(p.Constraints, Constraint{line.Name(n), bound, Literals(n, cells, true)})
+	}
+	return p
+}
+
+// Queens builds N-queens with some queens placed and some cells blocked: rows and
+// columns exactly one, diagonals of two cells and more at most one. Placed queens
+// that attack each other, or stand on blocked cells, are an ordinary problem without
+// solutions. It fails for n < 1 or n > MaxN, and for a cell that is off the board or
+// given twice in one list; every other input is a problem, with or without solutions
+// (n = 2 and 3 have none).
+func Queens(n int, placed, blocked []board.Cell) (Problem, error) {
+	if n < 1 || n > MaxN {
+		return Problem{}, fmt.Errorf("board size n = %d: expected 1 to %d", n, MaxN)
+	}
+	if err := board.CheckCells(n, placed); err != nil {
+		return Problem{}, fmt.Errorf("placed queens: %w", err)
+	}
+	if err := board.CheckCells(n, blocked); err != nil {
+		return Problem{}, fmt.Errorf("blocked cells: %w", err)
+	}
+	p := newBoard("queens", n, queensBounds)
+	p.Fixed = append(Literals(n, placed, true), Literals(n, blocked, false)...)
+	return p, nil
+}
+
+var queensBounds = map[board.Kind]Bound{
+	board.Row: ExactlyOne, board.Column: ExactlyOne, board.Diagonal: AtMostOne, board.AntiDiagonal: AtMostOne,
+}
+
+// IsQueens reports whether the problem is N-queens by its constraints, whatever it
+// is called: those of [Queens], in that order. A back-end with a path for queens
+// alone asks this before it takes it.
+func (p Problem) IsQueens() bool {
+	if !p.IsBoard() {
+		return false
+	}
+	i := 0
+	for _, line := range board.Lines(p.N) {
+		length := line.Len(p.N)
+		bound := queensBounds[line.Kind]
+		if bound == AtMostOne && length < 2 {
+			continue
+		}
+		if i == len(p.Constraints) || p.Constraints[i].Bound != bound || len(p.Constraints[i].Lits) != length {
+			return false
+		}
+		for k, l := range p.Constraints[i].Lits {
+			if l != CellVar(p.N, line.At(p.N, k)).Pos() {
+				return false
+			}
+		}
+		i++
+	}
+	return i == len(p.Constraints)
+}

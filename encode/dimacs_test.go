@@ -1,0 +1,93 @@
+package encode_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/oracletest"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/encode/cnf"
+)
+
+func varOf(i int) cnf.Var { return cnf.Var(i + 1) }
+
+// What WriteDIMACS writes with an order reads back: names, order, and the same models.
+func TestCNFReadsBack(t *testing.T) {
+	for _, f := range encode.Families() {
+		p, err := f.Build(3)
+		require.NoError(t, err)
+		order := make([]cnf.Var, p.NumVars())
+		for i := range order {
+			order[len(order)-1-i] = varOf(i)
+		}
+		var b bytes.Buffer
+		require.NoError(t, p.CNF(amo.Pairwise).WriteDIMACS(&b, order, p.VarName))
+		got, gotOrder, err := encode.ReadCNF(&b, "f.cnf")
+		require.NoError(t, err)
+		assert.Equal(t, order, gotOrder)
+		assert.Equal(t, p.VarName(2), got.VarName(2))
+		assert.Equal(t, oracletest.BruteForce(p), oracletest.BruteForce(got), f.Name)
+	}
+}
+
+func TestCNFWithoutNames(t *testing.T) {
+	p, order, err := encode.ReadCNF(strings.NewReader("c a remark\nc 7 dwarfs\np cnf 3 4\n1 -2\n0 3 3 0\n-1 1 2 0\n-3 0\n%\n0\n"), "f.cnf")
+	require.NoError(t, err)
+	assert.Nil(t, order)
+	assert.Equal(t, "2", p.VarName(2))
+	assert.Equal(t, []cnf.Lit{3, -3}, p.Fixed)
+	require.Len(t, p.Constraints, 1, "a clause with both signs of a variable is true")
+	assert.Equal(t, []cnf.Lit{-2, 1}, p.Constraints[0].Lits)
+}
+
+func TestCNFErrorsNameThePlace(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                              "f.cnf:1: the file ends without a problem line",
+		"1 2 0\n":                       `f.cnf:1: "1" comes before the problem line`,
+		"p cnf x 3\n":                   `f.cnf:1: "x" variables`,
+		"p cnf 3\n":                     `f.cnf:1: problem line "p cnf 3"`,
+		"p cnf 3 -1\n":                  `f.cnf:1: "-1" clauses`,
+		"p cnf 2000000000 0\n":          `f.cnf:1: "2000000000" variables`,
+		"p cnf 2 1\n1 3 0\n":            "f.cnf:2: literal 3: the problem line says that there are 2 variables",
+		"p cnf 2 1\n1 two 0\n":          `f.cnf:2: literal "two"`,
+		"p cnf 2 1\n1 0\n2 0\n":         "f.cnf:3: one more clause than the 1",
+		"p cnf 2 2\n1 0\n":              "f.cnf:2: the file ends after 1 clauses",
+		"p cnf 2 1\n1\n":                "f.cnf:2: the file ends within a clause",
+		"p cnf 1 0\np cnf 1 0\n":        "f.cnf:2: a second problem line",
+		"c 1 a\nc 2 a\np cnf 2 0\n":     `f.cnf:2: the name "a" is given twice, first in line 1`,
+		"c 1 a\nc 1 b\np cnf 2 0\n":     "f.cnf:2: variable 1 is named twice",
+		"p cnf 2 1\n99999999999999 0\n": `literal "99999999999999"`,
+	} {
+		_, _, err := encode.ReadCNF(strings.NewReader(text), "f.cnf")
+		assert.ErrorContains(t, err, want, text)
+	}
+}
+
+// Whatever is read has the clauses that were written; whatever is not names a line.
+func FuzzReadCNF(f *testing.F) {
+	f.Add("c 1 a\nc 2 b\np cnf 2 2\n1 -2 0\n2 0\n")
+	f.Add("p cnf 3 4\n1 -2\n0 3 3 0\n-1 1 2 0\n-3 0\n%\n0\n")
+	f.Add("c\n\np cnf 0 1\n0\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, _, err := encode.ReadCNF(strings.NewReader(text), "f.cnf")
+		if err != nil {
+			require.Contains(t, err.Error(), "f.cnf")
+			return
+		}
+		var b bytes.Buffer
+		formula := p.CNF(amo.Pairwise)
+		if formula.Vars > 1000 {
+			return
+		}
+		require.NoError(t, formula.WriteDIMACS(&b, nil, nil))
+		again, _, err := encode.ReadCNF(&b, "f.cnf")
+		require.NoError(t, err)
+		require.Equal(t, p.Constraints, again.Constraints)
+		require.Equal(t, p.Fixed, again.Fixed)
+	})
+}

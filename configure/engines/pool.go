@@ -443,7 +443,8 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 	key := Key{Backend: "bdd", N: n, Order: filepath.Base(file)}
 	for _, named := range order.All() {
 		if slices.Equal(named.Of(n), o) {
-			key.Order = named.Name
+			key.Order = named.Name // the first of its names
+			break
 		}
 	}
 	d := &Diagram{

@@ -47,10 +47,6 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		if tautology(lits) {
 			continue
 		}
-		if len(lits) == 1 {
-			p.Fixed = append(p.Fixed, lits[0])
-			continue
-		}
 		p.Constraints = append(p.Constraints, Constraint{Bound: AtLeastOne, Lits: lits})
 	}
 	return p, order, nil

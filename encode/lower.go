@@ -29,6 +29,22 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	return f
 }
 
+// NumClauses returns the number of clauses that [Problem.CNF] makes, without making
+// them.
+func (p Problem) NumClauses(e amo.Encoding) int {
+	total := len(p.Fixed)
+	for _, c := range p.Constraints {
+		if c.Bound != AtMostOne {
+			total++
+		}
+		if c.Bound != AtLeastOne {
+			clauses, _ := e.Size(len(c.Lits))
+			total += clauses
+		}
+	}
+	return total
+}
+
 // lower adds the constraints' clauses to f.
 func lower(f *cnf.Formula, constraints []Constraint, e amo.Encoding) {
 	room := 0

@@ -64,6 +64,15 @@ func (p Problem) VarName(v cnf.Var) string {
 	return fmt.Sprintf("x%d", v)
 }
 
+// VarNames returns the names of variables: never nil, for JSON.
+func (p Problem) VarNames(vars []cnf.Var) []string {
+	names := make([]string, len(vars))
+	for i, v := range vars {
+		names[i] = p.VarName(v)
+	}
+	return names
+}
+
 // ParseVars reads a comma-separated list of names of variables. The empty text is
 // the empty list. An unknown name, or one that is there twice, is an error.
 func (p Problem) ParseVars(list string) ([]cnf.Var, error) {

@@ -1,6 +1,9 @@
 package encode
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 
 	"queens/board"
@@ -79,19 +82,48 @@ func (p Problem) IsBoard() bool {
 	return cells
 }
 
-// Placed returns the cells of a board problem that are fixed to hold a queen, and
-// Blocked those that are fixed to hold none, in the order in which they were fixed.
-func (p Problem) Placed() []board.Cell  { return p.fixedCells(true) }
-func (p Problem) Blocked() []board.Cell { return p.fixedCells(false) }
-
-func (p Problem) fixedCells(positive bool) []board.Cell {
-	var cells []board.Cell
+// FixedVars returns the variables that are fixed to be true, or to be false, in the
+// order in which they were fixed.
+func (p Problem) FixedVars(value bool) []cnf.Var {
+	var vars []cnf.Var
 	for _, l := range p.Fixed {
-		if l.Positive() == positive {
-			cells = append(cells, VarCell(p.N, l.Var()))
+		if l.Positive() == value {
+			vars = append(vars, l.Var())
 		}
 	}
+	return vars
+}
+
+// Placed returns the cells of a board problem that are fixed to hold a queen, and
+// Blocked those that are fixed to hold none.
+func (p Problem) Placed() []board.Cell  { return p.cells(p.FixedVars(true)) }
+func (p Problem) Blocked() []board.Cell { return p.cells(p.FixedVars(false)) }
+
+func (p Problem) cells(vars []cnf.Var) []board.Cell {
+	cells := make([]board.Cell, len(vars))
+	for i, v := range vars {
+		cells[i] = VarCell(p.N, v)
+	}
 	return cells
+}
+
+// Fingerprint identifies the constraints, names and fixed literals left out: the first
+// 128 bits of a SHA-256 in hexadecimal. Two problems of one fingerprint have the same
+// solutions.
+func (p Problem) Fingerprint() string {
+	sum := sha256.New()
+	buf := binary.AppendUvarint(nil, uint64(p.NumVars()))
+	for _, c := range p.Constraints {
+		buf = append(buf, byte(c.Bound))
+		for _, l := range c.Lits {
+			buf = binary.AppendVarint(buf, int64(l))
+		}
+		buf = append(buf, 0)
+		sum.Write(buf)
+		buf = buf[:0]
+	}
+	sum.Write(buf)
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // Literals returns the cells' variables as literals, all positive (a queen

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/encode/csplib"
 	"queens/order"
 )
@@ -107,29 +109,60 @@ func (f *boardFlags) excluded() ([]board.Cell, error) {
 type orderFlags struct{ name, file string }
 
 func (f *orderFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.name, "order", "row-major", "variable order, by name")
-	cmd.Flags().StringVar(&f.file, "order-file", "", "file with the variable order: the n*n cells, top level first")
+	cmd.Flags().StringVar(&f.name, "order", "", "variable order: a name of harness order list, or file:PATH (default row-major; of a CNF, the file's own or natural)")
+	cmd.Flags().StringVar(&f.file, "order-file", "", "file with the variable order: the names of all variables, top level first")
 	cmd.MarkFlagsMutuallyExclusive("order", "order-file")
+	must(cmd.RegisterFlagCompletionFunc("order", completeOrders))
 }
 
-// order reads the flags; name is what to call the order in output.
-func (f *orderFlags) order(n int) (o order.Order, name string, err error) {
-	if f.file == "" {
-		named, err := order.ByName(f.name)
-		if err != nil {
-			return nil, "", exit(badInput, fmt.Errorf("flag --order: %w", err))
-		}
-		return named.Of(n), f.name, nil
+// completeOrders completes the names of variable orders.
+func completeOrders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	for _, o := range order.All() {
+		names = append(names, cobra.CompletionWithDesc(o.Name, o.Reason))
 	}
-	file, err := os.Open(f.file)
+	return append(names, "file:"), cobra.ShellCompDirectiveNoSpace
+}
+
+// order reads the flags for a problem; own is the order that the problem came with,
+// if it came with one. name is what to call the order in output.
+func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name string, err error) {
+	flag, path, isFile := "order", "", false
+	if path, isFile = strings.CutPrefix(f.name, "file:"); f.file != "" {
+		flag, path, isFile = "order-file", f.file, true
+	}
+	if isFile {
+		o, err := readOrder(flag, path, p.Names)
+		return o, path, err
+	}
+	name = f.name
+	switch {
+	case name == "" && own != nil:
+		return own, "the file's", nil
+	case name == "" && p.Place == nil:
+		name = "natural"
+	case name == "":
+		name = "row-major"
+	}
+	named, err := order.ByName(name)
+	if err == nil {
+		o, err = named.For(p)
+	}
 	if err != nil {
-		return nil, "", exit(badInput, fmt.Errorf("flag --order-file: %w", err))
+		return nil, "", exit(badInput, fmt.Errorf("flag --order: %w", err))
+	}
+	return o, name, nil
+}
+
+// readOrder reads the order file that a flag names.
+func readOrder(flag, path string, names encode.Names) (order.Order, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, exit(badInput, fmt.Errorf("flag --%s: %w", flag, err))
 	}
 	defer file.Close()
-	if o, err = order.Read(file, f.file, encode.Cells(n)); err != nil {
-		return nil, "", exit(badInput, err)
-	}
-	return o, f.file, nil
+	o, err := order.Read(file, path, names)
+	return o, exit(badInput, err)
 }
 
 // cellNames writes cells for JSON: never null.

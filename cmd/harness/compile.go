@@ -14,9 +14,7 @@ import (
 
 // compileReport is the JSON of the command.
 type compileReport struct {
-	N            int      `json:"n"`
-	Placed       []string `json:"placed"`
-	Blocked      []string `json:"blocked"`
+	problemReport
 	Order        string   `json:"order"`
 	Construction string   `json:"construction"`
 	Diagram      string   `json:"diagram"`
@@ -37,7 +35,7 @@ type growth struct {
 
 func newCompile() *cobra.Command {
 	var (
-		b       boardFlags
+		b       problemFlags
 		d       diagramFlags
 		diagram string
 		file    string
@@ -59,7 +57,7 @@ func newCompile() *cobra.Command {
 				return exit(badInput, fmt.Errorf("flag --diagram %q: expected %s or %s", diagram, robdd.BDD, robdd.ZDD))
 			}
 			start := time.Now()
-			c, orderName, err := d.compile(cmd.Context(), p, kind)
+			c, orderName, err := d.compile(cmd.Context(), p, &b, kind)
 			if err != nil {
 				return err
 			}
@@ -69,13 +67,14 @@ func newCompile() *cobra.Command {
 				return err
 			}
 			if file != "" {
-				if err := c.Diagram.Save(file, metaOf(c, orderName)); err != nil {
-					return exit(badInput, err)
+				err := writeOutput("-o", file, nil, func(w io.Writer) error { return c.Diagram.Write(w, metaOf(c, orderName)) })
+				if err != nil {
+					return err
 				}
 			}
 			report := compileReport{
-				N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
-				Order: orderName, Construction: c.Construction, Diagram: diagram,
+				problemReport: b.report(p),
+				Order:         orderName, Construction: c.Construction, Diagram: diagram,
 				Nodes: c.Stats.Nodes, NodesCreated: c.Stats.NodesCreated,
 				PeakNodes: c.Stats.PeakNodes, PeakBytes: c.Stats.PeakBytes,
 				Solutions: solutions.String(), Seconds: seconds, File: file,
@@ -121,7 +120,7 @@ func (r *compileReport) print(w io.Writer) error {
 	for _, g := range r.Growth {
 		fmt.Fprintf(w, "%12d nodes after %s\n", g.Nodes, g.Step)
 	}
-	fmt.Fprintf(w, "n = %d, order %s, construction %s\n", r.N, r.Order, r.Construction)
+	fmt.Fprintf(w, "%s, order %s, construction %s\n", r.title(), r.Order, r.Construction)
 	fmt.Fprintf(w, "%s of %d nodes (terminals not counted) for %s solutions\n", r.Diagram, r.Nodes, r.Solutions)
 	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %.1f MiB at the peak, %.3g s\n",
 		r.NodesCreated, r.PeakNodes, float64(r.PeakBytes)/(1<<20), r.Seconds)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,25 +14,22 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/backends/search"
-	"queens/board"
 	"queens/encode"
 )
 
 // countReport is the JSON of the command.
 type countReport struct {
-	N         int      `json:"n"`
-	Placed    []string `json:"placed"`
-	Blocked   []string `json:"blocked"`
-	Solutions string   `json:"solutions"`
-	Backend   string   `json:"backend"`
-	Method    string   `json:"method"`
-	PeakBytes uint64   `json:"peak_bytes,omitempty"`
-	Seconds   float64  `json:"seconds"`
+	problemReport
+	Solutions string  `json:"solutions"`
+	Backend   string  `json:"backend"`
+	Method    string  `json:"method"`
+	PeakBytes uint64  `json:"peak_bytes,omitempty"`
+	Seconds   float64 `json:"seconds"`
 }
 
 func newCount() *cobra.Command {
 	var (
-		b       boardFlags
+		b       problemFlags
 		d       diagramFlags
 		backend string
 		method  string
@@ -64,13 +60,13 @@ a diagram, or by diagram, from one compiled or saved; search visits every soluti
 				return exit(badInput, errors.New("flag --construction: method free-set takes none"))
 			}
 			start := time.Now()
-			solutions, peak, err := count(cmd.Context(), p, method, &d)
+			solutions, peak, err := count(cmd.Context(), p, &b, method, &d)
 			if err != nil {
 				return err
 			}
 			report := countReport{
-				N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
-				Solutions: solutions.String(), Backend: backend, Method: method,
+				problemReport: b.report(p),
+				Solutions:     solutions.String(), Backend: backend, Method: method,
 				PeakBytes: peak, Seconds: time.Since(start).Seconds(),
 			}
 			if asJSON {
@@ -116,20 +112,20 @@ func countMethod(backend, method string, saved bool) (string, error) {
 
 // count counts by a method. It also returns the bytes that the method held, where
 // it knows.
-func count(ctx context.Context, p encode.Problem, method string, d *diagramFlags) (*big.Int, uint64, error) {
+func count(ctx context.Context, p encode.Problem, b *problemFlags, method string, d *diagramFlags) (*big.Int, uint64, error) {
 	switch method {
 	case "free-set":
 		if p.N > bdd.MaxN {
-			return nil, 0, exit(badInput, fmt.Errorf("flag -n %d: diagrams are built for sizes up to %d", p.N, bdd.MaxN))
+			return nil, 0, exit(badInput, fmt.Errorf("%s: diagrams are built for sizes up to %d", p, bdd.MaxN))
 		}
-		o, _, err := d.order.order(p.N)
+		o, _, err := d.order.order(p, b.cnfOrder)
 		if err != nil {
 			return nil, 0, err
 		}
 		n, stats, err := bdd.Count(ctx, p, o, robdd.Config{MaxBytes: int64(d.memory)})
 		return new(big.Int).SetUint64(n), stats.PeakBytes, d.limited(err)
 	case "diagram":
-		c, err := d.diagram(ctx, p)
+		c, err := d.diagram(ctx, p, b)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -140,14 +136,15 @@ func count(ctx context.Context, p encode.Problem, method string, d *diagramFlags
 	return n, 0, err
 }
 
-// checkKnown compares the number of solutions of an empty board with the published
+// checkKnown compares the number of solutions, where nothing is fixed, with the published
 // one, where there is one.
 func checkKnown(p encode.Problem, solutions string) error {
-	if len(p.Placed()) > 0 || len(p.Blocked()) > 0 {
+	family, err := encode.FamilyNamed(p.Family)
+	if err != nil || len(p.Fixed) > 0 {
 		return nil
 	}
-	if known, ok := board.KnownSolutions(p.N); ok && strconv.FormatUint(known, 10) != solutions {
-		return exit(wrongAnswer, fmt.Errorf("n = %d: %s solutions, but A000170 has %d", p.N, solutions, known))
+	if known, ok := family.Known(p.N); ok && known.String() != solutions {
+		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, solutions, family.Source, known))
 	}
 	return nil
 }

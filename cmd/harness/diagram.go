@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/experiments"
 )
 
@@ -57,11 +58,11 @@ func (f *diagramFlags) unused(cmd *cobra.Command, why string) error {
 
 // compile builds the diagram that the flags describe; orderName is what to call
 // its order in output.
-func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, kind robdd.Kind) (c *bdd.Compiled, orderName string, err error) {
+func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problemFlags, kind robdd.Kind) (c *bdd.Compiled, orderName string, err error) {
 	if p.N > bdd.MaxN {
-		return nil, "", exit(badInput, fmt.Errorf("flag -n %d: diagrams are built for sizes up to %d", p.N, bdd.MaxN))
+		return nil, "", exit(badInput, fmt.Errorf("%s: diagrams are built for sizes up to %d", p, bdd.MaxN))
 	}
-	o, orderName, err := f.order.order(p.N)
+	o, orderName, err := f.order.order(p, b.cnfOrder)
 	if err != nil {
 		return nil, "", err
 	}
@@ -92,9 +93,9 @@ func (f *diagramFlags) limited(err error) error {
 }
 
 // diagram compiles or loads the diagram.
-func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem) (*bdd.Compiled, error) {
+func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problemFlags) (*bdd.Compiled, error) {
 	if f.file == "" {
-		c, _, err := f.compile(ctx, p, robdd.BDD)
+		c, _, err := f.compile(ctx, p, b, robdd.BDD)
 		return c, err
 	}
 	d, meta, err := robdd.Load(ctx, f.file)
@@ -114,6 +115,7 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem) (*bdd.Comp
 const (
 	metaProblem      = "problem"
 	metaSize         = "n"
+	metaConstraints  = "constraints" // their fingerprint
 	metaPlaced       = "placed"
 	metaBlocked      = "blocked"
 	metaOrder        = "order"
@@ -122,41 +124,41 @@ const (
 
 // metaOf describes a compiled problem.
 func metaOf(c *bdd.Compiled, orderName string) robdd.Meta {
+	p := c.Problem
 	return robdd.Meta{
-		metaProblem:      "queens",
-		metaSize:         strconv.Itoa(c.Problem.N),
-		metaPlaced:       board.FormatCells(c.Problem.Placed()),
-		metaBlocked:      board.FormatCells(c.Problem.Blocked()),
+		metaProblem:      p.Family,
+		metaSize:         strconv.Itoa(p.N),
+		metaConstraints:  p.Fingerprint(),
+		metaPlaced:       strings.Join(p.VarNames(p.FixedVars(true)), ","),
+		metaBlocked:      strings.Join(p.VarNames(p.FixedVars(false)), ","),
 		metaOrder:        orderName,
 		metaConstruction: c.Construction,
 	}
 }
 
-// describes reports what keeps a saved diagram from being that of the board. Its
-// own placed queens and blocked cells are part of it, so they must be given; more
-// may be given besides.
+// describes reports what keeps a saved diagram from being that of the problem. What was
+// placed and blocked in it must be given again; more may be given besides.
 func describes(meta robdd.Meta, p encode.Problem) error {
-	if meta[metaProblem] != "queens" {
-		return errors.New("the file holds a diagram, but not of a queens problem")
+	if meta[metaProblem] != p.Family {
+		return fmt.Errorf("the file holds a diagram, but not of a %s problem", p.Family)
 	}
 	if meta[metaSize] != strconv.Itoa(p.N) {
 		return fmt.Errorf("the file holds a board of size %s, not %d", meta[metaSize], p.N)
 	}
+	if saved, has := meta[metaConstraints]; has && saved != p.Fingerprint() {
+		return fmt.Errorf("the file holds a diagram of other constraints")
+	}
 	for _, list := range []struct {
 		key, flag string
-		given     []board.Cell
-	}{{metaPlaced, "--place", p.Placed()}, {metaBlocked, "--block", p.Blocked()}} {
-		saved, err := board.ParseCells(p.N, meta[list.key])
+		given     []cnf.Var
+	}{{metaPlaced, "--place", p.FixedVars(true)}, {metaBlocked, "--block", p.FixedVars(false)}} {
+		saved, err := p.ParseVars(meta[list.key])
 		if err != nil {
 			return err
 		}
-		given := map[board.Cell]bool{}
-		for _, c := range list.given {
-			given[c] = true
-		}
-		for _, c := range saved {
-			if !given[c] {
-				return fmt.Errorf("the file's diagram was compiled with %s %s: give the same cells, or more", list.flag, meta[list.key])
+		for _, v := range saved {
+			if !slices.Contains(list.given, v) {
+				return fmt.Errorf("the file's diagram was compiled with %s %s: give the same, or more", list.flag, meta[list.key])
 			}
 		}
 	}

@@ -2,21 +2,21 @@ package main
 
 import (
 	"fmt"
+	"io"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
-// largestEncoded bounds the formula that is held while it is written: pairwise takes
-// some 45 million clauses, half a gigabyte, at this size.
-const largestEncoded = 300
+// mostClauses bounds the formula that is held while it is written: pairwise has as many,
+// in half a gigabyte, on a board of 300.
+const mostClauses = 45_000_000
 
 func newEncode() *cobra.Command {
 	var (
-		b         boardFlags
+		b         problemFlags
 		o         orderFlags
 		atMostOne string
 		file      string
@@ -30,7 +30,7 @@ func newEncode() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			order, _, err := o.order(p.N)
+			order, _, err := o.order(p, b.cnfOrder)
 			if err != nil {
 				return err
 			}
@@ -38,27 +38,16 @@ func newEncode() *cobra.Command {
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --amo: %w", err))
 			}
-			if p.N > largestEncoded {
-				return exit(badInput, fmt.Errorf("flag -n %d: formulas are written for boards up to %d", p.N, largestEncoded))
+			if clauses := p.NumClauses(encoding); clauses > mostClauses {
+				return exit(badInput, fmt.Errorf("%s has %d clauses by %s: formulas of up to %d are written; --amo sequential has fewer",
+					p, clauses, encoding.Name, mostClauses))
 			}
 			f := p.CNF(encoding)
 			vars := []cnf.Var(order)
 			for v := p.NumVars() + 1; v <= f.Vars; v++ { // auxiliary variables last
 				vars = append(vars, cnf.Var(v))
 			}
-			name := p.VarName
-			if file == "" {
-				return f.WriteDIMACS(cmd.OutOrStdout(), vars, name)
-			}
-			out, err := renameio.NewPendingFile(file, renameio.WithPermissions(0o644))
-			if err != nil {
-				return exit(badInput, fmt.Errorf("flag -o: %w", err))
-			}
-			defer out.Cleanup()
-			if err := f.WriteDIMACS(out, vars, name); err != nil {
-				return err
-			}
-			return exit(badInput, out.CloseAtomicallyReplace())
+			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error { return f.WriteDIMACS(w, vars, p.VarName) })
 		},
 	}
 	b.register(cmd)

@@ -2,20 +2,23 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 func newExport() *cobra.Command {
 	var (
-		b      boardFlags
+		b      problemFlags
 		d      diagramFlags
 		format string
 		file   string
@@ -46,7 +49,7 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 			if err != nil {
 				return err
 			}
-			c, err := d.diagram(cmd.Context(), p)
+			c, err := d.diagram(cmd.Context(), p, &b)
 			if err != nil {
 				return err
 			}
@@ -64,26 +67,9 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was saved: give no more cells than were given then", d.file))
 				}
 			}
-			n := c.Problem.N
-			called := robdd.Names{
-				Diagram: fmt.Sprintf("queens%d", n),
-				Var: func(v robdd.Var) string {
-					at := board.At(n, int(v)-1)
-					return fmt.Sprintf("q_%d_%d", at.Row, at.Col)
-				},
-			}
-			if file == "" {
-				return c.Diagram.Export(cmd.OutOrStdout(), robdd.Format(format), called)
-			}
-			out, err := renameio.NewPendingFile(file, renameio.WithPermissions(0o644))
-			if err != nil {
-				return exit(badInput, fmt.Errorf("flag -o: %w", err))
-			}
-			defer out.Cleanup()
-			if err := c.Diagram.Export(out, robdd.Format(format), called); err != nil {
-				return err
-			}
-			return exit(badInput, out.CloseAtomicallyReplace())
+			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error {
+				return c.Diagram.Export(w, robdd.Format(format), exportedNames(p))
+			})
 		},
 	}
 	b.register(cmd)
@@ -91,4 +77,27 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 	cmd.Flags().StringVar(&format, "format", "", "format to write (required): "+strings.Join(names, ", "))
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd
+}
+
+// exportedNames names what is exported: the cells of a board as q_ROW_COLUMN, other
+// variables as they are called, by letters, digits and underscores alone.
+func exportedNames(p encode.Problem) robdd.Names {
+	names := robdd.Names{Diagram: p.Family, Var: func(v robdd.Var) string {
+		return strings.Map(func(r rune) rune {
+			if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return r
+			}
+			return '_'
+		}, p.VarName(cnf.Var(v)))
+	}}
+	if p.N > 0 {
+		names.Diagram += strconv.Itoa(p.N)
+	}
+	if p.IsBoard() {
+		names.Var = func(v robdd.Var) string {
+			at := encode.VarCell(p.N, cnf.Var(v))
+			return fmt.Sprintf("q_%d_%d", at.Row, at.Col)
+		}
+	}
+	return names
 }

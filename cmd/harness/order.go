@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"queens/board"
@@ -94,7 +92,11 @@ func newOrderShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			o, name, err := flags.order(n)
+			p, err := encode.Queens(n, nil, nil)
+			if err != nil {
+				return err
+			}
+			o, name, err := flags.order(p, nil)
 			if err != nil {
 				return err
 			}
@@ -156,10 +158,10 @@ func (r *orderReport) print(w io.Writer, o order.Order) error {
 
 // writeOrder writes an order file atomically, with a line that says what it is.
 func writeOrder(file string, n int, o order.Order, what string) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n", what)
-	if err := o.Write(&b, encode.Cells(n), n); err != nil {
-		return err
-	}
-	return exit(badInput, renameio.WriteFile(file, b.Bytes(), 0o644))
+	return writeOutput("-o", file, nil, func(w io.Writer) error {
+		if _, err := fmt.Fprintf(w, "# %s\n", what); err != nil {
+			return err
+		}
+		return o.Write(w, encode.Cells(n), n)
+	})
 }

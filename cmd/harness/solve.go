@@ -17,7 +17,6 @@ import (
 	"queens/board"
 	"queens/encode/cnf"
 	"queens/experiments"
-	"queens/order"
 )
 
 // solveReport is the JSON of the command. Queens[r] is the column of row r's
@@ -179,8 +178,8 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, er
 	if err != nil {
 		return nil, err
 	}
-	oracle, err := newOracle(ctx, f.method, p, &diagramFlags{
-		order:        orderFlags{name: order.All()[0].Name},
+	oracle, err := newOracle(ctx, f.method, p, &problemFlags{}, &diagramFlags{
+		order:        orderFlags{},
 		construction: bdd.Constructions()[0].Name,
 		memory:       experiments.Bytes(1 << 30),
 	}, "")

@@ -43,7 +43,7 @@ type validReport struct {
 
 func newValid() *cobra.Command {
 	var (
-		b         boardFlags
+		b         problemFlags
 		d         diagramFlags
 		backend   string
 		method    string
@@ -69,7 +69,7 @@ func newValid() *cobra.Command {
 				return exit(badInput, fmt.Errorf("flag --memory: method %s makes nodes beyond the diagram's, which it does not limit", method))
 			}
 			start := time.Now()
-			oracle, err := newOracle(cmd.Context(), backend, p, &d, atMostOne)
+			oracle, err := newOracle(cmd.Context(), backend, p, &b, &d, atMostOne)
 			if err != nil {
 				return err
 			}
@@ -119,7 +119,7 @@ func newValid() *cobra.Command {
 
 // newOracle makes the back-end of a name. atMostOne names the at-most-one encoding; left empty,
 // the board's size decides.
-func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFlags, atMostOne string) (backends.Oracle, error) {
+func newOracle(ctx context.Context, name string, p encode.Problem, b *problemFlags, d *diagramFlags, atMostOne string) (backends.Oracle, error) {
 	encoding := amo.Default(p.Pairs())
 	var options []sat.Option
 	if atMostOne != "" {
@@ -134,7 +134,7 @@ func newOracle(ctx context.Context, name string, p encode.Problem, d *diagramFla
 	}
 	switch name {
 	case "bdd":
-		c, err := d.diagram(ctx, p)
+		c, err := d.diagram(ctx, p, b)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// problemFlags are the flags that say which problem a command is about: a board of
+// queens, another family, or any CNF.
+type problemFlags struct {
+	boardFlags
+	family string
+	cnf    string
+	assume string
+
+	cnfOrder []cnf.Var // the variable order that the CNF file gives, if it gives one
+}
+
+func (f *problemFlags) register(cmd *cobra.Command) {
+	f.boardFlags.register(cmd)
+	var names []string
+	for _, family := range encode.Families() {
+		names = append(names, family.Name)
+	}
+	cmd.Flags().StringVar(&f.family, "problem", names[0], "family of problems: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
+	cmd.Flags().StringVar(&f.assume, "assume", "", "literals that hold, comma-separated: names or numbers of variables, - for not, as in a1,-b2 or 3,-5")
+	for _, other := range []string{"size", "problem", "diagonals", "exclude"} {
+		cmd.MarkFlagsMutuallyExclusive("cnf", other)
+	}
+	must(cmd.RegisterFlagCompletionFunc("problem", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// problem reads the flags. What is placed, blocked and assumed is fixed in the problem.
+func (f *problemFlags) problem() (encode.Problem, error) {
+	p, err := f.unfixed()
+	if err != nil {
+		return encode.Problem{}, err
+	}
+	for _, list := range []struct {
+		flag, text string
+		positive   bool
+	}{{"place", f.place, true}, {"block", f.block, false}} {
+		if p.IsBoard() && f.family == "queens" {
+			break // read with the board
+		}
+		vars, err := p.ParseVars(list.text)
+		if err != nil {
+			return encode.Problem{}, exit(badInput, fmt.Errorf("flag --%s: %w", list.flag, err))
+		}
+		for _, v := range vars {
+			l := v.Pos()
+			if !list.positive {
+				l = v.Neg()
+			}
+			p = p.With(l)
+		}
+	}
+	assumed, err := assumptions(p, f.assume)
+	if err != nil {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --assume: %w", err))
+	}
+	return p.With(assumed...), nil
+}
+
+// unfixed reads the flags that name the problem. A board of queens comes with its
+// placed and blocked cells.
+func (f *problemFlags) unfixed() (encode.Problem, error) {
+	if f.cnf != "" {
+		return f.formula()
+	}
+	family, err := encode.FamilyNamed(f.family)
+	if err != nil {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --problem: %w", err))
+	}
+	if family.Name == "queens" {
+		return f.boardFlags.problem()
+	}
+	if f.diagonals != "" || f.exclude >= 0 {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --diagonals: they are of queens, not of %s", family.Name))
+	}
+	if f.n == 0 {
+		return encode.Problem{}, exit(badInput, errors.New("flag -n: expected the size, 1 or more"))
+	}
+	p, err := family.Build(f.n)
+	if err != nil {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag -n %d: %w", f.n, err))
+	}
+	return p, nil
+}
+
+// formula reads the CNF file.
+func (f *problemFlags) formula() (encode.Problem, error) {
+	file, err := os.Open(f.cnf)
+	if err != nil {
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --cnf: %w", err))
+	}
+	defer file.Close()
+	p, order, err := encode.ReadCNF(file, f.cnf)
+	f.cnfOrder = order
+	return p, exit(badInput, err)
+}
+
+// assumptions reads a list of literals. A name that is no variable's may be a number.
+func assumptions(p encode.Problem, list string) ([]cnf.Lit, error) {
+	if strings.TrimSpace(list) == "" {
+		return nil, nil
+	}
+	var lits []cnf.Lit
+	for word := range strings.SplitSeq(list, ",") {
+		word = strings.TrimSpace(word)
+		name, negative := strings.CutPrefix(word, "-")
+		v, err := p.Names.Var(name)
+		if err != nil {
+			if number, ok := number(name, p.NumVars()); ok {
+				v, err = number, nil
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		l := v.Pos()
+		if negative {
+			l = v.Neg()
+		}
+		lits = append(lits, l)
+	}
+	return lits, nil
+}
+
+// number reads the number of a variable.
+func number(text string, vars int) (cnf.Var, bool) {
+	var v int
+	if _, err := fmt.Sscanf(text+"\n", "%d\n", &v); err != nil || v < 1 || v > vars {
+		return 0, false
+	}
+	return cnf.Var(v), true
+}
+
+// problemReport is the part of a command's JSON that says what it was about.
+type problemReport struct {
+	Problem string   `json:"problem"`
+	N       int      `json:"n"`
+	CNF     string   `json:"cnf,omitempty"`
+	Placed  []string `json:"placed"`
+	Blocked []string `json:"blocked"`
+}
+
+func (f *problemFlags) report(p encode.Problem) problemReport {
+	return problemReport{
+		Problem: p.Family, N: p.N, CNF: f.cnf,
+		Placed: p.VarNames(p.FixedVars(true)), Blocked: p.VarNames(p.FixedVars(false)),
+	}
+}
+
+// title names the problem for people: "n = 8", "latin n = 4", "file.cnf".
+func (r problemReport) title() string {
+	switch {
+	case r.CNF != "":
+		return r.CNF
+	case r.Problem == "queens":
+		return fmt.Sprintf("n = %d", r.N)
+	}
+	return fmt.Sprintf("%s n = %d", r.Problem, r.N)
+}
+
+// must is for wiring that cannot fail: a flag that was registered a line before.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -42,7 +42,7 @@ func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, e
 	pass := func(child uint32) {
 		if child < 2 {
 			passed = 0
-		} else if child != ^uint32(0) {
+		} else {
 			passed = min(passed, d.heightOf(child)+1)
 		}
 	}
@@ -94,6 +94,7 @@ func (s *Sweep) Implied(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, bo
 // lookAtAll notes what mark notes when there are no assumptions: of all edges.
 func (s *Sweep) lookAtAll(ctx context.Context) error {
 	d := s.d
+	s.visited = len(d.nodes)
 	for h := range s.seen {
 		if err := s.ended(ctx); err != nil {
 			return err

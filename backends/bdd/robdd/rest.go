@@ -2,77 +2,215 @@ package robdd
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 )
 
 // What assumptions leave of a diagram: the nodes and edges on a way from the root to a
-// solution. Marks take a byte a node, so the passes that look at every node read the
-// diagram and little else; those that count see only what is left, which is little
-// when there is much to assume.
-
-// The marks of a node, in s.live.
-const (
-	alive   uint8 = 1 << iota // a solution lies below it
-	reached                   // the root leads to it by nodes that are alive
-	onWay   = alive | reached
-)
-
-// mark finds out which nodes the assumptions leave on a way from the root to a
-// solution: one pass up for alive, one pass down, over little else than these nodes,
-// for reached. Below the lowest assumed height every node is alive, since the
-// diagram has no other nodes. mark reports whether there is a solution.
+// solution.
 //
-// On the way down it notes for each height what the edges that are left say: s.seen
-// and s.lowest.
+// One pass down finds the nodes that the root still reaches by edges that the assumptions
+// allow; one pass up over these alone finds those of them with a solution below. Nodes that
+// are not reached are never looked at: a question costs what its assumptions reach. A
+// caller who knows more literals that hold, from unit propagation say, makes that less by
+// assuming them too.
+//
+// Both sets are a bit a node, in words of 64 ids that exist only where a node is reached;
+// place says where. So what is kept for a question is in proportion to what it reaches, but
+// for 4 bytes in place for each 64 nodes of the diagram. The loops that every node goes
+// through have no branch that depends on it: child 0 has a word like any other.
+
+// mark finds out which nodes the assumptions leave, and what their edges say: s.seen and
+// s.lowest. It reports whether there is a solution.
 func (s *Sweep) mark(ctx context.Context) (satisfiable bool, err error) {
-	d, levels := s.d, len(s.value)
-	if s.live == nil {
-		s.live = make([]uint8, len(d.nodes)+10) // whole words of eight
+	if s.place == nil {
+		s.place = make([]uint32, (len(s.d.nodes)+2+63)>>6)
 	}
-	for id := uint32(0); id < d.first[s.low]; id += 8 {
-		binary.LittleEndian.PutUint64(s.live[id:], 0x0101010101010101*uint64(alive))
+	clear(s.place)
+	root := s.d.root
+	s.reached, s.alive = append(s.reached[:0], 0), s.alive[:0] // nothing lies at 0
+	s.reached = placeWord(s.place, s.reached, 0)
+	s.reached = placeWord(s.place, s.reached, root>>6)
+	s.reached[s.place[root>>6]] |= 1 << (root & 63)
+	if err := s.reach(ctx); err != nil {
+		return false, err
 	}
-	s.live[0] = 0
-	for h := s.low; h < levels; h++ {
+	s.alive = append(s.alive, make([]uint64, len(s.reached))...)
+	s.alive[s.place[0]] = 1 << 1
+	for h := range s.value {
 		if err := s.ended(ctx); err != nil {
 			return false, err
 		}
+		s.findAlive(h)
+	}
+	return s.alive[s.place[root>>6]]>>(root&63)&1 != 0, nil
+}
+
+// reach finds the nodes that the root reaches.
+func (s *Sweep) reach(ctx context.Context) error {
+	d, place, reached := s.d, s.place, s.reached
+	s.visited = 0
+	for h := len(s.value) - 1; h >= 0; h-- {
+		if err := s.ended(ctx); err != nil {
+			return err
+		}
+		low, high := s.allowed(h)
 		lo, hi := d.first[h], d.first[h+1]
-		live := s.live[:hi]
-		if s.value[h] == 0 && d.lowest[h] >= s.floor[h] {
-			for i, e := range d.nodes[lo-2 : hi-2] {
-				live[lo+uint32(i)] = live[e.Low] | live[e.High]
+		for word := lo >> 6; word<<6 < hi; word++ {
+			at := place[word]
+			if at == 0 {
+				continue
 			}
+			ids := between(reached[at], word, lo, hi)
+			s.visited += bits.OnesCount64(ids)
+			for ; ids != 0; ids &= ids - 1 {
+				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2]
+				if e.Low < low {
+					e.Low = 0
+				}
+				if e.High < high {
+					e.High = 0
+				}
+				l, r := place[e.Low>>6], place[e.High>>6]
+				if l == 0 || r == 0 {
+					reached = placeWord(place, reached, e.Low>>6)
+					reached = placeWord(place, reached, e.High>>6)
+					l, r = place[e.Low>>6], place[e.High>>6]
+				}
+				reached[l] |= 1 << (e.Low & 63)
+				reached[r] |= 1 << (e.High & 63)
+			}
+		}
+	}
+	s.reached = reached
+	return nil
+}
+
+// placeWord makes room for a word of ids where there is none.
+func placeWord(place []uint32, words []uint64, word uint32) []uint64 {
+	if place[word] == 0 {
+		place[word] = uint32(len(words))
+		words = append(words, 0)
+	}
+	return words
+}
+
+// findAlive finds the nodes of a height that are reached and have a solution below, which
+// are those that the assumptions leave.
+func (s *Sweep) findAlive(h int) {
+	d, place, alive := s.d, s.place, s.alive
+	low, high := s.allowed(h)
+	var canLow, canHigh uint32
+	lowest := ^uint32(0)
+	lo, hi := d.first[h], d.first[h+1]
+	for word := lo >> 6; word<<6 < hi; word++ {
+		at := place[word]
+		if at == 0 {
 			continue
 		}
-		for id := lo; id < hi; id++ {
-			e := s.allowed(h, id)
-			live[id] = live[e.Low] | live[e.High]
-		}
-	}
-	s.live[d.root] |= reached
-	for h := levels - 1; h >= 0; h-- {
-		if err := s.ended(ctx); err != nil {
-			return false, err
-		}
-		var low, high uint8
-		lowest := ^uint32(0)
-		live := s.live[:d.first[h+1]]
-		for _, id := range s.onWay(h) {
-			e := s.allowed(h, id)
-			l, r := live[e.Low]&alive, live[e.High]&alive
-			live[e.Low] |= reached
-			live[e.High] |= reached
-			low |= l
-			high |= r
+		left := uint64(0)
+		for ids := between(s.reached[at], word, lo, hi); ids != 0; ids &= ids - 1 {
+			bit := bits.TrailingZeros64(ids)
+			e := d.nodes[word<<6+uint32(bit)-2]
+			if e.Low < low {
+				e.Low = 0
+			}
+			if e.High < high {
+				e.High = 0
+			}
+			l := uint32(alive[place[e.Low>>6]]>>(e.Low&63)) & 1
+			r := uint32(alive[place[e.High>>6]]>>(e.High&63)) & 1
+			canLow |= l
+			canHigh |= r
 			// A child that is not alive counts as the largest id.
-			lowest = min(lowest, e.Low|(uint32(l)-1), e.High|(uint32(r)-1))
+			lowest = min(lowest, e.Low|(l-1), e.High|(r-1))
+			left |= uint64(l|r) << bit
 		}
-		s.seen[h], s.lowest[h] = high*canBeTrue|low*canBeFalse, lowest
+		alive[at] |= left
 	}
-	return s.live[d.root] == onWay, nil
+	s.seen[h], s.lowest[h] = uint8(canHigh)*canBeTrue|uint8(canLow)*canBeFalse, lowest
+}
+
+// rest returns the diagram without the nodes and edges that are on no way to a
+// solution under the assumptions; the nodes are numbered anew. It is not reduced: a
+// level that is assumed keeps its nodes. It is valid until the next call.
+func (s *Sweep) rest(ctx context.Context) (*Diagram, error) {
+	d := s.d
+	if s.top < 0 {
+		s.visited = len(d.nodes)
+		return d, nil
+	}
+	if _, err := s.mark(ctx); err != nil {
+		return nil, err
+	}
+	r := &s.left
+	if r.first == nil {
+		*r = Diagram{kind: d.kind, order: d.order, levels: d.levels, first: make([]uint32, len(d.first)), lowest: make([]uint32, len(d.lowest))}
+	}
+	s.before = append(s.before[:0], make([]uint32, len(s.alive))...)
+	s.before[s.place[0]] = 1
+	r.nodes, r.first[0] = r.nodes[:0], 2
+	for h := range s.value {
+		if err := s.ended(ctx); err != nil {
+			return nil, err
+		}
+		s.copyAlive(h)
+		r.first[h+1] = uint32(len(r.nodes)) + 2
+	}
+	r.root = s.renamed(d.root)
+	return r, nil
+}
+
+// copyAlive copies the nodes of a height that the assumptions leave.
+func (s *Sweep) copyAlive(h int) {
+	d, r := s.d, &s.left
+	low, high := s.allowed(h)
+	from := len(r.nodes)
+	lo, hi := d.first[h], d.first[h+1]
+	for word := lo >> 6; word<<6 < hi; word++ {
+		at := s.place[word]
+		if at == 0 {
+			continue
+		}
+		if word<<6 >= lo { // else it began on the level below
+			s.before[at] = uint32(len(r.nodes)) + 2
+		}
+		for ids := between(s.alive[at], word, lo, hi); ids != 0; ids &= ids - 1 {
+			e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2]
+			if e.Low < low {
+				e.Low = 0
+			}
+			if e.High < high {
+				e.High = 0
+			}
+			r.nodes = append(r.nodes, Edges{s.renamed(e.Low), s.renamed(e.High)})
+		}
+	}
+	r.lowest[h] = lowestChild(r.nodes[from:])
+}
+
+// renamed returns the new id of a reached node in the rest, 0 where it has none.
+func (s *Sweep) renamed(id uint32) uint32 {
+	at := s.place[id>>6]
+	alive, bit := s.alive[at], id&63
+	if alive>>bit&1 == 0 {
+		return 0
+	}
+	return s.before[at] + uint32(bits.OnesCount64(alive&(1<<bit-1)))
+}
+
+// allowed returns the lowest low and high child that the assumptions leave to nodes at
+// height h; children below count as 0.
+func (s *Sweep) allowed(h int) (low, high uint32) {
+	const none = ^uint32(0)
+	low, high = s.floor[h], s.floor[h]
+	if s.value[h] > 0 {
+		low = none
+	}
+	if s.value[h] < 0 {
+		high = none
+	}
+	return low, high
 }
 
 // ended returns an error when the caller has given up.
@@ -83,73 +221,6 @@ func (s *Sweep) ended(ctx context.Context) error {
 	return nil
 }
 
-// allowed returns the children of a node at height h; those that the assumptions
-// exclude become 0.
-func (s *Sweep) allowed(h int, id uint32) Edges {
-	e := s.d.nodes[id-2]
-	if s.value[h] > 0 || e.Low < s.floor[h] {
-		e.Low = 0
-	}
-	if s.value[h] < 0 || e.High < s.floor[h] {
-		e.High = 0
-	}
-	return e
-}
-
-// onWay returns the nodes of a height that are marked so. The slice is valid until
-// the next call.
-func (s *Sweep) onWay(h int) []uint32 {
-	s.ids = s.ids[:0]
-	lo, hi := s.d.first[h], s.d.first[h+1]
-	for id := lo; id < hi; id += 8 {
-		word := binary.LittleEndian.Uint64(s.live[id:])
-		word &= word >> 1 & 0x0101010101010101 // both marks
-		for ; word != 0; word &= word - 1 {
-			if at := id + uint32(bits.TrailingZeros64(word)/8); at < hi {
-				s.ids = append(s.ids, at)
-			}
-		}
-	}
-	return s.ids
-}
-
-// rest returns the diagram without the nodes and edges that are on no way to a
-// solution under the assumptions; the nodes are numbered anew. It is not reduced: a
-// level that is assumed keeps its nodes. It is valid until the next call.
-func (s *Sweep) rest(ctx context.Context) (*Diagram, error) {
-	d := s.d
-	if s.top < 0 {
-		return d, nil
-	}
-	satisfiable, err := s.mark(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r := &s.left
-	if r.first == nil {
-		*r = Diagram{kind: d.kind, order: d.order, levels: d.levels, first: make([]uint32, len(d.first)), lowest: make([]uint32, len(d.lowest))}
-		s.renamed = make([]uint32, len(d.nodes)+2)
-	}
-	r.root, r.nodes, r.first[0] = 0, r.nodes[:0], 2
-	renamed := s.renamed
-	renamed[0], renamed[1] = 0, 1
-	for h := range s.value {
-		for _, id := range s.onWay(h) {
-			renamed[id] = uint32(len(r.nodes)) + 2
-			e := s.allowed(h, id)
-			if s.live[e.Low]&alive == 0 {
-				e.Low = 0
-			}
-			if s.live[e.High]&alive == 0 {
-				e.High = 0
-			}
-			r.nodes = append(r.nodes, Edges{renamed[e.Low], renamed[e.High]})
-		}
-		r.first[h+1] = uint32(len(r.nodes)) + 2
-		r.lowest[h] = lowestChild(r.nodes[r.first[h]-2:])
-	}
-	if satisfiable {
-		r.root = renamed[d.root]
-	}
-	return r, nil
-}
+// Visited returns how many nodes the last question looked at, each counted once: those
+// that its assumptions reach, without assumptions all.
+func (s *Sweep) Visited() int { return s.visited }

@@ -11,23 +11,24 @@ import "fmt"
 // order; a repeated one counts once, contradictory ones have no solution. A
 // solution assigns all variables, those that the function does not depend on
 // too. Without assumptions a question is at most one pass up and one pass down over
-// the diagram; with them, over what they leave of it, which takes about as long to
-// find out.
+// the diagram; with them, over what they reach of it ([Sweep.Visited] says how much).
 type Sweep struct {
 	d     *Diagram
 	value []int8   // by height: 0 free, 1 assumed true, -1 assumed false
 	free  []int    // by height: how many variables below it are free
 	floor []uint32 // by height: an edge from here to a lower id has no solution
 	top   int      // the highest assumed height, -1 without assumptions
-	low   int      // the lowest assumed height, past all without assumptions
 
 	// See rest.go.
-	live    []uint8  // by id
-	ids     []uint32 // of one level
-	renamed []uint32 // by id
-	left    Diagram
-	seen    []uint8  // by height: canBeTrue, canBeFalse, both or none
-	lowest  []uint32 // by height: the lowest child of an edge from there
+	place          []uint32 // by word of ids: where it lies in what follows; 0: nowhere
+	reached, alive []uint64 // by place: a bit an id
+	before         []uint32 // by place: the rest's id of its first node
+	left           Diagram  // the rest
+	visited        int      // see Visited
+
+	// See possible.go.
+	seen   []uint8  // by height: canBeTrue, canBeFalse, both or none
+	lowest []uint32 // by height: the lowest child of an edge from there
 
 	// See count.go.
 	up   []uint64 // solutions below each node, over the free variables
@@ -48,7 +49,7 @@ func NewSweep(d *Diagram) *Sweep {
 // assume sets the assumptions. It reports whether there can be a solution at all.
 func (s *Sweep) assume(lits []Lit) (possible bool, err error) {
 	clear(s.value)
-	possible, s.top, s.low = true, -1, len(s.value)
+	possible, s.top, s.visited = true, -1, 0
 	for _, l := range lits {
 		v := l.Var()
 		if v < 1 || int(v) > len(s.value) {
@@ -63,7 +64,7 @@ func (s *Sweep) assume(lits []Lit) (possible bool, err error) {
 			possible = false
 		}
 		s.value[h] = want
-		s.top, s.low = max(s.top, h), min(s.low, h)
+		s.top = max(s.top, h)
 	}
 	for h, value := range s.value {
 		s.free[h+1], s.floor[h+1] = s.free[h], s.floor[h]
@@ -95,3 +96,14 @@ type set []uint64
 func newSet(n int) set          { return make(set, (n+63)/64) }
 func (s set) add(i uint32)      { s[i>>6] |= 1 << (i & 63) }
 func (s set) has(i uint32) bool { return s[i>>6]>>(i&63)&1 != 0 }
+
+// between returns the bits of a word of a set that stand for lo <= id < hi.
+func between(ids uint64, word, lo, hi uint32) uint64 {
+	if first := word << 6; first < lo {
+		ids &= ^uint64(0) << (lo - first)
+	}
+	if end := word<<6 + 63; end >= hi {
+		ids &= ^uint64(0) >> (end - hi + 1)
+	}
+	return ids
+}

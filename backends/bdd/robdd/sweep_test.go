@@ -216,3 +216,84 @@ func TestWideCounts(t *testing.T) {
 	_, err = NewSweep(m.Freeze(f)).Count(ctx, []Lit{301})
 	require.ErrorContains(t, err, "literal 301")
 }
+
+// TestVisited compares how many nodes a question says it looked at with those that a
+// walk along allowed edges meets, and finds that literals which hold anyway make it look
+// at fewer and answer the same.
+func TestVisited(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 8))
+	ctx := context.Background()
+	fewer := false
+	for range 300 {
+		n := 1 + r.IntN(9)
+		bdd, _ := randomDiagram(t, r, n)
+		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
+			assume := randomAssumptions(r, n)
+			what := fmt.Sprintf("%v of %v under %v", d.kind, d.order, assume)
+			s := NewSweep(d)
+			possible, err := s.Possible(ctx, assume, nil)
+			require.NoError(t, err)
+			if len(assume) == 0 {
+				require.True(t, s.Visited() == d.Len() || d.root == 0, what)
+				continue
+			}
+			visited := s.Visited()
+			if len(possible) > 0 {
+				require.Equal(t, reachedUnder(d, assume), visited, what)
+			}
+			_, _, err = s.CountEach(ctx, assume)
+			require.NoError(t, err)
+			require.Equal(t, visited, s.Visited(), what)
+			implied, sat, err := s.Implied(ctx, assume, nil)
+			require.NoError(t, err)
+			if !sat {
+				continue
+			}
+			again, err := s.Possible(ctx, implied, nil)
+			require.NoError(t, err)
+			require.Equal(t, possible, again, what)
+			require.LessOrEqual(t, s.Visited(), visited, what)
+			fewer = fewer || s.Visited() < visited
+		}
+	}
+	require.True(t, fewer, "implied literals never kept a question from a node")
+}
+
+// reachedUnder counts the nodes that a walk from the root meets which follows no edge that
+// the assumptions exclude: an edge of the other value, and in a ZDD one that skips the level
+// of a variable assumed true.
+func reachedUnder(d *Diagram, assume []Lit) int {
+	value := map[Var]bool{}
+	for _, l := range assume {
+		value[l.Var()] = l > 0
+	}
+	met := map[uint32]bool{}
+	var walk func(level int, id uint32)
+	walk = func(level int, id uint32) { // from below level down to the node
+		if id == 0 || met[id] {
+			return
+		}
+		to := d.LevelOfNode(id)
+		for skipped := level + 1; skipped < to; skipped++ {
+			if d.kind == ZDD && value[d.VarAt(skipped)] {
+				return
+			}
+		}
+		if id < 2 {
+			return
+		}
+		met[id] = true
+		e, want := d.Node(id), value[d.VarAt(to)]
+		_, assumed := value[d.VarAt(to)]
+		if !assumed || !want {
+			walk(to, e.Low)
+		}
+		if !assumed || want {
+			walk(to, e.High)
+		}
+	}
+	walk(-1, d.root)
+	return len(met)
+}

@@ -76,17 +76,25 @@ func (o *Oracle) asIs() *robdd.Sweep {
 }
 
 // assumptions puts literals into the engine's terms, in memory that the next call
-// uses again.
+// uses again. With them come those that unit propagation finds: a diagram does not need
+// them to answer, but each keeps a question from nodes that have no solution under the
+// assumptions (robdd.Sweep).
 func (o *Oracle) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	o.assume = o.assume[:0]
 	if err := o.problem.CheckAssumptions(lits); err != nil {
 		return nil, err
 	}
-	for _, l := range lits {
-		o.assume = append(o.assume, robdd.Lit(l))
+	o.assume = o.assume[:0]
+	value := make([]int8, o.problem.NumVars())
+	if len(lits) > 0 && !o.problem.Propagate(lits, value) {
+		return append(o.assume, 1, -1), nil
+	}
+	for i, x := range value {
+		if x != 0 {
+			o.assume = append(o.assume, robdd.Lit(i+1)*robdd.Lit(x))
+		}
 	}
 	return o.assume, nil
 }
@@ -160,12 +168,12 @@ func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.
 }
 
 // Valid implements [backends.ValidFinder]. Its work is the number of nodes of the
-// diagram that answers, and of nodes created.
+// diagram that answers, of those that a sweep looked at, and of nodes created.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	var possible []cnf.Var
 	var created uint64
 	var err error
-	nodes := o.diagram.Len()
+	nodes, visited := o.diagram.Len(), 0
 	if method == "" {
 		method = SweepZDD
 	}
@@ -173,8 +181,12 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	case SweepZDD:
 		possible, err = o.throughZDD(ctx, assume)
 		nodes = o.compiled.ZDD().Len()
+		if len(assume) > 0 {
+			visited = o.sweep().Visited()
+		}
 	case Sweep:
 		possible, err = o.possible(ctx, o.asIs(), assume)
+		visited = o.asIs().Visited()
 	case Restrict:
 		possible, created, err = o.restrict(ctx, assume)
 	default:
@@ -187,7 +199,9 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		Satisfiable: len(possible) > 0, Method: method,
 		Possible: possible,
 		Forced:   o.cover.Forced(possible),
-		Work:     backends.Work{{Name: "nodes", N: int64(nodes)}, {Name: "nodes created", N: int64(created)}},
+		Work: backends.Work{
+			{Name: "nodes", N: int64(nodes)}, {Name: "nodes visited", N: int64(visited)}, {Name: "nodes created", N: int64(created)},
+		},
 	}, nil
 }
 

@@ -1,0 +1,60 @@
+package bdd
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd/robdd"
+	"queens/encode/cnf"
+)
+
+// What unit propagation adds holds in every solution under the assumptions, and where it
+// meets a violated constraint there is none: the engine, which does not propagate, counts.
+func TestPropagate(t *testing.T) {
+	ctx := context.Background()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	added, violated := 0, 0
+	for n := 4; n <= 6; n++ {
+		for range 200 {
+			p, o := draw(t, rng, n)
+			sweep := robdd.NewSweep(compile(t, p, o, Options{Kind: robdd.ZDD}).Diagram)
+			var assume []cnf.Lit
+			var lits []robdd.Lit
+			for range rng.IntN(5) {
+				l := cnf.Var(rng.IntN(n*n) + 1).Pos()
+				if rng.IntN(2) == 0 {
+					l = l.Not()
+				}
+				assume, lits = append(assume, l), append(lits, robdd.Lit(l))
+			}
+			total, each, err := sweep.CountEach(ctx, lits)
+			require.NoError(t, err)
+			value := make([]int8, n*n)
+			if !p.Propagate(assume, value) {
+				require.Zero(t, total.Sign(), "%v under %v", p, assume)
+				violated++
+				continue
+			}
+			for i, x := range value {
+				switch {
+				case x > 0:
+					require.Equal(t, total, each[i], "%v under %v: variable %d", p, assume, i+1)
+				case x < 0:
+					require.Zero(t, each[i].Sign(), "%v under %v: variable %d", p, assume, i+1)
+				}
+				if x != 0 {
+					added++
+				}
+			}
+			added -= len(assume)
+		}
+	}
+	require.Positive(t, added)
+	require.Positive(t, violated)
+}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"math/bits"
 
-	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // narrowMax is the widest board whose diagonals, 2n-1 of each kind, fit a word.
@@ -24,17 +25,18 @@ type narrow struct {
 	n       int
 	all     uint64            // a bit for each column
 	allowed [narrowMax]uint64 // cells of each row that are not blocked
-	queens  []int
+	queens  []cnf.Var         // the queen of each row
 	root    lines
 
 	visited, checked uint64
 	ctx              context.Context
-	found            func(queens []int) bool
+	found            func(partial) bool
 	every            bool // whether every completion is wanted
 	err              error
 
-	placed, blocked []board.Cell
-	hard            *packed // nil until a board is hard
+	problem encode.Problem
+	assume  []cnf.Lit
+	hard    *packed // nil until a board is hard
 }
 
 // lines is what a walk knows at a node.
@@ -45,8 +47,8 @@ type lines struct {
 	down uint64 // anti-diagonals with a queen, bit row+col
 }
 
-func newNarrow(n int) *narrow {
-	return &narrow{n: n, all: 1<<n - 1, queens: make([]int, n)}
+func newNarrow(p encode.Problem) *narrow {
+	return &narrow{n: p.N, all: 1<<p.N - 1, queens: make([]cnf.Var, p.N), problem: p}
 }
 
 // free returns the free cells of an open row.
@@ -57,15 +59,16 @@ func (t *narrow) free(s *lines, row int) uint64 {
 // place puts a queen on an open row, at the column whose bit is given.
 func (t *narrow) place(s *lines, row int, bit uint64) {
 	t.visited++
-	t.queens[row] = bits.TrailingZeros64(bit)
+	t.queens[row] = cnf.Var(row*t.n + bits.TrailingZeros64(bit) + 1)
 	s.open &^= 1 << (row & 63)
 	s.cols |= bit
 	s.up |= bit << ((t.n - 1 - row) & 63)
 	s.down |= bit << (row & 63)
 }
 
-func (t *narrow) start(placed, blocked []board.Cell) bool {
-	t.placed, t.blocked = placed, blocked
+func (t *narrow) start(assume []cnf.Lit) bool {
+	t.assume = assume
+	placed, blocked := cells(t.problem, assume)
 	t.root = lines{open: t.all}
 	for row := range t.n {
 		t.allowed[row] = t.all
@@ -83,7 +86,7 @@ func (t *narrow) start(placed, blocked []board.Cell) bool {
 	return true
 }
 
-func (t *narrow) walk(ctx context.Context, all bool, found func(queens []int) bool) error {
+func (t *narrow) walk(ctx context.Context, all bool, found func(partial) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -94,9 +97,9 @@ func (t *narrow) walk(ctx context.Context, all bool, found func(queens []int) bo
 		return t.err
 	}
 	if t.hard == nil {
-		t.hard = newPacked(t.n)
+		t.hard = newPacked(t.problem)
 	}
-	if !t.hard.start(t.placed, t.blocked) {
+	if !t.hard.start(t.assume) {
 		return nil
 	}
 	return t.hard.walk(ctx, all, found)
@@ -122,7 +125,7 @@ func (t *narrow) below(s lines) bool {
 	}
 next:
 	if s.open == 0 {
-		return t.found(t.queens)
+		return t.found(partial{held: t.queens})
 	}
 	// Columns with a free cell in some open row, and in at least two of them.
 	var once, twice uint64

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math/big"
 	"slices"
@@ -13,6 +14,7 @@ import (
 )
 
 var (
+	_ backends.Finder      = (*Oracle)(nil)
 	_ backends.VarCounter  = (*Oracle)(nil)
 	_ backends.Enumerator  = (*Oracle)(nil)
 	_ backends.ValidFinder = (*Oracle)(nil)
@@ -21,84 +23,94 @@ var (
 // Oracle answers about one problem by search. It serves one goroutine at a time.
 type Oracle struct {
 	problem encode.Problem
-	cover   *encode.Cover
+	cover   *encode.Cover // nil where the problem has none
 	walker  walker
+	unit    string // what the walker's cost counts
 }
 
-// walker walks over the completions of one placement at a time.
+// walker walks over the solutions under one set of assumptions at a time.
 type walker interface {
-	// start sets the placement and reports whether it is consistent on its face.
-	start(placed, blocked []board.Cell) bool
-	// walk calls found with the columns of each completion's queens, valid during
-	// the call, until found returns false. When not all are wanted it may look
-	// for one in any order.
-	walk(ctx context.Context, all bool, found func(queens []int) bool) error
-	// cost returns the number of queens placed so far, by all walks.
+	// start sets the assumptions and reports whether they are consistent on their
+	// face.
+	start(assume []cnf.Lit) bool
+	// walk calls found with solutions, no two calls with the same one, until found
+	// returns false. When not all are wanted it may look for one in any order.
+	walk(ctx context.Context, all bool, found func(partial) bool) error
+	// cost returns the units of all walks so far.
 	cost() uint64
 }
 
-// New makes an Oracle. It keeps nothing between calls but memory.
+// partial stands for solutions: those in which the held variables are true, the free
+// ones anything, and all others false. It is valid during a call.
+type partial struct {
+	held, free []cnf.Var
+}
+
+// New makes an Oracle. It keeps nothing between calls but memory. Queens are walked
+// over on bit masks, every other problem by its constraints.
 func New(p encode.Problem) *Oracle {
-	if p.N <= narrowMax {
-		return newOracle(p, newNarrow(p.N))
+	switch {
+	case !p.IsQueens():
+		return newOracle(p, newGeneral(p), "literals")
+	case p.N <= narrowMax:
+		return newOracle(p, newNarrow(p), "queens")
 	}
-	return newOracle(p, newWide(p.N))
+	return newOracle(p, newWide(p), "queens")
 }
 
-func newOracle(p encode.Problem, w walker) *Oracle {
+func newOracle(p encode.Problem, w walker, unit string) *Oracle {
 	cover, _ := encode.NewCover(p)
-	return &Oracle{problem: p, cover: cover, walker: w}
+	return &Oracle{problem: p, cover: cover, walker: w, unit: unit}
 }
 
-// Visited returns the number of queens that all walks so far have placed: the
-// machine-independent cost.
-func (o *Oracle) Visited() uint64 { return o.walker.cost() }
-
-// begin sets up the walk for the assumptions, and reports whether they are
-// consistent with the problem on their face.
-func (o *Oracle) begin(assume []cnf.Lit) (bool, error) {
-	placed, blocked := o.problem.Placed(), o.problem.Blocked()
-	if err := o.problem.CheckAssumptions(assume); err != nil {
-		return false, err
-	}
+// cells returns the cells of a board problem that are fixed or assumed to hold a
+// queen, each once, and those that hold none.
+func cells(p encode.Problem, assume []cnf.Lit) (placed, blocked []board.Cell) {
+	placed, blocked = p.Placed(), p.Blocked()
 	for _, l := range assume {
-		c := encode.VarCell(o.problem.N, l.Var())
+		c := encode.VarCell(p.N, l.Var())
 		if !l.Positive() {
 			blocked = append(blocked, c)
 		} else if !slices.Contains(placed, c) {
 			placed = append(placed, c)
 		}
 	}
-	return o.walker.start(placed, blocked), nil
+	return placed, blocked
 }
 
-// each walks the solutions under the assumptions.
-func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(cols []int) bool) error {
+// Visited returns what all walks so far have cost, whatever the machine: the queens
+// placed on a board, the literals set in any other problem.
+func (o *Oracle) Visited() uint64 { return o.walker.cost() }
+
+// each walks over the solutions under the assumptions.
+func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(partial) bool) error {
 	return o.walk(ctx, assume, true, found)
 }
 
 // first looks for one solution, and calls found if there is one.
-func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(cols []int)) error {
-	return o.walk(ctx, assume, false, func(cols []int) bool { found(cols); return false })
+func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(partial)) error {
+	return o.walk(ctx, assume, false, func(s partial) bool { found(s); return false })
 }
 
-func (o *Oracle) walk(ctx context.Context, assume []cnf.Lit, all bool, found func(cols []int) bool) error {
+func (o *Oracle) walk(ctx context.Context, assume []cnf.Lit, all bool, found func(partial) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	consistent, err := o.begin(assume)
-	if err != nil || !consistent {
-		return err
+	if err := o.problem.CheckAssumptions(assume); err != nil {
+		return fmt.Errorf("search: %w", err)
+	}
+	if !o.walker.start(assume) {
+		return nil
 	}
 	return o.walker.walk(ctx, all, found)
 }
 
-// Solve implements [backends.Oracle]. The core of an UNSAT answer is all
+// Solve implements [backends.Finder]. The core of an UNSAT answer is all
 // assumptions: search learns no smaller reason.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	var answer backends.Answer
-	err := o.first(ctx, assume, func(cols []int) {
-		answer = backends.Answer{Status: backends.Sat, Model: o.model(cols)}
+	err := o.first(ctx, assume, func(s partial) {
+		answer = backends.Answer{Status: backends.Sat, Model: o.model(s)}
 	})
 	if err == nil && answer.Status != backends.Sat {
 		answer = backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}
@@ -106,48 +118,75 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return answer, err
 }
 
-func (o *Oracle) model(cols []int) []cnf.Lit {
-	n := o.problem.N
-	model := make([]cnf.Lit, n*n)
+// model returns the solution in which the free variables are false.
+func (o *Oracle) model(s partial) []cnf.Lit {
+	model := make([]cnf.Lit, o.problem.NumVars())
 	for i := range model {
 		model[i] = cnf.Var(i + 1).Neg()
 	}
-	for row, col := range cols {
-		v := encode.CellVar(n, board.Cell{Row: row, Col: col})
+	for _, v := range s.held {
 		model[v-1] = v.Pos()
 	}
 	return model
 }
 
-// Count implements [backends.Counter] by visiting every solution.
+// Count implements [backends.Counter] by visiting every solution, those that differ
+// in free variables alone at once.
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	var count uint64
-	if err := o.each(ctx, assume, func([]int) bool { count++; return true }); err != nil {
+	var count tally
+	if err := o.each(ctx, assume, func(s partial) bool { count.add(len(s.free)); return true }); err != nil {
 		return nil, err
 	}
-	return new(big.Int).SetUint64(count), nil
+	return count.sum(), nil
 }
 
-// CountEach implements [backends.VarCounter] by visiting every solution.
+// CountEach implements [backends.VarCounter] as Count does.
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
-	n := o.problem.N
-	counts := make([]uint64, n*n)
-	var total uint64
-	err := o.each(ctx, assume, func(cols []int) bool {
-		total++
-		for row, col := range cols {
-			counts[row*n+col]++
+	counts := make([]tally, o.problem.NumVars())
+	var total tally
+	err := o.each(ctx, assume, func(s partial) bool {
+		total.add(len(s.free))
+		for _, v := range s.held {
+			counts[v-1].add(len(s.free))
+		}
+		for _, v := range s.free {
+			counts[v-1].add(len(s.free) - 1)
 		}
 		return true
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	each := make([]*big.Int, n*n)
-	for i, count := range counts {
-		each[i] = new(big.Int).SetUint64(count)
+	each := make([]*big.Int, len(counts))
+	for i := range counts {
+		each[i] = counts[i].sum()
 	}
-	return new(big.Int).SetUint64(total), each, nil
+	return total.sum(), each, nil
+}
+
+// tally is a sum of powers of two.
+type tally struct {
+	ones uint64
+	rest *big.Int // nil for 0
+}
+
+func (t *tally) add(exponent int) {
+	if exponent == 0 {
+		t.ones++
+		return
+	}
+	if t.rest == nil {
+		t.rest = new(big.Int)
+	}
+	t.rest.Add(t.rest, new(big.Int).Lsh(big.NewInt(1), uint(exponent)))
+}
+
+func (t *tally) sum() *big.Int {
+	sum := new(big.Int).SetUint64(t.ones)
+	if t.rest != nil {
+		sum.Add(sum, t.rest)
+	}
+	return sum
 }
 
 // Solutions implements [backends.Enumerator]. The iteration must end before the
@@ -155,12 +194,24 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		stopped := false
-		err := o.each(ctx, assume, func(cols []int) bool {
-			stopped = !yield(o.model(cols), nil)
+		err := o.each(ctx, assume, func(s partial) bool {
+			stopped = !yieldAll(o.model(s), s.free, yield)
 			return !stopped
 		})
 		if err != nil && !stopped {
 			yield(nil, err)
 		}
 	}
+}
+
+// yieldAll yields copies of the model with the free variables set in every way, and
+// reports whether to go on.
+func yieldAll(model []cnf.Lit, free []cnf.Var, yield func([]cnf.Lit, error) bool) bool {
+	if len(free) == 0 {
+		return yield(model, nil)
+	}
+	v, rest := free[0], free[1:]
+	with := slices.Clone(model)
+	with[v-1] = v.Pos()
+	return yieldAll(model, rest, yield) && yieldAll(with, rest, yield)
 }

@@ -4,7 +4,8 @@ import (
 	"context"
 	"math/bits"
 
-	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // packed is the walk for boards of up to 32 that are hard: fewer nodes than narrow
@@ -16,26 +17,28 @@ import (
 // branch a line. Rows and columns are alike to it. The stack holds a state for each
 // choice that led here; going back is going back on it.
 type packed struct {
-	n     int
-	words int              // words of a half
-	full  uint64           // a bit for each cell of a line
-	word  [narrowMax]uint8 // where line l is in its half: in this word,
-	shift [narrowMax]uint8 // from this bit on, the cell with index 0 first
-	fold  int              // the shift that halves a word's lines, a power of two of them
-	mask  []uint64         // for each cell what a queen there attacks, itself too, as a half by row
-	stack []uint64         // states, the root's first, by row and then by column
-	open  [2]uint64        // the root's rows and columns without a queen
-	queen []int            // the column of each row's queen
-	found func([]int) bool // told of each completion
+	n       int
+	words   int                // words of a half
+	full    uint64             // a bit for each cell of a line
+	word    [narrowMax]uint8   // where line l is in its half: in this word,
+	shift   [narrowMax]uint8   // from this bit on, the cell with index 0 first
+	fold    int                // the shift that halves a word's lines, a power of two of them
+	mask    []uint64           // for each cell what a queen there attacks, itself too, as a half by row
+	stack   []uint64           // states, the root's first, by row and then by column
+	open    [2]uint64          // the root's rows and columns without a queen
+	queens  []cnf.Var          // the queen of each row
+	found   func(partial) bool // told of each completion
+	problem encode.Problem
 
 	visited, checked uint64
 	ctx              context.Context
 	err              error
 }
 
-func newPacked(n int) *packed {
+func newPacked(p encode.Problem) *packed {
+	n := p.N
 	fit := 64 / n
-	t := &packed{n: n, words: (n + fit - 1) / fit, full: 1<<n - 1, queen: make([]int, n)}
+	t := &packed{n: n, words: (n + fit - 1) / fit, full: 1<<n - 1, queens: make([]cnf.Var, n), problem: p}
 	for lines := 1; lines < fit; lines *= 2 {
 		t.fold = lines * n
 	}
@@ -74,7 +77,7 @@ func (t *packed) line(half []uint64, l int) uint64 {
 // same one.
 func (t *packed) place(to, from []uint64, row, col int) {
 	t.visited++
-	t.queen[row] = col
+	t.queens[row] = cnf.Var(row*t.n + col + 1)
 	mask := t.masked(row, col)
 	half, result := from[:len(mask)], to[:len(mask)]
 	for i, m := range mask {
@@ -105,7 +108,8 @@ func (t *packed) count(half []uint64) (one, two, three uint64) {
 	return one & t.full, two & t.full, three & t.full
 }
 
-func (t *packed) start(placed, blocked []board.Cell) bool {
+func (t *packed) start(assume []cnf.Lit) bool {
+	placed, blocked := cells(t.problem, assume)
 	root := t.stack[:2*t.words]
 	byRow, byCol := root[:t.words], root[t.words:]
 	clear(root)
@@ -129,7 +133,7 @@ func (t *packed) start(placed, blocked []board.Cell) bool {
 	return true
 }
 
-func (t *packed) walk(ctx context.Context, _ bool, found func(queens []int) bool) error {
+func (t *packed) walk(ctx context.Context, _ bool, found func(partial) bool) error {
 	t.ctx, t.found, t.err = ctx, found, nil
 	t.below(0, t.open[0], t.open[1])
 	return t.err
@@ -151,7 +155,7 @@ func (t *packed) below(at int, rows, cols uint64) bool {
 	var row2, row3, col2, col3 uint64
 	for {
 		if rows == 0 {
-			return t.found(t.queen)
+			return t.found(partial{held: t.queens})
 		}
 		var row1, col1 uint64
 		if row1, row2, row3 = t.count(byCol); row1 != rows {

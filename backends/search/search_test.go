@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -19,21 +18,20 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	oracletest.Run(t, func(p encode.Problem) any { return New(p) })
+	oracletest.RunAny(t, func(p encode.Problem) any { return New(p) })
 }
 
-// The walk for wide boards passes the same suite on small ones.
-func TestConformanceOfTheWideWalk(t *testing.T) {
-	oracletest.Run(t, func(p encode.Problem) any {
-		return newOracle(p, newWide(p.N))
-	})
-}
-
-// The walk for hard boards passes it on easy ones.
-func TestConformanceOfThePackedWalk(t *testing.T) {
-	oracletest.Run(t, func(p encode.Problem) any {
-		return newOracle(p, newPacked(p.N))
-	})
+// Every walk passes the suite on queens, those too that New would not take.
+func TestConformanceOfTheWalks(t *testing.T) {
+	for name, make := range map[string]func(encode.Problem) walker{
+		"general": func(p encode.Problem) walker { return newGeneral(p) },
+		"wide":    func(p encode.Problem) walker { return newWide(p) },
+		"packed":  func(p encode.Problem) walker { return newPacked(p) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			oracletest.Run(t, func(p encode.Problem) any { return newOracle(p, make(p), "") })
+		})
+	}
 }
 
 // Every number of lines that a word can hold, against the other walks, on boards
@@ -54,17 +52,17 @@ func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 		p, err := encode.Queens(n, nil, blocked)
 		require.NoError(t, err)
 		if n > 13 {
-			want, err := newOracle(p, newWide(n)).Solve(context.Background(), nil)
+			want, err := newOracle(p, newWide(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
-			got, err := newOracle(p, newPacked(n)).Solve(context.Background(), nil)
+			got, err := newOracle(p, newPacked(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want.Status, got.Status, "seed %d, n=%d", seed, n)
 			continue
 		}
-		want, err := newOracle(p, newWide(n)).Count(context.Background(), nil)
+		want, err := newOracle(p, newWide(p), "").Count(context.Background(), nil)
 		require.NoError(t, err)
-		for _, w := range []walker{newNarrow(n), newPacked(n)} {
-			got, err := newOracle(p, w).Count(context.Background(), nil)
+		for _, w := range []walker{newNarrow(p), newPacked(p), newGeneral(p)} {
+			got, err := newOracle(p, w, "").Count(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want, got, "seed %d, n=%d, %T", seed, n, w)
 		}
@@ -91,7 +89,7 @@ func TestHardBoardsAreHandedOver(t *testing.T) {
 		if got.Status == backends.Sat {
 			checkSolution(t, n, got.Model)
 		} else {
-			want, err := newOracle(p, newWide(n)).Solve(context.Background(), nil)
+			want, err := newOracle(p, newWide(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want.Status, got.Status, "seed %d", seed)
 		}
@@ -149,17 +147,4 @@ func TestDeadlineIsHonouredInsideAWalk(t *testing.T) {
 	answer, err := o.Solve(context.Background(), nil)
 	require.NoError(t, err)
 	checkSolution(t, 24, answer.Model)
-}
-
-func BenchmarkCount(b *testing.B) {
-	for _, n := range []int{8, 10, 12} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			o := oracle(b, n)
-			for b.Loop() {
-				if _, err := o.Count(context.Background(), nil); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
 }

@@ -10,12 +10,12 @@ import (
 	"queens/encode/cnf"
 )
 
-// The ways to find the valid cells.
+// The ways to find what the variables can still be.
 const (
-	// Reuse walks to one solution through each cell that no solution found so
+	// Reuse walks to one solution through each variable that no solution found so
 	// far has shown.
 	Reuse = "reuse"
-	// PerCell walks to one solution through each cell, whatever is known.
+	// PerCell walks to one solution through each variable, whatever is known.
 	PerCell = "per-cell"
 	// Enumerate visits every solution: the slowest where there are many, and the
 	// simplest to trust.
@@ -25,52 +25,98 @@ const (
 // Methods implements [backends.ValidFinder].
 func (o *Oracle) Methods() []string { return []string{Reuse, PerCell, Enumerate} }
 
-// Valid implements [backends.ValidFinder]. Its work is the number of walks and
-// of queens that they placed.
+// Valid implements [backends.ValidFinder]. Its work is the number of walks and what
+// they cost, in the units of [Oracle.Visited].
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	if method == "" {
 		method = o.Methods()[0]
 	}
 	if !slices.Contains(o.Methods(), method) {
-		return backends.Valid{}, fmt.Errorf("search: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
+		return backends.Valid{}, fmt.Errorf("search: valid-cell method %q: expected one of %s",
+			method, strings.Join(o.Methods(), ", "))
 	}
-	n, before := o.problem.N, o.Visited()
-	shown := make([]bool, n*n)
-	mark := func(cols []int) {
-		for row, col := range cols {
-			shown[row*n+col] = true
-		}
-	}
-	walks := 1
-	var err error
-	if method == Enumerate {
-		err = o.each(ctx, assume, func(cols []int) bool { mark(cols); return true })
-	} else {
-		err = o.first(ctx, assume, mark)
-	}
-	if method != Enumerate && slices.Contains(shown, true) {
-		ask := append(slices.Clone(assume), 0)
-		for i := 0; i < len(shown) && err == nil; i++ {
-			if method == PerCell || !shown[i] {
-				ask[len(assume)] = cnf.Var(i + 1).Pos()
-				err = o.first(ctx, ask, mark)
-				walks++
-			}
-		}
-	}
+	q := &question{Oracle: o, assume: assume, shown: make([]bool, 2*o.problem.NumVars())}
+	before := o.Visited()
+	err := q.ask(ctx, method)
 	if err != nil {
 		return backends.Valid{}, err
 	}
-	var possible []cnf.Var
-	for i, yes := range shown {
-		if yes {
-			possible = append(possible, cnf.Var(i+1))
+	answer := backends.Valid{
+		Satisfiable: q.satisfiable, Method: method,
+		Work: backends.Work{{Name: "walks", N: q.walks}, {Name: o.unit, N: int64(o.Visited() - before)}},
+	}
+	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
+		if !q.shown[litOf(v.Pos())] {
+			continue
+		}
+		answer.Possible = append(answer.Possible, v)
+		if o.cover == nil && !q.shown[litOf(v.Neg())] {
+			answer.Forced = append(answer.Forced, v)
 		}
 	}
-	return backends.Valid{
-		Satisfiable: len(possible) > 0, Method: method,
-		Possible: possible,
-		Forced:   o.cover.Forced(possible),
-		Work:     backends.Work{{Name: "walks", N: int64(walks)}, {Name: "queens", N: int64(o.Visited() - before)}},
-	}, nil
+	if o.cover != nil {
+		answer.Forced = o.cover.Forced(answer.Possible)
+	}
+	return answer, nil
+}
+
+// question is one question for what the variables can still be.
+type question struct {
+	*Oracle
+	assume      []cnf.Lit
+	satisfiable bool
+	shown       []bool // by literal: true in some solution
+	walks       int64
+}
+
+// ask shows every literal that is true in some solution. Negative ones of a problem
+// with a cover are not asked for, since the cover tells what is forced.
+func (q *question) ask(ctx context.Context, method string) error {
+	q.walks++
+	if method == Enumerate {
+		return q.each(ctx, q.assume, func(s partial) bool { q.show(s); return true })
+	}
+	if err := q.first(ctx, q.assume, q.show); err != nil || !q.satisfiable {
+		return err
+	}
+	under := append(slices.Clone(q.assume), 0)
+	for v := cnf.Var(1); int(v) <= q.problem.NumVars(); v++ {
+		for _, l := range []cnf.Lit{v.Pos(), v.Neg()} {
+			if l == v.Neg() && (q.cover != nil || !q.shown[litOf(v.Pos())]) {
+				continue
+			}
+			if method == Reuse && q.shown[litOf(l)] {
+				continue
+			}
+			under[len(q.assume)] = l
+			q.walks++
+			if err := q.first(ctx, under, q.show); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// show notes the literals that are true in the solutions that s stands for.
+func (q *question) show(s partial) {
+	q.satisfiable = true
+	for _, v := range s.held {
+		q.shown[litOf(v.Pos())] = true
+	}
+	for _, v := range s.free {
+		q.shown[litOf(v.Pos())] = true
+	}
+	if q.cover != nil {
+		return
+	}
+	held := make([]bool, q.problem.NumVars())
+	for _, v := range s.held {
+		held[v-1] = true
+	}
+	for i, yes := range held {
+		if !yes {
+			q.shown[litOf(cnf.Var(i+1).Neg())] = true
+		}
+	}
 }

@@ -6,22 +6,25 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // wide is the walk for boards of any size. Its state is the set of
 // free cells, held by row and by column, with a trail of what was removed; going
 // back is putting the trail's cells back.
 type wide struct {
+	problem  encode.Problem
 	n, words int
 	// Rows are lines 0 to n-1, columns n to 2n-1. A line's cells are words words
 	// of free: bit c of row r, and bit r of column n+c, when (r, c) is free. A
 	// line is open until it has a queen; a closed line's only cell is its queen's.
 	free   []uint64
-	count  []int32  // free cells of each line
-	open   []uint64 // bit l for each open line l
-	queens []int    // column of the queen of each closed row
-	placed []int    // rows closed, in the order they were
+	count  []int32   // free cells of each line
+	open   []uint64  // bit l for each open line l
+	queens []int     // column of the queen of each closed row
+	held   []cnf.Var // the queens of a solution
+	placed []int     // rows closed, in the order they were
 
 	trail   []int32 // cells removed, r*n + c, in the order they were
 	touched []int32 // open lines that propagate has yet to look at
@@ -39,14 +42,16 @@ type wide struct {
 // errLimit ends a walk that has placed as many queens as it was allowed.
 var errLimit = errors.New("search: the walk's limit is reached")
 
-func newWide(n int) *wide {
+func newWide(p encode.Problem) *wide {
+	n := p.N
 	words := (n + 63) / 64
 	return &wide{
-		n: n, words: words,
+		problem: p, n: n, words: words,
 		free:    make([]uint64, 2*n*words),
 		count:   make([]int32, 2*n),
 		open:    make([]uint64, (2*n+63)/64),
 		queens:  make([]int, n),
+		held:    make([]cnf.Var, n),
 		waiting: make([]bool, 2*n),
 	}
 }
@@ -56,7 +61,8 @@ func (t *wide) line(l int) []uint64 { return t.free[l*t.words : (l+1)*t.words] }
 
 // start sets the state: every cell free, then blocked cells removed and queens
 // placed, then what follows from that. It reports whether all lines survive.
-func (t *wide) start(placed, blocked []board.Cell) bool {
+func (t *wide) start(assume []cnf.Lit) bool {
+	placed, blocked := cells(t.problem, assume)
 	for l := range 2 * t.n {
 		mask := t.line(l)
 		for w := range mask {
@@ -263,7 +269,7 @@ func (t *wide) shortest() int {
 // wide boards, so one solution is looked for with the cells turned at random
 // under a limit that doubles (Gomes, Selman and Kautz, AAAI 1998): still
 // complete, and with the same choices at each call.
-func (t *wide) walk(ctx context.Context, all bool, found func(queens []int) bool) error {
+func (t *wide) walk(ctx context.Context, all bool, found func(partial) bool) error {
 	if all {
 		_, err := t.below(ctx, found)
 		return err
@@ -282,7 +288,7 @@ func (t *wide) cost() uint64 { return t.visited }
 
 // below visits every completion of the state, and reports whether to go on. At
 // its end the state is as it was.
-func (t *wide) below(ctx context.Context, found func(queens []int) bool) (more bool, err error) {
+func (t *wide) below(ctx context.Context, found func(partial) bool) (more bool, err error) {
 	if t.visited-t.checked >= 1<<12 {
 		t.checked = t.visited
 		if err := ctx.Err(); err != nil {
@@ -294,7 +300,10 @@ func (t *wide) below(ctx context.Context, found func(queens []int) bool) (more b
 	}
 	l := t.shortest()
 	if l < 0 {
-		return found(t.queens), nil
+		for row, col := range t.queens {
+			t.held[row] = cnf.Var(row*t.n + col + 1)
+		}
+		return found(partial{held: t.held}), nil
 	}
 	from := 0
 	if t.rng != nil {

@@ -1,0 +1,365 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// lit is a literal as an index: twice its variable, counted from 0, and one more for
+// a negative one.
+type lit int32
+
+func litOf(l cnf.Lit) lit {
+	if l.Positive() {
+		return lit(2 * (l.Var() - 1))
+	}
+	return lit(2*(l.Var()-1) + 1)
+}
+
+func (l lit) not() lit       { return l ^ 1 }
+func (l lit) v() cnf.Var     { return cnf.Var(l>>1) + 1 }
+func (l lit) negative() bool { return l&1 != 0 }
+
+// general is the walk for any problem: exact cover with secondary items where the
+// constraints are exactly-one and at-most-one (Knuth, TAOCP 4B, section 7.2.2.1),
+// and the same for literals of both signs and for clauses.
+//
+// Its state is two counters a constraint, the literals that are open and those that
+// are true, so that setting a literal touches the constraints it is in and going back
+// touches them again; which literals of a constraint are open is not stored. A
+// constraint that needs a true literal and has one open sets it. Needs are a sparse
+// set: one that is met is swapped behind the others, and going back needs no more than
+// their number. The next choice is a literal of the need with the fewest open ones;
+// without needs, it is one of an at-most-one constraint with several open ones; and
+// without those, every way to set what is open is a solution.
+type general struct {
+	constraints []encode.Constraint // of the problem, its own bounds
+	lits        [][]lit             // by constraint
+	in          [][]int32           // by literal: the constraints it is in
+
+	true []bool  // by literal
+	open []int32 // by constraint: its literals that are neither true nor false
+	held []int32 // by constraint: its literals that are true
+
+	needs  []int32 // constraints that need a true literal, those without one first
+	where  []int32 // by constraint: its place in needs
+	active int     // needs without a true literal
+
+	trail []lit // literals set, in this order
+	done  int   // literals of the trail that the counters know
+	root  int   // literals of the trail that follow from the problem alone
+	dead  bool  // the problem alone is contradictory
+
+	visited uint64
+	checked uint64     // visited when the context was last asked
+	limit   uint64     // visited at which a walk gives up; 0 for never
+	rng     *rand.Rand // chooses among a need's literals; nil for the first
+	ctx     context.Context
+	err     error
+	found   func(partial) bool
+	part    partial
+}
+
+func newGeneral(p encode.Problem) *general {
+	g := &general{
+		constraints: p.Constraints,
+		lits:        make([][]lit, len(p.Constraints)),
+		in:          make([][]int32, 2*p.NumVars()),
+		true:        make([]bool, 2*p.NumVars()),
+		open:        make([]int32, len(p.Constraints)),
+		held:        make([]int32, len(p.Constraints)),
+		where:       make([]int32, len(p.Constraints)),
+	}
+	g.index()
+	for i, c := range p.Constraints {
+		g.open[i] = int32(len(c.Lits))
+		if c.Bound != encode.AtMostOne {
+			g.where[i] = int32(len(g.needs))
+			g.needs = append(g.needs, int32(i))
+		}
+	}
+	g.active = len(g.needs)
+	for _, l := range p.Fixed {
+		g.dead = g.dead || !g.set(litOf(l))
+	}
+	for _, i := range g.needs {
+		g.dead = g.dead || !g.examine(i)
+	}
+	g.dead = g.dead || !g.propagate()
+	g.root = len(g.trail)
+	return g
+}
+
+// index fills lits and in, each from one piece of memory.
+func (g *general) index() {
+	total := 0
+	in := make([]int, len(g.in))
+	for _, c := range g.constraints {
+		total += len(c.Lits)
+		for _, l := range c.Lits {
+			in[litOf(l)]++
+		}
+	}
+	lits, constraints := make([]lit, total), make([]int32, total)
+	for l, count := range in {
+		g.in[l], constraints = constraints[:0:count], constraints[count:]
+	}
+	for i, c := range g.constraints {
+		g.lits[i], lits = lits[:len(c.Lits):len(c.Lits)], lits[len(c.Lits):]
+		for k, l := range c.Lits {
+			g.lits[i][k] = litOf(l)
+			g.in[litOf(l)] = append(g.in[litOf(l)], int32(i))
+		}
+	}
+}
+
+// set makes a literal true, and reports whether it was not false. The counters follow
+// in propagate.
+func (g *general) set(l lit) bool {
+	if g.true[l.not()] {
+		return false
+	}
+	if !g.true[l] {
+		g.true[l] = true
+		g.trail = append(g.trail, l)
+	}
+	return true
+}
+
+// propagate brings the counters up to date and sets what follows, and reports whether
+// no constraint is broken.
+func (g *general) propagate() bool {
+	for g.done < len(g.trail) {
+		l := g.trail[g.done]
+		g.done++
+		g.visited++
+		ok := true
+		for _, i := range g.in[l] {
+			g.open[i]--
+			g.held[i]++
+			ok = g.hold(i, l) && ok
+		}
+		for _, i := range g.in[l.not()] {
+			g.open[i]--
+			ok = ok && g.examine(i)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// hold does what follows from one more true literal of a constraint.
+func (g *general) hold(i int32, l lit) bool {
+	bound := g.constraints[i].Bound
+	if g.held[i] == 1 && bound != encode.AtMostOne {
+		g.active--
+		g.swap(g.where[i], int32(g.active))
+	}
+	if bound == encode.AtLeastOne {
+		return true
+	}
+	if g.held[i] > 1 {
+		return false
+	}
+	if g.open[i] > 0 {
+		for _, other := range g.lits[i] {
+			if other != l && !g.true[other.not()] {
+				if g.true[other] {
+					return false
+				}
+				g.true[other.not()] = true
+				g.trail = append(g.trail, other.not())
+			}
+		}
+	}
+	return true
+}
+
+// examine does what follows from a constraint's literals being false: the last one of
+// a need is true.
+func (g *general) examine(i int32) bool {
+	if g.open[i] > 1 || g.held[i] > 0 || g.constraints[i].Bound == encode.AtMostOne {
+		return true
+	}
+	for _, l := range g.lits[i] {
+		if !g.true[l.not()] {
+			return g.set(l)
+		}
+	}
+	return false
+}
+
+// swap exchanges the needs at two places.
+func (g *general) swap(a, b int32) {
+	i, j := g.needs[a], g.needs[b]
+	g.needs[a], g.needs[b] = j, i
+	g.where[i], g.where[j] = b, a
+}
+
+// undo goes back to when the trail had this length and the counters knew all of it.
+func (g *general) undo(length int) {
+	for k := len(g.trail) - 1; k >= length; k-- {
+		l := g.trail[k]
+		g.true[l] = false
+		if k >= g.done {
+			continue
+		}
+		for _, i := range g.in[l.not()] {
+			g.open[i]++
+		}
+		for _, i := range g.in[l] {
+			g.open[i]++
+			if g.held[i]--; g.held[i] == 0 && g.constraints[i].Bound != encode.AtMostOne {
+				g.active++
+			}
+		}
+	}
+	g.trail = g.trail[:length]
+	g.done = min(g.done, length)
+}
+
+func (g *general) start(assume []cnf.Lit) bool {
+	g.undo(g.root)
+	if g.dead {
+		return false
+	}
+	for _, l := range assume {
+		if !g.set(litOf(l)) {
+			return false
+		}
+	}
+	return g.propagate()
+}
+
+// walk implements walker. The cost of a walk with fixed choices is heavy-tailed, so
+// one solution is looked for with random ones under a limit that doubles (Gomes,
+// Selman and Kautz, AAAI 1998): still complete, and the same at each call.
+func (g *general) walk(ctx context.Context, all bool, found func(partial) bool) error {
+	g.ctx, g.found, g.err = ctx, found, ctx.Err()
+	if g.err != nil {
+		return g.err
+	}
+	g.rng, g.limit = nil, 0
+	if all {
+		g.below()
+		return g.err
+	}
+	g.rng = rand.New(rand.NewPCG(uint64(len(g.constraints)), 0))
+	root := len(g.trail)
+	for budget := uint64(len(g.true)); ; budget *= 2 {
+		g.err, g.limit = nil, g.visited+budget
+		g.below()
+		g.undo(root)
+		if g.err != errLimit {
+			return g.err
+		}
+	}
+}
+
+func (g *general) cost() uint64 { return g.visited }
+
+// below visits the solutions of the state, and reports whether to go on. It leaves
+// literals on the trail.
+func (g *general) below() bool {
+	for {
+		if !g.goOn() {
+			return false
+		}
+		i := g.shortest()
+		if i < 0 {
+			i = g.exclusive()
+		}
+		if i < 0 {
+			return g.leaf()
+		}
+		l := g.choose(i)
+		length := len(g.trail)
+		g.set(l)
+		if g.propagate() && !g.below() {
+			return false
+		}
+		g.undo(length)
+		g.set(l.not())
+		if !g.propagate() {
+			return true
+		}
+	}
+}
+
+// goOn reports whether neither the context nor the limit ends the walk.
+func (g *general) goOn() bool {
+	if g.visited-g.checked >= 1<<14 {
+		g.checked = g.visited
+		g.err = g.ctx.Err()
+	}
+	if g.err == nil && g.limit != 0 && g.visited >= g.limit {
+		g.err = errLimit
+	}
+	return g.err == nil
+}
+
+// shortest returns the need with the fewest open literals, -1 when all are met.
+func (g *general) shortest() int32 {
+	best, fewest := int32(-1), int32(1<<30)
+	for _, i := range g.needs[:g.active] {
+		if g.open[i] < fewest {
+			if best, fewest = i, g.open[i]; fewest <= 2 {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// exclusive returns an at-most-one constraint that open literals can break, or -1.
+func (g *general) exclusive() int32 {
+	if 2*len(g.trail) == len(g.true) {
+		return -1
+	}
+	for i, c := range g.constraints {
+		if c.Bound == encode.AtMostOne && g.held[i] == 0 && g.open[i] > 1 {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// choose returns an open literal of a constraint: the first, or a random one.
+func (g *general) choose(i int32) lit {
+	skip := 0
+	if g.rng != nil {
+		skip = g.rng.IntN(int(g.open[i]))
+	}
+	for _, l := range g.lits[i] {
+		if !g.true[l] && !g.true[l.not()] {
+			if skip == 0 {
+				return l
+			}
+			skip--
+		}
+	}
+	panic("search: a constraint without an open literal is branched on")
+}
+
+// leaf tells found of the state's solutions.
+func (g *general) leaf() bool {
+	g.part.held, g.part.free = g.part.held[:0], g.part.free[:0]
+	for _, l := range g.trail {
+		if !l.negative() {
+			g.part.held = append(g.part.held, l.v())
+		}
+	}
+	if 2*len(g.trail) < len(g.true) {
+		for l := lit(0); int(l) < len(g.true); l += 2 {
+			if !g.true[l] && !g.true[l.not()] {
+				g.part.free = append(g.part.free, l.v())
+			}
+		}
+	}
+	return g.found(g.part)
+}

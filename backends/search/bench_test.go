@@ -15,7 +15,6 @@ import (
 func walks(n int) map[string]func(encode.Problem) walker {
 	walks := map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },
-		"wide":    func(p encode.Problem) walker { return newWide(p) },
 	}
 	if n <= narrowMax {
 		walks["narrow"] = func(p encode.Problem) walker { return newNarrow(p) }
@@ -117,7 +116,7 @@ func BenchmarkFamilies(b *testing.B) {
 	for _, c := range []struct {
 		family string
 		n      int
-	}{{"rooks", 8}, {"latin", 4}, {"latin", 5}, {"dominoes", 6}, {"toroidal", 11}, {"amazons", 11}, {"amazons", 12}} {
+	}{{"rooks", 8}, {"latin", 4}, {"latin", 5}, {"dominoes", 6}, {"dominoes", 8}, {"toroidal", 11}, {"amazons", 11}, {"amazons", 12}, {"amazons", 13}} {
 		b.Run(fmt.Sprintf("%s/n=%d", c.family, c.n), func(b *testing.B) {
 			family, err := encode.FamilyNamed(c.family)
 			require.NoError(b, err)

@@ -36,9 +36,9 @@ func (l lit) negative() bool { return l&1 != 0 }
 // without needs, it is one of an at-most-one constraint with several open ones; and
 // without those, every way to set what is open is a solution.
 type general struct {
-	constraints []encode.Constraint // of the problem, its own bounds
-	lits        [][]lit             // by constraint
-	in          [][]int32           // by literal: the constraints it is in
+	bound []encode.Bound // by constraint
+	lits  [][]lit        // by constraint
+	in    [][]int32      // by literal: the constraints it is in
 
 	true []bool  // by literal
 	open []int32 // by constraint: its literals that are neither true nor false
@@ -65,17 +65,17 @@ type general struct {
 
 func newGeneral(p encode.Problem) *general {
 	g := &general{
-		constraints: p.Constraints,
-		lits:        make([][]lit, len(p.Constraints)),
-		in:          make([][]int32, 2*p.NumVars()),
-		true:        make([]bool, 2*p.NumVars()),
-		open:        make([]int32, len(p.Constraints)),
-		held:        make([]int32, len(p.Constraints)),
-		where:       make([]int32, len(p.Constraints)),
+		bound: make([]encode.Bound, len(p.Constraints)),
+		lits:  make([][]lit, len(p.Constraints)),
+		in:    make([][]int32, 2*p.NumVars()),
+		true:  make([]bool, 2*p.NumVars()),
+		open:  make([]int32, len(p.Constraints)),
+		held:  make([]int32, len(p.Constraints)),
+		where: make([]int32, len(p.Constraints)),
 	}
-	g.index()
+	g.index(p.Constraints)
 	for i, c := range p.Constraints {
-		g.open[i] = int32(len(c.Lits))
+		g.bound[i], g.open[i] = c.Bound, int32(len(c.Lits))
 		if c.Bound != encode.AtMostOne {
 			g.where[i] = int32(len(g.needs))
 			g.needs = append(g.needs, int32(i))
@@ -94,20 +94,20 @@ func newGeneral(p encode.Problem) *general {
 }
 
 // index fills lits and in, each from one piece of memory.
-func (g *general) index() {
+func (g *general) index(constraints []encode.Constraint) {
 	total := 0
 	in := make([]int, len(g.in))
-	for _, c := range g.constraints {
+	for _, c := range constraints {
 		total += len(c.Lits)
 		for _, l := range c.Lits {
 			in[litOf(l)]++
 		}
 	}
-	lits, constraints := make([]lit, total), make([]int32, total)
+	lits, places := make([]lit, total), make([]int32, total)
 	for l, count := range in {
-		g.in[l], constraints = constraints[:0:count], constraints[count:]
+		g.in[l], places = places[:0:count], places[count:]
 	}
-	for i, c := range g.constraints {
+	for i, c := range constraints {
 		g.lits[i], lits = lits[:len(c.Lits):len(c.Lits)], lits[len(c.Lits):]
 		for k, l := range c.Lits {
 			g.lits[i][k] = litOf(l)
@@ -155,7 +155,7 @@ func (g *general) propagate() bool {
 
 // hold does what follows from one more true literal of a constraint.
 func (g *general) hold(i int32, l lit) bool {
-	bound := g.constraints[i].Bound
+	bound := g.bound[i]
 	if g.held[i] == 1 && bound != encode.AtMostOne {
 		g.active--
 		g.swap(g.where[i], int32(g.active))
@@ -183,7 +183,7 @@ func (g *general) hold(i int32, l lit) bool {
 // examine does what follows from a constraint's literals being false: the last one of
 // a need is true.
 func (g *general) examine(i int32) bool {
-	if g.open[i] > 1 || g.held[i] > 0 || g.constraints[i].Bound == encode.AtMostOne {
+	if g.open[i] > 1 || g.held[i] > 0 || g.bound[i] == encode.AtMostOne {
 		return true
 	}
 	for _, l := range g.lits[i] {
@@ -214,7 +214,7 @@ func (g *general) undo(length int) {
 		}
 		for _, i := range g.in[l] {
 			g.open[i]++
-			if g.held[i]--; g.held[i] == 0 && g.constraints[i].Bound != encode.AtMostOne {
+			if g.held[i]--; g.held[i] == 0 && g.bound[i] != encode.AtMostOne {
 				g.active++
 			}
 		}
@@ -249,7 +249,7 @@ func (g *general) walk(ctx context.Context, all bool, found func(partial) bool) 
 		g.below()
 		return g.err
 	}
-	g.rng = rand.New(rand.NewPCG(uint64(len(g.constraints)), 0))
+	g.rng = rand.New(rand.NewPCG(uint64(len(g.bound)), 0))
 	root := len(g.trail)
 	for budget := uint64(len(g.true)); ; budget *= 2 {
 		g.err, g.limit = nil, g.visited+budget
@@ -321,8 +321,8 @@ func (g *general) exclusive() int32 {
 	if 2*len(g.trail) == len(g.true) {
 		return -1
 	}
-	for i, c := range g.constraints {
-		if c.Bound == encode.AtMostOne && g.held[i] == 0 && g.open[i] > 1 {
+	for i, bound := range g.bound {
+		if bound == encode.AtMostOne && g.held[i] == 0 && g.open[i] > 1 {
 			return int32(i)
 		}
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -46,16 +47,16 @@ type partial struct {
 	held, free []cnf.Var
 }
 
-// New makes an Oracle. It keeps nothing between calls but memory. Queens are walked
-// over on bit masks, every other problem by its constraints.
+// errLimit ends a walk that has cost as much as it was allowed.
+var errLimit = errors.New("search: the walk's limit is reached")
+
+// New makes an Oracle. It keeps nothing between calls but memory. Queens on boards of
+// up to 32 are walked over on bit masks, every other problem by its constraints.
 func New(p encode.Problem) *Oracle {
-	switch {
-	case !p.IsQueens():
-		return newOracle(p, newGeneral(p), "literals")
-	case p.N <= narrowMax:
+	if p.N <= narrowMax && p.IsQueens() {
 		return newOracle(p, newNarrow(p), "queens")
 	}
-	return newOracle(p, newWide(p), "queens")
+	return newOracle(p, newGeneral(p), "literals")
 }
 
 func newOracle(p encode.Problem, w walker, unit string) *Oracle {
@@ -79,7 +80,7 @@ func cells(p encode.Problem, assume []cnf.Lit) (placed, blocked []board.Cell) {
 }
 
 // Visited returns what all walks so far have cost, whatever the machine: the queens
-// placed on a board, the literals set in any other problem.
+// placed on bit masks, the literals set by the general walk.
 func (o *Oracle) Visited() uint64 { return o.walker.cost() }
 
 // each walks over the solutions under the assumptions.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -25,7 +26,6 @@ func TestConformance(t *testing.T) {
 func TestConformanceOfTheWalks(t *testing.T) {
 	for name, make := range map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },
-		"wide":    func(p encode.Problem) walker { return newWide(p) },
 		"packed":  func(p encode.Problem) walker { return newPacked(p) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -52,16 +52,16 @@ func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 		p, err := encode.Queens(n, nil, blocked)
 		require.NoError(t, err)
 		if n > 13 {
-			want, err := newOracle(p, newWide(p), "").Solve(context.Background(), nil)
+			want, err := newOracle(p, newGeneral(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
 			got, err := newOracle(p, newPacked(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want.Status, got.Status, "seed %d, n=%d", seed, n)
 			continue
 		}
-		want, err := newOracle(p, newWide(p), "").Count(context.Background(), nil)
+		want, err := newOracle(p, newGeneral(p), "").Count(context.Background(), nil)
 		require.NoError(t, err)
-		for _, w := range []walker{newNarrow(p), newPacked(p), newGeneral(p)} {
+		for _, w := range []walker{newNarrow(p), newPacked(p)} {
 			got, err := newOracle(p, w, "").Count(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want, got, "seed %d, n=%d, %T", seed, n, w)
@@ -89,7 +89,7 @@ func TestHardBoardsAreHandedOver(t *testing.T) {
 		if got.Status == backends.Sat {
 			checkSolution(t, n, got.Model)
 		} else {
-			want, err := newOracle(p, newWide(p), "").Solve(context.Background(), nil)
+			want, err := newOracle(p, newGeneral(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want.Status, got.Status, "seed %d", seed)
 		}
@@ -117,7 +117,67 @@ func TestKnownCountsBeyondTheSuite(t *testing.T) {
 	}
 }
 
-// Boards on both sides of a word of columns, and of a word of diagonals.
+// Published counts of the families, beyond what brute force lists.
+func TestKnownCountsOfFamilies(t *testing.T) {
+	for name, sizes := range map[string][]int{
+		"toroidal": {6, 7, 8, 9, 10, 11}, "amazons": {6, 7, 8, 9, 10, 11, 12}, "rooks": {5, 6, 7, 8},
+		"latin": {4, 5}, "dominoes": {4, 5, 6},
+	} {
+		family, err := encode.FamilyNamed(name)
+		require.NoError(t, err)
+		for _, n := range sizes {
+			p, err := family.Build(n)
+			require.NoError(t, err)
+			o := New(p)
+			require.IsType(t, (*general)(nil), o.walker)
+			count, err := o.Count(context.Background(), nil)
+			require.NoError(t, err)
+			known, _ := family.Known(n)
+			assert.Equal(t, known.String(), count.String(), p.String())
+		}
+	}
+}
+
+// Queens without one kind of diagonal, and without both.
+func TestCountsWithoutDiagonals(t *testing.T) {
+	half := []int64{1, 1, 3, 7, 23, 83, 405, 2113, 12657} // OEIS A099152
+	for n := 1; n <= 9; n++ {
+		whole, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		diagonals := (len(whole.Constraints) - 2*n) / 2 // of each kind, the second kind last
+		for kept, want := range map[int]*big.Int{
+			diagonals: big.NewInt(half[n-1]), 0: new(big.Int).MulRange(1, int64(n)),
+		} {
+			p := whole
+			p.Constraints = whole.Constraints[:2*n+kept]
+			if kept == 0 && n == 9 {
+				continue // 9! one by one
+			}
+			count, err := New(p).Count(context.Background(), nil)
+			require.NoError(t, err)
+			assert.Equal(t, want.String(), count.String(), "n=%d, %d diagonals kept", n, kept)
+		}
+	}
+}
+
+// What no constraint touches is counted without being visited: 100 variables, of
+// which two exclude each other.
+func TestFreeVariablesAreCountedAtOnce(t *testing.T) {
+	p := encode.Problem{Family: "free", Names: make(encode.List, 100), Constraints: []encode.Constraint{
+		{Bound: encode.AtMostOne, Lits: []cnf.Lit{1, 2}},
+	}}
+	o := New(p)
+	total, each, err := o.CountEach(context.Background(), []cnf.Lit{-100})
+	require.NoError(t, err)
+	power := func(exponent uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), exponent) }
+	assert.Equal(t, new(big.Int).Mul(big.NewInt(3), power(97)), total)
+	assert.Equal(t, power(97), each[0])
+	assert.Equal(t, new(big.Int).Mul(big.NewInt(3), power(96)), each[50])
+	assert.Zero(t, each[99].Sign())
+	assert.Less(t, o.Visited(), uint64(10))
+}
+
+// Boards on both sides of what bit masks can hold, and well beyond.
 func TestBoardsAtTheWordsEdges(t *testing.T) {
 	for _, n := range []int{31, 32, 33, 63, 64, 65, 100, 130} {
 		answer, err := oracle(t, n).Solve(context.Background(), nil)

@@ -131,6 +131,7 @@ type orderReport struct {
 	Nodes       int      `json:"nodes"`
 	Order       []string `json:"order"`
 	Optimal     bool     `json:"optimal"`
+	Largest     bool     `json:"largest,omitempty"` // looked for instead of the smallest
 	Evaluations int64    `json:"evaluations,omitempty"`
 	Seed        *uint64  `json:"seed,omitempty"`
 	Ensembles   int      `json:"ensembles,omitempty"`
@@ -142,8 +143,11 @@ type orderReport struct {
 }
 
 func (r *orderReport) print(w io.Writer, o order.Order) error {
-	proved := "the best met"
-	if r.Optimal {
+	proved := "the smallest met"
+	switch {
+	case r.Largest:
+		proved = "the largest met"
+	case r.Optimal:
 		proved = "the smallest there is, proved"
 	}
 	fmt.Fprintf(w, "Levels, from 0 at the top:\n%s\n", o.Draw(r.N))

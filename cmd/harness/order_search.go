@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -22,6 +24,9 @@ type searchFlags struct {
 	diagram     string
 	seed        uint64
 	ensembles   int
+	workers     int
+	largest     bool
+	start       orderFlags
 	time        time.Duration
 	evaluations int64
 	resume      string
@@ -34,17 +39,21 @@ func newOrderSearch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search -n N",
 		Short: "Look for a variable order with a smaller diagram",
-		Long: `Look for a variable order with a smaller diagram, by parallel tempering from
-row-major. The same seed, ensembles and evaluations give the same order. Where it
-can be proved (n up to 6) the search ends with the proof, and the answer is
-optimal.`,
+		Long: `Look for a variable order with a smaller diagram, or with --largest for one with a
+larger, by parallel tempering from row-major or another order. The same start, seed,
+ensembles and evaluations give the same order, whatever the number of workers. Where
+the smallest can be proved (n up to 6) the search ends with the proof, and the answer
+is optimal.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
 	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram whose nodes count: bdd or zdd")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
-	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each on a core of its own")
+	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each of eight orders at once")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "threads; the order found does not depend on them")
+	cmd.Flags().BoolVar(&f.largest, "largest", false, "look for the largest diagram instead of the smallest")
+	f.start.register(cmd)
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
 	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0, "stop after so many orders (default: by time only)")
 	cmd.Flags().StringVar(&f.resume, "resume", "", "keep the search in this file, and go on from there when it exists")
@@ -64,6 +73,9 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if f.ensembles < 1 || f.ensembles > 256 {
 		return exit(badInput, fmt.Errorf("flag --ensembles %d: expected 1 to 256", f.ensembles))
 	}
+	if f.workers < 1 {
+		return exit(badInput, fmt.Errorf("flag --workers %d: expected 1 or more", f.workers))
+	}
 	if f.time <= 0 {
 		return exit(badInput, fmt.Errorf("flag --time %v: expected more than 0", f.time))
 	}
@@ -81,14 +93,22 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	}
 	start := time.Now()
 	s, err := orderSizer(cmd.Context(), f.n)
+	if cmd.Context().Err() != nil {
+		return exit(interrupted, fmt.Errorf("interrupted while listing the solutions for n = %d, before the search began", f.n))
+	}
 	if err != nil {
 		return err
 	}
 	looking, err := f.begin(cmd, s, d)
+	if cmd.Context().Err() != nil {
+		return exit(interrupted, fmt.Errorf("interrupted while sizing the order that the search for n = %d starts from", f.n))
+	}
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(cmd.Context(), f.time)
+	rowMajor := s.Sizes(rowMajor(f.n)).Of(d)
+	// What was done so far took of the time, too; but there is always an answer.
+	ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(f.time))
 	defer cancel()
 	keeper := &keeper{flags: f, search: looking, log: cmd.ErrOrStderr()}
 	err = looking.Run(ctx, min(limit, provable), keeper.look)
@@ -111,9 +131,9 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	best, nodes := looking.Best()
 	best = search.Canonical(f.n, best)
 	report := orderReport{
-		N: f.n, Diagram: f.diagram, Nodes: nodes, Order: cellNames(best.Cells(f.n)), Optimal: optimal,
+		N: f.n, Diagram: f.diagram, Nodes: nodes, Order: cellNames(best.Cells(f.n)), Optimal: optimal, Largest: f.largest,
 		Evaluations: looking.Evaluations(), Seed: &f.seed, Ensembles: f.ensembles,
-		RowMajor: s.Sizes(rowMajor(f.n)).Of(d), Seconds: time.Since(start).Seconds(),
+		RowMajor: rowMajor, Seconds: time.Since(start).Seconds(),
 	}
 	if f.asJSON {
 		return printJSON(cmd.OutOrStdout(), report)
@@ -136,12 +156,15 @@ func writable(file string) error {
 
 // begin starts the search, or goes on from the file.
 func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d search.Diagram) (*search.Search, error) {
-	if f.resume == "" {
-		return search.NewSearch(s, d, f.seed, f.ensembles), nil
-	}
 	data, err := os.ReadFile(f.resume)
-	if errors.Is(err, fs.ErrNotExist) {
-		return search.NewSearch(s, d, f.seed, f.ensembles), nil
+	if f.resume == "" || errors.Is(err, fs.ErrNotExist) {
+		start, _, err := f.start.order(f.n)
+		if err != nil {
+			return nil, err
+		}
+		return search.NewSearch(cmd.Context(), s, search.Options{
+			Diagram: d, Largest: f.largest, Seed: f.seed, Ensembles: f.ensembles, Workers: f.workers, Start: start,
+		})
 	}
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --resume: %w", err))
@@ -150,7 +173,7 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d search.Diagra
 	if err := json.Unmarshal(data, &state); err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
 	}
-	looking, err := search.ResumeSearch(s, state)
+	looking, err := search.ResumeSearch(cmd.Context(), s, state, f.workers)
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
 	}
@@ -163,12 +186,13 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d search.Diagra
 	}
 	if err := errors.Join(
 		given("diagram", f.diagram, state.Diagram),
+		given("largest", fmt.Sprint(f.largest), fmt.Sprint(state.Largest)),
 		given("seed", fmt.Sprint(f.seed), fmt.Sprint(state.Seed)),
 		given("ensembles", fmt.Sprint(f.ensembles), fmt.Sprint(len(state.Ensembles))),
 	); err != nil {
 		return nil, err
 	}
-	f.diagram, f.seed, f.ensembles = state.Diagram, state.Seed, len(state.Ensembles)
+	f.diagram, f.largest, f.seed, f.ensembles = state.Diagram, state.Largest, state.Seed, len(state.Ensembles)
 	fmt.Fprintf(cmd.ErrOrStderr(), "harness: going on from %s after %d orders\n", f.resume, looking.Evaluations())
 	return looking, nil
 }
@@ -207,11 +231,11 @@ func (k *keeper) look() error {
 
 // save writes the files that the flags ask for.
 func (k *keeper) save() error {
-	if best, nodes := k.search.Best(); k.flags.output != "" && (k.written == 0 || nodes < k.written) {
+	if best, nodes := k.search.Best(); k.flags.output != "" && nodes != k.written {
 		k.written = nodes
 		n := k.flags.n
-		what := fmt.Sprintf("n = %d, %s of %d nodes: seed %d, %d ensembles, %d orders",
-			n, k.flags.diagram, nodes, k.flags.seed, k.flags.ensembles, k.search.Evaluations())
+		what := fmt.Sprintf("n = %d, %s of %d nodes: seed %d, %d ensembles, %d orders%s",
+			n, k.flags.diagram, nodes, k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.from())
 		if err := writeOrder(k.flags.output, n, search.Canonical(n, best), what); err != nil {
 			return err
 		}
@@ -224,6 +248,17 @@ func (k *keeper) save() error {
 		return err
 	}
 	return exit(badInput, renameio.WriteFile(k.flags.resume, append(data, '\n'), 0o644))
+}
+
+// from says where the search began, unless at row-major.
+func (f *searchFlags) from() string {
+	switch {
+	case f.start.file != "":
+		return ", from " + filepath.Base(f.start.file)
+	case f.start.name != "row-major":
+		return ", from " + f.start.name
+	}
+	return ""
 }
 
 // whatIsKept says where an interrupted search can be found.

@@ -158,7 +158,10 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	looking := search.NewSearch(s, d, uint64(t.Seed), 1)
+	looking, err := search.NewSearch(ctx, s, search.Options{Diagram: d, Seed: uint64(t.Seed)})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
 	_, start := looking.Best()
 	if err := m.Time(experiments.FirstQuery, func() error { return looking.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
 		return experiments.Finding{}, err

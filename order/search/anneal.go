@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -11,13 +12,13 @@ import (
 // annealer moves one order at a time. Its only move is sifting with a
 // temperature: a variable is taken out, the sizes for all places it can go back
 // to are computed in one and a half sweeps, and a place is drawn, one node more
-// making a place T/(T+1) times as likely. At T = 0 this is the sifting of Rudell
-// (ICCAD 1993); at any T no move is refused, so no sweep is wasted.
+// (or less, where the largest diagram is looked for) making a place T/(T+1) times as
+// likely. At T = 0 this is the sifting of Rudell (ICCAD 1993); at any T no move is
+// refused, so no sweep is wasted. All it keeps between moves is room.
 type annealer struct {
-	sizer       *Sizer
-	diagram     Diagram
-	rng         *rand.Rand
-	evaluations int64 // orders whose size became known
+	sizer   *Sizer
+	diagram Diagram
+	largest bool // whether more nodes are better
 
 	// Scratch of a move of x. The others are the order without x.
 	others order.Order
@@ -25,8 +26,7 @@ type annealer struct {
 	after  []int     // the same while x is above it
 	own    []int     // by place of x: nodes of x
 	sizes  []int     // by place of x: the whole diagram
-	weight []float64 // (T/(T+1))^k for k nodes more than the best place
-	turn   []cnf.Var
+	weight []float64 // (T/(T+1))^k for k nodes from the best place
 }
 
 // state is an order with what is known of it.
@@ -36,35 +36,51 @@ type state struct {
 	nodes int   // their sum
 }
 
-func newAnnealer(s *Sizer, d Diagram, rng *rand.Rand) *annealer {
+func (st *state) clone() *state {
+	return &state{slices.Clone(st.order), slices.Clone(st.level), st.nodes}
+}
+
+func newAnnealer(s *Sizer, d Diagram, largest bool) *annealer {
 	n := s.NumVars()
 	return &annealer{
-		sizer: s, diagram: d, rng: rng,
+		sizer: s, diagram: d, largest: largest,
 		others: make(order.Order, 0, n),
 		before: make([]int, n), after: make([]int, n), own: make([]int, n), sizes: make([]int, n),
-		turn: make([]cnf.Var, n),
 	}
+}
+
+// better says whether one number of nodes is to be preferred to another.
+func (a *annealer) better(nodes, other int) bool {
+	if a.largest {
+		return nodes > other
+	}
+	return nodes < other
+}
+
+// slowLevel is the number of solutions from which on a level takes so long that a
+// sweep looks between levels whether it is to end.
+const slowLevel = 1 << 10
+
+// ended returns the context's error, and looks for it only where levels are slow.
+func (a *annealer) ended(ctx context.Context) error {
+	if a.sizer.NumSolutions() < slowLevel {
+		return nil
+	}
+	return ctx.Err()
 }
 
 // measure computes the state of an order.
-func (a *annealer) measure(o order.Order) *state {
+func (a *annealer) measure(ctx context.Context, o order.Order) (*state, error) {
 	st := &state{order: slices.Clone(o), level: make([]int, len(o))}
 	a.sizer.start()
 	for i, v := range o {
+		if err := a.ended(ctx); err != nil {
+			return nil, err
+		}
 		st.level[i] = a.sizer.next(a.diagram, v)
 		st.nodes += st.level[i]
 	}
-	a.evaluations++
-	return st
-}
-
-// shuffle draws the sequence in which a pass moves the variables.
-func (a *annealer) shuffle() []cnf.Var {
-	for i := range a.turn {
-		a.turn[i] = cnf.Var(i + 1)
-	}
-	a.rng.Shuffle(len(a.turn), func(i, j int) { a.turn[i], a.turn[j] = a.turn[j], a.turn[i] })
-	return a.turn
+	return st, nil
 }
 
 // heat fills the weights for a temperature. Zero means that only the best
@@ -76,8 +92,13 @@ func (a *annealer) heat(t float64) {
 	}
 }
 
-// move takes x out of the order and puts it back at a place drawn by the sizes.
-func (a *annealer) move(st *state, x cnf.Var) {
+// move takes x out of the order and puts it back at a place drawn by the sizes. It
+// makes the sizes of as many orders known as there are variables. An error, which is
+// the context's, leaves the order as it was.
+func (a *annealer) move(ctx context.Context, rng *rand.Rand, st *state, x cnf.Var) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	s, d := a.sizer, a.diagram
 	from := slices.Index(st.order, x)
 	a.others = append(append(a.others[:0], st.order[:from]...), st.order[from+1:]...)
@@ -85,6 +106,9 @@ func (a *annealer) move(st *state, x cnf.Var) {
 
 	s.start()
 	for i, v := range a.others {
+		if err := a.ended(ctx); err != nil {
+			return err
+		}
 		a.own[i] = s.here(d, x)
 		a.before[i] = s.next(d, v)
 	}
@@ -94,6 +118,9 @@ func (a *annealer) move(st *state, x cnf.Var) {
 	s.start()
 	s.descend(x)
 	for i, v := range a.others[:from] {
+		if err := a.ended(ctx); err != nil {
+			return err
+		}
 		a.after[i] = s.next(d, v)
 	}
 	copy(a.after[from:last], st.level[from+1:])
@@ -109,31 +136,37 @@ func (a *annealer) move(st *state, x cnf.Var) {
 			below -= a.after[place]
 		}
 	}
-	a.evaluations += int64(len(a.sizes))
 
-	to := a.draw()
+	to := a.draw(rng)
 	st.order = append(append(append(st.order[:0], a.others[:to]...), x), a.others[to:]...)
 	copy(st.level, a.before[:to])
 	st.level[to] = a.own[to]
 	copy(st.level[to+1:], a.after[to:last])
 	st.nodes = a.sizes[to]
+	return nil
 }
 
 // draw returns a place with the probability of its weight.
-func (a *annealer) draw() int {
-	least := slices.Min(a.sizes)
-	sum := 0.0
+func (a *annealer) draw(rng *rand.Rand) int {
+	best := a.sizes[0]
 	for _, size := range a.sizes {
-		if extra := size - least; extra < len(a.weight) {
-			sum += a.weight[extra]
+		if a.better(size, best) {
+			best = size
 		}
 	}
-	target := a.rng.Float64() * sum
+	distance := func(size int) int { return max(size-best, best-size) }
+	sum := 0.0
+	for _, size := range a.sizes {
+		if k := distance(size); k < len(a.weight) {
+			sum += a.weight[k]
+		}
+	}
+	target := rng.Float64() * sum
 	place := 0
 	for i, size := range a.sizes {
-		if extra := size - least; extra < len(a.weight) {
+		if k := distance(size); k < len(a.weight) {
 			place = i
-			if target -= a.weight[extra]; target < 0 {
+			if target -= a.weight[k]; target < 0 {
 				break
 			}
 		}

@@ -142,7 +142,7 @@ func (l *lattice) images(symmetries [][]cnf.Var) ([][]int, error) {
 		images[0][j] = j
 	}
 	for i, symmetry := range symmetries {
-		if err := checkPermutation(symmetry, len(l.of)); err != nil {
+		if err := order.Order(symmetry).Check(len(l.of)); err != nil {
 			return nil, fmt.Errorf("symmetry %d: %w", i+1, err)
 		}
 		for _, solution := range l.solutions {

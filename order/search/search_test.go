@@ -17,15 +17,17 @@ import (
 // What a move keeps of the order it made is what measuring it anew gives.
 func TestMoveKeepsItsBooks(t *testing.T) {
 	const seed = 3
+	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for _, d := range []Diagram{BDD, ZDD} {
 		for _, n := range []int{1, 2, 4, 5, 7} {
 			s := queens(t, n)
-			a := newAnnealer(s, d, rng)
-			st := a.measure(shuffled(rng, n*n))
+			a := newAnnealer(s, d, rng.IntN(2) == 0)
+			st, err := a.measure(ctx, shuffled(rng, n*n))
+			require.NoError(t, err)
 			for range 300 {
 				a.heat(rng.Float64() * 20)
-				a.move(st, cnf.Var(1+rng.IntN(n*n)))
+				require.NoError(t, a.move(ctx, rng, st, cnf.Var(1+rng.IntN(n*n))))
 				require.NoError(t, st.order.Check(n*n))
 				bdd, zdd := make([]int, n*n), make([]int, n*n)
 				s.Widths(st.order, bdd, zdd)
@@ -37,29 +39,60 @@ func TestMoveKeepsItsBooks(t *testing.T) {
 }
 
 // All the sizes a move computes, one for each place, are the orders' sizes; at
-// temperature 0 it takes the least.
+// temperature 0 it takes the least, or the most.
 func TestMoveKnowsEveryPlace(t *testing.T) {
 	const seed = 4
+	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 0))
 	s := queens(t, 6)
 	for _, d := range []Diagram{BDD, ZDD} {
-		a := newAnnealer(s, d, rng)
-		a.heat(0)
-		for range 50 {
-			st := a.measure(shuffled(rng, 36))
-			before := st.nodes
-			a.move(st, cnf.Var(1+rng.IntN(36)))
-			least := before
-			for place, size := range a.sizes {
-				o := append(append(append(st.order[:0:0], a.others[:place]...), st.order[0]), a.others[place:]...)
-				o[place] = missing(a.others, 36)
-				require.Equal(t, s.Sizes(o).Of(d), size, "seed %d", seed)
-				least = min(least, size)
+		for _, largest := range []bool{false, true} {
+			a := newAnnealer(s, d, largest)
+			a.heat(0)
+			for range 50 {
+				st, err := a.measure(ctx, shuffled(rng, 36))
+				require.NoError(t, err)
+				best := st.nodes
+				require.NoError(t, a.move(ctx, rng, st, cnf.Var(1+rng.IntN(36))))
+				for place, size := range a.sizes {
+					o := append(append(append(st.order[:0:0], a.others[:place]...), st.order[0]), a.others[place:]...)
+					o[place] = missing(a.others, 36)
+					require.Equal(t, s.Sizes(o).Of(d), size, "seed %d", seed)
+					if a.better(size, best) {
+						best = size
+					}
+				}
+				require.Equal(t, best, st.nodes)
 			}
-			require.Equal(t, least, st.nodes)
-			require.LessOrEqual(t, st.nodes, before)
 		}
 	}
+}
+
+// A move that is stopped, at whatever level, leaves the order as it was.
+func TestMoveIsAllOrNothing(t *testing.T) {
+	const seed = 12
+	rng := rand.New(rand.NewPCG(seed, 0))
+	s := queens(t, 11) // with levels that are slow enough to be looked between
+	a := newAnnealer(s, BDD, false)
+	a.heat(5)
+	st, err := a.measure(context.Background(), shuffled(rng, 121))
+	require.NoError(t, err)
+	stopped := 0
+	for range 20 {
+		before := st.clone()
+		ctx := &lookedAt{Context: context.Background()}
+		ctx.left.Store(rng.Int64N(250))
+		if err := a.move(ctx, rng, st, cnf.Var(1+rng.IntN(121))); err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+			require.Equal(t, before, st, "seed %d", seed)
+			stopped++
+		}
+	}
+	assert.Positive(t, stopped)
+	ctx := &lookedAt{Context: context.Background()}
+	ctx.left.Store(60)
+	_, err = a.measure(ctx, st.order)
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func missing(o []cnf.Var, n int) cnf.Var {
@@ -70,41 +103,58 @@ func missing(o []cnf.Var, n int) cnf.Var {
 	return sum
 }
 
-// A search is its seed and its evaluations: stopped at any time, saved as JSON,
-// and resumed, it ends where one that never stopped does.
+// A search is its seed and its evaluations: whatever the number of workers, stopped
+// at any time, saved as JSON, and resumed, it ends where one that never stopped does.
 func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
 	const seed, evaluations = 5, 300_000
+	ctx := context.Background()
 	s := queens(t, 6)
-	for _, d := range []Diagram{BDD, ZDD} {
-		whole := NewSearch(s, d, seed, 2)
-		require.NoError(t, whole.Run(context.Background(), evaluations, nil))
+	for _, opts := range []Options{
+		{Diagram: BDD, Seed: seed, Ensembles: 2},
+		{Diagram: ZDD, Seed: seed, Ensembles: 1},
+		{Diagram: BDD, Seed: seed, Ensembles: 2, Largest: true, Start: named(t, "spiral-in", 6)},
+	} {
+		whole := start(t, s, opts)
+		require.NoError(t, whole.Run(ctx, evaluations, nil))
 
-		parts := NewSearch(s, d, seed, 2)
+		opts.Workers = 3
+		parts := start(t, s, opts)
 		rng := rand.New(rand.NewPCG(seed, 1))
 		for parts.Evaluations() < evaluations {
-			// Stop in the middle of a pass: the context ends after some looks at it.
-			ctx := &lookedAt{Context: context.Background()}
+			// Stop in the middle of a step: the context ends after some looks at it.
+			ctx := &lookedAt{Context: ctx}
 			ctx.left.Store(rng.Int64N(2000))
+			_, before := parts.Best()
 			err := parts.Run(ctx, evaluations, nil)
 			if err != nil {
 				require.ErrorIs(t, err, context.Canceled)
 			}
+			o, nodes := parts.Best()
+			require.Equal(t, s.Sizes(o).Of(opts.Diagram), nodes)
+			require.False(t, parts.workers[0].better(before, nodes), "what was met is not lost")
 			data, err := json.Marshal(parts.State())
 			require.NoError(t, err)
 			var state State
 			require.NoError(t, json.Unmarshal(data, &state))
-			parts, err = ResumeSearch(s, state)
+			parts, err = ResumeSearch(context.Background(), s, state, 1+rng.IntN(4))
 			require.NoError(t, err)
 		}
 		assert.Equal(t, whole.State(), parts.State())
 
 		o, nodes := whole.Best()
 		require.NoError(t, o.Check(36))
-		assert.Equal(t, s.Sizes(o).Of(d), nodes)
-		other := NewSearch(s, d, seed+1, 2)
+		assert.Equal(t, s.Sizes(o).Of(opts.Diagram), nodes)
+		opts.Seed++
+		other := start(t, s, opts)
 		require.NoError(t, other.Run(context.Background(), evaluations/10, nil))
 		assert.NotEqual(t, whole.State().Ensembles[0].Replicas, other.State().Ensembles[0].Replicas)
 	}
+}
+
+func start(t *testing.T, s *Sizer, opts Options) *Search {
+	search, err := NewSearch(context.Background(), s, opts)
+	require.NoError(t, err)
+	return search
 }
 
 // lookedAt is a context that ends after its error was looked at so many times.
@@ -126,7 +176,7 @@ func TestSearchFindsTheMinimum(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}, 5: {145, 40}, 6: {69, 24}} {
 		s := queens(t, n)
 		for _, d := range []Diagram{BDD, ZDD} {
-			search := NewSearch(s, d, 1, 2)
+			search := start(t, s, Options{Diagram: d, Seed: 1, Ensembles: 2, Workers: 2})
 			err := search.Run(context.Background(), 2_000_000, func() error {
 				if _, nodes := search.Best(); nodes <= want.Of(d) {
 					return errEnough
@@ -143,13 +193,51 @@ var errEnough = errors.New("enough")
 
 func TestSearchBeatsRowMajor(t *testing.T) {
 	s := queens(t, 8)
-	search := NewSearch(s, BDD, 1, 2)
-	_, start := search.Best()
-	assert.Equal(t, 2451, start)
+	search := start(t, s, Options{Seed: 1, Ensembles: 2, Workers: 2})
+	_, before := search.Best()
+	assert.Equal(t, 2451, before)
 	require.NoError(t, search.Run(context.Background(), 300_000, nil))
 	o, nodes := search.Best()
 	assert.Less(t, nodes, 2400)
 	assert.Equal(t, nodes, s.Sizes(o).BDD)
+}
+
+// Upwards, it finds orders that are worse than any drawn at random.
+func TestSearchForTheLargest(t *testing.T) {
+	s := queens(t, 7)
+	search := start(t, s, Options{Seed: 1, Largest: true})
+	require.NoError(t, search.Run(context.Background(), 300_000, nil))
+	o, nodes := search.Best()
+	assert.Equal(t, nodes, s.Sizes(o).BDD)
+	const seed = 13
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range 1000 {
+		require.Less(t, s.Sizes(shuffled(rng, 49)).BDD, nodes, "seed %d", seed)
+	}
+	proved, err := search.Prove(context.Background(), nil)
+	assert.NoError(t, err)
+	assert.False(t, proved)
+}
+
+// A search for which there is hardly any time has its start, and what it met in a
+// step that was never finished.
+func TestSearchKeepsWhatAnUnfinishedStepMet(t *testing.T) {
+	s := queens(t, 8)
+	search := start(t, s, Options{Seed: 1})
+	ctx := &lookedAt{Context: context.Background()}
+	ctx.left.Store(60)
+	require.ErrorIs(t, search.Run(ctx, 1<<40, nil), context.Canceled)
+	state := search.State()
+	assert.Zero(t, state.Ensembles[0].Moves)
+	o, nodes := search.Best()
+	assert.Less(t, nodes, 2451)
+	assert.Equal(t, s.Sizes(o).BDD, nodes)
+	assert.Equal(t, 2451, s.Sizes(state.Ensembles[0].Best).BDD)
+}
+
+func TestNewSearchRefuses(t *testing.T) {
+	_, err := NewSearch(context.Background(), queens(t, 4), Options{Start: named(t, "row-major", 3)})
+	assert.ErrorContains(t, err, "order: 9 variables, but there are 16")
 }
 
 func TestResumeRefuses(t *testing.T) {
@@ -159,15 +247,17 @@ func TestResumeRefuses(t *testing.T) {
 		"and 3 solutions, not 16 and 2":      func(st *State) { st.Solutions = 3 },
 		"expected bdd or zdd":                func(st *State) { st.Diagram = "add" },
 		"has no ensembles":                   func(st *State) { st.Ensembles = nil },
-		"expected 8 replicas":                func(st *State) { st.Ensembles[0].Replicas = st.Ensembles[0].Replicas[1:] },
+		"7 replicas: expected 8":             func(st *State) { st.Ensembles[0].Replicas = st.Ensembles[0].Replicas[1:] },
 		"is there twice":                     func(st *State) { st.Ensembles[0].Best[0] = st.Ensembles[0].Best[1] },
-		"order: 15 variables, expected 16":   func(st *State) { st.Ensembles[0].Best = st.Ensembles[0].Best[1:] },
+		"order: 15 variables, but there are": func(st *State) { st.Ensembles[0].Best = st.Ensembles[0].Best[1:] },
 		"random: ":                           func(st *State) { st.Ensembles[0].Random = nil },
-		"expected both positive":             func(st *State) { st.Ensembles[0].Hottest = 0 },
+		"replica 2: random: ":                func(st *State) { st.Ensembles[0].Replicas[1].Random = nil },
+		"replica 1: 1 variables left in":     func(st *State) { st.Ensembles[0].Replicas[0].Turn = []cnf.Var{1} },
+		"hottest 0, evaluations 2 and moves": func(st *State) { st.Ensembles[0].Hottest = 0 },
 	} {
-		state := NewSearch(s, BDD, 1, 1).State()
+		state := start(t, s, Options{Seed: 1}).State()
 		spoil(&state)
-		_, err := ResumeSearch(s, state)
+		_, err := ResumeSearch(context.Background(), s, state, 1)
 		assert.ErrorContains(t, err, want)
 	}
 }

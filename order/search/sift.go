@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/encode/cnf"
 	"queens/order"
 )
 
@@ -15,19 +16,32 @@ import (
 // bound). The sequence of the variables, and the place when several are best, are
 // drawn with the seed.
 func Sift(ctx context.Context, s *Sizer, d Diagram, start order.Order, seed uint64) (order.Order, int, error) {
-	a := newAnnealer(s.clone(), d, rand.New(rand.NewPCG(seed, 0)))
-	st := a.measure(start)
+	a := newAnnealer(s.clone(), d, false)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	st, err := a.measure(ctx, start)
+	if err != nil {
+		return nil, 0, err
+	}
 	a.heat(0)
 	for {
 		before := st.nodes
-		for _, x := range a.shuffle() {
-			if err := ctx.Err(); err != nil {
+		for _, x := range shuffle(rng, len(start)) {
+			if err := a.move(ctx, rng, st, x); err != nil {
 				return nil, 0, err
 			}
-			a.move(st, x)
 		}
 		if st.nodes == before {
 			return slices.Clone(st.order), st.nodes, nil
 		}
 	}
+}
+
+// shuffle draws a sequence of the variables.
+func shuffle(rng *rand.Rand, vars int) []cnf.Var {
+	turn := make([]cnf.Var, vars)
+	for i := range turn {
+		turn[i] = cnf.Var(i + 1)
+	}
+	rng.Shuffle(vars, func(i, j int) { turn[i], turn[j] = turn[j], turn[i] })
+	return turn
 }

@@ -230,14 +230,16 @@ func BenchmarkSizes(b *testing.B) {
 func BenchmarkMove(b *testing.B) {
 	for _, n := range []int{8, 10, 12} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			a := newAnnealer(queens(b, n), BDD, rand.New(rand.NewPCG(1, 1)))
-			st := a.measure(named(b, "row-major", n))
+			ctx, rng := context.Background(), rand.New(rand.NewPCG(1, 1))
+			a := newAnnealer(queens(b, n), BDD, false)
+			st, err := a.measure(ctx, named(b, "row-major", n))
+			require.NoError(b, err)
 			a.heat(1)
-			a.evaluations = 0
-			for i := 0; b.Loop(); i++ {
-				a.move(st, cnf.Var(i%(n*n)+1))
+			moves := 0
+			for ; b.Loop(); moves++ {
+				require.NoError(b, a.move(ctx, rng, st, cnf.Var(moves%(n*n)+1)))
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(a.evaluations), "ns/order")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves*n*n), "ns/order")
 		})
 	}
 }

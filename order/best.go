@@ -11,14 +11,13 @@ import (
 	"queens/encode"
 )
 
-// The best orders known, as order files: found by a search over orders, and
-// proved for n up to 6.
+// The best orders known, as order files, each with what found it.
 //
 //go:embed best/*.order
 var bestFiles embed.FS
 
 // best is the order with the smallest diagram of a kind that is known: from its
-// file, or row-major on a board that no file is for, since nothing better is
+// file, or two-ended on a board that no file is for, since nothing better is
 // known there.
 func best(diagram, reason string) Named {
 	return Named{
@@ -29,7 +28,7 @@ func best(diagram, reason string) Named {
 			name := fmt.Sprintf("best/%s-%02d.order", diagram, n)
 			data, err := bestFiles.ReadFile(name)
 			if errors.Is(err, fs.ErrNotExist) {
-				return sorted(func(int, board.Cell) key { return key{} })(n)
+				return twoEnded(n)
 			}
 			if err == nil {
 				var o Order

@@ -1,0 +1,530 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"queens/encode/cnf"
+	"queens/order"
+)
+
+// Rows is what [MinimumByRows] proved.
+type Rows struct {
+	Nodes int
+	Order order.Order
+	// Sets of rows above that were considered, and steps from one to the next whose
+	// least cost was computed; the others are their mirror images.
+	Sets, Steps int
+}
+
+// mostRows bounds the sets of rows, and of columns within one, to 2^15.
+const mostRows = 15
+
+// MinimumByRows proves the smallest size over all orders that go by whole rows:
+// one row after another, in any sequence, the cells of each in any sequence.
+//
+// The width of a level depends only on the set of cells above it. In such an order
+// that is whole rows and a part of one row, so two dynamic programs, one inside the
+// other, range over all of them: the cost of a row depends only on the set of rows
+// above it, and within the row a level's only on the set of columns taken.
+//
+// With the rows R above, let a cofactor's vector say, for each column c of the next
+// row r, which cofactor of R and r a queen on c leads to, if any. When the columns
+// T of row r are taken, too, a cofactor either has its queen in T, and is one of
+// those that T leads to, or has not, and is a vector without its entries in T. So
+// the width is the number of cofactors that T leads to and of different vectors
+// without T that are not empty.
+//
+// Cofactors and vectors are compared by 64-bit sums, as in [Sizer]. A collision can
+// only take different ones for one, and make a cost too small. So a minimum is
+// proved as soon as the order returned is shown to have it, by an engine.
+//
+// Only sequences are considered whose rows above, at every step, are a set that is
+// allowed, or whose mirror image is. nil allows all sets, 2^n of them; the time is
+// that of about n*2^2n/8 sweeps over the cofactors, so n = 12 takes a quarter of an
+// hour. See [FromEnds] and [InSequence] for fewer.
+func MinimumByRows(
+	ctx context.Context, s *Sizer, n int, d Diagram, allowed func(rows uint32) bool, workers int,
+) (Rows, error) {
+	l, err := newRowLattice(s, n, d, allowed)
+	if err != nil {
+		return Rows{}, err
+	}
+	return l.solve(ctx, workers)
+}
+
+// FromEnds allows the sets of rows on a board of size n that leave neighbours: each
+// row taken is the first or the last of those that are left.
+func FromEnds(n int) func(rows uint32) bool {
+	return func(rows uint32) bool {
+		left := 1<<n - 1 - rows
+		if left == 0 {
+			return true
+		}
+		left >>= bits.TrailingZeros32(left)
+		return left&(left+1) == 0
+	}
+}
+
+// InSequence allows the sets of rows that a sequence of them goes through.
+func InSequence(rows []int) func(rows uint32) bool {
+	sets := map[uint32]bool{0: true}
+	set := uint32(0)
+	for _, row := range rows {
+		set |= 1 << row
+		sets[set] = true
+	}
+	return func(rows uint32) bool { return sets[rows] }
+}
+
+// rowLattice is the sets of rows, as bit sets.
+type rowLattice struct {
+	n       int
+	diagram Diagram
+	allow   func(rows uint32) bool // nil: all
+	sizer   *Sizer
+	column  [][]uint8 // by row, by solution
+	best    []rowStep // by set of rows above
+}
+
+// rowStep is the best next row below a set of rows.
+type rowStep struct {
+	nodes   int32 // below the set of rows
+	row     uint8
+	columns []uint8 // in their sequence; nil where no row is allowed
+}
+
+func newRowLattice(s *Sizer, n int, d Diagram, allow func(uint32) bool) (*rowLattice, error) {
+	if s.vars != n*n {
+		return nil, fmt.Errorf("%d variables: not a board of size %d", s.vars, n)
+	}
+	if n > mostRows {
+		return nil, fmt.Errorf("%d rows: %w", n, ErrTooMany)
+	}
+	l := &rowLattice{n: n, diagram: d, allow: allow, sizer: s, column: make([][]uint8, n), best: make([]rowStep, 1<<n)}
+	for r := range l.column {
+		l.column[r] = make([]uint8, len(s.whole))
+		queens := 0
+		for c := range n {
+			v := r*n + c
+			for _, i := range s.holds[s.first[v]:s.first[v+1]] {
+				l.column[r][i] = uint8(c)
+				queens++
+			}
+		}
+		if queens != len(s.whole) {
+			return nil, fmt.Errorf("row %d holds %d queens in %d solutions, expected one in each", r+1, queens, len(s.whole))
+		}
+	}
+	if err := l.checkMirrors(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// checkMirrors reports whether the solutions stay the same when the board is
+// mirrored, in each direction.
+func (l *rowLattice) checkMirrors() error {
+	known := make(map[uint64]bool, len(l.sizer.whole))
+	for _, whole := range l.sizer.whole {
+		known[whole] = true
+	}
+	for i := range l.sizer.whole {
+		var upDown, leftRight uint64
+		for r := range l.n {
+			c := int(l.column[r][i])
+			upDown ^= l.sizer.key[(l.n-1-r)*l.n+c]
+			leftRight ^= l.sizer.key[r*l.n+l.n-1-c]
+		}
+		if !known[upDown] || !known[leftRight] {
+			return fmt.Errorf("solution %d has a mirror image that is none", i)
+		}
+	}
+	return nil
+}
+
+// mirrored returns a set of n rows or columns as the mirror shows it.
+func mirrored(n int, set uint32) uint32 { return bits.Reverse32(set) >> (32 - n) }
+
+// allowed says whether a set of rows is one of those considered.
+func (l *rowLattice) allowed(rows uint32) bool {
+	return l.allow == nil || l.allow(rows) || l.allow(mirrored(l.n, rows))
+}
+
+// solve goes through the sets of rows, the largest first, and through the sets of
+// one size on all workers.
+func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
+	full := uint32(1)<<l.n - 1
+	result := Rows{Sets: 1}
+	if len(l.sizer.whole) == 0 { // no solution: no node, under any order
+		for v := range l.sizer.vars {
+			result.Order = append(result.Order, cnf.Var(v+1))
+		}
+		return result, nil
+	}
+	var steps atomic.Int64
+	for size := l.n - 1; size >= 0; size-- {
+		var sets []uint32
+		for rows := range full {
+			if bits.OnesCount32(rows) == size && rows <= mirrored(l.n, rows) && l.allowed(rows) {
+				sets = append(sets, rows)
+			}
+		}
+		result.Sets += len(sets)
+		var next atomic.Int64
+		var wait sync.WaitGroup
+		for range max(1, min(workers, len(sets))) {
+			wait.Go(func() {
+				w := newRowWorker(l)
+				for ctx.Err() == nil {
+					i := int(next.Add(1)) - 1
+					if i >= len(sets) {
+						return
+					}
+					steps.Add(int64(w.next(ctx, sets[i])))
+				}
+			})
+		}
+		wait.Wait()
+		if err := ctx.Err(); err != nil {
+			return Rows{}, err
+		}
+		for _, rows := range sets { // what a set costs, its mirror image costs
+			if image := mirrored(l.n, rows); image != rows {
+				step := l.best[rows]
+				step.row = uint8(l.n-1) - step.row
+				l.best[image] = step
+			}
+		}
+	}
+	if l.best[0].columns == nil {
+		return Rows{}, fmt.Errorf("no sequence of %d rows goes through the sets that are allowed", l.n)
+	}
+	result.Nodes, result.Steps = int(l.best[0].nodes), int(steps.Load())
+	for rows := uint32(0); rows != full; rows |= 1 << l.best[rows].row {
+		step := l.best[rows]
+		for _, c := range step.columns {
+			result.Order = append(result.Order, cnf.Var(int(step.row)*l.n+int(c)+1))
+		}
+	}
+	return result, nil
+}
+
+// rowWorker computes the least cost of a row below a set of rows.
+type rowWorker struct {
+	*rowLattice
+	above  cofactors // of the rows above
+	below  cofactors // and of the next row
+	reach  []uint64  // by column: the cofactors below that it leads to, as bit sets
+	words  int       // of one such set
+	vector []int32   // by cofactor above, by column: one more than the cofactor below, or 0
+	filled []uint32  // by cofactor above: the columns that lead somewhere
+	lists  [][]part  // by depth: scratch of walk
+	unions [][]uint64
+	table  numbering
+	seen   words
+	width  []int32 // by set of columns: BDD nodes of the level below it
+	nodes  []int32 // by set of columns and next column: ZDD nodes of that level
+	cost   []int32 // by set of columns: of the rest of the row
+}
+
+// part is a cofactor's vector without some of its columns.
+type part struct {
+	sum uint64
+	of  int32
+}
+
+func newRowWorker(l *rowLattice) *rowWorker {
+	w := &rowWorker{
+		rowLattice: l, lists: make([][]part, l.n+1), unions: make([][]uint64, l.n+1),
+		width: make([]int32, 1<<l.n), cost: make([]int32, 1<<l.n),
+	}
+	if l.diagram == ZDD {
+		w.nodes = make([]int32, l.n<<l.n)
+	}
+	return w
+}
+
+// next finds the best next row below a set of rows, and returns how many were tried.
+func (w *rowWorker) next(ctx context.Context, rows uint32) int {
+	w.above.find(w.rowLattice, rows, &w.table)
+	best := rowStep{}
+	tried := 0
+	for row := range w.n {
+		with := rows | 1<<row
+		if with == rows || !w.allowed(with) || w.best[with].columns == nil && with != 1<<w.n-1 {
+			continue
+		}
+		if ctx.Err() != nil {
+			return tried
+		}
+		// In the middle of a set that is its own mirror image, a row and its image.
+		if rows == mirrored(w.n, rows) && row > w.n-1-row {
+			continue
+		}
+		tried++
+		w.below.find(w.rowLattice, with, &w.table)
+		w.prepare(row)
+		w.walk(0, 0, 0, true)
+		if nodes := w.chain() + w.best[with].nodes; best.columns == nil || nodes < best.nodes {
+			best = rowStep{nodes: nodes, row: uint8(row), columns: w.follow()}
+		}
+	}
+	w.best[rows] = best
+	return tried
+}
+
+// prepare fills the vectors for a row.
+func (w *rowWorker) prepare(row int) {
+	n := w.n
+	w.words = (w.below.count + 63) / 64
+	w.reach = zeroed(w.reach, n*w.words)
+	w.vector = zeroed(w.vector, n*w.above.count)
+	w.filled = zeroed(w.filled, w.above.count)
+	for i, c := range w.column[row] {
+		q, to := int(w.above.of[i]), w.below.of[i]
+		w.vector[q*n+int(c)] = to + 1
+		w.filled[q] |= 1 << c
+		w.reach[int(c)*w.words+int(to)/64] |= 1 << (to % 64)
+	}
+	list := w.lists[0][:0]
+	for q := range w.above.count {
+		p := part{of: int32(q)}
+		for c, to := range w.vector[q*n : (q+1)*n] {
+			if to != 0 {
+				p.sum += entryHash(c, to)
+			}
+		}
+		list = append(list, p)
+	}
+	w.lists[0] = list
+	w.unions[0] = zeroed(w.unions[0], w.words)
+}
+
+// zeroed returns a slice of length n that is all zero, in the memory of s if it fits.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+func entryHash(column int, to int32) uint64 {
+	return mix(uint64(column+1)<<32 | uint64(to))
+}
+
+// walk decides column by column, from both edges inward, which are taken. Taking one
+// merges vectors that differ in it alone, once and for all, so the lists shrink on
+// the way down. even says that what was decided is its own mirror image: of the two
+// images of what follows, one is enough.
+func (w *rowWorker) walk(place, depth int, taken uint32, even bool) {
+	if place == w.n {
+		w.measure(depth, taken)
+		return
+	}
+	c := place / 2
+	if place%2 == 1 {
+		c = w.n - 1 - c
+	}
+	if place%2 == 0 || !even {
+		w.walk(place+1, depth, taken, even)
+		w.take(depth, c)
+		w.walk(place+1, depth+1, taken|1<<c, even)
+		return
+	}
+	// The second of two columns that mirror each other: neither, the first, or both.
+	if taken>>(place/2)&1 == 0 {
+		w.walk(place+1, depth, taken, true)
+		return
+	}
+	w.walk(place+1, depth, taken, false)
+	w.take(depth, c)
+	w.walk(place+1, depth+1, taken|1<<c, true)
+}
+
+// take makes the list and the union of the next depth, with column c taken.
+func (w *rowWorker) take(depth, c int) {
+	from, to := w.lists[depth], w.lists[depth+1][:0]
+	w.seen.clear(len(from))
+	for _, p := range from {
+		if entry := w.vector[int(p.of)*w.n+c]; entry != 0 {
+			p.sum -= entryHash(c, entry)
+		}
+		if p.sum != 0 && w.seen.add(p.sum) {
+			to = append(to, p)
+		}
+	}
+	w.lists[depth+1] = to
+	union := zeroed(w.unions[depth+1], w.words)
+	for i, word := range w.unions[depth] {
+		union[i] = word | w.reach[c*w.words+i]
+	}
+	w.unions[depth+1] = union
+}
+
+// measure notes the width of the level below a set of columns, and below its mirror
+// image.
+func (w *rowWorker) measure(depth int, taken uint32) {
+	image := mirrored(w.n, taken)
+	if w.diagram == BDD {
+		width := len(w.lists[depth])
+		for _, word := range w.unions[depth] {
+			width += bits.OnesCount64(word)
+		}
+		w.width[taken], w.width[image] = int32(width), int32(width)
+		return
+	}
+	nodes := w.nodes[int(taken)*w.n : (int(taken)+1)*w.n]
+	clear(nodes)
+	for _, p := range w.lists[depth] {
+		for left := w.filled[p.of] &^ taken; left != 0; left &= left - 1 {
+			nodes[bits.TrailingZeros32(left)]++
+		}
+	}
+	for c, count := range nodes {
+		w.nodes[int(image)*w.n+w.n-1-c] = count
+	}
+}
+
+// level returns the nodes of column c's level below a set of columns.
+func (w *rowWorker) level(taken uint32, c int) int32 {
+	if w.diagram == ZDD {
+		return w.nodes[int(taken)*w.n+c]
+	}
+	return w.width[taken]
+}
+
+// chain returns the least cost of the row.
+func (w *rowWorker) chain() int32 {
+	full := uint32(1)<<w.n - 1
+	w.cost[full] = 0
+	for taken := int(full) - 1; taken >= 0; taken-- {
+		least := int32(1<<31 - 1)
+		for left := full &^ uint32(taken); left != 0; left &= left - 1 {
+			c := bits.TrailingZeros32(left)
+			least = min(least, w.level(uint32(taken), c)+w.cost[uint32(taken)|1<<c])
+		}
+		w.cost[taken] = least
+	}
+	return w.cost[0]
+}
+
+// follow reads the columns of a cheapest sequence off the finished table.
+func (w *rowWorker) follow() (columns []uint8) {
+	for taken := uint32(0); len(columns) < w.n; {
+		for c := range w.n {
+			if taken>>c&1 == 0 && w.level(taken, c)+w.cost[taken|1<<c] == w.cost[taken] {
+				columns = append(columns, uint8(c))
+				taken |= 1 << c
+				break
+			}
+		}
+	}
+	return columns
+}
+
+// cofactors numbers the different cofactors below a set of rows.
+type cofactors struct {
+	count int
+	of    []int32  // by solution: its cofactor's number
+	sums  []uint64 // scratch, by what is above
+}
+
+func (f *cofactors) find(l *rowLattice, rows uint32, table *numbering) {
+	f.of = zeroed(f.of, len(l.sizer.whole))
+	f.sums = f.sums[:0]
+	table.clear(len(f.of))
+	for i, whole := range l.sizer.whole {
+		var above uint64
+		for left := rows; left != 0; left &= left - 1 {
+			r := bits.TrailingZeros32(left)
+			above ^= l.sizer.key[r*l.n+int(l.column[r][i])]
+		}
+		number := table.add(mix(above+1), int32(len(f.sums)))
+		if number < 0 {
+			number = int32(len(f.sums))
+			f.sums = append(f.sums, 0)
+		}
+		f.of[i] = number
+		f.sums[number] += mix(whole ^ above)
+	}
+	table.clear(len(f.sums))
+	f.count = 0
+	numbers := zeroed(make([]int32, 0, len(f.sums)), len(f.sums))
+	for i, sum := range f.sums {
+		numbers[i] = table.add(sum, int32(f.count))
+		if numbers[i] < 0 {
+			numbers[i] = int32(f.count)
+			f.count++
+		}
+	}
+	for i, number := range f.of {
+		f.of[i] = numbers[number]
+	}
+}
+
+// numbering is a hash table from words that are well mixed to numbers.
+type numbering struct {
+	slots []numbered
+	mask  uint64
+	round uint32
+}
+
+type numbered struct {
+	word   uint64
+	number int32
+	round  uint32
+}
+
+// clear empties the table and makes room for so many words.
+func (t *numbering) clear(words int) {
+	size := 1 << bits.Len(uint(2*words))
+	if t.round++; size > len(t.slots) || t.round == 0 {
+		t.slots = make([]numbered, max(size, len(t.slots)))
+		t.round = 1
+	}
+	t.mask = uint64(size - 1)
+}
+
+// add returns the number that a word has, or -1 after giving it this one.
+func (t *numbering) add(word uint64, number int32) int32 {
+	for at := word & t.mask; ; at = (at + 1) & t.mask {
+		slot := &t.slots[at]
+		if slot.round != t.round {
+			*slot = numbered{word, number, t.round}
+			return -1
+		}
+		if slot.word == word {
+			return slot.number
+		}
+	}
+}
+
+// words is a set of words that are well mixed and not 0.
+type words struct {
+	slots []uint64
+	shift int
+}
+
+// clear empties the set and makes room for so many words.
+func (t *words) clear(count int) {
+	size := bits.Len(uint(2 * count)) // two to four slots a word
+	t.slots = zeroed(t.slots, 1<<size)
+	t.shift = 64 - size
+}
+
+// add puts a word in and reports whether it is new.
+func (t *words) add(word uint64) bool {
+	for at := word >> t.shift; ; at = (at + 1) & uint64(len(t.slots)-1) {
+		switch t.slots[at] {
+		case 0:
+			t.slots[at] = word
+			return true
+		case word:
+			return false
+		}
+	}
+}

@@ -18,7 +18,7 @@ func newOrder() *cobra.Command {
 		Use:   "order",
 		Short: "Show variable orders, look for better ones, prove the best",
 	}
-	cmd.AddCommand(newOrderList(), newOrderShow(), newOrderSearch(), newOrderProve(), newOrderBound())
+	cmd.AddCommand(newOrderList(), newOrderShow(), newOrderSearch(), newOrderSift(), newOrderProve(), newOrderRows(), newOrderBound())
 	return cmd
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -234,8 +233,8 @@ func (k *keeper) save() error {
 	if best, nodes := k.search.Best(); k.flags.output != "" && nodes != k.written {
 		k.written = nodes
 		n := k.flags.n
-		what := fmt.Sprintf("n = %d, %s of %d nodes: seed %d, %d ensembles, %d orders%s",
-			n, k.flags.diagram, nodes, k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.from())
+		what := fmt.Sprintf("n = %d, %s of %d nodes: seed %d, %d ensembles, %d orders from %s",
+			n, k.flags.diagram, nodes, k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.start.from())
 		if err := writeOrder(k.flags.output, n, search.Canonical(n, best), what); err != nil {
 			return err
 		}
@@ -248,17 +247,6 @@ func (k *keeper) save() error {
 		return err
 	}
 	return exit(badInput, renameio.WriteFile(k.flags.resume, append(data, '\n'), 0o644))
-}
-
-// from says where the search began, unless at row-major.
-func (f *searchFlags) from() string {
-	switch {
-	case f.start.file != "":
-		return ", from " + filepath.Base(f.start.file)
-	case f.start.name != "row-major":
-		return ", from " + f.start.name
-	}
-	return ""
 }
 
 // whatIsKept says where an interrupted search can be found.

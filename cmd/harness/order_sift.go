@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/order/search"
+)
+
+func newOrderSift() *cobra.Command {
+	var (
+		n       int
+		diagram string
+		seed    uint64
+		start   orderFlags
+		file    string
+		asJSON  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "sift -n N",
+		Short: "Sift an order: each variable to its best place, until nothing is gained",
+		Long: `Sift an order (Rudell 1993, every place tried, no bound on growth): each variable in
+turn goes to the place where the diagram is smallest, until a pass over all of them
+gains nothing. What is left is an order that no single variable's move makes better.`,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d, err := search.ParseDiagram(diagram)
+			if err != nil {
+				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
+			}
+			if err := writable(file); err != nil {
+				return exit(badInput, err)
+			}
+			s, err := orderSizer(cmd.Context(), n)
+			if err != nil {
+				return err
+			}
+			from, name, err := start.order(n)
+			if err != nil {
+				return err
+			}
+			began := time.Now()
+			before := s.Sizes(from).Of(d)
+			best, nodes, err := search.Sift(cmd.Context(), s, d, from, seed)
+			if cmd.Context().Err() != nil {
+				return exit(interrupted, fmt.Errorf("interrupted while sifting %s of %d nodes", name, before))
+			}
+			if err != nil {
+				return err
+			}
+			best = search.Canonical(n, best)
+			if file != "" {
+				what := fmt.Sprintf("n = %d, %s of %d nodes: sifted with seed %d from %s", n, d, nodes, seed, start.from())
+				if err := writeOrder(file, n, best, what); err != nil {
+					return err
+				}
+			}
+			out, seconds := cmd.OutOrStdout(), time.Since(began).Seconds()
+			if asJSON {
+				return printJSON(out, map[string]any{
+					"n": n, "diagram": diagram, "seed": seed, "nodes_before": before, "nodes": nodes,
+					"order": cellNames(best.Cells(n)), "seconds": seconds,
+				})
+			}
+			_, err = fmt.Fprintf(out, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, sifted from %d of %s in %.3g s\n",
+				best.Draw(n), n, d, nodes, before, name, seconds)
+			return err
+		},
+	}
+	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
+	cmd.Flags().StringVar(&diagram, "diagram", "bdd", "kind of diagram whose nodes count: bdd or zdd")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the sequence in which variables are moved")
+	start.register(cmd)
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// from is what to call the order in a file made from it.
+func (f *orderFlags) from() string {
+	if f.file != "" {
+		return filepath.Base(f.file)
+	}
+	return f.name
+}

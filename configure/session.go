@@ -234,16 +234,17 @@ func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, e
 // Solutions iterates over the completions of the state, each as its queens by
 // rising row. It fails at once when the back-end lists none.
 func (s *Session) Solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
-	lister, can := s.oracle.(backends.Enumerator)
+	return s.SolutionsBy(ctx, s.oracle)
+}
+
+// SolutionsBy is [Session.Solutions] by another back-end of the same board.
+func (s *Session) SolutionsBy(ctx context.Context, by any) iter.Seq2[[]board.Cell, error] {
+	lister, can := by.(backends.Enumerator)
 	if !can {
 		return func(yield func([]board.Cell, error) bool) {
 			yield(nil, fmt.Errorf("listing solutions: the back-end lists none"))
 		}
 	}
-	return s.solutionsBy(ctx, lister)
-}
-
-func (s *Session) solutionsBy(ctx context.Context, lister backends.Enumerator) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
 		for model, err := range lister.Solutions(ctx, s.state.assumptions()) {
 			if err != nil {
@@ -274,8 +275,8 @@ func (s *Session) Count(ctx context.Context, limit int) (*Counts, error) {
 	return s.CountBy(ctx, s.oracle, limit)
 }
 
-// CountBy is [Session.Count] by another back-end of the same board than the session's
-// own, which is asked everything else.
+// CountBy is [Session.Count] by another back-end of the same board; the session's own is
+// asked everything else.
 func (s *Session) CountBy(ctx context.Context, by any, limit int) (*Counts, error) {
 	assume := s.state.assumptions()
 	switch oracle := by.(type) {
@@ -295,7 +296,7 @@ func (s *Session) CountBy(ctx context.Context, by any, limit int) (*Counts, erro
 		n, total := s.state.N, int64(0)
 		through := make([]int64, n*n)
 		counts := &Counts{}
-		for queens, err := range s.solutionsBy(ctx, oracle) {
+		for queens, err := range s.SolutionsBy(ctx, oracle) {
 			if err != nil {
 				return nil, err
 			}

@@ -106,6 +106,10 @@ func (s *Session) find(ctx context.Context) (backends.Valid, error) {
 	return s.oracle.Valid(ctx, s.state.assumptions(), "")
 }
 
+// Bare is the view of a state without a completion: its queens, what they attack, and
+// nothing that could be added.
+func Bare(state State) *View { return view(state, backends.Valid{}) }
+
 func view(state State, found backends.Valid) *View {
 	n := state.N
 	v := &View{

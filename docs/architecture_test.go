@@ -32,7 +32,8 @@ var floors = [][]string{
 	{"order/search", "explain"},
 	{"configure"},
 	{"configure/engines", "experiments"},
-	{"experiments/tasks", "experiments/report", "ui/web/api"},
+	{"experiments/tasks", "experiments/report", "lab"},
+	{"ui/web/api"},
 	{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"},
 	{"cmd/harness"},
 }
@@ -43,6 +44,10 @@ var mustNotKnow = map[string][]string{
 	"experiments":        {"board", "encode", "order", "backends", "explain", "configure"},
 	"experiments/report": {"board", "encode", "order", "backends", "explain", "configure"},
 	"configure":          {"backends/bdd", "backends/sat", "backends/search", "backends/local"},
+	// Faces draw and listen: what they show is the session's, lab's or the board's.
+	"ui/term":    {"backends", "encode", "order", "explain", "experiments"},
+	"ui/web/api": {"backends", "encode", "order", "explain", "experiments"},
+	"ui/web":     {"backends", "encode", "order", "explain", "experiments"},
 }
 
 // soleImporters lists outside packages that only these of ours may import.

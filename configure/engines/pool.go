@@ -66,7 +66,7 @@ func limited(err error) error {
 
 // Key says which back-end is wanted.
 type Key struct {
-	Backend string // a name of [Names]
+	Backend string // a name of [Names]; empty: the one that suits N
 	N       int
 	Order   string // variable order by name, for bdd; ignored by the others
 }
@@ -283,6 +283,9 @@ func (p *Pool) fit(keep *Diagram) {
 
 // check completes a key and says what is wrong with it.
 func (p *Pool) check(key *Key) error {
+	if key.Backend == "" {
+		key.Backend = p.Default(key.N)
+	}
 	if !slices.Contains(Names(), key.Backend) {
 		return unsupported("back-end %q: expected one of %s", key.Backend, strings.Join(Names(), ", "))
 	}

@@ -13,16 +13,15 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
-	"queens/explain"
-	"queens/order"
+	"queens/lab"
 )
 
 const (
-	actionTime = 10 * time.Second      // for a key's question
-	lookTime   = 60 * time.Millisecond // for explaining the cell under the cursor, unasked
-	cellWidth  = 3
-	margin     = 3 // columns of rank numbers
-	top        = 1 // lines above the board
+	actionTime = 10 * time.Second        // for a key's question
+	lookTime   = 60 * time.Millisecond   // for explaining the cell under the cursor, unasked
+	pace       = 1800 * time.Millisecond // of an explanation that plays
+	margin     = 3                       // columns of rank numbers
+	top        = 1                       // lines above the board
 )
 
 var _ tea.Model = (*model)(nil)
@@ -37,8 +36,10 @@ type model struct {
 
 	view     *configure.View
 	counts   *configure.Counts
-	why      *explain.Explanation // of the cell under the cursor
-	step     int                  // of why, shown on the board; -1: none
+	why      *lab.Walk // of the cell under the cursor
+	step     int       // the frame of why on the board; -1: none
+	playing  int       // counts the plays, so that an old one's ticks are known; 0: none
+	plays    int
 	heat     bool
 	help     bool
 	message  string
@@ -75,7 +76,8 @@ func (m *model) Init() tea.Cmd { return nil }
 func (m *model) refresh(message string) {
 	ctx, cancel := context.WithTimeout(m.ctx, actionTime)
 	defer cancel()
-	m.solution, m.step, m.message = nil, -1, message
+	m.solution, m.message = nil, message
+	m.stop()
 	view, counts, err := m.player.look(ctx)
 	if err != nil {
 		m.message = capital(err.Error())
@@ -90,15 +92,18 @@ func (m *model) refresh(message string) {
 // look explains the cell under the cursor, if that is quickly done.
 func (m *model) look() {
 	m.explain(lookTime)
-	m.step = -1
+	m.stop()
 }
+
+// stop ends the player, if it is on.
+func (m *model) stop() { m.step, m.playing = -1, 0 }
 
 func (m *model) explain(within time.Duration) {
 	ctx, cancel := context.WithTimeout(m.ctx, within)
 	defer cancel()
 	m.why = nil
-	if e, err := m.player.session.Explain(ctx, m.cursor); err == nil {
-		m.why = &e
+	if why, err := lab.Explain(ctx, m.player.session, m.cursor); err == nil {
+		m.why = why
 	} else if !errors.Is(err, context.DeadlineExceeded) {
 		m.message = capital(err.Error())
 	} else if within > lookTime {
@@ -118,8 +123,8 @@ func (m *model) act(words ...string) {
 	m.message = capital(err.Error()) + "."
 	var refusal *configure.Refusal
 	if errors.As(err, &refusal) && refusal.Explanation != nil {
-		m.why = refusal.Explanation
-		m.step = len(m.why.Steps) - 1
+		m.why = lab.NewWalk(m.view.State.N, *refusal.Explanation)
+		m.startWalk()
 	}
 }
 
@@ -155,8 +160,15 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		} else if msg.Button == tea.MouseWheelDown {
 			m.move(-1, 0)
 		}
+	case tick:
+		if int(msg) == m.playing && m.step >= 0 {
+			m.stepBy(1)
+			return m, m.next()
+		}
 	case tea.KeyPressMsg:
-		m.key(msg.String())
+		if cmd := m.key(msg.String()); cmd != nil {
+			return m, cmd
+		}
 	}
 	if m.quit {
 		return m, tea.Quit
@@ -164,10 +176,50 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-func (m *model) key(key string) {
+// tick is when the next frame of a play is due.
+type tick int
+
+// next asks for the next tick, unless the last frame is shown.
+func (m *model) next() tea.Cmd {
+	if m.why == nil || m.step >= len(m.why.Frames)-1 {
+		m.playing = 0
+		return nil
+	}
+	play := m.playing
+	return tea.Tick(pace, func(time.Time) tea.Msg { return tick(play) })
+}
+
+// play lets the explanation run by itself, from the first frame if it is at the last;
+// or stops it.
+func (m *model) play() tea.Cmd {
+	if m.playing > 0 {
+		m.playing = 0
+		return nil
+	}
+	if m.step < 0 || m.why != nil && m.step == len(m.why.Frames)-1 {
+		m.explain(actionTime)
+		m.startWalk()
+	}
+	if m.step < 0 {
+		return nil
+	}
+	m.plays++
+	m.playing = m.plays
+	return m.next()
+}
+
+// startWalk shows the first frame of the explanation, if it has frames.
+func (m *model) startWalk() {
+	m.step, m.playing = -1, 0
+	if m.why != nil && len(m.why.Frames) > 0 {
+		m.step = 0
+	}
+}
+
+func (m *model) key(key string) tea.Cmd {
 	if m.help && key != "q" && key != "ctrl+c" {
 		m.help = false
-		return
+		return nil
 	}
 	n := m.view.State.N
 	switch key {
@@ -209,12 +261,14 @@ func (m *model) key(key string) {
 		}
 	case "e":
 		m.explain(actionTime)
-		if m.why != nil && len(m.why.Steps) > 0 {
-			m.step = 0
-		}
+		m.startWalk()
+	case ".":
+		return m.play()
 	case "]":
+		m.playing = 0
 		m.stepBy(1)
 	case "[":
+		m.playing = 0
 		m.stepBy(-1)
 	case "t":
 		m.takeBack()
@@ -223,7 +277,8 @@ func (m *model) key(key string) {
 	case "p":
 		m.browse(-1)
 	case "esc":
-		m.solution, m.step, m.message = nil, -1, ""
+		m.solution, m.message = nil, ""
+		m.stop()
 	case "b":
 		names := append([]string{""}, engines.Names()...)
 		next := names[(slices.Index(names, m.player.backend)+1)%len(names)]
@@ -233,8 +288,8 @@ func (m *model) key(key string) {
 		}
 		m.change("Back-end: "+shown+".", func(ctx context.Context) error { return m.player.Backend(ctx, next) })
 	case "o":
-		all := order.All()
-		at := slices.IndexFunc(all, func(o order.Named) bool { return o.Name == m.player.lease.Key.Order })
+		all := lab.Orders()
+		at := slices.IndexFunc(all, func(o lab.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
 		next := all[(at+1)%len(all)]
 		m.change(fmt.Sprintf("Order %s: %s.", next.Name, next.Reason), func(ctx context.Context) error { return m.player.Order(ctx, next.Name) })
 	case "+", "=":
@@ -244,6 +299,7 @@ func (m *model) key(key string) {
 	case "?":
 		m.help = true
 	}
+	return nil
 }
 
 func (m *model) move(rows, cols int) {
@@ -274,8 +330,8 @@ func (m *model) block() {
 }
 
 func (m *model) stepBy(d int) {
-	if m.why != nil && len(m.why.Steps) > 0 {
-		m.step = min(max(m.step+d, 0), len(m.why.Steps)-1)
+	if m.why != nil && len(m.why.Frames) > 0 {
+		m.step = min(max(m.step+d, 0), len(m.why.Frames)-1)
 	}
 }
 
@@ -285,7 +341,7 @@ func (m *model) takeBack() {
 		m.message = "No placed queen is to blame."
 		return
 	}
-	m.act("remove", m.why.Blame[0].String())
+	m.act("remove", m.why.Blame[0])
 }
 
 // browse shows the next or the last solution.
@@ -301,7 +357,7 @@ func (m *model) browse(d int) {
 	ctx, cancel := context.WithTimeout(m.ctx, actionTime)
 	defer cancel()
 	i := 0
-	for queens, err := range m.player.session.Solutions(ctx) {
+	for queens, err := range m.player.solutions(ctx) {
 		if err != nil {
 			m.message = capital(err.Error())
 			return

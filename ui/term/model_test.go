@@ -25,7 +25,9 @@ func play(t *testing.T, query string) *model {
 	p, err := Open(context.Background(), engines.New(engines.Limits{}), state, "", "row-major")
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
-	return newModel(context.Background(), p)
+	m := newModel(context.Background(), p)
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
+	return m
 }
 
 // press sends keys, by name, and returns the screen without colours.
@@ -86,7 +88,7 @@ func TestKeys(t *testing.T) {
 	assert.Contains(t, screen, "2451 nodes")
 	screen = m.press("enter")
 	assert.Contains(t, screen, "1 of 8 queens, 22 valid cells, 4 solutions.")
-	assert.Contains(t, screen, "  1[Q] x  x  x  x  x  x  x")
+	assert.Contains(t, screen, "  1 [Q]   x    x    x    x    x    x    x")
 	assert.Contains(t, m.press("right"), "B1 is attacked by the queen on a1.")
 	screen = m.press("enter")
 	assert.Contains(t, screen, "Cannot place b1: b1 is attacked by the queen on a1.")
@@ -116,7 +118,7 @@ func TestKeys(t *testing.T) {
 
 func TestMapSolutionsBackendsAndOrders(t *testing.T) {
 	m := play(t, "n=8")
-	assert.Contains(t, m.press("m"), "  8  4  8 16 18 18 16  8  4")
+	assert.Contains(t, m.press("m"), "  8  4    8   16   18   18   16    8    4")
 	assert.Contains(t, m.press("m", "n"), "Solution 1: a1,e2,h3,f4,c5,g6,b7,d8")
 	screen := m.press("n")
 	assert.Contains(t, screen, "Solution 2: a1,f2,h3,c4,g5,d6,b7,e8")
@@ -133,37 +135,89 @@ func TestMapSolutionsBackendsAndOrders(t *testing.T) {
 	assert.Contains(t, m.press("-"), "Board size n = 0: expected 1 to 200", "there is no smaller board")
 }
 
-func TestExplanationStepByStep(t *testing.T) {
+func TestExplanationIsAPlayer(t *testing.T) {
 	m := play(t, "n=8&q=a1,e8")
 	m.press("right", "up", "up") // b3
 	screen := m.press("e")
-	require.Contains(t, screen, "> 1.")
+	require.Contains(t, screen, fmt.Sprintf("1 of %d", len(m.why.Frames)))
+	assert.Contains(t, screen, "> 1. Suppose a queen stands on b3.")
 	assert.Contains(t, screen, "[?]", "the cell asked about")
 	assert.Contains(t, screen, "Q*", "the queen to blame")
-	assert.Contains(t, m.press("]"), "> 2.")
-	for range m.why.Steps { // however long, the present step is in sight
-		require.Contains(t, m.press("]"), fmt.Sprintf("> %d.", m.step+1))
+	assert.NotContains(t, strings.SplitN(screen, "Q queen", 2)[0], " x ", "other marks are dimmed")
+	assert.NotContains(t, screen, "To blame", "blame comes last")
+	for i := 2; i <= len(m.why.Frames); i++ {
+		require.Contains(t, m.press("]"), fmt.Sprintf("%d of %d", i, len(m.why.Frames)))
+		assert.Contains(t, plain(m.View().Content), "> "+m.why.Frames[i-1].Number+". ", "however long, the step is in sight")
 	}
-	for range m.why.Steps {
-		m.press("[")
-	}
-	m.press("]")
-	assert.Contains(t, m.press("["), "> 1.")
+	assert.Contains(t, m.press("]"), "To blame: ", "there is no step after the last")
+	assert.Contains(t, m.press("["), fmt.Sprintf("%d of %d", len(m.why.Frames)-1, len(m.why.Frames)))
 	require.NotEmpty(t, m.why.Blame)
 	blamed := m.why.Blame[0]
 	m.press("t")
-	assert.NotContains(t, m.query(), blamed.String())
+	assert.NotContains(t, m.query(), blamed)
+}
+
+func TestExplanationPlaysByItself(t *testing.T) {
+	m := play(t, "n=8&q=a1,e8")
+	m.press("right", "up", "up") // b3
+	m.press(".")
+	require.Zero(t, m.step)
+	first := tick(m.playing)
+	for i := 1; i < len(m.why.Frames); i++ {
+		require.Equal(t, i-1, m.step)
+		m.Update(first)
+	}
+	assert.Zero(t, m.playing, "it stops at the end")
+	m.Update(first)
+	assert.Equal(t, len(m.why.Frames)-1, m.step)
+	m.press(".")
+	require.Zero(t, m.step, "and begins anew")
+	m.Update(first)
+	assert.Zero(t, m.step, "a tick of the play before")
+	m.press(".")
+	m.Update(tick(m.plays))
+	assert.Zero(t, m.step, "stopped")
 }
 
 func TestMouse(t *testing.T) {
-	m := play(t, "n=8")
-	m.Update(tea.MouseClickMsg{X: margin + 2*cellWidth + 1, Y: top + 7, Button: tea.MouseLeft}) // c1
+	m := play(t, "n=8")                                                                   // a cell is 5 columns by 2 lines there
+	for _, at := range [][2]int{{margin + 2*5, top + 14}, {margin + 2*5 + 4, top + 15}} { // c1, and back
+		m.Update(tea.MouseClickMsg{X: at[0], Y: at[1], Button: tea.MouseLeft})
+	}
+	assert.Equal(t, "n=8", m.query())
+	m.Update(tea.MouseClickMsg{X: margin + 2*5 + 1, Y: top + 14, Button: tea.MouseLeft})
 	assert.Equal(t, "n=8&q=c1", m.query())
 	m.Update(tea.MouseClickMsg{X: margin, Y: top, Button: tea.MouseRight}) // a8
 	assert.Equal(t, "n=8&q=c1&x=a8", m.query())
 	m.Update(tea.MouseClickMsg{X: 0, Y: top, Button: tea.MouseLeft})
-	m.Update(tea.MouseClickMsg{X: margin + 9*cellWidth, Y: top, Button: tea.MouseLeft})
+	m.Update(tea.MouseClickMsg{X: margin + 8*5, Y: top, Button: tea.MouseLeft})
+	m.Update(tea.MouseClickMsg{X: margin, Y: top + 16, Button: tea.MouseLeft})
 	assert.Equal(t, "n=8&q=c1&x=a8", m.query(), "beside the board")
+}
+
+// The board is as large as the window lets it be.
+func TestTheBoardGrowsWithTheWindow(t *testing.T) {
+	for _, test := range []struct{ n, width, height, w, h, rows int }{
+		{8, 80, 24, 5, 2, 8}, {8, 100, 40, 7, 3, 8}, {8, 60, 20, 3, 1, 8}, {20, 80, 24, 3, 1, 16}, {20, 200, 80, 7, 3, 20}, {60, 200, 60, 3, 1, 52},
+	} {
+		m := play(t, fmt.Sprintf("n=%d", test.n))
+		m.Update(tea.WindowSizeMsg{Width: test.width, Height: test.height})
+		_, rows, _, w, h := m.window()
+		assert.Equal(t, [3]int{test.w, test.h, test.rows}, [3]int{w, h, rows}, "%+v", test)
+	}
+}
+
+func TestTheMapHasShades(t *testing.T) {
+	m := play(t, "n=8")
+	m.press("m")
+	looks := map[string]bool{}
+	for i := range 64 {
+		if c := board.At(8, i); c != m.cursor {
+			_, style := m.cell(c, nil, 3)
+			looks[style.Render("1")] = true
+		}
+	}
+	assert.Len(t, looks, len(shades))
 }
 
 // Whatever the size of board and terminal, the screen fits, and the cursor is on

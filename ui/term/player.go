@@ -2,8 +2,8 @@ package term
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +11,7 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
+	"queens/lab"
 )
 
 // countTime bounds counting where it is not done at once.
@@ -68,11 +69,7 @@ func (p *Player) Close() {
 func (p *Player) Session() *configure.Session { return p.session }
 
 func (p *Player) borrow(ctx context.Context, n int) (*engines.Lease, error) {
-	backend := p.backend
-	if backend == "" {
-		backend = p.pool.Default(n)
-	}
-	return p.pool.Borrow(ctx, engines.Key{Backend: backend, N: n, Order: p.order})
+	return p.pool.Borrow(ctx, engines.Key{Backend: p.backend, N: n, Order: p.order})
 }
 
 // use puts the session over the back-end that is asked for.
@@ -122,6 +119,12 @@ func (p *Player) Resize(ctx context.Context, n int) error {
 	return nil
 }
 
+// solutions lists the completions, by who does so quickly.
+func (p *Player) solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
+	listed, _ := lab.Solutions(ctx, p.pool, p.session, p.lease)
+	return listed
+}
+
 // View returns what follows from the state, and notes how long that took.
 func (p *Player) View(ctx context.Context) (*configure.View, error) {
 	start := time.Now()
@@ -138,18 +141,8 @@ func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 	if state := p.session.State(); p.known && p.counted.Query() == state.Query() {
 		return p.counts, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, countTime)
-	defer cancel()
-	counter := p.lease
-	if counter.Diagram == nil && counter.Key.Backend != "search" {
-		var err error
-		if counter, err = p.pool.Borrow(ctx, engines.Key{Backend: "search", N: p.lease.Key.N}); err != nil {
-			return nil, err
-		}
-		defer p.pool.Return(counter)
-	}
-	counts, err := p.session.CountBy(limited, counter.Oracle, 0)
-	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+	counts, _, err := lab.Count(ctx, p.pool, p.session, p.lease, countTime)
+	if err != nil {
 		return nil, err
 	}
 	p.counts, p.counted, p.known = counts, p.session.State(), true

@@ -2,33 +2,51 @@ package term
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"queens/board"
 	"queens/configure"
-	"queens/explain"
 )
 
-// window says which part of the board is shown: all of it when it fits, else as
-// much as fits, around the cursor.
-func (m *model) window() (from board.Cell, rows, cols int) {
+// sizes of a cell in characters, small first: about square on most terminals.
+var sizes = []struct{ w, h int }{{3, 1}, {5, 2}, {7, 3}}
+
+// paneWidth is what the text beside the board needs.
+const paneWidth = 26
+
+// window says which part of the board is shown, and how large a cell is: the largest
+// that lets all of the board fit, else as many of the smallest as fit around the
+// cursor.
+func (m *model) window() (from board.Cell, rows, cols int, w, h int) {
 	n := m.view.State.N
+	high, wide := m.height-top-5, m.width-margin-paneWidth
+	w, h = sizes[0].w, sizes[0].h
+	for _, size := range sizes[1:] {
+		if n*size.h <= high && n*size.w <= wide {
+			w, h = size.w, size.h
+		}
+	}
 	rows = min(n, max(3, m.height-top-7))
-	cols = min(n, max(3, (m.width-margin-26)/cellWidth))
+	if n*h <= high {
+		rows = n
+	}
+	cols = min(n, max(3, wide/w))
 	place := func(at, span int) int { return min(max(at-span/2, 0), n-span) }
-	return board.Cell{Row: place(m.cursor.Row, rows), Col: place(m.cursor.Col, cols)}, rows, cols
+	return board.Cell{Row: place(m.cursor.Row, rows), Col: place(m.cursor.Col, cols)}, rows, cols, w, h
 }
 
 // cellAt returns the cell at a place of the screen.
 func (m *model) cellAt(x, y int) (board.Cell, bool) {
-	from, rows, cols := m.window()
-	row, col := y-top, (x-margin)/cellWidth
-	if x < margin || row < 0 || row >= rows || col >= cols {
+	from, rows, cols, w, h := m.window()
+	row, col := (y-top)/h, (x-margin)/w
+	if x < margin || y < top || row >= rows || col >= cols {
 		return board.Cell{}, false
 	}
 	return board.Cell{Row: from.Row + rows - 1 - row, Col: from.Col + col}, true
@@ -102,23 +120,29 @@ func (m *model) screen() string {
 }
 
 func (m *model) board() string {
-	from, rows, cols := m.window()
+	from, rows, cols, w, h := m.window()
 	n := m.view.State.N
 	over := m.overlay()
 	var b strings.Builder
-	for i := range rows {
-		row := from.Row + rows - 1 - i
-		fmt.Fprintf(&b, "%*d", margin, row+1)
+	for i := range rows * h {
+		row := from.Row + rows - 1 - i/h
+		rank := ""
+		if i%h == (h-1)/2 {
+			rank = strconv.Itoa(row + 1)
+		}
+		fmt.Fprintf(&b, "%*s", margin, rank)
 		for col := from.Col; col < from.Col+cols; col++ {
-			c := board.Cell{Row: row, Col: col}
-			b.WriteString(m.cell(c, over))
+			text, style := m.cell(board.Cell{Row: row, Col: col}, over, w)
+			if i%h != (h-1)/2 {
+				text = strings.Repeat(" ", w)
+			}
+			b.WriteString(style.Render(text))
 		}
 		b.WriteByte('\n')
 	}
 	b.WriteString(strings.Repeat(" ", margin))
 	for col := from.Col; col < from.Col+cols; col++ {
-		fmt.Fprintf(&b, "%*s", cellWidth-1, board.File(col))
-		b.WriteByte(' ')
+		b.WriteString(centre(board.File(col), w))
 	}
 	if rows < n || cols < n {
 		b.WriteString("\n" + styleFaint.Render(fmt.Sprintf("%*s%s to %s of %d", margin, "", from, board.Cell{Row: from.Row + rows - 1, Col: from.Col + cols - 1}, n)))
@@ -126,55 +150,71 @@ func (m *model) board() string {
 	return b.String()
 }
 
-// cell draws one cell, three characters wide, the cursor as brackets.
-func (m *model) cell(c board.Cell, over map[board.Cell]string) string {
-	mark := m.view.Mark(c)
-	style := styles[mark]
-	text := " " + mark.Sign() + " "
-	if m.heat && m.counts != nil && m.counts.Through != nil && (mark == configure.Valid || mark == configure.Forced) {
-		text = fmt.Sprintf("%3s", heat(m.counts.Through[c.Index(m.view.State.N)].String()))
-	}
-	if m.solution != nil {
-		text, style = " . ", styleFaint
-		if slices.Contains(m.solution, c) {
-			text, style = " Q ", styleGood
-		}
-	}
-	if sign, marked := over[c]; marked {
-		text, style = fmt.Sprintf("%2s ", sign), styleBad
-	}
-	if c == m.cursor {
-		if trimmed := strings.TrimSpace(text); len(trimmed) == 1 {
-			text = "[" + trimmed + "]"
-		}
-		return styleCursor.Render(text)
-	}
-	return style.Render(text)
+// centre puts a text in the middle of w characters, nearer to the left.
+func centre(text string, w int) string {
+	return fmt.Sprintf("%-*s", w, fmt.Sprintf("%*s", (w+len(text))/2, text))
 }
 
-// overlay marks the cells of the explanation's present step: the emptied line,
-// the forced queens by number, the queens to blame.
-func (m *model) overlay() map[board.Cell]string {
-	over := map[board.Cell]string{}
-	if m.why == nil || m.step < 0 || m.step >= len(m.why.Steps) {
+// cell returns a cell's text, w characters wide, with the cursor as brackets.
+func (m *model) cell(c board.Cell, over map[string]string, w int) (string, lipgloss.Style) {
+	mark := m.view.Mark(c)
+	text, style := mark.Sign(), styles[mark]
+	if m.heat && m.counts != nil && m.counts.Through != nil && (mark == configure.Valid || mark == configure.Forced) {
+		text, style = heat(m.counts.Through[c.Index(m.view.State.N)].String()), m.shade(c)
+	}
+	switch sign, marked := over[c.String()]; {
+	case m.solution != nil:
+		text, style = ".", styleFaint
+		if slices.Contains(m.solution, c) {
+			text, style = "Q", styleGood
+		}
+	case marked:
+		text, style = sign, styleBad
+	case m.step >= 0 && mark != configure.Queen: // the step alone
+		text, style = ".", styleFaint
+	}
+	if c == m.cursor {
+		if len(text) <= w-2 {
+			return centre("["+text+"]", w), styleCursor
+		}
+		return centre(text, w), styleCursor
+	}
+	return centre(text, w), style
+}
+
+// shade says by looks how many of the solutions go through a cell: of those through
+// the fullest one, up to a quarter faint, a half plain, three quarters bold, more
+// reversed.
+func (m *model) shade(c board.Cell) lipgloss.Style {
+	most := new(big.Int)
+	for _, count := range m.counts.Through {
+		if count.Cmp(most) > 0 {
+			most = count
+		}
+	}
+	if most.Sign() == 0 {
+		return styleFaint
+	}
+	quarters := new(big.Int).Mul(m.counts.Through[c.Index(m.view.State.N)], big.NewInt(4))
+	quarters.Sub(quarters, big.NewInt(1)).Div(quarters, most)
+	return shades[min(max(int(quarters.Int64()), 0), len(shades)-1)]
+}
+
+var shades = []lipgloss.Style{styleFaint, lipgloss.NewStyle(), lipgloss.NewStyle().Bold(true), lipgloss.NewStyle().Bold(true).Reverse(true)}
+
+// overlay marks the cells of the player's present frame: the line that it is about,
+// the supposed queens in their order, the queens to blame.
+func (m *model) overlay() map[string]string {
+	over := map[string]string{}
+	if m.why == nil || m.step < 0 || m.step >= len(m.why.Frames) {
 		return over
 	}
-	last := m.why.Steps[m.step]
-	if last.Kind == explain.Emptied {
-		for _, c := range last.Line.Cells(m.view.State.N) {
-			over[c] = "-"
-		}
+	frame := m.why.Frames[m.step]
+	for _, cell := range frame.Line {
+		over[cell] = "-"
 	}
-	from := 0
-	for i, s := range m.why.Steps[:m.step+1] {
-		if s.Kind == explain.Case {
-			from = i
-		}
-	}
-	for i := from; i <= m.step; i++ {
-		if m.why.Steps[i].Kind != explain.Emptied {
-			over[m.why.Steps[i].Cell] = strconv.Itoa(i + 1)
-		}
+	for i, cell := range frame.Supposed {
+		over[cell] = strconv.Itoa(i)
 	}
 	over[m.why.Cell] = "?"
 	for _, q := range m.why.Blame {
@@ -193,24 +233,22 @@ func (m *model) pane(width int) (text string, focus int) {
 	n := m.view.State.N
 	if m.why != nil {
 		heading := styleBad
-		if m.why.Verdict == explain.IsValid {
+		if m.why.Valid {
 			heading = styleGood
 		}
-		b.WriteString(heading.Render(m.cursor.String()) + "\n")
-		write(capital(m.why.Sentence(n)) + ".")
-		for i, s := range m.why.Steps {
-			sign := "  "
-			if i == m.step {
-				sign = "> "
-				focus = strings.Count(b.String(), "\n") + 2
-			}
-			write(fmt.Sprintf("%s%d. %s.", sign, i+1, capital(s.Sentence(n))))
+		b.WriteString(heading.Render(m.why.Cell) + " " + m.why.Technique + "\n")
+		write(m.why.Text)
+		if m.step >= 0 {
+			b.WriteByte('\n')
+			focus = strings.Count(b.String(), "\n")
+			write(fmt.Sprintf("%d of %d  [ back  ] next  . play", m.step+1, len(m.why.Frames)))
+			frame := m.why.Frames[m.step]
+			write(fmt.Sprintf("> %s. %s", frame.Number, frame.Text))
+		} else if len(m.why.Frames) > 1 {
+			write(fmt.Sprintf("e: the %d steps one by one; . plays them", len(m.why.Frames)))
 		}
-		if len(m.why.Steps) > 0 {
-			write("e, [ and ]: step by step")
-		}
-		if len(m.why.Blame) > 0 {
-			write(fmt.Sprintf("t: take back %s", m.why.Blame[0]))
+		if len(m.why.Blame) > 0 && (m.step < 0 || m.step == len(m.why.Frames)-1) {
+			write(fmt.Sprintf("To blame: %s. t takes back %s.", strings.Join(m.why.Blame, ", "), m.why.Blame[0]))
 		}
 	}
 	if m.view.State.Mode != configure.Off && len(m.view.Forced) > 0 {
@@ -222,31 +260,14 @@ func (m *model) pane(width int) (text string, focus int) {
 	return strings.TrimRight(b.String(), "\n"), focus
 }
 
-// wrap breaks text into lines of at most width characters, at spaces.
+// wrap breaks text into lines of at most width columns, at spaces.
 func wrap(text string, width int) string {
-	width = max(width, 10)
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines = append(lines, line)
-			line = "   "
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return strings.Join(append(lines, line), "\n")
+	const indent = 3
+	return strings.ReplaceAll(ansi.Wrap(text, max(width, 10)-indent, ""), "\n", "\n"+strings.Repeat(" ", indent))
 }
 
 // fit cuts text to one line.
-func fit(text string, width int) string {
-	if runes := []rune(text); len(runes) > width {
-		return string(runes[:max(0, width-3)]) + "..."
-	}
-	return text
-}
+func fit(text string, width int) string { return ansi.Truncate(text, max(0, width), "...") }
 
 const helpText = `HOW TO PLAY
 
@@ -258,17 +279,17 @@ solution is refused, with the reason.
   x                block a cell, or free it (right click)
   u  r  c          undo, redo, clear
   f                forced cells: off, suggest, place
-  m                map of the solutions through each cell
-  e, then [ ]      explain the cell under the cursor step by step
+  m                map of the solutions through each cell, more in bolder type
+  e, then [ ] .    explain the cell under the cursor: first step, back, next, play
   t                take back the queen that is to blame
   n  p             next and previous solution; esc leaves them
-  b                back-end: best for n, bdd, sat, search
-  o                next variable order (bdd)
+  b                next back-end
+  o                next variable order of the diagram
   +  -             larger, smaller board
   q                quit
 
 Signs: Q queen, q placed automatically, o valid, ! forced, x attacked,
 . not valid, # blocked. On an explanation: ? the cell asked about, numbers
-the steps, - a line left without a free cell, Q* a queen to blame.
+queens put for the argument, - the line it is about, Q* a queen to blame.
 
 Any key goes back to the board.`

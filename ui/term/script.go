@@ -12,6 +12,7 @@ import (
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
+	"queens/lab"
 )
 
 // ScriptHelp explains the commands of a script.
@@ -78,7 +79,7 @@ func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writ
 }
 
 // obey carries out one command.
-func (p *Player) obey(ctx context.Context, words []string, w io.Writer) error {
+func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error {
 	command, args := words[0], words[1:]
 	if command != "forced" || len(args) > 0 {
 		if known, err := p.session.Do(ctx, words); known {
@@ -90,7 +91,7 @@ func (p *Player) obey(ctx context.Context, words []string, w io.Writer) error {
 		"size": 1, "backend": 1, "order": 1, "engine": 0, "link": 0, "session": 0, "help": 0,
 	}[command]
 	if !known {
-		return fmt.Errorf("command %q: there is none of that name; see help", command)
+		return fmt.Errorf("command %q: unknown; help lists the commands", command)
 	}
 	if len(args) > most || len(args) < most && command != "solutions" {
 		return fmt.Errorf("command %s: %d arguments, expected %d", command, len(args), most)
@@ -105,23 +106,23 @@ func (p *Player) obey(ctx context.Context, words []string, w io.Writer) error {
 		if command == "show" {
 			shown = nil
 		}
-		fmt.Fprintf(w, "%s%s\n", drawBoard(view, shown), summary(view, counts))
+		fmt.Fprintf(out, "%s%s\n", drawBoard(view, shown), summary(view, counts))
 	case "valid":
 		view, err := p.View(ctx)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s\n", orNone(board.FormatCells(view.Valid)))
+		fmt.Fprintf(out, "%s\n", orNone(board.FormatCells(view.Valid)))
 	case "forced":
 		view, err := p.View(ctx)
 		if err != nil {
 			return err
 		}
 		for _, f := range view.Forced {
-			fmt.Fprintf(w, "%s.\n", capital(f.Sentence(view.State.N)))
+			fmt.Fprintf(out, "%s.\n", capital(f.Sentence(view.State.N)))
 		}
 		if len(view.Forced) == 0 {
-			fmt.Fprintln(w, "none")
+			fmt.Fprintln(out, "none")
 		}
 	case "count":
 		counts, err := p.Counts(ctx)
@@ -129,10 +130,10 @@ func (p *Player) obey(ctx context.Context, words []string, w io.Writer) error {
 			return err
 		}
 		if counts == nil {
-			fmt.Fprintf(w, "more than can be counted in %v\n", countTime)
+			fmt.Fprintf(out, "more than can be counted in %v\n", countTime)
 			return nil
 		}
-		fmt.Fprintln(w, counts.Total)
+		fmt.Fprintln(out, counts.Total)
 	case "solutions":
 		k := 1
 		if len(args) == 1 {
@@ -142,34 +143,35 @@ func (p *Player) obey(ctx context.Context, words []string, w io.Writer) error {
 			}
 		}
 		listed := 0
-		for queens, err := range p.session.Solutions(ctx) {
+		for queens, err := range p.solutions(ctx) {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(w, board.FormatCells(queens))
+			fmt.Fprintln(out, board.FormatCells(queens))
 			if listed++; listed == k {
 				break
 			}
 		}
 		if listed == 0 {
-			fmt.Fprintln(w, "none")
+			fmt.Fprintln(out, "none")
 		}
 	case "explain":
 		c, err := board.ParseCell(args[0])
 		if err != nil {
 			return err
 		}
-		e, err := p.session.Explain(ctx, c)
+		w, err := lab.Explain(ctx, p.session, c)
 		if err != nil {
 			return err
 		}
-		n := p.session.State().N
-		fmt.Fprintf(w, "%s.\n", capital(e.Sentence(n)))
-		for i, step := range e.Steps {
-			fmt.Fprintf(w, "%3d. %s.\n", i+1, capital(step.Sentence(n)))
+		fmt.Fprintln(out, w.Text)
+		if w.Verdict != "attacked" { // said in the sentence
+			for _, f := range w.Frames {
+				fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
+			}
 		}
-		if e.Witness != nil {
-			fmt.Fprintf(w, "  %s\n", board.FormatCells(e.Witness))
+		if w.Witness != nil {
+			fmt.Fprintf(out, "  %s\n", strings.Join(w.Witness, ","))
 		}
 	case "size":
 		n, err := strconv.Atoi(args[0])
@@ -186,13 +188,13 @@ func (p *Player) obey(ctx context.Context, words []string, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(w, p.engineLine(view))
+		fmt.Fprintln(out, p.engineLine(view))
 	case "link":
-		fmt.Fprintln(w, p.session.State().Query())
+		fmt.Fprintln(out, p.session.State().Query())
 	case "session":
-		return p.session.Save(w)
+		return p.session.Save(out)
 	case "help":
-		fmt.Fprintf(w, "%s\n\nSigns: %s\n", ScriptHelp, legend)
+		fmt.Fprintf(out, "%s\n\nSigns: %s\n", ScriptHelp, legend)
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func TestScriptOverEachBackend(t *testing.T) {
 
 func TestScriptErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
-		"dance":              `f:1:1: command "dance": there is none of that name`,
+		"dance":              `f:1:1: command "dance": unknown; help lists the commands`,
 		"\n\n  place z":      `f:3:3: cell "z": expected`,
 		"show me":            "f:1:1: command show: 1 arguments, expected 0",
 		"solutions none":     "f:1:1: solutions none: expected a number",

@@ -292,18 +292,38 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click(cellAt("b3"))
 		p.waitFor(`document.querySelector("#why-text")`)
 		p.becomes("#n=8&q=a1,e8", func() string { return p.js("location.hash") }, "nothing is placed")
+		// The player begins at the first step, alone on the board; nothing blamed yet.
+		p.becomes("1 of 6", func() string { return p.text("#step-count") })
+		p.comesToHold("Suppose a queen stands on b3.", func() string { return p.text("#why-text") })
+		p.waitFor(`document.querySelector("#board").classList.contains("alone")`)
+		p.becomes("0", func() string { return p.js(`document.querySelectorAll(".blame-button, .over .blame").length`) })
+		p.hover("#step-next") // travelling to the buttons over other cells changes nothing
+		p.becomes("1 of 6", func() string { return p.text("#step-count") })
+		p.click("#step-next")
+		p.becomes("2 of 6", func() string { return p.text("#step-count") })
+		p.becomes("2", func() string { return p.text("#why-steps li.now .step-number") })
+		p.shoot("desktop-explain")
+		p.do(chromedp.KeyEvent("["), chromedp.KeyEvent("]"), chromedp.KeyEvent("]"))
+		p.becomes("3 of 6", func() string { return p.text("#step-count") })
+		p.do(chromedp.KeyEvent(".")) // plays to the end
+		p.becomes("Pause", func() string { return p.text("#step-play") })
+		p.waitFor(`document.querySelector("#step-count").textContent === "6 of 6"`)
+		p.becomes("Play", func() string { return p.text("#step-play") })
 		p.comesToHold("To blame", func() string { return p.text("#panel-why") })
 		p.waitFor(`document.querySelectorAll(".over .blame").length` + " > 0")
-		p.shoot("desktop-explain")
-		// Step through, let go, hold again, take the blamed queen back.
-		if p.js(`document.querySelectorAll("#why-steps li").length > 1`) == "true" {
-			p.click("#step-back")
-			p.click("#step-next")
-			p.becomes("1", func() string { return p.js(`document.querySelectorAll("#why-steps li.now").length`) })
-		}
+		// Less than the whole proof: where to look, and the line.
+		p.click("#level-hint")
+		p.comesToHold("Suppose a queen on b3, and look at row 6.", func() string { return p.text("#why-text") })
+		p.becomes("0", func() string { return p.js(`document.querySelectorAll(".blame-button, .over .blame").length`) })
+		p.click("#level-line")
+		p.waitFor(`document.querySelectorAll(".over .reason-line").length === 8`)
+		p.click("#level-proof")
+		p.becomes("6 of 6", func() string { return p.text("#step-count") })
+		p.becomes("every choice fails", func() string { return p.text("#technique") })
 		p.do(chromedp.KeyEvent(kb.Escape))
 		p.waitFor(`!document.querySelector("#why-text")`)
 		p.click(cellAt("b3"))
+		p.click("#step-6")
 		p.waitFor(`document.querySelector(".blame-button")`)
 		blamed := p.js(`document.querySelector(".blame-button").dataset.blame`)
 		p.click(".blame-button")
@@ -319,8 +339,8 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		valid := p.js(`document.querySelector('[data-mark="!"]').dataset.cell`)
 		p.hover(cellAt(valid))
 		p.waitFor(`document.querySelectorAll(".over .witness").length === 6`)
-		p.hover("h1")
-		p.waitFor(`document.querySelector(".over").childElementCount === 0`)
+		p.hover("h1") // what is shown stays while the pointer travels
+		p.waitFor(`document.querySelectorAll(".over .witness").length === 6`)
 	})
 
 	t.Run("heat map", func(t *testing.T) {
@@ -377,7 +397,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p := open(t, "#n=6&tab=compare")
 		p.waitFor(`document.querySelector("#compare-verdict")`)
 		p.comesToHold("same cells", func() string { return p.text("#compare-verdict") })
-		p.becomes("7", func() string { return p.js(`document.querySelectorAll(".contestant").length`) })
+		p.becomes("8", func() string { return p.js(`document.querySelectorAll(".contestant").length`) })
 		p.comesToHold("nodes", func() string { return p.text("#compare-table") })
 		before := p.text("#compare-table")
 		p.square("b1", "#n=6&q=b1&tab=compare")

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"queens/backends"
-	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
-	"queens/order"
+	"queens/lab"
 )
 
 // Counting by search takes as long as it takes. A board is answered without its
@@ -17,34 +15,23 @@ import (
 const (
 	boardCountTime = 6 * time.Millisecond
 	countTime      = 2 * time.Second
-	// maxOpen is the number of rows without a queen past which search counts in no
-	// time that anybody waits: 14.8 million solutions at n = 16.
-	maxOpen = 16
 )
 
 // AboutAnswer says what can be asked here.
 type AboutAnswer struct {
-	Backends []string     `json:"backends"`
-	Orders   []NamedOrder `json:"orders"`
-	MaxN     int          `json:"max_n"`
-	MaxBDD   int          `json:"max_bdd"`
+	Backends []string         `json:"backends"`
+	Orders   []lab.NamedOrder `json:"orders"`
+	MaxN     int              `json:"max_n"`
+	MaxBDD   int              `json:"max_bdd"`
 	// MaxDiagram is the largest board whose diagram is drawn.
 	MaxDiagram int `json:"max_diagram"`
 }
 
-// NamedOrder is a variable order and why anyone would try it.
-type NamedOrder struct {
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
-}
-
 func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
-	about := AboutAnswer{Backends: engines.Names(), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: maxDiagram}
-	for _, o := range order.All() {
-		about.Orders = append(about.Orders, NamedOrder{o.Name, o.Reason})
-	}
-	return about, nil
+	return AboutAnswer{
+		Backends: engines.Names(), Orders: lab.Orders(), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: lab.MaxDrawn,
+	}, nil
 }
 
 // BoardRequest asks what follows from a placement.
@@ -82,9 +69,9 @@ type Reason struct {
 
 // Refused names the first decision that leaves no completion.
 type Refused struct {
-	Action      string             `json:"action"`
-	Text        string             `json:"text"`
-	Explanation *ExplanationAnswer `json:"explanation,omitempty"`
+	Action      string    `json:"action"`
+	Text        string    `json:"text"`
+	Explanation *lab.Walk `json:"explanation,omitempty"`
 }
 
 // CountAnswer holds the numbers of solutions, as decimal text.
@@ -106,7 +93,7 @@ type Engine struct {
 }
 
 func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, error) {
-	state, err := r.state()
+	state, err := s.state(r.Board)
 	if err != nil {
 		return nil, err
 	}
@@ -116,15 +103,15 @@ func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, erro
 	}
 	defer s.pool.Return(lease)
 	start := time.Now()
-	answer := &BoardAnswer{N: state.N, Placed: names(state.Placed), Blocked: names(state.Blocked), Valid: []string{}, Forced: []string{}, Reasons: []Reason{}}
+	answer := &BoardAnswer{N: state.N, Placed: lab.Names(state.Placed), Blocked: lab.Names(state.Blocked), Valid: []string{}, Forced: []string{}, Reasons: []Reason{}}
 	session, err := configure.Open(ctx, state, lease.Oracle)
 	var refusal *configure.Refusal
 	if errors.As(err, &refusal) {
 		answer.Refused = &Refused{Action: refusal.Action, Text: refusal.Error()}
 		if refusal.Explanation != nil {
-			answer.Refused.Explanation = explanation(state.N, *refusal.Explanation)
+			answer.Refused.Explanation = lab.NewWalk(state.N, *refusal.Explanation)
 		}
-		answer.Marks = bareMarks(state)
+		answer.fill(configure.Bare(state))
 		answer.Engine = engine(lease, start, nil)
 		return answer, nil
 	}
@@ -136,7 +123,7 @@ func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, erro
 		return nil, err
 	}
 	answer.fill(view)
-	answer.Engine = engine(lease, start, view.Work)
+	answer.Engine = engine(lease, start, lab.Work(view.Work))
 	if r.Counts {
 		answer.Counts, err = s.counts(ctx, session, lease, boardCountTime)
 	}
@@ -151,51 +138,22 @@ func (a *BoardAnswer) fill(view *configure.View) {
 		marks = append(marks, m.Sign()...)
 	}
 	a.Marks = string(marks)
-	a.Valid = names(view.Valid)
+	a.Valid = lab.Names(view.Valid)
 	for _, f := range view.Forced {
 		a.Forced = append(a.Forced, f.Cell.String())
 		a.Reasons = append(a.Reasons, Reason{
-			Cell: f.Cell.String(), Line: f.Line.Name(n), Cells: names(f.Line.Cells(n)),
+			Cell: f.Cell.String(), Line: f.Line.Name(n), Cells: lab.Names(f.Line.Cells(n)),
 			LastFree: f.LastFree, Text: f.Sentence(n),
 		})
 	}
 }
 
-// bareMarks shows a placement without a completion: nothing else can be placed.
-func bareMarks(state configure.State) string {
-	marks := make([]byte, state.N*state.N)
-	for i := range marks {
-		c := board.At(state.N, i)
-		marks[i] = configure.Invalid.Sign()[0]
-		for _, q := range state.Placed {
-			if q.Attacks(c) {
-				marks[i] = configure.Attacked.Sign()[0]
-			}
-		}
-	}
-	for _, c := range state.Blocked {
-		marks[c.Index(state.N)] = configure.Blocked.Sign()[0]
-	}
-	for _, c := range state.Placed {
-		marks[c.Index(state.N)] = configure.Queen.Sign()[0]
-	}
-	return string(marks)
-}
-
-func engine(lease *engines.Lease, start time.Time, work backends.Work) Engine {
-	e := Engine{Backend: lease.Key.Backend, Order: lease.Key.Order, Seconds: seconds(start), Work: workMap(work)}
+func engine(lease *engines.Lease, start time.Time, work map[string]int64) Engine {
+	e := Engine{Backend: lease.Key.Backend, Order: lease.Key.Order, Seconds: seconds(start), Work: work}
 	if lease.Diagram != nil {
 		e.Nodes, e.Compile = lease.Diagram.Compiled.Diagram.Len(), lease.Diagram.Seconds
 	}
 	return e
-}
-
-func workMap(work backends.Work) map[string]int64 {
-	m := make(map[string]int64, len(work))
-	for _, w := range work {
-		m[w.Name] = w.N
-	}
-	return m
 }
 
 // CountOutcome is the answer to a request for the counts alone.
@@ -206,7 +164,7 @@ type CountOutcome struct {
 }
 
 func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
-	state, err := r.state()
+	state, err := s.state(r)
 	if err != nil {
 		return nil, err
 	}
@@ -227,35 +185,14 @@ func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
 	return &CountOutcome{counts}, err
 }
 
-// counts counts with the diagram when that is at hand, and else by search for the
-// given time; nil means that there was not time enough.
+// counts counts within the given time; nil means that there was not time enough.
 func (s *Service) counts(ctx context.Context, session *configure.Session, lease *engines.Lease, within time.Duration) (*CountAnswer, error) {
 	start := time.Now()
-	limited := ctx
-	if lease.Diagram == nil {
-		if state := session.State(); state.N-len(state.Placed) > maxOpen {
-			return nil, nil
-		}
-		if lease.Key.Backend != "search" {
-			counter, err := s.pool.Borrow(ctx, engines.Key{Backend: "search", N: lease.Key.N})
-			if err != nil {
-				return nil, err
-			}
-			defer s.pool.Return(counter)
-			lease = counter
-		}
-		var cancel context.CancelFunc
-		limited, cancel = withTimeout(ctx, within)
-		defer cancel()
-	}
-	counts, err := session.CountBy(limited, lease.Oracle, 0)
-	if err != nil {
-		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-			return nil, nil
-		}
+	counts, by, err := lab.Count(ctx, s.pool, session, lease, within)
+	if err != nil || counts == nil {
 		return nil, err
 	}
-	answer := &CountAnswer{Total: counts.Total.String(), Backend: lease.Key.Backend, Through: make([]string, len(counts.Through))}
+	answer := &CountAnswer{Total: counts.Total.String(), Backend: by, Through: make([]string, len(counts.Through))}
 	for i, count := range counts.Through {
 		answer.Through[i] = count.String()
 	}

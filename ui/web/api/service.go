@@ -11,13 +11,13 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
+	"queens/lab"
 )
 
 // OpenAPI is the description of the API, OpenAPI 3.1 as JSON.
@@ -83,7 +83,7 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 		return encoded(nil, &Error{Status: http.StatusNotFound,
 			Message: fmt.Sprintf("operation %q: expected one of %s", name, strings.Join(s.Operations(), ", "))})
 	}
-	limited, cancel := withTimeout(ctx, s.limits.Time)
+	limited, cancel := lab.WithTimeout(ctx, s.limits.Time)
 	defer cancel()
 	value, err := op(limited, body)
 	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(ctx.Err(), context.Canceled) {
@@ -101,9 +101,12 @@ func encoded(value any, err error) (int, []byte) {
 	status := http.StatusOK
 	if err != nil {
 		var answer *Error
+		var senseless *lab.InputError
 		var unsupported *engines.UnsupportedError
 		switch {
 		case errors.As(err, &answer):
+		case errors.As(err, &senseless):
+			answer = &Error{Status: http.StatusBadRequest, Message: err.Error()}
 		case errors.As(err, &unsupported):
 			answer = &Error{Status: http.StatusUnprocessableEntity, Message: err.Error()}
 		case errors.Is(err, context.Canceled):
@@ -117,7 +120,7 @@ func encoded(value any, err error) (int, []byte) {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(value); err != nil {
-		return http.StatusInternalServerError, []byte(`{"status":500,"error":"an answer that is no JSON"}`)
+		return http.StatusInternalServerError, []byte(`{"status":500,"error":"the answer could not be written as JSON"}`)
 	}
 	return status, out.Bytes()
 }
@@ -145,7 +148,7 @@ func op[Request, Answer any](do func(context.Context, Request) (Answer, error)) 
 
 // Board is the part that requests share: a placement, and who is asked about it.
 type Board struct {
-	N       int      `json:"n"`
+	N       int      `json:"n" jsonschema:"minimum=1,maximum=200"`
 	Placed  []string `json:"placed,omitempty"`
 	Blocked []string `json:"blocked,omitempty"`
 	Forced  string   `json:"forced,omitempty"`  // off, suggest, place
@@ -154,24 +157,31 @@ type Board struct {
 }
 
 // state reads the placement.
-func (b Board) state() (configure.State, error) {
-	s := configure.State{N: b.N}
-	var err error
-	if s.Placed, err = cells("placed", b.Placed); err != nil {
-		return s, err
+func (s *Service) state(b Board) (configure.State, error) {
+	state := configure.State{N: b.N}
+	if most := s.pool.Limits().MaxN; b.N < 1 || b.N > most {
+		err := &Error{Status: http.StatusBadRequest, Message: fmt.Sprintf("board size n = %d: expected 1 to %d", b.N, most)}
+		if b.N > most {
+			err.Status = http.StatusUnprocessableEntity // another server may take it
+		}
+		return state, err
 	}
-	if s.Blocked, err = cells("blocked", b.Blocked); err != nil {
-		return s, err
+	var err error
+	if state.Placed, err = cells("placed", b.Placed); err != nil {
+		return state, err
+	}
+	if state.Blocked, err = cells("blocked", b.Blocked); err != nil {
+		return state, err
 	}
 	if b.Forced != "" {
-		if s.Mode, err = configure.ParseMode(b.Forced); err != nil {
-			return s, badRequest("%v", err)
+		if state.Mode, err = configure.ParseMode(b.Forced); err != nil {
+			return state, badRequest("%v", err)
 		}
 	}
-	if err := s.Check(); err != nil {
-		return s, badRequest("%v", err)
+	if err := state.Check(); err != nil {
+		return state, badRequest("%v", err)
 	}
-	return s, nil
+	return state, nil
 }
 
 func cells(field string, words []string) ([]board.Cell, error) {
@@ -186,36 +196,9 @@ func cells(field string, words []string) ([]board.Cell, error) {
 	return list, nil
 }
 
-// names writes cells. An empty board of 200 has 40,000 of them, so they share one
-// piece of memory.
-func names(cells []board.Cell) []string {
-	var files []string
-	var text []byte
-	ends := make([]int, len(cells))
-	for i, c := range cells {
-		for col := len(files); col <= c.Col; col++ {
-			files = append(files, board.File(col))
-		}
-		text = append(text, files[c.Col]...)
-		text = strconv.AppendInt(text, int64(c.Row+1), 10)
-		ends[i] = len(text)
-	}
-	all, from := string(text), 0
-	words := make([]string, len(cells))
-	for i, end := range ends {
-		words[i] = all[from:end]
-		from = end
-	}
-	return words
-}
-
 // borrow lends the back-end that the request names.
 func (s *Service) borrow(ctx context.Context, b Board) (*engines.Lease, error) {
-	backend := b.Backend
-	if backend == "" {
-		backend = s.pool.Default(b.N)
-	}
-	return s.pool.Borrow(ctx, engines.Key{Backend: backend, N: b.N, Order: b.Order})
+	return s.pool.Borrow(ctx, engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
 }
 
 // seconds since start, to the microsecond.

@@ -6,15 +6,12 @@ import (
 
 	"queens/board"
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/lab"
 )
 
 const (
 	maxPage   = 100     // solutions in one answer
 	maxOffset = 100_000 // solutions passed over before them
-	// maxListed is the largest board whose solutions SAT lists, by a blocking
-	// clause each; beyond, search does.
-	maxListed = 12
 )
 
 // SolutionsRequest asks for some of the completions, in the back-end's order.
@@ -33,7 +30,7 @@ type SolutionsAnswer struct {
 }
 
 func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*SolutionsAnswer, error) {
-	state, err := r.state()
+	state, err := s.state(r.Board)
 	if err != nil {
 		return nil, err
 	}
@@ -60,17 +57,10 @@ func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*Solutions
 	if err != nil {
 		return nil, err
 	}
-	if lease.Key.Backend == "sat" && state.N > maxListed {
-		other, err := s.pool.Borrow(ctx, engines.Key{Backend: "search", N: state.N})
-		if err != nil {
-			return nil, err
-		}
-		defer s.pool.Return(other)
-		session.Use(other.Oracle)
-		answer.Backend = "search"
-	}
+	listed, by := lab.Solutions(ctx, s.pool, session, lease)
+	answer.Backend = by
 	at := 0
-	for queens, err := range session.Solutions(ctx) {
+	for queens, err := range listed {
 		if err != nil {
 			return nil, err
 		}

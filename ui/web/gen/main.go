@@ -35,7 +35,7 @@ func run(web string, check bool) error {
 	if err != nil {
 		return err
 	}
-	description, err := describe(filepath.Join(web, "api"))
+	description, err := describe(web)
 	if err != nil {
 		return err
 	}

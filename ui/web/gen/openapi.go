@@ -3,11 +3,14 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"path"
+	"path/filepath"
 	"reflect"
 	"strings"
 
 	"github.com/invopop/jsonschema"
 
+	"queens/lab"
 	"queens/ui/web/api"
 )
 
@@ -22,29 +25,32 @@ func calls() []call {
 		{"about", "What can be asked here: back-ends, variable orders, limits", struct{}{}, api.AboutAnswer{}},
 		{"board", "What follows from a placement: valid and forced cells, and counts", api.BoardRequest{}, api.BoardAnswer{}},
 		{"count", "The numbers of solutions alone, for boards that take long to count", api.Board{}, api.CountOutcome{}},
-		{"explain", "Why a cell can or cannot hold a queen", api.ExplainRequest{}, api.ExplanationAnswer{}},
+		{"explain", "Why a cell can or cannot hold a queen", api.ExplainRequest{}, lab.Walk{}},
 		{"solutions", "Some of the completions of a placement", api.SolutionsRequest{}, api.SolutionsAnswer{}},
-		{"compare", "The same valid-cell question to every back-end, with times and work", api.Board{}, api.CompareAnswer{}},
+		{"compare", "The same valid-cell question to every back-end, with times and work", api.Board{}, lab.Comparison{}},
 		{"orders", "The diagrams of a board in several variable orders", api.OrdersRequest{}, api.OrdersAnswer{}},
-		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.Board{}, api.DiagramAnswer{}},
-		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, api.RepairAnswer{}},
+		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.Board{}, lab.Drawing{}},
+		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, lab.Course{}},
 	}
 }
 
 type object = map[string]any
 
 // describe writes the OpenAPI document. Schemas come from the Go types; the types'
-// comments, read from the sources in dir, are their descriptions.
-func describe(dir string) ([]byte, error) {
+// comments, read from the sources of their packages, are their descriptions. web is
+// the folder of package web.
+func describe(web string) ([]byte, error) {
 	reflector := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}
-	if err := reflector.AddGoComments("queens/ui/web/api", dir, jsonschema.WithFullComment()); err != nil {
-		return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
+	for pkg, dir := range map[string]string{"queens/ui/web/api": filepath.Join(web, "api"), "queens/lab": filepath.Join(web, "..", "..", "lab")} {
+		if err := reflector.AddGoComments(pkg, dir, jsonschema.WithFullComment()); err != nil {
+			return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
+		}
 	}
 	trimmed := map[string]string{}
 	for key, comment := range reflector.CommentMap {
 		// The reader joins the module's path with the folder's.
-		if i := strings.LastIndex(key, "/api."); i >= 0 {
-			key = "queens/ui/web/api." + key[i+len("/api."):]
+		if folder, name, found := strings.Cut(path.Base(key), "."); found {
+			key = map[string]string{"api": "queens/ui/web/api.", "lab": "queens/lab."}[folder] + name
 		}
 		trimmed[key] = strings.Join(strings.Fields(comment), " ")
 	}

@@ -3,21 +3,31 @@
 
 export interface Engine { backend: string; order?: string; nodes?: number; compile?: number; seconds: number; work?: Record<string, number> }
 export interface Reason { cell: string; line: string; cells: string[]; last_free: boolean; text: string }
-export interface Step { kind: "forced" | "case" | "emptied"; line: string; cells: string[]; cell?: string; because: string[]; text: string }
-export interface Explanation {
-  cell: string; valid: boolean; verdict: string; text: string;
-  attacked_by: string[]; steps: Step[]; blame: string[]; witness?: string[];
+export interface Ray { from: string; to: string }
+/** Frame is one board of a walk: the queens supposed so far, and the line it is about. */
+export interface Frame {
+  number: string; kind: "suppose" | "forced" | "case" | "emptied" | "verdict" | "attacked";
+  text: string; line: string[]; supposed: string[]; rays: Ray[];
+}
+/** Walk is why a cell can or cannot hold a queen. */
+export interface Walk {
+  cell: string; valid: boolean; verdict: string; technique: string; text: string; attacked_by: string[];
+  hint: string; line?: { name: string; cells: string[]; text: string }; frames: Frame[];
+  blame: string[]; smallest: boolean; witness?: string[];
 }
 export interface Counts { total: string; through: string[]; backend: string; seconds: number }
 export interface BoardAnswer {
   n: number; placed: string[]; blocked: string[]; satisfiable: boolean; complete: boolean;
   marks: string; valid: string[]; forced: string[]; reasons: Reason[];
-  refused?: { action: string; text: string; explanation?: Explanation };
+  refused?: { action: string; text: string; explanation?: Walk };
   counts?: Counts; engine: Engine;
 }
 export interface About { backends: string[]; orders: { name: string; reason: string }[]; max_n: number; max_bdd: number; max_diagram: number }
 export interface Solutions { solutions: number[][]; offset: number; more: boolean; backend: string }
-export interface CompareRow { name: string; backend: string; method: string; warm: boolean; seconds: number; work: Record<string, number>; valid: number; failed?: string }
+export interface CompareRow {
+  name: string; backend: string; method: string; build: number; first: number; again: number; runs: number;
+  work: Record<string, number>; valid: number; failed?: string;
+}
 export interface Compare { rows: CompareRow[]; agree: boolean }
 export interface OrderAnswer {
   order: string; levels: number[]; nodes: number; widths: number[]; reached: number[]; reached_total: number;

@@ -1,5 +1,5 @@
 // The page: one board, what follows from it, and panels that ask more.
-import { connect, type About, type BoardAnswer, type Counts, type Explanation } from "./api";
+import { connect, type About, type BoardAnswer, type Counts, type Walk } from "./api";
 import { BoardView } from "./board";
 import { attacks, parse } from "./cells";
 import { byId, duration, html, thousands } from "./dom";
@@ -23,7 +23,7 @@ class App {
   private looking: AbortController | null = null;
   private lookTimer = 0;
   private pinned: string | null = null;
-  private cache = new Map<string, Explanation>();
+  private cache = new Map<string, Walk>();
 
   constructor() {
     this.board = new BoardView(byId("board-host"), {
@@ -32,7 +32,8 @@ class App {
       look: (cell) => this.look(cell),
     });
     this.why = new WhyPanel(byId("panel-why"), {
-      step: (e, upTo) => this.board.explain(e, upTo),
+      show: (w, frame) => this.board.explain(w, frame),
+      line: (w) => this.board.line(w),
       takeBack: (cell) => this.takeBack(cell),
     });
     const context: Context = {
@@ -160,10 +161,7 @@ class App {
   private look(cell: string | null): void {
     window.clearTimeout(this.lookTimer);
     if (this.pinned || this.settings.tab !== "why") return;
-    if (cell === null) {
-      this.looking?.abort();
-      return this.idle();
-    }
+    if (cell === null) return void this.looking?.abort(); // what is shown stays while the pointer travels
     this.lookTimer = window.setTimeout(() => void this.explain(cell, false), 70);
   }
 
@@ -178,14 +176,13 @@ class App {
     try {
       let e = this.cache.get(key);
       if (!e) {
-        e = await this.api.call<Explanation>("explain", { ...rest, forced, cell }, looking.signal);
+        e = await this.api.call<Walk>("explain", { ...rest, forced, cell }, looking.signal);
         if (this.cache.size > 2000) this.cache.clear();
         this.cache.set(key, e);
       }
       if (looking.signal.aborted) return;
-      if (pin) this.say(`${capital(e.text)}.`);
-      this.why.show(e, pin);
-      this.board.explain(e);
+      if (pin) { this.say(e.text); this.why.hold(e); }
+      else this.why.peek(e);
     } catch (err) { this.fail(err); }
   }
 
@@ -373,6 +370,7 @@ class App {
       "+": () => this.resize(this.history.present.n + 1),
       "-": () => this.resize(this.history.present.n - 1),
     };
+    if (!e.altKey && this.why.press(e.key)) return e.preventDefault();
     const act = keys[e.key];
     if (act && !e.altKey) { e.preventDefault(); act(); }
   }

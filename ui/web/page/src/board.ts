@@ -1,6 +1,6 @@
 // The board: one SVG, a grid for assistive technology, crisp at any size.
-import { at, attacks, file, name, parse, type Cell } from "./cells";
-import type { BoardAnswer, Explanation } from "./api";
+import { at, file, name, parse, type Cell } from "./cells";
+import type { BoardAnswer, Frame, Walk } from "./api";
 import { svg, thousands } from "./dom";
 import { onHold } from "./hold";
 
@@ -219,39 +219,36 @@ export class BoardView {
     return svg("line", { x1: x1 + ux * 30, y1: y1 + uy * 30, x2: x2 - ux * 16, y2: y2 - uy * 16, class: kind });
   }
 
-  /** explain draws an explanation up to a step (all steps when undefined). */
-  explain(e: Explanation | null, upTo?: number): void {
+  /** explain draws a walk as a whole, or one of its frames alone, all else dimmed. */
+  explain(w: Walk | null, frame?: Frame): void {
     const nodes: Node[] = [];
-    if (e) {
-      nodes.push(this.frame([e.cell], e.valid ? "asked good" : "asked bad"));
-      if (e.witness) for (const q of e.witness) if (!"Qq".includes(this.mark(q))) nodes.push(this.ghost(q, "ghost witness"));
-      for (const q of e.attacked_by) nodes.push(this.ray(q, e.cell, "ray"));
-      if (e.steps.length && !"Qq".includes(this.mark(e.cell))) nodes.push(this.ghost(e.cell, "ghost asked-queen"));
-      const last = Math.min(upTo ?? e.steps.length - 1, e.steps.length - 1);
-      // A case is shown alone: its queens stand on the board for it only.
-      let from = 0;
-      for (let i = 0; i <= last; i++) if (e.steps[i]!.kind === "case") from = i;
-      for (let i = from; i <= last; i++) {
-        const step = e.steps[i]!;
-        if (step.kind === "emptied") {
-          nodes.push(this.frame(step.cells, "emptied"));
-          for (const cell of step.cells) {
-            const c = parse(cell)!;
-            const by = step.because.find((q) => attacks(parse(q)!, c));
-            if (by) nodes.push(this.ray(by, cell, "ray thin"));
-          }
-        } else {
-          if (i === last) nodes.push(this.frame(step.cells, "reason-line"));
-          if (step.cell) nodes.push(this.ghost(step.cell, "ghost step", String(i + 1)));
-        }
-      }
-      for (const q of e.blame) {
-        const c = parse(q)!;
-        const [x, y] = this.center(c);
-        nodes.push(svg("circle", { cx: x, cy: y, r: 46, class: "blame" }));
-      }
+    this.element.classList.toggle("alone", frame !== undefined);
+    if (w) {
+      nodes.push(this.frame([w.cell], w.valid ? "asked good" : "asked bad"));
+      for (const q of w.witness ?? []) if (!"Qq".includes(this.mark(q))) nodes.push(this.ghost(q, "ghost witness"));
+      if (frame) nodes.push(...this.alone(w, frame));
+      else for (const q of w.attacked_by) nodes.push(this.ray(q, w.cell, "ray"));
+      if (!frame || frame.kind === "verdict") for (const q of w.blame) nodes.push(this.ring(q));
     }
     this.layers.over.replaceChildren(...nodes);
+  }
+
+  private alone(w: Walk, f: Frame): Node[] {
+    const nodes: Node[] = [this.frame(f.line, f.kind === "emptied" ? "emptied" : "reason-line")];
+    for (const r of f.rays) nodes.push(this.ray(r.from, r.to, "ray thin"));
+    f.supposed.forEach((cell, i) => nodes.push(this.ghost(cell, i === 0 ? "ghost asked-queen" : "ghost step", i === 0 ? "?" : String(i))));
+    return nodes;
+  }
+
+  private ring(cell: string): Node {
+    const [x, y] = this.center(parse(cell)!);
+    return svg("circle", { cx: x, cy: y, r: 46, class: "blame" });
+  }
+
+  /** line draws the line that a walk turns on. */
+  line(w: Walk): void {
+    this.element.classList.add("alone");
+    this.layers.over.replaceChildren(this.frame(w.line?.cells ?? [], "reason-line"), this.frame([w.cell], "asked bad"));
   }
 
   /** reason draws why a cell is forced. */

@@ -86,9 +86,10 @@ export class ComparePanel implements Panel {
     const rows = answer.rows.map((r) => {
       const work = Object.entries(r.work).filter(([, v]) => v > 0).map(([k, v]) => `${thousands(v)} ${k}`).join(", ");
       return html("div", { class: "contestant", "data-name": r.name },
-        html("div", { class: "contestant-head" }, html("span", {}, r.name), html("span", { class: "number" }, r.failed ?? duration(r.seconds))),
-        bar(r.failed ? 1 : r.seconds, r.backend),
-        html("div", { class: "work" }, r.failed ? "no answer" : `${r.valid} cells; ${work || "no work to speak of"}; by ${r.method}`));
+        html("div", { class: "contestant-head" }, html("span", {}, r.name), html("span", { class: "number" }, r.failed ?? duration(r.runs ? r.again : r.first))),
+        bar(r.failed ? 1 : r.runs ? r.again : r.first, r.backend),
+        html("div", { class: "work" }, r.failed ? "no answer" :
+          `built in ${duration(r.build)}, first answer ${duration(r.first)}${r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""}; ${r.valid} cells${work ? `; ${work}` : ""}`));
     });
     this.table.replaceChildren(...rows, html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
       answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a defect."));

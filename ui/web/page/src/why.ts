@@ -1,27 +1,32 @@
-// Why a cell can or cannot hold a queen, step by step, with the queens to blame.
-import type { Explanation, Reason } from "./api";
+// Why a cell can or cannot hold a queen: in a sentence, and, where it takes an
+// argument, as a player of one board at a time, with the queens to blame at its end.
+import type { Frame, Reason, Walk } from "./api";
 import { button, html } from "./dom";
+import { Player } from "./player";
 
 export interface WhyEvents {
-  /** The explanation is to be drawn up to a step (all when undefined). */
-  step(e: Explanation, upTo?: number): void;
+  /** The board is to show the walk as a whole, or one frame of it alone. */
+  show(w: Walk, frame?: Frame): void;
+  /** The board is to show the line that the walk turns on. */
+  line(w: Walk): void;
   takeBack(cell: string): void;
 }
 
-const headings: Record<string, string> = {
-  queen: "A queen stands here", blocked: "Blocked", valid: "Valid", attacked: "Attacked",
-  emptied: "It would empty a line", chain: "Forced moves end in a contradiction",
-  choice: "Every choice fails", search: "No solution has a queen here",
-};
+const headings: Record<string, string> = { queen: "a queen stands here", blocked: "blocked", valid: "valid" };
+
+/** Levels of help, as in HoDoKu: where to look, the line, the whole proof. */
+type Level = "hint" | "line" | "proof";
 
 export class WhyPanel {
-  private shown: Explanation | null = null;
-  private at = 0;
+  private walk: Walk | null = null;
+  private player: Player | null = null;
+  private level: Level = "proof";
+  private held = false;
   constructor(private host: HTMLElement, private events: WhyEvents) {}
 
   /** idle tells what the panel is for, and the forced cells with their reasons. */
   idle(reasons: Reason[], look: (r: Reason | null) => void, refused?: { text: string; blame: string[] }): void {
-    this.shown = null;
+    this.end();
     const nodes: Node[] = [];
     if (refused) {
       nodes.push(html("p", { class: "refused", role: "alert" }, `${capital(refused.text)}.`), this.takeBack(refused.blame));
@@ -30,7 +35,7 @@ export class WhyPanel {
       nodes.push(html("h3", {}, reasons.length === 1 ? "One forced queen" : `${reasons.length} forced queens`));
       const list = html("ol", { class: "steps", id: "reasons" });
       for (const r of reasons.slice(0, 60)) {
-        const b = button(`${r.text}.`, () => look(r), { class: "step-button" });
+        const b = button(`${capital(r.text)}.`, () => look(r), { class: "step-button" });
         b.addEventListener("pointerenter", () => look(r));
         b.addEventListener("pointerleave", () => look(null));
         b.addEventListener("focus", () => look(r));
@@ -38,35 +43,110 @@ export class WhyPanel {
       }
       nodes.push(list);
     }
-    if (!refused) nodes.push(html("p", { class: "hint" }, "Point at a cell, or move to it with the arrow keys, to see why it can or cannot hold a queen."));
+    if (!refused) nodes.push(html("p", { class: "hint" }, "Point at a cell to see why it can or cannot hold a queen. Click one that cannot to go through the argument step by step."));
     this.host.replaceChildren(...nodes);
   }
 
-  show(e: Explanation, pinned: boolean): void {
-    this.shown = e;
-    this.at = e.steps.length - 1;
-    const nodes: Node[] = [
-      html("h3", {}, html("span", { class: `cell-name ${e.valid ? "good" : "bad"}` }, e.cell), ` ${headings[e.verdict] ?? e.verdict}`),
-      html("p", { id: "why-text" }, `${capital(e.text)}.`),
-    ];
-    if (e.steps.length) {
-      const list = html("ol", { class: "steps", id: "why-steps" });
-      e.steps.forEach((step, i) => {
-        const b = button(`${capital(step.text)}.`, () => this.go(i), { class: `step-button ${step.kind}` });
-        b.addEventListener("pointerenter", () => this.go(i));
-        list.append(html("li", {}, b));
-      });
-      nodes.push(list);
-      if (e.steps.length > 1) {
-        nodes.push(html("div", { class: "row" },
-          button("‹ Back", () => this.go(Math.max(0, this.at - 1)), { id: "step-back" }),
-          button("Next ›", () => this.go(Math.min(e.steps.length - 1, this.at + 1)), { id: "step-next" })));
+  /** end forgets the walk. */
+  end(): void {
+    this.player?.stop();
+    this.walk = null;
+    this.player = null;
+    this.held = false;
+  }
+
+  /** peek says in a sentence what is known of a cell that is pointed at. */
+  peek(w: Walk): void {
+    this.end();
+    const nodes: Node[] = [this.heading(w), html("p", { id: "why-text" }, w.text)];
+    if (w.frames.length > 1) nodes.push(html("p", { class: "hint" }, `Click the cell (or press e) to go through it in ${w.frames.length} steps.`));
+    this.host.replaceChildren(...nodes);
+    this.events.show(w);
+  }
+
+  /** hold keeps a walk and opens its player. */
+  hold(w: Walk): void {
+    this.end();
+    this.walk = w;
+    this.held = true;
+    this.player = new Player(w.frames.length, () => this.draw());
+    this.draw();
+  }
+
+  get holding(): boolean { return this.held; }
+
+  /** press obeys a key of the player, and says whether it was one. */
+  press(key: string): boolean {
+    if (!this.player || !this.held || this.player.length < 2) return false;
+    switch (key) {
+      case "]": this.setLevel("proof"); this.player.next(); return true;
+      case "[": this.setLevel("proof"); this.player.back(); return true;
+      case ".": this.setLevel("proof"); this.player.toggle(); return true;
+    }
+    return false;
+  }
+
+  private setLevel(level: Level): void {
+    if (this.level === level) return;
+    this.level = level;
+    this.player?.stop();
+    this.draw();
+  }
+
+  private heading(w: Walk): Node {
+    return html("h3", {}, html("span", { class: `cell-name ${w.valid ? "good" : "bad"}` }, w.cell), " ",
+      html("span", { id: "technique" }, w.technique || headings[w.verdict] || w.verdict));
+  }
+
+  private draw(): void {
+    const w = this.walk;
+    const player = this.player;
+    if (!w || !player) return;
+    const focused = this.host.contains(document.activeElement) ? document.activeElement?.id : "";
+    const nodes: Node[] = [this.heading(w)];
+    if (w.frames.length < 2) {
+      nodes.push(html("p", { id: "why-text" }, w.text));
+      if (!w.valid) nodes.push(this.takeBack(w.blame));
+      this.events.show(w);
+    } else {
+      const levels: [Level, string][] = [["hint", "Hint"], ["line", "The line"], ["proof", "The whole proof"]];
+      nodes.push(html("div", { class: "row segmented", role: "group", "aria-label": "How much to show" },
+        ...levels.map(([level, label]) => button(label, () => this.setLevel(level), { id: `level-${level}`, "aria-pressed": String(this.level === level) }))));
+      if (this.level === "proof") nodes.push(...this.proof(w, player));
+      else if (this.level === "line" && w.line) {
+        nodes.push(html("p", { id: "why-text" }, w.line.text));
+        this.events.line(w);
+      } else {
+        nodes.push(html("p", { id: "why-text" }, w.hint));
+        this.events.show({ ...w, frames: [], blame: [], attacked_by: [] });
       }
     }
-    if (!e.valid) nodes.push(this.takeBack(e.blame));
-    if (pinned) nodes.push(html("p", { class: "hint" }, "Held: press Esc to let go."));
+    nodes.push(html("p", { class: "hint" }, "Esc lets go."));
     this.host.replaceChildren(...nodes);
-    this.mark();
+    if (focused) document.getElementById(focused)?.focus();
+    const now = this.host.querySelector<HTMLElement>("#why-steps li.now");
+    const list = now?.parentElement;
+    if (now && list) list.scrollTop = Math.max(0, now.offsetTop - list.offsetTop - (list.clientHeight - now.clientHeight) / 2);
+  }
+
+  private proof(w: Walk, player: Player): Node[] {
+    const frame = w.frames[player.at]!;
+    this.events.show(w, frame);
+    const nodes: Node[] = [
+      html("div", { class: "row player" },
+        button("Back", () => player.back(), { id: "step-back", disabled: player.at === 0, title: "Key: [" }),
+        button(player.playing ? "Pause" : "Play", () => player.toggle(), { id: "step-play", class: "primary", title: "Key: ." }),
+        button("Next", () => player.next(), { id: "step-next", disabled: player.atEnd, title: "Key: ]" }),
+        html("span", { class: "number", id: "step-count" }, `${player.at + 1} of ${player.length}`)),
+      html("p", { id: "why-text", class: `step-text ${frame.kind}`, role: "status" }, frame.text),
+    ];
+    const list = html("ol", { class: "steps numbered", id: "why-steps" });
+    w.frames.forEach((f, i) => list.append(html("li", { class: `${i === player.at ? "now" : ""} ${f.number.includes(".") ? "inner" : ""}` },
+      html("span", { class: "step-number" }, f.number),
+      button(f.text, () => player.go(i), { class: `step-button ${f.kind}`, id: `step-${i + 1}`, "aria-current": i === player.at ? "step" : undefined }))));
+    nodes.push(list);
+    if (player.atEnd) nodes.push(this.takeBack(w.blame));
+    return nodes;
   }
 
   private takeBack(blame: string[]): Node {
@@ -76,17 +156,6 @@ export class WhyPanel {
       row.append(button(`Take back ${cell}`, () => this.events.takeBack(cell), { class: "blame-button", "data-blame": cell }));
     }
     return row;
-  }
-
-  go(step: number): void {
-    if (!this.shown) return;
-    this.at = step;
-    this.events.step(this.shown, step);
-    this.mark();
-  }
-
-  private mark(): void {
-    this.host.querySelectorAll("#why-steps li").forEach((li, i) => li.classList.toggle("now", i === this.at));
   }
 }
 

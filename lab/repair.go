@@ -1,27 +1,27 @@
-package api
+package lab
 
 import (
 	"context"
 	"slices"
 
 	"queens/backends/local"
+	"queens/configure"
 )
 
 const (
-	maxRepairN = 60   // the largest board that is animated
-	maxEvents  = 2000 // steps in one answer
+	maxRepairN = 60   // the largest board whose local search is shown
+	maxEvents  = 2000 // boards in one course
 )
 
-// RepairRequest asks for the course of a local search, to be animated.
-type RepairRequest struct {
-	Board
+// RepairOptions say how to search; empty names mean min-conflicts from random.
+type RepairOptions struct {
 	Method string `json:"method,omitempty"` // min-conflicts when absent
 	Init   string `json:"init,omitempty"`   // random when absent
 	Seed   uint64 `json:"seed,omitempty"`
 }
 
-// RepairAnswer is its course.
-type RepairAnswer struct {
+// Course is the course of a local search, board by board.
+type Course struct {
 	Method string        `json:"method"`
 	Init   string        `json:"init"`
 	Seed   uint64        `json:"seed"`
@@ -49,34 +49,32 @@ type Move struct {
 	To   int `json:"to"`
 }
 
-func (s *Service) repair(ctx context.Context, r RepairRequest) (*RepairAnswer, error) {
-	state, err := r.state()
-	if err != nil {
-		return nil, err
-	}
+// Repair runs a local search from a placement, whose queens stay, and keeps its
+// course.
+func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Course, error) {
 	if state.N > maxRepairN {
-		return nil, badRequest("board size n = %d: local search is shown for 1 to %d", state.N, maxRepairN)
+		return nil, badInput("board size n = %d: local search is shown for 1 to %d", state.N, maxRepairN)
 	}
-	if r.Method == "" {
-		r.Method = string(local.MinConflicts)
+	if o.Method == "" {
+		o.Method = string(local.MinConflicts)
 	}
-	if r.Init == "" {
-		r.Init = string(local.Random)
+	if o.Init == "" {
+		o.Init = string(local.Random)
 	}
-	if !slices.Contains(local.Methods(), local.Method(r.Method)) {
-		return nil, badRequest("method %q: expected one of %v", r.Method, local.Methods())
+	if !slices.Contains(local.Methods(), local.Method(o.Method)) {
+		return nil, badInput("method %q: expected one of %v", o.Method, local.Methods())
 	}
-	if !slices.Contains(local.Inits(), local.Init(r.Init)) {
-		return nil, badRequest("init %q: expected one of %v", r.Init, local.Inits())
+	if !slices.Contains(local.Inits(), local.Init(o.Init)) {
+		return nil, badInput("init %q: expected one of %v", o.Init, local.Inits())
 	}
-	if r.Method == string(local.Swap) && r.Init == string(local.Random) {
-		return nil, badRequest("method swap exchanges rows, so it cannot mend init random; take permutation")
+	if o.Method == string(local.Swap) && o.Init == string(local.Random) {
+		return nil, badInput("method swap exchanges rows, so it cannot repair a random set-up; use init permutation")
 	}
-	answer := &RepairAnswer{Method: r.Method, Init: r.Init, Seed: r.Seed, Events: []RepairEvent{}}
+	course := &Course{Method: o.Method, Init: o.Init, Seed: o.Seed, Events: []RepairEvent{}}
 	result, err := local.Solve(ctx, local.Problem{N: state.N, Placed: state.Placed, Blocked: state.Blocked}, local.Options{
-		Method: local.Method(r.Method), Init: local.Init(r.Init), Seed: r.Seed, Tries: 8,
+		Method: local.Method(o.Method), Init: local.Init(o.Init), Seed: o.Seed, Tries: 8,
 		Watch: func(e local.Event) {
-			if answer.Cut = len(answer.Events) == maxEvents; answer.Cut {
+			if course.Cut = len(course.Events) == maxEvents; course.Cut {
 				return
 			}
 			event := RepairEvent{Try: e.Try, Step: e.Step, Moves: []Move{}, Conflicts: conflicts(e.Rows)}
@@ -86,11 +84,11 @@ func (s *Service) repair(ctx context.Context, r RepairRequest) (*RepairAnswer, e
 			for _, m := range e.Moves {
 				event.Moves = append(event.Moves, Move{m.Col, m.From, m.To})
 			}
-			answer.Events = append(answer.Events, event)
+			course.Events = append(course.Events, event)
 		},
 	})
-	answer.Found = result.Found
-	return answer, err
+	course.Found = result.Found
+	return course, err
 }
 
 // conflicts counts the pairs of queens, one in each column, that attack each

@@ -1,4 +1,4 @@
-package api
+package lab
 
 import (
 	"context"
@@ -24,9 +24,13 @@ func (c clock) Err() error {
 	return nil
 }
 
-// withTimeout is context.WithTimeout with a [clock].
-func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+// WithTimeout is context.WithTimeout for work on any thread: Err looks at the clock,
+// so that a loop which never yields sees its time run out, too.
+func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	inner, cancel := context.WithTimeout(ctx, d)
 	deadline, _ := inner.Deadline() // there is one
 	return clock{inner, deadline}, cancel
 }
+
+// seconds since start, to the microsecond.
+func seconds(start time.Time) float64 { return float64(time.Since(start).Microseconds()) / 1e6 }

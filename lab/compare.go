@@ -1,0 +1,190 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/configure"
+	"queens/configure/engines"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+const (
+	// entrantTime bounds one entrant, so that the slowest does not take the others'
+	// time.
+	entrantTime = 700 * time.Millisecond
+	// A question is asked this often after the first time, or for this long.
+	repeats    = 5
+	repeatTime = 150 * time.Millisecond
+)
+
+// Comparison is one valid-cell question, put to every back-end by every method.
+type Comparison struct {
+	Rows  []Entrant `json:"rows"`
+	Agree bool      `json:"agree"` // all that answered gave the same cells
+}
+
+// Entrant is one way to answer, and what it took. Times are in seconds.
+type Entrant struct {
+	Name    string `json:"name"` // for people: who answered, and how
+	Backend string `json:"backend"`
+	Method  string `json:"method"`
+	// Build is the time to make the back-end ready before the first question: to
+	// compile the diagram, or to build the formula.
+	Build float64 `json:"build"`
+	First float64 `json:"first"` // the first answer
+	// Again is the median time of the answers after the first, to the same question:
+	// what a solver has learned, it may use.
+	Again  float64          `json:"again"`
+	Runs   int              `json:"runs"` // answers after the first
+	Work   map[string]int64 `json:"work"` // of the first answer
+	Valid  int              `json:"valid"`
+	Failed string           `json:"failed,omitempty"` // why there is no answer
+}
+
+// entrant is an Entrant before it has run.
+type entrant struct {
+	name, backend, method string
+	maxN                  int
+}
+
+func entrants(limits engines.Limits) []entrant {
+	return []entrant{
+		{"Diagram, one sweep of the ZDD", "bdd", bdd.SweepZDD, limits.MaxBDD},
+		{"Diagram, a restrict for each cell", "bdd", bdd.Restrict, min(10, limits.MaxBDD)},
+		{"Portfolio", "sat", "auto", limits.MaxN},
+		{"gini, core", "sat", "core", 60},
+		{"gini, pack", "sat", "pack", 60},
+		{"gini, reuse", "sat", "reuse", 40},
+		{"gini, a solve for each cell", "sat", "per-cell", 24},
+		{"Search", "search", search.Reuse, 40},
+	}
+}
+
+// Compare asks every back-end for the valid cells of a placement, one after the other.
+// Diagrams have the named variable order.
+func Compare(ctx context.Context, pool *engines.Pool, state configure.State, orderName string) (*Comparison, error) {
+	return compare(ctx, pool, state, orderName, entrantTime)
+}
+
+// compare is Compare with so much time for each entrant.
+func compare(ctx context.Context, pool *engines.Pool, state configure.State, orderName string, within time.Duration) (*Comparison, error) {
+	if limits := pool.Limits(); state.N > limits.MaxN {
+		return nil, &engines.UnsupportedError{Reason: "board too large to compare"}
+	}
+	c := &Comparison{Rows: []Entrant{}, Agree: true}
+	var first []cnf.Var
+	for _, e := range entrants(pool.Limits()) {
+		if state.N > e.maxN {
+			continue
+		}
+		row := Entrant{Name: e.name, Backend: e.backend, Method: e.method, Work: map[string]int64{}}
+		limited, cancel := WithTimeout(ctx, within)
+		found, err := e.run(limited, pool, state, orderName, &row)
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, context.DeadlineExceeded):
+			row.Failed = "out of time"
+		case errors.As(err, new(*robdd.LimitError)):
+			row.Failed = "out of memory"
+		case err != nil:
+			return nil, err
+		default:
+			row.Work = Work(found.Work)
+			row.Valid = max(0, len(found.Possible)-len(state.Placed)) // empty ones
+			if first == nil {
+				first = append([]cnf.Var{}, found.Possible...)
+			}
+			c.Agree = c.Agree && slices.Equal(first, found.Possible)
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	return c, nil
+}
+
+// run has one entrant answer, and times it.
+func (e entrant) run(ctx context.Context, pool *engines.Pool, state configure.State, orderName string, row *Entrant) (backends.Valid, error) {
+	finder, build, done, err := e.ready(ctx, pool, state.N, orderName)
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	defer done()
+	row.Build = build
+	assume := append(encode.Literals(state.N, state.Placed, true), encode.Literals(state.N, state.Blocked, false)...)
+	start := time.Now()
+	found, err := finder.Valid(ctx, assume, e.method)
+	if row.First = seconds(start); err != nil {
+		return found, err
+	}
+	var again []float64
+	for begun := time.Now(); len(again) < repeats && time.Since(begun) < repeatTime; {
+		start := time.Now()
+		if _, err := finder.Valid(ctx, assume, e.method); err != nil {
+			break // out of time: the first answer stands
+		}
+		again = append(again, seconds(start))
+	}
+	row.Runs, row.Again = len(again), median(again)
+	return found, nil
+}
+
+// ready makes a back-end ready to be asked, and says how long that took. A diagram is
+// the pool's, with the time that it once took.
+func (e entrant) ready(ctx context.Context, pool *engines.Pool, n int, orderName string) (finder backends.ValidFinder, build float64, done func(), err error) {
+	done = func() {}
+	start := time.Now()
+	switch e.backend {
+	case "bdd":
+		lease, err := pool.Borrow(ctx, engines.Key{Backend: e.backend, N: n, Order: orderName})
+		if err != nil {
+			return nil, 0, done, err
+		}
+		finder, done, build = lease.Oracle, func() { pool.Return(lease) }, lease.Diagram.Seconds
+		start = time.Now()
+	default:
+		problem, err := encode.Queens(n, nil, nil)
+		if err != nil {
+			return nil, 0, done, err
+		}
+		if e.backend == searcher {
+			finder = search.New(problem)
+		} else {
+			finder = sat.New(problem)
+		}
+	}
+	// With every cell blocked the question is answered at once, and the answer leaves
+	// the back-end ready: the formula built, the diagram thawed.
+	if _, err := finder.Valid(ctx, nothing(n), e.method); err != nil {
+		done()
+		return nil, 0, func() {}, err
+	}
+	return finder, build + seconds(start), done, nil
+}
+
+// nothing blocks every cell.
+func nothing(n int) []cnf.Lit {
+	lits := make([]cnf.Lit, n*n)
+	for i := range lits {
+		lits[i] = cnf.Var(i + 1).Neg()
+	}
+	return lits
+}
+
+// median returns the middle value, 0 of none. It sorts in place.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

@@ -1,0 +1,41 @@
+package lab
+
+import (
+	"fmt"
+
+	"queens/backends"
+	"queens/order"
+)
+
+// InputError is a question that makes no sense: the asker's mistake.
+type InputError struct{ Reason string }
+
+func (e *InputError) Error() string { return e.Reason }
+
+func badInput(format string, args ...any) error {
+	return &InputError{Reason: fmt.Sprintf(format, args...)}
+}
+
+// NamedOrder is a variable order and why anyone would try it.
+type NamedOrder struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
+
+// Orders lists the variable orders that have a name.
+func Orders() []NamedOrder {
+	var list []NamedOrder
+	for _, o := range order.All() {
+		list = append(list, NamedOrder{o.Name, o.Reason})
+	}
+	return list
+}
+
+// Work is what an answer cost, by the name of the unit.
+func Work(work backends.Work) map[string]int64 {
+	m := make(map[string]int64, len(work))
+	for _, w := range work {
+		m[w.Name] = w.N
+	}
+	return m
+}

@@ -1,0 +1,60 @@
+package api
+
+import (
+	"context"
+
+	"queens/lab"
+)
+
+// What a face shows beside a session is package lab's: these operations read a
+// request and pass it on.
+
+// OrdersRequest asks for the diagrams of one board in several variable orders.
+type OrdersRequest struct {
+	Board
+	Orders []string `json:"orders"` // 1 to 4 names
+}
+
+// OrdersAnswer describes them.
+type OrdersAnswer struct {
+	Orders []lab.Profile `json:"orders"`
+}
+
+// RepairRequest asks for the course of a local search.
+type RepairRequest struct {
+	Board
+	lab.RepairOptions
+}
+
+func (s *Service) compare(ctx context.Context, r Board) (*lab.Comparison, error) {
+	state, err := s.state(r)
+	if err != nil {
+		return nil, err
+	}
+	return lab.Compare(ctx, s.pool, state, r.Order)
+}
+
+func (s *Service) orders(ctx context.Context, r OrdersRequest) (*OrdersAnswer, error) {
+	state, err := s.state(r.Board)
+	if err != nil {
+		return nil, err
+	}
+	profiles, err := lab.Profiles(ctx, s.pool, state, r.Orders)
+	return &OrdersAnswer{profiles}, err
+}
+
+func (s *Service) diagram(ctx context.Context, r Board) (*lab.Drawing, error) {
+	state, err := s.state(r)
+	if err != nil {
+		return nil, err
+	}
+	return lab.Draw(ctx, s.pool, state, r.Order)
+}
+
+func (s *Service) repair(ctx context.Context, r RepairRequest) (*lab.Course, error) {
+	state, err := s.state(r.Board)
+	if err != nil {
+		return nil, err
+	}
+	return lab.Repair(ctx, state, r.RepairOptions)
+}

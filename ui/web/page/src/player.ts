@@ -1,0 +1,44 @@
+// A player of frames: which one is shown, and whether it goes on by itself.
+
+export const pace = 1900; // milliseconds a frame is shown, when it plays
+
+export class Player {
+  private index = 0;
+  private timer = 0;
+  /** changed is called when another frame is to be shown, and when playing starts or ends. */
+  constructor(readonly length: number, private changed: () => void) {}
+
+  get at(): number { return this.index; }
+  get playing(): boolean { return this.timer !== 0; }
+  get atEnd(): boolean { return this.index >= this.length - 1; }
+
+  go(index: number): void {
+    this.stop();
+    this.show(index);
+  }
+  next(): void { this.go(this.index + 1); }
+  back(): void { this.go(this.index - 1); }
+
+  /** toggle plays, from the first frame when the last is shown, or pauses. */
+  toggle(): void {
+    if (this.playing) return this.stop();
+    if (this.atEnd) this.index = 0;
+    this.timer = setInterval(() => this.tick(), pace) as unknown as number;
+    this.changed();
+  }
+  stop(): void {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.changed();
+  }
+  private tick(): void {
+    this.index = Math.min(this.index + 1, this.length - 1);
+    if (this.atEnd) this.stop();
+    else this.changed();
+  }
+  private show(index: number): void {
+    this.index = Math.max(0, Math.min(index, this.length - 1));
+    this.changed();
+  }
+}

@@ -9,7 +9,7 @@ import "queens/encode/cnf"
 // nothing changes.
 func (p Problem) Propagate(lits []cnf.Lit, value []int8) (consistent bool) {
 	for _, l := range lits {
-		if holds(value, l) < 0 {
+		if truth(value, l) < 0 {
 			return false
 		}
 		decide(value, l)
@@ -20,7 +20,7 @@ func (p Problem) Propagate(lits []cnf.Lit, value []int8) (consistent bool) {
 			taken, open := 0, 0
 			var last cnf.Lit
 			for _, l := range c.Lits {
-				switch holds(value, l) {
+				switch truth(value, l) {
 				case 0:
 					open++
 					last = l
@@ -34,7 +34,7 @@ func (p Problem) Propagate(lits []cnf.Lit, value []int8) (consistent bool) {
 			case open == 0:
 			case taken == 1 && c.Bound != AtLeastOne:
 				for _, l := range c.Lits {
-					if holds(value, l) == 0 {
+					if truth(value, l) == 0 {
 						decide(value, l.Not())
 					}
 				}
@@ -48,8 +48,8 @@ func (p Problem) Propagate(lits []cnf.Lit, value []int8) (consistent bool) {
 	return true
 }
 
-// holds returns 1 for a true literal, -1 for a false one, 0 for an open one.
-func holds(value []int8, l cnf.Lit) int8 {
+// truth returns 1 for a true literal, -1 for a false one, 0 for an open one.
+func truth(value []int8, l cnf.Lit) int8 {
 	if l.Positive() {
 		return value[l-1]
 	}

@@ -154,6 +154,15 @@ func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name
 	return o, name, nil
 }
 
+// ofBoard reads the flags for an empty board of queens.
+func (f *orderFlags) ofBoard(n int) (o order.Order, name string, err error) {
+	p, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, "", exit(badInput, err)
+	}
+	return f.order(p, nil)
+}
+
 // readOrder reads the order file that a flag names.
 func readOrder(flag, path string, names encode.Names) (order.Order, error) {
 	file, err := os.Open(path)

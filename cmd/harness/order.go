@@ -92,11 +92,7 @@ func newOrderShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p, err := encode.Queens(n, nil, nil)
-			if err != nil {
-				return err
-			}
-			o, name, err := flags.order(p, nil)
+			o, name, err := flags.ofBoard(n)
 			if err != nil {
 				return err
 			}

@@ -157,7 +157,7 @@ func writable(file string) error {
 func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d search.Diagram) (*search.Search, error) {
 	data, err := os.ReadFile(f.resume)
 	if f.resume == "" || errors.Is(err, fs.ErrNotExist) {
-		start, _, err := f.start.order(f.n)
+		start, _, err := f.start.ofBoard(f.n)
 		if err != nil {
 			return nil, err
 		}

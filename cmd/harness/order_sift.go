@@ -38,7 +38,7 @@ gains nothing. What is left is an order that no single variable's move makes bet
 			if err != nil {
 				return err
 			}
-			from, name, err := start.order(n)
+			from, name, err := start.ofBoard(n)
 			if err != nil {
 				return err
 			}

@@ -1,12 +1,20 @@
-// Package experiments turns a question written in YAML into records: spec ->
-// runs -> records.
+// Package experiments says what a run is, to those who write tasks and to those
+// who run them: a [Task] does the work, a [Meter] times its phases, a [Kind]
+// names the parameters that a configuration may vary and the results that a
+// record holds.
 //
-// A [Spec] says what is varied; its grid is a set of [Run]s, each named by the
-// hash of its parameters; a [Runner] measures each run in a process of its own
-// and appends one [Record] a run to a [Store], synced before the next begins.
-// Since runs are named by what they are, resuming, sharding and merging are set
-// operations on names.
+// The packages below it make a pipeline, each reading what the one before wrote:
 //
-// What a run does is a [Kind], given from outside: the package must never know
-// a queen, a solver or a diagram. It is the only importer of viper.
+//  1. spec turns YAML into a checked [queens/experiments/spec.Spec] and its grid
+//     of runs, each named by the hash of its parameters.
+//  2. run measures each run in a process of its own, under limits, and judges
+//     its answer.
+//  3. record appends one row a run, synced before the next run begins. Since runs
+//     are named by what they are, resuming, sharding and merging are set
+//     operations on names.
+//  4. report reads record sets, and nothing else, and makes tables and plots.
+//
+// Package tasks holds the tasks of this house, and cluster divides a grid among
+// the jobs of a scheduler. Apart from tasks none of them knows a queen, a solver
+// or a diagram.
 package experiments

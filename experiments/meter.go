@@ -1,14 +1,8 @@
 package experiments
 
 import (
-	"bufio"
-	"fmt"
-	"os"
 	"strconv"
-	"strings"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // Phase is a part of a run that is timed apart.
@@ -25,11 +19,13 @@ const (
 // Phases lists the phases in their order.
 func Phases() []Phase { return []Phase{Encode, Build, FirstQuery, LaterQueries, Count} }
 
-func (p Phase) column() string {
+// Column is the name of the phase's column.
+func (p Phase) Column() string {
 	return [...]string{"encode_seconds", "build_seconds", "first_query_seconds", "later_query_seconds", "count_seconds"}[p]
 }
 
-func (p Phase) doc() string {
+// Doc says what the column holds.
+func (p Phase) Doc() string {
 	return [...]string{
 		"Wall-clock time to state the problem: constraints, clauses, orders.",
 		"Wall-clock time of the engine's one-time work: its diagram, its loaded solver.",
@@ -54,9 +50,9 @@ func (m *Meter) Time(p Phase, f func() error) error {
 	return err
 }
 
-// seconds returns the phases that were entered, by column: sums, but for later
+// Seconds returns the phases that were entered, by column: sums, but for later
 // queries their mean.
-func (m *Meter) seconds() map[string]string {
+func (m *Meter) Seconds() map[string]string {
 	out := map[string]string{}
 	for _, p := range Phases() {
 		if m.entered[p] == 0 {
@@ -66,53 +62,10 @@ func (m *Meter) seconds() map[string]string {
 		if p == LaterQueries {
 			spent /= float64(m.entered[p])
 		}
-		out[p.column()] = formatSeconds(spent)
+		out[p.Column()] = FormatSeconds(spent)
 	}
 	return out
 }
 
-// formatSeconds writes seconds unrounded.
-func formatSeconds(s float64) string { return strconv.FormatFloat(s, 'f', -1, 64) }
-
-// usage is processor time, children included.
-type usage struct{ user, system time.Duration }
-
-func processorTime() usage {
-	var u usage
-	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
-		var r unix.Rusage
-		if unix.Getrusage(who, &r) == nil {
-			u.user += time.Duration(r.Utime.Nano())
-			u.system += time.Duration(r.Stime.Nano())
-		}
-	}
-	return u
-}
-
-// memoryOf reads a process' resident memory, now and at its highest, in bytes.
-// The kernel's own high-water mark of the process itself: ru_maxrss of a child
-// starts at its parent's size and would be wrong.
-func memoryOf(pid string) (now, peak uint64, err error) {
-	f, err := os.Open("/proc/" + pid + "/status")
-	if err != nil {
-		return 0, 0, err
-	}
-	defer f.Close()
-	scan := bufio.NewScanner(f)
-	for scan.Scan() {
-		name, value, _ := strings.Cut(scan.Text(), ":")
-		if name != "VmHWM" && name != "VmRSS" {
-			continue
-		}
-		kib, err := strconv.ParseUint(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)
-		if err != nil {
-			return 0, 0, fmt.Errorf("reading %s of process %s: %w", name, pid, err)
-		}
-		if name == "VmRSS" {
-			now = kib << 10
-		} else {
-			peak = kib << 10
-		}
-	}
-	return now, peak, scan.Err()
-}
+// FormatSeconds writes seconds unrounded.
+func FormatSeconds(s float64) string { return strconv.FormatFloat(s, 'f', -1, 64) }

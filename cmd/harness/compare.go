@@ -3,8 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"queens/experiments"
+	"queens/experiments/record"
 	"queens/experiments/report"
+	"queens/experiments/tasks"
 )
 
 func newCompare() *cobra.Command {
@@ -13,11 +14,11 @@ func newCompare() *cobra.Command {
 		Short: "Say what changed between two record sets, and whether their environments differ",
 		Args:  args(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			a, err := experiments.Read(dirs[0])
+			a, err := record.Read(dirs[0], tasks.Kinds())
 			if err != nil {
 				return exit(badInput, err)
 			}
-			b, err := experiments.Read(dirs[1])
+			b, err := record.Read(dirs[1], tasks.Kinds())
 			if err != nil {
 				return exit(badInput, err)
 			}

@@ -14,7 +14,7 @@ import (
 	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/experiments"
+	"queens/experiments/spec"
 )
 
 // diagramFlags are the flags that say where a command's diagram comes from: it
@@ -23,7 +23,7 @@ type diagramFlags struct {
 	order        orderFlags
 	construction string
 	sift         bool
-	memory       experiments.Bytes
+	memory       spec.Bytes
 	file         string
 }
 
@@ -41,7 +41,7 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	for _, c := range bdd.Constructions() {
 		names = append(names, c.Name)
 	}
-	cmd.Flags().TextVar(&f.memory, "memory", experiments.Bytes(8<<30), "most memory that building the diagram may use, as in 512MiB or 4GiB")
+	cmd.Flags().TextVar(&f.memory, "memory", spec.Bytes(8<<30), "most memory that building the diagram may use, as in 512MiB or 4GiB")
 	cmd.Flags().StringVar(&f.construction, "construction", names[0], "how the diagram is built: "+strings.Join(names, ", "))
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments"
+	"queens/experiments/record"
 	"queens/experiments/report"
 	"queens/experiments/tasks"
 )
@@ -27,9 +27,9 @@ doing it again, or in parts, gives the same.`,
 			if out == "" {
 				return exit(badInput, errors.New("flag --out: expected the folder for the merged records"))
 			}
-			merged, err := experiments.Merge(out, dirs, otherBinary)
-			var refusal experiments.Refusal
-			if errors.As(err, &refusal) {
+			merged, err := record.Merge(out, dirs, tasks.Kinds(), otherBinary)
+			var conflict record.Conflict
+			if errors.As(err, &conflict) {
 				return exit(badInput, err)
 			}
 			if err != nil {
@@ -45,13 +45,13 @@ doing it again, or in parts, gives the same.`,
 			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set); err != nil {
 				return err
 			}
-			records := filepath.Join(out, experiments.RecordsFile)
-			if err := verdict(merged.Records, records); err != nil {
+			records := filepath.Join(out, record.RecordsFile)
+			if err := verdict(merged.Rows, records); err != nil {
 				return err
 			}
-			if missing := len(runs) - len(merged.Records); missing > 0 {
+			if missing := len(runs) - len(merged.Rows); missing > 0 {
 				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: harness run %s --out %s --resume makes them",
-					missing, len(runs), filepath.Join(out, experiments.ConfigFile), out))
+					missing, len(runs), filepath.Join(out, record.ConfigFile), out))
 			}
 			return nil
 		},

@@ -7,8 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments"
+	"queens/experiments/record"
 	"queens/experiments/report"
+	"queens/experiments/tasks"
 )
 
 func newReport() *cobra.Command {
@@ -22,7 +23,7 @@ and plot in formats for papers. The same records give the same bytes.`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			stale := 0
 			for _, dir := range dirs {
-				set, err := experiments.Read(dir)
+				set, err := record.Read(dir, tasks.Kinds())
 				if err != nil {
 					return exit(badInput, err)
 				}

@@ -10,8 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"queens/experiments"
+	"queens/experiments/cluster"
+	"queens/experiments/record"
 	"queens/experiments/report"
+	runs "queens/experiments/run"
+	"queens/experiments/spec"
 	"queens/experiments/tasks"
 )
 
@@ -20,7 +23,7 @@ const resultsDir = "results"
 
 func newRun() *cobra.Command {
 	var (
-		mode   experiments.OpenMode
+		mode   record.OpenMode
 		out    string
 		shard  string
 		sets   []string
@@ -39,32 +42,32 @@ and --set overrides both.`,
 			if mode.Resume && mode.Fresh {
 				return exit(badInput, errors.New("flags --resume and --fresh: give one of them"))
 			}
-			spec, notes, err := experiments.Load(words[0], sets, tasks.Kinds())
+			asked, notes, err := spec.Load(words[0], sets, tasks.Kinds())
 			for _, note := range notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
 			}
 			if err != nil {
 				return exit(badInput, err)
 			}
-			part, err := experiments.ParseShard(shard)
+			part, err := cluster.ParseShard(shard)
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --shard: %w", err))
 			}
 			if out == "" {
-				out = filepath.Join(resultsDir, spec.Name) + part.Suffix()
+				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
 			}
-			runs, err := spec.Grid(tasks.Kinds())
+			grid, err := asked.Grid(tasks.Kinds())
 			if err != nil {
 				return exit(badInput, err)
 			}
-			runs = part.Of(runs)
+			grid = part.Of(grid)
 			if part.From != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
 			}
 			if dryRun {
-				return experiments.WritePlan(cmd.OutOrStdout(), spec, runs, tasks.Kinds(), out)
+				return runs.WritePlan(cmd.OutOrStdout(), asked, grid, tasks.Kinds(), out)
 			}
-			return measure(cmd, spec, runs, part, out, mode)
+			return measure(cmd, asked, grid, part, out, mode)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
@@ -78,14 +81,14 @@ and --set overrides both.`,
 }
 
 // measure makes the missing runs and prints the summary.
-func measure(cmd *cobra.Command, spec experiments.Spec, runs []experiments.Run, part experiments.Shard, out string, mode experiments.OpenMode) error {
-	kind, err := tasks.Kinds().Named(spec.Task)
+func measure(cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.Shard, out string, mode record.OpenMode) error {
+	kind, err := tasks.Kinds().Named(asked.Task)
 	if err != nil {
 		return err
 	}
-	env := experiments.Observe(spec)
+	env := record.Observe(asked)
 	env.Shard = part.String()
-	store, err := experiments.Open(out, spec, kind.ColumnNames(), runs, env, mode)
+	store, err := record.Open(out, asked, tasks.Kinds(), grid, env, mode)
 	if err != nil { // a folder that is not to be written to, or cannot be
 		return exit(badInput, err)
 	}
@@ -93,20 +96,20 @@ func measure(cmd *cobra.Command, spec experiments.Spec, runs []experiments.Run, 
 	if store.Aside != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "harness: the records that were in %s are now in %s\n", out, store.Aside)
 	}
-	records := filepath.Join(out, experiments.RecordsFile)
-	missing := len(store.Missing(runs))
+	records := filepath.Join(out, record.RecordsFile)
+	missing := len(store.Missing(grid))
 	if missing == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (--fresh measures again)\n", records, len(runs))
+		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (--fresh measures again)\n", records, len(grid))
 		return report.WriteSummary(cmd.OutOrStdout(), store.Set)
 	}
-	self, err := experiments.Self(runOneName)
+	self, err := runs.Self(runOneName)
 	if err != nil {
 		return err
 	}
-	runner := experiments.Runner{Self: self, Kind: kind, Progress: experiments.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(int(os.Stderr.Fd())), kind)}
-	if err := runner.Run(cmd.Context(), store, runs); err != nil {
-		left := len(store.Missing(runs))
-		goOn := fmt.Sprintf("%d of %d runs are safe in %s; the same command with --resume makes the other %d", len(runs)-left, len(runs), records, left)
+	runner := runs.Runner{Self: self, Kind: kind, Progress: runs.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(int(os.Stderr.Fd())), kind.Columns())}
+	if err := runner.Run(cmd.Context(), store, grid); err != nil {
+		left := len(store.Missing(grid))
+		goOn := fmt.Sprintf("%d of %d runs are safe in %s; the same command with --resume makes the other %d", len(grid)-left, len(grid), records, left)
 		if errors.Is(err, context.Canceled) {
 			return exit(interrupted, fmt.Errorf("interrupted: %s", goOn))
 		}
@@ -115,16 +118,16 @@ func measure(cmd *cobra.Command, spec experiments.Spec, runs []experiments.Run, 
 	if err := report.WriteSummary(cmd.OutOrStdout(), store.Set); err != nil {
 		return err
 	}
-	return verdict(store.Records, records)
+	return verdict(store.Rows, records)
 }
 
 // verdict turns the outcomes into an exit code.
-func verdict(records []experiments.Record, file string) error {
-	tally := experiments.Tally(records)
-	if n := tally[experiments.Wrong]; n > 0 {
+func verdict(records []record.Row, file string) error {
+	tally := record.Tally(records)
+	if n := tally[record.Wrong]; n > 0 {
 		return exit(wrongAnswer, fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file))
 	}
-	if n := len(records) - tally[experiments.OK]; n > 0 {
+	if n := len(records) - tally[record.OK]; n > 0 {
 		return exit(runsFailed, fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file))
 	}
 	return nil
@@ -140,7 +143,7 @@ func newRunOne() *cobra.Command {
 		Hidden: true,
 		Args:   args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return experiments.RunOne(cmd.Context(), tasks.Kinds(), cmd.InOrStdin(), cmd.OutOrStdout())
+			return runs.One(cmd.Context(), tasks.Kinds(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments"
+	"queens/experiments/record"
 )
 
 // A wrong answer outweighs runs that failed.
 func TestVerdict(t *testing.T) {
-	record := func(o experiments.Outcome) experiments.Record {
-		return experiments.Record{"outcome": string(o)}
+	row := func(o record.Outcome) record.Row {
+		return record.Row{"outcome": string(o)}
 	}
-	require.NoError(t, verdict([]experiments.Record{record(experiments.OK)}, "f"))
-	for _, o := range experiments.Outcomes()[2:] {
-		assert.Equal(t, runsFailed, codeOf(verdict([]experiments.Record{record(experiments.OK), record(o)}, "f")), o)
-		assert.Equal(t, wrongAnswer, codeOf(verdict([]experiments.Record{record(o), record(experiments.Wrong)}, "f")), o)
+	require.NoError(t, verdict([]record.Row{row(record.OK)}, "f"))
+	for _, o := range record.Outcomes()[2:] {
+		assert.Equal(t, runsFailed, codeOf(verdict([]record.Row{row(record.OK), row(o)}, "f")), o)
+		assert.Equal(t, wrongAnswer, codeOf(verdict([]record.Row{row(o), row(record.Wrong)}, "f")), o)
 	}
 }
 

@@ -22,6 +22,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
+			"sub":   sub,
 			"tear":  tear,
 
 			"waitfor": waitFor,
@@ -54,6 +55,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if code != args[0] {
 		ts.Fatalf("%v: exit code %s, expected %s", args[1:], code, args[0])
 	}
+}
+
+// sub FILE OLD NEW: replaces the first OLD in the file, which must be there.
+func sub(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 || !strings.Contains(ts.ReadFile(args[0]), args[1]) {
+		ts.Fatalf("usage: sub FILE OLD NEW, with OLD in FILE")
+	}
+	text := strings.Replace(ts.ReadFile(args[0]), args[1], args[2], 1)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }
 
 // tear FILE: cuts the file's last line off in its middle, and the line before it

@@ -16,7 +16,7 @@ import (
 	"queens/backends/local"
 	"queens/board"
 	"queens/encode/cnf"
-	"queens/experiments"
+	"queens/experiments/spec"
 )
 
 // solveReport is the JSON of the command. Queens[r] is the column of row r's
@@ -181,7 +181,7 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, er
 	oracle, err := newOracle(ctx, f.method, p, &problemFlags{}, &diagramFlags{
 		order:        orderFlags{},
 		construction: bdd.Constructions()[0].Name,
-		memory:       experiments.Bytes(1 << 30),
+		memory:       spec.Bytes(1 << 30),
 	}, "")
 	if err != nil {
 		return nil, err

@@ -10,7 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments"
+	"queens/experiments/cluster"
+	"queens/experiments/spec"
 	"queens/experiments/tasks"
 )
 
@@ -19,24 +20,24 @@ func newSubmit() *cobra.Command {
 		Use:   "submit",
 		Short: "Run an experiment's grid in parts on a cluster",
 	}
-	cmd.AddCommand(newSubmitSlurm(), newSubmitKubernetes())
+	cmd.AddCommand(newSubmitSlurm())
 	return cmd
 }
 
 // submissionFlags are common to all clusters.
 type submissionFlags struct {
-	s experiments.Submission
+	s cluster.Submission
 }
 
 func (f *submissionFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.s.Out, "out", "", "folder for the merged records (default results/<name>); the parts' own are in <out>.shards")
-	cmd.Flags().IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one a run, at most %d)", experiments.MaxTasks))
+	cmd.Flags().IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one a run, at most %d)", cluster.MaxTasks))
 	cmd.Flags().StringArrayVar(&f.s.Sets, "set", nil, "KEY=VALUE to override in the configuration; may be repeated")
 }
 
 // submission reads the configuration and the flags.
-func (f *submissionFlags) submission(cmd *cobra.Command, config string) (experiments.Submission, error) {
-	spec, notes, err := experiments.Load(config, f.s.Sets, tasks.Kinds())
+func (f *submissionFlags) submission(cmd *cobra.Command, config string) (cluster.Submission, error) {
+	loaded, notes, err := spec.Load(config, f.s.Sets, tasks.Kinds())
 	for _, note := range notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
 	}
@@ -46,15 +47,15 @@ func (f *submissionFlags) submission(cmd *cobra.Command, config string) (experim
 	if f.s.Tasks < 0 {
 		return f.s, exit(badInput, fmt.Errorf("flag --tasks %d: expected 1 or more", f.s.Tasks))
 	}
-	f.s.Spec = spec
-	if f.s.Runs, err = spec.Grid(tasks.Kinds()); err != nil {
+	f.s.Spec = loaded
+	if f.s.Runs, err = loaded.Grid(tasks.Kinds()); err != nil {
 		return f.s, exit(badInput, err)
 	}
-	if f.s.Kind, err = tasks.Kinds().Named(spec.Task); err != nil {
+	if f.s.Kind, err = tasks.Kinds().Named(loaded.Task); err != nil {
 		return f.s, err
 	}
 	if f.s.Out == "" {
-		f.s.Out = filepath.Join(resultsDir, spec.Name)
+		f.s.Out = filepath.Join(resultsDir, loaded.Name)
 	}
 	return f.s, nil
 }
@@ -110,34 +111,5 @@ configuration's limits. Submitting again makes what is missing.`,
 	f.register(cmd)
 	cmd.Flags().StringArrayVar(&f.s.Options, "sbatch", nil, "further option of sbatch for both jobs, as in --sbatch=--partition=long; may be repeated")
 	cmd.Flags().BoolVar(&send, "send", false, "submit, rather than print")
-	return cmd
-}
-
-func newSubmitKubernetes() *cobra.Command {
-	var f submissionFlags
-	cmd := &cobra.Command{
-		Use:   "kubernetes CONFIG",
-		Short: "Print the manifests of a Kubernetes Indexed Job and its merge",
-		Args:  args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, words []string) error {
-			s, err := f.submission(cmd, words[0])
-			if err != nil {
-				return err
-			}
-			if s.Image == "" {
-				return exit(badInput, errors.New("flag --image: expected the container image that holds the harness"))
-			}
-			manifest, err := s.Kubernetes()
-			if err != nil {
-				return err
-			}
-			_, err = cmd.OutOrStdout().Write(manifest)
-			return err
-		},
-	}
-	f.register(cmd)
-	cmd.Flags().StringVar(&f.s.Image, "image", "", "container image that holds the harness (required)")
-	cmd.Flags().StringVar(&f.s.Harness, "harness", "harness", "the harness, as the image calls it")
-	cmd.Flags().StringVar(&f.s.Claim, "claim", "results", "persistent volume claim that keeps the records, mounted at /work")
 	return cmd
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/experiments"
+	"queens/experiments/spec"
 )
 
 // maxColumns is how many columns a table can have side by side.
@@ -13,7 +13,7 @@ const maxColumns = 6
 
 // presentation returns the tables and plots that the configuration asks for, or
 // those that its axes suggest.
-func (d *data) presentation() experiments.Presentation {
+func (d *data) presentation() spec.Presentation {
 	p := d.set.Spec.Report
 	if len(p.Tables) == 0 {
 		p.Tables = d.autoTables()
@@ -41,7 +41,7 @@ func (d *data) axes() (numbers, names, seeds []string) {
 	return numbers, names, seeds
 }
 
-func (d *data) autoTables() []experiments.Table {
+func (d *data) autoTables() []spec.Table {
 	numbers, names, seeds := d.axes()
 	rows, columns := numbers, names
 	if len(rows) == 0 {
@@ -56,26 +56,26 @@ func (d *data) autoTables() []experiments.Table {
 	if len(d.series(columns)) > maxColumns {
 		rows, columns = slices.Concat(rows, columns), nil
 	}
-	return []experiments.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}
+	return []spec.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}
 }
 
-func (d *data) autoPlots() []experiments.Plot {
+func (d *data) autoPlots() []spec.Plot {
 	numbers, names, _ := d.axes()
-	var plots []experiments.Plot
+	var plots []spec.Plot
 	if len(numbers) > 0 {
 		x := numbers[0]
 		for _, y := range d.summaryMeasures() {
 			if d.settled(x, y) {
 				continue
 			}
-			plots = append(plots, experiments.Plot{
-				Title: experiments.Label(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
+			plots = append(plots, spec.Plot{
+				Title: spec.Label(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
 				LogX: d.wide(x), LogY: d.wide(y),
 			})
 		}
 	}
-	if len(names) > 0 && slices.Contains(d.numeric(d.costs), "wall_seconds") {
-		plots = append(plots, experiments.Plot{Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true})
+	if len(names) > 0 && slices.Contains(d.numeric(d.measurements), "wall_seconds") {
+		plots = append(plots, spec.Plot{Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true})
 	}
 	return plots
 }
@@ -83,7 +83,7 @@ func (d *data) autoPlots() []experiments.Plot {
 // settled reports whether a measure depends on nothing but x, as a number of
 // solutions does: a plot of it would compare nothing.
 func (d *data) settled(x, measure string) bool {
-	for _, p := range d.group(d.set.Records, []string{x}) {
+	for _, p := range d.group(d.set.Rows, []string{x}) {
 		for _, r := range p.records {
 			if r[measure] != p.records[0][measure] {
 				return false
@@ -95,8 +95,8 @@ func (d *data) settled(x, measure string) bool {
 
 // constant reports whether a measure is the same in all records.
 func (d *data) constant(measure string) bool {
-	for _, r := range d.set.Records {
-		if r[measure] != d.set.Records[0][measure] {
+	for _, r := range d.set.Rows {
+		if r[measure] != d.set.Rows[0][measure] {
 			return false
 		}
 	}
@@ -107,7 +107,7 @@ func (d *data) constant(measure string) bool {
 // decade and a half.
 func (d *data) wide(column string) bool {
 	low, high := 0.0, 0.0
-	for _, r := range d.set.Records {
+	for _, r := range d.set.Rows {
 		v, ok := r.Number(column)
 		if !ok {
 			continue

@@ -11,32 +11,33 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // board draws a list-valued measure as square boards, one a series, of the
 // largest x: the list goes by rows from the bottom, and a cell is the darker the
 // larger its number.
-func (d *data) board(spec experiments.Plot) (*figure, error) {
-	f := &figure{name: experiments.FileName(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
-	f.plot.Title.Text = spec.Title
+func (d *data) board(asked spec.Plot) (*figure, error) {
+	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f.plot.Title.Text = asked.Title
 	f.plot.HideAxes()
-	records, notes := d.atLargest(spec.X)
+	records, notes := d.atLargest(asked.X)
 	f.notes = notes
 	var boards []board
-	for _, s := range d.group(records, spec.Series) {
+	for _, s := range d.group(records, asked.Series) {
 		for _, r := range s.records {
-			if r.Outcome() != experiments.OK || r[spec.Y] == "" {
+			if r.Outcome() != record.OK || r[asked.Y] == "" {
 				continue
 			}
-			values, err := list(spec, r)
+			values, err := list(asked, r)
 			if err != nil {
 				return nil, err
 			}
-			b := board{name: seriesOf(r, spec.Series), values: values}
+			b := board{name: seriesOf(r, asked.Series), values: values}
 			b.side = int(math.Sqrt(float64(len(b.values))))
 			if b.side*b.side != len(b.values) {
-				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which fill no square", spec.Title, r.ID(), spec.Y, len(b.values))
+				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which fill no square", asked.Title, r.ID(), asked.Y, len(b.values))
 			}
 			boards = append(boards, b)
 			break // one run stands for its equals
@@ -45,7 +46,7 @@ func (d *data) board(spec experiments.Plot) (*figure, error) {
 	if len(boards) == 0 {
 		return nil, nil
 	}
-	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s, the darker the larger.", experiments.Label(spec.Y)))
+	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s, the darker the larger.", spec.Label(asked.Y)))
 	// As many boards abreast as keep the picture's shape, from the top left.
 	abreast := 1
 	for abreast*abreast*10 < len(boards)*16 {

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // queryCost is what one way of answering costs: k queries take setup plus k
@@ -18,7 +19,7 @@ func (q queryCost) setup() float64 { return q.build + q.cold - q.warm }
 
 // cost reads medians of the phases; ok is false when a run did not finish well:
 // what it would have cost is not known, and the others' median would be too low.
-func (d *data) cost(records []experiments.Record) (q queryCost, ok bool) {
+func (d *data) cost(records []record.Row) (q queryCost, ok bool) {
 	center := func(measure string) (float64, bool) {
 		s := d.take(records, measure)
 		sum, ok := s.summary()
@@ -48,13 +49,13 @@ func breakEven(a, b queryCost) float64 {
 
 // builder is the series that pays most in advance at the largest x: the one
 // whose building has to pay.
-func (d *data) builder(spec experiments.Plot) string {
+func (d *data) builder(asked spec.Plot) string {
 	best, most := "", math.Inf(-1)
-	points := d.group(d.set.Records, []string{spec.X})
+	points := d.group(d.set.Rows, []string{asked.X})
 	for i := len(points) - 1; i >= 0 && best == ""; i-- {
-		for _, s := range d.group(points[i].records, spec.Series) {
+		for _, s := range d.group(points[i].records, asked.Series) {
 			if q, ok := d.cost(s.records); ok && q.build > most {
-				best, most = seriesOf(s.records[0], spec.Series), q.build
+				best, most = seriesOf(s.records[0], asked.Series), q.build
 			}
 		}
 	}
@@ -63,26 +64,26 @@ func (d *data) builder(spec experiments.Plot) string {
 
 // breakEvens computes, for each x, the costs of every series and the builder's
 // break-even against each of the others.
-func (d *data) breakEvens(spec experiments.Plot) (builder string, others []string, xs []string, costs map[string]map[string]queryCost) {
-	builder = d.builder(spec)
+func (d *data) breakEvens(asked spec.Plot) (builder string, others []string, xs []string, costs map[string]map[string]queryCost) {
+	builder = d.builder(asked)
 	costs = map[string]map[string]queryCost{}
-	for _, p := range d.group(d.set.Records, []string{spec.X}) {
-		x := p.params[spec.X]
+	for _, p := range d.group(d.set.Rows, []string{asked.X}) {
+		x := p.params[asked.X]
 		xs = append(xs, x)
 		costs[x] = map[string]queryCost{}
-		for _, s := range d.group(p.records, spec.Series) {
+		for _, s := range d.group(p.records, asked.Series) {
 			if q, ok := d.cost(s.records); ok {
-				costs[x][seriesOf(s.records[0], spec.Series)] = q
+				costs[x][seriesOf(s.records[0], asked.Series)] = q
 			}
 		}
 	}
-	others = slices.DeleteFunc(d.series(spec.Series), func(s string) bool { return s == builder })
+	others = slices.DeleteFunc(d.series(asked.Series), func(s string) bool { return s == builder })
 	return builder, others, xs, costs
 }
 
-func (d *data) breakEvenTable(spec experiments.Plot) table {
-	builder, others, xs, costs := d.breakEvens(spec)
-	t := table{name: experiments.FileName(spec.Title), title: spec.Title, header: []string{spec.X}}
+func (d *data) breakEvenTable(asked spec.Plot) table {
+	builder, others, xs, costs := d.breakEvens(asked)
+	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: []string{asked.X}}
 	for _, name := range append([]string{builder}, others...) {
 		t.header = append(t.header, name+" build", name+" first query", name+" later query")
 	}
@@ -107,7 +108,7 @@ func (d *data) breakEvenTable(spec experiments.Plot) table {
 		t.rows = append(t.rows, row)
 	}
 	seen := shown{}
-	for _, p := range d.group(d.set.Records, append([]string{spec.X}, spec.Series...)) {
+	for _, p := range d.group(d.set.Rows, append([]string{asked.X}, asked.Series...)) {
 		seen.pool(d, p.records)
 	}
 	t.notes = seen.notes(d)
@@ -129,12 +130,12 @@ func breakEvenText(a, b queryCost, known bool) string {
 	}
 }
 
-func (d *data) breakEvenFigure(spec experiments.Plot) (*figure, error) {
-	builder, others, xs, costs := d.breakEvens(spec)
+func (d *data) breakEvenFigure(asked spec.Plot) (*figure, error) {
+	builder, others, xs, costs := d.breakEvens(asked)
 	if builder == "" || len(others) == 0 {
 		return nil, nil
 	}
-	f := newFigure(spec, axisLabel(spec.X), "queries until "+builder+" pays")
+	f := newFigure(asked, axisLabel(asked.X), "queries until "+builder+" pays")
 	var lines []line
 	for _, name := range others {
 		l := line{name: "against " + name}
@@ -146,18 +147,18 @@ func (d *data) breakEvenFigure(spec experiments.Plot) (*figure, error) {
 				continue
 			}
 			if !okA || !okB {
-				f.notes = append(f.notes, fmt.Sprintf("%s = %s: not known against %s.", spec.X, text, name))
+				f.notes = append(f.notes, fmt.Sprintf("%s = %s: not known against %s.", asked.X, text, name))
 				continue
 			}
 			k := breakEven(a, b)
 			if math.IsInf(k, 1) {
-				f.notes = append(f.notes, fmt.Sprintf("%s = %s: never against %s.", spec.X, text, name))
+				f.notes = append(f.notes, fmt.Sprintf("%s = %s: never against %s.", asked.X, text, name))
 				continue
 			}
 			l.xs, l.ys = append(l.xs, x), append(l.ys, max(k, 1))
 		}
 		lines = append(lines, l)
 	}
-	spec.LogY, spec.Y = true, ""
-	return f, f.draw(lines, spec, d.ticks(spec.X), true)
+	asked.LogY, asked.Y = true, ""
+	return f, f.draw(lines, asked, d.ticks(asked.X), true)
 }

@@ -9,20 +9,21 @@ import (
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 
-	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // WriteComparison shows what changed from record set a to record set b: whether
 // they measure the same in the same place, and where results or costs differ.
 // Points are matched by their parameters. Of costs, only changes that a
 // Mann-Whitney U test at 0.05 shows are listed.
-func WriteComparison(w io.Writer, a, b experiments.Set) error {
+func WriteComparison(w io.Writer, a, b record.Set) error {
 	if a.Spec.Task != b.Spec.Task {
 		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task, b.Dir)
 	}
-	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Records), outcomeText(experiments.Tally(a.Records)),
-		b.Dir, len(b.Records), outcomeText(experiments.Tally(b.Records)))
-	section(w, "Configuration", a.Spec.Difference(b.Spec), "the same")
+	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows), outcomeText(record.Tally(a.Rows)),
+		b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))
+	section(w, "Configuration", record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"), "the same")
 	section(w, "Environment", environmentChanges(a.Environments, b.Environments), "the same")
 
 	da, db := newData(a), newData(b)
@@ -38,12 +39,12 @@ func WriteComparison(w io.Writer, a, b experiments.Set) error {
 
 // environmentChanges compares where and by what two sets were made. Resuming and
 // merging give a set several environments, whose order means nothing.
-func environmentChanges(a, b []experiments.Environment) []string {
+func environmentChanges(a, b []record.Environment) []string {
 	if len(a) == 1 && len(b) == 1 {
 		return a[0].Difference(b[0])
 	}
-	in := func(list []experiments.Environment, e experiments.Environment) bool {
-		return slices.ContainsFunc(list, func(f experiments.Environment) bool { return len(e.Difference(f)) == 0 })
+	in := func(list []record.Environment, e record.Environment) bool {
+		return slices.ContainsFunc(list, func(f record.Environment) bool { return len(e.Difference(f)) == 0 })
 	}
 	var lines []string
 	for _, e := range a {
@@ -88,7 +89,7 @@ func intersect(a, b []string) []string {
 // pair is one point in both sets.
 type pair struct {
 	name string
-	a, b []experiments.Record
+	a, b []record.Row
 }
 
 func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
@@ -100,11 +101,11 @@ func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
 	}
 	key := func(p point) string { return fmt.Sprintf("%q", seriesOf(p.records[0], parameters)) }
 	inB := map[string]point{}
-	for _, p := range db.group(db.set.Records, parameters) {
+	for _, p := range db.group(db.set.Rows, parameters) {
 		inB[key(p)] = p
 	}
 	total := len(inB)
-	for _, p := range da.group(da.set.Records, parameters) {
+	for _, p := range da.group(da.set.Rows, parameters) {
 		q, ok := inB[key(p)]
 		if !ok {
 			onlyA++
@@ -134,13 +135,13 @@ func (d *data) verdicts(pairs []pair) []string {
 	return lines
 }
 
-func answers(records []experiments.Record) string { return distinct(records, "answer") }
+func answers(records []record.Row) string { return distinct(records, "answer") }
 
 // distinct joins the different texts of a column in runs that ended well.
-func distinct(records []experiments.Record, column string) string {
+func distinct(records []record.Row, column string) string {
 	var list []string
 	for _, r := range records {
-		if r.Outcome() == experiments.OK && !slices.Contains(list, r[column]) {
+		if r.Outcome() == record.OK && !slices.Contains(list, r[column]) {
 			list = append(list, r[column])
 		}
 	}
@@ -157,7 +158,7 @@ func (d *data) resultChanges(pairs []pair, results []string) []string {
 				if len(a)+len(b) > 120 {
 					a, b = "something", "something else"
 				}
-				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, experiments.Label(c), a, b))
+				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, spec.Label(c), a, b))
 			}
 		}
 	}
@@ -172,7 +173,7 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair) error {
 	changes.SetStyle(pretty.StyleLight)
 	changes.AppendHeader(pretty.Row{"point", "cost", "A", "B", "B/A"})
 	listedChanges := 0
-	for _, c := range intersect(da.numeric(da.costs), db.numeric(db.costs)) {
+	for _, c := range intersect(da.numeric(da.measurements), db.numeric(db.measurements)) {
 		less, more, same, logs := 0, 0, 0, 0.0
 		for _, p := range pairs {
 			a, b := da.take(p.a, c), db.take(p.b, c)
@@ -192,11 +193,11 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair) error {
 				more++
 			}
 			if listedChanges++; listedChanges <= summaryRows {
-				changes.AppendRow(pretty.Row{p.name, experiments.Label(c), a.text(c), b.text(c), fmt.Sprintf("%.3g", sb.center/sa.center)})
+				changes.AppendRow(pretty.Row{p.name, spec.Label(c), a.text(c), b.text(c), fmt.Sprintf("%.3g", sb.center/sa.center)})
 			}
 		}
 		if n := less + more + same; n > 0 {
-			t.AppendRow(pretty.Row{experiments.Label(c), n, less, more, same, fmt.Sprintf("%.3f", math.Exp(logs/float64(n)))})
+			t.AppendRow(pretty.Row{spec.Label(c), n, less, more, same, fmt.Sprintf("%.3f", math.Exp(logs/float64(n)))})
 		}
 	}
 	fmt.Fprintf(w, "Costs, by medians at each point; the mean ratio is geometric:\n%s\n", t.Render())

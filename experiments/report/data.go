@@ -7,45 +7,30 @@ import (
 	"strings"
 
 	"queens/experiments"
+	"queens/experiments/record"
 )
 
 // data is a record set, sorted out.
 type data struct {
-	set        experiments.Set
-	parameters []string            // in the records' order
-	results    []string            // columns of what was found
-	costs      []string            // columns of what it took
-	varied     []string            // parameters with more than one value
-	values     map[string][]string // of each parameter, sorted
+	set          record.Set
+	parameters   []string            // in the records' order
+	results      []string            // what was found
+	measurements []string            // what it took
+	varied       []string            // parameters with more than one value
+	values       map[string][]string // of each parameter, sorted
 }
 
-// The columns that every record has; what lies between task and repeat is a
-// parameter, between checked_by and the first phase a result, and from there on
-// a cost.
-const (
-	lastIdentity = "task"
-	repeatColumn = "repeat"
-	lastVerdict  = "checked_by"
-	firstCost    = "encode_seconds"
-	firstOrigin  = "position"
-)
+const repeatColumn = "repeat"
 
-func newData(set experiments.Set) *data {
-	d := &data{set: set, values: map[string][]string{}}
-	between := func(after, before string) []string {
-		i, j := slices.Index(set.Columns, after)+1, slices.Index(set.Columns, before)
-		if j < i {
-			return nil
-		}
-		return set.Columns[i:j]
-	}
-	d.parameters = between(lastIdentity, repeatColumn)
-	d.results = between(lastVerdict, firstCost)
-	if i, j := slices.Index(set.Columns, firstCost), slices.Index(set.Columns, firstOrigin); i >= 0 && j >= i {
-		d.costs = set.Columns[i:j]
+func newData(set record.Set) *data {
+	d := &data{
+		set: set, values: map[string][]string{},
+		parameters:   set.Columns.In(experiments.Parameter),
+		results:      set.Columns.In(experiments.Result),
+		measurements: set.Columns.In(experiments.Measurement),
 	}
 	for _, p := range d.parameters {
-		for _, r := range set.Records {
+		for _, r := range set.Rows {
 			if !slices.Contains(d.values[p], r[p]) {
 				d.values[p] = append(d.values[p], r[p])
 			}
@@ -68,14 +53,14 @@ func (d *data) compare(parameter string) func(a, b string) int {
 	return func(a, b string) int {
 		i, j := listed[a], listed[b]
 		if _, err := strconv.ParseFloat(a, 64); err == nil || i == 0 || j == 0 {
-			return experiments.CompareValues(a, b)
+			return record.CompareValues(a, b)
 		}
 		return i - j
 	}
 }
 
 // group gathers records that agree in the columns, sorted by them.
-func (d *data) group(records []experiments.Record, columns []string) []point {
+func (d *data) group(records []record.Row, columns []string) []point {
 	index := map[string]int{}
 	var ps []point
 	for _, r := range records {
@@ -106,8 +91,8 @@ func (d *data) group(records []experiments.Record, columns []string) []point {
 		return 0
 	})
 	for _, p := range ps { // the records' order is the runs', which is random
-		slices.SortFunc(p.records, func(a, b experiments.Record) int {
-			return experiments.CompareValues(a[repeatColumn], b[repeatColumn])
+		slices.SortFunc(p.records, func(a, b record.Row) int {
+			return record.CompareValues(a[repeatColumn], b[repeatColumn])
 		})
 	}
 	return ps
@@ -129,7 +114,7 @@ func (d *data) fixedText() string {
 func (d *data) numeric(columns []string) []string {
 	var list []string
 	for _, c := range columns {
-		if slices.ContainsFunc(d.set.Records, func(r experiments.Record) bool { _, ok := r.Number(c); return ok && r[c] != "" }) {
+		if slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { _, ok := r.Number(c); return ok && r[c] != "" }) {
 			list = append(list, c)
 		}
 	}
@@ -139,7 +124,7 @@ func (d *data) numeric(columns []string) []string {
 // summaryMeasures are the measures for a table on the terminal.
 func (d *data) summaryMeasures() []string {
 	list := d.numeric(d.results)
-	for _, c := range d.numeric(d.costs) {
+	for _, c := range d.numeric(d.measurements) {
 		if c != "encode_seconds" && c != "user_seconds" && c != "system_seconds" {
 			list = append(list, c)
 		}

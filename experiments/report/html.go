@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"queens/experiments"
+	"queens/experiments/record"
 )
 
 //go:embed page.html
@@ -21,7 +21,7 @@ type page struct {
 	Figures                                   []pageFigure
 	Tables                                    []pageTable
 	Records                                   pageTable
-	Environments                              []experiments.Environment
+	Environments                              []record.Environment
 	Config                                    string
 }
 
@@ -50,7 +50,7 @@ func (d *data) html(tables []table, figures []*figure, files Files) ([]byte, err
 	}
 	p := page{
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question),
-		Summary: fmt.Sprintf("%d records: %s.", len(d.set.Records), outcomeText(experiments.Tally(d.set.Records))),
+		Summary: fmt.Sprintf("%d records: %s.", len(d.set.Rows), outcomeText(record.Tally(d.set.Rows))),
 		Fixed:   d.fixedText(), Agreement: d.agreement(), Lost: d.lost(),
 		Environments: d.set.Environments, Config: string(config), Records: d.recordTable(),
 	}
@@ -92,13 +92,13 @@ func (d *data) html(tables []table, figures []*figure, files Files) ([]byte, err
 func (d *data) recordTable() pageTable {
 	t := pageTable{ID: "records", Title: "Records"}
 	var columns []string
-	for _, c := range slices.Concat(d.varied, []string{repeatColumn, "outcome", "reason", "agree"}, d.numeric(d.results), d.numeric(d.costs)) {
+	for _, c := range slices.Concat(d.varied, []string{repeatColumn, "outcome", "reason", "agree"}, d.numeric(d.results), d.numeric(d.measurements)) {
 		if slices.Contains(d.varied, c) || !d.constant(c) {
 			columns = append(columns, c)
 		}
 	}
 	t.Header = columns
-	for _, p := range d.group(d.set.Records, d.parameters) {
+	for _, p := range d.group(d.set.Rows, d.parameters) {
 		for _, r := range p.records {
 			var row []pageCell
 			for _, c := range columns {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"queens/experiments"
+	"queens/experiments/record"
 )
 
 var latexEscapes = []string{
@@ -61,9 +61,9 @@ func (d *data) macros(tables []table) []byte {
 	}
 	prefix := macroWord(d.set.Spec.Name)
 	prefix = strings.ToLower(prefix[:1]) + prefix[1:]
-	define(prefix+"Records", fmt.Sprint(len(d.set.Records)))
-	tally := experiments.Tally(d.set.Records)
-	for _, o := range experiments.Outcomes() {
+	define(prefix+"Records", fmt.Sprint(len(d.set.Rows)))
+	tally := record.Tally(d.set.Rows)
+	for _, o := range record.Outcomes() {
 		define(prefix+"Outcome"+macroWord(string(o)), fmt.Sprint(tally[o]))
 	}
 	for _, t := range tables {

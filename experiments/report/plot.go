@@ -19,7 +19,8 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // figure is a plot, drawn, with what a reader must know about it.
@@ -63,9 +64,9 @@ type line struct {
 	lo, hi []float64 // NaN where unknown
 }
 
-func newFigure(spec experiments.Plot, xLabel, yLabel string) *figure {
-	f := &figure{name: experiments.FileName(spec.Title), title: spec.Title, plot: plot.New(), legend: plot.NewLegend()}
-	f.plot.Title.Text = spec.Title
+func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
+	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f.plot.Title.Text = asked.Title
 	f.plot.X.Label.Text, f.plot.Y.Label.Text = xLabel, yLabel
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{240}
@@ -74,43 +75,43 @@ func newFigure(spec experiments.Plot, xLabel, yLabel string) *figure {
 }
 
 // figure draws what the spec asks for; nil when the records hold nothing of it.
-func (d *data) figure(spec experiments.Plot) (*figure, error) {
-	switch spec.Kind {
+func (d *data) figure(asked spec.Plot) (*figure, error) {
+	switch asked.Kind {
 	case "lines":
-		return d.lines(spec)
+		return d.lines(asked)
 	case "cactus":
-		return d.cactus(spec)
+		return d.cactus(asked)
 	case "scatter":
-		return d.scatter(spec)
+		return d.scatter(asked)
 	case "profile":
-		return d.profile(spec)
+		return d.profile(asked)
 	case "board":
-		return d.board(spec)
-	case experiments.BreakEven:
-		return d.breakEvenFigure(spec)
+		return d.board(asked)
+	case spec.BreakEven:
+		return d.breakEvenFigure(asked)
 	}
-	return nil, fmt.Errorf("plot %q: unknown kind %q", spec.Title, spec.Kind)
+	return nil, fmt.Errorf("plot %q: unknown kind %q", asked.Title, asked.Kind)
 }
 
-func (d *data) lines(spec experiments.Plot) (*figure, error) {
-	if len(d.numeric([]string{spec.X})) == 0 {
-		return nil, fmt.Errorf("plot %q: x: no record has a number in %q", spec.Title, spec.X)
+func (d *data) lines(asked spec.Plot) (*figure, error) {
+	if len(d.numeric([]string{asked.X})) == 0 {
+		return nil, fmt.Errorf("plot %q: x: no record has a number in %q", asked.Title, asked.X)
 	}
-	f := newFigure(spec, axisLabel(spec.X), axisLabel(spec.Y))
+	f := newFigure(asked, axisLabel(asked.X), axisLabel(asked.Y))
 	var lines []line
 	seen := shown{}
 	var unwell []string
-	for _, s := range d.group(d.set.Records, spec.Series) {
-		l := line{name: seriesOf(s.records[0], spec.Series)}
+	for _, s := range d.group(d.set.Rows, asked.Series) {
+		l := line{name: seriesOf(s.records[0], asked.Series)}
 		var lost, reach []string
-		for _, p := range d.group(s.records, []string{spec.X}) {
-			x, err := strconv.ParseFloat(p.params[spec.X], 64)
-			taken := d.take(p.records, spec.Y)
+		for _, p := range d.group(s.records, []string{asked.X}) {
+			x, err := strconv.ParseFloat(p.params[asked.X], 64)
+			taken := d.take(p.records, asked.Y)
 			if text := outcomeText(taken.lost); text != "" {
-				lost = append(lost, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), spec.X, p.params[spec.X]))
+				lost = append(lost, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
 			}
 			if text := outcomeText(taken.reach); text != "" {
-				reach = append(reach, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), spec.X, p.params[spec.X]))
+				reach = append(reach, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
 			}
 			sum, ok := taken.summary()
 			if err != nil || !ok {
@@ -130,7 +131,7 @@ func (d *data) lines(spec experiments.Plot) (*figure, error) {
 		lines = append(lines, l)
 	}
 	f.notes = append(seen.notes(d), unwell...)
-	return f, f.draw(lines, spec, d.ticks(spec.X), true)
+	return f, f.draw(lines, asked, d.ticks(asked.X), true)
 }
 
 // of begins a note with the name of its series, where the plot has several.
@@ -142,8 +143,8 @@ func of(series, note string) string {
 }
 
 // draw adds the lines, and sets up the axes for them.
-func (f *figure) draw(lines []line, spec experiments.Plot, xTicks []float64, marks bool) error {
-	logX, logY := spec.LogX && positive(lines, func(l line) []float64 { return l.xs }), spec.LogY && positive(lines, func(l line) []float64 { return l.ys })
+func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks bool) error {
+	logX, logY := asked.LogX && positive(lines, func(l line) []float64 { return l.xs }), asked.LogY && positive(lines, func(l line) []float64 { return l.ys })
 	for i, l := range lines {
 		if len(l.xs) == 0 {
 			continue
@@ -190,8 +191,8 @@ func (f *figure) draw(lines []line, spec experiments.Plot, xTicks []float64, mar
 			f.legend.Add(l.name, entry...)
 		}
 	}
-	scaleAxis(&f.plot.X, logX, spec.X, xTicks)
-	scaleAxis(&f.plot.Y, logY, spec.Y, nil)
+	scaleAxis(&f.plot.X, logX, asked.X, xTicks)
+	scaleAxis(&f.plot.Y, logY, asked.Y, nil)
 	return nil
 }
 
@@ -207,12 +208,12 @@ func positive(lines []line, of func(line) []float64) bool {
 }
 
 // cactus sorts each series' finished runs by time: how many finish within it.
-func (d *data) cactus(spec experiments.Plot) (*figure, error) {
-	f := newFigure(spec, "runs finished", axisLabel(spec.Y))
+func (d *data) cactus(asked spec.Plot) (*figure, error) {
+	f := newFigure(asked, "runs finished", axisLabel(asked.Y))
 	var lines []line
-	for _, s := range d.group(d.set.Records, spec.Series) {
-		l := line{name: seriesOf(s.records[0], spec.Series)}
-		l.ys = s.values(spec.Y)
+	for _, s := range d.group(d.set.Rows, asked.Series) {
+		l := line{name: seriesOf(s.records[0], asked.Series)}
+		l.ys = s.values(asked.Y)
 		slices.Sort(l.ys)
 		for i := range l.ys {
 			l.xs = append(l.xs, float64(i+1))
@@ -223,33 +224,33 @@ func (d *data) cactus(spec experiments.Plot) (*figure, error) {
 		lines = append(lines, l)
 	}
 	f.notes = append(f.notes, "Each line holds its runs by rising time: further right is more runs within the time.")
-	return f, f.draw(lines, spec, nil, false)
+	return f, f.draw(lines, asked, nil, false)
 }
 
 // scatter sets the first series' value of every point against each other's.
-func (d *data) scatter(spec experiments.Plot) (*figure, error) {
-	names := d.series(spec.Series)
+func (d *data) scatter(asked spec.Plot) (*figure, error) {
+	names := d.series(asked.Series)
 	if len(names) < 2 {
 		return nil, nil
 	}
-	others := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(spec.Series, p) })
-	f := newFigure(spec, names[0]+": "+axisLabel(spec.Y), axisLabel(spec.Y)+" of the other")
+	others := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(asked.Series, p) })
+	f := newFigure(asked, names[0]+": "+axisLabel(asked.Y), axisLabel(asked.Y)+" of the other")
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, name := range names[1:] {
 		var points plotter.XYs
 		missing := 0
-		for _, p := range d.group(d.set.Records, others) {
-			byName := map[string][]experiments.Record{}
+		for _, p := range d.group(d.set.Rows, others) {
+			byName := map[string][]record.Row{}
 			for _, r := range p.records {
-				byName[seriesOf(r, spec.Series)] = append(byName[seriesOf(r, spec.Series)], r)
+				byName[seriesOf(r, asked.Series)] = append(byName[seriesOf(r, asked.Series)], r)
 			}
-			ofA, ofB := d.take(byName[names[0]], spec.Y), d.take(byName[name], spec.Y)
+			ofA, ofB := d.take(byName[names[0]], asked.Y), d.take(byName[name], asked.Y)
 			if len(ofA.lost) > 0 || len(ofB.lost) > 0 {
 				missing++
 			}
 			a, okA := ofA.summary()
 			b, okB := ofB.summary()
-			if okA && okB && (!spec.LogY || a.center > 0 && b.center > 0) {
+			if okA && okB && (!asked.LogY || a.center > 0 && b.center > 0) {
 				points = append(points, plotter.XY{X: a.center, Y: b.center})
 				low, high = min(low, a.center, b.center), max(high, a.center, b.center)
 			}
@@ -262,7 +263,7 @@ func (d *data) scatter(spec experiments.Plot) (*figure, error) {
 		}
 		s, err := plotter.NewScatter(points)
 		if err != nil {
-			return nil, fmt.Errorf("plot %q: %w", spec.Title, err)
+			return nil, fmt.Errorf("plot %q: %w", asked.Title, err)
 		}
 		s.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: shape(i), Radius: vg.Points(2.5)}
 		f.plot.Add(s)
@@ -273,34 +274,34 @@ func (d *data) scatter(spec experiments.Plot) (*figure, error) {
 	}
 	diagonal, err := plotter.NewLine(plotter.XYs{{X: low, Y: low}, {X: high, Y: high}})
 	if err != nil {
-		return nil, fmt.Errorf("plot %q: %w", spec.Title, err)
+		return nil, fmt.Errorf("plot %q: %w", asked.Title, err)
 	}
 	diagonal.Color = color.Gray{128}
 	f.plot.Add(diagonal)
 	f.notes = append([]string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."}, f.notes...)
-	scaleAxis(&f.plot.X, spec.LogY, spec.Y, nil)
-	scaleAxis(&f.plot.Y, spec.LogY, spec.Y, nil)
+	scaleAxis(&f.plot.X, asked.LogY, asked.Y, nil)
+	scaleAxis(&f.plot.Y, asked.LogY, asked.Y, nil)
 	return f, nil
 }
 
 // atLargest are the records with the largest x, and a note that says so; all of them
 // without an x.
-func (d *data) atLargest(x string) (records []experiments.Record, notes []string) {
+func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 	if x == "" {
-		return d.set.Records, nil
+		return d.set.Rows, nil
 	}
-	points := d.group(d.set.Records, []string{x})
+	points := d.group(d.set.Rows, []string{x})
 	largest := points[len(points)-1]
 	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.params[x])}
 }
 
 // list reads a run's list-valued measure.
-func list(spec experiments.Plot, r experiments.Record) ([]float64, error) {
+func list(asked spec.Plot, r record.Row) ([]float64, error) {
 	var values []float64
-	for i, text := range strings.Split(r[spec.Y], ";") {
+	for i, text := range strings.Split(r[asked.Y], ";") {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", spec.Title, r.ID(), spec.Y, i, text)
+			return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", asked.Title, r.ID(), asked.Y, i, text)
 		}
 		values = append(values, v)
 	}
@@ -309,23 +310,23 @@ func list(spec experiments.Plot, r experiments.Record) ([]float64, error) {
 
 // profile draws a list-valued measure by position: of the largest x, one line a
 // series.
-func (d *data) profile(spec experiments.Plot) (*figure, error) {
-	f := newFigure(spec, "position in "+experiments.Label(spec.Y), axisLabel(spec.Y))
-	records, notes := d.atLargest(spec.X)
+func (d *data) profile(asked spec.Plot) (*figure, error) {
+	f := newFigure(asked, "position in "+spec.Label(asked.Y), axisLabel(asked.Y))
+	records, notes := d.atLargest(asked.X)
 	f.notes = notes
 	var lines []line
-	for _, s := range d.group(records, spec.Series) {
-		l := line{name: seriesOf(s.records[0], spec.Series)}
+	for _, s := range d.group(records, asked.Series) {
+		l := line{name: seriesOf(s.records[0], asked.Series)}
 		for _, r := range s.records {
-			if r.Outcome() != experiments.OK || r[spec.Y] == "" {
+			if r.Outcome() != record.OK || r[asked.Y] == "" {
 				continue
 			}
-			values, err := list(spec, r)
+			values, err := list(asked, r)
 			if err != nil {
 				return nil, err
 			}
 			for i, v := range values {
-				if !spec.LogY || v > 0 {
+				if !asked.LogY || v > 0 {
 					l.xs, l.ys = append(l.xs, float64(i)), append(l.ys, v)
 				}
 			}
@@ -333,8 +334,8 @@ func (d *data) profile(spec experiments.Plot) (*figure, error) {
 		}
 		lines = append(lines, l)
 	}
-	spec.X = ""
-	return f, f.draw(lines, spec, nil, false)
+	asked.X = ""
+	return f, f.draw(lines, asked, nil, false)
 }
 
 // ticks are a parameter's own values, when they are few.
@@ -354,9 +355,9 @@ func (d *data) ticks(parameter string) []float64 {
 // axisLabel names a column with its unit.
 func axisLabel(column string) string {
 	if unit(column) == "s" {
-		return experiments.Label(column) + " time"
+		return spec.Label(column) + " time"
 	}
-	return experiments.Label(column)
+	return spec.Label(column)
 }
 
 // scaleAxis sets scale and ticks, labelled with the measure's units.

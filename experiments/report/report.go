@@ -2,19 +2,25 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
+	"queens/system"
 )
 
 // Dir is the folder of a record set's report, inside the set's own.
-const Dir = experiments.ReportDir
+const Dir = record.ReportDir
 
 // Files is a report: content by file name.
 type Files map[string][]byte
@@ -22,22 +28,22 @@ type Files map[string][]byte
 // Build makes the report of a record set. Titles that give one file's name are an
 // error: those of a configuration are refused when it is loaded, but those made from
 // the records are known only here.
-func Build(set experiments.Set) (Files, error) {
+func Build(set record.Set) (Files, error) {
 	d := newData(set)
 	files := Files{}
-	claimed := experiments.NewReportFiles()
+	claimed := spec.NewReportFiles()
 	var tables []table
 	var figures []*figure
-	if len(set.Records) > 0 {
+	if len(set.Rows) > 0 {
 		p := d.presentation()
-		for _, spec := range p.Tables {
-			tables = append(tables, d.tables(spec)...)
+		for _, asked := range p.Tables {
+			tables = append(tables, d.tables(asked)...)
 		}
-		for _, spec := range p.Plots {
-			if spec.Kind == experiments.BreakEven {
-				tables = append(tables, d.breakEvenTable(spec))
+		for _, asked := range p.Plots {
+			if asked.Kind == spec.BreakEven {
+				tables = append(tables, d.breakEvenTable(asked))
 			}
-			f, err := d.figure(spec)
+			f, err := d.figure(asked)
 			if err != nil {
 				return nil, err
 			}
@@ -79,7 +85,7 @@ func (d *data) markdown(tables []table, figures []*figure) []byte {
 	if q := d.set.Spec.Question; q != "" {
 		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(q))
 	}
-	fmt.Fprintf(&b, "%d records: %s.\n", len(d.set.Records), outcomeText(experiments.Tally(d.set.Records)))
+	fmt.Fprintf(&b, "%d records: %s.\n", len(d.set.Rows), outcomeText(record.Tally(d.set.Rows)))
 	if fixed := d.fixedText(); fixed != "" {
 		fmt.Fprintf(&b, "Everywhere: %s.\n", fixed)
 	}
@@ -107,14 +113,31 @@ func (d *data) markdown(tables []table, figures []*figure) []byte {
 	for _, e := range d.set.Environments {
 		fmt.Fprintf(&b, "- %s\n", environmentText(e))
 	}
+	b.WriteString("\n## Columns\n\nEach with a hash of its cells, by which a changed one is seen.\n\n")
+	b.WriteString(markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft) + "\n")
 	return []byte(b.String())
+}
+
+// fingerprints are the record set's columns, each with the hash of its cells, and
+// the configuration.
+func (d *data) fingerprints() [][]string {
+	byID := slices.SortedFunc(slices.Values(d.set.Rows), func(a, b record.Row) int { return strings.Compare(a.ID(), b.ID()) })
+	var rows [][]string
+	for _, c := range d.set.Columns {
+		var cells strings.Builder
+		for _, r := range byID {
+			cells.WriteString(r[c.Name] + "\n")
+		}
+		rows = append(rows, []string{c.Name, string(c.Role), experiments.Digest([]byte(cells.String()))})
+	}
+	return append(rows, []string{record.ConfigFile, "configuration", d.set.Spec.Hash()})
 }
 
 // agreement says how many answers were checked, and how.
 func (d *data) agreement() string {
 	checked, against := 0, 0
 	var by []string
-	for _, r := range d.set.Records {
+	for _, r := range d.set.Rows {
 		switch r["agree"] {
 		case "yes":
 			checked++
@@ -141,9 +164,9 @@ const maxLost = 50
 func (d *data) lost() []string {
 	var list []string
 	more := 0
-	for _, p := range d.group(d.set.Records, append(slices.Clone(d.parameters), "outcome")) {
+	for _, p := range d.group(d.set.Rows, append(slices.Clone(d.parameters), "outcome")) {
 		r := p.records[0]
-		if r.Outcome() == experiments.OK {
+		if r.Outcome() == record.OK {
 			continue
 		}
 		if len(list) == maxLost {
@@ -162,7 +185,7 @@ func (d *data) lost() []string {
 	return list
 }
 
-func environmentText(e experiments.Environment) string {
+func environmentText(e record.Environment) string {
 	revision := e.Revision
 	if e.Modified == "true" {
 		revision += " (modified)"
@@ -171,7 +194,7 @@ func environmentText(e experiments.Environment) string {
 }
 
 // loadText is how busy the machine was; older records do not say.
-func loadText(e experiments.Environment) string {
+func loadText(e record.Environment) string {
 	if e.Load == "" {
 		return "unknown"
 	}
@@ -185,38 +208,37 @@ func (f Files) Write(dir string) error {
 		return fmt.Errorf("making folder for a report: %w", err)
 	}
 	for _, name := range f.names() {
-		if err := renameio.WriteFile(filepath.Join(dir, name), f[name], 0o644); err != nil {
+		if err := system.WriteFile(filepath.Join(dir, name), f[name], 0o644); err != nil {
 			return fmt.Errorf("writing report: %w", err)
 		}
 	}
 	return nil
 }
 
-// Check lists the differences between the files and the folder.
+// Committed reports whether a reader looks at the file on the web: the text and its
+// pictures. The others are made from the records when they are wanted.
+func Committed(name string) bool { return name == "report.md" || filepath.Ext(name) == ".svg" }
+
+// Check lists the differences between the files and the folder, which need not
+// hold those that are not committed.
 func (f Files) Check(dir string) []string {
 	var differences []string
 	for _, name := range f.names() {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
+		switch data, err := os.ReadFile(filepath.Join(dir, name)); {
+		case err != nil && !Committed(name) && errors.Is(err, fs.ErrNotExist):
+		case err != nil:
 			differences = append(differences, name+" is missing")
-		} else if !bytes.Equal(data, f[name]) {
+		case !bytes.Equal(data, f[name]):
 			differences = append(differences, name+" is not what the records give")
 		}
 	}
 	entries, _ := os.ReadDir(dir) // a missing folder is missing files
 	for _, e := range entries {
 		if _, ours := f[e.Name()]; !ours {
-			differences = append(differences, e.Name()+" is not of this report: remove it")
+			differences = append(differences, e.Name()+" is not part of this report: remove it")
 		}
 	}
 	return differences
 }
 
-func (f Files) names() []string {
-	var names []string
-	for name := range f {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func (f Files) names() []string { return slices.Sorted(maps.Keys(f)) }

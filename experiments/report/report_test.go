@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -22,23 +23,43 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
-var columns = strings.Split("schema,id,task,n,engine,seed,repeat,outcome,reason,answer,agree,checked_by,size,shape,encode_seconds,build_seconds,first_query_seconds,later_query_seconds,count_seconds,wall_seconds,user_seconds,system_seconds,peak_rss_bytes,position,started,environment", ",")
+// kind has the fixture's columns.
+var kind = experiments.Kind{
+	Name: "toy",
+	New:  func() experiments.Task { return &toy{} },
+	Result: struct {
+		Size  int   `json:"size"`
+		Shape []int `json:"shape"`
+	}{},
+}
+
+type toy struct {
+	N      int    `json:"n"`
+	Engine string `json:"engine"`
+	Seed   int    `json:"seed"`
+}
+
+func (*toy) Run(context.Context, *experiments.Meter) (experiments.Finding, error) {
+	return experiments.Finding{}, nil
+}
 
 // fixture makes a record set: engines old and new, n = 4, 5, ten repeats. Times
 // are exact, so that medians are known: the new engine's builds take n ms and
 // the old one's 10n ms, each spread evenly by a hundredth.
-func fixture() experiments.Set {
-	set := experiments.Set{
-		Dir: "fixture", Columns: columns,
-		Spec: experiments.Spec{
+func fixture() record.Set {
+	set := record.Set{
+		Dir: "fixture", Columns: kind.Columns(),
+		Spec: spec.Spec{
 			Name: "fixture", Question: "Is new <better> than old & by how much?", Task: "toy",
-			Axes:    experiments.Axes{"n": {4, 5}, "engine": {"old", "new"}},
+			Axes:    spec.Axes{"n": {4, 5}, "engine": {"old", "new"}},
 			Repeats: 10,
-			Limits:  experiments.Limits{WallClock: experiments.Duration(time.Second), Memory: 1 << 30},
+			Limits:  spec.Limits{WallClock: spec.Duration(time.Second), Memory: 1 << 30},
 		},
-		Environments: []experiments.Environment{{ID: "e", CPU: "abacus", Cores: 2, Revision: "r", Modified: "false", Started: "2026-01-01T00:00:00Z"}},
+		Environments: []record.Environment{{ID: "e", CPU: "abacus", Cores: 2, Revision: "r", Modified: "false", Started: "2026-01-01T00:00:00Z"}},
 	}
 	for _, n := range []int{4, 5} {
 		for _, engine := range []string{"old", "new"} {
@@ -47,7 +68,7 @@ func fixture() experiments.Set {
 				if engine == "old" {
 					build *= 10
 				}
-				set.Records = append(set.Records, experiments.Record{
+				set.Rows = append(set.Rows, record.Row{
 					"schema": "1", "id": fmt.Sprintf("%d%s%d", n, engine, repeat), "task": "toy",
 					"n": fmt.Sprint(n), "engine": engine, "seed": fmt.Sprint(repeat % 2), "repeat": fmt.Sprint(repeat),
 					"outcome": "ok", "agree": "yes", "checked_by": "school", "size": fmt.Sprint(n * len(engine)), "shape": "1;2;3",
@@ -60,8 +81,8 @@ func fixture() experiments.Set {
 	return set
 }
 
-func tableNamed(t *testing.T, d *data, spec experiments.Table) table {
-	tables := d.tables(spec)
+func tableNamed(t *testing.T, d *data, asked spec.Table) table {
+	tables := d.tables(asked)
 	require.Len(t, tables, 1)
 	return tables[0]
 }
@@ -80,8 +101,8 @@ func texts(t table) [][]string {
 
 func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	set := fixture()
-	spec := experiments.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
-	table := tableNamed(t, newData(set), spec)
+	asked := spec.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	table := tableNamed(t, newData(set), asked)
 	assert.Equal(t, []string{"n", "old", "new"}, table.header, "in the configuration's order")
 	assert.Equal(t, [][]string{{"4", "40.0 ms ±0%", "4.00 ms ±0% (×0.1)"}, {"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
 	assert.Equal(t, []string{
@@ -92,55 +113,55 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 
 	// Equal samples but for noise are not told apart.
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, r := range set.Records {
+	for _, r := range set.Rows {
 		r["build_seconds"] = fmt.Sprint(1 + random.Float64())
 	}
-	for _, row := range texts(tableNamed(t, newData(set), spec)) {
+	for _, row := range texts(tableNamed(t, newData(set), asked)) {
 		assert.Regexp(t, `^1\.\d\d s ±\d+% \(~\)$`, row[2])
 	}
 
 	// Results are exact: equal or so many times as large.
-	spec.Values = []string{"size"}
-	for _, r := range set.Records {
+	asked.Values = []string{"size"}
+	for _, r := range set.Rows {
 		if r["n"] == "5" {
 			r["size"] = map[string]string{"old": "10", "new": "35"}[r["engine"]]
 		}
 	}
-	assert.Equal(t, [][]string{{"4", "12", "12 (=)"}, {"5", "10", "35 (×3.5)"}}, texts(tableNamed(t, newData(set), spec)))
+	assert.Equal(t, [][]string{{"4", "12", "12 (=)"}, {"5", "10", "35 (×3.5)"}}, texts(tableNamed(t, newData(set), asked)))
 }
 
 func TestFewSamplesHaveNoInterval(t *testing.T) {
 	set := fixture()
-	few := set.Records[:0]
-	for _, r := range set.Records {
+	few := set.Rows[:0]
+	for _, r := range set.Rows {
 		if len(r["repeat"]) == 1 && r["repeat"] < "5" {
 			few = append(few, r)
 		}
 	}
-	set.Records = few
-	table := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
+	set.Rows = few
+	table := tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, "39.9 ms", table.rows[0][1].text)
 	assert.Equal(t, "Medians of 5 runs, without an interval, which takes 6.", table.notes[0])
-	all := fixture().Records
-	set.Records = all[:13] // ten of old, three of new
-	notes13 := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes
+	all := fixture().Rows
+	set.Rows = all[:13] // ten of old, three of new
+	notes13 := tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes
 	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
 	assert.Equal(t, "Where a median has fewer than 6 samples it has no interval.", notes13[1])
-	set.Records = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
-	notes := strings.Join(tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes, " ")
+	set.Rows = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
+	notes := strings.Join(tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes, " ")
 	assert.Contains(t, notes, "Medians of 2 to 5 runs")
 	assert.NotContains(t, notes, "The interval holds", "there is none")
-	single := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
+	single := tableNamed(t, newData(set), spec.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, []string{"Each number is that of a single run."}, single.notes)
-	exact := tableNamed(t, newData(set), experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
+	exact := tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
 	assert.NotContains(t, strings.Join(exact.notes, " "), "Medians")
 	assert.True(t, math.IsNaN(table.rows[0][1].sum.lo))
 }
 
 func TestTimeoutsStayInTheTable(t *testing.T) {
 	set := fixture()
-	spec := experiments.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
-	for i, r := range set.Records {
+	asked := spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	for i, r := range set.Rows {
 		switch {
 		case r["n"] == "4" && r["engine"] == "old" && i%3 == 0: // 4 of 10
 			r["outcome"], r["reason"], r["build_seconds"] = "timeout", "not finished after 1s", ""
@@ -150,23 +171,23 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 			r["outcome"], r["build_seconds"] = "memory-limit", ""
 		}
 	}
-	rows := texts(tableNamed(t, newData(set), spec))
+	rows := texts(tableNamed(t, newData(set), asked))
 	assert.Regexp(t, `^40\.\d ms ±\d+% \[4 timeout\]$`, rows[0][1])
 	assert.Regexp(t, `^50\.\d ms \[7 timeout\]$`, rows[1][1], "how long a lost build took is not known")
 	assert.Regexp(t, `^5\.00 ms ±0% \[2 memory-limit\] \(×`, rows[1][2])
 
 	// A run's own wall time is known to be over the limit, and nothing else is.
-	for _, r := range set.Records {
+	for _, r := range set.Rows {
 		if r["outcome"] == "timeout" {
 			r["wall_seconds"], r["user_seconds"] = "1.02", "0.3"
 		}
 	}
-	spec.Values = []string{"wall_seconds"}
-	rows = texts(tableNamed(t, newData(set), spec))
+	asked.Values = []string{"wall_seconds"}
+	rows = texts(tableNamed(t, newData(set), asked))
 	assert.Regexp(t, `^\d+\.\d ms .*\[4 timeout\]$`, rows[0][1])
 	assert.Equal(t, ">1.00 s [7 timeout]", rows[1][1])
-	spec.Values = []string{"user_seconds"}
-	assert.Equal(t, "[7 timeout]", texts(tableNamed(t, newData(set), spec))[1][1])
+	asked.Values = []string{"user_seconds"}
+	assert.Equal(t, "[7 timeout]", texts(tableNamed(t, newData(set), asked))[1][1])
 
 	files, err := Build(set)
 	require.NoError(t, err)
@@ -176,17 +197,17 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 // What a limit ended is missing in a plot's medians, and its notes say so.
 func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 	set := fixture()
-	for i, r := range set.Records {
+	for i, r := range set.Rows {
 		if r["engine"] == "old" && (r["n"] == "5" || i%5 == 0) {
 			r["outcome"], r["build_seconds"] = map[string]string{"4": "memory-limit", "5": "timeout"}[r["n"]], ""
 		}
 	}
 	notes := func(kind, y string, series ...string) []string {
-		spec := experiments.Plot{Title: "a plot", Kind: experiments.PlotKind(kind), Y: y, Series: series}
+		asked := spec.Plot{Title: "a plot", Kind: spec.PlotKind(kind), Y: y, Series: series}
 		if kind == "lines" || kind == "break-even" {
-			spec.X = "n"
+			asked.X = "n"
 		}
-		f, err := newData(set).figure(spec)
+		f, err := newData(set).figure(asked)
 		require.NoError(t, err)
 		return f.notes
 	}
@@ -202,7 +223,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		"new: at 4 points runs of it or of old did not finish well and are not in the medians; a point without others has no mark.")
 	assert.Subset(t, notes("break-even", "", "engine"), []string{"n = 4: not known against old.", "n = 5: not known against old."})
 
-	for _, r := range set.Records {
+	for _, r := range set.Rows {
 		r["outcome"], r["build_seconds"] = "ok", "1"
 	}
 	for _, kind := range []string{"lines", "cactus", "scatter"} {
@@ -211,11 +232,11 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 }
 
 func TestEnvironmentsAreComparedAsSets(t *testing.T) {
-	abacus := experiments.Environment{ID: "e1", CPU: "abacus", Started: "2026-01-01T00:00:00Z"}
+	abacus := record.Environment{ID: "e1", CPU: "abacus", Started: "2026-01-01T00:00:00Z"}
 	later := abacus
 	later.Started = "2026-02-01T00:00:00Z"
-	slide := experiments.Environment{ID: "e2", CPU: "slide rule"}
-	type list = []experiments.Environment
+	slide := record.Environment{ID: "e2", CPU: "slide rule"}
+	type list = []record.Environment
 	for _, c := range []struct {
 		a, b list
 		want string
@@ -235,26 +256,26 @@ func TestEnvironmentsAreComparedAsSets(t *testing.T) {
 }
 
 func TestTitlesThatGiveOneFile(t *testing.T) {
-	table := func(title string) experiments.Table {
-		return experiments.Table{Title: title, Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	table := func(title string) spec.Table {
+		return spec.Table{Title: title, Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
 	}
-	plot := func(title, kind string) experiments.Plot {
-		return experiments.Plot{Title: title, Kind: experiments.PlotKind(kind), X: "n", Y: "build_seconds", Series: []string{"engine"}}
+	plot := func(title, kind string) spec.Plot {
+		return spec.Plot{Title: title, Kind: spec.PlotKind(kind), X: "n", Y: "build_seconds", Series: []string{"engine"}}
 	}
 	for _, c := range []struct {
-		tables []experiments.Table
-		plots  []experiments.Plot
+		tables []spec.Table
+		plots  []spec.Plot
 		want   string
 	}{
-		{[]experiments.Table{table("Build time"), table("build-time")}, nil, `table "build-time" would be the file build-time.csv, which table "Build time" is: give it another title`},
-		{nil, []experiments.Plot{plot("Build time", "lines"), plot("build: time", "lines")}, `plot "build: time" would be the file build-time.svg, which plot "Build time" is: give it another title`},
-		{[]experiments.Table{table("Values")}, nil, `table "Values" would be the file values.tex, which the report is: give it another title`},
-		{[]experiments.Table{table("pays")}, []experiments.Plot{plot("Pays", "break-even")}, `table "Pays" would be the file pays.csv, which table "pays" is: give it another title`},
-		{[]experiments.Table{table("?")}, nil, `table "?": the title has no letter or digit of ASCII for a file's name: give it another`},
-		{[]experiments.Table{table("build time")}, []experiments.Plot{plot("build time", "lines")}, ""}, // other files
+		{[]spec.Table{table("Build time"), table("build-time")}, nil, `table "build-time" would be the file build-time.csv, which table "Build time" is: give it another title`},
+		{nil, []spec.Plot{plot("Build time", "lines"), plot("build: time", "lines")}, `plot "build: time" would be the file build-time.svg, which plot "Build time" is: give it another title`},
+		{[]spec.Table{table("Values")}, nil, `table "Values" would be the file values.tex, which the report is: give it another title`},
+		{[]spec.Table{table("pays")}, []spec.Plot{plot("Pays", "break-even")}, `table "Pays" would be the file pays.csv, which table "pays" is: give it another title`},
+		{[]spec.Table{table("?")}, nil, `table "?": the title has no letter or digit of ASCII for a file's name: give it another`},
+		{[]spec.Table{table("build time")}, []spec.Plot{plot("build time", "lines")}, ""}, // other files
 	} {
 		set := fixture()
-		set.Spec.Report = experiments.Presentation{Tables: c.tables, Plots: c.plots}
+		set.Spec.Report = spec.Presentation{Tables: c.tables, Plots: c.plots}
 		_, err := Build(set)
 		if c.want == "" {
 			assert.NoError(t, err)
@@ -287,8 +308,8 @@ func TestBreakEven(t *testing.T) {
 		}
 	}
 	set := fixture()
-	spec := experiments.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}}
-	table := newData(set).breakEvenTable(spec)
+	asked := spec.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}}
+	table := newData(set).breakEvenTable(asked)
 	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1:
 	// 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
 	assert.Equal(t, []string{"4", "40.0 ms", "1.00 ms", "100 µs", "4.00 ms", "1.00 ms", "900 µs", "from query 46 on"}, texts(table)[0])
@@ -296,7 +317,7 @@ func TestBreakEven(t *testing.T) {
 
 func TestSameRecordsSameBytes(t *testing.T) {
 	set := fixture()
-	set.Spec.Report.Plots = []experiments.Plot{
+	set.Spec.Report.Plots = []spec.Plot{
 		{Title: "lines", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true},
 		{Title: "cactus", Kind: "cactus", Y: "wall_seconds", Series: []string{"engine"}},
 		{Title: "scatter", Kind: "scatter", Y: "wall_seconds", Series: []string{"engine"}, LogY: true},
@@ -309,7 +330,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 		assert.Contains(t, files, name)
 	}
 	for range 3 {
-		rand.Shuffle(len(set.Records), func(i, j int) { set.Records[i], set.Records[j] = set.Records[j], set.Records[i] })
+		rand.Shuffle(len(set.Rows), func(i, j int) { set.Rows[i], set.Rows[j] = set.Rows[j], set.Rows[i] })
 		again, err := Build(set)
 		require.NoError(t, err)
 		for name := range files {
@@ -348,21 +369,21 @@ func TestSameRecordsSameBytes(t *testing.T) {
 
 // Whatever column a configuration names, the report is made or the reason given.
 func TestEveryColumnEverywhere(t *testing.T) {
-	for _, c := range columns {
+	for _, c := range kind.Columns().Names() {
 		set := fixture()
-		set.Spec.Report.Tables = []experiments.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{c}, Values: []string{c}}}
-		set.Spec.Report.Plots = []experiments.Plot{
+		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{c}, Values: []string{c}}}
+		set.Spec.Report.Plots = []spec.Plot{
 			{Title: "cactus", Kind: "cactus", Y: c, Series: []string{c}, LogY: true},
 			{Title: "scatter", Kind: "scatter", Y: c, Series: []string{c}, LogY: true},
 			{Title: "even", Kind: "break-even", X: c, Series: []string{c}},
 		}
 		_, err := Build(set)
 		require.NoError(t, err, c)
-		set.Spec.Report.Plots = []experiments.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true, LogY: true}}
+		set.Spec.Report.Plots = []spec.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true, LogY: true}}
 		if _, err = Build(set); err != nil {
 			assert.Contains(t, err.Error(), `plot "lines": x: no record has a number in "`+c+`"`)
 		}
-		set.Spec.Report.Plots = []experiments.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
+		set.Spec.Report.Plots = []spec.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
 		if _, err = Build(set); err != nil {
 			assert.Contains(t, err.Error(), "is no number")
 		}
@@ -372,13 +393,13 @@ func TestEveryColumnEverywhere(t *testing.T) {
 // No record, or none that ended well, still has a report.
 func TestNothingToShow(t *testing.T) {
 	set := fixture()
-	for _, r := range set.Records {
+	for _, r := range set.Rows {
 		r["outcome"], r["reason"] = "error", "broken"
 	}
 	files, err := Build(set)
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "40 error")
-	set.Records = nil
+	set.Rows = nil
 	files, err = Build(set)
 	require.NoError(t, err)
 	assert.Contains(t, files, "index.html")
@@ -388,13 +409,13 @@ func TestCheckFindsEveryDifference(t *testing.T) {
 	files, err := Build(fixture())
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "report")
-	assert.Len(t, files.Check(dir), len(files))
+	assert.Len(t, files.Check(dir), 5, "the text and four pictures")
 	require.NoError(t, files.Write(dir))
 	assert.Empty(t, files.Check(dir))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "build.csv"), []byte("n\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.svg"), nil, 0o644))
-	require.NoError(t, os.Remove(filepath.Join(dir, "build.tex")))
-	assert.Equal(t, []string{"build.csv is not what the records give", "build.tex is missing", "old.svg is not of this report: remove it"}, files.Check(dir))
+	require.NoError(t, os.Remove(filepath.Join(dir, "build.tex")), "made when it is wanted")
+	assert.Equal(t, []string{"build.csv is not what the records give", "old.svg is not part of this report: remove it"}, files.Check(dir))
 }
 
 // The PDFs are read by a program that others wrote.
@@ -438,12 +459,12 @@ func TestNumbers(t *testing.T) {
 // a list that fills no square is an error that names the run.
 func TestBoard(t *testing.T) {
 	set := fixture()
-	for _, r := range set.Records {
+	for _, r := range set.Rows {
 		r["shape"] = "17;28;39;41"
 	}
-	spec := experiments.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
+	asked := spec.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
 	d := newData(set)
-	f, err := d.figure(spec)
+	f, err := d.figure(asked)
 	require.NoError(t, err)
 	assert.Contains(t, f.notes, "n = 5.")
 	svg, err := f.svg()
@@ -465,9 +486,9 @@ func TestBoard(t *testing.T) {
 	assert.Less(t, number(at["17"][0]), number(at["28"][0]))
 	assert.Less(t, number(at["17"][1]), number(at["39"][1]))
 
-	for _, r := range set.Records {
+	for _, r := range set.Rows {
 		r["shape"] = "1;2;3"
 	}
-	_, err = newData(set).figure(spec)
+	_, err = newData(set).figure(asked)
 	assert.ErrorContains(t, err, "has 3 numbers, which fill no square")
 }

@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"queens/experiments"
+	"queens/experiments/record"
 )
 
 // shown is what the medians of a table or a plot were taken over, for its notes.
@@ -23,7 +23,7 @@ func (s *shown) add(of sample) {
 }
 
 // pool adds the parameters that differ among records shown as one.
-func (s *shown) pool(d *data, records []experiments.Record) {
+func (s *shown) pool(d *data, records []record.Row) {
 	if s.pooled == nil {
 		s.pooled = map[string]bool{}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/perf/benchmath"
 
-	"queens/experiments"
+	"queens/experiments/record"
 )
 
 const (
@@ -24,8 +24,8 @@ type sample struct {
 	values []float64 // rising; runs that a limit ended count as the limit
 	capped float64   // the limit, when some runs reached it; else 0
 	exact  bool      // a result, not a cost, and the same in all records
-	lost   map[experiments.Outcome]int
-	reach  map[experiments.Outcome]int // runs that count as the limit
+	lost   map[record.Outcome]int
+	reach  map[record.Outcome]int // runs that count as the limit
 }
 
 // take gathers a measure. A run that the wall-clock limit ended is known to take
@@ -34,14 +34,14 @@ type sample struct {
 // memory. Of a part of such a run (building, processor time) nothing is known:
 // it may have been short, or never begun. It has no value and is counted, as in
 // other runs that did not end well.
-func (d *data) take(records []experiments.Record, measure string) sample {
-	s := sample{lost: map[experiments.Outcome]int{}, reach: map[experiments.Outcome]int{}}
+func (d *data) take(records []record.Row, measure string) sample {
+	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}}
 	for _, r := range records {
 		limit := 0.0
 		switch {
-		case r.Outcome() == experiments.Timeout && measure == "wall_seconds":
+		case r.Outcome() == record.Timeout && measure == "wall_seconds":
 			limit = time.Duration(d.set.Spec.Limits.WallClock).Seconds()
-		case r.Outcome() == experiments.MemoryLimit && measure == "peak_rss_bytes":
+		case r.Outcome() == record.MemoryLimit && measure == "peak_rss_bytes":
 			limit = float64(d.set.Spec.Limits.Memory)
 		}
 		v, ok := r.Number(measure)
@@ -50,7 +50,7 @@ func (d *data) take(records []experiments.Record, measure string) sample {
 			s.capped = limit
 			s.reach[r.Outcome()]++
 			s.values = append(s.values, limit)
-		case r.Outcome() != experiments.OK:
+		case r.Outcome() != record.OK:
 			s.lost[r.Outcome()]++
 		case ok:
 			s.values = append(s.values, v)
@@ -90,7 +90,7 @@ func (s sample) text(measure string) string {
 		}
 		words = append(words, word)
 	}
-	for _, tally := range []map[experiments.Outcome]int{s.reach, s.lost} {
+	for _, tally := range []map[record.Outcome]int{s.reach, s.lost} {
 		if t := outcomeText(tally); t != "" {
 			words = append(words, "["+t+"]")
 		}

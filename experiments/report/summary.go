@@ -9,7 +9,8 @@ import (
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 
-	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // summaryRows bounds the table on the terminal; the report has every line.
@@ -20,14 +21,14 @@ const seedColumn = "seed"
 
 // WriteSummary shows a record set on a terminal: a line a point, with how its
 // runs ended and the medians of what they took.
-func WriteSummary(w io.Writer, set experiments.Set) error {
+func WriteSummary(w io.Writer, set record.Set) error {
 	d := newData(set)
 	columns := d.varied
-	points := d.group(set.Records, columns)
+	points := d.group(set.Rows, columns)
 	pooled := ""
 	if i := slices.Index(columns, seedColumn); i >= 0 && len(points) > summaryRows {
 		columns = slices.Delete(slices.Clone(columns), i, i+1)
-		points = d.group(set.Records, columns)
+		points = d.group(set.Rows, columns)
 		pooled = fmt.Sprintf("; over %d values of %s", len(d.values[seedColumn]), seedColumn)
 	}
 	measures := d.summaryMeasures()
@@ -41,7 +42,7 @@ func WriteSummary(w io.Writer, set experiments.Set) error {
 	}
 	header = append(header, "runs", "outcome")
 	for _, m := range measures {
-		header = append(header, experiments.Label(m))
+		header = append(header, spec.Label(m))
 	}
 	t.AppendHeader(header)
 	for i, p := range points {
@@ -63,13 +64,13 @@ func WriteSummary(w io.Writer, set experiments.Set) error {
 		fmt.Fprintf(w, "... and %d more points: harness report %s has them all\n", len(points)-summaryRows, set.Dir)
 	}
 	fmt.Fprintf(w, "medians%s; everywhere: %s\n", pooled, d.fixedText())
-	_, err := fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Records), set.Dir, outcomeText(experiments.Tally(set.Records)))
+	_, err := fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
 	return err
 }
 
-func outcomeText(tally map[experiments.Outcome]int) string {
+func outcomeText(tally map[record.Outcome]int) string {
 	var words []string
-	for _, o := range experiments.Outcomes() {
+	for _, o := range record.Outcomes() {
 		if n := tally[o]; n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", n, o))
 		}
@@ -80,14 +81,14 @@ func outcomeText(tally map[experiments.Outcome]int) string {
 // point is all records with the same parameters.
 type point struct {
 	params  map[string]string
-	records []experiments.Record
+	records []record.Row
 }
 
 // outcomes says how the point's runs ended: ok when all did, else how many did
 // what.
 func (p point) outcomes() string {
-	tally := experiments.Tally(p.records)
-	if tally[experiments.OK] == len(p.records) {
+	tally := record.Tally(p.records)
+	if tally[record.OK] == len(p.records) {
 		return "ok"
 	}
 	return outcomeText(tally)
@@ -98,7 +99,7 @@ func (p point) outcomes() string {
 func (p point) values(measure string) []float64 {
 	var vs []float64
 	for _, r := range p.records {
-		if v, ok := r.Number(measure); ok && r.Outcome() == experiments.OK {
+		if v, ok := r.Number(measure); ok && r.Outcome() == record.OK {
 			vs = append(vs, v)
 		}
 	}
@@ -109,7 +110,7 @@ func (p point) values(measure string) []float64 {
 func (p point) median(measure string) string {
 	var texts []string
 	for _, r := range p.records {
-		if r.Outcome() == experiments.OK && !slices.Contains(texts, r[measure]) {
+		if r.Outcome() == record.OK && !slices.Contains(texts, r[measure]) {
 			texts = append(texts, r[measure])
 		}
 	}

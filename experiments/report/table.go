@@ -8,7 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/experiments"
+	pretty "github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // table is a table before it is written in any format.
@@ -30,7 +34,7 @@ type cell struct {
 func word(text string) cell { return cell{text: text} }
 
 // seriesOf names what a record's line in a plot, or column in a table, is called.
-func seriesOf(r experiments.Record, columns []string) string {
+func seriesOf(r record.Row, columns []string) string {
 	words := make([]string, len(columns))
 	for i, c := range columns {
 		words[i] = r[c]
@@ -41,40 +45,40 @@ func seriesOf(r experiments.Record, columns []string) string {
 // series lists the names in the order of their parameters' values.
 func (d *data) series(columns []string) []string {
 	var names []string
-	for _, p := range d.group(d.set.Records, columns) {
+	for _, p := range d.group(d.set.Rows, columns) {
 		names = append(names, seriesOf(p.records[0], columns))
 	}
 	return names
 }
 
 // tables makes one table for each value of the spec's table.
-func (d *data) tables(spec experiments.Table) []table {
+func (d *data) tables(asked spec.Table) []table {
 	var list []table
-	titles := spec.Titles()
-	for i, value := range spec.Values {
+	titles := asked.Titles()
+	for i, value := range asked.Values {
 		title := titles[i]
-		t := table{name: experiments.FileName(title), title: title, header: slices.Clone(spec.Rows)}
-		names := d.series(spec.Columns)
-		if len(spec.Columns) == 0 {
-			names = []string{experiments.Label(value)}
+		t := table{name: spec.FileName(title), title: title, header: slices.Clone(asked.Rows)}
+		names := d.series(asked.Columns)
+		if len(asked.Columns) == 0 {
+			names = []string{spec.Label(value)}
 		}
 		t.header = append(t.header, names...)
 		compared := false
 		seen := shown{}
-		for _, line := range d.group(d.set.Records, spec.Rows) {
+		for _, line := range d.group(d.set.Rows, asked.Rows) {
 			row := make([]cell, 0, len(t.header))
-			for _, c := range spec.Rows {
+			for _, c := range asked.Rows {
 				row = append(row, word(line.params[c]))
 			}
-			cells := map[string][]experiments.Record{}
+			cells := map[string][]record.Row{}
 			for _, r := range line.records {
-				name := seriesOf(r, spec.Columns)
+				name := seriesOf(r, asked.Columns)
 				cells[name] = append(cells[name], r)
 			}
 			var base sample
 			for i, name := range names {
 				records := cells[name]
-				if len(spec.Columns) == 0 {
+				if len(asked.Columns) == 0 {
 					records = line.records
 				}
 				s := d.take(records, value)
@@ -84,7 +88,7 @@ func (d *data) tables(spec experiments.Table) []table {
 				}
 				if i == 0 {
 					base = s
-				} else if with := s.against(base); with != "" && d.competing(spec.Columns) {
+				} else if with := s.against(base); with != "" && d.competing(asked.Columns) {
 					c.text += " " + with
 					compared = true
 				}
@@ -118,30 +122,39 @@ func listed(values []string) string {
 }
 
 func (t table) markdown(b *strings.Builder) {
-	fmt.Fprintf(b, "### %s\n\n", t.title)
-	escape := strings.NewReplacer("|", "\\|")
-	row := func(cells []string) {
-		for _, c := range cells {
-			fmt.Fprintf(b, "| %s ", escape.Replace(c))
+	rows := make([][]string, len(t.rows))
+	for i, r := range t.rows {
+		for _, c := range r {
+			rows[i] = append(rows[i], c.text)
 		}
-		b.WriteString("|\n")
 	}
-	row(t.header)
-	b.WriteString(strings.Repeat("|---:", len(t.header)) + "|\n")
-	for _, r := range t.rows {
-		texts := make([]string, len(r))
-		for i, c := range r {
-			texts[i] = c.text
-		}
-		row(texts)
-	}
-	b.WriteByte('\n')
+	fmt.Fprintf(b, "### %s\n\n%s\n\n", t.title, markdownTable(t.header, rows, text.AlignRight))
 	for _, n := range t.notes {
 		fmt.Fprintf(b, "%s\n", n)
 	}
 	if len(t.notes) > 0 {
 		b.WriteByte('\n')
 	}
+}
+
+func markdownTable(header []string, rows [][]string, align text.Align) string {
+	w := pretty.NewWriter()
+	line := func(cells []string) (row pretty.Row) {
+		for _, c := range cells {
+			row = append(row, c)
+		}
+		return row
+	}
+	w.AppendHeader(line(header))
+	var configs []pretty.ColumnConfig
+	for i := range header {
+		configs = append(configs, pretty.ColumnConfig{Number: i + 1, Align: align})
+	}
+	w.SetColumnConfigs(configs)
+	for _, r := range rows {
+		w.AppendRow(line(r))
+	}
+	return w.RenderMarkdown()
 }
 
 // csv writes the numbers behind the table: for each measured column its median,

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments"
+	"queens/experiments/spec"
 )
 
 const configs = "../../configs"
@@ -17,7 +17,7 @@ const configs = "../../configs"
 // The schema that editors read is the one that the Go types give.
 // UPDATE_SCHEMA=1 writes it.
 func TestSchemaIsCurrent(t *testing.T) {
-	want, err := experiments.Schema(Kinds())
+	want, err := spec.Schema(Kinds())
 	require.NoError(t, err)
 	path := filepath.Join(configs, "schema.json")
 	if os.Getenv("UPDATE_SCHEMA") != "" {
@@ -38,12 +38,12 @@ func TestConfigsLoad(t *testing.T) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		assert.True(t, strings.HasPrefix(string(data), "# yaml-language-server: $schema=schema.json\n"), file)
-		spec, notes, err := experiments.Load(file, nil, Kinds())
+		asked, notes, err := spec.Load(file, nil, Kinds())
 		require.NoError(t, err, file)
 		assert.Empty(t, notes)
-		assert.NotEmpty(t, spec.Question, file)
-		assert.Equal(t, spec.Name+".yaml", filepath.Base(file))
-		runs, err := spec.Grid(Kinds())
+		assert.NotEmpty(t, asked.Question, file)
+		assert.Equal(t, asked.Name+".yaml", filepath.Base(file))
+		runs, err := asked.Grid(Kinds())
 		require.NoError(t, err, file)
 		assert.NotEmpty(t, runs, file)
 	}

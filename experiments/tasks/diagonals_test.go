@@ -15,6 +15,7 @@ import (
 	"queens/board"
 	"queens/encode/csplib"
 	"queens/experiments"
+	"queens/experiments/spec"
 )
 
 func diagonals(n, exclude int, seed uint64, backend Finder) *Diagonals {
@@ -117,9 +118,9 @@ func TestDiagonalsNameTheContent(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
 	}
 	grid := func() map[string]*Diagonals {
-		spec := experiments.Spec{Name: "x", Task: "diagonals", Repeats: 1, Axes: experiments.Axes{
+		asked := spec.Spec{Name: "x", Task: "diagonals", Repeats: 1, Axes: spec.Axes{
 			"n": {json.Number("8")}, "instance": {path}, "exclude": {json.Number("3")}, "backend": {"search", "sat"}}}
-		runs, err := spec.Grid(Kinds())
+		runs, err := asked.Grid(Kinds())
 		require.NoError(t, err)
 		byID := map[string]*Diagonals{}
 		for _, r := range runs {

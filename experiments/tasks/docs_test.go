@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
+	"queens/experiments/spec"
 )
 
 // The documents' lists of columns and of parameters are those of the Go types.
@@ -37,7 +38,8 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	for _, k := range Kinds() {
 		fmt.Fprintf(&columns, "\nResults of `%s`:\n\n| column | what it holds |\n|---|---|\n", k.Name)
 		fmt.Fprintf(&taskList, "\n**`%s`**: %s\n\n| parameter | what it is | default |\n|---|---|---|\n", k.Name, k.Doc)
-		defaults := k.Defaults()
+		defaults, err := spec.Defaults(k)
+		require.NoError(t, err)
 		for _, c := range k.Columns() {
 			switch c.Role {
 			case experiments.Result:

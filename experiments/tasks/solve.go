@@ -63,10 +63,10 @@ type SolveResult struct {
 	StepsMedian   int64   `json:"steps_median" jsonschema_description:"Median steps of a search."`
 	StepsMax      int64   `json:"steps_max" jsonschema_description:"Most steps of a search."`
 	StepsPerQueen float64 `json:"steps_per_queen" jsonschema_description:"Mean steps of a search, divided by n."`
-	SetUpSeconds  float64 `json:"set_up_seconds" jsonschema_description:"Mean wall-clock time of a search for setting boards up."`
-	RepairSeconds float64 `json:"repair_seconds" jsonschema_description:"Mean wall-clock time of a search for counting and repairing."`
-	SolveSeconds  float64 `json:"solve_seconds" jsonschema_description:"Mean wall-clock time of a search, allocation included."`
-	SolveCPU      float64 `json:"solve_cpu_seconds" jsonschema_description:"Mean processor time of a search, allocation included and verification not."`
+	SetUpSeconds  float64 `json:"set_up_seconds" role:"measurement" jsonschema_description:"Mean wall-clock time of a search for setting boards up."`
+	RepairSeconds float64 `json:"repair_seconds" role:"measurement" jsonschema_description:"Mean wall-clock time of a search for counting and repairing."`
+	SolveSeconds  float64 `json:"solve_seconds" role:"measurement" jsonschema_description:"Mean wall-clock time of a search, allocation included."`
+	SolveCPU      float64 `json:"solve_cpu_seconds" role:"measurement" jsonschema_description:"Mean processor time of a search, allocation included and verification not."`
 }
 
 func solveKind() experiments.Kind {

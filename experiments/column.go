@@ -1,0 +1,129 @@
+package experiments
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Role says what a column of a record is for. A report asks for columns by role.
+type Role string
+
+// The roles. Identities, parameters and results are the same each time that a run
+// is made again; verdicts, measurements and origins need not be.
+const (
+	Identity    Role = "identity"    // which run this is
+	Parameter   Role = "parameter"   // what the run was asked
+	Verdict     Role = "verdict"     // how it ended
+	Result      Role = "result"      // what it found
+	Measurement Role = "measurement" // what it took
+	Origin      Role = "origin"      // when and where it ran
+)
+
+// ColumnType says what a column's cells hold.
+type ColumnType string
+
+// The types. A cell of a result or a measurement may be empty.
+const (
+	TypeText     ColumnType = "text"
+	TypeInteger  ColumnType = "integer"
+	TypeNumber   ColumnType = "number" // decimal, finite
+	TypeBoolean  ColumnType = "boolean"
+	TypeIntegers ColumnType = "integers" // separated by semicolons
+)
+
+// Column is one column of a record set. Its document is not written to env.json.
+type Column struct {
+	Name string     `json:"name"`
+	Role Role       `json:"role"`
+	Type ColumnType `json:"type"`
+	// Optional is a parameter that a run's hash leaves out while it is empty, 0 or
+	// false.
+	Optional bool   `json:"optional,omitempty"`
+	Doc      string `json:"-"`
+}
+
+// Columns are the columns of a record set, in their order.
+type Columns []Column
+
+// Names lists the columns' names.
+func (cs Columns) Names() []string {
+	names := make([]string, len(cs))
+	for i, c := range cs {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// In lists the names of the columns in any of the roles.
+func (cs Columns) In(roles ...Role) []string {
+	var names []string
+	for _, c := range cs {
+		if slices.Contains(roles, c.Role) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// Columns lists the columns of the kind's records, in their order.
+func (k Kind) Columns() Columns {
+	cs := Columns{
+		{Name: "schema", Role: Identity, Type: TypeText, Doc: "Version of these columns."},
+		{Name: "id", Role: Identity, Type: TypeText, Doc: "Hash of task, parameters and repeat, 16 hexadecimal digits: equal runs have equal ids on every machine."},
+		{Name: "task", Role: Identity, Type: TypeText, Doc: "What the run did."},
+	}
+	cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
+	cs = append(cs,
+		Column{Name: "repeat", Role: Identity, Type: TypeInteger, Doc: "Which repetition of these parameters, from 0."},
+		Column{Name: "outcome", Role: Verdict, Type: TypeText, Doc: "ok, wrong, timeout, memory-limit, error or killed."},
+		Column{Name: "reason", Role: Verdict, Type: TypeText, Doc: "Why the outcome is not ok."},
+		Column{Name: "answer", Role: Verdict, Type: TypeText, Doc: "The run's answer, written canonically; an answer of more than 100 characters is given by the first 16 hexadecimal digits of its SHA-256."},
+		Column{Name: "agree", Role: Verdict, Type: TypeText, Doc: "yes when the known answer and every reference gave the same answer; no when one did not, or when the run's own check refutes it; empty when there was nothing to compare with."},
+		Column{Name: "checked_by", Role: Verdict, Type: TypeText, Doc: "What the answer was compared with."},
+	)
+	cs = append(cs, columnsOf(k.Results(), Result)...)
+	for _, p := range Phases() {
+		cs = append(cs, Column{Name: p.Column(), Role: Measurement, Type: TypeNumber, Doc: p.Doc()})
+	}
+	return append(cs,
+		Column{Name: "wall_seconds", Role: Measurement, Type: TypeNumber, Doc: "Wall-clock time of the task, without the start of its process; for a run that a limit ended, of its process."},
+		Column{Name: "user_seconds", Role: Measurement, Type: TypeNumber, Doc: "Processor time in user mode over the same span, children included."},
+		Column{Name: "system_seconds", Role: Measurement, Type: TypeNumber, Doc: "Processor time in the kernel over the same span, children included."},
+		Column{Name: "peak_rss_bytes", Role: Measurement, Type: TypeInteger, Doc: "Highest resident memory of the run's process; 10 to 20 MiB of it are the Go runtime and the program."},
+		Column{Name: "position", Role: Origin, Type: TypeInteger, Doc: "Place in the random order in which runs were made, from 1."},
+		Column{Name: "started", Role: Origin, Type: TypeText, Doc: "When the run's process was started, RFC 3339, UTC."},
+		Column{Name: "environment", Role: Origin, Type: TypeText, Doc: "The environment's id in env.json."},
+	)
+}
+
+// columnsOf makes columns of struct fields. A field tagged role:"measurement" is
+// one, whatever the others are.
+func columnsOf(fields []Field, role Role) Columns {
+	var cs Columns
+	for _, f := range fields {
+		c := Column{Name: f.Name, Role: role, Type: typeOf(f.Type), Doc: f.Doc}
+		c.Optional = strings.Contains(f.Tag.Get("json"), ",omit")
+		if tagged := f.Tag.Get("role"); tagged != "" {
+			c.Role = Role(tagged)
+		}
+		cs = append(cs, c)
+	}
+	return cs
+}
+
+func typeOf(t reflect.Type) ColumnType {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return typeOf(t.Elem())
+	case reflect.Bool:
+		return TypeBoolean
+	case reflect.Float32, reflect.Float64:
+		return TypeNumber
+	case reflect.Slice:
+		return TypeIntegers
+	case reflect.String:
+		return TypeText
+	}
+	return TypeInteger
+}

@@ -1,0 +1,264 @@
+package record
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens/experiments"
+	"queens/experiments/spec"
+	"queens/system"
+)
+
+// Environment is where and by what records were made.
+type Environment struct {
+	ID             string            `json:"id"` // hash of the machine and the program: equal where both are
+	GoVersion      string            `json:"go_version"`
+	Module         string            `json:"module"`
+	ModuleVersions map[string]string `json:"module_versions"`
+	Revision       string            `json:"revision"`        // or "unknown"
+	RevisionFrom   string            `json:"revision_from"`   // "build info", "source tree" or ""
+	Modified       string            `json:"modified"`        // "true", "false" or "unknown"
+	Code           string            `json:"code"`            // hash of the program's machine code and data
+	CPU            string            `json:"cpu"`             // model, as the kernel names it
+	Cores          int               `json:"cores"`           // that the program may use
+	MemoryBytes    uint64            `json:"memory_bytes"`    // of the machine
+	OS             string            `json:"os"`              // system, kernel and architecture
+	Lacks          []string          `json:"lacks,omitempty"` // what the system cannot do for a measurement
+	Variables      map[string]string `json:"variables"`       // that change how Go programs run
+	ConfigHash     string            `json:"config_hash"`     // of what is measured, presentation aside
+	Started        string            `json:"started"`         // RFC 3339, UTC
+	Load           string            `json:"load"`            // average over the minute before: other work disturbs times
+	Shard          string            `json:"shard,omitempty"` // I/K, when only a part was run
+}
+
+// Observe describes this machine and this program, for a spec's records.
+func Observe(s spec.Spec) Environment {
+	e := Environment{
+		GoVersion:   runtime.Version(),
+		Revision:    "unknown",
+		Modified:    "unknown",
+		Code:        ownCode(),
+		CPU:         system.Processor(),
+		Cores:       runtime.GOMAXPROCS(0),
+		MemoryBytes: system.Memory(),
+		OS:          system.Name(),
+		Variables:   map[string]string{},
+		ConfigHash:  s.Hash(),
+		Lacks:       system.Lacks(),
+		Started:     Now(),
+		Load:        system.Load(),
+	}
+	for _, name := range []string{"GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GODEBUG", "GOAMD64"} {
+		if v, ok := os.LookupEnv(name); ok {
+			e.Variables[name] = v
+		}
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		e.Module = info.Main.Path
+		e.ModuleVersions = map[string]string{}
+		for _, m := range info.Deps {
+			if m.Replace != nil {
+				m = m.Replace
+			}
+			e.ModuleVersions[m.Path] = m.Version
+		}
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				e.Revision, e.RevisionFrom = s.Value, "build info"
+			case "vcs.modified":
+				e.Modified = s.Value
+			}
+		}
+	}
+	if e.RevisionFrom == "" {
+		e.askGit()
+	}
+	e.ID = e.identity()
+	return e
+}
+
+// identity hashes what a measurement depends on, and not when it was made.
+func (e Environment) identity() string {
+	e.ID, e.Started, e.Load, e.Shard, e.ConfigHash = "", "", "", "", ""
+	data, err := json.Marshal(e)
+	if err != nil {
+		return ""
+	}
+	return experiments.Digest(data)
+}
+
+// Now is the present as records write it.
+func Now() string { return time.Now().UTC().Format(time.RFC3339Nano) }
+
+// noProgram is what of a source tree is in no program; embedded files may have any
+// name.
+var noProgram = []string{":(top,exclude)results", ":(top,exclude)configs", ":(top,exclude)docs", ":(top,exclude)*.md"}
+
+// askGit finds the revision of the source tree that the program was built from,
+// for builds that are not stamped (go run, -buildvcs=false). It stays unknown
+// when the tree is gone or is no git work tree.
+func (e *Environment) askGit() {
+	_, file, _, ok := runtime.Caller(0)
+	if !ok || !filepath.IsAbs(file) {
+		return // built with -trimpath
+	}
+	dir := filepath.Dir(file)
+	if _, err := os.Stat(file); err != nil {
+		return
+	}
+	revision, err := exec.Command("git", "-C", dir, "rev-parse", "HEAD").Output()
+	if err != nil {
+		return
+	}
+	e.Revision, e.RevisionFrom = strings.TrimSpace(string(revision)), "source tree"
+	ask := append([]string{"-C", dir, "status", "--porcelain", "--", ":/"}, noProgram...)
+	if status, err := exec.Command("git", ask...).Output(); err == nil {
+		e.Modified = strconv.FormatBool(len(status) > 0)
+	}
+}
+
+// sameProgram reports whether two environments ran the same program: the same
+// code, or the same unmodified revision built in another way.
+func (e Environment) sameProgram(f Environment) bool {
+	if e.Code == f.Code && e.Code != "unknown" {
+		return true
+	}
+	return e.Revision == f.Revision && e.Revision != "unknown" && e.Modified == "false" && f.Modified == "false" && e.GoVersion == f.GoVersion
+}
+
+// Difference lists what differs between two environments, a line each, start
+// times aside.
+func (e Environment) Difference(f Environment) []string {
+	return Differences(e.facts(), f.facts(), "now")
+}
+
+// Differences lists the keys with different values, a line each; of introduces
+// the second one's.
+func Differences(a, b map[string]string, of string) []string {
+	var keys []string
+	for k := range a {
+		keys = append(keys, k)
+	}
+	for k := range b {
+		if _, both := a[k]; !both {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	var lines []string
+	for _, k := range keys {
+		if a[k] != b[k] {
+			lines = append(lines, fmt.Sprintf("%s: %s, %s %s", k, orNone(a[k]), of, orNone(b[k])))
+		}
+	}
+	return lines
+}
+
+func (e Environment) facts() map[string]string {
+	m := map[string]string{
+		"go_version": e.GoVersion, "revision": e.Revision, "modified": e.Modified, "code": e.Code, "cpu": e.CPU,
+		"lacks": strings.Join(e.Lacks, "; "), "cores": strconv.Itoa(e.Cores), "memory_bytes": strconv.FormatUint(e.MemoryBytes, 10), "os": e.OS,
+	}
+	for k, v := range e.ModuleVersions {
+		m["module_versions."+k] = v
+	}
+	for k, v := range e.Variables {
+		m["variables."+k] = v
+	}
+	return m
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "(none)"
+	}
+	return s
+}
+
+// envFile is env.json: what the columns of the records are, the first environment's
+// fields, and further environments, which resuming elsewhere or merging brings.
+type envFile struct {
+	Environment
+	Others  []Environment       `json:"others,omitempty"`
+	Columns experiments.Columns `json:"columns"`
+}
+
+func readEnvironments(dir string) ([]Environment, experiments.Columns, error) {
+	path := filepath.Join(dir, EnvFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading record set %s: %w", dir, err)
+	}
+	return parseEnvironments(path, data)
+}
+
+// parseEnvironments reads env.json. Each environment's id must be that of its
+// fields.
+func parseEnvironments(path string, data []byte) ([]Environment, experiments.Columns, error) {
+	var f envFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	all := append([]Environment{f.Environment}, f.Others...)
+	for _, e := range all {
+		if id := e.identity(); id != e.ID {
+			return nil, nil, fmt.Errorf("%s: environment %q: its fields have the id %s", path, e.ID, id)
+		}
+	}
+	for i, c := range f.Columns {
+		if err := checkColumn(c); err != nil {
+			return nil, nil, fmt.Errorf("%s: columns[%d]: %w", path, i, err)
+		}
+	}
+	for _, needed := range (experiments.Kind{}).Columns() {
+		same := func(c experiments.Column) bool {
+			return c.Name == needed.Name && c.Role == needed.Role && c.Type == needed.Type
+		}
+		if !slices.ContainsFunc(f.Columns, same) {
+			return nil, nil, fmt.Errorf("%s: columns: no %s %q of type %s, which every record has", path, needed.Role, needed.Name, needed.Type)
+		}
+	}
+	return all, f.Columns, nil
+}
+
+func checkColumn(c experiments.Column) error {
+	roles := []experiments.Role{
+		experiments.Identity, experiments.Parameter, experiments.Verdict, experiments.Result,
+		experiments.Measurement, experiments.Origin,
+	}
+	types := []experiments.ColumnType{
+		experiments.TypeText, experiments.TypeInteger, experiments.TypeNumber, experiments.TypeBoolean,
+		experiments.TypeIntegers,
+	}
+	switch {
+	case c.Name == "":
+		return errors.New("a column without a name")
+	case !slices.Contains(roles, c.Role):
+		return fmt.Errorf("column %s: role %q: expected one of %v", c.Name, c.Role, roles)
+	case !slices.Contains(types, c.Type):
+		return fmt.Errorf("column %s: type %q: expected one of %v", c.Name, c.Type, types)
+	}
+	return nil
+}
+
+func writeEnvironments(dir string, envs []Environment, columns experiments.Columns) error {
+	data, err := json.MarshalIndent(envFile{envs[0], envs[1:], columns}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := system.WriteFile(filepath.Join(dir, EnvFile), append(data, '\n'), 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", EnvFile, err)
+	}
+	return nil
+}

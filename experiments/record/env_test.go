@@ -1,0 +1,38 @@
+package record
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/spec"
+)
+
+func TestEnvironmentTellsTheProgram(t *testing.T) {
+	e := Observe(spec.Spec{Name: "x", Task: "toy"})
+	assert.Equal(t, "queens", e.Module)
+	assert.Len(t, e.Code, 16)
+	assert.NotEmpty(t, e.CPU)
+	assert.NotZero(t, e.MemoryBytes)
+	assert.Contains(t, []string{"true", "false", "unknown"}, e.Modified)
+	assert.Equal(t, e.ID, e.identity(), "the same at each look")
+	f := e
+	f.Started, f.Load = "later", "99"
+	assert.Equal(t, e.ID, f.identity())
+	f.CPU = "abacus"
+	assert.NotEqual(t, e.ID, f.identity())
+	assert.Equal(t, []string{"cpu: " + e.CPU + ", now abacus"}, e.Difference(f))
+	assert.True(t, e.sameProgram(f))
+	f.Code = "x"
+	e.Revision, f.Revision, e.Modified, f.Modified = "r", "r", "false", "false"
+	assert.True(t, e.sameProgram(f), "the same revision, built otherwise")
+	f.Modified = "true"
+	assert.False(t, e.sameProgram(f))
+	data, err := json.Marshal(e)
+	require.NoError(t, err)
+	for _, key := range []string{"go_version", "module_versions", "revision", "modified", "cpu", "cores", "memory_bytes", "os", "started", "config_hash"} {
+		assert.Contains(t, string(data), `"`+key+`":`)
+	}
+}

@@ -1,0 +1,144 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/experiments"
+	"queens/system"
+)
+
+// Merged says what a merge did.
+type Merged struct {
+	Set
+	Repeated int // records of runs that more than one set had; the earliest stays
+}
+
+// Merge writes the union of record sets of one configuration to out, in the
+// grid's order. Rows already in out count as one of the sets, so merging
+// again, or merging what came later, gives what merging everything at once gives.
+// Sets that do not belong together, or an out that holds something else or that
+// another process writes to, are a [Conflict].
+func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool) (Merged, error) {
+	st := Store{Set: Set{Dir: out}}
+	defer st.Close()
+	data, err := os.ReadFile(filepath.Join(out, RecordsFile))
+	switch {
+	case err == nil && wholeLines(data) > 0:
+		// From before it is read until it is replaced, nobody else writes there.
+		if err := st.lock(0); err != nil {
+			return Merged{}, err
+		}
+		dirs = append(slices.Clone(dirs), out)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
+	default:
+		if name := foreign(out); name != "" {
+			return Merged{}, Conflict{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out, name)}
+		}
+	}
+	var m Merged
+	byID := map[string]Row{}
+	for i, dir := range dirs {
+		set, err := Read(dir, kinds)
+		if err != nil {
+			return Merged{}, Conflict{err.Error()}
+		}
+		if i == 0 {
+			m.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns}
+		} else if err := belongs(m.Set, dirs[0], set, otherBinary); err != nil {
+			return Merged{}, err
+		}
+		for _, e := range set.Environments {
+			if at := slices.IndexFunc(m.Environments, func(f Environment) bool { return f.ID == e.ID }); at < 0 {
+				m.Environments = append(m.Environments, e)
+			} else if e.Started < m.Environments[at].Started {
+				m.Environments[at].Started = e.Started
+			}
+		}
+		for _, r := range set.Rows {
+			old, twice := byID[r.ID()]
+			if twice && old["started"] != r["started"] {
+				m.Repeated++
+			}
+			if !twice || r["started"] < old["started"] {
+				byID[r.ID()] = r
+			}
+		}
+	}
+	for i := range m.Environments {
+		m.Environments[i].Shard = ""
+	}
+	slices.SortFunc(m.Environments, func(a, b Environment) int { return strings.Compare(a.Started+a.ID, b.Started+b.ID) })
+	for _, r := range byID {
+		m.Rows = append(m.Rows, r)
+	}
+	slices.SortFunc(m.Rows, func(a, b Row) int {
+		if c := CompareValues(a["position"], b["position"]); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID(), b.ID())
+	})
+	return m, m.write(&st)
+}
+
+// belongs refuses a set that does not measure what the first one does.
+func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
+	if lines := Differences(first.Spec.Measurement(), set.Spec.Measurement(), "in "+set.Dir); len(lines) > 0 {
+		return Conflict{fmt.Sprintf("%s and %s are of different configurations:\n  %s", firstDir, set.Dir, strings.Join(lines, "\n  "))}
+	}
+	if !slices.Equal(first.Columns, set.Columns) {
+		return Conflict{fmt.Sprintf("%s and %s have different columns: %s", firstDir, set.Dir, columnDifference(first.Columns.Names(), set.Columns.Names()))}
+	}
+	for _, a := range first.Environments {
+		for _, b := range set.Environments {
+			if !a.sameProgram(b) && !otherBinary {
+				return Conflict{fmt.Sprintf("%s and %s were made by different programs:\n  %s\n--other-binary merges them all the same", firstDir, set.Dir, strings.Join(a.Difference(b), "\n  "))}
+			}
+		}
+	}
+	return nil
+}
+
+// write replaces the set on disk, under st's lock. The records come last and whole.
+func (m Merged) write(st *Store) error {
+	if st.file == nil { // there were no records
+		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+			return fmt.Errorf("making folder for records: %w", err)
+		}
+		if err := st.lock(os.O_CREATE); err != nil {
+			return err
+		}
+		if st.size > 0 {
+			return Conflict{fmt.Sprintf("%s: another harness began to write here: merge again when it has ended", st.file.Name())}
+		}
+	}
+	st.Set = m.Set
+	if err := st.writeConfig(); err != nil {
+		return err
+	}
+	if err := writeEnvironments(m.Dir, m.Environments, m.Columns); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	b.Write(csvLine(m.Columns.Names()))
+	for _, r := range m.Rows {
+		b.Write(r.line(m.Columns))
+	}
+	path := filepath.Join(m.Dir, RecordsFile)
+	if !system.ReplacesOpen {
+		if err := st.Close(); err != nil {
+			return fmt.Errorf("writing %s: %w", path, err)
+		}
+	}
+	if err := system.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}

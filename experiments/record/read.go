@@ -1,0 +1,263 @@
+package record
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens/experiments"
+	"queens/experiments/spec"
+)
+
+// The files of a record set.
+const (
+	RecordsFile = "records.csv"
+	EnvFile     = "env.json"
+	ConfigFile  = "config.yaml"
+	ReportDir   = "report" // made from the others
+)
+
+// Set is a record set as it lies in a folder.
+type Set struct {
+	Dir          string
+	Spec         spec.Spec
+	Environments []Environment // those that made records, in the order they came
+	Columns      experiments.Columns
+	Rows         []Row
+}
+
+// Read reads a record set and checks it. A row torn by a crash is not part of it.
+// Of a task in kinds whose parameters are still what they were, every row must be
+// a run of the configuration's grid.
+func Read(dir string, kinds experiments.Kinds) (Set, error) {
+	s := Set{Dir: dir}
+	config, err := os.ReadFile(filepath.Join(dir, ConfigFile))
+	if err != nil {
+		return s, fmt.Errorf("reading record set %s: %w", dir, err)
+	}
+	if s.Spec, err = spec.Decode(filepath.Join(dir, ConfigFile), config); err != nil {
+		return s, err
+	}
+	if s.Environments, s.Columns, err = readEnvironments(dir); err != nil {
+		return s, err
+	}
+	path := filepath.Join(dir, RecordsFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return s, fmt.Errorf("reading record set %s: %w", dir, err)
+	}
+	grid, err := s.grid(kinds)
+	if err != nil {
+		return s, fmt.Errorf("the grid of %s: %w", filepath.Join(dir, ConfigFile), err)
+	}
+	r := reader{set: s, file: path, grid: grid, lines: map[string]int{}}
+	s.Rows, err = r.rows(data[:wholeLines(data)])
+	return s, err
+}
+
+// grid lists the runs of the set's configuration by id; nil when the task is not
+// known, or is not what it was.
+func (s Set) grid(kinds experiments.Kinds) (map[string]spec.Run, error) {
+	kind, err := kinds.Named(s.Spec.Task)
+	if err != nil || !slices.Equal(kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
+		return nil, nil
+	}
+	runs, err := s.Spec.Grid(kinds)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]spec.Run, len(runs))
+	for _, r := range runs {
+		byID[r.ID] = r
+	}
+	return byID, nil
+}
+
+// wholeLines is the length of data up to its last line break.
+func wholeLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
+
+// reader reads the rows of records.csv.
+type reader struct {
+	set   Set
+	file  string
+	grid  map[string]spec.Run
+	lines map[string]int // of the runs met
+}
+
+// rows reads whole lines. The first must be the header.
+func (r reader) rows(data []byte) ([]Row, error) {
+	c := csv.NewReader(bytes.NewReader(data))
+	c.ReuseRecord = true
+	header, err := c.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.file, err)
+	}
+	for i, name := range r.set.Columns.Names() {
+		if i >= len(header) || header[i] != name {
+			return nil, fmt.Errorf("%s:1: column %d is not %q, as %s has it", r.file, i+1, name, EnvFile)
+		}
+	}
+	if len(header) > len(r.set.Columns) {
+		return nil, fmt.Errorf("%s:1: column %q is not in %s", r.file, header[len(r.set.Columns)], EnvFile)
+	}
+	var rows []Row
+	for {
+		cells, err := c.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.file, err)
+		}
+		row := make(Row, len(cells))
+		for i, column := range r.set.Columns {
+			if text := r.check(column, cells[i]); text != "" {
+				line, at := c.FieldPos(i)
+				return nil, fmt.Errorf("%s:%d:%d: %s %q: expected %s", r.file, line, at, column.Name, brief(cells[i]), text)
+			}
+			row[column.Name] = strings.Clone(cells[i])
+		}
+		line, _ := c.FieldPos(0)
+		if err := r.identify(row, line); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", r.file, line, err)
+		}
+		rows = append(rows, row)
+	}
+}
+
+// brief is a cell's text for a message.
+func brief(cell string) string {
+	if len(cell) > 60 {
+		return cell[:57] + "..."
+	}
+	return cell
+}
+
+var (
+	integerPattern = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
+	numberPattern  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+)
+
+// check says what a cell should have been, if it is not.
+func (r reader) check(c experiments.Column, cell string) (expected string) {
+	switch c.Name {
+	case "schema":
+		return unless(cell == SchemaVersion, "version "+SchemaVersion)
+	case "task":
+		return unless(cell == r.set.Spec.Task, r.set.Spec.Task+", the task of "+ConfigFile)
+	case "outcome":
+		return unless(slices.Contains(Outcomes(), Outcome(cell)), "one of "+fmt.Sprint(Outcomes()))
+	case "agree":
+		return unless(cell == "" || cell == "yes" || cell == "no", "yes, no or nothing")
+	case "environment":
+		known := func(e Environment) bool { return e.ID == cell }
+		return unless(slices.ContainsFunc(r.set.Environments, known), "the id of an environment in "+EnvFile)
+	case "started":
+		_, err := time.Parse(time.RFC3339Nano, cell)
+		return unless(err == nil, "a time as in 2026-01-31T12:00:00Z")
+	}
+	if cell == "" && (c.Role == experiments.Result || c.Role == experiments.Measurement) {
+		return ""
+	}
+	switch c.Type {
+	case experiments.TypeInteger:
+		return unless(integerPattern.MatchString(cell), "an integer")
+	case experiments.TypeNumber:
+		v, err := strconv.ParseFloat(cell, 64)
+		ok := numberPattern.MatchString(cell) && err == nil && !math.IsInf(v, 0)
+		return unless(ok, "a decimal number")
+	case experiments.TypeBoolean:
+		return unless(cell == "true" || cell == "false", "true or false")
+	case experiments.TypeIntegers:
+		for _, item := range strings.Split(cell, ";") {
+			if !integerPattern.MatchString(item) {
+				return "integers with ; between them"
+			}
+		}
+	}
+	return ""
+}
+
+func unless(ok bool, expected string) string {
+	if ok {
+		return ""
+	}
+	return expected
+}
+
+// identify checks that a row's id is that of its parameters, is here once, and is
+// in the grid at the row's position.
+func (r reader) identify(row Row, line int) error {
+	repeat, err := strconv.Atoi(row["repeat"])
+	if err != nil {
+		return fmt.Errorf("repeat %s: %w", row["repeat"], err)
+	}
+	params, err := paramsOf(r.set.Columns, row)
+	if err != nil {
+		return err
+	}
+	if id := spec.RunID(row["task"], params, repeat); id != row.ID() {
+		return fmt.Errorf("the id %q is not that of the row's task, parameters and repeat, which is %s", row.ID(), id)
+	}
+	if first := r.lines[row.ID()]; first > 0 {
+		return fmt.Errorf("run %s is in line %d already", row.ID(), first)
+	}
+	r.lines[row.ID()] = line
+	if r.grid == nil {
+		return nil
+	}
+	run, ok := r.grid[row.ID()]
+	if !ok {
+		return fmt.Errorf("run %s is not in the grid of %s", row.ID(), ConfigFile)
+	}
+	if row["position"] != strconv.Itoa(run.Position) {
+		return fmt.Errorf("run %s has position %s, and %d in the grid of %s", row.ID(), row["position"], run.Position, ConfigFile)
+	}
+	return nil
+}
+
+// paramsOf writes a row's parameters as the JSON that the run's id is a hash of.
+func paramsOf(columns experiments.Columns, row Row) (json.RawMessage, error) {
+	var b bytes.Buffer
+	for _, c := range columns {
+		if c.Role != experiments.Parameter {
+			continue
+		}
+		cell := row[c.Name]
+		if c.Optional && (cell == "" || cell == "0" || cell == "false") {
+			continue
+		}
+		if c.Type == experiments.TypeText {
+			text, err := json.Marshal(cell)
+			if err != nil {
+				return nil, fmt.Errorf("parameter %s: %w", c.Name, err)
+			}
+			cell = string(text)
+		}
+		fmt.Fprintf(&b, ",%q:%s", c.Name, cell)
+	}
+	return json.RawMessage("{" + strings.TrimPrefix(b.String(), ",") + "}"), nil
+}
+
+// Done returns the ids of the rows.
+func (s Set) Done() map[string]bool {
+	done := make(map[string]bool, len(s.Rows))
+	for _, r := range s.Rows {
+		done[r.ID()] = true
+	}
+	return done
+}

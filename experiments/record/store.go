@@ -1,0 +1,304 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/experiments"
+	"queens/experiments/spec"
+	"queens/system"
+)
+
+// Conflict is a folder that must not be written to as it is. Its message tells
+// why and what to do.
+type Conflict struct{ Text string }
+
+func (c Conflict) Error() string { return c.Text }
+
+// OpenMode says what to do with records that are there already.
+type OpenMode struct {
+	Resume      bool // go on where they end
+	Fresh       bool // move them aside
+	OtherBinary bool // accept that another program made them
+}
+
+// Store is a record set that is being written. One process holds it at a time.
+type Store struct {
+	Set
+	// Aside is where older records were moved, if any were.
+	Aside string
+	kinds experiments.Kinds
+	env   Environment
+	file  *os.File
+	size  int64
+}
+
+// Open prepares dir for runs of the spec, whose kind is in kinds: a new set, or the
+// rest of one. When every run is there already it changes nothing. A folder that
+// holds something else is a [Conflict], with nothing touched.
+func Open(dir string, s spec.Spec, kinds experiments.Kinds, runs []spec.Run, env Environment, mode OpenMode) (*Store, error) {
+	kind, err := kinds.Named(s.Task)
+	if err != nil {
+		return nil, err
+	}
+	st := &Store{Set: Set{Dir: dir, Spec: s, Columns: kind.Columns()}, kinds: kinds, env: env}
+	data, err := os.ReadFile(filepath.Join(dir, RecordsFile))
+	switch {
+	case err == nil && wholeLines(data) > 0 && mode.Fresh:
+		if err := st.moveAside(); err != nil {
+			return nil, err
+		}
+		return st, st.create()
+	case err == nil && wholeLines(data) > 0:
+		return st, st.reopen(runs, mode)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("opening record set %s: %w", dir, err)
+	}
+	if name := foreign(dir); name != "" {
+		return nil, Conflict{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)}
+	}
+	return st, st.create()
+}
+
+// foreign names a file in the folder that no harness left there.
+func foreign(dir string) string {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		// renameio's unfinished files begin with a dot.
+		if name := e.Name(); name[0] != '.' && !slices.Contains([]string{RecordsFile, EnvFile, ConfigFile, ReportDir}, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// create makes an empty set. The header comes last, so that a set with a header
+// is whole.
+func (st *Store) create() error {
+	if err := os.MkdirAll(st.Dir, 0o755); err != nil {
+		return fmt.Errorf("making folder for records: %w", err)
+	}
+	if err := st.lock(os.O_CREATE); err != nil {
+		return err
+	}
+	err := st.writeConfig()
+	if err == nil {
+		st.Environments = []Environment{st.env}
+		err = writeEnvironments(st.Dir, st.Environments, st.Columns)
+	}
+	if err == nil {
+		err = st.file.Truncate(0)
+	}
+	if err == nil {
+		st.size = 0
+		err = st.write(csvLine(st.Columns.Names()))
+	}
+	if err != nil {
+		st.Close()
+	}
+	return err
+}
+
+func (st *Store) writeConfig() error {
+	config, err := st.Spec.YAML()
+	if err != nil {
+		return err
+	}
+	config = append([]byte("# The effective configuration of the records beside this file.\n"), config...)
+	if err := system.WriteFile(filepath.Join(st.Dir, ConfigFile), config, 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", ConfigFile, err)
+	}
+	return nil
+}
+
+// lock opens the records for appending, and keeps other processes out.
+func (st *Store) lock(flags int) error {
+	path := filepath.Join(st.Dir, RecordsFile)
+	f, err := os.OpenFile(path, os.O_RDWR|flags, 0o644)
+	if err != nil {
+		return fmt.Errorf("opening records: %w", err)
+	}
+	if err := system.Lock(f); err != nil {
+		f.Close()
+		if !errors.Is(err, system.ErrLocked) {
+			return fmt.Errorf("locking %s: %w", path, err)
+		}
+		return Conflict{fmt.Sprintf("%s: another harness is writing here", path)}
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return fmt.Errorf("opening records: %w", err)
+	}
+	// A merge replaces the file: what was opened before it is no longer the records.
+	if at, err := os.Stat(path); err != nil || !os.SameFile(info, at) {
+		f.Close()
+		return Conflict{fmt.Sprintf("%s: another harness replaced it just now: try again", path)}
+	}
+	st.file, st.size = f, info.Size()
+	return nil
+}
+
+// reopen checks that the records in the folder are this experiment's, and goes
+// on behind the last whole row.
+func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
+	if err := st.lock(0); err != nil {
+		return err
+	}
+	old, err := Read(st.Dir, st.kinds)
+	if err == nil {
+		err = st.compatible(old, mode)
+	} else {
+		err = Conflict{err.Error() + "\nuse --fresh to move what is there aside, or --out for another folder"}
+	}
+	if err != nil {
+		st.Close()
+		return err
+	}
+	st.Rows, st.Environments = old.Rows, old.Environments
+	missing := st.Missing(runs)
+	if len(missing) == 0 {
+		return nil
+	}
+	if len(old.Rows) > 0 && !mode.Resume {
+		st.Close()
+		return Conflict{fmt.Sprintf("%s holds %d of %d runs: use --resume to make the %d missing ones, or --fresh to move these aside and begin again",
+			st.Dir, len(runs)-len(missing), len(runs), len(missing))}
+	}
+	return st.resume()
+}
+
+// resume cuts off a torn row and notes the environment that goes on.
+func (st *Store) resume() error {
+	data, err := os.ReadFile(st.file.Name())
+	if err != nil {
+		return fmt.Errorf("reading records: %w", err)
+	}
+	st.size = int64(wholeLines(data))
+	if st.size < int64(len(data)) {
+		if err := st.file.Truncate(st.size); err != nil {
+			return fmt.Errorf("cutting off a torn row of %s: %w", st.file.Name(), err)
+		}
+		if err := st.file.Sync(); err != nil {
+			return fmt.Errorf("cutting off a torn row of %s: %w", st.file.Name(), err)
+		}
+	}
+	known := slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID })
+	if !known {
+		st.Environments = append(st.Environments, st.env)
+		if err := writeEnvironments(st.Dir, st.Environments, st.Columns); err != nil {
+			return err
+		}
+	}
+	return st.writeConfig()
+}
+
+// compatible refuses records of another configuration, schema or program.
+func (st *Store) compatible(old Set, mode OpenMode) error {
+	if lines := Differences(old.Spec.Measurement(), st.Spec.Measurement(), "now"); len(lines) > 0 {
+		return Conflict{fmt.Sprintf("%s holds records of another configuration:\n  %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, strings.Join(lines, "\n  "))}
+	}
+	if !slices.Equal(old.Columns.Names(), st.Columns.Names()) {
+		return Conflict{fmt.Sprintf("%s holds records with other columns: %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, columnDifference(old.Columns.Names(), st.Columns.Names()))}
+	}
+	for _, e := range old.Environments {
+		if !e.sameProgram(st.env) && !mode.OtherBinary {
+			return Conflict{fmt.Sprintf("%s holds records made by another program:\n  %s\nuse --fresh to move them aside, --out for another folder, or --other-binary to accept them", st.Dir, strings.Join(e.Difference(st.env), "\n  "))}
+		}
+	}
+	return nil
+}
+
+func columnDifference(old, now []string) string {
+	var words []string
+	for _, c := range old {
+		if !slices.Contains(now, c) {
+			words = append(words, "-"+c)
+		}
+	}
+	for _, c := range now {
+		if !slices.Contains(old, c) {
+			words = append(words, "+"+c)
+		}
+	}
+	if words == nil {
+		return "another order"
+	}
+	return strings.Join(words, " ")
+}
+
+// moveAside renames the folder, by the time it is moved.
+func (st *Store) moveAside() error {
+	if err := st.lock(0); err != nil { // not while someone writes there
+		return err
+	}
+	st.Close()
+	base := strings.TrimRight(st.Dir, string(filepath.Separator))
+	for i := 0; ; i++ {
+		st.Aside = base + "." + time.Now().UTC().Format("20060102T150405Z")
+		if i > 0 {
+			st.Aside += fmt.Sprintf(".%d", i)
+		}
+		if _, err := os.Lstat(st.Aside); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err := os.Rename(base, st.Aside); err != nil {
+		return fmt.Errorf("moving old records aside: %w", err)
+	}
+	return nil
+}
+
+// Missing lists the runs that have no record yet.
+func (st *Store) Missing(runs []spec.Run) []spec.Run {
+	done := st.Done()
+	var missing []spec.Run
+	for _, r := range runs {
+		if !done[r.ID] {
+			missing = append(missing, r)
+		}
+	}
+	return missing
+}
+
+// Environment is the id of the environment that the store appends rows of.
+func (st *Store) Environment() string { return st.env.ID }
+
+// Append writes one row behind the others and returns once the disk has it.
+// After an error the file ends where it ended before.
+func (st *Store) Append(r Row) error {
+	if err := st.write(r.line(st.Columns)); err != nil {
+		return err
+	}
+	st.Rows = append(st.Rows, r)
+	return nil
+}
+
+func (st *Store) write(line []byte) error {
+	_, err := st.file.WriteAt(line, st.size)
+	if err == nil {
+		err = st.file.Sync()
+	}
+	if err != nil {
+		_ = st.file.Truncate(st.size)
+		return fmt.Errorf("writing to %s: %w", st.file.Name(), err)
+	}
+	st.size += int64(len(line))
+	return nil
+}
+
+// Close lets other processes in.
+func (st *Store) Close() error {
+	if st.file == nil {
+		return nil
+	}
+	f := st.file
+	st.file = nil
+	return f.Close()
+}

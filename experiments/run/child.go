@@ -1,0 +1,123 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"time"
+
+	"queens/experiments"
+	"queens/system"
+)
+
+// request is what the harness writes to a run's process.
+type request struct {
+	Task   string          `json:"task"`
+	Params json.RawMessage `json:"params"`
+	Memory uint64          `json:"memory"`
+}
+
+// reply is what the process writes back.
+type reply struct {
+	Answer  string            `json:"answer"`
+	Error   string            `json:"error,omitempty"`
+	Wrong   string            `json:"wrong,omitempty"`   // what refutes the answer, when Error is a Contradiction
+	Stopped string            `json:"stopped,omitempty"` // the signal that ended ctx
+	Values  map[string]string `json:"values"`            // results and measurements, by column
+}
+
+// memorySlack is how far a process may allocate beyond its limit before the
+// kernel refuses. The harness ends it by what is resident; this backstop is for
+// what grows faster than the harness looks, and is wide because Go maps its heap
+// in arenas of 64 MiB before touching them.
+const memorySlack = 512 << 20
+
+// One is the whole life of a run's process: it reads its parameters from in,
+// measures the task and writes what it found to out. When in ends early the
+// harness has died, and the process group ends itself.
+func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writer) error {
+	d := json.NewDecoder(in)
+	var q request
+	if err := d.Decode(&q); err != nil {
+		return fmt.Errorf("reading a run's parameters: %w", err)
+	}
+	kind, err := kinds.Named(q.Task)
+	if err != nil {
+		return err
+	}
+	task, err := kind.Task(q.Params)
+	if err != nil {
+		return err
+	}
+	system.EndWith(in)
+	if q.Memory > 0 {
+		if err := system.LimitData(q.Memory + memorySlack); err != nil {
+			return err
+		}
+	}
+
+	r, err := measured(ctx, task)
+	if err != nil {
+		return fmt.Errorf("results of a %s run: %w", q.Task, err)
+	}
+	return json.NewEncoder(out).Encode(r)
+}
+
+// measured does the task and times it.
+func measured(ctx context.Context, task experiments.Task) (reply, error) {
+	meter := &experiments.Meter{}
+	userBefore, systemBefore := system.ProcessorTime()
+	start := time.Now()
+	finding, err := task.Run(ctx, meter)
+	wall := time.Since(start)
+	userAfter, systemAfter := system.ProcessorTime()
+	peak, memErr := system.PeakMemory()
+
+	r := reply{Answer: finding.Answer, Values: meter.Seconds()}
+	if err != nil && ctx.Err() != nil {
+		r.Stopped = context.Cause(ctx).Error()
+	} else if err != nil {
+		r.Error = err.Error()
+		var c *experiments.Contradiction
+		if errors.As(err, &c) {
+			r.Wrong = c.By
+		}
+	}
+	r.Values["wall_seconds"] = experiments.FormatSeconds(wall.Seconds())
+	r.Values["user_seconds"] = experiments.FormatSeconds((userAfter - userBefore).Seconds())
+	r.Values["system_seconds"] = experiments.FormatSeconds((systemAfter - systemBefore).Seconds())
+	if memErr == nil {
+		r.Values["peak_rss_bytes"] = fmt.Sprint(peak)
+	}
+	if finding.Values != nil {
+		found, err := experiments.Flatten(finding.Values)
+		if err != nil {
+			return reply{}, err
+		}
+		maps.Copy(r.Values, found)
+	}
+	return r, nil
+}
+
+// Self returns the command that starts this program's hidden command for one
+// run. The name it was called by is kept, since it may tell programs apart.
+func Self(hidden string) (Command, error) {
+	exe, err := os.Executable()
+	if err != nil {
+		return Command{}, fmt.Errorf("finding the harness's own executable: %w", err)
+	}
+	if len(os.Args) == 0 {
+		return Command{}, errors.New("finding the harness's own name: no arguments")
+	}
+	return Command{Path: exe, Args: []string{os.Args[0], hidden}}, nil
+}
+
+// Command is an executable and its arguments, its own name first.
+type Command struct {
+	Path string
+	Args []string
+}

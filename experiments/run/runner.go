@@ -1,0 +1,194 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
+	"queens/system"
+)
+
+// Progress is told of each row as it is written.
+type Progress interface {
+	Begin(total, todo int)
+	Done(r record.Row)
+	End()
+}
+
+// Runner measures runs one after the other.
+type Runner struct {
+	Self     Command // starts a process that does one run
+	Kind     experiments.Kind
+	Progress Progress
+
+	temporary *system.Temp
+	answers   map[string]ending // of references, by their parameters
+	warm      map[string]bool   // points whose warm-ups are done
+}
+
+// Run measures those of the runs that are missing in the store, in the order
+// given, and appends a row for each as it ends. It stops early only when ctx ends,
+// when the store cannot be written, or when no process can be started: then every
+// row written so far stands, and the error is returned.
+func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (err error) {
+	if r.temporary, err = system.NewTemp("queens-run"); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.temporary.Remove()) }()
+	r.answers, r.warm = map[string]ending{}, map[string]bool{}
+	done := st.Done()
+	r.Progress.Begin(len(runs), len(st.Missing(runs)))
+	defer r.Progress.End()
+	for _, run := range runs {
+		if done[run.ID] {
+			continue
+		}
+		row, err := r.one(ctx, st, run)
+		if err != nil {
+			return err
+		}
+		if err := st.Append(row); err != nil {
+			return err
+		}
+		r.Progress.Done(row)
+	}
+	return nil
+}
+
+func (r *Runner) measure(ctx context.Context, params json.RawMessage, limits spec.Limits) (ending, error) {
+	return r.Self.measure(ctx, r.Kind.Name, params, limits, r.temporary.Dir)
+}
+
+// one measures a run and judges its answer.
+func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (record.Row, error) {
+	limits := st.Spec.Limits
+	if !r.warm[run.Point()] {
+		r.warm[run.Point()] = true
+		for range st.Spec.Warmups {
+			if _, err := r.measure(ctx, run.Params, limits); err != nil {
+				return nil, err
+			}
+		}
+	}
+	started := record.Now()
+	e, err := r.measure(ctx, run.Params, limits)
+	if err != nil {
+		return nil, err
+	}
+	row, err := e.row(run)
+	if err != nil {
+		return nil, err
+	}
+	row["started"], row["environment"] = started, st.Environment()
+	switch e.outcome {
+	case record.Wrong:
+		row["agree"], row["checked_by"] = "no", e.reply.Wrong
+	case record.OK:
+		row["answer"] = short(e.reply.Answer)
+		if err := r.judge(ctx, row, run, e.reply.Answer, limits); err != nil {
+			return nil, err
+		}
+	}
+	return row, nil
+}
+
+// row is what a run's end says of itself.
+func (e ending) row(run spec.Run) (record.Row, error) {
+	params, err := experiments.FlattenJSON(run.Params)
+	if err != nil {
+		return nil, err
+	}
+	row := record.Row(params)
+	for name, v := range e.reply.Values {
+		row[name] = v
+	}
+	if e.reply.Values == nil { // the process did not live to measure itself
+		row["wall_seconds"] = experiments.FormatSeconds(e.wall.Seconds())
+		row["user_seconds"] = experiments.FormatSeconds(e.user.Seconds())
+		row["system_seconds"] = experiments.FormatSeconds(e.kernel.Seconds())
+		if e.peak > 0 {
+			row["peak_rss_bytes"] = strconv.FormatUint(e.peak, 10)
+		}
+	}
+	row["schema"], row["id"], row["task"] = record.SchemaVersion, run.ID, run.Task
+	row["repeat"], row["position"] = strconv.Itoa(run.Repeat), strconv.Itoa(run.Position)
+	row["outcome"], row["reason"] = string(e.outcome), e.reason
+	return row, nil
+}
+
+// short keeps answers readable, and comparable when they are long.
+func short(answer string) string {
+	if len(answer) <= 100 {
+		return answer
+	}
+	return experiments.Digest([]byte(answer))
+}
+
+// judge compares an answer with the known one and with the references'. They
+// run after the measured process has ended, each once for all runs that it
+// serves, so they cost no measured time.
+func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, answer string, limits spec.Limits) error {
+	task, err := r.Kind.Task(run.Params)
+	if err != nil {
+		return err
+	}
+	var checkedBy, against []string
+	compare := func(with, theirs string) {
+		checkedBy = append(checkedBy, with)
+		if theirs != answer {
+			against = append(against, fmt.Sprintf("%s says %s", with, short(theirs)))
+		}
+	}
+	if k, ok := task.(experiments.Known); ok {
+		if known, source := k.KnownAnswer(); source != "" {
+			compare(source, known)
+		}
+	}
+	if t, ok := task.(experiments.Referred); ok {
+		for _, reference := range t.References() {
+			name, e, err := r.reference(ctx, reference, limits)
+			if err != nil {
+				return err
+			}
+			if e.outcome == record.OK {
+				compare(name, e.reply.Answer)
+			}
+		}
+	}
+	row["checked_by"] = strings.Join(checkedBy, ";")
+	switch {
+	case len(against) > 0:
+		row["agree"], row["outcome"] = "no", string(record.Wrong)
+		row["reason"] = "the answer is " + short(answer) + ", but " + strings.Join(against, " and ")
+	case len(checkedBy) > 0:
+		row["agree"] = "yes"
+	}
+	return nil
+}
+
+// reference runs a task for its answer.
+func (r *Runner) reference(ctx context.Context, task experiments.Task, limits spec.Limits) (name string, e ending, err error) {
+	params, err := json.Marshal(task)
+	if err != nil {
+		return "", ending{}, err
+	}
+	name = r.Kind.Name
+	if s, ok := task.(fmt.Stringer); ok {
+		name = s.String()
+	}
+	key := string(params)
+	e, ok := r.answers[key]
+	if !ok {
+		if e, err = r.measure(ctx, params, limits); err != nil {
+			return "", ending{}, err
+		}
+		r.answers[key] = e
+	}
+	return name, e, nil
+}

@@ -1,0 +1,411 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"queens/experiments"
+	"queens/experiments/record"
+	"queens/experiments/spec"
+)
+
+// quiet counts records.
+type quiet struct {
+	done  int
+	after func(n int)
+}
+
+func (q *quiet) Begin(int, int) {}
+func (q *quiet) End()           {}
+func (q *quiet) Done(record.Row) {
+	q.done++
+	if q.after != nil {
+		q.after(q.done)
+	}
+}
+
+// open opens a folder for a spec, as the command does.
+func open(t *testing.T, dir string, s spec.Spec, mode record.OpenMode) (*record.Store, []spec.Run, error) {
+	t.Helper()
+	runs, err := s.Grid(toys)
+	require.NoError(t, err)
+	st, err := record.Open(dir, s, toys, runs, record.Observe(s), mode)
+	if err == nil {
+		t.Cleanup(func() { st.Close() })
+	}
+	return st, runs, err
+}
+
+func runner(t *testing.T, p Progress) *Runner {
+	t.Helper()
+	self, err := Self("run-one")
+	require.NoError(t, err)
+	return &Runner{Self: self, Kind: toys[0], Progress: p}
+}
+
+func TestEveryOutcome(t *testing.T) {
+	asked := load(t, `
+name: x
+task: toy
+axes:
+  n: 7
+  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, forking]
+limits: {wall_clock: 1s, memory: 96MiB}
+`)
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	dir := filepath.Join(t.TempDir(), "x")
+	st, runs, err := open(t, dir, asked, record.OpenMode{})
+	require.NoError(t, err)
+	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
+	set, err := record.Read(dir, toys)
+	require.NoError(t, err)
+	require.Len(t, set.Rows, 12)
+
+	for _, r := range set.Rows {
+		want := map[string][3]string{
+			"well":     {"ok", "^$", "yes"},
+			"slowly":   {"timeout", "^not finished after 1s$", ""},
+			"hungry":   {"memory-limit", "^[0-9]+ bytes resident, limit 96MiB$", ""},
+			"grabbing": {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the kernel refused memory beyond the limit 96MiB)$", ""},
+			"panic":    {"error", "^exit status 2: panic: toy broke", ""},
+			"error":    {"error", "^toy could not$", ""},
+			"exit":     {"error", "^exit status 1: fatal: gone$", ""},
+			"shot":     {"killed", "^ended by signal: terminated$", ""},
+			"wrong":    {"wrong", "^the answer is 491, but school says 49$", "no"},
+			"disputed": {"wrong", "^the answer is 491, but toy well says 49$", "no"},
+			"refuted":  {"wrong", "^query 2: 7 times 7 is not 50$", "no"},
+			"forking":  {"ok", "^$", "yes"},
+		}[r["how"]]
+		assert.Equal(t, want[0], r["outcome"], r["how"])
+		assert.Regexp(t, want[1], r["reason"], r["how"])
+		assert.Equal(t, want[2], r["agree"], r["how"])
+		assert.NotEmpty(t, r["wall_seconds"], r["how"])
+		if r["how"] == "well" {
+			assert.Equal(t, "49", r["square"])
+			assert.Equal(t, "1;2;3;4;5;6;7", r["trace"])
+			assert.Empty(t, r["never"])
+			assert.Equal(t, "school", r["checked_by"])
+			peak, ok := r.Number("peak_rss_bytes")
+			assert.True(t, ok && peak > 1<<20 && peak < 1<<30, "%v", peak)
+		}
+		if r["how"] == "refuted" {
+			assert.Equal(t, "abacus", r["checked_by"])
+		}
+		if r["how"] == "slowly" {
+			wall, _ := r.Number("wall_seconds")
+			assert.GreaterOrEqual(t, wall, 1.0)
+		}
+	}
+	// What a run leaves behind ends with it.
+	assert.Empty(t, append(globbed(filepath.Join(temporary, "toy*")), globbed(filepath.Join(temporary, "queens-run*"))...))
+	assert.Eventually(t, func() bool { return len(processes(t, "sleep\x00100007")) == 0 }, 5*time.Second, 10*time.Millisecond)
+}
+
+// processes lists the pids whose command line holds the text.
+func processes(t *testing.T, text string) []string {
+	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	require.NoError(t, err)
+	var pids []string
+	for _, l := range lines {
+		if data, err := os.ReadFile(l); err == nil && strings.Contains(string(data), text) {
+			pids = append(pids, filepath.Base(filepath.Dir(l)))
+		}
+	}
+	return pids
+}
+
+const twelve = "name: x\ntask: toy\naxes: {n: 1..4}\nrepeats: 3\nseed: 5\n"
+
+func TestInterruptedAndResumed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "x")
+	asked := load(t, twelve)
+	st, runs, err := open(t, dir, asked, record.OpenMode{})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	err = runner(t, &quiet{after: func(n int) {
+		if n == 5 {
+			cancel()
+		}
+	}}).Run(ctx, st, runs)
+	assert.ErrorIs(t, err, context.Canceled)
+	require.NoError(t, st.Close())
+
+	before, err := os.ReadFile(filepath.Join(dir, record.RecordsFile))
+	require.NoError(t, err)
+	_, _, err = open(t, dir, asked, record.OpenMode{})
+	assert.Equal(t, record.Conflict{Text: dir + " holds 5 of 12 runs: use --resume to make the 7 missing ones, or --fresh to move these aside and begin again"}, err)
+
+	progress := &quiet{}
+	st, runs, err = open(t, dir, asked, record.OpenMode{Resume: true})
+	require.NoError(t, err)
+	require.NoError(t, runner(t, progress).Run(context.Background(), st, runs))
+	assert.Equal(t, 7, progress.done, "exactly what is missing")
+	after, err := os.ReadFile(filepath.Join(dir, record.RecordsFile))
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(string(after), string(before)))
+	for i, r := range st.Rows {
+		assert.Equal(t, fmt.Sprint(i+1), r["position"], "in the order of the seed")
+	}
+}
+
+func TestFoldersThatAreNotTouched(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "x")
+	asked := load(t, twelve)
+	st, runs, err := open(t, dir, asked, record.OpenMode{})
+	require.NoError(t, err)
+
+	for _, mode := range []record.OpenMode{{}, {Resume: true}, {Fresh: true}} {
+		_, _, err = open(t, dir, asked, mode)
+		assert.Equal(t, record.Conflict{Text: filepath.Join(dir, record.RecordsFile) + ": another harness is writing here"}, err)
+	}
+	st.Close()
+
+	st, _, err = open(t, dir, asked, record.OpenMode{})
+	require.NoError(t, err, "a set without records is simply begun")
+	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
+	st.Close()
+	tree := snapshot(t, dir)
+
+	other := load(t, twelve, "axes.n=1..5", "limits.memory=1GiB")
+	for _, mode := range []record.OpenMode{{}, {Resume: true}} {
+		_, _, err = open(t, dir, other, mode)
+		assert.Equal(t, record.Conflict{Text: dir + " holds records of another configuration:\n  axes.n: \"1..4\", now \"1..5\"\n  limits.memory: 2GiB, now 1GiB\nuse --fresh to move them aside, or --out for another folder"}, err)
+	}
+	_, err = record.Open(dir, asked, widened(toys), runs, record.Observe(asked), record.OpenMode{})
+	assert.ErrorContains(t, err, "holds records with other columns: +more\n")
+	env := record.Observe(asked)
+	env.Code, env.GoVersion = "0123456789abcdef", "go1.99"
+	_, err = record.Open(dir, asked, toys, runs, env, record.OpenMode{})
+	assert.ErrorContains(t, err, "holds records made by another program:\n  code: ")
+	assert.ErrorContains(t, err, "go_version: ")
+	assert.Equal(t, tree, snapshot(t, dir))
+
+	st, err = record.Open(dir, asked, toys, runs, env, record.OpenMode{OtherBinary: true})
+	require.NoError(t, err)
+	assert.Empty(t, st.Missing(runs))
+	st.Close()
+	assert.Equal(t, tree, snapshot(t, dir), "a complete set is left alone")
+
+	// Another presentation is not another measurement.
+	shown := asked
+	shown.Question = "why?"
+	st, _, err = open(t, dir, shown, record.OpenMode{})
+	require.NoError(t, err)
+	st.Close()
+
+	st, _, err = open(t, dir, other, record.OpenMode{Fresh: true})
+	require.NoError(t, err)
+	assert.Equal(t, tree, snapshot(t, st.Aside))
+}
+
+// widened are kinds whose runs find something more.
+func widened(kinds experiments.Kinds) experiments.Kinds {
+	wide := slices.Clone(kinds)
+	wide[0].Result = struct {
+		Square string `json:"square"`
+		Trace  []int  `json:"trace"`
+		Never  *int   `json:"never"`
+		More   int    `json:"more"`
+	}{}
+	return wide
+}
+
+func snapshot(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		require.NoError(t, err)
+		files[e.Name()] = string(data)
+	}
+	return files
+}
+
+func TestWarmupsAreNotRecorded(t *testing.T) {
+	asked := load(t, twelve, "warmups=2")
+	st, runs, err := open(t, filepath.Join(t.TempDir(), "x"), asked, record.OpenMode{})
+	require.NoError(t, err)
+	log := filepath.Join(t.TempDir(), "starts")
+	r := runner(t, &quiet{})
+	r.Self = Command{Path: "/bin/sh", Args: []string{"sh", "-c", `echo start >>"$0"; exec "$@"`, log, r.Self.Path, "run-one"}}
+	require.NoError(t, r.Run(context.Background(), st, runs))
+	assert.Len(t, st.Rows, 12)
+	data, err := os.ReadFile(log)
+	require.NoError(t, err)
+	assert.Equal(t, 12+4*2, strings.Count(string(data), "start"))
+}
+
+// harness starts the test binary as a harness of its own.
+func harness(t *testing.T, config, dir string, env ...string) *exec.Cmd {
+	exe, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(exe, "run-all", config, dir)
+	cmd.Env = append(os.Environ(), env...)
+	return cmd
+}
+
+// whole is the length of data up to its last line break.
+func whole(data []byte) int { return strings.LastIndexByte(string(data), '\n') + 1 }
+
+// Killing the harness at any moment loses no finished row and doubles none, and
+// what is missing can be made afterwards.
+func TestKilledAtAnyMoment(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 1..20}\nrepeats: 3\n")
+	dir := filepath.Join(t.TempDir(), "x")
+	records := filepath.Join(dir, record.RecordsFile)
+
+	kills, torn := 0, 0
+	var before []byte
+	for attempt := 0; ; attempt++ {
+		require.Less(t, attempt, 500, "grids are not completed, or there are never enough kills")
+		cmd := harness(t, config, dir)
+		require.NoError(t, cmd.Start())
+		moment := time.Duration(random.IntN(120+10*attempt)) * time.Millisecond // a busy machine needs longer
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		select {
+		case err := <-ended:
+			require.NoError(t, err)
+			set, err := record.Read(dir, toys)
+			require.NoError(t, err)
+			assert.Len(t, set.Rows, 60)
+			assert.Len(t, set.Done(), 60)
+			for _, r := range set.Rows {
+				assert.Equal(t, record.OK, r.Outcome())
+			}
+			if kills >= 24 {
+				t.Logf("%d kills, %d of them in the middle of a row", kills, torn)
+				return
+			}
+			// Done before there were kills enough to show anything: another grid.
+			dir, before = filepath.Join(t.TempDir(), "x"), nil
+			records = filepath.Join(dir, record.RecordsFile)
+			continue
+		case <-time.After(moment):
+			require.NoError(t, cmd.Process.Kill())
+			<-ended
+			kills++
+		}
+		after, err := os.ReadFile(records)
+		if errors.Is(err, os.ErrNotExist) {
+			require.Empty(t, before)
+			continue
+		}
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(string(after), string(before)), "a finished row is lost after kill %d", kills)
+		if random.IntN(3) == 0 && whole(after) > 0 {
+			// The kernel finishes a write that it has begun, so a torn row needs a
+			// crash of the machine; it is made here.
+			f, err := os.OpenFile(records, os.O_APPEND|os.O_WRONLY, 0)
+			require.NoError(t, err)
+			_, err = f.WriteString(`1,deadbeef,toy,"4`)
+			require.NoError(t, err)
+			require.NoError(t, f.Close())
+			torn++
+		}
+		before = after[:whole(after)]
+		if len(before) > 0 {
+			_, err := record.Read(dir, toys)
+			require.NoError(t, err, "doubled or broken rows after kill %d", kills)
+		}
+	}
+}
+
+// A run does not outlive its harness.
+func TestRunsEndWithTheHarness(t *testing.T) {
+	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
+	cmd := harness(t, config, filepath.Join(t.TempDir(), "x"))
+	require.NoError(t, cmd.Start())
+	child := ""
+	require.Eventually(t, func() bool {
+		for _, task := range globbed(fmt.Sprintf("/proc/%d/task/*/children", cmd.Process.Pid)) {
+			if task != "" {
+				child = task
+			}
+		}
+		return child != ""
+	}, 10*time.Second, 5*time.Millisecond)
+	time.Sleep(100 * time.Millisecond) // until it sleeps in its task
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	assert.Eventually(t, func() bool { return errors.Is(syscall.Kill(atoi(t, child), 0), syscall.ESRCH) || zombie(child) }, 5*time.Second, 10*time.Millisecond)
+}
+
+func globbed(pattern string) []string {
+	var texts []string
+	files, _ := filepath.Glob(pattern)
+	for _, f := range files {
+		data, _ := os.ReadFile(f)
+		texts = append(texts, strings.TrimSpace(string(data)))
+	}
+	return texts
+}
+
+func zombie(pid string) bool {
+	data, err := os.ReadFile("/proc/" + pid + "/status")
+	return err != nil || strings.Contains(string(data), "State:\tZ")
+}
+
+func atoi(t *testing.T, s string) int {
+	var n int
+	_, err := fmt.Sscan(s, &n)
+	require.NoError(t, err)
+	return n
+}
+
+// limitFiles makes writes fail beyond a size, as on a full disk: the kernel
+// writes what fits and refuses the rest.
+func limitFiles() {
+	var size uint64
+	if _, err := fmt.Sscan(os.Getenv("TEST_FILE_SIZE"), &size); err == nil {
+		signal.Ignore(syscall.SIGXFSZ)
+		_ = unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: size})
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 1..40}\nrepeats: 2\n")
+	dir := filepath.Join(t.TempDir(), "x")
+	rows := 0
+	for _, size := range []int{3000, 3100, 3333, 4000} { // env.json needs less
+		out, err := harness(t, config, dir, fmt.Sprintf("TEST_FILE_SIZE=%d", size)).CombinedOutput()
+		require.Error(t, err)
+		assert.Contains(t, string(out), "records.csv: file too large")
+		set, err := record.Read(dir, toys)
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, len(set.Rows), rows)
+		rows = len(set.Rows)
+		data, err := os.ReadFile(filepath.Join(dir, record.RecordsFile))
+		require.NoError(t, err)
+		assert.Equal(t, len(data), whole(data), "what did not fit is taken back")
+	}
+	assert.NotZero(t, rows)
+	assert.Less(t, rows, 80)
+	out, err := harness(t, config, dir).CombinedOutput()
+	require.NoError(t, err, string(out))
+	set, err := record.Read(dir, toys)
+	require.NoError(t, err)
+	assert.Len(t, set.Done(), 80)
+	assert.Len(t, set.Rows, 80)
+}

@@ -1,0 +1,241 @@
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/experiments"
+)
+
+// maxGrid bounds a grid: a larger one is a slip, not an experiment.
+const maxGrid = 1_000_000
+
+// Grid lists the spec's runs: for every point of the product of the axes that
+// exists and is not excluded, one run a repeat, in the random order of the spec's
+// seed.
+func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
+	kind, err := kinds.Named(s.Task)
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := experiments.Flatten(kind.New())
+	if err != nil {
+		return nil, fmt.Errorf("defaults of task %s: %w", kind.Name, err)
+	}
+	g := grid{
+		spec: s, kind: kind, fields: kind.Parameters(), defaults: defaults, bounds: boundsOf(kind),
+		seen: map[string]bool{}, used: map[string]map[string]bool{},
+	}
+	g.expand(0, map[string]any{}, map[string]int64{})
+	if len(g.mistakes) == 0 {
+		g.checkUse()
+	}
+	if len(g.mistakes) > 0 {
+		return nil, g.mistakes
+	}
+	return shuffled(g.runs, s.Seed), nil
+}
+
+type grid struct {
+	spec     Spec
+	kind     experiments.Kind
+	fields   []experiments.Field
+	defaults map[string]string
+	bounds   map[string]bounds          // of the integer parameters
+	seen     map[string]bool            // ids of runs
+	used     map[string]map[string]bool // axis -> value -> in some point; false while in none
+	points   int
+	runs     []Run
+	mistakes Mistakes
+}
+
+func (g *grid) mistake(path, format string, args ...any) {
+	m := Mistake{Path: path, Text: fmt.Sprintf(format, args...)}
+	if !slices.Contains(g.mistakes, m) {
+		g.mistakes = append(g.mistakes, m)
+	}
+}
+
+// full reports that nothing more is to be made of the grid.
+func (g *grid) full() bool {
+	return g.points > maxGrid || len(g.runs) > maxGrid || len(g.mistakes) > 20
+}
+
+// expand fixes the parameters from field i on, in every way.
+func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
+	if g.full() {
+		return
+	}
+	if i == len(g.fields) {
+		g.point(params, ints)
+		return
+	}
+	name := g.fields[i].Name
+	allowed, isInteger := g.bounds[name]
+	axis, given := g.spec.Axes[name]
+	if !given {
+		if v, ok := integer(json.Number(g.defaults[name])); ok && isInteger {
+			ints[name] = v
+		}
+		g.expand(i+1, params, ints)
+		delete(ints, name)
+		return
+	}
+	for _, value := range axis {
+		values := []any{value}
+		if s, ok := value.(string); ok && isInteger {
+			list, isRange, err := expandRange(s, ints)
+			if err != nil {
+				g.mistake("axes."+name, "%v", err)
+				continue
+			}
+			if isRange {
+				values = values[:0]
+				for _, v := range list {
+					values = append(values, json.Number(fmt.Sprint(v)))
+				}
+			}
+		}
+		for _, v := range values {
+			n, isNumber := integer(v)
+			if isInteger && isNumber {
+				if wrong := allowed.check(n); wrong != "" {
+					g.mistake("axes."+name, "%s", wrong)
+					continue
+				}
+				ints[name] = n
+			}
+			params[name] = v
+			if g.used[name] == nil {
+				g.used[name] = map[string]bool{}
+			}
+			if text := fmt.Sprint(v); !g.used[name][text] {
+				g.used[name][text] = false // until a point has it
+			}
+			g.expand(i+1, params, ints)
+			delete(params, name)
+			delete(ints, name)
+			if g.full() {
+				return
+			}
+		}
+	}
+}
+
+// point adds the runs of one point.
+func (g *grid) point(params map[string]any, ints map[string]int64) {
+	if g.points++; g.points > maxGrid {
+		g.mistake("axes", "the grid has more than %d points", maxGrid)
+		return
+	}
+	task := g.kind.New()
+	data, err := json.Marshal(params)
+	if err == nil {
+		err = json.Unmarshal(data, task)
+	}
+	if err != nil {
+		g.mistake("axes", "%v", err)
+		return
+	}
+	all, err := experiments.Flatten(task)
+	if err != nil {
+		g.mistake("axes", "%v", err)
+		return
+	}
+	for i, e := range g.spec.Exclude {
+		out, err := e.excludes(all, ints)
+		if err != nil {
+			g.mistake(fmt.Sprintf("exclude[%d]", i), "%v", err)
+			return
+		}
+		if out {
+			g.use(params)
+			return
+		}
+	}
+	if n, ok := task.(experiments.Normaliser); ok && !n.Normalise() {
+		return
+	}
+	g.use(params)
+	for repeat := range g.spec.Repeats {
+		run, err := newRun(g.kind.Name, task, repeat)
+		if err != nil {
+			g.mistake("axes", "%v", err)
+			return
+		}
+		if g.seen[run.ID] {
+			continue
+		}
+		g.seen[run.ID] = true
+		if g.runs = append(g.runs, run); len(g.runs) > maxGrid {
+			g.mistake("axes", "the grid has more than %d runs", maxGrid)
+			return
+		}
+	}
+}
+
+func (g *grid) use(params map[string]any) {
+	for name, v := range params {
+		g.used[name][fmt.Sprint(v)] = true
+	}
+}
+
+// checkUse reports values that no point of the grid has, which is a slip that
+// would otherwise be seen only as a missing row.
+func (g *grid) checkUse() {
+	for _, f := range g.fields {
+		if _, axis := g.spec.Axes[f.Name]; axis && g.used[f.Name] == nil {
+			g.mistake("axes."+f.Name, "the ranges hold no value")
+			return // further axes were never reached
+		}
+	}
+	for _, f := range g.fields {
+		values := g.used[f.Name]
+		var unused []string
+		for _, v := range g.spec.Axes[f.Name] {
+			if met, known := values[fmt.Sprint(v)]; known && !met {
+				unused = append(unused, fmt.Sprint(v))
+			}
+		}
+		if len(unused) > 0 {
+			g.mistake("axes."+f.Name, "%s: no such run exists with any value of the other axes", strings.Join(unused, ", "))
+		}
+	}
+	if len(g.runs) == 0 && len(g.mistakes) == 0 {
+		g.mistake("axes", "the grid is empty: every point is excluded")
+	}
+}
+
+// excludes reports whether a point meets every condition.
+func (e Exclusion) excludes(all map[string]string, ints map[string]int64) (bool, error) {
+	for name, condition := range e {
+		conditions, ok := condition.([]any)
+		if !ok {
+			conditions = []any{condition}
+		}
+		met := false
+		for _, c := range conditions {
+			if s, ok := c.(string); ok {
+				value, isInt := ints[name]
+				holds, comparison, err := meets(value, s, ints)
+				if err != nil {
+					return false, fmt.Errorf("%s: %w", name, err)
+				}
+				if comparison {
+					if !isInt {
+						return false, fmt.Errorf("%s: %q compares integers, which this axis does not hold", name, s)
+					}
+					met = met || holds
+					continue
+				}
+			}
+			met = met || experiments.Text(c) == all[name]
+		}
+		if !met {
+			return false, nil
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,250 @@
+package spec
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"queens/experiments"
+)
+
+const envPrefix = "QUEENS_"
+
+// Load reads a configuration: the file, over it the environment (QUEENS_REPEATS,
+// QUEENS_AXES_N, ...), over that the sets, each KEY=VALUE with a dotted key. All
+// mistakes are reported at once, as [Mistakes]. notes are remarks for a person.
+func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, notes []string, err error) {
+	data, err := readFile(file)
+	if err != nil {
+		return Spec{}, nil, fmt.Errorf("reading configuration: %w", err)
+	}
+	l := loader{tree: tree{file: file, places: map[string]place{}}, kinds: kinds}
+	s, err = l.load(data, sets)
+	return s, l.notes, err
+}
+
+// Decode reads a configuration that a record set has kept: its form is checked,
+// and not whether the tasks of today know it.
+func Decode(file string, data []byte) (Spec, error) {
+	t := tree{file: file, places: map[string]place{}}
+	root := t.parse(data)
+	if len(t.mistakes) > 0 {
+		return Spec{}, t.mistakes
+	}
+	return fromTree(file, root)
+}
+
+// maxFile bounds a configuration's size in bytes.
+const maxFile = 1 << 20
+
+func readFile(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("%s: more than %d bytes", file, maxFile)
+	}
+	return data, err
+}
+
+type loader struct {
+	tree
+	kinds experiments.Kinds
+	notes []string
+}
+
+func (l *loader) load(data []byte, sets []string) (Spec, error) {
+	root := l.parse(data)
+	if root == nil {
+		return Spec{}, l.mistakes
+	}
+	overrides := l.overrides(sets)
+	kind := l.kind(root, overrides)
+	for _, o := range overrides {
+		l.override(root, o, kind)
+	}
+	if err := l.validate(root, kind); err != nil {
+		return Spec{}, err
+	}
+	if kind != nil {
+		l.checkRanges(root, *kind)
+	}
+	if len(l.mistakes) > 0 {
+		return Spec{}, l.mistakes
+	}
+	s, err := fromTree(l.file, root)
+	if err != nil {
+		return Spec{}, err
+	}
+	s.setDefaults()
+	mistakes := s.Report.clashes()
+	if _, err := s.Grid(l.kinds); err != nil {
+		var inGrid Mistakes
+		if !errors.As(err, &inGrid) {
+			return Spec{}, err
+		}
+		mistakes = append(mistakes, inGrid...)
+	}
+	for i, m := range mistakes {
+		mistakes[i] = l.placed(tokens(m.Path), m.Text)
+		mistakes[i].Path = m.Path
+	}
+	if len(mistakes) > 0 {
+		return Spec{}, mistakes
+	}
+	return s, nil
+}
+
+// fromTree makes a spec of what YAML holds.
+func fromTree(file string, root any) (s Spec, err error) {
+	text, err := json.Marshal(root)
+	if err == nil {
+		err = json.Unmarshal(text, &s)
+	}
+	if err != nil {
+		return Spec{}, fmt.Errorf("configuration %s: %w", file, err)
+	}
+	return s, nil
+}
+
+// override is a value that replaces the file's.
+type override struct {
+	key, value, origin string
+	fromEnv            bool
+}
+
+// overrides lists the environment's, then the sets': later ones win.
+func (l *loader) overrides(sets []string) []override {
+	names := map[string]string{} // environment variable -> key
+	for _, key := range keys(l.kinds...) {
+		names[envName(key)] = key
+	}
+	var list []override
+	for _, entry := range os.Environ() {
+		name, value, _ := strings.Cut(entry, "=")
+		if key, ok := names[name]; ok && value != "" {
+			list = append(list, override{key, value, "environment variable " + name, true})
+		} else if strings.HasPrefix(name, envPrefix) && value != "" {
+			var known []string
+			for n := range names {
+				known = append(known, n)
+			}
+			slices.Sort(known)
+			l.notes = append(l.notes, fmt.Sprintf("environment variable %s names no key of a configuration: ignored%s",
+				name, experiments.DidYouMean(name, known)))
+		}
+	}
+	slices.SortFunc(list, func(a, b override) int { return strings.Compare(a.key, b.key) })
+	slices.Sort(l.notes)
+	for _, set := range sets {
+		key, value, ok := strings.Cut(set, "=")
+		if !ok || key == "" || value == "" {
+			l.mistakes = append(l.mistakes, Mistake{
+				Place: "--set " + set, Text: "expected KEY=VALUE, as in repeats=3 or axes.n=4..6",
+			})
+			continue
+		}
+		list = append(list, override{strings.TrimSpace(key), value, "--set " + set, false})
+	}
+	return list
+}
+
+func envName(key string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// kind finds the task, wherever it is given. A misspelt one stands for the nearest,
+// so that the rest is checked, too; nil when there is none near.
+func (l *loader) kind(root map[string]any, overrides []override) *experiments.Kind {
+	name, _ := root["task"].(string)
+	for _, o := range overrides {
+		if o.key == "task" {
+			name = o.value
+		}
+	}
+	for _, n := range []string{name, experiments.Nearest(name, l.kinds.Names())} {
+		if k, err := l.kinds.Named(n); err == nil {
+			return &k
+		}
+	}
+	return nil
+}
+
+// override lays a value over the file's.
+func (l *loader) override(root map[string]any, o override, kind *experiments.Kind) {
+	known := keys(l.kinds...)
+	if kind != nil {
+		known = keys(*kind)
+	}
+	if !slices.Contains(known, o.key) {
+		switch i := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, o.key+".") }); {
+		case o.fromEnv:
+			l.notes = append(l.notes, fmt.Sprintf("%s: this task has no %s: ignored", o.origin, o.key))
+		case i >= 0:
+			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
+				"%q holds keys of its own: set one of them, as in %s=...", o.key, known[i])})
+		default:
+			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
+				"unknown key %q%s", o.key, experiments.DidYouMean(o.key, known))})
+		}
+		return
+	}
+	path := strings.Split(o.key, ".")
+	value := l.read(o.node(), path, o.origin)
+	at := root
+	for _, key := range path[:len(path)-1] {
+		next, ok := at[key].(map[string]any)
+		if !ok {
+			next = map[string]any{}
+			at[key] = next
+		}
+		at = next
+	}
+	at[path[len(path)-1]] = value
+}
+
+// node reads an override's value as YAML; a bare list a,b,c is one of three.
+func (o override) node() *yaml.Node {
+	text := o.value
+	if strings.Contains(text, ",") && !strings.ContainsAny(text, "[{\"'") {
+		text = "[" + text + "]"
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: o.value}
+	}
+	return doc.Content[0]
+}
+
+// checkRanges reports ranges that cannot be, which the schema does not see.
+func (l *loader) checkRanges(root map[string]any, kind experiments.Kind) {
+	axes, _ := root["axes"].(map[string]any)
+	for name, allowed := range boundsOf(kind) {
+		path := []string{"axes", name}
+		items, isList := axes[name].([]any)
+		if !isList {
+			items = []any{axes[name]}
+		}
+		for i, item := range items {
+			text, _ := item.(string)
+			at := path
+			if isList {
+				at = append(slices.Clone(path), fmt.Sprint(i))
+			}
+			if wrong := checkRange(text, allowed); wrong != "" {
+				m := l.placed(at, wrong)
+				m.Path = strings.Join(path, ".")
+				l.mistakes = append(l.mistakes, m)
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package spec
+
+// Presentation asks for tables and plots. What it leaves out is made from the
+// axes: a table of every point, and each measure against the first integer axis
+// with more than one value.
+type Presentation struct {
+	Tables []Table `json:"tables,omitempty" jsonschema_description:"Tables in place of those made by themselves."`
+	Plots  []Plot  `json:"plots,omitempty" jsonschema_description:"Plots in place of those made by themselves."`
+}
+
+// Table shows medians of measures, one line for each point of Rows, side by side
+// for each value of Columns.
+type Table struct {
+	Title   string   `json:"title" jsonschema:"required" jsonschema_description:"What the table shows."`
+	Rows    []string `json:"rows" jsonschema:"required,minItems=1,format=column" jsonschema_description:"Parameters that name a line."`
+	Columns []string `json:"columns,omitempty" jsonschema:"format=column" jsonschema_description:"Parameters whose values stand side by side; the first is what the others are compared with."`
+	Values  []string `json:"values" jsonschema:"required,minItems=1,format=column" jsonschema_description:"Measures shown."`
+}
+
+// Plot is a picture of records.
+type Plot struct {
+	Title  string   `json:"title" jsonschema:"required" jsonschema_description:"What the plot shows."`
+	Kind   PlotKind `json:"kind" jsonschema:"required" jsonschema_description:"lines: median and interval of y against x. cactus: runs finished within a time. scatter: y of one series against y of another. profile: a list-valued measure by position. board: a list-valued measure with one number a cell of a square board, coloured by it. break-even: queries until building once pays."`
+	X      string   `json:"x,omitempty" jsonschema:"format=column" jsonschema_description:"Parameter along the horizontal axis."`
+	Y      string   `json:"y,omitempty" jsonschema:"format=column" jsonschema_description:"Measure along the vertical axis."`
+	Series []string `json:"series,omitempty" jsonschema:"format=column" jsonschema_description:"Parameters whose values make a line each."`
+	LogX   bool     `json:"log_x,omitempty" jsonschema_description:"Whether the horizontal axis is logarithmic."`
+	LogY   bool     `json:"log_y,omitempty" jsonschema_description:"Whether the vertical axis is logarithmic."`
+}
+
+// PlotKind is a kind of plot.
+type PlotKind string
+
+// BreakEven is the kind of plot that comes with a table.
+const BreakEven PlotKind = "break-even"
+
+// Values lists the kinds of plot.
+func (PlotKind) Values() []string {
+	return []string{"lines", "cactus", "scatter", "profile", "board", string(BreakEven)}
+}

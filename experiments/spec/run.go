@@ -1,0 +1,68 @@
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"queens/experiments"
+)
+
+// Run is one point of a grid, once.
+type Run struct {
+	ID     string          `json:"id"`
+	Task   string          `json:"task"`
+	Params json.RawMessage `json:"params"` // every parameter, in the task's own order
+	Repeat int             `json:"repeat"` // counted from 0
+	// Position is the run's place in the whole grid's random order, from 1.
+	Position int `json:"position"`
+}
+
+// newRun names a run by what it is: the same parameters give the same name on
+// every machine, in every experiment.
+func newRun(kind string, t experiments.Task, repeat int) (Run, error) {
+	params, err := json.Marshal(t)
+	if err != nil {
+		return Run{}, fmt.Errorf("parameters of a %s run: %w", kind, err)
+	}
+	return Run{ID: RunID(kind, params, repeat), Task: kind, Params: params, Repeat: repeat}, nil
+}
+
+// RunID is the name of a run, from its parameters as JSON in the task's own order.
+func RunID(task string, params json.RawMessage, repeat int) string {
+	return experiments.Digest(fmt.Appendf(nil, "run 1\n%s\n%s\n%d\n", task, params, repeat))
+}
+
+// Point names the run's parameters without the repeat.
+func (r Run) Point() string { return string(r.Params) }
+
+// shuffled returns the runs in a random order that depends on the seed and on
+// nothing else. Repeats go in rounds, each round a permutation of the points, so
+// that competitors interleave and a drift of the machine meets all of them.
+func shuffled(runs []Run, seed uint64) []Run {
+	out := slices.Clone(runs)
+	slices.SortFunc(out, func(a, b Run) int {
+		if a.Repeat != b.Repeat {
+			return a.Repeat - b.Repeat
+		}
+		if a.ID < b.ID {
+			return -1
+		}
+		return 1
+	})
+	random := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
+	for start := 0; start < len(out); {
+		end := start
+		for end < len(out) && out[end].Repeat == out[start].Repeat {
+			end++
+		}
+		round := out[start:end]
+		random.Shuffle(len(round), func(i, j int) { round[i], round[j] = round[j], round[i] })
+		start = end
+	}
+	for i := range out {
+		out[i].Position = i + 1
+	}
+	return out
+}

@@ -1,0 +1,261 @@
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/invopop/jsonschema"
+
+	"queens/experiments"
+)
+
+// Schema returns the configuration's JSON Schema, which editors read and which
+// Load checks with. What the tasks share stands in $defs once.
+func Schema(kinds experiments.Kinds) ([]byte, error) {
+	root := reflector().Reflect(Spec{})
+	root.Title = "An experiment"
+	root.Definitions["range"] = &jsonschema.Schema{
+		Type: "string", Pattern: rangePattern, Title: "a range such as 4..8, 10..50 step 10 or 0..n/2",
+	}
+	root.Definitions["comparison"] = &jsonschema.Schema{
+		Type: "string", Pattern: comparePattern, Title: `a comparison such as "> 8" or "> n/2"`,
+	}
+	task, _ := root.Properties.Get("task")
+	for _, k := range kinds {
+		task.Enum = append(task.Enum, k.Name)
+		task.Description += fmt.Sprintf(" %s: %s", k.Name, k.Doc)
+		root.Definitions[k.Name] = kindSchema(k, root.Definitions)
+		when := object("task", &jsonschema.Schema{Const: k.Name})
+		when.Required = []string{"task"}
+		root.AllOf = append(root.AllOf, &jsonschema.Schema{If: when, Then: reference(k.Name)})
+	}
+	data, err := json.MarshalIndent(root, "", "  ")
+	return append(data, '\n'), err
+}
+
+// kindSchema is what a kind of task adds: its axes, conditions and columns.
+func kindSchema(k experiments.Kind, defs jsonschema.Definitions) *jsonschema.Schema {
+	axes, conditions := closed(), closed()
+	params := parametersOf(k)
+	axes.Required = params.Required
+	for pair := params.Properties.Oldest(); pair != nil; pair = pair.Next() {
+		value, description := *pair.Value, pair.Value.Description
+		value.Description = ""
+		one := []*jsonschema.Schema{&value}
+		if name, enumeration := enumerated(typeNamed(k, pair.Key)); enumeration != nil {
+			defs[name] = enumeration
+			one = []*jsonschema.Schema{reference(name)}
+		}
+		test := one
+		if value.Type == "integer" {
+			one, test = append(one, reference("range")), append(slices.Clone(one), reference("comparison"))
+		}
+		axes.Properties.Set(pair.Key, oneOrMore(one, description))
+		conditions.Properties.Set(pair.Key, oneOrMore(test, ""))
+	}
+	columns := k.Name + "-columns"
+	defs[columns] = &jsonschema.Schema{Type: "string"}
+	for _, name := range k.Columns().Names() {
+		defs[columns].Enum = append(defs[columns].Enum, name)
+	}
+	report := jsonschema.NewProperties()
+	report.Set("tables", items(namesColumns(reflect.TypeFor[Table](), columns)))
+	report.Set("plots", items(namesColumns(reflect.TypeFor[Plot](), columns)))
+	s := object("axes", axes)
+	s.Properties.Set("exclude", items(conditions))
+	s.Properties.Set("report", &jsonschema.Schema{Properties: report})
+	return s
+}
+
+func reference(name string) *jsonschema.Schema { return &jsonschema.Schema{Ref: "#/$defs/" + name} }
+
+func object(key string, value *jsonschema.Schema) *jsonschema.Schema {
+	s := &jsonschema.Schema{Properties: jsonschema.NewProperties()}
+	s.Properties.Set(key, value)
+	return s
+}
+
+// closed is an object with no further properties.
+func closed() *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema,
+	}
+}
+
+func items(of *jsonschema.Schema) *jsonschema.Schema { return &jsonschema.Schema{Items: of} }
+
+// oneOrMore is one of the alternatives, or a list of them.
+func oneOrMore(of []*jsonschema.Schema, description string) *jsonschema.Schema {
+	atLeast := uint64(1)
+	item := of[0]
+	if len(of) > 1 {
+		item = &jsonschema.Schema{AnyOf: of}
+	}
+	list := &jsonschema.Schema{Type: "array", MinItems: &atLeast, Items: item}
+	return &jsonschema.Schema{AnyOf: append(slices.Clone(of), list), Description: description}
+}
+
+// namesColumns closes those fields of a table or plot that name columns: a string
+// or a list of strings tagged format=column.
+func namesColumns(t reflect.Type, columns string) *jsonschema.Schema {
+	all := (&jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}).ReflectFromType(t)
+	s := &jsonschema.Schema{Properties: jsonschema.NewProperties()}
+	for pair := all.Properties.Oldest(); pair != nil; pair = pair.Next() {
+		switch {
+		case pair.Value.Format == "column":
+			s.Properties.Set(pair.Key, reference(columns))
+		case pair.Value.Items != nil && pair.Value.Items.Format == "column":
+			s.Properties.Set(pair.Key, items(reference(columns)))
+		}
+	}
+	return s
+}
+
+func reflector() *jsonschema.Reflector {
+	return &jsonschema.Reflector{
+		Anonymous: true, ExpandedStruct: true, RequiredFromJSONSchemaTags: true, Mapper: mapped,
+	}
+}
+
+// mapped describes the types that reflection alone would get wrong.
+func mapped(t reflect.Type) *jsonschema.Schema {
+	switch t {
+	case reflect.TypeFor[Duration]():
+		return &jsonschema.Schema{
+			Type: "string", Pattern: `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`, Title: "a duration such as 90s or 5m",
+		}
+	case reflect.TypeFor[Bytes]():
+		return &jsonschema.Schema{
+			Type: "string", Pattern: bytesPattern.String(), Title: "an amount such as 512MiB or 4GiB",
+		}
+	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task says what is in them
+		return &jsonschema.Schema{Type: "object"}
+	}
+	_, s := enumerated(t)
+	return s
+}
+
+// enumerated describes a type with a closed set of values; nil when t is none.
+func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
+	if t == nil || t.Kind() != reflect.String {
+		return "", nil
+	}
+	e, ok := reflect.Zero(t).Interface().(experiments.Enumerated)
+	if !ok {
+		return "", nil
+	}
+	s = &jsonschema.Schema{Type: "string"}
+	for _, v := range e.Values() {
+		s.Enum = append(s.Enum, v)
+	}
+	if p, ok := e.(experiments.Patterned); ok {
+		expression, title := p.Pattern()
+		s = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "string", Pattern: expression, Title: title}}}
+	}
+	return t.Name(), s
+}
+
+func parametersOf(k experiments.Kind) *jsonschema.Schema {
+	r := reflector()
+	r.DoNotReference = true
+	return r.Reflect(k.New())
+}
+
+// typeNamed is the Go type of a parameter.
+func typeNamed(k experiments.Kind, parameter string) reflect.Type {
+	for _, f := range k.Parameters() {
+		if f.Name == parameter {
+			return f.Type
+		}
+	}
+	return nil
+}
+
+// Defaults returns the parameters' values where an axis is left out.
+func Defaults(k experiments.Kind) (map[string]string, error) {
+	defaults, err := experiments.Flatten(k.New())
+	for _, name := range parametersOf(k).Required {
+		defaults[name] = "required"
+	}
+	return defaults, err
+}
+
+// bounds are the least and the greatest value of an integer parameter.
+type bounds struct{ least, greatest int64 }
+
+// boundsOf lists the kind's integer parameters.
+func boundsOf(k experiments.Kind) map[string]bounds {
+	m := map[string]bounds{}
+	params := parametersOf(k)
+	for pair := params.Properties.Oldest(); pair != nil; pair = pair.Next() {
+		if pair.Value.Type != "integer" {
+			continue
+		}
+		b := bounds{math.MinInt64, math.MaxInt64}
+		if v, err := pair.Value.Minimum.Int64(); err == nil {
+			b.least = v
+		}
+		if v, err := pair.Value.Maximum.Int64(); err == nil {
+			b.greatest = v
+		}
+		m[pair.Key] = b
+	}
+	return m
+}
+
+// check says what is wrong with a value, if anything is.
+func (b bounds) check(v int64) (wrong string) {
+	if v >= b.least && v <= b.greatest {
+		return ""
+	}
+	least, greatest := "", ""
+	if b.least > math.MinInt64 {
+		least = strconv.FormatInt(b.least, 10)
+	}
+	if b.greatest < math.MaxInt64 {
+		greatest = strconv.FormatInt(b.greatest, 10)
+	}
+	return fmt.Sprintf(`"%d": expected %s`, v, anInteger(least, greatest))
+}
+
+func anInteger(least, greatest string) string {
+	switch {
+	case least != "" && greatest != "":
+		return fmt.Sprintf("an integer from %s to %s", least, greatest)
+	case least != "":
+		return "an integer of at least " + least
+	case greatest != "":
+		return "an integer of at most " + greatest
+	}
+	return "an integer"
+}
+
+// keys lists the dotted keys of a configuration that hold values: those of the
+// spec, and the axes of the kinds.
+func keys(kinds ...experiments.Kind) []string {
+	var list []string
+	for _, k := range kinds {
+		for _, f := range k.Parameters() {
+			if axis := "axes." + f.Name; !slices.Contains(list, axis) {
+				list = append(list, axis)
+			}
+		}
+	}
+	var add func(of reflect.Type, prefix string)
+	add = func(of reflect.Type, prefix string) {
+		for _, f := range experiments.Fields(reflect.Zero(of).Interface()) {
+			switch {
+			case f.Type.Kind() == reflect.Struct:
+				add(f.Type, f.Name+".")
+			case f.Type != reflect.TypeFor[Axes]():
+				list = append(list, prefix+f.Name)
+			}
+		}
+	}
+	add(reflect.TypeFor[Spec](), "")
+	return list
+}

@@ -1,0 +1,226 @@
+package spec
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"queens/experiments"
+)
+
+// Spec is an experiment: what its YAML says, checked.
+type Spec struct {
+	Name     string       `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters and digits with . _ - between" jsonschema_description:"The experiment's name; its records go to results/<name>."`
+	Question string       `json:"question,omitempty" jsonschema_description:"What the experiment is to answer; shown at the head of its report."`
+	Task     string       `json:"task" jsonschema:"required" jsonschema_description:"What each run does."`
+	Axes     Axes         `json:"axes" jsonschema:"required" jsonschema_description:"What is varied: the grid is the product of all axes."`
+	Exclude  []Exclusion  `json:"exclude,omitempty" jsonschema_description:"Points left out of the grid: those which meet every condition of some entry."`
+	Repeats  int          `json:"repeats,omitempty" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How often each point is measured (default 1). Fewer than six give no confidence interval."`
+	Warmups  int          `json:"warmups,omitempty" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Runs of each point made and thrown away before its first measured one (default 0)."`
+	Seed     uint64       `json:"seed,omitempty" jsonschema:"minimum=0" jsonschema_description:"Seed of the random order in which runs are made (default 0)."`
+	Limits   Limits       `json:"limits,omitzero" jsonschema_description:"What ends a run that takes too much."`
+	Report   Presentation `json:"report,omitzero" jsonschema_description:"Tables and plots, where those made by themselves do not serve."`
+}
+
+// Axes maps a parameter to the values it takes.
+type Axes map[string]Axis
+
+// Axis is a list of values: scalars, and ranges of integers such as 4..8,
+// 10..100 step 10, 10..10000 times 10, 0..n/2.
+type Axis []any
+
+// Exclusion is a list of conditions by parameter: a value, a list of values, or
+// a comparison such as "> 8" or ">= n/2".
+type Exclusion map[string]any
+
+// Limits end a run, and its whole process group, from outside.
+type Limits struct {
+	WallClock Duration `json:"wall_clock,omitempty" jsonschema_description:"Time from the start of a run's process to its end, as in 90s or 5m (default 10m)."`
+	Memory    Bytes    `json:"memory,omitempty" jsonschema_description:"Resident memory of a run's processes together, as in 512MiB or 4GiB (default 2GiB)."`
+}
+
+// Defaults of what a spec leaves out.
+const (
+	defaultWallClock = Duration(10 * time.Minute)
+	defaultMemory    = Bytes(2 << 30)
+)
+
+func (s *Spec) setDefaults() {
+	s.Repeats = max(s.Repeats, 1)
+	if s.Limits.WallClock == 0 {
+		s.Limits.WallClock = defaultWallClock
+	}
+	if s.Limits.Memory == 0 {
+		s.Limits.Memory = defaultMemory
+	}
+}
+
+// UnmarshalJSON accepts a single value for a list of one.
+func (a *Axis) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return err
+	}
+	if list, ok := v.([]any); ok {
+		*a = list
+	} else {
+		*a = Axis{v}
+	}
+	return nil
+}
+
+// UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
+func (e *Exclusion) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var m map[string]any
+	if err := d.Decode(&m); err != nil {
+		return err
+	}
+	*e = m
+	return nil
+}
+
+// MarshalJSON writes a list of one as its value.
+func (a Axis) MarshalJSON() ([]byte, error) {
+	if len(a) == 1 {
+		return json.Marshal(a[0])
+	}
+	return json.Marshal([]any(a))
+}
+
+// Duration is a time.Duration written as 90s or 5m.
+type Duration time.Duration
+
+func (d Duration) String() string { return time.Duration(d).String() }
+
+// MarshalText writes the duration as UnmarshalText reads it.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads a positive duration.
+func (d *Duration) UnmarshalText(b []byte) error {
+	v, err := time.ParseDuration(string(b))
+	if err != nil || v <= 0 {
+		return fmt.Errorf("duration %q: expected a number and a unit, as in 90s or 5m", b)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// Bytes is an amount of memory written as 512MiB or 4GiB.
+type Bytes uint64
+
+var bytesPattern = regexp.MustCompile(`^([0-9]{1,9})(KiB|MiB|GiB)$`)
+
+func (b Bytes) String() string {
+	for _, u := range []struct {
+		size Bytes
+		name string
+	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}} {
+		if b >= u.size && b%u.size == 0 {
+			return fmt.Sprintf("%d%s", b/u.size, u.name)
+		}
+	}
+	return fmt.Sprintf("%dKiB", b>>10)
+}
+
+// MarshalText writes the amount as UnmarshalText reads it.
+func (b Bytes) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads a positive amount in KiB, MiB or GiB.
+func (b *Bytes) UnmarshalText(text []byte) error {
+	m := bytesPattern.FindSubmatch(text)
+	if m == nil {
+		return fmt.Errorf("memory %q: expected a number and a unit, as in 512MiB or 4GiB", text)
+	}
+	v, _ := strconv.ParseUint(string(m[1]), 10, 64) // nine digits at most
+	*b = Bytes(v) << map[string]uint{"KiB": 10, "MiB": 20, "GiB": 30}[string(m[2])]
+	if *b == 0 {
+		return fmt.Errorf("memory %q: expected more than nothing", text)
+	}
+	return nil
+}
+
+// YAML writes the spec as YAML, every default filled in, keys in their own
+// order.
+func (s Spec) YAML() ([]byte, error) {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil { // JSON is YAML
+		return nil, err
+	}
+	blockStyle(&doc)
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(&doc); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), e.Close()
+}
+
+// blockStyle undoes JSON's style, except for lists of scalars.
+func blockStyle(n *yaml.Node) {
+	scalars := n.Kind == yaml.SequenceNode
+	for _, c := range n.Content {
+		blockStyle(c)
+		scalars = scalars && c.Kind == yaml.ScalarNode
+	}
+	if !scalars {
+		n.Style = 0
+	}
+}
+
+// Measurement is the part of the spec that a record depends on, by key; the
+// rest only says how records are shown.
+func (s Spec) Measurement() map[string]string {
+	m := map[string]string{
+		"task":              s.Task,
+		"repeats":           strconv.Itoa(s.Repeats),
+		"warmups":           strconv.Itoa(s.Warmups),
+		"seed":              strconv.FormatUint(s.Seed, 10),
+		"limits.wall_clock": s.Limits.WallClock.String(),
+		"limits.memory":     s.Limits.Memory.String(),
+	}
+	compact := func(v any) string {
+		data, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Sprint(v)
+		}
+		return string(data)
+	}
+	for name, axis := range s.Axes {
+		m["axes."+name] = compact(axis)
+	}
+	if len(s.Exclude) > 0 {
+		m["exclude"] = compact(s.Exclude)
+	}
+	return m
+}
+
+// Hash names the configuration: equal for specs that measure the same.
+func (s Spec) Hash() string {
+	m := s.Measurement()
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	var b strings.Builder
+	for _, k := range keys {
+		fmt.Fprintf(&b, "%s = %s\n", k, m[k])
+	}
+	return experiments.Digest([]byte(b.String()))
+}

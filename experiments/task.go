@@ -1,0 +1,216 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Task is one run's work: a pointer to a struct whose fields, by their JSON
+// names, are the run's parameters. Fields are integers, booleans, strings, or
+// strings that are [Enumerated].
+type Task interface {
+	// Run does the work, timing its phases with m.
+	Run(ctx context.Context, m *Meter) (Finding, error)
+}
+
+// Finding is what a run found.
+type Finding struct {
+	// Answer is what every right run with the same question must give, written
+	// canonically; empty when there is nothing to compare.
+	Answer string
+	// Values is a struct of the kind's result type.
+	Values any
+}
+
+// Contradiction is the error of a Task that finished with an answer which its own
+// check refutes, such as a solution that is none: the run is [Wrong], not failed.
+type Contradiction struct {
+	By  string // what refutes it, for the record's checked_by
+	Err error
+}
+
+func (c *Contradiction) Error() string { return c.Err.Error() }
+
+// Unwrap returns what the check said.
+func (c *Contradiction) Unwrap() error { return c.Err }
+
+// Enumerated is a string type with a closed set of values.
+type Enumerated interface{ Values() []string }
+
+// Patterned is an [Enumerated] type with further values, such as names with a
+// number. Pattern returns a regular expression for them and words for people.
+type Patterned interface {
+	Enumerated
+	Pattern() (expression, title string)
+}
+
+// Normaliser is a Task whose parameters depend on each other. Normalise sets
+// those that do not matter to one value, so that equal work has one name, and
+// reports whether such a run exists at all.
+type Normaliser interface{ Normalise() bool }
+
+// Known is a Task whose answer is known from elsewhere. KnownAnswer returns the
+// answer and its source, both empty when it is not known.
+type Known interface {
+	KnownAnswer() (answer, source string)
+}
+
+// Referred is a Task that others can check: each of References answers the same
+// question by other means. They run outside the measured process.
+type Referred interface{ References() []Task }
+
+// Kind is a kind of run.
+type Kind struct {
+	Name string
+	Doc  string      // what is measured, in a sentence
+	New  func() Task // a task with default parameters
+	// Result is the zero value of the struct in Finding.Values.
+	Result any
+}
+
+// Kinds is a list of kinds, in the order they are shown.
+type Kinds []Kind
+
+// Names lists the kinds' names.
+func (ks Kinds) Names() []string {
+	var names []string
+	for _, k := range ks {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// Named returns a kind by name.
+func (ks Kinds) Named(name string) (Kind, error) {
+	for _, k := range ks {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	return Kind{}, fmt.Errorf("task %q: expected one of %s%s", name, strings.Join(ks.Names(), ", "), DidYouMean(name, ks.Names()))
+}
+
+// Field is a parameter or a result: a struct field by its JSON name.
+type Field struct {
+	Name, Doc string
+	Type      reflect.Type
+	Tag       reflect.StructTag
+}
+
+// Fields lists the exported fields of a struct that have a JSON name.
+func Fields(of any) []Field {
+	t := reflect.TypeOf(of)
+	if t == nil {
+		return nil
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var fs []Field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.IsExported() || name == "" || name == "-" {
+			continue
+		}
+		fs = append(fs, Field{name, f.Tag.Get("jsonschema_description"), f.Type, f.Tag})
+	}
+	return fs
+}
+
+// Parameters lists the kind's parameters.
+func (k Kind) Parameters() []Field {
+	if k.New == nil {
+		return nil
+	}
+	return Fields(k.New())
+}
+
+// Results lists what a run of the kind finds.
+func (k Kind) Results() []Field { return Fields(k.Result) }
+
+// Task rebuilds a task from its parameters.
+func (k Kind) Task(params json.RawMessage) (Task, error) {
+	t := k.New()
+	d := json.NewDecoder(bytes.NewReader(params))
+	d.DisallowUnknownFields()
+	if err := d.Decode(t); err != nil {
+		return nil, fmt.Errorf("parameters of a %s run: %w", k.Name, err)
+	}
+	return t, nil
+}
+
+// Flatten writes a struct's fields as text by JSON name: numbers unrounded,
+// lists with semicolons, absent pointers empty.
+func Flatten(v any) (map[string]string, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return FlattenJSON(data)
+}
+
+// FlattenJSON does what [Flatten] does for a struct in JSON.
+func FlattenJSON(data json.RawMessage) (map[string]string, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var m map[string]any
+	if err := d.Decode(&m); err != nil {
+		return nil, err
+	}
+	texts := make(map[string]string, len(m))
+	for name, v := range m {
+		texts[name] = Text(v)
+	}
+	return texts, nil
+}
+
+// Text writes a decoded JSON value as it stands in a record.
+func Text(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case []any:
+		words := make([]string, len(v))
+		for i, w := range v {
+			words[i] = Text(w)
+		}
+		return strings.Join(words, ";")
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// Digest names content: the first 16 hexadecimal digits of its SHA-256.
+func Digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
+}
+
+// DidYouMean returns words that name the candidate nearest to word, if one is
+// near.
+func DidYouMean(word string, candidates []string) string {
+	if best := Nearest(word, candidates); best != "" {
+		return fmt.Sprintf("; did you mean %s?", best)
+	}
+	return ""
+}
+
+// Nearest returns the candidate that word was meant to be, or nothing.
+func Nearest(word string, candidates []string) string {
+	best, least := "", max(2, len(word)/3)+1
+	for _, c := range candidates {
+		if d := levenshtein.ComputeDistance(word, c); d < least && d > 0 {
+			best, least = c, d
+		}
+	}
+	return best
+}

@@ -1,0 +1,127 @@
+package tasktest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+
+	"queens/experiments"
+)
+
+// Toy is a task that ends in every way there is.
+type Toy struct {
+	N     int   `json:"n" jsonschema:"required,minimum=1,maximum=100" jsonschema_description:"A size."`
+	Small int   `json:"small" jsonschema:"minimum=0" jsonschema_description:"A size up to n."`
+	How   How   `json:"how" jsonschema_description:"How it ends."`
+	Seed  int64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Matters only when small is not 0."`
+}
+
+// How is a way to end.
+type How string
+
+// Values lists the ways.
+func (How) Values() []string {
+	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed", "refuted", "forking"}
+}
+
+// Result is what a Toy found.
+type Result struct {
+	Square string `json:"square" jsonschema_description:"n times n."`
+	Trace  []int  `json:"trace" jsonschema_description:"1 to n."`
+	Never  *int   `json:"never" jsonschema_description:"Nothing."`
+}
+
+// Normalise implements [experiments.Normaliser].
+func (t *Toy) Normalise() bool {
+	if t.Small == 0 {
+		t.Seed = 0
+	}
+	return t.Small <= t.N
+}
+
+// KnownAnswer implements [experiments.Known].
+func (t *Toy) KnownAnswer() (string, string) {
+	if t.How == "disputed" {
+		return "", ""
+	}
+	return fmt.Sprint(t.N * t.N), "school"
+}
+
+// References implements [experiments.Referred].
+func (t *Toy) References() []experiments.Task {
+	if t.How == "disputed" {
+		return []experiments.Task{&Toy{N: t.N, How: "well"}}
+	}
+	return nil
+}
+
+// String names the run by how it ends.
+func (t *Toy) String() string { return "toy " + string(t.How) }
+
+// Run squares n, or fails to.
+func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	answer := fmt.Sprint(t.N * t.N)
+	trace := []int{}
+	_ = m.Time(experiments.Build, func() error {
+		for i := range t.N {
+			trace = append(trace, i+1)
+		}
+		return nil
+	})
+	switch t.How {
+	case "slowly":
+		if _, err := os.MkdirTemp("", "toy"); err != nil {
+			return experiments.Finding{}, err
+		}
+		time.Sleep(time.Hour)
+	case "hungry", "grabbing":
+		var hold [][]byte
+		for len(hold) < 1<<40 {
+			b := bytes.Repeat([]byte{1}, 1<<20)
+			hold = append(hold, b)
+			if t.How == "hungry" {
+				time.Sleep(time.Millisecond)
+			}
+		}
+		runtime.KeepAlive(hold)
+	case "panic":
+		panic("toy broke\nbadly")
+	case "error":
+		return experiments.Finding{}, errors.New("toy could not")
+	case "exit":
+		fmt.Fprintln(os.Stderr, "fatal: gone")
+		os.Exit(1)
+	case "shot":
+		self, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = self.Signal(syscall.SIGTERM)
+		}
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		<-ctx.Done()
+		return experiments.Finding{}, ctx.Err()
+	case "refuted":
+		return experiments.Finding{}, fmt.Errorf("query 2: %w", &experiments.Contradiction{By: "abacus", Err: errors.New("7 times 7 is not 50")})
+	case "wrong", "disputed":
+		answer += "1"
+	case "forking":
+		if err := exec.Command("sleep", fmt.Sprint(100000+t.N)).Start(); err != nil {
+			return experiments.Finding{}, err
+		}
+	}
+	return experiments.Finding{Answer: answer, Values: Result{Square: answer, Trace: trace}}, nil
+}
+
+// Kinds is the toy alone.
+func Kinds() experiments.Kinds {
+	return experiments.Kinds{{
+		Name: "toy", Doc: "squares a number.", New: func() experiments.Task { return &Toy{How: "well"} }, Result: Result{},
+	}}
+}

@@ -1,0 +1,100 @@
+package system
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/prometheus/procfs"
+	"golang.org/x/sys/unix"
+)
+
+// attributes lets the kernel kill the process when the thread that started it
+// ends, as it does when this process is killed.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// Memory is the resident memory of the tree now, and the highest that its first
+// process ever had, in bytes; both are 0 when it has ended.
+func (t *tree) Memory() (now, peak uint64) { return memoryBelow(t.group) }
+
+func memoryBelow(pid int) (now, peak uint64) {
+	now, peak, err := memoryOf(pid)
+	if err != nil {
+		return 0, 0 // gone between two looks
+	}
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, task := range tasks {
+		children, _ := os.ReadFile(task)
+		for _, child := range strings.Fields(string(children)) {
+			if c, err := strconv.Atoi(child); err == nil {
+				below, _ := memoryBelow(c)
+				now += below
+			}
+		}
+	}
+	return now, peak
+}
+
+// memoryOf reads the kernel's own high-water mark of the process. ru_maxrss of a
+// child starts at its parent's size and would be wrong.
+func memoryOf(pid int) (now, peak uint64, err error) {
+	p, err := procfs.NewProc(pid)
+	if err != nil {
+		return 0, 0, err
+	}
+	status, err := p.NewStatus()
+	return status.VmRSS, status.VmHWM, err
+}
+
+// PeakMemory is the highest resident memory of this process, in bytes.
+func PeakMemory() (uint64, error) {
+	_, peak, err := memoryOf(os.Getpid())
+	return peak, err
+}
+
+// LimitData limits how many bytes of data this process may map. It stands behind
+// a limit kept from outside, for what grows faster than anyone looks.
+func LimitData(limit uint64) error {
+	if err := unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
+		return fmt.Errorf("limiting memory to %d bytes: %w", limit, err)
+	}
+	return nil
+}
+
+// Lacks lists what this system cannot do for a measurement.
+func Lacks() []string { return nil }
+
+// Processor is the model of the processor, or "unknown".
+func Processor() string {
+	if fs, err := procfs.NewDefaultFS(); err == nil {
+		if cpus, err := fs.CPUInfo(); err == nil && len(cpus) > 0 && cpus[0].ModelName != "" {
+			return cpus[0].ModelName
+		}
+	}
+	return "unknown"
+}
+
+// Memory is that of the machine in bytes, 0 when it cannot be told.
+func Memory() uint64 {
+	if fs, err := procfs.NewDefaultFS(); err == nil {
+		if info, err := fs.Meminfo(); err == nil && info.MemTotalBytes != nil {
+			return *info.MemTotalBytes
+		}
+	}
+	return 0
+}
+
+// Load is the load average over the last minute, or "unknown".
+func Load() string {
+	if fs, err := procfs.NewDefaultFS(); err == nil {
+		if load, err := fs.LoadAvg(); err == nil {
+			return strconv.FormatFloat(load.Load1, 'f', -1, 64)
+		}
+	}
+	return "unknown"
+}

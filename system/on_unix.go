@@ -1,0 +1,56 @@
+//go:build unix
+
+package system
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"golang.org/x/sys/unix"
+)
+
+// ProcessorTime is what this process has used in user mode and in the kernel. The
+// children that it has waited for are included.
+func ProcessorTime() (user, kernel time.Duration) {
+	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
+		var r unix.Rusage
+		if unix.Getrusage(who, &r) == nil {
+			user += time.Duration(r.Utime.Nano())
+			kernel += time.Duration(r.Stime.Nano())
+		}
+	}
+	return user, kernel
+}
+
+// Name is the operating system, its version and the processor's architecture.
+func Name() string {
+	var u unix.Utsname
+	if err := unix.Uname(&u); err != nil {
+		return runtime.GOOS + " " + runtime.GOARCH
+	}
+	return fmt.Sprintf("%s %s %s", unix.ByteSliceToString(u.Sysname[:]), unix.ByteSliceToString(u.Release[:]),
+		runtime.GOARCH)
+}
+
+// ReplacesOpen says whether a file that is open can be replaced by another.
+const ReplacesOpen = true
+
+// WriteFile writes the file whole or not at all: a reader sees the old content or
+// the new.
+func WriteFile(path string, data []byte, mode os.FileMode) error {
+	return renameio.WriteFile(path, data, mode)
+}
+
+// Lock keeps other processes from locking the file until it is closed. The error
+// is [ErrLocked] when one has it already.
+func Lock(f *os.File) error {
+	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return err
+}

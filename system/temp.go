@@ -1,0 +1,77 @@
+package system
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// ErrLocked is the error of [Lock] for a file that another process has locked.
+var ErrLocked = errors.New("another process has locked it")
+
+// Temp is a temporary folder that is removed even when its process is killed: by
+// the next process that makes one.
+type Temp struct {
+	Dir  string
+	lock *os.File
+}
+
+// lockName is the file in a temporary folder that its living owner has locked.
+const lockName = ".lock"
+
+// NewTemp makes a temporary folder whose name begins with prefix, and removes
+// those of the same prefix whose processes are gone.
+func NewTemp(prefix string) (*Temp, error) {
+	sweep(prefix)
+	for range 100 {
+		dir, err := os.MkdirTemp("", prefix)
+		if err != nil {
+			return nil, fmt.Errorf("making a temporary folder: %w", err)
+		}
+		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				continue // swept before it was locked
+			}
+			return nil, fmt.Errorf("making a temporary folder: %w", err)
+		}
+		if Lock(lock) == nil {
+			if _, err := os.Stat(lock.Name()); err == nil {
+				return &Temp{dir, lock}, nil
+			}
+		}
+		lock.Close() // a sweeper was faster, and removes it
+	}
+	return nil, fmt.Errorf("making a temporary folder %s* in %s: others remove it each time", prefix, os.TempDir())
+}
+
+// Remove removes the folder.
+func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), os.RemoveAll(t.Dir)) }
+
+// unlocked is how old a folder without a lock must be before it counts as left
+// behind: its owner locks it right after making it.
+const unlocked = time.Hour
+
+// sweep removes the folders of processes that are gone.
+func sweep(prefix string) {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
+	for _, dir := range dirs {
+		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR, 0)
+		if err != nil {
+			info, statErr := os.Lstat(dir)
+			if errors.Is(err, os.ErrNotExist) && statErr == nil && info.IsDir() && time.Since(info.ModTime()) > unlocked {
+				_ = os.RemoveAll(dir)
+			}
+			continue
+		}
+		if Lock(lock) == nil {
+			if !ReplacesOpen { // nor removes what is open
+				lock.Close()
+			}
+			_ = os.RemoveAll(dir)
+		}
+		lock.Close()
+	}
+}

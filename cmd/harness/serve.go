@@ -30,7 +30,8 @@ func newServe() *cobra.Command {
 
 The page, its engine and all they need are in this program: no network is used but
 the port that is listened on. Only this machine can reach the default address; give
---addr :8080 to let others in. Ctrl-C finishes the requests under way and ends.`,
+--addr :8080 to let others in, and --host NAME for each name that they call it by.
+Ctrl-C finishes the requests under way and ends.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limits.MaxN < 1 || limits.MaxBDD < 1 || config.Time <= 0 || config.Queue < 1 {
@@ -55,6 +56,9 @@ the port that is listened on. Only this machine can reach the default address; g
 					fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, key.N, key.Order)
 				}
 			}
+			if host, _, err := net.SplitHostPort(addr); err == nil && host != "" {
+				config.Hosts = append(config.Hosts, host)
+			}
 			listener, err := net.Listen("tcp", addr)
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --addr %s: %w", addr, err))
@@ -67,8 +71,9 @@ the port that is listened on. Only this machine can reach the default address; g
 	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
 	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board that is compiled on demand")
 	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.bdd, *.robdd; see compile -o), used instead of compiling")
+	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil, "a name by which browsers may ask for this server, beside addresses and localhost; repeat for more")
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time for one request")
-	cmd.Flags().IntVar(&config.Queue, "queue", 256, "requests that may wait for a processor")
+	cmd.Flags().IntVar(&config.Queue, "queue", 256, "requests that may wait for a processor, quick and slow ones apart")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
 }

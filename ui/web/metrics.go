@@ -20,7 +20,7 @@ type metrics struct {
 	duration *prometheus.HistogramVec
 }
 
-func newMetrics(pool *engines.Pool) *metrics {
+func newMetrics(pool *engines.Pool, fast, slow *lane) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -33,6 +33,14 @@ func newMetrics(pool *engines.Pool) *metrics {
 	}
 	gauge := func(name, help string, value func(engines.Stats) float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(pool.Stats()) })
+	}
+	for name, l := range map[string]*lane{"fast": fast, "slow": slow} {
+		labels := prometheus.Labels{"lane": name}
+		m.registry.MustRegister(
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "queens_waiting", Help: "Questions waiting for a place.", ConstLabels: labels},
+				func() float64 { return float64(l.waiting.Load()) }),
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "queens_working", Help: "Questions being answered.", ConstLabels: labels},
+				func() float64 { return float64(l.busy()) }))
 	}
 	m.registry.MustRegister(
 		m.requests, m.duration,

@@ -16,11 +16,11 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"path"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
+
+	"golang.org/x/net/netutil"
 
 	"queens/configure/engines"
 	"queens/ui/web/api"
@@ -41,10 +41,13 @@ func Page() fs.FS {
 
 // Config bounds a Server. Zero values mean the defaults.
 type Config struct {
-	MaxBody int64         // bytes of a request; 64 KiB
-	Queue   int           // requests waiting for a processor before others are turned away; 256
-	Time    time.Duration // of one request; 5 s
-	Log     *slog.Logger  // nil: none
+	MaxBody     int64         // bytes of a request; 64 KiB
+	Queue       int           // requests waiting in each lane before others are turned away; 256
+	Time        time.Duration // of one request; 5 s
+	Patience    time.Duration // with a client that sends its request slowly; 10 s
+	Connections int           // at a time; 1024
+	Hosts       []string      // names by which the server may be asked, beside addresses and localhost
+	Log         *slog.Logger  // nil: none
 }
 
 // Server answers over HTTP. Make it with [New]; it is an http.Handler.
@@ -53,8 +56,8 @@ type Server struct {
 	service *api.Service
 	metrics *metrics
 	mux     *http.ServeMux
-	work    chan struct{} // a token for each processor
-	waiting atomic.Int64
+	fast    *lane
+	slow    *lane
 }
 
 // New makes a Server that asks the pool's back-ends.
@@ -68,19 +71,27 @@ func New(pool *engines.Pool, config Config) *Server {
 	if config.Time == 0 {
 		config.Time = 5 * time.Second
 	}
+	if config.Patience == 0 {
+		config.Patience = 10 * time.Second
+	}
+	if config.Connections == 0 {
+		config.Connections = 1024
+	}
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		config: config, service: api.New(pool, api.Limits{Time: config.Time}), metrics: newMetrics(pool),
-		mux: http.NewServeMux(), work: make(chan struct{}, engines.Workers()),
+		config: config, service: api.New(pool, api.Limits{Time: config.Time}),
+		mux:  http.NewServeMux(),
+		fast: newLane(engines.Workers(), config.Queue), slow: newLane(max(1, engines.Workers()/2), config.Queue),
 	}
+	s.metrics = newMetrics(pool, s.fast, s.slow)
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"status":"ok"}`+"\n")
 	})
 	s.mux.Handle("GET /metrics", s.metrics.handler())
-	s.mux.Handle("GET /api/openapi.json", asset("openapi.json", api.OpenAPI))
+	s.mux.Handle("GET /api/openapi.json", asset("openapi.json", s.service.OpenAPI()))
 	s.mux.HandleFunc("POST /api/v1/{operation}", s.answer)
 	s.mux.HandleFunc("/api/", s.noSuchCall)
 	s.page()
@@ -119,38 +130,27 @@ func (s *Server) page() {
 	}
 }
 
-// asset serves one file from memory, packed when the browser takes that, and not
-// again when it has it.
+// asset serves one file from memory, packed when the browser takes that. The library
+// answers that a browser has it already, by its tag.
 func asset(name string, text []byte) http.Handler {
 	sum := sha256.Sum256(text)
-	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
-	kind := mime.TypeByExtension(path.Ext(name))
-	if kind == "" {
-		kind = "application/octet-stream"
-	}
+	tag := hex.EncodeToString(sum[:12])
 	var packed bytes.Buffer
 	zip, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // a known level
 	zip.Write(text)
 	zip.Close()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Type", kind)
-		h.Set("ETag", tag)
 		h.Set("Cache-Control", "no-cache") // ask each time; the tag answers
 		h.Set("Vary", "Accept-Encoding")
-		if r.Header.Get("If-None-Match") == tag {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
+		h.Set("ETag", `"`+tag+`"`)
 		body := text
 		if packed.Len() < len(text) && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 			h.Set("Content-Encoding", "gzip")
+			h.Set("ETag", `"`+tag+`-gzip"`) // other bytes, another tag
 			body = packed.Bytes()
 		}
-		h.Set("Content-Length", strconv.Itoa(len(body)))
-		if r.Method != http.MethodHead {
-			w.Write(body)
-		}
+		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
 	})
 }
 
@@ -170,6 +170,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	if status, message := s.admit(r); status != 0 {
+		fail(w, status, message)
+		return
+	}
 	s.mux.ServeHTTP(w, r)
 }
 
@@ -196,25 +200,59 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	case err != nil:
 		return fail(w, http.StatusBadRequest, "request body: "+err.Error())
 	}
-	if s.waiting.Add(1) > int64(s.config.Queue) {
-		s.waiting.Add(-1)
-		w.Header().Set("Retry-After", "1")
-		return fail(w, http.StatusServiceUnavailable, "too many requests are waiting; try again in a second")
+	question, err := s.service.Read(name, body)
+	if err != nil {
+		status, answer := api.Encode(nil, err)
+		reply(w, status, answer)
+		return status
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.Time)
 	defer cancel()
-	select {
-	case s.work <- struct{}{}:
-		s.waiting.Add(-1)
-	case <-ctx.Done():
-		s.waiting.Add(-1)
+	value, err := s.ask(ctx, question)
+	switch {
+	case errors.Is(err, errFull), errors.Is(err, errNoPlace):
 		w.Header().Set("Retry-After", "1")
-		return fail(w, http.StatusServiceUnavailable, "no processor became free in time; try again in a second")
+		return fail(w, http.StatusServiceUnavailable, err.Error())
+	case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
+		return fail(w, http.StatusServiceUnavailable,
+			fmt.Sprintf("%s: no answer within %v; ask for a smaller board, or place more queens", name, s.config.Time))
 	}
-	defer func() { <-s.work }()
-	status, answer := s.service.Do(ctx, name, body) // waiting counts: the time is for all of it
+	status, answer := api.Encode(value, err)
 	reply(w, status, answer)
 	return status
+}
+
+// errNoPlace says that the time ran out before the question was begun.
+var errNoPlace = errors.New("no processor became free in time; try again in a second")
+
+// ask puts a question in the lane that it belongs to.
+func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
+	if !q.Slow() {
+		if err := s.enter(ctx, s.fast); err != nil {
+			return nil, err
+		}
+		limited, cancel := context.WithTimeout(ctx, slice)
+		value, err := q.Answer(limited)
+		late := limited.Err() != nil
+		cancel()
+		s.fast.leave()
+		if err == nil || !late || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return value, err
+		}
+	}
+	if err := s.enter(ctx, s.slow); err != nil {
+		return nil, err
+	}
+	defer s.slow.leave()
+	return q.Answer(ctx)
+}
+
+func (s *Server) enter(ctx context.Context, l *lane) error {
+	err := l.enter(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errNoPlace
+	}
+	return err
 }
 
 func reply(w http.ResponseWriter, status int, answer []byte) {
@@ -238,10 +276,11 @@ func fail(w http.ResponseWriter, status int, message string) int {
 // Serve answers on a listener until the context ends, then finishes the requests
 // under way, for at most the time that one may take.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	l = netutil.LimitListener(l, s.config.Connections)
 	server := &http.Server{
 		Handler:           s,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
+		ReadHeaderTimeout: s.config.Patience / 2,
+		ReadTimeout:       s.config.Patience,
 		WriteTimeout:      2*s.config.Time + 10*time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,

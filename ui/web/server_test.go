@@ -48,7 +48,7 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 		{"board", `{"n":8,"placed":["queen"]}`, 400, `placed: cell "queen": expected`},
 		{"board", `{"n":8,"placed":["a1","a1"]}`, 400, "cell a1 is given twice"},
 		{"board", `{"n":8,"placed":["a1"],"blocked":["a1"]}`, 400, "both placed and blocked"},
-		{"board", `{"n":0}`, 400, "board size n = 0"},
+		{"board", `{"n":0}`, 400, "board size n = 0: expected 1 to 200"},
 		{"board", `{"n":-1}`, 400, "board size n = -1"},
 		{"board", `{"n":201}`, 422, "board size n = 201: expected 1 to 200"},
 		{"board", `{"n":14,"backend":"bdd"}`, 422, "back-end bdd takes 1 to 13 here"},
@@ -170,14 +170,23 @@ func TestCancelledWhenTheClientGoesAway(t *testing.T) {
 	s := httptest.NewServer(server)
 	defer s.Close()
 	ctx, cancel := context.WithCancel(context.Background())
-	for range cap(server.work) {
+	for range cap(server.slow.places) {
 		go slow(ctx, s.URL)
 	}
-	require.Eventually(t, func() bool { return len(server.work) == cap(server.work) }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return server.slow.busy() == cap(server.slow.places) }, 10*time.Second, time.Millisecond)
 	cancel()
-	require.Eventually(t, func() bool { return len(server.work) == 0 }, 10*time.Second, time.Millisecond, "the work goes on for nobody")
+	require.Eventually(t, func() bool { return server.slow.busy() == 0 }, 10*time.Second, time.Millisecond, "the work goes on for nobody")
 	status, _ := post(t, s, "board", `{"n":8}`)
 	assert.Equal(t, http.StatusOK, status)
+}
+
+// jam fills the slow lane, and waits for as many more as may wait for it.
+func jam(ctx context.Context, t *testing.T, server *Server, url string) {
+	t.Helper()
+	for i := range cap(server.slow.places) + int(server.slow.most) {
+		go slow(ctx, url)
+		require.Eventually(t, func() bool { return server.slow.busy()+int(server.slow.waiting.Load()) > i }, 10*time.Second, time.Millisecond)
+	}
 }
 
 func TestFullQueueTurnsAway(t *testing.T) {
@@ -186,16 +195,140 @@ func TestFullQueueTurnsAway(t *testing.T) {
 	defer s.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	for range cap(server.work) {
-		before := len(server.work)
-		go slow(ctx, s.URL)
-		require.Eventually(t, func() bool { return len(server.work) > before }, 10*time.Second, time.Millisecond)
-	}
-	go slow(ctx, s.URL)
-	require.Eventually(t, func() bool { return server.waiting.Load() == 1 }, 10*time.Second, time.Millisecond)
-	status, answer := post(t, s, "board", `{"n":8}`)
+	jam(ctx, t, server, s.URL)
+	status, answer := post(t, s, "compare", `{"n":8}`)
 	assert.Equal(t, http.StatusServiceUnavailable, status)
 	assert.Contains(t, answer["error"], "too many requests are waiting")
+}
+
+// However many expensive questions are asked, clicks are answered.
+func TestExpensiveQuestionsDoNotStarveClicks(t *testing.T) {
+	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute, Queue: 50})
+	s := httptest.NewServer(server)
+	defer s.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	jam(ctx, t, server, s.URL)
+	for _, question := range [][2]string{
+		{"board", `{"n":8,"placed":["a1"],"counts":true}`}, {"explain", `{"n":8,"placed":["a1"],"cell":"c5"}`},
+		{"diagram", `{"n":4}`}, {"about", `{}`}, {"solutions", `{"n":8,"limit":10}`}, {"board", `{"n":50}`},
+	} {
+		status, answer := post(t, s, question[0], question[1])
+		assert.Equal(t, http.StatusOK, status, "%v: %v", question, answer["error"])
+	}
+	assert.Equal(t, cap(server.slow.places), server.slow.busy())
+	assert.Zero(t, server.fast.busy())
+}
+
+// A question that looks quick and is not gives its place in the fast lane up.
+func TestLongQuestionsLeaveTheFastLane(t *testing.T) {
+	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute})
+	s := httptest.NewServer(server)
+	defer s.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	long := `{"n":100,"backend":"search","placed":["a1","b5"]}`
+	question, err := server.service.Read("board", []byte(long))
+	require.NoError(t, err)
+	require.False(t, question.Slow(), "it looks quick")
+	for range 2 * cap(server.fast.places) {
+		go func() {
+			request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/api/v1/board", strings.NewReader(long))
+			if err != nil {
+				return
+			}
+			request.Header.Set("Content-Type", "application/json")
+			if resp, err := http.DefaultClient.Do(request); err == nil {
+				resp.Body.Close()
+			}
+		}()
+	}
+	require.Eventually(t, func() bool {
+		return server.slow.busy() == cap(server.slow.places) && server.slow.waiting.Load() > 0 && server.fast.busy() == 0
+	}, 20*time.Second, time.Millisecond)
+	status, _ := post(t, s, "board", `{"n":8}`)
+	assert.Equal(t, http.StatusOK, status)
+}
+
+// docs/configurator.md: no foreign page can ask, not even one whose name resolves to
+// this machine.
+func TestHostAndOrigin(t *testing.T) {
+	s := testServer(t, engines.Limits{}, Config{Hosts: []string{"queens.example.org"}})
+	for _, test := range []struct {
+		host, origin, site string
+		status             int
+	}{
+		{"127.0.0.1:8080", "", "", 200},
+		{"[::1]:8080", "", "", 200},
+		{"192.168.7.9", "", "", 200},
+		{"localhost:8080", "http://localhost:8080", "same-origin", 200},
+		{"LocalHost.", "", "", 200},
+		{"queens.localhost", "", "", 200},
+		{"queens.example.org", "https://queens.example.org", "", 200},
+		{"127.0.0.1:8080", "https://queens.example.org", "", 200}, // by a proxy that names us
+		{"evil.example", "", "", 421},
+		{"evil.example", "http://evil.example", "same-origin", 421},
+		{"127.0.0.1.evil.example", "", "", 421},
+		{"queens.example.org.evil.example", "", "", 421},
+		{"localhost:8080", "http://evil.example", "cross-site", 403},
+		{"localhost:8080", "http://localhost:9999", "same-site", 403},
+		{"127.0.0.1:8080", "null", "", 403},
+		{"127.0.0.1:8080", "http://", "", 403},
+		{"127.0.0.1:8080", "", "cross-site", 403},
+	} {
+		for _, path := range []string{"/", "/metrics", "/healthz", "/api/openapi.json", "POST /api/v1/board"} {
+			method, body := http.MethodGet, ""
+			if rest, isPost := strings.CutPrefix(path, "POST "); isPost {
+				method, path, body = http.MethodPost, rest, `{"n":5}`
+			}
+			request, err := http.NewRequest(method, s.URL+path, strings.NewReader(body))
+			require.NoError(t, err)
+			request.Host = test.host
+			request.Header.Set("Content-Type", "application/json")
+			for name, value := range map[string]string{"Origin": test.origin, "Sec-Fetch-Site": test.site} {
+				if value != "" {
+					request.Header.Set(name, value)
+				}
+			}
+			resp, err := http.DefaultClient.Do(request)
+			require.NoError(t, err)
+			resp.Body.Close()
+			assert.Equal(t, test.status, resp.StatusCode, "%+v %s", test, path)
+		}
+	}
+}
+
+// Clients that send a request and never end it are let go, and hinder nobody.
+func TestSlowClients(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- New(engines.New(engines.Limits{}), Config{Patience: 400 * time.Millisecond}).Serve(ctx, l)
+	}()
+	begun := []string{"GET / HTT", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\n",
+		"POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"n"}
+	var clients []net.Conn
+	for i := range 60 {
+		c, err := net.Dial("tcp", l.Addr().String())
+		require.NoError(t, err)
+		defer c.Close()
+		_, err = io.WriteString(c, begun[i%len(begun)])
+		require.NoError(t, err)
+		clients = append(clients, c)
+	}
+	resp, err := http.Post("http://"+l.Addr().String()+"/api/v1/board", "application/json", strings.NewReader(`{"n":8}`))
+	require.NoError(t, err)
+	resp.Body.Close()
+	assert.Equal(t, http.StatusOK, resp.StatusCode)
+	for _, c := range clients {
+		require.NoError(t, c.SetReadDeadline(time.Now().Add(10*time.Second)))
+		_, err := io.ReadAll(c) // to the end that the server makes
+		assert.NoError(t, err, "still waited for")
+	}
+	stop()
+	assert.NoError(t, <-ended)
 }
 
 // Shutdown lets a request under way finish, and takes no new ones.
@@ -209,7 +342,7 @@ func TestGracefulShutdown(t *testing.T) {
 	url := "http://" + l.Addr().String()
 	answered := make(chan error, 1)
 	go func() { answered <- slow(context.Background(), url) }()
-	require.Eventually(t, func() bool { return len(server.work) == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return server.slow.busy() == 1 }, 10*time.Second, time.Millisecond)
 	stop()
 	assert.NoError(t, <-answered, "the request under way was cut off")
 	assert.NoError(t, <-ended)
@@ -224,17 +357,17 @@ func TestShutdownAfterWaiting(t *testing.T) {
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	server := New(engines.New(engines.Limits{}), Config{Time: 2 * time.Second})
-	for range cap(server.work) {
-		server.work <- struct{}{}
+	for range cap(server.slow.places) {
+		server.slow.places <- struct{}{}
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(ctx, l) }()
 	answered := make(chan error, 1)
 	go func() { answered <- slow(context.Background(), "http://"+l.Addr().String()) }()
-	require.Eventually(t, func() bool { return server.waiting.Load() == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return server.slow.waiting.Load() == 1 }, 10*time.Second, time.Millisecond)
 	stop()
 	time.Sleep(1500 * time.Millisecond) // most of its time
-	<-server.work
+	server.slow.leave()
 	assert.NoError(t, <-answered, "the request under way was cut off")
 	assert.NoError(t, <-ended)
 }

@@ -20,10 +20,15 @@ import (
 	"queens/lab"
 )
 
-// OpenAPI is the description of the API, OpenAPI 3.1 as JSON.
-//
 //go:embed openapi.json
-var OpenAPI []byte
+var openAPI []byte
+
+// OpenAPI returns the description of the API, OpenAPI 3.1 as JSON, with the largest
+// board that this service takes.
+func (s *Service) OpenAPI() []byte {
+	most := fmt.Sprintf(`"maximum": %d`, s.pool.Limits().MaxN)
+	return bytes.ReplaceAll(openAPI, []byte(`"maximum": 200`), []byte(most))
+}
 
 // Limits bound one request. The zero value means the defaults.
 type Limits struct {
@@ -37,8 +42,26 @@ type Service struct {
 	ops    map[string]operation
 }
 
-// operation answers one request given as JSON.
-type operation func(ctx context.Context, body []byte) (any, error)
+// operation reads a request given as JSON, and makes a question of it.
+type operation func(body []byte) (*Question, error)
+
+// Question is a request that has been read.
+type Question struct {
+	slow   bool
+	answer func(ctx context.Context) (any, error)
+}
+
+// Slow reports whether the answer is known to take long before it is begun: more than
+// some milliseconds of a processor.
+func (q *Question) Slow() bool { return q.slow }
+
+// Answer answers. It honours the context.
+func (q *Question) Answer(ctx context.Context) (any, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return q.answer(ctx)
+}
 
 // New makes a Service that asks the pool's back-ends.
 func New(pool *engines.Pool, limits Limits) *Service {
@@ -46,18 +69,29 @@ func New(pool *engines.Pool, limits Limits) *Service {
 		limits.Time = 5 * time.Second
 	}
 	s := &Service{pool: pool, limits: limits}
+	always := func(Board) bool { return true }
 	s.ops = map[string]operation{
-		"about":     op(s.about),
-		"board":     op(s.board),
-		"count":     op(s.count),
-		"explain":   op(s.explain),
-		"solutions": op(s.solutions),
-		"compare":   op(s.compare),
-		"orders":    op(s.orders),
-		"diagram":   op(s.diagram),
-		"repair":    op(s.repair),
+		"about":     op(s.about, nil),
+		"board":     op(s.board, func(r BoardRequest) bool { return s.slowBoard(r.Board) }),
+		"count":     op(s.count, always),
+		"explain":   op(s.explain, func(r ExplainRequest) bool { return s.slowBoard(r.Board) }),
+		"solutions": op(s.solutions, func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) }),
+		"compare":   op(s.compare, always),
+		"orders":    op(s.orders, func(OrdersRequest) bool { return true }),
+		"diagram":   op(s.diagram, nil),
+		"repair":    op(s.repair, func(r RepairRequest) bool { return r.N > 12 }),
 	}
 	return s
+}
+
+// slowBoard reports whether what follows from a placement takes long to find: a diagram
+// must be compiled first, or the board is large.
+func (s *Service) slowBoard(b Board) bool {
+	const (
+		atOnce = 9   // n up to which a diagram is compiled in some milliseconds
+		large  = 100 // n from which an answer takes more than some
+	)
+	return b.N > large || b.N > atOnce && !s.pool.Ready(engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
 }
 
 // Operations returns the names that [Service.Do] knows, sorted.
@@ -75,29 +109,39 @@ func badRequest(format string, args ...any) error {
 	return &Error{Status: http.StatusBadRequest, Message: fmt.Sprintf(format, args...)}
 }
 
+// Read reads a request: the operation's name, and a JSON object.
+func (s *Service) Read(name string, body []byte) (*Question, error) {
+	op, known := s.ops[name]
+	if !known {
+		return nil, &Error{Status: http.StatusNotFound,
+			Message: fmt.Sprintf("operation %q: expected one of %s", name, strings.Join(s.Operations(), ", "))}
+	}
+	return op(body)
+}
+
 // Do answers one request: the operation's name, a JSON object in, a status as in
 // HTTP and a JSON object out. It honours the context and its own time limit.
 func (s *Service) Do(ctx context.Context, name string, body []byte) (status int, answer []byte) {
-	op, known := s.ops[name]
-	if !known {
-		return encoded(nil, &Error{Status: http.StatusNotFound,
-			Message: fmt.Sprintf("operation %q: expected one of %s", name, strings.Join(s.Operations(), ", "))})
+	question, err := s.Read(name, body)
+	if err != nil {
+		return Encode(nil, err)
 	}
 	limited, cancel := lab.WithTimeout(ctx, s.limits.Time)
 	defer cancel()
-	value, err := op(limited, body)
+	value, err := question.Answer(limited)
 	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(ctx.Err(), context.Canceled) {
 		err = &Error{Status: http.StatusServiceUnavailable,
 			Message: fmt.Sprintf("%s: no answer within %v; ask for a smaller board, or place more queens", name, s.limits.Time)}
 	}
-	return encoded(value, err)
+	return Encode(value, err)
 }
 
 // statusClientGone is what nginx calls a request whose client went away; nobody
 // reads it but the metrics.
 const statusClientGone = 499
 
-func encoded(value any, err error) (int, []byte) {
+// Encode writes an answer, or the error in its place, and says by which status.
+func Encode(value any, err error) (int, []byte) {
 	status := http.StatusOK
 	if err != nil {
 		var answer *Error
@@ -125,9 +169,10 @@ func encoded(value any, err error) (int, []byte) {
 	return status, out.Bytes()
 }
 
-// op reads a request strictly: fields that nobody knows are an error.
-func op[Request, Answer any](do func(context.Context, Request) (Answer, error)) operation {
-	return func(ctx context.Context, body []byte) (any, error) {
+// op reads a request strictly: fields that nobody knows are an error. slow says which
+// requests take long; nil: none.
+func op[Request, Answer any](do func(context.Context, Request) (Answer, error), slow func(Request) bool) operation {
+	return func(body []byte) (*Question, error) {
 		var request Request
 		if len(bytes.TrimSpace(body)) > 0 {
 			dec := json.NewDecoder(bytes.NewReader(body))
@@ -139,10 +184,10 @@ func op[Request, Answer any](do func(context.Context, Request) (Answer, error)) 
 				return nil, badRequest("request: more follows the JSON object")
 			}
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		return do(ctx, request)
+		return &Question{
+			slow:   slow != nil && slow(request),
+			answer: func(ctx context.Context) (any, error) { return do(ctx, request) },
+		}, nil
 	}
 }
 

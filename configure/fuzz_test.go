@@ -1,0 +1,88 @@
+package configure
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/backends"
+	"queens/backends/search"
+	"queens/encode"
+)
+
+// small makes a back-end for boards that a fuzzer can afford.
+func small(n int) (backends.Oracle, error) {
+	if n > 8 {
+		return nil, errors.New("too large for this test")
+	}
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return search.New(problem), nil
+}
+
+// Whatever a session's text holds, reading it ends in a session or in an error with a
+// place; and a session that was read is written as it was.
+func FuzzLoad(f *testing.F) {
+	for _, text := range []string{
+		"queens 8\nplace a1\nblock d4\nundo\nforced suggest\n",
+		"queens 4 # a board\n\nplace b1\nclear\nundo\nredo\nforced place\n",
+		"queens 1\nplace a1\nremove a1\n",
+		"queens 6\nblock a1\nblock a1\n",
+		"queens 8\nplace a1\nplace b2\n",
+		"queens 0\n", "queens 99999999999999999999\n", "queens\n", "place a1\n", "", "\x00", "queens 8\nplace zzzzzzz9999999\n",
+		"queens 5\nforced off\nforced on\n", "queens 5\n" + strings.Repeat("place a1\nundo\n", 50),
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		s, err := Load(ctx, strings.NewReader(text), "f", small)
+		if err != nil {
+			if !strings.Contains(err.Error(), "f:") && !strings.Contains(err.Error(), "reading session f") {
+				t.Fatalf("an error without its place: %v", err)
+			}
+			return
+		}
+		var first, second bytes.Buffer
+		if err := s.Save(&first); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Load(ctx, bytes.NewReader(first.Bytes()), "g", small)
+		if err != nil {
+			t.Fatalf("%v\nread back:\n%s", err, &first)
+		}
+		if !again.State().equal(s.State()) || again.CanUndo() != s.CanUndo() || again.CanRedo() != s.CanRedo() {
+			t.Fatalf("read back as another session:\n%s", &first)
+		}
+		if err := again.Save(&second); err != nil || second.String() != first.String() {
+			t.Fatalf("written as\n%sand then as\n%s(%v)", &first, &second, err)
+		}
+	})
+}
+
+// Whatever a link holds, it is a state that is written as the same link, or an error.
+func FuzzParseQuery(f *testing.F) {
+	for _, query := range []string{
+		"n=8&q=a1,b5&x=d4&forced=place", "n=8", "n=4&q=b1&heat=1&tab=why", "q=a1", "n=8&q=a1,a1", "n=8&q=a1&x=a1", "n=8&q=i9",
+		"n=0", "n=-1", "n=1e9", "n=99999999999999999999", "n=8&forced=always", "n=8&q=%zz", "n=8;q=a1", "n=8&q=,", "n=30&q=aa27,ab29",
+		"n=32768&q=a1",
+	} {
+		f.Add(query)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		s, err := ParseQuery(query)
+		if err != nil {
+			return
+		}
+		again, err := ParseQuery(s.Query())
+		if err != nil || !again.equal(s) {
+			t.Fatalf("%q is %+v, and its own link %q is %+v (%v)", query, s, s.Query(), again, err)
+		}
+	})
+}

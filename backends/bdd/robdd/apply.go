@@ -6,29 +6,16 @@ import (
 	"slices"
 )
 
-// Operations of two arguments: Bryant's apply, depth first with the operation
-// cache. It suits small operations, whose nodes stay in the processor's caches. One
-// that has taken depthLimit steps is given up and done again breadth first (see
-// breadth.go); the nodes and cached results made so far are kept and met again.
-
-// depthLimit is how many steps a depth-first operation may take.
-const depthLimit = 1 << 12
-
-// depthFirst runs an operation that may turn out too long. Long ones come in rows, so
-// after one the next is allowed half as many steps, down to a sixteenth.
-func (m *Manager) depthFirst(operation func() uint32) (result uint32, tooLong bool) {
-	m.limit = max(m.depthLimit>>m.hasty, 1)
-	result = operation()
-	m.limit = 0
-	switch {
-	case m.err == errTooLong:
-		m.hasty = min(m.hasty+1, 4)
-		return failed, true
-	case m.hasty > 0 && m.steps > m.depthLimit>>5:
-		m.hasty-- // not so long after all; a tiny one says nothing
-	}
-	return result, false
-}
+// Operations of two arguments: Bryant's apply, depth first with the operation cache,
+// which runs on edges let skip levels:
+//
+//   - and: where the upper of the two arguments' nodes lies, the other one's run, or what is
+//     left of it, is the only thing of either run that still matters. All levels above it are
+//     false in the result where they are in either.
+//   - any operation that gives false for two false arguments: what two runs from the same
+//     level have in common is a run of the result.
+//
+// Otherwise a run is a chain of nodes like any other.
 
 // Op is a Boolean operation of two arguments: its truth table, f and g giving bit
 // 2f+g.
@@ -48,21 +35,8 @@ const (
 
 // Apply returns op(f, g).
 func (m *Manager) Apply(ctx context.Context, op Op, f, g Node) (Node, error) {
-	op &= 15
 	m.begin(ctx)
-	r, tooLong := m.depthFirst(func() uint32 { return m.apply(op, uint32(f), uint32(g)) })
-	if tooLong {
-		m.begin(ctx)
-		switch easy := op == OpAnd || op == OpOr; {
-		case easy && m.isCube(uint32(f)):
-			r = m.withCube(op, uint32(g), uint32(f))
-		case easy && m.isCube(uint32(g)):
-			r = m.withCube(op, uint32(f), uint32(g))
-		default:
-			r = m.breadthFirst(op, uint32(f), uint32(g))
-		}
-	}
-	return m.end(r)
+	return m.end(m.apply(op&15, m.in(f), m.in(g)))
 }
 
 // Not returns the complement of f.
@@ -103,7 +77,7 @@ func (m *Manager) Diff(ctx context.Context, f, g Node) (Node, error) {
 // there below what comes.
 func (m *Manager) AndAll(ctx context.Context, fs ...Node) (Node, error) {
 	fs = slices.Clone(fs)
-	slices.SortStableFunc(fs, func(f, g Node) int { return cmp.Compare(m.levelOf(uint32(g)), m.levelOf(uint32(f))) })
+	slices.SortStableFunc(fs, func(f, g Node) int { return cmp.Compare(m.levelOf(m.in(g)), m.levelOf(m.in(f))) })
 	all := True
 	for _, f := range fs {
 		var err error
@@ -123,53 +97,63 @@ func (op Op) commutes() bool { return op>>1&1 == op>>2&1 }
 // known returns op(f, g) where it takes no recursion, which is always the case for
 // two constants: the constant op gives whatever one argument is, or an argument
 // itself.
-func (op Op) known(f, g uint32) (uint32, bool) {
-	var when0, when1, other uint32 // the result when the other argument is 0 and 1
+func (op Op) known(f, g Node) (Node, bool) {
+	var when0, when1 uint32 // the result when the other argument is false and true
+	var other Node
 	switch {
-	case f < 2:
-		when0, when1, other = op.eval(f, 0), op.eval(f, 1), g
-	case g < 2:
-		when0, when1, other = op.eval(0, g), op.eval(1, g), f
+	case f <= True:
+		when0, when1, other = op.eval(f.id(), 0), op.eval(f.id(), 1), g
+	case g <= True:
+		when0, when1, other = op.eval(0, g.id()), op.eval(1, g.id()), f
 	case f == g:
 		when0, when1, other = op.eval(0, 0), op.eval(1, 1), f
 	default:
-		return 0, false
+		return False, false
 	}
 	switch {
 	case when0 == when1:
-		return when0, true
+		return Node(when0), true
 	case when1 == 1:
 		return other, true
-	case other < 2:
+	case other <= True:
 		return 1 - other, true
 	}
-	return 0, false
+	return False, false
 }
 
-func (m *Manager) apply(op Op, f, g uint32) uint32 {
+func (m *Manager) apply(op Op, f, g Node) Node {
+	if op == OpAnd {
+		return m.and(f, g)
+	}
 	if r, ok := op.known(f, g); ok {
 		return r
 	}
 	if f > g && op.commutes() {
 		f, g = g, f
 	}
+	fTop, gTop := m.levelOf(f), m.levelOf(g)
+	top := min(fTop, gTop)
+	if common := min(f.run(), g.run()); common > 0 && fTop == gTop && op&1 == 0 {
+		r := m.apply(op, f-Node(common)<<32, g-Node(common)<<32)
+		if r == failed {
+			return failed
+		}
+		return m.zeros(r, top+common, top)
+	}
 	if !m.step() {
 		return failed
 	}
-	key := keyOp + uint32(op)
-	if e, ok := m.lookup(f, g, key); ok {
-		return e.r
+	key := Node(keyOp + uint32(op))
+	r, hash, ok := m.lookup(f, g, key)
+	if ok {
+		return r
 	}
-	lf, lg := m.levelOf(f), m.levelOf(g)
-	level := min(lf, lg)
 	f0, f1, g0, g1 := f, f, g, g
-	if lf == level {
-		e := m.at(f)
-		f0, f1 = e.Low, e.High
+	if fTop == top {
+		f0, f1 = m.children(f)
 	}
-	if lg == level {
-		e := m.at(g)
-		g0, g1 = e.Low, e.High
+	if gTop == top {
+		g0, g1 = m.children(g)
 	}
 	low := m.apply(op, f0, g0)
 	if low == failed {
@@ -179,9 +163,59 @@ func (m *Manager) apply(op Op, f, g uint32) uint32 {
 	if high == failed {
 		return failed
 	}
-	r := m.mk(level, low, high)
+	r = m.mk(top, low, high)
 	if r != failed {
-		m.remember(f, g, key, r)
+		m.remember(f, g, key, hash, r)
 	}
 	return r
+}
+
+// and returns f and g. It goes to the upper of their two nodes at once, and puts the
+// zeros of the runs above that back on the result.
+func (m *Manager) and(f, g Node) Node {
+	switch {
+	case f == False || g == False:
+		return False
+	case f == True || f == g:
+		return g
+	case g == True:
+		return f
+	}
+	n, other := m.at(f.id()), m.at(g.id())
+	level, below := uint32(n.level), uint32(other.level)
+	if level > below || level == below && f.id() > g.id() {
+		f, g, n, level, below = g, f, other, below, level
+	}
+	top := level - f.run()
+	f = f.bare()
+	if gTop := below - g.run(); gTop <= level {
+		top = min(top, gTop)
+		g = edge(g.id(), below-level)
+	}
+	if f == g { // true, too: it is on the level below all
+		return m.zeros(f, level, top)
+	}
+	if !m.step() {
+		return failed
+	}
+	const key = Node(keyOp + uint32(OpAnd))
+	r, hash, ok := m.lookup(f, g, key)
+	if ok {
+		return m.zeros(r, level, top)
+	}
+	low, high := g, g
+	if below == level || g.run() == below-level {
+		low, high = m.children(g)
+	}
+	if low = m.and(n.lowEdge(), low); low == failed {
+		return failed
+	}
+	if high = m.and(n.highEdge(), high); high == failed {
+		return failed
+	}
+	if r = m.mk(level, low, high); r == failed {
+		return failed
+	}
+	m.remember(f, g, key, hash, r)
+	return m.zeros(r, level, top)
 }

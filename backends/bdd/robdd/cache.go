@@ -2,14 +2,22 @@ package robdd
 
 import "math/bits"
 
-// The operation cache: results of recursive steps, direct-mapped and lossy, 16
-// bytes an entry, a power of two of them. It doubles while an operation stores more
-// results than it has room for, up to the configured bytes; when the budget has no
-// room for more it stays as it is.
+// The operation cache: results of recursive steps, direct-mapped and lossy, 24
+// bytes an entry, a power of two of them. It doubles while operations store more
+// results than it has room for, up to the configured bytes, and to one entry for every
+// second node that there is: few results are asked for again, and a cache that fits the
+// processor's is faster than one that holds more of them. When the budget has no room for
+// more it stays as it is.
 
-type entry struct{ f, g, h, r uint32 }
+// entry holds three arguments and a result: ids, then runs.
+type entry struct {
+	f, g, h, r     uint32
+	fr, gr, hr, rr uint16
+}
 
-const entryBytes = 16
+const entryBytes = 24
+
+func (e *entry) result() Node { return edge(e.r, uint32(e.rr)) }
 
 type cache struct {
 	entries []entry
@@ -19,7 +27,7 @@ type cache struct {
 }
 
 const (
-	firstCacheBits = 12
+	firstCacheBits = 10
 	// What an entry's third word means when it is not a node: an operation of two
 	// arguments, or one call of an operation with arguments that are not nodes.
 	keyOp   = maxID
@@ -32,35 +40,40 @@ func (m *Manager) setCache(bits uint) {
 	m.cache.stored = 0
 }
 
-// lookup returns the entry for a key and whether it holds its result.
-func (m *Manager) lookup(f, g, h uint32) (*entry, bool) {
-	hi, lo := bits.Mul64((uint64(f)|uint64(g)<<32)^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
-	x := (hi ^ lo ^ uint64(h)) * 0xd6e8feb86659fd93
-	m.stats.CacheProbes++
-	e := &m.cache.entries[x>>m.cache.shift]
-	if e.f == f && e.g == g && e.h == h {
-		m.stats.CacheHits++
-		return e, true
-	}
-	return e, false
+func hashKey(f, g, h Node) uint64 {
+	hi, lo := bits.Mul64(uint64(f)^0x2d358dccaa6c78a5, bits.RotateLeft64(uint64(g), 29)^0x9e3779b97f4a7c15)
+	return (hi ^ lo ^ bits.RotateLeft64(uint64(h), 11)) * 0xd6e8feb86659fd93
 }
 
-// remember stores a result. The steps in between may have moved the entry.
-func (m *Manager) remember(f, g, h, r uint32) {
+// lookup returns the result for a key, and whether there is one, and the key's hash.
+func (m *Manager) lookup(f, g, h Node) (r Node, hash uint64, ok bool) {
+	m.stats.CacheProbes++
+	hash = hashKey(f, g, h)
+	e := &m.cache.entries[hash>>m.cache.shift]
+	if e.f == f.id() && e.g == g.id() && e.h == h.id() &&
+		uint32(e.fr) == f.run() && uint32(e.gr) == g.run() && uint32(e.hr) == h.run() {
+		m.stats.CacheHits++
+		return e.result(), hash, true
+	}
+	return False, hash, false
+}
+
+// remember stores a result under a key with its hash.
+func (m *Manager) remember(f, g, h Node, hash uint64, r Node) {
 	c := &m.cache
 	if c.stored++; c.stored > len(c.entries) {
 		m.growCache()
 	}
-	hi, lo := bits.Mul64((uint64(f)|uint64(g)<<32)^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
-	x := (hi ^ lo ^ uint64(h)) * 0xd6e8feb86659fd93
-	c.entries[x>>c.shift] = entry{f, g, h, r}
+	c.entries[hash>>c.shift] = entry{
+		f.id(), g.id(), h.id(), r.id(), uint16(f.run()), uint16(g.run()), uint16(h.run()), uint16(r.run()),
+	}
 }
 
 func (m *Manager) growCache() {
 	c := &m.cache
 	c.stored = 0
 	size := int64(len(c.entries)) * entryBytes
-	if m.config.CacheBytes > 0 && 2*size > m.config.CacheBytes {
+	if len(c.entries) > int(m.next)/4 || m.config.CacheBytes > 0 && 2*size > m.config.CacheBytes {
 		return
 	}
 	// Old and new exist together for a moment.
@@ -72,22 +85,20 @@ func (m *Manager) growCache() {
 	m.setCache(64 - c.shift + 1)
 	for _, e := range old {
 		if e.f != 0 {
-			hi, lo := bits.Mul64((uint64(e.f)|uint64(e.g)<<32)^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
-			x := (hi ^ lo ^ uint64(e.h)) * 0xd6e8feb86659fd93
-			c.entries[x>>c.shift] = e
+			c.entries[hashKey(edge(e.f, uint32(e.fr)), edge(e.g, uint32(e.gr)), edge(e.h, uint32(e.hr)))>>c.shift] = e
 		}
 	}
-	m.release(size)
+	m.discard(size)
 }
 
 // newCall returns a key for one call of an operation whose arguments are not all
 // nodes.
-func (m *Manager) newCall() uint32 {
+func (m *Manager) newCall() Node {
 	c := &m.cache
 	if c.serial == 1<<16-1 {
 		clear(c.entries)
 		c.serial = 0
 	}
 	c.serial++
-	return keyCall + c.serial
+	return Node(keyCall + c.serial)
 }

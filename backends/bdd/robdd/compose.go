@@ -10,7 +10,7 @@ import (
 // Compose returns f with every variable of the map replaced by its function, all at
 // once.
 func (m *Manager) Compose(ctx context.Context, f Node, by map[Var]Node) (Node, error) {
-	c := composition{m: m, by: make([]uint32, len(m.order))}
+	c := composition{m: m, by: make([]Node, len(m.order))}
 	for level := range c.by {
 		c.by[level] = failed
 	}
@@ -18,12 +18,12 @@ func (m *Manager) Compose(ctx context.Context, f Node, by map[Var]Node) (Node, e
 		if v < 1 || int(v) > len(m.order) {
 			return False, fmt.Errorf("robdd: composing for variable %d: variables are 1..%d", v, len(m.order))
 		}
-		c.by[m.levels[v-1]] = uint32(g)
+		c.by[m.levels[v-1]] = m.in(g)
 		c.last = max(c.last, m.levels[v-1]+1)
 	}
 	m.begin(ctx)
 	c.key = m.newCall()
-	return m.end(c.of(uint32(f)))
+	return m.end(c.of(m.in(f)))
 }
 
 // Rename returns f with variables replaced by others, all at once: a swap is two
@@ -42,12 +42,12 @@ func (m *Manager) Rename(ctx context.Context, f Node, to map[Var]Var) (Node, err
 
 type composition struct {
 	m    *Manager
-	by   []uint32 // by level: its function, or failed where there is none
-	last int32    // levels from here on stay
-	key  uint32
+	by   []Node // by level: its function, or failed where there is none
+	last int32  // levels from here on stay
+	key  Node
 }
 
-func (c *composition) of(f uint32) uint32 {
+func (c *composition) of(f Node) Node {
 	m := c.m
 	level := m.levelOf(f)
 	if int32(level) >= c.last {
@@ -56,28 +56,29 @@ func (c *composition) of(f uint32) uint32 {
 	if !m.step() {
 		return failed
 	}
-	if e, ok := m.lookup(f, 1, c.key); ok {
-		return e.r
+	r, hash, ok := m.lookup(f, True, c.key)
+	if ok {
+		return r
 	}
-	e := m.at(f)
-	low := c.of(e.Low)
+	f0, f1 := m.children(f)
+	low := c.of(f0)
 	if low == failed {
 		return failed
 	}
-	high := c.of(e.High)
+	high := c.of(f1)
 	if high == failed {
 		return failed
 	}
 	// What stands for a variable, or came up from below, may begin above this level.
 	chosen := c.by[level]
 	if chosen == failed {
-		if chosen = m.mk(level, 0, 1); chosen == failed {
+		if chosen = m.mk(level, False, True); chosen == failed {
 			return failed
 		}
 	}
-	r := m.ite(chosen, high, low)
+	r = m.ite(chosen, high, low)
 	if r != failed {
-		m.remember(f, 1, c.key, r)
+		m.remember(f, True, c.key, hash, r)
 	}
 	return r
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCubes combines boards and parts of boards with random cubes, level by level and
-// depth first, in the order given and after it has changed. Both ways must make the same
+// TestCubes combines boards and parts of boards with random cubes, with runs and
+// without, in the order given and after it has changed. Both ways must make the same
 // diagram, and the conjunction must count what is counted under the cube's literals.
 func TestCubes(t *testing.T) {
 	ctx := context.Background()
@@ -19,21 +19,21 @@ func TestCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	const vars = 25
 	for round := range 30 {
-		byLevel, err := NewManager(natural(vars), Config{})
+		withRuns, err := NewManager(natural(vars), Config{})
 		require.NoError(t, err)
-		depthFirst, err := NewManager(natural(vars), Config{})
+		without, err := NewManager(natural(vars), Config{})
 		require.NoError(t, err)
-		byLevel.depthLimit, depthFirst.depthLimit = 1, 1<<40
-		board, err := construct(byLevel, 5)
+		require.True(t, without.draw())
+		board, err := construct(withRuns, 5)
 		require.NoError(t, err)
-		same, err := construct(depthFirst, 5)
+		same, err := construct(without, 5)
 		require.NoError(t, err)
 		if round%3 == 1 {
 			order := natural(vars)
 			r.Shuffle(vars, func(i, j int) { order[i], order[j] = order[j], order[i] })
-			_, err := byLevel.SetOrder(ctx, order, board)
+			_, err := withRuns.SetOrder(ctx, order, board)
 			require.NoError(t, err)
-			_, err = depthFirst.SetOrder(ctx, order, same)
+			_, err = without.SetOrder(ctx, order, same)
 			require.NoError(t, err)
 		}
 		for range 20 {
@@ -63,9 +63,9 @@ func TestCubes(t *testing.T) {
 				require.NoError(t, m.Check())
 				return [3]*Diagram{m.Freeze(and), m.Freeze(or), m.Freeze(restricted)}
 			}
-			got := make(byLevel, board)
-			require.Equal(t, make(depthFirst, same), got, "literals %v", lits)
-			under, err := NewSweep(byLevel.Freeze(board)).Count(ctx, lits)
+			got := make(withRuns, board)
+			require.Equal(t, make(without, same), got, "literals %v", lits)
+			under, err := NewSweep(withRuns.Freeze(board)).Count(ctx, lits)
 			require.NoError(t, err)
 			and, err := NewSweep(got[0]).Count(ctx, nil)
 			require.NoError(t, err)

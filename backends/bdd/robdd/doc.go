@@ -8,31 +8,34 @@
 // answers every question about it in a pass or two over an array. [Manager.Freeze]
 // and [Manager.Thaw] go between the two.
 //
+// # Counting nodes
+//
+// A node count, here and everywhere, is that of the plain ROBDD: internal nodes, no
+// terminals, no complement edges. [Diagram.ComplementLen] has the other one.
+//
+// Inside, a Manager has fewer: an edge may skip levels whose variable is false, so that a
+// chain of nodes with a false high child takes none (store.go). All its counts ([Stats],
+// [Manager.NodeCount], [Config].MaxNodes) are of plain nodes all the same, to the node.
+//
 // # Memory
 //
 // A node of a Diagram takes 8 bytes. A node of a Manager takes, all told:
 //
-//	children                        8     bytes
-//	use of its id, mark             0.25
+//	two edges, level                16     bytes
+//	mark                            2
 //	slot in a unique table          5.71  (40 bytes for 8 slots, at most 7 of them used)
-//	at its fullest                 13.96  (and its level, 2 bytes, where the order has changed)
+//	at its fullest                 23.71
 //
-// The operation cache (16 bytes an entry) grows with the work of depth-first
-// operations and stays small, since large ones go breadth first and need none. All
-// of it is counted before it is allocated, against [Config].MaxBytes; what passes a
-// limit is refused with a [LimitError], and everything there stays as it was. Nothing
-// holds a pointer per node, so Go's collector has nothing to scan.
+// The operation cache (24 bytes an entry) grows with the work to one entry for every
+// second to fourth node. All of it is counted before it is allocated, against
+// [Config].MaxBytes; what passes a limit is refused with a [LimitError], and everything
+// there stays as it was. Nothing holds a pointer per node, so Go's collector has nothing to
+// scan.
 //
 // # Decisions
 //
 // No complement edges: they would save one node of a queens diagram, and cost a bit
-// and a test in every step. A node count is the plain ROBDD's, terminals not counted;
-// [Diagram.ComplementLen] has the other one.
-//
-// Depth first for small operations, breadth first for large ones (breadth.go): a
-// large operation is bound by memory latency, and level by level its working set fits
-// the processor's caches. With a cube for one argument there are no pairs to find again,
-// and two passes over the nodes do (cube.go).
+// and a test in every step.
 //
 // Garbage is collected only by [Manager.Collect], where the caller says so, so node
 // counts and results do not depend on the memory there is. Nodes never move.

@@ -12,51 +12,50 @@ import (
 // Freeze returns f as a Diagram. Nodes are numbered by where a breadth-first walk
 // from the root meets them, so the same function in the same order gives the same
 // diagram, whatever the Manager did before. It takes O(nodes of f) time, 4 bytes
-// an id of the store and 12 bytes a node of f.
+// an id of the store and 20 bytes a plain node of f.
 func (m *Manager) Freeze(f Node) *Diagram {
+	f = m.in(f)
 	levels := len(m.order)
 	d := &Diagram{kind: BDD, order: slices.Clone(m.order), levels: slices.Clone(m.levels), first: make([]uint32, levels+1)}
-	d.first[0] = 2
-	if f < 2 {
-		for h := range d.first {
-			d.first[h] = 2
-		}
-		d.root = uint32(f)
-		d.findLowest()
-		return d
+	total := m.reach(f)
+	// The plain nodes of a node and its runs have neighbouring places in index.
+	place, end := make([]uint32, m.next), uint32(0)
+	for id := range place {
+		place[id] = end
+		end += uint32(*m.seenOf(uint32(id)))
 	}
-	met := make([][]uint32, levels)
-	index := make([]uint32, len(m.chunks)<<chunkBits) // place in the list of the level, from 1
-	visit := func(id uint32) {
-		if id >= 2 && index[id] == 0 {
-			level := m.levelOf(id)
-			met[level] = append(met[level], id)
-			index[id] = uint32(len(met[level]))
+	index := make([]uint32, end) // place in the list of the level, from 1; then the id
+	index[place[1]] = 1          // terminals keep their ids
+	of := func(f Node) *uint32 { return &index[place[f.id()]+f.run()] }
+	met := make([][]Node, levels)
+	visit := func(f Node) {
+		if at := of(f); *at == 0 && f != False {
+			level := m.levelOf(f)
+			met[level] = append(met[level], f)
+			*at = uint32(len(met[level]))
 		}
 	}
-	visit(uint32(f))
-	total := 0
+	visit(f)
 	for level := range met {
-		for _, id := range met[level] {
-			e := m.at(id)
-			visit(e.Low)
-			visit(e.High)
+		for _, g := range met[level] {
+			low, high := m.children(g)
+			visit(low)
+			visit(high)
 		}
-		total += len(met[level])
 	}
+	d.first[0] = 2
 	d.nodes = make([]Edges, 0, total)
-	index[1] = 1 // terminals keep their ids
 	for h := range levels {
 		base := d.first[h]
 		list := met[levels-1-h]
-		for i, id := range list {
-			e := m.at(id)
-			d.nodes = append(d.nodes, Edges{index[e.Low], index[e.High]})
-			index[id] = base + uint32(i)
+		for i, g := range list {
+			low, high := m.children(g)
+			d.nodes = append(d.nodes, Edges{*of(low), *of(high)})
+			*of(g) = base + uint32(i)
 		}
 		d.first[h+1] = base + uint32(len(list))
 	}
-	d.root = index[f]
+	d.root = *of(f)
 	d.findLowest()
 	return d
 }
@@ -71,20 +70,20 @@ func (m *Manager) Thaw(ctx context.Context, d *Diagram) (Node, error) {
 		d = d.Convert(BDD)
 	}
 	m.begin(ctx)
-	ids := make([]uint32, len(d.nodes)+2)
-	ids[1] = 1
+	made := make([]Node, len(d.nodes)+2)
+	made[1] = True
 	for h := range d.order {
 		if err := ctx.Err(); err != nil {
 			return False, fmt.Errorf("robdd: thawing a diagram: %w", err)
 		}
 		for id := d.first[h]; id < d.first[h+1]; id++ {
 			e := d.nodes[id-2]
-			r := m.mk(uint32(len(d.order)-1-h), ids[e.Low], ids[e.High])
+			r := m.mk(uint32(len(d.order)-1-h), made[e.Low], made[e.High])
 			if r == failed {
 				return m.end(r)
 			}
-			ids[id] = r
+			made[id] = r
 		}
 	}
-	return m.end(ids[d.root])
+	return m.end(made[d.root])
 }

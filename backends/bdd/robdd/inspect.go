@@ -7,25 +7,19 @@ import "slices"
 
 // NodeCount returns the number of nodes of the functions together, shared ones
 // counted once, terminals not counted.
-func (m *Manager) NodeCount(fs ...Node) int {
-	n := 0
-	for _, w := range m.Widths(fs...) {
-		n += w
-	}
-	return n
-}
+func (m *Manager) NodeCount(fs ...Node) int { return m.reach(m.insides(fs)...) }
 
 // Widths returns the number of nodes of the functions together on each level, the
 // top level first.
 func (m *Manager) Widths(fs ...Node) []int {
-	m.markAll(fs)
-	w := make([]int, len(m.order))
-	for level := range w {
-		for ids := range m.markedOn(level) {
-			w[level] += len(ids)
+	m.reach(m.insides(fs)...)
+	w := make([]int, len(m.order)+1)
+	for id := uint32(1); id < m.next; id++ {
+		for run := range uint32(*m.seenOf(id)) {
+			w[uint32(m.at(id).level)-run]++
 		}
 	}
-	return w
+	return w[:len(m.order)]
 }
 
 // Support returns the variables that the functions depend on, rising.
@@ -45,13 +39,13 @@ func (m *Manager) Support(fs ...Node) []Var {
 // f is.
 func (m *Manager) AnySat(f Node) ([]Lit, bool) {
 	var cube []Lit
-	id := uint32(f)
-	for id >= 2 {
-		e, v := m.at(id), Lit(m.order[m.levelOf(id)])
-		if id = e.High; id == 0 {
-			id, v = e.Low, -v
+	for f = m.in(f); f > True; {
+		v := Lit(m.order[m.levelOf(f)])
+		low, high := m.children(f)
+		if f = high; f == False {
+			f, v = low, -v
 		}
 		cube = append(cube, v)
 	}
-	return cube, id == 1
+	return cube, f == True
 }

@@ -2,76 +2,57 @@ package robdd
 
 import "context"
 
-// The operation of three arguments (Brace, Rudell, Bryant 1990), depth first. A long
-// one becomes three operations of two arguments, which then go breadth first.
+// The operation of three arguments (Brace, Rudell, Bryant 1990), depth first.
 
 // Ite returns "if f then g else h".
 func (m *Manager) Ite(ctx context.Context, f, g, h Node) (Node, error) {
 	m.begin(ctx)
-	r, tooLong := m.depthFirst(func() uint32 { return m.ite(uint32(f), uint32(g), uint32(h)) })
-	if !tooLong {
-		return m.end(r)
-	}
-	then, err := m.And(ctx, f, g)
-	if err != nil {
-		return False, err
-	}
-	otherwise, err := m.Diff(ctx, h, f)
-	if err != nil {
-		return False, err
-	}
-	return m.Or(ctx, then, otherwise)
+	return m.end(m.ite(m.in(f), m.in(g), m.in(h)))
 }
 
-func (m *Manager) ite(f, g, h uint32) uint32 {
+func (m *Manager) ite(f, g, h Node) Node {
 	if g == f {
-		g = 1
+		g = True
 	}
 	if h == f {
-		h = 0
+		h = False
 	}
 	switch {
-	case f == 1 || g == h:
+	case f == True || g == h:
 		return g
-	case f == 0:
+	case f == False:
 		return h
-	case g == 1:
+	case g == True:
 		return m.apply(OpOr, f, h)
-	case g == 0:
+	case g == False:
 		return m.apply(OpDiff, h, f)
-	case h == 0:
+	case h == False:
 		return m.apply(OpAnd, f, g)
-	case h == 1:
+	case h == True:
 		return m.apply(OpImp, f, g)
 	}
 	if !m.step() {
 		return failed
 	}
-	if e, ok := m.lookup(f, g, h); ok {
-		return e.r
+	r, hash, ok := m.lookup(f, g, h)
+	if ok {
+		return r
 	}
 	level := min(m.levelOf(f), m.levelOf(g), m.levelOf(h))
-	a, b, c := m.cofactors(f, level), m.cofactors(g, level), m.cofactors(h, level)
-	low := m.ite(a.Low, b.Low, c.Low)
+	f0, f1 := m.cofactors(f, level)
+	g0, g1 := m.cofactors(g, level)
+	h0, h1 := m.cofactors(h, level)
+	low := m.ite(f0, g0, h0)
 	if low == failed {
 		return failed
 	}
-	high := m.ite(a.High, b.High, c.High)
+	high := m.ite(f1, g1, h1)
 	if high == failed {
 		return failed
 	}
-	r := m.mk(level, low, high)
+	r = m.mk(level, low, high)
 	if r != failed {
-		m.remember(f, g, h, r)
+		m.remember(f, g, h, hash, r)
 	}
 	return r
-}
-
-// cofactors returns f with the variable on a level false and true; f lies on that
-// level or below.
-func (m *Manager) cofactors(f, level uint32) Edges {
-	if m.levelOf(f) == level {
-		return m.at(f)
-	}
-	return Edges{f, f}
 }

@@ -2,7 +2,6 @@ package robdd
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"testing"
 	"unsafe"
@@ -46,14 +45,14 @@ func construct(m *Manager, n int) (Node, error) {
 	return board, nil
 }
 
-// TestNodeLimitEverywhere stops a construction at every number of nodes, depth first
-// and breadth first. Each time the Manager must be sound, what was built must still
+// TestNodeLimitEverywhere stops a construction at every number of nodes, with runs and
+// without. Each time the Manager must be sound, what was built must still
 // count right, and with the limit lifted the construction must succeed.
 func TestNodeLimitEverywhere(t *testing.T) {
-	for _, depth := range []int{depthLimit, 1} {
+	for _, drawn := range []bool{false, true} {
 		free, err := NewManager(natural(25), Config{})
 		require.NoError(t, err)
-		free.depthLimit = depth
+		require.True(t, !drawn || free.draw())
 		want, err := construct(free, 5)
 		require.NoError(t, err)
 		require.Equal(t, int64(10), free.SatCount(want).Int64())
@@ -61,7 +60,7 @@ func TestNodeLimitEverywhere(t *testing.T) {
 		for limit := 1; limit <= peak; limit++ {
 			m, err := NewManager(natural(25), Config{MaxNodes: limit})
 			require.NoError(t, err)
-			m.depthLimit = depth
+			require.True(t, !drawn || m.draw())
 			f, err := construct(m, 5)
 			if limit == peak {
 				require.NoError(t, err)
@@ -89,10 +88,10 @@ func TestNodeLimitEverywhere(t *testing.T) {
 
 // TestByteBudget gives a construction less and less memory.
 func TestByteBudget(t *testing.T) {
-	for _, depth := range []int{depthLimit, 1} {
+	for _, drawn := range []bool{false, true} {
 		free, err := NewManager(natural(49), Config{})
 		require.NoError(t, err)
-		free.depthLimit = depth
+		require.True(t, !drawn || free.draw())
 		want, err := construct(free, 7)
 		require.NoError(t, err)
 		failed := 0
@@ -104,7 +103,7 @@ func TestByteBudget(t *testing.T) {
 				require.ErrorAs(t, err, &e)
 				continue
 			}
-			m.depthLimit = depth
+			require.True(t, !drawn || m.draw())
 			f, err := construct(m, 7)
 			require.LessOrEqual(t, m.Stats().PeakBytes, uint64(budget))
 			require.NoError(t, m.Check())
@@ -132,7 +131,7 @@ func TestBytesANode(t *testing.T) {
 	require.Equal(t, groupBytes, 8*cap(one.tags)+4*cap(one.ids))
 	require.Equal(t, uintptr(entryBytes), unsafe.Sizeof(entry{}))
 	perNode := float64(chunkBytes)/chunkSize + float64(groupBytes)/7
-	require.Less(t, perNode, 16.0)
+	require.Less(t, perNode, 24.0)
 	heap := func() int64 {
 		runtime.GC()
 		var s runtime.MemStats
@@ -159,21 +158,19 @@ func TestCancellation(t *testing.T) {
 	require.NoError(t, err)
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, depth := range []int{depthLimit, 1} {
-		m.depthLimit = depth
-		if depth == 1 {
-			_, err = m.And(done, f, g)
-			require.ErrorIs(t, err, context.Canceled)
-			_, err = m.Restrict(done, f, 64)
-			require.ErrorIs(t, err, context.Canceled)
-		}
+	for range 2 { // the second time without runs
+		m.begin(done)
+		m.steps = 1<<14 - 10 // the context is looked at now and then
+		m.err = nil
+		r := m.apply(OpXor, m.in(f), m.in(g))
+		require.Equal(t, failed, r)
+		_, err := m.end(r)
+		require.ErrorIs(t, err, context.Canceled)
 		_, err = m.Sift(done, SiftOptions{}, f, g)
 		require.ErrorIs(t, err, context.Canceled)
 		require.NoError(t, m.Check())
 		require.Equal(t, int64(92), m.SatCount(f).Int64())
 	}
-	var limit *LimitError
-	require.False(t, errors.As(err, &limit))
 }
 
 // TestBadArguments names what is wrong.

@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Node is a function held by a Manager. It stays valid until a [Manager.Collect]
-// that is not told to keep it.
-type Node uint32
+// Node is a function held by a Manager: an edge, see store.go. Equal functions are equal
+// Nodes. It stays valid until a [Manager.Collect] that is not told to keep it.
+type Node uint64
 
 // The two constant functions.
 const (
@@ -22,7 +22,7 @@ const (
 type Config struct {
 	MaxNodes   int   // live nodes at any moment; 0: no limit but the 32-bit ids
 	MaxBytes   int64 // memory of node store, unique tables and operation cache; 0: no limit
-	CacheBytes int64 // of the operation cache, at least 64 KiB; 0: it grows with the work
+	CacheBytes int64 // of the operation cache, at least 24 KiB; 0: it grows with the work
 }
 
 // LimitError reports that an operation was given up because a limit of the
@@ -66,12 +66,9 @@ type Manager struct {
 	ctx   context.Context // of the running operation
 	err   error           // why the running operation gives up
 	steps int             // that it has taken
-	limit int             // of steps, after which it gives up with errTooLong; 0: none
 
-	depthLimit int    // see depthLimit; tests lower it
-	hasty      int    // see depthFirst
-	garbage    int64  // see discard
-	touched    uint64 // keeps loads that only warm the cache from being left out
+	garbage int64 // see discard
+	plain
 }
 
 // NewManager returns a Manager over the given order, top level first, which is
@@ -84,7 +81,7 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 	if config.MaxNodes < 0 || config.MaxBytes < 0 || config.CacheBytes < 0 {
 		return nil, fmt.Errorf("robdd: making a manager: negative limit in %+v", config)
 	}
-	m := &Manager{order: slices.Clone(order), levels: levels, config: config, depthLimit: depthLimit}
+	m := &Manager{order: slices.Clone(order), levels: levels, config: config}
 	if !m.reserve(chunkBytes + entryBytes<<firstCacheBits) {
 		return nil, fmt.Errorf("robdd: making a manager: %w", m.err)
 	}
@@ -125,9 +122,9 @@ func (m *Manager) Literal(l Lit) (Node, error) {
 	m.begin(context.Background())
 	level := uint32(m.levels[v-1])
 	if l < 0 {
-		return m.end(m.mk(level, 1, 0))
+		return m.end(m.mk(level, True, False))
 	}
-	return m.end(m.mk(level, 0, 1))
+	return m.end(m.mk(level, False, True))
 }
 
 // Mk returns the function "if v then high else low". Both must depend only on
@@ -137,30 +134,35 @@ func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 	if v < 1 || int(v) > len(m.order) {
 		return False, fmt.Errorf("robdd: making a node: variable %d is not in 1..%d", v, len(m.order))
 	}
-	level := uint32(m.levels[v-1])
-	if m.levelOf(uint32(low)) <= level || m.levelOf(uint32(high)) <= level {
+	low, high = m.in(low), m.in(high)
+	level, lowLevel, highLevel := uint32(m.levels[v-1]), m.levelOf(low), m.levelOf(high)
+	if lowLevel <= level || highLevel <= level {
 		return False, fmt.Errorf("robdd: making a node: variable %d is on level %d, its children on levels %d and %d: want children below",
-			v, level, m.levelOf(uint32(low)), m.levelOf(uint32(high)))
+			v, level, lowLevel, highLevel)
 	}
 	m.begin(context.Background())
-	return m.end(m.mk(level, uint32(low), uint32(high)))
+	return m.end(m.mk(level, low, high))
 }
 
 // Top returns the variable and the children of a node that is not a constant.
 func (m *Manager) Top(f Node) (v Var, low, high Node) {
-	e := m.at(uint32(f))
-	return m.order[m.levelOf(uint32(f))], Node(e.Low), Node(e.High)
+	f = m.in(f)
+	low, high = m.children(f)
+	return m.order[m.levelOf(f)], m.out(low), m.out(high)
 }
 
 // failed is what an operation returns while it gives up; it is no node.
-const failed = ^uint32(0)
+const (
+	failedID = ^uint32(0)
+	failed   = ^Node(0)
+)
 
 func (m *Manager) begin(ctx context.Context) {
 	m.ctx, m.err, m.steps = ctx, nil, 0
 }
 
 // end turns an operation's result into what the caller sees.
-func (m *Manager) end(r uint32) (Node, error) {
+func (m *Manager) end(r Node) (Node, error) {
 	m.ctx = nil
 	if r == failed {
 		err := m.err
@@ -170,25 +172,14 @@ func (m *Manager) end(r uint32) (Node, error) {
 		}
 		return False, err
 	}
-	return Node(r), nil
+	return m.out(r), nil
 }
-
-// errTooLong ends a depth-first operation that is better done breadth first.
-var errTooLong = errors.New("robdd: a depth-first operation took too many steps")
 
 // step is called once in each recursion; it looks at the context now and then.
 func (m *Manager) step() bool {
-	m.steps++
-	if m.steps == m.limit {
-		m.err = errTooLong
-		return false
+	if m.steps++; m.steps&0x3fff == 0 {
+		m.err = m.ctx.Err()
 	}
-	return m.steps&0x3fff != 0 || m.goOn()
-}
-
-// goOn reports whether the context lets the running operation go on.
-func (m *Manager) goOn() bool {
-	m.err = m.ctx.Err()
 	return m.err == nil
 }
 

@@ -35,7 +35,7 @@ func (m *Manager) quantify(ctx context.Context, join Op, f, g Node, vars []Var) 
 	}
 	m.begin(ctx)
 	q.key = m.newCall()
-	return m.end(q.of(uint32(f), uint32(g)))
+	return m.end(q.of(m.in(f), m.in(g)))
 }
 
 type quantifier struct {
@@ -43,20 +43,23 @@ type quantifier struct {
 	join Op
 	gone []bool // by level
 	last int    // levels from here on are not quantified
-	key  uint32
+	key  Node
 }
 
 // of returns f and g, quantified.
-func (q *quantifier) of(f, g uint32) uint32 {
+func (q *quantifier) of(f, g Node) Node {
 	m := q.m
 	if f > g {
 		f, g = g, f
 	}
-	if f == 0 || g == 1 {
-		return f
+	if f == False || g == False {
+		return False
 	}
-	if f == g {
-		f = 1
+	if f == g || g == True {
+		f, g = True, f
+	}
+	if g == True {
+		return True
 	}
 	level := min(m.levelOf(f), m.levelOf(g))
 	if int(level) >= q.last {
@@ -65,16 +68,18 @@ func (q *quantifier) of(f, g uint32) uint32 {
 	if !m.step() {
 		return failed
 	}
-	if e, ok := m.lookup(g, f, q.key); ok { // g is no terminal
-		return e.r
+	r, hash, ok := m.lookup(g, f, q.key) // g is no constant
+	if ok {
+		return r
 	}
-	a, b := m.cofactors(f, level), m.cofactors(g, level)
-	r := q.of(a.Low, b.Low)
+	f0, f1 := m.cofactors(f, level)
+	g0, g1 := m.cofactors(g, level)
+	r = q.of(f0, g0)
 	if r == failed {
 		return failed
 	}
-	if dominant := q.join.eval(0, 1); !q.gone[level] || r != dominant {
-		high := q.of(a.High, b.High)
+	if dominant := Node(q.join.eval(0, 1)); !q.gone[level] || r != dominant {
+		high := q.of(f1, g1)
 		switch {
 		case high == failed:
 			return failed
@@ -85,7 +90,7 @@ func (q *quantifier) of(f, g uint32) uint32 {
 		}
 	}
 	if r != failed {
-		m.remember(g, f, q.key, r)
+		m.remember(g, f, q.key, hash, r)
 	}
 	return r
 }

@@ -16,6 +16,9 @@ import (
 // node of y in place, over new nodes of x: it keeps its id and its function, so
 // everything above, every Node that the caller holds and every cached result stays
 // right. A node of y moves up, unless nothing looks at it any more.
+//
+// All that is so of plain nodes. A run would break where one of its levels is swapped, on
+// every edge that has it; so the first change of the order draws all runs (plain.go).
 
 // SwapLevels exchanges the variables of a level and the one below it. Nodes that
 // nothing looks at afterwards are garbage until the next Collect. It takes time in
@@ -26,7 +29,7 @@ func (m *Manager) SwapLevels(level int) error {
 		return fmt.Errorf("robdd: swapping level %d with the one below: there are %d levels", level, len(m.order))
 	}
 	m.begin(context.Background())
-	if !m.swap(level, nil) {
+	if !m.draw() || !m.swap(level, nil) {
 		_, err := m.end(failed)
 		return fmt.Errorf("robdd: swapping level %d with the one below: %w", level, err)
 	}
@@ -37,8 +40,8 @@ func (m *Manager) SwapLevels(level int) error {
 // only while the order changes.
 type references [][]uint32
 
-func (r references) add(id uint32)       { r[id>>chunkBits][id&(chunkSize-1)]++ }
-func (r references) drop(id uint32)      { r[id>>chunkBits][id&(chunkSize-1)]-- }
+func (r references) add(f Node)          { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]++ }
+func (r references) drop(f Node)         { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]-- }
 func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize-1)] == 0 }
 
 // swap exchanges a level with the one below. With reference counts, nodes that
@@ -48,63 +51,61 @@ func (m *Manager) swap(level int, refs *references) bool {
 	upper, lower := uint32(level), uint32(level+1)
 	var stay, turn, rise []uint32 // nodes of x without and with y below, nodes of y
 	above, below := &m.tables[upper], &m.tables[lower]
-	m.tableFor(upper, 0)
-	m.tableFor(lower, 0)
 	above.each(func(id uint32) {
-		if e := m.at(id); m.levelOf(e.Low) == lower || m.levelOf(e.High) == lower {
+		if n := m.at(id); m.levelOf(n.lowEdge()) == lower || m.levelOf(n.highEdge()) == lower {
 			turn = append(turn, id)
 		} else {
 			stay = append(stay, id)
 		}
 	})
 	below.each(func(id uint32) { rise = append(rise, id) })
-	if !m.prepareSwap(upper, lower, stay, rise, len(turn), refs) {
+	if !m.prepareSwap(above, below, len(stay), len(turn), len(rise), refs) {
 		return false
 	}
 	for _, id := range rise {
-		m.setLevel(id, upper)
+		m.at(id).level = uint16(upper)
 	}
 	for _, id := range stay {
-		m.setLevel(id, lower)
-		e := m.at(id)
-		below.insert(id, hashPair(e.Low, e.High))
+		m.at(id).level = uint16(lower)
+		m.insert(below, id)
 	}
-	node := func(low, high uint32) uint32 {
-		id := low
+	child := func(low, high Node) Node {
+		f := low
 		if low != high {
 			made := m.stats.Created
-			id = m.mk(lower, low, high) // cannot fail: prepareSwap made room
+			f = m.makeNode(lower, low, high) // cannot fail: prepareSwap made room
 			if refs != nil && m.stats.Created > made {
 				refs.add(low)
 				refs.add(high)
 			}
 		}
 		if refs != nil {
-			refs.add(id)
+			refs.add(f)
 		}
-		return id
+		return f
 	}
 	for _, id := range turn {
-		e := m.at(id)
-		low, high := m.cofactors(e.Low, upper), m.cofactors(e.High, upper) // y is up already
-		turned := Edges{node(low.Low, high.Low), node(low.High, high.High)}
+		n := m.at(id)
+		low, high := n.lowEdge(), n.highEdge()
+		low0, low1 := m.cofactors(low, upper) // y is up already
+		high0, high1 := m.cofactors(high, upper)
+		n.setEdges(child(low0, high0), child(low1, high1))
 		if refs != nil {
-			refs.drop(e.Low)
-			refs.drop(e.High)
+			refs.drop(low)
+			refs.drop(high)
 		}
-		m.setAt(id, turned)
-		above.insert(id, hashPair(turned.Low, turned.High))
+		m.insert(above, id)
 	}
 	for _, id := range rise {
-		e := m.at(id)
 		if refs != nil && refs.none(id) {
-			refs.drop(e.Low)
-			refs.drop(e.High)
+			n := m.at(id)
+			refs.drop(n.lowEdge())
+			refs.drop(n.highEdge())
 			m.giveBack(id)
 			m.live--
 			continue
 		}
-		above.insert(id, hashPair(e.Low, e.High))
+		m.insert(above, id)
 	}
 	x, y := m.order[level], m.order[level+1]
 	m.order[level], m.order[level+1] = y, x
@@ -115,42 +116,27 @@ func (m *Manager) swap(level int, refs *references) bool {
 
 // prepareSwap empties the two tables and makes sure that nothing can run out once
 // the swap has begun: each node that turns may need two new ones.
-func (m *Manager) prepareSwap(upper, lower uint32, stay, rise []uint32, turn int, refs *references) bool {
+func (m *Manager) prepareSwap(above, below *table, stay, turn, rise int, refs *references) bool {
 	if limit := m.config.MaxNodes; limit > 0 && m.live+2*turn > limit {
 		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live + 2*turn)}
 		return false
 	}
-	var above, below table
-	if !m.enlarge(&above, max(1, len(rise)+turn)) {
-		return false
-	}
-	if !m.enlarge(&below, max(1, len(stay)+2*turn)) {
-		m.release(int64(len(above.tags)) * groupBytes)
-		return false
-	}
-	ok := true
-	for _, ids := range [][]uint32{stay, rise} {
-		for _, id := range ids {
-			ok = ok && m.share(id)
-		}
-	}
-	for need := (2*turn+pageSize-1)/pageSize - len(m.pages); ok && need > 0; need -= chunkSize / pageSize {
-		ok = m.newChunk()
-	}
+	ok := m.makeRoom(2 * turn)
 	for refs != nil && ok && len(*refs) < len(m.chunks) {
 		if ok = m.reserve(4 * chunkSize); ok {
 			*refs = append(*refs, make([]uint32, chunkSize))
 		}
 	}
-	if !ok {
-		m.release(int64(len(above.tags)+len(below.tags)) * groupBytes)
+	var newAbove, newBelow table
+	if !ok || !m.enlarge(&newAbove, max(1, rise+turn)) {
 		return false
 	}
-	for level, t := range map[uint32]*table{upper: &above, lower: &below} {
-		old := &m.tables[level]
-		m.release(int64(len(old.tags)) * groupBytes)
-		*old = *t
+	if !m.enlarge(&newBelow, max(1, stay+2*turn)) {
+		m.discard(int64(len(newAbove.tags)) * groupBytes)
+		return false
 	}
+	m.discard(int64(len(above.tags)+len(below.tags)) * groupBytes)
+	*above, *below = newAbove, newBelow
 	return true
 }
 
@@ -239,13 +225,13 @@ type sifter struct {
 	refs    references
 }
 
-// run counts references, lets change do its work, and cleans up.
+// run draws all runs, counts references, lets change do its work, and cleans up.
 func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) error {
 	m := s.m
 	m.Collect(roots...)
 	s.stats.Before, s.stats.After = m.live, m.live
 	m.begin(ctx)
-	if !m.reserve(int64(len(m.chunks)) * 4 * chunkSize) {
+	if !m.draw() || !m.reserve(int64(len(m.chunks))*4*chunkSize) {
 		_, err := m.end(failed)
 		return err
 	}
@@ -253,18 +239,17 @@ func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) erro
 		s.refs = append(s.refs, make([]uint32, chunkSize))
 	}
 	for _, f := range roots {
-		s.refs.add(uint32(f))
+		s.refs.add(m.in(f))
 	}
 	for i := range m.tables {
-		t, _ := m.tableFor(uint32(i), 0)
-		t.each(func(id uint32) {
-			e := m.at(id)
-			s.refs.add(e.Low)
-			s.refs.add(e.High)
+		m.tables[i].each(func(id uint32) {
+			n := m.at(id)
+			s.refs.add(n.lowEdge())
+			s.refs.add(n.highEdge())
 		})
 	}
 	ok := change()
-	m.release(int64(len(s.refs)) * 4 * chunkSize)
+	m.discard(int64(len(s.refs)) * 4 * chunkSize)
 	// Freed ids may be cached results.
 	clear(m.cache.entries)
 	s.stats.After = m.live

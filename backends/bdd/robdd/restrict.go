@@ -29,52 +29,75 @@ func (m *Manager) Restrict(ctx context.Context, f Node, cube ...Lit) (Node, erro
 	}
 	m.begin(ctx)
 	r.key = m.newCall()
-	result, tooLong := m.depthFirst(func() uint32 { return r.of(uint32(f)) })
-	if tooLong {
-		m.begin(ctx)
-		result = (&cubewise{m: m, value: r.value, last: r.last}).of(uint32(f))
-	}
-	return m.end(result)
+	return m.end(r.of(m.in(f)))
 }
 
 type restriction struct {
 	m     *Manager
 	value []int8 // by level: 0 free, 1 true, -1 false
 	last  uint32 // the lowest level with a value
-	key   uint32
+	key   Node
 }
 
-func (r *restriction) of(f uint32) uint32 {
+func (r *restriction) of(f Node) Node {
 	m := r.m
 	level := m.levelOf(f)
-	for ; level <= r.last && r.value[level] != 0; level = m.levelOf(f) {
-		if e := m.at(f); r.value[level] > 0 {
-			f = e.High
-		} else {
-			f = e.Low
-		}
-	}
 	if level > r.last {
 		return f
+	}
+	if f.run() > 0 {
+		return r.ofRun(f, level)
+	}
+	n := m.at(f.id())
+	switch value := r.value[level]; {
+	case value > 0:
+		return r.of(n.highEdge())
+	case value < 0:
+		return r.of(n.lowEdge())
 	}
 	if !m.step() {
 		return failed
 	}
-	if e, ok := m.lookup(f, 1, r.key); ok {
-		return e.r
+	result, hash, ok := m.lookup(f, True, r.key)
+	if ok {
+		return result
 	}
-	e := m.at(f)
-	low := r.of(e.Low)
+	low := r.of(n.lowEdge())
 	if low == failed {
 		return failed
 	}
-	high := r.of(e.High)
+	high := r.of(n.highEdge())
 	if high == failed {
 		return failed
 	}
-	result := m.mk(level, low, high)
+	result = m.mk(level, low, high)
 	if result != failed {
-		m.remember(f, 1, r.key, result)
+		m.remember(f, True, r.key, hash, result)
+	}
+	return result
+}
+
+// ofRun restricts an edge with a run: its levels without a value stay false.
+func (r *restriction) ofRun(f Node, top uint32) Node {
+	m := r.m
+	end := top + f.run()
+	for level := top; level < end; level++ {
+		if r.value[level] > 0 {
+			return False
+		}
+	}
+	result := r.of(f.bare())
+	for from := end; from > top && result != failed; {
+		// A stretch without values, and the levels with one below it.
+		for from > top && r.value[from-1] != 0 {
+			from--
+		}
+		to := from
+		for to > top && r.value[to-1] == 0 {
+			to--
+		}
+		result = m.zeros(result, from, to)
+		from = to
 	}
 	return result
 }

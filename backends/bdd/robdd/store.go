@@ -1,138 +1,112 @@
 package robdd
 
-import (
-	"iter"
-	"math/bits"
-	"runtime"
-)
+import "runtime"
 
 // The node store: where nodes live, and the memory they take.
 //
-// Nodes live in chunks of 2^14, so that the store grows without copying and
-// without a moment at which old and new exist together. A node takes 8 bytes for
-// its children, one bit that says that its id is used and one for a collection's mark.
+// # Runs
 //
-// Each level takes its ids in pages of 2^8. So nodes of one level lie together in
-// memory, which is what a breadth-first operation wants, and a node's level is that of
-// its page: all pages' levels fit into the processor's nearest caches when the nodes
-// themselves do not, and looking at a child's level costs no wait for the child. Only
-// a change of the order mixes levels: a page that it touches is shared from then on, and
-// its nodes keep their levels one by one, until a collection finds it empty.
+// An edge is a node and a run: the number of levels right above the node on which the
+// variable is false. So a chain of nodes whose high child is false, which is most of
+// what a conjunction of "not this one" makes, takes no node at all (chain reduction:
+// Bryant, "Chain reduction for binary and zero-suppressed decision diagrams", TACAS
+// 2018, with chains on edges instead of nodes, and of one kind only). The function of
+// an edge (id, run) with run > 0 is that of a plain node on the run's first level with the
+// low child (id, run-1) and the high child false; so it has one form, and equal functions
+// are equal edges.
 //
-// A node's children always differ. An id whose children are equal is not a node
-// but stands for that child: so do the two terminals, and the requests of a
-// breadth-first operation that turned out to need no node of their own.
+// What is counted are the plain nodes, those of the ROBDD: a node stands for itself and for
+// the longest run that any edge to it has had since the last collection. The terminal
+// true can have runs too; false cannot.
+//
+// # Memory
+//
+// Nodes live in chunks of 2^12, so that the store grows without copying and without a
+// moment at which old and new exist together. A node takes 16 bytes, and 2 more to mark it.
 
 const (
-	chunkBits = 14
-	chunkSize = 1 << chunkBits
-	pageBits  = 8
-	pageSize  = 1 << pageBits
-	wordBits  = 6 // ids are used and marked by words of 2^6 bits
-	wordSize  = 1 << wordBits
-	pageWords = pageSize / wordSize
+	chunkBits  = 12
+	chunkSize  = 1 << chunkBits
+	nodeBytes  = 16
+	chunkBytes = chunkSize * (nodeBytes + 2)
+	maxID      = 1<<32 - 1<<17 // ids stay below it; the cache uses what is above
 
-	allUsed = 1<<wordSize - 1
-	maxID   = 1<<32 - 1<<17 // ids stay below it; the cache uses what is above
-
-	// Owners of pages that are no level's own.
-	unowned = 0xffff
-	shared  = 0xfffe
+	unused = 1<<16 - 1 // the level of an id that is no node
 )
 
-type chunk struct {
-	levels *[chunkSize]uint16 // of nodes in shared pages; nil when there are none
-	edges  [chunkSize]Edges
-	used   [chunkSize / wordSize]uint64
-	marks  [chunkSize / wordSize]uint64 // of the running collection
+// node is two edges, its level, and the longest run of an edge to it. The terminals'
+// edges lead to themselves.
+type node struct {
+	low, high       uint32
+	lowRun, highRun uint16
+	level           uint16
+	longest         uint16
 }
 
-const (
-	chunkBytes  = 8 + chunkSize*8 + 2*chunkSize/8
-	levelsBytes = chunkSize * 2
-)
+// edge makes an edge of a node and a run.
+func edge(id, run uint32) Node { return Node(id) | Node(run)<<32 }
+
+func (f Node) id() uint32  { return uint32(f) }
+func (f Node) run() uint32 { return uint32(f >> 32) }
+
+// bare returns the node of an edge without the run.
+func (f Node) bare() Node { return f & (1<<32 - 1) }
+
+func (n *node) lowEdge() Node  { return edge(n.low, uint32(n.lowRun)) }
+func (n *node) highEdge() Node { return edge(n.high, uint32(n.highRun)) }
+
+func (n *node) setEdges(low, high Node) {
+	n.low, n.lowRun = low.id(), uint16(low.run())
+	n.high, n.highRun = high.id(), uint16(high.run())
+}
+
+type chunk struct {
+	nodes [chunkSize]node
+	seen  [chunkSize]uint16 // see reach
+}
 
 type store struct {
 	chunks []*chunk
+	next   uint32   // ids from here on have never been used
+	free   uint32   // the first unused id below, 0 when there is none; the next one is its low
 	tables []table  // by level
-	owner  []uint16 // of each page: its level, shared or unowned
-	pages  []uint32 // unowned pages
-	shares int      // shared pages
-	live   int      // nodes
+	live   int      // plain nodes
 	memory int64    // bytes of chunks, tables, cache and running operations
-
-	own [][]uint32 // pages of each level; those that have become shared since are no longer meant
-
-	// Words, as ids of 64 to one, that have an unused id: by level in pages of its own,
-	// and in shared pages. A word that has come to another owner is no longer meant.
-	gaps       [][]uint32
-	sharedGaps []uint32
-
-	strays [][]uint32 // by level: marked nodes in shared pages
+	stack  []uint32 // see reach
 }
 
 func (s *store) init(levels int) {
 	s.tables = make([]table, levels)
-	s.own, s.gaps, s.strays = make([][]uint32, levels), make([][]uint32, levels), make([][]uint32, levels)
-	s.addChunk()
-	// The first page is for the terminals, on the level below all.
-	s.owner[0] = uint16(levels)
-	s.pages = s.pages[:len(s.pages)-1]
+	s.chunks = []*chunk{new(chunk)}
 	for id := range uint32(2) {
-		s.setAt(id, Edges{id, id})
-		s.use(id)
+		*s.at(id) = node{low: id, high: id, level: uint16(levels)}
 	}
+	s.next = 2
 }
 
-// at returns the children of a node.
-func (s *store) at(id uint32) Edges { return s.chunks[id>>chunkBits].edges[id&(chunkSize-1)] }
+// at returns a node's place.
+func (s *store) at(id uint32) *node { return &s.chunks[id>>chunkBits].nodes[id&(chunkSize-1)] }
 
-// setAt changes the children of a node.
-func (s *store) setAt(id uint32, e Edges) { s.chunks[id>>chunkBits].edges[id&(chunkSize-1)] = e }
+// levelOf returns the level of an edge's function: that of its top variable. Constants
+// are on the level below all.
+func (s *store) levelOf(f Node) uint32 { return uint32(s.at(f.id()).level) - f.run() }
 
-// levelOf returns a node's level; terminals are on the level below all.
-func (s *store) levelOf(id uint32) uint32 {
-	if level := s.owner[id>>pageBits]; level != shared {
-		return uint32(level)
+// children returns the function of an edge with its top variable false and true.
+func (s *store) children(f Node) (low, high Node) {
+	if f.run() > 0 {
+		return f - 1<<32, False
 	}
-	return uint32(s.chunks[id>>chunkBits].levels[id&(chunkSize-1)])
+	n := s.at(f.id())
+	return n.lowEdge(), n.highEdge()
 }
 
-// setLevel changes the level of a node in a shared page.
-func (s *store) setLevel(id, level uint32) {
-	s.chunks[id>>chunkBits].levels[id&(chunkSize-1)] = uint16(level)
-}
-
-// resolve returns the node that an id stands for.
-func (s *store) resolve(id uint32) uint32 {
-	if e := s.at(id); e.Low == e.High {
-		return e.Low
+// cofactors returns f with the variable on a level false and true; f lies on that
+// level or below.
+func (s *store) cofactors(f Node, level uint32) (low, high Node) {
+	if s.levelOf(f) == level {
+		return s.children(f)
 	}
-	return id
-}
-
-// usedOf and marksOf return the bits of a word.
-func (s *store) usedOf(word uint32) *uint64 {
-	return &s.chunks[word>>(chunkBits-wordBits)].used[word&(chunkSize/wordSize-1)]
-}
-
-func (s *store) marksOf(word uint32) *uint64 {
-	return &s.chunks[word>>(chunkBits-wordBits)].marks[word&(chunkSize/wordSize-1)]
-}
-
-func (s *store) use(id uint32) { *s.usedOf(id >> wordBits) |= 1 << (id & (wordSize - 1)) }
-
-// ownerOf returns who owns a word.
-func (s *store) ownerOf(word uint32) uint16 { return s.owner[word/pageWords] }
-
-// addChunk adds a chunk of unowned pages, the lowest to be taken first.
-func (s *store) addChunk() {
-	base := uint32(len(s.chunks)) << (chunkBits - pageBits)
-	s.chunks = append(s.chunks, new(chunk))
-	for i := range uint32(chunkSize / pageSize) {
-		s.pages = append(s.pages, base+chunkSize/pageSize-1-i)
-		s.owner = append(s.owner, unowned)
-	}
+	return f, f
 }
 
 // reserve takes so many more bytes from the budget.
@@ -161,179 +135,96 @@ func (m *Manager) discard(bytes int64) {
 	}
 }
 
-// takePage gives a level a page, whose words become gaps, if limits allow.
-func (m *Manager) takePage(level uint32) bool {
-	if len(m.pages) == 0 && !m.newChunk() {
+// addPlain counts plain nodes that are made, if limits allow.
+func (m *Manager) addPlain(n int) bool {
+	if limit := m.config.MaxNodes; limit > 0 && m.live+n > limit {
+		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(limit) + 1}
 		return false
 	}
-	page := m.pages[len(m.pages)-1]
-	m.pages = m.pages[:len(m.pages)-1]
-	m.owner[page] = uint16(level)
-	m.own[level] = append(m.own[level], page)
-	for i := range uint32(pageWords) {
-		m.gaps[level] = append(m.gaps[level], (page+1)*pageWords-1-i)
-	}
-	return true
-}
-
-// newChunk adds a chunk if limits allow.
-func (m *Manager) newChunk() bool {
-	if uint64(len(m.chunks)+1)<<chunkBits > maxID {
-		m.err = &LimitError{What: "nodes", Limit: maxID, Want: maxID + 1}
-		return false
-	}
-	if !m.reserve(chunkBytes) {
-		return false
-	}
-	m.addChunk()
-	return true
-}
-
-// gap returns a word with an unused id for a level, in one of its own pages or, if it
-// must not be, in a shared one, and the list that has the word at its end.
-func (m *Manager) gap(level uint32, own bool) (word uint32, from *[]uint32, ok bool) {
-	for {
-		from = &m.gaps[level]
-		for n := len(*from); n > 0; n-- {
-			if word = (*from)[n-1]; m.ownerOf(word) == uint16(level) {
-				return word, from, true
-			}
-			*from = (*from)[:n-1]
-		}
-		if n := len(m.sharedGaps); n > 0 && !own {
-			return m.sharedGaps[n-1], &m.sharedGaps, true
-		}
-		if !m.takePage(level) {
-			return 0, nil, false
-		}
-	}
-}
-
-// alloc takes an unused id for a node on a level.
-func (m *Manager) alloc(level uint32, e Edges) uint32 {
-	if m.config.MaxNodes > 0 && m.live >= m.config.MaxNodes {
-		m.err = &LimitError{What: "nodes", Limit: int64(m.config.MaxNodes), Want: int64(m.live) + 1}
-		return failed
-	}
-	word, from, ok := m.gap(level, false)
-	if !ok {
-		return failed
-	}
-	used := m.usedOf(word)
-	id := word<<wordBits | uint32(bits.TrailingZeros64(^*used))
-	if *used |= *used + 1; *used == allUsed {
-		*from = (*from)[:len(*from)-1]
-	}
-	if m.ownerOf(word) == shared {
-		m.setLevel(id, level)
-	}
-	m.setAt(id, e)
-	m.live++
-	m.stats.Created++
+	m.live += n
+	m.stats.Created += uint64(n)
 	m.stats.PeakLive = max(m.stats.PeakLive, uint64(m.live))
+	return true
+}
+
+// makeRoom makes so many ids usable beside the free ones, if limits allow.
+func (m *Manager) makeRoom(ids int) bool {
+	for uint64(m.next)+uint64(ids) > uint64(len(m.chunks))<<chunkBits {
+		if uint64(len(m.chunks)+1)<<chunkBits > maxID {
+			m.err = &LimitError{What: "nodes", Limit: maxID, Want: maxID + 1}
+			return false
+		}
+		if !m.reserve(chunkBytes) {
+			return false
+		}
+		m.chunks = append(m.chunks, new(chunk))
+	}
+	return true
+}
+
+// alloc takes an unused id for a node and counts it.
+func (m *Manager) alloc(level uint32, low, high Node) uint32 {
+	if m.free == 0 && !m.makeRoom(1) || !m.addPlain(1) {
+		return failedID
+	}
+	id := m.free
+	if id != 0 {
+		m.free = m.at(id).low
+	} else {
+		id = m.next
+		m.next++
+	}
+	n := m.at(id)
+	n.level, n.longest = uint16(level), 0
+	n.setEdges(low, high)
 	return id
 }
 
 // giveBack makes the id of a node unused.
 func (m *Manager) giveBack(id uint32) {
-	word := id >> wordBits
-	used := m.usedOf(word)
-	if *used == allUsed {
-		m.addGap(word)
-	}
-	*used &^= 1 << (id & (wordSize - 1))
+	*m.at(id) = node{low: m.free, level: unused}
+	m.free = id
+	m.forget(id)
 }
 
-// addGap lists a word with its owner's gaps.
-func (m *Manager) addGap(word uint32) {
-	if owner := m.ownerOf(word); owner == shared {
-		m.sharedGaps = append(m.sharedGaps, word)
-	} else {
-		m.gaps[owner] = append(m.gaps[owner], word)
+// zeros returns f with the variables on the levels to <= level < from false. f lies on
+// level from or below.
+func (m *Manager) zeros(f Node, from, to uint32) Node {
+	if from <= to || f == False {
+		return f
 	}
-}
-
-// share lets the page of a node hold nodes of several levels.
-func (m *Manager) share(id uint32) bool {
-	page := id >> pageBits
-	level := m.owner[page]
-	if level == shared {
-		return true
-	}
-	c := m.chunks[id>>chunkBits]
-	if c.levels == nil {
-		if !m.reserve(levelsBytes) {
-			return false
+	if m.drawn {
+		for level := from; level > to && f != failed; level-- {
+			f = m.makeNode(level-1, f, False)
 		}
-		c.levels = new([chunkSize]uint16)
+		return f
 	}
-	m.owner[page] = shared
-	m.shares++
-	for i := range uint32(pageSize) {
-		c.levels[(page<<pageBits+i)&(chunkSize-1)] = level
-	}
-	for word := page * pageWords; word < (page+1)*pageWords; word++ {
-		if *m.usedOf(word) != allUsed {
-			m.addGap(word)
+	n := m.at(f.id())
+	if uint32(n.level)-f.run() != from {
+		// A level without a node lies between, which a run cannot have.
+		if f = m.makeNode(from-1, f, False); f == failed {
+			return failed
 		}
+		n = m.at(f.id())
+		from--
 	}
-	return true
+	run := f.run() + from - to
+	if longest := uint32(n.longest); run > longest {
+		if !m.addPlain(int(run - longest)) {
+			return failed
+		}
+		n.longest = uint16(run)
+	}
+	return edge(f.id(), run)
 }
 
-// batchSize is how many nodes are worked on side by side.
-const batchSize = 128
-
-// batches iterates over ids, some at a time: those whose bits are set in the words.
-func batches(words iter.Seq2[uint32, uint64]) iter.Seq[[]uint32] {
-	return func(yield func([]uint32) bool) {
-		var batch [batchSize]uint32
-		n := 0
-		for word, set := range words {
-			if n > batchSize-wordSize {
-				if !yield(batch[:n]) {
-					return
-				}
-				n = 0
-			}
-			for ; set != 0; set &= set - 1 {
-				batch[n] = word<<wordBits | uint32(bits.TrailingZeros64(set))
-				n++
-			}
-		}
-		if n > 0 {
-			yield(batch[:n])
-		}
+// mk returns the function of a plain node with these children on this level.
+func (m *Manager) mk(level uint32, low, high Node) Node {
+	switch {
+	case low == high:
+		return low
+	case high == False:
+		return m.zeros(low, level+1, level)
 	}
-}
-
-// idsOn iterates over ids in a level's own pages, some at a time: those whose bits are
-// set in what of returns for their word.
-func (s *store) idsOn(level uint32, of func(word uint32) *uint64) iter.Seq[[]uint32] {
-	return batches(func(yield func(uint32, uint64) bool) {
-		for _, page := range s.own[level] {
-			if s.owner[page] != uint16(level) {
-				continue
-			}
-			for word := page * pageWords; word < (page+1)*pageWords; word++ {
-				if !yield(word, *of(word)) {
-					return
-				}
-			}
-		}
-	})
-}
-
-// empty reports whether a page has no node.
-func (s *store) empty(page uint32) bool {
-	used := uint64(0)
-	for word := page * pageWords; word < (page+1)*pageWords; word++ {
-		used |= *s.usedOf(word)
-	}
-	return used == 0
-}
-
-// disown makes a page without nodes anyone's.
-func (m *Manager) disown(page uint32) {
-	m.owner[page] = unowned
-	m.pages = append(m.pages, page)
+	return m.makeNode(level, low, high)
 }

@@ -138,10 +138,10 @@ func (x *tracer) tolerate(err error) {
 
 // runTrace goes through a trace. After each step it compares every function with its
 // table, and every so many steps it walks all invariants.
-func runTrace(t testing.TB, bytes []byte, every, depth int, config Config) []truth {
+func runTrace(t testing.TB, bytes []byte, every int, drawn bool, config Config) []truth {
 	m, err := NewManager(natural(traceVars), config)
 	require.NoError(t, err)
-	m.depthLimit = depth
+	require.True(t, !drawn || m.draw())
 	x := &tracer{t: t, m: m, bytes: bytes, nodes: []Node{False, True}, truth: []truth{0, ^truth(0)}}
 	for step := 1; len(x.bytes) > 0; step++ {
 		x.step()
@@ -176,23 +176,23 @@ func TestTraces(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 5))
 	for range traceCount {
 		bytes := randomTrace(r, traceLength)
-		want := runTrace(t, bytes, 1, depthLimit, Config{})
-		// Small caches, an early turn to breadth first: the same results.
-		require.Equal(t, want, runTrace(t, bytes, 1, 1, Config{}))
-		require.Equal(t, want, runTrace(t, bytes, 1, 5, Config{CacheBytes: 1}))
+		want := runTrace(t, bytes, 1, false, Config{})
+		// Without runs, or a small cache: the same results.
+		require.Equal(t, want, runTrace(t, bytes, 1, true, Config{}))
+		require.Equal(t, want, runTrace(t, bytes, 1, false, Config{CacheBytes: 1}))
 		// Limits: some steps fail, nothing breaks.
-		runTrace(t, bytes, 1, depthLimit, Config{MaxNodes: 20 + r.IntN(60)})
-		runTrace(t, bytes, 1, 1, Config{MaxNodes: 20 + r.IntN(60), MaxBytes: chunkBytes + entryBytes<<firstCacheBits + 11_000 + r.Int64N(20_000)})
+		runTrace(t, bytes, 1, false, Config{MaxNodes: 20 + r.IntN(60)})
+		runTrace(t, bytes, 1, true, Config{MaxNodes: 20 + r.IntN(60), MaxBytes: chunkBytes + entryBytes<<firstCacheBits + 11_000 + r.Int64N(20_000)})
 	}
 }
 
 func FuzzTrace(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 2 {
-		f.Add(randomTrace(r, 100), uint16(0), uint16(0))
-		f.Add(randomTrace(r, 100), uint16(1000), uint16(40))
+		f.Add(randomTrace(r, 100), false, uint16(0))
+		f.Add(randomTrace(r, 100), true, uint16(40))
 	}
-	f.Fuzz(func(t *testing.T, bytes []byte, depth, maxNodes uint16) {
-		runTrace(t, bytes[:min(len(bytes), 200)], 20, int(depth)+1, Config{MaxNodes: int(maxNodes)})
+	f.Fuzz(func(t *testing.T, bytes []byte, drawn bool, maxNodes uint16) {
+		runTrace(t, bytes[:min(len(bytes), 200)], 20, drawn, Config{MaxNodes: int(maxNodes)})
 	})
 }

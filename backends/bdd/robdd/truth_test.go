@@ -71,16 +71,16 @@ func permutations(n int) [][]Var {
 var allOps = []Op{OpAnd, OpOr, OpXor, OpNand, OpNor, OpImp, OpBiimp, OpDiff}
 
 // TestAllFunctionsOfThreeVariables takes all 256 functions of three variables
-// through every operation, in all six orders, depth first and breadth first. The
+// through every operation, in all six orders, with runs and without. The
 // functions are made first, by truth table, so each result must be the very node.
 func TestAllFunctionsOfThreeVariables(t *testing.T) {
 	ctx := context.Background()
 	for _, order := range permutations(3) {
-		for _, limit := range []int{depthLimit, 1} {
-			t.Run(fmt.Sprint(order, limit), func(t *testing.T) {
+		for _, drawn := range []bool{false, true} {
+			t.Run(fmt.Sprint(order, drawn), func(t *testing.T) {
 				m, err := NewManager(order, Config{})
 				require.NoError(t, err)
-				m.depthLimit = limit
+				require.True(t, !drawn || m.draw())
 				var node [256]Node
 				for f := range node {
 					table := make([]bool, 8)
@@ -103,13 +103,10 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 					check(^f&255, got, err, "not", f)
 					for g := range truth(256) {
 						for _, op := range allOps {
-							if limit == 1 && f&15 != 6 {
-								break // breadth first, a sixteenth of the pairs
-							}
 							got, err := m.Apply(ctx, op, node[f], node[g])
 							check(op.truth(f, g, 3), got, err, "op", op, f, g)
 						}
-						for h := g & 15; limit > 1 && h < 256; h += 31 {
+						for h := g & 15; h < 256; h += 31 {
 							got, err := m.Ite(ctx, node[f], node[g], node[h])
 							check((f&g|^f&h)&255, got, err, "ite", f, g, h)
 						}
@@ -129,9 +126,6 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 						check(want&255, got, err, "restrict", f, cube)
 					}
 					for set := range 8 {
-						if limit == 1 {
-							break // the same code either way
-						}
 						vars, some, all := []Var{}, f, f
 						for v := Var(1); v <= 3; v++ {
 							if set>>(v-1)&1 != 0 {
@@ -232,10 +226,13 @@ func TestRandomFormulas(t *testing.T) {
 		order := natural(n)
 		r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		var first *Diagram
-		for _, limit := range []int{1, 20, depthLimit} {
-			m, err := NewManager(order, Config{CacheBytes: int64(limit) * 4})
+		for _, c := range []struct {
+			cache int64
+			drawn bool
+		}{{1, false}, {1 << 20, false}, {0, false}, {0, true}} {
+			m, err := NewManager(order, Config{CacheBytes: c.cache})
 			require.NoError(t, err)
-			m.depthLimit = limit
+			require.True(t, !c.drawn || m.draw())
 			f := x.build(t, m)
 			d := m.Freeze(f)
 			require.NoError(t, d.Check())

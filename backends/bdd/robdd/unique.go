@@ -1,9 +1,6 @@
 package robdd
 
-import (
-	"iter"
-	"math/bits"
-)
+import "math/bits"
 
 // The unique tables, one for each level, so that a level's nodes can be listed.
 //
@@ -13,9 +10,7 @@ import (
 // well until seven eighths full (the idea of Swiss tables, on words instead of
 // vector registers). At its fullest it takes 5/(7/8) = 5.7 bytes a node.
 //
-// Slots are not deleted one by one. A collection leaves the tables out of date, and a
-// table is made again, from its level's pages in the order of memory, when something
-// asks for it: by then it is known how much room it needs. It grows in the same way.
+// Slots are not deleted one by one: a collection makes the tables again.
 //
 // Tags and ids lie apart, so that the tags of a level, a byte a slot, fit the
 // processor's nearer caches, and a look-up that fails touches nothing else.
@@ -31,17 +26,10 @@ const groupBytes = 8 + 8*4
 
 func makeGroups(n int) groups { return groups{make([]uint64, n), make([]uint32, 8*n)} }
 
-// cut returns the first n groups, emptied.
-func (g groups) cut(n int) groups {
-	clear(g.tags[:n])
-	return groups{g.tags[:n], g.ids[:8*n]}
-}
-
 type table struct {
 	groups
-	used  int
-	room  int      // used may grow up to here: 7/8 of the slots; 0 while the table is out of date
-	loose []uint32 // of a table out of date: the level's nodes in shared pages
+	used int
+	room int // used may grow up to here: 7/8 of the slots
 }
 
 const (
@@ -63,12 +51,18 @@ func hashPair(low, high uint32) uint64 {
 	return hi ^ lo
 }
 
+// hashEdges does so with a pair of edges.
+func hashEdges(low, high Node) uint64 {
+	hi, lo := bits.Mul64(uint64(low)^0x2d358dccaa6c78a5, bits.RotateLeft64(uint64(high), 29)^0x9e3779b97f4a7c15)
+	return (hi ^ lo) * 0xd6e8feb86659fd93
+}
+
 // slotOf maps a hash to one of n places by its upper half.
 func slotOf(h uint64, n int) int { return int(h >> 32 * uint64(n) >> 32) }
 
 // tagOf returns a tag from the lower half of a hash.
 func tagOf(h uint64) uint64 {
-	if t := h & 0xff; t != 0 {
+	if t := h >> 16 & 0xff; t != 0 {
 		return t
 	}
 	return 1
@@ -79,14 +73,16 @@ func groupsFor(nodes int) int { return (nodes + 6) / 7 }
 
 // find returns the id with these children, whose hash is h, or 0 and the slot where it
 // belongs. The table has groups.
-func (m *Manager) find(t *table, e Edges, h uint64) (id uint32, slot int) {
+func (m *Manager) find(t *table, low, high Node, h uint64) (id uint32, slot int) {
 	tag := tagOf(h)
 	for g := slotOf(h, len(t.tags)); ; {
 		m.stats.TableProbes++
 		tags := t.tags[g]
 		for hit := matches(tags, tag); hit != 0; hit &= hit - 1 {
 			i := bits.TrailingZeros64(hit) >> 3
-			if id := t.ids[g<<3+i]; m.at(id) == e && tags>>(8*i)&0xff == tag {
+			id := t.ids[g<<3+i]
+			n := m.at(id)
+			if n.low == low.id() && n.high == high.id() && n.lowEdge() == low && n.highEdge() == high && tags>>(8*i)&0xff == tag {
 				return id, 0
 			}
 		}
@@ -99,38 +95,6 @@ func (m *Manager) find(t *table, e Edges, h uint64) (id uint32, slot int) {
 	}
 }
 
-// touch looks at the place of a hash, so that it comes into the processor's cache while
-// the next ones are looked at.
-func (m *Manager) touch(t *table, h uint64) {
-	if len(t.tags) > 0 {
-		m.touched += t.tags[slotOf(h, len(t.tags))]
-	}
-}
-
-// warm brings what finding these hashes will look at into the processor's cache: in each
-// round, for all of them side by side, what the round before has pointed at.
-func (m *Manager) warm(t *table, hashes []uint64) {
-	var slots [batchSize]uint32
-	n, touched := 0, uint64(0)
-	for _, h := range hashes {
-		touched += t.tags[slotOf(h, len(t.tags))]
-	}
-	for _, h := range hashes {
-		g := slotOf(h, len(t.tags))
-		if hit := matches(t.tags[g], tagOf(h)); hit != 0 {
-			slots[n] = uint32(g<<3 + bits.TrailingZeros64(hit)>>3)
-			n++
-		}
-	}
-	for i, slot := range slots[:n] {
-		slots[i] = t.ids[slot]
-	}
-	for _, id := range slots[:n] {
-		touched += uint64(m.at(id).Low)
-	}
-	m.touched += touched
-}
-
 // put fills the slot that find returned for a hash.
 func (t *table) put(id uint32, slot int, h uint64) {
 	t.tags[slot>>3] |= tagOf(h) << (slot & 7 * 8)
@@ -138,81 +102,33 @@ func (t *table) put(id uint32, slot int, h uint64) {
 	t.used++
 }
 
-// mk returns the node with these children on this level, made if need be.
-func (m *Manager) mk(level, low, high uint32) uint32 {
-	if low == high {
-		return low
-	}
-	t, ok := m.tableFor(level, 1)
-	if !ok {
+// makeNode returns the node with these edges on this level, made if need be.
+func (m *Manager) makeNode(level uint32, low, high Node) Node {
+	t := &m.tables[level]
+	if t.used >= t.room && !m.grow(t) {
 		return failed
 	}
-	return m.mkAt(t, level, Edges{low, high}, hashPair(low, high))
-}
-
-// mkAt does so where the children differ, their hash is known, and the table has room.
-func (m *Manager) mkAt(t *table, level uint32, e Edges, h uint64) uint32 {
-	id, slot := m.find(t, e, h)
-	if id != 0 {
-		return id
-	}
-	id = m.alloc(level, e)
-	if id != failed {
+	h := hashEdges(low, high)
+	id, slot := m.find(t, low, high, h)
+	if id == 0 {
+		if id = m.alloc(level, low, high); id == failedID {
+			return failed
+		}
 		t.put(id, slot, h)
 	}
-	return id
+	return Node(id)
 }
 
-// tableFor returns a level's table, up to date and with room for so many more nodes. No
-// room is always there.
-func (m *Manager) tableFor(level uint32, more int) (*table, bool) {
-	t := &m.tables[level]
-	if t.room > 0 && t.used+more <= t.room {
-		return t, true
+// grow makes room in a table for half as many nodes again or, where the budget forbids that,
+// for one more.
+func (m *Manager) grow(t *table) bool {
+	old := t.groups
+	if !m.enlarge(t, t.used+t.used/2+7) && !m.enlarge(t, t.used+1) {
+		return false
 	}
-	loose := t.loose
-	if t.room > 0 && m.shares > 0 {
-		t.each(func(id uint32) {
-			if m.owner[id>>pageBits] == shared {
-				loose = append(loose, id)
-			}
-		})
-	}
-	// Room for half as many again, so that it is seldom made again; where the budget
-	// forbids that, for what is asked only.
-	used, want := t.used, t.used+more
-	if want > 7*len(t.tags) && (want >= used+used/2 || !m.enlarge(t, used+used/2)) {
-		if m.err = nil; !m.enlarge(t, want) {
-			return t, false
-		}
-	}
-	clear(t.tags)
-	t.used, t.room, t.loose = 0, 7*len(t.tags), nil
-	for ids := range m.usedOn(level) {
-		m.insertAll(t, ids)
-	}
-	for ; len(loose) > 0; loose = loose[min(len(loose), batchSize):] {
-		m.insertAll(t, loose[:min(len(loose), batchSize)])
-	}
-	return t, true
-}
-
-// usedOn iterates over a level's nodes in pages of its own, some at a time.
-func (s *store) usedOn(level uint32) iter.Seq[[]uint32] {
-	return s.idsOn(level, s.usedOf)
-}
-
-// insertAll puts some nodes into a table.
-func (m *Manager) insertAll(t *table, ids []uint32) {
-	var hashes [batchSize]uint64
-	for i, id := range ids {
-		e := m.at(id)
-		hashes[i] = hashPair(e.Low, e.High)
-		m.touch(t, hashes[i])
-	}
-	for i, id := range ids {
-		t.insert(id, hashes[i])
-	}
+	m.err = nil
+	old.each(func(id uint32) { m.insert(t, id) })
+	return true
 }
 
 // enlarge gives a table room for so many nodes, and empties it.
@@ -222,15 +138,21 @@ func (m *Manager) enlarge(t *table, nodes int) bool {
 	if !m.reserve(int64(size) * groupBytes) {
 		return false
 	}
-	t.groups = groups{}
-	m.discard(int64(old) * groupBytes)
 	t.groups, t.room, t.used = makeGroups(size), size*7, 0
+	m.discard(int64(old) * groupBytes)
 	return true
 }
 
-// insert puts a node into a table that lacks it and has room. h is the hash of its
-// children.
-func (t *table) insert(id uint32, h uint64) {
+// empty empties a table and keeps its size.
+func (t *table) empty() {
+	clear(t.tags)
+	t.used = 0
+}
+
+// insert puts a node into a table that lacks it and has room.
+func (m *Manager) insert(t *table, id uint32) {
+	n := m.at(id)
+	h := hashEdges(n.lowEdge(), n.highEdge())
 	for g := slotOf(h, len(t.tags)); ; {
 		if empty := matches(t.tags[g], 0); empty != 0 {
 			t.put(id, g<<3+bits.TrailingZeros64(empty)>>3, h)
@@ -243,11 +165,11 @@ func (t *table) insert(id uint32, h uint64) {
 }
 
 // each calls visit with every node of the table.
-func (t *table) each(visit func(id uint32)) {
-	for g, tags := range t.tags {
-		for i := g << 3; tags != 0; i++ {
+func (g groups) each(visit func(id uint32)) {
+	for i, tags := range g.tags {
+		for slot := i << 3; tags != 0; slot++ {
 			if tags&0xff != 0 {
-				visit(t.ids[i])
+				visit(g.ids[slot])
 			}
 			tags >>= 8
 		}

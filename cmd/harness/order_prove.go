@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/encode"
 	"queens/order"
 	"queens/order/search"
 )
@@ -75,56 +74,6 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
 	cmd.Flags().StringVar(&diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVar(&method, "method", "sets", "sets or tables")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	return cmd
-}
-
-func newOrderBound() *cobra.Command {
-	var (
-		n       int
-		diagram string
-		asJSON  bool
-	)
-	cmd := &cobra.Command{
-		Use:   "bound -n N",
-		Short: "Prove a lower bound on the diagram over all orders, up to n = 8",
-		Long: `Prove a lower bound on the diagram over all orders, up to n = 8: one more than the
-proved minimum with a queen on one cell, for the best such cell.`,
-		Args: args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := search.ParseDiagram(diagram)
-			if err != nil {
-				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
-			}
-			if n < 1 || n > 8 {
-				return exit(badInput, fmt.Errorf("flag -n %d: expected 1 to 8", n))
-			}
-			s, err := orderSizer(cmd.Context(), n)
-			if err != nil {
-				return err
-			}
-			start := time.Now()
-			bound, err := search.LowerBound(cmd.Context(), s, d, search.Symmetries(n))
-			if err != nil {
-				return err
-			}
-			cell, by := "", "a node for each cell"
-			if bound.Cell > 0 {
-				cell = encode.VarCell(n, bound.Cell).String()
-				by = "a queen on " + cell
-			}
-			out, seconds := cmd.OutOrStdout(), time.Since(start).Seconds()
-			if asJSON {
-				return printJSON(out, map[string]any{
-					"n": n, "diagram": diagram, "lower_bound": bound.Nodes, "cell": cell, "seconds": seconds,
-				})
-			}
-			_, err = fmt.Fprintf(out, "n = %d: no order gives a %s of fewer than %d nodes (by %s; %.3g s)\n", n, d, bound.Nodes, by, seconds)
-			return err
-		},
-	}
-	cmd.Flags().IntVarP(&n, "size", "n", 0, "board size (required)")
-	cmd.Flags().StringVar(&diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }

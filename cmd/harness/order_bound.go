@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/encode"
+	"queens/order/search"
+)
+
+// boundFlags are the flags of order bound.
+type boundFlags struct {
+	n       int
+	diagram string
+	method  string
+	tree    int64
+	workers int
+	asJSON  bool
+}
+
+// boundReport is what order bound found.
+type boundReport struct {
+	N          int     `json:"n"`
+	Diagram    string  `json:"diagram"`
+	Method     string  `json:"method"`
+	LowerBound int     `json:"lower_bound"`
+	Cell       string  `json:"cell,omitempty"`         // of method cell: the queen's
+	Widths     []int   `json:"widths,omitempty"`       // of method levels: of each level, at least
+	Exact      int     `json:"exact_levels,omitempty"` // levels whose bound some set of cells attains
+	Seconds    float64 `json:"seconds"`
+}
+
+func newOrderBound() *cobra.Command {
+	var f boundFlags
+	cmd := &cobra.Command{
+		Use:   "bound -n N",
+		Short: "Prove a lower bound on the diagram over all orders, up to n = 8",
+		Long: `Prove a lower bound on the diagram over all orders. Methods:
+  cell    one more than the proved minimum with a queen on one cell, for the best such
+          cell; up to n = 8
+  levels  the least width of each level over all sets of cells above it, by branch and
+          bound, each with a tree of at most --tree nodes; ROBDD, n = 4 to 7. A
+          larger tree proves more, and takes longer`,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size (required)")
+	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
+	cmd.Flags().StringVar(&f.method, "method", "cell", "cell or levels")
+	cmd.Flags().Int64Var(&f.tree, "tree", 10_000, "method levels: nodes of the search tree of a level")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "method levels: threads; the bound does not depend on them")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func (f *boundFlags) run(cmd *cobra.Command) error {
+	d, err := search.ParseDiagram(f.diagram)
+	if err != nil {
+		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
+	}
+	least, most := 1, 8
+	switch f.method {
+	case "cell":
+	case "levels":
+		least, most = 4, 7
+		if d != search.BDD {
+			return exit(badInput, fmt.Errorf("flag --diagram %s: method levels bounds the bdd", d))
+		}
+	default:
+		return exit(badInput, fmt.Errorf("flag --method %q: expected cell or levels", f.method))
+	}
+	if f.n < least || f.n > most {
+		return exit(badInput, fmt.Errorf("flag -n %d: expected %d to %d for method %s", f.n, least, most, f.method))
+	}
+	if f.tree < 1 {
+		return exit(badInput, fmt.Errorf("flag --tree %d: expected 1 or more", f.tree))
+	}
+	if f.workers < 1 {
+		return exit(badInput, fmt.Errorf("flag --workers %d: expected 1 or more", f.workers))
+	}
+	s, err := orderSizer(cmd.Context(), f.n)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	report := boundReport{N: f.n, Diagram: f.diagram, Method: f.method}
+	by, err := report.prove(cmd.Context(), f, s, d)
+	report.Seconds = time.Since(start).Seconds()
+	if cmd.Context().Err() != nil {
+		return exit(interrupted, fmt.Errorf("interrupted after %.3g s: no bound is proved yet", report.Seconds))
+	}
+	if err != nil {
+		return err
+	}
+	if f.asJSON {
+		return printJSON(cmd.OutOrStdout(), report)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "n = %d: no order gives a %s of fewer than %d nodes (by %s; %.3g s)\n",
+		f.n, d, report.LowerBound, by, report.Seconds)
+	return err
+}
+
+// prove fills the report, and says by what the bound is.
+func (r *boundReport) prove(ctx context.Context, f *boundFlags, s *search.Sizer, d search.Diagram) (string, error) {
+	if f.method == "levels" {
+		bounds, err := search.LevelBounds(ctx, s, search.Symmetries(f.n), f.tree, f.workers)
+		for _, b := range bounds {
+			r.LowerBound += b.Width
+			r.Widths = append(r.Widths, b.Width)
+			if b.Exact {
+				r.Exact++
+			}
+		}
+		return fmt.Sprintf("the least widths of its levels, %d of %d exact", r.Exact, len(bounds)), err
+	}
+	bound, err := search.LowerBound(ctx, s, d, search.Symmetries(f.n))
+	r.LowerBound = bound.Nodes
+	if bound.Cell == 0 {
+		return "a node for each cell", err
+	}
+	r.Cell = encode.VarCell(f.n, bound.Cell).String()
+	return "a queen on " + r.Cell, err
+}

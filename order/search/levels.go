@@ -1,0 +1,309 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"queens/encode/cnf"
+	"queens/order"
+)
+
+// LevelBound is what was proved of one level of the ROBDD, over all orders.
+type LevelBound struct {
+	Above int    // variables above the level
+	Width int    // no set of so many variables gives a level of fewer nodes
+	Exact bool   // whether a set was met that gives this width
+	Nodes int64  // of the search tree in which the width was proved
+	set   uint64 // the set that was met, bit v-1 for variable v
+}
+
+// LevelBounds proves a lower bound on the width of each level of the ROBDD, over all
+// sets of variables that could be above it; the sum bounds the size under any order.
+// The widths are least for sets that no order goes through one after another, so the
+// sum is below the minimum even where all of them are exact.
+//
+// It is a branch and bound over the variables, each put above or below the level. With
+// some of them put, two solutions can still belong to one cofactor only if each could
+// be exchanged for the other above the level: if there is a solution that agrees with
+// the one on all variables put above, and with the other on all put below. (When all
+// are put, that says that what is above in the one can be completed by what is below in
+// the other.) So a set of solutions of which no two can belong together is as many
+// cofactors, and one found greedily is the bound. The variable put next is the one that
+// tells the most pairs apart.
+//
+// The sets of one orbit of the symmetries are gone through up to symmetry, and the tree
+// below each has its share of nodes: a level's bound is the largest that was proved
+// with trees of at most so many nodes in all. The result does not depend on the number
+// of workers. At most 64 variables and 64 solutions are allowed.
+func LevelBounds(ctx context.Context, s *Sizer, symmetries [][]cnf.Var, nodes int64, workers int) ([]LevelBound, error) {
+	if s.vars > 64 || s.NumSolutions() > 64 || s.NumSolutions() == 0 {
+		return nil, fmt.Errorf("%d variables and %d solutions, expected 1 to 64 of each: %w", s.vars, s.NumSolutions(), ErrTooMany)
+	}
+	l, err := newLevelTree(s, symmetries)
+	if err != nil {
+		return nil, err
+	}
+	bounds := make([]LevelBound, s.vars)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range max(1, min(workers, s.vars)) {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				above := int(next.Add(1)) - 1
+				if above >= s.vars {
+					return
+				}
+				bounds[above] = l.bound(ctx, above, nodes)
+			}
+		})
+	}
+	wait.Wait()
+	return bounds, ctx.Err()
+}
+
+// levelTree is the solutions as sets of variables, and the variables as sets of
+// solutions.
+type levelTree struct {
+	vars, solutions int
+	holds           []uint64    // by variable: bit i for solution i
+	roots           []levelNode // the sets of one orbit, up to symmetry
+}
+
+// levelNode is a partial choice of the variables above a level.
+type levelNode struct {
+	above, below uint64     // variables put there
+	same         [64]uint64 // by solution: those that agree with it on all above ...
+	rest         [64]uint64 // ... and on all below
+}
+
+func newLevelTree(s *Sizer, symmetries [][]cnf.Var) (*levelTree, error) {
+	l := &levelTree{vars: s.vars, solutions: s.NumSolutions(), holds: make([]uint64, s.vars)}
+	sets := make([]uint64, l.solutions)
+	for v := range s.vars {
+		for _, i := range s.holds[s.first[v]:s.first[v+1]] {
+			l.holds[v] |= 1 << i
+			sets[i] |= 1 << v
+		}
+	}
+	slices.Sort(sets)
+	orbit := make([]uint64, s.vars)
+	for i, symmetry := range symmetries {
+		if err := order.Order(symmetry).Check(s.vars); err != nil {
+			return nil, fmt.Errorf("symmetry %d: %w", i+1, err)
+		}
+		for _, set := range sets {
+			if _, is := slices.BinarySearch(sets, image(symmetry, set)); !is {
+				return nil, fmt.Errorf("symmetry %d takes a solution to what is none", i+1)
+			}
+		}
+		for v := range orbit {
+			orbit[v] |= 1 << (symmetry[v] - 1)
+		}
+	}
+	// The orbit that tells the most pairs of solutions apart.
+	most, chosen := -1, uint64(0)
+	for v, variables := range orbit {
+		held := bits.OnesCount64(l.holds[v])
+		if apart := bits.OnesCount64(variables) * held * (l.solutions - held); apart > most {
+			most, chosen = apart, variables
+		}
+	}
+	root := levelNode{}
+	for i := range l.solutions {
+		root.same[i], root.rest[i] = 1<<l.solutions-1, 1<<l.solutions-1
+	}
+	for above := chosen; ; above = (above - 1) & chosen {
+		first := true
+		for _, symmetry := range symmetries {
+			first = first && image(symmetry, above) >= above
+		}
+		if first {
+			n := root
+			for left := chosen; left != 0; left &= left - 1 {
+				v := bits.TrailingZeros64(left)
+				l.put(&n, v, above>>v&1 != 0)
+			}
+			l.roots = append(l.roots, n)
+		}
+		if above == 0 {
+			return l, nil
+		}
+	}
+}
+
+// image returns a set of variables as a symmetry shows it.
+func image(symmetry []cnf.Var, set uint64) (turned uint64) {
+	for ; set != 0; set &= set - 1 {
+		turned |= 1 << (symmetry[bits.TrailingZeros64(set)] - 1)
+	}
+	return turned
+}
+
+// put puts a variable above or below the level.
+func (l *levelTree) put(n *levelNode, v int, above bool) {
+	held := l.holds[v]
+	agree := &n.rest
+	if above {
+		agree = &n.same
+		n.above |= 1 << v
+	} else {
+		n.below |= 1 << v
+	}
+	for i := range l.solutions {
+		if held>>i&1 != 0 {
+			agree[i] &= held
+		} else {
+			agree[i] &^= held
+		}
+	}
+}
+
+// bound raises a level's bound as far as trees of so many nodes prove it.
+func (l *levelTree) bound(ctx context.Context, above int, nodes int64) LevelBound {
+	b := LevelBound{Above: above, Width: 1}
+	for {
+		t := levelSearch{levelTree: l, ctx: ctx, above: above, width: b.Width + 1, left: nodes}
+		for _, root := range l.roots {
+			if bits.OnesCount64(root.above) <= above && bits.OnesCount64(root.below) <= l.vars-above && t.err == nil {
+				t.visit(&root)
+			}
+		}
+		if errors.Is(t.err, errSmaller) {
+			b.Exact, b.set = true, t.met
+		}
+		if t.err != nil {
+			return b
+		}
+		b.Width, b.Nodes = b.Width+1, nodes-t.left
+	}
+}
+
+var (
+	errSmaller  = errors.New("a smaller width was met")
+	errTooLarge = errors.New("the tree has too many nodes")
+)
+
+// levelSearch looks for a set of variables with a level below of fewer nodes than a
+// width.
+type levelSearch struct {
+	*levelTree
+	ctx          context.Context
+	above, width int
+	left         int64 // nodes that the tree may still have
+	err          error // errSmaller when there is one; nil as long as there is none
+	met          uint64
+}
+
+func (t *levelSearch) visit(n *levelNode) {
+	if t.left--; t.left < 0 {
+		t.err = errTooLarge
+		return
+	}
+	if t.left&0xfff == 0 && t.ctx.Err() != nil {
+		t.err = t.ctx.Err()
+		return
+	}
+	every := uint64(1)<<t.vars - 1
+	switch {
+	case bits.OnesCount64(n.above) == t.above:
+		t.measure(n.above)
+		return
+	case bits.OnesCount64(n.below) == t.vars-t.above:
+		t.measure(every &^ n.below)
+		return
+	}
+	var together [64]uint64
+	if t.apart(n, &together) >= t.width {
+		return
+	}
+	next, most := -1, -1
+	for left := every &^ (n.above | n.below); left != 0; left &= left - 1 {
+		v := bits.TrailingZeros64(left)
+		held, pairs := t.holds[v], 0
+		for some := held; some != 0; some &= some - 1 {
+			pairs += bits.OnesCount64(together[bits.TrailingZeros64(some)] &^ held)
+		}
+		if pairs > most {
+			next, most = v, pairs
+		}
+	}
+	for _, above := range []bool{true, false} {
+		child := *n
+		t.put(&child, next, above)
+		if t.visit(&child); t.err != nil {
+			return
+		}
+	}
+}
+
+// apart fills together with the solutions that each can still belong together with, and
+// returns the number of some solutions of which no two can.
+func (t *levelSearch) apart(n *levelNode, together *[64]uint64) int {
+	every := ^uint64(0) >> (64 - t.solutions)
+	// Of each solution, those below which it could be put, and those above which.
+	for left := every; left != 0; {
+		class := n.same[bits.TrailingZeros64(left)]
+		left &^= class
+		var reached uint64
+		for some := class; some != 0; some &= some - 1 {
+			reached |= n.rest[bits.TrailingZeros64(some)]
+		}
+		for some := class; some != 0; some &= some - 1 {
+			together[bits.TrailingZeros64(some)] = reached
+		}
+	}
+	for left := every; left != 0; {
+		class := n.rest[bits.TrailingZeros64(left)]
+		left &^= class
+		var reached uint64
+		for some := class; some != 0; some &= some - 1 {
+			reached |= n.same[bits.TrailingZeros64(some)]
+		}
+		for some := class; some != 0; some &= some - 1 {
+			together[bits.TrailingZeros64(some)] &= reached
+		}
+	}
+	count := 0
+	for left := every; left != 0; count++ {
+		best, fewest := 0, 65
+		for some := left; some != 0 && fewest > 1; some &= some - 1 {
+			i := bits.TrailingZeros64(some)
+			if with := bits.OnesCount64(together[i] & left); with < fewest {
+				best, fewest = i, with
+			}
+		}
+		left &^= together[best]
+	}
+	return count
+}
+
+// measure finds the width of the level below a whole set.
+func (t *levelSearch) measure(set uint64) {
+	n := levelNode{}
+	for i := range t.solutions {
+		n.same[i], n.rest[i] = 1<<t.solutions-1, 1<<t.solutions-1
+	}
+	for v := range t.vars {
+		t.put(&n, v, set>>v&1 != 0)
+	}
+	// A cofactor is what completes the part above: the union of the solutions with the
+	// same part below.
+	cofactors := make(map[uint64]bool)
+	for left := uint64(1)<<t.solutions - 1; left != 0; {
+		class := n.same[bits.TrailingZeros64(left)]
+		left &^= class
+		var completions uint64
+		for some := class; some != 0; some &= some - 1 {
+			completions |= n.rest[bits.TrailingZeros64(some)]
+		}
+		cofactors[completions] = true
+	}
+	if len(cofactors) < t.width {
+		t.err, t.met = errSmaller, set
+	}
+}

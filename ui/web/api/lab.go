@@ -58,3 +58,17 @@ func (s *Service) repair(ctx context.Context, r RepairRequest) (*lab.Course, err
 	}
 	return lab.Repair(ctx, state, r.RepairOptions)
 }
+
+// BuildRequest asks how a diagram grows while rules are conjoined.
+type BuildRequest struct {
+	Board
+	Rules []string `json:"rules"` // by ID, in the order of conjoining
+}
+
+func (s *Service) build(ctx context.Context, r BuildRequest) (*lab.Construction, error) {
+	state, err := s.state(r.Board)
+	if err != nil {
+		return nil, err
+	}
+	return lab.Build(ctx, state, r.Order, r.Rules)
+}

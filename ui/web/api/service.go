@@ -79,6 +79,7 @@ func New(pool *engines.Pool, limits Limits) *Service {
 		"compare":   op(s.compare, always),
 		"orders":    op(s.orders, func(OrdersRequest) bool { return true }),
 		"diagram":   op(s.diagram, nil),
+		"build":     op(s.build, func(r BuildRequest) bool { return r.N > 4 }),
 		"repair":    op(s.repair, func(r RepairRequest) bool { return r.N > 12 }),
 	}
 	return s

@@ -30,6 +30,7 @@ func calls() []call {
 		{"compare", "The same valid-cell question to every back-end, with times and work", api.Board{}, lab.Comparison{}},
 		{"orders", "The diagrams of a board in several variable orders", api.OrdersRequest{}, api.OrdersAnswer{}},
 		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.Board{}, lab.Drawing{}},
+		{"build", "How a small diagram grows while rules are conjoined, one at a time", api.BuildRequest{}, lab.Construction{}},
 		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, lab.Course{}},
 	}
 }

@@ -1,0 +1,227 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/backends/bdd/robdd"
+	"queens/board"
+	"queens/configure"
+	"queens/encode/cnf"
+	"queens/order"
+)
+
+const (
+	// MaxBuilt is the largest board whose diagram is built step by step, and
+	// maxDrawn the most nodes that are drawn.
+	MaxBuilt = 6
+	maxDrawn = 1500
+	maxRules = 1000
+	maxBuild = 200_000 // nodes of a construction
+)
+
+// Construction is a diagram that is built by conjoining rules, one at a time.
+type Construction struct {
+	N      int         `json:"n"`
+	Order  []string    `json:"order"` // the cells, the top level first
+	Groups []RuleGroup `json:"groups"`
+	Steps  []BuildStep `json:"steps"` // one a rule, after one for true
+	// Nodes is the diagram after the last step, the top level first, with the paths that
+	// the placement allows; empty when it has more nodes than anyone takes in.
+	Nodes    []BuiltNode `json:"nodes"`
+	Drawn    bool        `json:"drawn"`
+	Constant string      `json:"constant,omitempty"` // true or false, for a diagram without nodes
+}
+
+// BuildStep is the diagram after a rule has been conjoined.
+type BuildStep struct {
+	Rule      string `json:"rule"` // its ID; empty for the first step
+	Nodes     int    `json:"nodes"`
+	Created   uint64 `json:"created"`   // nodes made in this step, whether or not they stay
+	Solutions string `json:"solutions"` // assignments that the rules so far allow, in decimal
+}
+
+// BuiltNode is a node of the diagram. Equal keys mean equal functions, in whatever step
+// and order, so that one can see which nodes stay.
+type BuiltNode struct {
+	DrawnNode
+	Key string `json:"key"`
+}
+
+// Build conjoins the rules, by ID, from left to right. The order is a name, or the
+// cells from the top level to the bottom, divided by commas; row-major when empty.
+func Build(ctx context.Context, state configure.State, orderText string, rules []string) (*Construction, error) {
+	n := state.N
+	if n > MaxBuilt {
+		return nil, badInput("board size n = %d: a diagram is built step by step for 1 to %d", n, MaxBuilt)
+	}
+	if len(rules) > maxRules {
+		return nil, badInput("rules: %d of them: expected up to %d", len(rules), maxRules)
+	}
+	o, err := orderOf(n, orderText)
+	if err != nil {
+		return nil, err
+	}
+	c := &Construction{N: n, Groups: groups(n), Nodes: []BuiltNode{}}
+	for _, cell := range o.Cells(n) {
+		c.Order = append(c.Order, cell.String())
+	}
+	b, err := newBuilder(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]Rule{}
+	for _, g := range c.Groups {
+		for _, r := range g.Rules {
+			byID[r.ID] = r
+		}
+	}
+	c.Steps = append(c.Steps, b.step(""))
+	for _, id := range rules {
+		r, known := byID[id]
+		if !known {
+			return nil, badInput("rule %q: not one of a board of size %d", id, n)
+		}
+		if err := b.conjoin(r); err != nil {
+			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
+				return nil, badInput("rule %q makes the diagram larger than %d nodes; take a smaller board, or fewer rules", id, maxBuild)
+			}
+			return nil, err
+		}
+		c.Steps = append(c.Steps, b.step(id))
+	}
+	d := b.m.Freeze(b.f)
+	if d.Len() == 0 {
+		c.Constant = strconv.FormatBool(d.Root() == 1)
+	}
+	if c.Drawn = d.Len() <= maxDrawn; c.Drawn {
+		keys := signatures(d)
+		for _, node := range drawn(d, state) {
+			c.Nodes = append(c.Nodes, BuiltNode{node, strconv.FormatUint(keys[node.ID], 36)})
+		}
+	}
+	return c, nil
+}
+
+// orderOf reads an order: a name, or all cells.
+func orderOf(n int, text string) (order.Order, error) {
+	if text == "" {
+		text = "row-major"
+	}
+	cells, err := board.ParseCells(n, text)
+	if err != nil && !strings.Contains(text, ",") {
+		named, err := order.ByName(text)
+		if err != nil {
+			return nil, badInput("%v", err)
+		}
+		return named.Of(n), nil
+	}
+	if err != nil {
+		return nil, badInput("order: %v", err)
+	}
+	if len(cells) != n*n {
+		return nil, badInput("order: %d cells: expected each of the %d cells once", len(cells), n*n)
+	}
+	return order.FromCells(n, cells), nil
+}
+
+// builder conjoins rules.
+type builder struct {
+	ctx     context.Context
+	m       *robdd.Manager
+	levels  []int
+	f       robdd.Node
+	created uint64 // before the present step
+}
+
+func newBuilder(ctx context.Context, o order.Order) (*builder, error) {
+	vars := make([]robdd.Var, len(o))
+	for i, v := range o {
+		vars[i] = robdd.Var(v)
+	}
+	m, err := robdd.NewManager(vars, robdd.Config{MaxNodes: maxBuild, CacheBytes: 1 << 20})
+	return &builder{ctx: ctx, m: m, levels: o.Levels(), f: robdd.True}, err
+}
+
+// conjoin conjoins a rule, whose clauses are conjoined first.
+func (b *builder) conjoin(r Rule) error {
+	rule := robdd.True
+	for _, lits := range r.clauses {
+		clause, err := b.clause(lits)
+		if err != nil {
+			return err
+		}
+		if rule, err = b.m.And(b.ctx, rule, clause); err != nil {
+			return err
+		}
+	}
+	var err error
+	b.f, err = b.m.And(b.ctx, b.f, rule)
+	b.m.Collect(b.f)
+	return err
+}
+
+// clause makes a disjunction from the bottom up.
+func (b *builder) clause(lits []cnf.Lit) (robdd.Node, error) {
+	lits = slices.Clone(lits)
+	slices.SortFunc(lits, func(x, y cnf.Lit) int { return b.levels[y.Var()-1] - b.levels[x.Var()-1] })
+	f := robdd.False
+	for _, l := range lits {
+		var err error
+		low, high := f, robdd.True
+		if !l.Positive() {
+			low, high = robdd.True, f
+		}
+		if f, err = b.m.Mk(robdd.Var(l.Var()), low, high); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// step describes the diagram as it is.
+func (b *builder) step(rule string) BuildStep {
+	created := b.m.Stats().Created
+	s := BuildStep{Rule: rule, Nodes: b.m.NodeCount(b.f), Created: created - b.created, Solutions: b.m.SatCount(b.f).String()}
+	b.created = created
+	return s
+}
+
+// signatures gives each node a number that tells its function from others, whatever the
+// order: the function's multilinear extension at one random point of the field of
+// 2^61-1 elements. Different functions of 36 variables have equal numbers with
+// probability 36 / 2^61 (Schwartz 1980, Zippel 1979).
+func signatures(d *robdd.Diagram) map[int]uint64 {
+	rng := rand.New(rand.NewPCG(61, 2)) // the same point each time: steps are compared
+	point := make([]uint64, d.Vars()+1)
+	for v := range point {
+		point[v] = rng.Uint64N(prime)
+	}
+	value := map[uint32]uint64{0: 0, 1: 1}
+	keys := map[int]uint64{}
+	for level := d.Vars() - 1; level >= 0; level-- {
+		x := point[d.VarAt(level)]
+		lo, hi := d.Level(level)
+		for id := lo; id < hi; id++ {
+			e := d.Node(id)
+			// (1-x) low + x high
+			value[id] = (mul(1+prime-x, value[e.Low]) + mul(x, value[e.High])) % prime
+			keys[int(id)] = value[id]
+		}
+	}
+	return keys
+}
+
+const prime = 1<<61 - 1
+
+// mul multiplies modulo the prime.
+func mul(x, y uint64) uint64 {
+	hi, lo := bits.Mul64(x%prime, y)
+	_, rest := bits.Div64(hi, lo, prime)
+	return rest
+}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
 	"queens/experiments"
@@ -69,8 +70,9 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	}
 	overrides := l.overrides(sets)
 	kind := l.kind(root, overrides)
-	for _, o := range overrides {
-		l.override(root, o, kind)
+	root, err := l.layer(root, overrides, kind)
+	if err != nil {
+		return Spec{}, err
 	}
 	if err := l.validate(root, kind); err != nil {
 		return Spec{}, err
@@ -179,8 +181,40 @@ func (l *loader) kind(root map[string]any, overrides []override) *experiments.Ki
 	return nil
 }
 
-// override lays a value over the file's.
-func (l *loader) override(root map[string]any, o override, kind *experiments.Kind) {
+// layer has viper lay the overrides over the file's values, the later ones on top.
+func (l *loader) layer(root map[string]any, overrides []override, kind *experiments.Kind) (map[string]any, error) {
+	v := viper.New()
+	if err := v.MergeConfigMap(root); err != nil {
+		return nil, fmt.Errorf("configuration %s: %w", l.file, err)
+	}
+	for _, o := range overrides {
+		if l.isKey(o, kind) {
+			v.Set(o.key, l.read(o.node(), strings.Split(o.key, "."), o.origin))
+		}
+	}
+	settings := v.AllSettings()
+	keepNulls(settings, root)
+	return settings, nil
+}
+
+// keepNulls puts back the keys without a value, which viper drops, so that they are
+// reported.
+func keepNulls(settings, root map[string]any) {
+	for key, value := range root {
+		if _, kept := settings[key]; value == nil && !kept {
+			settings[key] = nil
+		}
+		if below, nested := value.(map[string]any); nested {
+			if kept, ok := settings[key].(map[string]any); ok {
+				keepNulls(kept, below)
+			}
+		}
+	}
+}
+
+// isKey reports whether an override's key is one of a configuration, and says so where
+// it is not.
+func (l *loader) isKey(o override, kind *experiments.Kind) bool {
 	known := keys(l.kinds...)
 	if kind != nil {
 		known = keys(*kind)
@@ -196,20 +230,9 @@ func (l *loader) override(root map[string]any, o override, kind *experiments.Kin
 			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
 				"unknown key %q%s", o.key, experiments.DidYouMean(o.key, known))})
 		}
-		return
+		return false
 	}
-	path := strings.Split(o.key, ".")
-	value := l.read(o.node(), path, o.origin)
-	at := root
-	for _, key := range path[:len(path)-1] {
-		next, ok := at[key].(map[string]any)
-		if !ok {
-			next = map[string]any{}
-			at[key] = next
-		}
-		at = next
-	}
-	at[path[len(path)-1]] = value
+	return true
 }
 
 // node reads an override's value as YAML; a bare list a,b,c is one of three.

@@ -105,6 +105,8 @@ func (t *tree) mapping(n *yaml.Node, path []string, origin string) any {
 			t.mistake(name, path, "expected a key: a word before a colon")
 		case lines[name.Value] > 0:
 			t.mistake(name, at, fmt.Sprintf("key %q is given twice, first in line %d", name.Value, lines[name.Value]))
+		case name.Value != strings.ToLower(name.Value): // viper tells no capitals
+			t.mistake(name, at, fmt.Sprintf("key %q: keys are written in small letters", name.Value))
 		default:
 			lines[name.Value] = name.Line
 			m[name.Value] = t.read(value, at, origin)

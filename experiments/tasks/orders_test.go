@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments"
 	"queens/encode"
+	"queens/experiments"
 	"queens/order"
 )
 

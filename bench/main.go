@@ -43,6 +43,7 @@ func run() error {
 	constructions := flag.String("construction", "bdd-benchmark,row-wise", "constructions: bdd-benchmark and row-wise beside other packages, any other alone")
 	order := flag.String("order", "row-major", "variable order; other packages take row-major")
 	repeats := flag.Int("repeats", 7, "measurements of each")
+	buddyNodes := flag.Int("buddy-nodes", 0, "nodes that BuDDy's table begins with; 0: tried out, the fastest is taken")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the sequence of measurements")
 	child := flag.String("child", "", "measure this engine, once, and print JSON")
 	flag.Parse()
@@ -79,7 +80,7 @@ func run() error {
 	fmt.Println("| construction | n | engine | nodes | CPU seconds, median (least to most) | against ours | peak MiB | against ours |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, c := range contests {
-		if err := c.hold(buddy, *order, *repeats, *seed); err != nil {
+		if err := c.hold(buddy, *buddyNodes, *order, *repeats, *seed); err != nil {
 			return err
 		}
 	}
@@ -88,12 +89,18 @@ func run() error {
 
 // hold measures every engine that knows the construction, and prints a row for
 // each.
-func (c contest) hold(buddy, order string, repeats int, seed uint64) error {
+func (c contest) hold(buddy string, buddyNodes int, order string, repeats int, seed uint64) error {
 	engines := []string{"queens"}
 	if c.construction == "bdd-benchmark" || c.construction == "row-wise" {
 		engines = append(engines, "rudd")
 		if buddy != "" {
 			engines = append(engines, "buddy")
+			if buddyNodes == 0 {
+				var err error
+				if buddyNodes, err = c.tuneBuddy(buddy); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	var turns []string
@@ -110,16 +117,11 @@ func (c contest) hold(buddy, order string, repeats int, seed uint64) error {
 	for _, engine := range turns {
 		cmd := exec.Command(self, "-child", engine, "-construction", c.construction, "-order", order, "-n", strconv.Itoa(c.n))
 		if engine == "buddy" {
-			cmd = exec.Command(buddy, c.construction, strconv.Itoa(c.n))
+			cmd = c.buddy(buddy, buddyNodes)
 		}
-		cmd.Stderr = os.Stderr
-		out, err := cmd.Output()
+		m, err := measurementOf(cmd)
 		if err != nil {
 			return fmt.Errorf("%s, %s, n = %d: %w", engine, c.construction, c.n, err)
-		}
-		var m measurement
-		if err := json.Unmarshal(out, &m); err != nil {
-			return fmt.Errorf("%s, %s, n = %d: its output %q: %w", engine, c.construction, c.n, out, err)
 		}
 		results[engine] = append(results[engine], m)
 	}
@@ -135,14 +137,57 @@ func (c contest) hold(buddy, order string, repeats int, seed uint64) error {
 			peaks = append(peaks, float64(m.PeakKiB)/1024)
 		}
 		slices.Sort(seconds)
+		name := engine
+		if engine == "buddy" {
+			name = fmt.Sprintf("buddy, %d Ki nodes", buddyNodes>>10)
+		}
 		s, p := median(seconds), median(peaks)
 		if engine == engines[0] {
 			ours, oursPeak = s, p
 		}
 		fmt.Printf("| %s | %d | %s | %d | %.3g (%.3g to %.3g) | %.2f | %.1f | %.2f |\n",
-			c.construction, c.n, engine, first.Nodes, s, seconds[0], seconds[len(seconds)-1], s/ours, p, p/oursPeak)
+			c.construction, c.n, name, first.Nodes, s, seconds[0], seconds[len(seconds)-1], s/ours, p, p/oursPeak)
 	}
 	return nil
+}
+
+// measurementOf runs a program that prints a measurement.
+func measurementOf(cmd *exec.Cmd) (m measurement, err error) {
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(out, &m); err != nil {
+		return m, fmt.Errorf("its output %q: %w", out, err)
+	}
+	return m, nil
+}
+
+func (c contest) buddy(program string, nodes int) *exec.Cmd {
+	return exec.Command(program, c.construction, strconv.Itoa(c.n), strconv.Itoa(nodes))
+}
+
+// tuneBuddy returns the first size of BuDDy's node table, from 2^14 to 2^22, with which it
+// is fastest: the least of three times each where that is not too long.
+func (c contest) tuneBuddy(program string) (nodes int, err error) {
+	best := 0.0
+	for size := 1 << 14; size <= 1<<22; size <<= 1 {
+		least := 0.0
+		for try := 0; try < 3 && (try == 0 || least < 3); try++ {
+			m, err := measurementOf(c.buddy(program, size))
+			if err != nil {
+				return 0, fmt.Errorf("tuning buddy, %s, n = %d: %w", c.construction, c.n, err)
+			}
+			if try == 0 || m.Seconds < least {
+				least = m.Seconds
+			}
+		}
+		if nodes == 0 || least < best {
+			nodes, best = size, least
+		}
+	}
+	return nodes, nil
 }
 
 func median[T cmp.Ordered](values []T) T {

@@ -1,9 +1,9 @@
 /* N-queens with BuDDy (Debian: libbdd-dev), by the constructions of
  * backends/bdd: the same cubes, the same operations, in the same sequence.
  *
- *   queens bdd-benchmark|row-wise N
+ *   queens bdd-benchmark|row-wise N NODES
  *
- * Variables in row-major order. Prints one line: nodes, solutions, CPU seconds of
+ * Variables in row-major order; the node table begins with NODES nodes. Prints one line: nodes, solutions, CPU seconds of
  * the construction, and the peak of resident memory in KiB, as measured by the
  * process itself. */
 #include <bdd.h>
@@ -84,17 +84,17 @@ static BDD row_wise(void) {
 }
 
 int main(int argc, char **argv) {
-	if (argc != 3 || (n = atoi(argv[2])) < 1) {
-		fprintf(stderr, "usage: queens bdd-benchmark|row-wise N\n");
+	int nodes;
+	if (argc != 4 || (n = atoi(argv[2])) < 1 || (nodes = atoi(argv[3])) < 1) {
+		fprintf(stderr, "usage: queens bdd-benchmark|row-wise N NODES\n");
 		return 2;
 	}
-	/* Start where no time goes to growing small tables; cache a quarter of the
-	 * nodes, as BuDDy's manual suggests, and keep that ratio. */
-	int nodes = n <= 9 ? 1 << 17 : n == 10 ? 1 << 20 : 1 << 22;
-	bdd_init(nodes, nodes / 4);
+	/* The cache has a quarter of the nodes, as BuDDy's manual suggests, and keeps that
+	 * ratio. The table may double. */
+	bdd_init(nodes, nodes / 4 < 1000 ? 1000 : nodes / 4);
 	bdd_setvarnum(n * n);
 	bdd_setcacheratio(4);
-	bdd_setmaxincrease(nodes);
+	bdd_setmaxincrease(1 << 23);
 	bdd_gbc_hook(NULL);
 	double start = cpu();
 	BDD f = strcmp(argv[1], "row-wise") ? benchmark() : row_wise();

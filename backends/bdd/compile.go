@@ -2,19 +2,22 @@ package bdd
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"queens/backends/bdd/robdd"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/order"
 )
 
-// Options say how to compile. The zero value is the free-set construction of an
-// ROBDD without limits.
+// Options say how to compile. The zero value is an ROBDD by the construction that fits
+// the problem, without limits.
 type Options struct {
-	Construction string       // a name of [Constructions]; empty: free-set
+	Construction string       // a name of [Constructions]; empty: see [Default]
 	Kind         robdd.Kind   // what the result is: robdd.BDD or robdd.ZDD
 	Limits       robdd.Config // of nodes and bytes, over the whole construction
 	// Sift lets the variable order change while the diagram is built: by sifting,
@@ -81,9 +84,12 @@ type Construction struct {
 	Reason string // what it does, in a line
 	Source string // whose it is
 
+	Takes string // the problems that it is for
+
 	// Dynamic says that the construction works by operations, so that the variable
 	// order may change under it (Options.Sift).
 	Dynamic bool
+	check   func(encode.Problem) error
 	build   func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
 }
 
@@ -91,67 +97,143 @@ type Construction struct {
 func Constructions() []Construction {
 	return []Construction{
 		{
-			Name:   "free-set",
-			Reason: "top-down, a level at a time: the set of cells that can still take a queen is the state",
+			Name:   freeSetName,
+			Reason: "top-down, a level at a time: the set of variables that can still be true is the state",
 			Source: "after TdZdd (Iwashita and Minato 2013)",
+			Takes:  "exactly-one and at-most-one constraints over positive literals",
+			check:  topDown,
 			build:  freeSet,
 		},
 		{
 			Name:   "solutions",
 			Reason: "every solution by search, sorted in the order and folded into the diagram",
 			Source: "after Daciuk, Mihov, Watson and Watson 2000",
+			Takes:  "queens",
+			check:  onlyQueens,
 			build:  solutions,
+		},
+		{
+			Name:    constraintWiseName,
+			Reason:  "one constraint after the other, those first that lie lowest in the order",
+			Source:  "folklore",
+			Takes:   anyProblem,
+			Dynamic: true,
+			check:   anything,
+			build:   conjunction(constraintWise),
 		},
 		{
 			Name:    "line-wise",
 			Reason:  "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
 			Source:  "ours",
+			Takes:   withLines,
 			Dynamic: true,
+			check:   hasLines,
 			build:   conjunction(lineWise),
 		},
 		{
 			Name:    "row-wise",
 			Reason:  "from the last row up: a queen in the row, and the rows below without the cells it attacks",
 			Source:  "folklore",
+			Takes:   withLines,
 			Dynamic: true,
+			check:   hasLines,
 			build:   conjunction(rowWise),
 		},
 		{
 			Name:    "bdd-benchmark",
 			Reason:  "a queen on a cell and nothing it attacks; any cell of a row; all rows, from the first down",
 			Source:  "bdd-benchmark; Kunkle, Slavici and Cooperman 2010",
+			Takes:   withLines,
 			Dynamic: true,
+			check:   hasLines,
 			build:   conjunction(bddBenchmark),
 		},
 		{
 			Name:    "direction",
 			Reason:  "conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
 			Source:  "student reports",
+			Takes:   anyProblem,
 			Dynamic: true,
+			check:   anything,
 			build:   conjunction(direction),
 		},
 		{
 			Name:    "row-or",
 			Reason:  "a queen in each row first, then each cell's conflicts",
 			Source:  "student reports, with JavaBDD",
+			Takes:   withLines,
 			Dynamic: true,
+			check:   hasLines,
 			build:   conjunction(rowOr),
 		},
 		{
 			Name:    "per-cell",
 			Reason:  "each cell's conflicts, then a queen in each column",
 			Source:  "Andersen 1997, section 6.1",
+			Takes:   withLines,
 			Dynamic: true,
+			check:   hasLines,
 			build:   conjunction(perCell),
 		},
 		{
 			Name:    "pairwise",
 			Reason:  "each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
 			Source:  "folklore",
+			Takes:   anyProblem,
 			Dynamic: true,
+			check:   anything,
 			build:   conjunction(pairwise),
 		},
 	}
+}
+
+const (
+	freeSetName        = "free-set"
+	constraintWiseName = "constraint-wise"
+
+	anyProblem = "any problem"
+	withLines  = "a problem with a constraint that makes exactly one variable true"
+)
+
+// Check says why the construction does not take a problem, nil if it does.
+func (c Construction) Check(p encode.Problem) error {
+	if err := c.check(p); err != nil {
+		return fmt.Errorf("construction %s does not take %s: %w", c.Name, p, err)
+	}
+	return nil
+}
+
+func anything(encode.Problem) error { return nil }
+
+func onlyQueens(p encode.Problem) error {
+	if !p.IsQueens() {
+		return errors.New("it is for queens alone")
+	}
+	return nil
+}
+
+// topDown reports a problem that no plan can be made for. That does not depend on the
+// variable order.
+func topDown(p encode.Problem) error {
+	natural := make(order.Order, p.NumVars())
+	for i := range natural {
+		natural[i] = cnf.Var(i + 1)
+	}
+	_, err := newPlan(p, natural)
+	return err
+}
+
+// Default returns the construction for a problem: free-set where it takes it,
+// constraint-wise otherwise.
+func Default(p encode.Problem) Construction {
+	all := Constructions()
+	for _, name := range []string{freeSetName, constraintWiseName} {
+		c := all[slices.IndexFunc(all, func(c Construction) bool { return c.Name == name })]
+		if c.check(p) == nil {
+			return c
+		}
+	}
+	panic("bdd: constraint-wise takes any problem")
 }
 
 // ConstructionNamed returns a construction; the error lists the names there are.
@@ -171,25 +253,29 @@ func ConstructionNamed(name string) (Construction, error) {
 // *robdd.LimitError, wrapped, when a limit stood in the way. Whatever the
 // construction, the diagram is the same.
 func Compile(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
-	if options.Construction == "" {
-		options.Construction = "free-set"
-	}
-	c, err := ConstructionNamed(options.Construction)
-	if err != nil {
-		return nil, err
+	fail := func(err error) (*Compiled, error) { return nil, fmt.Errorf("compiling %s: %w", p, err) }
+	c := Default(p)
+	if options.Construction != "" {
+		var err error
+		if c, err = ConstructionNamed(options.Construction); err != nil {
+			return nil, err
+		}
+		if err := c.check(p); err != nil {
+			return fail(fmt.Errorf("construction %s does not take it: %w", c.Name, err))
+		}
 	}
 	if options.Sift && !c.Dynamic {
-		return nil, fmt.Errorf("compiling n = %d: construction %s keeps its order: it cannot sift", p.N, c.Name)
+		return fail(fmt.Errorf("construction %s keeps its order: it cannot sift", c.Name))
 	}
-	if p.N > MaxN {
-		return nil, fmt.Errorf("compiling n = %d: boards of up to %d are compiled", p.N, MaxN)
+	if err := CheckSize(p); err != nil {
+		return fail(err)
 	}
 	if err := o.Check(p.NumVars()); err != nil {
-		return nil, fmt.Errorf("compiling n = %d: variable order: %w", p.N, err)
+		return fail(fmt.Errorf("variable order: %w", err))
 	}
 	compiled, err := c.build(ctx, p, o, options)
 	if err != nil {
-		return nil, fmt.Errorf("compiling n = %d by %s: %w", p.N, c.Name, err)
+		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
 	compiled.Problem, compiled.Construction = p, c.Name
 	compiled.Stats.Nodes = compiled.Diagram.Len()
@@ -200,15 +286,19 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 // diagram: it holds one frontier, so it goes further than [Compile].
 func Count(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) (uint64, Stats, error) {
 	fail := func(err error) (uint64, Stats, error) {
-		return 0, Stats{}, fmt.Errorf("counting n = %d by free-set: %w", p.N, err)
+		return 0, Stats{}, fmt.Errorf("counting %s by free-set: %w", p, err)
 	}
-	if p.N > MaxN {
-		return fail(fmt.Errorf("boards of up to %d are counted", MaxN))
+	if err := CheckSize(p); err != nil {
+		return fail(err)
 	}
 	if err := o.Check(p.NumVars()); err != nil {
 		return fail(fmt.Errorf("variable order: %w", err))
 	}
-	s := newSweeper(ctx, p, o, limits)
+	pl, err := newPlan(p, o)
+	if err != nil {
+		return fail(err)
+	}
+	s := newSweeper(ctx, pl, o, limits)
 	count, err := s.count()
 	if err != nil {
 		return fail(err)
@@ -225,6 +315,15 @@ func variables(o order.Order) []robdd.Var {
 	return vars
 }
 
-// MaxN is the largest board that is compiled: the free-set sweep keeps a row in a
-// word. Memory ends long before, unless most queens are placed.
-const MaxN = 64
+// MaxN is the largest board that is compiled: a row lies in a word of the free-set
+// sweep, and nothing else goes further. Memory ends long before, unless most queens are
+// placed.
+const MaxN = maxWidth
+
+// CheckSize reports a problem that is too large to be tried.
+func CheckSize(p encode.Problem) error {
+	if p.IsBoard() && p.N > MaxN {
+		return fmt.Errorf("boards of up to %d are compiled", MaxN)
+	}
+	return nil
+}

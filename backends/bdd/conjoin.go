@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"queens/backends/bdd/robdd"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
@@ -18,15 +17,16 @@ import (
 type conjoiner struct {
 	ctx     context.Context
 	problem encode.Problem
-	levels  []int // of each variable
-	m       *robdd.Manager
-	held    []robdd.Node // what is needed later, besides the function that grows
-	live    uint64       // nodes after the last collection
-	eager   bool         // collect at every step
-	sift    bool         // see Options.Sift
-	sifted  int          // nodes after the last sifting
-	stats   Stats
-	err     error
+	rules
+	levels []int // of each variable
+	m      *robdd.Manager
+	held   []robdd.Node // what is needed later, besides the function that grows
+	live   uint64       // nodes after the last collection
+	eager  bool         // collect at every step
+	sift   bool         // see Options.Sift
+	sifted int          // nodes after the last sifting
+	stats  Stats
+	err    error
 }
 
 // conjunction makes a construction of a way to build with a conjoiner. start is the
@@ -37,7 +37,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(con
 		if err != nil {
 			return nil, err
 		}
-		c := &conjoiner{ctx: ctx, problem: p, levels: o.Levels(), m: m, eager: options.eager, sift: options.Sift}
+		c := &conjoiner{ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m, eager: options.eager, sift: options.Sift}
 		f := build(c, c.cube(p.Fixed))
 		engine := m.Stats()
 		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
@@ -117,39 +117,30 @@ func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Node {
 	return f
 }
 
+// bounded returns the function of a constraint. It is made from the bottom up, without
+// operations: two functions a literal, for none true and for the right number from there.
+func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Node {
+	none, right := robdd.True, robdd.True
+	switch bound {
+	case encode.AtLeastOne:
+		return c.clause(lits...)
+	case encode.ExactlyOne:
+		right = robdd.False
+	}
+	for _, l := range c.upward(lits) {
+		if l.Positive() {
+			none, right = c.mk(l.Var(), none, robdd.False), c.mk(l.Var(), right, none)
+		} else {
+			none, right = c.mk(l.Var(), robdd.False, none), c.mk(l.Var(), none, right)
+		}
+	}
+	return right
+}
+
 // upward returns literals by falling level.
 func (c *conjoiner) upward(lits []cnf.Lit) []cnf.Lit {
 	lits = slices.Clone(lits)
 	slices.SortFunc(lits, func(a, b cnf.Lit) int { return c.levels[b.Var()-1] - c.levels[a.Var()-1] })
-	return lits
-}
-
-// occupied says that a line has a queen.
-func (c *conjoiner) occupied(line board.Line) robdd.Node {
-	return c.clause(encode.Literals(c.problem.N, line.Cells(c.problem.N), true)...)
-}
-
-// occupyRows and occupyColumns conjoin, one line at a time, that it has a queen.
-func (c *conjoiner) occupyRows(f robdd.Node) robdd.Node    { return c.occupy(f, board.Row) }
-func (c *conjoiner) occupyColumns(f robdd.Node) robdd.Node { return c.occupy(f, board.Column) }
-
-func (c *conjoiner) occupy(f robdd.Node, kind board.Kind) robdd.Node {
-	for i := range c.problem.N {
-		line := board.Line{Kind: kind, Index: i}
-		f = c.step(line.Name(c.problem.N), c.and(f, c.occupied(line)))
-	}
-	return f
-}
-
-// attacked returns the negative literals of the cells that a queen attacks.
-func (c *conjoiner) attacked(at board.Cell) []cnf.Lit {
-	n := c.problem.N
-	var lits []cnf.Lit
-	for i := range n * n {
-		if other := board.At(n, i); at.Attacks(other) {
-			lits = append(lits, encode.CellVar(n, other).Neg())
-		}
-	}
 	return lits
 }
 

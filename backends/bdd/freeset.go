@@ -33,7 +33,11 @@ import (
 // It takes 8 bytes a choice, 8 a state, and the sets of one frontier
 // (docs/performance.md).
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
-	s := newSweeper(ctx, p, o, options.Limits)
+	pl, err := newPlan(p, o)
+	if err != nil {
+		return nil, err
+	}
+	s := newSweeper(ctx, pl, o, options.Limits)
 	zdd, err := s.compile()
 	if err != nil {
 		return nil, err
@@ -57,12 +61,16 @@ const lastChoice = 1 << 31
 
 // compile builds the ZDD: all levels downward, then all levels upward.
 func (s *sweep[S]) compile() (*robdd.Diagram, error) {
-	start, alive := s.start(s.problem)
+	start, alive := s.initial()
 	if !alive {
 		return robdd.Constant(robdd.ZDD, variables(s.order), false)
 	}
-	if _, _, err := s.push(&start, 0); err != nil {
+	root, _, err := s.push(&start, 0)
+	if err != nil {
 		return nil, err
+	}
+	if root == 1 {
+		return s.reduce(root) // no variable is left: all of them are false
 	}
 	for level := range s.piles {
 		if err := s.expand(level); err != nil {
@@ -71,7 +79,7 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	}
 	s.budget.give(int64(len(s.spare))*chunkSize*s.setBytes() + int64(len(s.table))*8)
 	s.spare, s.table = nil, nil
-	return s.reduce()
+	return s.reduce(root)
 }
 
 // expand makes the states of a level and sends what they can become down.
@@ -102,6 +110,7 @@ func (s *sweep[S]) expand(level int) error {
 		s.lows = append(s.lows, new([chunkSize]uint32))
 	}
 	var b branching[S]
+	chain := s.chainFrom(level, s.chain)
 	for i, set := range s.take(p) {
 		if i%(1<<16) == 0 && s.ctx.Err() != nil {
 			return s.ctx.Err()
@@ -115,19 +124,24 @@ func (s *sweep[S]) expand(level int) error {
 			case solved:
 				high = 1
 			case open:
-				if high, _, err = s.push(&s.high, s.cells[at].past); err != nil {
+				if high, _, err = s.push(&s.high, s.vars[at].past); err != nil {
 					return err
 				}
 			}
-			if goes = s.pass(&b); goes == open {
-				low, _, err := s.push(&b.rest, b.level)
-				if err != nil {
+			low := uint32(0)
+			switch goes = s.pass(&b, chain); goes {
+			case solved:
+				low = 1
+			case open:
+				if low, _, err = s.push(&b.rest, b.level); err != nil {
 					return err
 				}
+			}
+			if low != 0 {
 				s.lows[state/chunkSize][state%chunkSize] = low
 				state |= lastChoice
 			}
-			if high != 0 || goes == open {
+			if high != 0 || low != 0 {
 				if err := s.note(at, choice{state, high}); err != nil {
 					return err
 				}
@@ -154,7 +168,7 @@ func (s *sweep[S]) note(level int, c choice) error {
 
 // reduce turns choices into nodes from the bottom up and merges those with the same
 // children; a choice whose high is false is its low.
-func (s *sweep[S]) reduce() (*robdd.Diagram, error) {
+func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 	vars := variables(s.order)
 	first := append(make([]uint32, 0, len(vars)+1), 2)
 	var nodes []robdd.Edges
@@ -225,10 +239,5 @@ func (s *sweep[S]) reduce() (*robdd.Diagram, error) {
 		}
 		first = append(first, uint32(len(nodes)+2))
 	}
-	if len(nodes) == 0 {
-		return robdd.Constant(robdd.ZDD, vars, false)
-	}
-	// Only what the first state reaches has become a node, and every such node is
-	// below the one it became itself: that is the last.
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, uint32(len(nodes)+1))
+	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, node(root))
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"queens/backends/bdd/robdd"
-	"queens/board"
-	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -18,15 +16,18 @@ import (
 // function would hold lines from all over the board, and at its widest be up to
 // twice as large.
 func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
-	n := c.problem.N
-	var lines []board.Line
-	least := 0
-	for _, kind := range []board.Kind{board.Row, board.Column} {
-		if these, span := c.sweepLines(kind); kind == board.Row || span < least {
-			lines, least = these, span
+	var lines group
+	most, least := 0, 0
+	for _, g := range c.groups {
+		if !g.lines() {
+			continue
+		}
+		vars := len(g.vars())
+		if these, span := c.sweepLines(g); vars > most || vars == most && span < least {
+			lines, most, least = these, vars, span
 		}
 	}
-	return c.lineByLine(start, lines, n)
+	return c.lineByLine(start, lines)
 }
 
 // row-wise: from the last row up, B(r) = OR over the columns j of "a queen on (r,j),
@@ -36,30 +37,24 @@ func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 // queen in each, so that no intermediate diagram is much larger than the result, as
 // long as the order goes by rows.
 func rowWise(c *conjoiner, start robdd.Node) robdd.Node {
-	n := c.problem.N
-	var lines []board.Line
-	for r := n - 1; r >= 0; r-- {
-		lines = append(lines, board.Line{Kind: board.Row, Index: r})
-	}
-	return c.lineByLine(start, lines, n)
+	lines := slices.Clone(c.rows())
+	slices.Reverse(lines)
+	return c.lineByLine(start, lines)
 }
 
-// sweepLines returns the rows or the columns, from the side of the board that lies
-// lower in the order, and the sum of the distances between each one's first and
-// last level.
-func (c *conjoiner) sweepLines(kind board.Kind) (lines []board.Line, span int) {
-	n := c.problem.N
+// sweepLines returns lines from the side of the board that lies lower in the order, and
+// the sum of the distances between each one's first and last level.
+func (c *conjoiner) sweepLines(lines group) (swept group, span int) {
+	lines = slices.Clone(lines)
 	lean := 0 // positive when high indexes lie lower
-	for i := range n {
-		line := board.Line{Kind: kind, Index: i}
-		first, last := n*n, 0
-		for _, at := range line.Cells(n) {
-			level := c.levels[at.Index(n)]
+	for i, line := range lines {
+		first, last := len(c.levels), 0
+		for _, l := range line.Lits {
+			level := c.levels[l.Var()-1]
 			first, last = min(first, level), max(last, level)
-			lean += (2*i - (n - 1)) * level
+			lean += (2*i - (len(lines) - 1)) * level
 		}
 		span += last - first
-		lines = append(lines, line)
 	}
 	if lean > 0 {
 		slices.Reverse(lines)
@@ -67,29 +62,26 @@ func (c *conjoiner) sweepLines(kind board.Kind) (lines []board.Line, span int) {
 	return lines, span
 }
 
-// lineByLine conjoins lines that cover the board: each has a queen, which attacks
-// no queen of the lines before.
-func (c *conjoiner) lineByLine(start robdd.Node, lines []board.Line, n int) robdd.Node {
-	done := make([]bool, n*n) // cells of lines so far
+// lineByLine conjoins lines: each has a true variable, which excludes none of those of
+// the lines before.
+func (c *conjoiner) lineByLine(start robdd.Node, lines group) robdd.Node {
+	done := slices.Repeat([]bool{true}, len(c.levels)) // variables of the lines so far, and of none
+	for _, v := range lines.vars() {
+		done[v-1] = false
+	}
 	c.held = []robdd.Node{start}
 	f := robdd.True
 	for _, line := range lines {
-		cells := line.Cells(n)
-		for _, at := range cells {
-			done[at.Index(n)] = true
+		for _, l := range line.Lits {
+			done[l.Var()-1] = true
 		}
 		with := robdd.False
-		for _, at := range cells {
-			lits := []cnf.Lit{encode.CellVar(n, at).Pos()}
-			for _, l := range c.attacked(at) {
-				if done[l.Var()-1] {
-					lits = append(lits, l)
-				}
-			}
-			with = c.or(with, c.and(f, c.cube(lits)))
+		for _, l := range line.Lits {
+			lits := slices.DeleteFunc(c.attacked(l), func(other cnf.Lit) bool { return !done[other.Var()-1] })
+			with = c.or(with, c.and(f, c.cube(append(lits, l))))
 		}
-		f = c.step(line.Name(n), with)
+		f = c.step(line.Name, with)
 	}
 	c.held = nil
-	return c.step("placed and blocked cells", c.and(start, f))
+	return c.complete(c.step("fixed literals", c.and(start, f)), lines)
 }

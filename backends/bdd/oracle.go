@@ -41,7 +41,7 @@ const (
 type Oracle struct {
 	compiled *Compiled
 	problem  encode.Problem
-	cover    *encode.Cover
+	cover    *encode.Cover // nil where there is none
 	diagram  *robdd.Diagram
 	assume   []robdd.Lit
 	found    []robdd.Lit
@@ -56,6 +56,9 @@ type Oracle struct {
 // New makes an Oracle of a compiled problem.
 func New(c *Compiled) *Oracle {
 	cover, _ := encode.NewCover(c.Problem)
+	if c.Problem.NumVars() == 0 {
+		cover = nil
+	}
 	return &Oracle{compiled: c, problem: c.Problem, cover: cover, diagram: c.Diagram}
 }
 
@@ -129,48 +132,73 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 // Methods implements [backends.ValidFinder].
 func (o *Oracle) Methods() []string { return []string{SweepZDD, Sweep, Restrict} }
 
+// possible is what can still be true, and, where the problem has no cover by exactly-one
+// constraints that tells, what is true in all solutions.
+type possible struct {
+	vars, forced []cnf.Var
+	satisfiable  bool
+}
+
 // throughZDD finds the possible variables by [SweepZDD].
-func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) ([]cnf.Var, error) {
-	if len(assume) > 0 {
+func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, error) {
+	if len(assume) > 0 || o.cover == nil {
 		return o.possible(ctx, o.sweep(), assume)
 	}
 	// Every node of a reduced ZDD is on a way to a solution by its high edge, so a
 	// cell is possible when its level has a node: no pass is needed.
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return possible{}, err
 	}
 	zdd := o.compiled.ZDD()
-	var possible []cnf.Var
+	var vars []cnf.Var
 	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
 		if first, end := zdd.Level(zdd.LevelOf(robdd.Var(v))); first < end {
-			possible = append(possible, v)
+			vars = append(vars, v)
 		}
 	}
-	return possible, nil
+	return o.covered(vars), nil
 }
 
-func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) ([]cnf.Var, error) {
+// covered makes the answer of the possible variables alone, for a problem with a cover.
+func (o *Oracle) covered(vars []cnf.Var) possible {
+	return possible{vars, o.cover.Forced(vars), len(vars) > 0}
+}
+
+func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) (possible, error) {
 	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
-		return nil, err
+		return possible{}, err
 	}
 	o.found, err = sweep.Possible(ctx, lits, o.found[:0])
 	if err != nil {
-		return nil, err
+		return possible{}, err
 	}
-	var possible []cnf.Var
-	for _, l := range o.found {
-		if l > 0 {
-			possible = append(possible, cnf.Var(l))
+	return o.fromLiterals(o.found), nil
+}
+
+// fromLiterals makes the answer of the literals that are true in some solution: of each
+// variable v, then -v.
+func (o *Oracle) fromLiterals(found []robdd.Lit) possible {
+	p := possible{satisfiable: len(found) > 0 || o.problem.NumVars() == 0 && o.diagram.Root() == uint32(robdd.True)}
+	for i, l := range found {
+		if l < 0 {
+			continue
+		}
+		p.vars = append(p.vars, cnf.Var(l))
+		if i+1 == len(found) || found[i+1] != -l {
+			p.forced = append(p.forced, cnf.Var(l))
 		}
 	}
-	return possible, nil
+	if o.cover != nil { // the negative literals may be missing
+		return o.covered(p.vars)
+	}
+	return p
 }
 
 // Valid implements [backends.ValidFinder]. Its work is the number of nodes of the
 // diagram that answers, of those that a sweep looked at, and of nodes created.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	var possible []cnf.Var
+	var found possible
 	var created uint64
 	var err error
 	nodes, visited := o.diagram.Len(), 0
@@ -179,16 +207,16 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	switch method {
 	case SweepZDD:
-		possible, err = o.throughZDD(ctx, assume)
+		found, err = o.throughZDD(ctx, assume)
 		nodes = o.compiled.ZDD().Len()
 		if len(assume) > 0 {
 			visited = o.sweep().Visited()
 		}
 	case Sweep:
-		possible, err = o.possible(ctx, o.asIs(), assume)
+		found, err = o.possible(ctx, o.asIs(), assume)
 		visited = o.asIs().Visited()
 	case Restrict:
-		possible, created, err = o.restrict(ctx, assume)
+		found, created, err = o.restrict(ctx, assume)
 	default:
 		err = fmt.Errorf("bdd: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
 	}
@@ -196,9 +224,9 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		return backends.Valid{}, err
 	}
 	return backends.Valid{
-		Satisfiable: len(possible) > 0, Method: method,
-		Possible: possible,
-		Forced:   o.cover.Forced(possible),
+		Satisfiable: found.satisfiable, Method: method,
+		Possible: found.vars,
+		Forced:   found.forced,
 		Work: backends.Work{
 			{Name: "nodes", N: int64(nodes)}, {Name: "nodes visited", N: int64(visited)}, {Name: "nodes created", N: int64(created)},
 		},
@@ -206,16 +234,16 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 }
 
 // restrict makes one cofactor by the assumptions and from it one a cell, as the
-// reports' configurators did after each click.
-func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (possible []cnf.Var, created uint64, err error) {
+// reports' configurators did after each click; without a cover, one a literal.
+func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible, created uint64, err error) {
 	if o.manager == nil {
 		m, err := robdd.NewManager(o.diagram.Order(), robdd.Config{})
 		if err != nil {
-			return nil, 0, err
+			return possible{}, 0, err
 		}
 		root, err := m.Thaw(ctx, o.diagram)
 		if err != nil {
-			return nil, 0, err
+			return possible{}, 0, err
 		}
 		o.manager, o.root = m, root
 	}
@@ -223,35 +251,40 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (possible []cnf
 	before := m.Stats().Created
 	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
-		return nil, 0, err
+		return possible{}, 0, err
 	}
 	value := make(map[robdd.Lit]bool, len(lits))
 	for _, l := range lits {
 		if value[-l] {
-			return nil, 0, nil // contradictory
+			return possible{}, 0, nil // contradictory
 		}
 		value[l] = true
 	}
 	f, err := m.Restrict(ctx, o.root, lits...)
 	if err != nil {
-		return nil, 0, err
+		return possible{}, 0, err
 	}
-	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
-		l := robdd.Lit(v)
-		g := f
-		switch {
-		case value[-l]:
-			g = robdd.False
-		case !value[l]:
-			if g, err = m.Restrict(ctx, f, l); err != nil {
-				return nil, 0, err
+	o.found = o.found[:0]
+	for v := robdd.Var(1); int(v) <= o.problem.NumVars(); v++ {
+		for _, l := range []robdd.Lit{robdd.Lit(v), -robdd.Lit(v)} {
+			if l < 0 && o.cover != nil {
+				continue
+			}
+			g := f
+			switch {
+			case value[-l]:
+				g = robdd.False
+			case !value[l]:
+				if g, err = m.Restrict(ctx, f, l); err != nil {
+					return possible{}, 0, err
+				}
+			}
+			if g != robdd.False {
+				o.found = append(o.found, l)
 			}
 		}
-		if g != robdd.False {
-			possible = append(possible, v)
-		}
 	}
-	return possible, m.Stats().Created - before, nil
+	return o.fromLiterals(o.found), m.Stats().Created - before, nil
 }
 
 // Count implements [backends.Counter].

@@ -1,9 +1,10 @@
 package bdd
 
 import (
+	"fmt"
+	"slices"
+
 	"queens/backends/bdd/robdd"
-	"queens/board"
-	"queens/encode"
 )
 
 // pairwise: one conflict at a time, "not both", for each pair of cells that attack
@@ -13,14 +14,13 @@ import (
 // CNF does that knows nothing of boards. It takes as many operations as there are
 // pairs, n(n-1)(5n-1)/3, each on a diagram that changes little.
 func pairwise(c *conjoiner, f robdd.Node) robdd.Node {
-	n := c.problem.N
-	for i := range n * n {
-		for j := i + 1; j < n*n; j++ {
-			if a, b := board.At(n, i), board.At(n, j); a.Attacks(b) {
-				rule := c.clause(encode.CellVar(n, a).Neg(), encode.CellVar(n, b).Neg())
-				f = c.step(a.String()+"-"+b.String(), c.and(f, rule))
+	for i, a := range c.literals {
+		for _, b := range c.literals[i+1:] {
+			if slices.Contains(c.excluded[a], b) {
+				name := fmt.Sprintf("%s-%s", c.problem.VarName(a.Var()), c.problem.VarName(b.Var()))
+				f = c.step(name, c.and(f, c.clause(a.Not(), b.Not())))
 			}
 		}
 	}
-	return c.occupyColumns(c.occupyRows(f))
+	return c.occupyBut(f, nil)
 }

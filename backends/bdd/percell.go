@@ -2,8 +2,6 @@ package bdd
 
 import (
 	"queens/backends/bdd/robdd"
-	"queens/board"
-	"queens/encode"
 )
 
 // per-cell: for each cell in turn, "a queen here leaves every cell that it attacks
@@ -14,7 +12,8 @@ import (
 // last column nothing asks for a queen at all, so the diagram is that of all
 // placements without a conflict, which is many times the result.
 func perCell(c *conjoiner, f robdd.Node) robdd.Node {
-	return c.occupyColumns(c.conflictsByCell(f))
+	columns := c.columns()
+	return c.occupyBut(c.occupy(c.conflictsByCell(f), columns), columns)
 }
 
 // row-or: a queen in each row first, then the conflicts cell by cell.
@@ -23,16 +22,15 @@ func perCell(c *conjoiner, f robdd.Node) robdd.Node {
 // intermediate diagram counts only boards with a queen in each row; but conflicts
 // of early cells leave all later rows open.
 func rowOr(c *conjoiner, f robdd.Node) robdd.Node {
-	return c.conflictsByCell(c.occupyRows(f))
+	rows := c.rows()
+	return c.occupyBut(c.conflictsByCell(c.occupy(f, rows)), rows)
 }
 
-// conflictsByCell conjoins one implication for each cell.
+// conflictsByCell conjoins one implication for each literal.
 func (c *conjoiner) conflictsByCell(f robdd.Node) robdd.Node {
-	n := c.problem.N
-	for i := range n * n {
-		at := board.At(n, i)
-		rule := c.or(c.clause(encode.CellVar(n, at).Neg()), c.cube(c.attacked(at)))
-		f = c.step(at.String(), c.and(f, rule))
+	for _, l := range c.literals {
+		rule := c.or(c.clause(l.Not()), c.cube(c.attacked(l)))
+		f = c.step(c.problem.VarName(l.Var()), c.and(f, rule))
 	}
 	return f
 }

@@ -8,7 +8,7 @@ import (
 // count adds up the ways from the root to each state, downward, so that it needs no
 // state but those of the frontier.
 func (s *sweep[S]) count() (uint64, error) {
-	start, alive := s.start(s.problem)
+	start, alive := s.initial()
 	if !alive {
 		return 0, nil
 	}
@@ -23,6 +23,10 @@ func (s *sweep[S]) count() (uint64, error) {
 		ref, p, err := s.push(set, from)
 		if err != nil {
 			return err
+		}
+		if p == nil {
+			add(&total, ways)
+			return nil
 		}
 		at := ref % chunkSize
 		if at == 0 {
@@ -57,6 +61,7 @@ func (s *sweep[S]) count() (uint64, error) {
 		}); err != nil {
 			return 0, err
 		}
+		chain := s.chainFrom(level, s.chain)
 		for i, set := range s.take(p) {
 			if i%(1<<16) == 0 && s.ctx.Err() != nil {
 				return 0, s.ctx.Err()
@@ -69,11 +74,14 @@ func (s *sweep[S]) count() (uint64, error) {
 				case solved:
 					add(&total, ways)
 				case open:
-					if err := send(&s.high, s.cells[at].past, ways); err != nil {
+					if err := send(&s.high, s.vars[at].past, ways); err != nil {
 						return 0, err
 					}
 				}
-				if goes = s.pass(&b); goes == open {
+				switch goes = s.pass(&b, chain); goes {
+				case solved:
+					add(&total, ways)
+				case open:
 					if err := send(&b.rest, b.level, ways); err != nil {
 						return 0, err
 					}

@@ -6,11 +6,10 @@ import (
 	"math/bits"
 
 	"queens/backends/bdd/robdd"
-	"queens/encode"
 	"queens/order"
 )
 
-// The states of a free-set sweep: sets of free cells, collected by level as they arrive
+// The states of a free-set sweep: sets of free variables, collected by level as they arrive
 // from above, and each kept once. What is done with them is in freeset.go, which makes
 // the diagram, and in statecount.go, which only counts.
 
@@ -21,16 +20,16 @@ type sweeper interface {
 	spent() Stats
 }
 
-func newSweeper(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) sweeper {
-	switch perWord := 64 / p.N; {
-	case p.N <= 4*perWord:
-		return newSweep[[1]block](ctx, p, o, limits)
-	case p.N <= 8*perWord:
-		return newSweep[[2]block](ctx, p, o, limits)
-	case p.N <= 16*perWord:
-		return newSweep[[4]block](ctx, p, o, limits)
+func newSweeper(ctx context.Context, pl *plan, o order.Order, limits robdd.Config) sweeper {
+	switch pl.blocks {
+	case 1:
+		return newSweep[[1]block](ctx, pl, o, limits)
+	case 2:
+		return newSweep[[2]block](ctx, pl, o, limits)
+	case 4:
+		return newSweep[[4]block](ctx, pl, o, limits)
 	}
-	return newSweep[[16]block](ctx, p, o, limits)
+	return newSweep[[maxBlocks]block](ctx, pl, o, limits)
 }
 
 // A reference to a state is 0 for false, 1 for true, or the number of an arrival:
@@ -42,9 +41,9 @@ const (
 	maxChunks = 1 << (32 - chunkBits)
 )
 
-// pile collects the states whose first free cell is on one level, as they arrive
+// pile collects the states whose first free variable is on one level, as they arrive
 // from above, repeated ones included. Uniting equal ones leaves each once, in front.
-type pile[S cellSet] struct {
+type pile[S bitset] struct {
 	sets    []*[chunkSize]S
 	weights []*[chunkSize]uint64 // when counting: ways from the root to each
 	chunks  []uint32             // the numbers of the chunks
@@ -55,12 +54,11 @@ type pile[S cellSet] struct {
 func (p *pile[S]) set(i uint32) *S { return &p.sets[i/chunkSize][i%chunkSize] }
 
 // sweep is one run of the free-set construction over sets of type S.
-type sweep[S cellSet] struct {
-	*cellSets[S]
-	ctx     context.Context
-	problem encode.Problem
-	order   order.Order
-	budget  budget
+type sweep[S bitset] struct {
+	*layout[S]
+	ctx    context.Context
+	order  order.Order
+	budget budget
 
 	piles []pile[S]       // by level
 	spare []*[chunkSize]S // chunks that piles no longer need
@@ -73,7 +71,9 @@ type sweep[S cellSet] struct {
 	table []uint64 // of the present level
 	total uint64   // states of all levels
 
-	high S // what a choice leaves, in memory that is used again
+	// In memory that is used again.
+	high  S     // what a choice leaves
+	chain chain // of the present level
 
 	// Not when counting.
 	choices []choices // by level
@@ -82,17 +82,17 @@ type sweep[S cellSet] struct {
 	lows []*[chunkSize]uint32
 }
 
-func newSweep[S cellSet](ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) *sweep[S] {
+func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, limits robdd.Config) *sweep[S] {
 	return &sweep[S]{
-		cellSets: newCellSets[S](p.N, o),
-		ctx:      ctx,
-		problem:  p,
-		order:    o,
-		budget:   budget{limit: limits.MaxBytes},
-		piles:    make([]pile[S], len(o)),
-		slots:    make([]*[chunkSize]uint32, 1),
-		chunks:   1,
-		choices:  make([]choices, len(o)),
+		layout:  newLayout[S](pl),
+		ctx:     ctx,
+		order:   o,
+		budget:  budget{limit: limits.MaxBytes},
+		piles:   make([]pile[S], len(o)),
+		slots:   make([]*[chunkSize]uint32, 1),
+		chunks:  1,
+		choices: make([]choices, len(o)),
+		chain:   make(chain, len(o)),
 	}
 }
 
@@ -100,9 +100,14 @@ func (s *sweep[S]) spent() Stats {
 	return Stats{States: s.total, PeakBytes: uint64(s.budget.peak)}
 }
 
-// push puts a state, whose first free cell is not above a level, on its pile.
+// push puts a state, whose first free variable is not above a level, on its pile. A
+// state without any is true.
 func (s *sweep[S]) push(set *S, from int) (ref uint32, p *pile[S], err error) {
-	p = &s.piles[s.first(set, from)]
+	level := s.first(set, from)
+	if level == len(s.piles) {
+		return 1, nil, nil
+	}
+	p = &s.piles[level]
 	at := p.len % chunkSize
 	if at == 0 {
 		if err := s.extend(p); err != nil {

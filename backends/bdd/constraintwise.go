@@ -1,0 +1,32 @@
+package bdd
+
+import (
+	"slices"
+
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+)
+
+// constraint-wise: the constraints one after the other, those first whose first
+// variable lies lowest in the order.
+//
+// What takes any problem. At each step the function is that of the constraints below
+// some level, so that it never has a node for what only upper constraints tell apart.
+// (The bucket elimination of Dechter, "Bucket elimination: a unifying framework for
+// reasoning", Artificial Intelligence 113, 1999, goes through clauses in this
+// sequence.)
+func constraintWise(c *conjoiner, f robdd.Node) robdd.Node {
+	top := func(rule encode.Constraint) int {
+		top := len(c.levels)
+		for _, l := range rule.Lits {
+			top = min(top, c.levels[l.Var()-1])
+		}
+		return top
+	}
+	all := slices.Concat(c.groups...)
+	slices.SortStableFunc(all, func(a, b encode.Constraint) int { return top(b) - top(a) })
+	for _, rule := range all {
+		f = c.step(rule.Name, c.and(f, c.bounded(rule.Bound, rule.Lits)))
+	}
+	return f
+}

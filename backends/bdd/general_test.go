@@ -1,0 +1,212 @@
+package bdd
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd/robdd"
+	"queens/backends/oracletest"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/order"
+)
+
+// orderFor returns a named order for any problem; where the problem has no geometry, or
+// the order none for it, a random one.
+func orderFor(t testing.TB, p encode.Problem, name string) order.Order {
+	t.Helper()
+	named, err := order.ByName(name)
+	require.NoError(t, err)
+	o, err := named.For(p)
+	if err != nil {
+		named, err = order.ByName("random:7")
+		require.NoError(t, err)
+		o, err = named.For(p)
+		require.NoError(t, err)
+	}
+	return o
+}
+
+// Any problem as BDD and as ZDD, in several orders: whatever construction is chosen.
+func TestOracle(t *testing.T) {
+	for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
+		for _, name := range []string{"row-major", "random:5"} {
+			t.Run(fmt.Sprint(kind, " ", name), func(t *testing.T) {
+				oracletest.RunAny(t, func(p encode.Problem) any {
+					return New(compile(t, p, orderFor(t, p, name), Options{Kind: kind}))
+				})
+			})
+		}
+	}
+}
+
+// Diagrams and states in the natural order. Rooks have n 2^(n-1) ZDD nodes, and a state
+// for each set of columns that rows can leave: 2^n - 1. The other nodes were found by
+// another compiler, too.
+func TestFamilySizes(t *testing.T) {
+	for _, c := range []struct {
+		problem    string
+		n          int
+		zdd, robdd int
+		states     uint64
+	}{
+		{"rooks", 4, 32, 83, 15}, {"rooks", 5, 80, 227, 31}, {"rooks", 6, 192, 579, 63},
+		{"rooks", 7, 448, 1411, 127}, {"rooks", 8, 1024, 3331, 255}, {"rooks", 9, 2304, 7683, 511},
+		{"toroidal", 5, 40, 167, 31}, {"toroidal", 7, 154, 925, 127}, {"toroidal", 11, 814, 8105, 1453},
+		{"amazons", 10, 40, 375, 259}, {"amazons", 11, 418, 4209, 1161}, {"amazons", 12, 1000, 10503, 4659},
+		{"latin", 3, 66, 179, 55}, {"latin", 4, 1376, 4663, 1035}, {"latin", 5, 92690, 361321, 61011},
+		{"dominoes", 4, 48, 108, 33}, {"dominoes", 6, 363, 871, 244}, {"dominoes", 8, 2298, 5679, 1533}, {"dominoes", 12, 70619, 179325, 46944},
+	} {
+		if testing.Short() && c.robdd > 100_000 {
+			continue
+		}
+		p := family(t, c.problem, c.n)
+		o := orderFor(t, p, "natural")
+		got := compile(t, p, o, Options{})
+		assert.Equal(t, "free-set", got.Construction, "%s", p)
+		assert.Equal(t, c.robdd, got.Diagram.Len(), "%s", p)
+		assert.Equal(t, c.zdd, got.ZDD().Len(), "%s", p)
+		assert.Equal(t, c.states, got.Stats.States, "%s: states", p)
+		f, err := encode.FamilyNamed(c.problem)
+		require.NoError(t, err)
+		if want, known := f.Known(c.n); known {
+			count, err := New(got).Count(context.Background(), nil)
+			require.NoError(t, err)
+			assert.Equal(t, want.String(), count.String(), "%s", p)
+			swept, _, err := Count(context.Background(), p, o, robdd.Config{})
+			require.NoError(t, err)
+			assert.Equal(t, want.Uint64(), swept, "%s", p)
+		}
+	}
+}
+
+// The states of the sweep, which nodes do not tell: a slip in its pruning would leave
+// those right.
+func TestStates(t *testing.T) {
+	for _, c := range []struct {
+		order string
+		n     int
+		want  uint64
+	}{
+		{"row-major", 8, 395}, {"row-major", 10, 4580}, {"column-major", 10, 4580}, {"row-major", 11, 18599},
+		{"diagonal-interleaved", 8, 594}, {"diagonal-interleaved", 10, 8690},
+		{"knight-lines", 8, 1216}, {"random:1", 8, 904}, {"spiral-in", 10, 6949},
+	} {
+		got := compile(t, problem(t, c.n, nil, nil), named(t, c.order, c.n), Options{})
+		assert.Equal(t, c.want, got.Stats.States, "%s n=%d", c.order, c.n)
+	}
+}
+
+// Queens without some of their constraints: without one kind of diagonal (OEIS A099152),
+// without both.
+func TestConstraintsTakenAway(t *testing.T) {
+	factorial := 1
+	for i, want := range []int{1, 1, 3, 7, 23, 83, 405, 2113, 12657} {
+		n := i + 1
+		factorial *= n
+		for _, c := range []struct {
+			without []board.Kind
+			want    int
+		}{
+			{[]board.Kind{board.Diagonal}, want},
+			{[]board.Kind{board.AntiDiagonal}, want},
+			{[]board.Kind{board.Diagonal, board.AntiDiagonal}, factorial},
+		} {
+			p := problem(t, n, nil, nil)
+			p.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), func(rule encode.Constraint) bool {
+				return slices.ContainsFunc(board.Lines(n), func(line board.Line) bool {
+					return slices.Contains(c.without, line.Kind) && line.Name(n) == rule.Name
+				})
+			})
+			for _, o := range []string{"row-major", "random:3"} {
+				count, err := New(compile(t, p, named(t, o, n), Options{})).Count(context.Background(), nil)
+				require.NoError(t, err)
+				assert.Equal(t, int64(c.want), count.Int64(), "n=%d without %v, %s", n, c.without, o)
+			}
+		}
+	}
+}
+
+// drawAny returns random constraints: clauses, exactly one and at most one of positive
+// literals, or of everything; some literals fixed.
+func drawAny(rng *rand.Rand) encode.Problem {
+	vars := 1 + rng.IntN(12)
+	p := encode.Problem{Family: "random", Names: encode.List(make([]string, vars))}
+	kind := rng.IntN(3)
+	for i := range rng.IntN(2 * vars) {
+		c := encode.Constraint{Name: fmt.Sprint("rule ", i), Bound: encode.Bound(rng.IntN(3))}
+		switch kind {
+		case 0:
+			c.Bound = encode.AtLeastOne
+		case 1:
+			c.Bound = encode.ExactlyOne - encode.Bound(rng.IntN(2))
+		}
+		for _, v := range rng.Perm(vars)[:rng.IntN(min(vars, 5)+1)] {
+			l := cnf.Lit(v + 1)
+			if kind != 1 && rng.IntN(3) == 0 {
+				l = l.Not()
+			}
+			c.Lits = append(c.Lits, l)
+		}
+		if len(c.Lits) > 0 || rng.IntN(10) == 0 {
+			p.Constraints = append(p.Constraints, c)
+		}
+	}
+	for v := range vars {
+		switch rng.IntN(12) {
+		case 0:
+			p = p.With(cnf.Lit(v + 1))
+		case 1:
+			p = p.With(-cnf.Lit(v + 1))
+		}
+	}
+	return p
+}
+
+// Every construction that takes a problem builds the same diagram of it, or says why it
+// does not take it.
+func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	problems := []encode.Problem{
+		family(t, "toroidal", 5), family(t, "amazons", 5), family(t, "rooks", 4), family(t, "latin", 3), family(t, "dominoes", 4),
+	}
+	for range 200 {
+		problems = append(problems, drawAny(rng))
+	}
+	for range 20 {
+		p, _ := draw(t, rng, 2+rng.IntN(4))
+		p.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), func(encode.Constraint) bool { return rng.IntN(5) == 0 })
+		problems = append(problems, p)
+	}
+	for _, p := range problems {
+		o := orderFor(t, p, fmt.Sprintf("random:%d", rng.IntN(10)))
+		want := compile(t, p, o, Options{Construction: "constraint-wise"})
+		require.NoError(t, want.Diagram.Check())
+		count, err := New(want).Count(context.Background(), nil)
+		require.NoError(t, err)
+		require.Equal(t, int64(len(oracletest.BruteForce(p))), count.Int64(), "seed=%d %s fixed %v, %v", seed, p, p.Fixed, p.Constraints)
+		taken := 0
+		for _, c := range Constructions() {
+			got, err := Compile(context.Background(), p, o, Options{Construction: c.Name, eager: true})
+			if refused := c.Check(p); refused != nil {
+				require.ErrorContains(t, err, c.Name+" does not take it")
+				continue
+			}
+			taken++
+			hint := fmt.Sprintf("%s: seed=%d %s fixed %v, %v order=%v", c.Name, seed, p, p.Fixed, p.Constraints, o)
+			require.NoError(t, err, hint)
+			require.True(t, want.Diagram.Equal(got.Diagram), hint)
+		}
+		require.GreaterOrEqual(t, taken, 3, "constraint-wise, direction and pairwise take anything")
+	}
+}

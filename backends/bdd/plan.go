@@ -1,0 +1,264 @@
+package bdd
+
+import (
+	"fmt"
+	"slices"
+
+	"queens/encode"
+	"queens/order"
+)
+
+// plan is a problem as the top-down construction takes it, and where each variable lies
+// in a state. Variables go by their levels. Everything in it comes from the
+// constraints: nothing here knows what they are about.
+type plan struct {
+	levels   int
+	exactly  [][]int // the exactly-one constraints: the levels of their variables, rising
+	excludes [][]int // those and the at-most-one constraints, of two variables and more
+	placed   []int   // the variables that are fixed to be true
+	blocked  []int   // and false
+
+	// A state is a row of lanes, all of one width. An exactly-one constraint has a
+	// lane to itself; constraints are coloured into families of disjoint ones, and a
+	// variable of several families lies in a lane of each.
+	width  int
+	blocks int     // of four words
+	lanes  [][]int // by lane: the level at each position
+	owned  int     // the lanes of constraints; those behind them hold loose variables
+	// folded[level] is, where there are two families that cross like rows and columns,
+	// the position of a variable in its lane, the same in all lanes for a constraint of
+	// the second family; that family then needs no lanes. Otherwise it is nil.
+	folded []int
+	across int // the constraints of the folded family
+}
+
+const (
+	maxWidth  = 64 // a lane lies in one word
+	maxBlocks = 16 // the largest bitset
+	// guards is how many positions of a lane for loose variables hold no variable and
+	// are always set. With two of them such a lane is never empty, and nothing is ever
+	// alone in it, so that it asks for nothing.
+	guards = 2
+)
+
+// newPlan lays out a problem. The error says why it is none for this construction.
+func newPlan(p encode.Problem, o order.Order) (*plan, error) {
+	pl := &plan{levels: len(o)}
+	if err := pl.read(p, o.Levels()); err != nil {
+		return nil, err
+	}
+	if len(pl.exactly) > 64*4*maxBlocks { // too many, whatever their widths
+		return nil, fmt.Errorf("%d exactly-one constraints: up to %d are taken", len(pl.exactly), 64*4*maxBlocks)
+	}
+	loose := slices.Repeat([]bool{true}, pl.levels)
+	for _, c := range pl.exactly {
+		for _, level := range c {
+			loose[level] = false
+		}
+	}
+	for _, level := range pl.placed {
+		if loose[level] { // a unit is a constraint like any other
+			loose[level] = false
+			pl.exactly = append(pl.exactly, []int{level})
+		}
+	}
+	families := pl.families()
+	if !slices.Contains(loose, true) && len(families) == 2 && pl.fold(families[0], families[1]) {
+		families = families[:1]
+	}
+	for _, family := range families {
+		for _, c := range family {
+			pl.width = max(pl.width, len(c))
+			pl.lanes = append(pl.lanes, c)
+		}
+	}
+	pl.width = max(pl.width, pl.across, 1)
+	pl.owned = len(pl.lanes)
+	return pl, pl.fit(loose)
+}
+
+// read takes the constraints apart.
+func (pl *plan) read(p encode.Problem, levels []int) error {
+	units := slices.Clone(p.Fixed)
+	for _, c := range p.Constraints {
+		switch {
+		case c.Bound == encode.AtMostOne && len(c.Lits) < 2:
+			continue
+		case c.Bound != encode.AtMostOne && len(c.Lits) == 1:
+			units = append(units, c.Lits[0])
+			continue
+		case c.Bound == encode.AtLeastOne && len(c.Lits) > 0:
+			return fmt.Errorf("constraint %q asks for at least one of its literals: only exactly one and at most one are taken", c.Name)
+		}
+		vars := make([]int, len(c.Lits))
+		for i, l := range c.Lits {
+			if !l.Positive() {
+				return fmt.Errorf("constraint %q has a negative literal: only positive ones are taken", c.Name)
+			}
+			vars[i] = levels[l.Var()-1]
+		}
+		slices.Sort(vars)
+		if c.Bound != encode.AtMostOne {
+			pl.exactly = append(pl.exactly, vars)
+		}
+		pl.excludes = append(pl.excludes, vars)
+	}
+	for _, l := range units {
+		if l.Positive() {
+			pl.placed = append(pl.placed, levels[l.Var()-1])
+		} else {
+			pl.blocked = append(pl.blocked, levels[l.Var()-1])
+		}
+	}
+	return nil
+}
+
+// families colours the exactly-one constraints so that those of a colour are disjoint.
+// The family with the most variables comes first, among equals the one whose
+// constraints lie closest together in the order. Within a family they go by their first
+// levels.
+func (pl *plan) families() [][][]int {
+	colours := colour(pl.levels, pl.exactly)
+	var families [][][]int
+	for i, c := range pl.exactly {
+		for len(families) <= colours[i] {
+			families = append(families, nil)
+		}
+		families[colours[i]] = append(families[colours[i]], c)
+	}
+	size := func(family [][]int) (vars, span int) {
+		for _, c := range family {
+			if len(c) > 0 {
+				vars += len(c)
+				span += c[len(c)-1] - c[0]
+			}
+		}
+		return vars, span
+	}
+	slices.SortStableFunc(families, func(a, b [][]int) int {
+		varsA, spanA := size(a)
+		varsB, spanB := size(b)
+		if varsA != varsB {
+			return varsB - varsA
+		}
+		return spanA - spanB
+	})
+	for _, family := range families {
+		slices.SortFunc(family, slices.Compare)
+	}
+	return families
+}
+
+// fold looks whether constraints cross those of the lanes like columns the rows of a
+// board: of the same variables, at most one of each in a lane, and so closely that
+// states become no larger than with lanes for both.
+func (pl *plan) fold(lanes, columns [][]int) bool {
+	longest := 0
+	for _, c := range slices.Concat(lanes, columns) {
+		longest = max(longest, len(c))
+	}
+	if len(columns) > maxWidth || len(lanes)*len(columns) > (len(lanes)+len(columns))*longest {
+		return false
+	}
+	folded := slices.Repeat([]int{-1}, pl.levels)
+	for column, c := range columns {
+		for _, level := range c {
+			folded[level] = column
+		}
+	}
+	for _, c := range lanes {
+		taken := uint64(0)
+		for _, level := range c {
+			if folded[level] < 0 || taken>>folded[level]&1 != 0 {
+				return false
+			}
+			taken |= 1 << folded[level]
+		}
+	}
+	pl.folded, pl.across = folded, len(columns)
+	return true
+}
+
+// fit adds the lanes of loose variables, and sets the width.
+func (pl *plan) fit(loose []bool) error {
+	var rest []int
+	for level, is := range loose {
+		if is {
+			rest = append(rest, level)
+		}
+	}
+	if len(rest) > 0 {
+		pl.width = max(pl.width, guards+min(len(rest), 6))
+	}
+	for ; ; pl.width++ {
+		if pl.width > maxWidth {
+			return fmt.Errorf("a constraint has %d variables: those of up to %d are taken", pl.width, maxWidth)
+		}
+		perLane := max(1, pl.width-guards)
+		lanes := pl.owned + (len(rest)+perLane-1)/perLane
+		pl.blocks = blocks(lanes, 64/pl.width)
+		if pl.blocks == 0 {
+			return fmt.Errorf("sets of %d lanes of %d bits are too large: those of up to %d words are taken", lanes, pl.width, 4*maxBlocks)
+		}
+		if pl.width >= 7 || min(lanes, 4*pl.blocks) < 1<<pl.width { // see layout.needs
+			pl.lanes = slices.AppendSeq(pl.lanes, slices.Chunk(rest, perLane))
+			return nil
+		}
+	}
+}
+
+// blocks returns the blocks of four words that hold lanes, of the numbers that there
+// are bitsets of, or 0 where they are too many.
+func blocks(lanes, perWord int) int {
+	for _, blocks := range []int{1, 2, 4, maxBlocks} {
+		if lanes <= 4*blocks*perWord {
+			return blocks
+		}
+	}
+	return 0
+}
+
+// position returns where in its lane the i-th variable lies.
+func (pl *plan) position(level, i int) int {
+	if pl.folded != nil {
+		return pl.folded[level]
+	}
+	return i
+}
+
+// colour gives each set a colour, numbers from 0, so that sets with an element in
+// common have different ones: next comes the set that meets the most colours already
+// (DSATUR: Brélaz, "New methods to color the vertices of a graph", CACM 22(4), 1979),
+// which needs no more than two where two do. Elements are below size.
+func colour(size int, sets [][]int) []int {
+	in := make([][]int, size) // the sets of each element
+	for i, set := range sets {
+		for _, e := range set {
+			in[e] = append(in[e], i)
+		}
+	}
+	colours := slices.Repeat([]int{-1}, len(sets))
+	met := make([]map[int]bool, len(sets)) // the colours that each set meets
+	for i := range met {
+		met[i] = map[int]bool{}
+	}
+	for range sets {
+		next := -1
+		for i := range sets {
+			if colours[i] < 0 && (next < 0 || len(met[i]) > len(met[next])) {
+				next = i
+			}
+		}
+		c := 0
+		for met[next][c] {
+			c++
+		}
+		colours[next] = c
+		for _, e := range sets[next] {
+			for _, other := range in[e] {
+				met[other][c] = true
+			}
+		}
+	}
+	return colours
+}

@@ -1,0 +1,176 @@
+package bdd
+
+import (
+	"fmt"
+	"slices"
+
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// rules is a problem's constraints as people tell them who go by boards: lines of each
+// direction, and what a queen on a cell attacks. For any other problem a line is a
+// constraint, and a true literal attacks those that it excludes.
+type rules struct {
+	// groups holds the constraints as they follow each other, in groups of disjoint
+	// ones: for queens rows, columns, diagonals, anti-diagonals.
+	groups   []group
+	literals []cnf.Lit             // all positive ones, and the negative ones that exclude others; by variable
+	excluded map[cnf.Lit][]cnf.Lit // by literal: those that it excludes, rising by variable
+}
+
+type group []encode.Constraint
+
+// name names a group by its first and last constraint.
+func (g group) name() string {
+	if len(g) == 1 {
+		return g[0].Name
+	}
+	return fmt.Sprintf("%s to %s", g[0].Name, g[len(g)-1].Name)
+}
+
+// lines reports whether the group can stand for the rows of a board: constraints of
+// which each makes exactly one variable true.
+func (g group) lines() bool {
+	return !slices.ContainsFunc(g, func(c encode.Constraint) bool {
+		return c.Bound != encode.ExactlyOne || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return !l.Positive() })
+	})
+}
+
+// vars returns the variables of the group, rising.
+func (g group) vars() []cnf.Var {
+	var vars []cnf.Var
+	for _, c := range g {
+		for _, l := range c.Lits {
+			vars = append(vars, l.Var())
+		}
+	}
+	slices.Sort(vars)
+	return vars
+}
+
+func newRules(p encode.Problem) rules {
+	r := rules{excluded: map[cnf.Lit][]cnf.Lit{}}
+	last := slices.Repeat([]int{-1}, p.NumVars()) // the last group of each variable
+	for i, c := range p.Constraints {
+		here := len(r.groups) - 1
+		if here < 0 || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return last[l.Var()-1] == here }) {
+			r.groups = append(r.groups, nil)
+			here++
+		}
+		for _, l := range c.Lits {
+			last[l.Var()-1] = here
+		}
+		if c.Name == "" {
+			c.Name = fmt.Sprintf("constraint %d", i+1)
+		}
+		r.groups[here] = append(r.groups[here], c)
+		if c.Bound == encode.AtLeastOne {
+			continue
+		}
+		for _, l := range c.Lits {
+			for _, other := range c.Lits {
+				if other != l {
+					r.excluded[l] = append(r.excluded[l], other)
+				}
+			}
+		}
+	}
+	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+		for _, l := range []cnf.Lit{v.Pos(), v.Neg()} {
+			if excluded := r.excluded[l]; l.Positive() || len(excluded) > 0 {
+				slices.SortFunc(excluded, func(a, b cnf.Lit) int { return int(a.Var()) - int(b.Var()) })
+				r.excluded[l] = slices.Compact(excluded)
+				r.literals = append(r.literals, l)
+			}
+		}
+	}
+	return r
+}
+
+// hasLines reports a problem without a group of lines.
+func hasLines(p encode.Problem) error {
+	if slices.ContainsFunc(newRules(p).groups, group.lines) {
+		return nil
+	}
+	return fmt.Errorf("it goes by constraints that make exactly one variable true: %s has none", p)
+}
+
+// attacked returns the negations of the literals that one excludes.
+func (r *rules) attacked(l cnf.Lit) []cnf.Lit {
+	lits := make([]cnf.Lit, len(r.excluded[l]))
+	for i, other := range r.excluded[l] {
+		lits[i] = other.Not()
+	}
+	return lits
+}
+
+// rows returns the first group of lines, columns the last.
+func (r *rules) rows() group {
+	if i := slices.IndexFunc(r.groups, group.lines); i >= 0 {
+		return r.groups[i]
+	}
+	return nil
+}
+
+func (r *rules) columns() group {
+	for _, g := range slices.Backward(r.groups) {
+		if g.lines() {
+			return g
+		}
+	}
+	return nil
+}
+
+// followsFrom reports whether lines have a true variable each as soon as other lines
+// do and none of them has two: they are of the same variables and as many.
+func (g group) followsFrom(lines group) bool {
+	return len(g) == len(lines) && g.lines() && slices.Equal(g.vars(), lines.vars())
+}
+
+// occupy conjoins, one constraint at a time, that it has a true literal.
+func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
+	for _, line := range g {
+		if line.Bound != encode.AtMostOne {
+			f = c.step(line.Name, c.and(f, c.clause(line.Lits...)))
+		}
+	}
+	return f
+}
+
+// occupyBut occupies all groups that do not follow from one that has been occupied.
+func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
+	for _, g := range c.groups {
+		if len(done) == 0 || !g.followsFrom(done) {
+			f = c.occupy(f, g)
+		}
+	}
+	return f
+}
+
+// complete conjoins what is not yet said when each of some lines has been said to have
+// a true variable, and that one to exclude what it does: conflicts of two literals
+// outside the lines, and constraints that do not follow.
+func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
+	in := make(map[cnf.Lit]bool)
+	for _, line := range lines {
+		for _, l := range line.Lits {
+			in[l] = true
+		}
+	}
+	for _, g := range c.groups {
+		for _, rule := range g {
+			var out []cnf.Lit
+			for _, l := range rule.Lits {
+				if !in[l] {
+					out = append(out, l)
+				}
+			}
+			if rule.Bound != encode.AtLeastOne && len(out) > 1 {
+				f = c.step(rule.Name, c.and(f, c.bounded(encode.AtMostOne, out)))
+			}
+		}
+	}
+	return c.occupyBut(f, lines)
+}

@@ -144,11 +144,15 @@ func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name
 	case name == "":
 		name = "row-major"
 	}
-	named, err := order.ByName(name)
-	if err == nil {
-		o, err = named.For(p)
-	}
+	one, err := order.ByName(name)
 	if err != nil {
+		var names []string
+		for _, o := range order.All() {
+			names = append(names, o.Name)
+		}
+		return nil, "", named("order", name, names, err)
+	}
+	if o, err = one.For(p); err != nil {
 		return nil, "", exit(badInput, fmt.Errorf("flag --order: %w", err))
 	}
 	return o, name, nil

@@ -42,7 +42,7 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 		names = append(names, c.Name)
 	}
 	cmd.Flags().TextVar(&f.memory, "memory", spec.Bytes(8<<30), "most memory that building the diagram may use, as in 512MiB or 4GiB")
-	cmd.Flags().StringVar(&f.construction, "construction", names[0], "how the diagram is built: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that takes the problem): "+strings.Join(names, ", "))
 }
 
 // unused says that a flag of the diagram was given to a command that, as it was
@@ -66,18 +66,23 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 	if err != nil {
 		return nil, "", err
 	}
-	construction, err := bdd.ConstructionNamed(f.construction)
-	if err != nil {
-		return nil, "", exit(badInput, fmt.Errorf("flag --construction: %w", err))
+	construction := bdd.Default(p)
+	if f.construction != "" {
+		if construction, err = bdd.ConstructionNamed(f.construction); err == nil {
+			err = construction.Check(p)
+		}
+		if err != nil {
+			return nil, "", exit(badInput, fmt.Errorf("flag --construction: %w", err))
+		}
 	}
 	if f.sift {
 		if !construction.Dynamic {
-			return nil, "", exit(badInput, fmt.Errorf("flag --sift: construction %s keeps its order", f.construction))
+			return nil, "", exit(badInput, fmt.Errorf("flag --sift: construction %s keeps its order", construction.Name))
 		}
 		orderName += ", sifted"
 	}
 	c, err = bdd.Compile(ctx, p, o, bdd.Options{
-		Construction: f.construction, Kind: kind, Sift: f.sift,
+		Construction: construction.Name, Kind: kind, Sift: f.sift,
 		Limits: robdd.Config{MaxBytes: int64(f.memory)},
 	})
 	return c, orderName, f.limited(err)

@@ -29,7 +29,10 @@ func run(args []string) int {
 	context.AfterFunc(ctx, stop)
 	root := newRoot()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := misspelt(root, args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	if err == nil {
 		return 0
 	}

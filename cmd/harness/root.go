@@ -19,13 +19,9 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 	}
 	// cobra looks at these groups itself, but after this, and without a code.
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		return exit(badInput, cmd.ValidateFlagGroups())
-	}
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return checkGroups(cmd) }
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return exit(badInput, fmt.Errorf("%s: %w; see %s --help", cmd.Name(), err, cmd.CommandPath()))
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newCompile(),
 		newCount(),
@@ -45,6 +41,7 @@ func newRoot() *cobra.Command {
 		newSubmit(),
 	)
 	root.SetHelpCommand(newHelp())
+	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	group(root)
 	for _, cmd := range root.Commands() {
@@ -53,16 +50,6 @@ func newRoot() *cobra.Command {
 		}
 	}
 	return root
-}
-
-// args turns a cobra argument check into bad usage.
-func args(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, words []string) error {
-		if err := check(cmd, words); err != nil {
-			return exit(badInput, fmt.Errorf("%s: %w; see %s --help", cmd.Name(), err, cmd.CommandPath()))
-		}
-		return nil
-	}
 }
 
 // version tells which sources the binary was built from, as far as it knows.

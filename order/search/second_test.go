@@ -19,7 +19,7 @@ import (
 	"queens/order"
 )
 
-// The minima of n = 5 a second time, by a program that shares nothing with Minimum: it
+// The minima of n = 5 (and the maximum) a second time, by a program that shares nothing with Minimum: it
 // goes from the top down over every one of the 2^25 sets of cells, without symmetries
 // or interchangeable cells, on solutions found by trying all permutations, with widths
 // counted from their definition.
@@ -39,6 +39,7 @@ func TestMinimumOfFiveAgain(t *testing.T) {
 	require.Len(t, solutions, 10)
 	const every = 1<<25 - 1
 	bdd, zdd := make([]uint16, every+1), make([]uint16, every+1) // nodes above, at best
+	worst := make([]uint16, every+1)                             // ROBDD nodes above, at worst
 	for set := range every + 1 {
 		if set > 0 {
 			bdd[set], zdd[set] = 1<<16-1, 1<<16-1
@@ -75,13 +76,15 @@ func TestMinimumOfFiveAgain(t *testing.T) {
 			x := bits.TrailingZeros32(left)
 			with := set | 1<<x
 			bdd[with] = min(bdd[with], bdd[set]+width)
+			worst[with] = max(worst[with], worst[set]+width)
 			zdd[with] = min(zdd[with], zdd[set]+through[x])
 		}
 	}
 	assert.Equal(t, Sizes{145, 40}, Sizes{int(bdd[every]), int(zdd[every])})
+	assert.Equal(t, 193, int(worst[every]), "the largest ROBDD of all orders")
 }
 
-// The minima of n = 6 a second time: the four solutions have no cell in common, so that
+// The extremes of n = 6 a second time: the four solutions have no cell in common, so that
 // a set matters by how many cells of each are in it, and of the cells in none. Widths
 // are the engine's, of a diagram built for each such set under an order that begins with
 // it; what is shortest from the top down is found forwards.
@@ -128,10 +131,11 @@ func TestMinimumOfSixAgain(t *testing.T) {
 	}
 	assert.Equal(t, levels(robdd.BDD, [5]int{5, 1, 3, 0, 2}, 0), levels(robdd.BDD, [5]int{3, 0, 5, 1, 2}, 2))
 	assert.Equal(t, levels(robdd.ZDD, [5]int{5, 1, 3, 0, 2}, 0), levels(robdd.ZDD, [5]int{3, 0, 5, 1, 2}, 2))
-	for kind, want := range map[robdd.Kind]int{robdd.BDD: 69, robdd.ZDD: 24} {
-		nodes := map[[5]int]int{{}: 0} // above the level, at best
+	type extremes struct{ least, most int } // nodes above the level
+	for kind, want := range map[robdd.Kind]extremes{robdd.BDD: {69, 135}, robdd.ZDD: {24, 24}} {
+		nodes := map[[5]int]extremes{{}: {}}
 		for size := range 36 {
-			reached := make(map[[5]int]int)
+			reached := make(map[[5]int]extremes)
 			for counts, above := range nodes {
 				for j, class := range classes {
 					if counts[j] == len(class) {
@@ -140,15 +144,17 @@ func TestMinimumOfSixAgain(t *testing.T) {
 					with := counts
 					with[j]++
 					slices.Sort(with[:4])
-					total := above + levels(kind, counts, j)
-					if known, is := reached[with]; !is || total < known {
-						reached[with] = total
+					width := levels(kind, counts, j)
+					total, is := reached[with]
+					if !is {
+						total.least = above.least + width
 					}
+					reached[with] = extremes{min(total.least, above.least+width), max(total.most, above.most+width)}
 				}
 			}
 			nodes = reached
 			require.NotEmpty(t, nodes, "size %d", size)
 		}
-		assert.Equal(t, map[[5]int]int{{6, 6, 6, 6, 12}: want}, nodes, kind)
+		assert.Equal(t, map[[5]int]extremes{{6, 6, 6, 6, 12}: want}, nodes, kind)
 	}
 }

@@ -1,0 +1,57 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The rule's ROBDD is smaller than row-major's from n = 7 on. (slow_test.go goes to 14,
+// and docs/orders.md beyond.)
+func TestTwoEndedIsBelowRowMajor(t *testing.T) {
+	for n, want := range map[int]int{7: 1088, 8: 2416, 9: 9460, 10: 25627, 11: 94239, 12: 427126} {
+		checkTwoEnded(t, n, want)
+	}
+}
+
+func checkTwoEnded(t *testing.T, n, want int) {
+	s := queens(t, n)
+	nodes := s.Sizes(named(t, "two-ended", n)).BDD
+	assert.Equal(t, want, nodes, "n=%d", n)
+	assert.Less(t, nodes, s.Sizes(named(t, "row-major", n)).BDD, "n=%d", n)
+}
+
+// What the rule's turn rests on: as long as no more than half of the rows are taken, the
+// fewest cofactors are left by rows at one end; two rows past the half, by rows from
+// both ends.
+func TestCofactorsTurnAtTheHalf(t *testing.T) {
+	for n := 9; n <= 11; n++ {
+		checkHalf(t, n)
+	}
+}
+
+func checkHalf(t *testing.T, n int) {
+	l, err := newRowLattice(queens(t, n), n, BDD, nil)
+	if !assert.NoError(t, err) {
+		return
+	}
+	var table numbering
+	var f cofactors
+	left := func(first, last int) int { // by so many of the first and of the last rows
+		f.find(l, 1<<first-1|(1<<last-1)<<(n-last), &table)
+		return f.count
+	}
+	for taken := 2; taken <= n-2; taken++ {
+		end := left(taken, 0)
+		for last := 1; last <= taken/2; last++ {
+			both := left(taken-last, last)
+			t.Logf("n = %d: the first %d rows and the last %d leave %d cofactors, the first %d leave %d", n, taken-last, last, both, taken, end)
+			if 2*taken <= n {
+				assert.Less(t, end, both, "n=%d: %d rows, %d of them last", n, taken, last)
+			}
+		}
+		if taken >= n/2+2 {
+			assert.LessOrEqual(t, left(taken-taken/2, taken/2), end, "n=%d: %d rows", n, taken)
+		}
+	}
+}

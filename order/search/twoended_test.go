@@ -1,9 +1,15 @@
 package search
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd"
+	"queens/encode"
+	"queens/order"
 )
 
 // The rule's ROBDD is smaller than row-major's from n = 7 on. (slow_test.go goes to 14,
@@ -19,6 +25,39 @@ func checkTwoEnded(t *testing.T, n, want int) {
 	nodes := s.Sizes(named(t, "two-ended", n)).BDD
 	assert.Equal(t, want, nodes, "n=%d", n)
 	assert.Less(t, nodes, s.Sizes(named(t, "row-major", n)).BDD, "n=%d", n)
+}
+
+// The rule is of queens. It makes no difference to rooks and Latin squares, where only
+// the number of rows above matters, hardly any on a torus, which has no edges and no
+// middle, and it costs amazons a little, and domino tilings most: there what is above
+// should have a short border.
+func TestTwoEndedOnOtherFamilies(t *testing.T) {
+	type nodes struct{ rowMajor, twoEnded int }
+	for _, c := range []struct {
+		family string
+		n      int
+		want   nodes
+	}{
+		{"rooks", 9, nodes{7683, 7683}}, {"latin", 4, nodes{4663, 4663}},
+		{"toroidal", 11, nodes{8105, 8105}}, {"toroidal", 13, nodes{309087, 309331}},
+		{"amazons", 11, nodes{4209, 4209}}, {"amazons", 12, nodes{10503, 11102}}, {"amazons", 13, nodes{99478, 100418}},
+		{"dominoes", 6, nodes{871, 1189}}, {"dominoes", 8, nodes{5679, 23090}},
+	} {
+		family, err := encode.FamilyNamed(c.family)
+		require.NoError(t, err)
+		p, err := family.Build(c.n)
+		require.NoError(t, err)
+		size := func(name string) int {
+			named, err := order.ByName(name)
+			require.NoError(t, err)
+			o, err := named.For(p)
+			require.NoError(t, err)
+			compiled, err := bdd.Compile(context.Background(), p, o, bdd.Options{})
+			require.NoError(t, err)
+			return compiled.Diagram.Len()
+		}
+		assert.Equal(t, c.want, nodes{size("row-major"), size("two-ended")}, "%s %d", c.family, c.n)
+	}
 }
 
 // What the rule's turn rests on: as long as no more than half of the rows are taken, the

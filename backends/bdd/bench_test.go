@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/bdd/robdd"
 	"queens/encode/cnf"
 )
 
@@ -112,4 +114,29 @@ func cold(b *testing.B, call func() error) {
 	slices.Sort(times)
 	b.ReportMetric(0, "ns/op") // would count the other memory
 	b.ReportMetric(times[len(times)/2], "median-µs/op")
+}
+
+// Loading a saved diagram beside compiling it, of both kinds: the first reads a file that
+// is in memory, and checks all of it.
+func BenchmarkLoad(b *testing.B) {
+	ctx := context.Background()
+	for n := 10; n <= 14; n++ {
+		p, o := problem(b, n, nil, nil), named(b, "row-major", n)
+		for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
+			var file bytes.Buffer
+			require.NoError(b, compile(b, p, o, Options{Kind: kind}).Diagram.Write(&file, nil))
+			b.Run(fmt.Sprintf("%v/n=%d/compile", kind, n), func(b *testing.B) {
+				for b.Loop() {
+					compile(b, p, o, Options{Kind: kind})
+				}
+			})
+			b.Run(fmt.Sprintf("%v/n=%d/load", kind, n), func(b *testing.B) {
+				for b.Loop() {
+					_, _, err := robdd.Read(ctx, bytes.NewReader(file.Bytes()))
+					require.NoError(b, err)
+				}
+				b.ReportMetric(float64(file.Len()), "bytes")
+			})
+		}
+	}
 }

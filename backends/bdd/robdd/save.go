@@ -35,9 +35,12 @@ import (
 // the last such child in the same place (low or high). Neighbouring nodes have
 // neighbouring children, so most take one or two bytes.
 //
-// A reader allocates only as input arrives, whatever the header claims, and ends
-// with Diagram.Check and the checksum: what it returns is a sound diagram and the
-// one that was written.
+// A number has one form, the shortest. A reader allocates only as input arrives, whatever
+// the header claims: 40 bytes for each of its bytes at the most. It checks all that
+// Diagram.Check does, level by level as they come, and at the end the checksum: what it
+// returns is a sound diagram, and the one that was written. Where the checksum is made
+// anew over a changed file, the diagram is sound all the same; it may be of another
+// function, or under another order or of another kind, which nothing but the checksum tells.
 
 var fileMagic = [8]byte{0x89, 'r', 'o', 'b', 'd', 'd', '\r', '\n'}
 
@@ -255,6 +258,9 @@ func (in *input) number(what string, limit uint64) (uint64, error) {
 		}
 		n |= uint64(b&0x7f) << shift
 		if b < 0x80 {
+			if b == 0 && shift > 0 {
+				return 0, in.fail("%s is written in more bytes than it takes", what)
+			}
 			break
 		}
 	}
@@ -280,11 +286,21 @@ func (in *input) text(what string) (string, error) {
 	return text.String(), nil
 }
 
-// child reads a child of a node.
+// child reads a child of a node; last is the last one in the same place that was a node.
 func (in *input) child(last *uint32) (uint32, error) {
-	n, err := in.number("child", 1<<33+2)
-	if err != nil {
-		return 0, err
+	// Most take one or two bytes.
+	var n uint64
+	if in.pos+2 <= len(in.buf) && in.buf[in.pos] < 0x80 {
+		n = uint64(in.buf[in.pos])
+		in.pos++
+	} else if in.pos+2 <= len(in.buf) && in.buf[in.pos+1]-1 < 0x7f {
+		n = uint64(in.buf[in.pos]&0x7f) | uint64(in.buf[in.pos+1])<<7
+		in.pos += 2
+	} else {
+		var err error
+		if n, err = in.number("child", 1<<33+2); err != nil {
+			return 0, err
+		}
 	}
 	if n < 2 {
 		return uint32(n), nil
@@ -370,47 +386,79 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 	if uint64(first[vars]) != count+2 {
 		return nil, nil, in.fail("its levels have %d nodes, its header says %d", first[vars]-2, count)
 	}
-	var nodes []Edges
+	d := &Diagram{kind: Kind(kind), root: uint32(root), order: order, first: first}
+	if d.levels, err = levelsOf(order); err != nil {
+		return nil, nil, in.fail("%v", err)
+	}
+	if err := in.nodes(ctx, d, size); err != nil {
+		return nil, nil, err
+	}
+	if err := d.checkShape(); err != nil {
+		return nil, nil, in.fail("%v", err)
+	}
+	if err := in.end(); err != nil {
+		return nil, nil, err
+	}
+	return d, meta, nil
+}
+
+// nodes reads and checks the nodes.
+func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
+	count := d.first[len(d.order)] - 2
 	if int64(count) <= size/2 { // a node takes two bytes at least
-		nodes = make([]Edges, 0, count)
+		d.nodes = make([]Edges, 0, count)
 	}
-	var low, high uint32
-	for i := range count {
-		if i&0xffff == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+	d.lowest = make([]uint32, len(d.order))
+	check := soundness{kind: d.kind, order: d.order}
+	var last Edges // the last child of each kind that was a node
+	for h := range d.order {
+		lo, hi := d.first[h], d.first[h+1]
+		for from := lo; from < hi; {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			upTo := hi
+			if hi-from > 1<<16 {
+				upTo = from + 1<<16
+			}
+			for ; from < upTo; from++ {
+				var e Edges
+				var err error
+				if e.Low, err = in.child(&last.Low); err != nil {
+					return err
+				}
+				if e.High, err = in.child(&last.High); err != nil {
+					return err
+				}
+				d.nodes = append(d.nodes, e)
+			}
 		}
-		var e Edges
-		if e.Low, err = in.child(&low); err != nil {
-			return nil, nil, err
+		if err := check.level(h, d.nodes, lo); err != nil {
+			return in.fail("%v", err)
 		}
-		if e.High, err = in.child(&high); err != nil {
-			return nil, nil, err
-		}
-		if uint64(e.Low) >= i+2 || uint64(e.High) >= i+2 {
-			return nil, nil, in.fail("node %d has children %d and %d: want smaller ids", i+2, e.Low, e.High)
-		}
-		nodes = append(nodes, e)
+		d.lowest[h] = lowestChild(d.nodes[lo-2:])
 	}
+	if err := check.reachable(len(d.nodes)); err != nil {
+		return in.fail("%v", err)
+	}
+	return nil
+}
+
+// end checks what comes after the nodes.
+func (in *input) end() error {
 	in.done()
 	var sum [sha256.Size]byte
 	if _, err := io.ReadFull(in.r, sum[:]); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, nil, in.fail("it ends too early")
+			return in.fail("it ends too early")
 		}
-		return nil, nil, err
+		return err
 	}
 	if sum != [sha256.Size]byte(in.sum.Sum(nil)) {
-		return nil, nil, in.fail("its checksum does not fit its content: it is damaged")
+		return in.fail("its checksum does not fit its content: it is damaged")
 	}
 	if _, err := in.r.ReadByte(); err == nil {
-		return nil, nil, in.fail("there is more after its end")
+		return in.fail("there is more after its end")
 	}
-	d, err := NewDiagram(Kind(kind), order, first, nodes, uint32(root))
-	if err == nil {
-		err = d.Check()
-	}
-	if err != nil {
-		return nil, nil, in.fail("%v", err)
-	}
-	return d, meta, nil
+	return nil
 }

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -32,15 +33,45 @@ const (
 	TypeIntegers ColumnType = "integers" // separated by semicolons
 )
 
-// Column is one column of a record set. Its document is not written to env.json.
+// Column is one column of a record set.
 type Column struct {
-	Name string     `json:"name"`
-	Role Role       `json:"role"`
-	Type ColumnType `json:"type"`
+	Name string
+	Role Role
+	Type ColumnType
 	// Optional is a parameter that a run's hash leaves out while it is empty, 0 or
 	// false.
-	Optional bool   `json:"optional,omitempty"`
-	Doc      string `json:"-"`
+	Optional bool
+	Doc      string
+}
+
+// MarshalText writes all but the document: nodes result integer.
+func (c Column) MarshalText() ([]byte, error) {
+	words := []string{c.Name, string(c.Role), string(c.Type)}
+	if c.Optional {
+		words = append(words, "optional")
+	}
+	return []byte(strings.Join(words, " ")), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (c *Column) UnmarshalText(text []byte) error {
+	words := strings.Fields(string(text))
+	if len(words) == 4 && words[3] == "optional" {
+		c.Optional, words = true, words[:3]
+	}
+	if len(words) != 3 {
+		return fmt.Errorf("column %q: expected name, role and type, as in nodes result integer", text)
+	}
+	c.Name, c.Role, c.Type = words[0], Role(words[1]), ColumnType(words[2])
+	roles := []Role{Identity, Parameter, Verdict, Result, Measurement, Origin}
+	types := []ColumnType{TypeText, TypeInteger, TypeNumber, TypeBoolean, TypeIntegers}
+	switch {
+	case !slices.Contains(roles, c.Role):
+		return fmt.Errorf("column %s: role %q: expected one of %v", c.Name, c.Role, roles)
+	case !slices.Contains(types, c.Type):
+		return fmt.Errorf("column %s: type %q: expected one of %v", c.Name, c.Type, types)
+	}
+	return nil
 }
 
 // Columns are the columns of a record set, in their order.

@@ -2,7 +2,6 @@ package record
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -216,11 +215,6 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 			return nil, nil, fmt.Errorf("%s: environment %q: its fields have the id %s", path, e.ID, id)
 		}
 	}
-	for i, c := range f.Columns {
-		if err := checkColumn(c); err != nil {
-			return nil, nil, fmt.Errorf("%s: columns[%d]: %w", path, i, err)
-		}
-	}
 	for _, needed := range (experiments.Kind{}).Columns() {
 		same := func(c experiments.Column) bool {
 			return c.Name == needed.Name && c.Role == needed.Role && c.Type == needed.Type
@@ -230,26 +224,6 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 		}
 	}
 	return all, f.Columns, nil
-}
-
-func checkColumn(c experiments.Column) error {
-	roles := []experiments.Role{
-		experiments.Identity, experiments.Parameter, experiments.Verdict, experiments.Result,
-		experiments.Measurement, experiments.Origin,
-	}
-	types := []experiments.ColumnType{
-		experiments.TypeText, experiments.TypeInteger, experiments.TypeNumber, experiments.TypeBoolean,
-		experiments.TypeIntegers,
-	}
-	switch {
-	case c.Name == "":
-		return errors.New("a column without a name")
-	case !slices.Contains(roles, c.Role):
-		return fmt.Errorf("column %s: role %q: expected one of %v", c.Name, c.Role, roles)
-	case !slices.Contains(types, c.Type):
-		return fmt.Errorf("column %s: type %q: expected one of %v", c.Name, c.Type, types)
-	}
-	return nil
 }
 
 func writeEnvironments(dir string, envs []Environment, columns experiments.Columns) error {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"strings"
 	"time"
 
 	"queens/experiments"
@@ -79,7 +80,7 @@ func measured(ctx context.Context, task experiments.Task) (reply, error) {
 
 	r := reply{Answer: finding.Answer, Values: meter.Seconds()}
 	if err != nil && ctx.Err() != nil {
-		r.Stopped = context.Cause(ctx).Error()
+		r.Stopped = strings.TrimSuffix(context.Cause(ctx).Error(), " signal received")
 	} else if err != nil {
 		r.Error = err.Error()
 		var c *experiments.Contradiction

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"queens/backends/local"
 	"queens/board"
 	"queens/experiments"
+	"queens/system"
 )
 
 // Solve looks for solutions by local search, each search with a seed of its own.
@@ -151,9 +150,6 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 // processorTime is what this process has used, all threads: a search's share of
 // a busy machine's clock says little.
 func processorTime() time.Duration {
-	var u unix.Rusage
-	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	user, kernel := system.ProcessorTime()
+	return user + kernel
 }

@@ -13,6 +13,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/system"
 )
 
 // Oracle answers about one problem with an external solver: a process a query,
@@ -162,12 +163,12 @@ func (o *Oracle) brave(ctx context.Context, assume []cnf.Lit, possible []bool) e
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "queens-"+o.solver.Name)
+	temporary, err := system.NewTemp("queens-" + o.solver.Name)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	input := filepath.Join(dir, "problem.cnf")
+	defer temporary.Remove()
+	input := filepath.Join(temporary.Dir, "problem.cnf")
 	if err := writeFormula(input, f); err != nil {
 		return err
 	}
@@ -201,12 +202,12 @@ func (o *Oracle) Certify(ctx context.Context, assume []cnf.Lit) (steps int, err 
 	if err != nil {
 		return 0, err
 	}
-	dir, err := os.MkdirTemp("", "queens-"+o.solver.Name)
+	temporary, err := system.NewTemp("queens-" + o.solver.Name)
 	if err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(dir)
-	input, proof := filepath.Join(dir, "problem.cnf"), filepath.Join(dir, "proof")
+	defer temporary.Remove()
+	input, proof := filepath.Join(temporary.Dir, "problem.cnf"), filepath.Join(temporary.Dir, "proof")
 	if err := writeFormula(input, f); err != nil {
 		return 0, err
 	}

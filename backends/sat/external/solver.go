@@ -9,15 +9,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"queens/backends"
 	"queens/encode/cnf"
+	"queens/system"
 )
 
 // Solver is an external solver: a program and how it is asked.
@@ -87,12 +86,12 @@ const (
 // holds the model, value[v-1] for variable v, checked against the formula. The
 // error is the context's, or says what the solver did instead of answering.
 func (s Solver) solve(ctx context.Context, f *cnf.Formula) (status backends.Status, value []bool, err error) {
-	dir, err := os.MkdirTemp("", "queens-"+s.Name)
+	temporary, err := system.NewTemp("queens-" + s.Name)
 	if err != nil {
 		return backends.Unknown, nil, fmt.Errorf("asking %s: %w", s.Name, err)
 	}
-	defer os.RemoveAll(dir)
-	input, result := filepath.Join(dir, "problem.cnf"), filepath.Join(dir, "result")
+	defer temporary.Remove()
+	input, result := filepath.Join(temporary.Dir, "problem.cnf"), filepath.Join(temporary.Dir, "result")
 	if err := writeFormula(input, f); err != nil {
 		return backends.Unknown, nil, fmt.Errorf("asking %s: %w", s.Name, err)
 	}
@@ -150,23 +149,22 @@ func (s Solver) values(output []byte, value []bool) error {
 	return lines.Err()
 }
 
-// run runs the solver in a process group of its own, and kills the group when the
-// context ends. When this process is killed itself, the kernel kills the solver.
+// run runs the solver in a process tree of its own, and kills the tree when the
+// context ends.
 func (s Solver) run(ctx context.Context, words []string) (output []byte, code int, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, 0, fmt.Errorf("asking %s: %w", s.Name, err)
 	}
 	cmd := exec.CommandContext(ctx, s.path, words...)
-	// The kernel's signal comes when the thread that started the solver ends, which
-	// must not be before the solver does.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second // for a child that left the group and holds the output open
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = cmd.Run()
+	tree, err := system.Start(cmd, 0)
+	if err != nil {
+		return nil, 0, fmt.Errorf("asking %s: %w", s.Name, err)
+	}
+	err = cmd.Wait()
+	tree.Close()
 	if ctx.Err() != nil {
 		return nil, 0, fmt.Errorf("asking %s: %w", s.Name, ctx.Err())
 	}

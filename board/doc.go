@@ -1,6 +1,7 @@
-// Package board knows the chessboard: cells and how they are written, the
-// lines a queen attacks along, when a set of queens is a solution, and how many
-// solutions have been published.
+// Package board knows the chessboard: cells and how they are written, the lines a
+// queen attacks along, the square's symmetries, when a set of queens is a solution, how
+// many solutions have been published, and, as a [Position], what queens that are put
+// one after the other leave free.
 //
 // It is the vocabulary of every other package and the independent judge of
 // their answers, so it must never know how an answer was found: it imports

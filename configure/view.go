@@ -129,11 +129,10 @@ func view(state State, found backends.Valid) *View {
 	v.Forced = reasons(state, forced)
 
 	queens := v.Queens()
-	for _, q := range queens {
-		for _, line := range q.Lines(n) {
-			for _, c := range line.Cells(n) {
-				v.Marks[c.Index(n)] = Attacked
-			}
+	p := board.NewPosition(n, queens, nil)
+	for i := range v.Marks {
+		if !p.IsFree(board.At(n, i)) {
+			v.Marks[i] = Attacked
 		}
 	}
 	for _, c := range state.Blocked {
@@ -173,21 +172,32 @@ func reasons(state State, forced []board.Cell) []Reason {
 	if len(forced) == 0 {
 		return nil
 	}
-	r := newResidual(state)
+	p := board.NewPosition(state.N, state.Placed, state.Blocked)
 	var chain []Reason
 	rest := append([]board.Cell(nil), forced...)
 	for len(rest) > 0 {
 		at := 0
 		reason := Reason{Cell: rest[0], Line: board.Line{Kind: board.Row, Index: rest[0].Row}}
 		for i, c := range rest {
-			if line, last := r.lastFree(c); last {
+			if line, last := lastFree(p, c); last {
 				at, reason = i, Reason{Cell: c, Line: line, LastFree: true}
 				break
 			}
 		}
 		chain = append(chain, reason)
-		r.place(rest[at])
+		p.Put(rest[at])
 		rest = append(rest[:at], rest[at+1:]...)
 	}
 	return chain
+}
+
+// lastFree reports whether the cell is the only free one of its row or column, and of
+// which.
+func lastFree(p *board.Position, c board.Cell) (board.Line, bool) {
+	for _, line := range []board.Line{{Kind: board.Row, Index: c.Row}, {Kind: board.Column, Index: c.Col}} {
+		if p.IsFree(c) && p.Left(line) == 1 {
+			return line, true
+		}
+	}
+	return board.Line{}, false
 }

@@ -74,7 +74,7 @@ func (b *blamer) minimize(ctx context.Context, set []board.Cell) ([]board.Cell, 
 // or the set where the ladder fails. A solver's core can hold queens that happened
 // to be looked at; the ladder's reasons are short.
 func (b *blamer) refine(queens []board.Cell) []board.Cell {
-	p := newPosition(b.question.N, append(slices.Clone(queens), b.question.Cell), b.question.Blocked)
+	p := board.NewPosition(b.question.N, append(slices.Clone(queens), b.question.Cell), b.question.Blocked)
 	if _, steps := refute(p); steps != nil {
 		used := b.placedIn(steps)
 		return slices.DeleteFunc(slices.Clone(queens), func(c board.Cell) bool { return !slices.Contains(used, c) })

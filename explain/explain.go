@@ -80,7 +80,7 @@ func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error
 			e.Verdict, e.Witness = IsValid, solution
 			return e, nil
 		}
-		e.Verdict, e.Steps = refute(newPosition(q.N, append(slices.Clone(q.Placed), q.Cell), q.Blocked))
+		e.Verdict, e.Steps = refute(board.NewPosition(q.N, append(slices.Clone(q.Placed), q.Cell), q.Blocked))
 	}
 	var err error
 	if e.Blame, e.Smallest, err = b.blame(ctx, e); err != nil {

@@ -325,9 +325,9 @@ func TestChainIsShortest(t *testing.T) {
 		const n = 8
 		placed, _ := random(t, n, 2+int(seed)%3, seed)
 		for i := range n * n {
-			start := newPosition(n, placed, nil)
-			if c := board.At(n, i); start.isFree(c) {
-				start.put(c)
+			start := board.NewPosition(n, placed, nil)
+			if c := board.At(n, i); start.IsFree(c) {
+				start.Put(c)
 			} else {
 				continue
 			}
@@ -337,16 +337,16 @@ func TestChainIsShortest(t *testing.T) {
 			}
 			chains++
 			// All positions after k forced moves, k = 0, 1, ...
-			level := []*position{start}
+			level := []*board.Position{start}
 			moves := 0
-			for !slices.ContainsFunc(level, func(p *position) bool { return len(p.lines(0)) > 0 }) {
-				var next []*position
+			for !slices.ContainsFunc(level, func(p *board.Position) bool { return len(p.LinesLeft(0)) > 0 }) {
+				var next []*board.Position
 				seen := map[string]bool{}
 				for _, p := range level {
-					for _, line := range p.lines(1) {
-						q := p.clone()
-						q.put(p.freeCells(line)[0])
-						if key := fmt.Sprint(q.free, q.rows); !seen[key] {
+					for _, line := range p.LinesLeft(1) {
+						q := p.Clone()
+						q.Put(p.FreeCells(line)[0])
+						if key := fmt.Sprint(q.Free, q.Cols); !seen[key] {
 							seen[key] = true
 							next = append(next, q)
 						}

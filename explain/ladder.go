@@ -8,8 +8,8 @@ import (
 
 // refute looks for a contradiction that a person can follow, cheapest first. It
 // returns BySearch without steps when it finds none.
-func refute(p *position) (Verdict, []Step) {
-	if steps := chain(p.clone()); len(steps) == 1 {
+func refute(p *board.Position) (Verdict, []Step) {
+	if steps := chain(p.Clone()); len(steps) == 1 {
 		return ByEmptyLine, steps
 	} else if steps != nil {
 		return ByChain, shortest(p, steps)
@@ -22,8 +22,8 @@ func refute(p *position) (Verdict, []Step) {
 
 // chain makes the forced moves until a line is empty and returns the moves that
 // this needed and the line; nil when nothing is left to force. It uses p up.
-func chain(p *position) []Step {
-	start := len(p.queens)
+func chain(p *board.Position) []Step {
+	start := len(p.Queens)
 	moves, empty := force(p)
 	if empty == nil {
 		return nil
@@ -33,23 +33,23 @@ func chain(p *position) []Step {
 
 // force makes the forced moves, those nearest to the start first, until lines are
 // empty, and returns all moves and these lines.
-func force(p *position) (moves []Step, empty []board.Line) {
+func force(p *board.Position) (moves []Step, empty []board.Line) {
 	for {
-		if empty := p.lines(0); len(empty) > 0 {
+		if empty := p.LinesLeft(0); len(empty) > 0 {
 			return moves, empty
 		}
 		// All that are forced now, before those that they force in turn.
-		round := p.lines(1)
+		round := p.LinesLeft(1)
 		if len(round) == 0 {
 			return moves, nil
 		}
 		for _, line := range round {
-			if p.count(line) != 1 {
+			if p.Left(line) != 1 {
 				continue // filled or emptied by a move of this round
 			}
-			cell := p.freeCells(line)[0]
+			cell := p.FreeCells(line)[0]
 			moves = append(moves, Step{Kind: Forced, Line: line, Cell: cell})
-			p.put(cell)
+			p.Put(cell)
 		}
 	}
 }
@@ -58,27 +58,27 @@ func force(p *position) (moves []Step, empty []board.Line) {
 // stays forced or is refuted, so the order of moves does not matter: a branch need
 // not try again what an earlier branch began with. It looks at a bounded number of
 // positions, which is exhaustive for chains of up to four moves on most boards.
-func shortest(p *position, steps []Step) []Step {
+func shortest(p *board.Position, steps []Step) []Step {
 	budget := 400
 	var moves []Step
-	var extend func(at *position, depth int, tried []board.Cell) []Step
-	extend = func(at *position, depth int, tried []board.Cell) []Step {
-		if empty := at.lines(0); len(empty) > 0 {
-			return needed(at, len(p.queens), moves, empty)
+	var extend func(at *board.Position, depth int, tried []board.Cell) []Step
+	extend = func(at *board.Position, depth int, tried []board.Cell) []Step {
+		if empty := at.LinesLeft(0); len(empty) > 0 {
+			return needed(at, len(p.Queens), moves, empty)
 		}
 		if depth == 0 {
 			return nil
 		}
-		for _, line := range at.lines(1) {
-			cell := at.freeCells(line)[0]
+		for _, line := range at.LinesLeft(1) {
+			cell := at.FreeCells(line)[0]
 			if slices.Contains(tried, cell) {
 				continue
 			}
 			if budget--; budget < 0 {
 				return nil
 			}
-			next := at.clone()
-			next.put(cell)
+			next := at.Clone()
+			next.Put(cell)
 			moves = append(moves, Step{Kind: Forced, Line: line, Cell: cell})
 			found := extend(next, depth-1, tried)
 			moves = moves[:len(moves)-1]
@@ -103,17 +103,17 @@ const maxChoices = 8
 
 // choice looks for a line whose every free cell leads to a chain, the line with
 // the fewest free cells first.
-func choice(p *position) []Step {
-	branch := p.clone()
-	try := func(c board.Cell) *position {
-		branch.copyFrom(p)
-		branch.put(c)
+func choice(p *board.Position) []Step {
+	branch := p.Clone()
+	try := func(c board.Cell) *board.Position {
+		branch.CopyFrom(p)
+		branch.Put(c)
 		return branch
 	}
-	for free := 2; free <= min(p.n, maxChoices); free++ {
+	for free := 2; free <= min(p.N, maxChoices); free++ {
 	lines:
-		for _, line := range p.lines(free) {
-			cells := p.freeCells(line)
+		for _, line := range p.LinesLeft(free) {
+			cells := p.FreeCells(line)
 			for _, c := range cells {
 				if _, empty := force(try(c)); empty == nil {
 					continue lines
@@ -122,7 +122,7 @@ func choice(p *position) []Step {
 			var steps []Step
 			for _, c := range cells {
 				step := Step{Kind: Case, Line: line, Cell: c}
-				explainLine(p, len(p.queens), &step, nil, 0, nil)
+				explainLine(p, len(p.Queens), &step, nil, 0, nil)
 				steps = append(append(steps, step), chain(try(c))...)
 			}
 			return steps
@@ -133,7 +133,7 @@ func choice(p *position) []Step {
 
 // needed keeps, of the moves, those that an emptied line needs, for the emptied
 // line that needs the fewest.
-func needed(p *position, start int, moves []Step, empty []board.Line) []Step {
+func needed(p *board.Position, start int, moves []Step, empty []board.Line) []Step {
 	var best []Step
 	for _, line := range empty {
 		want := make([]bool, len(moves))
@@ -159,9 +159,9 @@ func needed(p *position, start int, moves []Step, empty []board.Line) []Step {
 // stood at the start if they can, and else the earliest of the first limit moves,
 // which it marks as wanted. Cells that are free in p, the step's own, and blocked
 // ones are left out. The line is a row or column, so that no queen stands on it.
-func explainLine(p *position, start int, step *Step, moves []Step, limit int, want []bool) {
-	for _, c := range step.Line.Cells(p.n) {
-		if c == step.Cell && step.Kind != Emptied || step.Kind == Case && p.isFree(c) {
+func explainLine(p *board.Position, start int, step *Step, moves []Step, limit int, want []bool) {
+	for _, c := range step.Line.Cells(p.N) {
+		if c == step.Cell && step.Kind != Emptied || step.Kind == Case && p.IsFree(c) {
 			continue
 		}
 		by := slices.IndexFunc(step.Because, c.Attacks)
@@ -169,7 +169,7 @@ func explainLine(p *position, start int, step *Step, moves []Step, limit int, wa
 			step.Attacks = append(step.Attacks, Attack{Cell: c, By: step.Because[by]})
 			continue
 		}
-		for i, q := range p.queens[:start+limit] {
+		for i, q := range p.Queens[:start+limit] {
 			if !q.Attacks(c) {
 				continue
 			}

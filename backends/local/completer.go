@@ -36,11 +36,11 @@ type Completer struct {
 	random   random
 
 	// The placement, set by Reset.
-	free   bitset  // words a row: cells neither blocked nor attacked by a placed queen
-	placed []int32 // column of the row's placed queen, or -1
+	at     *board.Position
+	free   bitset  // its free cells
+	placed []int32 // its columns: of the row's placed queen, or -1
 	rows   []int32 // rows without a placed queen
 	closed bitset  // columns with a placed queen
-	dead   bool    // no completion: attacking queens, or a line without a free cell
 
 	// The board of one call. Only queens that are not placed are on it.
 	col        []int32 // column of the row's queen, or -1
@@ -67,7 +67,7 @@ func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer,
 	words := (n + 63) / 64
 	c := &Completer{
 		MaxSteps: 20*n + 1000, n: n, words: words,
-		free: make(bitset, n*words), placed: make([]int32, n), rows: make([]int32, 0, n),
+		at: board.NewPosition(n, nil, nil), rows: make([]int32, 0, n),
 		closed: make(bitset, words),
 		col:    make([]int32, n), row: make([]int32, n),
 		taken: make(bitset, words), kept: make(bitset, words), pinned: make(bitset, words),
@@ -75,6 +75,7 @@ func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer,
 		diag: make(bitset, 2*words+1), anti: make(bitset, 2*words+1),
 		left: make([]int32, 0, n), mask: make(bitset, words),
 	}
+	c.free, c.placed = c.at.Free, c.at.Cols
 	c.Seed(seed)
 	return c, c.Reset(placed, blocked)
 }
@@ -94,60 +95,33 @@ func (c *Completer) Reset(placed, blocked []board.Cell) error {
 			return fmt.Errorf("completing a board: %w", err)
 		}
 	}
-	n := c.n
-	for w := range c.words {
-		c.mask[w] = ^uint64(0)
-	}
-	if n%64 != 0 {
-		c.mask[c.words-1] = 1<<(n%64) - 1
-	}
-	for r := range n {
-		copy(c.free[r*c.words:], c.mask)
-	}
-	for _, b := range blocked {
-		c.free[b.Row*c.words+b.Col>>6] &^= 1 << (b.Col & 63)
-	}
-	for r := range c.placed {
-		c.placed[r] = -1
-	}
-	clear(c.closed)
-	c.dead = false
-	for _, q := range placed {
-		if !c.free[q.Row*c.words:].has(q.Col) {
-			c.dead = true // blocked, or attacked by a queen before it
-		}
-		c.placed[q.Row] = int32(q.Col)
-		c.closed.add(q.Col)
-		clear(c.free[q.Row*c.words : (q.Row+1)*c.words])
-		for r := range n {
-			free := c.free[r*c.words:]
-			for _, col := range [3]int{q.Col, q.Col + r - q.Row, q.Col - r + q.Row} {
-				if 0 <= col && col < n {
-					free.remove(col)
-				}
-			}
-		}
-	}
-	c.rows = c.rows[:0]
-	clear(c.taken)
-	for r := range n {
-		if c.placed[r] >= 0 {
-			continue
-		}
-		c.rows = append(c.rows, int32(r))
-		any := uint64(0)
-		for w, x := range c.free[r*c.words : (r+1)*c.words] {
-			any |= x
-			c.taken[w] |= x // here: columns with a free cell
-		}
-		c.dead = c.dead || any == 0
-	}
-	for w, x := range c.taken {
-		if x|c.closed[w] != c.mask[w] {
-			c.dead = true
-		}
-	}
+	c.at.Reset(placed, blocked)
+	c.settle()
 	return nil
+}
+
+// ResetTo changes the placement to a position of the same size, with all that has been
+// found out about it: cells that are blocked there get no queen. It is the way for who
+// has the position already, and its unit steps and look-ahead help.
+func (c *Completer) ResetTo(p *board.Position) {
+	if p.N != c.n {
+		panic(fmt.Sprintf("local: a position of size %d for a board of size %d", p.N, c.n))
+	}
+	c.at.CopyFrom(p)
+	c.settle()
+}
+
+// settle sets what depends on the placement.
+func (c *Completer) settle() {
+	c.rows = c.rows[:0]
+	clear(c.closed)
+	for r, col := range c.placed {
+		if col < 0 {
+			c.rows = append(c.rows, int32(r))
+		} else {
+			c.closed.add(int(col))
+		}
+	}
 }
 
 // Complete looks for a solution that holds the placed queens and the wanted
@@ -164,7 +138,7 @@ func (c *Completer) Complete(want []board.Cell, prefer []uint64) ([]int32, bool)
 		panic(fmt.Sprintf("local: a wish list of %d words for %d cells", len(prefer), c.n*c.n))
 	}
 	found := false
-	c.stuck = c.dead
+	c.stuck = c.at.Dead
 	for !found && !c.stuck && c.steps < c.MaxSteps && c.start(want) {
 		c.fill()
 		found = c.repair(min(c.MaxSteps, c.steps+len(c.rows)/2+20))

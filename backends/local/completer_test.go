@@ -144,7 +144,7 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 		}
 		c, err := NewCompleter(n, placed, blocked, seed)
 		require.NoError(t, err)
-		require.False(t, c.dead)
+		require.False(t, c.at.Dead)
 		require.True(t, c.start(want))
 		c.wish = wish
 		c.fill()

@@ -2,6 +2,8 @@ package local
 
 import (
 	"math/bits"
+
+	"queens/board"
 )
 
 // Walk goes from solution to solution of one board by small repairs, to show as
@@ -26,7 +28,7 @@ type Walk struct {
 
 	unseen   bitset // as free: the cells yet to be shown
 	left     int    // cells in unseen
-	symmetry []Symmetry
+	symmetry []board.Symmetry
 
 	// One step's.
 	moved  []move
@@ -72,37 +74,15 @@ func (w *Walk) Columns() []int32 { return w.col }
 // Steps returns the number of solutions reached so far.
 func (w *Walk) Steps() int64 { return w.steps }
 
-// Symmetry is one of the eight symmetries of the square.
-type Symmetry uint8
-
-// The bits of a Symmetry: first rows and columns are exchanged, then each is
-// turned round.
-const (
-	FlipRows Symmetry = 1 << iota
-	FlipColumns
-	Transpose
-)
-
-// Of returns the image of a cell.
-func (s Symmetry) Of(n, row, col int) (int, int) {
-	if s&Transpose != 0 {
-		row, col = col, row
-	}
-	if s&FlipRows != 0 {
-		row = n - 1 - row
-	}
-	if s&FlipColumns != 0 {
-		col = n - 1 - col
-	}
-	return row, col
-}
+// Symmetry is [board.Symmetry].
+type Symmetry = board.Symmetry
 
 // Show walks to clear the cells of unseen, which is laid out as free and part of
 // it: every cell of a solution on the way is cleared, with its images under the
 // symmetries, under which the question must be unchanged. It ends when none is
 // left or when the rest has resisted some attempts each, and returns how many
 // are left.
-func (w *Walk) Show(unseen []uint64, symmetries []Symmetry) int {
+func (w *Walk) Show(unseen []uint64, symmetries []board.Symmetry) int {
 	w.unseen, w.symmetry, w.left = unseen, symmetries, 0
 	for _, word := range unseen {
 		w.left += bits.OnesCount64(word)

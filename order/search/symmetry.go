@@ -15,20 +15,11 @@ import (
 // images have the same sizes.
 func Symmetries(n int) [][]cnf.Var {
 	var all [][]cnf.Var
-	for turn := range 8 {
+	for _, s := range board.Symmetries() {
 		image := make([]cnf.Var, n*n)
 		for i := range image {
-			c := board.At(n, i)
-			if turn&1 != 0 {
-				c.Row = n - 1 - c.Row
-			}
-			if turn&2 != 0 {
-				c.Col = n - 1 - c.Col
-			}
-			if turn&4 != 0 {
-				c.Row, c.Col = c.Col, c.Row
-			}
-			image[i] = encode.CellVar(n, c)
+			row, col := s.Of(n, i/n, i%n)
+			image[i] = encode.CellVar(n, board.Cell{Row: row, Col: col})
 		}
 		all = append(all, image)
 	}

@@ -1,0 +1,30 @@
+package board
+
+// Symmetry is one of the eight symmetries of the square, 0 to 7; 0 is the identity.
+// Queens attack each other before it if and only if they do after it.
+type Symmetry uint8
+
+// The bits of a Symmetry: first rows and columns are exchanged, then each is turned
+// round.
+const (
+	FlipRows Symmetry = 1 << iota
+	FlipColumns
+	Transpose
+)
+
+// Symmetries returns the eight, the identity first.
+func Symmetries() []Symmetry { return []Symmetry{0, 1, 2, 3, 4, 5, 6, 7} }
+
+// Of returns the row and column that a cell of a board of size n goes to.
+func (s Symmetry) Of(n, row, col int) (int, int) {
+	if s&Transpose != 0 {
+		row, col = col, row
+	}
+	if s&FlipRows != 0 {
+		row = n - 1 - row
+	}
+	if s&FlipColumns != 0 {
+		col = n - 1 - col
+	}
+	return row, col
+}

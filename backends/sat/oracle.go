@@ -2,31 +2,61 @@ package sat
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strings"
 
 	"queens/backends"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
-// Oracle answers about one problem with gini. Make it with [New].
+// Oracle answers about one problem with a SAT solver. Make it with [New], and close it
+// where its solver is not [Gini].
 type Oracle struct {
 	problem encode.Problem
-	cover   *encode.Cover
+	cover   *encode.Cover // nil where possible variables do not tell forced ones
 	amo     func(pairs int) amo.Encoding
-	full    *solver   // the whole board, built at the first question that needs it
-	kept    [][]int32 // solutions of the empty board that answered earlier questions
+	name    string // of the solver
+	make    Make
+	formula Formula
+
+	whole  Solver      // of the problem, built at the first question that needs it
+	reduce *propagator // made at the first residual question
 }
 
 var (
 	_ backends.Enumerator  = (*Oracle)(nil)
 	_ backends.ValidFinder = (*Oracle)(nil)
+	_ io.Closer            = (*Oracle)(nil)
 )
+
+// Formula is which clauses a question about what is possible is put to.
+type Formula string
+
+const (
+	// Residual makes for each question the formula of what unit propagation over the
+	// constraints leaves of the problem.
+	Residual Formula = "residual"
+	// Whole asks one solver of the whole problem, under the question's literals as
+	// assumptions: what the solver learns serves all questions.
+	Whole Formula = "whole"
+)
+
+// Formulas lists the formulas, the faster in general first.
+func Formulas() []Formula { return []Formula{Residual, Whole} }
+
+// FormulaNamed returns a formula by name; the error lists the names there are.
+func FormulaNamed(name string) (Formula, error) {
+	if f := Formula(name); slices.Contains(Formulas(), f) {
+		return f, nil
+	}
+	return "", fmt.Errorf("formula %q: expected %s or %s", name, Residual, Whole)
+}
 
 // Option changes how an Oracle works.
 type Option func(*Oracle)
@@ -36,47 +66,82 @@ func WithAMO(e amo.Encoding) Option {
 	return func(o *Oracle) { o.amo = func(int) amo.Encoding { return e } }
 }
 
+// WithFormula sets which clauses questions are put to, instead of [Residual].
+func WithFormula(f Formula) Option { return func(o *Oracle) { o.formula = f } }
+
+// WithSolver sets the solver, instead of [Gini].
+func WithSolver(name string, make Make) Option {
+	return func(o *Oracle) { o.name, o.make = name, make }
+}
+
 // New returns an Oracle for the problem. No solver is built before a question
 // needs it.
 func New(p encode.Problem, options ...Option) *Oracle {
 	cover, _ := encode.NewCover(p)
-	o := &Oracle{problem: p, cover: cover, amo: amo.Default}
+	o := &Oracle{problem: p, cover: cover, amo: amo.Default, name: "gini", make: Gini, formula: Residual}
 	for _, option := range options {
 		option(o)
 	}
 	return o
 }
 
-// solver returns the solver of the whole board.
-func (o *Oracle) solver() *solver {
-	if o.full == nil {
-		o.full = newSolver(o.problem.CNF(o.amo(o.problem.Pairs())))
+// Close ends the solver. The Oracle must not be asked after.
+func (o *Oracle) Close() error { return closeSolver(o.whole) }
+
+// closeSolver ends a solver that holds more than memory; nil is none.
+func closeSolver(s Solver) error {
+	if c, closes := s.(io.Closer); closes {
+		return c.Close()
 	}
-	return o.full
+	return nil
 }
 
-// check reports an assumption that is no literal of a cell.
-func (o *Oracle) check(assume []cnf.Lit) error {
-	return o.problem.CheckAssumptions(assume)
+// solver returns the solver of the whole problem.
+func (o *Oracle) solver(ctx context.Context) (Solver, error) {
+	if o.whole == nil {
+		s, err := o.make(ctx, o.problem.CNF(o.amo(o.problem.Pairs())))
+		if err != nil {
+			return nil, err
+		}
+		o.whole = s
+	}
+	return o.whole, nil
+}
+
+// propagator returns the one for the problem's constraints.
+func (o *Oracle) propagator() *propagator {
+	if o.reduce == nil {
+		o.reduce = newPropagator(o.problem)
+	}
+	return o.reduce
 }
 
 // Solve looks for one solution. The model is checked before it is returned.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	if err := o.check(assume); err != nil {
+	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, err
 	}
-	s := o.solver()
-	status, core, err := s.solve(ctx, assume)
+	answer, err := o.solve(ctx, assume)
 	if err != nil {
-		return backends.Answer{}, fmt.Errorf("solving %d queens with gini under %d assumptions: %w", o.problem.N, len(assume), err)
+		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.name, len(assume), err)
+	}
+	return answer, nil
+}
+
+func (o *Oracle) solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	s, err := o.solver(ctx)
+	if err != nil {
+		return backends.Answer{}, err
+	}
+	status, core, err := s.Solve(ctx, assume)
+	if err != nil {
+		return backends.Answer{}, err
 	}
 	answer := backends.Answer{Status: status, Core: core}
 	if status == backends.Sat {
-		if answer.Model, err = o.model(s); err != nil {
-			return backends.Answer{}, err
-		}
+		answer.Model, err = o.model(s)
 	}
-	return answer, nil
+	return answer, err
 }
 
 // Solutions enumerates by blocking clauses: after each solution a clause
@@ -84,64 +149,70 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 // reach the other questions.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
-		if err := o.check(assume); err != nil {
+		if err := o.problem.CheckAssumptions(assume); err != nil {
 			yield(nil, err)
 			return
 		}
-		f := o.problem.CNF(o.amo(o.problem.Pairs()))
-		for _, l := range assume {
-			f.Add(l)
-		}
-		s := newSolver(f)
-		var block []cnf.Lit
-		for {
-			status, _, err := s.solve(ctx, nil)
-			if err != nil {
-				yield(nil, fmt.Errorf("enumerating the solutions of %d queens with gini: %w", o.problem.N, err))
-				return
-			}
-			if status == backends.Unsat {
-				return
-			}
-			model, err := o.model(s)
-			if !yield(model, err) || err != nil {
-				return
-			}
-			// The queens alone tell one solution from all others.
-			block = block[:0]
-			for _, l := range model {
-				if l.Positive() {
-					block = append(block, l.Not())
-				}
-			}
-			s.add(block...)
+		if err := o.enumerate(ctx, assume, yield); err != nil {
+			yield(nil, fmt.Errorf("enumerating the solutions of %s with %s: %w", o.problem, o.name, err))
 		}
 	}
 }
 
-// model reads the solver's model and has it judged by board.Verify. An error
-// means that gini or the encoding is broken.
-func (o *Oracle) model(s *solver) ([]cnf.Lit, error) {
-	n := o.problem.N
-	model := make([]cnf.Lit, n*n)
-	queens := make([]board.Cell, 0, n)
+func (o *Oracle) enumerate(ctx context.Context, assume []cnf.Lit, yield func([]cnf.Lit, error) bool) (err error) {
+	f := o.problem.CNF(o.amo(o.problem.Pairs()))
+	for _, l := range assume {
+		f.Add(l)
+	}
+	s, err := o.make(ctx, f)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeSolver(s)) }()
+	var block []cnf.Lit
+	for {
+		status, _, err := s.Solve(ctx, nil)
+		if err != nil || status == backends.Unsat {
+			return err
+		}
+		model, err := o.model(s)
+		if err != nil {
+			return err
+		}
+		if !yield(model, nil) {
+			return nil
+		}
+		// Where exactly-one constraints hold every variable, the true ones alone tell
+		// one solution from all others.
+		block = block[:0]
+		for _, l := range model {
+			if l.Positive() || o.cover == nil {
+				block = append(block, l.Not())
+			}
+		}
+		s.Add(block...)
+	}
+}
+
+// model reads the solver's model and has the constraints judge it. An error means
+// that the solver or the encoding is broken.
+func (o *Oracle) model(s Solver) ([]cnf.Lit, error) {
+	model := make([]cnf.Lit, o.problem.NumVars())
 	for i := range model {
 		v := cnf.Var(i + 1)
-		if s.value(v) {
+		if model[i] = v.Neg(); s.Value(v) {
 			model[i] = v.Pos()
-			queens = append(queens, board.At(n, i))
-		} else {
-			model[i] = v.Neg()
 		}
 	}
-	if err := board.VerifyCells(n, queens); err != nil {
-		return nil, fmt.Errorf("gini's model of %d queens is no solution: %w", n, err)
+	if err := o.problem.Verify(model); err != nil {
+		return nil, fmt.Errorf("its model is no solution: %w", err)
 	}
 	return model, nil
 }
 
-// Methods returns the names of the ways to find valid cells.
-func (o *Oracle) Methods() []string {
+// Methods returns the names of the ways to find what is possible, the best in
+// general first.
+func Methods() []string {
 	names := make([]string, len(methods))
 	for i, m := range methods {
 		names[i] = m.name
@@ -149,30 +220,51 @@ func (o *Oracle) Methods() []string {
 	return names
 }
 
-// Valid finds the possible and forced cells by the named method. Its work, 0
-// where the method does without:
+// Methods implements [backends.ValidFinder].
+func (o *Oracle) Methods() []string { return Methods() }
+
+// Valid finds the possible and forced variables by the named method. Its work:
 //
-//   - kept: solutions of earlier questions that answered this one too;
-//   - walked: solutions found by local search;
-//   - nodes: queens placed by backtracking;
-//   - solves: queries put to gini; models: those of them answered Sat;
-//   - conflicts: what gini met on the way.
+//   - solves: queries put to the solver; models: those of them answered Sat;
+//   - conflicts: what the solver met on the way, 0 from one that does not tell.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	if method == "" {
 		method = methods[0].name
 	}
 	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
 	if i < 0 {
-		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s", method, strings.Join(o.Methods(), ", "))
+		hint := ""
+		if method == "auto" {
+			hint = "; what was auto is the back-end portfolio"
+		}
+		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s%s", method, strings.Join(o.Methods(), ", "), hint)
 	}
-	if err := o.check(assume); err != nil {
+	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err
 	}
-	valid, err := methods[i].find(ctx, o, assume)
+	valid, err := o.valid(ctx, assume, methods[i])
 	if err != nil {
-		return valid, fmt.Errorf("finding the valid cells of %d queens with gini by %s: %w", o.problem.N, method, err)
+		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.name, method, err)
 	}
-	valid.Satisfiable, valid.Method = len(valid.Possible) > 0, method
-	valid.Forced = o.cover.Forced(valid.Possible)
+	valid.Method = method
 	return valid, nil
+}
+
+func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, m validMethod) (valid backends.Valid, err error) {
+	q, err := o.question(ctx, assume)
+	if err != nil {
+		return backends.Valid{}, err
+	}
+	defer func() { err = errors.Join(err, q.close()) }()
+	if !q.done() {
+		if err := m.find(ctx, q); err != nil {
+			return backends.Valid{}, err
+		}
+	}
+	if !q.done() && len(q.targets) == 0 { // nothing to ask for but whether it has a solution
+		if _, _, err := q.ask(ctx); err != nil {
+			return backends.Valid{}, err
+		}
+	}
+	return q.answer(), nil
 }

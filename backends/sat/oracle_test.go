@@ -34,6 +34,15 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// Both formulas, on any problem.
+func TestConformanceOnAnyProblem(t *testing.T) {
+	for _, formula := range Formulas() {
+		t.Run(string(formula), func(t *testing.T) {
+			oracletest.RunAny(t, func(p encode.Problem) any { return New(p, WithFormula(formula)) })
+		})
+	}
+}
+
 func TestEnumerationMeetsKnownCounts(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 0, 3: 0, 4: 2, 7: 40, 8: 92} { // OEIS A000170
 		got := 0

@@ -6,151 +6,179 @@ import (
 	"slices"
 
 	"queens/backends"
-	"queens/board"
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
-// pack assumes queens on many unseen cells at once that do not attack each other,
-// so that a model shows all of them: few models show the whole board. An UNSAT
-// pack is cut, by an eighth first and by a half at last; a single cell's UNSAT
-// refutes it. A model shows its images under the question's symmetries as well, of
-// which an empty board has seven and most boards with queens none. Packs begin large, since a full one is refuted by propagation alone
-// and one that holds leaves little to search: the first model of an empty board
-// of 100 takes gini 2,350 conflicts without a pack and some tens with 75 cells
-// assumed.
-func pack(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
-	return packed(ctx, o, assume, func(p *packer) error {
-		for !p.done() {
-			if err := p.cut(ctx, p.next()); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// core does as pack, but an UNSAT pack loses one cell of the core that gini
-// names, not half. When packs have come down to a few cells, the rest is one
-// chunk: a clause says that some cell of it holds a queen. These are the cores
-// and chunks of Janota, Lynce and Marques-Silva, On Computing Backbones of
-// Propositional Theories, AI Communications 28, 2015, section 3, where a cell
-// without a queen in any solution is a backbone literal.
-func core(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
-	return packed(ctx, o, assume, func(p *packer) error {
-		for !p.done() && p.size >= chunkBelow {
-			if err := p.drop(ctx, p.next()); err != nil {
-				return err
-			}
-		}
-		return p.askRest(ctx, func() {})
-	})
-}
-
-const chunkBelow = 4 // packs of fewer cells are not worth a query
-
-func packed(ctx context.Context, o *Oracle, assume []cnf.Lit, settle func(*packer) error) (backends.Valid, error) {
-	p := &packer{question: o.question(assume), rng: rand.New(rand.NewPCG(1, 1))}
-	p.symmetries = o.symmetries(assume)
-	if !p.done() {
-		p.build()
-		p.size = max(1, p.board.Open()*3/4)
-		if err := settle(p); err != nil {
-			return backends.Valid{}, err
-		}
-	}
-	return p.cells(), nil
-}
-
-// packer is a question that is settled in packs of cells.
-type packer struct {
-	*question
-	rng  *rand.Rand
-	size int // cells in the next pack; it follows what succeeds
-}
-
-// next picks unseen cells that do not attack each other, at most size of them. It
-// is empty when nothing is known yet to be possible at all.
-func (p *packer) next() []board.Cell {
-	open := p.open()
-	p.rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
-	attacked := make(map[board.Line]bool)
-	var cells []board.Cell
-next:
-	for _, c := range open {
-		if len(cells) >= p.size {
-			break
-		}
-		lines := c.Lines(p.board.N)
-		for _, line := range lines {
-			if attacked[line] {
-				continue next
-			}
-		}
-		for _, line := range lines {
-			attacked[line] = true
-		}
-		cells = append(cells, c)
-	}
-	return cells
-}
-
-// cut asks for the pack, for less of it if there is no solution, and so on.
-func (p *packer) cut(ctx context.Context, cells []board.Cell) error {
-	for part := 8; ; part = max(2, part/2) {
-		status, failed, err := p.ask(ctx, cells...)
-		switch {
-		case err != nil:
+// pack assumes many open targets at once of which no constraint excludes two, so that
+// a model shows all of them: few models show the whole board. An UNSAT pack is cut, by
+// an eighth first and by a half at last; a single target's UNSAT refutes it. A model
+// shows its images under the question's symmetries as well, of which an empty board
+// has seven and most boards with queens none. Packs begin large, since a full one is
+// refuted by propagation alone and one that holds leaves little to search: the first
+// model of an empty board of 100 takes gini 2,350 conflicts without a pack and some
+// tens with 75 cells assumed.
+func pack(ctx context.Context, q *question) error {
+	p := newPacker(q)
+	for !q.done() && len(q.targets) > 0 {
+		if err := p.cut(ctx, p.next()); err != nil {
 			return err
-		case status == backends.Sat:
-			p.grow(cells)
-			return nil
-		case len(failed) == 0:
-			p.none()
-			return nil
-		case len(failed) == 1:
-			p.refute(failed[0])
-			return nil
 		}
-		cells = cells[:len(cells)-(len(cells)+part-1)/part]
-		p.size = len(cells)
-	}
-}
-
-// drop asks for the pack, without one cell of the core if there is no solution,
-// and so on.
-func (p *packer) drop(ctx context.Context, cells []board.Cell) error {
-	for len(cells) > 0 {
-		status, failed, err := p.ask(ctx, cells...)
-		switch {
-		case err != nil:
-			return err
-		case status == backends.Sat:
-			p.grow(cells)
-			return nil
-		case len(failed) == 0:
-			p.none()
-			return nil
-		case len(failed) == 1:
-			p.refute(failed[0])
-		}
-		out := slices.Index(cells, failed[p.rng.IntN(len(failed))])
-		cells = slices.Delete(cells, out, out+1)
-		p.size = max(1, min(p.size, len(cells)+len(cells)/8))
 	}
 	return nil
 }
 
-// grow makes the next pack larger after a full one succeeded.
-func (p *packer) grow(cells []board.Cell) {
-	if len(cells) >= p.size {
-		p.size = min(p.size+p.size/10+1, p.board.Open())
+// core does as pack, but an UNSAT pack loses one target of the core that the solver
+// names, not half. When packs have come down to a few targets, the rest is one chunk:
+// a clause says that some target of it is true. These are the cores and chunks of
+// Janota, Lynce and Marques-Silva, On Computing Backbones of Propositional Theories,
+// AI Communications 28, 2015, section 3, where the negation of a target that is true
+// in no solution is a backbone literal.
+func core(ctx context.Context, q *question) error {
+	p := newPacker(q)
+	for !q.done() && len(q.targets) > 0 && p.size >= chunkBelow {
+		if err := p.drop(ctx, p.next()); err != nil {
+			return err
+		}
+	}
+	return q.askRest(ctx)
+}
+
+const chunkBelow = 4 // packs of fewer targets are not worth a query
+
+// packer settles a question in packs of targets.
+type packer struct {
+	*question
+	rng  *rand.Rand
+	size int // targets in the next pack; it follows what succeeds
+
+	exclusive [][]int32 // by target: its constraints that exclude others
+	used      []uint32  // by constraint, then variable: the pack that has a target of it
+	packs     uint32
+}
+
+func newPacker(q *question) *packer {
+	q.images = q.oracle.images(q)
+	r := q.oracle.propagator()
+	p := &packer{question: q, rng: rand.New(rand.NewPCG(1, 1)), size: len(q.targets), exclusive: make([][]int32, len(q.targets))}
+	constraints := r.problem.Constraints
+	var flat []int32
+	for t, l := range q.targets {
+		own := q.vars[l.Var()-1].Pos()
+		if l < 0 {
+			own = own.Not()
+		}
+		from := len(flat)
+		for _, c := range r.of(own) {
+			if constraints[c].Bound != encode.AtLeastOne {
+				flat = append(flat, c)
+			}
+		}
+		if q.oracle.cover == nil { // a variable and its negation are both targets
+			flat = append(flat, int32(len(constraints))+int32(l.Var())-1)
+		}
+		p.exclusive[t] = flat[from:len(flat):len(flat)]
+	}
+	p.used = make([]uint32, len(constraints)+len(q.vars))
+	p.size = max(1, len(p.next())*7/8)
+	return p
+}
+
+// next picks open targets of which no constraint excludes two, at most size of them.
+func (p *packer) next() []int {
+	open := p.unseen()
+	p.rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
+	p.packs++
+	targets := open[:0]
+next:
+	for _, t := range open {
+		if len(targets) >= p.size {
+			break
+		}
+		for _, c := range p.exclusive[t] {
+			if p.used[c] == p.packs {
+				continue next
+			}
+		}
+		for _, c := range p.exclusive[t] {
+			p.used[c] = p.packs
+		}
+		targets = append(targets, t)
+	}
+	return targets
+}
+
+// cut asks for the pack, for less of it if there is no solution, and so on.
+func (p *packer) cut(ctx context.Context, targets []int) error {
+	for part := 8; ; part = max(2, part/2) {
+		status, failed, err := p.ask(ctx, targets...)
+		switch {
+		case err != nil || status == backends.Unsat && len(failed) == 0:
+			return err
+		case status == backends.Sat:
+			p.grow(targets)
+			return nil
+		case len(failed) == 1:
+			p.refute(failed[0])
+			return nil
+		}
+		targets = targets[:len(targets)-(len(targets)+part-1)/part]
+		p.size = max(1, len(targets))
 	}
 }
 
-// none notes that the board has no solution; what is left open is refuted.
-func (p *packer) none() {
-	p.refuted = p.solution == nil
-	for _, c := range p.open() {
-		p.refute(c)
+// drop asks for the pack, without one target of the core if there is no solution,
+// and so on.
+func (p *packer) drop(ctx context.Context, targets []int) error {
+	for len(targets) > 0 {
+		status, failed, err := p.ask(ctx, targets...)
+		switch {
+		case err != nil || status == backends.Unsat && len(failed) == 0:
+			return err
+		case status == backends.Sat:
+			p.grow(targets)
+			return nil
+		case len(failed) == 1:
+			p.refute(failed[0])
+		}
+		out := slices.Index(targets, failed[p.rng.IntN(len(failed))])
+		targets = slices.Delete(targets, out, out+1)
+		p.size = max(1, min(p.size, len(targets)+len(targets)/8))
 	}
+	return nil
+}
+
+// grow shows the model, and makes the next pack larger after a full one succeeded.
+func (p *packer) grow(targets []int) {
+	p.show()
+	if len(targets) >= p.size {
+		p.size += p.size/10 + 1
+	}
+}
+
+// askRest settles all open targets. On a solver of the question's own, a clause says
+// that one of them is true, so that every model shows some and UNSAT refutes them all
+// at once. The clauses are final, since each implies the one before: the open targets
+// grow fewer. A solver that serves other questions is asked for one after the other.
+func (q *question) askRest(ctx context.Context) error {
+	if !q.own {
+		return reuse(ctx, q)
+	}
+	for !q.done() && len(q.targets) > 0 {
+		if q.satisfiable { // the first model shows targets whatever it is
+			var some []cnf.Lit
+			for _, t := range q.unseen() {
+				some = append(some, q.targets[t])
+			}
+			q.solver.Add(some...)
+		}
+		status, _, err := q.ask(ctx)
+		if err != nil {
+			return err
+		}
+		if status == backends.Sat {
+			q.show()
+		}
+	}
+	return nil
 }

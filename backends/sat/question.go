@@ -6,226 +6,200 @@ import (
 	"slices"
 
 	"queens/backends"
-	"queens/backends/local"
-	"queens/board"
-	"queens/encode"
 	"queens/encode/cnf"
 )
 
-// question is one valid-cell question on its residual board, for the methods
-// that settle cells there: which free cells are shown by some solution, which are
-// refuted, and which are open yet.
+// question is one question about what is possible, as the methods see it: a solver,
+// and target literals that some model of it shows true or that are refuted. The targets
+// are the variables, and the negations too where possible variables do not tell which
+// are forced.
 type question struct {
-	oracle     *Oracle
-	assume     []cnf.Lit
-	board      *encode.Residual // refuted cells are taken out of its free ones
-	symmetries []local.Symmetry // of the question, but for the identity; set by methods that show cells
+	oracle *Oracle
+	assume []cnf.Lit // of every query: the question's on the whole problem, none on the residual
+	solver Solver    // made when first asked
+	create func(context.Context) (Solver, error)
+	own    bool      // the solver serves this question alone
+	vars   []cnf.Var // of the problem, by the solver's variable - 1
+	fixed  []cnf.Var // true without asking, if there is a solution
 
-	unseen   []uint64 // as board.Free: cells neither shown nor refuted
-	solution []int32  // one that answers the question: each row's column
-	refuted  bool     // there is no solution
+	targets     []cnf.Lit // the solver's
+	open        []uint64  // bit t: target t is neither shown nor refuted
+	shown       []uint64  // bit t: target t is true in some model
+	satisfiable bool
+	refuted     bool    // there is no solution
+	images      []image // of the targets under the question's symmetries
 
-	solver    *solver      // of the residual board, when one was needed
-	cellOf    []board.Cell // by variable of the solver - 1
-	literalOf map[board.Cell]cnf.Lit
-
-	kept, walked, nodes int64
+	under                     []cnf.Lit // memory for a query's assumptions
+	solves, models, conflicts int64
 }
 
-func (o *Oracle) question(assume []cnf.Lit) *question {
-	q := &question{oracle: o, assume: assume, board: o.problem.Residual(assume)}
-	q.unseen = slices.Clone(q.board.Free)
-	q.refuted = q.board.Dead
-	return q
-}
-
-// done reports whether nothing is left to settle.
-func (q *question) done() bool {
-	return q.refuted || q.solution != nil && !slices.ContainsFunc(q.unseen, func(w uint64) bool { return w != 0 })
-}
-
-// isUnseen reports whether a cell is neither shown nor refuted.
-func (q *question) isUnseen(c board.Cell) bool {
-	return q.unseen[c.Row*q.board.Words+c.Col/64]>>(c.Col%64)&1 != 0
-}
-
-// open lists the unseen cells.
-func (q *question) open() []board.Cell {
-	var cells []board.Cell
-	for i, word := range q.unseen {
-		for ; word != 0; word &= word - 1 {
-			cells = append(cells, board.Cell{Row: i / q.board.Words, Col: i%q.board.Words*64 + bits.TrailingZeros64(word)})
+func (o *Oracle) question(ctx context.Context, assume []cnf.Lit) (*question, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	q := &question{oracle: o}
+	if o.formula == Whole {
+		q.assume, q.create = assume, o.solver
+		for v := range o.problem.NumVars() {
+			q.vars = append(q.vars, cnf.Var(v+1))
 		}
-	}
-	return cells
-}
-
-// show takes the cells of a solution and their images out of the unseen ones.
-// cols is kept.
-func (q *question) show(cols []int32) {
-	q.solution = cols
-	for row, col := range cols {
-		q.see(row, int(col))
-		for _, s := range q.symmetries {
-			q.see(s.Of(q.board.N, row, int(col)))
+	} else {
+		r := o.propagator()
+		if r.begin(assume); r.dead {
+			q.refuted = true
+			return q, nil
 		}
-	}
-}
-
-func (q *question) see(row, col int) {
-	q.unseen[row*q.board.Words+col/64] &^= 1 << (col % 64)
-}
-
-// refute takes a cell that is in no solution off the board.
-func (q *question) refute(c board.Cell) {
-	q.see(c.Row, c.Col)
-	q.board.Free[c.Row*q.board.Words+c.Col/64] &^= 1 << (c.Col % 64)
-}
-
-// build makes the solver of the residual board as it is now.
-func (q *question) build() {
-	f, cells := q.board.CNF(q.oracle.amo)
-	q.solver, q.cellOf = newSolver(f), cells
-	q.literalOf = make(map[board.Cell]cnf.Lit, len(cells))
-	for i, c := range cells {
-		q.literalOf[c] = cnf.Lit(i + 1)
-	}
-}
-
-// ask solves with queens on cells, shows the model's cells after Sat, and returns
-// the cells of the core after Unsat.
-func (q *question) ask(ctx context.Context, cells ...board.Cell) (backends.Status, []board.Cell, error) {
-	assume := make([]cnf.Lit, len(cells))
-	for i, c := range cells {
-		assume[i] = q.literalOf[c]
-	}
-	status, core, err := q.solver.solve(ctx, assume)
-	if err != nil || status != backends.Sat {
-		failed := make([]board.Cell, len(core))
-		for i, l := range core {
-			failed[i] = q.cellOf[l-1]
-		}
-		return status, failed, err
-	}
-	cols := slices.Clone(q.board.Cols)
-	for i, c := range q.cellOf {
-		if q.solver.value(cnf.Var(i + 1)) {
-			cols[c.Row] = int32(c.Col)
-		}
-	}
-	q.show(cols)
-	return status, nil, nil
-}
-
-// askRest settles all unseen cells: a solution must hold one of them, says a
-// clause, so that every model shows some and UNSAT refutes them all at once. The
-// clauses are final, since each implies the one before: the unseen cells grow
-// fewer. after is called after each model, if any are left.
-func (q *question) askRest(ctx context.Context, after func()) error {
-	for !q.done() {
-		if q.solution != nil { // the first model shows cells whatever it is
-			var some []cnf.Lit
-			for _, c := range q.open() {
-				some = append(some, q.literalOf[c])
+		f, vars := r.formula(o.amo)
+		q.vars, q.own = vars, true
+		q.create = func(ctx context.Context) (Solver, error) { return o.make(ctx, f) }
+		for i, value := range r.value {
+			if value > 0 {
+				q.fixed = append(q.fixed, cnf.Var(i+1))
 			}
-			q.solver.add(some...)
 		}
-		status, _, err := q.ask(ctx)
-		if err != nil {
-			return err
+		q.satisfiable = len(vars) == 0
+	}
+	for i := range q.vars {
+		q.targets = append(q.targets, cnf.Lit(i+1))
+	}
+	if o.cover == nil {
+		for i := range q.vars {
+			q.targets = append(q.targets, -cnf.Lit(i+1))
 		}
-		if status == backends.Unsat {
-			q.refuted = q.solution == nil
-			for _, c := range q.open() {
-				q.refute(c)
-			}
-			return nil
-		}
-		after()
+	}
+	words := (len(q.targets) + 63) / 64
+	q.open, q.shown = make([]uint64, words), make([]uint64, words)
+	for t := range q.targets {
+		q.open[t/64] |= 1 << (t % 64)
+	}
+	return q, nil
+}
+
+// close ends a solver that served this question alone.
+func (q *question) close() error {
+	if q.own {
+		return closeSolver(q.solver)
 	}
 	return nil
 }
 
-// cells returns the answer.
-func (q *question) cells() backends.Valid {
-	answer := backends.Valid{Work: work(q.kept, q.walked, q.nodes, q.solver)}
-	if q.solution == nil {
-		return answer
-	}
-	add := func(row, col int) {
-		answer.Possible = append(answer.Possible, encode.CellVar(q.board.N, board.Cell{Row: row, Col: col}))
-	}
-	for row, fixed := range q.board.Cols {
-		if fixed >= 0 {
-			add(row, int(fixed))
-			continue
+// done reports whether nothing is left to settle.
+func (q *question) done() bool {
+	return q.refuted || q.satisfiable && !slices.ContainsFunc(q.open, func(w uint64) bool { return w != 0 })
+}
+
+func (q *question) isOpen(target int) bool { return q.open[target/64]>>(target%64)&1 != 0 }
+
+// unseen lists the open targets, rising.
+func (q *question) unseen() []int {
+	var list []int
+	for i, word := range q.open {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, i*64+bits.TrailingZeros64(word))
 		}
-		for w, word := range q.board.Row(row) {
-			for ; word != 0; word &= word - 1 {
-				add(row, w*64+bits.TrailingZeros64(word))
+	}
+	return list
+}
+
+// target returns the target of a literal of the solver.
+func (q *question) target(l cnf.Lit) int {
+	if l < 0 {
+		return len(q.vars) + int(-l) - 1
+	}
+	return int(l) - 1
+}
+
+// ask solves with the targets true. After Unsat, failed are those of them in the core.
+func (q *question) ask(ctx context.Context, targets ...int) (status backends.Status, failed []int, err error) {
+	if q.solver == nil {
+		if q.solver, err = q.create(ctx); err != nil {
+			return backends.Unknown, nil, err
+		}
+	}
+	q.under = append(q.under[:0], q.assume...)
+	for _, t := range targets {
+		q.under = append(q.under, q.targets[t])
+	}
+	before := conflicts(q.solver)
+	status, core, err := q.solver.Solve(ctx, q.under)
+	q.conflicts += conflicts(q.solver) - before
+	if err != nil {
+		return status, nil, err
+	}
+	q.solves++
+	if status == backends.Sat {
+		q.models++
+		q.satisfiable = true
+		return status, nil, nil
+	}
+	for _, l := range core {
+		for _, t := range targets {
+			if q.targets[t] == l {
+				failed = append(failed, t)
+				break
 			}
 		}
 	}
-	return answer
+	if len(failed) == 0 { // no more models than those seen
+		q.refuted = !q.satisfiable
+		clear(q.open)
+	}
+	return status, failed, nil
 }
 
-// work is what every method reports, in this order.
-func work(kept, walked, nodes int64, s *solver) backends.Work {
-	w := backends.Work{
-		{Name: "kept", N: kept}, {Name: "walked", N: walked}, {Name: "nodes", N: nodes},
-		{Name: "solves"}, {Name: "models"}, {Name: "conflicts"},
-	}
-	if s != nil {
-		w[3].N, w[4].N, w[5].N = s.solves, s.models, s.conflicts.Int()
-	}
-	return w
+// see takes a target to be true in some model.
+func (q *question) see(t int) {
+	q.shown[t/64] |= 1 << (t % 64)
+	q.open[t/64] &^= 1 << (t % 64)
 }
 
-// symmetries returns the symmetries of the square, other than the identity, that
-// leave the question as it is.
-func (o *Oracle) symmetries(assume []cnf.Lit) []local.Symmetry {
-	placed, blocked := o.fixed(assume)
-	const isBlocked, isPlaced = 1, 2
-	mark := make(map[board.Cell]int, len(placed)+len(blocked))
-	for _, c := range blocked {
-		mark[c] = isBlocked
-	}
-	for _, c := range placed {
-		mark[c] |= isPlaced
-	}
-	var found []local.Symmetry
-next:
-	for s := local.Symmetry(1); s < 8; s++ {
-		for c, m := range mark {
-			row, col := s.Of(o.problem.N, c.Row, c.Col)
-			if mark[board.Cell{Row: row, Col: col}] != m {
-				continue next
+// show takes the targets that are true in the last model as shown, and their images.
+func (q *question) show() {
+	for i := range q.vars {
+		if q.solver.Value(cnf.Var(i + 1)) {
+			q.see(i)
+			for _, to := range q.images {
+				q.see(int(to[i]))
 			}
+		} else if q.oracle.cover == nil {
+			q.see(len(q.vars) + i)
 		}
-		found = append(found, s)
 	}
-	return found
 }
 
-// fixed returns the problem's and the assumptions' queens and empty cells, each
-// once.
-func (o *Oracle) fixed(assume []cnf.Lit) (placed, blocked []board.Cell) {
-	n := o.problem.N
-	placed, blocked = slices.Clone(o.problem.Placed()), slices.Clone(o.problem.Blocked())
-	seen := make(map[cnf.Lit]bool, len(placed)+len(blocked)+len(assume))
-	for _, l := range o.problem.Fixed {
-		seen[l] = true
+// refute takes a target to be true in no model, and lets the solver know.
+func (q *question) refute(t int) {
+	q.open[t/64] &^= 1 << (t % 64)
+	if q.own {
+		q.solver.Add(q.targets[t].Not())
 	}
-	for _, l := range assume {
-		if seen[l] {
-			continue
-		}
-		seen[l] = true
-		if c := encode.VarCell(n, l.Var()); l.Positive() {
-			placed = append(placed, c)
-		} else {
-			blocked = append(blocked, c)
+}
+
+// answer returns what was found.
+func (q *question) answer() backends.Valid {
+	valid := backends.Valid{Satisfiable: q.satisfiable && !q.refuted, Work: backends.Work{
+		{Name: "solves", N: q.solves}, {Name: "models", N: q.models}, {Name: "conflicts", N: q.conflicts},
+	}}
+	if !valid.Satisfiable {
+		return valid
+	}
+	valid.Possible = slices.Clone(q.fixed)
+	for i, v := range q.vars {
+		if q.shown[i/64]>>(i%64)&1 != 0 {
+			valid.Possible = append(valid.Possible, v)
 		}
 	}
-	return placed, blocked
+	slices.Sort(valid.Possible)
+	if q.oracle.cover != nil {
+		valid.Forced = q.oracle.cover.Forced(valid.Possible)
+		return valid
+	}
+	valid.Forced = slices.Clone(q.fixed)
+	for i, v := range q.vars {
+		if t := len(q.vars) + i; q.shown[t/64]>>(t%64)&1 == 0 {
+			valid.Forced = append(valid.Forced, v)
+		}
+	}
+	slices.Sort(valid.Forced)
+	return valid
 }

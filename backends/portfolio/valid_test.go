@@ -1,4 +1,4 @@
-package sat
+package portfolio
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/local"
+	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -35,8 +36,8 @@ func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	return placed
 }
 
-// The steps of auto, each made to do the work alone, against exact search.
-func TestStepsOfAutoAgainstSearch(t *testing.T) {
+// The parts, each made to do the work alone, against exact search.
+func TestPartsAgainstSearch(t *testing.T) {
 	ctx := context.Background()
 	steps := map[string][]func(*question, context.Context) error{
 		"all but the first":  {(*question).explore, (*question).backtrack, (*question).refine, (*question).askLast},
@@ -60,7 +61,7 @@ func TestStepsOfAutoAgainstSearch(t *testing.T) {
 			require.NoError(t, err)
 			for name, steps := range steps {
 				for _, lookAhead := range []bool{false, true} {
-					q := New(p).question(nil)
+					q := must(New(p)).question(nil)
 					if lookAhead && !q.board.Dead {
 						q.board.LookAhead()
 						copy(q.unseen, q.board.Free)
@@ -81,24 +82,24 @@ func TestStepsOfAutoAgainstSearch(t *testing.T) {
 
 // A session: each question's solutions are kept, and the next questions, for
 // which most of them are no longer solutions, are answered right.
-func TestAutoOverASession(t *testing.T) {
+func TestSession(t *testing.T) {
 	ctx := context.Background()
 	const n = 16
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		p := queens(t, n, "", "")
-		o, exact := New(p), search.New(p)
+		o, exact := must(New(p)), search.New(p)
 		var assume []cnf.Lit
 		kept := int64(0)
 		for range 14 {
-			got, err := o.Valid(ctx, assume, "auto")
+			got, err := o.Valid(ctx, assume, "")
 			require.NoError(t, err)
 			if len(assume) > 4 { // from here on exact search is quick
 				want, err := exact.Valid(ctx, assume, "")
 				require.NoError(t, err)
 				require.Equal(t, want.Possible, got.Possible, "seed=%d %v", seed, assume)
 			}
-			kept += got.Work.Of("kept")
+			kept += got.Work.Of("solutions recalled")
 			switch {
 			case rng.IntN(4) == 0 && len(assume) > 0:
 				assume = slices.Delete(assume, 0, 1)
@@ -114,13 +115,13 @@ func TestAutoOverASession(t *testing.T) {
 	}
 }
 
-func TestAutoOnWideBoards(t *testing.T) {
+func TestWideBoards(t *testing.T) {
 	ctx := context.Background()
 	for _, in := range []struct{ n, queens int }{{65, 20}, {70, 52}, {100, 0}, {130, 100}} {
 		placed := randomPlacement(t, in.n, in.queens, 1)
 		p, err := encode.Queens(in.n, placed, nil)
 		require.NoError(t, err)
-		got, err := New(p).Valid(ctx, nil, "auto")
+		got, err := must(New(p)).Valid(ctx, nil, "")
 		require.NoError(t, err)
 		require.Len(t, placed, in.queens)
 		possible := make(map[cnf.Var]bool)
@@ -134,10 +135,11 @@ func TestAutoOnWideBoards(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, uint64(in.n)))
 		cells := p.Residual(nil).Cells()
 		f, _ := p.Residual(nil).CNF(func(int) amo.Encoding { return amo.Sequential })
-		s := newSolver(f)
+		s, err := sat.Gini(ctx, f)
+		require.NoError(t, err)
 		for range min(12, len(cells)) {
 			i := rng.IntN(len(cells))
-			status, _, err := s.solve(ctx, []cnf.Lit{cnf.Lit(i + 1)})
+			status, _, err := s.Solve(ctx, []cnf.Lit{cnf.Lit(i + 1)})
 			require.NoError(t, err)
 			require.Equal(t, status == backends.Sat, possible[encode.CellVar(in.n, cells[i])], "n=%d %s", in.n, cells[i])
 		}
@@ -145,36 +147,45 @@ func TestAutoOnWideBoards(t *testing.T) {
 }
 
 func TestSymmetriesOfAQuestion(t *testing.T) {
-	assert.Len(t, New(queens(t, 8, "", "")).symmetries(nil), 7)
-	assert.Empty(t, New(queens(t, 8, "b1", "")).symmetries(nil))
-	assert.Equal(t, []local.Symmetry{local.Transpose}, New(queens(t, 8, "a1", "")).symmetries(nil))
-	assert.Len(t, New(queens(t, 8, "", "a1,a8,h1,h8")).symmetries(nil), 7)
-	assert.Empty(t, New(queens(t, 8, "", "a1,a8,h1,h8")).symmetries([]cnf.Lit{2}))
-	assert.Empty(t, New(queens(t, 8, "a1", "h8")).symmetries([]cnf.Lit{-2}))
+	assert.Len(t, must(New(queens(t, 8, "", ""))).symmetries(nil), 7)
+	assert.Empty(t, must(New(queens(t, 8, "b1", ""))).symmetries(nil))
+	assert.Equal(t, []local.Symmetry{local.Transpose}, must(New(queens(t, 8, "a1", ""))).symmetries(nil))
+	assert.Len(t, must(New(queens(t, 8, "", "a1,a8,h1,h8"))).symmetries(nil), 7)
+	assert.Empty(t, must(New(queens(t, 8, "", "a1,a8,h1,h8"))).symmetries([]cnf.Lit{2}))
+	assert.Empty(t, must(New(queens(t, 8, "a1", "h8"))).symmetries([]cnf.Lit{-2}))
 }
 
 func BenchmarkValid(b *testing.B) {
 	for _, in := range []struct{ n, queens int }{{8, 0}, {20, 0}, {50, 0}, {50, 25}, {100, 0}, {100, 50}, {200, 0}, {200, 20}, {200, 100}} {
-		for _, m := range methods {
-			if m.name != "auto" && in.n*in.n-in.n*in.queens > 2500 {
-				continue // seconds to minutes
+		b.Run(fmt.Sprintf("n=%d/placed=%d", in.n, in.queens), func(b *testing.B) {
+			var problems []encode.Problem
+			for seed := range uint64(16) {
+				p, err := encode.Queens(in.n, randomPlacement(b, in.n, in.queens, seed), nil)
+				require.NoError(b, err)
+				problems = append(problems, p)
 			}
-			b.Run(benchName(m.name, in.n, in.queens), func(b *testing.B) {
-				var problems []encode.Problem
-				for seed := range uint64(16) {
-					p, err := encode.Queens(in.n, randomPlacement(b, in.n, in.queens, seed), nil)
-					require.NoError(b, err)
-					problems = append(problems, p)
-				}
-				for i := 0; b.Loop(); i++ {
-					_, err := New(problems[i%len(problems)]).Valid(context.Background(), nil, m.name)
-					require.NoError(b, err)
-				}
-			})
-		}
+			for i := 0; b.Loop(); i++ {
+				_, err := must(New(problems[i%len(problems)])).Valid(context.Background(), nil, "")
+				require.NoError(b, err)
+			}
+		})
 	}
 }
 
-func benchName(method string, n, queens int) string {
-	return fmt.Sprintf("%s/n=%d/placed=%d", method, n, queens)
+func must(o *Oracle, err error) *Oracle {
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
+func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
+	t.Helper()
+	p, err := board.ParseCells(n, placed)
+	require.NoError(t, err)
+	b, err := board.ParseCells(n, blocked)
+	require.NoError(t, err)
+	problem, err := encode.Queens(n, p, b)
+	require.NoError(t, err)
+	return problem
 }

@@ -1,7 +1,8 @@
-package sat
+package portfolio
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"queens/backends"
@@ -10,8 +11,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// auto asks the solver last. In this order, each step for what the ones before
-// have left open:
+// staged is the one method: each part for what the ones before have left open.
+const staged = "staged"
+
+// Methods implements [backends.ValidFinder].
+func (o *Oracle) Methods() []string { return []string{staged} }
+
+// Valid implements [backends.ValidFinder]. In this order:
 //
 //  1. Unit reasoning and a look-ahead on the board strike out cells that cannot
 //     hold a queen. Attacked cells never get further.
@@ -25,32 +31,49 @@ import (
 //  5. Local search tries for a solution through each cell that is left.
 //  6. gini settles the rest on the residual board, with the clause "one of the
 //     unseen cells holds a queen".
-func auto(ctx context.Context, o *Oracle, assume []cnf.Lit) (backends.Valid, error) {
+//
+// The work is what each part did in its own units, 0 for a part that was not needed:
+// solutions recalled; steps of local search; queens placed by backtracking; gini's
+// queries, models and conflicts.
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	if method != "" && method != staged {
+		return backends.Valid{}, fmt.Errorf("method %q: back-end portfolio has %s", method, staged)
+	}
+	if err := o.problem.CheckAssumptions(assume); err != nil {
+		return backends.Valid{}, err
+	}
 	q := o.question(assume)
 	q.symmetries = o.symmetries(assume)
 	q.board.LookAhead()
 	copy(q.unseen, q.board.Free)
 	q.refuted = q.board.Dead
-	for _, step := range []func(context.Context) error{q.recall, q.explore, q.backtrack, q.refine, q.askLast} {
-		if err := ctx.Err(); err != nil {
-			return backends.Valid{}, err
-		}
+	if err := ctx.Err(); err != nil {
+		return backends.Valid{}, err
+	}
+	for _, part := range []func(context.Context) error{q.recall, q.explore, q.backtrack, q.refine, q.askLast} {
 		if q.done() {
 			break
 		}
-		if err := step(ctx); err != nil {
-			return backends.Valid{}, err
+		err := ctx.Err()
+		if err == nil {
+			err = part(ctx)
+		}
+		if err != nil {
+			return backends.Valid{}, fmt.Errorf("finding the valid cells of %s: %w", o.problem, err)
 		}
 	}
 	q.keep()
-	return q.cells(), nil
+	valid := q.cells()
+	valid.Satisfiable, valid.Method = len(valid.Possible) > 0, staged
+	valid.Forced = o.cover.Forced(valid.Possible)
+	return valid, nil
 }
 
 // recall shows what kept solutions show.
 func (q *question) recall(context.Context) error {
 	for _, cols := range q.oracle.kept {
 		if q.solvedBy(cols) {
-			q.kept++
+			q.work.recalled++
 			q.show(cols)
 		}
 	}
@@ -90,7 +113,7 @@ func (q *question) explore(context.Context) error {
 		if !ok {
 			return nil
 		}
-		q.walked++
+		q.work.walked++
 		q.show(slices.Clone(cols))
 	}
 	q.walk()
@@ -121,7 +144,7 @@ func (q *question) walk() {
 	}
 	walk := local.NewWalk(q.board.N, q.board.Free, open)
 	walk.Show(q.unseen, q.symmetries)
-	q.walked += walk.Steps()
+	q.work.walked += walk.Steps()
 	cols := slices.Clone(fixed)
 	for row, col := range walk.Columns() {
 		if col >= 0 {
@@ -142,7 +165,7 @@ func (q *question) backtrack(ctx context.Context) error {
 		return nil
 	}
 	e := newExhaust(q.board)
-	defer func() { q.nodes += e.nodes }()
+	defer func() { q.work.nodes += e.nodes }()
 	show := func() {
 		cols := slices.Clone(q.board.Cols)
 		e.solution(cols)
@@ -194,7 +217,7 @@ func (q *question) refine(ctx context.Context) error {
 			continue
 		}
 		if cols, ok := completer.Complete([]board.Cell{c}, q.wishes()); ok {
-			q.walked++
+			q.work.walked++
 			q.show(slices.Clone(cols))
 			q.walk()
 		}

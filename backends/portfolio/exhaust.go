@@ -1,4 +1,4 @@
-package sat
+package portfolio
 
 import (
 	"context"
@@ -84,7 +84,7 @@ func (e *exhaust) through(ctx context.Context, c board.Cell, limit int64) (backe
 			return e.search(ctx, 1, e.open()&^(1<<i))
 		}
 	}
-	panic("sat: a search through a closed row")
+	panic("portfolio: a search through a closed row")
 }
 
 // refute takes a cell off the board.

@@ -1,4 +1,4 @@
-package sat
+package portfolio
 
 import (
 	"context"
@@ -11,34 +11,37 @@ import (
 	"queens/encode/cnf"
 )
 
-// Complete answers as Solve does, and asks the solver last: unit reasoning, kept
-// solutions, local search and backtracking on the residual board come first. It
-// is for many short questions, each about another placement, which Solve's formula
-// of the whole board answers well too but is slow to build. The core of an UNSAT
-// answer is all assumptions: nothing here learns a smaller reason.
-func (o *Oracle) Complete(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	if err := o.check(assume); err != nil {
+// Solve implements [backends.Finder]: unit reasoning, kept solutions, local search and
+// backtracking on the residual board come first, and the solver last. It is for many
+// short questions, each about another placement. The core of an UNSAT answer is all
+// assumptions: nothing here learns a smaller reason.
+func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, err
 	}
 	q := o.question(assume)
 	q.board.LookAhead()
 	q.refuted = q.board.Dead
-	for _, step := range []func(context.Context) error{q.recallOne, q.completeOne, q.backtrackOne, q.askOne} {
-		if err := ctx.Err(); err != nil {
-			return backends.Answer{}, err
-		}
+	if err := ctx.Err(); err != nil {
+		return backends.Answer{}, err
+	}
+	for _, part := range []func(context.Context) error{q.recallOne, q.completeOne, q.backtrackOne, q.askOne} {
 		if q.refuted || q.solution != nil {
 			break
 		}
-		if err := step(ctx); err != nil {
-			return backends.Answer{}, fmt.Errorf("completing %d queens under %d assumptions: %w", o.problem.N, len(assume), err)
+		err := ctx.Err()
+		if err == nil {
+			err = part(ctx)
+		}
+		if err != nil {
+			return backends.Answer{}, fmt.Errorf("completing %s under %d assumptions: %w", o.problem, len(assume), err)
 		}
 	}
 	if q.refuted {
 		return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
 	}
 	if err := board.Verify(q.solution); err != nil {
-		return backends.Answer{}, fmt.Errorf("completing %d queens: no solution: %w", o.problem.N, err)
+		return backends.Answer{}, fmt.Errorf("completing %s: no solution: %w", o.problem, err)
 	}
 	q.keep()
 	n := o.problem.N
@@ -94,7 +97,7 @@ func (q *question) backtrackOne(ctx context.Context) error {
 // askOne has gini look for a solution.
 func (q *question) askOne(ctx context.Context) error {
 	q.build()
-	status, _, err := q.ask(ctx)
+	status, err := q.ask(ctx)
 	q.refuted = status == backends.Unsat
 	return err
 }

@@ -1,0 +1,38 @@
+package portfolio
+
+import (
+	"fmt"
+
+	"queens/backends"
+	"queens/encode"
+)
+
+// Oracle answers about one queens problem. Make it with [New].
+type Oracle struct {
+	problem encode.Problem
+	cover   *encode.Cover
+	kept    [][]int32 // solutions of the empty board that answered earlier questions
+}
+
+var (
+	_ backends.Finder      = (*Oracle)(nil)
+	_ backends.ValidFinder = (*Oracle)(nil)
+)
+
+// Takes reports why the portfolio does not take a problem: its parts know boards of
+// queens alone.
+func Takes(p encode.Problem) error {
+	if !p.IsQueens() {
+		return fmt.Errorf("%s: back-end portfolio takes queens alone; sat takes any problem", p)
+	}
+	return nil
+}
+
+// New returns an Oracle for the problem. The error is that of [Takes].
+func New(p encode.Problem) (*Oracle, error) {
+	if err := Takes(p); err != nil {
+		return nil, err
+	}
+	cover, _ := encode.NewCover(p)
+	return &Oracle{problem: p, cover: cover}, nil
+}

@@ -1,0 +1,235 @@
+package portfolio
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"queens/backends"
+	"queens/backends/local"
+	"queens/backends/sat"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/encode/cnf"
+)
+
+// question is one valid-cell question on its residual board, for the parts that settle
+// cells there in turn: which free cells are shown by some solution, which are
+// refuted, and which are open yet.
+type question struct {
+	oracle     *Oracle
+	assume     []cnf.Lit
+	board      *encode.Residual // refuted cells are taken out of its free ones
+	symmetries []local.Symmetry // of the question, but for the identity
+
+	unseen   []uint64 // as board.Free: cells neither shown nor refuted
+	solution []int32  // one that answers the question: each row's column
+	refuted  bool     // there is no solution
+
+	solver    sat.Solver   // of the residual board, when one was needed
+	cellOf    []board.Cell // by variable of the solver - 1
+	literalOf map[board.Cell]cnf.Lit
+
+	work counts
+}
+
+// counts is what the parts did, each in its own units.
+type counts struct{ recalled, walked, nodes, solves, models int64 }
+
+func (o *Oracle) question(assume []cnf.Lit) *question {
+	q := &question{oracle: o, assume: assume, board: o.problem.Residual(assume)}
+	q.unseen = slices.Clone(q.board.Free)
+	q.refuted = q.board.Dead
+	return q
+}
+
+// done reports whether nothing is left to settle.
+func (q *question) done() bool {
+	return q.refuted || q.solution != nil && !slices.ContainsFunc(q.unseen, func(w uint64) bool { return w != 0 })
+}
+
+// isUnseen reports whether a cell is neither shown nor refuted.
+func (q *question) isUnseen(c board.Cell) bool {
+	return q.unseen[c.Row*q.board.Words+c.Col/64]>>(c.Col%64)&1 != 0
+}
+
+// open lists the unseen cells.
+func (q *question) open() []board.Cell {
+	var cells []board.Cell
+	for i, word := range q.unseen {
+		for ; word != 0; word &= word - 1 {
+			cells = append(cells, board.Cell{Row: i / q.board.Words, Col: i%q.board.Words*64 + bits.TrailingZeros64(word)})
+		}
+	}
+	return cells
+}
+
+// show takes the cells of a solution and their images out of the unseen ones.
+// cols is kept.
+func (q *question) show(cols []int32) {
+	q.solution = cols
+	for row, col := range cols {
+		q.see(row, int(col))
+		for _, s := range q.symmetries {
+			q.see(s.Of(q.board.N, row, int(col)))
+		}
+	}
+}
+
+func (q *question) see(row, col int) {
+	q.unseen[row*q.board.Words+col/64] &^= 1 << (col % 64)
+}
+
+// refute takes a cell that is in no solution off the board.
+func (q *question) refute(c board.Cell) {
+	q.see(c.Row, c.Col)
+	q.board.Free[c.Row*q.board.Words+c.Col/64] &^= 1 << (c.Col % 64)
+}
+
+// build makes the solver of the residual board as it is now.
+func (q *question) build() {
+	f, cells := q.board.CNF(amo.Default)
+	q.solver, _ = sat.Gini(context.Background(), f) // in this process: nothing can fail
+	q.cellOf = cells
+	q.literalOf = make(map[board.Cell]cnf.Lit, len(cells))
+	for i, c := range cells {
+		q.literalOf[c] = cnf.Lit(i + 1)
+	}
+}
+
+// ask has the solver look for a solution, and shows its cells.
+func (q *question) ask(ctx context.Context) (backends.Status, error) {
+	status, _, err := q.solver.Solve(ctx, nil)
+	if err != nil {
+		return status, err
+	}
+	q.work.solves++
+	if status != backends.Sat {
+		return status, nil
+	}
+	q.work.models++
+	cols := slices.Clone(q.board.Cols)
+	for i, c := range q.cellOf {
+		if q.solver.Value(cnf.Var(i + 1)) {
+			cols[c.Row] = int32(c.Col)
+		}
+	}
+	q.show(cols)
+	return status, nil
+}
+
+// askRest settles all unseen cells: a solution must hold one of them, says a
+// clause, so that every model shows some and UNSAT refutes them all at once. The
+// clauses are final, since each implies the one before: the unseen cells grow
+// fewer. after is called after each model, if any are left.
+func (q *question) askRest(ctx context.Context, after func()) error {
+	for !q.done() {
+		if q.solution != nil { // the first model shows cells whatever it is
+			var some []cnf.Lit
+			for _, c := range q.open() {
+				some = append(some, q.literalOf[c])
+			}
+			q.solver.Add(some...)
+		}
+		status, err := q.ask(ctx)
+		if err != nil {
+			return err
+		}
+		if status == backends.Unsat {
+			q.refuted = q.solution == nil
+			for _, c := range q.open() {
+				q.refute(c)
+			}
+			return nil
+		}
+		after()
+	}
+	return nil
+}
+
+// cells returns the answer.
+func (q *question) cells() backends.Valid {
+	answer := backends.Valid{Work: q.counted()}
+	if q.solution == nil {
+		return answer
+	}
+	add := func(row, col int) {
+		answer.Possible = append(answer.Possible, encode.CellVar(q.board.N, board.Cell{Row: row, Col: col}))
+	}
+	for row, fixed := range q.board.Cols {
+		if fixed >= 0 {
+			add(row, int(fixed))
+			continue
+		}
+		for w, word := range q.board.Row(row) {
+			for ; word != 0; word &= word - 1 {
+				add(row, w*64+bits.TrailingZeros64(word))
+			}
+		}
+	}
+	return answer
+}
+
+// counted returns the work: what every answer reports, in the order of the parts.
+func (q *question) counted() backends.Work {
+	conflicts := int64(0)
+	if counter, counts := q.solver.(sat.ConflictCounter); counts {
+		conflicts = counter.Conflicts()
+	}
+	return backends.Work{
+		{Name: "solutions recalled", N: q.work.recalled},
+		{Name: "local search steps", N: q.work.walked},
+		{Name: "search queens", N: q.work.nodes},
+		{Name: "gini solves", N: q.work.solves}, {Name: "gini models", N: q.work.models}, {Name: "gini conflicts", N: conflicts},
+	}
+}
+
+// symmetries returns the symmetries of the square, other than the identity, that
+// leave the question as it is.
+func (o *Oracle) symmetries(assume []cnf.Lit) []local.Symmetry {
+	placed, blocked := o.fixed(assume)
+	const isBlocked, isPlaced = 1, 2
+	mark := make(map[board.Cell]int, len(placed)+len(blocked))
+	for _, c := range blocked {
+		mark[c] = isBlocked
+	}
+	for _, c := range placed {
+		mark[c] |= isPlaced
+	}
+	var found []local.Symmetry
+next:
+	for s := local.Symmetry(1); s < 8; s++ {
+		for c, m := range mark {
+			row, col := s.Of(o.problem.N, c.Row, c.Col)
+			if mark[board.Cell{Row: row, Col: col}] != m {
+				continue next
+			}
+		}
+		found = append(found, s)
+	}
+	return found
+}
+
+// fixed returns the problem's and the assumptions' queens and empty cells, each
+// once.
+func (o *Oracle) fixed(assume []cnf.Lit) (placed, blocked []board.Cell) {
+	n := o.problem.N
+	placed, blocked = slices.Clone(o.problem.Placed()), slices.Clone(o.problem.Blocked())
+	seen := make(map[cnf.Lit]bool, len(placed)+len(blocked)+len(assume))
+	for _, l := range o.problem.Fixed {
+		seen[l] = true
+	}
+	for _, l := range assume {
+		if seen[l] {
+			continue
+		}
+		seen[l] = true
+		if c := encode.VarCell(n, l.Var()); l.Positive() {
+			placed = append(placed, c)
+		} else {
+			blocked = append(blocked, c)
+		}
+	}
+	return placed, blocked
+}

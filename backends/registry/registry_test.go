@@ -1,0 +1,91 @@
+package registry
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/backends/oracletest"
+	"queens/encode"
+)
+
+// Every back-end of the list, asked everything that it can answer.
+func TestConformance(t *testing.T) {
+	rooks, err := encode.FamilyNamed("rooks")
+	require.NoError(t, err)
+	other, err := rooks.Build(3)
+	require.NoError(t, err)
+	for _, b := range All() {
+		t.Run(b.Name, func(t *testing.T) {
+			made := func(p encode.Problem) any {
+				one, err := b.New(context.Background(), p, Options{})
+				require.NoError(t, err)
+				t.Cleanup(func() { require.NoError(t, Close(one)) })
+				return one
+			}
+			if b.Takes(other) == nil {
+				oracletest.RunAny(t, made)
+			} else {
+				oracletest.Run(t, made)
+			}
+		})
+	}
+}
+
+func TestNamesByWhatTheyCan(t *testing.T) {
+	assert.Contains(t, Names[backends.Counter](), "free-set")
+	assert.NotContains(t, Names[backends.Finder](), "free-set")
+	for _, name := range Names[any]() {
+		b, err := Meeting[any](name)
+		require.NoError(t, err)
+		assert.Equal(t, name, b.Name)
+		assert.NotEmpty(t, b.Doc)
+	}
+	_, err := Meeting[backends.Counter]("sat")
+	assert.ErrorContains(t, err, `back-end "sat": expected one of bdd, search, free-set`)
+	b, err := Meeting[backends.ValidFinder]("portfolio")
+	require.NoError(t, err)
+	assert.NotEmpty(t, b.Methods())
+}
+
+// What a back-end does not take is refused with a reason that names what does.
+func TestRefusalsNameWhatWorks(t *testing.T) {
+	for _, b := range All() {
+		for _, family := range encode.Families() {
+			for _, n := range []int{2, 65} {
+				p, err := family.Build(n)
+				require.NoError(t, err)
+				reason := b.Takes(p)
+				if reason == nil {
+					continue
+				}
+				_, err = b.New(context.Background(), p, Options{})
+				assert.Equal(t, reason, err)
+				named := false
+				for _, other := range All() {
+					named = named || other.Name != b.Name && other.Takes(p) == nil && strings.Contains(reason.Error(), other.Name)
+				}
+				assert.True(t, named, "%v names no back-end that takes it", reason)
+			}
+		}
+	}
+}
+
+func TestBest(t *testing.T) {
+	for _, family := range encode.Families() {
+		p, err := family.Build(4)
+		require.NoError(t, err)
+		b, err := Best[backends.Finder](p)
+		require.NoError(t, err, family.Name)
+		made, err := b.New(context.Background(), p, Options{})
+		require.NoError(t, err)
+		answer, err := made.(backends.Finder).Solve(context.Background(), nil)
+		require.NoError(t, err)
+		known, _ := family.Known(4)
+		assert.Equal(t, known.Sign() > 0, answer.Status == backends.Sat, family.Name)
+	}
+}

@@ -1,0 +1,133 @@
+package sat
+
+import (
+	"context"
+	"reflect"
+	"time"
+
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/z"
+
+	"queens/backends"
+	"queens/encode/cnf"
+)
+
+// solver is gini v1.0.4 behind a guard. What the guard is for:
+//
+//   - After an answer UNSAT that rests on no assumption, gini's next Solve
+//     derives a clause from a conflict at level 0. With its model check on, that
+//     ends the process (log.Fatal); with it off, it answers SAT. A solver in that
+//     state is dead: here it answers UNSAT from then on and gini is not asked.
+//   - An UNSAT under assumptions leaves its conflict behind, and the next Solve
+//     starts by deriving from it, with the same end when that reaches level 0.
+//     So every UNSAT is followed by a call that takes gini back to level 0 and
+//     forgets the conflict. A failed assumption that is alone in its core is false in
+//     every model, and gini loses units learned under assumptions, so that its
+//     negation is added: unless it is known at level 0 already.
+//   - Every Add has the next model checked against all clauses, and after the first
+//     call of ActivationLit each check compacts the clause store first. So nothing is
+//     added that is known, and ActivationLit is called, since without it every model is
+//     checked.
+//   - Spare capacity for variables counts as variables to decide in every model.
+//     The formula's own and the activation literal's are exactly allocated.
+//   - Try on the solver leaves its deadline behind for the next Solve; Try on
+//     what GoSolve returns does not, and always consumes the result.
+//   - Copy loses the decision heuristic's state, so that nothing is copied; Test
+//     scopes make Add panic, so that there are none; Deactivate may drop clauses
+//     that are reasons, so that nothing is ever activated.
+//
+// It serves one goroutine at a time.
+type giniSolver struct {
+	gini *gini.Gini
+	vars int
+	dead bool // unsatisfiable without assumptions: gini must not be asked again
+	root bool // gini is at level 0: what has a value has it in every model
+
+	conflicts reflect.Value // gini's own counter
+	failed    []z.Lit       // memory for the core
+}
+
+// slice is how long gini runs before it is stopped to look whether the context
+// still lives. Learned clauses survive the stop.
+const slice = 20 * time.Millisecond
+
+// Gini makes a solver that is gini, in this process. It is a [Make].
+func Gini(_ context.Context, f *cnf.Formula) (Solver, error) { return newGini(f), nil }
+
+var _ ConflictCounter = (*giniSolver)(nil)
+
+func newGini(f *cnf.Formula) *giniSolver {
+	s := &giniSolver{gini: gini.NewVc(f.Vars+2, f.NumClauses()), vars: f.Vars}
+	for _, l := range f.Flat() {
+		// An empty clause is fine here: gini then answers UNSAT at once.
+		s.gini.Add(z.Dimacs2Lit(int(l)))
+	}
+	s.gini.ActivationLit()
+	// gini counts conflicts but keeps the counter to itself.
+	s.conflicts = reflect.ValueOf(s.gini).Elem().FieldByName("xo").Elem().
+		FieldByName("Driver").Elem().FieldByName("Conflicts")
+	return s
+}
+
+// Add implements [Solver].
+func (s *giniSolver) Add(clause ...cnf.Lit) {
+	if s.dead || len(clause) == 1 && s.root && s.gini.Value(z.Dimacs2Lit(int(clause[0]))) {
+		return
+	}
+	for _, l := range clause {
+		s.gini.Add(z.Dimacs2Lit(int(l)))
+	}
+	s.gini.Add(z.LitNull)
+	s.root = true
+}
+
+// Solve implements [Solver]. The error is the context's.
+func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	if err := ctx.Err(); err != nil {
+		return backends.Unknown, nil, err
+	}
+	if s.dead {
+		return backends.Unsat, nil, nil
+	}
+	s.root = false
+	result := 0
+	for result == 0 {
+		for _, l := range assume {
+			s.gini.Assume(z.Dimacs2Lit(int(l)))
+		}
+		if ctx.Done() == nil {
+			result = s.gini.Solve()
+		} else if result = s.gini.GoSolve().Try(slice); result == 0 {
+			if err := ctx.Err(); err != nil {
+				return backends.Unknown, nil, err
+			}
+		}
+	}
+	if result > 0 {
+		return backends.Sat, nil, nil
+	}
+	s.failed = s.gini.Why(s.failed[:0])
+	if len(s.failed) == 0 {
+		s.dead = true
+		return backends.Unsat, nil, nil
+	}
+	core := make([]cnf.Lit, len(s.failed))
+	for i, m := range s.failed {
+		core[i] = cnf.Lit(m.Dimacs())
+	}
+	// Both calls go back to level 0; the activation literal is reused.
+	s.gini.Deactivate(s.gini.ActivationLit())
+	s.root = true
+	if len(core) == 1 {
+		s.Add(core[0].Not())
+	}
+	return backends.Unsat, core, nil
+}
+
+// Value implements [Solver].
+func (s *giniSolver) Value(v cnf.Var) bool {
+	return int(v) <= s.vars && s.gini.Value(z.Var(v).Pos())
+}
+
+// Conflicts implements [ConflictCounter].
+func (s *giniSolver) Conflicts() int64 { return s.conflicts.Int() }

@@ -1,0 +1,38 @@
+package encode
+
+import (
+	"fmt"
+
+	"queens/encode/cnf"
+)
+
+// Verify judges a model by the constraints and the fixed literals alone, clauses and
+// solvers aside: model[v-1] is a literal of variable v. The error names the first
+// constraint that does not hold.
+func (p Problem) Verify(model []cnf.Lit) error {
+	if len(model) != p.NumVars() {
+		return fmt.Errorf("%s: a model of %d variables, expected %d", p, len(model), p.NumVars())
+	}
+	for i, l := range model {
+		if int(l.Var()) != i+1 {
+			return fmt.Errorf("%s: the model has literal %d for variable %d", p, l, i+1)
+		}
+	}
+	for _, l := range p.Fixed {
+		if model[l.Var()-1] != l {
+			return fmt.Errorf("%s: the model contradicts the fixed literal of %s", p, p.VarName(l.Var()))
+		}
+	}
+	for i, c := range p.Constraints {
+		holding := 0
+		for _, l := range c.Lits {
+			if model[l.Var()-1] == l {
+				holding++
+			}
+		}
+		if c.Bound != AtLeastOne && holding > 1 || c.Bound != AtMostOne && holding < 1 {
+			return fmt.Errorf("%s: %d literals of constraint %d (%s %s) are true in the model", p, holding, i+1, c.Bound, c.Name)
+		}
+	}
+	return nil
+}

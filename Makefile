@@ -36,5 +36,5 @@ reference: ## measure configurations anew into results/reference, on a quiet mac
 		{ bin/harness run configs/$$c.yaml --out results/reference/$$c || [ $$? = 3 ]; } && \
 		bin/harness report results/reference/$$c || exit; done
 
-csplib: ## every published verdict of CSPLib prob079, by every back-end or by CSPLIB_BACKENDS=sat,search,complete,bdd; needs its files: see docs/sat.md
+csplib: ## every published verdict of CSPLib prob079, by every back-end or by CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/sat.md
 	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib

@@ -4,21 +4,13 @@ import (
 	"context"
 	"time"
 
-	"queens/backends"
 	"queens/board"
-	"queens/encode/cnf"
 	"queens/explain"
 )
 
 // fewestWithin is how long an explanation may look for the fewest queens to blame:
 // a person is waiting.
 const fewestWithin = 100 * time.Millisecond
-
-// completer is a back-end with a quicker way than Solve to answer many short
-// questions.
-type completer interface {
-	Complete(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
-}
 
 // Explain says why the cell can or cannot hold a queen, in terms of the queens
 // that the person has placed.
@@ -31,11 +23,7 @@ func (s *Session) Explain(ctx context.Context, c board.Cell) (explain.Explanatio
 	if mark == Auto { // it follows from the others, but a queen it is
 		return explain.Explanation{Cell: c, Verdict: explain.HasQueen}, nil
 	}
-	var solver explain.Solver = s.oracle
-	if quick, can := s.oracle.(completer); can {
-		solver = explain.SolverFunc(quick.Complete)
-	}
-	e, err := explain.Explain(ctx, solver, explain.Question{
+	e, err := explain.Explain(ctx, s.oracle, explain.Question{
 		N: s.state.N, Placed: s.state.Placed, Blocked: s.state.Blocked, Cell: c, Smallest: fewestWithin,
 	})
 	if err == nil && mark == Attacked {

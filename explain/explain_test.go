@@ -13,6 +13,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/local"
+	"queens/backends/portfolio"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
@@ -27,12 +28,20 @@ func empty(t testing.TB, n int) encode.Problem {
 	return p
 }
 
+// inTurn asks a portfolio.
+func inTurn(t testing.TB, n int) *portfolio.Oracle {
+	t.Helper()
+	o, err := portfolio.New(empty(t, n))
+	require.NoError(t, err)
+	return o
+}
+
 // solvers are the ways to ask; every explanation is checked whoever was asked.
 func solvers(t testing.TB, n int) map[string]Solver {
 	return map[string]Solver{
-		"complete": SolverFunc(sat.New(empty(t, n)).Complete),
-		"gini":     sat.New(empty(t, n)),
-		"search":   search.New(empty(t, n)),
+		"portfolio": inTurn(t, n),
+		"gini":      sat.New(empty(t, n)),
+		"search":    search.New(empty(t, n)),
 	}
 }
 
@@ -292,7 +301,7 @@ func empties(q Question) bool {
 func TestInvalidCellsOfWideBoards(t *testing.T) {
 	met := map[Verdict]int{}
 	for _, in := range []struct{ n, queens int }{{14, 6}, {20, 10}, {30, 16}} {
-		o := sat.New(empty(t, in.n))
+		o := inTurn(t, in.n)
 		judge := sat.New(empty(t, in.n))
 		for seed := range uint64(4) {
 			placed, blocked := random(t, in.n, in.queens, seed)
@@ -307,7 +316,7 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 				}
 				asked++
 				q := Question{N: in.n, Placed: placed, Blocked: blocked, Cell: c, Smallest: 50 * time.Millisecond}
-				e, err := Explain(context.Background(), SolverFunc(o.Complete), q)
+				e, err := Explain(context.Background(), o, q)
 				require.NoError(t, err)
 				check(t, judge, q, e, fmt.Sprintf("n=%d seed=%d cell=%s", in.n, seed, c))
 				met[e.Verdict]++
@@ -364,11 +373,11 @@ func TestChainIsShortest(t *testing.T) {
 // What has no completion at all is explained too.
 func TestHopelessPlacements(t *testing.T) {
 	judge := search.New(empty(t, 6))
-	o := sat.New(empty(t, 6))
+	o := inTurn(t, 6)
 	for _, placed := range [][]board.Cell{{{Row: 0, Col: 0}}, {{Row: 0, Col: 0}, {Row: 0, Col: 1}}, {{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 1, Col: 5}}} {
 		for i := range 36 {
 			q := Question{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
-			e, err := Explain(context.Background(), SolverFunc(o.Complete), q)
+			e, err := Explain(context.Background(), o, q)
 			require.NoError(t, err)
 			require.NotEqual(t, IsValid, e.Verdict)
 			check(t, judge, q, e, fmt.Sprint(placed, q.Cell))
@@ -386,13 +395,13 @@ func TestHopelessPlacements(t *testing.T) {
 // unless it is.
 func TestNoTimeForTheSmallest(t *testing.T) {
 	judge := search.New(empty(t, 10))
-	o := sat.New(empty(t, 10))
+	o := inTurn(t, 10)
 	unproved := 0
 	for seed := range uint64(12) {
 		placed, _ := random(t, 10, 4, seed)
 		for i := range 100 {
 			q := Question{N: 10, Placed: placed, Cell: board.At(10, i)}
-			e, err := Explain(context.Background(), SolverFunc(o.Complete), q)
+			e, err := Explain(context.Background(), o, q)
 			require.NoError(t, err)
 			check(t, judge, q, e, fmt.Sprintf("seed=%d %s", seed, q.Cell))
 			if e.Smallest {
@@ -450,7 +459,7 @@ func BenchmarkExplain(b *testing.B) {
 			placed, _ := random(b, in.n, in.queens, 3*seed)
 			p, err := encode.Queens(in.n, placed, nil)
 			require.NoError(b, err)
-			possible, err := sat.New(p).Valid(context.Background(), nil, "")
+			possible, err := inTurn(b, in.n).Valid(context.Background(), p.Fixed, "")
 			require.NoError(b, err)
 			for _, c := range p.Residual(nil).Cells() {
 				if !slices.Contains(possible.Possible, encode.CellVar(in.n, c)) {
@@ -467,7 +476,7 @@ func BenchmarkExplain(b *testing.B) {
 					for i, q := range questions {
 						q.Smallest = smallest
 						start := time.Now()
-						e, err := Explain(context.Background(), SolverFunc(sat.New(empty(b, in.n)).Complete), q)
+						e, err := Explain(context.Background(), inTurn(b, in.n), q)
 						times[i] = time.Since(start)
 						require.NoError(b, err)
 						if e.Smallest {

@@ -9,7 +9,7 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/backends/sat"
+	"queens/backends/registry"
 	"queens/backends/search"
 	"queens/configure"
 	"queens/configure/engines"
@@ -60,7 +60,7 @@ func entrants(limits engines.Limits) []entrant {
 	return []entrant{
 		{"Diagram, one sweep of the ZDD", "bdd", bdd.SweepZDD, limits.MaxBDD},
 		{"Diagram, a restrict for each cell", "bdd", bdd.Restrict, min(10, limits.MaxBDD)},
-		{"Portfolio", "sat", "auto", limits.MaxN},
+		{"Portfolio", "portfolio", "", limits.MaxN},
 		{"gini, core", "sat", "core", 60},
 		{"gini, pack", "sat", "pack", 60},
 		{"gini, reuse", "sat", "reuse", 40},
@@ -100,7 +100,7 @@ func compare(ctx context.Context, pool *engines.Pool, state configure.State, ord
 		case err != nil:
 			return nil, err
 		default:
-			row.Work = Work(found.Work)
+			row.Method, row.Work = found.Method, Work(found.Work)
 			row.Valid = max(0, len(found.Possible)-len(state.Placed)) // empty ones
 			if first == nil {
 				first = append([]cnf.Var{}, found.Possible...)
@@ -156,10 +156,8 @@ func (e entrant) ready(ctx context.Context, pool *engines.Pool, n int, orderName
 		if err != nil {
 			return nil, 0, done, err
 		}
-		if e.backend == searcher {
-			finder = search.New(problem)
-		} else {
-			finder = sat.New(problem)
+		if finder, err = registry.New[backends.ValidFinder](ctx, e.backend, problem, registry.Options{}); err != nil {
+			return nil, 0, done, err
 		}
 	}
 	// With every cell blocked the question is answered at once, and the answer leaves

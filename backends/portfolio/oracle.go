@@ -15,7 +15,7 @@ type Oracle struct {
 }
 
 var (
-	_ backends.Finder      = (*Oracle)(nil)
+	_ backends.Enumerator  = (*Oracle)(nil)
 	_ backends.ValidFinder = (*Oracle)(nil)
 )
 

@@ -3,9 +3,11 @@ package portfolio
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"queens/backends"
+	"queens/backends/sat"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -54,6 +56,12 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 		model[v-1] = v.Pos()
 	}
 	return backends.Answer{Status: backends.Sat, Model: model}, nil
+}
+
+// Solutions implements [backends.Enumerator]: gini lists them, since no other part does
+// on every board.
+func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
+	return sat.New(o.problem).Solutions(ctx, assume)
 }
 
 // recallOne looks for a kept solution that answers this question, the newest

@@ -18,39 +18,62 @@ import (
 )
 
 // All returns the back-ends: the one list.
-func All() []Backend {
-	return []Backend{
-		{
-			Name: "bdd", Doc: "compiles a decision diagram, which then answers everything",
-			Uses:  Uses{Order: true},
-			Takes: boardsTo(bdd.MaxN, "bdd", "sat, search and portfolio take larger boards"),
-			make:  newBDD,
-		},
-		{
-			Name: "sat", Doc: "asks a SAT solver under assumptions",
-			Uses:  Uses{AMO: true, Solver: true},
-			Takes: func(encode.Problem) error { return nil },
-			make:  newSAT,
-		},
-		{
-			Name: "search", Doc: "exact backtracking",
-			Takes: boardsTo(encode.MaxN, "search", ""),
-			make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return search.New(p), nil },
-		},
-		{
-			Name: "portfolio", Doc: "local search first, backtracking next, the SAT solver gini last",
-			Takes: portfolio.Takes,
-			make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return portfolio.New(p) },
-		},
-		{
-			Name: "free-set", Doc: "counts by the sweep of that construction, a frontier at a time, and keeps no diagram",
-			Uses:  Uses{Order: true},
-			Takes: boardsTo(bdd.MaxN, "free-set", "search counts on larger boards"),
-			make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
-				return freeSet{p, o.order(p), o.Compile}, nil
-			},
+func All() []Backend { return []Backend{compiles, solves, searches, portfolios, sweeps} }
+
+var (
+	compiles = Backend{
+		Name: "bdd", Doc: "compiles a decision diagram, which then answers everything", Counting: "diagram",
+		Uses:  Uses{Order: true, Diagram: true},
+		Takes: diagrams,
+		make:  newBDD,
+	}
+	solves = Backend{
+		Name: "sat", Doc: "asks a SAT solver under assumptions",
+		Uses:  Uses{Solver: true},
+		Takes: func(encode.Problem) error { return nil },
+		make:  newSAT,
+	}
+	searches = Backend{
+		Name: "search", Doc: "backtracks, and counts by visiting every solution", Counting: "enumerate",
+		Takes: boardsTo(encode.MaxN, "search", ""),
+		make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return search.New(p), nil },
+	}
+	portfolios = Backend{
+		Name: "portfolio", Doc: "local search first, backtracking next, the SAT solver gini last; queens only",
+		Takes: portfolio.Takes,
+		make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return portfolio.New(p) },
+	}
+	sweeps = Backend{
+		Name: "free-set", Doc: "counts by the sweep of that construction and keeps no diagram", Counting: "sweep",
+		Uses:  Uses{Order: true},
+		Takes: sweepable,
+		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
+			return &freeSet{problem: p, order: o.order(p), compile: o.Compile}, nil
 		},
 	}
+)
+
+// diagrams takes what is not too large to be tried.
+func diagrams(p encode.Problem) error {
+	if err := bdd.CheckSize(p); err != nil {
+		return fmt.Errorf("%s: %w; sat takes any size", p, err)
+	}
+	return nil
+}
+
+// sweepable takes what the free-set sweep does.
+func sweepable(p encode.Problem) error {
+	if err := bdd.CheckSize(p); err != nil {
+		return fmt.Errorf("%s: %w; search counts on larger boards", p, err)
+	}
+	c, err := bdd.ConstructionNamed("free-set")
+	if err != nil {
+		return err
+	}
+	if err := c.Check(p); err != nil {
+		return fmt.Errorf("%w; bdd takes any problem", err)
+	}
+	return nil
 }
 
 // boardsTo takes queens up to a size.
@@ -74,8 +97,19 @@ func newBDD(ctx context.Context, p encode.Problem, o Options) (any, error) {
 			return nil, err
 		}
 	}
-	return bdd.New(compiled), nil
+	return diagram{bdd.New(compiled), compiled}, nil
 }
+
+// diagram is the oracle of a diagram, which also tells what compiling took.
+type diagram struct {
+	*bdd.Oracle
+	compiled *bdd.Compiled
+}
+
+var _ PeakCounter = diagram{}
+
+// PeakBytes implements [PeakCounter].
+func (d diagram) PeakBytes() uint64 { return d.compiled.Stats.PeakBytes }
 
 func newSAT(_ context.Context, p encode.Problem, o Options) (any, error) {
 	var options []sat.Option
@@ -109,11 +143,19 @@ type freeSet struct {
 	problem encode.Problem
 	order   order.Order
 	compile bdd.Options
+	peak    uint64
 }
 
-var _ backends.Counter = freeSet{}
+var (
+	_ backends.Counter = (*freeSet)(nil)
+	_ PeakCounter      = (*freeSet)(nil)
+)
 
-func (f freeSet) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+// PeakBytes implements [PeakCounter].
+func (f *freeSet) PeakBytes() uint64 { return f.peak }
+
+// Count implements [backends.Counter].
+func (f *freeSet) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -134,6 +176,7 @@ func (f freeSet) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 			p = p.With(l)
 		}
 	}
-	count, _, err := bdd.Count(ctx, p, f.order, f.compile.Limits)
+	count, stats, err := bdd.Count(ctx, p, f.order, f.compile.Limits)
+	f.peak = stats.PeakBytes
 	return new(big.Int).SetUint64(count), err
 }

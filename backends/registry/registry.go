@@ -17,7 +17,9 @@ import (
 type Backend struct {
 	Name string
 	Doc  string // how it answers, in a line
-	Uses Uses
+	// Counting says in a word how it counts solutions; empty where it does not.
+	Counting string
+	Uses     Uses
 	// Takes reports why the back-end does not take a problem, and names those that
 	// do. What it takes may still be beyond the time or memory that there is.
 	Takes func(encode.Problem) error
@@ -27,10 +29,13 @@ type Backend struct {
 
 // Uses says which of the [Options] a back-end reads; the others change nothing.
 type Uses struct {
-	Order  bool
-	AMO    bool
-	Solver bool // and Formula
+	Order   bool // and Compile's limits
+	Diagram bool // and Compile's construction
+	Solver  bool // and AMO, Formula
 }
+
+// PeakCounter is a back-end that tells how many bytes its last answer took at most.
+type PeakCounter interface{ PeakBytes() uint64 }
 
 // Options say how to make a back-end. The zero value is the defaults.
 type Options struct {
@@ -130,20 +135,4 @@ func (b Backend) Methods() []string {
 		return finder.Methods()
 	}
 	return nil
-}
-
-// Best returns the first of the list that meets T and takes the problem.
-func Best[T any](p encode.Problem) (Backend, error) {
-	var reasons []string
-	for _, b := range All() {
-		if _, meets := sample(b).(T); !meets {
-			continue
-		}
-		err := b.Takes(p)
-		if err == nil {
-			return b, nil
-		}
-		reasons = append(reasons, err.Error())
-	}
-	return Backend{}, fmt.Errorf("no back-end for %s: %s", p, strings.Join(reasons, "; "))
 }

@@ -75,17 +75,30 @@ func TestRefusalsNameWhatWorks(t *testing.T) {
 	}
 }
 
-func TestBest(t *testing.T) {
+func TestChoice(t *testing.T) {
 	for _, family := range encode.Families() {
 		p, err := family.Build(4)
 		require.NoError(t, err)
-		b, err := Best[backends.Finder](p)
-		require.NoError(t, err, family.Name)
-		made, err := b.New(context.Background(), p, Options{})
+		made, err := ForValid(p, Instant).New(context.Background(), p, Options{})
 		require.NoError(t, err)
-		answer, err := made.(backends.Finder).Solve(context.Background(), nil)
+		found, err := made.(backends.ValidFinder).Valid(context.Background(), nil, "")
 		require.NoError(t, err)
 		known, _ := family.Known(4)
-		assert.Equal(t, known.Sign() > 0, answer.Status == backends.Sat, family.Name)
+		assert.Equal(t, known.Sign() > 0, found.Satisfiable, family.Name)
+		b, err := ForCount(p)
+		if err != nil {
+			assert.ErrorContains(t, err, "counting", family.Name)
+			continue
+		}
+		made, err = b.New(context.Background(), p, Options{})
+		require.NoError(t, err)
+		count, err := made.(backends.Counter).Count(context.Background(), nil)
+		require.NoError(t, err)
+		assert.Equal(t, known, count, family.Name)
+	}
+	for n, want := range map[int]string{8: "bdd", 10: "bdd", 11: "portfolio", 100: "portfolio"} {
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		assert.Equal(t, want, ForValid(p, Instant).Name, n)
 	}
 }

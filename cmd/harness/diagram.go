@@ -45,22 +45,11 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that takes the problem): "+strings.Join(names, ", "))
 }
 
-// unused says that a flag of the diagram was given to a command that, as it was
-// asked, builds none: a limit or an order that is silently ignored is a false one.
-func (f *diagramFlags) unused(cmd *cobra.Command, why string) error {
-	for _, flag := range []string{"order", "order-file", "construction", "diagram-file", "memory"} {
-		if cmd.Flags().Changed(flag) {
-			return exit(badInput, fmt.Errorf("flag --%s: %s", flag, why))
-		}
-	}
-	return nil
-}
-
 // compile builds the diagram that the flags describe; orderName is what to call
 // its order in output.
 func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problemFlags, kind robdd.Kind) (c *bdd.Compiled, orderName string, err error) {
-	if p.N > bdd.MaxN {
-		return nil, "", exit(badInput, fmt.Errorf("%s: diagrams are built for sizes up to %d", p, bdd.MaxN))
+	if err := bdd.CheckSize(p); err != nil {
+		return nil, "", exit(badInput, fmt.Errorf("%s: %w", p, err))
 	}
 	o, orderName, err := f.order.order(p, b.cnfOrder)
 	if err != nil {

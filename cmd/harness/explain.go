@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/sat"
+	"queens/backends/portfolio"
 	"queens/board"
 	"queens/encode"
 	"queens/explain"
@@ -79,7 +79,11 @@ of them needlessly.`,
 			if err != nil {
 				return err
 			}
-			e, err := explain.Explain(cmd.Context(), explain.SolverFunc(sat.New(whole).Complete), explain.Question{
+			finder, err := portfolio.New(whole)
+			if err != nil {
+				return err
+			}
+			e, err := explain.Explain(cmd.Context(), finder, explain.Question{
 				N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: cells[0], Smallest: smallest,
 			})
 			if err != nil {

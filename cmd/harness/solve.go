@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/backends"
-	"queens/backends/bdd"
 	"queens/backends/local"
+	"queens/backends/registry"
 	"queens/board"
 	"queens/encode/cnf"
 	"queens/experiments/spec"
@@ -36,9 +37,9 @@ type solveReport struct {
 	Seconds  float64  `json:"seconds"`
 }
 
-// exactMethods answer by a back-end that also knows when there is no solution.
-// They take no set-up and no seed.
-var exactMethods = []string{"search", "sat", "bdd"}
+// exactMethods are the back-ends that find solutions, which also know when there is
+// none. They take no set-up and no seed.
+func exactMethods() []string { return registry.Names[backends.Finder]() }
 
 // largestExact bounds the boards that are given to exact methods: the solver's
 // formula grows with n^3.
@@ -67,11 +68,12 @@ func newSolve() *cobra.Command {
 
 Local search (swap, min-conflicts, most-conflicts) repairs a board set up by --init,
 and starts anew when --limit steps have not sufficed. It may fail to find what
-there is: then it says so and the exit code is 3. The exact methods (search, sat,
-bdd) also know when there is no solution; that is an answer, with exit code 0.`,
+there is: then it says so and the exit code is 3. The exact methods are back-ends
+(` + strings.Join(exactMethods(), ", ") + `): they also know when there is no solution, which is
+an answer, with exit code 0.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			exact := slices.Contains(exactMethods, f.method)
+			exact := slices.Contains(exactMethods(), f.method)
 			if exact {
 				for _, name := range []string{"init", "seed", "limit", "tries"} {
 					if cmd.Flags().Changed(name) {
@@ -95,13 +97,13 @@ bdd) also know when there is no solution; that is an answer, with exit code 0.`,
 				err = report.print(cmd.OutOrStdout())
 			}
 			if err == nil && !report.Found && !report.None {
-				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, which does not mean that there is none; an exact method (%s) can tell", report.Restarts+1, strings.Join(exactMethods, ", ")))
+				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, which does not mean that there is none; an exact method (%s) can tell", report.Restarts+1, strings.Join(exactMethods(), ", ")))
 			}
 			return err
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]), "how: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods), ", "))
+	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]), "how: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
 	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "how local search sets the board up: "+strings.Join(texts(local.Inits()), ", "))
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&f.limit, "limit", "fit", "steps of one try of local search: fit (from measurements), a number, or a multiple of n as in 20n")
@@ -122,7 +124,7 @@ func texts[T ~string](names []T) []string {
 // local looks for a solution by local search.
 func (f *solveFlags) local(ctx context.Context, b *boardFlags) (*solveReport, error) {
 	if !slices.Contains(texts(local.Methods()), f.method) {
-		return nil, exit(badInput, fmt.Errorf("flag --method %q: expected one of %s", f.method, strings.Join(slices.Concat(texts(local.Methods()), exactMethods), ", ")))
+		return nil, exit(badInput, fmt.Errorf("flag --method %q: expected one of %s", f.method, strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", ")))
 	}
 	if !slices.Contains(texts(local.Inits()), f.init) {
 		return nil, exit(badInput, fmt.Errorf("flag --init %q: expected one of %s", f.init, strings.Join(texts(local.Inits()), ", ")))
@@ -170,7 +172,7 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 }
 
 // exact asks a back-end.
-func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, error) {
+func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (report *solveReport, err error) {
 	if _, _, err := b.cells(largestExact); err != nil {
 		return nil, err
 	}
@@ -178,15 +180,17 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (*solveReport, er
 	if err != nil {
 		return nil, err
 	}
-	oracle, err := newOracle(ctx, f.method, p, &problemFlags{}, &diagramFlags{
-		order:        orderFlags{},
-		construction: bdd.Constructions()[0].Name,
-		memory:       spec.Bytes(1 << 30),
-	}, "")
+	chosen, err := registry.Meeting[backends.Finder](f.method)
+	if err != nil {
+		return nil, exit(badInput, fmt.Errorf("flag --method: %w", err))
+	}
+	how := backendFlags{diagram: diagramFlags{memory: spec.Bytes(1 << 30)}}
+	made, err := how.make(ctx, chosen, p, &problemFlags{})
 	if err != nil {
 		return nil, err
 	}
-	answer, err := oracle.Solve(ctx, p.Fixed)
+	defer func() { err = errors.Join(err, registry.Close(made)) }()
+	answer, err := made.(backends.Finder).Solve(ctx, p.Fixed)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,29 +14,27 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/registry"
 	"queens/backends/sat"
-	"queens/backends/sat/external"
-	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
-// oracleNames are the back-ends that answer valid-cell queries.
-var oracleNames = append([]string{"bdd", "sat", "search"}, external.Names()...)
-
-// validReport is the JSON of the command. Cells are listed by rising row, then
-// column; valid and forced hold empty cells only.
+// validReport is the JSON of the command. Cells, or other variables, are listed as they
+// are numbered: cells by rising row, then column. Valid and forced leave out what is
+// placed; never has what is true in no solution, blocked ones left out, where the
+// variables are no cells.
 type validReport struct {
-	N           int               `json:"n"`
-	Placed      []string          `json:"placed"`
-	Blocked     []string          `json:"blocked"`
+	problemReport
 	Backend     string            `json:"backend"`
+	Solver      string            `json:"solver,omitempty"`
+	Formula     string            `json:"formula,omitempty"`
 	Method      string            `json:"method"`
 	Satisfiable bool              `json:"satisfiable"`
 	Valid       []string          `json:"valid"`
 	Forced      []string          `json:"forced"`
+	Never       []string          `json:"never,omitempty"`
 	Solutions   string            `json:"solutions,omitempty"`
 	Counts      map[string]string `json:"counts,omitempty"`
 	Work        map[string]int64  `json:"work"`
@@ -43,63 +43,48 @@ type validReport struct {
 
 func newValid() *cobra.Command {
 	var (
-		b         problemFlags
-		d         diagramFlags
-		backend   string
-		method    string
-		atMostOne string
-		counts    bool
-		asJSON    bool
+		b      problemFlags
+		f      backendFlags
+		method string
+		counts bool
+		asJSON bool
 	)
+	names := registry.Names[backends.Oracle]()
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
-		Args:  args(cobra.NoArgs),
+		Long: `Find the cells that can still hold a queen, and those that must: of another problem,
+the variables that are true in some solution, and in all.
+
+` + backendsHelp(names),
+		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()
 			if err != nil {
 				return err
 			}
-			if backend != "bdd" && slices.Contains(oracleNames, backend) {
-				if err := d.unused(cmd, fmt.Sprintf("back-end %s builds no diagram", backend)); err != nil {
-					return err
+			suited := registry.ForValid(p, registry.Instant)
+			if counts {
+				if counting, err := registry.ForCountEach(p); err == nil {
+					suited = counting
 				}
+			}
+			chosen, err := chooseValid(&f, cmd, suited, method)
+			if err != nil {
+				return err
 			}
 			if method == bdd.Restrict && cmd.Flags().Changed("memory") {
 				return exit(badInput, fmt.Errorf("flag --memory: method %s makes nodes beyond the diagram's, which it does not limit", method))
 			}
-			start := time.Now()
-			oracle, err := newOracle(cmd.Context(), backend, p, &b, &d, atMostOne)
-			if err != nil {
-				return err
+			report := validReport{problemReport: b.report(p), Backend: chosen.Name, Work: map[string]int64{}}
+			if chosen.Uses.Solver {
+				report.Solver, report.Formula = cmp.Or(f.solver, "gini"), cmp.Or(f.formula, string(sat.Residual))
 			}
-			if method == "" {
-				method = oracle.Methods()[0]
-			} else if !slices.Contains(oracle.Methods(), method) {
-				return exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s", method, backend, strings.Join(oracle.Methods(), ", ")))
-			}
-			found, err := oracle.Valid(cmd.Context(), p.Fixed, method)
-			if err != nil {
-				return err
-			}
-			report := validReport{
-				N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
-				Backend: backend, Method: method,
-				Satisfiable: len(found.Possible) > 0,
-				Valid:       emptyCells(p, found.Possible),
-				Forced:      emptyCells(p, found.Forced),
-				Work:        map[string]int64{},
-			}
-			for _, w := range found.Work {
-				report.Work[w.Name] = w.N
-			}
-			report.Seconds = time.Since(start).Seconds()
 			// A diagram counts for the price of another pass; others visit every
 			// solution, so they count when they are told to.
-			if counts || backend == "bdd" && !cmd.Flags().Changed("counts") {
-				if err := report.count(cmd.Context(), p, oracle); err != nil {
-					return err
-				}
+			counted := counts || chosen.Uses.Diagram && !cmd.Flags().Changed("counts")
+			if err := report.find(cmd.Context(), &f, chosen, p, &b, method, counted); err != nil {
+				return err
 			}
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), report)
@@ -108,57 +93,79 @@ func newValid() *cobra.Command {
 		},
 	}
 	b.register(cmd)
-	d.register(cmd)
-	cmd.Flags().StringVar(&backend, "backend", "bdd", "back-end: "+strings.Join(oracleNames, ", "))
+	f.register(cmd, names)
 	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
-	cmd.Flags().StringVar(&atMostOne, "amo", "", "at-most-one encoding for SAT, by name (default: by the board's size)")
 	cmd.Flags().BoolVar(&counts, "counts", false, "draw the number of solutions through each cell; back-ends other than bdd count only then")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// newOracle makes the back-end of a name. atMostOne names the at-most-one encoding; left empty,
-// the board's size decides.
-func newOracle(ctx context.Context, name string, p encode.Problem, b *problemFlags, d *diagramFlags, atMostOne string) (backends.Oracle, error) {
-	encoding := amo.Default(p.Pairs())
-	var options []sat.Option
-	if atMostOne != "" {
-		var err error
-		if encoding, err = amo.Named(atMostOne); err != nil {
-			return nil, exit(badInput, fmt.Errorf("flag --amo: %w", err))
+// backendsHelp describes back-ends and their ways to find what is possible.
+func backendsHelp(names []string) string {
+	var text strings.Builder
+	text.WriteString("Back-ends, and their methods, the best in general first:\n")
+	for _, b := range registry.All() {
+		if slices.Contains(names, b.Name) {
+			fmt.Fprintf(&text, "  %-10s %s\n  %-10s   (%s)\n", b.Name, b.Doc, "", strings.Join(b.Methods(), ", "))
 		}
-		if name == "bdd" || name == "search" {
-			return nil, exit(badInput, fmt.Errorf("flag --amo: back-end %s has no clauses", name))
-		}
-		options = append(options, sat.WithAMO(encoding))
 	}
-	switch name {
-	case "bdd":
-		c, err := d.diagram(ctx, p, b)
-		if err != nil {
-			return nil, err
-		}
-		return bdd.New(c), nil
-	case "sat":
-		return sat.New(p, options...), nil
-	case "search":
-		return search.New(p), nil
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// chooseValid chooses the back-end, one that has the method if one is named.
+func chooseValid(f *backendFlags, cmd *cobra.Command, suited registry.Backend, method string) (registry.Backend, error) {
+	chosen, err := choose[backends.Oracle](f, cmd, suited)
+	if err != nil || method == "" || slices.Contains(chosen.Methods(), method) {
+		return chosen, err
 	}
-	if slices.Contains(external.Names(), name) {
-		solver, err := external.Find(name)
-		if err != nil {
-			return nil, exit(badInput, fmt.Errorf("flag --backend: %w", err))
+	if f.name == "" {
+		for _, name := range registry.Names[backends.Oracle]() {
+			f.name = name
+			other, err := choose[backends.Oracle](f, cmd, suited)
+			if err == nil && slices.Contains(other.Methods(), method) {
+				return other, nil
+			}
 		}
-		return external.New(p, solver, encoding), nil
 	}
-	return nil, exit(badInput, fmt.Errorf("flag --backend %q: expected one of %s", name, strings.Join(oracleNames, ", ")))
+	hint := ""
+	if chosen.Name == "sat" && method == "auto" {
+		hint = "; what was auto is the back-end portfolio"
+	}
+	return chosen, exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s%s", method, chosen.Name, strings.Join(chosen.Methods(), ", "), hint))
+}
+
+// find makes the back-end and asks it.
+func (r *validReport) find(ctx context.Context, f *backendFlags, chosen registry.Backend, p encode.Problem, b *problemFlags, method string, counts bool) (err error) {
+	start := time.Now()
+	made, err := f.make(ctx, chosen, p, b)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, registry.Close(made)) }()
+	found, err := made.(backends.ValidFinder).Valid(ctx, p.Fixed, method)
+	if err != nil {
+		return err
+	}
+	r.Method, r.Satisfiable = found.Method, found.Satisfiable
+	r.Valid, r.Forced = unplaced(p, found.Possible), unplaced(p, found.Forced)
+	if !p.IsBoard() {
+		r.Never = never(p, found.Possible)
+	}
+	for _, w := range found.Work {
+		r.Work[w.Name] = w.N
+	}
+	r.Seconds = time.Since(start).Seconds()
+	if counts {
+		return r.count(ctx, p, made)
+	}
+	return nil
 }
 
 // count fills in the numbers of solutions.
-func (r *validReport) count(ctx context.Context, p encode.Problem, oracle backends.Oracle) error {
-	counter, can := oracle.(backends.VarCounter)
+func (r *validReport) count(ctx context.Context, p encode.Problem, backend any) error {
+	counter, can := backend.(backends.VarCounter)
 	if !can {
-		return exit(badInput, fmt.Errorf("flag --counts: back-end %s does not count solutions", r.Backend))
+		return exit(badInput, fmt.Errorf("flag --counts: back-end %s does not count solutions; %s do", r.Backend, strings.Join(registry.Names[backends.VarCounter](), ", ")))
 	}
 	total, each, err := counter.CountEach(ctx, p.Fixed)
 	if err != nil {
@@ -167,51 +174,46 @@ func (r *validReport) count(ctx context.Context, p encode.Problem, oracle backen
 	r.Solutions = total.String()
 	r.Counts = make(map[string]string, len(each))
 	for i, count := range each {
-		r.Counts[board.At(p.N, i).String()] = count.String()
+		r.Counts[p.VarName(cnf.Var(i+1))] = count.String()
 	}
 	return nil
 }
 
-// emptyCells names the cells of variables, without the placed queens.
-func emptyCells(p encode.Problem, vars []cnf.Var) []string {
-	names := []string{}
-	for _, v := range vars {
-		if c := encode.VarCell(p.N, v); !slices.Contains(p.Placed(), c) {
-			names = append(names, c.String())
-		}
-	}
-	return names
+// unplaced names variables, without those that are fixed to be true.
+func unplaced(p encode.Problem, vars []cnf.Var) []string {
+	placed := p.FixedVars(true)
+	return p.VarNames(slices.DeleteFunc(slices.Clone(vars), func(v cnf.Var) bool { return slices.Contains(placed, v) }))
 }
 
-// print draws the board for people, with the counts in the cells if they are wanted.
+// never names the variables that are not possible, without those that are fixed to be
+// false.
+func never(p encode.Problem, possible []cnf.Var) []string {
+	blocked := p.FixedVars(false)
+	var vars []cnf.Var
+	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+		if _, can := slices.BinarySearch(possible, v); !can && !slices.Contains(blocked, v) {
+			vars = append(vars, v)
+		}
+	}
+	return p.VarNames(vars)
+}
+
+// print shows a board to people, with the counts in the cells if they are wanted, and
+// lists the variables of any other problem.
 func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
-	signs := map[string]string{}
-	for _, name := range r.Valid {
-		signs[name] = "o"
-	}
-	for _, name := range r.Forced {
-		signs[name] = "!"
-	}
-	for _, name := range r.Blocked {
-		signs[name] = "#"
-	}
-	for _, name := range r.Placed {
-		signs[name] = "Q"
-	}
-	fmt.Fprint(w, board.Draw(p.N, func(c board.Cell) string {
-		sign := signs[c.String()]
-		if counts && (sign == "o" || sign == "!") {
-			sign = r.Counts[c.String()]
+	noun := "variables"
+	if p.IsBoard() {
+		noun = "cells"
+		fmt.Fprint(w, r.draw(p, counts))
+		fmt.Fprintf(w, "\nQ queen  o valid  ! forced  x attacked  . not valid  # blocked\n")
+	} else {
+		for _, list := range []struct {
+			what  string
+			names []string
+		}{{"true in some solution", r.Valid}, {"in all", r.Forced}, {"in none", r.Never}} {
+			fmt.Fprintf(w, "%s: %s\n", list.what, cmp.Or(strings.Join(list.names, " "), "none"))
 		}
-		if sign != "" {
-			return sign
-		}
-		if slices.ContainsFunc(p.Placed(), c.Attacks) {
-			return "x"
-		}
-		return "."
-	}))
-	fmt.Fprintf(w, "\nQ queen  o valid  ! forced  x attacked  . not valid  # blocked\n")
+	}
 	if !r.Satisfiable {
 		fmt.Fprintf(w, "No solution: the placement has no completion.\n")
 	}
@@ -227,7 +229,37 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 		work = append(work, fmt.Sprintf("%d %s", count, name))
 	}
 	slices.Sort(work)
-	_, err := fmt.Fprintf(w, "%s%d valid cells, %d of them forced; %s by %s in %.3g ms (%s)\n",
-		solutions, len(r.Valid), len(r.Forced), r.Backend, r.Method, r.Seconds*1000, strings.Join(work, ", "))
+	backend := r.Backend
+	if r.Solver != "" && r.Solver != "gini" {
+		backend += " (" + r.Solver + ")"
+	}
+	_, err := fmt.Fprintf(w, "%s%d valid %s, %d of them forced; %s by %s in %.3g ms (%s)\n",
+		solutions, len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000, strings.Join(work, ", "))
 	return err
+}
+
+// draw draws the board.
+func (r *validReport) draw(p encode.Problem, counts bool) string {
+	signs := map[string]string{}
+	for _, list := range []struct {
+		sign  string
+		names []string
+	}{{"o", r.Valid}, {"!", r.Forced}, {"#", r.Blocked}, {"Q", r.Placed}} {
+		for _, name := range list.names {
+			signs[name] = list.sign
+		}
+	}
+	return board.Draw(p.N, func(c board.Cell) string {
+		sign := signs[c.String()]
+		if counts && (sign == "o" || sign == "!") {
+			sign = r.Counts[c.String()]
+		}
+		if sign != "" {
+			return sign
+		}
+		if p.IsQueens() && slices.ContainsFunc(p.Placed(), c.Attacks) {
+			return "x"
+		}
+		return "."
+	})
 }

@@ -16,16 +16,15 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/backends/sat"
-	"queens/backends/search"
+	"queens/backends/registry"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
 )
 
-// Names returns the back-ends there are, by name.
-func Names() []string { return []string{"bdd", "sat", "search"} }
+// Names returns the back-ends that a session can be put over, by name.
+func Names() []string { return registry.Names[backends.Oracle]() }
 
 // Limits bound what a Pool serves and holds. The zero value means the defaults.
 type Limits struct {
@@ -172,7 +171,7 @@ func holds(key Key, d *Diagram) int64 {
 		// left of a placed one, and about 1 for a copy of that. A node of the ROBDD: 1 for
 		// method sweep.
 		return d.zddNodes*22 + int64(d.Compiled.Diagram.Len())
-	case "sat": // gini with all clauses: 2 to 7 KiB a cell for n = 12 to 200
+	case "sat": // gini with all clauses, once a solution has been asked for: 2 to 7 KiB a cell for n = 12 to 200
 		return cells << 12
 	}
 	return cells / 2
@@ -204,16 +203,15 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if err != nil {
 		return nil, unsupported("%v", err)
 	}
-	lease := &Lease{Key: key, Diagram: d, bytes: holds(key, d)}
-	switch key.Backend {
-	case "bdd":
-		lease.Oracle = bdd.New(d.asked)
-	case "sat":
-		lease.Oracle = sat.New(problem)
-	case "search":
-		lease.Oracle = search.New(problem)
+	var o registry.Options
+	if d != nil {
+		o.Diagram = d.asked
 	}
-	return lease, nil
+	oracle, err := registry.New[backends.Oracle](ctx, key.Backend, problem, o)
+	if err != nil {
+		return nil, unsupported("%v", err)
+	}
+	return &Lease{Key: key, Diagram: d, bytes: holds(key, d), Oracle: oracle}, nil
 }
 
 // Return gives a back-end back. It must not be used after.
@@ -303,7 +301,7 @@ func (p *Pool) check(key *Key) error {
 	d := p.diagrams[*key]
 	p.mu.Unlock()
 	if d == nil && key.N > p.limits.MaxBDD {
-		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; sat and search take more", key.N, p.limits.MaxBDD)
+		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more", key.N, p.limits.MaxBDD)
 	}
 	if d == nil {
 		if _, err := order.ByName(key.Order); err != nil {

@@ -22,6 +22,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/portfolio"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/encode"
@@ -191,10 +192,10 @@ func TestBackendsAgreeOnRandomInstances(t *testing.T) {
 var solvers = map[string]func(*testing.T, encode.Problem) bool{
 	"search": func(t *testing.T, p encode.Problem) bool { return solved(t, search.New(p)) },
 	"sat":    func(t *testing.T, p encode.Problem) bool { return solved(t, sat.New(p)) },
-	"complete": func(t *testing.T, p encode.Problem) bool {
-		answer, err := sat.New(p).Complete(context.Background(), nil)
+	"portfolio": func(t *testing.T, p encode.Problem) bool {
+		o, err := portfolio.New(p)
 		require.NoError(t, err)
-		return answer.Status == backends.Sat
+		return solved(t, o)
 	},
 	"bdd": func(t *testing.T, p encode.Problem) bool {
 		rowMajor, err := order.ByName("row-major")
@@ -229,8 +230,12 @@ func BenchmarkSearch21(b *testing.B) {
 			queens = append(queens, float64(o.Visited()))
 			return answer, err
 		},
-		"complete": func(p encode.Problem) (backends.Answer, error) { return sat.New(p).Complete(context.Background(), nil) },
-		"gini":     func(p encode.Problem) (backends.Answer, error) { return sat.New(p).Solve(context.Background(), nil) },
+		"portfolio": func(p encode.Problem) (backends.Answer, error) {
+			o, err := portfolio.New(p)
+			require.NoError(b, err)
+			return o.Solve(context.Background(), nil)
+		},
+		"gini": func(p encode.Problem) (backends.Answer, error) { return sat.New(p).Solve(context.Background(), nil) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			var times []time.Duration

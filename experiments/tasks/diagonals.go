@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/registry"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/csplib"
@@ -24,9 +25,10 @@ type Diagonals struct {
 	Instance string `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the hash of the file's content behind its name, after a #."`
 	Seed     uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of a random instance; 0 for a file, and when no diagonal is excluded."`
 	Exclude  int    `json:"exclude" jsonschema:"minimum=0" jsonschema_description:"How many of the instance's diagonals are excluded, from its first; more than it has is no run."`
-	Backend  Finder `json:"backend" jsonschema_description:"Back-end that is asked: one of ours, or a solver on the PATH."`
+	Backend  Finder `json:"backend" jsonschema_description:"Back-end that is asked."`
 	Order    Order  `json:"order" jsonschema_description:"Variable order, for diagrams."`
 	AMO      AMO    `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+	Solver   Solver `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
 }
 
 var (
@@ -47,7 +49,7 @@ func diagonalsKind() experiments.Kind {
 		Name: "diagonals",
 		Doc:  "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
 		New: func() experiments.Task {
-			return &Diagonals{Instance: randomInstance, Backend: "bdd", Order: "row-major", AMO: "pairwise"}
+			return &Diagonals{Instance: randomInstance, Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini"}
 		},
 		Result: DiagonalsResult{},
 	}
@@ -105,27 +107,32 @@ func (t *Diagonals) Normalise() bool {
 	if t.Exclude == 0 || t.Instance != randomInstance {
 		t.Seed = 0
 	}
-	if t.Backend != "bdd" {
-		t.Order = "row-major"
-	}
-	if t.Backend == "bdd" || t.Backend == "search" {
-		t.AMO = "pairwise"
-	}
+	t.answerer().normalise()
 	return true
 }
 
+// answerer says who answers.
+func (t *Diagonals) answerer() answerer {
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil}
+}
+
 // String names the run by who answers.
-func (t *Diagonals) String() string { return string(t.Backend) }
+func (t *Diagonals) String() string {
+	if t.Solver != "gini" {
+		return string(t.Solver)
+	}
+	return string(t.Backend)
+}
 
 // References asks our other back-ends, as far as they can answer.
 func (t *Diagonals) References() []experiments.Task {
 	var list []experiments.Task
-	for _, b := range Backend("").Values() {
+	for _, b := range Finder("").Values() {
 		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N > largestSearchReference {
 			continue
 		}
 		other := *t
-		other.Backend, other.Order, other.AMO = Finder(b), "row-major", "pairwise"
+		other.Backend, other.Order, other.AMO, other.Solver = Finder(b), "row-major", "pairwise", "gini"
 		list = append(list, &other)
 	}
 	return list
@@ -152,14 +159,16 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var finder backends.Oracle
+	var made any
 	err = m.Time(experiments.Build, func() (err error) {
-		finder, err = newFinder(ctx, problem, t.Backend, t.Order, t.AMO)
+		made, err = t.answerer().make(ctx, problem)
 		return err
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
+	defer registry.Close(made)
+	finder := made.(backends.Finder)
 	var answer backends.Answer
 	err = m.Time(experiments.FirstQuery, func() (err error) {
 		answer, err = finder.Solve(ctx, nil)

@@ -7,22 +7,20 @@ import (
 	"strconv"
 
 	"queens/backends"
-	"queens/backends/bdd"
-	"queens/backends/sat"
-	"queens/backends/search"
+	"queens/backends/registry"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/experiments"
 )
 
 // Enumerate lists the solutions of an empty board, all or the first few.
 type Enumerate struct {
-	N       int     `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Board size."`
-	Backend Backend `json:"backend" jsonschema_description:"Back-end that lists: from its diagram, by blocking clauses, or by search."`
-	Limit   int     `json:"limit" jsonschema:"minimum=0" jsonschema_description:"How many solutions to list at most; 0 for all."`
-	Order   Order   `json:"order" jsonschema_description:"Variable order, for diagrams."`
-	AMO     AMO     `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+	N       int    `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Board size."`
+	Backend Lister `json:"backend" jsonschema_description:"Back-end that lists: from its diagram, by blocking clauses, or by search."`
+	Limit   int    `json:"limit" jsonschema:"minimum=0" jsonschema_description:"How many solutions to list at most; 0 for all."`
+	Order   Order  `json:"order" jsonschema_description:"Variable order, for diagrams."`
+	AMO     AMO    `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+	Solver  Solver `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
 }
 
 var (
@@ -39,22 +37,24 @@ type EnumerateResult struct {
 
 func enumerateKind() experiments.Kind {
 	return experiments.Kind{
-		Name:   "enumerate",
-		Doc:    "Lists the solutions of an empty board; the count phase holds the listing, the first query its first solution.",
-		New:    func() experiments.Task { return &Enumerate{Backend: "bdd", Order: "row-major", AMO: "pairwise"} },
+		Name: "enumerate",
+		Doc:  "Lists the solutions of an empty board; the count phase holds the listing, the first query its first solution.",
+		New: func() experiments.Task {
+			return &Enumerate{Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini"}
+		},
 		Result: EnumerateResult{},
 	}
 }
 
 // Normalise implements [experiments.Normaliser].
 func (t *Enumerate) Normalise() bool {
-	if t.Backend != "bdd" {
-		t.Order = "row-major"
-	}
-	if t.Backend != "sat" {
-		t.AMO = "pairwise"
-	}
+	t.answerer().normalise()
 	return true
+}
+
+// answerer says who answers.
+func (t *Enumerate) answerer() answerer {
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil}
 }
 
 // KnownAnswer returns how many solutions are to be listed.
@@ -69,37 +69,20 @@ func (t *Enumerate) KnownAnswer() (answer, source string) {
 // Run lists the solutions. Each is judged as it comes, which costs every
 // back-end the same.
 func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	var enumerator backends.Enumerator
 	problem, err := encode.Queens(t.N, nil, nil)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
+	var made any
 	err = m.Time(experiments.Build, func() error {
-		switch t.Backend {
-		case "bdd":
-			vars, err := orderOf(t.Order, t.N)
-			if err != nil {
-				return err
-			}
-			compiled, err := bdd.Compile(ctx, problem, vars, bdd.Options{})
-			if err != nil {
-				return err
-			}
-			enumerator = bdd.New(compiled)
-		case "sat":
-			amo, err := amo.Named(string(t.AMO))
-			if err != nil {
-				return err
-			}
-			enumerator = sat.New(problem, sat.WithAMO(amo))
-		default:
-			enumerator = search.New(problem)
-		}
-		return nil
+		made, err = t.answerer().make(ctx, problem)
+		return err
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
+	defer registry.Close(made)
+	enumerator := made.(backends.Enumerator)
 	listed, digest := 0, uint64(0)
 	list := func(limit int) error {
 		listed, digest = 0, 0

@@ -1,8 +1,13 @@
 package tasks
 
 import (
+	"context"
+
+	"queens/backends"
 	"queens/backends/bdd"
-	"queens/backends/sat/external"
+	"queens/backends/registry"
+	"queens/backends/sat"
+	"queens/encode"
 	"queens/encode/amo"
 	"queens/order"
 )
@@ -57,17 +62,83 @@ type Diagram string
 // Values lists the kinds.
 func (Diagram) Values() []string { return []string{"bdd", "zdd"} }
 
-// Backend is the name of a back-end of ours.
-type Backend string
-
-// Values lists the back-ends.
-func (Backend) Values() []string { return []string{"bdd", "sat", "search"} }
-
-// Finder is the name of a back-end that finds valid cells: one of ours, or a
-// solver on the PATH.
+// Finder is the name of a back-end that finds what is possible.
 type Finder string
 
 // Values lists the back-ends.
-func (Finder) Values() []string {
-	return append(Backend("").Values(), external.Names()...)
+func (Finder) Values() []string { return registry.Names[backends.Oracle]() }
+
+// Lister is the name of a back-end that lists solutions.
+type Lister string
+
+// Values lists the back-ends.
+func (Lister) Values() []string { return registry.Names[backends.Enumerator]() }
+
+// Solver is the name of a SAT solver.
+type Solver string
+
+// Values lists the solvers, installed or not.
+func (Solver) Values() []string { return registry.Solvers() }
+
+// Formula is what a SAT solver is asked about.
+type Formula string
+
+// Values lists the formulas.
+func (Formula) Values() []string {
+	var names []string
+	for _, f := range sat.Formulas() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// answerer says who answers: a back-end, and what it uses.
+type answerer struct {
+	backend string
+	order   *Order
+	amo     *AMO
+	solver  *Solver  // nil where the task has no such axis
+	formula *Formula // likewise
+}
+
+// normalise sets what the back-end does not use to its default.
+func (a answerer) normalise() {
+	b, err := registry.Meeting[any](a.backend)
+	if err != nil {
+		return // the specification's check says so
+	}
+	if !b.Uses.Order {
+		*a.order = "row-major"
+	}
+	if b.Uses.Solver {
+		return
+	}
+	*a.amo = "pairwise"
+	if a.solver != nil {
+		*a.solver = "gini"
+	}
+	if a.formula != nil {
+		*a.formula = Formula(sat.Residual)
+	}
+}
+
+// make makes the back-end for a problem.
+func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
+	b, err := registry.Meeting[any](a.backend)
+	if err != nil {
+		return nil, err
+	}
+	o := registry.Options{AMO: string(*a.amo)}
+	if a.solver != nil {
+		o.Solver = string(*a.solver)
+	}
+	if a.formula != nil {
+		o.Formula = string(*a.formula)
+	}
+	if b.Uses.Order {
+		if o.Order, err = orderOf(*a.order, p.N); err != nil {
+			return nil, err
+		}
+	}
+	return b.New(ctx, p, o)
 }

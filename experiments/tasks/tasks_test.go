@@ -53,9 +53,9 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 				compiled += judge(t, &Compile{N: n, Order: "diagonal-interleaved", Construction: Construction(c), Diagram: Diagram(d)})
 			}
 		}
-		for _, b := range Backend("").Values() {
+		for _, b := range Finder("").Values() {
 			for _, limit := range []int{0, 3} {
-				listed += judge(t, &Enumerate{N: n, Backend: Backend(b), Order: "row-major", AMO: "pairwise", Limit: limit})
+				listed += judge(t, &Enumerate{N: n, Backend: Lister(b), Order: "row-major", AMO: "pairwise", Limit: limit})
 			}
 			for _, method := range Method("").Values() {
 				for _, placement := range Placement("").Values() {
@@ -141,7 +141,7 @@ func TestPlacements(t *testing.T) {
 
 // Beyond the reach of diagrams and search, another method is asked.
 func TestLargeBoardsAreCheckedToo(t *testing.T) {
-	task := &ValidCells{N: 40, Backend: "sat", Method: "auto", Queries: 3, Later: same}
+	task := &ValidCells{N: 40, Backend: "portfolio", Method: "staged", Queries: 3, Later: same}
 	require.True(t, task.Normalise())
 	references := task.References()
 	require.Len(t, references, 1)

@@ -7,13 +7,10 @@ import (
 	"strings"
 
 	"queens/backends"
-	"queens/backends/bdd"
+	"queens/backends/registry"
 	"queens/backends/sat"
-	"queens/backends/sat/external"
-	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/encode/cnf"
 	"queens/experiments"
 )
@@ -25,10 +22,12 @@ type ValidCells struct {
 	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, up to n."`
 	Placement Placement `json:"placement" jsonschema_description:"How the placed queens are chosen; completable when there are none."`
 	Seed      uint64    `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the placement; 0 when no queen is placed."`
-	Backend   Finder    `json:"backend" jsonschema_description:"Back-end that is asked: one of ours, or a solver on the PATH."`
+	Backend   Finder    `json:"backend" jsonschema_description:"Back-end that is asked."`
 	Method    Method    `json:"method" jsonschema_description:"The back-end's way to find the cells."`
 	Order     Order     `json:"order" jsonschema_description:"Variable order, for diagrams."`
 	AMO       AMO       `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+	Solver    Solver    `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
+	Formula   Formula   `json:"formula" jsonschema_description:"What the SAT solver is asked about: the residual formula of each question, or the whole board under assumptions."`
 	Queries   int       `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How many questions are asked; all but the first count as later queries."`
 	Later     Later     `json:"later" jsonschema_description:"What the later queries ask: the same placement again, or a fresh one each, with as many queens."`
 }
@@ -52,7 +51,7 @@ func validCellsKind() experiments.Kind {
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of a placement, first cold, then warm.",
 		New: func() experiments.Task {
-			return &ValidCells{Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 10, Later: same}
+			return &ValidCells{Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini", Formula: Formula(sat.Residual), Queries: 10, Later: same}
 		},
 		Result: ValidCellsResult{},
 	}
@@ -88,14 +87,16 @@ func (Method) Values() []string {
 
 // methodsOf lists a back-end's ways, its best first.
 func methodsOf(b Finder) []string {
-	if slices.Contains(external.Names(), string(b)) { // known without the solver, too
-		return external.MethodsOf(string(b))
-	}
-	finder, err := (&ValidCells{N: 1, Backend: b, Order: "row-major", AMO: "pairwise"}).finder(context.Background(), &experiments.Meter{})
+	backend, err := registry.Meeting[backends.Oracle](string(b))
 	if err != nil {
 		return nil
 	}
-	return finder.Methods()
+	return backend.Methods()
+}
+
+// answerer says who answers.
+func (t *ValidCells) answerer() answerer {
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula}
 }
 
 // Normalise implements [experiments.Normaliser]: what a back-end does not use is
@@ -108,12 +109,7 @@ func (t *ValidCells) Normalise() bool {
 	if t.Placed == 0 || t.Queries == 1 {
 		t.Later = same
 	}
-	if t.Backend != "bdd" {
-		t.Order = "row-major"
-	}
-	if t.Backend == "bdd" || t.Backend == "search" {
-		t.AMO = "pairwise"
-	}
+	t.answerer().normalise()
 	methods := methodsOf(t.Backend)
 	if t.Method == "default" && len(methods) > 0 {
 		t.Method = Method(methods[0])
@@ -122,7 +118,17 @@ func (t *ValidCells) Normalise() bool {
 }
 
 // String names the run by who answers.
-func (t *ValidCells) String() string { return string(t.Backend) + " " + string(t.Method) }
+func (t *ValidCells) String() string {
+	who := string(t.Backend)
+	if t.Solver != "gini" {
+		who = string(t.Solver)
+	}
+	name := who + " " + string(t.Method)
+	if t.Formula != Formula(sat.Residual) {
+		name += " on the whole board"
+	}
+	return name
+}
 
 // The largest boards that a reference is asked for: a diagram of n = 12 is built
 // in a blink, and search through all cells of an empty board of 24 still is
@@ -136,28 +142,17 @@ const (
 // can answer, another method of the same back-end is asked.
 func (t *ValidCells) References() []experiments.Task {
 	var list []experiments.Task
-	for _, b := range []Finder{"bdd", "sat", "search"} {
-		if b == t.Backend || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N-t.Placed > largestSearchReference {
+	for _, b := range Finder("").Values() {
+		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N-t.Placed > largestSearchReference {
 			continue
 		}
 		other := *t
-		other.Backend, other.Method, other.Order, other.AMO, other.Queries = b, "default", "row-major", "pairwise", 1
+		other.Backend, other.Method, other.Queries = Finder(b), "default", 1
+		other.Order, other.AMO, other.Solver, other.Formula = "row-major", "pairwise", "gini", Formula(sat.Residual)
 		if t.Later == fresh {
 			other.Queries = t.Queries
 		}
 		other.Normalise()
-		list = append(list, &other)
-	}
-	if list == nil {
-		other := *t
-		for _, m := range methodsOf(t.Backend) {
-			if other.Method = Method(m); other.Method != t.Method {
-				break
-			}
-		}
-		if t.Later == same {
-			other.Queries = 1
-		}
 		list = append(list, &other)
 	}
 	return list
@@ -165,7 +160,7 @@ func (t *ValidCells) References() []experiments.Task {
 
 // finder makes the back-end for the empty board; placed queens are assumed, as
 // in a session where one diagram or solver serves every click.
-func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder backends.Oracle, err error) {
+func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder any, err error) {
 	var problem encode.Problem
 	err = m.Time(experiments.Encode, func() error {
 		problem, err = encode.Queens(t.N, nil, nil)
@@ -175,43 +170,10 @@ func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder b
 		return nil, err
 	}
 	err = m.Time(experiments.Build, func() error {
-		finder, err = newFinder(ctx, problem, t.Backend, t.Order, t.AMO)
+		finder, err = t.answerer().make(ctx, problem)
 		return err
 	})
 	return finder, err
-}
-
-// newFinder makes a back-end for a problem; o serves diagrams, and a SAT.
-func newFinder(ctx context.Context, problem encode.Problem, b Finder, o Order, a AMO) (backends.Oracle, error) {
-	switch b {
-	case "bdd":
-		vars, err := orderOf(o, problem.N)
-		if err != nil {
-			return nil, err
-		}
-		compiled, err := bdd.Compile(ctx, problem, vars, bdd.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return bdd.New(compiled), nil
-	case "search":
-		return search.New(problem), nil
-	}
-	amo, err := amo.Named(string(a))
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case b == "sat":
-		return sat.New(problem, sat.WithAMO(amo)), nil
-	case slices.Contains(external.Names(), string(b)):
-		solver, err := external.Find(string(b))
-		if err != nil {
-			return nil, err
-		}
-		return external.New(problem, solver, amo), nil
-	}
-	return nil, fmt.Errorf("back-end %q: expected one of %s", b, strings.Join(b.Values(), ", "))
 }
 
 // placements returns the queens placed for each query.
@@ -237,10 +199,12 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	finder, err := t.finder(ctx, m)
+	made, err := t.finder(ctx, m)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
+	defer registry.Close(made)
+	finder := made.(backends.ValidFinder)
 	var result ValidCellsResult
 	var answers []string
 	for i, placed := range placements {

@@ -74,9 +74,6 @@ func (w *Walk) Columns() []int32 { return w.col }
 // Steps returns the number of solutions reached so far.
 func (w *Walk) Steps() int64 { return w.steps }
 
-// Symmetry is [board.Symmetry].
-type Symmetry = board.Symmetry
-
 // Show walks to clear the cells of unseen, which is laid out as free and part of
 // it: every cell of a solution on the way is cleared, with its images under the
 // symmetries, under which the question must be unchanged. It ends when none is

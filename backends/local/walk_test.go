@@ -154,24 +154,6 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 	}
 }
 
-// A symmetry maps solutions to solutions, and the eight are all different.
-func TestSymmetries(t *testing.T) {
-	const n = 8
-	solution := []int32{0, 4, 7, 5, 2, 6, 1, 3}
-	require.NoError(t, board.Verify(solution))
-	seen := map[string]bool{}
-	for s := range Symmetry(8) {
-		var image []board.Cell
-		for row, col := range solution {
-			r, c := s.Of(n, row, int(col))
-			image = append(image, board.Cell{Row: r, Col: c})
-		}
-		require.NoError(t, board.VerifyCells(n, image))
-		seen[board.DrawQueens(n, image)] = true
-	}
-	require.Len(t, seen, 8)
-}
-
 // With the symmetries of the empty board, what is left is symmetric too.
 func TestShowClearsImages(t *testing.T) {
 	const n = 12
@@ -183,7 +165,7 @@ func TestShowClearsImages(t *testing.T) {
 	for i := range n * n {
 		free[i/n:].add(i % n)
 	}
-	all := []Symmetry{1, 2, 3, 4, 5, 6, 7}
+	all := []board.Symmetry{1, 2, 3, 4, 5, 6, 7}
 	unseen := slices.Clone(free)
 	w := NewWalk(n, free, solution)
 	w.Show(unseen, all)

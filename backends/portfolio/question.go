@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"queens/backends"
-	"queens/backends/local"
 	"queens/backends/sat"
 	"queens/board"
 	"queens/encode"
@@ -21,7 +20,7 @@ type question struct {
 	oracle     *Oracle
 	assume     []cnf.Lit
 	board      *encode.Residual // refuted cells are taken out of its free ones
-	symmetries []local.Symmetry // of the question, but for the identity
+	symmetries []board.Symmetry // of the question, but for the identity
 
 	unseen   []uint64 // as board.Free: cells neither shown nor refuted
 	solution []int32  // one that answers the question: each row's column
@@ -187,7 +186,7 @@ func (q *question) counted() backends.Work {
 
 // symmetries returns the symmetries of the square, other than the identity, that
 // leave the question as it is.
-func (o *Oracle) symmetries(assume []cnf.Lit) []local.Symmetry {
+func (o *Oracle) symmetries(assume []cnf.Lit) []board.Symmetry {
 	placed, blocked := o.fixed(assume)
 	const isBlocked, isPlaced = 1, 2
 	mark := make(map[board.Cell]int, len(placed)+len(blocked))
@@ -197,9 +196,9 @@ func (o *Oracle) symmetries(assume []cnf.Lit) []local.Symmetry {
 	for _, c := range placed {
 		mark[c] |= isPlaced
 	}
-	var found []local.Symmetry
+	var found []board.Symmetry
 next:
-	for s := local.Symmetry(1); s < 8; s++ {
+	for _, s := range board.Symmetries()[1:] {
 		for c, m := range mark {
 			row, col := s.Of(o.problem.N, c.Row, c.Col)
 			if mark[board.Cell{Row: row, Col: col}] != m {

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"queens/board"
-	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -41,33 +40,21 @@ func boardImages(n int, value []int8, vars []cnf.Var) []image {
 	}
 	var images []image
 next:
-	for s := 1; s < 8; s++ {
+	for _, s := range board.Symmetries()[1:] {
+		at := func(cell int) int {
+			row, col := s.Of(n, cell/n, cell%n)
+			return row*n + col
+		}
 		for i, v := range value {
-			if value[symmetric(s, n, i)] != v {
+			if value[at(i)] != v {
 				continue next
 			}
 		}
 		to := make(image, len(vars))
 		for i, v := range vars {
-			to[i] = number[symmetric(s, n, int(v)-1)]
+			to[i] = number[at(int(v)-1)]
 		}
 		images = append(images, to)
 	}
 	return images
-}
-
-// symmetric returns where one of the eight symmetries of the square takes the cell of
-// an index: bit 2 of s exchanges rows and columns, bits 0 and 1 then turn them over.
-func symmetric(s, n, cell int) int {
-	c := board.At(n, cell)
-	if s&4 != 0 {
-		c.Row, c.Col = c.Col, c.Row
-	}
-	if s&1 != 0 {
-		c.Row = n - 1 - c.Row
-	}
-	if s&2 != 0 {
-		c.Col = n - 1 - c.Col
-	}
-	return int(encode.CellVar(n, c)) - 1
 }

@@ -207,7 +207,7 @@ func TestEveryCellOfSmallBoards(t *testing.T) {
 		for seed := range uint64(15) {
 			placed, blocked := random(t, n, int(seed)%4, seed)
 			for i := range n * n {
-				name := []string{"complete", "gini", "search"}[(int(seed)+i)%3]
+				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
 				q := Question{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
 				e, err := Explain(context.Background(), solvers[name], q)
@@ -241,7 +241,7 @@ func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 			}
 			blocked := []board.Cell{board.At(n, rng.IntN(n*n)), placed[0]}[seed%2 : seed%2+1]
 			for i := range n * n {
-				name := []string{"complete", "gini", "search"}[(int(seed)+i)%3]
+				name := []string{"portfolio", "gini", "search"}[(int(seed)+i)%3]
 				q := Question{N: n, Placed: placed, Blocked: blocked, Cell: board.At(n, i), Smallest: time.Minute}
 				hint := fmt.Sprintf("n=%d seed=%d cell=%s solver=%s", n, seed, q.Cell, name)
 				e, err := Explain(context.Background(), solvers[name], q)

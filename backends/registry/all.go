@@ -35,7 +35,7 @@ var (
 	}
 	searches = Backend{
 		Name: "search", Doc: "backtracks, and counts by visiting every solution", Counting: "enumerate",
-		Takes: boardsTo(encode.MaxN, "search", ""),
+		Takes: func(encode.Problem) error { return nil },
 		make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return search.New(p), nil },
 	}
 	portfolios = Backend{
@@ -74,19 +74,6 @@ func sweepable(p encode.Problem) error {
 		return fmt.Errorf("%w; bdd takes any problem", err)
 	}
 	return nil
-}
-
-// boardsTo takes queens up to a size.
-func boardsTo(n int, name, beyond string) func(encode.Problem) error {
-	return func(p encode.Problem) error {
-		switch {
-		case !p.IsQueens():
-			return fmt.Errorf("%s: back-end %s takes queens alone; sat takes any problem", p, name)
-		case p.N > n:
-			return fmt.Errorf("%s: back-end %s takes boards of up to %d; %s", p, name, n, beyond)
-		}
-		return nil
-	}
 }
 
 func newBDD(ctx context.Context, p encode.Problem, o Options) (any, error) {

@@ -63,5 +63,5 @@ func ForCountEach(p encode.Problem) (Backend, error) {
 	if compiles.Takes(p) == nil {
 		return compiles, nil
 	}
-	return searches, searches.Takes(p)
+	return searches, nil
 }

@@ -22,6 +22,9 @@ func TestConformance(t *testing.T) {
 	for _, b := range All() {
 		t.Run(b.Name, func(t *testing.T) {
 			made := func(p encode.Problem) any {
+				if b.Takes(p) != nil {
+					return nil // nothing is asked
+				}
 				one, err := b.New(context.Background(), p, Options{})
 				require.NoError(t, err)
 				t.Cleanup(func() { require.NoError(t, Close(one)) })

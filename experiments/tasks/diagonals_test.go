@@ -154,7 +154,7 @@ func TestDiagonalsNormalise(t *testing.T) {
 	require.True(t, task.Normalise())
 	assert.Equal(t, diagonals(8, 0, 0, "search"), task)
 	assert.False(t, diagonals(8, 31, 7, "search").Normalise())
-	assert.Len(t, diagonals(40, 8, 1, "search").References(), 1, "large boards are left to SAT")
+	assert.Len(t, diagonals(40, 8, 1, "search").References(), 2, "large boards are left to SAT and the portfolio")
 }
 
 // A solution is judged by the board and the excluded diagonals.

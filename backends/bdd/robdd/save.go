@@ -10,6 +10,7 @@ import (
 	"hash"
 	"io"
 	"maps"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"slices"
@@ -245,6 +246,26 @@ func (in *input) byte() (byte, error) {
 	return in.buf[in.pos-1], nil
 }
 
+// shortNumber reads a uvarint of up to four bytes that are there; otherwise it reads
+// nothing.
+func (in *input) shortNumber() (uint64, bool) {
+	if in.pos+4 > len(in.buf) {
+		return 0, false
+	}
+	word := binary.LittleEndian.Uint32(in.buf[in.pos:])
+	ends := ^word & 0x80808080 // of the last byte
+	if ends == 0 {
+		return 0, false
+	}
+	last := bits.TrailingZeros32(ends) >> 3
+	word &= ends ^ (ends - 1) // nothing after it
+	if last > 0 && word>>(8*last) == 0 {
+		return 0, false // too long, number says
+	}
+	in.pos += last + 1
+	return uint64(word&0x7f | word>>1&0x3f80 | word>>2&0x1fc000 | word>>3&0xfe00000), true
+}
+
 // number reads a uvarint of at most limit.
 func (in *input) number(what string, limit uint64) (uint64, error) {
 	var n uint64
@@ -286,17 +307,55 @@ func (in *input) text(what string) (string, error) {
 	return text.String(), nil
 }
 
+// edges reads the children of so many nodes, at most nodesAtOnce.
+func (in *input) edges(d *Diagram, count uint32, last *Edges) error {
+	from := len(d.nodes)
+	d.nodes = slices.Grow(d.nodes, int(count))[:from+int(count)]
+	nodes := d.nodes[from:]
+	buf, pos, low, high := in.buf, in.pos, last.Low, last.High
+	for i := range nodes {
+		if pos+2 <= len(buf) && (buf[pos]|buf[pos+1]) < 0x80 {
+			// A byte each, as most.
+			a, b := int32(buf[pos]), int32(buf[pos+1])
+			pos += 2
+			e := Edges{uint32(a), uint32(b)}
+			if a >= 2 {
+				low += uint32((a-2)>>1 ^ -(a & 1))
+				e.Low = low
+			}
+			if b >= 2 {
+				high += uint32((b-2)>>1 ^ -(b & 1))
+				e.High = high
+			}
+			// One that went below 0 is now too large, which the check of the level finds.
+			if a >= 2 && low < 2 || b >= 2 && high < 2 {
+				in.pos = pos
+				return in.fail("child %d or %d is no node", low, high)
+			}
+			nodes[i] = e
+			continue
+		}
+		in.pos = pos
+		var err error
+		if nodes[i].Low, err = in.child(&low); err != nil {
+			return err
+		}
+		if nodes[i].High, err = in.child(&high); err != nil {
+			return err
+		}
+		buf, pos = in.buf, in.pos
+	}
+	in.pos, last.Low, last.High = pos, low, high
+	return nil
+}
+
+// nodesAtOnce is how many nodes there is room made for before they are read.
+const nodesAtOnce = 1 << 13
+
 // child reads a child of a node; last is the last one in the same place that was a node.
 func (in *input) child(last *uint32) (uint32, error) {
-	// Most take one or two bytes.
-	var n uint64
-	if in.pos+2 <= len(in.buf) && in.buf[in.pos] < 0x80 {
-		n = uint64(in.buf[in.pos])
-		in.pos++
-	} else if in.pos+2 <= len(in.buf) && in.buf[in.pos+1]-1 < 0x7f {
-		n = uint64(in.buf[in.pos]&0x7f) | uint64(in.buf[in.pos+1])<<7
-		in.pos += 2
-	} else {
+	n, ok := in.shortNumber()
+	if !ok {
 		var err error
 		if n, err = in.number("child", 1<<33+2); err != nil {
 			return 0, err
@@ -410,7 +469,7 @@ func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 	}
 	d.lowest = make([]uint32, len(d.order))
 	check := soundness{kind: d.kind, order: d.order}
-	var last Edges // the last child of each kind that was a node
+	var last Edges // the last child in each place that was a node
 	for h := range d.order {
 		lo, hi := d.first[h], d.first[h+1]
 		for from := lo; from < hi; {
@@ -418,25 +477,18 @@ func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 				return err
 			}
 			upTo := hi
-			if hi-from > 1<<16 {
-				upTo = from + 1<<16
+			if hi-from > nodesAtOnce {
+				upTo = from + nodesAtOnce
 			}
-			for ; from < upTo; from++ {
-				var e Edges
-				var err error
-				if e.Low, err = in.child(&last.Low); err != nil {
-					return err
-				}
-				if e.High, err = in.child(&last.High); err != nil {
-					return err
-				}
-				d.nodes = append(d.nodes, e)
+			if err := in.edges(d, upTo-from, &last); err != nil {
+				return err
 			}
+			from = upTo
 		}
-		if err := check.level(h, d.nodes, lo); err != nil {
+		var err error
+		if d.lowest[h], err = check.level(h, d.nodes, lo); err != nil {
 			return in.fail("%v", err)
 		}
-		d.lowest[h] = lowestChild(d.nodes[lo-2:])
 	}
 	if err := check.reachable(len(d.nodes)); err != nil {
 		return in.fail("%v", err)

@@ -10,80 +10,90 @@ import (
 // it comes.
 //
 // A node is reachable when it has a parent: the parent, which has a larger id, has one
-// too, and so on up to the last node, which is the root. Two nodes of a level that are alike
-// have the same low child: a set of ids finds the low children that occur more than
-// once, most often few, and only nodes that have one of these are looked up in a hash table.
+// too, and so on up to the last node, which is the root.
+//
+// Two nodes of a level that are alike have the same low child. Where a low child has had no
+// parent before, on this level or below, there is nothing to compare; of those that have, the
+// nodes of the level with one of these low children go through a hash table. In an ROBDD with
+// long chains they are few.
 type soundness struct {
 	kind     Kind
 	order    []Var
 	children set // ids that are a child of some node so far
-	once     set // low children on the level, of one node
-	again    set // and of several
+	again    set // low children on the level that had been children before
+	suspects []uint32
 	slots    []uint32
 }
 
 // level checks the nodes of a height, which begin with id lo; nodes holds all nodes up to
-// these.
-func (s *soundness) level(h int, nodes []Edges, lo uint32) error {
+// these. It returns the lowest child other than 0, or the largest number.
+func (s *soundness) level(h int, nodes []Edges, lo uint32) (lowest uint32, err error) {
 	own := nodes[lo-2:]
-	words := (int(lo) + 63) / 64 // children are below lo
-	for len(s.children) < words {
-		s.children, s.once, s.again = append(s.children, 0), append(s.once, 0), append(s.again, 0)
+	if words := int(lo)/64 + 1; words > len(s.children) { // children are below lo
+		s.children = append(s.children, make([]uint64, words-len(s.children))...)
+		s.again = append(s.again, make([]uint64, words-len(s.again))...)
 	}
+	children, again := s.children, s.again
 	shared := uint64(0)
+	lowest = ^uint32(0)
 	for i, e := range own {
 		if e.Low >= lo || e.High >= lo {
-			return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels", lo+uint32(i), len(s.order)-1-h, e.Low, e.High, lo)
+			return 0, fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels", lo+uint32(i), len(s.order)-1-h, e.Low, e.High, lo)
 		}
-		if e.Low == e.High && s.kind == BDD || e.High == 0 && s.kind == ZDD {
-			return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v", lo+uint32(i), len(s.order)-1-h, e.Low, e.High, s.kind)
-		}
+		lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
 		word, bit := e.Low>>6, uint64(1)<<(e.Low&63)
-		twice := s.once[word] & bit
-		s.once[word] |= bit
-		s.again[word] |= twice
-		shared |= twice
-		s.children[word] |= bit
-		s.children.add(e.High)
-	}
-	if shared != 0 {
-		if err := s.unique(h, own, lo); err != nil {
-			return err
+		if had := children[word]; had&bit == 0 {
+			children[word] = had | bit
+		} else {
+			again[word] |= bit
+			shared = 1
 		}
-	}
-	for _, e := range own {
-		s.once[e.Low>>6] = 0
-	}
-	return nil
-}
-
-// unique compares the nodes of a height that share their low child, and clears the set of
-// these.
-func (s *soundness) unique(h int, own []Edges, lo uint32) error {
-	count := 0
-	for _, e := range own {
-		count += int(s.again[e.Low>>6] >> (e.Low & 63) & 1)
-	}
-	size := 2*count + 1
-	s.slots = slices.Grow(s.slots[:0], size)[:size]
-	clear(s.slots)
-	for i, e := range own {
-		if !s.again.has(e.Low) {
+		if e.High != 0 {
+			children[e.High>>6] |= 1 << (e.High & 63)
+			if e.High != e.Low || s.kind == ZDD {
+				continue
+			}
+		} else if e.Low != 0 && s.kind == BDD {
 			continue
 		}
+		return 0, fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v", lo+uint32(i), len(s.order)-1-h, e.Low, e.High, s.kind)
+	}
+	if shared != 0 {
+		err = s.unique(h, own, lo)
+	}
+	if lowest != ^uint32(0) {
+		lowest++
+	}
+	return lowest, err
+}
+
+// unique compares the nodes of a height whose low child may have several parents there, and
+// clears the set of these.
+func (s *soundness) unique(h int, own []Edges, lo uint32) error {
+	s.suspects = s.suspects[:0]
+	for i, e := range own {
+		if s.again[e.Low>>6]>>(e.Low&63)&1 != 0 {
+			s.suspects = append(s.suspects, uint32(i))
+		}
+	}
+	size := 2*len(s.suspects) + 1
+	s.slots = slices.Grow(s.slots[:0], size)[:size]
+	clear(s.slots)
+	for _, i := range s.suspects {
+		e := own[i]
 		at := slotOf(hashPair(e.Low, e.High), size)
 		for ; s.slots[at] != 0; at++ {
-			if other := s.slots[at]; own[other-lo] == e {
-				return fmt.Errorf("nodes %d and %d on level %d both have children %d and %d", other, lo+uint32(i), len(s.order)-1-h, e.Low, e.High)
+			if other := s.slots[at] - 1; own[other] == e {
+				return fmt.Errorf("nodes %d and %d on level %d both have children %d and %d", lo+other, lo+i, len(s.order)-1-h, e.Low, e.High)
 			}
 			if at == size-1 {
 				at = -1
 			}
 		}
-		s.slots[at] = lo + uint32(i)
+		s.slots[at] = i + 1
 	}
-	for _, e := range own {
-		s.again[e.Low>>6] = 0
+	for _, i := range s.suspects {
+		s.again[own[i].Low>>6] = 0
 	}
 	return nil
 }

@@ -2,12 +2,12 @@ package robdd
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"maps"
 	"math/bits"
@@ -194,46 +194,78 @@ func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
 
 // read takes the input's size if it is known, to allocate the nodes at once.
 func read(ctx context.Context, r io.Reader, size int64) (*Diagram, Meta, error) {
-	in := &input{r: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
-	d, meta, err := in.diagram(ctx, size)
-	if err != nil {
-		return nil, nil, err
-	}
-	return d, meta, nil
+	in := newInput(r)
+	defer in.stop()
+	return in.diagram(ctx, size)
 }
 
-// input decodes and sums up what it reads.
+// input decodes what it reads, block by block; another goroutine sums up the blocks that
+// have been decoded, which takes a quarter of the time.
 type input struct {
-	r      *bufio.Reader
-	sum    hash.Hash
-	buf    []byte // the reader's own buffer, from the next byte on
-	pos    int
-	offset int64 // of buf[0]
+	r      io.Reader
+	buf    []byte // the present block
+	pos    int    // in it, of the next byte
+	offset int64  // of buf[0]
+
+	free    chan []byte // blocks to read into
+	decoded chan []byte // their parts that count
+	sum     chan [sha256.Size]byte
+}
+
+const (
+	blockSize = 1 << 16
+	blocks    = 3 // one is decoded, one summed up, one waits
+)
+
+func newInput(r io.Reader) *input {
+	in := &input{
+		r: r, free: make(chan []byte, blocks), decoded: make(chan []byte, blocks), sum: make(chan [sha256.Size]byte, 1),
+	}
+	for range blocks {
+		in.free <- nil // made when it is needed
+	}
+	go sumUp(in.decoded, in.free, in.sum)
+	return in
+}
+
+func sumUp(decoded <-chan []byte, free chan<- []byte, result chan<- [sha256.Size]byte) {
+	sum := sha256.New()
+	for part := range decoded {
+		sum.Write(part)
+		free <- part[:0]
+	}
+	result <- [sha256.Size]byte(sum.Sum(nil))
+}
+
+// stop ends the summing up.
+func (in *input) stop() {
+	if in.decoded != nil {
+		close(in.decoded)
+		in.decoded = nil
+	}
 }
 
 func (in *input) fail(format string, args ...any) error {
 	return &FileError{Offset: in.offset + int64(in.pos), Reason: fmt.Sprintf(format, args...)}
 }
 
-// fill makes more input visible, with at least one byte of it.
+// fill reads the next block, at least one byte of it. The present one is decoded to its end.
 func (in *input) fill() error {
-	in.done()
-	if _, err := in.r.Peek(1); err != nil {
-		if errors.Is(err, io.EOF) {
-			return in.fail("it ends too early")
-		}
-		return err
+	if in.buf != nil {
+		in.offset += int64(len(in.buf))
+		in.decoded <- in.buf
+		in.buf, in.pos = nil, 0
 	}
-	in.buf, _ = in.r.Peek(in.r.Buffered())
-	return nil
-}
-
-// done sums up and drops what was decoded.
-func (in *input) done() {
-	in.sum.Write(in.buf[:in.pos])
-	_, _ = in.r.Discard(in.pos) // it is in the buffer
-	in.offset += int64(in.pos)
-	in.buf, in.pos = nil, 0
+	block := <-in.free
+	if block == nil {
+		block = make([]byte, blockSize)
+	}
+	n, err := io.ReadAtLeast(in.r, block[:blockSize], 1)
+	in.buf = block[:n]
+	if errors.Is(err, io.EOF) {
+		return in.fail("it ends too early")
+	}
+	return err
 }
 
 func (in *input) byte() (byte, error) {
@@ -498,18 +530,23 @@ func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 
 // end checks what comes after the nodes.
 func (in *input) end() error {
-	in.done()
-	var sum [sha256.Size]byte
-	if _, err := io.ReadFull(in.r, sum[:]); err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return in.fail("it ends too early")
-		}
+	rest := bytes.Clone(in.buf[in.pos:])
+	in.decoded <- in.buf[:in.pos]
+	in.offset += int64(in.pos)
+	in.buf, in.pos = nil, 0
+	in.stop()
+	sum := <-in.sum
+	// One byte more than there should be.
+	r := io.LimitReader(io.MultiReader(bytes.NewReader(rest), in.r), sha256.Size+1)
+	tail, err := io.ReadAll(r)
+	switch {
+	case err != nil:
 		return err
-	}
-	if sum != [sha256.Size]byte(in.sum.Sum(nil)) {
+	case len(tail) < sha256.Size:
+		return in.fail("it ends too early")
+	case !bytes.Equal(tail[:sha256.Size], sum[:]):
 		return in.fail("its checksum does not fit its content: it is damaged")
-	}
-	if _, err := in.r.ReadByte(); err == nil {
+	case len(tail) > sha256.Size:
 		return in.fail("there is more after its end")
 	}
 	return nil

@@ -23,7 +23,7 @@ type rowsFlags struct {
 }
 
 // mostByRows are the largest boards for which the sets of rows, and those of columns
-// in one row, can be gone through: in a quarter of an hour, and in an hour.
+// in one row, can be gone through: in about twenty minutes of one core, and in ten.
 const (
 	mostAllRows = 12
 	mostByRows  = 14
@@ -38,7 +38,7 @@ func newOrderRows() *cobra.Command {
 another in any sequence, the cells of each in any sequence. Two dynamic programs, one
 inside the other, range over the sets of rows and over the sets of columns in a row.
 Sequences of rows:
-  all       every sequence; up to n = 12, which takes a quarter of an hour of one core
+  all       every sequence; up to n = 12, which takes about twenty minutes of one core
   ends      each row is the first or the last of those that are left; up to n = 14
   1,2,7,... these rows in this sequence; up to n = 14`,
 		Args: args(cobra.NoArgs),

@@ -45,8 +45,8 @@ const mostRows = 15
 //
 // Only sequences are considered whose rows above, at every step, are a set that is
 // allowed, or whose mirror image is. nil allows all sets, 2^n of them; the time is
-// that of about n*2^2n/8 sweeps over the cofactors, so n = 12 takes a quarter of an
-// hour. See [FromEnds] and [InSequence] for fewer.
+// that of about n*2^2n/8 sweeps over the cofactors, so n = 12 takes twenty minutes of
+// one core. See [FromEnds] and [InSequence] for fewer.
 func MinimumByRows(
 	ctx context.Context, s *Sizer, n int, d Diagram, allowed func(rows uint32) bool, workers int,
 ) (Rows, error) {

@@ -24,9 +24,14 @@ type Options struct {
 	// whenever the function has doubled since it was last done. The diagram then has
 	// another order than was asked for. Only constructions by operations can do it.
 	Sift bool
+	// Workers is how many processors may work at a time, where the construction can use
+	// several; 0 means one. The result is the same whatever it is.
+	Workers int
 
 	eager bool // collect garbage at every step, for tests
 }
+
+func (o Options) workers() int { return max(1, o.Workers) }
 
 // Compiled is a problem as a diagram, and what it took.
 type Compiled struct {

@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"runtime/debug"
+	"sync"
 
 	"queens/backends/bdd/robdd"
 )
@@ -42,10 +43,15 @@ func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*Compiled, error) 
 // let the two lie side by side, which doubles the peak.
 const returned = 32 << 20
 
-// budget keeps account of bytes.
-type budget struct{ limit, used, peak int64 }
+// budget keeps account of bytes, for several workers.
+type budget struct {
+	mutex             sync.Mutex
+	limit, used, peak int64
+}
 
 func (b *budget) take(bytes int64) error {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
 	if b.limit > 0 && b.used+bytes > b.limit {
 		return &robdd.LimitError{What: "bytes", Limit: b.limit, Want: b.used + bytes}
 	}
@@ -54,4 +60,8 @@ func (b *budget) take(bytes int64) error {
 	return nil
 }
 
-func (b *budget) give(bytes int64) { b.used -= bytes }
+func (b *budget) give(bytes int64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.used -= bytes
+}

@@ -7,19 +7,20 @@ import (
 	"slices"
 
 	"queens/backends/bdd/robdd"
+	"queens/board"
 	"queens/encode"
 	"queens/order"
 )
 
-// solutions: every solution by search, sorted in the variable order, and folded from
-// the last to the first into the ZDD.
+// solutions: every solution by search, sorted in the variable order, and folded into
+// the ZDD.
 //
-// The folding is the construction of a minimal acyclic automaton from sorted words
-// (Daciuk, Mihov, Watson and Watson, "Incremental construction of minimal acyclic
-// finite-state automata", Computational Linguistics 26(1), 2000): a solution is the
-// word of its cells by level, and of the words before it only the last is open.
-// A node is looked for once for each prefix that some solution has, so nothing is
-// made that is not in the result, and the order hardly matters.
+// The folding makes a minimal acyclic automaton of sorted words, as Daciuk, Mihov,
+// Watson and Watson do ("Incremental construction of minimal acyclic finite-state
+// automata", Computational Linguistics 26(1), 2000): a solution is the word of its cells
+// by level. A node is looked for once for each prefix that some solution has, so nothing
+// is made that is not in the result, and the order hardly matters. It goes depth by
+// depth, see fold.go.
 //
 // It is here because it is hard to beat: the ZDD of the queens shares so little that
 // it is within a few times the size of the list, and search costs nanoseconds a
@@ -37,7 +38,7 @@ func solutions(ctx context.Context, p encode.Problem, o order.Order, options Opt
 		build = folded[[8]uint64]
 	}
 	b := &budget{limit: options.Limits.MaxBytes}
-	zdd, err := build(ctx, p, o, perWord, b)
+	zdd, err := build(ctx, p, o, b, options.workers())
 	if err != nil {
 		return nil, err
 	}
@@ -50,104 +51,123 @@ type word interface {
 	[2]uint64 | [3]uint64 | [8]uint64 | [16]uint64
 }
 
-func folded[W word](ctx context.Context, p encode.Problem, o order.Order, perWord int, b *budget) (*robdd.Diagram, error) {
-	width := 64 / perWord
-	words, err := list[W](ctx, p, o, perWord, width, b)
+// spelling says how levels stand in a word.
+type spelling struct {
+	perWord, width int // levels in a machine word, and the bits of one
+}
+
+func spell(levels int) spelling {
+	width := max(1, bits.Len(uint(levels-1)))
+	return spelling{64 / width, width}
+}
+
+// shift returns which machine word holds the level at a depth, and how far up.
+func (s spelling) shift(depth int) (word, up int) {
+	return depth / s.perWord, 64 - s.width - depth%s.perWord*s.width
+}
+
+func folded[W word](ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int) (*robdd.Diagram, error) {
+	lists, err := list[W](ctx, p, o, b, workers)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(words, func(x, y W) int {
-		for i := 0; i < len(x); i++ {
-			if x[i] != y[i] {
-				return cmp.Compare(x[i], y[i])
-			}
-		}
-		return 0
-	})
-	var (
-		f     = folder{budget: b}
-		last  = make([]uint16, p.N)   // the open word
-		rest  = make([]uint32, p.N+1) // rest[d]: the words done that share the open one's first d levels
-		level = make([]uint16, p.N)
-	)
-	// shut folds the open word's levels from depth on.
-	shut := func(depth int) error {
-		id := uint32(1)
-		for d := p.N - 1; d >= depth; d-- {
-			if id, err = f.node(last[d], rest[d], id); err != nil {
-				return err
-			}
-			rest[d] = 0
-		}
-		rest[depth] = id
-		return nil
-	}
-	for i := range slices.Backward(words) {
-		if i%(1<<16) == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		for d := range level {
-			level[d] = uint16(words[i][d/perWord] >> (64 - width - d%perWord*width) & (1<<width - 1))
-		}
-		if i < len(words)-1 {
-			depth := 0
-			for level[depth] == last[depth] {
-				depth++
-			}
-			if err := shut(depth); err != nil {
-				return nil, err
-			}
-		}
-		copy(last, level)
+	words, err := sorted(ctx, lists, b, workers)
+	if err != nil {
+		return nil, err
 	}
 	if len(words) == 0 {
 		return robdd.Constant(robdd.ZDD, variables(o), false)
 	}
-	if err := shut(0); err != nil {
+	f := newFolding(ctx, words, p.N, spell(len(o)), b)
+	if err := f.run(workers); err != nil {
 		return nil, err
 	}
-	return f.byLevel(variables(o))
+	return f.byLevel(variables(o), workers)
 }
 
-// lister walks the solutions row by row and keeps them as words.
+// lister walks solutions row by row and keeps them as words.
 type lister[W word] struct {
-	ctx            context.Context
-	budget         *budget
-	n              int
-	perWord, width int
-	allowed        []uint64 // by row: the columns that the problem leaves it
-	levels         []int    // by cell
-	at             []int    // by row: the level of its queen
-	sorted         []int
-	words          []W
-	steps          int
-	err            error
+	ctx context.Context
+	spelling
+	budget  *budget
+	n       int
+	allowed []uint64 // by row: the columns that the problem leaves it
+	levels  []int    // by cell
+	mirror  bool     // each solution stands for its mirror image, too
+	at      []int    // by row: the column of its queen
+	sorted  []int
+	words   []W
+	steps   int
+	err     error
 }
 
-// list returns the solutions of a problem, in the sequence of the walk.
-func list[W word](ctx context.Context, p encode.Problem, o order.Order, perWord, width int, b *budget) ([]W, error) {
+// list returns the solutions of a problem in parts, one for each place of the queens in
+// the first two rows; each part in the sequence of the walk. Where the problem is its own
+// mirror image, left to right, a solution is found for two.
+func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int) ([][]W, error) {
 	n := p.N
-	l := &lister[W]{
-		ctx: ctx, budget: b, n: n, perWord: perWord, width: width,
-		// One row beyond the last may always be entered.
-		allowed: slices.Repeat([]uint64{^uint64(0) >> (64 - n)}, n+1),
-		levels:  o.Levels(), at: make([]int, n), sorted: make([]int, n),
-	}
+	// One row beyond the last may always be entered.
+	allowed := slices.Repeat([]uint64{^uint64(0) >> (64 - n)}, n+1)
 	for _, c := range p.Placed() {
 		for row := range n {
 			if row != c.Row {
-				l.allowed[row] &^= 1 << c.Col
+				allowed[row] &^= 1 << c.Col
 			}
 		}
-		l.allowed[c.Row] &= 1 << c.Col
+		allowed[c.Row] &= 1 << c.Col
 	}
 	for _, c := range p.Blocked() {
-		l.allowed[c.Row] &^= 1 << c.Col
+		allowed[c.Row] &^= 1 << c.Col
 	}
-	if l.err = ctx.Err(); l.err == nil {
-		l.walk(0, l.allowed[0], 0, 0, 0)
+	mirrored := n > 1 && isMirrored(p)
+	var parts []*lister[W]
+	levels := o.Levels()
+	part := func(first, second uint64, mirror bool) {
+		l := &lister[W]{
+			ctx: ctx, spelling: spell(len(o)), budget: b, n: n, allowed: slices.Clone(allowed),
+			levels: levels, mirror: mirror, at: make([]int, n), sorted: make([]int, n),
+		}
+		l.allowed[0] &= first
+		l.allowed[1] &= second
+		parts = append(parts, l)
 	}
-	return l.words, l.err
+	for first := range n {
+		left, right := 2*first < n-1, 2*first > n-1
+		if mirrored && right {
+			break
+		}
+		if n < 8 {
+			part(1<<first, ^uint64(0), mirrored && left)
+			continue
+		}
+		for second := range n {
+			part(1<<first, 1<<second, mirrored && left)
+		}
+	}
+	err := each(workers, len(parts), func(i int) error {
+		l := parts[i]
+		if l.err = ctx.Err(); l.err == nil {
+			l.walk(0, l.allowed[0], 0, 0, 0)
+		}
+		return l.err
+	})
+	lists := make([][]W, len(parts))
+	for i, l := range parts {
+		lists[i] = l.words
+	}
+	return lists, err
+}
+
+// isMirrored reports whether what is fixed is its own mirror image, left to right.
+func isMirrored(p encode.Problem) bool {
+	for _, cells := range [][]board.Cell{p.Placed(), p.Blocked()} {
+		for _, c := range cells {
+			if !slices.Contains(cells, board.Cell{Row: c.Row, Col: p.N - 1 - c.Col}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // walk tries the free columns of a row; taken, up and down are the columns and
@@ -160,12 +180,11 @@ func (l *lister[W]) walk(row int, free, taken, up, down uint64) {
 	if l.err != nil {
 		return
 	}
-	levels := l.levels[row*l.n : row*l.n+l.n]
 	next := l.allowed[row+1]
 	for ; free != 0; free &= free - 1 {
 		q := free & -free
 		taken, up, down := taken|q, (up|q)<<1, (down|q)>>1
-		l.at[row] = levels[bits.TrailingZeros64(q)]
+		l.at[row] = bits.TrailingZeros64(q)
 		if row == l.n-1 {
 			l.keep()
 		} else if below := next &^ (taken | up | down); below != 0 {
@@ -174,109 +193,101 @@ func (l *lister[W]) walk(row int, free, taken, up, down uint64) {
 	}
 }
 
-// keep adds the solution that the walk has come to.
+// keep adds the solution that the walk has come to, and its mirror image.
 func (l *lister[W]) keep() {
-	copy(l.sorted, l.at)
-	slices.Sort(l.sorted)
+	for row, col := range l.at {
+		l.insert(row, l.levels[row*l.n+col])
+	}
+	l.add()
+	if !l.mirror {
+		return
+	}
+	for row, col := range l.at {
+		l.insert(row, l.levels[row*l.n+l.n-1-col])
+	}
+	l.add()
+}
+
+// insert puts a level among those sorted so far.
+func (l *lister[W]) insert(so int, level int) {
+	for ; so > 0 && l.sorted[so-1] > level; so-- {
+		l.sorted[so] = l.sorted[so-1]
+	}
+	l.sorted[so] = level
+}
+
+// add adds the sorted levels as a word.
+func (l *lister[W]) add() {
 	var w W
-	for d, level := range l.sorted {
-		w[d/l.perWord] |= uint64(level) << (64 - l.width - d%l.perWord*l.width)
+	word, up := 0, 64
+	for _, level := range l.sorted {
+		if up < l.width {
+			word, up = word+1, 64
+		}
+		up -= l.width
+		w[word] |= uint64(level) << (up & 63)
 	}
 	if len(l.words) == cap(l.words) {
-		more := max(1<<10, len(l.words)/4)
+		more := max(1<<6, len(l.words)/4)
 		if err := l.budget.take(int64(more*len(w)) * 8); err != nil {
 			l.err = err
 			return
 		}
-		l.words = slices.Grow(l.words, more)
+		l.words = append(make([]W, 0, len(l.words)+more), l.words...)
 	}
 	l.words = append(l.words, w)
 }
 
-// folder is a unique table over all levels, and its nodes in the sequence in which
-// they were made: children first.
-type folder struct {
-	budget *budget
-	nodes  []robdd.Edges // by id-2
-	level  []uint16
-	table  []uint32
-}
-
-// node returns the node with these children, made if need be.
-func (f *folder) node(level uint16, low, high uint32) (uint32, error) {
-	if len(f.nodes)*3 >= len(f.table)*2 {
-		if err := f.grow(); err != nil {
-			return 0, err
+// sorted brings all words of some lists into one, in their order: first into buckets by
+// how they begin, then each bucket for itself. It gives up the lists as it goes.
+func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([]W, error) {
+	const buckets = 1 << 16
+	bucket := func(w *W) int { return int((*w)[0] >> 48) }
+	ends := make([]int, buckets)
+	total := 0
+	for _, words := range lists {
+		total += len(words)
+		for i := range words {
+			ends[bucket(&words[i])]++
 		}
 	}
-	e := robdd.Edges{Low: low, High: high}
-	at := f.slot(level, e)
-	for ; f.table[at] != 0; at = (at + 1) & (len(f.table) - 1) {
-		if id := f.table[at]; f.nodes[id-2] == e && f.level[id-2] == level {
-			return id, nil
-		}
-	}
-	if len(f.nodes) == 1<<32-2 {
-		return 0, &robdd.LimitError{What: "nodes", Limit: 1<<32 - 2, Want: 1<<32 - 1}
-	}
-	f.nodes = append(f.nodes, e)
-	f.level = append(f.level, level)
-	f.table[at] = uint32(len(f.nodes) + 1)
-	return f.table[at], nil
-}
-
-func (f *folder) slot(level uint16, e robdd.Edges) int {
-	h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
-	h = (h ^ h>>32 ^ uint64(level)) * mix2
-	return int(h >> 32 & uint64(len(f.table)-1))
-}
-
-// grow doubles the table, and makes room for the nodes that it will hold.
-func (f *folder) grow() error {
-	size := max(1<<12, 2*len(f.table))
-	room := size*2/3 + 1
-	if err := f.budget.take(int64(size-len(f.table))*4 + int64(room-cap(f.nodes))*10); err != nil {
-		return err
-	}
-	f.table = make([]uint32, size)
-	f.nodes = slices.Grow(f.nodes, room-len(f.nodes))
-	f.level = slices.Grow(f.level, room-len(f.level))
-	for i, e := range f.nodes {
-		at := f.slot(f.level[i], e)
-		for f.table[at] != 0 {
-			at = (at + 1) & (size - 1)
-		}
-		f.table[at] = uint32(i + 2)
-	}
-	return nil
-}
-
-// byLevel makes the diagram: the nodes of a level together, in the sequence in which
-// they were made.
-func (f *folder) byLevel(vars []robdd.Var) (*robdd.Diagram, error) {
-	f.table = nil
-	if err := f.budget.take(int64(len(f.nodes)) * 12); err != nil {
+	var zero W
+	size := int64(len(zero)) * 8
+	if err := b.take(int64(total) * size); err != nil {
 		return nil, err
 	}
-	first := make([]uint32, len(vars)+1)
-	for _, level := range f.level {
-		first[len(vars)-int(level)]++
+	all := make([]W, total)
+	sum := 0
+	for i, n := range ends {
+		ends[i] = sum
+		sum += n
 	}
-	first[0] = 2
-	for h := range vars {
-		first[h+1] += first[h]
+	for i, words := range lists {
+		for k := range words {
+			at := &ends[bucket(&words[k])]
+			all[*at] = words[k]
+			*at++
+		}
+		b.give(int64(cap(words)) * size)
+		lists[i] = nil
 	}
-	next := slices.Clone(first)
-	ids := make([]uint32, len(f.nodes)+2)
-	ids[1] = 1
-	for i, level := range f.level {
-		h := len(vars) - 1 - int(level)
-		ids[i+2] = next[h]
-		next[h]++
+	return all, each(workers, buckets/256, func(part int) error {
+		for i := part * 256; i < part*256+256; i++ {
+			first := 0
+			if i > 0 {
+				first = ends[i-1]
+			}
+			slices.SortFunc(all[first:ends[i]], compareWords)
+		}
+		return ctx.Err()
+	})
+}
+
+func compareWords[W word](x, y W) int {
+	for i := 0; i < len(x); i++ {
+		if x[i] != y[i] {
+			return cmp.Compare(x[i], y[i])
+		}
 	}
-	nodes := make([]robdd.Edges, len(f.nodes))
-	for i, e := range f.nodes {
-		nodes[ids[i+2]-2] = robdd.Edges{Low: ids[e.Low], High: ids[e.High]}
-	}
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, uint32(len(nodes)+1))
+	return 0
 }

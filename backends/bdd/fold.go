@@ -1,0 +1,368 @@
+package bdd
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"queens/backends/bdd/robdd"
+)
+
+// Folding sorted words of one length into a ZDD.
+//
+// Words with a common beginning of d levels are the words of one function, which has
+// n-d levels still to come. Functions of different depth differ, so each depth has
+// nodes and a unique table of its own, and the depths are the stages of a pipeline: the
+// stage of depth d takes what the stage below it has made of each beginning of d+1
+// levels, and joins those that share their first d. A chunk of words goes through all
+// stages while it is near the processor; several stages work at a time. Each stage sees
+// its input in the order of the words, so that the nodes that it makes, and their
+// numbers, do not depend on who works when.
+type folding[W word] struct {
+	ctx    context.Context
+	budget *budget
+	words  []W
+	common []uint8 // by word: how many levels it begins with like the one before
+	stages []*stage[W]
+}
+
+// foldChunk is how many words go through the stages together, foldBatch how many
+// functions a stage makes side by side, so that what they wait for of memory comes at
+// the same time.
+const (
+	foldChunk = 1 << 14
+	foldBatch = 256
+)
+
+// item is a beginning of some length: the number of the first word that has it, and the
+// function of what follows, as the stage of its length numbers them.
+type item struct{ word, id uint32 }
+
+// stage makes the nodes of one depth. Ids are numbered from 1; low is of the same stage,
+// high of the one below; low 0 is false.
+type stage[W word] struct {
+	*folding[W]
+	depth    int
+	word, up int // where in a word the level at this depth is
+	mask     uint64
+	nodes    []robdd.Edges // by id-1
+	level    []uint16
+	table    []uint64 // a node's id, below half of its hash
+	pending  []item   // of a group that is not yet whole
+	out      [3][]item
+	turn     int
+	touched  uint64 // keeps loads that only warm the cache from being left out
+
+	// Of the batch.
+	begin, next []int    // by function: its first item, and the one to take
+	rest        []uint32 // and what is folded so far
+	active      []int    // functions that have items left
+	keys        []key    // by place in active
+}
+
+// key is the node that a function needs next.
+type key struct {
+	robdd.Edges
+	level uint16
+	hash  uint64
+}
+
+func newKey(level uint16, e robdd.Edges) key {
+	h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
+	return key{e, level, (h ^ h>>32 ^ uint64(level)) * mix2}
+}
+
+func newFolding[W word](ctx context.Context, words []W, depths int, spelling spelling, b *budget) *folding[W] {
+	f := &folding[W]{ctx: ctx, budget: b, words: words, common: make([]uint8, len(words))}
+	for depth := range depths {
+		word, up := spelling.shift(depth)
+		s := &stage[W]{
+			folding: f, depth: depth, word: word, up: up, mask: 1<<spelling.width - 1,
+			begin: make([]int, foldBatch), next: make([]int, foldBatch), rest: make([]uint32, foldBatch),
+			active: make([]int, foldBatch), keys: make([]key, foldBatch),
+		}
+		f.stages = append(f.stages, s)
+	}
+	return f
+}
+
+// run sends all words through the stages, of which so many may work at a time.
+func (f *folding[W]) run(workers int) error {
+	if err := f.budget.take(int64(len(f.words))); err != nil {
+		return err
+	}
+	depths := len(f.stages)
+	if workers == 1 {
+		var begun []item
+		for first := 0; first < len(f.words); first += foldChunk {
+			begun = f.chunk(first, begun[:0])
+			items := begun
+			for _, s := range slices.Backward(f.stages) {
+				var err error
+				if items, err = s.feed(items, first+foldChunk >= len(f.words)); err != nil {
+					return err
+				}
+			}
+			if err := f.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var (
+		wait   sync.WaitGroup
+		tokens = make(chan struct{}, workers)
+		errs   = make([]error, depths)
+		pipe   = make([]chan []item, depths+1) // pipe[d] leads to the stage of depth d-1
+	)
+	for d := range pipe {
+		pipe[d] = make(chan []item, 1)
+	}
+	wait.Go(func() {
+		defer close(pipe[depths])
+		var out [3][]item
+		for i, first := 0, 0; first < len(f.words); i, first = i+1, first+foldChunk {
+			tokens <- struct{}{}
+			out[i%3] = f.chunk(first, out[i%3][:0])
+			<-tokens
+			pipe[depths] <- out[i%3]
+		}
+	})
+	chunks := (len(f.words) + foldChunk - 1) / foldChunk
+	for d, s := range f.stages {
+		wait.Go(func() {
+			defer close(pipe[d])
+			fed := 0
+			for items := range pipe[d+1] {
+				fed++
+				if errs[d] == nil {
+					errs[d] = f.ctx.Err()
+				}
+				if errs[d] != nil {
+					continue // and let the stages before come to their end
+				}
+				tokens <- struct{}{}
+				items, errs[d] = s.feed(items, fed == chunks)
+				<-tokens
+				if d > 0 && errs[d] == nil {
+					pipe[d] <- items
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chunk makes the items of the next words: each word is a beginning of its own, and true
+// is what follows.
+func (f *folding[W]) chunk(first int, items []item) []item {
+	width := 64 - f.stages[0].up
+	for i := first; i < min(first+foldChunk, len(f.words)); i++ {
+		items = append(items, item{uint32(i), 1})
+		if i == 0 {
+			continue
+		}
+		common := 0
+		for k := 0; k < len(f.words[i]); k++ {
+			if x := f.words[i][k] ^ f.words[i-1][k]; x != 0 {
+				common += bits.LeadingZeros64(x) / width
+				break
+			}
+			common += 64 / width
+		}
+		f.common[i] = uint8(common)
+	}
+	return items
+}
+
+// feed takes the next beginnings of depth+1 levels, and returns those of depth levels
+// that are whole with them.
+func (s *stage[W]) feed(items []item, end bool) ([]item, error) {
+	s.turn = (s.turn + 1) % len(s.out)
+	out := s.out[s.turn][:0]
+	s.pending = append(s.pending, items...)
+	items = s.pending
+	// A beginning that differs within the first depth levels begins another group.
+	from, groups := 0, 0
+	for i := 1; i <= len(items); i++ {
+		if i == len(items) {
+			if !end {
+				break
+			}
+		} else if int(s.common[items[i].word]) >= s.depth {
+			continue
+		}
+		s.begin[groups], s.next[groups] = from, i-1
+		groups++
+		from = i
+		if groups == foldBatch || i == len(items) {
+			if err := s.join(items, groups); err != nil {
+				return nil, err
+			}
+			for g := range groups {
+				out = append(out, item{items[s.begin[g]].word, s.rest[g]})
+			}
+			groups = 0
+		}
+	}
+	if err := s.join(items, groups); err != nil {
+		return nil, err
+	}
+	for g := range groups {
+		out = append(out, item{items[s.begin[g]].word, s.rest[g]})
+	}
+	s.pending = s.pending[:copy(s.pending, items[from:])]
+	s.out[s.turn] = out
+	if end {
+		s.table, s.pending = nil, nil
+	}
+	return out, nil
+}
+
+// join makes the functions of whole groups, all at the same time, each from its last item
+// on: a node for each, whose low is what the items behind it have made.
+func (s *stage[W]) join(items []item, groups int) error {
+	if groups == 0 {
+		return nil
+	}
+	if err := s.reserve(s.next[groups-1] + 1 - s.begin[0]); err != nil {
+		return err
+	}
+	active := s.active[:groups]
+	for g := range active {
+		active[g] = g
+		s.rest[g] = 0
+	}
+	shift := 64 - bits.Len(uint(len(s.table)-1))
+	for len(active) > 0 {
+		// What will be looked at is asked for first, for all, then waited for.
+		for k, g := range active {
+			it := items[s.next[g]]
+			level := uint16(s.words[it.word][s.word] >> (s.up & 63) & s.mask)
+			s.keys[k] = newKey(level, robdd.Edges{Low: s.rest[g], High: it.id})
+			s.touched ^= s.table[s.keys[k].hash>>(shift&63)]
+		}
+		for k := range active {
+			h := s.keys[k].hash
+			if entry := s.table[h>>(shift&63)]; entry != 0 && (entry^h<<32)>>32 == 0 {
+				s.touched ^= uint64(s.nodes[uint32(entry)-1].Low)
+			}
+		}
+		still := active[:0]
+		for k, g := range active {
+			s.rest[g] = s.node(&s.keys[k], shift)
+			if s.next[g]--; s.next[g] >= s.begin[g] {
+				still = append(still, g)
+			}
+		}
+		active = still
+	}
+	return nil
+}
+
+// node returns the id of a node, made if need be.
+func (s *stage[W]) node(k *key, shift int) uint32 {
+	tag := k.hash << 32
+	for slot := k.hash >> (shift & 63); ; slot = (slot + 1) & uint64(len(s.table)-1) {
+		entry := s.table[slot]
+		if entry == 0 {
+			s.nodes = append(s.nodes, k.Edges)
+			s.level = append(s.level, k.level)
+			s.table[slot] = tag | uint64(len(s.nodes))
+			return uint32(len(s.nodes))
+		}
+		if id := uint32(entry); (entry^tag)>>32 == 0 && s.nodes[id-1] == k.Edges && s.level[id-1] == k.level {
+			return id
+		}
+	}
+}
+
+// reserve makes room for so many more nodes.
+func (s *stage[W]) reserve(more int) error {
+	want := len(s.nodes) + more
+	if want*3 < len(s.table)*2 {
+		return nil
+	}
+	size := max(1<<10, len(s.table))
+	for want*3 >= size*2 {
+		size *= 2
+	}
+	room := size*2/3 + 1
+	if err := s.budget.take(int64(size-len(s.table))*8 + int64(room-cap(s.nodes))*10); err != nil {
+		return err
+	}
+	s.table = make([]uint64, size)
+	s.nodes = append(make([]robdd.Edges, 0, room), s.nodes...)
+	s.level = append(make([]uint16, 0, room), s.level...)
+	shift := 64 - bits.Len(uint(size-1))
+	for i, e := range s.nodes {
+		h := newKey(s.level[i], e).hash
+		slot := h >> (shift & 63)
+		for s.table[slot] != 0 {
+			slot = (slot + 1) & uint64(size-1)
+		}
+		s.table[slot] = h<<32 | uint64(i+1)
+	}
+	return nil
+}
+
+// byLevel makes the diagram: the nodes of a level together, those of the deepest stage
+// first, as they were made.
+func (f *folding[W]) byLevel(vars []robdd.Var, workers int) (*robdd.Diagram, error) {
+	total := 0
+	for _, s := range f.stages {
+		total += len(s.nodes)
+	}
+	if total >= 1<<32-2 {
+		return nil, &robdd.LimitError{What: "nodes", Limit: 1<<32 - 2, Want: int64(total)}
+	}
+	f.words, f.common = nil, nil
+	if err := f.budget.take(int64(total) * 12); err != nil {
+		return nil, err
+	}
+	first := make([]uint32, len(vars)+1)
+	for _, s := range f.stages {
+		for _, level := range s.level {
+			first[len(vars)-int(level)]++
+		}
+	}
+	first[0] = 2
+	for h := range vars {
+		first[h+1] += first[h]
+	}
+	next := slices.Clone(first)
+	ids := make([][]uint32, len(f.stages)+1) // by stage and id
+	ids[len(f.stages)] = []uint32{0, 1}
+	for d, s := range slices.Backward(f.stages) {
+		ids[d] = make([]uint32, len(s.nodes)+1)
+		for i, level := range s.level {
+			h := len(vars) - 1 - int(level)
+			ids[d][i+1] = next[h]
+			next[h]++
+		}
+	}
+	nodes := make([]robdd.Edges, total)
+	const part = 1 << 16
+	for d, s := range f.stages {
+		parts := (len(s.nodes) + part - 1) / part
+		err := each(workers, parts, func(i int) error {
+			for k := i * part; k < min((i+1)*part, len(s.nodes)); k++ {
+				e := s.nodes[k]
+				nodes[ids[d][k+1]-2] = robdd.Edges{Low: ids[d][e.Low], High: ids[d+1][e.High]}
+			}
+			return f.ctx.Err()
+		})
+		if err != nil {
+			return nil, err
+		}
+		s.nodes, s.level = nil, nil
+	}
+	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, ids[0][len(ids[0])-1])
+}

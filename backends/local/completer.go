@@ -64,6 +64,21 @@ func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer,
 	if n < 1 {
 		return nil, fmt.Errorf("completing a board of size %d: the size must be at least 1", n)
 	}
+	c := newCompleter(n, seed)
+	return c, c.Reset(placed, blocked)
+}
+
+// CompleterOf returns a Completer for a position, with all that has been found out
+// about it: no queen goes to a cell that is not free. It is the way for who has the
+// position already, and its unit steps and look-ahead help.
+func CompleterOf(p *board.Position, seed uint64) *Completer {
+	c := newCompleter(p.N, seed)
+	c.at.CopyFrom(p)
+	c.settle()
+	return c
+}
+
+func newCompleter(n int, seed uint64) *Completer {
 	words := (n + 63) / 64
 	c := &Completer{
 		MaxSteps: 20*n + 1000, n: n, words: words,
@@ -77,7 +92,7 @@ func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer,
 	}
 	c.free, c.placed = c.at.Free, c.at.Cols
 	c.Seed(seed)
-	return c, c.Reset(placed, blocked)
+	return c
 }
 
 // Seed restarts the random choices.
@@ -98,17 +113,6 @@ func (c *Completer) Reset(placed, blocked []board.Cell) error {
 	c.at.Reset(placed, blocked)
 	c.settle()
 	return nil
-}
-
-// ResetTo changes the placement to a position of the same size, with all that has been
-// found out about it: cells that are blocked there get no queen. It is the way for who
-// has the position already, and its unit steps and look-ahead help.
-func (c *Completer) ResetTo(p *board.Position) {
-	if p.N != c.n {
-		panic(fmt.Sprintf("local: a position of size %d for a board of size %d", p.N, c.n))
-	}
-	c.at.CopyFrom(p)
-	c.settle()
 }
 
 // settle sets what depends on the placement.

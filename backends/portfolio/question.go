@@ -83,7 +83,7 @@ func (q *question) see(row, col int) {
 // refute takes a cell that is in no solution off the board.
 func (q *question) refute(c board.Cell) {
 	q.see(c.Row, c.Col)
-	q.board.Free[c.Row*q.board.Words+c.Col/64] &^= 1 << (c.Col % 64)
+	q.board.Block(c)
 }
 
 // build makes the solver of the residual board as it is now.

@@ -41,18 +41,15 @@ func boardImages(n int, value []int8, vars []cnf.Var) []image {
 	var images []image
 next:
 	for _, s := range board.Symmetries()[1:] {
-		at := func(cell int) int {
-			row, col := s.Of(n, cell/n, cell%n)
-			return row*n + col
-		}
+		of := func(cell int) int { row, col := s.Of(n, cell/n, cell%n); return row*n + col }
 		for i, v := range value {
-			if value[at(i)] != v {
+			if value[of(i)] != v {
 				continue next
 			}
 		}
 		to := make(image, len(vars))
 		for i, v := range vars {
-			to[i] = number[at(int(v)-1)]
+			to[i] = number[of(int(v)-1)]
 		}
 		images = append(images, to)
 	}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"queens/encode"
@@ -55,9 +54,9 @@ type general struct {
 
 	visited uint64
 	checked uint64     // visited when the context was last asked
-	limit   uint64     // visited at which a walk gives up; 0 for never
+	limit   uint64     // visited at which a walk begins anew; 0 for never
 	rng     *rand.Rand // chooses among a need's literals; nil for the first
-	ctx     context.Context
+	pause   func() error
 	err     error
 	found   func(partial) bool
 	part    partial
@@ -239,11 +238,8 @@ func (g *general) start(assume []cnf.Lit) bool {
 // walk implements walker. The cost of a walk with fixed choices is heavy-tailed, so
 // one solution is looked for with random ones under a limit that doubles (Gomes,
 // Selman and Kautz, AAAI 1998): still complete, and the same at each call.
-func (g *general) walk(ctx context.Context, all bool, found func(partial) bool) error {
-	g.ctx, g.found, g.err = ctx, found, ctx.Err()
-	if g.err != nil {
-		return g.err
-	}
+func (g *general) walk(pause func() error, all bool, found func(partial) bool) error {
+	g.pause, g.found, g.err = pause, found, nil
 	g.rng, g.limit = nil, 0
 	if all {
 		g.below()
@@ -255,7 +251,7 @@ func (g *general) walk(ctx context.Context, all bool, found func(partial) bool) 
 		g.err, g.limit = nil, g.visited+budget
 		g.below()
 		g.undo(root)
-		if g.err != errLimit {
+		if g.err != errAnew {
 			return g.err
 		}
 	}
@@ -295,10 +291,10 @@ func (g *general) below() bool {
 func (g *general) goOn() bool {
 	if g.visited-g.checked >= 1<<14 {
 		g.checked = g.visited
-		g.err = g.ctx.Err()
+		g.err = g.pause()
 	}
 	if g.err == nil && g.limit != 0 && g.visited >= g.limit {
-		g.err = errLimit
+		g.err = errAnew
 	}
 	return g.err == nil
 }

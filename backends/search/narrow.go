@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/bits"
 
 	"queens/encode"
@@ -29,7 +28,7 @@ type narrow struct {
 	root    lines
 
 	visited, checked uint64
-	ctx              context.Context
+	pause            func() error
 	found            func(partial) bool
 	every            bool // whether every completion is wanted
 	err              error
@@ -86,14 +85,11 @@ func (t *narrow) start(assume []cnf.Lit) bool {
 	return true
 }
 
-func (t *narrow) walk(ctx context.Context, all bool, found func(partial) bool) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	t.ctx, t.every, t.found, t.err = ctx, all, found, nil
+func (t *narrow) walk(pause func() error, all bool, found func(partial) bool) error {
+	t.pause, t.every, t.found, t.err = pause, all, found, nil
 	t.checked = t.visited
 	t.below(t.root)
-	if t.err != errLimit {
+	if t.err != errAnew {
 		return t.err
 	}
 	if t.hard == nil {
@@ -102,7 +98,7 @@ func (t *narrow) walk(ctx context.Context, all bool, found func(partial) bool) e
 	if !t.hard.start(t.assume) {
 		return nil
 	}
-	return t.hard.walk(ctx, all, found)
+	return t.hard.walk(pause, all, found)
 }
 
 func (t *narrow) cost() uint64 {
@@ -116,8 +112,8 @@ func (t *narrow) cost() uint64 {
 func (t *narrow) below(s lines) bool {
 	if t.visited-t.checked >= hardAfter {
 		t.checked = t.visited
-		if t.err = t.ctx.Err(); t.err == nil && !t.every {
-			t.err = errLimit
+		if t.err = t.pause(); t.err == nil && !t.every {
+			t.err = errAnew
 		}
 		if t.err != nil {
 			return false

@@ -35,8 +35,9 @@ type walker interface {
 	// face.
 	start(assume []cnf.Lit) bool
 	// walk calls found with solutions, no two calls with the same one, until found
-	// returns false. When not all are wanted it may look for one in any order.
-	walk(ctx context.Context, all bool, found func(partial) bool) error
+	// returns false. When not all are wanted it may look for one in any order. Every
+	// few thousand units it calls pause, and ends with its error if there is one.
+	walk(pause func() error, all bool, found func(partial) bool) error
 	// cost returns the units of all walks so far.
 	cost() uint64
 }
@@ -47,13 +48,21 @@ type partial struct {
 	held, free []cnf.Var
 }
 
-// errLimit ends a walk that has cost as much as it was allowed.
-var errLimit = errors.New("search: the walk's limit is reached")
+// errAnew ends a walk that begins anew, in another way; errLimit one that has cost as
+// much as it was allowed.
+var (
+	errAnew  = errors.New("search: the walk begins anew")
+	errLimit = errors.New("search: the walk's limit is reached")
+)
+
+// OnMasks reports whether New walks over a problem on bit masks: a board of queens
+// small enough that exact search hardly ever needs help.
+func OnMasks(p encode.Problem) bool { return p.N <= narrowMax && p.IsQueens() }
 
 // New makes an Oracle. It keeps nothing between calls but memory. Queens on boards of
 // up to 32 are walked over on bit masks, every other problem by its constraints.
 func New(p encode.Problem) *Oracle {
-	if p.N <= narrowMax && p.IsQueens() {
+	if OnMasks(p) {
 		return newOracle(p, newNarrow(p), "queens")
 	}
 	return newOracle(p, newGeneral(p), "literals")
@@ -85,15 +94,18 @@ func (o *Oracle) Visited() uint64 { return o.walker.cost() }
 
 // each walks over the solutions under the assumptions.
 func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(partial) bool) error {
-	return o.walk(ctx, assume, true, found)
+	return o.walk(ctx, assume, 0, true, found)
 }
 
 // first looks for one solution, and calls found if there is one.
 func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(partial)) error {
-	return o.walk(ctx, assume, false, func(s partial) bool { found(s); return false })
+	return o.walk(ctx, assume, 0, false, func(s partial) bool { found(s); return false })
 }
 
-func (o *Oracle) walk(ctx context.Context, assume []cnf.Lit, all bool, found func(partial) bool) error {
+// walk walks for about limit units at most; 0 is no limit.
+func (o *Oracle) walk(
+	ctx context.Context, assume []cnf.Lit, limit uint64, all bool, found func(partial) bool,
+) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -103,17 +115,34 @@ func (o *Oracle) walk(ctx context.Context, assume []cnf.Lit, all bool, found fun
 	if !o.walker.start(assume) {
 		return nil
 	}
-	return o.walker.walk(ctx, all, found)
+	before := o.Visited()
+	return o.walker.walk(func() error {
+		if limit != 0 && o.Visited()-before >= limit {
+			return errLimit
+		}
+		return ctx.Err()
+	}, all, found)
 }
 
 // Solve implements [backends.Finder]. The core of an UNSAT answer is all
 // assumptions: search learns no smaller reason.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	return o.SolveWithin(ctx, assume, 0)
+}
+
+// SolveWithin is Solve with a limit on what it may cost, in the units of
+// [Oracle.Visited]: the answer is Unknown soon after it is reached. 0 is no limit, and
+// what is done up to there is the same with one as without.
+func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (backends.Answer, error) {
 	var answer backends.Answer
-	err := o.first(ctx, assume, func(s partial) {
+	err := o.walk(ctx, assume, limit, false, func(s partial) bool {
 		answer = backends.Answer{Status: backends.Sat, Model: o.model(s)}
+		return false
 	})
-	if err == nil && answer.Status != backends.Sat {
+	switch {
+	case err == errLimit:
+		return backends.Answer{}, nil
+	case err == nil && answer.Status != backends.Sat:
 		answer = backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}
 	}
 	return answer, err

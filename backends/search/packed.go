@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/bits"
 
 	"queens/encode"
@@ -31,7 +30,7 @@ type packed struct {
 	problem encode.Problem
 
 	visited, checked uint64
-	ctx              context.Context
+	pause            func() error
 	err              error
 }
 
@@ -133,8 +132,8 @@ func (t *packed) start(assume []cnf.Lit) bool {
 	return true
 }
 
-func (t *packed) walk(ctx context.Context, _ bool, found func(partial) bool) error {
-	t.ctx, t.found, t.err = ctx, found, nil
+func (t *packed) walk(pause func() error, _ bool, found func(partial) bool) error {
+	t.pause, t.found, t.err = pause, found, nil
 	t.below(0, t.open[0], t.open[1])
 	return t.err
 }
@@ -144,9 +143,9 @@ func (t *packed) cost() uint64 { return t.visited }
 // below visits the completions of the state at an index of the stack, whose open
 // rows and columns are given, and reports whether to go on.
 func (t *packed) below(at int, rows, cols uint64) bool {
-	if t.visited-t.checked >= 1<<16 {
+	if t.visited-t.checked >= 1<<14 {
 		t.checked = t.visited
-		if t.err = t.ctx.Err(); t.err != nil {
+		if t.err = t.pause(); t.err != nil {
 			return false
 		}
 	}

@@ -8,6 +8,11 @@ require (
 	queens v0.0.0
 )
 
-require github.com/go-air/gini v1.0.4 // indirect
+require (
+	github.com/go-air/gini v1.0.4 // indirect
+	github.com/google/renameio/v2 v2.0.2 // indirect
+	github.com/prometheus/procfs v0.22.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
 
 replace queens => ../

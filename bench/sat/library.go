@@ -43,7 +43,7 @@ func libraries(dir string) (found []library, missing []error) {
 			missing = append(missing, fmt.Errorf("compiling peer/valid.cc with %s (Debian: g++, %s): %w: %s", l.name, l.debian, err, strings.TrimSpace(string(out))))
 			continue
 		}
-		found = append(found, library{l.name, binary, []string{"reuse", "chunk", "pack"}})
+		found = append(found, library{l.name, binary, []string{"per-cell", "reuse", "chunk", "pack"}})
 	}
 	return found, missing
 }

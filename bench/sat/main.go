@@ -2,14 +2,16 @@
 // solvers on the PATH, on the same placements, interleaved in random order.
 //
 //	cd bench && go run ./sat
-//	cd bench && go run ./sat -population 300   # auto alone, and its slowest placements
+//	cd bench && go run ./sat -population 300   # the portfolio alone, and its slowest placements
 //
 // Times are milliseconds of CPU, building the formula included. A placement takes
 // queens of a random solution. The solvers' libraries (peer/valid.cc) keep what they
 // learn in one process, whose start does not count. Solvers that are programs are
 // asked once for each cell that no earlier model has shown, and the start of a
 // process counts each time; clasp also forms the union of all models itself. Every
-// answer is compared with that of auto.
+// answer is compared with that of the portfolio. gini is asked about the residual
+// formula that the libraries get, and, where a way says whole, about the whole board
+// with the placed queens as unit clauses.
 package main
 
 import (
@@ -27,6 +29,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/local"
+	"queens/backends/portfolio"
 	"queens/backends/sat"
 	"queens/backends/sat/external"
 	"queens/board"
@@ -52,7 +55,7 @@ func main() {
 	limit := flag.Duration("limit", 30*time.Second, "wall-clock limit of a run")
 	sizes := flag.String("sizes", "8/0,20/0,50/0,50/25,100/0,100/50,200/0,200/50,200/100", "boards, as n/placed")
 	names := flag.String("ways", "", "ways to measure, comma-separated (default all)")
-	many := flag.Int("population", 0, "measure auto alone on so many placements of each size")
+	many := flag.Int("population", 0, "measure the portfolio alone on so many placements of each size")
 	flag.Parse()
 	if *many > 0 {
 		if err := population(*many); err != nil {
@@ -76,12 +79,17 @@ func ways(chosen, dir string) []way {
 			list = append(list, way{name, find})
 		}
 	}
-	for _, method := range []string{"auto", "pack", "core", "reuse", "per-cell"} {
-		name := "gini " + method
-		if method == "auto" {
-			name = method
+	add("portfolio", timed("", func(p encode.Problem) (backends.Oracle, error) { return portfolio.New(p) }))
+	for _, formula := range sat.Formulas() {
+		for _, method := range sat.Methods() {
+			name := "gini " + method
+			if formula == sat.Whole {
+				name += " whole"
+			}
+			add(name, timed(method, func(p encode.Problem) (backends.Oracle, error) {
+				return sat.New(p, sat.WithFormula(formula)), nil
+			}))
 		}
-		add(name, timed(method, func(p encode.Problem) backends.Oracle { return sat.New(p) }))
 	}
 	libs, missing := libraries(dir)
 	for _, err := range missing {
@@ -104,8 +112,8 @@ func ways(chosen, dir string) []way {
 			if method == external.PerCell {
 				continue
 			}
-			add(name+" program "+method, timed(method, func(p encode.Problem) backends.Oracle {
-				return external.New(p, solver, amo.Default(p.Pairs()))
+			add(name+" program "+method, timed(method, func(p encode.Problem) (backends.Oracle, error) {
+				return external.New(p, solver, amo.Default(p.Pairs())), nil
 			}))
 		}
 	}
@@ -114,10 +122,14 @@ func ways(chosen, dir string) []way {
 
 // timed is a way by a back-end of ours, whose time is that of this process and its
 // children.
-func timed(method string, oracle func(encode.Problem) backends.Oracle) func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error) {
+func timed(method string, oracle func(encode.Problem) (backends.Oracle, error)) func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error) {
 	return func(ctx context.Context, p encode.Problem) ([]cnf.Var, time.Duration, error) {
 		start := cpu()
-		found, err := oracle(p).Valid(ctx, nil, method)
+		o, err := oracle(p)
+		if err != nil {
+			return nil, 0, err
+		}
+		found, err := o.Valid(ctx, nil, method)
 		return found.Possible, cpu() - start, err
 	}
 }
@@ -191,12 +203,16 @@ func measure(r run, limit time.Duration) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	want, err := sat.New(p).Valid(context.Background(), nil, "")
+	judge, err := portfolio.New(p)
+	if err != nil {
+		return 0, err
+	}
+	want, err := judge.Valid(context.Background(), nil, "")
 	if err != nil {
 		return 0, err
 	}
 	if !slices.Equal(want.Possible, possible) {
-		return 0, fmt.Errorf("%d possible cells, auto finds %d", len(possible), len(want.Possible))
+		return 0, fmt.Errorf("%d possible cells, the portfolio finds %d", len(possible), len(want.Possible))
 	}
 	return spent, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"queens/backends/sat"
+	"queens/backends/portfolio"
 )
 
 // The boards of the population: every size with every part of its queens placed.
@@ -26,7 +26,7 @@ type spentOn struct {
 	work      string
 }
 
-// population measures auto alone on many placements of every size, each asked
+// population measures the portfolio alone on many placements of every size, each asked
 // once of a new Oracle, and prints the median, the 99th percentile and the largest
 // CPU time of each size, and the placements that took longest of all. The
 // placements come in random order, so that a passing disturbance falls on all
@@ -49,7 +49,11 @@ func population(seeds int) error {
 			return err
 		}
 		start := cpu()
-		found, err := sat.New(p).Valid(context.Background(), nil, "auto")
+		o, err := portfolio.New(p)
+		if err != nil {
+			return err
+		}
+		found, err := o.Valid(context.Background(), nil, "")
 		r.cpu = cpu() - start
 		if err != nil {
 			return fmt.Errorf("n = %d, %d placed, seed %d: %w", r.n, r.placed, r.seed, err)

@@ -1,7 +1,7 @@
 /* All valid cells with a solver's library, in one process that keeps what it
  * learns: the peer of package backends/sat.
  *
- *   valid reuse|chunk|pack <question >answer
+ *   valid per-cell|reuse|chunk|pack <question >answer
  *
  * Compiled with one of -DMINISAT, -DCADICAL and -DCRYPTOMINISAT (Debian: minisat,
  * libcadical-dev, libcryptominisat5-dev). Question and answer are 32-bit integers of
@@ -11,7 +11,7 @@
  * included and starting the process not, and the variables of the cells that some
  * model makes true.
  *
- * reuse assumes one cell after another that no model has shown; chunk asks for a
+ * per-cell assumes one cell after another; reuse those that no model has shown; chunk asks for a
  * model of "one of the cells not shown"; pack assumes cells that do not attack each
  * other together, a half after UNSAT, as the method of that name does for gini. */
 #include <algorithm>
@@ -155,6 +155,10 @@ int main(int argc, char **argv) {
 	bool some = engine.solve({});
 	if (some) show();
 	if (!some) {
+	} else if (!strcmp(argv[1], "per-cell")) {
+		for (int c = 1; c <= cells; c++)
+			if (engine.solve({c})) shown[c] = 1;
+			else engine.add({-c});
 	} else if (!strcmp(argv[1], "reuse")) {
 		for (int c = 1; c <= cells; c++)
 			if (open[c]) {

@@ -23,7 +23,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 // run executes one command line and returns the exit code.
 func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	// The first signal asks commands to end; a second one ends them.
 	context.AfterFunc(ctx, stop)

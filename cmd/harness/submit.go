@@ -91,7 +91,7 @@ configuration's limits. Submitting again makes what is missing.`,
 			}
 			script, err := s.Slurm()
 			if err != nil {
-				return err
+				return exit(badInput, err)
 			}
 			if !send {
 				_, err = cmd.OutOrStdout().Write(script)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -41,13 +42,8 @@ func ParseShard(text string) (Shard, error) {
 	s := Shard{}
 	s.K, _ = strconv.Atoi(m[2]) // six digits at most
 	if m[1] == "auto" {
-		for name, first := range map[string]int{"SLURM_ARRAY_TASK_ID": 1, "JOB_COMPLETION_INDEX": 0} {
-			if i, err := strconv.Atoi(os.Getenv(name)); err == nil {
-				s.I, s.From = i-first+1, name
-			}
-		}
-		if s.From == "" {
-			return Shard{}, fmt.Errorf("%q: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set", text)
+		if err := s.fromScheduler(); err != nil {
+			return Shard{}, fmt.Errorf("%q: %w", text, err)
 		}
 	} else {
 		s.I, _ = strconv.Atoi(m[1])
@@ -56,6 +52,31 @@ func ParseShard(text string) (Shard, error) {
 		return Shard{}, fmt.Errorf("%q: part %d of %d: expected one from 1 to %d", text, s.I, s.K, s.K)
 	}
 	return s, nil
+}
+
+// fromScheduler takes the part from the one scheduler whose variable is set.
+func (s *Shard) fromScheduler() error {
+	for _, scheduler := range []struct {
+		variable string
+		first    int
+	}{{"SLURM_ARRAY_TASK_ID", 1}, {"JOB_COMPLETION_INDEX", 0}} {
+		text := os.Getenv(scheduler.variable)
+		if text == "" {
+			continue
+		}
+		if s.From != "" {
+			return fmt.Errorf("both %s and %s are set: give the part as I/K", s.From, scheduler.variable)
+		}
+		i, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%s=%q: expected an integer", scheduler.variable, text)
+		}
+		s.I, s.From = i-scheduler.first+1, scheduler.variable
+	}
+	if s.From == "" {
+		return errors.New("neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set")
+	}
+	return nil
 }
 
 // slurmShard takes the part from the array's own variables.

@@ -23,7 +23,7 @@ type Submission struct {
 	Sets    []string // overrides
 	Out     string   // folder of the merged records
 	Dir     string   // working folder of the jobs
-	Options []string // further options of the scheduler, one a line
+	Options []string // further options of sbatch
 }
 
 // MaxTasks is the size of array that every Slurm accepts: MaxArraySize is 1001
@@ -72,47 +72,68 @@ func quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
+// slurmSource has every word of a person's in single quotes: in the script, and
+// again in the jobs, whose text the quoted heredocs keep as it is.
 const slurmSource = `#!/bin/sh
-# {{.Spec.Name}}: {{len .Runs}} runs in {{.Parts}} parts, then a merge of their records. Doing this
+# {{.Spec.Name}}: {{len .Runs}} runs in {{.Parts}} parts, then a merge of their records. Submitting
 # again makes what is missing: a part that is complete leaves its records alone.
 set -eu
 cd {{quote .Dir}}
 mkdir -p {{quote .Shards}}
-array=$(sbatch --parsable <<'JOB'
+array=$(sbatch --parsable --output={{quote .Shards}}/slurm-%A-%a.log{{range .Options}} {{quote .}}{{end}} <<'JOB'
 #!/bin/sh
 #SBATCH --job-name={{.Spec.Name}}
 #SBATCH --array=1-{{.Parts}}
 #SBATCH --time={{.Time}}
 #SBATCH --mem={{.MiB}}M
 #SBATCH --ntasks=1
-#SBATCH --output={{.Shards}}/slurm-%A-%a.log
 #SBATCH --requeue
-{{- range .Options}}
-#SBATCH {{.}}
-{{- end}}
-exec {{quote .Harness}} run {{quote .Config}}{{range .Sets}} --set {{quote .}}{{end}} --shard "$SLURM_ARRAY_TASK_ID/{{.Parts}}" --resume --out {{quote .Shards}}/"$SLURM_ARRAY_TASK_ID-of-{{.Parts}}"
+exec {{quote .Harness}} run {{quote .Config}}{{range .Sets}} --set {{quote .}}{{end}} --resume \
+	--shard "$SLURM_ARRAY_TASK_ID/{{.Parts}}" --out {{quote .Shards}}/"$SLURM_ARRAY_TASK_ID-of-{{.Parts}}"
 JOB
 )
 array=${array%%;*}
-merge=$(sbatch --parsable --dependency=afterany:"$array" --kill-on-invalid-dep=yes <<'JOB'
+merge=$(sbatch --parsable --dependency=afterany:"$array" --kill-on-invalid-dep=yes \
+	--output={{quote .Shards}}/slurm-%A-merge.log{{range .Options}} {{quote .}}{{end}} <<'JOB'
 #!/bin/sh
 #SBATCH --job-name={{.Spec.Name}}-merge
 #SBATCH --time=10
 #SBATCH --mem=512M
 #SBATCH --ntasks=1
-#SBATCH --output={{.Shards}}/slurm-%A-merge.log
-{{- range .Options}}
-#SBATCH {{.}}
-{{- end}}
 exec {{quote .Harness}} merge {{quote .Shards}}/*-of-{{.Parts}} --out {{quote .Out}}
 JOB
 )
-echo "array job $array, merge job ${merge%%;*}; records go to {{.Out}}"
+printf '%s\n' "array job $array, merge job ${merge%%;*}; records go to "{{quote .Out}}
 `
 
+// checkWords refuses what has no place in a script: a line break would end a
+// heredoc, or begin a line of its own.
+func (s Submission) checkWords() error {
+	words := map[string][]string{
+		"--set": s.Sets, "--sbatch": s.Options, "--out": {s.Out}, "the harness's path": {s.Harness},
+		"the configuration's path": {s.Config}, "the working folder": {s.Dir},
+	}
+	for what, list := range words {
+		for _, word := range list {
+			if strings.ContainsAny(word, "\n\r\x00") {
+				return fmt.Errorf("%s %q: a line break has no place in a job's script", what, word)
+			}
+		}
+	}
+	for _, option := range s.Options {
+		if !strings.HasPrefix(option, "-") {
+			return fmt.Errorf("--sbatch %q: expected an option of sbatch, as in --partition=long", option)
+		}
+	}
+	return nil
+}
+
 // Slurm writes a shell script that submits the array and, dependent on it, the
-// merge.
+// merge. Words that cannot be part of a script are an error.
 func (s Submission) Slurm() ([]byte, error) {
+	if err := s.checkWords(); err != nil {
+		return nil, err
+	}
 	longest, err := s.longest()
 	if err != nil {
 		return nil, err
@@ -129,6 +150,9 @@ func (s Submission) Slurm() ([]byte, error) {
 		Time   string
 		MiB    uint64
 		Shards string
-	}{s, s.parts(), fmt.Sprintf("%d-%02d:%02d:00", minutes/1440, minutes/60%24, minutes%60), (uint64(s.Spec.Limits.Memory) + harnessMemory) >> 20, s.Out + ".shards"})
+	}{
+		s, s.parts(), fmt.Sprintf("%d-%02d:%02d:00", minutes/1440, minutes/60%24, minutes%60),
+		(uint64(s.Spec.Limits.Memory) + harnessMemory) >> 20, s.Out + ".shards",
+	})
 	return b.Bytes(), err
 }

@@ -23,7 +23,7 @@ var toys = tasktest.Kinds()
 func TestMain(m *testing.M) {
 	limitFiles()
 	if len(os.Args) > 1 {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 		defer stop()
 		switch os.Args[1] {
 		case "run-one":

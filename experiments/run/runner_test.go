@@ -332,6 +332,83 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
+// childOf waits until the harness's run is in its task. Other children, such as git,
+// have ended then.
+func childOf(t *testing.T, harness *exec.Cmd) *os.Process {
+	t.Helper()
+	// A toy that works slowly makes a temporary folder first.
+	require.Eventually(t, func() bool {
+		found, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "queens-run*", "*", "toy*"))
+		return len(found) > 0
+	}, 20*time.Second, 5*time.Millisecond)
+	child := 0
+	require.Eventually(t, func() bool {
+		for _, task := range globbed(fmt.Sprintf("/proc/%d/task/*/children", harness.Process.Pid)) {
+			if task != "" {
+				child = atoi(t, task)
+			}
+		}
+		return child != 0
+	}, 20*time.Second, 5*time.Millisecond)
+	process, err := os.FindProcess(child)
+	require.NoError(t, err)
+	return process
+}
+
+// When a whole job is terminated, the run may die before the harness hears of it:
+// that is no record. A run that is terminated alone is one.
+func TestTerminationOfAJobIsNoRecord(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
+	for _, signals := range [][2]os.Signal{
+		{syscall.SIGTERM, syscall.SIGTERM}, {syscall.SIGKILL, syscall.SIGTERM},
+		{syscall.SIGHUP, syscall.SIGHUP}, {syscall.SIGQUIT, syscall.SIGQUIT}, {syscall.SIGTERM, nil},
+	} {
+		dir := filepath.Join(t.TempDir(), "x")
+		cmd := harness(t, config, dir)
+		require.NoError(t, cmd.Start())
+		require.NoError(t, childOf(t, cmd).Signal(signals[0]))
+		if signals[1] != nil {
+			time.Sleep(10 * time.Millisecond)
+			require.NoError(t, cmd.Process.Signal(signals[1]))
+		}
+		err := cmd.Wait()
+		set, readErr := record.Read(dir, toys)
+		require.NoError(t, readErr)
+		if signals[1] != nil {
+			assert.Error(t, err)
+			assert.Empty(t, set.Rows, "%v", signals)
+		} else if assert.NoError(t, err) && assert.Len(t, set.Rows, 1) {
+			assert.Equal(t, record.Killed, set.Rows[0].Outcome())
+			assert.Equal(t, "ended by signal: terminated", set.Rows[0]["reason"])
+		}
+		left, err := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*"))
+		require.NoError(t, err)
+		assert.Empty(t, left, "temporary folders after %v", signals)
+	}
+}
+
+// What a harness leaves that is killed with -9, the next one removes.
+func TestNextStartRemovesTemporaryFolders(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	slow := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
+	cmd := harness(t, slow, filepath.Join(t.TempDir(), "x"))
+	require.NoError(t, cmd.Start())
+	childOf(t, cmd)
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	pattern := filepath.Join(os.Getenv("TMPDIR"), "*")
+	left, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	require.NotEmpty(t, left)
+	quick := write(t, "y.yaml", "name: y\ntask: toy\naxes: {n: 3}\n")
+	out, err := harness(t, quick, filepath.Join(t.TempDir(), "y")).CombinedOutput()
+	require.NoError(t, err, string(out))
+	left, err = filepath.Glob(pattern)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
 // A run does not outlive its harness.
 func TestRunsEndWithTheHarness(t *testing.T) {
 	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")

@@ -79,7 +79,11 @@ func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		if _, err := os.MkdirTemp("", "toy"); err != nil {
 			return experiments.Finding{}, err
 		}
-		time.Sleep(time.Hour)
+		select {
+		case <-ctx.Done():
+			return experiments.Finding{}, ctx.Err()
+		case <-time.After(time.Hour):
+		}
 	case "hungry", "grabbing":
 		var hold [][]byte
 		for len(hold) < 1<<40 {

@@ -1,0 +1,89 @@
+package cluster
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/spec"
+	"queens/experiments/tasktest"
+)
+
+func submission(t *testing.T, dir, out string) Submission {
+	t.Helper()
+	asked := spec.Spec{Name: "x", Task: "toy", Axes: spec.Axes{"n": {"1..5"}}, Repeats: 4}
+	runs, err := asked.Grid(tasktest.Kinds())
+	require.NoError(t, err)
+	return Submission{
+		Spec: asked, Runs: runs, Kind: tasktest.Kinds()[0], Tasks: 3,
+		Harness: "/opt/queens/harness", Config: "/home/me/x.yaml", Out: out, Dir: dir,
+	}
+}
+
+// Whatever a word holds, the shell runs nothing of it: the script goes through a
+// real shell, with a scheduler that runs each job at once and writes its words.
+func TestNoWordOfAPersonIsRun(t *testing.T) {
+	dir, bin := t.TempDir(), t.TempDir()
+	sbatch := "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\"$WORDS\"\nSLURM_ARRAY_TASK_ID=2 sh\necho 7\n"
+	harness := "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\"$WORDS\"\n"
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "sbatch"), []byte(sbatch), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "har ness"), []byte(harness), 0o755))
+	words := filepath.Join(t.TempDir(), "words")
+	for _, evil := range []string{
+		"res $(touch P) o", "a`touch P`", "a'; touch P; '", `a"; touch P; "`, "a\\", "$P", "a b", "*", "JOB", "&& touch P",
+	} {
+		require.NoError(t, os.WriteFile(words, nil, 0o644))
+		s := submission(t, dir, evil)
+		s.Harness, s.Sets, s.Config = filepath.Join(bin, "har ness"), []string{"question=" + evil}, evil
+		s.Options = []string{"--comment=" + evil}
+		script, err := s.Slurm()
+		require.NoError(t, err)
+		cmd := exec.Command("/bin/sh", "-c", string(script))
+		cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "WORDS="+words, "P=expanded")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s: %s", evil, out)
+		assert.Contains(t, string(out), "records go to "+evil+"\n")
+		assert.NoFileExists(t, filepath.Join(dir, "P"), evil)
+		got, err := os.ReadFile(words)
+		require.NoError(t, err)
+		for _, word := range []string{"--comment=" + evil, "question=" + evil, evil + ".shards/2-of-3", evil} {
+			assert.Contains(t, strings.Split(string(got), "\n"), word)
+		}
+	}
+}
+
+func TestLineBreaksAreRefused(t *testing.T) {
+	const broken = "--a\nJOB\ntouch P"
+	for name, change := range map[string]func(*Submission){
+		"--sbatch": func(s *Submission) { s.Options = []string{broken} },
+		"--set":    func(s *Submission) { s.Sets = []string{broken} },
+		"--out":    func(s *Submission) { s.Out = broken },
+		"working":  func(s *Submission) { s.Dir = broken },
+		"harness":  func(s *Submission) { s.Harness = broken },
+		"config":   func(s *Submission) { s.Config = broken },
+	} {
+		s := submission(t, "/d", "o")
+		change(&s)
+		_, err := s.Slurm()
+		assert.ErrorContains(t, err, "a line break has no place in a job's script", name)
+	}
+	s := submission(t, "/d", "o")
+	s.Options = []string{"script.sh"}
+	_, err := s.Slurm()
+	assert.ErrorContains(t, err, "expected an option of sbatch")
+}
+
+func TestTwoSchedulersAreRefused(t *testing.T) {
+	t.Setenv("SLURM_ARRAY_TASK_ID", "2")
+	t.Setenv("JOB_COMPLETION_INDEX", "2")
+	_, err := ParseShard("auto/4")
+	assert.EqualError(t, err, `"auto/4": both SLURM_ARRAY_TASK_ID and JOB_COMPLETION_INDEX are set: give the part as I/K`)
+	s, err := ParseShard("2/4")
+	require.NoError(t, err)
+	assert.Equal(t, Shard{I: 2, K: 4}, s)
+}

@@ -130,7 +130,7 @@ func (p *page) js(expression string) string {
 
 func (p *page) text(selector string) string {
 	p.t.Helper()
-	return p.js(fmt.Sprintf("document.querySelector(%q).textContent", selector))
+	return p.js(fmt.Sprintf("document.querySelector(%q)?.textContent ?? ''", selector))
 }
 
 // click clicks an element with the mouse, and waits until the board shows what
@@ -222,8 +222,7 @@ func TestPageInChromium(t *testing.T) {
 		handler := New(engines.New(engines.Limits{}), Config{})
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if gone.Load() {
-				fail(w, http.StatusOK, "gone") // no answer that the page can use
-				return
+				panic(http.ErrAbortHandler) // the connection breaks
 			}
 			handler.ServeHTTP(w, r)
 		}))
@@ -231,8 +230,15 @@ func TestPageInChromium(t *testing.T) {
 		p := open(t, s.URL, "#n=4&tab=solutions")
 		gone.Store(true)
 		p.click("#solution-next")
-		p.waitFor(`document.querySelector("#solution-text").textContent !== "Press Next for the first solution."`)
-		p.becomes("o", func() string { return p.mark("b1") }, "the board stays")
+		p.waitFor(`!document.querySelector("#banner").hidden`)
+		p.comesToHold("The server does not answer", func() string { return p.text("#banner") })
+		p.waitFor(`document.body.classList.contains("stale")`)
+		p.becomes("o", func() string { return p.mark("b1") }, "the old board stays, greyed")
+		gone.Store(false)
+		p.click("#banner button.primary")
+		p.waitFor(`document.querySelector("#banner").hidden && !document.body.classList.contains("stale")`)
+		p.click("#solution-next")
+		p.waitFor(`document.querySelectorAll(".over .witness").length === 4`)
 	})
 }
 
@@ -279,7 +285,8 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes("q", func() string { return p.mark("d2") }, "the only solution is placed at once")
 		p.becomes("6 / 6", func() string { return p.text("#queens-placed") })
 		p.comesToHold("Solved", func() string { return p.text("#live") })
-		p.comesToHold("SAT", func() string { return p.text("#engine-line") })
+		p.comesToHold("Portfolio", func() string { return p.text("#engine-line") })
+		p.becomes("Solved", func() string { return p.text("#solutions-left") })
 		p.js(`location.hash = "#n=4&q=b1"`)
 		p.shows("#n=4&q=b1")
 		p.click("#undo")
@@ -410,7 +417,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll(".order-column").length === 2`)
 		p.comesToHold("Nodes129", func() string { return p.text(".order-column.first") })
 		p.choose("#order-2", "hilbert")
-		p.waitFor(`document.querySelector(".order-column.second h3").textContent === "hilbert"`)
+		p.waitFor(`document.querySelector(".order-column.second h2").textContent === "hilbert"`)
 		p.waitFor(`document.querySelectorAll("#orders-body .line").length === 2`)
 		p.shoot("desktop-orders")
 	})
@@ -424,6 +431,43 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll(".edge.live").length > 0`)
 		p.shoot("desktop-diagram")
 		p.waitFor(`document.querySelectorAll(".edge.low:not(.live)").length` + " > 0")
+	})
+
+	t.Run("building the diagram", func(t *testing.T) {
+		p := open(t, "#n=4&tab=build")
+		p.waitFor(`document.querySelector("#build-next")`)
+		nodes := func() string { return p.text("#build-nodes") }
+		p.becomes("0", nodes)
+		p.click("#build-next")
+		p.becomes("16", nodes)
+		p.comesToHold("a1 ∨ b1 ∨ c1 ∨ d1", func() string { return p.text("#build-formula") })
+		p.click("#build-next")
+		p.comesToHold("a1 → ¬b1 ∧ ¬c1 ∧ ¬d1", func() string { return p.text("#build-formula") })
+		p.waitFor(`document.querySelectorAll(".node.appeared").length > 0 && document.querySelectorAll(".node.vanished").length > 0`)
+		p.becomes("256", func() string { return p.text("#build-solutions") })
+		p.shoot("desktop-build")
+		p.click("#build-play") // the rest by itself
+		p.waitFor(`document.querySelector("#build-nodes").textContent === "29" && document.querySelector("#build-next").disabled`)
+		p.becomes("2", func() string { return p.text("#build-solutions") })
+		// A node's way is shown on the board.
+		p.hover(`.node[data-node] circle`)
+		p.js(`document.querySelectorAll('.node[data-node]')[9].dispatchEvent(new PointerEvent("pointerenter")); 1`)
+		p.waitFor(`document.querySelectorAll(".over > *").length > 0`)
+		// Two neighbours in the order change places, by keys and back by a click.
+		p.do(chromedp.Focus(chromedp.CSS(`#build-order [data-at="3"]`)), chromedp.KeyEvent(kb.ArrowRight))
+		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "a2"`)
+		p.comesToHold("a2 before d1", func() string { return p.text("#live") })
+		p.click(`#build-order [data-at="3"]`)
+		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "d1"`)
+		p.becomes("29", nodes)
+		p.click("#build-undo")
+		p.waitFor(`!document.querySelector("#build-next").disabled`)
+		p.choose("#build-group", "cells")
+		p.becomes("0", nodes)
+		p.click(`#build-rules button[title*="a1 → ¬b1"]`)
+		p.comesToHold("a queen on a1 leaves what it attacks empty", func() string { return p.text("#build-formula") })
+		p.click("#build-reset")
+		p.becomes("0", nodes)
 	})
 
 	t.Run("local search", func(t *testing.T) {
@@ -492,7 +536,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("every control has a name", func(t *testing.T) {
 		p := open(t, "#n=5")
-		for _, tab := range []string{"why", "solutions", "compare", "orders", "diagram", "repair"} {
+		for _, tab := range []string{"why", "solutions", "compare", "orders", "diagram", "build", "repair"} {
 			p.click("#tab-" + tab)
 			assert.Equal(t, "0", p.js(`[...document.querySelectorAll("button, select, input")].filter((e) => !e.closest("[hidden]") &&
 				!e.textContent.trim() && !e.getAttribute("aria-label") && !(e.labels && e.labels.length)).length`), tab)
@@ -507,7 +551,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shows("#n=8")
 		p.js(`(() => { const s = document.querySelector("#size"); s.value = "20"; s.dispatchEvent(new Event("change")); return 1; })()`)
 		p.shows("#n=20")
-		p.comesToHold("SAT", func() string { return p.text("#engine-line") })
+		p.comesToHold("Portfolio", func() string { return p.text("#engine-line") })
 		p.js(`(() => { const s = document.querySelector("#size"); s.value = "5000"; s.dispatchEvent(new Event("change")); return 1; })()`)
 		p.waitFor(`document.querySelector("#live").textContent.includes("Board size: from 1 to")`)
 		p.click("#smaller")
@@ -546,7 +590,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`window.innerWidth === 390`)
 		p.becomes("true", func() string { return p.js("document.documentElement.scrollWidth <= 390") }, "nothing sticks out")
 		p.shoot("phone")
-		for _, tab := range []string{"why", "compare", "orders", "diagram", "repair", "solutions"} {
+		for _, tab := range []string{"why", "compare", "orders", "diagram", "build", "repair", "solutions"} {
 			p.click("#tab-" + tab)
 			p.waitFor("document.documentElement.scrollWidth <= 390")
 		}
@@ -627,10 +671,158 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.square("b1", "#n=4&q=b1")
 	})
 
-	t.Run("a board of 100", func(t *testing.T) {
+	t.Run("large boards are painted", func(t *testing.T) {
 		p := open(t, "#n=100")
-		p.becomes("10000", func() string { return p.js(`document.querySelectorAll("[data-cell]").length`) })
-		p.square("c5", "#n=100&q=c5")
+		p.becomes("1", func() string { return p.js(`document.querySelectorAll("[data-cell]").length`) }, "one tab stop, and no element a cell")
+		at := func(cell string) (float64, float64) { // of 100, by its place on the canvas
+			c, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => {
+				const m = document.querySelector("#board").getScreenCTM(), [, f, r] = /([a-z]+)([0-9]+)/.exec(%q);
+				let col = 0; for (const l of f) col = col * 26 + l.charCodeAt(0) - 96;
+				const q = new DOMPoint((col - 0.5) * 100, (100 - r + 0.5) * 100).matrixTransform(m);
+				return {X: q.x, Y: q.y}; })()`, cell)))
+			require.NoError(t, err)
+			return c.X, c.Y
+		}
+		x, y := at("c5")
+		p.do(chromedp.MouseClickXY(x, y))
+		p.shows("#n=100&q=c5")
 		p.becomes("Q", func() string { return p.mark("c5") })
+		// A cell is explained, and drawn over the canvas.
+		x, y = at("c50")
+		p.do(chromedp.MouseClickXY(x, y))
+		p.comesToHold("c50 is attacked by the queen on c5", func() string { return strings.ToLower(p.text("#why-text")) })
+		p.waitFor(`document.querySelectorAll(".over .ray").length === 1`)
+		// Zoomed in, the same cell is elsewhere, and a drag moves the board and places nothing.
+		for range 4 {
+			p.click("#zoom-in")
+		}
+		p.waitFor(`document.querySelector("#board").classList.contains("zoomed")`)
+		p.js(`window.before = document.querySelector("#board").getAttribute("viewBox")`)
+		mid := p.middle("#board")
+		p.do(chromedp.MouseEvent("mousePressed", mid.X, mid.Y, chromedp.Button("left"), chromedp.ClickCount(1)),
+			chromedp.MouseEvent("mouseMoved", mid.X+60, mid.Y+40, chromedp.Button("left"), func(e *input.DispatchMouseEventParams) { e.Buttons = 1 }),
+			chromedp.MouseEvent("mouseReleased", mid.X+60, mid.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)))
+		p.becomes("true", func() string { return p.js(`document.querySelector("#board").getAttribute("viewBox") !== window.before`) })
+		p.click("#zoom-all")
+		p.waitFor(`!document.querySelector("#board").classList.contains("zoomed")`)
+		p.becomes("#n=100&q=c5", func() string { return p.js("location.hash") })
+		p.do(chromedp.Focus(chromedp.CSS("[data-cell]")), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp))
+		p.becomes("true", func() string { return p.js(`document.querySelector("#heat").disabled`) })
+		p.comesToHold("no room for numbers beyond n = 14", func() string { return p.text("#heat-note") })
+	})
+
+	t.Run("stage, projector and downloads", func(t *testing.T) {
+		p := open(t, "#n=4&tab=diagram")
+		p.waitFor(`document.querySelector("svg.diagram")`)
+		p.do(chromedp.KeyEvent("f"))
+		p.waitFor(`document.body.dataset.stage === "panel" && document.querySelector(".stage").offsetParent === null`)
+		p.becomes("true", func() string {
+			return p.js(`document.querySelector("#panels").getBoundingClientRect().width > innerWidth * 0.9`)
+		})
+		p.shoot("desktop-stage-panel")
+		p.do(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("b"))
+		p.waitFor(`document.body.dataset.stage === "board" && document.querySelector(".side").offsetParent === null`)
+		p.shoot("desktop-stage-board")
+		p.click("#stage-close")
+		p.waitFor(`document.body.dataset.stage === undefined`)
+		p.js(`window.saved = {}; URL.createObjectURL = (b) => { window.blob = b; return "data:,"; };
+			HTMLAnchorElement.prototype.click = function () { window.saved[this.download] = window.blob; }; 1`)
+		for file, selector := range map[string]string{
+			"board.svg": `[data-save="board-svg"]`, "board.png": `[data-save="board-png"]`, "diagram.svg": `[data-save="diagram-svg"]`, "diagram-n4.dot": `[data-save="diagram-dot"]`,
+		} {
+			p.click(selector)
+			p.waitFor(fmt.Sprintf("window.saved[%q] && window.saved[%q].size > 200", file, file))
+		}
+		p.js(`window.saved["diagram.svg"].text().then((text) => { window.text = text; }); 1`)
+		p.waitFor(`new DOMParser().parseFromString(window.text, "image/svg+xml").querySelectorAll("circle").length === 29`)
+		p.waitFor(`!window.text.includes("class=") && window.text.includes("stroke")`)
+		p.click("#tab-solutions")
+		p.click("#solution-save")
+		p.waitFor(`window.saved["solutions-n4.txt"]`)
+		p.js(`window.saved["solutions-n4.txt"].text().then((text) => { window.text = text; }); 1`)
+		p.waitFor(`window.text === "b1,d2,a3,c4\nc1,a2,d3,b4\n"`)
+	})
+
+	t.Run("projector at 1280 by 720: the board grows, controls go", func(t *testing.T) {
+		p := open(t, "#n=8")
+		p.do(chromedp.EmulateViewport(1280, 720))
+		p.waitFor(`window.innerWidth === 1280`)
+		side := `document.querySelector("#board").getBoundingClientRect().width`
+		p.js("window.before = " + side)
+		p.do(chromedp.KeyEvent("p"))
+		p.waitFor(side + ` > window.before`)
+		p.waitFor(`document.querySelector("#backend").offsetParent === null`)
+		p.waitFor(`document.querySelector("#board").getBoundingClientRect().bottom <= 720`)
+		p.do(chromedp.KeyEvent("p"))
+	})
+
+	t.Run("the first minute: tour and ready-made boards", func(t *testing.T) {
+		p := open(t, "#n=8")
+		p.js(`localStorage.removeItem("welcome"); 1`)
+		p.do(chromedp.Reload())
+		p.waitFor(`document.body.hasAttribute("data-shown") && !document.querySelector("#welcome").hidden`)
+		p.click("#welcome-tour")
+		for i := 1; i <= 6; i++ {
+			p.comesToHold(fmt.Sprintf("%d of 6", i), func() string { return p.text("#tour") })
+			p.waitFor(`document.querySelectorAll(".tour-here").length === 1`)
+			p.click("#tour-next")
+		}
+		p.waitFor(`document.querySelector("#tour").hidden && document.querySelectorAll(".tour-here").length === 0`)
+		p.do(chromedp.Reload())
+		p.waitFor(`document.body.hasAttribute("data-shown") && document.querySelector("#welcome").hidden`)
+		p.click("#help")
+		p.click("#tour-start")
+		p.do(chromedp.KeyEvent(kb.Escape)) // it can be left at any step
+		p.waitFor(`document.querySelector("#tour").hidden`)
+		count := p.js(`document.querySelectorAll("#samples a").length`)
+		require.Equal(t, "6", count)
+		for i := range 6 {
+			p.click("#boards")
+			p.click(fmt.Sprintf("#samples li:nth-child(%d) a", i+1))
+			p.waitFor(`!document.querySelector("#boards-dialog").open`)
+			switch i {
+			case 0:
+				p.comesToHold("every choice fails", func() string { return p.text("#panel-why") })
+			case 1:
+				p.comesToHold("annot place h3", func() string { return p.text(".refused") })
+			case 3:
+				p.becomes("6", func() string { return p.text("#forced-count") })
+			case 5:
+				p.waitFor(`document.querySelector("#build-next")`)
+			}
+		}
+	})
+
+	t.Run("bad links and sizes are told of", func(t *testing.T) {
+		p := open(t, "#n=8&q=a1,z9&forced=maybe")
+		p.comesToHold("q=z9 is no cell of a board of 8; forced=maybe", func() string { return p.text("#banner") })
+		p.becomes("Q", func() string { return p.mark("a1") })
+		p.click("#banner-dismiss")
+		p.waitFor(`document.querySelector("#banner").hidden`)
+		p.js(`location.hash = "#n=5000"`)
+		p.comesToHold("n=5000 is too large: boards go up to", func() string { return p.text("#banner") })
+	})
+
+	t.Run("axe finds nothing in any view and theme", func(t *testing.T) {
+		axe, err := os.ReadFile("page/node_modules/axe-core/axe.min.js")
+		need(t, "axe-core", npmCI, err != nil)
+		for _, test := range []struct{ link, then string }{
+			{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""}, {"#n=4&q=b1&tab=diagram", ""},
+			{"#n=4&tab=build", `document.querySelector("#build-next").click()`}, {"#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
+			{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""}, {"#n=8&q=z9", `document.querySelector("#help-dialog").showModal()`},
+		} {
+			p := open(t, test.link)
+			for _, theme := range []string{"light", "dark"} {
+				p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q); 1`, theme))
+				if test.then != "" && theme == "light" {
+					p.js(test.then + "; 1")
+				}
+				time.Sleep(900 * time.Millisecond) // what moves has come to rest
+				p.js(string(axe) + `; window.found = null; axe.run().then((r) => {
+					window.found = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join(" | ")).join("\n"); }); 1`)
+				p.waitFor(`window.found !== null`)
+				assert.Empty(t, p.js("window.found"), "%s, %s", test.link, theme)
+			}
+		}
 	})
 }

@@ -25,12 +25,15 @@ type AboutAnswer struct {
 	MaxBDD   int              `json:"max_bdd"`
 	// MaxDiagram is the largest board whose diagram is drawn.
 	MaxDiagram int `json:"max_diagram"`
+	// MaxBuilt is the largest board whose diagram is built rule by rule.
+	MaxBuilt int `json:"max_built"`
 }
 
 func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
 	return AboutAnswer{
 		Backends: engines.Names(), Orders: lab.Orders(), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: lab.MaxDrawn,
+		MaxBuilt: lab.MaxBuilt,
 	}, nil
 }
 

@@ -22,7 +22,7 @@ export interface BoardAnswer {
   refused?: { action: string; text: string; explanation?: Walk };
   counts?: Counts; engine: Engine;
 }
-export interface About { backends: string[]; orders: { name: string; reason: string }[]; max_n: number; max_bdd: number; max_diagram: number }
+export interface About { backends: string[]; orders: { name: string; reason: string }[]; max_n: number; max_bdd: number; max_diagram: number; max_built: number }
 export interface Solutions { solutions: number[][]; offset: number; more: boolean; backend: string }
 export interface CompareRow {
   name: string; backend: string; method: string; build: number; first: number; again: number; runs: number;
@@ -35,6 +35,12 @@ export interface OrderAnswer {
 }
 export interface DiagramNode { id: number; level: number; cell: string; low: number; high: number; live: boolean; low_live: boolean; high_live: boolean }
 export interface Diagram { n: number; order: string; nodes: DiagramNode[] }
+export interface Rule { id: string; title: string; formula: string }
+export interface BuildStep { rule: string; nodes: number; created: number; solutions: string }
+export interface Construction {
+  n: number; order: string[]; groups: { name: string; title: string; rules: Rule[] }[]; steps: BuildStep[];
+  nodes: (DiagramNode & { key: string })[]; drawn: boolean; constant?: string;
+}
 export interface RepairEvent { try: number; step: number; rows?: number[]; moves: { col: number; from: number; to: number }[]; conflicts: number }
 export interface Repair { method: string; init: string; seed: number; found: boolean; events: RepairEvent[]; cut: boolean }
 
@@ -45,7 +51,7 @@ class HTTP implements Api {
     const init: RequestInit = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
     if (signal) init.signal = signal;
     const response = await fetch(`api/v1/${operation}`, init);
-    const answer = await response.json();
+    const answer = await response.json().catch(() => { throw new TypeError("failed to fetch: no JSON"); });
     if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
     return answer as T;
   }
@@ -99,6 +105,9 @@ class Wasm implements Api {
 }
 
 export function connect(): Api {
+  if (location.protocol === "file:") {
+    throw new Error("This page was opened as a file, and browsers let no file start its engine. Serve the folder instead: run python3 -m http.server in it, and open http://localhost:8000/");
+  }
   const wasm = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "wasm";
   return wasm ? new Wasm() : new HTTP();
 }

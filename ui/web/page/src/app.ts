@@ -1,17 +1,23 @@
 // The page: one board, what follows from it, and panels that ask more.
 import { connect, type About, type BoardAnswer, type Counts, type Walk } from "./api";
-import { BoardView } from "./board";
+import { Banner, explainFailure } from "./banner";
+import { BoardView, counted } from "./board";
+import { BuildPanel } from "./build";
 import { attacks, parse } from "./cells";
+import { saveButtons } from "./download";
 import { byId, duration, html, thousands } from "./dom";
 import { ComparePanel, DiagramPanel, OrdersPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
 import { fromLink, History, toLink, type Mode, type Settings, type State } from "./state";
+import { samples } from "./samples";
+import { Tour } from "./tour";
 import { capital, WhyPanel } from "./why";
 
-const tabs = ["why", "solutions", "compare", "orders", "diagram", "repair"];
+const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair"];
 
 class App {
+  private banner = new Banner();
   private api = connect();
-  private about: About = { backends: ["bdd", "sat", "search"], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5 };
+  private about: About = { backends: [], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5, max_built: 6 };
   private history!: History;
   private settings!: Settings;
   private answer: BoardAnswer | null = null;
@@ -46,12 +52,15 @@ class App {
       orders: () => this.about.orders,
       maxBDD: () => this.about.max_bdd,
       maxDiagram: () => this.about.max_diagram,
+      maxBuilt: () => this.about.max_built,
+      fail: (err) => this.fail(err),
     };
     this.panels = {
       solutions: new SolutionsPanel(byId("panel-solutions"), context),
       compare: new ComparePanel(byId("panel-compare"), context),
       orders: new OrdersPanel(byId("panel-orders"), context),
       diagram: new DiagramPanel(byId("panel-diagram"), context),
+      build: new BuildPanel(byId("panel-build"), context),
       repair: new RepairPanel(byId("panel-repair"), context),
     };
   }
@@ -59,30 +68,54 @@ class App {
   async start(): Promise<void> {
     this.theme();
     this.controls();
-    this.fromURL();
+    this.fromURL(false);
     try {
       this.about = await this.api.call<About>("about", {});
     } catch (err) { this.fail(err); }
+    byId<HTMLSelectElement>("backend").append(...this.about.backends.map((name) => html("option", { value: name }, backendName(name))));
     const orders = byId<HTMLSelectElement>("order");
     orders.replaceChildren(...this.about.orders.map((o) => html("option", { value: o.name, title: o.reason }, o.name)));
     byId<HTMLInputElement>("size").max = String(this.about.max_n);
-    this.fromURL();
-    window.addEventListener("hashchange", () => { if (location.hash !== this.link()) this.fromURL(); });
+    const why = this.fromURL(true);
+    window.addEventListener("hashchange", () => { if (location.hash !== this.link()) this.fromURL(true); });
     await this.refresh();
+    if (why) void this.explain(why, true);
+    this.welcome();
+  }
+
+  /** welcome says in a sentence what this is, until it is sent away. */
+  private welcome(): void {
+    let seen: string | null = null;
+    try { seen = localStorage.getItem("welcome"); } catch { /* private window */ }
+    const host = byId("welcome");
+    const done = (): void => { host.hidden = true; try { localStorage.setItem("welcome", "seen"); } catch { /* private window */ } };
+    const tour = new Tour(done);
+    byId("tour-start").addEventListener("click", () => { byId<HTMLDialogElement>("help-dialog").close(); tour.start(); });
+    byId("welcome-tour").addEventListener("click", () => { host.hidden = true; tour.start(); });
+    byId("welcome-close").addEventListener("click", done);
+    host.hidden = seen !== null;
+    byId("samples").append(...samples.map((s) => html("li", {}, html("a", { href: s.link, class: "sample" }, html("b", {}, s.title), html("span", { class: "hint" }, s.text)))));
+    byId("samples").addEventListener("click", (e) => { if ((e.target as Element).closest("a")) byId<HTMLDialogElement>("boards-dialog").close(); });
   }
 
   private link(): string { return toLink(this.history.present, this.settings); }
 
-  private fromURL(): void {
-    const { state, settings } = fromLink(location.hash, this.about.max_n);
+  /** fromURL takes the board from the address, and returns the cell to be explained. */
+  private fromURL(tell: boolean): string {
+    const { state, settings, wrong } = fromLink(location.hash, this.about.max_n);
     if (!tabs.includes(settings.tab)) settings.tab = "why";
+    const why = settings.why;
+    settings.why = "";
     const known = this.history !== undefined;
+    if (known) this.panels[this.settings.tab]?.leave();
     this.settings = settings;
     if (known) { this.history.do(state); } else this.history = new History(state);
     if (known && this.answer === null) this.history = new History(state);
     this.syncControls();
     this.openTab(settings.tab, false);
-    if (this.answer) void this.refresh();
+    if (tell && wrong.length) this.banner.show(`Parts of the link make no sense and were left out: ${wrong.join("; ")}.`, false);
+    if (this.answer) void this.refresh().then(() => { if (why) void this.explain(why, true); });
+    return why;
   }
 
   /** body is a request about the present placement. */
@@ -146,6 +179,7 @@ class App {
   private resize(n: number): void {
     if (!Number.isInteger(n) || n < 1 || n > this.about.max_n) {
       this.say(`Board size: from 1 to ${this.about.max_n}.`);
+      this.banner.show(`A board of ${n} is more than is served here: n goes from 1 to ${this.about.max_n}.`, false);
       return this.syncControls();
     }
     if (n !== this.history.present.n) this.act({ n, placed: [], blocked: [] });
@@ -229,6 +263,7 @@ class App {
       const answer = await this.api.call<BoardAnswer>("board", { ...this.body(), counts: true }, asking.signal);
       if (asking.signal.aborted) return;
       this.answer = answer;
+      this.banner.recovered();
       this.render();
       this.status(answer, (performance.now() - started) / 1000);
       this.say(said + this.summary(answer));
@@ -236,7 +271,7 @@ class App {
       document.body.setAttribute("data-shown", this.link());
       if (!answer.counts && answer.satisfiable) void this.countLater(answer, asking.signal);
     } catch (err) {
-      if (!asking.signal.aborted) this.fail(err);
+      if (!asking.signal.aborted) this.fail(err, true);
     } finally {
       window.clearTimeout(busy);
       if (this.asking === asking) document.body.classList.remove("busy");
@@ -283,13 +318,23 @@ class App {
   private status(a: BoardAnswer, roundTrip: number): void {
     byId("solutions-left").textContent = !a.satisfiable ? "0" : a.counts ? thousands(a.counts.total) : "many";
     byId("solutions-word").textContent = a.counts?.total === "1" ? "solution left" : "solutions left";
+    if (a.complete) {
+      byId("solutions-left").textContent = "Solved";
+      byId("solutions-word").textContent = "no queen attacks another";
+    }
     byId("queens-placed").textContent = `${a.placed.length + (this.settings.forced === "place" ? a.forced.length : 0)} / ${a.n}`;
-    byId("valid-count").textContent = thousands(a.valid.length);
-    byId("forced-count").textContent = this.settings.forced === "off" ? "–" : String(a.forced.length);
+    byId("valid-count").textContent = a.complete ? "–" : thousands(a.valid.length);
+    byId("forced-count").textContent = this.settings.forced === "off" || a.complete ? "–" : String(a.forced.length);
+    const heat = byId<HTMLInputElement>("heat");
+    heat.disabled = a.n > counted;
+    byId("heat-note").textContent = a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "";
     const e = a.engine;
     const work = Object.entries(e.work ?? {}).filter(([k, v]) => v > 0 && k !== "nodes").map(([k, v]) => `${thousands(v)} ${k}`);
     if (e.nodes) work.unshift(`${thousands(e.nodes)} nodes`);
-    byId("engine-line").textContent = `${e.backend.toUpperCase()}${e.order ? `, ${e.order}` : ""}: ${duration(e.seconds)} (${duration(roundTrip)} with the way there and back)${work.length ? `; ${work.join(", ")}` : ""}`;
+    const who = e.nodes ? `${backendName(e.backend)}, ${e.order}` : backendName(e.backend);
+    byId("engine-line").replaceChildren(
+      html("b", {}, who), ` answered in ${duration(e.seconds)}; ${duration(Math.max(0, roundTrip - e.seconds))} more for the way there and back.`,
+      e.compile ? ` Compiling the diagram took ${duration(e.compile)}, once.` : "", work.length ? ` ${work.join(", ")}.` : "");
     document.body.classList.toggle("complete", a.complete);
     byId<HTMLButtonElement>("undo").disabled = !this.history.canUndo;
     byId<HTMLButtonElement>("redo").disabled = !this.history.canRedo;
@@ -297,9 +342,15 @@ class App {
   }
 
   private say(text: string): void { byId("live").textContent = text; }
-  private fail(err: unknown): void {
+  /** fail shows what went wrong; stale says that the board shown is not the one asked for. */
+  private fail(err: unknown, stale = false): void {
     if ((err as Error).name === "AbortError") return;
-    this.say(capital(String((err as Error).message ?? err)));
+    const again = { label: "Try again", act: () => void this.retry() };
+    this.banner.show(explainFailure(err), stale || err instanceof TypeError, again);
+  }
+  private async retry(): Promise<void> {
+    if (!this.about.orders.length) return location.reload();
+    await this.refresh();
   }
 
   // ---- controls
@@ -330,6 +381,20 @@ class App {
     on("smaller", () => this.resize(this.history.present.n - 1));
     on("larger", () => this.resize(this.history.present.n + 1));
     on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("The link is copied."), () => this.say("Copy the link from the address bar.")));
+    on("stage-board", () => this.stage("board"));
+    on("stage-panel", () => this.stage("panel"));
+    on("stage-close", () => this.stage(null));
+    on("zoom-in", () => this.zoom(1.5));
+    on("zoom-out", () => this.zoom(1 / 1.5));
+    on("zoom-all", () => this.board.viewport.home());
+    on("more", () => {
+      const open = byId("more").getAttribute("aria-expanded") !== "true";
+      byId("more").setAttribute("aria-expanded", String(open));
+      document.body.classList.toggle("more-open", open);
+    });
+    on("boards", () => byId<HTMLDialogElement>("boards-dialog").showModal());
+    on("boards-close", () => byId<HTMLDialogElement>("boards-dialog").close());
+    byId("board-saves").append(saveButtons("board", () => this.board.picture()));
     on("help", () => byId<HTMLDialogElement>("help-dialog").showModal());
     on("help-close", () => byId<HTMLDialogElement>("help-dialog").close());
     byId<HTMLInputElement>("size").addEventListener("change", () => this.resize(Number(byId<HTMLInputElement>("size").value)));
@@ -352,8 +417,24 @@ class App {
     document.addEventListener("keydown", (e) => this.key(e));
   }
 
+  /** stage lets the board or the open panel fill the window; null ends that. */
+  private stage(what: "board" | "panel" | null): void {
+    const root = document.body;
+    if (what === null || root.dataset["stage"] === what) delete root.dataset["stage"];
+    else root.dataset["stage"] = what;
+    const on = root.dataset["stage"] !== undefined;
+    byId("stage-close").hidden = !on;
+    if (!on) this.board.viewport.home();
+    this.board.repaint();
+  }
+
+  private zoom(factor: number): void {
+    this.board.viewport.zoom(factor);
+  }
+
   private key(e: KeyboardEvent): void {
     const typing = (e.target as Element).closest?.("input, select, dialog");
+    if (e.key === "Escape" && !(e.target as Element).closest?.("dialog") && document.body.dataset["stage"]) { this.stage(null); return; }
     if (e.key === "Escape" && this.pinned) { this.unpin(); return; }
     if (typing) return;
     if ((e.ctrlKey || e.metaKey) && !e.altKey) {
@@ -366,6 +447,8 @@ class App {
       e: () => { this.openTab("why", true); void this.explain(this.board.focused, true); },
       h: () => byId("heat").click(),
       p: () => byId("projector").click(),
+      f: () => this.stage("panel"), b: () => this.stage("board"),
+      z: () => this.zoom(1.5), Z: () => this.zoom(1 / 1.5), "0": () => this.board.viewport.home(),
       "?": () => byId<HTMLDialogElement>("help-dialog").showModal(),
       "+": () => this.resize(this.history.present.n + 1),
       "-": () => this.resize(this.history.present.n - 1),
@@ -392,6 +475,7 @@ class App {
     const names: Record<string, string> = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
     const show = (theme: string): void => {
       root.setAttribute("data-theme", theme);
+      this.board.repaint();
       byId("theme").textContent = names[theme] ?? "";
     };
     show(stored("theme") ?? "auto");
@@ -403,6 +487,7 @@ class App {
     const projector = (on: boolean): void => {
       root.toggleAttribute("data-projector", on);
       byId("projector").setAttribute("aria-pressed", String(on));
+      this.board.repaint();
     };
     projector(stored("projector") === "1");
     byId("projector").addEventListener("click", () => {
@@ -413,4 +498,14 @@ class App {
   }
 }
 
-void new App().start();
+/** backendName is what people call a back-end. */
+function backendName(name: string): string {
+  const names: Record<string, string> = { bdd: "Diagram (BDD)", sat: "Portfolio", gini: "gini", search: "Search" };
+  return names[name] ?? capital(name);
+}
+
+try {
+  void new App().start();
+} catch (err) {
+  new Banner().show(explainFailure(err), true);
+}

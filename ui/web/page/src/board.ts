@@ -1,10 +1,16 @@
 // The board: one SVG, a grid for assistive technology, crisp at any size.
 import { at, file, name, parse, type Cell } from "./cells";
 import type { BoardAnswer, Frame, Walk } from "./api";
-import { svg, thousands } from "./dom";
+import { html, svg, thousands } from "./dom";
 import { onHold } from "./hold";
+import { paint, palette } from "./marks";
+import { Viewport, type Box } from "./view";
 
 const unit = 100; // of the drawing, a cell's side
+const painted = 32; // n from which cells are painted on a canvas
+
+/** counted is the largest board whose cells have room for a number. */
+export const counted = 14;
 
 const words: Record<string, string> = {
   Q: "queen", q: "queen, placed automatically", "!": "forced", o: "valid", x: "attacked", ".": "not valid", "#": "blocked",
@@ -24,12 +30,24 @@ export class BoardView {
   private layers = { under: svg("g", { class: "under" }), cells: svg("g"), over: svg("g", { class: "over", "aria-hidden": "true" }) };
   private focus = 0;
   private frozen = false;
+  private canvas = html("canvas", { class: "marks", "aria-hidden": "true" });
+  private due = false; // the canvas is to be painted
+  private hovered: string | null = null;
+  readonly viewport: Viewport;
 
-  constructor(host: Element, private events: BoardEvents) {
+  constructor(private host: HTMLElement, private events: BoardEvents) {
     this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Chessboard", id: "board" });
     this.element.append(this.layers.cells, this.layers.over);
-    host.append(this.element);
-    const cellOf = (e: Event): string | null => (e.target as Element).closest("[data-cell]")?.getAttribute("data-cell") ?? null;
+    host.replaceChildren(this.canvas, this.element);
+    this.viewport = new Viewport(this.element, () => document.body.dataset["stage"] === "board", () => this.repaint());
+    new ResizeObserver(() => this.repaint()).observe(this.element);
+    const cellOf = (e: Event): string | null => {
+      const drawn = (e.target as Element).closest?.("[data-cell]")?.getAttribute("data-cell");
+      if (drawn || !this.onCanvas || !(e instanceof MouseEvent)) return drawn ?? null;
+      const p = this.viewport.toPicture(e.clientX, e.clientY);
+      const c = { row: this.n - 1 - Math.floor(p.y / unit), col: Math.floor(p.x / unit) };
+      return c.row >= 0 && c.row < this.n && c.col >= 0 && c.col < this.n ? name(c) : null;
+    };
     onHold(this.element, (e) => this.frozen ? null : cellOf(e), (cell) => { if (!this.frozen) this.events.block(cell); });
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
@@ -39,7 +57,13 @@ export class BoardView {
       const cell = cellOf(e);
       if (cell && e.pointerType !== "touch" && !this.frozen) this.events.look(cell);
     });
-    this.element.addEventListener("pointerleave", () => { if (!this.frozen) this.events.look(null); });
+    this.element.addEventListener("pointermove", (e) => {
+      if (!this.onCanvas || this.frozen || e.pointerType === "touch" || e.buttons) return;
+      const cell = cellOf(e);
+      if (cell && cell !== this.hovered) this.events.look(cell);
+      this.hovered = cell;
+    });
+    this.element.addEventListener("pointerleave", () => { this.hovered = null; if (!this.frozen) this.events.look(null); });
     this.element.addEventListener("focusin", (e) => {
       const cell = cellOf(e);
       if (cell && !this.frozen && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
@@ -48,6 +72,34 @@ export class BoardView {
   }
 
   get size(): number { return this.n; }
+  private get onCanvas(): boolean { return this.n >= painted; }
+
+  /** picture is the board to be saved; a painted one is drawn out for it. */
+  picture(): SVGSVGElement {
+    if (!this.onCanvas) return this.element;
+    const copy = this.element.cloneNode(true) as SVGSVGElement;
+    const image = svg("image", { href: this.canvas.toDataURL("image/png"), x: this.viewport.box.x, y: this.viewport.box.y, width: this.viewport.box.w, height: this.viewport.box.h });
+    copy.prepend(image);
+    copy.classList.add("offstage");
+    this.host.append(copy); // so that its looks are computed
+    queueMicrotask(() => copy.remove());
+    return copy;
+  }
+
+  /** repaint paints the canvas before the next frame. */
+  repaint(): void {
+    if (!this.onCanvas || this.due) return;
+    this.due = true;
+    requestAnimationFrame(() => {
+      this.due = false;
+      if (!this.onCanvas) return;
+      const r = this.element.getBoundingClientRect();
+      const density = Math.min(2, window.devicePixelRatio || 1);
+      const [w, h] = [Math.round(r.width * density), Math.round(r.height * density)];
+      if (this.canvas.width !== w || this.canvas.height !== h) { this.canvas.width = w; this.canvas.height = h; }
+      paint(this.canvas, this.n, unit, this.marks, this.viewport.box, palette(), queenPath);
+    });
+  }
   get focused(): string { return name(at(this.n, this.focus)); }
 
   /** freeze shows other queens than the person's: clicks do nothing. */
@@ -77,24 +129,45 @@ export class BoardView {
   private moveFocus(c: Cell, take: boolean): void {
     this.cells[this.focus]?.setAttribute("tabindex", "-1");
     this.focus = c.row * this.n + c.col;
+    this.viewport.reveal(c.col * unit, (this.n - 1 - c.row) * unit, unit);
+    if (this.onCanvas) return this.caret(take);
     const e = this.cells[this.focus];
     e?.setAttribute("tabindex", "0");
     if (take) e?.focus();
+  }
+
+  /** caret is the one element of a painted board that has the focus: the cell's. */
+  private caret(take: boolean): void {
+    const c = at(this.n, this.focus);
+    let g = this.layers.cells.querySelector<SVGGElement>("[data-cell]");
+    if (!g) {
+      g = svg("g", { role: "gridcell", tabindex: 0, class: "cell caret" }, svg("rect", { width: unit, height: unit, class: "square" }));
+      this.layers.cells.append(svg("g", { role: "row" }, g));
+    }
+    g.setAttribute("data-cell", name(c));
+    g.setAttribute("data-mark", this.mark(name(c)));
+    g.setAttribute("aria-label", `${name(c)}, ${words[this.mark(name(c))]}`);
+    g.setAttribute("aria-rowindex", String(this.n - c.row));
+    g.setAttribute("aria-colindex", String(c.col + 1));
+    g.setAttribute("transform", `translate(${c.col * unit} ${(this.n - 1 - c.row) * unit})`);
+    if (take) { g.focus(); if (!this.frozen) this.events.look(name(c)); }
   }
 
   /** resize draws an empty board. */
   private resize(n: number): void {
     this.n = n;
     this.marks = "";
-    this.cells = new Array(n * n);
-    const type = Math.max(14, Math.min(64, 3.4 * n)); // of the labels: the same size on every board
-    const margin = n <= 60 ? type * 1.7 : 0;
-    this.element.setAttribute("viewBox", `${-margin} 0 ${n * unit + margin} ${n * unit + margin}`);
+    this.cells = this.onCanvas ? [] : new Array(n * n);
+    this.canvas.hidden = !this.onCanvas;
+    const type = Math.max(14, Math.min(n < painted ? 64 : 2.6 * n, 3.4 * n)); // of the labels: the same size on every board
+    const margin = type * 1.7 * (n > 99 ? 1.5 : 1);
+    const edge = n >= painted ? type * 0.7 : 0; // room for the last labels
+    const whole: Box = { x: -margin, y: -edge, w: n * unit + margin + edge, h: n * unit + margin + edge };
     this.element.setAttribute("aria-rowcount", String(n));
     this.element.setAttribute("aria-colcount", String(n));
     this.element.classList.toggle("fine", n > 24);
     const rows: Node[] = [];
-    for (let row = n - 1; row >= 0; row--) {
+    for (let row = n - 1; row >= 0 && !this.onCanvas; row--) {
       const line = svg("g", { role: "row", "aria-rowindex": n - row });
       for (let col = 0; col < n; col++) {
         const c = { row, col };
@@ -108,11 +181,11 @@ export class BoardView {
       rows.push(line);
     }
     this.layers.cells.replaceChildren(...rows);
-    if (margin) {
+    {
       const labels = svg("g", { class: "labels", "aria-hidden": "true", "font-size": type.toFixed(1) });
-      const every = n <= 26 ? 1 : 5;
+      const every = n <= 26 ? 1 : n <= 60 ? 5 : n <= 120 ? 10 : 20;
       for (let i = 0; i < n; i++) {
-        if (i % every && i !== n - 1) continue;
+        if ((every === 1 ? 0 : (i + 1) % every) && i !== 0) continue;
         labels.append(svg("text", { x: i * unit + unit / 2, y: n * unit + type * 1.25 }, file(i)));
         labels.append(svg("text", { x: -margin / 2, y: (n - 1 - i) * unit + unit / 2 + type * 0.36 }, String(i + 1)));
       }
@@ -120,12 +193,20 @@ export class BoardView {
     }
     this.focus = 0;
     this.cells[0]?.setAttribute("tabindex", "0");
+    this.viewport.reset(whole);
+    if (this.onCanvas) this.caret(false);
   }
 
   /** show draws an answer; only cells that changed are touched. */
   show(answer: BoardAnswer, heat: boolean): void {
     if (answer.n !== this.n) this.resize(answer.n);
     const n = this.n;
+    if (this.onCanvas) {
+      this.element.classList.remove("warm");
+      this.marks = answer.marks;
+      this.repaint();
+      return this.caret(false);
+    }
     const through = answer.counts?.through;
     const warm = heat && through !== undefined && through.length > 0;
     let most = 0;
@@ -161,7 +242,7 @@ export class BoardView {
     if (count && count !== "0" && "o!".includes(mark)) {
       const part = most > 0 ? Number(count) / most : 0;
       nodes.push(svg("rect", { width: unit, height: unit, class: "heat", "fill-opacity": (0.1 + 0.8 * part).toFixed(3) }));
-      if (this.n <= 14) {
+      if (this.n <= counted) {
         const long = count.length > 4;
         nodes.push(svg("text", { x: 50, y: long ? 58 : 62, class: long ? "count long" : "count" }, long && count.length > 7 ? Number(count).toExponential(1) : thousands(count)));
         if (mark === "!") nodes.push(svg("path", { d: "M50 6 L94 50 L50 94 L6 50 Z", class: "forced thin" }));
@@ -266,6 +347,20 @@ export class BoardView {
     this.layers.over.replaceChildren(...nodes);
   }
 
+  /** partial draws what a way through a diagram has decided: queens, and cells left empty. */
+  partial(way: { cell: string; queen: boolean }[] | null): void {
+    const nodes: Node[] = [];
+    this.element.classList.toggle("alone", way !== null);
+    for (const step of way ?? []) {
+      if (step.queen) nodes.push(this.ghost(step.cell, "ghost calm"));
+      else {
+        const [x, y] = this.center(parse(step.cell)!);
+        nodes.push(svg("path", { d: `M${x - 14} ${y - 14} l28 28 M${x + 14} ${y - 14} l-28 28`, class: "no" }));
+      }
+    }
+    this.layers.over.replaceChildren(...nodes);
+  }
+
   /** repair draws a local search's board: the row of each column's queen. */
   repair(rows: number[] | null, moved: { col: number; from: number; to: number }[], conflicted: Set<number>): void {
     const nodes: Node[] = [];
@@ -277,6 +372,8 @@ export class BoardView {
     this.layers.over.replaceChildren(...nodes);
   }
 }
+
+const queenPath = new Path2D("M26 66 L17 35 L33 49 L37 25 L50 45 L63 25 L67 49 L83 35 L74 66 Z M26 71 H74 V80 H26 Z");
 
 function queen(kind: string): SVGElement {
   return svg("g", { class: kind },

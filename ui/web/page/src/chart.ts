@@ -3,13 +3,13 @@ import { svg } from "./dom";
 
 export interface Series { label: string; values: number[]; kind: string; area?: boolean }
 
-/** lines draws series over their index, from 0 up. */
-export function lines(label: string, series: Series[], unit: string): SVGSVGElement {
-  const [w, h, left, bottom] = [400, 150, 46, 22];
-  const most = Math.max(1, ...series.flatMap((s) => s.values));
+/** lines draws series over their index, from 0 up to the most there is, or to atLeast. */
+export function lines(label: string, series: Series[], unit: string, atLeast = 1): SVGSVGElement {
+  const [w, h, left, bottom] = [400, 160, 46, 22];
+  const most = Math.max(atLeast, ...series.flatMap((s) => s.values));
   const longest = Math.max(2, ...series.map((s) => s.values.length));
   const x = (i: number): number => left + ((w - left - 6) * i) / (longest - 1);
-  const y = (v: number): number => h - bottom - ((h - bottom - 10) * v) / most;
+  const y = (v: number): number => h - bottom - ((h - bottom - 20) * v) / most;
   const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label });
   for (const part of [0, 0.5, 1]) {
     const v = part * most;

@@ -1,9 +1,12 @@
 // The panels beside the board that ask a question of their own: solutions,
 // comparison of back-ends, variable orders, the diagram, local search.
-import type { Api, Compare, Diagram, DiagramNode, OrderAnswer, Repair, Solutions } from "./api";
+import type { Api, Compare, Diagram, OrderAnswer, Repair, Solutions } from "./api";
 import { at, file, name } from "./cells";
 import { bar, lines } from "./chart";
+import { dot, draw, path } from "./diagram";
+import { saveButtons, saveText } from "./download";
 import { button, duration, html, select, svg, thousands } from "./dom";
+import { Viewport } from "./view";
 import type { State } from "./state";
 import type { BoardView } from "./board";
 
@@ -21,6 +24,8 @@ export interface Context {
   orders(): { name: string; reason: string }[];
   maxBDD(): number;
   maxDiagram(): number;
+  maxBuilt(): number;
+  fail(err: unknown): void;
 }
 
 export interface Panel {
@@ -34,7 +39,6 @@ export class SolutionsPanel implements Panel {
   private at = -1;
   private cols: number[] | null = null;
   private text = html("p", { id: "solution-text", role: "status" });
-  private picture = html("div", { class: "row" });
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
       html("p", { class: "hint" }, "Every completion of the board, one by one, in the back-end's order."),
@@ -42,7 +46,22 @@ export class SolutionsPanel implements Panel {
         button("‹ Previous", () => void this.go(this.at - 1), { id: "solution-previous" }),
         button("Next ›", () => void this.go(this.at + 1), { id: "solution-next" }),
         button("Take it", () => this.take(), { id: "solution-take" })),
-      this.text, this.picture);
+      this.text, html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
+        button("Text", () => void this.save(), { class: "small", id: "solution-save", "aria-label": "Save the solutions as text" })));
+  }
+  /** save writes up to a thousand solutions to a file, a line each. */
+  private async save(): Promise<void> {
+    const n = this.c.state().n;
+    const rows: string[] = [];
+    try {
+      for (let more = true; more && rows.length < 1000;) {
+        const answer = await this.c.api.call<Solutions>("solutions", { ...this.c.body(), offset: rows.length, limit: 100 });
+        rows.push(...answer.solutions.map((cols) => cols.map((col, row) => name({ row, col })).join(",")));
+        more = answer.more;
+      }
+      saveText(`solutions-n${n}.txt`, rows.join("\n") + "\n");
+      this.c.say(`${thousands(rows.length)} solutions saved.`);
+    } catch (err) { this.c.fail(err); }
   }
   async refresh(): Promise<void> {
     this.at = -1;
@@ -63,7 +82,7 @@ export class SolutionsPanel implements Panel {
       this.cols = cols;
       this.c.board.solution(cols, this.c.state().placed);
       this.text.textContent = `Solution ${thousands(to + 1)}: ${cols.map((col, row) => name({ row, col })).join(" ")}` + (answer.more ? "" : " (the last one)");
-    } catch (err) { this.text.textContent = String((err as Error).message); }
+    } catch (err) { this.text.textContent = "No answer."; this.c.fail(err); }
   }
   private take(): void {
     if (!this.cols) return;
@@ -77,7 +96,7 @@ export class ComparePanel implements Panel {
   private table = html("div", { id: "compare-table" });
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
-      html("p", { class: "hint" }, "The valid cells of this very board, asked of each back-end just now, one after the other on one processor. Bars are logarithmic, from 1 µs to 1 s."),
+      html("p", { class: "hint" }, "The same question to each back-end, one after the other: the valid cells of this board. The number and the bar (logarithmic, from 1 µs to 1 s) are the median of the answers after the first."),
       this.table);
   }
   async refresh(signal: AbortSignal): Promise<void> {
@@ -98,7 +117,7 @@ export class ComparePanel implements Panel {
 }
 
 export class OrdersPanel implements Panel {
-  private pair = ["row-major", "diagonal-interleaved"];
+  private pair = ["row-major", "best-bdd"];
   private body = html("div", { id: "orders-body" });
   private pickers = html("div", { class: "row" });
   constructor(private host: HTMLElement, private c: Context) {
@@ -121,8 +140,9 @@ export class OrdersPanel implements Panel {
     }
     const answer = await this.c.api.call<{ orders: OrderAnswer[] }>("orders", { n: s.n, placed: s.placed, blocked: s.blocked, orders: this.pair }, signal);
     const kinds = ["first", "second"];
+    const widest = Math.max(...answer.orders.flatMap((o) => o.widths)); // one scale for both
     const columns = answer.orders.map((o, i) => html("section", { class: `order-column ${kinds[i]}` },
-      html("h3", {}, o.order),
+      html("h2", {}, o.order),
       levelBoard(s.n, o.levels),
       html("dl", { class: "facts" },
         html("dt", {}, "Nodes"), html("dd", { class: "number" }, thousands(o.nodes)),
@@ -131,11 +151,11 @@ export class OrdersPanel implements Panel {
       lines(`Width of each level, ${o.order}`, [
         { label: "width", values: o.widths, kind: `${kinds[i]} pale`, area: true },
         { label: "reached", values: o.reached, kind: kinds[i]!, area: true },
-      ], "level")));
+      ], "level", widest)));
     const growth = answer.orders.map((o, i) => ({ label: o.order, values: o.growth, kind: kinds[i]! }));
     const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];
     if (growth.some((g) => g.values.length > 1)) {
-      nodes.push(html("h3", {}, `Growth while building (${answer.orders[0]!.construction})`), lines("Nodes held after each step of the construction", growth, "step"));
+      nodes.push(html("h2", {}, `Growth while building (${answer.orders[0]!.construction})`), lines("Nodes held after each step of the construction", growth, "step"));
       nodes.push(html("p", { class: "legend" }, html("span", { class: "key first" }, this.pair[0]!), html("span", { class: "key second" }, this.pair[1]!)));
     }
     this.body.replaceChildren(...nodes);
@@ -161,7 +181,7 @@ export class DiagramPanel implements Panel {
   private body = html("div", { id: "diagram-body" });
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
-      html("p", { class: "hint" }, "Each node asks whether its cell holds a queen: solid edges say yes, dashed ones no. Edges to false are left out. Highlighted: the paths to ⊤ that the placement allows, a solution each."),
+      html("p", { class: "hint" }, "Each node asks whether its cell holds a queen: solid edges say yes, dashed ones no; edges to false are left out. Bright: the ways to ⊤ that the placement allows, a solution each. Point at a node to see on the board what a way to it has decided."),
       this.body);
   }
   async refresh(signal: AbortSignal): Promise<void> {
@@ -173,61 +193,14 @@ export class DiagramPanel implements Panel {
     }
     const { n, placed, blocked, order } = this.c.body();
     const d = await this.c.api.call<Diagram>("diagram", { n, placed, blocked, order }, signal);
+    const drawn = draw(d.nodes, `Decision diagram of ${d.nodes.length} nodes`, (id) => this.c.board.partial(id === null ? null : path(d.nodes, id)));
+    new Viewport(drawn.element, () => document.body.dataset["stage"] === "panel").reset({ x: 0, y: 0, w: drawn.layout.width, h: drawn.layout.height });
     this.body.replaceChildren(
-      html("p", { class: "number" }, `${d.nodes.length} nodes, ${d.nodes.filter((x) => x.live).length} of them on a path; order ${d.order}`),
-      html("div", { class: "diagram-scroll" }, drawDiagram(d)));
+      html("p", { class: "number" }, `${d.nodes.length} nodes, ${d.nodes.filter((x) => x.live).length} of them on a way to a solution; order ${d.order}`),
+      html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region", "aria-label": "The diagram" }, drawn.element),
+      saveButtons("diagram", () => drawn.element, button("DOT", () => saveText(`diagram-n${s.n}.dot`, dot(d.nodes)), { class: "small", "data-save": "diagram-dot", "aria-label": "Save the diagram as DOT" })));
   }
-  leave(): void {}
-}
-
-/** drawDiagram lays the nodes out by level, each near its neighbours above. */
-function drawDiagram(d: Diagram): SVGSVGElement {
-  const levels: DiagramNode[][] = [];
-  for (const node of d.nodes) (levels[node.level] ??= []).push(node);
-  const used = levels.map((_, i) => i).filter((i) => levels[i]?.length);
-  const widest = Math.max(1, ...used.map((i) => levels[i]!.length));
-  const [dx, dy, margin] = [34, 34, 56];
-  const width = Math.max(360, widest * dx + margin + 20);
-  const x = new Map<number, number>();
-  const parents = new Map<number, number[]>();
-  for (const node of d.nodes) for (const child of [node.low, node.high]) if (child >= 0) parents.set(child, [...(parents.get(child) ?? []), node.id]);
-  const place = (row: DiagramNode[], key: (node: DiagramNode) => number): void => {
-    const sorted = row.map((node) => ({ node, key: key(node) })).sort((a, b) => a.key - b.key || a.node.id - b.node.id);
-    const gap = Math.min(dx * 1.6, (width - margin - 20) / sorted.length);
-    sorted.forEach(({ node }, i) => x.set(node.id, margin + (width - margin - 20) / 2 + (i - (sorted.length - 1) / 2) * gap));
-  };
-  const mean = (ids: number[]): number => (ids.length ? ids.reduce((sum, id) => sum + (x.get(id) ?? width / 2), 0) / ids.length : width / 2);
-  for (const i of used) place(levels[i]!, (node) => mean(parents.get(node.id) ?? []));
-  for (let sweep = 0; sweep < 6; sweep++) { // down and up, as Sugiyama, Tagawa and Toda (1981)
-    for (const i of [...used].reverse()) place(levels[i]!, (node) => mean([node.low, node.high].filter((child) => child >= 0)));
-    for (const i of used) place(levels[i]!, (node) => mean(parents.get(node.id) ?? []));
-  }
-  const y = new Map<number, number>();
-  used.forEach((level, i) => levels[level]!.forEach((node) => y.set(node.id, 24 + i * dy)));
-  const bottom = 24 + used.length * dy + 10;
-  const target = (id: number): [number, number] => (id === -1 ? [margin + (width - margin - 20) / 2, bottom - 12] : [x.get(id)!, y.get(id)! - 10]);
-  const e = svg("svg", { class: "diagram", viewBox: `0 0 ${width} ${bottom + 24}`, role: "img", "aria-label": `Decision diagram of ${d.nodes.length} nodes`, width, height: bottom + 24 });
-  const pale: Node[] = [], bright: Node[] = [];
-  for (const node of d.nodes) {
-    for (const [child, live, kind] of [[node.low, node.low_live, "low"], [node.high, node.high_live, "high"]] as const) {
-      if (child === -2) continue;
-      const [x1, y1] = [x.get(node.id)!, y.get(node.id)! + 10];
-      const [x2, y2] = target(child);
-      const bend = (y2 - y1) / 2;
-      (live ? bright : pale).push(svg("path", { d: `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`, class: `edge ${kind} ${live ? "live" : ""}` }));
-    }
-  }
-  e.append(...pale, ...bright);
-  for (const level of used) e.append(svg("text", { x: 6, y: y.get(levels[level]![0]!.id)! + 4, class: "tick" }, levels[level]![0]!.cell));
-  for (const node of d.nodes) {
-    e.append(svg("g", { class: node.live ? "node live" : "node", transform: `translate(${x.get(node.id)} ${y.get(node.id)})` },
-      svg("title", {}, `node ${node.id}: ${node.cell}`), svg("circle", { r: 11 }), svg("text", { y: 3.5 }, node.cell)));
-  }
-  if (d.nodes.length) {
-    const [tx, ty] = target(-1);
-    e.append(svg("g", { class: "node live", transform: `translate(${tx} ${ty + 12})` }, svg("rect", { x: -12, y: -12, width: 24, height: 24 }), svg("text", { y: 5 }, "⊤")));
-  }
-  return e;
+  leave(): void { this.c.board.partial(null); }
 }
 
 export class RepairPanel implements Panel {

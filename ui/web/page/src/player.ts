@@ -23,20 +23,22 @@ export class Player {
   toggle(): void {
     if (this.playing) return this.stop();
     if (this.atEnd) this.index = 0;
-    this.timer = setInterval(() => this.tick(), pace) as unknown as number;
+    this.wait();
     this.changed();
   }
   stop(): void {
     if (!this.timer) return;
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = 0;
     this.changed();
   }
   private tick(): void {
     this.index = Math.min(this.index + 1, this.length - 1);
-    if (this.atEnd) this.stop();
-    else this.changed();
+    if (this.atEnd) return this.stop();
+    this.wait();
+    this.changed();
   }
+  private wait(): void { this.timer = setTimeout(() => this.tick(), pace) as unknown as number; }
   private show(index: number): void {
     this.index = Math.max(0, Math.min(index, this.length - 1));
     this.changed();

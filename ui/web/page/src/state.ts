@@ -16,9 +16,10 @@ export interface Settings {
   order: string;
   heat: boolean;
   tab: string;
+  why: string; // a cell whose explanation is open
 }
 
-export const defaults: Settings = { forced: "suggest", backend: "", order: "row-major", heat: false, tab: "why" };
+export const defaults: Settings = { forced: "suggest", backend: "", order: "row-major", heat: false, tab: "why", why: "" };
 
 export function toLink(s: State, v: Settings): string {
   const parts = [`n=${s.n}`];
@@ -29,32 +30,45 @@ export function toLink(s: State, v: Settings): string {
   if (v.order !== defaults.order) parts.push(`order=${encodeURIComponent(v.order)}`);
   if (v.heat) parts.push("heat=1");
   if (v.tab !== defaults.tab) parts.push(`tab=${v.tab}`);
+  if (v.why) parts.push(`why=${v.why}`);
   return "#" + parts.join("&");
 }
 
-/** fromLink reads a link leniently: what makes no sense is left out. */
-export function fromLink(hash: string, maxN: number): { state: State; settings: Settings } {
+/** fromLink reads a link. What makes no sense is left out, and told of in wrong. */
+export function fromLink(hash: string, maxN: number): { state: State; settings: Settings; wrong: string[] } {
   const values = new URLSearchParams(hash.replace(/^[#?]/, ""));
-  let n = Math.trunc(Number(values.get("n") ?? "8"));
-  if (!(n >= 1)) n = 8;
-  n = Math.min(n, maxN);
+  const wrong: string[] = [];
+  let n = 8;
+  const size = values.get("n");
+  if (size !== null) {
+    const given = Number(size);
+    if (!Number.isInteger(given) || given < 1) wrong.push(`n=${size} is no board size`);
+    else if (given > maxN) wrong.push(`n=${size} is too large: boards go up to ${maxN} here`);
+    n = Number.isInteger(given) && given >= 1 && given <= maxN ? given : 8;
+  }
+  const isCell = (w: string): boolean => {
+    const c = parse(w);
+    return c !== null && c.row < n && c.col < n;
+  };
   const cells = (key: string): string[] => {
-    const list = (values.get(key) ?? "").split(",").map((w) => w.trim().toLowerCase());
-    return [...new Set(list)].filter((w) => {
-      const c = parse(w);
-      return c !== null && c.row < n && c.col < n;
-    });
+    const list = (values.get(key) ?? "").split(",").map((w) => w.trim().toLowerCase()).filter((w) => w !== "");
+    for (const w of list) if (!isCell(w)) wrong.push(`${key}=${w} is no cell of a board of ${n}`);
+    return [...new Set(list)].filter(isCell);
   };
   const placed = cells("q");
+  const blocked = cells("x").filter((c) => !placed.includes(c));
   const forced = values.get("forced");
+  if (forced !== null && !["off", "suggest", "place"].includes(forced)) wrong.push(`forced=${forced} is none of off, suggest and place`);
+  const why = (values.get("why") ?? "").toLowerCase();
   return {
-    state: { n, placed, blocked: cells("x").filter((c) => !placed.includes(c)) },
+    state: { n, placed, blocked }, wrong,
     settings: {
       forced: forced === "off" || forced === "suggest" || forced === "place" ? forced : defaults.forced,
       backend: values.get("backend") ?? defaults.backend,
       order: values.get("order") ?? defaults.order,
       heat: values.get("heat") === "1",
       tab: values.get("tab") ?? defaults.tab,
+      why: isCell(why) ? why : "",
     },
   };
 }

@@ -32,7 +32,7 @@ export class WhyPanel {
       nodes.push(html("p", { class: "refused", role: "alert" }, `${capital(refused.text)}.`), this.takeBack(refused.blame));
     }
     if (reasons.length) {
-      nodes.push(html("h3", {}, reasons.length === 1 ? "One forced queen" : `${reasons.length} forced queens`));
+      nodes.push(html("h2", {}, reasons.length === 1 ? "One forced queen" : `${reasons.length} forced queens`));
       const list = html("ol", { class: "steps", id: "reasons" });
       for (const r of reasons.slice(0, 60)) {
         const b = button(`${capital(r.text)}.`, () => look(r), { class: "step-button" });
@@ -94,7 +94,7 @@ export class WhyPanel {
   }
 
   private heading(w: Walk): Node {
-    return html("h3", {}, html("span", { class: `cell-name ${w.valid ? "good" : "bad"}` }, w.cell), " ",
+    return html("h2", {}, html("span", { class: `cell-name ${w.valid ? "good" : "bad"}` }, w.cell), " ",
       html("span", { id: "technique" }, w.technique || headings[w.verdict] || w.verdict));
   }
 

@@ -1,0 +1,123 @@
+// Diagrams: where the nodes go, how they are drawn, how one drawing becomes the next.
+import type { DiagramNode } from "./api";
+import { svg } from "./dom";
+
+export interface Node2 extends DiagramNode { key?: string }
+export interface Layout { width: number; height: number; x: Map<number, number>; y: Map<number, number>; top: [number, number]; levels: { cell: string; y: number }[] }
+
+const [dx, dy, margin] = [34, 40, 44];
+
+/** layout places the nodes by level, each near its neighbours above and below: some
+    sweeps of the barycentre method of Sugiyama, Tagawa and Toda (1981). */
+export function layout(nodes: DiagramNode[]): Layout {
+  const levels = new Map<number, DiagramNode[]>();
+  for (const node of nodes) levels.set(node.level, [...(levels.get(node.level) ?? []), node]);
+  const used = [...levels.keys()].sort((a, b) => a - b);
+  const widest = Math.max(1, ...used.map((i) => levels.get(i)!.length));
+  const width = Math.max(360, Math.min(widest * dx, 2600) + margin + 20);
+  const x = new Map<number, number>();
+  const parents = new Map<number, number[]>();
+  for (const node of nodes) {
+    for (const child of [node.low, node.high]) if (child >= 0) parents.set(child, [...(parents.get(child) ?? []), node.id]);
+  }
+  const place = (row: DiagramNode[], key: (node: DiagramNode) => number): void => {
+    const sorted = row.map((node) => ({ node, key: key(node) })).sort((a, b) => a.key - b.key || a.node.id - b.node.id);
+    const gap = Math.min(dx * 1.6, (width - margin - 20) / sorted.length);
+    sorted.forEach(({ node }, i) => x.set(node.id, margin + (width - margin - 20) / 2 + (i - (sorted.length - 1) / 2) * gap));
+  };
+  const mean = (ids: number[]): number => (ids.length ? ids.reduce((sum, id) => sum + (x.get(id) ?? width / 2), 0) / ids.length : width / 2);
+  const above = (node: DiagramNode): number => mean(parents.get(node.id) ?? []);
+  const below = (node: DiagramNode): number => mean([node.low, node.high].filter((child) => child >= 0));
+  for (const i of used) place(levels.get(i)!, above);
+  for (let sweep = 0; sweep < (nodes.length > 400 ? 2 : 6); sweep++) {
+    for (const i of [...used].reverse()) place(levels.get(i)!, below);
+    for (const i of used) place(levels.get(i)!, above);
+  }
+  const y = new Map<number, number>();
+  used.forEach((level, i) => levels.get(level)!.forEach((node) => y.set(node.id, 24 + i * dy)));
+  const bottom = 24 + used.length * dy;
+  return {
+    width, height: bottom + 36, x, y, top: [margin + (width - margin - 20) / 2, bottom + 12],
+    levels: used.map((level, i) => ({ cell: levels.get(level)![0]!.cell, y: 24 + i * dy })),
+  };
+}
+
+/** path is a way from the root to a node: what it decided, cell by cell. */
+export function path(nodes: DiagramNode[], to: number): { cell: string; queen: boolean }[] {
+  const from = new Map<number, { node: DiagramNode; queen: boolean }>();
+  for (const node of nodes) { // top level first
+    // A way over high edges says more, so these count first.
+    for (const [child, queen] of [[node.high, true], [node.low, false]] as const) {
+      if (child >= 0 && !from.has(child)) from.set(child, { node, queen });
+    }
+  }
+  const way: { cell: string; queen: boolean }[] = [];
+  for (let step = from.get(to); step; step = from.get(step.node.id)) way.unshift({ cell: step.node.cell, queen: step.queen });
+  return way;
+}
+
+/** dot writes a diagram for Graphviz. */
+export function dot(nodes: DiagramNode[]): string {
+  const name = (id: number): string => (id === -1 ? "true" : id === -2 ? "false" : `n${id}`);
+  const lines = ["digraph queens {", "\trankdir=TB;"];
+  const levels = new Map<number, DiagramNode[]>();
+  for (const n of nodes) levels.set(n.level, [...(levels.get(n.level) ?? []), n]);
+  for (const row of levels.values()) lines.push(`\t{ rank=same; ${row.map((n) => `n${n.id} [label="${n.cell}", shape=circle];`).join(" ")} }`);
+  lines.push('\ttrue [label="1", shape=box];', '\tfalse [label="0", shape=box];');
+  for (const n of nodes) lines.push(`\tn${n.id} -> ${name(n.low)} [style=dashed];`, `\tn${n.id} -> ${name(n.high)};`);
+  return [...lines, "}", ""].join("\n");
+}
+
+/** change counts the nodes that stay, appear and vanish from one diagram to the next. */
+export function change(before: Node2[], after: Node2[]): { stayed: number; appeared: number; vanished: number } {
+  const old = new Set(before.map((n) => n.key));
+  const stayed = after.filter((n) => old.has(n.key)).length;
+  return { stayed, appeared: after.length - stayed, vanished: before.length - stayed };
+}
+
+export interface Drawn { element: SVGSVGElement; layout: Layout; nodes: Node2[] }
+
+/** draw draws a diagram; nodes that were in the one before move from there. */
+export function draw(nodes: Node2[], label: string, hover: (id: number | null) => void, before?: Drawn): Drawn {
+  const l = layout(nodes);
+  const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label, width: l.width, height: l.height });
+  const target = (id: number): [number, number] => (id === -1 ? [l.top[0], l.top[1] - 12] : [l.x.get(id)!, l.y.get(id)! - 10]);
+  const pale: Node[] = [], bright: Node[] = [];
+  for (const node of nodes) {
+    for (const [child, live, kind] of [[node.low, node.low_live, "low"], [node.high, node.high_live, "high"]] as const) {
+      if (child === -2) continue;
+      const [x1, y1] = [l.x.get(node.id)!, l.y.get(node.id)! + 10];
+      const [x2, y2] = target(child);
+      const bend = (y2 - y1) / 2;
+      (live ? bright : pale).push(svg("path", { d: `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`, class: `edge ${kind}${live ? " live" : ""}${before ? " fresh" : ""}` }));
+    }
+  }
+  e.append(...pale, ...bright);
+  for (const level of l.levels) e.append(svg("text", { x: 6, y: level.y + 4, class: "tick" }, level.cell));
+  const old = new Map(before?.nodes.map((n) => [n.key, n.id]) ?? []);
+  const arriving: (() => void)[] = [];
+  for (const node of nodes) {
+    const was = before ? old.get(node.key) : undefined;
+    const g = svg("g", { class: `node${node.live ? " live" : ""}${before && was === undefined ? " appeared" : ""}`, "data-node": node.id, transform: `translate(${l.x.get(node.id)} ${l.y.get(node.id)})` },
+      svg("title", {}, `${node.cell}: solid if it holds a queen, dashed if not`), svg("circle", { r: 11 }), svg("text", { y: 3.5 }, node.cell));
+    if (before && was !== undefined) {
+      g.style.transform = `translate(${before.layout.x.get(was)}px, ${before.layout.y.get(was)}px)`;
+      arriving.push(() => { g.style.transform = `translate(${l.x.get(node.id)}px, ${l.y.get(node.id)}px)`; });
+    }
+    g.addEventListener("pointerenter", () => hover(node.id));
+    g.addEventListener("pointerleave", () => hover(null));
+    e.append(g);
+  }
+  if (before) {
+    const now = new Set(nodes.map((n) => n.key));
+    for (const n of before.nodes) {
+      if (now.has(n.key)) continue;
+      e.append(svg("g", { class: "node vanished", "aria-hidden": "true", transform: `translate(${before.layout.x.get(n.id)} ${before.layout.y.get(n.id)})` }, svg("circle", { r: 11 }), svg("text", { y: 3.5 }, n.cell)));
+    }
+  }
+  if (nodes.length) {
+    e.append(svg("g", { class: "node live", transform: `translate(${l.top[0]} ${l.top[1]})` }, svg("rect", { x: -12, y: -12, width: 24, height: 24 }), svg("text", { y: 5 }, "⊤")));
+  }
+  if (arriving.length) requestAnimationFrame(() => requestAnimationFrame(() => arriving.forEach((act) => act())));
+  return { element: e, layout: l, nodes };
+}

@@ -51,22 +51,56 @@ type Entrant struct {
 }
 
 // entrant is an Entrant before it has run.
-type entrant struct {
-	name, backend, method string
-	maxN                  int
+type entrant struct{ backend, method string }
+
+// called is what people call the back-ends.
+var called = map[string]string{"bdd": "Diagram", "sat": "gini", "portfolio": "Portfolio", "search": "Search"}
+
+// larger lists the boards up to which a way is asked, where that is not as far as the
+// back-end goes: a person waits for the slowest.
+var larger = map[entrant]int{
+	{"bdd", bdd.Sweep}: 12, {"bdd", bdd.Restrict}: 10,
+	{"sat", "core"}: 60, {"sat", "pack"}: 60, {"sat", "reuse"}: 40, {"sat", "per-cell"}: 24,
+	{"search", search.Reuse}: 40, {"search", search.PerCell}: 24, {"search", search.Enumerate}: 9,
 }
 
-func entrants(limits engines.Limits) []entrant {
-	return []entrant{
-		{"Diagram, one sweep of the ZDD", "bdd", bdd.SweepZDD, limits.MaxBDD},
-		{"Diagram, a restrict for each cell", "bdd", bdd.Restrict, min(10, limits.MaxBDD)},
-		{"Portfolio", "portfolio", "", limits.MaxN},
-		{"gini, core", "sat", "core", 60},
-		{"gini, pack", "sat", "pack", 60},
-		{"gini, reuse", "sat", "reuse", 40},
-		{"gini, a solve for each cell", "sat", "per-cell", 24},
-		{"Search", "search", search.Reuse, 40},
+// entrants lists every way of every back-end in the registry to find valid cells of a
+// board of size n.
+func entrants(limits engines.Limits, n int) []entrant {
+	var list []entrant
+	for _, name := range engines.Names() {
+		b, err := registry.Meeting[backends.Oracle](name)
+		if err != nil {
+			continue // not one for sessions
+		}
+		for _, method := range b.Methods() {
+			e := entrant{name, method}
+			most, bounded := larger[e]
+			if name == "bdd" && (!bounded || most > limits.MaxBDD) {
+				most, bounded = limits.MaxBDD, true
+			}
+			if !bounded || n <= most {
+				list = append(list, e)
+			}
+		}
 	}
+	return list
+}
+
+// title is what people call the back-end.
+func (e entrant) title() string {
+	if word, known := called[e.backend]; known {
+		return word
+	}
+	return e.backend
+}
+
+// name is what people call the way.
+func (e entrant) name() string {
+	if e.backend == "portfolio" {
+		return e.title()
+	}
+	return e.title() + ", " + e.method
 }
 
 // Compare asks every back-end for the valid cells of a placement, one after the other.
@@ -82,11 +116,8 @@ func compare(ctx context.Context, pool *engines.Pool, state configure.State, ord
 	}
 	c := &Comparison{Rows: []Entrant{}, Agree: true}
 	var first []cnf.Var
-	for _, e := range entrants(pool.Limits()) {
-		if state.N > e.maxN {
-			continue
-		}
-		row := Entrant{Name: e.name, Backend: e.backend, Method: e.method, Work: map[string]int64{}}
+	for _, e := range entrants(pool.Limits(), state.N) {
+		row := Entrant{Name: e.name(), Backend: e.backend, Method: e.method, Work: map[string]int64{}}
 		limited, cancel := WithTimeout(ctx, within)
 		found, err := e.run(limited, pool, state, orderName, &row)
 		cancel()
@@ -156,7 +187,7 @@ func (e entrant) ready(ctx context.Context, pool *engines.Pool, n int, orderName
 		if err != nil {
 			return nil, 0, done, err
 		}
-		if finder, err = registry.New[backends.ValidFinder](ctx, e.backend, problem, registry.Options{}); err != nil {
+		if finder, err = registry.New[backends.Oracle](ctx, e.backend, problem, registry.Options{}); err != nil {
 			return nil, 0, done, err
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"queens/backends"
+	"queens/backends/registry"
+	"queens/configure/engines"
 	"queens/order"
 )
 
@@ -20,6 +22,24 @@ func badInput(format string, args ...any) error {
 type NamedOrder struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
+}
+
+// NamedBackend is a back-end that can stand behind a session.
+type NamedBackend struct {
+	Name  string `json:"name"`
+	Title string `json:"title"` // what people call it
+	Doc   string `json:"doc"`   // how it answers
+}
+
+// Backends lists the back-ends that can stand behind a session.
+func Backends() []NamedBackend {
+	var list []NamedBackend
+	for _, name := range engines.Names() {
+		if b, err := registry.Meeting[backends.Oracle](name); err == nil {
+			list = append(list, NamedBackend{name, entrant{backend: name}.title(), b.Doc})
+		}
+	}
+	return list
 }
 
 // Orders lists the variable orders that have a name.

@@ -170,7 +170,8 @@ func TestCompareCountsTheSameCells(t *testing.T) {
 		c, err := compare(context.Background(), pool, state, "", time.Minute)
 		require.NoError(t, err)
 		assert.True(t, c.Agree, query)
-		require.Len(t, c.Rows, 8)
+		require.Len(t, c.Rows, len(entrants(pool.Limits(), state.N)))
+		require.GreaterOrEqual(t, len(c.Rows), 8)
 		for _, row := range c.Rows {
 			require.Empty(t, row.Failed, row.Name)
 			assert.Equal(t, len(valid), row.Valid, "%s, %s", query, row.Name)

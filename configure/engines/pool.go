@@ -513,12 +513,12 @@ func (p *Pool) Stats() Stats {
 }
 
 // Default returns the back-end that suits a board size best: the diagram while it
-// is compiled in an instant, and SAT beyond.
+// is compiled in an instant, and the portfolio beyond.
 func (p *Pool) Default(n int) string {
 	if n <= min(12, p.limits.MaxBDD) {
 		return "bdd"
 	}
-	return "sat"
+	return "portfolio"
 }
 
 // Workers is how many questions are worth answering at a time.

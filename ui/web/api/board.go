@@ -19,10 +19,10 @@ const (
 
 // AboutAnswer says what can be asked here.
 type AboutAnswer struct {
-	Backends []string         `json:"backends"`
-	Orders   []lab.NamedOrder `json:"orders"`
-	MaxN     int              `json:"max_n"`
-	MaxBDD   int              `json:"max_bdd"`
+	Backends []lab.NamedBackend `json:"backends"`
+	Orders   []lab.NamedOrder   `json:"orders"`
+	MaxN     int                `json:"max_n"`
+	MaxBDD   int                `json:"max_bdd"`
 	// MaxDiagram is the largest board whose diagram is drawn.
 	MaxDiagram int `json:"max_diagram"`
 	// MaxBuilt is the largest board whose diagram is built rule by rule.
@@ -32,7 +32,7 @@ type AboutAnswer struct {
 func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
 	return AboutAnswer{
-		Backends: engines.Names(), Orders: lab.Orders(), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: lab.MaxDrawn,
+		Backends: lab.Backends(), Orders: lab.Orders(), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: lab.MaxDrawn,
 		MaxBuilt: lab.MaxBuilt,
 	}, nil
 }

@@ -72,7 +72,7 @@ class App {
     try {
       this.about = await this.api.call<About>("about", {});
     } catch (err) { this.fail(err); }
-    byId<HTMLSelectElement>("backend").append(...this.about.backends.map((name) => html("option", { value: name }, backendName(name))));
+    byId<HTMLSelectElement>("backend").append(...this.about.backends.map((b) => html("option", { value: b.name, title: b.doc }, b.title)));
     const orders = byId<HTMLSelectElement>("order");
     orders.replaceChildren(...this.about.orders.map((o) => html("option", { value: o.name, title: o.reason }, o.name)));
     byId<HTMLInputElement>("size").max = String(this.about.max_n);
@@ -331,7 +331,7 @@ class App {
     const e = a.engine;
     const work = Object.entries(e.work ?? {}).filter(([k, v]) => v > 0 && k !== "nodes").map(([k, v]) => `${thousands(v)} ${k}`);
     if (e.nodes) work.unshift(`${thousands(e.nodes)} nodes`);
-    const who = e.nodes ? `${backendName(e.backend)}, ${e.order}` : backendName(e.backend);
+    const who = e.nodes ? `${this.titleOf(e.backend)}, ${e.order}` : this.titleOf(e.backend);
     byId("engine-line").replaceChildren(
       html("b", {}, who), ` answered in ${duration(e.seconds)}; ${duration(Math.max(0, roundTrip - e.seconds))} more for the way there and back.`,
       e.compile ? ` Compiling the diagram took ${duration(e.compile)}, once.` : "", work.length ? ` ${work.join(", ")}.` : "");
@@ -340,6 +340,9 @@ class App {
     byId<HTMLButtonElement>("redo").disabled = !this.history.canRedo;
     byId<HTMLButtonElement>("clear").disabled = a.placed.length + a.blocked.length === 0;
   }
+
+  /** titleOf is what people call a back-end. */
+  private titleOf(name: string): string { return this.about.backends.find((b) => b.name === name)?.title ?? name; }
 
   private say(text: string): void { byId("live").textContent = text; }
   /** fail shows what went wrong; stale says that the board shown is not the one asked for. */
@@ -496,12 +499,6 @@ class App {
       store("projector", on ? "1" : "0");
     });
   }
-}
-
-/** backendName is what people call a back-end. */
-function backendName(name: string): string {
-  const names: Record<string, string> = { bdd: "Diagram (BDD)", sat: "Portfolio", gini: "gini", search: "Search" };
-  return names[name] ?? capital(name);
 }
 
 try {

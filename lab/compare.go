@@ -87,20 +87,20 @@ func entrants(limits engines.Limits, n int) []entrant {
 	return list
 }
 
-// title is what people call the back-end.
-func (e entrant) title() string {
-	if word, known := called[e.backend]; known {
+// Title is what people call a back-end.
+func Title(backend string) string {
+	if word, known := called[backend]; known {
 		return word
 	}
-	return e.backend
+	return backend
 }
 
 // name is what people call the way.
 func (e entrant) name() string {
 	if e.backend == "portfolio" {
-		return e.title()
+		return Title(e.backend)
 	}
-	return e.title() + ", " + e.method
+	return Title(e.backend) + ", " + e.method
 }
 
 // Compare asks every back-end for the valid cells of a placement, one after the other.

@@ -36,7 +36,7 @@ func Backends() []NamedBackend {
 	var list []NamedBackend
 	for _, name := range engines.Names() {
 		if b, err := registry.Meeting[backends.Oracle](name); err == nil {
-			list = append(list, NamedBackend{name, entrant{backend: name}.title(), b.Doc})
+			list = append(list, NamedBackend{name, Title(name), b.Doc})
 		}
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
@@ -25,6 +26,7 @@ func newPlay() *cobra.Command {
 		forced  string
 		script  string
 		session string
+		lecture string
 	)
 	cmd := &cobra.Command{
 		Use:   "play -n N",
@@ -35,11 +37,26 @@ react. Keyboard and mouse; ? shows the keys.
 With --script FILE (- for standard input), or when the input is not a terminal,
 commands are read instead, a line each, and answered in plain text:
 
-` + uiterm.ScriptHelp,
+` + uiterm.ScriptHelp + `
+
+--lecture NAME obeys a script that comes with the program, on a board of its own:
+` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			ctx := cmd.Context()
 			pool := engines.New(engines.Limits{})
+			var prepared string
+			if lecture != "" {
+				if prepared, err = uiterm.Lecture(lecture); err != nil {
+					return exit(badInput, fmt.Errorf("flag --lecture: %w", err))
+				}
+				if script != "" || session != "" {
+					return exit(badInput, errors.New("flag --lecture: not together with --script or --session"))
+				}
+				if b.n == 0 {
+					b.n = 8
+				}
+			}
 			player, err := openPlayer(cmd, pool, &b, backend, order, forced, session)
 			if err != nil {
 				return playError(err)
@@ -47,6 +64,8 @@ commands are read instead, a line each, and answered in plain text:
 			defer player.Close()
 			file, isFile := cmd.InOrStdin().(*os.File)
 			switch {
+			case lecture != "":
+				return playError(player.Script(ctx, strings.NewReader(prepared), lecture, cmd.OutOrStdout()))
 			case script != "" && script != "-":
 				text, err := os.Open(script)
 				if err != nil {
@@ -68,6 +87,7 @@ commands are read instead, a line each, and answered in plain text:
 	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram")
 	cmd.Flags().StringVar(&forced, "forced", "suggest", "what happens with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&script, "script", "", "file of commands to obey (- for standard input)")
+	cmd.Flags().StringVar(&lecture, "lecture", "", "script of the program's own to obey: "+strings.Join(uiterm.Lectures(), ", "))
 	cmd.Flags().StringVar(&session, "session", "", "file of a saved session: read at the start if it is there (no flags of the board then), written at the end")
 	return cmd
 }

@@ -153,7 +153,7 @@ func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 func (p *Player) engineLine(view *configure.View) string {
 	key := p.lease.Key
 	var parts []string
-	name := strings.ToUpper(key.Backend)
+	name := lab.Title(key.Backend)
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
 		parts = append(parts, fmt.Sprintf("%d nodes", d.Compiled.Diagram.Len()), "compiled in "+short(time.Duration(d.Seconds*float64(time.Second))))

@@ -702,7 +702,9 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.MouseEvent("mousePressed", mid.X, mid.Y, chromedp.Button("left"), chromedp.ClickCount(1)),
 			chromedp.MouseEvent("mouseMoved", mid.X+60, mid.Y+40, chromedp.Button("left"), func(e *input.DispatchMouseEventParams) { e.Buttons = 1 }),
 			chromedp.MouseEvent("mouseReleased", mid.X+60, mid.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)))
-		p.becomes("true", func() string { return p.js(`document.querySelector("#board").getAttribute("viewBox") !== window.before`) })
+		p.becomes("true", func() string {
+			return p.js(`document.querySelector("#board").getAttribute("viewBox") !== window.before`)
+		})
 		p.click("#zoom-all")
 		p.waitFor(`!document.querySelector("#board").classList.contains("zoomed")`)
 		p.becomes("#n=100&q=c5", func() string { return p.js("location.hash") })

@@ -11,9 +11,10 @@ import (
 	"queens/order"
 )
 
-// Compile builds the diagram of an empty board once.
+// Compile builds the diagram of a problem once.
 type Compile struct {
-	N            int          `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Board size."`
+	Problem      Family       `json:"problem" jsonschema_description:"Family of problems."`
+	N            int          `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Size: of the board, or the family's."`
 	Order        Order        `json:"order" jsonschema_description:"Variable order."`
 	Construction Construction `json:"construction" jsonschema_description:"How the diagram is built."`
 	Diagram      Diagram      `json:"diagram" jsonschema_description:"Kind of diagram."`
@@ -46,22 +47,26 @@ const maxGrowth = 64
 func compileKind() experiments.Kind {
 	return experiments.Kind{
 		Name: "compile",
-		Doc:  "Builds the diagram of an empty board and counts its solutions.",
+		Doc:  "Builds the diagram of a problem and counts its solutions.",
 		New: func() experiments.Task {
-			return &Compile{Order: "row-major", Construction: "free-set", Diagram: "bdd"}
+			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd"}
 		},
 		Result: CompileResult{},
 	}
 }
 
-// Normalise leaves out sifting where there are no steps to sift between.
+// Normalise leaves out sifting where there are no steps to sift between, and what a
+// family has no order or no construction for.
 func (t *Compile) Normalise() bool {
 	c, err := bdd.ConstructionNamed(string(t.Construction))
-	return err != nil || c.Dynamic || !t.Sift
+	if err != nil {
+		return true // the specification's check says so
+	}
+	return (c.Dynamic || !t.Sift) && t.Problem.suits(t.N, t.Order, c.Check)
 }
 
 // KnownAnswer returns the number of solutions.
-func (t *Compile) KnownAnswer() (answer, source string) { return knownSolutions(t.N) }
+func (t *Compile) KnownAnswer() (answer, source string) { return t.Problem.known(t.N) }
 
 // Run builds and counts.
 func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
@@ -72,10 +77,10 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		count    *big.Int
 	)
 	err := m.Time(experiments.Encode, func() (err error) {
-		if problem, err = encode.Queens(t.N, nil, nil); err != nil {
+		if problem, err = t.Problem.problem(t.N); err != nil {
 			return err
 		}
-		vars, err = orderOf(t.Order, t.N)
+		vars, err = orderOf(t.Order, problem)
 		return err
 	})
 	if err != nil {
@@ -115,13 +120,4 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		result.Growth = append(result.Growth, step.Nodes)
 	}
 	return experiments.Finding{Answer: count.String(), Values: result}, nil
-}
-
-// orderOf makes a named order for a board of size n.
-func orderOf(name Order, n int) (order.Order, error) {
-	named, err := order.ByName(string(name))
-	if err != nil {
-		return nil, err
-	}
-	return named.Of(n), nil
 }

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"strconv"
@@ -10,12 +11,14 @@ import (
 	"queens/backends/registry"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/experiments"
 )
 
-// Enumerate lists the solutions of an empty board, all or the first few.
+// Enumerate lists the solutions of a problem, all or the first few.
 type Enumerate struct {
-	N       int    `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Board size."`
+	Problem Family `json:"problem" jsonschema_description:"Family of problems."`
+	N       int    `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Size: of the board, or the family's."`
 	Backend Lister `json:"backend" jsonschema_description:"Back-end that lists: from its diagram, by blocking clauses, or by search."`
 	Limit   int    `json:"limit" jsonschema:"minimum=0" jsonschema_description:"How many solutions to list at most; 0 for all."`
 	Order   Order  `json:"order" jsonschema_description:"Variable order, for diagrams."`
@@ -31,16 +34,16 @@ var (
 
 // EnumerateResult is what an Enumerate run found.
 type EnumerateResult struct {
-	Listed string `json:"listed" jsonschema_description:"Number of solutions listed, each judged by the board."`
+	Listed string `json:"listed" jsonschema_description:"Number of solutions listed, each judged by the board, or by the constraints."`
 	Digest string `json:"digest" jsonschema_description:"Sum of the solutions' FNV-1a hashes: the same for the same set of solutions in any order."`
 }
 
 func enumerateKind() experiments.Kind {
 	return experiments.Kind{
 		Name: "enumerate",
-		Doc:  "Lists the solutions of an empty board; the count phase holds the listing, the first query its first solution.",
+		Doc:  "Lists the solutions of a problem; the count phase holds the listing, the first query its first solution.",
 		New: func() experiments.Task {
-			return &Enumerate{Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini"}
+			return &Enumerate{Problem: queens, Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini"}
 		},
 		Result: EnumerateResult{},
 	}
@@ -49,7 +52,7 @@ func enumerateKind() experiments.Kind {
 // Normalise implements [experiments.Normaliser].
 func (t *Enumerate) Normalise() bool {
 	t.answerer().normalise()
-	return true
+	return t.Problem.suits(t.N, t.Order, t.answerer().takes)
 }
 
 // answerer says who answers.
@@ -59,7 +62,7 @@ func (t *Enumerate) answerer() answerer {
 
 // KnownAnswer returns how many solutions are to be listed.
 func (t *Enumerate) KnownAnswer() (answer, source string) {
-	answer, source = knownSolutions(t.N)
+	answer, source = t.Problem.known(t.N)
 	if all, err := strconv.ParseInt(answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
 		return strconv.Itoa(t.Limit), source
 	}
@@ -69,7 +72,7 @@ func (t *Enumerate) KnownAnswer() (answer, source string) {
 // Run lists the solutions. Each is judged as it comes, which costs every
 // back-end the same.
 func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	problem, err := encode.Queens(t.N, nil, nil)
+	problem, err := t.Problem.problem(t.N)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -90,15 +93,10 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 			if err != nil {
 				return err
 			}
-			queens := queensOf(t.N, model)
-			if err := board.VerifyCells(t.N, queens); err != nil {
+			if err := verify(problem, model); err != nil {
 				return &experiments.Contradiction{By: "board", Err: fmt.Errorf("solution %d: %w", listed+1, err)}
 			}
-			h := fnv.New64a()
-			for _, q := range queens {
-				h.Write([]byte{byte(q.Row), byte(q.Col)})
-			}
-			digest += h.Sum64()
+			digest += digestOf(problem, model)
 			if listed++; listed == limit {
 				break
 			}
@@ -115,4 +113,30 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 		Answer: strconv.Itoa(listed),
 		Values: EnumerateResult{Listed: strconv.Itoa(listed), Digest: fmt.Sprintf("%016x", digest)},
 	}, nil
+}
+
+// verify checks a solution: a board of queens by the board's own rules, anything else by
+// the problem's constraints.
+func verify(p encode.Problem, model []cnf.Lit) error {
+	if p.IsQueens() {
+		return board.VerifyCells(p.N, queensOf(p.N, model))
+	}
+	return p.Verify(model)
+}
+
+// digestOf hashes what is true in a solution: the places on the board, or the numbers
+// of the variables.
+func digestOf(p encode.Problem, model []cnf.Lit) uint64 {
+	h := fnv.New64a()
+	for _, l := range model {
+		switch {
+		case !l.Positive():
+		case p.IsBoard():
+			at := encode.VarCell(p.N, l.Var())
+			h.Write([]byte{byte(at.Row), byte(at.Col)})
+		default:
+			h.Write(binary.LittleEndian.AppendUint32(nil, uint32(l)))
+		}
+	}
+	return h.Sum64()
 }

@@ -122,6 +122,15 @@ func (a answerer) normalise() {
 	}
 }
 
+// takes reports why the back-end does not take a problem.
+func (a answerer) takes(p encode.Problem) error {
+	b, err := registry.Meeting[any](a.backend)
+	if err != nil {
+		return err
+	}
+	return b.Takes(p)
+}
+
 // make makes the back-end for a problem.
 func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	b, err := registry.Meeting[any](a.backend)
@@ -136,7 +145,7 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 		o.Formula = string(*a.formula)
 	}
 	if b.Uses.Order {
-		if o.Order, err = orderOf(*a.order, p.N); err != nil {
+		if o.Order, err = orderOf(*a.order, p); err != nil {
 			return nil, err
 		}
 	}

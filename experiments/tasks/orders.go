@@ -72,7 +72,7 @@ func (t *OrderSize) References() []experiments.Task {
 
 // Run finds the sizes.
 func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	o, err := orderOf(t.Order, t.N)
+	o, err := orderOfBoard(t.Order, t.N)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -244,7 +244,7 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	start, err := orderOf("row-major", t.N)
+	start, err := orderOfBoard("row-major", t.N)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -291,7 +291,7 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 	}); err != nil {
 		return experiments.Finding{}, err
 	}
-	best, err := orderOf(Order("best-"+t.Diagram), t.N)
+	best, err := orderOfBoard(Order("best-"+t.Diagram), t.N)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

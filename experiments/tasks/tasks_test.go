@@ -50,12 +50,12 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		for _, c := range Construction("").Values() {
 			for _, d := range Diagram("").Values() {
-				compiled += judge(t, &Compile{N: n, Order: "diagonal-interleaved", Construction: Construction(c), Diagram: Diagram(d)})
+				compiled += judge(t, &Compile{Problem: queens, N: n, Order: "diagonal-interleaved", Construction: Construction(c), Diagram: Diagram(d)})
 			}
 		}
 		for _, b := range Finder("").Values() {
 			for _, limit := range []int{0, 3} {
-				listed += judge(t, &Enumerate{N: n, Backend: Lister(b), Order: "row-major", AMO: "pairwise", Limit: limit})
+				listed += judge(t, &Enumerate{Problem: queens, N: n, Backend: Lister(b), Order: "row-major", AMO: "pairwise", Limit: limit})
 			}
 			for _, method := range Method("").Values() {
 				for _, placement := range Placement("").Values() {
@@ -70,7 +70,16 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 			encoded += judge(t, &Encode{N: n, AMO: AMO(amo), Queries: 4, Seed: uint64(n)})
 		}
 	}
-	for _, checked := range []int{compiled, listed, valid, encoded} {
+	others := 0
+	for _, f := range Family("").Values() {
+		for _, c := range Construction("").Values() {
+			others += judge(t, &Compile{Problem: Family(f), N: 4, Order: "snake", Construction: Construction(c), Diagram: "zdd"})
+		}
+		for _, b := range Lister("").Values() {
+			others += judge(t, &Enumerate{Problem: Family(f), N: 4, Backend: Lister(b), Order: "row-major", AMO: "pairwise"})
+		}
+	}
+	for _, checked := range []int{others, compiled, listed, valid, encoded} {
 		assert.GreaterOrEqual(t, checked, 30)
 	}
 }
@@ -78,7 +87,7 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 // Node counts of the row-major diagram, known from other programs.
 func TestCompileNodes(t *testing.T) {
 	for n, nodes := range map[int]int{5: 167, 6: 129, 7: 1099, 8: 2451, 9: 9557} {
-		f := run(t, &Compile{N: n, Order: "row-major", Construction: "free-set", Diagram: "bdd"})
+		f := run(t, &Compile{Problem: queens, N: n, Order: "row-major", Construction: "free-set", Diagram: "bdd"})
 		result := f.Values.(CompileResult)
 		assert.Equal(t, nodes, result.Nodes)
 		sum := 0
@@ -89,7 +98,7 @@ func TestCompileNodes(t *testing.T) {
 		assert.NotEmpty(t, result.Growth)
 		assert.LessOrEqual(t, len(result.Growth), maxGrowth)
 	}
-	f := run(t, &Compile{N: 6, Order: "row-major", Construction: "pairwise", Diagram: "bdd"})
+	f := run(t, &Compile{Problem: queens, N: 6, Order: "row-major", Construction: "pairwise", Diagram: "bdd"})
 	growth := f.Values.(CompileResult).Growth
 	assert.Len(t, growth, maxGrowth, "pairwise has more steps than a record holds")
 	assert.Equal(t, 129, growth[len(growth)-1], "the last step is the diagram")

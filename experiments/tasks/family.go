@@ -1,0 +1,83 @@
+package tasks
+
+import (
+	"queens/encode"
+	"queens/order"
+)
+
+// Family is the name of a family of problems.
+type Family string
+
+// queens is the family that tasks are about unless they say otherwise.
+const queens Family = "queens"
+
+// Values lists the families.
+func (Family) Values() []string {
+	var names []string
+	for _, f := range encode.Families() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// problem builds the family's problem of size n.
+func (f Family) problem(n int) (encode.Problem, error) {
+	family, err := encode.FamilyNamed(string(f))
+	if err != nil {
+		return encode.Problem{}, err
+	}
+	return family.Build(n)
+}
+
+// known returns the published number of solutions and where it is from; both are empty
+// where nobody has counted.
+func (f Family) known(n int) (count, source string) {
+	family, err := encode.FamilyNamed(string(f))
+	if err != nil {
+		return "", ""
+	}
+	known, ok := family.Known(n)
+	if !ok {
+		return "", ""
+	}
+	return known.String(), family.Source
+}
+
+// orderOf makes a named order for a problem.
+func orderOf(name Order, p encode.Problem) (order.Order, error) {
+	named, err := order.ByName(string(name))
+	if err != nil {
+		return nil, err
+	}
+	return named.For(p)
+}
+
+// orderOfBoard makes a named order for an empty board of queens.
+func orderOfBoard(name Order, n int) (order.Order, error) {
+	p, err := queens.problem(n)
+	if err != nil {
+		return nil, err
+	}
+	return orderOf(name, p)
+}
+
+// suits reports whether an order exists for the family, and whether every check takes
+// its problem of size n.
+func (f Family) suits(n int, o Order, checks ...func(encode.Problem) error) bool {
+	if f == queens {
+		return true // as for queens everything was made
+	}
+	p, err := f.problem(n)
+	if err != nil {
+		return false
+	}
+	if _, err := orderOf(o, p); err != nil {
+		return false
+	}
+	for _, check := range checks {
+		if check(p) != nil {
+			return false
+		}
+	}
+	return true
+}

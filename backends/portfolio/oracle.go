@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"queens/backends"
+	"queens/backends/search"
 	"queens/encode"
 )
 
@@ -11,7 +12,8 @@ import (
 type Oracle struct {
 	problem encode.Problem
 	cover   *encode.Cover
-	kept    [][]int32 // solutions of the empty board that answered earlier questions
+	exact   *search.Oracle // nil where exact search alone gets nowhere: see search.OnMasks
+	kept    [][]int32      // solutions of the empty board that answered earlier questions
 }
 
 var (
@@ -34,5 +36,9 @@ func New(p encode.Problem) (*Oracle, error) {
 		return nil, err
 	}
 	cover, _ := encode.NewCover(p)
-	return &Oracle{problem: p, cover: cover}, nil
+	o := &Oracle{problem: p, cover: cover}
+	if search.OnMasks(p) {
+		o.exact = search.New(p)
+	}
+	return o, nil
 }

@@ -87,8 +87,15 @@ func (q *question) completeOne(context.Context) error {
 	return nil
 }
 
-// backtrackOne looks for a solution by exhaustive search within a limit.
+// backtrackOne looks for a solution by exact search: to the end where that walks on
+// bit masks, since no solver settles a board of that size sooner, and else within a
+// limit.
 func (q *question) backtrackOne(ctx context.Context) error {
+	if q.oracle.exact != nil {
+		status, err := q.search(ctx, 0)
+		q.refuted = status == backends.Unsat
+		return err
+	}
 	if q.board.Open() > maxExhaust {
 		return nil
 	}
@@ -100,6 +107,27 @@ func (q *question) backtrackOne(ctx context.Context) error {
 		e.solution(q.solution)
 	}
 	return err
+}
+
+// search looks for a solution, with queens on more cells, by exact search on the whole
+// board, and shows it; Unknown says that the limit did not suffice. On a board with
+// blocked cells, gini takes up to thousands of times as long as this.
+func (q *question) search(ctx context.Context, limit uint64, cells ...board.Cell) (backends.Status, error) {
+	exact := q.oracle.exact
+	before := exact.Visited()
+	defer func() { q.work.nodes += int64(exact.Visited() - before) }()
+	assume := append(slices.Clip(q.assume), encode.Literals(q.board.N, cells, true)...)
+	answer, err := exact.SolveWithin(ctx, assume, limit)
+	if answer.Status == backends.Sat {
+		cols := make([]int32, q.board.N)
+		for i, l := range answer.Model {
+			if l.Positive() {
+				cols[i/q.board.N] = int32(i % q.board.N)
+			}
+		}
+		q.show(cols)
+	}
+	return answer.Status, err
 }
 
 // askOne has gini look for a solution.

@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/oracletest"
+	"queens/backends/search"
 	"queens/encode"
 )
 
@@ -32,4 +34,42 @@ func TestOtherProblemsAreRefused(t *testing.T) {
 func TestUnknownMethod(t *testing.T) {
 	_, err := must(New(queens(t, 4, "", ""))).Valid(context.Background(), nil, "pack")
 	assert.ErrorContains(t, err, "back-end portfolio has staged")
+}
+
+// On boards with diagonals excluded the portfolio comes to exact search's verdict, and
+// places no queen more than that does alone: so it is never far from its time.
+func TestDiagonalsCostNoMoreThanSearch(t *testing.T) {
+	verdicts := map[backends.Status]int{}
+	for _, n := range []int{8, 12, 15, 16, 17} {
+		for _, p := range excluded(t, n, 20) {
+			exact := search.New(p)
+			want, err := exact.Solve(context.Background(), nil)
+			require.NoError(t, err)
+			o, err := New(p)
+			require.NoError(t, err)
+			got, err := o.Solve(context.Background(), nil)
+			require.NoError(t, err)
+			require.Equal(t, want.Status, got.Status)
+			require.LessOrEqual(t, o.exact.Visited(), exact.Visited())
+			verdicts[got.Status]++
+		}
+	}
+	require.Greater(t, verdicts[backends.Sat], 10)
+	require.Greater(t, verdicts[backends.Unsat], 10)
+}
+
+// Valid cells of such boards, those included that take exact search and gini in turn.
+func TestValidCellsWithDiagonalsExcluded(t *testing.T) {
+	for _, n := range []int{8, 12, 15, 16} {
+		for _, p := range excluded(t, n, 10) {
+			want, err := search.New(p).Valid(context.Background(), nil, "")
+			require.NoError(t, err)
+			o, err := New(p)
+			require.NoError(t, err)
+			got, err := o.Valid(context.Background(), nil, "")
+			require.NoError(t, err)
+			require.Equal(t, want.Possible, got.Possible)
+			require.Equal(t, want.Forced, got.Forced)
+		}
+	}
 }

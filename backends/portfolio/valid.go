@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"queens/backends"
 	"queens/backends/local"
@@ -30,7 +31,8 @@ func (o *Oracle) Methods() []string { return []string{staged} }
 //     remaining cells one by one, within a limit.
 //  5. Local search tries for a solution through each cell that is left.
 //  6. gini settles the rest on the residual board, with the clause "one of the
-//     unseen cells holds a queen".
+//     unseen cells holds a queen"; on boards of up to 32 in turn with exact search
+//     through each cell.
 //
 // The work is what each part did in its own units, 0 for a part that was not needed:
 // solutions recalled; steps of local search; queens placed by backtracking; gini's
@@ -122,12 +124,7 @@ func (q *question) explore(context.Context) error {
 
 // completer returns a local search for solutions of this question.
 func (q *question) completer() *local.Completer {
-	placed, blocked := q.oracle.fixed(q.assume)
-	c, err := local.NewCompleter(q.board.N, placed, blocked, 1)
-	if err != nil {
-		panic(err) // fixed gives each cell once, and all of them on the board
-	}
-	return c
+	return local.CompleterOf(q.board.Position, 1)
 }
 
 // walk shows what a walk from the solution at hand comes by.
@@ -172,15 +169,16 @@ func (q *question) backtrack(ctx context.Context) error {
 		q.show(cols)
 	}
 	if q.solution == nil {
-		status, err := e.any(ctx, 10*nodeLimit)
-		if err != nil || status == backends.Unknown {
+		status, err := backends.Unknown, error(nil)
+		if q.oracle.exact != nil {
+			status, err = q.search(ctx, 0)
+		} else if status, err = e.any(ctx, 10*nodeLimit); status == backends.Sat {
+			show()
+		}
+		q.refuted = status == backends.Unsat
+		if err != nil || status != backends.Sat {
 			return err
 		}
-		if status == backends.Unsat {
-			q.refuted = true
-			return nil
-		}
-		show()
 		q.walk()
 	}
 	for _, c := range q.open() {
@@ -235,8 +233,52 @@ func (q *question) wishes() []uint64 {
 	return wishes
 }
 
-// askLast has gini settle what is left.
+// askLast settles what is left: gini, and where exact search walks on bit masks the two
+// in turn, with more time at every turn. On a crowded board, where nearly all such
+// questions come from, search comes to an end long before gini, so that gini has a
+// quarter of search's time; on one with much room gini may be the one to end.
 func (q *question) askLast(ctx context.Context) error {
-	q.build()
-	return q.askRest(ctx, q.walk)
+	if q.oracle.exact == nil {
+		q.build()
+		return q.askRest(ctx, q.walk)
+	}
+	for limit := uint64(firstTurn); ; limit *= 8 {
+		begun := time.Now()
+		if err := q.searchRest(ctx, limit); err != nil || q.done() {
+			return err
+		}
+		if q.solver == nil {
+			q.build()
+		}
+		turn, cancel := context.WithTimeout(ctx, time.Since(begun)/4)
+		err := q.askRest(turn, q.walk)
+		cancel()
+		if ctx.Err() != nil || err == nil {
+			return err
+		}
+	}
+}
+
+// firstTurn is what exact search may place for each cell at its first turn: some
+// milliseconds.
+const firstTurn = 1 << 17
+
+// searchRest looks by exact search for a solution through each unseen cell.
+func (q *question) searchRest(ctx context.Context, limit uint64) error {
+	for _, c := range q.open() {
+		if !q.isUnseen(c) {
+			continue
+		}
+		status, err := q.search(ctx, limit, c)
+		if err != nil {
+			return err
+		}
+		switch status {
+		case backends.Sat:
+			q.walk()
+		case backends.Unsat:
+			q.refute(c)
+		}
+	}
+	return nil
 }

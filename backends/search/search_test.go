@@ -34,6 +34,46 @@ func TestConformanceOfTheWalks(t *testing.T) {
 	}
 }
 
+// What the walks on bit masks take for free after a placement is what a
+// [board.Position] does.
+func TestMasksHoldThePosition(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		n := 1 + rng.IntN(narrowMax)
+		position := board.NewPosition(n, nil, nil)
+		var assume []cnf.Lit
+		for range rng.IntN(n + 1) {
+			cells := position.Cells()
+			if len(cells) == 0 {
+				break
+			}
+			c := cells[rng.IntN(len(cells))]
+			if rng.IntN(2) == 0 {
+				position.Block(c)
+				assume = append(assume, encode.CellVar(n, c).Neg())
+			} else {
+				position.Put(c)
+				assume = append(assume, encode.CellVar(n, c).Pos())
+			}
+		}
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		narrow, packed := newNarrow(p), newPacked(p)
+		require.True(t, narrow.start(assume))
+		require.True(t, packed.start(assume))
+		for row, col := range position.Cols {
+			byRow := packed.stack[:packed.words]
+			require.Equal(t, position.Row(row)[0], packed.line(byRow, row), "seed %d, row %d", seed, row)
+			if open := narrow.root.open>>row&1 == 1; col < 0 {
+				require.True(t, open)
+				require.Equal(t, position.Row(row)[0], narrow.free(&narrow.root, row), "seed %d, row %d", seed, row)
+			} else {
+				require.False(t, open)
+			}
+		}
+	}
+}
+
 // Every number of lines that a word can hold, against the other walks, on boards
 // where one row and one column after another loses its free cells.
 func TestWalksAgreeOnBlockedBoards(t *testing.T) {

@@ -116,7 +116,10 @@ func BenchmarkFamilies(b *testing.B) {
 	for _, c := range []struct {
 		family string
 		n      int
-	}{{"rooks", 8}, {"latin", 4}, {"latin", 5}, {"dominoes", 6}, {"dominoes", 8}, {"toroidal", 11}, {"amazons", 11}, {"amazons", 12}, {"amazons", 13}} {
+	}{
+		{"rooks", 8}, {"latin", 4}, {"latin", 5}, {"dominoes", 6}, {"dominoes", 8},
+		{"toroidal", 11}, {"amazons", 11}, {"amazons", 12}, {"amazons", 13},
+	} {
 		b.Run(fmt.Sprintf("%s/n=%d", c.family, c.n), func(b *testing.B) {
 			family, err := encode.FamilyNamed(c.family)
 			require.NoError(b, err)

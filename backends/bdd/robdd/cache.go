@@ -77,7 +77,7 @@ func (m *Manager) growCache() {
 		return
 	}
 	// Old and new exist together for a moment.
-	if m.config.MaxBytes > 0 && m.memory+2*size > m.config.MaxBytes {
+	if m.config.MaxBytes > 0 && m.memory+m.garbage+2*size > m.config.MaxBytes {
 		return
 	}
 	m.reserve(2 * size)

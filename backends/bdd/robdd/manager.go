@@ -21,7 +21,7 @@ const (
 // Config says what a Manager may use. Zero values mean the defaults.
 type Config struct {
 	MaxNodes   int   // live nodes at any moment; 0: no limit but the 32-bit ids
-	MaxBytes   int64 // memory of node store, unique tables and operation cache; 0: no limit
+	MaxBytes   int64 // of node store, unique tables and operation cache, see Memory above; 0: no limit
 	CacheBytes int64 // of the operation cache, at least 24 KiB; 0: it grows with the work
 }
 
@@ -49,7 +49,7 @@ type Stats struct {
 	Swaps       uint64 // of adjacent levels
 	Collections uint64
 	Collected   uint64 // nodes freed by collections
-	Bytes       uint64 // of store, unique tables, cache and running operation, now
+	Bytes       uint64 // of store, unique tables and cache, now, and of what they have outgrown
 	PeakBytes   uint64
 }
 
@@ -109,7 +109,7 @@ func (m *Manager) LevelOf(v Var) int { return int(m.levels[v-1]) }
 func (m *Manager) Stats() Stats {
 	s := m.stats
 	s.Live = uint64(m.live)
-	s.Bytes = uint64(m.memory)
+	s.Bytes = uint64(m.memory + m.garbage)
 	return s
 }
 

@@ -111,28 +111,35 @@ func (s *store) cofactors(f Node, level uint32) (low, high Node) {
 
 // reserve takes so many more bytes from the budget.
 func (m *Manager) reserve(more int64) bool {
-	if want := m.memory + more; m.config.MaxBytes > 0 && want > m.config.MaxBytes {
-		m.err = &LimitError{What: "bytes", Limit: m.config.MaxBytes, Want: want}
+	limit := m.config.MaxBytes
+	if limit > 0 && m.garbage > 0 && m.memory+m.garbage+more > limit {
+		m.clean()
+	}
+	if want := m.memory + more; limit > 0 && want > limit {
+		m.err = &LimitError{What: "bytes", Limit: limit, Want: want}
 		return false
 	}
 	m.memory += more
-	m.stats.PeakBytes = max(m.stats.PeakBytes, uint64(m.memory))
+	m.stats.PeakBytes = max(m.stats.PeakBytes, uint64(m.memory+m.garbage))
 	return true
 }
 
-// release gives bytes back.
-func (m *Manager) release(bytes int64) { m.memory -= bytes }
-
-// discard gives bytes back that now are garbage of Go's. Left alone, Go's collector lets
-// garbage grow until it is as large as all that is alive, which would double the peak;
-// it finds no pointers here to follow, so that asking for it costs next to nothing.
+// discard gives bytes back that now are garbage of Go's. They count as held until they are
+// collected. Left alone, Go's collector lets garbage grow until it is as large as all that
+// is alive, which would double the peak; it finds no pointers here to follow, so that asking
+// for it costs next to nothing.
 func (m *Manager) discard(bytes int64) {
-	m.release(bytes)
+	m.memory -= bytes
 	m.garbage += bytes
-	if m.garbage > 1<<23 && m.garbage > m.memory/8 {
-		runtime.GC()
-		m.garbage = 0
+	if m.garbage > 1<<22 && m.garbage > m.memory/8 {
+		m.clean()
 	}
+}
+
+// clean has Go collect the garbage.
+func (m *Manager) clean() {
+	runtime.GC()
+	m.garbage = 0
 }
 
 // addPlain counts plain nodes that are made, if limits allow.

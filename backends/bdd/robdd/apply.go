@@ -1,10 +1,6 @@
 package robdd
 
-import (
-	"cmp"
-	"context"
-	"slices"
-)
+import "context"
 
 // Operations of two arguments: Bryant's apply, depth first with the operation cache,
 // which runs on edges let skip levels:
@@ -70,22 +66,6 @@ func (m *Manager) Biimp(ctx context.Context, f, g Node) (Node, error) {
 // Diff returns f and not g.
 func (m *Manager) Diff(ctx context.Context, f, g Node) (Node, error) {
 	return m.Apply(ctx, OpDiff, f, g)
-}
-
-// AndAll returns the conjunction of any number of functions, true of none. It
-// conjoins those that start lowest in the order first, which keeps what is already
-// there below what comes.
-func (m *Manager) AndAll(ctx context.Context, fs ...Node) (Node, error) {
-	fs = slices.Clone(fs)
-	slices.SortStableFunc(fs, func(f, g Node) int { return cmp.Compare(m.levelOf(m.in(g)), m.levelOf(m.in(f))) })
-	all := True
-	for _, f := range fs {
-		var err error
-		if all, err = m.And(ctx, f, all); err != nil {
-			return False, err
-		}
-	}
-	return all, nil
 }
 
 // eval returns op of two constants.

@@ -8,6 +8,29 @@
 // answers every question about it in a pass or two over an array. [Manager.Freeze]
 // and [Manager.Thaw] go between the two.
 //
+// # What there is
+//
+//	Manager, to build       Literal, Mk, Apply and a method for each operation, Ite, Restrict
+//	                        Exists, Forall, AndExists (the relational product), Compose, Rename
+//	  its order             Sift, SetOrder, SwapLevels
+//	  its memory            Collect, SetLimits, Stats
+//	  questions             NodeCount, Widths, Support, SatCount, AnySat, Top
+//	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
+//	                        Export (DDDMP, BuDDy, dd, Graphviz), Check, Equal, Widths
+//	Sweep, to ask           Possible, Implied, Count, CountEach, Solutions, Any
+//
+// Errors are a [LimitError], the context's, or a caller's mistake named. A Manager and
+// a Sweep serve one goroutine at a time, a Diagram any number. The example of the package
+// builds a circuit and asks about it; that of [Manager.AndExists] finds reachable states.
+//
+// # API beyond what the harness uses
+//
+// The harness builds by And, Or, Mk and Restrict. Ite, quantification, the relational product,
+// composition, renaming, the other six operations and SetOrder are there because whoever takes
+// up a BDD package expects them, and because they put the core to the test: they go through
+// every function of three variables in every order, and through random traces. Counts in
+// several words (wide.go) serve functions with more than 2^64 solutions, as formulas have.
+//
 // # Counting nodes
 //
 // A node count, here and everywhere, is that of the plain ROBDD: internal nodes, no

@@ -15,7 +15,7 @@ import "math/bits"
 // Tags and ids lie apart, so that the tags of a level, a byte a slot, fit the
 // processor's nearer caches, and a look-up that fails touches nothing else.
 //
-// The number of groups need not be a power of two, so a table grows by half.
+// The number of groups need not be a power of two, so a large table grows by half.
 
 type groups struct {
 	tags []uint64 // by group
@@ -119,11 +119,14 @@ func (m *Manager) makeNode(level uint32, low, high Node) Node {
 	return Node(id)
 }
 
-// grow makes room in a table for half as many nodes again or, where the budget forbids that,
-// for one more.
+// grow makes room in a table for half as many nodes again, in a small one for thrice as
+// many, or, where the budget forbids that, for one more.
 func (m *Manager) grow(t *table) bool {
-	old := t.groups
-	if !m.enlarge(t, t.used+t.used/2+7) && !m.enlarge(t, t.used+1) {
+	old, more := t.groups, t.used/2
+	if t.used < 1<<9 {
+		more = 2*t.used + 7
+	}
+	if !m.enlarge(t, t.used+more) && !m.enlarge(t, t.used+1) {
 		return false
 	}
 	m.err = nil

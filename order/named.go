@@ -170,7 +170,7 @@ func All() []Named {
 		},
 		{
 			Name:   "two-ended",
-			Reason: "whole rows, from one end until half are taken and then from the other: while the diagram widens, cells that the rows taken attack the most come first, and after that the least",
+			Reason: "whole rows, from one end until half are taken, then from the other; in a row the most attacked cells first, then the least",
 			cells:  twoEnded,
 		},
 		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for to 14, two-ended beyond"),

@@ -238,7 +238,7 @@ func Example() {
 	// 1  0  1  2  3
 	//    a  b  c  d
 	//
-	// two-ended: whole rows, from one end until half are taken and then from the other: while the diagram widens, cells that the rows taken attack the most come first, and after that the least
+	// two-ended: whole rows, from one end until half are taken, then from the other; in a row the most attacked cells first, then the least
 	// 4 12 14 15 13
 	// 3  8 10 11  9
 	// 2  6  4  5  7

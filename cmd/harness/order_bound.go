@@ -52,7 +52,7 @@ func newOrderBound() *cobra.Command {
 	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVar(&f.method, "method", "cell", "cell or levels")
 	cmd.Flags().Int64Var(&f.tree, "tree", 10_000, "method levels: nodes of the search tree of a level")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "method levels: threads; the bound does not depend on them")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "method levels: threads; the same bound on any number")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	return cmd
 }

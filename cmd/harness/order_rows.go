@@ -82,7 +82,8 @@ func (f *rowsFlags) run(cmd *cobra.Command) error {
 	start := time.Now()
 	proof, err := search.MinimumByRows(cmd.Context(), s, f.n, d, allowed, f.workers)
 	if cmd.Context().Err() != nil {
-		return exit(interrupted, fmt.Errorf("interrupted after %v: nothing is proved yet", time.Since(start).Round(time.Second)))
+		elapsed := time.Since(start).Round(time.Second)
+		return exit(interrupted, fmt.Errorf("interrupted after %v: nothing is proved yet", elapsed))
 	}
 	if err != nil {
 		return err
@@ -102,7 +103,8 @@ func (f *rowsFlags) run(cmd *cobra.Command) error {
 			"order": cellNames(proof.Order.Cells(f.n)), "sets": proof.Sets, "steps": proof.Steps, "seconds": seconds,
 		})
 	}
-	_, err = fmt.Fprintf(out, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, the smallest by whole rows, %s; row-major has %d\n"+
+	_, err = fmt.Fprintf(out, "Levels, from 0 at the top:\n%s\n"+
+		"n = %d: %s of %d nodes, the smallest by whole rows, %s; row-major has %d\n"+
 		"%d sets of rows, %d steps between them, in %.3g s\n",
 		proof.Order.Draw(f.n), f.n, d, proof.Nodes, among, rowMajor, proof.Sets, proof.Steps, seconds)
 	return err
@@ -121,7 +123,7 @@ func (f *rowsFlags) sequences() (allowed func(uint32) bool, among string, err er
 	for word := range strings.SplitSeq(f.sequence, ",") {
 		row, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || row < 1 || row > f.n || seen[row-1] {
-			return nil, "", fmt.Errorf("row %q: expected all, ends, or each of the rows 1 to %d once, with commas between", word, f.n)
+			return nil, "", fmt.Errorf("row %q: expected all, ends, or each of the rows 1 to %d once", word, f.n)
 		}
 		seen[row-1] = true
 		rows = append(rows, row-1)

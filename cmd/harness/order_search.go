@@ -93,7 +93,7 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	start := time.Now()
 	s, err := orderSizer(cmd.Context(), f.n)
 	if cmd.Context().Err() != nil {
-		return exit(interrupted, fmt.Errorf("interrupted while listing the solutions for n = %d, before the search began", f.n))
+		return exit(interrupted, fmt.Errorf("interrupted while listing the solutions for n = %d", f.n))
 	}
 	if err != nil {
 		return err

@@ -40,9 +40,12 @@ type LevelBound struct {
 // below each has its share of nodes: a level's bound is the largest that was proved
 // with trees of at most so many nodes in all. The result does not depend on the number
 // of workers. At most 64 variables and 64 solutions are allowed.
-func LevelBounds(ctx context.Context, s *Sizer, symmetries [][]cnf.Var, nodes int64, workers int) ([]LevelBound, error) {
+func LevelBounds(
+	ctx context.Context, s *Sizer, symmetries [][]cnf.Var, nodes int64, workers int,
+) ([]LevelBound, error) {
 	if s.vars > 64 || s.NumSolutions() > 64 || s.NumSolutions() == 0 {
-		return nil, fmt.Errorf("%d variables and %d solutions, expected 1 to 64 of each: %w", s.vars, s.NumSolutions(), ErrTooMany)
+		return nil, fmt.Errorf("%d variables and %d solutions, expected 1 to 64 of each: %w",
+			s.vars, s.NumSolutions(), ErrTooMany)
 	}
 	l, err := newLevelTree(s, symmetries)
 	if err != nil {

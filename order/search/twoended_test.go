@@ -84,7 +84,8 @@ func checkHalf(t *testing.T, n int) {
 		end := left(taken, 0)
 		for last := 1; last <= taken/2; last++ {
 			both := left(taken-last, last)
-			t.Logf("n = %d: the first %d rows and the last %d leave %d cofactors, the first %d leave %d", n, taken-last, last, both, taken, end)
+			t.Logf("n = %d: the first %d rows and the last %d leave %d cofactors, the first %d leave %d",
+				n, taken-last, last, both, taken, end)
 			if 2*taken <= n {
 				assert.Less(t, end, both, "n=%d: %d rows, %d of them last", n, taken, last)
 			}

@@ -28,6 +28,7 @@ func TestBestOrders(t *testing.T) {
 	require.NotEmpty(t, files)
 	claim := regexp.MustCompile(`^# n = (\d+), (bdd|zdd) of (\d+) nodes`)
 	proved := map[int]Sizes{4: {23, 8}, 5: {145, 40}, 6: {69, 24}}
+	rowMajor := map[int]Sizes{13: {2044394, 204781}, 14: {9572418, 911420}} // what takes long
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
@@ -56,6 +57,11 @@ func TestBestOrders(t *testing.T) {
 			return c.Diagram.Len()
 		}
 		assert.Equal(t, promised, nodes(o), file)
-		assert.LessOrEqual(t, promised, nodes(named(t, "row-major", n)), file)
+		before, known := rowMajor[n]
+		if !known {
+			least := nodes(named(t, "row-major", n)) // of the kind at hand
+			before = Sizes{least, least}
+		}
+		assert.LessOrEqual(t, promised, before.Of(d), file)
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"os"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -51,6 +53,17 @@ type Patterned interface {
 	Enumerated
 	Pattern() (expression, title string)
 }
+
+// Pinned is a string type whose values may name a file. Pin names the file with the
+// hash of its content, so that a changed file is another run; other values stay as
+// they are. The error says what is wrong with the file, or that it has changed.
+type Pinned interface {
+	Pin() (string, error)
+}
+
+// Needy is a Task that may need what a machine does not have, such as a solver.
+// Lacking says what, in words for a person, or nothing.
+type Needy interface{ Lacking() string }
 
 // Normaliser is a Task whose parameters depend on each other. Normalise sets
 // those that do not matter to one value, so that equal work has one name, and
@@ -213,4 +226,25 @@ func Nearest(word string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+var pinned = regexp.MustCompile(`^(.+)#([0-9a-f]{16})$`)
+
+// PinFile reads the file that a parameter names as path, or as path#hash, and
+// returns its content and the name with its hash. A file whose content has another
+// hash is an error.
+func PinFile(name string) (content []byte, pin string, err error) {
+	path, want := name, ""
+	if m := pinned.FindStringSubmatch(name); m != nil {
+		path, want = m[1], m[2]
+	}
+	content, err = os.ReadFile(path)
+	if err != nil {
+		return nil, "", err
+	}
+	hash := Digest(content)
+	if want != "" && hash != want {
+		return nil, "", fmt.Errorf("%s is not the file that the run was made for: its content has the hash %s, not %s", path, hash, want)
+	}
+	return content, path + "#" + hash, nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"queens/experiments/record"
@@ -22,7 +24,11 @@ func newCompare() *cobra.Command {
 			if err != nil {
 				return exit(badInput, err)
 			}
-			return report.WriteComparison(cmd.OutOrStdout(), a, b)
+			differ, err := report.WriteComparison(cmd.OutOrStdout(), a, b)
+			if err == nil && differ {
+				err = exit(wrongAnswer, fmt.Errorf("%s and %s give different answers or results", dirs[0], dirs[1]))
+			}
+			return err
 		},
 	}
 }

@@ -33,6 +33,7 @@ func newRoot() *cobra.Command {
 		newOrder(),
 		newRun(),
 		newReport(),
+		newRerun(),
 		newRunOne(),
 		newMerge(),
 		newCompare(),

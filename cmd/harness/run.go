@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -65,7 +66,11 @@ and --set overrides both.`,
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
 			}
 			if dryRun {
-				return runs.WritePlan(cmd.OutOrStdout(), asked, grid, tasks.Kinds(), out)
+				lacking, err := runs.WritePlan(cmd.OutOrStdout(), asked, grid, tasks.Kinds(), out)
+				if err == nil && len(lacking) > 0 {
+					err = exit(runsFailed, fmt.Errorf("runs would fail: %s", strings.Join(lacking, "; ")))
+				}
+				return err
 			}
 			return measure(cmd, asked, grid, part, out, mode)
 		},

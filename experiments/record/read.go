@@ -206,7 +206,7 @@ func (r reader) identify(row Row, line int) error {
 	if err != nil {
 		return fmt.Errorf("repeat %s: %w", row["repeat"], err)
 	}
-	params, err := paramsOf(r.set.Columns, row)
+	params, err := Params(r.set.Columns, row)
 	if err != nil {
 		return err
 	}
@@ -230,8 +230,8 @@ func (r reader) identify(row Row, line int) error {
 	return nil
 }
 
-// paramsOf writes a row's parameters as the JSON that the run's id is a hash of.
-func paramsOf(columns experiments.Columns, row Row) (json.RawMessage, error) {
+// Params writes a row's parameters as the JSON that the run's id is a hash of.
+func Params(columns experiments.Columns, row Row) (json.RawMessage, error) {
 	var b bytes.Buffer
 	for _, c := range columns {
 		if c.Role != experiments.Parameter {

@@ -88,3 +88,9 @@ func CompareValues(a, b string) int {
 	}
 	return cmp.Compare(a, b)
 }
+
+// Deterministic lists the columns that are the same each time that a run is made
+// again, where both runs end well: what was found, and the answer.
+func Deterministic(columns experiments.Columns) []string {
+	return append([]string{"answer"}, columns.In(experiments.Result)...)
+}

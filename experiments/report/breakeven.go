@@ -47,9 +47,12 @@ func breakEven(a, b queryCost) float64 {
 	return math.Ceil((a.setup() - b.setup()) / (b.warm - a.warm))
 }
 
-// builder is the series that pays most in advance at the largest x: the one
+// builder is the series that the plot names, or else the one that pays most in advance at the largest x: the one
 // whose building has to pay.
 func (d *data) builder(asked spec.Plot) string {
+	if asked.Base != "" {
+		return asked.Base
+	}
 	best, most := "", math.Inf(-1)
 	points := d.group(d.set.Rows, []string{asked.X})
 	for i := len(points) - 1; i >= 0 && best == ""; i-- {

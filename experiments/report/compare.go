@@ -16,8 +16,9 @@ import (
 // WriteComparison shows what changed from record set a to record set b: whether
 // they measure the same in the same place, and where results or costs differ.
 // Points are matched by their parameters. Of costs, only changes that a
-// Mann-Whitney U test at 0.05 shows are listed.
-func WriteComparison(w io.Writer, a, b record.Set) error {
+// Mann-Whitney U test at 0.05 shows are listed. differ reports whether an answer or a
+// result is another, which no machine explains.
+func WriteComparison(w io.Writer, a, b record.Set) (differ bool, err error) {
 	if a.Spec.Task != b.Spec.Task {
 		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task, b.Dir)
 	}
@@ -32,9 +33,13 @@ func WriteComparison(w io.Writer, a, b record.Set) error {
 	if onlyA+onlyB > 0 {
 		fmt.Fprintf(w, "%d points are in A only, %d in B only.\n\n", onlyA, onlyB)
 	}
-	section(w, "Outcomes and answers", da.verdicts(pairs), fmt.Sprintf("the same at all %d points", len(pairs)))
-	section(w, "Results", da.resultChanges(pairs, intersect(da.results, db.results)), fmt.Sprintf("the same at all %d points", len(pairs)))
-	return writeCosts(w, da, db, pairs)
+	same := fmt.Sprintf("the same at all %d points", len(pairs))
+	section(w, "Outcomes", da.outcomeChanges(pairs), same)
+	answers := da.resultChanges(pairs, []string{"answer"})
+	results := da.resultChanges(pairs, intersect(da.results, db.results))
+	section(w, "Answers", answers, same)
+	section(w, "Results", results, same)
+	return len(answers)+len(results) > 0, writeCosts(w, da, db, pairs)
 }
 
 // environmentChanges compares where and by what two sets were made. Resuming and
@@ -120,22 +125,17 @@ func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
 	return onlyA, total - len(pairs), pairs
 }
 
-// verdicts lists the points whose outcomes or answers changed.
-func (d *data) verdicts(pairs []pair) []string {
+// outcomeChanges lists the points whose runs end otherwise.
+func (d *data) outcomeChanges(pairs []pair) []string {
 	var lines []string
 	for _, p := range pairs {
 		a, b := point{records: p.a}.outcomes(), point{records: p.b}.outcomes()
 		if a != b {
 			lines = append(lines, fmt.Sprintf("%s: %s, now %s", p.name, a, b))
 		}
-		if a, b := answers(p.a), answers(p.b); a != b && a != "" && b != "" {
-			lines = append(lines, fmt.Sprintf("%s: the answer was %s, now %s", p.name, a, b))
-		}
 	}
 	return lines
 }
-
-func answers(records []record.Row) string { return distinct(records, "answer") }
 
 // distinct joins the different texts of a column in runs that ended well.
 func distinct(records []record.Row, column string) string {

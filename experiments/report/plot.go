@@ -19,6 +19,7 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"queens/experiments"
 	"queens/experiments/record"
 	"queens/experiments/spec"
 )
@@ -76,6 +77,10 @@ func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
 
 // figure draws what the spec asks for; nil when the records hold nothing of it.
 func (d *data) figure(asked spec.Plot) (*figure, error) {
+	if names := d.series(asked.Series); asked.Base != "" && !slices.Contains(names, asked.Base) {
+		return nil, fmt.Errorf("plot %q: base %q: expected one of the series %s%s",
+			asked.Title, asked.Base, strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
+	}
 	switch asked.Kind {
 	case "lines":
 		return d.lines(asked)
@@ -232,6 +237,9 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 	names := d.series(asked.Series)
 	if len(names) < 2 {
 		return nil, nil
+	}
+	if i := slices.Index(names, asked.Base); i > 0 {
+		names = slices.Concat(names[i:i+1], names[:i], names[i+1:])
 	}
 	others := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(asked.Series, p) })
 	f := newFigure(asked, names[0]+": "+axisLabel(asked.Y), axisLabel(asked.Y)+" of the other")

@@ -40,12 +40,12 @@ func Build(set record.Set) (Files, error) {
 			tables = append(tables, d.tables(asked)...)
 		}
 		for _, asked := range p.Plots {
-			if asked.Kind == spec.BreakEven {
-				tables = append(tables, d.breakEvenTable(asked))
-			}
 			f, err := d.figure(asked)
 			if err != nil {
 				return nil, err
+			}
+			if asked.Kind == spec.BreakEven {
+				tables = append(tables, d.breakEvenTable(asked))
 			}
 			if f != nil {
 				figures = append(figures, f)

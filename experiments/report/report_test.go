@@ -250,9 +250,47 @@ func TestEnvironmentsAreComparedAsSets(t *testing.T) {
 		a, b := fixture(), fixture()
 		a.Environments, b.Environments = c.a, c.b
 		var out bytes.Buffer
-		require.NoError(t, WriteComparison(&out, a, b))
+		differ, err := WriteComparison(&out, a, b)
+		require.NoError(t, err)
+		assert.False(t, differ)
 		assert.Contains(t, out.String(), c.want)
 	}
+}
+
+// An answer or a result that changed is a difference; a cost is none.
+func TestComparisonTellsWhatDiffers(t *testing.T) {
+	for column, want := range map[string]bool{"answer": true, "size": true, "shape": true, "build_seconds": false} {
+		a, b := fixture(), fixture()
+		b.Rows[3][column] += "1"
+		a.Rows[3]["answer"] += "0"
+		differ, err := WriteComparison(io.Discard, a, b)
+		require.NoError(t, err)
+		b.Rows[3]["answer"] += "0"
+		if column == "answer" {
+			assert.True(t, differ)
+			continue
+		}
+		differ, err = WriteComparison(io.Discard, a, b)
+		require.NoError(t, err)
+		assert.Equal(t, want, differ, column)
+	}
+}
+
+// A plot's base is one of its series.
+func TestBaseOfAPlot(t *testing.T) {
+	set := fixture()
+	asked := spec.Plot{Title: "t", Kind: spec.BreakEven, X: "n", Series: []string{"engine"}, Base: "new"}
+	d := newData(set)
+	assert.Equal(t, "new", d.builder(asked))
+	asked.Base = ""
+	assert.Equal(t, "old", d.builder(asked), "it builds longest")
+	asked.Base = "nwe"
+	_, err := d.figure(asked)
+	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
+	scatter := spec.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
+	f, err := d.figure(scatter)
+	require.NoError(t, err)
+	assert.Contains(t, f.notes[0], "above the diagonal new is the smaller")
 }
 
 func TestTitlesThatGiveOneFile(t *testing.T) {

@@ -86,17 +86,12 @@ func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
 	for _, value := range axis {
 		values := []any{value}
 		if s, ok := value.(string); ok && isInteger {
-			list, isRange, err := expandRange(s, ints)
+			list, err := expand(s, ints)
 			if err != nil {
 				g.mistake("axes."+name, "%v", err)
 				continue
 			}
-			if isRange {
-				values = values[:0]
-				for _, v := range list {
-					values = append(values, json.Number(fmt.Sprint(v)))
-				}
-			}
+			values = list
 		}
 		for _, v := range values {
 			n, isNumber := integer(v)
@@ -122,6 +117,21 @@ func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
 			}
 		}
 	}
+}
+
+// expand lists what the text of an integer axis stands for: a range, or another
+// axis with a number.
+func expand(text string, ints map[string]int64) ([]any, error) {
+	list, isRange, err := expandRange(text, ints)
+	if !isRange {
+		v, valueErr := eval(text, ints)
+		list, err = []int64{v}, valueErr
+	}
+	var values []any
+	for _, v := range list {
+		values = append(values, json.Number(fmt.Sprint(v)))
+	}
+	return values, err
 }
 
 // point adds the runs of one point.
@@ -228,6 +238,14 @@ func (e Exclusion) excludes(all map[string]string, ints map[string]int64) (bool,
 						return false, fmt.Errorf("%s: %q compares integers, which this axis does not hold", name, s)
 					}
 					met = met || holds
+					continue
+				}
+				if isInt && exprRegexp.MatchString(s) {
+					other, err := eval(s, ints)
+					if err != nil {
+						return false, fmt.Errorf("%s: %w", name, err)
+					}
+					met = met || value == other
 					continue
 				}
 			}

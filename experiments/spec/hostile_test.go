@@ -72,7 +72,7 @@ func TestRangesEndBeforeTheyOverflow(t *testing.T) {
 func TestMisspeltTaskHasItsAxesChecked(t *testing.T) {
 	assert.Equal(t, []string{
 		`FILE:2:7: task: "tyo": expected one of toy; did you mean toy?`,
-		`FILE:3:11: axes.n: "0": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2`,
+		`FILE:3:11: axes.n: "0": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
 		`FILE:3:14: unknown key "hwo"; did you mean how?`,
 	}, mistakes(t, "name: x\ntask: tyo\naxes: {n: 0, hwo: well}\n"))
 }
@@ -108,4 +108,22 @@ func FuzzLoad(f *testing.F) {
 		require.NoError(t, err, "%s", text)
 		require.Equal(t, s.Hash(), again.Hash(), "%s", text)
 	})
+}
+
+// An axis may be another with a number, and a condition may name one.
+func TestExpressionsAsValues(t *testing.T) {
+	s := load(t, "name: x\ntask: toy\naxes: {n: [3, 6, 9], small: [n/3, 0], seed: 1}\nexclude: [{n: 6, small: n/3}]\n")
+	runs, err := s.Grid(toys)
+	require.NoError(t, err)
+	var params []string
+	for _, r := range runs {
+		params = append(params, string(r.Params))
+	}
+	assert.ElementsMatch(t, []string{
+		`{"n":3,"small":1,"how":"well","seed":1}`, `{"n":9,"small":3,"how":"well","seed":1}`,
+		`{"n":3,"small":0,"how":"well","seed":0}`, `{"n":6,"small":0,"how":"well","seed":0}`,
+		`{"n":9,"small":0,"how":"well","seed":0}`,
+	}, params)
+	assert.Equal(t, []string{`FILE:3:21: axes.small: "n/0": division by zero`},
+		mistakes(t, "name: x\ntask: toy\naxes: {n: 3, small: n/0}\n"))
 }

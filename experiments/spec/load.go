@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -89,6 +90,9 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	}
 	s.setDefaults()
 	mistakes := s.Report.clashes()
+	if kind != nil {
+		mistakes = append(mistakes, s.pin(*kind)...)
+	}
 	if _, err := s.Grid(l.kinds); err != nil {
 		var inGrid Mistakes
 		if !errors.As(err, &inGrid) {
@@ -104,6 +108,25 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 		return Spec{}, mistakes
 	}
 	return s, nil
+}
+
+// pin names the files that axes name with the hashes of their contents.
+func (s Spec) pin(kind experiments.Kind) (mistakes Mistakes) {
+	for _, f := range kind.Parameters() {
+		if _, ok := reflect.Zero(f.Type).Interface().(experiments.Pinned); !ok {
+			continue
+		}
+		for i, value := range s.Axes[f.Name] {
+			text, _ := value.(string)
+			named, err := reflect.ValueOf(text).Convert(f.Type).Interface().(experiments.Pinned).Pin()
+			if err != nil {
+				mistakes = append(mistakes, Mistake{Path: fmt.Sprintf("axes.%s[%d]", f.Name, i), Text: err.Error()})
+				continue
+			}
+			s.Axes[f.Name][i] = named
+		}
+	}
+	return mistakes
 }
 
 // fromTree makes a spec of what YAML holds.

@@ -74,8 +74,8 @@ func TestLoadReportsEverythingAtOnceWithPlaces(t *testing.T) {
 	assert.Equal(t, []string{
 		`FILE:1:7: name: "Bad Name": expected a name of lower-case letters and digits with . _ - between`,
 		`FILE:3:1: unknown key "repeets"; did you mean repeats?`,
-		`FILE:5:7: axes.n[0]: "0": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2`,
-		`FILE:5:10: axes.n[1]: "four": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2`,
+		`FILE:5:7: axes.n[0]: "0": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
+		`FILE:5:10: axes.n[1]: "four": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
 		`FILE:6:8: axes.how: "wel": expected one of well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, forking; did you mean well?`,
 		`FILE:7:3: unknown key "order"; known keys: how, n, seed, small`,
 		`FILE:9:10: limits.memory: "12": expected an amount such as 512MiB or 4GiB`,
@@ -101,7 +101,7 @@ func TestLoadNamesSlips(t *testing.T) {
 		"name: x\ntask: tyo\naxes: {n: 1}":      `FILE:2:7: task: "tyo": expected one of toy; did you mean toy?`,
 		"name: x\naxes: {n: 1}":                 `FILE:1:1: key "task" is missing`,
 		"name: x\ntask: toy\naxes: {how: well}": `FILE:3:7: key "n" is missing`,
-		"name: x\ntask: toy\naxes: {n: []}":     "FILE:3:11: axes.n: the list is empty: expected at least 1 of an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2",
+		"name: x\ntask: toy\naxes: {n: []}":     "FILE:3:11: axes.n: the list is empty: expected at least 1 of an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3",
 		"name: x\ntask: toy\naxes: {n: 8..4}":   `FILE:3:11: axes.n: "8..4": the range is empty`,
 		"name: x\ntask: toy\naxes: {n: 0..4}":   `FILE:3:11: axes.n: "0..4": "0": expected an integer from 1 to 100`,
 		"name: x\ntask: toy\nrepeats: no\naxes: {n: [8..4, 0..4]}":                              "FILE:3:10: repeats: \"no\": expected an integer from 1 to 100000\nFILE:4:12: axes.n: \"8..4\": the range is empty\nFILE:4:18: axes.n: \"0..4\": \"0\": expected an integer from 1 to 100",
@@ -144,7 +144,7 @@ func TestOverrides(t *testing.T) {
 	t.Setenv("QUEENS_REPEATS", "many")
 	assert.Equal(t, []string{
 		`--set axes.m=3: unknown key "axes.m"; did you mean axes.n?`,
-		`--set axes.n=x: axes.n: "x": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2`,
+		`--set axes.n=x: axes.n: "x": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
 		`--set axes=3: "axes" holds keys of its own: set one of them, as in axes.n=...`,
 		`environment variable QUEENS_REPEATS: repeats: "many": expected an integer from 1 to 100000`,
 	}, mistakes(t, text, "axes.m=3", "axes=3", "axes.n=x"))

@@ -4,8 +4,8 @@ package spec
 // axes: a table of every point, and each measure against the first integer axis
 // with more than one value.
 type Presentation struct {
-	Tables []Table `json:"tables,omitempty" jsonschema_description:"Tables in place of those made by themselves."`
-	Plots  []Plot  `json:"plots,omitempty" jsonschema_description:"Plots in place of those made by themselves."`
+	Tables []Table `json:"tables,omitempty" jsonschema_description:"Tables, in place of those that the axes suggest."`
+	Plots  []Plot  `json:"plots,omitempty" jsonschema_description:"Plots, in place of those that the axes suggest."`
 }
 
 // Table shows medians of measures, one line for each point of Rows, side by side
@@ -24,6 +24,7 @@ type Plot struct {
 	X      string   `json:"x,omitempty" jsonschema:"format=column" jsonschema_description:"Parameter along the horizontal axis."`
 	Y      string   `json:"y,omitempty" jsonschema:"format=column" jsonschema_description:"Measure along the vertical axis."`
 	Series []string `json:"series,omitempty" jsonschema:"format=column" jsonschema_description:"Parameters whose values make a line each."`
+	Base   string   `json:"base,omitempty" jsonschema_description:"Series that the others are compared with, by the values of its parameters, as in bdd sweep-zdd: the builder of a break-even plot (default: the one that builds longest), the horizontal axis of a scatter plot (default: the first)."`
 	LogX   bool     `json:"log_x,omitempty" jsonschema_description:"Whether the horizontal axis is logarithmic."`
 	LogY   bool     `json:"log_y,omitempty" jsonschema_description:"Whether the vertical axis is logarithmic."`
 }

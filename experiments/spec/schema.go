@@ -3,10 +3,12 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/invopop/jsonschema"
 
@@ -42,6 +44,11 @@ func kindSchema(k experiments.Kind, defs jsonschema.Definitions) *jsonschema.Sch
 	axes, conditions := closed(), closed()
 	params := parametersOf(k)
 	axes.Required = params.Required
+	expression := k.Name + "-expression"
+	defs[expression] = &jsonschema.Schema{
+		Type: "string", Title: "an expression such as n/3",
+		Pattern: "^(?:" + strings.Join(slices.Sorted(maps.Keys(boundsOf(k))), "|") + ")(?:[-+*/][0-9]{1,9})?$",
+	}
 	for pair := params.Properties.Oldest(); pair != nil; pair = pair.Next() {
 		value, description := *pair.Value, pair.Value.Description
 		value.Description = ""
@@ -50,9 +57,10 @@ func kindSchema(k experiments.Kind, defs jsonschema.Definitions) *jsonschema.Sch
 			defs[name] = enumeration
 			one = []*jsonschema.Schema{reference(name)}
 		}
-		test := one
+		test := slices.Clone(one)
 		if value.Type == "integer" {
-			one, test = append(one, reference("range")), append(slices.Clone(one), reference("comparison"))
+			one = append(one, reference("range"), reference(expression))
+			test = append(test, reference(expression), reference("comparison"))
 		}
 		axes.Properties.Set(pair.Key, oneOrMore(one, description))
 		conditions.Properties.Set(pair.Key, oneOrMore(test, ""))

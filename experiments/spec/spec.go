@@ -26,7 +26,7 @@ type Spec struct {
 	Warmups  int          `json:"warmups,omitempty" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Runs of each point made and thrown away before its first measured one (default 0)."`
 	Seed     uint64       `json:"seed,omitempty" jsonschema:"minimum=0" jsonschema_description:"Seed of the random order in which runs are made (default 0)."`
 	Limits   Limits       `json:"limits,omitzero" jsonschema_description:"What ends a run that takes too much."`
-	Report   Presentation `json:"report,omitzero" jsonschema_description:"Tables and plots, where those made by themselves do not serve."`
+	Report   Presentation `json:"report,omitzero" jsonschema_description:"Tables and plots, in place of those that the axes suggest."`
 }
 
 // Axes maps a parameter to the values it takes.

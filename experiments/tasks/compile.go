@@ -1,8 +1,11 @@
 package tasks
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"math/big"
+	"strings"
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
@@ -35,7 +38,7 @@ type CompileResult struct {
 	PeakNodes    uint64 `json:"peak_nodes" jsonschema_description:"Most nodes that existed at a time, garbage included."`
 	HeldNodes    int    `json:"held_nodes" jsonschema_description:"Most nodes of the growing diagram after a step, garbage not included."`
 	Siftings     int    `json:"siftings" jsonschema_description:"Times that the variables were sifted during the construction."`
-	PeakBytes    uint64 `json:"peak_bytes" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
+	PeakBytes    uint64 `json:"peak_bytes" role:"measurement" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
 	Solutions    string `json:"solutions" jsonschema_description:"Number of solutions, counted on the diagram."`
 	Widths       []int  `json:"widths" jsonschema_description:"Nodes at each level, top first."`
 	Growth       []int  `json:"growth" jsonschema_description:"Nodes held after each step of the construction; of more than 64 steps, 64 spread evenly, the first and the last among them."`

@@ -2,13 +2,16 @@ package tasks
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments/record"
 	"queens/experiments/spec"
 )
 
@@ -46,5 +49,31 @@ func TestConfigsLoad(t *testing.T) {
 		runs, err := asked.Grid(Kinds())
 		require.NoError(t, err, file)
 		assert.NotEmpty(t, runs, file)
+	}
+}
+
+// stale are the record sets that name a commit which is not in the history. A set
+// that is measured anew must leave the list.
+var stale = []string{
+	"orders-best", "orders-bound", "orders-construction", "orders-dynamic", "orders-proof", "orders-random",
+	"orders-search", "orders-sifting", "orders-size",
+}
+
+// Every shipped record set can be traced to a commit, unmodified.
+func TestRecordSetsNameACommit(t *testing.T) {
+	if out, err := exec.Command("git", "rev-parse", "--is-shallow-repository").Output(); err != nil || string(out) != "false\n" {
+		t.Skip("no git history here: install Debian's git and clone the whole repository")
+	}
+	dirs, err := filepath.Glob("../../results/reference/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, dirs)
+	for _, dir := range dirs {
+		set, err := record.Read(dir, Kinds())
+		require.NoError(t, err)
+		for _, e := range set.Environments {
+			assert.Equal(t, "false", e.Modified, dir)
+			err := exec.Command("git", "merge-base", "--is-ancestor", e.Revision, "HEAD").Run()
+			assert.Equal(t, slices.Contains(stale, filepath.Base(dir)), err != nil, "%s: revision %s in the history", dir, e.Revision)
+		}
 	}
 }

@@ -3,12 +3,9 @@ package tasks
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"os"
-	"regexp"
 	"slices"
+	"strings"
 
 	"queens/backends"
 	"queens/backends/registry"
@@ -21,20 +18,21 @@ import (
 // Diagonals asks one back-end whether a board with excluded diagonals has a
 // solution: CSPLib prob079, published instances or random ones of the same kind.
 type Diagonals struct {
-	N        int    `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size; a file of another size is no run."`
-	Instance string `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the hash of the file's content behind its name, after a #."`
-	Seed     uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of a random instance; 0 for a file, and when no diagonal is excluded."`
-	Exclude  int    `json:"exclude" jsonschema:"minimum=0" jsonschema_description:"How many of the instance's diagonals are excluded, from its first; more than it has is no run."`
-	Backend  Finder `json:"backend" jsonschema_description:"Back-end that is asked."`
-	Order    Order  `json:"order" jsonschema_description:"Variable order, for diagrams."`
-	AMO      AMO    `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
-	Solver   Solver `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
+	N        int      `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size; a file of another size is no run."`
+	Instance Instance `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the hash of the file's content behind its name, after a #."`
+	Seed     uint64   `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of a random instance; 0 for a file, and when no diagonal is excluded."`
+	Exclude  int      `json:"exclude" jsonschema:"minimum=0" jsonschema_description:"How many of the instance's diagonals are excluded, from its first; more than it has is no run."`
+	Backend  Finder   `json:"backend" jsonschema_description:"Back-end that is asked."`
+	Order    Order    `json:"order" jsonschema_description:"Variable order, for diagrams."`
+	AMO      AMO      `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
+	Solver   Solver   `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
 }
 
 var (
 	_ experiments.Task       = (*Diagonals)(nil)
 	_ experiments.Normaliser = (*Diagonals)(nil)
 	_ experiments.Referred   = (*Diagonals)(nil)
+	_ experiments.Needy      = (*Diagonals)(nil)
 )
 
 // DiagonalsResult is what a Diagonals run found.
@@ -55,6 +53,20 @@ func diagonalsKind() experiments.Kind {
 	}
 }
 
+// Instance is where a board's excluded diagonals are from: random, or a file.
+type Instance string
+
+var _ experiments.Pinned = Instance("")
+
+// Pin implements [experiments.Pinned].
+func (i Instance) Pin() (string, error) {
+	if i == randomInstance {
+		return string(i), nil
+	}
+	_, pin, err := experiments.PinFile(string(i))
+	return pin, err
+}
+
 // randomInstance is the Instance that is made from n and the seed; minimumFree is
 // how many free cells it keeps in each row and column, as the published ones do.
 const (
@@ -62,32 +74,21 @@ const (
 	minimumFree    = 4
 )
 
-// pinned is a file's name with the hash of its content, as a run has it.
-var pinned = regexp.MustCompile(`^(.+)#([0-9a-f]{16})$`)
-
 // instance makes or reads the diagonals. name is what the run calls them: a file is
 // named with its content, so that another file in its place is another run. One that
 // is no longer what it was named for is an error.
-func (t *Diagonals) instance() (in csplib.Instance, name string, err error) {
+func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
 	if t.Instance == randomInstance {
 		in, err = csplib.Random(t.N, minimumFree, t.Seed)
 		return in, t.Instance, err
 	}
-	path, want := t.Instance, ""
-	if m := pinned.FindStringSubmatch(t.Instance); m != nil {
-		path, want = m[1], m[2]
-	}
-	data, err := os.ReadFile(path)
+	data, name, err := experiments.PinFile(string(t.Instance))
 	if err != nil {
 		return csplib.Instance{}, "", err
 	}
-	sum := sha256.Sum256(data)
-	hash := hex.EncodeToString(sum[:8])
-	if want != "" && hash != want {
-		return csplib.Instance{}, "", fmt.Errorf("%s is not the file that the run was made for: its content has the hash %s, not %s", path, hash, want)
-	}
+	path := name[:strings.LastIndexByte(name, '#')]
 	in, err = csplib.Read(bytes.NewReader(data), path)
-	return in, path + "#" + hash, err
+	return in, Instance(name), err
 }
 
 // Normalise implements [experiments.Normaliser]: a file is named with its content,
@@ -115,6 +116,9 @@ func (t *Diagonals) Normalise() bool {
 func (t *Diagonals) answerer() answerer {
 	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil}
 }
+
+// Lacking implements [experiments.Needy].
+func (t *Diagonals) Lacking() string { return lacking(t.Solver) }
 
 // String names the run by who answers.
 func (t *Diagonals) String() string {

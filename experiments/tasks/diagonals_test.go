@@ -79,7 +79,7 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	for exclude := 1; exclude <= len(in.Diagonals); exclude++ {
 		task := diagonals(n, exclude, seed, "sat")
 		want := run(t, task)
-		task.Instance = path
+		task.Instance = Instance(path)
 		require.True(t, task.Normalise())
 		assert.Regexp(t, "^"+path+"#[0-9a-f]{16}$", task.Instance)
 		again := *task
@@ -91,7 +91,7 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	}
 
 	task := diagonals(n, len(in.Diagonals)+1, 0, "sat")
-	task.Instance = path
+	task.Instance = Instance(path)
 	assert.False(t, task.Normalise(), "the file has fewer diagonals")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorContains(t, err, path)
@@ -100,7 +100,7 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorContains(t, err, "is about a board of size 8, not 9")
 
-	task.Instance = path + ".none"
+	task.Instance = Instance(path) + ".none"
 	assert.True(t, task.Normalise(), "a missing file is a run that fails, not one that vanishes")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorIs(t, err, os.ErrNotExist)

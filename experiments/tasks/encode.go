@@ -35,7 +35,7 @@ type EncodeResult struct {
 	Auxiliary int    `json:"auxiliary" jsonschema_description:"Those that are no cells."`
 	Clauses   int    `json:"clauses" jsonschema_description:"Clauses of the formula."`
 	Literals  int    `json:"literals" jsonschema_description:"Literals of all clauses together."`
-	Solution  string `json:"solution" jsonschema_description:"The first solution, as in b1,d2,a3,c4; empty when there is none."`
+	Solution  string `json:"solution" role:"measurement" jsonschema_description:"The first solution, as in b1,d2,a3,c4; empty when there is none. Not the same each time: the solver may search in another order."`
 }
 
 func encodeKind() experiments.Kind {

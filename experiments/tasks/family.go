@@ -1,7 +1,12 @@
 package tasks
 
 import (
+	"bytes"
+	"fmt"
+	"strings"
+
 	"queens/encode"
+	"queens/experiments"
 	"queens/order"
 )
 
@@ -43,8 +48,15 @@ func (f Family) known(n int) (count, source string) {
 	return known.String(), family.Source
 }
 
-// orderOf makes a named order for a problem.
+// orderOf makes a named order for a problem, or reads it from its file.
 func orderOf(name Order, p encode.Problem) (order.Order, error) {
+	if file, isFile := strings.CutPrefix(string(name), orderFile); isFile {
+		content, pin, err := experiments.PinFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("reading order file: %w", err)
+		}
+		return order.Read(bytes.NewReader(content), pin[:strings.LastIndexByte(pin, '#')], p.Names)
+	}
 	named, err := order.ByName(string(name))
 	if err != nil {
 		return nil, err

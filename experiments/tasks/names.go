@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"strings"
 
 	"queens/backends"
 	"queens/backends/bdd"
@@ -9,6 +10,7 @@ import (
 	"queens/backends/sat"
 	"queens/encode"
 	"queens/encode/amo"
+	"queens/experiments"
 	"queens/order"
 )
 
@@ -27,9 +29,27 @@ func (Order) Values() []string {
 	return names
 }
 
-// Pattern accepts any seed.
+// Pattern accepts any seed, and an order file.
 func (Order) Pattern() (expression, title string) {
-	return "^(force|random):[0-9]{1,19}$", "force:SEED or random:SEED"
+	return "^((force|random):[0-9]{1,19}|file:.+)$", "force:SEED, random:SEED or file:PATH"
+}
+
+var (
+	_ experiments.Patterned = Order("")
+	_ experiments.Pinned    = Order("")
+)
+
+// orderFile begins the name of an order from a file.
+const orderFile = "file:"
+
+// Pin implements [experiments.Pinned].
+func (o Order) Pin() (string, error) {
+	file, isFile := strings.CutPrefix(string(o), orderFile)
+	if !isFile {
+		return string(o), nil
+	}
+	_, pin, err := experiments.PinFile(file)
+	return orderFile + pin, err
 }
 
 // Construction is the name of a way to build a diagram.
@@ -150,4 +170,12 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 		}
 	}
 	return b.New(ctx, p, o)
+}
+
+// lacking says that a solver is not installed, if it is not.
+func lacking(s Solver) string {
+	if err := registry.CheckSolver(string(s)); err != nil {
+		return err.Error()
+	}
+	return ""
 }

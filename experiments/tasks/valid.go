@@ -36,6 +36,7 @@ var (
 	_ experiments.Task       = (*ValidCells)(nil)
 	_ experiments.Normaliser = (*ValidCells)(nil)
 	_ experiments.Referred   = (*ValidCells)(nil)
+	_ experiments.Needy      = (*ValidCells)(nil)
 )
 
 // ValidCellsResult is what a ValidCells run found.
@@ -116,6 +117,9 @@ func (t *ValidCells) Normalise() bool {
 	}
 	return t.Placed <= t.N && slices.Contains(methods, string(t.Method))
 }
+
+// Lacking implements [experiments.Needy].
+func (t *ValidCells) Lacking() string { return lacking(t.Solver) }
 
 // String names the run by who answers.
 func (t *ValidCells) String() string {

@@ -1,0 +1,156 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"queens/experiments"
+	"queens/experiments/record"
+	"queens/system"
+)
+
+// Rerun says which of a set's runs to make again.
+type Rerun struct {
+	Quick float64 // seconds: all runs that took at most as long; 0: every run
+	Seed  uint64  // of the sample among the others
+}
+
+// sampleTimes is how long the sample of longer runs took together at most, as a
+// multiple of Quick.
+const sampleTimes = 20
+
+// Again tells what came of making runs again.
+type Again struct {
+	Made, Left  int      // points made again, and left out as longer than wanted
+	Unmade      []string // points that cannot be made again here, each with the reason
+	Differences []string // what is not what the records say, with its line's run
+}
+
+// Again makes the runs of a record set again, one a point, and compares the columns
+// that do not depend on the machine with all rows of the point.
+func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result Again, err error) {
+	if r.temporary, err = system.NewTemp("queens-run"); err != nil {
+		return result, err
+	}
+	defer r.temporary.Remove()
+	points, err := pointsOf(set)
+	if err != nil {
+		return result, err
+	}
+	chosen := which.choose(points)
+	result.Left = len(points) - len(chosen)
+	for _, p := range chosen {
+		task, err := r.Kind.Task(p.params)
+		if err != nil {
+			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task is not what it was: %v", p.rows[0].ID(), err))
+			continue
+		}
+		if needy, ok := task.(experiments.Needy); ok && needy.Lacking() != "" {
+			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), needy.Lacking()))
+			continue
+		}
+		e, err := r.measure(ctx, p.params, set.Spec.Limits)
+		if err != nil {
+			return result, err
+		}
+		result.Made++
+		result.Differences = append(result.Differences, p.differences(e, set.Columns)...)
+	}
+	return result, nil
+}
+
+// again is a point whose runs ended well.
+type again struct {
+	params  []byte
+	rows    []record.Row
+	seconds float64 // the longest of its runs
+}
+
+func pointsOf(set record.Set) ([]*again, error) {
+	var points []*again
+	byParams := map[string]*again{}
+	for _, row := range set.Rows {
+		if row.Outcome() != record.OK {
+			continue // a limit is the machine's, too
+		}
+		params, err := record.Params(set.Columns, row)
+		if err != nil {
+			return nil, err
+		}
+		p, ok := byParams[string(params)]
+		if !ok {
+			p = &again{params: params}
+			byParams[string(params)] = p
+			points = append(points, p)
+		}
+		p.rows = append(p.rows, row)
+		wall, _ := row.Number("wall_seconds")
+		p.seconds = max(p.seconds, wall)
+	}
+	return points, nil
+}
+
+// choose takes the quick points and a random sample of the others.
+func (w Rerun) choose(points []*again) []*again {
+	if w.Quick == 0 {
+		return points
+	}
+	var chosen, longer []*again
+	for _, p := range points {
+		if p.seconds <= w.Quick {
+			chosen = append(chosen, p)
+		} else {
+			longer = append(longer, p)
+		}
+	}
+	rand.New(rand.NewPCG(w.Seed, 0)).Shuffle(len(longer), func(i, j int) { longer[i], longer[j] = longer[j], longer[i] })
+	left := sampleTimes * w.Quick
+	for _, p := range longer {
+		if p.seconds <= left {
+			left -= p.seconds
+			chosen = append(chosen, p)
+		}
+	}
+	return chosen
+}
+
+// differences compares a run made again with the rows of its point.
+func (p *again) differences(e ending, columns experiments.Columns) (list []string) {
+	if e.outcome != record.OK {
+		return []string{fmt.Sprintf("run %s: ok, now %s: %s", p.rows[0].ID(), e.outcome, e.reason)}
+	}
+	now := record.Row{"answer": short(e.reply.Answer)}
+	for name, v := range e.reply.Values {
+		now[name] = v
+	}
+	for _, row := range p.rows {
+		for _, c := range record.Deterministic(columns) {
+			if row[c] != now[c] {
+				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c, cut(row[c]), cut(now[c])))
+			}
+		}
+	}
+	return list
+}
+
+// name is the point's parameters.
+func (p *again) name(columns experiments.Columns) string {
+	var words []string
+	for _, c := range columns.In(experiments.Parameter) {
+		words = append(words, c+" "+p.rows[0][c])
+	}
+	return strings.Join(words, ", ")
+}
+
+// cut shortens a cell for a message.
+func cut(cell string) string {
+	switch {
+	case cell == "":
+		return "nothing"
+	case len(cell) > 60:
+		return cell[:57] + "..."
+	}
+	return cell
+}

@@ -1,0 +1,55 @@
+package run
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/record"
+)
+
+// Runs made again give what the records say, and a changed cell is found.
+func TestRunsMadeAgain(t *testing.T) {
+	asked := load(t, "name: x\ntask: toy\naxes: {n: 1..3, how: [well, error]}\nrepeats: 2\n")
+	dir := filepath.Join(t.TempDir(), "x")
+	st, runs, err := open(t, dir, asked, record.OpenMode{})
+	require.NoError(t, err)
+	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
+	set, err := record.Read(dir, toys)
+	require.NoError(t, err)
+
+	again, err := runner(t, nil).Again(context.Background(), set, Rerun{})
+	require.NoError(t, err)
+	assert.Equal(t, Again{Made: 3}, again, "runs that failed are not made again")
+
+	for _, row := range set.Rows {
+		if row["n"] == "2" && row["how"] == "well" && row["repeat"] == "1" {
+			row["square"], row["answer"] = "5", "5"
+		}
+	}
+	again, err = runner(t, nil).Again(context.Background(), set, Rerun{})
+	require.NoError(t, err)
+	require.Len(t, again.Differences, 2)
+	assert.Regexp(t, `^run [0-9a-f]{16} \(n 2, small 0, how well, seed 0\): answer 5, now 4$`, again.Differences[0])
+	assert.Contains(t, again.Differences[1], "square 5, now 4")
+}
+
+func TestSampleOfLongerRuns(t *testing.T) {
+	var points []*again
+	for i := range 100 {
+		points = append(points, &again{seconds: float64(i) / 10}) // to 9.9 s
+	}
+	assert.Len(t, Rerun{}.choose(points), 100)
+	chosen := Rerun{Quick: 0.5, Seed: 7}.choose(points)
+	assert.Equal(t, points[:6], chosen[:6])
+	sum := 0.0
+	for _, p := range chosen[6:] {
+		sum += p.seconds
+	}
+	assert.LessOrEqual(t, sum, 10.0)
+	assert.Greater(t, sum, 0.0)
+	assert.Equal(t, chosen, Rerun{Quick: 0.5, Seed: 7}.choose(points))
+}

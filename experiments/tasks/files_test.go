@@ -1,0 +1,68 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments"
+	"queens/experiments/spec"
+)
+
+// An order from a file is named with its content: a changed file is another run, and
+// no run takes it for the one that it was made for.
+func TestOrderFromAFile(t *testing.T) {
+	dir := t.TempDir()
+	file, config := filepath.Join(dir, "mine.order"), filepath.Join(dir, "x.yaml")
+	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
+	write(config, "name: x\ntask: compile\naxes: {n: 2, order: [row-major, 'file:"+file+"']}\n")
+	grid := func() map[string]*Compile {
+		asked, _, err := spec.Load(config, nil, Kinds())
+		require.NoError(t, err)
+		runs, err := asked.Grid(Kinds())
+		require.NoError(t, err)
+		byID := map[string]*Compile{}
+		for _, r := range runs {
+			task := &Compile{}
+			require.NoError(t, json.Unmarshal(r.Params, task))
+			if task.Order != "row-major" {
+				byID[r.ID] = task
+			}
+		}
+		return byID
+	}
+	write(file, "b2 a2 b1 a1\n")
+	first := grid()
+	require.Len(t, first, 1)
+	for _, task := range first {
+		_, err := task.Run(context.Background(), &experiments.Meter{})
+		assert.NoError(t, err)
+		o, err := orderOfBoard(task.Order, 2)
+		require.NoError(t, err)
+		assert.Equal(t, "b2 a2 b1 a1", cellsText(2, o))
+	}
+	write(file, "a1 a2 b1 b2\n")
+	second := grid()
+	for id, task := range first {
+		assert.NotContains(t, second, id)
+		_, err := task.Run(context.Background(), &experiments.Meter{})
+		assert.ErrorContains(t, err, "mine.order is not the file that the run was made for")
+	}
+	require.NoError(t, os.Remove(file))
+	_, _, err := spec.Load(config, nil, Kinds())
+	assert.ErrorContains(t, err, "x.yaml:3:33: axes.order[1]: open "+file+": no such file")
+}
+
+// What a run needs and the machine does not have is said before it runs.
+func TestLackingSolver(t *testing.T) {
+	t.Setenv("PATH", "")
+	task := &ValidCells{Solver: "cadical"}
+	assert.Contains(t, task.Lacking(), "cadical")
+	task.Solver = "gini"
+	assert.Empty(t, task.Lacking())
+}

@@ -101,28 +101,73 @@ func (cs Columns) In(roles ...Role) []string {
 func (k Kind) Columns() Columns {
 	cs := Columns{
 		{Name: "schema", Role: Identity, Type: TypeText, Doc: "Version of these columns."},
-		{Name: "id", Role: Identity, Type: TypeText, Doc: "Hash of task, parameters and repeat, 16 hexadecimal digits: equal runs have equal ids on every machine."},
+		{
+			Name: "id",
+			Role: Identity,
+			Type: TypeText,
+			Doc:  "Hash of task, parameters and repeat, 16 hexadecimal digits: equal runs have equal ids on every machine.",
+		},
 		{Name: "task", Role: Identity, Type: TypeText, Doc: "What the run did."},
 	}
 	cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
-	cs = append(cs,
+	cs = append(
+		cs,
 		Column{Name: "repeat", Role: Identity, Type: TypeInteger, Doc: "Which repetition of these parameters, from 0."},
 		Column{Name: "outcome", Role: Verdict, Type: TypeText, Doc: "ok, wrong, timeout, memory-limit, error or killed."},
 		Column{Name: "reason", Role: Verdict, Type: TypeText, Doc: "Why the outcome is not ok."},
-		Column{Name: "answer", Role: Verdict, Type: TypeText, Doc: "The run's answer, written canonically; an answer of more than 100 characters is given by the first 16 hexadecimal digits of its SHA-256."},
-		Column{Name: "agree", Role: Verdict, Type: TypeText, Doc: "yes when the known answer and every reference gave the same answer; no when one did not, or when the run's own check refutes it; empty when there was nothing to compare with."},
+		Column{
+			Name: "answer",
+			Role: Verdict,
+			Type: TypeText,
+			Doc: "The run's answer, written canonically; " +
+				"an answer of more than 100 characters is given by the first 16 hexadecimal digits of its SHA-256.",
+		},
+		Column{
+			Name: "agree",
+			Role: Verdict,
+			Type: TypeText,
+			Doc: "yes when the known answer and every reference gave the same answer; no when one did not, " +
+				"or when the run's own check refutes it; " +
+				"empty when there was nothing to compare with.",
+		},
 		Column{Name: "checked_by", Role: Verdict, Type: TypeText, Doc: "What the answer was compared with."},
 	)
 	cs = append(cs, columnsOf(k.Results(), Result)...)
 	for _, p := range Phases() {
 		cs = append(cs, Column{Name: p.Column(), Role: Measurement, Type: TypeNumber, Doc: p.Doc()})
 	}
-	return append(cs,
-		Column{Name: "wall_seconds", Role: Measurement, Type: TypeNumber, Doc: "Wall-clock time of the task, without the start of its process; for a run that a limit ended, of its process."},
-		Column{Name: "user_seconds", Role: Measurement, Type: TypeNumber, Doc: "Processor time in user mode over the same span, children included."},
-		Column{Name: "system_seconds", Role: Measurement, Type: TypeNumber, Doc: "Processor time in the kernel over the same span, children included."},
-		Column{Name: "peak_rss_bytes", Role: Measurement, Type: TypeInteger, Doc: "Highest resident memory of the run's process; 10 to 20 MiB of it are the Go runtime and the program."},
-		Column{Name: "position", Role: Origin, Type: TypeInteger, Doc: "Place in the random order in which runs were made, from 1."},
+	return append(
+		cs,
+		Column{
+			Name: "wall_seconds",
+			Role: Measurement,
+			Type: TypeNumber,
+			Doc:  "Wall-clock time of the task, without the start of its process; for a run that a limit ended, of its process.",
+		},
+		Column{
+			Name: "user_seconds",
+			Role: Measurement,
+			Type: TypeNumber,
+			Doc:  "Processor time in user mode over the same span, children included.",
+		},
+		Column{
+			Name: "system_seconds",
+			Role: Measurement,
+			Type: TypeNumber,
+			Doc:  "Processor time in the kernel over the same span, children included.",
+		},
+		Column{
+			Name: "peak_rss_bytes",
+			Role: Measurement,
+			Type: TypeInteger,
+			Doc:  "Highest resident memory of the run's process; 10 to 20 MiB of it are the Go runtime and the program.",
+		},
+		Column{
+			Name: "position",
+			Role: Origin,
+			Type: TypeInteger,
+			Doc:  "Place in the random order in which runs were made, from 1.",
+		},
 		Column{Name: "started", Role: Origin, Type: TypeText, Doc: "When the run's process was started, RFC 3339, UTC."},
 		Column{Name: "environment", Role: Origin, Type: TypeText, Doc: "The environment's id in env.json."},
 	)

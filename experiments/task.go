@@ -108,7 +108,12 @@ func (ks Kinds) Named(name string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return Kind{}, fmt.Errorf("task %q: expected one of %s%s", name, strings.Join(ks.Names(), ", "), DidYouMean(name, ks.Names()))
+	return Kind{}, fmt.Errorf(
+		"task %q: expected one of %s%s",
+		name,
+		strings.Join(ks.Names(), ", "),
+		DidYouMean(name, ks.Names()),
+	)
 }
 
 // Field is a parameter or a result: a struct field by its JSON name.
@@ -244,7 +249,12 @@ func PinFile(name string) (content []byte, pin string, err error) {
 	}
 	hash := Digest(content)
 	if want != "" && hash != want {
-		return nil, "", fmt.Errorf("%s is not the file that the run was made for: its content has the hash %s, not %s", path, hash, want)
+		return nil, "", fmt.Errorf(
+			"%s is not the file that the run was made for: its content has the hash %s, not %s",
+			path,
+			hash,
+			want,
+		)
 	}
 	return content, path + "#" + hash, nil
 }

@@ -40,7 +40,11 @@ doing it again, or in parts, gives the same.`,
 				return exit(badInput, fmt.Errorf("the merged configuration: %w", err))
 			}
 			if merged.Repeated > 0 {
-				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs were made more than once: the earliest record stays\n", merged.Repeated)
+				fmt.Fprintf(
+					cmd.ErrOrStderr(),
+					"harness: %d runs were made more than once: the earliest record stays\n",
+					merged.Repeated,
+				)
 			}
 			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set); err != nil {
 				return err

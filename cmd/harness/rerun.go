@@ -64,7 +64,9 @@ that took at most 20 times as long together.`,
 			return nil
 		},
 	}
-	cmd.Flags().DurationVar(&sample, "sample", 0, "leave out runs that took longer than this, but for a sample (default: make every run again)")
+	cmd.Flags().
+		DurationVar(&sample, "sample", 0, "leave out runs that took longer than this, but for a sample "+
+			"(default: make every run again)")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of the sample")
 	return cmd
 }

@@ -78,15 +78,26 @@ and --set overrides both.`,
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
 	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "make the runs that are missing in the folder")
 	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and begin again")
-	cmd.Flags().BoolVar(&mode.OtherBinary, "other-binary", false, "go on with records that another build of the harness made")
-	cmd.Flags().StringVar(&shard, "shard", "", "run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX; under a Slurm array the flag may be left out")
-	cmd.Flags().StringArrayVar(&sets, "set", nil, "KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
+	cmd.Flags().
+		BoolVar(&mode.OtherBinary, "other-binary", false, "go on with records that another build of the harness made")
+	cmd.Flags().
+		StringVar(&shard, "shard", "", "run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID "+
+			"or JOB_COMPLETION_INDEX; under a Slurm array the flag may be left out")
+	cmd.Flags().
+		StringArrayVar(&sets, "set", nil, "KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate, and run nothing")
 	return cmd
 }
 
 // measure makes the missing runs and prints the summary.
-func measure(cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.Shard, out string, mode record.OpenMode) error {
+func measure(
+	cmd *cobra.Command,
+	asked spec.Spec,
+	grid []spec.Run,
+	part cluster.Shard,
+	out string,
+	mode record.OpenMode,
+) error {
 	kind, err := tasks.Kinds().Named(asked.Task)
 	if err != nil {
 		return err
@@ -104,17 +115,32 @@ func measure(cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.
 	records := filepath.Join(out, record.RecordsFile)
 	missing := len(store.Missing(grid))
 	if missing == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (--fresh measures again)\n", records, len(grid))
+		fmt.Fprintf(
+			cmd.ErrOrStderr(),
+			"harness: %s is complete: all %d runs are there, nothing to do (--fresh measures again)\n",
+			records,
+			len(grid),
+		)
 		return report.WriteSummary(cmd.OutOrStdout(), store.Set)
 	}
 	self, err := runs.Self(runOneName)
 	if err != nil {
 		return err
 	}
-	runner := runs.Runner{Self: self, Kind: kind, Progress: runs.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(int(os.Stderr.Fd())), kind.Columns())}
+	runner := runs.Runner{
+		Self:     self,
+		Kind:     kind,
+		Progress: runs.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(int(os.Stderr.Fd())), kind.Columns()),
+	}
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
 		left := len(store.Missing(grid))
-		goOn := fmt.Sprintf("%d of %d runs are safe in %s; the same command with --resume makes the other %d", len(grid)-left, len(grid), records, left)
+		goOn := fmt.Sprintf(
+			"%d of %d runs are safe in %s; the same command with --resume makes the other %d",
+			len(grid)-left,
+			len(grid),
+			records,
+			left,
+		)
 		if errors.Is(err, context.Canceled) {
 			return exit(interrupted, fmt.Errorf("interrupted: %s", goOn))
 		}
@@ -130,10 +156,16 @@ func measure(cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.
 func verdict(records []record.Row, file string) error {
 	tally := record.Tally(records)
 	if n := tally[record.Wrong]; n > 0 {
-		return exit(wrongAnswer, fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file))
+		return exit(
+			wrongAnswer,
+			fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file),
+		)
 	}
 	if n := len(records) - tally[record.OK]; n > 0 {
-		return exit(runsFailed, fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file))
+		return exit(
+			runsFailed,
+			fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file),
+		)
 	}
 	return nil
 }

@@ -30,8 +30,11 @@ type submissionFlags struct {
 }
 
 func (f *submissionFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.s.Out, "out", "", "folder for the merged records (default results/<name>); the parts' own are in <out>.shards")
-	cmd.Flags().IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one a run, at most %d)", cluster.MaxTasks))
+	cmd.Flags().
+		StringVar(&f.s.Out, "out", "", "folder for the merged records (default results/<name>); "+
+			"the parts' own are in <out>.shards")
+	cmd.Flags().
+		IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one a run, at most %d)", cluster.MaxTasks))
 	cmd.Flags().StringArrayVar(&f.s.Sets, "set", nil, "KEY=VALUE to override in the configuration; may be repeated")
 }
 
@@ -81,7 +84,13 @@ configuration's limits. Submitting again makes what is missing.`,
 				return err
 			}
 			if strings.HasPrefix(s.Harness, filepath.Join(os.TempDir(), "go-build")) {
-				return exit(badInput, fmt.Errorf("the harness runs from %s, which is gone when the jobs start: build it first (go build ./cmd/harness)", s.Harness))
+				return exit(
+					badInput,
+					fmt.Errorf(
+						"the harness runs from %s, which is gone when the jobs start: build it first (go build ./cmd/harness)",
+						s.Harness,
+					),
+				)
 			}
 			if s.Config, err = filepath.Abs(words[0]); err != nil {
 				return err
@@ -109,7 +118,9 @@ configuration's limits. Submitting again makes what is missing.`,
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringArrayVar(&f.s.Options, "sbatch", nil, "further option of sbatch for both jobs, as in --sbatch=--partition=long; may be repeated")
+	cmd.Flags().
+		StringArrayVar(&f.s.Options, "sbatch", nil, "further option of sbatch for both jobs, "+
+			"as in --sbatch=--partition=long; may be repeated")
 	cmd.Flags().BoolVar(&send, "send", false, "submit, rather than print")
 	return cmd
 }

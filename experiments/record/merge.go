@@ -40,7 +40,9 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	default:
 		if name := foreign(out); name != "" {
-			return Merged{}, Conflict{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out, name)}
+			return Merged{}, Conflict{
+				fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out, name),
+			}
 		}
 	}
 	var m Merged
@@ -91,15 +93,31 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 // belongs refuses a set that does not measure what the first one does.
 func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 	if lines := Differences(first.Spec.Measurement(), set.Spec.Measurement(), "in "+set.Dir); len(lines) > 0 {
-		return Conflict{fmt.Sprintf("%s and %s are of different configurations:\n  %s", firstDir, set.Dir, strings.Join(lines, "\n  "))}
+		return Conflict{
+			fmt.Sprintf("%s and %s are of different configurations:\n  %s", firstDir, set.Dir, strings.Join(lines, "\n  ")),
+		}
 	}
 	if !slices.Equal(first.Columns, set.Columns) {
-		return Conflict{fmt.Sprintf("%s and %s have different columns: %s", firstDir, set.Dir, columnDifference(first.Columns.Names(), set.Columns.Names()))}
+		return Conflict{
+			fmt.Sprintf(
+				"%s and %s have different columns: %s",
+				firstDir,
+				set.Dir,
+				columnDifference(first.Columns.Names(), set.Columns.Names()),
+			),
+		}
 	}
 	for _, a := range first.Environments {
 		for _, b := range set.Environments {
 			if !a.sameProgram(b) && !otherBinary {
-				return Conflict{fmt.Sprintf("%s and %s were made by different programs:\n  %s\n--other-binary merges them all the same", firstDir, set.Dir, strings.Join(a.Difference(b), "\n  "))}
+				return Conflict{
+					fmt.Sprintf(
+						"%s and %s were made by different programs:\n  %s\n--other-binary merges them all the same",
+						firstDir,
+						set.Dir,
+						strings.Join(a.Difference(b), "\n  "),
+					),
+				}
 			}
 		}
 	}
@@ -116,7 +134,9 @@ func (m Merged) write(st *Store) error {
 			return err
 		}
 		if st.size > 0 {
-			return Conflict{fmt.Sprintf("%s: another harness began to write here: merge again when it has ended", st.file.Name())}
+			return Conflict{
+				fmt.Sprintf("%s: another harness began to write here: merge again when it has ended", st.file.Name()),
+			}
 		}
 	}
 	st.Set = m.Set

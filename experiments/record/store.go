@@ -42,7 +42,14 @@ type Store struct {
 // Open prepares dir for runs of the spec, whose kind is in kinds: a new set, or the
 // rest of one. When every run is there already it changes nothing. A folder that
 // holds something else is a [Conflict], with nothing touched.
-func Open(dir string, s spec.Spec, kinds experiments.Kinds, runs []spec.Run, env Environment, mode OpenMode) (*Store, error) {
+func Open(
+	dir string,
+	s spec.Spec,
+	kinds experiments.Kinds,
+	runs []spec.Run,
+	env Environment,
+	mode OpenMode,
+) (*Store, error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
 		return nil, err
@@ -61,7 +68,9 @@ func Open(dir string, s spec.Spec, kinds experiments.Kinds, runs []spec.Run, env
 		return nil, fmt.Errorf("opening record set %s: %w", dir, err)
 	}
 	if name := foreign(dir); name != "" {
-		return nil, Conflict{fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)}
+		return nil, Conflict{
+			fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name),
+		}
 	}
 	return st, st.create()
 }
@@ -168,8 +177,15 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 	}
 	if len(old.Rows) > 0 && !mode.Resume {
 		st.Close()
-		return Conflict{fmt.Sprintf("%s holds %d of %d runs: use --resume to make the %d missing ones, or --fresh to move these aside and begin again",
-			st.Dir, len(runs)-len(missing), len(runs), len(missing))}
+		return Conflict{
+			fmt.Sprintf(
+				"%s holds %d of %d runs: use --resume to make the %d missing ones, or --fresh to move these aside and begin again",
+				st.Dir,
+				len(runs)-len(missing),
+				len(runs),
+				len(missing),
+			),
+		}
 	}
 	return st.resume()
 }
@@ -202,14 +218,33 @@ func (st *Store) resume() error {
 // compatible refuses records of another configuration, schema or program.
 func (st *Store) compatible(old Set, mode OpenMode) error {
 	if lines := Differences(old.Spec.Measurement(), st.Spec.Measurement(), "now"); len(lines) > 0 {
-		return Conflict{fmt.Sprintf("%s holds records of another configuration:\n  %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, strings.Join(lines, "\n  "))}
+		return Conflict{
+			fmt.Sprintf(
+				"%s holds records of another configuration:\n  %s\nuse --fresh to move them aside, or --out for another folder",
+				st.Dir,
+				strings.Join(lines, "\n  "),
+			),
+		}
 	}
 	if !slices.Equal(old.Columns.Names(), st.Columns.Names()) {
-		return Conflict{fmt.Sprintf("%s holds records with other columns: %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, columnDifference(old.Columns.Names(), st.Columns.Names()))}
+		return Conflict{
+			fmt.Sprintf(
+				"%s holds records with other columns: %s\nuse --fresh to move them aside, or --out for another folder",
+				st.Dir,
+				columnDifference(old.Columns.Names(), st.Columns.Names()),
+			),
+		}
 	}
 	for _, e := range old.Environments {
 		if !e.sameProgram(st.env) && !mode.OtherBinary {
-			return Conflict{fmt.Sprintf("%s holds records made by another program:\n  %s\nuse --fresh to move them aside, --out for another folder, or --other-binary to accept them", st.Dir, strings.Join(e.Difference(st.env), "\n  "))}
+			return Conflict{
+				fmt.Sprintf(
+					"%s holds records made by another program:\n  %s\n"+
+						"use --fresh to move them aside, --out for another folder, or --other-binary to accept them",
+					st.Dir,
+					strings.Join(e.Difference(st.env), "\n  "),
+				),
+			}
 		}
 	}
 	return nil

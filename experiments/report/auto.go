@@ -75,7 +75,10 @@ func (d *data) autoPlots() []spec.Plot {
 		}
 	}
 	if len(names) > 0 && slices.Contains(d.numeric(d.measurements), "wall_seconds") {
-		plots = append(plots, spec.Plot{Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true})
+		plots = append(
+			plots,
+			spec.Plot{Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true},
+		)
 	}
 	return plots
 }

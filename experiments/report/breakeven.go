@@ -67,7 +67,9 @@ func (d *data) builder(asked spec.Plot) string {
 
 // breakEvens computes, for each x, the costs of every series and the builder's
 // break-even against each of the others.
-func (d *data) breakEvens(asked spec.Plot) (builder string, others []string, xs []string, costs map[string]map[string]queryCost) {
+func (d *data) breakEvens(
+	asked spec.Plot,
+) (builder string, others []string, xs []string, costs map[string]map[string]queryCost) {
 	builder = d.builder(asked)
 	costs = map[string]map[string]queryCost{}
 	for _, p := range d.group(d.set.Rows, []string{asked.X}) {
@@ -101,7 +103,12 @@ func (d *data) breakEvenTable(asked spec.Plot) table {
 				row = append(row, word("-"), word("-"), word("-"))
 				continue
 			}
-			row = append(row, word(number("_seconds", q.build)), word(number("_seconds", q.cold)), word(number("_seconds", q.warm)))
+			row = append(
+				row,
+				word(number("_seconds", q.build)),
+				word(number("_seconds", q.cold)),
+				word(number("_seconds", q.warm)),
+			)
 		}
 		for _, name := range others {
 			a, okA := costs[x][builder]
@@ -115,7 +122,11 @@ func (d *data) breakEvenTable(asked spec.Plot) table {
 		seen.pool(d, p.records)
 	}
 	t.notes = seen.notes(d)
-	t.notes = append(t.notes, "Medians. \"from query k on\": encoding, building and k queries together cost "+builder+" no more than the other; build holds encoding, the first query is cold.")
+	t.notes = append(
+		t.notes,
+		"Medians. \"from query k on\": encoding, building and k queries together cost "+builder+" no more "+
+			"than the other; build holds encoding, the first query is cold.",
+	)
 	return t
 }
 

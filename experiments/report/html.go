@@ -92,7 +92,8 @@ func (d *data) html(tables []table, figures []*figure, files Files) ([]byte, err
 func (d *data) recordTable() pageTable {
 	t := pageTable{ID: "records", Title: "Records"}
 	var columns []string
-	for _, c := range slices.Concat(d.varied, []string{repeatColumn, "outcome", "reason", "agree"}, d.numeric(d.results), d.numeric(d.measurements)) {
+	for _, c := range slices.Concat(d.varied, []string{repeatColumn, "outcome", "reason", "agree"},
+		d.numeric(d.results), d.numeric(d.measurements)) {
 		if slices.Contains(d.varied, c) || !d.constant(c) {
 			columns = append(columns, c)
 		}

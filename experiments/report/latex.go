@@ -18,7 +18,13 @@ func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Re
 // latex writes the table with booktabs.
 func (t table) latex() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{%s}\n  \\begin{tabular}{%s}\n    \\toprule\n", latexText(t.title), strings.Repeat("r", len(t.header)))
+	fmt.Fprintf(
+		&b,
+		"%% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{%s}\n"+
+			"  \\begin{tabular}{%s}\n    \\toprule\n",
+		latexText(t.title),
+		strings.Repeat("r", len(t.header)),
+	)
 	row := func(cells []string) {
 		b.WriteString("    ")
 		for i, c := range cells {

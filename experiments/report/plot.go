@@ -128,10 +128,16 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 			seen.add(taken)
 		}
 		if lost != nil {
-			unwell = append(unwell, of(l.name, "runs that did not finish well and are not in the line: "+strings.Join(lost, "; ")+"."))
+			unwell = append(
+				unwell,
+				of(l.name, "runs that did not finish well and are not in the line: "+strings.Join(lost, "; ")+"."),
+			)
 		}
 		if reach != nil {
-			unwell = append(unwell, of(l.name, "runs that count as the limit, which they reached: "+strings.Join(reach, "; ")+"."))
+			unwell = append(
+				unwell,
+				of(l.name, "runs that count as the limit, which they reached: "+strings.Join(reach, "; ")+"."),
+			)
 		}
 		lines = append(lines, l)
 	}
@@ -149,7 +155,9 @@ func of(series, note string) string {
 
 // draw adds the lines, and sets up the axes for them.
 func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks bool) error {
-	logX, logY := asked.LogX && positive(lines, func(l line) []float64 { return l.xs }), asked.LogY && positive(lines, func(l line) []float64 { return l.ys })
+	logX, logY := asked.LogX &&
+		positive(lines, func(l line) []float64 { return l.xs }), asked.LogY &&
+		positive(lines, func(l line) []float64 { return l.ys })
 	for i, l := range lines {
 		if len(l.xs) == 0 {
 			continue
@@ -224,7 +232,10 @@ func (d *data) cactus(asked spec.Plot) (*figure, error) {
 			l.xs = append(l.xs, float64(i+1))
 		}
 		if lost := len(s.records) - len(l.ys); lost > 0 {
-			f.notes = append(f.notes, of(l.name, fmt.Sprintf("%d of %d runs did not finish well and are not in the line.", lost, len(s.records))))
+			f.notes = append(
+				f.notes,
+				of(l.name, fmt.Sprintf("%d of %d runs did not finish well and are not in the line.", lost, len(s.records))),
+			)
 		}
 		lines = append(lines, l)
 	}
@@ -264,7 +275,16 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 			}
 		}
 		if missing > 0 {
-			f.notes = append(f.notes, fmt.Sprintf("%s: at %d points runs of it or of %s did not finish well and are not in the medians; a point without others has no mark.", name, missing, names[0]))
+			f.notes = append(
+				f.notes,
+				fmt.Sprintf(
+					"%s: at %d points runs of it or of %s did not finish well and are not in the medians; "+
+						"a point without others has no mark.",
+					name,
+					missing,
+					names[0],
+				),
+			)
 		}
 		if len(points) == 0 {
 			continue
@@ -286,7 +306,9 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 	}
 	diagonal.Color = color.Gray{128}
 	f.plot.Add(diagonal)
-	f.notes = append([]string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."}, f.notes...)
+	f.notes = append(
+		[]string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."},
+		f.notes...)
 	scaleAxis(&f.plot.X, asked.LogY, asked.Y, nil)
 	scaleAxis(&f.plot.Y, asked.LogY, asked.Y, nil)
 	return f, nil

@@ -19,7 +19,13 @@ const startSeconds = 0.03
 // records in dir, as far as there are any for the same parameters; what is
 // unknown is bounded by the wall-clock limit. lacking says what the runs need and
 // this machine does not have: they would fail.
-func WritePlan(w io.Writer, s spec.Spec, runs []spec.Run, kinds experiments.Kinds, dir string) (lacking []string, err error) {
+func WritePlan(
+	w io.Writer,
+	s spec.Spec,
+	runs []spec.Run,
+	kinds experiments.Kinds,
+	dir string,
+) (lacking []string, err error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
 		return nil, err
@@ -61,7 +67,14 @@ func WritePlan(w io.Writer, s spec.Spec, runs []spec.Run, kinds experiments.Kind
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "%d runs: %d points, up to %d repeats, %d warm-ups a point\n", len(runs), len(points), s.Repeats, s.Warmups)
+	fmt.Fprintf(
+		w,
+		"%d runs: %d points, up to %d repeats, %d warm-ups a point\n",
+		len(runs),
+		len(points),
+		s.Repeats,
+		s.Warmups,
+	)
 	fmt.Fprintf(w, "limits a run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
 	_, err = fmt.Fprintln(w, estimate(s, runs, kinds, dir))
 	return lacking, err
@@ -128,8 +141,19 @@ func estimate(s spec.Spec, runs []spec.Run, kinds experiments.Kinds, dir string)
 	case unknownCount == 0:
 		return fmt.Sprintf("estimate: about %s, from earlier records in %s", duration(known), dir)
 	case count == 0:
-		return fmt.Sprintf("estimate: no earlier records in %s; at most %s, were every run to reach its limit", dir, duration(unknown))
+		return fmt.Sprintf(
+			"estimate: no earlier records in %s; at most %s, were every run to reach its limit",
+			dir,
+			duration(unknown),
+		)
 	}
-	return fmt.Sprintf("estimate: about %s for %d runs, from earlier records in %s; at most %s for the other %d, were each to reach its limit",
-		duration(known), count, dir, duration(unknown), unknownCount)
+	return fmt.Sprintf(
+		"estimate: about %s for %d runs, from earlier records in %s; "+
+			"at most %s for the other %d, were each to reach its limit",
+		duration(known),
+		count,
+		dir,
+		duration(unknown),
+		unknownCount,
+	)
 }

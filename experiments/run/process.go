@@ -45,7 +45,13 @@ type process struct {
 
 // measure runs one task in a process tree of its own, under the limits. It fails
 // only when ctx ends, or when no process can be started.
-func (c Command) measure(ctx context.Context, task string, params json.RawMessage, limits spec.Limits, temporary string) (ending, error) {
+func (c Command) measure(
+	ctx context.Context,
+	task string,
+	params json.RawMessage,
+	limits spec.Limits,
+	temporary string,
+) (ending, error) {
 	// A run that is killed cannot remove its temporary files.
 	dir, err := os.MkdirTemp(temporary, "")
 	if err != nil {
@@ -155,7 +161,11 @@ func (p *process) read(e *ending, waitErr error) {
 	default:
 		if err := json.NewDecoder(&p.stdout).Decode(&e.reply); err != nil {
 			e.outcome = record.Failed
-			e.reason = fmt.Sprintf("the run's process left no readable reply: %v: %s", errors.Join(err, p.writeErr), firstLine(said))
+			e.reason = fmt.Sprintf(
+				"the run's process left no readable reply: %v: %s",
+				errors.Join(err, p.writeErr),
+				firstLine(said),
+			)
 			return
 		}
 		switch r := e.reply; {

@@ -38,7 +38,16 @@ func (l *lines) Done(r record.Row) {
 		params = append(params, p+"="+r[p])
 	}
 	width := len(fmt.Sprint(l.total))
-	line := fmt.Sprintf("[%*d/%d] %-12s %9s  %s repeat=%s", width, l.n, l.total, r["outcome"], brief(r), strings.Join(params, " "), r["repeat"])
+	line := fmt.Sprintf(
+		"[%*d/%d] %-12s %9s  %s repeat=%s",
+		width,
+		l.n,
+		l.total,
+		r["outcome"],
+		brief(r),
+		strings.Join(params, " "),
+		r["repeat"],
+	)
 	if r["reason"] != "" {
 		line += ": " + r["reason"]
 	}

@@ -128,7 +128,10 @@ func (p *again) differences(e ending, columns experiments.Columns) (list []strin
 	for _, row := range p.rows {
 		for _, c := range record.Deterministic(columns) {
 			if row[c] != now[c] {
-				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c, cut(row[c]), cut(now[c])))
+				list = append(
+					list,
+					fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c, cut(row[c]), cut(now[c])),
+				)
 			}
 		}
 	}

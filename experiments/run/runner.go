@@ -173,7 +173,11 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, answer
 }
 
 // reference runs a task for its answer.
-func (r *Runner) reference(ctx context.Context, task experiments.Task, limits spec.Limits) (name string, e ending, err error) {
+func (r *Runner) reference(
+	ctx context.Context,
+	task experiments.Task,
+	limits spec.Limits,
+) (name string, e ending, err error) {
 	params, err := json.Marshal(task)
 	if err != nil {
 		return "", ending{}, err

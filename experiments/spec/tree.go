@@ -153,7 +153,12 @@ func below(path []string, name string) []string { return append(slices.Clone(pat
 // mistake reports something wrong at a node.
 func (t *tree) mistake(n *yaml.Node, path []string, text string) {
 	t.mistakes = append(t.mistakes, Mistake{
-		Place: fmt.Sprintf("%s:%d:%d", t.file, n.Line, n.Column), Path: t.words(path), Text: text, line: n.Line, col: n.Column,
+		Place: fmt.Sprintf(
+			"%s:%d:%d",
+			t.file,
+			n.Line,
+			n.Column,
+		), Path: t.words(path), Text: text, line: n.Line, col: n.Column,
 	})
 }
 

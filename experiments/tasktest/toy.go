@@ -27,7 +27,20 @@ type How string
 
 // Values lists the ways.
 func (How) Values() []string {
-	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed", "refuted", "forking"}
+	return []string{
+		"well",
+		"slowly",
+		"hungry",
+		"grabbing",
+		"panic",
+		"error",
+		"exit",
+		"shot",
+		"wrong",
+		"disputed",
+		"refuted",
+		"forking",
+	}
 }
 
 // Result is what a Toy found.
@@ -112,7 +125,10 @@ func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		<-ctx.Done()
 		return experiments.Finding{}, ctx.Err()
 	case "refuted":
-		return experiments.Finding{}, fmt.Errorf("query 2: %w", &experiments.Contradiction{By: "abacus", Err: errors.New("7 times 7 is not 50")})
+		return experiments.Finding{}, fmt.Errorf(
+			"query 2: %w",
+			&experiments.Contradiction{By: "abacus", Err: errors.New("7 times 7 is not 50")},
+		)
 	case "wrong", "disputed":
 		answer += "1"
 	case "forking":

@@ -1,11 +1,8 @@
 package tasks
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"math/big"
-	"strings"
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"

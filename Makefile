@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: test check fmt bench bench-peers slurm reference csplib static load
+.PHONY: bridges test check fmt bench bench-peers slurm reference csplib static load
 
 test: ## the whole suite
 	go test ./...
@@ -16,6 +16,9 @@ bench: ## our own benchmarks
 
 bench-peers: ## beside BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
 	cd bench && go run -tags buddy .
+
+bridges: ## what keeps SAT solvers' libraries running under --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
+	bench/bridges/build.sh bin/bridges
 
 slurm: ## a real one-machine Slurm runs a grid, a task is killed, the merge must be whole
 	bash .ci/slurm

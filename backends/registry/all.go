@@ -2,6 +2,7 @@ package registry
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -100,10 +101,9 @@ func (d diagram) PeakBytes() uint64 { return d.compiled.Stats.PeakBytes }
 
 func newSAT(_ context.Context, p encode.Problem, o Options) (any, error) {
 	var options []sat.Option
-	encoding := amo.Default(p.Pairs())
 	if o.AMO != "" {
-		var err error
-		if encoding, err = amo.Named(o.AMO); err != nil {
+		encoding, err := amo.Named(o.AMO)
+		if err != nil {
 			return nil, err
 		}
 		options = append(options, sat.WithAMO(encoding))
@@ -115,15 +115,28 @@ func newSAT(_ context.Context, p encode.Problem, o Options) (any, error) {
 		}
 		options = append(options, sat.WithFormula(formula))
 	}
-	if o.Solver != "" && o.Solver != "gini" {
-		solver, err := external.Find(o.Solver)
-		if err != nil {
-			return nil, err
-		}
-		return external.New(p, solver, encoding), nil
+	if o.Solver == "" || o.Solver == gini {
+		return sat.New(p, options...), nil
 	}
-	return sat.New(p, options...), nil
+	solver, err := external.Find(o.Solver)
+	if err != nil {
+		return nil, err
+	}
+	session := solver.Open()
+	options = append(options, sat.WithSolver(solver.Name, func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) {
+		return session.New(ctx, f)
+	}))
+	return outside{sat.New(p, options...), session}, nil
 }
+
+// outside is the oracle of an outside solver, which ends with it.
+type outside struct {
+	*sat.Oracle
+	session *external.Session
+}
+
+// Close ends the solver's processes.
+func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.session.Close()) }
 
 // freeSet is [bdd.Count] as a back-end that counts and does nothing else.
 type freeSet struct {

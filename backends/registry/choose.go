@@ -1,10 +1,9 @@
 package registry
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"queens/backends/sat/external"
 	"queens/encode"
@@ -41,20 +40,34 @@ func ForCount(p encode.Problem) (Backend, error) {
 	return Backend{}, fmt.Errorf("counting: %w; search visits every solution, if it is named", errors.Join(reasons...))
 }
 
-// Solvers lists the SAT solvers by name, whether they are installed or not.
-func Solvers() []string { return append([]string{"gini"}, external.Names()...) }
+// gini is the SAT solver that is always there, in this process.
+const gini = "gini"
 
-// CheckSolver reports a solver's name that is not known, or a solver that is not
-// installed; empty is gini.
+// Solvers lists the SAT solvers by name, whether they are installed or not. A command
+// can stand for a name, too: see [external.Find].
+func Solvers() []string { return append([]string{gini}, external.Names()...) }
+
+// CheckSolver reports a solver that is not known, or not installed; empty is gini.
 func CheckSolver(name string) error {
-	if name == "" || name == "gini" {
+	if name == "" || name == gini {
 		return nil
-	}
-	if !slices.Contains(external.Names(), name) {
-		return fmt.Errorf("SAT solver %q: expected one of %s", name, strings.Join(Solvers(), ", "))
 	}
 	_, err := external.Find(name)
 	return err
+}
+
+// DescribeSolver returns a solver's command and version, as far as it tells.
+func DescribeSolver(ctx context.Context, name string) (command, version string) {
+	if name == "" || name == gini {
+		return "", "v1.0.4"
+	}
+	s, err := external.Find(name)
+	if err != nil {
+		return "", "unknown"
+	}
+	session := s.Open()
+	defer session.Close()
+	return s.Command, session.Version(ctx)
 }
 
 // ForCountEach returns the back-end that suits counting the solutions through each

@@ -88,6 +88,17 @@ func New(p encode.Problem, options ...Option) *Oracle {
 // Close ends the solver. The Oracle must not be asked after.
 func (o *Oracle) Close() error { return closeSolver(o.whole) }
 
+// forget drops a solver of the whole problem that failed and cannot be asked again: one
+// that is more than memory.
+func (o *Oracle) forget() error {
+	if _, closes := o.whole.(io.Closer); !closes {
+		return nil
+	}
+	err := closeSolver(o.whole)
+	o.whole = nil
+	return err
+}
+
 // closeSolver ends a solver that holds more than memory; nil is none.
 func closeSolver(s Solver) error {
 	if c, closes := s.(io.Closer); closes {
@@ -135,7 +146,7 @@ func (o *Oracle) solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	}
 	status, core, err := s.Solve(ctx, assume)
 	if err != nil {
-		return backends.Answer{}, err
+		return backends.Answer{}, errors.Join(err, o.forget())
 	}
 	answer := backends.Answer{Status: status, Core: core}
 	if status == backends.Sat {

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"slices"
 
@@ -124,6 +125,9 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 	status, core, err := q.solver.Solve(ctx, q.under)
 	q.conflicts += conflicts(q.solver) - before
 	if err != nil {
+		if !q.own {
+			err = errors.Join(err, q.oracle.forget())
+		}
 		return status, nil, err
 	}
 	q.solves++

@@ -100,6 +100,11 @@ type Solver string
 // Values lists the solvers, installed or not.
 func (Solver) Values() []string { return registry.Solvers() }
 
+// Pattern accepts the command of any solver.
+func (Solver) Pattern() (expression, title string) {
+	return `[ /{\\]`, "a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
+}
+
 // Formula is what a SAT solver is asked about.
 type Formula string
 
@@ -178,4 +183,17 @@ func lacking(s Solver) string {
 		return err.Error()
 	}
 	return ""
+}
+
+// solverIs describes the SAT solver; empty for a back-end that asks none.
+func (a answerer) solverIs(ctx context.Context) string {
+	b, err := registry.Meeting[any](a.backend)
+	if err != nil || !b.Uses.Solver || a.solver == nil {
+		return ""
+	}
+	command, version := registry.DescribeSolver(ctx, string(*a.solver))
+	if command == "" {
+		return version
+	}
+	return version + " (" + command + ")"
 }

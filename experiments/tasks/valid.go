@@ -44,6 +44,7 @@ type ValidCellsResult struct {
 	PlacedCells string `json:"placed_cells" jsonschema_description:"The placed queens, as in a1,c2."`
 	Valid       int    `json:"valid" jsonschema_description:"Number of valid cells: empty, and in some completion."`
 	Forced      int    `json:"forced" jsonschema_description:"Number of forced cells: empty, and in every completion."`
+	SolverIs    string `json:"solver_is" jsonschema_description:"The SAT solver's version, and its command where it is a program; empty for other back-ends."`
 	Work        string `json:"work" jsonschema_description:"What the first query took in the back-end's own units, as in solves=12."`
 }
 
@@ -228,7 +229,7 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		valid, forced := emptyCells(t.N, found.Possible, placed), emptyCells(t.N, found.Forced, placed)
 		answer := fmt.Sprintf("valid %s forced %s", board.FormatCells(valid), board.FormatCells(forced))
 		if i == 0 {
-			result = ValidCellsResult{PlacedCells: board.FormatCells(placed), Valid: len(valid), Forced: len(forced), Work: workText(found.Work)}
+			result = ValidCellsResult{PlacedCells: board.FormatCells(placed), Valid: len(valid), Forced: len(forced), SolverIs: t.answerer().solverIs(ctx), Work: workText(found.Work)}
 		}
 		if i > 0 && t.Later == same {
 			if answer != answers[0] {

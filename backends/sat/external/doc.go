@@ -1,12 +1,13 @@
-// Package external answers with any SAT solver on the PATH that reads DIMACS:
-// cadical, minisat, picosat, clasp, cryptominisat5.
+// Package external puts any SAT solver under the methods of package sat: programs that
+// are started once and speak a line protocol, so that they keep what they learn, and
+// programs that read DIMACS, one process for each query. docs/bring-your-own.md has the
+// protocol.
 //
-// Each query is a process of its own over a file of its own, so that gini can be
-// put beside the state of the art as it is installed. A process that is cut short
-// is killed with its children. No answer is taken on trust: a model is checked
-// against the formula and judged by board.Verify, and an UNSAT can be certified by
-// a proof that this package checks itself.
+// A program is killed with all that it started when a query is cut short. No answer is
+// taken on trust: a model is checked against the clauses and a core against the
+// assumptions, and an UNSAT can be certified by a proof that this package checks
+// itself. A program that crashes, hangs or answers nonsense is an error that has its
+// last line of standard error.
 //
-// The package must never know how constraints become clauses, and never link a
-// solver.
+// The package must never know how constraints become clauses, and never link a solver.
 package external

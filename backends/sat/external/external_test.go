@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
+	"queens/backends/oracletest"
+	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -31,7 +33,7 @@ func find(t testing.TB, name string) Solver {
 	t.Helper()
 	s, err := Find(name)
 	if err != nil {
-		if os.Getenv("NO_SKIP") == "1" {
+		if os.Getenv("NO_SKIP") == "1" && !strings.Contains(err.Error(), "no Debian package") {
 			t.Fatal(err)
 		}
 		t.Skip(err)
@@ -39,18 +41,35 @@ func find(t testing.TB, name string) Solver {
 	return s
 }
 
+// oracle asks a solver by the methods of package sat.
+func oracle(t testing.TB, s Solver, p encode.Problem, options ...sat.Option) *sat.Oracle {
+	session := s.Open()
+	t.Cleanup(func() { session.Close() })
+	o := sat.New(p, append(options, sat.WithSolver(s.Name, func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) {
+		return session.New(ctx, f)
+	}))...)
+	t.Cleanup(func() { o.Close() })
+	return o
+}
+
+// Every solver by every method, on both formulas, against exact search.
 func TestEverySolverAgainstSearch(t *testing.T) {
 	ctx := context.Background()
 	for i, name := range Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			solver := find(t, name)
-			for n := 1; n <= 7; n++ {
+			largest := 7
+			if !solver.Warm() {
+				largest = 5 // a process for each query
+			}
+			for n := 1; n <= largest; n++ {
 				rng := rand.New(rand.NewPCG(uint64(n), uint64(i)))
 				p, err := encode.Queens(n, nil, nil)
 				require.NoError(t, err)
-				amo := amo.All()[(n+i)%len(amo.All())]
-				o, exact := New(p, solver, amo), search.New(p)
+				exact := search.New(p)
+				formula := sat.Formulas()[n%2]
+				o := oracle(t, solver, p, sat.WithAMO(amo.All()[(n+i)%len(amo.All())]), sat.WithFormula(formula))
 				for range 3 {
 					var assume []cnf.Lit
 					for range rng.IntN(3) {
@@ -60,20 +79,18 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 						}
 						assume = append(assume, l)
 					}
-					want, err := exact.Valid(ctx, assume, "reuse")
+					want, err := exact.Valid(ctx, assume, "")
 					require.NoError(t, err)
+					for _, method := range o.Methods() {
+						got, err := o.Valid(ctx, assume, method)
+						require.NoError(t, err, "n=%d %v %s", n, assume, method)
+						require.Equal(t, want.Possible, got.Possible, "n=%d %v %s", n, assume, method)
+					}
 					answer, err := o.Solve(ctx, assume)
 					require.NoError(t, err)
-					require.Equal(t, len(want.Possible) > 0, answer.Status == backends.Sat, "n=%d %v", n, assume)
-					require.Equal(t, MethodsOf(name), o.Methods())
-					for _, method := range o.Methods() {
-						if method == PerCell && n > 4 {
-							continue // a process a cell
-						}
-						got, err := o.Valid(ctx, assume, method)
-						require.NoError(t, err)
-						require.Equal(t, want.Possible, got.Possible, "n=%d %v %s", n, assume, method)
-						require.Equal(t, want.Forced, got.Forced)
+					require.Equal(t, want.Satisfiable, answer.Status == backends.Sat)
+					for _, l := range answer.Core {
+						require.Contains(t, assume, l)
 					}
 				}
 			}
@@ -81,12 +98,95 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 	}
 }
 
-// script is a solver that is a shell script.
+// toy builds the example of docs/bring-your-own.md.
+func toy(t testing.TB) Solver {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "toy")
+	out, err := exec.Command("go", "build", "-o", path, "./testdata/toy").CombinedOutput()
+	require.NoError(t, err, string(out))
+	s, err := Find(path)
+	require.NoError(t, err)
+	require.True(t, s.Warm())
+	return s
+}
+
+// The example is a back-end like any other.
+func TestToyConforms(t *testing.T) {
+	s := toy(t)
+	oracletest.RunAny(t, func(p encode.Problem) any {
+		if p.NumVars() > 16 {
+			return sat.New(p) // what it answers by trying everything would take too long
+		}
+		return oracle(t, s, p)
+	})
+}
+
+// One process serves a session, formula after formula.
+func TestStartedOnce(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "starts")
+	s := script(t, fmt.Sprintf("echo x >> %s; exec %s", log, toy(t).Command))
+	s.Command = s.words[0]
+	p, err := encode.Queens(5, nil, nil)
+	require.NoError(t, err)
+	o := oracle(t, s, p)
+	for _, method := range o.Methods() {
+		found, err := o.Valid(context.Background(), nil, method)
+		require.NoError(t, err)
+		assert.Len(t, found.Possible, 25)
+	}
+	starts, err := os.ReadFile(log)
+	require.NoError(t, err)
+	assert.Equal(t, "x\n", string(starts))
+}
+
+// script is a solver that is a shell script, asked as one that reads DIMACS.
 func script(t *testing.T, body string) Solver {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "solver")
+	path := filepath.Join(t.TempDir(), "script")
 	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+body), 0o755))
-	return Solver{Name: "script", path: path}
+	return Solver{Name: "script", Command: path + " {cnf}", words: []string{path}}
+}
+
+// What a program that speaks the protocol can do wrong is its own error, with its last
+// words, and soon.
+func TestNoLineIsTakenOnTrust(t *testing.T) {
+	p, err := encode.Queens(4, nil, nil)
+	require.NoError(t, err)
+	greet := "echo solver script 1; read a; while read word rest; do if [ $word = solve ]; then "
+	for body, want := range map[string]string{
+		"exit 3": "it ended: exit status 3",
+		"echo cannot open >&2; echo a licence >&2; exit 1": "it ended: exit status 1: a licence",
+		"echo hello":                                    "it began with \"hello\"",
+		greet + "echo sat 1 2 0; fi; done":              "its model does not satisfy the formula",
+		greet + "echo sat 99 0; fi; done":               "its model has a literal 99, of 16 variables",
+		greet + "echo sat 1; fi; done":                  "it answered \"sat 1\"",
+		greet + "echo maybe 0; fi; done":                "it answered \"maybe 0\"",
+		greet + "echo unsat 5 0; fi; done":              "its core has 5, which is no assumption",
+		greet + "echo broken >&2; kill -9 $$; fi; done": "signal: killed: broken",
+		greet + "exit 0; fi; done":                      "it ended without an answer",
+	} {
+		s := script(t, body)
+		s.Command = s.words[0]
+		_, err := oracle(t, s, p).Solve(context.Background(), nil)
+		assert.ErrorContains(t, err, want, body)
+		assert.ErrorContains(t, err, "asking script", body)
+	}
+}
+
+// A program that hangs, and never reads either, is killed when the time is over, and
+// the back-end then starts another.
+func TestHangIsCutShort(t *testing.T) {
+	p, err := encode.Queens(60, nil, nil)
+	require.NoError(t, err)
+	s := script(t, "echo solver script 1; exec sleep 600")
+	s.Command = s.words[0]
+	o := oracle(t, s, p)
+	for range 2 {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		_, err = o.Solve(ctx, nil)
+		cancel()
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	}
 }
 
 func TestNoAnswerIsTakenOnTrust(t *testing.T) {
@@ -95,17 +195,17 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 	for body, want := range map[string]string{
 		"echo 's SATISFIABLE'; echo 'v 1 2 3 4 0'; exit 10": "its model does not satisfy the formula",
 		"echo 's SATISFIABLE'; exit 10":                     "its model does not satisfy the formula",
-		"echo 'v 1 999 0'; exit 10":                         `literal "999" in its model of 16 variables`,
+		"echo 'v 1 999 0'; exit 10":                         "its model has a literal 999, of 16 variables",
 		"echo 'v 1 x 0'; exit 10":                           `literal "x"`,
 		"echo out of memory; exit 1":                        "it ended with code 1: out of memory",
 		"exit 0":                                            "it ended with code 0: no output",
 		"kill -9 $$":                                        "signal: killed",
 	} {
-		_, err := New(p, script(t, body), amo.Pairwise).Solve(context.Background(), nil)
+		_, err := oracle(t, script(t, body), p).Solve(context.Background(), nil)
 		assert.ErrorContains(t, err, want, body)
 		assert.ErrorContains(t, err, "asking script", body)
 	}
-	_, err = New(p, Solver{Name: "gone", path: "/nowhere/gone"}, amo.Pairwise).Solve(context.Background(), nil)
+	_, err = oracle(t, Solver{Name: "gone", Command: "gone {cnf}", words: []string{"/nowhere/gone"}}, p).Solve(context.Background(), nil)
 	assert.ErrorContains(t, err, "asking gone: ")
 }
 
@@ -123,7 +223,7 @@ func TestCutShortWithItsChildren(t *testing.T) {
 		cancel()
 	}()
 	start := time.Now()
-	_, err = New(p, solver, amo.Pairwise).Solve(ctx, nil)
+	_, err = oracle(t, solver, p).Solve(ctx, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, time.Since(start), 30*time.Second)
 	text, err := os.ReadFile(pidFile)
@@ -140,13 +240,13 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 	if path := os.Getenv(switchName); path != "" {
 		p, err := encode.Queens(4, nil, nil)
 		require.NoError(t, err)
-		_, err = New(p, Solver{Name: "script", path: path}, amo.Pairwise).Solve(context.Background(), nil)
+		_, err = oracle(t, Solver{Name: "script", Command: "{cnf}", words: []string{path}}, p).Solve(context.Background(), nil)
 		t.Fatalf("the solver ended: %v", err)
 	}
 	pidFile := filepath.Join(t.TempDir(), "pid")
 	solver := script(t, fmt.Sprintf("echo $$ > %s.new; mv %s.new %s; exec sleep 60", pidFile, pidFile, pidFile))
 	asker := exec.Command(os.Args[0], "-test.run=^TestSolverEndsWithAKilledAsker$")
-	asker.Env = append(os.Environ(), switchName+"="+solver.path, "TMPDIR="+t.TempDir())
+	asker.Env = append(os.Environ(), switchName+"="+solver.words[0], "TMPDIR="+t.TempDir())
 	require.NoError(t, asker.Start())
 	var pid int
 	started := assert.Eventually(t, func() bool {
@@ -187,15 +287,25 @@ func running(pid int) bool {
 
 func TestFindNamesThePackage(t *testing.T) {
 	_, err := Find("cadicul")
-	assert.ErrorContains(t, err, `external solver "cadicul": expected one of cadical, minisat`)
+	assert.ErrorContains(t, err, `SAT solver "cadicul": expected gini, minisat, cadical`)
 	t.Setenv("PATH", t.TempDir())
-	_, err = Find("cryptominisat5")
-	assert.ErrorContains(t, err, "external solver cryptominisat5: not found on the PATH; its Debian package is cryptominisat")
+	t.Setenv("QUEENS_BRIDGES", t.TempDir())
+	_, err = Find("cryptominisat")
+	assert.ErrorContains(t, err, "SAT solver cryptominisat: cryptominisat5 is not on the PATH; its Debian package is cryptominisat, and make bridges")
+	_, err = Find("kissat")
+	assert.ErrorContains(t, err, "it is in no Debian package")
+	_, err = Find("./no-such -q {cnf}")
+	assert.ErrorContains(t, err, "./no-such")
 }
 
 func TestCertify(t *testing.T) {
 	ctx := context.Background()
-	solver := find(t, "cadical")
+	if _, err := exec.LookPath("cadical"); err != nil {
+		if os.Getenv("NO_SKIP") == "1" {
+			t.Fatal(err)
+		}
+		t.Skip("cadical is not on the PATH; its Debian package is cadical")
+	}
 	certified := 0
 	for seed := range uint64(12) {
 		in, err := csplib.Random(9+int(seed)%4, 3, seed)
@@ -204,7 +314,7 @@ func TestCertify(t *testing.T) {
 		require.NoError(t, err)
 		answer, err := search.New(p).Solve(ctx, nil)
 		require.NoError(t, err)
-		steps, err := New(p, solver, amo.All()[seed%7]).Certify(ctx, nil)
+		steps, err := Certify(ctx, p.CNF(amo.All()[seed%7]))
 		if answer.Status == backends.Sat {
 			require.ErrorContains(t, err, "there is a solution")
 			continue
@@ -216,10 +326,8 @@ func TestCertify(t *testing.T) {
 	require.Greater(t, certified, 3)
 	p, err := encode.Queens(6, nil, nil)
 	require.NoError(t, err)
-	_, err = New(p, solver, amo.Sequential).Certify(ctx, []cnf.Lit{encode.CellVar(6, board.Cell{}).Pos()})
+	_, err = Certify(ctx, p.With(encode.CellVar(6, board.Cell{}).Pos()).CNF(amo.Sequential))
 	assert.NoError(t, err, "a corner of 6 is in no solution")
-	_, err = New(p, Solver{Name: "minisat"}, amo.Sequential).Certify(ctx, nil)
-	assert.ErrorContains(t, err, "minisat writes no proof")
 }
 
 func TestCheckProofByHand(t *testing.T) {
@@ -290,5 +398,35 @@ func TestCheckProofRefusesNonsense(t *testing.T) {
 		proof.WriteString("0\n")
 		_, err := CheckProof(context.Background(), f, strings.NewReader(proof.String()))
 		require.Error(t, err, "seed %d", seed)
+	}
+}
+
+// The bridges of bench/bridges, each asked everything that package sat can answer.
+func TestBridgesConform(t *testing.T) {
+	folder := t.TempDir()
+	out, err := exec.Command("../../../bench/bridges/build.sh", folder).CombinedOutput()
+	require.NoError(t, err, string(out))
+	t.Setenv("QUEENS_BRIDGES", folder)
+	for _, k := range list() {
+		if !k.bridge {
+			continue
+		}
+		t.Run(k.name, func(t *testing.T) {
+			path := filepath.Join(folder, bridgePrefix+k.name)
+			if _, err := os.Stat(path); err != nil {
+				skip := t.Skipf
+				if os.Getenv("NO_SKIP") == "1" {
+					skip = t.Fatalf
+				}
+				skip("no bridge to the library of %s (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat): %s", k.name, out)
+			}
+			s, err := Find(k.name)
+			require.NoError(t, err)
+			require.Equal(t, path, s.Command)
+			session := s.Open()
+			defer session.Close()
+			require.Contains(t, session.Version(context.Background()), k.name)
+			oracletest.RunAny(t, func(p encode.Problem) any { return oracle(t, s, p, sat.WithFormula(sat.Whole)) })
+		})
 	}
 }

@@ -1,0 +1,136 @@
+package external
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// known is a solver that is asked by its name.
+type known struct {
+	name    string
+	command string // for one query on a DIMACS file; see [Find]
+	debian  string // the package that has it, empty where none does
+	bridge  bool   // bench/bridges has a bridge to its library
+}
+
+// bridgePrefix begins the names of the bridges, programs that speak the line protocol
+// for a library.
+const bridgePrefix = "queens-sat-"
+
+// The placeholders of a DIMACS command: the file with the formula, and one for the
+// answer of solvers that write it there, as MiniSat does.
+const (
+	formulaFile = "{cnf}"
+	resultFile  = "{result}"
+)
+
+// list is the solvers, in the order they are offered.
+func list() []known {
+	return []known{
+		{"minisat", "minisat -verb=0 {cnf} {result}", "minisat", true},
+		{"cadical", "cadical -q {cnf}", "cadical", true},
+		{"cryptominisat", "cryptominisat5 --verb 0 {cnf}", "cryptominisat", true},
+		{"picosat", "picosat {cnf}", "picosat", true},
+		{"lingeling", "lingeling -q {cnf}", "", false},
+		{"kissat", "kissat -q {cnf}", "", false},
+		{"glucose", "glucose -model -verb=0 {cnf}", "", false},
+		{"clasp", "clasp --verbose=0 {cnf}", "clasp", false},
+	}
+}
+
+// Names returns the names of the solvers that can be asked, installed or not.
+func Names() []string {
+	var names []string
+	for _, k := range list() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// Solver is an outside solver: a command and how it is asked.
+type Solver struct {
+	Name    string
+	Command string // as it is started, with {cnf} where it reads DIMACS
+	words   []string
+}
+
+// Warm reports whether the solver is started once and keeps what it learns.
+func (s Solver) Warm() bool { return !strings.Contains(s.Command, formulaFile) }
+
+// IsCommand reports whether the text is a command of its own and no name of a solver.
+func IsCommand(text string) bool { return strings.ContainsAny(text, " /{\\") }
+
+// Find returns the solver of a name or of a command. A name stands for the bridge to
+// the solver's library if there is one, in the folder that QUEENS_BRIDGES names, on the
+// PATH or in bin/bridges, and else for the program on the PATH. A command has {cnf} for
+// the file of a query, and maybe {result} for one that the answer goes to; one without
+// {cnf} speaks the line protocol. The error tells an unknown name, and the Debian
+// package or the make target of one that is not there.
+func Find(text string) (Solver, error) {
+	if IsCommand(text) {
+		return fromCommand(text, text)
+	}
+	all := list()
+	i := slices.IndexFunc(all, func(k known) bool { return k.name == text })
+	if i < 0 {
+		return Solver{}, fmt.Errorf("SAT solver %q: expected gini, %s, or a command as in \"kissat -q {cnf}\"", text, strings.Join(Names(), ", "))
+	}
+	k := all[i]
+	if k.bridge {
+		if path := bridge(bridgePrefix + k.name); path != "" {
+			return Solver{Name: k.name, Command: path, words: []string{path}}, nil
+		}
+	}
+	s, err := fromCommand(k.name, k.command)
+	if err != nil {
+		how := "it is in no Debian package"
+		if k.debian != "" {
+			how = "its Debian package is " + k.debian
+		}
+		if k.bridge {
+			how += ", and make bridges builds what keeps its library running"
+		}
+		return Solver{}, fmt.Errorf("SAT solver %s: %s is not on the PATH; %s", k.name, strings.Fields(k.command)[0], how)
+	}
+	return s, nil
+}
+
+func fromCommand(name, command string) (Solver, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return Solver{}, fmt.Errorf("SAT solver %q: an empty command", name)
+	}
+	path, err := exec.LookPath(words[0])
+	if err != nil {
+		return Solver{}, fmt.Errorf("SAT solver %q: %w", name, err)
+	}
+	words[0] = path
+	return Solver{Name: name, Command: command, words: words}, nil
+}
+
+// bridge returns the path of a bridge, empty where there is none.
+func bridge(name string) string {
+	folders := []string{os.Getenv("QUEENS_BRIDGES"), filepath.Join("bin", "bridges")}
+	if own, err := os.Executable(); err == nil {
+		folders = append(folders, filepath.Join(filepath.Dir(own), "bridges"))
+	}
+	for _, folder := range folders {
+		if folder == "" {
+			continue
+		}
+		if path, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
+			if path, err = filepath.Abs(path); err == nil {
+				return path
+			}
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	return path
+}

@@ -1,0 +1,266 @@
+package external
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"queens/backends"
+	"queens/encode/cnf"
+	"queens/system"
+)
+
+// warm is a formula at a process that keeps what it learns. The lines that go to the
+// process and come from it are those of docs/bring-your-own.md.
+type warm struct {
+	checked
+	session *Session
+	process *process
+	failed  error // once a query has failed, the process is gone
+}
+
+// Add implements [Asked].
+func (w *warm) Add(clause ...cnf.Lit) {
+	w.add(clause)
+	if w.failed == nil {
+		w.process.clause(clause)
+	}
+}
+
+// Solve implements [Asked]. A process that does not answer as it should is killed.
+func (w *warm) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	if err := ctx.Err(); err != nil {
+		return backends.Unknown, nil, err
+	}
+	if w.failed != nil {
+		return backends.Unknown, nil, w.failed
+	}
+	status, core, err := w.solve(ctx, assume)
+	if err != nil {
+		w.failed = fmt.Errorf("asking %s: %w", w.session.solver.Name, err)
+		w.process.end()
+	}
+	return status, core, w.failed
+}
+
+func (w *warm) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	line, err := w.process.query(ctx, assume)
+	if err != nil {
+		return backends.Unknown, nil, err
+	}
+	word, rest, _ := strings.Cut(line, " ")
+	lits, err := parseClause(strings.Fields(rest))
+	if err != nil || word != "sat" && word != "unsat" {
+		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0", clip(line))
+	}
+	if word == "sat" {
+		return backends.Sat, nil, w.model(lits, assume)
+	}
+	for _, l := range lits {
+		if !slices.Contains(assume, l) {
+			return backends.Unknown, nil, fmt.Errorf("its core has %d, which is no assumption", l)
+		}
+	}
+	return backends.Unsat, lits, nil
+}
+
+// Close implements [Asked]: the process goes on to the session's next formula.
+func (w *warm) Close() error {
+	if w.failed == nil && w.process != nil {
+		w.session.give(w.process)
+		w.failed = errors.New("the formula is closed")
+	}
+	return nil
+}
+
+// process is a program that speaks the line protocol.
+type process struct {
+	greeting string
+	cancel   context.CancelFunc
+	in       io.Writer
+	pending  []byte      // lines that the next query sends first
+	lines    chan string // its answers; closed at its end
+	done     chan struct{}
+	ended    error // valid once done is closed
+	stderr   tail
+}
+
+// greetingTime is how long a program may take to say what it is.
+const greetingTime = 10 * time.Second
+
+// start starts the program and reads its greeting.
+func start(s Solver) (*process, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, s.words[0], s.words[1:]...)
+	cmd.WaitDelay = time.Second // for a child that left the tree and holds the output open
+	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{})}
+	cmd.Stderr = &p.stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	out, write := io.Pipe()
+	cmd.Stdout = write
+	p.in = in
+	started := make(chan error)
+	go func() { // Linux ties a tree to the thread that starts it, so to this goroutine
+		tree, err := system.Start(cmd, 0)
+		started <- err
+		if err != nil {
+			return
+		}
+		p.ended = cmd.Wait()
+		tree.Close()
+		write.Close()
+		close(p.done)
+	}()
+	if err := <-started; err != nil {
+		cancel()
+		return nil, err
+	}
+	go p.read(ctx, out)
+	limited, stop := context.WithTimeout(context.Background(), greetingTime)
+	defer stop()
+	line, err := p.line(limited)
+	greeting, greets := strings.CutPrefix(line, "solver ")
+	if err == nil && !greets {
+		err = fmt.Errorf("it began with %q: expected \"solver NAME VERSION\"", clip(line))
+	}
+	if err != nil {
+		p.end()
+		return nil, err
+	}
+	p.greeting = greeting
+	return p, nil
+}
+
+// read passes the program's lines on.
+func (p *process) read(ctx context.Context, out io.Reader) {
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) {
+			continue // a comment, as solvers' libraries print them
+		}
+		select {
+		case p.lines <- lines.Text():
+		case <-ctx.Done():
+		}
+	}
+	close(p.lines)
+	io.Copy(io.Discard, out) // after a line beyond the buffer: the program must not block
+}
+
+// line waits for the next line. The error is the context's, or says how the program
+// ended.
+func (p *process) line(ctx context.Context) (string, error) {
+	select {
+	case line, more := <-p.lines:
+		if more {
+			return line, nil
+		}
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	select {
+	case <-p.done:
+	case <-time.After(time.Second):
+		return "", errors.New("it answered a line that is too long")
+	}
+	how := "it ended without an answer"
+	if p.ended != nil {
+		how = "it ended: " + p.ended.Error()
+	}
+	if last := p.stderr.last(); last != "" {
+		how += ": " + last
+	}
+	return "", errors.New(how)
+}
+
+func (p *process) begin(vars int) { p.pending = fmt.Appendf(p.pending, "new %d\n", vars) }
+
+func (p *process) clause(lits []cnf.Lit) { p.write("add", lits) }
+
+func (p *process) write(word string, lits []cnf.Lit) {
+	p.pending = append(p.pending, word...)
+	for _, l := range lits {
+		p.pending = strconv.AppendInt(append(p.pending, ' '), int64(l), 10)
+	}
+	p.pending = append(p.pending, " 0\n"...)
+}
+
+// query asks under assumptions and waits for the answer. It writes on the side, so that
+// a program that does not read cannot hold it up.
+func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
+	select {
+	case line, more := <-p.lines:
+		if more {
+			return "", fmt.Errorf("it said %q without being asked", clip(line))
+		}
+	default:
+	}
+	p.write("solve", assume)
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		p.in.Write(p.pending) // what fails here, the answer's lack tells
+	}()
+	line, err := p.line(ctx)
+	if err != nil {
+		p.end() // which also ends the writing
+	}
+	<-written
+	p.pending = p.pending[:0]
+	return line, err
+}
+
+// end kills the program and all that it started, and waits for that.
+func (p *process) end() {
+	p.cancel()
+	<-p.done
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+const tailBytes = 4096
+
+// Write implements [io.Writer].
+func (t *tail) Write(data []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, data...)
+	if over := len(t.kept) - tailBytes; over > 0 {
+		t.kept = slices.Delete(t.kept, 0, over)
+	}
+	return len(data), nil
+}
+
+// last returns the last line that is not empty.
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text := bytes.TrimSpace(t.kept)
+	return clip(string(text[bytes.LastIndexByte(text, '\n')+1:]))
+}
+
+// clip shortens a line for a message.
+func clip(line string) string {
+	if len(line) > 200 {
+		return line[:200] + "..."
+	}
+	return line
+}

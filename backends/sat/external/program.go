@@ -1,0 +1,174 @@
+package external
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens/backends"
+	"queens/encode/cnf"
+	"queens/system"
+)
+
+// program is a formula at a solver that reads DIMACS: a process for each query, with
+// the assumptions as unit clauses. It learns nothing, and the core of an UNSAT is all
+// assumptions.
+type program struct {
+	checked
+	solver Solver
+}
+
+// Add implements [Asked].
+func (p *program) Add(clause ...cnf.Lit) { p.add(clause) }
+
+// Close implements [Asked].
+func (p *program) Close() error { return nil }
+
+// Solve implements [Asked].
+func (p *program) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	status, err := p.solve(ctx, assume)
+	if err != nil {
+		return backends.Unknown, nil, fmt.Errorf("asking %s: %w", p.solver.Name, err)
+	}
+	if status == backends.Unsat {
+		return status, slices.Clone(assume), nil
+	}
+	return status, nil, nil
+}
+
+// Exit codes of SAT solvers, as in the SAT competitions.
+const (
+	exitSat   = 10
+	exitUnsat = 20
+	exitAll   = 30 // clasp's own: satisfiable, and all models have been seen
+)
+
+func (p *program) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, error) {
+	if err := ctx.Err(); err != nil {
+		return backends.Unknown, err
+	}
+	dir, err := os.MkdirTemp("", "queens-sat-")
+	if err != nil {
+		return backends.Unknown, err
+	}
+	defer os.RemoveAll(dir)
+	input, result := filepath.Join(dir, "problem.cnf"), filepath.Join(dir, "result")
+	if err := writeFormula(input, p.formula, assume); err != nil {
+		return backends.Unknown, err
+	}
+	var words []string
+	for _, word := range p.solver.words[1:] {
+		words = append(words, strings.NewReplacer(formulaFile, input, resultFile, result).Replace(word))
+	}
+	output, code, err := p.solver.run(ctx, words)
+	switch {
+	case err != nil:
+		return backends.Unknown, err
+	case code == exitUnsat:
+		return backends.Unsat, nil
+	case code != exitSat && code != exitAll:
+		return backends.Unknown, fmt.Errorf("it ended with code %d: %s", code, firstLine(output))
+	}
+	if strings.Contains(p.solver.Command, resultFile) {
+		if output, err = os.ReadFile(result); err != nil {
+			return backends.Unknown, fmt.Errorf("reading its model: %w", err)
+		}
+		// "SAT", then the literals: the same as value lines but for their "v".
+		output = append([]byte("v "), bytes.TrimPrefix(output, []byte("SAT\n"))...)
+	}
+	lits, err := values(output)
+	if err != nil {
+		return backends.Unknown, err
+	}
+	return backends.Sat, p.model(lits, assume)
+}
+
+// values reads the lines that begin with v.
+func values(output []byte) ([]cnf.Lit, error) {
+	var lits []cnf.Lit
+	lines := bufio.NewScanner(bytes.NewReader(output))
+	lines.Buffer(nil, len(output)+1)
+	for lines.Scan() {
+		words := strings.Fields(lines.Text())
+		if len(words) == 0 || words[0] != "v" {
+			continue
+		}
+		for _, word := range words[1:] {
+			l, err := strconv.ParseInt(word, 10, 32)
+			if err != nil {
+				return nil, fmt.Errorf("literal %q in its model", clip(word))
+			}
+			if l != 0 {
+				lits = append(lits, cnf.Lit(l))
+			}
+		}
+	}
+	return lits, lines.Err()
+}
+
+// run runs the solver in a process tree of its own, and kills the tree when the
+// context ends.
+func (s Solver) run(ctx context.Context, words []string) (output []byte, code int, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	cmd := exec.CommandContext(ctx, s.words[0], words...)
+	cmd.WaitDelay = time.Second // for a child that left the tree and holds the output open
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	tree, err := system.Start(cmd, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	err = cmd.Wait()
+	tree.Close()
+	if ctx.Err() != nil {
+		return nil, 0, ctx.Err()
+	}
+	var ended *exec.ExitError
+	switch {
+	case err == nil, errors.As(err, &ended) && ended.Exited():
+		return append(stdout.Bytes(), stderr.Bytes()...), cmd.ProcessState.ExitCode(), nil
+	case errors.As(err, &ended):
+		return nil, 0, fmt.Errorf("it ended: %w: %s", err, firstLine(stderr.Bytes()))
+	}
+	return nil, 0, err
+}
+
+// writeFormula writes the formula and the assumptions, as unit clauses, to a file.
+func writeFormula(name string, f *cnf.Formula, assume []cnf.Lit) error {
+	under := &cnf.Formula{Vars: f.Vars}
+	under.Grow(f.NumClauses() + len(assume))
+	for c := range f.Clauses() {
+		under.Add(c...)
+	}
+	for _, l := range assume {
+		under.Add(l)
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := under.WriteDIMACS(file, nil, nil); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+func firstLine(output []byte) string {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(output), []byte("\n"))
+	if len(line) == 0 {
+		return "no output"
+	}
+	return clip(string(line))
+}

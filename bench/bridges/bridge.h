@@ -1,0 +1,54 @@
+/* The line protocol of docs/bring-your-own.md over a class Engine: a constructor of the
+ * number of variables, add, solve, value and failed, and NAME and VERSION. Each bridge
+ * includes this below its Engine. */
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+static void say(const char *word, const Ints &lits) {
+	std::string line(word);
+	for (int l : lits) line += ' ' + std::to_string(l);
+	puts((line + " 0").c_str());
+	fflush(stdout);
+}
+
+int main() {
+	std::ios::sync_with_stdio(false);
+	std::unique_ptr<Engine> engine;
+	int vars = 0;
+	Ints lits;
+	printf("solver %s %s\n", NAME, VERSION);
+	fflush(stdout);
+	for (std::string line; std::getline(std::cin, line);) {
+		const char *at = line.c_str();
+		std::string word(at, strcspn(at, " "));
+		at += word.size();
+		if (word == "new") {
+			engine.reset(new Engine(vars = atoi(at)));
+			continue;
+		}
+		lits.clear();
+		for (char *end; int l = strtol(at, &end, 10); at = end) lits.push_back(l);
+		if (!engine || (word != "add" && word != "solve")) {
+			fprintf(stderr, "unexpected line: %s\n", line.c_str());
+			return 2;
+		}
+		if (word == "add") {
+			engine->add(lits);
+			continue;
+		}
+		Ints answer;
+		bool found = engine->solve(lits);
+		if (found) {
+			for (int v = 1; v <= vars; v++)
+				if (engine->value(v)) answer.push_back(v);
+		} else {
+			for (int l : lits)
+				if (engine->failed(l)) answer.push_back(l);
+		}
+		say(found ? "sat" : "unsat", answer);
+	}
+	return 0;
+}

@@ -6,9 +6,8 @@
 //
 // Times are milliseconds of CPU, building the formula included. A placement takes
 // queens of a random solution. The solvers' libraries (peer/valid.cc) keep what they
-// learn in one process, whose start does not count. Solvers that are programs are
-// asked once for each cell that no earlier model has shown, and the start of a
-// process counts each time; clasp also forms the union of all models itself. Every
+// learn in one process, whose start does not count. Solvers behind --solver
+// are asked through bridges or as programs, by our own methods (outside). Every
 // answer is compared with that of the portfolio. gini is asked about the residual
 // formula that the libraries get, and, where a way says whole, about the whole board
 // with the placed queens as unit clauses.
@@ -30,11 +29,10 @@ import (
 	"queens/backends"
 	"queens/backends/local"
 	"queens/backends/portfolio"
+	"queens/backends/registry"
 	"queens/backends/sat"
-	"queens/backends/sat/external"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -102,18 +100,14 @@ func ways(chosen, dir string) []way {
 			})
 		}
 	}
-	for _, name := range external.Names() {
-		solver, err := external.Find(name)
-		if err != nil {
+	for _, name := range registry.Solvers()[1:] { // gini is above
+		if err := registry.CheckSolver(name); err != nil {
 			fmt.Fprintln(os.Stderr, "left out:", err)
 			continue
 		}
-		for _, method := range external.MethodsOf(name) {
-			if method == external.PerCell {
-				continue
-			}
-			add(name+" program "+method, timed(method, func(p encode.Problem) (backends.Oracle, error) {
-				return external.New(p, solver, amo.Default(p.Pairs())), nil
+		for _, method := range sat.Methods() {
+			add(name+" outside "+method, timed(method, func(p encode.Problem) (backends.Oracle, error) {
+				return registry.New[backends.Oracle](context.Background(), "sat", p, registry.Options{Solver: name})
 			}))
 		}
 	}
@@ -130,6 +124,9 @@ func timed(method string, oracle func(encode.Problem) (backends.Oracle, error)) 
 			return nil, 0, err
 		}
 		found, err := o.Valid(ctx, nil, method)
+		if closing := registry.Close(o); err == nil { // its processes then count
+			err = closing
+		}
 		return found.Possible, cpu() - start, err
 	}
 }

@@ -16,8 +16,10 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/registry"
 	"queens/backends/sat"
+	"queens/backends/sat/external"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -37,6 +39,7 @@ type validReport struct {
 	Never       []string          `json:"never,omitempty"`
 	Solutions   string            `json:"solutions,omitempty"`
 	Counts      map[string]string `json:"counts,omitempty"`
+	Certificate int               `json:"certificate,omitempty"` // clauses that the checked proof derives
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
 }
@@ -47,6 +50,7 @@ func newValid() *cobra.Command {
 		f      backendFlags
 		method string
 		counts bool
+		prove  bool
 		asJSON bool
 	)
 	names := registry.Names[backends.Oracle]()
@@ -86,6 +90,11 @@ the variables that are true in some solution, and in all.
 			if err := report.find(cmd.Context(), &f, chosen, p, &b, method, counted); err != nil {
 				return err
 			}
+			if prove && !report.Satisfiable {
+				if report.Certificate, err = external.Certify(cmd.Context(), p.CNF(amo.Default(p.Pairs()))); err != nil {
+					return err
+				}
+			}
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), report)
 			}
@@ -96,6 +105,7 @@ the variables that are true in some solution, and in all.
 	f.register(cmd, names)
 	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
 	cmd.Flags().BoolVar(&counts, "counts", false, "draw the number of solutions through each cell; back-ends other than bdd count only then")
+	cmd.Flags().BoolVar(&prove, "certify", false, "where there is no solution, have cadical prove it and check the proof")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
@@ -216,6 +226,9 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	}
 	if !r.Satisfiable {
 		fmt.Fprintf(w, "No solution: the placement has no completion.\n")
+	}
+	if r.Certificate > 0 {
+		fmt.Fprintf(w, "Certified: a proof by cadical of %d clauses, each checked.\n", r.Certificate)
 	}
 	solutions := ""
 	if r.Solutions != "" {

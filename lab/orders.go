@@ -3,11 +3,15 @@ package lab
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
+	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/configure"
 	"queens/configure/engines"
+	"queens/encode"
+	"queens/order"
 )
 
 const (
@@ -18,7 +22,7 @@ const (
 
 // Profile is the diagram of a board in one variable order, level by level.
 type Profile struct {
-	Order string `json:"order"`
+	Order string `json:"order"` // a name, or all cells from the top level down
 	// Levels holds each cell's level in the order, row by row, from 0 at the top.
 	Levels []int `json:"levels"`
 	Nodes  int   `json:"nodes"`
@@ -42,17 +46,19 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 	}
 	var list []Profile
 	for _, name := range orders {
-		d, err := pool.Compile(ctx, state.N, name)
+		compiled, o, took, err := compiledIn(ctx, pool, state.N, name)
 		if err != nil {
 			return nil, err
 		}
-		diagram := d.Compiled.Diagram
+		diagram := compiled.Diagram
 		p := Profile{
-			Order: name, Levels: d.Order.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(),
-			Compile: d.Seconds, Construction: engines.GrowthConstruction, Reached: make([]int, diagram.Vars()),
+			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(), Growth: []int{},
+			Compile: took, Construction: engines.GrowthConstruction, Reached: make([]int, diagram.Vars()),
 		}
-		if p.Growth, err = growth(ctx, pool, state.N, name); err != nil {
-			return nil, err
+		if !strings.Contains(name, ",") {
+			if p.Growth, err = growth(ctx, pool, state.N, name); err != nil {
+				return nil, err
+			}
 		}
 		live := reach(diagram, state)
 		for level := range p.Reached {
@@ -67,6 +73,32 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 		list = append(list, p)
 	}
 	return list, nil
+}
+
+// compiledIn returns the diagram in an order and the seconds that compiling it took: the
+// pool's for an order with a name, one of its own for an order given cell by cell.
+func compiledIn(ctx context.Context, pool *engines.Pool, n int, name string) (*bdd.Compiled, order.Order, float64, error) {
+	if !strings.Contains(name, ",") {
+		d, err := pool.Compile(ctx, n, name)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		return d.Compiled, d.Order, d.Seconds, nil
+	}
+	if n > MaxOwn {
+		return nil, nil, 0, badInput("board size n = %d: an order of one's own is drawn for 1 to %d", n, MaxOwn)
+	}
+	o, err := orderOf(n, name)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	start := time.Now()
+	c, err := bdd.Compile(ctx, problem, o, bdd.Options{Limits: robdd.Config{MaxBytes: pool.Limits().CompileBytes}})
+	return c, o, seconds(start), err
 }
 
 // growth returns the growth curve of a small board, and an empty one where the

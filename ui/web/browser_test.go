@@ -404,12 +404,18 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p := open(t, "#n=6&tab=compare")
 		p.waitFor(`document.querySelector("#compare-verdict")`)
 		p.comesToHold("same cells", func() string { return p.text("#compare-verdict") })
-		p.becomes("8", func() string { return p.js(`document.querySelectorAll(".contestant").length`) })
+		p.waitFor(`document.querySelectorAll(".contestant").length >= 8`)
+		p.comesToHold("Diagram, sweep-zdd", func() string { return p.text("#compare-table") })
+		p.comesToHold("gini, per-cell", func() string { return p.text("#compare-table") })
 		p.comesToHold("nodes", func() string { return p.text("#compare-table") })
 		before := p.text("#compare-table")
 		p.square("b1", "#n=6&q=b1&tab=compare")
 		p.waitFor(fmt.Sprintf(`document.querySelector("#compare-table").textContent !== %q`, before))
 		p.shoot("desktop-compare")
+		p.click("#race-start")
+		p.waitFor(`document.querySelectorAll("#race .dot").length > 12`)
+		p.click("#race-start") // stops it
+		p.comesToHold("Race over n", func() string { return p.text("#race-start") })
 	})
 
 	t.Run("orders", func(t *testing.T) {
@@ -419,6 +425,17 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.choose("#order-2", "hilbert")
 		p.waitFor(`document.querySelector(".order-column.second h2").textContent === "hilbert"`)
 		p.waitFor(`document.querySelectorAll("#orders-body .line").length === 2`)
+		// An order of one's own: the cell that is clicked first comes to the top.
+		p.click("#order-paint")
+		p.waitFor(`document.querySelector(".paintable")`)
+		p.click(`.paintable [data-order-cell="f6"]`)
+		p.waitFor(`document.querySelector('.paintable [data-order-cell="f6"] text').textContent === "0"`)
+		p.click(`.paintable [data-order-cell="c2"]`)
+		p.waitFor(`document.querySelector('.paintable [data-order-cell="c2"] text').textContent === "1"`)
+		// The search makes it smaller while one looks on.
+		p.click("#order-search")
+		p.waitFor(`document.querySelector("#order-fall") && Number(document.querySelector(".order-column.second dd").textContent) < 129`)
+		p.click("#order-search")
 		p.shoot("desktop-orders")
 	})
 

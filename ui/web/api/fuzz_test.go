@@ -21,6 +21,7 @@ func FuzzDo(f *testing.F) {
 		{"compare", `{"n":4}`}, {"orders", `{"n":5,"orders":["hilbert","random:3"]}`}, {"orders", `{"n":5,"orders":["force:x"]}`},
 		{"diagram", `{"n":4,"placed":["b1"],"order":"snake"}`}, {"repair", `{"n":7,"method":"swap","init":"permutation","seed":18446744073709551615}`},
 		{"build", `{"n":4,"rules":["some:rows","one:columns"],"order":"hilbert"}`}, {"build", `{"n":2,"rules":["cell:a1"],"order":"a1,b2,a2,b1"}`},
+		{"improve", `{"n":4,"order":"hilbert"}`}, {"race", `{"n":5,"placed":2}`}, {"race", `{"n":-5,"placed":9999}`},
 		{"repair", `{"n":3}`}, {"board", `{"n":8,"n":9}`}, {"board", `[]`}, {"board", `null`}, {"board", `{"n":6,"placed":null}`}, {"dance", `{}`}, {"board", "\xff"},
 	} {
 		f.Add(seed[0], []byte(seed[1]))

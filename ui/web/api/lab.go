@@ -72,3 +72,30 @@ func (s *Service) build(ctx context.Context, r BuildRequest) (*lab.Construction,
 	}
 	return lab.Build(ctx, state, r.Order, r.Rules)
 }
+
+// ImproveRequest asks for a smaller diagram's order, by a moment of search.
+type ImproveRequest struct {
+	N     int    `json:"n" jsonschema:"minimum=1,maximum=9"`
+	Order string `json:"order,omitempty"` // to start from: a name, or all cells
+	Seed  uint64 `json:"seed,omitempty"`
+}
+
+func (s *Service) improve(ctx context.Context, r ImproveRequest) (*lab.Improvement, error) {
+	state, err := s.state(Board{N: r.N})
+	if err != nil {
+		return nil, err
+	}
+	return lab.Improve(ctx, state.N, r.Order, r.Seed)
+}
+
+// RaceRequest asks for the race at one board size.
+type RaceRequest struct {
+	N      int    `json:"n"`
+	Placed int    `json:"placed"` // queens
+	Seed   uint64 `json:"seed,omitempty"`
+	Order  string `json:"order,omitempty"` // of the diagram
+}
+
+func (s *Service) race(ctx context.Context, r RaceRequest) (*lab.Lap, error) {
+	return lab.Race(ctx, s.pool, r.N, r.Placed, r.Seed, r.Order)
+}

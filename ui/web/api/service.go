@@ -80,6 +80,8 @@ func New(pool *engines.Pool, limits Limits) *Service {
 		"orders":    op(s.orders, func(OrdersRequest) bool { return true }),
 		"diagram":   op(s.diagram, nil),
 		"build":     op(s.build, func(r BuildRequest) bool { return r.N > 4 }),
+		"improve":   op(s.improve, func(ImproveRequest) bool { return true }),
+		"race":      op(s.race, func(RaceRequest) bool { return true }),
 		"repair":    op(s.repair, func(r RepairRequest) bool { return r.N > 12 }),
 	}
 	return s

@@ -31,6 +31,8 @@ func calls() []call {
 		{"orders", "The diagrams of a board in several variable orders", api.OrdersRequest{}, api.OrdersAnswer{}},
 		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.Board{}, lab.Drawing{}},
 		{"build", "How a small diagram grows while rules are conjoined, one at a time", api.BuildRequest{}, lab.Construction{}},
+		{"improve", "A moment of search for a variable order with a smaller diagram", api.ImproveRequest{}, lab.Improvement{}},
+		{"race", "Every back-end on a board of one size: building, answering, and when the diagram pays", api.RaceRequest{}, lab.Lap{}},
 		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, lab.Course{}},
 	}
 }

@@ -41,6 +41,8 @@ export interface Construction {
   n: number; order: string[]; groups: { name: string; title: string; rules: Rule[] }[]; steps: BuildStep[];
   nodes: (DiagramNode & { key: string })[]; drawn: boolean; constant?: string;
 }
+export interface Lap { n: number; placed: string[]; rows: CompareRow[]; break_even: number[] }
+export interface Improvement { order: string[]; start: number; nodes: number; evaluations: number }
 export interface RepairEvent { try: number; step: number; rows?: number[]; moves: { col: number; from: number; to: number }[]; conflicts: number }
 export interface Repair { method: string; init: string; seed: number; found: boolean; events: RepairEvent[]; cut: boolean }
 

@@ -6,7 +6,9 @@ import { BuildPanel } from "./build";
 import { attacks, parse } from "./cells";
 import { saveButtons } from "./download";
 import { byId, duration, html, thousands } from "./dom";
-import { ComparePanel, DiagramPanel, OrdersPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
+import { OrdersPanel } from "./orders";
+import { DiagramPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
+import { ComparePanel } from "./race";
 import { fromLink, History, toLink, type Mode, type Settings, type State } from "./state";
 import { samples } from "./samples";
 import { Tour } from "./tour";
@@ -54,6 +56,7 @@ class App {
       maxDiagram: () => this.about.max_diagram,
       maxBuilt: () => this.about.max_built,
       fail: (err) => this.fail(err),
+      title: (name) => this.titleOf(name),
     };
     this.panels = {
       solutions: new SolutionsPanel(byId("panel-solutions"), context),

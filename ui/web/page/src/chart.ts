@@ -40,3 +40,29 @@ export function bar(seconds: number, kind: string): SVGSVGElement {
     svg("rect", { width: 100, height: 10, class: "bar-back" }),
     svg("rect", { width: (100 * part).toFixed(2), height: 10, class: `bar-fill ${kind}` }));
 }
+
+export interface Points { label: string; points: [number, number][]; kind: string }
+
+/** logLines draws series of points with a logarithmic height; what is not above 0 is left out. */
+export function logLines(label: string, series: Points[], unit: string, write: (value: number) => string): SVGSVGElement {
+  const [w, h, left, bottom] = [400, 190, 62, 24];
+  const shown = series.map((s) => ({ ...s, points: s.points.filter(([, v]) => v > 0) }));
+  const all = shown.flatMap((s) => s.points);
+  const xs = all.map(([x]) => x), ys = all.map(([, y]) => Math.log10(y));
+  const [x0, x1] = [Math.min(...xs, 4), Math.max(...xs, 5)];
+  const [y0, y1] = [Math.floor(Math.min(...ys, 0)), Math.ceil(Math.max(...ys, 1))];
+  const x = (v: number): number => left + ((w - left - 10) * (v - x0)) / Math.max(1, x1 - x0);
+  const y = (v: number): number => h - bottom - ((h - bottom - 12) * (Math.log10(v) - y0)) / Math.max(1, y1 - y0);
+  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label });
+  for (let p = y0; p <= y1; p++) {
+    e.append(svg("line", { x1: left, x2: w - 10, y1: y(10 ** p), y2: y(10 ** p), class: "gridline" }));
+    e.append(svg("text", { x: left - 6, y: y(10 ** p) + 4, class: "tick end" }, write(10 ** p)));
+  }
+  for (let n = x0; n <= x1; n++) e.append(svg("text", { x: x(n), y: h - 7, class: "tick middle" }, String(n)));
+  for (const s of shown) {
+    if (s.points.length > 1) e.append(svg("path", { d: `M${s.points.map(([n, v]) => `${x(n).toFixed(1)} ${y(v).toFixed(1)}`).join(" L")}`, class: `line ${s.kind}` }));
+    for (const [n, v] of s.points) e.append(svg("circle", { cx: x(n), cy: y(v), r: 3, class: `dot ${s.kind}` }));
+  }
+  e.append(svg("text", { x: 2, y: 10, class: "tick" }, unit));
+  return e;
+}

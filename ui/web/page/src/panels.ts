@@ -1,11 +1,11 @@
-// The panels beside the board that ask a question of their own: solutions,
-// comparison of back-ends, variable orders, the diagram, local search.
-import type { Api, Compare, Diagram, OrderAnswer, Repair, Solutions } from "./api";
-import { at, file, name } from "./cells";
-import { bar, lines } from "./chart";
+// What a panel beside the board is, and the plain ones: solutions, the diagram, local
+// search.
+import type { Api, Diagram, Repair, Solutions } from "./api";
+import { file, name } from "./cells";
+import { lines } from "./chart";
 import { dot, draw, path } from "./diagram";
 import { saveButtons, saveText } from "./download";
-import { button, duration, html, select, svg, thousands } from "./dom";
+import { button, html, select, thousands } from "./dom";
 import { Viewport } from "./view";
 import type { State } from "./state";
 import type { BoardView } from "./board";
@@ -26,6 +26,8 @@ export interface Context {
   maxDiagram(): number;
   maxBuilt(): number;
   fail(err: unknown): void;
+  /** title is what people call a back-end. */
+  title(backend: string): string;
 }
 
 export interface Panel {
@@ -90,91 +92,6 @@ export class SolutionsPanel implements Panel {
     const rest = this.cols.map((col, row) => name({ row, col })).filter((cell) => !s.placed.includes(cell));
     this.c.adopt({ ...s, placed: [...s.placed, ...rest] });
   }
-}
-
-export class ComparePanel implements Panel {
-  private table = html("div", { id: "compare-table" });
-  constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(
-      html("p", { class: "hint" }, "The same question to each back-end, one after the other: the valid cells of this board. The number and the bar (logarithmic, from 1 µs to 1 s) are the median of the answers after the first."),
-      this.table);
-  }
-  async refresh(signal: AbortSignal): Promise<void> {
-    const { n, placed, blocked, order } = this.c.body();
-    const answer = await this.c.api.call<Compare>("compare", { n, placed, blocked, order }, signal);
-    const rows = answer.rows.map((r) => {
-      const work = Object.entries(r.work).filter(([, v]) => v > 0).map(([k, v]) => `${thousands(v)} ${k}`).join(", ");
-      return html("div", { class: "contestant", "data-name": r.name },
-        html("div", { class: "contestant-head" }, html("span", {}, r.name), html("span", { class: "number" }, r.failed ?? duration(r.runs ? r.again : r.first))),
-        bar(r.failed ? 1 : r.runs ? r.again : r.first, r.backend),
-        html("div", { class: "work" }, r.failed ? "no answer" :
-          `built in ${duration(r.build)}, first answer ${duration(r.first)}${r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""}; ${r.valid} cells${work ? `; ${work}` : ""}`));
-    });
-    this.table.replaceChildren(...rows, html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
-      answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a defect."));
-  }
-  leave(): void {}
-}
-
-export class OrdersPanel implements Panel {
-  private pair = ["row-major", "best-bdd"];
-  private body = html("div", { id: "orders-body" });
-  private pickers = html("div", { class: "row" });
-  constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(
-      html("p", { class: "hint" }, "Two variable orders of the same board: the level of each cell, the diagram's width on each level (filled: what the placement still reaches), and, for small boards, the nodes held while it is built by conjunction."),
-      this.pickers, this.body);
-  }
-  async refresh(signal: AbortSignal): Promise<void> {
-    const names = this.c.orders().map((o): [string, string] => [o.name, o.name]);
-    if (!this.pickers.childElementCount) {
-      this.pair.forEach((value, i) => this.pickers.append(select(`Order ${i + 1}`, names, value, (v) => {
-        this.pair[i] = v;
-        void this.refresh(new AbortController().signal).catch((err) => this.fail(err));
-      }, { id: `order-${i + 1}` })));
-    }
-    const s = this.c.state();
-    if (s.n > this.c.maxBDD()) {
-      this.body.replaceChildren(html("p", { class: "hint" }, `Diagrams are compiled here for n up to ${this.c.maxBDD()}.`));
-      return;
-    }
-    const answer = await this.c.api.call<{ orders: OrderAnswer[] }>("orders", { n: s.n, placed: s.placed, blocked: s.blocked, orders: this.pair }, signal);
-    const kinds = ["first", "second"];
-    const widest = Math.max(...answer.orders.flatMap((o) => o.widths)); // one scale for both
-    const columns = answer.orders.map((o, i) => html("section", { class: `order-column ${kinds[i]}` },
-      html("h2", {}, o.order),
-      levelBoard(s.n, o.levels),
-      html("dl", { class: "facts" },
-        html("dt", {}, "Nodes"), html("dd", { class: "number" }, thousands(o.nodes)),
-        html("dt", {}, "Reached now"), html("dd", { class: "number" }, thousands(o.reached_total)),
-        html("dt", {}, "Compiled in"), html("dd", { class: "number" }, duration(o.compile))),
-      lines(`Width of each level, ${o.order}`, [
-        { label: "width", values: o.widths, kind: `${kinds[i]} pale`, area: true },
-        { label: "reached", values: o.reached, kind: kinds[i]!, area: true },
-      ], "level", widest)));
-    const growth = answer.orders.map((o, i) => ({ label: o.order, values: o.growth, kind: kinds[i]! }));
-    const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];
-    if (growth.some((g) => g.values.length > 1)) {
-      nodes.push(html("h2", {}, `Growth while building (${answer.orders[0]!.construction})`), lines("Nodes held after each step of the construction", growth, "step"));
-      nodes.push(html("p", { class: "legend" }, html("span", { class: "key first" }, this.pair[0]!), html("span", { class: "key second" }, this.pair[1]!)));
-    }
-    this.body.replaceChildren(...nodes);
-  }
-  private fail(err: unknown): void { this.body.replaceChildren(html("p", { class: "hint" }, String((err as Error).message))); }
-  leave(): void {}
-}
-
-/** levelBoard shows each cell's level, pale at the top of the order. */
-function levelBoard(n: number, levels: number[]): SVGSVGElement {
-  const e = svg("svg", { class: "level-board", viewBox: `0 0 ${n * 20} ${n * 20}`, role: "img", "aria-label": "Level of each cell in the order" });
-  levels.forEach((level, i) => {
-    const c = at(n, i);
-    const [x, y] = [c.col * 20, (n - 1 - c.row) * 20];
-    const part = level / Math.max(1, n * n - 1);
-    e.append(svg("rect", { x, y, width: 20, height: 20, class: "level", "fill-opacity": (0.08 + 0.62 * part).toFixed(3) }));
-    if (n <= 10) e.append(svg("text", { x: x + 10, y: y + 13.5, class: "level-text" }, String(level)));
-  });
-  return e;
 }
 
 export class DiagramPanel implements Panel {

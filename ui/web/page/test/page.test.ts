@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { at, attacks, file, name, parse } from "../src/cells";
 import { change, dot, layout, path } from "../src/diagram";
+import { asked, curves } from "../src/race";
+import { listed, moved } from "../src/orders";
 import { due, swapped, told } from "../src/build";
 import { inSight } from "../src/marks";
 import { pace, Player } from "../src/player";
@@ -120,4 +122,18 @@ test("zoom keeps the point under the pointer, and never leaves the picture", () 
 test("only what is in sight is painted", () => {
   assert.deepEqual(inSight(200, 100, { x: 0, y: 0, w: 20000, h: 20000 }), { col0: 0, col1: 199, row0: 0, row1: 199 });
   assert.deepEqual(inSight(200, 100, { x: 1000, y: 500, w: 300, h: 200 }), { col0: 10, col1: 13, row0: 192, row1: 194 });
+});
+
+test("an order is painted cell by cell", () => {
+  assert.deepEqual(listed(2, [3, 1, 2, 0]), ["b2", "b1", "a2", "a1"]);
+  assert.deepEqual(moved(["a1", "b1", "a2", "b2"], "b2", 0), ["b2", "a1", "b1", "a2"]);
+  assert.deepEqual(moved(["a1", "b1", "a2", "b2"], "a1", 2), ["b1", "a2", "a1", "b2"]);
+});
+
+test("a race's curves are of the best way of each back-end", () => {
+  const row = (backend: string, again: number, failed?: string) =>
+    ({ name: "", backend, method: "", build: 0, first: 9, again, runs: again ? 5 : 0, work: {}, valid: 1, ...(failed ? { failed } : {}) });
+  const lap = { n: 5, placed: [], rows: [row("bdd", 1), row("sat", 4), row("sat", 3), row("sat", 1, "out of time")], break_even: [0, 7, 8, 0] };
+  assert.deepEqual(curves([lap], (l, i) => l.break_even[i]!).map((c) => [c.label, c.points]), [["bdd", [[5, 0]]], ["sat", [[5, 8]]]]);
+  assert.equal(asked(row("bdd", 0)), 9);
 });

@@ -1,0 +1,72 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"queens/encode"
+	"queens/order"
+	"queens/order/search"
+)
+
+const (
+	// MaxOwn is the largest board on which an order of one's own is drawn or improved.
+	MaxOwn      = 9
+	improveTime = 350 * time.Millisecond
+)
+
+// Improvement is some steps of a search for a smaller diagram.
+type Improvement struct {
+	Order       []string `json:"order"` // the best met, the top level first
+	Start       int      `json:"start"` // nodes of the order to start from
+	Nodes       int      `json:"nodes"` // nodes of the best met
+	Evaluations int64    `json:"evaluations"`
+}
+
+// Improve looks for an order with a smaller diagram for a moment, by annealing from the
+// order given: ask again with the order that comes back to go on.
+func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improvement, error) {
+	if n > MaxOwn {
+		return nil, badInput("board size n = %d: the search for orders is shown for 1 to %d", n, MaxOwn)
+	}
+	start, err := orderOf(n, orderText)
+	if err != nil {
+		return nil, err
+	}
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	sizer, err := search.Of(ctx, problem)
+	if err != nil {
+		return nil, err
+	}
+	before := sizer.Sizes(start).BDD
+	if sizer.NumSolutions() == 0 {
+		return &Improvement{Order: cellNames(n, start)}, nil
+	}
+	limited, cancel := WithTimeout(ctx, improveTime)
+	defer cancel()
+	s, err := search.NewSearch(limited, sizer, search.Options{Seed: seed, Workers: 1, Start: start})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Run(limited, 1<<40, nil); err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+		return nil, err
+	}
+	best, nodes := s.Best()
+	if best == nil || nodes > before {
+		best, nodes = start, before
+	}
+	return &Improvement{Order: cellNames(n, best), Start: before, Nodes: nodes, Evaluations: s.Evaluations()}, nil
+}
+
+// cellNames lists the cells of an order, the top level first.
+func cellNames(n int, o order.Order) []string {
+	var list []string
+	for _, c := range o.Cells(n) {
+		list = append(list, c.String())
+	}
+	return list
+}

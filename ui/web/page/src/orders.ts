@@ -1,0 +1,162 @@
+// Two variable orders of the same board: named ones, one painted by hand, one that a
+// search makes smaller while one looks on.
+import type { Improvement, OrderAnswer } from "./api";
+import { at, name } from "./cells";
+import { lines } from "./chart";
+import { saveButtons } from "./download";
+import { button, duration, html, select, svg, thousands } from "./dom";
+import type { Context, Panel } from "./panels";
+
+/** moved puts a cell at a level of an order; what was there and below moves down. */
+export function moved(order: string[], cell: string, level: number): string[] {
+  const rest = order.filter((c) => c !== cell);
+  return [...rest.slice(0, level), cell, ...rest.slice(level)];
+}
+
+/** listed writes levels, row by row, as the order of the cells. */
+export function listed(n: number, levels: number[]): string[] {
+  const order = new Array<string>(n * n);
+  levels.forEach((level, i) => { order[level] = name(at(n, i)); });
+  return order;
+}
+
+const own = "my own";
+const largest = 9; // n up to which an order of one's own is drawn
+
+export class OrdersPanel implements Panel {
+  private pair = ["row-major", "best-bdd"];
+  private cells: string[] = []; // my own order
+  private painted = 0; // levels given by hand so far
+  private n = 0;
+  private falls: number[] = []; // nodes after each moment of the search
+  private searching: AbortController | null = null;
+  private seed = 1;
+  private last: OrderAnswer[] = [];
+  private body = html("div", { id: "orders-body" });
+  private pickers = html("div", { class: "row" });
+  private tools = html("div", { class: "row" });
+  constructor(private host: HTMLElement, private c: Context) {
+    this.host.replaceChildren(
+      html("p", { class: "hint" }, "Two variable orders of the same board on one scale: the level of each cell, the diagram's width on each level (filled: what the placement still reaches), and, for small boards, the nodes held while it is built by conjunction."),
+      this.pickers, this.tools, this.body);
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    const s = this.c.state();
+    if (s.n !== this.n) { this.n = s.n; this.cells = []; this.falls = []; this.painted = 0; if (s.n > largest && this.pair.includes(own)) this.pair = ["row-major", "best-bdd"]; }
+    this.pick();
+    if (s.n > this.c.maxBDD()) {
+      this.body.replaceChildren(html("p", { class: "hint" }, `Diagrams are compiled here for n up to ${this.c.maxBDD()}.`));
+      return;
+    }
+    const answer = await this.c.api.call<{ orders: OrderAnswer[] }>("orders", { n: s.n, placed: s.placed, blocked: s.blocked, orders: this.pair.map((o) => (o === own ? this.cells.join(",") : o)) }, signal);
+    this.last = answer.orders;
+    this.show();
+  }
+  leave(): void { this.stop(); }
+
+  private pick(): void {
+    const names = this.c.orders().map((o): [string, string] => [o.name, o.name]);
+    if (this.n <= largest && this.cells.length) names.push([own, own]);
+    this.pickers.replaceChildren(...this.pair.map((value, i) => select(`Order ${i + 1}`, names, value, (v) => { this.pair[i] = v; void this.again(); }, { id: `order-${i + 1}` })));
+    this.tools.replaceChildren(
+      button("Paint an order", () => this.adopt(), { id: "order-paint", disabled: this.n > largest, title: this.n > largest ? `for boards up to ${largest}` : "begin with the second order, then click its cells" }),
+      button(this.searching ? "Stop" : "Search for a better one", () => void this.search(), { id: "order-search", class: "primary", disabled: this.n > largest }));
+  }
+  private async again(): Promise<void> {
+    try { await this.refresh(new AbortController().signal); } catch (err) { this.c.fail(err); }
+  }
+
+  /** adopt makes the second order one's own, to be painted or searched. */
+  private adopt(): void {
+    const second = this.last[1];
+    if (!second) return;
+    this.cells = listed(this.n, second.levels);
+    this.painted = 0;
+    this.pair[1] = own;
+    this.c.say("Click the cells of the second board in the order you want them, from the top level down.");
+    void this.again();
+  }
+  private paint(cell: string): void {
+    this.cells = moved(this.cells, cell, this.painted);
+    this.painted = (this.painted + 1) % this.cells.length;
+    void this.again();
+  }
+
+  private stop(): void {
+    this.searching?.abort();
+    this.searching = null;
+  }
+  private async search(): Promise<void> {
+    if (this.searching) { this.stop(); return this.pick(); }
+    if (this.pair[1] !== own) {
+      const second = this.last[1];
+      if (!second) return;
+      this.cells = listed(this.n, second.levels);
+      this.pair[1] = own;
+      this.falls = [second.nodes];
+    }
+    const searching = (this.searching = new AbortController());
+    this.pick();
+    try {
+      for (let quiet = 0; quiet < 12 && !searching.signal.aborted;) {
+        const i = await this.c.api.call<Improvement>("improve", { n: this.n, order: this.cells.join(","), seed: this.seed++ }, searching.signal);
+        if (!this.falls.length) this.falls = [i.start];
+        quiet = i.nodes < i.start ? 0 : quiet + 1;
+        this.falls.push(i.nodes);
+        this.cells = i.order;
+        await this.refresh(searching.signal);
+      }
+      this.c.say(`The search stops at ${this.falls.at(-1)} nodes: it found nothing smaller for a while.`);
+    } catch (err) { if (!searching.signal.aborted) this.c.fail(err); }
+    if (this.searching === searching) { this.stop(); this.pick(); }
+  }
+
+  private show(): void {
+    const kinds = ["first", "second"];
+    const widest = Math.max(...this.last.flatMap((o) => o.widths)); // one scale for both
+    const columns = this.last.map((o, i) => {
+      const mine = this.pair[i] === own;
+      const board = levelBoard(this.n, o.levels, mine ? (cell) => this.paint(cell) : undefined);
+      const widths = lines(`Width of each level, ${this.pair[i]}`, [
+        { label: "width", values: o.widths, kind: `${kinds[i]} pale`, area: true },
+        { label: "reached", values: o.reached, kind: kinds[i]!, area: true },
+      ], "level", widest);
+      return html("section", { class: `order-column ${kinds[i]}`, "aria-label": `Order ${i + 1}` },
+        html("h2", {}, this.pair[i]!), board,
+        html("dl", { class: "facts" },
+          html("dt", {}, "Nodes"), html("dd", { class: "number" }, thousands(o.nodes)),
+          html("dt", {}, "Reached now"), html("dd", { class: "number" }, thousands(o.reached_total)),
+          html("dt", {}, "Compiled in"), html("dd", { class: "number" }, duration(o.compile))),
+        widths, saveButtons(`widths-${i + 1}`, () => widths));
+    });
+    const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];
+    if (this.falls.length > 1) {
+      nodes.push(html("h2", {}, "Nodes while the search goes on"),
+        lines("Nodes of the best order after each moment of the search", [{ label: "nodes", values: this.falls, kind: "second" }], "moment"),
+        html("p", { class: "number", id: "order-fall" }, `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
+    }
+    const growth = this.last.map((o, i) => ({ label: this.pair[i]!, values: o.growth, kind: kinds[i]! }));
+    if (growth.some((g) => g.values.length > 1)) {
+      nodes.push(html("h2", {}, `Growth while building (${this.last[0]!.construction})`), lines("Nodes held after each step of the construction", growth, "step"));
+      nodes.push(html("p", { class: "legend" }, html("span", { class: "key first" }, this.pair[0]!), html("span", { class: "key second" }, this.pair[1]!)));
+    }
+    this.body.replaceChildren(...nodes);
+  }
+}
+
+/** levelBoard shows each cell's level, pale at the top of the order; its cells can be
+    clicked when paint is given. */
+function levelBoard(n: number, levels: number[], paint?: (cell: string) => void): SVGSVGElement {
+  const e = svg("svg", { class: `level-board${paint ? " paintable" : ""}`, viewBox: `0 0 ${n * 20} ${n * 20}`, role: "img", "aria-label": "Level of each cell in the order" });
+  levels.forEach((level, i) => {
+    const c = at(n, i);
+    const [x, y] = [c.col * 20, (n - 1 - c.row) * 20];
+    const part = level / Math.max(1, n * n - 1);
+    const g = svg("g", { "data-order-cell": name(c) }, svg("rect", { x, y, width: 20, height: 20, class: "level", "fill-opacity": (0.08 + 0.62 * part).toFixed(3) }));
+    if (n <= 10) g.append(svg("text", { x: x + 10, y: y + 13.5, class: "level-text" }, String(level)));
+    if (paint) g.addEventListener("click", () => paint(name(c)));
+    e.append(g);
+  });
+  return e;
+}

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -53,8 +54,13 @@ type Entrant struct {
 // entrant is an Entrant before it has run.
 type entrant struct{ backend, method string }
 
-// called is what people call the back-ends.
-var called = map[string]string{"bdd": "Diagram", "sat": "gini", "portfolio": "Portfolio", "search": "Search"}
+// called is what people call the back-ends, and ways what they call their methods.
+var (
+	called = map[string]string{"bdd": "Diagram", "sat": "SAT (gini)", "portfolio": "Portfolio", "search": "Search"}
+	ways   = map[string]string{
+		bdd.SweepZDD: "ZDD sweep", bdd.Sweep: "BDD sweep", bdd.Restrict: "a restrict for each cell", "per-cell": "a solve for each cell",
+	}
+)
 
 // larger lists the boards up to which a way is asked, where that is not as far as the
 // back-end goes: a person waits for the slowest.
@@ -95,12 +101,19 @@ func Title(backend string) string {
 	return backend
 }
 
-// name is what people call the way.
+// name is what people call the way: SAT (gini, pack).
 func (e entrant) name() string {
-	if e.backend == "portfolio" {
-		return Title(e.backend)
+	method := e.method
+	if words, known := ways[method]; known {
+		method = words
 	}
-	return Title(e.backend) + ", " + e.method
+	switch e.backend {
+	case "portfolio": // has one way
+		return Title(e.backend)
+	case "sat":
+		return fmt.Sprintf("SAT (gini, %s)", method)
+	}
+	return fmt.Sprintf("%s (%s)", Title(e.backend), method)
 }
 
 // Compare asks every back-end for the valid cells of a placement, one after the other.

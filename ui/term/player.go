@@ -217,7 +217,7 @@ func heat(decimal string) string {
 }
 
 // legend explains the signs.
-const legend = "Q queen  q automatic  o valid  ! forced  x attacked  . not valid  # blocked"
+const legend = "Q queen  q automatic  o valid  ! forced  x attacked  . impossible  # blocked"
 
 // drawBoard draws the board in plain text; heat shows counts in place of signs.
 func drawBoard(view *configure.View, counts *configure.Counts) string {

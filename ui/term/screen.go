@@ -114,7 +114,7 @@ func (m *model) screen() string {
 	}
 	lines = append(lines[:m.height-3],
 		styleTitle.Render(fit(m.message, m.width)),
-		styleFaint.Render(fit("Q queen q auto o valid ! forced x attacked . not valid # blocked [ ] cursor", m.width)),
+		styleFaint.Render(fit("Q queen q auto o valid ! forced x attacked . impossible # blocked [ ] cursor", m.width)),
 		styleFaint.Render(fit("enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit", m.width)))
 	return strings.Join(lines, "\n")
 }
@@ -289,7 +289,7 @@ solution is refused, with the reason.
   q                quit
 
 Signs: Q queen, q placed automatically, o valid, ! forced, x attacked,
-. not valid, # blocked. On an explanation: ? the cell asked about, numbers
+. impossible, # blocked. On an explanation: ? the cell asked about, numbers
 queens put for the argument, - the line it is about, Q* a queen to blame.
 
 Any key goes back to the board.`

@@ -13,7 +13,7 @@ const painted = 32; // n from which cells are painted on a canvas
 export const counted = 14;
 
 const words: Record<string, string> = {
-  Q: "queen", q: "queen, placed automatically", "!": "forced", o: "valid", x: "attacked", ".": "not valid", "#": "blocked",
+  Q: "queen", q: "queen, placed automatically", "!": "forced", o: "valid", x: "attacked", ".": "impossible", "#": "blocked",
 };
 
 export interface BoardEvents {

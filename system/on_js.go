@@ -1,0 +1,69 @@
+//go:build !unix && !windows
+
+package system
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// A browser runs the engine alone: it starts no program, and has no files to lock and
+// no machine to describe.
+
+var errAlone = errors.New("this system starts no programs")
+
+type tree struct{}
+
+func (t *tree) start(*exec.Cmd, uint64) error { return errAlone }
+
+// Kill ends nothing: nothing has been started.
+func (t *tree) Kill() {}
+
+func (t *tree) close() {}
+
+// Memory is that of nothing.
+func (t *tree) Memory() (now, peak uint64) { return 0, 0 }
+
+// EndWith does nothing: there is no parent that could end.
+func EndWith(io.Reader) {}
+
+// Signal names none.
+func Signal(*os.ProcessState) string { return "" }
+
+// LimitData keeps no limit.
+func LimitData(uint64) error { return errAlone }
+
+// Lacks says what cannot be kept here.
+func Lacks() []string { return []string{"child processes", "memory limits"} }
+
+// PeakMemory is not told.
+func PeakMemory() (uint64, error) { return 0, errAlone }
+
+// ProcessorTime is not told.
+func ProcessorTime() (user, kernel time.Duration) { return 0, 0 }
+
+// Processor is not told.
+func Processor() string { return "unknown" }
+
+// Memory is not told: 0.
+func Memory() uint64 { return 0 }
+
+// Load is not told.
+func Load() string { return "unknown" }
+
+// Name is the browser's.
+func Name() string { return "browser" }
+
+// WriteFile writes as it can.
+func WriteFile(path string, data []byte, mode os.FileMode) error {
+	return os.WriteFile(path, data, mode)
+}
+
+// Lock has nobody to keep out.
+func Lock(*os.File) error { return nil }
+
+// ReplacesOpen reports whether a file that is open can be replaced.
+const ReplacesOpen = true

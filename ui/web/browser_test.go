@@ -804,6 +804,8 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 				p.comesToHold("every choice fails", func() string { return p.text("#panel-why") })
 			case 1:
 				p.comesToHold("annot place h3", func() string { return p.text(".refused") })
+				p.click("#refused-why")
+				p.comesToHold("1 of ", func() string { return p.text("#step-count") })
 			case 3:
 				p.becomes("6", func() string { return p.text("#forced-count") })
 			case 5:

@@ -232,7 +232,7 @@ class App {
   private idle(): void {
     if (this.settings.tab !== "why") return;
     const a = this.answer;
-    const refused = a?.refused ? { text: a.refused.text, blame: this.toTakeBack(a) } : undefined;
+    const refused = a?.refused ? { text: a.refused.text, blame: this.toTakeBack(a), walk: a.refused.explanation } : undefined;
     this.why.idle(a && this.settings.forced !== "off" ? a.reasons : [], (r) => {
       if (r) this.board.reason(r.cell, r.cells);
       else this.board.explain(null);
@@ -441,7 +441,7 @@ class App {
   private key(e: KeyboardEvent): void {
     const typing = (e.target as Element).closest?.("input, select, dialog");
     if (e.key === "Escape" && !(e.target as Element).closest?.("dialog") && document.body.dataset["stage"]) { this.stage(null); return; }
-    if (e.key === "Escape" && this.pinned) { this.unpin(); return; }
+    if (e.key === "Escape" && (this.pinned || this.why.holding)) { this.unpin(); return; }
     if (typing) return;
     if ((e.ctrlKey || e.metaKey) && !e.altKey) {
       if (e.key === "z" && !e.shiftKey) { e.preventDefault(); this.undo(); }

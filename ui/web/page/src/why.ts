@@ -25,11 +25,13 @@ export class WhyPanel {
   constructor(private host: HTMLElement, private events: WhyEvents) {}
 
   /** idle tells what the panel is for, and the forced cells with their reasons. */
-  idle(reasons: Reason[], look: (r: Reason | null) => void, refused?: { text: string; blame: string[] }): void {
+  idle(reasons: Reason[], look: (r: Reason | null) => void, refused?: { text: string; blame: string[]; walk?: Walk | undefined }): void {
     this.end();
     const nodes: Node[] = [];
     if (refused) {
       nodes.push(html("p", { class: "refused", role: "alert" }, `${capital(refused.text)}.`), this.takeBack(refused.blame));
+      const walk = refused.walk;
+      if (walk && walk.frames.length > 1) nodes.push(html("div", { class: "row" }, button("Go through it step by step", () => this.hold(walk), { id: "refused-why" })));
     }
     if (reasons.length) {
       nodes.push(html("h2", {}, reasons.length === 1 ? "One forced queen" : `${reasons.length} forced queens`));

@@ -285,7 +285,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes("q", func() string { return p.mark("d2") }, "the only solution is placed at once")
 		p.becomes("6 / 6", func() string { return p.text("#queens-placed") })
 		p.comesToHold("Solved", func() string { return p.text("#live") })
-		p.comesToHold("Portfolio", func() string { return p.text("#engine-line") })
+		p.comesToHold("SAT (gini)", func() string { return p.text("#engine-line") })
 		p.becomes("Solved", func() string { return p.text("#solutions-left") })
 		p.js(`location.hash = "#n=4&q=b1"`)
 		p.shows("#n=4&q=b1")

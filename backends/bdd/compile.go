@@ -110,7 +110,7 @@ func Constructions() []Construction {
 			build:  freeSet,
 		},
 		{
-			Name:   "solutions",
+			Name:   solutionsName,
 			Reason: "every solution by search, sorted in the order and folded into the diagram",
 			Source: "after Daciuk, Mihov, Watson and Watson 2000",
 			Takes:  "queens",
@@ -194,6 +194,7 @@ func Constructions() []Construction {
 
 const (
 	freeSetName        = "free-set"
+	solutionsName      = "solutions"
 	constraintWiseName = "constraint-wise"
 
 	anyProblem = "any problem"
@@ -207,6 +208,10 @@ func (c Construction) Check(p encode.Problem) error {
 	}
 	return nil
 }
+
+// maxListed is how many rows without a queen leave so few solutions that they can be
+// listed: 17 give at most 95,815,104.
+const maxListed = 17
 
 func anything(encode.Problem) error { return nil }
 
@@ -228,17 +233,21 @@ func topDown(p encode.Problem) error {
 	return err
 }
 
-// Default returns the construction for a problem: free-set where it takes it,
-// constraint-wise otherwise.
+// Default returns the construction for a problem: solutions for queens with few rows
+// open, where listing is cheaper than any sweep whatever the order; else free-set where
+// it takes the problem, and constraint-wise where it does not.
 func Default(p encode.Problem) Construction {
 	all := Constructions()
-	for _, name := range []string{freeSetName, constraintWiseName} {
-		c := all[slices.IndexFunc(all, func(c Construction) bool { return c.Name == name })]
-		if c.check(p) == nil {
-			return c
-		}
+	named := func(name string) Construction {
+		return all[slices.IndexFunc(all, func(c Construction) bool { return c.Name == name })]
 	}
-	panic("bdd: constraint-wise takes any problem")
+	if p.IsQueens() && p.N-len(p.Placed()) <= maxListed {
+		return named(solutionsName)
+	}
+	if c := named(freeSetName); c.check(p) == nil {
+		return c
+	}
+	return named(constraintWiseName)
 }
 
 // ConstructionNamed returns a construction; the error lists the names there are.
@@ -289,7 +298,9 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 
 // Count returns the number of solutions by the free-set sweep, without making a
 // diagram: it holds one frontier, so it goes further than [Compile].
-func Count(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Config) (uint64, Stats, error) {
+//
+// Of the options it takes Limits and Workers.
+func Count(ctx context.Context, p encode.Problem, o order.Order, options Options) (uint64, Stats, error) {
 	fail := func(err error) (uint64, Stats, error) {
 		return 0, Stats{}, fmt.Errorf("counting %s by free-set: %w", p, err)
 	}
@@ -303,7 +314,7 @@ func Count(ctx context.Context, p encode.Problem, o order.Order, limits robdd.Co
 	if err != nil {
 		return fail(err)
 	}
-	s := newSweeper(ctx, pl, o, limits)
+	s := newSweeper(ctx, pl, o, options)
 	count, err := s.count()
 	if err != nil {
 		return fail(err)

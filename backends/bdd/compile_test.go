@@ -82,7 +82,7 @@ func TestCount(t *testing.T) {
 		}
 		p := problem(t, n, nil, nil)
 		for _, name := range []string{"row-major", "diagonal-interleaved"} {
-			count, stats, err := Count(context.Background(), p, named(t, name, n), robdd.Config{})
+			count, stats, err := Count(context.Background(), p, named(t, name, n), Options{})
 			require.NoError(t, err)
 			known, _ := board.KnownSolutions(n)
 			assert.Equal(t, known, count, "%s n=%d", name, n)
@@ -135,7 +135,7 @@ func TestFreeSetAgainstSearch(t *testing.T) {
 			}
 			slices.Sort(want)
 			for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
-				c := compile(t, p, o, Options{Kind: kind})
+				c := compile(t, p, o, Options{Kind: kind, Construction: "free-set"})
 				require.NoError(t, c.Diagram.Check(), hint)
 				var got []string
 				for model, err := range New(c).Solutions(ctx, nil) {
@@ -145,7 +145,7 @@ func TestFreeSetAgainstSearch(t *testing.T) {
 				slices.Sort(got)
 				require.Equal(t, want, got, hint)
 			}
-			count, _, err := Count(ctx, p, o, robdd.Config{})
+			count, _, err := Count(ctx, p, o, Options{})
 			require.NoError(t, err)
 			require.Equal(t, uint64(len(want)), count, hint)
 		}
@@ -173,11 +173,13 @@ func TestFreeSetOnWideBoards(t *testing.T) {
 		want, err := search.New(p).Count(ctx, nil)
 		require.NoError(t, err)
 		for _, o := range []order.Order{named(t, "row-major", n), named(t, "random:1", n)} {
-			c := compile(t, p, o, Options{})
-			require.NoError(t, c.Diagram.Check())
-			got, err := New(c).Count(ctx, nil)
-			require.NoError(t, err)
-			require.Equal(t, want, got, "seed=%d n=%d placed=%v", seed, n, p.Placed())
+			for _, construction := range []string{"free-set", "solutions"} {
+				c := compile(t, p, o, Options{Construction: construction})
+				require.NoError(t, c.Diagram.Check())
+				got, err := New(c).Count(ctx, nil)
+				require.NoError(t, err)
+				require.Equal(t, want, got, "%s: seed=%d n=%d placed=%v", construction, seed, n, p.Placed())
+			}
 		}
 	}
 	_, err := Compile(ctx, problem(t, 65, nil, nil), named(t, "row-major", 65), Options{})
@@ -188,16 +190,24 @@ func TestFreeSetOnWideBoards(t *testing.T) {
 func TestLimits(t *testing.T) {
 	ctx := context.Background()
 	p, o := problem(t, 7, nil, nil), named(t, "row-major", 7)
-	for bytes := int64(1); ; bytes = bytes*5/4 + 100 {
-		c, err := Compile(ctx, p, o, Options{Limits: robdd.Config{MaxBytes: bytes}})
-		if err == nil {
-			assert.LessOrEqual(t, c.Stats.PeakBytes, uint64(bytes))
-			assert.Equal(t, sizes[7].robdd, c.Stats.Nodes)
-			break
+	for _, options := range []Options{{Construction: "free-set"}, {Construction: "solutions"}, {Construction: "solutions", Workers: 3}} {
+		for bytes := int64(1); ; bytes = bytes*5/4 + 100 {
+			options.Limits.MaxBytes = bytes
+			c, err := Compile(ctx, p, o, options)
+			if err == nil {
+				assert.LessOrEqual(t, c.Stats.PeakBytes, uint64(bytes))
+				assert.Equal(t, sizes[7].robdd, c.Stats.Nodes)
+				break
+			}
+			var limit *robdd.LimitError
+			require.ErrorAs(t, err, &limit)
+			assert.Equal(t, "bytes", limit.What)
 		}
+	}
+	for _, workers := range []int{1, 3} {
+		_, _, err := Count(ctx, p, o, Options{Limits: robdd.Config{MaxBytes: 10_000}, Workers: workers})
 		var limit *robdd.LimitError
 		require.ErrorAs(t, err, &limit)
-		assert.Equal(t, "bytes", limit.What)
 	}
 	_, err := Compile(ctx, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd - 1}})
 	var limit *robdd.LimitError
@@ -213,7 +223,7 @@ func TestCancelled(t *testing.T) {
 	p, o := problem(t, 8, nil, nil), named(t, "row-major", 8)
 	_, err := Compile(ctx, p, o, Options{})
 	assert.ErrorIs(t, err, context.Canceled)
-	_, _, err = Count(ctx, p, o, robdd.Config{})
+	_, _, err = Count(ctx, p, o, Options{})
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -224,7 +234,7 @@ func TestBadInput(t *testing.T) {
 	assert.ErrorContains(t, err, `construction "bottom-down": expected one of free-set`)
 	_, err = Compile(ctx, p, o[1:], Options{})
 	assert.ErrorContains(t, err, "variable order: 15 variables")
-	_, _, err = Count(ctx, p, o[1:], robdd.Config{})
+	_, _, err = Count(ctx, p, o[1:], Options{})
 	assert.ErrorContains(t, err, "variable order: 15 variables")
 }
 
@@ -240,7 +250,7 @@ func TestConstructionsAgree(t *testing.T) {
 			if i == 0 {
 				p, o = problem(t, n, nil, nil), named(t, "row-major", n)
 			}
-			want := compile(t, p, o, Options{})
+			want := compile(t, p, o, Options{Construction: "free-set"})
 			for _, c := range Constructions() {
 				hint := fmt.Sprintf("%s: seed=%d n=%d placed=%v blocked=%v order=%v", c.Name, seed, n, p.Placed(), p.Blocked(), o)
 				got := compile(t, p, o, Options{Construction: c.Name})

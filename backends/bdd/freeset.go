@@ -37,7 +37,7 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, err
 	}
-	s := newSweeper(ctx, pl, o, options.Limits)
+	s := newSweeper(ctx, pl, o, options)
 	zdd, err := s.compile()
 	if err != nil {
 		return nil, err

@@ -241,12 +241,14 @@ func (l *lister[W]) add() {
 // sorted brings all words of some lists into one, in their order: first into buckets by
 // how they begin, then each bucket for itself. It gives up the lists as it goes.
 func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([]W, error) {
-	const buckets = 1 << 16
-	bucket := func(w *W) int { return int((*w)[0] >> 48) }
-	ends := make([]int, buckets)
 	total := 0
 	for _, words := range lists {
 		total += len(words)
+	}
+	up := 64 - min(16, bits.Len(uint(total/16)))
+	bucket := func(w *W) int { return int((*w)[0] >> up) }
+	ends := make([]int, 1<<(64-up))
+	for _, words := range lists {
 		for i := range words {
 			ends[bucket(&words[i])]++
 		}
@@ -271,8 +273,9 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		b.give(int64(cap(words)) * size)
 		lists[i] = nil
 	}
-	return all, each(workers, buckets/256, func(part int) error {
-		for i := part * 256; i < part*256+256; i++ {
+	const part = 256
+	return all, each(workers, (len(ends)+part-1)/part, func(k int) error {
+		for i := k * part; i < min((k+1)*part, len(ends)); i++ {
 			first := 0
 			if i > 0 {
 				first = ends[i-1]

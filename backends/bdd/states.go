@@ -11,7 +11,8 @@ import (
 
 // The states of a free-set sweep: sets of free variables, collected by level as they arrive
 // from above, and each kept once. What is done with them is in freeset.go, which makes
-// the diagram, and in statecount.go, which only counts.
+// the diagram. Counting, in
+// statecount.go, has piles of its own.
 
 // sweeper is a sweep over sets of some width.
 type sweeper interface {
@@ -20,16 +21,16 @@ type sweeper interface {
 	spent() Stats
 }
 
-func newSweeper(ctx context.Context, pl *plan, o order.Order, limits robdd.Config) sweeper {
+func newSweeper(ctx context.Context, pl *plan, o order.Order, options Options) sweeper {
 	switch pl.blocks {
 	case 1:
-		return newSweep[[1]block](ctx, pl, o, limits)
+		return newSweep[[1]block](ctx, pl, o, options)
 	case 2:
-		return newSweep[[2]block](ctx, pl, o, limits)
+		return newSweep[[2]block](ctx, pl, o, options)
 	case 4:
-		return newSweep[[4]block](ctx, pl, o, limits)
+		return newSweep[[4]block](ctx, pl, o, options)
 	}
-	return newSweep[[maxBlocks]block](ctx, pl, o, limits)
+	return newSweep[[maxBlocks]block](ctx, pl, o, options)
 }
 
 // A reference to a state is 0 for false, 1 for true, or the number of an arrival:
@@ -44,11 +45,10 @@ const (
 // pile collects the states whose first free variable is on one level, as they arrive
 // from above, repeated ones included. Uniting equal ones leaves each once, in front.
 type pile[S bitset] struct {
-	sets    []*[chunkSize]S
-	weights []*[chunkSize]uint64 // when counting: ways from the root to each
-	chunks  []uint32             // the numbers of the chunks
-	len     int                  // arrivals
-	states  int                  // different ones, when united
+	sets   []*[chunkSize]S
+	chunks []uint32 // the numbers of the chunks
+	len    int      // arrivals
+	states int      // different ones, when united
 }
 
 func (p *pile[S]) set(i uint32) *S { return &p.sets[i/chunkSize][i%chunkSize] }
@@ -56,9 +56,10 @@ func (p *pile[S]) set(i uint32) *S { return &p.sets[i/chunkSize][i%chunkSize] }
 // sweep is one run of the free-set construction over sets of type S.
 type sweep[S bitset] struct {
 	*layout[S]
-	ctx    context.Context
-	order  order.Order
-	budget budget
+	ctx     context.Context
+	order   order.Order
+	budget  budget
+	workers int
 
 	piles []pile[S]       // by level
 	spare []*[chunkSize]S // chunks that piles no longer need
@@ -82,17 +83,18 @@ type sweep[S bitset] struct {
 	lows []*[chunkSize]uint32
 }
 
-func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, limits robdd.Config) *sweep[S] {
+func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Options) *sweep[S] {
 	return &sweep[S]{
 		layout:  newLayout[S](pl),
 		ctx:     ctx,
 		order:   o,
-		budget:  budget{limit: limits.MaxBytes},
+		budget:  budget{limit: options.Limits.MaxBytes},
 		piles:   make([]pile[S], len(o)),
 		slots:   make([]*[chunkSize]uint32, 1),
 		chunks:  1,
 		choices: make([]choices, len(o)),
 		chain:   make(chain, len(o)),
+		workers: options.workers(),
 	}
 }
 

@@ -176,7 +176,7 @@ func (f *freeSet) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error)
 			p = p.With(l)
 		}
 	}
-	count, stats, err := bdd.Count(ctx, p, f.order, f.compile.Limits)
+	count, stats, err := bdd.Count(ctx, p, f.order, f.compile)
 	f.peak = stats.PeakBytes
 	return new(big.Int).SetUint64(count), err
 }

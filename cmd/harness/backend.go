@@ -85,7 +85,7 @@ func options() []option {
 	solved := func(u registry.Uses) bool { return u.Solver }
 	return []option{
 		{"order", ordered, "has no variable order"}, {"order-file", ordered, "has no variable order"},
-		{"memory", ordered, "builds no diagram"},
+		{"memory", ordered, "builds no diagram"}, {"workers", ordered, "works on one processor"},
 		{"construction", compiled, "builds no diagram"}, {"diagram-file", compiled, "builds no diagram"},
 		{"solver", solved, "asks no SAT solver"}, {"amo", solved, "has no clauses"}, {"formula", solved, "has no clauses"},
 	}
@@ -155,7 +155,10 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 		if o.Order, _, err = f.diagram.order.order(p, pf.cnfOrder); err != nil {
 			return nil, err
 		}
-		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: int64(f.diagram.memory)}}
+		if err := f.diagram.checkWorkers(); err != nil {
+			return nil, err
+		}
+		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: int64(f.diagram.memory)}, Workers: f.diagram.workers}
 	}
 	made, err := b.New(ctx, p, o)
 	return made, f.diagram.limited(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ type diagramFlags struct {
 	order        orderFlags
 	construction string
 	sift         bool
+	workers      int
 	memory       spec.Bytes
 	file         string
 }
@@ -31,7 +33,7 @@ func (f *diagramFlags) register(cmd *cobra.Command) {
 	f.order.register(cmd)
 	f.registerConstruction(cmd)
 	cmd.Flags().StringVar(&f.file, "diagram-file", "", "take the diagram from this file instead, which compile -o wrote")
-	for _, other := range []string{"construction", "order", "order-file", "memory"} {
+	for _, other := range []string{"construction", "order", "order-file", "memory", "workers"} {
 		cmd.MarkFlagsMutuallyExclusive("diagram-file", other)
 	}
 }
@@ -42,6 +44,7 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 		names = append(names, c.Name)
 	}
 	cmd.Flags().TextVar(&f.memory, "memory", spec.Bytes(8<<30), "most memory that building the diagram may use, as in 512MiB or 4GiB")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "most processors that building the diagram or counting may use; the result is the same")
 	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that takes the problem): "+strings.Join(names, ", "))
 }
 
@@ -53,6 +56,9 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 	}
 	o, orderName, err := f.order.order(p, b.cnfOrder)
 	if err != nil {
+		return nil, "", err
+	}
+	if err := f.checkWorkers(); err != nil {
 		return nil, "", err
 	}
 	construction := bdd.Default(p)
@@ -71,10 +77,17 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 		orderName += ", sifted"
 	}
 	c, err = bdd.Compile(ctx, p, o, bdd.Options{
-		Construction: construction.Name, Kind: kind, Sift: f.sift,
+		Construction: construction.Name, Kind: kind, Sift: f.sift, Workers: f.workers,
 		Limits: robdd.Config{MaxBytes: int64(f.memory)},
 	})
 	return c, orderName, f.limited(err)
+}
+
+func (f *diagramFlags) checkWorkers() error {
+	if f.workers < 1 {
+		return exit(badInput, fmt.Errorf("flag --workers %d: expected 1 or more", f.workers))
+	}
+	return nil
 }
 
 // limited gives an error about the limit its exit code.

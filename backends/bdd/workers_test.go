@@ -1,0 +1,83 @@
+package bdd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd/robdd"
+	"queens/board"
+	"queens/encode"
+)
+
+// The saved diagram is the same to the byte, and so is what building it took, whatever
+// the number of workers.
+func TestWorkersChangeNothing(t *testing.T) {
+	saved := func(c *Compiled) []byte {
+		var b bytes.Buffer
+		require.NoError(t, c.Diagram.Write(&b, nil))
+		return b.Bytes()
+	}
+	for _, p := range []encode.Problem{
+		problem(t, 2, nil, nil), problem(t, 10, nil, nil), problem(t, 11, nil, nil),
+		problem(t, 11, nil, []board.Cell{{Row: 3, Col: 3}}),
+		problem(t, 12, []board.Cell{{Row: 2, Col: 3}}, nil),
+		problem(t, 10, nil, []board.Cell{{Row: 3, Col: 3}, {Row: 3, Col: 6}}),
+	} {
+		for _, c := range Constructions() {
+			if c.Name != "solutions" && c.Name != "free-set" {
+				continue
+			}
+			for _, name := range []string{"row-major", "random:2"} {
+				one := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Kind: robdd.ZDD})
+				require.NoError(t, one.Diagram.Check())
+				for _, workers := range []int{2, 3, 8} {
+					many := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Kind: robdd.ZDD, Workers: workers})
+					hint := fmt.Sprintf("%s, %s, %s fixed %v, %d workers", c.Name, name, p, p.Fixed, workers)
+					require.True(t, bytes.Equal(saved(one), saved(many)), hint)
+					require.Equal(t, one.Stats.States, many.Stats.States, hint)
+				}
+			}
+		}
+	}
+}
+
+func TestWorkersCount(t *testing.T) {
+	ctx := context.Background()
+	for _, name := range []string{"row-major", "knight-lines"} {
+		for n := 1; n <= 11; n++ {
+			p, o := problem(t, n, nil, nil), named(t, name, n)
+			_, one, err := Count(ctx, p, o, Options{})
+			require.NoError(t, err)
+			swept := compile(t, p, o, Options{Construction: "free-set", Kind: robdd.ZDD})
+			assert.Equal(t, swept.Stats.States, one.States, "the states of the diagram: %s n=%d", name, n)
+			known, _ := board.KnownSolutions(n)
+			for _, workers := range []int{2, 5} {
+				count, stats, err := Count(ctx, p, o, Options{Workers: workers})
+				require.NoError(t, err)
+				assert.Equal(t, known, count, "%s n=%d, %d workers", name, n, workers)
+				assert.Equal(t, one.States, stats.States, "%s n=%d, %d workers", name, n, workers)
+			}
+		}
+	}
+}
+
+// The error of each is that of the lowest number, and what has not begun is left out.
+func TestEach(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		var done atomic.Int64
+		require.NoError(t, each(workers, 100, func(i int) error { done.Add(int64(i)); return nil }))
+		assert.Equal(t, int64(99*100/2), done.Load())
+		require.NoError(t, each(workers, 0, nil))
+		fails := errors.New("fails")
+		done.Store(0)
+		assert.ErrorIs(t, each(workers, 1000, func(i int) error { done.Add(1); return fails }), fails)
+		assert.LessOrEqual(t, done.Load(), int64(workers))
+	}
+}

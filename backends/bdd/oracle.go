@@ -62,6 +62,20 @@ func New(c *Compiled) *Oracle {
 	return &Oracle{compiled: c, problem: c.Problem, cover: cover, diagram: c.Diagram}
 }
 
+// Bytes returns the memory that the Oracle keeps between calls, its diagrams aside.
+func (o *Oracle) Bytes() int64 {
+	var bytes int64
+	for _, sweep := range []*robdd.Sweep{o.onZDD, o.onDiagram} {
+		if sweep != nil {
+			bytes += sweep.Bytes()
+		}
+	}
+	if o.manager != nil {
+		bytes += int64(o.manager.Stats().Bytes)
+	}
+	return bytes
+}
+
 // sweep returns the sweep over the ZDD.
 func (o *Oracle) sweep() *robdd.Sweep {
 	if o.onZDD == nil {

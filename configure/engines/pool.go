@@ -160,17 +160,14 @@ type Lease struct {
 	lastUse int64
 }
 
-// holds says about how many bytes a back-end keeps alive, its diagram aside, once it
-// has been asked all that a session asks. An idle one may hold less, never having been
-// asked for everything; what it holds cannot be seen from here.
-func holds(key Key, d *Diagram) int64 {
-	cells := int64(key.N) * int64(key.N)
-	switch key.Backend {
-	case "bdd":
-		// A node of the ZDD: 16 bytes for the counts of the empty board, 5 to find what is
-		// left of a placed one, and about 1 for a copy of that. A node of the ROBDD: 1 for
-		// method sweep.
-		return d.zddNodes*22 + int64(d.Compiled.Diagram.Len())
+// holds says how many bytes a back-end keeps alive, its diagram aside: as it says
+// itself, or about.
+func holds(l *Lease) int64 {
+	if teller, tells := l.Oracle.(interface{ Bytes() int64 }); tells {
+		return teller.Bytes()
+	}
+	cells := int64(l.Key.N) * int64(l.Key.N)
+	switch l.Key.Backend {
 	case "sat": // gini with all clauses, once a solution has been asked for: 2 to 7 KiB a cell for n = 12 to 200
 		return cells << 12
 	}
@@ -211,7 +208,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if err != nil {
 		return nil, unsupported("%v", err)
 	}
-	return &Lease{Key: key, Diagram: d, bytes: holds(key, d), Oracle: oracle}, nil
+	return &Lease{Key: key, Diagram: d, Oracle: oracle}, nil
 }
 
 // Return gives a back-end back. It must not be used after.
@@ -220,6 +217,7 @@ func (p *Pool) Return(l *Lease) {
 	if l.used >= uses {
 		return
 	}
+	l.bytes = holds(l)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if l.Diagram != nil && p.diagrams[l.Key] != l.Diagram {

@@ -83,7 +83,7 @@ commands are read instead, a line each, and answered in plain text:
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&backend, "backend", "", "back-end: bdd, sat, search (default: the one that suits n)")
+	cmd.Flags().StringVar(&backend, "backend", "", "back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
 	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram")
 	cmd.Flags().StringVar(&forced, "forced", "suggest", "what happens with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&script, "script", "", "file of commands to obey (- for standard input)")

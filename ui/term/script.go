@@ -27,7 +27,7 @@ count                     the number of solutions
 solutions [K]             the first K solutions; 1 when absent
 explain CELL              why it can or cannot hold a queen
 size N                    an empty board of another size
-backend bdd|sat|search    who answers
+backend NAME              who answers; play --help lists the names
 order NAME                the variable order of the diagram
 engine                    who answered, and at what cost
 link                      the board as a link's query

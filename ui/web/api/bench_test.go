@@ -21,7 +21,7 @@ func BenchmarkClick(b *testing.B) {
 	for _, test := range []struct {
 		n       int
 		backend string
-	}{{8, "bdd"}, {10, "bdd"}, {12, "bdd"}, {8, "sat"}, {50, "sat"}, {100, "sat"}, {200, "sat"}} {
+	}{{8, "bdd"}, {10, "bdd"}, {12, "bdd"}, {8, "portfolio"}, {50, "portfolio"}, {100, "portfolio"}, {200, "portfolio"}} {
 		b.Run(fmt.Sprintf("n=%d/%s", test.n, test.backend), func(b *testing.B) {
 			s := service()
 			rng := rand.New(rand.NewPCG(1, 0))

@@ -33,5 +33,5 @@ report
 click 8 "" 16
 click 8 "" 64
 click 12 bdd 1
-click 200 sat 1
+click 200 portfolio 1
 click 8 "" 16 # as the first, to see what stayed behind

@@ -475,13 +475,14 @@ class App {
   /** theme keeps the look: as the system says, light or dark; and large type. */
   private theme(): void {
     const root = document.documentElement;
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.recolour());
     const stored = (key: string): string | null => { try { return localStorage.getItem(key); } catch { return null; } };
     const store = (key: string, value: string): void => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
     const next: Record<string, string> = { auto: "light", light: "dark", dark: "auto" };
     const names: Record<string, string> = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
     const show = (theme: string): void => {
       root.setAttribute("data-theme", theme);
-      this.board.repaint();
+      this.board.recolour();
       byId("theme").textContent = names[theme] ?? "";
     };
     show(stored("theme") ?? "auto");

@@ -3,7 +3,7 @@ import { at, file, name, parse, type Cell } from "./cells";
 import type { BoardAnswer, Frame, Walk } from "./api";
 import { html, svg, thousands } from "./dom";
 import { onHold } from "./hold";
-import { paint, palette } from "./marks";
+import { palette, Sheet, type Palette } from "./marks";
 import { Viewport, type Box } from "./view";
 
 const unit = 100; // of the drawing, a cell's side
@@ -32,6 +32,8 @@ export class BoardView {
   private frozen = false;
   private canvas = html("canvas", { class: "marks", "aria-hidden": "true" });
   private due = false; // the canvas is to be painted
+  private sheet = new Sheet();
+  private colours: Palette | null = null; // of the present theme
   private hovered: string | null = null;
   readonly viewport: Viewport;
 
@@ -86,6 +88,12 @@ export class BoardView {
     return copy;
   }
 
+  /** recolour takes the theme's colours anew. */
+  recolour(): void {
+    this.colours = null;
+    this.repaint();
+  }
+
   /** repaint paints the canvas before the next frame. */
   repaint(): void {
     if (!this.onCanvas || this.due) return;
@@ -97,7 +105,8 @@ export class BoardView {
       const density = Math.min(2, window.devicePixelRatio || 1);
       const [w, h] = [Math.round(r.width * density), Math.round(r.height * density)];
       if (this.canvas.width !== w || this.canvas.height !== h) { this.canvas.width = w; this.canvas.height = h; }
-      paint(this.canvas, this.n, unit, this.marks, this.viewport.box, palette(), queenPath);
+      this.colours ??= palette();
+      this.sheet.show(this.canvas, this.n, unit, this.marks, this.viewport.box, this.colours, queenPath);
     });
   }
   get focused(): string { return name(at(this.n, this.focus)); }

@@ -40,23 +40,41 @@ export function paint(canvas: HTMLCanvasElement, n: number, unit: number, marks:
       c.fillRect(x, y, side, side);
     }
   }
+  const cells = new Map<string, number[]>(); // in sight, by kind
+  for (let row = row0; row <= row1; row++) {
+    for (let i = row * n + col0; i <= row * n + col1; i++) {
+      const kind = marks[i]!;
+      const list = cells.get(kind);
+      if (list) list.push(i);
+      else cells.set(kind, [i]);
+    }
+  }
   const kinds: [string, string][] = [["x", colours.attacked], [".", colours.bad], ["o", colours.valid], ["!", colours.forced], ["#", colours.blocked], ["Q", colours.queen], ["q", colours.auto]];
   for (const [kind, colour] of kinds) {
     c.fillStyle = c.strokeStyle = colour;
     c.lineWidth = Math.max(1, side * 0.07);
     c.globalAlpha = kind === "x" ? 0.5 : 1;
     c.beginPath();
-    for (let row = row0; row <= row1; row++) {
-      for (let col = col0; col <= col1; col++) {
-        if (marks[row * n + col] !== kind) continue;
-        const [x, y] = at(row, col);
-        mark(c, kind, x, y, side, scale, queen);
-      }
+    for (const i of cells.get(kind) ?? []) {
+      const [x, y] = at(Math.floor(i / n), i % n);
+      if (side < tiny) dot(c, kind, x, y, side);
+      else mark(c, kind, x, y, side, scale, queen);
     }
-    if (kind === "o" && side >= 9) c.stroke();
-    else if (kind === "x" || kind === ".") c.stroke();
+    if (side >= tiny && "xo.".includes(kind)) c.stroke();
     else c.fill();
     c.globalAlpha = 1;
+  }
+}
+
+const tiny = 9; // pixels of a cell below which marks are plain rectangles
+
+function dot(c: CanvasRenderingContext2D, kind: string, x: number, y: number, side: number): void {
+  switch (kind) {
+    case "x": return; // too small to tell from noise: the square alone
+    case ".": return c.fillRect(x + side * 0.2, y + side * 0.4, side * 0.6, Math.max(1, side * 0.2));
+    case "o": return c.fillRect(x + side * 0.3, y + side * 0.3, side * 0.4, side * 0.4);
+    case "!": return c.fillRect(x + side * 0.15, y + side * 0.15, side * 0.7, side * 0.7);
+    default: return c.fillRect(x, y, side, side);
   }
 }
 
@@ -64,7 +82,6 @@ function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, s
   const mid = side / 2;
   switch (kind) {
     case "x":
-      if (side < 9) return; // too small to tell from noise: the square alone
       c.moveTo(x + mid - side * 0.08, y + mid - side * 0.08); c.lineTo(x + mid + side * 0.08, y + mid + side * 0.08);
       c.moveTo(x + mid + side * 0.08, y + mid - side * 0.08); c.lineTo(x + mid - side * 0.08, y + mid + side * 0.08);
       return;
@@ -72,8 +89,8 @@ function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, s
       c.moveTo(x + side * 0.3, y + mid); c.lineTo(x + side * 0.7, y + mid);
       return;
     case "o":
-      c.moveTo(x + mid + side * (side >= 9 ? 0.14 : 0.2), y + mid);
-      c.arc(x + mid, y + mid, side * (side >= 9 ? 0.14 : 0.2), 0, 2 * Math.PI);
+      c.moveTo(x + mid + side * 0.14, y + mid);
+      c.arc(x + mid, y + mid, side * 0.14, 0, 2 * Math.PI);
       return;
     case "!":
       c.moveTo(x + mid, y + side * 0.2); c.lineTo(x + side * 0.8, y + mid); c.lineTo(x + mid, y + side * 0.8); c.lineTo(x + side * 0.2, y + mid); c.closePath();
@@ -82,12 +99,36 @@ function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, s
       c.rect(x + side * 0.1, y + side * 0.1, side * 0.8, side * 0.8);
       return;
     default: {
-      if (side < 9) { c.rect(x, y, side, side); return; }
       c.save();
       c.translate(x, y);
       c.scale(scale, scale);
       c.fill(queen);
       c.restore();
     }
+  }
+}
+
+/** Sheet is the whole board painted once, small, for the frames that show most of it:
+    a picture is moved and scaled faster than its cells are painted. */
+export class Sheet {
+  private canvas = document.createElement("canvas");
+  private key = "";
+  private static readonly side = 8; // pixels of a cell
+
+  /** show draws what is in sight, from the sheet where that is many cells. */
+  show(canvas: HTMLCanvasElement, n: number, unit: number, marks: string, seen: Box, colours: Palette, queen: Path2D): void {
+    const { row0, row1, col0, col1 } = inSight(n, unit, seen);
+    if ((row1 - row0 + 1) * (col1 - col0 + 1) <= 6000) return paint(canvas, n, unit, marks, seen, colours, queen);
+    const key = `${n} ${colours.pale} ${marks}`;
+    if (key !== this.key) {
+      this.key = key;
+      this.canvas.width = this.canvas.height = n * Sheet.side;
+      paint(this.canvas, n, unit, marks, { x: 0, y: 0, w: n * unit, h: n * unit }, colours, queen);
+    }
+    const c = canvas.getContext("2d")!;
+    const scale = canvas.width / seen.w;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.clearRect(0, 0, canvas.width, canvas.height);
+    c.drawImage(this.canvas, -seen.x * scale, -seen.y * scale, n * unit * scale, n * unit * scale);
   }
 }

@@ -23,17 +23,14 @@ import (
 // mark finds out which nodes the assumptions leave, and what their edges say: s.seen and
 // s.lowest. It reports whether there is a solution.
 func (s *Sweep) mark(ctx context.Context) (satisfiable bool, err error) {
-	if s.place == nil {
-		s.place = make([]uint32, (len(s.d.nodes)+2+63)>>6)
+	if len(s.d.nodes) <= s.small {
+		return s.markLinear(ctx)
 	}
-	clear(s.place)
-	root := s.d.root
-	s.reached, s.alive = append(s.reached[:0], 0), s.alive[:0] // nothing lies at 0
-	s.reached = placeWord(s.place, s.reached, 0)
-	s.reached = placeWord(s.place, s.reached, root>>6)
-	s.reached[s.place[root>>6]] |= 1 << (root & 63)
-	if err := s.reach(ctx); err != nil {
+	s.restart()
+	if all, err := s.reach(ctx); err != nil {
 		return false, err
+	} else if !all {
+		return s.markLinear(ctx)
 	}
 	s.alive = append(s.alive, make([]uint64, len(s.reached))...)
 	s.alive[s.place[0]] = 1 << 1
@@ -43,16 +40,34 @@ func (s *Sweep) mark(ctx context.Context) (satisfiable bool, err error) {
 		}
 		s.findAlive(h)
 	}
+	root := s.d.root
 	return s.alive[s.place[root>>6]]>>(root&63)&1 != 0, nil
 }
 
-// reach finds the nodes that the root reaches.
-func (s *Sweep) reach(ctx context.Context) error {
+// restart empties the sets, and adds the root to those that are reached.
+func (s *Sweep) restart() {
+	if s.place == nil {
+		s.place = make([]uint32, (len(s.d.nodes)+2+63)>>6)
+	}
+	clear(s.place)
+	root := s.d.root
+	s.reached, s.alive = append(s.reached[:0], 0), s.alive[:0] // nothing lies at 0
+	s.reached = placeWord(s.place, s.reached, 0)
+	s.reached = placeWord(s.place, s.reached, root>>6)
+	s.reached[s.place[root>>6]] |= 1 << (root & 63)
+}
+
+// reach finds the nodes that the root reaches. It gives up, and returns false, where they are
+// so many that a pass over all is faster.
+func (s *Sweep) reach(ctx context.Context) (all bool, err error) {
 	d, place, reached := s.d, s.place, s.reached
 	s.visited = 0
 	for h := len(s.value) - 1; h >= 0; h-- {
 		if err := s.ended(ctx); err != nil {
-			return err
+			return false, err
+		}
+		if s.visited > s.most {
+			return false, nil
 		}
 		low, high := s.allowed(h)
 		lo, hi := d.first[h], d.first[h+1]
@@ -83,7 +98,7 @@ func (s *Sweep) reach(ctx context.Context) error {
 		}
 	}
 	s.reached = reached
-	return nil
+	return true, nil
 }
 
 // placeWord makes room for a word of ids where there is none.

@@ -26,6 +26,10 @@ type Sweep struct {
 	left           Diagram  // the rest
 	visited        int      // see Visited
 
+	// See linear.go.
+	small, most int     // nodes of a small diagram; nodes to be reached of a large one
+	live        []uint8 // by id
+
 	// See possible.go.
 	seen   []uint8  // by height: canBeTrue, canBeFalse, both or none
 	lowest []uint32 // by height: the lowest child of an edge from there
@@ -42,7 +46,7 @@ func NewSweep(d *Diagram) *Sweep {
 	n := len(d.order)
 	return &Sweep{
 		d: d, value: make([]int8, n), free: make([]int, n+1), floor: make([]uint32, n+1),
-		seen: make([]uint8, n), lowest: make([]uint32, n),
+		small: small, most: len(d.nodes) / part, seen: make([]uint8, n), lowest: make([]uint32, n),
 	}
 }
 

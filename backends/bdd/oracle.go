@@ -93,10 +93,10 @@ func (o *Oracle) asIs() *robdd.Sweep {
 }
 
 // assumptions puts literals into the engine's terms, in memory that the next call
-// uses again. With them come those that unit propagation finds: a diagram does not need
-// them to answer, but each keeps a question from nodes that have no solution under the
-// assumptions (robdd.Sweep).
-func (o *Oracle) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, error) {
+// uses again. With them come those that unit propagation finds, if a sweep is to answer to
+// which they matter: a diagram does not need them, but each keeps a question from nodes that
+// have no solution under the assumptions ([robdd.Sweep.Selective]).
+func (o *Oracle) assumptions(ctx context.Context, sweep *robdd.Sweep, lits []cnf.Lit) ([]robdd.Lit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -104,10 +104,17 @@ func (o *Oracle) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, 
 		return nil, err
 	}
 	o.assume = o.assume[:0]
-	value := make([]int8, o.problem.NumVars())
-	if len(lits) > 0 && !o.problem.Propagate(lits, value) {
-		return append(o.assume, 1, -1), nil
+	for _, l := range lits {
+		o.assume = append(o.assume, robdd.Lit(l))
 	}
+	if len(lits) == 0 || sweep == nil || !sweep.Selective() {
+		return o.assume, nil
+	}
+	value := make([]int8, o.problem.NumVars())
+	if !o.problem.Propagate(lits, value) {
+		return append(o.assume, -o.assume[0]), nil
+	}
+	o.assume = o.assume[:0]
 	for i, x := range value {
 		if x != 0 {
 			o.assume = append(o.assume, robdd.Lit(i+1)*robdd.Lit(x))
@@ -127,7 +134,7 @@ func model(lits []robdd.Lit) []cnf.Lit {
 // Solve implements [backends.Oracle]. The core of an UNSAT answer is all
 // assumptions, none when the problem has no solution.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	lits, err := o.assumptions(ctx, assume)
+	lits, err := o.assumptions(ctx, o.sweep(), assume)
 	if err != nil {
 		return backends.Answer{}, err
 	}
@@ -179,7 +186,7 @@ func (o *Oracle) covered(vars []cnf.Var) possible {
 }
 
 func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) (possible, error) {
-	lits, err := o.assumptions(ctx, assume)
+	lits, err := o.assumptions(ctx, sweep, assume)
 	if err != nil {
 		return possible{}, err
 	}
@@ -263,7 +270,7 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible
 	}
 	m := o.manager
 	before := m.Stats().Created
-	lits, err := o.assumptions(ctx, assume)
+	lits, err := o.assumptions(ctx, nil, assume)
 	if err != nil {
 		return possible{}, 0, err
 	}
@@ -303,7 +310,7 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible
 
 // Count implements [backends.Counter].
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	lits, err := o.assumptions(ctx, assume)
+	lits, err := o.assumptions(ctx, o.sweep(), assume)
 	if err != nil {
 		return nil, err
 	}
@@ -312,7 +319,7 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 
 // CountEach implements [backends.VarCounter].
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
-	lits, err := o.assumptions(ctx, assume)
+	lits, err := o.assumptions(ctx, o.sweep(), assume)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -323,7 +330,7 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 // diagram's levels, a queen before none.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
-		lits, err := o.assumptions(ctx, assume)
+		lits, err := o.assumptions(ctx, o.sweep(), assume)
 		if err != nil {
 			yield(nil, err)
 			return

@@ -95,8 +95,11 @@ type Construction struct {
 	// order may change under it (Options.Sift).
 	Dynamic bool
 	check   func(encode.Problem) error
-	build   func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
+	build   builder
 }
+
+// builder makes the diagram.
+type builder func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
 
 // Constructions returns the ways to build, the fastest first.
 func Constructions() []Construction {
@@ -117,79 +120,38 @@ func Constructions() []Construction {
 			check:  onlyQueens,
 			build:  solutions,
 		},
-		{
-			Name:    constraintWiseName,
-			Reason:  "one constraint after the other, those first that lie lowest in the order",
-			Source:  "folklore",
-			Takes:   anyProblem,
-			Dynamic: true,
-			check:   anything,
-			build:   conjunction(constraintWise),
-		},
-		{
-			Name:    "line-wise",
-			Reason:  "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
-			Source:  "ours",
-			Takes:   withLines,
-			Dynamic: true,
-			check:   hasLines,
-			build:   conjunction(lineWise),
-		},
-		{
-			Name:    "row-wise",
-			Reason:  "from the last row up: a queen in the row, and the rows below without the cells it attacks",
-			Source:  "folklore",
-			Takes:   withLines,
-			Dynamic: true,
-			check:   hasLines,
-			build:   conjunction(rowWise),
-		},
-		{
-			Name:    "bdd-benchmark",
-			Reason:  "a queen on a cell and nothing it attacks; any cell of a row; all rows, from the first down",
-			Source:  "bdd-benchmark; Kunkle, Slavici and Cooperman 2010",
-			Takes:   withLines,
-			Dynamic: true,
-			check:   hasLines,
-			build:   conjunction(bddBenchmark),
-		},
-		{
-			Name:    "direction",
-			Reason:  "conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
-			Source:  "student reports",
-			Takes:   anyProblem,
-			Dynamic: true,
-			check:   anything,
-			build:   conjunction(direction),
-		},
-		{
-			Name:    "row-or",
-			Reason:  "a queen in each row first, then each cell's conflicts",
-			Source:  "student reports, with JavaBDD",
-			Takes:   withLines,
-			Dynamic: true,
-			check:   hasLines,
-			build:   conjunction(rowOr),
-		},
-		{
-			Name:    "per-cell",
-			Reason:  "each cell's conflicts, then a queen in each column",
-			Source:  "Andersen 1997, section 6.1",
-			Takes:   withLines,
-			Dynamic: true,
-			check:   hasLines,
-			build:   conjunction(perCell),
-		},
-		{
-			Name:    "pairwise",
-			Reason:  "each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
-			Source:  "folklore",
-			Takes:   anyProblem,
-			Dynamic: true,
-			check:   anything,
-			build:   conjunction(pairwise),
-		},
+		byOperations(constraintWiseName, "one constraint after the other, those first that lie lowest in the order",
+			"folklore", constraintWise),
+		byLines("line-wise", "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
+			"ours", lineWise),
+		byLines("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
+			"folklore", rowWise),
+		byLines("bdd-benchmark", "a queen on a cell and nothing it attacks; any cell of a row; all rows, from the first down",
+			"bdd-benchmark; Kunkle, Slavici and Cooperman 2010", bddBenchmark),
+		byOperations("direction", "conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
+			"student reports", direction),
+		byLines("row-or", "a queen in each row first, then each cell's conflicts",
+			"student reports, with JavaBDD", rowOr),
+		byLines("per-cell", "each cell's conflicts, then a queen in each column",
+			"Andersen 1997, section 6.1", perCell),
+		byOperations("pairwise", "each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
+			"folklore", pairwise),
 	}
+}
+
+// byOperations makes a construction of any problem by Boolean operations, byLines one
+// that goes by lines.
+func byOperations(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
+	return Construction{
+		Name: name, Reason: reason, Source: source, Dynamic: true,
+		Takes: anyProblem, check: anything, build: conjunction(build),
+	}
+}
+
+func byLines(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
+	c := byOperations(name, reason, source, build)
+	c.Takes, c.check = withLines, hasLines
+	return c
 }
 
 const (

@@ -31,13 +31,16 @@ type conjoiner struct {
 
 // conjunction makes a construction of a way to build with a conjoiner. start is the
 // conjunction of the problem's units: the placed queens and blocked cells.
-func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error) {
+func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder {
 	return func(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 		m, err := robdd.NewManager(variables(o), options.Limits)
 		if err != nil {
 			return nil, err
 		}
-		c := &conjoiner{ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m, eager: options.eager, sift: options.Sift}
+		c := &conjoiner{
+			ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m,
+			eager: options.eager, sift: options.Sift,
+		}
 		f := build(c, c.cube(p.Fixed))
 		engine := m.Stats()
 		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes

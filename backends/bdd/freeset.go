@@ -12,16 +12,16 @@ import (
 
 // free-set: from the top down, without a single Boolean operation.
 //
-// After any prefix of the variables, what is left of the function depends only
-// on the cells that can still take a queen: neither attacked, nor blocked, nor
-// decided. (A row or column without such a cell has its queen, since whatever
-// leaves one empty is dropped as false.) So the set of free cells is the state. Its
-// first free cell in the order is the variable of its node: high takes away what a
-// queen there attacks, low the cell itself. As long as the next free cell lies in the
-// same row or column, low is not made a state, but branched on at once (see
-// [branching]), so that in row-major order a state has a node for each of its choices
-// in a row. Equal sets meet in a hash table; sets that differ and still mean the same
-// function are merged afterwards, from the bottom up. The result is the ZDD, and the
+// After any prefix of the variables, what is left of the function depends only on the
+// variables that can still be true: neither excluded, nor fixed, nor decided. (An
+// exactly-one constraint without such a variable has its true one, since whatever leaves
+// one without is dropped as false.) So the set of free variables is the state. Its first
+// one in the order is the variable of its node: high takes away what that excludes, low
+// the variable itself. As long as the next free variable shares a constraint with it and
+// all that were passed over, low is not made a state, but branched on at once (see
+// [branching]), so that in row-major order a state of queens has a node for each of its
+// choices in a row. Equal sets meet in a hash table; sets that differ and still mean the
+// same function are merged afterwards, from the bottom up. The result is the ZDD, and the
 // ROBDD is drawn from it ([robdd.Diagram.Convert]).
 //
 // It goes breadth-first, a level at a time, as TdZdd does (Iwashita and Minato,

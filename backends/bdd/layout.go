@@ -305,7 +305,8 @@ func (c *layout[S]) pass(b *branching[S], with chain) verdict {
 		below := at.column * c.lefts
 		for i := range len(b.rest) {
 			x := &b.rest[i]
-			here := x[0]&below | bits.RotateLeft64(x[1]&below, 1) | bits.RotateLeft64(x[2]&below, 2) | bits.RotateLeft64(x[3]&below, 3)
+			here := x[0]&below | bits.RotateLeft64(x[1]&below, 1) |
+				bits.RotateLeft64(x[2]&below, 2) | bits.RotateLeft64(x[3]&below, 3)
 			column |= bits.RotateLeft64(here, 4*i)
 		}
 		if column == 0 {

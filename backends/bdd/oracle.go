@@ -249,7 +249,8 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		Possible: found.vars,
 		Forced:   found.forced,
 		Work: backends.Work{
-			{Name: "nodes", N: int64(nodes)}, {Name: "nodes visited", N: int64(visited)}, {Name: "nodes created", N: int64(created)},
+			{Name: "nodes", N: int64(nodes)}, {Name: "nodes visited", N: int64(visited)},
+			{Name: "nodes created", N: int64(created)},
 		},
 	}, nil
 }

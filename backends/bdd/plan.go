@@ -88,7 +88,8 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 			units = append(units, c.Lits[0])
 			continue
 		case c.Bound == encode.AtLeastOne && len(c.Lits) > 0:
-			return fmt.Errorf("constraint %q asks for at least one of its literals: only exactly one and at most one are taken", c.Name)
+			return fmt.Errorf("constraint %q asks for at least one of its literals: "+
+				"only exactly one and at most one are taken", c.Name)
 		}
 		vars := make([]int, len(c.Lits))
 		for i, l := range c.Lits {
@@ -198,7 +199,8 @@ func (pl *plan) fit(loose []bool) error {
 		lanes := pl.owned + (len(rest)+perLane-1)/perLane
 		pl.blocks = blocks(lanes, 64/pl.width)
 		if pl.blocks == 0 {
-			return fmt.Errorf("sets of %d lanes of %d bits are too large: those of up to %d words are taken", lanes, pl.width, 4*maxBlocks)
+			return fmt.Errorf("sets of %d lanes of %d bits are too large: those of up to %d words are taken",
+				lanes, pl.width, 4*maxBlocks)
 		}
 		if pl.width >= 7 || min(lanes, 4*pl.blocks) < 1<<pl.width { // see layout.needs
 			pl.lanes = slices.AppendSeq(pl.lanes, slices.Chunk(rest, perLane))

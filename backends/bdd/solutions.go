@@ -66,7 +66,9 @@ func (s spelling) shift(depth int) (word, up int) {
 	return depth / s.perWord, 64 - s.width - depth%s.perWord*s.width
 }
 
-func folded[W word](ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int) (*robdd.Diagram, error) {
+func folded[W word](
+	ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int,
+) (*robdd.Diagram, error) {
 	lists, err := list[W](ctx, p, o, b, workers)
 	if err != nil {
 		return nil, err

@@ -134,7 +134,8 @@ func Constructions() []Construction {
 			"student reports, with JavaBDD", rowOr),
 		byLines("per-cell", "each cell's conflicts, then a queen in each column",
 			"Andersen 1997, section 6.1", perCell),
-		byOperations("pairwise", "each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
+		byOperations("pairwise",
+			"each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
 			"folklore", pairwise),
 	}
 }

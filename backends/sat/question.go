@@ -102,14 +102,6 @@ func (q *question) unseen() []int {
 	return list
 }
 
-// target returns the target of a literal of the solver.
-func (q *question) target(l cnf.Lit) int {
-	if l < 0 {
-		return len(q.vars) + int(-l) - 1
-	}
-	return int(l) - 1
-}
-
 // ask solves with the targets true. After Unsat, failed are those of them in the core.
 func (q *question) ask(ctx context.Context, targets ...int) (status backends.Status, failed []int, err error) {
 	if q.solver == nil {

@@ -49,7 +49,8 @@ func (m *Manager) Check() error {
 		listed := 0
 		t.each(func(uint32) { listed++ })
 		if listed != t.used || listed != onLevel[level] || t.used > t.room || t.room != 7*len(t.tags) {
-			return fail("level %d has %d nodes; its table lists %d, counts %d, has room for %d in %d groups", level, onLevel[level], listed, t.used, t.room, len(t.tags))
+			return fail("level %d has %d nodes; its table lists %d, counts %d, has room for %d in %d groups",
+				level, onLevel[level], listed, t.used, t.room, len(t.tags))
 		}
 		memory += int64(len(t.tags)) * groupBytes
 	}

@@ -154,9 +154,11 @@ func (d *Diagram) checkNodes() error {
 			if e.Low >= lo || e.High >= lo || d.redundant(e) {
 				id, level := lo+uint32(i), len(d.order)-1-h
 				if e.Low >= lo || e.High >= lo {
-					return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels", id, level, e.Low, e.High, lo)
+					return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
+						id, level, e.Low, e.High, lo)
 				}
-				return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v", id, level, e.Low, e.High, d.kind)
+				return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
+					id, level, e.Low, e.High, d.kind)
 			}
 		}
 	}
@@ -270,7 +272,8 @@ func (d *Diagram) Support() []Var {
 // Equal reports whether two diagrams are the same function in the same order and
 // kind. Node numbering within a level does not matter.
 func (d *Diagram) Equal(e *Diagram) bool {
-	if d.kind != e.kind || !slices.Equal(d.order, e.order) || !slices.Equal(d.first, e.first) || (len(d.nodes) == 0 && d.root != e.root) {
+	if d.kind != e.kind || !slices.Equal(d.order, e.order) || !slices.Equal(d.first, e.first) ||
+		(len(d.nodes) == 0 && d.root != e.root) {
 		return false
 	}
 	twin := make([]uint32, len(d.nodes)+2) // id in e of each node of d, 0 when not met

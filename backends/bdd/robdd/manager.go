@@ -137,7 +137,8 @@ func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 	low, high = m.in(low), m.in(high)
 	level, lowLevel, highLevel := uint32(m.levels[v-1]), m.levelOf(low), m.levelOf(high)
 	if lowLevel <= level || highLevel <= level {
-		return False, fmt.Errorf("robdd: making a node: variable %d is on level %d, its children on levels %d and %d: want children below",
+		return False, fmt.Errorf("robdd: making a node: variable %d is on level %d, its children on levels %d and %d: "+
+			"want children below",
 			v, level, lowLevel, highLevel)
 	}
 	m.begin(context.Background())

@@ -160,7 +160,8 @@ func (s *Sweep) rest(ctx context.Context) (*Diagram, error) {
 	}
 	r := &s.left
 	if r.first == nil {
-		*r = Diagram{kind: d.kind, order: d.order, levels: d.levels, first: make([]uint32, len(d.first)), lowest: make([]uint32, len(d.lowest))}
+		*r = Diagram{kind: d.kind, order: d.order, levels: d.levels,
+			first: make([]uint32, len(d.first)), lowest: make([]uint32, len(d.lowest))}
 	}
 	s.before = append(s.before[:0], make([]uint32, len(s.alive))...)
 	s.before[s.place[0]] = 1

@@ -443,19 +443,9 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 	if err != nil {
 		return nil, nil, err
 	}
-	meta, lastKey := Meta{}, ""
-	for i := range entries {
-		key, err := in.text("metadata key")
-		if err != nil {
-			return nil, nil, err
-		}
-		if i > 0 && key <= lastKey {
-			return nil, nil, in.fail("metadata key %.40q after %.40q: want rising keys", key, lastKey)
-		}
-		lastKey = key
-		if meta[key], err = in.text("metadata value"); err != nil {
-			return nil, nil, err
-		}
+	meta, err := in.meta(entries)
+	if err != nil {
+		return nil, nil, err
 	}
 	var order []Var
 	for range vars {
@@ -491,6 +481,25 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 		return nil, nil, err
 	}
 	return d, meta, nil
+}
+
+// meta reads so many metadata entries.
+func (in *input) meta(entries uint64) (Meta, error) {
+	meta, lastKey := Meta{}, ""
+	for i := range entries {
+		key, err := in.text("metadata key")
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 && key <= lastKey {
+			return nil, in.fail("metadata key %.40q after %.40q: want rising keys", key, lastKey)
+		}
+		lastKey = key
+		if meta[key], err = in.text("metadata value"); err != nil {
+			return nil, err
+		}
+	}
+	return meta, nil
 }
 
 // nodes reads and checks the nodes.

@@ -38,7 +38,8 @@ func (s *soundness) level(h int, nodes []Edges, lo uint32) (lowest uint32, err e
 	lowest = ^uint32(0)
 	for i, e := range own {
 		if e.Low >= lo || e.High >= lo {
-			return 0, fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels", lo+uint32(i), len(s.order)-1-h, e.Low, e.High, lo)
+			return 0, fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
+				lo+uint32(i), len(s.order)-1-h, e.Low, e.High, lo)
 		}
 		lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
 		word, bit := e.Low>>6, uint64(1)<<(e.Low&63)
@@ -56,7 +57,8 @@ func (s *soundness) level(h int, nodes []Edges, lo uint32) (lowest uint32, err e
 		} else if e.Low != 0 && s.kind == BDD {
 			continue
 		}
-		return 0, fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v", lo+uint32(i), len(s.order)-1-h, e.Low, e.High, s.kind)
+		return 0, fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
+			lo+uint32(i), len(s.order)-1-h, e.Low, e.High, s.kind)
 	}
 	if shared != 0 {
 		err = s.unique(h, own, lo)
@@ -84,7 +86,8 @@ func (s *soundness) unique(h int, own []Edges, lo uint32) error {
 		at := slotOf(hashPair(e.Low, e.High), size)
 		for ; s.slots[at] != 0; at++ {
 			if other := s.slots[at] - 1; own[other] == e {
-				return fmt.Errorf("nodes %d and %d on level %d both have children %d and %d", lo+other, lo+i, len(s.order)-1-h, e.Low, e.High)
+				return fmt.Errorf("nodes %d and %d on level %d both have children %d and %d",
+					lo+other, lo+i, len(s.order)-1-h, e.Low, e.High)
 			}
 			if at == size-1 {
 				at = -1

@@ -105,8 +105,6 @@ func (d *Diagram) below(h int) uint32 {
 // set is a set of node ids, one bit each.
 type set []uint64
 
-func newSet(n int) set          { return make(set, (n+63)/64) }
-func (s set) add(i uint32)      { s[i>>6] |= 1 << (i & 63) }
 func (s set) has(i uint32) bool { return s[i>>6]>>(i&63)&1 != 0 }
 
 // between returns the bits of a word of a set that stand for lo <= id < hi.

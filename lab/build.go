@@ -89,7 +89,11 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 		}
 		if err := b.conjoin(r); err != nil {
 			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
-				return nil, badInput("rule %q makes the diagram larger than %d nodes; take a smaller board, or fewer rules", id, maxBuild)
+				return nil, badInput(
+					"rule %q makes the diagram larger than %d nodes; take a smaller board, or fewer rules",
+					id,
+					maxBuild,
+				)
 			}
 			return nil, err
 		}
@@ -187,7 +191,12 @@ func (b *builder) clause(lits []cnf.Lit) (robdd.Node, error) {
 // step describes the diagram as it is.
 func (b *builder) step(rule string) BuildStep {
 	created := b.m.Stats().Created
-	s := BuildStep{Rule: rule, Nodes: b.m.NodeCount(b.f), Created: created - b.created, Solutions: b.m.SatCount(b.f).String()}
+	s := BuildStep{
+		Rule:      rule,
+		Nodes:     b.m.NodeCount(b.f),
+		Created:   created - b.created,
+		Solutions: b.m.SatCount(b.f).String(),
+	}
 	b.created = created
 	return s
 }

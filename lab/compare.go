@@ -123,7 +123,13 @@ func Compare(ctx context.Context, pool *engines.Pool, state configure.State, ord
 }
 
 // compare is Compare with so much time for each entrant.
-func compare(ctx context.Context, pool *engines.Pool, state configure.State, orderName string, within time.Duration) (*Comparison, error) {
+func compare(
+	ctx context.Context,
+	pool *engines.Pool,
+	state configure.State,
+	orderName string,
+	within time.Duration,
+) (*Comparison, error) {
 	if limits := pool.Limits(); state.N > limits.MaxN {
 		return nil, &engines.UnsupportedError{Reason: "board too large to compare"}
 	}
@@ -157,7 +163,13 @@ func compare(ctx context.Context, pool *engines.Pool, state configure.State, ord
 }
 
 // run has one entrant answer, and times it.
-func (e entrant) run(ctx context.Context, pool *engines.Pool, state configure.State, orderName string, row *Entrant) (backends.Valid, error) {
+func (e entrant) run(
+	ctx context.Context,
+	pool *engines.Pool,
+	state configure.State,
+	orderName string,
+	row *Entrant,
+) (backends.Valid, error) {
 	finder, build, done, err := e.ready(ctx, pool, state.N, orderName)
 	if err != nil {
 		return backends.Valid{}, err
@@ -184,7 +196,12 @@ func (e entrant) run(ctx context.Context, pool *engines.Pool, state configure.St
 
 // ready makes a back-end ready to be asked, and says how long that took. A diagram is
 // the pool's, with the time that it once took.
-func (e entrant) ready(ctx context.Context, pool *engines.Pool, n int, orderName string) (finder backends.ValidFinder, build float64, done func(), err error) {
+func (e entrant) ready(
+	ctx context.Context,
+	pool *engines.Pool,
+	n int,
+	orderName string,
+) (finder backends.ValidFinder, build float64, done func(), err error) {
 	done = func() {}
 	start := time.Now()
 	switch e.backend {

@@ -26,7 +26,13 @@ const (
 // by the session's own back-end if that is a diagram, and else by search, for so
 // long. It returns who counted. Counts are nil when the time was too short, or would
 // be.
-func Count(ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease, within time.Duration) (*configure.Counts, string, error) {
+func Count(
+	ctx context.Context,
+	pool *engines.Pool,
+	s *configure.Session,
+	own *engines.Lease,
+	within time.Duration,
+) (*configure.Counts, string, error) {
 	limited, counter := ctx, own
 	if own.Diagram == nil {
 		if state := s.State(); state.N-len(state.Placed) > maxOpen {
@@ -52,7 +58,12 @@ func Count(ctx context.Context, pool *engines.Pool, s *configure.Session, own *e
 
 // Solutions lists the completions of a session's state, by the session's own back-end
 // or, where that would list them slowly, by search. It returns who lists them.
-func Solutions(ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease) (iter.Seq2[[]board.Cell, error], string) {
+func Solutions(
+	ctx context.Context,
+	pool *engines.Pool,
+	s *configure.Session,
+	own *engines.Lease,
+) (iter.Seq2[[]board.Cell, error], string) {
 	if own.Diagram != nil || own.Key.Backend == searcher || s.State().N <= maxListed {
 		return s.Solutions(ctx), own.Key.Backend
 	}

@@ -52,7 +52,8 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Run(limited, 1<<40, nil); err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+	if err := s.Run(limited, 1<<40, nil); err != nil &&
+		(ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return nil, err
 	}
 	best, nodes := s.Best()

@@ -71,22 +71,26 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 		return nil, badInput("method swap exchanges rows, so it cannot repair a random set-up; use init permutation")
 	}
 	course := &Course{Method: o.Method, Init: o.Init, Seed: o.Seed, Events: []RepairEvent{}}
-	result, err := local.Solve(ctx, local.Problem{N: state.N, Placed: state.Placed, Blocked: state.Blocked}, local.Options{
-		Method: local.Method(o.Method), Init: local.Init(o.Init), Seed: o.Seed, Tries: 8,
-		Watch: func(e local.Event) {
-			if course.Cut = len(course.Events) == maxEvents; course.Cut {
-				return
-			}
-			event := RepairEvent{Try: e.Try, Step: e.Step, Moves: []Move{}, Conflicts: conflicts(e.Rows)}
-			if e.Step == 0 {
-				event.Rows = slices.Clone(e.Rows)
-			}
-			for _, m := range e.Moves {
-				event.Moves = append(event.Moves, Move{m.Col, m.From, m.To})
-			}
-			course.Events = append(course.Events, event)
+	result, err := local.Solve(
+		ctx,
+		local.Problem{N: state.N, Placed: state.Placed, Blocked: state.Blocked},
+		local.Options{
+			Method: local.Method(o.Method), Init: local.Init(o.Init), Seed: o.Seed, Tries: 8,
+			Watch: func(e local.Event) {
+				if course.Cut = len(course.Events) == maxEvents; course.Cut {
+					return
+				}
+				event := RepairEvent{Try: e.Try, Step: e.Step, Moves: []Move{}, Conflicts: conflicts(e.Rows)}
+				if e.Step == 0 {
+					event.Rows = slices.Clone(e.Rows)
+				}
+				for _, m := range e.Moves {
+					event.Moves = append(event.Moves, Move{m.Col, m.From, m.To})
+				}
+				course.Events = append(course.Events, event)
+			},
 		},
-	})
+	)
 	course.Found = result.Found
 	return course, err
 }

@@ -37,7 +37,11 @@ func groups(n int) []RuleGroup {
 
 	all := Rule{ID: "some:rows", Title: "every row has a queen"}
 	for _, line := range board.Lines(n)[:n] {
-		r := Rule{ID: fmt.Sprintf("some:row:%d", line.Index+1), Title: line.Name(n) + " has a queen", clauses: [][]cnf.Lit{encode.Literals(n, line.Cells(n), true)}}
+		r := Rule{
+			ID:      fmt.Sprintf("some:row:%d", line.Index+1),
+			Title:   line.Name(n) + " has a queen",
+			clauses: [][]cnf.Lit{encode.Literals(n, line.Cells(n), true)},
+		}
 		r.Formula = clauseText(n, r.clauses[0])
 		occupied.Rules = append(occupied.Rules, r)
 		all.clauses = append(all.clauses, r.clauses...)

@@ -291,11 +291,20 @@ func (m *model) key(key string) tea.Cmd {
 		all := lab.Orders()
 		at := slices.IndexFunc(all, func(o lab.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
 		next := all[(at+1)%len(all)]
-		m.change(fmt.Sprintf("Order %s: %s.", next.Name, next.Reason), func(ctx context.Context) error { return m.player.Order(ctx, next.Name) })
+		m.change(
+			fmt.Sprintf("Order %s: %s.", next.Name, next.Reason),
+			func(ctx context.Context) error { return m.player.Order(ctx, next.Name) },
+		)
 	case "+", "=":
-		m.change(fmt.Sprintf("A board of %d.", n+1), func(ctx context.Context) error { return m.player.Resize(ctx, n+1) })
+		m.change(
+			fmt.Sprintf("A board of %d.", n+1),
+			func(ctx context.Context) error { return m.player.Resize(ctx, n+1) },
+		)
 	case "-":
-		m.change(fmt.Sprintf("A board of %d.", n-1), func(ctx context.Context) error { return m.player.Resize(ctx, n-1) })
+		m.change(
+			fmt.Sprintf("A board of %d.", n-1),
+			func(ctx context.Context) error { return m.player.Resize(ctx, n-1) },
+		)
 	case "?":
 		m.help = true
 	}

@@ -52,7 +52,12 @@ func Open(ctx context.Context, pool *engines.Pool, state configure.State, backen
 
 // Resume begins with a session that was made over some other back-end, as by
 // [configure.Load].
-func Resume(ctx context.Context, pool *engines.Pool, session *configure.Session, backend, order string) (*Player, error) {
+func Resume(
+	ctx context.Context,
+	pool *engines.Pool,
+	session *configure.Session,
+	backend, order string,
+) (*Player, error) {
 	p := &Player{pool: pool, session: session, backend: backend, order: order}
 	return p, p.use(ctx)
 }
@@ -156,7 +161,11 @@ func (p *Player) engineLine(view *configure.View) string {
 	name := lab.Title(key.Backend)
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
-		parts = append(parts, fmt.Sprintf("%d nodes", d.Compiled.Diagram.Len()), "compiled in "+short(time.Duration(d.Seconds*float64(time.Second))))
+		parts = append(
+			parts,
+			fmt.Sprintf("%d nodes", d.Compiled.Diagram.Len()),
+			"compiled in "+short(time.Duration(d.Seconds*float64(time.Second))),
+		)
 	}
 	for _, w := range view.Work {
 		if w.N > 0 && w.Name != "nodes" && w.Name != "nodes created" {
@@ -223,7 +232,8 @@ const legend = "Q queen  q automatic  o valid  ! forced  x attacked  . impossibl
 func drawBoard(view *configure.View, counts *configure.Counts) string {
 	return board.Draw(view.State.N, func(c board.Cell) string {
 		mark := view.Mark(c)
-		if counts != nil && counts.Through != nil && slices.Contains([]configure.Mark{configure.Valid, configure.Forced}, mark) {
+		if counts != nil && counts.Through != nil &&
+			slices.Contains([]configure.Mark{configure.Valid, configure.Forced}, mark) {
 			return counts.Through[c.Index(view.State.N)].String()
 		}
 		return mark.Sign()

@@ -112,10 +112,16 @@ func (m *model) screen() string {
 	for len(lines) < m.height-3 {
 		lines = append(lines, "")
 	}
-	lines = append(lines[:m.height-3],
+	lines = append(
+		lines[:m.height-3],
 		styleTitle.Render(fit(m.message, m.width)),
-		styleFaint.Render(fit("Q queen q auto o valid ! forced x attacked . impossible # blocked [ ] cursor", m.width)),
-		styleFaint.Render(fit("enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit", m.width)))
+		styleFaint.Render(
+			fit("Q queen q auto o valid ! forced x attacked . impossible # blocked [ ] cursor", m.width),
+		),
+		styleFaint.Render(
+			fit("enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit", m.width),
+		),
+	)
 	return strings.Join(lines, "\n")
 }
 
@@ -145,7 +151,18 @@ func (m *model) board() string {
 		b.WriteString(centre(board.File(col), w))
 	}
 	if rows < n || cols < n {
-		b.WriteString("\n" + styleFaint.Render(fmt.Sprintf("%*s%s to %s of %d", margin, "", from, board.Cell{Row: from.Row + rows - 1, Col: from.Col + cols - 1}, n)))
+		b.WriteString(
+			"\n" + styleFaint.Render(
+				fmt.Sprintf(
+					"%*s%s to %s of %d",
+					margin,
+					"",
+					from,
+					board.Cell{Row: from.Row + rows - 1, Col: from.Col + cols - 1},
+					n,
+				),
+			),
+		)
 	}
 	return b.String()
 }
@@ -200,7 +217,12 @@ func (m *model) shade(c board.Cell) lipgloss.Style {
 	return shades[min(max(int(quarters.Int64()), 0), len(shades)-1)]
 }
 
-var shades = []lipgloss.Style{styleFaint, lipgloss.NewStyle(), lipgloss.NewStyle().Bold(true), lipgloss.NewStyle().Bold(true).Reverse(true)}
+var shades = []lipgloss.Style{
+	styleFaint,
+	lipgloss.NewStyle(),
+	lipgloss.NewStyle().Bold(true),
+	lipgloss.NewStyle().Bold(true).Reverse(true),
+}
 
 // overlay marks the cells of the player's present frame: the line that it is about,
 // the supposed queens in their order, the queens to blame.

@@ -69,7 +69,12 @@ func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writ
 			return ctx.Err()
 		}
 		if err != nil {
-			return &ScriptError{File: file, Line: line, Column: 1 + len(text) - len(strings.TrimLeft(text, " \t")), Err: err}
+			return &ScriptError{
+				File:   file,
+				Line:   line,
+				Column: 1 + len(text) - len(strings.TrimLeft(text, " \t")),
+				Err:    err,
+			}
 		}
 	}
 	if err := scan.Err(); err != nil {

@@ -19,7 +19,10 @@ import (
 // comes from.
 func (s *Server) admit(r *http.Request) (status int, message string) {
 	if !s.isOurs(r.Host) {
-		return http.StatusMisdirectedRequest, fmt.Sprintf("host %q: this server answers to addresses, to localhost, and to the names given by --host", r.Host)
+		return http.StatusMisdirectedRequest, fmt.Sprintf(
+			"host %q: this server answers to addresses, to localhost, and to the names given by --host",
+			r.Host,
+		)
 	}
 	from := r.Header.Get("Origin")
 	if from == "" {
@@ -29,7 +32,8 @@ func (s *Server) admit(r *http.Request) (status int, message string) {
 		return 0, ""
 	}
 	origin, err := url.Parse(from)
-	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) && !s.isNamed(hostname(origin.Host)) {
+	if err != nil || origin.Host == "" ||
+		!strings.EqualFold(origin.Host, r.Host) && !s.isNamed(hostname(origin.Host)) {
 		return http.StatusForbidden, fmt.Sprintf("origin %q: a page of another site may not ask this server", from)
 	}
 	return 0, ""

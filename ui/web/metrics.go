@@ -32,22 +32,51 @@ func newMetrics(pool *engines.Pool, fast, slow *lane) *metrics {
 		}, []string{"operation"}),
 	}
 	gauge := func(name, help string, value func(engines.Stats) float64) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(pool.Stats()) })
+		return prometheus.NewGaugeFunc(
+			prometheus.GaugeOpts{Name: name, Help: help},
+			func() float64 { return value(pool.Stats()) },
+		)
 	}
 	for name, l := range map[string]*lane{"fast": fast, "slow": slow} {
 		labels := prometheus.Labels{"lane": name}
 		m.registry.MustRegister(
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "queens_waiting", Help: "Questions waiting for a place.", ConstLabels: labels},
-				func() float64 { return float64(l.waiting.Load()) }),
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "queens_working", Help: "Questions being answered.", ConstLabels: labels},
-				func() float64 { return float64(l.busy()) }))
+			prometheus.NewGaugeFunc(
+				prometheus.GaugeOpts{
+					Name:        "queens_waiting",
+					Help:        "Questions waiting for a place.",
+					ConstLabels: labels,
+				},
+				func() float64 { return float64(l.waiting.Load()) },
+			),
+			prometheus.NewGaugeFunc(
+				prometheus.GaugeOpts{Name: "queens_working", Help: "Questions being answered.", ConstLabels: labels},
+				func() float64 { return float64(l.busy()) },
+			),
+		)
 	}
 	m.registry.MustRegister(
-		m.requests, m.duration,
-		gauge("queens_diagrams", "Diagrams held, compiled and loaded.", func(s engines.Stats) float64 { return float64(s.Diagrams) }),
-		gauge("queens_diagram_bytes", "Bytes of diagrams held.", func(s engines.Stats) float64 { return float64(s.DiagramBytes) }),
-		gauge("queens_idle_backends", "Back-ends ready on the shelf.", func(s engines.Stats) float64 { return float64(s.Idle) }),
-		gauge("queens_idle_bytes", "Bytes that back-ends on the shelf may hold, about.", func(s engines.Stats) float64 { return float64(s.IdleBytes) }),
+		m.requests,
+		m.duration,
+		gauge(
+			"queens_diagrams",
+			"Diagrams held, compiled and loaded.",
+			func(s engines.Stats) float64 { return float64(s.Diagrams) },
+		),
+		gauge(
+			"queens_diagram_bytes",
+			"Bytes of diagrams held.",
+			func(s engines.Stats) float64 { return float64(s.DiagramBytes) },
+		),
+		gauge(
+			"queens_idle_backends",
+			"Back-ends ready on the shelf.",
+			func(s engines.Stats) float64 { return float64(s.Idle) },
+		),
+		gauge(
+			"queens_idle_bytes",
+			"Bytes that back-ends on the shelf may hold, about.",
+			func(s engines.Stats) float64 { return float64(s.IdleBytes) },
+		),
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

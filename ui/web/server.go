@@ -196,7 +196,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("request body: more than %d bytes", s.config.MaxBody))
+		return fail(
+			w,
+			http.StatusRequestEntityTooLarge,
+			fmt.Sprintf("request body: more than %d bytes", s.config.MaxBody),
+		)
 	case err != nil:
 		return fail(w, http.StatusBadRequest, "request body: "+err.Error())
 	}

@@ -106,7 +106,14 @@ func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, erro
 	}
 	defer s.pool.Return(lease)
 	start := time.Now()
-	answer := &BoardAnswer{N: state.N, Placed: lab.Names(state.Placed), Blocked: lab.Names(state.Blocked), Valid: []string{}, Forced: []string{}, Reasons: []Reason{}}
+	answer := &BoardAnswer{
+		N:       state.N,
+		Placed:  lab.Names(state.Placed),
+		Blocked: lab.Names(state.Blocked),
+		Valid:   []string{},
+		Forced:  []string{},
+		Reasons: []Reason{},
+	}
 	session, err := configure.Open(ctx, state, lease.Oracle)
 	var refusal *configure.Refusal
 	if errors.As(err, &refusal) {
@@ -189,7 +196,12 @@ func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
 }
 
 // counts counts within the given time; nil means that there was not time enough.
-func (s *Service) counts(ctx context.Context, session *configure.Session, lease *engines.Lease, within time.Duration) (*CountAnswer, error) {
+func (s *Service) counts(
+	ctx context.Context,
+	session *configure.Session,
+	lease *engines.Lease,
+	within time.Duration,
+) (*CountAnswer, error) {
 	start := time.Now()
 	counts, by, err := lab.Count(ctx, s.pool, session, lease, within)
 	if err != nil || counts == nil {

@@ -134,7 +134,11 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 	value, err := question.Answer(limited)
 	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(ctx.Err(), context.Canceled) {
 		err = &Error{Status: http.StatusServiceUnavailable,
-			Message: fmt.Sprintf("%s: no answer within %v; ask for a smaller board, or place more queens", name, s.limits.Time)}
+			Message: fmt.Sprintf(
+				"%s: no answer within %v; ask for a smaller board, or place more queens",
+				name,
+				s.limits.Time,
+			)}
 	}
 	return Encode(value, err)
 }
@@ -167,7 +171,9 @@ func Encode(value any, err error) (int, []byte) {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(value); err != nil {
-		return http.StatusInternalServerError, []byte(`{"status":500,"error":"the answer could not be written as JSON"}`)
+		return http.StatusInternalServerError, []byte(
+			`{"status":500,"error":"the answer could not be written as JSON"}`,
+		)
 	}
 	return status, out.Bytes()
 }
@@ -208,7 +214,10 @@ type Board struct {
 func (s *Service) state(b Board) (configure.State, error) {
 	state := configure.State{N: b.N}
 	if most := s.pool.Limits().MaxN; b.N < 1 || b.N > most {
-		err := &Error{Status: http.StatusBadRequest, Message: fmt.Sprintf("board size n = %d: expected 1 to %d", b.N, most)}
+		err := &Error{
+			Status:  http.StatusBadRequest,
+			Message: fmt.Sprintf("board size n = %d: expected 1 to %d", b.N, most),
+		}
 		if b.N > most {
 			err.Status = http.StatusUnprocessableEntity // another server may take it
 		}

@@ -23,16 +23,46 @@ type call struct {
 func calls() []call {
 	return []call{
 		{"about", "What can be asked here: back-ends, variable orders, limits", struct{}{}, api.AboutAnswer{}},
-		{"board", "What follows from a placement: valid and forced cells, and counts", api.BoardRequest{}, api.BoardAnswer{}},
-		{"count", "The numbers of solutions alone, for boards that take long to count", api.Board{}, api.CountOutcome{}},
+		{
+			"board",
+			"What follows from a placement: valid and forced cells, and counts",
+			api.BoardRequest{},
+			api.BoardAnswer{},
+		},
+		{
+			"count",
+			"The numbers of solutions alone, for boards that take long to count",
+			api.Board{},
+			api.CountOutcome{},
+		},
 		{"explain", "Why a cell can or cannot hold a queen", api.ExplainRequest{}, lab.Walk{}},
 		{"solutions", "Some of the completions of a placement", api.SolutionsRequest{}, api.SolutionsAnswer{}},
-		{"compare", "The same valid-cell question to every back-end, with times and work", api.Board{}, lab.Comparison{}},
+		{
+			"compare",
+			"The same valid-cell question to every back-end, with times and work",
+			api.Board{},
+			lab.Comparison{},
+		},
 		{"orders", "The diagrams of a board in several variable orders", api.OrdersRequest{}, api.OrdersAnswer{}},
 		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.Board{}, lab.Drawing{}},
-		{"build", "How a small diagram grows while rules are conjoined, one at a time", api.BuildRequest{}, lab.Construction{}},
-		{"improve", "A moment of search for a variable order with a smaller diagram", api.ImproveRequest{}, lab.Improvement{}},
-		{"race", "Every back-end on a board of one size: building, answering, and when the diagram pays", api.RaceRequest{}, lab.Lap{}},
+		{
+			"build",
+			"How a small diagram grows while rules are conjoined, one at a time",
+			api.BuildRequest{},
+			lab.Construction{},
+		},
+		{
+			"improve",
+			"A moment of search for a variable order with a smaller diagram",
+			api.ImproveRequest{},
+			lab.Improvement{},
+		},
+		{
+			"race",
+			"Every back-end on a board of one size: building, answering, and when the diagram pays",
+			api.RaceRequest{},
+			lab.Lap{},
+		},
 		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, lab.Course{}},
 	}
 }
@@ -68,8 +98,20 @@ func describe(web string) ([]byte, error) {
 	}
 	failure := func(text string) object { return object{"description": text, "content": content(api.Error{})} }
 	paths := object{
-		"/healthz": object{"get": object{"operationId": "healthz", "summary": "Whether the server answers", "responses": object{"200": object{"description": "It does"}}}},
-		"/metrics": object{"get": object{"operationId": "metrics", "summary": "Metrics for Prometheus", "responses": object{"200": object{"description": "In Prometheus' text format"}}}},
+		"/healthz": object{
+			"get": object{
+				"operationId": "healthz",
+				"summary":     "Whether the server answers",
+				"responses":   object{"200": object{"description": "It does"}},
+			},
+		},
+		"/metrics": object{
+			"get": object{
+				"operationId": "metrics",
+				"summary":     "Metrics for Prometheus",
+				"responses":   object{"200": object{"description": "In Prometheus' text format"}},
+			},
+		},
 	}
 	for _, c := range calls() {
 		paths["/api/v1/"+c.name] = object{"post": object{
@@ -81,7 +123,9 @@ func describe(web string) ([]byte, error) {
 				"400": failure("The request makes no sense: the message names the field and what was expected"),
 				"413": failure("The body is too large"),
 				"415": failure("The body is not application/json"),
-				"422": failure("The request makes sense, but this server does not serve it: too large a board, no such back-end or order"),
+				"422": failure(
+					"The request makes sense, but this server does not serve it: too large a board, no such back-end or order",
+				),
 				"503": failure("No answer within the time limit, or too many requests at once"),
 			},
 		}}

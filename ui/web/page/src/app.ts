@@ -272,7 +272,7 @@ class App {
       this.say(said + this.summary(answer));
       this.refreshPanel();
       document.body.setAttribute("data-shown", this.link());
-      if (!answer.counts && answer.satisfiable) void this.countLater(answer, asking.signal);
+      if (!answer.counts && answer.satisfiable && !answer.complete) void this.countLater(answer, asking.signal);
     } catch (err) {
       if (!asking.signal.aborted) this.fail(err, true);
     } finally {

@@ -222,25 +222,10 @@ func (m *model) key(key string) tea.Cmd {
 		return nil
 	}
 	n := m.view.State.N
+	m.moveKey(key, n)
 	switch key {
 	case "q", "ctrl+c":
 		m.quit = true
-	case "up", "k":
-		m.move(1, 0)
-	case "down", "j":
-		m.move(-1, 0)
-	case "left", "h":
-		m.move(0, -1)
-	case "right", "l":
-		m.move(0, 1)
-	case "home":
-		m.move(0, -n)
-	case "end":
-		m.move(0, n)
-	case "pgup":
-		m.move(n, 0)
-	case "pgdown":
-		m.move(-n, 0)
 	case "enter", "space":
 		m.toggle()
 	case "x":
@@ -309,6 +294,28 @@ func (m *model) key(key string) tea.Cmd {
 		m.help = true
 	}
 	return nil
+}
+
+// moveKey moves the cursor, if the key is one for that.
+func (m *model) moveKey(key string, n int) {
+	switch key {
+	case "up", "k":
+		m.move(1, 0)
+	case "down", "j":
+		m.move(-1, 0)
+	case "left", "h":
+		m.move(0, -1)
+	case "right", "l":
+		m.move(0, 1)
+	case "home":
+		m.move(0, -n)
+	case "end":
+		m.move(0, n)
+	case "pgup":
+		m.move(n, 0)
+	case "pgdown":
+		m.move(-n, 0)
+	}
 }
 
 func (m *model) move(rows, cols int) {

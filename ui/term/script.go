@@ -119,16 +119,7 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 		}
 		fmt.Fprintf(out, "%s\n", orNone(board.FormatCells(view.Valid)))
 	case "forced":
-		view, err := p.View(ctx)
-		if err != nil {
-			return err
-		}
-		for _, f := range view.Forced {
-			fmt.Fprintf(out, "%s.\n", capital(f.Sentence(view.State.N)))
-		}
-		if len(view.Forced) == 0 {
-			fmt.Fprintln(out, "none")
-		}
+		return p.writeForced(ctx, out)
 	case "count":
 		counts, err := p.Counts(ctx)
 		if err != nil {
@@ -140,44 +131,9 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 		}
 		fmt.Fprintln(out, counts.Total)
 	case "solutions":
-		k := 1
-		if len(args) == 1 {
-			var err error
-			if k, err = strconv.Atoi(args[0]); err != nil || k < 1 {
-				return fmt.Errorf("solutions %s: expected a number, 1 or more", args[0])
-			}
-		}
-		listed := 0
-		for queens, err := range p.solutions(ctx) {
-			if err != nil {
-				return err
-			}
-			fmt.Fprintln(out, board.FormatCells(queens))
-			if listed++; listed == k {
-				break
-			}
-		}
-		if listed == 0 {
-			fmt.Fprintln(out, "none")
-		}
+		return p.writeSolutions(ctx, args, out)
 	case "explain":
-		c, err := board.ParseCell(args[0])
-		if err != nil {
-			return err
-		}
-		w, err := lab.Explain(ctx, p.session, c)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(out, w.Text)
-		if w.Verdict != "attacked" { // said in the sentence
-			for _, f := range w.Frames {
-				fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
-			}
-		}
-		if w.Witness != nil {
-			fmt.Fprintf(out, "  %s\n", strings.Join(w.Witness, ","))
-		}
+		return p.writeExplanation(ctx, args[0], out)
 	case "size":
 		n, err := strconv.Atoi(args[0])
 		if err != nil {
@@ -200,6 +156,68 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 		return p.session.Save(out)
 	case "help":
 		fmt.Fprintf(out, "%s\n\nSigns: %s\n", ScriptHelp, legend)
+	}
+	return nil
+}
+
+// writeForced writes the forced cells with their reasons.
+func (p *Player) writeForced(ctx context.Context, out io.Writer) error {
+	view, err := p.View(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range view.Forced {
+		fmt.Fprintf(out, "%s.\n", capital(f.Sentence(view.State.N)))
+	}
+	if len(view.Forced) == 0 {
+		fmt.Fprintln(out, "none")
+	}
+	return nil
+}
+
+// writeSolutions writes the first solutions, one when no number is given.
+func (p *Player) writeSolutions(ctx context.Context, args []string, out io.Writer) error {
+	k := 1
+	if len(args) == 1 {
+		var err error
+		if k, err = strconv.Atoi(args[0]); err != nil || k < 1 {
+			return fmt.Errorf("solutions %s: expected a number, 1 or more", args[0])
+		}
+	}
+	listed := 0
+	for queens, err := range p.solutions(ctx) {
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, board.FormatCells(queens))
+		if listed++; listed == k {
+			break
+		}
+	}
+	if listed == 0 {
+		fmt.Fprintln(out, "none")
+	}
+	return nil
+}
+
+// writeExplanation writes why a cell can or cannot hold a queen.
+func (p *Player) writeExplanation(ctx context.Context, cell string, out io.Writer) error {
+	c, err := board.ParseCell(cell)
+	if err != nil {
+		return err
+	}
+	w, err := lab.Explain(ctx, p.session, c)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, w.Text)
+	if w.Verdict != "attacked" { // said in the sentence
+		for _, f := range w.Frames {
+			fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
+		}
+	}
+	if w.Witness != nil {
+		fmt.Fprintf(out, "  %s\n", strings.Join(w.Witness, ","))
 	}
 	return nil
 }

@@ -57,9 +57,13 @@ func Load() string { return "unknown" }
 // Name is the browser's.
 func Name() string { return "browser" }
 
-// WriteFile writes as it can.
-func WriteFile(path string, data []byte, mode os.FileMode) error {
-	return os.WriteFile(path, data, mode)
+// Replace writes as it can.
+func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
 }
 
 // Lock has nobody to keep out.

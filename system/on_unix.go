@@ -5,6 +5,7 @@ package system
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"time"
@@ -39,10 +40,18 @@ func Name() string {
 // ReplacesOpen says whether a file that is open can be replaced by another.
 const ReplacesOpen = true
 
-// WriteFile writes the file whole or not at all: a reader sees the old content or
-// the new.
-func WriteFile(path string, data []byte, mode os.FileMode) error {
-	return renameio.WriteFile(path, data, mode)
+// Replace writes the file whole or not at all: a reader sees the old content or the
+// new. A file that is there keeps its mode. An error of write leaves what was there.
+func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
+	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(mode), renameio.WithExistingPermissions())
+	if err != nil {
+		return err
+	}
+	defer f.Cleanup()
+	if err := write(f); err != nil {
+		return err
+	}
+	return f.CloseAtomicallyReplace()
 }
 
 // Lock keeps other processes from locking the file until it is closed. The error

@@ -183,14 +183,14 @@ func Name() string {
 // ReplacesOpen says whether a file that is open can be replaced by another.
 const ReplacesOpen = false
 
-// WriteFile writes the file whole or not at all: a reader sees the old content or
-// the new.
-func WriteFile(path string, data []byte, mode os.FileMode) error {
+// Replace writes the file whole or not at all: a reader sees the old content or the
+// new. An error of write leaves what was there.
+func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*")
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	err = write(f)
 	if err == nil {
 		err = f.Chmod(mode)
 	}

@@ -3,19 +3,17 @@ package local
 import (
 	"context"
 	"fmt"
-	"syscall"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
+	"queens/system"
 )
 
 // cpuTime is what this process has used, all threads, system time included: on
 // a shared machine it says more than a clock.
-func cpuTime(tb testing.TB) time.Duration {
-	var u syscall.Rusage
-	require.NoError(tb, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+func cpuTime(testing.TB) time.Duration {
+	user, kernel := system.ProcessorTime()
+	return user + kernel
 }
 
 // One solution, everything counted: allocation, set-up and repair.

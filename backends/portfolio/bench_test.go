@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/csplib"
+	"queens/system"
 )
 
 // BenchmarkDiagonals completes boards with random diagonals excluded, as many as keep
@@ -53,10 +53,9 @@ func BenchmarkDiagonals(b *testing.B) {
 	}
 }
 
-func cpuTime(tb testing.TB) time.Duration {
-	var u syscall.Rusage
-	require.NoError(tb, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+func cpuTime(testing.TB) time.Duration {
+	user, kernel := system.ProcessorTime()
+	return user + kernel
 }
 
 // excluded returns boards of size n with many diagonals excluded.

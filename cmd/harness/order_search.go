@@ -8,10 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"queens/order/search"
@@ -146,11 +146,15 @@ func writable(file string) error {
 	if file == "" {
 		return nil
 	}
-	pending, err := renameio.NewPendingFile(file)
+	target, straight, err := outputTarget(file)
+	if err != nil || straight {
+		return err
+	}
+	probe, err := os.CreateTemp(filepath.Dir(target), ".harness-*")
 	if err != nil {
 		return err
 	}
-	return pending.Cleanup()
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // begin starts the search, or goes on from the file.
@@ -246,7 +250,10 @@ func (k *keeper) save() error {
 	if err != nil {
 		return err
 	}
-	return exit(badInput, renameio.WriteFile(k.flags.resume, append(data, '\n'), 0o644))
+	return writeOutput("--resume", k.flags.resume, nil, func(w io.Writer) error {
+		_, err := w.Write(append(data, '\n'))
+		return err
+	})
 }
 
 // whatIsKept says where an interrupted search can be found.

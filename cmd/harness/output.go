@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
+	"queens/system"
 )
 
 // writeOutput is how every command writes a file that a flag names, such as -o. A regular file is
@@ -35,15 +35,18 @@ func writeOutput(flag, name string, standard io.Writer, write func(io.Writer) er
 		}
 		return exit(badInput, file.Close())
 	}
-	file, err := renameio.NewPendingFile(target, renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
+	var failed error
+	err = system.Replace(target, 0o644, func(w io.Writer) error {
+		failed = write(w)
+		return failed
+	})
+	if failed != nil {
+		return failed
+	}
 	if err != nil {
-		return exit(badInput, fmt.Errorf("flag %s: %w", flag, err))
+		err = fmt.Errorf("flag %s: %w", flag, err)
 	}
-	defer file.Cleanup()
-	if err := write(file); err != nil {
-		return err
-	}
-	return exit(badInput, file.CloseAtomicallyReplace())
+	return exit(badInput, err)
 }
 
 // outputTarget follows symbolic links, to a file that need not be there yet, and says

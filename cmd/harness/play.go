@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -149,11 +147,7 @@ func save(player *uiterm.Player, file string, failed error) error {
 	if file == "" || failed != nil {
 		return nil
 	}
-	var text bytes.Buffer
-	if err := player.Session().Save(&text); err != nil {
-		return err
-	}
-	return exit(badInput, renameio.WriteFile(file, text.Bytes(), 0o644))
+	return writeOutput("--session", file, nil, player.Session().Save)
 }
 
 func playError(err error) error {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
 	"queens/board"
+	"queens/system"
 )
 
 // BenchmarkClick is the server's side of a click, JSON to JSON: a random queen
@@ -69,10 +69,7 @@ func BenchmarkClick(b *testing.B) {
 }
 
 // cpuTime is the processor time that the process has taken.
-func cpuTime(b *testing.B) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+func cpuTime(*testing.B) time.Duration {
+	user, kernel := system.ProcessorTime()
+	return user + kernel
 }

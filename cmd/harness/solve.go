@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,12 +24,11 @@ import (
 // solveReport is the JSON of the command. Queens[r] is the column of row r's
 // queen, empty when none was found; None says that there is no solution.
 type solveReport struct {
-	N        int      `json:"n"`
-	Placed   []string `json:"placed"`
-	Blocked  []string `json:"blocked"`
+	problemReport
 	Found    bool     `json:"found"`
 	None     bool     `json:"none"`
-	Queens   []int32  `json:"queens"`
+	Queens   []int32  `json:"queens"`         // of a board: the column of each row's queen
+	True     []string `json:"true,omitempty"` // of another problem: the true variables
 	Method   string   `json:"method"`
 	Init     string   `json:"init"`
 	Seed     uint64   `json:"seed"`
@@ -57,7 +57,7 @@ type solveFlags struct {
 
 func newSolve() *cobra.Command {
 	var (
-		b      boardFlags
+		b      problemFlags
 		f      solveFlags
 		asJSON bool
 	)
@@ -122,7 +122,7 @@ func texts[T ~string](names []T) []string {
 }
 
 // local looks for a solution by local search.
-func (f *solveFlags) local(ctx context.Context, b *boardFlags) (*solveReport, error) {
+func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, error) {
 	if !slices.Contains(texts(local.Methods()), f.method) {
 		return nil, exit(badInput, fmt.Errorf("flag --method %q: expected one of %s", f.method, strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", ")))
 	}
@@ -139,6 +139,9 @@ func (f *solveFlags) local(ctx context.Context, b *boardFlags) (*solveReport, er
 	if err != nil {
 		return nil, err
 	}
+	if b.family != "queens" || b.cnf != "" || b.assume != "" {
+		return nil, exit(badInput, fmt.Errorf("local search is of queens alone; other problems are solved by --method %s", strings.Join(exactMethods(), ", ")))
+	}
 	placed, blocked, err := b.cells(local.MaxN)
 	if err != nil {
 		return nil, err
@@ -150,7 +153,7 @@ func (f *solveFlags) local(ctx context.Context, b *boardFlags) (*solveReport, er
 		return nil, err
 	}
 	return &solveReport{
-		N: b.n, Placed: cellNames(placed), Blocked: cellNames(blocked), Found: r.Found, None: r.None, Queens: r.Columns(),
+		problemReport: problemReport{Problem: "queens", N: b.n, Placed: cellNames(placed), Blocked: cellNames(blocked)}, Found: r.Found, None: r.None, Queens: r.Columns(),
 		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, nil
 }
@@ -172,9 +175,9 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 }
 
 // exact asks a back-end.
-func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (report *solveReport, err error) {
-	if _, _, err := b.cells(largestExact); err != nil {
-		return nil, err
+func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (report *solveReport, err error) {
+	if b.n > largestExact {
+		return nil, exit(badInput, fmt.Errorf("flag -n %d: exact methods take sizes from 1 to %d", b.n, largestExact))
 	}
 	p, err := b.problem()
 	if err != nil {
@@ -184,8 +187,8 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (report *solveRep
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --method: %w", err))
 	}
-	how := backendFlags{diagram: diagramFlags{memory: spec.Bytes(1 << 30)}}
-	made, err := how.make(ctx, chosen, p, &problemFlags{})
+	how := backendFlags{diagram: diagramFlags{memory: spec.Bytes(1 << 30), workers: runtime.NumCPU()}}
+	made, err := how.make(ctx, chosen, p, b)
 	if err != nil {
 		return nil, err
 	}
@@ -194,10 +197,20 @@ func (f *solveFlags) exact(ctx context.Context, b *boardFlags) (report *solveRep
 	if err != nil {
 		return nil, err
 	}
-	return &solveReport{
-		N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()), Method: f.method,
-		Found: answer.Status == backends.Sat, None: answer.Status == backends.Unsat, Queens: columnsOf(p.N, answer.Model),
-	}, nil
+	report = &solveReport{
+		problemReport: b.report(p), Method: f.method,
+		Found: answer.Status == backends.Sat, None: answer.Status == backends.Unsat,
+	}
+	if report.Queens = []int32{}; p.IsQueens() {
+		report.Queens = columnsOf(p.N, answer.Model)
+		return report, nil
+	}
+	for _, l := range answer.Model {
+		if l.Positive() {
+			report.True = append(report.True, p.VarName(l.Var()))
+		}
+	}
+	return report, nil
 }
 
 // columnsOf returns the column of each row's queen in a model, none for no model.
@@ -216,7 +229,8 @@ func columnsOf(n int, model []cnf.Lit) []int32 {
 
 // print shows the solution to people: drawn on a small board.
 func (r *solveReport) print(w io.Writer) error {
-	if r.Found && r.N <= drawnUpTo {
+	drawn := len(r.Queens) > 0 && r.N <= drawnUpTo
+	if drawn {
 		fmt.Fprintf(w, "%s\n", board.DrawQueens(r.N, board.Queens(r.Queens)))
 	}
 	how := r.Method
@@ -225,8 +239,10 @@ func (r *solveReport) print(w io.Writer) error {
 	}
 	what := "not found"
 	switch {
-	case r.Found && r.N <= drawnUpTo:
+	case drawn:
 		what = "found"
+	case r.Found && len(r.Queens) == 0:
+		what = "found: " + strings.Join(r.True, " ")
 	case r.Found:
 		what = fmt.Sprintf("found %d queens (--json lists them)", r.N)
 	case r.None:

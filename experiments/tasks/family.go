@@ -45,7 +45,7 @@ func (f Family) known(n int) (count, source string) {
 	if !ok {
 		return "", ""
 	}
-	return known.String(), family.Source
+	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
 }
 
 // orderOf makes a named order for a problem, or reads it from its file.

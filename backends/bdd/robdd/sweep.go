@@ -55,7 +55,7 @@ func (s *Sweep) Bytes() int64 {
 	words := cap(s.place) + cap(s.before) + cap(s.lowest) + cap(s.floor) + cap(s.left.first)
 	doubles := cap(s.reached) + cap(s.alive) + cap(s.up) + cap(s.down) + cap(s.skip) + cap(s.each) +
 		cap(s.left.nodes) + cap(s.free)
-	return 4*int64(words) + 8*int64(doubles) + int64(cap(s.value)+cap(s.seen))
+	return 4*int64(words) + 8*int64(doubles) + int64(cap(s.value)+cap(s.seen)+cap(s.live))
 }
 
 // assume sets the assumptions. It reports whether there can be a solution at all.

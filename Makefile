@@ -1,12 +1,22 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: bridges test check fmt bench bench-peers slurm reference csplib static load
+.PHONY: bridges generate fuzz test check fmt bench bench-peers slurm reference csplib static load
 
 test: ## the whole suite
 	go test ./...
 
 check: ## what a change must pass
 	bash .ci/run
+
+generate: ## schema, generated documents and the page's bundle, after a change to what they are made from
+	UPDATE_SCHEMA=1 UPDATE_DOCS=1 go test -count=1 -run 'Schema|Documents' ./experiments/tasks
+	cd ui/web && go generate ./...
+
+fuzz: ## every fuzz target for a minute each, in 2 GiB
+	for pkg in $$(go list ./...); do for target in $$(go test -list '^Fuzz' $$pkg | grep ^Fuzz); do \
+		GOMEMLIMIT=2GiB go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit; done; done
+
+FUZZTIME ?= 60s
 
 fmt:
 	gofmt -w $$(git ls-files '*.go')

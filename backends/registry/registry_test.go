@@ -84,7 +84,8 @@ func TestChoice(t *testing.T) {
 		require.NoError(t, err)
 		found, err := made.(backends.ValidFinder).Valid(context.Background(), nil, "")
 		require.NoError(t, err)
-		known, _ := family.Known(4)
+		known, published := family.Known(4)
+		require.True(t, published, "%s has no published number for n = 4", family.Name)
 		assert.Equal(t, known.Sign() > 0, found.Satisfiable, family.Name)
 		b, err := ForCount(p)
 		if err != nil {

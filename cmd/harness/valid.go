@@ -225,7 +225,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 		}
 	}
 	if !r.Satisfiable {
-		fmt.Fprintf(w, "No solution: the placement has no completion.\n")
+		fmt.Fprintf(w, "No solution: %s.\n", hopeless(p))
 	}
 	if r.Certificate > 0 {
 		fmt.Fprintf(w, "Certified: a proof by cadical of %d clauses, each checked.\n", r.Certificate)
@@ -275,4 +275,19 @@ func (r *validReport) draw(p encode.Problem, counts bool) string {
 		}
 		return "."
 	})
+}
+
+// hopeless says why there is no solution, where that is seen at once.
+func hopeless(p encode.Problem) string {
+	if p.IsQueens() {
+		placed := p.Placed()
+		for i, a := range placed {
+			for _, b := range placed[:i] {
+				if a.Attacks(b) {
+					return fmt.Sprintf("the queens on %s and %s attack each other", b, a)
+				}
+			}
+		}
+	}
+	return "the placement has no completion"
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -137,11 +138,8 @@ func assumptions(p encode.Problem, list string) ([]cnf.Lit, error) {
 
 // number reads the number of a variable.
 func number(text string, vars int) (cnf.Var, bool) {
-	var v int
-	if _, err := fmt.Sscanf(text+"\n", "%d\n", &v); err != nil || v < 1 || v > vars {
-		return 0, false
-	}
-	return cnf.Var(v), true
+	v, err := strconv.Atoi(text)
+	return cnf.Var(v), err == nil && 1 <= v && v <= vars
 }
 
 // problemReport is the part of a command's JSON that says what it was about.

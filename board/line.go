@@ -2,18 +2,18 @@ package board
 
 import "fmt"
 
-// Kind is the direction of a line.
-type Kind uint8
+// LineKind is the direction of a line.
+type LineKind uint8
 
 const (
-	Row          Kind = iota // all cells of one row
+	Row          LineKind = iota // all cells of one row
 	Column                   // all cells of one column
 	Diagonal                 // row - column constant: runs up to the right (a1 to h8)
 	AntiDiagonal             // row + column constant: runs down to the right (a8 to h1)
 )
 
 // String names the kind in lower case.
-func (k Kind) String() string {
+func (k LineKind) String() string {
 	return [...]string{"row", "column", "diagonal", "anti-diagonal"}[k]
 }
 
@@ -22,7 +22,7 @@ func (k Kind) String() string {
 // row+column for an AntiDiagonal, so diagonals count from 0 to 2n-2, as in
 // CSPLib's prob079.
 type Line struct {
-	Kind  Kind
+	Kind  LineKind
 	Index int
 }
 
@@ -30,7 +30,7 @@ type Line struct {
 // anti-diagonals, each by rising index; 6n-2 in all, corners included.
 func Lines(n int) []Line {
 	lines := make([]Line, 0, 6*n-2)
-	for _, kind := range []Kind{Row, Column, Diagonal, AntiDiagonal} {
+	for _, kind := range []LineKind{Row, Column, Diagonal, AntiDiagonal} {
 		count := n
 		if kind >= Diagonal {
 			count = 2*n - 1

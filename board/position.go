@@ -152,7 +152,7 @@ func (p *Position) LinesLeft(free int) []Line {
 }
 
 // line is the row or column with an index of left.
-func (p *Position) line(i int) Line { return Line{Kind(i / p.N), i % p.N} }
+func (p *Position) line(i int) Line { return Line{LineKind(i / p.N), i % p.N} }
 
 // Block takes a cell out of the free ones.
 func (p *Position) Block(c Cell) { p.block(c.Row, c.Col) }

@@ -12,7 +12,7 @@ const MaxN = 2000
 
 // newBoard returns a problem on the cells of a board with the lines of each kind
 // bounded, lines of one cell left out where at most one bounds nothing.
-func newBoard(family string, n int, bounds map[board.Kind]Bound) Problem {
+func newBoard(family string, n int, bounds map[board.LineKind]Bound) Problem {
 	p := Problem{
 		Family: family, N: n, Names: Cells(n),
 		Place: func(v cnf.Var) board.Cell { return VarCell(n, v) },
@@ -49,7 +49,7 @@ func Queens(n int, placed, blocked []board.Cell) (Problem, error) {
 	return p, nil
 }
 
-var queensBounds = map[board.Kind]Bound{
+var queensBounds = map[board.LineKind]Bound{
 	board.Row: ExactlyOne, board.Column: ExactlyOne, board.Diagonal: AtMostOne, board.AntiDiagonal: AtMostOne,
 }
 

@@ -139,7 +139,7 @@ func follow(t *testing.T, q Question, e Explanation, hint string) {
 	start := append(slices.Clone(q.Placed), q.Cell)
 	standing := slices.Clone(start)
 	var cases []board.Cell
-	kinds := map[Kind]int{}
+	kinds := map[StepKind]int{}
 	for i, step := range e.Steps {
 		hint := fmt.Sprintf("%s, step %d %v", hint, i, step)
 		kinds[step.Kind]++
@@ -187,7 +187,7 @@ func follow(t *testing.T, q Question, e Explanation, hint string) {
 	}
 	switch e.Verdict {
 	case ByEmptyLine:
-		require.Equal(t, map[Kind]int{Emptied: 1}, kinds, hint)
+		require.Equal(t, map[StepKind]int{Emptied: 1}, kinds, hint)
 	case ByChain:
 		require.Zero(t, kinds[Case], hint)
 		require.Equal(t, 1, kinds[Emptied], hint)

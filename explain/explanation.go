@@ -45,18 +45,18 @@ type Explanation struct {
 	Witness []board.Cell
 }
 
-// Kind is the kind of a step.
-type Kind string
+// StepKind is the kind of a step.
+type StepKind string
 
 const (
-	Emptied Kind = "emptied" // Line is left without a free cell: the contradiction
-	Forced  Kind = "forced"  // Cell is the last free cell of Line
-	Case    Kind = "case"    // Cell, one of Line's free cells, is refuted by the steps up to the next case
+	Emptied StepKind = "emptied" // Line is left without a free cell: the contradiction
+	Forced  StepKind = "forced"  // Cell is the last free cell of Line
+	Case    StepKind = "case"    // Cell, one of Line's free cells, is refuted by the steps up to the next case
 )
 
 // Step is one step of an explanation.
 type Step struct {
-	Kind Kind
+	Kind StepKind
 	Line board.Line
 	Cell board.Cell // of a forced move or a case
 	// Attacks says for the cells of the line that are not free, and not blocked,

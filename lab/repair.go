@@ -73,7 +73,7 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 	course := &Course{Method: o.Method, Init: o.Init, Seed: o.Seed, Events: []RepairEvent{}}
 	result, err := local.Solve(
 		ctx,
-		local.Problem{N: state.N, Placed: state.Placed, Blocked: state.Blocked},
+		local.Board{N: state.N, Placed: state.Placed, Blocked: state.Blocked},
 		local.Options{
 			Method: local.Method(o.Method), Init: local.Init(o.Init), Seed: o.Seed, Tries: 8,
 			Watch: func(e local.Event) {

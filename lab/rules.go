@@ -48,7 +48,7 @@ func groups(n int) []RuleGroup {
 		all.Formula = join(all.Formula, "("+r.Formula+")")
 	}
 	kinds.Rules = append(kinds.Rules, all)
-	for _, kind := range []board.Kind{board.Row, board.Column, board.Diagonal, board.AntiDiagonal} {
+	for _, kind := range []board.LineKind{board.Row, board.Column, board.Diagonal, board.AntiDiagonal} {
 		whole := Rule{ID: "one:" + kind.String() + "s", Title: "at most one queen in each " + kind.String()}
 		for _, line := range board.Lines(n) {
 			if line.Kind != kind || len(line.Cells(n)) < 2 {

@@ -117,12 +117,12 @@ func TestConstraintsTakenAway(t *testing.T) {
 		n := i + 1
 		factorial *= n
 		for _, c := range []struct {
-			without []board.Kind
+			without []board.LineKind
 			want    int
 		}{
-			{[]board.Kind{board.Diagonal}, want},
-			{[]board.Kind{board.AntiDiagonal}, want},
-			{[]board.Kind{board.Diagonal, board.AntiDiagonal}, factorial},
+			{[]board.LineKind{board.Diagonal}, want},
+			{[]board.LineKind{board.AntiDiagonal}, want},
+			{[]board.LineKind{board.Diagonal, board.AntiDiagonal}, factorial},
 		} {
 			p := problem(t, n, nil, nil)
 			p.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), func(rule encode.Constraint) bool {

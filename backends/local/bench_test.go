@@ -31,7 +31,7 @@ func BenchmarkSolve(b *testing.B) {
 				began := cpuTime(b)
 				for i := 0; i < b.N; i++ {
 					o.Seed = uint64(i)
-					r, err := Solve(context.Background(), Problem{N: n}, o)
+					r, err := Solve(context.Background(), Board{N: n}, o)
 					if err != nil || !r.Found {
 						b.Fatal("not found: ", err)
 					}

@@ -30,7 +30,7 @@ func TestMakeSteps(t *testing.T) {
 		var steps []int64
 		for seed := range seeds {
 			o.Seed = uint64(seed)
-			r, err := Solve(context.Background(), Problem{N: n}, o)
+			r, err := Solve(context.Background(), Board{N: n}, o)
 			require.NoError(t, err)
 			if r.Found {
 				steps = append(steps, r.Steps)

@@ -10,9 +10,9 @@ import (
 	"queens/board"
 )
 
-// Problem is a board to fill: queens on the placed cells stay, blocked cells
+// Board is a board to fill: queens on the placed cells stay, blocked cells
 // stay empty.
-type Problem struct {
+type Board struct {
 	N               int
 	Placed, Blocked []board.Cell
 }
@@ -127,7 +127,7 @@ func Impossible(n int) bool { return n == 2 || n == 3 }
 // options make no sense, or that the context was cancelled; not finding a
 // solution is no error. The same problem and options give the same steps and
 // the same solution.
-func Solve(ctx context.Context, p Problem, o Options) (r Result, err error) {
+func Solve(ctx context.Context, p Board, o Options) (r Result, err error) {
 	began := time.Now()
 	s, err := newSearch(p, &o)
 	if err != nil {
@@ -191,7 +191,7 @@ type search struct {
 	books   *occupancy // diagonals held, kept by the greedy set-up and by swap
 }
 
-func newSearch(p Problem, o *Options) (*search, error) {
+func newSearch(p Board, o *Options) (*search, error) {
 	if p.N < 1 || p.N > MaxN {
 		return nil, fmt.Errorf("size %d: expected 1 to %d", p.N, MaxN)
 	}

@@ -31,7 +31,7 @@ func pairs() (all []Options) {
 
 // completable draws queens of a solution, shuffled, and blocked cells beside it.
 func completable(t *rapid.T, n int, seed uint64) (queens, blocked []board.Cell) {
-	r, err := Solve(context.Background(), Problem{N: n}, Options{Seed: seed})
+	r, err := Solve(context.Background(), Board{N: n}, Options{Seed: seed})
 	require.NoError(t, err)
 	require.True(t, r.Found)
 	queens = board.Queens(r.Columns())
@@ -50,7 +50,7 @@ func TestSolveOnEverySmallBoard(t *testing.T) {
 		for _, o := range pairs() {
 			for seed := range uint64(3) {
 				o.Seed = seed
-				r, err := Solve(context.Background(), Problem{N: n}, o)
+				r, err := Solve(context.Background(), Board{N: n}, o)
 				require.NoError(t, err)
 				if o.Method != MostConflicts {
 					require.Equal(t, !Impossible(n), r.Found, "n=%d %+v", n, o)
@@ -75,7 +75,7 @@ func TestSolveOnBigBoards(t *testing.T) {
 		if o.Method == MostConflicts {
 			continue
 		}
-		r, err := Solve(context.Background(), Problem{N: 20_000}, o)
+		r, err := Solve(context.Background(), Board{N: 20_000}, o)
 		require.NoError(t, err)
 		require.True(t, r.Found, "%+v", o)
 		require.NoError(t, board.Verify(r.Rows))
@@ -91,7 +91,7 @@ func TestSolveKeepsPlacedAndBlocked(t *testing.T) {
 		placed := queens[:rapid.IntRange(0, n).Draw(t, "placed")]
 		o := rapid.SampledFrom(pairs()).Draw(t, "options")
 		o.Seed, o.Tries = seed, 20
-		r, err := Solve(context.Background(), Problem{n, placed, blocked}, o)
+		r, err := Solve(context.Background(), Board{n, placed, blocked}, o)
 		require.NoError(t, err)
 		if r.Found {
 			checkCompletion(t, r.Columns(), placed, nil, blocked)
@@ -116,7 +116,7 @@ func TestSolveAgreesWithBruteForce(t *testing.T) {
 			Limit:  func(int) int64 { return 100 },
 			Tries:  300,
 		}
-		r, err := Solve(context.Background(), Problem{n, placed, blocked}, o)
+		r, err := Solve(context.Background(), Board{n, placed, blocked}, o)
 		require.NoError(t, err)
 		require.Equal(t, len(completions(n, placed, blocked)) > 0, r.Found)
 		if r.Found {
@@ -128,7 +128,7 @@ func TestSolveAgreesWithBruteForce(t *testing.T) {
 // Consecutive even rows, then odd ones, solve every n with n mod 6 not 2 or 3.
 func TestEvenOddNeedsNoSteps(t *testing.T) {
 	for n := 4; n <= 200; n++ {
-		r, err := Solve(context.Background(), Problem{N: n}, Options{Init: EvenOdd})
+		r, err := Solve(context.Background(), Board{N: n}, Options{Init: EvenOdd})
 		require.NoError(t, err)
 		require.True(t, r.Found)
 		assert.Equal(t, n%6 != 2 && n%6 != 3, r.Steps == 0, "n=%d", n)
@@ -142,7 +142,7 @@ func TestSameSeedSameRun(t *testing.T) {
 			o.Watch = func(e Event) {
 				events = append(events, fmt.Sprint(e.Try, e.Step, e.Moves))
 			}
-			r, err := Solve(context.Background(), Problem{N: 50}, o)
+			r, err := Solve(context.Background(), Board{N: 50}, o)
 			require.NoError(t, err)
 			return events, r.Rows
 		}
@@ -156,7 +156,7 @@ func TestSameSeedSameRun(t *testing.T) {
 		}
 		watch := o.Watch
 		o.Watch = nil
-		r, err := Solve(context.Background(), Problem{N: 50}, Options{Method: o.Method, Init: o.Init, Seed: 7, Tries: 5})
+		r, err := Solve(context.Background(), Board{N: 50}, Options{Method: o.Method, Init: o.Init, Seed: 7, Tries: 5})
 		require.NoError(t, err)
 		assert.Equal(t, rows, r.Rows, "watching changes nothing")
 		o.Watch = watch
@@ -186,7 +186,7 @@ func TestEventsTellTheWholeRun(t *testing.T) {
 				}
 				require.Equal(t, rows, e.Rows)
 			}
-			r, err := Solve(context.Background(), Problem{N: n}, o)
+			r, err := Solve(context.Background(), Board{N: n}, o)
 			require.NoError(t, err)
 			assert.Equal(t, r.Steps, steps)
 			assert.Equal(t, r.Restarts, tries)
@@ -211,7 +211,7 @@ func TestMostConflictsOnlyEverGains(t *testing.T) {
 	}
 	for _, init := range Inits() {
 		last := 0
-		r, err := Solve(context.Background(), Problem{N: 16}, Options{
+		r, err := Solve(context.Background(), Board{N: 16}, Options{
 			Method: MostConflicts, Init: init, Tries: 30,
 			Watch: func(e Event) {
 				now := attacks(e.Rows)
@@ -224,7 +224,7 @@ func TestMostConflictsOnlyEverGains(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, r.Restarts, r.Stuck-map[bool]int{true: 0, false: 1}[r.Found], "only a local minimum ends a try")
 	}
-	r, err := Solve(context.Background(), Problem{N: 100}, Options{Method: MostConflicts, Init: Random, Tries: 5})
+	r, err := Solve(context.Background(), Board{N: 100}, Options{Method: MostConflicts, Init: Random, Tries: 5})
 	require.NoError(t, err)
 	assert.Equal(t, 5, r.Stuck)
 }
@@ -232,7 +232,7 @@ func TestMostConflictsOnlyEverGains(t *testing.T) {
 func TestLimitEndsATry(t *testing.T) {
 	for _, m := range []Method{MinConflicts, Swap} {
 		longest, tries := int64(0), 0
-		r, err := Solve(context.Background(), Problem{N: 1000}, Options{
+		r, err := Solve(context.Background(), Board{N: 1000}, Options{
 			Method: m, Init: Permutation, Tries: 3, Limit: func(n int) int64 { return int64(n) / 50 },
 			Watch: func(e Event) {
 				longest = max(longest, e.Step)
@@ -259,7 +259,7 @@ func TestLimitAllowsTheLastStep(t *testing.T) {
 					run := func(limit int64) Result {
 						o := o
 						o.Limit = func(int) int64 { return limit }
-						r, err := Solve(context.Background(), Problem{N: n}, o)
+						r, err := Solve(context.Background(), Board{N: n}, o)
 						require.NoError(t, err)
 						return r
 					}
@@ -289,7 +289,7 @@ func TestSolveIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, o := range pairs() {
-		_, err := Solve(ctx, Problem{N: 100}, o)
+		_, err := Solve(ctx, Board{N: 100}, o)
 		assert.ErrorIs(t, err, context.Canceled)
 		ctx, cancel := context.WithCancel(context.Background())
 		seen := 0
@@ -299,7 +299,7 @@ func TestSolveIsCancelled(t *testing.T) {
 				cancel()
 			}
 		}
-		r, err := Solve(ctx, Problem{N: 5000}, o)
+		r, err := Solve(ctx, Board{N: 5000}, o)
 		if err == nil { // done before the next look
 			assert.True(t, r.Found || o.Method == MostConflicts)
 			assert.Less(t, r.Steps, int64(600))
@@ -313,22 +313,22 @@ func TestSolveIsCancelled(t *testing.T) {
 func TestSolveBadInput(t *testing.T) {
 	a1, b2 := board.Cell{}, board.Cell{Row: 1, Col: 1}
 	for want, c := range map[string]struct {
-		p Problem
+		p Board
 		o Options
 	}{
-		"solving n = 0 by local search: size 0: expected 1 to":                                              {Problem{}, Options{}},
-		"cell b2 is off the board":                                                                          {Problem{1, []board.Cell{b2}, nil}, Options{}},
-		"cell a1 is given twice":                                                                            {Problem{4, nil, []board.Cell{a1, a1}}, Options{}},
-		`method "hill-climbing": expected one of swap, min-conflicts, most-conflicts`:                       {Problem{N: 4}, Options{Method: "hill-climbing"}},
-		`set-up "sorted": expected one of greedy, permutation, random, even-odd`:                            {Problem{N: 4}, Options{Init: "sorted"}},
-		"method swap exchanges rows, so it cannot mend set-up random, which gives some rows several queens": {Problem{N: 4}, Options{Method: Swap, Init: Random}},
+		"solving n = 0 by local search: size 0: expected 1 to":                                              {Board{}, Options{}},
+		"cell b2 is off the board":                                                                          {Board{1, []board.Cell{b2}, nil}, Options{}},
+		"cell a1 is given twice":                                                                            {Board{4, nil, []board.Cell{a1, a1}}, Options{}},
+		`method "hill-climbing": expected one of swap, min-conflicts, most-conflicts`:                       {Board{N: 4}, Options{Method: "hill-climbing"}},
+		`set-up "sorted": expected one of greedy, permutation, random, even-odd`:                            {Board{N: 4}, Options{Init: "sorted"}},
+		"method swap exchanges rows, so it cannot mend set-up random, which gives some rows several queens": {Board{N: 4}, Options{Method: Swap, Init: Random}},
 	} {
 		_, err := Solve(context.Background(), c.p, c.o)
 		assert.ErrorContains(t, err, want)
 	}
 	// Ordinary problems without a solution: not found, at once.
 	column := []board.Cell{{Row: 0, Col: 2}, {Row: 1, Col: 2}, {Row: 2, Col: 2}, {Row: 3, Col: 2}}
-	for _, p := range []Problem{
+	for _, p := range []Board{
 		{4, []board.Cell{a1, b2}, nil}, {4, []board.Cell{a1}, []board.Cell{a1}}, {4, nil, column}, {2, nil, nil}, {3, nil, nil},
 	} {
 		r, err := Solve(context.Background(), p, Options{})
@@ -338,7 +338,7 @@ func TestSolveBadInput(t *testing.T) {
 }
 
 // boardOf makes a search with method o.Method on a board just set up.
-func boardOf(t require.TestingT, p Problem, o Options) *search {
+func boardOf(t require.TestingT, p Board, o Options) *search {
 	s, err := newSearch(p, &o)
 	require.NoError(t, err)
 	require.False(t, s.dead)
@@ -398,7 +398,7 @@ func TestBooksAfterEveryStep(t *testing.T) {
 		placed := queens[:rapid.IntRange(0, n/2).Draw(t, "placed")]
 		o := rapid.SampledFrom(pairs()).Draw(t, "options")
 		o.Seed = seed
-		s := boardOf(t, Problem{n, placed, blocked}, o)
+		s := boardOf(t, Board{n, placed, blocked}, o)
 		for range 60 {
 			x := rule{placed, blocked, s.rows}
 			for _, q := range placed {
@@ -570,7 +570,7 @@ func TestMinConflictsFollowsTheRule(t *testing.T) {
 		chance = next
 		counts := map[string]int{}
 		for seed := range uint64(runs) {
-			s, err := newSearch(Problem{N: len(start)}, &Options{Method: MinConflicts, Seed: seed})
+			s, err := newSearch(Board{N: len(start)}, &Options{Method: MinConflicts, Seed: seed})
 			require.NoError(t, err)
 			copy(s.rows, start)
 			s.repair.start(nil)
@@ -597,7 +597,7 @@ func TestLeastAttackedIsUniformByTrialToo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			const n, col = 150, 50
-			s := boardOf(t, Problem{N: n, Blocked: c.blocked}, Options{Method: MinConflicts, Init: c.init, Seed: 5})
+			s := boardOf(t, Board{N: n, Blocked: c.blocked}, Options{Method: MinConflicts, Init: c.init, Seed: 5})
 			m := s.repair.(*minConflicts)
 			require.Equal(t, c.empty, len(m.empty.list) > few)
 			best := rule{blocked: c.blocked, rows: slices.Clone(s.rows)}.best(col)
@@ -619,7 +619,7 @@ func TestLeastAttackedIsUniformByTrialToo(t *testing.T) {
 // at all.
 func TestPartnerIsLeastAttacked(t *testing.T) {
 	for _, n := range []int{8, 12, 100} {
-		s := boardOf(t, Problem{N: n}, Options{Method: Swap, Init: Permutation, Seed: 3})
+		s := boardOf(t, Board{N: n}, Options{Method: Swap, Init: Permutation, Seed: 3})
 		w := s.repair.(*swapping)
 		x := rule{rows: slices.Clone(s.rows)}
 		col := x.attacked()[0]

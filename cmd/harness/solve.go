@@ -146,7 +146,7 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 	if err != nil {
 		return nil, err
 	}
-	r, err := local.Solve(ctx, local.Problem{N: b.n, Placed: placed, Blocked: blocked}, local.Options{
+	r, err := local.Solve(ctx, local.Board{N: b.n, Placed: placed, Blocked: blocked}, local.Options{
 		Method: local.Method(f.method), Init: local.Init(f.init), Seed: f.seed, Limit: limit, Tries: f.tries,
 	})
 	if err != nil {

@@ -107,7 +107,7 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		var r local.Result
 		before := processorTime()
 		err := m.Time(phase, func() (err error) {
-			r, err = local.Solve(ctx, local.Problem{N: t.N}, options)
+			r, err = local.Solve(ctx, local.Board{N: t.N}, options)
 			return err
 		})
 		if err != nil {

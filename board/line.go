@@ -7,9 +7,9 @@ type LineKind uint8
 
 const (
 	Row          LineKind = iota // all cells of one row
-	Column                   // all cells of one column
-	Diagonal                 // row - column constant: runs up to the right (a1 to h8)
-	AntiDiagonal             // row + column constant: runs down to the right (a8 to h1)
+	Column                       // all cells of one column
+	Diagonal                     // row - column constant: runs up to the right (a1 to h8)
+	AntiDiagonal                 // row + column constant: runs down to the right (a8 to h1)
 )
 
 // String names the kind in lower case.

@@ -24,8 +24,8 @@ const module = "queens"
 // on floors below its own. A package that is not here is an error: say first where
 // it belongs.
 var floors = [][]string{
-	{"board", "encode/cnf", "backends/bdd/robdd", "system", "experiments"}, // know nothing of ours
-	{"encode/amo", "encode/cnf/cnftest", "backends/local", "experiments/spec", "experiments/tasktest"},
+	{"board", "encode/cnf", "backends/diagram", "system", "experiments"}, // know nothing of ours
+	{"backends/bdd/robdd", "encode/amo", "encode/cnf/cnftest", "backends/local", "experiments/spec", "experiments/tasktest"},
 	{"encode"},
 	{"encode/csplib", "order", "backends"},
 	{"backends/oracletest", "backends/bdd", "backends/sat", "backends/sat/external", "backends/search"},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/diagram"
 	"queens/encode"
 	"queens/order/search"
 )
@@ -58,7 +59,7 @@ func newOrderBound() *cobra.Command {
 }
 
 func (f *boundFlags) run(cmd *cobra.Command) error {
-	d, err := search.ParseDiagram(f.diagram)
+	d, err := diagram.ParseKind(f.diagram)
 	if err != nil {
 		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 	}
@@ -67,7 +68,7 @@ func (f *boundFlags) run(cmd *cobra.Command) error {
 	case "cell":
 	case "levels":
 		least, most = 4, 7
-		if d != search.BDD {
+		if d != diagram.BDD {
 			return exit(badInput, fmt.Errorf("flag --diagram %s: method levels bounds the bdd", d))
 		}
 	default:
@@ -105,7 +106,7 @@ func (f *boundFlags) run(cmd *cobra.Command) error {
 }
 
 // prove fills the report, and says by what the bound is.
-func (r *boundReport) prove(ctx context.Context, f *boundFlags, s *search.Sizer, d search.Diagram) (string, error) {
+func (r *boundReport) prove(ctx context.Context, f *boundFlags, s *search.Sizer, d diagram.Kind) (string, error) {
 	if f.method == "levels" {
 		bounds, err := search.LevelBounds(ctx, s, search.Symmetries(f.n), f.tree, f.workers)
 		for _, b := range bounds {

@@ -6,17 +6,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/diagram"
 	"queens/order"
 	"queens/order/search"
 )
 
 func newOrderProve() *cobra.Command {
 	var (
-		n       int
-		diagram string
-		method  string
-		file    string
-		asJSON  bool
+		n      int
+		kind   string
+		method string
+		file   string
+		asJSON bool
 	)
 	cmd := &cobra.Command{
 		Use:   "prove -n N",
@@ -28,7 +29,7 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
   tables  from the truth table, bottom up, as published; up to n = 4`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := search.ParseDiagram(diagram)
+			d, err := diagram.ParseKind(kind)
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 			}
@@ -55,7 +56,7 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
 			}
 			proof.Order = search.Canonical(n, proof.Order)
 			report := orderReport{
-				N: n, Diagram: diagram, Nodes: proof.Nodes, Order: cellNames(proof.Order.Cells(n)), Optimal: true,
+				N: n, Diagram: kind, Nodes: proof.Nodes, Order: cellNames(proof.Order.Cells(n)), Optimal: true,
 				Method: method, Sets: proof.States, Solved: proof.Solved,
 				RowMajor: s.Sizes(rowMajor(n)).Of(d), Seconds: time.Since(start).Seconds(),
 			}
@@ -71,7 +72,7 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
 		},
 	}
 	cmd.Flags().IntVarP(&n, "size", "n", 0, "board size (required)")
-	cmd.Flags().StringVar(&diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
+	cmd.Flags().StringVar(&kind, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVar(&method, "method", "sets", "sets or tables")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/diagram"
 	"queens/order/search"
 )
 
@@ -54,7 +55,7 @@ Sequences of rows:
 }
 
 func (f *rowsFlags) run(cmd *cobra.Command) error {
-	d, err := search.ParseDiagram(f.diagram)
+	d, err := diagram.ParseKind(f.diagram)
 	if err != nil {
 		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/diagram"
 	"queens/order/search"
 )
 
@@ -65,7 +66,7 @@ is optimal.`,
 const provable = 100_000
 
 func (f *searchFlags) run(cmd *cobra.Command) error {
-	d, err := search.ParseDiagram(f.diagram)
+	d, err := diagram.ParseKind(f.diagram)
 	if err != nil {
 		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 	}
@@ -158,7 +159,7 @@ func writable(file string) error {
 }
 
 // begin starts the search, or goes on from the file.
-func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d search.Diagram) (*search.Search, error) {
+func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind) (*search.Search, error) {
 	data, err := os.ReadFile(f.resume)
 	if f.resume == "" || errors.Is(err, fs.ErrNotExist) {
 		start, _, err := f.start.ofBoard(f.n)

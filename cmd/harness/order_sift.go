@@ -7,17 +7,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/diagram"
 	"queens/order/search"
 )
 
 func newOrderSift() *cobra.Command {
 	var (
-		n       int
-		diagram string
-		seed    uint64
-		start   orderFlags
-		file    string
-		asJSON  bool
+		n      int
+		kind   string
+		seed   uint64
+		start  orderFlags
+		file   string
+		asJSON bool
 	)
 	cmd := &cobra.Command{
 		Use:   "sift -n N",
@@ -27,7 +28,7 @@ turn goes to the place where the diagram is smallest, until a pass over all of t
 gains nothing. What is left is an order that no single variable's move makes better.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := search.ParseDiagram(diagram)
+			d, err := diagram.ParseKind(kind)
 			if err != nil {
 				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 			}
@@ -61,7 +62,7 @@ gains nothing. What is left is an order that no single variable's move makes bet
 			out, seconds := cmd.OutOrStdout(), time.Since(began).Seconds()
 			if asJSON {
 				return printJSON(out, map[string]any{
-					"n": n, "diagram": diagram, "seed": seed, "nodes_before": before, "nodes": nodes,
+					"n": n, "diagram": kind, "seed": seed, "nodes_before": before, "nodes": nodes,
 					"order": cellNames(best.Cells(n)), "seconds": seconds,
 				})
 			}
@@ -71,7 +72,7 @@ gains nothing. What is left is an order that no single variable's move makes bet
 		},
 	}
 	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
-	cmd.Flags().StringVar(&diagram, "diagram", "bdd", "kind of diagram whose nodes count: bdd or zdd")
+	cmd.Flags().StringVar(&kind, "diagram", "bdd", "kind of diagram whose nodes count: bdd or zdd")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the sequence in which variables are moved")
 	start.register(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")

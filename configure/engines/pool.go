@@ -75,12 +75,12 @@ type Pool struct {
 	limits Limits
 
 	mu       sync.Mutex
-	diagrams map[Key]*Diagram // by Key with Backend "bdd"
-	clock    int64            // counts uses, for the least recent
-	bytes    int64            // of compiled diagrams and of the shelf
-	loaded   int64            // bytes of loaded diagrams
-	idle     int64            // those of bytes that are the shelf's
-	shelf    []Lease          // idle, the longest idle first
+	diagrams map[Key]*CompiledBoard // by Key with Backend "bdd"
+	clock    int64                  // counts uses, for the least recent
+	bytes    int64                  // of compiled diagrams and of the shelf
+	loaded   int64                  // bytes of loaded diagrams
+	idle     int64                  // those of bytes that are the shelf's
+	shelf    []Lease                // idle, the longest idle first
 	compiles int64
 }
 
@@ -100,14 +100,14 @@ func New(limits Limits) *Pool {
 	if limits.CompileBytes == 0 {
 		limits.CompileBytes = 2 << 30
 	}
-	return &Pool{limits: limits, diagrams: map[Key]*Diagram{}}
+	return &Pool{limits: limits, diagrams: map[Key]*CompiledBoard{}}
 }
 
 // Limits returns the limits in force.
 func (p *Pool) Limits() Limits { return p.limits }
 
-// Diagram is a compiled board, shared by all that ask about it.
-type Diagram struct {
+// CompiledBoard is a compiled board, shared by all that ask about it.
+type CompiledBoard struct {
 	*bdd.Compiled
 	Order   order.Order
 	Seconds float64 // of compiling or loading
@@ -154,7 +154,7 @@ func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step,
 type Lease struct {
 	Oracle  backends.Oracle
 	Key     Key
-	Diagram *Diagram // for bdd
+	Diagram *CompiledBoard // for bdd
 	used    int
 	bytes   int64 // that it holds, about: see holds
 	lastUse int64
@@ -180,7 +180,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if err := p.check(&key); err != nil {
 		return nil, err
 	}
-	var d *Diagram
+	var d *CompiledBoard
 	if key.Backend == "bdd" {
 		var err error
 		if d, err = p.Compile(ctx, key.N, key.Order); err != nil {
@@ -257,10 +257,10 @@ func (p *Pool) drop(key Key) {
 // fit drops what has not been used for longest, an idle back-end or a diagram, until
 // the rest fits, but never the diagram to keep: one that is too large by itself serves
 // those who ask for it until another is asked for. The caller holds the lock.
-func (p *Pool) fit(keep *Diagram) {
+func (p *Pool) fit(keep *CompiledBoard) {
 	for p.bytes > p.limits.Bytes {
 		var oldest Key
-		var victim *Diagram
+		var victim *CompiledBoard
 		for k, d := range p.diagrams {
 			if d.measured > 0 && d != keep && (victim == nil || d.lastUse < victim.lastUse) {
 				oldest, victim = k, d
@@ -312,7 +312,7 @@ func (p *Pool) check(key *Key) error {
 // Compile returns the diagram of a board size in a named order, compiled if it is
 // not held. Callers that ask for the same one at the same time share the work;
 // should the one that does it be cancelled, another takes over.
-func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, error) {
+func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledBoard, error) {
 	key := Key{Backend: "bdd", N: n, Order: orderName}
 	if err := p.check(&key); err != nil {
 		return nil, err
@@ -322,7 +322,7 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, 
 		p.clock++
 		d, held := p.diagrams[key]
 		if !held {
-			d = &Diagram{ready: make(chan struct{})}
+			d = &CompiledBoard{ready: make(chan struct{})}
 			p.diagrams[key] = d
 		}
 		d.lastUse = p.clock
@@ -347,7 +347,7 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*Diagram, 
 // build compiles a diagram that others may be waiting for, and settles it. A panic
 // goes on to the caller, but the waiters get an error, and the next one that asks
 // tries anew.
-func (p *Pool) build(ctx context.Context, key Key, d *Diagram) error {
+func (p *Pool) build(ctx context.Context, key Key, d *CompiledBoard) error {
 	var bytes int64
 	err := errors.New("compiling ended in a panic")
 	defer func() { p.settle(key, d, bytes, err) }()
@@ -356,7 +356,7 @@ func (p *Pool) build(ctx context.Context, key Key, d *Diagram) error {
 }
 
 // compile builds the diagram in at most so many bytes, and returns those it takes.
-func (d *Diagram) compile(ctx context.Context, key Key, most int64) (int64, error) {
+func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64, error) {
 	named, err := order.ByName(key.Order)
 	if err != nil {
 		return 0, unsupported("%v", err)
@@ -377,7 +377,7 @@ func (d *Diagram) compile(ctx context.Context, key Key, most int64) (int64, erro
 }
 
 // measure returns the bytes of the diagram and of the ZDD that answers questions.
-func (d *Diagram) measure() int64 {
+func (d *CompiledBoard) measure() int64 {
 	d.zddNodes = int64(d.asked.ZDD().Len())
 	if d.Compiled.Diagram.Kind() == robdd.ZDD {
 		return d.Compiled.Diagram.Bytes()
@@ -386,7 +386,7 @@ func (d *Diagram) measure() int64 {
 }
 
 // settle publishes a compiled diagram and drops what no longer fits beside it.
-func (p *Pool) settle(key Key, d *Diagram, bytes int64, err error) {
+func (p *Pool) settle(key Key, d *CompiledBoard, bytes int64, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d.measured, d.err = bytes, err
@@ -446,7 +446,7 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 			break
 		}
 	}
-	d := &Diagram{
+	d := &CompiledBoard{
 		Compiled: &bdd.Compiled{Problem: problem, Construction: meta["construction"], Diagram: diagram, Stats: bdd.Stats{Nodes: diagram.Len()}},
 		Order:    o, Seconds: time.Since(start).Seconds(),
 		ready: make(chan struct{}), loaded: true,

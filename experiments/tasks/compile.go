@@ -17,7 +17,7 @@ type Compile struct {
 	N            int          `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Size: of the board, or the family's."`
 	Order        Order        `json:"order" jsonschema_description:"Variable order."`
 	Construction Construction `json:"construction" jsonschema_description:"How the diagram is built."`
-	Diagram      Diagram      `json:"diagram" jsonschema_description:"Kind of diagram."`
+	Diagram      DiagramKind  `json:"diagram" jsonschema_description:"Kind of diagram."`
 	Sift         bool         `json:"sift" jsonschema_description:"Whether the order changes by sifting between the steps of the construction."`
 }
 

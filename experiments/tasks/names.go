@@ -6,6 +6,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/diagram"
 	"queens/backends/registry"
 	"queens/backends/sat"
 	"queens/encode"
@@ -76,11 +77,17 @@ func (AMO) Values() []string {
 	return names
 }
 
-// Diagram is a kind of decision diagram.
-type Diagram string
+// DiagramKind is a kind of decision diagram.
+type DiagramKind string
 
 // Values lists the kinds.
-func (Diagram) Values() []string { return []string{"bdd", "zdd"} }
+func (DiagramKind) Values() []string {
+	var names []string
+	for _, k := range diagram.Kinds() {
+		names = append(names, k.String())
+	}
+	return names
+}
 
 // Finder is the name of a back-end that finds what is possible.
 type Finder string

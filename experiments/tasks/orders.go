@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -92,7 +92,7 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 		}
 	}
 	if t.Sift != "no" {
-		d, err := search.ParseDiagram(string(t.Sift))
+		d, err := diagram.ParseKind(string(t.Sift))
 		if err != nil {
 			return experiments.Finding{}, err
 		}
@@ -106,7 +106,7 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 			s.Widths(o, result.BDDWidths, result.ZDDWidths)
 			return nil
 		}
-		for kind, widths := range map[robdd.Kind]*[]int{robdd.BDD: &result.BDDWidths, robdd.ZDD: &result.ZDDWidths} {
+		for kind, widths := range map[diagram.Kind]*[]int{diagram.BDD: &result.BDDWidths, diagram.ZDD: &result.ZDDWidths} {
 			c, err := bdd.Compile(ctx, problem, o, bdd.Options{Kind: kind})
 			if err != nil {
 				return err
@@ -128,10 +128,10 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 
 // OrderSearch looks for a better order.
 type OrderSearch struct {
-	N           int     `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
-	Diagram     Diagram `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
-	Seed        int     `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the search."`
-	Evaluations int     `json:"evaluations" jsonschema:"minimum=1" jsonschema_description:"Orders whose size is computed, at least."`
+	N           int         `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
+	Diagram     DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+	Seed        int         `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the search."`
+	Evaluations int         `json:"evaluations" jsonschema:"minimum=1" jsonschema_description:"Orders whose size is computed, at least."`
 }
 
 // OrderSearchResult is what an OrderSearch run found.
@@ -177,7 +177,7 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 // OrderProof proves the smallest size over all orders.
 type OrderProof struct {
 	N       int         `json:"n" jsonschema:"required,minimum=1,maximum=6" jsonschema_description:"Board size."`
-	Diagram Diagram     `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+	Diagram DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
 	Method  ProofMethod `json:"method" jsonschema_description:"How it is proved."`
 }
 
@@ -259,8 +259,8 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 
 // OrderBound proves a lower bound over all orders.
 type OrderBound struct {
-	N       int     `json:"n" jsonschema:"required,minimum=1,maximum=8" jsonschema_description:"Board size."`
-	Diagram Diagram `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+	N       int         `json:"n" jsonschema:"required,minimum=1,maximum=8" jsonschema_description:"Board size."`
+	Diagram DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
 }
 
 // OrderBoundResult is what an OrderBound run found.
@@ -303,8 +303,8 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 }
 
 // sizerOf lists the solutions of an empty board.
-func sizerOf(ctx context.Context, m *experiments.Meter, n int, diagram Diagram) (*search.Sizer, search.Diagram, error) {
-	d, err := search.ParseDiagram(string(diagram))
+func sizerOf(ctx context.Context, m *experiments.Meter, n int, name DiagramKind) (*search.Sizer, diagram.Kind, error) {
+	d, err := diagram.ParseKind(string(name))
 	if err != nil {
 		return nil, 0, err
 	}

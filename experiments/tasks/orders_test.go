@@ -49,8 +49,8 @@ func TestOrderSearchTask(t *testing.T) {
 
 func TestOrderProofTask(t *testing.T) {
 	for n := 1; n <= 4; n++ {
-		for _, diagram := range Diagram("").Values() {
-			task := &OrderProof{N: n, Diagram: Diagram(diagram), Method: "sets"}
+		for _, diagram := range DiagramKind("").Values() {
+			task := &OrderProof{N: n, Diagram: DiagramKind(diagram), Method: "sets"}
 			require.Len(t, task.References(), 1)
 			assert.Equal(t, runTask(t, task).Answer, runTask(t, task.References()[0]).Answer, "n=%d %s", n, diagram)
 		}

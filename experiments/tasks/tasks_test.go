@@ -49,8 +49,8 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 	compiled, listed, valid, encoded := 0, 0, 0, 0
 	for n := 1; n <= 5; n++ {
 		for _, c := range Construction("").Values() {
-			for _, d := range Diagram("").Values() {
-				compiled += judge(t, &Compile{Problem: queens, N: n, Order: "diagonal-interleaved", Construction: Construction(c), Diagram: Diagram(d)})
+			for _, d := range DiagramKind("").Values() {
+				compiled += judge(t, &Compile{Problem: queens, N: n, Order: "diagonal-interleaved", Construction: Construction(c), Diagram: DiagramKind(d)})
 			}
 		}
 		for _, b := range Finder("").Values() {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -17,7 +18,7 @@ import (
 // refused, so no sweep is wasted. All it keeps between moves is room.
 type annealer struct {
 	sizer   *Sizer
-	diagram Diagram
+	diagram diagram.Kind
 	largest bool // whether more nodes are better
 
 	// Scratch of a move of x. The others are the order without x.
@@ -40,7 +41,7 @@ func (st *state) clone() *state {
 	return &state{slices.Clone(st.order), slices.Clone(st.level), st.nodes}
 }
 
-func newAnnealer(s *Sizer, d Diagram, largest bool) *annealer {
+func newAnnealer(s *Sizer, d diagram.Kind, largest bool) *annealer {
 	n := s.NumVars()
 	return &annealer{
 		sizer: s, diagram: d, largest: largest,

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
 	"queens/encode"
 	"queens/order"
 )
@@ -36,7 +36,7 @@ func TestBestOrders(t *testing.T) {
 		require.NotNil(t, m, "%s: what does it promise?", file)
 		n, _ := strconv.Atoi(string(m[1]))
 		promised, _ := strconv.Atoi(string(m[3]))
-		d, err := ParseDiagram(string(m[2]))
+		d, err := diagram.ParseKind(string(m[2]))
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprintf("%s-%02d.order", d, n), filepath.Base(file))
 
@@ -50,7 +50,7 @@ func TestBestOrders(t *testing.T) {
 
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
-		kind := map[Diagram]robdd.Kind{BDD: robdd.BDD, ZDD: robdd.ZDD}[d]
+		kind := map[diagram.Kind]diagram.Kind{diagram.BDD: diagram.BDD, diagram.ZDD: diagram.ZDD}[d]
 		nodes := func(o order.Order) int {
 			c, err := bdd.Compile(context.Background(), p, o, bdd.Options{Kind: kind})
 			require.NoError(t, err)

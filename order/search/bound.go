@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 )
 
@@ -24,10 +25,10 @@ type Bound struct {
 // node for each variable, in the ZDD for each that some solution holds.
 //
 // It is far from tight: it sees the solutions of one cell at a time.
-func LowerBound(ctx context.Context, s *Sizer, d Diagram, symmetries [][]cnf.Var) (Bound, error) {
+func LowerBound(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.Var) (Bound, error) {
 	var best Bound
 	for x := range s.vars {
-		if s.NumSolutions() > 0 && (d == BDD || s.first[x+1] > s.first[x]) {
+		if s.NumSolutions() > 0 && (d == diagram.BDD || s.first[x+1] > s.first[x]) {
 			best.Nodes++
 		}
 	}

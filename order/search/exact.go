@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -39,7 +40,7 @@ const mostStates = 1 << 26
 //
 // The error is ErrTooMany where the table would have more than 2^26 entries; on
 // an empty board that is n = 7 and up.
-func Minimum(ctx context.Context, s *Sizer, d Diagram, symmetries [][]cnf.Var) (Proof, error) {
+func Minimum(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.Var) (Proof, error) {
 	l, err := newLattice(s)
 	if err != nil {
 		return Proof{}, err
@@ -172,7 +173,7 @@ func (l *lattice) count(index int, count []int) {
 
 // nodes fills nodes with the number of nodes on the level below a set, by the
 // class of the variable there, for classes that are not all above.
-func (l *lattice) nodes(d Diagram, count, nodes []int) {
+func (l *lattice) nodes(d diagram.Kind, count, nodes []int) {
 	var set uint64 // the variables above
 	for j, class := range l.class {
 		for _, v := range class[:count[j]] {
@@ -199,7 +200,7 @@ func (l *lattice) nodes(d Diagram, count, nodes []int) {
 			l.cofactors = append(l.cofactors, cofactor)
 		}
 	}
-	if d == BDD {
+	if d == diagram.BDD {
 		for j := range nodes {
 			nodes[j] = len(l.cofactors)
 		}
@@ -221,7 +222,7 @@ func (l *lattice) nodes(d Diagram, count, nodes []int) {
 
 // follow reads an order off the finished table, the first class that is best at
 // each level.
-func (l *lattice) follow(d Diagram, cost []uint16) order.Order {
+func (l *lattice) follow(d diagram.Kind, cost []uint16) order.Order {
 	var o order.Order
 	count := make([]int, len(l.class))
 	nodes := make([]int, len(l.class))

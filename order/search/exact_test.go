@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -16,13 +17,13 @@ import (
 // The proved minima. n = 5 takes half a minute: see slow_test.go.
 func TestMinimumOfQueens(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}, 6: {69, 24}} {
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			proveQueens(t, n, d, want.Of(d))
 		}
 	}
 }
 
-func proveQueens(t *testing.T, n int, d Diagram, want int) {
+func proveQueens(t *testing.T, n int, d diagram.Kind, want int) {
 	s := queens(t, n)
 	proof, err := Minimum(context.Background(), s, d, Symmetries(n))
 	require.NoError(t, err)
@@ -36,7 +37,7 @@ func proveQueens(t *testing.T, n int, d Diagram, want int) {
 func TestMinimumByTables(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}} {
 		truth := TruthTable(n)
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			proof, err := MinimumByTables(context.Background(), truth, d)
 			require.NoError(t, err)
 			assert.Equal(t, want.Of(d), proof.Nodes, "n=%d %s", n, d)
@@ -69,7 +70,7 @@ func TestMinimumOverAllOrders(t *testing.T) {
 			sizes := s.Sizes(o)
 			least = Sizes{min(least.BDD, sizes.BDD), min(least.ZDD, sizes.ZDD)}
 		})
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			one, err := Minimum(context.Background(), s, d, nil)
 			require.NoError(t, err)
 			two, err := MinimumByTables(context.Background(), truth, d)
@@ -103,23 +104,23 @@ func permutations(n int, visit func(order.Order)) {
 
 func TestMinimumRefuses(t *testing.T) {
 	ctx := context.Background()
-	_, err := Minimum(ctx, queens(t, 7), BDD, Symmetries(7))
+	_, err := Minimum(ctx, queens(t, 7), diagram.BDD, Symmetries(7))
 	assert.ErrorIs(t, err, ErrTooMany)
-	_, err = Minimum(ctx, queens(t, 9), BDD, nil)
+	_, err = Minimum(ctx, queens(t, 9), diagram.BDD, nil)
 	assert.ErrorIs(t, err, ErrTooMany)
 
 	swap := Symmetries(4)[0]
 	swap[0], swap[1] = swap[1], swap[0]
-	_, err = Minimum(ctx, queens(t, 4), BDD, [][]cnf.Var{swap})
+	_, err = Minimum(ctx, queens(t, 4), diagram.BDD, [][]cnf.Var{swap})
 	assert.ErrorContains(t, err, "symmetry 1 takes a solution to what is none")
-	_, err = Minimum(ctx, queens(t, 4), BDD, [][]cnf.Var{{1, 1}})
+	_, err = Minimum(ctx, queens(t, 4), diagram.BDD, [][]cnf.Var{{1, 1}})
 	assert.ErrorContains(t, err, "symmetry 1: 2 variables, but there are 16")
 
-	_, err = MinimumByTables(ctx, make([]bool, 3), BDD)
+	_, err = MinimumByTables(ctx, make([]bool, 3), diagram.BDD)
 	assert.ErrorContains(t, err, "expected a power of two")
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	_, err = MinimumByTables(stopped, make([]bool, 4), BDD)
+	_, err = MinimumByTables(stopped, make([]bool, 4), diagram.BDD)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -128,12 +129,12 @@ func TestMinimumRefuses(t *testing.T) {
 func TestLowerBound(t *testing.T) {
 	ctx := context.Background()
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 4: {23, 8}, 5: {145, 40}, 6: {69, 24}} {
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			bound, err := LowerBound(ctx, queens(t, n), d, Symmetries(n))
 			require.NoError(t, err)
 			assert.LessOrEqual(t, bound.Nodes, want.Of(d), "n=%d %s", n, d)
 			if n >= 4 {
-				assert.GreaterOrEqual(t, bound.Nodes, map[Diagram]int{BDD: n * n, ZDD: 2 * n}[d])
+				assert.GreaterOrEqual(t, bound.Nodes, map[diagram.Kind]int{diagram.BDD: n * n, diagram.ZDD: 2 * n}[d])
 			}
 			all, err := LowerBound(ctx, queens(t, n), d, nil)
 			require.NoError(t, err)
@@ -151,7 +152,7 @@ func TestLowerBound(t *testing.T) {
 		}
 		s, err := NewSizer(6, solutions)
 		require.NoError(t, err)
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			bound, err := LowerBound(ctx, s, d, nil)
 			require.NoError(t, err)
 			proof, err := Minimum(ctx, s, d, nil)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -61,7 +62,7 @@ func (s *Search) State() State {
 // ResumeSearch goes on from a state, with any number of workers. The error is the
 // context's, or says what in the state does not fit.
 func ResumeSearch(ctx context.Context, s *Sizer, st State, workers int) (*Search, error) {
-	d, err := ParseDiagram(st.Diagram)
+	d, err := diagram.ParseKind(st.Diagram)
 	if err != nil {
 		return nil, err
 	}

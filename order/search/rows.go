@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -48,7 +49,7 @@ const mostRows = 15
 // that of about n*2^2n/8 sweeps over the cofactors, so n = 12 takes twenty minutes of
 // one core. See [FromEnds] and [InSequence] for fewer.
 func MinimumByRows(
-	ctx context.Context, s *Sizer, n int, d Diagram, allowed func(rows uint32) bool, workers int,
+	ctx context.Context, s *Sizer, n int, d diagram.Kind, allowed func(rows uint32) bool, workers int,
 ) (Rows, error) {
 	l, err := newRowLattice(s, n, d, allowed)
 	if err != nil {
@@ -84,7 +85,7 @@ func InSequence(rows []int) func(rows uint32) bool {
 // rowLattice is the sets of rows, as bit sets.
 type rowLattice struct {
 	n       int
-	diagram Diagram
+	diagram diagram.Kind
 	allow   func(rows uint32) bool // nil: all
 	sizer   *Sizer
 	column  [][]uint8 // by row, by solution
@@ -98,7 +99,7 @@ type rowStep struct {
 	columns []uint8 // in their sequence; nil where no row is allowed
 }
 
-func newRowLattice(s *Sizer, n int, d Diagram, allow func(uint32) bool) (*rowLattice, error) {
+func newRowLattice(s *Sizer, n int, d diagram.Kind, allow func(uint32) bool) (*rowLattice, error) {
 	if s.vars != n*n {
 		return nil, fmt.Errorf("%d variables: not a board of size %d", s.vars, n)
 	}
@@ -243,7 +244,7 @@ func newRowWorker(l *rowLattice) *rowWorker {
 		rowLattice: l, lists: make([][]part, l.n+1), unions: make([][]uint64, l.n+1),
 		width: make([]int32, 1<<l.n), cost: make([]int32, 1<<l.n),
 	}
-	if l.diagram == ZDD {
+	if l.diagram == diagram.ZDD {
 		w.nodes = make([]int32, l.n<<l.n)
 	}
 	return w
@@ -369,7 +370,7 @@ func (w *rowWorker) take(depth, c int) {
 // image.
 func (w *rowWorker) measure(depth int, taken uint32) {
 	image := mirrored(w.n, taken)
-	if w.diagram == BDD {
+	if w.diagram == diagram.BDD {
 		width := len(w.lists[depth])
 		for _, word := range w.unions[depth] {
 			width += bits.OnesCount64(word)
@@ -391,7 +392,7 @@ func (w *rowWorker) measure(depth int, taken uint32) {
 
 // level returns the nodes of column c's level below a set of columns.
 func (w *rowWorker) level(taken uint32, c int) int32 {
-	if w.diagram == ZDD {
+	if w.diagram == diagram.ZDD {
 		return w.nodes[int(taken)*w.n+c]
 	}
 	return w.width[taken]

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -29,21 +29,21 @@ func TestMinimumByRows(t *testing.T) {
 		7: {Sizes{978, 173}, Sizes{1003, 176}},
 		8: {Sizes{2329, 363}, Sizes{2357, 368}},
 	} {
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			proveRows(t, n, d, nil, want.all.Of(d))
 			proveRows(t, n, d, FromEnds(n), want.ends.Of(d))
 		}
 	}
 }
 
-func proveRows(t *testing.T, n int, d Diagram, allowed func(uint32) bool, want int) {
+func proveRows(t *testing.T, n int, d diagram.Kind, allowed func(uint32) bool, want int) {
 	proof, err := MinimumByRows(context.Background(), queens(t, n), n, d, allowed, 2)
 	require.NoError(t, err)
 	assert.Equal(t, want, proof.Nodes, "n=%d %s", n, d)
 	require.NoError(t, proof.Order.Check(n*n))
 	p, err := encode.Queens(n, nil, nil)
 	require.NoError(t, err)
-	kind := map[Diagram]robdd.Kind{BDD: robdd.BDD, ZDD: robdd.ZDD}[d]
+	kind := map[diagram.Kind]diagram.Kind{diagram.BDD: diagram.BDD, diagram.ZDD: diagram.ZDD}[d]
 	c, err := bdd.Compile(context.Background(), p, proof.Order, bdd.Options{Kind: kind})
 	require.NoError(t, err)
 	assert.Equal(t, want, c.Diagram.Len(), "n=%d %s", n, d)
@@ -113,7 +113,7 @@ func TestMinimumInSequence(t *testing.T) {
 	s := queens(t, n)
 	for range 10 {
 		rows := rng.Perm(n)
-		proof, err := MinimumByRows(context.Background(), s, n, BDD, InSequence(rows), 1)
+		proof, err := MinimumByRows(context.Background(), s, n, diagram.BDD, InSequence(rows), 1)
 		require.NoError(t, err)
 		assert.Equal(t, proof.Nodes, s.Sizes(proof.Order).BDD)
 		for range 300 {
@@ -133,32 +133,32 @@ func TestMinimumInSequence(t *testing.T) {
 
 func TestMinimumByRowsDoesNotDependOnWorkers(t *testing.T) {
 	s := queens(t, 7)
-	one, err := MinimumByRows(context.Background(), s, 7, BDD, nil, 1)
+	one, err := MinimumByRows(context.Background(), s, 7, diagram.BDD, nil, 1)
 	require.NoError(t, err)
-	three, err := MinimumByRows(context.Background(), s, 7, BDD, nil, 3)
+	three, err := MinimumByRows(context.Background(), s, 7, diagram.BDD, nil, 3)
 	require.NoError(t, err)
 	assert.Equal(t, one, three)
 }
 
 func TestMinimumByRowsRefuses(t *testing.T) {
 	ctx := context.Background()
-	_, err := MinimumByRows(ctx, queens(t, 4), 5, BDD, nil, 1)
+	_, err := MinimumByRows(ctx, queens(t, 4), 5, diagram.BDD, nil, 1)
 	assert.ErrorContains(t, err, "16 variables: not a board of size 5")
-	_, err = MinimumByRows(ctx, queens(t, 4), 4, BDD, InSequence([]int{0, 1}), 1)
+	_, err = MinimumByRows(ctx, queens(t, 4), 4, diagram.BDD, InSequence([]int{0, 1}), 1)
 	assert.ErrorContains(t, err, "no sequence of 4 rows")
 	p, err := encode.Queens(6, []board.Cell{{Row: 0, Col: 1}}, nil)
 	require.NoError(t, err)
 	s, err := Of(ctx, p)
 	require.NoError(t, err)
-	_, err = MinimumByRows(ctx, s, 6, BDD, nil, 1)
+	_, err = MinimumByRows(ctx, s, 6, diagram.BDD, nil, 1)
 	assert.ErrorContains(t, err, "has a mirror image that is none")
 	two, err := NewSizer(4, [][]cnf.Var{{1, 2}})
 	require.NoError(t, err)
-	_, err = MinimumByRows(ctx, two, 2, BDD, nil, 1)
+	_, err = MinimumByRows(ctx, two, 2, diagram.BDD, nil, 1)
 	assert.ErrorContains(t, err, "row 1 holds 2 queens in 1 solutions")
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	_, err = MinimumByRows(stopped, queens(t, 6), 6, BDD, nil, 1)
+	_, err = MinimumByRows(stopped, queens(t, 6), 6, diagram.BDD, nil, 1)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -168,7 +168,7 @@ func BenchmarkMinimumByRows(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			s := queens(b, n)
 			for b.Loop() {
-				_, err := MinimumByRows(context.Background(), s, n, BDD, nil, 1)
+				_, err := MinimumByRows(context.Background(), s, n, diagram.BDD, nil, 1)
 				require.NoError(b, err)
 			}
 		})

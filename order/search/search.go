@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -29,7 +30,7 @@ import (
 // same start, seed, number of ensembles and evaluations give the same order, whatever
 // the number of workers, and however often the search was stopped and resumed between.
 type Search struct {
-	diagram   Diagram
+	diagram   diagram.Kind
 	largest   bool
 	seed      uint64
 	workers   []*annealer
@@ -42,7 +43,7 @@ type Search struct {
 // Options are what a search is. Its zero value, with an order to start from, is one
 // ensemble with seed 0 on one worker that makes the ROBDD smaller.
 type Options struct {
-	Diagram   Diagram
+	Diagram   diagram.Kind
 	Largest   bool // look for the largest diagram instead of the smallest
 	Seed      uint64
 	Ensembles int
@@ -130,7 +131,7 @@ func NewSearch(ctx context.Context, s *Sizer, opts Options) (*Search, error) {
 	return search, nil
 }
 
-func newSearch(s *Sizer, d Diagram, largest bool, seed uint64, ensembles, workers int) *Search {
+func newSearch(s *Sizer, d diagram.Kind, largest bool, seed uint64, ensembles, workers int) *Search {
 	search := &Search{diagram: d, largest: largest, seed: seed}
 	for i := range ensembles {
 		e := &ensemble{random: newRandom(seed, uint64(i)<<8)}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 )
 
@@ -19,7 +20,7 @@ func TestMoveKeepsItsBooks(t *testing.T) {
 	const seed = 3
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for _, d := range []Diagram{BDD, ZDD} {
+	for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 		for _, n := range []int{1, 2, 4, 5, 7} {
 			s := queens(t, n)
 			a := newAnnealer(s, d, rng.IntN(2) == 0)
@@ -31,7 +32,7 @@ func TestMoveKeepsItsBooks(t *testing.T) {
 				require.NoError(t, st.order.Check(n*n))
 				bdd, zdd := make([]int, n*n), make([]int, n*n)
 				s.Widths(st.order, bdd, zdd)
-				require.Equal(t, map[Diagram][]int{BDD: bdd, ZDD: zdd}[d], st.level, "seed %d %s n=%d", seed, d, n)
+				require.Equal(t, map[diagram.Kind][]int{diagram.BDD: bdd, diagram.ZDD: zdd}[d], st.level, "seed %d %s n=%d", seed, d, n)
 				require.Equal(t, s.Sizes(st.order).Of(d), st.nodes)
 			}
 		}
@@ -45,7 +46,7 @@ func TestMoveKnowsEveryPlace(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(seed, 0))
 	s := queens(t, 6)
-	for _, d := range []Diagram{BDD, ZDD} {
+	for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 		for _, largest := range []bool{false, true} {
 			a := newAnnealer(s, d, largest)
 			a.heat(0)
@@ -73,7 +74,7 @@ func TestMoveIsAllOrNothing(t *testing.T) {
 	const seed = 12
 	rng := rand.New(rand.NewPCG(seed, 0))
 	s := queens(t, 11) // with levels that are slow enough to be looked between
-	a := newAnnealer(s, BDD, false)
+	a := newAnnealer(s, diagram.BDD, false)
 	a.heat(5)
 	st, err := a.measure(context.Background(), shuffled(rng, 121))
 	require.NoError(t, err)
@@ -110,9 +111,9 @@ func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
 	ctx := context.Background()
 	s := queens(t, 6)
 	for _, opts := range []Options{
-		{Diagram: BDD, Seed: seed, Ensembles: 2},
-		{Diagram: ZDD, Seed: seed, Ensembles: 1},
-		{Diagram: BDD, Seed: seed, Ensembles: 2, Largest: true, Start: named(t, "spiral-in", 6)},
+		{Diagram: diagram.BDD, Seed: seed, Ensembles: 2},
+		{Diagram: diagram.ZDD, Seed: seed, Ensembles: 1},
+		{Diagram: diagram.BDD, Seed: seed, Ensembles: 2, Largest: true, Start: named(t, "spiral-in", 6)},
 	} {
 		whole := start(t, s, opts)
 		require.NoError(t, whole.Run(ctx, evaluations, nil))
@@ -175,7 +176,7 @@ func (c *lookedAt) Err() error {
 func TestSearchFindsTheMinimum(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}, 5: {145, 40}, 6: {69, 24}} {
 		s := queens(t, n)
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			search := start(t, s, Options{Diagram: d, Seed: 1, Ensembles: 2, Workers: 2})
 			err := search.Run(context.Background(), 2_000_000, func() error {
 				if _, nodes := search.Best(); nodes <= want.Of(d) {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -116,7 +116,7 @@ func TestMinimumOfSixAgain(t *testing.T) {
 	}
 	// Exchanging two of them, cell by cell, takes solutions to solutions, as they have no
 	// cell in common: counts in rising order stand for all.
-	levels := func(kind robdd.Kind, counts [5]int, next int) int {
+	levels := func(kind diagram.Kind, counts [5]int, next int) int {
 		o, rest := order.Order{}, order.Order{}
 		for j, class := range classes {
 			o = append(o, class[:counts[j]]...)
@@ -129,10 +129,10 @@ func TestMinimumOfSixAgain(t *testing.T) {
 		require.NoError(t, err)
 		return c.Diagram.Widths()[place]
 	}
-	assert.Equal(t, levels(robdd.BDD, [5]int{5, 1, 3, 0, 2}, 0), levels(robdd.BDD, [5]int{3, 0, 5, 1, 2}, 2))
-	assert.Equal(t, levels(robdd.ZDD, [5]int{5, 1, 3, 0, 2}, 0), levels(robdd.ZDD, [5]int{3, 0, 5, 1, 2}, 2))
+	assert.Equal(t, levels(diagram.BDD, [5]int{5, 1, 3, 0, 2}, 0), levels(diagram.BDD, [5]int{3, 0, 5, 1, 2}, 2))
+	assert.Equal(t, levels(diagram.ZDD, [5]int{5, 1, 3, 0, 2}, 0), levels(diagram.ZDD, [5]int{3, 0, 5, 1, 2}, 2))
 	type extremes struct{ least, most int } // nodes above the level
-	for kind, want := range map[robdd.Kind]extremes{robdd.BDD: {69, 135}, robdd.ZDD: {24, 24}} {
+	for kind, want := range map[diagram.Kind]extremes{diagram.BDD: {69, 135}, diagram.ZDD: {24, 24}} {
 		nodes := map[[5]int]extremes{{}: {}}
 		for size := range 36 {
 			reached := make(map[[5]int]extremes)

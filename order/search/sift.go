@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -15,7 +16,7 @@ import (
 // binary decision diagrams, ICCAD 1993, with all places tried and no growth
 // bound). The sequence of the variables, and the place when several are best, are
 // drawn with the seed.
-func Sift(ctx context.Context, s *Sizer, d Diagram, start order.Order, seed uint64) (order.Order, int, error) {
+func Sift(ctx context.Context, s *Sizer, d diagram.Kind, start order.Order, seed uint64) (order.Order, int, error) {
 	a := newAnnealer(s.clone(), d, false)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	st, err := a.measure(ctx, start)

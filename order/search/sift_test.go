@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/diagram"
 	"queens/encode/cnf"
 	"queens/order"
 )
 
 // Sifting never loses, and ends where no single variable has a better place.
 func TestSift(t *testing.T) {
-	for _, d := range []Diagram{BDD, ZDD} {
+	for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 		for _, start := range order.All() {
 			const n = 6
 			s := queens(t, n)
@@ -41,6 +42,6 @@ func TestSift(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	_, _, err := Sift(stopped, queens(t, 4), BDD, order.All()[0].Of(4), 1)
+	_, _, err := Sift(stopped, queens(t, 4), diagram.BDD, order.All()[0].Of(4), 1)
 	assert.ErrorIs(t, err, context.Canceled)
 }

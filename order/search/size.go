@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"queens/backends/diagram"
 	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -19,32 +20,11 @@ type Sizes struct {
 }
 
 // Of returns one of the two sizes.
-func (s Sizes) Of(d Diagram) int {
-	if d == ZDD {
+func (s Sizes) Of(d diagram.Kind) int {
+	if d == diagram.ZDD {
 		return s.ZDD
 	}
 	return s.BDD
-}
-
-// Diagram is the kind of diagram whose size counts.
-type Diagram uint8
-
-const (
-	BDD Diagram = iota
-	ZDD
-)
-
-// String names the kind as in ParseDiagram.
-func (d Diagram) String() string { return [...]string{"bdd", "zdd"}[d] }
-
-// ParseDiagram reads the name of a kind.
-func ParseDiagram(name string) (Diagram, error) {
-	for _, d := range []Diagram{BDD, ZDD} {
-		if name == d.String() {
-			return d, nil
-		}
-	}
-	return 0, fmt.Errorf("diagram %q: expected bdd or zdd", name)
 }
 
 // Sizer computes diagram sizes of one set of solutions under any order, without
@@ -219,18 +199,18 @@ func (s *Sizer) start() {
 }
 
 // next takes the sweep below variable v and returns the nodes of v there.
-func (s *Sizer) next(d Diagram, v cnf.Var) int {
+func (s *Sizer) next(d diagram.Kind, v cnf.Var) int {
 	width := s.live
 	nodes := s.descend(v)
-	if d == ZDD {
+	if d == diagram.ZDD {
 		return nodes
 	}
 	return width
 }
 
 // here returns the nodes that v would have if it came next.
-func (s *Sizer) here(d Diagram, v cnf.Var) int {
-	if d == ZDD {
+func (s *Sizer) here(d diagram.Kind, v cnf.Var) int {
+	if d == diagram.ZDD {
 		return s.through(v)
 	}
 	return s.live

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -59,9 +59,9 @@ func TestSizesEqualTheEngines(t *testing.T) {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
 		s := queens(t, n)
-		widths := map[robdd.Kind][]int{robdd.BDD: make([]int, n*n), robdd.ZDD: make([]int, n*n)}
+		widths := map[diagram.Kind][]int{diagram.BDD: make([]int, n*n), diagram.ZDD: make([]int, n*n)}
 		for _, o := range order.All() {
-			s.Widths(o.Of(n), widths[robdd.BDD], widths[robdd.ZDD])
+			s.Widths(o.Of(n), widths[diagram.BDD], widths[diagram.ZDD])
 			for kind, want := range widths {
 				c, err := bdd.Compile(context.Background(), p, o.Of(n), bdd.Options{Kind: kind})
 				require.NoError(t, err)
@@ -207,8 +207,6 @@ func TestNewSizerRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, "solution 1 has 1 true variables, the first one has 2")
 	_, err = NewSizer(3, [][]cnf.Var{{1, 4}})
 	assert.ErrorContains(t, err, "variable 4 is not one of 1..3")
-	_, err = ParseDiagram("bd")
-	assert.ErrorContains(t, err, `diagram "bd": expected bdd or zdd`)
 }
 
 func BenchmarkSizes(b *testing.B) {
@@ -231,7 +229,7 @@ func BenchmarkMove(b *testing.B) {
 	for _, n := range []int{8, 10, 12} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			ctx, rng := context.Background(), rand.New(rand.NewPCG(1, 1))
-			a := newAnnealer(queens(b, n), BDD, false)
+			a := newAnnealer(queens(b, n), diagram.BDD, false)
 			st, err := a.measure(ctx, named(b, "row-major", n))
 			require.NoError(b, err)
 			a.heat(1)

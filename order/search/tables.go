@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"queens/backends/diagram"
 	"queens/board"
 	"queens/encode/cnf"
 )
@@ -20,7 +21,7 @@ import (
 // set. For each set of variables at the bottom it keeps one table, of the nodes
 // that the functions of those variables have become, by the assignment of the
 // others: 3^n entries in all, so at most 16 variables are allowed.
-func MinimumByTables(ctx context.Context, truth []bool, d Diagram) (Proof, error) {
+func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, error) {
 	vars := bits.TrailingZeros(uint(len(truth)))
 	if len(truth) != 1<<vars || vars > 16 {
 		return Proof{}, fmt.Errorf("a truth table of %d entries: expected a power of two, at most 2^16", len(truth))
@@ -62,7 +63,7 @@ func MinimumByTables(ctx context.Context, truth []bool, d Diagram) (Proof, error
 				for a := range table {
 					low := a>>bit<<(bit+1) | a&(1<<bit-1)
 					pair := [2]uint16{from.table[low], from.table[low|1<<bit]}
-					if d == BDD && pair[0] == pair[1] || d == ZDD && pair[1] == 0 {
+					if d == diagram.BDD && pair[0] == pair[1] || d == diagram.ZDD && pair[1] == 0 {
 						table[a] = pair[0]
 						continue
 					}

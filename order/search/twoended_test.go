@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
+	"queens/backends/diagram"
 	"queens/encode"
 	"queens/order"
 )
@@ -70,7 +71,7 @@ func TestCofactorsTurnAtTheHalf(t *testing.T) {
 }
 
 func checkHalf(t *testing.T, n int) {
-	l, err := newRowLattice(queens(t, n), n, BDD, nil)
+	l, err := newRowLattice(queens(t, n), n, diagram.BDD, nil)
 	if !assert.NoError(t, err) {
 		return
 	}

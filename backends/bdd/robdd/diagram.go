@@ -5,25 +5,18 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+
+	"queens/backends/diagram"
 )
 
 // Kind says what an edge that skips a level means.
-type Kind uint8
+type Kind = diagram.Kind
 
+// The two kinds.
 const (
-	// BDD: the skipped variable may be either (reduced: no node has low == high).
-	BDD Kind = iota
-	// ZDD: the skipped variable is false (reduced: no node has high == 0).
-	ZDD
+	BDD = diagram.BDD
+	ZDD = diagram.ZDD
 )
-
-// String returns "bdd" or "zdd".
-func (k Kind) String() string {
-	if k == ZDD {
-		return "zdd"
-	}
-	return "bdd"
-}
 
 // Edges is a node of a Diagram: the ids of its children, 8 bytes.
 type Edges struct{ Low, High uint32 }

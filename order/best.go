@@ -28,7 +28,7 @@ func best(diagram, reason string) Named {
 			name := fmt.Sprintf("best/%s-%02d.order", diagram, n)
 			data, err := bestFiles.ReadFile(name)
 			if errors.Is(err, fs.ErrNotExist) {
-				return twoEnded(n)
+				return fromBothEnds(n)
 			}
 			if err == nil {
 				var o Order

@@ -2,9 +2,38 @@ package order
 
 import (
 	"math/bits"
+	"slices"
 
 	"queens/board"
 )
+
+var spiralIn = Named{
+	Name:   "spiral-in",
+	Reason: "round the rim and inward: the centre, which meets the longest diagonals, is decided last",
+	cells:  spiral,
+}
+
+var spiralOut = Named{
+	Name:   "spiral-out",
+	Reason: "spiral-in backwards: the centre first, the rim, where diagonals are short, last",
+	cells: func(n int) []board.Cell {
+		cells := spiral(n)
+		slices.Reverse(cells)
+		return cells
+	},
+}
+
+var hilbert = Named{
+	Name:   "hilbert",
+	Reason: "Hilbert's curve: cells close on the board stay close in the order, in both directions",
+	cells:  sorted(func(n int, c board.Cell) key { return key{hilbertPlace(side(n), c)} }),
+}
+
+var zOrder = Named{
+	Name:   "z-order",
+	Reason: "row and column bits interleaved (Morton 1966): quadrant by quadrant, coarser than Hilbert's curve",
+	cells:  sorted(func(_ int, c board.Cell) key { return key{morton(c)} }),
+}
 
 // spiral returns the cells from a1 along the rim, rightward first, and inward
 // ring by ring.
@@ -36,10 +65,10 @@ func spiral(n int) []board.Cell {
 // cells in the curve's sequence, those off the board left out.
 func side(n int) int { return 1 << bits.Len(uint(n-1)) }
 
-// hilbert returns the place of a cell on Hilbert's curve over a board whose
+// hilbertPlace returns the place of a cell on Hilbert's curve over a board whose
 // size is a power of two: at each scale, the quadrant's number in the curve and
 // then the mirrorings that turn the quadrant's own curve upright.
-func hilbert(size int, c board.Cell) int {
+func hilbertPlace(size int, c board.Cell) int {
 	place := 0
 	row, col := c.Row, c.Col
 	for s := size / 2; s > 0; s /= 2 {

@@ -45,7 +45,8 @@ func (o Named) For(p encode.Problem) (Order, error) {
 	case o.queens && !p.IsQueens():
 		return nil, fmt.Errorf("variable order %s is of queens, not of %s", o.Name, p)
 	case p.Place == nil:
-		return nil, fmt.Errorf("variable order %s goes by cells: %s has none; expected natural, force:SEED, random:SEED or a file", o.Name, p)
+		return nil, fmt.Errorf(
+			"variable order %s goes by cells: %s has none; expected natural, force:SEED, random:SEED or a file", o.Name, p)
 	case p.IsBoard():
 		return FromCells(p.N, o.cells(p.N)), nil
 	}
@@ -53,126 +54,32 @@ func (o Named) For(p encode.Problem) (Order, error) {
 	for i, c := range o.cells(p.N) {
 		rank[c.Index(p.N)] = i
 	}
-	vars := natural(p)
+	vars := byNumber(p)
 	slices.SortStableFunc(vars, func(a, b cnf.Var) int {
 		return cmp.Compare(rank[p.Place(a).Index(p.N)], rank[p.Place(b).Index(p.N)])
 	})
 	return vars, nil
 }
 
-// natural is the variables by number.
-func natural(p encode.Problem) Order {
-	o := make(Order, p.NumVars())
-	for i := range o {
-		o[i] = cnf.Var(i + 1)
-	}
-	return o
-}
-
 // All returns the named orders. Of those with a seed (see [ByName]) it holds
 // one each, so that whatever goes through all of them meets every kind.
 func All() []Named {
 	return []Named{
-		{
-			Name:   "row-major",
-			Reason: "row by row: each row's exactly-one constraint is decided before the next begins",
-			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row, c.Col} }),
-		},
-		{
-			Name:   "column-major",
-			Reason: "column by column: row-major mirrored, so the sizes must equal it, which checks both",
-			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Col, c.Row} }),
-		},
-		{
-			Name:   "diagonal-interleaved",
-			Reason: "diagonals in turn, from corner h1 to corner a8: rows and columns interleave, and the long diagonals close in mid-order",
-			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row - c.Col, c.Row} }),
-		},
-		{
-			Name:   "anti-diagonal",
-			Reason: "anti-diagonals from corner to corner: diagonal-interleaved mirrored, so the sizes must equal it, which checks both",
-			cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row + c.Col, c.Row} }),
-		},
-		{
-			Name:   "diagonals-outward",
-			Reason: "the long diagonal first, then those beside it: the corners, which few lines reach, are left for last",
-			cells: sorted(func(_ int, c board.Cell) key {
-				// 0, +1, -1, +2, -2, ...
-				d := c.Row - c.Col
-				if d > 0 {
-					return key{2*d - 1, c.Row}
-				}
-				return key{-2 * d, c.Row}
-			}),
-		},
-		{
-			Name:   "snake",
-			Reason: "rows, every other one backwards: the next cell is always a neighbour, which row-major breaks at row ends",
-			cells: sorted(func(_ int, c board.Cell) key {
-				if c.Row%2 == 1 {
-					return key{c.Row, -c.Col}
-				}
-				return key{c.Row, c.Col}
-			}),
-		},
-		{
-			Name:   "centre-rows",
-			Reason: "rows from the centre outward: the queens that attack the most cells are decided first",
-			cells: sorted(func(n int, c board.Cell) key {
-				return key{abs(2*c.Row - (n - 1)), c.Row, c.Col}
-			}),
-		},
-		{
-			Name:   "row-column",
-			Reason: "a row, a column, the next row, ...: both kinds of exactly-one constraint close at the same rate",
-			cells: sorted(func(_ int, c board.Cell) key {
-				if c.Col >= c.Row { // in row r, the part the columns before have left
-					return key{2 * c.Row, c.Col}
-				}
-				return key{2*c.Col + 1, c.Row}
-			}),
-		},
-		{
-			Name:   "spiral-in",
-			Reason: "round the rim and inward: the centre, which meets the longest diagonals, is decided last",
-			cells:  spiral,
-		},
-		{
-			Name:   "spiral-out",
-			Reason: "spiral-in backwards: the centre first, the rim, where diagonals are short, last",
-			cells: func(n int) []board.Cell {
-				cells := spiral(n)
-				slices.Reverse(cells)
-				return cells
-			},
-		},
-		{
-			Name:   "hilbert",
-			Reason: "Hilbert's curve: cells close on the board stay close in the order, in both directions",
-			cells:  sorted(func(n int, c board.Cell) key { return key{hilbert(side(n), c)} }),
-		},
-		{
-			Name:   "z-order",
-			Reason: "row and column bits interleaved (Morton 1966): quadrant by quadrant, cheaper and coarser than Hilbert's curve",
-			cells:  sorted(func(_ int, c board.Cell) key { return key{morton(c)} }),
-		},
-		{
-			Name:   "knight-lines",
-			Reason: "lines of knight's moves, wrapping round the rim: cells that follow each other hardly ever attack each other, the opposite of row-major",
-			cells: sorted(func(n int, c board.Cell) key {
-				return key{((c.Col-2*c.Row)%n + n) % n, c.Row}
-			}),
-		},
-		{
-			Name:      "natural",
-			Reason:    "the variables by number, as the problem was written down: row-major on a board",
-			variables: natural,
-		},
-		{
-			Name:   "two-ended",
-			Reason: "whole rows, from one end until half are taken, then from the other; in a row the most attacked cells first, then the least",
-			cells:  twoEnded,
-		},
+		rowMajor,
+		columnMajor,
+		diagonalInterleaved,
+		antiDiagonal,
+		diagonalsOutward,
+		snake,
+		centreRows,
+		rowColumn,
+		spiralIn,
+		spiralOut,
+		hilbert,
+		zOrder,
+		knightLines,
+		natural,
+		twoEnded,
 		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for to 14, two-ended beyond"),
 		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for to 14, two-ended beyond"),
 		force(1),
@@ -202,7 +109,8 @@ func ByName(name string) (Named, error) {
 			return seeded(seed), nil
 		}
 	}
-	return Named{}, fmt.Errorf("variable order %q: expected one of %s, force:SEED, random:SEED", name, strings.Join(names, ", "))
+	return Named{}, fmt.Errorf("variable order %q: expected one of %s, force:SEED, random:SEED",
+		name, strings.Join(names, ", "))
 }
 
 // key sorts cells: first by its first number, and so on.

@@ -154,21 +154,21 @@ func Example() {
 	// 1  0  4  8 12
 	//    a  b  c  d
 	//
-	// diagonal-interleaved: diagonals in turn, from corner h1 to corner a8: rows and columns interleave, and the long diagonals close in mid-order
+	// diagonal-interleaved: diagonals in turn, from h1 to a8: rows and columns interleave, long diagonals close in mid-order
 	// 4 15 14 12  9
 	// 3 13 11  8  5
 	// 2 10  7  4  2
 	// 1  6  3  1  0
 	//    a  b  c  d
 	//
-	// anti-diagonal: anti-diagonals from corner to corner: diagonal-interleaved mirrored, so the sizes must equal it, which checks both
+	// anti-diagonal: anti-diagonals in turn, from a1 to h8: diagonal-interleaved mirrored, of equal size: a check
 	// 4  9 12 14 15
 	// 3  5  8 11 13
 	// 2  2  4  7 10
 	// 1  0  1  3  6
 	//    a  b  c  d
 	//
-	// diagonals-outward: the long diagonal first, then those beside it: the corners, which few lines reach, are left for last
+	// diagonals-outward: the long diagonal first, then those beside it: the corners, which few lines reach, come last
 	// 4 14 11  6  3
 	// 3 10  5  2  9
 	// 2  4  1  8 13
@@ -217,14 +217,14 @@ func Example() {
 	// 1  0  1 14 15
 	//    a  b  c  d
 	//
-	// z-order: row and column bits interleaved (Morton 1966): quadrant by quadrant, cheaper and coarser than Hilbert's curve
+	// z-order: row and column bits interleaved (Morton 1966): quadrant by quadrant, coarser than Hilbert's curve
 	// 4 10 11 14 15
 	// 3  8  9 12 13
 	// 2  2  3  6  7
 	// 1  0  1  4  5
 	//    a  b  c  d
 	//
-	// knight-lines: lines of knight's moves, wrapping round the rim: cells that follow each other hardly ever attack each other, the opposite of row-major
+	// knight-lines: lines of knight's moves, wrapping round the rim: neighbours in the order hardly ever attack each other
 	// 4 11 15  3  7
 	// 3  2  6 10 14
 	// 2  9 13  1  5
@@ -238,7 +238,7 @@ func Example() {
 	// 1  0  1  2  3
 	//    a  b  c  d
 	//
-	// two-ended: whole rows, from one end until half are taken, then from the other; in a row the most attacked cells first, then the least
+	// two-ended: whole rows, from one end until half are taken, then from the other; most attacked cells first, then least
 	// 4 12 14 15 13
 	// 3  8 10 11  9
 	// 2  6  4  5  7

@@ -14,7 +14,7 @@ func random(seed uint64) Named {
 		Name:   fmt.Sprintf("random:%d", seed),
 		Reason: "drawn evenly with a seed: what choosing no order costs",
 		variables: func(p encode.Problem) Order {
-			o := natural(p)
+			o := byNumber(p)
 			// PCG and Shuffle are fixed by Go's compatibility promise: a seed
 			// gives the same order on every machine.
 			rng := rand.New(rand.NewPCG(seed, uint64(p.N)))

@@ -7,7 +7,13 @@ import (
 	"queens/board"
 )
 
-// twoEnded takes whole rows: from the first on until more than half of them are
+var twoEnded = Named{
+	Name:   "two-ended",
+	Reason: "whole rows, from one end until half are taken, then from the other; most attacked cells first, then least",
+	cells:  fromBothEnds,
+}
+
+// fromBothEnds takes whole rows: from the first on until more than half of them are
 // taken, then from the last one back.
 //
 // What is left of the function below a set of rows is decided twice over: by the ways
@@ -23,7 +29,7 @@ import (
 // placements can use, those that the rows above attack from the most cells. While it
 // narrows, its levels are the queens still to be placed in this row: columns come first
 // that the most could use. Ties go to the middle and to the edges, in the same sense.
-func twoEnded(n int) []board.Cell {
+func fromBothEnds(n int) []board.Cell {
 	var taken []int
 	cells := make([]board.Cell, 0, n*n)
 	for len(taken) < n {

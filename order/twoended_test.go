@@ -15,7 +15,7 @@ func TestTwoEndedRows(t *testing.T) {
 		1: {1}, 2: {1, 2}, 3: {1, 2, 3}, 7: {1, 2, 3, 4, 7, 6, 5},
 		8: {1, 2, 3, 4, 5, 8, 7, 6}, 13: {1, 2, 3, 4, 5, 6, 7, 13, 12, 11, 10, 9, 8},
 	} {
-		cells := twoEnded(n)
+		cells := fromBothEnds(n)
 		require.Len(t, cells, n*n)
 		var rows []int
 		for chunk := range slices.Chunk(cells, n) {
@@ -35,7 +35,7 @@ func TestTwoEndedRows(t *testing.T) {
 // (a4, e4, f3), so that the edge comes last.
 func TestTwoEndedColumns(t *testing.T) {
 	rows := map[int][]int{}
-	for _, c := range twoEnded(6) {
+	for _, c := range fromBothEnds(6) {
 		rows[c.Row+1] = append(rows[c.Row+1], c.Col)
 	}
 	assert.Equal(t, []int{2, 3, 1, 4, 0, 5}, rows[2])

@@ -1,0 +1,21 @@
+package order
+
+import (
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+var natural = Named{
+	Name:      "natural",
+	Reason:    "the variables by number, as the problem was written down: row-major on a board",
+	variables: byNumber,
+}
+
+// byNumber is the variables by number.
+func byNumber(p encode.Problem) Order {
+	o := make(Order, p.NumVars())
+	for i := range o {
+		o[i] = cnf.Var(i + 1)
+	}
+	return o
+}

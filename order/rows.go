@@ -1,0 +1,47 @@
+package order
+
+import "queens/board"
+
+// By rows, or columns, each whole or in part.
+
+var rowMajor = Named{
+	Name:   "row-major",
+	Reason: "row by row: each row's exactly-one constraint is decided before the next begins",
+	cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row, c.Col} }),
+}
+
+var columnMajor = Named{
+	Name:   "column-major",
+	Reason: "column by column: row-major mirrored, so the sizes must equal it, which checks both",
+	cells:  sorted(func(_ int, c board.Cell) key { return key{c.Col, c.Row} }),
+}
+
+var snake = Named{
+	Name:   "snake",
+	Reason: "rows, every other one backwards: the next cell is always a neighbour, which row-major breaks at row ends",
+	cells: sorted(func(_ int, c board.Cell) key {
+		if c.Row%2 == 1 {
+			return key{c.Row, -c.Col}
+		}
+		return key{c.Row, c.Col}
+	}),
+}
+
+var centreRows = Named{
+	Name:   "centre-rows",
+	Reason: "rows from the centre outward: the queens that attack the most cells are decided first",
+	cells: sorted(func(n int, c board.Cell) key {
+		return key{abs(2*c.Row - (n - 1)), c.Row, c.Col}
+	}),
+}
+
+var rowColumn = Named{
+	Name:   "row-column",
+	Reason: "a row, a column, the next row, ...: both kinds of exactly-one constraint close at the same rate",
+	cells: sorted(func(_ int, c board.Cell) key {
+		if c.Col >= c.Row { // in row r, the part the columns before have left
+			return key{2 * c.Row, c.Col}
+		}
+		return key{2*c.Col + 1, c.Row}
+	}),
+}

@@ -52,6 +52,15 @@ func compile(t testing.TB, p encode.Problem, o order.Order, options Options) *Co
 	return c
 }
 
+// Nodes of the chain-reduced BDD as published, two terminals counted: the rows of DD-CBDD
+// in results/nqueens_metrics.csv of github.com/XJTU-NetVerify/NDD.
+func TestPublishedChainReducedSizes(t *testing.T) {
+	for n, want := range map[int]int{8: 772, 9: 2795, 10: 6601, 11: 22455, 12: 98900} {
+		c := compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{})
+		assert.Equal(t, want, c.Diagram.ChainReduced()+2, "n=%d", n)
+	}
+}
+
 func TestKnownSizes(t *testing.T) {
 	for n, want := range sizes {
 		p := problem(t, n, nil, nil)

@@ -22,13 +22,13 @@ const module = "queens"
 
 // floors lists our packages from the ground up: a package imports only what stands
 // on floors below its own. A package that is not here is an error: say first where
-// it belongs.
+// it belongs. A name stands before a pattern: backends/* is any back-end that uses no other.
 var floors = [][]string{
 	{"board", "encode/cnf", "backends/diagram", "system", "experiments"}, // know nothing of ours
 	{"backends/bdd/robdd", "encode/amo", "encode/cnf/cnftest", "backends/local", "experiments/spec", "experiments/tasktest"},
 	{"encode"},
 	{"encode/csplib", "order", "backends"},
-	{"backends/oracletest", "backends/bdd", "backends/sat", "backends/sat/external", "backends/search"},
+	{"backends/oracletest", "backends/*", "backends/sat/external"},
 	{"backends/portfolio", "order/search", "explain"},
 	{"backends/registry"},
 	{"configure"},
@@ -110,6 +110,13 @@ func floorOf(pkg string) (int, bool) {
 			return i, true
 		}
 	}
+	for i, packages := range floors {
+		for _, pattern := range packages {
+			if matches, err := path.Match(pattern, pkg); err == nil && matches {
+				return i, true
+			}
+		}
+	}
 	return 0, false
 }
 
@@ -146,7 +153,9 @@ func TestImportsGoDownwards(t *testing.T) {
 	}
 	for _, packages := range floors {
 		for _, pkg := range packages {
-			assert.Contains(t, imports, pkg, "the floors name a package that is gone")
+			if !strings.Contains(pkg, "*") {
+				assert.Contains(t, imports, pkg, "the floors name a package that is gone")
+			}
 		}
 	}
 }

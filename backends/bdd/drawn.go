@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"context"
 	"runtime/debug"
 	"sync"
 
@@ -8,14 +9,12 @@ import (
 )
 
 // drawn makes what is asked for of a ZDD that a construction has made.
-func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*Compiled, error) {
+func drawn(ctx context.Context, zdd *robdd.Diagram, stats Stats, options Options) (*Compiled, error) {
 	stats.NodesCreated = uint64(zdd.Len())
 	stats.PeakNodes = stats.NodesCreated
 	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
-	nodes := int64(zdd.Len())
-	if options.Kind == robdd.BDD {
-		nodes = int64(zdd.ConvertedLen(robdd.BDD))
-	}
+	drawing := zdd.Conversion(options.Kind, options.workers())
+	nodes := int64(drawing.Len())
 	if limit := options.Limits.MaxNodes; limit > 0 && nodes > int64(limit) {
 		return nil, &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: nodes}
 	}
@@ -30,7 +29,10 @@ func drawn(zdd *robdd.Diagram, stats Stats, options Options) (*Compiled, error) 
 	if stats.PeakBytes > returned {
 		debug.FreeOSMemory()
 	}
-	bdd := zdd.Convert(robdd.BDD)
+	bdd, err := drawing.Draw(ctx)
+	if err != nil {
+		return nil, err
+	}
 	stats.NodesCreated += uint64(bdd.Len())
 	stats.PeakNodes = stats.NodesCreated
 	stats.PeakBytes = max(stats.PeakBytes, uint64(bytes))

@@ -327,42 +327,65 @@ func (f *folding[W]) byLevel(vars []robdd.Var, workers int) (*robdd.Diagram, err
 	if err := f.budget.take(int64(total) * 12); err != nil {
 		return nil, err
 	}
-	first := make([]uint32, len(vars)+1)
-	for _, s := range f.stages {
-		for _, level := range s.level {
-			first[len(vars)-int(level)]++
-		}
+	// The stages' nodes in parts; next[h] of a part is the id of its next node at height h.
+	type part struct {
+		stage, from, to int
+		next            []uint32
 	}
-	first[0] = 2
-	for h := range vars {
-		first[h+1] += first[h]
-	}
-	next := slices.Clone(first)
+	const size = 1 << 16
+	var parts []part
 	ids := make([][]uint32, len(f.stages)+1) // by stage and id
 	ids[len(f.stages)] = []uint32{0, 1}
 	for d, s := range slices.Backward(f.stages) {
 		ids[d] = make([]uint32, len(s.nodes)+1)
-		for i, level := range s.level {
-			h := len(vars) - 1 - int(level)
-			ids[d][i+1] = next[h]
-			next[h]++
+		for from := 0; from < len(s.nodes); from += size {
+			parts = append(parts, part{d, from, min(from+size, len(s.nodes)), make([]uint32, len(vars))})
 		}
 	}
-	nodes := make([]robdd.Edges, total)
-	const part = 1 << 16
-	for d, s := range f.stages {
-		parts := (len(s.nodes) + part - 1) / part
-		err := each(workers, parts, func(i int) error {
-			for k := i * part; k < min((i+1)*part, len(s.nodes)); k++ {
-				e := s.nodes[k]
-				nodes[ids[d][k+1]-2] = robdd.Edges{Low: ids[d][e.Low], High: ids[d+1][e.High]}
-			}
+	over := func(do func(p *part, s *stage[W])) error {
+		return each(workers, len(parts), func(i int) error {
+			do(&parts[i], f.stages[parts[i].stage])
 			return f.ctx.Err()
 		})
-		if err != nil {
-			return nil, err
-		}
-		s.nodes, s.level = nil, nil
 	}
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, ids[0][len(ids[0])-1])
+	err := over(func(p *part, s *stage[W]) {
+		for _, level := range s.level[p.from:p.to] {
+			p.next[len(vars)-1-int(level)]++
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	first := make([]uint32, len(vars)+1)
+	id := uint32(2)
+	for h := range vars {
+		first[h] = id
+		for i := range parts {
+			parts[i].next[h], id = id, id+parts[i].next[h]
+		}
+	}
+	first[len(vars)] = id
+	err = over(func(p *part, s *stage[W]) {
+		for i, level := range s.level[p.from:p.to] {
+			next := &p.next[len(vars)-1-int(level)]
+			ids[p.stage][p.from+i+1] = *next
+			*next++
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]robdd.Edges, total)
+	err = over(func(p *part, s *stage[W]) {
+		own, high := ids[p.stage], ids[p.stage+1]
+		for i, e := range s.nodes[p.from:p.to] {
+			nodes[own[p.from+i+1]-2] = robdd.Edges{Low: own[e.Low], High: high[e.High]}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	root := ids[0][len(ids[0])-1]
+	f.stages = nil
+	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, root, workers)
 }

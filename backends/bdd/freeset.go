@@ -42,7 +42,7 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, err
 	}
-	return drawn(zdd, s.spent(), options)
+	return drawn(ctx, zdd, s.spent(), options)
 }
 
 // choices collects the choices of a cell, of all states that branch on it.
@@ -239,5 +239,5 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 		}
 		first = append(first, uint32(len(nodes)+2))
 	}
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, node(root))
+	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, node(root), s.workers)
 }

@@ -42,7 +42,7 @@ func solutions(ctx context.Context, p encode.Problem, o order.Order, options Opt
 	if err != nil {
 		return nil, err
 	}
-	return drawn(zdd, Stats{PeakBytes: uint64(b.peak)}, options)
+	return drawn(ctx, zdd, Stats{PeakBytes: uint64(b.peak)}, options)
 }
 
 // word is a solution: its cells' levels, rising, the first in the highest bits, so
@@ -241,7 +241,9 @@ func (l *lister[W]) add() {
 }
 
 // sorted brings all words of some lists into one, in their order: first into buckets by
-// how they begin, then each bucket for itself. It gives up the lists as it goes.
+// how they begin, then each bucket for itself. Workers put lists into buckets side by side,
+// once it is known how many words of each bucket come from the lists before. It gives up
+// the lists as it goes.
 func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([]W, error) {
 	total := 0
 	for _, words := range lists {
@@ -249,31 +251,53 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 	}
 	up := 64 - min(16, bits.Len(uint(total/16)))
 	bucket := func(w *W) int { return int((*w)[0] >> up) }
-	ends := make([]int, 1<<(64-up))
-	for _, words := range lists {
-		for i := range words {
-			ends[bucket(&words[i])]++
-		}
-	}
 	var zero W
 	size := int64(len(zero)) * 8
 	if err := b.take(int64(total) * size); err != nil {
 		return nil, err
 	}
-	all := make([]W, total)
-	sum := 0
-	for i, n := range ends {
-		ends[i] = sum
-		sum += n
+	var groups [][][]W // of lists, as many as workers can use
+	for len(lists) > 0 {
+		n := (len(lists) + 2*workers - len(groups) - 1) / (2*workers - len(groups))
+		groups, lists = append(groups, lists[:n]), lists[n:]
 	}
-	for i, words := range lists {
-		for k := range words {
-			at := &ends[bucket(&words[k])]
-			all[*at] = words[k]
-			*at++
+	places := make([][]int, len(groups)) // by group and bucket: where its next word goes
+	err := each(workers, len(groups), func(g int) error {
+		places[g] = make([]int, 1<<(64-up))
+		for _, words := range groups[g] {
+			for i := range words {
+				places[g][bucket(&words[i])]++
+			}
 		}
-		b.give(int64(cap(words)) * size)
-		lists[i] = nil
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	ends := make([]int, 1<<(64-up))
+	sum := 0
+	for i := range ends {
+		for _, place := range places {
+			place[i], sum = sum, sum+place[i]
+		}
+		ends[i] = sum
+	}
+	all := make([]W, total)
+	err = each(workers, len(groups), func(g int) error {
+		place := places[g]
+		for i, words := range groups[g] {
+			for k := range words {
+				at := &place[bucket(&words[k])]
+				all[*at] = words[k]
+				*at++
+			}
+			b.give(int64(cap(words)) * size)
+			groups[g][i] = nil
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
 	}
 	const part = 256
 	return all, each(workers, (len(ends)+part-1)/part, func(k int) error {

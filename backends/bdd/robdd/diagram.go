@@ -21,6 +21,10 @@ const (
 // Edges is a node of a Diagram: the ids of its children, 8 bytes.
 type Edges struct{ Low, High uint32 }
 
+// maxNodes is the most nodes that a Diagram can have: its ids have 32 bits, and two are
+// those of the terminals.
+const maxNodes = 1<<32 - 3
+
 // Diagram is one function as an immutable reduced ordered diagram with one root.
 //
 // Ids 0 and 1 are the terminals, nodes are numbered from 2. Nodes lie level by
@@ -49,9 +53,10 @@ type Diagram struct {
 // id i+2. The root is the last node, or a terminal when there are no nodes.
 //
 // NewDiagram checks the shape in O(levels) and every node's children with one
-// pass: ordered, and locally reduced. That no two nodes are equal and that all
-// are reachable is the caller's promise, which [Diagram.Check] tests.
-func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
+// pass, by so many workers at a time: ordered, and locally reduced. That no two nodes
+// are equal and that all are reachable is the caller's promise, which [Diagram.Check]
+// tests.
+func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32, workers int) (*Diagram, error) {
 	d := &Diagram{kind: kind, root: root, order: order, first: first, nodes: nodes}
 	var err error
 	if d.levels, err = levelsOf(order); err != nil {
@@ -60,10 +65,9 @@ func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint
 	if err := d.checkShape(); err != nil {
 		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
 	}
-	if err := d.checkNodes(); err != nil {
+	if err := d.readNodes(workers); err != nil {
 		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
 	}
-	d.findLowest()
 	return d, nil
 }
 
@@ -79,14 +83,21 @@ func (d *Diagram) findLowest() {
 // lowestChild returns the lowest child of nodes other than 0, and the largest number
 // when there is none.
 func lowestChild(nodes []Edges) uint32 {
+	lowest := lowestOf(nodes)
+	if lowest != ^uint32(0) {
+		lowest++
+	}
+	return lowest
+}
+
+// lowestOf returns one less than the lowest child other than 0, and the largest number when
+// there is none.
+func lowestOf(nodes []Edges) uint32 {
 	lowest := ^uint32(0)
 	for _, e := range nodes {
 		lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
 	}
-	if lowest == ^uint32(0) {
-		return lowest
-	}
-	return lowest + 1
+	return lowest
 }
 
 // Constant returns the diagram of true or false over the variables of order.
@@ -100,7 +111,7 @@ func Constant(kind Kind, order []Var, value bool) (*Diagram, error) {
 		if value {
 			root = 1
 		}
-		return NewDiagram(kind, slices.Clone(order), first, nil, root)
+		return NewDiagram(kind, slices.Clone(order), first, nil, root, 1)
 	}
 	// The ZDD of true has a node with equal children on every level.
 	nodes := make([]Edges, len(order))
@@ -109,14 +120,14 @@ func Constant(kind Kind, order []Var, value bool) (*Diagram, error) {
 		nodes[i] = Edges{below, below}
 		first[i+1] = uint32(i + 3)
 	}
-	return NewDiagram(kind, slices.Clone(order), first, nodes, uint32(len(nodes)+1))
+	return NewDiagram(kind, slices.Clone(order), first, nodes, uint32(len(nodes)+1), 1)
 }
 
 func (d *Diagram) checkShape() error {
 	if d.kind != BDD && d.kind != ZDD {
 		return fmt.Errorf("unknown kind %d", d.kind)
 	}
-	if uint64(len(d.nodes)) > 1<<32-3 {
+	if uint64(len(d.nodes)) > maxNodes {
 		return fmt.Errorf("%d nodes: ids have 32 bits", len(d.nodes))
 	}
 	if len(d.first) != len(d.order)+1 {
@@ -138,21 +149,51 @@ func (d *Diagram) checkShape() error {
 	return nil
 }
 
-// checkNodes checks that every child lies on a lower level and that no node is
-// redundant.
-func (d *Diagram) checkNodes() error {
+// readNodes checks that every child lies on a lower level and that no node is redundant,
+// and does what findLowest does.
+func (d *Diagram) readNodes(workers int) error {
+	const part = 1 << 16
+	type piece struct {
+		h      int
+		lo, hi uint32
+		lowest uint32
+		err    error
+	}
+	var pieces []piece
 	for h := range d.order {
-		lo, hi := d.first[h], d.first[h+1]
-		for i, e := range d.nodes[lo-2 : hi-2] {
-			if e.Low >= lo || e.High >= lo || d.redundant(e) {
-				id, level := lo+uint32(i), len(d.order)-1-h
-				if e.Low >= lo || e.High >= lo {
-					return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
-						id, level, e.Low, e.High, lo)
-				}
-				return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
-					id, level, e.Low, e.High, d.kind)
+		for lo, hi := d.first[h], d.first[h+1]; lo < hi; {
+			end := lo + min(part, hi-lo)
+			pieces = append(pieces, piece{h: h, lo: lo, hi: end})
+			lo = end
+		}
+	}
+	share(workers, len(pieces), func(i int) {
+		p := &pieces[i]
+		p.err = d.checkNodes(p.h, p.lo, p.hi)
+		p.lowest = lowestChild(d.nodes[p.lo-2 : p.hi-2])
+	})
+	d.lowest = slices.Repeat([]uint32{^uint32(0)}, len(d.order))
+	for _, p := range pieces {
+		if p.err != nil {
+			return p.err
+		}
+		d.lowest[p.h] = min(d.lowest[p.h], p.lowest)
+	}
+	return nil
+}
+
+// checkNodes checks the nodes lo <= id < hi of a height.
+func (d *Diagram) checkNodes(h int, lo, hi uint32) error {
+	below := d.first[h]
+	for i, e := range d.nodes[lo-2 : hi-2] {
+		if e.Low >= below || e.High >= below || d.redundant(e) {
+			id, level := lo+uint32(i), len(d.order)-1-h
+			if e.Low >= below || e.High >= below {
+				return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
+					id, level, e.Low, e.High, below)
 			}
+			return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
+				id, level, e.Low, e.High, d.kind)
 		}
 	}
 	return nil

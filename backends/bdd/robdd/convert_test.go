@@ -1,0 +1,85 @@
+package robdd
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// wideDiagram returns a random diagram with levels of up to twice a block's nodes and edges
+// that skip many of them: a binary tree, and below it levels in which each node has a
+// parent.
+func wideDiagram(t *testing.T, kind Kind, rng *rand.Rand) *Diagram {
+	const width, tree = 2 * blockNodes, 14
+	nodes, first := []Edges{}, []uint32{2}
+	add := func(e Edges) { nodes = append(nodes, e) }
+	close := func() { first = append(first, uint32(len(nodes)+2)) }
+	if kind == BDD {
+		add(Edges{0, 1})
+	} else {
+		add(Edges{1, 1})
+	}
+	close()
+	for h := 1; h < 8; h++ { // each node has one of the level below, in turn, as its high child
+		lo, hi := first[h-1], first[h]
+		met := map[Edges]bool{}
+		for i := range uint32(min(width, 8*(hi-lo))) {
+			e := Edges{Low: rng.Uint32N(hi), High: lo + i%(hi-lo)}
+			if e.Low != e.High && !met[e] {
+				met[e] = true
+				add(e)
+			}
+		}
+		close()
+	}
+	for h := 0; h < tree; h++ {
+		lo, hi := first[len(first)-2], first[len(first)-1]
+		for ; lo < hi; lo += 2 {
+			add(Edges{lo, min(lo+1, hi-1)})
+			if lo+1 == hi {
+				nodes[len(nodes)-1].Low = 0
+			}
+		}
+		close()
+	}
+	order := natural(len(first) - 1)
+	d, err := NewDiagram(kind, order, first, nodes, uint32(len(nodes)+1), 3)
+	require.NoError(t, err)
+	return d
+}
+
+// What is drawn is the same diagram whatever the number of workers, of the size that was
+// foretold, and drawn back it is the one from before.
+func TestConvertByWorkers(t *testing.T) {
+	ctx, seed := context.Background(), rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for _, kind := range []Kind{BDD, ZDD} {
+		hint := fmt.Sprintf("%v, seed %d", kind, seed)
+		d := wideDiagram(t, kind, rng)
+		require.NoError(t, d.Check(), hint)
+		require.Greater(t, slices.Max(d.Widths()), blockNodes, hint)
+		one := d.Convert(1 - kind)
+		require.NoError(t, one.Check(), hint)
+		require.True(t, d.Equal(one.Convert(kind)), hint)
+		for _, workers := range []int{2, 3, 8} {
+			c := d.Conversion(1-kind, workers)
+			many, err := c.Draw(ctx)
+			require.NoError(t, err, hint)
+			require.Equal(t, c.Len(), many.Len(), hint)
+			require.Equal(t, one.nodes, many.nodes, hint)
+			require.Equal(t, one.lowest, many.lowest, hint)
+			require.Equal(t, one.first, many.first, hint)
+		}
+		many := *one
+		many.findLowest()
+		require.Equal(t, many.lowest, one.lowest, hint)
+		ended, end := context.WithCancel(ctx)
+		end()
+		_, err := d.Conversion(1-kind, 2).Draw(ended)
+		require.ErrorIs(t, err, context.Canceled)
+	}
+}

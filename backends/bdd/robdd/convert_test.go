@@ -29,7 +29,10 @@ func wideDiagram(t *testing.T, kind Kind, rng *rand.Rand) *Diagram {
 		met := map[Edges]bool{}
 		for i := range uint32(min(width, 8*(hi-lo))) {
 			e := Edges{Low: rng.Uint32N(hi), High: lo + i%(hi-lo)}
-			if e.Low != e.High && !met[e] {
+			for e.Low == e.High {
+				e.Low = rng.Uint32N(hi)
+			}
+			if !met[e] {
 				met[e] = true
 				add(e)
 			}

@@ -2,7 +2,6 @@ package bdd
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"queens/backends/bdd/robdd"
@@ -46,9 +45,11 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 }
 
 // choices collects the choices of a cell, of all states that branch on it.
-type choices struct {
-	chunks []*[chunkSize]choice
-	len    int
+type choices []choiceChunk
+
+type choiceChunk struct {
+	choices *[chunkSize]choice
+	len     int
 }
 
 // choice is a queen on a cell, in a state that branches there.
@@ -65,10 +66,12 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	if !alive {
 		return robdd.Constant(robdd.ZDD, variables(s.order), false)
 	}
-	root, _, err := s.push(&start, 0)
+	w := <-s.expanders
+	root, err := w.push(&s.output, &start, 0)
 	if err != nil {
 		return nil, err
 	}
+	s.expanders <- w
 	if root == 1 {
 		return s.reduce(root) // no variable is left: all of them are false
 	}
@@ -77,93 +80,132 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 			return nil, err
 		}
 	}
-	s.budget.give(int64(len(s.spare))*chunkSize*s.setBytes() + int64(len(s.table))*8)
-	s.spare, s.table = nil, nil
+	for range s.workers {
+		w := <-s.expanders
+		s.budget.give(int64(len(w.spare)) * chunkSize * s.setBytes())
+	}
 	return s.reduce(root)
 }
 
+// tasks is how many parts each worker's share of a level is divided into, taskChunks the
+// least chunks of such a part: a part leaves chunks of its own that are not full.
+const (
+	tasks      = 4
+	taskChunks = 16
+)
+
 // expand makes the states of a level and sends what they can become down.
 func (s *sweep[S]) expand(level int) error {
-	p := &s.piles[level]
-	if p.len == 0 {
+	p := s.piles[level]
+	if len(p) == 0 {
 		return nil
 	}
-	if err := s.budget.take(int64(len(p.chunks)) * chunkSize * 4); err != nil {
+	if _, err := s.unite(p); err != nil {
 		return err
 	}
-	s.slots = append(s.slots, make([]*[chunkSize]uint32, s.chunks-len(s.slots))...)
-	for _, chunk := range p.chunks {
-		s.slots[chunk] = new([chunkSize]uint32)
+	for int(s.total) > len(s.lows)*chunkSize {
+		if err := s.budget.take(slab * chunkSize * 4); err != nil {
+			return err
+		}
+		fresh := make([][chunkSize]uint32, slab)
+		for i := range fresh {
+			s.lows = append(s.lows, &fresh[i])
+		}
 	}
-	first := uint32(s.total)
-	err := s.unite(p, func(chunk, at int, state uint32) { s.slots[p.chunks[chunk]][at] = first + state })
+	s.chainFrom(level, s.chain)
+	parts := 1
+	if s.workers > 1 {
+		parts = max(1, min(tasks*s.workers, len(p)/taskChunks))
+	}
+	for len(s.outputs) < parts {
+		s.outputs = append(s.outputs, newOutput[S](len(s.piles)))
+	}
+	err := each(s.workers, parts, func(i int) error {
+		to := &s.output
+		if parts > 1 {
+			to = &s.outputs[i]
+		}
+		w := <-s.expanders
+		defer func() { s.expanders <- w }()
+		return w.expand(to, level, len(p)*i/parts, len(p)*(i+1)/parts)
+	})
 	if err != nil {
 		return err
 	}
-	if s.total > lastChoice {
-		return &robdd.LimitError{What: "states", Limit: lastChoice, Want: int64(s.total)}
-	}
-	for int(s.total) > len(s.lows)*chunkSize {
-		if err := s.budget.take(chunkSize * 4); err != nil {
-			return err
+	if parts > 1 {
+		for i := range s.outputs[:parts] {
+			s.append(&s.outputs[i], level)
 		}
-		s.lows = append(s.lows, new([chunkSize]uint32))
 	}
-	var b branching[S]
-	chain := s.chainFrom(level, s.chain)
-	for i, set := range s.take(p) {
-		if i%(1<<16) == 0 && s.ctx.Err() != nil {
-			return s.ctx.Err()
+	for i := range p {
+		p[i].sets = nil
+	}
+	return nil
+}
+
+// expand goes through the states of some chunks of a level.
+func (w *expander[S]) expand(to *output[S], level, from, end int) error {
+	p := w.piles[level]
+	for k := from; k < end; k++ {
+		if k%(1<<10) == 0 && w.ctx.Err() != nil {
+			return w.ctx.Err()
 		}
-		state := first + uint32(i)
-		s.branch(&b, set, level)
-		for goes := more; goes == more; {
-			var high uint32
-			at := b.level
-			switch s.choose(&b, &s.high) {
-			case solved:
-				high = 1
-			case open:
-				if high, _, err = s.push(&s.high, s.vars[at].past); err != nil {
+		c := &p[k]
+		slots := w.slots[c.id]
+		for at := range c.len {
+			if w.alike.isFirst(k*chunkSize + at) {
+				if err := w.state(to, level, &c.sets[at], slots[at]); err != nil {
 					return err
 				}
 			}
-			low := uint32(0)
-			switch goes = s.pass(&b, chain); goes {
-			case solved:
-				low = 1
-			case open:
-				if low, _, err = s.push(&b.rest, b.level); err != nil {
-					return err
-				}
+		}
+		w.spare = append(w.spare, c.sets)
+	}
+	return nil
+}
+
+// state branches on a state.
+func (w *expander[S]) state(to *output[S], level int, set *S, state uint32) error {
+	b := &w.branching
+	w.branch(b, set, level)
+	for goes := more; goes == more; {
+		var high, low uint32
+		var err error
+		at := b.level
+		switch w.choose(b, &w.high) {
+		case solved:
+			high = 1
+		case open:
+			if high, err = w.push(to, &w.high, w.vars[at].past); err != nil {
+				return err
 			}
-			if low != 0 {
-				s.lows[state/chunkSize][state%chunkSize] = low
-				state |= lastChoice
+		}
+		switch goes = w.pass(b, w.chain); goes {
+		case solved:
+			low = 1
+		case open:
+			if low, err = w.push(to, &b.rest, b.level); err != nil {
+				return err
 			}
-			if high != 0 || low != 0 {
-				if err := s.note(at, choice{state, high}); err != nil {
-					return err
-				}
+		}
+		if low != 0 {
+			w.lows[state/chunkSize][state%chunkSize] = low
+			state |= lastChoice
+		}
+		if high != 0 || low != 0 {
+			if err := w.note(to, at, choice{state, high}); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// note adds a choice to those of a level.
-func (s *sweep[S]) note(level int, c choice) error {
-	cs := &s.choices[level]
-	at := cs.len % chunkSize
-	if at == 0 {
-		if err := s.budget.take(chunkSize * 8); err != nil {
-			return err
-		}
-		cs.chunks = append(cs.chunks, new([chunkSize]choice))
-	}
-	cs.chunks[len(cs.chunks)-1][at] = c
-	cs.len++
-	return nil
+// reducing is the way up: choices become nodes, level by level.
+type reducing[S bitset] struct {
+	*sweep[S]
+	edges []robdd.Edges // of a level's choices
+	next  uint32        // id
 }
 
 // reduce turns choices into nodes from the bottom up and merges those with the same
@@ -171,73 +213,108 @@ func (s *sweep[S]) note(level int, c choice) error {
 func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 	vars := variables(s.order)
 	first := append(make([]uint32, 0, len(vars)+1), 2)
-	var nodes []robdd.Edges
-	var table []uint32
-	node := func(ref uint32) uint32 {
-		if ref < 2 {
-			return ref
-		}
-		return s.slots[ref>>chunkBits][ref%chunkSize]
-	}
-	for level, choices := range slices.Backward(s.choices) {
+	levels := make([][]robdd.Edges, 0, len(vars)) // the nodes, from the bottom up
+	r := reducing[S]{sweep: s, next: 2}
+	for level := range slices.Backward(s.choices) {
 		if err := s.ctx.Err(); err != nil {
 			return nil, err
 		}
-		size := 1 << bits.Len(uint(choices.len+choices.len/2))
-		if size > len(table) {
-			if err := s.budget.take(int64(size-len(table)) * 4); err != nil {
-				return nil, err
-			}
-			table = make([]uint32, size)
+		nodes, err := r.level(level)
+		if err != nil {
+			return nil, err
 		}
-		clear(table[:size])
-		shift := 64 - bits.Len(uint(size-1))
-		left := choices.len
-		for _, chunk := range choices.chunks {
-			for _, c := range chunk[:min(left, chunkSize)] {
-				// The choices further down of the same state have been reduced before.
-				low := &s.lows[c.state&^lastChoice/chunkSize][c.state%chunkSize]
-				if c.state >= lastChoice {
-					*low = node(*low)
-				}
-				e := robdd.Edges{Low: *low, High: node(c.high)}
-				if e.High == 0 {
-					continue
-				}
-				h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
-				slot := (h ^ h>>32) * mix2 >> shift
-				id := table[slot]
-				for ; id != 0 && nodes[id-2] != e; id = table[slot] {
-					slot = (slot + 1) & uint64(size-1)
-				}
-				if id == 0 {
-					if len(nodes) == cap(nodes) {
-						if err := s.budget.take(int64(len(nodes)/4+chunkSize) * 8); err != nil {
-							return nil, err
-						}
-						nodes = append(make([]robdd.Edges, 0, len(nodes)+len(nodes)/4+chunkSize), nodes...)
-					}
-					nodes = append(nodes, e)
-					id = uint32(len(nodes) + 1)
-					table[slot] = id
-				}
-				*low = id
-			}
-			left -= chunkSize
-		}
-		s.budget.give(int64(len(choices.chunks)) * chunkSize * 8)
-		s.choices[level].chunks = nil
-		p := &s.piles[level]
-		left = p.len
-		for _, chunk := range p.chunks {
-			slots := s.slots[chunk]
-			for at := range min(left, chunkSize) {
-				state := slots[at]
-				slots[at] = s.lows[state/chunkSize][state%chunkSize]
-			}
-			left -= chunkSize
-		}
-		first = append(first, uint32(len(nodes)+2))
+		levels = append(levels, nodes)
+		first = append(first, r.next)
 	}
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, node(root), s.workers)
+	nodes := make([]robdd.Edges, r.next-2)
+	err := each(s.workers, len(levels), func(h int) error {
+		copy(nodes[first[h]-2:], levels[h])
+		levels[h] = nil
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, s.node(root), s.workers)
+}
+
+// node returns the node that a reference has become.
+func (s *sweep[S]) node(ref uint32) uint32 {
+	if ref < 2 {
+		return ref
+	}
+	return s.slots[ref>>chunkBits][ref%chunkSize]
+}
+
+// level makes the nodes of a level.
+func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
+	s, all := r.sweep, r.choices[level]
+	n := len(all) * chunkSize
+	if n > len(r.edges) {
+		if err := s.budget.take(int64(n-len(r.edges)) * 8); err != nil {
+			return nil, err
+		}
+		r.edges = make([]robdd.Edges, n)
+	}
+	low := func(i int) *uint32 {
+		state := all[i/chunkSize].choices[i%chunkSize].state &^ lastChoice
+		return &s.lows[state/chunkSize][state%chunkSize]
+	}
+	different, err := s.alike.find(n, &s.budget, func(from, to int, into []uint64) {
+		for i := range into {
+			into[i] = 0
+			chunk := &all[(from+i)/chunkSize]
+			if i%chunkSize >= chunk.len {
+				continue
+			}
+			c := chunk.choices[i%chunkSize]
+			// The choices further down of the same state have been reduced before.
+			state := c.state &^ lastChoice
+			low := &s.lows[state/chunkSize][state%chunkSize]
+			if c.state >= lastChoice {
+				*low = s.node(*low)
+			}
+			e := robdd.Edges{Low: *low, High: s.node(c.high)}
+			r.edges[from+i] = e
+			if e.High != 0 {
+				h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
+				into[i] = max(1, (h^h>>32)*mix2)
+			}
+		}
+	}, func(i, k int) bool { return r.edges[i] == r.edges[k] })
+	if err != nil {
+		return nil, err
+	}
+	if err := s.budget.take(int64(different) * 16); err != nil { // with the copy of reduce
+		return nil, err
+	}
+	nodes := make([]robdd.Edges, different)
+	s.alike.number(n, func(from, to, number int) {
+		for i := from; i < to; i++ {
+			if s.alike.isFirst(i) {
+				nodes[number] = r.edges[i]
+				*low(i) = r.next + uint32(number)
+				number++
+			}
+		}
+	}, func(from, to int) {
+		for i := from; i < to; i++ {
+			if first := s.alike.first[i]; first != uint32(i) && s.alike.isThere(i) {
+				*low(i) = *low(int(first))
+			}
+		}
+	})
+	r.next += uint32(different)
+	s.budget.give(int64(len(all)) * chunkSize * 8)
+	s.choices[level] = nil
+	p := s.piles[level]
+	return nodes, each(s.alike.by(len(p)*chunkSize), (len(p)+taskChunks-1)/taskChunks, func(i int) error {
+		for _, c := range p[i*taskChunks : min((i+1)*taskChunks, len(p))] {
+			slots := s.slots[c.id]
+			for at := range c.len {
+				slots[at] = s.lows[slots[at]/chunkSize][slots[at]%chunkSize]
+			}
+		}
+		return nil
+	})
 }

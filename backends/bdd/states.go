@@ -2,8 +2,7 @@ package bdd
 
 import (
 	"context"
-	"iter"
-	"math/bits"
+	"sync/atomic"
 
 	"queens/backends/bdd/robdd"
 	"queens/order"
@@ -37,173 +36,212 @@ func newSweeper(ctx context.Context, pl *plan, o order.Order, options Options) s
 // arrivals are numbered in chunks, so that each level's lie together. Chunk 0 is
 // left out.
 const (
-	chunkBits = 8
+	chunkBits = 6
 	chunkSize = 1 << chunkBits
 	maxChunks = 1 << (32 - chunkBits)
+	slab      = 32 // chunks that are allocated together
 )
 
-// pile collects the states whose first free variable is on one level, as they arrive
-// from above, repeated ones included. Uniting equal ones leaves each once, in front.
-type pile[S bitset] struct {
-	sets   []*[chunkSize]S
-	chunks []uint32 // the numbers of the chunks
-	len    int      // arrivals
-	states int      // different ones, when united
+// chunk is some arrivals. Not all of it need be used.
+type chunk[S bitset] struct {
+	sets *[chunkSize]S
+	id   uint32
+	len  int
 }
 
-func (p *pile[S]) set(i uint32) *S { return &p.sets[i/chunkSize][i%chunkSize] }
+// pile collects the states whose first free variable is on one level, as they arrive
+// from above, repeated ones included.
+type pile[S bitset] []chunk[S]
+
+// set returns the arrival with an index: that of its chunk in the pile, times chunkSize,
+// and its place there.
+func (p pile[S]) set(i int) *S { return &p[i/chunkSize].sets[i%chunkSize] }
 
 // sweep is one run of the free-set construction over sets of type S.
 type sweep[S bitset] struct {
 	*layout[S]
 	ctx     context.Context
 	order   order.Order
-	budget  budget
 	workers int
-
-	piles []pile[S]       // by level
-	spare []*[chunkSize]S // chunks that piles no longer need
+	budget  budget
+	output[S]
 	// slots[c] belongs to chunk c: what has become of each arrival. When its level
 	// has been expanded, the number of its state; when it has been reduced, its node.
-	// Counting does without.
 	slots  []*[chunkSize]uint32
-	chunks int // given out
-
-	table []uint64 // of the present level
-	total uint64   // states of all levels
-
-	// In memory that is used again.
-	high  S     // what a choice leaves
-	chain chain // of the present level
-
-	// Not when counting.
-	choices []choices // by level
+	chunks atomic.Uint32 // given out
+	alike  alike
+	total  uint64 // states of all levels
+	chain  chain  // of the present level
 	// lows holds a number for each state: what its last choice leaves to low, a
 	// reference; when a choice has been reduced, the node that it has become.
 	lows []*[chunkSize]uint32
+
+	expanders chan *expander[S] // those that are idle
+	outputs   []output[S]       // of the tasks of a level
+}
+
+// output is what becomes of states: choices, and further states. Those of neighbouring
+// states, put together in their order, are those of all of them.
+type output[S bitset] struct {
+	piles   []pile[S] // by level
+	choices []choices // by level
+}
+
+func newOutput[S bitset](levels int) output[S] {
+	return output[S]{make([]pile[S], levels), make([]choices, levels)}
+}
+
+// append moves what is in another output behind what is here.
+func (o *output[S]) append(other *output[S], from int) {
+	for level := from; level < len(o.piles); level++ {
+		o.piles[level] = append(o.piles[level], other.piles[level]...)
+		o.choices[level] = append(o.choices[level], other.choices[level]...)
+		clear(other.piles[level])
+		clear(other.choices[level])
+		other.piles[level], other.choices[level] = other.piles[level][:0], other.choices[level][:0]
+	}
 }
 
 func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Options) *sweep[S] {
-	return &sweep[S]{
-		layout:  newLayout[S](pl),
-		ctx:     ctx,
-		order:   o,
-		budget:  budget{limit: options.Limits.MaxBytes},
-		piles:   make([]pile[S], len(o)),
-		slots:   make([]*[chunkSize]uint32, 1),
-		chunks:  1,
-		choices: make([]choices, len(o)),
-		chain:   make(chain, len(o)),
-		workers: options.workers(),
+	s := &sweep[S]{
+		layout:    newLayout[S](pl),
+		ctx:       ctx,
+		order:     o,
+		workers:   options.workers(),
+		budget:    budget{limit: options.Limits.MaxBytes},
+		output:    newOutput[S](len(o)),
+		slots:     make([]*[chunkSize]uint32, 1),
+		alike:     alike{workers: options.workers()},
+		chain:     make(chain, len(o)),
+		expanders: make(chan *expander[S], options.workers()),
 	}
+	for range s.workers {
+		s.expanders <- &expander[S]{sweep: s}
+	}
+	return s
 }
 
 func (s *sweep[S]) spent() Stats {
 	return Stats{States: s.total, PeakBytes: uint64(s.budget.peak)}
 }
 
+// expander is a worker, and the memory that it uses again.
+type expander[S bitset] struct {
+	*sweep[S]
+	spare        []*[chunkSize]S
+	spareChoices []*[chunkSize]choice
+	branching    branching[S]
+	high         S // what a choice leaves
+}
+
 // push puts a state, whose first free variable is not above a level, on its pile. A
 // state without any is true.
-func (s *sweep[S]) push(set *S, from int) (ref uint32, p *pile[S], err error) {
-	level := s.first(set, from)
-	if level == len(s.piles) {
-		return 1, nil, nil
+func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err error) {
+	level := w.first(set, from)
+	if level == len(to.piles) {
+		return 1, nil
 	}
-	p = &s.piles[level]
-	at := p.len % chunkSize
-	if at == 0 {
-		if err := s.extend(p); err != nil {
-			return 0, nil, err
+	p := to.piles[level]
+	if len(p) == 0 || p[len(p)-1].len == chunkSize {
+		c, err := w.chunk()
+		if err != nil {
+			return 0, err
 		}
+		p = append(p, c)
+		to.piles[level] = p
 	}
-	last := len(p.sets) - 1
-	p.sets[last][at] = *set
-	p.len++
-	return p.chunks[last]<<chunkBits | uint32(at), p, nil
+	c := &p[len(p)-1]
+	c.sets[c.len] = *set
+	ref = c.id<<chunkBits | uint32(c.len)
+	c.len++
+	return ref, nil
 }
 
-// extend gives a pile one more chunk.
-func (s *sweep[S]) extend(p *pile[S]) error {
-	if s.chunks == maxChunks {
-		return &robdd.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
+// chunk returns an empty chunk.
+func (w *expander[S]) chunk() (chunk[S], error) {
+	id := w.chunks.Add(1)
+	if id >= maxChunks {
+		return chunk[S]{}, &robdd.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
 	}
-	if len(s.spare) == 0 {
-		if err := s.budget.take(chunkSize * s.setBytes()); err != nil {
-			return err
+	if len(w.spare) == 0 {
+		if err := w.budget.take(slab * chunkSize * w.setBytes()); err != nil {
+			return chunk[S]{}, err
 		}
-		s.spare = append(s.spare, new([chunkSize]S))
+		fresh := make([][chunkSize]S, slab)
+		for i := range fresh {
+			w.spare = append(w.spare, &fresh[i])
+		}
 	}
-	last := len(s.spare) - 1
-	p.sets = append(p.sets, s.spare[last])
-	s.spare = s.spare[:last]
-	p.chunks = append(p.chunks, uint32(s.chunks))
-	s.chunks++
+	last := len(w.spare) - 1
+	c := chunk[S]{sets: w.spare[last], id: id}
+	w.spare = w.spare[:last]
+	return c, nil
+}
+
+// note adds a choice to those of a level.
+func (w *expander[S]) note(to *output[S], level int, c choice) error {
+	cs := to.choices[level]
+	if len(cs) == 0 || cs[len(cs)-1].len == chunkSize {
+		if len(w.spareChoices) == 0 {
+			if err := w.budget.take(slab * chunkSize * 8); err != nil {
+				return err
+			}
+			fresh := make([][chunkSize]choice, slab)
+			for i := range fresh {
+				w.spareChoices = append(w.spareChoices, &fresh[i])
+			}
+		}
+		last := len(w.spareChoices) - 1
+		cs = append(cs, choiceChunk{choices: w.spareChoices[last]})
+		w.spareChoices = w.spareChoices[:last]
+		to.choices[level] = cs
+	}
+	chunk := &cs[len(cs)-1]
+	chunk.choices[chunk.len] = c
+	chunk.len++
 	return nil
 }
 
-// unite leaves in a pile its different states, in order of arrival, and says of each
-// arrival which state it is.
-func (s *sweep[S]) unite(p *pile[S], met func(chunk, at int, state uint32)) error {
-	size := 1 << bits.Len(uint(p.len+p.len/2))
-	if size > len(s.table) {
-		if err := s.budget.take(int64(size-len(s.table)) * 8); err != nil {
-			return err
-		}
-		s.table = make([]uint64, size)
+// unite finds the different states of a pile, and leaves their numbers in its slots.
+func (s *sweep[S]) unite(p pile[S]) (states int, err error) {
+	if err := s.budget.take(int64(len(p)) * chunkSize * 4); err != nil {
+		return 0, err
 	}
-	table := s.table[:size]
-	clear(table)
-	shift := 64 - bits.Len(uint(size-1))
-	left := p.len
-	states := uint32(0)
-	for chunk, sets := range p.sets {
-		for at := range min(left, chunkSize) {
-			set := &sets[at]
-			h := s.hash(set)
-			// An entry is a state's number, from 1, below the half of the hash that
-			// has the least to do with its slot.
-			tag := h << 32
-			slot := h >> shift
-			var state uint32
-			for {
-				e := table[slot]
-				if e == 0 {
-					*p.set(states) = *set
-					state = states
-					states++
-					table[slot] = tag | uint64(states)
-					break
-				}
-				if (e^tag)>>32 == 0 && *p.set(uint32(e) - 1) == *set {
-					state = uint32(e) - 1
-					break
-				}
-				slot = (slot + 1) & uint64(size-1)
+	given := int(s.chunks.Load()) + 1
+	s.slots = append(s.slots, make([]*[chunkSize]uint32, given-len(s.slots))...)
+	fresh := make([][chunkSize]uint32, len(p))
+	for i := range p {
+		s.slots[p[i].id] = &fresh[i]
+	}
+	n := len(p) * chunkSize
+	states, err = s.alike.find(n, &s.budget, func(from, to int, into []uint64) {
+		for i := range into {
+			into[i] = 0
+			if c := &p[(from+i)/chunkSize]; (from+i)%chunkSize < c.len {
+				into[i] = max(1, s.hash(&c.sets[i%chunkSize]))
 			}
-			met(chunk, at, state)
 		}
-		left -= chunkSize
+	}, func(i, k int) bool { return *p.set(i) == *p.set(k) })
+	if err != nil {
+		return 0, err
 	}
-	used := (int(states) + chunkSize - 1) / chunkSize
-	s.spare = append(s.spare, p.sets[used:]...)
-	p.sets = p.sets[:used]
-	p.states = int(states)
-	s.total += uint64(states)
-	return nil
-}
-
-// take iterates over the states of a pile that has been united, and gives up their
-// memory as it goes.
-func (s *sweep[S]) take(p *pile[S]) iter.Seq2[int, *S] {
-	return func(yield func(int, *S) bool) {
-		for chunk, sets := range p.sets {
-			for at := range min(p.states-chunk*chunkSize, chunkSize) {
-				if !yield(chunk*chunkSize+at, &sets[at]) {
-					return
-				}
+	base := uint32(s.total)
+	if s.total += uint64(states); s.total > lastChoice {
+		return 0, &robdd.LimitError{What: "states", Limit: lastChoice, Want: int64(s.total)}
+	}
+	s.alike.number(n, func(from, to, number int) {
+		for i := from; i < to; i++ {
+			if s.alike.isFirst(i) {
+				fresh[i/chunkSize][i%chunkSize] = base + uint32(number)
+				number++
 			}
-			s.spare = append(s.spare, sets)
 		}
-		p.sets = nil
-	}
+	}, func(from, to int) {
+		for i := from; i < to; i++ {
+			if first := s.alike.first[i]; first != uint32(i) && s.alike.isThere(i) {
+				fresh[i/chunkSize][i%chunkSize] = fresh[first/chunkSize][first%chunkSize]
+			}
+		}
+	})
+	return states, nil
 }

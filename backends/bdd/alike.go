@@ -1,6 +1,10 @@
 package bdd
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"queens/backends/crew"
+)
 
 // alike finds which of many things are equal, for several workers: things are divided by
 // their hashes among tables, and each worker fills one, in which the first of equal things
@@ -29,7 +33,7 @@ func (a *alike) by(n int) int {
 
 // groups calls do for the things 0 to n in groups.
 func (a *alike) groups(n int, do func(group, from, to int)) {
-	_ = each(a.by(n), (n+groupSize-1)/groupSize, func(g int) error {
+	_ = crew.Each(a.by(n), (n+groupSize-1)/groupSize, func(g int) error {
 		do(g, g*groupSize, min((g+1)*groupSize, n))
 		return nil
 	})
@@ -75,7 +79,7 @@ func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), e
 			return 0, err
 		}
 	}
-	_ = each(parts, parts, func(k int) error {
+	_ = crew.Each(parts, parts, func(k int) error {
 		for g := range groups {
 			counts[g*parts+k] = a.fill(k, parts, g*groupSize, min((g+1)*groupSize, n), equal)
 		}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"queens/backends/bdd/robdd"
+	"queens/backends/crew"
 )
 
 // Folding sorted words of one length into a ZDD.
@@ -137,13 +138,16 @@ func (f *folding[W]) run(workers int) error {
 			for items := range pipe[d+1] {
 				fed++
 				if errs[d] == nil {
-					errs[d] = f.ctx.Err()
+					errs[d] = crew.Try(f.ctx.Err)
 				}
 				if errs[d] != nil {
 					continue // and let the stages before come to their end
 				}
 				tokens <- struct{}{}
-				items, errs[d] = s.feed(items, fed == chunks)
+				errs[d] = crew.Try(func() (err error) {
+					items, err = s.feed(items, fed == chunks)
+					return err
+				})
 				<-tokens
 				if d > 0 && errs[d] == nil {
 					pipe[d] <- items
@@ -154,7 +158,7 @@ func (f *folding[W]) run(workers int) error {
 	wait.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return err
+			return crew.Raise(err)
 		}
 	}
 	return nil
@@ -343,7 +347,7 @@ func (f *folding[W]) byLevel(vars []robdd.Var, workers int) (*robdd.Diagram, err
 		}
 	}
 	over := func(do func(p *part, s *stage[W])) error {
-		return each(workers, len(parts), func(i int) error {
+		return crew.Each(workers, len(parts), func(i int) error {
 			do(&parts[i], f.stages[parts[i].stage])
 			return f.ctx.Err()
 		})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/backends/bdd/robdd"
+	"queens/backends/crew"
 	"queens/encode"
 	"queens/order"
 )
@@ -120,7 +121,7 @@ func (s *sweep[S]) expand(level int) error {
 	for len(s.outputs) < parts {
 		s.outputs = append(s.outputs, newOutput[S](len(s.piles)))
 	}
-	err := each(s.workers, parts, func(i int) error {
+	err := crew.Each(s.workers, parts, func(i int) error {
 		to := &s.output
 		if parts > 1 {
 			to = &s.outputs[i]
@@ -227,7 +228,7 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 		first = append(first, r.next)
 	}
 	nodes := make([]robdd.Edges, r.next-2)
-	err := each(s.workers, len(levels), func(h int) error {
+	err := crew.Each(s.workers, len(levels), func(h int) error {
 		copy(nodes[first[h]-2:], levels[h])
 		levels[h] = nil
 		return nil
@@ -308,7 +309,7 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 	s.budget.give(int64(len(all)) * chunkSize * 8)
 	s.choices[level] = nil
 	p := s.piles[level]
-	return nodes, each(s.alike.by(len(p)*chunkSize), (len(p)+taskChunks-1)/taskChunks, func(i int) error {
+	return nodes, crew.Each(s.alike.by(len(p)*chunkSize), (len(p)+taskChunks-1)/taskChunks, func(i int) error {
 		for _, c := range p[i*taskChunks : min((i+1)*taskChunks, len(p))] {
 			slots := s.slots[c.id]
 			for at := range c.len {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens/backends/bdd/robdd"
+	"queens/backends/crew"
 	"queens/board"
 	"queens/encode"
 	"queens/order"
@@ -146,7 +147,7 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 			part(1<<first, 1<<second, mirrored && left)
 		}
 	}
-	err := each(workers, len(parts), func(i int) error {
+	err := crew.Each(workers, len(parts), func(i int) error {
 		l := parts[i]
 		if l.err = ctx.Err(); l.err == nil {
 			l.walk(0, l.allowed[0], 0, 0, 0)
@@ -262,7 +263,7 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		groups, lists = append(groups, lists[:n]), lists[n:]
 	}
 	places := make([][]int, len(groups)) // by group and bucket: where its next word goes
-	err := each(workers, len(groups), func(g int) error {
+	err := crew.Each(workers, len(groups), func(g int) error {
 		places[g] = make([]int, 1<<(64-up))
 		for _, words := range groups[g] {
 			for i := range words {
@@ -283,7 +284,7 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		ends[i] = sum
 	}
 	all := make([]W, total)
-	err = each(workers, len(groups), func(g int) error {
+	err = crew.Each(workers, len(groups), func(g int) error {
 		place := places[g]
 		for i, words := range groups[g] {
 			for k := range words {
@@ -300,7 +301,7 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		return nil, err
 	}
 	const part = 256
-	return all, each(workers, (len(ends)+part-1)/part, func(k int) error {
+	return all, crew.Each(workers, (len(ends)+part-1)/part, func(k int) error {
 		for i := k * part; i < min((k+1)*part, len(ends)); i++ {
 			first := 0
 			if i > 0 {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+
+	"queens/backends/crew"
 )
 
 // Counting by the free-set sweep: the ways from the root to each state are added up,
@@ -107,7 +109,7 @@ func (c *counting[S]) level(level int) error {
 		return nil
 	}
 	c.chainFrom(level, c.chain)
-	return each(len(c.all), c.parts, func(part int) error {
+	return crew.Each(len(c.all), c.parts, func(part int) error {
 		w := <-c.idle
 		defer func() { c.idle <- w }()
 		pile := &c.piles[at+part]

@@ -3,9 +3,7 @@ package bdd
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -66,19 +64,5 @@ func TestWorkersCount(t *testing.T) {
 				assert.Equal(t, one.States, stats.States, "%s n=%d, %d workers", name, n, workers)
 			}
 		}
-	}
-}
-
-// The error of each is that of the lowest number, and what has not begun is left out.
-func TestEach(t *testing.T) {
-	for _, workers := range []int{1, 2, 7} {
-		var done atomic.Int64
-		require.NoError(t, each(workers, 100, func(i int) error { done.Add(int64(i)); return nil }))
-		assert.Equal(t, int64(99*100/2), done.Load())
-		require.NoError(t, each(workers, 0, nil))
-		fails := errors.New("fails")
-		done.Store(0)
-		assert.ErrorIs(t, each(workers, 1000, func(i int) error { done.Add(1); return fails }), fails)
-		assert.LessOrEqual(t, done.Load(), int64(workers))
 	}
 }

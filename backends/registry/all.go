@@ -24,7 +24,7 @@ func All() []Backend { return []Backend{compiles, solves, searches, portfolios, 
 var (
 	compiles = Backend{
 		Name: "bdd", Doc: "compiles a decision diagram, which then answers everything", Counting: "diagram",
-		Uses:  Uses{Order: true, Diagram: true},
+		Uses:  Uses{Order: true, Diagram: true, Workers: true},
 		Takes: diagrams,
 		make:  newBDD,
 	}
@@ -36,8 +36,11 @@ var (
 	}
 	searches = Backend{
 		Name: "search", Doc: "backtracks, and counts by visiting every solution", Counting: "enumerate",
+		Uses:  Uses{Workers: true},
 		Takes: func(encode.Problem) error { return nil },
-		make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return search.New(p), nil },
+		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
+			return search.New(p, search.WithWorkers(o.Workers)), nil
+		},
 	}
 	portfolios = Backend{
 		Name: "portfolio", Doc: "local search first, backtracking next, the SAT solver gini last; queens only",
@@ -46,9 +49,10 @@ var (
 	}
 	sweeps = Backend{
 		Name: "free-set", Doc: "counts by the sweep of that construction and keeps no diagram", Counting: "sweep",
-		Uses:  Uses{Order: true},
+		Uses:  Uses{Order: true, Workers: true},
 		Takes: sweepable,
 		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
+			o.Compile.Workers = o.Workers
 			return &freeSet{problem: p, order: o.order(p), compile: o.Compile}, nil
 		},
 	}
@@ -80,6 +84,7 @@ func sweepable(p encode.Problem) error {
 func newBDD(ctx context.Context, p encode.Problem, o Options) (any, error) {
 	compiled := o.Diagram
 	if compiled == nil {
+		o.Compile.Workers = o.Workers
 		var err error
 		if compiled, err = bdd.Compile(ctx, p, o.order(p), o.Compile); err != nil {
 			return nil, err

@@ -32,6 +32,7 @@ type Uses struct {
 	Order   bool // and Compile's limits
 	Diagram bool // and Compile's construction
 	Solver  bool // and AMO, Formula
+	Workers bool
 }
 
 // PeakCounter is a back-end that tells how many bytes its last answer took at most.
@@ -45,6 +46,7 @@ type Options struct {
 	AMO     string        // at-most-one encoding; empty: chosen by the formula's size
 	Solver  string        // SAT solver; empty: gini
 	Formula string        // of SAT's valid-cell methods; empty: residual
+	Workers int           // processors that may work at a time; 0 means one. The answers are the same
 }
 
 // order returns the variable order.

@@ -22,6 +22,7 @@ const hardAfter = 1 << 14
 // begins anew.
 type narrow struct {
 	n       int
+	workers int               // that may visit completions at a time
 	all     uint64            // a bit for each column
 	allowed [narrowMax]uint64 // cells of each row that are not blocked
 	queens  []cnf.Var         // the queen of each row
@@ -47,7 +48,7 @@ type lines struct {
 }
 
 func newNarrow(p encode.Problem) *narrow {
-	return &narrow{n: p.N, all: 1<<p.N - 1, queens: make([]cnf.Var, p.N), problem: p}
+	return &narrow{n: p.N, workers: 1, all: 1<<p.N - 1, queens: make([]cnf.Var, p.N), problem: p}
 }
 
 // free returns the free cells of an open row.
@@ -88,6 +89,9 @@ func (t *narrow) start(assume []cnf.Lit) bool {
 func (t *narrow) walk(pause func() error, all bool, found func(partial) bool) error {
 	t.pause, t.every, t.found, t.err = pause, all, found, nil
 	t.checked = t.visited
+	if all && t.workers > 1 {
+		return t.together()
+	}
 	t.below(t.root)
 	if t.err != errAnew {
 		return t.err
@@ -119,24 +123,42 @@ func (t *narrow) below(s lines) bool {
 			return false
 		}
 	}
-next:
+	row, choice := t.force(&s)
 	if s.open == 0 {
 		return t.found(partial{held: t.queens})
 	}
+	for ; choice != 0; choice &= choice - 1 {
+		child := s
+		t.place(&child, row, choice&-choice)
+		if !t.below(child) {
+			return false
+		}
+	}
+	return true
+}
+
+// force places the queens that have one cell left, until there are none, and returns an
+// open row with the fewest free cells, and those. There are none when the node has no
+// completion, or no open row.
+func (t *narrow) force(s *lines) (row int, choice uint64) {
+next:
+	if s.open == 0 {
+		return 0, 0
+	}
 	// Columns with a free cell in some open row, and in at least two of them.
 	var once, twice uint64
-	row, choice, fewest := 0, uint64(0), narrowMax+1
+	fewest := narrowMax + 1
 	for open := s.open; open != 0; open &= open - 1 {
 		r := bits.TrailingZeros64(open)
-		free := t.free(&s, r)
+		free := t.free(s, r)
 		twice |= once & free
 		once |= free
 		others := free & (free - 1)
 		if others == 0 {
 			if free == 0 {
-				return true
+				return 0, 0
 			}
-			t.place(&s, r, free)
+			t.place(s, r, free)
 			goto next
 		}
 		if fewest > 2 { // two is as few as it gets here
@@ -148,23 +170,16 @@ next:
 		}
 	}
 	if once|s.cols != t.all {
-		return true
+		return 0, 0
 	}
 	if single := once &^ twice; single != 0 {
 		single &= -single
 		for open := s.open; open != 0; open &= open - 1 {
-			if r := bits.TrailingZeros64(open); t.free(&s, r)&single != 0 {
-				t.place(&s, r, single)
+			if r := bits.TrailingZeros64(open); t.free(s, r)&single != 0 {
+				t.place(s, r, single)
 				goto next
 			}
 		}
 	}
-	for ; choice != 0; choice &= choice - 1 {
-		child := s
-		t.place(&child, row, choice&-choice)
-		if !t.below(child) {
-			return false
-		}
-	}
-	return true
+	return row, choice
 }

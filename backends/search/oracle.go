@@ -59,11 +59,26 @@ var (
 // small enough that exact search hardly ever needs help.
 func OnMasks(p encode.Problem) bool { return p.N <= narrowMax && p.IsQueens() }
 
+// An Option says how an Oracle works.
+type Option func(*options)
+
+type options struct{ workers int }
+
+// WithWorkers lets so many processors visit the solutions at a time, where all are to be
+// visited and the walk is on bit masks. What is found, and in what sequence, is the same.
+func WithWorkers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
+
 // New makes an Oracle. It keeps nothing between calls but memory. Queens on boards of
 // up to 32 are walked over on bit masks, every other problem by its constraints.
-func New(p encode.Problem) *Oracle {
+func New(p encode.Problem, with ...Option) *Oracle {
+	o := options{workers: 1}
+	for _, option := range with {
+		option(&o)
+	}
 	if OnMasks(p) {
-		return newOracle(p, newNarrow(p), "queens")
+		walk := newNarrow(p)
+		walk.workers = o.workers
+		return newOracle(p, walk, "queens")
 	}
 	return newOracle(p, newGeneral(p), "literals")
 }

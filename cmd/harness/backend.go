@@ -83,9 +83,10 @@ func options() []option {
 	ordered := func(u registry.Uses) bool { return u.Order }
 	compiled := func(u registry.Uses) bool { return u.Diagram }
 	solved := func(u registry.Uses) bool { return u.Solver }
+	shared := func(u registry.Uses) bool { return u.Workers }
 	return []option{
 		{"order", ordered, "has no variable order"}, {"order-file", ordered, "has no variable order"},
-		{"memory", ordered, "builds no diagram"}, {"workers", ordered, "works on one processor"},
+		{"memory", ordered, "builds no diagram"}, {"workers", shared, "works on one processor"},
 		{"construction", compiled, "builds no diagram"}, {"diagram-file", compiled, "builds no diagram"},
 		{"solver", solved, "asks no SAT solver"}, {"amo", solved, "has no clauses"}, {"formula", solved, "has no clauses"},
 	}
@@ -145,6 +146,12 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 			return nil, exit(badInput, fmt.Errorf("flag --solver: %w", err))
 		}
 	}
+	if b.Uses.Workers {
+		if err := f.diagram.checkWorkers(); err != nil {
+			return nil, err
+		}
+		o.Workers = f.diagram.workers
+	}
 	var err error
 	switch {
 	case b.Uses.Diagram:
@@ -155,10 +162,7 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 		if o.Order, _, err = f.diagram.order.order(p, pf.cnfOrder); err != nil {
 			return nil, err
 		}
-		if err := f.diagram.checkWorkers(); err != nil {
-			return nil, err
-		}
-		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: int64(f.diagram.memory)}, Workers: f.diagram.workers}
+		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: int64(f.diagram.memory)}}
 	}
 	made, err := b.New(ctx, p, o)
 	return made, f.diagram.limited(err)

@@ -140,7 +140,7 @@ func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step,
 	defer d.growing.Unlock()
 	if d.growth == nil {
 		c, err := bdd.Compile(ctx, d.Compiled.Problem, d.Order, bdd.Options{
-			Construction: GrowthConstruction, Limits: robdd.Config{MaxBytes: p.limits.CompileBytes},
+			Construction: GrowthConstruction, Limits: robdd.Config{MaxBytes: p.limits.CompileBytes}, Workers: Workers(),
 		})
 		if err != nil {
 			return nil, limited(err)
@@ -204,6 +204,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if d != nil {
 		o.Diagram = d.asked
 	}
+	o.Workers = Workers()
 	oracle, err := registry.New[backends.Oracle](ctx, key.Backend, problem, o)
 	if err != nil {
 		return nil, unsupported("%v", err)
@@ -367,7 +368,7 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64
 	}
 	start := time.Now()
 	d.Order = named.Of(key.N)
-	d.Compiled, err = bdd.Compile(ctx, problem, d.Order, bdd.Options{Limits: robdd.Config{MaxBytes: most}})
+	d.Compiled, err = bdd.Compile(ctx, problem, d.Order, bdd.Options{Limits: robdd.Config{MaxBytes: most}, Workers: Workers()})
 	d.Seconds = time.Since(start).Seconds()
 	if err != nil {
 		return 0, limited(err)

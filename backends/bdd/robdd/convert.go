@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+
+	"queens/backends/crew"
 )
 
 // Converting between the two kinds, in two passes.
@@ -97,7 +99,7 @@ func (c *Conversion) each(n, nodes int, do func(i int)) {
 	if nodes < alone {
 		workers = 1
 	}
-	share(workers, n, do)
+	_ = crew.Each(workers, n, func(i int) error { do(i); return nil })
 }
 
 // see notes that a node is seen from a height; heights come falling, so the first one

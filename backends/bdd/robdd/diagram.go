@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"queens/backends/crew"
 	"queens/backends/diagram"
 )
 
@@ -157,7 +158,6 @@ func (d *Diagram) readNodes(workers int) error {
 		h      int
 		lo, hi uint32
 		lowest uint32
-		err    error
 	}
 	var pieces []piece
 	for h := range d.order {
@@ -167,16 +167,16 @@ func (d *Diagram) readNodes(workers int) error {
 			lo = end
 		}
 	}
-	share(workers, len(pieces), func(i int) {
+	err := crew.Each(workers, len(pieces), func(i int) error {
 		p := &pieces[i]
-		p.err = d.checkNodes(p.h, p.lo, p.hi)
 		p.lowest = lowestChild(d.nodes[p.lo-2 : p.hi-2])
+		return d.checkNodes(p.h, p.lo, p.hi)
 	})
+	if err != nil {
+		return err
+	}
 	d.lowest = slices.Repeat([]uint32{^uint32(0)}, len(d.order))
 	for _, p := range pieces {
-		if p.err != nil {
-			return p.err
-		}
 		d.lowest[p.h] = min(d.lowest[p.h], p.lowest)
 	}
 	return nil

@@ -1,0 +1,55 @@
+package crew
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Every number has its turn, once.
+func TestEach(t *testing.T) {
+	for _, workers := range []int{0, 1, 2, 7} {
+		for _, n := range []int{0, 1, 2, 100} {
+			done := make([]atomic.Int64, n)
+			require.NoError(t, Each(workers, n, func(i int) error { done[i].Add(1); return nil }))
+			for i := range done {
+				assert.Equal(t, int64(1), done[i].Load(), "%d of %d, %d workers", i, n, workers)
+			}
+		}
+	}
+}
+
+// The error is that of the lowest number, and what has not begun is left out.
+func TestEachFails(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		var done atomic.Int64
+		err := Each(workers, 1000, func(i int) error { done.Add(1); return fmt.Errorf("number %d", i) })
+		assert.EqualError(t, err, "number 0")
+		assert.LessOrEqual(t, done.Load(), int64(workers))
+	}
+}
+
+// A worker's panic is the caller's, with its value.
+func TestPanics(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		assert.PanicsWithValue(t, "here", func() {
+			_ = Each(workers, 100, func(i int) error {
+				if i == 40 {
+					panic("here")
+				}
+				return nil
+			})
+		}, "%d workers", workers)
+	}
+	err := Try(func() error { panic("there") })
+	assert.ErrorContains(t, err, "panic: there")
+	assert.ErrorContains(t, err, "crew_test.go", "where it was")
+	assert.PanicsWithValue(t, "there", func() { _ = Raise(err) })
+	other := errors.New("other")
+	assert.Equal(t, other, Raise(other))
+	assert.NoError(t, Raise(nil))
+}

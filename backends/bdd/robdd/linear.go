@@ -77,7 +77,7 @@ func (s *Sweep) markLinear(ctx context.Context) (satisfiable bool, err error) {
 		s.reachAlive(h)
 	}
 	s.alive = append(s.alive[:0], s.reached...) // all that was reached is alive
-	s.alive[s.place[0]] |= 1 << 1
+	s.alive[s.at(0)] |= 1 << 1
 	return true, nil
 }
 
@@ -112,10 +112,10 @@ func (s *Sweep) reachAlive(h int) {
 			canHigh |= r
 			// A child that is not alive counts as the largest id.
 			lowest = min(lowest, e.Low|(uint32(l)-1), e.High|(uint32(r)-1))
-			s.reached = placeWord(s.place, s.reached, at>>6)
-			s.reached[s.place[at>>6]] |= 1 << (at & 63)
+			s.reached = placed(s.place, s.reached, at)
+			s.reached[s.at(at)] |= 1 << (at & 63)
 			for _, child := range [2]uint32{e.Low, e.High} { // a look at one must find a place
-				s.reached = placeWord(s.place, s.reached, child>>6)
+				s.reached = placed(s.place, s.reached, child)
 			}
 		}
 	}

@@ -15,10 +15,19 @@ import (
 // caller who knows more literals that hold, from unit propagation say, makes that less by
 // assuming them too.
 //
-// Both sets are a bit a node, in words of 64 ids that exist only where a node is reached;
-// place says where. So what is kept for a question is in proportion to what it reaches, but
-// for 4 bytes in place for each 64 nodes of the diagram. The loops that every node goes
-// through have no branch that depends on it: child 0 has a word like any other.
+// Both sets are a bit a node, in runs of 16 words of 64 ids that exist only where a node is
+// reached; place says where. So what is kept for a question is in proportion to what it
+// reaches, but for 4 bytes in place for each 1024 nodes of the diagram. The loops that every
+// node goes through have no branch that depends on it: child 0 has a word like any other.
+
+const (
+	runIDs   = 1 << 10     // ids of a run
+	runWords = runIDs / 64 // words of a run
+)
+
+// at returns where the word of an id lies in the sets; among the first runWords places, where
+// nothing is, when it has none.
+func (s *Sweep) at(id uint32) uint32 { return s.place[id/runIDs] | id/64%runWords }
 
 // mark finds out which nodes the assumptions leave, and what their edges say: s.seen and
 // s.lowest. It reports whether there is a solution.
@@ -33,7 +42,7 @@ func (s *Sweep) mark(ctx context.Context) (satisfiable bool, err error) {
 		return s.markLinear(ctx)
 	}
 	s.alive = append(s.alive, make([]uint64, len(s.reached))...)
-	s.alive[s.place[0]] = 1 << 1
+	s.alive[s.at(0)] = 1 << 1
 	for h := range s.value {
 		if err := s.ended(ctx); err != nil {
 			return false, err
@@ -41,20 +50,20 @@ func (s *Sweep) mark(ctx context.Context) (satisfiable bool, err error) {
 		s.findAlive(h)
 	}
 	root := s.d.root
-	return s.alive[s.place[root>>6]]>>(root&63)&1 != 0, nil
+	return s.alive[s.at(root)]>>(root&63)&1 != 0, nil
 }
 
 // restart empties the sets, and adds the root to those that are reached.
 func (s *Sweep) restart() {
 	if s.place == nil {
-		s.place = make([]uint32, (len(s.d.nodes)+2+63)>>6)
+		s.place = make([]uint32, (len(s.d.nodes)+1)/runIDs+1)
 	}
 	clear(s.place)
 	root := s.d.root
-	s.reached, s.alive = append(s.reached[:0], 0), s.alive[:0] // nothing lies at 0
-	s.reached = placeWord(s.place, s.reached, 0)
-	s.reached = placeWord(s.place, s.reached, root>>6)
-	s.reached[s.place[root>>6]] |= 1 << (root & 63)
+	s.reached, s.alive = append(s.reached[:0], make([]uint64, runWords)...), s.alive[:0]
+	s.reached = placed(s.place, s.reached, 0)
+	s.reached = placed(s.place, s.reached, root)
+	s.reached[s.at(root)] |= 1 << (root & 63)
 }
 
 // reach finds the nodes that the root reaches. It gives up, and returns false, where they are
@@ -71,12 +80,13 @@ func (s *Sweep) reach(ctx context.Context) (all bool, err error) {
 		}
 		low, high := s.allowed(h)
 		lo, hi := d.first[h], d.first[h+1]
-		for word := lo >> 6; word<<6 < hi; word++ {
-			at := place[word]
+		for word := lo / 64; word*64 < hi; word++ {
+			at := place[word/runWords]
 			if at == 0 {
+				word |= runWords - 1
 				continue
 			}
-			ids := between(reached[at], word, lo, hi)
+			ids := between(reached[at|word%runWords], word, lo, hi)
 			s.visited += bits.OnesCount64(ids)
 			for ; ids != 0; ids &= ids - 1 {
 				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2]
@@ -86,14 +96,14 @@ func (s *Sweep) reach(ctx context.Context) (all bool, err error) {
 				if e.High < high {
 					e.High = 0
 				}
-				l, r := place[e.Low>>6], place[e.High>>6]
+				l, r := place[e.Low/runIDs], place[e.High/runIDs]
 				if l == 0 || r == 0 {
-					reached = placeWord(place, reached, e.Low>>6)
-					reached = placeWord(place, reached, e.High>>6)
-					l, r = place[e.Low>>6], place[e.High>>6]
+					reached = placed(place, reached, e.Low)
+					reached = placed(place, reached, e.High)
+					l, r = place[e.Low/runIDs], place[e.High/runIDs]
 				}
-				reached[l] |= 1 << (e.Low & 63)
-				reached[r] |= 1 << (e.High & 63)
+				reached[l|e.Low/64%runWords] |= 1 << (e.Low & 63)
+				reached[r|e.High/64%runWords] |= 1 << (e.High & 63)
 			}
 		}
 	}
@@ -101,11 +111,11 @@ func (s *Sweep) reach(ctx context.Context) (all bool, err error) {
 	return true, nil
 }
 
-// placeWord makes room for a word of ids where there is none.
-func placeWord(place []uint32, words []uint64, word uint32) []uint64 {
-	if place[word] == 0 {
-		place[word] = uint32(len(words))
-		words = append(words, 0)
+// placed makes room for the run of an id where there is none.
+func placed(place []uint32, words []uint64, id uint32) []uint64 {
+	if place[id/runIDs] == 0 {
+		place[id/runIDs] = uint32(len(words))
+		words = append(words, make([]uint64, runWords)...)
 	}
 	return words
 }
@@ -113,16 +123,17 @@ func placeWord(place []uint32, words []uint64, word uint32) []uint64 {
 // findAlive finds the nodes of a height that are reached and have a solution below, which
 // are those that the assumptions leave.
 func (s *Sweep) findAlive(h int) {
-	d, place, alive := s.d, s.place, s.alive
+	d, alive := s.d, s.alive
 	low, high := s.allowed(h)
 	var canLow, canHigh uint32
 	lowest := ^uint32(0)
 	lo, hi := d.first[h], d.first[h+1]
-	for word := lo >> 6; word<<6 < hi; word++ {
-		at := place[word]
-		if at == 0 {
+	for word := lo / 64; word*64 < hi; word++ {
+		if s.place[word/runWords] == 0 {
+			word |= runWords - 1
 			continue
 		}
+		at := s.at(word * 64)
 		left := uint64(0)
 		for ids := between(s.reached[at], word, lo, hi); ids != 0; ids &= ids - 1 {
 			bit := bits.TrailingZeros64(ids)
@@ -133,8 +144,8 @@ func (s *Sweep) findAlive(h int) {
 			if e.High < high {
 				e.High = 0
 			}
-			l := uint32(alive[place[e.Low>>6]]>>(e.Low&63)) & 1
-			r := uint32(alive[place[e.High>>6]]>>(e.High&63)) & 1
+			l := uint32(alive[s.at(e.Low)]>>(e.Low&63)) & 1
+			r := uint32(alive[s.at(e.High)]>>(e.High&63)) & 1
 			canLow |= l
 			canHigh |= r
 			// A child that is not alive counts as the largest id.
@@ -164,7 +175,7 @@ func (s *Sweep) rest(ctx context.Context) (*Diagram, error) {
 			first: make([]uint32, len(d.first)), lowest: make([]uint32, len(d.lowest))}
 	}
 	s.before = append(s.before[:0], make([]uint32, len(s.alive))...)
-	s.before[s.place[0]] = 1
+	s.before[s.at(0)] = 1
 	r.nodes, r.first[0] = r.nodes[:0], 2
 	for h := range s.value {
 		if err := s.ended(ctx); err != nil {
@@ -183,11 +194,12 @@ func (s *Sweep) copyAlive(h int) {
 	low, high := s.allowed(h)
 	from := len(r.nodes)
 	lo, hi := d.first[h], d.first[h+1]
-	for word := lo >> 6; word<<6 < hi; word++ {
-		at := s.place[word]
-		if at == 0 {
+	for word := lo / 64; word*64 < hi; word++ {
+		if s.place[word/runWords] == 0 {
+			word |= runWords - 1
 			continue
 		}
+		at := s.at(word * 64)
 		if word<<6 >= lo { // else it began on the level below
 			s.before[at] = uint32(len(r.nodes)) + 2
 		}
@@ -207,7 +219,7 @@ func (s *Sweep) copyAlive(h int) {
 
 // renamed returns the new id of a reached node in the rest, 0 where it has none.
 func (s *Sweep) renamed(id uint32) uint32 {
-	at := s.place[id>>6]
+	at := s.at(id)
 	alive, bit := s.alive[at], id&63
 	if alive>>bit&1 == 0 {
 		return 0

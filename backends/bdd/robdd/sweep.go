@@ -20,7 +20,7 @@ type Sweep struct {
 	top   int      // the highest assumed height, -1 without assumptions
 
 	// See rest.go.
-	place          []uint32 // by word of ids: where it lies in what follows; 0: nowhere
+	place          []uint32 // by run of ids: where it lies in what follows; 0: nowhere
 	reached, alive []uint64 // by place: a bit an id
 	before         []uint32 // by place: the rest's id of its first node
 	left           Diagram  // the rest

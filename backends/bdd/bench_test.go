@@ -34,8 +34,8 @@ func BenchmarkCompile(b *testing.B) {
 
 // All valid cells of a compiled board, cold: a fresh Oracle, and the processor's
 // caches full of something else. First the empty board, then with queens placed: those of
-// one solution in the last rows, which is where a sweep from the top has most to look at,
-// or as the name says.
+// one solution in the last rows, which is where a sweep from the top would have most to look
+// at, or as the name says.
 func BenchmarkValidCells(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{8, 10, 12, 14} {

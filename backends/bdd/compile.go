@@ -44,6 +44,8 @@ type Compiled struct {
 	// come by it.
 	zdd     *robdd.Diagram
 	convert sync.Once
+
+	known knowledge
 }
 
 // ZDD returns the same function as a ZDD. When the construction did not leave one, the

@@ -41,7 +41,7 @@ const (
 type Oracle struct {
 	compiled *Compiled
 	problem  encode.Problem
-	cover    *encode.Cover // nil where there is none
+	known    *knowledge
 	diagram  *robdd.Diagram
 	assume   []robdd.Lit
 	found    []robdd.Lit
@@ -55,11 +55,7 @@ type Oracle struct {
 
 // New makes an Oracle of a compiled problem.
 func New(c *Compiled) *Oracle {
-	cover, _ := encode.NewCover(c.Problem)
-	if c.Problem.NumVars() == 0 {
-		cover = nil
-	}
-	return &Oracle{compiled: c, problem: c.Problem, cover: cover, diagram: c.Diagram}
+	return &Oracle{compiled: c, problem: c.Problem, known: c.knowledge(), diagram: c.Diagram}
 }
 
 // Bytes returns the memory that the Oracle keeps between calls, its diagrams aside.
@@ -162,7 +158,7 @@ type possible struct {
 
 // throughZDD finds the possible variables by [SweepZDD].
 func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, error) {
-	if len(assume) > 0 || o.cover == nil {
+	if len(assume) > 0 || o.known.cover == nil {
 		return o.possible(ctx, o.sweep(), assume)
 	}
 	// Every node of a reduced ZDD is on a way to a solution by its high edge, so a
@@ -182,17 +178,21 @@ func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, er
 
 // covered makes the answer of the possible variables alone, for a problem with a cover.
 func (o *Oracle) covered(vars []cnf.Var) possible {
-	return possible{vars, o.cover.Forced(vars), len(vars) > 0}
+	return possible{vars, o.known.cover.Forced(vars), len(vars) > 0}
 }
 
 func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) (possible, error) {
-	lits, err := o.assumptions(ctx, sweep, assume)
+	turn := o.uppermost(sweep, assume)
+	lits, err := o.assumptions(ctx, sweep, o.turned(turn, assume))
 	if err != nil {
 		return possible{}, err
 	}
 	o.found, err = sweep.Possible(ctx, lits, o.found[:0])
 	if err != nil {
 		return possible{}, err
+	}
+	if turn != 0 {
+		o.found = o.turnedBack(turn, o.found)
 	}
 	return o.fromLiterals(o.found), nil
 }
@@ -210,7 +210,7 @@ func (o *Oracle) fromLiterals(found []robdd.Lit) possible {
 			p.forced = append(p.forced, cnf.Var(l))
 		}
 	}
-	if o.cover != nil { // the negative literals may be missing
+	if o.known.cover != nil { // the negative literals may be missing
 		return o.covered(p.vars)
 	}
 	return p
@@ -289,7 +289,7 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible
 	o.found = o.found[:0]
 	for v := robdd.Var(1); int(v) <= o.problem.NumVars(); v++ {
 		for _, l := range []robdd.Lit{robdd.Lit(v), -robdd.Lit(v)} {
-			if l < 0 && o.cover != nil {
+			if l < 0 && o.known.cover != nil {
 				continue
 			}
 			g := f
@@ -311,7 +311,8 @@ func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible
 
 // Count implements [backends.Counter].
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	lits, err := o.assumptions(ctx, o.sweep(), assume)
+	turn := o.uppermost(o.sweep(), assume)
+	lits, err := o.assumptions(ctx, o.sweep(), o.turned(turn, assume))
 	if err != nil {
 		return nil, err
 	}
@@ -320,11 +321,20 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 
 // CountEach implements [backends.VarCounter].
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
-	lits, err := o.assumptions(ctx, o.sweep(), assume)
+	turn := o.uppermost(o.sweep(), assume)
+	lits, err := o.assumptions(ctx, o.sweep(), o.turned(turn, assume))
 	if err != nil {
 		return nil, nil, err
 	}
-	return o.sweep().CountEach(ctx, lits)
+	total, each, err := o.sweep().CountEach(ctx, lits)
+	if err != nil || turn == 0 {
+		return total, each, err
+	}
+	back := make([]*big.Int, len(each))
+	for i := range back {
+		back[i] = each[o.image(turn, cnf.Var(i+1))-1]
+	}
+	return total, back, nil
 }
 
 // Solutions implements [backends.Enumerator]: the solutions in the order of the

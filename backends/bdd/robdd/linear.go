@@ -13,7 +13,7 @@ import (
 
 // small is up to how many nodes a diagram is passed over at once; part is which part of a
 // large one must be reached before it is.
-const small, part = 1 << 12, 16
+const small, part = 1 << 12, 6
 
 // Selective reports whether questions under assumptions go, at first, only where the
 // assumptions lead: then it pays to assume more literals that are known to hold.

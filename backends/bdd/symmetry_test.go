@@ -1,0 +1,87 @@
+package bdd
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Questions that are turned round have the answers of search, which turns nothing, on boards
+// where all symmetries hold, one does and none does.
+func TestTurnedQuestions(t *testing.T) {
+	ctx, seed := context.Background(), rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	const n = 11 // the first whose diagram is not passed over as a whole
+	for _, c := range []struct {
+		blocked    []board.Cell
+		symmetries int
+	}{
+		{nil, 7}, {[]board.Cell{{Row: 5, Col: 5}}, 7}, {[]board.Cell{{Row: 0, Col: 5}}, 1},
+		{[]board.Cell{{Row: 2, Col: 2}, {Row: 8, Col: 8}}, 3}, {[]board.Cell{{Row: 1, Col: 3}}, 0},
+	} {
+		p := problem(t, n, nil, c.blocked)
+		for _, name := range []string{"row-major", "random:4"} {
+			compiled := compile(t, p, named(t, name, n), Options{})
+			require.Len(t, compiled.knowledge().symmetries, c.symmetries)
+			o, exact := New(compiled), search.New(p)
+			turned := 0
+			for range 30 {
+				var assume []cnf.Lit
+				for range 1 + rng.IntN(4) {
+					l := encode.CellVar(n, board.Cell{Row: rng.IntN(n), Col: rng.IntN(n)}).Pos()
+					if rng.IntN(4) == 0 {
+						l = l.Not()
+					}
+					assume = append(assume, l)
+				}
+				hint := fmt.Sprintf("blocked %v, %s, assuming %v, seed %d", c.blocked, name, assume, seed)
+				if o.uppermost(o.sweep(), assume) != 0 {
+					turned++
+				}
+				want, err := exact.Valid(ctx, assume, search.Enumerate)
+				require.NoError(t, err)
+				for _, method := range []string{SweepZDD, Sweep} {
+					got, err := o.Valid(ctx, assume, method)
+					require.NoError(t, err)
+					require.Equal(t, want.Satisfiable, got.Satisfiable, hint)
+					require.Equal(t, want.Possible, got.Possible, hint)
+					require.Equal(t, want.Forced, got.Forced, hint)
+				}
+				count, each, err := o.CountEach(ctx, assume)
+				require.NoError(t, err)
+				wantCount, wantEach, err := exact.CountEach(ctx, assume)
+				require.NoError(t, err)
+				require.Equal(t, wantCount.String(), count.String(), hint)
+				require.Equal(t, fmt.Sprint(wantEach), fmt.Sprint(each), hint)
+				count, err = o.Count(ctx, assume)
+				require.NoError(t, err)
+				require.Equal(t, wantCount.String(), count.String(), hint)
+			}
+			require.Equal(t, c.symmetries > 0, turned > 0)
+		}
+	}
+}
+
+// A queen in the last row costs no more than her image in the first.
+func TestLowQueensAreTurnedUp(t *testing.T) {
+	const n = 12
+	o := New(compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{}))
+	visited := func(row, col int) int64 {
+		valid, err := o.Valid(context.Background(), []cnf.Lit{encode.CellVar(n, board.Cell{Row: row, Col: col}).Pos()}, SweepZDD)
+		require.NoError(t, err)
+		return valid.Work.Of("nodes visited")
+	}
+	first := visited(0, 3)
+	require.Less(t, first, int64(o.compiled.ZDD().Len()/6))
+	require.Equal(t, first, visited(n-1, 3))
+	require.Equal(t, first, visited(n-1, n-4))
+	require.Equal(t, first, visited(3, n-1), "columns stand for rows")
+}

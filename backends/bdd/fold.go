@@ -94,7 +94,7 @@ func (f *folding[W]) run(workers int) error {
 		return err
 	}
 	depths := len(f.stages)
-	if workers == 1 {
+	if workers == 1 || len(f.words) <= foldChunk {
 		var begun []item
 		for first := 0; first < len(f.words); first += foldChunk {
 			begun = f.chunk(first, begun[:0])

@@ -39,7 +39,7 @@ const (
 	chunkBits = 6
 	chunkSize = 1 << chunkBits
 	maxChunks = 1 << (32 - chunkBits)
-	slab      = 32 // chunks that are allocated together
+	slab      = 8 // chunks that are allocated together
 )
 
 // chunk is some arrivals. Not all of it need be used.

@@ -1,7 +1,8 @@
 // The engine behind the page: a server's HTTP API, or the same code compiled to
 // WebAssembly and run in a worker, when the page comes from static files.
 
-export interface Engine { backend: string; order?: string; nodes?: number; compile?: number; seconds: number; work?: Record<string, number> }
+export interface Engine { backend: string; order?: string; nodes?: number; compile?: number; seconds: number;
+  work?: Record<string, number> }
 export interface Reason { cell: string; line: string; cells: string[]; last_free: boolean; text: string }
 export interface Ray { from: string; to: string }
 /** Frame is one board of a walk: the queens supposed so far, and the line it is about. */
@@ -22,7 +23,8 @@ export interface BoardAnswer {
   refused?: { action: string; text: string; explanation?: Walk };
   counts?: Counts; engine: Engine;
 }
-export interface About { backends: { name: string; title: string; doc: string }[]; orders: { name: string; reason: string }[]; max_n: number; max_bdd: number; max_diagram: number; max_built: number }
+export interface About { backends: { name: string; title: string; doc: string }[];
+  orders: { name: string; reason: string }[]; max_n: number; max_bdd: number; max_diagram: number; max_built: number }
 export interface Solutions { solutions: number[][]; offset: number; more: boolean; backend: string }
 export interface CompareRow {
   name: string; backend: string; method: string; build: number; first: number; again: number; runs: number;
@@ -33,7 +35,8 @@ export interface OrderAnswer {
   order: string; levels: number[]; nodes: number; widths: number[]; reached: number[]; reached_total: number;
   growth: number[]; construction: string; nodes_created: number; compile: number;
 }
-export interface DiagramNode { id: number; level: number; cell: string; low: number; high: number; live: boolean; low_live: boolean; high_live: boolean }
+export interface DiagramNode { id: number; level: number; cell: string; low: number; high: number; live: boolean;
+  low_live: boolean; high_live: boolean }
 export interface Diagram { n: number; order: string; nodes: DiagramNode[] }
 export interface Rule { id: string; title: string; formula: string }
 export interface BuildStep { rule: string; nodes: number; created: number; solutions: string }
@@ -43,14 +46,17 @@ export interface Construction {
 }
 export interface Lap { n: number; placed: string[]; rows: CompareRow[]; break_even: number[] }
 export interface Improvement { order: string[]; start: number; nodes: number; evaluations: number }
-export interface RepairEvent { try: number; step: number; rows?: number[]; moves: { col: number; from: number; to: number }[]; conflicts: number }
-export interface Repair { method: string; init: string; seed: number; found: boolean; events: RepairEvent[]; cut: boolean }
+export interface RepairEvent { try: number; step: number; rows?: number[]; moves: { col: number; from: number;
+  to: number }[]; conflicts: number }
+export interface Repair { method: string; init: string; seed: number; found: boolean; events: RepairEvent[];
+  cut: boolean }
 
 export interface Api { call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> }
 
 class HTTP implements Api {
   async call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> {
-    const init: RequestInit = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    const init: RequestInit = { method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body) };
     if (signal) init.signal = signal;
     const response = await fetch(`api/v1/${operation}`, init);
     const answer = await response.json().catch(() => { throw new TypeError("failed to fetch: no JSON"); });
@@ -108,7 +114,8 @@ class Wasm implements Api {
 
 export function connect(): Api {
   if (location.protocol === "file:") {
-    throw new Error("This page was opened as a file, and browsers let no file start its engine. Serve the folder instead: run python3 -m http.server in it, and open http://localhost:8000/");
+    throw new Error("This page was opened as a file, and browsers let no file start its engine. Serve the folder " +
+      "instead: run python3 -m http.server in it, and open http://localhost:8000/");
   }
   const wasm = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "wasm";
   return wasm ? new Wasm() : new HTTP();

@@ -75,7 +75,8 @@ class App {
     try {
       this.about = await this.api.call<About>("about", {});
     } catch (err) { this.fail(err); }
-    byId<HTMLSelectElement>("backend").append(...this.about.backends.map((b) => html("option", { value: b.name, title: b.doc }, b.title)));
+    byId<HTMLSelectElement>("backend")
+      .append(...this.about.backends.map((b) => html("option", { value: b.name, title: b.doc }, b.title)));
     const orders = byId<HTMLSelectElement>("order");
     orders.replaceChildren(...this.about.orders.map((o) => html("option", { value: o.name, title: o.reason }, o.name)));
     byId<HTMLInputElement>("size").max = String(this.about.max_n);
@@ -91,14 +92,23 @@ class App {
     let seen: string | null = null;
     try { seen = localStorage.getItem("welcome"); } catch { /* private window */ }
     const host = byId("welcome");
-    const done = (): void => { host.hidden = true; try { localStorage.setItem("welcome", "seen"); } catch { /* private window */ } };
+    const done = (): void => {
+      host.hidden = true;
+      try { localStorage.setItem("welcome", "seen"); } catch { /* private window */ }
+    };
     const tour = new Tour(done);
-    byId("tour-start").addEventListener("click", () => { byId<HTMLDialogElement>("help-dialog").close(); tour.start(); });
+    byId("tour-start").addEventListener("click", () => {
+      byId<HTMLDialogElement>("help-dialog").close();
+      tour.start();
+    });
     byId("welcome-tour").addEventListener("click", () => { host.hidden = true; tour.start(); });
     byId("welcome-close").addEventListener("click", done);
     host.hidden = seen !== null;
-    byId("samples").append(...samples.map((s) => html("li", {}, html("a", { href: s.link, class: "sample" }, html("b", {}, s.title), html("span", { class: "hint" }, s.text)))));
-    byId("samples").addEventListener("click", (e) => { if ((e.target as Element).closest("a")) byId<HTMLDialogElement>("boards-dialog").close(); });
+    byId("samples").append(...samples.map((s) => html("li", {}, html("a", { href: s.link, class: "sample" },
+      html("b", {}, s.title), html("span", { class: "hint" }, s.text)))));
+    byId("samples").addEventListener("click", (e) => {
+      if ((e.target as Element).closest("a")) byId<HTMLDialogElement>("boards-dialog").close();
+    });
   }
 
   private link(): string { return toLink(this.history.present, this.settings); }
@@ -116,7 +126,9 @@ class App {
     if (known && this.answer === null) this.history = new History(state);
     this.syncControls();
     this.openTab(settings.tab, false);
-    if (tell && wrong.length) this.banner.show(`Parts of the link make no sense and were left out: ${wrong.join("; ")}.`, false);
+    if (tell && wrong.length) {
+      this.banner.show(`Parts of the link make no sense and were left out: ${wrong.join("; ")}.`, false);
+    }
     if (this.answer) void this.refresh().then(() => { if (why) void this.explain(why, true); });
     return why;
   }
@@ -147,7 +159,8 @@ class App {
         return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
       case "q": {
         const reason = this.answer.reasons.find((r) => r.cell === cell);
-        this.say(reason ? `${reason.text}. It follows from the others; take back one of them.` : `${cell} follows from the others.`);
+        this.say(reason ? `${reason.text}. It follows from the others; take back one of them.`
+          : `${cell} follows from the others.`);
         if (reason) this.board.reason(cell, reason.cells);
         return;
       }
@@ -161,7 +174,8 @@ class App {
     const mark = this.board.mark(cell);
     if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
     if ("Q!q".includes(mark) || this.answer?.forced.includes(cell)) {
-      return this.say(mark === "Q" ? `A queen stands on ${cell}.` : `${cell} cannot be blocked: every completion has a queen there.`);
+      return this.say(mark === "Q" ? `A queen stands on ${cell}.`
+        : `${cell} cannot be blocked: every completion has a queen there.`);
     }
     if (!this.answer?.satisfiable) return this.say("Nothing can be blocked: the board has no solution as it is.");
     this.act({ ...s, blocked: [...s.blocked, cell] });
@@ -203,7 +217,8 @@ class App {
   }
 
   private async explain(cell: string, pin: boolean): Promise<void> {
-    if (!this.answer?.satisfiable && this.history.present.placed.length + this.history.present.blocked.length > 0) return;
+    if (!this.answer?.satisfiable && this.history.present.placed.length
+      + this.history.present.blocked.length > 0) return;
     window.clearTimeout(this.lookTimer);
     this.looking?.abort();
     const looking = (this.looking = new AbortController());
@@ -232,7 +247,8 @@ class App {
   private idle(): void {
     if (this.settings.tab !== "why") return;
     const a = this.answer;
-    const refused = a?.refused ? { text: a.refused.text, blame: this.toTakeBack(a), walk: a.refused.explanation } : undefined;
+    const refused = a?.refused ? { text: a.refused.text, blame: this.toTakeBack(a), walk: a.refused.explanation }
+      : undefined;
     this.why.idle(a && this.settings.forced !== "off" ? a.reasons : [], (r) => {
       if (r) this.board.reason(r.cell, r.cells);
       else this.board.explain(null);
@@ -305,7 +321,9 @@ class App {
   private refreshPanel(): void {
     this.panelAsking?.abort();
     const asking = (this.panelAsking = new AbortController());
-    this.panels[this.settings.tab]?.refresh(asking.signal).catch((err) => { if (!asking.signal.aborted) this.fail(err); });
+    this.panels[this.settings.tab]?.refresh(asking.signal).catch((err) => {
+      if (!asking.signal.aborted) this.fail(err);
+    });
   }
 
   private summary(a: BoardAnswer): string {
@@ -325,19 +343,22 @@ class App {
       byId("solutions-left").textContent = "Solved";
       byId("solutions-word").textContent = "no queen attacks another";
     }
-    byId("queens-placed").textContent = `${a.placed.length + (this.settings.forced === "place" ? a.forced.length : 0)} / ${a.n}`;
+    byId("queens-placed").textContent =
+      `${a.placed.length + (this.settings.forced === "place" ? a.forced.length : 0)} / ${a.n}`;
     byId("valid-count").textContent = a.complete ? "–" : thousands(a.valid.length);
     byId("forced-count").textContent = this.settings.forced === "off" || a.complete ? "–" : String(a.forced.length);
     const heat = byId<HTMLInputElement>("heat");
     heat.disabled = a.n > counted;
     byId("heat-note").textContent = a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "";
     const e = a.engine;
-    const work = Object.entries(e.work ?? {}).filter(([k, v]) => v > 0 && k !== "nodes").map(([k, v]) => `${thousands(v)} ${k}`);
+    const work = Object.entries(e.work ?? {}).filter(([k, v]) => v > 0 && k !== "nodes")
+      .map(([k, v]) => `${thousands(v)} ${k}`);
     if (e.nodes) work.unshift(`${thousands(e.nodes)} nodes`);
     const who = e.nodes ? `${this.titleOf(e.backend)}, ${e.order}` : this.titleOf(e.backend);
     byId("engine-line").replaceChildren(
       html("b", {}, who), ` answered in ${duration(e.seconds)}; ${duration(Math.max(0, roundTrip - e.seconds))} more for the way there and back.`,
-      e.compile ? ` Compiling the diagram took ${duration(e.compile)}, once.` : "", work.length ? ` ${work.join(", ")}.` : "");
+      e.compile ? ` Compiling the diagram took ${duration(e.compile)}, once.` : "",
+        work.length ? ` ${work.join(", ")}.` : "");
     document.body.classList.toggle("complete", a.complete);
     byId<HTMLButtonElement>("undo").disabled = !this.history.canUndo;
     byId<HTMLButtonElement>("redo").disabled = !this.history.canRedo;
@@ -386,7 +407,8 @@ class App {
     on("clear", () => this.clear());
     on("smaller", () => this.resize(this.history.present.n - 1));
     on("larger", () => this.resize(this.history.present.n + 1));
-    on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("The link is copied."), () => this.say("Copy the link from the address bar.")));
+    on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("The link is copied."),
+      () => this.say("Copy the link from the address bar.")));
     on("stage-board", () => this.stage("board"));
     on("stage-panel", () => this.stage("panel"));
     on("stage-close", () => this.stage(null));
@@ -403,10 +425,14 @@ class App {
     byId("board-saves").append(saveButtons("board", () => this.board.picture()));
     on("help", () => byId<HTMLDialogElement>("help-dialog").showModal());
     on("help-close", () => byId<HTMLDialogElement>("help-dialog").close());
-    byId<HTMLInputElement>("size").addEventListener("change", () => this.resize(Number(byId<HTMLInputElement>("size").value)));
-    byId<HTMLSelectElement>("backend").addEventListener("change", (e) => this.set("backend", (e.target as HTMLSelectElement).value));
-    byId<HTMLSelectElement>("order").addEventListener("change", (e) => this.set("order", (e.target as HTMLSelectElement).value));
-    byId<HTMLSelectElement>("forced").addEventListener("change", (e) => this.set("forced", (e.target as HTMLSelectElement).value as Mode));
+    byId<HTMLInputElement>("size").addEventListener("change",
+      () => this.resize(Number(byId<HTMLInputElement>("size").value)));
+    byId<HTMLSelectElement>("backend").addEventListener("change", (e) => this.set("backend",
+      (e.target as HTMLSelectElement).value));
+    byId<HTMLSelectElement>("order").addEventListener("change", (e) => this.set("order",
+      (e.target as HTMLSelectElement).value));
+    byId<HTMLSelectElement>("forced").addEventListener("change", (e) => this.set("forced",
+      (e.target as HTMLSelectElement).value as Mode));
     byId<HTMLInputElement>("heat").addEventListener("change", (e) => {
       this.settings.heat = (e.target as HTMLInputElement).checked;
       history.replaceState(null, "", this.link());
@@ -440,7 +466,10 @@ class App {
 
   private key(e: KeyboardEvent): void {
     const typing = (e.target as Element).closest?.("input, select, dialog");
-    if (e.key === "Escape" && !(e.target as Element).closest?.("dialog") && document.body.dataset["stage"]) { this.stage(null); return; }
+    if (e.key === "Escape" && !(e.target as Element).closest?.("dialog") && document.body.dataset["stage"]) {
+      this.stage(null);
+      return;
+    }
     if (e.key === "Escape" && (this.pinned || this.why.holding)) { this.unpin(); return; }
     if (typing) return;
     if ((e.ctrlKey || e.metaKey) && !e.altKey) {
@@ -477,7 +506,9 @@ class App {
     const root = document.documentElement;
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.recolour());
     const stored = (key: string): string | null => { try { return localStorage.getItem(key); } catch { return null; } };
-    const store = (key: string, value: string): void => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+    const store = (key: string, value: string): void => {
+      try { localStorage.setItem(key, value); } catch { /* private window */ }
+    };
     const next: Record<string, string> = { auto: "light", light: "dark", dark: "auto" };
     const names: Record<string, string> = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
     const show = (theme: string): void => {

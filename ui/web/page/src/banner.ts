@@ -30,7 +30,8 @@ export class Banner {
 export function explainFailure(err: unknown): string {
   const message = String((err as Error).message ?? err);
   if (err instanceof TypeError || /failed to fetch|networkerror|load failed/i.test(message)) {
-    return "The server does not answer. If you run it yourself, start it again with harness serve, and then try again; the board below is the last one it answered.";
+    return "The server does not answer. If you run it yourself, start it again with harness serve, and then try " +
+      "again; the board below is the last one it answered.";
   }
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }

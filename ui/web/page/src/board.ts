@@ -13,7 +13,8 @@ const painted = 32; // n from which cells are painted on a canvas
 export const counted = 14;
 
 const words: Record<string, string> = {
-  Q: "queen", q: "queen, placed automatically", "!": "forced", o: "valid", x: "attacked", ".": "impossible", "#": "blocked",
+  Q: "queen", q: "queen, placed automatically", "!": "forced", o: "valid", x: "attacked", ".": "impossible",
+    "#": "blocked",
 };
 
 export interface BoardEvents {
@@ -27,7 +28,8 @@ export class BoardView {
   private n = 0;
   private cells: SVGGElement[] = [];
   private marks = "";
-  private layers = { under: svg("g", { class: "under" }), cells: svg("g"), over: svg("g", { class: "over", "aria-hidden": "true" }) };
+  private layers = { under: svg("g", { class: "under" }), cells: svg("g"), over: svg("g",
+    { class: "over", "aria-hidden": "true" }) };
   private focus = 0;
   private frozen = false;
   private canvas = html("canvas", { class: "marks", "aria-hidden": "true" });
@@ -50,7 +52,9 @@ export class BoardView {
       const c = { row: this.n - 1 - Math.floor(p.y / unit), col: Math.floor(p.x / unit) };
       return c.row >= 0 && c.row < this.n && c.col >= 0 && c.col < this.n ? name(c) : null;
     };
-    onHold(this.element, (e) => this.frozen ? null : cellOf(e), (cell) => { if (!this.frozen) this.events.block(cell); });
+    onHold(this.element, (e) => this.frozen ? null : cellOf(e), (cell) => {
+      if (!this.frozen) this.events.block(cell);
+    });
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
       if (cell && !this.frozen) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
@@ -65,7 +69,10 @@ export class BoardView {
       if (cell && cell !== this.hovered) this.events.look(cell);
       this.hovered = cell;
     });
-    this.element.addEventListener("pointerleave", () => { this.hovered = null; if (!this.frozen) this.events.look(null); });
+    this.element.addEventListener("pointerleave", () => {
+      this.hovered = null;
+      if (!this.frozen) this.events.look(null);
+    });
     this.element.addEventListener("focusin", (e) => {
       const cell = cellOf(e);
       if (cell && !this.frozen && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
@@ -80,7 +87,8 @@ export class BoardView {
   picture(): SVGSVGElement {
     if (!this.onCanvas) return this.element;
     const copy = this.element.cloneNode(true) as SVGSVGElement;
-    const image = svg("image", { href: this.canvas.toDataURL("image/png"), x: this.viewport.box.x, y: this.viewport.box.y, width: this.viewport.box.w, height: this.viewport.box.h });
+    const image = svg("image", { href: this.canvas.toDataURL("image/png"), x: this.viewport.box.x,
+      y: this.viewport.box.y, width: this.viewport.box.w, height: this.viewport.box.h });
     copy.prepend(image);
     copy.classList.add("offstage");
     this.host.append(copy); // so that its looks are computed
@@ -150,7 +158,8 @@ export class BoardView {
     const c = at(this.n, this.focus);
     let g = this.layers.cells.querySelector<SVGGElement>("[data-cell]");
     if (!g) {
-      g = svg("g", { role: "gridcell", tabindex: 0, class: "cell caret" }, svg("rect", { width: unit, height: unit, class: "square" }));
+      g = svg("g", { role: "gridcell", tabindex: 0, class: "cell caret" }, svg("rect",
+        { width: unit, height: unit, class: "square" }));
       this.layers.cells.append(svg("g", { role: "row" }, g));
     }
     g.setAttribute("data-cell", name(c));
@@ -168,7 +177,8 @@ export class BoardView {
     this.marks = "";
     this.cells = this.onCanvas ? [] : new Array(n * n);
     this.canvas.hidden = !this.onCanvas;
-    const type = Math.max(14, Math.min(n < painted ? 64 : 2.6 * n, 3.4 * n)); // of the labels: the same size on every board
+    // of the labels: the same size on every board
+    const type = Math.max(14, Math.min(n < painted ? 64 : 2.6 * n, 3.4 * n));
     const margin = type * 1.7 * (n > 99 ? 1.5 : 1);
     const edge = n >= painted ? type * 0.7 : 0; // room for the last labels
     const whole: Box = { x: -margin, y: -edge, w: n * unit + margin + edge, h: n * unit + margin + edge };
@@ -182,7 +192,8 @@ export class BoardView {
         const c = { row, col };
         const g = svg("g", {
           role: "gridcell", tabindex: -1, "data-cell": name(c), "aria-colindex": col + 1,
-          transform: `translate(${col * unit} ${(n - 1 - row) * unit})`, class: (row + col) % 2 ? "cell pale" : "cell deep",
+          transform: `translate(${col * unit} ${(n - 1 - row) * unit})`, class: (row + col) % 2 ? "cell pale"
+            : "cell deep",
         }, svg("rect", { width: unit, height: unit, class: "square" }));
         this.cells[row * n + col] = g;
         line.append(g);
@@ -219,7 +230,8 @@ export class BoardView {
     const through = answer.counts?.through;
     const warm = heat && through !== undefined && through.length > 0;
     let most = 0;
-    if (warm) for (let i = 0; i < n * n; i++) if ("o!q".includes(answer.marks[i]!)) most = Math.max(most, Number(through[i]));
+    if (warm) for (let i = 0; i < n * n; i++) if ("o!q".includes(answer.marks[i]!)) most =
+      Math.max(most, Number(through[i]));
     this.element.classList.toggle("warm", warm);
     for (let i = 0; i < n * n; i++) {
       const mark = answer.marks[i]!;
@@ -250,10 +262,12 @@ export class BoardView {
     const nodes: Node[] = [];
     if (count && count !== "0" && "o!".includes(mark)) {
       const part = most > 0 ? Number(count) / most : 0;
-      nodes.push(svg("rect", { width: unit, height: unit, class: "heat", "fill-opacity": (0.1 + 0.8 * part).toFixed(3) }));
+      nodes.push(svg("rect", { width: unit, height: unit, class: "heat", "fill-opacity": (0.1 + 0.8 * part)
+        .toFixed(3) }));
       if (this.n <= counted) {
         const long = count.length > 4;
-        nodes.push(svg("text", { x: 50, y: long ? 58 : 62, class: long ? "count long" : "count" }, long && count.length > 7 ? Number(count).toExponential(1) : thousands(count)));
+        nodes.push(svg("text", { x: 50, y: long ? 58 : 62, class: long ? "count long" : "count" },
+          long && count.length > 7 ? Number(count).toExponential(1) : thousands(count)));
         if (mark === "!") nodes.push(svg("path", { d: "M50 6 L94 50 L50 94 L6 50 Z", class: "forced thin" }));
         return nodes;
       }
@@ -267,7 +281,8 @@ export class BoardView {
         break;
       case "!":
         nodes.push(svg("path", { d: "M50 22 L78 50 L50 78 L22 50 Z", class: "forced" }));
-        nodes.push(svg("path", { d: "M46 36 h8 l-2 17 h-4 z M50 57 a4.5 4.5 0 1 1 0 9 a4.5 4.5 0 1 1 0 -9", class: "bang" }));
+        nodes.push(svg("path", { d: "M46 36 h8 l-2 17 h-4 z M50 57 a4.5 4.5 0 1 1 0 9 a4.5 4.5 0 1 1 0 -9",
+          class: "bang" }));
         break;
       case "x":
         nodes.push(svg("path", { d: "M42 42 L58 58 M58 42 L42 58", class: "attacked" }));
@@ -277,27 +292,32 @@ export class BoardView {
         break;
       case "#":
         nodes.push(svg("path", { d: "M0 0 H100 V100 H0 Z", class: "blocked" }));
-        nodes.push(svg("path", { d: "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67", class: "hatch" }));
+        nodes.push(svg("path", { d: "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67",
+          class: "hatch" }));
         break;
     }
     return nodes;
   }
 
-  private center(c: Cell): [number, number] { return [c.col * unit + unit / 2, (this.n - 1 - c.row) * unit + unit / 2]; }
+  private center(c: Cell): [number, number] { return [c.col * unit + unit / 2, (this.n - 1 - c.row) * unit + unit / 2];
+    }
 
   private frame(cells: string[], kind: string): Node {
     const g = svg("g");
     for (const word of cells) {
       const c = parse(word)!;
-      g.append(svg("rect", { x: c.col * unit, y: (this.n - 1 - c.row) * unit, width: unit, height: unit, class: kind }));
+      g.append(svg("rect", { x: c.col * unit, y: (this.n - 1 - c.row) * unit, width: unit, height: unit,
+        class: kind }));
     }
     return g;
   }
 
   private ghost(cell: string, kind: string, label?: string | undefined): Node {
     const c = parse(cell)!;
-    const g = svg("g", { transform: `translate(${c.col * unit} ${(this.n - 1 - c.row) * unit})`, class: kind }, queen("queen"));
-    if (label) g.append(svg("circle", { cx: 80, cy: 20, r: 17, class: "badge" }), svg("text", { x: 80, y: 28, class: "badge-text" }, label));
+    const g = svg("g", { transform: `translate(${c.col * unit} ${(this.n - 1 - c.row) * unit})`, class: kind },
+      queen("queen"));
+    if (label) g.append(svg("circle", { cx: 80, cy: 20, r: 17, class: "badge" }),
+      svg("text", { x: 80, y: 28, class: "badge-text" }, label));
     return g;
   }
 
@@ -326,7 +346,8 @@ export class BoardView {
   private alone(w: Walk, f: Frame): Node[] {
     const nodes: Node[] = [this.frame(f.line, f.kind === "emptied" ? "emptied" : "reason-line")];
     for (const r of f.rays) nodes.push(this.ray(r.from, r.to, "ray thin"));
-    f.supposed.forEach((cell, i) => nodes.push(this.ghost(cell, i === 0 ? "ghost asked-queen" : "ghost step", i === 0 ? "?" : String(i))));
+    f.supposed.forEach((cell, i) => nodes.push(this.ghost(cell, i === 0 ? "ghost asked-queen" : "ghost step",
+      i === 0 ? "?" : String(i))));
     return nodes;
   }
 
@@ -374,10 +395,13 @@ export class BoardView {
   repair(rows: number[] | null, moved: { col: number; from: number; to: number }[], conflicted: Set<number>): void {
     const nodes: Node[] = [];
     for (const m of moved) {
-      nodes.push(this.frame([name({ row: m.from, col: m.col })], "move-from"), this.frame([name({ row: m.to, col: m.col })], "move-to"));
-      if (m.from !== m.to) nodes.push(this.ray(name({ row: m.from, col: m.col }), name({ row: m.to, col: m.col }), "ray move"));
+      nodes.push(this.frame([name({ row: m.from, col: m.col })], "move-from"),
+        this.frame([name({ row: m.to, col: m.col })], "move-to"));
+      if (m.from !== m.to) nodes.push(this.ray(name({ row: m.from, col: m.col }), name({ row: m.to, col: m.col }),
+        "ray move"));
     }
-    rows?.forEach((row, col) => nodes.push(this.ghost(name({ row, col }), conflicted.has(col) ? "ghost conflict" : "ghost calm", conflicted.has(col) ? "!" : undefined)));
+    rows?.forEach((row, col) => nodes.push(this.ghost(name({ row, col }), conflicted.has(col) ? "ghost conflict"
+      : "ghost calm", conflicted.has(col) ? "!" : undefined)));
     this.layers.over.replaceChildren(...nodes);
   }
 }

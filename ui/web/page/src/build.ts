@@ -26,9 +26,11 @@ export function swapped<T>(list: T[], at: number): T[] {
 }
 
 /** told says what a step did, in a sentence. */
-export function told(before: BuildStep | undefined, now: BuildStep, moved: { stayed: number; appeared: number; vanished: number }): string {
+export function told(before: BuildStep | undefined, now: BuildStep, moved: { stayed: number; appeared: number;
+  vanished: number }): string {
   if (!before) return "Nothing is asked yet: every placement is allowed, and the diagram is the constant true.";
-  return `${thousands(before.nodes)} nodes become ${thousands(now.nodes)}: ${moved.stayed} stay, ${moved.appeared} appear, ${moved.vanished} vanish.`;
+  return `${thousands(before.nodes)} nodes become ${thousands(now.nodes)}: ` +
+    `${moved.stayed} stay, ${moved.appeared} appear, ${moved.vanished} vanish.`;
 }
 
 const pace = 900; // milliseconds a rule, when it plays
@@ -45,7 +47,9 @@ export class BuildPanel implements Panel {
   private body = html("div", { id: "build-body" });
 
   constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(html("p", { class: "hint" }, "Conjoin the rules one at a time and watch the diagram: nodes appear, merge and vanish. The peak on the way, not the result, is what building costs."), this.body);
+    this.host.replaceChildren(html("p", { class: "hint" },
+      "Conjoin the rules one at a time and watch the diagram: nodes appear, merge and vanish. The peak on the way, " +
+        "not the result, is what building costs."), this.body);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
@@ -72,7 +76,8 @@ export class BuildPanel implements Panel {
     signal?.addEventListener("abort", () => asking.abort());
     const s = this.c.state();
     try {
-      const answer = await this.c.api.call<Construction>("build", { n: s.n, placed: s.placed, blocked: s.blocked, order: this.order.join(","), rules: this.rules }, asking.signal);
+      const answer = await this.c.api.call<Construction>("build", { n: s.n, placed: s.placed, blocked: s.blocked,
+        order: this.order.join(","), rules: this.rules }, asking.signal);
       if (asking.signal.aborted) return;
       this.now = answer;
       this.show(said);
@@ -121,39 +126,68 @@ export class BuildPanel implements Panel {
     const peak = steps.reduce((most, s) => (s.nodes > most.nodes ? s : most));
     const moved = change(before?.nodes ?? [], c.nodes);
     const rule = c.groups.flatMap((g) => g.rules).find((r) => r.id === last.rule);
-    this.drawn = draw(c.nodes, `Diagram after ${steps.length - 1} rules: ${last.nodes} nodes`, (id) => this.c.board.partial(id === null ? null : path(c.nodes, id)), before ?? undefined);
+    this.drawn = draw(c.nodes, `Diagram after ${steps.length - 1} rules: ${last.nodes} nodes`,
+      (id) => this.c.board.partial(id === null ? null : path(c.nodes, id)), before ?? undefined);
     const picture = this.drawn.element;
     const left = due(c.groups, this.group, this.rules);
-    const scroll = html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region", "aria-label": "The diagram so far" });
-    if (c.constant) scroll.append(html("p", { class: "constant" }, c.constant === "true" ? "⊤: true, whatever is placed" : "⊥: false: no placement keeps all the rules"));
+    const scroll = html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region",
+      "aria-label": "The diagram so far" });
+    if (c.constant) scroll.append(html("p", { class: "constant" }, c.constant === "true" ? "⊤: true, whatever is placed"
+      : "⊥: false: no placement keeps all the rules"));
     else if (c.drawn) scroll.append(picture);
     else scroll.append(html("p", { class: "constant" }, `${thousands(last.nodes)} nodes are too many to draw.`));
-    if (c.drawn && !c.constant) new Viewport(picture, () => document.body.dataset["stage"] === "panel").reset({ x: 0, y: 0, w: this.drawn.layout.width, h: this.drawn.layout.height });
+    if (c.drawn && !c.constant) new Viewport(picture, () => document.body.dataset["stage"] === "panel")
+      .reset({ x: 0, y: 0, w: this.drawn.layout.width, h: this.drawn.layout.height });
     this.body.replaceChildren(
       html("div", { class: "row" },
-        select("Rules", c.groups.filter((g) => g.name !== "occupied").map((g) => [g.name, g.title]), this.group, (v) => { this.stop(); this.group = v; this.rules = []; this.drawn = null; void this.ask(""); }, { id: "build-group" }),
-        button(this.timer ? "Pause" : "Play", () => this.play(), { id: "build-play", class: "primary", disabled: !left.length && !this.timer }),
+        select("Rules", c.groups.filter((g) => g.name !== "occupied").map((g) => [g.name, g.title]), this.group,
+          (v) => {
+          this.stop();
+          this.group = v;
+          this.rules = [];
+          this.drawn = null;
+          void this.ask("");
+        }, { id: "build-group" }),
+        button(this.timer ? "Pause" : "Play", () => this.play(), { id: "build-play", class: "primary",
+          disabled: !left.length && !this.timer }),
         button("Next rule", () => left[0] && this.add(left[0]), { id: "build-next", disabled: !left.length }),
         button("Undo", () => this.undo(), { id: "build-undo", disabled: !this.rules.length }),
-        button("Start over", () => { this.stop(); this.rules = []; this.order = []; this.drawn = null; void this.ask(""); }, { id: "build-reset" })),
-      html("p", { class: "formula", id: "build-formula" }, rule ? html("b", {}, `${rule.title}: `) : "", rule ? short(rule.formula) : ""),
+        button("Start over", () => {
+          this.stop();
+          this.rules = [];
+          this.order = [];
+          this.drawn = null;
+          void this.ask("");
+        }, { id: "build-reset" })),
+      html("p", { class: "formula", id: "build-formula" }, rule ? html("b", {}, `${rule.title}: `) : "",
+        rule ? short(rule.formula) : ""),
       html("p", { id: "build-told", role: "status" }, said + told(steps.at(-2), last, moved)),
-      html("dl", { class: "facts wide" }, ...([["Nodes", thousands(last.nodes), "build-nodes"], ["Peak", thousands(peak.nodes), "build-peak"], ["Made in this step", thousands(last.created), "build-created"], ["Placements allowed", big(last.solutions), "build-solutions"]] as const)
+      html("dl", { class: "facts wide" },
+        ...([["Nodes", thousands(last.nodes), "build-nodes"], ["Peak", thousands(peak.nodes), "build-peak"],
+        ["Made in this step", thousands(last.created), "build-created"], ["Placements allowed", big(last.solutions),
+        "build-solutions"]] as const)
         .map(([word, value, id]) => html("div", {}, html("dt", {}, word), html("dd", { id }, value)))),
       scroll,
-      saveButtons("construction", () => (c.drawn ? picture : null), button("DOT", () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), { class: "small", disabled: !c.drawn, "aria-label": "Save the diagram as DOT" })),
-      ...(steps.length > 1 ? [lines("Nodes after each rule", [{ label: "nodes", values: steps.map((s) => s.nodes), kind: "first" }], "rule")] : []),
+      saveButtons("construction", () => (c.drawn ? picture : null), button("DOT",
+        () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), { class: "small", disabled: !c.drawn,
+        "aria-label": "Save the diagram as DOT" })),
+      ...(steps.length > 1 ? [lines("Nodes after each rule",
+        [{ label: "nodes", values: steps.map((s) => s.nodes), kind: "first" }], "rule")] : []),
       html("h2", {}, `${left.length} rules to come`),
-      html("div", { class: "chips", id: "build-rules" }, ...left.slice(0, 80).map((r) => button(r.title, () => this.add(r), { class: "chip", title: r.formula.slice(0, 300) }))),
-      html("h2", {}, "Order"), html("p", { class: "hint" }, "Swap neighbours: drag a cell onto the next one, or press an arrow key on it."),
+      html("div", { class: "chips", id: "build-rules" }, ...left.slice(0, 80).map((r) =>
+        button(r.title, () => this.add(r), { class: "chip", title: r.formula.slice(0, 300) }))),
+      html("h2", {}, "Order"), html("p", { class: "hint" },
+        "Swap neighbours: drag a cell onto the next one, or press an arrow key on it."),
       this.strip(c.order));
   }
 
   /** strip is the order, whose neighbours can be exchanged. */
   private strip(order: string[]): HTMLElement {
-    const row = html("div", { class: "chips strip", id: "build-order", role: "group", "aria-label": "Variable order, top level first" });
+    const row = html("div", { class: "chips strip", id: "build-order", role: "group",
+      "aria-label": "Variable order, top level first" });
     order.forEach((cell, i) => {
-      const b = button(cell, () => this.swap(Math.min(i, order.length - 2)), { class: "chip", draggable: true, "data-at": i, "aria-label": `${cell}, level ${i + 1}: swap with the next` });
+      const b = button(cell, () => this.swap(Math.min(i, order.length - 2)), { class: "chip", draggable: true,
+        "data-at": i, "aria-label": `${cell}, level ${i + 1}: swap with the next` });
       b.addEventListener("keydown", (e) => {
         const step = { ArrowLeft: -1, ArrowRight: 0 }[e.key];
         if (step === undefined || i + step < 0 || i + step > order.length - 2) return;
@@ -177,4 +211,6 @@ export class BuildPanel implements Panel {
 
 function short(formula: string): string { return formula.length > 420 ? `${formula.slice(0, 400)} …` : formula; }
 
-function big(decimal: string): string { return decimal.length > 12 ? Number(decimal).toExponential(2).replace("e+", " · 10^") : thousands(decimal); }
+function big(decimal: string): string {
+  return decimal.length > 12 ? Number(decimal).toExponential(2).replace("e+", " · 10^") : thousands(decimal);
+}

@@ -19,7 +19,8 @@ export function lines(label: string, series: Series[], unit: string, atLeast = 1
   for (const s of series) {
     if (!s.values.length) continue;
     const points = s.values.map((v, i) => `${x(i).toFixed(1)} ${y(v).toFixed(1)}`);
-    if (s.area) e.append(svg("path", { d: `M${x(0)} ${y(0)} L${points.join(" L")} L${x(s.values.length - 1)} ${y(0)} Z`, class: `area ${s.kind}` }));
+    if (s.area) e.append(svg("path", { d: `M${x(0)} ${y(0)} L${points.join(" L")} L${x(s.values.length - 1)} ${y(0)} Z`,
+      class: `area ${s.kind}` }));
     else e.append(svg("path", { d: `M${points.join(" L")}`, class: `line ${s.kind}` }));
   }
   e.append(svg("text", { x: w - 6, y: h - 5, class: "tick end" }, unit));
@@ -44,7 +45,8 @@ export function bar(seconds: number, kind: string): SVGSVGElement {
 export interface Points { label: string; points: [number, number][]; kind: string }
 
 /** logLines draws series of points with a logarithmic height; what is not above 0 is left out. */
-export function logLines(label: string, series: Points[], unit: string, write: (value: number) => string): SVGSVGElement {
+export function logLines(label: string, series: Points[], unit: string, write: (value: number) =>
+  string): SVGSVGElement {
   const [w, h, left, bottom] = [400, 190, 62, 24];
   const shown = series.map((s) => ({ ...s, points: s.points.filter(([, v]) => v > 0) }));
   const all = shown.flatMap((s) => s.points);
@@ -60,7 +62,9 @@ export function logLines(label: string, series: Points[], unit: string, write: (
   }
   for (let n = x0; n <= x1; n++) e.append(svg("text", { x: x(n), y: h - 7, class: "tick middle" }, String(n)));
   for (const s of shown) {
-    if (s.points.length > 1) e.append(svg("path", { d: `M${s.points.map(([n, v]) => `${x(n).toFixed(1)} ${y(v).toFixed(1)}`).join(" L")}`, class: `line ${s.kind}` }));
+    if (s.points.length > 1) e.append(svg("path",
+      { d: `M${s.points.map(([n, v]) => `${x(n).toFixed(1)} ${y(v).toFixed(1)}`).join(" L")}`,
+      class: `line ${s.kind}` }));
     for (const [n, v] of s.points) e.append(svg("circle", { cx: x(n), cy: y(v), r: 3, class: `dot ${s.kind}` }));
   }
   e.append(svg("text", { x: 2, y: 10, class: "tick" }, unit));

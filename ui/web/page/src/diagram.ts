@@ -3,7 +3,8 @@ import type { DiagramNode } from "./api";
 import { svg } from "./dom";
 
 export interface Node2 extends DiagramNode { key?: string }
-export interface Layout { width: number; height: number; x: Map<number, number>; y: Map<number, number>; top: [number, number]; levels: { cell: string; y: number }[] }
+export interface Layout { width: number; height: number; x: Map<number, number>; y: Map<number, number>;
+  top: [number, number]; levels: { cell: string; y: number }[] }
 
 const [dx, dy, margin] = [34, 40, 44];
 
@@ -18,14 +19,17 @@ export function layout(nodes: DiagramNode[]): Layout {
   const x = new Map<number, number>();
   const parents = new Map<number, number[]>();
   for (const node of nodes) {
-    for (const child of [node.low, node.high]) if (child >= 0) parents.set(child, [...(parents.get(child) ?? []), node.id]);
+    for (const child of [node.low, node.high]) if (child >= 0) parents.set(child,
+      [...(parents.get(child) ?? []), node.id]);
   }
   const place = (row: DiagramNode[], key: (node: DiagramNode) => number): void => {
     const sorted = row.map((node) => ({ node, key: key(node) })).sort((a, b) => a.key - b.key || a.node.id - b.node.id);
     const gap = Math.min(dx * 1.6, (width - margin - 20) / sorted.length);
-    sorted.forEach(({ node }, i) => x.set(node.id, margin + (width - margin - 20) / 2 + (i - (sorted.length - 1) / 2) * gap));
+    sorted.forEach(({ node }, i) => x.set(node.id, margin + (width - margin - 20) / 2
+      + (i - (sorted.length - 1) / 2) * gap));
   };
-  const mean = (ids: number[]): number => (ids.length ? ids.reduce((sum, id) => sum + (x.get(id) ?? width / 2), 0) / ids.length : width / 2);
+  const mean = (ids: number[]): number => (ids.length ? ids.reduce((sum, id) => sum + (x.get(id) ?? width / 2),
+    0) / ids.length : width / 2);
   const above = (node: DiagramNode): number => mean(parents.get(node.id) ?? []);
   const below = (node: DiagramNode): number => mean([node.low, node.high].filter((child) => child >= 0));
   for (const i of used) place(levels.get(i)!, above);
@@ -52,7 +56,8 @@ export function path(nodes: DiagramNode[], to: number): { cell: string; queen: b
     }
   }
   const way: { cell: string; queen: boolean }[] = [];
-  for (let step = from.get(to); step; step = from.get(step.node.id)) way.unshift({ cell: step.node.cell, queen: step.queen });
+  for (let step = from.get(to); step; step = from.get(step.node.id)) way.unshift({ cell: step.node.cell,
+    queen: step.queen });
   return way;
 }
 
@@ -62,7 +67,10 @@ export function dot(nodes: DiagramNode[]): string {
   const lines = ["digraph queens {", "\trankdir=TB;"];
   const levels = new Map<number, DiagramNode[]>();
   for (const n of nodes) levels.set(n.level, [...(levels.get(n.level) ?? []), n]);
-  for (const row of levels.values()) lines.push(`\t{ rank=same; ${row.map((n) => `n${n.id} [label="${n.cell}", shape=circle];`).join(" ")} }`);
+  for (const row of levels.values()) {
+    const same = row.map((n) => `n${n.id} [label="${n.cell}", shape=circle];`);
+    lines.push(`\t{ rank=same; ${same.join(" ")} }`);
+  }
   lines.push('\ttrue [label="1", shape=box];', '\tfalse [label="0", shape=box];');
   for (const n of nodes) lines.push(`\tn${n.id} -> ${name(n.low)} [style=dashed];`, `\tn${n.id} -> ${name(n.high)};`);
   return [...lines, "}", ""].join("\n");
@@ -80,16 +88,20 @@ export interface Drawn { element: SVGSVGElement; layout: Layout; nodes: Node2[] 
 /** draw draws a diagram; nodes that were in the one before move from there. */
 export function draw(nodes: Node2[], label: string, hover: (id: number | null) => void, before?: Drawn): Drawn {
   const l = layout(nodes);
-  const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label, width: l.width, height: l.height });
-  const target = (id: number): [number, number] => (id === -1 ? [l.top[0], l.top[1] - 12] : [l.x.get(id)!, l.y.get(id)! - 10]);
+  const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label,
+    width: l.width, height: l.height });
+  const target = (id: number): [number, number] => (id === -1 ? [l.top[0], l.top[1] - 12]
+    : [l.x.get(id)!, l.y.get(id)! - 10]);
   const pale: Node[] = [], bright: Node[] = [];
   for (const node of nodes) {
-    for (const [child, live, kind] of [[node.low, node.low_live, "low"], [node.high, node.high_live, "high"]] as const) {
+    for (const [child, live, kind] of [[node.low, node.low_live, "low"], [node.high, node.high_live,
+      "high"]] as const) {
       if (child === -2) continue;
       const [x1, y1] = [l.x.get(node.id)!, l.y.get(node.id)! + 10];
       const [x2, y2] = target(child);
       const bend = (y2 - y1) / 2;
-      (live ? bright : pale).push(svg("path", { d: `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`, class: `edge ${kind}${live ? " live" : ""}${before ? " fresh" : ""}` }));
+      (live ? bright : pale).push(svg("path", { d: `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`,
+        class: `edge ${kind}${live ? " live" : ""}${before ? " fresh" : ""}` }));
     }
   }
   e.append(...pale, ...bright);
@@ -98,8 +110,10 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
   const arriving: (() => void)[] = [];
   for (const node of nodes) {
     const was = before ? old.get(node.key) : undefined;
-    const g = svg("g", { class: `node${node.live ? " live" : ""}${before && was === undefined ? " appeared" : ""}`, "data-node": node.id, transform: `translate(${l.x.get(node.id)} ${l.y.get(node.id)})` },
-      svg("title", {}, `${node.cell}: solid if it holds a queen, dashed if not`), svg("circle", { r: 11 }), svg("text", { y: 3.5 }, node.cell));
+    const g = svg("g", { class: `node${node.live ? " live" : ""}${before && was === undefined ? " appeared" : ""}`,
+      "data-node": node.id, transform: `translate(${l.x.get(node.id)} ${l.y.get(node.id)})` },
+      svg("title", {}, `${node.cell}: solid if it holds a queen, dashed if not`), svg("circle", { r: 11 }),
+        svg("text", { y: 3.5 }, node.cell));
     if (before && was !== undefined) {
       g.style.transform = `translate(${before.layout.x.get(was)}px, ${before.layout.y.get(was)}px)`;
       arriving.push(() => { g.style.transform = `translate(${l.x.get(node.id)}px, ${l.y.get(node.id)}px)`; });
@@ -112,11 +126,14 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
     const now = new Set(nodes.map((n) => n.key));
     for (const n of before.nodes) {
       if (now.has(n.key)) continue;
-      e.append(svg("g", { class: "node vanished", "aria-hidden": "true", transform: `translate(${before.layout.x.get(n.id)} ${before.layout.y.get(n.id)})` }, svg("circle", { r: 11 }), svg("text", { y: 3.5 }, n.cell)));
+      e.append(svg("g", { class: "node vanished", "aria-hidden": "true",
+        transform: `translate(${before.layout.x.get(n.id)} ${before.layout.y.get(n.id)})` }, svg("circle", { r: 11 }),
+        svg("text", { y: 3.5 }, n.cell)));
     }
   }
   if (nodes.length) {
-    e.append(svg("g", { class: "node live", transform: `translate(${l.top[0]} ${l.top[1]})` }, svg("rect", { x: -12, y: -12, width: 24, height: 24 }), svg("text", { y: 5 }, "⊤")));
+    e.append(svg("g", { class: "node live", transform: `translate(${l.top[0]} ${l.top[1]})` },
+      svg("rect", { x: -12, y: -12, width: 24, height: 24 }), svg("text", { y: 5 }, "⊤")));
   }
   if (arriving.length) requestAnimationFrame(() => requestAnimationFrame(() => arriving.forEach((act) => act())));
   return { element: e, layout: l, nodes };

@@ -13,11 +13,13 @@ function fill<E extends Element>(e: E, attributes: Attributes, children: Child[]
   return e;
 }
 
-export function html<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function html<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {},
+  ...children: Child[]): HTMLElementTagNameMap[K] {
   return fill(document.createElement(tag), attributes, children);
 }
 
-export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {},
+  ...children: Child[]): SVGElementTagNameMap[K] {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
@@ -34,8 +36,10 @@ export function button(label: string, act: () => void, attributes: Attributes = 
 }
 
 /** select makes a drop-down of [value, label] pairs. */
-export function select(label: string, options: [string, string][], value: string, change: (value: string) => void, attributes: Attributes = {}): HTMLSelectElement {
-  const s = html("select", { "aria-label": label, ...attributes }, ...options.map(([v, text]) => html("option", { value: v }, text)));
+export function select(label: string, options: [string, string][], value: string, change: (value: string) => void,
+  attributes: Attributes = {}): HTMLSelectElement {
+  const s = html("select", { "aria-label": label, ...attributes },
+    ...options.map(([v, text]) => html("option", { value: v }, text)));
   s.value = value;
   s.addEventListener("change", () => change(s.value));
   return s;

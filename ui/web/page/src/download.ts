@@ -2,7 +2,8 @@
 import { button, html } from "./dom";
 
 /** kept are the looks that a picture needs outside the page's style sheet. */
-const kept = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+const kept = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap",
+  "stroke-linejoin",
   "opacity", "font-size", "font-weight", "font-family", "text-anchor", "visibility", "paint-order"];
 
 /** standalone is a picture with its looks as attributes, on the card's background. */
@@ -20,7 +21,9 @@ export function standalone(picture: SVGSVGElement): SVGSVGElement {
     if (looks.transform !== "none" && e.style.transform) target.setAttribute("transform", looks.transform);
     target.removeAttribute("class");
     target.removeAttribute("style");
-    for (const a of [...target.attributes]) if (/^(aria-|data-|role|tabindex|id$)/.test(a.name)) target.removeAttribute(a.name);
+    for (const a of [...target.attributes]) {
+      if (/^(aria-|data-|role|tabindex|id$)/.test(a.name)) target.removeAttribute(a.name);
+    }
   });
   const box = picture.viewBox.baseVal;
   const scale = Math.max(1, 1200 / Math.max(1, box.width));
@@ -28,13 +31,16 @@ export function standalone(picture: SVGSVGElement): SVGSVGElement {
   copy.setAttribute("width", String(Math.round(box.width * scale)));
   copy.setAttribute("height", String(Math.round(box.height * scale)));
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of [["x", box.x], ["y", box.y], ["width", box.width], ["height", box.height]] as const) back.setAttribute(name, String(value));
+  for (const [name, value] of [["x", box.x], ["y", box.y], ["width", box.width],
+    ["height", box.height]] as const) back.setAttribute(name, String(value));
   back.setAttribute("fill", getComputedStyle(document.documentElement).getPropertyValue("--card").trim() || "#fff");
   copy.prepend(back);
   return copy;
 }
 
-export function saveText(name: string, text: string, type = "text/plain"): void { save(name, new Blob([text], { type })); }
+export function saveText(name: string, text: string, type = "text/plain"): void {
+  save(name, new Blob([text], { type }));
+}
 
 function save(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
@@ -47,7 +53,9 @@ function save(name: string, blob: Blob): void {
 
 const asText = (picture: SVGSVGElement): string => new XMLSerializer().serializeToString(standalone(picture));
 
-export function saveSVG(name: string, picture: SVGSVGElement): void { saveText(`${name}.svg`, asText(picture), "image/svg+xml"); }
+export function saveSVG(name: string, picture: SVGSVGElement): void {
+  saveText(`${name}.svg`, asText(picture), "image/svg+xml");
+}
 
 export async function savePNG(name: string, picture: SVGSVGElement): Promise<void> {
   const image = new Image();
@@ -61,8 +69,13 @@ export async function savePNG(name: string, picture: SVGSVGElement): Promise<voi
 
 /** saveButtons offers a picture as SVG and PNG. */
 export function saveButtons(name: string, picture: () => SVGSVGElement | null, ...more: Node[]): HTMLElement {
-  const act = (how: (name: string, picture: SVGSVGElement) => unknown) => () => { const p = picture(); if (p) void how(name, p); };
+  const act = (how: (name: string, picture: SVGSVGElement) => unknown) => () => {
+    const p = picture();
+    if (p) void how(name, p);
+  };
   return html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
-    button("SVG", act(saveSVG), { class: "small", "data-save": `${name}-svg`, "aria-label": `Save the ${name} as SVG` }),
-    button("PNG", act(savePNG), { class: "small", "data-save": `${name}-png`, "aria-label": `Save the ${name} as PNG` }), ...more);
+    button("SVG", act(saveSVG),
+      { class: "small", "data-save": `${name}-svg`, "aria-label": `Save the ${name} as SVG` }),
+    button("PNG", act(savePNG),
+      { class: "small", "data-save": `${name}-png`, "aria-label": `Save the ${name} as PNG` }), ...more);
 }

@@ -32,7 +32,8 @@ export function onHold(element: Element, cellOf: (e: Event) => string | null, ac
   });
   element.addEventListener("pointermove", (event) => {
     const e = event as PointerEvent;
-    if (from && e.pointerId === from.pointerId && Math.hypot(e.clientX - from.clientX, e.clientY - from.clientY) > still) rest();
+    if (from && e.pointerId === from.pointerId && Math.hypot(e.clientX - from.clientX,
+      e.clientY - from.clientY) > still) rest();
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
     element.addEventListener(end, () => { rest(); from = null; });

@@ -3,16 +3,20 @@
 import type { Box } from "./view";
 
 /** Palette holds the colours of the present theme. */
-export interface Palette { pale: string; deep: string; queen: string; auto: string; valid: string; forced: string; attacked: string; bad: string; blocked: string; focus: string; card: string; heat: string }
+export interface Palette { pale: string; deep: string; queen: string; auto: string; valid: string; forced: string;
+  attacked: string; bad: string; blocked: string; focus: string; card: string; heat: string }
 
 export function palette(): Palette {
   const looks = getComputedStyle(document.documentElement);
   const of = (name: string): string => looks.getPropertyValue(`--${name}`).trim();
-  return { pale: of("pale"), deep: of("deep"), queen: of("queen"), auto: of("auto"), valid: of("valid"), forced: of("forced"), attacked: of("attacked"), bad: of("bad"), blocked: of("blocked"), focus: of("focus"), card: of("card"), heat: of("heat") };
+  return { pale: of("pale"), deep: of("deep"), queen: of("queen"), auto: of("auto"), valid: of("valid"),
+    forced: of("forced"), attacked: of("attacked"), bad: of("bad"), blocked: of("blocked"), focus: of("focus"),
+    card: of("card"), heat: of("heat") };
 }
 
 /** inSight returns the rows and columns that a box of the picture shows. */
-export function inSight(n: number, unit: number, seen: Box): { row0: number; row1: number; col0: number; col1: number } {
+export function inSight(n: number, unit: number, seen: Box): { row0: number; row1: number; col0: number;
+  col1: number } {
   const clamp = (x: number): number => Math.max(0, Math.min(n - 1, x));
   return {
     col0: clamp(Math.floor(seen.x / unit)), col1: clamp(Math.floor((seen.x + seen.w) / unit)),
@@ -21,14 +25,16 @@ export function inSight(n: number, unit: number, seen: Box): { row0: number; row
 }
 
 /** paint draws the cells that are in sight. The queen is a path in a square of unit. */
-export function paint(canvas: HTMLCanvasElement, n: number, unit: number, marks: string, seen: Box, colours: Palette, queen: Path2D): void {
+export function paint(canvas: HTMLCanvasElement, n: number, unit: number, marks: string, seen: Box, colours: Palette,
+  queen: Path2D): void {
   const c = canvas.getContext("2d")!;
   const scale = canvas.width / seen.w;
   c.setTransform(1, 0, 0, 1, 0, 0);
   c.clearRect(0, 0, canvas.width, canvas.height);
   const { row0, row1, col0, col1 } = inSight(n, unit, seen);
   const side = unit * scale; // of a cell, in pixels of the canvas
-  const at = (row: number, col: number): [number, number] => [(col * unit - seen.x) * scale, ((n - 1 - row) * unit - seen.y) * scale];
+  const at = (row: number, col: number): [number, number] => [(col * unit - seen.x) * scale,
+    ((n - 1 - row) * unit - seen.y) * scale];
   // The squares: the whole board in one colour, every other cell in the other.
   const [left, upper] = at(n - 1, 0);
   c.fillStyle = colours.deep;
@@ -49,7 +55,8 @@ export function paint(canvas: HTMLCanvasElement, n: number, unit: number, marks:
       else cells.set(kind, [i]);
     }
   }
-  const kinds: [string, string][] = [["x", colours.attacked], [".", colours.bad], ["o", colours.valid], ["!", colours.forced], ["#", colours.blocked], ["Q", colours.queen], ["q", colours.auto]];
+  const kinds: [string, string][] = [["x", colours.attacked], [".", colours.bad], ["o", colours.valid],
+    ["!", colours.forced], ["#", colours.blocked], ["Q", colours.queen], ["q", colours.auto]];
   for (const [kind, colour] of kinds) {
     c.fillStyle = c.strokeStyle = colour;
     c.lineWidth = Math.max(1, side * 0.07);
@@ -78,7 +85,8 @@ function dot(c: CanvasRenderingContext2D, kind: string, x: number, y: number, si
   }
 }
 
-function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, side: number, scale: number, queen: Path2D): void {
+function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, side: number, scale: number,
+  queen: Path2D): void {
   const mid = side / 2;
   switch (kind) {
     case "x":
@@ -93,7 +101,8 @@ function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, s
       c.arc(x + mid, y + mid, side * 0.14, 0, 2 * Math.PI);
       return;
     case "!":
-      c.moveTo(x + mid, y + side * 0.2); c.lineTo(x + side * 0.8, y + mid); c.lineTo(x + mid, y + side * 0.8); c.lineTo(x + side * 0.2, y + mid); c.closePath();
+      c.moveTo(x + mid, y + side * 0.2); c.lineTo(x + side * 0.8, y + mid); c.lineTo(x + mid, y + side * 0.8);
+        c.lineTo(x + side * 0.2, y + mid); c.closePath();
       return;
     case "#":
       c.rect(x + side * 0.1, y + side * 0.1, side * 0.8, side * 0.8);
@@ -116,7 +125,8 @@ export class Sheet {
   private static readonly side = 8; // pixels of a cell
 
   /** show draws what is in sight, from the sheet where that is many cells. */
-  show(canvas: HTMLCanvasElement, n: number, unit: number, marks: string, seen: Box, colours: Palette, queen: Path2D): void {
+  show(canvas: HTMLCanvasElement, n: number, unit: number, marks: string, seen: Box, colours: Palette,
+    queen: Path2D): void {
     const { row0, row1, col0, col1 } = inSight(n, unit, seen);
     if ((row1 - row0 + 1) * (col1 - col0 + 1) <= 6000) return paint(canvas, n, unit, marks, seen, colours, queen);
     const key = `${n} ${colours.pale} ${marks}`;

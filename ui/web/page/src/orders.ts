@@ -37,19 +37,30 @@ export class OrdersPanel implements Panel {
   private tools = html("div", { class: "row" });
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
-      html("p", { class: "hint" }, "Two variable orders of the same board on one scale: the level of each cell, the diagram's width on each level (filled: what the placement still reaches), and, for small boards, the nodes held while it is built by conjunction."),
+      html("p", { class: "hint" },
+        "Two variable orders of the same board on one scale: the level of each cell, the diagram's width on each " +
+          "level (filled: what the placement still reaches), and, for small boards, the nodes held while it is built " +
+          "by conjunction."),
       this.pickers, this.tools, this.body);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     const s = this.c.state();
-    if (s.n !== this.n) { this.n = s.n; this.cells = []; this.falls = []; this.painted = 0; if (s.n > largest && this.pair.includes(own)) this.pair = ["row-major", "best-bdd"]; }
+    if (s.n !== this.n) {
+      this.n = s.n;
+      this.cells = [];
+      this.falls = [];
+      this.painted = 0;
+      if (s.n > largest && this.pair.includes(own)) this.pair = ["row-major", "best-bdd"];
+    }
     this.pick();
     if (s.n > this.c.maxBDD()) {
-      this.body.replaceChildren(html("p", { class: "hint" }, `Diagrams are compiled here for n up to ${this.c.maxBDD()}.`));
+      this.body.replaceChildren(html("p", { class: "hint" },
+        `Diagrams are compiled here for n up to ${this.c.maxBDD()}.`));
       return;
     }
-    const answer = await this.c.api.call<{ orders: OrderAnswer[] }>("orders", { n: s.n, placed: s.placed, blocked: s.blocked, orders: this.pair.map((o) => (o === own ? this.cells.join(",") : o)) }, signal);
+    const answer = await this.c.api.call<{ orders: OrderAnswer[] }>("orders", { n: s.n, placed: s.placed,
+      blocked: s.blocked, orders: this.pair.map((o) => (o === own ? this.cells.join(",") : o)) }, signal);
     this.last = answer.orders;
     this.show();
   }
@@ -58,10 +69,16 @@ export class OrdersPanel implements Panel {
   private pick(): void {
     const names = this.c.orders().map((o): [string, string] => [o.name, o.name]);
     if (this.n <= largest && this.cells.length) names.push([own, own]);
-    this.pickers.replaceChildren(...this.pair.map((value, i) => select(`Order ${i + 1}`, names, value, (v) => { this.pair[i] = v; void this.again(); }, { id: `order-${i + 1}` })));
+    this.pickers.replaceChildren(...this.pair.map((value, i) => select(`Order ${i + 1}`, names, value, (v) => {
+      this.pair[i] = v;
+      void this.again();
+    }, { id: `order-${i + 1}` })));
     this.tools.replaceChildren(
-      button("Paint an order", () => this.adopt(), { id: "order-paint", disabled: this.n > largest, title: this.n > largest ? `for boards up to ${largest}` : "begin with the second order, then click its cells" }),
-      button(this.searching ? "Stop" : "Search for a better one", () => void this.search(), { id: "order-search", class: "primary", disabled: this.n > largest }));
+      button("Paint an order", () => this.adopt(), { id: "order-paint", disabled: this.n > largest,
+        title: this.n > largest ? `for boards up to ${largest}`
+        : "begin with the second order, then click its cells" }),
+      button(this.searching ? "Stop" : "Search for a better one", () => void this.search(),
+        { id: "order-search", class: "primary", disabled: this.n > largest }));
   }
   private async again(): Promise<void> {
     try { await this.refresh(new AbortController().signal); } catch (err) { this.c.fail(err); }
@@ -100,7 +117,8 @@ export class OrdersPanel implements Panel {
     this.pick();
     try {
       for (let quiet = 0; quiet < 12 && !searching.signal.aborted;) {
-        const i = await this.c.api.call<Improvement>("improve", { n: this.n, order: this.cells.join(","), seed: this.seed++ }, searching.signal);
+        const i = await this.c.api.call<Improvement>("improve", { n: this.n, order: this.cells.join(","),
+          seed: this.seed++ }, searching.signal);
         if (!this.falls.length) this.falls = [i.start];
         quiet = i.nodes < i.start ? 0 : quiet + 1;
         this.falls.push(i.nodes);
@@ -133,13 +151,17 @@ export class OrdersPanel implements Panel {
     const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];
     if (this.falls.length > 1) {
       nodes.push(html("h2", {}, "Nodes while the search goes on"),
-        lines("Nodes of the best order after each moment of the search", [{ label: "nodes", values: this.falls, kind: "second" }], "moment"),
-        html("p", { class: "number", id: "order-fall" }, `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
+        lines("Nodes of the best order after each moment of the search",
+          [{ label: "nodes", values: this.falls, kind: "second" }], "moment"),
+        html("p", { class: "number", id: "order-fall" },
+          `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
     }
     const growth = this.last.map((o, i) => ({ label: this.pair[i]!, values: o.growth, kind: kinds[i]! }));
     if (growth.some((g) => g.values.length > 1)) {
-      nodes.push(html("h2", {}, `Growth while building (${this.last[0]!.construction})`), lines("Nodes held after each step of the construction", growth, "step"));
-      nodes.push(html("p", { class: "legend" }, html("span", { class: "key first" }, this.pair[0]!), html("span", { class: "key second" }, this.pair[1]!)));
+      nodes.push(html("h2", {}, `Growth while building (${this.last[0]!.construction})`),
+        lines("Nodes held after each step of the construction", growth, "step"));
+      nodes.push(html("p", { class: "legend" }, html("span", { class: "key first" }, this.pair[0]!),
+        html("span", { class: "key second" }, this.pair[1]!)));
     }
     this.body.replaceChildren(...nodes);
   }
@@ -148,12 +170,14 @@ export class OrdersPanel implements Panel {
 /** levelBoard shows each cell's level, pale at the top of the order; its cells can be
     clicked when paint is given. */
 function levelBoard(n: number, levels: number[], paint?: (cell: string) => void): SVGSVGElement {
-  const e = svg("svg", { class: `level-board${paint ? " paintable" : ""}`, viewBox: `0 0 ${n * 20} ${n * 20}`, role: "img", "aria-label": "Level of each cell in the order" });
+  const e = svg("svg", { class: `level-board${paint ? " paintable" : ""}`, viewBox: `0 0 ${n * 20} ${n * 20}`,
+    role: "img", "aria-label": "Level of each cell in the order" });
   levels.forEach((level, i) => {
     const c = at(n, i);
     const [x, y] = [c.col * 20, (n - 1 - c.row) * 20];
     const part = level / Math.max(1, n * n - 1);
-    const g = svg("g", { "data-order-cell": name(c) }, svg("rect", { x, y, width: 20, height: 20, class: "level", "fill-opacity": (0.08 + 0.62 * part).toFixed(3) }));
+    const g = svg("g", { "data-order-cell": name(c) },
+      svg("rect", { x, y, width: 20, height: 20, class: "level", "fill-opacity": (0.08 + 0.62 * part).toFixed(3) }));
     if (n <= 10) g.append(svg("text", { x: x + 10, y: y + 13.5, class: "level-text" }, String(level)));
     if (paint) g.addEventListener("click", () => paint(name(c)));
     e.append(g);

@@ -49,7 +49,8 @@ export class SolutionsPanel implements Panel {
         button("Next ›", () => void this.go(this.at + 1), { id: "solution-next" }),
         button("Take it", () => this.take(), { id: "solution-take" })),
       this.text, html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
-        button("Text", () => void this.save(), { class: "small", id: "solution-save", "aria-label": "Save the solutions as text" })));
+        button("Text", () => void this.save(), { class: "small", id: "solution-save",
+          "aria-label": "Save the solutions as text" })));
   }
   /** save writes up to a thousand solutions to a file, a line each. */
   private async save(): Promise<void> {
@@ -57,7 +58,8 @@ export class SolutionsPanel implements Panel {
     const rows: string[] = [];
     try {
       for (let more = true; more && rows.length < 1000;) {
-        const answer = await this.c.api.call<Solutions>("solutions", { ...this.c.body(), offset: rows.length, limit: 100 });
+        const answer = await this.c.api.call<Solutions>("solutions", { ...this.c.body(), offset: rows.length,
+          limit: 100 });
         rows.push(...answer.solutions.map((cols) => cols.map((col, row) => name({ row, col })).join(",")));
         more = answer.more;
       }
@@ -83,7 +85,8 @@ export class SolutionsPanel implements Panel {
       this.at = to;
       this.cols = cols;
       this.c.board.solution(cols, this.c.state().placed);
-      this.text.textContent = `Solution ${thousands(to + 1)}: ${cols.map((col, row) => name({ row, col })).join(" ")}` + (answer.more ? "" : " (the last one)");
+      this.text.textContent = `Solution ${thousands(to + 1)}: ${cols.map((col, row) => name({ row, col })).join(" ")}`
+        + (answer.more ? "" : " (the last one)");
     } catch (err) { this.text.textContent = "No answer."; this.c.fail(err); }
   }
   private take(): void {
@@ -98,24 +101,33 @@ export class DiagramPanel implements Panel {
   private body = html("div", { id: "diagram-body" });
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
-      html("p", { class: "hint" }, "Each node asks whether its cell holds a queen: solid edges say yes, dashed ones no; edges to false are left out. Bright: the ways to ⊤ that the placement allows, a solution each. Point at a node to see on the board what a way to it has decided."),
+      html("p", { class: "hint" },
+        "Each node asks whether its cell holds a queen: solid edges say yes, dashed ones no; edges to false are left " +
+          "out. Bright: the ways to ⊤ that the placement allows, a solution each. Point at a node to see on the " +
+          "board what a way to it has decided."),
       this.body);
   }
   async refresh(signal: AbortSignal): Promise<void> {
     const s = this.c.state();
     if (s.n > this.c.maxDiagram()) {
-      this.body.replaceChildren(html("p", {}, `A diagram can be taken in at one glance up to n = ${this.c.maxDiagram()}.`),
+      this.body.replaceChildren(html("p", {},
+        `A diagram can be taken in at one glance up to n = ${this.c.maxDiagram()}.`),
         button("Show n = 4", () => this.c.adopt({ n: 4, placed: [], blocked: [] }), { id: "diagram-small" }));
       return;
     }
     const { n, placed, blocked, order } = this.c.body();
     const d = await this.c.api.call<Diagram>("diagram", { n, placed, blocked, order }, signal);
-    const drawn = draw(d.nodes, `Decision diagram of ${d.nodes.length} nodes`, (id) => this.c.board.partial(id === null ? null : path(d.nodes, id)));
-    new Viewport(drawn.element, () => document.body.dataset["stage"] === "panel").reset({ x: 0, y: 0, w: drawn.layout.width, h: drawn.layout.height });
+    const drawn = draw(d.nodes, `Decision diagram of ${d.nodes.length} nodes`, (id) =>
+      this.c.board.partial(id === null ? null : path(d.nodes, id)));
+    new Viewport(drawn.element, () => document.body.dataset["stage"] === "panel")
+      .reset({ x: 0, y: 0, w: drawn.layout.width, h: drawn.layout.height });
     this.body.replaceChildren(
-      html("p", { class: "number" }, `${d.nodes.length} nodes, ${d.nodes.filter((x) => x.live).length} of them on a way to a solution; order ${d.order}`),
-      html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region", "aria-label": "The diagram" }, drawn.element),
-      saveButtons("diagram", () => drawn.element, button("DOT", () => saveText(`diagram-n${s.n}.dot`, dot(d.nodes)), { class: "small", "data-save": "diagram-dot", "aria-label": "Save the diagram as DOT" })));
+      html("p", { class: "number" },
+        `${d.nodes.length} nodes, ${d.nodes.filter((x) => x.live).length} of them on a way to a solution; order ${d.order}`),
+      html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region", "aria-label": "The diagram" },
+        drawn.element),
+      saveButtons("diagram", () => drawn.element, button("DOT", () => saveText(`diagram-n${s.n}.dot`, dot(d.nodes)),
+        { class: "small", "data-save": "diagram-dot", "aria-label": "Save the diagram as DOT" })));
   }
   leave(): void { this.c.board.partial(null); }
 }
@@ -131,17 +143,30 @@ export class RepairPanel implements Panel {
   private speed = 220;
   private text = html("p", { id: "repair-text", role: "status" });
   private chart = html("div");
-  private slider = html("input", { type: "range", min: 0, max: 0, value: 0, id: "repair-slider", "aria-label": "Step" });
+  private slider = html("input", { type: "range", min: 0, max: 0, value: 0, id: "repair-slider",
+    "aria-label": "Step" });
   private run = button("Run", () => void this.toggle(), { id: "repair-run", class: "primary" });
   constructor(private host: HTMLElement, private c: Context) {
     this.slider.addEventListener("input", () => { this.pause(); this.show(Number(this.slider.value)); });
     const pairs = (words: string[]): [string, string][] => words.map((w) => [w, w]);
     this.host.replaceChildren(
-      html("p", { class: "hint" }, "Iterative repair on the board: every column has its queen from the start, and attacked ones (red, marked !) are moved until none is. Placed queens stay."),
+      html("p", { class: "hint" },
+        "Iterative repair on the board: every column has its queen from the start, and attacked ones (red, marked !) " +
+          "are moved until none is. Placed queens stay."),
       html("div", { class: "row" },
-        select("Method", pairs(["min-conflicts", "swap", "most-conflicts"]), this.method, (v) => { this.method = v; if (v === "swap" && this.init === "random") this.setInit("permutation"); this.reset(); }, { id: "repair-method" }),
-        select("Set-up", pairs(["random", "permutation", "greedy", "even-odd"]), this.init, (v) => { this.init = v; this.reset(); }, { id: "repair-init" }),
-        select("Speed", [["600", "slow"], ["220", "medium"], ["50", "fast"]], String(this.speed), (v) => { this.speed = Number(v); if (this.timer) { this.pause(); this.play(); } }, { id: "repair-speed" })),
+        select("Method", pairs(["min-conflicts", "swap", "most-conflicts"]), this.method, (v) => {
+          this.method = v;
+          if (v === "swap" && this.init === "random") this.setInit("permutation");
+          this.reset();
+        }, { id: "repair-method" }),
+        select("Set-up", pairs(["random", "permutation", "greedy", "even-odd"]), this.init, (v) => {
+          this.init = v;
+          this.reset();
+        }, { id: "repair-init" }),
+        select("Speed", [["600", "slow"], ["220", "medium"], ["50", "fast"]], String(this.speed), (v) => {
+          this.speed = Number(v);
+          if (this.timer) { this.pause(); this.play(); }
+        }, { id: "repair-speed" })),
       html("div", { class: "row" }, this.run,
         button("Step", () => void this.step(), { id: "repair-step" }),
         button("New start", () => { this.seed++; void this.start(); }, { id: "repair-new" })),
@@ -165,7 +190,8 @@ export class RepairPanel implements Panel {
     this.reset();
     const s = this.c.state();
     try {
-      const course = await this.c.api.call<Repair>("repair", { n: s.n, placed: s.placed, blocked: s.blocked, method: this.method, init: this.init, seed: this.seed });
+      const course = await this.c.api.call<Repair>("repair", { n: s.n, placed: s.placed, blocked: s.blocked,
+        method: this.method, init: this.init, seed: this.seed });
       if (!course.events.length) { this.text.textContent = "Not found: there is nothing to repair to."; return false; }
       this.course = course;
       this.boards = [];
@@ -187,13 +213,16 @@ export class RepairPanel implements Panel {
     const e = this.course.events[i]!;
     const rows = this.boards[i]!;
     const conflicted = new Set<number>();
-    rows.forEach((r, c) => rows.forEach((s, d) => { if (d > c && (r === s || Math.abs(r - s) === d - c)) { conflicted.add(c); conflicted.add(d); } }));
+    rows.forEach((r, c) => rows.forEach((s, d) => {
+      if (d > c && (r === s || Math.abs(r - s) === d - c)) { conflicted.add(c); conflicted.add(d); }
+    }));
     this.c.board.repair(rows, e.moves, conflicted);
     this.slider.value = String(i);
     const end = i === this.course.events.length - 1;
     const moves = e.moves.map((m) => `${file(m.col)}${m.from + 1} to ${file(m.col)}${m.to + 1}`).join(", ");
     this.text.textContent = `${e.step === 0 ? (e.try ? `Restart ${e.try}: a new board` : "The board as set up") : `Step ${e.step}: ${moves}`}; ${e.conflicts} pair${e.conflicts === 1 ? "" : "s"} in conflict.` +
-      (end ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here." : " Not found, which proves nothing.") : "");
+      (end ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here."
+        : " Not found, which proves nothing.") : "");
     this.chart.replaceChildren(lines("Pairs of queens in conflict after each step", [
       { label: "conflicts", values: this.course.events.map((x) => x.conflicts), kind: "first pale" },
       { label: "so far", values: this.course.events.slice(0, i + 1).map((x) => x.conflicts), kind: "first" },
@@ -202,7 +231,10 @@ export class RepairPanel implements Panel {
   }
   private async toggle(): Promise<void> {
     if (this.timer) return this.pause();
-    if (!this.course || this.at === this.course.events.length - 1) { if (this.course) this.seed++; if (!(await this.start())) return; }
+    if (!this.course || this.at === this.course.events.length - 1) {
+      if (this.course) this.seed++;
+      if (!(await this.start())) return;
+    }
     this.play();
   }
   private play(): void {

@@ -19,7 +19,8 @@ export interface Settings {
   why: string; // a cell whose explanation is open
 }
 
-export const defaults: Settings = { forced: "suggest", backend: "", order: "row-major", heat: false, tab: "why", why: "" };
+export const defaults: Settings = { forced: "suggest", backend: "", order: "row-major", heat: false, tab: "why",
+  why: "" };
 
 export function toLink(s: State, v: Settings): string {
   const parts = [`n=${s.n}`];
@@ -58,7 +59,8 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   const placed = cells("q");
   const blocked = cells("x").filter((c) => !placed.includes(c));
   const forced = values.get("forced");
-  if (forced !== null && !["off", "suggest", "place"].includes(forced)) wrong.push(`forced=${forced} is none of off, suggest and place`);
+  if (forced !== null && !["off", "suggest",
+    "place"].includes(forced)) wrong.push(`forced=${forced} is none of off, suggest and place`);
   const why = (values.get("why") ?? "").toLowerCase();
   return {
     state: { n, placed, blocked }, wrong,

@@ -4,12 +4,23 @@ import { button, byId, html } from "./dom";
 interface Stop { at: string; title: string; text: string }
 
 const stops: Stop[] = [
-  { at: "board-host", title: "The board", text: "Place n queens so that none attacks another. Click a cell with a ring to place a queen, and a queen to take it back." },
-  { at: "board-host", title: "It reacts", text: "A ring is a cell that can still hold a queen, a diamond one that must, a dash one that cannot although nothing attacks it." },
-  { at: "summary", title: "What is left", text: "How many solutions go on from here, and who found that out, at what cost." },
-  { at: "panel-why", title: "Why?", text: "Point at a cell and read why it can or cannot hold a queen. Click one that cannot, and go through the argument step by step." },
-  { at: "tabs", title: "Look closer", text: "Solutions, back-ends racing each other, variable orders, the decision diagram, how it is built rule by rule, and local search." },
-  { at: "header-tools", title: "For an audience", text: "Press p for the projector, f to let a panel fill the window, b for the board alone. The address bar holds the whole board: send it as a link." },
+  { at: "board-host", title: "The board",
+    text: "Place n queens so that none attacks another. Click a cell with a ring to place a queen, and a queen to " +
+      "take it back." },
+  { at: "board-host", title: "It reacts",
+    text: "A ring is a cell that can still hold a queen, a diamond one that must, a dash one that cannot although " +
+      "nothing attacks it." },
+  { at: "summary", title: "What is left",
+    text: "How many solutions go on from here, and who found that out, at what cost." },
+  { at: "panel-why", title: "Why?",
+    text: "Point at a cell and read why it can or cannot hold a queen. Click one that cannot, and go through the " +
+      "argument step by step." },
+  { at: "tabs", title: "Look closer",
+    text: "Solutions, back-ends racing each other, variable orders, the decision diagram, how it is built rule by " +
+      "rule, and local search." },
+  { at: "header-tools", title: "For an audience",
+    text: "Press p for the projector, f to let a panel fill the window, b for the board alone. The address bar holds " +
+      "the whole board: send it as a link." },
 ];
 
 export class Tour {
@@ -39,7 +50,8 @@ export class Tour {
     this.host.replaceChildren(
       html("p", { class: "hint number" }, `${to + 1} of ${stops.length}`),
       html("h2", { id: "tour-title" }, stop.title), html("p", {}, stop.text),
-      html("div", { class: "row" }, button("Back", () => this.go(to - 1), { disabled: to === 0, id: "tour-back" }), next,
+      html("div", { class: "row" }, button("Back", () => this.go(to - 1), { disabled: to === 0, id: "tour-back" }),
+        next,
         button("Leave the tour", () => this.leave(), { id: "tour-leave" })));
     this.host.hidden = false;
     this.mark();

@@ -17,7 +17,8 @@ export function panned(whole: Box, seen: Box, dx: number, dy: number): Box {
 
 function held(whole: Box, b: Box): Box {
   const w = Math.min(b.w, whole.w), h = Math.min(b.h, whole.h);
-  return { w, h, x: Math.max(whole.x, Math.min(b.x, whole.x + whole.w - w)), y: Math.max(whole.y, Math.min(b.y, whole.y + whole.h - h)) };
+  return { w, h, x: Math.max(whole.x, Math.min(b.x, whole.x + whole.w - w)), y: Math.max(whole.y,
+    Math.min(b.y, whole.y + whole.h - h)) };
 }
 
 /** Viewport lets a person zoom and pan an SVG: the wheel (with Ctrl, or when the picture
@@ -28,16 +29,24 @@ export class Viewport {
   private pointers = new Map<number, { x: number; y: number }>();
   private moved = 0;
 
-  constructor(private svg: SVGSVGElement, private greedy: () => boolean, private changed: (seen: Box) => void = () => {}) {
+  constructor(private svg: SVGSVGElement, private greedy: () => boolean, private changed: (seen: Box) => void = () =>
+    {}) {
     svg.addEventListener("wheel", (e) => {
       if (!e.ctrlKey && !this.greedy() && !this.isZoomed) return;
       e.preventDefault();
       this.zoomAt(Math.exp(-e.deltaY / 400), e.clientX, e.clientY);
     }, { passive: false });
-    svg.addEventListener("pointerdown", (e) => { this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY }); if (this.pointers.size === 1) this.moved = 0; });
+    svg.addEventListener("pointerdown", (e) => {
+      this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+      if (this.pointers.size === 1) this.moved = 0;
+    });
     svg.addEventListener("pointermove", (e) => this.move(e));
-    for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) svg.addEventListener(end, (e) => this.pointers.delete(e.pointerId));
-    svg.addEventListener("click", (e) => { if (this.moved > 8) { e.stopImmediatePropagation(); e.preventDefault(); } this.moved = 0; }, { capture: true });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) svg.addEventListener(end,
+      (e) => this.pointers.delete(e.pointerId));
+    svg.addEventListener("click", (e) => {
+      if (this.moved > 8) { e.stopImmediatePropagation(); e.preventDefault(); }
+      this.moved = 0;
+    }, { capture: true });
   }
 
   /** reset shows all of a picture. */
@@ -76,7 +85,8 @@ export class Viewport {
     this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     const other = others[0];
     if (other) {
-      const before = Math.hypot(last.x - other.x, last.y - other.y), now = Math.hypot(e.clientX - other.x, e.clientY - other.y);
+      const before = Math.hypot(last.x - other.x, last.y - other.y), now = Math.hypot(e.clientX - other.x,
+        e.clientY - other.y);
       this.moved += 20;
       if (before > 0) this.zoomAt(now / before, (e.clientX + other.x) / 2, (e.clientY + other.y) / 2);
       return;

@@ -25,13 +25,16 @@ export class WhyPanel {
   constructor(private host: HTMLElement, private events: WhyEvents) {}
 
   /** idle tells what the panel is for, and the forced cells with their reasons. */
-  idle(reasons: Reason[], look: (r: Reason | null) => void, refused?: { text: string; blame: string[]; walk?: Walk | undefined }): void {
+  idle(reasons: Reason[], look: (r: Reason | null) => void, refused?: { text: string; blame: string[];
+    walk?: Walk | undefined }): void {
     this.end();
     const nodes: Node[] = [];
     if (refused) {
-      nodes.push(html("p", { class: "refused", role: "alert" }, `${capital(refused.text)}.`), this.takeBack(refused.blame));
+      nodes.push(html("p", { class: "refused", role: "alert" }, `${capital(refused.text)}.`),
+        this.takeBack(refused.blame));
       const walk = refused.walk;
-      if (walk && walk.frames.length > 1) nodes.push(html("div", { class: "row" }, button("Go through it step by step", () => this.hold(walk), { id: "refused-why" })));
+      if (walk && walk.frames.length > 1) nodes.push(html("div", { class: "row" },
+        button("Go through it step by step", () => this.hold(walk), { id: "refused-why" })));
     }
     if (reasons.length) {
       nodes.push(html("h2", {}, reasons.length === 1 ? "One forced queen" : `${reasons.length} forced queens`));
@@ -45,7 +48,9 @@ export class WhyPanel {
       }
       nodes.push(list);
     }
-    if (!refused) nodes.push(html("p", { class: "hint" }, "Point at a cell to see why it can or cannot hold a queen. Click one that cannot to go through the argument step by step."));
+    if (!refused) nodes.push(html("p", { class: "hint" },
+      "Point at a cell to see why it can or cannot hold a queen. Click one that cannot to go through the argument " +
+        "step by step."));
     this.host.replaceChildren(...nodes);
   }
 
@@ -61,7 +66,8 @@ export class WhyPanel {
   peek(w: Walk): void {
     this.end();
     const nodes: Node[] = [this.heading(w), html("p", { id: "why-text" }, w.text)];
-    if (w.frames.length > 1) nodes.push(html("p", { class: "hint" }, `Click the cell (or press e) to go through it in ${w.frames.length} steps.`));
+    if (w.frames.length > 1) nodes.push(html("p", { class: "hint" },
+      `Click the cell (or press e) to go through it in ${w.frames.length} steps.`));
     this.host.replaceChildren(...nodes);
     this.events.show(w);
   }
@@ -113,7 +119,8 @@ export class WhyPanel {
     } else {
       const levels: [Level, string][] = [["hint", "Hint"], ["line", "The line"], ["proof", "The whole proof"]];
       nodes.push(html("div", { class: "row segmented", role: "group", "aria-label": "How much to show" },
-        ...levels.map(([level, label]) => button(label, () => this.setLevel(level), { id: `level-${level}`, "aria-pressed": String(this.level === level) }))));
+        ...levels.map(([level, label]) => button(label, () => this.setLevel(level),
+          { id: `level-${level}`, "aria-pressed": String(this.level === level) }))));
       if (this.level === "proof") nodes.push(...this.proof(w, player));
       else if (this.level === "line" && w.line) {
         nodes.push(html("p", { id: "why-text" }, w.line.text));
@@ -128,7 +135,8 @@ export class WhyPanel {
     if (focused) document.getElementById(focused)?.focus();
     const now = this.host.querySelector<HTMLElement>("#why-steps li.now");
     const list = now?.parentElement;
-    if (now && list) list.scrollTop = Math.max(0, now.offsetTop - list.offsetTop - (list.clientHeight - now.clientHeight) / 2);
+    if (now && list) list.scrollTop =
+      Math.max(0, now.offsetTop - list.offsetTop - (list.clientHeight - now.clientHeight) / 2);
   }
 
   private proof(w: Walk, player: Player): Node[] {
@@ -137,15 +145,18 @@ export class WhyPanel {
     const nodes: Node[] = [
       html("div", { class: "row player" },
         button("Back", () => player.back(), { id: "step-back", disabled: player.at === 0, title: "Key: [" }),
-        button(player.playing ? "Pause" : "Play", () => player.toggle(), { id: "step-play", class: "primary", title: "Key: ." }),
+        button(player.playing ? "Pause" : "Play", () => player.toggle(), { id: "step-play", class: "primary",
+          title: "Key: ." }),
         button("Next", () => player.next(), { id: "step-next", disabled: player.atEnd, title: "Key: ]" }),
         html("span", { class: "number", id: "step-count" }, `${player.at + 1} of ${player.length}`)),
       html("p", { id: "why-text", class: `step-text ${frame.kind}`, role: "status" }, frame.text),
     ];
     const list = html("ol", { class: "steps numbered", id: "why-steps" });
-    w.frames.forEach((f, i) => list.append(html("li", { class: `${i === player.at ? "now" : ""} ${f.number.includes(".") ? "inner" : ""}` },
+    w.frames.forEach((f, i) =>
+      list.append(html("li", { class: `${i === player.at ? "now" : ""} ${f.number.includes(".") ? "inner" : ""}` },
       html("span", { class: "step-number" }, f.number),
-      button(f.text, () => player.go(i), { class: `step-button ${f.kind}`, id: `step-${i + 1}`, "aria-current": i === player.at ? "step" : undefined }))));
+      button(f.text, () => player.go(i), { class: `step-button ${f.kind}`, id: `step-${i + 1}`,
+        "aria-current": i === player.at ? "step" : undefined }))));
     nodes.push(list);
     if (player.atEnd) nodes.push(this.takeBack(w.blame));
     return nodes;
@@ -153,9 +164,11 @@ export class WhyPanel {
 
   private takeBack(blame: string[]): Node {
     if (!blame.length) return html("span");
-    const row = html("div", { class: "row blame-row" }, html("span", { class: "blame-label" }, blame.length === 1 ? "To blame:" : "To blame, together:"));
+    const row = html("div", { class: "row blame-row" }, html("span", { class: "blame-label" },
+      blame.length === 1 ? "To blame:" : "To blame, together:"));
     for (const cell of blame) {
-      row.append(button(`Take back ${cell}`, () => this.events.takeBack(cell), { class: "blame-button", "data-blame": cell }));
+      row.append(button(`Take back ${cell}`, () => this.events.takeBack(cell), { class: "blame-button",
+        "data-blame": cell }));
     }
     return row;
   }

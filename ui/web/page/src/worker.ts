@@ -7,7 +7,8 @@ interface Reply { status: number; answer: string }
 interface Scope {
   queens: (operation: string, body: string) => Promise<Reply>;
   queensReady: () => void;
-  addEventListener(type: "message", act: (e: MessageEvent<{ id: number; operation: string; body: string }>) => void): void;
+  addEventListener(type: "message", act: (e: MessageEvent<{ id: number; operation: string; body: string }>) =>
+    void): void;
   postMessage(message: unknown): void;
 }
 const scope = self as unknown as Scope;

@@ -12,7 +12,8 @@ import { defaults, fromLink, History, toLink } from "../src/state";
 import { panned, zoomed } from "../src/view";
 
 test("cells are written as in chess, and read back", () => {
-  for (const [text, row, col] of [["a1", 0, 0], ["h8", 7, 7], ["z26", 25, 25], ["aa27", 26, 26], ["gr200", 199, 199]] as const) {
+  for (const [text, row, col] of [["a1", 0, 0], ["h8", 7, 7], ["z26", 25, 25], ["aa27", 26, 26],
+    ["gr200", 199, 199]] as const) {
     assert.deepEqual(parse(text), { row, col });
     assert.equal(name({ row, col }), text);
   }
@@ -107,7 +108,8 @@ test("rules to come are the group's, rows first, without those conjoined", () =>
   assert.deepEqual(due(groups, "kinds", []).map((r) => r.id), ["all", "cols"]);
   assert.deepEqual(swapped(["a", "b", "c"], 1), ["a", "c", "b"]);
   assert.deepEqual(swapped(["a", "b"], 1), ["a", "b"]);
-  assert.match(told({ rule: "", nodes: 5, created: 0, solutions: "1" }, { rule: "x", nodes: 7, created: 9, solutions: "1" }, { stayed: 2, appeared: 5, vanished: 3 }), /5 nodes become 7: 2 stay, 5 appear, 3 vanish/);
+  assert.match(told({ rule: "", nodes: 5, created: 0, solutions: "1" }, { rule: "x", nodes: 7, created: 9,
+    solutions: "1" }, { stayed: 2, appeared: 5, vanished: 3 }), /5 nodes become 7: 2 stay, 5 appear, 3 vanish/);
 });
 
 test("zoom keeps the point under the pointer, and never leaves the picture", () => {
@@ -121,7 +123,8 @@ test("zoom keeps the point under the pointer, and never leaves the picture", () 
 
 test("only what is in sight is painted", () => {
   assert.deepEqual(inSight(200, 100, { x: 0, y: 0, w: 20000, h: 20000 }), { col0: 0, col1: 199, row0: 0, row1: 199 });
-  assert.deepEqual(inSight(200, 100, { x: 1000, y: 500, w: 300, h: 200 }), { col0: 10, col1: 13, row0: 192, row1: 194 });
+  assert.deepEqual(inSight(200, 100, { x: 1000, y: 500, w: 300, h: 200 }), { col0: 10, col1: 13, row0: 192,
+    row1: 194 });
 });
 
 test("an order is painted cell by cell", () => {
@@ -132,8 +135,11 @@ test("an order is painted cell by cell", () => {
 
 test("a race's curves are of the best way of each back-end", () => {
   const row = (backend: string, again: number, failed?: string) =>
-    ({ name: "", backend, method: "", build: 0, first: 9, again, runs: again ? 5 : 0, work: {}, valid: 1, ...(failed ? { failed } : {}) });
-  const lap = { n: 5, placed: [], rows: [row("bdd", 1), row("sat", 4), row("sat", 3), row("sat", 1, "out of time")], break_even: [0, 7, 8, 0] };
-  assert.deepEqual(curves([lap], (l, i) => l.break_even[i]!).map((c) => [c.label, c.points]), [["bdd", [[5, 0]]], ["sat", [[5, 8]]]]);
+    ({ name: "", backend, method: "", build: 0, first: 9, again, runs: again ? 5 : 0, work: {}, valid: 1,
+      ...(failed ? { failed } : {}) });
+  const lap = { n: 5, placed: [], rows: [row("bdd", 1), row("sat", 4), row("sat", 3), row("sat", 1, "out of time")],
+    break_even: [0, 7, 8, 0] };
+  assert.deepEqual(curves([lap], (l, i) => l.break_even[i]!).map((c) => [c.label, c.points]),
+    [["bdd", [[5, 0]]], ["sat", [[5, 8]]]]);
   assert.equal(asked(row("bdd", 0)), 9);
 });

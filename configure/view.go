@@ -68,7 +68,8 @@ type View struct {
 	Satisfiable bool
 	// Complete says whether the queens on the board are a solution.
 	Complete bool
-	// Work is what the back-end did, when it tells.
+	// Method is the way that the back-end took, and Work what it did, when it tells.
+	Method string
 	Work backends.Work
 }
 
@@ -114,7 +115,7 @@ func view(state State, found backends.Valid) *View {
 	n := state.N
 	v := &View{
 		State: state, Marks: make([]Mark, n*n),
-		Satisfiable: found.Satisfiable, Work: found.Work,
+		Satisfiable: found.Satisfiable, Method: found.Method, Work: found.Work,
 	}
 	isPlaced := make([]bool, n*n)
 	for _, c := range state.Placed {

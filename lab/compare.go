@@ -101,19 +101,18 @@ func Title(backend string) string {
 	return backend
 }
 
-// name is what people call the way: SAT (gini, pack).
-func (e entrant) name() string {
-	method := e.method
+// Way is what people call a back-end and its method: SAT (gini, pack).
+func Way(backend, method string) string {
 	if words, known := ways[method]; known {
 		method = words
 	}
-	switch e.backend {
-	case "portfolio": // has one way
-		return Title(e.backend)
-	case "sat":
+	switch {
+	case method == "" || backend == "portfolio": // which has one way
+		return Title(backend)
+	case backend == "sat":
 		return fmt.Sprintf("SAT (gini, %s)", method)
 	}
-	return fmt.Sprintf("%s (%s)", Title(e.backend), method)
+	return fmt.Sprintf("%s (%s)", Title(backend), method)
 }
 
 // Compare asks every back-end for the valid cells of a placement, one after the other.
@@ -136,7 +135,7 @@ func compare(
 	c := &Comparison{Rows: []Entrant{}, Agree: true}
 	var first []cnf.Var
 	for _, e := range entrants(pool.Limits(), state.N) {
-		row := Entrant{Name: e.name(), Backend: e.backend, Method: e.method, Work: map[string]int64{}}
+		row := Entrant{Name: Way(e.backend, e.method), Backend: e.backend, Method: e.method, Work: map[string]int64{}}
 		limited, cancel := WithTimeout(ctx, within)
 		found, err := e.run(limited, pool, state, orderName, &row)
 		cancel()

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"queens/board"
@@ -16,9 +15,6 @@ type Lap struct {
 	N      int       `json:"n"`
 	Placed []string  `json:"placed"`
 	Rows   []Entrant `json:"rows"`
-	// BreakEven is, for each row, the number of questions from which the diagram, built
-	// first, has cost less in all; 0 for the diagram itself, -1 for never.
-	BreakEven []float64 `json:"break_even"`
 }
 
 // Race has every entrant answer on a board of size n with so many queens placed, those
@@ -43,7 +39,7 @@ func Race(ctx context.Context, pool *engines.Pool, n, placed int, seed uint64, o
 	if err != nil {
 		return nil, err
 	}
-	return &Lap{N: n, Placed: Names(state.Placed), Rows: c.Rows, BreakEven: breakEvens(c.Rows)}, nil
+	return &Lap{N: n, Placed: Names(state.Placed), Rows: c.Rows}, nil
 }
 
 // final is the board at the end of a course.
@@ -58,30 +54,4 @@ func final(c *Course) []int32 {
 		}
 	}
 	return rows
-}
-
-// breakEvens compares each row with the first, the diagram: q questions cost
-// build + q again.
-func breakEvens(rows []Entrant) []float64 {
-	list := make([]float64, len(rows))
-	for i, r := range rows {
-		diagram := rows[0]
-		switch gain := cost(r) - cost(diagram); {
-		case i == 0 || r.Failed != "" || diagram.Failed != "":
-		case gain <= 0:
-			list[i] = -1
-		default:
-			list[i] = math.Ceil(max(0, diagram.Build-r.Build) / gain)
-		}
-	}
-	return list
-}
-
-// cost is the time of a question: the median of the later ones, or the first where
-// there are none.
-func cost(r Entrant) float64 {
-	if r.Runs > 0 {
-		return r.Again
-	}
-	return r.First
 }

@@ -24,24 +24,10 @@ func TestRaceAsksTheSameOfAll(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "bdd", lap.Rows[0].Backend)
-	assert.Zero(t, lap.BreakEven[0])
 	for _, bad := range [][2]int{{3, 0}, {14, 0}, {8, 8}, {8, -1}} {
 		_, err := Race(context.Background(), pool, bad[0], bad[1], 1, "")
 		assert.ErrorAs(t, err, new(*InputError))
 	}
-}
-
-func TestBreakEven(t *testing.T) {
-	rows := []Entrant{
-		{Build: 100, Again: 1, Runs: 5}, // the diagram
-		{Build: 0, Again: 2, Runs: 5},
-		{Build: 50, Again: 2, Runs: 5},
-		{Build: 0, Again: .5, Runs: 5},  // always quicker
-		{Build: 200, Again: 2, Runs: 5}, // slower to build, too: at once
-		{Build: 0, First: 11, Runs: 0},
-		{Failed: "out of time"},
-	}
-	assert.Equal(t, []float64{0, 100, 50, -1, 0, 10, 0}, breakEvens(rows))
 }
 
 // Improving never makes an order worse, gives an order, and its nodes are those of the

@@ -158,7 +158,7 @@ func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 func (p *Player) engineLine(view *configure.View) string {
 	key := p.lease.Key
 	var parts []string
-	name := lab.Title(key.Backend)
+	name := lab.Way(key.Backend, view.Method)
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
 		parts = append(

@@ -24,7 +24,9 @@ func TestPictures(t *testing.T) {
 	views := []struct{ name, link, act string }{
 		{"start", "#n=8", ""},
 		{"why", "#n=8&q=a1,e8&why=b3", `document.querySelector("#step-3").click()`},
+		{"solutions", "#n=8&q=a1&tab=solutions", `document.querySelector("#solution-next").click()`},
 		{"compare", "#n=8&q=a1&tab=compare", ""},
+		{"race", "#n=6&q=b1&tab=compare", `document.querySelector("#race-start").click()`},
 		{"orders", "#n=8&q=a1&tab=orders", ""},
 		{"diagram", "#n=4&q=b1&tab=diagram", ""},
 		{"build", "#n=4&tab=build", `document.querySelector("#build-next").click(); setTimeout(() => document.querySelector("#build-next").click(), 400)`},

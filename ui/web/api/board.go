@@ -88,6 +88,7 @@ type CountAnswer struct {
 // Engine says who answered and what it cost.
 type Engine struct {
 	Backend string           `json:"backend"`
+	Name    string           `json:"name"` // for people: the back-end, and how it answered
 	Order   string           `json:"order,omitempty"`
 	Nodes   int              `json:"nodes,omitempty"`   // of the diagram
 	Compile float64          `json:"compile,omitempty"` // seconds, once
@@ -122,7 +123,7 @@ func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, erro
 			answer.Refused.Explanation = lab.NewWalk(state.N, *refusal.Explanation)
 		}
 		answer.fill(configure.Bare(state))
-		answer.Engine = engine(lease, start, nil)
+		answer.Engine = engine(lease, start, "", nil)
 		return answer, nil
 	}
 	if err != nil {
@@ -133,7 +134,7 @@ func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, erro
 		return nil, err
 	}
 	answer.fill(view)
-	answer.Engine = engine(lease, start, lab.Work(view.Work))
+	answer.Engine = engine(lease, start, view.Method, lab.Work(view.Work))
 	if r.Counts {
 		answer.Counts, err = s.counts(ctx, session, lease, boardCountTime)
 	}
@@ -158,8 +159,11 @@ func (a *BoardAnswer) fill(view *configure.View) {
 	}
 }
 
-func engine(lease *engines.Lease, start time.Time, work map[string]int64) Engine {
-	e := Engine{Backend: lease.Key.Backend, Order: lease.Key.Order, Seconds: seconds(start), Work: work}
+func engine(lease *engines.Lease, start time.Time, method string, work map[string]int64) Engine {
+	e := Engine{
+		Backend: lease.Key.Backend, Name: lab.Way(lease.Key.Backend, method), Order: lease.Key.Order,
+		Seconds: seconds(start), Work: work,
+	}
 	if lease.Diagram != nil {
 		e.Nodes, e.Compile = lease.Diagram.Compiled.Diagram.Len(), lease.Diagram.Seconds
 	}

@@ -31,10 +31,20 @@ func main() {
 
 // run makes the files of the package web in the folder web.
 func run(web string, check bool) error {
+	name, records, err := shipped(web)
+	if err != nil {
+		return err
+	}
+	if !check { // the page is bundled with it
+		if err := os.WriteFile(name, records, 0o644); err != nil {
+			return err
+		}
+	}
 	files, err := bundle(filepath.Join(web, "page"))
 	if err != nil {
 		return err
 	}
+	files[name] = records
 	description, err := describe(web)
 	if err != nil {
 		return err

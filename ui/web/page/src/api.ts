@@ -1,7 +1,8 @@
 // The engine behind the page: a server's HTTP API, or the same code compiled to
 // WebAssembly and run in a worker, when the page comes from static files.
 
-export interface Engine { backend: string; order?: string; nodes?: number; compile?: number; seconds: number;
+export interface Engine { backend: string; name: string; order?: string; nodes?: number; compile?: number;
+  seconds: number;
   work?: Record<string, number> }
 export interface Reason { cell: string; line: string; cells: string[]; last_free: boolean; text: string }
 export interface Ray { from: string; to: string }
@@ -44,7 +45,7 @@ export interface Construction {
   n: number; order: string[]; groups: { name: string; title: string; rules: Rule[] }[]; steps: BuildStep[];
   nodes: (DiagramNode & { key: string })[]; drawn: boolean; constant?: string;
 }
-export interface Lap { n: number; placed: string[]; rows: CompareRow[]; break_even: number[] }
+export interface Lap { n: number; placed: string[]; rows: CompareRow[] }
 export interface Improvement { order: string[]; start: number; nodes: number; evaluations: number }
 export interface RepairEvent { try: number; step: number; rows?: number[]; moves: { col: number; from: number;
   to: number }[]; conflicts: number }

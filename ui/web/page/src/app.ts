@@ -5,13 +5,14 @@ import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
 import { attacks, parse } from "./cells";
 import { saveButtons } from "./download";
-import { byId, duration, html, thousands } from "./dom";
+import { byId, duration, html, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { DiagramPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
 import { ComparePanel } from "./race";
 import { fromLink, History, toLink, type Mode, type Settings, type State } from "./state";
 import { samples } from "./samples";
 import { Tour } from "./tour";
+import type { Viewport } from "./view";
 import { capital, WhyPanel } from "./why";
 
 const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair"];
@@ -330,7 +331,7 @@ class App {
     if (a.refused) return `${capital(a.refused.text)}.`;
     if (!a.satisfiable) return `A board of size ${a.n} has no solution.`;
     if (a.complete) return "Solved: no queen attacks another.";
-    const parts = [`${a.placed.length} of ${a.n} queens placed`, `${a.valid.length} valid cells`];
+    const parts = [`${a.placed.length} of ${a.n} queens placed`, `${thousands(a.valid.length)} valid cells`];
     if (a.forced.length && this.settings.forced !== "off") parts.push(`${a.forced.length} forced`);
     if (a.counts) parts.push(`${thousands(a.counts.total)} solution${a.counts.total === "1" ? "" : "s"} left`);
     return parts.join(", ") + ".";
@@ -351,14 +352,13 @@ class App {
     heat.disabled = a.n > counted;
     byId("heat-note").textContent = a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "";
     const e = a.engine;
-    const work = Object.entries(e.work ?? {}).filter(([k, v]) => v > 0 && k !== "nodes")
-      .map(([k, v]) => `${thousands(v)} ${k}`);
-    if (e.nodes) work.unshift(`${thousands(e.nodes)} nodes`);
-    const who = e.nodes ? `${this.titleOf(e.backend)}, ${e.order}` : this.titleOf(e.backend);
+    const work = worked(e.nodes ? { nodes: e.nodes, ...e.work } : e.work);
+    const travel = duration(Math.max(0, roundTrip - e.seconds));
     byId("engine-line").replaceChildren(
-      html("b", {}, who), ` answered in ${duration(e.seconds)}; ${duration(Math.max(0, roundTrip - e.seconds))} more for the way there and back.`,
+      html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),
+      ` answered in ${duration(e.seconds)}; ${travel} more for the way there and back.`,
       e.compile ? ` Compiling the diagram took ${duration(e.compile)}, once.` : "",
-        work.length ? ` ${work.join(", ")}.` : "");
+      work.length ? ` ${work.join(", ")}.` : "");
     document.body.classList.toggle("complete", a.complete);
     byId<HTMLButtonElement>("undo").disabled = !this.history.canUndo;
     byId<HTMLButtonElement>("redo").disabled = !this.history.canRedo;
@@ -386,6 +386,7 @@ class App {
     if (this.settings.tab !== tab) this.panels[this.settings.tab]?.leave();
     const changed = this.settings.tab !== tab;
     this.settings.tab = tab;
+    document.body.dataset["tab"] = tab;
     for (const t of tabs) {
       const on = t === tab;
       byId(`tab-${t}`).setAttribute("aria-selected", String(on));
@@ -412,8 +413,8 @@ class App {
     on("stage-board", () => this.stage("board"));
     on("stage-panel", () => this.stage("panel"));
     on("stage-close", () => this.stage(null));
-    on("zoom-in", () => this.zoom(1.5));
-    on("zoom-out", () => this.zoom(1 / 1.5));
+    on("zoom-in", () => this.board.viewport.zoom(1.5));
+    on("zoom-out", () => this.board.viewport.zoom(1 / 1.5));
     on("zoom-all", () => this.board.viewport.home());
     on("more", () => {
       const open = byId("more").getAttribute("aria-expanded") !== "true";
@@ -460,8 +461,10 @@ class App {
     this.board.repaint();
   }
 
-  private zoom(factor: number): void {
-    this.board.viewport.zoom(factor);
+  /** inView is the picture that keys zoom: the open panel's while it fills the window, else the board. */
+  private get inView(): Viewport {
+    const panel = document.body.dataset["stage"] === "panel" ? this.panels[this.settings.tab] : undefined;
+    return panel?.viewport ?? this.board.viewport;
   }
 
   private key(e: KeyboardEvent): void {
@@ -483,7 +486,7 @@ class App {
       h: () => byId("heat").click(),
       p: () => byId("projector").click(),
       f: () => this.stage("panel"), b: () => this.stage("board"),
-      z: () => this.zoom(1.5), Z: () => this.zoom(1 / 1.5), "0": () => this.board.viewport.home(),
+      z: () => this.inView.zoom(1.5), Z: () => this.inView.zoom(1 / 1.5), "0": () => this.inView.home(),
       "?": () => byId<HTMLDialogElement>("help-dialog").showModal(),
       "+": () => this.resize(this.history.present.n + 1),
       "-": () => this.resize(this.history.present.n - 1),

@@ -39,7 +39,7 @@ export class BoardView {
   private hovered: string | null = null;
   readonly viewport: Viewport;
 
-  constructor(private host: HTMLElement, private events: BoardEvents) {
+  constructor(host: HTMLElement, private events: BoardEvents) {
     this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Chessboard", id: "board" });
     this.element.append(this.layers.cells, this.layers.over);
     host.replaceChildren(this.canvas, this.element);
@@ -90,9 +90,6 @@ export class BoardView {
     const image = svg("image", { href: this.canvas.toDataURL("image/png"), x: this.viewport.box.x,
       y: this.viewport.box.y, width: this.viewport.box.w, height: this.viewport.box.h });
     copy.prepend(image);
-    copy.classList.add("offstage");
-    this.host.append(copy); // so that its looks are computed
-    queueMicrotask(() => copy.remove());
     return copy;
   }
 
@@ -114,7 +111,8 @@ export class BoardView {
       const [w, h] = [Math.round(r.width * density), Math.round(r.height * density)];
       if (this.canvas.width !== w || this.canvas.height !== h) { this.canvas.width = w; this.canvas.height = h; }
       this.colours ??= palette();
-      this.sheet.show(this.canvas, this.n, unit, this.marks, this.viewport.box, this.colours, queenPath);
+      const look = { unit, colours: this.colours, queen: queenPath };
+      this.sheet.show(this.canvas, this.n, this.marks, this.viewport.box, look);
     });
   }
   get focused(): string { return name(at(this.n, this.focus)); }
@@ -299,8 +297,9 @@ export class BoardView {
     return nodes;
   }
 
-  private center(c: Cell): [number, number] { return [c.col * unit + unit / 2, (this.n - 1 - c.row) * unit + unit / 2];
-    }
+  private center(c: Cell): [number, number] {
+    return [c.col * unit + unit / 2, (this.n - 1 - c.row) * unit + unit / 2];
+  }
 
   private frame(cells: string[], kind: string): Node {
     const g = svg("g");
@@ -374,6 +373,7 @@ export class BoardView {
       const cell = name({ row, col });
       if (!placed.includes(cell)) nodes.push(this.ghost(cell, "ghost witness"));
     });
+    this.element.classList.toggle("alone", cols !== null);
     this.layers.over.replaceChildren(...nodes);
   }
 

@@ -3,7 +3,7 @@
 import type { BuildStep, Construction, Rule } from "./api";
 import { lines } from "./chart";
 import { change, dot, draw, path, type Drawn } from "./diagram";
-import { saveButtons, saveText } from "./download";
+import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
 import type { Context, Panel } from "./panels";
 import { Viewport } from "./view";
@@ -43,6 +43,8 @@ export class BuildPanel implements Panel {
   private now: Construction | null = null;
   private drawn: Drawn | null = null;
   private timer = 0;
+  private held = -1; // the place in the order that has the focus
+  viewport: Viewport | undefined;
   private asking: AbortController | null = null;
   private body = html("div", { id: "build-body" });
 
@@ -108,7 +110,9 @@ export class BuildPanel implements Panel {
     this.timer = window.setInterval(step, pace);
     step();
   }
-  private swap(at: number): void {
+  /** swap exchanges a place of the order with the next; the cell at from keeps the focus where it goes. */
+  private swap(at: number, from = at): void {
+    this.held = from === at ? at + 1 : at;
     const order = this.now!.order;
     const before = this.now!.steps.at(-1)!.nodes;
     this.order = swapped(order, at);
@@ -121,64 +125,86 @@ export class BuildPanel implements Panel {
   private show(said: string): void {
     const c = this.now!;
     const before = this.drawn;
-    const steps = c.steps;
-    const last = steps.at(-1)!;
-    const peak = steps.reduce((most, s) => (s.nodes > most.nodes ? s : most));
+    const last = c.steps.at(-1)!;
     const moved = change(before?.nodes ?? [], c.nodes);
     const rule = c.groups.flatMap((g) => g.rules).find((r) => r.id === last.rule);
-    this.drawn = draw(c.nodes, `Diagram after ${steps.length - 1} rules: ${last.nodes} nodes`,
+    this.drawn = draw(c.nodes, `Diagram after ${c.steps.length - 1} rules: ${last.nodes} nodes`,
       (id) => this.c.board.partial(id === null ? null : path(c.nodes, id)), before ?? undefined);
-    const picture = this.drawn.element;
     const left = due(c.groups, this.group, this.rules);
-    const scroll = html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region",
-      "aria-label": "The diagram so far" });
-    if (c.constant) scroll.append(html("p", { class: "constant" }, c.constant === "true" ? "⊤: true, whatever is placed"
-      : "⊥: false: no placement keeps all the rules"));
-    else if (c.drawn) scroll.append(picture);
-    else scroll.append(html("p", { class: "constant" }, `${thousands(last.nodes)} nodes are too many to draw.`));
-    if (c.drawn && !c.constant) new Viewport(picture, () => document.body.dataset["stage"] === "panel")
-      .reset({ x: 0, y: 0, w: this.drawn.layout.width, h: this.drawn.layout.height });
+    const focused = this.body.contains(document.activeElement) ? document.activeElement : null;
     this.body.replaceChildren(
-      html("div", { class: "row" },
-        select("Rules", c.groups.filter((g) => g.name !== "occupied").map((g) => [g.name, g.title]), this.group,
-          (v) => {
-          this.stop();
-          this.group = v;
-          this.rules = [];
-          this.drawn = null;
-          void this.ask("");
-        }, { id: "build-group" }),
-        button(this.timer ? "Pause" : "Play", () => this.play(), { id: "build-play", class: "primary",
-          disabled: !left.length && !this.timer }),
-        button("Next rule", () => left[0] && this.add(left[0]), { id: "build-next", disabled: !left.length }),
-        button("Undo", () => this.undo(), { id: "build-undo", disabled: !this.rules.length }),
-        button("Start over", () => {
-          this.stop();
-          this.rules = [];
-          this.order = [];
-          this.drawn = null;
-          void this.ask("");
-        }, { id: "build-reset" })),
-      html("p", { class: "formula", id: "build-formula" }, rule ? html("b", {}, `${rule.title}: `) : "",
-        rule ? short(rule.formula) : ""),
-      html("p", { id: "build-told", role: "status" }, said + told(steps.at(-2), last, moved)),
-      html("dl", { class: "facts wide" },
-        ...([["Nodes", thousands(last.nodes), "build-nodes"], ["Peak", thousands(peak.nodes), "build-peak"],
-        ["Made in this step", thousands(last.created), "build-created"], ["Placements allowed", big(last.solutions),
-        "build-solutions"]] as const)
-        .map(([word, value, id]) => html("div", {}, html("dt", {}, word), html("dd", { id }, value)))),
-      scroll,
-      saveButtons("construction", () => (c.drawn ? picture : null), button("DOT",
-        () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), { class: "small", disabled: !c.drawn,
-        "aria-label": "Save the diagram as DOT" })),
-      ...(steps.length > 1 ? [lines("Nodes after each rule",
-        [{ label: "nodes", values: steps.map((s) => s.nodes), kind: "first" }], "rule")] : []),
-      html("h2", {}, `${left.length} rules to come`),
-      html("div", { class: "chips", id: "build-rules" }, ...left.slice(0, 80).map((r) =>
-        button(r.title, () => this.add(r), { class: "chip", title: r.formula.slice(0, 300) }))),
-      html("h2", {}, "Order"), html("p", { class: "hint" },
-        "Swap neighbours: drag a cell onto the next one, or press an arrow key on it."),
-      this.strip(c.order));
+      html("div", { class: "build-side" },
+        this.controls(left),
+        html("p", { class: "formula", id: "build-formula" },
+          rule ? html("b", {}, `${rule.title}: `) : "", rule ? short(rule.formula) : ""),
+        html("p", { id: "build-told", role: "status" }, said + told(c.steps.at(-2), last, moved)),
+        this.facts(),
+        html("h2", {}, left.length === 1 ? "1 rule to come" : `${left.length} rules to come`),
+        html("div", { class: "chips", id: "build-rules" }, ...left.slice(0, 80).map((r) =>
+          button(r.title, () => this.add(r), { class: "chip", title: r.formula.slice(0, 300) }))),
+        html("h2", {}, "Order"),
+        html("p", { class: "hint" }, "Swap neighbours: drag a cell onto the next one, or press an arrow key on it."),
+        this.strip(c.order)),
+      html("div", { class: "build-picture" }, ...this.pictures()));
+    if (focused) this.body.querySelector<HTMLElement>(focused.id ? `#${focused.id}`
+      : `[data-at="${this.held}"]`)?.focus();
+  }
+
+  private controls(left: Rule[]): HTMLElement {
+    const groups = this.now!.groups.filter((g) => g.name !== "occupied");
+    return html("div", { class: "row" },
+      select("Rules", groups.map((g) => [g.name, g.title]), this.group, (v) => this.again(v), { id: "build-group" }),
+      button(this.timer ? "Pause" : "Play", () => this.play(),
+        { id: "build-play", class: "primary", disabled: !left.length && !this.timer }),
+      button("Next rule", () => left[0] && this.add(left[0]), { id: "build-next", disabled: !left.length }),
+      button("Undo", () => this.undo(), { id: "build-undo", disabled: !this.rules.length }),
+      button("Start over", () => { this.order = []; this.again(this.group); }, { id: "build-reset" }));
+  }
+
+  /** again begins with no rule conjoined. */
+  private again(group: string): void {
+    this.stop();
+    this.group = group;
+    this.rules = [];
+    this.drawn = null;
+    void this.ask("");
+  }
+
+  private facts(): HTMLElement {
+    const steps = this.now!.steps;
+    const last = steps.at(-1)!;
+    const list: [word: string, value: string, id: string][] = [
+      ["Nodes", thousands(last.nodes), "build-nodes"],
+      ["Peak", thousands(Math.max(...steps.map((s) => s.nodes))), "build-peak"],
+      ["Made in this step", thousands(last.created), "build-created"],
+      ["Placements allowed", big(last.solutions), "build-solutions"],
+    ];
+    return html("dl", { class: "facts wide" }, ...list.map(([word, value, id]) =>
+      html("div", {}, html("dt", {}, word), html("dd", { id }, value))));
+  }
+
+  /** pictures are the diagram, drawn where it can be, and the curve of its growth. */
+  private pictures(): HTMLElement[] {
+    const c = this.now!;
+    const { element, layout } = this.drawn!;
+    const scroll = html("div",
+      { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": "The diagram so far" });
+    const constants: Record<string, string> =
+      { true: "⊤: true, whatever is placed", false: "⊥: false: no placement keeps all the rules" };
+    this.viewport = undefined;
+    if (c.constant || !c.drawn) {
+      scroll.append(html("p", { class: "constant" },
+        c.constant ? constants[c.constant]! : `${thousands(c.steps.at(-1)!.nodes)} nodes are too many to draw.`));
+    } else {
+      scroll.append(element);
+      this.viewport = new Viewport(element, () => document.body.dataset["stage"] === "panel");
+      this.viewport.reset({ x: 0, y: 0, w: layout.width, h: layout.height });
+    }
+    const saves = saveButtons("construction", () => (c.drawn && !c.constant ? element : null),
+      saver("DOT", "construction", "dot", () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), !c.drawn));
+    if (c.steps.length < 2) return [scroll, saves];
+    const growth = [{ label: "nodes", values: c.steps.map((s) => s.nodes), kind: "first" }];
+    return [scroll, saves, figure("growth", lines("Nodes after each rule", growth, "rule"))];
   }
 
   /** strip is the order, whose neighbours can be exchanged. */
@@ -193,7 +219,7 @@ export class BuildPanel implements Panel {
         if (step === undefined || i + step < 0 || i + step > order.length - 2) return;
         e.preventDefault();
         e.stopPropagation();
-        this.swap(i + step);
+        this.swap(i + step, i);
       });
       b.addEventListener("dragstart", (e) => e.dataTransfer?.setData("text/plain", String(i)));
       b.addEventListener("dragover", (e) => e.preventDefault());

@@ -5,12 +5,14 @@ export interface Series { label: string; values: number[]; kind: string; area?: 
 
 /** lines draws series over their index, from 0 up to the most there is, or to atLeast. */
 export function lines(label: string, series: Series[], unit: string, atLeast = 1): SVGSVGElement {
-  const [w, h, left, bottom] = [400, 160, 46, 22];
+  const [w, left, bottom] = [400, 46, 22];
+  const key = keys(series.length > 1 && !series.some((s) => s.area) ? series : [], left, w);
+  const [top, h] = [key.height - 4, key.height + 140];
   const most = Math.max(atLeast, ...series.flatMap((s) => s.values));
   const longest = Math.max(2, ...series.map((s) => s.values.length));
   const x = (i: number): number => left + ((w - left - 6) * i) / (longest - 1);
-  const y = (v: number): number => h - bottom - ((h - bottom - 20) * v) / most;
-  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label });
+  const y = (v: number): number => h - bottom - ((h - bottom - top) * v) / most;
+  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label }, ...key.nodes);
   for (const part of [0, 0.5, 1]) {
     const v = part * most;
     e.append(svg("line", { x1: left, x2: w - 6, y1: y(v), y2: y(v), class: "gridline" }));
@@ -34,39 +36,72 @@ export function short(v: number): string {
   return v % 1 ? v.toFixed(1) : String(v);
 }
 
+const share = (seconds: number): number => // of the way from 1 µs to 1 s, on a logarithmic scale
+  Math.max(0.015, Math.min(1, Math.log10(Math.max(seconds, 1e-6) / 1e-6) / 6));
+
 /** bar is one horizontal bar on a logarithmic scale from 1 µs to 1 s. */
 export function bar(seconds: number, kind: string): SVGSVGElement {
-  const part = Math.max(0.015, Math.min(1, Math.log10(Math.max(seconds, 1e-6) / 1e-6) / 6));
   return svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { width: 100, height: 10, class: "bar-back" }),
-    svg("rect", { width: (100 * part).toFixed(2), height: 10, class: `bar-fill ${kind}` }));
+    svg("rect", { width: (100 * share(seconds)).toFixed(2), height: 10, class: `bar-fill ${kind}` }));
+}
+
+export interface Timed { label: string; seconds: number; kind: string; said: string }
+
+/** bars is a picture of such bars with their names, to be saved. */
+export function bars(label: string, rows: Timed[]): SVGSVGElement {
+  const [w, left, line] = [640, 230, 24];
+  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${rows.length * line + 8}`, role: "img",
+    "aria-label": label });
+  rows.forEach((r, i) => {
+    const y = i * line + 8;
+    e.append(svg("text", { x: left - 8, y: y + 11, class: "tick end" }, r.label),
+      svg("rect", { x: left, y, width: ((w - left - 90) * share(r.seconds)).toFixed(1), height: 14,
+        class: `bar-fill ${r.kind}` }),
+      svg("text", { x: w - 6, y: y + 11, class: "tick end" }, r.said));
+  });
+  return e;
+}
+
+/** keys names series above a chart, row by row, and says how much height that takes. */
+function keys(series: { label: string; kind: string }[], left: number, width: number): { nodes: Node[];
+  height: number } {
+  const nodes: Node[] = [];
+  let [x, y] = [left, 12];
+  for (const s of series) {
+    const wide = 30 + 6.4 * s.label.length;
+    if (x > left && x + wide > width) [x, y] = [left, y + 17];
+    nodes.push(svg("line", { x1: x, x2: x + 18, y1: y - 4, y2: y - 4, class: `line ${s.kind}` }),
+      svg("text", { x: x + 23, y, class: "tick" }, s.label));
+    x += wide;
+  }
+  return { nodes, height: y + 12 };
 }
 
 export interface Points { label: string; points: [number, number][]; kind: string }
 
 /** logLines draws series of points with a logarithmic height; what is not above 0 is left out. */
-export function logLines(label: string, series: Points[], unit: string, write: (value: number) =>
-  string): SVGSVGElement {
-  const [w, h, left, bottom] = [400, 190, 62, 24];
+export function logLines(label: string, series: Points[], write: (value: number) => string): SVGSVGElement {
+  const [w, left, bottom] = [400, 62, 24];
+  const key = keys(series, left, w);
+  const [top, h] = [key.height + 4, key.height + 190];
   const shown = series.map((s) => ({ ...s, points: s.points.filter(([, v]) => v > 0) }));
   const all = shown.flatMap((s) => s.points);
   const xs = all.map(([x]) => x), ys = all.map(([, y]) => Math.log10(y));
   const [x0, x1] = [Math.min(...xs, 4), Math.max(...xs, 5)];
   const [y0, y1] = [Math.floor(Math.min(...ys, 0)), Math.ceil(Math.max(...ys, 1))];
   const x = (v: number): number => left + ((w - left - 10) * (v - x0)) / Math.max(1, x1 - x0);
-  const y = (v: number): number => h - bottom - ((h - bottom - 12) * (Math.log10(v) - y0)) / Math.max(1, y1 - y0);
-  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label });
+  const y = (v: number): number => h - bottom - ((h - bottom - top) * (Math.log10(v) - y0)) / Math.max(1, y1 - y0);
+  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label }, ...key.nodes);
   for (let p = y0; p <= y1; p++) {
-    e.append(svg("line", { x1: left, x2: w - 10, y1: y(10 ** p), y2: y(10 ** p), class: "gridline" }));
-    e.append(svg("text", { x: left - 6, y: y(10 ** p) + 4, class: "tick end" }, write(10 ** p)));
+    e.append(svg("line", { x1: left, x2: w - 10, y1: y(10 ** p), y2: y(10 ** p), class: "gridline" }),
+      svg("text", { x: left - 6, y: y(10 ** p) + 4, class: "tick end" }, write(10 ** p)));
   }
   for (let n = x0; n <= x1; n++) e.append(svg("text", { x: x(n), y: h - 7, class: "tick middle" }, String(n)));
   for (const s of shown) {
-    if (s.points.length > 1) e.append(svg("path",
-      { d: `M${s.points.map(([n, v]) => `${x(n).toFixed(1)} ${y(v).toFixed(1)}`).join(" L")}`,
-      class: `line ${s.kind}` }));
+    const d = s.points.map(([n, v]) => `${x(n).toFixed(1)} ${y(v).toFixed(1)}`);
+    if (d.length > 1) e.append(svg("path", { d: `M${d.join(" L")}`, class: `line ${s.kind}` }));
     for (const [n, v] of s.points) e.append(svg("circle", { cx: x(n), cy: y(v), r: 3, class: `dot ${s.kind}` }));
   }
-  e.append(svg("text", { x: 2, y: 10, class: "tick" }, unit));
   return e;
 }

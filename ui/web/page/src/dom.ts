@@ -52,6 +52,12 @@ export function duration(seconds: number): string {
   return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
 }
 
+/** worked lists what an answer cost, of what it cost anything: 1 model, 19 solves. */
+export function worked(work: Record<string, number> = {}): string[] {
+  return Object.entries(work).filter(([, count]) => count > 0).map(([unit, count]) =>
+    `${thousands(count)} ${count === 1 ? unit.replace(/s$|s(?= (visited|created|recalled))/, "") : unit}`);
+}
+
 /** thousands groups the digits of a decimal number. */
 export function thousands(decimal: string | number): string {
   return String(decimal).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");

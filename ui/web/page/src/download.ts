@@ -51,15 +51,20 @@ function save(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-const asText = (picture: SVGSVGElement): string => new XMLSerializer().serializeToString(standalone(picture));
-
-export function saveSVG(name: string, picture: SVGSVGElement): void {
-  saveText(`${name}.svg`, asText(picture), "image/svg+xml");
+/** asText writes a picture; one that is not on the page is put there, out of sight, to be given its looks. */
+function asText(picture: SVGSVGElement): string {
+  const away = !picture.isConnected;
+  if (away) document.body.append(html("div", { class: "offstage" }, picture));
+  const text = new XMLSerializer().serializeToString(standalone(picture));
+  if (away) picture.parentElement!.remove();
+  return text;
 }
 
-export async function savePNG(name: string, picture: SVGSVGElement): Promise<void> {
+function saveSVG(name: string, text: string): void { saveText(`${name}.svg`, text, "image/svg+xml"); }
+
+async function savePNG(name: string, text: string): Promise<void> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(asText(picture))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = html("canvas", { width: image.naturalWidth, height: image.naturalHeight });
   canvas.getContext("2d")!.drawImage(image, 0, 0);
@@ -67,15 +72,24 @@ export async function savePNG(name: string, picture: SVGSVGElement): Promise<voi
   if (blob) save(`${name}.png`, blob);
 }
 
+/** saver is a button that saves something as a kind of file. */
+export function saver(label: string, what: string, kind: string, act: () => void, disabled = false): HTMLElement {
+  return button(label, act,
+    { class: "small", "data-save": `${what}-${kind}`, "aria-label": `Save the ${what} as ${label}`, disabled });
+}
+
+/** figure is a picture with buttons to save it. */
+export function figure(name: string, picture: SVGSVGElement, ...more: Node[]): HTMLElement {
+  return html("div", { class: "figure" }, picture, saveButtons(name, () => picture, ...more));
+}
+
 /** saveButtons offers a picture as SVG and PNG. */
 export function saveButtons(name: string, picture: () => SVGSVGElement | null, ...more: Node[]): HTMLElement {
-  const act = (how: (name: string, picture: SVGSVGElement) => unknown) => () => {
-    const p = picture();
-    if (p) void how(name, p);
-  };
+  const as = (label: string, write: (name: string, text: string) => unknown): HTMLElement =>
+    saver(label, name, label.toLowerCase(), () => {
+      const p = picture();
+      if (p) void write(name, asText(p));
+    });
   return html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
-    button("SVG", act(saveSVG),
-      { class: "small", "data-save": `${name}-svg`, "aria-label": `Save the ${name} as SVG` }),
-    button("PNG", act(savePNG),
-      { class: "small", "data-save": `${name}-png`, "aria-label": `Save the ${name} as PNG` }), ...more);
+    as("SVG", saveSVG), as("PNG", savePNG), ...more);
 }

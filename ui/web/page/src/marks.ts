@@ -24,54 +24,61 @@ export function inSight(n: number, unit: number, seen: Box): { row0: number; row
   };
 }
 
-/** paint draws the cells that are in sight. The queen is a path in a square of unit. */
-export function paint(canvas: HTMLCanvasElement, n: number, unit: number, marks: string, seen: Box, colours: Palette,
-  queen: Path2D): void {
+/** Look is what cells are painted with: a palette, and the queen as a path in a square of unit. */
+export interface Look { unit: number; colours: Palette; queen: Path2D }
+
+/** paint draws the cells that are in sight, or those of a list alone. */
+export function paint(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look,
+  list?: number[]): void {
   const c = canvas.getContext("2d")!;
+  const { unit, colours } = look;
   const scale = canvas.width / seen.w;
-  c.setTransform(1, 0, 0, 1, 0, 0);
-  c.clearRect(0, 0, canvas.width, canvas.height);
-  const { row0, row1, col0, col1 } = inSight(n, unit, seen);
   const side = unit * scale; // of a cell, in pixels of the canvas
-  const at = (row: number, col: number): [number, number] => [(col * unit - seen.x) * scale,
-    ((n - 1 - row) * unit - seen.y) * scale];
-  // The squares: the whole board in one colour, every other cell in the other.
-  const [left, upper] = at(n - 1, 0);
-  c.fillStyle = colours.deep;
-  c.fillRect(left, upper, n * side, n * side);
-  c.fillStyle = colours.pale;
-  for (let row = row0; row <= row1; row++) {
-    for (let col = col0 + ((row + col0) % 2 ? 0 : 1); col <= col1; col += 2) {
-      const [x, y] = at(row, col);
-      c.fillRect(x, y, side, side);
+  const at = (i: number): [number, number] =>
+    [((i % n) * unit - seen.x) * scale, ((n - 1 - Math.floor(i / n)) * unit - seen.y) * scale];
+  const cells = new Map<string, number[]>(); // by kind
+  const take = (i: number): void => {
+    const same = cells.get(marks[i]!);
+    if (same) same.push(i);
+    else cells.set(marks[i]!, [i]);
+  };
+  c.setTransform(1, 0, 0, 1, 0, 0);
+  if (list) {
+    for (const i of list) {
+      c.fillStyle = (Math.floor(i / n) + (i % n)) % 2 ? colours.pale : colours.deep;
+      c.fillRect(...at(i), side, side);
+      take(i);
+    }
+  } else {
+    const { row0, row1, col0, col1 } = inSight(n, unit, seen);
+    c.clearRect(0, 0, canvas.width, canvas.height);
+    c.fillStyle = colours.deep; // the whole board in one colour, every other cell in the other
+    c.fillRect(...at((n - 1) * n), n * side, n * side);
+    c.fillStyle = colours.pale;
+    for (let row = row0; row <= row1; row++) {
+      for (let col = col0; col <= col1; col++) {
+        if ((row + col) % 2) c.fillRect(...at(row * n + col), side, side);
+        take(row * n + col);
+      }
     }
   }
-  const cells = new Map<string, number[]>(); // in sight, by kind
-  for (let row = row0; row <= row1; row++) {
-    for (let i = row * n + col0; i <= row * n + col1; i++) {
-      const kind = marks[i]!;
-      const list = cells.get(kind);
-      if (list) list.push(i);
-      else cells.set(kind, [i]);
-    }
-  }
-  const kinds: [string, string][] = [["x", colours.attacked], [".", colours.bad], ["o", colours.valid],
-    ["!", colours.forced], ["#", colours.blocked], ["Q", colours.queen], ["q", colours.auto]];
-  for (const [kind, colour] of kinds) {
-    c.fillStyle = c.strokeStyle = colour;
+  for (const [kind, same] of cells) {
+    c.fillStyle = c.strokeStyle = colourOf(kind, colours);
     c.lineWidth = Math.max(1, side * 0.07);
     c.globalAlpha = kind === "x" ? 0.5 : 1;
     c.beginPath();
-    for (const i of cells.get(kind) ?? []) {
-      const [x, y] = at(Math.floor(i / n), i % n);
-      if (side < tiny) dot(c, kind, x, y, side);
-      else mark(c, kind, x, y, side, scale, queen);
+    for (const i of same) {
+      if (side < tiny) dot(c, kind, ...at(i), side);
+      else mark(c, kind, ...at(i), side, scale, look.queen);
     }
     if (side >= tiny && "xo.".includes(kind)) c.stroke();
     else c.fill();
     c.globalAlpha = 1;
   }
 }
+
+const colourOf = (kind: string, c: Palette): string =>
+  ({ x: c.attacked, ".": c.bad, o: c.valid, "!": c.forced, "#": c.blocked, Q: c.queen, q: c.auto })[kind]!;
 
 const tiny = 9; // pixels of a cell below which marks are plain rectangles
 
@@ -102,7 +109,7 @@ function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, s
       return;
     case "!":
       c.moveTo(x + mid, y + side * 0.2); c.lineTo(x + side * 0.8, y + mid); c.lineTo(x + mid, y + side * 0.8);
-        c.lineTo(x + side * 0.2, y + mid); c.closePath();
+      c.lineTo(x + side * 0.2, y + mid); c.closePath();
       return;
     case "#":
       c.rect(x + side * 0.1, y + side * 0.1, side * 0.8, side * 0.8);
@@ -117,28 +124,39 @@ function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, s
   }
 }
 
-/** Sheet is the whole board painted once, small, for the frames that show most of it:
-    a picture is moved and scaled faster than its cells are painted. */
+const [sheetSide, fewCells] = [1600, 2200];
+
+/** Sheet is the whole board painted once, for the frames that show many cells: moving and
+    scaling a picture takes 3 ms, painting 6,000 cells takes 10. */
 export class Sheet {
   private canvas = document.createElement("canvas");
   private key = "";
-  private static readonly side = 8; // pixels of a cell
+  private marks = "";
 
   /** show draws what is in sight, from the sheet where that is many cells. */
-  show(canvas: HTMLCanvasElement, n: number, unit: number, marks: string, seen: Box, colours: Palette,
-    queen: Path2D): void {
-    const { row0, row1, col0, col1 } = inSight(n, unit, seen);
-    if ((row1 - row0 + 1) * (col1 - col0 + 1) <= 6000) return paint(canvas, n, unit, marks, seen, colours, queen);
-    const key = `${n} ${colours.pale} ${marks}`;
-    if (key !== this.key) {
-      this.key = key;
-      this.canvas.width = this.canvas.height = n * Sheet.side;
-      paint(this.canvas, n, unit, marks, { x: 0, y: 0, w: n * unit, h: n * unit }, colours, queen);
-    }
+  show(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look): void {
+    const { row0, row1, col0, col1 } = inSight(n, look.unit, seen);
+    if ((row1 - row0 + 1) * (col1 - col0 + 1) <= fewCells) return paint(canvas, n, marks, seen, look);
+    this.update(n, marks, look);
     const c = canvas.getContext("2d")!;
     const scale = canvas.width / seen.w;
+    const side = n * look.unit * scale;
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.clearRect(0, 0, canvas.width, canvas.height);
-    c.drawImage(this.canvas, -seen.x * scale, -seen.y * scale, n * unit * scale, n * unit * scale);
+    c.imageSmoothingEnabled = side < this.canvas.width;
+    c.drawImage(this.canvas, -seen.x * scale, -seen.y * scale, side, side);
+  }
+
+  /** update paints the cells that have changed, or all on another board or in other colours. */
+  private update(n: number, marks: string, look: Look): void {
+    const key = `${n} ${look.colours.pale}`;
+    const changed: number[] = [];
+    if (key !== this.key) this.canvas.width = this.canvas.height = n * Math.floor(sheetSide / n);
+    else for (let i = 0; i < marks.length; i++) if (marks[i] !== this.marks[i]) changed.push(i);
+    const whole = { x: 0, y: 0, w: n * look.unit, h: n * look.unit };
+    if (key !== this.key || changed.length) paint(this.canvas, n, marks, whole, look,
+      key === this.key ? changed : undefined);
+    this.key = key;
+    this.marks = marks;
   }
 }

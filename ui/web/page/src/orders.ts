@@ -3,7 +3,7 @@
 import type { Improvement, OrderAnswer } from "./api";
 import { at, name } from "./cells";
 import { lines } from "./chart";
-import { saveButtons } from "./download";
+import { figure } from "./download";
 import { button, duration, html, select, svg, thousands } from "./dom";
 import type { Context, Panel } from "./panels";
 
@@ -141,27 +141,25 @@ export class OrdersPanel implements Panel {
         { label: "reached", values: o.reached, kind: kinds[i]!, area: true },
       ], "level", widest);
       return html("section", { class: `order-column ${kinds[i]}`, "aria-label": `Order ${i + 1}` },
-        html("h2", {}, this.pair[i]!), board,
+        html("h2", {}, this.pair[i]!), figure(`levels-${i + 1}`, board),
         html("dl", { class: "facts" },
           html("dt", {}, "Nodes"), html("dd", { class: "number" }, thousands(o.nodes)),
           html("dt", {}, "Reached now"), html("dd", { class: "number" }, thousands(o.reached_total)),
           html("dt", {}, "Compiled in"), html("dd", { class: "number" }, duration(o.compile))),
-        widths, saveButtons(`widths-${i + 1}`, () => widths));
+        figure(`widths-${i + 1}`, widths));
     });
     const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];
     if (this.falls.length > 1) {
       nodes.push(html("h2", {}, "Nodes while the search goes on"),
-        lines("Nodes of the best order after each moment of the search",
-          [{ label: "nodes", values: this.falls, kind: "second" }], "moment"),
+        figure("search", lines("Nodes of the best order after each moment of the search",
+          [{ label: "nodes", values: this.falls, kind: "second" }], "moment")),
         html("p", { class: "number", id: "order-fall" },
           `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
     }
     const growth = this.last.map((o, i) => ({ label: this.pair[i]!, values: o.growth, kind: kinds[i]! }));
     if (growth.some((g) => g.values.length > 1)) {
       nodes.push(html("h2", {}, `Growth while building (${this.last[0]!.construction})`),
-        lines("Nodes held after each step of the construction", growth, "step"));
-      nodes.push(html("p", { class: "legend" }, html("span", { class: "key first" }, this.pair[0]!),
-        html("span", { class: "key second" }, this.pair[1]!)));
+        figure("growth-by-order", lines("Nodes held after each step of the construction", growth, "step")));
     }
     this.body.replaceChildren(...nodes);
   }

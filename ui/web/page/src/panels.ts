@@ -4,7 +4,7 @@ import type { Api, Diagram, Repair, Solutions } from "./api";
 import { file, name } from "./cells";
 import { lines } from "./chart";
 import { dot, draw, path } from "./diagram";
-import { saveButtons, saveText } from "./download";
+import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
 import { Viewport } from "./view";
 import type { State } from "./state";
@@ -35,6 +35,8 @@ export interface Panel {
   refresh(signal: AbortSignal): Promise<void>;
   /** leave is called when another panel is opened, or the board changes. */
   leave(): void;
+  /** viewport is that of the panel's picture, where it can be zoomed. */
+  readonly viewport?: Viewport | undefined;
 }
 
 export class SolutionsPanel implements Panel {
@@ -49,8 +51,7 @@ export class SolutionsPanel implements Panel {
         button("Next ›", () => void this.go(this.at + 1), { id: "solution-next" }),
         button("Take it", () => this.take(), { id: "solution-take" })),
       this.text, html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
-        button("Text", () => void this.save(), { class: "small", id: "solution-save",
-          "aria-label": "Save the solutions as text" })));
+        saver("Text", "solutions", "txt", () => void this.save())));
   }
   /** save writes up to a thousand solutions to a file, a line each. */
   private async save(): Promise<void> {
@@ -98,6 +99,7 @@ export class SolutionsPanel implements Panel {
 }
 
 export class DiagramPanel implements Panel {
+  viewport: Viewport | undefined;
   private body = html("div", { id: "diagram-body" });
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
@@ -119,15 +121,16 @@ export class DiagramPanel implements Panel {
     const d = await this.c.api.call<Diagram>("diagram", { n, placed, blocked, order }, signal);
     const drawn = draw(d.nodes, `Decision diagram of ${d.nodes.length} nodes`, (id) =>
       this.c.board.partial(id === null ? null : path(d.nodes, id)));
-    new Viewport(drawn.element, () => document.body.dataset["stage"] === "panel")
-      .reset({ x: 0, y: 0, w: drawn.layout.width, h: drawn.layout.height });
+    this.viewport = new Viewport(drawn.element, () => document.body.dataset["stage"] === "panel");
+    this.viewport.reset({ x: 0, y: 0, w: drawn.layout.width, h: drawn.layout.height });
+    const live = d.nodes.filter((x) => x.live).length;
     this.body.replaceChildren(
       html("p", { class: "number" },
-        `${d.nodes.length} nodes, ${d.nodes.filter((x) => x.live).length} of them on a way to a solution; order ${d.order}`),
+        `${d.nodes.length} nodes, ${live} of them on a way to a solution; order ${d.order}`),
       html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region", "aria-label": "The diagram" },
         drawn.element),
-      saveButtons("diagram", () => drawn.element, button("DOT", () => saveText(`diagram-n${s.n}.dot`, dot(d.nodes)),
-        { class: "small", "data-save": "diagram-dot", "aria-label": "Save the diagram as DOT" })));
+      saveButtons("diagram", () => drawn.element,
+        saver("DOT", "diagram", "dot", () => saveText(`diagram-n${s.n}.dot`, dot(d.nodes)))));
   }
   leave(): void { this.c.board.partial(null); }
 }
@@ -220,13 +223,14 @@ export class RepairPanel implements Panel {
     this.slider.value = String(i);
     const end = i === this.course.events.length - 1;
     const moves = e.moves.map((m) => `${file(m.col)}${m.from + 1} to ${file(m.col)}${m.to + 1}`).join(", ");
-    this.text.textContent = `${e.step === 0 ? (e.try ? `Restart ${e.try}: a new board` : "The board as set up") : `Step ${e.step}: ${moves}`}; ${e.conflicts} pair${e.conflicts === 1 ? "" : "s"} in conflict.` +
+    const did = e.step ? `Step ${e.step}: ${moves}` : e.try ? `Restart ${e.try}: a new board` : "The board as set up";
+    this.text.textContent = `${did}; ${e.conflicts} pair${e.conflicts === 1 ? "" : "s"} in conflict.` +
       (end ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here."
         : " Not found, which proves nothing.") : "");
-    this.chart.replaceChildren(lines("Pairs of queens in conflict after each step", [
+    this.chart.replaceChildren(figure("local-search", lines("Pairs of queens in conflict after each step", [
       { label: "conflicts", values: this.course.events.map((x) => x.conflicts), kind: "first pale" },
       { label: "so far", values: this.course.events.slice(0, i + 1).map((x) => x.conflicts), kind: "first" },
-    ], "step"));
+    ], "step")));
     if (end && this.timer) this.pause();
   }
   private async toggle(): Promise<void> {

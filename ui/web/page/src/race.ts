@@ -1,35 +1,86 @@
 // The race: one question to every back-end on this board, and over board sizes, with
-// the number of questions from which a diagram has paid for itself.
+// the number of questions from which a diagram has paid for itself, beside the same
+// curve from the records that the project ships.
 import type { Compare, CompareRow, Lap } from "./api";
-import { bar, logLines, type Points } from "./chart";
-import { saveButtons } from "./download";
-import { button, duration, html, select, thousands } from "./dom";
+import { bar, bars, logLines, type Points } from "./chart";
+import { figure, saver, saveButtons, saveText } from "./download";
+import { button, duration, html, select, thousands, worked } from "./dom";
 import type { Context, Panel } from "./panels";
+import records from "./records.json";
+
+/** Way is one way to answer, and what it took. */
+export type Way = Pick<CompareRow, "name" | "backend" | "build" | "first" | "again" | "runs" | "failed">;
 
 /** asked is the time of a question: the median of the answers after the first. */
-export function asked(r: CompareRow): number { return r.runs ? r.again : r.first; }
+export function asked(r: Way): number { return r.runs ? r.again : r.first; }
+
+/** pays is the number of questions from which a diagram that is built first has cost less
+    than another way: 1 at once, -1 never. */
+export function pays(diagram: Way, other: Way): number {
+  const before = (w: Way): number => w.build + w.first - asked(w); // what only the first question pays
+  const [a, b] = [asked(diagram), asked(other)];
+  if (before(diagram) + a <= before(other) + b) return a <= b ? 1 : -1; // it would lose what it has gained
+  return a < b ? Math.ceil((before(diagram) - before(other)) / (b - a)) : -1;
+}
 
 const kinds: Record<string, string> = { bdd: "first", portfolio: "second", sat: "third", search: "fourth" };
+const kind = (backend: string): string => kinds[backend] ?? "first";
 
-/** curves puts laps together, a curve for the best way of each back-end at each size. */
-export function curves(laps: Lap[], of: (lap: Lap, row: number) => number): Points[] {
-  const best = new Map<string, [number, number][]>();
-  for (const lap of laps) {
-    const at = new Map<string, number>();
-    lap.rows.forEach((r, i) => {
-      const old = at.get(r.backend);
-      if (!r.failed && (old === undefined || asked(r) < asked(lap.rows[old]!))) at.set(r.backend, i);
-    });
-    for (const [backend, i] of at) best.set(backend, [...(best.get(backend) ?? []), [lap.n, of(lap, i)]]);
+export interface Size { n: number; ways: Way[] }
+
+/** best keeps the fastest way of each back-end at each size. */
+export function best(size: Size): Way[] {
+  const found = new Map<string, Way>();
+  for (const w of size.ways) {
+    const old = found.get(w.backend);
+    if (!w.failed && (!old || asked(w) < asked(old))) found.set(w.backend, w);
   }
-  return [...best].map(([label, points]) => ({ label, points, kind: kinds[label] ?? "first" }));
+  return [...found.values()];
+}
+
+/** curves puts sizes together, a curve for each back-end's best. */
+export function curves(sizes: Size[], of: (way: Way, size: Size) => number): Points[] {
+  const found = new Map<string, [number, number][]>();
+  for (const s of sizes) {
+    for (const w of best(s)) found.set(w.backend, [...(found.get(w.backend) ?? []), [s.n, of(w, s)]]);
+  }
+  return [...found].map(([label, points]) => ({ label, points, kind: kind(label) }));
+}
+
+/** breakEvens are the curves of the questions until a diagram has paid. */
+export function breakEvens(sizes: Size[]): Points[] {
+  const built = sizes.filter((s) => s.ways.some((w) => w.backend === "bdd" && !w.failed));
+  const of = (w: Way, s: Size): number => pays(best(s).find((d) => d.backend === "bdd")!, w);
+  return curves(built, of).filter((c) => c.label !== "bdd");
+}
+
+/** shipped are the sizes of the records whose boards have such a share of their queens placed. */
+export function shipped(share: number): Size[] {
+  const sizes = new Map<number, Way[]>();
+  for (const r of records) {
+    if (r.placed !== Math.floor(r.n * share)) continue;
+    sizes.set(r.n, [...(sizes.get(r.n) ?? []),
+      { name: r.method, backend: r.backend, build: r.build, first: r.first, again: r.later, runs: 1 }]);
+  }
+  return [...sizes].map(([n, ways]) => ({ n, ways })).sort((a, b) => a.n - b.n);
+}
+
+/** spans writes numbers that follow each other as spans: 4–7, 9. */
+export function spans(list: number[]): string {
+  const found: [number, number][] = [];
+  for (const n of list) {
+    const last = found.at(-1);
+    if (last && last[1] === n - 1) last[1] = n;
+    else found.push([n, n]);
+  }
+  return found.map(([a, b]) => (a === b ? `${a}` : `${a}–${b}`)).join(", ");
 }
 
 export class ComparePanel implements Panel {
   private table = html("div", { id: "compare-table" });
   private race = html("div", { id: "race" });
-  private laps: Lap[] = [];
-  private share = "0.5";
+  private laps: Size[] = [];
+  private share = "0.334";
   private running: AbortController | null = null;
   private start = button("Race over n", () => void this.run(), { id: "race-start", class: "primary" });
 
@@ -41,33 +92,35 @@ export class ComparePanel implements Panel {
       this.table,
       html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },
-        "Each size with the first queens of a solution placed. A diagram is built once and then asked; from how many " +
-          "questions on has it cost less?"),
+        "Each size with the first queens of a solution placed. A diagram is built once and then asked; from how " +
+          "many questions on has it cost less?"),
       html("div", { class: "row" },
-        select("Queens placed", [["0", "no queen placed"], ["0.33", "a third placed"], ["0.5", "half placed"]],
-        this.share, (v) => {
-        this.share = v;
-      }, { id: "race-share" }), this.start),
+        select("Queens placed", [["0", "no queen placed"], ["0.334", "a third placed"], ["0.5", "half placed"]],
+          this.share, (v) => { this.share = v; }, { id: "race-share" }),
+        this.start),
       this.race);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     const { n, placed, blocked, order } = this.c.body();
     const answer = await this.c.api.call<Compare>("compare", { n, placed, blocked, order }, signal);
-    const rows = answer.rows.map((r) => {
-      const work = Object.entries(r.work).filter(([, v]) => v > 0).map(([k, v]) => `${thousands(v)} ${k}`).join(", ");
-      return html("div", { class: "contestant", "data-name": r.name },
-        html("div", { class: "contestant-head" }, html("span", {}, r.name), html("span", { class: "number" },
-          r.failed ?? duration(asked(r)))),
-        bar(r.failed ? 1 : asked(r), r.backend),
-        html("div", { class: "work" }, r.failed ? "no answer" :
-          `built in ${duration(r.build)}, first answer ${duration(r.first)}${r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""}; ${r.valid} cells${work ? `; ${work}` : ""}`));
-    });
-    this.table.replaceChildren(...rows,
+    this.table.replaceChildren(...answer.rows.map(contestant), this.saves(answer.rows),
       html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
-      answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a defect."));
+        answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a defect."));
   }
   leave(): void { this.stop(); }
+
+  private saves(rows: CompareRow[]): HTMLElement {
+    const picture = (): SVGSVGElement => bars("Time of a question, by back-end and method", rows.map((r) => (
+      { label: r.name, seconds: r.failed ? 1 : asked(r), kind: kind(r.backend), said: r.failed
+        ?? duration(asked(r)) })));
+    const text = (): string => rows.map((r) =>
+      [r.name, r.failed ?? "", r.build, r.first, r.again, r.runs, r.valid, worked(r.work).join(" ")].join("\t"))
+        .join("\n");
+    const head = "who\tfailed\tbuild_seconds\tfirst_seconds\tmedian_seconds\truns\tvalid_cells\twork\n";
+    return saveButtons("comparison", picture,
+      saver("Text", "comparison", "txt", () => saveText("comparison.tsv", `${head}${text()}\n`)));
+  }
 
   private stop(): void {
     this.running?.abort();
@@ -83,8 +136,9 @@ export class ComparePanel implements Panel {
     const last = Math.min(12, this.c.maxBDD());
     try {
       for (let n = 4; n <= last && !running.signal.aborted; n++) {
-        this.laps.push(await this.c.api.call<Lap>("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
-          order: this.c.body()["order"] }, running.signal));
+        const lap = await this.c.api.call<Lap>("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
+          order: this.c.body()["order"] }, running.signal);
+        this.laps.push({ n, ways: lap.rows });
         this.show();
       }
       this.c.say(`The race is over: n = 4 to ${last}.`);
@@ -93,25 +147,37 @@ export class ComparePanel implements Panel {
   }
 
   private show(): void {
-    const query = curves(this.laps, (lap, i) => asked(lap.rows[i]!));
-    const build: Points = { label: "building the diagram", points: this.laps.map((lap) => [lap.n, lap.rows[0]!.build]),
-      kind: "first pale" };
-    const pays = curves(this.laps, (lap, i) => lap.break_even[i]!).filter((p) => p.label !== "bdd");
-    const never = this.laps.flatMap((lap) => lap.rows.filter((_, i) => lap.break_even[i] === -1)
-      .map((r) => `${r.name} at n = ${lap.n}`));
-    const times = logLines("Seconds for a question, by board size", [...query, build], "s", (v) => duration(v));
-    const even = logLines("Questions from which the diagram has cost less, by board size", pays, "questions",
-      (v) => thousands(v));
+    const live = breakEvens(this.laps), old = breakEvens(shipped(Number(this.share)));
+    const named = (c: Points): Points => ({ ...c, label: this.c.title(c.label) });
+    const build: Points = { label: "building the diagram", kind: "first pale",
+      points: this.laps.flatMap((s) => best(s).filter((w) => w.backend === "bdd")
+        .map((w) => [s.n, w.build] as [number, number])) };
+    const times = logLines("Seconds for a question, by board size",
+      [...curves(this.laps, asked).map(named), build], duration);
+    const even = logLines("Questions from which the diagram has cost less, by board size",
+      [...live.map(named), ...old.map((c) => ({ ...named(c), label: `${this.c.title(c.label)}, shipped`,
+        kind: `${c.kind} pale` }))],
+      thousands);
+    const never = live.map((c) => ({ c, at: c.points.filter(([, v]) => v < 0).map(([n]) => n) }))
+      .filter(({ at }) => at.length).map(({ c, at }) => `${this.c.title(c.label)} at n = ${spans(at)}`);
     this.race.replaceChildren(
-      html("h2", {}, "Time of a question"), times, legend([...query, build], (l) => this.c.title(l)),
-      html("h2", {}, "Questions until the diagram has paid"), even, legend(pays, (l) => this.c.title(l)),
-      html("p", { class: "hint" },
-        never.length ? `Never, since they answer faster than the diagram: ${never.join(", ")}.`
-        : "The best way of each back-end at each size."),
-      saveButtons("race", () => times), saveButtons("break-even", () => even));
+      html("h2", {}, "Time of a question"), figure("race", times),
+      html("h2", {}, "Questions until the diagram has paid"), figure("break-even", even),
+      html("p", { class: "hint", id: "race-told" },
+        "The best way of each back-end at each size. " +
+          (never.length ? `Faster than the diagram, which never pays: ${never.join("; ")}. ` : "") +
+          (old.length ? "Pale: the same from the records that the project ships (results/reference/break-even)." :
+            "The records that the project ships have a third of the queens placed.")));
   }
 }
 
-function legend(series: Points[], title: (name: string) => string): HTMLElement {
-  return html("p", { class: "legend" }, ...series.map((s) => html("span", { class: `key ${s.kind}` }, title(s.label))));
+function contestant(r: CompareRow): HTMLElement {
+  const told = [`built in ${duration(r.build)}, first answer ${duration(r.first)}` +
+    (r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""), `${r.valid} cells`];
+  const work = worked(r.work).join(", ");
+  return html("div", { class: "contestant", "data-name": r.name },
+    html("div", { class: "contestant-head" },
+      html("span", {}, r.name), html("span", { class: "number" }, r.failed ?? duration(asked(r)))),
+    bar(r.failed ? 1 : asked(r), kind(r.backend)),
+    html("div", { class: "work" }, r.failed ? "no answer" : [...told, ...(work ? [work] : [])].join("; ")));
 }

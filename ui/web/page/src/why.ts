@@ -174,4 +174,7 @@ export class WhyPanel {
   }
 }
 
-export function capital(text: string): string { return text.charAt(0).toUpperCase() + text.slice(1); }
+/** capital begins a sentence; the name of a cell stays as it is. */
+export function capital(text: string): string {
+  return /^[a-z]+[0-9]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// recorded is what the page is told of one back-end on boards of one size: medians, in
+// seconds, of its fastest method for a later question.
+type recorded struct {
+	N       int     `json:"n"`
+	Placed  int     `json:"placed"`
+	Backend string  `json:"backend"`
+	Method  string  `json:"method"`
+	Build   float64 `json:"build"` // the formula and the back-end
+	First   float64 `json:"first"`
+	Later   float64 `json:"later"`
+}
+
+// group is what runs have in common whose medians are taken together.
+type group struct {
+	n, placed       int
+	backend, method string
+}
+
+// shipped reads the records of the study that asks when building a diagram has paid, and
+// writes what the page shows of them beside its own race. Columns are found by their
+// names; others may come and go.
+func shipped(web string) (name string, text []byte, err error) {
+	source := filepath.Join(web, "..", "..", "results", "reference", "break-even", "records.csv")
+	file, err := os.Open(source)
+	if err != nil {
+		return "", nil, err
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil || len(rows) < 2 {
+		return "", nil, fmt.Errorf("%s: %d rows: %w", source, len(rows), err)
+	}
+	column := map[string]int{}
+	for i, title := range rows[0] {
+		column[title] = i
+	}
+	needed := []string{"n", "placed", "backend", "method", "outcome",
+		"encode_seconds", "build_seconds", "first_query_seconds", "later_query_seconds"}
+	for _, title := range needed {
+		if _, known := column[title]; !known {
+			return "", nil, fmt.Errorf("%s: no column %s", source, title)
+		}
+	}
+	runs := map[group][]recorded{}
+	for i, row := range rows[1:] {
+		if p, known := column["problem"]; row[column["outcome"]] != "ok" || known && row[p] != "queens" {
+			continue
+		}
+		var bad error
+		number := func(title string) float64 {
+			v, err := strconv.ParseFloat(row[column[title]], 64)
+			if err != nil {
+				bad = fmt.Errorf("%s:%d: %s: %w", source, i+2, title, err)
+			}
+			return v
+		}
+		r := recorded{
+			N: int(number("n")), Placed: int(number("placed")),
+			Backend: row[column["backend"]], Method: row[column["method"]],
+			Build: number("encode_seconds") + number("build_seconds"),
+			First: number("first_query_seconds"), Later: number("later_query_seconds"),
+		}
+		if bad != nil {
+			return "", nil, bad
+		}
+		key := group{r.N, r.Placed, r.Backend, r.Method}
+		runs[key] = append(runs[key], r)
+	}
+	text, err = json.MarshalIndent(fastest(runs), "", " ")
+	return filepath.Join(web, "page", "src", "records.json"), append(text, '\n'), err
+}
+
+// fastest keeps the medians of each back-end's fastest method, in order.
+func fastest(runs map[group][]recorded) []recorded {
+	best := map[group]recorded{} // by all but the method
+	for key, list := range runs {
+		r := recorded{N: key.n, Placed: key.placed, Backend: key.backend, Method: key.method}
+		r.Build = middle(list, func(r recorded) float64 { return r.Build })
+		r.First = middle(list, func(r recorded) float64 { return r.First })
+		r.Later = middle(list, func(r recorded) float64 { return r.Later })
+		key.method = ""
+		if old, known := best[key]; !known || r.Later < old.Later || r.Later == old.Later && r.Method < old.Method {
+			best[key] = r
+		}
+	}
+	return slices.SortedFunc(maps.Values(best), func(a, b recorded) int {
+		return cmp.Or(cmp.Compare(a.N, b.N), cmp.Compare(a.Placed, b.Placed), cmp.Compare(a.Backend, b.Backend))
+	})
+}
+
+// middle is the median of a phase, to three digits.
+func middle(list []recorded, of func(recorded) float64) float64 {
+	values := make([]float64, len(list))
+	for i, r := range list {
+		values[i] = of(r)
+	}
+	slices.Sort(values)
+	m := (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(m, 'g', 3, 64), 64)
+	return rounded
+}

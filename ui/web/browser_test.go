@@ -74,6 +74,9 @@ func browser(t *testing.T) func(t *testing.T, base, link string) *page {
 		_, err := chromedp.Call(ctx, cdplog.Enable, cdp.Empty{})
 		require.NoError(t, err)
 		p := &page{t: t, ctx: ctx, base: base}
+		if base == "about:blank" {
+			return p
+		}
 		p.do(chromedp.Navigate(base+"/"+link), chromedp.WaitVisible(chromedp.CSS("#board [data-cell]")))
 		p.waitFor(`document.body.hasAttribute("data-shown")`)
 		return p
@@ -252,6 +255,14 @@ func TestStaticPageInChromium(t *testing.T) {
 	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer s.Close()
 	pageFeatures(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
+
+	t.Run("opened as a file the page says how to open it", func(t *testing.T) {
+		p := open(t, "about:blank", "")
+		p.do(chromedp.Navigate("file://" + dir + "/index.html"))
+		p.comesToHold("opened as a file", func() string { return p.text("body") })
+		p.waitFor(`document.body.innerText.includes("python3 -m http.server")`) // seen, not only there
+		p.shoot("as-a-file")
+	})
 }
 
 // pageFeatures clicks every feature that asks the engine once.
@@ -285,7 +296,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes("q", func() string { return p.mark("d2") }, "the only solution is placed at once")
 		p.becomes("6 / 6", func() string { return p.text("#queens-placed") })
 		p.comesToHold("Solved", func() string { return p.text("#live") })
-		p.comesToHold("SAT (gini)", func() string { return p.text("#engine-line") })
+		p.comesToHold("SAT (gini, ", func() string { return p.text("#engine-line") })
 		p.becomes("Solved", func() string { return p.text("#solutions-left") })
 		p.js(`location.hash = "#n=4&q=b1"`)
 		p.shows("#n=4&q=b1")
@@ -413,7 +424,10 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(fmt.Sprintf(`document.querySelector("#compare-table").textContent !== %q`, before))
 		p.shoot("desktop-compare")
 		p.click("#race-start")
-		p.waitFor(`document.querySelectorAll("#race .dot").length > 12`)
+		p.waitFor(`document.querySelectorAll("#race .dot:not(.pale)").length > 12`)
+		// The shipped records' curve stands beside the live one, for the share they have placed.
+		p.waitFor(`document.querySelectorAll('#race [aria-label^="Questions"] .line.pale').length >= 3`)
+		p.comesToHold("shipped", func() string { return p.text("#race") })
 		p.click("#race-start") // stops it
 		p.comesToHold("Race over n", func() string { return p.text("#race-start") })
 	})
@@ -424,7 +438,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("Nodes129", func() string { return p.text(".order-column.first") })
 		p.choose("#order-2", "hilbert")
 		p.waitFor(`document.querySelector(".order-column.second h2").textContent === "hilbert"`)
-		p.waitFor(`document.querySelectorAll("#orders-body .line").length === 2`)
+		p.waitFor(`document.querySelectorAll("#orders-body path.line").length === 2`)
 		// An order of one's own: the cell that is clicked first comes to the top.
 		p.click("#order-paint")
 		p.waitFor(`document.querySelector(".paintable")`)
@@ -477,6 +491,25 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click(`#build-order [data-at="3"]`)
 		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "d1"`)
 		p.becomes("29", nodes)
+		// Dragging a cell onto its neighbour does the same, and farther it does nothing.
+		drag := func(from, to int) {
+			at := func(i int) string { return fmt.Sprintf(`#build-order [data-at="%d"]`, i) }
+			p.js(fmt.Sprintf("document.querySelector(`%s`).scrollIntoView({ block: \"center\" }); 1", at(from)))
+			a, b := p.middle(at(from)), p.middle(at(to))
+			held := func(e *input.DispatchMouseEventParams) { e.Buttons = 1 }
+			p.do(chromedp.MouseEvent("mousePressed", a.X, a.Y, chromedp.Button("left"), chromedp.ClickCount(1)),
+				chromedp.MouseEvent("mouseMoved", (a.X+b.X)/2, a.Y, chromedp.Button("left"), held),
+				chromedp.MouseEvent("mouseMoved", b.X, b.Y, chromedp.Button("left"), held),
+				chromedp.MouseEvent("mouseReleased", b.X, b.Y, chromedp.Button("left"), chromedp.ClickCount(1)))
+		}
+		drag(3, 4)
+		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "a2"`)
+		p.becomes("29", nodes)
+		p.comesToHold("a2 before d1: ", func() string { return p.text("#build-told") })
+		drag(3, 6)
+		p.comesToHold("Only neighbours can be swapped", func() string { return p.text("#live") })
+		p.click(`#build-order [data-at="3"]`)
+		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "d1"`)
 		p.click("#build-undo")
 		p.waitFor(`!document.querySelector("#build-next").disabled`)
 		p.choose("#build-group", "cells")
@@ -726,6 +759,16 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`!document.querySelector("#board").classList.contains("zoomed")`)
 		p.becomes("#n=100&q=c5", func() string { return p.js("location.hash") })
 		p.do(chromedp.Focus(chromedp.CSS("[data-cell]")), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp))
+		// A picture of a painted board shows its cells.
+		p.js(`URL.createObjectURL = (b) => { window.blob = b; return "data:,"; }; HTMLAnchorElement.prototype.click = () => {}; 1`)
+		p.click(`[data-save="board-png"]`)
+		p.waitFor(`window.blob`)
+		p.js(`createImageBitmap(window.blob).then((i) => {
+			const c = Object.assign(document.createElement("canvas"), { width: i.width, height: i.height }).getContext("2d");
+			c.drawImage(i, 0, 0);
+			const d = c.getImageData(i.width / 2, i.height / 2, 60, 60).data;
+			window.colours = new Set(Array.from({ length: 3600 }, (_, k) => d.slice(4 * k, 4 * k + 3).join())).size; }); 1`)
+		p.waitFor(`window.colours > 2`)
 		p.becomes("true", func() string { return p.js(`document.querySelector("#heat").disabled`) })
 		p.comesToHold("no room for numbers beyond n = 14", func() string { return p.text("#heat-note") })
 	})
@@ -734,10 +777,20 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p := open(t, "#n=4&tab=diagram")
 		p.waitFor(`document.querySelector("svg.diagram")`)
 		p.do(chromedp.KeyEvent("f"))
-		p.waitFor(`document.body.dataset.stage === "panel" && document.querySelector(".stage").offsetParent === null`)
-		p.becomes("true", func() string {
-			return p.js(`document.querySelector("#panels").getBoundingClientRect().width > innerWidth * 0.9`)
-		})
+		// The board stays beside a panel that draws on it.
+		p.waitFor(`document.body.dataset.stage === "panel" && document.querySelector(".summary").offsetParent === null`)
+		p.waitFor(`document.querySelector("#panels").getBoundingClientRect().width > innerWidth * 0.6`)
+		p.waitFor(`document.querySelector("#board").getBoundingClientRect().width > 200`)
+		p.js(`window.before = document.querySelector("svg.diagram").getAttribute("viewBox")`)
+		p.do(chromedp.KeyEvent("z")) // zooms the diagram, not the board
+		p.waitFor(`document.querySelector("svg.diagram").getAttribute("viewBox") !== window.before`)
+		p.becomes("false", func() string { return p.js(`document.querySelector("#board").classList.contains("zoomed")`) })
+		p.do(chromedp.KeyEvent("0"))
+		p.waitFor(`document.querySelector("svg.diagram").getAttribute("viewBox") === window.before`)
+		p.click("#tab-compare")
+		p.waitFor(`document.querySelector(".stage").offsetParent === null`)
+		p.waitFor(`document.querySelector("#panels").getBoundingClientRect().width > innerWidth * 0.9`)
+		p.click("#tab-diagram")
 		p.shoot("desktop-stage-panel")
 		p.do(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("b"))
 		p.waitFor(`document.body.dataset.stage === "board" && document.querySelector(".side").offsetParent === null`)
@@ -746,17 +799,37 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.body.dataset.stage === undefined`)
 		p.js(`window.saved = {}; URL.createObjectURL = (b) => { window.blob = b; return "data:,"; };
 			HTMLAnchorElement.prototype.click = function () { window.saved[this.download] = window.blob; }; 1`)
-		for file, selector := range map[string]string{
-			"board.svg": `[data-save="board-svg"]`, "board.png": `[data-save="board-png"]`, "diagram.svg": `[data-save="diagram-svg"]`, "diagram-n4.dot": `[data-save="diagram-dot"]`,
-		} {
-			p.click(selector)
-			p.waitFor(fmt.Sprintf("window.saved[%q] && window.saved[%q].size > 200", file, file))
+		saves := func(files ...string) {
+			for _, file := range files {
+				name, kind, _ := strings.Cut(file, ".")
+				name = strings.TrimSuffix(name, "-n4")
+				p.waitFor(fmt.Sprintf("document.querySelector(`[data-save=%q]`)", name+"-"+kind))
+				p.js(fmt.Sprintf("document.querySelector(`[data-save=%q]`).dispatchEvent(new MouseEvent(\"click\")); 1", name+"-"+kind))
+				p.waitFor(fmt.Sprintf("window.saved[%q]?.size > 40", file))
+			}
 		}
+		saves("board.svg", "board.png", "diagram.svg", "diagram.png", "diagram-n4.dot")
 		p.js(`window.saved["diagram.svg"].text().then((text) => { window.text = text; }); 1`)
 		p.waitFor(`new DOMParser().parseFromString(window.text, "image/svg+xml").querySelectorAll("circle").length === 29`)
 		p.waitFor(`!window.text.includes("class=") && window.text.includes("stroke")`)
+		p.click("#tab-compare")
+		p.waitFor(`document.querySelector("#compare-verdict")`)
+		saves("comparison.svg", "comparison.png")
+		p.js(`document.querySelector('[data-save="comparison-txt"]').dispatchEvent(new MouseEvent("click")); 1`)
+		p.waitFor(`window.saved["comparison.tsv"]`)
+		p.click("#race-start")
+		saves("race.svg", "break-even.png")
+		p.click("#tab-orders")
+		saves("levels-1.svg", "widths-2.png", "growth-by-order.svg")
+		p.click("#tab-build")
+		p.click("#build-next")
+		p.waitFor(`document.querySelectorAll("#build-body .node[data-node]").length === 16`)
+		saves("construction.svg", "construction.png", "construction-n4.dot", "growth.png")
+		p.click("#tab-repair")
+		p.click("#repair-step")
+		saves("local-search.svg", "local-search.png")
 		p.click("#tab-solutions")
-		p.click("#solution-save")
+		p.click(`[data-save="solutions-txt"]`)
 		p.waitFor(`window.saved["solutions-n4.txt"]`)
 		p.js(`window.saved["solutions-n4.txt"].text().then((text) => { window.text = text; }); 1`)
 		p.waitFor(`window.text === "b1,d2,a3,c4\nc1,a2,d3,b4\n"`)
@@ -830,6 +903,9 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		for _, test := range []struct{ link, then string }{
 			{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""}, {"#n=4&q=b1&tab=diagram", ""},
 			{"#n=4&tab=build", `document.querySelector("#build-next").click()`}, {"#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
+			{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`}, {"#n=8", `document.querySelector("#projector").click()`},
+			{"#n=4&tab=compare", `document.querySelector("#race-start").click()`}, {"#n=4&tab=build", `document.querySelector("#stage-panel").click()`},
+			{"#n=8", `document.querySelector("#welcome-tour").click()`}, {"#n=8", `document.querySelector("#boards").click()`},
 			{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""}, {"#n=8&q=z9", `document.querySelector("#help-dialog").showModal()`},
 		} {
 			p := open(t, test.link)

@@ -3,6 +3,7 @@
 import type { BuildStep, Construction, Rule } from "./api";
 import { lines } from "./chart";
 import { change, dot, draw, path, type Drawn } from "./diagram";
+import { onDrag } from "./hold";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
 import type { Context, Panel } from "./panels";
@@ -212,8 +213,8 @@ export class BuildPanel implements Panel {
     const row = html("div", { class: "chips strip", id: "build-order", role: "group",
       "aria-label": "Variable order, top level first" });
     order.forEach((cell, i) => {
-      const b = button(cell, () => this.swap(Math.min(i, order.length - 2)), { class: "chip", draggable: true,
-        "data-at": i, "aria-label": `${cell}, level ${i + 1}: swap with the next` });
+      const b = button(cell, () => this.swap(Math.min(i, order.length - 2)), { class: "chip", "data-at": i,
+        "aria-label": `${cell}, level ${i + 1}: swap with the next` });
       b.addEventListener("keydown", (e) => {
         const step = { ArrowLeft: -1, ArrowRight: 0 }[e.key];
         if (step === undefined || i + step < 0 || i + step > order.length - 2) return;
@@ -221,12 +222,9 @@ export class BuildPanel implements Panel {
         e.stopPropagation();
         this.swap(i + step, i);
       });
-      b.addEventListener("dragstart", (e) => e.dataTransfer?.setData("text/plain", String(i)));
-      b.addEventListener("dragover", (e) => e.preventDefault());
-      b.addEventListener("drop", (e) => {
-        e.preventDefault();
-        const from = Number(e.dataTransfer?.getData("text/plain"));
-        if (Math.abs(from - i) === 1) this.swap(Math.min(from, i));
+      onDrag(b, (over) => {
+        const to = Number(over?.closest<HTMLElement>("#build-order [data-at]")?.dataset["at"] ?? NaN);
+        if (Math.abs(to - i) === 1) this.swap(Math.min(to, i), i);
         else this.c.say("Only neighbours can be swapped: drag a cell onto the one before or after it.");
       });
       row.append(b);

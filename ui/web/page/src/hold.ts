@@ -1,4 +1,4 @@
-// A finger held on a cell: what the right button is to a mouse.
+// A finger held on a cell: what the right button is to a mouse. And dragging.
 
 const long = 500; // milliseconds, about what phones take for a long press
 const still = 10; // pixels that a resting finger may move
@@ -50,4 +50,39 @@ export function onHold(element: Element, cellOf: (e: Event) => string | null, ac
     if (held && e.detail > 0) e.stopImmediatePropagation(); // 0: made by a program, such as a screen reader
     held = false;
   });
+}
+
+/**
+ * onDrag calls drop with what an element is let go over, when it was dragged off itself. It
+ * is made of pointer events: the browser's own dragging knows no fingers, and Firefox's no
+ * buttons.
+ */
+export function onDrag(element: HTMLElement, drop: (over: Element | null) => void): void {
+  let from: PointerEvent | null = null;
+  let dragged = false;
+  element.addEventListener("pointerdown", (e) => {
+    if (e.button !== 0) return;
+    [from, dragged] = [e, false];
+    element.setPointerCapture(e.pointerId);
+  });
+  element.addEventListener("pointermove", (e) => {
+    if (!from) return;
+    const [dx, dy] = [e.clientX - from.clientX, e.clientY - from.clientY];
+    dragged ||= Math.hypot(dx, dy) > still;
+    if (dragged) element.style.transform = `translate(${dx}px, ${dy}px)`;
+    element.classList.toggle("dragged", dragged);
+  });
+  const end = (e: PointerEvent): void => {
+    const off = from && dragged && e.type === "pointerup";
+    from = null;
+    element.style.transform = "";
+    element.classList.remove("dragged");
+    if (off) drop(document.elementFromPoint(e.clientX, e.clientY));
+  };
+  element.addEventListener("pointerup", end);
+  element.addEventListener("pointercancel", end);
+  element.addEventListener("click", (e) => {
+    if (dragged) e.stopImmediatePropagation();
+    dragged = false;
+  }, { capture: true });
 }

@@ -30,6 +30,7 @@ func TestPictures(t *testing.T) {
 		{"orders", "#n=8&q=a1&tab=orders", ""},
 		{"diagram", "#n=4&q=b1&tab=diagram", ""},
 		{"build", "#n=4&tab=build", `document.querySelector("#build-next").click(); setTimeout(() => document.querySelector("#build-next").click(), 400)`},
+		{"stage", "#n=5&tab=build", `document.querySelector("#stage-panel").click(); document.querySelector("#build-play").click()`},
 		{"repair", "#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
 		{"solved", "#n=6&q=b1&forced=place", ""},
 		{"large", "#n=200", ""},
@@ -48,7 +49,7 @@ func TestPictures(t *testing.T) {
 				} else {
 					p.js(`document.querySelector("#welcome").hidden = false; 1`)
 				}
-				p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q)`, theme))
+				p.js(fmt.Sprintf(`while (document.documentElement.dataset.theme !== %q) document.querySelector("#theme").click(); 1`, theme))
 				p.js(fmt.Sprintf(`document.documentElement.toggleAttribute("data-projector", %v)`, size.name == "projector"))
 				time.Sleep(500 * time.Millisecond)
 				if v.act != "" {

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -76,7 +77,7 @@ func Explain(ctx context.Context, s *configure.Session, c board.Cell) (*Walk, er
 func NewWalk(n int, e explain.Explanation) *Walk {
 	w := &Walk{
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Technique: technique(e),
-		Text: capital(e.Sentence(n)) + ".", AttackedBy: Names(e.AttackedBy), Frames: []Frame{},
+		Text: Capital(e.Sentence(n)) + ".", AttackedBy: Names(e.AttackedBy), Frames: []Frame{},
 		Blame: Names(e.Blame), Smallest: e.Smallest, Witness: Names(e.Witness),
 	}
 	if len(e.Witness) == 0 {
@@ -170,7 +171,7 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 			supposed = append(supposed, s.Cell.String())
 		}
 		f := Frame{
-			Number: number, Kind: string(s.Kind), Text: capital(s.Sentence(n)) + ".",
+			Number: number, Kind: string(s.Kind), Text: Capital(s.Sentence(n)) + ".",
 			Line: Names(s.Line.Cells(n)), Supposed: append([]string{}, supposed...), Rays: []Ray{},
 		}
 		for _, a := range s.Attacks {
@@ -195,7 +196,15 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 	)
 }
 
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+var startsWithCell = regexp.MustCompile(`^[a-z]+[0-9]`)
+
+// Capital begins a sentence; the name of a cell stays as it is.
+func Capital(text string) string {
+	if startsWithCell.MatchString(text) {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
 
 // Names writes cells. An empty board of 200 has 40,000 of them, so they share one
 // piece of memory.

@@ -80,7 +80,7 @@ func (m *model) refresh(message string) {
 	m.stop()
 	view, counts, err := m.player.look(ctx)
 	if err != nil {
-		m.message = capital(err.Error())
+		m.message = lab.Capital(err.Error())
 		return
 	}
 	m.view, m.counts = view, counts
@@ -105,7 +105,7 @@ func (m *model) explain(within time.Duration) {
 	if why, err := lab.Explain(ctx, m.player.session, m.cursor); err == nil {
 		m.why = why
 	} else if !errors.Is(err, context.DeadlineExceeded) {
-		m.message = capital(err.Error())
+		m.message = lab.Capital(err.Error())
 	} else if within > lookTime {
 		m.message = "No explanation in time."
 	}
@@ -117,10 +117,10 @@ func (m *model) act(words ...string) {
 	defer cancel()
 	_, err := m.player.session.Do(ctx, words)
 	if err == nil {
-		m.refresh(capital(strings.Join(words, " ")) + ".")
+		m.refresh(lab.Capital(strings.Join(words, " ")) + ".")
 		return
 	}
-	m.message = capital(err.Error()) + "."
+	m.message = lab.Capital(err.Error()) + "."
 	var refusal *configure.Refusal
 	if errors.As(err, &refusal) && refusal.Explanation != nil {
 		m.why = lab.NewWalk(m.view.State.N, *refusal.Explanation)
@@ -133,7 +133,7 @@ func (m *model) change(what string, do func(ctx context.Context) error) {
 	ctx, cancel := context.WithTimeout(m.ctx, actionTime)
 	defer cancel()
 	if err := do(ctx); err != nil {
-		m.message = capital(err.Error()) + "."
+		m.message = lab.Capital(err.Error()) + "."
 		return
 	}
 	m.refresh(what)
@@ -375,7 +375,7 @@ func (m *model) browse(d int) {
 	i := 0
 	for queens, err := range m.player.solutions(ctx) {
 		if err != nil {
-			m.message = capital(err.Error())
+			m.message = lab.Capital(err.Error())
 			return
 		}
 		if i == want {

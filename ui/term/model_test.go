@@ -89,7 +89,7 @@ func TestKeys(t *testing.T) {
 	screen = m.press("enter")
 	assert.Contains(t, screen, "1 of 8 queens, 22 valid cells, 4 solutions.")
 	assert.Contains(t, screen, "  1 [Q]   x    x    x    x    x    x    x")
-	assert.Contains(t, m.press("right"), "B1 is attacked by the queen on a1.")
+	assert.Contains(t, m.press("right"), "b1 is attacked by the queen on a1.")
 	screen = m.press("enter")
 	assert.Contains(t, screen, "Cannot place b1: b1 is attacked by the queen on a1.")
 	assert.Equal(t, "n=8&q=a1&forced=suggest", m.query(), "nothing was placed")
@@ -126,7 +126,7 @@ func TestMapSolutionsBackendsAndOrders(t *testing.T) {
 	assert.Contains(t, m.press("p", "p"), "That is the first solution.")
 	m.press("esc")
 	assert.Contains(t, m.press("o"), "Order column-major")
-	assert.Contains(t, m.press("b", "b"), "SAT (gini); answered in")
+	assert.Contains(t, m.press("b", "b"), "SAT (gini, pack); answered in")
 	assert.Contains(t, m.press("+"), "9 queens  0 of 9 queens, 81 valid cells, 352 solutions.")
 	assert.Contains(t, m.press("-"), "8 queens")
 	for range 8 {
@@ -198,7 +198,8 @@ func TestMouse(t *testing.T) {
 // The board is as large as the window lets it be.
 func TestTheBoardGrowsWithTheWindow(t *testing.T) {
 	for _, test := range []struct{ n, width, height, w, h, rows int }{
-		{8, 80, 24, 5, 2, 8}, {8, 100, 40, 7, 3, 8}, {8, 60, 20, 3, 1, 8}, {20, 80, 24, 3, 1, 16}, {20, 200, 80, 7, 3, 20}, {60, 200, 60, 3, 1, 52},
+		{8, 80, 24, 5, 2, 8}, {8, 100, 40, 7, 3, 8}, {8, 60, 20, 3, 1, 8}, {8, 150, 50, 12, 5, 8},
+		{20, 80, 24, 3, 1, 16}, {20, 200, 80, 7, 3, 20}, {60, 200, 60, 3, 1, 52},
 	} {
 		m := play(t, fmt.Sprintf("n=%d", test.n))
 		m.Update(tea.WindowSizeMsg{Width: test.width, Height: test.height})

@@ -16,7 +16,7 @@ import (
 )
 
 // sizes of a cell in characters, small first: about square on most terminals.
-var sizes = []struct{ w, h int }{{3, 1}, {5, 2}, {7, 3}}
+var sizes = []struct{ w, h int }{{3, 1}, {5, 2}, {7, 3}, {9, 4}, {12, 5}}
 
 // paneWidth is what the text beside the board needs.
 const paneWidth = 26

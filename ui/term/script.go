@@ -62,7 +62,7 @@ func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writ
 		err := p.obey(ctx, words, w)
 		var refusal *configure.Refusal
 		if errors.As(err, &refusal) {
-			fmt.Fprintf(w, "%s.\n", capital(refusal.Error()))
+			fmt.Fprintf(w, "%s.\n", lab.Capital(refusal.Error()))
 			err = nil
 		}
 		if ctx.Err() != nil {
@@ -167,7 +167,7 @@ func (p *Player) writeForced(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	for _, f := range view.Forced {
-		fmt.Fprintf(out, "%s.\n", capital(f.Sentence(view.State.N)))
+		fmt.Fprintf(out, "%s.\n", lab.Capital(f.Sentence(view.State.N)))
 	}
 	if len(view.Forced) == 0 {
 		fmt.Fprintln(out, "none")
@@ -238,8 +238,6 @@ func orNone(text string) string {
 	}
 	return text
 }
-
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // BadInput reports whether an error is the person's, not the program's: it comes
 // of a script, a state or a name that makes no sense.

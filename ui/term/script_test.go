@@ -47,9 +47,9 @@ session
 > place a1
 Cannot place a1: a1 is attacked by the queen on b1.
 > forced
-D2 is the last free cell of row 2.
-A3 is the last free cell of row 3.
-C4 is the last free cell of row 4.
+d2 is the last free cell of row 2.
+a3 is the last free cell of row 3.
+c4 is the last free cell of row 4.
 > solutions 3
 b1,d2,a3,c4
 > count

@@ -352,7 +352,7 @@ class App {
     heat.disabled = a.n > counted;
     byId("heat-note").textContent = a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "";
     const e = a.engine;
-    const work = worked(e.nodes ? { nodes: e.nodes, ...e.work } : e.work);
+    const work = worked(Object.assign({ nodes: 0 }, e.work, { nodes: e.nodes ?? 0 }));
     const travel = duration(Math.max(0, roundTrip - e.seconds));
     byId("engine-line").replaceChildren(
       html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),

@@ -69,7 +69,7 @@ function keys(series: { label: string; kind: string }[], left: number, width: nu
   const nodes: Node[] = [];
   let [x, y] = [left, 12];
   for (const s of series) {
-    const wide = 30 + 6.4 * s.label.length;
+    const wide = 40 + 6.6 * s.label.length;
     if (x > left && x + wide > width) [x, y] = [left, y + 17];
     nodes.push(svg("line", { x1: x, x2: x + 18, y1: y - 4, y2: y - 4, class: `line ${s.kind}` }),
       svg("text", { x: x + 23, y, class: "tick" }, s.label));

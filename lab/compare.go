@@ -58,7 +58,8 @@ type entrant struct{ backend, method string }
 var (
 	called = map[string]string{"bdd": "Diagram", "sat": "SAT (gini)", "portfolio": "Portfolio", "search": "Search"}
 	ways   = map[string]string{
-		bdd.SweepZDD: "ZDD sweep", bdd.Sweep: "BDD sweep", bdd.Restrict: "a restrict for each cell", "per-cell": "a solve for each cell",
+		bdd.SweepZDD: "ZDD sweep", bdd.Sweep: "BDD sweep", bdd.Restrict: "a restrict for each cell",
+		"per-cell": "a solve for each cell",
 	}
 )
 

@@ -1,10 +1,15 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
 	"github.com/stretchr/testify/require"
@@ -47,4 +52,44 @@ func TestPageTypes(t *testing.T) {
 	need(t, "typescript", npmCI, err != nil)
 	out, err := exec.Command("node", tsc, "-p", "page").CombinedOutput()
 	require.NoError(t, err, "%s", out)
+}
+
+// The documentation says how large the page is, packed and not.
+func TestPageSizeIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/configurator.md")
+	require.NoError(t, err)
+	size := func(name string) (plain, packed int) {
+		content, err := os.ReadFile("page/dist/" + name)
+		require.NoError(t, err)
+		var out bytes.Buffer
+		w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+		require.NoError(t, err)
+		_, err = w.Write(content)
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		return len(content), out.Len()
+	}
+	script, packed := size("app.js")
+	style, packedStyle := size("app.css")
+	html, packedHTML := size("index.html")
+	thousands := func(n int) int { return (n + 500) / 1000 }
+	want := fmt.Sprintf("%d kB of script, %d kB of style and %d kB of HTML; packed by gzip, %d kB in all",
+		thousands(script), thousands(style), thousands(html), thousands(packed+packedStyle+packedHTML))
+	require.Contains(t, strings.Join(strings.Fields(string(text)), " "), want)
+}
+
+// No line of the page's sources is beyond 120 columns.
+func TestPageLines(t *testing.T) {
+	for _, kind := range []string{"ts", "css"} {
+		names, err := filepath.Glob("page/src/*." + kind)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			for i, line := range strings.Split(string(text), "\n") {
+				require.LessOrEqual(t, utf8.RuneCountInString(line), 120, "%s:%d", name, i+1)
+			}
+		}
+	}
 }

@@ -27,7 +27,8 @@ func static(web, dir string) error {
 	}
 	// What the server says in a header, a file says itself; and WebAssembly wants
 	// to be allowed.
-	const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+	const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+		"img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 	server := []byte(`<meta name="engine" content="server">`)
 	if bytes.Count(index, server) != 1 {
 		return fmt.Errorf("%s/page/dist/index.html: expected one line %s", web, server)
@@ -41,7 +42,8 @@ func static(web, dir string) error {
 	if err != nil {
 		return fmt.Errorf("asking where Go is: %w", err)
 	}
-	if err := copyFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), filepath.Join(dir, "wasm_exec.js")); err != nil {
+	support := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
+	if err := copyFile(support, filepath.Join(dir, "wasm_exec.js")); err != nil {
 		return err
 	}
 	target, err := filepath.Abs(filepath.Join(dir, "queens.wasm"))

@@ -231,7 +231,8 @@ func TestWalksAreSound(t *testing.T) {
 		}
 		pool.Return(lease)
 	}
-	for _, want := range []string{"attacked", "last cells of a line", "two lines share a cell", "chain of last cells", "every choice fails"} {
+	for _, want := range []string{"attacked", "last cells of a line", "two lines share a cell", "chain of last cells",
+		"every choice fails"} {
 		assert.Positive(t, techniques[want], "no walk by %s", want)
 	}
 }
@@ -244,7 +245,13 @@ func checkFrame(t *testing.T, n int, state configure.State, w *Walk, f Frame, hi
 	}
 	for _, r := range f.Rays {
 		require.True(t, cell(r.From).Attacks(cell(r.To)), "%s: %+v", hint, r)
-		require.True(t, slices.Contains(f.Supposed, r.From) || slices.Contains(Names(state.Placed), r.From), "%s: the attacker %s stands", hint, r.From)
+		require.True(
+			t,
+			slices.Contains(f.Supposed, r.From) || slices.Contains(Names(state.Placed), r.From),
+			"%s: the attacker %s stands",
+			hint,
+			r.From,
+		)
 	}
 	if w.Verdict == "attacked" {
 		return

@@ -11,9 +11,28 @@ import (
 // Every lecture that is shipped runs to its end, and shows what its comments say.
 func TestLectures(t *testing.T) {
 	want := map[string][]string{
-		"first-queens": {"92 solutions.", "4 solutions.", "6 forced, 1 solution.", "After a queen on b3, every choice in row", "Solved: no queen attacks another.", "is the last free cell of row 3"},
-		"why-not":      {"b2 is attacked by the queen on a1.", "without a free cell", "every choice in row", "h8 is attacked by the queens on a1, e8.", "to blame: a1.", "no placed queen is to blame"},
-		"who-answers":  {"2451 nodes", "Diagram (ZDD sweep), best-bdd", "Search (reuse); answered in", "14200\n> backend search\n> count\n14200"},
+		"first-queens": {
+			"92 solutions.",
+			"4 solutions.",
+			"6 forced, 1 solution.",
+			"After a queen on b3, every choice in row",
+			"Solved: no queen attacks another.",
+			"is the last free cell of row 3",
+		},
+		"why-not": {
+			"b2 is attacked by the queen on a1.",
+			"without a free cell",
+			"every choice in row",
+			"h8 is attacked by the queens on a1, e8.",
+			"to blame: a1.",
+			"no placed queen is to blame",
+		},
+		"who-answers": {
+			"2451 nodes",
+			"Diagram (ZDD sweep), best-bdd",
+			"Search (reuse); answered in",
+			"14200\n> backend search\n> count\n14200",
+		},
 	}
 	assert.Len(t, Lectures(), len(want))
 	for _, name := range Lectures() {

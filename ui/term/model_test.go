@@ -180,7 +180,10 @@ func TestExplanationPlaysByItself(t *testing.T) {
 }
 
 func TestMouse(t *testing.T) {
-	m := play(t, "n=8")                                                                   // a cell is 5 columns by 2 lines there
+	m := play(
+		t,
+		"n=8",
+	) // a cell is 5 columns by 2 lines there
 	for _, at := range [][2]int{{margin + 2*5, top + 14}, {margin + 2*5 + 4, top + 15}} { // c1, and back
 		m.Update(tea.MouseClickMsg{X: at[0], Y: at[1], Button: tea.MouseLeft})
 	}

@@ -14,7 +14,13 @@ import (
 )
 
 func script(t *testing.T, n int, text string) (string, error) {
-	p, err := Open(context.Background(), engines.New(engines.Limits{}), configure.State{N: n, Mode: configure.Suggest}, "", "row-major")
+	p, err := Open(
+		context.Background(),
+		engines.New(engines.Limits{}),
+		configure.State{N: n, Mode: configure.Suggest},
+		"",
+		"row-major",
+	)
 	require.NoError(t, err)
 	defer p.Close()
 	var out bytes.Buffer
@@ -75,7 +81,8 @@ forced suggest
 // The back-ends say the same, so a script prints the same over each, engine lines
 // aside.
 func TestScriptOverEachBackend(t *testing.T) {
-	text := "place c1\nshow\nvalid\nexplain d4\nexplain h8\nforced\nblock e2\ncount\nremove c1\nheat\nundo\nredo\nsize 5\nshow\n"
+	text := "place c1\nshow\nvalid\nexplain d4\nexplain h8\nforced\n" +
+		"block e2\ncount\nremove c1\nheat\nundo\nredo\nsize 5\nshow\n"
 	var first string
 	for _, backend := range engines.Names() {
 		out, err := script(t, 8, "backend "+backend+"\n"+text)

@@ -64,7 +64,8 @@ func browser(t *testing.T) func(t *testing.T, base, link string) *page {
 		require.NoError(t, chromedp.Listen(ctx, func(event any) {
 			switch e := event.(type) {
 			case cdpruntime.EventExceptionThrown:
-				t.Errorf("the page failed: %s (line %d of %s)", e.ExceptionDetails.Text, e.ExceptionDetails.LineNumber, e.ExceptionDetails.URL)
+				t.Errorf("the page failed: %s (line %d of %s)", e.ExceptionDetails.Text, e.ExceptionDetails.LineNumber,
+					e.ExceptionDetails.URL)
 			case cdplog.EventEntryAdded:
 				if e.Entry.Level == cdplog.EntryLevelError {
 					t.Errorf("the console says: %s (%s)", e.Entry.Text, e.Entry.URL)
@@ -165,7 +166,16 @@ func (p *page) mark(cell string) string {
 // middle is where in the window an element is.
 func (p *page) middle(selector string) (at struct{ X, Y float64 }) {
 	p.t.Helper()
-	at, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`, selector)))
+	at, err := chromedp.Run(
+		p.ctx,
+		chromedp.Evaluate[struct{ X, Y float64 }](
+			fmt.Sprintf(
+				`(() => { const r = document.querySelector(%q).getBoundingClientRect();
+					return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`,
+				selector,
+			),
+		),
+	)
 	require.NoError(p.t, err)
 	return at
 }
@@ -199,7 +209,14 @@ func (p *page) touch(kind input.DispatchTouchEventType, cell string, below float
 // choose picks a value of a drop-down.
 func (p *page) choose(selector, value string) {
 	p.t.Helper()
-	p.js(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change")); return s.value; })()`, selector, value))
+	p.js(
+		fmt.Sprintf(
+			`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change"));
+				return s.value; })()`,
+			selector,
+			value,
+		),
+	)
 }
 
 // shoot keeps a picture when SCREENSHOTS names a folder for them.
@@ -390,7 +407,12 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("blocked cells", func(t *testing.T) {
 		p := open(t, "#n=4")
-		p.js(fmt.Sprintf(`document.querySelector('%s').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`, cellAt("b1")))
+		p.js(
+			fmt.Sprintf(
+				`document.querySelector('%s').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`,
+				cellAt("b1"),
+			),
+		)
 		p.shows("#n=4&x=b1")
 		p.becomes("#", func() string { return p.mark("b1") })
 		p.becomes("1", func() string { return p.text("#solutions-left") })
@@ -404,7 +426,13 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll(".over .witness").length === 4`)
 		first := p.text("#solution-text")
 		p.click("#solution-next")
-		p.waitFor(fmt.Sprintf(`document.querySelector("#solution-text").textContent.includes("(the last one)") && document.querySelector("#solution-text").textContent !== %q`, first))
+		p.waitFor(
+			fmt.Sprintf(
+				`document.querySelector("#solution-text").textContent.includes("(the last one)") &&
+					document.querySelector("#solution-text").textContent !== %q`,
+				first,
+			),
+		)
 		p.click("#solution-previous")
 		p.waitFor(fmt.Sprintf(`document.querySelector("#solution-text").textContent === %q`, first))
 		p.click("#solution-take")
@@ -448,7 +476,10 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelector('.paintable [data-order-cell="c2"] text').textContent === "1"`)
 		// The search makes it smaller while one looks on.
 		p.click("#order-search")
-		p.waitFor(`document.querySelector("#order-fall") && Number(document.querySelector(".order-column.second dd").textContent) < 129`)
+		p.waitFor(
+			`document.querySelector("#order-fall") &&
+				Number(document.querySelector(".order-column.second dd").textContent) < 129`,
+		)
 		p.click("#order-search")
 		p.shoot("desktop-orders")
 	})
@@ -474,11 +505,15 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("a1 ∨ b1 ∨ c1 ∨ d1", func() string { return p.text("#build-formula") })
 		p.click("#build-next")
 		p.comesToHold("a1 → ¬b1 ∧ ¬c1 ∧ ¬d1", func() string { return p.text("#build-formula") })
-		p.waitFor(`document.querySelectorAll(".node.appeared").length > 0 && document.querySelectorAll(".node.vanished").length > 0`)
+		p.waitFor(
+			`document.querySelectorAll(".node.appeared").length > 0 && document.querySelectorAll(".node.vanished").length > 0`,
+		)
 		p.becomes("256", func() string { return p.text("#build-solutions") })
 		p.shoot("desktop-build")
 		p.click("#build-play") // the rest by itself
-		p.waitFor(`document.querySelector("#build-nodes").textContent === "29" && document.querySelector("#build-next").disabled`)
+		p.waitFor(
+			`document.querySelector("#build-nodes").textContent === "29" && document.querySelector("#build-next").disabled`,
+		)
 		p.becomes("2", func() string { return p.text("#build-solutions") })
 		// A node's way is shown on the board.
 		p.hover(`.node[data-node] circle`)
@@ -531,11 +566,18 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shoot("desktop-repair")
 		p.click("#repair-run")
 		p.waitFor(`Number(document.querySelector("#repair-slider").value) > 2`)
-		p.js(`(() => { const s = document.querySelector("#repair-slider"); s.value = s.max; s.dispatchEvent(new Event("input")); return 1; })()`)
+		p.js(
+			`(() => { const s = document.querySelector("#repair-slider"); s.value = s.max;
+				s.dispatchEvent(new Event("input")); return 1; })()`,
+		)
 		p.comesToHold("Solved", func() string { return p.text("#repair-text") })
 		p.becomes("0", func() string { return p.js(`document.querySelectorAll(".over .conflict").length`) })
 		p.choose("#repair-method", "swap")
-		p.becomes("permutation", func() string { return p.js(`document.querySelector("#repair-init").value`) }, "swap cannot mend a random board")
+		p.becomes(
+			"permutation",
+			func() string { return p.js(`document.querySelector("#repair-init").value`) },
+			"swap cannot mend a random board",
+		)
 		p.click("#repair-new")
 		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
 		// The person's board is back when the panel is left, and reacts again.
@@ -555,9 +597,18 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("keyboard alone", func(t *testing.T) {
 		p := open(t, "#n=8")
-		p.becomes("1", func() string { return p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`) }, "one tab stop in the grid")
+		p.becomes(
+			"1",
+			func() string { return p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`) },
+			"one tab stop in the grid",
+		)
 		p.becomes("8", func() string { return p.js(`document.querySelectorAll('[role="grid"] > g > [role="row"]').length`) })
-		p.do(chromedp.Focus(chromedp.CSS(cellAt("a1"))), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp))
+		p.do(
+			chromedp.Focus(chromedp.CSS(cellAt("a1"))),
+			chromedp.KeyEvent(kb.ArrowRight),
+			chromedp.KeyEvent(kb.ArrowRight),
+			chromedp.KeyEvent(kb.ArrowUp),
+		)
 		p.becomes("c2", func() string { return p.js("document.activeElement.dataset.cell") })
 		p.becomes("1", func() string { return p.js(`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`) })
 		p.do(chromedp.KeyEvent(kb.Enter))
@@ -565,7 +616,10 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.KeyEvent(kb.End))
 		p.becomes("h2", func() string { return p.js("document.activeElement.dataset.cell") })
 		p.do(chromedp.KeyEvent("e"))
-		p.waitFor(`document.querySelector("#why-text") && document.querySelector("#live").textContent.includes("attacked by the queen on c2")`)
+		p.waitFor(
+			`document.querySelector("#why-text") &&
+				document.querySelector("#live").textContent.includes("attacked by the queen on c2")`,
+		)
 		p.do(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("u"))
 		p.shows("#n=8")
 		p.do(chromedp.KeyEvent("r"))
@@ -581,15 +635,23 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click("#help-close")
 		p.waitFor(`!document.querySelector("#help-dialog").open`)
 		p.do(chromedp.Focus(chromedp.CSS("#tab-why")), chromedp.KeyEvent(kb.ArrowRight))
-		p.becomes("true", func() string { return p.js(`document.querySelector("#tab-solutions").getAttribute("aria-selected")`) })
+		p.becomes(
+			"true",
+			func() string { return p.js(`document.querySelector("#tab-solutions").getAttribute("aria-selected")`) },
+		)
 	})
 
 	t.Run("every control has a name", func(t *testing.T) {
 		p := open(t, "#n=5")
 		for _, tab := range []string{"why", "solutions", "compare", "orders", "diagram", "build", "repair"} {
 			p.click("#tab-" + tab)
-			assert.Equal(t, "0", p.js(`[...document.querySelectorAll("button, select, input")].filter((e) => !e.closest("[hidden]") &&
-				!e.textContent.trim() && !e.getAttribute("aria-label") && !(e.labels && e.labels.length)).length`), tab)
+			assert.Equal(
+				t,
+				"0",
+				p.js(`[...document.querySelectorAll("button, select, input")].filter((e) => !e.closest("[hidden]") &&
+				!e.textContent.trim() && !e.getAttribute("aria-label") && !(e.labels && e.labels.length)).length`),
+				tab,
+			)
 		}
 	})
 
@@ -599,10 +661,16 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shows("#n=9")
 		p.click("#smaller")
 		p.shows("#n=8")
-		p.js(`(() => { const s = document.querySelector("#size"); s.value = "20"; s.dispatchEvent(new Event("change")); return 1; })()`)
+		p.js(
+			`(() => { const s = document.querySelector("#size"); s.value = "20"; s.dispatchEvent(new Event("change"));
+				return 1; })()`,
+		)
 		p.shows("#n=20")
 		p.comesToHold("Portfolio", func() string { return p.text("#engine-line") })
-		p.js(`(() => { const s = document.querySelector("#size"); s.value = "5000"; s.dispatchEvent(new Event("change")); return 1; })()`)
+		p.js(
+			`(() => { const s = document.querySelector("#size"); s.value = "5000"; s.dispatchEvent(new Event("change"));
+				return 1; })()`,
+		)
 		p.waitFor(`document.querySelector("#live").textContent.includes("Board size: from 1 to")`)
 		p.click("#smaller")
 		p.shows("#n=19")
@@ -618,7 +686,11 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shoot("desktop-projector-dark")
 		p.do(chromedp.Reload())
 		p.waitFor(`document.body.hasAttribute("data-shown")`)
-		p.becomes("true", func() string { return p.js(`document.documentElement.hasAttribute("data-projector")`) }, "the look is kept")
+		p.becomes(
+			"true",
+			func() string { return p.js(`document.documentElement.hasAttribute("data-projector")`) },
+			"the look is kept",
+		)
 		p.click("#projector")
 		p.click("#theme")
 	})
@@ -693,7 +765,12 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		// Chromium ends a long touch with a click here; other browsers ask for a menu, too,
 		// before or after it is acted on.
 		menu := func() {
-			p.js(fmt.Sprintf(`document.querySelector('%s').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`, cellAt("h1")))
+			p.js(
+				fmt.Sprintf(
+					`document.querySelector('%s').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`,
+					cellAt("h1"),
+				),
+			)
 		}
 		p.touch("touchStart", "h1", 0)
 		p.shows("#n=8&q=e4,a3&x=h1")
@@ -723,7 +800,11 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("large boards are painted", func(t *testing.T) {
 		p := open(t, "#n=100")
-		p.becomes("1", func() string { return p.js(`document.querySelectorAll("[data-cell]").length`) }, "one tab stop, and no element a cell")
+		p.becomes(
+			"1",
+			func() string { return p.js(`document.querySelectorAll("[data-cell]").length`) },
+			"one tab stop, and no element a cell",
+		)
 		at := func(cell string) (float64, float64) { // of 100, by its place on the canvas
 			c, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => {
 				const m = document.querySelector("#board").getScreenCTM(), [, f, r] = /([a-z]+)([0-9]+)/.exec(%q);
@@ -749,9 +830,17 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelector("#board").classList.contains("zoomed")`)
 		p.js(`window.before = document.querySelector("#board").getAttribute("viewBox")`)
 		mid := p.middle("#board")
-		p.do(chromedp.MouseEvent("mousePressed", mid.X, mid.Y, chromedp.Button("left"), chromedp.ClickCount(1)),
-			chromedp.MouseEvent("mouseMoved", mid.X+60, mid.Y+40, chromedp.Button("left"), func(e *input.DispatchMouseEventParams) { e.Buttons = 1 }),
-			chromedp.MouseEvent("mouseReleased", mid.X+60, mid.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)))
+		p.do(
+			chromedp.MouseEvent("mousePressed", mid.X, mid.Y, chromedp.Button("left"), chromedp.ClickCount(1)),
+			chromedp.MouseEvent(
+				"mouseMoved",
+				mid.X+60,
+				mid.Y+40,
+				chromedp.Button("left"),
+				func(e *input.DispatchMouseEventParams) { e.Buttons = 1 },
+			),
+			chromedp.MouseEvent("mouseReleased", mid.X+60, mid.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)),
+		)
 		p.becomes("true", func() string {
 			return p.js(`document.querySelector("#board").getAttribute("viewBox") !== window.before`)
 		})
@@ -760,7 +849,10 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes("#n=100&q=c5", func() string { return p.js("location.hash") })
 		p.do(chromedp.Focus(chromedp.CSS("[data-cell]")), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp))
 		// A picture of a painted board shows its cells.
-		p.js(`URL.createObjectURL = (b) => { window.blob = b; return "data:,"; }; HTMLAnchorElement.prototype.click = () => {}; 1`)
+		p.js(
+			`URL.createObjectURL = (b) => { window.blob = b; return "data:,"; };
+				HTMLAnchorElement.prototype.click = () => {}; 1`,
+		)
 		p.click(`[data-save="board-png"]`)
 		p.waitFor(`window.blob`)
 		p.js(`createImageBitmap(window.blob).then((i) => {
@@ -804,7 +896,9 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 				name, kind, _ := strings.Cut(file, ".")
 				name = strings.TrimSuffix(name, "-n4")
 				p.waitFor(fmt.Sprintf("document.querySelector(`[data-save=%q]`)", name+"-"+kind))
-				p.js(fmt.Sprintf("document.querySelector(`[data-save=%q]`).dispatchEvent(new MouseEvent(\"click\")); 1", name+"-"+kind))
+				p.js(
+					fmt.Sprintf("document.querySelector(`[data-save=%q]`).dispatchEvent(new MouseEvent(\"click\")); 1", name+"-"+kind),
+				)
 				p.waitFor(fmt.Sprintf("window.saved[%q]?.size > 40", file))
 			}
 		}
@@ -901,12 +995,17 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		axe, err := os.ReadFile("page/node_modules/axe-core/axe.min.js")
 		need(t, "axe-core", npmCI, err != nil)
 		for _, test := range []struct{ link, then string }{
-			{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""}, {"#n=4&q=b1&tab=diagram", ""},
-			{"#n=4&tab=build", `document.querySelector("#build-next").click()`}, {"#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
-			{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`}, {"#n=8", `document.querySelector("#projector").click()`},
-			{"#n=4&tab=compare", `document.querySelector("#race-start").click()`}, {"#n=4&tab=build", `document.querySelector("#stage-panel").click()`},
+			{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""},
+			{"#n=4&q=b1&tab=diagram", ""},
+			{"#n=4&tab=build", `document.querySelector("#build-next").click()`},
+			{"#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
+			{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`},
+			{"#n=8", `document.querySelector("#projector").click()`},
+			{"#n=4&tab=compare", `document.querySelector("#race-start").click()`},
+			{"#n=4&tab=build", `document.querySelector("#stage-panel").click()`},
 			{"#n=8", `document.querySelector("#welcome-tour").click()`}, {"#n=8", `document.querySelector("#boards").click()`},
-			{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""}, {"#n=8&q=z9", `document.querySelector("#help-dialog").showModal()`},
+			{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""},
+			{"#n=8&q=z9", `document.querySelector("#help-dialog").showModal()`},
 		} {
 			p := open(t, test.link)
 			for _, theme := range []string{"light", "dark"} {
@@ -916,7 +1015,8 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 				}
 				time.Sleep(900 * time.Millisecond) // what moves has come to rest
 				p.js(string(axe) + `; window.found = null; axe.run().then((r) => {
-					window.found = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join(" | ")).join("\n"); }); 1`)
+					window.found = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " +
+						(n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join(" | ")).join("\n"); }); 1`)
 				p.waitFor(`window.found !== null`)
 				assert.Empty(t, p.js("window.found"), "%s, %s", test.link, theme)
 			}

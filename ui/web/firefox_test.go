@@ -141,7 +141,8 @@ func (f *bidi) at(selector string) (x, y int) {
 	f.t.Helper()
 	f.waitFor(fmt.Sprintf("document.querySelector(%q)", selector))
 	place := f.js(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({ block: "nearest" });
-		const r = e.getBoundingClientRect(); return Math.round(r.x + r.width / 2) + " " + Math.round(r.y + r.height / 2); })()`,
+		const r = e.getBoundingClientRect(); return Math.round(r.x + r.width / 2) + " " + Math.round(r.y + r.height / 2);
+			})()`,
 		selector))
 	_, err := fmt.Sscan(place, &x, &y)
 	require.NoError(f.t, err, place)
@@ -180,7 +181,11 @@ func (f *bidi) drag(from, to string) {
 func (f *bidi) press(keys string) {
 	f.t.Helper()
 	for _, key := range keys {
-		f.act("key", map[string]any{"type": "keyDown", "value": string(key)}, map[string]any{"type": "keyUp", "value": string(key)})
+		f.act(
+			"key",
+			map[string]any{"type": "keyDown", "value": string(key)},
+			map[string]any{"type": "keyUp", "value": string(key)},
+		)
 	}
 }
 
@@ -222,7 +227,9 @@ func TestPageInFirefox(t *testing.T) {
 		f.click("#build-next")
 		f.holds("#build-nodes", "16")
 		f.click("#build-play")
-		f.waitFor(`document.querySelector("#build-nodes").textContent === "29" && document.querySelector("#build-next").disabled`)
+		f.waitFor(
+			`document.querySelector("#build-nodes").textContent === "29" && document.querySelector("#build-next").disabled`,
+		)
 		f.drag(`#build-order [data-at="3"]`, `#build-order [data-at="4"]`)
 		f.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "a2"`)
 		f.press("f")

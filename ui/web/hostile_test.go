@@ -56,7 +56,12 @@ func attack(ctx context.Context, url string, clients int, seed uint64) *sync.Wai
 					body = fmt.Sprintf(body, rng.Uint32())
 				}
 				one, cancel := context.WithTimeout(ctx, time.Duration(rng.IntN(4000))*time.Millisecond)
-				request, err := http.NewRequestWithContext(one, http.MethodPost, url+"/api/v1/"+question[0], strings.NewReader(body))
+				request, err := http.NewRequestWithContext(
+					one,
+					http.MethodPost,
+					url+"/api/v1/"+question[0],
+					strings.NewReader(body),
+				)
 				if err == nil {
 					request.Header.Set("Content-Type", "application/json")
 					if resp, err := http.DefaultClient.Do(request); err == nil {
@@ -73,7 +78,11 @@ func attack(ctx context.Context, url string, clients int, seed uint64) *sync.Wai
 
 // click is what an honest client asks: a queen more on a board of 8.
 func click(client *http.Client, url string, i int) error {
-	resp, err := client.Post(url+"/api/v1/board", "application/json", strings.NewReader(fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true}`, 'a'+i%8)))
+	resp, err := client.Post(
+		url+"/api/v1/board",
+		"application/json",
+		strings.NewReader(fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true}`, 'a'+i%8)),
+	)
 	if err != nil {
 		return err
 	}
@@ -101,7 +110,13 @@ func TestHostileRequestsLeaveNothingBehind(t *testing.T) {
 		require.NoError(t, click(client, s.URL, i))
 	}
 	done.Wait()
-	assert.Eventually(t, func() bool { return server.fast.busy()+server.slow.busy() == 0 }, 20*time.Second, 10*time.Millisecond, "work goes on for nobody")
+	assert.Eventually(
+		t,
+		func() bool { return server.fast.busy()+server.slow.busy() == 0 },
+		20*time.Second,
+		10*time.Millisecond,
+		"work goes on for nobody",
+	)
 	http.DefaultClient.CloseIdleConnections()
 	client.CloseIdleConnections()
 	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 20*time.Second, 10*time.Millisecond,

@@ -22,7 +22,13 @@ func BenchmarkLargeBoard(b *testing.B) {
 	if _, err := os.Stat("/usr/bin/chromium"); err != nil {
 		b.Skip("chromium is not installed: apt-get install chromium")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("/usr/bin/chromium"), chromedp.DisableGPU, chromedp.UserDataDir(b.TempDir()), chromedp.WindowSize(1440, 900))
+	options := append(
+		chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath("/usr/bin/chromium"),
+		chromedp.DisableGPU,
+		chromedp.UserDataDir(b.TempDir()),
+		chromedp.WindowSize(1440, 900),
+	)
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -32,8 +38,14 @@ func BenchmarkLargeBoard(b *testing.B) {
 	defer cancel()
 	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
 	defer s.Close()
-	require.NoError(b, chromedp.Do(ctx, chromedp.Navigate(s.URL+"/#n=200"), chromedp.WaitVisible(chromedp.CSS("#board [data-cell]"))))
-	first, err := chromedp.Run(ctx, chromedp.Evaluate[float64](`performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+	require.NoError(
+		b,
+		chromedp.Do(ctx, chromedp.Navigate(s.URL+"/#n=200"), chromedp.WaitVisible(chromedp.CSS("#board [data-cell]"))),
+	)
+	first, err := chromedp.Run(
+		ctx,
+		chromedp.Evaluate[float64](`performance.getEntriesByName("first-contentful-paint")[0].startTime`),
+	)
 	require.NoError(b, err)
 	_, err = chromedp.Call(ctx, performance.Enable, performance.EnableParams{})
 	require.NoError(b, err)
@@ -56,7 +68,8 @@ func BenchmarkLargeBoard(b *testing.B) {
 			const step = (now) => {
 				if (last) times.push(now - last);
 				last = now;
-				board.dispatchEvent(new WheelEvent("wheel", { deltaY: i % 60 < 30 ? -40 : 40, ctrlKey: true, clientX: r.x + 200 + i, clientY: r.y + 300, cancelable: true }));
+				board.dispatchEvent(new WheelEvent("wheel", { deltaY: i % 60 < 30 ? -40 : 40, ctrlKey: true, clientX: r.x +
+					200 + i, clientY: r.y + 300, cancelable: true }));
 				if (i++ < 240) requestAnimationFrame(step); else { times.sort((a, b) => a - b); done([times[120], times[228]]); }
 			};
 			requestAnimationFrame(step);
@@ -70,7 +83,9 @@ func BenchmarkLargeBoard(b *testing.B) {
 			document.querySelector("#zoom-all").click();
 			const real = window.fetch;
 			let answered = 0;
-			window.fetch = async (...args) => { const r = await real(...args); const text = await r.text(); return { ok: r.ok, status: r.status, json: async () => { answered = performance.now(); return JSON.parse(text); } }; };
+			window.fetch = async (...args) => { const r = await real(...args); const text = await r.text();
+				return { ok: r.ok, status: r.status, json: async () => { answered = performance.now(); return JSON.parse(text);
+				} }; };
 			for (let i = 0; i < 20; i++) {
 				const m = board.getScreenCTM(), p = new DOMPoint((3 * i + 2) * 100 + 50, (7 * i + 5) * 100 + 50).matrixTransform(m);
 				const shown = document.body.dataset.shown;

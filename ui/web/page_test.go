@@ -34,7 +34,8 @@ func TestPageUnits(t *testing.T) {
 	dir := t.TempDir()
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{"page/test/page.test.ts"}, Outfile: filepath.Join(dir, "page.test.mjs"),
-		Bundle: true, Platform: api.PlatformNode, Format: api.FormatESModule, Target: api.ES2022, Write: true, LogLevel: api.LogLevelSilent,
+		Bundle: true, Platform: api.PlatformNode, Format: api.FormatESModule, Target: api.ES2022, Write: true,
+		LogLevel: api.LogLevelSilent,
 	})
 	require.Empty(t, result.Errors)
 	out, err := exec.Command(node, "--test", dir).CombinedOutput()

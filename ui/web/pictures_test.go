@@ -29,8 +29,17 @@ func TestPictures(t *testing.T) {
 		{"race", "#n=6&q=b1&tab=compare", `document.querySelector("#race-start").click()`},
 		{"orders", "#n=8&q=a1&tab=orders", ""},
 		{"diagram", "#n=4&q=b1&tab=diagram", ""},
-		{"build", "#n=4&tab=build", `document.querySelector("#build-next").click(); setTimeout(() => document.querySelector("#build-next").click(), 400)`},
-		{"stage", "#n=5&tab=build", `document.querySelector("#stage-panel").click(); document.querySelector("#build-play").click()`},
+		{
+			"build",
+			"#n=4&tab=build",
+			`document.querySelector("#build-next").click();
+				setTimeout(() => document.querySelector("#build-next").click(), 400)`,
+		},
+		{
+			"stage",
+			"#n=5&tab=build",
+			`document.querySelector("#stage-panel").click(); document.querySelector("#build-play").click()`,
+		},
 		{"repair", "#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
 		{"solved", "#n=6&q=b1&forced=place", ""},
 		{"large", "#n=200", ""},
@@ -49,7 +58,12 @@ func TestPictures(t *testing.T) {
 				} else {
 					p.js(`document.querySelector("#welcome").hidden = false; 1`)
 				}
-				p.js(fmt.Sprintf(`while (document.documentElement.dataset.theme !== %q) document.querySelector("#theme").click(); 1`, theme))
+				p.js(
+					fmt.Sprintf(
+						`while (document.documentElement.dataset.theme !== %q) document.querySelector("#theme").click(); 1`,
+						theme,
+					),
+				)
 				p.js(fmt.Sprintf(`document.documentElement.toggleAttribute("data-projector", %v)`, size.name == "projector"))
 				time.Sleep(500 * time.Millisecond)
 				if v.act != "" {

@@ -124,7 +124,11 @@ func TestHeadersAndAssets(t *testing.T) {
 		require.Equal(t, http.StatusOK, resp.StatusCode, path)
 		assert.Contains(t, resp.Header.Get("Content-Type"), kind, path)
 		assert.NotEmpty(t, body, path)
-		assert.Contains(t, resp.Header.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self'; style-src 'self'")
+		assert.Contains(
+			t,
+			resp.Header.Get("Content-Security-Policy"),
+			"default-src 'none'; script-src 'self'; style-src 'self'",
+		)
 		assert.NotContains(t, resp.Header.Get("Content-Security-Policy"), "unsafe")
 		assert.Equal(t, "nosniff", resp.Header.Get("X-Content-Type-Options"))
 		assert.Equal(t, "DENY", resp.Header.Get("X-Frame-Options"))
@@ -152,7 +156,12 @@ func TestTimeLimit(t *testing.T) {
 
 // slow asks a question that keeps a processor busy until the client goes away.
 func slow(ctx context.Context, url string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/v1/solutions", strings.NewReader(`{"n":150,"backend":"search","offset":100000}`))
+	request, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodPost,
+		url+"/api/v1/solutions",
+		strings.NewReader(`{"n":150,"backend":"search","offset":100000}`),
+	)
 	if err != nil {
 		return err
 	}
@@ -173,9 +182,20 @@ func TestCancelledWhenTheClientGoesAway(t *testing.T) {
 	for range cap(server.slow.places) {
 		go slow(ctx, s.URL)
 	}
-	require.Eventually(t, func() bool { return server.slow.busy() == cap(server.slow.places) }, 10*time.Second, time.Millisecond)
+	require.Eventually(
+		t,
+		func() bool { return server.slow.busy() == cap(server.slow.places) },
+		10*time.Second,
+		time.Millisecond,
+	)
 	cancel()
-	require.Eventually(t, func() bool { return server.slow.busy() == 0 }, 10*time.Second, time.Millisecond, "the work goes on for nobody")
+	require.Eventually(
+		t,
+		func() bool { return server.slow.busy() == 0 },
+		10*time.Second,
+		time.Millisecond,
+		"the work goes on for nobody",
+	)
 	status, _ := post(t, s, "board", `{"n":8}`)
 	assert.Equal(t, http.StatusOK, status)
 }
@@ -185,7 +205,12 @@ func jam(ctx context.Context, t *testing.T, server *Server, url string) {
 	t.Helper()
 	for i := range cap(server.slow.places) + int(server.slow.most) {
 		go slow(ctx, url)
-		require.Eventually(t, func() bool { return server.slow.busy()+int(server.slow.waiting.Load()) > i }, 10*time.Second, time.Millisecond)
+		require.Eventually(
+			t,
+			func() bool { return server.slow.busy()+int(server.slow.waiting.Load()) > i },
+			10*time.Second,
+			time.Millisecond,
+		)
 	}
 }
 

@@ -74,7 +74,10 @@ type object = map[string]any
 // the folder of package web.
 func describe(web string) ([]byte, error) {
 	reflector := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}
-	for pkg, dir := range map[string]string{"queens/ui/web/api": filepath.Join(web, "api"), "queens/lab": filepath.Join(web, "..", "..", "lab")} {
+	for pkg, dir := range map[string]string{
+		"queens/ui/web/api": filepath.Join(web, "api"),
+		"queens/lab":        filepath.Join(web, "..", "..", "lab"),
+	} {
 		if err := reflector.AddGoComments(pkg, dir, jsonschema.WithFullComment()); err != nil {
 			return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
 		}
@@ -135,8 +138,9 @@ func describe(web string) ([]byte, error) {
 		"info": object{
 			"title":   "N-queens configurator",
 			"version": "1",
-			"description": "Stateless: a request holds the whole placement. Cells are written as in chess, file letter(s) then rank: " +
-				"a1 is row 0, column 0; after z comes aa. Counts are decimal text, since they outgrow a float. Fields that are not listed are refused.",
+			"description": "Stateless: a request holds the whole placement. Cells are written as in chess, " +
+				"file letter(s) then rank: a1 is row 0, column 0; after z comes aa. Counts are decimal text, " +
+				"since they outgrow a float. Fields that are not listed are refused.",
 		},
 		"paths": paths,
 	}

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { at, attacks, file, name, parse } from "../src/cells";
 import { change, dot, layout, path } from "../src/diagram";
-import { asked, curves } from "../src/race";
+import { worked } from "../src/dom";
+import { asked, breakEvens, curves, pays, shipped, spans, type Way } from "../src/race";
+import { capital } from "../src/why";
 import { listed, moved } from "../src/orders";
 import { due, swapped, told } from "../src/build";
 import { inSight } from "../src/marks";
@@ -133,13 +135,42 @@ test("an order is painted cell by cell", () => {
   assert.deepEqual(moved(["a1", "b1", "a2", "b2"], "a1", 2), ["b1", "a2", "a1", "b2"]);
 });
 
-test("a race's curves are of the best way of each back-end", () => {
-  const row = (backend: string, again: number, failed?: string) =>
-    ({ name: "", backend, method: "", build: 0, first: 9, again, runs: again ? 5 : 0, work: {}, valid: 1,
-      ...(failed ? { failed } : {}) });
-  const lap = { n: 5, placed: [], rows: [row("bdd", 1), row("sat", 4), row("sat", 3), row("sat", 1, "out of time")],
-    break_even: [0, 7, 8, 0] };
-  assert.deepEqual(curves([lap], (l, i) => l.break_even[i]!).map((c) => [c.label, c.points]),
-    [["bdd", [[5, 0]]], ["sat", [[5, 8]]]]);
-  assert.equal(asked(row("bdd", 0)), 9);
+const way = (backend: string, build: number, first: number, again: number, runs = 5, failed?: string): Way =>
+  ({ name: backend, backend, build, first, again, runs, ...(failed === undefined ? {} : { failed }) });
+
+test("a race's curves are of the fastest way of each back-end", () => {
+  const sizes = [{ n: 4, ways: [way("bdd", 1, 1, 3), way("sat", 0, 9, 5), way("sat", 0, 9, 4),
+    way("sat", 0, 0, 0, 5, "late")] }];
+  assert.deepEqual(curves(sizes, asked).map((c) => [c.label, c.points]), [["bdd", [[4, 3]]], ["sat", [[4, 4]]]]);
+  assert.equal(asked(way("bdd", 0, 9, 0, 0)), 9);
+});
+
+test("a diagram has paid from the question on at which it has cost less in all", () => {
+  const cost = (w: Way, q: number): number => w.build + w.first + (q - 1) * asked(w);
+  const diagram = way("bdd", 100, 2, 1);
+  for (const [other, from] of [[way("sat", 0, 2, 2), 101], [way("sat", 50, 2, 2), 51], [way("sat", 0, 0.5, 0.5), -1],
+    [way("sat", 200, 2, 2), 1], [way("sat", 0, 30, 2), 73]] as const) {
+    assert.equal(pays(diagram, other), from);
+    if (from < 1) continue;
+    assert.ok(cost(diagram, from) <= cost(other, from), "it has by then");
+    if (from > 1) assert.ok(cost(diagram, from - 1) > cost(other, from - 1), "and not before");
+  }
+});
+
+test("the shipped records give a break-even curve for a third of the queens placed", () => {
+  const found = breakEvens(shipped(0.334));
+  assert.deepEqual(found.map((c) => c.label).sort(), ["portfolio", "sat", "search"]);
+  for (const c of found) {
+    assert.ok(c.points.length >= 5, c.label);
+    for (const [, questions] of c.points) assert.ok(questions === -1 || questions >= 1);
+  }
+  assert.deepEqual(shipped(0.9), []);
+});
+
+test("words for people", () => {
+  assert.equal(spans([4, 5, 6, 9, 11, 12]), "4–6, 9, 11–12");
+  assert.deepEqual(worked({ models: 1, solves: 19, "nodes visited": 1, "solutions recalled": 1, conflicts: 0 }),
+    ["1 model", "19 solves", "1 node visited", "1 solution recalled"]);
+  assert.equal(capital("every choice fails"), "Every choice fails");
+  assert.equal(capital("d2 is the last free cell"), "d2 is the last free cell");
 });

@@ -1009,7 +1009,8 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		} {
 			p := open(t, test.link)
 			for _, theme := range []string{"light", "dark"} {
-				p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q); 1`, theme))
+				p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q);
+					localStorage.removeItem("projector"); 1`, theme)) // the next page is as usual again
 				if test.then != "" && theme == "light" {
 					p.js(test.then + "; 1")
 				}

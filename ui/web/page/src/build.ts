@@ -44,6 +44,7 @@ export class BuildPanel implements Panel {
   private now: Construction | null = null;
   private drawn: Drawn | null = null;
   private timer = 0;
+  private said = ""; // what the last step was
   private held = -1; // the place in the order that has the focus
   viewport: Viewport | undefined;
   private asking: AbortController | null = null;
@@ -102,10 +103,10 @@ export class BuildPanel implements Panel {
     void this.ask("");
   }
   private play(): void {
-    if (this.timer) { this.stop(); return this.show(""); }
+    if (this.timer) { this.stop(); return this.show(this.said); }
     const step = (): void => {
       const next = this.now && due(this.now.groups, this.group, this.rules)[0];
-      if (!next) { this.stop(); return this.show(""); }
+      if (!next) { this.stop(); return this.show(this.said); }
       this.add(next);
     };
     this.timer = window.setInterval(step, pace);
@@ -124,6 +125,7 @@ export class BuildPanel implements Panel {
   }
 
   private show(said: string): void {
+    this.said = said;
     const c = this.now!;
     const before = this.drawn;
     const last = c.steps.at(-1)!;

@@ -116,6 +116,12 @@ func (k Kind) Columns() Columns {
 		Column{Name: "outcome", Role: Verdict, Type: TypeText, Doc: "ok, wrong, timeout, memory-limit, error or killed."},
 		Column{Name: "reason", Role: Verdict, Type: TypeText, Doc: "Why the outcome is not ok."},
 		Column{
+			Name: "unfinished",
+			Role: Verdict,
+			Type: TypeText,
+			Doc:  "Column of the phase in which a limit ended the run; phases before it have their times.",
+		},
+		Column{
 			Name: "answer",
 			Role: Verdict,
 			Type: TypeText,
@@ -135,6 +141,10 @@ func (k Kind) Columns() Columns {
 	cs = append(cs, columnsOf(k.Results(), Result)...)
 	for _, p := range Phases() {
 		cs = append(cs, Column{Name: p.Column(), Role: Measurement, Type: TypeNumber, Doc: p.Doc()})
+	}
+	for _, p := range Phases() {
+		doc := "Processor time of the same, of all threads and of children that have ended."
+		cs = append(cs, Column{Name: p.CPUColumn(), Role: Measurement, Type: TypeNumber, Doc: doc})
 	}
 	return append(
 		cs,
@@ -169,6 +179,13 @@ func (k Kind) Columns() Columns {
 			Doc:  "Place in the random order in which runs were made, from 1.",
 		},
 		Column{Name: "started", Role: Origin, Type: TypeText, Doc: "When the run's process was started, RFC 3339, UTC."},
+		Column{
+			Name: "load",
+			Role: Origin,
+			Type: TypeText,
+			Doc: "Load average over the minute before the run, of which one is the harness's own; " +
+				"unknown where the system does not tell.",
+		},
 		Column{Name: "environment", Role: Origin, Type: TypeText, Doc: "The environment's id in env.json."},
 	)
 }

@@ -19,12 +19,17 @@ const (
 // Phases lists the phases in their order.
 func Phases() []Phase { return []Phase{Encode, Build, FirstQuery, LaterQueries, Count} }
 
-// Column is the name of the phase's column.
-func (p Phase) Column() string {
-	return [...]string{"encode_seconds", "build_seconds", "first_query_seconds", "later_query_seconds", "count_seconds"}[p]
+// Column is the name of the column of the phase's wall-clock time.
+func (p Phase) Column() string { return p.name() + "_seconds" }
+
+// CPUColumn is the name of the column of the phase's processor time.
+func (p Phase) CPUColumn() string { return p.name() + "_cpu_seconds" }
+
+func (p Phase) name() string {
+	return [...]string{"encode", "build", "first_query", "later_query", "count"}[p]
 }
 
-// Doc says what the column holds.
+// Doc says what the phase's column holds.
 func (p Phase) Doc() string {
 	return [...]string{
 		"Wall-clock time to state the problem: constraints, clauses, orders.",
@@ -37,17 +42,38 @@ func (p Phase) Doc() string {
 
 // Meter times a run's phases. Phases may be entered again: times add up.
 type Meter struct {
-	spent   [5]time.Duration
-	entered [5]int
+	// Processor tells the processor time spent so far; nil where it is not told.
+	Processor func() time.Duration
+	// Entered is told of each phase that is not the one before it, with what the
+	// phases took until then: a run that a limit ends has left it behind.
+	Entered func(p Phase, seconds map[string]string)
+
+	wall, cpu [5]time.Duration
+	entered   [5]int
+	last      Phase
+	begun     bool
 }
 
 // Time runs f as part of a phase.
 func (m *Meter) Time(p Phase, f func() error) error {
+	if m.Entered != nil && (!m.begun || m.last != p) {
+		m.Entered(p, m.Seconds())
+	}
+	m.last, m.begun = p, true
+	before := m.processor()
 	start := time.Now()
 	err := f()
-	m.spent[p] += time.Since(start)
+	m.wall[p] += time.Since(start)
+	m.cpu[p] += m.processor() - before
 	m.entered[p]++
 	return err
+}
+
+func (m *Meter) processor() time.Duration {
+	if m.Processor == nil {
+		return 0
+	}
+	return m.Processor()
 }
 
 // Seconds returns the phases that were entered, by column: sums, but for later
@@ -58,11 +84,14 @@ func (m *Meter) Seconds() map[string]string {
 		if m.entered[p] == 0 {
 			continue
 		}
-		spent := m.spent[p].Seconds()
+		times := 1.0
 		if p == LaterQueries {
-			spent /= float64(m.entered[p])
+			times = float64(m.entered[p])
 		}
-		out[p.Column()] = FormatSeconds(spent)
+		out[p.Column()] = FormatSeconds(m.wall[p].Seconds() / times)
+		if m.Processor != nil {
+			out[p.CPUColumn()] = FormatSeconds(m.cpu[p].Seconds() / times)
+		}
 	}
 	return out
 }

@@ -220,6 +220,9 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 		}
 	}
 	for _, needed := range (experiments.Kind{}).Columns() {
+		if !essential(needed) {
+			continue
+		}
 		same := func(c experiments.Column) bool {
 			return c.Name == needed.Name && c.Role == needed.Role && c.Type == needed.Type
 		}
@@ -234,6 +237,12 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 		}
 	}
 	return all, f.Columns, nil
+}
+
+// essential reports whether a record cannot be read without the column. Others have come
+// since the first records were made.
+func essential(c experiments.Column) bool {
+	return c.Role != experiments.Measurement && c.Name != "unfinished" && c.Name != "load"
 }
 
 func writeEnvironments(dir string, envs []Environment, columns experiments.Columns) error {

@@ -3,7 +3,6 @@ package report
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"queens/experiments/spec"
 )
@@ -30,7 +29,7 @@ func (d *data) axes() (numbers, names, seeds []string) {
 	for _, p := range d.varied {
 		_, err := strconv.ParseInt(d.values[p][0], 10, 64)
 		switch {
-		case p == seedColumn || strings.HasSuffix(p, "_"+seedColumn):
+		case isSeed(p):
 			seeds = append(seeds, p)
 		case err == nil:
 			numbers = append(numbers, p)

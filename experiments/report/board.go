@@ -21,6 +21,7 @@ import (
 func (d *data) board(asked spec.Plot) (*figure, error) {
 	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
 	f.plot.Title.Text = asked.Title
+	f.sans()
 	f.plot.HideAxes()
 	records, notes := d.atLargest(asked.X)
 	f.notes = notes
@@ -100,6 +101,7 @@ func (b board) draw(c draw.Canvas, left, bottom, size vg.Length) {
 		Font: plot.DefaultFont, XAlign: text.XCenter, YAlign: text.YCenter,
 		Handler: plot.DefaultTextHandler,
 	}
+	style.Font.Variant = "Sans"
 	for i, v := range b.values {
 		x, y := left+vg.Length(i%b.side)*cell, bottom+vg.Length(i/b.side)*cell
 		share := 0.0

@@ -5,7 +5,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
+	"queens/experiments"
 	"queens/experiments/record"
 	"queens/experiments/spec"
 )
@@ -16,21 +18,6 @@ type queryCost struct{ build, cold, warm float64 }
 
 // setup is everything that only the first query pays.
 func (q queryCost) setup() float64 { return q.build + q.cold - q.warm }
-
-// cost reads medians of the phases; ok is false when a run did not finish well:
-// what it would have cost is not known, and the others' median would be too low.
-func (d *data) cost(records []record.Row) (q queryCost, ok bool) {
-	center := func(measure string) (float64, bool) {
-		s := d.take(records, measure)
-		sum, ok := s.summary()
-		return sum.center, ok && len(s.lost) == 0
-	}
-	encode, okE := center("encode_seconds")
-	build, okB := center("build_seconds")
-	cold, okC := center("first_query_seconds")
-	warm, okW := center("later_query_seconds")
-	return queryCost{encode + build, cold, warm}, okE && okB && okC && okW
-}
 
 // breakEven is the number of queries from which a is cheaper than b: 1 at once,
 // +Inf never.
@@ -47,6 +34,97 @@ func breakEven(a, b queryCost) float64 {
 	return math.Ceil((a.setup() - b.setup()) / (b.warm - a.warm))
 }
 
+// queryCosts are what the runs of one way cost, by unit. What a session of many
+// questions costs is a sum, so that means count and not medians.
+type queryCosts struct {
+	units []string
+	runs  []queryCost
+	lost  map[record.Outcome]int // runs of which not every phase is known
+}
+
+func (d *data) costs(records []record.Row, cpu bool) queryCosts {
+	c := queryCosts{lost: map[record.Outcome]int{}}
+	column := experiments.Phase.Column
+	if cpu {
+		column = experiments.Phase.CPUColumn
+	}
+	for _, r := range records {
+		encode, _ := r.Number(column(experiments.Encode)) // not every task has it
+		build, okB := r.Number(column(experiments.Build))
+		cold, okC := r.Number(column(experiments.FirstQuery))
+		warm, okW := r.Number(column(experiments.LaterQueries))
+		if r.Outcome() != record.OK || !okB || !okC || !okW {
+			c.lost[r.Outcome()]++
+			continue
+		}
+		c.units = append(c.units, d.unit(r))
+		c.runs = append(c.runs, queryCost{encode + build, cold, warm})
+	}
+	return c
+}
+
+// mean is the mean cost of the runs drawn.
+func (c queryCosts) mean(drawn []int) (q queryCost) {
+	for _, i := range drawn {
+		r := c.runs[i]
+		q.build, q.cold, q.warm = q.build+r.build, q.cold+r.cold, q.warm+r.warm
+	}
+	n := float64(len(drawn))
+	return queryCost{q.build / n, q.cold / n, q.warm / n}
+}
+
+// paid is from which query on building has paid: with its interval where there are
+// enough runs, not known where runs are lost.
+type paid struct {
+	known     bool
+	k, lo, hi float64 // +Inf is never; lo and hi are NaN where unknown
+}
+
+// pays compares the builder with others, all of which it must beat. The same runs are
+// drawn of all of them.
+func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
+	n := len(builder.runs)
+	known := n > 0 && len(builder.lost) == 0
+	for _, o := range others {
+		known = known && len(o.lost) == 0 && slices.Equal(o.units, builder.units)
+	}
+	if !known {
+		return paid{}
+	}
+	against := func(drawn []int) float64 {
+		k := 1.0
+		for _, o := range others {
+			k = max(k, breakEven(builder.mean(drawn), o.mean(drawn)))
+		}
+		return k
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	p := paid{known: true, k: against(all), lo: math.NaN(), hi: math.NaN()}
+	if n >= enough {
+		p.lo, p.hi = bootstrap(seed, n, against)
+	}
+	return p
+}
+
+func (p paid) text() string {
+	word := func(k float64) string {
+		if math.IsInf(k, 1) {
+			return "never"
+		}
+		return strconv.FormatFloat(k, 'f', 0, 64)
+	}
+	switch {
+	case !p.known:
+		return "not known"
+	case math.IsNaN(p.lo) || p.lo == p.hi:
+		return word(p.k)
+	}
+	return fmt.Sprintf("%s (%s to %s)", word(p.k), word(p.lo), word(p.hi))
+}
+
 // builder is the series that the plot names, or else the one that pays most in advance at the largest x: the one
 // whose building has to pay.
 func (d *data) builder(asked spec.Plot) string {
@@ -57,7 +135,11 @@ func (d *data) builder(asked spec.Plot) string {
 	points := d.group(d.set.Rows, []string{asked.X})
 	for i := len(points) - 1; i >= 0 && best == ""; i-- {
 		for _, s := range d.group(points[i].records, asked.Series) {
-			if q, ok := d.cost(s.records); ok && q.build > most {
+			c := d.costs(s.records, isCPU(asked))
+			if len(c.runs) == 0 {
+				continue
+			}
+			if q := c.mean([]int{0}); q.build > most {
 				best, most = seriesOf(s.records[0], asked.Series), q.build
 			}
 		}
@@ -65,114 +147,203 @@ func (d *data) builder(asked spec.Plot) string {
 	return best
 }
 
-// breakEvens computes, for each x, the costs of every series and the builder's
-// break-even against each of the others.
-func (d *data) breakEvens(
-	asked spec.Plot,
-) (builder string, others []string, xs []string, costs map[string]map[string]queryCost) {
-	builder = d.builder(asked)
-	costs = map[string]map[string]queryCost{}
-	for _, p := range d.group(d.set.Rows, []string{asked.X}) {
-		x := p.params[asked.X]
-		xs = append(xs, x)
-		costs[x] = map[string]queryCost{}
-		for _, s := range d.group(p.records, asked.Series) {
-			if q, ok := d.cost(s.records); ok {
-				costs[x][seriesOf(s.records[0], asked.Series)] = q
-			}
-		}
-	}
-	others = slices.DeleteFunc(d.series(asked.Series), func(s string) bool { return s == builder })
-	return builder, others, xs, costs
+func isCPU(asked spec.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
+
+// rival is one that the builder competes with: a series, or all ways of a back-end, of
+// which the best counts.
+type rival struct {
+	name   string
+	series []string
 }
 
-func (d *data) breakEvenTable(asked spec.Plot) table {
-	builder, others, xs, costs := d.breakEvens(asked)
-	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: []string{asked.X}}
-	for _, name := range append([]string{builder}, others...) {
-		t.header = append(t.header, name+" build", name+" first query", name+" later query")
+// rivals lists the other series; those that share the value of the first of the series'
+// parameters come together, too.
+func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
+	ways := map[string][]string{}
+	var first []string
+	for _, p := range d.group(d.set.Rows, asked.Series) {
+		name, group := seriesOf(p.records[0], asked.Series), p.records[0][asked.Series[0]]
+		if name == builder {
+			continue
+		}
+		if !slices.Contains(first, group) {
+			first = append(first, group)
+		}
+		ways[group] = append(ways[group], name)
 	}
-	for _, name := range others {
-		t.header = append(t.header, builder+" pays against "+name)
+	for _, group := range first {
+		if len(ways[group]) > 1 && !strings.HasPrefix(builder, group+" ") {
+			list = append(list, rival{group + ", its best", ways[group]})
+		}
+		for _, name := range ways[group] {
+			list = append(list, rival{name, []string{name}})
+		}
 	}
-	for _, x := range xs {
-		row := []cell{word(x)}
-		for _, name := range append([]string{builder}, others...) {
-			q, ok := costs[x][name]
-			if !ok {
-				row = append(row, word("-"), word("-"), word("-"))
+	return list
+}
+
+// breakEvens computes, for each point of x and of what else is varied, the costs of the
+// builder and from when on it pays against each rival.
+type breakEvens struct {
+	builder string
+	rows    []string // parameters that name a point
+	points  []point
+	costs   []queryCosts
+	rivals  []rival
+	pays    [][]paid // by point and rival
+}
+
+func (d *data) breakEvens(asked spec.Plot) breakEvens {
+	b := breakEvens{builder: d.builder(asked), rows: []string{asked.X}}
+	for _, p := range d.varied {
+		if p != asked.X && !slices.Contains(asked.Series, p) && !isSeed(p) {
+			b.rows = append(b.rows, p)
+		}
+	}
+	b.rivals = d.rivals(asked, b.builder)
+	at := map[string]func(point) (queryCosts, bool){}
+	for _, s := range d.group(d.set.Rows, asked.Series) {
+		at[seriesOf(s.records[0], asked.Series)] = d.costsAt(asked, b.rows, s.records)
+	}
+	for _, p := range d.group(d.set.Rows, b.rows) {
+		own, _ := at[b.builder](p)
+		var row []paid
+		for _, r := range b.rivals {
+			var others []queryCosts
+			for _, name := range r.series {
+				if c, ok := at[name](p); ok {
+					others = append(others, c)
+				}
+			}
+			if len(others) == 0 {
+				row = append(row, paid{})
 				continue
 			}
-			row = append(
-				row,
-				word(number("_seconds", q.build)),
-				word(number("_seconds", q.cold)),
-				word(number("_seconds", q.warm)),
-			)
+			row = append(row, pays(d.set.Spec.Seed, own, others))
 		}
-		for _, name := range others {
-			a, okA := costs[x][builder]
-			b, okB := costs[x][name]
-			row = append(row, word(breakEvenText(a, b, okA && okB)))
+		b.points, b.costs, b.pays = append(b.points, p), append(b.costs, own), append(b.pays, row)
+	}
+	return b
+}
+
+// costsAt looks up a series' costs at a point. A parameter other than x that has one value
+// in all of the series does not concern it, as a variable order does not concern a solver.
+func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) func(point) (queryCosts, bool) {
+	var matters []string
+	for _, c := range rows {
+		if c == asked.X || len(d.group(records, []string{c})) > 1 {
+			matters = append(matters, c)
+		}
+	}
+	costs := map[string]queryCosts{}
+	for _, p := range d.group(records, matters) {
+		slices.SortFunc(p.records, func(a, b record.Row) int { return strings.Compare(d.unit(a), d.unit(b)) })
+		costs[seriesOf(p.records[0], matters)] = d.costs(p.records, isCPU(asked))
+	}
+	return func(p point) (queryCosts, bool) {
+		c, ok := costs[seriesOf(p.records[0], matters)]
+		return c, ok
+	}
+}
+
+func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
+	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: slices.Clone(b.rows)}
+	t.header = append(t.header, b.builder+" build", b.builder+" later query")
+	for _, r := range b.rivals {
+		t.header = append(t.header, "against "+r.name)
+	}
+	seen := shown{}
+	for i, p := range b.points {
+		row := []cell{}
+		for _, c := range b.rows {
+			row = append(row, word(p.params[c]))
+		}
+		if runs := len(b.costs[i].runs); runs > 0 {
+			all := make([]int, runs)
+			for j := range all {
+				all[j] = j
+			}
+			q := b.costs[i].mean(all)
+			row = append(row, word(number("_seconds", q.build)), word(number("_seconds", q.warm)))
+			seen.count(runs)
+		} else {
+			row = append(row, word("-"), word("-"))
+		}
+		for _, paid := range b.pays[i] {
+			row = append(row, word(paid.text()))
 		}
 		t.rows = append(t.rows, row)
 	}
-	seen := shown{}
-	for _, p := range d.group(d.set.Rows, append([]string{asked.X}, asked.Series...)) {
-		seen.pool(d, p.records)
+	time := "wall-clock"
+	if isCPU(asked) {
+		time = "processor"
 	}
-	t.notes = seen.notes(d)
 	t.notes = append(
 		t.notes,
-		"Medians. \"from query k on\": encoding, building and k queries together cost "+builder+" no more "+
-			"than the other; build holds encoding, the first query is cold.",
+		fmt.Sprintf("From which question on encoding, building and asking %s together cost less %s time than "+
+			"the other, with 95%% bootstrap intervals (%d draws, seed %d); never: each question costs more, or the "+
+			"same.", b.builder, time, resamples, d.set.Spec.Seed),
+		fmt.Sprintf("Means over %s, each with placements of its own and the same ones for all.", seen.runs()),
+		"Its best: the least of the back-end's ways there, whichever that is.",
 	)
+	if lost := d.lostText(); lost != "" {
+		t.notes = append(t.notes, "Not known where runs did not finish: "+lost+".")
+	}
 	return t
 }
 
-func breakEvenText(a, b queryCost, known bool) string {
-	if !known {
-		return "not known"
-	}
-	switch k := breakEven(a, b); {
-	case k <= 1:
-		return "at once"
-	case math.IsInf(k, 1):
-		return "never"
-	default:
-		return fmt.Sprintf("from query %.0f on", k)
-	}
+// lostText tallies the runs that did not end well.
+func (d *data) lostText() string {
+	tally := record.Tally(d.set.Rows)
+	delete(tally, record.OK)
+	return outcomeText(tally)
 }
 
-func (d *data) breakEvenFigure(asked spec.Plot) (*figure, error) {
-	builder, others, xs, costs := d.breakEvens(asked)
-	if builder == "" || len(others) == 0 {
+// breakEvenFigure draws the rivals that stand for a back-end, and those that have no
+// other way. Never is a mark at the top.
+func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
+	if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 {
 		return nil, nil
 	}
-	f := newFigure(asked, axisLabel(asked.X), "queries until "+builder+" pays")
+	f := newFigure(asked, axisLabel(asked.X), "questions until "+b.builder+" has paid")
+	most := 10.0
+	for _, row := range b.pays {
+		for _, p := range row {
+			for _, k := range []float64{p.k, p.lo, p.hi} {
+				if !math.IsInf(k, 1) && !math.IsNaN(k) {
+					most = max(most, k)
+				}
+			}
+		}
+	}
+	never := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
+	top := func(k float64) float64 { return min(max(k, 1), never) }
 	var lines []line
-	for _, name := range others {
-		l := line{name: "against " + name}
-		for _, text := range xs {
-			x, err := strconv.ParseFloat(text, 64)
-			a, okA := costs[text][builder]
-			b, okB := costs[text][name]
+	for j, r := range b.rivals {
+		if len(r.series) == 1 && slices.ContainsFunc(b.rivals, func(o rival) bool {
+			return len(o.series) > 1 && slices.Contains(o.series, r.name)
+		}) {
+			continue
+		}
+		l := line{name: "against " + r.name}
+		for i, p := range b.points {
+			x, err := strconv.ParseFloat(p.params[asked.X], 64)
+			paid := b.pays[i][j]
 			if err != nil {
 				continue
 			}
-			if !okA || !okB {
-				f.notes = append(f.notes, fmt.Sprintf("%s = %s: not known against %s.", asked.X, text, name))
+			if !paid.known {
+				f.notes = append(f.notes, fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.params[asked.X], r.name))
 				continue
 			}
-			k := breakEven(a, b)
-			if math.IsInf(k, 1) {
-				f.notes = append(f.notes, fmt.Sprintf("%s = %s: never against %s.", asked.X, text, name))
-				continue
-			}
-			l.xs, l.ys = append(l.xs, x), append(l.ys, max(k, 1))
+			l.xs, l.ys = append(l.xs, x), append(l.ys, top(paid.k))
+			l.lo, l.hi = append(l.lo, top(paid.lo)), append(l.hi, top(paid.hi))
 		}
 		lines = append(lines, l)
 	}
+	f.notes = append(f.notes, "Bars are 95% bootstrap intervals. A mark at never: each question costs more than the other's.")
 	asked.LogY, asked.Y = true, ""
-	return f, f.draw(lines, asked, d.ticks(asked.X), true)
+	err := f.draw(lines, asked, d.ticks(asked.X), true)
+	f.named(never, "never")
+	return f, err
 }

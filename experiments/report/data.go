@@ -2,12 +2,14 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"queens/experiments"
 	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // data is a record set, sorted out.
@@ -130,4 +132,64 @@ func (d *data) summaryMeasures() []string {
 		}
 	}
 	return list
+}
+
+// where returns the data of the records that meet the conditions.
+func (d *data) where(conditions spec.Exclusion) (*data, error) {
+	if len(conditions) == 0 {
+		return d, nil
+	}
+	set := d.set
+	set.Rows = nil
+	for _, r := range d.set.Rows {
+		parameters := map[string]string{}
+		for _, p := range d.parameters {
+			parameters[p] = r[p]
+		}
+		meets, err := conditions.Meets(parameters)
+		if err != nil {
+			return nil, fmt.Errorf("where: %w", err)
+		}
+		if meets {
+			set.Rows = append(set.Rows, r)
+		}
+	}
+	if len(set.Rows) == 0 {
+		return nil, fmt.Errorf("where: no record meets %s", conditionText(conditions))
+	}
+	return newData(set), nil
+}
+
+// conditionText writes conditions for people.
+func conditionText(conditions spec.Exclusion) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(conditions)) {
+		text := strings.ReplaceAll(experiments.Text(conditions[name]), ";", ", ")
+		if text[0] != '<' && text[0] != '>' && text[0] != '!' {
+			text = "= " + text
+		}
+		words = append(words, name+" "+text)
+	}
+	return strings.Join(words, "; ")
+}
+
+// pooled reports a name, such as an order, that differs among records which would be shown
+// as one number: a median across different orders says nothing of any. Seeds are pooled,
+// and sizes are by who asks for it.
+func (d *data) pooled(columns []string) error {
+	_, names, _ := d.axes()
+	for _, name := range names {
+		if slices.Contains(columns, name) {
+			continue
+		}
+		for _, p := range d.group(d.set.Rows, columns) {
+			for _, r := range p.records {
+				if r[name] != p.records[0][name] {
+					return fmt.Errorf("medians across different values of %s: name it among the rows, columns or series, "+
+						"or choose one by where", name)
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgpdf"
@@ -62,40 +63,69 @@ func dashes(i int) []vg.Length {
 type line struct {
 	name   string
 	xs, ys []float64
-	lo, hi []float64 // NaN where unknown
+	lo, hi []float64   // NaN where unknown
+	above  plotter.XYs // points that are known to be higher: most runs reached a limit
+	ends   bool        // the last point is not the end: a cross says so
 }
 
 func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
 	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
 	f.plot.Title.Text = asked.Title
 	f.plot.X.Label.Text, f.plot.Y.Label.Text = xLabel, yLabel
+	f.sans()
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{240}
 	f.plot.Add(grid)
 	return f
 }
 
-// figure draws what the spec asks for; nil when the records hold nothing of it.
-func (d *data) figure(asked spec.Plot) (*figure, error) {
-	if names := d.series(asked.Series); asked.Base != "" && !slices.Contains(names, asked.Base) {
-		return nil, fmt.Errorf("plot %q: base %q: expected one of the series %s%s",
+// fonts are those whose letters have the widths that the plot was laid out with, and what
+// is left where none of them is.
+const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
+
+// sans sets all text in the first of the fonts.
+func (f *figure) sans() {
+	for _, style := range []*text.Style{
+		&f.plot.Title.TextStyle, &f.plot.X.Label.TextStyle, &f.plot.Y.Label.TextStyle,
+		&f.plot.X.Tick.Label, &f.plot.Y.Tick.Label, &f.legend.TextStyle,
+	} {
+		style.Font.Variant = "Sans"
+	}
+	f.legend.TextStyle.Font.Size, f.plot.Title.TextStyle.Font.Size = 9, 11
+}
+
+// figure draws what the spec asks for, and makes the table that comes with it; nil when
+// the records hold nothing of it, or no table does.
+func (d *data) figure(asked spec.Plot) (f *figure, t *table, err error) {
+	names := d.series(asked.Series)
+	if asked.Base != "" && !slices.Contains(names, asked.Base) {
+		return nil, nil, fmt.Errorf("plot %q: base %q: expected one of the series %s%s",
 			asked.Title, asked.Base, strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
 	}
 	switch asked.Kind {
 	case "lines":
-		return d.lines(asked)
+		f, err = d.lines(asked)
 	case "cactus":
-		return d.cactus(asked)
+		f, err = d.cactus(asked)
 	case "scatter":
-		return d.scatter(asked)
+		f, err = d.scatter(asked)
 	case "profile":
-		return d.profile(asked)
+		f, err = d.profile(asked)
 	case "board":
-		return d.board(asked)
+		f, err = d.board(asked)
 	case spec.BreakEven:
-		return d.breakEvenFigure(asked)
+		b := d.breakEvens(asked)
+		made := d.breakEvenTable(asked, b)
+		f, err = d.breakEvenFigure(asked, b)
+		return f, &made, err
+	case spec.Ratio:
+		made := d.ratioTable(asked)
+		f, err = d.ratioFigure(asked)
+		return f, &made, err
+	default:
+		err = fmt.Errorf("plot %q: unknown kind %q", asked.Title, asked.Kind)
 	}
-	return nil, fmt.Errorf("plot %q: unknown kind %q", asked.Title, asked.Kind)
+	return f, nil, err
 }
 
 func (d *data) lines(asked spec.Plot) (*figure, error) {
@@ -122,10 +152,14 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 			if err != nil || !ok {
 				continue
 			}
-			l.xs, l.ys = append(l.xs, x), append(l.ys, sum.center)
-			l.lo, l.hi = append(l.lo, sum.lo), append(l.hi, sum.hi)
 			seen.pool(d, p.records)
 			seen.add(taken)
+			if taken.capped > 0 && sum.center >= taken.capped {
+				l.above = append(l.above, plotter.XY{X: x, Y: sum.center})
+				continue
+			}
+			l.xs, l.ys = append(l.xs, x), append(l.ys, sum.center)
+			l.lo, l.hi = append(l.lo, sum.lo), append(l.hi, sum.hi)
 		}
 		if lost != nil {
 			unwell = append(
@@ -136,7 +170,7 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 		if reach != nil {
 			unwell = append(
 				unwell,
-				of(l.name, "runs that count as the limit, which they reached: "+strings.Join(reach, "; ")+"."),
+				of(l.name, "runs that reached the limit and count as what it left them, a hollow triangle where most are such: "+strings.Join(reach, "; ")+"."),
 			)
 		}
 		lines = append(lines, l)
@@ -159,6 +193,9 @@ func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks boo
 		positive(lines, func(l line) []float64 { return l.xs }), asked.LogY &&
 		positive(lines, func(l line) []float64 { return l.ys })
 	for i, l := range lines {
+		if err := f.addMarks(l, i); err != nil {
+			return err
+		}
 		if len(l.xs) == 0 {
 			continue
 		}
@@ -209,6 +246,44 @@ func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks boo
 	return nil
 }
 
+// addMarks draws the points of a line that are known to be higher, and its end where that
+// is not the end.
+func (f *figure) addMarks(l line, i int) error {
+	mark := func(points plotter.XYs, as draw.GlyphDrawer) error {
+		drawn, err := plotter.NewScatter(points)
+		if err != nil {
+			return fmt.Errorf("plot %q: %w", f.title, err)
+		}
+		drawn.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: as, Radius: vg.Points(4.5)}
+		f.plot.Add(drawn)
+		return nil
+	}
+	if len(l.above) > 0 {
+		if err := mark(l.above, draw.PyramidGlyph{}); err != nil {
+			return err
+		}
+	}
+	if last := len(l.xs) - 1; l.ends && last >= 0 {
+		return mark(plotter.XYs{{X: l.xs[last], Y: l.ys[last]}}, draw.CrossGlyph{})
+	}
+	return nil
+}
+
+// named gives a value of the vertical axis a name of its own, at the top.
+func (f *figure) named(value float64, name string) {
+	f.plot.Y.Max = max(f.plot.Y.Max, value)
+	inner := f.plot.Y.Tick.Marker
+	f.plot.Y.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
+		var ticks []plot.Tick
+		for _, t := range inner.Ticks(low, high) {
+			if t.Value < value*0.6 {
+				ticks = append(ticks, t)
+			}
+		}
+		return append(ticks, plot.Tick{Value: value, Label: name})
+	})
+}
+
 func positive(lines []line, of func(line) []float64) bool {
 	for _, l := range lines {
 		for _, v := range of(l) {
@@ -220,10 +295,12 @@ func positive(lines []line, of func(line) []float64) bool {
 	return true
 }
 
-// cactus sorts each series' finished runs by time: how many finish within it.
+// cactus sorts each series' finished runs by time: how many finish within it. The axis
+// goes over all runs, those that a limit ended too.
 func (d *data) cactus(asked spec.Plot) (*figure, error) {
-	f := newFigure(asked, "runs finished", axisLabel(asked.Y))
+	f := newFigure(asked, "runs finished, of all", axisLabel(asked.Y))
 	var lines []line
+	total := 0
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		l := line{name: seriesOf(s.records[0], asked.Series)}
 		l.ys = s.values(asked.Y)
@@ -231,16 +308,21 @@ func (d *data) cactus(asked spec.Plot) (*figure, error) {
 		for i := range l.ys {
 			l.xs = append(l.xs, float64(i+1))
 		}
+		total = max(total, len(s.records))
 		if lost := len(s.records) - len(l.ys); lost > 0 {
+			l.ends = true
+			l.name += fmt.Sprintf(", %d of %d", len(l.ys), len(s.records))
 			f.notes = append(
 				f.notes,
-				of(l.name, fmt.Sprintf("%d of %d runs did not finish well and are not in the line.", lost, len(s.records))),
+				of(l.name, fmt.Sprintf("%d of %d runs did not finish; the line ends in a cross before them.", lost, len(s.records))),
 			)
 		}
 		lines = append(lines, l)
 	}
 	f.notes = append(f.notes, "Each line holds its runs by rising time: further right is more runs within the time.")
-	return f, f.draw(lines, asked, nil, false)
+	err := f.draw(lines, asked, nil, false)
+	f.plot.X.Min, f.plot.X.Max = 0, float64(max(total, 1))
+	return f, err
 }
 
 // scatter sets the first series' value of every point against each other's.
@@ -382,10 +464,21 @@ func (d *data) ticks(parameter string) []float64 {
 	return ticks
 }
 
-// axisLabel names a column with its unit.
+// axisLabel names a column in words; a time's or a size's unit is at the ticks.
 func axisLabel(column string) string {
-	if unit(column) == "s" {
-		return spec.Label(column) + " time"
+	if column == "n" {
+		return "size n"
+	}
+	stem, isCPU := strings.CutSuffix(column, "_cpu_seconds")
+	switch {
+	case isCPU:
+		return spec.Label(stem) + ", processor time"
+	case column == "wall_seconds":
+		return "wall-clock time of a run"
+	case unit(column) == "s":
+		return spec.Label(column) + ", wall-clock time"
+	case unit(column) == "B":
+		return spec.Label(strings.TrimSuffix(column, "_bytes")) + ", memory"
 	}
 	return spec.Label(column)
 }
@@ -494,7 +587,7 @@ func (f *figure) svg() ([]byte, error) {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("plot %q as SVG: %w", f.title, err)
 	}
-	return b.Bytes(), nil
+	return bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans"), []byte("font-family:"+fonts)), nil
 }
 
 func (f *figure) pdf() ([]byte, error) {

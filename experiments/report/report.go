@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -35,21 +37,9 @@ func Build(set record.Set) (Files, error) {
 	var tables []table
 	var figures []*figure
 	if len(set.Rows) > 0 {
-		p := d.presentation()
-		for _, asked := range p.Tables {
-			tables = append(tables, d.tables(asked)...)
-		}
-		for _, asked := range p.Plots {
-			f, err := d.figure(asked)
-			if err != nil {
-				return nil, err
-			}
-			if asked.Kind == spec.BreakEven {
-				tables = append(tables, d.breakEvenTable(asked))
-			}
-			if f != nil {
-				figures = append(figures, f)
-			}
+		var err error
+		if tables, figures, err = d.shown(); err != nil {
+			return nil, err
 		}
 	}
 	for _, t := range tables {
@@ -78,6 +68,54 @@ func Build(set record.Set) (Files, error) {
 	return files, err
 }
 
+// shown makes the tables and plots that are asked for.
+func (d *data) shown() (tables []table, figures []*figure, err error) {
+	asked := d.presentation()
+	for _, a := range asked.Tables {
+		part, err := d.where(a.Where)
+		if err == nil {
+			err = part.pooled(slices.Concat(a.Rows, a.Columns))
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("table %q: %w", a.Title, err)
+		}
+		for _, t := range part.tables(a) {
+			tables = append(tables, t.with(a.Where))
+		}
+	}
+	for _, a := range asked.Plots {
+		part, err := d.where(a.Where)
+		if err == nil && (a.Kind == "lines" || a.Kind == spec.Ratio) {
+			err = part.pooled(append(slices.Clone(a.Series), a.X))
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("plot %q: %w", a.Title, err)
+		}
+		f, t, err := part.figure(a)
+		if err != nil {
+			return nil, nil, err
+		}
+		if t != nil {
+			tables = append(tables, t.with(a.Where))
+		}
+		if f != nil {
+			if len(a.Where) > 0 {
+				f.notes = append(f.notes, "Where "+conditionText(a.Where)+".")
+			}
+			figures = append(figures, f)
+		}
+	}
+	return tables, figures, nil
+}
+
+// with notes the conditions of a table's records.
+func (t table) with(where spec.Exclusion) table {
+	if len(where) > 0 {
+		t.notes = append(t.notes, "Where "+conditionText(where)+".")
+	}
+	return t
+}
+
 // markdown is the report's text.
 func (d *data) markdown(tables []table, figures []*figure) []byte {
 	var b strings.Builder
@@ -89,7 +127,7 @@ func (d *data) markdown(tables []table, figures []*figure) []byte {
 	if fixed := d.fixedText(); fixed != "" {
 		fmt.Fprintf(&b, "Everywhere: %s.\n", fixed)
 	}
-	fmt.Fprintf(&b, "%s\n\n", d.agreement())
+	fmt.Fprintf(&b, "%s\n%s\n\n", d.agreement(), d.quiet())
 	if lost := d.lost(); len(lost) > 0 {
 		b.WriteString("Runs that did not end well:\n\n")
 		for _, l := range lost {
@@ -164,6 +202,38 @@ func (d *data) agreement() string {
 		strings.Join(by, ", "),
 		against,
 	)
+}
+
+// quiet says how busy the machine was. The harness's own run is one of the load.
+func (d *data) quiet() string {
+	busiest, known, cores := 0.0, false, math.Inf(1)
+	for _, e := range d.set.Environments {
+		if load, err := strconv.ParseFloat(e.Load, 64); err == nil {
+			busiest, known = max(busiest, load), true
+		}
+		cores = min(cores, float64(e.Cores))
+	}
+	var loads []float64
+	for _, r := range d.set.Rows {
+		if load, ok := r.Number("load"); ok {
+			loads = append(loads, load)
+		}
+	}
+	during := ""
+	if len(loads) > 0 {
+		slices.Sort(loads)
+		most := loads[(len(loads)-1)*9/10]
+		busiest, known = max(busiest, most), true
+		during = fmt.Sprintf(", and at most %g before nine runs in ten", most)
+	}
+	switch {
+	case !known:
+		return "How busy the machine was is not known."
+	case busiest > cores:
+		return fmt.Sprintf("The machine was busy: a load of up to %g on %g cores%s. Times are good as ratios at best.",
+			busiest, cores, during)
+	}
+	return fmt.Sprintf("The machine was quiet: a load of %s at the start%s, on %g cores.", loadText(d.set.Environments[0]), during, cores)
 }
 
 // maxLost bounds the list of runs that did not end well.

@@ -87,6 +87,11 @@ func tableNamed(t *testing.T, d *data, asked spec.Table) table {
 	return tables[0]
 }
 
+func figureOf(set record.Set, asked spec.Plot) (*figure, error) {
+	f, _, err := newData(set).figure(asked)
+	return f, err
+}
+
 func texts(t table) [][]string {
 	var rows [][]string
 	for _, r := range t.rows {
@@ -207,18 +212,16 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		if kind == "lines" || kind == "break-even" {
 			asked.X = "n"
 		}
-		f, err := newData(set).figure(asked)
+		f, err := figureOf(set, asked)
 		require.NoError(t, err)
 		return f.notes
 	}
 	assert.Contains(t, notes("lines", "build_seconds", "engine"),
 		"old: runs that did not finish well and are not in the line: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
-	assert.Contains(t, notes("lines", "build_seconds"),
-		"runs that did not finish well and are not in the line: 2 memory-limit of 20 at n = 4; 10 timeout of 20 at n = 5.")
 	wall := notes("lines", "wall_seconds", "engine")
 	assert.Contains(t, wall, "old: runs that did not finish well and are not in the line: 2 memory-limit of 10 at n = 4.")
-	assert.Contains(t, wall, "old: runs that count as the limit, which they reached: 10 timeout of 10 at n = 5.")
-	assert.Contains(t, notes("cactus", "build_seconds", "engine"), "old: 12 of 20 runs did not finish well and are not in the line.")
+	assert.Contains(t, wall, "old: runs that reached the limit and count as what it left them, a hollow triangle where most are such: 10 timeout of 10 at n = 5.")
+	assert.Contains(t, notes("cactus", "build_seconds", "engine"), "old, 8 of 20: 12 of 20 runs did not finish; the line ends in a cross before them.")
 	assert.Contains(t, notes("scatter", "build_seconds", "engine"),
 		"new: at 4 points runs of it or of old did not finish well and are not in the medians; a point without others has no mark.")
 	assert.Subset(t, notes("break-even", "", "engine"), []string{"n = 4: not known against old.", "n = 5: not known against old."})
@@ -285,10 +288,10 @@ func TestBaseOfAPlot(t *testing.T) {
 	asked.Base = ""
 	assert.Equal(t, "old", d.builder(asked), "it builds longest")
 	asked.Base = "nwe"
-	_, err := d.figure(asked)
+	_, _, err := d.figure(asked)
 	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
 	scatter := spec.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
-	f, err := d.figure(scatter)
+	f, _, err := d.figure(scatter)
 	require.NoError(t, err)
 	assert.Contains(t, f.notes[0], "above the diagonal new is the smaller")
 }
@@ -347,10 +350,142 @@ func TestBreakEven(t *testing.T) {
 	}
 	set := fixture()
 	asked := spec.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}}
-	table := newData(set).breakEvenTable(asked)
-	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1:
-	// 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
-	assert.Equal(t, []string{"4", "40.0 ms", "1.00 ms", "100 µs", "4.00 ms", "1.00 ms", "900 µs", "from query 46 on"}, texts(table)[0])
+	d := newData(set)
+	table := d.breakEvenTable(asked, d.breakEvens(asked))
+	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.header)
+	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1: half a
+	// thousandth less on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
+	row := texts(table)[0]
+	assert.Equal(t, []string{"4", "40.0 ms", "100 µs", "46 (46 to 47)"}, row)
+
+	// Noise in what a query costs makes an interval around it.
+	for i, r := range set.Rows {
+		if r["engine"] == "new" {
+			r["later_query_seconds"] = fmt.Sprint(0.0009 + float64(i%10-5)/20000)
+		}
+	}
+	d = newData(set)
+	row = texts(d.breakEvenTable(asked, d.breakEvens(asked)))[0]
+	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
+
+	// A third way that is better than the second: both together count as the better one.
+	best := pays(1, costsOf(10, 1), []queryCosts{costsOf(0, 3), costsOf(0, 2)})
+	assert.Equal(t, paid{known: true, k: 10, lo: 10, hi: 10}, best)
+	assert.Equal(t, "never", pays(1, costsOf(10, 2), []queryCosts{costsOf(0, 2)}).text())
+	other := costsOf(0, 2)
+	other.lost[record.Timeout]++
+	assert.Equal(t, "not known", pays(1, costsOf(10, 1), []queryCosts{other}).text())
+}
+
+// costsOf are ten runs that build for so long and ask each question for so long.
+func costsOf(build, query float64) queryCosts {
+	c := queryCosts{lost: map[record.Outcome]int{}}
+	for i := range 10 {
+		c.units = append(c.units, fmt.Sprint(i))
+		c.runs = append(c.runs, queryCost{build, query, query})
+	}
+	return c
+}
+
+// The share of intervals that hold the true ratio is about what they promise, and at least
+// that where both samples are of the same placements, whose intervals are narrower.
+func TestBootstrapCovers(t *testing.T) {
+	const seed, trials = 7, 300
+	random := rand.New(rand.NewPCG(seed, 0))
+	held, width := map[bool]int{}, map[bool]float64{}
+	for range trials {
+		for _, paired := range []bool{false, true} {
+			a, b := sample{seed: seed}, sample{seed: seed}
+			for i := range 30 {
+				of, other := random.NormFloat64(), random.NormFloat64() // how hard placements are
+				if paired {
+					other = of
+				}
+				a.raw, a.units = append(a.raw, 3*math.Exp(of)*math.Exp(0.1*random.NormFloat64())), append(a.units, fmt.Sprint(i))
+				b.raw, b.units = append(b.raw, math.Exp(other)), append(b.units, fmt.Sprint(map[bool]int{true: i, false: i + 100}[paired]))
+			}
+			lo, hi, ok := a.ratioInterval(b)
+			require.True(t, ok)
+			width[paired] += math.Log(hi / lo)
+			if lo <= 3 && 3 <= hi {
+				held[paired]++
+			}
+		}
+	}
+	assert.InDelta(t, 0.95, float64(held[false])/trials, 0.04, "seed %d", seed)
+	assert.GreaterOrEqual(t, float64(held[true])/trials, 0.93, "seed %d", seed)
+	assert.Less(t, width[true], width[false]/2, "seed %d", seed)
+}
+
+// Sizes that grow by exact factors, and one that does not.
+func TestRatioAndItsGrowth(t *testing.T) {
+	f, ok := fitted([]float64{8, 9, 10, 11}, []float64{1, 1.5, 2.25, 3.375})
+	require.True(t, ok)
+	assert.Equal(t, "1.500 (1.500 to 1.500)", f.text())
+	// By hand: logarithms 0, 1, 1, 2 have the slope 0.6 and residuals -0.1, 0.3, -0.3, 0.1, so that the
+	// slope's deviation is sqrt(0.2 / 2 / 5), and Student's t with two degrees of freedom is 4.3027.
+	f, ok = fitted([]float64{0, 1, 2, 3}, []float64{1, math.E, math.E, math.E * math.E})
+	require.True(t, ok)
+	assert.InDelta(t, math.Exp(0.6), f.factor, 1e-9)
+	assert.InDelta(t, math.Exp(0.6-4.3027*math.Sqrt(0.02)), f.lo, 1e-4)
+	_, ok = fitted([]float64{1, 2}, []float64{1, 2})
+	assert.False(t, ok)
+
+	set := fixture()
+	d := newData(set)
+	table := d.ratioTable(spec.Plot{Title: "r", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}})
+	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(table))
+}
+
+// Only the records chosen are shown, and what would mix names is refused.
+func TestWhere(t *testing.T) {
+	set := fixture()
+	set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Values: []string{"build_seconds"}}}
+	set.Spec.Report.Plots = []spec.Plot{{Title: "p", Kind: "cactus", Y: "build_seconds", Series: []string{"engine"}}}
+	_, err := Build(set)
+	assert.ErrorContains(t, err, `table "t": medians across different values of engine`)
+	set.Spec.Report.Tables[0].Where = spec.Exclusion{"engine": "new", "n": "> 4"}
+	files, err := Build(set)
+	require.NoError(t, err)
+	assert.Contains(t, string(files["report.md"]), "| 5 | 5.00 ms ±0% |")
+	assert.NotContains(t, string(files["report.md"]), "| 4 |")
+	assert.Contains(t, string(files["report.md"]), "Where engine = new; n > 4.")
+	set.Spec.Report.Tables[0].Where = spec.Exclusion{"n": "> 5"}
+	_, err = Build(set)
+	assert.ErrorContains(t, err, "no record meets n > 5")
+}
+
+// A phase that a limit ended is known to take what was left; one that it finished, what it
+// took.
+func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
+	set := fixture()
+	for _, r := range set.Rows {
+		if r["engine"] == "old" && r["n"] == "5" {
+			r["outcome"], r["unfinished"] = "timeout", "first_query_seconds"
+			delete(r, "first_query_seconds")
+			delete(r, "later_query_seconds")
+		}
+	}
+	rows := func(value string) [][]string {
+		return texts(tableNamed(t, newData(set), spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{value}}))
+	}
+	assert.Equal(t, "50.0 ms ±0%", rows("build_seconds")[1][1])
+	assert.Regexp(t, `^>9\d\d ms \[10 timeout\]$`, rows("first_query_seconds")[1][1])
+	assert.Equal(t, "[10 timeout]", rows("later_query_seconds")[1][1])
+	f, err := figureOf(set, spec.Plot{Title: "f", Kind: "lines", X: "n", Y: "first_query_seconds", Series: []string{"engine"}})
+	require.NoError(t, err)
+	assert.Contains(t, strings.Join(f.notes, " "), "old: runs that reached the limit")
+}
+
+// A report says when it was measured beside other work.
+func TestLoad(t *testing.T) {
+	set := fixture()
+	set.Environments[0].Load = "0.5"
+	assert.Equal(t, "The machine was quiet: a load of 0.5 at the start, on 2 cores.", newData(set).quiet())
+	for _, r := range set.Rows[:5] {
+		r["load"] = "7"
+	}
+	assert.Contains(t, newData(set).quiet(), "The machine was busy: a load of up to 7 on 2 cores")
 }
 
 func TestSameRecordsSameBytes(t *testing.T) {
@@ -409,7 +544,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 func TestEveryColumnEverywhere(t *testing.T) {
 	for _, c := range kind.Columns().Names() {
 		set := fixture()
-		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{c}, Values: []string{c}}}
+		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n", "engine"}, Columns: []string{c}, Values: []string{c}}}
 		set.Spec.Report.Plots = []spec.Plot{
 			{Title: "cactus", Kind: "cactus", Y: c, Series: []string{c}, LogY: true},
 			{Title: "scatter", Kind: "scatter", Y: c, Series: []string{c}, LogY: true},
@@ -419,7 +554,7 @@ func TestEveryColumnEverywhere(t *testing.T) {
 		require.NoError(t, err, c)
 		set.Spec.Report.Plots = []spec.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true, LogY: true}}
 		if _, err = Build(set); err != nil {
-			assert.Contains(t, err.Error(), `plot "lines": x: no record has a number in "`+c+`"`)
+			assert.Regexp(t, `^plot "lines": (x: no record has a number in "`+c+`"|medians across different values of engine)`, err.Error())
 		}
 		set.Spec.Report.Plots = []spec.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
 		if _, err = Build(set); err != nil {
@@ -502,7 +637,7 @@ func TestBoard(t *testing.T) {
 	}
 	asked := spec.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
 	d := newData(set)
-	f, err := d.figure(asked)
+	f, _, err := d.figure(asked)
 	require.NoError(t, err)
 	assert.Contains(t, f.notes, "n = 5.")
 	svg, err := f.svg()
@@ -527,6 +662,6 @@ func TestBoard(t *testing.T) {
 	for _, r := range set.Rows {
 		r["shape"] = "1;2;3"
 	}
-	_, err = newData(set).figure(asked)
+	_, err = figureOf(set, asked)
 	assert.ErrorContains(t, err, "has 3 numbers, which fill no square")
 }

@@ -15,11 +15,23 @@ type shown struct {
 // add counts a sample whose median is shown.
 func (s *shown) add(of sample) {
 	if n := len(of.values); n > 0 && !of.exact {
-		if s.most == 0 || n < s.least {
-			s.least = n
-		}
-		s.most = max(s.most, n)
+		s.count(n)
 	}
+}
+
+func (s *shown) count(n int) {
+	if s.most == 0 || n < s.least {
+		s.least = n
+	}
+	s.most = max(s.most, n)
+}
+
+// runs says how many runs a number is of.
+func (s *shown) runs() string {
+	if s.least == s.most {
+		return fmt.Sprintf("%d runs", s.most)
+	}
+	return fmt.Sprintf("%d to %d runs", s.least, s.most)
 }
 
 // pool adds the parameters that differ among records shown as one.
@@ -39,10 +51,7 @@ func (s *shown) pool(d *data, records []record.Row) {
 // notes says what a reader must know: what the numbers are, what is hidden.
 func (s *shown) notes(d *data) []string {
 	var notes []string
-	runs := fmt.Sprintf("%d to %d runs", s.least, s.most)
-	if s.least == s.most {
-		runs = fmt.Sprintf("%d runs", s.most)
-	}
+	runs := s.runs()
 	switch {
 	case s.most == 1:
 		notes = append(notes, "Each number is that of a single run.")

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/perf/benchmath"
 
+	"queens/experiments"
 	"queens/experiments/record"
 )
 
@@ -21,44 +22,88 @@ const (
 
 // sample is a measure over the records of one point.
 type sample struct {
-	values []float64 // rising; runs that a limit ended count as the limit
-	capped float64   // the limit, when some runs reached it; else 0
+	values []float64 // rising; runs that a limit ended count as what is known that they take
+	raw    []float64 // the same in the records' order
+	units  []string  // which run each of raw is of, whoever competes: its seeds and repeat
+	capped float64   // the least that such a run is known to take, when there are some; else 0
 	exact  bool      // a result, not a cost, and the same in all records
 	lost   map[record.Outcome]int
 	reach  map[record.Outcome]int // runs that count as the limit
+	seed   uint64                 // of the bootstrap
 }
 
 // take gathers a measure. A run that the wall-clock limit ended is known to take
-// longer than the limit: its wall time counts as the limit, which keeps medians
-// and ranks right as long as fewer than half are such. The same holds for peak
-// memory. Of a part of such a run (building, processor time) nothing is known:
-// it may have been short, or never begun. It has no value and is counted, as in
-// other runs that did not end well.
+// longer: its wall time counts as the limit, and the phase that it did not finish as
+// what was left of the limit then, which keeps medians and ranks right as long as fewer
+// than half are such. Phases that it had finished have their times. The same holds for
+// peak memory. Of a phase that it never began nothing is known: it has no value and is
+// counted, as in other runs that did not end well.
 func (d *data) take(records []record.Row, measure string) sample {
-	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}}
+	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}, seed: d.set.Spec.Seed}
 	for _, r := range records {
-		limit := 0.0
-		switch {
-		case r.Outcome() == record.Timeout && measure == "wall_seconds":
-			limit = time.Duration(d.set.Spec.Limits.WallClock).Seconds()
-		case r.Outcome() == record.MemoryLimit && measure == "peak_rss_bytes":
-			limit = float64(d.set.Spec.Limits.Memory)
-		}
 		v, ok := r.Number(measure)
+		limit := d.limit(r, measure)
+		limited := r.Outcome() == record.Timeout || r.Outcome() == record.MemoryLimit
 		switch {
 		case limit > 0:
-			s.capped = limit
+			if s.capped == 0 || limit < s.capped {
+				s.capped = limit
+			}
 			s.reach[r.Outcome()]++
-			s.values = append(s.values, limit)
+			v = limit
+		case ok && (r.Outcome() == record.OK || limited && slices.ContainsFunc(experiments.Phases(),
+			func(p experiments.Phase) bool { return p.Column() == measure || p.CPUColumn() == measure })):
 		case r.Outcome() != record.OK:
 			s.lost[r.Outcome()]++
-		case ok:
-			s.values = append(s.values, v)
+			continue
+		default:
+			continue
 		}
+		s.raw = append(s.raw, v)
+		s.units = append(s.units, d.unit(r))
 	}
-	slices.Sort(s.values)
+	s.values = slices.Sorted(slices.Values(s.raw))
 	s.exact = slices.Contains(d.results, measure) && len(s.values) > 0 && s.values[0] == s.values[len(s.values)-1]
 	return s
+}
+
+// limit is what a run that a limit ended is known to take at least of a measure; 0 when
+// nothing is known.
+func (d *data) limit(r record.Row, measure string) float64 {
+	limits := d.set.Spec.Limits
+	switch {
+	case r.Outcome() == record.MemoryLimit && measure == "peak_rss_bytes":
+		return float64(limits.Memory)
+	case r.Outcome() != record.Timeout:
+		return 0
+	case measure == "wall_seconds":
+		return time.Duration(limits.WallClock).Seconds()
+	case measure == r["unfinished"] && measure != experiments.LaterQueries.Column(): // that one is a mean
+		left := time.Duration(limits.WallClock).Seconds()
+		for _, p := range experiments.Phases() {
+			if spent, ok := r.Number(p.Column()); ok {
+				left -= spent
+			}
+		}
+		return left
+	}
+	return 0
+}
+
+// unit names a run by what competitors share: its seeds and its repeat.
+func (d *data) unit(r record.Row) string {
+	words := []string{r[repeatColumn]}
+	for _, p := range d.varied {
+		if isSeed(p) {
+			words = append(words, r[p])
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// isSeed reports whether a parameter only repeats an experiment with other chance.
+func isSeed(parameter string) bool {
+	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
 }
 
 // summary is a median with its interval. lo and hi are NaN where there are too
@@ -98,8 +143,8 @@ func (s sample) text(measure string) string {
 	return strings.Join(words, " ")
 }
 
-// against compares with the base: how many times the base's median, where that
-// is shown; ~ where the samples do not tell the two apart.
+// against compares with the base: how many times the base's median, with its bootstrap
+// interval, where a difference is shown; ~ where the samples do not tell the two apart.
 func (s sample) against(base sample) string {
 	a, okA := s.summary()
 	b, okB := base.summary()
@@ -117,16 +162,24 @@ func (s sample) against(base sample) string {
 	if math.IsNaN(c.P) || c.P >= c.Alpha || a.center == b.center {
 		return "(~)"
 	}
-	return ratio(a.center, b.center)
+	text := ratio(a.center, b.center)
+	if lo, hi, ok := s.ratioInterval(base); ok && text != "" && times(lo) != times(hi) {
+		text = fmt.Sprintf("%s, %s to %s)", strings.TrimSuffix(text, ")"), times(lo), times(hi))
+	}
+	return text
 }
 
 func ratio(v, base float64) string {
 	if base == 0 {
 		return ""
 	}
-	r := v / base
+	return fmt.Sprintf("(×%s)", times(v/base))
+}
+
+// times writes a ratio.
+func times(r float64) string {
 	if r >= 100 {
-		return fmt.Sprintf("(×%.0f)", r)
+		return fmt.Sprintf("%.0f", r)
 	}
-	return fmt.Sprintf("(×%.3g)", r)
+	return fmt.Sprintf("%.3g", r)
 }

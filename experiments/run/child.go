@@ -22,8 +22,10 @@ type request struct {
 	Memory uint64          `json:"memory"`
 }
 
-// reply is what the process writes back.
+// reply is what the process writes back: one whenever it enters another phase, with
+// what it has measured until then, and one at its end.
 type reply struct {
+	Phase   string            `json:"phase,omitempty"` // the column of the phase entered
 	Answer  string            `json:"answer"`
 	Error   string            `json:"error,omitempty"`
 	Wrong   string            `json:"wrong,omitempty"`   // what refutes the answer, when Error is a Contradiction
@@ -61,16 +63,22 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 		}
 	}
 
-	r, err := measured(ctx, task)
+	e := json.NewEncoder(out)
+	meter := &experiments.Meter{
+		Processor: func() time.Duration { user, kernel := system.ProcessorTime(); return user + kernel },
+		Entered: func(p experiments.Phase, seconds map[string]string) {
+			_ = e.Encode(reply{Phase: p.Column(), Values: seconds}) // a harness that is gone ends us
+		},
+	}
+	r, err := measured(ctx, task, meter)
 	if err != nil {
 		return fmt.Errorf("results of a %s run: %w", q.Task, err)
 	}
-	return json.NewEncoder(out).Encode(r)
+	return e.Encode(r)
 }
 
 // measured does the task and times it.
-func measured(ctx context.Context, task experiments.Task) (reply, error) {
-	meter := &experiments.Meter{}
+func measured(ctx context.Context, task experiments.Task, meter *experiments.Meter) (reply, error) {
 	userBefore, systemBefore := system.ProcessorTime()
 	start := time.Now()
 	finding, err := task.Run(ctx, meter)

@@ -22,6 +22,8 @@ type ending struct {
 	outcome      record.Outcome
 	reason       string
 	reply        reply
+	phase        string            // the last that it entered
+	phases       map[string]string // and what those before it took
 	wall         time.Duration
 	user, kernel time.Duration
 	peak         uint64
@@ -134,8 +136,9 @@ const grace = 500 * time.Millisecond
 // outcome, or an error when there must not be a record, since the harness itself
 // was told to stop.
 func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
+	replyErr := p.replies(e)
 	if e.outcome == "" {
-		p.read(e, waitErr)
+		p.read(e, waitErr, replyErr)
 	}
 	if e.outcome == record.Killed || e.outcome == record.Failed {
 		select {
@@ -146,8 +149,25 @@ func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 	return ctx.Err()
 }
 
+// replies reads what the process wrote: the phases that it entered, with what it had
+// measured until then, and its last word, without which it fails.
+func (p *process) replies(e *ending) error {
+	d := json.NewDecoder(&p.stdout)
+	for {
+		var r reply
+		if err := d.Decode(&r); err != nil {
+			return err
+		}
+		if r.Phase == "" {
+			e.reply = r
+			return nil
+		}
+		e.phase, e.phases = r.Phase, r.Values
+	}
+}
+
 // read tells how a process ended that no limit ended.
-func (p *process) read(e *ending, waitErr error) {
+func (p *process) read(e *ending, waitErr, replyErr error) {
 	said := p.stderr.String()
 	switch signal := system.Signal(p.cmd.ProcessState); {
 	case signal != "":
@@ -159,11 +179,11 @@ func (p *process) read(e *ending, waitErr error) {
 		e.outcome = record.Failed
 		e.reason = strings.TrimSpace(fmt.Sprintf("%v: %s", waitErr, firstLine(said)))
 	default:
-		if err := json.NewDecoder(&p.stdout).Decode(&e.reply); err != nil {
+		if replyErr != nil {
 			e.outcome = record.Failed
 			e.reason = fmt.Sprintf(
 				"the run's process left no readable reply: %v: %s",
-				errors.Join(err, p.writeErr),
+				errors.Join(replyErr, p.writeErr),
 				firstLine(said),
 			)
 			return

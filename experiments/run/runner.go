@@ -76,7 +76,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (recor
 			}
 		}
 	}
-	started := record.Now()
+	started, load := record.Now(), system.Load()
 	e, err := r.measure(ctx, run.Params, limits)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (recor
 	if err != nil {
 		return nil, err
 	}
-	row["started"], row["environment"] = started, st.Environment()
+	row["started"], row["load"], row["environment"] = started, load, st.Environment()
 	switch e.outcome {
 	case record.Wrong:
 		row["agree"], row["checked_by"] = "no", e.reply.Wrong
@@ -109,6 +109,10 @@ func (e ending) row(run spec.Run) (record.Row, error) {
 		row[name] = v
 	}
 	if e.reply.Values == nil { // the process did not live to measure itself
+		for name, v := range e.phases {
+			row[name] = v
+		}
+		row["unfinished"] = e.phase
 		row["wall_seconds"] = experiments.FormatSeconds(e.wall.Seconds())
 		row["user_seconds"] = experiments.FormatSeconds(e.user.Seconds())
 		row["system_seconds"] = experiments.FormatSeconds(e.kernel.Seconds())

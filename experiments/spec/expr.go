@@ -9,16 +9,17 @@ import (
 	"queens/experiments"
 )
 
-// An expression is an integer, or another axis's name, with at most one integer
-// added, subtracted, multiplied or divided: n, n/2, n-1.
+// An expression is an integer, or another axis's name, with at most two integers
+// added, subtracted, multiplied or divided, from the left: n, n/2, n-1, n*3/4.
 const (
-	exprPattern    = `(?:[a-z_]+(?:[-+*/][0-9]{1,9})?|-?(?:0|[1-9][0-9]{0,17}))`
+	exprPattern    = `(?:[a-z_]+(?:[-+*/][0-9]{1,9}){0,2}|-?(?:0|[1-9][0-9]{0,17}))`
 	rangePattern   = `^(` + exprPattern + `)\.\.(` + exprPattern + `)(?: (step|times) ([1-9][0-9]{0,8}))?$`
 	comparePattern = `^(<|<=|>|>=|!=) ?(` + exprPattern + `)$`
 )
 
 var (
-	exprRegexp    = regexp.MustCompile(`^([a-z_]+)(?:([-+*/])([0-9]{1,9}))?$`)
+	exprRegexp    = regexp.MustCompile(`^([a-z_]+)((?:[-+*/][0-9]{1,9}){0,2})$`)
+	stepRegexp    = regexp.MustCompile(`([-+*/])([0-9]+)`)
 	rangeRegexp   = regexp.MustCompile(rangePattern)
 	compareRegexp = regexp.MustCompile(comparePattern)
 )
@@ -38,22 +39,24 @@ func eval(expr string, known map[string]int64) (int64, error) {
 	if !ok {
 		return 0, fmt.Errorf("%q: no integer axis %q comes before this one", expr, m[1])
 	}
-	by, _ := strconv.ParseInt(m[3], 10, 64) // nine digits at most, or none
-	switch m[2] {
-	case "+":
-		v, ok = add(v, by)
-	case "-":
-		v, ok = add(v, -by)
-	case "*":
-		v, ok = multiply(v, by)
-	case "/":
-		if by == 0 {
-			return 0, fmt.Errorf("%q: division by zero", expr)
+	for _, step := range stepRegexp.FindAllStringSubmatch(m[2], -1) {
+		by, _ := strconv.ParseInt(step[2], 10, 64) // nine digits at most
+		switch step[1] {
+		case "+":
+			v, ok = add(v, by)
+		case "-":
+			v, ok = add(v, -by)
+		case "*":
+			v, ok = multiply(v, by)
+		case "/":
+			if by == 0 {
+				return 0, fmt.Errorf("%q: division by zero", expr)
+			}
+			v /= by
 		}
-		v /= by
-	}
-	if !ok {
-		return 0, fmt.Errorf("%q with %s = %d: %w", expr, m[1], known[m[1]], errOverflow)
+		if !ok {
+			return 0, fmt.Errorf("%q with %s = %d: %w", expr, m[1], known[m[1]], errOverflow)
+		}
 	}
 	return v, nil
 }

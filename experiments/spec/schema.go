@@ -47,7 +47,7 @@ func kindSchema(k experiments.Kind, defs jsonschema.Definitions) *jsonschema.Sch
 	expression := k.Name + "-expression"
 	defs[expression] = &jsonschema.Schema{
 		Type: "string", Title: "an expression such as n/3",
-		Pattern: "^(?:" + strings.Join(slices.Sorted(maps.Keys(boundsOf(k))), "|") + ")(?:[-+*/][0-9]{1,9})?$",
+		Pattern: "^(?:" + strings.Join(slices.Sorted(maps.Keys(boundsOf(k))), "|") + ")(?:[-+*/][0-9]{1,9}){0,2}$",
 	}
 	for pair := params.Properties.Oldest(); pair != nil; pair = pair.Next() {
 		value, description := *pair.Value, pair.Value.Description
@@ -71,8 +71,11 @@ func kindSchema(k experiments.Kind, defs jsonschema.Definitions) *jsonschema.Sch
 		defs[columns].Enum = append(defs[columns].Enum, name)
 	}
 	report := jsonschema.NewProperties()
-	report.Set("tables", items(namesColumns(reflect.TypeFor[Table](), columns)))
-	report.Set("plots", items(namesColumns(reflect.TypeFor[Plot](), columns)))
+	for _, shown := range []reflect.Type{reflect.TypeFor[Table](), reflect.TypeFor[Plot]()} {
+		shape := namesColumns(shown, columns)
+		shape.Properties.Set("where", conditions)
+		report.Set(strings.ToLower(shown.Name())+"s", items(shape))
+	}
 	s := object("axes", axes)
 	s.Properties.Set("exclude", items(conditions))
 	s.Properties.Set("report", &jsonschema.Schema{Properties: report})

@@ -53,7 +53,7 @@ func (p Presentation) clashes() Mistakes {
 	}
 	for i, plot := range p.Plots {
 		path := fmt.Sprintf("report.plots[%d].title", i)
-		if plot.Kind == BreakEven { // it comes with a table
+		if plot.Kind == BreakEven || plot.Kind == Ratio { // it comes with a table
 			claim(path, files.ClaimTable(plot.Title))
 		}
 		claim(path, files.ClaimPlot(plot.Title))

@@ -114,7 +114,7 @@ func (t *Diagonals) Normalise() bool {
 
 // answerer says who answers.
 func (t *Diagonals) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false}
 }
 
 // Lacking implements [experiments.Needy].

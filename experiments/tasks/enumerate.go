@@ -57,7 +57,7 @@ func (t *Enumerate) Normalise() bool {
 
 // answerer says who answers.
 func (t *Enumerate) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false}
 }
 
 // KnownAnswer returns how many solutions are to be listed.

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/experiments"
 	"queens/order"
 )
@@ -92,4 +94,15 @@ func (f Family) suits(n int, o Order, checks ...func(encode.Problem) error) bool
 		}
 	}
 	return true
+}
+
+// queensOf returns the cells with a queen in a model.
+func queensOf(n int, model []cnf.Lit) []board.Cell {
+	var cells []board.Cell
+	for _, l := range model {
+		if l.Positive() && int(l.Var()) <= n*n {
+			cells = append(cells, encode.VarCell(n, l.Var()))
+		}
+	}
+	return cells
 }

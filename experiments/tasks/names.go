@@ -131,6 +131,7 @@ type answerer struct {
 	amo     *AMO
 	solver  *Solver  // nil where the task has no such axis
 	formula *Formula // likewise
+	asIs    bool     // whether questions go to the ROBDD itself, and not to the ZDD
 }
 
 // normalise sets what the back-end does not use to its default.
@@ -175,6 +176,9 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	}
 	if a.formula != nil {
 		o.Formula = string(*a.formula)
+	}
+	if !a.asIs { // then there is no need of an ROBDD
+		o.Compile.Kind = diagram.ZDD
 	}
 	if b.Uses.Order {
 		if o.Order, err = orderOf(*a.order, p); err != nil {

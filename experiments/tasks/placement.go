@@ -4,101 +4,120 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"queens/backends"
 	"queens/backends/search"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
-// Placement is how placed queens are chosen.
+// Placement is how placed queens are chosen, or for other families what is fixed to be
+// true.
 type Placement string
 
 // The ways to choose placed queens.
 const (
 	// completable keeps some queens of a random solution: a completion exists.
 	completable Placement = "completable"
-	// unattacked places queens one by one on random cells that no queen attacks:
-	// a completion may not exist, as in a session at the board.
+	// prefix keeps the first queens of a random solution, row by row.
+	prefix Placement = "prefix"
+	// unattacked places queens one by one on random cells that no queen attacks: mostly
+	// no completion exists, as in a session at the board.
 	unattacked Placement = "unattacked"
 )
 
 // Values lists the ways.
-func (Placement) Values() []string { return []string{string(completable), string(unattacked)} }
-
-// place chooses queens for a board of size n, the same ones for the same seed on
-// every machine. There are fewer when no more fit, and none when the board has no
-// solution.
-func (p Placement) place(ctx context.Context, n, queens int, seed uint64) (cells []board.Cell, err error) {
-	random := rand.New(rand.NewPCG(seed, uint64(n)<<32|uint64(queens)))
-	if queens == 0 {
-		return nil, nil
-	}
-	if p == unattacked {
-		return placeUnattacked(n, queens, random), nil
-	}
-	solution, err := randomSolution(ctx, n, random)
-	if err != nil || solution == nil {
-		return nil, err
-	}
-	random.Shuffle(n, func(i, j int) { solution[i], solution[j] = solution[j], solution[i] })
-	return solution[:queens], nil
+func (Placement) Values() []string {
+	return []string{string(completable), string(prefix), string(unattacked)}
 }
 
-// placeUnattacked may run out of free cells: then the placement has fewer queens
-// than asked for, and no more fit.
-func placeUnattacked(n, queens int, random *rand.Rand) []board.Cell {
-	free := make([]board.Cell, n*n)
-	for i := range free {
-		free[i] = board.At(n, i)
+// place chooses variables of a problem to be true, the same ones for the same seed on
+// every machine. There are fewer when no more fit, and none when the problem has no
+// solution.
+func (p Placement) place(ctx context.Context, of encode.Problem, count int, seed uint64) (vars []cnf.Var, err error) {
+	if count == 0 {
+		return nil, nil
 	}
-	var placed []board.Cell
-	for len(placed) < queens && len(free) > 0 {
-		queen := free[random.IntN(len(free))]
-		placed = append(placed, queen)
-		rest := free[:0]
-		for _, c := range free {
-			if c != queen && !c.Attacks(queen) {
-				rest = append(rest, c)
+	random := rand.New(rand.NewPCG(seed, uint64(of.N)<<32|uint64(count)))
+	if p == unattacked {
+		return placeUnattacked(of, count, random), nil
+	}
+	solution, err := randomSolution(ctx, of, random)
+	if err != nil {
+		return nil, err
+	}
+	if p == completable {
+		random.Shuffle(len(solution), func(i, j int) { solution[i], solution[j] = solution[j], solution[i] })
+	}
+	return solution[:min(count, len(solution))], nil
+}
+
+// placeUnattacked may run out of free variables: then there are fewer than asked for, and
+// no more fit.
+func placeUnattacked(p encode.Problem, count int, random *rand.Rand) (placed []cnf.Var) {
+	free := make([]cnf.Var, p.NumVars())
+	for i := range free {
+		free[i] = cnf.Var(i + 1)
+	}
+	for len(placed) < count && len(free) > 0 {
+		v := free[random.IntN(len(free))]
+		placed = append(placed, v)
+		attacked := map[cnf.Var]bool{v: true}
+		for _, c := range p.Constraints {
+			if c.Bound == encode.AtLeastOne || !slices.Contains(c.Lits, cnf.Lit(v)) {
+				continue
+			}
+			for _, l := range c.Lits {
+				attacked[l.Var()] = true
 			}
 		}
-		free = rest
+		free = slices.DeleteFunc(free, func(v cnf.Var) bool { return attacked[v] })
 	}
 	return placed
 }
 
-// randomSolution completes a random first queen, or a few for a large board, to
-// a solution; nil when the board has none. It is random enough to vary the
-// queries and not uniform over solutions.
-func randomSolution(ctx context.Context, n int, random *rand.Rand) ([]board.Cell, error) {
-	problem, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return nil, err
+// startsOfASize is how many random starts of a size are drawn before smaller ones are.
+const startsOfASize = 20
+
+// randomSolution completes a random start to a solution, as large a one as is found to
+// have a completion, on large boards of a quarter of the queens; it returns what is true,
+// rising, and nothing when the problem has no solution. It is random enough to vary the
+// questions and not uniform over solutions.
+func randomSolution(ctx context.Context, p encode.Problem, random *rand.Rand) (vars []cnf.Var, err error) {
+	oracle := search.New(p)
+	size := max(1, p.N/2)
+	if p.N > largestSearchReference {
+		size = p.N / 4
 	}
-	oracle := search.New(problem)
-	// Starts without a completion are drawn again, with a queen fewer each time.
-	for start := max(1, n/4); start >= 0; start-- {
-		placed := placeUnattacked(n, start, random)
-		answer, err := oracle.Solve(ctx, encode.Literals(n, placed, true))
-		if err != nil {
-			return nil, fmt.Errorf("completing a random placement on a board of size %d: %w", n, err)
+	for ; size >= 0; size-- {
+		for range startsOfASize {
+			var start []cnf.Lit
+			for _, v := range placeUnattacked(p, size, random) {
+				start = append(start, cnf.Lit(v))
+			}
+			answer, err := oracle.Solve(ctx, start)
+			if err != nil {
+				return nil, fmt.Errorf("completing a random placement of %s: %w", p, err)
+			}
+			if answer.Status == backends.Sat {
+				return trueVars(p, answer.Model), nil
+			}
+			if size == 0 {
+				return nil, nil // not even from nothing
+			}
 		}
-		if answer.Status != backends.Sat {
-			continue
-		}
-		return queensOf(n, answer.Model), nil
 	}
-	return nil, nil // not even from the empty board
+	return nil, nil
 }
 
-// queensOf returns the cells with a queen in a model.
-func queensOf(n int, model []cnf.Lit) []board.Cell {
-	var cells []board.Cell
+// trueVars returns the variables that are true in a model, rising.
+func trueVars(p encode.Problem, model []cnf.Lit) (vars []cnf.Var) {
 	for _, l := range model {
-		if l.Positive() && int(l.Var()) <= n*n {
-			cells = append(cells, encode.VarCell(n, l.Var()))
+		if l.Positive() && int(l.Var()) <= p.NumVars() {
+			vars = append(vars, l.Var())
 		}
 	}
-	return cells
+	slices.Sort(vars)
+	return vars
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/board"
+	"queens/encode"
 	"queens/experiments"
 )
 
@@ -59,10 +60,8 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 			}
 			for _, method := range Method("").Values() {
 				for _, placement := range Placement("").Values() {
-					for _, later := range Later("").Values() {
-						valid += judge(t, &ValidCells{N: n, Placed: n / 2, Placement: Placement(placement), Seed: uint64(n), Backend: Finder(b),
-							Method: Method(method), Order: "row-major", AMO: "pairwise", Queries: 3, Later: Later(later)})
-					}
+					valid += judge(t, &ValidCells{Problem: queens, N: n, Placed: n / 2, Placement: Placement(placement), Seed: uint64(n), Backend: Finder(b),
+						Method: Method(method), Order: "row-major", AMO: "pairwise", Queries: 3})
 				}
 			}
 		}
@@ -77,6 +76,10 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 		}
 		for _, b := range Lister("").Values() {
 			others += judge(t, &Enumerate{Problem: Family(f), N: 4, Backend: Lister(b), Order: "row-major", AMO: "pairwise"})
+		}
+		for _, b := range Finder("").Values() {
+			others += judge(t, &ValidCells{Problem: Family(f), N: 4, Placed: 2, Placement: completable, Seed: 1, Backend: Finder(b),
+				Method: "default", Order: "row-major", AMO: "pairwise", Queries: 3})
 		}
 	}
 	for _, checked := range []int{others, compiled, listed, valid, encoded} {
@@ -106,7 +109,7 @@ func TestCompileNodes(t *testing.T) {
 
 // n = 4 with one queen of a solution leaves that solution alone.
 func TestValidCellsAnswer(t *testing.T) {
-	task := &ValidCells{N: 4, Placed: 1, Placement: completable, Seed: 1, Backend: "search", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 1, Later: same}
+	task := &ValidCells{Problem: queens, N: 4, Placed: 1, Placement: completable, Seed: 1, Backend: "search", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 1}
 	require.True(t, task.Normalise())
 	f := run(t, task)
 	data, err := json.Marshal(f.Values)
@@ -121,43 +124,54 @@ func TestValidCellsAnswer(t *testing.T) {
 func TestPlacements(t *testing.T) {
 	ctx := context.Background()
 	for n := 4; n <= 30; n += 13 {
+		p, err := queens.problem(n)
+		require.NoError(t, err)
 		seen := map[string]bool{}
 		for seed := range uint64(20) {
-			for _, p := range []Placement{completable, unattacked} {
-				cells, err := p.place(ctx, n, n/2, seed)
+			for _, way := range Placement("").Values() {
+				vars, err := Placement(way).place(ctx, p, n/2, seed)
 				require.NoError(t, err)
-				again, err := p.place(ctx, n, n/2, seed)
+				again, err := Placement(way).place(ctx, p, n/2, seed)
 				require.NoError(t, err)
-				assert.Equal(t, cells, again)
+				assert.Equal(t, vars, again)
+				var cells []board.Cell
+				for _, v := range vars {
+					cells = append(cells, encode.VarCell(n, v))
+				}
 				require.NoError(t, board.CheckCells(n, cells))
 				for i, c := range cells {
 					for _, d := range cells[:i] {
 						assert.False(t, c.Attacks(d))
 					}
+					if way == string(prefix) {
+						assert.Equal(t, i, c.Row)
+					}
 				}
 				seen[board.FormatCells(cells)] = true
-				if p == completable {
+				if way != string(unattacked) {
 					require.Len(t, cells, n/2)
 				}
 			}
 		}
 		assert.Greater(t, len(seen), 4, "seeds vary the placement")
 	}
-	cells, err := completable.place(ctx, 3, 1, 1)
+	three, err := queens.problem(3)
 	require.NoError(t, err)
-	assert.Empty(t, cells, "a board without solutions has no completable placement")
+	vars, err := completable.place(ctx, three, 1, 1)
+	require.NoError(t, err)
+	assert.Empty(t, vars, "a board without solutions has no completable placement")
 }
 
 // Beyond the reach of diagrams and search, another method is asked.
 func TestLargeBoardsAreCheckedToo(t *testing.T) {
-	task := &ValidCells{N: 40, Backend: "portfolio", Method: "staged", Queries: 3, Later: same}
+	task := &ValidCells{Problem: queens, N: 40, Backend: "portfolio", Method: "staged", Queries: 3}
 	require.True(t, task.Normalise())
 	references := task.References()
 	require.Len(t, references, 1)
 	other := references[0].(*ValidCells)
 	assert.Equal(t, Finder("sat"), other.Backend)
 	assert.NotEqual(t, task.Method, other.Method)
-	assert.Equal(t, 1, other.Queries)
+	assert.Equal(t, 3, other.Queries)
 }
 
 // Methods belong to back-ends; what a back-end does not have is no run.
@@ -168,6 +182,6 @@ func TestNames(t *testing.T) {
 	for _, m := range []string{"default", "sweep", "restrict", "per-cell", "reuse"} {
 		assert.Contains(t, methods, m)
 	}
-	assert.False(t, (&ValidCells{N: 4, Backend: "bdd", Method: "per-cell"}).Normalise())
-	assert.False(t, (&ValidCells{N: 4, Placed: 5, Backend: "bdd", Method: "sweep"}).Normalise())
+	assert.False(t, (&ValidCells{Problem: queens, N: 4, Backend: "bdd", Method: "per-cell"}).Normalise())
+	assert.False(t, (&ValidCells{Problem: queens, N: 4, Placed: 5, Backend: "bdd", Method: "sweep"}).Normalise())
 }

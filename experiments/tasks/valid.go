@@ -3,33 +3,34 @@ package tasks
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
 	"queens/backends"
+	"queens/backends/bdd"
 	"queens/backends/registry"
 	"queens/backends/sat"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
 )
 
-// ValidCells asks one back-end for the valid cells of one placement, a first
-// time cold and then again and again warm.
+// ValidCells asks one back-end for what is still possible under a random placement, a
+// first time cold and then again and again warm, about another placement each time.
 type ValidCells struct {
-	N         int       `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size."`
-	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, up to n."`
+	Problem   Family    `json:"problem" jsonschema_description:"Family of problems; its variables are what is called cells."`
+	N         int       `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Size: of the board, or the family's."`
+	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, or of variables fixed to be true."`
 	Placement Placement `json:"placement" jsonschema_description:"How the placed queens are chosen; completable when there are none."`
-	Seed      uint64    `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the placement; 0 when no queen is placed."`
+	Seed      uint64    `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the placements; 0 when no queen is placed."`
 	Backend   Finder    `json:"backend" jsonschema_description:"Back-end that is asked."`
 	Method    Method    `json:"method" jsonschema_description:"The back-end's way to find the cells."`
 	Order     Order     `json:"order" jsonschema_description:"Variable order, for diagrams."`
 	AMO       AMO       `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
 	Solver    Solver    `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
 	Formula   Formula   `json:"formula" jsonschema_description:"What the SAT solver is asked about: the residual formula of each question, or the whole board under assumptions."`
-	Queries   int       `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How many questions are asked; all but the first count as later queries."`
-	Later     Later     `json:"later" jsonschema_description:"What the later queries ask: the same placement again, or a fresh one each, with as many queens."`
+	Queries   int       `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How many questions are asked, each about a placement of its own; all but the first count as later queries."`
 }
 
 var (
@@ -41,35 +42,24 @@ var (
 
 // ValidCellsResult is what a ValidCells run found.
 type ValidCellsResult struct {
-	PlacedCells string `json:"placed_cells" jsonschema_description:"The placed queens, as in a1,c2."`
-	Valid       int    `json:"valid" jsonschema_description:"Number of valid cells: empty, and in some completion."`
-	Forced      int    `json:"forced" jsonschema_description:"Number of forced cells: empty, and in every completion."`
+	PlacedCells string `json:"placed_cells" jsonschema_description:"The queens placed for the first question, as in a1,c2."`
+	Valid       int    `json:"valid" jsonschema_description:"Number of its valid cells: empty, and in some completion."`
+	Forced      int    `json:"forced" jsonschema_description:"Number of its forced cells: empty, and in every completion."`
 	SolverIs    string `json:"solver_is" jsonschema_description:"The SAT solver's version, and its command where it is a program; empty for other back-ends."`
+	Completable int    `json:"completable" jsonschema_description:"Questions, of all, whose placement has a completion."`
 	Work        string `json:"work" jsonschema_description:"What the first query took in the back-end's own units, as in solves=12."`
 }
 
 func validCellsKind() experiments.Kind {
 	return experiments.Kind{
 		Name: "valid-cells",
-		Doc:  "Asks a back-end for the valid cells of a placement, first cold, then warm.",
+		Doc:  "Asks a back-end for the valid cells of random placements, first cold, then warm.",
 		New: func() experiments.Task {
-			return &ValidCells{Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini", Formula: Formula(sat.Residual), Queries: 10, Later: same}
+			return &ValidCells{Problem: queens, Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini", Formula: Formula(sat.Residual), Queries: 10}
 		},
 		Result: ValidCellsResult{},
 	}
 }
-
-// Later is what the queries after the first ask.
-type Later string
-
-// What the later queries ask.
-const (
-	same  Later = "same"
-	fresh Later = "fresh"
-)
-
-// Values lists what later queries may ask.
-func (Later) Values() []string { return []string{string(same), string(fresh)} }
 
 // Method is a back-end's way to find valid cells; default is its best.
 type Method string
@@ -98,7 +88,8 @@ func methodsOf(b Finder) []string {
 
 // answerer says who answers.
 func (t *ValidCells) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula}
+	asIs := t.Method == bdd.Sweep || t.Method == bdd.Restrict
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula, asIs}
 }
 
 // Normalise implements [experiments.Normaliser]: what a back-end does not use is
@@ -108,15 +99,13 @@ func (t *ValidCells) Normalise() bool {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
 	}
-	if t.Placed == 0 || t.Queries == 1 {
-		t.Later = same
-	}
 	t.answerer().normalise()
 	methods := methodsOf(t.Backend)
 	if t.Method == "default" && len(methods) > 0 {
 		t.Method = Method(methods[0])
 	}
-	return t.Placed <= t.N && slices.Contains(methods, string(t.Method))
+	return (t.Problem != queens || t.Placed <= t.N) && slices.Contains(methods, string(t.Method)) &&
+		t.Problem.suits(t.N, t.Order, t.answerer().takes)
 }
 
 // Lacking implements [experiments.Needy].
@@ -152,48 +141,44 @@ func (t *ValidCells) References() []experiments.Task {
 			continue
 		}
 		other := *t
-		other.Backend, other.Method, other.Queries = Finder(b), "default", 1
+		other.Backend, other.Method = Finder(b), "default"
 		other.Order, other.AMO, other.Solver, other.Formula = "row-major", "pairwise", "gini", Formula(sat.Residual)
-		if t.Later == fresh {
-			other.Queries = t.Queries
+		if other.Normalise() {
+			list = append(list, &other)
 		}
-		other.Normalise()
-		list = append(list, &other)
 	}
 	return list
 }
 
-// finder makes the back-end for the empty board; placed queens are assumed, as
-// in a session where one diagram or solver serves every click.
-func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (finder any, err error) {
-	var problem encode.Problem
+// finder makes the back-end for the problem with nothing placed; placed queens are
+// assumed, as in a session where one diagram or solver serves every click.
+func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (p encode.Problem, finder any, err error) {
 	err = m.Time(experiments.Encode, func() error {
-		problem, err = encode.Queens(t.N, nil, nil)
+		p, err = t.Problem.problem(t.N)
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return p, nil, err
 	}
 	err = m.Time(experiments.Build, func() error {
-		finder, err = t.answerer().make(ctx, problem)
+		finder, err = t.answerer().make(ctx, p)
 		return err
 	})
-	return finder, err
+	return p, finder, err
 }
 
-// placements returns the queens placed for each query.
-func (t *ValidCells) placements(ctx context.Context) ([][]board.Cell, error) {
-	list := make([][]board.Cell, t.Queries)
-	for i := range list {
-		if i > 0 && t.Later == same {
-			list[i] = list[0]
-			continue
-		}
-		placed, err := t.Placement.place(ctx, t.N, t.Placed, t.Seed+uint64(i)<<32)
+// placements returns what is placed for each query.
+func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err error) {
+	p, err := t.Problem.problem(t.N)
+	if err != nil {
+		return nil, err
+	}
+	for i := range t.Queries {
+		placed, err := t.Placement.place(ctx, p, t.Placed, t.Seed+uint64(i)<<32)
 		if err != nil {
 			return nil, err
 		}
-		list[i] = placed
+		list = append(list, placed)
 	}
 	return list, nil
 }
@@ -204,7 +189,8 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, err := t.finder(ctx, m)
+	runtime.GC() // what choosing placements left behind is not the back-end's
+	p, made, err := t.finder(ctx, m)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -217,8 +203,11 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		if i == 0 {
 			phase = experiments.FirstQuery
 		}
+		var assume []cnf.Lit
+		for _, v := range placed {
+			assume = append(assume, cnf.Lit(v))
+		}
 		var found backends.Valid
-		assume := encode.Literals(t.N, placed, true)
 		err := m.Time(phase, func() (err error) {
 			found, err = finder.Valid(ctx, assume, string(t.Method))
 			return err
@@ -226,18 +215,17 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		valid, forced := emptyCells(t.N, found.Possible, placed), emptyCells(t.N, found.Forced, placed)
-		answer := fmt.Sprintf("valid %s forced %s", board.FormatCells(valid), board.FormatCells(forced))
+		valid, forced := without(found.Possible, placed), without(found.Forced, placed)
+		answers = append(answers, fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced)))
 		if i == 0 {
-			result = ValidCellsResult{PlacedCells: board.FormatCells(placed), Valid: len(valid), Forced: len(forced), SolverIs: t.answerer().solverIs(ctx), Work: workText(found.Work)}
-		}
-		if i > 0 && t.Later == same {
-			if answer != answers[0] {
-				return experiments.Finding{}, &experiments.Contradiction{By: "first query", Err: fmt.Errorf("query %d found %s, the first %s", i+1, answer, answers[0])}
+			result = ValidCellsResult{
+				PlacedCells: names(p, placed), Valid: len(valid), Forced: len(forced),
+				SolverIs: t.answerer().solverIs(ctx), Work: workText(found.Work),
 			}
-			continue
 		}
-		answers = append(answers, answer)
+		if found.Satisfiable {
+			result.Completable++
+		}
 	}
 	return experiments.Finding{Answer: strings.Join(answers, "; "), Values: result}, nil
 }
@@ -250,13 +238,15 @@ func workText(work backends.Work) string {
 	return strings.Join(words, ";")
 }
 
-// emptyCells returns the cells of variables, without the placed queens.
-func emptyCells(n int, vars []cnf.Var, placed []board.Cell) []board.Cell {
-	var cells []board.Cell
+// names are those of variables, as in a1,c2.
+func names(p encode.Problem, vars []cnf.Var) string { return strings.Join(p.VarNames(vars), ",") }
+
+// without returns the variables that are not placed.
+func without(vars, placed []cnf.Var) (rest []cnf.Var) {
 	for _, v := range vars {
-		if c := encode.VarCell(n, v); !slices.Contains(placed, c) {
-			cells = append(cells, c)
+		if !slices.Contains(placed, v) {
+			rest = append(rest, v)
 		}
 	}
-	return cells
+	return rest
 }

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// resamples is how often the bootstrap draws.
+const resamples = 1000
+
+// bootstrap returns the percentile interval of a statistic (Efron 1979): its values over
+// samples of n runs drawn with replacement from the n there are, without the outermost
+// ones. The statistic is given the runs drawn, and may be infinite. The seed is that of
+// the configuration, so that the same records give the same interval.
+func bootstrap(seed uint64, n int, statistic func(drawn []int) float64) (lo, hi float64) {
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	values := make([]float64, resamples)
+	drawn := make([]int, n)
+	for i := range values {
+		for j := range drawn {
+			drawn[j] = random.IntN(n)
+		}
+		values[i] = statistic(drawn)
+	}
+	slices.Sort(values)
+	outside := int(math.Round(resamples * (1 - confidence) / 2))
+	return values[outside], values[resamples-1-outside]
+}
+
+// ratioInterval is the interval of the ratio of two medians. Where both samples are of
+// the same runs, as of the same placements, these are drawn; else of each its own.
+func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
+	if len(s.raw) < enough || len(base.raw) < enough {
+		return 0, 0, false
+	}
+	at := map[string]int{}
+	for i, unit := range base.units {
+		at[unit] = i
+	}
+	partner := make([]int, len(s.raw))
+	paired := len(at) == len(base.raw) && len(base.raw) == len(s.raw)
+	for i, unit := range s.units {
+		j, found := at[unit]
+		partner[i] = j
+		paired = paired && found
+	}
+	a, b := make([]float64, len(s.raw)), make([]float64, len(base.raw))
+	n := len(s.raw)
+	if !paired {
+		n += len(base.raw)
+	}
+	lo, hi = bootstrap(s.seed, n, func(drawn []int) float64 {
+		for i := range a {
+			a[i] = s.raw[drawn[i]%len(s.raw)]
+			if paired {
+				b[i] = base.raw[partner[drawn[i]]]
+			}
+		}
+		if !paired {
+			for i := range b {
+				b[i] = base.raw[drawn[len(a)+i]%len(base.raw)]
+			}
+		}
+		return median(a) / median(b)
+	})
+	return lo, hi, true
+}
+
+// median sorts the values and returns their middle.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	mid := values[len(values)/2]
+	if len(values)%2 == 0 {
+		mid = (values[len(values)/2-1] + mid) / 2
+	}
+	return mid
+}
+
+func mean(values []float64, drawn []int) float64 {
+	sum := 0.0
+	for _, i := range drawn {
+		sum += values[i]
+	}
+	return sum / float64(len(drawn))
+}

@@ -1,0 +1,146 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"queens/experiments/spec"
+)
+
+// growth is how a series goes with x: its values, as multiples of the base's too.
+type growth struct {
+	name       string
+	xs         []float64
+	ys, ratios []float64
+}
+
+// growths takes medians at each x; a point of which one or the other is not known has
+// none.
+func (d *data) growths(asked spec.Plot) (base string, list []growth) {
+	names := d.series(asked.Series)
+	base = asked.Base
+	if base == "" {
+		base = names[0]
+	}
+	of := map[string]growth{}
+	for _, s := range d.group(d.set.Rows, asked.Series) {
+		g := growth{name: seriesOf(s.records[0], asked.Series)}
+		for _, p := range d.group(s.records, []string{asked.X}) {
+			x, err := strconv.ParseFloat(p.params[asked.X], 64)
+			taken := d.take(p.records, asked.Y)
+			sum, ok := taken.summary()
+			if err != nil || !ok || sum.center <= 0 || taken.capped > 0 && sum.center >= taken.capped {
+				continue
+			}
+			g.xs, g.ys = append(g.xs, x), append(g.ys, sum.center)
+		}
+		of[g.name] = g
+	}
+	for _, name := range names {
+		g := of[name]
+		for i, x := range g.xs {
+			r := math.NaN()
+			if j := slices.Index(of[base].xs, x); j >= 0 {
+				r = g.ys[i] / of[base].ys[j]
+			}
+			g.ratios = append(g.ratios, r)
+		}
+		list = append(list, g)
+	}
+	return base, list
+}
+
+// fit is the factor by which values grow with each step of one in x, by least squares
+// over their logarithms, with the interval of the slope by Student's t: lo and hi are NaN
+// for fewer than four points.
+type fit struct{ factor, lo, hi float64 }
+
+func fitted(xs, ys []float64) (f fit, ok bool) {
+	var x, y []float64
+	for i, v := range ys {
+		if !math.IsNaN(v) {
+			x, y = append(x, xs[i]), append(y, math.Log(v))
+		}
+	}
+	if len(x) < 3 {
+		return f, false
+	}
+	alpha, beta := stat.LinearRegression(x, y, nil, false)
+	f = fit{math.Exp(beta), math.NaN(), math.NaN()}
+	if len(x) < 4 {
+		return f, true
+	}
+	residuals, spread := 0.0, 0.0
+	center := stat.Mean(x, nil)
+	for i := range x {
+		residuals += math.Pow(y[i]-alpha-beta*x[i], 2)
+		spread += math.Pow(x[i]-center, 2)
+	}
+	freedom := float64(len(x) - 2)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(1 - (1-confidence)/2)
+	half := t * math.Sqrt(residuals/freedom/spread)
+	f.lo, f.hi = math.Exp(beta-half), math.Exp(beta+half)
+	return f, true
+}
+
+func (f fit) text() string {
+	if math.IsNaN(f.lo) {
+		return fmt.Sprintf("%.3f", f.factor)
+	}
+	return fmt.Sprintf("%.3f (%.3f to %.3f)", f.factor, f.lo, f.hi)
+}
+
+func (d *data) ratioTable(asked spec.Plot) table {
+	base, list := d.growths(asked)
+	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: []string{"series"}}
+	t.header = append(t.header, d.values[asked.X]...)
+	t.header = append(t.header, "ratio grows by", asked.Y+" grows by")
+	for _, g := range list {
+		row := []cell{word(g.name)}
+		for _, text := range d.values[asked.X] {
+			x, _ := strconv.ParseFloat(text, 64) // what is no number has no point
+			c := word("-")
+			if i := slices.Index(g.xs, x); i >= 0 && !math.IsNaN(g.ratios[i]) {
+				c = word(times(g.ratios[i]))
+			}
+			row = append(row, c)
+		}
+		for _, ys := range [][]float64{g.ratios, g.ys} {
+			c := word("-")
+			if f, ok := fitted(g.xs, ys); ok {
+				c = word(f.text())
+			}
+			row = append(row, c)
+		}
+		t.rows = append(t.rows, row)
+	}
+	t.notes = []string{
+		fmt.Sprintf("Multiples of %s's %s, of medians.", base, spec.Label(asked.Y)),
+		fmt.Sprintf("Grows by: the factor for each step of %s, by least squares over logarithms, with the 95%% "+
+			"interval of the slope. Exact sizes do not scatter: their interval says how straight the line is, and "+
+			"nothing of what comes beyond it.", asked.X),
+	}
+	return t
+}
+
+func (d *data) ratioFigure(asked spec.Plot) (*figure, error) {
+	base, list := d.growths(asked)
+	f := newFigure(asked, axisLabel(asked.X), spec.Label(asked.Y)+", times "+base)
+	var lines []line
+	for _, g := range list {
+		l := line{name: g.name}
+		for i, x := range g.xs {
+			if !math.IsNaN(g.ratios[i]) {
+				l.xs, l.ys = append(l.xs, x), append(l.ys, g.ratios[i])
+			}
+		}
+		lines = append(lines, l)
+	}
+	asked.Y = ""
+	return f, f.draw(lines, asked, d.ticks(asked.X), true)
+}

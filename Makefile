@@ -8,8 +8,9 @@ test: ## the whole suite
 check: ## what a change must pass
 	bash .ci/run
 
-generate: ## schema, generated documents and the page's bundle, after a change to what they are made from
+generate: ## schema, generated documents, numbers quoted from records and the page's bundle, after a change to what they are made from
 	UPDATE_SCHEMA=1 UPDATE_DOCS=1 go test -count=1 -run 'Schema|Documents' ./experiments/tasks
+	UPDATE_DOCS=1 go test -count=1 -run Records ./docs
 	cd ui/web && go generate ./...
 
 fuzz: ## every fuzz target for a minute each, in 2 GiB
@@ -40,7 +41,7 @@ load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 	ui/web/load/run.sh
 
 # Minutes of a quiet machine; the orders' and min-conflicts' take longer: name them.
-CONFIGS ?= ordering valid-cells diagonals enumeration break-even encodings constructions valid-cells-large local-minima min-conflicts min-conflicts-large
+CONFIGS ?= ordering valid-cells diagonals enumeration break-even encodings encodings-valid constructions valid-cells-large families families-valid local-minima min-conflicts min-conflicts-large orders-time
 
 reference: ## measure configurations anew into results/reference, on a quiet machine
 	go build -o bin/harness ./cmd/harness

@@ -195,9 +195,13 @@ type breakEvens struct {
 
 func (d *data) breakEvens(asked spec.Plot) breakEvens {
 	b := breakEvens{builder: d.builder(asked), rows: []string{asked.X}}
-	for _, p := range d.varied {
-		if p != asked.X && !slices.Contains(asked.Series, p) && !isSeed(p) {
-			b.rows = append(b.rows, p)
+	for _, c := range d.varied {
+		if c == asked.X || slices.Contains(asked.Series, c) || isSeed(c) {
+			continue
+		}
+		more := func(p point) bool { return len(d.group(p.records, []string{c})) > 1 }
+		if slices.ContainsFunc(d.group(d.set.Rows, []string{asked.X}), more) { // and it does not follow from x
+			b.rows = append(b.rows, c)
 		}
 	}
 	b.rivals = d.rivals(asked, b.builder)
@@ -247,7 +251,7 @@ func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) fun
 }
 
 func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
-	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: slices.Clone(b.rows)}
+	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: slices.Clone(b.rows), names: len(b.rows)}
 	t.header = append(t.header, b.builder+" build", b.builder+" later query")
 	for _, r := range b.rivals {
 		t.header = append(t.header, "against "+r.name)

@@ -197,8 +197,8 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair) error {
 				continue
 			}
 			logs += math.Log(sb.center / sa.center)
-			switch shown := b.against(a); {
-			case shown == "(~)" || shown == "(=)":
+			switch {
+			case !b.against(a).toldApart:
 				same++
 				continue
 			case sb.center < sa.center:

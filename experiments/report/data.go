@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,10 +174,15 @@ func conditionText(conditions spec.Exclusion) string {
 	return strings.Join(words, "; ")
 }
 
+var seeded = regexp.MustCompile(`:[0-9]+$`)
+
+// stem is a name without the number behind its colon, as in random:1: a seed.
+func stem(name string) string { return seeded.ReplaceAllString(name, "") }
+
 // pooled reports a name, such as an order, that differs among records which would be shown
 // as one number: a median across different orders says nothing of any. Seeds are pooled,
-// and sizes are by who asks for it.
-func (d *data) pooled(columns []string) error {
+// sizes are by who asks for it, and what is equal is no median.
+func (d *data) pooled(columns, measures []string) error {
 	_, names, _ := d.axes()
 	for _, name := range names {
 		if slices.Contains(columns, name) {
@@ -184,7 +190,8 @@ func (d *data) pooled(columns []string) error {
 		}
 		for _, p := range d.group(d.set.Rows, columns) {
 			for _, r := range p.records {
-				if r[name] != p.records[0][name] {
+				other := func(m string) bool { return r[m] != p.records[0][m] }
+				if stem(r[name]) != stem(p.records[0][name]) && slices.ContainsFunc(measures, other) {
 					return fmt.Errorf("medians across different values of %s: name it among the rows, columns or series, "+
 						"or choose one by where", name)
 				}

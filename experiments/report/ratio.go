@@ -97,7 +97,7 @@ func (f fit) text() string {
 
 func (d *data) ratioTable(asked spec.Plot) table {
 	base, list := d.growths(asked)
-	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: []string{"series"}}
+	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: []string{"series"}, names: 1}
 	t.header = append(t.header, d.values[asked.X]...)
 	t.header = append(t.header, "ratio grows by", asked.Y+" grows by")
 	for _, g := range list {

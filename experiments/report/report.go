@@ -74,7 +74,7 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 	for _, a := range asked.Tables {
 		part, err := d.where(a.Where)
 		if err == nil {
-			err = part.pooled(slices.Concat(a.Rows, a.Columns))
+			err = part.pooled(slices.Concat(a.Rows, a.Columns), a.Values)
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("table %q: %w", a.Title, err)
@@ -86,7 +86,7 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 	for _, a := range asked.Plots {
 		part, err := d.where(a.Where)
 		if err == nil && (a.Kind == "lines" || a.Kind == spec.Ratio) {
-			err = part.pooled(append(slices.Clone(a.Series), a.X))
+			err = part.pooled(append(slices.Clone(a.Series), a.X), []string{a.Y})
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("plot %q: %w", a.Title, err)

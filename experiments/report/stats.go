@@ -143,37 +143,55 @@ func (s sample) text(measure string) string {
 	return strings.Join(words, " ")
 }
 
-// against compares with the base: how many times the base's median, with its bootstrap
-// interval, where a difference is shown; ~ where the samples do not tell the two apart.
-func (s sample) against(base sample) string {
+// multiple is how many times a base something is, by medians.
+type multiple struct {
+	times     float64
+	lo, hi    float64 // bootstrap interval; NaN where unknown
+	exact     bool
+	above     bool // most of its runs reached a limit: it is known to be more
+	toldApart bool // by a Mann-Whitney U test; exact ones when they differ
+}
+
+// against compares with the base; nil where there is nothing to compare.
+func (s sample) against(base sample) *multiple {
 	a, okA := s.summary()
 	b, okB := base.summary()
 	if !okA || !okB {
-		return ""
+		return nil
 	}
-	if s.exact && base.exact {
-		if a.center == b.center {
-			return "(=)"
-		}
-		return ratio(a.center, b.center)
+	m := &multiple{times: a.center / b.center, lo: math.NaN(), hi: math.NaN()}
+	if m.exact = s.exact && base.exact; m.exact {
+		m.toldApart = a.center != b.center
+		return m
 	}
 	t := benchmath.DefaultThresholds
 	c := benchmath.AssumeNothing.Compare(benchmath.NewSample(base.values, &t), benchmath.NewSample(s.values, &t))
-	if math.IsNaN(c.P) || c.P >= c.Alpha || a.center == b.center {
-		return "(~)"
+	m.toldApart = !math.IsNaN(c.P) && c.P < c.Alpha && a.center != b.center
+	if m.above = s.capped > 0 && a.center >= s.capped; m.above {
+		return m
 	}
-	text := ratio(a.center, b.center)
-	if lo, hi, ok := s.ratioInterval(base); ok && text != "" && times(lo) != times(hi) {
-		text = fmt.Sprintf("%s, %s to %s)", strings.TrimSuffix(text, ")"), times(lo), times(hi))
+	if lo, hi, ok := s.ratioInterval(base); ok {
+		m.lo, m.hi = lo, hi
 	}
-	return text
+	return m
 }
 
-func ratio(v, base float64) string {
-	if base == 0 {
+// text is what stands in a table: × where a difference is shown, ~ where the samples do not
+// tell the two apart.
+func (m *multiple) text() string {
+	switch {
+	case math.IsInf(m.times, 0) || math.IsNaN(m.times):
 		return ""
+	case m.exact && !m.toldApart:
+		return "(=)"
+	case !m.toldApart:
+		return "(~)"
+	case m.above:
+		return fmt.Sprintf("(×>%s)", times(m.times))
+	case math.IsNaN(m.lo) || times(m.lo) == times(m.hi):
+		return fmt.Sprintf("(×%s)", times(m.times))
 	}
-	return fmt.Sprintf("(×%s)", times(v/base))
+	return fmt.Sprintf("(×%s, %s to %s)", times(m.times), times(m.lo), times(m.hi))
 }
 
 // times writes a ratio.

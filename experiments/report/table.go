@@ -20,15 +20,18 @@ type table struct {
 	name   string // of its files
 	title  string
 	header []string
+	names  int // how many of its columns name a line
 	rows   [][]cell
 	notes  []string
 }
 
 // cell is a text, and the numbers behind it where there are any.
 type cell struct {
-	text string
-	sum  *summary
-	n    int
+	text    string
+	measure string // what the numbers are of
+	sum     *summary
+	times   *multiple // of the first column; nil for that one
+	n       int
 }
 
 func word(text string) cell { return cell{text: text} }
@@ -57,7 +60,7 @@ func (d *data) tables(asked spec.Table) []table {
 	titles := asked.Titles()
 	for i, value := range asked.Values {
 		title := titles[i]
-		t := table{name: spec.FileName(title), title: title, header: slices.Clone(asked.Rows)}
+		t := table{name: spec.FileName(title), title: title, header: slices.Clone(asked.Rows), names: len(asked.Rows)}
 		names := d.series(asked.Columns)
 		if len(asked.Columns) == 0 {
 			names = []string{spec.Label(value)}
@@ -82,14 +85,15 @@ func (d *data) tables(asked spec.Table) []table {
 					records = line.records
 				}
 				s := d.take(records, value)
-				c := cell{text: s.text(value), n: len(s.values)}
+				c := cell{text: s.text(value), measure: value, n: len(s.values)}
 				if sum, ok := s.summary(); ok {
 					c.sum = &sum
 				}
 				if i == 0 {
 					base = s
-				} else if with := s.against(base); with != "" && d.competing(asked.Columns) {
-					c.text += " " + with
+				} else if with := s.against(base); with != nil && d.competing(asked.Columns) {
+					c.times = with
+					c.text += " " + with.text()
 					compared = true
 				}
 				seen.add(s)

@@ -102,6 +102,10 @@ limits: {wall_clock: 1s, memory: 96MiB}
 			assert.Equal(t, "49", r["square"])
 			assert.Equal(t, "1;2;3;4;5;6;7", r["trace"])
 			assert.Empty(t, r["never"])
+			assert.Empty(t, r["unfinished"])
+			assert.NotEmpty(t, r["load"])
+			cpu, ok := r.Number("build_cpu_seconds")
+			assert.True(t, ok && cpu >= 0 && cpu < 1, "%v", cpu)
 			assert.Equal(t, "school", r["checked_by"])
 			peak, ok := r.Number("peak_rss_bytes")
 			assert.True(t, ok && peak > 1<<20 && peak < 1<<30, "%v", peak)
@@ -112,6 +116,9 @@ limits: {wall_clock: 1s, memory: 96MiB}
 		if r["how"] == "slowly" {
 			wall, _ := r.Number("wall_seconds")
 			assert.GreaterOrEqual(t, wall, 1.0)
+			assert.Equal(t, "first_query_seconds", r["unfinished"])
+			assert.NotEmpty(t, r["build_seconds"], "a phase that was over has its time")
+			assert.Empty(t, r["first_query_seconds"])
 		}
 	}
 	// What a run leaves behind ends with it.

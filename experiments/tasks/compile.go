@@ -34,6 +34,7 @@ type CompileResult struct {
 	NodesCreated uint64 `json:"nodes_created" jsonschema_description:"Nodes made during construction, those that did not last included."`
 	PeakNodes    uint64 `json:"peak_nodes" jsonschema_description:"Most nodes that existed at a time, garbage included."`
 	HeldNodes    int    `json:"held_nodes" jsonschema_description:"Most nodes of the growing diagram after a step, garbage not included."`
+	States       uint64 `json:"states" jsonschema_description:"Different sets of free cells met; of free-set only, else 0."`
 	Siftings     int    `json:"siftings" jsonschema_description:"Times that the variables were sifted during the construction."`
 	PeakBytes    uint64 `json:"peak_bytes" role:"measurement" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
 	Solutions    string `json:"solutions" jsonschema_description:"Number of solutions, counted on the diagram."`
@@ -106,7 +107,7 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	}
 	stats := compiled.Stats
 	result := CompileResult{
-		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
+		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
 		Solutions: count.String(), Widths: compiled.Diagram.Widths(), Growth: []int{},
 	}
 	for _, step := range stats.Growth {

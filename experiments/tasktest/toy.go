@@ -92,10 +92,16 @@ func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		if _, err := os.MkdirTemp("", "toy"); err != nil {
 			return experiments.Finding{}, err
 		}
-		select {
-		case <-ctx.Done():
-			return experiments.Finding{}, ctx.Err()
-		case <-time.After(time.Hour):
+		err := m.Time(experiments.FirstQuery, func() error {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(time.Hour):
+				return nil
+			}
+		})
+		if err != nil {
+			return experiments.Finding{}, err
 		}
 	case "hungry", "grabbing":
 		var hold [][]byte

@@ -1,0 +1,109 @@
+package docs_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/record"
+	"queens/experiments/report"
+	"queens/experiments/tasks"
+)
+
+const shipped = "../results/reference"
+
+// documents are those whose numbers are quoted from records. Decisions are not among them:
+// they say what was known when they were made.
+func documents(t *testing.T) []string {
+	files, err := filepath.Glob("*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	return append(files, "../README.md")
+}
+
+// Tables and numbers between markers are what the shipped records give, word for word: see
+// the head of docs/findings.md for how they are written. UPDATE_DOCS=1 fills them in.
+func TestRecordsAreQuotedAsTheyAre(t *testing.T) {
+	sets := map[string]record.Set{}
+	load := func(name string) (record.Set, error) {
+		if _, ok := sets[name]; !ok {
+			set, err := record.Read(filepath.Join(shipped, name), tasks.Kinds())
+			if err != nil {
+				return set, err
+			}
+			sets[name] = set
+		}
+		return sets[name], nil
+	}
+	for _, name := range documents(t) {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		current, err := report.Fill(data, load)
+		if !assert.NoError(t, err, name) {
+			continue
+		}
+		if os.Getenv("UPDATE_DOCS") != "" {
+			require.NoError(t, os.WriteFile(name, current, 0o644))
+			data = current
+		}
+		assert.Equal(t, string(current), string(data), "make generate fills in %s", name)
+		assert.NotRegexp(t, `(?m)^<!-- (record|quoted): [^\n]*-->[^\n]`, string(data),
+			"%s: a line that begins with a comment is shown as it is written", name)
+	}
+	require.NotEmpty(t, sets)
+}
+
+// Pictures in the documents are there.
+func TestPicturesAreThere(t *testing.T) {
+	for _, name := range documents(t) {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`!\[[^\]]*\]\(([^)]+)\)`).FindAllSubmatch(data, -1) {
+			assert.FileExists(t, filepath.Join(filepath.Dir(name), string(m[1])), name)
+		}
+	}
+}
+
+var (
+	// noProse is what a document holds beside prose: quotations of records, figures of others
+	// and of rules, which say why they are typed, examples, and code.
+	noProse = regexp.MustCompile("(?s)<!-- (record|quoted): .*?<!-- end -->|```.*?```|`[^`\n]+`|(?m:^    .*$)")
+	timing  = regexp.MustCompile(`[0-9][0-9,.]* ?(?:ns|µs|ms|s|(?:nano|micro|milli)?seconds?|minutes?)\b|` +
+		`\b(?:half an?|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty) (?:(?:milli)?seconds?|minutes?)\b`)
+)
+
+// typed are the documents that may hold times, each with the reason.
+var typed = map[string]string{
+	"configurator.md":   "what the server promises and allows, and what its own load test checks",
+	"bring-your-own.md": "limits that programs are given",
+	"records.md":        "how long the harness waits, and what columns hold",
+	"experiments.md":    "limits in examples",
+}
+
+// No time is typed by hand: it is quoted from records, or stands as what somebody else has
+// published (<!-- quoted: SOURCE -->...<!-- end -->).
+func TestNoTimeIsTyped(t *testing.T) {
+	for name, reason := range typed {
+		assert.FileExists(t, name)
+		assert.NotEmpty(t, reason)
+	}
+	for _, name := range documents(t) {
+		if typed[name] != "" {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		blank := func(old string) string { return strings.Repeat("\n", strings.Count(old, "\n")) }
+		prose := noProse.ReplaceAllStringFunc(string(data), blank)
+		for i, line := range strings.Split(prose, "\n") {
+			if found := timing.FindString(line); found != "" {
+				assert.Fail(t, "a time typed by hand", "%s:%d: %q: quote a record, or say whose it is", name, i+1, found)
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/record"
+	"queens/experiments/spec"
+)
+
+func quoted(t *testing.T, document string) (string, error) {
+	t.Helper()
+	set := fixture()
+	set.Spec.Report.Tables = []spec.Table{
+		{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
+	}
+	set.Spec.Report.Plots = []spec.Plot{
+		{Title: "even", Kind: "break-even", X: "n", Series: []string{"engine"}},
+	}
+	filled, err := Fill([]byte(document), func(name string) (record.Set, error) {
+		if name != "toys" {
+			return record.Set{}, errors.New("no such set")
+		}
+		return set, nil
+	})
+	return string(filled), err
+}
+
+func TestQuotations(t *testing.T) {
+	for asked, want := range map[string]string{
+		"n = 4; value of old":       "40.0 ms",
+		"n = 4; ratio of new":       "0.1",
+		"n = 4; interval of old":    "39.8 ms to 40.1 ms",
+		"n = 5; cell of old":        "50.0 ms ±0%",
+		"value of old":              "40.0 ms to 50.0 ms",
+		"ratio of *":                "0.1",
+		"n = 4, 5; value of *":      "4.00 ms to 50.0 ms",
+		"n = 5; value of new | old": "5.00 ms to 50.0 ms",
+	} {
+		filled, err := quoted(t, "It takes <!-- record: toys: times; "+asked+" -->?<!-- end --> here.")
+		require.NoError(t, err, asked)
+		assert.Equal(t, "It takes <!-- record: toys: times; "+asked+" -->"+want+"<!-- end --> here.", filled)
+		again, err := quoted(t, filled)
+		require.NoError(t, err)
+		assert.Equal(t, filled, again)
+	}
+	filled, err := quoted(t, "<!-- record: toys: even; n = 4; interval of against new -->\x00<!-- end -->")
+	require.NoError(t, err)
+	assert.Contains(t, filled, "-->46 to 47<!--")
+	filled, err = quoted(t, "<!-- record: toys: times; n = 5; columns new -->\n<!-- end -->")
+	require.NoError(t, err)
+	assert.Equal(t, "<!-- record: toys: times; n = 5; columns new -->\n| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms ±0% (×0.1) |\n<!-- end -->", filled)
+}
+
+func TestQuotationsOfWhatThereIsNot(t *testing.T) {
+	for asked, want := range map[string]string{
+		"other: times; value of old":         "no such set",
+		"toys: sizes; value of old":          "no table",
+		"toys: times; m = 4; value of old":   `no column "m"`,
+		"toys: times; n = 7; value of old":   "no line is chosen",
+		"toys: times; n = 4; value of older": `no column "older"`,
+		"toys: times; n = 4; ratio of old":   "has no ratio",
+		"toys: times; n = 4; mean of old":    "expected NAME = VALUE",
+		"toys: times":                        "a table stands on lines of its own",
+		"toys: times; interval of old":       "choose one",
+	} {
+		_, err := quoted(t, "<!-- record: "+asked+" -->?<!-- end -->")
+		assert.ErrorContains(t, err, want, asked)
+		assert.ErrorContains(t, err, asked)
+	}
+	_, err := quoted(t, "<!-- record: toys: times; n = 4; value of old -->\n<!-- end -->")
+	assert.ErrorContains(t, err, "a value stands within a line")
+}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"image/color"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -31,6 +34,9 @@ type figure struct {
 	notes       []string
 	plot        *plot.Plot
 	legend      plot.Legend
+	// Labels are drawn by onto. The library would put them at the middle of the axis's
+	// numbers, which on a logarithmic axis is near its end, and make room beyond it.
+	xLabel, yLabel string
 }
 
 const (
@@ -69,9 +75,9 @@ type line struct {
 }
 
 func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
-	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend(), xLabel: xLabel, yLabel: yLabel}
 	f.plot.Title.Text = asked.Title
-	f.plot.X.Label.Text, f.plot.Y.Label.Text = xLabel, yLabel
+	f.plot.Title.Padding = vg.Points(6)
 	f.sans()
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{240}
@@ -241,8 +247,8 @@ func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks boo
 			f.legend.Add(l.name, entry...)
 		}
 	}
-	scaleAxis(&f.plot.X, logX, asked.X, xTicks)
-	scaleAxis(&f.plot.Y, logY, asked.Y, nil)
+	scaleAxis(&f.plot.X, logX, asked.X, xTicks, 2)
+	scaleAxis(&f.plot.Y, logY, asked.Y, nil, 4)
 	return nil
 }
 
@@ -259,7 +265,7 @@ func (f *figure) addMarks(l line, i int) error {
 		return nil
 	}
 	if len(l.above) > 0 {
-		if err := mark(l.above, draw.PyramidGlyph{}); err != nil {
+		if err := mark(l.above, draw.TriangleGlyph{}); err != nil {
 			return err
 		}
 	}
@@ -391,8 +397,8 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 	f.notes = append(
 		[]string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."},
 		f.notes...)
-	scaleAxis(&f.plot.X, asked.LogY, asked.Y, nil)
-	scaleAxis(&f.plot.Y, asked.LogY, asked.Y, nil)
+	scaleAxis(&f.plot.X, asked.LogY, asked.Y, nil, 2)
+	scaleAxis(&f.plot.Y, asked.LogY, asked.Y, nil, 4)
 	return f, nil
 }
 
@@ -483,8 +489,9 @@ func axisLabel(column string) string {
 	return spec.Label(column)
 }
 
-// scaleAxis sets scale and ticks, labelled with the measure's units.
-func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64) {
+// scaleAxis sets scale and ticks, labelled with the measure's units; over more decades than
+// given only powers of ten have room.
+func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64, decades int) {
 	if axis.Min > axis.Max { // nothing was drawn
 		axis.Min, axis.Max = 0, 1
 		log = false
@@ -511,7 +518,7 @@ func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64) {
 	axis.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
 		values := at
 		if values == nil && log {
-			values = logTicks(low, high)
+			values = logTicks(low, high, decades)
 		} else if values == nil {
 			values = linearTicks(low, high)
 		}
@@ -525,11 +532,11 @@ func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64) {
 	})
 }
 
-// logTicks are powers of ten, with 2 and 5 between them when there are few.
-func logTicks(low, high float64) []float64 {
+// logTicks are powers of ten, with 2 and 5 between them over so many decades.
+func logTicks(low, high float64, decades int) []float64 {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
 	factors := []int{1, 2, 5}
-	if last-first > 4 {
+	if last-first > decades {
 		factors = []int{1}
 	}
 	step := 1 + (last-first)/12
@@ -566,7 +573,7 @@ func linearTicks(low, high float64) []float64 {
 	return ticks
 }
 
-// draw puts the legend at the right of the plot.
+// onto draws the plot with its labels, and with the legend at its right.
 func (f *figure) onto(c draw.Canvas) {
 	f.legend.Top, f.legend.Left = true, true
 	f.legend.Padding = vg.Points(3)
@@ -574,7 +581,21 @@ func (f *figure) onto(c draw.Canvas) {
 	if size := f.legend.Rectangle(c).Size(); size.X > 0 {
 		width = size.X + vg.Points(8)
 	}
-	f.plot.Draw(draw.Crop(c, 0, -width-vg.Points(8), 0, -vg.Points(4)))
+	left, bottom := vg.Length(0), vg.Length(0)
+	if f.yLabel != "" {
+		style := f.plot.Y.Label.TextStyle
+		style.Rotation = math.Pi / 2
+		left = style.Height(f.yLabel) + style.FontExtents().Descent
+		c.FillText(style, vg.Point{X: c.Min.X + left, Y: c.Center().Y}, f.yLabel)
+		left += vg.Points(4)
+	}
+	if f.xLabel != "" {
+		style := f.plot.X.Label.TextStyle
+		descent := style.FontExtents().Descent
+		c.FillText(style, vg.Point{X: (c.Min.X + left + c.Max.X - width) / 2, Y: c.Min.Y + descent}, f.xLabel)
+		bottom = style.Height(f.xLabel) + descent + vg.Points(2)
+	}
+	f.plot.Draw(draw.Crop(c, left, -width-vg.Points(8), bottom, -vg.Points(4)))
 	if width > 0 {
 		f.legend.Draw(draw.Crop(c, plotWidth-width, 0, 0, -vg.Points(24)))
 	}
@@ -587,7 +608,27 @@ func (f *figure) svg() ([]byte, error) {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("plot %q as SVG: %w", f.title, err)
 	}
-	return bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans"), []byte("font-family:"+fonts)), nil
+	return fits(b.Bytes()), nil
+}
+
+var svgText = regexp.MustCompile(`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`)
+
+// fits gives each text the width that the plot was laid out with, and fonts to choose from:
+// whatever a reader has is stretched to it, so that nothing is cut off.
+func fits(svg []byte) []byte {
+	sans := plot.DefaultFont
+	sans.Variant = "Sans"
+	return svgText.ReplaceAllFunc(svg, func(old []byte) []byte {
+		m := svgText.FindSubmatch(old)
+		size, err := strconv.ParseFloat(string(m[3]), 64)
+		said := html.UnescapeString(string(m[5]))
+		if err != nil || len(said) < 3 {
+			return bytes.Replace(old, []byte("Liberation Sans"), []byte(fonts), 1)
+		}
+		face := font.DefaultCache.Lookup(sans, vg.Points(size))
+		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:%s;%sfont-size:%spx%s>%s</text>`,
+			face.Width(said).Points(), m[1], fonts, m[2], m[3], m[4], m[5])
+	})
 }
 
 func (f *figure) pdf() ([]byte, error) {

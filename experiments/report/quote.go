@@ -30,26 +30,26 @@ import (
 // values and ratios are quoted from the least to the most; the column * is all of them.
 var marker = regexp.MustCompile(`(?s)(<!-- record: (.*?) -->)(.*?)<!-- end -->`)
 
-// Fill puts into a document what its markers ask for, from record sets by name. The error
-// names a marker that asks for what there is not.
-func Fill(document []byte, load func(set string) (record.Set, error)) ([]byte, error) {
-	known := map[string][]table{}
+// Quotes are what record sets say, for documents to quote.
+type Quotes struct {
+	load  func(set string) (record.Set, error)
+	known map[string][]table
+}
+
+// NewQuotes returns the quotations of sets that load finds by name.
+func NewQuotes(load func(set string) (record.Set, error)) *Quotes {
+	return &Quotes{load, map[string][]table{}}
+}
+
+// Fill puts into a document what its markers ask for. The error names a marker that asks for
+// what there is not.
+func (q *Quotes) Fill(document []byte) ([]byte, error) {
 	var failed error
 	filled := marker.ReplaceAllFunc(document, func(old []byte) []byte {
 		m := marker.FindSubmatch(old)
-		q, err := parseQuote(string(m[2]))
+		said, err := q.answer(string(m[2]), strings.HasPrefix(string(m[3]), "\n"))
 		if err == nil {
-			tables, ok := known[q.set]
-			if !ok {
-				tables, err = tablesOf(q.set, load)
-				known[q.set] = tables
-			}
-			if err == nil {
-				var said string
-				if said, err = q.from(tables, strings.HasPrefix(string(m[3]), "\n")); err == nil {
-					return []byte(string(m[1]) + said + "<!-- end -->")
-				}
-			}
+			return []byte(string(m[1]) + said + "<!-- end -->")
 		}
 		if failed == nil {
 			failed = fmt.Errorf("%s: %w", m[1], err)
@@ -59,16 +59,26 @@ func Fill(document []byte, load func(set string) (record.Set, error)) ([]byte, e
 	return filled, failed
 }
 
-func tablesOf(name string, load func(set string) (record.Set, error)) ([]table, error) {
-	set, err := load(name)
+func (q *Quotes) answer(asked string, block bool) (string, error) {
+	question, err := parseQuote(asked)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if len(set.Rows) == 0 {
-		return nil, fmt.Errorf("set %s holds no records", name)
+	tables, ok := q.known[question.set]
+	if !ok {
+		set, err := q.load(question.set)
+		if err != nil {
+			return "", err
+		}
+		if len(set.Rows) == 0 {
+			return "", fmt.Errorf("set %s holds no records", question.set)
+		}
+		if tables, _, err = newData(set).shown(); err != nil {
+			return "", err
+		}
+		q.known[question.set] = tables
 	}
-	tables, _, err := newData(set).shown()
-	return tables, err
+	return question.from(tables, block)
 }
 
 // quote is a marker's question.

@@ -20,12 +20,12 @@ func quoted(t *testing.T, document string) (string, error) {
 	set.Spec.Report.Plots = []spec.Plot{
 		{Title: "even", Kind: "break-even", X: "n", Series: []string{"engine"}},
 	}
-	filled, err := Fill([]byte(document), func(name string) (record.Set, error) {
+	filled, err := NewQuotes(func(name string) (record.Set, error) {
 		if name != "toys" {
 			return record.Set{}, errors.New("no such set")
 		}
 		return set, nil
-	})
+	}).Fill([]byte(document))
 	return string(filled), err
 }
 

@@ -142,5 +142,15 @@ func (d *data) ratioFigure(asked spec.Plot) (*figure, error) {
 		lines = append(lines, l)
 	}
 	asked.Y = ""
-	return f, f.draw(lines, asked, d.ticks(asked.X), true)
+	err := f.draw(lines, asked, d.ticks(asked.X), true)
+	least := math.Inf(1)
+	for _, l := range lines {
+		for _, y := range l.ys {
+			least = min(least, y)
+		}
+	}
+	if !asked.LogY && least < 1e9 {
+		f.plot.Y.Min = math.Floor(least*5) / 5
+	}
+	return f, err
 }

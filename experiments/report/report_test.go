@@ -624,7 +624,7 @@ func TestNumbers(t *testing.T) {
 	}
 	assert.Equal(t, "1.50 GiB", number("x_bytes", 1.5*(1<<30)))
 	assert.Equal(t, "2451", number("nodes", 2451))
-	assert.Equal(t, []float64{1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05}, logTicks(1e-3, 9e-3))
+	assert.Equal(t, []float64{1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05}, logTicks(1e-3, 9e-3, 4))
 	assert.Equal(t, []float64{0, 2, 4, 6, 8, 10}, linearTicks(0, 10))
 }
 

@@ -7,26 +7,36 @@ package robdd
 // else points to it (Bryant, "Chain Reduction for Binary and Zero-Suppressed Decision
 // Diagrams", TACAS 2018, section 3).
 //
-// d is a BDD. It takes 5 bytes a node while it runs.
+// d is a BDD. It takes a bit a node while it runs.
 func (d *Diagram) ChainReduced() int {
-	low := make([]uint32, len(d.nodes)) // by id-2: where the chain from this node leads
-	for h := range d.order {
-		for id := d.first[h]; id < d.first[h+1]; id++ {
-			e := d.nodes[id-2]
-			low[id-2] = e.Low
-			if adjacent := h > 0 && e.Low >= d.first[h-1] && e.Low < d.first[h]; adjacent && d.nodes[e.Low-2].High == e.High {
-				low[id-2] = low[e.Low-2]
-			}
-		}
-	}
-	needed := make([]bool, len(d.nodes)+2)
-	needed[d.root] = true
+	needed := make([]uint64, (len(d.nodes)+2)/64+1)
+	need := func(id uint32) { needed[id/64] |= 1 << (id % 64) }
+	need(d.root)
 	count := 0
-	for id := len(d.nodes) + 1; id >= 2; id-- {
-		if needed[id] {
+	for h := len(d.order) - 1; h >= 0; h-- {
+		for id := d.first[h]; id < d.first[h+1]; id++ {
+			if needed[id/64]>>(id%64)&1 == 0 {
+				continue
+			}
 			count++
-			needed[low[id-2]], needed[d.nodes[id-2].High] = true, true
+			e := d.nodes[id-2]
+			need(e.High)
+			need(d.chainEnd(h, e))
 		}
 	}
 	return count
+}
+
+// chainEnd returns the low child of the last node in the chain that begins with e at
+// height h.
+func (d *Diagram) chainEnd(h int, e Edges) uint32 {
+	low := e.Low
+	for ; h > 0 && low >= d.first[h-1] && low < d.first[h]; h-- {
+		below := d.nodes[low-2]
+		if below.High != e.High {
+			break
+		}
+		low = below.Low
+	}
+	return low
 }

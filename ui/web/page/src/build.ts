@@ -106,7 +106,7 @@ export class BuildPanel implements Panel {
     if (this.timer) { this.stop(); return this.show(this.said); }
     const step = (): void => {
       const next = this.now && due(this.now.groups, this.group, this.rules)[0];
-      if (!next) { this.stop(); return this.show(this.said); }
+      if (!next) return; // the last answer is under way
       this.add(next);
     };
     this.timer = window.setInterval(step, pace);
@@ -134,6 +134,7 @@ export class BuildPanel implements Panel {
     this.drawn = draw(c.nodes, `Diagram after ${c.steps.length - 1} rules: ${last.nodes} nodes`,
       (id) => this.c.board.partial(id === null ? null : path(c.nodes, id)), before ?? undefined);
     const left = due(c.groups, this.group, this.rules);
+    if (!left.length) this.stop(); // nothing more to play
     const focused = this.body.contains(document.activeElement) ? document.activeElement : null;
     this.body.replaceChildren(
       html("div", { class: "build-side" },

@@ -128,11 +128,16 @@ func (t *Diagonals) String() string {
 	return string(t.Backend)
 }
 
+// largestSolverReference is the largest board on which gini is asked to refute in passing:
+// of excluded diagonals in a board of 21 it takes minutes.
+const largestSolverReference = 18
+
 // References asks our other back-ends, as far as they can answer.
 func (t *Diagonals) References() []experiments.Task {
 	var list []experiments.Task
 	for _, b := range Finder("").Values() {
-		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N > largestSearchReference {
+		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference ||
+			b == "sat" && t.N > largestSolverReference || b == "search" && t.N > largestSearchReference {
 			continue
 		}
 		other := *t

@@ -183,9 +183,14 @@ func Load(ctx context.Context, path string) (*Diagram, Meta, error) {
 }
 
 // Read reads a diagram in the saved form. Input that is cut short, damaged or
-// foreign gives a [FileError]. Bytes after the diagram are an error too.
+// foreign gives a [FileError]. Bytes after the diagram are an error too. A reader that
+// tells by Len how many bytes it has left spares the nodes from being moved as they come.
 func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
-	d, meta, err := read(ctx, r, 0)
+	size := int64(0)
+	if sized, tells := r.(interface{ Len() int }); tells {
+		size = int64(sized.Len())
+	}
+	d, meta, err := read(ctx, r, size)
 	if err != nil {
 		return nil, nil, fmt.Errorf("robdd: reading a diagram: %w", err)
 	}

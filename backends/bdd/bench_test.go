@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd/robdd"
+	"queens/backends/search"
 	"queens/encode/cnf"
 )
 
@@ -29,6 +32,65 @@ func BenchmarkCompile(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// What several workers gain: elapsed time with one and with all processors in turn, the
+// medians' ratio, and what that says of the share of the work that is serial, e = (1/s -
+// 1/p) / (1 - 1/p) for a speed-up of s on p processors (Karp and Flatt, "Measuring parallel
+// processor performance", CACM 33(5), 1990), with the speed-up on 16 that follows. It says
+// something on an idle machine only.
+func BenchmarkWorkers(b *testing.B) {
+	ctx, all := context.Background(), runtime.GOMAXPROCS(0)
+	const n = 14
+	p, o := problem(b, n, nil, nil), named(b, "row-major", n)
+	zdd := compile(b, p, o, Options{Kind: robdd.ZDD}).Diagram
+	work := map[string]func(workers int) error{
+		"draw": func(workers int) error {
+			_, err := zdd.Conversion(robdd.BDD, workers).Draw(ctx)
+			return err
+		},
+		"count": func(workers int) error {
+			_, _, err := Count(ctx, p, o, Options{Workers: workers})
+			return err
+		},
+	}
+	enumerated := problem(b, n-1, nil, nil)
+	work["enumerate"] = func(workers int) error {
+		_, err := search.New(enumerated, search.WithWorkers(workers)).Count(ctx, nil)
+		return err
+	}
+	for _, name := range []string{"free-set", "solutions"} {
+		work[name] = func(workers int) error {
+			_, err := Compile(ctx, p, o, Options{Construction: name, Workers: workers})
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(work)) {
+		b.Run(name, func(b *testing.B) {
+			var took [2][]float64
+			for b.Loop() {
+				for i, workers := range [2]int{1, all} {
+					start := time.Now()
+					require.NoError(b, work[name](workers))
+					took[i] = append(took[i], time.Since(start).Seconds())
+				}
+			}
+			var median [2]float64
+			for i, times := range took {
+				slices.Sort(times)
+				median[i] = times[len(times)/2]
+			}
+			processors, gain := float64(all), median[0]/median[1]
+			serial := 0.0
+			if all > 1 {
+				serial = max(0, (1/gain-1/processors)/(1-1/processors))
+			}
+			b.ReportMetric(0, "ns/op") // of both
+			b.ReportMetric(median[1]/median[0], "of-one's-time")
+			b.ReportMetric(100*serial, "%serial")
+			b.ReportMetric(1/(serial+(1-serial)/16), "speed-up-on-16")
+		})
 	}
 }
 

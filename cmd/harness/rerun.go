@@ -25,7 +25,8 @@ depend on the machine: answers, sizes, counts, work. Nothing is written. The exi
 code is 4 when something differs.
 
 With --sample 500ms, runs that took longer are left out, but for a random sample
-that took at most 20 times as long together.`,
+that took at most 20 times as long together; of more than 200 quicker ones, 200 are
+drawn.`,
 		Example: "  harness rerun results/reference/ordering\n  harness rerun results/reference/* --sample 500ms",
 		Args:    args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
@@ -54,7 +55,7 @@ that took at most 20 times as long together.`,
 				for _, line := range again.Differences {
 					fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", dir, line)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d points made again, %d differences; %d longer ones left out\n",
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d points made again, %d differences; %d left out\n",
 					dir, again.Made, len(again.Differences), again.Left)
 				different += len(again.Differences)
 			}

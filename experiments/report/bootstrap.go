@@ -76,11 +76,3 @@ func median(values []float64) float64 {
 	}
 	return mid
 }
-
-func mean(values []float64, drawn []int) float64 {
-	sum := 0.0
-	for _, i := range drawn {
-		sum += values[i]
-	}
-	return sum / float64(len(drawn))
-}

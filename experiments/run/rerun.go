@@ -13,9 +13,13 @@ import (
 
 // Rerun says which of a set's runs to make again.
 type Rerun struct {
-	Quick float64 // seconds: all runs that took at most as long; 0: every run
-	Seed  uint64  // of the sample among the others
+	Quick float64 // seconds: of the runs that took at most as long up to mostQuick; 0: every run
+	Seed  uint64  // of the samples
 }
+
+// mostQuick is how many quick runs of a set are made again at most: beyond, they are a
+// random sample, as of points that differ in a seed alone.
+const mostQuick = 200
 
 // sampleTimes is how long the sample of longer runs took together at most, as a
 // multiple of Quick.
@@ -23,7 +27,7 @@ const sampleTimes = 20
 
 // Again tells what came of making runs again.
 type Again struct {
-	Made, Left  int      // points made again, and left out as longer than wanted
+	Made, Left  int      // points made again, and left out
 	Unmade      []string // points that cannot be made again here, each with the reason
 	Differences []string // what is not what the records say, with its line's run
 }
@@ -92,7 +96,7 @@ func pointsOf(set record.Set) ([]*again, error) {
 	return points, nil
 }
 
-// choose takes the quick points and a random sample of the others.
+// choose takes the quick points, or a random sample of many, and one of the others.
 func (w Rerun) choose(points []*again) []*again {
 	if w.Quick == 0 {
 		return points
@@ -105,7 +109,12 @@ func (w Rerun) choose(points []*again) []*again {
 			longer = append(longer, p)
 		}
 	}
-	rand.New(rand.NewPCG(w.Seed, 0)).Shuffle(len(longer), func(i, j int) { longer[i], longer[j] = longer[j], longer[i] })
+	random := rand.New(rand.NewPCG(w.Seed, 0))
+	if len(chosen) > mostQuick {
+		random.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
+		chosen = chosen[:mostQuick]
+	}
+	random.Shuffle(len(longer), func(i, j int) { longer[i], longer[j] = longer[j], longer[i] })
 	left := sampleTimes * w.Quick
 	for _, p := range longer {
 		if p.seconds <= left {

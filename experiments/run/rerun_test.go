@@ -5,6 +5,7 @@ package run
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -54,4 +55,11 @@ func TestSampleOfLongerRuns(t *testing.T) {
 	assert.LessOrEqual(t, sum, 10.0)
 	assert.Greater(t, sum, 0.0)
 	assert.Equal(t, chosen, Rerun{Quick: 0.5, Seed: 7}.choose(points))
+
+	for range 1000 {
+		points = append(points, &again{seconds: 0.1})
+	}
+	chosen = Rerun{Quick: 0.5, Seed: 7}.choose(points)
+	quick := slices.DeleteFunc(slices.Clone(chosen), func(p *again) bool { return p.seconds > 0.5 })
+	assert.Len(t, quick, mostQuick)
 }

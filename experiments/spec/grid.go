@@ -3,6 +3,7 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -140,21 +141,11 @@ func (g *grid) point(params map[string]any, ints map[string]int64) {
 		g.mistake("axes", "the grid has more than %d points", maxGrid)
 		return
 	}
-	task := g.kind.New()
-	data, err := json.Marshal(params)
-	if err == nil {
-		err = json.Unmarshal(data, task)
+	all := maps.Clone(g.defaults)
+	for name, v := range params {
+		all[name] = experiments.Text(v)
 	}
-	if err != nil {
-		g.mistake("axes", "%v", err)
-		return
-	}
-	all, err := experiments.Flatten(task)
-	if err != nil {
-		g.mistake("axes", "%v", err)
-		return
-	}
-	for i, e := range g.spec.Exclude {
+	for i, e := range g.spec.Exclude { // before a task is made: most of a large product may be left out
 		out, err := e.excludes(all, ints)
 		if err != nil {
 			g.mistake(fmt.Sprintf("exclude[%d]", i), "%v", err)
@@ -164,6 +155,15 @@ func (g *grid) point(params map[string]any, ints map[string]int64) {
 			g.use(params)
 			return
 		}
+	}
+	task := g.kind.New()
+	data, err := json.Marshal(params)
+	if err == nil {
+		err = json.Unmarshal(data, task)
+	}
+	if err != nil {
+		g.mistake("axes", "%v", err)
+		return
 	}
 	if n, ok := task.(experiments.Normaliser); ok && !n.Normalise() {
 		return

@@ -25,10 +25,14 @@ func ForValid(p encode.Problem, diagram int) Backend {
 // compiled in a few milliseconds: a board of 10.
 const Instant = 100
 
-// ForCount returns the back-end that suits counting all solutions: one that keeps no
-// diagram, else one that compiles. The error says why neither takes the problem; search
-// is not chosen, since visiting every solution may take for ever.
+// ForCount returns the back-end that suits counting all solutions: search for queens,
+// which visits them in less than half of the time of a sweep and in no memory to speak of;
+// for other problems, where there may be too many to visit, one that keeps no diagram, else
+// one that compiles. The error says why neither takes the problem.
 func ForCount(p encode.Problem) (Backend, error) {
+	if p.IsQueens() {
+		return searches, nil
+	}
 	var reasons []error
 	for _, b := range []Backend{sweeps, compiles} {
 		err := b.Takes(p)

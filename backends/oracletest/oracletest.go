@@ -242,16 +242,9 @@ func fixed(t *testing.T, make Make) {
 	rng, hint := seeded(t)
 	for n := 1; n <= 6; n++ {
 		for range 12 {
-			var placed, blocked []board.Cell
-			for i := range n * n {
-				if rng.IntN(n*n) == 0 {
-					placed = append(placed, board.At(n, i))
-				}
-				if rng.IntN(n+2) == 0 {
-					blocked = append(blocked, board.At(n, i))
-				}
-			}
-			s := newSubject(t, queens(t, n, placed, blocked), make, hint)
+			p, err := randomBoard(rng, n)
+			require.NoError(t, err)
+			s := newSubject(t, p, make, hint)
 			s.check()
 			s.history(rng, 4)
 			s.check()
@@ -262,10 +255,9 @@ func fixed(t *testing.T, make Make) {
 // The other families at sizes where brute force lists every solution.
 func families(t *testing.T, make Make) {
 	rng, hint := seeded(t)
-	for name, most := range map[string]int{"toroidal": 5, "amazons": 5, "rooks": 4, "latin": 3, "dominoes": 4} {
-		family, err := encode.FamilyNamed(name)
-		require.NoError(t, err)
-		for n := 1; n <= most; n++ {
+	for _, one := range smallFamilies() {
+		family := one.family
+		for n := 1; n <= one.most; n++ {
 			p, err := family.Build(n)
 			require.NoError(t, err)
 			if p.NumVars() == 0 {
@@ -288,8 +280,7 @@ func takenAway(t *testing.T, make Make) {
 	for n := 2; n <= 5; n++ {
 		whole := queens(t, n, nil, nil)
 		for try := range 6 {
-			p := whole
-			p.Constraints = slices.DeleteFunc(slices.Clone(whole.Constraints), func(c encode.Constraint) bool {
+			p := without(whole, func(c encode.Constraint) bool {
 				switch try {
 				case 0:
 					return c.Bound == encode.AtMostOne
@@ -311,23 +302,7 @@ func takenAway(t *testing.T, make Make) {
 func randomProblems(t *testing.T, make Make) {
 	rng, hint := seeded(t)
 	for range 60 {
-		vars := 1 + rng.IntN(9)
-		p := encode.Problem{Family: "random", Names: encode.List(slices.Repeat([]string{""}, vars))}
-		onlyClauses := rng.IntN(3) == 0
-		for range rng.IntN(2 * vars) {
-			c := encode.Constraint{Name: "random", Bound: encode.Bound(rng.IntN(3))}
-			if onlyClauses {
-				c.Bound = encode.AtLeastOne
-			}
-			for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
-				l := cnf.Lit(v + 1)
-				if rng.IntN(3) == 0 {
-					l = l.Not()
-				}
-				c.Lits = append(c.Lits, l)
-			}
-			p.Constraints = append(p.Constraints, c)
-		}
+		p := randomConstraints(rng, 9)
 		s := newSubject(t, p, make, hint+fmt.Sprint(p.Constraints))
 		s.check()
 		s.history(rng, 6)

@@ -1,0 +1,141 @@
+package registry
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/backends/oracletest"
+	"queens/backends/sat"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/order"
+)
+
+// number reads a number from the environment.
+func number(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	value, err := strconv.ParseUint(text, 10, 64)
+	require.NoError(t, err, name)
+	return value
+}
+
+// TestDifferential asks random problems of random back-ends, under random options, and
+// compares all that each can answer with brute force. A case is one set of assumptions.
+//
+//	TORTURE_CASES=1000000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Differential ./backends/registry
+func TestDifferential(t *testing.T) {
+	cases := number(t, "TORTURE_CASES", 3000)
+	seed := number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	used := map[string]int{} // cases by the options they were asked under
+	const questions, backends = 12, 4
+	for asked, problems := uint64(0), 0; asked < cases; problems++ {
+		drawn, err := oracletest.Random(rng)
+		require.NoError(t, err)
+		if drawn.Problem.NumVars() == 0 {
+			continue
+		}
+		for range backends {
+			b, options, names := drawOptions(rng, drawn.Problem, problems)
+			hint := fmt.Sprintf("seed %d, problem %d: %s; %s", seed, problems, drawn, strings.Join(names, " "))
+			made, err := b.New(context.Background(), drawn.Problem, options)
+			require.NoError(t, err, hint)
+			drawn.Ask(t, made, rng, questions, hint)
+			require.NoError(t, Close(made), hint)
+			asked += questions
+			for _, name := range append(names, "family="+drawn.Problem.Family) {
+				used[name] += questions
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(used)) {
+		t.Logf("%9d cases: %s", used[name], name)
+	}
+	if cases >= 100_000 {
+		assert.Subset(t, slices.Collect(maps.Keys(used)), everyOption())
+	}
+}
+
+// everyOption names all that the cases go through.
+func everyOption() []string {
+	names := []string{"solver=gini", "kind=bdd", "kind=zdd", "sift=true", "sift=false"}
+	for _, b := range All() {
+		names = append(names, "backend="+b.Name)
+	}
+	for _, c := range bdd.Constructions() {
+		names = append(names, "construction="+c.Name)
+	}
+	for _, o := range order.All() {
+		kind, _, _ := strings.Cut(o.Name, ":")
+		names = append(names, "order="+kind)
+	}
+	for _, e := range amo.All() {
+		names = append(names, "amo="+e.Name)
+	}
+	for _, f := range sat.Formulas() {
+		names = append(names, "formula="+string(f))
+	}
+	for _, f := range encode.Families() {
+		names = append(names, "family="+f.Name)
+	}
+	return names
+}
+
+// drawOptions draws a back-end that takes the problem, options for it, and their names.
+// Programs that answer as SAT solvers are slow to start: one problem in 500 meets one.
+func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Backend, o Options, names []string) {
+	all := slices.DeleteFunc(All(), func(b Backend) bool { return b.Takes(p) != nil })
+	b = all[rng.IntN(len(all))]
+	names = append(names, "backend="+b.Name)
+	if b.Uses.Order {
+		named := order.All()
+		one := named[rng.IntN(len(named))]
+		kind, _, seeded := strings.Cut(one.Name, ":")
+		if seeded {
+			one, _ = order.ByName(fmt.Sprintf("%s:%d", kind, rng.Uint64()))
+		}
+		if sorted, err := one.For(p); err == nil {
+			o.Order = sorted
+			names = append(names, "order="+kind)
+		}
+		o.Compile.Workers = rng.IntN(3)
+	}
+	if b.Uses.Diagram {
+		constructions := slices.DeleteFunc(bdd.Constructions(), func(c bdd.Construction) bool { return c.Check(p) != nil })
+		one := constructions[rng.IntN(len(constructions))]
+		kind := []robdd.Kind{robdd.BDD, robdd.ZDD}[rng.IntN(2)]
+		o.Compile.Construction, o.Compile.Kind = one.Name, kind
+		o.Compile.Sift = one.Dynamic && rng.IntN(3) == 0
+		names = append(names, "construction="+one.Name, "kind="+kind.String(), fmt.Sprintf("sift=%t", o.Compile.Sift))
+	}
+	if b.Uses.Solver {
+		encodings := amo.All()
+		o.AMO = encodings[rng.IntN(len(encodings))].Name
+		o.Formula = string(sat.Formulas()[rng.IntN(len(sat.Formulas()))])
+		o.Solver = gini
+		if problems%500 == 0 {
+			there := slices.DeleteFunc(Solvers(), func(name string) bool { return CheckSolver(name) != nil })
+			o.Solver = there[rng.IntN(len(there))]
+		}
+		names = append(names, "amo="+o.AMO, "formula="+o.Formula, "solver="+o.Solver)
+	}
+	return b, o, names
+}

@@ -1,0 +1,292 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"queens/experiments/record"
+	"queens/experiments/tasks"
+)
+
+// tortureGrid has runs of a few milliseconds each, by three back-ends.
+const tortureGrid = `name: torture
+task: enumerate
+axes: {n: 4..7, backend: [bdd, sat, search]}
+repeats: 4
+limits: {wall_clock: 10m}
+`
+
+const tortureRuns = 4 * 3 * 4
+
+// TestTorture kills the harness, a run's process or both at random moments, on a disk
+// that is full now and then (where this user may mount one), and resumes until the grid
+// is whole.
+//
+//	TORTURE_KILLS=1000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Torture ./cmd/harness
+func TestTorture(t *testing.T) {
+	kills := fromEnvironment(t, "TORTURE_KILLS", 15)
+	if testing.Short() {
+		t.Skip("kills processes for seconds")
+	}
+	seed := fromEnvironment(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	t.Logf("seed %d", seed)
+	tort := newTorture(t, seed)
+	for uint64(tort.kills()) < kills || tort.going {
+		tort.attempt()
+	}
+	t.Logf("kills: %d of the harness, %d of a run, %d of both; %d starts on a full disk; %d grids resumed to the end",
+		tort.harnessKills, tort.childKills, tort.bothKills, tort.fullDisks, tort.grids)
+	t.Logf("recorded as killed: %d runs, each killed alone; rows lost, doubled, false or torn, folders and processes left: 0",
+		tort.killedRows)
+}
+
+// torture is a grid that is being made.
+type torture struct {
+	*testing.T
+	rng              *rand.Rand
+	binary, config   string
+	temporary        string // of the harness and its runs
+	disk             string // a small one that can be filled; empty: none
+	out              string
+	before           []byte // the rows that must stand
+	going            bool   // a grid is begun and not whole
+	childKillsInGrid int
+
+	harnessKills, childKills, bothKills, fullDisks, grids, killedRows int
+}
+
+func newTorture(t *testing.T, seed uint64) *torture {
+	dir := t.TempDir()
+	o := &torture{T: t, rng: rand.New(rand.NewPCG(seed, 0)), binary: filepath.Join(dir, "harness"),
+		config: filepath.Join(dir, "torture.yaml"), temporary: filepath.Join(dir, "temporary"), disk: filepath.Join(dir, "disk")}
+	out, err := exec.Command("go", "build", "-o", o.binary, ".").CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.NoError(t, os.WriteFile(o.config, []byte(tortureGrid), 0o644))
+	require.NoError(t, os.Mkdir(o.temporary, 0o755))
+	require.NoError(t, os.Mkdir(o.disk, 0o755))
+	if err := unix.Mount("tmpfs", o.disk, "tmpfs", 0, "size=256k"); err != nil {
+		t.Logf("no full disks: mounting one: %v", err)
+		o.disk = ""
+	} else {
+		t.Cleanup(func() { assert.NoError(t, unix.Unmount(o.disk, unix.MNT_DETACH)) })
+	}
+	o.out = filepath.Join(dir, "disk", "records")
+	return o
+}
+
+func (o *torture) kills() int { return o.harnessKills + o.childKills + o.bothKills }
+
+// attempt starts the harness on what is missing, kills something, and looks at what
+// is left. A grid that is whole makes room for the next.
+func (o *torture) attempt() {
+	o.going = true
+	full := o.disk != "" && o.rng.IntN(8) == 0
+	if full {
+		o.fill()
+		o.fullDisks++
+	}
+	cmd := exec.Command(o.binary, "run", o.config, "--out", o.out, "--resume")
+	cmd.Env = append(os.Environ(), "TMPDIR="+o.temporary)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	require.NoError(o, cmd.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	err, signalled := o.harass(cmd.Process, ended)
+	if signalled {
+		err = <-ended
+	}
+	code := cmd.ProcessState.ExitCode()
+	if full {
+		require.NoError(o, os.Remove(filepath.Join(o.disk, "filler")))
+	}
+	o.noProcesses()
+	o.check(said.String())
+	if err == nil || code == runsFailed && len(o.rows()) == tortureRuns {
+		o.whole(said.String())
+	} else if !signalled {
+		require.True(o, full && strings.Contains(said.String(), "no space left on device"),
+			"the harness ended with %d and nobody killed it: %s", code, said.String())
+	}
+}
+
+// harass sends signals at random moments until one was for the harness, or it ended.
+func (o *torture) harass(harness *os.Process, ended <-chan error) (err error, signalled bool) {
+	signals := []syscall.Signal{unix.SIGKILL, unix.SIGKILL, unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT}
+	for {
+		select {
+		case err := <-ended:
+			return err, false
+		case <-time.After(time.Duration(o.rng.IntN(500_000)) * time.Microsecond):
+		}
+		signal := signals[o.rng.IntN(len(signals))]
+		victim := o.rng.IntN(3)
+		child := 0
+		for tries := 0; victim != 0 && child == 0 && tries < 100; tries++ { // between two runs there is none
+			child = o.child(harness.Pid)
+		}
+		if victim != 0 && child == 0 {
+			continue
+		}
+		switch victim {
+		case 0:
+			if harness.Signal(signal) == nil {
+				o.harnessKills++
+			}
+			return nil, true
+		case 1:
+			if syscall.Kill(child, signal) == nil {
+				o.childKills++
+				o.childKillsInGrid++
+			}
+		case 2: // who ends a whole job reaches its processes in any order
+			first, second := child, harness.Pid
+			if o.rng.IntN(2) == 0 {
+				first, second = second, first
+			}
+			one := syscall.Kill(first, signal)
+			time.Sleep(time.Duration(o.rng.IntN(10_000)) * time.Microsecond)
+			if errors.Join(one, syscall.Kill(second, signal)) == nil {
+				o.bothKills++
+			} else {
+				o.harnessKills++ // the run's process was gone
+			}
+			return nil, true
+		}
+	}
+}
+
+// child is the process of the run that is going on; 0 for none.
+func (o *torture) child(harness int) int {
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", harness))
+	for _, list := range lists {
+		pids, _ := os.ReadFile(list)
+		for pid := range strings.FieldsSeq(string(pids)) {
+			if line, _ := os.ReadFile("/proc/" + pid + "/cmdline"); bytes.Contains(line, []byte(runOneName)) {
+				child, err := strconv.Atoi(pid)
+				require.NoError(o, err)
+				return child
+			}
+		}
+	}
+	return 0
+}
+
+// fill leaves up to three pages of the disk.
+func (o *torture) fill() {
+	file, err := os.Create(filepath.Join(o.disk, "filler"))
+	require.NoError(o, err)
+	for err == nil {
+		_, err = file.Write(make([]byte, 4096))
+	}
+	require.ErrorIs(o, err, unix.ENOSPC)
+	info, err := file.Stat()
+	require.NoError(o, err)
+	require.NoError(o, file.Truncate(max(0, info.Size()-4096*o.rng.Int64N(4))))
+	require.NoError(o, file.Close())
+}
+
+// noProcesses waits until nothing of the harness lives.
+func (o *torture) noProcesses() {
+	var left []string
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		left = nil
+		lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		for _, line := range lines {
+			if text, _ := os.ReadFile(line); bytes.HasPrefix(text, []byte(o.binary+"\x00")) {
+				left = append(left, filepath.Base(filepath.Dir(line)))
+			}
+		}
+		if left == nil {
+			return
+		}
+	}
+	require.Empty(o, left, "processes left")
+}
+
+func (o *torture) records() []byte {
+	data, err := os.ReadFile(filepath.Join(o.out, record.RecordsFile))
+	if err != nil {
+		require.ErrorIs(o, err, os.ErrNotExist)
+	}
+	return data
+}
+
+// rows reads the records, which checks types, ids, doubles and the grid.
+func (o *torture) rows() []record.Row {
+	if !bytes.ContainsRune(o.records(), '\n') {
+		return nil // not begun
+	}
+	set, err := record.Read(o.out, tasks.Kinds())
+	require.NoError(o, err)
+	return set.Rows
+}
+
+// check looks at the rows that are there: none lost, none torn, none false.
+func (o *torture) check(said string) {
+	o.Helper()
+	data := o.records()
+	require.True(o, bytes.HasPrefix(data, o.before), "a row is lost: %s", said)
+	require.True(o, len(data) == 0 || data[len(data)-1] == '\n', "a row is torn: %s", said)
+	o.before = data
+	killed := 0
+	for _, r := range o.rows() {
+		if r.Outcome() == record.Killed {
+			require.Regexp(o, "^ended by signal: (killed|terminated|interrupt|hangup|quit)$", r["reason"])
+			killed++
+			continue
+		}
+		require.Equal(o, record.OK, r.Outcome(), "a false row: %v", r)
+		require.Equal(o, "yes", r["agree"], "a false row: %v", r)
+	}
+	require.LessOrEqual(o, killed, o.childKillsInGrid, "a run that nobody killed alone is recorded as killed: %s", said)
+}
+
+// whole looks at a grid whose runs are all there, and removes it.
+func (o *torture) whole(said string) {
+	rows := o.rows()
+	require.Len(o, rows, tortureRuns, said)
+	o.killedRows += record.Tally(rows)[record.Killed]
+	var left []string
+	for _, dir := range []string{o.temporary, o.out} {
+		entries, err := os.ReadDir(dir)
+		require.NoError(o, err)
+		for _, e := range entries {
+			if !slices.Contains([]string{record.RecordsFile, record.EnvFile, record.ConfigFile}, e.Name()) {
+				left = append(left, e.Name())
+			}
+		}
+	}
+	require.Empty(o, left, "files left")
+	require.NoError(o, os.RemoveAll(o.out))
+	o.before, o.going, o.childKillsInGrid = nil, false, 0
+	o.grids++
+}
+
+// fromEnvironment reads a number from the environment.
+func fromEnvironment(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	value, err := strconv.ParseUint(text, 10, 64)
+	require.NoError(t, err, name)
+	return value
+}

@@ -166,12 +166,18 @@ func (p *process) replies(e *ending) error {
 	}
 }
 
+// dumped is how Go's runtime begins to say that SIGQUIT met it before the program listened
+// for signals; the program then ends with exit status 2.
+const dumped = "SIGQUIT: quit"
+
 // read tells how a process ended that no limit ended.
 func (p *process) read(e *ending, waitErr, replyErr error) {
 	said := p.stderr.String()
 	switch signal := system.Signal(p.cmd.ProcessState); {
 	case signal != "":
 		e.outcome, e.reason = record.Killed, "ended by signal: "+signal
+	case waitErr != nil && strings.HasPrefix(said, dumped):
+		e.outcome, e.reason = record.Killed, "ended by signal: quit"
 	case waitErr != nil && (strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory")):
 		e.outcome = record.MemoryLimit
 		e.reason = fmt.Sprintf("the system refused memory beyond the limit %s", p.limits.Memory)

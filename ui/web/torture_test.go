@@ -1,0 +1,205 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/configure/engines"
+)
+
+// TestHostileMinute attacks a server in every way at once while honest clients click:
+// with expensive questions, bodies and headers without sense, and slow clients. When it
+// ends, memory and goroutines are what they were. With TORTURE_SECONDS set it also
+// holds what honest clients waited to under 250 ms at the 99th percentile.
+//
+//	TORTURE_SECONDS=60 TORTURE_SEED=1 go test -count 1 -v -run HostileMinute ./ui/web
+func TestHostileMinute(t *testing.T) {
+	seconds, seed := number(t, "TORTURE_SECONDS", 0), number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	t.Logf("seed %d", seed)
+	pool := engines.New(engines.Limits{Bytes: 64 << 20})
+	server := New(pool, Config{})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	serving, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(serving, listener) }()
+	url := "http://" + listener.Addr().String()
+	client := &http.Client{Transport: &http.Transport{}}
+	for i := range 64 { // everything is warm
+		require.NoError(t, click(client, url, i))
+	}
+	client.CloseIdleConnections()
+	goroutines, memory := runtime.NumGoroutine(), liveMemory(pool)
+
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(max(seconds, 2))*time.Second)
+	defer cancel()
+	attacks := []*sync.WaitGroup{
+		attack(ctx, url, 12, seed),
+		rawAttack(ctx, listener.Addr().String(), 8, seed, nonsense),
+		rawAttack(ctx, listener.Addr().String(), 8, seed+1, slowly),
+	}
+	waits := honest(ctx, t, url, 4)
+	for _, done := range attacks {
+		done.Wait()
+	}
+	http.DefaultClient.CloseIdleConnections()
+	p50, p99, most := waits[len(waits)/2], waits[len(waits)*99/100], waits[len(waits)-1]
+	t.Logf("%d clicks, all answered: median %s, 99th percentile %s, longest %s", len(waits), p50, p99, most)
+	if seconds > 0 {
+		assert.Less(t, p99, 250*time.Millisecond)
+	}
+	assert.Eventually(t, func() bool { return server.fast.busy()+server.slow.busy() == 0 }, 20*time.Second, 10*time.Millisecond, "work goes on for nobody")
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 }, 30*time.Second, 50*time.Millisecond, "goroutines stay")
+	after := liveMemory(pool)
+	t.Logf("goroutines %d before, %d after; live memory without what the pool holds %.1f MiB before, %.1f MiB after; the pool holds %.1f MiB",
+		goroutines, runtime.NumGoroutine(), mib(memory), mib(after), mib(held(pool)))
+	assert.Less(t, after, memory+16<<20, "memory stays")
+	assert.Less(t, held(pool), int64(64<<20+1), "more than the pool may hold")
+	stop()
+	require.NoError(t, <-ended)
+}
+
+// honest clicks like people, but for their pauses, until ctx ends, and returns what
+// each click waited, sorted.
+func honest(ctx context.Context, t *testing.T, url string, clients int) []time.Duration {
+	var done sync.WaitGroup
+	var mu sync.Mutex
+	var waits []time.Duration
+	for c := range clients {
+		done.Go(func() {
+			client := &http.Client{Transport: &http.Transport{}}
+			defer client.CloseIdleConnections()
+			for i := c; ctx.Err() == nil; i++ {
+				start := time.Now()
+				err := click(client, url, i)
+				wait := time.Since(start)
+				mu.Lock()
+				assert.NoError(t, err)
+				waits = append(waits, wait)
+				mu.Unlock()
+				time.Sleep(20 * time.Millisecond)
+			}
+		})
+	}
+	done.Wait()
+	slices.Sort(waits)
+	return waits
+}
+
+// rawAttack opens connections and lets misuse do with them what it will.
+func rawAttack(ctx context.Context, addr string, clients int, seed uint64, misuse func(net.Conn, *rand.Rand)) *sync.WaitGroup {
+	var done sync.WaitGroup
+	for i := range clients {
+		done.Go(func() {
+			rng := rand.New(rand.NewPCG(seed, uint64(i)))
+			for ctx.Err() == nil {
+				conn, err := net.Dial("tcp", addr)
+				if err != nil {
+					continue
+				}
+				_ = conn.SetDeadline(time.Now().Add(2 * time.Second))
+				misuse(conn, rng)
+				conn.Close()
+			}
+		})
+	}
+	return &done
+}
+
+// nonsense sends requests that are none, or ask for what must not be.
+func nonsense(conn net.Conn, rng *rand.Rand) {
+	junk := make([]byte, rng.IntN(70_000))
+	for i := range junk {
+		junk[i] = byte(rng.Uint32())
+	}
+	post := func(headers, body string) string {
+		return "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + headers + "\r\n" + body
+	}
+	length := func(body string) string { return fmt.Sprintf("Content-Length: %d\r\n", len(body)) }
+	deep := strings.Repeat(`{"n":`, rng.IntN(10_000))
+	requests := []string{
+		string(junk),
+		"GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+		"GET /" + strings.Repeat("../", 2000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		post("X-Long: "+strings.Repeat("x", 20<<10)+"\r\n", ""),
+		post(strings.Repeat("X-Many: y\r\n", 3000), ""),
+		post("Content-Length: 9223372036854775807\r\n", "{"),
+		post("Content-Length: -1\r\n", "{}"),
+		post("Transfer-Encoding: chunked\r\n", "FFFFFFFFFFFFFFFF\r\n{"),
+		post("Transfer-Encoding: chunked\r\nContent-Length: 4\r\n", "0\r\n\r\n"),
+		post("Origin: http://evil.example\r\n"+length("{}"), "{}"),
+		post(length(string(junk)), string(junk)),
+		post(length(deep), deep),
+		post(length(`{"n":1e308}`), `{"n":1e308}`),
+		post("Expect: 100-continue\r\nContent-Length: 65000\r\n", ""),
+	}
+	_, _ = io.WriteString(conn, requests[rng.IntN(len(requests))])
+	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<20))
+}
+
+// slowly sends a request by a byte at a time, never ends it, or does not read what it
+// asked for.
+func slowly(conn net.Conn, rng *rand.Rand) {
+	head := "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+	switch body := `{"n":100,"counts":true}`; rng.IntN(3) {
+	case 0:
+		head += fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+	case 1:
+		head += "Content-Length: 60000\r\n\r\n{"
+	}
+	if rng.IntN(2) == 0 {
+		_, _ = io.WriteString(conn, head)
+		time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
+		return
+	}
+	for i := range head {
+		if _, err := io.WriteString(conn, head[i:i+1]); err != nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// held is what the pool says that it holds, in bytes.
+func held(pool *engines.Pool) int64 {
+	stats := pool.Stats()
+	return stats.DiagramBytes + stats.IdleBytes
+}
+
+// liveMemory is the memory in use, without what the pool says that it holds.
+func liveMemory(pool *engines.Pool) int64 {
+	debug.FreeOSMemory()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc) - held(pool)
+}
+
+func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }
+
+// number reads a number from the environment.
+func number(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	value, err := strconv.ParseUint(text, 10, 64)
+	require.NoError(t, err, name)
+	return value
+}

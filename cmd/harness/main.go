@@ -28,6 +28,7 @@ func run(args []string) int {
 	// The first signal asks commands to end; a second one ends them.
 	context.AfterFunc(ctx, stop)
 	root := newRoot()
+	endStuck(ctx, root, args)
 	root.SetArgs(args)
 	err := misspelt(root, args)
 	if err == nil {

@@ -121,7 +121,9 @@ func (e *Environment) askGit() {
 		return
 	}
 	e.Revision, e.RevisionFrom = strings.TrimSpace(string(revision)), "source tree"
-	ask := append([]string{"-C", dir, "status", "--porcelain", "--", ":/"}, noProgram...)
+	// Asking writes nothing there: git would refresh its index, and leave a lock on it when
+	// a signal for the whole job ends it, too.
+	ask := append([]string{"--no-optional-locks", "-C", dir, "status", "--porcelain", "--", ":/"}, noProgram...)
 	if status, err := exec.Command("git", ask...).Output(); err == nil {
 		e.Modified = strconv.FormatBool(len(status) > 0)
 	}

@@ -2,6 +2,11 @@ package record
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,4 +40,25 @@ func TestEnvironmentTellsTheProgram(t *testing.T) {
 	for _, key := range []string{"go_version", "module_versions", "revision", "modified", "cpu", "cores", "memory_bytes", "os", "started", "config_hash"} {
 		assert.Contains(t, string(data), `"`+key+`":`)
 	}
+}
+
+// What is asked of git leaves the source tree alone: a git that is killed while it
+// refreshes its index leaves a lock there, and every later git command fails.
+func TestGitWritesNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a script stands for git")
+	}
+	dir := t.TempDir()
+	said := filepath.Join(dir, "said")
+	script := fmt.Sprintf("#!/bin/sh\necho \"$@\" >>%s\necho 0123\n", said)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755))
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	var e Environment
+	e.askGit()
+	asked, err := os.ReadFile(said)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(asked)), "\n")
+	require.Len(t, lines, 2)
+	assert.Contains(t, lines[0], "rev-parse")
+	assert.True(t, strings.HasPrefix(lines[1], "--no-optional-locks "), lines[1])
 }

@@ -341,7 +341,7 @@ func TestCheckProofByHand(t *testing.T) {
 		"1 0\n0\n":             "",
 		"0\n":                  "does not follow",
 		"-1 0\n0\n":            "",
-		"3 0\n0\n":             "line 1: the clause [3] does not follow",
+		"3 0\n0\n":             "line 1: literal 3, of 2 variables",
 		"1 0\n":                "", // the unit's propagation is not the empty clause
 		"":                     "ends after 0 clauses without the empty one",
 		"1\n":                  "line 1: expected literals and a closing 0",

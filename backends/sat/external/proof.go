@@ -32,6 +32,9 @@ func CheckProof(ctx context.Context, f *cnf.Formula, proof io.Reader) (steps int
 			words = words[1:]
 		}
 		clause, err := parseClause(words)
+		if err == nil {
+			err = within(f.Vars, clause)
+		}
 		if err != nil {
 			return steps, fmt.Errorf("proof, line %d: %w", number, err)
 		}
@@ -52,6 +55,17 @@ func CheckProof(ctx context.Context, f *cnf.Formula, proof io.Reader) (steps int
 		return steps, fmt.Errorf("reading the proof: %w", err)
 	}
 	return steps, fmt.Errorf("the proof ends after %d clauses without the empty one", steps)
+}
+
+// within reports a literal of a variable that the formula has not: unit propagation derives
+// none.
+func within(vars int, clause []cnf.Lit) error {
+	for _, l := range clause {
+		if int(l) > vars || int(l) < -vars {
+			return fmt.Errorf("literal %d, of %d variables", l, vars)
+		}
+	}
+	return nil
 }
 
 func parseClause(words []string) ([]cnf.Lit, error) {

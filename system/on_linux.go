@@ -27,17 +27,34 @@ func memoryBelow(pid int) (now, peak uint64) {
 	if err != nil {
 		return 0, 0 // gone between two looks
 	}
+	for _, child := range childrenOf(pid) {
+		below, _ := memoryBelow(child)
+		now += below
+	}
+	return now, peak
+}
+
+func childrenOf(pid int) (children []int) {
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, task := range tasks {
-		children, _ := os.ReadFile(task)
-		for _, child := range strings.Fields(string(children)) {
+		text, _ := os.ReadFile(task)
+		for _, child := range strings.Fields(string(text)) {
 			if c, err := strconv.Atoi(child); err == nil {
-				below, _ := memoryBelow(c)
-				now += below
+				children = append(children, c)
 			}
 		}
 	}
-	return now, peak
+	return children
+}
+
+// stopBelow lists all that a process has started and that has started in turn. Each is
+// stopped before its children are looked for, so that none is missed.
+func stopBelow(pid int) (below []int) {
+	for _, child := range childrenOf(pid) {
+		_ = unix.Kill(child, unix.SIGSTOP)
+		below = append(append(below, child), stopBelow(child)...)
+	}
+	return below
 }
 
 // memoryOf reads the kernel's own high-water mark of the process. ru_maxrss of a

@@ -21,10 +21,20 @@ func (t *tree) start(cmd *exec.Cmd, _ uint64) error {
 	return nil
 }
 
-// Kill ends the tree.
-func (t *tree) Kill() { _ = syscall.Kill(-t.group, syscall.SIGKILL) }
+// Kill ends the tree, with the trees that were started in it.
+func (t *tree) Kill() { endGroup(t.group, t.group) }
 
-func (t *tree) close() { t.Kill() }
+// close does so once the first process is gone, whose number may be another's by now.
+func (t *tree) close() { _ = syscall.Kill(-t.group, syscall.SIGKILL) }
+
+// endGroup kills a group, with what its first process has below it in other groups.
+func endGroup(group, first int) {
+	below := stopBelow(first)
+	_ = syscall.Kill(-group, syscall.SIGKILL)
+	for _, pid := range below {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
 
 // EndWith kills this process and its group when in ends, and returns at once. It
 // does nothing in a process that does not lead a group, such as a command that a
@@ -35,7 +45,7 @@ func EndWith(in io.Reader) {
 	}
 	go func() {
 		_, _ = io.Copy(io.Discard, in)
-		_ = syscall.Kill(0, syscall.SIGKILL)
+		endGroup(os.Getpid(), os.Getpid())
 	}()
 }
 

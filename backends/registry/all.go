@@ -120,12 +120,15 @@ func newSAT(_ context.Context, p encode.Problem, o Options) (any, error) {
 		}
 		options = append(options, sat.WithFormula(formula))
 	}
-	if o.Solver == "" || o.Solver == gini {
-		return sat.New(p, options...), nil
+	solver := o.Program
+	if solver == nil {
+		var err error
+		if solver, err = FindSolver(o.Solver); err != nil {
+			return nil, err
+		}
 	}
-	solver, err := external.Find(o.Solver)
-	if err != nil {
-		return nil, err
+	if solver == nil {
+		return sat.New(p, options...), nil
 	}
 	session := solver.Open()
 	options = append(options, sat.WithSolver(solver.Name, func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) {

@@ -53,25 +53,32 @@ func Solvers() []string { return append([]string{gini}, external.Names()...) }
 
 // CheckSolver reports a solver that is not known, or not installed; empty is gini.
 func CheckSolver(name string) error {
-	if name == "" || name == gini {
-		return nil
-	}
-	_, err := external.Find(name)
+	_, err := FindSolver(name)
 	return err
 }
 
-// DescribeSolver returns a solver's command and version, as far as it tells.
-func DescribeSolver(ctx context.Context, name string) (command, version string) {
+// FindSolver returns the program that a name or a command stands for; nil for gini.
+func FindSolver(name string) (*external.Solver, error) {
 	if name == "" || name == gini {
-		return "", "v1.0.4"
+		return nil, nil
 	}
 	s, err := external.Find(name)
 	if err != nil {
-		return "", "unknown"
+		return nil, err
+	}
+	return &s, nil
+}
+
+// SolverVersion tells what a solver is, with its command; nil is gini. A program that
+// does not tell is an error.
+func SolverVersion(ctx context.Context, s *external.Solver) (string, error) {
+	if s == nil {
+		return "v1.0.4", nil
 	}
 	session := s.Open()
 	defer session.Close()
-	return s.Command, session.Version(ctx)
+	version, err := session.Version(ctx)
+	return version + " (" + s.Command + ")", err
 }
 
 // ForCountEach returns the back-end that suits counting the solutions through each

@@ -8,6 +8,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
+	"queens/backends/sat/external"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
@@ -47,6 +48,8 @@ type Options struct {
 	Solver  string        // SAT solver; empty: gini
 	Formula string        // of SAT's valid-cell methods; empty: residual
 	Workers int           // processors that may work at a time; 0 means one. The answers are the same
+	// Program is the SAT solver in place of the one that Solver names.
+	Program *external.Solver
 }
 
 // order returns the variable order.

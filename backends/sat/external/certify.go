@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"queens/backends/program"
 	"queens/encode/cnf"
 )
 
@@ -26,14 +27,14 @@ func Certify(ctx context.Context, f *cnf.Formula) (steps int, err error) {
 	if err := writeFormula(input, f, nil); err != nil {
 		return 0, err
 	}
-	output, code, err := s.run(ctx, []string{"-q", "--no-binary", input, proof})
+	ended, err := program.Run(ctx, []string{s.words[0], "-q", "--no-binary", input, proof})
 	switch {
 	case err != nil:
 		return 0, fmt.Errorf("certifying with cadical: %w", err)
-	case code == exitSat:
+	case ended.Code == exitSat:
 		return 0, fmt.Errorf("certifying with cadical: there is a solution")
-	case code != exitUnsat:
-		return 0, fmt.Errorf("certifying with cadical: it ended with code %d: %s", code, firstLine(output))
+	case ended.Code != exitUnsat:
+		return 0, fmt.Errorf("certifying with cadical: it ended with code %d: %s", ended.Code, lastWords(ended))
 	}
 	file, err := os.Open(proof)
 	if err != nil {

@@ -100,27 +100,35 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 	}
 }
 
-// toy builds the example of docs/bring-your-own.md.
+// toy is the example of docs/bring-your-own.md.
 func toy(t testing.TB) Solver {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "toy")
-	out, err := exec.Command("go", "build", "-o", path, "./testdata/toy").CombinedOutput()
-	require.NoError(t, err, string(out))
+	path, err := filepath.Abs("testdata/toy.sh")
+	require.NoError(t, err)
 	s, err := Find(path)
 	require.NoError(t, err)
 	require.True(t, s.Warm())
 	return s
 }
 
-// The example is a back-end like any other.
-func TestToyConforms(t *testing.T) {
+// The example answers as exact search does, by every method.
+func TestToyAgainstSearch(t *testing.T) {
+	ctx := context.Background()
 	s := toy(t)
-	oracletest.RunAny(t, func(p encode.Problem) any {
-		if p.NumVars() > 16 {
-			return sat.New(p) // what it answers by trying everything would take too long
+	for n := 1; n <= 4; n++ {
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		o := oracle(t, s, p, sat.WithFormula(sat.Formulas()[n%2]))
+		for _, assume := range [][]cnf.Lit{nil, {1}, {-1, cnf.Lit(n)}} {
+			want, err := search.New(p).Valid(ctx, assume, "")
+			require.NoError(t, err)
+			for _, method := range o.Methods() {
+				got, err := o.Valid(ctx, assume, method)
+				require.NoError(t, err, "n=%d %v %s", n, assume, method)
+				require.Equal(t, want.Possible, got.Possible, "n=%d %v %s", n, assume, method)
+			}
 		}
-		return oracle(t, s, p)
-	})
+	}
 }
 
 // One process serves a session, formula after formula.
@@ -128,13 +136,13 @@ func TestStartedOnce(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "starts")
 	s := script(t, fmt.Sprintf("echo x >> %s; exec %s", log, toy(t).Command))
 	s.Command = s.words[0]
-	p, err := encode.Queens(5, nil, nil)
+	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
 	o := oracle(t, s, p)
 	for _, method := range o.Methods() {
 		found, err := o.Valid(context.Background(), nil, method)
 		require.NoError(t, err)
-		assert.Len(t, found.Possible, 25)
+		assert.Len(t, found.Possible, 8)
 	}
 	starts, err := os.ReadFile(log)
 	require.NoError(t, err)
@@ -173,6 +181,48 @@ func TestNoLineIsTakenOnTrust(t *testing.T) {
 		assert.ErrorContains(t, err, want, body)
 		assert.ErrorContains(t, err, "asking script", body)
 	}
+}
+
+// A version is what the program tells, or what a person says of it; nothing is made up.
+func TestVersion(t *testing.T) {
+	hang := script(t, "exec sleep 600")
+	for _, c := range []struct {
+		solver Solver
+		is     string
+		err    string
+	}{
+		{solver: script(t, "echo $# $1"), is: "1 --version"}, // the file's placeholder has gone
+		{solver: script(t, "echo 4.0.1; echo more"), is: "4.0.1"},
+		{solver: script(t, "echo unknown flag >&2; exit 3"), err: "--version ends with code 3: unknown flag"},
+		{solver: script(t, "echo usage: solve FILE"), err: `--version prints "usage: solve FILE"`},
+		{solver: script(t, "kill -9 $$"), err: "signal: killed"},
+		{solver: warmScript(t, "echo solver mine 2.1; cat"), is: "mine 2.1"},
+		{solver: warmScript(t, "echo solver mine; cat"), err: `it greets with "mine", without one`},
+		{solver: warmScript(t, "echo no licence >&2; exit 1"), err: "exit status 1: no licence"},
+		{solver: Solver{Name: "said", Command: hang.Command, words: hang.words, Version: "said 7"}, is: "said 7"},
+	} {
+		session := c.solver.Open()
+		is, err := session.Version(context.Background())
+		if c.err != "" {
+			assert.ErrorContains(t, err, c.err)
+			assert.ErrorContains(t, err, "script")
+		} else {
+			assert.NoError(t, err)
+		}
+		assert.Equal(t, c.is, is)
+		require.NoError(t, session.Close())
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	_, err := hang.Open().Version(ctx)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+// warmScript is a solver that is a shell script and speaks the line protocol.
+func warmScript(t *testing.T, body string) Solver {
+	s := script(t, body)
+	s.Command = s.words[0]
+	return s
 }
 
 // A program that hangs, and never reads either, is killed when the time is over, and
@@ -424,10 +474,13 @@ func TestBridgesConform(t *testing.T) {
 			}
 			s, err := Find(k.name)
 			require.NoError(t, err)
-			require.Equal(t, path, s.Command)
+			require.Equal(t, []string{path}, s.words)
+			require.Equal(t, bridgePrefix+k.name, s.Command)
 			session := s.Open()
 			defer session.Close()
-			require.Contains(t, session.Version(context.Background()), k.name)
+			version, err := session.Version(context.Background())
+			require.NoError(t, err)
+			require.Contains(t, version, k.name)
 			oracletest.RunAny(t, func(p encode.Problem) any { return oracle(t, s, p, sat.WithFormula(sat.Whole)) })
 		})
 	}

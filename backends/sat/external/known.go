@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"queens/backends/program"
 )
 
 // known is a solver that is asked by its name.
@@ -54,7 +56,8 @@ func Names() []string {
 // Solver is an outside solver: a command and how it is asked.
 type Solver struct {
 	Name    string
-	Command string // as it is started, with {cnf} where it reads DIMACS
+	Command string // as a person writes it, with {cnf} where it reads DIMACS
+	Version string // empty where the program is to tell: see [Session.Version]
 	words   []string
 }
 
@@ -82,7 +85,7 @@ func Find(text string) (Solver, error) {
 	k := all[i]
 	if k.bridge {
 		if path := bridge(bridgePrefix + k.name); path != "" {
-			return Solver{Name: k.name, Command: path, words: []string{path}}, nil
+			return Solver{Name: k.name, Command: bridgePrefix + k.name, words: []string{path}}, nil
 		}
 	}
 	s, err := fromCommand(k.name, k.command)
@@ -100,16 +103,19 @@ func Find(text string) (Solver, error) {
 }
 
 func fromCommand(name, command string) (Solver, error) {
-	words := strings.Fields(command)
-	if len(words) == 0 {
-		return Solver{}, fmt.Errorf("SAT solver %q: an empty command", name)
-	}
-	path, err := exec.LookPath(words[0])
+	words, err := program.Find(command)
 	if err != nil {
 		return Solver{}, fmt.Errorf("SAT solver %q: %w", name, err)
 	}
-	words[0] = path
 	return Solver{Name: name, Command: command, words: words}, nil
+}
+
+// Describe returns a solver that a person has named: see [Find] for the command. version
+// says what it is where the program itself does not tell; it may be empty.
+func Describe(name, command, version string) (Solver, error) {
+	s, err := fromCommand(name, command)
+	s.Version = version
+	return s, err
 }
 
 // bridge returns the path of a bridge, empty where there is none.

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"queens/backends"
+	"queens/backends/program"
 	"queens/encode/cnf"
 	"queens/system"
 )
@@ -60,7 +60,7 @@ func (w *warm) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []
 	word, rest, _ := strings.Cut(line, " ")
 	lits, err := parseClause(strings.Fields(rest))
 	if err != nil || word != "sat" && word != "unsat" {
-		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0", clip(line))
+		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0", program.Clip(line))
 	}
 	if word == "sat" {
 		return backends.Sat, nil, w.model(lits, assume)
@@ -91,7 +91,7 @@ type process struct {
 	lines    chan string // its answers; closed at its end
 	done     chan struct{}
 	ended    error // valid once done is closed
-	stderr   tail
+	stderr   program.Tail
 }
 
 // greetingTime is how long a program may take to say what it is.
@@ -134,7 +134,7 @@ func start(s Solver) (*process, error) {
 	line, err := p.line(limited)
 	greeting, greets := strings.CutPrefix(line, "solver ")
 	if err == nil && !greets {
-		err = fmt.Errorf("it began with %q: expected \"solver NAME VERSION\"", clip(line))
+		err = fmt.Errorf("it began with %q: expected \"solver NAME VERSION\"", program.Clip(line))
 	}
 	if err != nil {
 		p.end()
@@ -181,7 +181,7 @@ func (p *process) line(ctx context.Context) (string, error) {
 	if p.ended != nil {
 		how = "it ended: " + p.ended.Error()
 	}
-	if last := p.stderr.last(); last != "" {
+	if last := p.stderr.Last(); last != "" {
 		how += ": " + last
 	}
 	return "", errors.New(how)
@@ -205,7 +205,7 @@ func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 	select {
 	case line, more := <-p.lines:
 		if more {
-			return "", fmt.Errorf("it said %q without being asked", clip(line))
+			return "", fmt.Errorf("it said %q without being asked", program.Clip(line))
 		}
 	default:
 	}
@@ -228,39 +228,4 @@ func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 func (p *process) end() {
 	p.cancel()
 	<-p.done
-}
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	kept []byte
-}
-
-const tailBytes = 4096
-
-// Write implements [io.Writer].
-func (t *tail) Write(data []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.kept = append(t.kept, data...)
-	if over := len(t.kept) - tailBytes; over > 0 {
-		t.kept = slices.Delete(t.kept, 0, over)
-	}
-	return len(data), nil
-}
-
-// last returns the last line that is not empty.
-func (t *tail) last() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	text := bytes.TrimSpace(t.kept)
-	return clip(string(text[bytes.LastIndexByte(text, '\n')+1:]))
-}
-
-// clip shortens a line for a message.
-func clip(line string) string {
-	if len(line) > 200 {
-		return line[:200] + "..."
-	}
-	return line
 }

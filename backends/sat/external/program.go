@@ -3,38 +3,36 @@ package external
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"queens/backends"
+	"queens/backends/program"
 	"queens/encode/cnf"
-	"queens/system"
 )
 
-// program is a formula at a solver that reads DIMACS: a process for each query, with
+// cold is a formula at a solver that reads DIMACS: a process for each query, with
 // the assumptions as unit clauses. It learns nothing, and the core of an UNSAT is all
 // assumptions.
-type program struct {
+type cold struct {
 	checked
 	solver Solver
 }
 
 // Add implements [Asked].
-func (p *program) Add(clause ...cnf.Lit) { p.add(clause) }
+func (p *cold) Add(clause ...cnf.Lit) { p.add(clause) }
 
 // Close implements [Asked].
-func (p *program) Close() error { return nil }
+func (p *cold) Close() error { return nil }
 
 // Solve implements [Asked].
-func (p *program) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+func (p *cold) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
 	status, err := p.solve(ctx, assume)
 	if err != nil {
 		return backends.Unknown, nil, fmt.Errorf("asking %s: %w", p.solver.Name, err)
@@ -52,7 +50,7 @@ const (
 	exitAll   = 30 // clasp's own: satisfiable, and all models have been seen
 )
 
-func (p *program) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, error) {
+func (p *cold) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return backends.Unknown, err
 	}
@@ -65,19 +63,20 @@ func (p *program) solve(ctx context.Context, assume []cnf.Lit) (backends.Status,
 	if err := writeFormula(input, p.formula, assume); err != nil {
 		return backends.Unknown, err
 	}
-	var words []string
+	words := p.solver.words[:1:1]
 	for _, word := range p.solver.words[1:] {
 		words = append(words, strings.NewReplacer(formulaFile, input, resultFile, result).Replace(word))
 	}
-	output, code, err := p.solver.run(ctx, words)
+	ended, err := program.Run(ctx, words)
 	switch {
 	case err != nil:
 		return backends.Unknown, err
-	case code == exitUnsat:
+	case ended.Code == exitUnsat:
 		return backends.Unsat, nil
-	case code != exitSat && code != exitAll:
-		return backends.Unknown, fmt.Errorf("it ended with code %d: %s", code, firstLine(output))
+	case ended.Code != exitSat && ended.Code != exitAll:
+		return backends.Unknown, fmt.Errorf("it ended with code %d: %s", ended.Code, lastWords(ended))
 	}
+	output := ended.Stdout
 	if strings.Contains(p.solver.Command, resultFile) {
 		if output, err = os.ReadFile(result); err != nil {
 			return backends.Unknown, fmt.Errorf("reading its model: %w", err)
@@ -105,7 +104,7 @@ func values(output []byte) ([]cnf.Lit, error) {
 		for _, word := range words[1:] {
 			l, err := strconv.ParseInt(word, 10, 32)
 			if err != nil {
-				return nil, fmt.Errorf("literal %q in its model", clip(word))
+				return nil, fmt.Errorf("literal %q in its model", program.Clip(word))
 			}
 			if l != 0 {
 				lits = append(lits, cnf.Lit(l))
@@ -115,33 +114,10 @@ func values(output []byte) ([]cnf.Lit, error) {
 	return lits, lines.Err()
 }
 
-// run runs the solver in a process tree of its own, and kills the tree when the
-// context ends.
-func (s Solver) run(ctx context.Context, words []string) (output []byte, code int, err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, 0, err
-	}
-	cmd := exec.CommandContext(ctx, s.words[0], words...)
-	cmd.WaitDelay = time.Second // for a child that left the tree and holds the output open
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	tree, err := system.Start(cmd, 0)
-	if err != nil {
-		return nil, 0, err
-	}
-	err = cmd.Wait()
-	tree.Close()
-	if ctx.Err() != nil {
-		return nil, 0, ctx.Err()
-	}
-	var ended *exec.ExitError
-	switch {
-	case err == nil, errors.As(err, &ended) && ended.Exited():
-		return append(stdout.Bytes(), stderr.Bytes()...), cmd.ProcessState.ExitCode(), nil
-	case errors.As(err, &ended):
-		return nil, 0, fmt.Errorf("it ended: %w: %s", err, firstLine(stderr.Bytes()))
-	}
-	return nil, 0, err
+// lastWords returns the last line of standard error, or of the output of a program that
+// says there what is wrong.
+func lastWords(o program.Output) string {
+	return cmp.Or(program.LastLine(o.Stderr), program.LastLine(o.Stdout), "no output")
 }
 
 // writeFormula writes the formula and the assumptions, as unit clauses, to a file.
@@ -163,12 +139,4 @@ func writeFormula(name string, f *cnf.Formula, assume []cnf.Lit) error {
 		return err
 	}
 	return file.Close()
-}
-
-func firstLine(output []byte) string {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(output), []byte("\n"))
-	if len(line) == 0 {
-		return "no output"
-	}
-	return clip(string(line))
 }

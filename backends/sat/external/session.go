@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"queens/backends"
+	"queens/backends/program"
 	"queens/encode/cnf"
 )
 
@@ -40,7 +43,7 @@ func (s *Session) New(ctx context.Context, f *cnf.Formula) (Asked, error) {
 		formula.Add(c...)
 	}
 	if !s.solver.Warm() {
-		return &program{solver: s.solver, checked: checked{formula: formula}}, nil
+		return &cold{solver: s.solver, checked: checked{formula: formula}}, nil
 	}
 	p, err := s.take()
 	if err != nil {
@@ -84,23 +87,49 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// Version asks the program what it is: the greeting of one that speaks the protocol,
-// the first line that --version prints otherwise, "unknown" where that tells nothing.
-func (s *Session) Version(ctx context.Context) string {
+// versionTime is how long a program may take to tell its version.
+const versionTime = 10 * time.Second
+
+// Version tells what the program is: what [Solver.Version] says, else the greeting of one
+// that speaks the protocol, or the first line that its command prints with --version in
+// the place of files. A program that does not tell is an error.
+func (s *Session) Version(ctx context.Context) (string, error) {
+	if s.solver.Version != "" {
+		return s.solver.Version, nil
+	}
 	if s.solver.Warm() {
 		p, err := s.take()
 		if err != nil {
-			return "unknown"
+			return "", fmt.Errorf("asking %s what it is: %w", s.solver.Name, err)
 		}
 		defer s.give(p)
-		return p.greeting
+		if len(strings.Fields(p.greeting)) < 2 {
+			return "", fmt.Errorf("%s does not tell its version: it greets with %q, without one", s.solver.Name, p.greeting)
+		}
+		return p.greeting, nil
 	}
-	output, _, err := s.solver.run(ctx, []string{"--version"})
-	line := strings.TrimSpace(firstLine(output))
-	if err != nil || line == "" || len(line) > 200 {
-		return "unknown"
+	limited, stop := context.WithTimeout(ctx, versionTime)
+	defer stop()
+	words := slices.DeleteFunc(slices.Clone(s.solver.words), func(word string) bool {
+		return strings.Contains(word, formulaFile) || strings.Contains(word, resultFile)
+	})
+	ended, err := program.Run(limited, append(words, "--version"))
+	line, _, _ := strings.Cut(strings.TrimSpace(string(ended.Stdout)), "\n")
+	line = strings.TrimSpace(line)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		err = fmt.Errorf("--version: %w", err)
+	case ended.Code != 0:
+		err = fmt.Errorf("--version ends with code %d: %s", ended.Code, lastWords(ended))
+	case line == "" || len(line) > 200 || !strings.ContainsAny(line, "0123456789"):
+		err = fmt.Errorf("--version prints %q", program.Clip(line))
+	default:
+		return line, nil
 	}
-	return line
+	return "", fmt.Errorf("%s does not tell its version (a configuration can: solvers: {%s: {command: ..., version: ...}}): %w",
+		s.solver.Name, s.solver.Name, err)
 }
 
 // checked is a formula, and the last answer to it, which is believed only if it holds.

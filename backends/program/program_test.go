@@ -1,0 +1,57 @@
+//go:build unix
+
+package program
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRun(t *testing.T) {
+	words, err := Find("  sh   -c x ")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"-c", "x"}, words[1:])
+	run := func(script string) (Output, error) {
+		return Run(context.Background(), []string{words[0], "-c", script})
+	}
+	out, err := run("echo one; echo two; echo why >&2; exit 3")
+	require.NoError(t, err)
+	assert.Equal(t, Output{3, []byte("one\ntwo\n"), []byte("why\n")}, out)
+	_, err = run("echo first >&2; echo ' last words ' >&2; echo >&2; kill -9 $$")
+	assert.EqualError(t, err, "it ended: signal: killed: last words")
+
+	// What it leaves behind is killed, and does not keep the answer back.
+	start := time.Now()
+	out, err = run("sleep 600 & echo done")
+	require.NoError(t, err)
+	assert.Equal(t, "done\n", string(out.Stdout))
+	assert.Less(t, time.Since(start), time.Minute)
+
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	_, err = Run(ctx, []string{words[0], "-c", "sleep 600 | sleep 600"})
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	_, err = Find(" ")
+	assert.EqualError(t, err, "an empty command")
+	_, err = Find("no-such-program -x")
+	assert.ErrorContains(t, err, "no-such-program")
+}
+
+func TestTailKeepsTheEnd(t *testing.T) {
+	var tail Tail
+	for range 10_000 {
+		_, err := tail.Write([]byte("noise\n"))
+		require.NoError(t, err)
+	}
+	_, err := tail.Write([]byte("the end\n\n"))
+	require.NoError(t, err)
+	assert.Equal(t, "the end", tail.Last())
+	assert.Len(t, tail.Bytes(), tailBytes)
+	assert.Equal(t, strings.Repeat("x", 200)+"...", LastLine([]byte(strings.Repeat("x", 300))))
+	assert.Empty(t, LastLine(nil))
+}

@@ -98,6 +98,8 @@ type Construction struct {
 	Dynamic bool
 	check   func(encode.Problem) error
 	build   builder
+
+	operations func(*conjoiner, robdd.Node) robdd.Node // of those by operations: see [OperationsOf]
 }
 
 // builder makes the diagram.
@@ -147,7 +149,7 @@ func Constructions() []Construction {
 func byOperations(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
 	return Construction{
 		Name: name, Reason: reason, Source: source, Dynamic: true,
-		Takes: anyProblem, check: anything, build: conjunction(build),
+		Takes: anyProblem, check: anything, build: conjunction(build), operations: build,
 	}
 }
 
@@ -165,6 +167,10 @@ const (
 	anyProblem = "any problem"
 	withLines  = "a problem with a constraint that makes exactly one variable true"
 )
+
+// Repeatable reports whether the construction works by operations that another package
+// can repeat: see [OperationsOf].
+func (c Construction) Repeatable() bool { return c.operations != nil }
 
 // Check says why the construction does not take a problem, nil if it does.
 func (c Construction) Check(p encode.Problem) error {

@@ -27,6 +27,9 @@ type conjoiner struct {
 	sifted int          // nodes after the last sifting
 	stats  Stats
 	err    error
+
+	// list, where there is one, is where operations are written down; m is then nil.
+	list *Operations
 }
 
 // conjunction makes a construction of a way to build with a conjoiner. start is the
@@ -67,6 +70,9 @@ func (c *conjoiner) keep(f robdd.Node, err error) robdd.Node {
 }
 
 func (c *conjoiner) and(f, g robdd.Node) robdd.Node {
+	if c.list != nil {
+		return c.list.add(operation{word: "and", of: []robdd.Node{f, g}})
+	}
 	if c.err != nil {
 		return robdd.False
 	}
@@ -74,6 +80,9 @@ func (c *conjoiner) and(f, g robdd.Node) robdd.Node {
 }
 
 func (c *conjoiner) or(f, g robdd.Node) robdd.Node {
+	if c.list != nil {
+		return c.list.add(operation{word: "or", of: []robdd.Node{f, g}})
+	}
 	if c.err != nil {
 		return robdd.False
 	}
@@ -82,6 +91,9 @@ func (c *conjoiner) or(f, g robdd.Node) robdd.Node {
 
 // mk makes "if v then high else low", for children below v.
 func (c *conjoiner) mk(v cnf.Var, low, high robdd.Node) robdd.Node {
+	if c.list != nil {
+		return c.list.add(operation{word: "node", lits: []cnf.Lit{v.Pos()}, of: []robdd.Node{low, high}})
+	}
 	if c.err != nil {
 		return robdd.False
 	}
@@ -93,6 +105,9 @@ func (c *conjoiner) mk(v cnf.Var, low, high robdd.Node) robdd.Node {
 func (c *conjoiner) cube(lits []cnf.Lit) robdd.Node {
 	f := robdd.True
 	upward := c.upward(lits)
+	if c.list != nil && len(lits) > 0 {
+		return c.list.add(operation{word: "cube", lits: upward})
+	}
 	for i, l := range upward {
 		switch {
 		case i > 0 && upward[i-1] == l.Not():
@@ -110,6 +125,9 @@ func (c *conjoiner) cube(lits []cnf.Lit) robdd.Node {
 // clause returns the disjunction of literals of different variables.
 func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Node {
 	f := robdd.False
+	if c.list != nil && len(lits) > 0 {
+		return c.list.add(operation{word: "clause", lits: c.upward(lits)})
+	}
 	for _, l := range c.upward(lits) {
 		if l.Positive() {
 			f = c.mk(l.Var(), f, robdd.True)
@@ -155,7 +173,7 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	if c.err == nil {
 		c.err = c.ctx.Err()
 	}
-	if c.err != nil {
+	if c.err != nil || c.list != nil {
 		return f
 	}
 	roots := append(slices.Clone(c.held), f)

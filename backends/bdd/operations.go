@@ -1,0 +1,109 @@
+package bdd
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/order"
+)
+
+// Operations is what a construction asks of an engine, written down so that any other
+// package can do the same in the same sequence. A construction never asks what a function
+// looks like, so that the list does not depend on who carries it out.
+type Operations struct {
+	problem encode.Problem
+	order   order.Order
+	list    []operation
+}
+
+// operation makes a function. Functions are numbered: 0 is false, 1 is true, and those
+// that operations make count on from 2.
+type operation struct {
+	word string
+	lits []cnf.Lit    // of a cube or a clause
+	of   []robdd.Node // functions; of "node" those of the low and the high child
+}
+
+// OperationsOf writes down what a construction by operations does: see
+// [Construction.Dynamic].
+func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operations, error) {
+	c, err := ConstructionNamed(construction)
+	if err != nil {
+		return nil, err
+	}
+	if c.operations == nil {
+		return nil, fmt.Errorf("construction %s does not work by operations that others could repeat; it needs one that does, as row-wise", c.Name)
+	}
+	if err := c.Check(p); err != nil {
+		return nil, err
+	}
+	ops := &Operations{problem: p, order: o}
+	asks := &conjoiner{ctx: context.Background(), problem: p, rules: newRules(p), levels: o.Levels(), list: ops}
+	ops.end(c.operations(asks, asks.cube(p.Fixed)))
+	return ops, nil
+}
+
+// firstMade is the number of the first function that is made.
+const firstMade = 2
+
+func (ops *Operations) made() robdd.Node { return robdd.Node(firstMade + len(ops.list) - 1) }
+
+func (ops *Operations) add(op operation) robdd.Node {
+	ops.list = append(ops.list, op)
+	return ops.made()
+}
+
+// end makes the result the last function.
+func (ops *Operations) end(result robdd.Node) {
+	if len(ops.list) == 0 || result != ops.made() {
+		ops.add(operation{word: "and", of: []robdd.Node{robdd.True, result}})
+	}
+}
+
+// Len returns the number of operations.
+func (ops *Operations) Len() int { return len(ops.list) }
+
+// Write writes the list as docs/bring-your-own.md describes it: the variable order in
+// comments, as in DIMACS, "p ops VARIABLES OPERATIONS", the operations, a line each, and
+// "free" behind the last use of a function.
+func (ops *Operations) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	for _, v := range ops.order {
+		fmt.Fprintf(b, "c %d %s\n", v, ops.problem.VarName(v))
+	}
+	fmt.Fprintf(b, "p ops %d %d\n", len(ops.order), len(ops.list))
+	// The operation that needs a function last; the result stays.
+	last := make([]int, firstMade+len(ops.list))
+	for i, op := range ops.list {
+		last[firstMade+i] = i
+		for _, f := range op.of {
+			last[f] = i
+		}
+	}
+	last[ops.made()] = len(ops.list)
+	for i, op := range ops.list {
+		words := []string{op.word}
+		for _, l := range op.lits {
+			words = append(words, fmt.Sprint(l))
+		}
+		for _, f := range op.of {
+			words = append(words, fmt.Sprint(f))
+		}
+		if op.word == "cube" || op.word == "clause" {
+			words = append(words, "0")
+		}
+		fmt.Fprintln(b, strings.Join(words, " "))
+		for j, f := range append(op.of, robdd.Node(firstMade+i)) {
+			if f >= firstMade && last[f] == i && (j == 0 || f != op.of[0]) {
+				fmt.Fprintf(b, "free %d\n", f)
+			}
+		}
+	}
+	return b.Flush()
+}

@@ -27,8 +27,9 @@ var floors = [][]string{
 	{"board", "encode/cnf", "backends/crew", "backends/diagram", "system", "experiments"}, // know nothing of ours
 	{"backends/bdd/robdd", "encode/amo", "encode/cnf/cnftest", "backends/local", "experiments/spec", "experiments/tasktest"},
 	{"encode"},
-	{"encode/csplib", "order", "backends"},
+	{"encode/csplib", "order", "backends", "backends/program"},
 	{"backends/oracletest", "backends/*", "backends/sat/external"},
+	{"backends/bdd/external"},
 	{"backends/portfolio", "order/search", "explain"},
 	{"backends/registry"},
 	{"configure"},

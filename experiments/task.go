@@ -62,8 +62,11 @@ type Pinned interface {
 }
 
 // Needy is a Task that may need what a machine does not have, such as a solver.
-// Lacking says what, in words for a person, or nothing.
-type Needy interface{ Lacking() string }
+// Lacking says what, in words for a person, and which parameter asks for it; nothing
+// where nothing is lacking.
+type Needy interface {
+	Lacking() (parameter, what string)
+}
 
 // Normaliser is a Task whose parameters depend on each other. Normalise sets
 // those that do not matter to one value, so that equal work has one name, and
@@ -79,6 +82,11 @@ type Known interface {
 // Referred is a Task that others can check: each of References answers the same
 // question by other means. They run outside the measured process.
 type Referred interface{ References() []Task }
+
+// Agreeing is a [Referred] Task of which references must find more than the answer:
+// Agree lists the result columns that are a function of the question, where both have
+// found them.
+type Agreeing interface{ Agree() []string }
 
 // Kind is a kind of run.
 type Kind struct {
@@ -155,14 +163,15 @@ func (k Kind) Parameters() []Field {
 // Results lists what a run of the kind finds.
 func (k Kind) Results() []Field { return Fields(k.Result) }
 
-// Task rebuilds a task from its parameters.
-func (k Kind) Task(params json.RawMessage) (Task, error) {
+// Task rebuilds a task from its parameters and its configuration's programs.
+func (k Kind) Task(params json.RawMessage, programs Programs) (Task, error) {
 	t := k.New()
 	d := json.NewDecoder(bytes.NewReader(params))
 	d.DisallowUnknownFields()
 	if err := d.Decode(t); err != nil {
 		return nil, fmt.Errorf("parameters of a %s run: %w", k.Name, err)
 	}
+	Equip(t, programs)
 	return t, nil
 }
 

@@ -65,14 +65,25 @@ and --set overrides both.`,
 			if part.From != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
 			}
-			if dryRun {
-				lacking, err := runs.WritePlan(cmd.OutOrStdout(), asked, grid, tasks.Kinds(), out)
-				if err == nil && len(lacking) > 0 {
-					err = exit(runsFailed, fmt.Errorf("runs would fail: %s", strings.Join(lacking, "; ")))
-				}
+			here, err := runs.MakeableHere(asked, grid, tasks.Kinds(), out)
+			if err != nil {
 				return err
 			}
-			return measure(cmd, asked, grid, part, out, mode)
+			if dryRun {
+				if err := runs.WritePlan(cmd.OutOrStdout(), asked, here, tasks.Kinds(), out); err != nil {
+					return err
+				}
+			}
+			if len(here.Lacking) > 0 {
+				return exit(runsFailed, fmt.Errorf("runs would fail: %s", strings.Join(here.Lacking, "; ")))
+			}
+			if dryRun {
+				return nil
+			}
+			for _, what := range here.LeftOut {
+				fmt.Fprintln(cmd.ErrOrStderr(), "harness: left out:", what)
+			}
+			return measure(cmd, asked, here.Runs, part, out, mode)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")

@@ -48,7 +48,7 @@ func (s Submission) parts() int {
 func (s Submission) longest() (time.Duration, error) {
 	references := 0
 	for _, r := range s.Runs {
-		task, err := s.Kind.Task(r.Params)
+		task, err := s.Kind.Task(r.Params, s.Spec.Programs())
 		if err != nil {
 			return 0, err
 		}

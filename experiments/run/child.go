@@ -17,9 +17,10 @@ import (
 
 // request is what the harness writes to a run's process.
 type request struct {
-	Task   string          `json:"task"`
-	Params json.RawMessage `json:"params"`
-	Memory uint64          `json:"memory"`
+	Task     string               `json:"task"`
+	Params   json.RawMessage      `json:"params"`
+	Programs experiments.Programs `json:"programs,omitempty"`
+	Memory   uint64               `json:"memory"`
 }
 
 // reply is what the process writes back: one whenever it enters another phase, with
@@ -52,7 +53,7 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 	if err != nil {
 		return err
 	}
-	task, err := kind.Task(q.Params)
+	task, err := kind.Task(q.Params, q.Programs)
 	if err != nil {
 		return err
 	}

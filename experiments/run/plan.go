@@ -17,31 +17,25 @@ const startSeconds = 0.03
 
 // WritePlan shows what a run of the spec would do. The estimate comes from
 // records in dir, as far as there are any for the same parameters; what is
-// unknown is bounded by the wall-clock limit. lacking says what the runs need and
-// this machine does not have: they would fail.
-func WritePlan(
-	w io.Writer,
-	s spec.Spec,
-	runs []spec.Run,
-	kinds experiments.Kinds,
-	dir string,
-) (lacking []string, err error) {
+// unknown is bounded by the wall-clock limit.
+func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds, dir string) error {
+	runs := here.Runs
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if lacking, err = lackingOf(kind, runs); err != nil {
-		return nil, err
-	}
-	for _, what := range lacking {
+	for _, what := range here.Lacking {
 		fmt.Fprintf(w, "missing: %s\n", what)
+	}
+	for _, what := range here.LeftOut {
+		fmt.Fprintf(w, "left out: %s\n", what)
 	}
 	values := map[string][]string{}
 	points := map[string]bool{}
 	for _, r := range runs {
 		params, err := experiments.FlattenJSON(r.Params)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		points[r.Point()] = true
 		for name, v := range params {
@@ -77,25 +71,7 @@ func WritePlan(
 	)
 	fmt.Fprintf(w, "limits a run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
 	_, err = fmt.Fprintln(w, estimate(s, runs, kinds, dir))
-	return lacking, err
-}
-
-// lackingOf lists what runs need and this machine does not have.
-func lackingOf(kind experiments.Kind, runs []spec.Run) (lacking []string, err error) {
-	for _, r := range runs {
-		task, err := kind.Task(r.Params)
-		if err != nil {
-			return nil, err
-		}
-		needy, ok := task.(experiments.Needy)
-		if !ok {
-			return nil, nil
-		}
-		if what := needy.Lacking(); what != "" && !slices.Contains(lacking, what) {
-			lacking = append(lacking, what)
-		}
-	}
-	return lacking, nil
+	return err
 }
 
 // estimate says how long the runs will take, and how it knows.

@@ -51,7 +51,7 @@ func (c Command) measure(
 	ctx context.Context,
 	task string,
 	params json.RawMessage,
-	limits spec.Limits,
+	s spec.Spec,
 	temporary string,
 ) (ending, error) {
 	// A run that is killed cannot remove its temporary files.
@@ -60,10 +60,10 @@ func (c Command) measure(
 		return ending{}, fmt.Errorf("starting a run: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	p := &process{limits: limits, stderr: head{limit: 4096}}
+	p := &process{limits: s.Limits, stderr: head{limit: 4096}}
 	env := append(os.Environ(), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
 	p.cmd = &exec.Cmd{Path: c.Path, Args: c.Args, Env: env, Stdout: &p.stdout, Stderr: &p.stderr}
-	if err := p.start(request{Task: task, Params: params, Memory: uint64(limits.Memory)}); err != nil {
+	if err := p.start(request{Task: task, Params: params, Programs: s.Programs(), Memory: uint64(s.Limits.Memory)}); err != nil {
 		return ending{}, err
 	}
 	defer p.tree.Close()

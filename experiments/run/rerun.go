@@ -46,16 +46,18 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 	chosen := which.choose(points)
 	result.Left = len(points) - len(chosen)
 	for _, p := range chosen {
-		task, err := r.Kind.Task(p.params)
+		task, err := r.Kind.Task(p.params, set.Spec.Programs())
 		if err != nil {
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task is not what it was: %v", p.rows[0].ID(), err))
 			continue
 		}
-		if needy, ok := task.(experiments.Needy); ok && needy.Lacking() != "" {
-			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), needy.Lacking()))
-			continue
+		if needy, ok := task.(experiments.Needy); ok {
+			if _, what := needy.Lacking(); what != "" {
+				result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), what))
+				continue
+			}
 		}
-		e, err := r.measure(ctx, p.params, set.Spec.Limits)
+		e, err := r.measure(ctx, p.params, set.Spec)
 		if err != nil {
 			return result, err
 		}

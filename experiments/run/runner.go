@@ -61,23 +61,22 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (er
 	return nil
 }
 
-func (r *Runner) measure(ctx context.Context, params json.RawMessage, limits spec.Limits) (ending, error) {
-	return r.Self.measure(ctx, r.Kind.Name, params, limits, r.temporary.Dir)
+func (r *Runner) measure(ctx context.Context, params json.RawMessage, s spec.Spec) (ending, error) {
+	return r.Self.measure(ctx, r.Kind.Name, params, s, r.temporary.Dir)
 }
 
 // one measures a run and judges its answer.
 func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (record.Row, error) {
-	limits := st.Spec.Limits
 	if !r.warm[run.Point()] {
 		r.warm[run.Point()] = true
 		for range st.Spec.Warmups {
-			if _, err := r.measure(ctx, run.Params, limits); err != nil {
+			if _, err := r.measure(ctx, run.Params, st.Spec); err != nil {
 				return nil, err
 			}
 		}
 	}
 	started, load := record.Now(), system.Load()
-	e, err := r.measure(ctx, run.Params, limits)
+	e, err := r.measure(ctx, run.Params, st.Spec)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +90,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (recor
 		row["agree"], row["checked_by"] = "no", e.reply.Wrong
 	case record.OK:
 		row["answer"] = short(e.reply.Answer)
-		if err := r.judge(ctx, row, run, e.reply.Answer, limits); err != nil {
+		if err := r.judge(ctx, row, run, e.reply, st.Spec); err != nil {
 			return nil, err
 		}
 	}
@@ -137,8 +136,9 @@ func short(answer string) string {
 // judge compares an answer with the known one and with the references'. They
 // run after the measured process has ended, each once for all runs that it
 // serves, so they cost no measured time.
-func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, answer string, limits spec.Limits) error {
-	task, err := r.Kind.Task(run.Params)
+func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found reply, s spec.Spec) error {
+	answer := found.Answer
+	task, err := r.Kind.Task(run.Params, s.Programs())
 	if err != nil {
 		return err
 	}
@@ -156,12 +156,13 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, answer
 	}
 	if t, ok := task.(experiments.Referred); ok {
 		for _, reference := range t.References() {
-			name, e, err := r.reference(ctx, reference, limits)
+			name, e, err := r.reference(ctx, reference, s)
 			if err != nil {
 				return err
 			}
 			if e.outcome == record.OK {
 				compare(name, e.reply.Answer)
+				against = append(against, disagreements(task, name, found.Values, e.reply.Values)...)
 			}
 		}
 	}
@@ -176,24 +177,39 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, answer
 	return nil
 }
 
+// disagreements lists the results that a reference must have found the same, and did
+// not.
+func disagreements(task experiments.Task, name string, mine, theirs map[string]string) (list []string) {
+	agreeing, ok := task.(experiments.Agreeing)
+	if !ok {
+		return nil
+	}
+	for _, column := range agreeing.Agree() {
+		if a, b := mine[column], theirs[column]; a != "" && b != "" && a != b {
+			list = append(list, fmt.Sprintf("%s has %s %s, this run %s", name, column, b, a))
+		}
+	}
+	return list
+}
+
 // reference runs a task for its answer.
 func (r *Runner) reference(
 	ctx context.Context,
 	task experiments.Task,
-	limits spec.Limits,
+	s spec.Spec,
 ) (name string, e ending, err error) {
 	params, err := json.Marshal(task)
 	if err != nil {
 		return "", ending{}, err
 	}
 	name = r.Kind.Name
-	if s, ok := task.(fmt.Stringer); ok {
-		name = s.String()
+	if named, ok := task.(fmt.Stringer); ok {
+		name = named.String()
 	}
 	key := string(params)
 	e, ok := r.answers[key]
 	if !ok {
-		if e, err = r.measure(ctx, params, limits); err != nil {
+		if e, err = r.measure(ctx, params, s); err != nil {
 			return "", ending{}, err
 		}
 		r.answers[key] = e

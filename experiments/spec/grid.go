@@ -27,7 +27,7 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 	}
 	g := grid{
 		spec: s, kind: kind, fields: kind.Parameters(), defaults: defaults, bounds: boundsOf(kind),
-		seen: map[string]bool{}, used: map[string]map[string]bool{},
+		seen: map[string]bool{}, used: map[string]map[string]bool{}, programs: s.Programs(),
 	}
 	g.expand(0, map[string]any{}, map[string]int64{})
 	if len(g.mistakes) == 0 {
@@ -47,6 +47,7 @@ type grid struct {
 	bounds   map[string]bounds          // of the integer parameters
 	seen     map[string]bool            // ids of runs
 	used     map[string]map[string]bool // axis -> value -> in some point; false while in none
+	programs experiments.Programs
 	points   int
 	runs     []Run
 	mistakes Mistakes
@@ -165,6 +166,7 @@ func (g *grid) point(params map[string]any, ints map[string]int64) {
 		g.mistake("axes", "%v", err)
 		return
 	}
+	experiments.Equip(task, g.programs)
 	if n, ok := task.(experiments.Normaliser); ok && !n.Normalise() {
 		return
 	}

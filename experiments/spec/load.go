@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -17,6 +18,9 @@ import (
 )
 
 const envPrefix = "QUEENS_"
+
+// bridgesVariable says where SAT solvers' bridges are, and is no key.
+const bridgesVariable = envPrefix + "BRIDGES"
 
 // Load reads a configuration: the file, over it the environment (QUEENS_REPEATS,
 // QUEENS_AXES_N, ...), over that the sets, each KEY=VALUE with a dotted key. All
@@ -91,6 +95,7 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	s.setDefaults()
 	mistakes := s.Report.clashes()
 	if kind != nil {
+		mistakes = append(mistakes, s.unknown(*kind)...)
 		mistakes = append(mistakes, s.pin(*kind)...)
 	}
 	if _, err := s.Grid(l.kinds); err != nil {
@@ -120,10 +125,43 @@ func (s Spec) pin(kind experiments.Kind) (mistakes Mistakes) {
 			text, _ := value.(string)
 			named, err := reflect.ValueOf(text).Convert(f.Type).Interface().(experiments.Pinned).Pin()
 			if err != nil {
-				mistakes = append(mistakes, Mistake{Path: fmt.Sprintf("axes.%s[%d]", f.Name, i), Text: err.Error()})
+				mistakes = append(mistakes, Mistake{Path: s.Axes.path(f.Name, i), Text: err.Error()})
 				continue
 			}
 			s.Axes[f.Name][i] = named
+		}
+	}
+	return mistakes
+}
+
+// path is where an axis's value stands: the axis itself where it is the only one.
+func (a Axes) path(name string, i int) string {
+	if len(a[name]) == 1 {
+		return "axes." + name
+	}
+	return fmt.Sprintf("axes.%s[%d]", name, i)
+}
+
+// unknown lists the values of axes that are to name programs and name none, and the
+// programs that may not be called what they are.
+func (s Spec) unknown(kind experiments.Kind) (mistakes Mistakes) {
+	programs := s.Programs()
+	for _, f := range kind.Parameters() {
+		of, ok := reflect.Zero(f.Type).Interface().(experiments.Programmed)
+		if !ok {
+			continue
+		}
+		for _, name := range of.Reserved() {
+			if _, described := programs[f.Name][name]; described {
+				mistakes = append(mistakes, Mistake{Path: f.Name + "s." + name, Text: "the name is taken: choose another"})
+			}
+		}
+		for i, value := range s.Axes[f.Name] {
+			text, _ := value.(string)
+			named := reflect.ValueOf(text).Convert(f.Type).Interface().(experiments.Programmed)
+			if wrong := named.Unknown(slices.Sorted(maps.Keys(programs[f.Name]))); wrong != "" {
+				mistakes = append(mistakes, Mistake{Path: s.Axes.path(f.Name, i), Text: wrong})
+			}
 		}
 	}
 	return mistakes
@@ -158,7 +196,7 @@ func (l *loader) overrides(sets []string) []override {
 		name, value, _ := strings.Cut(entry, "=")
 		if key, ok := names[name]; ok && value != "" {
 			list = append(list, override{key, value, "environment variable " + name, true})
-		} else if strings.HasPrefix(name, envPrefix) && value != "" {
+		} else if strings.HasPrefix(name, envPrefix) && value != "" && name != bridgesVariable {
 			var known []string
 			for n := range names {
 				known = append(known, n)
@@ -206,13 +244,13 @@ func (l *loader) kind(root map[string]any, overrides []override) *experiments.Ki
 
 // layer has viper lay the overrides over the file's values, the later ones on top.
 func (l *loader) layer(root map[string]any, overrides []override, kind *experiments.Kind) (map[string]any, error) {
-	v := viper.New()
+	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter)) // the name of a program may hold a dot
 	if err := v.MergeConfigMap(root); err != nil {
 		return nil, fmt.Errorf("configuration %s: %w", l.file, err)
 	}
 	for _, o := range overrides {
 		if l.isKey(o, kind) {
-			v.Set(o.key, l.read(o.node(), strings.Split(o.key, "."), o.origin))
+			v.Set(strings.ReplaceAll(o.key, ".", keyDelimiter), l.read(o.node(), strings.Split(o.key, "."), o.origin))
 		}
 	}
 	settings := v.AllSettings()
@@ -220,14 +258,17 @@ func (l *loader) layer(root map[string]any, overrides []override, kind *experime
 	return settings, nil
 }
 
-// keepNulls puts back the keys without a value, which viper drops, so that they are
-// reported.
+const keyDelimiter = "\x00"
+
+// keepNulls puts back the keys without a value, or with an empty mapping, which viper
+// drops, so that they are reported.
 func keepNulls(settings, root map[string]any) {
 	for key, value := range root {
-		if _, kept := settings[key]; value == nil && !kept {
-			settings[key] = nil
+		below, nested := value.(map[string]any)
+		if _, kept := settings[key]; !kept && (value == nil || nested) {
+			settings[key] = value
 		}
-		if below, nested := value.(map[string]any); nested {
+		if nested {
 			if kept, ok := settings[key].(map[string]any); ok {
 				keepNulls(kept, below)
 			}

@@ -143,10 +143,23 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{
 			Type: "string", Pattern: bytesPattern.String(), Title: "an amount such as 512MiB or 4GiB",
 		}
+	case reflect.TypeFor[Described]():
+		return &jsonschema.Schema{
+			Type: "object", PropertyNames: &jsonschema.Schema{Pattern: "^[a-z0-9][a-z0-9._+-]*$", Title: "a name of lower-case letters and digits with . _ + - between"},
+			AdditionalProperties: programSchema(),
+		}
 	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task says what is in them
 		return &jsonschema.Schema{Type: "object"}
 	}
 	_, s := enumerated(t)
+	return s
+}
+
+// programSchema describes an outside program.
+func programSchema() *jsonschema.Schema {
+	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true}
+	s := r.Reflect(experiments.Program{})
+	s.Version = ""
 	return s
 }
 

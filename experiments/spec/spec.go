@@ -26,7 +26,23 @@ type Spec struct {
 	Warmups  int          `json:"warmups,omitempty" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Runs of each point made and thrown away before its first measured one (default 0)."`
 	Seed     uint64       `json:"seed,omitempty" jsonschema:"minimum=0" jsonschema_description:"Seed of the random order in which runs are made (default 0)."`
 	Limits   Limits       `json:"limits,omitzero" jsonschema_description:"What ends a run that takes too much."`
+	Solvers  Described    `json:"solvers,omitempty" jsonschema_description:"SAT solvers by name, for the axis solver: any that reads DIMACS or speaks the line protocol."`
+	Engines  Described    `json:"engines,omitempty" jsonschema_description:"Diagram packages by name, for the axis engine: any program that reads a problem or operations and prints one line of JSON."`
 	Report   Presentation `json:"report,omitzero" jsonschema_description:"Tables and plots, in place of those that the axes suggest."`
+}
+
+// Described are outside programs by name.
+type Described map[string]experiments.Program
+
+// Programs returns the outside programs that the spec describes.
+func (s Spec) Programs() experiments.Programs {
+	programs := experiments.Programs{}
+	for parameter, described := range map[string]Described{"solver": s.Solvers, "engine": s.Engines} {
+		if len(described) > 0 {
+			programs[parameter] = described
+		}
+	}
+	return programs
 }
 
 // Axes maps a parameter to the values it takes.
@@ -206,6 +222,11 @@ func (s Spec) Measurement() map[string]string {
 	}
 	if len(s.Exclude) > 0 {
 		m["exclude"] = compact(s.Exclude)
+	}
+	for parameter, described := range s.Programs() {
+		for name, program := range described {
+			m[parameter+"s."+name] = compact(program)
+		}
 	}
 	return m
 }

@@ -13,11 +13,14 @@ import (
 
 // Compile builds the diagram of a problem once.
 type Compile struct {
+	equipped
+
 	Problem      Family       `json:"problem" jsonschema_description:"Family of problems."`
 	N            int          `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Size: of the board, or the family's."`
 	Order        Order        `json:"order" jsonschema_description:"Variable order."`
 	Construction Construction `json:"construction" jsonschema_description:"How the diagram is built."`
 	Diagram      DiagramKind  `json:"diagram" jsonschema_description:"Kind of diagram."`
+	Engine       Engine       `json:"engine" jsonschema_description:"Diagram package: queens is ours; a program that reads the problem goes its own way, whatever the construction."`
 	Sift         bool         `json:"sift" jsonschema_description:"Whether the order changes by sifting between the steps of the construction."`
 }
 
@@ -26,6 +29,10 @@ var (
 	_ experiments.Known = (*Compile)(nil)
 
 	_ experiments.Normaliser = (*Compile)(nil)
+	_ experiments.Equipped   = (*Compile)(nil)
+	_ experiments.Needy      = (*Compile)(nil)
+	_ experiments.Referred   = (*Compile)(nil)
+	_ experiments.Agreeing   = (*Compile)(nil)
 )
 
 // CompileResult is what a Compile run found.
@@ -37,6 +44,7 @@ type CompileResult struct {
 	States       uint64 `json:"states" jsonschema_description:"Different sets of free cells met; of free-set only, else 0."`
 	Siftings     int    `json:"siftings" jsonschema_description:"Times that the variables were sifted during the construction."`
 	PeakBytes    uint64 `json:"peak_bytes" role:"measurement" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
+	EngineIs     string `json:"engine_is" jsonschema_description:"The name and version that an outside diagram package tells, and its command; empty for ours."`
 	Solutions    string `json:"solutions" jsonschema_description:"Number of solutions, counted on the diagram."`
 	Widths       []int  `json:"widths" jsonschema_description:"Nodes at each level, top first."`
 	Growth       []int  `json:"growth" jsonschema_description:"Nodes held after each step of the construction; of more than 64 steps, 64 spread evenly, the first and the last among them."`
@@ -50,7 +58,7 @@ func compileKind() experiments.Kind {
 		Name: "compile",
 		Doc:  "Builds the diagram of a problem and counts its solutions.",
 		New: func() experiments.Task {
-			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd"}
+			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ours}
 		},
 		Result: CompileResult{},
 	}
@@ -59,6 +67,9 @@ func compileKind() experiments.Kind {
 // Normalise leaves out sifting where there are no steps to sift between, and what a
 // family has no order or no construction for.
 func (t *Compile) Normalise() bool {
+	if !t.Engine.isOurs() {
+		return t.normaliseOutside()
+	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
 		return true // the specification's check says so
@@ -86,6 +97,9 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	})
 	if err != nil {
 		return experiments.Finding{}, err
+	}
+	if !t.Engine.isOurs() {
+		return t.runOutside(ctx, m, problem, vars)
 	}
 	err = m.Time(experiments.Build, func() (err error) {
 		kind := robdd.BDD

@@ -18,6 +18,8 @@ import (
 // Diagonals asks one back-end whether a board with excluded diagonals has a
 // solution: CSPLib prob079, published instances or random ones of the same kind.
 type Diagonals struct {
+	equipped
+
 	N        int      `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size; a file of another size is no run."`
 	Instance Instance `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the hash of the file's content behind its name, after a #."`
 	Seed     uint64   `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of a random instance; 0 for a file, and when no diagonal is excluded."`
@@ -30,6 +32,7 @@ type Diagonals struct {
 
 var (
 	_ experiments.Task       = (*Diagonals)(nil)
+	_ experiments.Equipped   = (*Diagonals)(nil)
 	_ experiments.Normaliser = (*Diagonals)(nil)
 	_ experiments.Referred   = (*Diagonals)(nil)
 	_ experiments.Needy      = (*Diagonals)(nil)
@@ -37,9 +40,10 @@ var (
 
 // DiagonalsResult is what a Diagonals run found.
 type DiagonalsResult struct {
-	Solvable  int `json:"solvable" jsonschema_description:"1 when there is a solution, which the board has judged, and 0 when there is none."`
-	Diagonals int `json:"diagonals" jsonschema_description:"How many diagonals the instance lists."`
-	Blocked   int `json:"blocked" jsonschema_description:"Number of cells on the excluded diagonals."`
+	Solvable  int    `json:"solvable" jsonschema_description:"1 when there is a solution, which the board has judged, and 0 when there is none."`
+	Diagonals int    `json:"diagonals" jsonschema_description:"How many diagonals the instance lists."`
+	Blocked   int    `json:"blocked" jsonschema_description:"Number of cells on the excluded diagonals."`
+	SolverIs  string `json:"solver_is" jsonschema_description:"The SAT solver's version, and its command where it is a program; empty for other back-ends."`
 }
 
 func diagonalsKind() experiments.Kind {
@@ -114,11 +118,11 @@ func (t *Diagonals) Normalise() bool {
 
 // answerer says who answers.
 func (t *Diagonals) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false, &t.equipped}
 }
 
 // Lacking implements [experiments.Needy].
-func (t *Diagonals) Lacking() string { return lacking(t.Solver) }
+func (t *Diagonals) Lacking() (parameter, what string) { return t.answerer().lacking() }
 
 // String names the run by who answers.
 func (t *Diagonals) String() string {
@@ -168,6 +172,10 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
+	solverIs, err := t.answerer().solverIs(ctx)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
 	var made any
 	err = m.Time(experiments.Build, func() (err error) {
 		made, err = t.answerer().make(ctx, problem)
@@ -186,7 +194,7 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	result := DiagonalsResult{Diagonals: len(in.Diagonals), Blocked: len(blocked)}
+	result := DiagonalsResult{Diagonals: len(in.Diagonals), Blocked: len(blocked), SolverIs: solverIs}
 	switch answer.Status {
 	case backends.Unknown:
 		return experiments.Finding{}, fmt.Errorf("back-end %s gave no verdict", t.Backend)

@@ -17,6 +17,8 @@ import (
 
 // Enumerate lists the solutions of a problem, all or the first few.
 type Enumerate struct {
+	equipped
+
 	Problem Family `json:"problem" jsonschema_description:"Family of problems."`
 	N       int    `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Size: of the board, or the family's."`
 	Backend Lister `json:"backend" jsonschema_description:"Back-end that lists: from its diagram, by blocking clauses, or by search."`
@@ -28,14 +30,17 @@ type Enumerate struct {
 
 var (
 	_ experiments.Task       = (*Enumerate)(nil)
+	_ experiments.Equipped   = (*Enumerate)(nil)
 	_ experiments.Normaliser = (*Enumerate)(nil)
 	_ experiments.Known      = (*Enumerate)(nil)
+	_ experiments.Needy      = (*Enumerate)(nil)
 )
 
 // EnumerateResult is what an Enumerate run found.
 type EnumerateResult struct {
-	Listed string `json:"listed" jsonschema_description:"Number of solutions listed, each judged by the board, or by the constraints."`
-	Digest string `json:"digest" jsonschema_description:"Sum of the solutions' FNV-1a hashes: the same for the same set of solutions in any order."`
+	Listed   string `json:"listed" jsonschema_description:"Number of solutions listed, each judged by the board, or by the constraints."`
+	Digest   string `json:"digest" jsonschema_description:"Sum of the solutions' FNV-1a hashes: the same for the same set of solutions in any order."`
+	SolverIs string `json:"solver_is" jsonschema_description:"The SAT solver's version, and its command where it is a program; empty for other back-ends."`
 }
 
 func enumerateKind() experiments.Kind {
@@ -57,8 +62,11 @@ func (t *Enumerate) Normalise() bool {
 
 // answerer says who answers.
 func (t *Enumerate) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false, &t.equipped}
 }
+
+// Lacking implements [experiments.Needy].
+func (t *Enumerate) Lacking() (parameter, what string) { return t.answerer().lacking() }
 
 // KnownAnswer returns how many solutions are to be listed.
 func (t *Enumerate) KnownAnswer() (answer, source string) {
@@ -73,6 +81,10 @@ func (t *Enumerate) KnownAnswer() (answer, source string) {
 // back-end the same.
 func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	problem, err := t.Problem.problem(t.N)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	solverIs, err := t.answerer().solverIs(ctx)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -111,7 +123,7 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	}
 	return experiments.Finding{
 		Answer: strconv.Itoa(listed),
-		Values: EnumerateResult{Listed: strconv.Itoa(listed), Digest: fmt.Sprintf("%016x", digest)},
+		Values: EnumerateResult{Listed: strconv.Itoa(listed), Digest: fmt.Sprintf("%016x", digest), SolverIs: solverIs},
 	}, nil
 }
 

@@ -58,11 +58,32 @@ func TestOrderFromAFile(t *testing.T) {
 	assert.ErrorContains(t, err, "x.yaml:3:33: axes.order[1]: open "+file+": no such file")
 }
 
-// What a run needs and the machine does not have is said before it runs.
-func TestLackingSolver(t *testing.T) {
+// What a run needs and the machine does not have is said before it runs, with the axis
+// that asks for it.
+func TestLackingPrograms(t *testing.T) {
 	t.Setenv("PATH", "")
-	task := &ValidCells{Solver: "cadical"}
-	assert.Contains(t, task.Lacking(), "cadical")
-	task.Solver = "gini"
-	assert.Empty(t, task.Lacking())
+	described := experiments.Programs{
+		"solver": {"kissat": {Command: "kissat -q {cnf}"}},
+		"engine": {"buddy": {Command: "bin/buddy {ops}"}},
+	}
+	for _, c := range []struct {
+		task            experiments.Needy
+		parameter, what string
+	}{
+		{task: &ValidCells{Backend: "sat", Solver: "gini"}},
+		{&ValidCells{Backend: "sat", Solver: "cadical"}, "solver", "its Debian package is cadical"},
+		{&Enumerate{Backend: "sat", Solver: "kissat"}, "solver", `SAT solver "kissat": exec: "kissat"`},
+		{&Diagonals{Backend: "sat", Solver: "./mine {cnf}"}, "solver", "./mine"},
+		{task: &Compile{Engine: "queens"}},
+		{&Compile{Engine: "buddy"}, "engine", "engine buddy: exec: \"bin/buddy\""},
+		{&Compile{Engine: "dir/mine"}, "engine", "expected {cnf} or {ops}"},
+	} {
+		experiments.Equip(c.task.(experiments.Task), described)
+		parameter, what := c.task.Lacking()
+		assert.Equal(t, c.parameter, parameter)
+		if c.what == "" {
+			assert.Empty(t, what)
+		}
+		assert.Contains(t, what, c.what)
+	}
 }

@@ -2,6 +2,8 @@ package tasks
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"queens/backends"
@@ -9,6 +11,7 @@ import (
 	"queens/backends/diagram"
 	"queens/backends/registry"
 	"queens/backends/sat"
+	"queens/backends/sat/external"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/experiments"
@@ -107,9 +110,70 @@ type Solver string
 // Values lists the solvers, installed or not.
 func (Solver) Values() []string { return registry.Solvers() }
 
-// Pattern accepts the command of any solver.
+// Pattern accepts the command of any solver, and the names that a configuration gives.
 func (Solver) Pattern() (expression, title string) {
-	return `[ /{\\]`, "a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
+	return `.`, "a name from solvers, or a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
+}
+
+var _ experiments.Programmed = Solver("")
+
+// Unknown implements [experiments.Programmed].
+func (s Solver) Unknown(described []string) string {
+	return unknown("SAT solver", "solvers", string(s), append(described, s.Values()...))
+}
+
+// Reserved implements [experiments.Programmed].
+func (Solver) Reserved() []string { return registry.Solvers()[:1] }
+
+// Engine is the name of a diagram package.
+type Engine string
+
+// ours is the engine that is always there, in this process.
+const ours Engine = "queens"
+
+func (e Engine) isOurs() bool { return e == "" || e == ours }
+
+// Values lists the engines that a configuration need not describe.
+func (Engine) Values() []string { return []string{string(ours)} }
+
+// Pattern accepts the command of any engine, and the names that a configuration gives.
+func (Engine) Pattern() (expression, title string) {
+	return `.`, "a name from engines, or a command with {cnf} or {ops}, as in bin/engines/buddy {ops}"
+}
+
+var _ experiments.Programmed = Engine("")
+
+// Unknown implements [experiments.Programmed].
+func (e Engine) Unknown(described []string) string {
+	return unknown("engine", "engines", string(e), append(described, e.Values()...))
+}
+
+// Reserved implements [experiments.Programmed].
+func (e Engine) Reserved() []string { return e.Values() }
+
+// unknown says that a value is neither a command nor a name.
+func unknown(what, key, value string, names []string) string {
+	if experiments.IsCommand(value) || slices.Contains(names, value) {
+		return ""
+	}
+	return fmt.Sprintf("%s %q: expected one of %s, a name from %s, or a command%s",
+		what, value, strings.Join(names, ", "), key, experiments.DidYouMean(value, names))
+}
+
+// equipped is what a task knows of its configuration's programs.
+type equipped struct{ programs experiments.Programs }
+
+// Equip implements [experiments.Equipped].
+func (e *equipped) Equip(programs experiments.Programs) { e.programs = programs }
+
+// solver returns the program that a name stands for, nil for gini.
+func (e *equipped) solver(name Solver) (*external.Solver, error) {
+	described, ok := e.programs["solver"][string(name)]
+	if !ok {
+		return registry.FindSolver(string(name))
+	}
+	s, err := external.Describe(string(name), described.Command, described.Version)
+	return &s, err
 }
 
 // Formula is what a SAT solver is asked about.
@@ -129,9 +193,10 @@ type answerer struct {
 	backend string
 	order   *Order
 	amo     *AMO
-	solver  *Solver  // nil where the task has no such axis
-	formula *Formula // likewise
+	solver  *Solver
+	formula *Formula // nil where the task has no such axis
 	asIs    bool     // whether questions go to the ROBDD itself, and not to the ZDD
+	*equipped
 }
 
 // normalise sets what the back-end does not use to its default.
@@ -146,10 +211,7 @@ func (a answerer) normalise() {
 	if b.Uses.Solver {
 		return
 	}
-	*a.amo = "pairwise"
-	if a.solver != nil {
-		*a.solver = "gini"
-	}
+	*a.amo, *a.solver = "pairwise", "gini"
 	if a.formula != nil {
 		*a.formula = Formula(sat.Residual)
 	}
@@ -171,8 +233,10 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 		return nil, err
 	}
 	o := registry.Options{AMO: string(*a.amo)}
-	if a.solver != nil {
-		o.Solver = string(*a.solver)
+	if b.Uses.Solver {
+		if o.Program, err = a.equipped.solver(*a.solver); err != nil {
+			return nil, err
+		}
 	}
 	if a.formula != nil {
 		o.Formula = string(*a.formula)
@@ -189,22 +253,23 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 }
 
 // lacking says that a solver is not installed, if it is not.
-func lacking(s Solver) string {
-	if err := registry.CheckSolver(string(s)); err != nil {
-		return err.Error()
+func (a answerer) lacking() (parameter, what string) {
+	if _, err := a.equipped.solver(*a.solver); err != nil {
+		return "solver", err.Error()
 	}
-	return ""
+	return "", ""
 }
 
-// solverIs describes the SAT solver; empty for a back-end that asks none.
-func (a answerer) solverIs(ctx context.Context) string {
+// solverIs tells the SAT solver's version and its command; empty for a back-end that asks
+// none. A solver that does not tell is an error.
+func (a answerer) solverIs(ctx context.Context) (string, error) {
 	b, err := registry.Meeting[any](a.backend)
-	if err != nil || !b.Uses.Solver || a.solver == nil {
-		return ""
+	if err != nil || !b.Uses.Solver {
+		return "", err
 	}
-	command, version := registry.DescribeSolver(ctx, string(*a.solver))
-	if command == "" {
-		return version
+	solver, err := a.equipped.solver(*a.solver)
+	if err != nil {
+		return "", err
 	}
-	return version + " (" + command + ")"
+	return registry.SolverVersion(ctx, solver)
 }

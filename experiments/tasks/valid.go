@@ -19,6 +19,8 @@ import (
 // ValidCells asks one back-end for what is still possible under a random placement, a
 // first time cold and then again and again warm, about another placement each time.
 type ValidCells struct {
+	equipped
+
 	Problem   Family    `json:"problem" jsonschema_description:"Family of problems; its variables are what is called cells."`
 	N         int       `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Size: of the board, or the family's."`
 	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, or of variables fixed to be true."`
@@ -35,6 +37,7 @@ type ValidCells struct {
 
 var (
 	_ experiments.Task       = (*ValidCells)(nil)
+	_ experiments.Equipped   = (*ValidCells)(nil)
 	_ experiments.Normaliser = (*ValidCells)(nil)
 	_ experiments.Referred   = (*ValidCells)(nil)
 	_ experiments.Needy      = (*ValidCells)(nil)
@@ -89,7 +92,7 @@ func methodsOf(b Finder) []string {
 // answerer says who answers.
 func (t *ValidCells) answerer() answerer {
 	asIs := t.Method == bdd.Sweep || t.Method == bdd.Restrict
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula, asIs}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula, asIs, &t.equipped}
 }
 
 // Normalise implements [experiments.Normaliser]: what a back-end does not use is
@@ -109,7 +112,7 @@ func (t *ValidCells) Normalise() bool {
 }
 
 // Lacking implements [experiments.Needy].
-func (t *ValidCells) Lacking() string { return lacking(t.Solver) }
+func (t *ValidCells) Lacking() (parameter, what string) { return t.answerer().lacking() }
 
 // String names the run by who answers.
 func (t *ValidCells) String() string {
@@ -189,6 +192,10 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
+	solverIs, err := t.answerer().solverIs(ctx)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
 	runtime.GC() // what choosing placements left behind is not the back-end's
 	p, made, err := t.finder(ctx, m)
 	if err != nil {
@@ -220,7 +227,7 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		if i == 0 {
 			result = ValidCellsResult{
 				PlacedCells: names(p, placed), Valid: len(valid), Forced: len(forced),
-				SolverIs: t.answerer().solverIs(ctx), Work: workText(found.Work),
+				SolverIs: solverIs, Work: workText(found.Work),
 			}
 		}
 		if found.Satisfiable {

@@ -1,0 +1,109 @@
+package tasks
+
+import (
+	"context"
+	"time"
+
+	"queens/backends/bdd"
+	engines "queens/backends/bdd/external"
+	"queens/encode"
+	"queens/experiments"
+	"queens/order"
+)
+
+// ownWay is the construction of an engine that reads the problem and goes its own way.
+const ownWay Construction = "own"
+
+// outsideResult is what an outside engine finds, of [CompileResult] and the measurements:
+// its own memory stands for that of the run's process.
+type outsideResult struct {
+	Nodes        int     `json:"nodes"`
+	PeakNodes    *uint64 `json:"peak_nodes"`
+	Solutions    string  `json:"solutions"`
+	EngineIs     string  `json:"engine_is"`
+	PeakRSSBytes *uint64 `json:"peak_rss_bytes"`
+}
+
+// outside returns the engine of a name or a command.
+func (t *Compile) outside() engines.Engine {
+	command := string(t.Engine)
+	if described, ok := t.programs["engine"][command]; ok {
+		command = described.Command
+	}
+	return engines.Engine{Name: string(t.Engine), Command: command}
+}
+
+// normaliseOutside keeps the runs that an outside engine can make: one that reads
+// operations goes by those constructions that have them, any other goes one way.
+func (t *Compile) normaliseOutside() bool {
+	e := t.outside()
+	if t.Sift || !e.Makes(string(t.Diagram)) {
+		return false
+	}
+	if !e.ReadsOperations() {
+		t.Construction = ownWay
+		return t.Problem.suits(t.N, t.Order)
+	}
+	c, err := bdd.ConstructionNamed(string(t.Construction))
+	if err != nil {
+		return true // the specification's check says so
+	}
+	return c.Repeatable() && t.Problem.suits(t.N, t.Order, c.Check)
+}
+
+// Lacking implements [experiments.Needy].
+func (t *Compile) Lacking() (parameter, what string) {
+	if t.Engine.isOurs() {
+		return "", ""
+	}
+	if err := t.outside().Check(); err != nil {
+		return "engine", err.Error()
+	}
+	return "", ""
+}
+
+// References has our engine build what an outside one has built.
+func (t *Compile) References() []experiments.Task {
+	if t.Engine.isOurs() {
+		return nil
+	}
+	p, err := t.Problem.problem(t.N)
+	if err != nil {
+		return nil
+	}
+	other := *t
+	other.Engine, other.Construction = ours, Construction(bdd.Default(p).Name)
+	return []experiments.Task{&other}
+}
+
+// Agree implements [experiments.Agreeing]: under one order there is one reduced diagram.
+func (t *Compile) Agree() []string { return []string{"nodes"} }
+
+// String names the run by its engine.
+func (t *Compile) String() string { return string(t.Engine) }
+
+// runOutside has an outside engine build and count.
+func (t *Compile) runOutside(ctx context.Context, m *experiments.Meter, p encode.Problem, o order.Order) (experiments.Finding, error) {
+	var in *engines.Input
+	err := m.Time(experiments.Encode, func() (err error) {
+		in, err = t.outside().Prepare(p, o, string(t.Construction), string(t.Diagram))
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	defer in.Close()
+	var a engines.Answer
+	err = m.Time(experiments.Build, func() (err error) {
+		a, err = in.Build(ctx)
+		return err
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	m.Told(experiments.Build, time.Duration(*a.BuildSeconds*float64(time.Second)))
+	return experiments.Finding{Answer: a.Solutions, Values: outsideResult{
+		Nodes: *a.Nodes, PeakNodes: a.PeakNodes, Solutions: a.Solutions,
+		EngineIs: a.Engine + " (" + t.outside().Command + ")", PeakRSSBytes: a.Bytes,
+	}}, nil
+}

@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: bridges generate fuzz test check fmt bench bench-peers slurm reference csplib static load
+.PHONY: bridges engines generate fuzz test check fmt bench bench-peers slurm reference csplib static load
 
 test: ## the whole suite
 	go test ./...
@@ -27,6 +27,9 @@ bench: ## our own benchmarks
 
 bench-peers: ## beside BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
 	cd bench && go run -tags buddy .
+
+engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev; CUDD=FOLDER, TDZDD=FOLDER: those packages' sources)
+	CUDD="$(CUDD)" TDZDD="$(TDZDD)" bench/engines/build.sh bin/engines
 
 bridges: ## what keeps SAT solvers' libraries running under --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
 	bench/bridges/build.sh bin/bridges

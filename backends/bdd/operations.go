@@ -38,7 +38,7 @@ func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operat
 		return nil, err
 	}
 	if c.operations == nil {
-		return nil, fmt.Errorf("construction %s does not work by operations that others could repeat; it needs one that does, as row-wise", c.Name)
+		return nil, fmt.Errorf("construction %s does not work by operations that others can repeat, as row-wise does", c.Name)
 	}
 	if err := c.Check(p); err != nil {
 		return nil, err

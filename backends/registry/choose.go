@@ -30,7 +30,7 @@ const Instant = 100
 // for other problems, where there may be too many to visit, one that keeps no diagram, else
 // one that compiles. The error says why neither takes the problem.
 func ForCount(p encode.Problem) (Backend, error) {
-	if p.IsQueens() {
+	if p.IsQueens() && sweeps.Takes(p) == nil {
 		return searches, nil
 	}
 	var reasons []error

@@ -21,6 +21,7 @@ type Compile struct {
 	Construction Construction `json:"construction" jsonschema_description:"How the diagram is built."`
 	Diagram      DiagramKind  `json:"diagram" jsonschema_description:"Kind of diagram."`
 	Engine       Engine       `json:"engine" jsonschema_description:"Diagram package: queens is ours; a program that reads the problem goes its own way, whatever the construction."`
+	Workers      int          `json:"workers" jsonschema:"minimum=1,maximum=1024" jsonschema_description:"Most processors that building may use; the diagram is the same."`
 	Sift         bool         `json:"sift" jsonschema_description:"Whether the order changes by sifting between the steps of the construction."`
 }
 
@@ -38,6 +39,7 @@ var (
 // CompileResult is what a Compile run found.
 type CompileResult struct {
 	Nodes        int    `json:"nodes" jsonschema_description:"Internal nodes of the plain reduced diagram, without terminals and without complement edges."`
+	ChainReduced *int   `json:"chain_reduced_nodes" jsonschema_description:"Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without terminals; none for a ZDD."`
 	NodesCreated uint64 `json:"nodes_created" jsonschema_description:"Nodes made during construction, those that did not last included."`
 	PeakNodes    uint64 `json:"peak_nodes" jsonschema_description:"Most nodes that existed at a time, garbage included."`
 	HeldNodes    int    `json:"held_nodes" jsonschema_description:"Most nodes of the growing diagram after a step, garbage not included."`
@@ -58,7 +60,7 @@ func compileKind() experiments.Kind {
 		Name: "compile",
 		Doc:  "Builds the diagram of a problem and counts its solutions.",
 		New: func() experiments.Task {
-			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ours}
+			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ours, Workers: 1}
 		},
 		Result: CompileResult{},
 	}
@@ -73,6 +75,9 @@ func (t *Compile) Normalise() bool {
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
 		return true // the specification's check says so
+	}
+	if c.Dynamic {
+		t.Workers = 1 // operations on diagrams follow each other
 	}
 	return (c.Dynamic || !t.Sift) && t.Problem.suits(t.N, t.Order, c.Check)
 }
@@ -106,7 +111,9 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		if t.Diagram == "zdd" {
 			kind = robdd.ZDD
 		}
-		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{Construction: string(t.Construction), Kind: kind, Sift: t.Sift})
+		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{
+			Construction: string(t.Construction), Kind: kind, Sift: t.Sift, Workers: t.Workers,
+		})
 		return err
 	})
 	if err != nil {
@@ -121,8 +128,13 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	}
 	stats := compiled.Stats
 	result := CompileResult{
-		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes, States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
+		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
+		States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
 		Solutions: count.String(), Widths: compiled.Diagram.Widths(), Growth: []int{},
+	}
+	if t.Diagram == "bdd" {
+		nodes := compiled.Diagram.ChainReduced()
+		result.ChainReduced = &nodes
 	}
 	for _, step := range stats.Growth {
 		result.HeldNodes = max(result.HeldNodes, step.Nodes)

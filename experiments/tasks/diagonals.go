@@ -118,7 +118,7 @@ func (t *Diagonals) Normalise() bool {
 
 // answerer says who answers.
 func (t *Diagonals) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false, &t.equipped}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, nil, false, &t.equipped}
 }
 
 // Lacking implements [experiments.Needy].

@@ -40,6 +40,7 @@ func (t *Compile) normaliseOutside() bool {
 	if t.Sift || !e.Makes(string(t.Diagram)) {
 		return false
 	}
+	t.Workers = 1
 	if !e.ReadsOperations() {
 		t.Construction = ownWay
 		return t.Problem.suits(t.N, t.Order)

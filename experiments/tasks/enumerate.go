@@ -26,6 +26,7 @@ type Enumerate struct {
 	Order   Order  `json:"order" jsonschema_description:"Variable order, for diagrams."`
 	AMO     AMO    `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
 	Solver  Solver `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
+	Workers int    `json:"workers" jsonschema:"minimum=1,maximum=1024" jsonschema_description:"Most processors that may work at a time; the solutions are the same."`
 }
 
 var (
@@ -48,7 +49,7 @@ func enumerateKind() experiments.Kind {
 		Name: "enumerate",
 		Doc:  "Lists the solutions of a problem; the count phase holds the listing, the first query its first solution.",
 		New: func() experiments.Task {
-			return &Enumerate{Problem: queens, Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini"}
+			return &Enumerate{Problem: queens, Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini", Workers: 1}
 		},
 		Result: EnumerateResult{},
 	}
@@ -62,7 +63,7 @@ func (t *Enumerate) Normalise() bool {
 
 // answerer says who answers.
 func (t *Enumerate) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, false, &t.equipped}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, &t.Workers, false, &t.equipped}
 }
 
 // Lacking implements [experiments.Needy].

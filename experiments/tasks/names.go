@@ -195,6 +195,7 @@ type answerer struct {
 	amo     *AMO
 	solver  *Solver
 	formula *Formula // nil where the task has no such axis
+	workers *int     // nil where the task has no such axis
 	asIs    bool     // whether questions go to the ROBDD itself, and not to the ZDD
 	*equipped
 }
@@ -207,6 +208,9 @@ func (a answerer) normalise() {
 	}
 	if !b.Uses.Order {
 		*a.order = "row-major"
+	}
+	if a.workers != nil && !b.Uses.Workers {
+		*a.workers = 1
 	}
 	if b.Uses.Solver {
 		return
@@ -240,6 +244,9 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	}
 	if a.formula != nil {
 		o.Formula = string(*a.formula)
+	}
+	if a.workers != nil {
+		o.Workers = *a.workers
 	}
 	if !a.asIs { // then there is no need of an ROBDD
 		o.Compile.Kind = diagram.ZDD

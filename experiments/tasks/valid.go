@@ -92,7 +92,7 @@ func methodsOf(b Finder) []string {
 // answerer says who answers.
 func (t *ValidCells) answerer() answerer {
 	asIs := t.Method == bdd.Sweep || t.Method == bdd.Restrict
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula, asIs, &t.equipped}
+	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula, nil, asIs, &t.equipped}
 }
 
 // Normalise implements [experiments.Normaliser]: what a back-end does not use is

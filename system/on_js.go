@@ -51,6 +51,15 @@ func Processor() string { return "unknown" }
 // Memory is not told: 0.
 func Memory() uint64 { return 0 }
 
+// Free is not told: 0.
+func Free() uint64 { return 0 }
+
+// LimitedMaps is not told.
+func LimitedMaps() bool { return false }
+
+// Used is what the engine holds.
+func Used() uint64 { return mapped() }
+
 // Load is not told.
 func Load() string { return "unknown" }
 

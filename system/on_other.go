@@ -52,6 +52,28 @@ func Memory() uint64 {
 	return 0
 }
 
+// Free is about how much memory is to be had, in bytes, 0 when it cannot be told: what
+// Darwin has free or can drop at once, elsewhere half of the machine's.
+func Free() uint64 {
+	var pages uint64
+	for _, name := range []string{"vm.page_free_count", "vm.page_speculative_count", "vm.page_purgeable_count",
+		"vm.page_pageable_external_count"} {
+		if n, err := unix.SysctlUint32(name); err == nil {
+			pages += uint64(n)
+		}
+	}
+	if pages == 0 {
+		return Memory() / 2
+	}
+	return pages * uint64(unix.Getpagesize())
+}
+
+// LimitedMaps is false: what limits there are is left to the system.
+func LimitedMaps() bool { return false }
+
+// Used is the memory that this process holds, in bytes; what it has started is not told.
+func Used() uint64 { return mapped() }
+
 // Load is the load average over the last minute, or "unknown". The kernel gives
 // three fixed-point numbers and, behind padding, their scale.
 func Load() string {

@@ -158,17 +158,36 @@ func Processor() string {
 
 // Memory is that of the machine in bytes, 0 when it cannot be told.
 func Memory() uint64 {
+	total, _ := memoryStatus()
+	return total
+}
+
+// Free is how much memory this process may still take, in bytes, 0 when it cannot be
+// told: what is free of the machine's, or of what can be committed if that is less.
+func Free() uint64 {
+	_, free := memoryStatus()
+	return free
+}
+
+func memoryStatus() (total, free uint64) {
 	var status struct { // MEMORYSTATUSEX
-		size, load uint32
-		total      uint64
-		_          [6]uint64
+		size, load                      uint32
+		total, free                     uint64
+		totalCommit, freeCommit         uint64
+		totalVirtual, freeVirtual, more uint64
 	}
 	status.size = uint32(unsafe.Sizeof(status))
 	if ok, _, _ := globalMemoryStatusEx.Call(uintptr(unsafe.Pointer(&status))); ok == 0 {
-		return 0
+		return 0, 0
 	}
-	return status.total
+	return status.total, min(status.free, status.freeCommit)
 }
+
+// LimitedMaps is false: nothing here limits a single process.
+func LimitedMaps() bool { return false }
+
+// Used is the memory that this process holds, in bytes; what it has started is not told.
+func Used() uint64 { return mapped() }
 
 // Load is unknown here.
 func Load() string { return "unknown" }

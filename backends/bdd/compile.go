@@ -27,6 +27,9 @@ type Options struct {
 	// Workers is how many processors may work at a time, where the construction can use
 	// several; 0 means one. The result is the same whatever it is.
 	Workers int
+	// Progress, unless nil, is told how far the construction has come: at each level or
+	// step, by any of the workers.
+	Progress func(Progress)
 
 	eager bool // collect garbage at every step, for tests
 }
@@ -39,6 +42,8 @@ type Compiled struct {
 	Construction string
 	Diagram      *robdd.Diagram
 	Stats        Stats
+
+	limits robdd.Config // of what is made from it by operations
 
 	// zdd is the same function as a ZDD, from the first where the construction has
 	// come by it.
@@ -262,7 +267,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
-	compiled.Problem, compiled.Construction = p, c.Name
+	compiled.Problem, compiled.Construction, compiled.limits = p, c.Name, options.Limits
 	compiled.Stats.Nodes = compiled.Diagram.Len()
 	return compiled, nil
 }
@@ -270,7 +275,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 // Count returns the number of solutions by the free-set sweep, without making a
 // diagram: it holds one frontier, so it goes further than [Compile].
 //
-// Of the options it takes Limits and Workers.
+// Of the options it takes Limits, Workers and Progress.
 func Count(ctx context.Context, p encode.Problem, o order.Order, options Options) (uint64, Stats, error) {
 	fail := func(err error) (uint64, Stats, error) {
 		return 0, Stats{}, fmt.Errorf("counting %s by free-set: %w", p, err)

@@ -26,6 +26,7 @@ type conjoiner struct {
 	sift   bool         // see Options.Sift
 	sifted int          // nodes after the last sifting
 	stats  Stats
+	budget budget // for progress alone
 	err    error
 
 	// list, where there is one, is where operations are written down; m is then nil.
@@ -42,7 +43,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder 
 		}
 		c := &conjoiner{
 			ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m,
-			eager: options.eager, sift: options.Sift,
+			eager: options.eager, sift: options.Sift, budget: budget{progress: options.Progress},
 		}
 		f := build(c, c.cube(p.Fixed))
 		engine := m.Stats()
@@ -190,6 +191,7 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 		nodes = c.sifted
 	}
 	c.stats.Growth = append(c.stats.Growth, Step{name, nodes})
+	c.budget.tell("step", len(c.stats.Growth), 0, uint64(nodes), "nodes")
 	return f
 }
 

@@ -49,6 +49,7 @@ const returned = 32 << 20
 type budget struct {
 	mutex             sync.Mutex
 	limit, used, peak int64
+	progress          func(Progress) // may be nil
 }
 
 func (b *budget) take(bytes int64) error {

@@ -99,6 +99,7 @@ func (f *folding[W]) run(workers int) error {
 		for first := 0; first < len(f.words); first += foldChunk {
 			begun = f.chunk(first, begun[:0])
 			items := begun
+			f.tell(first)
 			for _, s := range slices.Backward(f.stages) {
 				var err error
 				if items, err = s.feed(items, first+foldChunk >= len(f.words)); err != nil {
@@ -124,6 +125,7 @@ func (f *folding[W]) run(workers int) error {
 		defer close(pipe[depths])
 		var out [3][]item
 		for i, first := 0, 0; first < len(f.words); i, first = i+1, first+foldChunk {
+			f.tell(first)
 			tokens <- struct{}{}
 			out[i%3] = f.chunk(first, out[i%3][:0])
 			<-tokens
@@ -162,6 +164,12 @@ func (f *folding[W]) run(workers int) error {
 		}
 	}
 	return nil
+}
+
+// tell says which word is next.
+func (f *folding[W]) tell(word int) {
+	chunk := word/foldChunk + 1
+	f.budget.tell("folding, part", chunk, (len(f.words)+foldChunk-1)/foldChunk, uint64(word), "solutions in the diagram")
 }
 
 // chunk makes the items of the next words: each word is a beginning of its own, and true

@@ -80,6 +80,7 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 		if err := s.expand(level); err != nil {
 			return nil, err
 		}
+		s.budget.tell("level", level+1, len(s.piles), s.total, "states")
 	}
 	for range s.workers {
 		w := <-s.expanders
@@ -226,6 +227,7 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 		}
 		levels = append(levels, nodes)
 		first = append(first, r.next)
+		s.budget.tell("upward, level", len(s.choices)-level, len(s.choices), uint64(r.next-2), "nodes")
 	}
 	nodes := make([]robdd.Edges, r.next-2)
 	err := crew.Each(s.workers, len(levels), func(h int) error {

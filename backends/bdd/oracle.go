@@ -259,7 +259,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 // reports' configurators did after each click; without a cover, one a literal.
 func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible, created uint64, err error) {
 	if o.manager == nil {
-		m, err := robdd.NewManager(o.diagram.Order(), robdd.Config{})
+		m, err := robdd.NewManager(o.diagram.Order(), o.compiled.limits)
 		if err != nil {
 			return possible{}, 0, err
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"queens/backends/bdd/robdd"
 	"queens/backends/crew"
@@ -38,7 +39,7 @@ func solutions(ctx context.Context, p encode.Problem, o order.Order, options Opt
 	case words <= 8:
 		build = folded[[8]uint64]
 	}
-	b := &budget{limit: options.Limits.MaxBytes}
+	b := &budget{limit: options.Limits.MaxBytes, progress: options.Progress}
 	zdd, err := build(ctx, p, o, b, options.workers())
 	if err != nil {
 		return nil, err
@@ -147,10 +148,12 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 			part(1<<first, 1<<second, mirrored && left)
 		}
 	}
+	var done, found atomic.Int64
 	err := crew.Each(workers, len(parts), func(i int) error {
 		l := parts[i]
 		if l.err = ctx.Err(); l.err == nil {
 			l.walk(0, l.allowed[0], 0, 0, 0)
+			b.tell("listing, part", int(done.Add(1)), len(parts), uint64(found.Add(int64(len(l.words)))), "solutions")
 		}
 		return l.err
 	})

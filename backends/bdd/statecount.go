@@ -78,6 +78,11 @@ func (s *sweep[S]) count() (uint64, error) {
 		if err := c.level(level); err != nil {
 			return 0, err
 		}
+		states := uint64(0)
+		for _, w := range c.all {
+			states += w.states
+		}
+		c.budget.tell("level", level+1, len(s.vars), states, "states")
 	}
 	var total, overflow uint64
 	for _, w := range c.all {

@@ -119,6 +119,9 @@ func (r Result) Columns() []int32 {
 // MaxN is the largest board: the lines of a bigger one outgrow an int32.
 const MaxN = 1 << 30
 
+// LeastBytes is the memory that every method takes for a board of n, about, in bytes.
+func LeastBytes(n int) int64 { return 8 * int64(n) }
+
 // Impossible reports whether n is known to have no solution: 2 and 3 have none
 // (every other size has; Pauls 1874).
 func Impossible(n int) bool { return n == 2 || n == 3 }

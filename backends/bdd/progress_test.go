@@ -1,0 +1,59 @@
+package bdd
+
+import (
+	"context"
+	"math/big"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/encode"
+	"queens/order"
+)
+
+// Every construction, and counting, says how far it has come: forward within each kind of
+// step, to the last where it knows how many there are.
+func TestProgress(t *testing.T) {
+	p, err := encode.Queens(8, nil, nil)
+	require.NoError(t, err)
+	rowMajor, err := order.ByName("row-major")
+	require.NoError(t, err)
+	o, err := rowMajor.For(p)
+	require.NoError(t, err)
+	watch := func(t *testing.T, do func(Options)) {
+		var mutex sync.Mutex
+		last, heard := map[string]Progress{}, 0
+		do(Options{Workers: 2, Progress: func(at Progress) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			heard++
+			before := last[at.Step]
+			if at.Done > before.Done {
+				last[at.Step] = at
+			}
+			assert.NotEmpty(t, at.Unit)
+		}})
+		assert.Positive(t, heard)
+		for step, at := range last {
+			if at.Total > 0 {
+				assert.Equal(t, at.Total, at.Done, step)
+			}
+		}
+	}
+	for _, c := range Constructions() {
+		t.Run(c.Name, func(t *testing.T) {
+			watch(t, func(options Options) {
+				options.Construction = c.Name
+				_, err := Compile(context.Background(), p, o, options)
+				require.NoError(t, err)
+			})
+		})
+	}
+	watch(t, func(options Options) {
+		count, _, err := Count(context.Background(), p, o, options)
+		require.NoError(t, err)
+		assert.Equal(t, big.NewInt(92), new(big.Int).SetUint64(count))
+	})
+}

@@ -103,31 +103,17 @@ func (o *output[S]) append(other *output[S], from int) {
 }
 
 func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Options) *sweep[S] {
-<<<<<<< HEAD
 	s := &sweep[S]{
 		layout:    newLayout[S](pl),
 		ctx:       ctx,
 		order:     o,
 		workers:   options.workers(),
-		budget:    budget{limit: options.Limits.MaxBytes},
+		budget:    budget{limit: options.Limits.MaxBytes, progress: options.Progress},
 		output:    newOutput[S](len(o)),
 		slots:     make([]*[chunkSize]uint32, 1),
 		alike:     alike{workers: options.workers()},
 		chain:     make(chain, len(o)),
 		expanders: make(chan *expander[S], options.workers()),
-=======
-	return &sweep[S]{
-		layout:  newLayout[S](pl),
-		ctx:     ctx,
-		order:   o,
-		budget:  budget{limit: options.Limits.MaxBytes, progress: options.Progress},
-		piles:   make([]pile[S], len(o)),
-		slots:   make([]*[chunkSize]uint32, 1),
-		chunks:  1,
-		choices: make([]choices, len(o)),
-		chain:   make(chain, len(o)),
-		workers: options.workers(),
->>>>>>> 5397a75 (bdd: a compilation says how far it has come, restrict keeps the limits; limits in GiB)
 	}
 	for range s.workers {
 		s.expanders <- &expander[S]{sweep: s}

@@ -86,7 +86,7 @@ func options() []option {
 	shared := func(u registry.Uses) bool { return u.Workers }
 	return []option{
 		{"order", ordered, "has no variable order"}, {"order-file", ordered, "has no variable order"},
-		{"memory", ordered, "builds no diagram"}, {"workers", shared, "works on one processor"},
+		{"workers", shared, "works on one processor"},
 		{"construction", compiled, "builds no diagram"}, {"diagram-file", compiled, "builds no diagram"},
 		{"solver", solved, "asks no SAT solver"}, {"amo", solved, "has no clauses"}, {"formula", solved, "has no clauses"},
 	}
@@ -162,7 +162,7 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 		if o.Order, _, err = f.diagram.order.order(p, pf.cnfOrder); err != nil {
 			return nil, err
 		}
-		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: int64(f.diagram.memory)}}
+		o.Compile = bdd.Options{Progress: progressOf(ctx).compiling, Limits: robdd.Config{MaxBytes: f.diagram.memory.bytes()}}
 	}
 	made, err := b.New(ctx, p, o)
 	return made, f.diagram.limited(err)

@@ -57,6 +57,8 @@ func newCompile() *cobra.Command {
 				return exit(badInput, fmt.Errorf("flag --diagram %q: expected %s or %s", diagram, robdd.BDD, robdd.ZDD))
 			}
 			start := time.Now()
+			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("compiling %s", p))
+			defer end()
 			c, orderName, err := d.compile(cmd.Context(), p, &b, kind)
 			if err != nil {
 				return err
@@ -72,6 +74,7 @@ func newCompile() *cobra.Command {
 					return err
 				}
 			}
+			end()
 			report := compileReport{
 				problemReport: b.report(p),
 				Order:         orderName, Construction: c.Construction, Diagram: diagram,
@@ -122,8 +125,8 @@ func (r *compileReport) print(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "%s, order %s, construction %s\n", r.title(), r.Order, r.Construction)
 	fmt.Fprintf(w, "%s of %d nodes (terminals not counted) for %s solutions\n", r.Diagram, r.Nodes, r.Solutions)
-	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %.1f MiB at the peak, %.3g s\n",
-		r.NodesCreated, r.PeakNodes, float64(r.PeakBytes)/(1<<20), r.Seconds)
+	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, %.3g s\n",
+		r.NodesCreated, r.PeakNodes, inGiB(int64(r.PeakBytes)), r.Seconds)
 	if r.File != "" && err == nil {
 		_, err = fmt.Fprintf(w, "saved to %s\n", r.File)
 	}

@@ -53,7 +53,10 @@ Back-ends:
 				return err
 			}
 			report := countReport{problemReport: b.report(p), Backend: chosen.Name, Method: chosen.Counting}
-			if err := report.count(cmd.Context(), &f, chosen, p, &b); err != nil {
+			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("counting %s", p))
+			err = report.count(cmd.Context(), &f, chosen, p, &b)
+			end()
+			if err != nil {
 				return err
 			}
 			if asJSON {

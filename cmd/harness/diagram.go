@@ -15,7 +15,6 @@ import (
 	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/experiments/spec"
 )
 
 // diagramFlags are the flags that say where a command's diagram comes from: it
@@ -25,7 +24,7 @@ type diagramFlags struct {
 	construction string
 	sift         bool
 	workers      int
-	memory       spec.Bytes
+	memory       memoryFlag
 	file         string
 }
 
@@ -33,7 +32,7 @@ func (f *diagramFlags) register(cmd *cobra.Command) {
 	f.order.register(cmd)
 	f.registerConstruction(cmd)
 	cmd.Flags().StringVar(&f.file, "diagram-file", "", "take the diagram from this file instead, which compile -o wrote")
-	for _, other := range []string{"construction", "order", "order-file", "memory", "workers"} {
+	for _, other := range []string{"construction", "order", "order-file", "workers"} {
 		cmd.MarkFlagsMutuallyExclusive("diagram-file", other)
 	}
 }
@@ -43,7 +42,7 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	for _, c := range bdd.Constructions() {
 		names = append(names, c.Name)
 	}
-	cmd.Flags().TextVar(&f.memory, "memory", spec.Bytes(8<<30), "most memory that building the diagram may use, as in 512MiB or 4GiB")
+	f.memory.register(cmd)
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "most processors that building the diagram or counting may use; the result is the same")
 	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that takes the problem): "+strings.Join(names, ", "))
 }
@@ -77,8 +76,8 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 		orderName += ", sifted"
 	}
 	c, err = bdd.Compile(ctx, p, o, bdd.Options{
-		Construction: construction.Name, Kind: kind, Sift: f.sift, Workers: f.workers,
-		Limits: robdd.Config{MaxBytes: int64(f.memory)},
+		Construction: construction.Name, Kind: kind, Sift: f.sift, Workers: f.workers, Progress: progressOf(ctx).compiling,
+		Limits: robdd.Config{MaxBytes: f.memory.bytes()},
 	})
 	return c, orderName, f.limited(err)
 }
@@ -94,7 +93,7 @@ func (f *diagramFlags) checkWorkers() error {
 func (f *diagramFlags) limited(err error) error {
 	var limit *robdd.LimitError
 	if errors.As(err, &limit) {
-		return exit(runsFailed, fmt.Errorf("%w; --memory is %s", err, f.memory))
+		return exit(runsFailed, fmt.Errorf("%w: %s", err, f.memory.origin()))
 	}
 	return err
 }

@@ -49,6 +49,9 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 			if err != nil {
 				return err
 			}
+			how := progressOf(cmd.Context())
+			end := how.begin(cmd.ErrOrStderr(), fmt.Sprintf("compiling %s", p))
+			defer func() { end() }()
 			c, err := d.diagram(cmd.Context(), p, &b)
 			if err != nil {
 				return err
@@ -67,8 +70,13 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was saved: give no more cells than were given then", d.file))
 				}
 			}
+			end()
+			if file != "" || !isTerminal(cmd.OutOrStdout()) {
+				end = how.begin(cmd.ErrOrStderr(), fmt.Sprintf("writing %s", format))
+			}
 			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error {
-				return c.Diagram.Export(w, robdd.Format(format), exportedNames(p))
+				out := &counted{Writer: w, progress: how, stop: cmd.Context()}
+				return c.Diagram.Export(out, robdd.Format(format), exportedNames(p))
 			})
 		},
 	}

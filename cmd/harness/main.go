@@ -17,6 +17,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/spf13/cobra"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -28,25 +30,35 @@ func run(args []string) int {
 	// The first signal asks commands to end; a second one ends them.
 	context.AfterFunc(ctx, stop)
 	root := newRoot()
+	if code, done := supervise(root, args); done {
+		return code
+	}
 	endStuck(ctx, root, args)
 	root.SetArgs(args)
 	err := misspelt(root, args)
 	if err == nil {
-		err = root.ExecuteContext(ctx)
+		var cmd *cobra.Command
+		cmd, err = root.ExecuteContextC(ctx)
+		err = howFar(cmd, ranOut(cmd, err))
 	}
 	if err == nil {
 		return 0
 	}
 	code := 1
-	var coded *codedError
-	switch {
-	case errors.As(err, &coded):
+	if coded := (*codedError)(nil); errors.As(err, &coded) {
 		code = coded.code
-	case errors.Is(err, context.Canceled):
-		code = interrupted
 	}
 	fmt.Fprintln(os.Stderr, "harness:", err)
 	return code
+}
+
+// howFar turns the error of a command that was interrupted into one that says how far it
+// came, unless the command has said that itself.
+func howFar(cmd *cobra.Command, err error) error {
+	if !errors.Is(err, context.Canceled) || errors.As(err, new(*codedError)) {
+		return err
+	}
+	return exit(interrupted, fmt.Errorf("interrupted %s", progressOf(cmd.Context()).came()))
 }
 
 // The exit codes that scripts rely on, besides 0 and 1.

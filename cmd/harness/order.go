@@ -18,7 +18,12 @@ func newOrder() *cobra.Command {
 		Use:   "order",
 		Short: "Show variable orders, look for better ones, prove the best",
 	}
-	cmd.AddCommand(newOrderList(), newOrderShow(), newOrderSearch(), newOrderSift(), newOrderProve(), newOrderRows(), newOrderBound())
+	cmd.AddCommand(newOrderList())
+	for _, working := range []*cobra.Command{
+		newOrderShow(), newOrderSearch(), newOrderSift(), newOrderProve(), newOrderRows(), newOrderBound(),
+	} {
+		cmd.AddCommand(bounded(working))
+	}
 	return cmd
 }
 

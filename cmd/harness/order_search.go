@@ -92,6 +92,9 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 		}
 	}
 	start := time.Now()
+	how := progressOf(cmd.Context())
+	end := how.begin(cmd.ErrOrStderr(), fmt.Sprintf("searching orders for n = %d", f.n))
+	defer end()
 	s, err := orderSizer(cmd.Context(), f.n)
 	if cmd.Context().Err() != nil {
 		return exit(interrupted, fmt.Errorf("interrupted while listing the solutions for n = %d", f.n))
@@ -110,7 +113,7 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	// What was done so far took of the time, too; but there is always an answer.
 	ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(f.time))
 	defer cancel()
-	keeper := &keeper{flags: f, search: looking, log: cmd.ErrOrStderr()}
+	keeper := &keeper{flags: f, search: looking, log: cmd.ErrOrStderr(), began: start, progress: how}
 	err = looking.Run(ctx, min(limit, provable), keeper.look)
 	optimal := false
 	if err == nil {
@@ -128,6 +131,7 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	end()
 	best, nodes := looking.Best()
 	best = search.Canonical(f.n, best)
 	report := orderReport{
@@ -203,13 +207,15 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind)
 
 // keeper reports a search's progress and keeps its files up to date.
 type keeper struct {
-	flags   *searchFlags
-	search  *search.Search
-	log     io.Writer
-	looked  time.Time
-	saved   time.Time
-	nodes   int // as last reported
-	written int // as last written to the order file
+	flags    *searchFlags
+	search   *search.Search
+	log      io.Writer
+	progress *progress
+	began    time.Time
+	looked   time.Time
+	saved    time.Time
+	nodes    int // as last reported
+	written  int // as last written to the order file
 }
 
 // look is called after each step.
@@ -218,11 +224,13 @@ func (k *keeper) look() error {
 	if k.looked.IsZero() {
 		k.looked, k.saved = now, now
 	}
+	_, nodes := k.search.Best()
+	k.progress.tell(float64(now.Sub(k.began))/float64(k.flags.time), "%d nodes, %s orders", nodes, thousands(uint64(k.search.Evaluations())))
 	if now.Sub(k.looked) < time.Second {
 		return nil
 	}
 	k.looked = now
-	if _, nodes := k.search.Best(); nodes != k.nodes {
+	if nodes != k.nodes && !isTerminal(k.log) {
 		fmt.Fprintf(k.log, "harness: %d nodes after %d orders\n", nodes, k.search.Evaluations())
 		k.nodes = nodes
 	}

@@ -19,7 +19,14 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 	}
 	// cobra looks at these groups itself, but after this, and without a code.
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return checkGroups(cmd) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := checkGroups(cmd); err != nil {
+			return err
+		}
+		cmd.SetContext(withProgress(cmd.Context()))
+		guarded(cmd)
+		return nil
+	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
@@ -27,8 +34,8 @@ func newRoot() *cobra.Command {
 		newCount(),
 		newValid(),
 		newSolve(),
-		newEncode(),
-		newExplain(),
+		bounded(newEncode()),
+		bounded(newExplain()),
 		newExport(),
 		newOrder(),
 		newRun(),

@@ -18,7 +18,6 @@ import (
 	"queens/backends/registry"
 	"queens/board"
 	"queens/encode/cnf"
-	"queens/experiments/spec"
 )
 
 // solveReport is the JSON of the command. Queens[r] is the column of row r's
@@ -53,6 +52,7 @@ type solveFlags struct {
 	method, init, limit string
 	seed                uint64
 	tries               int
+	memory              memoryFlag
 }
 
 func newSolve() *cobra.Command {
@@ -86,7 +86,9 @@ an answer, with exit code 0.`,
 			if exact {
 				solve = f.exact
 			}
+			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), "solving by "+f.method)
 			report, err := solve(cmd.Context(), &b)
+			end()
 			if err != nil {
 				return err
 			}
@@ -107,6 +109,7 @@ an answer, with exit code 0.`,
 	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "how local search sets the board up: "+strings.Join(texts(local.Inits()), ", "))
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&f.limit, "limit", "fit", "steps of one try of local search: fit (from measurements), a number, or a multiple of n as in 20n")
+	f.memory.register(cmd)
 	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries, "boards that local search sets up before it gives up")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
@@ -146,8 +149,12 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 	if err != nil {
 		return nil, err
 	}
+	if err := f.memory.need(local.LeastBytes(b.n), fmt.Sprintf("a board of %d", b.n)); err != nil {
+		return nil, err
+	}
 	r, err := local.Solve(ctx, local.Board{N: b.n, Placed: placed, Blocked: blocked}, local.Options{
 		Method: local.Method(f.method), Init: local.Init(f.init), Seed: f.seed, Limit: limit, Tries: f.tries,
+		Watch: f.watch(progressOf(ctx)),
 	})
 	if err != nil {
 		return nil, err
@@ -156,6 +163,17 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		problemReport: problemReport{Problem: "queens", N: b.n, Placed: cellNames(placed), Blocked: cellNames(blocked)}, Found: r.Found, None: r.None, Queens: r.Columns(),
 		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, nil
+}
+
+// watch tells how far local search has come, now and then.
+func (f *solveFlags) watch(p *progress) func(local.Event) {
+	next := time.Now()
+	return func(e local.Event) {
+		if e.Step%64 == 0 && time.Now().After(next) {
+			next = time.Now().Add(100 * time.Millisecond)
+			p.tell(0, "board %d of at most %d, step %s", e.Try+1, f.tries, thousands(uint64(e.Step)))
+		}
+	}
 }
 
 // stepLimit reads --limit.
@@ -187,7 +205,7 @@ func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (report *solveR
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --method: %w", err))
 	}
-	how := backendFlags{diagram: diagramFlags{memory: spec.Bytes(1 << 30), workers: runtime.NumCPU()}}
+	how := backendFlags{diagram: diagramFlags{memory: f.memory, workers: runtime.NumCPU()}}
 	made, err := how.make(ctx, chosen, p, b)
 	if err != nil {
 		return nil, err

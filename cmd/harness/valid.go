@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/backends"
-	"queens/backends/bdd"
 	"queens/backends/registry"
 	"queens/backends/sat"
 	"queens/backends/sat/external"
@@ -77,9 +76,6 @@ the variables that are true in some solution, and in all.
 			if err != nil {
 				return err
 			}
-			if method == bdd.Restrict && cmd.Flags().Changed("memory") {
-				return exit(badInput, fmt.Errorf("flag --memory: method %s makes nodes beyond the diagram's, which it does not limit", method))
-			}
 			report := validReport{problemReport: b.report(p), Backend: chosen.Name, Work: map[string]int64{}}
 			if chosen.Uses.Solver {
 				report.Solver, report.Formula = cmp.Or(f.solver, "gini"), cmp.Or(f.formula, string(sat.Residual))
@@ -87,6 +83,8 @@ the variables that are true in some solution, and in all.
 			// A diagram counts for the price of another pass; others visit every
 			// solution, so they count when they are told to.
 			counted := counts || chosen.Uses.Diagram && !cmd.Flags().Changed("counts")
+			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("finding what is valid in %s", p))
+			defer end()
 			if err := report.find(cmd.Context(), &f, chosen, p, &b, method, counted); err != nil {
 				return err
 			}
@@ -95,6 +93,7 @@ the variables that are true in some solution, and in all.
 					return err
 				}
 			}
+			end()
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), report)
 			}
@@ -154,7 +153,7 @@ func (r *validReport) find(ctx context.Context, f *backendFlags, chosen registry
 	defer func() { err = errors.Join(err, registry.Close(made)) }()
 	found, err := made.(backends.ValidFinder).Valid(ctx, p.Fixed, method)
 	if err != nil {
-		return err
+		return f.diagram.limited(err)
 	}
 	r.Method, r.Satisfiable = found.Method, found.Satisfiable
 	r.Valid, r.Forced = unplaced(p, found.Possible), unplaced(p, found.Forced)

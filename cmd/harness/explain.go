@@ -150,7 +150,7 @@ func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) erro
 		legend += ", # blocked"
 	}
 	fmt.Fprintf(w, "\n%s, ? %s:\n", legend, e.Cell)
-	_, err := io.WriteString(w, board.Draw(p.N, func(c board.Cell) string {
+	_, err := io.WriteString(w, fitting(w, board.Draw(p.N, func(c board.Cell) string {
 		switch {
 		case c == e.Cell:
 			return "?"
@@ -164,6 +164,6 @@ func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) erro
 			return "o"
 		}
 		return "."
-	}))
+	})))
 	return err
 }

@@ -46,7 +46,7 @@ doing it again, or in parts, gives the same.`,
 					merged.Repeated,
 				)
 			}
-			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set); err != nil {
+			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set, widthOf(cmd.OutOrStdout())); err != nil {
 				return err
 			}
 			records := filepath.Join(out, record.RecordsFile)

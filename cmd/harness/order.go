@@ -53,7 +53,7 @@ func newOrderList() *cobra.Command {
 				return printJSON(cmd.OutOrStdout(), map[string]any{"n": n, "orders": list})
 			}
 			for _, o := range order.All() {
-				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n%s\n", o.Name, o.Reason, o.Of(n).Draw(n)); err != nil {
+				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n%s\n", o.Name, o.Reason, fitting(cmd.OutOrStdout(), o.Of(n).Draw(n))); err != nil {
 					return err
 				}
 			}
@@ -111,10 +111,10 @@ func newOrderShow() *cobra.Command {
 					"bdd_nodes": sizes.BDD, "zdd_nodes": sizes.ZDD, "bdd_widths": bdd, "zdd_widths": zdd,
 				})
 			}
-			fmt.Fprintf(out, "%s\nLevels, from 0 at the top:\n%s\n", name, o.Draw(n))
-			fmt.Fprintf(out, "Nodes of the ROBDD at each level:\n%s\n", board.Draw(n, func(c board.Cell) string {
+			fmt.Fprintf(out, "%s\nLevels, from 0 at the top:\n%s\n", name, fitting(out, o.Draw(n)))
+			fmt.Fprintf(out, "Nodes of the ROBDD at each level:\n%s\n", fitting(out, board.Draw(n, func(c board.Cell) string {
 				return fmt.Sprint(bdd[o.Levels()[c.Index(n)]])
-			}))
+			})))
 			_, err = fmt.Fprintf(out, "%d nodes as ROBDD, %d as ZDD (terminals not counted)\n", sizes.BDD, sizes.ZDD)
 			return err
 		},
@@ -151,7 +151,7 @@ func (r *orderReport) print(w io.Writer, o order.Order) error {
 	case r.Optimal:
 		proved = "the smallest there is, proved"
 	}
-	fmt.Fprintf(w, "Levels, from 0 at the top:\n%s\n", o.Draw(r.N))
+	fmt.Fprintf(w, "Levels, from 0 at the top:\n%s\n", fitting(w, o.Draw(r.N)))
 	fmt.Fprintf(w, "n = %d: %s of %d nodes, %s; row-major has %d\n", r.N, r.Diagram, r.Nodes, proved, r.RowMajor)
 	if r.Evaluations > 0 {
 		fmt.Fprintf(w, "%d orders evaluated with seed %d in %.3g s\n", r.Evaluations, *r.Seed, r.Seconds)

@@ -107,7 +107,7 @@ func (f *rowsFlags) run(cmd *cobra.Command) error {
 	_, err = fmt.Fprintf(out, "Levels, from 0 at the top:\n%s\n"+
 		"n = %d: %s of %d nodes, the smallest by whole rows, %s; row-major has %d\n"+
 		"%d sets of rows, %d steps between them, in %.3g s\n",
-		proof.Order.Draw(f.n), f.n, d, proof.Nodes, among, rowMajor, proof.Sets, proof.Steps, seconds)
+		fitting(out, proof.Order.Draw(f.n)), f.n, d, proof.Nodes, among, rowMajor, proof.Sets, proof.Steps, seconds)
 	return err
 }
 

@@ -67,7 +67,7 @@ gains nothing. What is left is an order that no single variable's move makes bet
 				})
 			}
 			_, err = fmt.Fprintf(out, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, sifted from %d of %s in %.3g s\n",
-				best.Draw(n), n, d, nodes, before, name, seconds)
+				fitting(out, best.Draw(n)), n, d, nodes, before, name, seconds)
 			return err
 		},
 	}

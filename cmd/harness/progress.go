@@ -1,15 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/term"
 
 	"queens/backends/bdd"
 	"queens/system"
@@ -102,7 +101,7 @@ func (p *progress) show(ctx context.Context, log io.Writer) {
 	tick := time.NewTicker(often)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		fmt.Fprint(log, "\r"+ansi.EraseEntireLine+ansi.Truncate(p.line(), columns(log)-1, "…"))
+		fmt.Fprint(log, "\r"+ansi.EraseEntireLine+ansi.Truncate(p.line(), cmp.Or(widthOf(log), 80)-1, "…"))
 		select {
 		case <-ctx.Done():
 		case <-tick.C:
@@ -126,16 +125,6 @@ func (p *progress) line() string {
 		text += ", " + p.details
 	}
 	return text
-}
-
-// columns is the width of a terminal, or what one usually has.
-func columns(w io.Writer) int {
-	if file, is := w.(*os.File); is {
-		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
-			return width
-		}
-	}
-	return 80
 }
 
 // thousands writes a number for people: 1,234,567.

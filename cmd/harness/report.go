@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +13,19 @@ import (
 	"queens/experiments/report"
 	"queens/experiments/tasks"
 )
+
+// page is the address of a file for a browser, or its path if it has none.
+func page(file string) string {
+	whole, err := filepath.Abs(file)
+	if err != nil {
+		return file
+	}
+	slashed := filepath.ToSlash(whole)
+	if !strings.HasPrefix(slashed, "/") { // C:/...
+		slashed = "/" + slashed
+	}
+	return (&url.URL{Scheme: "file", Path: slashed}).String()
+}
 
 func newReport() *cobra.Command {
 	var check bool
@@ -42,7 +57,7 @@ and plot in formats for papers. The same records give the same bytes.`,
 				if err := files.Write(out); err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files, %s\n", out, len(files), filepath.Join(out, "report.md"))
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files; to read: %s\n", out, len(files), page(filepath.Join(out, "index.html")))
 			}
 			if stale > 0 {
 				return exit(1, errors.New("the report on disk is not what the records give: harness report makes it anew"))

@@ -132,7 +132,7 @@ func measure(
 			records,
 			len(grid),
 		)
-		return report.WriteSummary(cmd.OutOrStdout(), store.Set)
+		return report.WriteSummary(cmd.OutOrStdout(), store.Set, widthOf(cmd.OutOrStdout()))
 	}
 	self, err := runs.Self(runOneName)
 	if err != nil {
@@ -157,7 +157,7 @@ func measure(
 		}
 		return fmt.Errorf("%w\n%s", err, goOn)
 	}
-	if err := report.WriteSummary(cmd.OutOrStdout(), store.Set); err != nil {
+	if err := report.WriteSummary(cmd.OutOrStdout(), store.Set, widthOf(cmd.OutOrStdout())); err != nil {
 		return err
 	}
 	return verdict(store.Rows, records)

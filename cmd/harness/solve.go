@@ -249,7 +249,7 @@ func columnsOf(n int, model []cnf.Lit) []int32 {
 func (r *solveReport) print(w io.Writer) error {
 	drawn := len(r.Queens) > 0 && r.N <= drawnUpTo
 	if drawn {
-		fmt.Fprintf(w, "%s\n", board.DrawQueens(r.N, board.Queens(r.Queens)))
+		fmt.Fprintf(w, "%s\n", fitting(w, board.DrawQueens(r.N, board.Queens(r.Queens))))
 	}
 	how := r.Method
 	if r.Init != "" {

@@ -213,8 +213,13 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	noun := "variables"
 	if p.IsBoard() {
 		noun = "cells"
-		fmt.Fprint(w, r.draw(p, counts))
-		fmt.Fprintf(w, "\nQ queen  o valid  ! forced  x attacked  . not valid  # blocked\n")
+		drawing := r.draw(p, counts)
+		if shown := fitting(w, drawing); shown != drawing {
+			fmt.Fprintf(w, "%s%d queens placed, %d cells blocked, %d cells not valid\n",
+				shown, len(r.Placed), len(r.Blocked), p.NumVars()-len(r.Placed)-len(r.Blocked)-len(r.Valid))
+		} else {
+			fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . not valid  # blocked\n", drawing)
+		}
 	} else {
 		for _, list := range []struct {
 			what  string

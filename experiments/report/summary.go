@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	pretty "github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"queens/experiments/record"
 	"queens/experiments/spec"
@@ -19,9 +19,11 @@ const summaryRows = 60
 // seedColumn is the parameter that only repeats an experiment with other chance.
 const seedColumn = "seed"
 
-// WriteSummary shows a record set on a terminal: a line a point, with how its
-// runs ended and the medians of what they took.
-func WriteSummary(w io.Writer, set record.Set) error {
+// WriteSummary shows a record set on a terminal of so many columns, 0 for any: a line a
+// point, with how its runs ended and the medians of what they took. What is the same on
+// all lines is told below the table; what does not fit beside the parameters follows in
+// further blocks.
+func WriteSummary(w io.Writer, set record.Set, width int) error {
 	d := newData(set)
 	columns := d.varied
 	points := d.group(set.Rows, columns)
@@ -31,39 +33,36 @@ func WriteSummary(w io.Writer, set record.Set) error {
 		points = d.group(set.Rows, columns)
 		pooled = fmt.Sprintf("; over %d values of %s", len(d.values[seedColumn]), seedColumn)
 	}
-	measures := d.summaryMeasures()
-
-	t := pretty.NewWriter()
-	t.SetStyle(pretty.StyleLight)
-	t.Style().Options.SeparateRows = false
-	header := pretty.Row{}
-	for _, p := range columns {
-		header = append(header, p)
-	}
-	header = append(header, "runs", "outcome")
-	for _, m := range measures {
-		header = append(header, spec.Label(m))
-	}
-	t.AppendHeader(header)
-	for i, p := range points {
-		if i == summaryRows {
-			break
+	shown := points[:min(len(points), summaryRows)]
+	column := func(name string, cell func(point) string) textColumn {
+		c := textColumn{name: name}
+		for _, p := range shown {
+			c.cells = append(c.cells, cell(p))
 		}
-		row := pretty.Row{}
-		for _, name := range columns {
-			row = append(row, p.params[name])
-		}
-		row = append(row, len(p.records), p.outcomes())
-		for _, m := range measures {
-			row = append(row, p.median(m))
-		}
-		t.AppendRow(row)
+		return c
 	}
-	fmt.Fprintln(w, t.Render())
-	if len(points) > summaryRows {
-		fmt.Fprintf(w, "... and %d more points: harness report %s has them all\n", len(points)-summaryRows, set.Dir)
+	var keys, rest []textColumn
+	for _, name := range columns {
+		keys = append(keys, column(name, func(p point) string { return p.params[name] }))
 	}
-	fmt.Fprintf(w, "medians%s; everywhere: %s\n", pooled, d.fixedText())
+	rest = append(rest, column("runs", func(p point) string { return strconv.Itoa(len(p.records)) }),
+		column("outcome", point.outcomes))
+	for _, m := range d.summaryMeasures() {
+		rest = append(rest, column(spec.Label(m), func(p point) string { return p.median(m) }))
+	}
+	varied, constant := apart(rest)
+	for _, block := range blocks(keys, varied, width) {
+		fmt.Fprintln(w, render(block))
+	}
+	if len(points) > len(shown) {
+		fmt.Fprintf(w, "... and %d more points: harness report %s has them all\n", len(points)-len(shown), set.Dir)
+	}
+	everywhere := slices.DeleteFunc([]string{d.fixedText(), strings.Join(constant, ", ")}, func(s string) bool { return s == "" })
+	about := fmt.Sprintf("medians%s; everywhere: %s", pooled, strings.Join(everywhere, ", "))
+	if width > 0 {
+		about = strings.ReplaceAll(text.WrapSoft(about, width), " \n", "\n")
+	}
+	fmt.Fprintln(w, about)
 	_, err := fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
 	return err
 }

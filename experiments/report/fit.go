@@ -1,0 +1,79 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	pretty "github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// textColumn is a column of a table on a terminal.
+type textColumn struct {
+	name  string
+	cells []string
+}
+
+// width is how many columns of the terminal it takes, its border at the left included.
+func (c textColumn) width() int {
+	w := text.StringWidth(c.name)
+	for _, cell := range c.cells {
+		w = max(w, text.StringWidth(cell))
+	}
+	return w + len("│  ")
+}
+
+// apart divides columns into those that vary and those that are the same in every one of
+// several lines, as text.
+func apart(columns []textColumn) (varied []textColumn, constant []string) {
+	for _, c := range columns {
+		different := slices.ContainsFunc(c.cells, func(cell string) bool { return cell != c.cells[0] })
+		switch {
+		case different || len(c.cells) < 2:
+			varied = append(varied, c)
+		case c.cells[0] != "":
+			constant = append(constant, fmt.Sprintf("%s = %s", c.name, c.cells[0]))
+		}
+	}
+	return varied, constant
+}
+
+// blocks divides a table into ones that fit a width, 0 for any: each has the keys, and
+// one more column at least.
+func blocks(keys, columns []textColumn, width int) [][]textColumn {
+	beside := 1
+	for _, k := range keys {
+		beside += k.width()
+	}
+	var all [][]textColumn
+	block, used := slices.Clone(keys), beside
+	for _, c := range columns {
+		if width > 0 && used+c.width() > width && len(block) > len(keys) {
+			all = append(all, block)
+			block, used = slices.Clone(keys), beside
+		}
+		block = append(block, c)
+		used += c.width()
+	}
+	return append(all, block)
+}
+
+// render draws a table.
+func render(columns []textColumn) string {
+	t := pretty.NewWriter()
+	t.SetStyle(pretty.StyleLight)
+	t.Style().Format.Header = text.FormatDefault
+	header := pretty.Row{}
+	for _, c := range columns {
+		header = append(header, c.name)
+	}
+	t.AppendHeader(header)
+	for i := range columns[0].cells {
+		row := pretty.Row{}
+		for _, c := range columns {
+			row = append(row, c.cells[i])
+		}
+		t.AppendRow(row)
+	}
+	return t.Render()
+}

@@ -1,0 +1,38 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/record"
+	"queens/experiments/tasks"
+)
+
+// No line is wider than the terminal, whatever its width; nothing is lost; and what is the
+// same everywhere is told once.
+func TestSummaryFits(t *testing.T) {
+	set, err := record.Read("../../results/reference/ordering", tasks.Kinds())
+	require.NoError(t, err)
+	var free strings.Builder
+	require.NoError(t, WriteSummary(&free, set, 0))
+	for _, width := range []int{60, 80, 100, 200} {
+		var out strings.Builder
+		require.NoError(t, WriteSummary(&out, set, width))
+		for line := range strings.Lines(out.String()) {
+			if !strings.Contains(line, "records in") { // a path is not cut
+				assert.LessOrEqual(t, text.StringWidth(strings.TrimRight(line, "\n")), width, line)
+			}
+		}
+		for _, word := range strings.Fields(free.String()) {
+			if !strings.ContainsAny(word, "─┌┐└┘├┤┬┴┼│") {
+				assert.Contains(t, out.String(), word, "width %d", width)
+			}
+		}
+	}
+	assert.Contains(t, free.String(), "outcome = ok")
+	assert.NotContains(t, free.String(), "│ ok ")
+}

@@ -42,10 +42,7 @@ func (f *backendFlags) register(cmd *cobra.Command, names []string) {
 }
 
 func (f *backendFlags) registerSolver(cmd *cobra.Command) {
-	var encodings, formulas []string
-	for _, e := range amo.All() {
-		encodings = append(encodings, e.Name)
-	}
+	var formulas []string
 	for _, formula := range sat.Formulas() {
 		formulas = append(formulas, string(formula))
 	}
@@ -55,7 +52,7 @@ func (f *backendFlags) registerSolver(cmd *cobra.Command) {
 		values      []string
 	}{
 		{&f.solver, "solver", "SAT solver: %s (default gini)", registry.Solvers()},
-		{&f.amo, "amo", "at-most-one encoding for SAT: %s (default: by the formula's size)", encodings},
+		{&f.amo, "amo", "at-most-one encoding for SAT: %s (default: by the formula's size)", encodings()},
 		{&f.formula, "formula", "what SAT is asked about: %s (default residual: what units leave of the problem; whole: all of it, under assumptions)", formulas},
 	} {
 		cmd.Flags().StringVar(flag.value, flag.name, "", fmt.Sprintf(flag.usage, strings.Join(flag.values, ", ")))
@@ -97,11 +94,11 @@ func options() []option {
 func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend) (registry.Backend, error) {
 	candidates := []registry.Backend{suited}
 	if f.name != "" {
-		named, err := registry.Meeting[T](f.name)
+		one, err := registry.Meeting[T](f.name)
 		if err != nil {
-			return named, exit(badInput, fmt.Errorf("flag --backend: %w", err))
+			return one, named("backend", f.name, registry.Names[T](), err)
 		}
-		candidates[0] = named
+		candidates[0] = one
 	} else {
 		for _, name := range registry.Names[T]() {
 			b, err := registry.Meeting[T](name)
@@ -133,7 +130,7 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 	o := registry.Options{AMO: f.amo, Solver: f.solver, Formula: f.formula}
 	if f.amo != "" {
 		if _, err := amo.Named(f.amo); err != nil {
-			return nil, exit(badInput, fmt.Errorf("flag --amo: %w", err))
+			return nil, named("amo", f.amo, encodings(), err)
 		}
 	}
 	if f.formula != "" {
@@ -143,7 +140,7 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 	}
 	if b.Uses.Solver {
 		if err := registry.CheckSolver(f.solver); err != nil {
-			return nil, exit(badInput, fmt.Errorf("flag --solver: %w", err))
+			return nil, named("solver", f.solver, registry.Solvers(), err)
 		}
 	}
 	if b.Uses.Workers {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -78,7 +77,7 @@ func (f *boardFlags) excluded() ([]board.Cell, error) {
 		}
 		return nil, nil
 	}
-	file, err := os.Open(f.diagonals)
+	file, err := openFile(f.diagonals)
 	if err != nil {
 		return nil, fmt.Errorf("flag --diagonals: %w", err)
 	}
@@ -169,7 +168,7 @@ func (f *orderFlags) ofBoard(n int) (o order.Order, name string, err error) {
 
 // readOrder reads the order file that a flag names.
 func readOrder(flag, path string, names encode.Names) (order.Order, error) {
-	file, err := os.Open(path)
+	file, err := openFile(path)
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --%s: %w", flag, err))
 	}

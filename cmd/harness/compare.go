@@ -5,9 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments/record"
 	"queens/experiments/report"
-	"queens/experiments/tasks"
 )
 
 func newCompare() *cobra.Command {
@@ -16,13 +14,13 @@ func newCompare() *cobra.Command {
 		Short: "Say what changed between two record sets, and whether their environments differ",
 		Args:  args(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			a, err := record.Read(dirs[0], tasks.Kinds())
+			a, err := readSet(dirs[0])
 			if err != nil {
-				return exit(badInput, err)
+				return err
 			}
-			b, err := record.Read(dirs[1], tasks.Kinds())
+			b, err := readSet(dirs[1])
 			if err != nil {
-				return exit(badInput, err)
+				return err
 			}
 			differ, err := report.WriteComparison(cmd.OutOrStdout(), a, b)
 			if err == nil && differ {

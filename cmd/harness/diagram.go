@@ -38,13 +38,17 @@ func (f *diagramFlags) register(cmd *cobra.Command) {
 }
 
 func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
+	f.memory.register(cmd)
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "most processors that building the diagram or counting may use; the result is the same")
+	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that takes the problem): "+strings.Join(constructions(), ", "))
+}
+
+func constructions() []string {
 	var names []string
 	for _, c := range bdd.Constructions() {
 		names = append(names, c.Name)
 	}
-	f.memory.register(cmd)
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "most processors that building the diagram or counting may use; the result is the same")
-	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that takes the problem): "+strings.Join(names, ", "))
+	return names
 }
 
 // compile builds the diagram that the flags describe; orderName is what to call
@@ -66,7 +70,7 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 			err = construction.Check(p)
 		}
 		if err != nil {
-			return nil, "", exit(badInput, fmt.Errorf("flag --construction: %w", err))
+			return nil, "", named("construction", f.construction, constructions(), err)
 		}
 	}
 	if f.sift {
@@ -104,12 +108,15 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 		c, _, err := f.compile(ctx, p, b, robdd.BDD)
 		return c, err
 	}
+	if err := isFile(f.file); err != nil {
+		return nil, exit(badInput, fmt.Errorf("flag --diagram-file: %w", err))
+	}
 	d, meta, err := robdd.Load(ctx, f.file)
 	if errors.Is(err, context.Canceled) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --diagram-file: %w", err))
+		return nil, exit(badInput, fmt.Errorf("flag --diagram-file: %w (compile -o writes such files)", err))
 	}
 	if err := describes(meta, p); err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --diagram-file %s: %w", f.file, err))

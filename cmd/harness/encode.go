@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,7 @@ func newEncode() *cobra.Command {
 			}
 			encoding, err := amo.Named(atMostOne)
 			if err != nil {
-				return exit(badInput, fmt.Errorf("flag --amo: %w", err))
+				return named("amo", atMostOne, encodings(), err)
 			}
 			if clauses := p.NumClauses(encoding); clauses > mostClauses {
 				return exit(badInput, fmt.Errorf("%s has %d clauses by %s: formulas of up to %d are written; --amo sequential has fewer",
@@ -52,7 +53,7 @@ func newEncode() *cobra.Command {
 	}
 	b.register(cmd)
 	o.register(cmd)
-	cmd.Flags().StringVar(&atMostOne, "amo", "pairwise", "at-most-one encoding, by name")
+	cmd.Flags().StringVar(&atMostOne, "amo", "pairwise", "at-most-one encoding: "+strings.Join(encodings(), ", "))
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd
 }

@@ -43,7 +43,7 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !slices.Contains(formats, robdd.Format(format)) {
-				return exit(badInput, fmt.Errorf("flag --format %q: expected one of %s", format, strings.Join(names, ", ")))
+				return unknownName("format", format, names)
 			}
 			p, err := b.problem()
 			if err != nil {

@@ -27,6 +27,11 @@ doing it again, or in parts, gives the same.`,
 			if out == "" {
 				return exit(badInput, errors.New("flag --out: expected the folder for the merged records"))
 			}
+			for _, dir := range dirs {
+				if _, err := readSet(dir); err != nil {
+					return err
+				}
+			}
 			merged, err := record.Merge(out, dirs, tasks.Kinds(), otherBinary)
 			var conflict record.Conflict
 			if errors.As(err, &conflict) {

@@ -65,7 +65,7 @@ commands are read instead, a line each, and answered in plain text:
 			case lecture != "":
 				return playError(player.Script(ctx, strings.NewReader(prepared), lecture, cmd.OutOrStdout()))
 			case script != "" && script != "-":
-				text, err := os.Open(script)
+				text, err := openFile(script)
 				if err != nil {
 					return exit(badInput, fmt.Errorf("flag --script: %w", err))
 				}
@@ -98,7 +98,7 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 		return nil, exit(badInput, fmt.Errorf("flag --forced: %w", err))
 	}
 	if session != "" {
-		file, err := os.Open(session)
+		file, err := openFile(session)
 		if err == nil {
 			defer file.Close()
 			for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
@@ -127,7 +127,7 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 			}
 			return uiterm.Resume(ctx, pool, s, backend, order)
 		}
-		if !errors.Is(err, os.ErrNotExist) {
+		if isThere(session) {
 			return nil, exit(badInput, fmt.Errorf("flag --session: %w", err))
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -26,17 +25,21 @@ type problemFlags struct {
 
 func (f *problemFlags) register(cmd *cobra.Command) {
 	f.boardFlags.register(cmd)
-	var names []string
-	for _, family := range encode.Families() {
-		names = append(names, family.Name)
-	}
+	names := families()
 	cmd.Flags().StringVar(&f.family, "problem", names[0], "family of problems: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
 	cmd.Flags().StringVar(&f.assume, "assume", "", "literals that hold, comma-separated: names or numbers of variables, - for not, as in a1,-b2 or 3,-5")
 	for _, other := range []string{"size", "problem", "diagonals", "exclude"} {
 		cmd.MarkFlagsMutuallyExclusive("cnf", other)
 	}
-	must(cmd.RegisterFlagCompletionFunc("problem", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+func families() []string {
+	var names []string
+	for _, family := range encode.Families() {
+		names = append(names, family.Name)
+	}
+	return names
 }
 
 // problem reads the flags. What is placed, blocked and assumed is fixed in the problem.
@@ -79,7 +82,7 @@ func (f *problemFlags) unfixed() (encode.Problem, error) {
 	}
 	family, err := encode.FamilyNamed(f.family)
 	if err != nil {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --problem: %w", err))
+		return encode.Problem{}, named("problem", f.family, families(), err)
 	}
 	if family.Name == "queens" {
 		return f.boardFlags.problem()
@@ -99,7 +102,7 @@ func (f *problemFlags) unfixed() (encode.Problem, error) {
 
 // formula reads the CNF file.
 func (f *problemFlags) formula() (encode.Problem, error) {
-	file, err := os.Open(f.cnf)
+	file, err := openFile(f.cnf)
 	if err != nil {
 		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --cnf: %w", err))
 	}

@@ -9,9 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments/record"
 	"queens/experiments/report"
-	"queens/experiments/tasks"
 )
 
 // page is the address of a file for a browser, or its path if it has none.
@@ -38,9 +36,9 @@ and plot in formats for papers. The same records give the same bytes.`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			stale := 0
 			for _, dir := range dirs {
-				set, err := record.Read(dir, tasks.Kinds())
+				set, err := readSet(dir)
 				if err != nil {
-					return exit(badInput, err)
+					return err
 				}
 				files, err := report.Build(set)
 				if err != nil {

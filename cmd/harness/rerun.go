@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments/record"
 	runs "queens/experiments/run"
 	"queens/experiments/tasks"
 )
@@ -27,8 +26,7 @@ code is 4 when something differs.
 With --sample 500ms, runs that took longer are left out, but for a random sample
 that took at most 20 times as long together; of more than 200 quicker ones, 200 are
 drawn.`,
-		Example: "  harness rerun results/reference/ordering\n  harness rerun results/reference/* --sample 500ms",
-		Args:    args(cobra.MinimumNArgs(1)),
+		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			self, err := runs.Self(runOneName)
 			if err != nil {
@@ -36,9 +34,9 @@ drawn.`,
 			}
 			different := 0
 			for _, dir := range dirs {
-				set, err := record.Read(dir, tasks.Kinds())
+				set, err := readSet(dir)
 				if err != nil {
-					return exit(badInput, err)
+					return err
 				}
 				kind, err := tasks.Kinds().Named(set.Spec.Task)
 				if err != nil {

@@ -56,7 +56,14 @@ func newRoot() *cobra.Command {
 		if cmd.HasSubCommands() {
 			group(cmd)
 		}
+		if cmd.Name() == "completion" {
+			for _, shell := range cmd.Commands() {
+				shell.Args = args(cobra.NoArgs)
+			}
+		}
 	}
+	withExamples(root)
+	withCompletions(root)
 	return root
 }
 

@@ -43,6 +43,9 @@ and --set overrides both.`,
 			if mode.Resume && mode.Fresh {
 				return exit(badInput, errors.New("flags --resume and --fresh: give one of them"))
 			}
+			if err := isConfig(words[0]); err != nil {
+				return err
+			}
 			asked, notes, err := spec.Load(words[0], sets, tasks.Kinds())
 			for _, note := range notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)

@@ -7,6 +7,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,7 +63,7 @@ Ctrl-C finishes the requests under way and ends.`,
 			}
 			listener, err := net.Listen("tcp", addr)
 			if err != nil {
-				return exit(badInput, fmt.Errorf("flag --addr %s: %w", addr, err))
+				return exit(badInput, fmt.Errorf("flag --addr %s: %w", addr, listening(addr, err)))
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", listener.Addr())
 			return web.New(pool, config).Serve(cmd.Context(), listener)
@@ -76,6 +78,19 @@ Ctrl-C finishes the requests under way and ends.`,
 	cmd.Flags().IntVar(&config.Queue, "queue", 256, "requests that may wait for a processor, quick and slow ones apart")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
+}
+
+// listening says in plain words what is wrong with an address, where it is the address.
+func listening(addr string, err error) error {
+	_, port, split := net.SplitHostPort(addr)
+	number, notNumber := strconv.Atoi(port)
+	switch {
+	case split != nil, notNumber == nil && (number < 0 || number > 65535):
+		return errors.New("expected HOST:PORT with a port up to 65535, as in 127.0.0.1:8080 or :8080")
+	case errors.Is(err, syscall.EADDRINUSE):
+		return errors.New("another program listens there: --addr 127.0.0.1:0 takes a free port")
+	}
+	return err
 }
 
 // diagramFiles lists the saved diagrams of a folder, by their endings: another

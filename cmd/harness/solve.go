@@ -127,10 +127,10 @@ func texts[T ~string](names []T) []string {
 // local looks for a solution by local search.
 func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, error) {
 	if !slices.Contains(texts(local.Methods()), f.method) {
-		return nil, exit(badInput, fmt.Errorf("flag --method %q: expected one of %s", f.method, strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", ")))
+		return nil, unknownName("method", f.method, slices.Concat(texts(local.Methods()), exactMethods()))
 	}
 	if !slices.Contains(texts(local.Inits()), f.init) {
-		return nil, exit(badInput, fmt.Errorf("flag --init %q: expected one of %s", f.init, strings.Join(texts(local.Inits()), ", ")))
+		return nil, unknownName("init", f.init, texts(local.Inits()))
 	}
 	if f.method == string(local.Swap) && f.init == string(local.Random) {
 		return nil, exit(badInput, fmt.Errorf("flag --init %s: method %s needs one queen in each row to begin with", f.init, f.method))

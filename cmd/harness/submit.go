@@ -40,6 +40,9 @@ func (f *submissionFlags) register(cmd *cobra.Command) {
 
 // submission reads the configuration and the flags.
 func (f *submissionFlags) submission(cmd *cobra.Command, config string) (cluster.Submission, error) {
+	if err := isConfig(config); err != nil {
+		return cluster.Submission{}, err
+	}
 	loaded, notes, err := spec.Load(config, f.s.Sets, tasks.Kinds())
 	for _, note := range notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)

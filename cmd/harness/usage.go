@@ -108,14 +108,17 @@ func flagError(cmd *cobra.Command, err error) error {
 		name := unknown.GetSpecifiedName()
 		what = fmt.Sprintf("there is no flag -%s", name)
 		if unknown.GetSpecifiedShortnames() == "" {
-			what = fmt.Sprintf("there is no flag --%s%s", name, experiments.DidYouMean(name, flagNames(cmd)))
+			what = fmt.Sprintf("there is no flag --%s%s", name, experiments.DidYouMean("--"+name, flagNames(cmd)))
 		}
 	case errors.As(err, &missing):
 		what = fmt.Sprintf("flag %s: %s is missing", flagName(missing.GetFlag()), valueOf(missing.GetFlag()))
 	case errors.As(err, &invalid):
 		what = fmt.Sprintf("flag %s %q: expected %s", flagName(invalid.GetFlag()), invalid.GetValue(), valueOf(invalid.GetFlag()))
 	}
-	return exit(badInput, fmt.Errorf("%s: %s; see %s --help", cmd.Name(), what, cmd.CommandPath()))
+	if cmd.HasParent() {
+		what = cmd.Name() + ": " + what
+	}
+	return exit(badInput, fmt.Errorf("%s; see %s --help", what, cmd.CommandPath()))
 }
 
 // flagName writes a flag as people give it.
@@ -128,7 +131,7 @@ func flagName(f *pflag.Flag) string {
 
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	return names
 }
 
@@ -170,6 +173,12 @@ func checkGroups(cmd *cobra.Command) error {
 		return exit(badInput, err)
 	}
 	return exit(badInput, fmt.Errorf("%s: flags %s exclude each other", cmd.Name(), strings.Join(both, " and ")))
+}
+
+// unknownName is the error about an unknown name of a flag.
+func unknownName(flag, name string, names []string) error {
+	return exit(badInput, fmt.Errorf("flag --%s %q: expected one of %s%s",
+		flag, name, strings.Join(names, ", "), experiments.DidYouMean(name, names)))
 }
 
 // named gives the error about an unknown name of a flag its exit code, and the name

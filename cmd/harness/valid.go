@@ -20,6 +20,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/experiments"
 )
 
 // validReport is the JSON of the command. Cells, or other variables, are listed as they
@@ -139,6 +140,14 @@ func chooseValid(f *backendFlags, cmd *cobra.Command, suited registry.Backend, m
 	hint := ""
 	if chosen.Name == "sat" && method == "auto" {
 		hint = "; what was auto is the back-end portfolio"
+	}
+	for _, b := range registry.All() {
+		if slices.Contains(b.Methods(), method) {
+			hint = fmt.Sprintf("; %s is a method of --backend %s", method, b.Name)
+		}
+	}
+	if hint == "" {
+		hint = experiments.DidYouMean(method, chosen.Methods())
 	}
 	return chosen, exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s%s", method, chosen.Name, strings.Join(chosen.Methods(), ", "), hint))
 }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd"
+	"queens/backends/registry"
+	"queens/encode"
+	"queens/order"
+)
+
+func everyCommand(root *cobra.Command) []*cobra.Command {
+	var all []*cobra.Command
+	if !root.Hidden {
+		all = append(all, root)
+	}
+	for _, sub := range root.Commands() {
+		all = append(all, everyCommand(sub)...)
+	}
+	return all
+}
+
+// Every help has examples, and the program takes each of them: the command is there, and
+// so are the flags.
+func TestEveryHelpHasExamples(t *testing.T) {
+	for _, cmd := range everyCommand(newRoot()) {
+		require.NotEmpty(t, cmd.Example, cmd.CommandPath())
+		for line := range strings.Lines(cmd.Example) {
+			line, _, _ = strings.Cut(strings.TrimSpace(line), " >")
+			line, _, _ = strings.Cut(line, " |")
+			line = strings.TrimSuffix(strings.TrimPrefix(line, "source <("), ")")
+			words := strings.Fields(line)
+			require.Equal(t, "harness", words[0], line)
+			root := newRoot()
+			require.NoError(t, misspelt(root, words[1:]), line)
+			found, rest, err := root.Find(words[1:])
+			require.NoError(t, err, line)
+			assert.True(t, strings.HasPrefix(found.CommandPath(), cmd.CommandPath()), "%s: an example of %s", line, cmd.CommandPath())
+			require.NoError(t, found.ParseFlags(rest), line)
+			assert.NoError(t, found.ValidateArgs(found.Flags().Args()), line)
+		}
+	}
+}
+
+// A flag whose usage lists what it takes, or that takes a file or cells, is completed.
+func TestEveryNamedValueIsCompleted(t *testing.T) {
+	named := []string{
+		"order", "order-file", "backend", "method", "construction", "format", "problem", "place", "block", "assume",
+		"amo", "solver", "formula", "init", "diagram", "forced", "lecture", "cnf", "diagram-file", "memory",
+	}
+	seen := map[string]bool{}
+	for _, cmd := range everyCommand(newRoot()) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !slices.Contains(named, f.Name) {
+				return
+			}
+			seen[f.Name] = true
+			_, has := cmd.GetFlagCompletionFunc(f.Name)
+			assert.True(t, has, "%s --%s", cmd.CommandPath(), f.Name)
+		})
+	}
+	for _, name := range named {
+		assert.True(t, seen[name], name)
+	}
+}
+
+func completions(t *testing.T, words ...string) []string {
+	var out bytes.Buffer
+	root := newRoot()
+	root.SetOut(&out)
+	root.SetErr(&bytes.Buffer{})
+	root.SetArgs(append([]string{cobra.ShellCompNoDescRequestCmd}, words...))
+	require.NoError(t, root.Execute())
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	require.True(t, strings.HasPrefix(lines[len(lines)-1], ":"), "%q", lines) // the directive
+	return lines[:len(lines)-1]
+}
+
+func TestCompletionKnowsTheLists(t *testing.T) {
+	for _, o := range order.All() {
+		assert.Contains(t, completions(t, "compile", "--order", ""), o.Name)
+	}
+	for _, c := range bdd.Constructions() {
+		assert.Contains(t, completions(t, "compile", "--construction", ""), c.Name)
+	}
+	for _, f := range encode.Families() {
+		assert.Contains(t, completions(t, "count", "--problem", ""), f.Name)
+	}
+	for _, b := range registry.All() {
+		if len(b.Methods()) > 0 {
+			assert.Contains(t, completions(t, "valid", "--backend", ""), b.Name)
+			assert.Equal(t, b.Methods(), completions(t, "valid", "--backend", b.Name, "--method", ""))
+		}
+	}
+	assert.Contains(t, completions(t, "export", "--format", ""), "dddmp")
+	assert.Contains(t, completions(t, "solve", "--method", ""), "swap")
+	assert.Contains(t, completions(t, "ex"), "explain")
+}
+
+func TestCompletionOfCells(t *testing.T) {
+	assert.Len(t, completions(t, "valid", "-n", "8", "--place", ""), 64)
+	assert.Equal(t, []string{"b1", "b2", "b3"}, completions(t, "valid", "-n", "3", "--place", "b"))
+	assert.Equal(t, []string{"b1,b2", "b1,b3"}, completions(t, "valid", "-n", "3", "--place", "b1,b"))
+	assert.Equal(t, []string{"c1", "c2", "c3"}, completions(t, "explain", "-n", "3", "--place", "b1", "c"))
+	assert.Equal(t, []string{"a1,-b1", "a1,-b2"}, completions(t, "valid", "-n", "2", "--assume", "a1,-b"))
+	assert.Empty(t, completions(t, "valid", "-n", "1000", "--place", "b"))
+	assert.Contains(t, completions(t, "count", "--problem", "latin", "-n", "3", "--place", "a1="), "a1=3")
+}

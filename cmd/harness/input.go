@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"queens/experiments/record"
+	"queens/experiments/tasks"
+)
+
+// openFile opens a file that is named on the command line.
+func openFile(name string) (*os.File, error) {
+	if err := isFile(name); err != nil {
+		return nil, err
+	}
+	return os.Open(name)
+}
+
+// isFile says in the program's own words what keeps a name from being a file's.
+func isFile(name string) error {
+	switch info, err := os.Stat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no file %s", name)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder: expected a file", name)
+	}
+	return nil
+}
+
+// isConfig says what keeps a name from being a configuration's, and what was probably
+// meant.
+func isConfig(name string) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.IsDir() {
+		return nil
+	}
+	if err == nil && isThere(filepath.Join(name, record.RecordsFile)) {
+		return exit(badInput, fmt.Errorf("%s holds records, and run takes a configuration: "+
+			"harness report %s shows them, harness run %s --out %s --resume goes on",
+			name, name, filepath.Join(name, record.ConfigFile), name))
+	}
+	for _, near := range []string{name + ".yaml", filepath.Join("configs", filepath.Base(name)+".yaml"), filepath.Join("configs", filepath.Base(name))} {
+		if isThere(near) {
+			return exit(badInput, fmt.Errorf("%s is no configuration: did you mean %s?", name, near))
+		}
+	}
+	return exit(badInput, fmt.Errorf("configuration: %w (those that come with the program are in configs/, as configs/ordering.yaml)", isFile(name)))
+}
+
+// readSet reads the records in a folder.
+func readSet(dir string) (record.Set, error) {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = fmt.Errorf("there is no folder %s: harness run makes records, in results/<name>", dir)
+	case err != nil:
+	case !info.IsDir() && (strings.HasSuffix(dir, ".yaml") || strings.HasSuffix(dir, ".yml")):
+		err = fmt.Errorf("%s is a configuration: harness run %s makes its records; expected their folder", dir, dir)
+	case !info.IsDir():
+		err = fmt.Errorf("%s is a file: expected a folder of records", dir)
+	case !isThere(filepath.Join(dir, record.ConfigFile)):
+		err = fmt.Errorf("the folder %s holds no records (%s is missing)", dir, record.ConfigFile)
+	}
+	if err != nil {
+		return record.Set{}, exit(badInput, err)
+	}
+	set, err := record.Read(dir, tasks.Kinds())
+	return set, exit(badInput, err)
+}
+
+func isThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}

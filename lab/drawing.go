@@ -45,7 +45,7 @@ func Draw(ctx context.Context, pool *engines.Pool, state configure.State, orderN
 		return nil, err
 	}
 	defer pool.Return(lease)
-	diagram := lease.Diagram.Compiled.Diagram
+	diagram := lease.Diagram.ROBDD()
 	return &Drawing{N: state.N, Order: lease.Key.Order, Nodes: drawn(diagram, state)}, nil
 }
 

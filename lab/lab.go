@@ -42,11 +42,17 @@ func Backends() []NamedBackend {
 	return list
 }
 
-// Orders lists the variable orders that have a name.
-func Orders() []NamedOrder {
+// Orders lists the variable orders that have a name, and those of the pool's loaded
+// diagrams that have none but their files'.
+func Orders(pool *engines.Pool) []NamedOrder {
 	var list []NamedOrder
 	for _, o := range order.All() {
 		list = append(list, NamedOrder{o.Name, o.Reason})
+	}
+	for _, key := range pool.Loaded() {
+		if _, err := order.ByName(key.Order); err != nil {
+			list = append(list, NamedOrder{key.Order, fmt.Sprintf("of a saved diagram, n = %d", key.N)})
+		}
 	}
 	return list
 }

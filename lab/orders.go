@@ -50,7 +50,8 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 		if err != nil {
 			return nil, err
 		}
-		diagram := compiled.Diagram
+		// A large one was loaded as a ZDD, maybe.
+		diagram := compiled.Diagram.Convert(robdd.BDD)
 		p := Profile{
 			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(), Growth: []int{},
 			Compile: took, Construction: engines.GrowthConstruction, Reached: make([]int, diagram.Vars()),

@@ -69,7 +69,11 @@ func newCompile() *cobra.Command {
 				return err
 			}
 			if file != "" {
-				err := writeOutput("-o", file, nil, func(w io.Writer) error { return c.Diagram.Write(w, metaOf(c, orderName)) })
+				saved := c.ZDD() // smaller by ten, and as good for every question
+				if cmd.Flags().Changed("diagram") {
+					saved = c.Diagram
+				}
+				err := writeOutput("-o", file, nil, func(w io.Writer) error { return saved.Write(w, metaOf(c, orderName)) })
 				if err != nil {
 					return err
 				}
@@ -102,7 +106,7 @@ func newCompile() *cobra.Command {
 	d.order.register(cmd)
 	d.registerConstruction(cmd)
 	cmd.Flags().StringVar(&diagram, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve --diagrams: its ZDD, unless --diagram says bdd")
 	cmd.Flags().BoolVar(&d.sift, "sift", false, "let the order change by sifting while the construction goes on")
 	cmd.Flags().BoolVar(&trace, "trace", false, "tell the nodes held after each step of the construction, too")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

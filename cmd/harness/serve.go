@@ -7,7 +7,9 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -51,11 +53,15 @@ Ctrl-C finishes the requests under way and ends.`,
 					return exit(badInput, fmt.Errorf("flag --diagrams: %w", err))
 				}
 				for _, file := range files {
-					key, err := pool.Load(cmd.Context(), file)
+					keys, err := pool.Load(cmd.Context(), file)
 					if err != nil {
 						return exit(badInput, fmt.Errorf("flag --diagrams: %w", err))
 					}
-					fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, key.N, key.Order)
+					var orders []string
+					for _, key := range keys {
+						orders = append(orders, key.Order)
+					}
+					fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, keys[0].N, strings.Join(orders, ", "))
 				}
 			}
 			if host, _, err := net.SplitHostPort(addr); err == nil && host != "" {
@@ -72,7 +78,7 @@ Ctrl-C finishes the requests under way and ends.`,
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 takes a free one")
 	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
 	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board that is compiled on demand")
-	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.bdd, *.robdd; see compile -o), used instead of compiling")
+	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.bdd, *.zdd, *.robdd; see compile -o), used instead of compiling")
 	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil, "a name by which browsers may ask for this server, beside addresses and localhost; repeat for more")
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time for one request")
 	cmd.Flags().IntVar(&config.Queue, "queue", 256, "requests that may wait for a processor, quick and slow ones apart")
@@ -102,12 +108,12 @@ func diagramFiles(folder string) ([]string, error) {
 	}
 	var files []string
 	for _, entry := range entries {
-		if ending := filepath.Ext(entry.Name()); !entry.IsDir() && (ending == ".bdd" || ending == ".robdd") {
+		if ending := filepath.Ext(entry.Name()); !entry.IsDir() && (slices.Contains([]string{".bdd", ".zdd", ".robdd"}, ending)) {
 			files = append(files, filepath.Join(folder, entry.Name()))
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s holds no *.bdd or *.robdd file", folder)
+		return nil, fmt.Errorf("%s holds no *.bdd, *.zdd or *.robdd file", folder)
 	}
 	return files, nil
 }

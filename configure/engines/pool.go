@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,6 +124,9 @@ type CompiledBoard struct {
 	growing sync.Mutex
 	growth  []bdd.Step // by GrowthConstruction; nil until asked for
 }
+
+// ROBDD returns the board's ROBDD; of a loaded ZDD it is drawn at each call.
+func (d *CompiledBoard) ROBDD() *robdd.Diagram { return d.Compiled.Diagram.Convert(robdd.BDD) }
 
 // GrowthConstruction is the construction whose growth is shown: a conjunction
 // such as anybody writes first, whose intermediate diagrams depend on the order
@@ -282,6 +286,9 @@ func (p *Pool) fit(keep *CompiledBoard) {
 func (p *Pool) check(key *Key) error {
 	if key.Backend == "" {
 		key.Backend = p.Default(key.N)
+		if loaded := p.loadedOf(key.N); key.Backend == "bdd" && loaded != nil && !slices.Contains(loaded, key.Order) {
+			key.Order = loaded[0]
+		}
 	}
 	if !slices.Contains(Names(), key.Backend) {
 		return unsupported("back-end %q: expected one of %s", key.Backend, strings.Join(Names(), ", "))
@@ -300,6 +307,9 @@ func (p *Pool) check(key *Key) error {
 	d := p.diagrams[*key]
 	p.mu.Unlock()
 	if d == nil && key.N > p.limits.MaxBDD {
+		if loaded := p.loadedOf(key.N); loaded != nil {
+			return unsupported("board size n = %d: its saved diagrams are of the orders %s, not of %s", key.N, strings.Join(loaded, ", "), key.Order)
+		}
 		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more", key.N, p.limits.MaxBDD)
 	}
 	if d == nil {
@@ -407,16 +417,16 @@ func (p *Pool) settle(key Key, d *CompiledBoard, bytes int64, err error) {
 	p.fit(d)
 }
 
-// Load takes a saved diagram of the whole N-queens problem, of a size that may be
-// past MaxBDD, and returns the key that it is borrowed by: its order is the named
-// one it equals, or the file's name. That it is the N-queens function is checked
-// by what the file says of itself, and by counting its solutions.
-func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
-	fail := func(err error) (Key, error) { return Key{}, fmt.Errorf("loading diagram %s: %w", file, err) }
+// Load takes a saved diagram of the whole N-queens problem, of a size that may be past
+// MaxBDD, and returns the keys that it is borrowed by: one for each name of its order, or
+// one with the file's name. That it is the N-queens function is checked by what the
+// file says of itself, and by counting its solutions.
+func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
+	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
 	diagram, meta, err := robdd.Load(ctx, file)
 	if err != nil {
-		return Key{}, err
+		return nil, err
 	}
 	n := int(math.Sqrt(float64(diagram.Vars())))
 	if n < 1 || n*n != diagram.Vars() || n > p.limits.MaxN {
@@ -440,20 +450,19 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 	if known, ok := board.KnownSolutions(n); !ok || !count.IsUint64() || count.Uint64() != known {
 		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
 	}
-	key := Key{Backend: "bdd", N: n, Order: filepath.Base(file)}
-	for _, named := range order.All() {
-		if slices.Equal(named.Of(n), o) {
-			key.Order = named.Name // the first of its names
-			break
-		}
+	if n <= p.limits.MaxBDD {
+		diagram = diagram.Convert(robdd.BDD)
 	}
 	d := &CompiledBoard{
-		Compiled: &bdd.Compiled{Problem: problem, Construction: meta["construction"], Diagram: diagram, Stats: bdd.Stats{Nodes: diagram.Len()}},
-		Order:    o, Seconds: time.Since(start).Seconds(),
+		Compiled: &bdd.Compiled{
+			Problem: problem, Construction: meta["construction"], Diagram: diagram,
+			Stats: bdd.Stats{Nodes: diagram.ConvertedLen(robdd.BDD)},
+		},
+		Order: o, Seconds: time.Since(start).Seconds(),
 		ready: make(chan struct{}), loaded: true,
 	}
 	d.asked = d.Compiled
-	if n > p.limits.MaxBDD {
+	if n > p.limits.MaxBDD && diagram.Kind() == robdd.BDD {
 		// The ZDD alone answers: no back-end takes memory for every node of a large
 		// ROBDD. On smaller boards that costs little, and methods that ask the ROBDD are
 		// offered.
@@ -461,17 +470,66 @@ func (p *Pool) Load(ctx context.Context, file string) (Key, error) {
 	}
 	bytes := d.measure()
 	close(d.ready)
+	keys := keysOf(n, o, meta["order"], filepath.Base(file))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if old := p.diagrams[key]; old != nil {
-		if old.loaded {
-			p.loaded -= old.measure()
+	for _, key := range keys {
+		if old := p.diagrams[key]; old != nil {
+			p.drop(key)
+			if old.loaded && !p.holds(old) {
+				p.loaded -= old.measure()
+			}
 		}
-		p.drop(key)
+		p.diagrams[key] = d
 	}
-	p.diagrams[key] = d
 	p.loaded += bytes
-	return key, nil
+	return keys, nil
+}
+
+// keysOf returns the keys of a board in an order: by each of the order's names, that
+// under which it was saved first if it is a name; else by the file's.
+func keysOf(n int, o order.Order, saved, file string) []Key {
+	var names []string
+	if named, err := order.ByName(saved); err == nil && slices.Equal(named.Of(n), o) {
+		names = append(names, saved)
+	}
+	for _, named := range order.All() {
+		if slices.Equal(named.Of(n), o) && !slices.Contains(names, named.Name) {
+			names = append(names, named.Name)
+		}
+	}
+	if names == nil {
+		names = []string{file}
+	}
+	var keys []Key
+	for _, name := range names {
+		keys = append(keys, Key{Backend: "bdd", N: n, Order: name})
+	}
+	return keys
+}
+
+// holds reports whether a diagram is there under some key. The caller holds the lock.
+func (p *Pool) holds(d *CompiledBoard) bool {
+	for _, other := range p.diagrams {
+		if other == d {
+			return true
+		}
+	}
+	return false
+}
+
+// Loaded returns the keys of the loaded diagrams, by size and order.
+func (p *Pool) Loaded() []Key {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var keys []Key
+	for key, d := range p.diagrams {
+		if d.loaded {
+			keys = append(keys, key)
+		}
+	}
+	slices.SortFunc(keys, func(a, b Key) int { return cmp.Or(a.N-b.N, strings.Compare(a.Order, b.Order)) })
+	return keys
 }
 
 // wholeBoard reports what keeps a saved diagram, by its metadata, from being that
@@ -505,16 +563,35 @@ type Stats struct {
 func (p *Pool) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	different := map[*CompiledBoard]bool{} // one may have several names
+	for _, d := range p.diagrams {
+		different[d] = true
+	}
 	return Stats{
-		Diagrams: len(p.diagrams), DiagramBytes: p.loaded + p.bytes - p.idle,
+		Diagrams: len(different), DiagramBytes: p.loaded + p.bytes - p.idle,
 		Idle: len(p.shelf), IdleBytes: p.idle, Compiles: p.compiles,
 	}
 }
 
-// Default returns the back-end that suits a board size best: the diagram while it
-// is compiled in an instant, and the portfolio beyond.
+// loadedOf lists the orders of a board's loaded diagrams, row-major first.
+func (p *Pool) loadedOf(n int) []string {
+	var orders []string
+	for _, key := range p.Loaded() {
+		switch {
+		case key.N != n:
+		case key.Order == "row-major":
+			orders = slices.Insert(orders, 0, key.Order)
+		default:
+			orders = append(orders, key.Order)
+		}
+	}
+	return orders
+}
+
+// Default returns the back-end that suits a board size best: the diagram where one was
+// loaded or is compiled in an instant, and the portfolio beyond.
 func (p *Pool) Default(n int) string {
-	if n <= min(12, p.limits.MaxBDD) {
+	if n <= min(12, p.limits.MaxBDD) || p.loadedOf(n) != nil {
 		return "bdd"
 	}
 	return "portfolio"

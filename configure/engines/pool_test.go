@@ -17,7 +17,9 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
+	"queens/encode"
 	"queens/encode/cnf"
+	"queens/order"
 )
 
 func TestBorrowedBackendsAgree(t *testing.T) {
@@ -125,9 +127,10 @@ func TestLoadedDiagram(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "seven.robdd")
 	whole := robdd.Meta{"problem": "queens", "n": "7", "placed": "", "blocked": "", "construction": "free-set"}
 	require.NoError(t, d.Compiled.Diagram.Save(file, whole))
-	key, err := p.Load(ctx, file)
+	keys, err := p.Load(ctx, file)
 	require.NoError(t, err)
-	assert.Equal(t, Key{"bdd", 7, "snake"}, key)
+	require.Equal(t, []Key{{"bdd", 7, "snake"}}, keys)
+	key := keys[0]
 	lease, err := p.Borrow(ctx, key)
 	require.NoError(t, err)
 	assert.Equal(t, d.Compiled.Diagram.Len(), lease.Diagram.Compiled.Diagram.Len())
@@ -142,7 +145,7 @@ func TestLoadedDiagram(t *testing.T) {
 	assert.Len(t, possible.Possible, 49)
 	again, err := p.Load(ctx, file)
 	require.NoError(t, err)
-	assert.Equal(t, key, again)
+	assert.Equal(t, keys, again)
 	assert.Equal(t, held, p.Stats().DiagramBytes, "in the place of the first")
 	p.Return(lease)
 	assert.Zero(t, p.Stats().Idle)
@@ -170,6 +173,57 @@ func TestLoadedDiagram(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("junk"), 0o600))
 	_, err = p.Load(ctx, file)
 	assert.Error(t, err)
+}
+
+// A file serves under every name of its order, as the ZDD that it holds; the board's size
+// then has it for its best, whatever order is asked for with that.
+func TestLoadedUnderEveryName(t *testing.T) {
+	ctx := context.Background()
+	problem, err := encode.Queens(7, nil, nil)
+	require.NoError(t, err)
+	twice := map[string][]string{} // names of one order
+	for _, named := range order.All() {
+		id := fmt.Sprint(named.Of(7))
+		twice[id] = append(twice[id], named.Name)
+	}
+	folder := t.TempDir()
+	several := false
+	for _, names := range twice {
+		if len(names) < 2 {
+			continue
+		}
+		several = true
+		named, err := order.ByName(names[1])
+		require.NoError(t, err)
+		c, err := bdd.Compile(ctx, problem, named.Of(7), bdd.Options{Kind: robdd.ZDD})
+		require.NoError(t, err)
+		file := filepath.Join(folder, names[1]+".zdd")
+		meta := robdd.Meta{"problem": "queens", "n": "7", "order": names[1]}
+		require.NoError(t, c.Diagram.Save(file, meta))
+		p := New(Limits{MaxBDD: 4})
+		assert.Equal(t, "portfolio", p.Default(7))
+		for range 2 { // the second in the place of the first
+			keys, err := p.Load(ctx, file)
+			require.NoError(t, err)
+			assert.Len(t, keys, len(names))
+			assert.Equal(t, names[1], keys[0].Order, "what it was saved as comes first")
+			assert.Equal(t, 1, p.Stats().Diagrams)
+			assert.Equal(t, c.Diagram.Bytes(), p.Stats().DiagramBytes)
+		}
+		assert.Equal(t, "bdd", p.Default(7))
+		for _, key := range append(p.Loaded(), Key{N: 7, Order: "spiral-out"}, Key{N: 7}) {
+			lease, err := p.Borrow(ctx, key)
+			require.NoError(t, err)
+			valid, err := lease.Oracle.Valid(ctx, nil, "")
+			require.NoError(t, err)
+			assert.Len(t, valid.Possible, 49)
+			assert.Equal(t, lease.Diagram.ROBDD().Len(), lease.Diagram.Compiled.Stats.Nodes)
+			p.Return(lease)
+		}
+		_, err = p.Borrow(ctx, Key{Backend: "bdd", N: 7, Order: "spiral-out"})
+		assert.ErrorContains(t, err, "its saved diagrams are of the orders")
+	}
+	assert.True(t, several, "no order has two names")
 }
 
 // While many compile at once and drop each other's diagrams, the bytes counted
@@ -299,7 +353,7 @@ func TestCompilationsAreBounded(t *testing.T) {
 	var unsupported *UnsupportedError
 	_, err := New(Limits{CompileBytes: 1000}).Compile(ctx, 8, "row-major")
 	require.ErrorAs(t, err, &unsupported)
-	assert.ErrorContains(t, err, "limit of 1000 bytes")
+	assert.ErrorContains(t, err, "limit of 9.31e-07 GiB")
 
 	p := New(Limits{})
 	_, err = p.Compile(ctx, 8, "row-major")
@@ -307,5 +361,5 @@ func TestCompilationsAreBounded(t *testing.T) {
 	p.limits.CompileBytes = 1000
 	_, err = p.Growth(ctx, 8, "row-major")
 	require.ErrorAs(t, err, &unsupported)
-	assert.ErrorContains(t, err, "limit of 1000 bytes")
+	assert.ErrorContains(t, err, "limit of 9.31e-07 GiB")
 }

@@ -273,7 +273,7 @@ func (m *model) key(key string) tea.Cmd {
 		}
 		m.change("Back-end: "+shown+".", func(ctx context.Context) error { return m.player.Backend(ctx, next) })
 	case "o":
-		all := lab.Orders()
+		all := lab.Orders(m.player.pool)
 		at := slices.IndexFunc(all, func(o lab.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
 		next := all[(at+1)%len(all)]
 		m.change(

@@ -163,7 +163,7 @@ func (p *Player) engineLine(view *configure.View) string {
 		name += ", " + key.Order
 		parts = append(
 			parts,
-			fmt.Sprintf("%d nodes", d.Compiled.Diagram.Len()),
+			fmt.Sprintf("%d nodes", d.Compiled.Stats.Nodes),
 			"compiled in "+short(time.Duration(d.Seconds*float64(time.Second))),
 		)
 	}

@@ -32,7 +32,7 @@ type AboutAnswer struct {
 func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
 	return AboutAnswer{
-		Backends: lab.Backends(), Orders: lab.Orders(), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: lab.MaxDrawn,
+		Backends: lab.Backends(), Orders: lab.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: lab.MaxDrawn,
 		MaxBuilt: lab.MaxBuilt,
 	}, nil
 }
@@ -165,7 +165,7 @@ func engine(lease *engines.Lease, start time.Time, method string, work map[strin
 		Seconds: seconds(start), Work: work,
 	}
 	if lease.Diagram != nil {
-		e.Nodes, e.Compile = lease.Diagram.Compiled.Diagram.Len(), lease.Diagram.Seconds
+		e.Nodes, e.Compile = lease.Diagram.Compiled.Stats.Nodes, lease.Diagram.Seconds
 	}
 	return e
 }

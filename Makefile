@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: bridges engines generate fuzz test check fmt bench bench-peers slurm reference csplib static load
+.PHONY: release bridges engines generate fuzz test check fmt bench bench-peers slurm reference csplib static load
 
 test: ## the whole suite
 	go test ./...
@@ -33,6 +33,11 @@ engines: ## other diagram packages for the axis engine, into bin/engines (Debian
 
 bridges: ## what keeps SAT solvers' libraries running under --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
 	bench/bridges/build.sh bin/bridges
+
+VERSION ?= $(shell git describe --tags --always --dirty)
+
+release: ## archives for six systems, with checksums, into bin/release
+	go run ./cmd/release -version $(VERSION) -date $(shell git log -1 --format=%ct) -out bin/release
 
 slurm: ## a real one-machine Slurm runs a grid, a task is killed, the merge must be whole
 	bash .ci/slurm

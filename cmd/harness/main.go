@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -34,6 +35,9 @@ func run(args []string) int {
 		return code
 	}
 	endStuck(ctx, root, args)
+	if slices.Contains(args, "--version") || slices.Contains(args, "-v") {
+		root.Version = version()
+	}
 	root.SetArgs(args)
 	err := misspelt(root, args)
 	if err == nil {

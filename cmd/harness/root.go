@@ -1,9 +1,14 @@
 package main
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -14,7 +19,7 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "harness",
 		Short:         "Compare BDD and SAT on the N-queens problem",
-		Version:       version(),
+		Version:       "unknown", // until it is asked for
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -47,6 +52,7 @@ func newRoot() *cobra.Command {
 		newPlay(),
 		newServe(),
 		newSubmit(),
+		newManual(),
 	)
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
@@ -67,13 +73,22 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// version tells which sources the binary was built from, as far as it knows.
+// release is set by the linker in a release: -ldflags "-X main.release=v1.2.3". Nothing
+// else can be.
+var release string
+
+// version tells which sources the binary was built from: as its release says, as git or
+// the module system said when it was built, or else by a hash of the binary itself, which
+// tells one build from another.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "harness, built without module information"
+		return fmt.Sprintf("harness %s (%s)", cmp.Or(release, "build "+ownHash()), runtime.Version())
 	}
-	revision, modified := "unknown", ""
+	if release != "" {
+		return fmt.Sprintf("harness %s (%s)", release, info.GoVersion)
+	}
+	revision, modified := "", ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
@@ -82,7 +97,31 @@ func version() string {
 			modified = ", modified"
 		}
 	}
-	return fmt.Sprintf("harness %s (revision %s%s, %s)", info.Main.Version, revision, modified, info.GoVersion)
+	switch {
+	case revision != "":
+		return fmt.Sprintf("harness %s (revision %s%s, %s)", info.Main.Version, revision, modified, info.GoVersion)
+	case info.Main.Version != "" && info.Main.Version != "(devel)": // go install
+		return fmt.Sprintf("harness %s (%s)", info.Main.Version, info.GoVersion)
+	}
+	return fmt.Sprintf("harness build %s (revision unknown, %s)", ownHash(), info.GoVersion)
+}
+
+// ownHash is the beginning of the SHA-256 of this program's file.
+func ownHash() string {
+	path, err := os.Executable()
+	if err != nil {
+		return "unknown"
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "unknown"
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return "unknown"
+	}
+	return hex.EncodeToString(hash.Sum(nil))[:12]
 }
 
 // printJSON writes one JSON object.

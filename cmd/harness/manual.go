@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+// newManual is for those who pack releases: manual pages of all commands.
+func newManual() *cobra.Command {
+	return &cobra.Command{
+		Use:    "manual DIR",
+		Short:  "Write manual pages of all commands into a folder",
+		Hidden: true,
+		Args:   args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			// The date is that of the sources, where it is told: the same pages each time.
+			date := time.Now()
+			if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
+				date = time.Unix(seconds, 0).UTC()
+			}
+			root := cmd.Root()
+			root.DisableAutoGenTag = true
+			header := &doc.GenManHeader{Section: "1", Source: "queens", Manual: "queens", Date: &date}
+			if err := doc.GenManTree(root, header, words[0]); err != nil {
+				return exit(badInput, fmt.Errorf("writing manual pages into %s: %w", words[0], err))
+			}
+			return nil
+		},
+	}
+}

@@ -3,8 +3,10 @@ package system
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -48,7 +50,7 @@ func NewTemp(prefix string) (*Temp, error) {
 }
 
 // Remove removes the folder.
-func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), os.RemoveAll(t.Dir)) }
+func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), removeAll(t.Dir)) }
 
 // unlocked is how old a folder without a lock must be before it counts as left
 // behind: its owner locks it right after making it.
@@ -62,7 +64,7 @@ func sweep(prefix string) {
 		if err != nil {
 			info, statErr := os.Lstat(dir)
 			if errors.Is(err, os.ErrNotExist) && statErr == nil && info.IsDir() && time.Since(info.ModTime()) > unlocked {
-				_ = os.RemoveAll(dir)
+				_ = removeAll(dir)
 			}
 			continue
 		}
@@ -70,8 +72,28 @@ func sweep(prefix string) {
 			if !ReplacesOpen { // nor removes what is open
 				lock.Close()
 			}
-			_ = os.RemoveAll(dir)
+			_ = removeAll(dir)
 		}
 		lock.Close()
 	}
+}
+
+// removeAll is [os.RemoveAll], and where the system knows no call that that makes, as
+// wine 8 does not, each file by itself.
+func removeAll(dir string) error {
+	err := os.RemoveAll(dir)
+	if err == nil {
+		return nil
+	}
+	var all []string
+	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		all = append(all, path)
+		return err
+	})
+	for _, path := range slices.Backward(all) {
+		if os.Remove(path) != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package system
 
 import (
 	"context"
-	"runtime/metrics"
 	"time"
 )
 
@@ -35,12 +34,4 @@ func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
 			return
 		}
 	}
-}
-
-// mapped is what the Go runtime holds of this process's memory, in bytes: what can be
-// told where the system tells nothing.
-func mapped() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }

@@ -1,6 +1,6 @@
 # The two commands that matter need no make: see README.md.
 
-.PHONY: release bridges engines generate fuzz test check fmt bench bench-peers slurm reference csplib static load
+.PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench bench-peers slurm reference csplib static load
 
 test: ## the whole suite
 	go test ./...
@@ -13,11 +13,27 @@ generate: ## schema, generated documents, numbers quoted from records and the pa
 	UPDATE_DOCS=1 go test -count=1 -run Records ./docs
 	cd ui/web && go generate ./...
 
-fuzz: ## every fuzz target for a minute each, in 2 GiB
-	for pkg in $$(go list ./...); do for target in $$(go test -list '^Fuzz' $$pkg | grep ^Fuzz); do \
-		GOMEMLIMIT=2GiB go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit; done; done
-
 FUZZTIME ?= 60s
+
+fuzz: ## every fuzz target for a minute each, bounded in memory
+	.ci/fuzz $(FUZZTIME)
+
+KILLS ?= 1000
+CASES ?= 1000000
+ATTACK ?= 60
+
+torture: ## kills, differential cases and hostile requests, half an hour of two cores: docs/torture.md
+	TORTURE_KILLS=$(KILLS) go test -count 1 -timeout 0 -v -run '^TestTorture$$' ./cmd/harness
+	TORTURE_CASES=$(CASES) go test -count 1 -timeout 0 -v -run '^TestDifferential$$' ./backends/registry
+	TORTURE_SECONDS=$(ATTACK) go test -count 1 -timeout 0 -v -run '^TestHostileMinute$$' ./ui/web
+
+race: ## the whole suite under the race detector
+	go test -race -timeout 0 ./...
+
+vulncheck: ## known weaknesses of what we import; asks vuln.go.dev
+	go run $(GOVULNCHECK) ./...
+
+GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
 fmt:
 	gofmt -w $$(git ls-files '*.go')

@@ -1,0 +1,99 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// promises are sentences of the documents, and the tests that hold the program to them:
+// a function, as folder.Name, or a script of the command line.
+var promises = []struct {
+	document, sentence string
+	tests              []string
+}{
+	{"README.md", "are checked against known values, brute force and each other", []string{"backends/registry.TestConformance", "backends/registry.TestDifferential"}},
+	{"README.md", "a run that disagrees is recorded as `wrong` and the command exits with 4", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestVerdict"}},
+	{"README.md", "in random order with the seed recorded", []string{"experiments/spec.TestShuffleInterleavesAndRepeats", "experiments/run.TestInterruptedAndResumed"}},
+	{"README.md", "records are appended and synced as each run ends", []string{"cmd/harness.TestTorture", "experiments/run.TestFullDisk"}},
+	{"README.md", "2,451 for n = 8, row by row", []string{"backends/bdd.TestKnownSizes"}},
+	{"README.md", "A report is made from records only, byte for byte the same", []string{"experiments/report.TestSameRecordsSameBytes"}},
+
+	{"SECURITY.md", "It listens on localhost unless `--addr` says otherwise", []string{"cmd/harness.TestServerStaysAtHome"}},
+	{"SECURITY.md", "The Host of every request must be an address, localhost or a name given by `--host`", []string{"ui/web.TestHostAndOrigin"}},
+	{"SECURITY.md", "Both hold for `/metrics`, too", []string{"ui/web.TestHostAndOrigin"}},
+	{"SECURITY.md", "Requests are bounded in size, board size, time and memory", []string{"ui/web.TestBodyTooLarge", "ui/web.TestBadRequestsGetAClearAnswer", "ui/web.TestTimeLimit", "configure/engines.TestCompilationsAreBounded", "ui/web.TestHostileMinute"}},
+	{"SECURITY.md", "expensive questions wait in a lane of their own", []string{"ui/web.TestExpensiveQuestionsDoNotStarveClicks", "ui/web.TestLongQuestionsLeaveTheFastLane"}},
+	{"SECURITY.md", "slow clients are dropped", []string{"ui/web.TestSlowClients", "ui/web.TestHostileMinute"}},
+	{"SECURITY.md", "are checked as they are read", []string{"backends/bdd/robdd.FuzzRead", "backends/bdd/robdd.TestMutants", "experiments/spec.FuzzLoad", "experiments/spec.TestHostileYAML", "experiments/record.FuzzRecords", "experiments/record.FuzzEnvironments", "encode.FuzzReadCNF", "encode/csplib.FuzzRead", "order.FuzzRead", "configure.FuzzLoad", "backends/sat/external.FuzzProtocol", "backends/sat/external.FuzzCheckProof"}},
+
+	{"docs/records.md", "readers ignore it and `--resume` cuts it off", []string{"experiments/run.TestKilledAtAnyMoment"}},
+	{"docs/records.md", "refuses a run that is there twice or is not in the configuration's grid", []string{"experiments/record.TestReaderRefusesWhatWasEdited", "experiments/record.TestReaderRefusesForeignRuns"}},
+	{"docs/records.md", "The harness ends with 4 when a run is `wrong`, else with 3", []string{"cmd/harness.TestVerdict"}},
+	{"docs/records.md", "someone else ended its process", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestTorture"}},
+	{"docs/records.md", "the harness kills the whole group", []string{"experiments/run.TestEveryOutcome"}},
+	{"docs/records.md", "each repeat is a permutation of all points", []string{"experiments/spec.TestShuffleInterleavesAndRepeats"}},
+	{"docs/records.md", "made and thrown away before its first measured one", []string{"experiments/run.TestWarmupsAreNotRecorded"}},
+	{"docs/records.md", "A run ends with the harness, even when that is killed with -9", []string{"experiments/run.TestRunsEndWithTheHarness", "cmd/harness.TestTorture"}},
+	{"docs/records.md", "those of a harness that was killed are removed by the next one that starts", []string{"experiments/run.TestNextStartRemovesTemporaryFolders", "system.TestTempOfADeadProcessIsRemovedByTheNext"}},
+	{"docs/records.md", "Nothing is recorded once the harness itself has been told to stop", []string{"experiments/run.TestTerminationOfAJobIsNoRecord", "cmd/harness.TestTorture"}},
+	{"docs/records.md", "is refused, with the difference", []string{"experiments/run.TestFoldersThatAreNotTouched"}},
+
+	{"docs/configurator.md", "No one reaches a placement without a completion", []string{"configure.TestSessionAgainstBruteForce", "configure.TestOpenRefusesWhatHasNoCompletion"}},
+	{"docs/configurator.md", "with the explanation of package `explain`", []string{"configure.TestRefusalsSayWhy"}},
+	{"docs/configurator.md", "A forced cell is in *every* completion", []string{"configure.TestSessionAgainstBruteForce"}},
+	{"docs/configurator.md", "the least recently used dropped", []string{"configure/engines.TestDiagramsBeyondTheLimitAreDropped", "configure/engines.TestIdleBackendsBeyondTheLimitAreDropped", "configure/engines.TestBytesAreThoseOfTheHeap"}},
+	{"docs/configurator.md", "Work ends when the client goes away", []string{"ui/web.TestCancelledWhenTheClientGoesAway", "ui/web.TestHostileMinute"}},
+	{"docs/configurator.md", "more are turned away at once", []string{"ui/web.TestFullQueueTurnsAway"}},
+	{"docs/configurator.md", "A request whose Origin is another site gets a 403", []string{"ui/web.TestHostAndOrigin"}},
+	{"docs/configurator.md", "finishes the requests under way", []string{"ui/web.TestGracefulShutdown"}},
+	{"docs/configurator.md", "runs axe-core over every view in light and dark", []string{"ui/web.TestPageInChromium"}},
+
+	{"docs/experiments.md", "reports every mistake at once, with file, line and column", []string{"experiments/spec.TestLoadReportsEverythingAtOnceWithPlaces", "experiments/spec.TestLoadNamesSlips"}},
+	{"docs/experiments.md", "safe as soon as the run has ended", []string{"cmd/harness.TestTorture", "experiments/run.TestInterruptedAndResumed"}},
+	{"docs/experiments.md", "Fewer than six repeats give no interval", []string{"experiments/report.TestFewSamplesHaveNoInterval"}},
+	{"docs/experiments.md", "`compare` ends with exit code 4 when an answer or a result differs", []string{"experiments/report.TestComparisonTellsWhatDiffers", "cmd/harness/report.txtar"}},
+	{"docs/experiments.md", "The environment overrides a configuration", []string{"experiments/spec.TestOverrides"}},
+	{"docs/experiments.md", "The exit code is 4 when something differs", []string{"experiments/run.TestRunsMadeAgain"}},
+	{"docs/experiments.md", "submitting again makes what is missing", []string{"cmd/harness/submit.txtar"}},
+}
+
+// Every promise stands in its document as it is quoted here, and its tests are there.
+func TestPromisesHaveTests(t *testing.T) {
+	root := ".."
+	for _, p := range promises {
+		text, err := os.ReadFile(filepath.Join(root, p.document))
+		require.NoError(t, err)
+		assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), p.sentence, p.document)
+		assert.NotEmpty(t, p.tests, p.sentence)
+		for _, test := range p.tests {
+			assert.True(t, isTest(t, root, test), "%s, of %q in %s", test, p.sentence, p.document)
+		}
+	}
+}
+
+// isTest reports whether the folder has the test.
+func isTest(t *testing.T, root, test string) bool {
+	if folder, script := filepath.Split(test); strings.HasSuffix(script, ".txtar") {
+		_, err := os.Stat(filepath.Join(root, folder, "testdata", "script", script))
+		return err == nil
+	}
+	folder, name, found := strings.Cut(test, ".")
+	require.True(t, found, test)
+	files, err := filepath.Glob(filepath.Join(root, folder, "*_test.go"))
+	require.NoError(t, err)
+	function := regexp.MustCompile(`(?m)^func ` + name + `\(`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if function.Match(text) {
+			return true
+		}
+	}
+	return false
+}

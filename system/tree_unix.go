@@ -6,13 +6,19 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"sync"
 	"syscall"
 )
 
 // tree is a process group, named by its first process.
-type tree struct{ group int }
+type tree struct {
+	starting sync.Mutex // a context may end, and its command be killed, before Start is back
+	group    int        // 0: there is none
+}
 
 func (t *tree) start(cmd *exec.Cmd, _ uint64) error {
+	t.starting.Lock()
+	defer t.starting.Unlock()
 	cmd.SysProcAttr = attributes()
 	if err := cmd.Start(); err != nil {
 		return err
@@ -22,7 +28,14 @@ func (t *tree) start(cmd *exec.Cmd, _ uint64) error {
 }
 
 // Kill ends the tree, with the trees that were started in it.
-func (t *tree) Kill() { endGroup(t.group, t.group) }
+func (t *tree) Kill() {
+	t.starting.Lock()
+	group := t.group
+	t.starting.Unlock()
+	if group != 0 { // the number 0 would stand for our own
+		endGroup(group, group)
+	}
+}
 
 // close does so once the first process is gone, whose number may be another's by now.
 func (t *tree) close() { _ = syscall.Kill(-t.group, syscall.SIGKILL) }

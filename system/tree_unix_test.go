@@ -59,3 +59,20 @@ func TestSignalIsNamed(t *testing.T) {
 	require.Error(t, cmd.Run())
 	assert.Empty(t, Signal(cmd.ProcessState))
 }
+
+// A context that ends while its command is being started ends that command, and never
+// the group of this process.
+func TestKilledWhileStarting(t *testing.T) {
+	for range 50 {
+		ctx, cancel := context.WithCancel(context.Background())
+		go cancel()
+		cmd := exec.CommandContext(ctx, "sleep", "100")
+		tree, err := Start(cmd, 0)
+		if err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+			continue
+		}
+		require.Error(t, cmd.Wait())
+		tree.Close()
+	}
+}

@@ -21,7 +21,7 @@ var promises = []struct {
 	{"README.md", "a run that disagrees is recorded as `wrong` and the command exits with 4", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestVerdict"}},
 	{"README.md", "in random order with the seed recorded", []string{"experiments/spec.TestShuffleInterleavesAndRepeats", "experiments/run.TestInterruptedAndResumed"}},
 	{"README.md", "records are appended and synced as each run ends", []string{"cmd/harness.TestTorture", "experiments/run.TestFullDisk"}},
-	{"README.md", "2,451 for n = 8, row by row", []string{"backends/bdd.TestKnownSizes"}},
+	{"README.md", "2,451 for n = 8, row by row", []string{"order/search.TestSearchBeatsRowMajor"}},
 	{"README.md", "A report is made from records only, byte for byte the same", []string{"experiments/report.TestSameRecordsSameBytes"}},
 
 	{"SECURITY.md", "It listens on localhost unless `--addr` says otherwise", []string{"cmd/harness.TestServerStaysAtHome"}},

@@ -73,6 +73,7 @@ var (
 
 // typed are the documents that may hold times, each with the reason.
 var typed = map[string]string{
+	"torture.md":        "what its own tests measured, with the commands",
 	"configurator.md":   "what the server promises and allows, and what its own load test checks",
 	"bring-your-own.md": "limits that programs are given",
 	"records.md":        "how long the harness waits, and what columns hold",

@@ -70,7 +70,7 @@ type View struct {
 	Complete bool
 	// Method is the way that the back-end took, and Work what it did, when it tells.
 	Method string
-	Work backends.Work
+	Work   backends.Work
 }
 
 // Mark returns a cell's mark.

@@ -8,12 +8,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/backends/diagram"
 )
 
 // 2^25 sets of variables, an eighth of them computed.
 func TestMinimumOfFive(t *testing.T) {
-	proveQueens(t, 5, BDD, 145)
-	proveQueens(t, 5, ZDD, 40)
+	proveQueens(t, 5, diagram.BDD, 145)
+	proveQueens(t, 5, diagram.ZDD, 40)
 }
 
 // The smallest sizes by whole rows that take longer than milliseconds: n = 11 takes
@@ -24,14 +26,14 @@ func TestMinimumByRowsOfMore(t *testing.T) {
 		10: {Sizes{24892, 3047}, Sizes{25236, 3102}},
 		11: {Sizes{92675, 10448}, Sizes{92703, 10448}},
 	} {
-		for _, d := range []Diagram{BDD, ZDD} {
+		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			proveRows(t, n, d, nil, want.all.Of(d))
 			proveRows(t, n, d, FromEnds(n), want.ends.Of(d))
 		}
 	}
-	proveRows(t, 12, BDD, FromEnds(12), 424679)
-	proveRows(t, 12, ZDD, FromEnds(12), 45544)
-	proveRows(t, 13, BDD, FromEnds(13), 1993441)
+	proveRows(t, 12, diagram.BDD, FromEnds(12), 424679)
+	proveRows(t, 12, diagram.ZDD, FromEnds(12), 45544)
+	proveRows(t, 13, diagram.BDD, FromEnds(13), 1993441)
 }
 
 func TestTwoEndedOnLargerBoards(t *testing.T) {

@@ -39,7 +39,13 @@ var (
 		Uses:  Uses{Workers: true},
 		Takes: func(encode.Problem) error { return nil },
 		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
-			return search.New(p, search.WithWorkers(o.Workers)), nil
+			var tell func(done, total int, completions uint64)
+			if o.Compile.Progress != nil {
+				tell = func(done, total int, completions uint64) {
+					o.Compile.Progress(bdd.Progress{Step: "part", Done: done, Total: total, Items: completions, Unit: "solutions"})
+				}
+			}
+			return search.New(p, search.WithWorkers(o.Workers), search.WithProgress(tell)), nil
 		},
 	}
 	portfolios = Backend{

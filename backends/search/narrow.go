@@ -21,12 +21,13 @@ const hardAfter = 1 << 14
 // every completion. When one completion is wanted and does not come soon, packed
 // begins anew.
 type narrow struct {
-	n       int
-	workers int               // that may visit completions at a time
-	all     uint64            // a bit for each column
-	allowed [narrowMax]uint64 // cells of each row that are not blocked
-	queens  []cnf.Var         // the queen of each row
-	root    lines
+	n        int
+	workers  int                                       // that may visit completions at a time
+	progress func(done, total int, completions uint64) // may be nil
+	all      uint64                                    // a bit for each column
+	allowed  [narrowMax]uint64                         // cells of each row that are not blocked
+	queens   []cnf.Var                                 // the queen of each row
+	root     lines
 
 	visited, checked uint64
 	pause            func() error
@@ -89,7 +90,7 @@ func (t *narrow) start(assume []cnf.Lit) bool {
 func (t *narrow) walk(pause func() error, all bool, found func(partial) bool) error {
 	t.pause, t.every, t.found, t.err = pause, all, found, nil
 	t.checked = t.visited
-	if all && t.workers > 1 {
+	if all && (t.workers > 1 || t.progress != nil) {
 		return t.together()
 	}
 	t.below(t.root)

@@ -62,11 +62,20 @@ func OnMasks(p encode.Problem) bool { return p.N <= narrowMax && p.IsQueens() }
 // An Option says how an Oracle works.
 type Option func(*options)
 
-type options struct{ workers int }
+type options struct {
+	workers  int
+	progress func(done, total int, completions uint64)
+}
 
 // WithWorkers lets so many processors visit the solutions at a time, where all are to be
 // visited and the walk is on bit masks. What is found, and in what sequence, is the same.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
+
+// WithProgress has tell told, where all completions are visited on bit masks, how many parts of
+// the walk are done, of how many, and how many completions they had. Nil is nobody.
+func WithProgress(tell func(done, total int, completions uint64)) Option {
+	return func(o *options) { o.progress = tell }
+}
 
 // New makes an Oracle. It keeps nothing between calls but memory. Queens on boards of
 // up to 32 are walked over on bit masks, every other problem by its constraints.
@@ -77,7 +86,7 @@ func New(p encode.Problem, with ...Option) *Oracle {
 	}
 	if OnMasks(p) {
 		walk := newNarrow(p)
-		walk.workers = o.workers
+		walk.workers, walk.progress = o.workers, o.progress
 		return newOracle(p, walk, "queens")
 	}
 	return newOracle(p, newGeneral(p), "literals")

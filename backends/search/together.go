@@ -77,9 +77,11 @@ func (t *narrow) together() error {
 			}
 		})
 	}
-	for _, p := range parts {
+	completions := uint64(0)
+	for i, p := range parts {
 		for some := range p.out {
 			for held := range slices.Chunk(some, t.n) {
+				completions++
 				if !t.found(partial{held: held}) {
 					return nil
 				}
@@ -87,6 +89,9 @@ func (t *narrow) together() error {
 		}
 		if p.err != nil {
 			return crew.Raise(p.err)
+		}
+		if t.progress != nil {
+			t.progress(i+1, len(parts), completions)
 		}
 	}
 	return nil

@@ -159,8 +159,9 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 		if o.Order, _, err = f.diagram.order.order(p, pf.cnfOrder); err != nil {
 			return nil, err
 		}
-		o.Compile = bdd.Options{Progress: progressOf(ctx).compiling, Limits: robdd.Config{MaxBytes: f.diagram.memory.bytes()}}
+		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: f.diagram.memory.bytes()}}
 	}
+	o.Compile.Progress = progressOf(ctx).compiling
 	made, err := b.New(ctx, p, o)
 	return made, f.diagram.limited(err)
 }

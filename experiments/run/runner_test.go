@@ -277,6 +277,9 @@ func whole(data []byte) int { return strings.LastIndexByte(string(data), '\n') +
 // Killing the harness at any moment loses no finished row and doubles none, and
 // what is missing can be made afterwards.
 func TestKilledAtAnyMoment(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes under the race detector")
+	}
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -31,7 +31,8 @@ type group struct {
 }
 
 // shipped reads the records of the study that asks when building a diagram has paid, and
-// writes what the page shows of them beside its own race. Columns are found by their
+// writes what the page shows of them beside its own race: queens with a completion, asked of
+// a diagram in row-major order. Columns are found by their
 // names; others may come and go.
 func shipped(web string) (name string, text []byte, err error) {
 	source := filepath.Join(web, "..", "..", "results", "reference", "break-even", "records.csv")
@@ -48,7 +49,7 @@ func shipped(web string) (name string, text []byte, err error) {
 	for i, title := range rows[0] {
 		column[title] = i
 	}
-	needed := []string{"n", "placed", "backend", "method", "outcome",
+	needed := []string{"problem", "placement", "order", "n", "placed", "backend", "method", "outcome",
 		"encode_seconds", "build_seconds", "first_query_seconds", "later_query_seconds"}
 	for _, title := range needed {
 		if _, known := column[title]; !known {
@@ -57,7 +58,8 @@ func shipped(web string) (name string, text []byte, err error) {
 	}
 	runs := map[group][]recorded{}
 	for i, row := range rows[1:] {
-		if p, known := column["problem"]; row[column["outcome"]] != "ok" || known && row[p] != "queens" {
+		if row[column["outcome"]] != "ok" || row[column["placement"]] != "completable" ||
+			row[column["problem"]] != "queens" || row[column["order"]] != "row-major" {
 			continue
 		}
 		var bad error

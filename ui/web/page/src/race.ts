@@ -80,7 +80,7 @@ export class ComparePanel implements Panel {
   private table = html("div", { id: "compare-table" });
   private race = html("div", { id: "race" });
   private laps: Size[] = [];
-  private share = "0.334";
+  private share = "0.25";
   private running: AbortController | null = null;
   private start = button("Race over n", () => void this.run(), { id: "race-start", class: "primary" });
 
@@ -95,7 +95,7 @@ export class ComparePanel implements Panel {
         "Each size with the first queens of a solution placed. A diagram is built once and then asked; from how " +
           "many questions on has it cost less?"),
       html("div", { class: "row" },
-        select("Queens placed", [["0", "no queen placed"], ["0.334", "a third placed"], ["0.5", "half placed"]],
+        select("Queens placed", [["0", "no queen placed"], ["0.25", "a quarter placed"], ["0.5", "half placed"]],
           this.share, (v) => { this.share = v; }, { id: "race-share" }),
         this.start),
       this.race);
@@ -167,7 +167,7 @@ export class ComparePanel implements Panel {
         "The best way of each back-end at each size. " +
           (never.length ? `Faster than the diagram, which never pays: ${never.join("; ")}. ` : "") +
           (old.length ? "Pale: the same from the records that the project ships (results/reference/break-even)." :
-            "The records that the project ships have a third of the queens placed.")));
+            "The records that the project ships have a quarter or half of the queens placed.")));
   }
 }
 

@@ -88,6 +88,10 @@ type Referred interface{ References() []Task }
 // found them.
 type Agreeing interface{ Agree() []string }
 
+// Timed is a Task of which some results may be others each time, since a clock or a limit
+// on time decides over them. Timed returns their columns.
+type Timed interface{ Timed() []string }
+
 // Kind is a kind of run.
 type Kind struct {
 	Name string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"queens/experiments"
@@ -62,7 +63,11 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			return result, err
 		}
 		result.Made++
-		result.Differences = append(result.Differences, p.differences(e, set.Columns)...)
+		columns := record.Deterministic(set.Columns)
+		if t, ok := task.(experiments.Timed); ok {
+			columns = slices.DeleteFunc(columns, func(c string) bool { return slices.Contains(t.Timed(), c) })
+		}
+		result.Differences = append(result.Differences, p.differences(e, columns, set.Columns)...)
 	}
 	return result, nil
 }
@@ -127,8 +132,8 @@ func (w Rerun) choose(points []*again) []*again {
 	return chosen
 }
 
-// differences compares a run made again with the rows of its point.
-func (p *again) differences(e ending, columns experiments.Columns) (list []string) {
+// differences compares a run made again with the rows of its point, in the columns given.
+func (p *again) differences(e ending, compared []string, columns experiments.Columns) (list []string) {
 	if e.outcome != record.OK {
 		return []string{fmt.Sprintf("run %s: ok, now %s: %s", p.rows[0].ID(), e.outcome, e.reason)}
 	}
@@ -137,7 +142,7 @@ func (p *again) differences(e ending, columns experiments.Columns) (list []strin
 		now[name] = v
 	}
 	for _, row := range p.rows {
-		for _, c := range record.Deterministic(columns) {
+		for _, c := range compared {
 			if row[c] != now[c] {
 				list = append(
 					list,

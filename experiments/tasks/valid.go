@@ -111,6 +111,15 @@ func (t *ValidCells) Normalise() bool {
 		t.Problem.suits(t.N, t.Order, t.answerer().takes)
 }
 
+// Timed implements [experiments.Timed]: a solver that is looked at now and then, whether it
+// should go on, begins anew and goes another way.
+func (t *ValidCells) Timed() []string {
+	if t.Backend == "sat" || t.Backend == "portfolio" {
+		return []string{"work"}
+	}
+	return nil
+}
+
 // Lacking implements [experiments.Needy].
 func (t *ValidCells) Lacking() (parameter, what string) { return t.answerer().lacking() }
 

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,25 +22,13 @@ import (
 	"queens/order"
 )
 
-// number reads a number from the environment.
-func number(t *testing.T, name string, otherwise uint64) uint64 {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	value, err := strconv.ParseUint(text, 10, 64)
-	require.NoError(t, err, name)
-	return value
-}
-
 // TestDifferential asks random problems of random back-ends, under random options, and
 // compares all that each can answer with brute force. A case is one set of assumptions.
 //
 //	TORTURE_CASES=1000000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Differential ./backends/registry
 func TestDifferential(t *testing.T) {
-	cases := number(t, "TORTURE_CASES", 3000)
-	seed := number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	cases := oracletest.Number(t, "TORTURE_CASES", 3000)
+	seed := oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	used := map[string]int{} // cases by the options they were asked under

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"queens/backends/oracletest"
 	"queens/experiments/record"
 	"queens/experiments/tasks"
 )
@@ -39,11 +40,11 @@ const tortureRuns = 4 * 3 * 4
 //
 //	TORTURE_KILLS=1000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Torture ./cmd/harness
 func TestTorture(t *testing.T) {
-	kills := fromEnvironment(t, "TORTURE_KILLS", 15)
+	kills := oracletest.Number(t, "TORTURE_KILLS", 15)
 	if testing.Short() {
 		t.Skip("kills processes for seconds")
 	}
-	seed := fromEnvironment(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	seed := oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	tort := newTorture(t, seed)
 	for uint64(tort.kills()) < kills || tort.going {
@@ -277,16 +278,4 @@ func (o *torture) whole(said string) {
 	require.NoError(o, os.RemoveAll(o.out))
 	o.before, o.going, o.childKillsInGrid = nil, false, 0
 	o.grids++
-}
-
-// fromEnvironment reads a number from the environment.
-func fromEnvironment(t *testing.T, name string, otherwise uint64) uint64 {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	value, err := strconv.ParseUint(text, 10, 64)
-	require.NoError(t, err, name)
-	return value
 }

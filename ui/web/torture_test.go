@@ -7,11 +7,9 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/oracletest"
 	"queens/configure/engines"
 )
 
@@ -30,7 +29,7 @@ import (
 //
 //	TORTURE_SECONDS=60 TORTURE_SEED=1 go test -count 1 -v -run HostileMinute ./ui/web
 func TestHostileMinute(t *testing.T) {
-	seconds, seed := number(t, "TORTURE_SECONDS", 0), number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	seconds, seed := oracletest.Number(t, "TORTURE_SECONDS", 0), oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	pool := engines.New(engines.Limits{Bytes: 64 << 20})
 	server := New(pool, Config{})
@@ -191,15 +190,3 @@ func liveMemory(pool *engines.Pool) int64 {
 }
 
 func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }
-
-// number reads a number from the environment.
-func number(t *testing.T, name string, otherwise uint64) uint64 {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	value, err := strconv.ParseUint(text, 10, 64)
-	require.NoError(t, err, name)
-	return value
-}

@@ -252,15 +252,21 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	}
 	var work []string
 	for name, count := range r.Work {
-		work = append(work, fmt.Sprintf("%d %s", count, name))
+		if count > 0 {
+			work = append(work, fmt.Sprintf("%d %s", count, name))
+		}
 	}
 	slices.Sort(work)
+	took := ""
+	if len(work) > 0 {
+		took = " (" + strings.Join(work, ", ") + ")"
+	}
 	backend := r.Backend
 	if r.Solver != "" && r.Solver != "gini" {
 		backend += " (" + r.Solver + ")"
 	}
-	_, err := fmt.Fprintf(w, "%s%d valid %s, %d of them forced; %s by %s in %.3g ms (%s)\n",
-		solutions, len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000, strings.Join(work, ", "))
+	_, err := fmt.Fprintf(w, "%s%d valid %s, %d of them forced; %s by %s in %.3g ms%s\n",
+		solutions, len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000, took)
 	return err
 }
 

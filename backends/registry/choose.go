@@ -2,7 +2,6 @@ package registry
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"queens/backends/sat/external"
@@ -28,20 +27,18 @@ const Instant = 100
 // ForCount returns the back-end that suits counting all solutions: search for queens,
 // which visits them in less than half of the time of a sweep and in no memory to speak of;
 // for other problems, where there may be too many to visit, one that keeps no diagram, else
-// one that compiles. The error says why neither takes the problem.
+// one that compiles. The error says why that does not take the problem either.
 func ForCount(p encode.Problem) (Backend, error) {
 	if p.IsQueens() && sweeps.Takes(p) == nil {
 		return searches, nil
 	}
-	var reasons []error
+	var err error
 	for _, b := range []Backend{sweeps, compiles} {
-		err := b.Takes(p)
-		if err == nil {
+		if err = b.Takes(p); err == nil {
 			return b, nil
 		}
-		reasons = append(reasons, err)
 	}
-	return Backend{}, fmt.Errorf("counting: %w; search visits every solution, if it is named", errors.Join(reasons...))
+	return Backend{}, fmt.Errorf("counting: %w; search visits every solution, if it is named", err)
 }
 
 // gini is the SAT solver that is always there, in this process.

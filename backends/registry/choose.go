@@ -27,18 +27,20 @@ const Instant = 100
 // ForCount returns the back-end that suits counting all solutions: search for queens,
 // which visits them in less than half of the time of a sweep and in no memory to speak of;
 // for other problems, where there may be too many to visit, one that keeps no diagram, else
-// one that compiles. The error says why that does not take the problem either.
+// one that compiles. The error says why neither takes the problem.
 func ForCount(p encode.Problem) (Backend, error) {
 	if p.IsQueens() && sweeps.Takes(p) == nil {
 		return searches, nil
 	}
-	var err error
-	for _, b := range []Backend{sweeps, compiles} {
-		if err = b.Takes(p); err == nil {
-			return b, nil
-		}
+	err := sweeps.Takes(p)
+	if err == nil {
+		return sweeps, nil
 	}
-	return Backend{}, fmt.Errorf("counting: %w; search visits every solution, if it is named", err)
+	if compiles.Takes(p) == nil {
+		return compiles, nil
+	}
+	// It is too large for both, and err names what is left.
+	return Backend{}, fmt.Errorf("counting: %w, if it is named", err)
 }
 
 // gini is the SAT solver that is always there, in this process.

@@ -40,7 +40,7 @@ func ForCount(p encode.Problem) (Backend, error) {
 		return compiles, nil
 	}
 	// It is too large for both, and err names what is left.
-	return Backend{}, fmt.Errorf("counting: %w, if it is named", err)
+	return Backend{}, fmt.Errorf("counting: %w; search visits every solution, if it is named", err)
 }
 
 // gini is the SAT solver that is always there, in this process.

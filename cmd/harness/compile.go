@@ -130,7 +130,7 @@ func (r *compileReport) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s, order %s, construction %s\n", r.title(), r.Order, r.Construction)
 	fmt.Fprintf(w, "%s of %d nodes (terminals not counted) for %s solutions\n", r.Diagram, r.Nodes, r.Solutions)
 	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, %.3g s\n",
-		r.NodesCreated, r.PeakNodes, inGiB(int64(r.PeakBytes)), r.Seconds)
+		r.NodesCreated, r.PeakNodes, amount(int64(r.PeakBytes)), r.Seconds)
 	if r.File != "" && err == nil {
 		_, err = fmt.Fprintf(w, "saved to %s\n", r.File)
 	}

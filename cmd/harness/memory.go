@@ -79,11 +79,11 @@ func (f *memoryFlag) bytes() int64 {
 func (f *memoryFlag) origin() string {
 	switch {
 	case f.free > 0 && uint64(f.asked) > f.free-f.free/8:
-		return fmt.Sprintf("--memory is %s, but %s are free here", f.asked, inGiB(int64(f.free)))
+		return fmt.Sprintf("--memory is %s, but %s are free here", f.asked, amount(int64(f.free)))
 	case f.asked > 0:
 		return fmt.Sprintf("--memory is %s", f.asked)
 	case f.free > 0:
-		return fmt.Sprintf("that is the share of the %s free here; --memory sets another", inGiB(int64(f.free)))
+		return fmt.Sprintf("that is the share of the %s free here; --memory sets another", amount(int64(f.free)))
 	}
 	return "--memory sets another"
 }
@@ -92,14 +92,22 @@ func (f *memoryFlag) origin() string {
 func (f *memoryFlag) need(bytes int64, what string) error {
 	if limit := f.bytes(); bytes > limit {
 		return exit(runsFailed, fmt.Errorf("%s takes %s of memory at least, and the limit is %s: %s",
-			what, inGiB(bytes), inGiB(limit), f.origin()))
+			what, amount(bytes), amount(limit), f.origin()))
 	}
 	return nil
 }
 
-// inGiB writes an amount of memory for people.
-func inGiB(bytes int64) string {
-	return fmt.Sprintf("%.3g GiB", float64(bytes)/(1<<30))
+// amount writes an amount of memory for people: in GiB, and what is far less in MiB or KiB.
+func amount(bytes int64) string {
+	for _, unit := range []struct {
+		bytes int64
+		name  string
+	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}} {
+		if bytes >= unit.bytes/20 {
+			return fmt.Sprintf("%.3g %s", float64(bytes)/float64(unit.bytes), unit.name)
+		}
+	}
+	return fmt.Sprintf("%.3g KiB", float64(bytes)/(1<<10))
 }
 
 // guarded begins to watch over the memory of a command that has --memory. The command's
@@ -118,9 +126,9 @@ func guarded(cmd *cobra.Command) {
 	cmd.SetContext(ctx)
 	go system.Watch(ctx, uint64(limit+slack), func(used uint64) {
 		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s",
-			inGiB(int64(used)), inGiB(limit), f.origin())}
+			amount(int64(used)), amount(limit), f.origin())}
 		if used <= uint64(limit) {
-			ran.reason = fmt.Sprintf("memory ran out: %s used, and almost nothing is left free", inGiB(int64(used)))
+			ran.reason = fmt.Sprintf("memory ran out: %s used, and almost nothing is left free", amount(int64(used)))
 		}
 		cancel(ran)
 		const grace = 500 * time.Millisecond // to say how far it came, and to keep it

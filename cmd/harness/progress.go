@@ -50,12 +50,10 @@ func (p *progress) tell(part float64, format string, args ...any) {
 // compiling notes how far a construction has come.
 func (p *progress) compiling(at bdd.Progress) {
 	details := fmt.Sprintf("%s %d", at.Step, at.Done)
-	part := 0.0
 	if at.Total > 0 {
-		part = float64(at.Done) / float64(at.Total)
 		details += fmt.Sprintf(" of %d", at.Total)
 	}
-	p.tell(part, "%s, %s %s", details, thousands(at.Items), at.Unit)
+	p.tell(at.Share(), "%s, %s %s", details, thousands(at.Items), at.Unit)
 }
 
 // came says how far the command has come.
@@ -151,6 +149,6 @@ func (c *counted) Write(data []byte) (int, error) {
 	}
 	n, err := c.Writer.Write(data)
 	c.bytes += int64(n)
-	c.progress.tell(0, "%s written", inGiB(c.bytes))
+	c.progress.tell(0, "%s written", amount(c.bytes))
 	return n, err
 }

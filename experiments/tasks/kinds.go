@@ -6,6 +6,6 @@ import "queens/experiments"
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
 		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(), diagonalsKind(),
-		orderSizeKind(), orderSearchKind(), orderProofKind(), orderBoundKind(),
+		orderSizeKind(), orderSearchKind(), orderProofKind(), orderRowsKind(), orderBoundKind(),
 	}
 }

@@ -132,7 +132,14 @@ type OrderSearch struct {
 	Diagram     DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
 	Seed        int         `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the search."`
 	Evaluations int         `json:"evaluations" jsonschema:"minimum=1" jsonschema_description:"Orders whose size is computed, at least."`
+	Aim         Aim         `json:"aim" jsonschema_description:"Whether the smallest diagram is looked for, or the largest."`
 }
+
+// Aim is what an order is looked for.
+type Aim string
+
+// Values lists the aims.
+func (Aim) Values() []string { return []string{"smallest", "largest"} }
 
 // OrderSearchResult is what an OrderSearch run found.
 type OrderSearchResult struct {
@@ -146,8 +153,8 @@ type OrderSearchResult struct {
 func orderSearchKind() experiments.Kind {
 	return experiments.Kind{
 		Name:   "order-search",
-		Doc:    "Looks for a variable order with a smaller diagram.",
-		New:    func() experiments.Task { return &OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000} },
+		Doc:    "Looks for a variable order with a smaller diagram, or a larger one.",
+		New:    func() experiments.Task { return &OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000, Aim: "smallest"} },
 		Result: OrderSearchResult{},
 	}
 }
@@ -158,7 +165,7 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	looking, err := search.NewSearch(ctx, s, search.Options{Diagram: d, Seed: uint64(t.Seed)})
+	looking, err := search.NewSearch(ctx, s, search.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
 	if err != nil {
 		return experiments.Finding{}, err
 	}

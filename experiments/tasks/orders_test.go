@@ -36,7 +36,7 @@ func TestOrderSizeMethodsAgree(t *testing.T) {
 }
 
 func TestOrderSearchTask(t *testing.T) {
-	task := &OrderSearch{N: 7, Diagram: "bdd", Seed: 1, Evaluations: 200_000}
+	task := &OrderSearch{N: 7, Diagram: "bdd", Seed: 1, Evaluations: 200_000, Aim: "smallest"}
 	found := runTask(t, task).Values.(OrderSearchResult)
 	assert.Equal(t, found, runTask(t, task).Values, "the same seed and work give the same order")
 	assert.Equal(t, 1099, found.RowMajor)
@@ -45,6 +45,34 @@ func TestOrderSearchTask(t *testing.T) {
 	o, err := order.Read(strings.NewReader(found.Cells), "cells", encode.Cells(7))
 	require.NoError(t, err)
 	assert.Equal(t, o.Levels(), found.Levels)
+}
+
+func TestOrderSearchForTheLargest(t *testing.T) {
+	found := runTask(t, &OrderSearch{N: 6, Diagram: "bdd", Seed: 1, Evaluations: 100_000, Aim: "largest"}).Values.(OrderSearchResult)
+	assert.Greater(t, found.Nodes, found.RowMajor)
+	o, err := order.Read(strings.NewReader(found.Cells), "cells", encode.Cells(6))
+	require.NoError(t, err)
+	size := runTask(t, &OrderSize{N: 6, Order: "row-major", Sift: "no", Method: "engine"}).Values.(OrderSizeResult)
+	assert.Equal(t, size.BDDNodes, found.RowMajor)
+	assert.Equal(t, o.Levels(), found.Levels)
+}
+
+// All sequences of rows include those from both ends; over so few sets, and by whole rows,
+// the proof is known.
+func TestOrderRowsTask(t *testing.T) {
+	all := runTask(t, &OrderRows{N: 8, Diagram: "bdd", Sequences: "all"}).Values.(OrderRowsResult)
+	ends := runTask(t, &OrderRows{N: 8, Diagram: "bdd", Sequences: "ends"}).Values.(OrderRowsResult)
+	assert.Equal(t, []int{2329, 2357}, []int{all.Nodes, ends.Nodes})
+	assert.Equal(t, (1<<8+1<<4)/2, all.Sets, "up to mirroring")
+	assert.Less(t, ends.Sets, all.Sets)
+	for _, result := range []OrderRowsResult{all, ends} {
+		assert.Equal(t, 2451, result.RowMajor)
+		o, err := order.Read(strings.NewReader(result.Cells), "cells", encode.Cells(8))
+		require.NoError(t, err)
+		assert.Equal(t, o.Levels(), result.Levels)
+	}
+	assert.False(t, (&OrderRows{N: 13, Sequences: "all"}).Normalise())
+	assert.True(t, (&OrderRows{N: 13, Sequences: "ends"}).Normalise())
 }
 
 func TestOrderProofTask(t *testing.T) {

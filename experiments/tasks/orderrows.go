@@ -1,0 +1,96 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+
+	"queens/backends/bdd"
+	"queens/encode"
+	"queens/experiments"
+	"queens/order/search"
+)
+
+// OrderRows proves the smallest size over the orders that go by whole rows.
+type OrderRows struct {
+	N         int         `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
+	Diagram   DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+	Sequences Sequences   `json:"sequences" jsonschema_description:"Sequences of rows among which it is the smallest."`
+}
+
+// Sequences are those of whole rows that a proof ranges over.
+type Sequences string
+
+// Values lists them: all, and those in which each row is the first or the last of the
+// rows that are left.
+func (Sequences) Values() []string { return []string{"all", "ends"} }
+
+// mostAllRows is the largest board whose rows are taken in every sequence: the time grows
+// with 4^n.
+const mostAllRows = 12
+
+var (
+	_ experiments.Task       = (*OrderRows)(nil)
+	_ experiments.Normaliser = (*OrderRows)(nil)
+)
+
+// OrderRowsResult is what an OrderRows run found.
+type OrderRowsResult struct {
+	Nodes    int    `json:"nodes" jsonschema_description:"The smallest number of internal nodes over these orders."`
+	RowMajor int    `json:"row_major_nodes" jsonschema_description:"Internal nodes under row-major."`
+	Sets     int    `json:"sets" jsonschema_description:"Sets of rows the proof ranges over."`
+	Steps    int    `json:"steps" jsonschema_description:"Steps from one set to the next whose least cost was computed; the others are their mirror images."`
+	Cells    string `json:"cells" jsonschema_description:"An order that has the smallest number, top level first."`
+	Levels   []int  `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+}
+
+func orderRowsKind() experiments.Kind {
+	return experiments.Kind{
+		Name:   "order-rows",
+		Doc:    "Proves the smallest diagram over all orders that go by whole rows.",
+		New:    func() experiments.Task { return &OrderRows{Diagram: "bdd", Sequences: "all"} },
+		Result: OrderRowsResult{},
+	}
+}
+
+// Normalise says that all sequences are for boards of up to twelve.
+func (t *OrderRows) Normalise() bool { return t.Sequences != "all" || t.N <= mostAllRows }
+
+// Run proves, and has the engine confirm the size of the order found.
+func (t *OrderRows) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var allowed func(rows uint32) bool
+	if t.Sequences == "ends" {
+		allowed = search.FromEnds(t.N)
+	}
+	var proof search.Rows
+	if err := m.Time(experiments.FirstQuery, func() (err error) {
+		proof, err = search.MinimumByRows(ctx, s, t.N, d, allowed, 1)
+		return err
+	}); err != nil {
+		return experiments.Finding{}, err
+	}
+	problem, err := encode.Queens(t.N, nil, nil)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	compiled, err := bdd.Compile(ctx, problem, proof.Order, bdd.Options{Kind: d})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	if nodes := compiled.Diagram.Len(); nodes != proof.Nodes {
+		return experiments.Finding{}, &experiments.Contradiction{
+			By: "engine", Err: fmt.Errorf("the proof's order has %d nodes, not %d", nodes, proof.Nodes)}
+	}
+	start, err := orderOfBoard("row-major", t.N)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	best := search.Canonical(t.N, proof.Order)
+	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), Values: OrderRowsResult{
+		Nodes: proof.Nodes, RowMajor: s.Sizes(start).Of(d), Sets: proof.Sets, Steps: proof.Steps,
+		Cells: cellsText(t.N, best), Levels: best.Levels(),
+	}}, nil
+}

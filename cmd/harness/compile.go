@@ -44,8 +44,8 @@ func newCompile() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
-		Short: "Build the diagram once, and tell its size and what it took",
-		Long:  "Build the diagram once, and tell its size and what it took.\n\n" + constructionHelp(),
+		Short: "Build a diagram, and report its size and cost",
+		Long:  "Build a diagram, and report its size and cost.\n\n" + constructionHelp(),
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()

@@ -30,7 +30,7 @@ func withExamples(root *cobra.Command) {
 		"harness rerun":                 {"harness rerun results/reference/ordering", "harness rerun results/reference/* --sample 500ms"},
 		"harness merge":                 {"harness merge results/ordering-1of2 results/ordering-2of2 --out results/ordering"},
 		"harness compare":               {"harness compare results/ordering results/reference/ordering"},
-		"harness play":                  {"harness play -n 8", "harness play --lecture forced"},
+		"harness play":                  {"harness play -n 8", "harness play --lecture why-not"},
 		"harness serve":                 {"harness serve", "harness serve --addr :8080 --host lecture.example.org", "harness serve --diagrams diagrams"},
 		"harness submit":                {"harness submit slurm configs/valid-cells.yaml"},
 		"harness submit slurm":          {"harness submit slurm configs/valid-cells.yaml --tasks 8"},

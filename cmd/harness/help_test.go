@@ -28,8 +28,13 @@ func everyCommand(root *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// Every help has examples, and the program takes each of them: the command is there, and
-// so are the flags.
+// listed are the flags that take one of a few names.
+var listed = []string{
+	"order", "backend", "construction", "format", "problem", "amo", "solver", "formula", "init", "diagram", "forced", "lecture",
+}
+
+// Every help has examples, and the program takes each of them: the command is there, so
+// are the flags, and so are the names that they give.
 func TestEveryHelpHasExamples(t *testing.T) {
 	for _, cmd := range everyCommand(newRoot()) {
 		require.NotEmpty(t, cmd.Example, cmd.CommandPath())
@@ -46,16 +51,19 @@ func TestEveryHelpHasExamples(t *testing.T) {
 			assert.True(t, strings.HasPrefix(found.CommandPath(), cmd.CommandPath()), "%s: an example of %s", line, cmd.CommandPath())
 			require.NoError(t, found.ParseFlags(rest), line)
 			assert.NoError(t, found.ValidateArgs(found.Flags().Args()), line)
+			path := strings.Fields(found.CommandPath())[1:]
+			found.Flags().Visit(func(f *pflag.Flag) {
+				if slices.Contains(listed, f.Name) {
+					assert.Contains(t, completions(t, append(path, "--"+f.Name, "")...), f.Value.String(), line)
+				}
+			})
 		}
 	}
 }
 
 // A flag whose usage lists what it takes, or that takes a file or cells, is completed.
 func TestEveryNamedValueIsCompleted(t *testing.T) {
-	named := []string{
-		"order", "order-file", "backend", "method", "construction", "format", "problem", "place", "block", "assume",
-		"amo", "solver", "formula", "init", "diagram", "forced", "lecture", "cnf", "diagram-file", "memory",
-	}
+	named := append([]string{"method", "order-file", "place", "block", "assume", "cnf", "diagram-file", "memory"}, listed...)
 	seen := map[string]bool{}
 	for _, cmd := range everyCommand(newRoot()) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {

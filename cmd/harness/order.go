@@ -90,7 +90,7 @@ func newOrderShow() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "show -n N",
-		Short: "One order: its picture, and the size of both diagrams level by level",
+		Short: "Show one order: its picture, and the size of both diagrams level by level",
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := orderSizer(cmd.Context(), n)

@@ -270,7 +270,7 @@ func (k *keeper) whatIsKept() string {
 	_, nodes := k.search.Best()
 	found := fmt.Sprintf("best %d nodes after %d orders", nodes, k.search.Evaluations())
 	if k.flags.resume == "" {
-		return found + "; with --resume FILE it could be gone on from"
+		return found + "; with --resume FILE a search can be continued"
 	}
-	return fmt.Sprintf("%s; the same command goes on from %s", found, k.flags.resume)
+	return fmt.Sprintf("%s; the same command continues it from %s", found, k.flags.resume)
 }

@@ -22,7 +22,7 @@ func newOrderSift() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "sift -n N",
-		Short: "Sift an order: each variable to its best place, until nothing is gained",
+		Short: "Sift an order: each variable to its best place, until nothing improves",
 		Long: `Sift an order (Rudell 1993, every place tried, no bound on growth): each variable in
 turn goes to the place where the diagram is smallest, until a pass over all of them
 gains nothing. What is left is an order that no single variable's move makes better.`,

@@ -37,7 +37,7 @@ commands are read instead, a line each, and answered in plain text:
 
 ` + uiterm.ScriptHelp + `
 
---lecture NAME obeys a script that comes with the program, on a board of its own:
+--lecture NAME runs a script that comes with the program, on a board of its own:
 ` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
@@ -84,8 +84,8 @@ commands are read instead, a line each, and answered in plain text:
 	cmd.Flags().StringVar(&backend, "backend", "", "back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
 	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram")
 	cmd.Flags().StringVar(&forced, "forced", "suggest", "what happens with forced cells: off, suggest, place")
-	cmd.Flags().StringVar(&script, "script", "", "file of commands to obey (- for standard input)")
-	cmd.Flags().StringVar(&lecture, "lecture", "", "script of the program's own to obey: "+strings.Join(uiterm.Lectures(), ", "))
+	cmd.Flags().StringVar(&script, "script", "", "file of commands to run (- for standard input)")
+	cmd.Flags().StringVar(&lecture, "lecture", "", "script that comes with the program:  "+strings.Join(uiterm.Lectures(), ", "))
 	cmd.Flags().StringVar(&session, "session", "", "file of a saved session: read at the start if it is there (no flags of the board then), written at the end")
 	return cmd
 }

@@ -46,8 +46,9 @@ func newData(set record.Set) *data {
 	return d
 }
 
-// compare orders a parameter's values as the configuration lists them, so that
-// its first value is what the others are compared with; else by size or letter.
+// compare orders a parameter's values as the configuration lists them, so that its first
+// value is what the others are compared with; values that it does not list come after them.
+// Numbers and unlisted values are ordered by size or letter.
 func (d *data) compare(parameter string) func(a, b string) int {
 	listed := map[string]int{}
 	for i, v := range d.set.Spec.Axes[parameter] {
@@ -55,8 +56,14 @@ func (d *data) compare(parameter string) func(a, b string) int {
 	}
 	return func(a, b string) int {
 		i, j := listed[a], listed[b]
-		if _, err := strconv.ParseFloat(a, 64); err == nil || i == 0 || j == 0 {
+		_, err := strconv.ParseFloat(a, 64)
+		switch {
+		case err == nil || i == 0 && j == 0:
 			return record.CompareValues(a, b)
+		case i == 0:
+			return 1
+		case j == 0:
+			return -1
 		}
 		return i - j
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
@@ -75,7 +76,8 @@ type line struct {
 }
 
 func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
-	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend(), xLabel: xLabel, yLabel: yLabel}
+	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f.xLabel, f.yLabel = cmp.Or(asked.XLabel, xLabel), cmp.Or(asked.YLabel, yLabel)
 	f.plot.Title.Text = asked.Title
 	f.plot.Title.Padding = vg.Points(6)
 	f.sans()
@@ -517,7 +519,9 @@ func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64, decades 
 	}
 	axis.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
 		values := at
-		if values == nil && log {
+		if values == nil && log && unit(measure) == "B" {
+			values = powersOfTwo(low, high)
+		} else if values == nil && log {
 			values = logTicks(low, high, decades)
 		} else if values == nil {
 			values = linearTicks(low, high)
@@ -549,6 +553,17 @@ func logTicks(low, high float64, decades int) []float64 {
 				ticks = append(ticks, v)
 			}
 		}
+	}
+	return ticks
+}
+
+// powersOfTwo are at most eight amounts of memory.
+func powersOfTwo(low, high float64) []float64 {
+	first, last := math.Floor(math.Log2(low)), math.Ceil(math.Log2(high))
+	step := math.Ceil((last - first) / 8)
+	var ticks []float64
+	for e := first; e <= last; e += max(1, step) {
+		ticks = append(ticks, math.Exp2(e))
 	}
 	return ticks
 }

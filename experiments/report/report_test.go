@@ -628,6 +628,29 @@ func TestNumbers(t *testing.T) {
 	assert.Equal(t, []float64{0, 2, 4, 6, 8, 10}, linearTicks(0, 10))
 }
 
+func TestTicksOfMemoryArePowersOfTwo(t *testing.T) {
+	assert.Equal(t, []float64{1 << 20, 1 << 21, 1 << 22}, powersOfTwo(1<<20, 4<<20))
+	assert.Len(t, powersOfTwo(1, 1<<40), 9)
+}
+
+// Words for the axes take the place of the columns' names.
+func TestAxesHaveTheirWords(t *testing.T) {
+	asked := spec.Plot{Title: "sizes", Kind: "lines", X: "n", Y: "nodes", Series: []string{"engine"}, YLabel: "nodes of the result"}
+	f, _, err := newData(fixture()).figure(asked)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"size n", "nodes of the result"}, []string{f.xLabel, f.yLabel})
+}
+
+// Values that the configuration does not list, such as the construction "own" of an outside
+// engine, come after those that it lists, in one order wherever they are met.
+func TestUnlistedValuesComeLast(t *testing.T) {
+	set := fixture()
+	set.Spec.Axes = map[string]spec.Axis{"construction": {"row-wise", "free-set"}}
+	values := []string{"own", "free-set", "another", "row-wise"}
+	slices.SortFunc(values, newData(set).compare("construction"))
+	assert.Equal(t, []string{"row-wise", "free-set", "another", "own"}, values)
+}
+
 // A board has a square and a number for each cell, the first at the bottom left;
 // a list that fills no square is an error that names the run.
 func TestBoard(t *testing.T) {

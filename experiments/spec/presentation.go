@@ -24,6 +24,8 @@ type Plot struct {
 	Kind   PlotKind  `json:"kind" jsonschema:"required" jsonschema_description:"lines: median and interval of y against x. cactus: runs finished within a time. scatter: y of one series against y of another. profile: a list-valued measure by position. board: a list-valued measure with one number a cell of a square board, coloured by it. break-even: queries until building once pays, with a table; y is later_query_cpu_seconds for processor time. ratio: y as a multiple of the base's against x, with a table of how it grows."`
 	X      string    `json:"x,omitempty" jsonschema:"format=column" jsonschema_description:"Parameter along the horizontal axis."`
 	Y      string    `json:"y,omitempty" jsonschema:"format=column" jsonschema_description:"Measure along the vertical axis."`
+	XLabel string    `json:"x_label,omitempty" jsonschema_description:"What stands at the horizontal axis (default: the parameter's name in words)."`
+	YLabel string    `json:"y_label,omitempty" jsonschema_description:"What stands at the vertical axis (default: the measure's name in words)."`
 	Series []string  `json:"series,omitempty" jsonschema:"format=column" jsonschema_description:"Parameters whose values make a line each."`
 	Base   string    `json:"base,omitempty" jsonschema_description:"Series that the others are compared with, by the values of its parameters, as in bdd sweep-zdd: the builder of a break-even plot (default: the one that builds longest), the horizontal axis of a scatter plot (default: the first), the unit of a ratio plot (default: the first)."`
 	LogX   bool      `json:"log_x,omitempty" jsonschema_description:"Whether the horizontal axis is logarithmic."`

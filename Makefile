@@ -65,7 +65,7 @@ load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 	ui/web/load/run.sh
 
 # Minutes of a quiet machine; the orders' and min-conflicts' take longer: name them.
-CONFIGS ?= ordering valid-cells diagonals diagonals-hard enumeration break-even encodings encodings-valid engines solvers constructions valid-cells-large families families-valid local-minima min-conflicts min-conflicts-large orders-time published top-down
+CONFIGS ?= ordering valid-cells diagonals diagonals-hard enumeration break-even break-even-solvers encodings encodings-valid engines solvers constructions valid-cells-large families families-valid local-minima min-conflicts min-conflicts-large orders-time published top-down
 
 reference: ## measure configurations anew into results/reference, on a quiet machine
 	go build -o bin/harness ./cmd/harness

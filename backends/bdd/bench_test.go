@@ -14,6 +14,8 @@ import (
 
 	"queens/backends/bdd/robdd"
 	"queens/backends/search"
+	"queens/board"
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -113,6 +115,7 @@ func BenchmarkValidCells(b *testing.B) {
 		for _, c := range []placement{
 			{"0", nil}, {"1", queens[n-1:]}, {"2", queens[n-2:]}, {"half", queens[n-n/2:]},
 			{"1-first-row", queens[:1]}, {"1-middle-row", queens[n/2 : n/2+1]}, {"half-upper", queens[:n/2]},
+			{"1-centre", []cnf.Lit{encode.CellVar(n, board.Cell{Row: n/2 - 1, Col: n/2 - 1}).Pos()}},
 		} {
 			for _, method := range []string{SweepZDD, Sweep} {
 				if n > 12 && method == Sweep {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/bdd/robdd"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -84,4 +85,32 @@ func TestLowQueensAreTurnedUp(t *testing.T) {
 	require.Equal(t, first, visited(n-1, 3))
 	require.Equal(t, first, visited(n-1, n-4))
 	require.Equal(t, first, visited(3, n-1), "columns stand for rows")
+}
+
+// With one queen placed, a few nodes of each level show all that the whole of them would, and
+// counting passes over these: the answer is the same.
+func TestFewNodesShowAsMuch(t *testing.T) {
+	const n = 13
+	ctx := context.Background()
+	o := New(compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{Kind: robdd.ZDD}))
+	few, all := 0, 0
+	for row := range n/2 + 1 {
+		for col := row; col <= n/2; col++ {
+			queen := []cnf.Lit{encode.CellVar(n, board.Cell{Row: row, Col: col}).Pos()}
+			valid, err := o.Valid(ctx, queen, SweepZDD)
+			require.NoError(t, err)
+			few += o.sweep().Visited()
+			_, each, err := o.CountEach(ctx, queen)
+			require.NoError(t, err)
+			all += o.sweep().Visited()
+			var possible []cnf.Var
+			for i, count := range each {
+				if count.Sign() > 0 {
+					possible = append(possible, cnf.Var(i+1))
+				}
+			}
+			require.Equal(t, possible, valid.Possible, "queen at row %d, column %d", row, col)
+		}
+	}
+	require.Less(t, few, all/2)
 }

@@ -29,7 +29,7 @@ const (
 // the diagram has no other nodes.
 func (s *Sweep) markLinear(ctx context.Context) (satisfiable bool, err error) {
 	d, levels := s.d, len(s.value)
-	s.visited = len(d.nodes)
+	s.visited += len(d.nodes)
 	if s.live == nil {
 		s.live = make([]uint8, len(d.nodes)+10) // whole words of eight
 	}

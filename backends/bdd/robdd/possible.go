@@ -12,12 +12,23 @@ import "context"
 //
 // Of the edges that skip levels it is enough to know, for each level, which goes
 // lowest: it passes what the others from there pass.
+//
+// Few nodes show as much as all of them, mostly: what is seen on some of the ways is possible,
+// and when all that is not assumed is seen to have both values, there is nothing more to see. So
+// at first a question looks at a few nodes of each level, spread evenly, and at four times as
+// many whenever that was not enough. Literals that are known to hold matter here, too: one that
+// is not assumed makes a question look at all that it reaches.
 
 // canBe says which values a variable can have.
 const (
 	canBeTrue uint8 = 1 << iota
 	canBeFalse
+	canBeBoth = canBeTrue | canBeFalse
 )
+
+// narrow is how many nodes of a level are looked at first. At n = 14 no question with one queen
+// placed needs more; with 64 some do, and with 256 all cost more.
+const narrow = 128
 
 // Possible appends to dst every literal that is true in at least one solution
 // under the assumptions: for each variable, rising, v if it can be true, then -v if
@@ -28,15 +39,55 @@ func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, e
 	if err != nil || !ok {
 		return dst, err
 	}
-	d, levels := s.d, len(s.value)
 	if s.top < 0 {
 		err = s.lookAtAll(ctx)
+		s.lookBetween()
 	} else {
-		ok, err = s.mark(ctx)
+		ok, err = s.lookAround(ctx)
 	}
 	if err != nil || !ok {
 		return dst, err
 	}
+	d, levels := s.d, len(s.value)
+	for i, level := range d.levels {
+		p := s.seen[levels-1-int(level)]
+		if p&canBeTrue != 0 {
+			dst = append(dst, Lit(i+1))
+		}
+		if p&canBeFalse != 0 {
+			dst = append(dst, -Lit(i+1))
+		}
+	}
+	return dst, nil
+}
+
+// lookAround finds what is possible under assumptions. It reports whether there is a solution.
+func (s *Sweep) lookAround(ctx context.Context) (satisfiable bool, err error) {
+	for width := s.narrow; ; width *= 4 {
+		satisfiable, all, err := s.markSome(ctx, width)
+		if err != nil {
+			return false, err
+		}
+		s.lookBetween()
+		if all || satisfiable && s.seenAll() {
+			return satisfiable, nil
+		}
+	}
+}
+
+// seenAll reports whether every variable that is not assumed can have both values.
+func (s *Sweep) seenAll() bool {
+	for h, value := range s.value {
+		if value == 0 && s.seen[h] != canBeBoth {
+			return false
+		}
+	}
+	return true
+}
+
+// lookBetween adds to s.seen what edges say of the levels that they pass.
+func (s *Sweep) lookBetween() {
+	d, levels := s.d, len(s.value)
 	// passed is the lowest height that an edge from above passes, levels when none does.
 	passed := levels
 	pass := func(child uint32) {
@@ -56,23 +107,13 @@ func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, e
 			case s.value[h] > 0:
 				s.seen[h] |= canBeTrue
 			default:
-				s.seen[h] |= canBeTrue | canBeFalse
+				s.seen[h] = canBeBoth
 			}
 		}
 		if own != 0 && s.lowest[h] < d.below(h) {
 			pass(s.lowest[h])
 		}
 	}
-	for i, level := range d.levels {
-		p := s.seen[levels-1-int(level)]
-		if p&canBeTrue != 0 {
-			dst = append(dst, Lit(i+1))
-		}
-		if p&canBeFalse != 0 {
-			dst = append(dst, -Lit(i+1))
-		}
-	}
-	return dst, nil
 }
 
 // Implied appends to dst the literals that are true in every solution under the

@@ -32,25 +32,36 @@ func (s *Sweep) at(id uint32) uint32 { return s.place[id/runIDs] | id/64%runWord
 // mark finds out which nodes the assumptions leave, and what their edges say: s.seen and
 // s.lowest. It reports whether there is a solution.
 func (s *Sweep) mark(ctx context.Context) (satisfiable bool, err error) {
+	satisfiable, _, err = s.markSome(ctx, len(s.d.nodes))
+	return satisfiable, err
+}
+
+// markSome does what mark does, but looks at no more than so many nodes of a level, and takes
+// those beyond for false. It reports whether there were none.
+func (s *Sweep) markSome(ctx context.Context, width int) (satisfiable, all bool, err error) {
 	if len(s.d.nodes) <= s.small {
-		return s.markLinear(ctx)
+		satisfiable, err = s.markLinear(ctx)
+		return satisfiable, true, err
 	}
 	s.restart()
-	if all, err := s.reach(ctx); err != nil {
-		return false, err
-	} else if !all {
-		return s.markLinear(ctx)
+	found, err := s.reach(ctx, width)
+	switch {
+	case err != nil:
+		return false, false, err
+	case found == tooMany:
+		satisfiable, err = s.markLinear(ctx)
+		return satisfiable, true, err
 	}
 	s.alive = append(s.alive, make([]uint64, len(s.reached))...)
 	s.alive[s.at(0)] = 1 << 1
 	for h := range s.value {
 		if err := s.ended(ctx); err != nil {
-			return false, err
+			return false, false, err
 		}
 		s.findAlive(h)
 	}
 	root := s.d.root
-	return s.alive[s.at(root)]>>(root&63)&1 != 0, nil
+	return s.alive[s.at(root)]>>(root&63)&1 != 0, found == allReached, nil
 }
 
 // restart empties the sets, and adds the root to those that are reached.
@@ -66,20 +77,32 @@ func (s *Sweep) restart() {
 	s.reached[s.at(root)] |= 1 << (root & 63)
 }
 
-// reach finds the nodes that the root reaches. It gives up, and returns false, where they are
-// so many that a pass over all is faster.
-func (s *Sweep) reach(ctx context.Context) (all bool, err error) {
+// What reach found.
+type reaching int
+
+const (
+	allReached  reaching = iota // all nodes that the root reaches
+	someReached                 // some of them
+	tooMany                     // so many that a pass over all nodes is faster
+)
+
+// reach finds the nodes that the root reaches, up to so many of a level.
+func (s *Sweep) reach(ctx context.Context, width int) (found reaching, err error) {
 	d, place, reached := s.d, s.place, s.reached
-	s.visited = 0
+	visited := 0
+	defer func() { s.visited += visited }()
 	for h := len(s.value) - 1; h >= 0; h-- {
 		if err := s.ended(ctx); err != nil {
-			return false, err
+			return 0, err
 		}
-		if s.visited > s.most {
-			return false, nil
+		if visited > s.most {
+			return tooMany, nil
 		}
 		low, high := s.allowed(h)
 		lo, hi := d.first[h], d.first[h+1]
+		if int(hi-lo) > width && thin(place, reached, lo, hi, width) {
+			found = someReached
+		}
 		for word := lo / 64; word*64 < hi; word++ {
 			at := place[word/runWords]
 			if at == 0 {
@@ -87,7 +110,7 @@ func (s *Sweep) reach(ctx context.Context) (all bool, err error) {
 				continue
 			}
 			ids := between(reached[at|word%runWords], word, lo, hi)
-			s.visited += bits.OnesCount64(ids)
+			visited += bits.OnesCount64(ids)
 			for ; ids != 0; ids &= ids - 1 {
 				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2]
 				if e.Low < low {
@@ -108,7 +131,41 @@ func (s *Sweep) reach(ctx context.Context) (all bool, err error) {
 		}
 	}
 	s.reached = reached
-	return true, nil
+	return found, nil
+}
+
+// thin leaves so many of the ids lo <= id < hi that are reached, spread evenly, where they are
+// more. It reports whether they were.
+func thin(place []uint32, reached []uint64, lo, hi uint32, width int) bool {
+	count := 0
+	for word := lo / 64; word*64 < hi; word++ {
+		at := place[word/runWords]
+		if at == 0 {
+			word |= runWords - 1
+			continue
+		}
+		count += bits.OnesCount64(between(reached[at|word%runWords], word, lo, hi))
+	}
+	if count <= width {
+		return false
+	}
+	due := 0 // count times how many more should have been kept by now
+	for word := lo / 64; word*64 < hi; word++ {
+		at := place[word/runWords]
+		if at == 0 {
+			word |= runWords - 1
+			continue
+		}
+		all := &reached[at|word%runWords]
+		for ids := between(*all, word, lo, hi); ids != 0; ids &= ids - 1 {
+			if due += width; due < count {
+				*all &^= ids & -ids
+			} else {
+				due -= count
+			}
+		}
+	}
+	return true
 }
 
 // placed makes room for the run of an id where there is none.
@@ -249,6 +306,7 @@ func (s *Sweep) ended(ctx context.Context) error {
 	return nil
 }
 
-// Visited returns how many nodes the last question looked at, each counted once: those
-// that its assumptions reach, without assumptions all.
+// Visited returns how many nodes the last question looked at: those that its assumptions
+// reach, without assumptions all. A pass counts a node once; [Sweep.Possible] may need several,
+// and looks at fewer where it can.
 func (s *Sweep) Visited() int { return s.visited }

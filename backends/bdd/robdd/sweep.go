@@ -31,6 +31,7 @@ type Sweep struct {
 	live        []uint8 // by id
 
 	// See possible.go.
+	narrow int      // nodes of a level that are looked at first
 	seen   []uint8  // by height: canBeTrue, canBeFalse, both or none
 	lowest []uint32 // by height: the lowest child of an edge from there
 
@@ -46,7 +47,8 @@ func NewSweep(d *Diagram) *Sweep {
 	n := len(d.order)
 	return &Sweep{
 		d: d, value: make([]int8, n), free: make([]int, n+1), floor: make([]uint32, n+1),
-		small: small, most: len(d.nodes) / part, seen: make([]uint8, n), lowest: make([]uint32, n),
+		small: small, most: len(d.nodes) / part,
+		narrow: narrow, seen: make([]uint8, n), lowest: make([]uint32, n),
 	}
 }
 

@@ -87,7 +87,7 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 				if i >= 5 {
 					s = NewSweep(d) // a question must not live off the one before
 				}
-				s.small, s.most = []int{0, small}[r.IntN(2)], r.IntN(20) // all ways to mark
+				s.small, s.most, s.narrow = []int{0, small}[r.IntN(2)], r.IntN(20), 1+r.IntN(5) // all ways to mark
 				assume := randomAssumptions(r, n)
 				what := fmt.Sprintf("%v of %v under %v: %v", d.kind, d.order, assume, table)
 				total, each := int64(0), make([]int64, n)
@@ -234,7 +234,7 @@ func TestVisited(t *testing.T) {
 			assume := randomAssumptions(r, n)
 			what := fmt.Sprintf("%v of %v under %v", d.kind, d.order, assume)
 			s := NewSweep(d)
-			s.small, s.most = 0, d.Len()
+			s.small, s.most, s.narrow = 0, d.Len(), d.Len()
 			possible, err := s.Possible(ctx, assume, nil)
 			require.NoError(t, err)
 			if len(assume) == 0 {

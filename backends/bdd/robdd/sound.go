@@ -2,6 +2,7 @@ package robdd
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -104,9 +105,14 @@ func (s *soundness) unique(h int, own []Edges, lo uint32) error {
 // reachable checks, once all levels have come, that every node but the root, the last one,
 // is a child.
 func (s *soundness) reachable(nodes int) error {
-	for id := uint32(2); int(id) < nodes+1; id++ {
-		if int(id>>6) >= len(s.children) || !s.children.has(id) {
-			return fmt.Errorf("node %d is not reachable from the root", id)
+	root := uint32(nodes + 1)
+	for word := uint32(0); word*64 < root; word++ {
+		lost := between(^uint64(0), word, 2, root)
+		if int(word) < len(s.children) {
+			lost &^= s.children[word]
+		}
+		if lost != 0 {
+			return fmt.Errorf("node %d is not reachable from the root", word*64+uint32(bits.TrailingZeros64(lost)))
 		}
 	}
 	return nil

@@ -6,7 +6,8 @@ package local
 // Nearly all that is asked is whether a line holds none, one or more queens.
 // That takes two bits a line, 1.25 bytes a column, so that the questions stay in
 // cache when nothing else does. What lies beyond is met only when a queen comes
-// or goes: who is on a line (4 bytes), and how many above two (2 bytes).
+// or goes: who is on a line (4 bytes), and, where three or more are, how many above
+// three (2 bytes).
 //
 // Who is on a line is kept as the exclusive or of the columns of its queens. When
 // a queen comes to a line that holds one, that one becomes attacked, and without
@@ -59,8 +60,8 @@ func (c *census) lift(col, row int) {
 
 // lines counts the queens on the lines of one direction.
 type lines struct {
-	state []uint64 // two bits a line: 0, 1, or 2 for two and more
-	more  []uint16 // how many above two
+	state []uint64 // two bits a line: 0, 1, 2, or 3 for three and more
+	more  []uint16 // how many above three
 	who   []uint32 // exclusive or of the queens' columns
 }
 
@@ -74,22 +75,22 @@ func (l *lines) reset() {
 	clear(l.who)
 }
 
-// some returns the queens on a line, 2 for two and more.
+// some returns the queens on a line, 3 for three and more.
 func (l *lines) some(i int) int { return int(l.state[i>>5] >> (i & 31 * 2) & 3) }
 
 func (l *lines) count(i int) int {
 	k := l.some(i)
-	if k == 2 {
+	if k == 3 {
 		k += int(l.more[i])
 	}
 	return k
 }
 
-// put adds a queen and returns how many were there, 2 for two and more.
+// put adds a queen and returns how many were there, 3 for three and more.
 func (l *lines) put(i, col int) int {
 	l.who[i] ^= uint32(col)
 	k := l.some(i)
-	if k < 2 {
+	if k < 3 {
 		l.state[i>>5] += 1 << (i & 31 * 2)
 	} else {
 		l.more[i]++
@@ -100,7 +101,7 @@ func (l *lines) put(i, col int) int {
 // lift removes a queen.
 func (l *lines) lift(i, col int) {
 	l.who[i] ^= uint32(col)
-	if l.some(i) == 2 && l.more[i] > 0 {
+	if l.some(i) == 3 && l.more[i] > 0 {
 		l.more[i]--
 	} else {
 		l.state[i>>5] -= 1 << (i & 31 * 2)

@@ -33,7 +33,7 @@ var _ repairer = (*minConflicts)(nil)
 const (
 	few    = 32 // up to so many rows are looked at, not tried
 	trials = 64 // trials before all rows are looked at
-	ahead  = 8  // suspects touched at a time
+	ahead  = 16 // suspects touched at a time
 )
 
 func newMinConflicts(s *search) *minConflicts { return &minConflicts{search: s} }
@@ -44,9 +44,7 @@ func (m *minConflicts) start([]int32) {
 	} else {
 		m.lines.reset()
 	}
-	for col, row := range m.rows {
-		m.lines.put(col, int(row))
-	}
+	m.lines.fill(m.rows)
 	m.suspects.reset(m.n)
 	for i := range m.free() {
 		if col := m.col(i); m.attacked(col) {
@@ -84,7 +82,7 @@ func (m *minConflicts) step() status {
 }
 
 // touch reads what the next steps will read. Each step alone would wait for its
-// column's row, then for the row's lines; here the processor waits for eight at
+// column's row, then for the row's lines; here the processor waits for sixteen at
 // once. It changes nothing but the time: a quarter less at n = 10^6.
 func (m *minConflicts) touch() {
 	list := m.suspects.list
@@ -128,12 +126,12 @@ func (m *minConflicts) put(col, row int) {
 // is one alone it was not attacked along this line, so it becomes a suspect;
 // of more, each is one already. A placed queen never does: it stays.
 func (m *minConflicts) arrive(l *lines, i, col int) bool {
-	other := int(l.who[i])
-	k := l.put(i, col)
-	if k == 1 && (m.fixed == nil || !m.fixed.has(other)) {
-		m.suspects.add(&m.random, other)
+	if l.some(i) == 1 {
+		if other := int(l.who[i]); m.fixed == nil || !m.fixed.has(other) {
+			m.suspects.add(&m.random, other)
+		}
 	}
-	return k > 0
+	return l.put(i, col) > 0
 }
 
 // leastAttacked returns a row drawn uniformly from those of the column that are

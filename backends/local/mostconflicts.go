@@ -25,9 +25,7 @@ func (m *mostConflicts) start([]int32) {
 	} else {
 		m.lines.reset()
 	}
-	for col, row := range m.rows {
-		m.lines.put(col, int(row))
-	}
+	m.lines.fill(m.rows)
 }
 
 func (m *mostConflicts) step() status {

@@ -507,18 +507,40 @@ func (in *input) meta(entries uint64) (Meta, error) {
 	return meta, nil
 }
 
-// nodes reads and checks the nodes.
+// nodes reads the nodes, while another goroutine checks the levels that have come: the two take
+// about as long.
 func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 	count := d.first[len(d.order)] - 2
 	if int64(count) <= size/2 { // a node takes two bytes at least
 		d.nodes = make([]Edges, 0, count)
 	}
 	d.lowest = make([]uint32, len(d.order))
-	check := soundness{kind: d.kind, order: d.order}
+	read, checked := make(chan level, levelsAhead), make(chan error, 1)
+	go func() { checked <- checkLevels(d, read) }()
+	unread := in.levels(ctx, d, read, checked)
+	close(read)
+	// What is wrong on a level that was read comes before what could not be read.
+	if err := <-checked; err != nil {
+		return err
+	}
+	return unread
+}
+
+// A level that has been read: its height, all nodes up to it, and where in the file it ends.
+type level struct {
+	h     int
+	nodes []Edges
+	end   int64
+}
+
+// levelsAhead is how many levels may wait to be checked.
+const levelsAhead = 64
+
+// levels reads the nodes and hands on each level, until one that was checked is found wrong.
+func (in *input) levels(ctx context.Context, d *Diagram, read chan<- level, checked chan error) error {
 	var last Edges // the last child in each place that was a node
 	for h := range d.order {
-		lo, hi := d.first[h], d.first[h+1]
-		for from := lo; from < hi; {
+		for from, hi := d.first[h], d.first[h+1]; from < hi; {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -531,13 +553,30 @@ func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 			}
 			from = upTo
 		}
-		var err error
-		if d.lowest[h], err = check.level(h, d.nodes, lo); err != nil {
-			return in.fail("%v", err)
+		select {
+		case read <- level{h, d.nodes, in.offset + int64(in.pos)}:
+		case err := <-checked:
+			checked <- err
+			return nil
 		}
 	}
-	if err := check.reachable(len(d.nodes)); err != nil {
-		return in.fail("%v", err)
+	return nil
+}
+
+// checkLevels checks levels as they are read, and notes the lowest child of each.
+func checkLevels(d *Diagram, read <-chan level) (err error) {
+	check := soundness{kind: d.kind, order: d.order}
+	var last level
+	for last = range read {
+		if d.lowest[last.h], err = check.level(last.h, last.nodes, d.first[last.h]); err != nil {
+			return &FileError{Offset: last.end, Reason: err.Error()}
+		}
+	}
+	if last.h+1 < len(d.order) {
+		return nil // the rest could not be read
+	}
+	if err := check.reachable(len(last.nodes)); err != nil {
+		return &FileError{Offset: last.end, Reason: err.Error()}
 	}
 	return nil
 }

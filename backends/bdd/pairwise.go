@@ -16,7 +16,7 @@ import (
 func pairwise(c *conjoiner, f robdd.Node) robdd.Node {
 	for i, a := range c.literals {
 		for _, b := range c.literals[i+1:] {
-			if slices.Contains(c.excluded[a], b) {
+			if slices.Contains(c.excludes(a), b) {
 				name := fmt.Sprintf("%s-%s", c.problem.VarName(a.Var()), c.problem.VarName(b.Var()))
 				f = c.step(name, c.and(f, c.clause(a.Not(), b.Not())))
 			}

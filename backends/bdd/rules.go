@@ -13,11 +13,10 @@ import (
 // direction, and what a queen on a cell attacks. For any other problem a line is a
 // constraint, and a true literal attacks those that it excludes.
 type rules struct {
-	// groups holds the constraints as they follow each other, in groups of disjoint
-	// ones: for queens rows, columns, diagonals, anti-diagonals.
-	groups   []group
-	literals []cnf.Lit             // all positive ones, and the negative ones that exclude others; by variable
-	excluded map[cnf.Lit][]cnf.Lit // by literal: those that it excludes, rising by variable
+	groups   []group   // see groupsOf; for queens rows, columns, diagonals, anti-diagonals
+	literals []cnf.Lit // all positive ones, and the negative ones that exclude others; by variable
+	vars     int
+	excluded [][]cnf.Lit // by literal + vars: those that it excludes, rising by variable
 }
 
 type group []encode.Constraint
@@ -51,12 +50,39 @@ func (g group) vars() []cnf.Var {
 }
 
 func newRules(p encode.Problem) rules {
-	r := rules{excluded: map[cnf.Lit][]cnf.Lit{}}
+	r := rules{groups: groupsOf(p), vars: p.NumVars(), excluded: make([][]cnf.Lit, 2*p.NumVars()+1)}
+	for _, c := range p.Constraints {
+		if c.Bound == encode.AtLeastOne {
+			continue
+		}
+		for _, l := range c.Lits {
+			excluded := &r.excluded[int(l)+r.vars]
+			for _, other := range c.Lits {
+				if other != l {
+					*excluded = append(*excluded, other)
+				}
+			}
+		}
+	}
+	for v := cnf.Var(1); int(v) <= r.vars; v++ {
+		for _, l := range []cnf.Lit{v.Pos(), v.Neg()} {
+			if excluded := r.excludes(l); l.Positive() || len(excluded) > 0 {
+				slices.SortFunc(excluded, func(a, b cnf.Lit) int { return int(a.Var()) - int(b.Var()) })
+				r.excluded[int(l)+r.vars] = slices.Compact(excluded)
+				r.literals = append(r.literals, l)
+			}
+		}
+	}
+	return r
+}
+
+// groupsOf returns the constraints as they follow each other, in groups of disjoint ones.
+func groupsOf(p encode.Problem) (groups []group) {
 	last := slices.Repeat([]int{-1}, p.NumVars()) // the last group of each variable
 	for i, c := range p.Constraints {
-		here := len(r.groups) - 1
+		here := len(groups) - 1
 		if here < 0 || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return last[l.Var()-1] == here }) {
-			r.groups = append(r.groups, nil)
+			groups = append(groups, nil)
 			here++
 		}
 		for _, l := range c.Lits {
@@ -65,42 +91,26 @@ func newRules(p encode.Problem) rules {
 		if c.Name == "" {
 			c.Name = fmt.Sprintf("constraint %d", i+1)
 		}
-		r.groups[here] = append(r.groups[here], c)
-		if c.Bound == encode.AtLeastOne {
-			continue
-		}
-		for _, l := range c.Lits {
-			for _, other := range c.Lits {
-				if other != l {
-					r.excluded[l] = append(r.excluded[l], other)
-				}
-			}
-		}
+		groups[here] = append(groups[here], c)
 	}
-	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
-		for _, l := range []cnf.Lit{v.Pos(), v.Neg()} {
-			if excluded := r.excluded[l]; l.Positive() || len(excluded) > 0 {
-				slices.SortFunc(excluded, func(a, b cnf.Lit) int { return int(a.Var()) - int(b.Var()) })
-				r.excluded[l] = slices.Compact(excluded)
-				r.literals = append(r.literals, l)
-			}
-		}
-	}
-	return r
+	return groups
 }
 
 // hasLines reports a problem without a group of lines.
 func hasLines(p encode.Problem) error {
-	if slices.ContainsFunc(newRules(p).groups, group.lines) {
+	if slices.ContainsFunc(groupsOf(p), group.lines) {
 		return nil
 	}
 	return fmt.Errorf("it goes by constraints that make exactly one variable true: %s has none", p)
 }
 
+// excludes returns the literals that one excludes, rising by variable.
+func (r *rules) excludes(l cnf.Lit) []cnf.Lit { return r.excluded[int(l)+r.vars] }
+
 // attacked returns the negations of the literals that one excludes.
 func (r *rules) attacked(l cnf.Lit) []cnf.Lit {
-	lits := make([]cnf.Lit, len(r.excluded[l]))
-	for i, other := range r.excluded[l] {
+	lits := slices.Clone(r.excludes(l))
+	for i, other := range lits {
 		lits[i] = other.Not()
 	}
 	return lits

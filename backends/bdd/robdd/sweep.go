@@ -107,8 +107,6 @@ func (d *Diagram) below(h int) uint32 {
 // set is a set of node ids, one bit each.
 type set []uint64
 
-func (s set) has(i uint32) bool { return s[i>>6]>>(i&63)&1 != 0 }
-
 // between returns the bits of a word of a set that stand for lo <= id < hi.
 func between(ids uint64, word, lo, hi uint32) uint64 {
 	if first := word << 6; first < lo {

@@ -22,7 +22,7 @@ func newCompare() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			differ, err := report.WriteComparison(cmd.OutOrStdout(), a, b)
+			differ, err := report.WriteComparison(cmd.OutOrStdout(), a, b, widthOf(cmd.OutOrStdout()))
 			if err == nil && differ {
 				err = exit(wrongAnswer, fmt.Errorf("%s and %s give different answers or results", dirs[0], dirs[1]))
 			}

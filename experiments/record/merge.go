@@ -53,7 +53,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 			return Merged{}, Conflict{err.Error()}
 		}
 		if i == 0 {
-			m.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns}
+			m.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns, Kind: set.Kind}
 		} else if err := belongs(m.Set, dirs[0], set, otherBinary); err != nil {
 			return Merged{}, err
 		}

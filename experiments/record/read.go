@@ -35,6 +35,7 @@ type Set struct {
 	Environments []Environment // those that made records, in the order they came
 	Columns      experiments.Columns
 	Rows         []Row
+	Kind         experiments.Kind // of its runs; zero where it is not known here
 }
 
 // Read reads a record set and checks it. A row torn by a crash is not part of it.
@@ -52,6 +53,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	if s.Environments, s.Columns, err = readEnvironments(dir); err != nil {
 		return s, err
 	}
+	s.Kind, _ = kinds.Named(s.Spec.Task)
 	path := filepath.Join(dir, RecordsFile)
 	data, err := os.ReadFile(path)
 	if err != nil {

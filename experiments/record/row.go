@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -89,8 +90,32 @@ func CompareValues(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// Deterministic lists the columns that are the same each time that a run is made
-// again, where both runs end well: what was found, and the answer.
-func Deterministic(columns experiments.Columns) []string {
-	return append([]string{"answer"}, columns.In(experiments.Result)...)
+// Deterministic lists the columns that are the same each time that the row's run is made
+// again, where both runs end well: the answer and what was found, without what its task
+// says that a clock decides over.
+func (s Set) Deterministic(row Row) []string {
+	columns := append([]string{"answer"}, s.Columns.In(experiments.Result)...)
+	timed := s.Timed(row)
+	return slices.DeleteFunc(columns, func(c string) bool { return slices.Contains(timed, c) })
+}
+
+// Timed lists the result columns of the row's run over which a clock decides, so that
+// nobody compares them: none where its task is not known, or takes other parameters now.
+func (s Set) Timed(row Row) []string {
+	if s.Kind.New == nil {
+		return nil
+	}
+	params, err := Params(s.Columns, row)
+	if err != nil {
+		return nil
+	}
+	task, err := s.Kind.Task(params, s.Spec.Programs())
+	if err != nil {
+		return nil
+	}
+	timed, ok := task.(experiments.Timed)
+	if !ok {
+		return nil
+	}
+	return timed.Timed()
 }

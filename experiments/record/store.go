@@ -54,7 +54,7 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	st := &Store{Set: Set{Dir: dir, Spec: s, Columns: kind.Columns()}, kinds: kinds, env: env}
+	st := &Store{Set: Set{Dir: dir, Spec: s, Columns: kind.Columns(), Kind: kind}, kinds: kinds, env: env}
 	data, err := os.ReadFile(filepath.Join(dir, RecordsFile))
 	switch {
 	case err == nil && wholeLines(data) > 0 && mode.Fresh:

@@ -3,11 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
-
-	pretty "github.com/jedib0t/go-pretty/v6/table"
 
 	"queens/experiments/record"
 	"queens/experiments/spec"
@@ -17,8 +16,9 @@ import (
 // they measure the same in the same place, and where results or costs differ.
 // Points are matched by their parameters. Of costs, only changes that a
 // Mann-Whitney U test at 0.05 shows are listed. differ reports whether an answer or a
-// result is another, which no machine explains.
-func WriteComparison(w io.Writer, a, b record.Set) (differ bool, err error) {
+// result is another, which no machine explains: results over which a clock decides are
+// left out. Tables fit a terminal of so many columns, 0 for any.
+func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err error) {
 	if a.Spec.Task != b.Spec.Task {
 		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task, b.Dir)
 	}
@@ -43,11 +43,15 @@ func WriteComparison(w io.Writer, a, b record.Set) (differ bool, err error) {
 	}
 	same := fmt.Sprintf("the same at all %d points", len(pairs))
 	section(w, "Outcomes", da.outcomeChanges(pairs), same)
-	answers := da.resultChanges(pairs, []string{"answer"})
-	results := da.resultChanges(pairs, intersect(da.results, db.results))
+	timed := timedAway(da, db, pairs)
+	answers := resultChanges(pairs, []string{"answer"})
+	results := resultChanges(pairs, intersect(da.results, db.results))
 	section(w, "Answers", answers, same)
 	section(w, "Results", results, same)
-	return len(answers)+len(results) > 0, writeCosts(w, da, db, pairs)
+	if timed != "" {
+		fmt.Fprintf(w, "%s\n\n", wrapped("Left out of the results, since a clock decides over them: "+timed+".", width))
+	}
+	return len(answers)+len(results) > 0, writeCosts(w, da, db, pairs, width)
 }
 
 // environmentChanges compares where and by what two sets were made. Resuming and
@@ -107,8 +111,9 @@ func intersect(a, b []string) []string {
 
 // pair is one point in both sets.
 type pair struct {
-	name string
-	a, b []record.Row
+	name  string
+	a, b  []record.Row
+	timed []string // result columns over which a clock decides in a run of either
 }
 
 func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
@@ -134,7 +139,7 @@ func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
 		for _, v := range varied {
 			words = append(words, v+" "+p.params[v])
 		}
-		pairs = append(pairs, pair{strings.Join(words, ", "), p.records, q.records})
+		pairs = append(pairs, pair{name: strings.Join(words, ", "), a: p.records, b: q.records})
 	}
 	return onlyA, total - len(pairs), pairs
 }
@@ -163,11 +168,41 @@ func distinct(records []record.Row, column string) string {
 	return strings.Join(list, " or ")
 }
 
+// timedAway notes at each point the results that are not compared, and tells how many
+// points there are for each.
+func timedAway(da, db *data, pairs []pair) string {
+	points := map[string]int{}
+	for i := range pairs {
+		p := &pairs[i]
+		for _, side := range []struct {
+			set  record.Set
+			rows []record.Row
+		}{{da.set, p.a}, {db.set, p.b}} {
+			for _, row := range side.rows {
+				p.timed = append(p.timed, side.set.Timed(row)...)
+			}
+		}
+		slices.Sort(p.timed)
+		p.timed = slices.Compact(p.timed)
+		for _, c := range p.timed {
+			points[c]++
+		}
+	}
+	var words []string
+	for _, c := range slices.Sorted(maps.Keys(points)) {
+		words = append(words, fmt.Sprintf("%s at %d of %d points", spec.Label(c), points[c], len(pairs)))
+	}
+	return strings.Join(words, ", ")
+}
+
 // resultChanges lists the points where something found is not what it was.
-func (d *data) resultChanges(pairs []pair, results []string) []string {
+func resultChanges(pairs []pair, results []string) []string {
 	var lines []string
 	for _, p := range pairs {
 		for _, c := range results {
+			if slices.Contains(p.timed, c) {
+				continue
+			}
 			if a, b := distinct(p.a, c), distinct(p.b, c); a != b && a != "" && b != "" {
 				if len(a)+len(b) > 120 {
 					a, b = "something", "something else"
@@ -179,14 +214,42 @@ func (d *data) resultChanges(pairs []pair, results []string) []string {
 	return lines
 }
 
-func writeCosts(w io.Writer, da, db *data, pairs []pair) error {
-	t := pretty.NewWriter()
-	t.SetStyle(pretty.StyleLight)
-	t.AppendHeader(pretty.Row{"cost", "points", "B less", "B more", "not told apart", "mean ratio B/A"})
-	changes := pretty.NewWriter()
-	changes.SetStyle(pretty.StyleLight)
-	changes.AppendHeader(pretty.Row{"point", "cost", "A", "B", "B/A"})
-	listedChanges := 0
+// writeCosts shows on a terminal of so many columns, 0 for any, how costs have changed.
+func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) error {
+	costs := costsBetween(da, db, pairs, width)
+	fmt.Fprintln(w, "Costs, by medians at each point; the mean ratio is geometric:")
+	for _, block := range blocks(costs.names, costs.totals, width) {
+		fmt.Fprintln(w, render(block))
+	}
+	listed := len(costs.changes[0].cells)
+	if listed > 0 {
+		fmt.Fprintf(w, "\n%s\n", wrapped("Changes that the samples show (Mann-Whitney U test at 0.05; "+
+			"by chance alone one comparison in twenty does):", width))
+		for _, block := range blocks(costs.changes[:2], costs.changes[2:], width) {
+			fmt.Fprintln(w, render(block))
+		}
+	}
+	if costs.changed > listed {
+		fmt.Fprintf(w, "... and %d more\n", costs.changed-listed)
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// costs are tables of costs in two record sets.
+type costs struct {
+	names   []textColumn // of costs, a line each,
+	totals  []textColumn // and over all points
+	changes []textColumn // a line for a point and a cost: these two, and what it was and is
+	changed int          // how many there are; as many as are shown are in changes
+}
+
+func costsBetween(da, db *data, pairs []pair, width int) costs {
+	all := costs{
+		names:   []textColumn{{name: "cost"}},
+		totals:  named("points", "B less", "B more", "not told apart", "mean ratio B/A"),
+		changes: named("point", "cost", "A", "B", "B/A"),
+	}
 	for _, c := range intersect(da.numeric(da.measurements), db.numeric(db.measurements)) {
 		less, more, same, logs := 0, 0, 0, 0.0
 		for _, p := range pairs {
@@ -206,26 +269,32 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair) error {
 			default:
 				more++
 			}
-			if listedChanges++; listedChanges <= summaryRows {
-				changes.AppendRow(pretty.Row{p.name, spec.Label(c), a.text(c), b.text(c), fmt.Sprintf("%.3g", sb.center/sa.center)})
+			if all.changed++; all.changed <= summaryRows {
+				ratio := fmt.Sprintf("%.3g", sb.center/sa.center)
+				addLine(all.changes, wrapped(p.name, width*2/5), spec.Label(c), a.text(c), b.text(c), ratio)
 			}
 		}
 		if n := less + more + same; n > 0 {
-			t.AppendRow(pretty.Row{spec.Label(c), n, less, more, same, fmt.Sprintf("%.3f", math.Exp(logs/float64(n)))})
+			addLine(all.names, spec.Label(c))
+			addLine(all.totals, fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
+				fmt.Sprintf("%.3f", math.Exp(logs/float64(n))))
 		}
 	}
-	fmt.Fprintf(w, "Costs, by medians at each point; the mean ratio is geometric:\n%s\n", t.Render())
-	if listedChanges > 0 {
-		fmt.Fprintf(
-			w,
-			"\nChanges that the samples show (Mann-Whitney U test at 0.05; "+
-				"by chance alone one comparison in twenty does):\n%s\n",
-			changes.Render(),
-		)
+	return all
+}
+
+// named makes columns without lines.
+func named(names ...string) []textColumn {
+	columns := make([]textColumn, len(names))
+	for i, name := range names {
+		columns[i].name = name
 	}
-	if listedChanges > summaryRows {
-		fmt.Fprintf(w, "... and %d more\n", listedChanges-summaryRows)
+	return columns
+}
+
+// addLine adds a line to a table.
+func addLine(columns []textColumn, cells ...string) {
+	for i, cell := range cells {
+		columns[i].cells = append(columns[i].cells, cell)
 	}
-	_, err := fmt.Fprintln(w)
-	return err
 }

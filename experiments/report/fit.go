@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -18,7 +19,7 @@ type textColumn struct {
 func (c textColumn) width() int {
 	w := text.StringWidth(c.name)
 	for _, cell := range c.cells {
-		w = max(w, text.StringWidth(cell))
+		w = max(w, text.LongestLineLen(cell))
 	}
 	return w + len("│  ")
 }
@@ -56,6 +57,14 @@ func blocks(keys, columns []textColumn, width int) [][]textColumn {
 		used += c.width()
 	}
 	return append(all, block)
+}
+
+// wrapped breaks a text into lines that fit a width, 0 for any.
+func wrapped(s string, width int) string {
+	if width == 0 {
+		return s
+	}
+	return strings.ReplaceAll(text.WrapSoft(s, width), " \n", "\n")
 }
 
 // render draws a table.

@@ -12,6 +12,34 @@ import (
 	"queens/experiments/tasks"
 )
 
+// The tables of a comparison fit the terminal, too, and lose nothing.
+func TestComparisonFits(t *testing.T) {
+	a, b := fixture(), fixture()
+	for _, row := range b.Rows {
+		row["build_seconds"] += "5"
+		row["wall_seconds"] = "1" + row["wall_seconds"]
+	}
+	var free strings.Builder
+	_, err := WriteComparison(&free, a, b, 0)
+	require.NoError(t, err)
+	require.Contains(t, free.String(), "Changes that the samples show")
+	for _, width := range []int{60, 80, 100, 200} {
+		var out strings.Builder
+		_, err := WriteComparison(&out, a, b, width)
+		require.NoError(t, err)
+		_, tables, found := strings.Cut(out.String(), "Costs, by medians")
+		require.True(t, found)
+		for line := range strings.Lines(tables) {
+			assert.LessOrEqual(t, text.StringWidth(strings.TrimRight(line, "\n")), width, line)
+		}
+		for _, word := range strings.Fields(free.String()) {
+			if !strings.ContainsAny(word, "─┌┐└┘├┤┬┴┼│") {
+				assert.Contains(t, out.String(), word, "width %d", width)
+			}
+		}
+	}
+}
+
 // No line is wider than the terminal, whatever its width; nothing is lost; and what is the
 // same everywhere is told once.
 func TestSummaryFits(t *testing.T) {

@@ -253,7 +253,7 @@ func TestEnvironmentsAreComparedAsSets(t *testing.T) {
 		a, b := fixture(), fixture()
 		a.Environments, b.Environments = c.a, c.b
 		var out bytes.Buffer
-		differ, err := WriteComparison(&out, a, b)
+		differ, err := WriteComparison(&out, a, b, 0)
 		require.NoError(t, err)
 		assert.False(t, differ)
 		assert.Contains(t, out.String(), c.want)
@@ -266,17 +266,48 @@ func TestComparisonTellsWhatDiffers(t *testing.T) {
 		a, b := fixture(), fixture()
 		b.Rows[3][column] += "1"
 		a.Rows[3]["answer"] += "0"
-		differ, err := WriteComparison(io.Discard, a, b)
+		differ, err := WriteComparison(io.Discard, a, b, 0)
 		require.NoError(t, err)
 		b.Rows[3]["answer"] += "0"
 		if column == "answer" {
 			assert.True(t, differ)
 			continue
 		}
-		differ, err = WriteComparison(io.Discard, a, b)
+		differ, err = WriteComparison(io.Discard, a, b, 0)
 		require.NoError(t, err)
 		assert.Equal(t, want, differ, column)
 	}
+}
+
+// Where a clock decides over a result, it is not compared, and that is said; the other runs'
+// are.
+func TestComparisonLeavesOutWhatAClockDecides(t *testing.T) {
+	for engine, differs := range map[string]bool{"new": false, "old": true} {
+		a, b := fixture(), fixture()
+		for _, set := range []*record.Set{&a, &b} {
+			set.Kind = experiments.Kind{Name: kind.Name, New: func() experiments.Task { return &timedToy{} }, Result: kind.Result}
+		}
+		for _, row := range b.Rows {
+			if row["engine"] == engine {
+				row["size"] += "1"
+			}
+		}
+		var out strings.Builder
+		differ, err := WriteComparison(&out, a, b, 0)
+		require.NoError(t, err)
+		assert.Equal(t, differs, differ, engine)
+		assert.Contains(t, out.String(), "Left out of the results, since a clock decides over them: size at 4 of 8 points.\n")
+	}
+}
+
+// timedToy is a toy whose new engine looks at a clock.
+type timedToy struct{ toy }
+
+func (t *timedToy) Timed() []string {
+	if t.Engine == "new" {
+		return []string{"size"}
+	}
+	return nil
 }
 
 // A plot's base is one of its series.

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"queens/experiments/record"
 	"queens/experiments/spec"
 )
@@ -59,10 +57,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	}
 	everywhere := slices.DeleteFunc([]string{d.fixedText(), strings.Join(constant, ", ")}, func(s string) bool { return s == "" })
 	about := fmt.Sprintf("medians%s; everywhere: %s", pooled, strings.Join(everywhere, ", "))
-	if width > 0 {
-		about = strings.ReplaceAll(text.WrapSoft(about, width), " \n", "\n")
-	}
-	fmt.Fprintln(w, about)
+	fmt.Fprintln(w, wrapped(about, width))
 	_, err := fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
 	return err
 }

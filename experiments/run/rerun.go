@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"queens/experiments"
@@ -63,11 +62,7 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			return result, err
 		}
 		result.Made++
-		columns := record.Deterministic(set.Columns)
-		if t, ok := task.(experiments.Timed); ok {
-			columns = slices.DeleteFunc(columns, func(c string) bool { return slices.Contains(t.Timed(), c) })
-		}
-		result.Differences = append(result.Differences, p.differences(e, columns, set.Columns)...)
+		result.Differences = append(result.Differences, p.differences(e, set.Deterministic(p.rows[0]), set.Columns)...)
 	}
 	return result, nil
 }

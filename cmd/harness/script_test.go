@@ -25,7 +25,9 @@ func TestScripts(t *testing.T) {
 			"sub":   sub,
 			"tear":  tear,
 
-			"waitfor": waitFor,
+			"waitfor":    waitFor,
+			"terminal":   terminal,
+			"terminated": terminated,
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "root" { // who may make devices

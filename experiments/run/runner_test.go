@@ -26,6 +26,9 @@ import (
 	"queens/experiments/spec"
 )
 
+// patience bounds how long a test waits for what comes at once on a quiet machine.
+const patience = time.Minute
+
 // quiet counts records.
 type quiet struct {
 	done  int
@@ -123,7 +126,7 @@ limits: {wall_clock: 6s, memory: 96MiB}
 	}
 	// What a run leaves behind ends with it.
 	assert.Empty(t, append(globbed(filepath.Join(temporary, "toy*")), globbed(filepath.Join(temporary, "queens-run*"))...))
-	assert.Eventually(t, func() bool { return len(processes(t, "sleep\x00100007")) == 0 }, 5*time.Second, 10*time.Millisecond)
+	assert.Eventually(t, func() bool { return len(processes(t, "sleep\x00100007")) == 0 }, patience, 10*time.Millisecond)
 }
 
 // processes lists the pids whose command line holds the text.
@@ -352,7 +355,7 @@ func childOf(t *testing.T, harness *exec.Cmd) *os.Process {
 	require.Eventually(t, func() bool {
 		found, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "queens-run*", "*", "toy*"))
 		return len(found) > 0
-	}, 20*time.Second, 5*time.Millisecond)
+	}, patience, 5*time.Millisecond)
 	child := 0
 	require.Eventually(t, func() bool {
 		for _, task := range globbed(fmt.Sprintf("/proc/%d/task/*/children", harness.Process.Pid)) {
@@ -361,7 +364,7 @@ func childOf(t *testing.T, harness *exec.Cmd) *os.Process {
 			}
 		}
 		return child != 0
-	}, 20*time.Second, 5*time.Millisecond)
+	}, patience, 5*time.Millisecond)
 	process, err := os.FindProcess(child)
 	require.NoError(t, err)
 	return process
@@ -423,22 +426,15 @@ func TestNextStartRemovesTemporaryFolders(t *testing.T) {
 
 // A run does not outlive its harness.
 func TestRunsEndWithTheHarness(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
 	cmd := harness(t, config, filepath.Join(t.TempDir(), "x"))
 	require.NoError(t, cmd.Start())
-	child := ""
-	require.Eventually(t, func() bool {
-		for _, task := range globbed(fmt.Sprintf("/proc/%d/task/*/children", cmd.Process.Pid)) {
-			if task != "" {
-				child = task
-			}
-		}
-		return child != ""
-	}, 10*time.Second, 5*time.Millisecond)
-	time.Sleep(100 * time.Millisecond) // until it sleeps in its task
+	child := childOf(t, cmd).Pid
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
-	assert.Eventually(t, func() bool { return errors.Is(syscall.Kill(atoi(t, child), 0), syscall.ESRCH) || zombie(child) }, 5*time.Second, 10*time.Millisecond)
+	gone := func() bool { return errors.Is(syscall.Kill(child, 0), syscall.ESRCH) || zombie(child) }
+	assert.Eventually(t, gone, patience, 10*time.Millisecond)
 }
 
 func globbed(pattern string) []string {
@@ -451,8 +447,8 @@ func globbed(pattern string) []string {
 	return texts
 }
 
-func zombie(pid string) bool {
-	data, err := os.ReadFile("/proc/" + pid + "/status")
+func zombie(pid int) bool {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	return err != nil || strings.Contains(string(data), "State:\tZ")
 }
 

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// Scripts interrupt a command once it has come far enough, which it shows or says, and not
+// after a time that a slow machine needs for its start and a fast one for all of it.
+
+// mostPatience bounds how long a command may take to come to where it is interrupted.
+const mostPatience = 2 * time.Minute
+
+// terminal PATTERN COMMAND...: runs the shell's command on a terminal until that shows
+// PATTERN, then types Ctrl-C. The command must end with exit code 130; what the terminal
+// showed last is on stdout.
+func terminal(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: terminal PATTERN COMMAND")
+	}
+	wanted, err := regexp.Compile(args[0])
+	ts.Check(err)
+	cmd := shell(ts, args[1])
+	cmd.Path, err = exec.LookPath("script")
+	ts.Check(err)
+	cmd.Args = []string{"script", "-qec", "exec " + args[1], os.DevNull}
+	keys, err := cmd.StdinPipe()
+	ts.Check(err)
+	shown := &watched{wanted: wanted, met: make(chan struct{})}
+	cmd.Stdout = shown
+	ts.Check(cmd.Start())
+	late := time.AfterFunc(mostPatience, func() { _ = cmd.Process.Kill() })
+	defer late.Stop()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-shown.met:
+		_, err = io.WriteString(keys, "\x03")
+		ts.Check(err)
+		err = <-ended
+	case err = <-ended:
+		err = errors.Join(fmt.Errorf("it never showed %q", args[0]), err)
+	}
+	text := shown.text.Bytes()
+	_, _ = ts.Stdout().Write(text[max(0, len(text)-2000):])
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != interrupted {
+		ts.Fatalf("%s: %v; expected exit code %d", args[1], err, interrupted)
+	}
+}
+
+// watched keeps what is written to it, and tells when that has what is wanted.
+type watched struct {
+	text   bytes.Buffer // not embedded: its ReadFrom would be used
+	wanted *regexp.Regexp
+	met    chan struct{}
+	once   sync.Once
+}
+
+// Write implements [io.Writer].
+func (w *watched) Write(data []byte) (int, error) {
+	n, err := w.text.Write(data)
+	if w.wanted.Match(w.text.Bytes()) {
+		w.once.Do(func() { close(w.met) })
+	}
+	return n, err
+}
+
+// terminated PATTERN COMMAND...: terminates each of the shell's commands, all at once,
+// when it has had a moment. It must end with exit code 130 and say PATTERN on stderr;
+// where it has not come that far it is begun anew, and has twice the moment.
+func terminated(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: terminated PATTERN COMMAND...")
+	}
+	wanted, err := regexp.Compile(args[0])
+	ts.Check(err)
+	said := make([]string, len(args)-1)
+	var all sync.WaitGroup
+	for i, command := range args[1:] {
+		all.Go(func() {
+			for moment := 500 * time.Millisecond; moment < mostPatience; moment *= 2 {
+				cmd := shell(ts, command)
+				var stderr bytes.Buffer
+				cmd.Stderr = &stderr
+				if err := cmd.Start(); err != nil {
+					said[i] = err.Error()
+					return
+				}
+				time.Sleep(moment)
+				_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+				_ = cmd.Wait()
+				if cmd.ProcessState.ExitCode() == interrupted && wanted.Match(stderr.Bytes()) {
+					said[i] = ""
+					return
+				}
+				said[i] = fmt.Sprintf("after %v: %v: %s", moment, cmd.ProcessState, &stderr)
+				if code := cmd.ProcessState.ExitCode(); code >= 0 && code != interrupted {
+					break // it ended by itself
+				}
+			}
+			said[i] = fmt.Sprintf("%s: expected exit code %d and %q on stderr: %s", command, interrupted, args[0], said[i])
+		})
+	}
+	all.Wait()
+	for _, text := range said {
+		if text != "" {
+			ts.Fatalf("%s", text)
+		}
+	}
+}
+
+// shell is a command that takes the shell's place.
+func shell(ts *testscript.TestScript, command string) *exec.Cmd {
+	cmd := exec.Command("/bin/sh", "-c", "exec "+command)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"), "TMPDIR="+ts.Getenv("TMPDIR"))
+	return cmd
+}

@@ -69,6 +69,10 @@ func (o Order) Draw(n int) string {
 	return board.Draw(n, func(c board.Cell) string { return fmt.Sprint(levels[c.Index(n)]) })
 }
 
+// longestLine bounds a line of an order file, in bytes: all of a board of 1,000 may stand
+// on one.
+const longestLine = 16 << 20
+
 // Read reads an order file: the names of all variables, top level first, one a line
 // or separated by white space or commas; the rest of a line after # is skipped.
 // Errors name the place as file:line:column.
@@ -76,6 +80,7 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	var o Order
 	first := make(map[cnf.Var]int) // variable -> line
 	scan := bufio.NewScanner(r)
+	scan.Buffer(nil, longestLine)
 	line := 0
 	for scan.Scan() {
 		line++

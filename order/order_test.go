@@ -69,6 +69,18 @@ func TestOrderFileRoundTrip(t *testing.T) {
 	assert.Equal(t, FromCells(2, []board.Cell{{Row: 1, Col: 1}, {}, {Row: 1}, {Col: 1}}), got)
 }
 
+// All cells may stand on one line, however many they are.
+func TestOrderFileOfOneLine(t *testing.T) {
+	const n = 200
+	o := All()[0].Of(n)
+	var b bytes.Buffer
+	require.NoError(t, o.Write(&b, encode.Cells(n), n*n))
+	assert.Greater(t, b.Len(), 100_000)
+	got, err := Read(&b, "o.order", encode.Cells(n))
+	require.NoError(t, err)
+	assert.Equal(t, o, got)
+}
+
 func TestOrderFileErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"a1 b1\na2 c2":   "o.order:2:4: cell c2 is off the board",

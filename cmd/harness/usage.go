@@ -34,7 +34,7 @@ func noCommand(cmd *cobra.Command, word string) error {
 		}
 	}
 	_, path, _ := strings.Cut(cmd.CommandPath()+" "+word, " ")
-	return exit(badInput, fmt.Errorf("there is no command %q%s; see %s --help", path, experiments.DidYouMean(word, names), cmd.CommandPath()))
+	return exit(badInput, errors.New(see(cmd, fmt.Sprintf("there is no command %q%s", path, experiments.DidYouMean(word, names)))))
 }
 
 // misspelt reports a command line that begins with a word that is no command's, before
@@ -118,7 +118,15 @@ func flagError(cmd *cobra.Command, err error) error {
 	if cmd.HasParent() {
 		what = cmd.Name() + ": " + what
 	}
-	return exit(badInput, fmt.Errorf("%s; see %s --help", what, cmd.CommandPath()))
+	return exit(badInput, errors.New(see(cmd, what)))
+}
+
+// see ends what was wrong with where to read on: a question stands as a sentence.
+func see(cmd *cobra.Command, what string) string {
+	if strings.HasSuffix(what, "?") {
+		return fmt.Sprintf("%s See %s --help", what, cmd.CommandPath())
+	}
+	return fmt.Sprintf("%s; see %s --help", what, cmd.CommandPath())
 }
 
 // flagName writes a flag as people give it.

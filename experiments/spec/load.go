@@ -292,11 +292,20 @@ func (l *loader) isKey(o override, kind *experiments.Kind) bool {
 				"%q holds keys of its own: set one of them, as in %s=...", o.key, known[i])})
 		default:
 			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
-				"unknown key %q%s", o.key, experiments.DidYouMean(o.key, known))})
+				"unknown key %q%s", o.key, meant(o, known))})
 		}
 		return false
 	}
 	return true
+}
+
+// meant names the key that an unknown one was meant to be: an axis is often set by its name
+// alone.
+func meant(o override, known []string) string {
+	if axis := "axes." + o.key; slices.Contains(known, axis) {
+		return fmt.Sprintf("; did you mean %s=%s?", axis, o.value)
+	}
+	return experiments.DidYouMean(o.key, known)
 }
 
 // node reads an override's value as YAML; a bare list a,b,c is one of three.

@@ -3,6 +3,7 @@ package configure
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -93,7 +94,9 @@ func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backe
 			return fail(fmt.Errorf("command %q: expected one of %s", words[0], strings.Join(Commands(), ", ")))
 		}
 	}
-	if err := scan.Err(); err != nil {
+	if err := scan.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("%s:%d: the line is longer than %d bytes: expected commands, a line each", file, line+1, bufio.MaxScanTokenSize)
+	} else if err != nil {
 		return nil, fmt.Errorf("reading session %s: %w", file, err)
 	}
 	if s == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"slices"
 	"strconv"
@@ -116,12 +117,28 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 		return nil, err
 	}
 	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --diagram-file: %w (compile -o writes such files)", err))
+		return nil, exit(badInput, fmt.Errorf("flag --diagram-file: %w", notDiagram(f.file, err)))
 	}
 	if err := describes(meta, p); err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --diagram-file %s: %w", f.file, err))
 	}
 	return &bdd.Compiled{Problem: p, Construction: meta[metaConstruction], Diagram: d}, nil
+}
+
+// notDiagram says in the program's own words why a file is no saved diagram.
+func notDiagram(file string, err error) error {
+	var bad *robdd.FileError
+	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
+		return unread
+	}
+	if !errors.As(err, &bad) {
+		return err
+	}
+	why := fmt.Sprintf("%s, at byte %d", bad.Reason, bad.Offset)
+	if bad.Offset == 0 {
+		why = "it begins otherwise"
+	}
+	return fmt.Errorf("%s is no saved diagram: %s; harness compile -o FILE writes one", file, why)
 }
 
 // The keys of a saved diagram's metadata.

@@ -162,6 +162,21 @@ func writable(file string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
+// notJSON says in the program's own words what is wrong with a saved search.
+func notJSON(err error) string {
+	var (
+		syntax   *json.SyntaxError
+		mistyped *json.UnmarshalTypeError
+	)
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("at byte %d it is not JSON", syntax.Offset)
+	case errors.As(err, &mistyped):
+		return fmt.Sprintf("at byte %d is a %s where %q has something else", mistyped.Offset, mistyped.Value, mistyped.Field)
+	}
+	return err.Error()
+}
+
 // begin starts the search, or goes on from the file.
 func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind) (*search.Search, error) {
 	data, err := os.ReadFile(f.resume)
@@ -179,7 +194,7 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind)
 	}
 	var state search.State
 	if err := json.Unmarshal(data, &state); err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
+		return nil, exit(badInput, fmt.Errorf("flag --resume: %s is no saved search: %s", f.resume, notJSON(err)))
 	}
 	looking, err := search.ResumeSearch(cmd.Context(), s, state, f.workers)
 	if err != nil {

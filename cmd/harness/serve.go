@@ -55,7 +55,7 @@ Ctrl-C finishes the requests under way and ends.`,
 				for _, file := range files {
 					keys, err := pool.Load(cmd.Context(), file)
 					if err != nil {
-						return exit(badInput, fmt.Errorf("flag --diagrams: %w", err))
+						return exit(badInput, fmt.Errorf("flag --diagrams: %w", notDiagram(file, err)))
 					}
 					var orders []string
 					for _, key := range keys {

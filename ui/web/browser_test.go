@@ -36,6 +36,9 @@ type page struct {
 // What the page writes to the console as an error, and what its security policy
 // stops, fails the test.
 func browser(t *testing.T) func(t *testing.T, base, link string) *page {
+	if testing.Short() {
+		t.Skip("drives a browser")
+	}
 	program, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("NO_SKIP") == "1" {

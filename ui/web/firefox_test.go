@@ -31,6 +31,9 @@ type bidi struct {
 
 // firefox starts Firefox with a fresh profile and opens a tab.
 func firefox(t *testing.T) *bidi {
+	if testing.Short() {
+		t.Skip("drives a browser")
+	}
 	program, err := exec.LookPath("firefox-esr")
 	need(t, "firefox-esr", "apt-get install firefox-esr", err != nil)
 	const origin = "http://localhost"

@@ -18,6 +18,7 @@ import (
 // configurations are saved under the names they give, and its commands are run in their
 // order, beside the toys of the test data.
 func TestBringYourOwnDocumentWorks(t *testing.T) {
+	t.Parallel()
 	const root = "../.."
 	text, err := os.ReadFile(filepath.Join(root, "docs", "bring-your-own.md"))
 	require.NoError(t, err)

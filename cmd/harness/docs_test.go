@@ -15,6 +15,7 @@ import (
 // docs/experiments.md is walked through as it stands: its configuration is saved
 // under the name it gives, and its commands are run in their order.
 func TestExperimentsDocumentWorks(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/experiments.md")
 	require.NoError(t, err)
 	blocks := regexp.MustCompile("(?ms)^```(yaml|sh)\n(.*?)^```$").FindAllStringSubmatch(string(text), -1)
@@ -43,6 +44,7 @@ func TestExperimentsDocumentWorks(t *testing.T) {
 // The README's commands work as they stand there, one after the other, beside
 // the shipped configurations and records.
 func TestReadmeCommands(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	var script strings.Builder

@@ -17,6 +17,7 @@ import (
 // progress is how far a command has come: shown on a terminal while it works, and told
 // when it is interrupted.
 type progress struct {
+	stop    context.Context // ends with the command: nothing is shown after it was interrupted
 	mutex   sync.Mutex
 	began   time.Time
 	what    string  // it is doing
@@ -27,7 +28,7 @@ type progress struct {
 type progressKey struct{}
 
 func withProgress(ctx context.Context) context.Context {
-	return context.WithValue(ctx, progressKey{}, &progress{began: time.Now()})
+	return context.WithValue(ctx, progressKey{}, &progress{stop: ctx, began: time.Now()})
 }
 
 // progressOf returns the progress of a command's context.
@@ -35,7 +36,7 @@ func progressOf(ctx context.Context) *progress {
 	if p, has := ctx.Value(progressKey{}).(*progress); has {
 		return p
 	}
-	return &progress{began: time.Now()}
+	return &progress{stop: ctx, began: time.Now()}
 }
 
 // tell notes how far the command has come. part of the whole, from 0 to 1, gives the
@@ -79,7 +80,7 @@ func (p *progress) begin(log io.Writer, what string) (end func()) {
 	if !isTerminal(log) {
 		return func() {}
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(p.stop)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -18,6 +18,7 @@ func TestMain(m *testing.M) {
 // Each file of testdata/script is one behaviour of the command line: the exit
 // code, what is on standard output, what is on standard error.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

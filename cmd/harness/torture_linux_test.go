@@ -44,6 +44,7 @@ func TestTorture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes for seconds")
 	}
+	t.Parallel()
 	seed := oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	tort := newTorture(t, seed)

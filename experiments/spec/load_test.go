@@ -145,8 +145,8 @@ func TestOverrides(t *testing.T) {
 	assert.Equal(t, []string{
 		`--set axes.m=3: unknown key "axes.m"; did you mean axes.n?`,
 		`--set axes.n=x: axes.n: "x": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
-		`--set n=4..6: unknown key "n"; did you mean axes.n=4..6?`,
 		`--set axes=3: "axes" holds keys of its own: set one of them, as in axes.n=...`,
+		`--set n=4..6: unknown key "n"; did you mean axes.n=4..6?`,
 		`environment variable QUEENS_REPEATS: repeats: "many": expected an integer from 1 to 100000`,
 	}, mistakes(t, text, "axes.m=3", "axes=3", "axes.n=x", "n=4..6"))
 	assert.Equal(t, []string{"--set repeats: expected KEY=VALUE, as in repeats=3 or axes.n=4..6"}, mistakes(t, text, "repeats", "repeats=3")[:1])

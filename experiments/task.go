@@ -120,12 +120,8 @@ func (ks Kinds) Named(name string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return Kind{}, fmt.Errorf(
-		"task %q: expected one of %s%s",
-		name,
-		strings.Join(ks.Names(), ", "),
-		DidYouMean(name, ks.Names()),
-	)
+	return Kind{}, fmt.Errorf("task %q: expected one of %s%s", name, strings.Join(ks.Names(), ", "),
+		DidYouMean(name, ks.Names()))
 }
 
 // Field is a parameter or a result: a struct field by its JSON name.

@@ -124,11 +124,7 @@ func Compare(ctx context.Context, pool *engines.Pool, state configure.State, ord
 
 // compare is Compare with so much time for each entrant.
 func compare(
-	ctx context.Context,
-	pool *engines.Pool,
-	state configure.State,
-	orderName string,
-	within time.Duration,
+	ctx context.Context, pool *engines.Pool, state configure.State, orderName string, within time.Duration,
 ) (*Comparison, error) {
 	if limits := pool.Limits(); state.N > limits.MaxN {
 		return nil, &engines.UnsupportedError{Reason: "board too large to compare"}
@@ -164,11 +160,7 @@ func compare(
 
 // run has one entrant answer, and times it.
 func (e entrant) run(
-	ctx context.Context,
-	pool *engines.Pool,
-	state configure.State,
-	orderName string,
-	row *Entrant,
+	ctx context.Context, pool *engines.Pool, state configure.State, orderName string, row *Entrant,
 ) (backends.Valid, error) {
 	finder, build, done, err := e.ready(ctx, pool, state.N, orderName)
 	if err != nil {
@@ -197,10 +189,7 @@ func (e entrant) run(
 // ready makes a back-end ready to be asked, and says how long that took. A diagram is
 // the pool's, with the time that it once took.
 func (e entrant) ready(
-	ctx context.Context,
-	pool *engines.Pool,
-	n int,
-	orderName string,
+	ctx context.Context, pool *engines.Pool, n int, orderName string,
 ) (finder backends.ValidFinder, build float64, done func(), err error) {
 	done = func() {}
 	start := time.Now()

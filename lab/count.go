@@ -27,11 +27,7 @@ const (
 // long. It returns who counted. Counts are nil when the time was too short, or would
 // be.
 func Count(
-	ctx context.Context,
-	pool *engines.Pool,
-	s *configure.Session,
-	own *engines.Lease,
-	within time.Duration,
+	ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease, within time.Duration,
 ) (*configure.Counts, string, error) {
 	limited, counter := ctx, own
 	if own.Diagram == nil {
@@ -59,10 +55,7 @@ func Count(
 // Solutions lists the completions of a session's state, by the session's own back-end
 // or, where that would list them slowly, by search. It returns who lists them.
 func Solutions(
-	ctx context.Context,
-	pool *engines.Pool,
-	s *configure.Session,
-	own *engines.Lease,
+	ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {
 	if own.Diagram != nil || own.Key.Backend == searcher || s.State().N <= maxListed {
 		return s.Solutions(ctx), own.Key.Backend

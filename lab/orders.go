@@ -79,10 +79,7 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 // compiledIn returns the diagram in an order and the seconds that compiling it took: the
 // pool's for an order with a name, one of its own for an order given cell by cell.
 func compiledIn(
-	ctx context.Context,
-	pool *engines.Pool,
-	n int,
-	name string,
+	ctx context.Context, pool *engines.Pool, n int, name string,
 ) (*bdd.Compiled, order.Order, float64, error) {
 	if !strings.Contains(name, ",") {
 		d, err := pool.Compile(ctx, n, name)

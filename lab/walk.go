@@ -133,11 +133,8 @@ func (w *Walk) hint(n int, e explain.Explanation) {
 	switch e.Verdict {
 	case explain.ByChoice:
 		line = e.Steps[0].Line
-		text = fmt.Sprintf(
-			"With a queen on %s, every cell of %s that is still free leads to a contradiction.",
-			e.Cell,
-			line.Name(n),
-		)
+		text = fmt.Sprintf("With a queen on %s, every cell of %s that is still free leads to a contradiction.",
+			e.Cell, line.Name(n))
 	case explain.ByChain:
 		text = fmt.Sprintf("With a queen on %s, forced moves leave %s without a free cell.", e.Cell, line.Name(n))
 	}
@@ -183,17 +180,9 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 	if len(w.Blame) > 0 {
 		end = fmt.Sprintf("So %s cannot hold a queen. To blame: %s.", e.Cell, strings.Join(w.Blame, ", "))
 	}
-	w.Frames = append(
-		w.Frames,
-		Frame{
-			Number:   fmt.Sprint(top + 1),
-			Kind:     "verdict",
-			Text:     end,
-			Line:     []string{},
-			Supposed: []string{},
-			Rays:     []Ray{},
-		},
-	)
+	w.Frames = append(w.Frames, Frame{
+		Number: fmt.Sprint(top + 1), Kind: "verdict", Text: end, Line: []string{}, Supposed: []string{}, Rays: []Ray{},
+	})
 }
 
 var startsWithCell = regexp.MustCompile(`^[a-z]+[0-9]`)

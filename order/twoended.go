@@ -46,10 +46,8 @@ func fromBothEnds(n int) []board.Cell {
 			if !widens {
 				a, b = b, a
 			}
-			return cmp.Or(
-				cmp.Compare(attackers(n, taken, row, b), attackers(n, taken, row, a)),
-				cmp.Compare(abs(2*a-(n-1)), abs(2*b-(n-1))),
-			)
+			return cmp.Or(cmp.Compare(attackers(n, taken, row, b), attackers(n, taken, row, a)),
+				cmp.Compare(abs(2*a-(n-1)), abs(2*b-(n-1))))
 		})
 		for _, c := range columns {
 			cells = append(cells, board.Cell{Row: row, Col: c})

@@ -97,14 +97,8 @@ func slurmShard() (Shard, error) {
 	offset, step := value["ID"]-value["MIN"], max(value["STEP"], 1)
 	s := Shard{I: offset/step + 1, K: value["COUNT"], From: name + "ID"}
 	if offset < 0 || offset%step != 0 || s.I > s.K {
-		return Shard{}, fmt.Errorf(
-			"%sID=%d is not one of %d tasks from %d in steps of %d; give --shard I/K instead",
-			name,
-			value["ID"],
-			s.K,
-			value["MIN"],
-			step,
-		)
+		return Shard{}, fmt.Errorf("%sID=%d is not one of %d tasks from %d in steps of %d; give --shard I/K instead",
+			name, value["ID"], s.K, value["MIN"], step)
 	}
 	return s, nil
 }

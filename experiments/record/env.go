@@ -170,10 +170,8 @@ func Differences(a, b map[string]string, of string) []string {
 func (e Environment) facts() map[string]string {
 	m := map[string]string{
 		"go_version": e.GoVersion, "revision": e.Revision, "modified": e.Modified, "code": e.Code, "cpu": e.CPU,
-		"lacks": strings.Join(
-			e.Lacks,
-			"; ",
-		), "cores": strconv.Itoa(e.Cores), "memory_bytes": strconv.FormatUint(e.MemoryBytes, 10), "os": e.OS,
+		"lacks": strings.Join(e.Lacks, "; "), "cores": strconv.Itoa(e.Cores),
+		"memory_bytes": strconv.FormatUint(e.MemoryBytes, 10), "os": e.OS,
 	}
 	for k, v := range e.ModuleVersions {
 		m["module_versions."+k] = v
@@ -229,13 +227,8 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 			return c.Name == needed.Name && c.Role == needed.Role && c.Type == needed.Type
 		}
 		if !slices.ContainsFunc(f.Columns, same) {
-			return nil, nil, fmt.Errorf(
-				"%s: columns: no %s %q of type %s, which every record has",
-				path,
-				needed.Role,
-				needed.Name,
-				needed.Type,
-			)
+			return nil, nil, fmt.Errorf("%s: columns: no %s %q of type %s, which every record has", path, needed.Role,
+				needed.Name, needed.Type)
 		}
 	}
 	return all, f.Columns, nil

@@ -99,12 +99,8 @@ func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 	}
 	if !slices.Equal(first.Columns, set.Columns) {
 		return Conflict{
-			fmt.Sprintf(
-				"%s and %s have different columns: %s",
-				firstDir,
-				set.Dir,
-				columnDifference(first.Columns.Names(), set.Columns.Names()),
-			),
+			fmt.Sprintf("%s and %s have different columns: %s", firstDir, set.Dir,
+				columnDifference(first.Columns.Names(), set.Columns.Names())),
 		}
 	}
 	for _, a := range first.Environments {

@@ -227,13 +227,8 @@ func (r reader) identify(row Row, line int) error {
 		return fmt.Errorf("run %s is not in the grid of %s", row.ID(), ConfigFile)
 	}
 	if row["position"] != strconv.Itoa(run.Position) {
-		return fmt.Errorf(
-			"run %s has position %s, and %d in the grid of %s",
-			row.ID(),
-			row["position"],
-			run.Position,
-			ConfigFile,
-		)
+		return fmt.Errorf("run %s has position %s, and %d in the grid of %s", row.ID(), row["position"], run.Position,
+			ConfigFile)
 	}
 	return nil
 }

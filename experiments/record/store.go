@@ -43,12 +43,7 @@ type Store struct {
 // rest of one. When every run is there already it changes nothing. A folder that
 // holds something else is a [Conflict], with nothing touched.
 func Open(
-	dir string,
-	s spec.Spec,
-	kinds experiments.Kinds,
-	runs []spec.Run,
-	env Environment,
-	mode OpenMode,
+	dir string, s spec.Spec, kinds experiments.Kinds, runs []spec.Run, env Environment, mode OpenMode,
 ) (*Store, error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {

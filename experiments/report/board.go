@@ -38,13 +38,8 @@ func (d *data) board(asked spec.Plot) (*figure, error) {
 			b := board{name: seriesOf(r, asked.Series), values: values}
 			b.side = int(math.Sqrt(float64(len(b.values))))
 			if b.side*b.side != len(b.values) {
-				return nil, fmt.Errorf(
-					"plot %q: run %s: %s has %d numbers, which fill no square",
-					asked.Title,
-					r.ID(),
-					asked.Y,
-					len(b.values),
-				)
+				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which fill no square", asked.Title,
+					r.ID(), asked.Y, len(b.values))
 			}
 			boards = append(boards, b)
 			break // one run stands for its equals
@@ -108,10 +103,8 @@ func (b board) draw(c draw.Canvas, left, bottom, size vg.Length) {
 		if high > low {
 			share = (v - low) / (high - low)
 		}
-		c.FillPolygon(
-			shade(share),
-			[]vg.Point{{X: x, Y: y}, {X: x + cell, Y: y}, {X: x + cell, Y: y + cell}, {X: x, Y: y + cell}},
-		)
+		c.FillPolygon(shade(share),
+			[]vg.Point{{X: x, Y: y}, {X: x + cell, Y: y}, {X: x + cell, Y: y + cell}, {X: x, Y: y + cell}})
 		style.Font.Size = min(cell*0.45, 9)
 		style.Color = color.Black
 		if share > 0.55 {

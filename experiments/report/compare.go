@@ -22,16 +22,8 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err 
 	if a.Spec.Task != b.Spec.Task {
 		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task, b.Dir)
 	}
-	fmt.Fprintf(
-		w,
-		"A: %s, %d records: %s\nB: %s, %d records: %s\n\n",
-		a.Dir,
-		len(a.Rows),
-		outcomeText(record.Tally(a.Rows)),
-		b.Dir,
-		len(b.Rows),
-		outcomeText(record.Tally(b.Rows)),
-	)
+	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows),
+		outcomeText(record.Tally(a.Rows)), b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))
 	section(w, "Configuration", record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"), "the same")
 	section(w, "Environment", environmentChanges(a.Environments, b.Environments), "the same")
 
@@ -66,18 +58,14 @@ func environmentChanges(a, b []record.Environment) []string {
 	var lines []string
 	for _, e := range a {
 		if !in(b, e) {
-			lines = append(
-				lines,
-				fmt.Sprintf("only in A, %s; to B's %s: %s", e.ID, b[0].ID, strings.Join(e.Difference(b[0]), "; ")),
-			)
+			lines = append(lines,
+				fmt.Sprintf("only in A, %s; to B's %s: %s", e.ID, b[0].ID, strings.Join(e.Difference(b[0]), "; ")))
 		}
 	}
 	for _, e := range b {
 		if !in(a, e) {
-			lines = append(
-				lines,
-				fmt.Sprintf("only in B, %s; from A's %s: %s", e.ID, a[0].ID, strings.Join(a[0].Difference(e), "; ")),
-			)
+			lines = append(lines,
+				fmt.Sprintf("only in B, %s; from A's %s: %s", e.ID, a[0].ID, strings.Join(a[0].Difference(e), "; ")))
 		}
 	}
 	return lines

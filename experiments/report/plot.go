@@ -170,10 +170,8 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 			l.lo, l.hi = append(l.lo, sum.lo), append(l.hi, sum.hi)
 		}
 		if lost != nil {
-			unwell = append(
-				unwell,
-				of(l.name, "runs that did not finish well and are not in the line: "+strings.Join(lost, "; ")+"."),
-			)
+			unwell = append(unwell,
+				of(l.name, "runs that did not finish well and are not in the line: "+strings.Join(lost, "; ")+"."))
 		}
 		if reach != nil {
 			unwell = append(
@@ -365,16 +363,13 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 			}
 		}
 		if missing > 0 {
-			f.notes = append(
-				f.notes,
-				fmt.Sprintf(
-					"%s: at %d points runs of it or of %s did not finish well and are not in the medians; "+
-						"a point without others has no mark.",
-					name,
-					missing,
-					names[0],
-				),
-			)
+			f.notes = append(f.notes, fmt.Sprintf(
+				"%s: at %d points runs of it or of %s did not finish well and are not in the medians; "+
+					"a point without others has no mark.",
+				name,
+				missing,
+				names[0],
+			))
 		}
 		if len(points) == 0 {
 			continue

@@ -159,10 +159,8 @@ func (d *data) markdown(tables []table, figures []*figure) []byte {
 // fingerprints are the record set's columns, each with the hash of its cells, and
 // the configuration.
 func (d *data) fingerprints() [][]string {
-	byID := slices.SortedFunc(
-		slices.Values(d.set.Rows),
-		func(a, b record.Row) int { return strings.Compare(a.ID(), b.ID()) },
-	)
+	byID := slices.SortedFunc(slices.Values(d.set.Rows),
+		func(a, b record.Row) int { return strings.Compare(a.ID(), b.ID()) })
 	var rows [][]string
 	for _, c := range d.set.Columns {
 		var cells strings.Builder
@@ -196,12 +194,8 @@ func (d *data) agreement() string {
 	if checked == 0 {
 		return "No answer was compared with anything."
 	}
-	return fmt.Sprintf(
-		"%d answers were compared with others (%s); %d disagreed.",
-		checked,
-		strings.Join(by, ", "),
-		against,
-	)
+	return fmt.Sprintf("%d answers were compared with others (%s); %d disagreed.", checked, strings.Join(by, ", "),
+		against)
 }
 
 // quiet says how busy the machine was. The harness's own run is one of the load.
@@ -255,10 +249,8 @@ func (d *data) lost() []string {
 		for _, name := range d.varied {
 			params = append(params, name+" "+r[name])
 		}
-		list = append(
-			list,
-			fmt.Sprintf("%s, %d runs %s: %s", strings.Join(params, ", "), len(p.records), r["outcome"], r["reason"]),
-		)
+		list = append(list,
+			fmt.Sprintf("%s, %d runs %s: %s", strings.Join(params, ", "), len(p.records), r["outcome"], r["reason"]))
 	}
 	if more > 0 {
 		list = append(list, fmt.Sprintf("and %d more points", more))
@@ -271,18 +263,8 @@ func environmentText(e record.Environment) string {
 	if e.Modified == "true" {
 		revision += " (modified)"
 	}
-	return fmt.Sprintf(
-		"%s: %s, %d cores, %s, %s, %s, revision %s, started %s with a load of %s",
-		e.ID,
-		e.CPU,
-		e.Cores,
-		number("_bytes", float64(e.MemoryBytes)),
-		e.OS,
-		e.GoVersion,
-		revision,
-		e.Started,
-		loadText(e),
-	)
+	return fmt.Sprintf("%s: %s, %d cores, %s, %s, %s, revision %s, started %s with a load of %s", e.ID, e.CPU,
+		e.Cores, number("_bytes", float64(e.MemoryBytes)), e.OS, e.GoVersion, revision, e.Started, loadText(e))
 }
 
 // loadText is how busy the machine was; older records do not say.

@@ -104,13 +104,10 @@ func (d *data) tables(asked spec.Table) []table {
 		}
 		t.notes = seen.notes(d)
 		if compared {
-			t.notes = append(
-				t.notes,
-				fmt.Sprintf(
-					"×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.",
-					names[0],
-				),
-			)
+			t.notes = append(t.notes, fmt.Sprintf(
+				"×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.",
+				names[0],
+			))
 		}
 		list = append(list, t)
 	}

@@ -152,14 +152,7 @@ func below(path []string, name string) []string { return append(slices.Clone(pat
 
 // mistake reports something wrong at a node.
 func (t *tree) mistake(n *yaml.Node, path []string, text string) {
-	t.mistakes = append(t.mistakes, Mistake{
-		Place: fmt.Sprintf(
-			"%s:%d:%d",
-			t.file,
-			n.Line,
-			n.Column,
-		), Path: t.words(path), Text: text, line: n.Line, col: n.Column,
-	})
+	t.mistakes = append(t.mistakes, place{node: n}.in(t.file, Mistake{Path: t.words(path), Text: text}))
 }
 
 // placed says where a path's value was given: its own place, or the nearest

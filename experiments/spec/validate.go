@@ -120,12 +120,8 @@ func (v validator) anyOf(e *jsonschema.ValidationError, schema *jsonschema.Schem
 		}
 		expected = append(expected, describe(alternative))
 	}
-	v.add(
-		v.placed(
-			path,
-			fmt.Sprintf("%s: expected %s%s", v.shown(path), strings.Join(expected, ", or "), v.hint(path, schema)),
-		),
-	)
+	v.add(v.placed(path,
+		fmt.Sprintf("%s: expected %s%s", v.shown(path), strings.Join(expected, ", or "), v.hint(path, schema))))
 }
 
 // hint names the word of a closed set that was meant.

@@ -131,10 +131,8 @@ func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		<-ctx.Done()
 		return experiments.Finding{}, ctx.Err()
 	case "refuted":
-		return experiments.Finding{}, fmt.Errorf(
-			"query 2: %w",
-			&experiments.Contradiction{By: "abacus", Err: errors.New("7 times 7 is not 50")},
-		)
+		return experiments.Finding{}, fmt.Errorf("query 2: %w",
+			&experiments.Contradiction{By: "abacus", Err: errors.New("7 times 7 is not 50")})
 	case "wrong", "disputed":
 		answer += "1"
 	case "forking":

@@ -12,8 +12,7 @@ import (
 // true in any.
 type Cover struct {
 	constraints int
-	first       []int32 // by variable-1: where in which its constraints begin
-	which       []int32
+	in          incidence
 }
 
 // NewCover returns a cover by the first constraints that serve, for queens the rows;
@@ -43,24 +42,7 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 	if open > 0 {
 		return nil, false
 	}
-	c = &Cover{constraints: len(used), first: make([]int32, p.NumVars()+1)}
-	for _, constraint := range used {
-		for _, l := range constraint.Lits {
-			c.first[l]++
-		}
-	}
-	for v := range p.NumVars() {
-		c.first[v+1] += c.first[v]
-	}
-	c.which = make([]int32, c.first[p.NumVars()])
-	next := slices.Clone(c.first)
-	for i, constraint := range used {
-		for _, l := range constraint.Lits {
-			c.which[next[l-1]] = int32(i)
-			next[l-1]++
-		}
-	}
-	return c, true
+	return &Cover{len(used), newIncidence(p.NumVars(), used)}, true
 }
 
 // Forced returns, rising, those of the possible variables that are true in every
@@ -69,7 +51,7 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 func (c *Cover) Forced(possible []cnf.Var) []cnf.Var {
 	only := make([]cnf.Var, c.constraints) // the possible variable of each, or -1 for several
 	for _, v := range possible {
-		for _, i := range c.which[c.first[v-1]:c.first[v]] {
+		for _, i := range c.in.of(v.Pos()) {
 			if only[i] == 0 {
 				only[i] = v
 			} else {

@@ -1,65 +1,167 @@
 package encode
 
-import "queens/encode/cnf"
+import (
+	"slices"
 
-// Propagate adds to value, by variable - 1, what the literals and unit propagation over
-// the constraints decide: 1 is true, -1 false, 0 open. It returns false when that
-// violates a constraint; value is then of no use. The problem's Fixed literals are not
-// looked at unless they are among the literals. It passes over all constraints until
-// nothing changes.
-func (p Problem) Propagate(lits []cnf.Lit, value []int8) (consistent bool) {
+	"queens/encode/amo"
+	"queens/encode/cnf"
+)
+
+// Propagator propagates units over a problem's constraints: a true literal makes the
+// others of an at-most-one false, and the last literal left of an at-least-one is
+// true. What is left is the residual problem, over the variables without a value; its
+// solutions are the problem's under the assumed literals. All of it takes time
+// proportional to the constraints that are met.
+type Propagator struct {
+	problem Problem
+	in      incidence
+	size    []int32   // by constraint: its literals
+	units   []cnf.Lit // of constraints of one literal, and the problem's fixed ones
+	empty   bool      // a constraint without literals asks for one
+
+	value []int8  // by variable-1: 1 true, -1 false, 0 open
+	held  []int32 // by constraint: its true literals
+	open  []int32 // and those that are not false
+	queue []cnf.Lit
+	dead  bool // there is no solution; nothing else is then of use
+}
+
+// NewPropagator returns a Propagator for the problem, its fixed literals included.
+func NewPropagator(p Problem) *Propagator {
+	r := &Propagator{problem: p, in: newIncidence(p.NumVars(), p.Constraints), units: slices.Clone(p.Fixed)}
+	for _, c := range p.Constraints {
+		r.size = append(r.size, int32(len(c.Lits)))
+		if c.Bound != AtMostOne {
+			r.empty = r.empty || len(c.Lits) == 0
+			if len(c.Lits) == 1 {
+				r.units = append(r.units, c.Lits[0])
+			}
+		}
+	}
+	return r.Clone()
+}
+
+// Clone returns a Propagator for another goroutine. What the problem tells is shared.
+func (r *Propagator) Clone() *Propagator {
+	c, constraints := *r, len(r.problem.Constraints)
+	c.value, c.held, c.open = make([]int8, r.problem.NumVars()), make([]int32, constraints), make([]int32, constraints)
+	c.queue = make([]cnf.Lit, 0, r.problem.NumVars())
+	return &c
+}
+
+// Of returns the constraints that a literal is in, by their places in the problem.
+func (r *Propagator) Of(l cnf.Lit) []int32 { return r.in.of(l) }
+
+// Values returns what the last literals decided, by variable - 1: 1 is true, -1 false, 0
+// open. They change with the next ones.
+func (r *Propagator) Values() []int8 { return r.value }
+
+// Assume propagates the problem's units and the literals, and nothing of those before.
+// It returns false when they contradict a constraint; the values are then of no use.
+func (r *Propagator) Assume(lits []cnf.Lit) (consistent bool) {
+	clear(r.value)
+	clear(r.held)
+	copy(r.open, r.size)
+	r.queue, r.dead = r.queue[:0], r.empty
+	for _, l := range r.units {
+		r.set(l)
+	}
 	for _, l := range lits {
-		if truth(value, l) < 0 {
-			return false
-		}
-		decide(value, l)
+		r.set(l)
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, c := range p.Constraints {
-			taken, open := 0, 0
-			var last cnf.Lit
-			for _, l := range c.Lits {
-				switch truth(value, l) {
-				case 0:
-					open++
-					last = l
-				case 1:
-					taken++
-				}
-			}
-			switch {
-			case taken > 1 && c.Bound != AtLeastOne, taken+open == 0 && c.Bound != AtMostOne:
-				return false
-			case open == 0:
-			case taken == 1 && c.Bound != AtLeastOne:
-				for _, l := range c.Lits {
-					if truth(value, l) == 0 {
-						decide(value, l.Not())
-					}
-				}
-				changed = true
-			case taken == 0 && open == 1 && c.Bound != AtMostOne:
-				decide(value, last)
-				changed = true
-			}
+	for len(r.queue) > 0 && !r.dead {
+		l := r.queue[len(r.queue)-1]
+		r.queue = r.queue[:len(r.queue)-1]
+		for _, c := range r.in.of(l) {
+			r.hold(c, l)
+		}
+		for _, c := range r.in.of(l.Not()) {
+			r.lose(c)
 		}
 	}
-	return true
+	return !r.dead
 }
 
-// truth returns 1 for a true literal, -1 for a false one, 0 for an open one.
-func truth(value []int8, l cnf.Lit) int8 {
-	if l.Positive() {
-		return value[l-1]
-	}
-	return -value[-l-1]
+// isFalse reports whether a literal has the value false.
+func (r *Propagator) isFalse(l cnf.Lit) bool {
+	v := r.value[l.Var()-1]
+	return l > 0 && v < 0 || l < 0 && v > 0
 }
 
-func decide(value []int8, l cnf.Lit) {
-	if l.Positive() {
-		value[l-1] = 1
-	} else {
-		value[-l-1] = -1
+// set makes a literal true.
+func (r *Propagator) set(l cnf.Lit) {
+	value := &r.value[l.Var()-1]
+	switch {
+	case r.isFalse(l):
+		r.dead = true
+	case *value == 0:
+		if *value = 1; l < 0 {
+			*value = -1
+		}
+		r.queue = append(r.queue, l)
 	}
+}
+
+// hold notes that l of the constraint is true.
+func (r *Propagator) hold(constraint int32, l cnf.Lit) {
+	r.held[constraint]++
+	c := &r.problem.Constraints[constraint]
+	if c.Bound == AtLeastOne {
+		return
+	}
+	for _, other := range c.Lits {
+		if other != l {
+			r.set(other.Not())
+		}
+	}
+}
+
+// lose notes that a literal of the constraint is false.
+func (r *Propagator) lose(constraint int32) {
+	r.open[constraint]--
+	c := &r.problem.Constraints[constraint]
+	if c.Bound == AtMostOne || r.held[constraint] > 0 || r.open[constraint] > 1 {
+		return
+	}
+	if r.open[constraint] == 0 {
+		r.dead = true
+		return
+	}
+	for _, l := range c.Lits {
+		if !r.isFalse(l) {
+			r.set(l)
+			return
+		}
+	}
+}
+
+// Residual lowers what is left to clauses, under an encoding that choose is given the
+// number of pairs to name. Variable i of the formula, for i <= len(vars), stands for
+// vars[i-1]; those above are auxiliary.
+func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formula, vars []cnf.Var) {
+	number := make([]cnf.Lit, len(r.value))
+	for i, value := range r.value {
+		if value == 0 {
+			vars = append(vars, cnf.Var(i+1))
+			number[i] = cnf.Lit(len(vars))
+		}
+	}
+	residual := Problem{Names: make(List, len(vars))}
+	for i, c := range r.problem.Constraints {
+		if r.held[i] > 0 || c.Bound == AtMostOne && r.open[i] < 2 {
+			continue
+		}
+		lits := make([]cnf.Lit, 0, r.open[i])
+		for _, l := range c.Lits {
+			switch at := number[l.Var()-1]; {
+			case at == 0: // false
+			case l < 0:
+				lits = append(lits, -at)
+			default:
+				lits = append(lits, at)
+			}
+		}
+		residual.Constraints = append(residual.Constraints, Constraint{Bound: c.Bound, Lits: lits})
+	}
+	return residual.CNF(choose(residual.Pairs())), vars
 }

@@ -45,6 +45,7 @@ type Oracle struct {
 	diagram  *robdd.Diagram
 	assume   []robdd.Lit
 	found    []robdd.Lit
+	units    *encode.Propagator // made when first asked for
 
 	// Made when first asked for.
 	onZDD, onDiagram *robdd.Sweep
@@ -106,12 +107,14 @@ func (o *Oracle) assumptions(ctx context.Context, sweep *robdd.Sweep, lits []cnf
 	if len(lits) == 0 || sweep == nil || !sweep.Selective() {
 		return o.assume, nil
 	}
-	value := make([]int8, o.problem.NumVars())
-	if !o.problem.Propagate(lits, value) {
+	if o.units == nil {
+		o.units = o.known.units.Clone()
+	}
+	if !o.units.Assume(lits) {
 		return append(o.assume, -o.assume[0]), nil
 	}
 	o.assume = o.assume[:0]
-	for i, x := range value {
+	for i, x := range o.units.Values() {
 		if x != 0 {
 			o.assume = append(o.assume, robdd.Lit(i+1)*robdd.Lit(x))
 		}

@@ -21,13 +21,15 @@ import (
 // knowledge is what answering uses and the problem alone tells; it is found out once.
 type knowledge struct {
 	once       sync.Once
-	cover      *encode.Cover    // nil where there is none
+	cover      *encode.Cover // nil where there is none
+	units      *encode.Propagator
 	symmetries []board.Symmetry // of queens; the identity is left out
 }
 
 func (c *Compiled) knowledge() *knowledge {
 	k := &c.known
 	k.once.Do(func() {
+		k.units = encode.NewPropagator(c.Problem)
 		if c.Problem.NumVars() > 0 {
 			k.cover, _ = encode.NewCover(c.Problem)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd/robdd"
+	"queens/encode"
 	"queens/encode/cnf"
 )
 
@@ -35,13 +36,13 @@ func TestPropagate(t *testing.T) {
 			}
 			total, each, err := sweep.CountEach(ctx, lits)
 			require.NoError(t, err)
-			value := make([]int8, n*n)
-			if !p.Propagate(assume, value) {
+			units := encode.NewPropagator(p)
+			if !units.Assume(assume) {
 				require.Zero(t, total.Sign(), "%v under %v", p, assume)
 				violated++
 				continue
 			}
-			for i, x := range value {
+			for i, x := range units.Values() {
 				switch {
 				case x > 0:
 					require.Equal(t, total, each[i], "%v under %v: variable %d", p, assume, i+1)

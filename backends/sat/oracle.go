@@ -25,8 +25,8 @@ type Oracle struct {
 	make    Make
 	formula Formula
 
-	whole  Solver      // of the problem, built at the first question that needs it
-	reduce *propagator // made at the first residual question
+	whole  Solver             // of the problem, built at the first question that needs it
+	reduce *encode.Propagator // made at the first residual question
 }
 
 var (
@@ -120,9 +120,9 @@ func (o *Oracle) solver(ctx context.Context) (Solver, error) {
 }
 
 // propagator returns the one for the problem's constraints.
-func (o *Oracle) propagator() *propagator {
+func (o *Oracle) propagator() *encode.Propagator {
 	if o.reduce == nil {
-		o.reduce = newPropagator(o.problem)
+		o.reduce = encode.NewPropagator(o.problem)
 	}
 	return o.reduce
 }

@@ -61,7 +61,7 @@ func newPacker(q *question) *packer {
 	q.images = q.oracle.images(q)
 	r := q.oracle.propagator()
 	p := &packer{question: q, rng: rand.New(rand.NewPCG(1, 1)), size: len(q.targets), exclusive: make([][]int32, len(q.targets))}
-	constraints := r.problem.Constraints
+	constraints := q.oracle.problem.Constraints
 	var flat []int32
 	for t, l := range q.targets {
 		own := q.vars[l.Var()-1].Pos()
@@ -69,7 +69,7 @@ func newPacker(q *question) *packer {
 			own = own.Not()
 		}
 		from := len(flat)
-		for _, c := range r.of(own) {
+		for _, c := range r.Of(own) {
 			if constraints[c].Bound != encode.AtLeastOne {
 				flat = append(flat, c)
 			}

@@ -46,14 +46,14 @@ func (o *Oracle) question(ctx context.Context, assume []cnf.Lit) (*question, err
 		}
 	} else {
 		r := o.propagator()
-		if r.begin(assume); r.dead {
+		if !r.Assume(assume) {
 			q.refuted = true
 			return q, nil
 		}
-		f, vars := r.formula(o.amo)
+		f, vars := r.Residual(o.amo)
 		q.vars, q.own = vars, true
 		q.create = func(ctx context.Context) (Solver, error) { return o.make(ctx, f) }
-		for i, value := range r.value {
+		for i, value := range r.Values() {
 			if value > 0 {
 				q.fixed = append(q.fixed, cnf.Var(i+1))
 			}

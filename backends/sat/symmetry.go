@@ -19,7 +19,7 @@ func (o *Oracle) images(q *question) []image {
 	n := o.problem.N
 	r := o.propagator()
 	if q.own { // what is left of the board tells
-		return boardImages(n, r.value, q.vars)
+		return boardImages(n, r.Values(), q.vars)
 	}
 	value := make([]int8, n*n)
 	for _, lits := range [][]cnf.Lit{o.problem.Fixed, q.assume} {

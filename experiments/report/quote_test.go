@@ -1,76 +1,275 @@
 package report
 
 import (
-	"errors"
-	"testing"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
-func quoted(t *testing.T, document string) (string, error) {
-	t.Helper()
-	set := fixture()
-	set.Spec.Report.Tables = []spec.Table{
-		{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
-	}
-	set.Spec.Report.Plots = []spec.Plot{
-		{Title: "even", Kind: "break-even", X: "n", Series: []string{"engine"}},
-	}
-	filled, err := NewQuotes(func(name string) (record.Set, error) {
-		if name != "toys" {
-			return record.Set{}, errors.New("no such set")
+// Marker is what stands around a quotation in a document:
+//
+//	<!-- record: SET: TABLE -->
+//	(the table)
+//	<!-- end -->
+//
+// is a table of the set's report, by its title, and
+//
+//	<!-- record: SET: TABLE; n = 8; value of sat pack -->70.0 µs<!-- end -->
+//
+// within a line is what a cell of it says. Parts between semicolons choose lines (n = 8,
+// 12) and columns (columns A | B, of a table). Of a cell there are the whole (cell of), its
+// number (value of), what it is in relation to the first column (ratio of), and the
+// intervals of both (interval of, ratio interval of). Where several cells are chosen,
+// values and ratios are quoted from the least to the most; the column * is all of them.
+var marker = regexp.MustCompile(`(?s)(<!-- record: (.*?) -->)(.*?)<!-- end -->`)
+
+// Quotes are what record sets say, for this repository's documents to quote: no command
+// does so, a test and `make generate` do.
+type Quotes struct {
+	load  func(set string) (record.Set, error)
+	known map[string][]table
+}
+
+// NewQuotes returns the quotations of sets that load finds by name.
+func NewQuotes(load func(set string) (record.Set, error)) *Quotes {
+	return &Quotes{load, map[string][]table{}}
+}
+
+// Fill puts into a document what its markers ask for. The error names a marker that asks for
+// what there is not.
+func (q *Quotes) Fill(document []byte) ([]byte, error) {
+	var failed error
+	filled := marker.ReplaceAllFunc(document, func(old []byte) []byte {
+		m := marker.FindSubmatch(old)
+		said, err := q.answer(string(m[2]), strings.HasPrefix(string(m[3]), "\n"))
+		if err == nil {
+			return []byte(string(m[1]) + said + "<!-- end -->")
 		}
-		return set, nil
-	}).Fill([]byte(document))
-	return string(filled), err
+		if failed == nil {
+			failed = fmt.Errorf("%s: %w", m[1], err)
+		}
+		return old
+	})
+	return filled, failed
 }
 
-func TestQuotations(t *testing.T) {
-	for asked, want := range map[string]string{
-		"n = 4; value of old":       "40.0 ms",
-		"n = 4; ratio of new":       "0.1",
-		"n = 4; interval of old":    "39.8 ms to 40.1 ms",
-		"n = 5; cell of old":        "50.0 ms ±0%",
-		"value of old":              "40.0 ms to 50.0 ms",
-		"ratio of *":                "0.1",
-		"n = 4, 5; value of *":      "4.00 ms to 50.0 ms",
-		"n = 5; value of new | old": "5.00 ms to 50.0 ms",
-	} {
-		filled, err := quoted(t, "It takes <!-- record: toys: times; "+asked+" -->?<!-- end --> here.")
-		require.NoError(t, err, asked)
-		assert.Equal(t, "It takes <!-- record: toys: times; "+asked+" -->"+want+"<!-- end --> here.", filled)
-		again, err := quoted(t, filled)
-		require.NoError(t, err)
-		assert.Equal(t, filled, again)
+func (q *Quotes) answer(asked string, block bool) (string, error) {
+	question, err := parseQuote(asked)
+	if err != nil {
+		return "", err
 	}
-	filled, err := quoted(t, "<!-- record: toys: even; n = 4; interval of against new -->\x00<!-- end -->")
-	require.NoError(t, err)
-	assert.Contains(t, filled, "-->46 to 47<!--")
-	filled, err = quoted(t, "<!-- record: toys: times; n = 5; columns new -->\n<!-- end -->")
-	require.NoError(t, err)
-	assert.Equal(t, "<!-- record: toys: times; n = 5; columns new -->\n| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms ±0% (×0.1) |\n<!-- end -->", filled)
+	tables, ok := q.known[question.set]
+	if !ok {
+		set, err := q.load(question.set)
+		if err != nil {
+			return "", err
+		}
+		if len(set.Rows) == 0 {
+			return "", fmt.Errorf("set %s holds no records", question.set)
+		}
+		if tables, _, err = newData(set).shown(); err != nil {
+			return "", err
+		}
+		q.known[question.set] = tables
+	}
+	return question.from(tables, block)
 }
 
-func TestQuotationsOfWhatThereIsNot(t *testing.T) {
-	for asked, want := range map[string]string{
-		"other: times; value of old":         "no such set",
-		"toys: sizes; value of old":          "no table",
-		"toys: times; m = 4; value of old":   `no column "m"`,
-		"toys: times; n = 7; value of old":   "no line is chosen",
-		"toys: times; n = 4; value of older": `no column "older"`,
-		"toys: times; n = 4; ratio of old":   "has no ratio",
-		"toys: times; n = 4; mean of old":    "expected NAME = VALUE",
-		"toys: times":                        "a table stands on lines of its own",
-		"toys: times; interval of old":       "choose one",
-	} {
-		_, err := quoted(t, "<!-- record: "+asked+" -->?<!-- end -->")
-		assert.ErrorContains(t, err, want, asked)
-		assert.ErrorContains(t, err, asked)
+// quote is a marker's question.
+type quote struct {
+	set, title string
+	lines      map[string][]string // values of the columns that name a line
+	columns    []string
+	form       string // empty for a table
+}
+
+func parseQuote(asked string) (q quote, err error) {
+	parts := strings.Split(asked, "; ")
+	var ok bool
+	if q.set, q.title, ok = strings.Cut(parts[0], ": "); !ok {
+		return q, fmt.Errorf("expected SET: TABLE")
 	}
-	_, err := quoted(t, "<!-- record: toys: times; n = 4; value of old -->\n<!-- end -->")
-	assert.ErrorContains(t, err, "a value stands within a line")
+	q.lines = map[string][]string{}
+	for _, part := range parts[1:] {
+		if name, values, ok := strings.Cut(part, " = "); ok {
+			q.lines[name] = strings.Split(values, ", ")
+			continue
+		}
+		if list, ok := strings.CutPrefix(part, "columns "); ok {
+			q.columns = strings.Split(list, " | ")
+			continue
+		}
+		form, column, ok := strings.Cut(part, " of ")
+		if !ok || !slices.Contains([]string{"cell", "value", "interval", "ratio", "ratio interval"}, form) {
+			return q, fmt.Errorf("%q: expected NAME = VALUE, columns A | B, or cell, value, interval, ratio or "+
+				"ratio interval of COLUMN", part)
+		}
+		q.form, q.columns = form, strings.Split(column, " | ")
+	}
+	return q, nil
+}
+
+// from finds the answer. block says that the document has room for a table.
+func (q quote) from(tables []table, block bool) (string, error) {
+	i := slices.IndexFunc(tables, func(t table) bool { return t.title == q.title })
+	if i < 0 {
+		var titles []string
+		for _, t := range tables {
+			titles = append(titles, t.title)
+		}
+		return "", fmt.Errorf("no table %q: there are %s", q.title, strings.Join(titles, "; "))
+	}
+	t := tables[i]
+	rows := t.rows
+	for name, values := range q.lines {
+		at := slices.Index(t.header, name)
+		if at < 0 {
+			return "", fmt.Errorf("no column %q: there are %s", name, strings.Join(t.header, "; "))
+		}
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r []cell) bool { return !slices.Contains(values, r[at].text) })
+	}
+	if len(rows) == 0 {
+		return "", fmt.Errorf("no line is chosen")
+	}
+	columns, err := q.chosen(t, rows)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case q.form == "" && !block:
+		return "", fmt.Errorf("a table stands on lines of its own")
+	case q.form != "" && block:
+		return "", fmt.Errorf("a value stands within a line")
+	case q.form == "":
+		var header []string
+		lines := make([][]string, len(rows))
+		for _, c := range columns {
+			header = append(header, t.header[c])
+			for i, r := range rows {
+				lines[i] = append(lines[i], r[c].text)
+			}
+		}
+		return "\n" + markdownTable(header, lines, text.AlignRight) + "\n", nil
+	}
+	var cells []cell
+	for _, r := range rows {
+		for _, c := range columns {
+			cells = append(cells, r[c])
+		}
+	}
+	return said(q.form, cells)
+}
+
+// chosen returns the columns by position: for a table those that name its lines, too.
+func (q quote) chosen(t table, rows [][]cell) (columns []int, err error) {
+	measured := func(i int) bool { return slices.ContainsFunc(rows, func(r []cell) bool { return r[i].sum != nil }) }
+	wanted := slices.Clone(q.columns)
+	for i, h := range t.header {
+		all := slices.Contains(q.columns, "*") && measured(i) || q.form == "" && (len(q.columns) == 0 || i < t.names)
+		if at := slices.Index(wanted, h); at >= 0 {
+			wanted = slices.Delete(wanted, at, at+1)
+		} else if !all {
+			continue
+		}
+		columns = append(columns, i)
+	}
+	wanted = slices.DeleteFunc(wanted, func(c string) bool { return c == "*" })
+	if len(wanted) > 0 || len(columns) == 0 {
+		return nil, fmt.Errorf("no column %q: there are %s", strings.Join(wanted, ", "), strings.Join(t.header, "; "))
+	}
+	return columns, nil
+}
+
+// cellPattern are a cell's parts: its number, and an interval of it.
+var cellPattern = regexp.MustCompile(
+	`^(.*?)(?: ±[^ ]*)?(?: \[.*?\])?(?: \(([^×=~].*? to .*?)\))?(?: \([×=~].*\))?$`)
+
+// ratio says how many times the first column a cell is; ~ goes before what is not told
+// apart from one.
+func (c cell) ratio() (text string, size float64) {
+	if c.times == nil || math.IsNaN(c.times.times) || math.IsInf(c.times.times, 0) {
+		return "", math.NaN()
+	}
+	text = times(c.times.times)
+	switch {
+	case c.times.above:
+		text = "more than " + text
+	case !c.times.toldApart && !c.times.exact:
+		text = "~" + text
+	}
+	return text, c.times.times
+}
+
+// said quotes one cell, or of several the least and the most.
+func said(form string, cells []cell) (string, error) {
+	type part struct {
+		text string
+		size float64
+	}
+	var parts []part
+	for _, c := range cells {
+		m := cellPattern.FindStringSubmatch(c.text)
+		p := part{size: math.NaN()}
+		switch form {
+		case "cell":
+			p.text = c.text
+		case "value":
+			p.text = m[1]
+			if c.sum != nil {
+				p.size = c.sum.center
+			}
+		case "ratio":
+			p.text, p.size = c.ratio()
+		case "interval":
+			p.text = m[2]
+			if c.sum != nil && !math.IsNaN(c.sum.lo) {
+				p.text = number(c.measure, c.sum.lo) + " to " + number(c.measure, c.sum.hi)
+			}
+		case "ratio interval":
+			if c.times != nil && !math.IsNaN(c.times.lo) {
+				p.text = times(c.times.lo) + " to " + times(c.times.hi)
+			}
+		}
+		if p.text == "" || p.text == "-" {
+			if len(cells) > 1 {
+				continue // a series has not every point
+			}
+			return "", fmt.Errorf("the cell %q has no %s", c.text, form)
+		}
+		if v, err := strconv.ParseFloat(p.text, 64); err == nil && math.IsNaN(p.size) {
+			p.size = v
+		}
+		parts = append(parts, p)
+	}
+	if len(parts) == 0 {
+		return "", fmt.Errorf("no cell has a %s", form)
+	}
+	if len(parts) == 1 {
+		return parts[0].text, nil
+	}
+	for _, p := range parts {
+		if math.IsNaN(p.size) {
+			return "", fmt.Errorf("%d cells are chosen, and %q has no size: choose one", len(parts), p.text)
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b part) int {
+		switch {
+		case a.size < b.size:
+			return -1
+		case a.size > b.size:
+			return 1
+		}
+		return 0
+	})
+	if least, most := parts[0].text, parts[len(parts)-1].text; least != most {
+		return least + " to " + most, nil
+	}
+	return parts[0].text, nil
 }

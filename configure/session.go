@@ -261,64 +261,18 @@ func (s *Session) SolutionsBy(ctx context.Context, by any) iter.Seq2[[]board.Cel
 // Counts are the numbers of completions of a state.
 type Counts struct {
 	Total *big.Int
-	// AtLeast says that there may be more than Total.
-	AtLeast bool
-	// Through holds the number through each cell, row by row; nil when the
-	// back-end counts no cells.
+	// Through holds the number through each cell, row by row.
 	Through []*big.Int
 }
 
-// Count counts the completions, and those through every cell. A back-end that
-// lists solutions but counts none is made to list them up to the limit; one that
-// does neither gives nil.
-func (s *Session) Count(ctx context.Context, limit int) (*Counts, error) {
-	return s.CountBy(ctx, s.oracle, limit)
-}
-
-// CountBy is [Session.Count] by another back-end of the same board; the session's own is
-// asked everything else.
-func (s *Session) CountBy(ctx context.Context, by any, limit int) (*Counts, error) {
-	assume := s.state.assumptions()
-	switch oracle := by.(type) {
-	case backends.VarCounter:
-		total, each, err := oracle.CountEach(ctx, assume)
-		if err != nil {
-			return nil, err
-		}
-		return &Counts{Total: total, Through: each}, nil
-	case backends.Counter:
-		total, err := oracle.Count(ctx, assume)
-		if err != nil {
-			return nil, err
-		}
-		return &Counts{Total: total}, nil
-	case backends.Enumerator:
-		n, total := s.state.N, int64(0)
-		through := make([]int64, n*n)
-		counts := &Counts{}
-		for queens, err := range s.SolutionsBy(ctx, oracle) {
-			if err != nil {
-				return nil, err
-			}
-			if total == int64(limit) {
-				counts.AtLeast = true
-				break
-			}
-			total++
-			for _, q := range queens {
-				through[q.Index(n)]++
-			}
-		}
-		counts.Total = big.NewInt(total)
-		if !counts.AtLeast { // a heat map of a part would mislead
-			counts.Through = make([]*big.Int, n*n)
-			for i, count := range through {
-				counts.Through[i] = big.NewInt(count)
-			}
-		}
-		return counts, nil
+// Count counts the completions, and those through every cell, by a back-end of the same
+// board; the session's own is asked everything else.
+func (s *Session) Count(ctx context.Context, by backends.VarCounter) (*Counts, error) {
+	total, each, err := by.CountEach(ctx, s.state.assumptions())
+	if err != nil {
+		return nil, err
 	}
-	return nil, nil
+	return &Counts{total, each}, nil
 }
 
 // Witness returns a completion with a queen on the cell, or nil when there is

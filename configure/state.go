@@ -71,10 +71,6 @@ func (s State) assumptions() []cnf.Lit {
 	return append(encode.Literals(s.N, s.Placed, true), encode.Literals(s.N, s.Blocked, false)...)
 }
 
-func (s State) equal(t State) bool {
-	return s.N == t.N && s.Mode == t.Mode && slices.Equal(s.Placed, t.Placed) && slices.Equal(s.Blocked, t.Blocked)
-}
-
 func with(cells []board.Cell, c board.Cell) []board.Cell { return append(slices.Clone(cells), c) }
 
 func without(cells []board.Cell, c board.Cell) []board.Cell {

@@ -20,14 +20,6 @@ type Solver interface {
 	Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
 }
 
-// SolverFunc makes a Solver of a function.
-type SolverFunc func(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
-
-// Solve calls the function.
-func (f SolverFunc) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	return f(ctx, assume)
-}
-
 // Question asks about one cell of a board.
 type Question struct {
 	N       int

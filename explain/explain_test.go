@@ -428,7 +428,7 @@ func TestBadQuestions(t *testing.T) {
 	cancel()
 	_, err := Explain(ctx, o, Question{N: 4, Cell: board.Cell{Col: 1}})
 	assert.ErrorIs(t, err, context.Canceled)
-	unknown := SolverFunc(func(context.Context, []cnf.Lit) (backends.Answer, error) { return backends.Answer{}, nil })
+	unknown := solverFunc(func(context.Context, []cnf.Lit) (backends.Answer, error) { return backends.Answer{}, nil })
 	_, err = Explain(context.Background(), unknown, Question{N: 4})
 	assert.ErrorContains(t, err, "cannot tell")
 }
@@ -492,4 +492,12 @@ func BenchmarkExplain(b *testing.B) {
 			})
 		}
 	}
+}
+
+// solverFunc makes a Solver of a function.
+type solverFunc func(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
+
+// Solve calls the function.
+func (f solverFunc) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	return f(ctx, assume)
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"time"
 
+	"queens/backends"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
@@ -45,7 +46,7 @@ func Count(
 		limited, cancel = WithTimeout(ctx, within)
 		defer cancel()
 	}
-	counts, err := s.CountBy(limited, counter.Oracle, 0)
+	counts, err := s.Count(limited, counter.Oracle.(backends.VarCounter)) // a diagram and search are
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, "", nil
 	}

@@ -2,8 +2,10 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"queens/backends/local"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
@@ -26,32 +28,22 @@ func Race(ctx context.Context, pool *engines.Pool, n, placed int, seed uint64, o
 	if placed < 0 || placed >= n {
 		return nil, badInput("placed %d: expected 0 to %d queens on a board of %d", placed, n-1, n)
 	}
-	course, err := Repair(ctx, configure.State{N: n}, RepairOptions{Seed: seed})
+	solved, err := local.Solve(ctx, local.Board{N: n}, local.Options{
+		Method: local.MinConflicts, Init: local.Random, Seed: seed,
+	})
+	if err == nil && !solved.Found {
+		err = fmt.Errorf("local search with seed %d found no board of %d to race on", seed, n)
+	}
 	if err != nil {
 		return nil, err
 	}
-	rows := final(course)
 	state := configure.State{N: n}
 	for col := range placed {
-		state.Placed = append(state.Placed, board.Cell{Row: int(rows[col]), Col: col})
+		state.Placed = append(state.Placed, board.Cell{Row: int(solved.Rows[col]), Col: col})
 	}
 	c, err := compare(ctx, pool, state, orderName, 400*time.Millisecond)
 	if err != nil {
 		return nil, err
 	}
 	return &Lap{N: n, Placed: Names(state.Placed), Rows: c.Rows}, nil
-}
-
-// final is the board at the end of a course.
-func final(c *Course) []int32 {
-	var rows []int32
-	for _, e := range c.Events {
-		if e.Rows != nil {
-			rows = append([]int32{}, e.Rows...)
-		}
-		for _, m := range e.Moves {
-			rows[m.Col] = int32(m.To)
-		}
-	}
-	return rows
 }

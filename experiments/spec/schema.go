@@ -199,15 +199,6 @@ func typeNamed(k experiments.Kind, parameter string) reflect.Type {
 	return nil
 }
 
-// Defaults returns the parameters' values where an axis is left out.
-func Defaults(k experiments.Kind) (map[string]string, error) {
-	defaults, err := experiments.Flatten(k.New())
-	for _, name := range parametersOf(k).Required {
-		defaults[name] = "required"
-	}
-	return defaults, err
-}
-
 // bounds are the least and the greatest value of an integer parameter.
 type bounds struct{ least, greatest int64 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
-	"queens/experiments/spec"
 )
 
 // The documents' lists of columns and of parameters are those of the Go types.
@@ -38,8 +37,13 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	for _, k := range Kinds() {
 		fmt.Fprintf(&columns, "\nResults of `%s`:\n\n| column | what it holds |\n|---|---|\n", k.Name)
 		fmt.Fprintf(&taskList, "\n**`%s`**: %s\n\n| parameter | what it is | default |\n|---|---|---|\n", k.Name, k.Doc)
-		defaults, err := spec.Defaults(k)
+		defaults, err := experiments.Flatten(k.New())
 		require.NoError(t, err)
+		for _, f := range k.Parameters() {
+			if strings.HasPrefix(f.Tag.Get("jsonschema"), "required") {
+				defaults[f.Name] = "required"
+			}
+		}
 		for _, c := range k.Columns() {
 			switch c.Role {
 			case experiments.Result:

@@ -9,6 +9,7 @@ check: ## what a change must pass
 	bash .ci/run
 
 generate: ## schema, generated documents, numbers quoted from records and the page's bundle, after a change to what they are made from
+	UPDATE_SCHEMA=1 go test -count=1 -run Comments ./experiments/tasks
 	UPDATE_SCHEMA=1 UPDATE_DOCS=1 go test -count=1 -run 'Schema|Documents' ./experiments/tasks
 	UPDATE_DOCS=1 go test -count=1 -run Records ./experiments/report
 	cd ui/web && go generate ./...

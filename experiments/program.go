@@ -4,8 +4,11 @@ import "strings"
 
 // Program is an outside program that a configuration describes.
 type Program struct {
-	Command string `json:"command" jsonschema:"required,pattern=\\S,title=a command: a program and its arguments" jsonschema_description:"The program and its arguments, separated by spaces, with {cnf}, {ops} and other names in braces for what it is given."`
-	Version string `json:"version,omitempty" jsonschema_description:"What it is, for a program that does not tell its version itself."`
+	// The program and its arguments, separated by spaces, with {cnf}, {ops} and other names in
+	// braces for what it is given.
+	Command string `json:"command" jsonschema:"required,pattern=\\S,title=a command: a program and its arguments"`
+	// What it is, for a program that does not tell its version itself.
+	Version string `json:"version,omitempty"`
 }
 
 // Programs are the outside programs of a configuration: by the parameter whose values

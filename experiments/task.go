@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -131,7 +132,8 @@ type Field struct {
 	Tag       reflect.StructTag
 }
 
-// Fields lists the exported fields of a struct that have a JSON name.
+// Fields lists the exported fields of a struct that have a JSON name. What a field is says
+// its comment ([Comments]), or a tag.
 func Fields(of any) []Field {
 	t := reflect.TypeOf(of)
 	if t == nil {
@@ -147,7 +149,8 @@ func Fields(of any) []Field {
 		if !f.IsExported() || name == "" || name == "-" {
 			continue
 		}
-		fs = append(fs, Field{name, f.Tag.Get("jsonschema_description"), f.Type, f.Tag})
+		doc := cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[t.PkgPath()+"."+t.Name()+"."+f.Name])
+		fs = append(fs, Field{name, doc, f.Type, f.Tag})
 	}
 	return fs
 }

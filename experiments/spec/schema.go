@@ -129,6 +129,7 @@ func namesColumns(t reflect.Type, columns string) *jsonschema.Schema {
 func reflector() *jsonschema.Reflector {
 	return &jsonschema.Reflector{
 		Anonymous: true, ExpandedStruct: true, RequiredFromJSONSchemaTags: true, Mapper: mapped,
+		CommentMap: experiments.Comments(),
 	}
 }
 
@@ -157,7 +158,8 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 
 // programSchema describes an outside program.
 func programSchema() *jsonschema.Schema {
-	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true}
+	r := reflector()
+	r.DoNotReference = true
 	s := r.Reflect(experiments.Program{})
 	s.Version = ""
 	return s

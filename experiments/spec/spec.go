@@ -17,18 +17,31 @@ import (
 
 // Spec is an experiment: what its YAML says, checked.
 type Spec struct {
-	Name     string       `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters and digits with . _ - between" jsonschema_description:"The experiment's name; its records go to results/<name>."`
-	Question string       `json:"question,omitempty" jsonschema_description:"What the experiment is to answer; shown at the head of its report."`
-	Task     string       `json:"task" jsonschema:"required" jsonschema_description:"What each run does."`
-	Axes     Axes         `json:"axes" jsonschema:"required" jsonschema_description:"What is varied: the grid is the product of all axes."`
-	Exclude  []Exclusion  `json:"exclude,omitempty" jsonschema_description:"Points left out of the grid: those which meet every condition of some entry."`
-	Repeats  int          `json:"repeats,omitempty" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How often each point is measured (default 1). Fewer than six give no confidence interval."`
-	Warmups  int          `json:"warmups,omitempty" jsonschema:"minimum=0,maximum=1000" jsonschema_description:"Runs of each point made and thrown away before its first measured one (default 0)."`
-	Seed     uint64       `json:"seed,omitempty" jsonschema:"minimum=0" jsonschema_description:"Seed of the random order in which runs are made (default 0)."`
-	Limits   Limits       `json:"limits,omitzero" jsonschema_description:"What ends a run that takes too much."`
-	Solvers  Described    `json:"solvers,omitempty" jsonschema_description:"SAT solvers by name, for the axis solver: any that reads DIMACS or speaks the line protocol."`
-	Engines  Described    `json:"engines,omitempty" jsonschema_description:"Diagram packages by name, for the axis engine: any program that reads a problem or operations and prints one line of JSON."`
-	Report   Presentation `json:"report,omitzero" jsonschema_description:"Tables and plots, in place of those that the axes suggest."`
+	// The experiment's name; its records go to results/<name>.
+	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters and digits with . _ - between"`
+	// What the experiment is to answer; shown at the head of its report.
+	Question string `json:"question,omitempty"`
+	// What each run does.
+	Task string `json:"task" jsonschema:"required"`
+	// What is varied: the grid is the product of all axes.
+	Axes Axes `json:"axes" jsonschema:"required"`
+	// Points left out of the grid: those which meet every condition of some entry.
+	Exclude []Exclusion `json:"exclude,omitempty"`
+	// How often each point is measured (default 1). Fewer than six give no confidence interval.
+	Repeats int `json:"repeats,omitempty" jsonschema:"minimum=1,maximum=100000"`
+	// Runs of each point made and thrown away before its first measured one (default 0).
+	Warmups int `json:"warmups,omitempty" jsonschema:"minimum=0,maximum=1000"`
+	// Seed of the random order in which runs are made (default 0).
+	Seed uint64 `json:"seed,omitempty" jsonschema:"minimum=0"`
+	// What ends a run that takes too much.
+	Limits Limits `json:"limits,omitzero"`
+	// SAT solvers by name, for the axis solver: any that reads DIMACS or speaks the line protocol.
+	Solvers Described `json:"solvers,omitempty"`
+	// Diagram packages by name, for the axis engine: any program that reads a problem or
+	// operations and prints one line of JSON.
+	Engines Described `json:"engines,omitempty"`
+	// Tables and plots, in place of those that the axes suggest.
+	Report Presentation `json:"report,omitzero"`
 }
 
 // Described are outside programs by name.
@@ -58,8 +71,10 @@ type Exclusion map[string]any
 
 // Limits end a run, and its whole process group, from outside.
 type Limits struct {
-	WallClock Duration `json:"wall_clock,omitempty" jsonschema_description:"Time from the start of a run's process to its end, as in 90s or 5m (default 10m)."`
-	Memory    Bytes    `json:"memory,omitempty" jsonschema_description:"Resident memory of a run's processes together, as in 512MiB or 4GiB (default 2GiB)."`
+	// Time from the start of a run's process to its end, as in 90s or 5m (default 10m).
+	WallClock Duration `json:"wall_clock,omitempty"`
+	// Resident memory of a run's processes together, as in 512MiB or 4GiB (default 2GiB).
+	Memory Bytes `json:"memory,omitempty"`
 }
 
 // Defaults of what a spec leaves out.

@@ -15,14 +15,23 @@ import (
 type Compile struct {
 	equipped
 
-	Problem      Family       `json:"problem" jsonschema_description:"Family of problems."`
-	N            int          `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Size: of the board, or the family's."`
-	Order        Order        `json:"order" jsonschema_description:"Variable order."`
-	Construction Construction `json:"construction" jsonschema_description:"How the diagram is built."`
-	Diagram      DiagramKind  `json:"diagram" jsonschema_description:"Kind of diagram."`
-	Engine       Engine       `json:"engine" jsonschema_description:"Diagram package: queens is ours; a program that reads the problem goes its own way, whatever the construction."`
-	Workers      int          `json:"workers" jsonschema:"minimum=1,maximum=1024" jsonschema_description:"Most processors that building may use; the diagram is the same."`
-	Sift         bool         `json:"sift" jsonschema_description:"Whether the order changes by sifting between the steps of the construction."`
+	// Family of problems.
+	Problem Family `json:"problem"`
+	// Size: of the board, or the family's.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=64"`
+	// Variable order.
+	Order Order `json:"order"`
+	// How the diagram is built.
+	Construction Construction `json:"construction"`
+	// Kind of diagram.
+	Diagram DiagramKind `json:"diagram"`
+	// Diagram package: queens is ours; a program that reads the problem goes its own way, whatever
+	// the construction.
+	Engine Engine `json:"engine"`
+	// Most processors that building may use; the diagram is the same.
+	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
+	// Whether the order changes by sifting between the steps of the construction.
+	Sift bool `json:"sift"`
 }
 
 var (
@@ -38,18 +47,32 @@ var (
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
-	Nodes        int    `json:"nodes" jsonschema_description:"Internal nodes of the plain reduced diagram, without terminals and without complement edges."`
-	ChainReduced *int   `json:"chain_reduced_nodes" jsonschema_description:"Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without terminals; none for a ZDD."`
-	NodesCreated uint64 `json:"nodes_created" jsonschema_description:"Nodes made during construction, those that did not last included."`
-	PeakNodes    uint64 `json:"peak_nodes" jsonschema_description:"Most nodes that existed at a time, garbage included."`
-	HeldNodes    int    `json:"held_nodes" jsonschema_description:"Most nodes of the growing diagram after a step, garbage not included."`
-	States       uint64 `json:"states" jsonschema_description:"Different sets of free cells met; of free-set only, else 0."`
-	Siftings     int    `json:"siftings" jsonschema_description:"Times that the variables were sifted during the construction."`
-	PeakBytes    uint64 `json:"peak_bytes" role:"measurement" jsonschema_description:"Memory of nodes, states, tables and caches at their fullest."`
-	EngineIs     string `json:"engine_is" jsonschema_description:"The name and version that an outside diagram package tells, and its command; empty for ours."`
-	Solutions    string `json:"solutions" jsonschema_description:"Number of solutions, counted on the diagram."`
-	Widths       []int  `json:"widths" jsonschema_description:"Nodes at each level, top first."`
-	Growth       []int  `json:"growth" jsonschema_description:"Nodes held after each step of the construction; of more than 64 steps, 64 spread evenly, the first and the last among them."`
+	// Internal nodes of the plain reduced diagram, without terminals and without complement edges.
+	Nodes int `json:"nodes"`
+	// Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without terminals;
+	// none for a ZDD.
+	ChainReduced *int `json:"chain_reduced_nodes"`
+	// Nodes made during construction, those that did not last included.
+	NodesCreated uint64 `json:"nodes_created"`
+	// Most nodes that existed at a time, garbage included.
+	PeakNodes uint64 `json:"peak_nodes"`
+	// Most nodes of the growing diagram after a step, garbage not included.
+	HeldNodes int `json:"held_nodes"`
+	// Different sets of free cells met; of free-set only, else 0.
+	States uint64 `json:"states"`
+	// Times that the variables were sifted during the construction.
+	Siftings int `json:"siftings"`
+	// Memory of nodes, states, tables and caches at their fullest.
+	PeakBytes uint64 `json:"peak_bytes" role:"measurement"`
+	// The name and version that an outside diagram package tells, and its command; empty for ours.
+	EngineIs string `json:"engine_is"`
+	// Number of solutions, counted on the diagram.
+	Solutions string `json:"solutions"`
+	// Nodes at each level, top first.
+	Widths []int `json:"widths"`
+	// Nodes held after each step of the construction; of more than 64 steps, 64 spread evenly, the
+	// first and the last among them.
+	Growth []int `json:"growth"`
 }
 
 // maxGrowth bounds the growth in a record: pairwise has a step a conflict.

@@ -1,21 +1,64 @@
 package tasks
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/invopop/jsonschema"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/record"
 	"queens/experiments/spec"
 )
 
 const configs = "../../configs"
+
+// What the schema, help and records say of a field is its comment in the source.
+// UPDATE_SCHEMA=1 writes the comments to where programs find them.
+func TestCommentsAreCurrent(t *testing.T) {
+	var source jsonschema.Reflector
+	require.NoError(t, source.AddGoComments("queens/experiments/tasks", ".."))
+	comments := map[string]string{}
+	var add func(reflect.Type)
+	add = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			add(of.Elem())
+		case reflect.Struct:
+			for f := range of.Fields() {
+				key := of.PkgPath() + "." + of.Name() + "." + f.Name
+				if text := source.CommentMap[key]; f.Tag.Get("json") != "" && text != "" {
+					comments[key] = strings.Join(strings.Fields(text), " ")
+				}
+				add(f.Type)
+			}
+		}
+	}
+	add(reflect.TypeFor[spec.Spec]())
+	for _, k := range Kinds() {
+		add(reflect.TypeOf(k.New()))
+		add(reflect.TypeOf(k.Result))
+	}
+	if os.Getenv("UPDATE_SCHEMA") != "" {
+		var file bytes.Buffer
+		e := json.NewEncoder(&file)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		require.NoError(t, e.Encode(comments))
+		require.NoError(t, os.WriteFile("../comments.json", file.Bytes(), 0o644))
+		return
+	}
+	assert.Equal(t, comments, experiments.Comments(), "make generate writes them anew")
+}
 
 // The schema that editors read is the one that the Go types give.
 // UPDATE_SCHEMA=1 writes it.

@@ -20,14 +20,24 @@ import (
 type Diagonals struct {
 	equipped
 
-	N        int      `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Board size; a file of another size is no run."`
-	Instance Instance `json:"instance" jsonschema_description:"Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the hash of the file's content behind its name, after a #."`
-	Seed     uint64   `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of a random instance; 0 for a file, and when no diagonal is excluded."`
-	Exclude  int      `json:"exclude" jsonschema:"minimum=0" jsonschema_description:"How many of the instance's diagonals are excluded, from its first; more than it has is no run."`
-	Backend  Finder   `json:"backend" jsonschema_description:"Back-end that is asked."`
-	Order    Order    `json:"order" jsonschema_description:"Variable order, for diagrams."`
-	AMO      AMO      `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
-	Solver   Solver   `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
+	// Board size; a file of another size is no run.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=200"`
+	// Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the
+	// hash of the file's content behind its name, after a #.
+	Instance Instance `json:"instance"`
+	// Seed of a random instance; 0 for a file, and when no diagonal is excluded.
+	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
+	// How many of the instance's diagonals are excluded, from its first; more than it has is no
+	// run.
+	Exclude int `json:"exclude" jsonschema:"minimum=0"`
+	// Back-end that is asked.
+	Backend Finder `json:"backend"`
+	// Variable order, for diagrams.
+	Order Order `json:"order"`
+	// At-most-one encoding, for SAT.
+	AMO AMO `json:"amo"`
+	// SAT solver, for back-end sat.
+	Solver Solver `json:"solver"`
 }
 
 var (
@@ -40,10 +50,14 @@ var (
 
 // DiagonalsResult is what a Diagonals run found.
 type DiagonalsResult struct {
-	Solvable  int    `json:"solvable" jsonschema_description:"1 when there is a solution, which the board has judged, and 0 when there is none."`
-	Diagonals int    `json:"diagonals" jsonschema_description:"How many diagonals the instance lists."`
-	Blocked   int    `json:"blocked" jsonschema_description:"Number of cells on the excluded diagonals."`
-	SolverIs  string `json:"solver_is" jsonschema_description:"The SAT solver's version, and its command where it is a program; empty for other back-ends."`
+	// 1 when there is a solution, which the board has judged, and 0 when there is none.
+	Solvable int `json:"solvable"`
+	// How many diagonals the instance lists.
+	Diagonals int `json:"diagonals"`
+	// Number of cells on the excluded diagonals.
+	Blocked int `json:"blocked"`
+	// The SAT solver's version, and its command where it is a program; empty for other back-ends.
+	SolverIs string `json:"solver_is"`
 }
 
 func diagonalsKind() experiments.Kind {

@@ -17,10 +17,15 @@ import (
 // Encode lowers the empty board to clauses by one at-most-one encoding, and lets
 // the SAT solver find a first solution and further ones through random cells.
 type Encode struct {
-	N       int    `json:"n" jsonschema:"required,minimum=1,maximum=400" jsonschema_description:"Board size."`
-	AMO     AMO    `json:"amo" jsonschema_description:"At-most-one encoding."`
-	Queries int    `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How many solutions are asked for: the first anywhere, each further one through a random cell."`
-	Seed    uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the random cells."`
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=400"`
+	// At-most-one encoding.
+	AMO AMO `json:"amo"`
+	// How many solutions are asked for: the first anywhere, each further one through a random
+	// cell.
+	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
+	// Seed of the random cells.
+	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 }
 
 var (
@@ -31,11 +36,17 @@ var (
 
 // EncodeResult is what an Encode run found.
 type EncodeResult struct {
-	Variables int    `json:"variables" jsonschema_description:"Variables of the formula."`
-	Auxiliary int    `json:"auxiliary" jsonschema_description:"Those that are no cells."`
-	Clauses   int    `json:"clauses" jsonschema_description:"Clauses of the formula."`
-	Literals  int    `json:"literals" jsonschema_description:"Literals of all clauses together."`
-	Solution  string `json:"solution" role:"measurement" jsonschema_description:"The first solution, as in b1,d2,a3,c4; empty when there is none. Not the same each time: the solver may search in another order."`
+	// Variables of the formula.
+	Variables int `json:"variables"`
+	// Those that are no cells.
+	Auxiliary int `json:"auxiliary"`
+	// Clauses of the formula.
+	Clauses int `json:"clauses"`
+	// Literals of all clauses together.
+	Literals int `json:"literals"`
+	// The first solution, as in b1,d2,a3,c4; empty when there is none. Not the same each time: the
+	// solver may search in another order.
+	Solution string `json:"solution" role:"measurement"`
 }
 
 func encodeKind() experiments.Kind {

@@ -19,14 +19,22 @@ import (
 type Enumerate struct {
 	equipped
 
-	Problem Family `json:"problem" jsonschema_description:"Family of problems."`
-	N       int    `json:"n" jsonschema:"required,minimum=1,maximum=64" jsonschema_description:"Size: of the board, or the family's."`
-	Backend Lister `json:"backend" jsonschema_description:"Back-end that lists: from its diagram, by blocking clauses, or by search."`
-	Limit   int    `json:"limit" jsonschema:"minimum=0" jsonschema_description:"How many solutions to list at most; 0 for all."`
-	Order   Order  `json:"order" jsonschema_description:"Variable order, for diagrams."`
-	AMO     AMO    `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
-	Solver  Solver `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
-	Workers int    `json:"workers" jsonschema:"minimum=1,maximum=1024" jsonschema_description:"Most processors that may work at a time; the solutions are the same."`
+	// Family of problems.
+	Problem Family `json:"problem"`
+	// Size: of the board, or the family's.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=64"`
+	// Back-end that lists: from its diagram, by blocking clauses, or by search.
+	Backend Lister `json:"backend"`
+	// How many solutions to list at most; 0 for all.
+	Limit int `json:"limit" jsonschema:"minimum=0"`
+	// Variable order, for diagrams.
+	Order Order `json:"order"`
+	// At-most-one encoding, for SAT.
+	AMO AMO `json:"amo"`
+	// SAT solver, for back-end sat.
+	Solver Solver `json:"solver"`
+	// Most processors that may work at a time; the solutions are the same.
+	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
 }
 
 var (
@@ -39,9 +47,12 @@ var (
 
 // EnumerateResult is what an Enumerate run found.
 type EnumerateResult struct {
-	Listed   string `json:"listed" jsonschema_description:"Number of solutions listed, each judged by the board, or by the constraints."`
-	Digest   string `json:"digest" jsonschema_description:"Sum of the solutions' FNV-1a hashes: the same for the same set of solutions in any order."`
-	SolverIs string `json:"solver_is" jsonschema_description:"The SAT solver's version, and its command where it is a program; empty for other back-ends."`
+	// Number of solutions listed, each judged by the board, or by the constraints.
+	Listed string `json:"listed"`
+	// Sum of the solutions' FNV-1a hashes: the same for the same set of solutions in any order.
+	Digest string `json:"digest"`
+	// The SAT solver's version, and its command where it is a program; empty for other back-ends.
+	SolverIs string `json:"solver_is"`
 }
 
 func enumerateKind() experiments.Kind {

@@ -12,9 +12,12 @@ import (
 
 // OrderRows proves the smallest size over the orders that go by whole rows.
 type OrderRows struct {
-	N         int         `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
-	Diagram   DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
-	Sequences Sequences   `json:"sequences" jsonschema_description:"Sequences of rows among which it is the smallest."`
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
+	// Kind of diagram whose nodes count.
+	Diagram DiagramKind `json:"diagram"`
+	// Sequences of rows among which it is the smallest.
+	Sequences Sequences `json:"sequences"`
 }
 
 // Sequences are those of whole rows that a proof ranges over.
@@ -35,12 +38,19 @@ var (
 
 // OrderRowsResult is what an OrderRows run found.
 type OrderRowsResult struct {
-	Nodes    int    `json:"nodes" jsonschema_description:"The smallest number of internal nodes over these orders."`
-	RowMajor int    `json:"row_major_nodes" jsonschema_description:"Internal nodes under row-major."`
-	Sets     int    `json:"sets" jsonschema_description:"Sets of rows the proof ranges over."`
-	Steps    int    `json:"steps" jsonschema_description:"Steps from one set to the next whose least cost was computed; the others are their mirror images."`
-	Cells    string `json:"cells" jsonschema_description:"An order that has the smallest number, top level first."`
-	Levels   []int  `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+	// The smallest number of internal nodes over these orders.
+	Nodes int `json:"nodes"`
+	// Internal nodes under row-major.
+	RowMajor int `json:"row_major_nodes"`
+	// Sets of rows the proof ranges over.
+	Sets int `json:"sets"`
+	// Steps from one set to the next whose least cost was computed; the others are their mirror
+	// images.
+	Steps int `json:"steps"`
+	// An order that has the smallest number, top level first.
+	Cells string `json:"cells"`
+	// The level of each cell, by rows from the first, counted from 0 at the top.
+	Levels []int `json:"levels"`
 }
 
 func orderRowsKind() experiments.Kind {

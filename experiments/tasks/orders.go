@@ -15,10 +15,14 @@ import (
 
 // OrderSize finds the size of both diagrams under an order.
 type OrderSize struct {
-	N      int        `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
-	Order  Order      `json:"order" jsonschema_description:"Variable order."`
-	Sift   Sift       `json:"sift" jsonschema_description:"What the order is sifted for first, if at all."`
-	Method SizeMethod `json:"method" jsonschema_description:"How the sizes are found."`
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
+	// Variable order.
+	Order Order `json:"order"`
+	// What the order is sifted for first, if at all.
+	Sift Sift `json:"sift"`
+	// How the sizes are found.
+	Method SizeMethod `json:"method"`
 }
 
 // SizeMethod is a way to find the sizes under an order.
@@ -44,11 +48,16 @@ var (
 
 // OrderSizeResult is what an OrderSize run found.
 type OrderSizeResult struct {
-	BDDNodes  int   `json:"bdd_nodes" jsonschema_description:"Internal nodes of the plain ROBDD, without terminals and without complement edges."`
-	ZDDNodes  int   `json:"zdd_nodes" jsonschema_description:"Internal nodes of the ZDD, without terminals."`
-	BDDWidths []int `json:"bdd_widths" jsonschema_description:"ROBDD nodes at each level, top first."`
-	ZDDWidths []int `json:"zdd_widths" jsonschema_description:"ZDD nodes at each level, top first."`
-	Levels    []int `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+	// Internal nodes of the plain ROBDD, without terminals and without complement edges.
+	BDDNodes int `json:"bdd_nodes"`
+	// Internal nodes of the ZDD, without terminals.
+	ZDDNodes int `json:"zdd_nodes"`
+	// ROBDD nodes at each level, top first.
+	BDDWidths []int `json:"bdd_widths"`
+	// ZDD nodes at each level, top first.
+	ZDDWidths []int `json:"zdd_widths"`
+	// The level of each cell, by rows from the first, counted from 0 at the top.
+	Levels []int `json:"levels"`
 }
 
 func orderSizeKind() experiments.Kind {
@@ -128,11 +137,16 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 
 // OrderSearch looks for a better order.
 type OrderSearch struct {
-	N           int         `json:"n" jsonschema:"required,minimum=1,maximum=14" jsonschema_description:"Board size."`
-	Diagram     DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
-	Seed        int         `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the search."`
-	Evaluations int         `json:"evaluations" jsonschema:"minimum=1" jsonschema_description:"Orders whose size is computed, at least."`
-	Aim         Aim         `json:"aim" jsonschema_description:"Whether the smallest diagram is looked for, or the largest."`
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
+	// Kind of diagram whose nodes count.
+	Diagram DiagramKind `json:"diagram"`
+	// Seed of the search.
+	Seed int `json:"seed" jsonschema:"minimum=0"`
+	// Orders whose size is computed, at least.
+	Evaluations int `json:"evaluations" jsonschema:"minimum=1"`
+	// Whether the smallest diagram is looked for, or the largest.
+	Aim Aim `json:"aim"`
 }
 
 // Aim is what an order is looked for.
@@ -143,18 +157,25 @@ func (Aim) Values() []string { return []string{"smallest", "largest"} }
 
 // OrderSearchResult is what an OrderSearch run found.
 type OrderSearchResult struct {
-	Nodes     int    `json:"nodes" jsonschema_description:"Internal nodes under the best order met."`
-	RowMajor  int    `json:"row_major_nodes" jsonschema_description:"Internal nodes under row-major, where the search starts."`
-	Evaluated int64  `json:"evaluated" jsonschema_description:"Orders whose size was computed."`
-	Cells     string `json:"cells" jsonschema_description:"The best order met, top level first."`
-	Levels    []int  `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+	// Internal nodes under the best order met.
+	Nodes int `json:"nodes"`
+	// Internal nodes under row-major, where the search starts.
+	RowMajor int `json:"row_major_nodes"`
+	// Orders whose size was computed.
+	Evaluated int64 `json:"evaluated"`
+	// The best order met, top level first.
+	Cells string `json:"cells"`
+	// The level of each cell, by rows from the first, counted from 0 at the top.
+	Levels []int `json:"levels"`
 }
 
 func orderSearchKind() experiments.Kind {
 	return experiments.Kind{
-		Name:   "order-search",
-		Doc:    "Looks for a variable order with a smaller diagram, or a larger one.",
-		New:    func() experiments.Task { return &OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000, Aim: "smallest"} },
+		Name: "order-search",
+		Doc:  "Looks for a variable order with a smaller diagram, or a larger one.",
+		New: func() experiments.Task {
+			return &OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000, Aim: "smallest"}
+		},
 		Result: OrderSearchResult{},
 	}
 }
@@ -183,9 +204,12 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 
 // OrderProof proves the smallest size over all orders.
 type OrderProof struct {
-	N       int         `json:"n" jsonschema:"required,minimum=1,maximum=6" jsonschema_description:"Board size."`
-	Diagram DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
-	Method  ProofMethod `json:"method" jsonschema_description:"How it is proved."`
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=6"`
+	// Kind of diagram whose nodes count.
+	Diagram DiagramKind `json:"diagram"`
+	// How it is proved.
+	Method ProofMethod `json:"method"`
 }
 
 // ProofMethod is a way to prove a minimum.
@@ -197,12 +221,18 @@ func (ProofMethod) Values() []string { return []string{"sets", "tables"} }
 
 // OrderProofResult is what an OrderProof run found.
 type OrderProofResult struct {
-	Nodes    int    `json:"nodes" jsonschema_description:"The smallest number of internal nodes over all orders."`
-	RowMajor int    `json:"row_major_nodes" jsonschema_description:"Internal nodes under row-major."`
-	Sets     int    `json:"sets" jsonschema_description:"Sets of variables the proof ranges over."`
-	Solved   int    `json:"sets_solved" jsonschema_description:"Sets computed; the others are their images under the board's symmetries."`
-	Cells    string `json:"cells" jsonschema_description:"An order that has the smallest number, top level first."`
-	Levels   []int  `json:"levels" jsonschema_description:"The level of each cell, by rows from the first, counted from 0 at the top."`
+	// The smallest number of internal nodes over all orders.
+	Nodes int `json:"nodes"`
+	// Internal nodes under row-major.
+	RowMajor int `json:"row_major_nodes"`
+	// Sets of variables the proof ranges over.
+	Sets int `json:"sets"`
+	// Sets computed; the others are their images under the board's symmetries.
+	Solved int `json:"sets_solved"`
+	// An order that has the smallest number, top level first.
+	Cells string `json:"cells"`
+	// The level of each cell, by rows from the first, counted from 0 at the top.
+	Levels []int `json:"levels"`
 }
 
 func orderProofKind() experiments.Kind {
@@ -266,14 +296,18 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 
 // OrderBound proves a lower bound over all orders.
 type OrderBound struct {
-	N       int         `json:"n" jsonschema:"required,minimum=1,maximum=8" jsonschema_description:"Board size."`
-	Diagram DiagramKind `json:"diagram" jsonschema_description:"Kind of diagram whose nodes count."`
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=8"`
+	// Kind of diagram whose nodes count.
+	Diagram DiagramKind `json:"diagram"`
 }
 
 // OrderBoundResult is what an OrderBound run found.
 type OrderBoundResult struct {
-	LowerBound int `json:"lower_bound" jsonschema_description:"No order has fewer internal nodes."`
-	BestKnown  int `json:"best_known_nodes" jsonschema_description:"Internal nodes under the best order known."`
+	// No order has fewer internal nodes.
+	LowerBound int `json:"lower_bound"`
+	// Internal nodes under the best order known.
+	BestKnown int `json:"best_known_nodes"`
 }
 
 func orderBoundKind() experiments.Kind {

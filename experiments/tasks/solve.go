@@ -14,13 +14,20 @@ import (
 
 // Solve looks for solutions by local search, each search with a seed of its own.
 type Solve struct {
-	N        int    `json:"n" jsonschema:"required,minimum=1,maximum=1000000000" jsonschema_description:"Board size."`
-	Method   Repair `json:"method" jsonschema_description:"How the board is repaired."`
-	Init     Init   `json:"init" jsonschema_description:"How the board is set up."`
-	Seed     uint64 `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the first search; later ones count on from seed times 2^32."`
-	Searches int    `json:"searches" jsonschema:"minimum=1,maximum=1000000" jsonschema_description:"How many solutions are looked for, one after another."`
-	Tries    int    `json:"tries" jsonschema:"minimum=1" jsonschema_description:"Boards that a search sets up before it gives up."`
-	Limit    int    `json:"limit" jsonschema:"minimum=0" jsonschema_description:"Steps of one try, as a multiple of n; 0 for the limit that was fitted to measurements."`
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=1000000000"`
+	// How the board is repaired.
+	Method Repair `json:"method"`
+	// How the board is set up.
+	Init Init `json:"init"`
+	// Seed of the first search; later ones count on from seed times 2^32.
+	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
+	// How many solutions are looked for, one after another.
+	Searches int `json:"searches" jsonschema:"minimum=1,maximum=1000000"`
+	// Boards that a search sets up before it gives up.
+	Tries int `json:"tries" jsonschema:"minimum=1"`
+	// Steps of one try, as a multiple of n; 0 for the limit that was fitted to measurements.
+	Limit int `json:"limit" jsonschema:"minimum=0"`
 }
 
 var (
@@ -54,18 +61,30 @@ func (Init) Values() []string {
 
 // SolveResult is what a Solve run found. Shares are of tries, means of searches.
 type SolveResult struct {
-	Found         int     `json:"found" jsonschema_description:"Searches that found a solution; each was verified."`
-	Restarts      int     `json:"restarts" jsonschema_description:"Boards set up after the first, all searches together."`
-	Limited       float64 `json:"limited" jsonschema_description:"Share of the tries that reached the step limit."`
-	Stuck         float64 `json:"stuck" jsonschema_description:"Share of the tries that ended in a local minimum."`
-	Steps         float64 `json:"steps" jsonschema_description:"Mean steps of a search: queens moved, or pairs swapped."`
-	StepsMedian   int64   `json:"steps_median" jsonschema_description:"Median steps of a search."`
-	StepsMax      int64   `json:"steps_max" jsonschema_description:"Most steps of a search."`
-	StepsPerQueen float64 `json:"steps_per_queen" jsonschema_description:"Mean steps of a search, divided by n."`
-	SetUpSeconds  float64 `json:"set_up_seconds" role:"measurement" jsonschema_description:"Mean wall-clock time of a search for setting boards up."`
-	RepairSeconds float64 `json:"repair_seconds" role:"measurement" jsonschema_description:"Mean wall-clock time of a search for counting and repairing."`
-	SolveSeconds  float64 `json:"solve_seconds" role:"measurement" jsonschema_description:"Mean wall-clock time of a search, allocation included."`
-	SolveCPU      float64 `json:"solve_cpu_seconds" role:"measurement" jsonschema_description:"Mean processor time of a search, allocation included and verification not."`
+	// Searches that found a solution; each was verified.
+	Found int `json:"found"`
+	// Boards set up after the first, all searches together.
+	Restarts int `json:"restarts"`
+	// Share of the tries that reached the step limit.
+	Limited float64 `json:"limited"`
+	// Share of the tries that ended in a local minimum.
+	Stuck float64 `json:"stuck"`
+	// Mean steps of a search: queens moved, or pairs swapped.
+	Steps float64 `json:"steps"`
+	// Median steps of a search.
+	StepsMedian int64 `json:"steps_median"`
+	// Most steps of a search.
+	StepsMax int64 `json:"steps_max"`
+	// Mean steps of a search, divided by n.
+	StepsPerQueen float64 `json:"steps_per_queen"`
+	// Mean wall-clock time of a search for setting boards up.
+	SetUpSeconds float64 `json:"set_up_seconds" role:"measurement"`
+	// Mean wall-clock time of a search for counting and repairing.
+	RepairSeconds float64 `json:"repair_seconds" role:"measurement"`
+	// Mean wall-clock time of a search, allocation included.
+	SolveSeconds float64 `json:"solve_seconds" role:"measurement"`
+	// Mean processor time of a search, allocation included and verification not.
+	SolveCPU float64 `json:"solve_cpu_seconds" role:"measurement"`
 }
 
 func solveKind() experiments.Kind {

@@ -21,18 +21,32 @@ import (
 type ValidCells struct {
 	equipped
 
-	Problem   Family    `json:"problem" jsonschema_description:"Family of problems; its variables are what is called cells."`
-	N         int       `json:"n" jsonschema:"required,minimum=1,maximum=200" jsonschema_description:"Size: of the board, or the family's."`
-	Placed    int       `json:"placed" jsonschema:"minimum=0" jsonschema_description:"Number of queens placed, or of variables fixed to be true."`
-	Placement Placement `json:"placement" jsonschema_description:"How the placed queens are chosen; completable when there are none."`
-	Seed      uint64    `json:"seed" jsonschema:"minimum=0" jsonschema_description:"Seed of the placements; 0 when no queen is placed."`
-	Backend   Finder    `json:"backend" jsonschema_description:"Back-end that is asked."`
-	Method    Method    `json:"method" jsonschema_description:"The back-end's way to find the cells."`
-	Order     Order     `json:"order" jsonschema_description:"Variable order, for diagrams."`
-	AMO       AMO       `json:"amo" jsonschema_description:"At-most-one encoding, for SAT."`
-	Solver    Solver    `json:"solver" jsonschema_description:"SAT solver, for back-end sat."`
-	Formula   Formula   `json:"formula" jsonschema_description:"What the SAT solver is asked about: the residual formula of each question, or the whole board under assumptions."`
-	Queries   int       `json:"queries" jsonschema:"minimum=1,maximum=100000" jsonschema_description:"How many questions are asked, each about a placement of its own; all but the first count as later queries."`
+	// Family of problems; its variables are what is called cells.
+	Problem Family `json:"problem"`
+	// Size: of the board, or the family's.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=200"`
+	// Number of queens placed, or of variables fixed to be true.
+	Placed int `json:"placed" jsonschema:"minimum=0"`
+	// How the placed queens are chosen; completable when there are none.
+	Placement Placement `json:"placement"`
+	// Seed of the placements; 0 when no queen is placed.
+	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
+	// Back-end that is asked.
+	Backend Finder `json:"backend"`
+	// The back-end's way to find the cells.
+	Method Method `json:"method"`
+	// Variable order, for diagrams.
+	Order Order `json:"order"`
+	// At-most-one encoding, for SAT.
+	AMO AMO `json:"amo"`
+	// SAT solver, for back-end sat.
+	Solver Solver `json:"solver"`
+	// What the SAT solver is asked about: the residual formula of each question, or the whole
+	// board under assumptions.
+	Formula Formula `json:"formula"`
+	// How many questions are asked, each about a placement of its own; all but the first count as
+	// later queries.
+	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 }
 
 var (
@@ -45,12 +59,18 @@ var (
 
 // ValidCellsResult is what a ValidCells run found.
 type ValidCellsResult struct {
-	PlacedCells string `json:"placed_cells" jsonschema_description:"The queens placed for the first question, as in a1,c2."`
-	Valid       int    `json:"valid" jsonschema_description:"Number of its valid cells: empty, and in some completion."`
-	Forced      int    `json:"forced" jsonschema_description:"Number of its forced cells: empty, and in every completion."`
-	SolverIs    string `json:"solver_is" jsonschema_description:"The SAT solver's version, and its command where it is a program; empty for other back-ends."`
-	Completable int    `json:"completable" jsonschema_description:"Questions, of all, whose placement has a completion."`
-	Work        string `json:"work" jsonschema_description:"What the first query took in the back-end's own units, as in solves=12."`
+	// The queens placed for the first question, as in a1,c2.
+	PlacedCells string `json:"placed_cells"`
+	// Number of its valid cells: empty, and in some completion.
+	Valid int `json:"valid"`
+	// Number of its forced cells: empty, and in every completion.
+	Forced int `json:"forced"`
+	// The SAT solver's version, and its command where it is a program; empty for other back-ends.
+	SolverIs string `json:"solver_is"`
+	// Questions, of all, whose placement has a completion.
+	Completable int `json:"completable"`
+	// What the first query took in the back-end's own units, as in solves=12.
+	Work string `json:"work"`
 }
 
 func validCellsKind() experiments.Kind {

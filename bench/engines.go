@@ -60,7 +60,8 @@ func ruddEngine(c contest) (measurement, error) {
 	if c.n >= 11 {
 		nodes = 1 << 22
 	}
-	b, err := rudd.New(c.n*c.n, rudd.Nodesize(nodes), rudd.Cachesize(nodes/4), rudd.Cacheratio(25), rudd.Maxnodeincrease(nodes))
+	b, err := rudd.New(c.n*c.n, rudd.Nodesize(nodes), rudd.Cachesize(nodes/4), rudd.Cacheratio(25),
+		rudd.Maxnodeincrease(nodes))
 	if err != nil {
 		return measurement{}, err
 	}

@@ -40,7 +40,8 @@ func main() {
 
 func run() error {
 	sizes := flag.String("n", "10,11,12", "board sizes")
-	constructions := flag.String("construction", "bdd-benchmark,row-wise", "constructions: bdd-benchmark and row-wise beside other packages, any other alone")
+	constructions := flag.String("construction", "bdd-benchmark,row-wise",
+		"constructions: bdd-benchmark and row-wise beside other packages, any other alone")
 	order := flag.String("order", "row-major", "variable order; other packages take row-major")
 	repeats := flag.Int("repeats", 7, "measurements of each")
 	buddyNodes := flag.Int("buddy-nodes", 0, "nodes that BuDDy's table begins with; 0: tried out, the fastest is taken")
@@ -77,7 +78,8 @@ func run() error {
 		fmt.Fprintf(os.Stderr, "bench: without BuDDy: %v\n", err)
 	}
 	fmt.Printf("%s, %s, seed %d, %d measurements of each\n\n", cpuModel(), runtime.Version(), *seed, *repeats)
-	fmt.Println("| construction | n | engine | nodes | CPU seconds, median (least to most) | against ours | peak MiB | against ours |")
+	fmt.Println("| construction | n | engine | nodes | CPU seconds, median (least to most) | against ours " +
+		"| peak MiB | against ours |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, c := range contests {
 		if err := c.hold(buddy, *buddyNodes, *order, *repeats, *seed); err != nil {
@@ -131,7 +133,8 @@ func (c contest) hold(buddy string, buddyNodes int, order string, repeats int, s
 		var seconds, peaks []float64
 		for _, m := range results[engine] {
 			if m.Nodes != first.Nodes || m.Solutions != first.Solutions {
-				return fmt.Errorf("%s, %s, n = %d: %d nodes, %s solutions; queens has %d, %s", engine, c.construction, c.n, m.Nodes, m.Solutions, first.Nodes, first.Solutions)
+				return fmt.Errorf("%s, %s, n = %d: %d nodes, %s solutions; queens has %d, %s", engine, c.construction, c.n,
+					m.Nodes, m.Solutions, first.Nodes, first.Solutions)
 			}
 			seconds = append(seconds, m.Seconds)
 			peaks = append(peaks, float64(m.PeakKiB)/1024)
@@ -206,7 +209,8 @@ func buildBuddy(dir string) (string, error) {
 	}
 	binary := filepath.Join(dir, "queens-buddy")
 	if out, err := exec.Command("cc", "-O3", "-o", binary, source, "-lbdd").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("compiling buddy/queens.c (Debian: gcc, libbdd-dev): %w: %s", err, strings.TrimSpace(string(out)))
+		return "", fmt.Errorf("compiling buddy/queens.c (Debian: gcc, libbdd-dev): %w: %s", err,
+			strings.TrimSpace(string(out)))
 	}
 	return binary, nil
 }

@@ -30,7 +30,8 @@ func TestCellNotationBothWays(t *testing.T) {
 		require.False(t, seen[c.String()])
 		seen[c.String()] = true
 	}
-	for _, bad := range []string{"", "a", "1", "1a", "a0", "a-1", "a1b", "a 1", "ä1", "a01", "aaaa1", "a99999999999999999999"} {
+	for _, bad := range []string{"", "a", "1", "1a", "a0", "a-1", "a1b", "a 1", "ä1", "a01", "aaaa1",
+		"a99999999999999999999"} {
 		_, err := ParseCell(bad)
 		require.Error(t, err, bad)
 		assert.Contains(t, err.Error(), fmt.Sprintf("%q", bad))

@@ -34,7 +34,8 @@ func FuzzLoad(f *testing.F) {
 		"queens 1\nplace a1\nremove a1\n",
 		"queens 6\nblock a1\nblock a1\n",
 		"queens 8\nplace a1\nplace b2\n",
-		"queens 0\n", "queens 99999999999999999999\n", "queens\n", "place a1\n", "", "\x00", "queens 8\nplace zzzzzzz9999999\n",
+		"queens 0\n", "queens 99999999999999999999\n", "queens\n", "place a1\n", "", "\x00",
+		"queens 8\nplace zzzzzzz9999999\n",
 		"queens 5\nforced off\nforced on\n", "queens 5\n" + strings.Repeat("place a1\nundo\n", 50),
 	} {
 		f.Add(text)
@@ -70,7 +71,8 @@ func FuzzLoad(f *testing.F) {
 func FuzzParseQuery(f *testing.F) {
 	for _, query := range []string{
 		"n=8&q=a1,b5&x=d4&forced=place", "n=8", "n=4&q=b1&heat=1&tab=why", "q=a1", "n=8&q=a1,a1", "n=8&q=a1&x=a1", "n=8&q=i9",
-		"n=0", "n=-1", "n=1e9", "n=99999999999999999999", "n=8&forced=always", "n=8&q=%zz", "n=8;q=a1", "n=8&q=,", "n=30&q=aa27,ab29",
+		"n=0", "n=-1", "n=1e9", "n=99999999999999999999", "n=8&forced=always", "n=8&q=%zz", "n=8;q=a1", "n=8&q=,",
+		"n=30&q=aa27,ab29",
 		"n=32768&q=a1",
 	} {
 		f.Add(query)

@@ -107,7 +107,8 @@ func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backe
 
 // Commands returns the commands that [Session.Do] knows, with their arguments.
 func Commands() []string {
-	return []string{"place CELL", "remove CELL", "block CELL", "unblock CELL", "clear", "undo", "redo", "forced off|suggest|place"}
+	return []string{"place CELL", "remove CELL", "block CELL", "unblock CELL", "clear", "undo", "redo",
+		"forced off|suggest|place"}
 }
 
 // Do takes an action given as words, as in a saved session, and reports whether
@@ -120,7 +121,8 @@ func (s *Session) Do(ctx context.Context, words []string) (known bool, err error
 		"place": s.Place, "remove": s.Remove, "block": s.Block, "unblock": s.Unblock,
 	}
 	command, args := words[0], words[1:]
-	count := map[string]int{"place": 1, "remove": 1, "block": 1, "unblock": 1, "clear": 0, "undo": 0, "redo": 0, "forced": 1}
+	count := map[string]int{"place": 1, "remove": 1, "block": 1, "unblock": 1, "clear": 0, "undo": 0, "redo": 0,
+		"forced": 1}
 	want, known := count[command]
 	if !known {
 		return false, nil

@@ -312,7 +312,8 @@ func TestSessionAgainstBruteForce(t *testing.T) {
 					view, err := m.session.View(ctx)
 					require.NoError(t, err)
 					auto := view.Mark(c) == Auto
-					switch action := rapid.SampledFrom([]string{"place", "place", "place", "place", "remove", "block", "unblock", "clear", "undo", "redo", "mode", "explain"}).Draw(t, "action"); action {
+					switch action := rapid.SampledFrom([]string{"place", "place", "place", "place", "remove", "block", "unblock",
+						"clear", "undo", "redo", "mode", "explain"}).Draw(t, "action"); action {
 					case "place":
 						after.Placed = with(after.Placed, c)
 						m.act(t, action, m.session.Place(ctx, c), !placed && !blocked && !auto && m.judge(after), after)
@@ -381,7 +382,8 @@ func TestExplanationsOfEight(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range []explain.Verdict{explain.HasQueen, explain.IsValid, explain.ByAttack, explain.ByEmptyLine, explain.ByChain, explain.ByChoice} {
+	for _, v := range []explain.Verdict{explain.HasQueen, explain.IsValid, explain.ByAttack, explain.ByEmptyLine,
+		explain.ByChain, explain.ByChoice} {
 		assert.Positive(t, met[v], "no cell explained by %s: %v", v, met)
 	}
 }

@@ -96,7 +96,8 @@ func (s *Session) View(ctx context.Context) (*View, error) {
 	}
 	found, err := s.find(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("finding the valid cells of n = %d with %d queens placed: %w", s.state.N, len(s.state.Placed), err)
+		return nil, fmt.Errorf("finding the valid cells of n = %d with %d queens placed: %w", s.state.N,
+			len(s.state.Placed), err)
 	}
 	s.view = view(s.state, found)
 	return s.view, nil

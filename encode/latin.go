@@ -34,12 +34,14 @@ func latin(n int) Problem {
 	}
 	for i := range n {
 		for value := range n {
-			one(fmt.Sprintf("%d in row %d", value+1, i+1), func(col int) cnf.Lit { return number(board.Cell{Row: i, Col: col}, value) })
+			one(fmt.Sprintf("%d in row %d", value+1, i+1),
+				func(col int) cnf.Lit { return number(board.Cell{Row: i, Col: col}, value) })
 		}
 	}
 	for i := range n {
 		for value := range n {
-			one(fmt.Sprintf("%d in column %s", value+1, board.File(i)), func(row int) cnf.Lit { return number(board.Cell{Row: row, Col: i}, value) })
+			one(fmt.Sprintf("%d in column %s", value+1, board.File(i)),
+				func(row int) cnf.Lit { return number(board.Cell{Row: row, Col: i}, value) })
 		}
 	}
 	return p

@@ -71,7 +71,8 @@ func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.C
 func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint string) {
 	t.Helper()
 	possible := func(queens []board.Cell) bool {
-		assume := append(encode.Literals(q.N, append(slices.Clone(queens), q.Cell), true), encode.Literals(q.N, q.Blocked, false)...)
+		assume := append(encode.Literals(q.N, append(slices.Clone(queens), q.Cell), true),
+			encode.Literals(q.N, q.Blocked, false)...)
 		answer, err := judge.Solve(context.Background(), assume)
 		require.NoError(t, err)
 		return answer.Status == backends.Sat
@@ -99,11 +100,13 @@ func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint 
 	require.Subset(t, q.Placed, e.Blame, hint)
 	require.False(t, possible(e.Blame), "blame %v does not rule %s out: %s", e.Blame, q.Cell, hint)
 	for i := range e.Blame {
-		require.True(t, possible(slices.Delete(slices.Clone(e.Blame), i, i+1)), "%s is not to blame for %s: %s", e.Blame[i], q.Cell, hint)
+		require.True(t, possible(slices.Delete(slices.Clone(e.Blame), i, i+1)), "%s is not to blame for %s: %s", e.Blame[i],
+			q.Cell, hint)
 	}
 
 	// The queens have no place together: that is said first.
-	together := board.CheckCells(q.N, q.Placed) == nil && !slices.ContainsFunc(q.Placed, func(c board.Cell) bool { return slices.Contains(q.Blocked, c) })
+	together := board.CheckCells(q.N, q.Placed) == nil && !slices.ContainsFunc(q.Placed,
+		func(c board.Cell) bool { return slices.Contains(q.Blocked, c) })
 	for _, a := range q.Placed {
 		together = together && !slices.ContainsFunc(q.Placed, a.Attacks)
 	}
@@ -374,7 +377,8 @@ func TestChainIsShortest(t *testing.T) {
 func TestHopelessPlacements(t *testing.T) {
 	judge := search.New(empty(t, 6))
 	o := inTurn(t, 6)
-	for _, placed := range [][]board.Cell{{{Row: 0, Col: 0}}, {{Row: 0, Col: 0}, {Row: 0, Col: 1}}, {{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 1, Col: 5}}} {
+	for _, placed := range [][]board.Cell{{{Row: 0, Col: 0}}, {{Row: 0, Col: 0}, {Row: 0, Col: 1}},
+		{{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 1, Col: 5}}} {
 		for i := range 36 {
 			q := Question{N: 6, Placed: placed, Cell: board.At(6, i), Smallest: time.Minute}
 			e, err := Explain(context.Background(), o, q)

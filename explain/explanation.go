@@ -113,7 +113,8 @@ func (e *Explanation) Sentence(n int) string {
 	case ByConflict:
 		why = fmt.Sprintf("the queen on %s stands on a blocked cell, so that there is no solution", list(e.Conflict))
 		if len(e.Conflict) == 2 {
-			why = fmt.Sprintf("the queens on %s and %s attack each other, so that there is no solution", e.Conflict[0], e.Conflict[1])
+			why = fmt.Sprintf("the queens on %s and %s attack each other, so that there is no solution", e.Conflict[0],
+				e.Conflict[1])
 		}
 		if len(e.AttackedBy) > 0 {
 			why += ", and " + e.attacked()
@@ -127,7 +128,8 @@ func (e *Explanation) Sentence(n int) string {
 		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", e.Cell, e.Steps[len(e.Steps)-1].Line.Name(n))
 	case ByChain:
 		moves := len(e.Steps) - 1
-		why = fmt.Sprintf("after a queen on %s, %d forced move%s would leave %s without a free cell", e.Cell, moves, plural(moves), e.Steps[moves].Line.Name(n))
+		why = fmt.Sprintf("after a queen on %s, %d forced move%s would leave %s without a free cell", e.Cell, moves,
+			plural(moves), e.Steps[moves].Line.Name(n))
 	case ByChoice:
 		why = fmt.Sprintf("after a queen on %s, every choice in %s fails", e.Cell, e.Steps[0].Line.Name(n))
 	default:

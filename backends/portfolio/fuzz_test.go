@@ -45,7 +45,8 @@ func FuzzHistories(f *testing.F) {
 			require.NoError(t, err)
 			got, err := o.Valid(ctx, assume, "")
 			require.NoError(t, err)
-			require.True(t, slices.Equal(want.Possible, got.Possible), "n=%d %v: %v, search %v", n, assume, got.Possible, want.Possible)
+			require.True(t, slices.Equal(want.Possible, got.Possible), "n=%d %v: %v, search %v", n, assume, got.Possible,
+				want.Possible)
 			answer, err := o.Solve(ctx, assume)
 			require.NoError(t, err)
 			require.Equal(t, len(want.Possible) > 0, answer.Status == backends.Sat, "n=%d %v", n, assume)

@@ -180,7 +180,8 @@ func (q *question) counted() backends.Work {
 		{Name: "solutions recalled", N: q.work.recalled},
 		{Name: "local search steps", N: q.work.walked},
 		{Name: "search queens", N: q.work.nodes},
-		{Name: "gini solves", N: q.work.solves}, {Name: "gini models", N: q.work.models}, {Name: "gini conflicts", N: conflicts},
+		{Name: "gini solves", N: q.work.solves}, {Name: "gini models", N: q.work.models},
+		{Name: "gini conflicts", N: conflicts},
 	}
 }
 

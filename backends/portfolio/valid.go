@@ -99,7 +99,8 @@ const keptSolutions = 32
 // keep has the Oracle remember the solution at hand.
 func (q *question) keep() {
 	o := q.oracle
-	if q.solution == nil || slices.ContainsFunc(o.kept, func(cols []int32) bool { return slices.Equal(cols, q.solution) }) {
+	if q.solution == nil || slices.ContainsFunc(o.kept,
+		func(cols []int32) bool { return slices.Equal(cols, q.solution) }) {
 		return
 	}
 	if len(o.kept) == keptSolutions {

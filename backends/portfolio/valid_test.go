@@ -156,7 +156,8 @@ func TestSymmetriesOfAQuestion(t *testing.T) {
 }
 
 func BenchmarkValid(b *testing.B) {
-	for _, in := range []struct{ n, queens int }{{8, 0}, {20, 0}, {50, 0}, {50, 25}, {100, 0}, {100, 50}, {200, 0}, {200, 20}, {200, 100}} {
+	for _, in := range []struct{ n, queens int }{{8, 0}, {20, 0}, {50, 0}, {50, 25}, {100, 0}, {100, 50}, {200, 0},
+		{200, 20}, {200, 100}} {
 		b.Run(fmt.Sprintf("n=%d/placed=%d", in.n, in.queens), func(b *testing.B) {
 			var problems []encode.Problem
 			for seed := range uint64(16) {

@@ -134,7 +134,8 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	}
 	answer, err := o.solve(ctx, assume)
 	if err != nil {
-		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.name, len(assume), err)
+		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.name, len(assume),
+			err)
 	}
 	return answer, nil
 }
@@ -255,7 +256,8 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	valid, err := o.valid(ctx, assume, methods[i])
 	if err != nil {
-		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.name, method, err)
+		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.name, method,
+			err)
 	}
 	valid.Method = method
 	return valid, nil

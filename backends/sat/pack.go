@@ -60,7 +60,8 @@ type packer struct {
 func newPacker(q *question) *packer {
 	q.images = q.oracle.images(q)
 	r := q.oracle.propagator()
-	p := &packer{question: q, rng: rand.New(rand.NewPCG(1, 1)), size: len(q.targets), exclusive: make([][]int32, len(q.targets))}
+	p := &packer{question: q, rng: rand.New(rand.NewPCG(1, 1)), size: len(q.targets),
+		exclusive: make([][]int32, len(q.targets))}
 	constraints := q.oracle.problem.Constraints
 	var flat []int32
 	for t, l := range q.targets {

@@ -40,7 +40,8 @@ func libraries(dir string) (found []library, missing []error) {
 		cmd := exec.Command("c++", "-O3", l.define, "-o", binary, "-x", "c++", "-", l.link)
 		cmd.Stdin = bytes.NewReader(source)
 		if out, err := cmd.CombinedOutput(); err != nil {
-			missing = append(missing, fmt.Errorf("compiling peer/valid.cc with %s (Debian: g++, %s): %w: %s", l.name, l.debian, err, strings.TrimSpace(string(out))))
+			missing = append(missing, fmt.Errorf("compiling peer/valid.cc with %s (Debian: g++, %s): %w: %s", l.name, l.debian,
+				err, strings.TrimSpace(string(out))))
 			continue
 		}
 		found = append(found, library{l.name, binary, []string{"per-cell", "reuse", "chunk", "pack"}})
@@ -51,7 +52,8 @@ func libraries(dir string) (found []library, missing []error) {
 // find asks the library by a method. It is given the formula that gini gets, of the
 // residual board. The time is that of making the formula, and the program's own
 // from reading it on: not that of starting the program.
-func (l library) find(ctx context.Context, p encode.Problem, method string) (possible []cnf.Var, spent time.Duration, err error) {
+func (l library) find(ctx context.Context, p encode.Problem, method string) (possible []cnf.Var, spent time.Duration,
+	err error) {
 	start := cpu()
 	residual := p.Residual(nil)
 	f, cells := residual.CNF(amo.Default)

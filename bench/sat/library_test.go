@@ -57,7 +57,8 @@ func TestLibrariesAgainstSearch(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !slices.Equal(got, want.Possible) {
-					t.Errorf("seed %d, n = %d, placed %v: %s by %s finds %v, search %v", seed, n, placed, l.name, method, got, want.Possible)
+					t.Errorf("seed %d, n = %d, placed %v: %s by %s finds %v, search %v", seed, n, placed, l.name, method, got,
+						want.Possible)
 				}
 			}
 		}

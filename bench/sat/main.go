@@ -116,7 +116,8 @@ func ways(chosen, dir string) []way {
 
 // timed is a way by a back-end of ours, whose time is that of this process and its
 // children.
-func timed(method string, oracle func(encode.Problem) (backends.Oracle, error)) func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error) {
+func timed(method string, oracle func(encode.Problem) (backends.Oracle, error)) func(context.Context,
+	encode.Problem) ([]cnf.Var, time.Duration, error) {
 	return func(ctx context.Context, p encode.Problem) ([]cnf.Var, time.Duration, error) {
 		start := cpu()
 		o, err := oracle(p)

@@ -81,7 +81,8 @@ func population(seeds int) error {
 	for _, n := range populationSizes {
 		fmt.Printf(" %s |", quantiles(runs, func(r spentOn) bool { return r.n == n }))
 	}
-	fmt.Printf("\n\nall %d placements: %s; the slowest:\n\n", len(runs), quantiles(runs, func(spentOn) bool { return true }))
+	fmt.Printf("\n\nall %d placements: %s; the slowest:\n\n", len(runs),
+		quantiles(runs, func(spentOn) bool { return true }))
 	for _, r := range runs[max(0, len(runs)-20):] {
 		fmt.Printf("%d/%d seed %d: %s ms,%s\n", r.n, r.placed, r.seed, milliseconds(r.cpu), r.work)
 	}
@@ -98,7 +99,8 @@ func quantiles(runs []spentOn, of func(spentOn) bool) string {
 		}
 	}
 	last := len(times) - 1
-	return fmt.Sprintf("%s / %s / %s", milliseconds(times[last/2]), milliseconds(times[last*99/100]), milliseconds(times[last]))
+	return fmt.Sprintf("%s / %s / %s", milliseconds(times[last/2]), milliseconds(times[last*99/100]),
+		milliseconds(times[last]))
 }
 
 func milliseconds(d time.Duration) string {

@@ -308,9 +308,11 @@ func (p *Pool) check(key *Key) error {
 	p.mu.Unlock()
 	if d == nil && key.N > p.limits.MaxBDD {
 		if loaded := p.loadedOf(key.N); loaded != nil {
-			return unsupported("board size n = %d: its saved diagrams are of the orders %s, not of %s", key.N, strings.Join(loaded, ", "), key.Order)
+			return unsupported("board size n = %d: its saved diagrams are of the orders %s, not of %s", key.N,
+				strings.Join(loaded, ", "), key.Order)
 		}
-		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more", key.N, p.limits.MaxBDD)
+		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more", key.N,
+			p.limits.MaxBDD)
 	}
 	if d == nil {
 		if _, err := order.ByName(key.Order); err != nil {
@@ -378,7 +380,8 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64
 	}
 	start := time.Now()
 	d.Order = named.Of(key.N)
-	d.Compiled, err = bdd.Compile(ctx, problem, d.Order, bdd.Options{Limits: robdd.Config{MaxBytes: most}, Workers: Workers()})
+	d.Compiled, err = bdd.Compile(ctx, problem, d.Order,
+		bdd.Options{Limits: robdd.Config{MaxBytes: most}, Workers: Workers()})
 	d.Seconds = time.Since(start).Seconds()
 	if err != nil {
 		return 0, limited(err)

@@ -7,8 +7,9 @@ import "queens/encode/cnf"
 // when one of its inputs is, and forbids both inputs; the root needs no output.
 // 3k-5 clauses and k-2 auxiliary variables for k >= 2.
 var Totalizer = Encoding{
-	Name:   "totalizer",
-	Source: "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003: outputs cut at the bound 1",
+	Name: "totalizer",
+	Source: "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003: " +
+		"outputs cut at the bound 1",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
 		if len(lits) < 2 {
 			return

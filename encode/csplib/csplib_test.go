@@ -15,7 +15,8 @@ func TestRead(t *testing.T) {
 	in, err := Read(strings.NewReader("n =  8\nnumdiags =  3\ndiags =  [[3, 1], [9, 1],\n [4, 0]]\n"), "x.param")
 	require.NoError(t, err)
 	assert.Equal(t, 8, in.N)
-	assert.Equal(t, []board.Line{{Kind: board.AntiDiagonal, Index: 3}, {Kind: board.AntiDiagonal, Index: 9}, {Kind: board.Diagonal, Index: 4}}, in.Diagonals)
+	assert.Equal(t, []board.Line{{Kind: board.AntiDiagonal, Index: 3}, {Kind: board.AntiDiagonal, Index: 9},
+		{Kind: board.Diagonal, Index: 4}}, in.Diagonals)
 
 	// Kind 1: row + column = number. Kind 0: row - column = number - (n-1).
 	for d := range 4 {

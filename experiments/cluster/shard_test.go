@@ -27,7 +27,8 @@ func TestShardsArePartsOfTheGrid(t *testing.T) {
 }
 
 func TestParseShard(t *testing.T) {
-	for _, name := range []string{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_STEP", "JOB_COMPLETION_INDEX"} {
+	for _, name := range []string{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT",
+		"SLURM_ARRAY_TASK_STEP", "JOB_COMPLETION_INDEX"} {
 		t.Setenv(name, "")
 	}
 	for text, want := range map[string]Shard{"": {}, "2/8": {I: 2, K: 8}, "1/1": {I: 1, K: 1}} {

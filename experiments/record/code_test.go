@@ -21,7 +21,8 @@ func TestCodeHash(t *testing.T) {
 	command := func(name string, args ...string) {
 		cmd := exec.Command(name, args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GOFLAGS=", "GOWORK=off")
+		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
+			"GIT_COMMITTER_EMAIL=a@b", "GOFLAGS=", "GOWORK=off")
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s %v: %s", name, args, out)
 	}

@@ -37,7 +37,8 @@ func TestEnvironmentTellsTheProgram(t *testing.T) {
 	assert.False(t, e.sameProgram(f))
 	data, err := json.Marshal(e)
 	require.NoError(t, err)
-	for _, key := range []string{"go_version", "module_versions", "revision", "modified", "cpu", "cores", "memory_bytes", "os", "started", "config_hash"} {
+	for _, key := range []string{"go_version", "module_versions", "revision", "modified", "cpu", "cores", "memory_bytes",
+		"os", "started", "config_hash"} {
 		assert.Contains(t, string(data), `"`+key+`":`)
 	}
 }

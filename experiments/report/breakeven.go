@@ -345,7 +345,8 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 		}
 		lines = append(lines, l)
 	}
-	f.notes = append(f.notes, "Bars are 95% bootstrap intervals. A mark at never: each question costs more than the other's.")
+	f.notes = append(f.notes,
+		"Bars are 95% bootstrap intervals. A mark at never: each question costs more than the other's.")
 	asked.LogY, asked.Y = true, ""
 	err := f.draw(lines, asked, d.ticks(asked.X), true)
 	f.named(never, "never")

@@ -47,9 +47,11 @@ func TestPageSortsAndFilters(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "index.html")
 	require.NoError(t, os.WriteFile(path, page, 0o644))
-	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--user-data-dir="+filepath.Join(dir, "profile"), "--dump-dom", "file://"+path).Output()
+	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--user-data-dir="+filepath.Join(dir, "profile"),
+		"--dump-dom", "file://"+path).Output()
 	require.NoError(t, err)
 	found := regexp.MustCompile(`data-found="([^"]*)"`).FindSubmatch(out)
 	require.NotNil(t, found, "the page's scripts did not run")
-	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40}`, html.UnescapeString(string(found[1])))
+	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40}`,
+		html.UnescapeString(string(found[1])))
 }

@@ -176,7 +176,8 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 		if reach != nil {
 			unwell = append(
 				unwell,
-				of(l.name, "runs that reached the limit and count as what it left them, a hollow triangle where most are such: "+strings.Join(reach, "; ")+"."),
+				of(l.name, "runs that reached the limit and count as what it left them, a hollow triangle where most are such: "+
+					strings.Join(reach, "; ")+"."),
 			)
 		}
 		lines = append(lines, l)
@@ -320,7 +321,8 @@ func (d *data) cactus(asked spec.Plot) (*figure, error) {
 			l.name += fmt.Sprintf(", %d of %d", len(l.ys), len(s.records))
 			f.notes = append(
 				f.notes,
-				of(l.name, fmt.Sprintf("%d of %d runs did not finish; the line ends in a cross before them.", lost, len(s.records))),
+				of(l.name,
+					fmt.Sprintf("%d of %d runs did not finish; the line ends in a cross before them.", lost, len(s.records))),
 			)
 		}
 		lines = append(lines, l)
@@ -621,7 +623,9 @@ func (f *figure) svg() ([]byte, error) {
 	return fits(b.Bytes()), nil
 }
 
-var svgText = regexp.MustCompile(`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`)
+var svgText = regexp.MustCompile(
+	`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`,
+)
 
 // fits gives each text the width that the plot was laid out with, and fonts to choose from:
 // whatever a reader has is stretched to it, so that nothing is cut off.
@@ -636,7 +640,8 @@ func fits(svg []byte) []byte {
 			return bytes.Replace(old, []byte("Liberation Sans"), []byte(fonts), 1)
 		}
 		face := font.DefaultCache.Lookup(sans, vg.Points(size))
-		return fmt.Appendf(nil, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:%s;%sfont-size:%spx%s>%s</text>`,
+		return fmt.Appendf(nil,
+			`<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" %sfont-family:%s;%sfont-size:%spx%s>%s</text>`,
 			face.Width(said).Points(), m[1], fonts, m[2], m[3], m[4], m[5])
 	})
 }

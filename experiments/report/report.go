@@ -227,7 +227,8 @@ func (d *data) quiet() string {
 		return fmt.Sprintf("The machine was busy: a load of up to %g on %g cores%s. Times are good as ratios at best.",
 			busiest, cores, during)
 	}
-	return fmt.Sprintf("The machine was quiet: a load of %s at the start%s, on %g cores.", loadText(d.set.Environments[0]), during, cores)
+	return fmt.Sprintf("The machine was quiet: a load of %s at the start%s, on %g cores.",
+		loadText(d.set.Environments[0]), during, cores)
 }
 
 // maxLost bounds the list of runs that did not end well.

@@ -59,7 +59,8 @@ func fixture() record.Set {
 			Repeats: 10,
 			Limits:  spec.Limits{WallClock: spec.Duration(time.Second), Memory: 1 << 30},
 		},
-		Environments: []record.Environment{{ID: "e", CPU: "abacus", Cores: 2, Revision: "r", Modified: "false", Started: "2026-01-01T00:00:00Z"}},
+		Environments: []record.Environment{{ID: "e", CPU: "abacus", Cores: 2, Revision: "r", Modified: "false",
+			Started: "2026-01-01T00:00:00Z"}},
 	}
 	for _, n := range []int{4, 5} {
 		for _, engine := range []string{"old", "new"} {
@@ -106,10 +107,12 @@ func texts(t table) [][]string {
 
 func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	set := fixture()
-	asked := spec.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	asked := spec.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"},
+		Values: []string{"build_seconds"}}
 	table := tableNamed(t, newData(set), asked)
 	assert.Equal(t, []string{"n", "old", "new"}, table.header, "in the configuration's order")
-	assert.Equal(t, [][]string{{"4", "40.0 ms ±0%", "4.00 ms ±0% (×0.1)"}, {"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
+	assert.Equal(t, [][]string{{"4", "40.0 ms ±0%", "4.00 ms ±0% (×0.1)"},
+		{"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
 	assert.Equal(t, []string{
 		"Medians of 10 runs, ± the 95% confidence interval of the median.", "Over all values of seed: 0, 1.",
 		"The interval holds what these do to the number, not only the noise of measuring.",
@@ -132,7 +135,8 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 			r["size"] = map[string]string{"old": "10", "new": "35"}[r["engine"]]
 		}
 	}
-	assert.Equal(t, [][]string{{"4", "12", "12 (=)"}, {"5", "10", "35 (×3.5)"}}, texts(tableNamed(t, newData(set), asked)))
+	assert.Equal(t, [][]string{{"4", "12", "12 (=)"}, {"5", "10", "35 (×3.5)"}},
+		texts(tableNamed(t, newData(set), asked)))
 }
 
 func TestFewSamplesHaveNoInterval(t *testing.T) {
@@ -144,21 +148,26 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 		}
 	}
 	set.Rows = few
-	table := tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
+	table := tableNamed(t, newData(set),
+		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, "39.9 ms", table.rows[0][1].text)
 	assert.Equal(t, "Medians of 5 runs, without an interval, which takes 6.", table.notes[0])
 	all := fixture().Rows
 	set.Rows = all[:13] // ten of old, three of new
-	notes13 := tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes
+	notes13 := tableNamed(t, newData(set),
+		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes
 	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
 	assert.Equal(t, "Where a median has fewer than 6 samples it has no interval.", notes13[1])
 	set.Rows = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
-	notes := strings.Join(tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes, " ")
+	notes := strings.Join(tableNamed(t, newData(set),
+		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes, " ")
 	assert.Contains(t, notes, "Medians of 2 to 5 runs")
 	assert.NotContains(t, notes, "The interval holds", "there is none")
-	single := tableNamed(t, newData(set), spec.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
+	single := tableNamed(t, newData(set),
+		spec.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, []string{"Each number is that of a single run."}, single.notes)
-	exact := tableNamed(t, newData(set), spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
+	exact := tableNamed(t, newData(set),
+		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
 	assert.NotContains(t, strings.Join(exact.notes, " "), "Medians")
 	assert.True(t, math.IsNaN(table.rows[0][1].sum.lo))
 }
@@ -221,10 +230,12 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 	wall := notes("lines", "wall_seconds", "engine")
 	assert.Contains(t, wall, "old: runs that did not finish well and are not in the line: 2 memory-limit of 10 at n = 4.")
 	assert.Contains(t, wall, "old: runs that reached the limit and count as what it left them, a hollow triangle where most are such: 10 timeout of 10 at n = 5.")
-	assert.Contains(t, notes("cactus", "build_seconds", "engine"), "old, 8 of 20: 12 of 20 runs did not finish; the line ends in a cross before them.")
+	assert.Contains(t, notes("cactus", "build_seconds", "engine"),
+		"old, 8 of 20: 12 of 20 runs did not finish; the line ends in a cross before them.")
 	assert.Contains(t, notes("scatter", "build_seconds", "engine"),
 		"new: at 4 points runs of it or of old did not finish well and are not in the medians; a point without others has no mark.")
-	assert.Subset(t, notes("break-even", "", "engine"), []string{"n = 4: not known against old.", "n = 5: not known against old."})
+	assert.Subset(t, notes("break-even", "", "engine"),
+		[]string{"n = 4: not known against old.", "n = 5: not known against old."})
 
 	for _, r := range set.Rows {
 		r["outcome"], r["build_seconds"] = "ok", "1"
@@ -339,11 +350,16 @@ func TestTitlesThatGiveOneFile(t *testing.T) {
 		plots  []spec.Plot
 		want   string
 	}{
-		{[]spec.Table{table("Build time"), table("build-time")}, nil, `table "build-time" would be the file build-time.csv, which table "Build time" is: give it another title`},
-		{nil, []spec.Plot{plot("Build time", "lines"), plot("build: time", "lines")}, `plot "build: time" would be the file build-time.svg, which plot "Build time" is: give it another title`},
-		{[]spec.Table{table("Values")}, nil, `table "Values" would be the file values.tex, which the report is: give it another title`},
-		{[]spec.Table{table("pays")}, []spec.Plot{plot("Pays", "break-even")}, `table "Pays" would be the file pays.csv, which table "pays" is: give it another title`},
-		{[]spec.Table{table("?")}, nil, `table "?": the title has no letter or digit of ASCII for a file's name: give it another`},
+		{[]spec.Table{table("Build time"), table("build-time")}, nil,
+			`table "build-time" would be the file build-time.csv, which table "Build time" is: give it another title`},
+		{nil, []spec.Plot{plot("Build time", "lines"), plot("build: time", "lines")},
+			`plot "build: time" would be the file build-time.svg, which plot "Build time" is: give it another title`},
+		{[]spec.Table{table("Values")}, nil,
+			`table "Values" would be the file values.tex, which the report is: give it another title`},
+		{[]spec.Table{table("pays")}, []spec.Plot{plot("Pays", "break-even")},
+			`table "Pays" would be the file pays.csv, which table "pays" is: give it another title`},
+		{[]spec.Table{table("?")}, nil,
+			`table "?": the title has no letter or digit of ASCII for a file's name: give it another`},
 		{[]spec.Table{table("build time")}, []spec.Plot{plot("build time", "lines")}, ""}, // other files
 	} {
 		set := fixture()
@@ -433,7 +449,8 @@ func TestBootstrapCovers(t *testing.T) {
 					other = of
 				}
 				a.raw, a.units = append(a.raw, 3*math.Exp(of)*math.Exp(0.1*random.NormFloat64())), append(a.units, fmt.Sprint(i))
-				b.raw, b.units = append(b.raw, math.Exp(other)), append(b.units, fmt.Sprint(map[bool]int{true: i, false: i + 100}[paired]))
+				b.raw, b.units = append(b.raw, math.Exp(other)), append(b.units,
+					fmt.Sprint(map[bool]int{true: i, false: i + 100}[paired]))
 			}
 			lo, hi, ok := a.ratioInterval(b)
 			require.True(t, ok)
@@ -498,12 +515,14 @@ func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 		}
 	}
 	rows := func(value string) [][]string {
-		return texts(tableNamed(t, newData(set), spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{value}}))
+		return texts(tableNamed(t, newData(set),
+			spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{value}}))
 	}
 	assert.Equal(t, "50.0 ms ±0%", rows("build_seconds")[1][1])
 	assert.Regexp(t, `^>9\d\d ms \[10 timeout\]$`, rows("first_query_seconds")[1][1])
 	assert.Equal(t, "[10 timeout]", rows("later_query_seconds")[1][1])
-	f, err := figureOf(set, spec.Plot{Title: "f", Kind: "lines", X: "n", Y: "first_query_seconds", Series: []string{"engine"}})
+	f, err := figureOf(set,
+		spec.Plot{Title: "f", Kind: "lines", X: "n", Y: "first_query_seconds", Series: []string{"engine"}})
 	require.NoError(t, err)
 	assert.Contains(t, strings.Join(f.notes, " "), "old: runs that reached the limit")
 }
@@ -530,7 +549,8 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	}
 	files, err := Build(set)
 	require.NoError(t, err)
-	for _, name := range []string{"report.md", "index.html", "values.tex", "build.csv", "build.tex", "lines.svg", "lines.pdf", "cactus.svg", "scatter.pdf", "profile.svg", "break-even.svg", "break-even.csv"} {
+	for _, name := range []string{"report.md", "index.html", "values.tex", "build.csv", "build.tex", "lines.svg",
+		"lines.pdf", "cactus.svg", "scatter.pdf", "profile.svg", "break-even.svg", "break-even.csv"} {
 		assert.Contains(t, files, name)
 	}
 	for range 3 {
@@ -575,7 +595,8 @@ func TestSameRecordsSameBytes(t *testing.T) {
 func TestEveryColumnEverywhere(t *testing.T) {
 	for _, c := range kind.Columns().Names() {
 		set := fixture()
-		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n", "engine"}, Columns: []string{c}, Values: []string{c}}}
+		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n", "engine"}, Columns: []string{c},
+			Values: []string{c}}}
 		set.Spec.Report.Plots = []spec.Plot{
 			{Title: "cactus", Kind: "cactus", Y: c, Series: []string{c}, LogY: true},
 			{Title: "scatter", Kind: "scatter", Y: c, Series: []string{c}, LogY: true},
@@ -583,9 +604,11 @@ func TestEveryColumnEverywhere(t *testing.T) {
 		}
 		_, err := Build(set)
 		require.NoError(t, err, c)
-		set.Spec.Report.Plots = []spec.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true, LogY: true}}
+		set.Spec.Report.Plots = []spec.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true,
+			LogY: true}}
 		if _, err = Build(set); err != nil {
-			assert.Regexp(t, `^plot "lines": (x: no record has a number in "`+c+`"|medians across different values of engine)`, err.Error())
+			assert.Regexp(t, `^plot "lines": (x: no record has a number in "`+c+`"|medians across different values of engine)`,
+				err.Error())
 		}
 		set.Spec.Report.Plots = []spec.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
 		if _, err = Build(set); err != nil {
@@ -619,7 +642,8 @@ func TestCheckFindsEveryDifference(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "build.csv"), []byte("n\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.svg"), nil, 0o644))
 	require.NoError(t, os.Remove(filepath.Join(dir, "build.tex")), "made when it is wanted")
-	assert.Equal(t, []string{"build.csv is not what the records give", "old.svg is not part of this report: remove it"}, files.Check(dir))
+	assert.Equal(t, []string{"build.csv is not what the records give", "old.svg is not part of this report: remove it"},
+		files.Check(dir))
 }
 
 // The PDFs are read by a program that others wrote.
@@ -650,7 +674,8 @@ func TestPDFsOpen(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for v, want := range map[float64]string{0: "0 ns", 1: "1.00 s", 0.0123456: "12.3 ms", 123e-6: "123 µs", 1e-9: "1.00 ns", 0.09996: "100 ms"} {
+	for v, want := range map[float64]string{0: "0 ns", 1: "1.00 s", 0.0123456: "12.3 ms", 123e-6: "123 µs",
+		1e-9: "1.00 ns", 0.09996: "100 ms"} {
 		assert.Equal(t, want, number("x_seconds", v))
 	}
 	assert.Equal(t, "1.50 GiB", number("x_bytes", 1.5*(1<<30)))

@@ -55,7 +55,8 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 	if len(points) > len(shown) {
 		fmt.Fprintf(w, "... and %d more points: harness report %s has them all\n", len(points)-len(shown), set.Dir)
 	}
-	everywhere := slices.DeleteFunc([]string{d.fixedText(), strings.Join(constant, ", ")}, func(s string) bool { return s == "" })
+	everywhere := slices.DeleteFunc([]string{d.fixedText(), strings.Join(constant, ", ")},
+		func(s string) bool { return s == "" })
 	about := fmt.Sprintf("medians%s; everywhere: %s", pooled, strings.Join(everywhere, ", "))
 	fmt.Fprintln(w, wrapped(about, width))
 	_, err := fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))

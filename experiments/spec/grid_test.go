@@ -21,7 +21,8 @@ func TestExclusionOfBigNumbers(t *testing.T) {
 func TestExpressions(t *testing.T) {
 	known := map[string]int64{"n": 9}
 	for text, want := range map[string][]int64{
-		"4..6": {4, 5, 6}, "0..n/2": {0, 1, 2, 3, 4}, "n-1..n+1": {8, 9, 10}, "n*3/4..n*2-10": {6, 7, 8}, "n*2..20 step 2": {18, 20},
+		"4..6": {4, 5, 6}, "0..n/2": {0, 1, 2, 3, 4}, "n-1..n+1": {8, 9, 10}, "n*3/4..n*2-10": {6, 7, 8},
+		"n*2..20 step 2":   {18, 20},
 		"1..1000 times 10": {1, 10, 100, 1000}, "3..2": nil, "-2..0": {-2, -1, 0},
 	} {
 		got, isRange, err := expandRange(text, known)

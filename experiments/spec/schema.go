@@ -26,6 +26,8 @@ func Schema(kinds experiments.Kinds) ([]byte, error) {
 	root.Definitions["comparison"] = &jsonschema.Schema{
 		Type: "string", Pattern: comparePattern, Title: `a comparison such as "> 8" or "> n/2"`,
 	}
+	name, _ := root.Properties.Get("name")
+	name.Title = "a name of lower-case letters and digits with . _ - between"
 	task, _ := root.Properties.Get("task")
 	for _, k := range kinds {
 		task.Enum = append(task.Enum, k.Name)
@@ -146,7 +148,8 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		}
 	case reflect.TypeFor[Described]():
 		return &jsonschema.Schema{
-			Type: "object", PropertyNames: &jsonschema.Schema{Pattern: "^[a-z0-9][a-z0-9._+-]*$", Title: "a name of lower-case letters and digits with . _ + - between"},
+			Type: "object", PropertyNames: &jsonschema.Schema{Pattern: "^[a-z0-9][a-z0-9._+-]*$",
+				Title: "a name of lower-case letters and digits with . _ + - between"},
 			AdditionalProperties: programSchema(),
 		}
 	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task says what is in them

@@ -18,7 +18,7 @@ import (
 // Spec is an experiment: what its YAML says, checked.
 type Spec struct {
 	// The experiment's name; its records go to results/<name>.
-	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters and digits with . _ - between"`
+	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$"`
 	// What the experiment is to answer; shown at the head of its report.
 	Question string `json:"question,omitempty"`
 	// What each run does.

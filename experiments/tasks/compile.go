@@ -83,7 +83,8 @@ func compileKind() experiments.Kind {
 		Name: "compile",
 		Doc:  "Builds the diagram of a problem and counts its solutions.",
 		New: func() experiments.Task {
-			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ours, Workers: 1}
+			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ours,
+				Workers: 1}
 		},
 		Result: CompileResult{},
 	}

@@ -104,7 +104,8 @@ var stale = []string{
 
 // Every shipped record set can be traced to a commit, unmodified.
 func TestRecordSetsNameACommit(t *testing.T) {
-	if out, err := exec.Command("git", "rev-parse", "--is-shallow-repository").Output(); err != nil || string(out) != "false\n" {
+	if out, err := exec.Command("git", "rev-parse",
+		"--is-shallow-repository").Output(); err != nil || string(out) != "false\n" {
 		t.Skip("no git history here: install Debian's git and clone the whole repository")
 	}
 	dirs, err := filepath.Glob("../../results/reference/*")

@@ -19,7 +19,8 @@ import (
 )
 
 func diagonals(n, exclude int, seed uint64, backend Finder) *Diagonals {
-	return &Diagonals{N: n, Instance: "random", Seed: seed, Exclude: exclude, Backend: backend, Order: "row-major", AMO: "pairwise", Solver: "gini"}
+	return &Diagonals{N: n, Instance: "random", Seed: seed, Exclude: exclude, Backend: backend, Order: "row-major",
+		AMO: "pairwise", Solver: "gini"}
 }
 
 // Every back-end agrees with the others and with the count of solutions, on

@@ -96,7 +96,8 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumVars(), Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
+	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumVars(),
+		Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
 	formula = nil // the solver makes its own
 
 	oracle := sat.New(problem, sat.WithAMO(amo))
@@ -122,7 +123,8 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 		answers += "1"
 		queens := queensOf(t.N, answer.Model)
 		if err := board.VerifyCells(t.N, queens); err != nil {
-			return experiments.Finding{}, &experiments.Contradiction{By: "board", Err: fmt.Errorf("query %d: the model is no solution: %w", i+1, err)}
+			return experiments.Finding{}, &experiments.Contradiction{By: "board",
+				Err: fmt.Errorf("query %d: the model is no solution: %w", i+1, err)}
 		}
 		if i == 0 {
 			result.Solution = board.FormatCells(queens)

@@ -84,7 +84,8 @@ func (t *Compile) Agree() []string { return []string{"nodes"} }
 func (t *Compile) String() string { return string(t.Engine) }
 
 // runOutside has an outside engine build and count.
-func (t *Compile) runOutside(ctx context.Context, m *experiments.Meter, p encode.Problem, o order.Order) (experiments.Finding, error) {
+func (t *Compile) runOutside(ctx context.Context, m *experiments.Meter, p encode.Problem,
+	o order.Order) (experiments.Finding, error) {
 	var in *engines.Input
 	err := m.Time(experiments.Encode, func() (err error) {
 		in, err = t.outside().Prepare(p, o, string(t.Construction), string(t.Diagram))

@@ -191,7 +191,8 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 		return experiments.Finding{}, err
 	}
 	_, start := looking.Best()
-	if err := m.Time(experiments.FirstQuery, func() error { return looking.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
+	if err := m.Time(experiments.FirstQuery,
+		func() error { return looking.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
 		return experiments.Finding{}, err
 	}
 	best, nodes := looking.Best()
@@ -286,7 +287,8 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 		return experiments.Finding{}, err
 	}
 	if nodes := s.Sizes(proof.Order).Of(d); nodes != proof.Nodes {
-		return experiments.Finding{}, &experiments.Contradiction{By: "size", Err: fmt.Errorf("the proof's order has %d nodes, not %d", nodes, proof.Nodes)}
+		return experiments.Finding{}, &experiments.Contradiction{By: "size",
+			Err: fmt.Errorf("the proof's order has %d nodes, not %d", nodes, proof.Nodes)}
 	}
 	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), Values: OrderProofResult{
 		Nodes: proof.Nodes, RowMajor: s.Sizes(start).Of(d), Sets: proof.States, Solved: proof.Solved,
@@ -338,7 +340,8 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 	}
 	known := s.Sizes(best).Of(d)
 	if bound.Nodes > known {
-		return experiments.Finding{}, &experiments.Contradiction{By: "best order", Err: fmt.Errorf("the lower bound %d is above the %d nodes of a known order", bound.Nodes, known)}
+		return experiments.Finding{}, &experiments.Contradiction{By: "best order",
+			Err: fmt.Errorf("the lower bound %d is above the %d nodes of a known order", bound.Nodes, known)}
 	}
 	return experiments.Finding{Values: OrderBoundResult{LowerBound: bound.Nodes, BestKnown: known}}, nil
 }

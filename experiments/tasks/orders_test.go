@@ -30,7 +30,8 @@ func TestOrderSizeMethodsAgree(t *testing.T) {
 			assert.Equal(t, listed, engine, "n=%d sift %s", n, sift)
 		}
 	}
-	assert.Equal(t, "ROBDD 2451, ZDD 373", runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "no", Method: "engine"}).Answer)
+	assert.Equal(t, "ROBDD 2451, ZDD 373",
+		runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "no", Method: "engine"}).Answer)
 	sifted := runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "bdd", Method: "listed"}).Values.(OrderSizeResult)
 	assert.Less(t, sifted.BDDNodes, 2451)
 }

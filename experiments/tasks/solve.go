@@ -92,7 +92,8 @@ func solveKind() experiments.Kind {
 		Name: "solve",
 		Doc:  "Looks for solutions by local search.",
 		New: func() experiments.Task {
-			return &Solve{Method: Repair(local.Methods()[0]), Init: Init(local.Inits()[0]), Searches: 1, Tries: local.DefaultTries}
+			return &Solve{Method: Repair(local.Methods()[0]), Init: Init(local.Inits()[0]), Searches: 1,
+				Tries: local.DefaultTries}
 		},
 		Result: SolveResult{},
 	}
@@ -135,7 +136,8 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		result.SolveCPU += (processorTime() - before).Seconds()
 		if r.Found {
 			if err := board.Verify(r.Rows); err != nil {
-				return experiments.Finding{}, &experiments.Contradiction{By: "board", Err: fmt.Errorf("seed %d gave no solution: %w", options.Seed, err)}
+				return experiments.Finding{}, &experiments.Contradiction{By: "board",
+					Err: fmt.Errorf("seed %d gave no solution: %w", options.Seed, err)}
 			}
 			result.Found++
 		}

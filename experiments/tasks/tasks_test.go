@@ -51,16 +51,19 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		for _, c := range Construction("").Values() {
 			for _, d := range DiagramKind("").Values() {
-				compiled += judge(t, &Compile{Problem: queens, N: n, Order: "diagonal-interleaved", Construction: Construction(c), Diagram: DiagramKind(d)})
+				compiled += judge(t, &Compile{Problem: queens, N: n, Order: "diagonal-interleaved", Construction: Construction(c),
+					Diagram: DiagramKind(d)})
 			}
 		}
 		for _, b := range Finder("").Values() {
 			for _, limit := range []int{0, 3} {
-				listed += judge(t, &Enumerate{Problem: queens, N: n, Backend: Lister(b), Order: "row-major", AMO: "pairwise", Limit: limit})
+				listed += judge(t,
+					&Enumerate{Problem: queens, N: n, Backend: Lister(b), Order: "row-major", AMO: "pairwise", Limit: limit})
 			}
 			for _, method := range Method("").Values() {
 				for _, placement := range Placement("").Values() {
-					valid += judge(t, &ValidCells{Problem: queens, N: n, Placed: n / 2, Placement: Placement(placement), Seed: uint64(n), Backend: Finder(b),
+					valid += judge(t, &ValidCells{Problem: queens, N: n, Placed: n / 2, Placement: Placement(placement),
+						Seed: uint64(n), Backend: Finder(b),
 						Method: Method(method), Order: "row-major", AMO: "pairwise", Queries: 3})
 				}
 			}
@@ -78,8 +81,9 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 			others += judge(t, &Enumerate{Problem: Family(f), N: 4, Backend: Lister(b), Order: "row-major", AMO: "pairwise"})
 		}
 		for _, b := range Finder("").Values() {
-			others += judge(t, &ValidCells{Problem: Family(f), N: 4, Placed: 2, Placement: completable, Seed: 1, Backend: Finder(b),
-				Method: "default", Order: "row-major", AMO: "pairwise", Queries: 3})
+			others += judge(t,
+				&ValidCells{Problem: Family(f), N: 4, Placed: 2, Placement: completable, Seed: 1, Backend: Finder(b),
+					Method: "default", Order: "row-major", AMO: "pairwise", Queries: 3})
 		}
 	}
 	for _, checked := range []int{others, compiled, listed, valid, encoded} {
@@ -109,14 +113,16 @@ func TestCompileNodes(t *testing.T) {
 
 // n = 4 with one queen of a solution leaves that solution alone.
 func TestValidCellsAnswer(t *testing.T) {
-	task := &ValidCells{Problem: queens, N: 4, Placed: 1, Placement: completable, Seed: 1, Backend: "search", Method: "default", Order: "row-major", AMO: "pairwise", Queries: 1}
+	task := &ValidCells{Problem: queens, N: 4, Placed: 1, Placement: completable, Seed: 1, Backend: "search",
+		Method: "default", Order: "row-major", AMO: "pairwise", Queries: 1}
 	require.True(t, task.Normalise())
 	f := run(t, task)
 	data, err := json.Marshal(f.Values)
 	require.NoError(t, err)
 	var result ValidCellsResult
 	require.NoError(t, json.Unmarshal(data, &result))
-	rest := map[string]string{"b1": "d2,a3,c4", "c1": "a2,d3,b4", "d2": "b1,a3,c4", "a2": "c1,d3,b4", "a3": "b1,d2,c4", "d3": "c1,a2,b4", "c4": "b1,d2,a3", "b4": "c1,a2,d3"}[result.PlacedCells]
+	rest := map[string]string{"b1": "d2,a3,c4", "c1": "a2,d3,b4", "d2": "b1,a3,c4", "a2": "c1,d3,b4", "a3": "b1,d2,c4",
+		"d3": "c1,a2,b4", "c4": "b1,d2,a3", "b4": "c1,a2,d3"}[result.PlacedCells]
 	require.NotEmpty(t, rest, result.PlacedCells)
 	assert.Equal(t, fmt.Sprintf("valid %s forced %s", rest, rest), f.Answer)
 }

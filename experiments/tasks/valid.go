@@ -78,7 +78,8 @@ func validCellsKind() experiments.Kind {
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, first cold, then warm.",
 		New: func() experiments.Task {
-			return &ValidCells{Problem: queens, Placement: completable, Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini", Formula: Formula(sat.Residual), Queries: 10}
+			return &ValidCells{Problem: queens, Placement: completable, Backend: "bdd", Method: "default", Order: "row-major",
+				AMO: "pairwise", Solver: "gini", Formula: Formula(sat.Residual), Queries: 10}
 		},
 		Result: ValidCellsResult{},
 	}
@@ -169,7 +170,8 @@ const (
 func (t *ValidCells) References() []experiments.Task {
 	var list []experiments.Task
 	for _, b := range Finder("").Values() {
-		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference || b == "search" && t.N-t.Placed > largestSearchReference {
+		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference ||
+			b == "search" && t.N-t.Placed > largestSearchReference {
 			continue
 		}
 		other := *t

@@ -32,7 +32,8 @@ func TestMoveKeepsItsBooks(t *testing.T) {
 				require.NoError(t, st.order.Check(n*n))
 				bdd, zdd := make([]int, n*n), make([]int, n*n)
 				s.Widths(st.order, bdd, zdd)
-				require.Equal(t, map[diagram.Kind][]int{diagram.BDD: bdd, diagram.ZDD: zdd}[d], st.level, "seed %d %s n=%d", seed, d, n)
+				require.Equal(t, map[diagram.Kind][]int{diagram.BDD: bdd, diagram.ZDD: zdd}[d], st.level, "seed %d %s n=%d", seed,
+					d, n)
 				require.Equal(t, s.Sizes(st.order).Of(d), st.nodes)
 			}
 		}

@@ -93,7 +93,8 @@ func NewSizer(vars int, solutions [][]cnf.Var) (*Sizer, error) {
 	}
 	for i, solution := range solutions {
 		if len(solution) != len(solutions[0]) {
-			return nil, fmt.Errorf("solution %d has %d true variables, the first one has %d", i, len(solution), len(solutions[0]))
+			return nil, fmt.Errorf("solution %d has %d true variables, the first one has %d", i, len(solution),
+				len(solutions[0]))
 		}
 		for _, v := range solution {
 			if v < 1 || int(v) > vars {

@@ -257,7 +257,8 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 		assert.ErrorContains(t, err, want, body)
 		assert.ErrorContains(t, err, "asking script", body)
 	}
-	_, err = oracle(t, Solver{Name: "gone", Command: "gone {cnf}", words: []string{"/nowhere/gone"}}, p).Solve(context.Background(), nil)
+	_, err = oracle(t, Solver{Name: "gone", Command: "gone {cnf}", words: []string{"/nowhere/gone"}},
+		p).Solve(context.Background(), nil)
 	assert.ErrorContains(t, err, "asking gone: ")
 }
 
@@ -282,7 +283,8 @@ func TestCutShortWithItsChildren(t *testing.T) {
 	require.NoError(t, err)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 10*time.Millisecond, "the solver's child %d lives on", pid)
+	require.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 10*time.Millisecond,
+		"the solver's child %d lives on", pid)
 }
 
 // TestSolverEndsWithAKilledAsker kills this test run as a child process while it
@@ -292,7 +294,8 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 	if path := os.Getenv(switchName); path != "" {
 		p, err := encode.Queens(4, nil, nil)
 		require.NoError(t, err)
-		_, err = oracle(t, Solver{Name: "script", Command: "{cnf}", words: []string{path}}, p).Solve(context.Background(), nil)
+		_, err = oracle(t, Solver{Name: "script", Command: "{cnf}", words: []string{path}}, p).Solve(context.Background(),
+			nil)
 		t.Fatalf("the solver ended: %v", err)
 	}
 	pidFile := filepath.Join(t.TempDir(), "pid")
@@ -470,7 +473,8 @@ func TestBridgesConform(t *testing.T) {
 				if os.Getenv("NO_SKIP") == "1" {
 					skip = t.Fatalf
 				}
-				skip("no bridge to the library of %s (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat): %s", k.name, out)
+				skip("no bridge to the library of %s (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat): %s",
+					k.name, out)
 			}
 			s, err := Find(k.name)
 			require.NoError(t, err)

@@ -80,7 +80,8 @@ func Find(text string) (Solver, error) {
 	all := list()
 	i := slices.IndexFunc(all, func(k known) bool { return k.name == text })
 	if i < 0 {
-		return Solver{}, fmt.Errorf("SAT solver %q: expected gini, %s, or a command as in \"kissat -q {cnf}\"", text, strings.Join(Names(), ", "))
+		return Solver{}, fmt.Errorf("SAT solver %q: expected gini, %s, or a command as in \"kissat -q {cnf}\"", text,
+			strings.Join(Names(), ", "))
 	}
 	k := all[i]
 	if k.bridge {

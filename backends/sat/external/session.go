@@ -128,7 +128,8 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 	default:
 		return line, nil
 	}
-	return "", fmt.Errorf("%s does not tell its version (a configuration can: solvers: {%s: {command: ..., version: ...}}): %w",
+	return "", fmt.Errorf("%s does not tell its version "+
+		"(a configuration can: solvers: {%s: {command: ..., version: ...}}): %w",
 		s.solver.Name, s.solver.Name, err)
 }
 

@@ -83,7 +83,8 @@ func (e *engine) begin(vars int) error {
 	case vars >= 100:
 		nodes = 1 << 20
 	}
-	b, err := rudd.New(vars, rudd.Nodesize(nodes), rudd.Cachesize(nodes/4), rudd.Cacheratio(25), rudd.Maxnodeincrease(nodes))
+	b, err := rudd.New(vars, rudd.Nodesize(nodes), rudd.Cachesize(nodes/4), rudd.Cacheratio(25),
+		rudd.Maxnodeincrease(nodes))
 	if err != nil {
 		return err
 	}

@@ -28,3 +28,26 @@ func (s Symmetry) Of(n, row, col int) (int, int) {
 	}
 	return row, col
 }
+
+// Keeping returns the symmetries, but for the identity, that take each cell of a board of
+// size n to one with the same value. value is by row-major index.
+func Keeping(n int, value []int8) []Symmetry {
+	var marked []int // the others follow: a symmetry takes as many cells away as it brings
+	for i, v := range value {
+		if v != 0 {
+			marked = append(marked, i)
+		}
+	}
+	var kept []Symmetry
+next:
+	for _, s := range Symmetries()[1:] {
+		for _, i := range marked {
+			row, col := s.Of(n, i/n, i%n)
+			if value[row*n+col] != value[i] {
+				continue next
+			}
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}

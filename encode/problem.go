@@ -94,6 +94,20 @@ func (p Problem) FixedVars(value bool) []cnf.Var {
 	return vars
 }
 
+// Values returns what the fixed literals and others say of each variable, by variable - 1: 1
+// is true, -1 false, 0 nothing.
+func (p Problem) Values(lits []cnf.Lit) []int8 {
+	value := make([]int8, p.NumVars())
+	for _, list := range [][]cnf.Lit{p.Fixed, lits} {
+		for _, l := range list {
+			if value[l.Var()-1] = 1; l < 0 {
+				value[l.Var()-1] = -1
+			}
+		}
+	}
+	return value
+}
+
 // Placed returns the cells of a board problem that are fixed to hold a queen, and
 // Blocked those that are fixed to hold none.
 func (p Problem) Placed() []board.Cell  { return p.cells(p.FixedVars(true)) }

@@ -45,7 +45,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		return backends.Valid{}, err
 	}
 	q := o.question(assume)
-	q.symmetries = o.symmetries(assume)
+	q.symmetries = board.Keeping(o.problem.N, o.problem.Values(assume))
 	q.board.LookAhead()
 	copy(q.unseen, q.board.Free)
 	q.refuted = q.board.Dead

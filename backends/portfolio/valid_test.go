@@ -147,12 +147,12 @@ func TestWideBoards(t *testing.T) {
 }
 
 func TestSymmetriesOfAQuestion(t *testing.T) {
-	assert.Len(t, must(New(queens(t, 8, "", ""))).symmetries(nil), 7)
-	assert.Empty(t, must(New(queens(t, 8, "b1", ""))).symmetries(nil))
-	assert.Equal(t, []board.Symmetry{board.Transpose}, must(New(queens(t, 8, "a1", ""))).symmetries(nil))
-	assert.Len(t, must(New(queens(t, 8, "", "a1,a8,h1,h8"))).symmetries(nil), 7)
-	assert.Empty(t, must(New(queens(t, 8, "", "a1,a8,h1,h8"))).symmetries([]cnf.Lit{2}))
-	assert.Empty(t, must(New(queens(t, 8, "a1", "h8"))).symmetries([]cnf.Lit{-2}))
+	assert.Len(t, board.Keeping(8, queens(t, 8, "", "").Values(nil)), 7)
+	assert.Empty(t, board.Keeping(8, queens(t, 8, "b1", "").Values(nil)))
+	assert.Equal(t, []board.Symmetry{board.Transpose}, board.Keeping(8, queens(t, 8, "a1", "").Values(nil)))
+	assert.Len(t, board.Keeping(8, queens(t, 8, "", "a1,a8,h1,h8").Values(nil)), 7)
+	assert.Empty(t, board.Keeping(8, queens(t, 8, "", "a1,a8,h1,h8").Values([]cnf.Lit{2})))
+	assert.Empty(t, board.Keeping(8, queens(t, 8, "a1", "h8").Values([]cnf.Lit{-2})))
 }
 
 func BenchmarkValid(b *testing.B) {

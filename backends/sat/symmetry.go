@@ -2,7 +2,6 @@ package sat
 
 import (
 	"queens/board"
-	"queens/encode/cnf"
 )
 
 // image maps each of a question's variables to the one that a symmetry takes it to,
@@ -16,40 +15,21 @@ func (o *Oracle) images(q *question) []image {
 	if !o.problem.IsQueens() {
 		return nil
 	}
+	value := o.propagator().Values() // what is left of the board tells
+	if !q.own {
+		value = o.problem.Values(q.assume)
+	}
 	n := o.problem.N
-	r := o.propagator()
-	if q.own { // what is left of the board tells
-		return boardImages(n, r.Values(), q.vars)
-	}
-	value := make([]int8, n*n)
-	for _, lits := range [][]cnf.Lit{o.problem.Fixed, q.assume} {
-		for _, l := range lits {
-			if value[l.Var()-1] = 1; l < 0 {
-				value[l.Var()-1] = -1
-			}
-		}
-	}
-	return boardImages(n, value, q.vars)
-}
-
-// boardImages returns the symmetries that keep each cell's value.
-func boardImages(n int, value []int8, vars []cnf.Var) []image {
 	number := make([]int32, n*n)
-	for i, v := range vars {
+	for i, v := range q.vars {
 		number[v-1] = int32(i)
 	}
 	var images []image
-next:
-	for _, s := range board.Symmetries()[1:] {
-		of := func(cell int) int { row, col := s.Of(n, cell/n, cell%n); return row*n + col }
-		for i, v := range value {
-			if value[of(i)] != v {
-				continue next
-			}
-		}
-		to := make(image, len(vars))
-		for i, v := range vars {
-			to[i] = number[of(int(v)-1)]
+	for _, s := range board.Keeping(n, value) {
+		to := make(image, len(q.vars))
+		for i, v := range q.vars {
+			row, col := s.Of(n, (int(v)-1)/n, (int(v)-1)%n)
+			to[i] = number[row*n+col]
 		}
 		images = append(images, to)
 	}

@@ -143,17 +143,8 @@ func (l *lattice) images(symmetries [][]cnf.Var) ([][]int, error) {
 		images[0][j] = j
 	}
 	for i, symmetry := range symmetries {
-		if err := order.Order(symmetry).Check(len(l.of)); err != nil {
-			return nil, fmt.Errorf("symmetry %d: %w", i+1, err)
-		}
-		for _, solution := range l.solutions {
-			turned := uint64(0)
-			for v, to := range symmetry {
-				turned |= solution >> v & 1 << (to - 1)
-			}
-			if _, is := slices.BinarySearch(l.solutions, turned); !is {
-				return nil, fmt.Errorf("symmetry %d takes a solution to what is none", i+1)
-			}
+		if err := checkSymmetry(i+1, symmetry, len(l.of), l.solutions); err != nil {
+			return nil, err
 		}
 		image := make([]int, len(l.class))
 		for j, class := range l.class {

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"queens/backends/crew"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -52,21 +51,10 @@ func LevelBounds(
 		return nil, err
 	}
 	bounds := make([]LevelBound, s.vars)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range max(1, min(workers, s.vars)) {
-		wait.Go(func() {
-			for ctx.Err() == nil {
-				above := int(next.Add(1)) - 1
-				if above >= s.vars {
-					return
-				}
-				bounds[above] = l.bound(ctx, above, nodes)
-			}
-		})
-	}
-	wait.Wait()
-	return bounds, ctx.Err()
+	return bounds, crew.Each(workers, s.vars, func(above int) error {
+		bounds[above] = l.bound(ctx, above, nodes)
+		return ctx.Err()
+	})
 }
 
 // levelTree is the solutions as sets of variables, and the variables as sets of
@@ -96,13 +84,8 @@ func newLevelTree(s *Sizer, symmetries [][]cnf.Var) (*levelTree, error) {
 	slices.Sort(sets)
 	orbit := make([]uint64, s.vars)
 	for i, symmetry := range symmetries {
-		if err := order.Order(symmetry).Check(s.vars); err != nil {
-			return nil, fmt.Errorf("symmetry %d: %w", i+1, err)
-		}
-		for _, set := range sets {
-			if _, is := slices.BinarySearch(sets, image(symmetry, set)); !is {
-				return nil, fmt.Errorf("symmetry %d takes a solution to what is none", i+1)
-			}
+		if err := checkSymmetry(i+1, symmetry, s.vars, sets); err != nil {
+			return nil, err
 		}
 		for v := range orbit {
 			orbit[v] |= 1 << (symmetry[v] - 1)
@@ -137,6 +120,20 @@ func newLevelTree(s *Sizer, symmetries [][]cnf.Var) (*levelTree, error) {
 			return l, nil
 		}
 	}
+}
+
+// checkSymmetry reports what keeps the permutation of the variables with this number from
+// being a symmetry of the solutions, which are rising sets of variables.
+func checkSymmetry(number int, symmetry []cnf.Var, vars int, solutions []uint64) error {
+	if err := order.Order(symmetry).Check(vars); err != nil {
+		return fmt.Errorf("symmetry %d: %w", number, err)
+	}
+	for _, solution := range solutions {
+		if _, is := slices.BinarySearch(solutions, image(symmetry, solution)); !is {
+			return fmt.Errorf("symmetry %d takes a solution to what is none", number)
+		}
+	}
+	return nil
 }
 
 // image returns a set of variables as a symmetry shows it.
@@ -249,26 +246,20 @@ func (t *levelSearch) visit(n *levelNode) {
 func (t *levelSearch) apart(n *levelNode, together *[64]uint64) int {
 	every := ^uint64(0) >> (64 - t.solutions)
 	// Of each solution, those below which it could be put, and those above which.
-	for left := every; left != 0; {
-		class := n.same[bits.TrailingZeros64(left)]
-		left &^= class
-		var reached uint64
-		for some := class; some != 0; some &= some - 1 {
-			reached |= n.rest[bits.TrailingZeros64(some)]
-		}
-		for some := class; some != 0; some &= some - 1 {
-			together[bits.TrailingZeros64(some)] = reached
-		}
+	for i := range t.solutions {
+		together[i] = every
 	}
-	for left := every; left != 0; {
-		class := n.rest[bits.TrailingZeros64(left)]
-		left &^= class
-		var reached uint64
-		for some := class; some != 0; some &= some - 1 {
-			reached |= n.same[bits.TrailingZeros64(some)]
-		}
-		for some := class; some != 0; some &= some - 1 {
-			together[bits.TrailingZeros64(some)] &= reached
+	for _, side := range [2][2]*[64]uint64{{&n.same, &n.rest}, {&n.rest, &n.same}} {
+		for left := every; left != 0; {
+			class := side[0][bits.TrailingZeros64(left)]
+			left &^= class
+			var reached uint64
+			for some := class; some != 0; some &= some - 1 {
+				reached |= side[1][bits.TrailingZeros64(some)]
+			}
+			for some := class; some != 0; some &= some - 1 {
+				together[bits.TrailingZeros64(some)] &= reached
+			}
 		}
 	}
 	count := 0

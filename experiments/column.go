@@ -100,94 +100,47 @@ func (cs Columns) In(roles ...Role) []string {
 // Columns lists the columns of the kind's records, in their order.
 func (k Kind) Columns() Columns {
 	cs := Columns{
-		{Name: "schema", Role: Identity, Type: TypeText, Doc: "Version of these columns."},
-		{
-			Name: "id",
-			Role: Identity,
-			Type: TypeText,
-			Doc:  "Hash of task, parameters and repeat, 16 hexadecimal digits: equal runs have equal ids on every machine.",
-		},
-		{Name: "task", Role: Identity, Type: TypeText, Doc: "What the run did."},
+		{"schema", Identity, TypeText, false, "Version of these columns."},
+		{"id", Identity, TypeText, false,
+			"Hash of task, parameters and repeat, 16 hexadecimal digits: equal runs have equal ids on every machine."},
+		{"task", Identity, TypeText, false, "What the run did."},
 	}
 	cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
-	cs = append(
-		cs,
-		Column{Name: "repeat", Role: Identity, Type: TypeInteger, Doc: "Which repetition of these parameters, from 0."},
-		Column{Name: "outcome", Role: Verdict, Type: TypeText, Doc: "ok, wrong, timeout, memory-limit, error or killed."},
-		Column{Name: "reason", Role: Verdict, Type: TypeText, Doc: "Why the outcome is not ok."},
-		Column{
-			Name: "unfinished",
-			Role: Verdict,
-			Type: TypeText,
-			Doc:  "Column of the phase in which a limit ended the run; phases before it have their times.",
-		},
-		Column{
-			Name: "answer",
-			Role: Verdict,
-			Type: TypeText,
-			Doc: "The run's answer, written canonically; " +
-				"an answer of more than 100 characters is given by the first 16 hexadecimal digits of its SHA-256.",
-		},
-		Column{
-			Name: "agree",
-			Role: Verdict,
-			Type: TypeText,
-			Doc: "yes when the known answer and every reference gave the same answer; no when one did not, " +
-				"or when the run's own check refutes it; " +
-				"empty when there was nothing to compare with.",
-		},
-		Column{Name: "checked_by", Role: Verdict, Type: TypeText, Doc: "What the answer was compared with."},
-	)
+	cs = append(cs, Columns{
+		{"repeat", Identity, TypeInteger, false, "Which repetition of these parameters, from 0."},
+		{"outcome", Verdict, TypeText, false, "ok, wrong, timeout, memory-limit, error or killed."},
+		{"reason", Verdict, TypeText, false, "Why the outcome is not ok."},
+		{"unfinished", Verdict, TypeText, false,
+			"Column of the phase in which a limit ended the run; phases before it have their times."},
+		{"answer", Verdict, TypeText, false, "The run's answer, written canonically; " +
+			"an answer of more than 100 characters is given by the first 16 hexadecimal digits of its SHA-256."},
+		{"agree", Verdict, TypeText, false, "yes when the known answer and every reference gave the same answer; " +
+			"no when one did not, or when the run's own check refutes it; empty when there was nothing to compare with."},
+		{"checked_by", Verdict, TypeText, false, "What the answer was compared with."},
+	}...)
 	cs = append(cs, columnsOf(k.Results(), Result)...)
 	for _, p := range Phases() {
-		cs = append(cs, Column{Name: p.Column(), Role: Measurement, Type: TypeNumber, Doc: p.Doc()})
+		cs = append(cs, Column{p.Column(), Measurement, TypeNumber, false, p.Doc()})
 	}
 	for _, p := range Phases() {
-		doc := "Processor time of the same, of all threads and of children that have ended."
-		cs = append(cs, Column{Name: p.CPUColumn(), Role: Measurement, Type: TypeNumber, Doc: doc})
+		cs = append(cs, Column{p.CPUColumn(), Measurement, TypeNumber, false,
+			"Processor time of the same, of all threads and of children that have ended."})
 	}
-	return append(
-		cs,
-		Column{
-			Name: "wall_seconds",
-			Role: Measurement,
-			Type: TypeNumber,
-			Doc:  "Wall-clock time of the task, without the start of its process; for a run that a limit ended, of its process.",
-		},
-		Column{
-			Name: "user_seconds",
-			Role: Measurement,
-			Type: TypeNumber,
-			Doc:  "Processor time in user mode over the same span, children included.",
-		},
-		Column{
-			Name: "system_seconds",
-			Role: Measurement,
-			Type: TypeNumber,
-			Doc:  "Processor time in the kernel over the same span, children included.",
-		},
-		Column{
-			Name: "peak_rss_bytes",
-			Role: Measurement,
-			Type: TypeInteger,
-			Doc:  "Highest resident memory of the run's process; 10 to 20 MiB of it are the Go runtime and the program.",
-		},
-		Column{
-			Name: "position",
-			Role: Origin,
-			Type: TypeInteger,
-			Doc:  "Place in the random order in which runs were made, from 1.",
-		},
-		Column{Name: "started", Role: Origin, Type: TypeText, Doc: "When the run's process was started, RFC 3339, UTC."},
-		Column{
-			Name: "load",
-			Role: Origin,
-			Type: TypeText,
-			Doc: "Load average over the minute before the run, of which one is the harness's own; " +
-				"unknown where the system does not tell.",
-		},
-		Column{Name: "environment", Role: Origin, Type: TypeText, Doc: "The environment's id in env.json."},
-	)
+	return append(cs, Columns{
+		{"wall_seconds", Measurement, TypeNumber, false, "Wall-clock time of the task, without the start of its process; " +
+			"for a run that a limit ended, of its process."},
+		{"user_seconds", Measurement, TypeNumber, false,
+			"Processor time in user mode over the same span, children included."},
+		{"system_seconds", Measurement, TypeNumber, false,
+			"Processor time in the kernel over the same span, children included."},
+		{"peak_rss_bytes", Measurement, TypeInteger, false, "Highest resident memory of the run's process; " +
+			"10 to 20 MiB of it are the Go runtime and the program."},
+		{"position", Origin, TypeInteger, false, "Place in the random order in which runs were made, from 1."},
+		{"started", Origin, TypeText, false, "When the run's process was started, RFC 3339, UTC."},
+		{"load", Origin, TypeText, false, "Load average over the minute before the run, of which one is the harness's own; " +
+			"unknown where the system does not tell."},
+		{"environment", Origin, TypeText, false, "The environment's id in env.json."},
+	}...)
 }
 
 // columnsOf makes columns of struct fields. A field tagged role:"measurement" is

@@ -70,6 +70,15 @@ func (m *Meter) Time(p Phase, f func() error) error {
 	return err
 }
 
+// Measured runs f as part of a phase, and returns what f made.
+func Measured[T any](m *Meter, p Phase, f func() (T, error)) (made T, err error) {
+	err = m.Time(p, func() error {
+		made, err = f()
+		return err
+	})
+	return made, err
+}
+
 func (m *Meter) processor() time.Duration {
 	if m.Processor == nil {
 		return 0

@@ -111,18 +111,12 @@ func (t *Compile) KnownAnswer() (answer, source string) { return t.Problem.known
 
 // Run builds and counts.
 func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	var (
-		problem  encode.Problem
-		vars     order.Order
-		compiled *bdd.Compiled
-		count    *big.Int
-	)
-	err := m.Time(experiments.Encode, func() (err error) {
+	var problem encode.Problem
+	vars, err := experiments.Measured(m, experiments.Encode, func() (_ order.Order, err error) {
 		if problem, err = t.Problem.problem(t.N); err != nil {
-			return err
+			return nil, err
 		}
-		vars, err = orderOf(t.Order, problem)
-		return err
+		return orderOf(t.Order, problem)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -130,22 +124,20 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	if !t.Engine.isOurs() {
 		return t.runOutside(ctx, m, problem, vars)
 	}
-	err = m.Time(experiments.Build, func() (err error) {
+	compiled, err := experiments.Measured(m, experiments.Build, func() (*bdd.Compiled, error) {
 		kind := robdd.BDD
 		if t.Diagram == "zdd" {
 			kind = robdd.ZDD
 		}
-		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{
+		return bdd.Compile(ctx, problem, vars, bdd.Options{
 			Construction: string(t.Construction), Kind: kind, Sift: t.Sift, Workers: t.Workers,
 		})
-		return err
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	err = m.Time(experiments.Count, func() (err error) {
-		count, err = robdd.NewSweep(compiled.Diagram).Count(ctx, nil)
-		return err
+	count, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
+		return robdd.NewSweep(compiled.Diagram).Count(ctx, nil)
 	})
 	if err != nil {
 		return experiments.Finding{}, err

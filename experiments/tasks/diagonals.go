@@ -178,10 +178,8 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, fmt.Errorf("%s: %w", t.Instance, err)
 	}
-	var problem encode.Problem
-	err = m.Time(experiments.Encode, func() (err error) {
-		problem, err = encode.Queens(t.N, nil, blocked)
-		return err
+	problem, err := experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) {
+		return encode.Queens(t.N, nil, blocked)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -190,20 +188,16 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var made any
-	err = m.Time(experiments.Build, func() (err error) {
-		made, err = t.answerer().make(ctx, problem)
-		return err
+	made, err := experiments.Measured(m, experiments.Build, func() (any, error) {
+		return t.answerer().make(ctx, problem)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	defer registry.Close(made)
 	finder := made.(backends.Finder)
-	var answer backends.Answer
-	err = m.Time(experiments.FirstQuery, func() (err error) {
-		answer, err = finder.Solve(ctx, nil)
-		return err
+	answer, err := experiments.Measured(m, experiments.FirstQuery, func() (backends.Answer, error) {
+		return finder.Solve(ctx, nil)
 	})
 	if err != nil {
 		return experiments.Finding{}, err

@@ -108,10 +108,8 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 		if i > 0 {
 			phase, assume = experiments.LaterQueries, encode.Literals(t.N, cells[i-1:i], true)
 		}
-		var answer backends.Answer
-		err := m.Time(phase, func() (err error) {
-			answer, err = oracle.Solve(ctx, assume)
-			return err
+		answer, err := experiments.Measured(m, phase, func() (backends.Answer, error) {
+			return oracle.Solve(ctx, assume)
 		})
 		if err != nil {
 			return experiments.Finding{}, err

@@ -86,19 +86,15 @@ func (t *Compile) String() string { return string(t.Engine) }
 // runOutside has an outside engine build and count.
 func (t *Compile) runOutside(ctx context.Context, m *experiments.Meter, p encode.Problem,
 	o order.Order) (experiments.Finding, error) {
-	var in *engines.Input
-	err := m.Time(experiments.Encode, func() (err error) {
-		in, err = t.outside().Prepare(p, o, string(t.Construction), string(t.Diagram))
-		return err
+	in, err := experiments.Measured(m, experiments.Encode, func() (*engines.Input, error) {
+		return t.outside().Prepare(p, o, string(t.Construction), string(t.Diagram))
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	defer in.Close()
-	var a engines.Answer
-	err = m.Time(experiments.Build, func() (err error) {
-		a, err = in.Build(ctx)
-		return err
+	a, err := experiments.Measured(m, experiments.Build, func() (engines.Answer, error) {
+		return in.Build(ctx)
 	})
 	if err != nil {
 		return experiments.Finding{}, err

@@ -100,10 +100,8 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var made any
-	err = m.Time(experiments.Build, func() error {
-		made, err = t.answerer().make(ctx, problem)
-		return err
+	made, err := experiments.Measured(m, experiments.Build, func() (any, error) {
+		return t.answerer().make(ctx, problem)
 	})
 	if err != nil {
 		return experiments.Finding{}, err

@@ -20,11 +20,7 @@ const queens Family = "queens"
 
 // Values lists the families.
 func (Family) Values() []string {
-	var names []string
-	for _, f := range encode.Families() {
-		names = append(names, f.Name)
-	}
-	return names
+	return texts(encode.Families(), func(f encode.Family) string { return f.Name })
 }
 
 // problem builds the family's problem of size n.

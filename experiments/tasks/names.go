@@ -21,16 +21,21 @@ import (
 // Names with a closed set of values, each taken from the package that owns them,
 // so that a new order or encoding is known to every experiment at once.
 
+// texts writes what a list holds.
+func texts[T any](list []T, text func(T) string) []string {
+	words := make([]string, len(list))
+	for i, item := range list {
+		words[i] = text(item)
+	}
+	return words
+}
+
 // Order is the name of a variable order.
 type Order string
 
 // Values lists the named orders.
 func (Order) Values() []string {
-	var names []string
-	for _, o := range order.All() {
-		names = append(names, o.Name)
-	}
-	return names
+	return texts(order.All(), func(o order.Named) string { return o.Name })
 }
 
 // Pattern accepts any seed, and an order file.
@@ -61,11 +66,7 @@ type Construction string
 
 // Values lists the constructions.
 func (Construction) Values() []string {
-	var names []string
-	for _, c := range bdd.Constructions() {
-		names = append(names, c.Name)
-	}
-	return names
+	return texts(bdd.Constructions(), func(c bdd.Construction) string { return c.Name })
 }
 
 // AMO is the name of an at-most-one encoding.
@@ -73,11 +74,7 @@ type AMO string
 
 // Values lists the encodings.
 func (AMO) Values() []string {
-	var names []string
-	for _, a := range amo.All() {
-		names = append(names, a.Name)
-	}
-	return names
+	return texts(amo.All(), func(a amo.Encoding) string { return a.Name })
 }
 
 // DiagramKind is a kind of decision diagram.
@@ -85,11 +82,7 @@ type DiagramKind string
 
 // Values lists the kinds.
 func (DiagramKind) Values() []string {
-	var names []string
-	for _, k := range diagram.Kinds() {
-		names = append(names, k.String())
-	}
-	return names
+	return texts(diagram.Kinds(), func(k diagram.Kind) string { return k.String() })
 }
 
 // Finder is the name of a back-end that finds what is possible.
@@ -181,11 +174,7 @@ type Formula string
 
 // Values lists the formulas.
 func (Formula) Values() []string {
-	var names []string
-	for _, f := range sat.Formulas() {
-		names = append(names, string(f))
-	}
-	return names
+	return texts(sat.Formulas(), func(f sat.Formula) string { return string(f) })
 }
 
 // answerer says who answers: a back-end, and what it uses.

@@ -93,10 +93,7 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	result := OrderSizeResult{BDDWidths: make([]int, vars), ZDDWidths: make([]int, vars)}
 	var s *search.Sizer
 	if t.Method == "listed" || t.Sift != "no" {
-		if err := m.Time(experiments.Count, func() (err error) {
-			s, err = search.Of(ctx, problem)
-			return err
-		}); err != nil {
+		if s, err = listed(ctx, m, problem); err != nil {
 			return experiments.Finding{}, err
 		}
 	}
@@ -270,14 +267,11 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var proof search.Proof
-	err = m.Time(experiments.FirstQuery, func() (err error) {
+	proof, err := experiments.Measured(m, experiments.FirstQuery, func() (search.Proof, error) {
 		if t.Method == "tables" {
-			proof, err = search.MinimumByTables(ctx, search.TruthTable(t.N), d)
-		} else {
-			proof, err = search.Minimum(ctx, s, d, search.Symmetries(t.N))
+			return search.MinimumByTables(ctx, search.TruthTable(t.N), d)
 		}
-		return err
+		return search.Minimum(ctx, s, d, search.Symmetries(t.N))
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -327,11 +321,10 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var bound search.Bound
-	if err := m.Time(experiments.FirstQuery, func() (err error) {
-		bound, err = search.LowerBound(ctx, s, d, search.Symmetries(t.N))
-		return err
-	}); err != nil {
+	bound, err := experiments.Measured(m, experiments.FirstQuery, func() (search.Bound, error) {
+		return search.LowerBound(ctx, s, d, search.Symmetries(t.N))
+	})
+	if err != nil {
 		return experiments.Finding{}, err
 	}
 	best, err := orderOfBoard(Order("best-"+t.Diagram), t.N)
@@ -352,16 +345,17 @@ func sizerOf(ctx context.Context, m *experiments.Meter, n int, name DiagramKind)
 	if err != nil {
 		return nil, 0, err
 	}
-	var s *search.Sizer
-	err = m.Time(experiments.Count, func() error {
-		problem, err := encode.Queens(n, nil, nil)
-		if err != nil {
-			return err
-		}
-		s, err = search.Of(ctx, problem)
-		return err
-	})
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	s, err := listed(ctx, m, problem)
 	return s, d, err
+}
+
+// listed lists the solutions of a problem.
+func listed(ctx context.Context, m *experiments.Meter, p encode.Problem) (*search.Sizer, error) {
+	return experiments.Measured(m, experiments.Count, func() (*search.Sizer, error) { return search.Of(ctx, p) })
 }
 
 // cellsText writes an order in the words of an order file.

@@ -40,11 +40,7 @@ type Repair string
 
 // Values lists the methods.
 func (Repair) Values() []string {
-	var names []string
-	for _, m := range local.Methods() {
-		names = append(names, string(m))
-	}
-	return names
+	return texts(local.Methods(), func(x local.Method) string { return string(x) })
 }
 
 // Init is a set-up of local search.
@@ -52,11 +48,7 @@ type Init string
 
 // Values lists the set-ups.
 func (Init) Values() []string {
-	var names []string
-	for _, i := range local.Inits() {
-		names = append(names, string(i))
-	}
-	return names
+	return texts(local.Inits(), func(x local.Init) string { return string(x) })
 }
 
 // SolveResult is what a Solve run found. Shares are of tries, means of searches.
@@ -124,11 +116,9 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 			phase = experiments.FirstQuery
 		}
 		options.Seed = t.Seed<<32 + uint64(i)
-		var r local.Result
 		before := processorTime()
-		err := m.Time(phase, func() (err error) {
-			r, err = local.Solve(ctx, local.Board{N: t.N}, options)
-			return err
+		r, err := experiments.Measured(m, phase, func() (local.Result, error) {
+			return local.Solve(ctx, local.Board{N: t.N}, options)
 		})
 		if err != nil {
 			return experiments.Finding{}, err

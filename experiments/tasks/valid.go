@@ -187,17 +187,11 @@ func (t *ValidCells) References() []experiments.Task {
 // finder makes the back-end for the problem with nothing placed; placed queens are
 // assumed, as in a session where one diagram or solver serves every click.
 func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (p encode.Problem, finder any, err error) {
-	err = m.Time(experiments.Encode, func() error {
-		p, err = t.Problem.problem(t.N)
-		return err
-	})
+	p, err = experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) { return t.Problem.problem(t.N) })
 	if err != nil {
 		return p, nil, err
 	}
-	err = m.Time(experiments.Build, func() error {
-		finder, err = t.answerer().make(ctx, p)
-		return err
-	})
+	finder, err = experiments.Measured(m, experiments.Build, func() (any, error) { return t.answerer().make(ctx, p) })
 	return p, finder, err
 }
 
@@ -245,10 +239,8 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 		for _, v := range placed {
 			assume = append(assume, cnf.Lit(v))
 		}
-		var found backends.Valid
-		err := m.Time(phase, func() (err error) {
-			found, err = finder.Valid(ctx, assume, string(t.Method))
-			return err
+		found, err := experiments.Measured(m, phase, func() (backends.Valid, error) {
+			return finder.Valid(ctx, assume, string(t.Method))
 		})
 		if err != nil {
 			return experiments.Finding{}, err

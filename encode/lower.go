@@ -22,7 +22,23 @@ func (p Problem) Pairs() int {
 // the problem's variables, are the solutions.
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	f := &cnf.Formula{Vars: p.NumVars()}
-	lower(f, p.Constraints, e)
+	room := 0
+	for _, c := range p.Constraints {
+		if c.Bound != AtLeastOne {
+			clauses, _ := e.Size(len(c.Lits))
+			room += clauses
+		}
+		room += (len(c.Lits) + 3) / 3
+	}
+	f.Grow(room)
+	for _, c := range p.Constraints {
+		if c.Bound != AtMostOne {
+			f.Add(c.Lits...)
+		}
+		if c.Bound != AtLeastOne {
+			e.Encode(f, c.Lits)
+		}
+	}
 	for _, unit := range p.Fixed {
 		f.Add(unit)
 	}
@@ -43,25 +59,4 @@ func (p Problem) NumClauses(e amo.Encoding) int {
 		}
 	}
 	return total
-}
-
-// lower adds the constraints' clauses to f.
-func lower(f *cnf.Formula, constraints []Constraint, e amo.Encoding) {
-	room := 0
-	for _, c := range constraints {
-		if c.Bound != AtLeastOne {
-			clauses, _ := e.Size(len(c.Lits))
-			room += clauses
-		}
-		room += (len(c.Lits) + 3) / 3
-	}
-	f.Grow(room)
-	for _, c := range constraints {
-		if c.Bound != AtMostOne {
-			f.Add(c.Lits...)
-		}
-		if c.Bound != AtLeastOne {
-			e.Encode(f, c.Lits)
-		}
-	}
 }

@@ -37,10 +37,10 @@ func (p Problem) Residual(assume []cnf.Lit) *Residual {
 // auxiliary. A dead board gives the empty clause.
 func (r *Residual) CNF(choose func(pairs int) amo.Encoding) (f *cnf.Formula, cells []board.Cell) {
 	cells = r.Cells()
-	f = &cnf.Formula{Vars: len(cells)}
+	residual := Problem{Names: make(List, len(cells))}
 	if r.Dead {
-		f.Add()
-		return f, cells
+		residual.Constraints = []Constraint{{Bound: AtLeastOne}}
+		return residual.CNF(choose(0)), cells
 	}
 	lines := board.Lines(r.N)
 	first := [4]int{0, r.N, 2 * r.N, 4*r.N - 1} // place of each kind's first line
@@ -51,20 +51,11 @@ func (r *Residual) CNF(choose func(pairs int) amo.Encoding) (f *cnf.Formula, cel
 			byLine[at] = append(byLine[at], cnf.Lit(i+1))
 		}
 	}
-	pairs := 0
-	for _, lits := range byLine {
-		pairs += len(lits) * (len(lits) - 1) / 2
-	}
-	var constraints []Constraint
 	for i, lits := range byLine {
-		bound := ExactlyOne
-		if lines[i].Kind >= board.Diagonal {
-			bound = AtMostOne
-		}
 		if len(lits) > 0 {
-			constraints = append(constraints, Constraint{Bound: bound, Lits: lits})
+			bound := queensBounds[lines[i].Kind]
+			residual.Constraints = append(residual.Constraints, Constraint{Bound: bound, Lits: lits})
 		}
 	}
-	lower(f, constraints, choose(pairs))
-	return f, cells
+	return residual.CNF(choose(residual.Pairs())), cells
 }

@@ -116,12 +116,7 @@ func (p point) median(measure string) string {
 	if len(vs) == 0 {
 		return ""
 	}
-	slices.Sort(vs)
-	mid := vs[len(vs)/2]
-	if len(vs)%2 == 0 {
-		mid = (vs[len(vs)/2-1] + mid) / 2
-	}
-	return number(measure, mid)
+	return number(measure, median(vs))
 }
 
 // number writes a measure for reading: times and sizes with their unit, three

@@ -22,6 +22,8 @@ func badInput(format string, args ...any) error {
 type NamedOrder struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
+	// N is the only board size that it is of; 0 where it is of any.
+	N int `json:"n,omitempty"`
 }
 
 // NamedBackend is a back-end that can stand behind a session.
@@ -47,11 +49,12 @@ func Backends() []NamedBackend {
 func Orders(pool *engines.Pool) []NamedOrder {
 	var list []NamedOrder
 	for _, o := range order.All() {
-		list = append(list, NamedOrder{o.Name, o.Reason})
+		list = append(list, NamedOrder{Name: o.Name, Reason: o.Reason})
 	}
 	for _, key := range pool.Loaded() {
 		if _, err := order.ByName(key.Order); err != nil {
-			list = append(list, NamedOrder{key.Order, fmt.Sprintf("of a saved diagram, n = %d", key.N)})
+			reason := fmt.Sprintf("of a saved diagram, n = %d", key.N)
+			list = append(list, NamedOrder{Name: key.Order, Reason: reason, N: key.N})
 		}
 	}
 	return list

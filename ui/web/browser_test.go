@@ -16,12 +16,14 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
+	cdppage "github.com/chromedp/cdproto/page"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/bdd/robdd"
 	"queens/configure/engines"
 )
 
@@ -77,6 +79,9 @@ func browser(t *testing.T) func(t *testing.T, base, link string) *page {
 		}))
 		_, err := chromedp.Call(ctx, cdplog.Enable, cdp.Empty{})
 		require.NoError(t, err)
+		_, err = chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument,
+			cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: countRequests})
+		require.NoError(t, err)
 		p := &page{t: t, ctx: ctx, base: base}
 		if base == "about:blank" {
 			return p
@@ -107,6 +112,50 @@ func (p *page) waitFor(expression string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// countRequests has the page's window know how many of its requests are under way.
+const countRequests = `window.asked = 0;
+	if (window.fetch) {
+		const real = window.fetch;
+		window.fetch = (...args) => { window.asked++; return real(...args).finally(() => window.asked--); };
+	}`
+
+// clockByHand has the page's waits of half a second and more end when the test says so.
+const clockByHand = `window.waits = []; {
+	const [set, clear] = [window.setTimeout, window.clearTimeout];
+	let last = 0;
+	window.setTimeout = (act, time, ...args) => {
+		if (time < 500) return set(act, time, ...args);
+		window.waits.push({ id: --last, act });
+		return last;
+	};
+	window.clearTimeout = (id) => {
+		window.waits = window.waits.filter((w) => w.id !== id);
+		clear(id);
+	};
+}`
+
+// tick ends what the page waits for by a clock in the test's hand.
+func (p *page) tick() {
+	p.t.Helper()
+	p.waitFor(`window.waits.length === 1`)
+	p.js(`window.waits.shift().act(); 1`)
+}
+
+// rest waits until no request is under way and nothing moves, for some frames on end.
+func (p *page) rest() {
+	p.t.Helper()
+	_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`new Promise((done) => {
+		let quiet = 0;
+		const look = () => {
+			const still = window.asked === 0 && document.getAnimations().every((a) => a.playState !== "running");
+			quiet = still ? quiet + 1 : 0;
+			if (quiet > 4) done(true); else requestAnimationFrame(look);
+		};
+		look();
+	})`, chromedp.EvalAwaitPromise))
+	require.NoError(p.t, err)
 }
 
 // becomes waits until a part of the page reads as expected: it may be drawn again
@@ -234,11 +283,39 @@ func (p *page) shoot(name string) {
 }
 
 func TestPageInChromium(t *testing.T) {
+	t.Parallel()
 	open := browser(t)
 	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
 	defer s.Close()
 	pageFeatures(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
 	pageUse(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
+
+	t.Run("an order of a saved diagram, on its size and on another", func(t *testing.T) {
+		pool := engines.New(engines.Limits{})
+		d, err := pool.Compile(t.Context(), 6, "random:9")
+		require.NoError(t, err)
+		file := filepath.Join(t.TempDir(), "mine.zdd")
+		require.NoError(t, d.Compiled.Diagram.Save(file, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""}))
+		_, err = pool.Load(t.Context(), file)
+		require.NoError(t, err)
+		s := httptest.NewServer(New(pool, Config{}))
+		defer s.Close()
+		p := open(t, s.URL, "#n=6&order=mine.zdd")
+		p.comesToHold("Diagram (ZDD sweep), mine.zdd answered", func() string { return p.text("#engine-line") })
+		p.becomes("mine.zdd", func() string { return p.js(`document.querySelector("#order").selectedOptions[0].text`) })
+		p.click("#tab-orders")
+		p.choose("#order-2", "mine.zdd")
+		p.becomes("mine.zdd", func() string { return p.text(".order-column.second h2") })
+		p.click("#larger") // no such order there
+		p.shows("#n=7&tab=orders")
+		p.comesToHold("There is no order mine.zdd for n = 7", func() string { return p.text("#banner") })
+		p.becomes("row-major", func() string { return p.js(`document.querySelector("#order").value`) })
+		p.becomes("0", func() string { return p.js(`document.querySelectorAll('option[value="mine.zdd"]').length`) })
+		p.becomes("best-bdd", func() string { return p.text(".order-column.second h2") })
+		p = open(t, s.URL, "#n=7&order=mine.zdd&backend=oracle") // nor is the link's
+		p.comesToHold("There is no back-end oracle", func() string { return p.text("#banner") })
+		p.becomes("40", func() string { return p.text("#solutions-left") })
+	})
 
 	t.Run("a server that went away is told of", func(t *testing.T) {
 		var gone atomic.Bool
@@ -268,6 +345,7 @@ func TestPageInChromium(t *testing.T) {
 // The same page from static files, its engine in WebAssembly: every feature
 // again.
 func TestStaticPageInChromium(t *testing.T) {
+	t.Parallel()
 	open := browser(t)
 	dir := t.TempDir()
 	out, err := exec.Command("go", "run", "./gen", "-static", dir).CombinedOutput()
@@ -343,9 +421,14 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shoot("desktop-explain")
 		p.do(chromedp.KeyEvent("["), chromedp.KeyEvent("]"), chromedp.KeyEvent("]"))
 		p.becomes("3 of 6", func() string { return p.text("#step-count") })
+		p.js(clockByHand + "; 1")
 		p.do(chromedp.KeyEvent(".")) // plays to the end
-		p.becomes("Pause", func() string { return p.text("#step-play") })
-		p.waitFor(`document.querySelector("#step-count").textContent === "6 of 6"`)
+		for _, step := range []string{"3", "4", "5"} {
+			p.becomes(step+" of 6", func() string { return p.text("#step-count") })
+			p.becomes("Pause", func() string { return p.text("#step-play") })
+			p.tick()
+		}
+		p.becomes("6 of 6", func() string { return p.text("#step-count") })
 		p.becomes("Play", func() string { return p.text("#step-play") })
 		p.comesToHold("To blame", func() string { return p.text("#panel-why") })
 		p.waitFor(`document.querySelectorAll(".over .blame").length` + " > 0")
@@ -730,39 +813,44 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch))
 		p.waitFor(`window.innerWidth === 390`)
 		p.js(`window.clicks = 0; document.addEventListener("click", () => window.clicks++)`)
-		blocked := `document.querySelector('[data-cell="c4"]').dataset.mark === "#"`
+		p.js(clockByHand + "; 1") // so that a touch is as long as the test says, however fast the machine is
+		resting := func() string { return p.js("window.waits.length") }
+		hold := func(cell string) {
+			p.touch("touchStart", cell, 0)
+			p.tick()
+		}
+		lift := func() { p.touch("touchEnd", "", 0) }
 
-		p.touch("touchStart", "c4", 0)
-		p.waitFor(blocked) // while the finger is down
+		hold("c4") // acts while the finger is down
 		p.shows("#n=8&x=c4")
-		time.Sleep(700 * time.Millisecond) // the browser's own long press is over
-		p.touch("touchEnd", "", 0)
+		p.becomes("#", func() string { return p.mark("c4") })
+		lift()
 		p.shows("#n=8&x=c4")
-		p.touch("touchStart", "c4", 0)
-		p.waitFor("!(" + blocked + ")")
+		hold("c4")
 		p.shows("#n=8")
-		p.touch("touchEnd", "", 0)
+		lift()
 
 		p.touch("touchStart", "e4", 0) // a tap
-		p.touch("touchEnd", "", 0)
+		lift()
 		p.shows("#n=8&q=e4")
+		p.becomes("0", resting)
 		p.becomes("1", func() string { return p.js("window.clicks") }, "the tap's alone")
 
 		p.touch("touchStart", "a1", 0) // a finger that goes on
+		p.becomes("1", resting)
 		p.touch("touchMove", "a1", 40)
-		time.Sleep(900 * time.Millisecond)
-		p.touch("touchEnd", "", 0)
+		p.becomes("0", resting)
+		lift()
 		p.touch("touchStart", "a2", 0) // one that is taken away
 		p.touch("touchCancel", "", 0)
-		time.Sleep(900 * time.Millisecond)
+		p.becomes("0", resting)
 		p.becomes("#n=8&q=e4", func() string { return p.js("location.hash") })
 
-		p.touch("touchStart", "e4", 0) // a held queen stays, and neither the hold nor its end takes it back
+		hold("e4") // a held queen stays, and neither the hold nor its end takes it back
 		p.becomes("A queen stands on e4.", func() string { return p.text("#live") })
-		time.Sleep(700 * time.Millisecond)
-		p.touch("touchEnd", "", 0)
+		lift()
 		p.touch("touchStart", "a3", 0)
-		p.touch("touchEnd", "", 0)
+		lift()
 		p.shows("#n=8&q=e4,a3")
 
 		// Chromium ends a long touch with a click here; other browsers ask for a menu, too,
@@ -775,19 +863,44 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 				),
 			)
 		}
-		p.touch("touchStart", "h1", 0)
+		hold("h1")
 		p.shows("#n=8&q=e4,a3&x=h1")
 		menu()
-		p.touch("touchEnd", "", 0)
+		lift()
 		p.touch("touchStart", "g1", 0)
 		p.touch("touchCancel", "", 0)
 		p.becomes("#n=8&q=e4,a3&x=h1", func() string { return p.js("location.hash") })
 		p.touch("touchStart", "h1", 0)
 		menu()
 		p.shows("#n=8&q=e4,a3")
-		time.Sleep(700 * time.Millisecond)
-		p.touch("touchEnd", "", 0)
+		lift()
 		p.becomes("#n=8&q=e4,a3", func() string { return p.js("location.hash") })
+	})
+
+	t.Run("a finger drags neighbours in the order", func(t *testing.T) {
+		p := open(t, "#n=4&tab=build")
+		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch))
+		p.waitFor(`window.innerWidth === 390`)
+		p.waitFor(`document.querySelector("#build-order [data-at]")`)
+		chip := func(at int) string { return fmt.Sprintf(`#build-order [data-at="%d"]`, at) }
+		p.js(fmt.Sprintf("document.querySelector(`%s`).scrollIntoView({ block: \"center\" }); 1", chip(1)))
+		from, to := p.middle(chip(1)), p.middle(chip(2))
+		for i := range 5 { // on the cell, and in steps to its neighbour
+			kind := input.DispatchTouchEventType("touchMove")
+			if i == 0 {
+				kind = "touchStart"
+			}
+			x := from.X + (to.X-from.X)*float64(i)/4
+			_, err := chromedp.Call(p.ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind,
+				TouchPoints: []*input.TouchPoint{{X: x, Y: from.Y}}})
+			require.NoError(t, err)
+		}
+		p.becomes("b1", func() string { return p.text("#build-order .dragged") })
+		p.touch("touchEnd", "", 0)
+		p.becomes("c1", func() string { return p.text(chip(1)) })
+		p.becomes("b1", func() string { return p.text(chip(2)) })
+		p.comesToHold("c1 before b1", func() string { return p.text("#live") })
+		p.becomes("0", func() string { return p.js(`document.querySelectorAll("#build-order .dragged").length`) })
 	})
 
 	t.Run("right button", func(t *testing.T) {
@@ -861,9 +974,11 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.js(`createImageBitmap(window.blob).then((i) => {
 			const c = Object.assign(document.createElement("canvas"), { width: i.width, height: i.height }).getContext("2d");
 			c.drawImage(i, 0, 0);
+			window.wide = i.width;
 			const d = c.getImageData(i.width / 2, i.height / 2, 60, 60).data;
 			window.colours = new Set(Array.from({ length: 3600 }, (_, k) => d.slice(4 * k, 4 * k + 3).join())).size; }); 1`)
 		p.waitFor(`window.colours > 2`)
+		p.becomes("2400", func() string { return p.js("window.wide") }, "as many pixels as are of use")
 		p.becomes("true", func() string { return p.js(`document.querySelector("#heat").disabled`) })
 		p.comesToHold("no room for numbers beyond n = 14", func() string { return p.text("#heat-note") })
 	})
@@ -993,37 +1108,47 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.js(`location.hash = "#n=5000"`)
 		p.comesToHold("n=5000 is too large: boards go up to", func() string { return p.text("#banner") })
 	})
+}
 
-	t.Run("axe finds nothing in any view and theme", func(t *testing.T) {
-		axe, err := os.ReadFile("page/node_modules/axe-core/axe.min.js")
-		need(t, "axe-core", npmCI, err != nil)
-		for _, test := range []struct{ link, then string }{
-			{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""},
-			{"#n=4&q=b1&tab=diagram", ""},
-			{"#n=4&tab=build", `document.querySelector("#build-next").click()`},
-			{"#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
-			{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`},
-			{"#n=8", `document.querySelector("#projector").click()`},
-			{"#n=4&tab=compare", `document.querySelector("#race-start").click()`},
-			{"#n=4&tab=build", `document.querySelector("#stage-panel").click()`},
-			{"#n=8", `document.querySelector("#welcome-tour").click()`}, {"#n=8", `document.querySelector("#boards").click()`},
-			{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""},
-			{"#n=8&q=z9", `document.querySelector("#help-dialog").showModal()`},
-		} {
-			p := open(t, test.link)
-			for _, theme := range []string{"light", "dark"} {
-				p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q);
-					localStorage.removeItem("projector"); 1`, theme)) // the next page is as usual again
-				if test.then != "" && theme == "light" {
-					p.js(test.then + "; 1")
-				}
-				time.Sleep(900 * time.Millisecond) // what moves has come to rest
-				p.js(string(axe) + `; window.found = null; axe.run().then((r) => {
-					window.found = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " +
-						(n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join(" | ")).join("\n"); }); 1`)
-				p.waitFor(`window.found !== null`)
-				assert.Empty(t, p.js("window.found"), "%s, %s", test.link, theme)
+// axe-core finds nothing in any view and theme.
+func TestPageAccess(t *testing.T) {
+	t.Parallel()
+	axe, err := os.ReadFile("page/node_modules/axe-core/axe.min.js")
+	need(t, "axe-core", npmCI, err != nil)
+	open := browser(t)
+	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	defer s.Close()
+	for _, test := range []struct{ link, then string }{
+		{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""},
+		{"#n=4&q=b1&tab=diagram", ""},
+		{"#n=4&tab=build", `document.querySelector("#build-next").click()`},
+		{"#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
+		{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`},
+		{"#n=8", `document.querySelector("#projector").click()`},
+		{"#n=4&tab=compare", `document.querySelector("#race-start").click()`},
+		{"#n=4&tab=build", `document.querySelector("#stage-panel").click()`},
+		{"#n=8", `document.querySelector("#welcome-tour").click()`}, {"#n=8", `document.querySelector("#boards").click()`},
+		{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""},
+		{"#n=8&q=z9", `document.querySelector("#help-dialog").showModal()`},
+	} {
+		p := open(t, s.URL, test.link)
+		for _, theme := range []string{"light", "dark"} {
+			p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q);
+				localStorage.removeItem("projector"); 1`, theme)) // the next page is as usual again
+			if test.then != "" && theme == "light" {
+				p.js(test.then + "; 1")
 			}
+			p.rest()
+			if theme == "light" {
+				p.js(string(axe) + "; 1")
+			}
+			// The themes differ in nothing but colours.
+			rules := map[string]string{"light": "{}", "dark": `{ runOnly: ["cat.color"] }`}[theme]
+			p.js(`window.found = null; axe.run(` + rules + `).then((r) => {
+				window.found = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " +
+					(n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join(" | ")).join("\n"); }); 1`)
+			p.waitFor(`window.found !== null`)
+			assert.Empty(t, p.js("window.found"), "%s, %s", test.link, theme)
 		}
-	})
+	}
 }

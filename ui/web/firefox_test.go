@@ -199,6 +199,7 @@ func (f *bidi) holds(selector, text string) {
 
 // The main features once in Firefox.
 func TestPageInFirefox(t *testing.T) {
+	t.Parallel()
 	f := firefox(t)
 	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
 	defer s.Close()

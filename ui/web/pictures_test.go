@@ -5,7 +5,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -21,29 +20,45 @@ func TestPictures(t *testing.T) {
 	open := browser(t)
 	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
 	defer s.Close()
-	views := []struct{ name, link, act string }{
-		{"start", "#n=8", ""},
-		{"why", "#n=8&q=a1,e8&why=b3", `document.querySelector("#step-3").click()`},
-		{"solutions", "#n=8&q=a1&tab=solutions", `document.querySelector("#solution-next").click()`},
-		{"compare", "#n=8&q=a1&tab=compare", ""},
-		{"race", "#n=6&q=b1&tab=compare", `document.querySelector("#race-start").click()`},
-		{"orders", "#n=8&q=a1&tab=orders", ""},
-		{"diagram", "#n=4&q=b1&tab=diagram", ""},
-		{
-			"build",
-			"#n=4&tab=build",
-			`document.querySelector("#build-next").click();
-				setTimeout(() => document.querySelector("#build-next").click(), 400)`,
-		},
-		{
-			"stage",
-			"#n=5&tab=build",
-			`document.querySelector("#stage-panel").click(); document.querySelector("#build-play").click()`,
-		},
-		{"repair", "#n=8&tab=repair", `document.querySelector("#repair-step").click()`},
-		{"solved", "#n=6&q=b1&forced=place", ""},
-		{"large", "#n=200", ""},
-		{"refused", "#n=8&q=c7,d4,a6,h3", ""},
+	const projector, stage = `document.querySelector("#projector").click()`, `document.querySelector("#stage-panel").click()`
+	views := []struct{ name, link, act, until string }{
+		{"start", "#n=8", `document.querySelector("#welcome").hidden = false`, ""},
+		{"tour", "#n=8", `document.querySelector("#welcome-tour").click()`, ""},
+		{"tour-end", "#n=8", `document.querySelector("#welcome-tour").click();
+			for (let i = 0; i < 5; i++) document.querySelector("#tour-next").click()`, ""},
+		{"boards", "#n=8", `document.querySelector("#boards").click()`, ""},
+		{"help", "#n=8", `document.querySelector("#help").click()`, ""},
+		{"why", "#n=8&q=a1,e8&why=b3", `document.querySelector("#step-3").click()`, ""},
+		{"why-hint", "#n=8&q=a1,e8&why=b3", `document.querySelector("#level-hint").click()`, ""},
+		{"why-line", "#n=8&q=a1,e8&why=b3", `document.querySelector("#level-line").click()`, ""},
+		{"why-end", "#n=8&q=a1,e8&why=b3", `document.querySelector("#step-6").click()`, ""},
+		{"why-stage", "#n=8&q=a1,e8&why=b3", `document.querySelector("#step-3").click(); ` + stage, ""},
+		{"forced", "#n=8&q=a1,b5", "", ""},
+		{"heat", "#n=8&heat=1", "", ""},
+		{"refused", "#n=8&q=c7,d4,a6,h3", "", ""},
+		{"solved", "#n=6&q=b1&forced=place", "", ""},
+		{"large", "#n=200", "", ""},
+		{"board-stage", "#n=8&q=a1,b5", `document.querySelector("#stage-board").click()`, ""},
+		{"solutions", "#n=8&q=a1&tab=solutions", `document.querySelector("#solution-next").click()`, ""},
+		{"compare", "#n=8&q=a1&tab=compare", "", ""},
+		{"race", "#n=6&q=b1&tab=compare", `document.querySelector("#race-start").click()`, raced},
+		{"race-stage", "#n=6&q=b1&tab=compare", `document.querySelector("#race-start").click(); ` + stage, raced},
+		{"orders", "#n=8&q=a1&tab=orders", "", ""},
+		{"orders-own", "#n=6&tab=orders", `document.querySelector("#order-paint").click()`, ""},
+		{"orders-search", "#n=6&tab=orders", `document.querySelector("#order-search").click()`,
+			`document.querySelector("#live").textContent.includes("The search stops")`},
+		{"orders-stage", "#n=6&tab=orders", stage, ""},
+		{"diagram", "#n=4&q=b1&tab=diagram", "", ""},
+		{"diagram-5", "#n=5&tab=diagram", "", ""},
+		{"diagram-5-stage", "#n=5&tab=diagram", stage, ""},
+		{"build", "#n=4&tab=build", `document.querySelector("#build-next").click();
+			setTimeout(() => document.querySelector("#build-next").click(), 400)`, `document.querySelector(".vanished")`},
+		{"build-5", "#n=5&tab=build", `document.querySelector("#build-play").click()`, built},
+		{"build-stage", "#n=4&tab=build", stage + `; document.querySelector("#build-next").click()`, ""},
+		{"build-5-stage", "#n=5&tab=build", stage + `; document.querySelector("#build-play").click()`, built},
+		{"repair", "#n=8&tab=repair", `document.querySelector("#repair-step").click()`, ""},
+		{"repair-stage", "#n=8&tab=repair", `document.querySelector("#repair-step").click(); ` + stage, ""},
+		{"banner", "#n=8&q=a1,z9&forced=maybe", "", ""},
 	}
 	for _, size := range []struct {
 		name          string
@@ -51,27 +66,36 @@ func TestPictures(t *testing.T) {
 	}{{"desktop", 1440, 900}, {"projector", 1280, 720}, {"phone", 390, 844}} {
 		for _, theme := range []string{"light", "dark"} {
 			for _, v := range views {
-				p := open(t, s.URL, v.link)
-				p.do(chromedp.EmulateViewport(size.width, size.height))
-				if v.name != "start" {
-					p.js(`localStorage.setItem("welcome", "seen"); document.querySelector("#welcome").hidden = true; 1`)
-				} else {
-					p.js(`document.querySelector("#welcome").hidden = false; 1`)
-				}
-				p.js(
-					fmt.Sprintf(
-						`while (document.documentElement.dataset.theme !== %q) document.querySelector("#theme").click(); 1`,
-						theme,
-					),
-				)
-				p.js(fmt.Sprintf(`document.documentElement.toggleAttribute("data-projector", %v)`, size.name == "projector"))
-				time.Sleep(500 * time.Millisecond)
-				if v.act != "" {
-					p.js(v.act + "; 1")
-				}
-				time.Sleep(1100 * time.Millisecond)
-				p.shoot(fmt.Sprintf("%s-%s-%s", size.name, theme, v.name))
+				name := fmt.Sprintf("%s-%s-%s", size.name, theme, v.name)
+				t.Run(name, func(t *testing.T) {
+					p := open(t, s.URL, v.link)
+					p.do(chromedp.EmulateViewport(size.width, size.height))
+					p.js(`document.querySelector("#welcome").hidden = true; 1`)
+					p.js(
+						fmt.Sprintf(
+							`while (document.documentElement.dataset.theme !== %q) document.querySelector("#theme").click(); 1`,
+							theme,
+						),
+					)
+					if size.name == "projector" {
+						p.js(projector + `; localStorage.removeItem("projector"); 1`) // the next page is as usual again
+					}
+					p.rest()
+					if v.act != "" {
+						p.js(v.act + "; 1")
+					}
+					if v.until != "" {
+						p.waitFor(v.until)
+					}
+					p.rest()
+					p.shoot(name)
+				})
 			}
 		}
 	}
 }
+
+const (
+	raced = `document.querySelector("#race-start").textContent === "Race over n" && document.querySelector("#race-told")`
+	built = `document.querySelector("#build-next")?.disabled && !document.querySelector("#build-undo").disabled`
+)

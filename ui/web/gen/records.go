@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
@@ -15,13 +16,22 @@ import (
 // recorded is what the page is told of one back-end on boards of one size: medians, in
 // seconds, of its fastest method for a later question.
 type recorded struct {
-	N       int     `json:"n"`
-	Placed  int     `json:"placed"`
-	Backend string  `json:"backend"`
-	Method  string  `json:"method"`
-	Build   float64 `json:"build"` // the formula and the back-end
-	First   float64 `json:"first"`
-	Later   float64 `json:"later"`
+	N, Placed           int
+	Backend, Method     string
+	Build, First, Later float64 // Build is of the formula and the back-end
+}
+
+// lines writes what the page needs as JSON, an array a line: n, placed, back-end, and the
+// seconds to build, for the first question and for a later one.
+func lines(list []recorded) ([]byte, error) {
+	rows := make([][]byte, len(list))
+	for i, r := range list {
+		var err error
+		if rows[i], err = json.Marshal([]any{r.N, r.Placed, r.Backend, r.Build, r.First, r.Later}); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Concat([]byte("[\n"), bytes.Join(rows, []byte(",\n")), []byte("\n]\n")), nil
 }
 
 // group is what runs have in common whose medians are taken together.
@@ -82,8 +92,8 @@ func shipped(web string) (name string, text []byte, err error) {
 		key := group{r.N, r.Placed, r.Backend, r.Method}
 		runs[key] = append(runs[key], r)
 	}
-	text, err = json.MarshalIndent(fastest(runs), "", " ")
-	return filepath.Join(web, "page", "src", "records.json"), append(text, '\n'), err
+	text, err = lines(fastest(runs))
+	return filepath.Join(web, "page", "src", "records.json"), text, err
 }
 
 // fastest keeps the medians of each back-end's fastest method, in order.

@@ -24,8 +24,10 @@ export interface BoardAnswer {
   refused?: { action: string; text: string; explanation?: Walk };
   counts?: Counts; engine: Engine;
 }
+/** Order is a variable order; n is the only board size that it is of. */
+export interface Order { name: string; reason: string; n?: number }
 export interface About { backends: { name: string; title: string; doc: string }[];
-  orders: { name: string; reason: string }[]; max_n: number; max_bdd: number; max_diagram: number; max_built: number }
+  orders: Order[]; max_n: number; max_bdd: number; max_diagram: number; max_built: number }
 export interface Solutions { solutions: number[][]; offset: number; more: boolean; backend: string }
 export interface CompareRow {
   name: string; backend: string; method: string; build: number; first: number; again: number; runs: number;

@@ -1,5 +1,5 @@
 // The page: one board, what follows from it, and panels that ask more.
-import { connect, type About, type BoardAnswer, type Counts, type Walk } from "./api";
+import { connect, type About, type BoardAnswer, type Counts, type Order, type Walk } from "./api";
 import { Banner, explainFailure } from "./banner";
 import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
@@ -9,7 +9,7 @@ import { byId, duration, html, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { DiagramPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
 import { ComparePanel } from "./race";
-import { fromLink, History, toLink, type Mode, type Settings, type State } from "./state";
+import { defaults, fromLink, History, toLink, type Mode, type Settings, type State } from "./state";
 import { samples } from "./samples";
 import { Tour } from "./tour";
 import type { Viewport } from "./view";
@@ -52,7 +52,7 @@ class App {
       adopt: (s) => this.act(s),
       say: (text) => this.say(text),
       restore: () => this.render(),
-      orders: () => this.about.orders,
+      orders: () => this.orders(),
       maxBDD: () => this.about.max_bdd,
       maxDiagram: () => this.about.max_diagram,
       maxBuilt: () => this.about.max_built,
@@ -78,8 +78,6 @@ class App {
     } catch (err) { this.fail(err); }
     byId<HTMLSelectElement>("backend")
       .append(...this.about.backends.map((b) => html("option", { value: b.name, title: b.doc }, b.title)));
-    const orders = byId<HTMLSelectElement>("order");
-    orders.replaceChildren(...this.about.orders.map((o) => html("option", { value: o.name, title: o.reason }, o.name)));
     byId<HTMLInputElement>("size").max = String(this.about.max_n);
     const why = this.fromURL(true);
     window.addEventListener("hashchange", () => { if (location.hash !== this.link()) this.fromURL(true); });
@@ -234,7 +232,11 @@ class App {
         this.cache.set(key, e);
       }
       if (looking.signal.aborted) return;
-      if (pin) { this.say(e.text); this.why.hold(e); }
+      if (pin) {
+        const steps = e.frames.length; // how they end is for the last of them to say
+        this.say(steps > 1 ? `${e.cell} cannot hold a queen: ${e.technique}, in ${steps} steps.` : e.text);
+        this.why.hold(e);
+      }
       else this.why.peek(e);
     } catch (err) { this.fail(err); }
   }
@@ -275,6 +277,7 @@ class App {
     this.looking?.abort();
     this.pinned = null;
     this.panels[this.settings.tab]?.leave();
+    this.heed();
     this.syncControls();
     history.replaceState(null, "", this.link());
     const started = performance.now();
@@ -496,7 +499,30 @@ class App {
     if (act && !e.altKey) { e.preventDefault(); act(); }
   }
 
+  /** orders are those that the board's size has. */
+  private orders(): Order[] {
+    return this.about.orders.filter((o) => (o.n ?? this.history.present.n) === this.history.present.n);
+  }
+
+  /** heed replaces a back-end or an order that cannot answer on this board, and says so. */
+  private heed(): void {
+    const { order, backend } = this.settings;
+    const kind = (name: string): string => name.split(":")[0]!; // random:7 is of a kind with random:1
+    const lost: string[] = [];
+    if (this.about.orders.length && !this.orders().some((o) => kind(o.name) === kind(order))) {
+      this.settings.order = defaults.order;
+      lost.push(`There is no order ${order} for n = ${this.history.present.n}: ${defaults.order} is used instead.`);
+    }
+    if (backend && this.about.backends.length && !this.about.backends.some((b) => b.name === backend)) {
+      this.settings.backend = defaults.backend;
+      lost.push(`There is no back-end ${backend}: the best for the size answers.`);
+    }
+    if (lost.length) this.banner.show(lost.join(" "), false);
+  }
+
   private syncControls(): void {
+    if (this.about.orders.length) byId("order").replaceChildren(...this.orders().map((o) =>
+      html("option", { value: o.name, title: o.reason }, o.name)));
     byId<HTMLInputElement>("size").value = String(this.history.present.n);
     byId<HTMLSelectElement>("backend").value = this.settings.backend;
     byId<HTMLSelectElement>("order").value = this.settings.order;

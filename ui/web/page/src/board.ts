@@ -28,7 +28,7 @@ export class BoardView {
   private n = 0;
   private cells: SVGGElement[] = [];
   private marks = "";
-  private layers = { under: svg("g", { class: "under" }), cells: svg("g"), over: svg("g",
+  private layers = { cells: svg("g"), over: svg("g",
     { class: "over", "aria-hidden": "true" }) };
   private focus = 0;
   private frozen = false;

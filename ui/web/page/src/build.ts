@@ -30,8 +30,10 @@ export function swapped<T>(list: T[], at: number): T[] {
 export function told(before: BuildStep | undefined, now: BuildStep, moved: { stayed: number; appeared: number;
   vanished: number }): string {
   if (!before) return "Nothing is asked yet: every placement is allowed, and the diagram is the constant true.";
-  return `${thousands(before.nodes)} nodes become ${thousands(now.nodes)}: ` +
-    `${moved.stayed} stay, ${moved.appeared} appear, ${moved.vanished} vanish.`;
+  const nodes = (count: number): string => `${thousands(count)} node${count === 1 ? "" : "s"}`;
+  const did = (count: number, verb: string): string => `${thousands(count)} ${verb}${count === 1 ? "s" : ""}`;
+  return `${nodes(before.nodes)} become${before.nodes === 1 ? "s" : ""} ${thousands(now.nodes)}: ` +
+    `${did(moved.stayed, "stay")}, ${did(moved.appeared, "appear")}, ${did(moved.vanished, "vanish")}.`;
 }
 
 const pace = 900; // milliseconds a rule, when it plays
@@ -137,19 +139,21 @@ export class BuildPanel implements Panel {
     if (!left.length) this.stop(); // nothing more to play
     const focused = this.body.contains(document.activeElement) ? document.activeElement : null;
     this.body.replaceChildren(
-      html("div", { class: "build-side" },
+      html("div", {},
         this.controls(left),
         html("p", { class: "formula", id: "build-formula" },
           rule ? html("b", {}, `${rule.title}: `) : "", rule ? short(rule.formula) : ""),
         html("p", { id: "build-told", role: "status" }, said + told(c.steps.at(-2), last, moved)),
-        this.facts(),
-        html("h2", {}, left.length === 1 ? "1 rule to come" : `${left.length} rules to come`),
+        this.facts()),
+      this.picture(),
+      html("div", { class: "build-rest" },
+        html("h2", {}, left.length === 0 ? "All rules conjoined"
+          : left.length === 1 ? "1 rule to come" : `${left.length} rules to come`),
         html("div", { class: "chips", id: "build-rules" }, ...left.slice(0, 80).map((r) =>
           button(r.title, () => this.add(r), { class: "chip", title: r.formula.slice(0, 300) }))),
         html("h2", {}, "Order"),
         html("p", { class: "hint" }, "Swap neighbours: drag a cell onto the next one, or press an arrow key on it."),
-        this.strip(c.order)),
-      html("div", { class: "build-picture" }, ...this.pictures()));
+        this.strip(c.order), this.growth()));
     if (focused) this.body.querySelector<HTMLElement>(focused.id ? `#${focused.id}`
       : `[data-at="${this.held}"]`)?.focus();
   }
@@ -187,8 +191,8 @@ export class BuildPanel implements Panel {
       html("div", {}, html("dt", {}, word), html("dd", { id }, value))));
   }
 
-  /** pictures are the diagram, drawn where it can be, and the curve of its growth. */
-  private pictures(): HTMLElement[] {
+  /** picture is the diagram, drawn where it can be. */
+  private picture(): HTMLElement {
     const c = this.now!;
     const { element, layout } = this.drawn!;
     const scroll = html("div",
@@ -206,9 +210,15 @@ export class BuildPanel implements Panel {
     }
     const saves = saveButtons("construction", () => (c.drawn && !c.constant ? element : null),
       saver("DOT", "construction", "dot", () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), !c.drawn));
-    if (c.steps.length < 2) return [scroll, saves];
-    const growth = [{ label: "nodes", values: c.steps.map((s) => s.nodes), kind: "first" }];
-    return [scroll, saves, figure("growth", lines("Nodes after each rule", growth, "rule"))];
+    return html("div", { class: "build-picture" }, scroll, saves);
+  }
+
+  /** growth is the curve of the nodes after each rule, from the second on. */
+  private growth(): HTMLElement {
+    const steps = this.now!.steps;
+    if (steps.length < 2) return html("span");
+    return figure("growth", lines("Nodes after each rule", [{ label: "nodes", values: steps.map((s) => s.nodes),
+      kind: "first" }], "rule"));
   }
 
   /** strip is the order, whose neighbours can be exchanged. */
@@ -236,7 +246,7 @@ export class BuildPanel implements Panel {
   }
 }
 
-function short(formula: string): string { return formula.length > 420 ? `${formula.slice(0, 400)} …` : formula; }
+function short(formula: string): string { return formula.length > 240 ? `${formula.slice(0, 220)} …` : formula; }
 
 function big(decimal: string): string {
   return decimal.length > 12 ? Number(decimal).toExponential(2).replace("e+", " · 10^") : thousands(decimal);

@@ -82,14 +82,14 @@ export interface Points { label: string; points: [number, number][]; kind: strin
 
 /** logLines draws series of points with a logarithmic height; what is not above 0 is left out. */
 export function logLines(label: string, series: Points[], write: (value: number) => string): SVGSVGElement {
-  const [w, left, bottom] = [400, 62, 24];
+  const [w, left, bottom] = [400, 62, 30];
   const key = keys(series, left, w);
   const [top, h] = [key.height + 4, key.height + 190];
   const shown = series.map((s) => ({ ...s, points: s.points.filter(([, v]) => v > 0) }));
   const all = shown.flatMap((s) => s.points);
   const xs = all.map(([x]) => x), ys = all.map(([, y]) => Math.log10(y));
   const [x0, x1] = [Math.min(...xs, 4), Math.max(...xs, 5)];
-  const [y0, y1] = [Math.floor(Math.min(...ys, 0)), Math.ceil(Math.max(...ys, 1))];
+  const [y0, y1] = ys.length ? [Math.floor(Math.min(...ys)), Math.ceil(Math.max(...ys))] : [0, 1];
   const x = (v: number): number => left + ((w - left - 10) * (v - x0)) / Math.max(1, x1 - x0);
   const y = (v: number): number => h - bottom - ((h - bottom - top) * (Math.log10(v) - y0)) / Math.max(1, y1 - y0);
   const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label }, ...key.nodes);

@@ -6,7 +6,7 @@ export interface Node2 extends DiagramNode { key?: string }
 export interface Layout { width: number; height: number; x: Map<number, number>; y: Map<number, number>;
   top: [number, number]; levels: { cell: string; y: number }[] }
 
-const [dx, dy, margin] = [34, 40, 44];
+const [dx, dy, margin, radius] = [34, 32, 44, 12];
 
 /** layout places the nodes by level, each near its neighbours above and below: some
     sweeps of the barycentre method of Sugiyama, Tagawa and Toda (1981). */
@@ -91,13 +91,13 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
   const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label,
     width: l.width, height: l.height });
   const target = (id: number): [number, number] => (id === -1 ? [l.top[0], l.top[1] - 12]
-    : [l.x.get(id)!, l.y.get(id)! - 10]);
+    : [l.x.get(id)!, l.y.get(id)! - radius]);
   const pale: Node[] = [], bright: Node[] = [];
   for (const node of nodes) {
     for (const [child, live, kind] of [[node.low, node.low_live, "low"], [node.high, node.high_live,
       "high"]] as const) {
       if (child === -2) continue;
-      const [x1, y1] = [l.x.get(node.id)!, l.y.get(node.id)! + 10];
+      const [x1, y1] = [l.x.get(node.id)!, l.y.get(node.id)! + radius];
       const [x2, y2] = target(child);
       const bend = (y2 - y1) / 2;
       (live ? bright : pale).push(svg("path", { d: `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`,
@@ -112,7 +112,7 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
     const was = before ? old.get(node.key) : undefined;
     const g = svg("g", { class: `node${node.live ? " live" : ""}${before && was === undefined ? " appeared" : ""}`,
       "data-node": node.id, transform: `translate(${l.x.get(node.id)} ${l.y.get(node.id)})` },
-      svg("title", {}, `${node.cell}: solid if it holds a queen, dashed if not`), svg("circle", { r: 11 }),
+      svg("title", {}, `${node.cell}: solid if it holds a queen, dashed if not`), svg("circle", { r: radius }),
         svg("text", { y: 3.5 }, node.cell));
     if (before && was !== undefined) {
       g.style.transform = `translate(${before.layout.x.get(was)}px, ${before.layout.y.get(was)}px)`;
@@ -127,8 +127,8 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
     for (const n of before.nodes) {
       if (now.has(n.key)) continue;
       e.append(svg("g", { class: "node vanished", "aria-hidden": "true",
-        transform: `translate(${before.layout.x.get(n.id)} ${before.layout.y.get(n.id)})` }, svg("circle", { r: 11 }),
-        svg("text", { y: 3.5 }, n.cell)));
+        transform: `translate(${before.layout.x.get(n.id)} ${before.layout.y.get(n.id)})` }, svg("circle",
+          { r: radius }), svg("text", { y: 3.5 }, n.cell)));
     }
   }
   if (nodes.length) {

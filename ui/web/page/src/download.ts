@@ -26,7 +26,7 @@ export function standalone(picture: SVGSVGElement): SVGSVGElement {
     }
   });
   const box = picture.viewBox.baseVal;
-  const scale = Math.max(1, 1200 / Math.max(1, box.width));
+  const scale = Math.max(1200, Math.min(box.width, 2400)) / Math.max(1, box.width); // pixels, sharp and no more
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(Math.round(box.width * scale)));
   copy.setAttribute("height", String(Math.round(box.height * scale)));

@@ -28,7 +28,7 @@ export class OrdersPanel implements Panel {
   private cells: string[] = []; // my own order
   private painted = 0; // levels given by hand so far
   private n = 0;
-  private falls: number[] = []; // nodes after each moment of the search
+  private falls: number[] = []; // nodes after each round of the search
   private searching: AbortController | null = null;
   private seed = 1;
   private last: OrderAnswer[] = [];
@@ -51,7 +51,8 @@ export class OrdersPanel implements Panel {
       this.cells = [];
       this.falls = [];
       this.painted = 0;
-      if (s.n > largest && this.pair.includes(own)) this.pair = ["row-major", "best-bdd"];
+      const names = this.c.orders().map((o) => o.name); // what was painted is of another board
+      if (!this.pair.every((o) => names.includes(o))) this.pair = ["row-major", "best-bdd"];
     }
     this.pick();
     if (s.n > this.c.maxBDD()) {
@@ -151,13 +152,14 @@ export class OrdersPanel implements Panel {
     const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];
     if (this.falls.length > 1) {
       nodes.push(html("h2", {}, "Nodes while the search goes on"),
-        figure("search", lines("Nodes of the best order after each moment of the search",
-          [{ label: "nodes", values: this.falls, kind: "second" }], "moment")),
+        figure("search", lines("Nodes of the best order after each round of the search",
+          [{ label: "nodes", values: this.falls, kind: "second" }], "round")),
         html("p", { class: "number", id: "order-fall" },
           `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
     }
-    const growth = this.last.map((o, i) => ({ label: this.pair[i]!, values: o.growth, kind: kinds[i]! }));
-    if (growth.some((g) => g.values.length > 1)) {
+    const growth = this.last.map((o, i) => ({ label: this.pair[i]!, values: o.growth, kind: kinds[i]! }))
+      .filter((g) => g.values.length > 1); // an order of one's own has none
+    if (growth.length) {
       nodes.push(html("h2", {}, `Growth while building (${this.last[0]!.construction})`),
         figure("growth-by-order", lines("Nodes held after each step of the construction", growth, "step")));
     }

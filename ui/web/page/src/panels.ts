@@ -1,6 +1,6 @@
 // What a panel beside the board is, and the plain ones: solutions, the diagram, local
 // search.
-import type { Api, Diagram, Repair, Solutions } from "./api";
+import type { Api, Diagram, Order, Repair, Solutions } from "./api";
 import { file, name } from "./cells";
 import { lines } from "./chart";
 import { dot, draw, path } from "./diagram";
@@ -21,7 +21,8 @@ export interface Context {
   say(text: string): void;
   /** restore draws the person's board again. */
   restore(): void;
-  orders(): { name: string; reason: string }[];
+  /** orders are those that the board's size has. */
+  orders(): Order[];
   maxBDD(): number;
   maxDiagram(): number;
   maxBuilt(): number;
@@ -49,7 +50,7 @@ export class SolutionsPanel implements Panel {
       html("div", { class: "row" },
         button("‹ Previous", () => void this.go(this.at - 1), { id: "solution-previous" }),
         button("Next ›", () => void this.go(this.at + 1), { id: "solution-next" }),
-        button("Take it", () => this.take(), { id: "solution-take" })),
+        button("Place these queens", () => this.take(), { id: "solution-take" })),
       this.text, html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
         saver("Text", "solutions", "txt", () => void this.save())));
   }
@@ -127,7 +128,7 @@ export class DiagramPanel implements Panel {
     this.body.replaceChildren(
       html("p", { class: "number" },
         `${d.nodes.length} nodes, ${live} of them on a way to a solution; order ${d.order}`),
-      html("div", { class: "diagram-scroll stageable", tabindex: 0, role: "region", "aria-label": "The diagram" },
+      html("div", { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": "The diagram" },
         drawn.element),
       saveButtons("diagram", () => drawn.element,
         saver("DOT", "diagram", "dot", () => saveText(`diagram-n${s.n}.dot`, dot(d.nodes)))));

@@ -57,10 +57,10 @@ export function breakEvens(sizes: Size[]): Points[] {
 /** shipped are the sizes of the records whose boards have such a share of their queens placed. */
 export function shipped(share: number): Size[] {
   const sizes = new Map<number, Way[]>();
-  for (const r of records) {
-    if (r.placed !== Math.floor(r.n * share)) continue;
-    sizes.set(r.n, [...(sizes.get(r.n) ?? []),
-      { name: r.method, backend: r.backend, build: r.build, first: r.first, again: r.later, runs: 1 }]);
+  for (const [n, placed, backend, build, first, again] of records as [number, number, string, number, number,
+    number][]) {
+    if (placed !== Math.floor(n * share)) continue;
+    sizes.set(n, [...(sizes.get(n) ?? []), { name: backend, backend, build, first, again, runs: 1 }]);
   }
   return [...sizes].map(([n, ways]) => ({ n, ways })).sort((a, b) => a.n - b.n);
 }
@@ -89,16 +89,16 @@ export class ComparePanel implements Panel {
       html("p", { class: "hint" },
         "The same question to each back-end, one after the other: the valid cells of this board. The number and the " +
           "bar (logarithmic, from 1 µs to 1 s) are the median of the answers after the first."),
-      this.table,
-      html("h2", {}, "Over board sizes"),
+      this.table, html("div", {}, html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },
         "Each size with the first queens of a solution placed. A diagram is built once and then asked; from how " +
           "many questions on has it cost less?"),
       html("div", { class: "row" },
-        select("Queens placed", [["0", "no queen placed"], ["0.25", "a quarter placed"], ["0.5", "half placed"]],
+        select("Queens placed", [["0", "no queen placed"], ["0.25", "a quarter placed"], ["0.5", "half placed"],
+          ["0.75", "three quarters placed"]],
           this.share, (v) => { this.share = v; }, { id: "race-share" }),
         this.start),
-      this.race);
+      this.race));
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
@@ -153,7 +153,7 @@ export class ComparePanel implements Panel {
       points: this.laps.flatMap((s) => best(s).filter((w) => w.backend === "bdd")
         .map((w) => [s.n, w.build] as [number, number])) };
     const times = logLines("Seconds for a question, by board size",
-      [...curves(this.laps, asked).map(named), build], duration);
+      [...curves(this.laps, asked).map(named), build], (s) => duration(s).replace(/\.0+ /, " "));
     const even = logLines("Questions from which the diagram has cost less, by board size",
       [...live.map(named), ...old.map((c) => ({ ...named(c), label: `${this.c.title(c.label)}, shipped`,
         kind: `${c.kind} pale` }))],
@@ -167,7 +167,7 @@ export class ComparePanel implements Panel {
         "The best way of each back-end at each size. " +
           (never.length ? `Faster than the diagram, which never pays: ${never.join("; ")}. ` : "") +
           (old.length ? "Pale: the same from the records that the project ships (results/reference/break-even)." :
-            "The records that the project ships have a quarter or half of the queens placed.")));
+            "The records that the project ships have a quarter or more of the queens placed.")));
   }
 }
 

@@ -61,7 +61,8 @@ export class Tour {
     document.querySelectorAll(".tour-here").forEach((e) => e.classList.remove("tour-here"));
     const stop = stops[this.at];
     if (!stop) return;
-    const e = byId(stop.at);
+    const there = byId(stop.at);
+    const e = there.offsetParent ? there : byId("more"); // where it is folded away
     e.classList.add("tour-here");
     e.scrollIntoView({ block: "nearest" });
   }

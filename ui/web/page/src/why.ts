@@ -130,7 +130,7 @@ export class WhyPanel {
         this.events.show({ ...w, frames: [], blame: [], attacked_by: [] });
       }
     }
-    nodes.push(html("p", { class: "hint" }, "Esc lets go."));
+    nodes.push(html("p", { class: "hint" }, "Press Esc to leave the explanation."));
     this.host.replaceChildren(...nodes);
     if (focused) document.getElementById(focused)?.focus();
     const now = this.host.querySelector<HTMLElement>("#why-steps li.now");
@@ -143,7 +143,7 @@ export class WhyPanel {
     const frame = w.frames[player.at]!;
     this.events.show(w, frame);
     const nodes: Node[] = [
-      html("div", { class: "row player" },
+      html("div", { class: "row" },
         button("Back", () => player.back(), { id: "step-back", disabled: player.at === 0, title: "Key: [" }),
         button(player.playing ? "Pause" : "Play", () => player.toggle(), { id: "step-play", class: "primary",
           title: "Key: ." }),
@@ -164,7 +164,7 @@ export class WhyPanel {
 
   private takeBack(blame: string[]): Node {
     if (!blame.length) return html("span");
-    const row = html("div", { class: "row blame-row" }, html("span", { class: "blame-label" },
+    const row = html("div", { class: "row" }, html("span", { class: "blame-label" },
       blame.length === 1 ? "To blame:" : "To blame, together:"));
     for (const cell of blame) {
       row.append(button(`Take back ${cell}`, () => this.events.takeBack(cell), { class: "blame-button",

@@ -142,14 +142,14 @@ func TestExplanationIsAPlayer(t *testing.T) {
 	require.Contains(t, screen, fmt.Sprintf("1 of %d", len(m.why.Frames)))
 	assert.Contains(t, screen, "> 1. Suppose a queen stands on b3.")
 	assert.Contains(t, screen, "[?]", "the cell asked about")
-	assert.Contains(t, screen, "Q*", "the queen to blame")
 	assert.NotContains(t, strings.SplitN(screen, "Q queen", 2)[0], " x ", "other marks are dimmed")
-	assert.NotContains(t, screen, "To blame", "blame comes last")
+	assert.NotRegexp(t, `(?i)to blame|Q\*`, screen, "blame comes last")
 	for i := 2; i <= len(m.why.Frames); i++ {
 		require.Contains(t, m.press("]"), fmt.Sprintf("%d of %d", i, len(m.why.Frames)))
 		assert.Contains(t, plain(m.View().Content), "> "+m.why.Frames[i-1].Number+". ", "however long, the step is in sight")
 	}
 	assert.Contains(t, m.press("]"), "To blame: ", "there is no step after the last")
+	assert.Contains(t, plain(m.View().Content), "Q*", "the queen to blame")
 	assert.Contains(t, m.press("["), fmt.Sprintf("%d of %d", len(m.why.Frames)-1, len(m.why.Frames)))
 	require.NotEmpty(t, m.why.Blame)
 	blamed := m.why.Blame[0]

@@ -239,8 +239,10 @@ func (m *model) overlay() map[string]string {
 		over[cell] = strconv.Itoa(i)
 	}
 	over[m.why.Cell] = "?"
-	for _, q := range m.why.Blame {
-		over[q] = "Q*"
+	if m.step == len(m.why.Frames)-1 { // who is to blame is how it ends
+		for _, q := range m.why.Blame {
+			over[q] = "Q*"
+		}
 	}
 	return over
 }
@@ -259,21 +261,22 @@ func (m *model) pane(width int) (text string, focus int) {
 			heading = styleGood
 		}
 		b.WriteString(heading.Render(m.why.Cell) + " " + m.why.Technique + "\n")
-		write(m.why.Text)
-		if m.step >= 0 {
-			b.WriteByte('\n')
+		if m.step >= 0 { // what follows from the steps is for the last of them to say
 			focus = strings.Count(b.String(), "\n")
 			write(fmt.Sprintf("%d of %d  [ back  ] next  . play", m.step+1, len(m.why.Frames)))
 			frame := m.why.Frames[m.step]
 			write(fmt.Sprintf("> %s. %s", frame.Number, frame.Text))
-		} else if len(m.why.Frames) > 1 {
-			write(fmt.Sprintf("e: the %d steps one by one; . plays them", len(m.why.Frames)))
+		} else {
+			write(m.why.Text)
+			if len(m.why.Frames) > 1 {
+				write(fmt.Sprintf("e: the %d steps one by one; . plays them", len(m.why.Frames)))
+			}
 		}
 		if len(m.why.Blame) > 0 && (m.step < 0 || m.step == len(m.why.Frames)-1) {
 			write(fmt.Sprintf("To blame: %s. t takes back %s.", strings.Join(m.why.Blame, ", "), m.why.Blame[0]))
 		}
 	}
-	if m.view.State.Mode != configure.Off && len(m.view.Forced) > 0 {
+	if m.step < 0 && m.view.State.Mode != configure.Off && len(m.view.Forced) > 0 {
 		b.WriteByte('\n')
 		for _, f := range m.view.Forced {
 			write("! " + f.Sentence(n))
@@ -311,7 +314,7 @@ solution is refused, with the reason.
   q                quit
 
 Signs: Q queen, q placed automatically, o valid, ! forced, x attacked,
-. impossible, # blocked. On an explanation: ? the cell asked about, numbers
-queens put for the argument, - the line it is about, Q* a queen to blame.
+. impossible, # blocked. In an explanation: ? the cell asked about, numbers
+the queens supposed, in turn, - the line it is about, Q* a queen to blame.
 
 Any key goes back to the board.`

@@ -12,7 +12,8 @@ import (
 )
 
 // Pictures of the page at desktop, projector and phone size, light and dark, for people
-// to look at: SCREENSHOTS=DIR go test ./ui/web -run Pictures.
+// to look at: SCREENSHOTS=DIR go test ./ui/web -run Pictures. README's is made anew by
+// SCREENSHOTS=$PWD/docs/pictures go test ./ui/web -run Pictures/page.
 func TestPictures(t *testing.T) {
 	if os.Getenv("SCREENSHOTS") == "" {
 		t.Skip("SCREENSHOTS names no folder for the pictures")
@@ -60,6 +61,14 @@ func TestPictures(t *testing.T) {
 		{"repair-stage", "#n=8&tab=repair", `document.querySelector("#repair-step").click(); ` + stage, ""},
 		{"banner", "#n=8&q=a1,z9&forced=maybe", "", ""},
 	}
+	t.Run("page", func(t *testing.T) { // README's
+		p := open(t, s.URL, "#n=8&q=d1,c4,f6&why=a8")
+		p.do(chromedp.EmulateViewport(1280, 880))
+		p.waitFor(`document.querySelector("#step-2")`)
+		p.js(`document.querySelector("#welcome").hidden = true; document.querySelector("#step-2").click(); 1`)
+		p.rest()
+		p.shoot("page")
+	})
 	for _, size := range []struct {
 		name          string
 		width, height int64

@@ -359,7 +359,7 @@ class App {
     const travel = duration(Math.max(0, roundTrip - e.seconds));
     byId("engine-line").replaceChildren(
       html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),
-      ` answered in ${duration(e.seconds)}; ${travel} more for the way there and back.`,
+      ` answered in ${duration(e.seconds)}; the round trip took ${travel} more.`,
       e.compile ? ` Compiling the diagram took ${duration(e.compile)}, once.` : "",
       work.length ? ` ${work.join(", ")}.` : "");
     document.body.classList.toggle("complete", a.complete);

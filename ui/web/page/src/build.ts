@@ -29,7 +29,7 @@ export function swapped<T>(list: T[], at: number): T[] {
 /** told says what a step did, in a sentence. */
 export function told(before: BuildStep | undefined, now: BuildStep, moved: { stayed: number; appeared: number;
   vanished: number }): string {
-  if (!before) return "Nothing is asked yet: every placement is allowed, and the diagram is the constant true.";
+  if (!before) return "No rule yet: every placement is allowed, and the diagram is the constant true.";
   const nodes = (count: number): string => `${thousands(count)} node${count === 1 ? "" : "s"}`;
   const did = (count: number, verb: string): string => `${thousands(count)} ${verb}${count === 1 ? "s" : ""}`;
   return `${nodes(before.nodes)} become${before.nodes === 1 ? "s" : ""} ${thousands(now.nodes)}: ` +
@@ -184,7 +184,7 @@ export class BuildPanel implements Panel {
     const list: [word: string, value: string, id: string][] = [
       ["Nodes", thousands(last.nodes), "build-nodes"],
       ["Peak", thousands(Math.max(...steps.map((s) => s.nodes))), "build-peak"],
-      ["Made in this step", thousands(last.created), "build-created"],
+      ["Created by this rule", thousands(last.created), "build-created"],
       ["Placements allowed", big(last.solutions), "build-solutions"],
     ];
     return html("dl", { class: "facts wide" }, ...list.map(([word, value, id]) =>

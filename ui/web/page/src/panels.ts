@@ -196,7 +196,7 @@ export class RepairPanel implements Panel {
     try {
       const course = await this.c.api.call<Repair>("repair", { n: s.n, placed: s.placed, blocked: s.blocked,
         method: this.method, init: this.init, seed: this.seed });
-      if (!course.events.length) { this.text.textContent = "Not found: there is nothing to repair to."; return false; }
+      if (!course.events.length) { this.text.textContent = "No starting board could be set up."; return false; }
       this.course = course;
       this.boards = [];
       let rows: number[] = [];
@@ -227,7 +227,7 @@ export class RepairPanel implements Panel {
     const did = e.step ? `Step ${e.step}: ${moves}` : e.try ? `Restart ${e.try}: a new board` : "The board as set up";
     this.text.textContent = `${did}; ${e.conflicts} pair${e.conflicts === 1 ? "" : "s"} in conflict.` +
       (end ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here."
-        : " Not found, which proves nothing.") : "");
+        : " No solution found, which proves nothing.") : "");
     this.chart.replaceChildren(figure("local-search", lines("Pairs of queens in conflict after each step", [
       { label: "conflicts", values: this.course.events.map((x) => x.conflicts), kind: "first pale" },
       { label: "so far", values: this.course.events.slice(0, i + 1).map((x) => x.conflicts), kind: "first" },

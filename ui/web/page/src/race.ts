@@ -162,10 +162,10 @@ export class ComparePanel implements Panel {
       .filter(({ at }) => at.length).map(({ c, at }) => `${this.c.title(c.label)} at n = ${spans(at)}`);
     this.race.replaceChildren(
       html("h2", {}, "Time of a question"), figure("race", times),
-      html("h2", {}, "Questions until the diagram has paid"), figure("break-even", even),
+      html("h2", {}, "Questions until the diagram has paid for itself"), figure("break-even", even),
       html("p", { class: "hint", id: "race-told" },
         "The best way of each back-end at each size. " +
-          (never.length ? `Faster than the diagram, which never pays: ${never.join("; ")}. ` : "") +
+          (never.length ? `The diagram never pays against ${never.join("; ")}. ` : "") +
           (old.length ? "Pale: the same from the records that the project ships (results/reference/break-even)." :
             "The records that the project ships have a quarter or more of the queens placed.")));
   }

@@ -13,8 +13,8 @@ export const samples: Sample[] = [
     link: "#n=6&tab=solutions" },
   { title: "Everything forced", text: "Two queens, and one solution is left: the other six follow.",
     link: "#n=8&q=a1,b5" },
-  { title: "A hard one", text: "Eight of twenty queens placed: twelve more fit on twenty cells only. Compare how " +
-    "long each back-end looks.", link: "#n=20&q=i6,g5,p19,q17,b18,c13,s14,t2&tab=compare" },
+  { title: "A hard one", text: "Eight of twenty queens placed, and one solution is left. Compare how long each " +
+    "back-end takes to see it.", link: "#n=20&q=i6,g5,p19,q17,b18,c13,s14,t2&tab=compare" },
   { title: "Build a diagram", text: "Rule by rule, on a board of 4: watch nodes appear, merge and vanish.",
     link: "#n=4&tab=build" },
 ];

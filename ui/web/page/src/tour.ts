@@ -11,7 +11,7 @@ const stops: Stop[] = [
     text: "A ring is a cell that can still hold a queen, a diamond one that must, a dash one that cannot although " +
       "nothing attacks it." },
   { at: "summary", title: "What is left",
-    text: "How many solutions go on from here, and who found that out, at what cost." },
+    text: "How many solutions are left from here, which back-end said so, and at what cost." },
   { at: "panel-why", title: "Why?",
     text: "Point at a cell and read why it can or cannot hold a queen. Click one that cannot, and go through the " +
       "argument step by step." },

@@ -123,24 +123,26 @@ const countRequests = `window.asked = 0;
 
 // clockByHand has the page's waits of half a second and more end when the test says so.
 const clockByHand = `window.waits = []; {
-	const [set, clear] = [window.setTimeout, window.clearTimeout];
 	let last = 0;
-	window.setTimeout = (act, time, ...args) => {
-		if (time < 500) return set(act, time, ...args);
-		window.waits.push({ id: --last, act });
-		return last;
-	};
-	window.clearTimeout = (id) => {
-		window.waits = window.waits.filter((w) => w.id !== id);
-		clear(id);
-	};
+	for (const [kind, again] of [["Timeout", false], ["Interval", true]]) {
+		const [set, clear] = [window["set" + kind], window["clear" + kind]];
+		window["set" + kind] = (act, time, ...args) => {
+			if (time < 500) return set(act, time, ...args);
+			window.waits.push({ id: --last, act, again });
+			return last;
+		};
+		window["clear" + kind] = (id) => {
+			window.waits = window.waits.filter((w) => w.id !== id);
+			clear(id);
+		};
+	}
 }`
 
 // tick ends what the page waits for by a clock in the test's hand.
 func (p *page) tick() {
 	p.t.Helper()
 	p.waitFor(`window.waits.length === 1`)
-	p.js(`window.waits.shift().act(); 1`)
+	p.js(`{ const [w] = window.waits; if (!w.again) window.waits.shift(); w.act(); } 1`)
 }
 
 // rest waits until no request is under way and nothing moves, for some frames on end.
@@ -596,7 +598,12 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		)
 		p.becomes("256", func() string { return p.text("#build-solutions") })
 		p.shoot("desktop-build")
+		p.js(clockByHand + "; 1")
 		p.click("#build-play") // the rest by itself
+		for _, left := range []string{"2 rules to come", "1 rule to come"} {
+			p.becomes(left, func() string { return p.text(".build-rest h2") })
+			p.tick()
+		}
 		p.waitFor(
 			`document.querySelector("#build-nodes").textContent === "29" && document.querySelector("#build-next").disabled`,
 		)

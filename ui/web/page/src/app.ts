@@ -5,7 +5,7 @@ import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
 import { attacks, parse } from "./cells";
 import { saveButtons } from "./download";
-import { byId, duration, html, thousands, worked } from "./dom";
+import { byId, duration, html, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { DiagramPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
 import { ComparePanel } from "./race";
@@ -88,12 +88,10 @@ class App {
 
   /** welcome says in a sentence what this is, until it is sent away. */
   private welcome(): void {
-    let seen: string | null = null;
-    try { seen = localStorage.getItem("welcome"); } catch { /* private window */ }
     const host = byId("welcome");
     const done = (): void => {
       host.hidden = true;
-      try { localStorage.setItem("welcome", "seen"); } catch { /* private window */ }
+      remember("welcome", "seen");
     };
     const tour = new Tour(done);
     byId("tour-start").addEventListener("click", () => {
@@ -102,7 +100,7 @@ class App {
     });
     byId("welcome-tour").addEventListener("click", () => { host.hidden = true; tour.start(); });
     byId("welcome-close").addEventListener("click", done);
-    host.hidden = seen !== null;
+    host.hidden = remembered("welcome") !== null;
     byId("samples").append(...samples.map((s) => html("li", {}, html("a", { href: s.link, class: "sample" },
       html("b", {}, s.title), html("span", { class: "hint" }, s.text)))));
     byId("samples").addEventListener("click", (e) => {
@@ -534,10 +532,6 @@ class App {
   private theme(): void {
     const root = document.documentElement;
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.recolour());
-    const stored = (key: string): string | null => { try { return localStorage.getItem(key); } catch { return null; } };
-    const store = (key: string, value: string): void => {
-      try { localStorage.setItem(key, value); } catch { /* private window */ }
-    };
     const next: Record<string, string> = { auto: "light", light: "dark", dark: "auto" };
     const names: Record<string, string> = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
     const show = (theme: string): void => {
@@ -545,22 +539,22 @@ class App {
       this.board.recolour();
       byId("theme").textContent = names[theme] ?? "";
     };
-    show(stored("theme") ?? "auto");
+    show(remembered("theme") ?? "auto");
     byId("theme").addEventListener("click", () => {
       const theme = next[root.getAttribute("data-theme") ?? "auto"] ?? "auto";
       show(theme);
-      store("theme", theme);
+      remember("theme", theme);
     });
     const projector = (on: boolean): void => {
       root.toggleAttribute("data-projector", on);
       byId("projector").setAttribute("aria-pressed", String(on));
       this.board.repaint();
     };
-    projector(stored("projector") === "1");
+    projector(remembered("projector") === "1");
     byId("projector").addEventListener("click", () => {
       const on = !root.hasAttribute("data-projector");
       projector(on);
-      store("projector", on ? "1" : "0");
+      remember("projector", on ? "1" : "0");
     });
   }
 }

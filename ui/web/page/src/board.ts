@@ -80,7 +80,6 @@ export class BoardView {
     this.element.addEventListener("keydown", (e) => this.key(e));
   }
 
-  get size(): number { return this.n; }
   private get onCanvas(): boolean { return this.n >= painted; }
 
   /** picture is the board to be saved; a painted one is drawn out for it. */
@@ -199,16 +198,14 @@ export class BoardView {
       rows.push(line);
     }
     this.layers.cells.replaceChildren(...rows);
-    {
-      const labels = svg("g", { class: "labels", "aria-hidden": "true", "font-size": type.toFixed(1) });
-      const every = n <= 26 ? 1 : n <= 60 ? 5 : n <= 120 ? 10 : 20;
-      for (let i = 0; i < n; i++) {
-        if ((every === 1 ? 0 : (i + 1) % every) && i !== 0) continue;
-        labels.append(svg("text", { x: i * unit + unit / 2, y: n * unit + type * 1.25 }, file(i)));
-        labels.append(svg("text", { x: -margin / 2, y: (n - 1 - i) * unit + unit / 2 + type * 0.36 }, String(i + 1)));
-      }
-      this.layers.cells.append(labels);
+    const labels = svg("g", { class: "labels", "aria-hidden": "true", "font-size": type.toFixed(1) });
+    const every = n <= 26 ? 1 : n <= 60 ? 5 : n <= 120 ? 10 : 20;
+    for (let i = 0; i < n; i++) {
+      if ((every === 1 ? 0 : (i + 1) % every) && i !== 0) continue;
+      labels.append(svg("text", { x: i * unit + unit / 2, y: n * unit + type * 1.25 }, file(i)));
+      labels.append(svg("text", { x: -margin / 2, y: (n - 1 - i) * unit + unit / 2 + type * 0.36 }, String(i + 1)));
     }
+    this.layers.cells.append(labels);
     this.focus = 0;
     this.cells[0]?.setAttribute("tabindex", "0");
     this.viewport.reset(whole);

@@ -45,6 +45,15 @@ export function select(label: string, options: [string, string][], value: string
   return s;
 }
 
+/** remembered is what the browser keeps for the page; null where there is nothing, or it keeps nothing. */
+export function remembered(key: string): string | null {
+  try { return localStorage.getItem(key); } catch { return null; } // a private window
+}
+
+export function remember(key: string, value: string): void {
+  try { localStorage.setItem(key, value); } catch { /* a private window */ }
+}
+
 /** duration writes seconds for people: 1.24 ms, 870 µs. */
 export function duration(seconds: number): string {
   if (seconds >= 1) return `${seconds.toPrecision(3)} s`;

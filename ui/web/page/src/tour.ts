@@ -31,11 +31,9 @@ export class Tour {
       if (e.key === "Escape") { e.stopPropagation(); this.leave(); }
     });
   }
-  get length(): number { return stops.length; }
-  get on(): boolean { return this.at >= 0; }
   start(): void { this.go(0); }
   leave(): void {
-    if (!this.on) return;
+    if (this.at < 0) return;
     this.at = -1;
     this.mark();
     this.host.hidden = true;

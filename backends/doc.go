@@ -1,9 +1,9 @@
-// Package backends holds the small interfaces that every way of answering meets.
+// Package backends defines the small interfaces that back-ends implement.
 //
-// A back-end is made from an encode.Problem and asked under assumptions: a
-// placed queen is a positive literal, a cell kept empty a negative one. What a
-// back-end can do beyond [Oracle] is a second interface ([Counter],
-// [Enumerator]), never a half-implemented method.
+// A back-end is made from an encode.Problem and answers questions under assumptions:
+// a placed queen is a positive literal, a blocked cell a negative one. Whatever a
+// back-end can do beyond [Oracle] is a separate interface ([Counter], [Enumerator]),
+// never a half-implemented method.
 //
-// The package must never know a back-end: it is what they have in common.
+// The package must never know any back-end: it holds what they have in common.
 package backends

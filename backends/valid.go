@@ -4,21 +4,22 @@ import (
 	"queens/encode/cnf"
 )
 
-// Valid is the answer to the question what each variable can still be: what is true in
-// some solution under the assumptions, and what in all. A variable that is not possible
-// is false in every solution; one that is not forced is false in some.
+// Valid says which values each variable can still take: which variables are true in
+// some solution under the assumptions, and which in all of them. A variable that is not
+// possible is false in every solution; one that is not forced is false in some.
 type Valid struct {
-	Satisfiable bool // there is a solution; nothing is possible or forced otherwise
-	// Possible holds the variables that are true in at least one solution, rising.
+	Satisfiable bool // there is a solution; otherwise nothing is possible or forced
+	// Possible holds the variables that are true in at least one solution, in
+	// ascending order.
 	Possible []cnf.Var
-	// Forced holds those that are true in every solution, rising.
+	// Forced holds those that are true in every solution, in ascending order.
 	Forced []cnf.Var
 	Method string // the way it was found
 	Work   Work
 }
 
-// Work says what an answer cost in units that no machine or load changes:
-// solver calls, conflicts, nodes. The back-end chooses the names and their
+// Work is the cost of an answer in units that do not depend on the machine or its
+// load: solver calls, conflicts, nodes. The back-end chooses the names and their
 // order, and reports the same ones whatever the numbers.
 type Work []Count
 

@@ -6,24 +6,24 @@ import (
 	"queens/backends/crew"
 )
 
-// alike finds which of many things are equal, for several workers: things are divided by
-// their hashes among tables, and each worker fills one, in which the first of equal things
-// stands for all. Who works when makes no difference to who is first.
+// alike finds which of many things are equal, using several workers: things are divided
+// among tables by their hashes, and each worker fills one table, in which the first of
+// equal things represents all of them. Scheduling does not affect which one is first.
 type alike struct {
 	workers int
 	hashes  []uint64 // of each thing; 0 where there is none
 	first   []uint32 // by thing: the first one equal to it
 	tables  [][]uint32
-	ranks   []int // by group: the different things before it
+	ranks   []int // by group: the number of different things before it
 }
 
 const (
-	groupSize = 1 << 12 // things that a worker takes at a time
-	// alone is how many things are not worth waking another worker for.
+	groupSize = 1 << 12 // things that a worker takes at once
+	// alone is the number of things up to which waking another worker does not pay.
 	alone = 1 << 11
 )
 
-// by returns how many workers to put to so many things.
+// by returns how many workers to use for n things.
 func (a *alike) by(n int) int {
 	if n < alone {
 		return 1
@@ -39,7 +39,7 @@ func (a *alike) groups(n int, do func(group, from, to int)) {
 	})
 }
 
-// find finds out which of n things are equal, and returns how many different ones there
+// find determines which of n things are equal, and returns how many different ones there
 // are. hash fills in the hashes of some of them, and equal compares two with the same hash.
 func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), equal func(i, k int) bool) (int, error) {
 	if n > len(a.hashes) {
@@ -91,8 +91,7 @@ func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), e
 	return a.addUp(), nil
 }
 
-// addUp makes the ranks of the groups' numbers of different things, and returns how many
-// there are.
+// addUp turns the groups' numbers of different things into ranks, and returns their sum.
 func (a *alike) addUp() (total int) {
 	for g, different := range a.ranks {
 		a.ranks[g], total = total, total+different
@@ -106,7 +105,7 @@ func part(h uint64, parts int) int {
 	return int(high)
 }
 
-// reserve makes an empty table with room for so many things.
+// reserve makes an empty table with room for the given number of things.
 func (a *alike) reserve(k, room int, b *budget) error {
 	for len(a.tables) <= k {
 		a.tables = append(a.tables, nil)
@@ -123,8 +122,8 @@ func (a *alike) reserve(k, room int, b *budget) error {
 	return nil
 }
 
-// fill finds the first of equal things for those of one part from a group, and returns how
-// many new ones there are.
+// fill finds, for each thing of one part and group, the first thing equal to it, and
+// returns how many new ones there are.
 func (a *alike) fill(k, parts, from, to int, equal func(i, k int) bool) (different int) {
 	table := a.tables[k]
 	mask := uint64(len(table) - 1)
@@ -150,13 +149,14 @@ func (a *alike) fill(k, parts, from, to int, equal func(i, k int) bool) (differe
 	return different
 }
 
-// isThere and isFirst report whether there is a thing, and whether it is the first of those
+// isThere and isFirst report whether thing i exists, and whether it is the first of those
 // equal to it.
 func (a *alike) isThere(i int) bool { return a.hashes[i] != 0 }
 func (a *alike) isFirst(i int) bool { return a.first[i] == uint32(i) && a.hashes[i] != 0 }
 
-// number goes through the things in groups twice: first for the first ones, with the
-// number of the group's first one among all, then for those that are like one before.
+// number visits the things in groups twice: first for those that are the first of
+// their kind, with the number of the group's first such thing among all, then for
+// those equal to an earlier one.
 func (a *alike) number(n int, firsts func(from, to, number int), others func(from, to int)) {
 	if a.by(n) == 1 {
 		a.groups(n, func(g, from, to int) {

@@ -19,8 +19,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Building, by construction and size. CPU time and peak memory beside other packages
-// are in the folder bench.
+// Building, by construction and size. CPU time and peak memory compared with other
+// packages are in the folder bench.
 func BenchmarkCompile(b *testing.B) {
 	for _, c := range Constructions() {
 		for _, n := range []int{8, 10, 12, 13} {
@@ -37,11 +37,11 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// What several workers gain: elapsed time with one and with all processors in turn, the
-// medians' ratio, and what that says of the share of the work that is serial, e = (1/s -
-// 1/p) / (1 - 1/p) for a speed-up of s on p processors (Karp and Flatt, "Measuring parallel
-// processor performance", CACM 33(5), 1990), with the speed-up on 16 that follows. It says
-// something on an idle machine only.
+// The speed-up by several workers: elapsed time with one and with all processors in turn,
+// the ratio of the medians, and the serial share of the work that follows from it, e = (1/s
+// - 1/p) / (1 - 1/p) for a speed-up of s on p processors (Karp and Flatt, "Measuring
+// parallel processor performance", CACM 33(5), 1990), with the speed-up on 16 that this
+// predicts. It is meaningful on an idle machine only.
 func BenchmarkWorkers(b *testing.B) {
 	ctx, all := context.Background(), runtime.GOMAXPROCS(0)
 	const n = 14
@@ -96,10 +96,10 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-// All valid cells of a compiled board, cold: a fresh Oracle, and the processor's
-// caches full of something else. First the empty board, then with queens placed: those of
-// one solution in the last rows, which is where a sweep from the top would have most to look
-// at, or as the name says.
+// All valid cells of a compiled board, cold: a fresh Oracle, and the processor's caches
+// full of other data. First the empty board, then with queens placed: those of one solution
+// in the last rows, where a sweep from the top would have most to visit, or as the name
+// says.
 func BenchmarkValidCells(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{8, 10, 12, 14} {
@@ -153,14 +153,14 @@ func BenchmarkValidCells(b *testing.B) {
 	}
 }
 
-// placement is some queens of a solution.
+// placement is a subset of the queens of a solution.
 type placement struct {
 	name   string
 	queens []cnf.Lit
 }
 
-// cold times calls, each after other memory has gone through the caches, and reports
-// the median, which a preemption does not move.
+// cold times calls, each after other memory has passed through the caches, and
+// reports the median, which a preemption does not change.
 func cold(b *testing.B, call func() error) {
 	other := make([]uint64, 8<<20)
 	sum := uint64(0)
@@ -177,12 +177,12 @@ func cold(b *testing.B, call func() error) {
 		times = append(times, float64(time.Since(start).Microseconds()))
 	}
 	slices.Sort(times)
-	b.ReportMetric(0, "ns/op") // would count the other memory
+	b.ReportMetric(0, "ns/op") // would include touching the other memory
 	b.ReportMetric(times[len(times)/2], "median-µs/op")
 }
 
-// Loading a saved diagram beside compiling it, of both kinds: the first reads a file that
-// is in memory, and checks all of it.
+// Loading a saved diagram compared with compiling it, for both kinds: loading reads a
+// file that is in memory, and checks all of it.
 func BenchmarkLoad(b *testing.B) {
 	ctx := context.Background()
 	for n := 10; n <= 14; n++ {

@@ -4,17 +4,17 @@ import (
 	"queens/backends/bdd/robdd"
 )
 
-// bdd-benchmark: S(i,j) says that a queen stands on row i, column j and every cell
-// that it attacks is empty; R(i) = S(i,0) or S(i,1) or ... says that row i is in
-// order; and the result is R(0) and R(1) and ... . Instead of rows, other problems have
-// the first of their groups of disjoint exactly-one constraints.
+// bdd-benchmark: S(i,j) says that a queen is on row i, column j and every cell that it
+// attacks is empty; R(i) = S(i,0) or S(i,1) or ... says that row i is right; and the
+// result is R(0) and R(1) and ... . For other problems, the first of their groups of
+// disjoint exactly-one constraints takes the place of the rows.
 //
 // The queens program of bdd-benchmark (Soelvsten and van de Pol, "BDD benchmark",
-// https://github.com/SSoelvsten/bdd-benchmark), by which BDD packages are compared,
-// after Kunkle, Slavici and Cooperman ("Parallel disk-based computation for large,
-// monolithic binary decision diagrams", PASCO 2010). The upper rows alone leave the
-// rest of the board open, so that the diagram grows to many times the result in the
-// middle.
+// https://github.com/SSoelvsten/bdd-benchmark), which is used to compare BDD
+// packages, after Kunkle, Slavici and Cooperman ("Parallel disk-based computation for
+// large, monolithic binary decision diagrams", PASCO 2010). The upper rows alone
+// leave the rest of the board open, so in the middle the diagram grows to many times
+// the size of the result.
 func bddBenchmark(c *conjoiner, f robdd.Node) robdd.Node {
 	rows := c.rows()
 	for _, line := range rows {

@@ -20,15 +20,16 @@ type Options struct {
 	Construction string       // a name of [Constructions]; empty: see [Default]
 	Kind         robdd.Kind   // what the result is: robdd.BDD or robdd.ZDD
 	Limits       robdd.Config // of nodes and bytes, over the whole construction
-	// Sift lets the variable order change while the diagram is built: by sifting,
-	// whenever the function has doubled since it was last done. The diagram then has
-	// another order than was asked for. Only constructions by operations can do it.
+	// Sift lets the variable order change while the diagram is built: variables are
+	// sifted whenever the function has doubled since the last time. The diagram then
+	// has a different order from the one asked for. Only constructions by operations
+	// can do this.
 	Sift bool
 	// Workers is how many processors may work at a time, where the construction can use
-	// several; 0 means one. The result is the same whatever it is.
+	// several; 0 means one. The result does not depend on it.
 	Workers int
-	// Progress, unless nil, is told how far the construction has come: at each level or
-	// step, by any of the workers.
+	// Progress, unless nil, is called with how far the construction has come: at each
+	// level or step, by any of the workers.
 	Progress func(Progress)
 
 	eager bool // collect garbage at every step, for tests
@@ -36,25 +37,25 @@ type Options struct {
 
 func (o Options) workers() int { return max(1, o.Workers) }
 
-// Compiled is a problem as a diagram, and what it took.
+// Compiled is a problem as a diagram, with the cost of compiling it.
 type Compiled struct {
 	Problem      encode.Problem
 	Construction string
 	Diagram      *robdd.Diagram
 	Stats        Stats
 
-	limits robdd.Config // of what is made from it by operations
+	limits robdd.Config // of diagrams made from it by operations
 
-	// zdd is the same function as a ZDD, from the first where the construction has
-	// come by it.
+	// zdd is the same function as a ZDD, present from the start if the construction
+	// produced one.
 	zdd     *robdd.Diagram
 	convert sync.Once
 
 	known knowledge
 }
 
-// ZDD returns the same function as a ZDD. When the construction did not leave one, the
-// first call makes it, in one pass over the diagram, for all who share c.
+// ZDD returns the same function as a ZDD. If the construction did not produce one, the
+// first call makes it, in one pass over the diagram, for all users of c.
 func (c *Compiled) ZDD() *robdd.Diagram {
 	c.convert.Do(func() {
 		if c.zdd == nil {
@@ -65,7 +66,7 @@ func (c *Compiled) ZDD() *robdd.Diagram {
 }
 
 // Bytes returns the memory of the nodes of both diagrams, in bytes. It makes the ZDD if
-// need be.
+// necessary.
 func (c *Compiled) Bytes() int64 {
 	if c.ZDD() == c.Diagram {
 		return c.Diagram.Bytes()
@@ -73,14 +74,14 @@ func (c *Compiled) Bytes() int64 {
 	return c.Diagram.Bytes() + c.ZDD().Bytes()
 }
 
-// Stats says what a construction took, in units that are the same at each run.
+// Stats is the cost of a construction, in units that are the same for every run.
 type Stats struct {
 	Nodes        int    // of the result
-	NodesCreated uint64 // in all, those that did not last included
-	PeakNodes    uint64 // that existed at a time, garbage included
-	PeakBytes    uint64 // of nodes, states, tables and caches at their fullest
+	NodesCreated uint64 // in all, including those that did not last
+	PeakNodes    uint64 // that existed at once, garbage included
+	PeakBytes    uint64 // of nodes, states, tables and caches, at the peak
 	States       uint64 // different sets of free cells met; free-set only
-	Siftings     int    // times that the variables were sifted
+	Siftings     int    // how often the variables were sifted
 	Growth       []Step // the nodes held after each step
 }
 
@@ -94,12 +95,12 @@ type Step struct {
 type Construction struct {
 	Name   string
 	Reason string // what it does, in a line
-	Source string // whose it is
+	Source string // where it comes from
 
-	Takes string // the problems that it is for
+	Takes string // the problems that it takes
 
-	// Dynamic says that the construction works by operations, so that the variable
-	// order may change under it (Options.Sift).
+	// Dynamic says that the construction works by operations, so the variable order
+	// may change while it runs (Options.Sift).
 	Dynamic bool
 	check   func(encode.Problem) error
 	build   builder
@@ -149,8 +150,8 @@ func Constructions() []Construction {
 	}
 }
 
-// byOperations makes a construction of any problem by Boolean operations, byLines one
-// that goes by lines.
+// byOperations makes a construction for any problem by Boolean operations, byLines
+// one that works line by line.
 func byOperations(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
 	return Construction{
 		Name: name, Reason: reason, Source: source, Dynamic: true,
@@ -177,7 +178,8 @@ const (
 // can repeat: see [OperationsOf].
 func (c Construction) Repeatable() bool { return c.operations != nil }
 
-// Check says why the construction does not take a problem, nil if it does.
+// Check returns an error that says why the construction does not take a problem, or
+// nil if it does.
 func (c Construction) Check(p encode.Problem) error {
 	if err := c.check(p); err != nil {
 		return fmt.Errorf("construction %s does not take %s: %w", c.Name, p, err)
@@ -185,8 +187,8 @@ func (c Construction) Check(p encode.Problem) error {
 	return nil
 }
 
-// maxListed is how many rows without a queen leave so few solutions that they can be
-// listed: 17 give at most 95,815,104.
+// maxListed is the largest number of rows without a queen that leaves few enough
+// solutions to list: with 17 there are at most 95,815,104.
 const maxListed = 17
 
 func anything(encode.Problem) error { return nil }
@@ -198,8 +200,8 @@ func onlyQueens(p encode.Problem) error {
 	return nil
 }
 
-// topDown reports a problem that no plan can be made for. That does not depend on the
-// variable order.
+// topDown returns an error for a problem that has no plan. Whether it has one does
+// not depend on the variable order.
 func topDown(p encode.Problem) error {
 	natural := make(order.Order, p.NumVars())
 	for i := range natural {
@@ -209,9 +211,9 @@ func topDown(p encode.Problem) error {
 	return err
 }
 
-// Default returns the construction for a problem: solutions for queens with few rows
-// open, where listing is cheaper than any sweep whatever the order; else free-set where
-// it takes the problem, and constraint-wise where it does not.
+// Default returns the construction for a problem: solutions for queens with few open
+// rows, where listing is cheaper than any sweep in any order; otherwise free-set if it
+// takes the problem, and constraint-wise if not.
 func Default(p encode.Problem) Construction {
 	all := Constructions()
 	named := func(name string) Construction {
@@ -226,7 +228,8 @@ func Default(p encode.Problem) Construction {
 	return named(constraintWiseName)
 }
 
-// ConstructionNamed returns a construction; the error lists the names there are.
+// ConstructionNamed returns the construction with the name; the error for an unknown
+// name lists the known ones.
 func ConstructionNamed(name string) (Construction, error) {
 	var names []string
 	for _, c := range Constructions() {
@@ -239,9 +242,8 @@ func ConstructionNamed(name string) (Construction, error) {
 }
 
 // Compile builds the diagram of a problem in a variable order. A problem without
-// solutions gives the constant false, which has no nodes. The error is a
-// *robdd.LimitError, wrapped, when a limit stood in the way. Whatever the
-// construction, the diagram is the same.
+// solutions becomes the constant false, which has no nodes. When a limit was reached,
+// the error wraps a *robdd.LimitError. Every construction produces the same diagram.
 func Compile(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	fail := func(err error) (*Compiled, error) { return nil, fmt.Errorf("compiling %s: %w", p, err) }
 	c := Default(p)
@@ -273,9 +275,9 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 }
 
 // Count returns the number of solutions by the free-set sweep, without making a
-// diagram: it holds one frontier, so it goes further than [Compile].
+// diagram: it holds only one frontier, so it can handle larger boards than [Compile].
 //
-// Of the options it takes Limits, Workers and Progress.
+// It uses the options Limits, Workers and Progress.
 func Count(ctx context.Context, p encode.Problem, o order.Order, options Options) (uint64, Stats, error) {
 	fail := func(err error) (uint64, Stats, error) {
 		return 0, Stats{}, fmt.Errorf("counting %s by free-set: %w", p, err)
@@ -298,7 +300,7 @@ func Count(ctx context.Context, p encode.Problem, o order.Order, options Options
 	return count, s.spent(), nil
 }
 
-// variables returns an order in the engine's terms.
+// variables converts an order to the engine's variables.
 func variables(o order.Order) []robdd.Var {
 	vars := make([]robdd.Var, len(o))
 	for i, v := range o {
@@ -307,12 +309,12 @@ func variables(o order.Order) []robdd.Var {
 	return vars
 }
 
-// MaxN is the largest board that is compiled: a row lies in a word of the free-set
-// sweep, and nothing else goes further. Memory ends long before, unless most queens are
-// placed.
+// MaxN is the largest board that can be compiled: a row takes one word in the free-set
+// sweep, and no other construction goes further. Memory runs out long before that,
+// unless most queens are placed.
 const MaxN = maxWidth
 
-// CheckSize reports a problem that is too large to be tried.
+// CheckSize returns an error for a problem that is too large to try.
 func CheckSize(p encode.Problem) error {
 	if p.IsBoard() && p.N > MaxN {
 		return fmt.Errorf("boards of up to %d are compiled", MaxN)

@@ -20,8 +20,8 @@ import (
 	"queens/order"
 )
 
-// The sizes of the diagrams in row-major order, terminals not counted; with them
-// Knuth's 2,453 at n = 8 (TAOCP 4A, section 7.1.4).
+// The sizes of the diagrams in row-major order, terminals not counted; counting them
+// gives Knuth's 2,453 at n = 8 (TAOCP 4A, section 7.1.4).
 var sizes = map[int]struct{ robdd, zdd int }{
 	5:  {167, 40},
 	6:  {129, 24},
@@ -74,7 +74,8 @@ func TestKnownSizes(t *testing.T) {
 	}
 }
 
-// A mirrored order has the same size: diagonals of either kind.
+// A mirrored order has the same size: diagonals of one kind become those of the
+// other.
 func TestMirroredOrdersHaveEqualSizes(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		p := problem(t, n, nil, nil)
@@ -119,8 +120,8 @@ func draw(t testing.TB, rng *rand.Rand, n int) (encode.Problem, order.Order) {
 	return problem(t, n, placed, blocked), o
 }
 
-// On boards that take one, two, three and four words a set: the diagram is
-// reduced, and has exactly the solutions that search finds.
+// On boards that take one, two, three and four words per set: the diagram is reduced,
+// and has exactly the solutions that search finds.
 func TestFreeSetAgainstSearch(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -161,7 +162,7 @@ func TestFreeSetAgainstSearch(t *testing.T) {
 	}
 }
 
-// The same on boards of up to 64, whose rows take a word each, with most rows
+// The same on boards of up to 64, where each row takes a whole word, with most rows
 // decided.
 func TestFreeSetOnWideBoards(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
@@ -195,7 +196,7 @@ func TestFreeSetOnWideBoards(t *testing.T) {
 	assert.ErrorContains(t, err, "compiling queens n = 65: boards of up to 64 are compiled")
 }
 
-// Whatever the limit, the answer is the diagram or the limit's error.
+// Under any limit, the answer is the diagram or the limit's error.
 func TestLimits(t *testing.T) {
 	ctx := context.Background()
 	p, o := problem(t, 7, nil, nil), named(t, "row-major", 7)
@@ -270,8 +271,8 @@ func TestConstructionsAgree(t *testing.T) {
 				last := got.Stats.Growth[len(got.Stats.Growth)-1]
 				require.Equal(t, got.Stats.Nodes, last.Nodes, "the trace ends with the result: %s", hint)
 				again := compile(t, p, o, Options{Construction: c.Name})
-				require.Equal(t, got.Stats, again.Stats, "the same at each run: %s", hint)
-				// Nothing that is needed later may be lost to a collection.
+				require.Equal(t, got.Stats, again.Stats, "the same at every run: %s", hint)
+				// A collection must not remove anything that is needed later.
 				eager := compile(t, p, o, Options{Construction: c.Name, eager: true})
 				require.True(t, want.Diagram.Equal(eager.Diagram), "with collections: %s", hint)
 				require.Equal(t, got.Stats.Growth, eager.Stats.Growth, hint)
@@ -280,7 +281,7 @@ func TestConstructionsAgree(t *testing.T) {
 	}
 }
 
-// With sifting the order changes under the construction; the solutions stay.
+// Sifting changes the order during the construction, but not the solutions.
 func TestSifting(t *testing.T) {
 	ctx := context.Background()
 	p, o := problem(t, 6, nil, []board.Cell{{Row: 1, Col: 1}}), named(t, "random:3", 6)
@@ -326,8 +327,8 @@ func verify(p encode.Problem, model []cnf.Lit) error {
 	return board.VerifyCells(p.N, queens)
 }
 
-// The ZDD is made once for all who share a diagram that came without: one made by
-// operations, or loaded.
+// For a diagram that came without a ZDD (made by operations, or loaded), the ZDD is
+// made once for all users.
 func TestZDDIsMadeOnce(t *testing.T) {
 	p, o := problem(t, 7, nil, nil), named(t, "row-major", 7)
 	withZDD := compile(t, p, o, Options{})

@@ -11,16 +11,16 @@ import (
 )
 
 // conjoiner is what the constructions by Boolean operations share: a manager, the
-// function that grows, and the record of how it grew. The first error stays, and
-// makes every later call return false, so that a construction reads like its
-// formula; build reports it.
+// function that grows, and the record of how it grew. The first error is kept and
+// makes every later call return false, so a construction reads like its formula;
+// build reports the error.
 type conjoiner struct {
 	ctx     context.Context
 	problem encode.Problem
 	rules
 	levels []int // of each variable
 	m      *robdd.Manager
-	held   []robdd.Node // what is needed later, besides the function that grows
+	held   []robdd.Node // functions needed later, besides the one that grows
 	live   uint64       // nodes after the last collection
 	eager  bool         // collect at every step
 	sift   bool         // see Options.Sift
@@ -29,12 +29,13 @@ type conjoiner struct {
 	budget budget // for progress alone
 	err    error
 
-	// list, where there is one, is where operations are written down; m is then nil.
+	// list, unless nil, records the operations instead of carrying them out; m is
+	// then nil.
 	list *Operations
 }
 
-// conjunction makes a construction of a way to build with a conjoiner. start is the
-// conjunction of the problem's units: the placed queens and blocked cells.
+// conjunction turns a function that builds with a conjoiner into a builder. start is
+// the conjunction of the problem's units: the placed queens and blocked cells.
 func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder {
 	return func(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 		m, err := robdd.NewManager(variables(o), options.Limits)
@@ -59,7 +60,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder 
 	}
 }
 
-// keep notes an error.
+// keep records an error.
 func (c *conjoiner) keep(f robdd.Node, err error) robdd.Node {
 	if c.err == nil {
 		c.err = err
@@ -101,8 +102,8 @@ func (c *conjoiner) mk(v cnf.Var, low, high robdd.Node) robdd.Node {
 	return c.keep(c.m.Mk(robdd.Var(v), low, high))
 }
 
-// cube returns the conjunction of literals, made from the bottom up; contradictory
-// ones give false.
+// cube returns the conjunction of literals, made from the bottom up; it is false if
+// they are contradictory.
 func (c *conjoiner) cube(lits []cnf.Lit) robdd.Node {
 	f := robdd.True
 	upward := c.upward(lits)
@@ -140,7 +141,8 @@ func (c *conjoiner) clause(lits ...cnf.Lit) robdd.Node {
 }
 
 // bounded returns the function of a constraint. It is made from the bottom up, without
-// operations: two functions a literal, for none true and for the right number from there.
+// operations, from two functions per literal: no literal from there on is true, and the
+// required number is.
 func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Node {
 	none, right := robdd.True, robdd.True
 	switch bound {
@@ -159,17 +161,17 @@ func (c *conjoiner) bounded(bound encode.Bound, lits []cnf.Lit) robdd.Node {
 	return right
 }
 
-// upward returns literals by falling level.
+// upward returns literals by descending level.
 func (c *conjoiner) upward(lits []cnf.Lit) []cnf.Lit {
 	lits = slices.Clone(lits)
 	slices.SortFunc(lits, func(a, b cnf.Lit) int { return c.levels[b.Var()-1] - c.levels[a.Var()-1] })
 	return lits
 }
 
-// step notes that a step is done: f is the function so far. Between steps nothing
-// is needed but f and held, so that here garbage may go, and the order may change.
-// Garbage goes when it outweighs what is left, which costs a fraction of having made
-// it.
+// step records that a step is done: f is the function so far. Between steps only f
+// and held are needed, so this is where garbage is collected and the order may
+// change. Garbage is collected when it outweighs what is left; that costs a fraction
+// of what making it did.
 func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	if c.err == nil {
 		c.err = c.ctx.Err()
@@ -195,7 +197,7 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	return f
 }
 
-// reorder sifts, and takes note of the new order.
+// reorder sifts, and records the new order.
 func (c *conjoiner) reorder(roots []robdd.Node) {
 	_, c.err = c.m.Sift(c.ctx, robdd.SiftOptions{}, roots...)
 	for i := range c.levels {
@@ -205,8 +207,8 @@ func (c *conjoiner) reorder(roots []robdd.Node) {
 	c.sifted, c.live = c.m.NodeCount(roots...), c.m.Stats().Live
 }
 
-// minSifted is how many nodes are too few to be worth sifting.
+// minSifted is the number of nodes below which sifting does not pay.
 const minSifted = 1000
 
-// minGarbage is how many dead nodes are not worth a collection.
+// minGarbage is the number of dead nodes below which a collection does not pay.
 const minGarbage = 1 << 16

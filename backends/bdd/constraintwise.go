@@ -10,10 +10,10 @@ import (
 // constraint-wise: the constraints one after the other, those first whose first
 // variable lies lowest in the order.
 //
-// What takes any problem. At each step the function is that of the constraints below
-// some level, so that it never has a node for what only upper constraints tell apart.
-// (The bucket elimination of Dechter, "Bucket elimination: a unifying framework for
-// reasoning", Artificial Intelligence 113, 1999, goes through clauses in this
+// It takes any problem. At each step the function is that of the constraints below
+// some level, so it never has nodes for distinctions that only upper constraints
+// make. (The bucket elimination of Dechter, "Bucket elimination: a unifying framework
+// for reasoning", Artificial Intelligence 113, 1999, processes clauses in this
 // sequence.)
 func constraintWise(c *conjoiner, f robdd.Node) robdd.Node {
 	top := func(rule encode.Constraint) int {

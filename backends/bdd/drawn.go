@@ -8,7 +8,7 @@ import (
 	"queens/backends/bdd/robdd"
 )
 
-// drawn makes what is asked for of a ZDD that a construction has made.
+// drawn makes the requested diagram from the ZDD that a construction has made.
 func drawn(ctx context.Context, zdd *robdd.Diagram, stats Stats, options Options) (*Compiled, error) {
 	stats.NodesCreated = uint64(zdd.Len())
 	stats.PeakNodes = stats.NodesCreated
@@ -21,7 +21,7 @@ func drawn(ctx context.Context, zdd *robdd.Diagram, stats Stats, options Options
 	if options.Kind == robdd.ZDD {
 		return &Compiled{Diagram: zdd, Stats: stats, zdd: zdd}, nil
 	}
-	// Beside the two diagrams, converting takes 10 bytes a node of the ZDD.
+	// Besides the two diagrams, converting takes 10 bytes per node of the ZDD.
 	bytes := nodes*8 + int64(zdd.Len())*(8+10)
 	if limit := options.Limits.MaxBytes; limit > 0 && bytes > limit {
 		return nil, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
@@ -40,12 +40,12 @@ func drawn(ctx context.Context, zdd *robdd.Diagram, stats Stats, options Options
 	return &Compiled{Diagram: bdd, Stats: stats, zdd: zdd}, nil
 }
 
-// returned is how much a construction must have held, in bytes, for its memory to be given
-// back to the system before the diagram is drawn. The collector would otherwise
-// let the two lie side by side, which doubles the peak.
+// returned is how many bytes a construction must have held for its memory to be returned
+// to the system before the diagram is drawn. Otherwise the garbage collector would keep
+// both at once, which doubles the peak.
 const returned = 32 << 20
 
-// budget keeps account of bytes, for several workers.
+// budget accounts for bytes, across several workers.
 type budget struct {
 	mutex             sync.Mutex
 	limit, used, peak int64

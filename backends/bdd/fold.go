@@ -12,36 +12,35 @@ import (
 
 // Folding sorted words of one length into a ZDD.
 //
-// Words with a common beginning of d levels are the words of one function, which has
-// n-d levels still to come. Functions of different depth differ, so each depth has
-// nodes and a unique table of its own, and the depths are the stages of a pipeline: the
-// stage of depth d takes what the stage below it has made of each beginning of d+1
-// levels, and joins those that share their first d. A chunk of words goes through all
-// stages while it is near the processor; several stages work at a time. Each stage sees
-// its input in the order of the words, so that the nodes that it makes, and their
-// numbers, do not depend on who works when.
+// Words with a common prefix of d levels are the words of one function of the remaining
+// n-d levels. Functions of different depths differ, so each depth has its own nodes and
+// unique table, and the depths are the stages of a pipeline: the stage of depth d takes
+// what the stage below it has made of each prefix of d+1 levels, and joins those that
+// share their first d. A chunk of words passes through all stages while it is in the
+// processor's caches; several stages work at once. Each stage receives its input in the
+// order of the words, so the nodes that it makes, and their numbers, do not depend on
+// scheduling.
 type folding[W word] struct {
 	ctx    context.Context
 	budget *budget
 	words  []W
-	common []uint8 // by word: how many levels it begins with like the one before
+	common []uint8 // by word: how many leading levels it shares with the one before
 	stages []*stage[W]
 }
 
-// foldChunk is how many words go through the stages together, foldBatch how many
-// functions a stage makes side by side, so that what they wait for of memory comes at
-// the same time.
+// foldChunk is how many words pass through the stages together, foldBatch how many
+// functions a stage makes side by side, so that their memory accesses overlap.
 const (
 	foldChunk = 1 << 14
 	foldBatch = 256
 )
 
-// item is a beginning of some length: the number of the first word that has it, and the
-// function of what follows, as the stage of its length numbers them.
+// item is a prefix: the number of the first word that has it, and the function of what
+// follows, as numbered by the stage of the prefix's length.
 type item struct{ word, id uint32 }
 
-// stage makes the nodes of one depth. Ids are numbered from 1; low is of the same stage,
-// high of the one below; low 0 is false.
+// stage makes the nodes of one depth. Ids are numbered from 1; low is a node of the same
+// stage, high of the one below; low 0 is false.
 type stage[W word] struct {
 	*folding[W]
 	depth    int
@@ -49,11 +48,11 @@ type stage[W word] struct {
 	mask     uint64
 	nodes    []robdd.Edges // by id-1
 	level    []uint16
-	table    []uint64 // a node's id, below half of its hash
+	table    []uint64 // half of a node's hash above, its id below
 	pending  []item   // of a group that is not yet whole
 	out      [3][]item
 	turn     int
-	touched  uint64 // keeps loads that only warm the cache from being left out
+	touched  uint64 // keeps the compiler from removing loads that only warm the cache
 
 	// Of the batch.
 	begin, next []int    // by function: its first item, and the one to take
@@ -88,7 +87,7 @@ func newFolding[W word](ctx context.Context, words []W, depths int, spelling spe
 	return f
 }
 
-// run sends all words through the stages, of which so many may work at a time.
+// run sends all words through the stages, of which at most workers work at a time.
 func (f *folding[W]) run(workers int) error {
 	if err := f.budget.take(int64(len(f.words))); err != nil {
 		return err
@@ -143,7 +142,7 @@ func (f *folding[W]) run(workers int) error {
 					errs[d] = crew.Try(f.ctx.Err)
 				}
 				if errs[d] != nil {
-					continue // and let the stages before come to their end
+					continue // and let the stages before it finish
 				}
 				tokens <- struct{}{}
 				errs[d] = crew.Try(func() (err error) {
@@ -166,14 +165,14 @@ func (f *folding[W]) run(workers int) error {
 	return nil
 }
 
-// tell says which word is next.
+// tell reports which word is next.
 func (f *folding[W]) tell(word int) {
 	chunk := word/foldChunk + 1
 	f.budget.tell("folding, part", chunk, (len(f.words)+foldChunk-1)/foldChunk, uint64(word), "solutions in the diagram")
 }
 
-// chunk makes the items of the next words: each word is a beginning of its own, and true
-// is what follows.
+// chunk makes the items of the next words: each whole word is a prefix, followed by
+// true.
 func (f *folding[W]) chunk(first int, items []item) []item {
 	width := 64 - f.stages[0].up
 	for i := first; i < min(first+foldChunk, len(f.words)); i++ {
@@ -194,14 +193,14 @@ func (f *folding[W]) chunk(first int, items []item) []item {
 	return items
 }
 
-// feed takes the next beginnings of depth+1 levels, and returns those of depth levels
-// that are whole with them.
+// feed takes the next prefixes of depth+1 levels, and returns the prefixes of depth
+// levels that they complete.
 func (s *stage[W]) feed(items []item, end bool) ([]item, error) {
 	s.turn = (s.turn + 1) % len(s.out)
 	out := s.out[s.turn][:0]
 	s.pending = append(s.pending, items...)
 	items = s.pending
-	// A beginning that differs within the first depth levels begins another group.
+	// A prefix that differs within the first depth levels starts another group.
 	from, groups := 0, 0
 	for i := 1; i <= len(items); i++ {
 		if i == len(items) {
@@ -238,8 +237,8 @@ func (s *stage[W]) feed(items []item, end bool) ([]item, error) {
 	return out, nil
 }
 
-// join makes the functions of whole groups, all at the same time, each from its last item
-// on: a node for each, whose low is what the items behind it have made.
+// join makes the functions of complete groups, side by side, each from its last item to
+// its first: one node per item, whose low child is what the items after it have made.
 func (s *stage[W]) join(items []item, groups int) error {
 	if groups == 0 {
 		return nil
@@ -254,7 +253,7 @@ func (s *stage[W]) join(items []item, groups int) error {
 	}
 	shift := 64 - bits.Len(uint(len(s.table)-1))
 	for len(active) > 0 {
-		// What will be looked at is asked for first, for all, then waited for.
+		// First request the memory for all of them, then wait for it.
 		for k, g := range active {
 			it := items[s.next[g]]
 			level := uint16(s.words[it.word][s.word] >> (s.up & 63) & s.mask)
@@ -279,7 +278,7 @@ func (s *stage[W]) join(items []item, groups int) error {
 	return nil
 }
 
-// node returns the id of a node, made if need be.
+// node returns the id of a node, making it if necessary.
 func (s *stage[W]) node(k *key, shift int) uint32 {
 	tag := k.hash << 32
 	for slot := k.hash >> (shift & 63); ; slot = (slot + 1) & uint64(len(s.table)-1) {
@@ -296,7 +295,7 @@ func (s *stage[W]) node(k *key, shift int) uint32 {
 	}
 }
 
-// reserve makes room for so many more nodes.
+// reserve makes room for the given number of further nodes.
 func (s *stage[W]) reserve(more int) error {
 	want := len(s.nodes) + more
 	if want*3 < len(s.table)*2 {

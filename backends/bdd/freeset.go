@@ -14,23 +14,23 @@ import (
 //
 // After any prefix of the variables, what is left of the function depends only on the
 // variables that can still be true: neither excluded, nor fixed, nor decided. (An
-// exactly-one constraint without such a variable has its true one, since whatever leaves
-// one without is dropped as false.) So the set of free variables is the state. Its first
-// one in the order is the variable of its node: high takes away what that excludes, low
-// the variable itself. As long as the next free variable shares a constraint with it and
-// all that were passed over, low is not made a state, but branched on at once (see
-// [branching]), so that in row-major order a state of queens has a node for each of its
-// choices in a row. Equal sets meet in a hash table; sets that differ and still mean the
-// same function are merged afterwards, from the bottom up. The result is the ZDD, and the
-// ROBDD is drawn from it ([robdd.Diagram.Convert]).
+// exactly-one constraint without such a variable already has its true one, since a
+// choice that leaves a constraint without any is dropped as false.) So the set of free
+// variables is the state. Its first one in the order is the variable of its node: high
+// removes the variables that it excludes, low the variable itself. As long as the next
+// free variable shares a constraint with it and all that were passed over, low does not
+// become a state but is branched on at once (see [branching]), so in row-major order a
+// state of queens has one node for each of its choices in a row. Equal sets are found in
+// a hash table; different sets that represent the same function are merged afterwards,
+// from the bottom up. The result is the ZDD, and the ROBDD is drawn from it
+// ([robdd.Diagram.Convert]).
 //
-// It goes breadth-first, a level at a time, as TdZdd does (Iwashita and Minato,
-// "Efficient top-down ZDD construction techniques using recursive
-// specifications", Hokkaido University TCS-TR-A-13-69, 2013): the table lives for
-// one level only, and what is kept are references, so that memory
-// is touched in streams and not at random.
+// It works breadth-first, one level at a time, as TdZdd does (Iwashita and Minato,
+// "Efficient top-down ZDD construction techniques using recursive specifications",
+// Hokkaido University TCS-TR-A-13-69, 2013): the table lives for one level only, and
+// only references are kept, so memory is accessed sequentially rather than at random.
 //
-// It takes 8 bytes a choice, 8 a state, and the sets of one frontier
+// It takes 8 bytes per choice, 8 per state, and the sets of one frontier
 // (docs/performance.md).
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	pl, err := newPlan(p, o)
@@ -45,7 +45,7 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	return drawn(ctx, zdd, s.spent(), options)
 }
 
-// choices collects the choices of a cell, of all states that branch on it.
+// choices collects the choices of one cell, from all states that branch on it.
 type choices []choiceChunk
 
 type choiceChunk struct {
@@ -55,7 +55,7 @@ type choiceChunk struct {
 
 // choice is a queen on a cell, in a state that branches there.
 type choice struct {
-	state uint32 // its number; lastChoice is set on the last of its choices that leaves low a state
+	state uint32 // its number; lastChoice is set on its last choice, if that leaves a state for low
 	high  uint32 // a reference
 }
 
@@ -74,7 +74,7 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	}
 	s.expanders <- w
 	if root == 1 {
-		return s.reduce(root) // no variable is left: all of them are false
+		return s.reduce(root) // no free variable is left: all variables are false
 	}
 	for level := range s.piles {
 		if err := s.expand(level); err != nil {
@@ -90,13 +90,13 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 }
 
 // tasks is how many parts each worker's share of a level is divided into, taskChunks the
-// least chunks of such a part: a part leaves chunks of its own that are not full.
+// fewest chunks in a part: each part leaves some partly filled chunks.
 const (
 	tasks      = 4
 	taskChunks = 16
 )
 
-// expand makes the states of a level and sends what they can become down.
+// expand makes the states of a level and sends their successors down.
 func (s *sweep[S]) expand(level int) error {
 	p := s.piles[level]
 	if len(p) == 0 {
@@ -145,7 +145,7 @@ func (s *sweep[S]) expand(level int) error {
 	return nil
 }
 
-// expand goes through the states of some chunks of a level.
+// expand branches on the states in some chunks of a level.
 func (w *expander[S]) expand(to *output[S], level, from, end int) error {
 	p := w.piles[level]
 	for k := from; k < end; k++ {
@@ -211,7 +211,7 @@ type reducing[S bitset] struct {
 }
 
 // reduce turns choices into nodes from the bottom up and merges those with the same
-// children; a choice whose high is false is its low.
+// children; a choice whose high child is false is replaced by its low child.
 func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 	vars := variables(s.order)
 	first := append(make([]uint32, 0, len(vars)+1), 2)
@@ -271,7 +271,7 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 				continue
 			}
 			c := chunk.choices[i%chunkSize]
-			// The choices further down of the same state have been reduced before.
+			// The state's choices on lower levels have already been reduced.
 			state := c.state &^ lastChoice
 			low := &s.lows[state/chunkSize][state%chunkSize]
 			if c.state >= lastChoice {

@@ -19,8 +19,8 @@ import (
 	"queens/order"
 )
 
-// orderFor returns a named order for any problem; where the problem has no geometry, or
-// the order none for it, a random one.
+// orderFor returns a named order for any problem; if the order is not defined for the
+// problem, a random one.
 func orderFor(t testing.TB, p encode.Problem, name string) order.Order {
 	t.Helper()
 	named, err := order.ByName(name)
@@ -35,7 +35,7 @@ func orderFor(t testing.TB, p encode.Problem, name string) order.Order {
 	return o
 }
 
-// Any problem as BDD and as ZDD, in several orders: whatever construction is chosen.
+// Any problem as BDD and as ZDD, in several orders, by the default construction.
 func TestOracle(t *testing.T) {
 	for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
 		for _, name := range []string{"row-major", "random:5"} {
@@ -53,8 +53,8 @@ func TestOracle(t *testing.T) {
 }
 
 // Diagrams and states in the natural order. Rooks have n 2^(n-1) ZDD nodes, and a state
-// for each set of columns that rows can leave: 2^n - 1. The other nodes were found by
-// another compiler, too.
+// for each set of columns that rows can leave: 2^n - 1. The other node counts were
+// confirmed with another compiler.
 func TestFamilySizes(t *testing.T) {
 	for _, c := range []struct {
 		problem    string
@@ -92,8 +92,8 @@ func TestFamilySizes(t *testing.T) {
 	}
 }
 
-// The states of the sweep, which nodes do not tell: a slip in its pruning would leave
-// those right.
+// The states of the sweep, which node counts do not show: a slip in its pruning would
+// leave those right.
 func TestStates(t *testing.T) {
 	for _, c := range []struct {
 		order string

@@ -4,9 +4,9 @@ import (
 	"math/bits"
 )
 
-// bitset is a set of variables: what a state is. Lanes lie side by side in a word, and
-// none in two. Words come in blocks of four, which the processor works on side by side,
-// too.
+// bitset is a set of variables, which represents a state. Lanes lie side by side in a
+// word, and no lane spans two words. Words come in blocks of four, which the processor
+// handles in parallel.
 type bitset interface {
 	[1]block | [2]block | [4]block | [16]block
 	comparable
@@ -14,23 +14,23 @@ type bitset interface {
 
 type block [4]uint64
 
-// layout is the arithmetic on states, sets of free variables: those that can still be
-// true.
+// layout is the arithmetic on states. A state is the set of free variables: those
+// that can still be true.
 type layout[S bitset] struct {
 	perWord int    // lanes
 	lane    uint64 // the first lane of a word
 	lanes
 	folds   []fold
 	columns uint64 // the marks of the folded constraints
-	// needs is the marks of all lanes, added up. The mark of a lane is its first bit.
-	// Adding up keeps sets of lanes apart as long as one is part of the other, since the
-	// words are fewer than a lane's bits can count: a lane that has become empty makes
-	// the sum smaller.
+	// needs is the sum of the marks of all lanes. The mark of a lane is its first bit.
+	// The sum distinguishes a set of lanes from any subset of it, since there are fewer
+	// words than a lane's bits can count: a lane that has become empty makes the sum
+	// smaller.
 	needs   uint64
 	settled uint64     // needs when nothing is left to decide
 	start   S          // all variables, and the guards
 	vars    []variable // by level
-	spared  []S        // by word*64+bit: what a true variable there does not exclude, itself included
+	spared  []S        // by word*64+bit: what a true variable there does not exclude, including itself
 	left    []S        // by level: what a true variable does not exclude, without itself
 	placed  []int      // see plan
 	blocked []int      // see plan
@@ -38,7 +38,7 @@ type layout[S bitset] struct {
 	members [][]int    // by constraint: levels
 }
 
-// lanes is the lanes of a word.
+// lanes describes the lanes of a word.
 type lanes struct {
 	lefts  uint64 // the first bit of each
 	rights uint64 // the last bit of each
@@ -46,7 +46,7 @@ type lanes struct {
 	width  uint64 // from the first bit to the last
 }
 
-// fold lays the upper half of a word's lanes onto the lower one.
+// fold maps the upper half of a word's lanes onto the lower half.
 type fold struct {
 	shift uint64
 	keep  uint64 // the lower half
@@ -55,11 +55,11 @@ type fold struct {
 // variable is where a variable lies in a state.
 type variable struct {
 	spot
-	copies []spot // further lanes that it lies in
-	marks  uint64 // of its lanes, added up
+	copies []spot // its positions in further lanes
+	marks  uint64 // of its lanes, summed
 	column uint64 // the mark of its folded constraint: its bit in the first lane of a word
 	past   int    // the level of the first variable below that it does not exclude
-	run    uint64 // it, and those of the next levels that lie behind it bit by bit
+	run    uint64 // its bit, and those of the next levels that follow it in the word
 	next   int    // the level of the first one that does not
 }
 
@@ -135,12 +135,12 @@ func (c *layout[S]) place(pl *plan) {
 			for i := range guards {
 				add(&c.start, &spot{uint8(word), uint8(first + pl.width - 1 - i), uint8(first)})
 			}
-			c.settled = ^uint64(0) // only an empty set tells
+			c.settled = ^uint64(0) // only the empty set is settled
 		}
 	}
 }
 
-// exclusions finds out what each variable excludes.
+// exclusions determines what each variable excludes.
 func (c *layout[S]) exclusions() {
 	var all S
 	for i := range len(all) {
@@ -189,8 +189,8 @@ func (c *layout[S]) setBytes() int64 {
 	return int64(len(zero)) * 32
 }
 
-// initial returns the free variables of the problem, or false when it plainly has
-// no solution. A variable that is fixed to be true stays free, the only one of its
+// initial returns the free variables of the problem, or false when it plainly has no
+// solution. A variable that is fixed to true stays free, as the only one of its
 // constraints: a forced move.
 func (c *layout[S]) initial() (set S, alive bool) {
 	set = c.start
@@ -213,25 +213,26 @@ func (c *layout[S]) initial() (set S, alive bool) {
 	return set, c.shrink(&set, &none, c.needs, c.columns)
 }
 
-// branching goes through the choices of a state: its first free variable true; that
-// one false, but the next one true; and so on, as long as they all lie in a constraint
-// with the first. A true variable then excludes what was passed over itself, so nothing
-// is lost by not asking at once what passing it over forces.
+// branching enumerates the choices of a state: its first free variable true; that one
+// false, but the next one true; and so on, as long as they all lie in one constraint
+// with the first. The true variable then excludes those passed over anyway, so what
+// passing over forces need not be determined at each step.
 type branching[S bitset] struct {
 	rest    S      // the state without the variables passed over
-	alone   S      // variables alone in a constraint: true ones that have been played
-	needs   uint64 // of the state: the marks of its lanes, added up
+	alone   S      // variables alone in a constraint: true ones, already propagated
+	needs   uint64 // of the state: the sum of its lanes' marks
 	columns uint64 // and of its folded constraints
 	level   int    // of the variable to choose or pass over
 	common  uint8  // the constraints of the first variable that hold all passed over, see chain
-	forces  bool   // passing over has left a constraint a single free variable
+	forces  bool   // passing over has left some constraint with a single free variable
 }
 
-// chain says of each level which of the constraints of one variable it lies in: a bit
+// chain says for each level which of one variable's constraints it lies in: one bit
 // for each of the first eight.
 type chain []uint8
 
-// chainFrom makes the chain of the variable on a level, in the memory of the one before.
+// chainFrom makes the chain of the variable on a level, in the memory of the previous
+// chain.
 func (c *layout[S]) chainFrom(level int, with chain) chain {
 	clear(with)
 	for i, constraint := range c.exclude[level] {
@@ -250,18 +251,18 @@ type verdict uint8
 const (
 	dead   verdict = iota // plainly no solution
 	open                  // something is left to decide
-	solved                // nothing is: a solution
-	more                  // the branching goes on at the next variable
+	solved                // nothing is left: a solution
+	more                  // branching continues with the next variable
 )
 
-// branch begins to branch on a state, whose first free variable is on a level.
+// branch starts branching on a state whose first free variable is on the given level.
 func (c *layout[S]) branch(b *branching[S], state *S, level int) {
 	b.rest, b.level = *state, level
 	b.common, b.forces = ^uint8(0), false
 	b.needs, b.columns = c.count(state, &b.alone)
 }
 
-// choose makes the variable to choose true, and makes set what that leaves.
+// choose makes the current variable true, and sets set to what that leaves.
 func (c *layout[S]) choose(b *branching[S], set *S) verdict {
 	at := &c.vars[b.level]
 	needs, columns := b.needs-at.marks, b.columns&^at.column
@@ -279,7 +280,7 @@ func (c *layout[S]) choose(b *branching[S], set *S) verdict {
 	return dead
 }
 
-// pass passes over the variable to choose. When it returns open, b.rest is a state of
+// pass passes over the current variable. When it returns open, b.rest is a state of
 // its own; when it returns solved, no variable is left.
 func (c *layout[S]) pass(b *branching[S], with chain) verdict {
 	at := &c.vars[b.level]
@@ -299,8 +300,8 @@ func (c *layout[S]) pass(b *branching[S], with chain) verdict {
 		forces = forces || lane&(lane-1) == 0
 	}
 	if at.column != 0 {
-		// The column's variables of each word, turned so that hardly any meet. Two that
-		// do look like one, which costs a call of shrink.
+		// The column's variables of each word, rotated so that hardly any coincide. Two
+		// that do look like one, which costs a call of shrink.
 		var column uint64
 		below := at.column * c.lefts
 		for i := range len(b.rest) {
@@ -330,10 +331,10 @@ func (c *layout[S]) pass(b *branching[S], with chain) verdict {
 	return dead
 }
 
-// shrink plays every forced move, which is the only free variable of an exactly-one
-// constraint, until there are no more: unit propagation. What such a variable excludes
-// is removed; it stays free itself. When a constraint that needs a variable has no free
-// one, shrink reports false. Moves played before are not played again.
+// shrink plays forced moves until there are no more: unit propagation. A forced move is
+// the only free variable of an exactly-one constraint. Variables that it excludes are
+// removed; it stays free itself. When a constraint that needs a variable has no free
+// one, shrink returns false. Moves played before are not played again.
 func (c *layout[S]) shrink(set, before *S, needs, columns uint64) bool {
 	played := *before
 	for {
@@ -408,8 +409,8 @@ func (l lanes) count(x uint64) (some, alone uint64) {
 	return some, x &^ (more<<1 - more>>(l.width&63))
 }
 
-// keep takes all but some variables from a set, and returns something other than 0 when
-// there was one to take.
+// keep removes all variables except vars from a set; it returns a value other than 0 if
+// it removed any.
 func keep[S bitset](set, vars *S) (gone uint64) {
 	for i := range len(*set) {
 		x, y := &(*set)[i], &(*vars)[i]
@@ -420,9 +421,9 @@ func keep[S bitset](set, vars *S) (gone uint64) {
 	return gone
 }
 
-// first returns the level of the set's first variable, none of which is above from;
-// past the last level for a set without any. Where the order runs along the lanes it
-// takes a look at each word, elsewhere at a few variables or one at a time.
+// first returns the level of the set's first variable, or a level past the last one
+// for an empty set. No variable of the set is above from. Where the order runs along
+// the lanes it looks at one word at a time, elsewhere at one or a few variables.
 func (c *layout[S]) first(set *S, from int) int {
 	for from < len(c.vars) {
 		at := &c.vars[from]
@@ -439,7 +440,7 @@ const (
 	mix2 = 0xd6e8feb86659fd93
 )
 
-// hash spreads a set over 64 bits.
+// hash maps a set to 64 bits.
 func (c *layout[S]) hash(set *S) uint64 {
 	h := uint64(mix1)
 	for i := range len(*set) {

@@ -27,8 +27,8 @@ func family(t testing.TB, name string, n int) encode.Problem {
 	return p
 }
 
-// What the constraints give: rows as lanes and columns folded on boards, two families
-// of lanes for dominoes, three for Latin squares.
+// The plans made from constraints: boards have rows as lanes and folded columns,
+// dominoes two families of lanes, Latin squares three.
 func TestPlans(t *testing.T) {
 	for _, c := range []struct {
 		problem              string
@@ -52,9 +52,9 @@ func TestPlans(t *testing.T) {
 	rows := planOf(t, family(t, "queens", 4), "row-major")
 	assert.Equal(t, [][]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}, {12, 13, 14, 15}}, rows.lanes)
 	columns := planOf(t, family(t, "queens", 4), "column-major")
-	assert.Equal(t, rows.lanes, columns.lanes, "the lanes are what lies together in the order")
+	assert.Equal(t, rows.lanes, columns.lanes, "lanes are the lines that lie together in the order")
 
-	// Without the rows, all variables are in the columns; without both, in nothing.
+	// Without the rows, all variables are in the columns; without both, in no lane.
 	p := family(t, "queens", 5)
 	p.Constraints = p.Constraints[5:]
 	assert.Equal(t, 5, planOf(t, p, "row-major").owned)
@@ -70,9 +70,9 @@ func TestTooLargeToPlan(t *testing.T) {
 		n       int
 		why     string
 	}{
-		{"rooks", 65, "a constraint has 65 variables: those of up to 64 are taken"},
-		{"latin", 17, "sets of 867 lanes of 17 bits are too large: those of up to 64 words are taken"},
-		{"latin", 100, "30000 exactly-one constraints: up to 4096 are taken"},
+		{"rooks", 65, "a constraint has 65 variables: at most 64 are supported"},
+		{"latin", 17, "sets of 867 lanes of 17 bits are too large: at most 64 words are supported"},
+		{"latin", 100, "30000 exactly-one constraints: at most 4096 are supported"},
 	} {
 		p := family(t, c.problem, c.n)
 		_, err := newPlan(p, orderFor(t, p, "natural"))
@@ -80,7 +80,7 @@ func TestTooLargeToPlan(t *testing.T) {
 	}
 }
 
-// colour against looking at each pair.
+// colour, checked by comparing each pair.
 func TestColour(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -102,8 +102,8 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// The arithmetic on words against counting variable by variable, with states of every
-// width, folded lanes and several families of them.
+// The arithmetic on words, compared with counting variable by variable, for states of
+// every width, with folded lanes and with several families of lanes.
 func TestLayout(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

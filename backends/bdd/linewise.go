@@ -7,14 +7,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// line-wise: row-wise made to fit the order. It goes by rows or by columns,
-// whichever lie closer together in the order, and begins at the side of the board
-// that lies lower in it.
+// line-wise: row-wise adapted to the order. It works by rows or by columns, whichever
+// lie closer together in the order, and begins at the side of the board that lies
+// lower in it.
 //
-// Ours. Neighbouring lines follow each other on purpose: their queens constrain each
-// other most, so that much is ruled out early. In the sequence of the order the
-// function would hold lines from all over the board, and at its widest be up to
-// twice as large.
+// This construction is our own. Neighbouring lines follow each other on purpose:
+// their queens constrain each other most, so much is ruled out early. If the lines
+// were taken in the sequence of the order, the function would involve lines from all
+// over the board, and would be up to twice as large at its widest.
 func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 	var lines group
 	most, least := 0, 0
@@ -33,17 +33,17 @@ func lineWise(c *conjoiner, start robdd.Node) robdd.Node {
 // row-wise: from the last row up, B(r) = OR over the columns j of "a queen on (r,j),
 // the rest of row r empty, and B(r+1) without the cells that (r,j) attacks".
 //
-// Each intermediate function looks at the lower rows only and already asks for a
-// queen in each, so that no intermediate diagram is much larger than the result, as
-// long as the order goes by rows.
+// Each intermediate function depends on the lower rows only and already requires a
+// queen in each of them, so as long as the order goes by rows, no intermediate
+// diagram is much larger than the result.
 func rowWise(c *conjoiner, start robdd.Node) robdd.Node {
 	lines := slices.Clone(c.rows())
 	slices.Reverse(lines)
 	return c.lineByLine(start, lines)
 }
 
-// sweepLines returns lines from the side of the board that lies lower in the order, and
-// the sum of the distances between each one's first and last level.
+// sweepLines returns the lines, starting from the side of the board that lies lower in
+// the order, and the sum of the distances between each line's first and last level.
 func (c *conjoiner) sweepLines(lines group) (swept group, span int) {
 	lines = slices.Clone(lines)
 	lean := 0 // positive when high indexes lie lower
@@ -62,10 +62,10 @@ func (c *conjoiner) sweepLines(lines group) (swept group, span int) {
 	return lines, span
 }
 
-// lineByLine conjoins lines: each has a true variable, which excludes none of those of
-// the lines before.
+// lineByLine conjoins lines: each has a true variable, which does not exclude any true
+// variable of the lines before.
 func (c *conjoiner) lineByLine(start robdd.Node, lines group) robdd.Node {
-	done := slices.Repeat([]bool{true}, len(c.levels)) // variables of the lines so far, and of none
+	done := slices.Repeat([]bool{true}, len(c.levels)) // variables of the lines so far, and those in no line
 	for _, v := range lines.vars() {
 		done[v-1] = false
 	}

@@ -13,24 +13,24 @@ import (
 	"queens/order"
 )
 
-// Operations is what a construction asks of an engine, written down so that any other
-// package can do the same in the same sequence. A construction never asks what a function
-// looks like, so that the list does not depend on who carries it out.
+// Operations is the list of operations that a construction performs, recorded so that any
+// other package can repeat them in the same sequence. A construction never inspects a
+// function, so the list does not depend on the engine that carries it out.
 type Operations struct {
 	problem encode.Problem
 	order   order.Order
 	list    []operation
 }
 
-// operation makes a function. Functions are numbered: 0 is false, 1 is true, and those
-// that operations make count on from 2.
+// operation makes a function. Functions are numbered: 0 is false, 1 is true, and the
+// results of operations follow from 2.
 type operation struct {
 	word string
 	lits []cnf.Lit    // of a cube or a clause
-	of   []robdd.Node // functions; of "node" those of the low and the high child
+	of   []robdd.Node // functions; for "node" those of the low and the high child
 }
 
-// OperationsOf writes down what a construction by operations does: see
+// OperationsOf records what a construction by operations does: see
 // [Construction.Dynamic].
 func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operations, error) {
 	c, err := ConstructionNamed(construction)
@@ -38,7 +38,7 @@ func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operat
 		return nil, err
 	}
 	if c.operations == nil {
-		return nil, fmt.Errorf("construction %s does not work by operations that others can repeat, as row-wise does", c.Name)
+		return nil, fmt.Errorf("construction %s does not use operations that others can repeat, as row-wise does", c.Name)
 	}
 	if err := c.Check(p); err != nil {
 		return nil, err
@@ -70,15 +70,15 @@ func (ops *Operations) end(result robdd.Node) {
 func (ops *Operations) Len() int { return len(ops.list) }
 
 // Write writes the list as docs/bring-your-own.md describes it: the variable order in
-// comments, as in DIMACS, "p ops VARIABLES OPERATIONS", the operations, a line each, and
-// "free" behind the last use of a function.
+// comments, as in DIMACS, "p ops VARIABLES OPERATIONS", the operations, one per line,
+// and "free" after the last use of a function.
 func (ops *Operations) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, v := range ops.order {
 		fmt.Fprintf(b, "c %d %s\n", v, ops.problem.VarName(v))
 	}
 	fmt.Fprintf(b, "p ops %d %d\n", len(ops.order), len(ops.list))
-	// The operation that needs a function last; the result stays.
+	// The last operation that uses each function; the result stays.
 	last := make([]int, firstMade+len(ops.list))
 	for i, op := range ops.list {
 		last[firstMade+i] = i

@@ -18,8 +18,8 @@ import (
 	"queens/order"
 )
 
-// What a list of operations makes, when they are carried out as they are written, is what
-// the construction makes; and a function that is freed is not used again.
+// Carrying out a list of operations as written makes the same diagram as the
+// construction, and a freed function is not used again.
 func TestOperationsMakeTheSameDiagram(t *testing.T) {
 	ctx := context.Background()
 	for _, family := range []string{"queens", "latin", "dominoes", "rooks"} {
@@ -57,7 +57,7 @@ func TestOperationsMakeTheSameDiagram(t *testing.T) {
 	}
 }
 
-// carryOut does what docs/bring-your-own.md says of each line.
+// carryOut does what docs/bring-your-own.md says for each line.
 func carryOut(t *testing.T, text string) *robdd.Diagram {
 	t.Helper()
 	var vars []robdd.Var

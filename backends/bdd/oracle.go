@@ -22,18 +22,18 @@ var (
 
 // The ways to find the valid cells.
 const (
-	// SweepZDD answers for all cells at once: one or two passes over the ZDD, which
+	// SweepZDD answers for all cells at once by one or two passes over the ZDD, which
 	// has about a tenth of the nodes of the ROBDD.
 	SweepZDD = "sweep-zdd"
-	// Sweep does the same on the compiled diagram as it is.
+	// Sweep does the same on the diagram as compiled.
 	Sweep = "sweep"
-	// Restrict makes the cofactor of every cell with the engine's operation and
-	// asks whether it is false: what the student reports did.
+	// Restrict makes the cofactor of every cell with the engine's operation and asks
+	// whether it is false, as the student reports did.
 	Restrict = "restrict"
 )
 
-// Oracle answers from one diagram. It serves one goroutine at a time; several
-// may share the diagram.
+// Oracle answers questions from one diagram. It serves one goroutine at a time;
+// several may share the diagram.
 //
 // Whatever the diagram's kind, questions are put to the ZDD of the same function,
 // unless a method says otherwise: few cells hold a queen, and a ZDD has no nodes for
@@ -59,7 +59,7 @@ func New(c *Compiled) *Oracle {
 	return &Oracle{compiled: c, problem: c.Problem, known: c.knowledge(), diagram: c.Diagram}
 }
 
-// Bytes returns the memory that the Oracle keeps between calls, its diagrams aside.
+// Bytes returns the memory that the Oracle keeps between calls, without its diagrams.
 func (o *Oracle) Bytes() int64 {
 	var bytes int64
 	for _, sweep := range []*robdd.Sweep{o.onZDD, o.onDiagram} {
@@ -89,10 +89,10 @@ func (o *Oracle) asIs() *robdd.Sweep {
 	return o.onDiagram
 }
 
-// assumptions puts literals into the engine's terms, in memory that the next call
-// uses again. With them come those that unit propagation finds, if a sweep is to answer to
-// which they matter: a diagram does not need them, but each keeps a question from nodes that
-// have no solution under the assumptions ([robdd.Sweep.Selective]).
+// assumptions converts literals to the engine's, in memory that the next call reuses. For a
+// sweep that benefits from them ([robdd.Sweep.Selective]) it adds the literals that unit
+// propagation finds: the answer does not need them, but each keeps the sweep away from
+// nodes that have no solution under the assumptions.
 func (o *Oracle) assumptions(ctx context.Context, sweep *robdd.Sweep, lits []cnf.Lit) ([]robdd.Lit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -130,8 +130,8 @@ func model(lits []robdd.Lit) []cnf.Lit {
 	return m
 }
 
-// Solve implements [backends.Oracle]. The core of an UNSAT answer is all
-// assumptions, none when the problem has no solution.
+// Solve implements [backends.Oracle]. The core of an UNSAT answer is all assumptions,
+// or empty when the problem has no solution.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	lits, err := o.assumptions(ctx, o.sweep(), assume)
 	if err != nil {
@@ -152,8 +152,8 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 // Methods implements [backends.ValidFinder].
 func (o *Oracle) Methods() []string { return []string{SweepZDD, Sweep, Restrict} }
 
-// possible is what can still be true, and, where the problem has no cover by exactly-one
-// constraints that tells, what is true in all solutions.
+// possible holds the variables that can still be true and those that are true in all
+// solutions. With a cover by exactly-one constraints, the latter follow from the former.
 type possible struct {
 	vars, forced []cnf.Var
 	satisfiable  bool
@@ -164,7 +164,7 @@ func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, er
 	if len(assume) > 0 || o.known.cover == nil {
 		return o.possible(ctx, o.sweep(), assume)
 	}
-	// Every node of a reduced ZDD is on a way to a solution by its high edge, so a
+	// The high edge of every node of a reduced ZDD is on a path to a solution, so a
 	// cell is possible when its level has a node: no pass is needed.
 	if err := ctx.Err(); err != nil {
 		return possible{}, err
@@ -179,7 +179,8 @@ func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, er
 	return o.covered(vars), nil
 }
 
-// covered makes the answer of the possible variables alone, for a problem with a cover.
+// covered makes the answer from the possible variables alone, for a problem with a
+// cover.
 func (o *Oracle) covered(vars []cnf.Var) possible {
 	return possible{vars, o.known.cover.Forced(vars), len(vars) > 0}
 }
@@ -200,8 +201,8 @@ func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.
 	return o.fromLiterals(o.found), nil
 }
 
-// fromLiterals makes the answer of the literals that are true in some solution: of each
-// variable v, then -v.
+// fromLiterals makes the answer from the literals that are true in some solution: for
+// each variable v, then -v.
 func (o *Oracle) fromLiterals(found []robdd.Lit) possible {
 	p := possible{satisfiable: len(found) > 0 || o.problem.NumVars() == 0 && o.diagram.Root() == uint32(robdd.True)}
 	for i, l := range found {
@@ -219,8 +220,8 @@ func (o *Oracle) fromLiterals(found []robdd.Lit) possible {
 	return p
 }
 
-// Valid implements [backends.ValidFinder]. Its work is the number of nodes of the
-// diagram that answers, of those that a sweep looked at, and of nodes created.
+// Valid implements [backends.ValidFinder]. Its work is the number of nodes in the
+// diagram used, of nodes that a sweep visited, and of nodes created.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	var found possible
 	var created uint64
@@ -258,8 +259,8 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}, nil
 }
 
-// restrict makes one cofactor by the assumptions and from it one a cell, as the
-// reports' configurators did after each click; without a cover, one a literal.
+// restrict makes one cofactor by the assumptions and from it one per cell, as the
+// reports' configurators did after each click; without a cover, one per literal.
 func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible, created uint64, err error) {
 	if o.manager == nil {
 		m, err := robdd.NewManager(o.diagram.Order(), o.compiled.limits)
@@ -340,8 +341,8 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return total, back, nil
 }
 
-// Solutions implements [backends.Enumerator]: the solutions in the order of the
-// diagram's levels, a queen before none.
+// Solutions implements [backends.Enumerator]. The solutions come in the order of the
+// diagram's levels, true before false.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		lits, err := o.assumptions(ctx, o.sweep(), assume)

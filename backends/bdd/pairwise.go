@@ -10,9 +10,9 @@ import (
 // pairwise: one conflict at a time, "not both", for each pair of cells that attack
 // each other; then a queen in each row and column.
 //
-// The clauses of the pairwise CNF, conjoined in their order: what a compiler from
-// CNF does that knows nothing of boards. It takes as many operations as there are
-// pairs, n(n-1)(5n-1)/3, each on a diagram that changes little.
+// These are the clauses of the pairwise CNF, conjoined in their order, as by a
+// compiler from CNF that knows nothing about boards. It takes one operation per pair,
+// n(n-1)(5n-1)/3 in all, each on a diagram that changes little.
 func pairwise(c *conjoiner, f robdd.Node) robdd.Node {
 	for i, a := range c.literals {
 		for _, b := range c.literals[i+1:] {

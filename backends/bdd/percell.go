@@ -7,10 +7,10 @@ import (
 // per-cell: for each cell in turn, "a queen here leaves every cell that it attacks
 // empty"; then a queen in each column.
 //
-// The construction that most people write first, after Andersen's lecture notes
-// ("An introduction to binary decision diagrams", 1997, section 6.1). Until the
-// last column nothing asks for a queen at all, so the diagram is that of all
-// placements without a conflict, which is many times the result.
+// This is the construction that most people write first, after Andersen's lecture
+// notes ("An introduction to binary decision diagrams", 1997, section 6.1). Until the
+// columns are conjoined nothing requires any queen, so the diagram is that of all
+// placements without a conflict, which is many times the size of the result.
 func perCell(c *conjoiner, f robdd.Node) robdd.Node {
 	columns := c.columns()
 	return c.occupyBut(c.occupy(c.conflictsByCell(f), columns), columns)
@@ -18,8 +18,8 @@ func perCell(c *conjoiner, f robdd.Node) robdd.Node {
 
 // row-or: a queen in each row first, then the conflicts cell by cell.
 //
-// What the student reports did with JavaBDD. The rows come cheap, and every
-// intermediate diagram counts only boards with a queen in each row; but conflicts
+// The student reports did this with JavaBDD. The rows are cheap, and every
+// intermediate diagram holds only boards with a queen in each row; but the conflicts
 // of early cells leave all later rows open.
 func rowOr(c *conjoiner, f robdd.Node) robdd.Node {
 	rows := c.rows()

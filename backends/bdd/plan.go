@@ -8,13 +8,13 @@ import (
 	"queens/order"
 )
 
-// plan is a problem as the top-down construction takes it, and where each variable lies
-// in a state. Variables go by their levels. Everything in it comes from the
-// constraints: nothing here knows what they are about.
+// plan is a problem as the top-down construction takes it, and the position of each
+// variable in a state. Variables are denoted by their levels. Everything in it comes
+// from the constraints: nothing here knows what they are about.
 type plan struct {
 	levels   int
-	exactly  [][]int // the exactly-one constraints: the levels of their variables, rising
-	excludes [][]int // those and the at-most-one constraints, of two variables and more
+	exactly  [][]int // the exactly-one constraints: the levels of their variables, ascending
+	excludes [][]int // those and the at-most-one constraints, of two or more variables
 	placed   []int   // the variables that are fixed to be true
 	blocked  []int   // and false
 
@@ -24,10 +24,10 @@ type plan struct {
 	width  int
 	blocks int     // of four words
 	lanes  [][]int // by lane: the level at each position
-	owned  int     // the lanes of constraints; those behind them hold loose variables
-	// folded[level] is, where there are two families that cross like rows and columns,
-	// the position of a variable in its lane, the same in all lanes for a constraint of
-	// the second family; that family then needs no lanes. Otherwise it is nil.
+	owned  int     // the lanes of constraints; those after them hold loose variables
+	// If two families cross like rows and columns, folded[level] is the position of a
+	// variable in its lane; all variables of a constraint of the second family have the
+	// same one, so that family needs no lanes. Otherwise folded is nil.
 	folded []int
 	across int // the constraints of the folded family
 }
@@ -36,19 +36,19 @@ const (
 	maxWidth  = 64 // a lane lies in one word
 	maxBlocks = 16 // the largest bitset
 	// guards is how many positions of a lane for loose variables hold no variable and
-	// are always set. With two of them such a lane is never empty, and nothing is ever
-	// alone in it, so that it asks for nothing.
+	// are always set. With two of them such a lane is never empty and no variable is
+	// ever alone in it, so it never forces anything.
 	guards = 2
 )
 
-// newPlan lays out a problem. The error says why it is none for this construction.
+// newPlan lays out a problem. The error says why this construction does not take it.
 func newPlan(p encode.Problem, o order.Order) (*plan, error) {
 	pl := &plan{levels: len(o)}
 	if err := pl.read(p, o.Levels()); err != nil {
 		return nil, err
 	}
 	if len(pl.exactly) > 64*4*maxBlocks { // too many, whatever their widths
-		return nil, fmt.Errorf("%d exactly-one constraints: up to %d are taken", len(pl.exactly), 64*4*maxBlocks)
+		return nil, fmt.Errorf("%d exactly-one constraints: at most %d are supported", len(pl.exactly), 64*4*maxBlocks)
 	}
 	loose := slices.Repeat([]bool{true}, pl.levels)
 	for _, c := range pl.exactly {
@@ -77,7 +77,7 @@ func newPlan(p encode.Problem, o order.Order) (*plan, error) {
 	return pl, pl.fit(loose)
 }
 
-// read takes the constraints apart.
+// read sorts the constraints by kind.
 func (pl *plan) read(p encode.Problem, levels []int) error {
 	units := slices.Clone(p.Fixed)
 	for _, c := range p.Constraints {
@@ -89,12 +89,12 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 			continue
 		case c.Bound == encode.AtLeastOne && len(c.Lits) > 0:
 			return fmt.Errorf("constraint %q asks for at least one of its literals: "+
-				"only exactly one and at most one are taken", c.Name)
+				"only exactly-one and at-most-one constraints are supported", c.Name)
 		}
 		vars := make([]int, len(c.Lits))
 		for i, l := range c.Lits {
 			if !l.Positive() {
-				return fmt.Errorf("constraint %q has a negative literal: only positive ones are taken", c.Name)
+				return fmt.Errorf("constraint %q has a negative literal: only positive literals are supported", c.Name)
 			}
 			vars[i] = levels[l.Var()-1]
 		}
@@ -150,9 +150,9 @@ func (pl *plan) families() [][][]int {
 	return families
 }
 
-// fold looks whether constraints cross those of the lanes like columns the rows of a
-// board: of the same variables, at most one of each in a lane, and so closely that
-// states become no larger than with lanes for both.
+// fold reports whether the columns cross the lanes as columns cross the rows of a
+// board: over the same variables, at most one of each column in a lane, and so few
+// that states become no larger than with lanes for both.
 func (pl *plan) fold(lanes, columns [][]int) bool {
 	longest := 0
 	for _, c := range slices.Concat(lanes, columns) {
@@ -193,13 +193,13 @@ func (pl *plan) fit(loose []bool) error {
 	}
 	for ; ; pl.width++ {
 		if pl.width > maxWidth {
-			return fmt.Errorf("a constraint has %d variables: those of up to %d are taken", pl.width, maxWidth)
+			return fmt.Errorf("a constraint has %d variables: at most %d are supported", pl.width, maxWidth)
 		}
 		perLane := max(1, pl.width-guards)
 		lanes := pl.owned + (len(rest)+perLane-1)/perLane
 		pl.blocks = blocks(lanes, 64/pl.width)
 		if pl.blocks == 0 {
-			return fmt.Errorf("sets of %d lanes of %d bits are too large: those of up to %d words are taken",
+			return fmt.Errorf("sets of %d lanes of %d bits are too large: at most %d words are supported",
 				lanes, pl.width, 4*maxBlocks)
 		}
 		if pl.width >= 7 || min(lanes, 4*pl.blocks) < 1<<pl.width { // see layout.needs
@@ -209,8 +209,8 @@ func (pl *plan) fit(loose []bool) error {
 	}
 }
 
-// blocks returns the blocks of four words that hold lanes, of the numbers that there
-// are bitsets of, or 0 where they are too many.
+// blocks returns the number of blocks of four words in the smallest bitset that holds
+// the lanes, or 0 if there is none.
 func blocks(lanes, perWord int) int {
 	for _, blocks := range []int{1, 2, 4, maxBlocks} {
 		if lanes <= 4*blocks*perWord {
@@ -220,7 +220,7 @@ func blocks(lanes, perWord int) int {
 	return 0
 }
 
-// position returns where in its lane the i-th variable lies.
+// position returns the position in its lane of the i-th variable.
 func (pl *plan) position(level, i int) int {
 	if pl.folded != nil {
 		return pl.folded[level]
@@ -228,10 +228,11 @@ func (pl *plan) position(level, i int) int {
 	return i
 }
 
-// colour gives each set a colour, numbers from 0, so that sets with an element in
-// common have different ones: next comes the set that meets the most colours already
-// (DSATUR: Brélaz, "New methods to color the vertices of a graph", CACM 22(4), 1979),
-// which needs no more than two where two do. Elements are below size.
+// colour gives each set a colour, a number from 0, such that sets with an element in
+// common have different colours. The set that meets the most colours already comes
+// next (DSATUR: Brélaz, "New methods to color the vertices of a graph", CACM 22(4),
+// 1979), which uses no more than two colours where two suffice. Elements are below
+// size.
 func colour(size int, sets [][]int) []int {
 	in := make([][]int, size) // the sets of each element
 	for i, set := range sets {

@@ -13,8 +13,8 @@ import (
 	"queens/order"
 )
 
-// Every construction, and counting, says how far it has come: forward within each kind of
-// step, to the last where it knows how many there are.
+// Every construction, and counting, reports its progress: forward within each kind of
+// step, and up to the last step where their number is known.
 func TestProgress(t *testing.T) {
 	p, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)

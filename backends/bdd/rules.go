@@ -9,14 +9,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// rules is a problem's constraints as people tell them who go by boards: lines of each
-// direction, and what a queen on a cell attacks. For any other problem a line is a
+// rules is a problem's constraints as described in terms of boards: the lines of each
+// direction, and the cells that a queen attacks. For any other problem a line is a
 // constraint, and a true literal attacks those that it excludes.
 type rules struct {
 	groups   []group   // see groupsOf; for queens rows, columns, diagonals, anti-diagonals
 	literals []cnf.Lit // all positive ones, and the negative ones that exclude others; by variable
 	vars     int
-	excluded [][]cnf.Lit // by literal + vars: those that it excludes, rising by variable
+	excluded [][]cnf.Lit // by literal + vars: those that it excludes, ascending by variable
 }
 
 type group []encode.Constraint
@@ -29,15 +29,15 @@ func (g group) name() string {
 	return fmt.Sprintf("%s to %s", g[0].Name, g[len(g)-1].Name)
 }
 
-// lines reports whether the group can stand for the rows of a board: constraints of
-// which each makes exactly one variable true.
+// lines reports whether the group can play the part of a board's rows: each of its
+// constraints makes exactly one variable true.
 func (g group) lines() bool {
 	return !slices.ContainsFunc(g, func(c encode.Constraint) bool {
 		return c.Bound != encode.ExactlyOne || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return !l.Positive() })
 	})
 }
 
-// vars returns the variables of the group, rising.
+// vars returns the variables of the group, in ascending order.
 func (g group) vars() []cnf.Var {
 	var vars []cnf.Var
 	for _, c := range g {
@@ -76,7 +76,7 @@ func newRules(p encode.Problem) rules {
 	return r
 }
 
-// groupsOf returns the constraints as they follow each other, in groups of disjoint ones.
+// groupsOf divides the constraints, in their sequence, into groups of disjoint ones.
 func groupsOf(p encode.Problem) (groups []group) {
 	last := slices.Repeat([]int{-1}, p.NumVars()) // the last group of each variable
 	for i, c := range p.Constraints {
@@ -96,18 +96,18 @@ func groupsOf(p encode.Problem) (groups []group) {
 	return groups
 }
 
-// hasLines reports a problem without a group of lines.
+// hasLines returns an error for a problem without a group of lines.
 func hasLines(p encode.Problem) error {
 	if slices.ContainsFunc(groupsOf(p), group.lines) {
 		return nil
 	}
-	return fmt.Errorf("it goes by constraints that make exactly one variable true: %s has none", p)
+	return fmt.Errorf("it needs constraints that make exactly one variable true: %s has none", p)
 }
 
-// excludes returns the literals that one excludes, rising by variable.
+// excludes returns the literals that l excludes, ascending by variable.
 func (r *rules) excludes(l cnf.Lit) []cnf.Lit { return r.excluded[int(l)+r.vars] }
 
-// attacked returns the negations of the literals that one excludes.
+// attacked returns the negations of the literals that l excludes.
 func (r *rules) attacked(l cnf.Lit) []cnf.Lit {
 	lits := slices.Clone(r.excludes(l))
 	for i, other := range lits {
@@ -133,13 +133,14 @@ func (r *rules) columns() group {
 	return nil
 }
 
-// followsFrom reports whether lines have a true variable each as soon as other lines
-// do and none of them has two: they are of the same variables and as many.
+// followsFrom reports whether the group's lines must each have a true variable once
+// each of the other lines has exactly one and no line has two: this holds if both are
+// over the same variables and equally many.
 func (g group) followsFrom(lines group) bool {
 	return len(g) == len(lines) && g.lines() && slices.Equal(g.vars(), lines.vars())
 }
 
-// occupy conjoins, one constraint at a time, that it has a true literal.
+// occupy conjoins, for one constraint at a time, that it has a true literal.
 func (c *conjoiner) occupy(f robdd.Node, g group) robdd.Node {
 	for _, line := range g {
 		if line.Bound != encode.AtMostOne {
@@ -159,9 +160,9 @@ func (c *conjoiner) occupyBut(f robdd.Node, done group) robdd.Node {
 	return f
 }
 
-// complete conjoins what is not yet said when each of some lines has been said to have
-// a true variable, and that one to exclude what it does: conflicts of two literals
-// outside the lines, and constraints that do not follow.
+// complete conjoins what is still missing once each of the lines has a true variable
+// that excludes what it must: conflicts between two literals outside the lines, and
+// constraints that do not follow.
 func (c *conjoiner) complete(f robdd.Node, lines group) robdd.Node {
 	in := make(map[cnf.Lit]bool)
 	for _, line := range lines {

@@ -20,14 +20,14 @@ import (
 // The folding makes a minimal acyclic automaton of sorted words, as Daciuk, Mihov,
 // Watson and Watson do ("Incremental construction of minimal acyclic finite-state
 // automata", Computational Linguistics 26(1), 2000): a solution is the word of its cells
-// by level. A node is looked for once for each prefix that some solution has, so nothing
-// is made that is not in the result, and the order hardly matters. It goes depth by
-// depth, see fold.go.
+// by level. A node is looked up once for each prefix of a solution, so only nodes of the
+// result are made, and the order hardly matters. The folding proceeds depth by depth,
+// see fold.go.
 //
 // It is here because it is hard to beat: the ZDD of the queens shares so little that
-// it is within a few times the size of the list, and search costs nanoseconds a
-// solution. What it cannot do is what a diagram is for, a function with more
-// solutions than one can list: the list takes 16 or 24 bytes a solution.
+// its size is within a small factor of the list's, and search costs nanoseconds per
+// solution. It cannot do what diagrams are for, which is to represent a function with
+// more solutions than can be listed: the list takes 16 or 24 bytes per solution.
 func solutions(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	perWord := 64 / max(1, bits.Len(uint(len(o)-1)))
 	build := folded[[16]uint64]
@@ -47,13 +47,13 @@ func solutions(ctx context.Context, p encode.Problem, o order.Order, options Opt
 	return drawn(ctx, zdd, Stats{PeakBytes: uint64(b.peak)}, options)
 }
 
-// word is a solution: its cells' levels, rising, the first in the highest bits, so
-// that words compare as the sequences do.
+// word is a solution: the levels of its cells in ascending order, the first in the
+// highest bits, so that words compare as the sequences do.
 type word interface {
 	[2]uint64 | [3]uint64 | [8]uint64 | [16]uint64
 }
 
-// spelling says how levels stand in a word.
+// spelling describes how levels are packed into a word.
 type spelling struct {
 	perWord, width int // levels in a machine word, and the bits of one
 }
@@ -63,7 +63,8 @@ func spell(levels int) spelling {
 	return spelling{64 / width, width}
 }
 
-// shift returns which machine word holds the level at a depth, and how far up.
+// shift returns which machine word holds the level at a depth, and its bit offset
+// there.
 func (s spelling) shift(depth int) (word, up int) {
 	return depth / s.perWord, 64 - s.width - depth%s.perWord*s.width
 }
@@ -97,7 +98,7 @@ type lister[W word] struct {
 	n       int
 	allowed []uint64 // by row: the columns that the problem leaves it
 	levels  []int    // by cell
-	mirror  bool     // each solution stands for its mirror image, too
+	mirror  bool     // each solution also represents its mirror image
 	at      []int    // by row: the column of its queen
 	sorted  []int
 	words   []W
@@ -105,12 +106,12 @@ type lister[W word] struct {
 	err     error
 }
 
-// list returns the solutions of a problem in parts, one for each place of the queens in
-// the first two rows; each part in the sequence of the walk. Where the problem is its own
-// mirror image, left to right, a solution is found for two.
+// list returns the solutions of a problem in parts, one for each placement of the queens
+// in the first two rows, each in the sequence of the walk. If the problem is its own
+// mirror image, left to right, each solution found yields two.
 func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int) ([][]W, error) {
 	n := p.N
-	// One row beyond the last may always be entered.
+	// The row after the last can always be entered.
 	allowed := slices.Repeat([]uint64{^uint64(0) >> (64 - n)}, n+1)
 	for _, c := range p.Placed() {
 		for row := range n {
@@ -177,8 +178,8 @@ func isMirrored(p encode.Problem) bool {
 }
 
 // walk tries the free columns of a row; taken, up and down are the columns and
-// diagonals that the rows before have taken. It looks a row ahead, which spares
-// most of the steps.
+// diagonals taken by the rows before. It looks one row ahead, which saves most of the
+// steps.
 func (l *lister[W]) walk(row int, free, taken, up, down uint64) {
 	if l.steps++; l.steps%(1<<20) == 0 && l.err == nil {
 		l.err = l.ctx.Err()
@@ -199,7 +200,8 @@ func (l *lister[W]) walk(row int, free, taken, up, down uint64) {
 	}
 }
 
-// keep adds the solution that the walk has come to, and its mirror image.
+// keep adds the solution that the walk has reached, and its mirror image if that
+// counts too.
 func (l *lister[W]) keep() {
 	for row, col := range l.at {
 		l.insert(row, l.levels[row*l.n+col])
@@ -214,7 +216,7 @@ func (l *lister[W]) keep() {
 	l.add()
 }
 
-// insert puts a level among those sorted so far.
+// insert puts a level in its place among those sorted so far.
 func (l *lister[W]) insert(so int, level int) {
 	for ; so > 0 && l.sorted[so-1] > level; so-- {
 		l.sorted[so] = l.sorted[so-1]
@@ -244,10 +246,10 @@ func (l *lister[W]) add() {
 	l.words = append(l.words, w)
 }
 
-// sorted brings all words of some lists into one, in their order: first into buckets by
-// how they begin, then each bucket for itself. Workers put lists into buckets side by side,
-// once it is known how many words of each bucket come from the lists before. It gives up
-// the lists as it goes.
+// sorted merges all words of the lists into one sorted list: first it distributes them to
+// buckets by their leading bits, then it sorts each bucket. Workers distribute lists in
+// parallel, once it is known how many words of each bucket come from the lists before. It
+// releases the lists as it proceeds.
 func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([]W, error) {
 	total := 0
 	for _, words := range lists {

@@ -9,13 +9,13 @@ import (
 	"queens/backends/crew"
 )
 
-// Counting by the free-set sweep: the ways from the root to each state are added up,
-// downward, so that nothing is kept but the states of the frontier. States are divided
-// by their hash among parts, which workers take in turn, a level at a time; sums do not
-// depend on who makes them.
+// Counting by the free-set sweep: the paths from the root to each state are counted,
+// downward, so only the states of the frontier are kept. States are divided by their
+// hashes among parts, which workers take in turn, one level at a time; the sums do not
+// depend on which worker adds them up.
 
-// bundle is some states of one level and part, and the ways to each; 0 for a state that
-// is there before.
+// bundle holds some states of one level and part, and the number of paths to each; 0
+// for a duplicate of an earlier state.
 type bundle[S bitset] struct {
 	sets [bundleSize]S
 	ways [bundleSize]uint64
@@ -42,7 +42,7 @@ type counting[S bitset] struct {
 	all    []*counter[S]
 }
 
-// counter is a worker, and what only it touches.
+// counter is a worker with its private data.
 type counter[S bitset] struct {
 	*counting[S]
 	open            []*bundle[S] // by level*parts+part: not yet full
@@ -92,12 +92,12 @@ func (s *sweep[S]) count() (uint64, error) {
 		s.total += w.states
 	}
 	if overflow != 0 {
-		return 0, fmt.Errorf("the number of solutions does not fit 64 bits")
+		return 0, fmt.Errorf("the number of solutions does not fit in 64 bits")
 	}
 	return total, nil
 }
 
-// level goes through the states of a level, once all that lead to them are done.
+// level processes the states of a level, once all states that lead to them are done.
 func (c *counting[S]) level(level int) error {
 	at := level * c.parts
 	some := false
@@ -130,7 +130,7 @@ func (c *counting[S]) level(level int) error {
 	})
 }
 
-// unite adds the ways to equal states up where the first of them is.
+// unite adds up the paths to equal states at the first of them.
 func (w *counter[S]) unite(all []*bundle[S]) error {
 	size := 1 << bits.Len(uint(len(all)*bundleSize*3/2))
 	if size > len(w.table) {
@@ -145,7 +145,7 @@ func (w *counter[S]) unite(all []*bundle[S]) error {
 	for i, b := range all {
 		for k := range b.len {
 			set := &b.sets[k]
-			// The highest bits have chosen the part.
+			// The highest bits have already selected the part.
 			h := w.hash(set)
 			tag := h << 32
 			for slot := h >> 20 & mask; ; slot = (slot + 1) & mask {
@@ -167,7 +167,7 @@ func (w *counter[S]) unite(all []*bundle[S]) error {
 	return nil
 }
 
-// expand sends the ways to each state on to what its choices leave.
+// expand passes the paths to each state on to the states that its choices leave.
 func (w *counter[S]) expand(from *bundle[S], level int) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -202,7 +202,8 @@ func (w *counter[S]) expand(from *bundle[S], level int) error {
 	return nil
 }
 
-// send puts a state, whose first free variable is not above a level, where it belongs.
+// send puts a state in the bundle where it belongs. Its first free variable is not
+// above level from.
 func (w *counter[S]) send(set *S, from int, ways uint64) error {
 	level := w.first(set, from)
 	if level == len(w.vars) {

@@ -9,11 +9,10 @@ import (
 )
 
 // The states of a free-set sweep: sets of free variables, collected by level as they arrive
-// from above, and each kept once. What is done with them is in freeset.go, which makes
-// the diagram. Counting, in
-// statecount.go, has piles of its own.
+// from above, each kept once. freeset.go makes the diagram from them. Counting, in
+// statecount.go, has its own collections.
 
-// sweeper is a sweep over sets of some width.
+// sweeper is a sweep over sets of any width.
 type sweeper interface {
 	compile() (*robdd.Diagram, error)
 	count() (uint64, error)
@@ -33,8 +32,8 @@ func newSweeper(ctx context.Context, pl *plan, o order.Order, options Options) s
 }
 
 // A reference to a state is 0 for false, 1 for true, or the number of an arrival:
-// arrivals are numbered in chunks, so that each level's lie together. Chunk 0 is
-// left out.
+// arrivals are numbered in chunks, so that those of a level lie together. Chunk 0 is
+// not used.
 const (
 	chunkBits = 6
 	chunkSize = 1 << chunkBits
@@ -42,7 +41,7 @@ const (
 	slab      = 8 // chunks that are allocated together
 )
 
-// chunk is some arrivals. Not all of it need be used.
+// chunk holds arrivals; it may be partly filled.
 type chunk[S bitset] struct {
 	sets *[chunkSize]S
 	id   uint32
@@ -50,11 +49,11 @@ type chunk[S bitset] struct {
 }
 
 // pile collects the states whose first free variable is on one level, as they arrive
-// from above, repeated ones included.
+// from above, including duplicates.
 type pile[S bitset] []chunk[S]
 
-// set returns the arrival with an index: that of its chunk in the pile, times chunkSize,
-// and its place there.
+// set returns the arrival with an index, which is its chunk's index in the pile, times
+// chunkSize, plus its place in the chunk.
 func (p pile[S]) set(i int) *S { return &p[i/chunkSize].sets[i%chunkSize] }
 
 // sweep is one run of the free-set construction over sets of type S.
@@ -65,23 +64,23 @@ type sweep[S bitset] struct {
 	workers int
 	budget  budget
 	output[S]
-	// slots[c] belongs to chunk c: what has become of each arrival. When its level
-	// has been expanded, the number of its state; when it has been reduced, its node.
+	// slots[c] says what has become of each arrival of chunk c: the number of its
+	// state once its level has been expanded, and its node once it has been reduced.
 	slots  []*[chunkSize]uint32
 	chunks atomic.Uint32 // given out
 	alike  alike
 	total  uint64 // states of all levels
 	chain  chain  // of the present level
-	// lows holds a number for each state: what its last choice leaves to low, a
-	// reference; when a choice has been reduced, the node that it has become.
+	// lows holds a number for each state: first a reference to what its last choice
+	// leaves to low; once a choice has been reduced, the node that it has become.
 	lows []*[chunkSize]uint32
 
 	expanders chan *expander[S] // those that are idle
 	outputs   []output[S]       // of the tasks of a level
 }
 
-// output is what becomes of states: choices, and further states. Those of neighbouring
-// states, put together in their order, are those of all of them.
+// output is what expanding states produces: choices, and further states. The outputs
+// of consecutive runs of states, appended in order, are the output of all of them.
 type output[S bitset] struct {
 	piles   []pile[S] // by level
 	choices []choices // by level
@@ -91,7 +90,7 @@ func newOutput[S bitset](levels int) output[S] {
 	return output[S]{make([]pile[S], levels), make([]choices, levels)}
 }
 
-// append moves what is in another output behind what is here.
+// append moves the content of another output to the end of o.
 func (o *output[S]) append(other *output[S], from int) {
 	for level := from; level < len(o.piles); level++ {
 		o.piles[level] = append(o.piles[level], other.piles[level]...)
@@ -125,7 +124,7 @@ func (s *sweep[S]) spent() Stats {
 	return Stats{States: s.total, PeakBytes: uint64(s.budget.peak)}
 }
 
-// expander is a worker, and the memory that it uses again.
+// expander is a worker with the memory that it reuses.
 type expander[S bitset] struct {
 	*sweep[S]
 	spare        []*[chunkSize]S
@@ -134,7 +133,7 @@ type expander[S bitset] struct {
 	high         S // what a choice leaves
 }
 
-// push puts a state, whose first free variable is not above a level, on its pile. A
+// push puts a state on its pile. Its first free variable is not above level from; a
 // state without any is true.
 func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err error) {
 	level := w.first(set, from)
@@ -202,7 +201,7 @@ func (w *expander[S]) note(to *output[S], level int, c choice) error {
 	return nil
 }
 
-// unite finds the different states of a pile, and leaves their numbers in its slots.
+// unite finds the distinct states of a pile, and stores their numbers in its slots.
 func (s *sweep[S]) unite(p pile[S]) (states int, err error) {
 	if err := s.budget.take(int64(len(p)) * chunkSize * 4); err != nil {
 		return 0, err

@@ -10,20 +10,20 @@ import (
 	"queens/encode/cnf"
 )
 
-// Questions about a board may be turned round before they are asked.
+// Questions about a board may be mapped to a symmetric image before they are asked.
 //
-// The function of a board is its own image under the symmetries of the square that leave
-// what is fixed where it is. A diagram is not: a queen in an upper row of the variable order
-// leaves a small part of it, one in the last row reaches nearly all nodes, since the diagram
-// learns of that row last. So of the images of a question the one is asked whose queens lie
-// highest, and the answer is turned back.
+// The function of a board is invariant under the symmetries of the square that map the
+// fixed cells to themselves. A diagram is not: with a queen in an upper row of the variable
+// order a small part of it is left, with one in the last row nearly all nodes are reached,
+// since the diagram decides that row last. So the image of the question whose queens lie
+// highest is asked, and the answer is mapped back.
 
-// knowledge is what answering uses and the problem alone tells; it is found out once.
+// knowledge is what answers need to know about the problem; it is computed once.
 type knowledge struct {
 	once       sync.Once
-	cover      *encode.Cover // nil where there is none
+	cover      *encode.Cover // nil if there is none
 	units      *encode.Propagator
-	symmetries []board.Symmetry // of queens; the identity is left out
+	symmetries []board.Symmetry // of queens, without the identity
 }
 
 func (c *Compiled) knowledge() *knowledge {
@@ -45,7 +45,7 @@ func (c *Compiled) knowledge() *knowledge {
 	return k
 }
 
-// isSymmetric reports whether a symmetry leaves what is fixed as it is.
+// isSymmetric reports whether a symmetry maps the fixed cells to themselves.
 func isSymmetric(p encode.Problem, s board.Symmetry) bool {
 	for _, l := range p.Fixed {
 		if !slices.Contains(p.Fixed, turned(p.N, s, l)) {
@@ -70,9 +70,9 @@ func (o *Oracle) image(s board.Symmetry, v cnf.Var) cnf.Var {
 	return turned(o.problem.N, s, v.Pos()).Var()
 }
 
-// uppermost returns the symmetry under which the queens of a question lie highest: the
-// uppermost of them, then the next. Where a sweep passes over the whole diagram anyway, it
-// is the identity.
+// uppermost returns the symmetry under which the queens of a question lie highest,
+// comparing the uppermost queen first, then the next. If a sweep passes over the whole
+// diagram anyway, it returns the identity.
 func (o *Oracle) uppermost(sweep *robdd.Sweep, assume []cnf.Lit) (best board.Symmetry) {
 	if len(o.known.symmetries) == 0 || !sweep.Selective() || o.problem.CheckAssumptions(assume) != nil {
 		return 0
@@ -108,8 +108,8 @@ func (o *Oracle) turned(s board.Symmetry, lits []cnf.Lit) []cnf.Lit {
 	return images
 }
 
-// turnedBack returns the literals whose images are given: of each variable v, then -v,
-// rising by variable.
+// turnedBack returns the literals whose images are given, ascending by variable: for
+// each variable v, then -v.
 func (o *Oracle) turnedBack(s board.Symmetry, images []robdd.Lit) []robdd.Lit {
 	const can, canNot = 1, 2
 	known := make([]uint8, o.problem.NumVars()+1)

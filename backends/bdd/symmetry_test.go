@@ -15,12 +15,12 @@ import (
 	"queens/encode/cnf"
 )
 
-// Questions that are turned round have the answers of search, which turns nothing, on boards
-// where all symmetries hold, one does and none does.
+// Questions mapped by symmetries have the same answers as search, which uses none, on
+// boards with all symmetries, with one, and with none.
 func TestTurnedQuestions(t *testing.T) {
 	ctx, seed := context.Background(), rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 0))
-	const n = 11 // the first whose diagram is not passed over as a whole
+	const n = 11 // the smallest whose diagram is not always passed over as a whole
 	for _, c := range []struct {
 		blocked    []board.Cell
 		symmetries int
@@ -71,7 +71,7 @@ func TestTurnedQuestions(t *testing.T) {
 	}
 }
 
-// A queen in the last row costs no more than her image in the first.
+// A queen in the last row costs no more than its image in the first.
 func TestLowQueensAreTurnedUp(t *testing.T) {
 	const n = 12
 	o := New(compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{}))
@@ -84,11 +84,11 @@ func TestLowQueensAreTurnedUp(t *testing.T) {
 	require.Less(t, first, int64(o.compiled.ZDD().Len()/6))
 	require.Equal(t, first, visited(n-1, 3))
 	require.Equal(t, first, visited(n-1, n-4))
-	require.Equal(t, first, visited(3, n-1), "columns stand for rows")
+	require.Equal(t, first, visited(3, n-1), "columns map to rows")
 }
 
-// With one queen placed, a few nodes of each level show all that the whole of them would, and
-// counting passes over these: the answer is the same.
+// With one queen placed, a few nodes of each level show as much as all nodes do; counting
+// passes over all of them and finds the same answer.
 func TestFewNodesShowAsMuch(t *testing.T) {
 	const n = 13
 	ctx := context.Background()

@@ -13,8 +13,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// What unit propagation adds holds in every solution under the assumptions, and where it
-// meets a violated constraint there is none: the engine, which does not propagate, counts.
+// The literals that unit propagation adds hold in every solution under the assumptions,
+// and if it meets a violated constraint there is no solution, as counting by the engine,
+// which does not propagate, confirms.
 func TestPropagate(t *testing.T) {
 	ctx := context.Background()
 	seed := uint64(time.Now().UnixNano())

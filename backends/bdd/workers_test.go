@@ -14,8 +14,8 @@ import (
 	"queens/encode"
 )
 
-// The saved diagram is the same to the byte, and so is what building it took, whatever
-// the number of workers.
+// The saved diagram is the same to the byte, and so is the cost of building it, for
+// any number of workers.
 func TestWorkersChangeNothing(t *testing.T) {
 	saved := func(c *Compiled) []byte {
 		var b bytes.Buffer

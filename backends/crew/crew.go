@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do for each number below n, so many at a time, in rising order of their
-// beginning. It returns the error of the lowest number that had one, and begins no
-// further ones after an error.
+// Each calls do for each number below n, at most workers at a time, starting them in
+// ascending order. It returns the error of the lowest number that failed, and starts
+// no more calls after an error.
 func Each(workers, n int, do func(i int) error) error {
 	if min(workers, n) < 2 {
 		for i := range n {
@@ -55,8 +55,8 @@ type raised struct {
 
 func (r *raised) Error() string { return fmt.Sprintf("panic: %v\n\n%s", r.value, r.stack) }
 
-// Try calls do for a goroutine that nobody guards: a panic becomes an error, which [Raise]
-// turns back.
+// Try calls do in a goroutine that nothing else guards: a panic becomes an error, which
+// [Raise] turns back into a panic.
 func Try(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -66,8 +66,8 @@ func Try(do func() error) (err error) {
 	return do()
 }
 
-// Raise panics, with the same value, when the error is a panic that [Try] caught; it
-// returns any other error as it is.
+// Raise panics with the original value if err is a panic that [Try] caught; it
+// returns any other error unchanged.
 func Raise(err error) error {
 	if r, is := err.(*raised); is {
 		panic(r.value)

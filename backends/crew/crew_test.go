@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every number has its turn, once.
+// Every number is processed exactly once.
 func TestEach(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 7} {
 		for _, n := range []int{0, 1, 2, 100} {
@@ -23,7 +23,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// The error is that of the lowest number, and what has not begun is left out.
+// The error is that of the lowest number, and calls that have not started are
+// skipped.
 func TestEachFails(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		var done atomic.Int64
@@ -33,7 +34,7 @@ func TestEachFails(t *testing.T) {
 	}
 }
 
-// A worker's panic is the caller's, with its value.
+// A worker's panic is raised in the caller, with its value.
 func TestPanics(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		assert.PanicsWithValue(t, "here", func() {

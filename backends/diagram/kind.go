@@ -6,7 +6,8 @@ import "fmt"
 type Kind uint8
 
 const (
-	// BDD: the skipped variable may be either (reduced: no node has low == high).
+	// BDD: the skipped variable may be true or false (reduced: no node has low ==
+	// high).
 	BDD Kind = iota
 	// ZDD: the skipped variable is false (reduced: no node has high == 0).
 	ZDD

@@ -15,10 +15,10 @@ import (
 	"queens/system"
 )
 
-// BenchmarkDiagonals completes boards with random diagonals excluded, as many as keep
-// min free cells in every row and column and at most n-2, and reports the portfolio
-// beside exact search alone, which is asked right before: the medians, the longest, and
-// the most that the portfolio takes beyond twice the search's time. All is processor time.
+// BenchmarkDiagonals completes boards with random diagonals excluded: as many as keep min
+// free cells in every row and column, and at most n-2. It compares the portfolio with
+// exact search alone, run right before it: the medians, the longest, and the most that the
+// portfolio takes beyond twice the search's time. All times are processor time.
 func BenchmarkDiagonals(b *testing.B) {
 	for n := 15; n <= 21; n++ {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -9,16 +9,15 @@ import (
 	"queens/encode"
 )
 
-// exhaust searches a residual board with at most 64 open rows by backtracking.
-// Open rows and columns are numbered anew, so that a row's free cells are one
-// word, and a step costs one operation on words for each open row: where few rows
-// are left, whole subtrees are searched in the time gini takes to build a
-// formula.
+// exhaust searches a residual board with at most 64 open rows by backtracking. Open
+// rows and columns are renumbered, so a row's free cells fit in one word, and a step
+// costs one word operation per open row: where few rows are left, whole subtrees are
+// searched in the time gini takes to build a formula.
 //
-// The next queen goes to a row or column with one free cell, else to the row
-// with the fewest (the fail-first principle: Haralick and Elliott, Artificial
-// Intelligence 14, 1980). Package search does the same on whole boards; this one
-// is for many short questions about one residual board.
+// The next queen goes to a row or column with one free cell, or else to the row with
+// the fewest (the fail-first principle: Haralick and Elliott, Artificial Intelligence
+// 14, 1980). Package search does the same on whole boards; this one is for many short
+// questions about one residual board.
 type exhaust struct {
 	n    int
 	rows []int32  // board row of each open row
@@ -66,15 +65,15 @@ func newExhaust(r *encode.Residual) *exhaust {
 	return e
 }
 
-// any looks for a solution, placing at most limit queens: Unknown says that they
-// did not suffice. After Sat, queens holds it. The error is the context's.
+// any looks for a solution, placing at most limit queens; it returns Unknown if they
+// did not suffice. After Sat, queens holds the solution. The error is the context's.
 func (e *exhaust) any(ctx context.Context, limit int64) (backends.Status, error) {
 	e.limit = e.nodes + limit
 	copy(e.levels[0], e.free)
 	return e.search(ctx, 0, e.open())
 }
 
-// through is any for solutions with a queen on a free cell.
+// through is like any, for solutions with a queen on the free cell c.
 func (e *exhaust) through(ctx context.Context, c board.Cell, limit int64) (backends.Status, error) {
 	e.limit = e.nodes + limit
 	copy(e.levels[0], e.free)
@@ -99,7 +98,8 @@ func (e *exhaust) refute(c board.Cell) {
 // open returns all open rows as bits.
 func (e *exhaust) open() uint64 { return 1<<len(e.rows) - 1 }
 
-// place fills the level below depth with a queen more. The open rows are bits.
+// place fills the level below depth, with one more queen placed. The open rows are
+// bits.
 func (e *exhaust) place(depth int, open uint64, i int, bit uint64) {
 	e.nodes++
 	col := e.cols[bits.TrailingZeros64(bit)]
@@ -138,7 +138,8 @@ func (e *exhaust) search(ctx context.Context, depth int, open uint64) (backends.
 			fewest, row = count, k
 		}
 	}
-	// As many columns are open as rows: fewer with a free cell, and one is empty.
+	// There are as many open columns as rows: if fewer have a free cell, one has
+	// none.
 	if fewest == 0 || bits.OnesCount64(once) < bits.OnesCount64(open) {
 		return backends.Unsat, nil
 	}

@@ -13,10 +13,10 @@ import (
 	"queens/encode/cnf"
 )
 
-// FuzzHistories plays placements, blocks and take-backs on one Oracle, so that
-// everything it keeps is put to the test, and compares each answer with exact
-// search. A byte is a move: its low bits the cell, its high bit a block, 0 takes
-// the last move back.
+// FuzzHistories plays placements, blocks and take-backs on one Oracle, which tests
+// everything that it keeps, and compares each answer with exact search. A byte is a
+// move: its low bits are the cell, its high bit makes it a block, and 0 takes the
+// last move back.
 func FuzzHistories(f *testing.F) {
 	f.Add(uint8(4), []byte{2, 0x81, 0, 7})
 	f.Add(uint8(6), []byte{1, 9, 17, 0, 0, 0x8c, 30})

@@ -8,7 +8,7 @@ import (
 	"queens/encode"
 )
 
-// Oracle answers about one queens problem. Make it with [New].
+// Oracle answers questions about one queens problem. Make it with [New].
 type Oracle struct {
 	problem encode.Problem
 	cover   *encode.Cover
@@ -21,11 +21,11 @@ var (
 	_ backends.ValidFinder = (*Oracle)(nil)
 )
 
-// Takes reports why the portfolio does not take a problem: its parts know boards of
-// queens alone.
+// Takes returns an error for a problem that the portfolio does not take: its parts
+// know only boards of queens.
 func Takes(p encode.Problem) error {
 	if !p.IsQueens() {
-		return fmt.Errorf("%s: back-end portfolio takes queens alone; sat takes any problem", p)
+		return fmt.Errorf("%s: back-end portfolio takes only queens; sat takes any problem", p)
 	}
 	return nil
 }

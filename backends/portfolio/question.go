@@ -14,13 +14,13 @@ import (
 )
 
 // question is one valid-cell question on its residual board, for the parts that settle
-// cells there in turn: which free cells are shown by some solution, which are
-// refuted, and which are open yet.
+// cells there in turn: which free cells are shown by some solution, which are refuted,
+// and which are still open.
 type question struct {
 	oracle     *Oracle
 	assume     []cnf.Lit
 	board      *encode.Residual // refuted cells are taken out of its free ones
-	symmetries []board.Symmetry // of the question, but for the identity
+	symmetries []board.Symmetry // of the question, except the identity
 
 	unseen   []uint64 // as board.Free: cells neither shown nor refuted
 	solution []int32  // one that answers the question: each row's column
@@ -33,7 +33,7 @@ type question struct {
 	work counts
 }
 
-// counts is what the parts did, each in its own units.
+// counts is the work of the parts, each in its own units.
 type counts struct{ recalled, walked, nodes, solves, models int64 }
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
@@ -89,7 +89,7 @@ func (q *question) refute(c board.Cell) {
 // build makes the solver of the residual board as it is now.
 func (q *question) build() {
 	f, cells := q.board.CNF(amo.Default)
-	q.solver, _ = sat.Gini(context.Background(), f) // in this process: nothing can fail
+	q.solver, _ = sat.Gini(context.Background(), f) // runs in this process: it cannot fail
 	q.cellOf = cells
 	q.literalOf = make(map[board.Cell]cnf.Lit, len(cells))
 	for i, c := range cells {
@@ -97,7 +97,7 @@ func (q *question) build() {
 	}
 }
 
-// ask has the solver look for a solution, and shows its cells.
+// ask lets the solver look for a solution, and shows its cells.
 func (q *question) ask(ctx context.Context) (backends.Status, error) {
 	status, _, err := q.solver.Solve(ctx, nil)
 	if err != nil {
@@ -118,13 +118,13 @@ func (q *question) ask(ctx context.Context) (backends.Status, error) {
 	return status, nil
 }
 
-// askRest settles all unseen cells: a solution must hold one of them, says a
-// clause, so that every model shows some and UNSAT refutes them all at once. The
-// clauses are final, since each implies the one before: the unseen cells grow
-// fewer. after is called after each model, if any are left.
+// askRest settles all unseen cells: a clause says that a solution must hold one of
+// them, so every model shows some, and UNSAT refutes them all at once. Clauses never
+// have to be withdrawn: the set of unseen cells only shrinks, so each clause implies
+// the one before. after is called after each model, if any are left.
 func (q *question) askRest(ctx context.Context, after func()) error {
 	for !q.done() {
-		if q.solution != nil { // the first model shows cells whatever it is
+		if q.solution != nil { // any first model shows cells
 			var some []cnf.Lit
 			for _, c := range q.open() {
 				some = append(some, q.literalOf[c])
@@ -170,7 +170,7 @@ func (q *question) cells() backends.Valid {
 	return answer
 }
 
-// counted returns the work: what every answer reports, in the order of the parts.
+// counted returns the work that every answer reports, in the order of the parts.
 func (q *question) counted() backends.Work {
 	conflicts := int64(0)
 	if counter, counts := q.solver.(sat.ConflictCounter); counts {

@@ -14,9 +14,9 @@ import (
 )
 
 // Solve implements [backends.Finder]: unit reasoning, kept solutions, local search and
-// backtracking on the residual board come first, and the solver last. It is for many
-// short questions, each about another placement. The core of an UNSAT answer is all
-// assumptions: nothing here learns a smaller reason.
+// backtracking on the residual board come first, and the solver last. It is meant for
+// many short questions, each about a different placement. The core of an UNSAT answer
+// is all assumptions: no part finds a smaller one.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, err
@@ -58,7 +58,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return backends.Answer{Status: backends.Sat, Model: model}, nil
 }
 
-// Solutions implements [backends.Enumerator]: gini lists them, since no other part does
+// Solutions implements [backends.Enumerator]: gini lists them, since no other part can
 // on every board.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return sat.New(o.problem).Solutions(ctx, assume)
@@ -79,7 +79,8 @@ func (q *question) recallOne(context.Context) error {
 // completeOne looks for a solution by local search.
 func (q *question) completeOne(context.Context) error {
 	completer := q.completer()
-	// Boards with room are completed in about as many steps as rows are open.
+	// Boards with plenty of room are completed in about as many steps as there are
+	// open rows.
 	completer.MaxSteps = 50 + 4*q.board.Open()
 	if cols, ok := completer.Complete(nil, nil); ok {
 		q.solution = slices.Clone(cols)
@@ -87,9 +88,9 @@ func (q *question) completeOne(context.Context) error {
 	return nil
 }
 
-// backtrackOne looks for a solution by exact search: to the end where that walks on
-// bit masks, since no solver settles a board of that size sooner, and else within a
-// limit.
+// backtrackOne looks for a solution by exact search: without a limit where it runs on
+// bit masks, since no solver settles a board of that size sooner, and within a limit
+// otherwise.
 func (q *question) backtrackOne(ctx context.Context) error {
 	if q.oracle.exact != nil {
 		status, err := q.search(ctx, 0)
@@ -109,9 +110,9 @@ func (q *question) backtrackOne(ctx context.Context) error {
 	return err
 }
 
-// search looks for a solution, with queens on more cells, by exact search on the whole
-// board, and shows it; Unknown says that the limit did not suffice. On a board with
-// blocked cells, gini takes up to thousands of times as long as this.
+// search looks for a solution that also has queens on cells, by exact search on the
+// whole board, and shows it; it returns Unknown if the limit did not suffice. On a
+// board with blocked cells, gini can take thousands of times as long.
 func (q *question) search(ctx context.Context, limit uint64, cells ...board.Cell) (backends.Status, error) {
 	exact := q.oracle.exact
 	before := exact.Visited()
@@ -130,7 +131,7 @@ func (q *question) search(ctx context.Context, limit uint64, cells ...board.Cell
 	return answer.Status, err
 }
 
-// askOne has gini look for a solution.
+// askOne lets gini look for a solution.
 func (q *question) askOne(ctx context.Context) error {
 	q.build()
 	status, err := q.ask(ctx)

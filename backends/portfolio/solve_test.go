@@ -36,8 +36,8 @@ func TestUnknownMethod(t *testing.T) {
 	assert.ErrorContains(t, err, "back-end portfolio has staged")
 }
 
-// On boards with diagonals excluded the portfolio comes to exact search's verdict, and
-// places no queen more than that does alone: so it is never far from its time.
+// On boards with diagonals excluded the portfolio agrees with exact search, and places
+// no more queens than it does alone, so its time is never much longer.
 func TestDiagonalsCostNoMoreThanSearch(t *testing.T) {
 	verdicts := map[backends.Status]int{}
 	for _, n := range []int{8, 12, 15, 16, 17} {
@@ -58,7 +58,8 @@ func TestDiagonalsCostNoMoreThanSearch(t *testing.T) {
 	require.Greater(t, verdicts[backends.Unsat], 10)
 }
 
-// Valid cells of such boards, those included that take exact search and gini in turn.
+// Valid cells of such boards, including those that need exact search and gini in
+// turn.
 func TestValidCellsWithDiagonalsExcluded(t *testing.T) {
 	for _, n := range []int{8, 12, 15, 16} {
 		for _, p := range excluded(t, n, 10) {

@@ -12,7 +12,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// staged is the one method: each part for what the ones before have left open.
+// staged is the only method: each part works on what the parts before it have left
+// open.
 const staged = "staged"
 
 // Methods implements [backends.ValidFinder].
@@ -71,7 +72,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	return valid, nil
 }
 
-// recall shows what kept solutions show.
+// recall shows the cells of kept solutions that answer this question.
 func (q *question) recall(context.Context) error {
 	for _, cols := range q.oracle.kept {
 		if q.solvedBy(cols) {
@@ -92,11 +93,11 @@ func (q *question) solvedBy(cols []int32) bool {
 	return true
 }
 
-// keptSolutions is how many solutions an Oracle keeps: the last clicks of a
-// session, and few enough to look through for every question.
+// keptSolutions is how many solutions an Oracle keeps: enough for the last clicks of
+// a session, and few enough to check for every question.
 const keptSolutions = 32
 
-// keep has the Oracle remember the solution at hand.
+// keep makes the Oracle remember the current solution.
 func (q *question) keep() {
 	o := q.oracle
 	if q.solution == nil || slices.ContainsFunc(o.kept,
@@ -109,7 +110,8 @@ func (q *question) keep() {
 	o.kept = append(o.kept, q.solution)
 }
 
-// explore shows what local search finds from a kept solution or one of its own.
+// explore shows what local search finds, starting from a kept solution or one of its
+// own.
 func (q *question) explore(context.Context) error {
 	if q.solution == nil {
 		cols, ok := q.completer().Complete(nil, nil)
@@ -128,7 +130,7 @@ func (q *question) completer() *local.Completer {
 	return local.CompleterOf(q.board.Position, 1)
 }
 
-// walk shows what a walk from the solution at hand comes by.
+// walk shows the solutions met on a walk from the current solution.
 func (q *question) walk() {
 	if q.done() {
 		return
@@ -152,12 +154,12 @@ func (q *question) walk() {
 	q.solution = cols
 }
 
-// nodeLimit bounds the backtracking for one cell. Nearly all cells need less than
-// a tenth; the rest are the heavy tail of a search on a board with much room,
-// where other ways are better.
+// nodeLimit bounds the backtracking for one cell. Nearly all cells need less than a
+// tenth of it; the rest are the heavy tail of a search on a board with plenty of
+// room, where other methods are better.
 const nodeLimit = 5000
 
-// backtrack settles unseen cells by exhaustive search, where few rows are open.
+// backtrack settles unseen cells by exhaustive search if few rows are open.
 func (q *question) backtrack(ctx context.Context) error {
 	if q.board.Open() > maxExhaust {
 		return nil
@@ -201,8 +203,8 @@ func (q *question) backtrack(ctx context.Context) error {
 	return nil
 }
 
-// refine has local search look for a solution through each unseen cell, where
-// there is a solution at all.
+// refine lets local search look for a solution through each unseen cell, if there is
+// a solution at all.
 func (q *question) refine(ctx context.Context) error {
 	if q.solution == nil {
 		return nil
@@ -234,10 +236,10 @@ func (q *question) wishes() []uint64 {
 	return wishes
 }
 
-// askLast settles what is left: gini, and where exact search walks on bit masks the two
-// in turn, with more time at every turn. On a crowded board, where nearly all such
-// questions come from, search comes to an end long before gini, so that gini has a
-// quarter of search's time; on one with much room gini may be the one to end.
+// askLast settles the remaining cells by gini or, where exact search runs on bit masks,
+// by the two in turn, with more time at every turn. Nearly all such questions come from
+// crowded boards, where search finishes long before gini, so gini gets a quarter of
+// search's time; on a board with plenty of room gini may be the first to finish.
 func (q *question) askLast(ctx context.Context) error {
 	if q.oracle.exact == nil {
 		q.build()
@@ -260,11 +262,11 @@ func (q *question) askLast(ctx context.Context) error {
 	}
 }
 
-// firstTurn is what exact search may place for each cell at its first turn: some
-// milliseconds.
+// firstTurn is how many queens exact search may place for each cell at its first
+// turn: a few milliseconds of work.
 const firstTurn = 1 << 17
 
-// searchRest looks by exact search for a solution through each unseen cell.
+// searchRest looks for a solution through each unseen cell by exact search.
 func (q *question) searchRest(ctx context.Context, limit uint64) error {
 	for _, c := range q.open() {
 		if !q.isUnseen(c) {

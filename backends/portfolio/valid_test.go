@@ -20,8 +20,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// randomPlacement takes queens of a random solution, so that the placement can
-// be completed, and then maybe one more that may spoil it.
+// randomPlacement takes queens of a random solution, so that the placement can be
+// completed, and then sometimes one more, which may make that impossible.
 func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
@@ -36,7 +36,7 @@ func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	return placed
 }
 
-// The parts, each made to do the work alone, against exact search.
+// Each part, made to do the work alone, against exact search.
 func TestPartsAgainstSearch(t *testing.T) {
 	ctx := context.Background()
 	steps := map[string][]func(*question, context.Context) error{
@@ -80,8 +80,8 @@ func TestPartsAgainstSearch(t *testing.T) {
 	}
 }
 
-// A session: each question's solutions are kept, and the next questions, for
-// which most of them are no longer solutions, are answered right.
+// A session: each question's solutions are kept, and the following questions, for
+// which most of them are no longer solutions, are answered correctly.
 func TestSession(t *testing.T) {
 	ctx := context.Background()
 	const n = 16

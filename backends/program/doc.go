@@ -1,5 +1,6 @@
-// Package program runs outside programs: from a command as a person writes it, in a
-// process tree that ends with the question, with their last words when they fail.
+// Package program runs outside programs: from a command line as a person writes it,
+// in a process tree that ends when the question does, and with the program's last
+// line of output in the error if it fails.
 //
 // The package must never know what a program is asked, or what its answer means.
 package program

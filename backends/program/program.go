@@ -14,8 +14,8 @@ import (
 	"queens/system"
 )
 
-// Find takes a command apart: words with spaces between, of which the first is a program
-// that is looked up as a shell does.
+// Find splits a command at spaces into words. The first word is a program, which is
+// looked up as a shell would.
 func Find(command string) (words []string, err error) {
 	words = strings.Fields(command)
 	if len(words) == 0 {
@@ -29,16 +29,16 @@ func Find(command string) (words []string, err error) {
 	return words, nil
 }
 
-// Output is what a program that ended by itself left.
+// Output is what a program left that ended by itself.
 type Output struct {
-	Code   int // it ended with
+	Code   int // its exit code
 	Stdout []byte
-	Stderr []byte // the end of it
+	Stderr []byte // the end of its standard error
 }
 
-// Run runs a program in a process tree of its own, and kills the tree when the context
-// ends, or when the program does. The error is the context's, or says that the program
-// could not be started or was ended by a signal, with its last line of standard error.
+// Run runs a program in its own process tree, and kills the tree when the context ends
+// or the program does. The error is the context's, or says that the program could not
+// be started or was ended by a signal, with its last line of standard error.
 func Run(ctx context.Context, words []string) (Output, error) {
 	if err := ctx.Err(); err != nil {
 		return Output{}, err
@@ -67,7 +67,7 @@ func Run(ctx context.Context, words []string) (Output, error) {
 	return Output{}, err
 }
 
-// WithLast adds a program's last line to an error, where there is one.
+// WithLast adds a program's last line to an error, if there is one.
 func WithLast(err error, last string) error {
 	if last == "" {
 		return err

@@ -25,7 +25,7 @@ func TestRun(t *testing.T) {
 	_, err = run("echo first >&2; echo ' last words ' >&2; echo >&2; kill -9 $$")
 	assert.EqualError(t, err, "it ended: signal: killed: last words")
 
-	// What it leaves behind is killed, and does not keep the answer back.
+	// Processes that it leaves behind are killed, and do not delay the answer.
 	start := time.Now()
 	out, err = run("sleep 600 & echo done")
 	require.NoError(t, err)

@@ -35,7 +35,7 @@ type Engine struct {
 	Command string
 }
 
-// Check says what is wrong with the command, or that its program is not there.
+// Check returns an error if the command is malformed or its program cannot be found.
 func (e Engine) Check() error {
 	if e.ReadsOperations() == strings.Contains(e.Command, problemFile) {
 		return fmt.Errorf("engine %s: its command %q: expected %s or %s for what it reads", e.Name, e.Command, problemFile, operationsFile)
@@ -46,16 +46,17 @@ func (e Engine) Check() error {
 	return nil
 }
 
-// ReadsOperations reports whether the engine does what a construction does; otherwise it
-// reads the problem and goes its own way.
+// ReadsOperations reports whether the engine repeats the operations of a construction;
+// otherwise it reads the problem and builds the diagram in its own way.
 func (e Engine) ReadsOperations() bool { return strings.Contains(e.Command, operationsFile) }
 
-// Makes reports whether the engine makes diagrams of a kind: bdd, or what it is asked.
+// Makes reports whether the engine makes diagrams of a kind: bdd, or whichever it is
+// asked for.
 func (e Engine) Makes(kind string) bool {
 	return kind == "bdd" || strings.Contains(e.Command, diagramKind)
 }
 
-// Input is a problem as an engine reads it, in a file.
+// Input is a file with a problem in the form that an engine reads.
 type Input struct {
 	engine Engine
 	dir    string
@@ -112,17 +113,19 @@ func writeFile(name string, write func(io.Writer) error) error {
 // Close removes the file.
 func (in *Input) Close() error { return os.RemoveAll(in.dir) }
 
-// Answer is what an engine says that it has built. What it may leave out is nil.
+// Answer is an engine's report on what it has built. Optional values that it left out
+// are nil.
 type Answer struct {
 	Engine       string   `json:"engine"` // name and version
 	Nodes        *int     `json:"nodes"`  // as [robdd] counts them: internal, of the plain diagram
 	PeakNodes    *uint64  `json:"peak_nodes"`
 	Solutions    string   `json:"solutions"`
-	Bytes        *uint64  `json:"bytes"` // the most memory that it had resident
+	Bytes        *uint64  `json:"bytes"` // its peak resident memory
 	BuildSeconds *float64 `json:"build_seconds"`
 }
 
-// Build has the engine build. The error says what the program did instead of answering.
+// Build runs the engine on the input. The error says what the program did instead of
+// answering.
 func (in *Input) Build(ctx context.Context) (Answer, error) {
 	ended, err := program.Run(ctx, in.words)
 	if err == nil && ended.Code != 0 {

@@ -34,7 +34,7 @@ func problem(t *testing.T, family string, n int, orderName string) (encode.Probl
 	return p, o
 }
 
-// build asks an engine.
+// build has an engine build a problem's diagram.
 func build(ctx context.Context, t *testing.T, e Engine, p encode.Problem, o order.Order) (Answer, error) {
 	t.Helper()
 	in, err := e.Prepare(p, o, "row-wise", "bdd")
@@ -46,8 +46,8 @@ func build(ctx context.Context, t *testing.T, e Engine, p encode.Problem, o orde
 	return in.Build(ctx)
 }
 
-// The example of docs/bring-your-own.md finds the diagrams that ours finds, under any
-// order.
+// The example in docs/bring-your-own.md builds the same diagrams as our engine, in
+// any order.
 func TestToyAgainstOurs(t *testing.T) {
 	toy := Engine{Name: "toy", Command: "awk -f testdata/toy.awk {cnf}"}
 	for _, c := range []struct {
@@ -80,7 +80,8 @@ func script(t *testing.T, body string) Engine {
 	return Engine{Name: "script", Command: path + " {ops} {diagram}"}
 }
 
-// Whatever an engine does instead of answering is an error with its name and last words.
+// Anything that an engine does instead of answering is an error with its name and last
+// words.
 func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 	p, o := problem(t, "queens", 4, "row-major")
 	answer := func(text string) string { return "echo '" + text + "'" }
@@ -146,7 +147,7 @@ func TestCutShortWithItsChildren(t *testing.T) {
 	require.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 10*time.Millisecond, "the engine's child %d lives on", pid)
 }
 
-// running reports whether a process is there and no zombie.
+// running reports whether a process exists and is not a zombie.
 func running(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

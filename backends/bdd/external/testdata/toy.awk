@@ -1,5 +1,5 @@
-# A diagram package in twenty lines, for up to 16 variables: it makes the truth table, of
-# which the different parts that have different halves are the nodes, level by level.
+# A diagram package in twenty lines, for up to 16 variables: it makes the truth table.
+# Its nodes are, level by level, the distinct parts of the table whose two halves differ.
 $1 == "c" { level[$2] = vars++ }
 $1 != "c" && $1 != "p" { clause[++clauses] = $0 }
 END {

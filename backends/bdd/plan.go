@@ -150,9 +150,9 @@ func (pl *plan) families() [][][]int {
 	return families
 }
 
-// fold reports whether the columns cross the lanes as columns cross the rows of a
-// board: over the same variables, at most one of each column in a lane, and so few
-// that states become no larger than with lanes for both.
+// fold sets pl.folded, and reports that it did, if the columns cross the lanes as
+// columns cross the rows of a board: over the same variables, at most one of each
+// column in a lane, and so few that states become no larger than with lanes for both.
 func (pl *plan) fold(lanes, columns [][]int) bool {
 	longest := 0
 	for _, c := range slices.Concat(lanes, columns) {

@@ -2,19 +2,19 @@ package robdd
 
 import "context"
 
-// Operations of two arguments: Bryant's apply, depth first with the operation cache,
-// which runs on edges let skip levels:
+// Operations of two arguments: Bryant's apply, depth first with the operation cache.
+// Runs on edges let it skip levels:
 //
 //   - and: where the upper of the two arguments' nodes lies, the other one's run, or what is
 //     left of it, is the only thing of either run that still matters. All levels above it are
 //     false in the result where they are in either.
-//   - any operation that gives false for two false arguments: what two runs from the same
+//   - any operation that is false for two false arguments: what two runs from the same
 //     level have in common is a run of the result.
 //
 // Otherwise a run is a chain of nodes like any other.
 
-// Op is a Boolean operation of two arguments: its truth table, f and g giving bit
-// 2f+g.
+// Op is a Boolean operation of two arguments: its truth table; the result for f and g
+// is bit 2f+g.
 type Op uint8
 
 // The operations that depend on both arguments.
@@ -44,7 +44,7 @@ func (m *Manager) And(ctx context.Context, f, g Node) (Node, error) { return m.A
 // Or returns f or g.
 func (m *Manager) Or(ctx context.Context, f, g Node) (Node, error) { return m.Apply(ctx, OpOr, f, g) }
 
-// Xor returns f or g, not both.
+// Xor returns f or g, but not both.
 func (m *Manager) Xor(ctx context.Context, f, g Node) (Node, error) { return m.Apply(ctx, OpXor, f, g) }
 
 // Nand returns not both f and g.
@@ -74,9 +74,9 @@ func (op Op) eval(f, g uint32) uint32 { return uint32(op>>(2*f+g)) & 1 }
 // commutes reports whether op(f, g) is op(g, f).
 func (op Op) commutes() bool { return op>>1&1 == op>>2&1 }
 
-// known returns op(f, g) where it takes no recursion, which is always the case for
-// two constants: the constant op gives whatever one argument is, or an argument
-// itself.
+// known returns op(f, g) if it needs no recursion, as is always the case for two
+// constants: the result is constant for any value of one argument, or is one of the
+// arguments.
 func (op Op) known(f, g Node) (Node, bool) {
 	var when0, when1 uint32 // the result when the other argument is false and true
 	var other Node
@@ -150,8 +150,8 @@ func (m *Manager) apply(op Op, f, g Node) Node {
 	return r
 }
 
-// and returns f and g. It goes to the upper of their two nodes at once, and puts the
-// zeros of the runs above that back on the result.
+// and returns f and g. It goes straight to the upper of their two nodes, and puts the
+// zeros of the runs above that node back on the result.
 func (m *Manager) and(f, g Node) Node {
 	switch {
 	case f == False || g == False:
@@ -172,7 +172,7 @@ func (m *Manager) and(f, g Node) Node {
 		top = min(top, gTop)
 		g = edge(g.id(), below-level)
 	}
-	if f == g { // true, too: it is on the level below all
+	if f == g { // includes true, which is below all levels
 		return m.zeros(f, level, top)
 	}
 	if !m.step() {

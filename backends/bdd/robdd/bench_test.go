@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// BenchmarkQueens builds the diagram as bdd-benchmark's queens program does: every
-// cell's function over all levels, a row as their disjunction, the board as the
-// conjunction of the rows; at n = 11 also without runs.
+// BenchmarkQueens builds the diagram as bdd-benchmark's queens program does: each
+// cell's function over all levels, each row as the disjunction of its cells, the
+// board as the conjunction of the rows; at n = 11 also without runs.
 func BenchmarkQueens(b *testing.B) {
 	for _, c := range []struct {
 		n     int
@@ -61,7 +61,7 @@ func BenchmarkSaved(b *testing.B) {
 
 // BenchmarkSweep asks the questions of a configurator: on the empty board, with a
 // queen on the first row, in the middle and on the last row, and with three. "cold"
-// begins with a new Sweep, so working memory is allocated and touched the first
+// begins with a new Sweep, so working memory is allocated and touched for the first
 // time.
 func BenchmarkSweep(b *testing.B) {
 	ctx := context.Background()

@@ -2,12 +2,12 @@ package robdd
 
 import "math/bits"
 
-// The operation cache: results of recursive steps, direct-mapped and lossy, 24
-// bytes an entry, a power of two of them. It doubles while operations store more
-// results than it has room for, up to the configured bytes, and to one entry for every
-// second node that there is: few results are asked for again, and a cache that fits the
-// processor's is faster than one that holds more of them. When the budget has no room for
-// more it stays as it is.
+// The operation cache: results of recursive steps, direct-mapped and lossy, 24 bytes per
+// entry, with a power of two of entries. It doubles while operations store more results
+// than it has room for, up to the configured bytes and to one entry for every second
+// node: few results are looked up again, and a cache that fits the processor's cache is
+// faster than one that holds more results. If the budget has no room for more it keeps
+// its size.
 
 // entry holds three arguments and a result: ids, then runs.
 type entry struct {
@@ -28,7 +28,7 @@ type cache struct {
 
 const (
 	firstCacheBits = 10
-	// What an entry's third word means when it is not a node: an operation of two
+	// The meaning of an entry's third word when it is not a node: an operation of two
 	// arguments, or one call of an operation with arguments that are not nodes.
 	keyOp   = maxID
 	keyCall = maxID + 1<<16
@@ -45,7 +45,7 @@ func hashKey(f, g, h Node) uint64 {
 	return (hi ^ lo ^ bits.RotateLeft64(uint64(h), 11)) * 0xd6e8feb86659fd93
 }
 
-// lookup returns the result for a key, and whether there is one, and the key's hash.
+// lookup returns the result for a key, the key's hash, and whether there is a result.
 func (m *Manager) lookup(f, g, h Node) (r Node, hash uint64, ok bool) {
 	m.stats.CacheProbes++
 	hash = hashKey(f, g, h)
@@ -76,7 +76,7 @@ func (m *Manager) growCache() {
 	if len(c.entries) > int(m.next)/4 || m.config.CacheBytes > 0 && 2*size > m.config.CacheBytes {
 		return
 	}
-	// Old and new exist together for a moment.
+	// The old and the new cache exist together for a moment.
 	if m.config.MaxBytes > 0 && m.memory+m.garbage+2*size > m.config.MaxBytes {
 		return
 	}

@@ -1,13 +1,13 @@
 package robdd
 
 // ChainReduced returns the nodes of the chain-reduced BDD (CBDD) of the same function
-// under the same order, terminals not counted: there a node stands for a chain of
-// nodes on adjacent levels that share their high child, each the low child of the one
-// above, ITE(x_t or ... or x_b, high, low). A node inside a chain remains only for what
+// under the same order, terminals not counted: there a node stands for a chain of nodes
+// on adjacent levels that share their high child, each the low child of the one above,
+// ITE(x_t or ... or x_b, high, low). A node inside a chain remains only if something
 // else points to it (Bryant, "Chain Reduction for Binary and Zero-Suppressed Decision
 // Diagrams", TACAS 2018, section 3).
 //
-// d is a BDD. It takes a bit a node while it runs.
+// d must be a BDD. It takes one bit per node while it runs.
 func (d *Diagram) ChainReduced() int {
 	needed := make([]uint64, (len(d.nodes)+2)/64+1)
 	need := func(id uint32) { needed[id/64] |= 1 << (id % 64) }

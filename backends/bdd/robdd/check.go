@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Check walks every invariant of the Manager: the order; each node's level, edges and place
-// in its unique table, once and nowhere else; runs, none of which is longer than its node
-// counts; the list of unused ids; cached results; the counts of nodes and bytes. It takes
-// O(ids) time and is meant for tests.
+// Check verifies every invariant of the Manager: the order; each node's level, edges, and
+// single place in its unique table; runs, none longer than its node has recorded; the list
+// of unused ids; cached results; the counts of nodes and bytes. It takes O(ids) time and is
+// meant for tests.
 func (m *Manager) Check() error {
 	levels, err := levelsOf(m.order)
 	if err != nil {
@@ -78,11 +78,11 @@ func (m *Manager) Check() error {
 		}
 		for _, id := range nodes {
 			if e.f != 0 && !isUsed(id) {
-				return fail("cached result %v is about %d, which is no node", e, id)
+				return fail("cached result %v is about %d, which is not a node", e, id)
 			}
 		}
 		if e.f != 0 && e.rr > m.at(e.r).longest {
-			return fail("cached result %v has a run that is not counted", e)
+			return fail("cached result %v has a run longer than its node has recorded", e)
 		}
 	}
 	return nil
@@ -100,9 +100,9 @@ func (m *Manager) checkNode(id uint32, isUsed func(uint32) bool) error {
 	for _, f := range [2]Node{low, high} {
 		switch {
 		case !isUsed(f.id()):
-			return fmt.Errorf("%d is no node", f.id())
+			return fmt.Errorf("%d is not a node", f.id())
 		case f.run() > uint32(m.at(f.id()).longest):
-			return fmt.Errorf("the run of %d to %d is not counted", f.run(), f.id())
+			return fmt.Errorf("the run of %d to %d is longer than its node has recorded", f.run(), f.id())
 		case f.run() > 0 && (f.id() == 0 || m.drawn):
 			return errors.New("it cannot have a run there")
 		case int(m.at(f.id()).level)-int(f.run()) <= int(n.level):

@@ -2,12 +2,12 @@ package robdd
 
 // Garbage collection: mark from the roots, then sweep.
 //
-// It happens only where the caller says so, never inside an operation, so that
-// counts do not depend on when memory ran short. It moves nothing and allocates
-// nothing: the marks are part of the store, and the unique tables keep their size.
+// It happens only when the caller asks for it, never inside an operation, so counts
+// do not depend on when memory runs short. It moves nothing and allocates nothing:
+// the marks are part of the store, and the unique tables keep their size.
 
-// Collect drops every node that no root reaches, and returns how many. Nodes under
-// the roots keep their value; every other Node is void from here on.
+// Collect drops every node that no root reaches, and returns how many it dropped.
+// Nodes under the roots keep their value; every other Node is invalid from then on.
 func (m *Manager) Collect(roots ...Node) int {
 	before := m.live
 	m.live = m.reach(m.insides(roots)...)
@@ -33,8 +33,8 @@ func (m *Manager) Collect(roots ...Node) int {
 	return before - m.live
 }
 
-// sweepCache forgets results about nodes that are gone, plain ones included, and of calls,
-// which are over.
+// sweepCache drops results that involve dropped nodes, plain ones included, and results of
+// calls, which have ended.
 func (m *Manager) sweepCache() {
 	gone := func(id uint32) bool { return *m.seenOf(id) == 0 }
 	for i := range m.cache.entries {

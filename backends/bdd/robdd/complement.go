@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// The form with complement edges (Brace, Rudell, Bryant, "Efficient implementation
-// of a BDD package", 1990), which CUDD and dd for Python write: one terminal, true;
-// an edge may say "the complement of"; a high edge never does, which makes the form
-// canonical. The engine itself has no use for it: see doc.go.
+// The form with complement edges (Brace, Rudell, Bryant, "Efficient implementation of
+// a BDD package", 1990), which CUDD and dd for Python write: one terminal, true; an
+// edge may say "the complement of"; a high edge never does, which makes the form
+// canonical. The engine itself does not use it: see doc.go.
 
 // signed is an edge in the complement form: a node's number, times two, plus one
 // for its complement. Node 0 is the terminal true.
@@ -36,8 +36,8 @@ func (d *Diagram) ComplementLen() (int, error) {
 	return len(c.low), nil
 }
 
-// complementForm brings a BDD into the form, level by level from the bottom. It
-// takes O(nodes) time and 12 bytes a node.
+// complementForm converts a BDD to the form, level by level from the bottom. It takes
+// O(nodes) time and 12 bytes per node.
 func (d *Diagram) complementForm() (*complementForm, error) {
 	if len(d.nodes) >= 1<<31-2 {
 		return nil, fmt.Errorf("%d nodes are too many for complement edges", len(d.nodes))

@@ -7,8 +7,8 @@ import (
 
 // Substitution of functions for variables, depth first.
 
-// Compose returns f with every variable of the map replaced by its function, all at
-// once.
+// Compose returns f with every variable of the map replaced by its function,
+// simultaneously.
 func (m *Manager) Compose(ctx context.Context, f Node, by map[Var]Node) (Node, error) {
 	c := composition{m: m, by: make([]Node, len(m.order))}
 	for level := range c.by {
@@ -26,7 +26,7 @@ func (m *Manager) Compose(ctx context.Context, f Node, by map[Var]Node) (Node, e
 	return m.end(c.of(m.in(f)))
 }
 
-// Rename returns f with variables replaced by others, all at once: a swap is two
+// Rename returns f with variables replaced by others, simultaneously: a swap is two
 // entries.
 func (m *Manager) Rename(ctx context.Context, f Node, to map[Var]Var) (Node, error) {
 	by := make(map[Var]Node, len(to))
@@ -42,8 +42,8 @@ func (m *Manager) Rename(ctx context.Context, f Node, to map[Var]Var) (Node, err
 
 type composition struct {
 	m    *Manager
-	by   []Node // by level: its function, or failed where there is none
-	last int32  // levels from here on stay
+	by   []Node // by level: its function, or failed if it has none
+	last int32  // levels from here on are unchanged
 	key  Node
 }
 
@@ -69,7 +69,8 @@ func (c *composition) of(f Node) Node {
 	if high == failed {
 		return failed
 	}
-	// What stands for a variable, or came up from below, may begin above this level.
+	// The function that replaces the variable, or a result from below, may begin
+	// above this level.
 	chosen := c.by[level]
 	if chosen == failed {
 		if chosen = m.mk(level, False, True); chosen == failed {

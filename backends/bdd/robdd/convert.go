@@ -10,18 +10,19 @@ import (
 
 // Converting between the two kinds, in two passes.
 //
-// The kinds differ only in what a skipped level means. A node f of the source,
-// seen from level k, is a chain of nodes on the levels k..level(f)-1 which spell
-// that out (in a BDD low == high, in a ZDD high == 0), and then f itself with its
-// children seen from the level below. Seen from the same level, different nodes
-// are different functions, so no chain node ever equals another node, and no
-// unique table is needed: it is enough to know, for each f, the highest level
-// that f is seen from. Only f itself may turn out redundant in the other kind, which
-// its children tell before anything is drawn.
+// The kinds differ only in what a skipped level means. A node f of the source, seen
+// from level k, is a chain of nodes on the levels k..level(f)-1 that make the skipped
+// levels explicit (in a BDD low == high, in a ZDD high == 0), and then f itself with
+// its children seen from the level below. Seen from the same level, different nodes
+// are different functions, so no chain node ever equals another node, and no unique
+// table is needed: it is enough to know, for each f, the highest level that f is seen
+// from. Only f itself may turn out to be redundant in the other kind, which its
+// children show before anything is drawn.
 //
 // So each node's place in the result is known from counts alone, and the nodes of a
-// level can be drawn in any sequence. Both passes go level by level, and divide a level
-// into blocks that workers take in turn; the result does not depend on who took what.
+// level can be drawn in any sequence. Both passes work level by level, and divide a
+// level into blocks that workers take in turn; the result does not depend on which
+// worker took which block.
 
 // Conversion is a diagram that can be drawn in the other kind.
 type Conversion struct {
@@ -29,8 +30,8 @@ type Conversion struct {
 	kind    Kind
 	workers int
 	size    int
-	// top holds, for each node, how far up it is seen: the number of heights that
-	// lie below the highest level which sees it. A chain covers the heights from the
+	// top holds, for each node, how far up it is seen: the number of heights below
+	// the highest level from which it is seen. A chain covers the heights from the
 	// node's own (exclusive; from 0 for a terminal) up to top (exclusive). Ids 2i and
 	// 2i+1 share word i, since nothing smaller can be set atomically.
 	top    []uint32
@@ -38,22 +39,23 @@ type Conversion struct {
 	start  []int   // by height: its first block
 }
 
-// block is some nodes of one level of the source.
+// block is a range of nodes of one level of the source.
 type block struct {
 	lo, hi  uint32   // ids
 	kept    int      // nodes that are not redundant in the other kind
 	before  int      // those of the blocks before it on its level
-	growing []uint32 // nodes whose chain goes on above the level that is being drawn
+	growing []uint32 // nodes whose chain continues above the level that is being drawn
 	lowest  uint32   // child drawn there, see lowestChild
 }
 
 const (
-	blockNodes = 1 << 13 // nodes of a block
-	alone      = 1 << 12 // nodes for which it is not worth waking another worker
+	blockNodes = 1 << 13 // nodes in a block
+	alone      = 1 << 12 // nodes up to which waking another worker does not pay
 )
 
 // Conversion prepares to draw the same function as a diagram of another kind, in the
-// same order, with so many workers at a time. It takes O(nodes) time and 2 bytes a node.
+// same order, with the given number of workers. It takes O(nodes) time and 2 bytes per
+// node.
 func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 	c := &Conversion{d: d, kind: kind, workers: workers, size: len(d.nodes)}
 	if kind == d.kind {
@@ -93,7 +95,8 @@ func (c *Conversion) Len() int { return c.size }
 // of returns the blocks of a height.
 func (c *Conversion) of(h int) []block { return c.blocks[c.start[h]:c.start[h+1]] }
 
-// each calls do for each number below n, which are so many nodes together.
+// each calls do for each number below n; together they stand for the given number of
+// nodes.
 func (c *Conversion) each(n, nodes int, do func(i int)) {
 	workers := c.workers
 	if nodes < alone {
@@ -102,8 +105,9 @@ func (c *Conversion) each(n, nodes int, do func(i int)) {
 	_ = crew.Each(workers, n, func(i int) error { do(i); return nil })
 }
 
-// see notes that a node is seen from a height; heights come falling, so the first one
-// stays. Workers who see the same node at a time see it from the same height.
+// see records that a node is seen from a height; heights come in descending order, so
+// the first one stays. Workers that see the same node at the same time see it from
+// the same height.
 func (c *Conversion) see(id, h uint32) {
 	word, shift := &c.top[id/2], id%2*16
 	if atomic.LoadUint32(word)>>shift&0xffff == 0 && id != 0 {
@@ -115,7 +119,8 @@ func (c *Conversion) seenFrom(id uint32) uint32 {
 	return atomic.LoadUint32(&c.top[id/2]) >> (id % 2 * 16) & 0xffff
 }
 
-// stays reports whether a node of the source has a node of its own in the other kind.
+// stays reports whether a node of the source still has its own node in the other
+// kind.
 func (c *Conversion) stays(e Edges) bool {
 	if c.kind == ZDD {
 		return e.High != 0
@@ -123,8 +128,8 @@ func (c *Conversion) stays(e Edges) bool {
 	return e.Low != e.High
 }
 
-// look notes from where the children of a block's nodes are seen, and returns how many
-// nodes the block's will have, chains above them included.
+// look records from where the children of a block's nodes are seen, and returns how
+// many nodes the block's nodes will become, including the chains above them.
 func (c *Conversion) look(b *block, h uint32) (size int) {
 	for i, e := range c.d.nodes[b.lo-2 : b.hi-2] {
 		c.see(e.Low, h)
@@ -138,12 +143,12 @@ func (c *Conversion) look(b *block, h uint32) (size int) {
 }
 
 // Convert returns the same function as a diagram of the given kind, in the same
-// order. It takes O(size of both) time, and 6 bytes a node beside them. A
+// order. It takes O(size of both) time, and 6 bytes per node besides them. A
 // conversion grows a diagram by at most the factor levels+1.
 func (d *Diagram) Convert(kind Kind) *Diagram {
 	converted, err := d.Conversion(kind, 1).Draw(context.Background())
 	if err != nil {
-		panic(err) // nothing ended it
+		panic(err) // cannot happen: nothing ends it
 	}
 	return converted
 }
@@ -152,20 +157,20 @@ func (d *Diagram) Convert(kind Kind) *Diagram {
 // without making that diagram.
 func (d *Diagram) ConvertedLen(kind Kind) int { return d.Conversion(kind, 1).Len() }
 
-// drawing is a conversion on its way, from the bottom up.
+// drawing is a conversion in progress, from the bottom up.
 type drawing struct {
 	*Conversion
 	out *Diagram
 	// seen[f] is the id of f as seen from the level above the one being made:
 	// heights up to h are done, and f's chain has been drawn up to there.
 	seen []uint32
-	// growing lists the nodes whose chain goes on above height h, in pieces.
+	// growing lists the nodes whose chain continues above height h, in pieces.
 	growing []*block
 }
 
-// Draw returns the diagram, the same whatever the number of workers. It can be called
-// once. It takes 4 bytes a node beside both diagrams. The error is the context's, or a
-// [LimitError] when there are more nodes than ids.
+// Draw returns the diagram, which is the same for any number of workers. It can be
+// called once. It takes 4 bytes per node besides both diagrams. The error is the
+// context's, or a [LimitError] when there are more nodes than ids.
 func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 	d := c.d
 	if c.kind == d.kind {
@@ -195,7 +200,7 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 }
 
 // level draws a level: its own nodes, then those of the chains that pass it. (The children
-// of its own nodes are seen from its height, before the chains grow over it.)
+// of its own nodes are seen from its height, before the chains are extended past it.)
 func (w *drawing) level(h int) {
 	blocks := w.of(h)
 	base := w.out.first[h]
@@ -232,7 +237,7 @@ func (w *drawing) level(h int) {
 	w.growing, w.out.lowest[h], w.out.first[h+1] = still, lowest, end
 }
 
-// own draws the nodes of a block, whose ids begin with next.
+// own draws the nodes of a block, with ids from next on.
 func (w *drawing) own(b *block, h int, next uint32) {
 	seen, nodes := w.seen, w.out.nodes
 	for i, e := range w.d.nodes[b.lo-2 : b.hi-2] {
@@ -253,7 +258,8 @@ func (w *drawing) own(b *block, h int, next uint32) {
 	b.lowest = lowestOf(nodes[next-2-uint32(b.kept) : next-2])
 }
 
-// chains draws a node above each of a block's that grow, with ids from next on.
+// chains draws one node above each of a block's growing chains, with ids from next
+// on.
 func (w *drawing) chains(b *block, h int, next uint32) {
 	seen, both := w.seen, w.d.kind == BDD
 	nodes := w.out.nodes[next-2:][:len(b.growing)]

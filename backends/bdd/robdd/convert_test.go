@@ -11,7 +11,7 @@ import (
 )
 
 // wideDiagram returns a random diagram with levels of up to twice a block's nodes and edges
-// that skip many of them: a binary tree, and below it levels in which each node has a
+// that skip many of them: a binary tree, and below it levels in which every node has a
 // parent.
 func wideDiagram(t *testing.T, kind Kind, rng *rand.Rand) *Diagram {
 	const width, tree = 2 * blockNodes, 14
@@ -55,8 +55,8 @@ func wideDiagram(t *testing.T, kind Kind, rng *rand.Rand) *Diagram {
 	return d
 }
 
-// What is drawn is the same diagram whatever the number of workers, of the size that was
-// foretold, and drawn back it is the one from before.
+// The diagram drawn is the same for any number of workers, has the predicted size, and
+// converts back to the original.
 func TestConvertByWorkers(t *testing.T) {
 	ctx, seed := context.Background(), rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 0))

@@ -7,11 +7,11 @@ import (
 	"math/bits"
 )
 
-// Counting solutions, all of them and those through each variable, in machine
+// Counting solutions, all of them and those with each variable true, in machine
 // words. When a word overflows, the same passes run in wide.go on as many words as
-// it takes.
+// needed.
 
-// errOverflow says that a count does not fit 64 bits.
+// errOverflow says that a count does not fit in 64 bits.
 var errOverflow = errors.New("robdd: a count overflows 64 bits")
 
 // Count returns the number of solutions under the assumptions.
@@ -34,10 +34,9 @@ func (s *Sweep) Count(ctx context.Context, assume []Lit) (*big.Int, error) {
 	return new(big.Int).SetUint64(total), nil
 }
 
-// CountEach returns the number of solutions under the assumptions and, for
-// variable v at index v-1, the number of those with v true. It is one pass up,
-// which counts the solutions below each node, and one down, which counts the ways
-// to it.
+// CountEach returns the number of solutions under the assumptions and, for variable v
+// at index v-1, the number of those with v true. It makes one pass up, which counts
+// the solutions below each node, and one down, which counts the paths to it.
 func (s *Sweep) CountEach(ctx context.Context, assume []Lit) (total *big.Int, each []*big.Int, err error) {
 	each = make([]*big.Int, len(s.value))
 	numbers := make([]big.Int, len(s.value))
@@ -73,7 +72,8 @@ func (s *Sweep) CountEach(ctx context.Context, assume []Lit) (total *big.Int, ea
 	return new(big.Int).SetUint64(n), each, nil
 }
 
-// sized returns memory for a number of each node, used again if there is enough.
+// sized returns memory for one number per node, reusing numbers if it is large
+// enough.
 func sized(numbers []uint64, r *Diagram) []uint64 {
 	if n := len(r.nodes) + 2; n > cap(numbers) {
 		return make([]uint64, n)
@@ -147,9 +147,8 @@ func (s *Sweep) see(r *Diagram, h int, id uint32) (n uint64, overflow bool) {
 	return n << shift, shift > bits.LeadingZeros64(n)
 }
 
-// countDown fills s.each from s.up. No sum or product can overflow: each is a
-// number of solutions, or a number of ways to a node that has one, and so at most
-// the total.
+// countDown fills s.each from s.up. No sum or product can overflow: each is a number
+// of solutions, or of paths to a node that has one, and so at most the total.
 func (s *Sweep) countDown(ctx context.Context, r *Diagram, total uint64) error {
 	levels := len(s.value)
 	s.down = sized(s.down, r)
@@ -158,7 +157,7 @@ func (s *Sweep) countDown(ctx context.Context, r *Diagram, total uint64) error {
 		s.each, s.skip = make([]uint64, levels), make([]uint64, levels+1)
 	}
 	clear(s.skip)
-	// A free variable above the root doubles the ways to it.
+	// A free variable above the root doubles the paths to it.
 	s.down[r.root] = 1 << s.shift(r, levels, r.root)
 	s.pass(r, levels, r.root, total)
 	for h := levels - 1; h >= 0; h-- {
@@ -199,8 +198,8 @@ func (s *Sweep) countDown(ctx context.Context, r *Diagram, total uint64) error {
 	return nil
 }
 
-// send sends the ways to a node at height h on to a child, and returns the number of
-// solutions that go there.
+// send passes the paths to a node at height h on to a child, and returns the number
+// of solutions that go through it.
 func (s *Sweep) send(r *Diagram, h int, child uint32, ways uint64) uint64 {
 	if s.up[child] == 0 {
 		return 0
@@ -214,7 +213,7 @@ func (s *Sweep) send(r *Diagram, h int, child uint32, ways uint64) uint64 {
 	return n
 }
 
-// pass notes that n solutions go by an edge from height h to a child.
+// pass records that n solutions use an edge from height h to a child.
 func (s *Sweep) pass(r *Diagram, h int, child uint32, n uint64) {
 	if r.kind == ZDD {
 		return // where the variables that it skips are false

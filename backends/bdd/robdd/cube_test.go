@@ -10,8 +10,9 @@ import (
 )
 
 // TestCubes combines boards and parts of boards with random cubes, with runs and
-// without, in the order given and after it has changed. Both ways must make the same
-// diagram, and the conjunction must count what is counted under the cube's literals.
+// without, in the original order and in a changed one. Both ways must make the same
+// diagram, and the count of the conjunction must be the count under the cube's
+// literals.
 func TestCubes(t *testing.T) {
 	ctx := context.Background()
 	seed := uint64(time.Now().UnixNano())

@@ -28,13 +28,13 @@ const maxNodes = 1<<32 - 3
 
 // Diagram is one function as an immutable reduced ordered diagram with one root.
 //
-// Ids 0 and 1 are the terminals, nodes are numbered from 2. Nodes lie level by
-// level, the bottom level first, so that children come before their parents and
-// every query is one or two passes over an array; a node's level follows from
-// its place, so a node is its two children and nothing else, 8 bytes. The root,
-// when there is a node at all, is the last one.
+// Ids 0 and 1 are the terminals, nodes are numbered from 2. Nodes are stored level by
+// level, the bottom level first, so children come before their parents and every
+// query is one or two passes over an array. A node's level follows from its place, so
+// a node consists of just its two children, 8 bytes. The root, when there is a node
+// at all, is the last one.
 //
-// A Diagram is never changed after it is made, so goroutines may share it.
+// A Diagram never changes after it is made, so goroutines may share it.
 type Diagram struct {
 	kind   Kind
 	root   uint32
@@ -45,18 +45,18 @@ type Diagram struct {
 	nodes  []Edges  // nodes[id-2]
 }
 
-// NewDiagram makes a diagram from its parts, and keeps the slices: the caller
-// gives them away.
+// NewDiagram makes a diagram from its parts. It keeps the slices, so the caller must
+// not use them afterwards.
 //
 // order is the variable order, top level first. Heights count levels from the
 // bottom: height h is level len(order)-1-h. first has len(order)+1 entries, the
 // ids of height h are first[h] <= id < first[h+1], and first[0] is 2. nodes[i] has
 // id i+2. The root is the last node, or a terminal when there are no nodes.
 //
-// NewDiagram checks the shape in O(levels) and every node's children with one
-// pass, by so many workers at a time: ordered, and locally reduced. That no two nodes
-// are equal and that all are reachable is the caller's promise, which [Diagram.Check]
-// tests.
+// NewDiagram checks the shape in O(levels) and every node's children with one pass,
+// by the given number of workers: ordered, and locally reduced. The caller guarantees
+// that no two nodes are equal and that all are reachable; [Diagram.Check] verifies
+// that.
 func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32, workers int) (*Diagram, error) {
 	d := &Diagram{kind: kind, root: root, order: order, first: first, nodes: nodes}
 	var err error
@@ -72,8 +72,8 @@ func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint
 	return d, nil
 }
 
-// findLowest fills d.lowest in one pass: it tells whole levels without a skipping
-// edge, which is the common case, from others.
+// findLowest fills d.lowest in one pass. It separates levels without any skipping
+// edge, the common case, from others.
 func (d *Diagram) findLowest() {
 	d.lowest = make([]uint32, len(d.order))
 	for h := range d.lowest {
@@ -139,7 +139,7 @@ func (d *Diagram) checkShape() error {
 		return fmt.Errorf("level offsets run from %d to %d: want 2 to %d", d.first[0], d.first[len(d.order)], end)
 	}
 	if !slices.IsSorted(d.first) {
-		return errors.New("level offsets fall")
+		return errors.New("level offsets decrease")
 	}
 	if len(d.nodes) > 0 && d.root != end-1 {
 		return fmt.Errorf("root %d of %d nodes: want the last id %d", d.root, len(d.nodes), end-1)
@@ -199,7 +199,7 @@ func (d *Diagram) checkNodes(h int, lo, hi uint32) error {
 	return nil
 }
 
-// redundant reports whether the diagram's kind leaves such a node out.
+// redundant reports whether the diagram's kind omits such a node.
 func (d *Diagram) redundant(e Edges) bool {
 	if d.kind == ZDD {
 		return e.High == 0
@@ -207,9 +207,9 @@ func (d *Diagram) redundant(e Edges) bool {
 	return e.Low == e.High
 }
 
-// Check walks every invariant: the shape, children below their parents, no
-// redundant node, no two nodes alike, all reachable from the root. It takes
-// O(nodes) time, at most 12 bytes a node of the widest level, and two bits a node.
+// Check verifies every invariant: the shape, children below their parents, no
+// redundant node, no two equal nodes, all reachable from the root. It takes O(nodes)
+// time, at most 12 bytes per node of the widest level, and two bits per node.
 func (d *Diagram) Check() error {
 	if _, err := levelsOf(d.order); err != nil {
 		return err
@@ -229,7 +229,7 @@ func (d *Diagram) Check() error {
 	return nil
 }
 
-// Kind says whether it is a BDD or a ZDD.
+// Kind returns whether it is a BDD or a ZDD.
 func (d *Diagram) Kind() Kind { return d.kind }
 
 // Vars returns the number of variables, which is also the number of levels.
@@ -286,7 +286,7 @@ func (d *Diagram) heightOf(id uint32) int {
 	return sort.Search(len(d.order), func(h int) bool { return d.first[h+1] > id })
 }
 
-// Support returns the variables that the function depends on, rising.
+// Support returns the variables that the function depends on, in ascending order.
 func (d *Diagram) Support() []Var {
 	var vars []Var
 	if d.kind == ZDD {
@@ -310,7 +310,7 @@ func (d *Diagram) Equal(e *Diagram) bool {
 		(len(d.nodes) == 0 && d.root != e.root) {
 		return false
 	}
-	twin := make([]uint32, len(d.nodes)+2) // id in e of each node of d, 0 when not met
+	twin := make([]uint32, len(d.nodes)+2) // id in e of each node of d, 0 if not yet visited
 	twin[1] = 1
 	twin[d.root] = e.root
 	match := func(a, b uint32) bool {

@@ -66,14 +66,14 @@ func ExampleDiagram_Export() {
 	// .end
 }
 
-// The states that a counter of two bits reaches in one step after the other. Variables 1
-// and 2 are the bits now, 3 and 4 the bits then; neighbours in the order, as is best for a
+// The states that a two-bit counter reaches, step by step. Variables 1 and 2 are the bits
+// now, 3 and 4 the bits after the step; they alternate in the order, which is best for a
 // relation.
 func ExampleManager_AndExists() {
 	ctx := context.Background()
 	m, _ := robdd.NewManager([]robdd.Var{1, 3, 2, 4}, robdd.Config{})
 	bit := func(v robdd.Lit) robdd.Node { f, _ := m.Literal(v); return f }
-	// Bit 1 turns each time, bit 2 when bit 1 is set.
+	// Bit 1 flips at each step, bit 2 when bit 1 is set.
 	turned, _ := m.Xor(ctx, bit(1), bit(3))
 	carried, _ := m.Xor(ctx, bit(2), bit(1))
 	next, _ := m.Biimp(ctx, bit(4), carried)
@@ -89,7 +89,7 @@ func ExampleManager_AndExists() {
 		}
 		now, _ := m.Rename(ctx, image, map[robdd.Var]robdd.Var{3: 1, 4: 2})
 		states, _ = m.Or(ctx, reached, now)
-		fmt.Println(m.SatCount(states).Int64()/4, "states") // the bits then are free
+		fmt.Println(m.SatCount(states).Int64()/4, "states") // the bits after the step are free
 	}
 	// Output:
 	// 2 states

@@ -25,15 +25,15 @@ const (
 // Formats returns the names of all formats.
 func Formats() []Format { return []Format{DDDMP, DDDMPPlain, BuDDy, DDJSON, DOT} }
 
-// Names says what things are called in an exported file.
+// Names holds the names used in an exported file.
 type Names struct {
 	Diagram string           // of the function; "" means "f"
 	Var     func(Var) string // of a variable; nil means x1, x2, ...
 }
 
-// Export writes a diagram in a format. Names must be without spaces, and the
-// variables' names distinct. Where a format numbers variables, v is number v-1:
-// those formats count from 0.
+// Export writes a diagram in a format. Names must not contain spaces, and the
+// variables' names must be distinct. If a format numbers variables, it counts from 0:
+// v is number v-1.
 func (d *Diagram) Export(w io.Writer, format Format, names Names) error {
 	x := &exporter{Diagram: d.Convert(BDD), name: names.Diagram, w: bufio.NewWriterSize(w, 1<<16)}
 	if x.name == "" {

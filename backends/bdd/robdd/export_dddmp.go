@@ -3,8 +3,7 @@ package robdd
 import "sort"
 
 // DDDMP-2.0, text mode, in its two dialects (the format of CUDD's dddmp library).
-// Loading one dialect as the other goes wrong without a message, so they are two
-// formats here.
+// Loading one dialect as the other fails silently, so they are two formats here.
 
 // dddmpHeader writes everything before the nodes and returns, by height, the
 // position of each level's variable in the support, sorted by level.

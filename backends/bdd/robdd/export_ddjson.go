@@ -2,7 +2,7 @@ package robdd
 
 import "strconv"
 
-// The JSON of dd for Python: one entry a line, complement edges as negative
+// The JSON of dd for Python: one entry per line, complement edges as negative
 // numbers, nodes from 2.
 func (x *exporter) ddJSON() error {
 	c, err := x.complementForm()

@@ -268,8 +268,9 @@ func TestExportErrors(t *testing.T) {
 	require.ErrorContains(t, d.Export(&out, DOT, Names{Diagram: "a b"}), "has a space")
 }
 
-// TestComplementEdges knows that queens diagrams lose one node by them (the last
-// cell's own literal, which n = 6 never needs), and that a parity loses half.
+// TestComplementEdges checks that complement edges save one node of a queens diagram
+// (the last cell's own literal, which n = 6 never needs), and half of a parity's
+// nodes.
 func TestComplementEdges(t *testing.T) {
 	for _, n := range []int{5, 7, 8} {
 		d := queensDiagram(t, n)
@@ -293,7 +294,7 @@ func TestComplementEdges(t *testing.T) {
 }
 
 // The program reads the order from the file's second line first: bdd_load keeps the
-// order that it finds.
+// existing order.
 const buddyProgram = `
 #include <bdd.h>
 #include <stdio.h>
@@ -318,10 +319,11 @@ int main(int argc, char **argv) {
 }
 `
 
-// buddyNoise is what BuDDy says on standard output when it reorders.
+// buddyNoise is what BuDDy prints on standard output when it reorders.
 var buddyNoise = regexp.MustCompile(`(?m)^Garbage collection.*\n`)
 
-// TestBuDDyLoads has the BuDDy library load our files and count nodes and solutions.
+// TestBuDDyLoads makes the BuDDy library load our files and count nodes and
+// solutions.
 func TestBuDDyLoads(t *testing.T) {
 	_, err := exec.LookPath("gcc")
 	needTool(t, err == nil, "gcc")
@@ -350,7 +352,8 @@ func TestBuDDyLoads(t *testing.T) {
 	}
 }
 
-// TestGraphvizReads has Graphviz lay a diagram out, and finds every node and edge.
+// TestGraphvizReads makes Graphviz lay out a diagram, and checks that every node and
+// edge is in its output.
 func TestGraphvizReads(t *testing.T) {
 	_, err := exec.LookPath("dot")
 	needTool(t, err == nil, "graphviz")

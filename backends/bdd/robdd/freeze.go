@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Between the two halves: a function out of a Manager into a Diagram, and back.
+// Between the two halves: from a Manager to a Diagram, and back.
 
-// Freeze returns f as a Diagram. Nodes are numbered by where a breadth-first walk
-// from the root meets them, so the same function in the same order gives the same
-// diagram, whatever the Manager did before. It takes O(nodes of f) time, 4 bytes
-// an id of the store and 20 bytes a plain node of f.
+// Freeze returns f as a Diagram. Nodes are numbered in the sequence of a
+// breadth-first walk from the root, so the same function in the same order becomes
+// the same diagram, whatever the Manager did before. It takes O(nodes of f) time, 4
+// bytes per id of the store and 20 bytes per plain node of f.
 func (m *Manager) Freeze(f Node) *Diagram {
 	f = m.in(f)
 	levels := len(m.order)
 	d := &Diagram{kind: BDD, order: slices.Clone(m.order), levels: slices.Clone(m.levels), first: make([]uint32, levels+1)}
 	total := m.reach(f)
-	// The plain nodes of a node and its runs have neighbouring places in index.
+	// The plain nodes of a node and its runs have consecutive places in index.
 	place, end := make([]uint32, m.next), uint32(0)
 	for id := range place {
 		place[id] = end
@@ -60,11 +60,11 @@ func (m *Manager) Freeze(f Node) *Diagram {
 	return d
 }
 
-// Thaw brings a diagram's function into the Manager, whose order must be the
-// diagram's. A ZDD comes in as the ROBDD of the same function.
+// Thaw copies a diagram's function into the Manager, whose order must be the
+// diagram's. A ZDD becomes the ROBDD of the same function.
 func (m *Manager) Thaw(ctx context.Context, d *Diagram) (Node, error) {
 	if !slices.Equal(m.order, d.order) {
-		return False, errors.New("robdd: thawing a diagram of another variable order")
+		return False, errors.New("robdd: thawing a diagram: its variable order differs from the manager's")
 	}
 	if d.kind != BDD {
 		d = d.Convert(BDD)

@@ -22,7 +22,7 @@ func (m *Manager) Widths(fs ...Node) []int {
 	return w[:len(m.order)]
 }
 
-// Support returns the variables that the functions depend on, rising.
+// Support returns the variables that the functions depend on, in ascending order.
 func (m *Manager) Support(fs ...Node) []Var {
 	var vars []Var
 	for level, w := range m.Widths(fs...) {
@@ -35,8 +35,8 @@ func (m *Manager) Support(fs ...Node) []Var {
 }
 
 // AnySat returns a cube under which f is true: one literal for each node on a path,
-// top level first; variables that it leaves out may be either. It returns false when
-// f is.
+// top level first; variables that it leaves out may have either value. It reports
+// false if f is false.
 func (m *Manager) AnySat(f Node) ([]Lit, bool) {
 	var cube []Lit
 	for f = m.in(f); f > True; {

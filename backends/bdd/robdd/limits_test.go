@@ -46,8 +46,8 @@ func construct(m *Manager, n int) (Node, error) {
 }
 
 // TestNodeLimitEverywhere stops a construction at every number of nodes, with runs and
-// without. Each time the Manager must be sound, what was built must still
-// count right, and with the limit lifted the construction must succeed.
+// without. Each time the Manager must be sound, the functions built so far must still
+// have the right counts, and with the limit lifted the construction must succeed.
 func TestNodeLimitEverywhere(t *testing.T) {
 	for _, drawn := range []bool{false, true} {
 		free, err := NewManager(natural(25), Config{})
@@ -123,8 +123,8 @@ func TestByteBudget(t *testing.T) {
 	}
 }
 
-// TestBytesANode sums up what a node costs at the most, with its slot in a full
-// table, and compares the Manager's account of its memory with the heap.
+// TestBytesANode adds up the maximum cost of a node, including its slot in a table,
+// and compares the Manager's account of its memory with the heap.
 func TestBytesANode(t *testing.T) {
 	require.Equal(t, uintptr(chunkBytes), unsafe.Sizeof(chunk{}))
 	one := makeGroups(1)
@@ -149,7 +149,7 @@ func TestBytesANode(t *testing.T) {
 	runtime.KeepAlive(m)
 }
 
-// TestCancellation ends long operations by their context and goes on afterwards.
+// TestCancellation ends long operations by their context and continues afterwards.
 func TestCancellation(t *testing.T) {
 	m, err := NewManager(natural(64), Config{})
 	require.NoError(t, err)
@@ -160,7 +160,7 @@ func TestCancellation(t *testing.T) {
 	cancel()
 	for range 2 { // the second time without runs
 		m.begin(done)
-		m.steps = 1<<14 - 10 // the context is looked at now and then
+		m.steps = 1<<14 - 10 // the context is checked from time to time
 		m.err = nil
 		r := m.apply(OpXor, m.in(f), m.in(g))
 		require.Equal(t, failed, r)
@@ -173,7 +173,7 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
-// TestBadArguments names what is wrong.
+// TestBadArguments checks that errors name what is wrong.
 func TestBadArguments(t *testing.T) {
 	ctx := context.Background()
 	_, err := NewManager([]Var{1, 3}, Config{})

@@ -6,27 +6,29 @@ import (
 	"math/bits"
 )
 
-// The other way to find out what assumptions leave, for small diagrams and for assumptions
-// that reach a good part of a large one: a pass up over all nodes from the lowest assumed
-// level on, in the order of memory and without a branch, and one down over what is alive and
-// reached. Where nearly all is reached, a node costs a fifth of what it does in rest.go.
+// The other way to find what assumptions leave, for small diagrams and for assumptions that
+// reach a large part of a large one: a pass up over all nodes from the lowest assumed level
+// on, in memory order and without branches, and one down over the nodes that are alive and
+// reached. If nearly all nodes are reached, a node costs a fifth of what it does in
+// rest.go.
 
-// small is up to how many nodes a diagram is passed over at once; part is which part of a
-// large one must be reached before it is.
+// small is the number of nodes up to which a diagram is always passed over as a whole; a
+// larger one is if more than 1/part of its nodes are reached.
 const small, part = 1 << 12, 6
 
-// Selective reports whether questions under assumptions go, at first, only where the
-// assumptions lead: then it pays to assume more literals that are known to hold.
+// Selective reports whether questions under assumptions first visit only the nodes
+// that the assumptions reach: then it pays to assume further literals that are known
+// to hold.
 func (s *Sweep) Selective() bool { return len(s.d.nodes) > small }
 
 // The marks of a node, in s.live.
 const (
 	isAlive   uint8 = 1 << iota // a solution lies below it
-	isReached                   // the root leads to it by nodes that are alive
+	isReached                   // the root reaches it through nodes that are alive
 )
 
-// markLinear does what mark does. Below the lowest assumed height every node is alive, since
-// the diagram has no other nodes.
+// markLinear does what mark does. Below the lowest assumed height every node is alive,
+// since a diagram has no other nodes.
 func (s *Sweep) markLinear(ctx context.Context) (satisfiable bool, err error) {
 	d, levels := s.d, len(s.value)
 	s.visited += len(d.nodes)
@@ -76,13 +78,13 @@ func (s *Sweep) markLinear(ctx context.Context) (satisfiable bool, err error) {
 		}
 		s.reachAlive(h)
 	}
-	s.alive = append(s.alive[:0], s.reached...) // all that was reached is alive
+	s.alive = append(s.alive[:0], s.reached...) // all nodes that were reached are alive
 	s.alive[s.at(0)] |= 1 << 1
 	return true, nil
 }
 
-// reachAlive marks the children of the nodes of a height that are on a way, notes what their
-// edges say, and adds them to s.reached.
+// reachAlive processes the nodes of a height that are alive and reached: it marks their
+// children, records what their edges say, and adds them to s.reached.
 func (s *Sweep) reachAlive(h int) {
 	d := s.d
 	lowFrom, highFrom := s.allowed(h)
@@ -114,7 +116,7 @@ func (s *Sweep) reachAlive(h int) {
 			lowest = min(lowest, e.Low|(uint32(l)-1), e.High|(uint32(r)-1))
 			s.reached = placed(s.place, s.reached, at)
 			s.reached[s.at(at)] |= 1 << (at & 63)
-			for _, child := range [2]uint32{e.Low, e.High} { // a look at one must find a place
+			for _, child := range [2]uint32{e.Low, e.High} { // looking up any child must find a place
 				s.reached = placed(s.place, s.reached, child)
 			}
 		}

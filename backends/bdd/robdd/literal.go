@@ -3,7 +3,7 @@ package robdd
 import "fmt"
 
 // Var is a variable, numbered from 1 as in DIMACS, so that a literal is a signed
-// number. What a variable means is the caller's business.
+// number. The meaning of a variable is up to the caller.
 type Var int32
 
 // Lit is a literal: +v says that variable v is true, -v that it is false.
@@ -17,7 +17,7 @@ func (l Lit) Var() Var {
 	return Var(l)
 }
 
-// maxLevels keeps a level in 16 bits, with room for two values that are none.
+// maxLevels lets a level fit in 16 bits, leaving two values that are not levels.
 const maxLevels = 1<<16 - 2
 
 // levelsOf inverts an order: levelsOf(order)[v-1] is the level of variable v. It

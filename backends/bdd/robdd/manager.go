@@ -9,7 +9,7 @@ import (
 )
 
 // Node is a function held by a Manager: an edge, see store.go. Equal functions are equal
-// Nodes. It stays valid until a [Manager.Collect] that is not told to keep it.
+// Nodes. It stays valid until a [Manager.Collect] with roots that do not reach it.
 type Node uint64
 
 // The two constant functions.
@@ -18,22 +18,22 @@ const (
 	True  Node = 1
 )
 
-// Config says what a Manager may use. Zero values mean the defaults.
+// Config limits what a Manager may use. Zero values mean the defaults.
 type Config struct {
 	MaxNodes   int   // live nodes at any moment; 0: no limit but the 32-bit ids
 	MaxBytes   int64 // of node store, unique tables and operation cache, see Memory above; 0: no limit
 	CacheBytes int64 // of the operation cache, at least 24 KiB; 0: it grows with the work
 }
 
-// LimitError reports that an operation was given up because a limit of the
-// Config would have been passed. The Manager and every Node in it stay usable.
+// LimitError reports that an operation was abandoned because it would have exceeded a
+// limit of the Config. The Manager and every Node in it stay usable.
 type LimitError struct {
 	What  string // "nodes" or "bytes"
 	Limit int64
-	Want  int64 // what the next step would have taken
+	Want  int64 // what the next step would have needed
 }
 
-// Error says which limit stood in the way.
+// Error says which limit was reached.
 func (e *LimitError) Error() string {
 	if e.What == "bytes" {
 		return fmt.Sprintf("robdd: limit of %.3g GiB reached (%.3g GiB wanted)", float64(e.Limit)/(1<<30), float64(e.Want)/(1<<30))
@@ -41,7 +41,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("robdd: limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
 }
 
-// Stats counts what a Manager has done; it is always on.
+// Stats counts what a Manager has done; counting is always on.
 type Stats struct {
 	Created     uint64 // nodes made, whether or not still live
 	Live        uint64 // nodes in the store now, garbage included
@@ -52,7 +52,7 @@ type Stats struct {
 	Swaps       uint64 // of adjacent levels
 	Collections uint64
 	Collected   uint64 // nodes freed by collections
-	Bytes       uint64 // of store, unique tables and cache, now, and of what they have outgrown
+	Bytes       uint64 // current, of store, unique tables and cache, and of memory that they have outgrown
 	PeakBytes   uint64
 }
 
@@ -67,8 +67,8 @@ type Manager struct {
 	stats  Stats
 
 	ctx   context.Context // of the running operation
-	err   error           // why the running operation gives up
-	steps int             // that it has taken
+	err   error           // why the running operation fails
+	steps int             // of the running operation
 
 	garbage int64 // see discard
 	plain
@@ -93,8 +93,8 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 	return m, nil
 }
 
-// SetLimits changes the limits on nodes and bytes. A limit below what is in use now
-// stops whatever needs more.
+// SetLimits changes the limits on nodes and bytes. A limit below the current use
+// stops any operation that needs more.
 func (m *Manager) SetLimits(maxNodes int, maxBytes int64) {
 	m.config.MaxNodes, m.config.MaxBytes = maxNodes, maxBytes
 }
@@ -131,8 +131,8 @@ func (m *Manager) Literal(l Lit) (Node, error) {
 }
 
 // Mk returns the function "if v then high else low". Both must depend only on
-// variables below v in the order; that makes it the cheapest way to build a
-// function from the bottom up.
+// variables below v in the order, which makes Mk the cheapest way to build a function
+// from the bottom up.
 func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 	if v < 1 || int(v) > len(m.order) {
 		return False, fmt.Errorf("robdd: making a node: variable %d is not in 1..%d", v, len(m.order))
@@ -155,7 +155,7 @@ func (m *Manager) Top(f Node) (v Var, low, high Node) {
 	return m.order[m.levelOf(f)], m.out(low), m.out(high)
 }
 
-// failed is what an operation returns while it gives up; it is no node.
+// failed is what steps of a failing operation return; it is not a node.
 const (
 	failedID = ^uint32(0)
 	failed   = ^Node(0)
@@ -165,7 +165,7 @@ func (m *Manager) begin(ctx context.Context) {
 	m.ctx, m.err, m.steps = ctx, nil, 0
 }
 
-// end turns an operation's result into what the caller sees.
+// end turns an operation's result into what the caller gets.
 func (m *Manager) end(r Node) (Node, error) {
 	m.ctx = nil
 	if r == failed {
@@ -179,7 +179,7 @@ func (m *Manager) end(r Node) (Node, error) {
 	return m.out(r), nil
 }
 
-// step is called once in each recursion; it looks at the context now and then.
+// step is called once in each recursion; it checks the context from time to time.
 func (m *Manager) step() bool {
 	if m.steps++; m.steps&0x3fff == 0 {
 		m.err = m.ctx.Err()
@@ -191,7 +191,7 @@ func (m *Manager) step() bool {
 func (m *Manager) SatCount(f Node) *big.Int {
 	n, err := NewSweep(m.Freeze(f)).Count(context.Background(), nil)
 	if err != nil {
-		panic(err) // no assumptions and no deadline: nothing can go wrong
+		panic(err) // cannot happen: no assumptions and no deadline
 	}
 	return n
 }

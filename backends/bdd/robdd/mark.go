@@ -1,7 +1,7 @@
 package robdd
 
-// reach marks the nodes that some functions look at, each with the longest run of an edge to
-// it plus one, and returns how many plain nodes that are.
+// reach marks the nodes that the functions reach, each with the longest run of an edge to
+// it plus one, and returns how many plain nodes they represent.
 func (s *store) reach(fs ...Node) int {
 	for _, c := range s.chunks {
 		clear(c.seen[:])
@@ -31,7 +31,7 @@ func (s *store) reach(fs ...Node) int {
 	return plain
 }
 
-// seenOf returns the mark of a node: 0 where it is not reached.
+// seenOf returns the mark of a node: 0 if it is not reached.
 func (s *store) seenOf(id uint32) *uint16 {
 	return &s.chunks[id>>chunkBits].seen[id&(chunkSize-1)]
 }

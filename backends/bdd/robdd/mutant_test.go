@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// withSum puts the right checksum after a changed file's body.
+// withSum appends the right checksum to a changed file's body.
 func withSum(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return append(bytes.Clone(body), sum[:]...)
@@ -66,10 +66,11 @@ func unsound(d *Diagram) string {
 	return ""
 }
 
-// TestMutants changes files byte by byte, makes the checksum anew, and sorts what is still
-// accepted by what it means. All of it is sound. The file of a diagram has one form, so an
-// accepted mutant differs: in its metadata, or as a sound diagram of another function, under
-// another order or of another kind. Only the checksum can tell these from the original.
+// TestMutants changes files byte by byte, recomputes the checksum, and classifies the
+// mutants that are still accepted. All of them are sound. A diagram has exactly one file,
+// so an accepted mutant differs from the original: in its metadata, or as a sound diagram
+// of another function, in another order or of another kind. Only the checksum can tell
+// these from the original.
 func TestMutants(t *testing.T) {
 	meta := Meta{"n": "4"}
 	for _, d := range []*Diagram{queensDiagram(t, 4), queensDiagram(t, 4).Convert(ZDD)} {
@@ -123,7 +124,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// badFiles are bodies of files that must be refused, by what is said of them.
+// badFiles returns bodies of files that must be refused, by a part of the error
+// message.
 func badFiles() map[string][]byte {
 	file := func(kind byte, root uint64, widths []uint64, children ...uint64) []byte {
 		b := append(bytes.Clone(fileMagic[:]), fileVersion, kind)
@@ -176,7 +178,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// TestReadIsBounded reads a file whose nodes are all there and finds what it took in
+// TestReadIsBounded reads a complete file and checks that the memory used is in
 // proportion to the input.
 func TestReadIsBounded(t *testing.T) {
 	file := saved(t, queensDiagram(t, 8), nil)

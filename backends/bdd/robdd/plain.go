@@ -1,21 +1,21 @@
 package robdd
 
-// Drawing runs: a Manager whose variable order changes makes a node of every plain node, once
-// and for all, and has no runs from then on.
+// Expanding runs: a Manager whose variable order changes makes a node of every plain node,
+// once and for all, and has no runs from then on.
 //
-// Functions with a run that the caller holds stay valid, and stay what equal functions are
-// equal to: in and out, at the border of the package, turn them into the nodes that have been
-// drawn for them and back.
+// Functions with a run that the caller holds stay valid, and still compare equal to equal
+// functions: at the package's interface, in and out convert between them and the nodes
+// drawn for them.
 
-// plain is what a Manager without runs knows of the runs that it had.
+// plain is what a Manager without runs knows about the runs that it had.
 type plain struct {
 	drawn   bool
 	first   []uint32 // by id: the node drawn for run 1 of an edge to it, further runs next to it; 0: none
 	from    uint32   // the nodes drawn have ids from here on,
-	handles []Node   // and stand for these; for 0, where they have been freed since
+	handles []Node   // and stand for these; 0 if freed since
 }
 
-// plainBytes is the memory of all that.
+// plainBytes returns the memory of plain, in bytes.
 func (p *plain) plainBytes() int64 { return 4*int64(len(p.first)) + 8*int64(len(p.handles)) }
 
 // in returns the edge of a function that the caller holds.
@@ -26,7 +26,7 @@ func (m *Manager) in(f Node) Node {
 	return f
 }
 
-// out returns what the caller knows a function as.
+// out returns the function as the caller knows it.
 func (m *Manager) out(f Node) Node {
 	if m.drawn {
 		if i := f.id() - m.from; f.id() >= m.from && i < uint32(len(m.handles)) && m.handles[i] != False {
@@ -48,15 +48,15 @@ func (m *Manager) insides(fs []Node) []Node {
 	return in
 }
 
-// forget notes that a node is freed.
+// forget records that a node is freed.
 func (p *plain) forget(id uint32) {
 	if i := id - p.from; id >= p.from && i < uint32(len(p.handles)) {
 		p.handles[i] = False
 	}
 }
 
-// draw makes a node of every plain node, where that has not been done yet. When it meets a
-// limit nothing has changed.
+// draw makes a node of every plain node, unless that has been done already. If it meets a
+// limit it changes nothing.
 func (m *Manager) draw() bool {
 	if m.drawn {
 		return true

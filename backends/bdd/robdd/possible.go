@@ -6,18 +6,19 @@ import "context"
 //
 // In a reduced diagram every node but 0 has a solution below it and is reached from
 // the root, so without assumptions one pass that looks at each edge answers: a literal
-// is possible when an edge to a node other than 0 says so or skips its level. Under
-// assumptions the same holds for the edges between the nodes that are still on a way
-// to a solution (see mark).
+// is possible when an edge to a node other than 0 has that value or skips its level.
+// Under assumptions the same is true of the edges between the nodes that are still on
+// a path to a solution (see mark).
 //
-// Of the edges that skip levels it is enough to know, for each level, which goes
-// lowest: it passes what the others from there pass.
+// Of the edges from each level that skip levels it is enough to know which goes
+// lowest: it passes all levels that the others pass.
 //
-// Few nodes show as much as all of them, mostly: what is seen on some of the ways is possible,
-// and when all that is not assumed is seen to have both values, there is nothing more to see. So
-// at first a question looks at a few nodes of each level, spread evenly, and at four times as
-// many whenever that was not enough. Literals that are known to hold matter here, too: one that
-// is not assumed makes a question look at all that it reaches.
+// A few nodes usually show as much as all of them: a value seen on some path is possible,
+// and once every variable that is not assumed has been seen with both values, there is
+// nothing more to find. So a question first looks at a few nodes of each level, spread
+// evenly, and at four times as many whenever that was not enough. Literals that are known
+// to hold matter here, too: one that is not assumed makes a question visit all nodes that
+// it reaches.
 
 // canBe says which values a variable can have.
 const (
@@ -26,13 +27,13 @@ const (
 	canBeBoth = canBeTrue | canBeFalse
 )
 
-// narrow is how many nodes of a level are looked at first. At n = 14 no question with one queen
-// placed needs more; with 64 some do, and with 256 all cost more.
+// narrow is how many nodes of a level are visited first. At n = 14 no question with one
+// queen placed needs more; with 64 some do, and with 256 all cost more.
 const narrow = 128
 
-// Possible appends to dst every literal that is true in at least one solution
-// under the assumptions: for each variable, rising, v if it can be true, then -v if
-// it can be false. A literal whose negation is missing is implied. When there is
+// Possible appends to dst every literal that is true in at least one solution under
+// the assumptions: for each variable in ascending order, v if it can be true, then -v
+// if it can be false. A literal whose negation is missing is implied. When there is
 // no solution it appends nothing.
 func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, error) {
 	ok, err := s.assume(assume)
@@ -61,7 +62,8 @@ func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, e
 	return dst, nil
 }
 
-// lookAround finds what is possible under assumptions. It reports whether there is a solution.
+// lookAround finds what is possible under assumptions, and reports whether there is a
+// solution.
 func (s *Sweep) lookAround(ctx context.Context) (satisfiable bool, err error) {
 	for width := s.narrow; ; width *= 4 {
 		satisfiable, all, err := s.markSome(ctx, width)
@@ -85,10 +87,11 @@ func (s *Sweep) seenAll() bool {
 	return true
 }
 
-// lookBetween adds to s.seen what edges say of the levels that they pass.
+// lookBetween adds to s.seen what edges say about the levels that they pass.
 func (s *Sweep) lookBetween() {
 	d, levels := s.d, len(s.value)
-	// passed is the lowest height that an edge from above passes, levels when none does.
+	// passed is the lowest height that an edge from above passes, or levels if none
+	// does.
 	passed := levels
 	pass := func(child uint32) {
 		if child < 2 {
@@ -117,8 +120,8 @@ func (s *Sweep) lookBetween() {
 }
 
 // Implied appends to dst the literals that are true in every solution under the
-// assumptions, rising by variable, the assumptions themselves included. When there
-// is no solution it appends nothing and reports false.
+// assumptions, ascending by variable and including the assumptions themselves. When
+// there is no solution it appends nothing and reports false.
 func (s *Sweep) Implied(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, bool, error) {
 	all, err := s.Possible(ctx, assume, nil)
 	if err != nil {
@@ -132,7 +135,8 @@ func (s *Sweep) Implied(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, bo
 	return dst, len(all) > 0 || (s.d.root == 1 && len(s.value) == 0), nil
 }
 
-// lookAtAll notes what mark notes when there are no assumptions: of all edges.
+// lookAtAll records what mark records, for the case without assumptions: for all
+// edges.
 func (s *Sweep) lookAtAll(ctx context.Context) error {
 	d := s.d
 	s.visited = len(d.nodes)

@@ -6,8 +6,8 @@ import (
 )
 
 // Quantification, and the relational product: the conjunction of two functions with
-// variables quantified away at once (Burch, Clarke, McMillan, Dill, Hwang, "Symbolic
-// model checking: 10^20 states and beyond", 1990), depth first.
+// variables quantified at the same time (Burch, Clarke, McMillan, Dill, Hwang,
+// "Symbolic model checking: 10^20 states and beyond", 1990), depth first.
 
 // Exists returns the disjunction of f over all values of the variables.
 func (m *Manager) Exists(ctx context.Context, f Node, vars ...Var) (Node, error) {
@@ -68,7 +68,7 @@ func (q *quantifier) of(f, g Node) Node {
 	if !m.step() {
 		return failed
 	}
-	r, hash, ok := m.lookup(g, f, q.key) // g is no constant
+	r, hash, ok := m.lookup(g, f, q.key) // g is not a constant
 	if ok {
 		return r
 	}

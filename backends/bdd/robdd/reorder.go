@@ -12,18 +12,18 @@ import (
 // 1993).
 //
 // A swap of variable x on level l and y below it touches only those two levels. A
-// node of x that looks at no y moves down as it is. A node of x that does becomes a
-// node of y in place, over new nodes of x: it keeps its id and its function, so
-// everything above, every Node that the caller holds and every cached result stays
-// right. A node of y moves up, unless nothing looks at it any more.
+// node of x without a child on y's level moves down unchanged. A node of x with one
+// becomes a node of y in place, over new nodes of x: it keeps its id and its
+// function, so everything above, every Node that the caller holds and every cached
+// result stays right. A node of y moves up, unless nothing refers to it any more.
 //
-// All that is so of plain nodes. A run would break where one of its levels is swapped, on
-// every edge that has it; so the first change of the order draws all runs (plain.go).
+// This applies to plain nodes. A run would break where one of its levels is swapped, on
+// every edge that has it, so the first change of the order expands all runs (plain.go).
 
 // SwapLevels exchanges the variables of a level and the one below it. Nodes that
-// nothing looks at afterwards are garbage until the next Collect. It takes time in
-// proportion to the nodes on the two levels. A limit that might be passed is
-// reported before anything has changed.
+// nothing refers to afterwards are garbage until the next Collect. It takes time in
+// proportion to the nodes on the two levels. If a limit might be exceeded, it returns
+// the error before anything has changed.
 func (m *Manager) SwapLevels(level int) error {
 	if level < 0 || level+1 >= len(m.order) {
 		return fmt.Errorf("robdd: swapping level %d with the one below: there are %d levels", level, len(m.order))
@@ -36,7 +36,7 @@ func (m *Manager) SwapLevels(level int) error {
 	return nil
 }
 
-// references counts, by chunk, how many nodes and roots look at each node. It lives
+// references counts, by chunk, how many nodes and roots refer to each node. It exists
 // only while the order changes.
 type references [][]uint32
 
@@ -45,8 +45,8 @@ func (r references) drop(f Node)         { r[f.id()>>chunkBits][f.id()&(chunkSiz
 func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize-1)] == 0 }
 
 // swap exchanges a level with the one below. With reference counts, nodes that
-// nothing looks at are freed at once; nodes further down never lose their last one,
-// since the new nodes look at the same ones.
+// nothing refers to are freed at once; nodes further down never lose their last
+// reference, since the new nodes refer to the same ones.
 func (m *Manager) swap(level int, refs *references) bool {
 	upper, lower := uint32(level), uint32(level+1)
 	var stay, turn, rise []uint32 // nodes of x without and with y below, nodes of y
@@ -87,7 +87,7 @@ func (m *Manager) swap(level int, refs *references) bool {
 	for _, id := range turn {
 		n := m.at(id)
 		low, high := n.lowEdge(), n.highEdge()
-		low0, low1 := m.cofactors(low, upper) // y is up already
+		low0, low1 := m.cofactors(low, upper) // y has already moved up
 		high0, high1 := m.cofactors(high, upper)
 		n.setEdges(child(low0, high0), child(low1, high1))
 		if refs != nil {
@@ -114,8 +114,8 @@ func (m *Manager) swap(level int, refs *references) bool {
 	return true
 }
 
-// prepareSwap empties the two tables and makes sure that nothing can run out once
-// the swap has begun: each node that turns may need two new ones.
+// prepareSwap empties the two tables and makes sure that nothing can run out during
+// the swap: each node in the list turn may need two new ones.
 func (m *Manager) prepareSwap(above, below *table, stay, turn, rise int, refs *references) bool {
 	if limit := m.config.MaxNodes; limit > 0 && m.live+2*turn > limit {
 		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live + 2*turn)}
@@ -144,7 +144,7 @@ func (m *Manager) prepareSwap(above, below *table, stay, turn, rise int, refs *r
 type SiftOptions struct {
 	Growth float64 // a variable moves on while the size is at most this times the best so far; default 1.2
 	Vars   int     // how many variables to sift, the ones with most nodes first; default all
-	Swaps  int     // stop after so many swaps and the way back; default no limit
+	Swaps  int     // stop after this many swaps and the way back; default no limit
 }
 
 // SiftStats says what sifting did.
@@ -155,9 +155,9 @@ type SiftStats struct {
 
 // Sift looks for a better variable order: each variable in turn, the one with the
 // most nodes first, is moved through all levels by swaps, and left where the roots
-// together had the fewest nodes. It begins with a Collect of the roots. When it is
-// interrupted or meets a limit it returns an error beside what was done, and the
-// order as it stands then.
+// together had the fewest nodes. It begins with a Collect of the roots. If it is
+// interrupted or meets a limit it returns an error together with what was done, and
+// the order stays as it is at that point.
 func (m *Manager) Sift(ctx context.Context, options SiftOptions, roots ...Node) (SiftStats, error) {
 	if options.Growth == 0 {
 		options.Growth = 1.2
@@ -192,8 +192,8 @@ func (m *Manager) Sift(ctx context.Context, options SiftOptions, roots ...Node) 
 }
 
 // SetOrder changes the variable order to the given one by swaps. It begins with a
-// Collect of the roots. When it is interrupted or meets a limit it returns an error
-// beside what was done, and the order as it stands then.
+// Collect of the roots. If it is interrupted or meets a limit it returns an error
+// together with what was done, and the order stays as it is at that point.
 func (m *Manager) SetOrder(ctx context.Context, order []Var, roots ...Node) (SiftStats, error) {
 	if len(order) != len(m.order) {
 		return SiftStats{}, fmt.Errorf("robdd: changing the order: %d variables: want %d", len(order), len(m.order))
@@ -225,7 +225,7 @@ type sifter struct {
 	refs    references
 }
 
-// run draws all runs, counts references, lets change do its work, and cleans up.
+// run expands all runs, counts references, calls change, and cleans up.
 func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) error {
 	m := s.m
 	m.Collect(roots...)
@@ -274,7 +274,7 @@ func (s *sifter) swap(level int) bool {
 }
 
 // sift moves a variable to the nearer end, then to the other, then to where the size
-// was smallest. The swaps back are always made, beyond the bound too.
+// was smallest. The swaps back are always made, even beyond the bound.
 func (s *sifter) sift(v Var) bool {
 	m := s.m
 	bottom := len(m.order) - 1

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSiftQueens sifts real diagrams: the function stays, the size falls, and the way
-// back to the old order gives the old diagram.
+// TestSiftQueens sifts real diagrams: the function stays the same, the size
+// decreases, and restoring the old order restores the old diagram.
 func TestSiftQueens(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct{ n, solutions, before int }{{5, 10, 167}, {6, 4, 129}, {7, 40, 1099}} {
@@ -26,7 +26,7 @@ func TestSiftQueens(t *testing.T) {
 		require.Equal(t, c.n*c.n, stats.Vars)
 		require.Equal(t, uint64(stats.Swaps), m.Stats().Swaps)
 		require.Equal(t, int64(c.solutions), m.SatCount(f).Int64())
-		// The same function built in the order that was found is as large.
+		// Built directly in the order found, the function has the same size.
 		direct, err := NewManager(m.Order(), Config{})
 		require.NoError(t, err)
 		g := queensAnyOrder(t, direct, c.n)
@@ -47,7 +47,7 @@ func TestSiftBounds(t *testing.T) {
 	stats, err := m.Sift(ctx, SiftOptions{Swaps: 10}, f)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, stats.Swaps, 10)
-	require.Less(t, stats.Swaps, 10+36, "only the way back comes on top")
+	require.Less(t, stats.Swaps, 10+36, "beyond the bound, only the way back")
 	stats, err = m.Sift(ctx, SiftOptions{Vars: 2}, f)
 	require.NoError(t, err)
 	require.Equal(t, 2, stats.Vars)
@@ -60,7 +60,7 @@ func TestSiftBounds(t *testing.T) {
 }
 
 // TestSwapsKeepEverything swaps at random with many functions alive, without
-// collections in between: every one keeps its id and its function.
+// collections in between: every node keeps its id and its function.
 func TestSwapsKeepEverything(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -6,38 +6,38 @@ import (
 	"math/bits"
 )
 
-// What assumptions leave of a diagram: the nodes and edges on a way from the root to a
-// solution.
+// What assumptions leave of a diagram: the nodes and edges on a path from the root to
+// a solution.
 //
 // One pass down finds the nodes that the root still reaches by edges that the assumptions
-// allow; one pass up over these alone finds those of them with a solution below. Nodes that
-// are not reached are never looked at: a question costs what its assumptions reach. A
-// caller who knows more literals that hold, from unit propagation say, makes that less by
-// assuming them too.
+// allow; one pass up over these alone finds those with a solution below. Nodes that are not
+// reached are never visited, so the cost of a question is proportional to what its
+// assumptions reach. A caller that knows further literals to hold, say from unit
+// propagation, can reduce it by assuming them too.
 //
-// Both sets are a bit a node, in runs of 16 words of 64 ids that exist only where a node is
-// reached; place says where. So what is kept for a question is in proportion to what it
-// reaches, but for 4 bytes in place for each 1024 nodes of the diagram. The loops that every
-// node goes through have no branch that depends on it: child 0 has a word like any other.
+// Both sets have one bit per node, in runs of 16 words of 64 ids that exist only where a
+// node is reached; place says where. So the memory for a question is in proportion to what
+// it reaches, except for 4 bytes in place for each 1024 nodes of the diagram. The inner
+// loops have no branch that depends on a node: child 0 has a word like any other.
 
 const (
 	runIDs   = 1 << 10     // ids of a run
 	runWords = runIDs / 64 // words of a run
 )
 
-// at returns where the word of an id lies in the sets; among the first runWords places, where
-// nothing is, when it has none.
+// at returns where the word of an id lies in the sets; if it has none, one of the first
+// runWords places, which are always empty.
 func (s *Sweep) at(id uint32) uint32 { return s.place[id/runIDs] | id/64%runWords }
 
-// mark finds out which nodes the assumptions leave, and what their edges say: s.seen and
-// s.lowest. It reports whether there is a solution.
+// mark finds the nodes that the assumptions leave, and records in s.seen and s.lowest
+// what their edges say. It reports whether there is a solution.
 func (s *Sweep) mark(ctx context.Context) (satisfiable bool, err error) {
 	satisfiable, _, err = s.markSome(ctx, len(s.d.nodes))
 	return satisfiable, err
 }
 
-// markSome does what mark does, but looks at no more than so many nodes of a level, and takes
-// those beyond for false. It reports whether there were none.
+// markSome does what mark does, but visits at most width nodes of each level and takes the
+// others to be false; all reports whether there were no others.
 func (s *Sweep) markSome(ctx context.Context, width int) (satisfiable, all bool, err error) {
 	if len(s.d.nodes) <= s.small {
 		satisfiable, err = s.markLinear(ctx)
@@ -86,7 +86,7 @@ const (
 	tooMany                     // so many that a pass over all nodes is faster
 )
 
-// reach finds the nodes that the root reaches, up to so many of a level.
+// reach finds the nodes that the root reaches, up to width per level.
 func (s *Sweep) reach(ctx context.Context, width int) (found reaching, err error) {
 	d, place, reached := s.d, s.place, s.reached
 	visited := 0
@@ -134,8 +134,8 @@ func (s *Sweep) reach(ctx context.Context, width int) (found reaching, err error
 	return found, nil
 }
 
-// thin leaves so many of the ids lo <= id < hi that are reached, spread evenly, where they are
-// more. It reports whether they were.
+// thin reduces the reached ids lo <= id < hi to width of them, spread evenly, if there are
+// more. It reports whether there were.
 func thin(place []uint32, reached []uint64, lo, hi uint32, width int) bool {
 	count := 0
 	for word := lo / 64; word*64 < hi; word++ {
@@ -168,7 +168,7 @@ func thin(place []uint32, reached []uint64, lo, hi uint32, width int) bool {
 	return true
 }
 
-// placed makes room for the run of an id where there is none.
+// placed makes room for the run of an id if it has none.
 func placed(place []uint32, words []uint64, id uint32) []uint64 {
 	if place[id/runIDs] == 0 {
 		place[id/runIDs] = uint32(len(words))
@@ -177,8 +177,8 @@ func placed(place []uint32, words []uint64, id uint32) []uint64 {
 	return words
 }
 
-// findAlive finds the nodes of a height that are reached and have a solution below, which
-// are those that the assumptions leave.
+// findAlive finds the nodes of a height that are reached and have a solution below: those
+// that the assumptions leave.
 func (s *Sweep) findAlive(h int) {
 	d, alive := s.d, s.alive
 	low, high := s.allowed(h)
@@ -214,9 +214,9 @@ func (s *Sweep) findAlive(h int) {
 	s.seen[h], s.lowest[h] = uint8(canHigh)*canBeTrue|uint8(canLow)*canBeFalse, lowest
 }
 
-// rest returns the diagram without the nodes and edges that are on no way to a
-// solution under the assumptions; the nodes are numbered anew. It is not reduced: a
-// level that is assumed keeps its nodes. It is valid until the next call.
+// rest returns the diagram without the nodes and edges that are not on a path to a
+// solution under the assumptions; the nodes are renumbered. It is not reduced: an
+// assumed level keeps its nodes. It is valid until the next call.
 func (s *Sweep) rest(ctx context.Context) (*Diagram, error) {
 	d := s.d
 	if s.top < 0 {
@@ -257,7 +257,7 @@ func (s *Sweep) copyAlive(h int) {
 			continue
 		}
 		at := s.at(word * 64)
-		if word<<6 >= lo { // else it began on the level below
+		if word<<6 >= lo { // otherwise it began on the level below
 			s.before[at] = uint32(len(r.nodes)) + 2
 		}
 		for ids := between(s.alive[at], word, lo, hi); ids != 0; ids &= ids - 1 {
@@ -274,7 +274,7 @@ func (s *Sweep) copyAlive(h int) {
 	r.lowest[h] = lowestChild(r.nodes[from:])
 }
 
-// renamed returns the new id of a reached node in the rest, 0 where it has none.
+// renamed returns the new id of a reached node in the rest, 0 if it has none.
 func (s *Sweep) renamed(id uint32) uint32 {
 	at := s.at(id)
 	alive, bit := s.alive[at], id&63
@@ -298,7 +298,7 @@ func (s *Sweep) allowed(h int) (low, high uint32) {
 	return low, high
 }
 
-// ended returns an error when the caller has given up.
+// ended returns an error if the context has ended.
 func (s *Sweep) ended(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("robdd: walking a diagram of %d nodes: %w", len(s.d.nodes), err)
@@ -306,7 +306,7 @@ func (s *Sweep) ended(ctx context.Context) error {
 	return nil
 }
 
-// Visited returns how many nodes the last question looked at: those that its assumptions
-// reach, without assumptions all. A pass counts a node once; [Sweep.Possible] may need several,
-// and looks at fewer where it can.
+// Visited returns how many nodes the last question visited: those that its assumptions
+// reach, or all nodes without assumptions. A pass counts a node once; [Sweep.Possible] may
+// need several passes, and visits fewer nodes when it can.
 func (s *Sweep) Visited() int { return s.visited }

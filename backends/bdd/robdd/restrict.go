@@ -88,7 +88,7 @@ func (r *restriction) ofRun(f Node, top uint32) Node {
 	}
 	result := r.of(f.bare())
 	for from := end; from > top && result != failed; {
-		// A stretch without values, and the levels with one below it.
+		// A stretch without values, and the levels below it that have one.
 		for from > top && r.value[from-1] != 0 {
 			from--
 		}

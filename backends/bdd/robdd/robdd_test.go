@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// queens builds the diagram of the n-queens problem: for each row one of the
-// queens, each with all it attacks below it in the order.
+// queens builds the diagram of the n-queens problem: for each row one of its queens,
+// each with all lower cells in the order that it attacks.
 func queens(t testing.TB, m *Manager, n int) Node {
 	ctx := context.Background()
 	board := True

@@ -25,11 +25,11 @@ import (
 //	uvarint  number of variables V
 //	uvarint  number of nodes N
 //	uvarint  root id
-//	uvarint  number of metadata entries, then for each, keys rising:
+//	uvarint  number of metadata entries, then for each, keys ascending:
 //	         uvarint length and bytes of the key, the same of the value
 //	uvarint  V times: the variable on each level, top level first
 //	uvarint  V times: the number of nodes on each level, bottom level first
-//	uvarint  2N times: low and high of each node, ids rising
+//	uvarint  2N times: low and high of each node, ids ascending
 //	sha256   32 bytes over everything before
 //
 // A child 0 or 1 is written as such; any other as 2 plus the zigzag difference to
@@ -37,11 +37,11 @@ import (
 // neighbouring children, so most take one or two bytes.
 //
 // A number has one form, the shortest. A reader allocates only as input arrives, whatever
-// the header claims: 40 bytes for each of its bytes at the most. It checks all that
-// Diagram.Check does, level by level as they come, and at the end the checksum: what it
-// returns is a sound diagram, and the one that was written. Where the checksum is made
-// anew over a changed file, the diagram is sound all the same; it may be of another
-// function, or under another order or of another kind, which nothing but the checksum tells.
+// the header claims: at most 40 bytes per byte of input. It checks all that Diagram.Check
+// does, level by level as they come, and the checksum at the end: the diagram that it
+// returns is sound, and the one that was written. If the checksum is recomputed over a
+// changed file, the diagram is still sound, but may be of another function, in another
+// order or of another kind, which only the checksum can detect.
 
 var fileMagic = [8]byte{0x89, 'r', 'o', 'b', 'd', 'd', '\r', '\n'}
 
@@ -114,8 +114,8 @@ func appendChild(buf []byte, child, last uint32) ([]byte, uint32) {
 	return binary.AppendUvarint(buf, uint64(diff<<1^diff>>63)+2), child
 }
 
-// Save writes a diagram to a file: first to a temporary file beside it, which then
-// takes its name, so that a crash leaves the old file or the new one, whole.
+// Save writes a diagram to a file: first to a temporary file next to it, which is
+// then renamed, so that a crash leaves either the old file or the new one, complete.
 func (d *Diagram) Save(path string, meta Meta) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
@@ -144,8 +144,8 @@ func (d *Diagram) Save(path string, meta Meta) (err error) {
 	if err := os.Rename(f.Name(), path); err != nil {
 		return err
 	}
-	// The new name must outlive a crash too. Some file systems cannot sync a
-	// folder; the file itself is whole then all the same.
+	// The new name must survive a crash too. Some file systems cannot sync a folder;
+	// the file itself is complete even then.
 	if folder, err := os.Open(dir); err == nil {
 		_ = folder.Sync()
 		folder.Close()
@@ -153,9 +153,9 @@ func (d *Diagram) Save(path string, meta Meta) (err error) {
 	return nil
 }
 
-// A FileError says why input is not a saved diagram.
+// FileError says why input is not a saved diagram.
 type FileError struct {
-	Offset int64 // bytes read when it was noticed
+	Offset int64 // bytes read when it was detected
 	Reason string
 }
 
@@ -182,9 +182,9 @@ func Load(ctx context.Context, path string) (*Diagram, Meta, error) {
 	return d, meta, nil
 }
 
-// Read reads a diagram in the saved form. Input that is cut short, damaged or
-// foreign gives a [FileError]. Bytes after the diagram are an error too. A reader that
-// tells by Len how many bytes it has left spares the nodes from being moved as they come.
+// Read reads a diagram in the saved form. Input that is truncated, damaged or of another
+// format is a [FileError], as are bytes after the diagram. If the reader reports its
+// remaining bytes by Len, nodes need not be moved as more arrive.
 func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
 	size := int64(0)
 	if sized, tells := r.(interface{ Len() int }); tells {
@@ -197,29 +197,29 @@ func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
 	return d, meta, nil
 }
 
-// read takes the input's size if it is known, to allocate the nodes at once.
+// read takes the input's size, if known, to allocate all nodes at once.
 func read(ctx context.Context, r io.Reader, size int64) (*Diagram, Meta, error) {
 	in := newInput(r)
 	defer in.stop()
 	return in.diagram(ctx, size)
 }
 
-// input decodes what it reads, block by block; another goroutine sums up the blocks that
-// have been decoded, which takes a quarter of the time.
+// input decodes what it reads, block by block; another goroutine adds the decoded blocks
+// to the checksum, which takes a quarter of the time.
 type input struct {
 	r      io.Reader
-	buf    []byte // the present block
-	pos    int    // in it, of the next byte
+	buf    []byte // the current block
+	pos    int    // of the next byte in it
 	offset int64  // of buf[0]
 
 	free    chan []byte // blocks to read into
-	decoded chan []byte // their parts that count
+	decoded chan []byte // their parts that enter the checksum
 	sum     chan [sha256.Size]byte
 }
 
 const (
 	blockSize = 1 << 16
-	blocks    = 3 // one is decoded, one summed up, one waits
+	blocks    = 3 // one is being decoded, one added to the checksum, one waits
 )
 
 func newInput(r io.Reader) *input {
@@ -227,7 +227,7 @@ func newInput(r io.Reader) *input {
 		r: r, free: make(chan []byte, blocks), decoded: make(chan []byte, blocks), sum: make(chan [sha256.Size]byte, 1),
 	}
 	for range blocks {
-		in.free <- nil // made when it is needed
+		in.free <- nil // allocated when needed
 	}
 	go sumUp(in.decoded, in.free, in.sum)
 	return in
@@ -242,7 +242,7 @@ func sumUp(decoded <-chan []byte, free chan<- []byte, result chan<- [sha256.Size
 	result <- [sha256.Size]byte(sum.Sum(nil))
 }
 
-// stop ends the summing up.
+// stop ends the goroutine that computes the checksum.
 func (in *input) stop() {
 	if in.decoded != nil {
 		close(in.decoded)
@@ -254,7 +254,8 @@ func (in *input) fail(format string, args ...any) error {
 	return &FileError{Offset: in.offset + int64(in.pos), Reason: fmt.Sprintf(format, args...)}
 }
 
-// fill reads the next block, at least one byte of it. The present one is decoded to its end.
+// fill reads the next block, at least one byte of it. The current one has been decoded to
+// its end.
 func (in *input) fill() error {
 	if in.buf != nil {
 		in.offset += int64(len(in.buf))
@@ -283,8 +284,8 @@ func (in *input) byte() (byte, error) {
 	return in.buf[in.pos-1], nil
 }
 
-// shortNumber reads a uvarint of up to four bytes that are there; otherwise it reads
-// nothing.
+// shortNumber reads a uvarint of up to four bytes if they are in the block; otherwise
+// it reads nothing.
 func (in *input) shortNumber() (uint64, bool) {
 	if in.pos+4 > len(in.buf) {
 		return 0, false
@@ -297,7 +298,7 @@ func (in *input) shortNumber() (uint64, bool) {
 	last := bits.TrailingZeros32(ends) >> 3
 	word &= ends ^ (ends - 1) // nothing after it
 	if last > 0 && word>>(8*last) == 0 {
-		return 0, false // too long, number says
+		return 0, false // too long: number reports it
 	}
 	in.pos += last + 1
 	return uint64(word&0x7f | word>>1&0x3f80 | word>>2&0x1fc000 | word>>3&0xfe00000), true
@@ -312,12 +313,12 @@ func (in *input) number(what string, limit uint64) (uint64, error) {
 			return 0, err
 		}
 		if shift == 63 && b > 1 {
-			return 0, in.fail("%s does not fit 64 bits", what)
+			return 0, in.fail("%s does not fit in 64 bits", what)
 		}
 		n |= uint64(b&0x7f) << shift
 		if b < 0x80 {
 			if b == 0 && shift > 0 {
-				return 0, in.fail("%s is written in more bytes than it takes", what)
+				return 0, in.fail("%s is written in more bytes than it needs", what)
 			}
 			break
 		}
@@ -344,7 +345,7 @@ func (in *input) text(what string) (string, error) {
 	return text.String(), nil
 }
 
-// edges reads the children of so many nodes, at most nodesAtOnce.
+// edges reads the children of count nodes, at most nodesAtOnce.
 func (in *input) edges(d *Diagram, count uint32, last *Edges) error {
 	from := len(d.nodes)
 	d.nodes = slices.Grow(d.nodes, int(count))[:from+int(count)]
@@ -352,7 +353,7 @@ func (in *input) edges(d *Diagram, count uint32, last *Edges) error {
 	buf, pos, low, high := in.buf, in.pos, last.Low, last.High
 	for i := range nodes {
 		if pos+2 <= len(buf) && (buf[pos]|buf[pos+1]) < 0x80 {
-			// A byte each, as most.
+			// One byte each, as for most nodes.
 			a, b := int32(buf[pos]), int32(buf[pos+1])
 			pos += 2
 			e := Edges{uint32(a), uint32(b)}
@@ -367,7 +368,7 @@ func (in *input) edges(d *Diagram, count uint32, last *Edges) error {
 			// One that went below 0 is now too large, which the check of the level finds.
 			if a >= 2 && low < 2 || b >= 2 && high < 2 {
 				in.pos = pos
-				return in.fail("child %d or %d is no node", low, high)
+				return in.fail("child %d or %d is not a node", low, high)
 			}
 			nodes[i] = e
 			continue
@@ -386,7 +387,7 @@ func (in *input) edges(d *Diagram, count uint32, last *Edges) error {
 	return nil
 }
 
-// nodesAtOnce is how many nodes there is room made for before they are read.
+// nodesAtOnce is how many nodes room is made for before they are read.
 const nodesAtOnce = 1 << 13
 
 // child reads a child of a node; last is the last one in the same place that was a node.
@@ -404,7 +405,7 @@ func (in *input) child(last *uint32) (uint32, error) {
 	n -= 2
 	child := int64(*last) + (int64(n>>1) ^ -int64(n&1))
 	if child < 2 || child > 1<<32-1 {
-		return 0, in.fail("child %d is no node", child)
+		return 0, in.fail("child %d is not a node", child)
 	}
 	*last = uint32(child)
 	return *last, nil
@@ -488,7 +489,7 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 	return d, meta, nil
 }
 
-// meta reads so many metadata entries.
+// meta reads the given number of metadata entries.
 func (in *input) meta(entries uint64) (Meta, error) {
 	meta, lastKey := Meta{}, ""
 	for i := range entries {
@@ -497,7 +498,7 @@ func (in *input) meta(entries uint64) (Meta, error) {
 			return nil, err
 		}
 		if i > 0 && key <= lastKey {
-			return nil, in.fail("metadata key %.40q after %.40q: want rising keys", key, lastKey)
+			return nil, in.fail("metadata key %.40q after %.40q: want ascending keys", key, lastKey)
 		}
 		lastKey = key
 		if meta[key], err = in.text("metadata value"); err != nil {
@@ -507,11 +508,11 @@ func (in *input) meta(entries uint64) (Meta, error) {
 	return meta, nil
 }
 
-// nodes reads the nodes, while another goroutine checks the levels that have come: the two take
-// about as long.
+// nodes reads the nodes, while another goroutine checks the levels that are complete: the
+// two take about equally long.
 func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 	count := d.first[len(d.order)] - 2
-	if int64(count) <= size/2 { // a node takes two bytes at least
+	if int64(count) <= size/2 { // a node takes at least two bytes
 		d.nodes = make([]Edges, 0, count)
 	}
 	d.lowest = make([]uint32, len(d.order))
@@ -519,14 +520,15 @@ func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 	go func() { checked <- checkLevels(d, read) }()
 	unread := in.levels(ctx, d, read, checked)
 	close(read)
-	// What is wrong on a level that was read comes before what could not be read.
+	// An error on a level that was read takes precedence over a reading error.
 	if err := <-checked; err != nil {
 		return err
 	}
 	return unread
 }
 
-// A level that has been read: its height, all nodes up to it, and where in the file it ends.
+// level is a level that has been read: its height, all nodes up to it, and where in the
+// file it ends.
 type level struct {
 	h     int
 	nodes []Edges
@@ -536,7 +538,7 @@ type level struct {
 // levelsAhead is how many levels may wait to be checked.
 const levelsAhead = 64
 
-// levels reads the nodes and hands on each level, until one that was checked is found wrong.
+// levels reads the nodes and passes each level on, until a checked level proves wrong.
 func (in *input) levels(ctx context.Context, d *Diagram, read chan<- level, checked chan error) error {
 	var last Edges // the last child in each place that was a node
 	for h := range d.order {
@@ -563,7 +565,7 @@ func (in *input) levels(ctx context.Context, d *Diagram, read chan<- level, chec
 	return nil
 }
 
-// checkLevels checks levels as they are read, and notes the lowest child of each.
+// checkLevels checks levels as they are read, and records the lowest child of each.
 func checkLevels(d *Diagram, read <-chan level) (err error) {
 	check := soundness{kind: d.kind, order: d.order}
 	var last level
@@ -598,7 +600,7 @@ func (in *input) end() error {
 	case len(tail) < sha256.Size:
 		return in.fail("it ends too early")
 	case !bytes.Equal(tail[:sha256.Size], sum[:]):
-		return in.fail("its checksum does not fit its content: it is damaged")
+		return in.fail("its checksum does not match its content: it is damaged")
 	case len(tail) > sha256.Size:
 		return in.fail("there is more after its end")
 	}

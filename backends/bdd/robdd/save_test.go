@@ -55,7 +55,7 @@ func TestSaveAndLoad(t *testing.T) {
 	require.Less(t, len(saved(t, d, nil)), 5*d.Len(), "a saved node takes under 5 bytes")
 }
 
-// TestSaveKeepsTheOldFile fails to save and finds the old file unharmed.
+// TestSaveKeepsTheOldFile fails to save, and checks that the old file is intact.
 func TestSaveKeepsTheOldFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "d.bdd")
 	d := queensDiagram(t, 5)
@@ -72,7 +72,7 @@ func TestSaveKeepsTheOldFile(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// TestDamagedFiles cuts a file at every byte and flips every bit of it.
+// TestDamagedFiles truncates a file at every byte and flips every bit of it.
 func TestDamagedFiles(t *testing.T) {
 	ctx := context.Background()
 	file := saved(t, queensDiagram(t, 5), Meta{"n": "5"})
@@ -97,7 +97,7 @@ func TestDamagedFiles(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestHostileHeader claims four thousand million nodes in a short file.
+// TestHostileHeader claims four billion nodes in a short file.
 func TestHostileHeader(t *testing.T) {
 	file := append(fileMagic[:], fileVersion, 0)
 	for _, n := range []uint64{1, 1<<32 - 3, 1<<32 - 2, 0, 1, 1<<32 - 3} {
@@ -111,9 +111,9 @@ func TestHostileHeader(t *testing.T) {
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
 }
 
-// FuzzRead gives the reader any bytes, with a right checksum put after them so
-// that the fuzzer gets past it. What it accepts must be sound and write itself back
-// as it was.
+// FuzzRead passes arbitrary bytes to the reader, with a right checksum appended so
+// that the fuzzer gets past it. An accepted diagram must be sound, and writing it
+// must reproduce the input.
 func FuzzRead(f *testing.F) {
 	for _, d := range []*Diagram{queensDiagram(f, 4), queensDiagram(f, 5).Convert(ZDD)} {
 		file := saved(f, d, Meta{"n": "4", "order": "row-major"})

@@ -5,13 +5,13 @@ import (
 	"iter"
 )
 
-// Listing solutions. The walk goes over what the assumptions leave of the diagram, so
-// it never meets a dead end, and each solution costs one step a level.
+// Listing solutions. The walk visits only what the assumptions leave of the diagram,
+// so it never meets a dead end, and each solution costs one step per level.
 
-// Solutions iterates over the solutions under the assumptions, each once: all
-// variables' literals, Lit at index v-1 for variable v. They come in the order of
-// the diagram's levels, true before false. The slice is reused: clone what is to be
-// kept. An error (a bad assumption, or the context's end) is the last element.
+// Solutions iterates over the solutions under the assumptions, each once, as the
+// literals of all variables: that of variable v at index v-1. They come in the order
+// of the diagram's levels, true before false. The slice is reused: clone a solution
+// to keep it. An error (a bad assumption, or the context's end) is the last element.
 func (s *Sweep) Solutions(ctx context.Context, assume []Lit) iter.Seq2[[]Lit, error] {
 	return func(yield func([]Lit, error) bool) {
 		// The walk has its own working memory, so that the caller may ask s other
@@ -62,7 +62,7 @@ func (w *walker) visit(h int, id uint32) bool {
 		return w.yield(w.lits, nil)
 	}
 	v := w.d.order[len(w.value)-1-h]
-	e := Edges{id, id} // a level that the function does not look at
+	e := Edges{id, id} // a level that the function does not depend on
 	if id >= w.d.first[h] && id >= 2 {
 		e = w.d.nodes[id-2]
 	} else if w.d.kind == ZDD {

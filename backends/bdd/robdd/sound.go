@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// Whether the nodes of a Diagram are in order: children on lower levels, none redundant, no
-// two alike, all reachable. It goes up the levels once, so a reader can check each level as
-// it comes.
+// Checking the nodes of a Diagram: children on lower levels, none redundant, no two equal,
+// all reachable. The check goes up the levels once, so a reader can check each level as it
+// arrives.
 //
 // A node is reachable when it has a parent: the parent, which has a larger id, has one
 // too, and so on up to the last node, which is the root.
 //
-// Two nodes of a level that are alike have the same low child. Where a low child has had no
-// parent before, on this level or below, there is nothing to compare; of those that have, the
-// nodes of the level with one of these low children go through a hash table. In an ROBDD with
-// long chains they are few.
+// Two equal nodes of a level have the same low child. If a low child has had no parent
+// before, on this level or below, there is nothing to compare. Nodes of the level whose low
+// child has had one are compared through a hash table; in an ROBDD with long chains they
+// are few.
 type soundness struct {
 	kind     Kind
 	order    []Var
@@ -26,8 +26,9 @@ type soundness struct {
 	slots    []uint32
 }
 
-// level checks the nodes of a height, which begin with id lo; nodes holds all nodes up to
-// these. It returns the lowest child other than 0, or the largest number.
+// level checks the nodes of a height, which start at id lo; nodes holds all nodes up to
+// and including these. It returns the lowest child other than 0, or the largest number if
+// there is none.
 func (s *soundness) level(h int, nodes []Edges, lo uint32) (lowest uint32, err error) {
 	own := nodes[lo-2:]
 	if words := int(lo)/64 + 1; words > len(s.children) { // children are below lo
@@ -71,7 +72,7 @@ func (s *soundness) level(h int, nodes []Edges, lo uint32) (lowest uint32, err e
 }
 
 // unique compares the nodes of a height whose low child may have several parents there, and
-// clears the set of these.
+// clears the set of these children.
 func (s *soundness) unique(h int, own []Edges, lo uint32) error {
 	s.suspects = s.suspects[:0]
 	for i, e := range own {
@@ -102,8 +103,8 @@ func (s *soundness) unique(h int, own []Edges, lo uint32) error {
 	return nil
 }
 
-// reachable checks, once all levels have come, that every node but the root, the last one,
-// is a child.
+// reachable checks, once all levels have been checked, that every node except the root,
+// which is the last one, is a child.
 func (s *soundness) reachable(nodes int) error {
 	root := uint32(nodes + 1)
 	for word := uint32(0); word*64 < root; word++ {

@@ -7,31 +7,30 @@ import "runtime"
 // # Runs
 //
 // An edge is a node and a run: the number of levels right above the node on which the
-// variable is false. So a chain of nodes whose high child is false, which is most of
-// what a conjunction of "not this one" makes, takes no node at all (chain reduction:
-// Bryant, "Chain reduction for binary and zero-suppressed decision diagrams", TACAS
-// 2018, with chains on edges instead of nodes, and of one kind only). The function of
-// an edge (id, run) with run > 0 is that of a plain node on the run's first level with the
-// low child (id, run-1) and the high child false; so it has one form, and equal functions
-// are equal edges.
+// variable is false. So a chain of nodes whose high child is false, which is most of a
+// conjunction of negative literals, takes no node at all (chain reduction: Bryant, "Chain
+// reduction for binary and zero-suppressed decision diagrams", TACAS 2018, with chains on
+// edges instead of nodes, and of one kind only). The function of an edge (id, run) with
+// run > 0 is that of a plain node on the run's first level with the low child (id, run-1)
+// and the high child false; so it has one form, and equal functions are equal edges.
 //
-// What is counted are the plain nodes, those of the ROBDD: a node stands for itself and for
-// the longest run that any edge to it has had since the last collection. The terminal
-// true can have runs too; false cannot.
+// Counts are of plain nodes, those of the ROBDD: a node counts for itself and for the
+// longest run that any edge to it has had since the last collection. Edges to the terminal
+// true can have runs too; edges to false cannot.
 //
 // # Memory
 //
-// Nodes live in chunks of 2^12, so that the store grows without copying and without a
-// moment at which old and new exist together. A node takes 16 bytes, and 2 more to mark it.
+// Nodes live in chunks of 2^12, so the store grows without copying, and old and new storage
+// never exist together. A node takes 16 bytes, plus 2 for its mark.
 
 const (
 	chunkBits  = 12
 	chunkSize  = 1 << chunkBits
 	nodeBytes  = 16
 	chunkBytes = chunkSize * (nodeBytes + 2)
-	maxID      = 1<<32 - 1<<17 // ids stay below it; the cache uses what is above
+	maxID      = 1<<32 - 1<<17 // ids stay below it; the cache uses the values above
 
-	unused = 1<<16 - 1 // the level of an id that is no node
+	unused = 1<<16 - 1 // the level of an id that is not a node
 )
 
 // node is two edges, its level, and the longest run of an edge to it. The terminals'
@@ -109,7 +108,7 @@ func (s *store) cofactors(f Node, level uint32) (low, high Node) {
 	return f, f
 }
 
-// reserve takes so many more bytes from the budget.
+// reserve takes the given number of further bytes from the budget.
 func (m *Manager) reserve(more int64) bool {
 	limit := m.config.MaxBytes
 	if limit > 0 && m.garbage > 0 && m.memory+m.garbage+more > limit {
@@ -124,10 +123,10 @@ func (m *Manager) reserve(more int64) bool {
 	return true
 }
 
-// discard gives bytes back that now are garbage of Go's. They count as held until they are
-// collected. Left alone, Go's collector lets garbage grow until it is as large as all that
-// is alive, which would double the peak; it finds no pointers here to follow, so that asking
-// for it costs next to nothing.
+// discard returns bytes that are now garbage to Go's collector. They count as held until
+// they are collected. By default, the collector lets garbage grow until it is as large as
+// all live memory, which would double the peak; there are no pointers here to follow, so
+// asking for a collection costs next to nothing.
 func (m *Manager) discard(bytes int64) {
 	m.memory -= bytes
 	m.garbage += bytes
@@ -136,13 +135,13 @@ func (m *Manager) discard(bytes int64) {
 	}
 }
 
-// clean has Go collect the garbage.
+// clean makes Go collect the garbage.
 func (m *Manager) clean() {
 	runtime.GC()
 	m.garbage = 0
 }
 
-// addPlain counts plain nodes that are made, if limits allow.
+// addPlain counts new plain nodes, if limits allow.
 func (m *Manager) addPlain(n int) bool {
 	if limit := m.config.MaxNodes; limit > 0 && m.live+n > limit {
 		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(limit) + 1}
@@ -154,7 +153,8 @@ func (m *Manager) addPlain(n int) bool {
 	return true
 }
 
-// makeRoom makes so many ids usable beside the free ones, if limits allow.
+// makeRoom makes sure that the given number of never used ids is available, if limits
+// allow.
 func (m *Manager) makeRoom(ids int) bool {
 	for uint64(m.next)+uint64(ids) > uint64(len(m.chunks))<<chunkBits {
 		if uint64(len(m.chunks)+1)<<chunkBits > maxID {
@@ -208,7 +208,7 @@ func (m *Manager) zeros(f Node, from, to uint32) Node {
 	}
 	n := m.at(f.id())
 	if uint32(n.level)-f.run() != from {
-		// A level without a node lies between, which a run cannot have.
+		// The function skips a level in between, which a run cannot do.
 		if f = m.makeNode(from-1, f, False); f == failed {
 			return failed
 		}

@@ -2,16 +2,16 @@ package robdd
 
 import "fmt"
 
-// Sweep asks questions about one Diagram, under assumptions, and keeps the
-// working memory between calls: after the first call of a kind only results are
-// allocated. It serves one goroutine at a time; several Sweeps may share a
-// Diagram.
+// Sweep answers questions about one Diagram, under assumptions, and keeps the working
+// memory between calls: after the first call of a kind only results are allocated. It
+// serves one goroutine at a time; several Sweeps may share a Diagram.
 //
-// Every question takes assumptions: literals that hold. They may come in any
-// order; a repeated one counts once, contradictory ones have no solution. A
-// solution assigns all variables, those that the function does not depend on
-// too. Without assumptions a question is at most one pass up and one pass down over
-// the diagram; with them, over what they reach of it ([Sweep.Visited] says how much).
+// Every question takes assumptions: literals that hold. They may come in any order;
+// repeated ones count once, contradictory ones have no solution. A solution assigns
+// all variables, including those that the function does not depend on. Without
+// assumptions a question takes at most one pass up and one pass down over the
+// diagram; with them, over the part that they reach ([Sweep.Visited] returns its
+// size).
 type Sweep struct {
 	d     *Diagram
 	value []int8   // by height: 0 free, 1 assumed true, -1 assumed false
@@ -20,8 +20,8 @@ type Sweep struct {
 	top   int      // the highest assumed height, -1 without assumptions
 
 	// See rest.go.
-	place          []uint32 // by run of ids: where it lies in what follows; 0: nowhere
-	reached, alive []uint64 // by place: a bit an id
+	place          []uint32 // by run of ids: its place in the slices below; 0: it has none
+	reached, alive []uint64 // by place: one bit per id
 	before         []uint32 // by place: the rest's id of its first node
 	left           Diagram  // the rest
 	visited        int      // see Visited
@@ -31,14 +31,14 @@ type Sweep struct {
 	live        []uint8 // by id
 
 	// See possible.go.
-	narrow int      // nodes of a level that are looked at first
+	narrow int      // nodes of a level that are visited first
 	seen   []uint8  // by height: canBeTrue, canBeFalse, both or none
 	lowest []uint32 // by height: the lowest child of an edge from there
 
 	// See count.go.
 	up   []uint64 // solutions below each node, over the free variables
-	down []uint64 // ways from the root to each node
-	skip []uint64 // by height: difference array of what passes it unseen
+	down []uint64 // paths from the root to each node
+	skip []uint64 // by height: difference array of the solutions on edges that skip it
 	each []uint64 // by height: solutions with the variable true
 }
 
@@ -84,8 +84,8 @@ func (s *Sweep) assume(lits []Lit) (possible bool, err error) {
 		s.free[h+1], s.floor[h+1] = s.free[h], s.floor[h]
 		switch {
 		case s.d.kind == ZDD && value > 0:
-			// An edge that skips this level says false here. Only ids from this
-			// level on do not skip it.
+			// An edge that skips this level says false here. Only ids from this level
+			// on do not skip it.
 			s.floor[h+1] = s.d.first[h]
 		case s.d.kind == BDD && value == 0:
 			s.free[h+1]++

@@ -12,8 +12,8 @@ import (
 )
 
 // randomDiagram makes a function of n variables from its truth table, in a random
-// order: bit a of the table is the value at the assignment whose bit v-1 is
-// variable v. Sparse tables leave room for skipped levels.
+// order: bit a of the table is the value at the assignment whose bit v-1 is variable
+// v. Sparse tables lead to skipped levels.
 func randomDiagram(t testing.TB, r *rand.Rand, n int) (*Diagram, []bool) {
 	table := make([]bool, 1<<n)
 	density, ignore := r.IntN(5), r.IntN(1<<n)&r.IntN(1<<n)
@@ -85,7 +85,7 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 			s := NewSweep(d)
 			for i := range 10 {
 				if i >= 5 {
-					s = NewSweep(d) // a question must not live off the one before
+					s = NewSweep(d) // a question must not depend on the one before
 				}
 				s.small, s.most, s.narrow = []int{0, small}[r.IntN(2)], r.IntN(20), 1+r.IntN(5) // all ways to mark
 				assume := randomAssumptions(r, n)
@@ -218,9 +218,9 @@ func TestWideCounts(t *testing.T) {
 	require.ErrorContains(t, err, "literal 301")
 }
 
-// TestVisited compares how many nodes a question says it looked at with those that a
-// walk along allowed edges meets, and finds that literals which hold anyway make it look
-// at fewer and answer the same.
+// TestVisited compares the number of nodes that a question reports as visited with the
+// number that a walk along allowed edges meets, and checks that assuming implied
+// literals makes it visit fewer and answer the same.
 func TestVisited(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -263,9 +263,9 @@ func TestVisited(t *testing.T) {
 	require.True(t, fewer, "implied literals never kept a question from a node")
 }
 
-// reachedUnder counts the nodes that a walk from the root meets which follows no edge that
-// the assumptions exclude: an edge of the other value, and in a ZDD one that skips the level
-// of a variable assumed true.
+// reachedUnder counts the nodes met by a walk from the root along edges that the
+// assumptions allow. They exclude edges of the other value and, in a ZDD, edges that skip
+// the level of a variable assumed true.
 func reachedUnder(d *Diagram, assume []Lit) int {
 	value := map[Var]bool{}
 	for _, l := range assume {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A trace is a sequence of operations, read from bytes, on functions of six
-// variables whose truth tables are known beside: whatever the Manager does, every
+// A trace is a sequence of operations, read from bytes, on functions of six variables
+// whose truth tables are computed alongside: whatever the Manager does, every
 // function that is kept must keep its table. The bytes come from a generator or from
 // the fuzzer.
 //
@@ -39,8 +39,8 @@ func (x *tracer) next() int {
 func (x *tracer) pick() int     { return x.next() % len(x.nodes) }
 func (x *tracer) variable() Var { return Var(x.next()%traceVars + 1) }
 
-// keep adds a result with the table that it must have. A limit may have been met:
-// then nothing may have changed.
+// keep adds a result with the table that it must have. If a limit was met, nothing
+// may have changed.
 func (x *tracer) keep(f Node, err error, want truth) {
 	var limit *LimitError
 	if errors.As(err, &limit) {
@@ -136,8 +136,8 @@ func (x *tracer) tolerate(err error) {
 	}
 }
 
-// runTrace goes through a trace. After each step it compares every function with its
-// table, and every so many steps it walks all invariants.
+// runTrace runs a trace. After each step it compares every function with its table,
+// and at the given interval it checks all invariants.
 func runTrace(t testing.TB, bytes []byte, every int, drawn bool, config Config) []truth {
 	m, err := NewManager(natural(traceVars), config)
 	require.NoError(t, err)
@@ -180,7 +180,7 @@ func TestTraces(t *testing.T) {
 		// Without runs, or a small cache: the same results.
 		require.Equal(t, want, runTrace(t, bytes, 1, true, Config{}))
 		require.Equal(t, want, runTrace(t, bytes, 1, false, Config{CacheBytes: 1}))
-		// Limits: some steps fail, nothing breaks.
+		// Under limits some steps fail, but nothing breaks.
 		runTrace(t, bytes, 1, false, Config{MaxNodes: 20 + r.IntN(60)})
 		runTrace(t, bytes, 1, true, Config{MaxNodes: 20 + r.IntN(60), MaxBytes: chunkBytes + entryBytes<<firstCacheBits + 11_000 + r.Int64N(20_000)})
 	}

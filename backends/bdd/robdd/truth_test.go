@@ -70,9 +70,9 @@ func permutations(n int) [][]Var {
 
 var allOps = []Op{OpAnd, OpOr, OpXor, OpNand, OpNor, OpImp, OpBiimp, OpDiff}
 
-// TestAllFunctionsOfThreeVariables takes all 256 functions of three variables
-// through every operation, in all six orders, with runs and without. The
-// functions are made first, by truth table, so each result must be the very node.
+// TestAllFunctionsOfThreeVariables applies every operation to all 256 functions of
+// three variables, in all six orders, with runs and without. The functions are made
+// first, by truth table, so each result must be the very node.
 func TestAllFunctionsOfThreeVariables(t *testing.T) {
 	ctx := context.Background()
 	for _, order := range permutations(3) {
@@ -167,7 +167,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 						check(255, got, err, "any-sat", f)
 					}
 				}
-				require.Equal(t, created, m.Stats().Created, "all functions were there before")
+				require.Equal(t, created, m.Stats().Created, "all functions existed before")
 				require.NoError(t, m.Check())
 				require.Equal(t, m.Stats().Live, uint64(m.NodeCount(node[:]...)))
 			})
@@ -215,7 +215,7 @@ func (x *formula) build(t testing.TB, m *Manager) Node {
 }
 
 // TestRandomFormulas compares random formulas over ten variables with their value at
-// all assignments, under several settings, which must give the same diagram.
+// all assignments, under several settings, which must all produce the same diagram.
 func TestRandomFormulas(t *testing.T) {
 	const n = 10
 	seed := rand.Uint64()

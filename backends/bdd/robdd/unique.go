@@ -6,20 +6,20 @@ import "math/bits"
 //
 // A table is an array of groups of eight slots, 40 bytes: eight one-byte tags in a
 // word, taken from the hash, and eight ids; tag 0 is an empty slot. Eight tags are
-// compared at once, so a look-up that fails seldom reads a node, and a table works
-// well until seven eighths full (the idea of Swiss tables, on words instead of
-// vector registers). At its fullest it takes 5/(7/8) = 5.7 bytes a node.
+// compared at once, so a failing look-up seldom reads a node, and a table works well
+// until it is seven eighths full (the idea of Swiss tables, on words instead of
+// vector registers). At its fullest it takes 5/(7/8) = 5.7 bytes per node.
 //
-// Slots are not deleted one by one: a collection makes the tables again.
+// Slots are not deleted one by one: a collection rebuilds the tables.
 //
-// Tags and ids lie apart, so that the tags of a level, a byte a slot, fit the
-// processor's nearer caches, and a look-up that fails touches nothing else.
+// Tags and ids are stored separately, so the tags of a level, one byte per slot, fit
+// in the processor's nearer caches, and a failing look-up touches nothing else.
 //
 // The number of groups need not be a power of two, so a large table grows by half.
 
 type groups struct {
 	tags []uint64 // by group
-	ids  []uint32 // by slot: eight times as many; those of empty slots mean nothing
+	ids  []uint32 // by slot: eight times as many; those of empty slots are meaningless
 }
 
 const groupBytes = 8 + 8*4
@@ -45,13 +45,13 @@ func matches(tags uint64, tag uint64) uint64 {
 	return (x - tagLow) &^ x & tagHigh
 }
 
-// hashPair spreads a pair of ids over 64 bits.
+// hashPair maps a pair of ids to 64 bits.
 func hashPair(low, high uint32) uint64 {
 	hi, lo := bits.Mul64((uint64(low)|uint64(high)<<32)^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
 	return hi ^ lo
 }
 
-// hashEdges does so with a pair of edges.
+// hashEdges does the same with a pair of edges.
 func hashEdges(low, high Node) uint64 {
 	hi, lo := bits.Mul64(uint64(low)^0x2d358dccaa6c78a5, bits.RotateLeft64(uint64(high), 29)^0x9e3779b97f4a7c15)
 	return (hi ^ lo) * 0xd6e8feb86659fd93
@@ -68,11 +68,11 @@ func tagOf(h uint64) uint64 {
 	return 1
 }
 
-// groupsFor returns how many groups hold so many nodes.
+// groupsFor returns how many groups hold the given number of nodes.
 func groupsFor(nodes int) int { return (nodes + 6) / 7 }
 
 // find returns the id with these children, whose hash is h, or 0 and the slot where it
-// belongs. The table has groups.
+// belongs. The table must have groups.
 func (m *Manager) find(t *table, low, high Node, h uint64) (id uint32, slot int) {
 	tag := tagOf(h)
 	for g := slotOf(h, len(t.tags)); ; {
@@ -102,7 +102,7 @@ func (t *table) put(id uint32, slot int, h uint64) {
 	t.used++
 }
 
-// makeNode returns the node with these edges on this level, made if need be.
+// makeNode returns the node with these edges on this level, making it if necessary.
 func (m *Manager) makeNode(level uint32, low, high Node) Node {
 	t := &m.tables[level]
 	if t.used >= t.room && !m.grow(t) {
@@ -119,8 +119,8 @@ func (m *Manager) makeNode(level uint32, low, high Node) Node {
 	return Node(id)
 }
 
-// grow makes room in a table for half as many nodes again, in a small one for thrice as
-// many, or, where the budget forbids that, for one more.
+// grow makes room in a table for half as many nodes again (three times as many in a
+// small one) or, if the budget forbids that, for one more.
 func (m *Manager) grow(t *table) bool {
 	old, more := t.groups, t.used/2
 	if t.used < 1<<9 {
@@ -134,10 +134,10 @@ func (m *Manager) grow(t *table) bool {
 	return true
 }
 
-// enlarge gives a table room for so many nodes, and empties it.
+// enlarge gives a table room for the given number of nodes, and empties it.
 func (m *Manager) enlarge(t *table, nodes int) bool {
 	size, old := groupsFor(nodes), len(t.tags)
-	// The old ones may not be gone yet when the new ones come.
+	// The old groups may still exist when the new ones are allocated.
 	if !m.reserve(int64(size) * groupBytes) {
 		return false
 	}
@@ -152,7 +152,7 @@ func (t *table) empty() {
 	t.used = 0
 }
 
-// insert puts a node into a table that lacks it and has room.
+// insert puts a node into a table that does not hold it and has room.
 func (m *Manager) insert(t *table, id uint32) {
 	n := m.at(id)
 	h := hashEdges(n.lowEdge(), n.highEdge())

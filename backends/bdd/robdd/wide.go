@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// Counting in several machine words, for counts past 64 bits: the passes of
-// count.go on numbers of k words, least significant first, in flat arrays. k
-// doubles until the total fits. It takes 8k bytes a node a pass.
+// Counting in several machine words, for counts past 64 bits: the passes of count.go
+// on numbers of k words, least significant first, in flat arrays. k doubles until the
+// total fits. It takes 8k bytes per node and pass.
 
 type wide []uint64
 
@@ -73,7 +73,7 @@ func (n wide) big() *big.Int {
 	return z
 }
 
-// wideSweep is one attempt with k words a number.
+// wideSweep is one attempt with k words per number.
 type wideSweep struct {
 	*Sweep
 	d        *Diagram // what the assumptions leave
@@ -198,7 +198,7 @@ func (w *wideSweep) countDown(ctx context.Context, total wide) error {
 	return nil
 }
 
-// pass notes that n solutions go by an edge from height h to a child.
+// pass records that n solutions use an edge from height h to a child.
 func (w *wideSweep) pass(h int, child uint32, n wide) {
 	lowest := 0
 	if child >= 2 {

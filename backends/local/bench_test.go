@@ -9,8 +9,8 @@ import (
 	"queens/system"
 )
 
-// cpuTime is what this process has used, all threads, system time included: on
-// a shared machine it says more than a clock.
+// cpuTime returns the processor time of this process, over all threads and including
+// system time: on a shared machine it says more than elapsed time.
 func cpuTime(testing.TB) time.Duration {
 	user, kernel := system.ProcessorTime()
 	return user + kernel

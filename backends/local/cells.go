@@ -6,10 +6,9 @@ import (
 	"queens/board"
 )
 
-// cellSet is a set of cells, sorted within each column; nil when empty, so that
-// a board without blocked cells pays one comparison. Memory is 4 bytes a column
-// and 4 a cell, which serves a few cells on a huge board and whole diagonals on
-// a small one.
+// cellSet is a set of cells, sorted within each column; nil when empty, so a board
+// without blocked cells costs one comparison. Memory is 4 bytes per column and 4 per
+// cell, which suits a few cells on a huge board and whole diagonals on a small one.
 type cellSet struct {
 	first []int32 // rows of column c are rows[first[c]:first[c+1]]
 	rows  []int32
@@ -44,7 +43,7 @@ func (x cellSet) has(col int, row int32) bool {
 	return found
 }
 
-// count is 1 for a member and 0 otherwise.
+// count returns 1 for a member and 0 otherwise.
 func (x cellSet) count(col int, row int32) int {
 	if x.has(col, row) {
 		return 1

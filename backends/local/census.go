@@ -1,17 +1,16 @@
 package local
 
-// census counts the queens on every row and diagonal, and can name the queen of
-// a line that holds one.
+// census counts the queens on every row and diagonal, and can identify the queen of a
+// line that holds just one.
 //
-// Nearly all that is asked is whether a line holds none, one or more queens.
-// That takes two bits a line, 1.25 bytes a column, so that the questions stay in
-// cache when nothing else does. What lies beyond is met only when a queen comes
-// or goes: who is on a line (4 bytes), and, where three or more are, how many above
-// three (2 bytes).
+// Nearly all questions are whether a line holds no queen, one, or more. That takes
+// two bits per line, 1.25 bytes per column, so this data stays in cache even when
+// nothing else does. The rest is used only when a queen is put or lifted: which queen
+// is on a line (4 bytes), and how many there are above three (2 bytes).
 //
-// Who is on a line is kept as the exclusive or of the columns of its queens. When
-// a queen comes to a line that holds one, that one becomes attacked, and without
-// this the line would have to be walked to find it.
+// The queens of a line are kept as the exclusive or of their columns. When a queen is
+// put on a line that holds one, that one becomes attacked; without the exclusive or
+// the line would have to be searched to find it.
 type census struct {
 	n               int
 	row, diag, anti lines // diag by row-col+n-1, anti by row+col
@@ -27,14 +26,14 @@ func (c *census) reset() {
 	c.anti.reset()
 }
 
-// count returns the queens on the cell's row and diagonals, one that is on the
-// cell counted three times.
+// count returns the number of queens on the cell's row and diagonals; a queen on the
+// cell itself counts three times.
 func (c *census) count(col, row int) int {
 	return c.row.count(row) + c.diag.count(row-col+c.n-1) + c.anti.count(row+col)
 }
 
-// atMostOne returns the queens on the cell's row and diagonals if there are
-// fewer than two, and some number above one otherwise.
+// atMostOne returns the number of queens on the cell's row and diagonals if it is at
+// most one, and otherwise any number above one.
 func (c *census) atMostOne(col, row int) int {
 	return c.row.some(row) + c.diag.some(row-col+c.n-1) + c.anti.some(row+col)
 }
@@ -44,8 +43,8 @@ func (c *census) attacked(col, row int) bool {
 	return (c.row.some(row)|c.diag.some(row-col+c.n-1)|c.anti.some(row+col))&2 != 0
 }
 
-// fill adds a queen for each column, on an empty board. A direction at a time is read from
-// memory, so that the processor waits for many lines at once.
+// fill adds a queen for each column to an empty board. It works one direction at a time,
+// so that the processor waits for many lines at once.
 func (c *census) fill(rows []int32) {
 	for col, row := range rows {
 		c.row.put(int(row), col)
@@ -74,7 +73,7 @@ func (c *census) lift(col, row int) {
 
 // lines counts the queens on the lines of one direction.
 type lines struct {
-	state []uint64 // two bits a line: 0, 1, 2, or 3 for three and more
+	state []uint64 // two bits per line: 0, 1, 2, or 3 for three or more
 	more  []uint16 // how many above three
 	who   []uint32 // exclusive or of the queens' columns
 }
@@ -89,7 +88,7 @@ func (l *lines) reset() {
 	clear(l.who)
 }
 
-// some returns the queens on a line, 3 for three and more.
+// some returns the number of queens on a line, 3 for three or more.
 func (l *lines) some(i int) int { return int(l.state[i>>5] >> (i & 31 * 2) & 3) }
 
 func (l *lines) count(i int) int {
@@ -100,8 +99,8 @@ func (l *lines) count(i int) int {
 	return k
 }
 
-// put adds a queen and returns how many were there, 3 for three and more. Who is on an empty
-// line is written without being read: nothing waits for it.
+// put adds a queen and returns how many were on the line before, 3 for three or more. For
+// an empty line, who is written without being read, so nothing waits for memory.
 func (l *lines) put(i, col int) int {
 	k := l.some(i)
 	if k == 0 {

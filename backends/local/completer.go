@@ -7,29 +7,28 @@ import (
 	"queens/board"
 )
 
-// Completer completes placements of one board again and again: each call gives
-// a solution that holds the placed queens and some wanted cells, and shows as
-// many cells of the caller's wish list as it can on the way. It is the supplier
-// of witnesses for valid cells, so it is built for many quick answers: all
-// memory is allocated once, and a call costs a few word operations a queen.
+// Completer completes placements of one board repeatedly: each call returns a
+// solution that contains the placed queens and some wanted cells, and shows as many
+// cells of the caller's wish list as it can. It supplies witnesses for valid cells,
+// so it is built for many quick answers: all memory is allocated once, and a call
+// costs a few word operations per queen.
 //
-// Its repair is not min-conflicts. Queens on the board never attack each
-// other; what is wrong with a board is only that some rows have no queen yet. A
-// step takes such a row and, in order of preference, gives it a free cell; or
-// takes another row's column when that row can go to a column nobody has
-// (an augmenting path of length two); or takes a cell anyway and ejects
-// the queens it attacks. After half as many steps as there are rows to fill, the
-// board is filled anew: on small or crowded boards that is what finds a solution,
-// and elsewhere a round takes about seven steps. A row's unattacked cells are
-// found 64 at a time: the bits of its free cells, less both diagonals' bits
-// shifted into place.
+// Its repair is not min-conflicts. Queens on the board never attack each other; the
+// only defect of a board is that some rows have no queen yet. A step takes such a row
+// and, in order of preference, gives it a free cell; or takes another row's column if
+// that row can move to an unused column (an augmenting path of length two); or takes
+// a cell anyway and ejects the queens it attacks. After half as many steps as there
+// are rows to fill, the board is filled from scratch: on small or crowded boards that
+// is what finds a solution, and elsewhere a round takes about seven steps. A row's
+// unattacked cells are found 64 at a time: the bits of its free cells, minus both
+// diagonals' bits shifted into place.
 //
-// Memory is n*n/8 bytes for the free cells and about 21n for the rest. A
-// Completer serves one goroutine at a time, and the same seed and calls give the
-// same answers.
+// Memory is n*n/8 bytes for the free cells and about 21n for the rest. A Completer
+// serves one goroutine at a time, and the same seed and calls produce the same
+// answers.
 type Completer struct {
-	// MaxSteps bounds the repair steps of one call, 20n+1000 unless set; past it
-	// the call says not found.
+	// MaxSteps bounds the repair steps of one call, 20n+1000 unless set; a call that
+	// exceeds it reports not found.
 	MaxSteps int
 
 	n, words int
@@ -54,7 +53,7 @@ type Completer struct {
 	wish       bitset  // the wish list, or nil
 	steps      int     // of this call
 	total      int64   // of all calls before
-	stuck      bool    // this call can find nothing
+	stuck      bool    // this call cannot find anything
 }
 
 // NewCompleter returns a Completer for a board of size n with queens on the
@@ -68,9 +67,9 @@ func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer,
 	return c, c.Reset(placed, blocked)
 }
 
-// CompleterOf returns a Completer for a position, with all that has been found out
-// about it: no queen goes to a cell that is not free. It is the way for who has the
-// position already, and its unit steps and look-ahead help.
+// CompleterOf returns a Completer for a position, using all that is known about it:
+// no queen goes to a cell that is not free. Use it if the position is at hand: its
+// unit steps and look-ahead help.
 func CompleterOf(p *board.Position, seed uint64) *Completer {
 	c := newCompleter(p.N, seed)
 	c.at.CopyFrom(p)
@@ -101,9 +100,9 @@ func (c *Completer) Seed(seed uint64) { c.random.pcg.Seed(seed, streamCompleter)
 // Steps returns the repair steps of all calls so far.
 func (c *Completer) Steps() int64 { return c.total }
 
-// Reset changes the placement and keeps the memory and the random stream. An
-// error, as of [NewCompleter], leaves the old placement. Queens that attack
-// each other are no error: nothing completes them.
+// Reset changes the placement and keeps the memory and the random stream. After an
+// error, like those of [NewCompleter], the old placement stays. Queens that attack
+// each other are not an error: they just have no completion.
 func (c *Completer) Reset(placed, blocked []board.Cell) error {
 	for _, cells := range [][]board.Cell{placed, blocked} {
 		if err := board.CheckCells(c.n, cells); err != nil {
@@ -115,7 +114,7 @@ func (c *Completer) Reset(placed, blocked []board.Cell) error {
 	return nil
 }
 
-// settle sets what depends on the placement.
+// settle sets the fields that depend on the placement.
 func (c *Completer) settle() {
 	c.rows = c.rows[:0]
 	clear(c.closed)
@@ -128,14 +127,14 @@ func (c *Completer) settle() {
 	}
 }
 
-// Complete looks for a solution that holds the placed queens and the wanted
-// cells, and returns the column of each row's queen. It prefers queens on the
-// cells of the wish list: bit i of prefer stands for row-major cell i (the cell
-// of variable i+1), and nil for no wishes. The list only steers: it is read
-// during the call and not changed.
+// Complete looks for a solution that holds the placed queens and the wanted cells,
+// and returns the column of each row's queen. It prefers queens on the cells of the
+// wish list: bit i of prefer stands for row-major cell i (the cell of variable i+1),
+// and nil means no wishes. The list only guides the search: it is read during the
+// call and not changed.
 //
-// False means that none was found, which is no proof that there is none. The
-// slice is the Completer's own and good until the next call.
+// False means that no solution was found, not that there is none. The slice belongs
+// to the Completer and is valid until the next call.
 func (c *Completer) Complete(want []board.Cell, prefer []uint64) ([]int32, bool) {
 	c.steps, c.wish = 0, prefer
 	if prefer != nil && len(prefer)*64 < c.n*c.n {
@@ -186,8 +185,8 @@ func (c *Completer) start(want []board.Cell) bool {
 	return true
 }
 
-// fill gives rows a queen greedily: first rows with an unattacked cell on the
-// wish list, then the others, as far as they have an unattacked cell at all.
+// fill gives rows a queen greedily: first rows with an unattacked cell on the wish
+// list, then the others that have an unattacked cell at all.
 func (c *Completer) fill() {
 	left := c.left[:0]
 	for _, r := range c.rows {
@@ -230,7 +229,7 @@ func (c *Completer) fill() {
 	c.left = rest
 }
 
-// repair gives the rows that are left a queen, or gives up after limit steps.
+// repair gives the remaining rows a queen, or gives up after limit steps.
 func (c *Completer) repair(limit int) bool {
 	for len(c.left) > 0 {
 		if c.steps >= limit || c.stuck {
@@ -249,7 +248,7 @@ func (c *Completer) repair(limit int) bool {
 	return true
 }
 
-// direct puts row r's queen on an unattacked cell of a column nobody has.
+// direct puts row r's queen on an unattacked cell of an unused column.
 func (c *Completer) direct(r int) bool {
 	w0 := c.random.below(c.words)
 	for i := range c.words {
@@ -265,8 +264,8 @@ func (c *Completer) direct(r int) bool {
 	return false
 }
 
-// path takes another queen's column for row r when that queen can go to a column
-// nobody has. Queens that show a wished cell are asked last.
+// path takes another queen's column for row r if that queen can move to an unused
+// column. Queens that show a wished cell are tried last.
 func (c *Completer) path(r int) bool {
 	start := c.random.below(c.n)
 	for _, precious := range [2]bool{false, true} {
@@ -304,9 +303,8 @@ func (c *Completer) path(r int) bool {
 	return false
 }
 
-// shift moves the queen of column col to an unattacked cell of its row in a
-// column nobody has, and puts row r's queen on column col. It says whether it
-// could.
+// shift moves the queen of column col to an unattacked cell of its row in an unused
+// column, and puts row r's queen on column col. It reports whether it could.
 func (c *Completer) shift(r, col int) bool {
 	other := int(c.row[col])
 	free := c.free[other*c.words:]
@@ -336,8 +334,8 @@ func (c *Completer) shift(r, col int) bool {
 }
 
 // eject puts row r's queen on a cell and lifts the queens that it attacks: an
-// unattacked cell of another queen's column if there is one, else any free cell
-// that attacks no wanted queen. With no such cell the row stays without queen.
+// unattacked cell of another queen's column if there is one, else any free cell that
+// attacks no wanted queen. If there is no such cell the row stays without a queen.
 func (c *Completer) eject(r int) {
 	for w := range c.mask {
 		c.mask[w] &^= c.pinned[w]
@@ -388,8 +386,8 @@ func (c *Completer) ejectDiagonals(r, col int) {
 	}
 }
 
-// unattacked sets mask to the cells of row r that are free and on no queen's
-// diagonal, whoever has their columns.
+// unattacked sets mask to the cells of row r that are free and not on any queen's
+// diagonal, whether or not their columns are taken.
 func (c *Completer) unattacked(r int) {
 	free := c.free[r*c.words : (r+1)*c.words]
 	for w := range c.mask {
@@ -397,8 +395,8 @@ func (c *Completer) unattacked(r int) {
 	}
 }
 
-// wishes returns 64 bits of the wish list: row r from column 64*w on. Past the
-// row's end they are another row's.
+// wishes returns 64 bits of the wish list: row r from column 64*w on. Bits past the
+// row's end belong to the next row.
 func (c *Completer) wishes(r, w int) uint64 {
 	at := r*c.n + w<<6
 	x := c.wish[at>>6] >> (at & 63)
@@ -425,8 +423,8 @@ func (c *Completer) lift(r, col int) {
 	c.anti.remove(r + col)
 }
 
-// pick returns a random member of a set, or -1: the first from a random place
-// on, which favours members after gaps. A supplier of witnesses can afford that.
+// pick returns a random member of a set, or -1: the first from a random place on,
+// which favours members after gaps. For supplying witnesses that is good enough.
 func (c *Completer) pick(x bitset) int {
 	start := c.random.below(c.n)
 	w := start >> 6
@@ -444,7 +442,7 @@ func (c *Completer) pick(x bitset) int {
 	return -1
 }
 
-// window returns the 64 bits of x from bit i on; x has a word after that.
+// window returns the 64 bits of x from bit i on; x must have a word after that.
 func window(x bitset, i int) uint64 {
 	return x[i>>6]>>(i&63) | x[i>>6+1]<<(64-i&63)
 }

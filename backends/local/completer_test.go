@@ -13,7 +13,7 @@ import (
 	"queens/board"
 )
 
-// someCells draws up to most different cells.
+// someCells draws at most most distinct cells.
 func someCells(t *rapid.T, n, most int, label string) []board.Cell {
 	indices := rapid.SliceOfNDistinct(rapid.IntRange(0, n*n-1), 0, min(most, n*n), rapid.ID[int]).Draw(t, label)
 	cells := make([]board.Cell, len(indices))
@@ -55,7 +55,7 @@ func completions(n int, placed, blocked []board.Cell) [][]int {
 	return all
 }
 
-// checkCompletion judges an answer: a solution, holding all that it must.
+// checkCompletion checks an answer: it must be a solution with all required queens.
 func checkCompletion(t require.TestingT, cols []int32, placed, want, blocked []board.Cell) {
 	require.NoError(t, board.Verify(cols))
 	for _, q := range slices.Concat(placed, want) {
@@ -66,8 +66,8 @@ func checkCompletion(t require.TestingT, cols []int32, placed, want, blocked []b
 	}
 }
 
-// On boards that brute force can judge: never found when there is none, and,
-// although nothing promises it, always found when there is one.
+// On boards that brute force can judge: a solution is never found when there is none
+// and, although that is not guaranteed, always found when there is one.
 func TestCompleterAgreesWithBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
@@ -116,8 +116,8 @@ func TestCompleterFindsEveryValidCell(t *testing.T) {
 	}
 }
 
-// After every step: no two queens attack each other, the line sets are those of
-// the queens, the rows without queen are the ones left, wanted queens stand.
+// After every step: no two queens attack each other, the line sets are those of the
+// queens, the rows without a queen are the ones left, wanted queens are in place.
 func TestCompleterKeepsItsBooks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 140).Draw(t, "n")
@@ -195,7 +195,7 @@ func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
 	}
 }
 
-// cover asks for each cell not yet shown until all are, and hands each model to
+// cover asks for each cell not yet shown until all are, and passes each model to
 // judge; it returns the number of models.
 func cover(t testing.TB, c *Completer, steer bool, judge func(cols []int32, want board.Cell)) int {
 	n := c.n
@@ -226,7 +226,7 @@ func cover(t testing.TB, c *Completer, steer bool, judge func(cols []int32, want
 	return models
 }
 
-// n models are the least that show n*n cells; the wish list must come close.
+// It takes at least n models to show n*n cells; the wish list must come close.
 func TestWishListSavesModels(t *testing.T) {
 	for _, n := range []int{20, 50, 64, 100, 128, 200} {
 		c, err := NewCompleter(n, nil, nil, 1)
@@ -290,7 +290,7 @@ func TestCompleterOrdinaryAndBadInput(t *testing.T) {
 }
 
 // A model through a wanted cell, steered to cells not shown yet, as valid-cell
-// queries use it: models/cover is how many show all n*n cells.
+// queries use it: models/cover is the number of models until all n*n cells are shown.
 func BenchmarkCompleter(b *testing.B) {
 	for _, n := range []int{20, 50, 100, 200} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

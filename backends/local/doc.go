@@ -2,22 +2,22 @@
 // board is repaired until no queen attacks another. It finds, often at once and
 // on boards of millions; it never refutes, so it says "not found", not "none".
 //
-// [Solve] sets a board up ([Init]) and repairs it by one of three methods
-// ([Method]), a step at a time, with restarts. [Completer] supplies many
-// solutions of one placement, as witnesses for valid cells, and [Walk] goes from
-// one solution to another to the same end.
+// [Solve] sets a board up ([Init]) and repairs it by one of three methods ([Method]),
+// one step at a time, with restarts. [Completer] supplies many solutions of one
+// placement, as witnesses for valid cells, and [Walk] moves from solution to solution
+// for the same purpose.
 //
 // In Solve queens are named by their columns and move within them, as in the
-// literature: rows[c] is the row of column c's queen. Completer and Walk answer
-// as boards are written, with the column of each row's queen.
+// literature: rows[c] is the row of column c's queen. Completer and Walk return the
+// column of each row's queen, as boards are written.
 //
 // # Memory
 //
-// The floor is the answer: 4 bytes a column. Swap from the greedy set-up needs
-// half a byte more for the diagonals' bits, the rest of its books lying in pages
-// that are never touched. Min-conflicts needs about 45 bytes a column: it must
-// count every line, and find the queen at the other end of one.
+// The floor is the answer: 4 bytes per column. Swap from the greedy set-up needs half
+// a byte more for the diagonals' bits; the rest of its data is in pages that are
+// never touched. Min-conflicts needs about 45 bytes per column: it must count every
+// line, and find the queen at the other end of one.
 //
-// The package must never know a formula, a diagram or a solver: it imports the
-// board alone.
+// The package must never know a formula, a diagram or a solver: it imports only the
+// board.
 package local

@@ -2,15 +2,15 @@ package local
 
 import "context"
 
-// greedy deals the rows in a random order and gives each column the first of
-// those that remain that no queen attacks. A column without such a row takes
-// the next one and is left over.
+// greedy deals the rows in a random order and gives each column the first remaining
+// row that no queen attacks. A column without such a row takes the next one and is
+// left over.
 //
-// Sosic and Gu draw the row for each probe; here the order is drawn once, so
-// that probes go through neighbouring memory, and a row refused by one column is
-// among the first for the next, where its diagonals are others. The chance that
-// a row is unattacked falls from 1 to about 1/10, three probes a column on
-// average; only among the last hundred columns or so are there some with none.
+// Sosic and Gu draw the row for each probe; here the order is drawn once, so probes
+// touch neighbouring memory, and a row refused by one column is among the first for
+// the next, where it lies on other diagonals. The chance that a row is unattacked
+// falls from 1 to about 1/10, which makes three probes per column on average; only
+// some of the last hundred columns or so have no such row.
 func (s *search) greedy(ctx context.Context) (left []int32, err error) {
 	for _, q := range s.placed {
 		s.books.put(q.Col, q.Row)
@@ -33,8 +33,8 @@ func (s *search) greedy(ctx context.Context) (left []int32, err error) {
 		col, j := s.col(i), i
 		for ; j < len(rows); j++ {
 			row := int(rows[j])
-			// This is occupancy.free and put, spelled out: at three probes a column
-			// it is most of what a big board costs.
+			// This is occupancy.free and put, inlined: at three probes per column it
+			// is most of the cost of a big board.
 			d, a := uint(row-col+n-1), uint(row+col)
 			if (diag[d>>6]>>(d&63)|anti[a>>6]>>(a&63))&1 == 0 && !s.blocked.has(col, int32(row)) {
 				diag[d>>6] |= 1 << (d & 63)

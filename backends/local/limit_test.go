@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// TestMakeSteps measures steps.csv anew, in a minute or two:
-// MAKE_STEPS=1 go test -run TestMakeSteps ./backends/local
+// TestMakeSteps measures steps.csv again, in a minute or two: MAKE_STEPS=1 go test
+// -run TestMakeSteps ./backends/local
 func TestMakeSteps(t *testing.T) {
 	if os.Getenv("MAKE_STEPS") == "" {
 		t.Skip("measures steps.csv only with MAKE_STEPS=1")
@@ -61,7 +61,7 @@ func TestLimitIsFittedToItsData(t *testing.T) {
 		if v[0] < 50 {
 			continue
 		}
-		assert.Zero(t, v[6], "tries that end in no solution")
+		assert.Zero(t, v[6], "tries that end without a solution")
 		assert.Less(t, v[5], float64(FittedLimit(int(v[0]))), "the limit is never reached from n = 50 on")
 		n, p99, weight = append(n, v[0]), append(p99, v[4]), append(weight, 1/(v[4]*v[4]))
 	}
@@ -73,6 +73,6 @@ func TestLimitIsFittedToItsData(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	assert.EqualValues(t, 300, LinearLimit(3)(100))
-	assert.EqualValues(t, 100, LinearLimit(0)(100), "no limit of zero steps")
+	assert.EqualValues(t, 100, LinearLimit(0)(100), "a limit is never zero steps")
 	assert.Greater(t, FittedLimit(1_000_000), int64(1_200_000))
 }

@@ -1,39 +1,38 @@
 package local
 
-// minConflicts is the repair of Minton, Johnston, Philips and Laird (1992,
-// Artificial Intelligence 58): a queen drawn uniformly from the attacked ones
-// moves to a row drawn uniformly from those of its column that are least
-// attacked. The queen itself is lifted first, so its own row is judged like the
-// others, and may win.
+// minConflicts is the repair of Minton, Johnston, Philips and Laird (1992, Artificial
+// Intelligence 58): a queen drawn uniformly from the attacked ones moves to a row
+// drawn uniformly from those of its column that are least attacked. The queen itself
+// is lifted first, so its own row is treated like the others and may be drawn.
 //
-// No step scans the column. A row that nothing attacks has no queen, so it is
-// among the empty rows, which are on a list: if they are many, random ones are
-// tried; if those fail, or if they are few, all are looked at. When that shows
-// that no row is free of attacks, random rows are tried for one attacked once.
-// Only when that fails too is the whole column looked at. A row accepted by
-// trial is a uniform draw from those that would be accepted, so the choice is
-// the rule's exactly, at every size and whichever way it is made.
+// No step scans the column. A row that nothing attacks has no queen, so it is among
+// the empty rows, which are kept in a list: if there are many, random ones are tried;
+// if those fail, or if there are few, all are examined. If no row is free of attacks,
+// random rows are tried for one attacked once. Only if that fails too is the whole
+// column examined. A row accepted by trial is a uniform draw from those that would be
+// accepted, so the choice follows the rule exactly, at every size and whichever way
+// it is made.
 //
-// What it costs: the list is short unless trials end soon, since a queen moves
-// to a row attacked once only when no empty row will do, and an empty row does
-// with about one chance in four; a random row is attacked exactly once with
-// about the same chance. So a step looks at some tens of cells at any n, and the
-// time goes into waiting for memory.
+// The cost: the list is short unless trials succeed soon, since a queen moves to a
+// row attacked once only if no empty row is free of attacks, and an empty row is with
+// a chance of about one in four; a random row is attacked exactly once with about the
+// same chance. So a step examines a few dozen cells at any n, and most of the time is
+// spent waiting for memory.
 type minConflicts struct {
 	*search
 	lines    *census
 	suspects suspects // all attacked queens are among them
 	empty    pool     // rows: all without a queen, and some others
 	warm     int      // how many of the next suspects have been touched
-	touched  uint64   // keeps touch's reads from being dropped
+	touched  uint64   // keeps the compiler from removing touch's reads
 }
 
 var _ repairer = (*minConflicts)(nil)
 
 const (
-	few    = 32 // up to so many rows are looked at, not tried
-	trials = 64 // trials before all rows are looked at
-	ahead  = 16 // suspects touched at a time
+	few    = 32 // number of rows up to which all are examined
+	trials = 64 // trials before all rows are examined
+	ahead  = 16 // suspects touched at once
 )
 
 func newMinConflicts(s *search) *minConflicts { return &minConflicts{search: s} }
@@ -81,9 +80,9 @@ func (m *minConflicts) step() status {
 	}
 }
 
-// touch reads what the next steps will read. Each step alone would wait for its
+// touch reads what the next steps will read. Without it each step would wait for its
 // column's row, then for the row's lines; here the processor waits for sixteen at
-// once. It changes nothing but the time: a quarter less at n = 10^6.
+// once. This affects only the time: a quarter less at n = 10^6.
 func (m *minConflicts) touch() {
 	list := m.suspects.list
 	c, sum := m.lines, uint64(0)
@@ -122,9 +121,10 @@ func (m *minConflicts) put(col, row int) {
 	}
 }
 
-// arrive adds a queen to a line and reports whether another is there. If there
-// is one alone it was not attacked along this line, so it becomes a suspect;
-// of more, each is one already. A placed queen never does: it stays.
+// arrive adds a queen to a line and reports whether another is there. If there is
+// just one, it was not attacked along this line, so it becomes a suspect; if there
+// are more, each is a suspect already. A placed queen never becomes one, since it
+// stays.
 func (m *minConflicts) arrive(l *lines, i, col int) bool {
 	if l.some(i) == 1 {
 		if other := int(l.who[i]); m.fixed == nil || !m.fixed.has(other) {
@@ -134,8 +134,8 @@ func (m *minConflicts) arrive(l *lines, i, col int) bool {
 	return l.put(i, col) > 0
 }
 
-// leastAttacked returns a row drawn uniformly from those of the column that are
-// least attacked, blocked cells excepted. The column's queen has been lifted.
+// leastAttacked returns a row drawn uniformly from those of the column that are least
+// attacked, except blocked cells. The column's queen must have been lifted.
 func (m *minConflicts) leastAttacked(col int) int {
 	if len(m.empty.list) > few {
 		for range trials {

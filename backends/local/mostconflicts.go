@@ -1,14 +1,13 @@
 package local
 
-// mostConflicts is the first version of the student report that this package
-// grew out of: of the queens with the most attacks on them take one, look at it
-// and the queens it attacks, and make the one move, of all of theirs within
-// their columns, that lowers the number of attacks most; ties are broken at
-// random. When no move lowers it the board is a local minimum and the try is
-// stuck: kept because that is worth showing.
+// mostConflicts is the first version from the student report that this package grew
+// out of. It takes one of the most attacked queens and the queens that it attacks.
+// Among all their moves within their columns, it makes the one that lowers the number
+// of attacks most; ties are broken at random. If no move lowers it the board is a
+// local minimum and the try is stuck. The method is kept because that is worth
+// showing.
 //
-// A step looks at all queens and at whole columns, so it costs O(kn) for k
-// queens looked at.
+// A step examines all queens, and the whole columns of k of them, so it costs O(kn).
 type mostConflicts struct {
 	*search
 	lines *census
@@ -45,7 +44,7 @@ func (m *mostConflicts) step() status {
 			m.group = append(m.group, int32(col))
 		}
 	}
-	// A move's index names queen and row; its count is the attacks it adds.
+	// A move's index encodes queen and row; its count is the attacks it adds.
 	best := least{random: &m.random}
 	for k, c := range m.group {
 		col := int(c)
@@ -70,7 +69,7 @@ func (m *mostConflicts) step() status {
 }
 
 func (m *mostConflicts) attacked(col int) bool {
-	return m.attacks(col, m.rows[col]) > 3 // on each line it meets itself
+	return m.attacks(col, m.rows[col]) > 3 // it counts itself on each of its three lines
 }
 
 // attacks counts the queens on a cell's row and diagonals, and one more for a

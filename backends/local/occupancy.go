@@ -1,15 +1,15 @@
 package local
 
 // occupancy counts the queens on each diagonal, for boards on which nearly all
-// hold none or one. A bit says whether a diagonal holds any; how many more it
-// holds is in an array whose pages, on a board set up greedily, are nearly all
-// never touched, so that the operating system never has to provide them. What
-// is read and written is half a byte a column: at n = 10^6 that fits a core's
-// level-2 cache, at 10^7 its level-3 cache.
+// diagonals hold at most one. A bit says whether a diagonal holds any; how many more
+// it holds is in an array. On a board set up greedily nearly all pages of the array
+// are never touched, so the operating system never has to provide them. The data read
+// and written is half a byte per column: at n = 10^6 that fits in a core's level-2
+// cache, at 10^7 in its level-3 cache.
 //
-// The extra counts have 16 bits. More than 65,535 queens on one diagonal are out
-// of reach of these methods: a queen is put on a cell only if no other is less
-// attacked, or by a set-up that spreads rows.
+// The extra counts have 16 bits. These methods cannot get more than 65,535 queens on
+// one diagonal: a queen is put on a cell only if no other cell is less attacked, or
+// by a set-up that spreads rows.
 type occupancy struct {
 	n          int
 	diag, anti bitset // row-col+n-1 and row+col: diagonals with a queen
@@ -43,8 +43,8 @@ func (o *occupancy) free(col, row int) bool {
 	return !o.diag.has(d) && !o.anti.has(a)
 }
 
-// count returns the queens on the cell's diagonals, one that is on the cell
-// counted twice.
+// count returns the number of queens on the cell's diagonals; a queen on the cell
+// itself counts twice.
 func (o *occupancy) count(col, row int) int {
 	d, a := o.lines(col, row)
 	k := 0

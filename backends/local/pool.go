@@ -1,9 +1,9 @@
 package local
 
-// pool is a set of columns or rows that may have some property. It holds all
-// that have it, or all that matter; those that have lost it are dropped when
-// they are met. So a draw is uniform among the members that have the property,
-// and nobody has to notice when one loses it.
+// pool is a set of columns or rows that may have some property. It holds all that
+// have it, or all that matter; those that have lost it are dropped when they are
+// drawn. So a draw is uniform among the members that have the property, and losing
+// the property needs no update.
 type pool struct {
 	list []int32
 	in   bitset

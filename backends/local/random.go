@@ -5,30 +5,30 @@ import (
 	"math/rand/v2"
 )
 
-// PCG streams: users of one seed draw from streams of their own, so that a
-// change in one never shifts the other's choices.
+// PCG streams: each user of a seed draws from its own stream, so a change in one
+// never shifts the choices of another.
 const (
 	streamSolve uint64 = iota + 1
 	streamCompleter
 )
 
-// random draws numbers. PCG is named here, not rand.Source, so that a draw in a
-// hot loop is a few inlined multiplications.
+// random draws numbers. It uses PCG directly, not rand.Source, so a draw in a hot
+// loop is a few inlined multiplications.
 type random struct{ pcg rand.PCG }
 
-// below returns a number in [0, k), k > 0. The multiplication favours some
-// numbers by less than k / 2^64.
+// below returns a number in [0, k), k > 0. The multiplication favours some numbers by
+// less than k / 2^64.
 func (r *random) below(k int) int {
 	hi, _ := bits.Mul64(r.pcg.Uint64(), uint64(k))
 	return int(hi)
 }
 
-// least keeps one of the least of what it sees, uniformly: the k-th of equals
-// takes the place with chance 1/k.
+// least keeps one of the least values it sees, uniformly: the k-th of equal ones
+// replaces the one kept with chance 1/k.
 type least struct {
 	*random
 	which, count int // the one kept, and how much it is attacked
-	seen         int // how many like it
+	seen         int // how many equal ones
 }
 
 func (l *least) see(which, count int) {
@@ -41,7 +41,7 @@ func (l *least) see(which, count int) {
 	}
 }
 
-// A bitset is a set of small numbers, 64 a word.
+// bitset is a set of small numbers, 64 per word.
 type bitset []uint64
 
 func newBitset(n int) bitset { return make(bitset, (n+63)/64) }

@@ -2,11 +2,11 @@ package local
 
 import "context"
 
-// often is how many columns a set-up fills between looks at the context.
+// often is how many columns a set-up fills between checks of the context.
 const often = 1 << 16
 
-// setUp fills rows anew. The columns it returns are left over by the greedy
-// set-up: they have a row, but are not on the books yet.
+// setUp fills rows from scratch. It returns the columns left over by the greedy
+// set-up: they have a row, but are not counted in books yet.
 func (s *search) setUp(ctx context.Context) (left []int32, err error) {
 	if s.books != nil {
 		s.books.reset()
@@ -26,7 +26,7 @@ func (s *search) setUp(ctx context.Context) (left []int32, err error) {
 	return left, err
 }
 
-// randomRows puts each queen on a random row, blocked cells excepted.
+// randomRows puts each queen on a random row, except on blocked cells.
 func (s *search) randomRows(ctx context.Context) error {
 	for i := range s.free() {
 		if i%often == 0 && ctx.Err() != nil {
@@ -42,8 +42,8 @@ func (s *search) randomRows(ctx context.Context) error {
 	return nil
 }
 
-// evenOdd gives the columns, from the left, the rows 2, 4, 6 ... and then
-// 1, 3, 5 ..., counted from 1, without those of placed queens.
+// evenOdd gives the columns, from the left, the rows 2, 4, 6 ... and then 1, 3, 5
+// ..., counted from 1, without those of placed queens.
 func (s *search) evenOdd() {
 	next := s.deal(0, 1, 2)
 	s.deal(next, 0, 2)
@@ -53,8 +53,8 @@ func (s *search) evenOdd() {
 // placed queens.
 func (s *search) ownRows() { s.deal(0, 0, 1) }
 
-// deal gives free columns, from the i-th on, every by-th row from first on that
-// no placed queen has, and returns the first column without a row.
+// deal gives the free columns, from the i-th on, every by-th row from first on,
+// without those of placed queens, and returns the first column without a row.
 func (s *search) deal(i, first, by int) int {
 	for row := first; row < s.n; row += by {
 		if s.taken != nil && s.taken.has(row) {

@@ -10,8 +10,8 @@ import (
 	"queens/board"
 )
 
-// Board is a board to fill: queens on the placed cells stay, blocked cells
-// stay empty.
+// Board is a board to fill: queens on the placed cells stay, blocked cells stay
+// empty.
 type Board struct {
 	N               int
 	Placed, Blocked []board.Cell
@@ -24,27 +24,26 @@ const (
 	// MinConflicts moves a random attacked queen to a random least attacked row
 	// of its column (Minton, Johnston, Philips and Laird 1992).
 	MinConflicts Method = "min-conflicts"
-	// Swap exchanges the rows of a random attacked queen and of the partner that
-	// leaves the two least attacked (after Sosic and Gu 1991). Every row keeps
-	// one queen.
+	// Swap exchanges the rows of a random attacked queen and of the partner for which
+	// the two are then least attacked (after Sosic and Gu 1991). Every row keeps one
+	// queen.
 	Swap Method = "swap"
-	// MostConflicts looks at a most attacked queen and those it attacks, and
-	// makes the move among theirs that gains most. It is stuck when none gains.
+	// MostConflicts considers a most attacked queen and those it attacks, and makes
+	// the one of their moves that gains most. It is stuck if none gains.
 	MostConflicts Method = "most-conflicts"
 )
 
 // Methods lists the methods, the default first.
 func Methods() []Method { return []Method{Swap, MinConflicts, MostConflicts} }
 
-// Init names a way to set a board up.
+// Init names a way to set up a board.
 type Init string
 
 const (
-	// Greedy gives each column a random row that no queen attacks, as long as
-	// there is one, and the rows left over to the columns left over (Sosic and
-	// Gu 1991).
+	// Greedy gives each column a random row that no queen attacks, if there is one,
+	// and the remaining rows to the remaining columns (Sosic and Gu 1991).
 	Greedy Init = "greedy"
-	// Permutation puts every queen on a row of its own, at random.
+	// Permutation puts every queen on its own row, at random.
 	Permutation Init = "permutation"
 	// Random puts every queen on a random row.
 	Random Init = "random"
@@ -56,58 +55,59 @@ const (
 // Inits lists the set-ups, the default first.
 func Inits() []Init { return []Init{Greedy, Permutation, Random, EvenOdd} }
 
-// Options say how to search. The zero value is the fastest way known.
+// Options say how to search. The zero value is the fastest combination known.
 type Options struct {
 	Method Method // Swap when empty
 	Init   Init   // Greedy when empty
 	Seed   uint64
-	// Limit gives the steps after which a try on a board of size n is given up
-	// for a new one: FittedLimit when nil.
+	// Limit returns the number of steps after which a try on a board of size n is
+	// abandoned for a new one: FittedLimit when nil.
 	Limit func(n int) int64
-	// Tries bounds the boards set up, DefaultTries when 0.
+	// Tries bounds the number of boards set up, DefaultTries when 0.
 	Tries int
-	// Watch, unless nil, is told each board and each step, for animation.
+	// Watch, unless nil, is called with each board and each step, for animation.
 	Watch func(Event)
 }
 
-// DefaultTries is the number of boards tried before a search says not found.
+// DefaultTries is the number of boards tried before a search reports not found.
 const DefaultTries = 100
 
-// Event is one thing seen by [Options].Watch: a new board when Step is 0, a step
-// of the try after that.
+// Event is what [Options].Watch receives: a new board when Step is 0, otherwise a
+// step of the try.
 type Event struct {
 	Try  int   // from 0
 	Step int64 // of this try, from 1; 0 for the board as set up
-	// Moves of the step: none at set-up, two for a swap, one otherwise. A queen
-	// whose best row is the one it has moves from it to it.
+	// Moves of the step: none at set-up, two for a swap, one otherwise. A queen whose
+	// best row is its own moves from that row to itself.
 	Moves []Move
-	// Rows is the row of each column's queen after the step. Moves and Rows are
-	// good during the call only.
+	// Rows is the row of each column's queen after the step. Moves and Rows are valid
+	// during the call only.
 	Rows []int32
 }
 
 // Move is one queen's move within its column.
 type Move struct{ Col, From, To int }
 
-// Result tells how a search ended.
+// Result says how a search ended.
 type Result struct {
-	// Found is false when no solution was found, which alone proves nothing.
+	// Found is false when no solution was found, which by itself proves nothing.
 	Found bool
-	// None says that there is no solution, known without a search: n is 2 or 3,
-	// placed queens attack each other, or blocked cells leave no room for a queen.
+	// None says that there is certainly no solution, which is known without a search:
+	// n is 2 or 3, placed queens attack each other, or blocked cells leave no room
+	// for a queen.
 	None bool
-	// Rows is the row of each column's queen, when Found. A solution mirrored on
-	// the main diagonal is one too, so board.Verify takes it as it is.
+	// Rows is the row of each column's queen, when Found. A solution mirrored on the
+	// main diagonal is a solution too, so board.Verify takes Rows as it is.
 	Rows     []int32
 	Steps    int64 // of all tries: queens moved, or pairs swapped
 	Restarts int   // tries after the first
 	Stuck    int   // tries that ended in a local minimum (MostConflicts only)
-	// SetUp and Repair are the wall-clock times of the two phases, all tries;
-	// Total has allocation besides.
+	// SetUp and Repair are the wall-clock times of the two phases, all tries; Total
+	// also includes allocation.
 	SetUp, Repair, Total time.Duration
 }
 
-// Columns returns the column of each row's queen, of a result that Found.
+// Columns returns the column of each row's queen; the result must be Found.
 func (r Result) Columns() []int32 {
 	cols := make([]int32, len(r.Rows))
 	for col, row := range r.Rows {
@@ -116,20 +116,21 @@ func (r Result) Columns() []int32 {
 	return cols
 }
 
-// MaxN is the largest board: the lines of a bigger one outgrow an int32.
+// MaxN is the largest board: the line numbers of a bigger one would overflow an
+// int32.
 const MaxN = 1 << 30
 
-// LeastBytes is the memory that every method takes for a board of n, about, in bytes.
+// LeastBytes returns the approximate memory that every method needs for a board of
+// size n, in bytes.
 func LeastBytes(n int) int64 { return 8 * int64(n) }
 
 // Impossible reports whether n is known to have no solution: 2 and 3 have none
 // (every other size has; Pauls 1874).
 func Impossible(n int) bool { return n == 2 || n == 3 }
 
-// Solve looks for a solution of p. An error says that the problem or the
-// options make no sense, or that the context was cancelled; not finding a
-// solution is no error. The same problem and options give the same steps and
-// the same solution.
+// Solve looks for a solution of p. An error says that the problem or the options make
+// no sense, or that the context was cancelled; not finding a solution is not an
+// error. The same problem and options lead to the same steps and the same solution.
 func Solve(ctx context.Context, p Board, o Options) (r Result, err error) {
 	began := time.Now()
 	s, err := newSearch(p, &o)
@@ -156,7 +157,7 @@ func Solve(ctx context.Context, p Board, o Options) (r Result, err error) {
 	return r, nil
 }
 
-// status is what a repair's step came to.
+// status is the outcome of a repair step.
 type status uint8
 
 const (
@@ -165,7 +166,7 @@ const (
 	stuck         // a local minimum: no step was made
 )
 
-// repairer is a method at work on a search's board.
+// repairer is a method that works on a search's board.
 type repairer interface {
 	// start takes over the board that was just set up; left are the columns that
 	// the greedy set-up left over.
@@ -186,12 +187,12 @@ type search struct {
 	cols    []int32 // free columns, those without a placed queen; nil when all are
 	taken   bitset  // rows with a placed queen; nil when there are none
 	blocked cellSet
-	dead    bool // no completion: placed queens in the way of each other, or a column all blocked
+	dead    bool // no completion: placed queens attack each other, or a column is all blocked
 	init    Init
 	watch   func(Event)
 	moves   []Move
 	repair  repairer
-	books   *occupancy // diagonals held, kept by the greedy set-up and by swap
+	books   *occupancy // occupied diagonals, kept by the greedy set-up and by swap
 }
 
 func newSearch(p Board, o *Options) (*search, error) {
@@ -222,7 +223,7 @@ func newSearch(p Board, o *Options) (*search, error) {
 	switch o.Method {
 	case Swap:
 		if o.Init == Random {
-			return nil, fmt.Errorf("method %s exchanges rows, so it cannot mend set-up %s, which gives some rows several queens", Swap, Random)
+			return nil, fmt.Errorf("method %s exchanges rows: it cannot repair set-up %s, with several queens on some rows", Swap, Random)
 		}
 		s.repair = newSwapping(s)
 	case MinConflicts:
@@ -245,7 +246,7 @@ func newSearch(p Board, o *Options) (*search, error) {
 	return s, nil
 }
 
-// oneOf is an error that lists the names when name is not among them.
+// oneOf returns an error that lists the names if name is not among them.
 func oneOf[T ~string](what string, name T, names []T) error {
 	list := make([]string, len(names))
 	for i, known := range names {
@@ -281,8 +282,8 @@ func (s *search) place(queens []board.Cell) {
 	}
 }
 
-// block notes the blocked cells, and whether one has a placed queen or all of a
-// column's are blocked.
+// block records the blocked cells, and whether one has a placed queen or all cells of
+// a column are blocked.
 func (s *search) block(cells []board.Cell) {
 	s.blocked = newCellSet(s.n, cells)
 	count := map[int]int{}
@@ -303,7 +304,7 @@ func (s *search) col(i int) int {
 	return int(s.cols[i])
 }
 
-// move moves a queen, and keeps the move for a watcher.
+// move moves a queen, and records the move for a watcher.
 func (s *search) move(col int, to int32) {
 	if s.watch != nil {
 		s.moves = append(s.moves, Move{Col: col, From: int(s.rows[col]), To: int(to)})
@@ -311,7 +312,7 @@ func (s *search) move(col int, to int32) {
 	s.rows[col] = to
 }
 
-// try sets a board up and repairs it for at most limit steps.
+// try sets up a board and repairs it for at most limit steps.
 func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool, error) {
 	began := time.Now()
 	left, err := s.setUp(ctx)
@@ -344,8 +345,8 @@ func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool
 	}
 }
 
-// mended reports whether no queen is attacked, after the last step of a try. It
-// draws no random numbers, so the next try is the same as without the look.
+// mended reports whether no queen is attacked, after the last step of a try. It draws
+// no random numbers, so the check does not affect the next try.
 func (s *search) mended() bool {
 	for i := range s.free() {
 		if s.repair.attacked(s.col(i)) {

@@ -17,7 +17,7 @@ import (
 	"queens/board"
 )
 
-// pairs lists the set-ups each method takes.
+// pairs lists the valid combinations of method and set-up.
 func pairs() (all []Options) {
 	for _, m := range Methods() {
 		for _, i := range Inits() {
@@ -29,7 +29,7 @@ func pairs() (all []Options) {
 	return all
 }
 
-// completable draws queens of a solution, shuffled, and blocked cells beside it.
+// completable draws queens of a solution, shuffled, and blocked cells outside it.
 func completable(t *rapid.T, n int, seed uint64) (queens, blocked []board.Cell) {
 	r, err := Solve(context.Background(), Board{N: n}, Options{Seed: seed})
 	require.NoError(t, err)
@@ -102,8 +102,7 @@ func TestSolveKeepsPlacedAndBlocked(t *testing.T) {
 	})
 }
 
-// With few queens to place every completion is found, and none is where brute
-// force finds none.
+// With few queens to place a completion is found exactly when brute force finds one.
 func TestSolveAgreesWithBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
@@ -163,7 +162,7 @@ func TestSameSeedSameRun(t *testing.T) {
 	}
 }
 
-// The moves told lead from board to board, and to the solution.
+// The reported moves lead from board to board, and to the solution.
 func TestEventsTellTheWholeRun(t *testing.T) {
 	for _, o := range pairs() {
 		for _, n := range []int{8, 20} {
@@ -247,7 +246,7 @@ func TestLimitEndsATry(t *testing.T) {
 	}
 }
 
-// A board solved by the last step of a try is a solution; a step less does not
+// A board solved by the last step of a try is a solution; one step less does not
 // reach it.
 func TestLimitAllowsTheLastStep(t *testing.T) {
 	judged := map[Method]int{}
@@ -264,7 +263,7 @@ func TestLimitAllowsTheLastStep(t *testing.T) {
 						return r
 					}
 					ample := run(5000)
-					if !ample.Found || ample.Steps < 2 { // a limit of 0 steps is no limit
+					if !ample.Found || ample.Steps < 2 { // a limit of 0 steps would mean no limit
 						return
 					}
 					judged[o.Method]++
@@ -300,7 +299,7 @@ func TestSolveIsCancelled(t *testing.T) {
 			}
 		}
 		r, err := Solve(ctx, Board{N: 5000}, o)
-		if err == nil { // done before the next look
+		if err == nil { // done before the context is next checked
 			assert.True(t, r.Found || o.Method == MostConflicts)
 			assert.Less(t, r.Steps, int64(600))
 			continue
@@ -316,12 +315,12 @@ func TestSolveBadInput(t *testing.T) {
 		p Board
 		o Options
 	}{
-		"solving n = 0 by local search: size 0: expected 1 to":                                              {Board{}, Options{}},
-		"cell b2 is off the board":                                                                          {Board{1, []board.Cell{b2}, nil}, Options{}},
-		"cell a1 is given twice":                                                                            {Board{4, nil, []board.Cell{a1, a1}}, Options{}},
-		`method "hill-climbing": expected one of swap, min-conflicts, most-conflicts`:                       {Board{N: 4}, Options{Method: "hill-climbing"}},
-		`set-up "sorted": expected one of greedy, permutation, random, even-odd`:                            {Board{N: 4}, Options{Init: "sorted"}},
-		"method swap exchanges rows, so it cannot mend set-up random, which gives some rows several queens": {Board{N: 4}, Options{Method: Swap, Init: Random}},
+		"solving n = 0 by local search: size 0: expected 1 to":                                         {Board{}, Options{}},
+		"cell b2 is off the board":                                                                     {Board{1, []board.Cell{b2}, nil}, Options{}},
+		"cell a1 is given twice":                                                                       {Board{4, nil, []board.Cell{a1, a1}}, Options{}},
+		`method "hill-climbing": expected one of swap, min-conflicts, most-conflicts`:                  {Board{N: 4}, Options{Method: "hill-climbing"}},
+		`set-up "sorted": expected one of greedy, permutation, random, even-odd`:                       {Board{N: 4}, Options{Init: "sorted"}},
+		"method swap exchanges rows: it cannot repair set-up random, with several queens on some rows": {Board{N: 4}, Options{Method: Swap, Init: Random}},
 	} {
 		_, err := Solve(context.Background(), c.p, c.o)
 		assert.ErrorContains(t, err, want)
@@ -337,7 +336,7 @@ func TestSolveBadInput(t *testing.T) {
 	}
 }
 
-// boardOf makes a search with method o.Method on a board just set up.
+// boardOf makes a search with method o.Method on a board that was just set up.
 func boardOf(t require.TestingT, p Board, o Options) *search {
 	s, err := newSearch(p, &o)
 	require.NoError(t, err)
@@ -348,8 +347,8 @@ func boardOf(t require.TestingT, p Board, o Options) *search {
 	return s
 }
 
-// rule is min-conflicts by the book: the attacked queens, and the least attacked
-// rows of a column, by looking at every pair and every cell.
+// rule is min-conflicts by its definition: the attacked queens, and the least
+// attacked rows of a column, found by examining every pair and every cell.
 type rule struct {
 	placed, blocked []board.Cell
 	rows            []int32
@@ -389,7 +388,7 @@ func (x rule) best(col int) (rows []int) {
 	return rows
 }
 
-// After every step, all books against a recount.
+// After every step, all counts are compared with a recount.
 func TestBooksAfterEveryStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 90).Draw(t, "n")
@@ -408,7 +407,7 @@ func TestBooksAfterEveryStep(t *testing.T) {
 			case *minConflicts:
 				checkCensus(t, m.lines, s.rows)
 				for _, col := range x.attacked() {
-					require.True(t, m.suspects.in.has(col), "attacked, but no suspect")
+					require.True(t, m.suspects.in.has(col), "attacked, but not a suspect")
 				}
 				checkMembers(t, m.suspects.list, m.suspects.in)
 				checkMembers(t, m.empty.list, m.empty.in)
@@ -452,7 +451,7 @@ func TestBooksAfterEveryStep(t *testing.T) {
 			}
 			drawn := s.pcg
 			require.Equal(t, len(x.attacked()) == 0, s.mended())
-			require.Equal(t, drawn, s.pcg, "a look at the board draws random numbers")
+			require.Equal(t, drawn, s.pcg, "checking the board draws random numbers")
 			before := slices.Clone(s.rows)
 			status := s.repair.step()
 			require.Equal(t, len(rule{placed, blocked, before}.attacked()) == 0, status == solved)
@@ -467,7 +466,7 @@ func TestBooksAfterEveryStep(t *testing.T) {
 	})
 }
 
-// checkMinConflictsMove checks one step by the book.
+// checkMinConflictsMove checks one step against the rule.
 func checkMinConflictsMove(t require.TestingT, before rule, after []int32) {
 	changed := -1
 	for col := range after {
@@ -495,7 +494,7 @@ func checkCensus(t require.TestingT, c *census, rows []int32) {
 	for col, row := range rows {
 		fresh.put(col, int(row))
 	}
-	// put against a plain count
+	// compare put with a plain count
 	count := map[board.Line]int{}
 	for _, q := range board.Queens(rows) { // with rows and columns exchanged
 		for _, l := range q.Lines(n) {
@@ -512,19 +511,19 @@ func checkCensus(t require.TestingT, c *census, rows []int32) {
 	require.Equal(t, fresh, c)
 }
 
-// chiSquare fails when counts are no plausible sample of the expected chances.
-// The seed is fixed, so it fails always or never.
+// chiSquare fails if counts are not a plausible sample of the expected chances. The
+// seed is fixed, so it fails always or never.
 func chiSquare(t *testing.T, counts map[string]int, chance map[string]float64) {
 	total := 0
 	for key, k := range counts {
-		require.Positive(t, chance[key], "%s cannot be", key)
+		require.Positive(t, chance[key], "%s is impossible", key)
 		total += k
 	}
 	sum, rest, restCount := 0.0, 0.0, 0
 	cells := 0
 	for key, p := range chance {
 		expected := p * float64(total)
-		if expected < 5 { // too rare to stand alone
+		if expected < 5 { // too rare for a class of its own
 			rest += expected
 			restCount += counts[key]
 			continue
@@ -542,8 +541,8 @@ func chiSquare(t *testing.T, counts map[string]int, chance map[string]float64) {
 }
 
 // The distribution of boards after one, two and three steps is that of the rule,
-// worked out exactly: a queen uniform among the attacked, a row uniform among the
-// least attacked. Three steps show that draws do not depend on earlier ones.
+// computed exactly: a queen uniform among the attacked, a row uniform among the least
+// attacked. Three steps show that draws do not depend on earlier ones.
 func TestMinConflictsFollowsTheRule(t *testing.T) {
 	start := []int32{0, 1, 2, 2, 4, 4, 1}
 	const runs = 30_000
@@ -615,8 +614,7 @@ func TestLeastAttackedIsUniformByTrialToo(t *testing.T) {
 	}
 }
 
-// The same for the partner in a swap, where it is found by trial and by looking
-// at all.
+// The same for the partner in a swap, whether found by trial or by examining all.
 func TestPartnerIsLeastAttacked(t *testing.T) {
 	for _, n := range []int{8, 12, 100} {
 		s := boardOf(t, Board{N: n}, Options{Method: Swap, Init: Permutation, Seed: 3})

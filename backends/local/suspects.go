@@ -1,14 +1,13 @@
 package local
 
 // suspects is a set of columns whose queens may be attacked, kept in a uniformly
-// random order: it holds all that are, or one of each attacking pair. To draw
-// one is to take the last, again and again until one is attacked, so a draw is
-// uniform among the attacked members; and nobody has to notice when a queen
-// stops being attacked. To add one is to put it in a random place. (A random
-// order that is looked at only from its end stays uniform below it, whatever is
-// done with what was seen.)
+// random order: it holds all that are, or one of each attacking pair. A draw takes
+// the last one repeatedly until one is attacked, so it is uniform among the attacked
+// members, and no update is needed when a queen stops being attacked. A new member is
+// put in a random place. (If a random order is examined only from its end, the rest
+// stays uniform, whatever is done with the members examined.)
 //
-// That the next draws are known beforehand helps on big boards: see
+// On big boards it helps that the next draws are known in advance: see
 // minConflicts.touch.
 type suspects struct {
 	list []int32
@@ -34,7 +33,7 @@ func (x *suspects) add(r *random, col int) {
 	x.list[k], x.list[last] = x.list[last], x.list[k]
 }
 
-// take takes the last one out, attacked or not; false when there is none.
+// take removes and returns the last one, attacked or not; false if there is none.
 func (x *suspects) take() (int, bool) {
 	last := len(x.list) - 1
 	if last < 0 {

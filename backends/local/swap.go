@@ -2,20 +2,20 @@ package local
 
 // swapping is the repair that keeps every row with one queen: a random suspect
 // exchanges rows with a partner such that the two are then attacked least, ties
-// broken at random. (Sosic and Gu swap when the number of attacks on the board
-// falls; looking at the two queens alone asks less, and on a big board a partner
-// that leaves both unattacked is found in a few probes.)
+// broken at random. (Sosic and Gu swap when the number of attacks on the board falls;
+// considering only the two queens is less strict, and on a big board a partner that
+// leaves both unattacked is found in a few probes.)
 //
-// Suspects are queens that were put on an attacked cell, and not found
-// unattacked since. Of two queens that attack each other the later one is a
-// suspect, so when no suspect is left nothing is attacked; and nobody ever has
-// to look for the queen at the other end of a diagonal.
+// Suspects are queens that were put on an attacked cell, and not found unattacked
+// since. Of two queens that attack each other the later one is a suspect, so when no
+// suspect is left nothing is attacked; and the queen at the other end of a diagonal
+// never has to be found.
 //
 // A step costs 1/p probes, p being the chance that a random partner leaves both
-// unattacked (about 1/15 on a big board that is nearly solved); only after as
-// many failures as there are partners are all partners looked at. Both ways the
-// choice is uniform among the least attacked: a probe that succeeds is a uniform
-// draw from them.
+// unattacked (about 1/15 on a big board that is nearly solved); only after as many
+// failures as there are partners are all partners examined. Either way the choice is
+// uniform among the least attacked: a probe that succeeds is a uniform draw from
+// them.
 type swapping struct {
 	*search
 	suspects suspects
@@ -27,7 +27,7 @@ func newSwapping(s *search) *swapping { return &swapping{search: s} }
 
 func (w *swapping) start(left []int32) {
 	w.suspects.reset(w.n)
-	if w.init == Greedy { // the others are on the books
+	if w.init == Greedy { // the others are in books already
 		for _, col := range left {
 			w.put(int(col))
 		}
@@ -41,7 +41,7 @@ func (w *swapping) start(left []int32) {
 	}
 }
 
-// put puts a column's queen on the books.
+// put counts a column's queen in books.
 func (w *swapping) put(col int) {
 	row := w.rows[col]
 	if w.books.put(col, int(row)) || w.blocked.has(col, row) {
@@ -76,8 +76,8 @@ func (w *swapping) attacked(col int) bool {
 	return w.books.count(col, int(row)) > 2 || w.blocked.has(col, row)
 }
 
-// partner returns a random one of the columns whose rows it is best to have, or
-// -1 when there is no other free column.
+// partner returns a random one of the best columns to exchange rows with, or -1 when
+// there is no other free column.
 func (w *swapping) partner(col int) int {
 	free := w.free()
 	if free > few {
@@ -102,9 +102,9 @@ func (w *swapping) partner(col int) int {
 	return best.which
 }
 
-// unattacked reports whether nothing would attack the queens of the two columns
-// after they exchange rows. Both may stay on the books meanwhile: an old and a
-// new cell of theirs share a row or a column, so never a diagonal.
+// unattacked reports whether nothing would attack the queens of the two columns after
+// they exchange rows. Both may stay in books meanwhile: any old and any new cell of
+// theirs share a row or a column, so never a diagonal.
 func (w *swapping) unattacked(a, b int) bool {
 	ra, rb := int(w.rows[a]), int(w.rows[b])
 	return w.books.free(a, rb) && w.books.free(b, ra) && !diagonal(a, rb, b, ra) &&

@@ -6,21 +6,21 @@ import (
 	"queens/board"
 )
 
-// Walk goes from solution to solution of one board by small repairs, to show as
-// many cells as it can with a queen in some solution.
+// Walk moves from solution to solution of one board by small repairs, to show as many
+// cells as it can with a queen in some solution.
 //
-// A step puts a queen on a wanted cell and takes away the queens it attacks, at
-// most four: of its row, its column and its two diagonals. Each row that has lost
-// its queen then gets a column that became vacant, or the column of one other
-// queen that can go to a vacant one. Most steps on boards with room end there,
-// with a solution that differs in three or four rows, for about 0.2 microseconds:
-// less than looking at the board once. A step that cannot be ended is undone.
+// A step puts a queen on a wanted cell and removes the queens it attacks, at most
+// four: on its row, its column and its two diagonals. Each row that has lost its
+// queen then gets a column that became vacant, or the column of another queen that
+// can move to a vacant one. Most steps on boards with room end there, with a solution
+// that differs in three or four rows, for about 0.2 microseconds: less than scanning
+// the board once. A step that cannot be completed is undone.
 //
-// It finds and never refutes. Like everything here, it is deterministic.
+// It finds solutions and never refutes. Like everything here, it is deterministic.
 type Walk struct {
 	n, words int
 	free     bitset  // words of 64 columns for each row: cells that may hold a queen
-	col, row []int32 // column of the row's queen and back; -1 for rows and columns that are closed
+	col, row []int32 // column of the row's queen and vice versa; -1 for closed rows and columns
 	diag     bitset  // occupied diagonals, by col-row+n-1
 	anti     bitset  // occupied anti-diagonals, by row+col
 	onDiag   []int32 // row of the queen on an occupied diagonal
@@ -30,7 +30,7 @@ type Walk struct {
 	left     int    // cells in unseen
 	symmetry []board.Symmetry
 
-	// One step's.
+	// Of one step.
 	moved  []move
 	vacant []int32
 	homes  []int32 // rows that look for a column
@@ -39,13 +39,13 @@ type Walk struct {
 	steps  int64
 }
 
-// move is a queen as it stood before the step.
+// move is the cell of a queen before the step.
 type move struct{ row, col int32 }
 
-// NewWalk returns a Walk on a board of size n that starts at a solution. free
-// holds, in ceil(n/64) words for each row, the cells that a queen may stand on;
-// they must not be attacked from closed rows. cols holds the column of each open
-// row's queen in the solution, -1 for closed rows; the solution is trusted.
+// NewWalk returns a Walk on a board of size n that starts at a solution. free holds,
+// in ceil(n/64) words for each row, the cells that may hold a queen; they must not be
+// attacked from closed rows. cols holds the column of each open row's queen in the
+// solution, -1 for closed rows; the solution is trusted.
 func NewWalk(n int, free []uint64, cols []int32) *Walk {
 	words := (n + 63) / 64
 	w := &Walk{
@@ -67,18 +67,18 @@ func NewWalk(n int, free []uint64, cols []int32) *Walk {
 	return w
 }
 
-// Columns returns the column of each open row's queen, -1 for closed rows: the
-// solution where the walk stands, good until the next step.
+// Columns returns the column of each open row's queen, -1 for closed rows: the walk's
+// current solution, valid until the next step.
 func (w *Walk) Columns() []int32 { return w.col }
 
 // Steps returns the number of solutions reached so far.
 func (w *Walk) Steps() int64 { return w.steps }
 
-// Show walks to clear the cells of unseen, which is laid out as free and part of
-// it: every cell of a solution on the way is cleared, with its images under the
-// symmetries, under which the question must be unchanged. It ends when none is
-// left or when the rest has resisted some attempts each, and returns how many
-// are left.
+// Show walks to clear the cells of unseen, a subset of free with the same layout:
+// every cell of a solution on the way is cleared, with its images under the
+// symmetries, which must leave the question unchanged. It ends when no cell is left
+// or when each remaining one has resisted several attempts, and returns how many are
+// left.
 func (w *Walk) Show(unseen []uint64, symmetries []board.Symmetry) int {
 	w.unseen, w.symmetry, w.left = unseen, symmetries, 0
 	for _, word := range unseen {
@@ -89,8 +89,8 @@ func (w *Walk) Show(unseen []uint64, symmetries []board.Symmetry) int {
 			w.see(r, int(c))
 		}
 	}
-	// Cells that nothing but their row and column attacks are cheap to reach, and
-	// each step makes others so.
+	// Cells that are attacked only along their row and column are cheap to reach, and
+	// each step makes other cells cheap.
 	for productive := true; productive && w.left > 0; {
 		before := w.left
 		w.sweep(true)
@@ -105,7 +105,7 @@ func (w *Walk) Show(unseen []uint64, symmetries []board.Symmetry) int {
 }
 
 const (
-	sweepYield = 20 // a sweep over cheap cells must show one in so many
+	sweepYield = 20 // a sweep over cheap cells must show at least one in this many
 	attempts   = 12 // for each cell, cheap or not
 )
 
@@ -133,7 +133,7 @@ func (w *Walk) sweep(cheap bool) int {
 	return w.left
 }
 
-// stir takes some random steps, so that the next attempts start from elsewhere.
+// stir takes some random steps, so that the next attempts start elsewhere.
 func (w *Walk) stir() {
 	for range w.n / 2 {
 		r, c := w.below(w.n), w.below(w.n)
@@ -143,8 +143,8 @@ func (w *Walk) stir() {
 	}
 }
 
-// reach steps to a solution with a queen on a free cell, and says whether it
-// could. Where it could not, it is where it was.
+// reach steps to a solution with a queen on a free cell, and reports whether it
+// could. If not, the solution is unchanged.
 func (w *Walk) reach(r, c int) bool {
 	if int(w.col[r]) == c {
 		return true
@@ -180,8 +180,8 @@ func (w *Walk) reach(r, c int) bool {
 	return true
 }
 
-// settle gives row r a vacant column, or the column of a queen that has not moved
-// in this step and can go to a vacant one. Columns of unseen cells come first.
+// settle gives row r a vacant column, or the column of a queen that has not moved in
+// this step and can move to a vacant one. Columns of unseen cells come first.
 func (w *Walk) settle(r int) bool {
 	for i, c := range w.vacant {
 		if w.isSafe(r, int(c)) {
@@ -235,14 +235,14 @@ func (w *Walk) settle(r int) bool {
 	return false
 }
 
-// fill strikes a column off the vacant ones.
+// fill removes a column from the vacant ones.
 func (w *Walk) fill(i int) {
 	last := len(w.vacant) - 1
 	w.vacant[i] = w.vacant[last]
 	w.vacant = w.vacant[:last]
 }
 
-// undo puts the queens back where they stood before the step.
+// undo puts the queens back where they were before the step.
 func (w *Walk) undo() {
 	for _, m := range w.moved {
 		if w.col[m.row] >= 0 {
@@ -254,7 +254,7 @@ func (w *Walk) undo() {
 	}
 }
 
-// hasMoved says whether the row's queen was lifted in this step. No queen is
+// hasMoved reports whether the row's queen was lifted in this step. No queen is
 // lifted twice, so that undo is simple.
 func (w *Walk) hasMoved(r int) bool {
 	for _, m := range w.moved {
@@ -280,13 +280,13 @@ func (w *Walk) see(r, c int) {
 	}
 }
 
-// safe returns 64 cells of row r, from column 64*i on, that are free and on no
-// queen's diagonal, whoever has their columns.
+// safe returns 64 cells of row r, from column 64*i on, that are free and not on any
+// queen's diagonal, whether or not their columns are taken.
 func (w *Walk) safe(r, i int) uint64 {
 	return w.free[r*w.words+i] &^ (window(w.diag, w.n-1-r+i<<6) | window(w.anti, r+i<<6))
 }
 
-// isSafe is safe for one cell. What is likeliest to say no is asked first.
+// isSafe is safe for one cell. The condition likeliest to fail is checked first.
 func (w *Walk) isSafe(r, c int) bool {
 	return !w.diag.has(c-r+w.n-1) && !w.anti.has(r+c) && w.free[r*w.words+c>>6]>>(c&63)&1 != 0
 }
@@ -300,7 +300,7 @@ func (w *Walk) put(r, c int) {
 	w.onDiag[d], w.onAnti[a] = int32(r), int32(r)
 }
 
-// lift notes where the row's queen stands and takes it off the board.
+// lift records the cell of the row's queen and takes it off the board.
 func (w *Walk) lift(r int) {
 	w.moved = append(w.moved, move{int32(r), w.col[r]})
 	w.remove(r)
@@ -313,8 +313,8 @@ func (w *Walk) remove(r int) {
 	w.anti.remove(r + c)
 }
 
-// below returns a number in [0, k) from a xorshift generator (Marsaglia 2003): a
-// step has no time for a better one.
+// below returns a number in [0, k) from a xorshift generator (Marsaglia 2003): a step
+// is too short for a better one.
 func (w *Walk) below(k int) int {
 	w.random ^= w.random << 13
 	w.random ^= w.random >> 7

@@ -11,7 +11,7 @@ import (
 	"queens/board"
 )
 
-// openBoard places queens of a random solution and blocks cells beside it. It
+// openBoard places queens of a random solution and blocks cells outside it. It
 // returns the solution, the fixed queens by row, and the free cells of the rest.
 func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free bitset) {
 	t.Helper()
@@ -51,8 +51,8 @@ func startWalk(n int, solution, fixed []int32, free bitset) *Walk {
 	return NewWalk(n, free, open)
 }
 
-// Every step, done or undone, stands on a solution of the board: judged by
-// board.Verify together with the fixed queens, and on free cells.
+// After every step, done or undone, the walk is at a solution of the board: on free
+// cells and, together with the fixed queens, accepted by board.Verify.
 func TestWalkStandsOnSolutions(t *testing.T) {
 	for _, n := range []int{8, 13, 30, 64, 65, 100} {
 		for seed := range uint64(8) {
@@ -91,8 +91,8 @@ func TestWalkStandsOnSolutions(t *testing.T) {
 	}
 }
 
-// What Show clears is in some solution: all solutions of small boards are known.
-// On a board with room it leaves next to nothing.
+// Each cell that Show clears is in some solution: all solutions of small boards are
+// known. On a board with plenty of room it leaves next to nothing.
 func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 	for n := 4; n <= 9; n++ {
 		if n == 6 { // no two of its four solutions are near each other
@@ -154,7 +154,7 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 	}
 }
 
-// With the symmetries of the empty board, what is left is symmetric too.
+// With the symmetries of the empty board, the remaining cells are symmetric too.
 func TestShowClearsImages(t *testing.T) {
 	const n = 12
 	c, err := NewCompleter(n, nil, nil, 3)

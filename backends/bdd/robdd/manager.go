@@ -48,7 +48,7 @@ type Stats struct {
 	PeakLive    uint64
 	CacheProbes uint64
 	CacheHits   uint64
-	TableProbes uint64 // unique-table slots looked at
+	TableProbes uint64 // unique-table slots examined
 	Swaps       uint64 // of adjacent levels
 	Collections uint64
 	Collected   uint64 // nodes freed by collections

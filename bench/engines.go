@@ -51,7 +51,8 @@ func ours(c contest, orderName string) (measurement, error) {
 	return m, nil
 }
 
-// ruddEngine makes the same cubes and the same operations as our constructions.
+// ruddEngine makes the same cubes and performs the same operations as our
+// constructions.
 func ruddEngine(c contest) (measurement, error) {
 	nodes := 1 << 17
 	if c.n >= 10 {
@@ -66,7 +67,7 @@ func ruddEngine(c contest) (measurement, error) {
 		return measurement{}, err
 	}
 	start := cpuSeconds()
-	// A queen on a cell and none where it attacks, from a row down.
+	// A queen on a cell and none where it attacks, from the given row down.
 	cube := func(at board.Cell, from int) rudd.Node {
 		f := b.True()
 		for i := c.n*c.n - 1; i >= from*c.n; i-- {
@@ -115,7 +116,7 @@ func ruddEngine(c contest) (measurement, error) {
 	return m, err
 }
 
-// cpuSeconds is the processor time of this process so far, user and system.
+// cpuSeconds returns the processor time of this process so far, user and system.
 func cpuSeconds() float64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -124,7 +125,7 @@ func cpuSeconds() float64 {
 	return float64(usage.Utime.Nano()+usage.Stime.Nano()) / 1e9
 }
 
-// peakKiB is the peak of this process's resident memory.
+// peakKiB returns the peak of this process's resident memory.
 func peakKiB() int64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -41,10 +41,10 @@ func main() {
 func run() error {
 	sizes := flag.String("n", "10,11,12", "board sizes")
 	constructions := flag.String("construction", "bdd-benchmark,row-wise",
-		"constructions: bdd-benchmark and row-wise beside other packages, any other alone")
-	order := flag.String("order", "row-major", "variable order; other packages take row-major")
-	repeats := flag.Int("repeats", 7, "measurements of each")
-	buddyNodes := flag.Int("buddy-nodes", 0, "nodes that BuDDy's table begins with; 0: tried out, the fastest is taken")
+		"constructions: bdd-benchmark and row-wise also by other packages, others by ours alone")
+	order := flag.String("order", "row-major", "variable order; other packages always use row-major")
+	repeats := flag.Int("repeats", 7, "measurements of each engine")
+	buddyNodes := flag.Int("buddy-nodes", 0, "initial nodes of BuDDy's table; 0: try several sizes and use the fastest")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the sequence of measurements")
 	child := flag.String("child", "", "measure this engine, once, and print JSON")
 	flag.Parse()
@@ -89,7 +89,7 @@ func run() error {
 	return nil
 }
 
-// hold measures every engine that knows the construction, and prints a row for
+// hold measures every engine that knows the construction, and prints one row for
 // each.
 func (c contest) hold(buddy string, buddyNodes int, order string, repeats int, seed uint64) error {
 	engines := []string{"queens"}
@@ -171,8 +171,8 @@ func (c contest) buddy(program string, nodes int) *exec.Cmd {
 	return exec.Command(program, c.construction, strconv.Itoa(c.n), strconv.Itoa(nodes))
 }
 
-// tuneBuddy returns the first size of BuDDy's node table, from 2^14 to 2^22, with which it
-// is fastest: the least of three times each where that is not too long.
+// tuneBuddy returns the initial size of BuDDy's node table, from 2^14 to 2^22, with which
+// it is fastest, by the least of three times unless they are too long.
 func (c contest) tuneBuddy(program string) (nodes int, err error) {
 	best := 0.0
 	for size := 1 << 14; size <= 1<<22; size <<= 1 {
@@ -215,7 +215,7 @@ func buildBuddy(dir string) (string, error) {
 	return binary, nil
 }
 
-// cpuModel names the processor, where the system tells.
+// cpuModel names the processor, if the system reports it.
 func cpuModel() string {
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // TestRandomFormulasAgainstRudd builds random functions of twenty variables with our
-// engine and with rudd, by the same operations, and walks both diagrams side by
-// side: reduced diagrams of one function in one order are the same.
+// engine and with rudd, by the same operations, and walks both diagrams side by side:
+// reduced diagrams of the same function in the same order are equal.
 func TestRandomFormulasAgainstRudd(t *testing.T) {
 	const vars = 20
 	ctx := context.Background()
@@ -61,8 +61,8 @@ func TestRandomFormulasAgainstRudd(t *testing.T) {
 				op := ops[r.IntN(len(ops))]
 				made.ours, err = m.Apply(ctx, op.ours, x.ours, y.ours)
 				if op.ours == robdd.OpDiff {
-					// f and not g is g less than f. rudd's own OPdiff gives "false and
-					// not g" as g.
+					// f and not g is g less than f. rudd's own OPdiff returns g for
+					// "false and not g".
 					x, y = y, x
 				}
 				made.theirs = b.Apply(x.theirs, y.theirs, op.rudd)
@@ -98,7 +98,7 @@ func TestRandomFormulasAgainstRudd(t *testing.T) {
 			if ours, theirs := m.SatCount(made.ours), b.Satcount(made.theirs); ours.Cmp(theirs) != 0 {
 				t.Fatalf("%v solutions, rudd has %v", ours, theirs)
 			}
-			// Wide functions soon swamp the rest.
+			// Functions with many nodes would soon dominate.
 			if n := m.NodeCount(made.ours); n > 2 && n < 3000 {
 				pool[r.IntN(len(pool))] = made
 			}

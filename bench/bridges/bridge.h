@@ -1,6 +1,6 @@
-/* The line protocol of docs/bring-your-own.md over a class Engine: a constructor of the
- * number of variables, add, solve, value and failed, and NAME and VERSION. Each bridge
- * includes this below its Engine. */
+/* The line protocol of docs/bring-your-own.md over a class Engine with a constructor that
+ * takes the number of variables, add, solve, value and failed, and over NAME and VERSION.
+ * Each bridge includes this below its Engine. */
 #include <cstdio>
 #include <iostream>
 #include <memory>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds a bridge for each solver's library that is there, into the folder named, and
-# says which are missing. Debian: g++ minisat libcadical-dev libcryptominisat5-dev picosat.
+# Builds a bridge for each installed solver library into the given folder, and reports
+# which are missing. Debian: g++ minisat libcadical-dev libcryptominisat5-dev picosat.
 set -u
 here=$(dirname "$0")
 out=${1:?usage: build.sh FOLDER}
@@ -11,6 +11,6 @@ for solver in minisat:minisat cadical:cadical cryptominisat:cryptominisat5 picos
 		echo "built $out/queens-sat-$name"
 		rm "$out/$name.log"
 	else
-		echo "left out $name: see $out/$name.log"
+		echo "skipped $name: see $out/$name.log"
 	fi
 done

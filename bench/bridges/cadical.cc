@@ -1,4 +1,4 @@
-/* CaDiCaL's library (Debian: libcadical-dev) under the line protocol. */
+/* CaDiCaL's library (Debian: libcadical-dev) behind the line protocol. */
 #include <cadical.hpp>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-/* CryptoMiniSat's library (Debian: libcryptominisat5-dev) under the line protocol. */
+/* CryptoMiniSat's library (Debian: libcryptominisat5-dev) behind the line protocol. */
 #include <algorithm>
 #include <cryptominisat5/cryptominisat.h>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* MiniSat's library (Debian: minisat) under the line protocol. */
+/* MiniSat's library (Debian: minisat) behind the line protocol. */
 #include <cstdlib>
 #include <cstring>
 #include <minisat/core/Solver.h>

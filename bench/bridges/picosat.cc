@@ -1,4 +1,4 @@
-/* PicoSAT's library (Debian: picosat) under the line protocol. */
+/* PicoSAT's library (Debian: picosat) behind the line protocol. */
 #include <cstdlib>
 #include <cstring>
 #include <vector>

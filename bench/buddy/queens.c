@@ -3,9 +3,9 @@
  *
  *   queens bdd-benchmark|row-wise N NODES
  *
- * Variables in row-major order; the node table begins with NODES nodes. Prints one line: nodes, solutions, CPU seconds of
- * the construction, and the peak of resident memory in KiB, as measured by the
- * process itself. */
+ * Variables are in row-major order; the node table begins with NODES nodes. Prints one
+ * line: nodes, solutions, CPU seconds of the construction, and the peak of resident memory
+ * in KiB, as measured by the process itself. */
 #include <bdd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int attacks(int r, int c, int r2, int c2) {
 	return !(r == r2 && c == c2) && (r == r2 || c == c2 || r - c == r2 - c2 || r + c == r2 + c2);
 }
 
-/* A queen on (r,c), and no queen where it attacks, from row `from` down. */
+/* A queen on (r,c), and no queen on cells that it attacks, from row `from` down. */
 static BDD cube(int r, int c, int from) {
 	BDD f = bdd_addref(bddtrue);
 	for (int v = n * n - 1; v >= from * n; v--) {
@@ -49,7 +49,7 @@ static BDD cube(int r, int c, int from) {
 	return f;
 }
 
-/* *f op= g, giving g back. */
+/* *f op= g, releasing g. */
 static void fold(BDD *f, BDD g, int op) {
 	BDD h = bdd_addref(bdd_apply(*f, g, op));
 	bdd_delref(*f);

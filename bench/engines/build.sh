@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the drivers of the diagram packages that are there, into the folder named, and
-# says which are missing. Debian: gcc g++ libbdd-dev. CUDD and TDZDD name folders with the
-# sources of those packages, CUDD's after its own ./configure && make: see cudd.c, tdzdd.cc.
+# Builds the drivers of the installed diagram packages into the given folder, and reports
+# which are missing. Debian: gcc g++ libbdd-dev. CUDD and TDZDD are folders with the sources
+# of those packages; build CUDD by its own ./configure && make first: see cudd.c, tdzdd.cc.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 case ${1:?usage: build.sh FOLDER} in /*) out=$1 ;; *) out=$PWD/$1 ;; esac
@@ -13,7 +13,7 @@ build() { # NAME COMMAND...
 		echo "built $out/$name"
 		rm "$out/$name.log"
 	else
-		echo "left out $name: see $out/$name.log"
+		echo "skipped $name: see $out/$name.log"
 	fi
 }
 build buddy cc -O3 -o "$out/buddy" "$here/buddy.c" -lbdd
@@ -22,11 +22,11 @@ if [ -n "${CUDD:-}" ]; then
 	build cudd cc -O3 -I"$CUDD" -I"$CUDD/cudd" -I"$CUDD/st" -I"$CUDD/mtr" -I"$CUDD/epd" -o "$out/cudd" \
 		"$here/cudd.c" "$CUDD/cudd/.libs/libcudd.a" -lm
 else
-	echo "left out cudd: CUDD=FOLDER names its sources"
+	echo "skipped cudd: set CUDD to the folder of its sources"
 fi
 if [ -n "${TDZDD:-}" ]; then
 	version=$(git -C "$TDZDD" rev-parse --short=7 HEAD 2>/dev/null) || version=0
 	build tdzdd c++ -O3 -DNDEBUG -I"$TDZDD/include" -DTDZDD_VERSION="\"$version\"" -o "$out/tdzdd" "$here/tdzdd.cc"
 else
-	echo "left out tdzdd: TDZDD=FOLDER names its sources"
+	echo "skipped tdzdd: set TDZDD to the folder of its sources"
 fi

@@ -13,8 +13,8 @@ typedef DdNode *Function;
 
 static DdManager *m;
 
-/* CUDD's tables grow by themselves; the cache begins with as many entries as there are
- * nodes at first, and may grow to what CUDD chooses for the memory of the machine. */
+/* CUDD's tables grow by themselves; the cache begins with one entry per initial node, and
+ * may grow to the size that CUDD chooses for the memory of the machine. */
 static void start(long vars, long nodes) {
 	if (!nodes) nodes = vars < 100 ? 1 << 14 : vars < 121 ? 1 << 17 : vars < 144 ? 1 << 19 : 1 << 21;
 	long slots = nodes / vars;
@@ -43,7 +43,7 @@ static void watch(void) {}
 
 static const char *name(void) { return "CUDD " PACKAGE_VERSION; }
 
-/* A node that is reached by complemented and by other edges is two of the plain diagram. */
+/* A node reached by both complemented and regular edges is two nodes of the plain diagram. */
 static long visit(DdNode *f, st_table *seen) {
 	if (Cudd_IsConstant(f) || st_is_member(seen, f)) return 0;
 	st_insert(seen, f, NULL);

@@ -1,12 +1,12 @@
-/* What the drivers of packages that work by operations share. The program
+/* Code shared by the drivers of packages that work by operations. The program
  *
  *   ENGINE FILE [NODES]
  *
  * reads a construction's operations (docs/bring-your-own.md), carries them out with the
  * functions that the driver defines above the place where it includes this, and prints
- * one line of JSON. The package's table begins with NODES nodes, or with what suits the
- * number of variables. Levels count from 0, the top one. Every function that is returned
- * is the caller's, to be released. */
+ * one line of JSON. The package's table begins with NODES nodes, or with a size that suits
+ * the number of variables. Levels count from 0 at the top. The caller owns every function
+ * that is returned, and releases it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static double now(void) {
 	return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-/* The most memory that this process had resident, in bytes. */
+/* Peak resident memory of this process, in bytes. */
 static long peak_bytes(void) {
 	char line[256];
 	long kib = 0;
@@ -36,7 +36,7 @@ static long peak_bytes(void) {
 
 static int *level_of; /* by variable */
 
-/* Reads literals up to 0 and combines them, the lowest level first, as they stand. */
+/* Reads literals up to 0 and combines them, starting with the lowest level. */
 static Function combine(char *at, Function (*with)(Function, Function), int unit) {
 	Function f = constant(unit);
 	for (char *end;; at = end) {
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
 			release(made[a]);
 			continue;
 		}
-		if (last == operations + 1) fail("more operations than were announced", line);
+		if (last == operations + 1) fail("more operations than announced", line);
 		if (!strncmp(line, "cube ", 5)) result = combine(rest, conjunction, 1);
 		else if (!strncmp(line, "clause ", 7)) result = combine(rest, disjunction, 0);
 		else if (sscanf(line, "and %ld %ld", &a, &b) == 2) result = conjunction(made[a], made[b]);

@@ -3,10 +3,10 @@
  *
  *   c++ -O3 -DNDEBUG -I"$TDZDD/include" -DTDZDD_VERSION='"95ad69d"' -o tdzdd tdzdd.cc
  *
- * Its way is top-down, a level at a time, from states. It reads a problem as DIMACS with
- * the variable order in comments, of clauses that are positive, "one of these", or two
+ * It builds top-down from states, one level at a time. It reads a problem as DIMACS with
+ * the variable order in comments. Clauses must be positive, "one of these", or have two
  * negative literals, "not both": the state is the variables that can still be true and
- * the clauses that hold already. ENGINE FILE bdd|zdd */
+ * the clauses that are already satisfied. ENGINE FILE bdd|zdd */
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -29,11 +29,11 @@ static void fail(std::string const &what) {
 }
 static void set(Bits &b, int i) { b[i / 64] |= uint64_t(1) << i % 64; }
 
-/* The formula, its variables numbered from 0 as they follow each other in the order. */
+/* The formula, its variables numbered from 0 by their place in the order. */
 struct Formula {
 	std::vector<std::string> names; /* of variables, by level */
 	int vars = 0, words = 0;
-	std::vector<Bits> excludes;              /* by variable: what it excludes, and itself */
+	std::vector<Bits> excludes;              /* by variable: itself and what it excludes */
 	std::vector<Bits> groups;                /* "one of these" */
 	std::vector<std::vector<int>> groupsOf;  /* by variable */
 	Bits possible;
@@ -88,11 +88,11 @@ struct Formula {
 	}
 };
 
-/* The state's words: variables that can still be true, then groups that hold. */
+/* The state's words: variables that can still be true, then satisfied groups. */
 class Models : public tdzdd::PodArrayDdSpec<Models, uint64_t, 2> {
 	Formula const &f;
 
-	/* The level of the first variable that can be true, or what the state is. */
+	/* The level of the first variable that can be true, or a verdict on the state. */
 	int next(uint64_t const *state) const {
 		uint64_t const *holds = state + f.words;
 		for (size_t g = 0; g < f.groups.size(); g++) {
@@ -125,7 +125,7 @@ public:
 	}
 };
 
-/* The most memory that this process had resident, in bytes. */
+/* Peak resident memory of this process, in bytes. */
 static long peak_bytes() {
 	std::ifstream in("/proc/self/status");
 	std::string word;

@@ -18,8 +18,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// library is a solver's library behind peer/valid.cc, as a program of its own: one
-// process a question, which keeps what it learns from query to query.
+// library is a solver's library linked with peer/valid.cc to a program: one process
+// per question, which keeps what it learns from query to query.
 type library struct {
 	name, binary string
 	methods      []string
@@ -28,8 +28,8 @@ type library struct {
 //go:embed peer/valid.cc
 var source []byte
 
-// libraries compiles the program with each library that there is, and says what is
-// missing of the others.
+// libraries compiles the program with each library that is installed, and reports why
+// the others are missing.
 func libraries(dir string) (found []library, missing []error) {
 	for _, l := range []struct{ name, define, link, debian string }{
 		{"minisat", "-DMINISAT", "-lminisat", "minisat"},
@@ -49,9 +49,9 @@ func libraries(dir string) (found []library, missing []error) {
 	return found, missing
 }
 
-// find asks the library by a method. It is given the formula that gini gets, of the
-// residual board. The time is that of making the formula, and the program's own
-// from reading it on: not that of starting the program.
+// find asks the library by a method. The formula is the one gini gets, that of the
+// residual board. The time covers making the formula and the program's work from
+// reading it on, but not starting the program.
 func (l library) find(ctx context.Context, p encode.Problem, method string) (possible []cnf.Var, spent time.Duration,
 	err error) {
 	start := cpu()

@@ -12,8 +12,8 @@ import (
 	"queens/encode"
 )
 
-// Every library by every way finds the cells that exact search finds: on placements
-// that can be completed and on those that cannot.
+// Every library with every method finds the cells that exact search finds, on
+// placements that can be completed and on those that cannot.
 func TestLibrariesAgainstSearch(t *testing.T) {
 	libs, missing := libraries(t.TempDir())
 	for _, err := range missing {

@@ -1,16 +1,17 @@
-// Command sat measures how long it takes to find all valid cells, ours beside the
-// solvers on the PATH, on the same placements, interleaved in random order.
+// Command sat measures how long it takes to find all valid cells, by our back-ends
+// and by the solvers on the PATH, on the same placements, interleaved in random
+// order.
 //
 //	cd bench && go run ./sat
 //	cd bench && go run ./sat -population 300   # the portfolio alone, and its slowest placements
 //
-// Times are milliseconds of CPU, building the formula included. A placement takes
-// queens of a random solution. The solvers' libraries (peer/valid.cc) keep what they
-// learn in one process, whose start does not count. Solvers behind --solver
-// are asked through bridges or as programs, by our own methods (outside). Every
-// answer is compared with that of the portfolio. gini is asked about the residual
-// formula that the libraries get, and, where a way says whole, about the whole board
-// with the placed queens as unit clauses.
+// Times are milliseconds of CPU time, including building the formula. A placement
+// takes queens of a random solution. The solvers' libraries (peer/valid.cc) keep what
+// they learn in one process, whose start does not count. The solvers of --solver are
+// asked through bridges or as programs, by our own methods (outside). Every answer is
+// compared with that of the portfolio. gini is asked about the residual formula that
+// the libraries get and, in ways named whole, about the whole board with the placed
+// queens as unit clauses.
 package main
 
 import (
@@ -53,7 +54,7 @@ func main() {
 	limit := flag.Duration("limit", 30*time.Second, "wall-clock limit of a run")
 	sizes := flag.String("sizes", "8/0,20/0,50/0,50/25,100/0,100/50,200/0,200/50,200/100", "boards, as n/placed")
 	names := flag.String("ways", "", "ways to measure, comma-separated (default all)")
-	many := flag.Int("population", 0, "measure the portfolio alone on so many placements of each size")
+	many := flag.Int("population", 0, "measure the portfolio alone on this many placements of each size")
 	flag.Parse()
 	if *many > 0 {
 		if err := population(*many); err != nil {
@@ -68,8 +69,7 @@ func main() {
 	}
 }
 
-// ways lists the ways there are, or those chosen of them. Programs are compiled
-// into dir.
+// ways lists all ways, or the chosen ones. Programs are compiled into dir.
 func ways(chosen, dir string) []way {
 	var list []way
 	add := func(name string, find func(context.Context, encode.Problem) ([]cnf.Var, time.Duration, error)) {
@@ -91,7 +91,7 @@ func ways(chosen, dir string) []way {
 	}
 	libs, missing := libraries(dir)
 	for _, err := range missing {
-		fmt.Fprintln(os.Stderr, "left out:", err)
+		fmt.Fprintln(os.Stderr, "skipped:", err)
 	}
 	for _, l := range libs {
 		for _, method := range l.methods {
@@ -102,7 +102,7 @@ func ways(chosen, dir string) []way {
 	}
 	for _, name := range registry.Solvers()[1:] { // gini is above
 		if err := registry.CheckSolver(name); err != nil {
-			fmt.Fprintln(os.Stderr, "left out:", err)
+			fmt.Fprintln(os.Stderr, "skipped:", err)
 			continue
 		}
 		for _, method := range sat.Methods() {
@@ -114,8 +114,8 @@ func ways(chosen, dir string) []way {
 	return list
 }
 
-// timed is a way by a back-end of ours, whose time is that of this process and its
-// children.
+// timed is a way that uses one of our back-ends; its time is that of this process and
+// its children.
 func timed(method string, oracle func(encode.Problem) (backends.Oracle, error)) func(context.Context,
 	encode.Problem) ([]cnf.Var, time.Duration, error) {
 	return func(ctx context.Context, p encode.Problem) ([]cnf.Var, time.Duration, error) {
@@ -125,7 +125,7 @@ func timed(method string, oracle func(encode.Problem) (backends.Oracle, error)) 
 			return nil, 0, err
 		}
 		found, err := o.Valid(ctx, nil, method)
-		if closing := registry.Close(o); err == nil { // its processes then count
+		if closing := registry.Close(o); err == nil { // so that its processes count
 			err = closing
 		}
 		return found.Possible, cpu() - start, err
@@ -158,7 +158,7 @@ func compare(sizes, chosen string, seeds int, limit time.Duration) error {
 		rng := rand.New(rand.NewPCG(uint64(n), uint64(placed)))
 		rng.Shuffle(len(runs), func(i, j int) { runs[i], runs[j] = runs[j], runs[i] })
 		times := map[string][]time.Duration{}
-		late := map[string]bool{} // a way that ran into the limit once is not asked again
+		late := map[string]bool{} // a way that once ran into the limit is not run again
 		for _, r := range runs {
 			if late[r.way.name] {
 				continue
@@ -223,7 +223,7 @@ func placement(n, queens int, seed uint64) (encode.Problem, error) {
 	}
 	cols, ok := c.Complete(nil, nil)
 	if !ok {
-		return encode.Problem{}, errors.New("no solution to place queens of")
+		return encode.Problem{}, errors.New("no solution to take queens from")
 	}
 	var placed []board.Cell
 	for _, row := range rand.New(rand.NewPCG(seed, 1)).Perm(n)[:queens] {

@@ -12,13 +12,14 @@ import (
 	"queens/backends/portfolio"
 )
 
-// The boards of the population: every size with every part of its queens placed.
+// The boards of the population: every size with every percentage of its queens
+// placed.
 var (
 	populationSizes = []int{8, 20, 50, 100, 150, 200}
 	populationParts = []int{0, 5, 10, 25, 50, 75, 90} // per cent
 )
 
-// spentOn is what one placement took.
+// spentOn is the cost of one placement.
 type spentOn struct {
 	n, placed int
 	seed      uint64
@@ -27,10 +28,9 @@ type spentOn struct {
 }
 
 // population measures the portfolio alone on many placements of every size, each asked
-// once of a new Oracle, and prints the median, the 99th percentile and the largest
-// CPU time of each size, and the placements that took longest of all. The
-// placements come in random order, so that a passing disturbance falls on all
-// sizes alike.
+// once of a new Oracle. It prints the median, the 99th percentile and the largest CPU
+// time of each size, and the placements that took longest overall. The placements come
+// in random order, so a passing disturbance affects all sizes alike.
 func population(seeds int) error {
 	var runs []spentOn
 	for _, n := range populationSizes {
@@ -89,8 +89,8 @@ func population(seeds int) error {
 	return nil
 }
 
-// quantiles returns the median, the 99th percentile and the largest time of those
-// runs, which are sorted by time.
+// quantiles returns the median, the 99th percentile and the largest time of the
+// selected runs, which must be sorted by time.
 func quantiles(runs []spentOn, of func(spentOn) bool) string {
 	var times []time.Duration
 	for _, r := range runs {

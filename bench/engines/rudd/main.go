@@ -73,8 +73,8 @@ func run(name string) error {
 	return e.report(time.Since(start))
 }
 
-// begin makes the manager: a table that fits boards of 8 to 10, and a good part of what
-// larger ones need.
+// begin makes the manager: with a table that suits boards of 8 to 10, and is a large
+// part of what larger ones need.
 func (e *engine) begin(vars int) error {
 	nodes := 1 << 17
 	switch {
@@ -106,7 +106,7 @@ func (e *engine) do(words []string) error {
 	var f rudd.Node
 	switch words[0] {
 	case "free":
-		e.made[n[0]] = nil // rudd learns of it when the Go runtime does
+		e.made[n[0]] = nil // rudd frees it when the Go runtime collects it
 		return nil
 	case "cube":
 		f = b.True()
@@ -163,7 +163,7 @@ func (e *engine) report(spent time.Duration) error {
 	return json.NewEncoder(os.Stdout).Encode(answer)
 }
 
-// version is rudd's, as it was linked.
+// version returns the version of rudd that was linked.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
@@ -175,7 +175,7 @@ func version() string {
 	return "unknown"
 }
 
-// peakBytes is the most memory that this process had resident.
+// peakBytes returns this process's peak resident memory.
 func peakBytes() (int64, error) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -1,4 +1,4 @@
-/* All valid cells with a solver's library, in one process that keeps what it
+/* Finds all valid cells with a solver's library, in one process that keeps what it
  * learns: the peer of package backends/sat.
  *
  *   valid per-cell|reuse|chunk|pack <question >answer
@@ -7,13 +7,14 @@
  * libcadical-dev, libcryptominisat5-dev). Question and answer are 32-bit integers of
  * this machine: the number of variables, of cells, of literals; row and column of
  * each cell, whose variables come first; the literals of all clauses, each clause
- * ended by 0. The answer is the microseconds of CPU time spent, reading and writing
- * included and starting the process not, and the variables of the cells that some
- * model makes true.
+ * ended by 0. The answer is the microseconds of CPU time spent, including reading and
+ * writing but not starting the process, and the variables of the cells that some model
+ * makes true.
  *
- * per-cell assumes one cell after another; reuse those that no model has shown; chunk asks for a
- * model of "one of the cells not shown"; pack assumes cells that do not attack each
- * other together, a half after UNSAT, as the method of that name does for gini. */
+ * per-cell assumes one cell after another; reuse skips those that a model has shown; chunk
+ * asks for a model of "one of the cells not shown"; pack assumes several cells that do not
+ * attack each other, and half of them after UNSAT, as the method of that name does for
+ * gini. */
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -45,7 +46,7 @@ public:
 		return s.solve(v);
 	}
 	bool value(int v) { return Minisat::toInt(s.model[v - 1]) == 0; /* l_True */ }
-	/* One of the cells: by a clause that an assumption turns on. */
+	/* Asks for one of the cells, by a clause that an assumption activates. */
 	bool one(const Ints &cells) {
 		s.newVar();
 		int on = ++vars;
@@ -104,7 +105,7 @@ public:
 		return s.solve() == 10;
 	}
 	bool value(int v) { return s.val(v) > 0; }
-	/* CaDiCaL has a clause for the next call alone. */
+	/* CaDiCaL can take a clause for just the next call. */
 	bool one(const Ints &cells) {
 		for (int l : cells) s.constrain(l);
 		s.constrain(0);
@@ -141,7 +142,7 @@ int main(int argc, char **argv) {
 		if (l) clause.push_back(l);
 		else engine.add(clause), clause.clear();
 	std::vector<char> shown(cells + 1), open(cells + 1, 1);
-	/* Notes the cells of the model. */
+	/* Records the cells of the model. */
 	auto show = [&] {
 		for (int c = 1; c <= cells; c++)
 			if (open[c] && engine.value(c)) shown[c] = 1, open[c] = 0;
@@ -184,7 +185,7 @@ int main(int argc, char **argv) {
 				for (int i = 0; i < 4; i++) taken[i].insert(line[i]);
 				pack.push_back(c);
 			}
-			size_t part = 8; /* cut by an eighth first, by a half at last */
+			size_t part = 8; /* first cut by an eighth, eventually by a half */
 			while (!engine.solve(pack)) {
 				if (pack.size() == 1) {
 					engine.add({-pack[0]});

@@ -20,7 +20,7 @@ type Valid struct {
 
 // Work is the cost of an answer in units that do not depend on the machine or its
 // load: solver calls, conflicts, nodes. The back-end chooses the names and their
-// order, and reports the same ones whatever the numbers.
+// order, and always reports the same ones.
 type Work []Count
 
 // Count is one entry of [Work].

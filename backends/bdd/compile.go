@@ -116,7 +116,7 @@ func Constructions() []Construction {
 	return []Construction{
 		{
 			Name:   freeSetName,
-			Reason: "top-down, a level at a time: the set of variables that can still be true is the state",
+			Reason: "top-down, level by level: a state is the set of variables that can still be true",
 			Source: "after TdZdd (Iwashita and Minato 2013)",
 			Takes:  "exactly-one and at-most-one constraints over positive literals",
 			check:  topDown,
@@ -124,19 +124,19 @@ func Constructions() []Construction {
 		},
 		{
 			Name:   solutionsName,
-			Reason: "every solution by search, sorted in the order and folded into the diagram",
+			Reason: "every solution by search, sorted in the variable order and folded into the diagram",
 			Source: "after Daciuk, Mihov, Watson and Watson 2000",
 			Takes:  "queens",
 			check:  onlyQueens,
 			build:  solutions,
 		},
-		byOperations(constraintWiseName, "one constraint after the other, those first that lie lowest in the order",
+		byOperations(constraintWiseName, "one constraint after another, the lowest in the order first",
 			"folklore", constraintWise),
-		byLines("line-wise", "row-wise made to fit the order: by rows or columns, from the side that lies lower in it",
+		byLines("line-wise", "row-wise adapted to the order: by rows or columns, from the side that lies lower in it",
 			"ours", lineWise),
 		byLines("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
 			"folklore", rowWise),
-		byLines("bdd-benchmark", "a queen on a cell and nothing it attacks; any cell of a row; all rows, from the first down",
+		byLines("bdd-benchmark", "a queen on a cell and on none it attacks; any cell of a row; all rows, from the first down",
 			"bdd-benchmark; Kunkle, Slavici and Cooperman 2010", bddBenchmark),
 		byOperations("direction", "conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
 			"student reports", direction),
@@ -171,7 +171,7 @@ const (
 	constraintWiseName = "constraint-wise"
 
 	anyProblem = "any problem"
-	withLines  = "a problem with a constraint that makes exactly one variable true"
+	withLines  = "a problem with exactly-one constraints over positive literals"
 )
 
 // Repeatable reports whether the construction works by operations that another package
@@ -195,7 +195,7 @@ func anything(encode.Problem) error { return nil }
 
 func onlyQueens(p encode.Problem) error {
 	if !p.IsQueens() {
-		return errors.New("it is for queens alone")
+		return errors.New("it takes only queens")
 	}
 	return nil
 }

@@ -248,7 +248,7 @@ func TestBadInput(t *testing.T) {
 	assert.ErrorContains(t, err, "variable order: 15 variables")
 }
 
-// Every construction builds the same diagram, in any order, whatever is placed or
+// Every construction builds the same diagram, in any order, with any cells placed or
 // blocked.
 func TestConstructionsAgree(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())

@@ -2,7 +2,7 @@
 // in a given variable order, and answers questions from the diagram.
 //
 // A system of exactly-one and at-most-one constraints over positive literals is compiled
-// from the top down (freeset.go), whatever it is about: plan.go and layout.go turn its
+// from the top down (freeset.go), whatever its subject: plan.go and layout.go turn its
 // constraints into arithmetic on words. Anything else is conjoined, constraint by
 // constraint. The constructions that are usually described in terms of boards work on
 // groups of disjoint constraints (rules.go), which are the rows, columns and diagonals
@@ -13,5 +13,5 @@
 // [New] makes an Oracle from the result: every answer takes one or two linear passes.
 //
 // It lies between the encoder and the engine: it must never know how nodes are
-// stored, nor what an experiment or a command is.
+// stored, or what an experiment or a command is.
 package bdd

@@ -47,7 +47,7 @@ func newPlan(p encode.Problem, o order.Order) (*plan, error) {
 	if err := pl.read(p, o.Levels()); err != nil {
 		return nil, err
 	}
-	if len(pl.exactly) > 64*4*maxBlocks { // too many, whatever their widths
+	if len(pl.exactly) > 64*4*maxBlocks { // too many for any width
 		return nil, fmt.Errorf("%d exactly-one constraints: at most %d are supported", len(pl.exactly), 64*4*maxBlocks)
 	}
 	loose := slices.Repeat([]bool{true}, pl.levels)
@@ -114,10 +114,10 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 	return nil
 }
 
-// families colours the exactly-one constraints so that those of a colour are disjoint.
-// The family with the most variables comes first, among equals the one whose
-// constraints lie closest together in the order. Within a family they go by their first
-// levels.
+// families colours the exactly-one constraints such that those of a colour are
+// disjoint. The family with the most variables comes first; among equals, the one whose
+// constraints lie closest together in the order. Within a family constraints are sorted
+// by their first levels.
 func (pl *plan) families() [][][]int {
 	colours := colour(pl.levels, pl.exactly)
 	var families [][][]int

@@ -101,7 +101,7 @@ func hasLines(p encode.Problem) error {
 	if slices.ContainsFunc(groupsOf(p), group.lines) {
 		return nil
 	}
-	return fmt.Errorf("it needs constraints that make exactly one variable true: %s has none", p)
+	return fmt.Errorf("it needs exactly-one constraints over positive literals: %s has none", p)
 }
 
 // excludes returns the literals that l excludes, ascending by variable.

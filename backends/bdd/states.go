@@ -32,8 +32,8 @@ func newSweeper(ctx context.Context, pl *plan, o order.Order, options Options) s
 }
 
 // A reference to a state is 0 for false, 1 for true, or the number of an arrival:
-// arrivals are numbered in chunks, so that those of a level lie together. Chunk 0 is
-// not used.
+// arrivals are numbered by chunk, so those of a level lie together. Chunk 0 is not
+// used.
 const (
 	chunkBits = 6
 	chunkSize = 1 << chunkBits

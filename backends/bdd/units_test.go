@@ -14,8 +14,8 @@ import (
 )
 
 // The literals that unit propagation adds hold in every solution under the assumptions,
-// and if it meets a violated constraint there is no solution, as counting by the engine,
-// which does not propagate, confirms.
+// and if it meets a violated constraint there is no solution. Counting by the engine,
+// which does not propagate, confirms both.
 func TestPropagate(t *testing.T) {
 	ctx := context.Background()
 	seed := uint64(time.Now().UnixNano())

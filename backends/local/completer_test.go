@@ -108,7 +108,7 @@ func TestCompleterFindsEveryValidCell(t *testing.T) {
 		for i := range n * n {
 			want := []board.Cell{board.At(n, i)}
 			cols, found := c.Complete(want, nil)
-			require.Equal(t, valid[want[0]], found, "%s beside %s", want[0], board.FormatCells(placed))
+			require.Equal(t, valid[want[0]], found, "%s with %s placed", want[0], board.FormatCells(placed))
 			if found {
 				checkCompletion(t, cols, placed, want, nil)
 			}

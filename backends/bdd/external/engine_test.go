@@ -34,7 +34,7 @@ func problem(t *testing.T, family string, n int, orderName string) (encode.Probl
 	return p, o
 }
 
-// build has an engine build a problem's diagram.
+// build lets an engine build a problem's diagram.
 func build(ctx context.Context, t *testing.T, e Engine, p encode.Problem, o order.Order) (Answer, error) {
 	t.Helper()
 	in, err := e.Prepare(p, o, "row-wise", "bdd")
@@ -92,8 +92,8 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 		"echo no table >&2":                                 `it answered "": expected a line of JSON: no table`,
 		"echo 2451 nodes":                                   `it answered "2451 nodes"`,
 		answer(`{"engine": "x 1", "nodes": 29, "solutions": 2, "build_seconds": 0}`):                     "expected a line of JSON",
-		answer(`{"engine": "x", "nodes": 29, "solutions": "2", "build_seconds": 0}`):                     "it does not tell its version",
-		answer(`{"nodes": 29, "solutions": "2", "build_seconds": 0}`):                                    "it does not tell its version",
+		answer(`{"engine": "x", "nodes": 29, "solutions": "2", "build_seconds": 0}`):                     "it does not report its version",
+		answer(`{"nodes": 29, "solutions": "2", "build_seconds": 0}`):                                    "it does not report its version",
 		answer(`{"engine": "x 1", "nodes": 29, "solutions": "2e0", "build_seconds": 0}`):                 `"2e0" as solutions`,
 		answer(`{"engine": "x 1", "nodes": 29, "build_seconds": 0}`):                                     `"" as solutions`,
 		answer(`{"engine": "x 1", "solutions": "2", "build_seconds": 0}`):                                "no number of nodes",

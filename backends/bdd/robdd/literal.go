@@ -2,8 +2,8 @@ package robdd
 
 import "fmt"
 
-// Var is a variable, numbered from 1 as in DIMACS, so that a literal is a signed
-// number. The meaning of a variable is up to the caller.
+// Var is a variable, numbered from 1 as in DIMACS, so a literal is a signed number.
+// The meaning of a variable is up to the caller.
 type Var int32
 
 // Lit is a literal: +v says that variable v is true, -v that it is false.

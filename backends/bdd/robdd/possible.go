@@ -5,8 +5,8 @@ import "context"
 // Possible and implied literals of all variables at once.
 //
 // In a reduced diagram every node but 0 has a solution below it and is reached from
-// the root, so without assumptions one pass that looks at each edge answers: a literal
-// is possible when an edge to a node other than 0 has that value or skips its level.
+// the root, so without assumptions one pass over the edges answers: a literal is
+// possible when an edge to a node other than 0 has that value or skips its level.
 // Under assumptions the same is true of the edges between the nodes that are still on
 // a path to a solution (see mark).
 //
@@ -15,10 +15,10 @@ import "context"
 //
 // A few nodes usually show as much as all of them: a value seen on some path is possible,
 // and once every variable that is not assumed has been seen with both values, there is
-// nothing more to find. So a question first looks at a few nodes of each level, spread
-// evenly, and at four times as many whenever that was not enough. Literals that are known
-// to hold matter here, too: one that is not assumed makes a question visit all nodes that
-// it reaches.
+// nothing more to find. So a question first visits a few nodes of each level, spread
+// evenly, and four times as many whenever that was not enough. Literals that are known to
+// hold matter here, too: one that is not assumed makes a question visit all nodes that it
+// reaches.
 
 // canBe says which values a variable can have.
 const (

@@ -14,7 +14,7 @@ import (
 // to keep it. An error (a bad assumption, or the context's end) is the last element.
 func (s *Sweep) Solutions(ctx context.Context, assume []Lit) iter.Seq2[[]Lit, error] {
 	return func(yield func([]Lit, error) bool) {
-		// The walk has its own working memory, so that the caller may ask s other
+		// The walk has its own working memory, so the caller may ask s other
 		// questions inside the loop.
 		walk := NewSweep(s.d)
 		ok, err := walk.assume(assume)

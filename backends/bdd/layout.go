@@ -262,7 +262,8 @@ func (c *layout[S]) branch(b *branching[S], state *S, level int) {
 	b.needs, b.columns = c.count(state, &b.alone)
 }
 
-// choose makes the current variable true, and sets set to what that leaves.
+// choose makes the current variable true, and stores in set the state that this
+// leaves.
 func (c *layout[S]) choose(b *branching[S], set *S) verdict {
 	at := &c.vars[b.level]
 	needs, columns := b.needs-at.marks, b.columns&^at.column

@@ -13,8 +13,8 @@ import (
 // Questions about a board may be mapped to a symmetric image before they are asked.
 //
 // The function of a board is invariant under the symmetries of the square that map the
-// fixed cells to themselves. A diagram is not: with a queen in an upper row of the variable
-// order a small part of it is left, with one in the last row nearly all nodes are reached,
+// fixed cells to themselves. A diagram is not: a queen in an upper row of the variable
+// order leaves a small part of it, while one in the last row reaches nearly all nodes,
 // since the diagram decides that row last. So the image of the question whose queens lie
 // highest is asked, and the answer is mapped back.
 

@@ -1,7 +1,7 @@
 package local
 
 // swapping is the repair that keeps every row with one queen: a random suspect
-// exchanges rows with a partner such that the two are then attacked least, ties
+// exchanges rows with the partner for which the two are then attacked least, ties
 // broken at random. (Sosic and Gu swap when the number of attacks on the board falls;
 // considering only the two queens is less strict, and on a big board a partner that
 // leaves both unattacked is found in a few probes.)

@@ -38,7 +38,8 @@ type Engine struct {
 // Check returns an error if the command is malformed or its program cannot be found.
 func (e Engine) Check() error {
 	if e.ReadsOperations() == strings.Contains(e.Command, problemFile) {
-		return fmt.Errorf("engine %s: its command %q: expected %s or %s for its input file", e.Name, e.Command, problemFile, operationsFile)
+		return fmt.Errorf("engine %s: its command %q: expected %s or %s for its input file", e.Name, e.Command,
+			problemFile, operationsFile)
 	}
 	if _, err := program.Find(e.Command); err != nil {
 		return fmt.Errorf("engine %s: %w", e.Name, err)
@@ -155,7 +156,7 @@ func read(output []byte) (a Answer, err error) {
 	count, ok := new(big.Int).SetString(a.Solutions, 10)
 	switch {
 	case !strings.ContainsAny(a.Engine, "0123456789"):
-		return a, fmt.Errorf("it does not report its version: its answer has %q as engine, expected name and version", a.Engine)
+		return a, fmt.Errorf("it does not report its version: expected name and version as engine, found %q", a.Engine)
 	case !ok || count.Sign() < 0 || count.String() != a.Solutions:
 		return a, fmt.Errorf("its answer has %q as solutions: expected a number in decimal digits", program.Clip(a.Solutions))
 	case a.Nodes == nil || *a.Nodes < 0:

@@ -10,8 +10,8 @@ import (
 // Role says what a column of a record is for. A report asks for columns by role.
 type Role string
 
-// The roles. Identities, parameters and results are the same each time that a run
-// is made again; verdicts, measurements and origins need not be.
+// The roles. Identities, parameters and results are the same whenever a run is repeated;
+// verdicts, measurements and origins may differ.
 const (
 	Identity    Role = "identity"    // which run this is
 	Parameter   Role = "parameter"   // what the run was asked
@@ -38,13 +38,13 @@ type Column struct {
 	Name string
 	Role Role
 	Type ColumnType
-	// Optional is a parameter that a run's hash leaves out while it is empty, 0 or
+	// Optional marks a parameter that is left out of a run's hash while it is empty, 0 or
 	// false.
 	Optional bool
 	Doc      string
 }
 
-// MarshalText writes all but the document: nodes result integer.
+// MarshalText writes everything except Doc, as in "nodes result integer".
 func (c Column) MarshalText() ([]byte, error) {
 	words := []string{c.Name, string(c.Role), string(c.Type)}
 	if c.Optional {
@@ -60,7 +60,7 @@ func (c *Column) UnmarshalText(text []byte) error {
 		c.Optional, words = true, words[:3]
 	}
 	if len(words) != 3 {
-		return fmt.Errorf("column %q: expected name, role and type, as in nodes result integer", text)
+		return fmt.Errorf("column %q: expected a name, a role and a type, as in nodes result integer", text)
 	}
 	c.Name, c.Role, c.Type = words[0], Role(words[1]), ColumnType(words[2])
 	roles := []Role{Identity, Parameter, Verdict, Result, Measurement, Origin}
@@ -74,7 +74,7 @@ func (c *Column) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Columns are the columns of a record set, in their order.
+// Columns are the columns of a record set, in order.
 type Columns []Column
 
 // Names lists the columns' names.
@@ -97,25 +97,26 @@ func (cs Columns) In(roles ...Role) []string {
 	return names
 }
 
-// Columns lists the columns of the kind's records, in their order.
+// Columns lists the columns of the kind's records, in order.
 func (k Kind) Columns() Columns {
 	cs := Columns{
-		{"schema", Identity, TypeText, false, "Version of these columns."},
+		{"schema", Identity, TypeText, false, "Version of the record format."},
 		{"id", Identity, TypeText, false,
-			"Hash of task, parameters and repeat, 16 hexadecimal digits: equal runs have equal ids on every machine."},
-		{"task", Identity, TypeText, false, "What the run did."},
+			"Hash of task, parameters and repeat, 16 hexadecimal digits; the same run has the same id on every machine."},
+		{"task", Identity, TypeText, false, "Name of the task."},
 	}
 	cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
 	cs = append(cs, Columns{
-		{"repeat", Identity, TypeInteger, false, "Which repetition of these parameters, from 0."},
-		{"outcome", Verdict, TypeText, false, "ok, wrong, timeout, memory-limit, error or killed."},
+		{"repeat", Identity, TypeInteger, false, "Number of this repetition of the parameters, counted from 0."},
+		{"outcome", Verdict, TypeText, false, "How the run ended: ok, wrong, timeout, memory-limit, error or killed."},
 		{"reason", Verdict, TypeText, false, "Why the outcome is not ok."},
 		{"unfinished", Verdict, TypeText, false,
-			"Column of the phase in which a limit ended the run; phases before it have their times."},
-		{"answer", Verdict, TypeText, false, "The run's answer, written canonically; " +
-			"an answer of more than 100 characters is given by the first 16 hexadecimal digits of its SHA-256."},
-		{"agree", Verdict, TypeText, false, "yes when the known answer and every reference gave the same answer; " +
-			"no when one did not, or when the run's own check refutes it; empty when there was nothing to compare with."},
+			"Time column of the phase in which a limit ended the run; the phases before it have their times."},
+		{"answer", Verdict, TypeText, false, "The run's answer in canonical form; " +
+			"an answer longer than 100 characters is replaced by the first 16 hexadecimal digits of its SHA-256."},
+		{"agree", Verdict, TypeText, false, "yes if the answer matches the known one and that of every reference; " +
+			"no if it differs from one of them, or the run's own check refuted it; " +
+			"empty if there was nothing to compare with."},
 		{"checked_by", Verdict, TypeText, false, "What the answer was compared with."},
 	}...)
 	cs = append(cs, columnsOf(k.Results(), Result)...)
@@ -124,27 +125,27 @@ func (k Kind) Columns() Columns {
 	}
 	for _, p := range Phases() {
 		cs = append(cs, Column{p.CPUColumn(), Measurement, TypeNumber, false,
-			"Processor time of the same, of all threads and of children that have ended."})
+			"Processor time of the same phase: all threads, and child processes that have ended."})
 	}
 	return append(cs, Columns{
 		{"wall_seconds", Measurement, TypeNumber, false, "Wall-clock time of the task, without the start of its process; " +
-			"for a run that a limit ended, of its process."},
+			"of the whole process if a limit ended the run."},
 		{"user_seconds", Measurement, TypeNumber, false,
-			"Processor time in user mode over the same span, children included."},
+			"User-mode processor time over the same span, child processes included."},
 		{"system_seconds", Measurement, TypeNumber, false,
-			"Processor time in the kernel over the same span, children included."},
-		{"peak_rss_bytes", Measurement, TypeInteger, false, "Highest resident memory of the run's process; " +
-			"10 to 20 MiB of it are the Go runtime and the program."},
-		{"position", Origin, TypeInteger, false, "Place in the random order in which runs were made, from 1."},
-		{"started", Origin, TypeText, false, "When the run's process was started, RFC 3339, UTC."},
-		{"load", Origin, TypeText, false, "Load average over the minute before the run, of which one is the harness's own; " +
-			"unknown where the system does not tell."},
-		{"environment", Origin, TypeText, false, "The environment's id in env.json."},
+			"Kernel-mode processor time over the same span, child processes included."},
+		{"peak_rss_bytes", Measurement, TypeInteger, false, "Peak resident memory of the run's process, " +
+			"of which 10 to 20 MiB are the Go runtime and the program."},
+		{"position", Origin, TypeInteger, false, "The run's place in the random order of the grid, counted from 1."},
+		{"started", Origin, TypeText, false, "When the run's process started, in UTC (RFC 3339)."},
+		{"load", Origin, TypeText, false, "Load average over the minute before the run, including 1 for the harness; " +
+			"unknown if the system does not report it."},
+		{"environment", Origin, TypeText, false, "Id of the environment in env.json."},
 	}...)
 }
 
-// columnsOf makes columns of struct fields. A field tagged role:"measurement" is
-// one, whatever the others are.
+// columnsOf turns struct fields into columns of the role. A tag such as role:"measurement"
+// overrides the role of its field.
 func columnsOf(fields []Field, role Role) Columns {
 	var cs Columns
 	for _, f := range fields {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Phase is a part of a run that is timed apart.
+// Phase is a part of a run that is timed separately.
 type Phase int
 
 const (
@@ -16,13 +16,13 @@ const (
 	Count                     // counting or listing solutions
 )
 
-// Phases lists the phases in their order.
+// Phases lists the phases in order.
 func Phases() []Phase { return []Phase{Encode, Build, FirstQuery, LaterQueries, Count} }
 
-// Column is the name of the column of the phase's wall-clock time.
+// Column returns the name of the column of the phase's wall-clock time.
 func (p Phase) Column() string { return p.name() + "_seconds" }
 
-// CPUColumn is the name of the column of the phase's processor time.
+// CPUColumn returns the name of the column of the phase's processor time.
 func (p Phase) CPUColumn() string { return p.name() + "_cpu_seconds" }
 
 func (p Phase) name() string {
@@ -32,20 +32,20 @@ func (p Phase) name() string {
 // Doc says what the phase's column holds.
 func (p Phase) Doc() string {
 	return [...]string{
-		"Wall-clock time to state the problem: constraints, clauses, orders.",
-		"Wall-clock time of the engine's one-time work: its diagram, its loaded solver.",
+		"Wall-clock time to set up the problem: constraints, clauses, orders.",
+		"Wall-clock time of the engine's one-time work: building a diagram, loading a solver.",
 		"Wall-clock time of the first query.",
-		"Mean wall-clock time of the further queries.",
-		"Wall-clock time to count or list solutions.",
+		"Mean wall-clock time of the later queries.",
+		"Wall-clock time to count or list the solutions.",
 	}[p]
 }
 
-// Meter times a run's phases. Phases may be entered again: times add up.
+// Meter times a run's phases. A phase may be entered more than once: its times add up.
 type Meter struct {
-	// Processor tells the processor time spent so far; nil where it is not told.
+	// Processor returns the processor time spent so far; nil if the system does not report it.
 	Processor func() time.Duration
-	// Entered is told of each phase that is not the one before it, with what the
-	// phases took until then: a run that a limit ends has left it behind.
+	// Entered is called whenever the phase changes, with the times of the phases so far, so
+	// that a run that a limit ends leaves them behind.
 	Entered func(p Phase, seconds map[string]string)
 
 	wall, cpu [5]time.Duration
@@ -70,7 +70,7 @@ func (m *Meter) Time(p Phase, f func() error) error {
 	return err
 }
 
-// Measured runs f as part of a phase, and returns what f made.
+// Measured runs f as part of a phase and returns its result.
 func Measured[T any](m *Meter, p Phase, f func() (T, error)) (made T, err error) {
 	err = m.Time(p, func() error {
 		made, err = f()
@@ -86,12 +86,12 @@ func (m *Meter) processor() time.Duration {
 	return m.Processor()
 }
 
-// Told puts what an outside program says that a phase took in the place of what was seen
-// from outside. It does not tell processor time.
+// Told replaces the measured time of a phase with the time that an outside program reports.
+// Such a phase has no processor time.
 func (m *Meter) Told(p Phase, spent time.Duration) { m.wall[p], m.told[p] = spent, true }
 
-// Seconds returns the phases that were entered, by column: sums, but for later
-// queries their mean.
+// Seconds returns the times of the phases that were entered, by column: the sum, but the mean
+// for the later queries.
 func (m *Meter) Seconds() map[string]string {
 	out := map[string]string{}
 	for _, p := range Phases() {
@@ -110,5 +110,5 @@ func (m *Meter) Seconds() map[string]string {
 	return out
 }
 
-// FormatSeconds writes seconds unrounded.
+// FormatSeconds formats seconds unrounded.
 func FormatSeconds(s float64) string { return strconv.FormatFloat(s, 'f', -1, 64) }

@@ -4,18 +4,18 @@ import "strings"
 
 // Program is an outside program that a configuration describes.
 type Program struct {
-	// The program and its arguments, separated by spaces, with {cnf}, {ops} and other names in
-	// braces for what it is given.
+	// The program and its arguments, separated by spaces; names in braces, such as {cnf} and
+	// {ops}, are replaced by its input files and options.
 	Command string `json:"command" jsonschema:"required,pattern=\\S,title=a command: a program and its arguments"`
-	// What it is, for a program that does not tell its version itself.
+	// The program's version, if it does not report one itself.
 	Version string `json:"version,omitempty"`
 }
 
-// Programs are the outside programs of a configuration: by the parameter whose values
-// may name them, as in solver, and then by name.
+// Programs are the outside programs of a configuration, by the parameter whose values may name
+// them (such as solver), then by name.
 type Programs map[string]map[string]Program
 
-// Equipped is a Task that may ask programs which its configuration describes.
+// Equipped is a Task that may use programs described in its configuration.
 type Equipped interface{ Equip(Programs) }
 
 // Equip gives a task the programs, if it takes any.
@@ -25,14 +25,14 @@ func Equip(t Task, programs Programs) {
 	}
 }
 
-// Programmed is a type of parameter whose values may name programs, those that
-// everybody has or knows and those that the configuration describes. Unknown says what
-// is wrong with a value that is neither.
+// Programmed is a parameter type whose values may name programs: built-in or well-known ones,
+// and those that the configuration describes. Unknown says what is wrong with a value that is
+// neither; it returns nothing for a good one.
 type Programmed interface {
 	Unknown(described []string) string
-	// Reserved lists the names that a configuration cannot describe.
+	// Reserved lists the names that a configuration may not redefine.
 	Reserved() []string
 }
 
-// IsCommand reports whether a value is the command of a program and no name.
+// IsCommand reports whether a value is the command of a program rather than a name.
 func IsCommand(value string) bool { return strings.ContainsAny(value, " /{\\") }

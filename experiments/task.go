@@ -26,15 +26,15 @@ type Task interface {
 
 // Finding is what a run found.
 type Finding struct {
-	// Answer is what every right run with the same question must give, written
-	// canonically; empty when there is nothing to compare.
+	// Answer is what every correct run of the same question must find, in canonical form; empty
+	// if there is nothing to compare.
 	Answer string
 	// Values is a struct of the kind's result type.
 	Values any
 }
 
-// Contradiction is the error of a Task that finished with an answer which its own
-// check refutes, such as a solution that is none: the run is [Wrong], not failed.
+// Contradiction is the error of a Task that finished with an answer that its own check refutes,
+// such as an invalid solution: the run is wrong, not failed.
 type Contradiction struct {
 	By  string // what refutes it, for the record's checked_by
 	Err error
@@ -42,40 +42,40 @@ type Contradiction struct {
 
 func (c *Contradiction) Error() string { return c.Err.Error() }
 
-// Unwrap returns what the check said.
+// Unwrap returns the check's error.
 func (c *Contradiction) Unwrap() error { return c.Err }
 
 // Enumerated is a string type with a closed set of values.
 type Enumerated interface{ Values() []string }
 
-// Patterned is an [Enumerated] type with further values, such as names with a
-// number. Pattern returns a regular expression for them and words for people.
+// Patterned is an [Enumerated] type with further values, such as names with a number. Pattern
+// returns a regular expression for them and a description.
 type Patterned interface {
 	Enumerated
 	Pattern() (expression, title string)
 }
 
-// Pinned is a string type whose values may name a file. Pin names the file with the
-// hash of its content, so that a changed file is another run; other values stay as
-// they are. The error says what is wrong with the file, or that it has changed.
+// Pinned is a string type whose values may name a file. Pin adds the hash of the file's content
+// to the name, so a changed file makes a different run; other values are returned unchanged.
+// The error says what is wrong with the file, or that it has changed.
 type Pinned interface {
 	Pin() (string, error)
 }
 
-// Needy is a Task that may need what a machine does not have, such as a solver.
-// Lacking says what, in words for a person, and which parameter asks for it; nothing
-// where nothing is lacking.
+// Needy is a Task that may need something the machine lacks, such as a solver. Lacking returns
+// the parameter that asks for it and a message saying what is missing; both are empty if
+// nothing is.
 type Needy interface {
 	Lacking() (parameter, what string)
 }
 
-// Normaliser is a Task whose parameters depend on each other. Normalise sets
-// those that do not matter to one value, so that equal work has one name, and
-// reports whether such a run exists at all.
+// Normaliser is a Task whose parameters depend on each other. Normalise sets those that do not
+// matter to a fixed value, so equal work has the same name, and reports whether such a run
+// exists at all.
 type Normaliser interface{ Normalise() bool }
 
-// Known is a Task whose answer is known from elsewhere. KnownAnswer returns the
-// answer and its source, both empty when it is not known.
+// Known is a Task whose answer is known from elsewhere. KnownAnswer returns the answer and its
+// source, both empty if it is not known.
 type Known interface {
 	KnownAnswer() (answer, source string)
 }
@@ -84,13 +84,13 @@ type Known interface {
 // question by other means. They run outside the measured process.
 type Referred interface{ References() []Task }
 
-// Agreeing is a [Referred] Task of which references must find more than the answer:
-// Agree lists the result columns that are a function of the question, where both have
-// found them.
+// Agreeing is a [Referred] Task whose references must agree on more than the answer. Agree
+// lists the result columns that the question determines; they are compared if both runs have
+// them.
 type Agreeing interface{ Agree() []string }
 
-// Timed is a Task of which some results may be others each time, since a clock or a limit
-// on time decides over them. Timed returns their columns.
+// Timed is a Task with results that may vary from run to run because they depend on a clock or
+// a time limit. Timed returns their columns.
 type Timed interface{ Timed() []string }
 
 // Kind is a kind of run.
@@ -102,7 +102,7 @@ type Kind struct {
 	Result any
 }
 
-// Kinds is a list of kinds, in the order they are shown.
+// Kinds is a list of kinds, in the order in which they are shown.
 type Kinds []Kind
 
 // Names lists the kinds' names.
@@ -132,8 +132,8 @@ type Field struct {
 	Tag       reflect.StructTag
 }
 
-// Fields lists the exported fields of a struct that have a JSON name. What a field is says
-// its comment ([Comments]), or a tag.
+// Fields lists the exported fields of a struct that have a JSON name. A field's Doc is its
+// comment ([Comments]) or a tag.
 func Fields(of any) []Field {
 	t := reflect.TypeOf(of)
 	if t == nil {
@@ -178,8 +178,8 @@ func (k Kind) Task(params json.RawMessage, programs Programs) (Task, error) {
 	return t, nil
 }
 
-// Flatten writes a struct's fields as text by JSON name: numbers unrounded,
-// lists with semicolons, absent pointers empty.
+// Flatten returns a struct's fields as text, by JSON name: numbers unrounded, lists joined with
+// semicolons, nil pointers empty.
 func Flatten(v any) (map[string]string, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -188,7 +188,7 @@ func Flatten(v any) (map[string]string, error) {
 	return FlattenJSON(data)
 }
 
-// FlattenJSON does what [Flatten] does for a struct in JSON.
+// FlattenJSON does the same as [Flatten] for a struct encoded as JSON.
 func FlattenJSON(data json.RawMessage) (map[string]string, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -203,7 +203,7 @@ func FlattenJSON(data json.RawMessage) (map[string]string, error) {
 	return texts, nil
 }
 
-// Text writes a decoded JSON value as it stands in a record.
+// Text formats a decoded JSON value as it is written in a record.
 func Text(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -219,13 +219,13 @@ func Text(v any) string {
 	}
 }
 
-// Digest names content: the first 16 hexadecimal digits of its SHA-256.
+// Digest returns the first 16 hexadecimal digits of the content's SHA-256.
 func Digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])
 }
 
-// DidYouMean returns words that name the candidate nearest to word, if one is
+// DidYouMean returns a hint that names the candidate nearest to word, or nothing if none is
 // near.
 func DidYouMean(word string, candidates []string) string {
 	if best := Nearest(word, candidates); best != "" {
@@ -234,7 +234,7 @@ func DidYouMean(word string, candidates []string) string {
 	return ""
 }
 
-// Nearest returns the candidate that word was meant to be, or nothing.
+// Nearest returns the candidate that word is likely to be a misspelling of, or nothing.
 func Nearest(word string, candidates []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
@@ -247,9 +247,8 @@ func Nearest(word string, candidates []string) string {
 
 var pinned = regexp.MustCompile(`^(.+)#([0-9a-f]{16})$`)
 
-// PinFile reads the file that a parameter names as path, or as path#hash, and
-// returns its content and the name with its hash. A file whose content has another
-// hash is an error.
+// PinFile reads the file that a parameter names as path, or as path#hash, and returns its
+// content and the name with its hash. It is an error if the content has a different hash.
 func PinFile(name string) (content []byte, pin string, err error) {
 	path, want := name, ""
 	if m := pinned.FindStringSubmatch(name); m != nil {
@@ -262,7 +261,7 @@ func PinFile(name string) (content []byte, pin string, err error) {
 	hash := Digest(content)
 	if want != "" && hash != want {
 		return nil, "", fmt.Errorf(
-			"%s is not the file that the run was made for: its content has the hash %s, not %s",
+			"%s is not the file that the run was made for: its content has hash %s, not %s",
 			path,
 			hash,
 			want,

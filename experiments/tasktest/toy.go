@@ -14,7 +14,7 @@ import (
 	"queens/experiments"
 )
 
-// Toy is a task that ends in every way there is.
+// Toy is a task that can end in every possible way.
 type Toy struct {
 	N     int   `json:"n" jsonschema:"required,minimum=1,maximum=100" jsonschema_description:"A size."`
 	Small int   `json:"small" jsonschema:"minimum=0" jsonschema_description:"A size up to n."`

@@ -15,9 +15,9 @@ import (
 type Compile struct {
 	equipped
 
-	// Family of problems.
+	// Problem family.
 	Problem Family `json:"problem"`
-	// Size: of the board, or the family's.
+	// Size of the board, or of the family's problem.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=64"`
 	// Variable order.
 	Order Order `json:"order"`
@@ -25,12 +25,12 @@ type Compile struct {
 	Construction Construction `json:"construction"`
 	// Kind of diagram.
 	Diagram DiagramKind `json:"diagram"`
-	// Diagram package: queens is ours; a program that reads the problem goes its own way, whatever
-	// the construction.
+	// Diagram package; queens is the built-in one. A program that reads the problem itself
+	// ignores the construction.
 	Engine Engine `json:"engine"`
-	// Most processors that building may use; the diagram is the same.
+	// Maximum number of processors used to build; it does not change the diagram.
 	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
-	// Whether the order changes by sifting between the steps of the construction.
+	// Whether the variables are sifted between the steps of the construction.
 	Sift bool `json:"sift"`
 }
 
@@ -47,35 +47,38 @@ var (
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
-	// Internal nodes of the plain reduced diagram, without terminals and without complement edges.
+	// Internal nodes of the plain reduced diagram: no terminals, no complement edges.
 	Nodes int `json:"nodes"`
-	// Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without terminals;
-	// none for a ZDD.
+	// Nodes of the chain-reduced BDD (Bryant, TACAS 2018) of the same function, without
+	// terminals; empty for a ZDD.
 	ChainReduced *int `json:"chain_reduced_nodes"`
-	// Nodes made during construction, those that did not last included.
+	// Nodes created during construction, including those discarded since.
 	NodesCreated uint64 `json:"nodes_created"`
-	// Most nodes that existed at a time, garbage included.
+	// Largest number of nodes held at once, including garbage.
 	PeakNodes uint64 `json:"peak_nodes"`
-	// Most nodes of the growing diagram after a step, garbage not included.
+	// Largest number of nodes in the diagram after a step of the construction, excluding
+	// garbage.
 	HeldNodes int `json:"held_nodes"`
-	// Different sets of free cells met; of free-set only, else 0.
+	// Distinct sets of free cells visited by the construction free-set; 0 for other
+	// constructions.
 	States uint64 `json:"states"`
-	// Times that the variables were sifted during the construction.
+	// Number of times the variables were sifted during the construction.
 	Siftings int `json:"siftings"`
-	// Memory of nodes, states, tables and caches at their fullest.
+	// Peak memory of nodes, states, tables and caches.
 	PeakBytes uint64 `json:"peak_bytes" role:"measurement"`
-	// The name and version that an outside diagram package tells, and its command; empty for ours.
+	// Name and version that an outside diagram package reports, and its command; empty for the
+	// built-in one.
 	EngineIs string `json:"engine_is"`
 	// Number of solutions, counted on the diagram.
 	Solutions string `json:"solutions"`
-	// Nodes at each level, top first.
+	// Number of nodes at each level, from the top.
 	Widths []int `json:"widths"`
-	// Nodes held after each step of the construction; of more than 64 steps, 64 spread evenly, the
-	// first and the last among them.
+	// Number of nodes after each step of the construction; beyond 64 steps, 64 evenly spaced
+	// ones that include the first and the last.
 	Growth []int `json:"growth"`
 }
 
-// maxGrowth bounds the growth in a record: pairwise has a step a conflict.
+// maxGrowth bounds the length of Growth in a record: pairwise has one step per conflict.
 const maxGrowth = 64
 
 func compileKind() experiments.Kind {
@@ -90,18 +93,18 @@ func compileKind() experiments.Kind {
 	}
 }
 
-// Normalise leaves out sifting where there are no steps to sift between, and what a
-// family has no order or no construction for.
+// Normalise rejects sifting where the construction has no steps to sift between, and orders and
+// constructions that do not suit the family.
 func (t *Compile) Normalise() bool {
 	if !t.Engine.isOurs() {
 		return t.normaliseOutside()
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
-		return true // the specification's check says so
+		return true // the check of the specification reports it
 	}
 	if c.Dynamic {
-		t.Workers = 1 // operations on diagrams follow each other
+		t.Workers = 1 // operations on diagrams run one after another
 	}
 	return (c.Dynamic || !t.Sift) && t.Problem.suits(t.N, t.Order, c.Check)
 }
@@ -109,7 +112,7 @@ func (t *Compile) Normalise() bool {
 // KnownAnswer returns the number of solutions.
 func (t *Compile) KnownAnswer() (answer, source string) { return t.Problem.known(t.N) }
 
-// Run builds and counts.
+// Run builds the diagram and counts its solutions.
 func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	var problem encode.Problem
 	vars, err := experiments.Measured(m, experiments.Encode, func() (_ order.Order, err error) {

@@ -20,23 +20,23 @@ import (
 type Diagonals struct {
 	equipped
 
-	// Board size; a file of another size is no run.
+	// Board size; points whose file is for another size are left out.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=200"`
-	// Where the diagonals are from: random, or a file as CSPLib publishes them. A record has the
-	// hash of the file's content behind its name, after a #.
+	// Source of the diagonals: random, or a file in CSPLib's format. Records append # and the
+	// hash of the file's content to its name.
 	Instance Instance `json:"instance"`
-	// Seed of a random instance; 0 for a file, and when no diagonal is excluded.
+	// Seed of a random instance; 0 for a file, or if no diagonal is excluded.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
-	// How many of the instance's diagonals are excluded, from its first; more than it has is no
-	// run.
+	// How many of the instance's diagonals are excluded, starting with the first; points that
+	// exclude more than it has are left out.
 	Exclude int `json:"exclude" jsonschema:"minimum=0"`
-	// Back-end that is asked.
+	// Back-end that answers.
 	Backend Finder `json:"backend"`
 	// Variable order, for diagrams.
 	Order Order `json:"order"`
 	// At-most-one encoding, for SAT.
 	AMO AMO `json:"amo"`
-	// SAT solver, for back-end sat.
+	// SAT solver, for the back-end sat.
 	Solver Solver `json:"solver"`
 }
 
@@ -50,13 +50,14 @@ var (
 
 // DiagonalsResult is what a Diagonals run found.
 type DiagonalsResult struct {
-	// 1 when there is a solution, which the board has judged, and 0 when there is none.
+	// 1 if there is a solution, which was verified on the board, and 0 if there is none.
 	Solvable int `json:"solvable"`
-	// How many diagonals the instance lists.
+	// Number of diagonals that the instance lists.
 	Diagonals int `json:"diagonals"`
 	// Number of cells on the excluded diagonals.
 	Blocked int `json:"blocked"`
-	// The SAT solver's version, and its command where it is a program; empty for other back-ends.
+	// Version of the SAT solver, and its command if it is an outside program; empty for other
+	// back-ends.
 	SolverIs string `json:"solver_is"`
 }
 
@@ -71,7 +72,7 @@ func diagonalsKind() experiments.Kind {
 	}
 }
 
-// Instance is where a board's excluded diagonals are from: random, or a file.
+// Instance is the source of a board's excluded diagonals: random, or a file.
 type Instance string
 
 var _ experiments.Pinned = Instance("")
@@ -85,16 +86,16 @@ func (i Instance) Pin() (string, error) {
 	return pin, err
 }
 
-// randomInstance is the Instance that is made from n and the seed; minimumFree is
-// how many free cells it keeps in each row and column, as the published ones do.
+// randomInstance is the Instance generated from n and the seed; minimumFree is how many free
+// cells it keeps in each row and column, as the published ones do.
 const (
 	randomInstance = "random"
 	minimumFree    = 4
 )
 
-// instance makes or reads the diagonals. name is what the run calls them: a file is
-// named with its content, so that another file in its place is another run. One that
-// is no longer what it was named for is an error.
+// instance generates or reads the diagonals. named is their name in the run: that of a file
+// includes the hash of its content, so a changed file makes a different run. A file that no
+// longer has its hash is an error.
 func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
 	if t.Instance == randomInstance {
 		in, err = csplib.Random(t.N, minimumFree, t.Seed)
@@ -109,10 +110,9 @@ func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
 	return in, Instance(name), err
 }
 
-// Normalise implements [experiments.Normaliser]: a file is named with its content,
-// which is why it is read here already, what a back-end does not use is set to its
-// default, and with no diagonal excluded all instances are one. A file that cannot be
-// read stays, for Run to say so.
+// Normalise implements [experiments.Normaliser]: it reads a file to add its hash to the name,
+// sets what the back-end does not use to its default, and makes all instances one if no
+// diagonal is excluded. A file that cannot be read is kept, so that Run reports it.
 func (t *Diagonals) Normalise() bool {
 	if in, name, err := t.instance(); err == nil {
 		if in.N != t.N || t.Exclude > len(in.Diagonals) {
@@ -130,7 +130,7 @@ func (t *Diagonals) Normalise() bool {
 	return true
 }
 
-// answerer says who answers.
+// answerer returns the back-end and what it uses.
 func (t *Diagonals) answerer() answerer {
 	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, nil, false, &t.equipped}
 }
@@ -138,7 +138,7 @@ func (t *Diagonals) answerer() answerer {
 // Lacking implements [experiments.Needy].
 func (t *Diagonals) Lacking() (parameter, what string) { return t.answerer().lacking() }
 
-// String names the run by who answers.
+// String names the run by its back-end or its SAT solver.
 func (t *Diagonals) String() string {
 	if t.Solver != "gini" {
 		return string(t.Solver)
@@ -146,11 +146,11 @@ func (t *Diagonals) String() string {
 	return string(t.Backend)
 }
 
-// largestSolverReference is the largest board on which gini is asked in passing where more
-// diagonals are excluded than half of its rows: to refute one of 21 takes it minutes.
+// largestSolverReference is the largest board on which gini is a reference if more diagonals
+// are excluded than half the rows: refuting a board of 21 takes it minutes.
 const largestSolverReference = 18
 
-// References asks our other back-ends, as far as they can answer.
+// References returns the same question to our other back-ends, where they are fast enough.
 func (t *Diagonals) References() []experiments.Task {
 	var list []experiments.Task
 	for _, b := range Finder("").Values() {
@@ -172,7 +172,7 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 		return experiments.Finding{}, fmt.Errorf("reading the instance: %w", err)
 	}
 	if in.N != t.N {
-		return experiments.Finding{}, fmt.Errorf("%s is about a board of size %d, not %d", t.Instance, in.N, t.N)
+		return experiments.Finding{}, fmt.Errorf("%s is for a board of size %d, not %d", t.Instance, in.N, t.N)
 	}
 	blocked, err := in.Blocked(t.Exclude)
 	if err != nil {
@@ -205,7 +205,7 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	result := DiagonalsResult{Diagonals: len(in.Diagonals), Blocked: len(blocked), SolverIs: solverIs}
 	switch answer.Status {
 	case backends.Unknown:
-		return experiments.Finding{}, fmt.Errorf("back-end %s gave no verdict", t.Backend)
+		return experiments.Finding{}, fmt.Errorf("back-end %s reached no verdict", t.Backend)
 	case backends.Sat:
 		if err := t.verify(queensOf(t.N, answer.Model), blocked); err != nil {
 			return experiments.Finding{}, &experiments.Contradiction{By: "board", Err: err}
@@ -215,7 +215,7 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	return experiments.Finding{Answer: answer.Status.String(), Values: result}, nil
 }
 
-// verify judges a solution by the board alone.
+// verify checks a solution against the board and the excluded diagonals alone.
 func (t *Diagonals) verify(queens, blocked []board.Cell) error {
 	if err := board.VerifyCells(t.N, queens); err != nil {
 		return fmt.Errorf("the solution of %s: %w", t.Backend, err)

@@ -99,7 +99,7 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	task.N, task.Exclude = n+1, 1
 	assert.False(t, task.Normalise(), "the file is about another size")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
-	assert.ErrorContains(t, err, "is about a board of size 8, not 9")
+	assert.ErrorContains(t, err, "is for a board of size 8, not 9")
 
 	task.Instance = Instance(path) + ".none"
 	assert.True(t, task.Normalise(), "a missing file is a run that fails, not one that vanishes")

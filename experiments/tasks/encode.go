@@ -14,15 +14,15 @@ import (
 	"queens/experiments"
 )
 
-// Encode lowers the empty board to clauses by one at-most-one encoding, and lets
-// the SAT solver find a first solution and further ones through random cells.
+// Encode lowers the empty board to clauses with an at-most-one encoding, then has the SAT
+// solver find a first solution and further ones through random cells.
 type Encode struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=400"`
 	// At-most-one encoding.
 	AMO AMO `json:"amo"`
-	// How many solutions are asked for: the first anywhere, each further one through a random
-	// cell.
+	// Number of solutions asked for: the first without conditions, each later one through a
+	// random cell.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 	// Seed of the random cells.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
@@ -36,16 +36,16 @@ var (
 
 // EncodeResult is what an Encode run found.
 type EncodeResult struct {
-	// Variables of the formula.
+	// Number of variables in the formula.
 	Variables int `json:"variables"`
-	// Those that are no cells.
+	// Number of variables that do not stand for a cell.
 	Auxiliary int `json:"auxiliary"`
-	// Clauses of the formula.
+	// Number of clauses in the formula.
 	Clauses int `json:"clauses"`
-	// Literals of all clauses together.
+	// Number of literals in all clauses.
 	Literals int `json:"literals"`
-	// The first solution, as in b1,d2,a3,c4; empty when there is none. Not the same each time: the
-	// solver may search in another order.
+	// The first solution, as in b1,d2,a3,c4; empty if there is none. It may differ between
+	// runs, since the solver may search in another order.
 	Solution string `json:"solution" role:"measurement"`
 }
 
@@ -58,7 +58,7 @@ func encodeKind() experiments.Kind {
 	}
 }
 
-// Normalise implements [experiments.Normaliser]: one query draws no cells.
+// Normalise implements [experiments.Normaliser]: a single query needs no seed.
 func (t *Encode) Normalise() bool {
 	if t.Queries == 1 {
 		t.Seed = 0
@@ -78,7 +78,8 @@ func (t *Encode) References() []experiments.Task {
 	return []experiments.Task{&other}
 }
 
-// Run encodes and asks. The answer is which of the asked cells are in a solution.
+// Run encodes the board and asks the queries. The answer says which of the cells asked about
+// are in a solution.
 func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	problem, err := encode.Queens(t.N, nil, nil)
 	if err != nil {
@@ -98,7 +99,7 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 	}
 	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumVars(),
 		Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
-	formula = nil // the solver makes its own
+	formula = nil // the solver builds its own
 
 	oracle := sat.New(problem, sat.WithAMO(amo))
 	cells := randomCells(t.N, t.Queries-1, t.Seed)
@@ -122,7 +123,7 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 		queens := queensOf(t.N, answer.Model)
 		if err := board.VerifyCells(t.N, queens); err != nil {
 			return experiments.Finding{}, &experiments.Contradiction{By: "board",
-				Err: fmt.Errorf("query %d: the model is no solution: %w", i+1, err)}
+				Err: fmt.Errorf("query %d: the model is not a solution: %w", i+1, err)}
 		}
 		if i == 0 {
 			result.Solution = board.FormatCells(queens)

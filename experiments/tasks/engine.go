@@ -11,11 +11,11 @@ import (
 	"queens/order"
 )
 
-// ownWay is the construction of an engine that reads the problem and goes its own way.
+// ownWay stands for the construction of an engine that reads the problem itself.
 const ownWay Construction = "own"
 
-// outsideResult is what an outside engine finds, of [CompileResult] and the measurements:
-// its own memory stands for that of the run's process.
+// outsideResult is the part of [CompileResult] and of the measurements that an outside engine
+// reports: its own memory replaces that of the run's process.
 type outsideResult struct {
 	Nodes        int     `json:"nodes"`
 	PeakNodes    *uint64 `json:"peak_nodes"`
@@ -24,7 +24,7 @@ type outsideResult struct {
 	PeakRSSBytes *uint64 `json:"peak_rss_bytes"`
 }
 
-// outside returns the engine of a name or a command.
+// outside returns the engine, given by its name or its command.
 func (t *Compile) outside() engines.Engine {
 	command := string(t.Engine)
 	if described, ok := t.programs["engine"][command]; ok {
@@ -33,8 +33,8 @@ func (t *Compile) outside() engines.Engine {
 	return engines.Engine{Name: string(t.Engine), Command: command}
 }
 
-// normaliseOutside keeps the runs that an outside engine can make: one that reads
-// operations goes by those constructions that have them, any other goes one way.
+// normaliseOutside keeps the runs that an outside engine can make. One that reads operations
+// follows the constructions that can list them; any other has only its own construction.
 func (t *Compile) normaliseOutside() bool {
 	e := t.outside()
 	if t.Sift || !e.Makes(string(t.Diagram)) {
@@ -47,7 +47,7 @@ func (t *Compile) normaliseOutside() bool {
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
-		return true // the specification's check says so
+		return true // the check of the specification reports it
 	}
 	return c.Repeatable() && t.Problem.suits(t.N, t.Order, c.Check)
 }
@@ -63,7 +63,7 @@ func (t *Compile) Lacking() (parameter, what string) {
 	return "", ""
 }
 
-// References has our engine build what an outside one has built.
+// References returns the diagram of an outside engine, built by ours.
 func (t *Compile) References() []experiments.Task {
 	if t.Engine.isOurs() {
 		return nil
@@ -77,13 +77,13 @@ func (t *Compile) References() []experiments.Task {
 	return []experiments.Task{&other}
 }
 
-// Agree implements [experiments.Agreeing]: under one order there is one reduced diagram.
+// Agree implements [experiments.Agreeing]: the reduced diagram under an order is unique.
 func (t *Compile) Agree() []string { return []string{"nodes"} }
 
 // String names the run by its engine.
 func (t *Compile) String() string { return string(t.Engine) }
 
-// runOutside has an outside engine build and count.
+// runOutside has an outside engine build the diagram and count its solutions.
 func (t *Compile) runOutside(ctx context.Context, m *experiments.Meter, p encode.Problem,
 	o order.Order) (experiments.Finding, error) {
 	in, err := experiments.Measured(m, experiments.Encode, func() (*engines.Input, error) {

@@ -19,21 +19,21 @@ import (
 type Enumerate struct {
 	equipped
 
-	// Family of problems.
+	// Problem family.
 	Problem Family `json:"problem"`
-	// Size: of the board, or the family's.
+	// Size of the board, or of the family's problem.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=64"`
-	// Back-end that lists: from its diagram, by blocking clauses, or by search.
+	// Back-end that lists the solutions: from its diagram, with blocking clauses, or by search.
 	Backend Lister `json:"backend"`
-	// How many solutions to list at most; 0 for all.
+	// Maximum number of solutions to list; 0 for all.
 	Limit int `json:"limit" jsonschema:"minimum=0"`
 	// Variable order, for diagrams.
 	Order Order `json:"order"`
 	// At-most-one encoding, for SAT.
 	AMO AMO `json:"amo"`
-	// SAT solver, for back-end sat.
+	// SAT solver, for the back-end sat.
 	Solver Solver `json:"solver"`
-	// Most processors that may work at a time; the solutions are the same.
+	// Maximum number of processors used; it does not change the solutions.
 	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
 }
 
@@ -47,18 +47,19 @@ var (
 
 // EnumerateResult is what an Enumerate run found.
 type EnumerateResult struct {
-	// Number of solutions listed, each judged by the board, or by the constraints.
+	// Number of solutions listed, each verified on the board or against the constraints.
 	Listed string `json:"listed"`
 	// Sum of the solutions' FNV-1a hashes: the same for the same set of solutions in any order.
 	Digest string `json:"digest"`
-	// The SAT solver's version, and its command where it is a program; empty for other back-ends.
+	// Version of the SAT solver, and its command if it is an outside program; empty for other
+	// back-ends.
 	SolverIs string `json:"solver_is"`
 }
 
 func enumerateKind() experiments.Kind {
 	return experiments.Kind{
 		Name: "enumerate",
-		Doc:  "Lists the solutions of a problem; the count phase holds the listing, the first query its first solution.",
+		Doc:  "Lists the solutions of a problem: the first query finds one, the count phase lists them.",
 		New: func() experiments.Task {
 			return &Enumerate{Problem: queens, Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini", Workers: 1}
 		},
@@ -72,7 +73,7 @@ func (t *Enumerate) Normalise() bool {
 	return t.Problem.suits(t.N, t.Order, t.answerer().takes)
 }
 
-// answerer says who answers.
+// answerer returns the back-end and what it uses.
 func (t *Enumerate) answerer() answerer {
 	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, &t.Workers, false, &t.equipped}
 }
@@ -80,7 +81,7 @@ func (t *Enumerate) answerer() answerer {
 // Lacking implements [experiments.Needy].
 func (t *Enumerate) Lacking() (parameter, what string) { return t.answerer().lacking() }
 
-// KnownAnswer returns how many solutions are to be listed.
+// KnownAnswer returns how many solutions are to be listed, and the source.
 func (t *Enumerate) KnownAnswer() (answer, source string) {
 	answer, source = t.Problem.known(t.N)
 	if all, err := strconv.ParseInt(answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
@@ -89,8 +90,7 @@ func (t *Enumerate) KnownAnswer() (answer, source string) {
 	return answer, source
 }
 
-// Run lists the solutions. Each is judged as it comes, which costs every
-// back-end the same.
+// Run lists the solutions. Each is verified as it arrives, which costs every back-end the same.
 func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	problem, err := t.Problem.problem(t.N)
 	if err != nil {
@@ -146,8 +146,8 @@ func verify(p encode.Problem, model []cnf.Lit) error {
 	return p.Verify(model)
 }
 
-// digestOf hashes what is true in a solution: the places on the board, or the numbers
-// of the variables.
+// digestOf hashes the true variables of a solution: their cells on a board, otherwise their
+// numbers.
 func digestOf(p encode.Problem, model []cnf.Lit) uint64 {
 	h := fnv.New64a()
 	for _, l := range model {

@@ -15,7 +15,7 @@ import (
 // Family is the name of a family of problems.
 type Family string
 
-// queens is the family that tasks are about unless they say otherwise.
+// queens is the default family.
 const queens Family = "queens"
 
 // Values lists the families.
@@ -32,8 +32,8 @@ func (f Family) problem(n int) (encode.Problem, error) {
 	return family.Build(n)
 }
 
-// known returns the published number of solutions and where it is from; both are empty
-// where nobody has counted.
+// known returns the published number of solutions and its source; both are empty if it is
+// unknown.
 func (f Family) known(n int) (count, source string) {
 	family, err := encode.FamilyNamed(string(f))
 	if err != nil {
@@ -71,11 +71,11 @@ func orderOfBoard(name Order, n int) (order.Order, error) {
 	return orderOf(name, p)
 }
 
-// suits reports whether an order exists for the family, and whether every check takes
-// its problem of size n.
+// suits reports whether the order exists for the family's problem of size n and every check
+// accepts that problem.
 func (f Family) suits(n int, o Order, checks ...func(encode.Problem) error) bool {
 	if f == queens {
-		return true // as for queens everything was made
+		return true // everything here supports queens
 	}
 	p, err := f.problem(n)
 	if err != nil {

@@ -2,7 +2,7 @@ package tasks
 
 import "queens/experiments"
 
-// Kinds returns every kind of run there is.
+// Kinds returns all kinds of run.
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
 		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(), diagonalsKind(),

@@ -18,10 +18,10 @@ import (
 	"queens/order"
 )
 
-// Names with a closed set of values, each taken from the package that owns them,
-// so that a new order or encoding is known to every experiment at once.
+// The names below have closed sets of values, taken from the packages that own them, so a new
+// order or encoding is available to every experiment at once.
 
-// texts writes what a list holds.
+// texts returns the text of each item of a list.
 func texts[T any](list []T, text func(T) string) []string {
 	words := make([]string, len(list))
 	for i, item := range list {
@@ -38,7 +38,7 @@ func (Order) Values() []string {
 	return texts(order.All(), func(o order.Named) string { return o.Name })
 }
 
-// Pattern accepts any seed, and an order file.
+// Pattern accepts any seed and any order file.
 func (Order) Pattern() (expression, title string) {
 	return "^((force|random):[0-9]{1,19}|file:.+)$", "force:SEED, random:SEED or file:PATH"
 }
@@ -48,7 +48,7 @@ var (
 	_ experiments.Pinned    = Order("")
 )
 
-// orderFile begins the name of an order from a file.
+// orderFile is the prefix of the name of an order read from a file.
 const orderFile = "file:"
 
 // Pin implements [experiments.Pinned].
@@ -85,7 +85,7 @@ func (DiagramKind) Values() []string {
 	return texts(diagram.Kinds(), func(k diagram.Kind) string { return k.String() })
 }
 
-// Finder is the name of a back-end that finds what is possible.
+// Finder is the name of a back-end that finds which variables are possible.
 type Finder string
 
 // Values lists the back-ends.
@@ -103,7 +103,7 @@ type Solver string
 // Values lists the solvers, installed or not.
 func (Solver) Values() []string { return registry.Solvers() }
 
-// Pattern accepts the command of any solver, and the names that a configuration gives.
+// Pattern accepts the command of any solver, and names defined in a configuration.
 func (Solver) Pattern() (expression, title string) {
 	return `.`, "a name from solvers, or a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
 }
@@ -121,7 +121,7 @@ func (Solver) Reserved() []string { return registry.Solvers()[:1] }
 // Engine is the name of a diagram package.
 type Engine string
 
-// ours is the engine that is always there, in this process.
+// ours is the built-in engine, which runs in this process.
 const ours Engine = "queens"
 
 func (e Engine) isOurs() bool { return e == "" || e == ours }
@@ -129,7 +129,7 @@ func (e Engine) isOurs() bool { return e == "" || e == ours }
 // Values lists the engines that a configuration need not describe.
 func (Engine) Values() []string { return []string{string(ours)} }
 
-// Pattern accepts the command of any engine, and the names that a configuration gives.
+// Pattern accepts the command of any engine, and names defined in a configuration.
 func (Engine) Pattern() (expression, title string) {
 	return `.`, "a name from engines, or a command with {cnf} or {ops}, as in bin/engines/buddy {ops}"
 }
@@ -144,7 +144,8 @@ func (e Engine) Unknown(described []string) string {
 // Reserved implements [experiments.Programmed].
 func (e Engine) Reserved() []string { return e.Values() }
 
-// unknown says that a value is neither a command nor a name.
+// unknown returns a message for a value that is neither a command nor a known name, else
+// nothing.
 func unknown(what, key, value string, names []string) string {
 	if experiments.IsCommand(value) || slices.Contains(names, value) {
 		return ""
@@ -153,7 +154,7 @@ func unknown(what, key, value string, names []string) string {
 		what, value, strings.Join(names, ", "), key, experiments.DidYouMean(value, names))
 }
 
-// equipped is what a task knows of its configuration's programs.
+// equipped holds the programs of a task's configuration.
 type equipped struct{ programs experiments.Programs }
 
 // Equip implements [experiments.Equipped].
@@ -177,15 +178,15 @@ func (Formula) Values() []string {
 	return texts(sat.Formulas(), func(f sat.Formula) string { return string(f) })
 }
 
-// answerer says who answers: a back-end, and what it uses.
+// answerer is the back-end that answers a task's questions, and what it uses.
 type answerer struct {
 	backend string
 	order   *Order
 	amo     *AMO
 	solver  *Solver
-	formula *Formula // nil where the task has no such axis
-	workers *int     // nil where the task has no such axis
-	asIs    bool     // whether questions go to the ROBDD itself, and not to the ZDD
+	formula *Formula // nil if the task has no such axis
+	workers *int     // nil if the task has no such axis
+	asIs    bool     // whether queries go to the ROBDD itself rather than to the ZDD
 	*equipped
 }
 
@@ -193,7 +194,7 @@ type answerer struct {
 func (a answerer) normalise() {
 	b, err := registry.Meeting[any](a.backend)
 	if err != nil {
-		return // the specification's check says so
+		return // the check of the specification reports it
 	}
 	if !b.Uses.Order {
 		*a.order = "row-major"
@@ -210,7 +211,7 @@ func (a answerer) normalise() {
 	}
 }
 
-// takes reports why the back-end does not take a problem.
+// takes returns an error if the back-end does not take the problem.
 func (a answerer) takes(p encode.Problem) error {
 	b, err := registry.Meeting[any](a.backend)
 	if err != nil {
@@ -219,7 +220,7 @@ func (a answerer) takes(p encode.Problem) error {
 	return b.Takes(p)
 }
 
-// make makes the back-end for a problem.
+// make builds the back-end for a problem.
 func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	b, err := registry.Meeting[any](a.backend)
 	if err != nil {
@@ -237,7 +238,7 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	if a.workers != nil {
 		o.Workers = *a.workers
 	}
-	if !a.asIs { // then there is no need of an ROBDD
+	if !a.asIs { // then no ROBDD is needed
 		o.Compile.Kind = diagram.ZDD
 	}
 	if b.Uses.Order {
@@ -248,7 +249,7 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	return b.New(ctx, p, o)
 }
 
-// lacking says that a solver is not installed, if it is not.
+// lacking reports a solver that is not installed.
 func (a answerer) lacking() (parameter, what string) {
 	if _, err := a.equipped.solver(*a.solver); err != nil {
 		return "solver", err.Error()
@@ -256,8 +257,8 @@ func (a answerer) lacking() (parameter, what string) {
 	return "", ""
 }
 
-// solverIs tells the SAT solver's version and its command; empty for a back-end that asks
-// none. A solver that does not tell is an error.
+// solverIs returns the SAT solver's version and its command; empty for a back-end that uses
+// none. A solver that does not report its version is an error.
 func (a answerer) solverIs(ctx context.Context) (string, error) {
 	b, err := registry.Meeting[any](a.backend)
 	if err != nil || !b.Uses.Solver {

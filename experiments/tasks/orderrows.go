@@ -10,25 +10,26 @@ import (
 	"queens/order/search"
 )
 
-// OrderRows proves the smallest size over the orders that go by whole rows.
+// OrderRows proves the smallest size over the orders that keep each row together.
 type OrderRows struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
-	// Kind of diagram whose nodes count.
+	// Kind of diagram whose nodes are counted.
 	Diagram DiagramKind `json:"diagram"`
-	// Sequences of rows among which it is the smallest.
+	// Sequences of rows that the proof covers: all, or those in which each row is the first or
+	// the last of the rows left (ends).
 	Sequences Sequences `json:"sequences"`
 }
 
-// Sequences are those of whole rows that a proof ranges over.
+// Sequences names a set of sequences of rows that a proof covers.
 type Sequences string
 
-// Values lists them: all, and those in which each row is the first or the last of the
-// rows that are left.
+// Values lists them: all, and those in which each row is the first or the last of the rows
+// left.
 func (Sequences) Values() []string { return []string{"all", "ends"} }
 
-// mostAllRows is the largest board whose rows are taken in every sequence: the time grows
-// with 4^n.
+// mostAllRows is the largest board for which a proof covers all sequences: the time grows as
+// 4^n.
 const mostAllRows = 12
 
 var (
@@ -40,32 +41,32 @@ var (
 type OrderRowsResult struct {
 	// The smallest number of internal nodes over these orders.
 	Nodes int `json:"nodes"`
-	// Internal nodes under row-major.
+	// Internal nodes under the order row-major.
 	RowMajor int `json:"row_major_nodes"`
-	// Sets of rows the proof ranges over.
+	// Number of sets of rows that the proof covers.
 	Sets int `json:"sets"`
-	// Steps from one set to the next whose least cost was computed; the others are their mirror
-	// images.
+	// Number of steps from one set to the next whose least cost was computed; the others are
+	// their mirror images.
 	Steps int `json:"steps"`
-	// An order that has the smallest number, top level first.
+	// An order with the smallest number of nodes, from the top level.
 	Cells string `json:"cells"`
-	// The level of each cell, by rows from the first, counted from 0 at the top.
+	// Level of each cell, counted from 0 at the top; cells are listed row by row.
 	Levels []int `json:"levels"`
 }
 
 func orderRowsKind() experiments.Kind {
 	return experiments.Kind{
 		Name:   "order-rows",
-		Doc:    "Proves the smallest diagram over all orders that go by whole rows.",
+		Doc:    "Proves the smallest size of the diagram over all orders that keep each row together.",
 		New:    func() experiments.Task { return &OrderRows{Diagram: "bdd", Sequences: "all"} },
 		Result: OrderRowsResult{},
 	}
 }
 
-// Normalise says that all sequences are for boards of up to twelve.
+// Normalise rejects proofs over all sequences on boards larger than 12.
 func (t *OrderRows) Normalise() bool { return t.Sequences != "all" || t.N <= mostAllRows }
 
-// Run proves, and has the engine confirm the size of the order found.
+// Run proves the minimum, and has the engine confirm the size of the order found.
 func (t *OrderRows) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
 	if err != nil {

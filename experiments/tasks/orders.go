@@ -13,28 +13,29 @@ import (
 	"queens/order/search"
 )
 
-// OrderSize finds the size of both diagrams under an order.
+// OrderSize computes the sizes of both diagrams under an order.
 type OrderSize struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
 	// Variable order.
 	Order Order `json:"order"`
-	// What the order is sifted for first, if at all.
+	// Kind of diagram that the order is first sifted for, or no.
 	Sift Sift `json:"sift"`
-	// How the sizes are found.
+	// How the sizes are computed: from the listed solutions, or by building the diagrams with
+	// the engine.
 	Method SizeMethod `json:"method"`
 }
 
-// SizeMethod is a way to find the sizes under an order.
+// SizeMethod is a way to compute the sizes under an order.
 type SizeMethod string
 
 // Values lists the ways: from the listed solutions, and with the engine.
 func (SizeMethod) Values() []string { return []string{"listed", "engine"} }
 
-// Sift is what an order is sifted for before its sizes are found.
+// Sift is the kind of diagram that an order is sifted for before its sizes are computed, or no.
 type Sift string
 
-// Values lists what can be made smaller.
+// Values lists no and the kinds of diagram.
 func (Sift) Values() []string { return []string{"no", "bdd", "zdd"} }
 
 var (
@@ -48,28 +49,28 @@ var (
 
 // OrderSizeResult is what an OrderSize run found.
 type OrderSizeResult struct {
-	// Internal nodes of the plain ROBDD, without terminals and without complement edges.
+	// Internal nodes of the plain ROBDD: no terminals, no complement edges.
 	BDDNodes int `json:"bdd_nodes"`
-	// Internal nodes of the ZDD, without terminals.
+	// Internal nodes of the ZDD: no terminals.
 	ZDDNodes int `json:"zdd_nodes"`
-	// ROBDD nodes at each level, top first.
+	// Number of ROBDD nodes at each level, from the top.
 	BDDWidths []int `json:"bdd_widths"`
-	// ZDD nodes at each level, top first.
+	// Number of ZDD nodes at each level, from the top.
 	ZDDWidths []int `json:"zdd_widths"`
-	// The level of each cell, by rows from the first, counted from 0 at the top.
+	// Level of each cell, counted from 0 at the top; cells are listed row by row.
 	Levels []int `json:"levels"`
 }
 
 func orderSizeKind() experiments.Kind {
 	return experiments.Kind{
 		Name:   "order-size",
-		Doc:    "Finds the size of ROBDD and ZDD under a variable order.",
+		Doc:    "Computes the sizes of the ROBDD and the ZDD under a variable order.",
 		New:    func() experiments.Task { return &OrderSize{Order: "row-major", Sift: "no", Method: "listed"} },
 		Result: OrderSizeResult{},
 	}
 }
 
-// References is the other method.
+// References returns the same question for the other method.
 func (t *OrderSize) References() []experiments.Task {
 	other := *t
 	other.Method = "engine"
@@ -79,7 +80,7 @@ func (t *OrderSize) References() []experiments.Task {
 	return []experiments.Task{&other}
 }
 
-// Run finds the sizes.
+// Run computes the sizes.
 func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	o, err := orderOfBoard(t.Order, t.N)
 	if err != nil {
@@ -132,21 +133,21 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	return experiments.Finding{Answer: answer, Values: result}, nil
 }
 
-// OrderSearch looks for a better order.
+// OrderSearch searches for an order with a smaller or a larger diagram.
 type OrderSearch struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
-	// Kind of diagram whose nodes count.
+	// Kind of diagram whose nodes are counted.
 	Diagram DiagramKind `json:"diagram"`
 	// Seed of the search.
 	Seed int `json:"seed" jsonschema:"minimum=0"`
-	// Orders whose size is computed, at least.
+	// Minimum number of orders whose size is computed.
 	Evaluations int `json:"evaluations" jsonschema:"minimum=1"`
-	// Whether the smallest diagram is looked for, or the largest.
+	// Whether to search for the smallest diagram or the largest.
 	Aim Aim `json:"aim"`
 }
 
-// Aim is what an order is looked for.
+// Aim says whether a search is for the smallest diagram or the largest.
 type Aim string
 
 // Values lists the aims.
@@ -154,22 +155,22 @@ func (Aim) Values() []string { return []string{"smallest", "largest"} }
 
 // OrderSearchResult is what an OrderSearch run found.
 type OrderSearchResult struct {
-	// Internal nodes under the best order met.
+	// Internal nodes under the best order found.
 	Nodes int `json:"nodes"`
-	// Internal nodes under row-major, where the search starts.
+	// Internal nodes under the order row-major, where the search starts.
 	RowMajor int `json:"row_major_nodes"`
-	// Orders whose size was computed.
+	// Number of orders whose size was computed.
 	Evaluated int64 `json:"evaluated"`
-	// The best order met, top level first.
+	// The best order found, from the top level.
 	Cells string `json:"cells"`
-	// The level of each cell, by rows from the first, counted from 0 at the top.
+	// Level of each cell, counted from 0 at the top; cells are listed row by row.
 	Levels []int `json:"levels"`
 }
 
 func orderSearchKind() experiments.Kind {
 	return experiments.Kind{
 		Name: "order-search",
-		Doc:  "Looks for a variable order with a smaller diagram, or a larger one.",
+		Doc:  "Searches for a variable order with a smaller diagram, or a larger one.",
 		New: func() experiments.Task {
 			return &OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000, Aim: "smallest"}
 		},
@@ -177,7 +178,7 @@ func orderSearchKind() experiments.Kind {
 	}
 }
 
-// Run searches with one ensemble, so that a run takes one core.
+// Run searches with one ensemble, so a run uses one core.
 func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
 	if err != nil {
@@ -204,9 +205,9 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 type OrderProof struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=6"`
-	// Kind of diagram whose nodes count.
+	// Kind of diagram whose nodes are counted.
 	Diagram DiagramKind `json:"diagram"`
-	// How it is proved.
+	// How the minimum is proved: over sets of variables, or from truth tables (n up to 4).
 	Method ProofMethod `json:"method"`
 }
 
@@ -221,34 +222,34 @@ func (ProofMethod) Values() []string { return []string{"sets", "tables"} }
 type OrderProofResult struct {
 	// The smallest number of internal nodes over all orders.
 	Nodes int `json:"nodes"`
-	// Internal nodes under row-major.
+	// Internal nodes under the order row-major.
 	RowMajor int `json:"row_major_nodes"`
-	// Sets of variables the proof ranges over.
+	// Number of sets of variables that the proof covers.
 	Sets int `json:"sets"`
-	// Sets computed; the others are their images under the board's symmetries.
+	// Number of sets computed; the others are their images under the board's symmetries.
 	Solved int `json:"sets_solved"`
-	// An order that has the smallest number, top level first.
+	// An order with the smallest number of nodes, from the top level.
 	Cells string `json:"cells"`
-	// The level of each cell, by rows from the first, counted from 0 at the top.
+	// Level of each cell, counted from 0 at the top; cells are listed row by row.
 	Levels []int `json:"levels"`
 }
 
 func orderProofKind() experiments.Kind {
 	return experiments.Kind{
 		Name:   "order-proof",
-		Doc:    "Proves the smallest diagram over all variable orders.",
+		Doc:    "Proves the smallest size of the diagram over all variable orders.",
 		New:    func() experiments.Task { return &OrderProof{Diagram: "bdd", Method: "sets"} },
 		Result: OrderProofResult{},
 	}
 }
 
-// Normalise says that truth tables are for boards of up to four.
+// Normalise rejects truth tables on boards larger than 4.
 func (t *OrderProof) Normalise() bool { return t.Method != "tables" || t.N <= mostTable }
 
 // mostTable is the largest board whose truth table has at most 2^16 entries.
 const mostTable = 4
 
-// References is the proof along the other path, where it reaches.
+// References returns the proof by the other method, on boards small enough for both.
 func (t *OrderProof) References() []experiments.Task {
 	if t.N > mostTable {
 		return nil
@@ -261,7 +262,7 @@ func (t *OrderProof) References() []experiments.Task {
 	return []experiments.Task{&other}
 }
 
-// Run proves.
+// Run proves the minimum.
 func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
 	if err != nil {
@@ -294,13 +295,13 @@ func (t *OrderProof) Run(ctx context.Context, m *experiments.Meter) (experiments
 type OrderBound struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=8"`
-	// Kind of diagram whose nodes count.
+	// Kind of diagram whose nodes are counted.
 	Diagram DiagramKind `json:"diagram"`
 }
 
 // OrderBoundResult is what an OrderBound run found.
 type OrderBoundResult struct {
-	// No order has fewer internal nodes.
+	// Lower bound on the internal nodes: no order has fewer.
 	LowerBound int `json:"lower_bound"`
 	// Internal nodes under the best order known.
 	BestKnown int `json:"best_known_nodes"`
@@ -309,13 +310,13 @@ type OrderBoundResult struct {
 func orderBoundKind() experiments.Kind {
 	return experiments.Kind{
 		Name:   "order-bound",
-		Doc:    "Proves a lower bound on the diagram over all variable orders.",
+		Doc:    "Proves a lower bound on the size of the diagram over all variable orders.",
 		New:    func() experiments.Task { return &OrderBound{Diagram: "bdd"} },
 		Result: OrderBoundResult{},
 	}
 }
 
-// Run proves.
+// Run proves the bound.
 func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
 	if err != nil {
@@ -339,7 +340,7 @@ func (t *OrderBound) Run(ctx context.Context, m *experiments.Meter) (experiments
 	return experiments.Finding{Values: OrderBoundResult{LowerBound: bound.Nodes, BestKnown: known}}, nil
 }
 
-// sizerOf lists the solutions of an empty board.
+// sizerOf returns the sizer of an empty board, made from its solutions.
 func sizerOf(ctx context.Context, m *experiments.Meter, n int, name DiagramKind) (*search.Sizer, diagram.Kind, error) {
 	d, err := diagram.ParseKind(string(name))
 	if err != nil {
@@ -353,12 +354,12 @@ func sizerOf(ctx context.Context, m *experiments.Meter, n int, name DiagramKind)
 	return s, d, err
 }
 
-// listed lists the solutions of a problem.
+// listed returns the sizer of a problem, made from its solutions.
 func listed(ctx context.Context, m *experiments.Meter, p encode.Problem) (*search.Sizer, error) {
 	return experiments.Measured(m, experiments.Count, func() (*search.Sizer, error) { return search.Of(ctx, p) })
 }
 
-// cellsText writes an order in the words of an order file.
+// cellsText formats an order as in an order file.
 func cellsText(n int, o order.Order) string {
 	names := make([]string, len(o))
 	for i, c := range o.Cells(n) {

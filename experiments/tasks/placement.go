@@ -12,18 +12,18 @@ import (
 	"queens/encode/cnf"
 )
 
-// Placement is how placed queens are chosen, or for other families what is fixed to be
+// Placement is how the placed queens are chosen or, for other families, the variables fixed to
 // true.
 type Placement string
 
 // The ways to choose placed queens.
 const (
-	// completable keeps some queens of a random solution: a completion exists.
+	// completable keeps some queens of a random solution, so a completion exists.
 	completable Placement = "completable"
 	// prefix keeps the first queens of a random solution, row by row.
 	prefix Placement = "prefix"
-	// unattacked places queens one by one on random cells that no queen attacks: mostly
-	// no completion exists, as in a session at the board.
+	// unattacked places queens one by one on random cells that no queen attacks, as in a
+	// session at the board: usually no completion exists.
 	unattacked Placement = "unattacked"
 )
 
@@ -32,9 +32,8 @@ func (Placement) Values() []string {
 	return []string{string(completable), string(prefix), string(unattacked)}
 }
 
-// place chooses variables of a problem to be true, the same ones for the same seed on
-// every machine. There are fewer when no more fit, and none when the problem has no
-// solution.
+// place chooses variables of a problem to be true, the same ones for the same seed on every
+// machine. It returns fewer than count if no more fit, and none if the problem has no solution.
 func (p Placement) place(ctx context.Context, of encode.Problem, count int, seed uint64) (vars []cnf.Var, err error) {
 	if count == 0 {
 		return nil, nil
@@ -53,8 +52,8 @@ func (p Placement) place(ctx context.Context, of encode.Problem, count int, seed
 	return solution[:min(count, len(solution))], nil
 }
 
-// placeUnattacked may run out of free variables: then there are fewer than asked for, and
-// no more fit.
+// placeUnattacked chooses random free variables one by one. It returns fewer than count if no
+// free variable is left.
 func placeUnattacked(p encode.Problem, count int, random *rand.Rand) (placed []cnf.Var) {
 	free := make([]cnf.Var, p.NumVars())
 	for i := range free {
@@ -77,13 +76,13 @@ func placeUnattacked(p encode.Problem, count int, random *rand.Rand) (placed []c
 	return placed
 }
 
-// startsOfASize is how many random starts of a size are drawn before smaller ones are.
+// startsOfASize is how many random starts of one size are tried before a smaller size.
 const startsOfASize = 20
 
-// randomSolution completes a random start to a solution, as large a one as is found to
-// have a completion, on large boards of a quarter of the queens; it returns what is true,
-// rising, and nothing when the problem has no solution. It is random enough to vary the
-// questions and not uniform over solutions.
+// randomSolution completes a random start to a solution. The start has half of the queens, on
+// large boards a quarter, or fewer if no such start is found to have a completion. It returns
+// the true variables in increasing order, or nothing if the problem has no solution. Its
+// solutions vary enough for the queries to differ, but are not uniform.
 func randomSolution(ctx context.Context, p encode.Problem, random *rand.Rand) (vars []cnf.Var, err error) {
 	oracle := search.New(p)
 	size := max(1, p.N/2)
@@ -104,14 +103,14 @@ func randomSolution(ctx context.Context, p encode.Problem, random *rand.Rand) (v
 				return trueVars(p, answer.Model), nil
 			}
 			if size == 0 {
-				return nil, nil // not even from nothing
+				return nil, nil // not even the empty start has a completion
 			}
 		}
 	}
 	return nil, nil
 }
 
-// trueVars returns the variables that are true in a model, rising.
+// trueVars returns the variables that are true in a model, in increasing order.
 func trueVars(p encode.Problem, model []cnf.Lit) (vars []cnf.Var) {
 	for _, l := range model {
 		if l.Positive() && int(l.Var()) <= p.NumVars() {

@@ -12,7 +12,7 @@ import (
 	"queens/system"
 )
 
-// Solve looks for solutions by local search, each search with a seed of its own.
+// Solve looks for solutions by local search, each search with its own seed.
 type Solve struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=1000000000"`
@@ -20,13 +20,13 @@ type Solve struct {
 	Method Repair `json:"method"`
 	// How the board is set up.
 	Init Init `json:"init"`
-	// Seed of the first search; later ones count on from seed times 2^32.
+	// Seed of the run: its searches use the seeds from seed times 2^32 on.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
-	// How many solutions are looked for, one after another.
+	// Number of searches, made one after another.
 	Searches int `json:"searches" jsonschema:"minimum=1,maximum=1000000"`
-	// Boards that a search sets up before it gives up.
+	// Number of boards that a search sets up before it gives up.
 	Tries int `json:"tries" jsonschema:"minimum=1"`
-	// Steps of one try, as a multiple of n; 0 for the limit that was fitted to measurements.
+	// Step limit of a try, as a multiple of n; 0 for the limit fitted to measurements.
 	Limit int `json:"limit" jsonschema:"minimum=0"`
 }
 
@@ -43,39 +43,39 @@ func (Repair) Values() []string {
 	return texts(local.Methods(), func(x local.Method) string { return string(x) })
 }
 
-// Init is a set-up of local search.
+// Init is a way to set up the board for local search.
 type Init string
 
-// Values lists the set-ups.
+// Values lists the ways to set up the board.
 func (Init) Values() []string {
 	return texts(local.Inits(), func(x local.Init) string { return string(x) })
 }
 
-// SolveResult is what a Solve run found. Shares are of tries, means of searches.
+// SolveResult is what a Solve run found. Shares are over tries, means over searches.
 type SolveResult struct {
-	// Searches that found a solution; each was verified.
+	// Number of searches that found a solution; each solution was verified.
 	Found int `json:"found"`
-	// Boards set up after the first, all searches together.
+	// Number of boards set up after a search's first, over all searches.
 	Restarts int `json:"restarts"`
 	// Share of the tries that reached the step limit.
 	Limited float64 `json:"limited"`
 	// Share of the tries that ended in a local minimum.
 	Stuck float64 `json:"stuck"`
-	// Mean steps of a search: queens moved, or pairs swapped.
+	// Mean number of steps per search: queens moved, or pairs swapped.
 	Steps float64 `json:"steps"`
-	// Median steps of a search.
+	// Median number of steps per search.
 	StepsMedian int64 `json:"steps_median"`
-	// Most steps of a search.
+	// Largest number of steps of a search.
 	StepsMax int64 `json:"steps_max"`
-	// Mean steps of a search, divided by n.
+	// Mean number of steps per search, divided by n.
 	StepsPerQueen float64 `json:"steps_per_queen"`
-	// Mean wall-clock time of a search for setting boards up.
+	// Mean wall-clock time per search for setting up boards.
 	SetUpSeconds float64 `json:"set_up_seconds" role:"measurement"`
-	// Mean wall-clock time of a search for counting and repairing.
+	// Mean wall-clock time per search for counting conflicts and repairing boards.
 	RepairSeconds float64 `json:"repair_seconds" role:"measurement"`
-	// Mean wall-clock time of a search, allocation included.
+	// Mean wall-clock time per search, including allocation.
 	SolveSeconds float64 `json:"solve_seconds" role:"measurement"`
-	// Mean processor time of a search, allocation included and verification not.
+	// Mean processor time per search, including allocation but not verification.
 	SolveCPU float64 `json:"solve_cpu_seconds" role:"measurement"`
 }
 
@@ -91,15 +91,15 @@ func solveKind() experiments.Kind {
 	}
 }
 
-// Normalise implements [experiments.Normaliser]: swap cannot mend random rows.
+// Normalise implements [experiments.Normaliser]: swap cannot repair random rows.
 func (t *Solve) Normalise() bool {
 	return local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random
 }
 
-// String names the run by method and set-up.
+// String names the run by its method and set-up.
 func (t *Solve) String() string { return string(t.Method) + " from " + string(t.Init) }
 
-// Run searches.
+// Run makes the searches.
 func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	options := local.Options{Method: local.Method(t.Method), Init: local.Init(t.Init), Tries: t.Tries}
 	if t.Limit > 0 {
@@ -127,7 +127,7 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		if r.Found {
 			if err := board.Verify(r.Rows); err != nil {
 				return experiments.Finding{}, &experiments.Contradiction{By: "board",
-					Err: fmt.Errorf("seed %d gave no solution: %w", options.Seed, err)}
+					Err: fmt.Errorf("the result of seed %d is not a solution: %w", options.Seed, err)}
 			}
 			result.Found++
 		}
@@ -158,8 +158,8 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	return experiments.Finding{Values: result}, nil
 }
 
-// processorTime is what this process has used, all threads: a search's share of
-// a busy machine's clock says little.
+// processorTime returns the processor time of all threads of this process: on a busy machine,
+// wall-clock time says little about a search.
 func processorTime() time.Duration {
 	user, kernel := system.ProcessorTime()
 	return user + kernel

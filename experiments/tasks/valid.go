@@ -16,36 +16,36 @@ import (
 	"queens/experiments"
 )
 
-// ValidCells asks one back-end for what is still possible under a random placement, a
-// first time cold and then again and again warm, about another placement each time.
+// ValidCells asks one back-end what is still possible under a random placement: once cold, then
+// repeatedly warm, each time about a different placement.
 type ValidCells struct {
 	equipped
 
-	// Family of problems; its variables are what is called cells.
+	// Problem family; for families other than queens, cells stands for the problem's variables.
 	Problem Family `json:"problem"`
-	// Size: of the board, or the family's.
+	// Size of the board, or of the family's problem.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=200"`
-	// Number of queens placed, or of variables fixed to be true.
+	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
-	// How the placed queens are chosen; completable when there are none.
+	// How the placed queens are chosen; completable if there are none.
 	Placement Placement `json:"placement"`
-	// Seed of the placements; 0 when no queen is placed.
+	// Seed of the placements; 0 if no queen is placed.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
-	// Back-end that is asked.
+	// Back-end that answers.
 	Backend Finder `json:"backend"`
-	// The back-end's way to find the cells.
+	// The back-end's method for finding the cells; default is its best.
 	Method Method `json:"method"`
 	// Variable order, for diagrams.
 	Order Order `json:"order"`
 	// At-most-one encoding, for SAT.
 	AMO AMO `json:"amo"`
-	// SAT solver, for back-end sat.
+	// SAT solver, for the back-end sat.
 	Solver Solver `json:"solver"`
-	// What the SAT solver is asked about: the residual formula of each question, or the whole
-	// board under assumptions.
+	// What the SAT solver is given: the residual formula of each query, or the whole board
+	// under assumptions.
 	Formula Formula `json:"formula"`
-	// How many questions are asked, each about a placement of its own; all but the first count as
-	// later queries.
+	// Number of queries, each about a different placement; all but the first count as later
+	// queries.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 }
 
@@ -59,17 +59,18 @@ var (
 
 // ValidCellsResult is what a ValidCells run found.
 type ValidCellsResult struct {
-	// The queens placed for the first question, as in a1,c2.
+	// The queens placed for the first query, as in a1,c2.
 	PlacedCells string `json:"placed_cells"`
-	// Number of its valid cells: empty, and in some completion.
+	// Number of valid cells found by the first query: empty, and in some completion.
 	Valid int `json:"valid"`
-	// Number of its forced cells: empty, and in every completion.
+	// Number of forced cells found by the first query: empty, and in every completion.
 	Forced int `json:"forced"`
-	// The SAT solver's version, and its command where it is a program; empty for other back-ends.
+	// Version of the SAT solver, and its command if it is an outside program; empty for other
+	// back-ends.
 	SolverIs string `json:"solver_is"`
-	// Questions, of all, whose placement has a completion.
+	// Number of queries whose placement has a completion.
 	Completable int `json:"completable"`
-	// What the first query took in the back-end's own units, as in solves=12.
+	// Work done for the first query, in the back-end's own units, as in solves=12.
 	Work string `json:"work"`
 }
 
@@ -85,10 +86,10 @@ func validCellsKind() experiments.Kind {
 	}
 }
 
-// Method is a back-end's way to find valid cells; default is its best.
+// Method is a back-end's method for finding valid cells; default is its best.
 type Method string
 
-// Values lists the ways of all back-ends.
+// Values lists the methods of all back-ends.
 func (Method) Values() []string {
 	names := []string{"default"}
 	for _, b := range Finder("").Values() {
@@ -101,7 +102,7 @@ func (Method) Values() []string {
 	return names
 }
 
-// methodsOf lists a back-end's ways, its best first.
+// methodsOf lists a back-end's methods, the best first.
 func methodsOf(b Finder) []string {
 	backend, err := registry.Meeting[backends.Oracle](string(b))
 	if err != nil {
@@ -110,15 +111,15 @@ func methodsOf(b Finder) []string {
 	return backend.Methods()
 }
 
-// answerer says who answers.
+// answerer returns the back-end and what it uses.
 func (t *ValidCells) answerer() answerer {
 	asIs := t.Method == bdd.Sweep || t.Method == bdd.Restrict
 	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula, nil, asIs, &t.equipped}
 }
 
-// Normalise implements [experiments.Normaliser]: what a back-end does not use is
-// set to its default, default becomes the method it stands for, and no queens
-// have no placement.
+// Normalise implements [experiments.Normaliser]: it sets what the back-end does not use to its
+// default, replaces default with the method it stands for, and drops placement and seed if no
+// queens are placed.
 func (t *ValidCells) Normalise() bool {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
@@ -132,8 +133,8 @@ func (t *ValidCells) Normalise() bool {
 		t.Problem.suits(t.N, t.Order, t.answerer().takes)
 }
 
-// Timed implements [experiments.Timed]: a solver that is looked at now and then, whether it
-// should go on, begins anew and goes another way.
+// Timed implements [experiments.Timed]: a solver that is stopped now and then to check whether
+// it should continue restarts, and may take another path.
 func (t *ValidCells) Timed() []string {
 	if t.Backend == "sat" || t.Backend == "portfolio" {
 		return []string{"work"}
@@ -144,7 +145,7 @@ func (t *ValidCells) Timed() []string {
 // Lacking implements [experiments.Needy].
 func (t *ValidCells) Lacking() (parameter, what string) { return t.answerer().lacking() }
 
-// String names the run by who answers.
+// String names the run by its back-end or SAT solver, and its method.
 func (t *ValidCells) String() string {
 	who := string(t.Backend)
 	if t.Solver != "gini" {
@@ -157,16 +158,15 @@ func (t *ValidCells) String() string {
 	return name
 }
 
-// The largest boards that a reference is asked for: a diagram of n = 12 is built
-// in a blink, and search through all cells of an empty board of 24 still is
-// quick.
+// The largest boards that a reference answers: a diagram of n = 12 is built in no time, and
+// searching all cells of an empty board of 24 is still quick.
 const (
 	largestDiagramReference = 12
 	largestSearchReference  = 24
 )
 
-// References asks the other back-ends, each by its best method. Beyond what they
-// can answer, another method of the same back-end is asked.
+// References returns the same queries to the other back-ends, where they are fast enough, each
+// by its best method.
 func (t *ValidCells) References() []experiments.Task {
 	var list []experiments.Task
 	for _, b := range Finder("").Values() {
@@ -184,8 +184,8 @@ func (t *ValidCells) References() []experiments.Task {
 	return list
 }
 
-// finder makes the back-end for the problem with nothing placed; placed queens are
-// assumed, as in a session where one diagram or solver serves every click.
+// finder builds the back-end for the problem with nothing placed. Placed queens are
+// assumptions, as in a session, where one diagram or solver serves every click.
 func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (p encode.Problem, finder any, err error) {
 	p, err = experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) { return t.Problem.problem(t.N) })
 	if err != nil {
@@ -211,7 +211,7 @@ func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err erro
 	return list, nil
 }
 
-// Run asks the questions.
+// Run asks the queries.
 func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	placements, err := t.placements(ctx)
 	if err != nil {
@@ -221,7 +221,7 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	runtime.GC() // what choosing placements left behind is not the back-end's
+	runtime.GC() // garbage from choosing placements is not the back-end's
 	p, made, err := t.finder(ctx, m)
 	if err != nil {
 		return experiments.Finding{}, err
@@ -268,7 +268,7 @@ func workText(work backends.Work) string {
 	return strings.Join(words, ";")
 }
 
-// names are those of variables, as in a1,c2.
+// names joins the names of variables, as in a1,c2.
 func names(p encode.Problem, vars []cnf.Var) string { return strings.Join(p.VarNames(vars), ",") }
 
 // without returns the variables that are not placed.

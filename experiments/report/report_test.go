@@ -351,15 +351,15 @@ func TestTitlesThatGiveOneFile(t *testing.T) {
 		want   string
 	}{
 		{[]spec.Table{table("Build time"), table("build-time")}, nil,
-			`table "build-time" would be the file build-time.csv, which table "Build time" is: give it another title`},
+			`table "build-time" would be the file build-time.csv, like table "Build time": choose another title`},
 		{nil, []spec.Plot{plot("Build time", "lines"), plot("build: time", "lines")},
-			`plot "build: time" would be the file build-time.svg, which plot "Build time" is: give it another title`},
+			`plot "build: time" would be the file build-time.svg, like plot "Build time": choose another title`},
 		{[]spec.Table{table("Values")}, nil,
-			`table "Values" would be the file values.tex, which the report is: give it another title`},
+			`table "Values" would be the file values.tex, like the report: choose another title`},
 		{[]spec.Table{table("pays")}, []spec.Plot{plot("Pays", "break-even")},
-			`table "Pays" would be the file pays.csv, which table "pays" is: give it another title`},
+			`table "Pays" would be the file pays.csv, like table "pays": choose another title`},
 		{[]spec.Table{table("?")}, nil,
-			`table "?": the title has no letter or digit of ASCII for a file's name: give it another`},
+			`table "?": the title has no ASCII letter or digit for a file name: choose another title`},
 		{[]spec.Table{table("build time")}, []spec.Plot{plot("build time", "lines")}, ""}, // other files
 	} {
 		set := fixture()

@@ -9,8 +9,8 @@ import (
 	"queens/experiments"
 )
 
-// An expression is an integer, or another axis's name, with at most two integers
-// added, subtracted, multiplied or divided, from the left: n, n/2, n-1, n*3/4.
+// An expression is an integer, or the name of another axis followed by at most two operations
+// with integers (+, -, *, /), applied from the left: n, n/2, n-1, n*3/4.
 const (
 	exprPattern    = `(?:[a-z_]+(?:[-+*/][0-9]{1,9}){0,2}|-?(?:0|[1-9][0-9]{0,17}))`
 	rangePattern   = `^(` + exprPattern + `)\.\.(` + exprPattern + `)(?: (step|times) ([1-9][0-9]{0,8}))?$`
@@ -24,7 +24,7 @@ var (
 	compareRegexp = regexp.MustCompile(comparePattern)
 )
 
-var errOverflow = errors.New("the number is beyond 64 bits")
+var errOverflow = errors.New("the number does not fit in 64 bits")
 
 // eval computes an expression from the integer parameters known so far.
 func eval(expr string, known map[string]int64) (int64, error) {
@@ -61,24 +61,22 @@ func eval(expr string, known map[string]int64) (int64, error) {
 	return v, nil
 }
 
-// add adds; ok is false when the sum overflows.
+// add returns a + b; ok is false if the sum overflows.
 func add(a, b int64) (sum int64, ok bool) {
 	sum = a + b
 	return sum, (sum > a) == (b > 0)
 }
 
-// multiply multiplies by a number that is not negative; ok is false when the
-// product overflows.
+// multiply returns a * b for b >= 0; ok is false if the product overflows.
 func multiply(a, b int64) (product int64, ok bool) {
 	product = a * b
 	return product, a == 0 || product/a == b
 }
 
-// maxRange bounds how many values one range may stand for.
+// maxRange bounds the number of values in a range.
 const maxRange = 1_000_000
 
-// expandRange lists the values of a range; isRange is false when the text is not
-// one.
+// expandRange lists the values of a range; isRange is false if the text is not one.
 func expandRange(text string, known map[string]int64) (values []int64, isRange bool, err error) {
 	m := rangeRegexp.FindStringSubmatch(text)
 	if m == nil {
@@ -111,8 +109,8 @@ func expandRange(text string, known map[string]int64) (values []int64, isRange b
 	return values, true, nil
 }
 
-// meets reports whether a parameter's value meets a comparison such as "> n/2";
-// isComparison is false when the text is not one.
+// meets reports whether a parameter's value meets a comparison such as "> n/2"; isComparison is
+// false if the text is not one.
 func meets(value int64, comparison string, known map[string]int64) (ok, isComparison bool, err error) {
 	m := compareRegexp.FindStringSubmatch(comparison)
 	if m == nil {
@@ -137,8 +135,8 @@ func meets(value int64, comparison string, known map[string]int64) (ok, isCompar
 	return ok, true, nil
 }
 
-// checkRange reports what is wrong with a range that needs no other axis, or
-// with any of its values.
+// checkRange says what is wrong with a range that refers to no other axis, or with its values;
+// it returns nothing for a good one.
 func checkRange(text string, allowed bounds) (wrong string) {
 	m := rangeRegexp.FindStringSubmatch(text)
 	if m == nil || exprRegexp.MatchString(m[1]) || exprRegexp.MatchString(m[2]) {

@@ -10,12 +10,11 @@ import (
 	"queens/experiments"
 )
 
-// maxGrid bounds a grid: a larger one is a slip, not an experiment.
+// maxGrid bounds a grid: a larger one is a mistake, not an experiment.
 const maxGrid = 1_000_000
 
-// Grid lists the spec's runs: for every point of the product of the axes that
-// exists and is not excluded, one run a repeat, in the random order of the spec's
-// seed.
+// Grid lists the spec's runs in the random order of the spec's seed: one run per repeat for
+// every point of the product of the axes that exists and is not excluded.
 func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
@@ -46,7 +45,7 @@ type grid struct {
 	defaults map[string]string
 	bounds   map[string]bounds          // of the integer parameters
 	seen     map[string]bool            // ids of runs
-	used     map[string]map[string]bool // axis -> value -> in some point; false while in none
+	used     map[string]map[string]bool // axis -> value -> whether some point has it
 	programs experiments.Programs
 	points   int
 	runs     []Run
@@ -60,12 +59,12 @@ func (g *grid) mistake(path, format string, args ...any) {
 	}
 }
 
-// full reports that nothing more is to be made of the grid.
+// full reports whether to stop expanding the grid.
 func (g *grid) full() bool {
 	return g.points > maxGrid || len(g.runs) > maxGrid || len(g.mistakes) > 20
 }
 
-// expand fixes the parameters from field i on, in every way.
+// expand sets the parameters from field i on to every combination of values.
 func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
 	if g.full() {
 		return
@@ -121,8 +120,7 @@ func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
 	}
 }
 
-// expand lists what the text of an integer axis stands for: a range, or another
-// axis with a number.
+// expand lists the values of an integer axis that is written as text: a range or an expression.
 func expand(text string, ints map[string]int64) ([]any, error) {
 	list, isRange, err := expandRange(text, ints)
 	if !isRange {
@@ -146,7 +144,7 @@ func (g *grid) point(params map[string]any, ints map[string]int64) {
 	for name, v := range params {
 		all[name] = experiments.Text(v)
 	}
-	for i, e := range g.spec.Exclude { // before a task is made: most of a large product may be left out
+	for i, e := range g.spec.Exclude { // before a task is made: most of a large product may be excluded
 		out, err := e.excludes(all, ints)
 		if err != nil {
 			g.mistake(fmt.Sprintf("exclude[%d]", i), "%v", err)
@@ -194,12 +192,12 @@ func (g *grid) use(params map[string]any) {
 	}
 }
 
-// checkUse reports values that no point of the grid has, which is a slip that
-// would otherwise be seen only as a missing row.
+// checkUse reports values that no point of the grid has: a mistake that would otherwise show
+// only as a missing row.
 func (g *grid) checkUse() {
 	for _, f := range g.fields {
 		if _, axis := g.spec.Axes[f.Name]; axis && g.used[f.Name] == nil {
-			g.mistake("axes."+f.Name, "the ranges hold no value")
+			g.mistake("axes."+f.Name, "the ranges are empty")
 			return // further axes were never reached
 		}
 	}
@@ -212,7 +210,7 @@ func (g *grid) checkUse() {
 			}
 		}
 		if len(unused) > 0 {
-			g.mistake("axes."+f.Name, "%s: no such run exists with any value of the other axes", strings.Join(unused, ", "))
+			g.mistake("axes."+f.Name, "%s: not valid with any value of the other axes", strings.Join(unused, ", "))
 		}
 	}
 	if len(g.runs) == 0 && len(g.mistakes) == 0 {
@@ -237,7 +235,7 @@ func (e Exclusion) excludes(all map[string]string, ints map[string]int64) (bool,
 				}
 				if comparison {
 					if !isInt {
-						return false, fmt.Errorf("%s: %q compares integers, which this axis does not hold", name, s)
+						return false, fmt.Errorf("%s: %q is a comparison, which needs an axis of integers", name, s)
 					}
 					met = met || holds
 					continue

@@ -34,7 +34,7 @@ func TestHostileYAML(t *testing.T) {
 		"name: x\ntask: toy\naxes: {n: 3, seed: 1..9 times 1}\n": "a range with times starts at 1 or more and multiplies by 2 or more",
 		// The product of 10 and itself passes 64 bits before it passes the end.
 		"name: x\ntask: toy\naxes: {n: 3, seed: 1..999999999999999999 times 999999999}\nrepeats: 0\n": `repeats: "0"`,
-		"name: x\ntask: toy\naxes: {n: 3, small: n*999999999..n*999999999 times 999999999}\n":         "axes.n: 3: no such run",
+		"name: x\ntask: toy\naxes: {n: 3, small: n*999999999..n*999999999 times 999999999}\n":         "axes.n: 3: not valid",
 	} {
 		start := time.Now()
 		got := strings.Join(mistakes(t, text), "\n")

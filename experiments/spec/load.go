@@ -19,12 +19,12 @@ import (
 
 const envPrefix = "QUEENS_"
 
-// bridgesVariable says where SAT solvers' bridges are, and is no key.
+// bridgesVariable says where the bridges to SAT solvers are; it does not set a key.
 const bridgesVariable = envPrefix + "BRIDGES"
 
-// Load reads a configuration: the file, over it the environment (QUEENS_REPEATS,
-// QUEENS_AXES_N, ...), over that the sets, each KEY=VALUE with a dotted key. All
-// mistakes are reported at once, as [Mistakes]. notes are remarks for a person.
+// Load reads a configuration from a file. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
+// overrides the file, and sets, each KEY=VALUE with a dotted key, override both. All mistakes
+// are reported at once, as [Mistakes]. notes are remarks for the user.
 func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, notes []string, err error) {
 	data, err := readFile(file)
 	if err != nil {
@@ -35,8 +35,8 @@ func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, notes []
 	return s, l.notes, err
 }
 
-// Decode reads a configuration that a record set has kept: its form is checked,
-// and not whether the tasks of today know it.
+// Decode reads the configuration kept in a record set. It checks the form only, not whether the
+// current tasks accept it.
 func Decode(file string, data []byte) (Spec, error) {
 	t := tree{file: file, places: map[string]place{}}
 	root := t.parse(data)
@@ -115,7 +115,7 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	return s, nil
 }
 
-// pin names the files that axes name with the hashes of their contents.
+// pin adds the hashes of their contents to the files named in axes.
 func (s Spec) pin(kind experiments.Kind) (mistakes Mistakes) {
 	for _, f := range kind.Parameters() {
 		if _, ok := reflect.Zero(f.Type).Interface().(experiments.Pinned); !ok {
@@ -134,7 +134,7 @@ func (s Spec) pin(kind experiments.Kind) (mistakes Mistakes) {
 	return mistakes
 }
 
-// path is where an axis's value stands: the axis itself where it is the only one.
+// path returns the key of an axis's value: that of the axis itself if it has only one value.
 func (a Axes) path(name string, i int) string {
 	if len(a[name]) == 1 {
 		return "axes." + name
@@ -142,8 +142,8 @@ func (a Axes) path(name string, i int) string {
 	return fmt.Sprintf("axes.%s[%d]", name, i)
 }
 
-// unknown lists the values of axes that are to name programs and name none, and the
-// programs that may not be called what they are.
+// unknown reports values of axes that should name a program but do not, and programs with a
+// reserved name.
 func (s Spec) unknown(kind experiments.Kind) (mistakes Mistakes) {
 	programs := s.Programs()
 	for _, f := range kind.Parameters() {
@@ -153,7 +153,7 @@ func (s Spec) unknown(kind experiments.Kind) (mistakes Mistakes) {
 		}
 		for _, name := range of.Reserved() {
 			if _, described := programs[f.Name][name]; described {
-				mistakes = append(mistakes, Mistake{Path: f.Name + "s." + name, Text: "the name is taken: choose another"})
+				mistakes = append(mistakes, Mistake{Path: f.Name + "s." + name, Text: "the name is reserved: choose another"})
 			}
 		}
 		for i, value := range s.Axes[f.Name] {
@@ -167,7 +167,7 @@ func (s Spec) unknown(kind experiments.Kind) (mistakes Mistakes) {
 	return mistakes
 }
 
-// fromTree makes a spec of what YAML holds.
+// fromTree turns the values of the YAML into a spec.
 func fromTree(file string, root any) (s Spec, err error) {
 	text, err := json.Marshal(root)
 	if err == nil {
@@ -185,7 +185,7 @@ type override struct {
 	fromEnv            bool
 }
 
-// overrides lists the environment's, then the sets': later ones win.
+// overrides lists those from the environment, then the sets; later ones win.
 func (l *loader) overrides(sets []string) []override {
 	names := map[string]string{} // environment variable -> key
 	for _, key := range keys(l.kinds...) {
@@ -202,7 +202,7 @@ func (l *loader) overrides(sets []string) []override {
 				known = append(known, n)
 			}
 			slices.Sort(known)
-			l.notes = append(l.notes, fmt.Sprintf("environment variable %s names no key of a configuration: ignored%s",
+			l.notes = append(l.notes, fmt.Sprintf("environment variable %s does not name a configuration key: ignored%s",
 				name, experiments.DidYouMean(name, known)))
 		}
 	}
@@ -225,8 +225,8 @@ func envName(key string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// kind finds the task, wherever it is given. A misspelt one stands for the nearest,
-// so that the rest is checked, too; nil when there is none near.
+// kind finds the task, in the file or an override. A misspelt name is taken for the nearest
+// one, so the rest is checked too; nil if none is near.
 func (l *loader) kind(root map[string]any, overrides []override) *experiments.Kind {
 	name, _ := root["task"].(string)
 	for _, o := range overrides {
@@ -242,9 +242,9 @@ func (l *loader) kind(root map[string]any, overrides []override) *experiments.Ki
 	return nil
 }
 
-// layer has viper lay the overrides over the file's values, the later ones on top.
+// layer has viper apply the overrides to the file's values, in order.
 func (l *loader) layer(root map[string]any, overrides []override, kind *experiments.Kind) (map[string]any, error) {
-	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter)) // the name of a program may hold a dot
+	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter)) // the name of a program may contain a dot
 	if err := v.MergeConfigMap(root); err != nil {
 		return nil, fmt.Errorf("configuration %s: %w", l.file, err)
 	}
@@ -260,8 +260,8 @@ func (l *loader) layer(root map[string]any, overrides []override, kind *experime
 
 const keyDelimiter = "\x00"
 
-// keepNulls puts back the keys without a value, or with an empty mapping, which viper
-// drops, so that they are reported.
+// keepNulls restores keys without a value, or with an empty mapping, which viper drops, so that
+// they are reported.
 func keepNulls(settings, root map[string]any) {
 	for key, value := range root {
 		below, nested := value.(map[string]any)
@@ -276,8 +276,8 @@ func keepNulls(settings, root map[string]any) {
 	}
 }
 
-// isKey reports whether an override's key is one of a configuration, and says so where
-// it is not.
+// isKey reports whether an override's key is a configuration key; if not, it adds a mistake or
+// a note.
 func (l *loader) isKey(o override, kind *experiments.Kind) bool {
 	known := keys(l.kinds...)
 	if kind != nil {
@@ -289,7 +289,7 @@ func (l *loader) isKey(o override, kind *experiments.Kind) bool {
 			l.notes = append(l.notes, fmt.Sprintf("%s: this task has no %s: ignored", o.origin, o.key))
 		case i >= 0:
 			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
-				"%q holds keys of its own: set one of them, as in %s=...", o.key, known[i])})
+				"%q has keys of its own: set one of them, as in %s=...", o.key, known[i])})
 		default:
 			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
 				"unknown key %q%s", o.key, meant(o, known))})
@@ -299,8 +299,7 @@ func (l *loader) isKey(o override, kind *experiments.Kind) bool {
 	return true
 }
 
-// meant names the key that an unknown one was meant to be: an axis is often set by its name
-// alone.
+// meant suggests a key for an unknown one: an axis is often set by its name alone.
 func meant(o override, known []string) string {
 	if axis := "axes." + o.key; slices.Contains(known, axis) {
 		return fmt.Sprintf("; did you mean %s=%s?", axis, o.value)
@@ -308,7 +307,7 @@ func meant(o override, known []string) string {
 	return experiments.DidYouMean(o.key, known)
 }
 
-// node reads an override's value as YAML; a bare list a,b,c is one of three.
+// node reads an override's value as YAML; a bare a,b,c is a list of three.
 func (o override) node() *yaml.Node {
 	text := o.value
 	if strings.Contains(text, ",") && !strings.ContainsAny(text, "[{\"'") {
@@ -321,7 +320,7 @@ func (o override) node() *yaml.Node {
 	return doc.Content[0]
 }
 
-// checkRanges reports ranges that cannot be, which the schema does not see.
+// checkRanges reports invalid ranges that the schema lets through.
 func (l *loader) checkRanges(root map[string]any, kind experiments.Kind) {
 	axes, _ := root["axes"].(map[string]any)
 	for name, allowed := range boundsOf(kind) {

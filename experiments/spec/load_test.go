@@ -72,7 +72,7 @@ limits:
 
 func TestLoadReportsEverythingAtOnceWithPlaces(t *testing.T) {
 	assert.Equal(t, []string{
-		`FILE:1:7: name: "Bad Name": expected a name of lower-case letters and digits with . _ - between`,
+		`FILE:1:7: name: "Bad Name": expected a name of lower-case letters, digits and . _ -, starting with a letter or a digit`,
 		`FILE:3:1: unknown key "repeets"; did you mean repeats?`,
 		`FILE:5:7: axes.n[0]: "0": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
 		`FILE:5:10: axes.n[1]: "four": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
@@ -101,22 +101,22 @@ func TestLoadNamesSlips(t *testing.T) {
 		"name: x\ntask: tyo\naxes: {n: 1}":      `FILE:2:7: task: "tyo": expected one of toy; did you mean toy?`,
 		"name: x\naxes: {n: 1}":                 `FILE:1:1: key "task" is missing`,
 		"name: x\ntask: toy\naxes: {how: well}": `FILE:3:7: key "n" is missing`,
-		"name: x\ntask: toy\naxes: {n: []}":     "FILE:3:11: axes.n: the list is empty: expected at least 1 of an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3",
+		"name: x\ntask: toy\naxes: {n: []}":     "FILE:3:11: axes.n: the list is empty: expected 1 or more items, each an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3",
 		"name: x\ntask: toy\naxes: {n: 8..4}":   `FILE:3:11: axes.n: "8..4": the range is empty`,
 		"name: x\ntask: toy\naxes: {n: 0..4}":   `FILE:3:11: axes.n: "0..4": "0": expected an integer from 1 to 100`,
 		"name: x\ntask: toy\nrepeats: no\naxes: {n: [8..4, 0..4]}":                              "FILE:3:10: repeats: \"no\": expected an integer from 1 to 100000\nFILE:4:12: axes.n: \"8..4\": the range is empty\nFILE:4:18: axes.n: \"0..4\": \"0\": expected an integer from 1 to 100",
-		"name: x\ntask: toy\naxes: {n: 5, small: 4..n-9, how: well}":                            "FILE:3:21: axes.small: the ranges hold no value",
+		"name: x\ntask: toy\naxes: {n: 5, small: 4..n-9, how: well}":                            "FILE:3:21: axes.small: the ranges are empty",
 		"name: x\ntask: toy\naxes: {n: 1..m}":                                                   `FILE:3:11: axes.n: "m": no integer axis "m" comes before this one`,
-		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}":                                       "FILE:3:11: axes.n: 3: no such run exists with any value of the other axes",
+		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}":                                       "FILE:3:11: axes.n: 3: not valid with any value of the other axes",
 		"name: x\ntask: toy\naxes: {n: 3}\nexclude: [{n: '>1'}]":                                "FILE:3:7: axes: the grid is empty: every point is excluded",
-		"name: x\ntask: toy\nname: y\naxes: {n: 3}":                                             `FILE:3:1: name: key "name" is given twice, first in line 1`,
+		"name: x\ntask: toy\nname: y\naxes: {n: 3}":                                             `FILE:3:1: name: key "name" is given twice, first on line 1`,
 		"name: x\ntask: toy\naxes: {n: 3}\nseed:":                                               `FILE:4:6: seed: nothing: expected an integer of at least 0`,
 		"name: x\ntask: toy\naxes: {n: 3}\nreport: {plots: [{title: t, kind: lines, x: smal}]}": `FILE:4:45: report.plots[0].x: "smal": expected one of schema, id, task, n, small, how, seed, repeat, outcome, reason, unfinished, answer, agree, checked_by, square, trace, never, encode_seconds, build_seconds, first_query_seconds, later_query_seconds, count_seconds, encode_cpu_seconds, build_cpu_seconds, first_query_cpu_seconds, later_query_cpu_seconds, count_cpu_seconds, wall_seconds, user_seconds, system_seconds, peak_rss_bytes, position, started, load, environment; did you mean small?`,
-		"name: x\ntask: toy\naxes: {n: 3}\nreport:\n  tables:\n  - {title: Some time, rows: [n], values: [wall_seconds]}\n  - {title: t, rows: [n], values: [square, build_seconds]}\n  - {title: 't: square', rows: [n], values: [square]}\n  plots:\n  - {title: Some Time, kind: lines, x: n, y: wall_seconds}\n  - {title: some-time, kind: break-even, x: n}\n  - {title: '?', kind: cactus, y: wall_seconds}": `FILE:8:13: report.tables[2].title: table "t: square" would be the file t-square.csv, which table "t: square" is: give it another title
-FILE:11:13: report.plots[1].title: table "some-time" would be the file some-time.csv, which table "Some time" is: give it another title
-FILE:11:13: report.plots[1].title: plot "some-time" would be the file some-time.svg, which plot "Some Time" is: give it another title
-FILE:12:13: report.plots[2].title: plot "?": the title has no letter or digit of ASCII for a file's name: give it another`,
-		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}\nreport: {plots: [{title: Values, kind: break-even}]}": "FILE:3:11: axes.n: 3: no such run exists with any value of the other axes\nFILE:4:26: report.plots[0].title: table \"Values\" would be the file values.tex, which the report is: give it another title",
+		"name: x\ntask: toy\naxes: {n: 3}\nreport:\n  tables:\n  - {title: Some time, rows: [n], values: [wall_seconds]}\n  - {title: t, rows: [n], values: [square, build_seconds]}\n  - {title: 't: square', rows: [n], values: [square]}\n  plots:\n  - {title: Some Time, kind: lines, x: n, y: wall_seconds}\n  - {title: some-time, kind: break-even, x: n}\n  - {title: '?', kind: cactus, y: wall_seconds}": `FILE:8:13: report.tables[2].title: table "t: square" would be the file t-square.csv, like table "t: square": choose another title
+FILE:11:13: report.plots[1].title: table "some-time" would be the file some-time.csv, like table "Some time": choose another title
+FILE:11:13: report.plots[1].title: plot "some-time" would be the file some-time.svg, like plot "Some Time": choose another title
+FILE:12:13: report.plots[2].title: plot "?": the title has no ASCII letter or digit for a file name: choose another title`,
+		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}\nreport: {plots: [{title: Values, kind: break-even}]}": "FILE:3:11: axes.n: 3: not valid with any value of the other axes\nFILE:4:26: report.plots[0].title: table \"Values\" would be the file values.tex, like the report: choose another title",
 	} {
 		got := mistakes(t, text)
 		assert.Equal(t, want, strings.Join(got, "\n"), text)
@@ -145,7 +145,7 @@ func TestOverrides(t *testing.T) {
 	assert.Equal(t, []string{
 		`--set axes.m=3: unknown key "axes.m"; did you mean axes.n?`,
 		`--set axes.n=x: axes.n: "x": expected an integer from 1 to 100, or a range such as 4..8, 10..50 step 10 or 0..n/2, or an expression such as n/3`,
-		`--set axes=3: "axes" holds keys of its own: set one of them, as in axes.n=...`,
+		`--set axes=3: "axes" has keys of its own: set one of them, as in axes.n=...`,
 		`--set n=4..6: unknown key "n"; did you mean axes.n=4..6?`,
 		`environment variable QUEENS_REPEATS: repeats: "many": expected an integer from 1 to 100000`,
 	}, mistakes(t, text, "axes.m=3", "axes=3", "axes.n=x", "n=4..6"))
@@ -155,7 +155,7 @@ func TestOverrides(t *testing.T) {
 	t.Setenv("QUEENS_REPETS", "4")
 	_, notes, err := Load(write(t, "x.yaml", text), nil, toys)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"environment variable QUEENS_REPETS names no key of a configuration: ignored; did you mean QUEENS_REPEATS?"}, notes)
+	assert.Equal(t, []string{"environment variable QUEENS_REPETS does not name a configuration key: ignored; did you mean QUEENS_REPEATS?"}, notes)
 }
 
 func TestGridDependsNormalisesAndExcludes(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Mistake is one thing wrong with a configuration.
+// Mistake is an error in a configuration.
 type Mistake struct {
-	Place string // file:line:column, or the override that is to blame
+	Place string // file:line:column, or the override at fault
 	Path  string // the key, as in axes.n
 	Text  string
 	line  int
@@ -26,11 +26,11 @@ func (m Mistake) String() string {
 	return strings.Join(parts, ": ")
 }
 
-// Mistakes is everything wrong with a configuration, at once.
+// Mistakes are all the mistakes in a configuration.
 type Mistakes []Mistake
 
-// Error lists the mistakes, one a line, in the file's order,
-// those of overrides first.
+// Error lists the mistakes, one per line, those of overrides first, the others in the file's
+// order.
 func (ms Mistakes) Error() string {
 	sorted := slices.Clone(ms)
 	slices.SortStableFunc(sorted, func(a, b Mistake) int {

@@ -1,60 +1,63 @@
 package spec
 
-// Presentation asks for tables and plots. What it leaves out is made from the
-// axes: a table of every point, and each measure against the first integer axis
-// with more than one value.
+// Presentation asks for tables and plots. By default they follow from the axes: a table of
+// every point, and a plot of each measure against the first integer axis with more than one
+// value.
 type Presentation struct {
-	// Tables, in place of those that the axes suggest.
+	// Tables to show instead of the automatic ones.
 	Tables []Table `json:"tables,omitempty"`
-	// Plots, in place of those that the axes suggest.
+	// Plots to show instead of the automatic ones.
 	Plots []Plot `json:"plots,omitempty"`
 }
 
-// Table shows medians of measures, one line for each point of Rows, side by side
-// for each value of Columns.
+// Table shows medians of measures: one line for each point of Rows, with the values of Columns
+// side by side.
 type Table struct {
-	// What the table shows.
+	// Title of the table.
 	Title string `json:"title" jsonschema:"required"`
-	// Parameters that name a line.
+	// Parameters that identify a line.
 	Rows []string `json:"rows" jsonschema:"required,minItems=1,format=column"`
-	// Parameters whose values stand side by side; the first is what the others are compared with.
+	// Parameters whose values are shown side by side, each compared with the first.
 	Columns []string `json:"columns,omitempty" jsonschema:"format=column"`
-	// Measures shown.
+	// Measures to show.
 	Values []string `json:"values" jsonschema:"required,minItems=1,format=column"`
-	// Conditions that a record must meet, as in exclude; without them all are shown.
+	// Conditions that a record must meet to be shown, written as in exclude (default: all
+	// records).
 	Where Exclusion `json:"where,omitempty"`
 }
 
-// Plot is a picture of records.
+// Plot is a plot of records.
 type Plot struct {
-	// What the plot shows.
+	// Title of the plot.
 	Title string `json:"title" jsonschema:"required"`
-	// lines: median and interval of y against x. cactus: runs finished within a time. scatter: y
-	// of one series against y of another. profile: a list-valued measure by position. board: a
-	// list-valued measure with one number a cell of a square board, coloured by it. break-even:
-	// queries until building once pays, with a table; y is later_query_cpu_seconds for processor
-	// time. ratio: y as a multiple of the base's against x, with a table of how it grows.
+	// lines: median and interval of y against x. cactus: number of runs finished within a time.
+	// scatter: y of one series against y of another. profile: a list-valued measure by
+	// position. board: a list-valued measure with one number per cell, as the colours of a
+	// square board. break-even: number of queries after which building once pays off, with a
+	// table; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of the
+	// base's, against x, with a table of its growth.
 	Kind PlotKind `json:"kind" jsonschema:"required"`
-	// Parameter along the horizontal axis.
+	// Parameter on the horizontal axis.
 	X string `json:"x,omitempty" jsonschema:"format=column"`
-	// Measure along the vertical axis.
+	// Measure on the vertical axis.
 	Y string `json:"y,omitempty" jsonschema:"format=column"`
-	// What stands at the horizontal axis (default: the parameter's name in words).
+	// Label of the horizontal axis (default: the parameter's name in words).
 	XLabel string `json:"x_label,omitempty"`
-	// What stands at the vertical axis (default: the measure's name in words).
+	// Label of the vertical axis (default: the measure's name in words).
 	YLabel string `json:"y_label,omitempty"`
-	// Parameters whose values make a line each.
+	// Parameters whose values distinguish the series.
 	Series []string `json:"series,omitempty" jsonschema:"format=column"`
-	// Series that the others are compared with, by the values of its parameters, as in bdd
-	// sweep-zdd: the builder of a break-even plot (default: the one that builds longest), the
-	// horizontal axis of a scatter plot (default: the first), the unit of a ratio plot (default:
-	// the first).
+	// Series that the others are compared with, given by the values of its parameters, as in
+	// bdd sweep-zdd. It is the builder of a break-even plot (default: the one that takes
+	// longest to build), the horizontal axis of a scatter plot (default: the first series), or
+	// the unit of a ratio plot (default: the first series).
 	Base string `json:"base,omitempty"`
 	// Whether the horizontal axis is logarithmic.
 	LogX bool `json:"log_x,omitempty"`
 	// Whether the vertical axis is logarithmic.
 	LogY bool `json:"log_y,omitempty"`
-	// Conditions that a record must meet, as in exclude; without them all are shown.
+	// Conditions that a record must meet to be shown, written as in exclude (default: all
+	// records).
 	Where Exclusion `json:"where,omitempty"`
 }
 

@@ -9,7 +9,7 @@ import (
 	"queens/experiments"
 )
 
-// Run is one point of a grid, once.
+// Run is one repeat of one point of a grid.
 type Run struct {
 	ID     string          `json:"id"`
 	Task   string          `json:"task"`
@@ -19,8 +19,8 @@ type Run struct {
 	Position int `json:"position"`
 }
 
-// newRun names a run by what it is: the same parameters give the same name on
-// every machine, in every experiment.
+// newRun names a run by the hash of its parameters, so equal runs have the same name on every
+// machine, in every experiment.
 func newRun(kind string, t experiments.Task, repeat int) (Run, error) {
 	params, err := json.Marshal(t)
 	if err != nil {
@@ -29,17 +29,17 @@ func newRun(kind string, t experiments.Task, repeat int) (Run, error) {
 	return Run{ID: RunID(kind, params, repeat), Task: kind, Params: params, Repeat: repeat}, nil
 }
 
-// RunID is the name of a run, from its parameters as JSON in the task's own order.
+// RunID returns the name of a run; params is JSON in the task's own order.
 func RunID(task string, params json.RawMessage, repeat int) string {
 	return experiments.Digest(fmt.Appendf(nil, "run 1\n%s\n%s\n%d\n", task, params, repeat))
 }
 
-// Point names the run's parameters without the repeat.
+// Point identifies the run's parameters, without the repeat.
 func (r Run) Point() string { return string(r.Params) }
 
-// shuffled returns the runs in a random order that depends on the seed and on
-// nothing else. Repeats go in rounds, each round a permutation of the points, so
-// that competitors interleave and a drift of the machine meets all of them.
+// shuffled returns the runs in a random order that depends on nothing but the seed. Repeats
+// form rounds, each a permutation of the points, so that competitors interleave and a drift of
+// the machine affects all of them.
 func shuffled(runs []Run, seed uint64) []Run {
 	out := slices.Clone(runs)
 	slices.SortFunc(out, func(a, b Run) int {

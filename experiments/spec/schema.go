@@ -15,8 +15,8 @@ import (
 	"queens/experiments"
 )
 
-// Schema returns the configuration's JSON Schema, which editors read and which
-// Load checks with. What the tasks share stands in $defs once.
+// Schema returns the JSON Schema of configurations, which editors use and Load checks against.
+// Definitions that tasks share are in $defs once.
 func Schema(kinds experiments.Kinds) ([]byte, error) {
 	root := reflector().Reflect(Spec{})
 	root.Title = "An experiment"
@@ -27,7 +27,7 @@ func Schema(kinds experiments.Kinds) ([]byte, error) {
 		Type: "string", Pattern: comparePattern, Title: `a comparison such as "> 8" or "> n/2"`,
 	}
 	name, _ := root.Properties.Get("name")
-	name.Title = "a name of lower-case letters and digits with . _ - between"
+	name.Title = "a name of lower-case letters, digits and . _ -, starting with a letter or a digit"
 	task, _ := root.Properties.Get("task")
 	for _, k := range kinds {
 		task.Enum = append(task.Enum, k.Name)
@@ -41,7 +41,7 @@ func Schema(kinds experiments.Kinds) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// kindSchema is what a kind of task adds: its axes, conditions and columns.
+// kindSchema returns what a kind of task adds: its axes, conditions and columns.
 func kindSchema(k experiments.Kind, defs jsonschema.Definitions) *jsonschema.Schema {
 	axes, conditions := closed(), closed()
 	params := parametersOf(k)
@@ -92,7 +92,7 @@ func object(key string, value *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-// closed is an object with no further properties.
+// closed returns the schema of an object with no further properties.
 func closed() *jsonschema.Schema {
 	return &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema,
@@ -101,7 +101,7 @@ func closed() *jsonschema.Schema {
 
 func items(of *jsonschema.Schema) *jsonschema.Schema { return &jsonschema.Schema{Items: of} }
 
-// oneOrMore is one of the alternatives, or a list of them.
+// oneOrMore accepts one of the alternatives, or a list of them.
 func oneOrMore(of []*jsonschema.Schema, description string) *jsonschema.Schema {
 	atLeast := uint64(1)
 	item := of[0]
@@ -112,8 +112,8 @@ func oneOrMore(of []*jsonschema.Schema, description string) *jsonschema.Schema {
 	return &jsonschema.Schema{AnyOf: append(slices.Clone(of), list), Description: description}
 }
 
-// namesColumns closes those fields of a table or plot that name columns: a string
-// or a list of strings tagged format=column.
+// namesColumns restricts the fields of a table or plot that name columns, which are strings or
+// lists of strings tagged format=column.
 func namesColumns(t reflect.Type, columns string) *jsonschema.Schema {
 	all := (&jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}).ReflectFromType(t)
 	s := &jsonschema.Schema{Properties: jsonschema.NewProperties()}
@@ -149,10 +149,10 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 	case reflect.TypeFor[Described]():
 		return &jsonschema.Schema{
 			Type: "object", PropertyNames: &jsonschema.Schema{Pattern: "^[a-z0-9][a-z0-9._+-]*$",
-				Title: "a name of lower-case letters and digits with . _ + - between"},
+				Title: "a name of lower-case letters, digits and . _ + -, starting with a letter or a digit"},
 			AdditionalProperties: programSchema(),
 		}
-	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task says what is in them
+	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task's own schema covers them
 		return &jsonschema.Schema{Type: "object"}
 	}
 	_, s := enumerated(t)
@@ -168,7 +168,7 @@ func programSchema() *jsonschema.Schema {
 	return s
 }
 
-// enumerated describes a type with a closed set of values; nil when t is none.
+// enumerated describes a type with a closed set of values; nil if t is not one.
 func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
 	if t == nil || t.Kind() != reflect.String {
 		return "", nil
@@ -194,7 +194,7 @@ func parametersOf(k experiments.Kind) *jsonschema.Schema {
 	return r.Reflect(k.New())
 }
 
-// typeNamed is the Go type of a parameter.
+// typeNamed returns the Go type of a parameter.
 func typeNamed(k experiments.Kind, parameter string) reflect.Type {
 	for _, f := range k.Parameters() {
 		if f.Name == parameter {
@@ -207,7 +207,7 @@ func typeNamed(k experiments.Kind, parameter string) reflect.Type {
 // bounds are the least and the greatest value of an integer parameter.
 type bounds struct{ least, greatest int64 }
 
-// boundsOf lists the kind's integer parameters.
+// boundsOf returns the bounds of the kind's integer parameters.
 func boundsOf(k experiments.Kind) map[string]bounds {
 	m := map[string]bounds{}
 	params := parametersOf(k)

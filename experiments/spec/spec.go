@@ -15,32 +15,35 @@ import (
 	"queens/experiments"
 )
 
-// Spec is an experiment: what its YAML says, checked.
+// Spec is an experiment: its YAML configuration, checked.
 type Spec struct {
 	// The experiment's name; its records go to results/<name>.
 	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$"`
-	// What the experiment is to answer; shown at the head of its report.
+	// The question that the experiment answers; shown at the top of its report.
 	Question string `json:"question,omitempty"`
 	// What each run does.
 	Task string `json:"task" jsonschema:"required"`
-	// What is varied: the grid is the product of all axes.
+	// The parameters to vary; the grid is the product of all axes.
 	Axes Axes `json:"axes" jsonschema:"required"`
-	// Points left out of the grid: those which meet every condition of some entry.
+	// Points to leave out of the grid: those that meet every condition of at least one entry.
 	Exclude []Exclusion `json:"exclude,omitempty"`
-	// How often each point is measured (default 1). Fewer than six give no confidence interval.
+	// Number of measured runs per point (default 1). Fewer than six give no confidence
+	// interval.
 	Repeats int `json:"repeats,omitempty" jsonschema:"minimum=1,maximum=100000"`
-	// Runs of each point made and thrown away before its first measured one (default 0).
+	// Number of runs per point that are made and discarded before its first measured one
+	// (default 0).
 	Warmups int `json:"warmups,omitempty" jsonschema:"minimum=0,maximum=1000"`
-	// Seed of the random order in which runs are made (default 0).
+	// Seed of the random order of the runs (default 0).
 	Seed uint64 `json:"seed,omitempty" jsonschema:"minimum=0"`
-	// What ends a run that takes too much.
+	// Limits that end a run which takes too much time or memory.
 	Limits Limits `json:"limits,omitzero"`
-	// SAT solvers by name, for the axis solver: any that reads DIMACS or speaks the line protocol.
+	// SAT solvers by name, for the axis solver: any program that reads DIMACS or speaks the
+	// line protocol.
 	Solvers Described `json:"solvers,omitempty"`
 	// Diagram packages by name, for the axis engine: any program that reads a problem or
 	// operations and prints one line of JSON.
 	Engines Described `json:"engines,omitempty"`
-	// Tables and plots, in place of those that the axes suggest.
+	// Tables and plots to show instead of the automatic ones.
 	Report Presentation `json:"report,omitzero"`
 }
 
@@ -65,19 +68,20 @@ type Axes map[string]Axis
 // 10..100 step 10, 10..10000 times 10, 0..n/2.
 type Axis []any
 
-// Exclusion is a list of conditions by parameter: a value, a list of values, or
-// a comparison such as "> 8" or ">= n/2".
+// Exclusion is a set of conditions by parameter: a value, a list of values, or a comparison
+// such as "> 8" or ">= n/2".
 type Exclusion map[string]any
 
 // Limits end a run, and its whole process group, from outside.
 type Limits struct {
-	// Time from the start of a run's process to its end, as in 90s or 5m (default 10m).
+	// Maximum time from the start of a run's process to its end, as in 90s or 5m (default 10m).
 	WallClock Duration `json:"wall_clock,omitempty"`
-	// Resident memory of a run's processes together, as in 512MiB or 4GiB (default 2GiB).
+	// Maximum resident memory of a run's processes together, as in 512MiB or 4GiB (default
+	// 2GiB).
 	Memory Bytes `json:"memory,omitempty"`
 }
 
-// Defaults of what a spec leaves out.
+// Defaults of the limits.
 const (
 	defaultWallClock = Duration(10 * time.Minute)
 	defaultMemory    = Bytes(2 << 30)
@@ -93,7 +97,7 @@ func (s *Spec) setDefaults() {
 	}
 }
 
-// UnmarshalJSON accepts a single value for a list of one.
+// UnmarshalJSON accepts a single value as a list of one.
 func (a *Axis) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -176,13 +180,12 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	v, _ := strconv.ParseUint(string(m[1]), 10, 64) // nine digits at most
 	*b = Bytes(v) << map[string]uint{"KiB": 10, "MiB": 20, "GiB": 30}[string(m[2])]
 	if *b == 0 {
-		return fmt.Errorf("memory %q: expected more than nothing", text)
+		return fmt.Errorf("memory %q: expected more than 0", text)
 	}
 	return nil
 }
 
-// YAML writes the spec as YAML, every default filled in, keys in their own
-// order.
+// YAML returns the spec as YAML, with every default filled in and the keys in a fixed order.
 func (s Spec) YAML() ([]byte, error) {
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -202,7 +205,7 @@ func (s Spec) YAML() ([]byte, error) {
 	return b.Bytes(), e.Close()
 }
 
-// blockStyle undoes JSON's style, except for lists of scalars.
+// blockStyle replaces JSON's flow style with block style, except in lists of scalars.
 func blockStyle(n *yaml.Node) {
 	scalars := n.Kind == yaml.SequenceNode
 	for _, c := range n.Content {
@@ -214,8 +217,8 @@ func blockStyle(n *yaml.Node) {
 	}
 }
 
-// Measurement is the part of the spec that a record depends on, by key; the
-// rest only says how records are shown.
+// Measurement returns the part of the spec that records depend on, by key; the rest only says
+// how records are shown.
 func (s Spec) Measurement() map[string]string {
 	m := map[string]string{
 		"task":              s.Task,
@@ -246,7 +249,7 @@ func (s Spec) Measurement() map[string]string {
 	return m
 }
 
-// Hash names the configuration: equal for specs that measure the same.
+// Hash returns a name for the configuration that is equal for specs that measure the same.
 func (s Spec) Hash() string {
 	m := s.Measurement()
 	keys := make([]string, 0, len(m))

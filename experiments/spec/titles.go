@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ReportFiles are the files of a report, each with the part of it that it holds.
+// ReportFiles maps each file of a report to the part of the report in it.
 type ReportFiles map[string]string
 
 // NewReportFiles returns the files that every report has.
@@ -13,31 +13,30 @@ func NewReportFiles() ReportFiles {
 	return ReportFiles{"report.md": "the report", "index.html": "the report", "values.tex": "the report"}
 }
 
-// Claim takes files for a table or a plot, a name made of its title with each of the
-// extensions. A name that another part has is an error, and so is a title that gives
-// none.
+// Claim reserves the files of a table or a plot, named by its title with each of the
+// extensions. A name that another part has is an error, and so is a title that makes no name.
 func (f ReportFiles) Claim(part, title string, extensions ...string) error {
 	part = fmt.Sprintf("%s %q", part, title)
 	name := FileName(title)
 	if name == "" {
-		return fmt.Errorf("%s: the title has no letter or digit of ASCII for a file's name: give it another", part)
+		return fmt.Errorf("%s: the title has no ASCII letter or digit for a file name: choose another title", part)
 	}
 	for _, extension := range extensions {
 		if other, taken := f[name+extension]; taken {
-			return fmt.Errorf("%s would be the file %s, which %s is: give it another title", part, name+extension, other)
+			return fmt.Errorf("%s would be the file %s, like %s: choose another title", part, name+extension, other)
 		}
 		f[name+extension] = part
 	}
 	return nil
 }
 
-// ClaimTable takes a table's files.
+// ClaimTable reserves a table's files.
 func (f ReportFiles) ClaimTable(title string) error { return f.Claim("table", title, ".csv", ".tex") }
 
-// ClaimPlot takes a plot's files.
+// ClaimPlot reserves a plot's files.
 func (f ReportFiles) ClaimPlot(title string) error { return f.Claim("plot", title, ".svg", ".pdf") }
 
-// clashes lists the titles that cannot be files beside those before them.
+// clashes reports the titles whose files clash with those of earlier ones.
 func (p Presentation) clashes() Mistakes {
 	files := NewReportFiles()
 	var mistakes Mistakes
@@ -61,7 +60,7 @@ func (p Presentation) clashes() Mistakes {
 	return mistakes
 }
 
-// Titles are the titles of the tables that t asks for, one a value.
+// Titles returns the titles of the tables that t asks for, one per value.
 func (t Table) Titles() []string {
 	if len(t.Values) == 1 && t.Title != "" {
 		return []string{t.Title}
@@ -73,13 +72,14 @@ func (t Table) Titles() []string {
 	return titles
 }
 
-// Label is a column's name for people; a time's unit is in its values.
+// Label returns a column's name in words, without a time's unit, which is shown with its
+// values.
 func Label(column string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(column, "_seconds"), "_", " ")
 }
 
-// FileName makes a title into a file's name: lower-case letters and digits of
-// ASCII, with a hyphen for whatever is between.
+// FileName turns a title into a file name: lower-case ASCII letters and digits, with a hyphen
+// for anything between them.
 func FileName(title string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(title) {

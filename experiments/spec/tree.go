@@ -13,28 +13,27 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// tree reads YAML into the values that JSON has, and remembers where each stood.
+// tree reads YAML into the values that JSON has, and remembers where each was.
 type tree struct {
 	file     string
 	places   map[string]place // by path, its parts joined
 	mistakes Mistakes
-	nodes    int // read so far, those behind aliases each time
+	nodes    int // read so far, counting aliased ones each time
 }
 
-// place is where a value stood.
+// place is where a value was given.
 type place struct {
 	node   *yaml.Node
 	origin string // of an override; empty for the file
 }
 
-// The bounds on what is read: a few lines of YAML can stand for more than any
-// memory holds.
+// Bounds on what is read: a few lines of YAML with aliases can expand beyond any memory.
 const (
 	maxNodes = 100_000
 	maxDepth = 64
 )
 
-// parse reads the file's one document; nil when it is not a mapping.
+// parse reads the file's one document; nil if it is not a mapping.
 func (t *tree) parse(data []byte) map[string]any {
 	wrong := func(line, column any, text string) map[string]any {
 		t.mistakes = append(t.mistakes, Mistake{Place: fmt.Sprintf("%s:%v:%v", t.file, line, column), Text: text})
@@ -53,9 +52,9 @@ func (t *tree) parse(data []byte) map[string]any {
 		return wrong(m[1], 1, "not YAML: "+m[2])
 	}
 	if err := documents.Decode(&second); err == nil {
-		return wrong(second.Line, second.Column, "a second document begins here: a configuration is one")
+		return wrong(second.Line, second.Column, "a second document begins here: expected only one")
 	} else if !errors.Is(err, io.EOF) {
-		return wrong(1, 1, "not YAML: behind the first document: "+err.Error())
+		return wrong(1, 1, "not YAML: after the first document: "+err.Error())
 	}
 	root, ok := t.read(doc.Content[0], nil, "").(map[string]any)
 	if !ok && len(t.mistakes) == 0 {
@@ -67,7 +66,7 @@ func (t *tree) parse(data []byte) map[string]any {
 	return root
 }
 
-// read makes a value of a node.
+// read turns a node into a value.
 func (t *tree) read(n *yaml.Node, path []string, origin string) any {
 	t.places[key(path)] = place{n, origin}
 	if t.nodes++; t.nodes > maxNodes || len(path) > maxDepth {
@@ -104,9 +103,9 @@ func (t *tree) mapping(n *yaml.Node, path []string, origin string) any {
 		case name.Kind != yaml.ScalarNode || name.Tag == "!!merge":
 			t.mistake(name, path, "expected a key: a word before a colon")
 		case lines[name.Value] > 0:
-			t.mistake(name, at, fmt.Sprintf("key %q is given twice, first in line %d", name.Value, lines[name.Value]))
-		case name.Value != strings.ToLower(name.Value): // viper tells no capitals
-			t.mistake(name, at, fmt.Sprintf("key %q: keys are written in small letters", name.Value))
+			t.mistake(name, at, fmt.Sprintf("key %q is given twice, first on line %d", name.Value, lines[name.Value]))
+		case name.Value != strings.ToLower(name.Value): // viper ignores case
+			t.mistake(name, at, fmt.Sprintf("key %q: keys are written in lower case", name.Value))
 		default:
 			lines[name.Value] = name.Line
 			m[name.Value] = t.read(value, at, origin)
@@ -116,7 +115,7 @@ func (t *tree) mapping(n *yaml.Node, path []string, origin string) any {
 	return m
 }
 
-// decimal is how an integer is written: YAML reads 010 as 8, and 0x10 as 16.
+// decimal is how an integer must be written: YAML reads 010 as 8, and 0x10 as 16.
 var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)$`)
 
 func (t *tree) scalar(n *yaml.Node, path []string) any {
@@ -155,8 +154,8 @@ func (t *tree) mistake(n *yaml.Node, path []string, text string) {
 	t.mistakes = append(t.mistakes, place{node: n}.in(t.file, Mistake{Path: t.words(path), Text: text}))
 }
 
-// placed says where a path's value was given: its own place, or the nearest
-// enclosing one's.
+// placed returns a mistake at the place of a path's value, or of the nearest value that
+// encloses it.
 func (t *tree) placed(path []string, text string) Mistake {
 	m := Mistake{Path: t.words(path), Text: text, Place: t.file + ":1:1"}
 	for i := len(path); i >= 0; i-- {
@@ -176,7 +175,7 @@ func (p place) in(file string, m Mistake) Mistake {
 	return m
 }
 
-// words writes a path for people: report.plots[0].x.
+// words formats a path for messages: report.plots[0].x.
 func (t *tree) words(path []string) string {
 	var b strings.Builder
 	for i, part := range path {
@@ -192,12 +191,12 @@ func (t *tree) words(path []string) string {
 	return b.String()
 }
 
-// tokens takes such words apart.
+// tokens splits such a path into its parts.
 func tokens(words string) []string {
 	return strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(words), ".")
 }
 
-// shown writes a value for a message.
+// shown formats a value for a message.
 func (t *tree) shown(path []string) string {
 	at, ok := t.places[key(path)]
 	if !ok {

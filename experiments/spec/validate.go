@@ -15,8 +15,8 @@ import (
 	"queens/experiments"
 )
 
-// validate checks the values against the schema. of is the task that the
-// configuration means; its name is then right or reported here.
+// validate checks the values against the schema. of is the task that the configuration means;
+// if its name is misspelt, that is reported here.
 func (l *loader) validate(root map[string]any, of *experiments.Kind) error {
 	text, err := Schema(l.kinds)
 	if err != nil {
@@ -38,7 +38,7 @@ func (l *loader) validate(root map[string]any, of *experiments.Kind) error {
 	v := validator{l, c}
 	v.report(schema.Validate(root))
 	if task, given := root["task"].(string); given && of != nil && task != of.Name {
-		meant := maps.Clone(root) // the rest is checked as that of the task that was meant
+		meant := maps.Clone(root) // check the rest as that of the task that was meant
 		meant["task"] = of.Name
 		v.report(schema.Validate(meant))
 	}
@@ -81,7 +81,8 @@ func (v validator) walk(e *jsonschema.ValidationError) {
 			v.add(m)
 		}
 	case *kind.MinItems:
-		v.add(v.placed(path, fmt.Sprintf("the list is empty: expected at least %d of %s", k.Want, describe(itemOf(schema)))))
+		v.add(v.placed(path,
+			fmt.Sprintf("the list is empty: expected %d or more items, each %s", k.Want, describe(itemOf(schema)))))
 	default:
 		if len(e.Causes) == 0 {
 			v.add(v.placed(path, fmt.Sprintf("%s: expected %s%s", v.shown(path), describe(schema), v.hint(path, schema))))
@@ -105,8 +106,8 @@ func (v validator) unknown(path []string, name string, known []string) {
 	v.add(m)
 }
 
-// anyOf reports what is wrong with the alternative that the value was meant to
-// be: a list's items one by one, a scalar against all alternatives together.
+// anyOf reports a value that fits no alternative: the items of a list one by one, a scalar
+// against all alternatives together.
 func (v validator) anyOf(e *jsonschema.ValidationError, schema *jsonschema.Schema) {
 	path := e.InstanceLocation
 	var expected []string
@@ -124,7 +125,7 @@ func (v validator) anyOf(e *jsonschema.ValidationError, schema *jsonschema.Schem
 		fmt.Sprintf("%s: expected %s%s", v.shown(path), strings.Join(expected, ", or "), v.hint(path, schema))))
 }
 
-// hint names the word of a closed set that was meant.
+// hint suggests the word of a closed set that was meant.
 func (v validator) hint(path []string, schema *jsonschema.Schema) string {
 	at, ok := v.places[key(path)]
 	if !ok || at.node.Value == "" {
@@ -133,7 +134,7 @@ func (v validator) hint(path []string, schema *jsonschema.Schema) string {
 	return experiments.DidYouMean(at.node.Value, words(schema))
 }
 
-// words lists the closed set that a schema allows.
+// words lists the closed set of values that a schema allows.
 func words(s *jsonschema.Schema) []string {
 	var list []string
 	if s.Ref != nil {
@@ -152,7 +153,7 @@ func words(s *jsonschema.Schema) []string {
 
 func isList(s *jsonschema.Schema) bool { return s.Types != nil && s.Types.String() == "[array]" }
 
-// itemOf is the schema of a list's items.
+// itemOf returns the schema of a list's items.
 func itemOf(s *jsonschema.Schema) *jsonschema.Schema {
 	if s.Items2020 != nil {
 		return s.Items2020
@@ -160,7 +161,7 @@ func itemOf(s *jsonschema.Schema) *jsonschema.Schema {
 	return &jsonschema.Schema{}
 }
 
-// describe says in words what fits the schema.
+// describe says in words what the schema accepts.
 func describe(s *jsonschema.Schema) string {
 	types := ""
 	if s.Types != nil {

@@ -2,8 +2,8 @@ package spec
 
 import "encoding/json"
 
-// Meets reports whether a record's parameters meet every condition: a selection of
-// records is written as an exclusion of runs is.
+// Meets reports whether a record's parameters meet every condition: records are selected by the
+// same conditions that exclude runs.
 func (e Exclusion) Meets(parameters map[string]string) (bool, error) {
 	ints := map[string]int64{}
 	for name, text := range parameters {

@@ -7,7 +7,7 @@ import (
 	"queens/experiments/spec"
 )
 
-// maxColumns is how many columns a table can have side by side.
+// maxColumns bounds the columns that an automatic table shows side by side.
 const maxColumns = 6
 
 // presentation returns the tables and plots that the configuration asks for, or
@@ -23,8 +23,8 @@ func (d *data) presentation() spec.Presentation {
 	return p
 }
 
-// axes tells apart the varied parameters: numbers, names, and seeds, which only
-// repeat the same with other chance and are pooled.
+// axes sorts the varied parameters into numbers, names and seeds. Seeds only repeat an
+// experiment with different random choices, so they are pooled.
 func (d *data) axes() (numbers, names, seeds []string) {
 	for _, p := range d.varied {
 		_, err := strconv.ParseInt(d.values[p][0], 10, 64)
@@ -82,8 +82,8 @@ func (d *data) autoPlots() []spec.Plot {
 	return plots
 }
 
-// settled reports whether a measure depends on nothing but x, as a number of
-// solutions does: a plot of it would compare nothing.
+// settled reports whether a measure depends only on x, as a number of solutions does: a plot of
+// it would compare nothing.
 func (d *data) settled(x, measure string) bool {
 	for _, p := range d.group(d.set.Rows, []string{x}) {
 		for _, r := range p.records {

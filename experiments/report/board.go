@@ -15,9 +15,8 @@ import (
 	"queens/experiments/spec"
 )
 
-// board draws a list-valued measure as square boards, one a series, of the
-// largest x: the list goes by rows from the bottom, and a cell is the darker the
-// larger its number.
+// board draws a list-valued measure at the largest x as square boards, one per series. The list
+// holds the rows from the bottom up; darker cells have larger numbers.
 func (d *data) board(asked spec.Plot) (*figure, error) {
 	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
 	f.plot.Title.Text = asked.Title
@@ -38,18 +37,18 @@ func (d *data) board(asked spec.Plot) (*figure, error) {
 			b := board{name: seriesOf(r, asked.Series), values: values}
 			b.side = int(math.Sqrt(float64(len(b.values))))
 			if b.side*b.side != len(b.values) {
-				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which fill no square", asked.Title,
+				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which do not fill a square", asked.Title,
 					r.ID(), asked.Y, len(b.values))
 			}
 			boards = append(boards, b)
-			break // one run stands for its equals
+			break // one run is enough: all are equal
 		}
 	}
 	if len(boards) == 0 {
 		return nil, nil
 	}
-	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s, the darker the larger.", spec.Label(asked.Y)))
-	// As many boards abreast as keep the picture's shape, from the top left.
+	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s: darker is larger.", spec.Label(asked.Y)))
+	// Place as many boards side by side as keeps the picture's shape, from the top left.
 	abreast := 1
 	for abreast*abreast*10 < len(boards)*16 {
 		abreast++
@@ -58,7 +57,7 @@ func (d *data) board(asked spec.Plot) (*figure, error) {
 	return f, nil
 }
 
-// board is one square of numbers, by rows from the bottom.
+// board is one square of numbers, row by row from the bottom.
 type board struct {
 	name   string
 	side   int
@@ -116,7 +115,8 @@ func (b board) draw(c draw.Canvas, left, bottom, size vg.Length) {
 	c.FillText(style, vg.Point{X: left + size/2, Y: bottom + size + 2}, b.name)
 }
 
-// shade goes from light yellow over the palette's blue to near black.
+// shade returns a colour between light yellow (0) and near black (1), through the palette's
+// blue.
 func shade(share float64) color.Color {
 	stops := []color.NRGBA{{255, 250, 215, 255}, {120, 190, 220, 255}, {0, 90, 150, 255}, {10, 25, 60, 255}}
 	at := share * float64(len(stops)-1)

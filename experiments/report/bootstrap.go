@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// resamples is how often the bootstrap draws.
+// resamples is the number of samples that the bootstrap draws.
 const resamples = 1000
 
-// bootstrap returns the percentile interval of a statistic (Efron 1979): its values over
-// samples of n runs drawn with replacement from the n there are, without the outermost
-// ones. The statistic is given the runs drawn, and may be infinite. The seed is that of
-// the configuration, so that the same records give the same interval.
+// bootstrap returns the percentile interval of a statistic (Efron 1979): the range of its
+// values over samples of n runs drawn with replacement from n runs, without the outermost
+// values. The statistic is given the runs drawn, and may be infinite. The seed is that of the
+// configuration, so the same records give the same interval.
 func bootstrap(seed uint64, n int, statistic func(drawn []int) float64) (lo, hi float64) {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	values := make([]float64, resamples)
@@ -28,8 +28,9 @@ func bootstrap(seed uint64, n int, statistic func(drawn []int) float64) (lo, hi 
 	return values[outside], values[resamples-1-outside]
 }
 
-// ratioInterval is the interval of the ratio of two medians. Where both samples are of
-// the same runs, as of the same placements, these are drawn; else of each its own.
+// ratioInterval returns the interval of the ratio of two medians. If both samples have the same
+// units, such as the same placements, pairs are drawn; otherwise each sample is drawn on its
+// own.
 func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 	if len(s.raw) < enough || len(base.raw) < enough {
 		return 0, 0, false
@@ -67,7 +68,7 @@ func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 	return lo, hi, true
 }
 
-// median sorts the values and returns their middle.
+// median sorts the values and returns their median.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	mid := values[len(values)/2]

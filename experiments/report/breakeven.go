@@ -12,21 +12,20 @@ import (
 	"queens/experiments/spec"
 )
 
-// queryCost is what one way of answering costs: k queries take setup plus k
-// times warm seconds.
+// queryCost is the cost of one method in seconds: k queries take setup plus k times warm.
 type queryCost struct{ build, cold, warm float64 }
 
-// setup is everything that only the first query pays.
+// setup returns everything that only the first query pays.
 func (q queryCost) setup() float64 { return q.build + q.cold - q.warm }
 
-// breakEven is the number of queries from which a is cheaper than b: 1 at once,
-// +Inf never.
+// breakEven returns the number of queries from which a is cheaper than b: 1 if at once, +Inf if
+// never.
 func breakEven(a, b queryCost) float64 {
 	if a.setup()+a.warm <= b.setup()+b.warm {
 		if a.warm <= b.warm {
 			return 1
 		}
-		return math.Inf(1) // it loses what it has gained
+		return math.Inf(1) // it loses what it gains at first
 	}
 	if a.warm >= b.warm {
 		return math.Inf(1)
@@ -34,12 +33,12 @@ func breakEven(a, b queryCost) float64 {
 	return math.Ceil((a.setup() - b.setup()) / (b.warm - a.warm))
 }
 
-// queryCosts are what the runs of one way cost, by unit. What a session of many
-// questions costs is a sum, so that means count and not medians.
+// queryCosts are the costs of the runs of one method, by unit. The cost of a session of many
+// queries is a sum, so they are summarised by means, not by medians.
 type queryCosts struct {
 	units []string
 	runs  []queryCost
-	lost  map[record.Outcome]int // runs of which not every phase is known
+	lost  map[record.Outcome]int // runs with a phase whose time is not known
 }
 
 func (d *data) costs(records []record.Row, cpu bool) queryCosts {
@@ -49,7 +48,7 @@ func (d *data) costs(records []record.Row, cpu bool) queryCosts {
 		column = experiments.Phase.CPUColumn
 	}
 	for _, r := range records {
-		encode, _ := r.Number(column(experiments.Encode)) // not every task has it
+		encode, _ := r.Number(column(experiments.Encode)) // not every task has this phase
 		build, okB := r.Number(column(experiments.Build))
 		cold, okC := r.Number(column(experiments.FirstQuery))
 		warm, okW := r.Number(column(experiments.LaterQueries))
@@ -63,7 +62,7 @@ func (d *data) costs(records []record.Row, cpu bool) queryCosts {
 	return c
 }
 
-// mean is the mean cost of the runs drawn.
+// mean returns the mean cost of the runs drawn.
 func (c queryCosts) mean(drawn []int) (q queryCost) {
 	for _, i := range drawn {
 		r := c.runs[i]
@@ -73,15 +72,15 @@ func (c queryCosts) mean(drawn []int) (q queryCost) {
 	return queryCost{q.build / n, q.cold / n, q.warm / n}
 }
 
-// paid is from which query on building has paid: with its interval where there are
-// enough runs, not known where runs are lost.
+// paid is the number of queries after which building has paid off, with its interval if there
+// are enough runs; it is not known if runs are lost.
 type paid struct {
 	known     bool
 	k, lo, hi float64 // +Inf is never; lo and hi are NaN where unknown
 }
 
-// pays compares the builder with others, all of which it must beat. The same runs are
-// drawn of all of them.
+// pays compares the builder with others, all of which it must beat. Each draw takes the same
+// runs from all of them.
 func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
 	n := len(builder.runs)
 	known := n > 0 && len(builder.lost) == 0
@@ -125,8 +124,8 @@ func (p paid) text() string {
 	return fmt.Sprintf("%s (%s to %s)", word(p.k), word(p.lo), word(p.hi))
 }
 
-// builder is the series that the plot names, or else the one that pays most in advance at the largest x: the one
-// whose building has to pay.
+// builder returns the series whose building has to pay off: the one that the plot names, or
+// else the one that takes longest to build at the largest x.
 func (d *data) builder(asked spec.Plot) string {
 	if asked.Base != "" {
 		return asked.Base
@@ -149,15 +148,15 @@ func (d *data) builder(asked spec.Plot) string {
 
 func isCPU(asked spec.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
 
-// rival is one that the builder competes with: a series, or all ways of a back-end, of
-// which the best counts.
+// rival is a competitor of the builder: a series, or the methods of a back-end, of which the
+// best counts.
 type rival struct {
 	name   string
 	series []string
 }
 
-// rivals lists the other series; those that share the value of the first of the series'
-// parameters come together, too.
+// rivals lists the other series, and also groups those that share the value of the first series
+// parameter.
 func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
 	ways := map[string][]string{}
 	var first []string
@@ -182,8 +181,8 @@ func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
 	return list
 }
 
-// breakEvens computes, for each point of x and of what else is varied, the costs of the
-// builder and from when on it pays against each rival.
+// breakEvens has, for each point of x and of what else is varied, the costs of the builder and
+// the number of queries after which it pays off against each rival.
 type breakEvens struct {
 	builder string
 	rows    []string // parameters that name a point
@@ -200,7 +199,7 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 			continue
 		}
 		more := func(p point) bool { return len(d.group(p.records, []string{c})) > 1 }
-		if slices.ContainsFunc(d.group(d.set.Rows, []string{asked.X}), more) { // and it does not follow from x
+		if slices.ContainsFunc(d.group(d.set.Rows, []string{asked.X}), more) { // and is not determined by x
 			b.rows = append(b.rows, c)
 		}
 	}
@@ -230,8 +229,8 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 	return b
 }
 
-// costsAt looks up a series' costs at a point. A parameter other than x that has one value
-// in all of the series does not concern it, as a variable order does not concern a solver.
+// costsAt returns a look-up of a series' costs at a point. It ignores parameters other than x
+// that have one value in the whole series, such as the variable order of a solver.
 func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) func(point) (queryCosts, bool) {
 	var matters []string
 	for _, c := range rows {
@@ -284,11 +283,11 @@ func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 	}
 	t.notes = append(
 		t.notes,
-		fmt.Sprintf("From which question on encoding, building and asking %s together cost less %s time than "+
-			"the other, with 95%% bootstrap intervals (%d draws, seed %d); never: each question costs more, or the "+
-			"same.", b.builder, time, resamples, d.set.Spec.Seed),
-		fmt.Sprintf("Means over %s, each with placements of its own and the same ones for all.", seen.runs()),
-		"Its best: the least of the back-end's ways there, whichever that is.",
+		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
+			"the other, with 95%% bootstrap intervals (%d draws, seed %d); never: each question takes at least as "+
+			"long as the other's.", b.builder, time, resamples, d.set.Spec.Seed),
+		fmt.Sprintf("Means over %s, each with its own placements, which are the same for all series.", seen.runs()),
+		"Its best: the back-end's best method at that point.",
 	)
 	if lost := d.lostText(); lost != "" {
 		t.notes = append(t.notes, "Not known where runs did not finish: "+lost+".")
@@ -296,20 +295,20 @@ func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 	return t
 }
 
-// lostText tallies the runs that did not end well.
+// lostText counts the runs that did not end well, by outcome.
 func (d *data) lostText() string {
 	tally := record.Tally(d.set.Rows)
 	delete(tally, record.OK)
 	return outcomeText(tally)
 }
 
-// breakEvenFigure draws the rivals that stand for a back-end, and those that have no
-// other way. Never is a mark at the top.
+// breakEvenFigure draws one line per back-end: the group of its methods, or its only series.
+// Never is a mark at the top.
 func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 	if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 {
 		return nil, nil
 	}
-	f := newFigure(asked, axisLabel(asked.X), "questions until "+b.builder+" has paid")
+	f := newFigure(asked, axisLabel(asked.X), "questions until "+b.builder+" has paid off")
 	most := 10.0
 	for _, row := range b.pays {
 		for _, p := range row {
@@ -346,7 +345,7 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 		lines = append(lines, l)
 	}
 	f.notes = append(f.notes,
-		"Bars are 95% bootstrap intervals. A mark at never: each question costs more than the other's.")
+		"Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's.")
 	asked.LogY, asked.Y = true, ""
 	err := f.draw(lines, asked, d.ticks(asked.X), true)
 	f.named(never, "never")

@@ -12,12 +12,12 @@ import (
 	"queens/experiments/spec"
 )
 
-// WriteComparison shows what changed from record set a to record set b: whether
-// they measure the same in the same place, and where results or costs differ.
-// Points are matched by their parameters. Of costs, only changes that a
-// Mann-Whitney U test at 0.05 shows are listed. differ reports whether an answer or a
-// result is another, which no machine explains: results over which a clock decides are
-// left out. Tables fit a terminal of so many columns, 0 for any.
+// WriteComparison writes what changed from record set a to record set b: whether configuration
+// and environment are the same, and where results or costs differ. Points are matched by their
+// parameters. Changes of costs are listed only if a Mann-Whitney U test at 0.05 shows them.
+// differ reports whether an answer or a result differs, which no difference between machines
+// explains: results that depend on a clock are left out. Tables fit a terminal of width
+// columns, 0 for any width.
 func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err error) {
 	if a.Spec.Task != b.Spec.Task {
 		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task, b.Dir)
@@ -41,13 +41,13 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err 
 	section(w, "Answers", answers, same)
 	section(w, "Results", results, same)
 	if timed != "" {
-		fmt.Fprintf(w, "%s\n\n", wrapped("Left out of the results, since a clock decides over them: "+timed+".", width))
+		fmt.Fprintf(w, "%s\n\n", wrapped("Results not compared, because they depend on a clock: "+timed+".", width))
 	}
 	return len(answers)+len(results) > 0, writeCosts(w, da, db, pairs, width)
 }
 
-// environmentChanges compares where and by what two sets were made. Resuming and
-// merging give a set several environments, whose order means nothing.
+// environmentChanges compares the environments of two sets. Resuming and merging give a set
+// several environments, whose order does not matter.
 func environmentChanges(a, b []record.Environment) []string {
 	if len(a) == 1 && len(b) == 1 {
 		return a[0].Difference(b[0])
@@ -101,7 +101,7 @@ func intersect(a, b []string) []string {
 type pair struct {
 	name  string
 	a, b  []record.Row
-	timed []string // result columns over which a clock decides in a run of either
+	timed []string // result columns that depend on a clock in a run of either set
 }
 
 func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
@@ -132,7 +132,7 @@ func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
 	return onlyA, total - len(pairs), pairs
 }
 
-// outcomeChanges lists the points whose runs end otherwise.
+// outcomeChanges lists the points whose runs ended differently.
 func (d *data) outcomeChanges(pairs []pair) []string {
 	var lines []string
 	for _, p := range pairs {
@@ -144,7 +144,7 @@ func (d *data) outcomeChanges(pairs []pair) []string {
 	return lines
 }
 
-// distinct joins the different texts of a column in runs that ended well.
+// distinct joins the distinct texts of a column in runs that ended well.
 func distinct(records []record.Row, column string) string {
 	var list []string
 	for _, r := range records {
@@ -156,8 +156,8 @@ func distinct(records []record.Row, column string) string {
 	return strings.Join(list, " or ")
 }
 
-// timedAway notes at each point the results that are not compared, and tells how many
-// points there are for each.
+// timedAway marks at each point the results that are not compared, and returns the number of
+// points for each of them as text.
 func timedAway(da, db *data, pairs []pair) string {
 	points := map[string]int{}
 	for i := range pairs {
@@ -183,7 +183,7 @@ func timedAway(da, db *data, pairs []pair) string {
 	return strings.Join(words, ", ")
 }
 
-// resultChanges lists the points where something found is not what it was.
+// resultChanges lists the points where a result differs.
 func resultChanges(pairs []pair, results []string) []string {
 	var lines []string
 	for _, p := range pairs {
@@ -202,7 +202,7 @@ func resultChanges(pairs []pair, results []string) []string {
 	return lines
 }
 
-// writeCosts shows on a terminal of so many columns, 0 for any, how costs have changed.
+// writeCosts writes how costs have changed, for a terminal of width columns, 0 for any width.
 func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) error {
 	costs := costsBetween(da, db, pairs, width)
 	fmt.Fprintln(w, "Costs, by medians at each point; the mean ratio is geometric:")
@@ -212,7 +212,7 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) error {
 	listed := len(costs.changes[0].cells)
 	if listed > 0 {
 		fmt.Fprintf(w, "\n%s\n", wrapped("Changes that the samples show (Mann-Whitney U test at 0.05; "+
-			"by chance alone one comparison in twenty does):", width))
+			"one comparison in twenty shows one by chance alone):", width))
 		for _, block := range blocks(costs.changes[:2], costs.changes[2:], width) {
 			fmt.Fprintln(w, render(block))
 		}
@@ -226,10 +226,10 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) error {
 
 // costs are tables of costs in two record sets.
 type costs struct {
-	names   []textColumn // of costs, a line each,
-	totals  []textColumn // and over all points
-	changes []textColumn // a line for a point and a cost: these two, and what it was and is
-	changed int          // how many there are; as many as are shown are in changes
+	names   []textColumn // of the costs, one line each
+	totals  []textColumn // each cost over all points
+	changes []textColumn // one line per change: point, cost, and its values in both sets
+	changed int          // number of changes; those shown are in changes
 }
 
 func costsBetween(da, db *data, pairs []pair, width int) costs {
@@ -271,7 +271,7 @@ func costsBetween(da, db *data, pairs []pair, width int) costs {
 	return all
 }
 
-// named makes columns without lines.
+// named returns columns without lines.
 func named(names ...string) []textColumn {
 	columns := make([]textColumn, len(names))
 	for i, name := range names {

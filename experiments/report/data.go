@@ -13,7 +13,7 @@ import (
 	"queens/experiments/spec"
 )
 
-// data is a record set, sorted out.
+// data is a record set with its columns sorted by role.
 type data struct {
 	set          record.Set
 	parameters   []string            // in the records' order
@@ -46,9 +46,9 @@ func newData(set record.Set) *data {
 	return d
 }
 
-// compare orders a parameter's values as the configuration lists them, so that its first
-// value is what the others are compared with; values that it does not list come after them.
-// Numbers and unlisted values are ordered by size or letter.
+// compare orders a parameter's values as the configuration lists them, so that the others are
+// compared with its first one; unlisted values follow. Numbers are ordered by size, and
+// unlisted values by size or alphabetically.
 func (d *data) compare(parameter string) func(a, b string) int {
 	listed := map[string]int{}
 	for i, v := range d.set.Spec.Axes[parameter] {
@@ -69,7 +69,7 @@ func (d *data) compare(parameter string) func(a, b string) int {
 	}
 }
 
-// group gathers records that agree in the columns, sorted by them.
+// group groups records with equal values in the columns, sorted by these columns.
 func (d *data) group(records []record.Row, columns []string) []point {
 	index := map[string]int{}
 	var ps []point
@@ -100,7 +100,7 @@ func (d *data) group(records []record.Row, columns []string) []point {
 		}
 		return 0
 	})
-	for _, p := range ps { // the records' order is the runs', which is random
+	for _, p := range ps { // records are in the order of the runs, which is random
 		slices.SortFunc(p.records, func(a, b record.Row) int {
 			return record.CompareValues(a[repeatColumn], b[repeatColumn])
 		})
@@ -108,7 +108,7 @@ func (d *data) group(records []record.Row, columns []string) []point {
 	return ps
 }
 
-// fixedText names the parameters with one value.
+// fixedText lists the parameters with only one value.
 func (d *data) fixedText() string {
 	var words []string
 	for _, p := range d.parameters {
@@ -119,8 +119,7 @@ func (d *data) fixedText() string {
 	return strings.Join(words, ", ")
 }
 
-// numeric lists those of the columns that hold a number in some record, and are
-// not lists.
+// numeric returns the columns that hold a number, not a list, in some record.
 func (d *data) numeric(columns []string) []string {
 	var list []string
 	for _, c := range columns {
@@ -131,7 +130,7 @@ func (d *data) numeric(columns []string) []string {
 	return list
 }
 
-// summaryMeasures are the measures for a table on the terminal.
+// summaryMeasures returns the measures for a table on the terminal.
 func (d *data) summaryMeasures() []string {
 	list := d.numeric(d.results)
 	for _, c := range d.numeric(d.measurements) {
@@ -168,7 +167,7 @@ func (d *data) where(conditions spec.Exclusion) (*data, error) {
 	return newData(set), nil
 }
 
-// conditionText writes conditions for people.
+// conditionText formats conditions for readers.
 func conditionText(conditions spec.Exclusion) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
@@ -183,12 +182,12 @@ func conditionText(conditions spec.Exclusion) string {
 
 var seeded = regexp.MustCompile(`:[0-9]+$`)
 
-// stem is a name without the number behind its colon, as in random:1: a seed.
+// stem returns a name without a colon and number at its end, as in random:1, which is a seed.
 func stem(name string) string { return seeded.ReplaceAllString(name, "") }
 
-// pooled reports a name, such as an order, that differs among records which would be shown
-// as one number: a median across different orders says nothing of any. Seeds are pooled,
-// sizes are by who asks for it, and what is equal is no median.
+// pooled returns an error if a name, such as an order, differs among records that would be
+// shown as one number: a median across different orders says nothing about any of them. Seeds
+// may be pooled, sizes if the configuration asks for it, and equal values need no median.
 func (d *data) pooled(columns, measures []string) error {
 	_, names, _ := d.axes()
 	for _, name := range names {
@@ -200,7 +199,7 @@ func (d *data) pooled(columns, measures []string) error {
 				other := func(m string) bool { return r[m] != p.records[0][m] }
 				if stem(r[name]) != stem(p.records[0][name]) && slices.ContainsFunc(measures, other) {
 					return fmt.Errorf("medians across different values of %s: name it among the rows, columns or series, "+
-						"or choose one by where", name)
+						"or choose one with where", name)
 				}
 			}
 		}

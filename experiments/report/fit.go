@@ -15,7 +15,7 @@ type textColumn struct {
 	cells []string
 }
 
-// width is how many columns of the terminal it takes, its border at the left included.
+// width returns the columns of the terminal that it takes, including its left border.
 func (c textColumn) width() int {
 	w := text.StringWidth(c.name)
 	for _, cell := range c.cells {
@@ -24,8 +24,8 @@ func (c textColumn) width() int {
 	return w + len("│  ")
 }
 
-// apart divides columns into those that vary and those that are the same in every one of
-// several lines, as text.
+// apart splits columns into those that vary and those that are the same on all of several
+// lines; the latter as text.
 func apart(columns []textColumn) (varied []textColumn, constant []string) {
 	for _, c := range columns {
 		different := slices.ContainsFunc(c.cells, func(cell string) bool { return cell != c.cells[0] })
@@ -39,8 +39,8 @@ func apart(columns []textColumn) (varied []textColumn, constant []string) {
 	return varied, constant
 }
 
-// blocks divides a table into ones that fit a width, 0 for any: each has the keys, and
-// one more column at least.
+// blocks splits a table into ones that fit a width, 0 for any width. Each has the keys and at
+// least one more column.
 func blocks(keys, columns []textColumn, width int) [][]textColumn {
 	beside := 1
 	for _, k := range keys {
@@ -59,7 +59,7 @@ func blocks(keys, columns []textColumn, width int) [][]textColumn {
 	return append(all, block)
 }
 
-// wrapped breaks a text into lines that fit a width, 0 for any.
+// wrapped breaks a text into lines that fit a width, 0 for any width.
 func wrapped(s string, width int) string {
 	if width == 0 {
 		return s

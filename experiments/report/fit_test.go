@@ -12,7 +12,7 @@ import (
 	"queens/experiments/tasks"
 )
 
-// The tables of a comparison fit the terminal, too, and lose nothing.
+// The tables of a comparison fit the terminal and lose nothing.
 func TestComparisonFits(t *testing.T) {
 	a, b := fixture(), fixture()
 	for _, row := range b.Rows {
@@ -40,8 +40,8 @@ func TestComparisonFits(t *testing.T) {
 	}
 }
 
-// No line is wider than the terminal, whatever its width; nothing is lost; and what is the
-// same everywhere is told once.
+// No line is wider than the terminal, whatever its width; nothing is lost; and what is the same
+// everywhere is shown once.
 func TestSummaryFits(t *testing.T) {
 	set, err := record.Read("../../results/reference/ordering", tasks.Kinds())
 	require.NoError(t, err)

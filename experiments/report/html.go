@@ -38,11 +38,10 @@ type pageTable struct {
 	Notes     []string
 }
 
-// pageCell is a text, and what it sorts by.
+// pageCell is a text and its sort key.
 type pageCell struct{ Text, Key string }
 
-// html is the whole report on one page, which needs no other file and no
-// network.
+// html returns the whole report as one page, which needs no other file and no network.
 func (d *data) html(tables []table, figures []*figure, files Files) ([]byte, error) {
 	config, err := d.set.Spec.YAML()
 	if err != nil {
@@ -87,8 +86,8 @@ func (d *data) html(tables []table, figures []*figure, files Files) ([]byte, err
 	return b.Bytes(), nil
 }
 
-// recordTable lists every record, without the columns that are the same in all
-// of them, and without lists.
+// recordTable returns a table of all records, without lists and without columns that are the
+// same in all records.
 func (d *data) recordTable() pageTable {
 	t := pageTable{ID: "records", Title: "Records"}
 	var columns []string

@@ -15,7 +15,7 @@ var latexEscapes = []string{
 
 func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }
 
-// latex writes the table with booktabs.
+// latex returns the table in LaTeX, with booktabs.
 func (t table) latex() []byte {
 	var b strings.Builder
 	fmt.Fprintf(
@@ -52,15 +52,15 @@ func (t table) latex() []byte {
 	return []byte(b.String())
 }
 
-// macros defines a command for every median, so that a text can quote it and
-// never drift from the records: \orderingNodesEightRowMajor.
+// macros defines a command for every median, so that a paper can quote it and never drift from
+// the records: \orderingNodesEightRowMajor.
 func (d *data) macros(tables []table) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%% values of the record set %s\n", d.set.Spec.Name)
 	used := map[string]bool{}
 	define := func(name, value string) {
 		for used[name] {
-			name += "X" // two values whose names read the same
+			name += "X" // two values with the same name
 		}
 		used[name] = true
 		fmt.Fprintf(&b, "\\newcommand{\\%s}{%s}\n", name, latexText(value))
@@ -89,7 +89,7 @@ func (d *data) macros(tables []table) []byte {
 	return []byte(b.String())
 }
 
-// macroWord spells a text with letters alone, as TeX's names need: row-major 8 is
+// macroWord spells a text with letters only, as TeX requires of names: row-major 8 is
 // RowMajorEight.
 func macroWord(s string) string {
 	digits := []string{"Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"}

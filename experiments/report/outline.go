@@ -11,15 +11,15 @@ import (
 	plotfont "gonum.org/v1/plot/font"
 )
 
-// outlined is a canvas whose text is drawn as shapes. A PDF with its whole fonts
-// inside has 200 KiB a plot; a file without them depends on the reader's.
+// outlined is a canvas whose text is drawn as shapes. Embedding whole fonts would make each PDF
+// 200 KiB; a PDF without them depends on the reader's fonts.
 type outlined struct {
 	vg.CanvasWriterTo
 	buffer sfnt.Buffer
 	err    error
 }
 
-// FillString draws the text's glyphs from the point at its left on the baseline.
+// FillString draws the text's glyphs, starting at the point on the baseline.
 func (c *outlined) FillString(face plotfont.Face, at vg.Point, text string) {
 	ppem := fixed.Int26_6(face.Font.Size.Points() * 64)
 	unit := func(v fixed.Int26_6) vg.Length { return vg.Points(float64(v) / 64) }

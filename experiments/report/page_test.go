@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// use is what a reader does with the page: sort the records by a column, first
-// up, then down, and show only some lines.
+// use does what a reader does with the page: it sorts the records by a column, first up, then
+// down, and filters the lines.
 const use = `<script>
 const s = document.querySelector("#table-records"), rows = () => [...s.querySelectorAll("tbody tr")];
 const column = [...s.querySelectorAll("th")].findIndex(h => h.textContent === "build_seconds");
@@ -32,7 +32,7 @@ found.again = rows().filter(r => !r.hidden).length;
 document.body.setAttribute("data-found", JSON.stringify(found));
 </script></body>`
 
-// The page is used in a real browser.
+// The page works in a real browser.
 func TestPageSortsAndFilters(t *testing.T) {
 	browser, err := exec.LookPath("chromium")
 	if err != nil {

@@ -29,14 +29,14 @@ import (
 	"queens/experiments/spec"
 )
 
-// figure is a plot, drawn, with what a reader must know about it.
+// figure is a drawn plot, with notes that a reader must know.
 type figure struct {
 	name, title string
 	notes       []string
 	plot        *plot.Plot
 	legend      plot.Legend
-	// Labels are drawn by onto. The library would put them at the middle of the axis's
-	// numbers, which on a logarithmic axis is near its end, and make room beyond it.
+	// onto draws the labels. The library would centre them on the axis's numeric middle, which
+	// on a logarithmic axis is near its end, and make room beyond it.
 	xLabel, yLabel string
 }
 
@@ -45,9 +45,9 @@ const (
 	plotHeight = 10 * vg.Centimeter
 )
 
-// palette is Okabe and Ito's, which colour-blind readers tell apart; shapes and
-// dashes tell lines apart without colour. Where there are more lines than colours, a
-// colour comes again with another shape and dash.
+// palette is Okabe and Ito's, which colour-blind readers can distinguish; shapes and dashes
+// distinguish lines without colour. If there are more lines than colours, a colour is reused
+// with another shape and dash.
 func palette(i int) color.Color {
 	return []color.NRGBA{
 		{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
@@ -66,13 +66,13 @@ func dashes(i int) []vg.Length {
 	return [][]vg.Length{nil, {6, 2}, {2, 2}, {6, 2, 2, 2}}[(i+i/8)%4]
 }
 
-// line is one series of points, rising in x, with intervals where known.
+// line is one series of points in increasing x, with intervals where known.
 type line struct {
 	name   string
 	xs, ys []float64
 	lo, hi []float64   // NaN where unknown
-	above  plotter.XYs // points that are known to be higher: most runs reached a limit
-	ends   bool        // the last point is not the end: a cross says so
+	above  plotter.XYs // lower bounds: most runs of these points reached a limit
+	ends   bool        // whether the series continues beyond its last point: a cross marks that
 }
 
 func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
@@ -87,8 +87,7 @@ func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
 	return f
 }
 
-// fonts are those whose letters have the widths that the plot was laid out with, and what
-// is left where none of them is.
+// fonts are those with the letter widths that plots are laid out with, and a fallback.
 const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 
 // sans sets all text in the first of the fonts.
@@ -102,8 +101,8 @@ func (f *figure) sans() {
 	f.legend.TextStyle.Font.Size, f.plot.Title.TextStyle.Font.Size = 9, 11
 }
 
-// figure draws what the spec asks for, and makes the table that comes with it; nil when
-// the records hold nothing of it, or no table does.
+// figure draws the plot that the spec asks for, and makes the table that comes with it. f is
+// nil if the records hold nothing to draw, t if the plot has no table.
 func (d *data) figure(asked spec.Plot) (f *figure, t *table, err error) {
 	names := d.series(asked.Series)
 	if asked.Base != "" && !slices.Contains(names, asked.Base) {
@@ -171,12 +170,12 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 		}
 		if lost != nil {
 			unwell = append(unwell,
-				of(l.name, "runs that did not finish well and are not in the line: "+strings.Join(lost, "; ")+"."))
+				of(l.name, "runs that did not end well and are not in the line: "+strings.Join(lost, "; ")+"."))
 		}
 		if reach != nil {
 			unwell = append(
 				unwell,
-				of(l.name, "runs that reached the limit and count as what it left them, a hollow triangle where most are such: "+
+				of(l.name, "runs that reached the limit and count as what was left of it; a hollow triangle where most did: "+
 					strings.Join(reach, "; ")+"."),
 			)
 		}
@@ -186,7 +185,7 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 	return f, f.draw(lines, asked, d.ticks(asked.X), true)
 }
 
-// of begins a note with the name of its series, where the plot has several.
+// of prefixes a note with the name of its series, if the plot has several.
 func of(series, note string) string {
 	if series == "" {
 		return note
@@ -253,8 +252,8 @@ func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks boo
 	return nil
 }
 
-// addMarks draws the points of a line that are known to be higher, and its end where that
-// is not the end.
+// addMarks draws the points of a line that are lower bounds, and the cross at its last point if
+// the series continues.
 func (f *figure) addMarks(l line, i int) error {
 	mark := func(points plotter.XYs, as draw.GlyphDrawer) error {
 		drawn, err := plotter.NewScatter(points)
@@ -276,7 +275,7 @@ func (f *figure) addMarks(l line, i int) error {
 	return nil
 }
 
-// named gives a value of the vertical axis a name of its own, at the top.
+// named gives a name to a value at the top of the vertical axis.
 func (f *figure) named(value float64, name string) {
 	f.plot.Y.Max = max(f.plot.Y.Max, value)
 	inner := f.plot.Y.Tick.Marker
@@ -302,8 +301,8 @@ func positive(lines []line, of func(line) []float64) bool {
 	return true
 }
 
-// cactus sorts each series' finished runs by time: how many finish within it. The axis
-// goes over all runs, those that a limit ended too.
+// cactus draws how many runs of each series finish within a time. The horizontal axis spans all
+// runs, including those that a limit ended.
 func (d *data) cactus(asked spec.Plot) (*figure, error) {
 	f := newFigure(asked, "runs finished, of all", axisLabel(asked.Y))
 	var lines []line
@@ -327,13 +326,13 @@ func (d *data) cactus(asked spec.Plot) (*figure, error) {
 		}
 		lines = append(lines, l)
 	}
-	f.notes = append(f.notes, "Each line holds its runs by rising time: further right is more runs within the time.")
+	f.notes = append(f.notes, "Each line orders its runs by time: further right means more runs within the time.")
 	err := f.draw(lines, asked, nil, false)
 	f.plot.X.Min, f.plot.X.Max = 0, float64(max(total, 1))
 	return f, err
 }
 
-// scatter sets the first series' value of every point against each other's.
+// scatter draws the first series' value at every point against that of each other series.
 func (d *data) scatter(asked spec.Plot) (*figure, error) {
 	names := d.series(asked.Series)
 	if len(names) < 2 {
@@ -366,8 +365,8 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 		}
 		if missing > 0 {
 			f.notes = append(f.notes, fmt.Sprintf(
-				"%s: at %d points runs of it or of %s did not finish well and are not in the medians; "+
-					"a point without others has no mark.",
+				"%s: at %d points runs of it or of %s did not end well and are not in the medians; "+
+					"a point without other runs has no mark.",
 				name,
 				missing,
 				names[0],
@@ -394,15 +393,15 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 	diagonal.Color = color.Gray{128}
 	f.plot.Add(diagonal)
 	f.notes = append(
-		[]string{"One mark a point of the grid, at its medians; above the diagonal " + names[0] + " is the smaller."},
+		[]string{"One mark per point of the grid, at its medians; above the diagonal, " + names[0] + " is smaller."},
 		f.notes...)
 	scaleAxis(&f.plot.X, asked.LogY, asked.Y, nil, 2)
 	scaleAxis(&f.plot.Y, asked.LogY, asked.Y, nil, 4)
 	return f, nil
 }
 
-// atLargest are the records with the largest x, and a note that says so; all of them
-// without an x.
+// atLargest returns the records with the largest x, and a note that says so; all records if x
+// is empty.
 func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 	if x == "" {
 		return d.set.Rows, nil
@@ -418,15 +417,15 @@ func list(asked spec.Plot, r record.Row) ([]float64, error) {
 	for i, text := range strings.Split(r[asked.Y], ";") {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is no number", asked.Title, r.ID(), asked.Y, i, text)
+			return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is not a number",
+				asked.Title, r.ID(), asked.Y, i, text)
 		}
 		values = append(values, v)
 	}
 	return values, nil
 }
 
-// profile draws a list-valued measure by position: of the largest x, one line a
-// series.
+// profile draws a list-valued measure by position, at the largest x, one line per series.
 func (d *data) profile(asked spec.Plot) (*figure, error) {
 	f := newFigure(asked, "position in "+spec.Label(asked.Y), axisLabel(asked.Y))
 	records, notes := d.atLargest(asked.X)
@@ -447,7 +446,7 @@ func (d *data) profile(asked spec.Plot) (*figure, error) {
 					l.xs, l.ys = append(l.xs, float64(i)), append(l.ys, v)
 				}
 			}
-			break // one run stands for its equals
+			break // one run is enough: all are equal
 		}
 		lines = append(lines, l)
 	}
@@ -455,7 +454,7 @@ func (d *data) profile(asked spec.Plot) (*figure, error) {
 	return f, f.draw(lines, asked, nil, false)
 }
 
-// ticks are a parameter's own values, when they are few.
+// ticks returns a parameter's own values, if they are few.
 func (d *data) ticks(parameter string) []float64 {
 	if len(d.values[parameter]) > 14 {
 		return nil
@@ -469,7 +468,7 @@ func (d *data) ticks(parameter string) []float64 {
 	return ticks
 }
 
-// axisLabel names a column in words; a time's or a size's unit is at the ticks.
+// axisLabel names a column in words; the ticks have the units of times and sizes.
 func axisLabel(column string) string {
 	if column == "n" {
 		return "size n"
@@ -488,8 +487,8 @@ func axisLabel(column string) string {
 	return spec.Label(column)
 }
 
-// scaleAxis sets scale and ticks, labelled with the measure's units; over more decades than
-// given only powers of ten have room.
+// scaleAxis sets the scale and the ticks, labelled in the measure's units. Beyond the given
+// number of decades, only powers of ten have ticks.
 func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64, decades int) {
 	if axis.Min > axis.Max { // nothing was drawn
 		axis.Min, axis.Max = 0, 1
@@ -502,7 +501,7 @@ func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64, decades 
 			axis.Min, axis.Max = axis.Min-1, axis.Max+1
 		}
 	}
-	label := func(v float64) string { // without zeros that say nothing: 1 ms, not 1.00 ms
+	label := func(v float64) string { // without trailing zeros: 1 ms, not 1.00 ms
 		digits, unit, _ := strings.Cut(number(measure, v), " ")
 		if strings.Contains(digits, ".") {
 			digits = strings.TrimRight(strings.TrimRight(digits, "0"), ".")
@@ -533,7 +532,7 @@ func scaleAxis(axis *plot.Axis, log bool, measure string, at []float64, decades 
 	})
 }
 
-// logTicks are powers of ten, with 2 and 5 between them over so many decades.
+// logTicks returns powers of ten, with 2 and 5 between them up to the given number of decades.
 func logTicks(low, high float64, decades int) []float64 {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
 	factors := []int{1, 2, 5}
@@ -544,7 +543,8 @@ func logTicks(low, high float64, decades int) []float64 {
 	var ticks []float64
 	for e := first; e <= last; e += step {
 		for _, f := range factors {
-			// Parsed, not computed: a power of ten is then the nearest number.
+			// Parsed, not computed, so that a power of ten is the nearest floating-point
+			// number.
 			v, err := strconv.ParseFloat(fmt.Sprintf("%de%d", f, e), 64)
 			if err == nil {
 				ticks = append(ticks, v)
@@ -554,7 +554,7 @@ func logTicks(low, high float64, decades int) []float64 {
 	return ticks
 }
 
-// powersOfTwo are at most eight amounts of memory.
+// powersOfTwo returns about eight ticks for amounts of memory.
 func powersOfTwo(low, high float64) []float64 {
 	first, last := math.Floor(math.Log2(low)), math.Ceil(math.Log2(high))
 	step := math.Ceil((last - first) / 8)
@@ -565,7 +565,7 @@ func powersOfTwo(low, high float64) []float64 {
 	return ticks
 }
 
-// linearTicks are about six multiples of 1, 2 or 5 times a power of ten.
+// linearTicks returns about six multiples of 1, 2 or 5 times a power of ten.
 func linearTicks(low, high float64) []float64 {
 	span := high - low
 	if span <= 0 {
@@ -585,7 +585,7 @@ func linearTicks(low, high float64) []float64 {
 	return ticks
 }
 
-// onto draws the plot with its labels, and with the legend at its right.
+// onto draws the plot with its labels, and the legend on its right.
 func (f *figure) onto(c draw.Canvas) {
 	f.legend.Top, f.legend.Left = true, true
 	f.legend.Padding = vg.Points(3)
@@ -627,8 +627,8 @@ var svgText = regexp.MustCompile(
 	`<text ([^>]*)font-family:Liberation Sans;([^>]*)font-size:([0-9.]+)px([^>]*)>([^<]*)</text>`,
 )
 
-// fits gives each text the width that the plot was laid out with, and fonts to choose from:
-// whatever a reader has is stretched to it, so that nothing is cut off.
+// fits gives each text a list of fonts and the width that the plot was laid out with. A
+// reader's font is stretched to this width, so nothing is cut off.
 func fits(svg []byte) []byte {
 	sans := plot.DefaultFont
 	sans.Variant = "Sans"
@@ -647,8 +647,8 @@ func fits(svg []byte) []byte {
 }
 
 func (f *figure) pdf() ([]byte, error) {
-	// The library stamps a document with the present and writes its fonts in a
-	// map's order, unless its defaults say otherwise.
+	// By default the library stamps a document with the current time and writes its fonts in
+	// map order.
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())

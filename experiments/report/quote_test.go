@@ -13,37 +13,37 @@ import (
 	"queens/experiments/record"
 )
 
-// Marker is what stands around a quotation in a document:
+// marker matches a quotation in a document with its markers:
 //
 //	<!-- record: SET: TABLE -->
 //	(the table)
 //	<!-- end -->
 //
-// is a table of the set's report, by its title, and
+// quotes a table of the set's report, by its title, and
 //
 //	<!-- record: SET: TABLE; n = 8; value of sat pack -->70.0 µs<!-- end -->
 //
-// within a line is what a cell of it says. Parts between semicolons choose lines (n = 8,
-// 12) and columns (columns A | B, of a table). Of a cell there are the whole (cell of), its
-// number (value of), what it is in relation to the first column (ratio of), and the
-// intervals of both (interval of, ratio interval of). Where several cells are chosen,
-// values and ratios are quoted from the least to the most; the column * is all of them.
+// within a line quotes a cell of it. Parts between semicolons choose lines (n = 8, 12) and
+// columns (columns A | B, of a table). A cell is quoted as a whole (cell of), by its number
+// (value of), by its ratio to the first column (ratio of), or by the intervals of these
+// (interval of, ratio interval of). If several cells are chosen, the smallest and the largest
+// value or ratio are quoted; the column * stands for all measured columns.
 var marker = regexp.MustCompile(`(?s)(<!-- record: (.*?) -->)(.*?)<!-- end -->`)
 
-// Quotes are what record sets say, for this repository's documents to quote: no command
-// does so, a test and `make generate` do.
+// Quotes fills quotations of record sets into this repository's documents. No command does
+// this, only a test and `make generate`.
 type Quotes struct {
 	load  func(set string) (record.Set, error)
 	known map[string][]table
 }
 
-// NewQuotes returns the quotations of sets that load finds by name.
+// NewQuotes returns Quotes of the sets that load finds by name.
 func NewQuotes(load func(set string) (record.Set, error)) *Quotes {
 	return &Quotes{load, map[string][]table{}}
 }
 
-// Fill puts into a document what its markers ask for. The error names a marker that asks for
-// what there is not.
+// Fill fills in what a document's markers ask for. The error names a marker that asks for
+// something that does not exist.
 func (q *Quotes) Fill(document []byte) ([]byte, error) {
 	var failed error
 	filled := marker.ReplaceAllFunc(document, func(old []byte) []byte {
@@ -82,10 +82,10 @@ func (q *Quotes) answer(asked string, block bool) (string, error) {
 	return question.from(tables, block)
 }
 
-// quote is a marker's question.
+// quote is what a marker asks for.
 type quote struct {
 	set, title string
-	lines      map[string][]string // values of the columns that name a line
+	lines      map[string][]string // values of the columns that identify a line
 	columns    []string
 	form       string // empty for a table
 }
@@ -116,7 +116,7 @@ func parseQuote(asked string) (q quote, err error) {
 	return q, nil
 }
 
-// from finds the answer. block says that the document has room for a table.
+// from returns the quotation. block says whether the document has room for a table.
 func (q quote) from(tables []table, block bool) (string, error) {
 	i := slices.IndexFunc(tables, func(t table) bool { return t.title == q.title })
 	if i < 0 {
@@ -124,19 +124,19 @@ func (q quote) from(tables []table, block bool) (string, error) {
 		for _, t := range tables {
 			titles = append(titles, t.title)
 		}
-		return "", fmt.Errorf("no table %q: there are %s", q.title, strings.Join(titles, "; "))
+		return "", fmt.Errorf("no table %q: expected one of %s", q.title, strings.Join(titles, "; "))
 	}
 	t := tables[i]
 	rows := t.rows
 	for name, values := range q.lines {
 		at := slices.Index(t.header, name)
 		if at < 0 {
-			return "", fmt.Errorf("no column %q: there are %s", name, strings.Join(t.header, "; "))
+			return "", fmt.Errorf("no column %q: expected one of %s", name, strings.Join(t.header, "; "))
 		}
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r []cell) bool { return !slices.Contains(values, r[at].text) })
 	}
 	if len(rows) == 0 {
-		return "", fmt.Errorf("no line is chosen")
+		return "", fmt.Errorf("the conditions choose no line")
 	}
 	columns, err := q.chosen(t, rows)
 	if err != nil {
@@ -144,9 +144,9 @@ func (q quote) from(tables []table, block bool) (string, error) {
 	}
 	switch {
 	case q.form == "" && !block:
-		return "", fmt.Errorf("a table stands on lines of its own")
+		return "", fmt.Errorf("a table must be on its own lines")
 	case q.form != "" && block:
-		return "", fmt.Errorf("a value stands within a line")
+		return "", fmt.Errorf("a value must be within a line")
 	case q.form == "":
 		var header []string
 		lines := make([][]string, len(rows))
@@ -167,7 +167,7 @@ func (q quote) from(tables []table, block bool) (string, error) {
 	return said(q.form, cells)
 }
 
-// chosen returns the columns by position: for a table those that name its lines, too.
+// chosen returns the columns by position; for a table, also those that identify its lines.
 func (q quote) chosen(t table, rows [][]cell) (columns []int, err error) {
 	measured := func(i int) bool { return slices.ContainsFunc(rows, func(r []cell) bool { return r[i].sum != nil }) }
 	wanted := slices.Clone(q.columns)
@@ -182,17 +182,17 @@ func (q quote) chosen(t table, rows [][]cell) (columns []int, err error) {
 	}
 	wanted = slices.DeleteFunc(wanted, func(c string) bool { return c == "*" })
 	if len(wanted) > 0 || len(columns) == 0 {
-		return nil, fmt.Errorf("no column %q: there are %s", strings.Join(wanted, ", "), strings.Join(t.header, "; "))
+		return nil, fmt.Errorf("no column %q: expected one of %s", strings.Join(wanted, ", "), strings.Join(t.header, "; "))
 	}
 	return columns, nil
 }
 
-// cellPattern are a cell's parts: its number, and an interval of it.
+// cellPattern matches a cell's number and its interval.
 var cellPattern = regexp.MustCompile(
 	`^(.*?)(?: ±[^ ]*)?(?: \[.*?\])?(?: \(([^×=~].*? to .*?)\))?(?: \([×=~].*\))?$`)
 
-// ratio says how many times the first column a cell is; ~ goes before what is not told
-// apart from one.
+// ratio returns the ratio of a cell to the first column, with a ~ if the two are not told
+// apart.
 func (c cell) ratio() (text string, size float64) {
 	if c.times == nil || math.IsNaN(c.times.times) || math.IsInf(c.times.times, 0) {
 		return "", math.NaN()
@@ -207,7 +207,7 @@ func (c cell) ratio() (text string, size float64) {
 	return text, c.times.times
 }
 
-// said quotes one cell, or of several the least and the most.
+// said quotes one cell, or the smallest and the largest of several.
 func said(form string, cells []cell) (string, error) {
 	type part struct {
 		text string
@@ -239,7 +239,7 @@ func said(form string, cells []cell) (string, error) {
 		}
 		if p.text == "" || p.text == "-" {
 			if len(cells) > 1 {
-				continue // a series has not every point
+				continue // a series may lack some points
 			}
 			return "", fmt.Errorf("the cell %q has no %s", c.text, form)
 		}

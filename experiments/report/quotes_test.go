@@ -14,8 +14,8 @@ import (
 	"queens/experiments/tasks"
 )
 
-// Tables and numbers between markers are what the shipped records give, word for word: see
-// the head of docs/findings.md for how they are written. UPDATE_DOCS=1 fills them in.
+// Tables and numbers between markers follow from the shipped records, word for word; the top of
+// docs/findings.md says how they are written. UPDATE_DOCS=1 fills them in.
 func TestRecordsAreQuotedAsTheyAre(t *testing.T) {
 	asked := 0
 	quotes := NewQuotes(func(name string) (record.Set, error) {
@@ -90,11 +90,11 @@ func TestQuotationsOfWhatThereIsNot(t *testing.T) {
 		"other: times; value of old":         "no such set",
 		"toys: sizes; value of old":          "no table",
 		"toys: times; m = 4; value of old":   `no column "m"`,
-		"toys: times; n = 7; value of old":   "no line is chosen",
+		"toys: times; n = 7; value of old":   "the conditions choose no line",
 		"toys: times; n = 4; value of older": `no column "older"`,
 		"toys: times; n = 4; ratio of old":   "has no ratio",
 		"toys: times; n = 4; mean of old":    "expected NAME = VALUE",
-		"toys: times":                        "a table stands on lines of its own",
+		"toys: times":                        "a table must be on its own lines",
 		"toys: times; interval of old":       "choose one",
 	} {
 		_, err := quoted(t, "<!-- record: "+asked+" -->?<!-- end -->")
@@ -102,5 +102,5 @@ func TestQuotationsOfWhatThereIsNot(t *testing.T) {
 		assert.ErrorContains(t, err, asked)
 	}
 	_, err := quoted(t, "<!-- record: toys: times; n = 4; value of old -->\n<!-- end -->")
-	assert.ErrorContains(t, err, "a value stands within a line")
+	assert.ErrorContains(t, err, "a value must be within a line")
 }

@@ -12,15 +12,14 @@ import (
 	"queens/experiments/spec"
 )
 
-// growth is how a series goes with x: its values, as multiples of the base's too.
+// growth holds the values of a series by x, and their multiples of the base's.
 type growth struct {
 	name       string
 	xs         []float64
 	ys, ratios []float64
 }
 
-// growths takes medians at each x; a point of which one or the other is not known has
-// none.
+// growths takes medians at each x. A ratio is NaN if the base's median at that x is not known.
 func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 	names := d.series(asked.Series)
 	base = asked.Base
@@ -55,9 +54,9 @@ func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 	return base, list
 }
 
-// fit is the factor by which values grow with each step of one in x, by least squares
-// over their logarithms, with the interval of the slope by Student's t: lo and hi are NaN
-// for fewer than four points.
+// fit is the factor by which values grow when x increases by 1, by least squares on their
+// logarithms, with the interval of the slope by Student's t; lo and hi are NaN for fewer than
+// four points.
 type fit struct{ factor, lo, hi float64 }
 
 func fitted(xs, ys []float64) (f fit, ok bool) {
@@ -103,7 +102,7 @@ func (d *data) ratioTable(asked spec.Plot) table {
 	for _, g := range list {
 		row := []cell{word(g.name)}
 		for _, text := range d.values[asked.X] {
-			x, _ := strconv.ParseFloat(text, 64) // what is no number has no point
+			x, _ := strconv.ParseFloat(text, 64) // text that is not a number has no point
 			c := word("-")
 			if i := slices.Index(g.xs, x); i >= 0 && !math.IsNaN(g.ratios[i]) {
 				c = word(times(g.ratios[i]))
@@ -120,10 +119,10 @@ func (d *data) ratioTable(asked spec.Plot) table {
 		t.rows = append(t.rows, row)
 	}
 	t.notes = []string{
-		fmt.Sprintf("Multiples of %s's %s, of medians.", base, spec.Label(asked.Y)),
-		fmt.Sprintf("Grows by: the factor for each step of %s, by least squares over logarithms, with the 95%% "+
-			"interval of the slope. Exact sizes do not scatter: their interval says how straight the line is, and "+
-			"nothing of what comes beyond it.", asked.X),
+		fmt.Sprintf("Multiples of %s's %s, by medians.", base, spec.Label(asked.Y)),
+		fmt.Sprintf("Grows by: the factor for each step of %s, by least squares on logarithms, with the 95%% "+
+			"interval of the slope. Exact sizes have no noise: their interval says how straight the line is, and "+
+			"nothing about what lies beyond it.", asked.X),
 	}
 	return t
 }

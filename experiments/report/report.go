@@ -21,15 +21,15 @@ import (
 	"queens/system"
 )
 
-// Dir is the folder of a record set's report, inside the set's own.
+// Dir is the folder of a record set's report, inside the set's folder.
 const Dir = record.ReportDir
 
 // Files is a report: content by file name.
 type Files map[string][]byte
 
-// Build makes the report of a record set. Titles that give one file's name are an
-// error: those of a configuration are refused when it is loaded, but those made from
-// the records are known only here.
+// Build makes the report of a record set. Titles that lead to the same file name are an error:
+// those of a configuration are refused when it is loaded, but those made from the records are
+// known only here.
 func Build(set record.Set) (Files, error) {
 	d := newData(set)
 	files := Files{}
@@ -68,7 +68,7 @@ func Build(set record.Set) (Files, error) {
 	return files, err
 }
 
-// shown makes the tables and plots that are asked for.
+// shown makes the tables and plots that the presentation asks for.
 func (d *data) shown() (tables []table, figures []*figure, err error) {
 	asked := d.presentation()
 	for _, a := range asked.Tables {
@@ -108,7 +108,7 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 	return tables, figures, nil
 }
 
-// with notes the conditions of a table's records.
+// with adds a note on the conditions that the table's records meet.
 func (t table) with(where spec.Exclusion) table {
 	if len(where) > 0 {
 		t.notes = append(t.notes, "Where "+conditionText(where)+".")
@@ -116,7 +116,7 @@ func (t table) with(where spec.Exclusion) table {
 	return t
 }
 
-// markdown is the report's text.
+// markdown returns the report's text.
 func (d *data) markdown(tables []table, figures []*figure) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", d.set.Spec.Name)
@@ -151,13 +151,13 @@ func (d *data) markdown(tables []table, figures []*figure) []byte {
 	for _, e := range d.set.Environments {
 		fmt.Fprintf(&b, "- %s\n", environmentText(e))
 	}
-	b.WriteString("\n## Columns\n\nEach with a hash of its cells, by which a changed one is seen.\n\n")
+	b.WriteString("\n## Columns\n\nEach with a hash of its cells, which shows whether it has changed.\n\n")
 	b.WriteString(markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft) + "\n")
 	return []byte(b.String())
 }
 
-// fingerprints are the record set's columns, each with the hash of its cells, and
-// the configuration.
+// fingerprints lists the record set's columns, each with the hash of its cells, and the
+// configuration with its hash.
 func (d *data) fingerprints() [][]string {
 	byID := slices.SortedFunc(slices.Values(d.set.Rows),
 		func(a, b record.Row) int { return strings.Compare(a.ID(), b.ID()) })
@@ -198,7 +198,7 @@ func (d *data) agreement() string {
 		against)
 }
 
-// quiet says how busy the machine was. The harness's own run is one of the load.
+// quiet says how busy the machine was. The harness's own run accounts for a load of 1.
 func (d *data) quiet() string {
 	busiest, known, cores := 0.0, false, math.Inf(1)
 	for _, e := range d.set.Environments {
@@ -222,10 +222,10 @@ func (d *data) quiet() string {
 	}
 	switch {
 	case !known:
-		return "How busy the machine was is not known."
+		return "It is not known how busy the machine was."
 	case busiest > cores:
-		return fmt.Sprintf("The machine was busy: a load of up to %g on %g cores%s. Times are good as ratios at best.",
-			busiest, cores, during)
+		return fmt.Sprintf("The machine was busy: a load of up to %g on %g cores%s. "+
+			"Times are meaningful only as ratios, if at all.", busiest, cores, during)
 	}
 	return fmt.Sprintf("The machine was quiet: a load of %s at the start%s, on %g cores.",
 		loadText(d.set.Environments[0]), during, cores)
@@ -268,7 +268,7 @@ func environmentText(e record.Environment) string {
 		e.Cores, number("_bytes", float64(e.MemoryBytes)), e.OS, e.GoVersion, revision, e.Started, loadText(e))
 }
 
-// loadText is how busy the machine was; older records do not say.
+// loadText returns the load of the machine, which older records do not have.
 func loadText(e record.Environment) string {
 	if e.Load == "" {
 		return "unknown"
@@ -276,7 +276,7 @@ func loadText(e record.Environment) string {
 	return e.Load
 }
 
-// Write writes the files. Others in the folder stay: they may be someone's work;
+// Write writes the files. Other files in the folder stay, since they may be someone's work;
 // Check names those that an older report may have left.
 func (f Files) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -290,12 +290,12 @@ func (f Files) Write(dir string) error {
 	return nil
 }
 
-// Committed reports whether a reader looks at the file on the web: the text and its
-// pictures. The others are made from the records when they are wanted.
+// Committed reports whether a file of a report is kept in the repository, where it is read on
+// the web: the text and its pictures. The others are made from the records when needed.
 func Committed(name string) bool { return name == "report.md" || filepath.Ext(name) == ".svg" }
 
-// Check lists the differences between the files and the folder, which need not
-// hold those that are not committed.
+// Check lists the differences between the files and the folder. Files that are not committed
+// may be missing.
 func (f Files) Check(dir string) []string {
 	var differences []string
 	for _, name := range f.names() {
@@ -304,10 +304,10 @@ func (f Files) Check(dir string) []string {
 		case err != nil:
 			differences = append(differences, name+" is missing")
 		case !bytes.Equal(data, f[name]):
-			differences = append(differences, name+" is not what the records give")
+			differences = append(differences, name+" does not follow from the records")
 		}
 	}
-	entries, _ := os.ReadDir(dir) // a missing folder is missing files
+	entries, _ := os.ReadDir(dir) // a missing folder is reported by its missing files
 	for _, e := range entries {
 		if _, ours := f[e.Name()]; !ours {
 			differences = append(differences, e.Name()+" is not part of this report: remove it")

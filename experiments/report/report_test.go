@@ -47,9 +47,9 @@ func (*toy) Run(context.Context, *experiments.Meter) (experiments.Finding, error
 	return experiments.Finding{}, nil
 }
 
-// fixture makes a record set: engines old and new, n = 4, 5, ten repeats. Times
-// are exact, so that medians are known: the new engine's builds take n ms and
-// the old one's 10n ms, each spread evenly by a hundredth.
+// fixture makes a record set: engines old and new, n = 4, 5, ten repeats. Times are exact, so
+// medians are known: the new engine's builds take n ms and the old one's 10n ms, each spread
+// evenly over a hundredth.
 func fixture() record.Set {
 	set := record.Set{
 		Dir: "fixture", Columns: kind.Columns(),
@@ -115,11 +115,11 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 		{"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
 	assert.Equal(t, []string{
 		"Medians of 10 runs, ± the 95% confidence interval of the median.", "Over all values of seed: 0, 1.",
-		"The interval holds what these do to the number, not only the noise of measuring.",
+		"The interval includes the effect of these, not only the noise of measuring.",
 		"×: times old, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.",
 	}, table.notes)
 
-	// Equal samples but for noise are not told apart.
+	// Samples that differ only by noise are not told apart.
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, r := range set.Rows {
 		r["build_seconds"] = fmt.Sprint(1 + random.Float64())
@@ -128,7 +128,7 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 		assert.Regexp(t, `^1\.\d\d s ±\d+% \(~\)$`, row[2])
 	}
 
-	// Results are exact: equal or so many times as large.
+	// Results are exact: equal, or larger by an exact factor.
 	asked.Values = []string{"size"}
 	for _, r := range set.Rows {
 		if r["n"] == "5" {
@@ -151,21 +151,21 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 	table := tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, "39.9 ms", table.rows[0][1].text)
-	assert.Equal(t, "Medians of 5 runs, without an interval, which takes 6.", table.notes[0])
+	assert.Equal(t, "Medians of 5 runs, without an interval, which needs 6.", table.notes[0])
 	all := fixture().Rows
 	set.Rows = all[:13] // ten of old, three of new
 	notes13 := tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes
 	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
-	assert.Equal(t, "Where a median has fewer than 6 samples it has no interval.", notes13[1])
+	assert.Equal(t, "A median of fewer than 6 samples has no interval.", notes13[1])
 	set.Rows = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
 	notes := strings.Join(tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes, " ")
 	assert.Contains(t, notes, "Medians of 2 to 5 runs")
-	assert.NotContains(t, notes, "The interval holds", "there is none")
+	assert.NotContains(t, notes, "The interval includes", "there is none")
 	single := tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
-	assert.Equal(t, []string{"Each number is that of a single run."}, single.notes)
+	assert.Equal(t, []string{"Each number is from a single run."}, single.notes)
 	exact := tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
 	assert.NotContains(t, strings.Join(exact.notes, " "), "Medians")
@@ -187,10 +187,10 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	}
 	rows := texts(tableNamed(t, newData(set), asked))
 	assert.Regexp(t, `^40\.\d ms ±\d+% \[4 timeout\]$`, rows[0][1])
-	assert.Regexp(t, `^50\.\d ms \[7 timeout\]$`, rows[1][1], "how long a lost build took is not known")
+	assert.Regexp(t, `^50\.\d ms \[7 timeout\]$`, rows[1][1], "the time of a lost build is not known")
 	assert.Regexp(t, `^5\.00 ms ±0% \[2 memory-limit\] \(×`, rows[1][2])
 
-	// A run's own wall time is known to be over the limit, and nothing else is.
+	// A run's wall time is known to be over the limit, but nothing else is.
 	for _, r := range set.Rows {
 		if r["outcome"] == "timeout" {
 			r["wall_seconds"], r["user_seconds"] = "1.02", "0.3"
@@ -208,7 +208,7 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	assert.Contains(t, string(files["report.md"]), "not finished after 1s")
 }
 
-// What a limit ended is missing in a plot's medians, and its notes say so.
+// Runs that a limit ended are missing from a plot's medians, and its notes say so.
 func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 	set := fixture()
 	for i, r := range set.Rows {
@@ -226,14 +226,14 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		return f.notes
 	}
 	assert.Contains(t, notes("lines", "build_seconds", "engine"),
-		"old: runs that did not finish well and are not in the line: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
+		"old: runs that did not end well and are not in the line: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
 	wall := notes("lines", "wall_seconds", "engine")
-	assert.Contains(t, wall, "old: runs that did not finish well and are not in the line: 2 memory-limit of 10 at n = 4.")
-	assert.Contains(t, wall, "old: runs that reached the limit and count as what it left them, a hollow triangle where most are such: 10 timeout of 10 at n = 5.")
+	assert.Contains(t, wall, "old: runs that did not end well and are not in the line: 2 memory-limit of 10 at n = 4.")
+	assert.Contains(t, wall, "old: runs that reached the limit and count as what was left of it; a hollow triangle where most did: 10 timeout of 10 at n = 5.")
 	assert.Contains(t, notes("cactus", "build_seconds", "engine"),
 		"old, 8 of 20: 12 of 20 runs did not finish; the line ends in a cross before them.")
 	assert.Contains(t, notes("scatter", "build_seconds", "engine"),
-		"new: at 4 points runs of it or of old did not finish well and are not in the medians; a point without others has no mark.")
+		"new: at 4 points runs of it or of old did not end well and are not in the medians; a point without other runs has no mark.")
 	assert.Subset(t, notes("break-even", "", "engine"),
 		[]string{"n = 4: not known against old.", "n = 5: not known against old."})
 
@@ -241,7 +241,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		r["outcome"], r["build_seconds"] = "ok", "1"
 	}
 	for _, kind := range []string{"lines", "cactus", "scatter"} {
-		assert.NotContains(t, strings.Join(notes(kind, "build_seconds", "engine"), " "), "finish well", kind)
+		assert.NotContains(t, strings.Join(notes(kind, "build_seconds", "engine"), " "), "end well", kind)
 	}
 }
 
@@ -271,7 +271,7 @@ func TestEnvironmentsAreComparedAsSets(t *testing.T) {
 	}
 }
 
-// An answer or a result that changed is a difference; a cost is none.
+// A changed answer or result is a difference; a changed cost is not.
 func TestComparisonTellsWhatDiffers(t *testing.T) {
 	for column, want := range map[string]bool{"answer": true, "size": true, "shape": true, "build_seconds": false} {
 		a, b := fixture(), fixture()
@@ -290,8 +290,8 @@ func TestComparisonTellsWhatDiffers(t *testing.T) {
 	}
 }
 
-// Where a clock decides over a result, it is not compared, and that is said; the other runs'
-// are.
+// A result that depends on a clock is not compared, and the comparison says so; the results of
+// other runs are compared.
 func TestComparisonLeavesOutWhatAClockDecides(t *testing.T) {
 	for engine, differs := range map[string]bool{"new": false, "old": true} {
 		a, b := fixture(), fixture()
@@ -307,11 +307,11 @@ func TestComparisonLeavesOutWhatAClockDecides(t *testing.T) {
 		differ, err := WriteComparison(&out, a, b, 0)
 		require.NoError(t, err)
 		assert.Equal(t, differs, differ, engine)
-		assert.Contains(t, out.String(), "Left out of the results, since a clock decides over them: size at 4 of 8 points.\n")
+		assert.Contains(t, out.String(), "Results not compared, because they depend on a clock: size at 4 of 8 points.\n")
 	}
 }
 
-// timedToy is a toy whose new engine looks at a clock.
+// timedToy is a toy whose new engine reads a clock.
 type timedToy struct{ toy }
 
 func (t *timedToy) Timed() []string {
@@ -328,14 +328,14 @@ func TestBaseOfAPlot(t *testing.T) {
 	d := newData(set)
 	assert.Equal(t, "new", d.builder(asked))
 	asked.Base = ""
-	assert.Equal(t, "old", d.builder(asked), "it builds longest")
+	assert.Equal(t, "old", d.builder(asked), "it takes longest to build")
 	asked.Base = "nwe"
 	_, _, err := d.figure(asked)
 	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
 	scatter := spec.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
 	f, _, err := d.figure(scatter)
 	require.NoError(t, err)
-	assert.Contains(t, f.notes[0], "above the diagonal new is the smaller")
+	assert.Contains(t, f.notes[0], "above the diagonal, new is smaller")
 }
 
 func TestTitlesThatGiveOneFile(t *testing.T) {
@@ -373,7 +373,7 @@ func TestTitlesThatGiveOneFile(t *testing.T) {
 	}
 }
 
-// Costs that are easy to do by hand: setup 10 and 1, a query 1 and 2.
+// Costs that are easy to compute by hand: setup 10 and 1, a query 1 and 2.
 func TestBreakEven(t *testing.T) {
 	for _, c := range []struct {
 		a, b queryCost
@@ -415,7 +415,7 @@ func TestBreakEven(t *testing.T) {
 	row = texts(d.breakEvenTable(asked, d.breakEvens(asked)))[0]
 	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
 
-	// A third way that is better than the second: both together count as the better one.
+	// Of two rivals, the better one counts.
 	best := pays(1, costsOf(10, 1), []queryCosts{costsOf(0, 3), costsOf(0, 2)})
 	assert.Equal(t, paid{known: true, k: 10, lo: 10, hi: 10}, best)
 	assert.Equal(t, "never", pays(1, costsOf(10, 2), []queryCosts{costsOf(0, 2)}).text())
@@ -424,7 +424,7 @@ func TestBreakEven(t *testing.T) {
 	assert.Equal(t, "not known", pays(1, costsOf(10, 1), []queryCosts{other}).text())
 }
 
-// costsOf are ten runs that build for so long and ask each question for so long.
+// costsOf returns ten runs with the given costs of building and of each query.
 func costsOf(build, query float64) queryCosts {
 	c := queryCosts{lost: map[record.Outcome]int{}}
 	for i := range 10 {
@@ -434,8 +434,8 @@ func costsOf(build, query float64) queryCosts {
 	return c
 }
 
-// The share of intervals that hold the true ratio is about what they promise, and at least
-// that where both samples are of the same placements, whose intervals are narrower.
+// The share of intervals that contain the true ratio is about what they promise, and at least
+// that if both samples have the same placements, which makes the intervals narrower.
 func TestBootstrapCovers(t *testing.T) {
 	const seed, trials = 7, 300
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -470,8 +470,9 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	f, ok := fitted([]float64{8, 9, 10, 11}, []float64{1, 1.5, 2.25, 3.375})
 	require.True(t, ok)
 	assert.Equal(t, "1.500 (1.500 to 1.500)", f.text())
-	// By hand: logarithms 0, 1, 1, 2 have the slope 0.6 and residuals -0.1, 0.3, -0.3, 0.1, so that the
-	// slope's deviation is sqrt(0.2 / 2 / 5), and Student's t with two degrees of freedom is 4.3027.
+	// By hand: logarithms 0, 1, 1, 2 have the slope 0.6 and residuals -0.1, 0.3, -0.3, 0.1, so
+	// the slope's deviation is sqrt(0.2 / 2 / 5), and Student's t with two degrees of freedom
+	// is 4.3027.
 	f, ok = fitted([]float64{0, 1, 2, 3}, []float64{1, math.E, math.E, math.E * math.E})
 	require.True(t, ok)
 	assert.InDelta(t, math.Exp(0.6), f.factor, 1e-9)
@@ -485,7 +486,7 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(table))
 }
 
-// Only the records chosen are shown, and what would mix names is refused.
+// Only the chosen records are shown, and a table that would mix names is refused.
 func TestWhere(t *testing.T) {
 	set := fixture()
 	set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Values: []string{"build_seconds"}}}
@@ -503,8 +504,8 @@ func TestWhere(t *testing.T) {
 	assert.ErrorContains(t, err, "no record meets n > 5")
 }
 
-// A phase that a limit ended is known to take what was left; one that it finished, what it
-// took.
+// A phase that a limit ended counts as what was left of the limit; a phase that had finished
+// has its time.
 func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 	set := fixture()
 	for _, r := range set.Rows {
@@ -527,7 +528,7 @@ func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 	assert.Contains(t, strings.Join(f.notes, " "), "old: runs that reached the limit")
 }
 
-// A report says when it was measured beside other work.
+// A report says whether other work was running during the measurements.
 func TestLoad(t *testing.T) {
 	set := fixture()
 	set.Environments[0].Load = "0.5"
@@ -591,7 +592,7 @@ func TestSameRecordsSameBytes(t *testing.T) {
 	assert.Contains(t, string(files["values.tex"]), `\newcommand{\fixtureBuildFourNew}{4.00 ms}`)
 }
 
-// Whatever column a configuration names, the report is made or the reason given.
+// Whatever column a configuration names, the report is made or the error says why not.
 func TestEveryColumnEverywhere(t *testing.T) {
 	for _, c := range kind.Columns().Names() {
 		set := fixture()
@@ -612,12 +613,12 @@ func TestEveryColumnEverywhere(t *testing.T) {
 		}
 		set.Spec.Report.Plots = []spec.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
 		if _, err = Build(set); err != nil {
-			assert.Contains(t, err.Error(), "is no number")
+			assert.Contains(t, err.Error(), "is not a number")
 		}
 	}
 }
 
-// No record, or none that ended well, still has a report.
+// A set without records, or without any that ended well, still has a report.
 func TestNothingToShow(t *testing.T) {
 	set := fixture()
 	for _, r := range set.Rows {
@@ -641,12 +642,12 @@ func TestCheckFindsEveryDifference(t *testing.T) {
 	assert.Empty(t, files.Check(dir))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "build.csv"), []byte("n\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.svg"), nil, 0o644))
-	require.NoError(t, os.Remove(filepath.Join(dir, "build.tex")), "made when it is wanted")
-	assert.Equal(t, []string{"build.csv is not what the records give", "old.svg is not part of this report: remove it"},
+	require.NoError(t, os.Remove(filepath.Join(dir, "build.tex")), "it is made when needed")
+	assert.Equal(t, []string{"build.csv does not follow from the records", "old.svg is not part of this report: remove it"},
 		files.Check(dir))
 }
 
-// The PDFs are read by a program that others wrote.
+// The PDFs are read by an independent program.
 func TestPDFsOpen(t *testing.T) {
 	tool, err := exec.LookPath("pdfinfo")
 	if err != nil {
@@ -689,7 +690,7 @@ func TestTicksOfMemoryArePowersOfTwo(t *testing.T) {
 	assert.Len(t, powersOfTwo(1, 1<<40), 9)
 }
 
-// Words for the axes take the place of the columns' names.
+// Labels of the axes replace the columns' names.
 func TestAxesHaveTheirWords(t *testing.T) {
 	asked := spec.Plot{Title: "sizes", Kind: "lines", X: "n", Y: "nodes", Series: []string{"engine"}, YLabel: "nodes of the result"}
 	f, _, err := newData(fixture()).figure(asked)
@@ -698,7 +699,7 @@ func TestAxesHaveTheirWords(t *testing.T) {
 }
 
 // Values that the configuration does not list, such as the construction "own" of an outside
-// engine, come after those that it lists, in one order wherever they are met.
+// engine, come after those that it lists, in one order everywhere.
 func TestUnlistedValuesComeLast(t *testing.T) {
 	set := fixture()
 	set.Spec.Axes = map[string]spec.Axis{"construction": {"row-wise", "free-set"}}
@@ -707,8 +708,8 @@ func TestUnlistedValuesComeLast(t *testing.T) {
 	assert.Equal(t, []string{"row-wise", "free-set", "another", "own"}, values)
 }
 
-// A board has a square and a number for each cell, the first at the bottom left;
-// a list that fills no square is an error that names the run.
+// A board has a square and a number for each cell, the first at the bottom left. A list that
+// does not fill a square is an error that names the run.
 func TestBoard(t *testing.T) {
 	set := fixture()
 	for _, r := range set.Rows {
@@ -733,8 +734,8 @@ func TestBoard(t *testing.T) {
 		require.NoError(t, err)
 		return v
 	}
-	assert.Equal(t, at["17"][0], at["39"][0], "the third number stands above the first")
-	assert.Equal(t, at["17"][1], at["28"][1], "the second beside it")
+	assert.Equal(t, at["17"][0], at["39"][0], "the third number is above the first")
+	assert.Equal(t, at["17"][1], at["28"][1], "the second is next to it")
 	assert.Less(t, number(at["17"][0]), number(at["28"][0]))
 	assert.Less(t, number(at["17"][1]), number(at["39"][1]))
 
@@ -742,5 +743,5 @@ func TestBoard(t *testing.T) {
 		r["shape"] = "1;2;3"
 	}
 	_, err = figureOf(set, asked)
-	assert.ErrorContains(t, err, "has 3 numbers, which fill no square")
+	assert.ErrorContains(t, err, "has 3 numbers, which do not fill a square")
 }

@@ -6,9 +6,9 @@ import (
 	"queens/experiments/record"
 )
 
-// shown is what the medians of a table or a plot were taken over, for its notes.
+// shown records what the medians of a table or a plot were taken over, for its notes.
 type shown struct {
-	least, most int // samples of a median; exact results aside
+	least, most int // samples per median; exact results are not counted
 	pooled      map[string]bool
 }
 
@@ -26,7 +26,7 @@ func (s *shown) count(n int) {
 	s.most = max(s.most, n)
 }
 
-// runs says how many runs a number is of.
+// runs says how many runs a number is taken over.
 func (s *shown) runs() string {
 	if s.least == s.most {
 		return fmt.Sprintf("%d runs", s.most)
@@ -34,7 +34,7 @@ func (s *shown) runs() string {
 	return fmt.Sprintf("%d to %d runs", s.least, s.most)
 }
 
-// pool adds the parameters that differ among records shown as one.
+// pool adds the parameters that differ among records shown as one number.
 func (s *shown) pool(d *data, records []record.Row) {
 	if s.pooled == nil {
 		s.pooled = map[string]bool{}
@@ -48,19 +48,19 @@ func (s *shown) pool(d *data, records []record.Row) {
 	}
 }
 
-// notes says what a reader must know: what the numbers are, what is hidden.
+// notes returns what a reader must know: what the numbers are, and what they hide.
 func (s *shown) notes(d *data) []string {
 	var notes []string
 	runs := s.runs()
 	switch {
 	case s.most == 1:
-		notes = append(notes, "Each number is that of a single run.")
+		notes = append(notes, "Each number is from a single run.")
 	case s.most > 1 && s.most < enough:
-		notes = append(notes, fmt.Sprintf("Medians of %s, without an interval, which takes %d.", runs, enough))
+		notes = append(notes, fmt.Sprintf("Medians of %s, without an interval, which needs %d.", runs, enough))
 	case s.most > 1:
 		notes = append(notes, fmt.Sprintf("Medians of %s, ± the 95%% confidence interval of the median.", runs))
 		if s.least < enough {
-			notes = append(notes, fmt.Sprintf("Where a median has fewer than %d samples it has no interval.", enough))
+			notes = append(notes, fmt.Sprintf("A median of fewer than %d samples has no interval.", enough))
 		}
 	}
 	pooled := false
@@ -71,7 +71,7 @@ func (s *shown) notes(d *data) []string {
 		}
 	}
 	if pooled && s.most >= enough {
-		notes = append(notes, "The interval holds what these do to the number, not only the noise of measuring.")
+		notes = append(notes, "The interval includes the effect of these, not only the noise of measuring.")
 	}
 	return notes
 }

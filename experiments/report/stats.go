@@ -15,29 +15,29 @@ import (
 
 const (
 	confidence = 0.95
-	// enough is the least number of samples whose median has an interval at that
-	// confidence: 1 - 2/2^6 = 0.969.
+	// enough is the smallest number of samples whose median has an interval at that confidence:
+	// 1 - 2/2^6 = 0.969.
 	enough = 6
 )
 
 // sample is a measure over the records of one point.
 type sample struct {
-	values []float64 // rising; runs that a limit ended count as what is known that they take
-	raw    []float64 // the same in the records' order
-	units  []string  // which run each of raw is of, whoever competes: its seeds and repeat
-	capped float64   // the least that such a run is known to take, when there are some; else 0
-	exact  bool      // a result, not a cost, and the same in all records
+	values []float64 // sorted; runs that a limit ended count as their lower bound
+	raw    []float64 // the same, in the records' order
+	units  []string  // seeds and repeat of each value in raw, which competitors share
+	capped float64   // smallest lower bound of runs that a limit ended; 0 if there are none
+	exact  bool      // whether it is a result, not a cost, and the same in all records
 	lost   map[record.Outcome]int
-	reach  map[record.Outcome]int // runs that count as the limit
+	reach  map[record.Outcome]int // runs that count as a lower bound
 	seed   uint64                 // of the bootstrap
 }
 
-// take gathers a measure. A run that the wall-clock limit ended is known to take
-// longer: its wall time counts as the limit, and the phase that it did not finish as
-// what was left of the limit then, which keeps medians and ranks right as long as fewer
-// than half are such. Phases that it had finished have their times. The same holds for
-// peak memory. Of a phase that it never began nothing is known: it has no value and is
-// counted, as in other runs that did not end well.
+// take collects a measure. A run that the wall-clock limit ended is known to take longer: its
+// wall time counts as the limit, and the phase that it did not finish as what was left of the
+// limit, which keeps medians and ranks right as long as fewer than half of the runs are like
+// this. Phases that it had finished have their times. Peak memory is treated in the same way.
+// Nothing is known about a phase that it never began: that has no value and is counted as lost,
+// as in other runs that did not end well.
 func (d *data) take(records []record.Row, measure string) sample {
 	s := sample{lost: map[record.Outcome]int{}, reach: map[record.Outcome]int{}, seed: d.set.Spec.Seed}
 	for _, r := range records {
@@ -67,8 +67,8 @@ func (d *data) take(records []record.Row, measure string) sample {
 	return s
 }
 
-// limit is what a run that a limit ended is known to take at least of a measure; 0 when
-// nothing is known.
+// limit returns the lower bound on a measure of a run that a limit ended; 0 if nothing is
+// known.
 func (d *data) limit(r record.Row, measure string) float64 {
 	limits := d.set.Spec.Limits
 	switch {
@@ -90,7 +90,7 @@ func (d *data) limit(r record.Row, measure string) float64 {
 	return 0
 }
 
-// unit names a run by what competitors share: its seeds and its repeat.
+// unit identifies a run by what competitors share: its seeds and its repeat.
 func (d *data) unit(r record.Row) string {
 	words := []string{r[repeatColumn]}
 	for _, p := range d.varied {
@@ -101,13 +101,12 @@ func (d *data) unit(r record.Row) string {
 	return strings.Join(words, " ")
 }
 
-// isSeed reports whether a parameter only repeats an experiment with other chance.
+// isSeed reports whether a parameter only repeats an experiment with different random choices.
 func isSeed(parameter string) bool {
 	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
 }
 
-// summary is a median with its interval. lo and hi are NaN where there are too
-// few samples.
+// summary is a median with its interval. lo and hi are NaN if there are too few samples.
 type summary struct{ center, lo, hi float64 }
 
 func (s sample) summary() (summary, bool) {
@@ -122,8 +121,8 @@ func (s sample) summary() (summary, bool) {
 	return out, true
 }
 
-// text shows the median, its interval as percentages, and what became of runs
-// without a value.
+// text returns the median, its interval as a percentage, and what became of runs without a
+// value.
 func (s sample) text(measure string) string {
 	var words []string
 	if sum, ok := s.summary(); ok {
@@ -143,16 +142,16 @@ func (s sample) text(measure string) string {
 	return strings.Join(words, " ")
 }
 
-// multiple is how many times a base something is, by medians.
+// multiple is the ratio of a sample to a base, by medians.
 type multiple struct {
 	times     float64
-	lo, hi    float64 // bootstrap interval; NaN where unknown
+	lo, hi    float64 // bootstrap interval; NaN if unknown
 	exact     bool
-	above     bool // most of its runs reached a limit: it is known to be more
-	toldApart bool // by a Mann-Whitney U test; exact ones when they differ
+	above     bool // whether it is a lower bound: most runs reached a limit
+	toldApart bool // by a Mann-Whitney U test; exact values if they differ
 }
 
-// against compares with the base; nil where there is nothing to compare.
+// against compares the sample with a base; nil if there is nothing to compare.
 func (s sample) against(base sample) *multiple {
 	a, okA := s.summary()
 	b, okB := base.summary()
@@ -176,8 +175,8 @@ func (s sample) against(base sample) *multiple {
 	return m
 }
 
-// text is what stands in a table: × where a difference is shown, ~ where the samples do not
-// tell the two apart.
+// text returns the multiple as it is shown in a table: × if there is a difference, ~ if the
+// samples do not tell the two apart.
 func (m *multiple) text() string {
 	switch {
 	case math.IsInf(m.times, 0) || math.IsNaN(m.times):
@@ -194,7 +193,7 @@ func (m *multiple) text() string {
 	return fmt.Sprintf("(×%s, %s to %s)", times(m.times), times(m.lo), times(m.hi))
 }
 
-// times writes a ratio.
+// times formats a ratio.
 func times(r float64) string {
 	if r >= 100 {
 		return fmt.Sprintf("%.0f", r)

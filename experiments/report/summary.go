@@ -14,13 +14,13 @@ import (
 // summaryRows bounds the table on the terminal; the report has every line.
 const summaryRows = 60
 
-// seedColumn is the parameter that only repeats an experiment with other chance.
+// seedColumn is the parameter that only repeats an experiment with different random choices.
 const seedColumn = "seed"
 
-// WriteSummary shows a record set on a terminal of so many columns, 0 for any: a line a
-// point, with how its runs ended and the medians of what they took. What is the same on
-// all lines is told below the table; what does not fit beside the parameters follows in
-// further blocks.
+// WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any
+// width: one line per point, with how its runs ended and the medians of their measures. What is
+// the same on all lines is shown once, below the table; columns that do not fit next to the
+// parameters follow in further blocks.
 func WriteSummary(w io.Writer, set record.Set, width int) error {
 	d := newData(set)
 	columns := d.varied
@@ -53,7 +53,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		fmt.Fprintln(w, render(block))
 	}
 	if len(points) > len(shown) {
-		fmt.Fprintf(w, "... and %d more points: harness report %s has them all\n", len(points)-len(shown), set.Dir)
+		fmt.Fprintf(w, "... and %d more points: harness report %s shows them all\n", len(points)-len(shown), set.Dir)
 	}
 	everywhere := slices.DeleteFunc([]string{d.fixedText(), strings.Join(constant, ", ")},
 		func(s string) bool { return s == "" })
@@ -73,14 +73,14 @@ func outcomeText(tally map[record.Outcome]int) string {
 	return strings.Join(words, ", ")
 }
 
-// point is all records with the same parameters.
+// point holds all records with the same parameters.
 type point struct {
 	params  map[string]string
 	records []record.Row
 }
 
-// outcomes says how the point's runs ended: ok when all did, else how many did
-// what.
+// outcomes says how the point's runs ended: ok if all were, otherwise the number of runs per
+// outcome.
 func (p point) outcomes() string {
 	tally := record.Tally(p.records)
 	if tally[record.OK] == len(p.records) {
@@ -89,8 +89,7 @@ func (p point) outcomes() string {
 	return outcomeText(tally)
 }
 
-// values are a measure's numbers over the runs that ended well, in the records'
-// order.
+// values returns a measure's numbers over the runs that ended well, in the records' order.
 func (p point) values(measure string) []float64 {
 	var vs []float64
 	for _, r := range p.records {
@@ -101,7 +100,7 @@ func (p point) values(measure string) []float64 {
 	return vs
 }
 
-// median shows a measure's median; exact integers stay exact.
+// median returns a measure's median as text; exact integers stay exact.
 func (p point) median(measure string) string {
 	var texts []string
 	for _, r := range p.records {
@@ -119,8 +118,7 @@ func (p point) median(measure string) string {
 	return number(measure, median(vs))
 }
 
-// number writes a measure for reading: times and sizes with their unit, three
-// digits.
+// number formats a measure for readers: times and sizes with their unit and three digits.
 func number(measure string, v float64) string {
 	switch unit(measure) {
 	case "s":
@@ -152,7 +150,7 @@ func scaled(v float64, scales []scale) string {
 	return digits3(v/last.size) + " " + last.name
 }
 
-// digits3 writes three significant digits without an exponent.
+// digits3 formats three significant digits without an exponent.
 func digits3(v float64) string {
 	switch {
 	case v >= 99.95:
@@ -163,7 +161,7 @@ func digits3(v float64) string {
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
-// unit is what a measure is in: s, B, or a plain number.
+// unit returns the unit of a measure: s, B, or nothing for a plain number.
 func unit(measure string) string {
 	switch {
 	case strings.HasSuffix(measure, "_seconds"):

@@ -20,23 +20,23 @@ type table struct {
 	name   string // of its files
 	title  string
 	header []string
-	names  int // how many of its columns name a line
+	names  int // how many of its columns identify a line
 	rows   [][]cell
 	notes  []string
 }
 
-// cell is a text, and the numbers behind it where there are any.
+// cell is a text, and the numbers behind it if there are any.
 type cell struct {
 	text    string
 	measure string // what the numbers are of
 	sum     *summary
-	times   *multiple // of the first column; nil for that one
+	times   *multiple // relative to the first column; nil in that column
 	n       int
 }
 
 func word(text string) cell { return cell{text: text} }
 
-// seriesOf names what a record's line in a plot, or column in a table, is called.
+// seriesOf returns the name of a record's line in a plot, or column in a table.
 func seriesOf(r record.Row, columns []string) string {
 	words := make([]string, len(columns))
 	for i, c := range columns {
@@ -54,7 +54,7 @@ func (d *data) series(columns []string) []string {
 	return names
 }
 
-// tables makes one table for each value of the spec's table.
+// tables makes one table for each measure of the spec's table.
 func (d *data) tables(asked spec.Table) []table {
 	var list []table
 	titles := asked.Titles()
@@ -114,13 +114,13 @@ func (d *data) tables(asked spec.Table) []table {
 	return list
 }
 
-// competing reports whether columns are ways to do the same, and not sizes of
-// what is done: only then does a comparison mean something.
+// competing reports whether columns are different ways to do the same thing, rather than
+// different sizes of it: only then is a comparison meaningful.
 func (d *data) competing(columns []string) bool {
 	return slices.ContainsFunc(columns, func(c string) bool { return len(d.numeric([]string{c})) == 0 })
 }
 
-// listed writes values, the middle of a long list left out.
+// listed joins values, leaving out the middle of a long list.
 func listed(values []string) string {
 	if len(values) > 8 {
 		return fmt.Sprintf("%s, ... %s (%d values)", strings.Join(values[:4], ", "), values[len(values)-1], len(values))
@@ -164,8 +164,8 @@ func markdownTable(header []string, rows [][]string, align text.Align) string {
 	return w.RenderMarkdown()
 }
 
-// csv writes the numbers behind the table: for each measured column its median,
-// interval and number of samples.
+// csv returns the numbers behind the table: for each measured column its median, interval and
+// number of samples.
 func (t table) csv() []byte {
 	var b strings.Builder
 	w := csv.NewWriter(&b)

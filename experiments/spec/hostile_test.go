@@ -10,8 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Configurations that exhausted memory, or were read as something else than they
-// say.
+// Configurations that exhausted memory, or were read as something other than they say.
 func TestHostileYAML(t *testing.T) {
 	const head = "name: x\ntask: toy\naxes: {n: 3}\n"
 	laughs := "a: &a [1,1,1,1,1,1,1,1,1,1]\n"
@@ -41,7 +40,7 @@ func TestHostileYAML(t *testing.T) {
 		assert.Contains(t, got, want, text)
 		assert.Less(t, time.Since(start), 20*time.Second, text)
 	}
-	// An alias is no mistake in itself.
+	// An alias is not a mistake in itself.
 	s := load(t, "name: x\ntask: toy\naxes: {n: &n [3, 4], seed: *n}\n")
 	assert.Equal(t, s.Axes["n"], s.Axes["seed"])
 }
@@ -67,8 +66,7 @@ func TestRangesEndBeforeTheyOverflow(t *testing.T) {
 	assert.ErrorIs(t, err, errOverflow)
 }
 
-// A misspelt task is reported, and the rest is checked as that of the task that
-// was meant.
+// A misspelt task is reported, and the rest is checked for the task that was meant.
 func TestMisspeltTaskHasItsAxesChecked(t *testing.T) {
 	assert.Equal(t, []string{
 		`FILE:2:7: task: "tyo": expected one of toy; did you mean toy?`,
@@ -84,8 +82,8 @@ func TestLargeFilesAreNotRead(t *testing.T) {
 	}
 }
 
-// FuzzLoad reads whatever it is given without a crash, and what it accepts it can
-// write and read again.
+// FuzzLoad checks that loading never crashes, and that an accepted configuration can be written
+// and read back.
 func FuzzLoad(f *testing.F) {
 	for _, text := range []string{
 		"name: x\ntask: toy\naxes: {n: 3}\n",
@@ -110,7 +108,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// An axis may be another with a number, and a condition may name one.
+// A value of an axis may be an expression of another axis, and so may a condition.
 func TestExpressionsAsValues(t *testing.T) {
 	s := load(t, "name: x\ntask: toy\naxes: {n: [3, 6, 9], small: [n/3, 0], seed: 1}\nexclude: [{n: 6, small: n/3}]\n")
 	runs, err := s.Grid(toys)

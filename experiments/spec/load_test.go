@@ -15,7 +15,7 @@ import (
 
 var toys = tasktest.Kinds()
 
-// write puts text in a file of a fresh folder and returns its path.
+// write writes text to a file in a new folder and returns its path.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -30,8 +30,8 @@ func load(t *testing.T, text string, sets ...string) Spec {
 	return s
 }
 
-// mistakes loads a bad configuration and returns the message's lines, the file's
-// path as FILE.
+// mistakes loads a bad configuration and returns the lines of the message, with FILE for the
+// file's path.
 func mistakes(t *testing.T, text string, sets ...string) []string {
 	t.Helper()
 	path := write(t, "x.yaml", text)

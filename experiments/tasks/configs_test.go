@@ -22,8 +22,8 @@ import (
 
 const configs = "../../configs"
 
-// What the schema, help and records say of a field is its comment in the source.
-// UPDATE_SCHEMA=1 writes the comments to where programs find them.
+// The schema, help and records describe a field by its comment in the source. UPDATE_SCHEMA=1
+// writes the comments to a file that programs can read.
 func TestCommentsAreCurrent(t *testing.T) {
 	var source jsonschema.Reflector
 	require.NoError(t, source.AddGoComments("queens/experiments/tasks", ".."))
@@ -57,11 +57,10 @@ func TestCommentsAreCurrent(t *testing.T) {
 		require.NoError(t, os.WriteFile("../comments.json", file.Bytes(), 0o644))
 		return
 	}
-	assert.Equal(t, comments, experiments.Comments(), "make generate writes them anew")
+	assert.Equal(t, comments, experiments.Comments(), "make generate rewrites them")
 }
 
-// The schema that editors read is the one that the Go types give.
-// UPDATE_SCHEMA=1 writes it.
+// The schema that editors read follows from the Go types. UPDATE_SCHEMA=1 writes it.
 func TestSchemaIsCurrent(t *testing.T) {
 	want, err := spec.Schema(Kinds())
 	require.NoError(t, err)
@@ -71,11 +70,10 @@ func TestSchemaIsCurrent(t *testing.T) {
 	}
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), string(got), "UPDATE_SCHEMA=1 go test ./experiments/tasks writes it anew")
+	assert.Equal(t, string(want), string(got), "UPDATE_SCHEMA=1 go test ./experiments/tasks rewrites it")
 }
 
-// Every configuration loads, has runs, names the schema in its first line, and
-// says what it is to answer.
+// Every configuration loads, has runs, names the schema in its first line, and has a question.
 func TestConfigsLoad(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(configs, "*.yaml"))
 	require.NoError(t, err)
@@ -95,8 +93,8 @@ func TestConfigsLoad(t *testing.T) {
 	}
 }
 
-// stale are the record sets that name no commit of the history, or a modified one. A set
-// that is measured anew must leave the list.
+// stale are the record sets that name no commit of the history, or a modified one. A set must
+// leave the list when it is measured again.
 var stale = []string{
 	"encodings-valid", "engines", "min-conflicts", "min-conflicts-large", "solvers", "top-down",
 	"valid-cells-large",

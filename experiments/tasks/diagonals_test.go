@@ -23,8 +23,8 @@ func diagonals(n, exclude int, seed uint64, backend Finder) *Diagonals {
 		AMO: "pairwise", Solver: "gini"}
 }
 
-// Every back-end agrees with the others and with the count of solutions, on
-// instances with and without one.
+// Every back-end agrees with the others and with the number of solutions, on instances with and
+// without one.
 func TestDiagonalsAgree(t *testing.T) {
 	verdicts, checked := map[string]int{}, 0
 	for seed := range uint64(6) {
@@ -65,8 +65,8 @@ func TestDiagonalsAgree(t *testing.T) {
 	assert.GreaterOrEqual(t, verdicts["UNSATISFIABLE"], 30)
 }
 
-// A file gives the same answer as the seed that it was written from, and fits one
-// board size and so many diagonals.
+// A file gives the same answer as the seed that it was written from. It fits only its board
+// size, and no more diagonals than it lists.
 func TestDiagonalsFromAFile(t *testing.T) {
 	const n, seed = 8, 3
 	in, err := csplib.Random(n, 4, seed)
@@ -85,7 +85,7 @@ func TestDiagonalsFromAFile(t *testing.T) {
 		assert.Regexp(t, "^"+path+"#[0-9a-f]{16}$", task.Instance)
 		again := *task
 		require.True(t, again.Normalise())
-		assert.Equal(t, task, &again, "named once")
+		assert.Equal(t, task, &again, "the hash is added once")
 		assert.Zero(t, task.Seed, "a file has no seed")
 		assert.Equal(t, want, run(t, task))
 		judge(t, task)
@@ -97,18 +97,17 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorContains(t, err, path)
 	task.N, task.Exclude = n+1, 1
-	assert.False(t, task.Normalise(), "the file is about another size")
+	assert.False(t, task.Normalise(), "the file is for another size")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorContains(t, err, "is for a board of size 8, not 9")
 
 	task.Instance = Instance(path) + ".none"
-	assert.True(t, task.Normalise(), "a missing file is a run that fails, not one that vanishes")
+	assert.True(t, task.Normalise(), "a missing file makes a run fail, not vanish")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// Another file in an instance's place is another run, and no run takes it for the
-// one that it was made for.
+// A changed instance file makes a different run, and no run accepts it in place of its own.
 func TestDiagonalsNameTheContent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "instance.param")
 	write := func(seed uint64) {
@@ -148,7 +147,7 @@ func TestDiagonalsNameTheContent(t *testing.T) {
 	}
 }
 
-// Without excluded diagonals there is one instance a size, whatever the seed.
+// Without excluded diagonals there is one instance per size, whatever the seed.
 func TestDiagonalsNormalise(t *testing.T) {
 	task := diagonals(8, 0, 7, "search")
 	task.Order, task.AMO = "snake", "sequential"
@@ -158,7 +157,7 @@ func TestDiagonalsNormalise(t *testing.T) {
 	assert.Len(t, diagonals(40, 8, 1, "search").References(), 2, "large boards are left to SAT and the portfolio")
 }
 
-// A solution is judged by the board and the excluded diagonals.
+// A solution is checked against the board and the excluded diagonals.
 func TestDiagonalsVerify(t *testing.T) {
 	task := diagonals(4, 0, 0, "sat")
 	solution, err := board.ParseCells(4, "b1,d2,a3,c4")

@@ -13,7 +13,7 @@ import (
 	"queens/experiments"
 )
 
-// The documents' lists of columns and of parameters are those of the Go types.
+// The lists of columns and of parameters in the documents follow from the Go types.
 // UPDATE_DOCS=1 writes them.
 func TestDocumentsAreCurrent(t *testing.T) {
 	var columns strings.Builder
@@ -51,7 +51,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 			case experiments.Parameter:
 				fmt.Fprintf(&taskList, "| `%s` | %s | %s |\n", c.Name, c.Doc, defaults[c.Name])
 			}
-			assert.NotEmpty(t, c.Doc, "%s: column %s says nothing of itself", k.Name, c.Name)
+			assert.NotEmpty(t, c.Doc, "%s: column %s has no description", k.Name, c.Name)
 		}
 	}
 	for file, part := range map[string]struct{ marker, text string }{
@@ -70,6 +70,6 @@ func TestDocumentsAreCurrent(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, want, 0o644))
 			continue
 		}
-		assert.Equal(t, string(want), string(data), "UPDATE_DOCS=1 go test ./experiments/tasks writes %s anew", file)
+		assert.Equal(t, string(want), string(data), "UPDATE_DOCS=1 go test ./experiments/tasks rewrites %s", file)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"queens/experiments/spec"
 )
 
-// An order from a file is named with its content: a changed file is another run, and
-// no run takes it for the one that it was made for.
+// The name of an order from a file includes the hash of its content: a changed file makes a
+// different run, and no run accepts it in place of its own.
 func TestOrderFromAFile(t *testing.T) {
 	dir := t.TempDir()
 	file, config := filepath.Join(dir, "mine.order"), filepath.Join(dir, "x.yaml")
@@ -58,7 +58,7 @@ func TestOrderFromAFile(t *testing.T) {
 	assert.ErrorContains(t, err, "x.yaml:3:33: axes.order[1]: open "+file+": no such file")
 }
 
-// What a run needs and the machine does not have is said before it runs, with the axis
+// A program that a run needs but the machine lacks is reported before it runs, with the axis
 // that asks for it.
 func TestLackingPrograms(t *testing.T) {
 	t.Setenv("PATH", "")

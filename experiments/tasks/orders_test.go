@@ -19,7 +19,7 @@ func runTask(t *testing.T, task experiments.Task) experiments.Finding {
 	return found
 }
 
-// The two methods find the same, field by field, with and without sifting.
+// The two methods find the same result, field by field, with and without sifting.
 func TestOrderSizeMethodsAgree(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, sift := range Sift("").Values() {
@@ -58,8 +58,8 @@ func TestOrderSearchForTheLargest(t *testing.T) {
 	assert.Equal(t, o.Levels(), found.Levels)
 }
 
-// All sequences of rows include those from both ends; over so few sets, and by whole rows,
-// the proof is known.
+// All sequences of rows include those from both ends, which have fewer sets; the minima are
+// known.
 func TestOrderRowsTask(t *testing.T) {
 	all := runTask(t, &OrderRows{N: 8, Diagram: "bdd", Sequences: "all"}).Values.(OrderRowsResult)
 	ends := runTask(t, &OrderRows{N: 8, Diagram: "bdd", Sequences: "ends"}).Values.(OrderRowsResult)
@@ -89,7 +89,7 @@ func TestOrderProofTask(t *testing.T) {
 	assert.Equal(t, "69", runTask(t, large).Answer)
 	assert.True(t, large.Normalise())
 	large.Method = "tables"
-	assert.False(t, large.Normalise(), "truth tables end at n = 4")
+	assert.False(t, large.Normalise(), "truth tables go up to n = 4")
 }
 
 func TestOrderBoundTask(t *testing.T) {

@@ -22,8 +22,8 @@ func run(t *testing.T, task experiments.Task) experiments.Finding {
 	return f
 }
 
-// judge compares a task's answer with the known one and with its references',
-// and returns with how many.
+// judge compares a task's answer with the known one and with those of its references, and
+// returns the number of comparisons.
 func judge(t *testing.T, task experiments.Task) (checked int) {
 	t.Helper()
 	if n, ok := task.(experiments.Normaliser); ok && !n.Normalise() {
@@ -91,7 +91,7 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 	}
 }
 
-// Node counts of the row-major diagram, known from other programs.
+// The node counts of the row-major diagram are known from other programs.
 func TestCompileNodes(t *testing.T) {
 	for n, nodes := range map[int]int{5: 167, 6: 129, 7: 1099, 8: 2451, 9: 9557} {
 		f := run(t, &Compile{Problem: queens, N: n, Order: "row-major", Construction: "free-set", Diagram: "bdd"})
@@ -101,7 +101,7 @@ func TestCompileNodes(t *testing.T) {
 		for _, w := range result.Widths {
 			sum += w
 		}
-		assert.Equal(t, nodes, sum, "the levels' widths are all nodes")
+		assert.Equal(t, nodes, sum, "the widths add up to all nodes")
 		assert.NotEmpty(t, result.Growth)
 		assert.LessOrEqual(t, len(result.Growth), maxGrowth)
 	}
@@ -111,7 +111,7 @@ func TestCompileNodes(t *testing.T) {
 	assert.Equal(t, 129, growth[len(growth)-1], "the last step is the diagram")
 }
 
-// n = 4 with one queen of a solution leaves that solution alone.
+// On n = 4, one queen of a solution leaves only that solution.
 func TestValidCellsAnswer(t *testing.T) {
 	task := &ValidCells{Problem: queens, N: 4, Placed: 1, Placement: completable, Seed: 1, Backend: "search",
 		Method: "default", Order: "row-major", AMO: "pairwise", Queries: 1}
@@ -168,7 +168,7 @@ func TestPlacements(t *testing.T) {
 	assert.Empty(t, vars, "a board without solutions has no completable placement")
 }
 
-// Beyond the reach of diagrams and search, another method is asked.
+// On boards too large for diagrams and search, another method is the reference.
 func TestLargeBoardsAreCheckedToo(t *testing.T) {
 	task := &ValidCells{Problem: queens, N: 40, Backend: "portfolio", Method: "staged", Queries: 3}
 	require.True(t, task.Normalise())
@@ -180,7 +180,7 @@ func TestLargeBoardsAreCheckedToo(t *testing.T) {
 	assert.Equal(t, 3, other.Queries)
 }
 
-// Methods belong to back-ends; what a back-end does not have is no run.
+// Methods belong to back-ends: there is no run with a method that a back-end lacks.
 func TestNames(t *testing.T) {
 	assert.Contains(t, Order("").Values(), "row-major")
 	assert.Contains(t, Construction("").Values(), "free-set")

@@ -8,8 +8,8 @@ import (
 	"queens/explain"
 )
 
-// fewestWithin is how long an explanation may look for the fewest queens to blame:
-// a person is waiting.
+// fewestWithin bounds how long an explanation may look for the fewest queens to
+// blame, since a person is waiting.
 const fewestWithin = 100 * time.Millisecond
 
 // Explain says why the cell can or cannot hold a queen, in terms of the queens
@@ -20,14 +20,15 @@ func (s *Session) Explain(ctx context.Context, c board.Cell) (explain.Explanatio
 		return explain.Explanation{}, err
 	}
 	mark := view.Mark(c)
-	if mark == Auto { // it follows from the others, but a queen it is
+	if mark == Auto { // placed automatically, but still a queen
 		return explain.Explanation{Cell: c, Verdict: explain.HasQueen}, nil
 	}
 	e, err := explain.Explain(ctx, s.oracle, explain.Question{
 		N: s.state.N, Placed: s.state.Placed, Blocked: s.state.Blocked, Cell: c, Smallest: fewestWithin,
 	})
 	if err == nil && mark == Attacked {
-		// Queens that were placed automatically attack it too, or they alone do.
+		// Queens that were placed automatically may attack it as well, or be the
+		// only ones that do.
 		e.Verdict, e.AttackedBy, e.Steps = explain.ByAttack, nil, nil
 		for _, q := range view.Queens() {
 			if q.Attacks(c) {

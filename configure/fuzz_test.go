@@ -13,7 +13,7 @@ import (
 	"queens/encode"
 )
 
-// small makes a back-end for boards that a fuzzer can afford.
+// small makes a back-end for boards small enough to fuzz.
 func small(n int) (backends.Oracle, error) {
 	if n > 8 {
 		return nil, errors.New("too large for this test")
@@ -25,8 +25,8 @@ func small(n int) (backends.Oracle, error) {
 	return search.New(problem), nil
 }
 
-// Whatever a session's text holds, reading it ends in a session or in an error with a
-// place; and a session that was read is written as it was.
+// Loading any text returns a session or an error that names a place, and a loaded
+// session survives Save and Load.
 func FuzzLoad(f *testing.F) {
 	for _, text := range []string{
 		"queens 8\nplace a1\nblock d4\nundo\nforced suggest\n",
@@ -46,7 +46,7 @@ func FuzzLoad(f *testing.F) {
 		s, err := Load(ctx, strings.NewReader(text), "f", small)
 		if err != nil {
 			if !strings.Contains(err.Error(), "f:") && !strings.Contains(err.Error(), "reading session f") {
-				t.Fatalf("an error without its place: %v", err)
+				t.Fatalf("the error does not name a place: %v", err)
 			}
 			return
 		}
@@ -67,7 +67,8 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// Whatever a link holds, it is a state that is written as the same link, or an error.
+// Parsing any link returns an error or a state whose own link parses to the same
+// state.
 func FuzzParseQuery(f *testing.F) {
 	for _, query := range []string{
 		"n=8&q=a1,b5&x=d4&forced=place", "n=8", "n=4&q=b1&heat=1&tab=why", "q=a1", "n=8&q=a1,a1", "n=8&q=a1&x=a1", "n=8&q=i9",

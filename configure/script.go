@@ -14,8 +14,8 @@ import (
 	"queens/encode"
 )
 
-// Save writes the session as text: the board size, the actions in order, a line
-// each, so that the history comes back with the state, and the mode.
+// Save writes the session as text: the board size, the actions in order, one
+// per line, and the mode. Loading it restores the history as well as the state.
 //
 //	queens 8
 //	place a1
@@ -47,17 +47,17 @@ func (s *Session) Save(w io.Writer) error {
 	for range s.future {
 		fmt.Fprintln(b, "undo")
 	}
-	// Last, since a queen that is placed automatically now may have been placed by
-	// hand before.
+	// The mode comes last, since a queen that is now placed automatically may have
+	// been placed by hand before.
 	if s.state.Mode != Off {
 		fmt.Fprintf(b, "forced %s\n", s.state.Mode)
 	}
 	return b.Flush()
 }
 
-// Load reads a session as [Session.Save] writes it. Blank lines and what follows
-// # are skipped. open makes the back-end for the board size. Errors name the
-// place as file:line:column; a refused action is one.
+// Load reads a session as [Session.Save] writes it. Blank lines and comments,
+// which begin with #, are skipped. open makes the back-end for the board size.
+// Errors, refused actions included, name the place as file:line:column.
 func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backends.Oracle, error)) (*Session, error) {
 	var s *Session
 	scan := bufio.NewScanner(r)
@@ -95,7 +95,8 @@ func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backe
 		}
 	}
 	if err := scan.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("%s:%d: the line is longer than %d bytes: expected commands, a line each", file, line+1, bufio.MaxScanTokenSize)
+		return nil, fmt.Errorf("%s:%d: the line is longer than %d bytes: expected one command per line",
+			file, line+1, bufio.MaxScanTokenSize)
 	} else if err != nil {
 		return nil, fmt.Errorf("reading session %s: %w", file, err)
 	}
@@ -105,14 +106,15 @@ func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backe
 	return s, nil
 }
 
-// Commands returns the commands that [Session.Do] knows, with their arguments.
+// Commands lists the commands that [Session.Do] knows, with their arguments.
 func Commands() []string {
 	return []string{"place CELL", "remove CELL", "block CELL", "unblock CELL", "clear", "undo", "redo",
 		"forced off|suggest|place"}
 }
 
-// Do takes an action given as words, as in a saved session, and reports whether
-// it knows the command. A refused action is a [*Refusal], and changes nothing.
+// Do runs a command given as words, as in a saved session, and reports whether
+// it knows the command. A refused action returns a [*Refusal] and changes
+// nothing.
 func (s *Session) Do(ctx context.Context, words []string) (known bool, err error) {
 	if len(words) == 0 {
 		return false, nil

@@ -13,23 +13,23 @@ import (
 	"queens/explain"
 )
 
-// Session is one person's board: a state, the way to it, and a back-end that
+// Session is one person's board: a state, its history, and a back-end that
 // knows what follows. It serves one goroutine at a time.
 type Session struct {
 	oracle backends.Oracle
 	state  State
-	past   []step // actions done, the last one last
+	past   []step // actions done, the latest last
 	future []step // actions undone, the next to redo last
-	view   *View  // of state; nil when not yet asked
+	view   *View  // of state; nil until asked for
 }
 
-// step is one action and the states on its two sides.
+// step is one action with the states before and after it.
 type step struct {
 	command       string // as in a saved session
 	before, after State
 }
 
-// New begins a session on an empty board. The back-end must be of the empty
+// New begins a session on an empty board. The back-end must be for the empty
 // board of that size.
 func New(n int, oracle backends.Oracle) *Session {
 	return &Session{oracle: oracle, state: State{N: n}}
@@ -37,8 +37,8 @@ func New(n int, oracle backends.Oracle) *Session {
 
 // Open begins a session at a state, without a history. A state without a
 // completion is refused with a [*Refusal] of the first decision that leaves none,
-// unless nothing is decided: a board such as n = 3 is an ordinary one on which
-// nothing can be placed.
+// unless nothing is decided: the board of n = 3 can be opened, but nothing can be
+// placed on it.
 func Open(ctx context.Context, state State, oracle backends.Oracle) (*Session, error) {
 	if err := state.Check(); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func Open(ctx context.Context, state State, oracle backends.Oracle) (*Session, e
 	if err != nil || view.Satisfiable || len(state.Placed)+len(state.Blocked) == 0 {
 		return s, err
 	}
-	// Say which decision is the first that leaves no completion.
+	// Find the first decision that leaves no completion.
 	s.state, s.view = State{N: state.N, Mode: state.Mode}, nil
 	for _, c := range state.Blocked {
 		if err := s.Block(ctx, c); err != nil {
@@ -61,21 +61,23 @@ func Open(ctx context.Context, state State, oracle backends.Oracle) (*Session, e
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("back-end disagrees with itself: no completion of %s, but of each step to it", state.Query())
+	return nil, fmt.Errorf("the back-end contradicts itself: %s has no completion, but every step towards it has one",
+		state.Query())
 }
 
-// Use changes the back-end; the state and its history stay.
+// Use changes the back-end and keeps the state and its history.
 func (s *Session) Use(oracle backends.Oracle) { s.oracle, s.view = oracle, nil }
 
 // State returns what has been decided.
 func (s *Session) State() State { return s.state }
 
-// Refusal is a decision that was not taken because it would leave no completion
-// or makes no sense on this board.
+// Refusal is the error for a decision that was refused because it would leave
+// no completion or makes no sense on this board.
 type Refusal struct {
 	Action string // "place a1"
-	Why    string // a sentence, without its full stop
-	// Explanation says more, for a cell that cannot hold a queen.
+	Why    string // a sentence without a full stop
+	// Explanation says more about a cell that cannot hold a queen; nil for
+	// other refusals.
 	Explanation *explain.Explanation
 }
 
@@ -85,7 +87,7 @@ func refuse(action string, c board.Cell, why string) error {
 	return &Refusal{Action: action + " " + c.String(), Why: why}
 }
 
-// do takes an action.
+// do carries out an action.
 func (s *Session) do(command string, after State) {
 	s.past = append(s.past, step{command, s.state, after})
 	s.future = nil
@@ -94,7 +96,8 @@ func (s *Session) do(command string, after State) {
 
 func (s *Session) enter(state State) { s.state, s.view = state, nil }
 
-// Place puts a queen on a valid cell. Any other cell is refused with the reason.
+// Place puts a queen on a valid cell. It refuses any other cell, with the
+// reason.
 func (s *Session) Place(ctx context.Context, c board.Cell) error {
 	view, err := s.at(ctx, "place", c)
 	if err != nil {
@@ -119,8 +122,8 @@ func (s *Session) Place(ctx context.Context, c board.Cell) error {
 	return nil
 }
 
-// Remove takes a placed queen back. A queen that was placed automatically is
-// refused: it follows from the others.
+// Remove takes a placed queen back. It refuses to take back a queen that was
+// placed automatically, since it follows from the others.
 func (s *Session) Remove(ctx context.Context, c board.Cell) error {
 	if !slices.Contains(s.state.Placed, c) {
 		view, err := s.at(ctx, "remove", c)
@@ -138,7 +141,7 @@ func (s *Session) Remove(ctx context.Context, c board.Cell) error {
 	return nil
 }
 
-// Block says that a cell stays empty. It is refused when every completion has a
+// Block makes a cell stay empty. It is refused when every completion has a
 // queen there.
 func (s *Session) Block(ctx context.Context, c board.Cell) error {
 	view, err := s.at(ctx, "block", c)
@@ -149,13 +152,13 @@ func (s *Session) Block(ctx context.Context, c board.Cell) error {
 	case Queen:
 		return refuse("block", c, "a queen stands there")
 	case Blocked:
-		return refuse("block", c, "the cell is blocked already")
+		return refuse("block", c, "the cell is already blocked")
 	}
 	if slices.ContainsFunc(view.Forced, func(r Reason) bool { return r.Cell == c }) {
 		return refuse("block", c, "every completion has a queen there")
 	}
 	if !view.Satisfiable {
-		return refuse("block", c, "the board has no solution as it is")
+		return refuse("block", c, "the board already has no solution")
 	}
 	after := s.state
 	after.Blocked = with(after.Blocked, c)
@@ -174,15 +177,15 @@ func (s *Session) Unblock(ctx context.Context, c board.Cell) error {
 	return nil
 }
 
-// Clear takes everything back: queens and blocked cells. The mode stays.
+// Clear takes back all queens and blocked cells. The mode stays.
 func (s *Session) Clear() {
 	if len(s.state.Placed)+len(s.state.Blocked) > 0 {
 		s.do("clear", State{N: s.state.N, Mode: s.state.Mode})
 	}
 }
 
-// SetMode says what happens with forced cells from now on. It is a setting, and
-// so not an action that is undone.
+// SetMode says what happens to forced cells from now on. It is a setting rather
+// than an action, so Undo does not affect it.
 func (s *Session) SetMode(m Mode) {
 	after := s.state
 	after.Mode = m
@@ -202,8 +205,8 @@ func (s *Session) Undo() bool {
 	return true
 }
 
-// Redo takes back the last Undo that no action followed, and reports whether
-// there was one.
+// Redo repeats the action that was undone last, unless another action followed,
+// and reports whether there was one.
 func (s *Session) Redo() bool {
 	if len(s.future) == 0 {
 		return false
@@ -222,7 +225,8 @@ func (s *Session) CanUndo() int { return len(s.past) }
 // CanRedo returns the number of actions that can be redone.
 func (s *Session) CanRedo() int { return len(s.future) }
 
-// at checks an action's cell and returns the view that it is judged by.
+// at checks that an action's cell is on the board and returns the view to judge
+// it by.
 func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, error) {
 	if !c.On(s.state.N) {
 		return nil, refuse(action, c, fmt.Sprintf("the cell is off the board: for n = %d cells go from a1 to %s",
@@ -231,8 +235,8 @@ func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, e
 	return s.View(ctx)
 }
 
-// Solutions iterates over the completions of the state, each as its queens by
-// rising row. It fails at once when the back-end lists none.
+// Solutions iterates over the completions of the state, each as its queens in
+// order of rows. It fails at once when the back-end cannot list solutions.
 func (s *Session) Solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
 	return s.SolutionsBy(ctx, s.oracle)
 }
@@ -242,7 +246,7 @@ func (s *Session) SolutionsBy(ctx context.Context, by any) iter.Seq2[[]board.Cel
 	lister, can := by.(backends.Enumerator)
 	if !can {
 		return func(yield func([]board.Cell, error) bool) {
-			yield(nil, fmt.Errorf("listing solutions: the back-end lists none"))
+			yield(nil, fmt.Errorf("listing solutions: the back-end cannot list them"))
 		}
 	}
 	return func(yield func([]board.Cell, error) bool) {
@@ -258,15 +262,15 @@ func (s *Session) SolutionsBy(ctx context.Context, by any) iter.Seq2[[]board.Cel
 	}
 }
 
-// Counts are the numbers of completions of a state.
+// Counts holds the numbers of completions of a state.
 type Counts struct {
 	Total *big.Int
 	// Through holds the number through each cell, row by row.
 	Through []*big.Int
 }
 
-// Count counts the completions, and those through every cell, by a back-end of the same
-// board; the session's own is asked everything else.
+// Count counts the completions, and those through every cell. It asks the given
+// back-end of the same board, which may differ from the session's own.
 func (s *Session) Count(ctx context.Context, by backends.VarCounter) (*Counts, error) {
 	total, each, err := by.CountEach(ctx, s.state.assumptions())
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	"queens/order"
 )
 
-// makers are the back-ends that a session is tried over.
+// makers builds the back-ends under which sessions are tested.
 var makers = map[string]func(encode.Problem) backends.Oracle{
 	"search": func(p encode.Problem) backends.Oracle { return search.New(p) },
 	"sat":    func(p encode.Problem) backends.Oracle { return sat.New(p) },
@@ -72,8 +72,8 @@ func completions(all [][]board.Cell, s State) [][]board.Cell {
 	return fit
 }
 
-// machine is a session beside a model of it: the states before and after, and
-// every solution of the board.
+// machine is a session with a model of it: its state, the states before and
+// after, and every solution of the board.
 type machine struct {
 	session      *Session
 	open         func(int) (backends.Oracle, error)
@@ -190,8 +190,8 @@ func (m *machine) check(t *rapid.T) {
 	}
 }
 
-// checkReasons follows the forced cells' reasons on the board: a last free cell
-// must be free, and alone on its line.
+// checkReasons replays the reasons of the forced cells on the board: a last
+// free cell must be the only free cell of its line.
 func checkReasons(t require.TestingT, s State, chain []Reason) {
 	queens := slices.Clone(s.Placed)
 	for _, r := range chain {
@@ -206,7 +206,7 @@ func checkReasons(t require.TestingT, s State, chain []Reason) {
 }
 
 // checkExplanation verifies an explanation against the solutions and by
-// following its steps on the board.
+// replaying its steps on the board.
 func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *View, e explain.Explanation) {
 	hint := fmt.Sprintf("%s of %s: %+v", e.Cell, s.Query(), e)
 	valid := s
@@ -226,7 +226,7 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 	for _, q := range e.Blame {
 		require.Contains(t, s.Placed, q, hint)
 		blamed.Placed = with(without(e.Blame, q), e.Cell)
-		require.NotEmpty(t, completions(all, blamed), "%s is blamed for nothing: %s", q, hint)
+		require.NotEmpty(t, completions(all, blamed), "%s is not to blame: %s", q, hint)
 	}
 	if e.Verdict == explain.ByAttack {
 		require.NotEmpty(t, e.AttackedBy, hint)
@@ -239,7 +239,8 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 		require.Empty(t, e.Steps)
 		return
 	}
-	// Every step's queens are on the board by then, and clear the line as said.
+	// Every step's queens are on the board by then, and attack the line's cells
+	// as the step says.
 	queens := with(s.Placed, e.Cell)
 	trunk := len(queens)
 	ended := true
@@ -286,9 +287,9 @@ func solutions(n int) [][]board.Cell {
 	return all
 }
 
-// Random histories against brute force: same marks, counts, solutions and
-// explanations; refused exactly when no completion would be left; undo, redo,
-// text and link bring back what was.
+// Random histories against brute force: marks, counts, solutions and
+// explanations agree; an action is refused exactly when no completion would be
+// left; undo, redo, text and link restore the state.
 func TestSessionAgainstBruteForce(t *testing.T) {
 	all := map[int][][]board.Cell{}
 	for n := 1; n <= 6; n++ {
@@ -361,8 +362,8 @@ func TestSessionAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// Every cell of every board of 8 with up to two queens of a solution is
-// explained, and every rung of the ladder is met.
+// Every cell is explained on boards of 8 with up to three queens of a solution,
+// and the verdicts listed at the end all occur.
 func TestExplanationsOfEight(t *testing.T) {
 	ctx := context.Background()
 	all := solutions(8)
@@ -388,7 +389,7 @@ func TestExplanationsOfEight(t *testing.T) {
 	}
 }
 
-// The corner of 6 is in no solution though nothing is placed: nobody is to blame.
+// On the empty board of 6 the corner is in no solution, so no queen is to blame.
 func TestNobodyToBlame(t *testing.T) {
 	s := New(6, oracleFor(t, "search", 6))
 	e, err := s.Explain(context.Background(), cell(t, "a1"))
@@ -449,7 +450,7 @@ func TestOpenRefusesWhatHasNoCompletion(t *testing.T) {
 	assert.Equal(t, "place b1", refusal.Action)
 	require.NotNil(t, refusal.Explanation)
 
-	// n = 3 has no solution as it is: an ordinary board on which all is refused.
+	// n = 3 has no solution: the board opens, and every action on it is refused.
 	three, err := Open(ctx, State{N: 3}, oracleFor(t, "sat", 3))
 	require.NoError(t, err)
 	require.ErrorAs(t, three.Place(ctx, cell(t, "a1")), &refusal)
@@ -464,7 +465,7 @@ func TestOpenRefusesWhatHasNoCompletion(t *testing.T) {
 		"n=4&forced=yes":  "forced: forced mode",
 		"n=4&q=%zz":       "session link",
 		"q=a1":            "n: expected",
-		"n=4&q=a1&q=junk": "", // the first of a key counts, as in url.Values
+		"n=4&q=a1&q=junk": "", // the first value of a key counts, as in url.Values
 	} {
 		_, err := ParseQuery(query)
 		if want == "" {

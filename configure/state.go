@@ -12,7 +12,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// Mode says what happens with forced cells.
+// Mode says what happens to forced cells.
 type Mode uint8
 
 const (
@@ -34,17 +34,18 @@ func ParseMode(s string) (Mode, error) {
 	return Off, fmt.Errorf("forced mode %q: expected off, suggest or place", s)
 }
 
-// State is what a person has decided: all else follows from it. Values are never
-// changed in place, so states may be kept and shared.
+// State is what a person has decided; everything else follows from it. Values
+// are never changed in place, so states may be kept and shared.
 type State struct {
 	N       int
-	Placed  []board.Cell // in the order of placing
+	Placed  []board.Cell // in order of placing
 	Blocked []board.Cell
 	Mode    Mode
 }
 
-// Check reports what keeps s from being a state: a board size or a cell that
-// does not exist, a cell twice. It does not ask whether there is a completion.
+// Check returns an error if the state is malformed: a board size out of range,
+// an unknown mode, a cell off the board or given twice. It does not check
+// whether there is a completion.
 func (s State) Check() error {
 	if s.Mode > Place {
 		return fmt.Errorf("forced mode %d: expected off, suggest or place", s.Mode)
@@ -66,7 +67,7 @@ func (s State) Check() error {
 	return nil
 }
 
-// assumptions are the state's decisions as literals.
+// assumptions returns the state's decisions as literals.
 func (s State) assumptions() []cnf.Lit {
 	return append(encode.Literals(s.N, s.Placed, true), encode.Literals(s.N, s.Blocked, false)...)
 }
@@ -77,8 +78,8 @@ func without(cells []board.Cell, c board.Cell) []board.Cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(d board.Cell) bool { return d == c })
 }
 
-// Query writes the state as a URL's query (or fragment): n=8&q=a1,c2&x=d4&forced=place.
-// Empty lists and the default mode (off) are left out.
+// Query returns the state as a URL's query (or fragment):
+// n=8&q=a1,c2&x=d4&forced=place. Empty lists and the default mode (off) are left out.
 func (s State) Query() string {
 	text := "n=" + strconv.Itoa(s.N)
 	if len(s.Placed) > 0 {
@@ -93,8 +94,8 @@ func (s State) Query() string {
 	return text
 }
 
-// ParseQuery is the inverse of [State.Query]. Keys that it does not know are
-// left to others, since a link may also say how the board is to be shown.
+// ParseQuery is the inverse of [State.Query]. It ignores keys that it does not
+// know, since a link may also say how to show the board.
 func ParseQuery(query string) (State, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -127,7 +128,7 @@ func ParseQuery(query string) (State, error) {
 	return s, nil
 }
 
-// solution reads the queens of a model, by rising row.
+// solution returns the queens of a model, in order of rows.
 func solution(n int, model []cnf.Lit) []board.Cell {
 	queens := make([]board.Cell, 0, n)
 	for _, l := range model {

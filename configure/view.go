@@ -15,10 +15,10 @@ type Mark uint8
 
 const (
 	Invalid  Mark = iota // in no completion, though no queen attacks it
-	Attacked             // by a queen on the board
-	Blocked              // by the person
+	Attacked             // attacked by a queen on the board
+	Blocked              // blocked by the person
 	Valid                // in some completion
-	Forced               // in every completion, without its queen so far
+	Forced               // in every completion, but without a queen so far
 	Queen                // placed by the person
 	Auto                 // forced, and placed automatically
 )
@@ -28,56 +28,55 @@ func (m Mark) String() string {
 	return [...]string{"invalid", "attacked", "blocked", "valid", "forced", "queen", "auto"}[m]
 }
 
-// Sign is the mark as one character, so that it can be told without colour.
+// Sign returns the mark as one character, readable without colour.
 func (m Mark) Sign() string { return [...]string{".", "x", "#", "o", "!", "Q", "q"}[m] }
 
-// Reason says why a cell is forced, given the queens placed and the forced cells
+// Reason says why a cell is forced, given the placed queens and the forced cells
 // before it.
 type Reason struct {
 	Cell board.Cell
 	Line board.Line
 	// LastFree says that every other cell of the line is attacked or blocked.
-	// Otherwise some are free, but lead to no solution.
+	// Otherwise some are free but in no solution.
 	LastFree bool
 }
 
-// Sentence writes the reason for people.
+// Sentence puts the reason in words, without a full stop.
 func (r Reason) Sentence(n int) string {
 	if r.LastFree {
 		return fmt.Sprintf("%s is the last free cell of %s", r.Cell, r.Line.Name(n))
 	}
-	return fmt.Sprintf("%s is the only cell of %s with a solution", r.Cell, r.Line.Name(n))
+	return fmt.Sprintf("%s is the only valid cell of %s", r.Cell, r.Line.Name(n))
 }
 
-// View is everything that follows from a state at once. It is not changed after
-// it is made.
+// View is everything that follows from a state. It is immutable.
 type View struct {
 	State State
 	// Marks holds each cell's mark, row by row.
 	Marks []Mark
-	// Valid holds the empty valid cells, forced ones included, by rising row.
+	// Valid holds the empty valid cells, forced ones included, row by row.
 	Valid []board.Cell
-	// Forced holds the empty forced cells with their reasons, in an order in which
-	// each follows from those before it. In mode Place they carry queens.
+	// Forced holds the empty forced cells with their reasons, ordered so that each
+	// follows from those before it. In mode Place they hold queens.
 	//
-	// Forced means in every completion, so their queens leave the completions as
-	// they are: nothing more becomes forced by placing them, and when one solution
-	// is left, they are all of it.
+	// A forced cell is in every completion, so placing its queen does not change
+	// the completions: nothing more becomes forced, and when one solution is left,
+	// the forced cells are all of it.
 	Forced []Reason
 	// Satisfiable says whether there is a completion.
 	Satisfiable bool
 	// Complete says whether the queens on the board are a solution.
 	Complete bool
-	// Method is the way that the back-end took, and Work what it did, when it tells.
+	// Method is the method that the back-end used, and Work the work it reports.
 	Method string
 	Work   backends.Work
 }
 
-// Mark returns a cell's mark.
+// Mark returns the mark of a cell.
 func (v *View) Mark(c board.Cell) Mark { return v.Marks[c.Index(v.State.N)] }
 
-// Queens returns the queens on the board: the placed ones in their order, then
-// those placed automatically.
+// Queens returns the queens on the board: the placed ones in order of placing,
+// then those placed automatically.
 func (v *View) Queens() []board.Cell {
 	queens := append([]board.Cell(nil), v.State.Placed...)
 	if v.State.Mode == Place {
@@ -88,8 +87,8 @@ func (v *View) Queens() []board.Cell {
 	return queens
 }
 
-// View asks the back-end what follows from the state. The answer is kept until
-// the state or the back-end changes.
+// View asks the back-end what follows from the state, and keeps the answer
+// until the state or the back-end changes.
 func (s *Session) View(ctx context.Context) (*View, error) {
 	if s.view != nil {
 		return s.view, nil
@@ -103,13 +102,13 @@ func (s *Session) View(ctx context.Context) (*View, error) {
 	return s.view, nil
 }
 
-// find asks for the valid cells by the back-end's own best method.
+// find asks the back-end for the valid cells by its best method.
 func (s *Session) find(ctx context.Context) (backends.Valid, error) {
 	return s.oracle.Valid(ctx, s.state.assumptions(), "")
 }
 
-// Bare is the view of a state without a completion: its queens, what they attack, and
-// nothing that could be added.
+// Bare returns the view of a state without a completion: its queens and the cells
+// they attack, without valid cells.
 func Bare(state State) *View { return view(state, backends.Valid{}) }
 
 func view(state State, found backends.Valid) *View {
@@ -167,9 +166,10 @@ func view(state State, found backends.Valid) *View {
 	return v
 }
 
-// reasons orders the forced cells and says why each is forced: those that are
-// the last free cell of a row or column first, each making others so, and only
-// when there is none one that takes search to see.
+// reasons orders the forced cells and says why each is forced. A cell that is
+// the last free one of a row or column comes first, and its queen may make
+// others so; only when there is none does a cell follow that takes search to
+// see.
 func reasons(state State, forced []board.Cell) []Reason {
 	if len(forced) == 0 {
 		return nil
@@ -193,8 +193,8 @@ func reasons(state State, forced []board.Cell) []Reason {
 	return chain
 }
 
-// lastFree reports whether the cell is the only free one of its row or column, and of
-// which.
+// lastFree reports whether the cell is the only free one of its row or column, and
+// returns that line.
 func lastFree(p *board.Position, c board.Cell) (board.Line, bool) {
 	for _, line := range []board.Line{{Kind: board.Row, Index: c.Row}, {Kind: board.Column, Index: c.Col}} {
 		if p.IsFree(c) && p.Left(line) == 1 {

@@ -11,25 +11,25 @@ import (
 )
 
 // blamer looks for placed queens that rule the cell out. Every solution through
-// the cell that it meets says: of the queens that this solution lacks, one is to
-// blame. These sets bound the size of any blame from below.
+// the cell shows that at least one of the placed queens it lacks is to blame.
+// These sets of lacking queens bound the size of any blame from below.
 type blamer struct {
 	solver   Solver
 	question Question
-	lacking  []set // of the placed queens, by index: what each met solution lacks
+	lacking  []set // the placed queens, by index, that each solution found so far lacks
 }
 
 func newBlamer(solver Solver, q Question) *blamer { return &blamer{solver: solver, question: q} }
 
-// blame returns a minimal set of placed queens that with the blocked cells rule
-// the cell out, and whether no smaller set does.
+// blame returns a minimal set of placed queens that, with the blocked cells,
+// rules the cell out, and whether it is proved that no smaller set does.
 func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, error) {
 	_, solution, err := b.ask(ctx, nil)
 	if err != nil {
 		return nil, false, err
 	}
 	if solution == nil {
-		return nil, true, nil // the cell is in no solution of the board at all
+		return nil, true, nil // the cell is in no solution, whatever is placed
 	}
 	b.note(solution)
 	if len(e.AttackedBy) > 0 {
@@ -49,9 +49,9 @@ func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, 
 	return b.smallest(ctx, core)
 }
 
-// minimize takes queens out of a set that rules the cell out, as long as it still
-// does: the deletion filter (Bakker et al., IJCAI 1993), where each success goes
-// on with the core, not with the set.
+// minimize removes queens from a set that rules the cell out for as long as the
+// rest still does: the deletion filter (Bakker et al., IJCAI 1993). After each
+// success it continues with the core instead of the set.
 func (b *blamer) minimize(ctx context.Context, set []board.Cell) ([]board.Cell, error) {
 	for i := 0; i < len(set); {
 		without := slices.Delete(slices.Clone(set), i, i+1)
@@ -64,15 +64,16 @@ func (b *blamer) minimize(ctx context.Context, set []board.Cell) ([]board.Cell, 
 			i++ // needed
 			continue
 		}
-		// A core keeps what is known to be needed, since without it there is none.
+		// The core keeps every queen known to be needed: without one of them there
+		// is a solution.
 		set = b.refine(core)
 	}
 	return set, nil
 }
 
 // refine returns the queens of the set that the ladder uses to rule the cell out,
-// or the set where the ladder fails. A solver's core can hold queens that happened
-// to be looked at; the ladder's reasons are short.
+// or the whole set where the ladder fails. A solver's core may hold queens that it
+// merely looked at; the ladder's reasons are short.
 func (b *blamer) refine(queens []board.Cell) []board.Cell {
 	p := board.NewPosition(b.question.N, append(slices.Clone(queens), b.question.Cell), b.question.Blocked)
 	if _, steps := refute(p); steps != nil {
@@ -94,7 +95,7 @@ func (b *blamer) placedIn(steps []Step) []board.Cell {
 	return slices.DeleteFunc(slices.Clone(b.question.Placed), func(c board.Cell) bool { return !used[c] })
 }
 
-// note keeps what a solution through the cell lacks.
+// note records the placed queens that a solution through the cell lacks.
 func (b *blamer) note(solution []board.Cell) {
 	on := make(map[board.Cell]bool, len(solution))
 	for _, c := range solution {
@@ -111,9 +112,10 @@ func (b *blamer) note(solution []board.Cell) {
 
 // smallest looks for a set with fewer queens than the minimal one at hand, by
 // implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015):
-// a smallest set that meets every set of lacking queens rules the cell out, or a
-// solution without it shows one more set to meet. It is proved smallest when no
-// smaller hitting set is left, or when the hitting set rules the cell out.
+// take a smallest set that hits every set of lacking queens. Either it rules the
+// cell out, or a solution that contains it yields one more set to hit. A blame is
+// proved smallest when it is such a hitting set, or when every hitting set is at
+// least as large.
 func (b *blamer) smallest(ctx context.Context, minimal []board.Cell) ([]board.Cell, bool, error) {
 	if len(minimal) <= 1 {
 		return minimal, true, nil
@@ -148,8 +150,8 @@ func (b *blamer) smallest(ctx context.Context, minimal []board.Cell) ([]board.Ce
 	}
 }
 
-// noteGrown notes a solution that holds the queens, after trying to have it hold
-// more of the placed ones: the fewer it lacks, the more it says.
+// noteGrown notes a solution that contains the queens, after trying to make it
+// contain more of the placed ones: the fewer it lacks, the more it says.
 func (b *blamer) noteGrown(ctx context.Context, queens, solution []board.Cell) error {
 	held := slices.Clone(queens)
 	for _, c := range b.question.Placed {
@@ -173,8 +175,8 @@ func (b *blamer) noteGrown(ctx context.Context, queens, solution []board.Cell) e
 	return nil
 }
 
-// hittingSet returns a smallest set of placed queens that meets every lacking set,
-// or nil when each has more than limit queens.
+// hittingSet returns a smallest set of placed queens that hits every lacking set,
+// or nil when every such set has more than limit queens.
 func (b *blamer) hittingSet(ctx context.Context, limit int) ([]board.Cell, error) {
 	var chosen []int
 	visited := 0
@@ -183,7 +185,7 @@ func (b *blamer) hittingSet(ctx context.Context, limit int) ([]board.Cell, error
 		if visited++; visited%1024 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		// Branch on the unmet set with the fewest queens.
+		// Branch on the set not yet hit that has the fewest queens.
 		var branch set
 		fewest := 0
 		for _, s := range b.lacking {
@@ -226,7 +228,7 @@ func (b *blamer) hittingSet(ctx context.Context, limit int) ([]board.Cell, error
 	return nil, nil
 }
 
-// set is a set of small numbers.
+// set is a set of small numbers, as a bitmap.
 type set []uint64
 
 func newSet(size int) set          { return make(set, (size+63)/64) }

@@ -13,9 +13,9 @@ import (
 )
 
 // Solver answers whether the board of a question's size can be completed under
-// assumptions, as [backends.Oracle] does. It knows nothing of the question's
-// queens and blocked cells: they come as assumptions. A good core makes the blame
-// quicker; all assumptions will do.
+// assumptions, as [backends.Oracle] does. It does not know the question's queens
+// and blocked cells: they are passed as assumptions. A small core speeds up the
+// search for the blame, but the core may also be all of the assumptions.
 type Solver interface {
 	Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
 }
@@ -26,15 +26,15 @@ type Question struct {
 	Placed  []board.Cell
 	Blocked []board.Cell
 	Cell    board.Cell
-	// Smallest is how long to look for a blame with the fewest queens, after a
-	// minimal one is found; 0 for not at all. Less is used when it is proved
-	// sooner.
+	// Smallest is how long to look for a blame with the fewest queens once a
+	// minimal one is found; 0 means not at all. The search ends sooner when a
+	// blame is proved smallest.
 	Smallest time.Duration
 }
 
-// Explain says why the cell can or cannot hold a queen. The error is the
-// question's (a cell off the board, or given twice), the solver's or the
-// context's.
+// Explain says why the cell can or cannot hold a queen. It fails for a bad
+// question (a cell off the board or given twice) and when the solver fails or
+// the context ends.
 func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error) {
 	e := Explanation{Cell: q.Cell}
 	fail := func(err error) (Explanation, error) {
@@ -81,8 +81,8 @@ func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error
 	return e, nil
 }
 
-// conflict returns a placed queen that stands on a blocked cell, or two that attack
-// each other; nil when there are none.
+// conflict returns a placed queen that stands on a blocked cell, or two placed
+// queens that attack each other; nil when there is no such conflict.
 func conflict(q Question) []board.Cell {
 	for i, a := range q.Placed {
 		if slices.Contains(q.Blocked, a) {
@@ -97,9 +97,9 @@ func conflict(q Question) []board.Cell {
 	return nil
 }
 
-// ask returns a solution that holds the queens, the cell in question and none of
-// the blocked cells; when there is none, it returns a subset of the queens that
-// suffices for that.
+// ask returns a solution with all of the queens, a queen on the cell in question
+// and none on the blocked cells. When there is no such solution, it returns a
+// subset of the queens that suffices to rule it out.
 func (b *blamer) ask(ctx context.Context, queens []board.Cell) (core, solution []board.Cell, err error) {
 	q := b.question
 	assume := append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos())
@@ -126,7 +126,7 @@ func (b *blamer) ask(ctx context.Context, queens []board.Cell) (core, solution [
 		}
 	}
 	if err := board.VerifyCells(q.N, solution); err != nil {
-		return nil, nil, fmt.Errorf("the solver's model is no solution: %w", err)
+		return nil, nil, fmt.Errorf("the solver's model is not a solution: %w", err)
 	}
 	return nil, solution, nil
 }

@@ -28,7 +28,7 @@ func empty(t testing.TB, n int) encode.Problem {
 	return p
 }
 
-// inTurn asks a portfolio.
+// inTurn returns a portfolio.
 func inTurn(t testing.TB, n int) *portfolio.Oracle {
 	t.Helper()
 	o, err := portfolio.New(empty(t, n))
@@ -36,7 +36,8 @@ func inTurn(t testing.TB, n int) *portfolio.Oracle {
 	return o
 }
 
-// solvers are the ways to ask; every explanation is checked whoever was asked.
+// solvers returns the solvers under test; every explanation is checked,
+// whichever was asked.
 func solvers(t testing.TB, n int) map[string]Solver {
 	return map[string]Solver{
 		"portfolio": inTurn(t, n),
@@ -45,8 +46,8 @@ func solvers(t testing.TB, n int) map[string]Solver {
 	}
 }
 
-// random takes queens of a random solution, or now and then anywhere, and blocks
-// some cells beside it.
+// random takes queens of a random solution and, for every third seed, blocks
+// some other cells.
 func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.Cell) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
@@ -67,7 +68,7 @@ func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.C
 	return placed, blocked
 }
 
-// check judges an explanation with exact search and with nothing of this package.
+// check judges an explanation by exact search, with no code of this package.
 func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint string) {
 	t.Helper()
 	possible := func(queens []board.Cell) bool {
@@ -96,7 +97,7 @@ func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint 
 	require.False(t, possible(q.Placed), "%s is valid: %s", q.Cell, hint)
 	require.Nil(t, e.Witness)
 
-	// Blame: it rules the cell out, and no part of it does.
+	// The blame rules the cell out, and no proper subset does.
 	require.Subset(t, q.Placed, e.Blame, hint)
 	require.False(t, possible(e.Blame), "blame %v does not rule %s out: %s", e.Blame, q.Cell, hint)
 	for i := range e.Blame {
@@ -104,7 +105,7 @@ func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint 
 			q.Cell, hint)
 	}
 
-	// The queens have no place together: that is said first.
+	// A conflict between the placed queens comes before any other reason.
 	together := board.CheckCells(q.N, q.Placed) == nil && !slices.ContainsFunc(q.Placed,
 		func(c board.Cell) bool { return slices.Contains(q.Blocked, c) })
 	for _, a := range q.Placed {
@@ -133,10 +134,10 @@ func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint 
 	follow(t, q, e, hint)
 }
 
-// follow replays the steps with board.Attacks alone: each attack is one, by a queen
-// that stands by then; each cell of the step's line is attacked or blocked but for
-// those that the step leaves free; a case's refutation ends before the next, and
-// the cases are all there are.
+// follow replays the steps with Cell.Attacks alone. Each attack is real, by a queen
+// that is on the board by then; each cell of the step's line is attacked or
+// blocked, except those that the step leaves free; each case is refuted before the
+// next begins; and no case is missing.
 func follow(t *testing.T, q Question, e Explanation, hint string) {
 	t.Helper()
 	start := append(slices.Clone(q.Placed), q.Cell)
@@ -201,8 +202,8 @@ func follow(t *testing.T, q Question, e Explanation, hint string) {
 	}
 }
 
-// Every cell of small boards, whoever is asked; each rung of the ladder is met, and
-// each verdict is the cheapest that holds.
+// Every cell of small boards is explained correctly, whichever solver is asked;
+// each rung of the ladder occurs, and each verdict is the cheapest that applies.
 func TestEveryCellOfSmallBoards(t *testing.T) {
 	met := map[Verdict]int{}
 	for _, n := range []int{4, 5, 6, 7, 8, 9} {
@@ -231,7 +232,7 @@ func TestEveryCellOfSmallBoards(t *testing.T) {
 }
 
 // Placed queens that attack each other, or stand on a blocked cell, are the reason
-// for every cell, however many there are.
+// given for every cell, however many there are.
 func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 	met := map[int]int{}
 	for _, n := range []int{5, 6, 8} {
@@ -283,7 +284,7 @@ func fewest(t *testing.T, judge backends.Oracle, q Question) int {
 }
 
 // empties reports whether a queen on the cell leaves some row or column without
-// queen or free cell.
+// a queen or a free cell.
 func empties(q Question) bool {
 	queens := append(slices.Clone(q.Placed), q.Cell)
 	for _, line := range board.Lines(q.N)[:2*q.N] {
@@ -299,8 +300,8 @@ func empties(q Question) bool {
 	return false
 }
 
-// Wider boards: the judge is gini on the whole board when local search and
-// backtracking were asked.
+// On wider boards the portfolio (local search and backtracking) explains, and
+// gini on the whole board judges.
 func TestInvalidCellsOfWideBoards(t *testing.T) {
 	met := map[Verdict]int{}
 	for _, in := range []struct{ n, queens int }{{14, 6}, {20, 10}, {30, 16}} {
@@ -329,7 +330,7 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 	assert.Positive(t, met[ByChain]+met[ByEmptyLine], met)
 }
 
-// A chain is not longer than the shortest there is, found by trying all sets of
+// A chain is as short as possible: the shortest is found by trying all sets of
 // forced moves.
 func TestChainIsShortest(t *testing.T) {
 	chains := 0
@@ -373,7 +374,7 @@ func TestChainIsShortest(t *testing.T) {
 	require.Greater(t, chains, 20)
 }
 
-// What has no completion at all is explained too.
+// Placements without any completion are explained too.
 func TestHopelessPlacements(t *testing.T) {
 	judge := search.New(empty(t, 6))
 	o := inTurn(t, 6)
@@ -395,8 +396,8 @@ func TestHopelessPlacements(t *testing.T) {
 	}
 }
 
-// Without time the blame is minimal all the same, and is not called smallest
-// unless it is.
+// Without time to look for the smallest blame, the blame is still minimal, and
+// is called smallest only if it is.
 func TestNoTimeForTheSmallest(t *testing.T) {
 	judge := search.New(empty(t, 10))
 	o := inTurn(t, 10)
@@ -498,7 +499,7 @@ func BenchmarkExplain(b *testing.B) {
 	}
 }
 
-// solverFunc makes a Solver of a function.
+// solverFunc makes a function a Solver.
 type solverFunc func(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
 
 // Solve calls the function.

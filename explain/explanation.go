@@ -7,19 +7,19 @@ import (
 	"queens/board"
 )
 
-// Verdict says by which rung of the ladder a cell is explained: the cheapest
+// Verdict names the rung of the ladder that explains a cell: the cheapest one
 // that suffices.
 type Verdict string
 
 const (
 	HasQueen    Verdict = "queen"    // a queen stands on it
-	IsBlocked   Verdict = "blocked"  // it is to stay empty
+	IsBlocked   Verdict = "blocked"  // it must stay empty
 	IsValid     Verdict = "valid"    // there is a completion through it: the witness
-	ByConflict  Verdict = "conflict" // the placed queens have no place together, whatever the cell
+	ByConflict  Verdict = "conflict" // the placed queens rule each other out, whatever the cell
 	ByAttack    Verdict = "attacked" // queens attack it
 	ByEmptyLine Verdict = "emptied"  // a queen here would leave a row or column without a free cell
-	ByChain     Verdict = "chain"    // forced moves end in such a line
-	ByChoice    Verdict = "choice"   // each cell of a line ends so
+	ByChain     Verdict = "chain"    // forced moves lead to such a line
+	ByChoice    Verdict = "choice"   // every free cell of some line leads to such a line
 	BySearch    Verdict = "search"   // no completion, and no short reason either
 )
 
@@ -27,21 +27,21 @@ const (
 type Explanation struct {
 	Cell    board.Cell
 	Verdict Verdict
-	// Conflict holds, by ByConflict, two placed queens that attack each other, or one
-	// that stands on a blocked cell.
+	// Conflict holds, for ByConflict, two placed queens that attack each other, or
+	// one that stands on a blocked cell.
 	Conflict []board.Cell
 	// AttackedBy are the placed queens that attack the cell.
 	AttackedBy []board.Cell
 	// Steps lead from a queen on the cell to a contradiction, in order.
 	Steps []Step
-	// Blame is a minimal set of placed queens which alone, with the blocked cells,
-	// rule the cell out: with any one of them taken back the rest no longer do. It
-	// is empty when the cell is in no solution of the board at all.
+	// Blame is a minimal set of placed queens that, with the blocked cells, rules
+	// the cell out: take any one of them back and the rest no longer do. It is
+	// empty when the cell is in no solution even without the placed queens.
 	Blame []board.Cell
-	// Smallest says that no set of fewer placed queens rules the cell out: proved,
-	// not only not found.
+	// Smallest says that it is proved that no set of fewer placed queens rules the
+	// cell out.
 	Smallest bool
-	// Witness is a completion through a valid cell, by rising row.
+	// Witness is a completion through a valid cell, in order of rows.
 	Witness []board.Cell
 }
 
@@ -51,7 +51,7 @@ type StepKind string
 const (
 	Emptied StepKind = "emptied" // Line is left without a free cell: the contradiction
 	Forced  StepKind = "forced"  // Cell is the last free cell of Line
-	Case    StepKind = "case"    // Cell, one of Line's free cells, is refuted by the steps up to the next case
+	Case    StepKind = "case"    // Cell is one of Line's free cells; the steps up to the next case refute it
 )
 
 // Step is one step of an explanation.
@@ -59,9 +59,9 @@ type Step struct {
 	Kind StepKind
 	Line board.Line
 	Cell board.Cell // of a forced move or a case
-	// Attacks says for the cells of the line that are not free, and not blocked,
-	// what attacks each: a placed queen, the queen on the cell in question, or one
-	// of an earlier step.
+	// Attacks says what attacks each cell of the line that is neither free nor
+	// blocked: a placed queen, the queen on the cell in question, or the queen of
+	// an earlier step.
 	Attacks []Attack
 	// Because holds the queens of Attacks, each once.
 	Because []board.Cell
@@ -70,7 +70,7 @@ type Step struct {
 // Attack is a cell and a queen that attacks it.
 type Attack struct{ Cell, By board.Cell }
 
-// Sentence writes a step for people, without a full stop.
+// Sentence describes the step in words, without a full stop.
 func (s Step) Sentence(n int) string {
 	switch s.Kind {
 	case Emptied:
@@ -81,7 +81,7 @@ func (s Step) Sentence(n int) string {
 	return fmt.Sprintf("suppose the queen of %s stands on %s", s.Line.Name(n), s.Cell)
 }
 
-// attackers lists what attacks the line's cells, grouped by queen.
+// attackers lists the attacks on the line's cells, grouped by queen.
 func (s Step) attackers() string {
 	var parts []string
 	for _, q := range s.Because {
@@ -99,8 +99,7 @@ func (s Step) attackers() string {
 	return " (" + strings.Join(parts, "; ") + ")"
 }
 
-// Sentence writes the explanation for people in one sentence, without its full
-// stop.
+// Sentence puts the explanation in one sentence, without a full stop.
 func (e *Explanation) Sentence(n int) string {
 	var why string
 	switch e.Verdict {
@@ -111,16 +110,16 @@ func (e *Explanation) Sentence(n int) string {
 	case IsValid:
 		return fmt.Sprintf("%s is valid: there is a solution through it", e.Cell)
 	case ByConflict:
-		why = fmt.Sprintf("the queen on %s stands on a blocked cell, so that there is no solution", list(e.Conflict))
+		why = fmt.Sprintf("the queen on %s stands on a blocked cell, so there is no solution", list(e.Conflict))
 		if len(e.Conflict) == 2 {
-			why = fmt.Sprintf("the queens on %s and %s attack each other, so that there is no solution", e.Conflict[0],
+			why = fmt.Sprintf("the queens on %s and %s attack each other, so there is no solution", e.Conflict[0],
 				e.Conflict[1])
 		}
 		if len(e.AttackedBy) > 0 {
 			why += ", and " + e.attacked()
 		}
 		if len(e.Blame) == 0 {
-			return fmt.Sprintf("%s; and none has a queen on %s, whatever is placed", why, e.Cell)
+			return fmt.Sprintf("%s; even with no queens placed, no solution has a queen on %s", why, e.Cell)
 		}
 	case ByAttack:
 		return e.attacked()
@@ -133,7 +132,7 @@ func (e *Explanation) Sentence(n int) string {
 	case ByChoice:
 		why = fmt.Sprintf("after a queen on %s, every choice in %s fails", e.Cell, e.Steps[0].Line.Name(n))
 	default:
-		why = fmt.Sprintf("no solution has a queen on %s beside the others", e.Cell)
+		why = fmt.Sprintf("no solution has a queen on %s together with the placed queens", e.Cell)
 	}
 	if len(e.Blame) == 0 {
 		return why + "; no placed queen is to blame"

@@ -20,8 +20,9 @@ func refute(p *board.Position) (Verdict, []Step) {
 	return BySearch, nil
 }
 
-// chain makes the forced moves until a line is empty and returns the moves that
-// this needed and the line; nil when nothing is left to force. It uses p up.
+// chain makes forced moves until a line has no free cell, and returns the moves
+// that this needed and the line; nil when the forced moves run out first. It
+// modifies p.
 func chain(p *board.Position) []Step {
 	start := len(p.Queens)
 	moves, empty := force(p)
@@ -31,14 +32,15 @@ func chain(p *board.Position) []Step {
 	return needed(p, start, moves, empty)
 }
 
-// force makes the forced moves, those nearest to the start first, until lines are
-// empty, and returns all moves and these lines.
+// force makes forced moves breadth first until some lines have no free cell, and
+// returns all the moves and these lines.
 func force(p *board.Position) (moves []Step, empty []board.Line) {
 	for {
 		if empty := p.LinesLeft(0); len(empty) > 0 {
 			return moves, empty
 		}
-		// All that are forced now, before those that they force in turn.
+		// First all moves that are forced now, then those that they force in
+		// turn.
 		round := p.LinesLeft(1)
 		if len(round) == 0 {
 			return moves, nil
@@ -54,10 +56,11 @@ func force(p *board.Position) (moves []Step, empty []board.Line) {
 	}
 }
 
-// shortest looks for a chain with fewer moves than the one at hand. What is forced
-// stays forced or is refuted, so the order of moves does not matter: a branch need
-// not try again what an earlier branch began with. It looks at a bounded number of
-// positions, which is exhaustive for chains of up to four moves on most boards.
+// shortest looks for a chain with fewer moves than the one at hand. A forced cell
+// stays forced or becomes attacked, so the order of moves does not matter: a
+// branch need not retry the cells that earlier branches began with. The number of
+// positions is bounded; on most boards the bound still allows an exhaustive search
+// for chains of up to four moves.
 func shortest(p *board.Position, steps []Step) []Step {
 	budget := 400
 	var moves []Step
@@ -98,11 +101,11 @@ func shortest(p *board.Position, steps []Step) []Step {
 }
 
 // maxChoices bounds the free cells of a line whose choices are tried one by one:
-// nobody follows more.
+// nobody would follow an argument with more cases.
 const maxChoices = 8
 
-// choice looks for a line whose every free cell leads to a chain, the line with
-// the fewest free cells first.
+// choice looks for a line whose every free cell leads to a contradiction by
+// forced moves, trying lines with the fewest free cells first.
 func choice(p *board.Position) []Step {
 	branch := p.Clone()
 	try := func(c board.Cell) *board.Position {
@@ -131,8 +134,8 @@ func choice(p *board.Position) []Step {
 	return nil
 }
 
-// needed keeps, of the moves, those that an emptied line needs, for the emptied
-// line that needs the fewest.
+// needed returns the moves that explain why a line is empty, for the empty line
+// that needs the fewest.
 func needed(p *board.Position, start int, moves []Step, empty []board.Line) []Step {
 	var best []Step
 	for _, line := range empty {
@@ -155,10 +158,11 @@ func needed(p *board.Position, start int, moves []Step, empty []board.Line) []St
 	return best
 }
 
-// explainLine says for the cells of the step's line what attacks them: queens that
-// stood at the start if they can, and else the earliest of the first limit moves,
-// which it marks as wanted. Cells that are free in p, the step's own, and blocked
-// ones are left out. The line is a row or column, so that no queen stands on it.
+// explainLine records what attacks each cell of the step's line: a queen that
+// stood at the start if there is one, else the earliest of the first limit moves,
+// which it marks as wanted. It leaves out the step's own cell, blocked cells and,
+// in a case, the cells that are free in p. The line is a row or column, so no
+// queen stands on it.
 func explainLine(p *board.Position, start int, step *Step, moves []Step, limit int, want []bool) {
 	for _, c := range step.Line.Cells(p.N) {
 		if c == step.Cell && step.Kind != Emptied || step.Kind == Case && p.IsFree(c) {

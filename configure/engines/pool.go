@@ -24,30 +24,30 @@ import (
 	"queens/order"
 )
 
-// Names returns the back-ends that a session can be put over, by name.
+// Names returns the names of the back-ends that a session can use.
 func Names() []string { return registry.Names[backends.Oracle]() }
 
-// Limits bound what a Pool serves and holds. The zero value means the defaults.
+// Limits bounds what a Pool serves and holds. A zero field means its default.
 type Limits struct {
-	MaxN         int   // any back-end; 200
-	MaxBDD       int   // compiled on demand; 13. A loaded diagram may be larger
-	Bytes        int64 // compiled diagrams and back-ends on the shelf, together; 1 GiB
-	CompileBytes int64 // one compilation, while it runs; 2 GiB
-	Idle         int   // back-ends on the shelf, of all sizes; 64
+	MaxN         int   // for any back-end; default 200
+	MaxBDD       int   // for diagrams compiled on demand; default 13. A loaded diagram may be larger
+	Bytes        int64 // of compiled diagrams and idle back-ends together; default 1 GiB
+	CompileBytes int64 // of one running compilation; default 2 GiB
+	Idle         int   // idle back-ends, of all sizes; default 64
 }
 
-// uses is how many questions a back-end answers before it is dropped for a new
-// one: what a solver learns, it keeps, so its age bounds its memory.
+// uses is how many questions a back-end answers before a new one replaces it: a
+// solver keeps what it learns, so bounding its age bounds its memory.
 const uses = 5000
 
-// UnsupportedError is a request that no back-end here serves: the caller's
-// mistake, not the pool's.
+// UnsupportedError is the error for a request that no back-end here can serve:
+// the caller's mistake, not the pool's.
 type UnsupportedError struct {
 	Reason string
 	cause  error // may be nil
 }
 
-// Unwrap returns what made it so, such as a *robdd.LimitError.
+// Unwrap returns the cause, such as a *robdd.LimitError.
 func (e *UnsupportedError) Unwrap() error { return e.cause }
 
 func (e *UnsupportedError) Error() string { return e.Reason }
@@ -56,7 +56,8 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{Reason: fmt.Sprintf(format, args...)}
 }
 
-// limited makes a board that takes too much memory the caller's mistake.
+// limited turns a memory limit into an UnsupportedError: asking for too large a
+// board is the caller's mistake.
 func limited(err error) error {
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
 		return &UnsupportedError{Reason: err.Error(), cause: err}
@@ -66,7 +67,7 @@ func limited(err error) error {
 
 // Key says which back-end is wanted.
 type Key struct {
-	Backend string // a name of [Names]; empty: the one that suits N
+	Backend string // one of [Names]; empty: the one that suits N
 	N       int
 	Order   string // variable order by name, for bdd; ignored by the others
 }
@@ -80,8 +81,8 @@ type Pool struct {
 	clock    int64                  // counts uses, for the least recent
 	bytes    int64                  // of compiled diagrams and of the shelf
 	loaded   int64                  // bytes of loaded diagrams
-	idle     int64                  // those of bytes that are the shelf's
-	shelf    []Lease                // idle, the longest idle first
+	idle     int64                  // the part of bytes that is on the shelf
+	shelf    []Lease                // idle back-ends, the longest idle first
 	compiles int64
 }
 
@@ -107,34 +108,34 @@ func New(limits Limits) *Pool {
 // Limits returns the limits in force.
 func (p *Pool) Limits() Limits { return p.limits }
 
-// CompiledBoard is a compiled board, shared by all that ask about it.
+// CompiledBoard is a compiled board, shared by everyone who asks about it.
 type CompiledBoard struct {
 	*bdd.Compiled
 	Order   order.Order
-	Seconds float64 // of compiling or loading
+	Seconds float64 // taken to compile or load
 
 	ready    chan struct{} // closed when compiled, or err set
 	err      error
 	lastUse  int64
-	loaded   bool          // from a file: kept for good
-	asked    *bdd.Compiled // what questions are put to: Compiled, or its ZDD
+	loaded   bool          // from a file, so never dropped
+	asked    *bdd.Compiled // what answers questions: Compiled, or its ZDD
 	zddNodes int64
-	measured int64 // bytes counted in the pool's; 0 until settled, and if loaded. Under the pool's lock
+	measured int64 // its share of the pool's bytes; 0 until settled, and if loaded. Under the pool's lock
 
 	growing sync.Mutex
 	growth  []bdd.Step // by GrowthConstruction; nil until asked for
 }
 
-// ROBDD returns the board's ROBDD; of a loaded ZDD it is drawn at each call.
+// ROBDD returns the board's ROBDD. A loaded ZDD is converted on every call.
 func (d *CompiledBoard) ROBDD() *robdd.Diagram { return d.Compiled.Diagram.Convert(robdd.BDD) }
 
-// GrowthConstruction is the construction whose growth is shown: a conjunction
-// such as anybody writes first, whose intermediate diagrams depend on the order
+// GrowthConstruction is the construction whose growth is shown: the conjunction
+// that anyone would write first. Its intermediate diagrams depend on the order
 // far more than the result does.
 const GrowthConstruction = "row-or"
 
 // Growth returns the nodes held after each step of building the board in an order
-// by [GrowthConstruction]. It is built once.
+// by [GrowthConstruction]. It builds the board only once.
 func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step, error) {
 	d, err := p.Compile(ctx, n, orderName)
 	if err != nil {
@@ -160,26 +161,27 @@ type Lease struct {
 	Key     Key
 	Diagram *CompiledBoard // for bdd
 	used    int
-	bytes   int64 // that it holds, about: see holds
+	bytes   int64 // roughly what it holds: see holds
 	lastUse int64
 }
 
-// holds says how many bytes a back-end keeps alive, its diagram aside: as it says
-// itself, or about.
+// holds returns how many bytes a back-end keeps alive besides its diagram: its
+// own figure if it reports one, else an estimate.
 func holds(l *Lease) int64 {
 	if teller, tells := l.Oracle.(interface{ Bytes() int64 }); tells {
 		return teller.Bytes()
 	}
 	cells := int64(l.Key.N) * int64(l.Key.N)
 	switch l.Key.Backend {
-	case "sat": // gini with all clauses, once a solution has been asked for: 2 to 7 KiB a cell for n = 12 to 200
+	case "sat": // gini with all clauses, once asked for a solution: 2 to 7 KiB per cell for n = 12 to 200
 		return cells << 12
 	}
 	return cells / 2
 }
 
-// Borrow lends a back-end of the empty board, made if none is idle. Give it back
-// with [Pool.Return]. A request that cannot be served is an *UnsupportedError.
+// Borrow lends a back-end for the empty board, and makes one if none is idle.
+// Give it back with [Pool.Return]. It returns an *UnsupportedError for a request
+// that cannot be served.
 func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if err := p.check(&key); err != nil {
 		return nil, err
@@ -192,7 +194,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 		}
 	}
 	p.mu.Lock()
-	for i := len(p.shelf) - 1; i >= 0; i-- { // the one used last has the warmest caches
+	for i := len(p.shelf) - 1; i >= 0; i-- { // the most recently used has the warmest caches
 		if l := p.shelf[i]; l.Key == key && l.Diagram == d {
 			p.unshelve(i)
 			p.mu.Unlock()
@@ -216,7 +218,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	return &Lease{Key: key, Diagram: d, Oracle: oracle}, nil
 }
 
-// Return gives a back-end back. It must not be used after.
+// Return gives a back-end back. The lease must not be used afterwards.
 func (p *Pool) Return(l *Lease) {
 	l.used++
 	if l.used >= uses {
@@ -226,7 +228,7 @@ func (p *Pool) Return(l *Lease) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if l.Diagram != nil && p.diagrams[l.Key] != l.Diagram {
-		return // its diagram has been dropped, and nobody will ask for it
+		return // its diagram has been dropped, so nobody will ask for it
 	}
 	p.clock++
 	l.lastUse = p.clock
@@ -239,15 +241,15 @@ func (p *Pool) Return(l *Lease) {
 	p.fit(l.Diagram)
 }
 
-// unshelve takes one off the shelf. The caller holds the lock.
+// unshelve removes a back-end from the shelf. The caller holds the lock.
 func (p *Pool) unshelve(i int) {
 	p.bytes -= p.shelf[i].bytes
 	p.idle -= p.shelf[i].bytes
 	p.shelf = slices.Delete(p.shelf, i, i+1)
 }
 
-// drop forgets a diagram, and the back-ends that answer from it. Those who hold one
-// keep it until they are done. The caller holds the lock.
+// drop forgets a diagram and the idle back-ends that answer from it. Leases already
+// handed out stay usable. The caller holds the lock.
 func (p *Pool) drop(key Key) {
 	d := p.diagrams[key]
 	delete(p.diagrams, key)
@@ -259,9 +261,9 @@ func (p *Pool) drop(key Key) {
 	}
 }
 
-// fit drops what has not been used for longest, an idle back-end or a diagram, until
-// the rest fits, but never the diagram to keep: one that is too large by itself serves
-// those who ask for it until another is asked for. The caller holds the lock.
+// fit drops the least recently used idle back-end or diagram until the rest fits, but
+// never the diagram keep: a diagram that is too large by itself stays until another is
+// asked for. The caller holds the lock.
 func (p *Pool) fit(keep *CompiledBoard) {
 	for p.bytes > p.limits.Bytes {
 		var oldest Key
@@ -282,7 +284,7 @@ func (p *Pool) fit(keep *CompiledBoard) {
 	}
 }
 
-// check completes a key and says what is wrong with it.
+// check fills in a key's defaults and returns an error if it cannot be served.
 func (p *Pool) check(key *Key) error {
 	if key.Backend == "" {
 		key.Backend = p.Default(key.N)
@@ -308,7 +310,7 @@ func (p *Pool) check(key *Key) error {
 	p.mu.Unlock()
 	if d == nil && key.N > p.limits.MaxBDD {
 		if loaded := p.loadedOf(key.N); loaded != nil {
-			return unsupported("board size n = %d: its saved diagrams are of the orders %s, not of %s", key.N,
+			return unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", key.N,
 				strings.Join(loaded, ", "), key.Order)
 		}
 		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more", key.N,
@@ -322,9 +324,9 @@ func (p *Pool) check(key *Key) error {
 	return nil
 }
 
-// Compile returns the diagram of a board size in a named order, compiled if it is
-// not held. Callers that ask for the same one at the same time share the work;
-// should the one that does it be cancelled, another takes over.
+// Compile returns the diagram of a board size in a named order, compiling it if
+// the pool does not hold it. Callers that ask for the same one at the same time
+// share the work; if the one doing it is cancelled, another takes over.
 func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledBoard, error) {
 	key := Key{Backend: "bdd", N: n, Order: orderName}
 	if err := p.check(&key); err != nil {
@@ -358,17 +360,18 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledB
 }
 
 // build compiles a diagram that others may be waiting for, and settles it. A panic
-// goes on to the caller, but the waiters get an error, and the next one that asks
-// tries anew.
+// propagates to the caller, but the waiters get an error, and the next caller
+// tries again.
 func (p *Pool) build(ctx context.Context, key Key, d *CompiledBoard) error {
 	var bytes int64
-	err := errors.New("compiling ended in a panic")
+	err := errors.New("the compilation panicked")
 	defer func() { p.settle(key, d, bytes, err) }()
 	bytes, err = d.compile(ctx, key, p.limits.CompileBytes)
 	return err
 }
 
-// compile builds the diagram in at most so many bytes, and returns those it takes.
+// compile builds the diagram within the given number of bytes, and returns the
+// bytes it takes.
 func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64, error) {
 	named, err := order.ByName(key.Order)
 	if err != nil {
@@ -399,7 +402,7 @@ func (d *CompiledBoard) measure() int64 {
 	return d.Compiled.Diagram.Bytes() + 8*d.zddNodes
 }
 
-// settle publishes a compiled diagram and drops what no longer fits beside it.
+// settle publishes a compiled diagram and drops what no longer fits.
 func (p *Pool) settle(key Key, d *CompiledBoard, bytes int64, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -412,7 +415,7 @@ func (p *Pool) settle(key Key, d *CompiledBoard, bytes int64, err error) {
 		return
 	}
 	p.compiles++
-	if p.diagrams[key] != d { // a loaded one has come in its place
+	if p.diagrams[key] != d { // a loaded one has replaced it
 		d.measured = 0
 		return
 	}
@@ -420,10 +423,10 @@ func (p *Pool) settle(key Key, d *CompiledBoard, bytes int64, err error) {
 	p.fit(d)
 }
 
-// Load takes a saved diagram of the whole N-queens problem, of a size that may be past
-// MaxBDD, and returns the keys that it is borrowed by: one for each name of its order, or
-// one with the file's name. That it is the N-queens function is checked by what the
-// file says of itself, and by counting its solutions.
+// Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD,
+// and returns the keys to borrow it by: one for each name of its order, or one with the
+// file's name. It checks the file's metadata and counts the solutions to make sure that
+// this is the N-queens function.
 func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
@@ -466,9 +469,9 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	}
 	d.asked = d.Compiled
 	if n > p.limits.MaxBDD && diagram.Kind() == robdd.BDD {
-		// The ZDD alone answers: no back-end takes memory for every node of a large
-		// ROBDD. On smaller boards that costs little, and methods that ask the ROBDD are
-		// offered.
+		// Only the ZDD answers, so no back-end takes memory for every node of a large
+		// ROBDD. On smaller boards that memory is small, and the methods that use the
+		// ROBDD are offered too.
 		d.asked = &bdd.Compiled{Problem: problem, Construction: d.Compiled.Construction, Diagram: diagram.Convert(robdd.ZDD)}
 	}
 	bytes := d.measure()
@@ -489,8 +492,9 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	return keys, nil
 }
 
-// keysOf returns the keys of a board in an order: by each of the order's names, that
-// under which it was saved first if it is a name; else by the file's.
+// keysOf returns the keys of a board in an order: one for each name of the order,
+// starting with the one it was saved under; or one with the file's name if the order
+// has no name.
 func keysOf(n int, o order.Order, saved, file string) []Key {
 	var names []string
 	if named, err := order.ByName(saved); err == nil && slices.Equal(named.Of(n), o) {
@@ -511,7 +515,8 @@ func keysOf(n int, o order.Order, saved, file string) []Key {
 	return keys
 }
 
-// holds reports whether a diagram is there under some key. The caller holds the lock.
+// holds reports whether the pool holds a diagram under some key. The caller holds the
+// lock.
 func (p *Pool) holds(d *CompiledBoard) bool {
 	for _, other := range p.diagrams {
 		if other == d {
@@ -535,15 +540,15 @@ func (p *Pool) Loaded() []Key {
 	return keys
 }
 
-// wholeBoard reports what keeps a saved diagram, by its metadata, from being that
-// of the empty board. A count alone would take a diagram of some other problem
-// with as many solutions.
+// wholeBoard returns an error unless the metadata says that a saved diagram is
+// that of the empty board. The count alone would accept a diagram of another
+// problem with as many solutions.
 func wholeBoard(meta robdd.Meta, n int) error {
 	if meta["problem"] != "queens" {
-		return errors.New("a diagram, but not of a queens problem")
+		return errors.New("the diagram is not of a queens problem")
 	}
 	if meta["n"] != strconv.Itoa(n) {
-		return fmt.Errorf("a board of size %q on %d variables", meta["n"], n*n)
+		return fmt.Errorf("a board of size %q, but %d variables", meta["n"], n*n)
 	}
 	for _, key := range []string{"placed", "blocked"} {
 		if meta[key] != "" {
@@ -553,12 +558,12 @@ func wholeBoard(meta robdd.Meta, n int) error {
 	return nil
 }
 
-// Stats says what a Pool holds.
+// Stats describes what a Pool holds.
 type Stats struct {
 	Diagrams     int
 	DiagramBytes int64 // of their ROBDDs and ZDDs, compiled and loaded
 	Idle         int
-	IdleBytes    int64 // about: what back-ends on the shelf may hold
+	IdleBytes    int64 // an estimate of what idle back-ends hold
 	Compiles     int64
 }
 
@@ -566,7 +571,7 @@ type Stats struct {
 func (p *Pool) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	different := map[*CompiledBoard]bool{} // one may have several names
+	different := map[*CompiledBoard]bool{} // a diagram may have several names
 	for _, d := range p.diagrams {
 		different[d] = true
 	}
@@ -591,8 +596,8 @@ func (p *Pool) loadedOf(n int) []string {
 	return orders
 }
 
-// Default returns the back-end that suits a board size best: the diagram where one was
-// loaded or is compiled in an instant, and the portfolio beyond.
+// Default returns the back-end that suits a board size best: the diagram if one was
+// loaded or compiles in an instant, otherwise the portfolio.
 func (p *Pool) Default(n int) string {
 	if n <= min(12, p.limits.MaxBDD) || p.loadedOf(n) != nil {
 		return "bdd"
@@ -600,5 +605,5 @@ func (p *Pool) Default(n int) string {
 	return "portfolio"
 }
 
-// Workers is how many questions are worth answering at a time.
+// Workers returns how many questions are worth answering at the same time.
 func Workers() int { return runtime.GOMAXPROCS(0) }

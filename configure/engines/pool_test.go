@@ -62,7 +62,8 @@ func TestUnservableRequestsAreTheCallersMistake(t *testing.T) {
 	}
 }
 
-// Many at once compile a board once, and no back-end is lent to two.
+// Many concurrent borrowers compile a board once, and no back-end is lent to
+// two of them.
 func TestOneCompilationForAll(t *testing.T) {
 	p := New(Limits{Idle: 4})
 	var wait sync.WaitGroup
@@ -76,7 +77,7 @@ func TestOneCompilationForAll(t *testing.T) {
 					return
 				}
 				mu.Lock()
-				assert.False(t, out[lease.Oracle], "lent to two")
+				assert.False(t, out[lease.Oracle], "lent to two borrowers")
 				out[lease.Oracle] = true
 				mu.Unlock()
 				_, err = lease.Oracle.Valid(context.Background(), nil, "")
@@ -105,7 +106,7 @@ func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
 	assert.Equal(t, int64(4), p.Stats().Compiles, "row-major was dropped and compiled again")
 }
 
-// A cancelled compilation is nobody else's failure.
+// A cancelled compilation does not fail other callers.
 func TestCancelledCompilation(t *testing.T) {
 	p := New(Limits{})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -136,7 +137,7 @@ func TestLoadedDiagram(t *testing.T) {
 	assert.Equal(t, d.Compiled.Diagram.Len(), lease.Diagram.Compiled.Diagram.Len())
 	assert.Equal(t, "free-set", lease.Diagram.Compiled.Construction)
 
-	// It is held for good, and its ZDD is made once for all that ask.
+	// It is never dropped, and its ZDD is made once for everyone who asks.
 	held := d.Compiled.Diagram.Bytes() + d.Compiled.Diagram.Convert(robdd.ZDD).Bytes()
 	assert.Equal(t, held, p.Stats().DiagramBytes)
 	assert.Equal(t, robdd.ZDD, lease.Diagram.asked.Diagram.Kind())
@@ -146,14 +147,14 @@ func TestLoadedDiagram(t *testing.T) {
 	again, err := p.Load(ctx, file)
 	require.NoError(t, err)
 	assert.Equal(t, keys, again)
-	assert.Equal(t, held, p.Stats().DiagramBytes, "in the place of the first")
+	assert.Equal(t, held, p.Stats().DiagramBytes, "it replaces the first")
 	p.Return(lease)
 	assert.Zero(t, p.Stats().Idle)
 
-	// What the file says of itself must fit, though the count does.
+	// The file's metadata must match, even if the count does.
 	for key, said := range map[string][2]string{
 		"problem": {"rooks", "not of a queens problem"},
-		"n":       {"8", `a board of size "8" on 49 variables`},
+		"n":       {"8", `a board of size "8", but 49 variables`},
 		"placed":  {"a1", "compiled with the cells a1 placed"},
 		"blocked": {"b2", "compiled with the cells b2 blocked"},
 	} {
@@ -164,7 +165,7 @@ func TestLoadedDiagram(t *testing.T) {
 		assert.ErrorContains(t, err, said[1])
 	}
 
-	// Another function of as many variables is not taken for it.
+	// Another function of as many variables is rejected.
 	wrong, err := robdd.Constant(robdd.BDD, d.Compiled.Diagram.Order(), true)
 	require.NoError(t, err)
 	require.NoError(t, wrong.Save(file, whole))
@@ -175,13 +176,13 @@ func TestLoadedDiagram(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// A file serves under every name of its order, as the ZDD that it holds; the board's size
-// then has it for its best, whatever order is asked for with that.
+// A file serves under every name of its order, as the ZDD that it holds. It then becomes
+// the default for its board size, whatever order is asked for.
 func TestLoadedUnderEveryName(t *testing.T) {
 	ctx := context.Background()
 	problem, err := encode.Queens(7, nil, nil)
 	require.NoError(t, err)
-	twice := map[string][]string{} // names of one order
+	twice := map[string][]string{} // names of the same order
 	for _, named := range order.All() {
 		id := fmt.Sprint(named.Of(7))
 		twice[id] = append(twice[id], named.Name)
@@ -202,11 +203,11 @@ func TestLoadedUnderEveryName(t *testing.T) {
 		require.NoError(t, c.Diagram.Save(file, meta))
 		p := New(Limits{MaxBDD: 4})
 		assert.Equal(t, "portfolio", p.Default(7))
-		for range 2 { // the second in the place of the first
+		for range 2 { // the second replaces the first
 			keys, err := p.Load(ctx, file)
 			require.NoError(t, err)
 			assert.Len(t, keys, len(names))
-			assert.Equal(t, names[1], keys[0].Order, "what it was saved as comes first")
+			assert.Equal(t, names[1], keys[0].Order, "the name it was saved under comes first")
 			assert.Equal(t, 1, p.Stats().Diagrams)
 			assert.Equal(t, c.Diagram.Bytes(), p.Stats().DiagramBytes)
 		}
@@ -221,13 +222,13 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			p.Return(lease)
 		}
 		_, err = p.Borrow(ctx, Key{Backend: "bdd", N: 7, Order: "spiral-out"})
-		assert.ErrorContains(t, err, "its saved diagrams are of the orders")
+		assert.ErrorContains(t, err, "its saved diagrams have the orders")
 	}
 	assert.True(t, several, "no order has two names")
 }
 
-// While many compile at once and drop each other's diagrams, the bytes counted
-// stay those of the diagrams held.
+// While many compile at once and drop each other's diagrams, the byte count
+// stays that of the diagrams held.
 func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
 	p := New(Limits{Bytes: 20_000})
 	var wait sync.WaitGroup
@@ -248,17 +249,17 @@ func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
 	assert.Greater(t, p.Stats().Compiles, int64(len(p.diagrams)), "nothing was dropped")
 }
 
-// heap is what is alive now.
+// heap returns the bytes of live objects.
 func heap() int64 {
 	runtime.GC()
-	runtime.GC() // what the first has finalised
+	runtime.GC() // collects what the first has finalised
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
 
-// What the pool counts is what is alive, as far as the heap tells: a diagram with its
-// ZDD, and back-ends that were asked all that a session asks.
+// The pool's byte counts agree with the growth of the heap: for a diagram with its
+// ZDD, and for back-ends that have been asked everything a session asks.
 func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
@@ -297,7 +298,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	}
 }
 
-// Idle back-ends are within the limit too: large ones do not pile up.
+// The limit covers idle back-ends too, so large ones do not pile up.
 func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 	ctx := context.Background()
 	p := New(Limits{Bytes: 100 << 20})
@@ -314,7 +315,7 @@ func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 	p.Return(lease)
 }
 
-// A back-end whose diagram was dropped while it was lent does not come back.
+// A back-end whose diagram was dropped while it was lent is not shelved again.
 func TestReturnedWithoutItsDiagram(t *testing.T) {
 	ctx := context.Background()
 	p := New(Limits{Bytes: 1})
@@ -325,18 +326,18 @@ func TestReturnedWithoutItsDiagram(t *testing.T) {
 	p.Return(first)
 	p.Return(second)
 	stats := p.Stats()
-	assert.Equal(t, 1, stats.Diagrams, "the one that was asked for last")
+	assert.Equal(t, 1, stats.Diagrams, "the one asked for last")
 	assert.Zero(t, stats.Idle)
 	assert.Zero(t, stats.IdleBytes)
 	assert.Equal(t, second.Diagram.measure(), stats.DiagramBytes)
 }
 
-// panicking is a context that panics when it is asked.
+// panicking is a context that panics when asked for its error.
 type panicking struct{ context.Context }
 
 func (panicking) Err() error { panic("asked") }
 
-// A panic in one compilation leaves nobody waiting for it for good.
+// A panic in one compilation leaves nobody waiting for it forever.
 func TestPanicInACompilation(t *testing.T) {
 	p := New(Limits{})
 	require.PanicsWithValue(t, "asked", func() { p.Compile(panicking{context.Background()}, 6, "row-major") })
@@ -347,7 +348,8 @@ func TestPanicInACompilation(t *testing.T) {
 	assert.Equal(t, int64(1), p.Stats().Compiles)
 }
 
-// No compilation takes more memory than allowed, and the growth's neither.
+// No compilation takes more memory than allowed, nor does building the growth
+// curve.
 func TestCompilationsAreBounded(t *testing.T) {
 	ctx := context.Background()
 	var unsupported *UnsupportedError

@@ -1,6 +1,6 @@
 package engines
 
-// Ready reports whether the pool holds the diagram that a key asks for, so that
+// Ready reports whether the pool holds the diagram that a key asks for, so
 // borrowing it compiles nothing. A back-end without a diagram is always ready.
 func (p *Pool) Ready(key Key) bool {
 	if p.check(&key) != nil || key.Backend != "bdd" {

@@ -97,7 +97,7 @@ func TestKeys(t *testing.T) {
 	assert.Equal(t, "n=8&q=a1,b5&forced=suggest", m.query())
 	screen = m.press()
 	assert.Contains(t, screen, "6 forced, 1 solution.")
-	assert.Contains(t, screen, "! g2 is the only cell of row 2 with a solution")
+	assert.Contains(t, screen, "! g2 is the only valid cell of row 2")
 	assert.Contains(t, m.press("f"), "Solved: no queen attacks another.")
 	m.press("f", "f", "u")
 	assert.Equal(t, "n=8&q=a1&forced=suggest", m.query())

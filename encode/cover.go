@@ -6,17 +6,17 @@ import (
 	"queens/encode/cnf"
 )
 
-// Cover is exactly-one constraints of positive literals that together hold every
-// variable. Where a problem has one, its possible variables tell its forced ones: a
-// variable is true in every solution when no other one of a constraint of the cover is
-// true in any.
+// Cover is a set of exactly-one constraints of positive literals that together contain
+// every variable. Where a problem has a cover, its possible variables determine its
+// forced ones: a variable is true in every solution if no other variable of one of its
+// cover constraints is true in any solution.
 type Cover struct {
 	constraints int
 	in          incidence
 }
 
-// NewCover returns a cover by the first constraints that serve, for queens the rows;
-// ok is false where a variable is in no exactly-one constraint.
+// NewCover returns a cover made of the first constraints that suffice, for queens
+// the rows; ok is false if some variable is in no exactly-one constraint.
 func NewCover(p Problem) (c *Cover, ok bool) {
 	open := p.NumVars()
 	taken := make([]bool, open)
@@ -45,9 +45,9 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 	return &Cover{len(used), newIncidence(p.NumVars(), used)}, true
 }
 
-// Forced returns, rising, those of the possible variables that are true in every
-// solution. possible must hold each variable that is true in some solution, and no
-// other.
+// Forced returns, in rising order, the possible variables that are true in every
+// solution. possible must hold exactly the variables that are true in some
+// solution.
 func (c *Cover) Forced(possible []cnf.Var) []cnf.Var {
 	only := make([]cnf.Var, c.constraints) // the possible variable of each, or -1 for several
 	for _, v := range possible {

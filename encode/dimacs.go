@@ -10,8 +10,8 @@ import (
 
 // ReadCNF reads a DIMACS CNF file as a problem whose constraints are its clauses, and
 // the variable order that its comments give: "c VAR NAME" for every variable, top of
-// the order first, as [cnf.Formula.WriteDIMACS] writes them. order is nil where they
-// give none; names alone may be given for some of the variables. Errors name the
+// the order first, as [cnf.Formula.WriteDIMACS] writes them. order is nil unless the
+// comments name every variable; naming only some of them is allowed. Errors name the
 // place as file:line.
 func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	f, comments, err := cnf.ReadDIMACS(r, file)
@@ -26,7 +26,7 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 			continue // a remark that begins with a number
 		}
 		if line, twice := first[c.Name]; twice {
-			return Problem{}, nil, fmt.Errorf("%s:%d: the name %q is given twice, first in line %d", file, c.Line, c.Name, line)
+			return Problem{}, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line, c.Name, line)
 		}
 		first[c.Name] = c.Line
 		if seen[c.Var-1] {

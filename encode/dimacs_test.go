@@ -16,7 +16,8 @@ import (
 
 func varOf(i int) cnf.Var { return cnf.Var(i + 1) }
 
-// What WriteDIMACS writes with an order reads back: names, order, and the same models.
+// What WriteDIMACS writes with an order reads back with the same names, order and
+// models.
 func TestCNFReadsBack(t *testing.T) {
 	for _, f := range encode.Families() {
 		p, err := f.Build(3)
@@ -40,7 +41,7 @@ func TestCNFWithoutNames(t *testing.T) {
 	require.NoError(t, err)
 	assert.Nil(t, order)
 	assert.Equal(t, "2", p.VarName(2))
-	require.Len(t, p.Constraints, 3, "a clause with both signs of a variable is true")
+	require.Len(t, p.Constraints, 3, "a clause with both signs of a variable is left out: it is always true")
 	assert.Equal(t, []cnf.Lit{-2, 1}, p.Constraints[0].Lits)
 	assert.Equal(t, []cnf.Lit{-3}, p.Constraints[2].Lits)
 	assert.Empty(t, p.Fixed, "units of the file are constraints, not assumptions")
@@ -56,11 +57,11 @@ func TestCNFErrorsNameThePlace(t *testing.T) {
 		"p cnf 2000000000 0\n":          `f.cnf:1: "2000000000" variables`,
 		"p cnf 2 1\n1 3 0\n":            "f.cnf:2: literal 3: the problem line says that there are 2 variables",
 		"p cnf 2 1\n1 two 0\n":          `f.cnf:2: literal "two"`,
-		"p cnf 2 1\n1 0\n2 0\n":         "f.cnf:3: one more clause than the 1",
+		"p cnf 2 1\n1 0\n2 0\n":         "f.cnf:3: more clauses than the 1",
 		"p cnf 2 2\n1 0\n":              "f.cnf:2: the file ends after 1 clauses",
 		"p cnf 2 1\n1\n":                "f.cnf:2: the file ends within a clause",
-		"p cnf 1 0\np cnf 1 0\n":        "f.cnf:2: a second problem line",
-		"c 1 a\nc 2 a\np cnf 2 0\n":     `f.cnf:2: the name "a" is given twice, first in line 1`,
+		"p cnf 1 0\np cnf 1 0\n":        "f.cnf:2: there is a second problem line",
+		"c 1 a\nc 2 a\np cnf 2 0\n":     `f.cnf:2: the name "a" is given twice, first on line 1`,
 		"c 1 a\nc 1 b\np cnf 2 0\n":     "f.cnf:2: variable 1 is named twice",
 		"p cnf 2 1\n99999999999999 0\n": `literal "99999999999999"`,
 	} {
@@ -69,7 +70,8 @@ func TestCNFErrorsNameThePlace(t *testing.T) {
 	}
 }
 
-// Whatever is read has the clauses that were written; whatever is not names a line.
+// A file that is read has the clauses that were written; the error for any other
+// names a line.
 func FuzzReadCNF(f *testing.F) {
 	f.Add("c 1 a\nc 2 b\np cnf 2 2\n1 -2 0\n2 0\n")
 	f.Add("p cnf 3 4\n1 -2\n0 3 3 0\n-1 1 2 0\n-3 0\n%\n0\n")

@@ -9,7 +9,7 @@ import (
 )
 
 // dominoes: tilings of the board by dominoes. Variable "a1-b1" says that a domino
-// covers these two cells; each cell is covered once. OEIS A004003.
+// covers these two cells; each cell is covered exactly once. OEIS A004003.
 func dominoes(n int) Problem {
 	type domino struct{ from, to board.Cell }
 	var all []domino

@@ -21,8 +21,8 @@ func TestVariablesAreRowMajorFromOne(t *testing.T) {
 	assert.Equal(t, "x65", p.VarName(65))
 }
 
-// The clauses' value on every one of the 2^(n*n) boards is what board.Verify
-// says, with queens placed and cells blocked or not.
+// On each of the 2^(n*n) boards the clauses have the value that board.Verify
+// reports, with and without placed queens and blocked cells.
 func TestCNFOnEveryBoardOfFour(t *testing.T) {
 	type input struct{ placed, blocked string }
 	for _, in := range []input{{}, {placed: "b1"}, {blocked: "b1"}, {placed: "a1"}, {placed: "a1,a2"}, {"b1", "b1"}} {

@@ -11,19 +11,20 @@ import (
 // Family is a problem for each size n.
 type Family struct {
 	Name   string
-	Doc    string // what is asked, in a line
-	Source string // where its numbers of solutions are published
-	// Build makes the problem of size n, 1 <= n <= MaxN. The error is for a size
-	// beyond.
+	Doc    string // the problem in one line
+	Source string // where its solution counts are published
+	// Build builds the problem of size n, 1 <= n <= MaxN. It fails for any other
+	// size.
 	Build func(n int) (Problem, error)
 	MaxN  int
 	known func(n int) (*big.Int, bool)
 }
 
-// Known returns the published number of solutions of size n, where there is one.
+// Known returns the published number of solutions of size n, and whether there
+// is one.
 func (f Family) Known(n int) (*big.Int, bool) { return f.known(n) }
 
-// Families returns the families there are: the one list.
+// Families returns all families. Nothing else lists them.
 func Families() []Family {
 	return []Family{
 		family("queens", "n queens on a board of n x n, none attacking another", "OEIS A000170", MaxN,
@@ -44,7 +45,7 @@ func Families() []Family {
 	}
 }
 
-// family makes a family of a builder that serves every size up to max.
+// family makes a family from a builder that works for every size up to maxN.
 func family(name, doc, source string, maxN int, build func(n int) Problem, known func(int) (*big.Int, bool)) Family {
 	return Family{
 		Name: name, Doc: doc, Source: source, MaxN: maxN, known: known,
@@ -57,7 +58,7 @@ func family(name, doc, source string, maxN int, build func(n int) Problem, known
 	}
 }
 
-// listed returns published numbers of solutions, from n = 1 on.
+// listed returns a lookup of published solution counts, from n = 1 on.
 func listed(counts ...int64) func(n int) (*big.Int, bool) {
 	return func(n int) (*big.Int, bool) {
 		if n < 1 || n > len(counts) {
@@ -67,7 +68,7 @@ func listed(counts ...int64) func(n int) (*big.Int, bool) {
 	}
 }
 
-// FamilyNamed returns a family by name; the error lists the names there are.
+// FamilyNamed returns a family by name; the error lists the valid names.
 func FamilyNamed(name string) (Family, error) {
 	var names []string
 	for _, f := range Families() {

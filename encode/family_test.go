@@ -14,8 +14,8 @@ import (
 	"queens/encode/cnf/cnftest"
 )
 
-// The published numbers of solutions, by brute force over the constraints and by a
-// solver of the tests' own over the clauses.
+// The published solution counts, confirmed by brute force over the constraints and
+// by a test-only solver over the clauses.
 func TestFamiliesHaveTheirPublishedNumbers(t *testing.T) {
 	most := map[string]int{"queens": 8, "toroidal": 7, "amazons": 7, "rooks": 6, "latin": 4, "dominoes": 5}
 	for _, f := range encode.Families() {
@@ -82,7 +82,8 @@ func TestIsQueensLooksAtTheConstraints(t *testing.T) {
 	}
 }
 
-// Every variable has a name of its own that reads back, and a place on the board.
+// Every variable has a unique name that parses back to it, and a place on the
+// board.
 func TestNamesReadBack(t *testing.T) {
 	for _, f := range encode.Families() {
 		p, err := f.Build(4)

@@ -6,10 +6,10 @@ import (
 	"queens/encode/cnf"
 )
 
-// incidence says which constraints each literal is in. Literals are counted from 0: v-1
-// twice, and one more for the negation.
+// incidence says which constraints each literal is in. The index of the literal v is
+// 2(v-1), and that of its negation 2(v-1)+1.
 type incidence struct {
-	first []int32 // by literal: where in which its constraints begin
+	first []int32 // by literal index: where its constraints begin in which
 	which []int32
 }
 
@@ -42,7 +42,7 @@ func newIncidence(vars int, constraints []Constraint) incidence {
 	return in
 }
 
-// of returns the constraints of a literal, rising.
+// of returns the constraints of a literal, in rising order.
 func (in *incidence) of(l cnf.Lit) []int32 {
 	i := literalIndex(l)
 	return in.which[in.first[i]:in.first[i+1]]

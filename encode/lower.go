@@ -5,8 +5,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Pairs returns the number of pairs of literals that exclude each other in a
-// constraint.
+// Pairs returns the number of pairs of literals that exclude each other, summed
+// over the constraints.
 func (p Problem) Pairs() int {
 	pairs := 0
 	for _, c := range p.Constraints {
@@ -17,9 +17,10 @@ func (p Problem) Pairs() int {
 	return pairs
 }
 
-// CNF lowers the problem to clauses: one clause for at least one, the encoding's
-// clauses for at most one, a unit for each fixed literal. Its models, projected to
-// the problem's variables, are the solutions.
+// CNF lowers the problem to clauses: one clause for each at-least-one, the
+// encoding's clauses for each at-most-one, and a unit clause for each fixed
+// literal. The formula's models, projected to the problem's variables, are the
+// solutions.
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	f := &cnf.Formula{Vars: p.NumVars()}
 	room := 0
@@ -45,8 +46,8 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	return f
 }
 
-// NumClauses returns the number of clauses that [Problem.CNF] makes, without making
-// them.
+// NumClauses returns the number of clauses that [Problem.CNF] would produce,
+// without producing them.
 func (p Problem) NumClauses(e amo.Encoding) int {
 	total := len(p.Fixed)
 	for _, c := range p.Constraints {

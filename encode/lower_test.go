@@ -62,7 +62,7 @@ func TestDefaultAMOBySize(t *testing.T) {
 	}
 }
 
-// The sizes of the whole formula for a board of 100.
+// The size of the whole formula for a board of 100.
 func ExampleProblem_CNF() {
 	p, _ := Queens(100, nil, nil)
 	for _, e := range amo.All() {

@@ -9,8 +9,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Names are the names of the variables 1 to Len: different ones, without white
-// space or commas.
+// Names holds the names of the variables 1 to Len. They are distinct, without
+// white space or commas.
 type Names interface {
 	Len() int
 	Name(cnf.Var) string
@@ -32,8 +32,8 @@ func (n Cells) Var(name string) (cnf.Var, error) {
 	return CellVar(int(n), c), err
 }
 
-// List names variable v by its entry v-1. An entry that is empty stands for the
-// number itself: "17".
+// List names variable v by its entry v-1. An empty entry stands for the number
+// itself: "17".
 type List []string
 
 func (l List) Len() int { return len(l) }
@@ -55,8 +55,8 @@ func (l List) Var(name string) (cnf.Var, error) {
 	return 0, fmt.Errorf("variable %q: expected a name from %s to %s", name, l.Name(1), l.Name(cnf.Var(len(l))))
 }
 
-// VarName names a variable for people and for files; an auxiliary variable, above
-// the problem's own, by its number, as in x65.
+// VarName returns a variable's name for people and files. Auxiliary variables,
+// those above the problem's own, are named by number, as in x65.
 func (p Problem) VarName(v cnf.Var) string {
 	if int(v) <= p.NumVars() {
 		return p.Names.Name(v)
@@ -64,7 +64,8 @@ func (p Problem) VarName(v cnf.Var) string {
 	return fmt.Sprintf("x%d", v)
 }
 
-// VarNames returns the names of variables: never nil, for JSON.
+// VarNames returns the names of variables. The result is never nil, so JSON
+// shows a list.
 func (p Problem) VarNames(vars []cnf.Var) []string {
 	names := make([]string, len(vars))
 	for i, v := range vars {
@@ -74,7 +75,7 @@ func (p Problem) VarNames(vars []cnf.Var) []string {
 }
 
 // ParseVars reads a comma-separated list of names of variables. The empty text is
-// the empty list. An unknown name, or one that is there twice, is an error.
+// the empty list. It is an error if a name is unknown or occurs twice.
 func (p Problem) ParseVars(list string) ([]cnf.Var, error) {
 	if strings.TrimSpace(list) == "" {
 		return nil, nil

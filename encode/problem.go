@@ -10,7 +10,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// Bound says how many of a constraint's literals are true.
+// Bound says how many of a constraint's literals may be true.
 type Bound uint8
 
 const (
@@ -23,35 +23,36 @@ const (
 func (b Bound) String() string { return [...]string{"ALO", "AMO", "EO"}[b] }
 
 // Constraint bounds how many of its literals are true. The literals are of
-// different variables. A clause is an AtLeastOne.
+// distinct variables. A clause is an AtLeastOne.
 type Constraint struct {
 	Name  string // for people: "row 3", "cell b2 has a value"
 	Bound Bound
 	Lits  []cnf.Lit
 }
 
-// Problem is named variables and the constraints over them: what every back-end is
-// given and all that it may read to find its answers. A copy shares its slices,
-// which must not be written to.
+// Problem is a set of named variables and the constraints over them. It is what
+// every back-end is given, and all that a back-end may read to find its answers.
+// Copies share the slices, which must not be written to.
 type Problem struct {
-	Family      string // where it comes from: "queens", "latin", "cnf"
+	Family      string // its family: "queens", "latin", "cnf"
 	N           int    // the family's size, 0 where it has none
 	Names       Names
 	Constraints []Constraint
-	// Fixed holds the literals that are true beside the constraints: placed queens
-	// are positive, blocked cells negative.
+	// Fixed holds the literals that must be true in addition to the constraints:
+	// positive for placed queens, negative for blocked cells.
 	Fixed []cnf.Lit
-	// Place tells where on a board of N x N cells a variable lies; several variables
-	// may lie on one cell. It is nil for a problem without geometry. Variable orders
-	// and pictures use it, answers never do.
+	// Place returns the cell of an N x N board on which a variable lies; several
+	// variables may share a cell. It is nil for a problem without geometry. Variable
+	// orders and pictures use it; answers never depend on it.
 	Place func(cnf.Var) board.Cell
 }
 
-// NumVars returns the number of variables, auxiliary ones of an encoding not
-// counted.
+// NumVars returns the number of variables, not counting an encoding's auxiliary
+// ones.
 func (p Problem) NumVars() int { return p.Names.Len() }
 
-// CheckAssumptions reports a literal that is of none of the problem's variables.
+// CheckAssumptions returns an error if a literal's variable is not one of the
+// problem's.
 func (p Problem) CheckAssumptions(lits []cnf.Lit) error {
 	for _, l := range lits {
 		if v := l.Var(); v < 1 || int(v) > p.NumVars() {
@@ -76,14 +77,14 @@ func (p Problem) With(fixed ...cnf.Lit) Problem {
 }
 
 // IsBoard reports whether the variables are the cells of a board, row by row, so
-// that [CellVar] and [VarCell] hold.
+// [CellVar] and [VarCell] apply.
 func (p Problem) IsBoard() bool {
 	_, cells := p.Names.(Cells)
 	return cells
 }
 
-// FixedVars returns the variables that are fixed to be true, or to be false, in the
-// order in which they were fixed.
+// FixedVars returns the variables that are fixed to the value, in the order in
+// which they were fixed.
 func (p Problem) FixedVars(value bool) []cnf.Var {
 	var vars []cnf.Var
 	for _, l := range p.Fixed {
@@ -94,8 +95,8 @@ func (p Problem) FixedVars(value bool) []cnf.Var {
 	return vars
 }
 
-// Values returns what the fixed literals and others say of each variable, by variable - 1: 1
-// is true, -1 false, 0 nothing.
+// Values returns the values that the fixed literals and lits give to each variable, indexed
+// by variable - 1: 1 is true, -1 false, 0 open.
 func (p Problem) Values(lits []cnf.Lit) []int8 {
 	value := make([]int8, p.NumVars())
 	for _, list := range [][]cnf.Lit{p.Fixed, lits} {
@@ -109,7 +110,7 @@ func (p Problem) Values(lits []cnf.Lit) []int8 {
 }
 
 // Placed returns the cells of a board problem that are fixed to hold a queen, and
-// Blocked those that are fixed to hold none.
+// Blocked those that are fixed to be empty.
 func (p Problem) Placed() []board.Cell  { return p.cells(p.FixedVars(true)) }
 func (p Problem) Blocked() []board.Cell { return p.cells(p.FixedVars(false)) }
 
@@ -121,9 +122,9 @@ func (p Problem) cells(vars []cnf.Var) []board.Cell {
 	return cells
 }
 
-// Fingerprint identifies the constraints, names and fixed literals left out: the first
-// 128 bits of a SHA-256 in hexadecimal. Two problems of one fingerprint have the same
-// solutions.
+// Fingerprint identifies the constraints, disregarding names and fixed literals: the
+// first 128 bits of a SHA-256, in hexadecimal. Problems with equal fingerprints have
+// the same constraints.
 func (p Problem) Fingerprint() string {
 	sum := sha256.New()
 	buf := binary.AppendUvarint(nil, uint64(p.NumVars()))

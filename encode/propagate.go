@@ -7,23 +7,23 @@ import (
 	"queens/encode/cnf"
 )
 
-// Propagator propagates units over a problem's constraints: a true literal makes the
-// others of an at-most-one false, and the last literal left of an at-least-one is
-// true. What is left is the residual problem, over the variables without a value; its
-// solutions are the problem's under the assumed literals. All of it takes time
-// proportional to the constraints that are met.
+// Propagator does unit propagation over a problem's constraints: a true literal makes
+// the others of an at-most-one false, and the last literal of an at-least-one that is
+// not false is true. What is left is the residual problem over the variables without
+// a value; its solutions are the problem's under the assumed literals. The time is
+// proportional to the size of the constraints visited.
 type Propagator struct {
 	problem Problem
 	in      incidence
-	size    []int32   // by constraint: its literals
-	units   []cnf.Lit // of constraints of one literal, and the problem's fixed ones
-	empty   bool      // a constraint without literals asks for one
+	size    []int32   // by constraint: the number of its literals
+	units   []cnf.Lit // from constraints of one literal, and the problem's fixed literals
+	empty   bool      // a constraint without literals requires a true one
 
 	value []int8  // by variable-1: 1 true, -1 false, 0 open
-	held  []int32 // by constraint: its true literals
-	open  []int32 // and those that are not false
+	held  []int32 // by constraint: the number of its true literals
+	open  []int32 // by constraint: the number of its literals that are not false
 	queue []cnf.Lit
-	dead  bool // there is no solution; nothing else is then of use
+	dead  bool // there is no solution; the other fields are then meaningless
 }
 
 // NewPropagator returns a Propagator for the problem, its fixed literals included.
@@ -41,7 +41,7 @@ func NewPropagator(p Problem) *Propagator {
 	return r.Clone()
 }
 
-// Clone returns a Propagator for another goroutine. What the problem tells is shared.
+// Clone returns a Propagator for another goroutine, which shares the problem's data.
 func (r *Propagator) Clone() *Propagator {
 	c, constraints := *r, len(r.problem.Constraints)
 	c.value, c.held, c.open = make([]int8, r.problem.NumVars()), make([]int32, constraints), make([]int32, constraints)
@@ -49,15 +49,17 @@ func (r *Propagator) Clone() *Propagator {
 	return &c
 }
 
-// Of returns the constraints that a literal is in, by their places in the problem.
+// Of returns the constraints that contain a literal, as indices into the problem's
+// Constraints.
 func (r *Propagator) Of(l cnf.Lit) []int32 { return r.in.of(l) }
 
-// Values returns what the last literals decided, by variable - 1: 1 is true, -1 false, 0
-// open. They change with the next ones.
+// Values returns the values after the last Assume, indexed by variable - 1: 1 is true,
+// -1 false, 0 open. The next Assume overwrites them.
 func (r *Propagator) Values() []int8 { return r.value }
 
-// Assume propagates the problem's units and the literals, and nothing of those before.
-// It returns false when they contradict a constraint; the values are then of no use.
+// Assume propagates the problem's units and the literals, starting afresh on every
+// call. It returns false if they contradict a constraint; the values are then
+// meaningless.
 func (r *Propagator) Assume(lits []cnf.Lit) (consistent bool) {
 	clear(r.value)
 	clear(r.held)
@@ -102,7 +104,7 @@ func (r *Propagator) set(l cnf.Lit) {
 	}
 }
 
-// hold notes that l of the constraint is true.
+// hold notes that literal l of the constraint is true.
 func (r *Propagator) hold(constraint int32, l cnf.Lit) {
 	r.held[constraint]++
 	c := &r.problem.Constraints[constraint]
@@ -135,9 +137,9 @@ func (r *Propagator) lose(constraint int32) {
 	}
 }
 
-// Residual lowers what is left to clauses, under an encoding that choose is given the
-// number of pairs to name. Variable i of the formula, for i <= len(vars), stands for
-// vars[i-1]; those above are auxiliary.
+// Residual lowers the residual problem to clauses. choose picks the encoding, given
+// the number of pairs that exclude each other. Variable i of the formula, for i <=
+// len(vars), stands for vars[i-1]; those above are auxiliary.
 func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formula, vars []cnf.Var) {
 	number := make([]cnf.Lit, len(r.value))
 	for i, value := range r.value {

@@ -7,11 +7,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// MaxN bounds the boards that are made into constraints: 16 million literals.
+// MaxN is the largest board that is turned into constraints: 16 million
+// literals.
 const MaxN = 2000
 
-// newBoard returns a problem on the cells of a board with the lines of each kind
-// bounded, lines of one cell left out where at most one bounds nothing.
+// newBoard returns a problem on the cells of a board, with the lines of each
+// kind bounded. Lines of one cell are left out where an at-most-one says
+// nothing.
 func newBoard(family string, n int, bounds map[board.LineKind]Bound) Problem {
 	p := Problem{
 		Family: family, N: n, Names: Cells(n),
@@ -28,12 +30,12 @@ func newBoard(family string, n int, bounds map[board.LineKind]Bound) Problem {
 	return p
 }
 
-// Queens builds N-queens with some queens placed and some cells blocked: rows and
-// columns exactly one, diagonals of two cells and more at most one. Placed queens
-// that attack each other, or stand on blocked cells, are an ordinary problem without
-// solutions. It fails for n < 1 or n > MaxN, and for a cell that is off the board or
-// given twice in one list; every other input is a problem, with or without solutions
-// (n = 2 and 3 have none).
+// Queens builds N-queens with some queens placed and some cells blocked: exactly one
+// queen in each row and column, at most one in each diagonal of two or more cells.
+// Placed queens that attack each other or stand on blocked cells make an ordinary
+// problem without solutions. It fails for n < 1 or n > MaxN, and for a cell that is
+// off the board or given twice in one list; any other input is a valid problem, with
+// or without solutions (n = 2 and 3 have none).
 func Queens(n int, placed, blocked []board.Cell) (Problem, error) {
 	if n < 1 || n > MaxN {
 		return Problem{}, fmt.Errorf("board size n = %d: expected 1 to %d", n, MaxN)
@@ -53,9 +55,9 @@ var queensBounds = map[board.LineKind]Bound{
 	board.Row: ExactlyOne, board.Column: ExactlyOne, board.Diagonal: AtMostOne, board.AntiDiagonal: AtMostOne,
 }
 
-// IsQueens reports whether the problem is N-queens by its constraints, whatever it
-// is called: those of [Queens], in that order. A back-end with a path for queens
-// alone asks this before it takes it.
+// IsQueens reports whether the constraints, whatever the problem's name, are those
+// of [Queens] in the same order. A back-end with a special path for queens checks
+// this before taking it.
 func (p Problem) IsQueens() bool {
 	if !p.IsBoard() {
 		return false

@@ -37,7 +37,7 @@ func allSolutions(n int) [][]int {
 	return all
 }
 
-// The residual board, before and after looking ahead, and its formula under each
+// The residual board, before and after LookAhead, and its formula under each
 // encoding have exactly the solutions of the problem under the assumptions.
 func TestResidualKeepsTheSolutions(t *testing.T) {
 	for n := 1; n <= 7; n++ {
@@ -111,8 +111,8 @@ func onResidual(r *Residual, cols []int) bool {
 	return true
 }
 
-// Wider than a machine word: free cells are those that no fixed queen attacks,
-// and no open line has fewer than two.
+// On boards wider than a machine word the free cells are those that no fixed
+// queen attacks, and every open line has at least two.
 func TestResidualOnWideBoards(t *testing.T) {
 	for _, n := range []int{63, 64, 65, 130} {
 		rng := rand.New(rand.NewPCG(1, uint64(n)))

@@ -6,8 +6,8 @@ import (
 	"queens/board"
 )
 
-// toroidal: queens on a board whose opposite edges meet, so that a diagonal has n
-// cells, wherever it begins. OEIS A007705.
+// toroidal: queens on a board whose opposite edges meet, so every diagonal has n
+// cells. OEIS A007705.
 func toroidal(n int) Problem {
 	p := rooks(n)
 	p.Family = "toroidal"

@@ -6,9 +6,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// Verify judges a model by the constraints and the fixed literals alone, clauses and
-// solvers aside: model[v-1] is a literal of variable v. The error names the first
-// constraint that does not hold.
+// Verify checks a model against the constraints and fixed literals alone, without
+// clauses or solvers; model[v-1] is a literal of variable v. The error names the
+// first constraint that is violated.
 func (p Problem) Verify(model []cnf.Lit) error {
 	if len(model) != p.NumVars() {
 		return fmt.Errorf("%s: a model of %d variables, expected %d", p, len(model), p.NumVars())

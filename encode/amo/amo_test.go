@@ -11,7 +11,7 @@ import (
 	"queens/encode/cnf/cnftest"
 )
 
-// Every assignment of up to nine literals: it extends to the auxiliary variables
+// Every assignment of up to nine literals extends to the auxiliary variables
 // exactly when at most one literal is true.
 func TestAMOOnEveryAssignment(t *testing.T) {
 	for _, e := range All() {

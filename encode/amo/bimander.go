@@ -7,10 +7,10 @@ import (
 )
 
 // Bimander pairs the literals and numbers the pairs in binary: a literal implies
-// each bit of its pair's number, so that literals of different pairs exclude
-// each other, and the two of a pair exclude each other directly. With
-// m = ceil(k/2) pairs and b = ceil(log2 m) bits: kb + floor(k/2) clauses and b
-// auxiliary variables.
+// each bit of its pair's number, so literals of different pairs exclude each
+// other, and the two of a pair exclude each other directly. With m = ceil(k/2)
+// pairs and b = ceil(log2 m) bits: kb + floor(k/2) clauses and b auxiliary
+// variables.
 var Bimander = Encoding{
 	Name:   "bimander",
 	Source: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015: groups of two",

@@ -2,11 +2,12 @@ package amo
 
 import "queens/encode/cnf"
 
-// Commander gives every group of three literals a commander, true exactly when
-// one of the group is; within a group at most one is true, pairwise, and of the
-// commanders at most one, by the same encoding. A last group of two has its
-// commander too, a last single literal is its own. Up to six literals are encoded
-// pairwise. For k > 6, with g = floor(k/3) full groups and r = k - 3g left over,
+// Commander gives every group of three literals a commander, which is true
+// exactly when one of the group is. At most one literal of a group is true,
+// encoded pairwise, and at most one commander, encoded in the same way as the
+// literals. A last group of two has a commander too; a single last literal is its
+// own. Up to six literals are encoded pairwise. For k > 6, with g = floor(k/3)
+// full groups and r = k - 3g left over,
 //
 //	clauses(k)   = 7g + (4 if r = 2) + clauses(ceil(k/3))      about 3.5 k
 //	auxiliary(k) = g + (1 if r = 2) + auxiliary(ceil(k/3))     about k/2
@@ -19,7 +20,7 @@ var Commander = Encoding{
 
 const (
 	commanderGroup = 3
-	commanderBase  = 6 // the groups would not be smaller than the pairs
+	commanderBase  = 6 // up to here groups would not be smaller than pairs
 )
 
 func encodeCommander(f *cnf.Formula, lits []cnf.Lit) {

@@ -2,14 +2,14 @@ package amo
 
 import "queens/encode/cnf"
 
-// Ladder makes a unary number of the true literal's place: rung y_i holds when
-// it is among the first i, so y_1 .. y_k rises once or never, and x_i is where it
-// rises: x_i <-> y_i AND NOT y_(i-1). 4k-2 clauses and k auxiliary variables for
-// k >= 2.
+// Ladder encodes the position of the true literal in unary: rung y_i is true if
+// the literal is among the first i, so y_1 .. y_k rises at most once, and x_i is
+// where it rises: x_i <-> y_i AND NOT y_(i-1). It takes 4k-2 clauses and k
+// auxiliary variables for k >= 2.
 //
-// Unlike those of the other encodings with a chain, the auxiliary variables are
-// determined by the literals: the models of the formula need no projection to be
-// counted.
+// Unlike in the other encodings with a chain, the literals determine the
+// auxiliary variables, so the formula's models can be counted without
+// projection.
 var Ladder = Encoding{
 	Name: "ladder",
 	Source: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, ModRef 2004; " +

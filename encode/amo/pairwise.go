@@ -2,8 +2,9 @@ package amo
 
 import "queens/encode/cnf"
 
-// Pairwise forbids every pair: k(k-1)/2 clauses for k literals, no auxiliary
-// variable. No encoding propagates more for a clause looked at; none is larger.
+// Pairwise forbids every pair: k(k-1)/2 clauses for k literals and no auxiliary
+// variables. No encoding propagates more per clause visited, and none is
+// larger.
 var Pairwise = Encoding{
 	Name:   "pairwise",
 	Source: "folklore; the naive encoding of Prestwich, Handbook of Satisfiability (2009), section 2.2",

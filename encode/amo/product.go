@@ -4,8 +4,8 @@ import "queens/encode/cnf"
 
 // Product lays the literals out in a grid of p columns and q rows, p the square
 // root of k rounded up and q = ceil(k/p): a literal implies its column's and its
-// row's variable, and of the columns and of the rows at most one holds, by the
-// same encoding. Up to four literals are encoded pairwise. For k > 4
+// row's variable. At most one column and at most one row is true, each encoded
+// in the same way. Up to four literals are encoded pairwise. For k > 4
 //
 //	clauses(k)   = 2k + clauses(p) + clauses(q)       2k + 4 sqrt(k) + O(k^(1/4))
 //	auxiliary(k) = p + q + auxiliary(p) + auxiliary(q)  2 sqrt(k) + O(k^(1/4))
@@ -16,7 +16,7 @@ var Product = Encoding{
 	Size:   sizeProduct,
 }
 
-const productBase = 4 // the grid would not be smaller than the pairs
+const productBase = 4 // up to here a grid would not be smaller than pairs
 
 func productGrid(k int) (p, q int) {
 	for p*p < k {

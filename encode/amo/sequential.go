@@ -2,8 +2,8 @@ package amo
 
 import "queens/encode/cnf"
 
-// Sequential counts along the literals: s_i holds when one of the first i is
-// true, for i < k. 3k-4 clauses and k-1 auxiliary variables for k >= 2.
+// Sequential counts along the literals: s_i is true if one of the first i is,
+// for i < k. It takes 3k-4 clauses and k-1 auxiliary variables for k >= 2.
 var Sequential = Encoding{
 	Name:   "sequential",
 	Source: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005: LT-SEQ with k = 1",

@@ -3,9 +3,9 @@ package amo
 import "queens/encode/cnf"
 
 // Totalizer adds up the literals in a balanced tree of unary adders. Only "none",
-// "one" and "too many" must be told apart, so that each adder has one output, true
-// when one of its inputs is, and forbids both inputs; the root needs no output.
-// 3k-5 clauses and k-2 auxiliary variables for k >= 2.
+// "one" and "too many" need to be distinguished, so each adder has one output,
+// true when one of its inputs is, and forbids both inputs at once; the root needs
+// no output. It takes 3k-5 clauses and k-2 auxiliary variables for k >= 2.
 var Totalizer = Encoding{
 	Name: "totalizer",
 	Source: "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003: " +

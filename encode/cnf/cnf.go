@@ -9,7 +9,7 @@ import (
 type Var int32
 
 // Lit is a literal in DIMACS form: v for the variable v, -v for its negation.
-// Zero is no literal.
+// Zero is not a literal.
 type Lit int32
 
 // Pos returns the literal that is true when v is.
@@ -26,7 +26,8 @@ func (l Lit) Var() Var {
 	return Var(l)
 }
 
-// Positive reports whether the literal is its variable, not negated.
+// Positive reports whether the literal is the variable itself, not its
+// negation.
 func (l Lit) Positive() bool { return l > 0 }
 
 // Not returns the opposite literal.
@@ -38,7 +39,7 @@ type Formula struct {
 	Vars int
 
 	// lits holds the clauses one after the other, each ended by 0, as DIMACS
-	// does: 4 bytes a literal and no slice header a clause.
+	// does: 4 bytes per literal and no slice header per clause.
 	lits    []Lit
 	clauses int
 }
@@ -49,8 +50,8 @@ func (f *Formula) NewVar() Var {
 	return Var(f.Vars)
 }
 
-// Add appends one clause; Vars grows to cover its literals. The clause without
-// literals is false.
+// Add appends one clause; Vars grows to cover its literals. The empty clause is
+// false.
 func (f *Formula) Add(clause ...Lit) {
 	for _, l := range clause {
 		if l == 0 {
@@ -62,8 +63,9 @@ func (f *Formula) Add(clause ...Lit) {
 	f.clauses++
 }
 
-// Grow makes room for so many more clauses of two literals, or for fewer longer
-// ones: a formula of a million clauses is else copied many times as it grows.
+// Grow makes room for this many more clauses of two literals, or fewer longer
+// ones. Without it a formula of a million clauses is copied many times as it
+// grows.
 func (f *Formula) Grow(clauses int) { f.lits = slices.Grow(f.lits, 3*clauses) }
 
 // NumClauses returns the number of clauses.
@@ -85,8 +87,8 @@ func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	}
 }
 
-// Flat returns all clauses as one sequence, each ended by 0; it must not be
-// written to.
+// Flat returns all clauses as one sequence, each ended by 0. The caller must
+// not write to it.
 func (f *Formula) Flat() []Lit { return f.lits }
 
 // Eval reports whether the assignment satisfies every clause; value[v-1] is the

@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-// WriteDIMACS writes the formula as DIMACS CNF. When order is not nil it holds
+// WriteDIMACS writes the formula as DIMACS CNF. If order is not nil, it holds
 // every variable once, and a comment line "c VAR NAME" for each comes first, in
-// that order: the form in which readers of ordered DIMACS take a variable order
-// from the file, and which plain solvers skip. No other comment is written,
-// since those readers reject it.
+// that order. Readers of ordered DIMACS take the variable order from these
+// lines, and plain solvers skip them. No other comment is written, since those
+// readers reject it.
 func (f *Formula) WriteDIMACS(w io.Writer, order []Var, name func(Var) string) error {
 	if order != nil {
 		if err := f.checkOrder(order); err != nil {

@@ -15,12 +15,12 @@ type Comment struct {
 	Line int
 }
 
-// maxVar is the largest variable of a file: beyond, its names alone would fill the
-// memory of a laptop.
+// maxVar is the largest variable allowed in a file: with more, the names alone
+// would fill the memory of a laptop.
 const maxVar = 1 << 24
 
-// ReadDIMACS reads a formula as DIMACS CNF, and the comments before the problem line
-// that name variables, in the file's order. A clause may run over lines; "%" ends the
+// ReadDIMACS reads a formula in DIMACS CNF, and the comments before the problem line
+// that name variables, in the file's order. A clause may span lines; "%" ends the
 // file, as in the SATLIB collections. Errors name the place as file:line.
 func ReadDIMACS(r io.Reader, file string) (*Formula, []Comment, error) {
 	d := &dimacsReader{file: file, f: &Formula{}}
@@ -44,8 +44,8 @@ func ReadDIMACS(r io.Reader, file string) (*Formula, []Comment, error) {
 type dimacsReader struct {
 	file     string
 	line     int
-	begun    bool // the problem line was there
-	ended    bool // "%" was there
+	begun    bool // the problem line has been read
+	ended    bool // "%" has been read
 	vars     int
 	clauses  int
 	f        *Formula
@@ -88,7 +88,7 @@ func (d *dimacsReader) read(words []string) error {
 			continue
 		}
 		if d.f.NumClauses() == d.clauses {
-			return fmt.Errorf("one more clause than the %d that the problem line says", d.clauses)
+			return fmt.Errorf("more clauses than the %d that the problem line announces", d.clauses)
 		}
 		d.f.Add(d.clause...)
 		d.clause = d.clause[:0]
@@ -99,7 +99,7 @@ func (d *dimacsReader) read(words []string) error {
 // begin takes the problem line.
 func (d *dimacsReader) begin(words []string) error {
 	if d.begun {
-		return fmt.Errorf("a second problem line")
+		return fmt.Errorf("there is a second problem line")
 	}
 	if len(words) != 4 || words[1] != "cnf" {
 		return fmt.Errorf("problem line %q: expected p cnf VARIABLES CLAUSES", strings.Join(words, " "))
@@ -109,14 +109,14 @@ func (d *dimacsReader) begin(words []string) error {
 		return fmt.Errorf("%q variables: expected a whole number from 0 to %d", words[2], maxVar)
 	}
 	if d.clauses, err = strconv.Atoi(words[3]); err != nil || d.clauses < 0 {
-		return fmt.Errorf("%q clauses: expected a whole number from 0 on", words[3])
+		return fmt.Errorf("%q clauses: expected a whole number, 0 or more", words[3])
 	}
 	d.begun = true
 	d.f.Vars = d.vars
 	return nil
 }
 
-// end checks that the file is whole.
+// end checks that the file is complete.
 func (d *dimacsReader) end() error {
 	switch {
 	case !d.begun:

@@ -12,15 +12,15 @@ import (
 	"queens/encode"
 )
 
-// Instance is a board and the diagonals to exclude, in order: its first d make
-// the instance with d excluded diagonals.
+// Instance is a board and an ordered list of diagonals: excluding the first d
+// makes the instance with d excluded diagonals.
 type Instance struct {
 	N         int
 	Diagonals []board.Line // Diagonal or AntiDiagonal
 }
 
-// Blocked returns the cells of the first d diagonals, each once, by row and
-// column. The error names d and how many diagonals there are.
+// Blocked returns the cells of the first d diagonals, each once, row by row. It
+// fails if the instance has fewer than d diagonals.
 func (in Instance) Blocked(d int) ([]board.Cell, error) {
 	if d < 0 || d > len(in.Diagonals) {
 		return nil, fmt.Errorf("excluding %d diagonals: the instance has %d", d, len(in.Diagonals))
@@ -56,8 +56,7 @@ const (
 	sum        = 1
 )
 
-// Read reads an instance as CSPLib publishes them, in the form of a Savile Row
-// parameter file:
+// Read reads an instance in CSPLib's format, a Savile Row parameter file:
 //
 //	n = 8
 //	numdiags = 2
@@ -139,7 +138,7 @@ func (s *scanner) diagonals(n int) []board.Line {
 	return lines
 }
 
-// Write writes the instance as Read reads it.
+// Write writes the instance in the format that [Read] reads.
 func (in Instance) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "n = %d\nnumdiags = %d\ndiags = [", in.N, len(in.Diagonals))
@@ -157,15 +156,16 @@ func (in Instance) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-// Random makes an instance like the published ones: diagonals in random order, up
-// to the first that would leave some row or column with fewer than minimum free
-// cells (the published ones keep 4). The same arguments give the same instance.
+// Random returns an instance like the published ones: diagonals in random order,
+// ending before the first that would leave some row or column with fewer than
+// minimum free cells (the published ones keep 4). The same arguments always
+// return the same instance.
 func Random(n, minimum int, seed uint64) (Instance, error) {
 	if n < 1 || n > encode.MaxN {
 		return Instance{}, fmt.Errorf("board size n = %d: expected 1 to %d", n, encode.MaxN)
 	}
 	if minimum < 0 {
-		return Instance{}, errors.New("a row cannot keep fewer than 0 free cells")
+		return Instance{}, errors.New("minimum free cells in a row: expected 0 or more")
 	}
 	lines := board.Lines(n)[2*n:]
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))

@@ -31,7 +31,7 @@ import (
 )
 
 // published returns the folder with CSPLib's files, which are not ours to ship:
-// $CSPLIB_DIR, or ../shared/csplib beside the repository.
+// $CSPLIB_DIR, or ../shared/csplib next to the repository.
 func published(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("CSPLIB_DIR")
@@ -47,7 +47,7 @@ func published(t *testing.T) string {
 // verdict is one line of a verdicts file.
 type verdict struct{ n, d, min, id, solutions int }
 
-// verdicts reads the verdicts for size n, nil when there are none.
+// verdicts reads the verdicts for size n; nil when there are none.
 func verdicts(t *testing.T, dir string, n int) []verdict {
 	t.Helper()
 	file, err := os.Open(filepath.Join(dir, fmt.Sprintf("verdicts-%d.txt.gz", n)))
@@ -107,7 +107,7 @@ func TestReadsEveryPublishedInstance(t *testing.T) {
 
 // Every verdict, or a sample of them, agrees with the published one, by each
 // back-end. A diagram of a board of 14 with few diagonals excluded takes a second,
-// so that the sample asks the diagrams only where they are small.
+// so the sample compiles diagrams only where they are small.
 func TestPublishedVerdicts(t *testing.T) {
 	dir := published(t)
 	all := os.Getenv("CSPLIB_ALL") == "1"
@@ -136,7 +136,7 @@ func TestPublishedVerdicts(t *testing.T) {
 					continue
 				}
 				began := time.Now()
-				require.Equal(t, v.solutions > 0, solvable(t, p), "%s says otherwise of %s with %d diagonals", backend, name, v.d)
+				require.Equal(t, v.solutions > 0, solvable(t, p), "%s disagrees on %s with %d diagonals", backend, name, v.d)
 				spent[backend] += time.Since(began)
 				asked[backend]++
 			}
@@ -152,7 +152,7 @@ func TestPublishedVerdicts(t *testing.T) {
 }
 
 // chosenBackends returns the back-ends that $CSPLIB_BACKENDS names, comma-separated,
-// or all: each can go through all verdicts on its own.
+// or all of them: each can check all verdicts by itself.
 func chosenBackends(t *testing.T) []string {
 	names := slices.Sorted(maps.Keys(solvers))
 	if chosen := os.Getenv("CSPLIB_BACKENDS"); chosen != "" {
@@ -164,7 +164,8 @@ func chosenBackends(t *testing.T) []string {
 	return names
 }
 
-// Instances of our own stand alone: the back-ends agree with each other.
+// On generated instances, which have no published verdicts, the back-ends agree
+// with each other.
 func TestBackendsAgreeOnRandomInstances(t *testing.T) {
 	solvableCount, unsolvable := 0, 0
 	for seed := range uint64(60) {
@@ -222,7 +223,7 @@ func BenchmarkSearch21(b *testing.B) {
 			problems = append(problems, p)
 		}
 	}
-	var queens []float64 // that search placed, of each problem; of search alone
+	var queens []float64 // placed by search, per problem; for search only
 	for name, solve := range map[string]func(encode.Problem) (backends.Answer, error){
 		"search": func(p encode.Problem) (backends.Answer, error) {
 			o := search.New(p)

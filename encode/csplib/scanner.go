@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// scanner reads the few tokens of a parameter file. After a first error it reads
-// nothing more.
+// scanner reads the few tokens of a parameter file. After the first error it
+// reads nothing more.
 type scanner struct {
 	r            *bufio.Reader
 	file         string
@@ -14,7 +14,7 @@ type scanner struct {
 	err          error
 }
 
-// place is where the next character stands.
+// place returns the position of the next character as file:line:column.
 func (s *scanner) place() string { return fmt.Sprintf("%s:%d:%d", s.file, s.line, s.column) }
 
 func (s *scanner) fail(place, what string) {
@@ -54,7 +54,7 @@ func (s *scanner) space() {
 	}
 }
 
-// expect reads one character after white space.
+// expect skips white space and reads the wanted character.
 func (s *scanner) expect(want byte) {
 	s.space()
 	if got := s.peek(); got != want {
@@ -76,7 +76,7 @@ func (s *scanner) word() string {
 	return string(word)
 }
 
-// number reads digits after white space.
+// number skips white space and reads digits.
 func (s *scanner) number() int {
 	s.space()
 	place, number, digits := s.place(), 0, 0

@@ -1,3 +1,3 @@
-// Package cnftest judges formulas for tests: a solver as simple as can be, which
-// shares nothing with what it checks.
+// Package cnftest judges formulas in tests with the simplest possible solver,
+// which shares nothing with the code it checks.
 package cnftest

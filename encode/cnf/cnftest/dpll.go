@@ -2,9 +2,9 @@ package cnftest
 
 import "queens/encode/cnf"
 
-// DPLL is an independent judge of formulas with auxiliary variables: unit
-// propagation by looking at every clause, and branching in the order of the
-// variables.
+// DPLL is an independent judge of formulas with auxiliary variables: it
+// propagates units by looking at every clause, and branches on the variables by
+// number.
 type DPLL struct {
 	clauses [][]cnf.Lit
 	value   []int8 // by variable; 1 true, -1 false
@@ -42,7 +42,8 @@ func (d *DPLL) Undo(mark int) {
 	d.trail = d.trail[:mark]
 }
 
-// Propagate reports false when a clause is falsified.
+// Propagate propagates units until none is left, and returns false if a clause
+// is falsified.
 func (d *DPLL) Propagate() bool {
 	for changed := true; changed; {
 		changed = false
@@ -71,8 +72,8 @@ func (d *DPLL) Propagate() bool {
 	return true
 }
 
-// Count returns the number of assignments of the first vars variables that
-// extend to a model, given what is set.
+// Count returns the number of assignments to the first vars variables that
+// agree with the literals set and extend to a model.
 func (d *DPLL) Count(vars int) int {
 	mark := d.Mark()
 	defer d.Undo(mark)

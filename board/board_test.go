@@ -100,8 +100,8 @@ func TestLineNames(t *testing.T) {
 	assert.Equal(t, "anti-diagonal a1", Line{AntiDiagonal, 0}.Name(8))
 }
 
-// Every one of the n^n boards with a queen in each row, judged by Verify and by
-// asking all pairs, and counted against OEIS A000170.
+// Every one of the n^n boards with a queen in each row is judged by Verify and
+// by testing all pairs; the solutions are counted against OEIS A000170.
 func TestVerifyOnEveryBoard(t *testing.T) {
 	known := []int{1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4}
 	for n := 1; n <= 6; n++ {
@@ -136,8 +136,8 @@ func TestVerifyOnEveryBoard(t *testing.T) {
 	}
 }
 
-// The published numbers, as far as a few lines that know nothing but columns and
-// diagonals count them in an instant.
+// The published numbers, as far as a simple backtracking count confirms them in
+// an instant.
 func TestKnownSolutions(t *testing.T) {
 	var count func(full, columns, diagonals, antis uint32) uint64
 	count = func(full, columns, diagonals, antis uint32) (solutions uint64) {

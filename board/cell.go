@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// MaxSize is the largest board whose cells have names: 18,278 files, a to zzz.
-// It bounds what is written and read, not what can be computed.
+// MaxSize is the largest board whose cells can be parsed: 18,278 files, a to
+// zzz. It limits parsing, not computation.
 const MaxSize = 26 + 26*26 + 26*26*26
 
 // Cell is one square, by row and column, both from 0.
@@ -23,8 +23,8 @@ func (c Cell) Index(n int) int { return c.Row*n + c.Col }
 func (c Cell) On(n int) bool { return 0 <= c.Row && c.Row < n && 0 <= c.Col && c.Col < n }
 
 // Attacks reports whether queens on c and d attack each other: two different
-// cells that share a row, a column or a diagonal. Nothing blocks a queen here,
-// since a queen in between would be attacked by both.
+// cells that share a row, a column or a diagonal. Queens in between are
+// ignored, since both would attack them anyway.
 func (c Cell) Attacks(d Cell) bool {
 	if c == d {
 		return false
@@ -33,7 +33,7 @@ func (c Cell) Attacks(d Cell) bool {
 		c.Row-c.Col == d.Row-d.Col || c.Row+c.Col == d.Row+d.Col
 }
 
-// String writes the cell as in chess: a1, h8, aa27.
+// String returns the cell in chess notation: a1, h8, aa27.
 func (c Cell) String() string {
 	if c.Row < 0 || c.Col < 0 {
 		return fmt.Sprintf("(%d,%d)", c.Row, c.Col)
@@ -41,7 +41,7 @@ func (c Cell) String() string {
 	return File(c.Col) + strconv.Itoa(c.Row+1)
 }
 
-// File writes a column as its file letters: 0 is a, 25 is z, 26 is aa.
+// File returns a column's file letters: 0 is a, 25 is z, 26 is aa.
 func File(col int) string {
 	var letters []byte
 	for col++; col > 0; col = (col - 1) / 26 {
@@ -50,8 +50,8 @@ func File(col int) string {
 	return string(letters)
 }
 
-// ParseCell reads a cell written as [Cell.String] writes it; capitals are
-// accepted. The error names the text and what was expected.
+// ParseCell parses a cell in the form of [Cell.String]; capitals are accepted.
+// The error names the text and what was expected.
 func ParseCell(s string) (Cell, error) {
 	bad := func() (Cell, error) {
 		return Cell{}, fmt.Errorf("cell %q: expected file letter(s) then rank, as in a1 or h8", s)
@@ -79,9 +79,9 @@ func ParseCell(s string) (Cell, error) {
 	return Cell{Row: rank - 1, Col: col - 1}, nil
 }
 
-// ParseCells reads a comma-separated list of cells of a board of size n. The
-// empty text is the empty list. A cell off the board, or there twice, is an
-// error that names it.
+// ParseCells parses a comma-separated list of cells of a board of size n. The
+// empty text is the empty list. The error names a cell that is off the board or
+// given twice.
 func ParseCells(n int, list string) ([]Cell, error) {
 	if strings.TrimSpace(list) == "" {
 		return nil, nil
@@ -97,8 +97,8 @@ func ParseCells(n int, list string) ([]Cell, error) {
 	return cells, CheckCells(n, cells)
 }
 
-// CheckCells reports the first cell that is not on a board of size n, or that
-// the list holds twice.
+// CheckCells returns an error for the first cell that is not on a board of size
+// n, or is given twice.
 func CheckCells(n int, cells []Cell) error {
 	seen := make(map[Cell]bool, len(cells))
 	for _, c := range cells {
@@ -113,7 +113,7 @@ func CheckCells(n int, cells []Cell) error {
 	return nil
 }
 
-// FormatCells writes cells as ParseCells reads them.
+// FormatCells formats cells in the form that ParseCells reads.
 func FormatCells(cells []Cell) string {
 	words := make([]string, len(cells))
 	for i, c := range cells {

@@ -27,7 +27,8 @@ type Line struct {
 }
 
 // Lines returns every line of a board of size n: rows, columns, diagonals,
-// anti-diagonals, each by rising index; 6n-2 in all, corners included.
+// anti-diagonals, each in order of index; 6n-2 in all, with the diagonals of
+// one cell.
 func Lines(n int) []Line {
 	lines := make([]Line, 0, 6*n-2)
 	for _, kind := range []LineKind{Row, Column, Diagonal, AntiDiagonal} {
@@ -52,7 +53,7 @@ func (c Cell) Lines(n int) [4]Line {
 	}
 }
 
-// Len returns the number of the line's cells on a board of size n.
+// Len returns the number of cells of the line on a board of size n.
 func (l Line) Len(n int) int {
 	if l.Kind < Diagonal {
 		return n
@@ -60,8 +61,8 @@ func (l Line) Len(n int) int {
 	return n - max(l.Index-(n-1), n-1-l.Index)
 }
 
-// At returns the line's cell i, 0 <= i < Len, on a board of size n: by rising row,
-// and by rising column within a row.
+// At returns cell i of the line, 0 <= i < Len, on a board of size n. Cells are in
+// order of rows, and within a row in order of columns.
 func (l Line) At(n, i int) Cell {
 	switch l.Kind {
 	case Row:
@@ -86,8 +87,8 @@ func (l Line) Cells(n int) []Cell {
 	return cells
 }
 
-// Name writes the line for people, on a board of size n: "row 3", "column c",
-// "diagonal a2-b3", "anti-diagonal a3-c1".
+// Name returns the line's name for people, on a board of size n: "row 3",
+// "column c", "diagonal a2-b3", "anti-diagonal a3-c1".
 func (l Line) Name(n int) string {
 	switch l.Kind {
 	case Row:

@@ -5,35 +5,35 @@ import (
 	"slices"
 )
 
-// Position is the state of a board on which queens are put one after the other: the
-// cells that are still free, and how many of them each row and column has left. It is
-// the one such state; a search keeps its own only where that is faster, and is tested
-// against this one.
+// Position is the state of a board on which queens are put one by one: the cells that
+// are still free, and how many of them each row and column has left. A search keeps a
+// state of its own only where that is faster, and is tested against this one.
 //
-// Putting a queen takes 3n operations, and memory is n*n/8 bytes and 16n beside.
+// Putting a queen takes 3n operations. The memory is n*n/8 + 16n bytes.
 type Position struct {
 	N int
-	// Free holds the cells that are neither blocked nor attacked nor taken, Words
-	// words of 64 columns for each row: bit c%64 of word c/64 for column c.
+	// Free holds the cells that are neither blocked nor attacked nor taken. Each
+	// row has Words words of 64 columns: column c is bit c%64 of word c/64.
 	Free  []uint64
 	Words int
 	// Cols holds the column of each row's queen, -1 for an open row.
 	Cols   []int32
-	Queens []Cell // in the order they were put
+	Queens []Cell // in the order in which they were put
 	// Dead says that the position has no completion: a queen was put on a cell that
-	// was not free, or an open row or column has no free cell. It is not dead for
-	// what would take a choice to see.
+	// was not free, or an open row or column has no free cell. Contradictions that
+	// only a case distinction reveals do not count.
 	Dead bool
 
 	left  []int32 // free cells of each row, then of each column; closed with a queen
-	units []int32 // lines, as in left, that came to have one free cell
+	units []int32 // lines, indexed as in left, that were down to one free cell at some time
 }
 
-// closed is what a row or column with a queen has left: so far below zero that
-// clearing its cells never makes it look like an open one.
+// closed is the count left for a row or column with a queen: so far below zero
+// that removing cells never makes it look like an open line.
 const closed = -1 << 30
 
-// NewPosition returns a board of size n with some cells blocked and then queens put.
+// NewPosition returns a board of size n on which first the cells are blocked and
+// then the queens put.
 func NewPosition(n int, queens, blocked []Cell) *Position {
 	words := (n + 63) / 64
 	p := &Position{
@@ -44,7 +44,7 @@ func NewPosition(n int, queens, blocked []Cell) *Position {
 	return p
 }
 
-// Reset makes p what [NewPosition] returns, in its own memory.
+// Reset makes p equal to what [NewPosition] returns, reusing p's memory.
 func (p *Position) Reset(queens, blocked []Cell) {
 	for w := range p.Free {
 		p.Free[w] = ^uint64(0)
@@ -78,7 +78,8 @@ func (p *Position) Clone() *Position {
 	return &q
 }
 
-// CopyFrom makes p the same as another position of the same size, in p's memory.
+// CopyFrom makes p a copy of another position of the same size, reusing p's
+// memory.
 func (p *Position) CopyFrom(o *Position) {
 	copy(p.Free, o.Free)
 	copy(p.Cols, o.Cols)
@@ -87,7 +88,7 @@ func (p *Position) CopyFrom(o *Position) {
 	p.Dead = o.Dead
 }
 
-// Row returns the free cells of a row.
+// Row returns the words of [Position.Free] for a row.
 func (p *Position) Row(row int) []uint64 { return p.Free[row*p.Words : (row+1)*p.Words] }
 
 // IsFree reports whether a queen can be put on the cell.
@@ -104,7 +105,7 @@ func (p *Position) Open() int {
 	return open
 }
 
-// Cells returns the free cells, by rising row and column.
+// Cells returns the free cells, row by row.
 func (p *Position) Cells() []Cell {
 	var cells []Cell
 	for row := range p.N {
@@ -151,14 +152,14 @@ func (p *Position) LinesLeft(free int) []Line {
 	return lines
 }
 
-// line is the row or column with an index of left.
+// line returns the row or column with index i in left.
 func (p *Position) line(i int) Line { return Line{LineKind(i / p.N), i % p.N} }
 
-// Block takes a cell out of the free ones.
+// Block removes a cell from the free ones.
 func (p *Position) Block(c Cell) { p.block(c.Row, c.Col) }
 
-// block does so without a branch on whether the cell is free, which no processor
-// predicts.
+// block avoids a branch on whether the cell is free, which no processor could
+// predict.
 func (p *Position) block(row, col int) {
 	word := &p.Free[row*p.Words+col>>6]
 	lost := int32(*word >> (col & 63) & 1)
@@ -174,7 +175,7 @@ func (p *Position) block(row, col int) {
 	}
 }
 
-// short notes that an open line has lost a cell and has one or none left.
+// short notes that an open line has lost a free cell and has one or none left.
 func (p *Position) short(i int) {
 	if p.left[i] == 0 {
 		p.Dead = true
@@ -183,8 +184,8 @@ func (p *Position) short(i int) {
 	}
 }
 
-// Put puts a queen: its row and column are closed, and what it attacks is no longer
-// free. To put it a second time changes nothing.
+// Put puts a queen: its row and column are closed, and the cells it attacks are no
+// longer free. Putting it a second time changes nothing.
 func (p *Position) Put(q Cell) {
 	if p.Cols[q.Row] == int32(q.Col) {
 		return
@@ -215,8 +216,8 @@ func (p *Position) Put(q Cell) {
 	}
 }
 
-// Propagate puts the queens of rows and columns with one free cell until there are
-// none, or the position is dead.
+// Propagate puts a queen on the last free cell of each row or column that has only
+// one, until there is none or the position is dead.
 func (p *Position) Propagate() {
 	var only [1]Cell
 	for len(p.units) > 0 && !p.Dead {
@@ -228,9 +229,9 @@ func (p *Position) Propagate() {
 	}
 }
 
-// LookAhead propagates, and blocks the cells whose queen would leave some row or
-// column without a free cell, until there are none or the position is dead. Only a line
-// with at most three free cells can be emptied by one queen.
+// LookAhead propagates, and blocks the cells on which a queen would leave some row or
+// column without a free cell, until there are none or the position is dead. One queen
+// can empty only a line with at most three free cells.
 func (p *Position) LookAhead() {
 	var cells [3]Cell
 	for changed := true; changed; {
@@ -246,7 +247,7 @@ func (p *Position) LookAhead() {
 }
 
 // blockAttackers blocks the free cells that attack all of a line's two or three free
-// cells, or its only one, and reports whether there were any.
+// cells, and reports whether there were any. It does nothing for a single free cell.
 func (p *Position) blockAttackers(l Line, few []Cell) bool {
 	if len(few) == 1 {
 		return false // a unit step, which Propagate makes

@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A Position is what the rules say of its queens and blocked cells, looked up one by
-// one, after every step of random histories: boards on both sides of a word.
+// After every step of a random history, a Position agrees with the rules applied
+// cell by cell to its queens and blocked cells, on boards narrower and wider than a
+// machine word.
 func TestPositionByTheRules(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -100,8 +101,8 @@ func checkPosition(t *testing.T, p *Position, queens []Cell, blocked map[Cell]bo
 	}
 }
 
-// blocksAQueen reports whether a queen's cell is blocked: where the queen came first,
-// that is no step of a game, and Dead says nothing about it.
+// blocksAQueen reports whether a queen's cell is blocked. If the queen came first,
+// that is not a legal step, and Dead is unspecified.
 func blocksAQueen(queens []Cell, blocked map[Cell]bool) bool {
 	for _, q := range queens {
 		if blocked[q] {
@@ -111,8 +112,8 @@ func blocksAQueen(queens []Cell, blocked map[Cell]bool) bool {
 	return false
 }
 
-// Propagate and LookAhead keep every solution, and leave no unit step and no cell that
-// would empty a line.
+// Propagate and LookAhead keep every solution, and leave no line with a single free
+// cell and no free cell that would empty a line.
 func TestUnitStepsAndLookAheadKeepTheSolutions(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -159,7 +160,7 @@ func TestUnitStepsAndLookAheadKeepTheSolutions(t *testing.T) {
 	require.Positive(t, struck)
 }
 
-// completions counts the solutions of a position, a row after the other.
+// completions counts the solutions of a position, row by row.
 func completions(p *Position) int {
 	if p.Dead {
 		return 0
@@ -178,7 +179,8 @@ func completions(p *Position) int {
 	return 1
 }
 
-// The symmetries are eight different permutations of the cells, and keep attacks.
+// The symmetries are eight different permutations of the cells that preserve
+// attacks.
 func TestSymmetries(t *testing.T) {
 	const n = 4
 	images := map[[n * n]int]bool{}

@@ -6,19 +6,20 @@ import (
 	"strings"
 )
 
-// Integer is any integer type that a solution's columns may be held in.
+// Integer is any integer type that may hold a solution's columns.
 type Integer interface{ ~int | ~int32 | ~int64 }
 
-// Verify judges a full board, given as the column of each row's queen: nil
-// means that it is a solution of the n-queens problem for n = len(cols). The
-// error names the first queen that is off the board, or two that attack each
-// other. It takes O(n) time and knows nothing of how the board was found.
+// Verify judges a full board, given as the column of each row's queen. It
+// returns nil if the board is a solution of the n-queens problem for n =
+// len(cols); otherwise the error names the first queen that is off the board,
+// or two that attack each other. It takes O(n) time.
 func Verify[T Integer](cols []T) error {
 	n := len(cols)
 	if n == 0 {
 		return fmt.Errorf("a board of size 0 has no solution to judge")
 	}
-	// One row of each is enough: the last queen seen on the line, plus one.
+	// For each line, one more than the row of the last queen seen on it; 0 for
+	// none.
 	column := make([]int32, n)
 	diagonal := make([]int32, 2*n-1)
 	anti := make([]int32, 2*n-1)
@@ -39,8 +40,8 @@ func Verify[T Integer](cols []T) error {
 	return nil
 }
 
-// VerifyCells judges a set of cells as [Verify] does: exactly n queens on a
-// board of size n, none attacking another.
+// VerifyCells judges a set of cells as [Verify] does: a solution is exactly n
+// queens on a board of size n, none attacking another.
 func VerifyCells(n int, queens []Cell) error {
 	cols, err := Columns(n, queens)
 	if err != nil {
@@ -49,7 +50,8 @@ func VerifyCells(n int, queens []Cell) error {
 	return Verify(cols)
 }
 
-// Columns turns n queens, one in each row, into the column of each row's queen.
+// Columns returns the column of each row's queen, given n queens, one in each
+// row.
 func Columns(n int, queens []Cell) ([]int, error) {
 	if len(queens) != n {
 		return nil, fmt.Errorf("%d queens on a board of size %d", len(queens), n)
@@ -70,7 +72,7 @@ func Columns(n int, queens []Cell) ([]int, error) {
 	return cols, nil
 }
 
-// Queens is the inverse of [Columns]: the cell of each row's queen.
+// Queens is the inverse of [Columns]: it returns the cell of each row's queen.
 func Queens[T Integer](cols []T) []Cell {
 	cells := make([]Cell, len(cols))
 	for row, col := range cols {
@@ -79,9 +81,9 @@ func Queens[T Integer](cols []T) []Cell {
 	return cells
 }
 
-// Draw returns the board as text, one line a rank, the highest rank first, with
-// ranks at the left and files below. sign gives what stands on each cell; signs
-// of different lengths are padded on the left.
+// Draw returns the board as text, one line per rank, highest rank first, with
+// ranks at the left and files below. sign returns the text for each cell;
+// shorter ones are padded on the left.
 func Draw(n int, sign func(Cell) string) string {
 	width := len(File(n - 1))
 	for i := range n * n {

@@ -1,11 +1,11 @@
 package board
 
 // Symmetry is one of the eight symmetries of the square, 0 to 7; 0 is the identity.
-// Queens attack each other before it if and only if they do after it.
+// It preserves which queens attack each other.
 type Symmetry uint8
 
-// The bits of a Symmetry: first rows and columns are exchanged, then each is turned
-// round.
+// The bits of a Symmetry. Transpose swaps rows and columns, and is applied first;
+// the others reverse the rows or the columns.
 const (
 	FlipRows Symmetry = 1 << iota
 	FlipColumns
@@ -15,7 +15,8 @@ const (
 // Symmetries returns the eight, the identity first.
 func Symmetries() []Symmetry { return []Symmetry{0, 1, 2, 3, 4, 5, 6, 7} }
 
-// Of returns the row and column that a cell of a board of size n goes to.
+// Of returns the row and column to which the symmetry maps a cell of a board of
+// size n.
 func (s Symmetry) Of(n, row, col int) (int, int) {
 	if s&Transpose != 0 {
 		row, col = col, row
@@ -29,10 +30,10 @@ func (s Symmetry) Of(n, row, col int) (int, int) {
 	return row, col
 }
 
-// Keeping returns the symmetries, but for the identity, that take each cell of a board of
-// size n to one with the same value. value is by row-major index.
+// Keeping returns the symmetries other than the identity that map each cell of a board of
+// size n to one with the same value. value is indexed row-major.
 func Keeping(n int, value []int8) []Symmetry {
-	var marked []int // the others follow: a symmetry takes as many cells away as it brings
+	var marked []int // enough to check: a symmetry is a bijection, so the others follow
 	for i, v := range value {
 		if v != 0 {
 			marked = append(marked, i)

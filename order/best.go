@@ -11,14 +11,14 @@ import (
 	"queens/encode"
 )
 
-// The best orders known, as order files, each with what found it.
+// The best orders known, as order files that say how each was found.
 //
 //go:embed best/*.order
 var bestFiles embed.FS
 
-// best is the order with the smallest diagram of a kind that is known: from its
-// file, or two-ended on a board that no file is for, since nothing better is
-// known there.
+// best is the order with the smallest known diagram of a kind: from its file,
+// or two-ended for a board size without a file, since nothing better is known
+// there.
 func best(diagram, reason string) Named {
 	return Named{
 		Name:   "best-" + diagram,

@@ -61,13 +61,14 @@ func spiral(n int) []board.Cell {
 }
 
 // side returns the smallest power of two that is at least n. The curves are
-// defined on boards of such a size; on another board they are that curve's
-// cells in the curve's sequence, those off the board left out.
+// defined on boards of such a size; on any other board the order follows the
+// next larger curve and skips the cells off the board.
 func side(n int) int { return 1 << bits.Len(uint(n-1)) }
 
 // hilbertPlace returns the place of a cell on Hilbert's curve over a board whose
-// size is a power of two: at each scale, the quadrant's number in the curve and
-// then the mirrorings that turn the quadrant's own curve upright.
+// size is a power of two. At each scale it adds the quadrant's position on the
+// curve and then applies the reflections that bring the quadrant's own curve
+// upright.
 func hilbertPlace(size int, c board.Cell) int {
 	place := 0
 	row, col := c.Row, c.Col

@@ -10,13 +10,13 @@ var diagonalInterleaved = Named{
 
 var antiDiagonal = Named{
 	Name:   "anti-diagonal",
-	Reason: "anti-diagonals in turn, from a1 to h8: diagonal-interleaved mirrored, of equal size: a check",
+	Reason: "anti-diagonals in turn, from a1 to h8: diagonal-interleaved mirrored, with the same sizes: a check",
 	cells:  sorted(func(_ int, c board.Cell) key { return key{c.Row + c.Col, c.Row} }),
 }
 
 var diagonalsOutward = Named{
 	Name:   "diagonals-outward",
-	Reason: "the long diagonal first, then those beside it: the corners, which few lines reach, come last",
+	Reason: "the long diagonal first, then those next to it: the corners, which few lines reach, come last",
 	cells: sorted(func(_ int, c board.Cell) key {
 		// 0, +1, -1, +2, -2, ...
 		d := c.Row - c.Col

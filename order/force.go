@@ -11,9 +11,9 @@ import (
 
 // force is the order of Aloul, Markov and Sakallah, FORCE: a fast and
 // easy-to-implement variable-ordering heuristic (GLSVLSI 2003): each constraint
-// pulls its variables towards its centre of gravity, again and again, as long as
-// the total span of the constraints falls. It starts from random:SEED and not
-// from row-major, since row-major does not move.
+// pulls its variables towards its centre of gravity, repeatedly, for as long as
+// the total span of the constraints falls. It starts from random:SEED rather
+// than row-major, since row-major is a fixed point.
 func force(seed uint64) Named {
 	return Named{
 		Name:   fmt.Sprintf("force:%d", seed),
@@ -24,10 +24,10 @@ func force(seed uint64) Named {
 	}
 }
 
-// pull runs FORCE's iterations from an order to the best one met.
+// pull iterates FORCE from an order until the span stops falling.
 func pull(p encode.Problem, o Order) Order {
 	levels := o.Levels()
-	sum := make([]float64, len(o)) // by variable: of its constraints' centres
+	sum := make([]float64, len(o)) // by variable: the sum of its constraints' centres
 	count := make([]float64, len(o))
 	for _, c := range p.Constraints {
 		for _, l := range c.Lits {
@@ -37,7 +37,7 @@ func pull(p encode.Problem, o Order) Order {
 	for {
 		clear(sum)
 		for v, level := range levels {
-			if count[v] == 0 { // of no constraint: it stays
+			if count[v] == 0 { // in no constraint: it stays
 				sum[v] = float64(level)
 			}
 		}
@@ -64,8 +64,8 @@ func pull(p encode.Problem, o Order) Order {
 	}
 }
 
-// span sums, over the constraints, the distance between the highest and the
-// lowest level that occurs in each.
+// span returns the sum, over the constraints, of the distance between the
+// highest and the lowest level in each.
 func span(p encode.Problem, levels []int) int {
 	total := 0
 	for _, c := range p.Constraints {

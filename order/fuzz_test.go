@@ -12,8 +12,8 @@ import (
 	"queens/order"
 )
 
-// An order file is all variables, each once, and reads the same when it is written
-// again; whatever is not names a line.
+// A file that reads as an order has all variables, each once, and reads the same
+// when written again; the error for any other names a line.
 func FuzzRead(f *testing.F) {
 	f.Add("a1 b1\na2, b2 # last\n", uint8(2))
 	f.Add("a1", uint8(1))

@@ -12,18 +12,19 @@ import (
 	"queens/encode/cnf"
 )
 
-// Named is an order that exists for problems of every size: by the cells on which
-// their variables lie, or by their constraints alone.
+// Named is an order that exists for problems of every size. It depends on the
+// cells on which the variables lie, or on the constraints alone.
 type Named struct {
 	Name   string
-	Reason string // why anyone would try it, in a line
-	// One of the two: cells is for boards of every size, variables for any problem.
+	Reason string // why anyone would try it, in one line
+	// One of the two is set: cells for boards of every size, variables for any
+	// problem.
 	cells     func(n int) []board.Cell
 	variables func(p encode.Problem) Order
-	queens    bool // made for queens: of no use to another family
+	queens    bool // made for queens, so not offered to other families
 }
 
-// Of returns the order for the cells of a board of size n, as N-queens has them.
+// Of returns the order for N-queens on a board of size n.
 func (o Named) Of(n int) Order {
 	if o.cells != nil {
 		return FromCells(n, o.cells(n))
@@ -35,18 +36,19 @@ func (o Named) Of(n int) Order {
 	return o.variables(p)
 }
 
-// For returns the order for a problem. Several variables on one cell follow each
-// other by number. The error says why there is none: the problem has no geometry, or
-// the order was made for queens.
+// For returns the order for a problem. Variables on the same cell are ordered by
+// number. It fails if the problem has no geometry that the order needs, or if the
+// order was made for queens.
 func (o Named) For(p encode.Problem) (Order, error) {
 	switch {
 	case o.variables != nil:
 		return o.variables(p), nil
 	case o.queens && !p.IsQueens():
-		return nil, fmt.Errorf("variable order %s is of queens, not of %s", o.Name, p)
+		return nil, fmt.Errorf("variable order %s is for queens, not for %s", o.Name, p)
 	case p.Place == nil:
 		return nil, fmt.Errorf(
-			"variable order %s goes by cells: %s has none; expected natural, force:SEED, random:SEED or a file", o.Name, p)
+			"variable order %s goes by cells, but %s has none; expected natural, force:SEED, random:SEED or a file",
+			o.Name, p)
 	case p.IsBoard():
 		return FromCells(p.N, o.cells(p.N)), nil
 	}
@@ -61,8 +63,8 @@ func (o Named) For(p encode.Problem) (Order, error) {
 	return vars, nil
 }
 
-// All returns the named orders. Of those with a seed (see [ByName]) it holds
-// one each, so that whatever goes through all of them meets every kind.
+// All returns the named orders. It includes each order with a seed (see
+// [ByName]) once, so that a loop over them covers every kind.
 func All() []Named {
 	return []Named{
 		rowMajor,
@@ -80,15 +82,15 @@ func All() []Named {
 		knightLines,
 		natural,
 		twoEnded,
-		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for to 14, two-ended beyond"),
-		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for to 14, two-ended beyond"),
+		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for up to 14, two-ended beyond"),
+		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for up to 14, two-ended beyond"),
 		force(1),
 		random(1),
 	}
 }
 
 // ByName returns a named order. Two kinds take a seed, a decimal number, after
-// a colon: random:SEED and force:SEED. The error lists the names there are.
+// a colon: random:SEED and force:SEED. The error lists the valid names.
 func ByName(name string) (Named, error) {
 	var names []string
 	for _, o := range All() {
@@ -113,10 +115,11 @@ func ByName(name string) (Named, error) {
 		name, strings.Join(names, ", "))
 }
 
-// key sorts cells: first by its first number, and so on.
+// key is a sort key for cells, compared number by number.
 type key [3]int
 
-// sorted returns the cells of a board by rising key.
+// sorted returns a function that lists the cells of a board in order of their
+// keys.
 func sorted(of func(n int, c board.Cell) key) func(n int) []board.Cell {
 	return func(n int) []board.Cell {
 		cells := make([]board.Cell, n*n)

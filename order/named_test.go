@@ -12,10 +12,11 @@ import (
 	"queens/encode"
 )
 
-// What each order is named for, on boards of every size. Some hold no promise
-// beyond being permutations: random, what FORCE makes of it, and the best found.
+// The property that each order is named for, on boards of every size. Some
+// promise nothing beyond being permutations: random, what FORCE makes of it, and
+// the best found.
 func TestNamedOrdersHoldTheirProperty(t *testing.T) {
-	// Each property looks at two neighbours in the order.
+	// Each property compares two neighbours in the order.
 	rises := func(of func(n int, c board.Cell) int) func(n int, a, b board.Cell) bool {
 		return func(n int, a, b board.Cell) bool { return of(n, a) <= of(n, b) }
 	}
@@ -67,11 +68,12 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 		"knight-lines": func(n int, a, b board.Cell) bool {
 			return b == board.Cell{Row: a.Row + 1, Col: (a.Col + 2) % n} || (a.Row == n-1 && b.Row == 0)
 		},
-		// Whole rows: the next one on, the last one, or the next one back.
+		// Whole rows: the next row up, then the last row, then the next row
+		// down.
 		"two-ended": func(n int, a, b board.Cell) bool {
 			return abs(a.Row-b.Row) <= 1 || b.Row == n-1
 		},
-		// Their sizes are tested where sizes are known, in package ordering.
+		// Their sizes are tested where sizes are known, in package search.
 		"natural":  rises(func(n int, c board.Cell) int { return c.Index(n) }),
 		"best-bdd": func(int, board.Cell, board.Cell) bool { return true },
 		"best-zdd": func(int, board.Cell, board.Cell) bool { return true },
@@ -80,7 +82,7 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 	}
 	for _, named := range All() {
 		holds := properties[named.Name]
-		require.NotNil(t, holds, "%s: say here what defines it", named.Name)
+		require.NotNil(t, holds, "%s: add the property that defines it here", named.Name)
 		for n := 1; n <= 16; n++ {
 			cells := named.Of(n).Cells(n)
 			for i := 1; i < len(cells); i++ {
@@ -90,8 +92,8 @@ func TestNamedOrdersHoldTheirProperty(t *testing.T) {
 	}
 }
 
-// On a board that is no power of two, a curve is the larger board's, with the
-// cells off the board left out.
+// On a board whose size is not a power of two, a curve is the larger board's
+// without the cells off the board.
 func TestCurvesOnAnyBoard(t *testing.T) {
 	for _, name := range []string{"hilbert", "z-order"} {
 		curve, err := ByName(name)
@@ -120,13 +122,13 @@ func TestForce(t *testing.T) {
 			if n >= 5 {
 				assert.Less(t, after, before*9/10, "n=%d seed=%d", n, seed)
 			}
-			assert.Equal(t, end, pull(p, end), "FORCE ends where it does not move")
+			assert.Equal(t, end, pull(p, end), "FORCE stops at a fixed point")
 		}
 	}
 }
 
-// The span is what a reader would count: on a board of two, every line but the
-// two diagonals of one cell each spans the distance of its two levels.
+// The span agrees with a count by hand: on a board of two, each line of two
+// cells spans the distance between its two levels.
 func TestSpan(t *testing.T) {
 	p, err := encode.Queens(2, nil, nil)
 	require.NoError(t, err)
@@ -147,7 +149,7 @@ func Example() {
 	// 1  0  1  2  3
 	//    a  b  c  d
 	//
-	// column-major: column by column: row-major mirrored, so the sizes must equal it, which checks both
+	// column-major: column by column: row-major mirrored, so the sizes must agree, which checks both
 	// 4  3  7 11 15
 	// 3  2  6 10 14
 	// 2  1  5  9 13
@@ -161,14 +163,14 @@ func Example() {
 	// 1  6  3  1  0
 	//    a  b  c  d
 	//
-	// anti-diagonal: anti-diagonals in turn, from a1 to h8: diagonal-interleaved mirrored, of equal size: a check
+	// anti-diagonal: anti-diagonals in turn, from a1 to h8: diagonal-interleaved mirrored, with the same sizes: a check
 	// 4  9 12 14 15
 	// 3  5  8 11 13
 	// 2  2  4  7 10
 	// 1  0  1  3  6
 	//    a  b  c  d
 	//
-	// diagonals-outward: the long diagonal first, then those beside it: the corners, which few lines reach, come last
+	// diagonals-outward: the long diagonal first, then those next to it: the corners, which few lines reach, come last
 	// 4 14 11  6  3
 	// 3 10  5  2  9
 	// 2  4  1  8 13
@@ -245,14 +247,14 @@ func Example() {
 	// 1  2  0  1  3
 	//    a  b  c  d
 	//
-	// best-bdd: the smallest ROBDD known: proved for n up to 6, searched for to 14, two-ended beyond
+	// best-bdd: the smallest ROBDD known: proved for n up to 6, searched for up to 14, two-ended beyond
 	// 4  6 15 11  7
 	// 3 10  4  5 14
 	// 2 13  2  3  9
 	// 1  0  8 12  1
 	//    a  b  c  d
 	//
-	// best-zdd: the smallest ZDD known: proved for n up to 6, searched for to 14, two-ended beyond
+	// best-zdd: the smallest ZDD known: proved for n up to 6, searched for up to 14, two-ended beyond
 	// 4  6 15 11  7
 	// 3 10  4  5 14
 	// 2 13  2  3  9
@@ -266,7 +268,7 @@ func Example() {
 	// 1 10 15  6 14
 	//    a  b  c  d
 	//
-	// random:1: drawn evenly with a seed: what choosing no order costs
+	// random:1: drawn at random from a seed: the cost of not choosing an order
 	// 4  5  2  4 14
 	// 3  9 10  6 11
 	// 2  8  0  3  1

@@ -11,7 +11,7 @@ var natural = Named{
 	variables: byNumber,
 }
 
-// byNumber is the variables by number.
+// byNumber returns the variables in order of number.
 func byNumber(p encode.Problem) Order {
 	o := make(Order, p.NumVars())
 	for i := range o {

@@ -12,12 +12,12 @@ import (
 	"queens/encode/cnf"
 )
 
-// Order is a permutation of a problem's variables, 1 to their number, top level
-// first.
+// Order is a permutation of a problem's variables, which are numbered from 1,
+// top level first.
 type Order []cnf.Var
 
-// FromCells turns cells into the order of their variables on a board of size n,
-// unchecked.
+// FromCells returns the order of the cells' variables on a board of size n. It
+// does not check the cells.
 func FromCells(n int, cells []board.Cell) Order {
 	o := make(Order, len(cells))
 	for i, c := range cells {
@@ -35,7 +35,7 @@ func (o Order) Cells(n int) []board.Cell {
 	return cells
 }
 
-// Check reports what keeps o from being an order of that many variables.
+// Check returns an error unless o is a permutation of 1 to vars.
 func (o Order) Check(vars int) error {
 	if len(o) != vars {
 		return fmt.Errorf("%d variables, but there are %d", len(o), vars)
@@ -43,10 +43,10 @@ func (o Order) Check(vars int) error {
 	seen := make([]bool, vars)
 	for _, v := range o {
 		if v < 1 || int(v) > vars {
-			return fmt.Errorf("variable %d: there are %d", v, vars)
+			return fmt.Errorf("variable %d: expected 1 to %d", v, vars)
 		}
 		if seen[v-1] {
-			return fmt.Errorf("variable %d is there twice", v)
+			return fmt.Errorf("variable %d occurs twice", v)
 		}
 		seen[v-1] = true
 	}
@@ -63,18 +63,18 @@ func (o Order) Levels() []int {
 	return levels
 }
 
-// Draw shows the level of each cell on the board.
+// Draw returns a picture of the board with the level of each cell.
 func (o Order) Draw(n int) string {
 	levels := o.Levels()
 	return board.Draw(n, func(c board.Cell) string { return fmt.Sprint(levels[c.Index(n)]) })
 }
 
-// longestLine bounds a line of an order file, in bytes: all of a board of 1,000 may stand
-// on one.
+// longestLine bounds a line of an order file, in bytes. All cells of a board of 1,000 fit
+// on one line.
 const longestLine = 16 << 20
 
-// Read reads an order file: the names of all variables, top level first, one a line
-// or separated by white space or commas; the rest of a line after # is skipped.
+// Read reads an order file: the names of all variables, top level first, separated
+// by line ends, white space or commas. The rest of a line after # is skipped.
 // Errors name the place as file:line:column.
 func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	var o Order
@@ -91,7 +91,7 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 				return nil, fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
 			}
 			if before, twice := first[v]; twice {
-				return nil, fmt.Errorf("%s:%d:%d: %s is given twice, first in line %d", file, line, column, names.Name(v), before)
+				return nil, fmt.Errorf("%s:%d:%d: %s is given twice, first on line %d", file, line, column, names.Name(v), before)
 			}
 			first[v] = line
 			o = append(o, v)
@@ -107,8 +107,8 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	return o, nil
 }
 
-// words iterates over the words of a line and the columns at which they begin,
-// counted from 1.
+// words iterates over the words of a line with the columns, counted from 1, at
+// which they begin.
 func words(text string) iter.Seq2[string, int] {
 	const separators = " \t\r,"
 	return func(yield func(string, int) bool) {
@@ -126,7 +126,7 @@ func words(text string) iter.Seq2[string, int] {
 	}
 }
 
-// Write writes the order as [Read] reads it, perLine names a line.
+// Write writes the order in the form that [Read] reads, perLine names per line.
 func (o Order) Write(w io.Writer, names encode.Names, perLine int) error {
 	b := bufio.NewWriter(w)
 	for i, v := range o {

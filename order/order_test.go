@@ -69,7 +69,7 @@ func TestOrderFileRoundTrip(t *testing.T) {
 	assert.Equal(t, FromCells(2, []board.Cell{{Row: 1, Col: 1}, {}, {Row: 1}, {Col: 1}}), got)
 }
 
-// All cells may stand on one line, however many they are.
+// All cells may be on one line, however many there are.
 func TestOrderFileOfOneLine(t *testing.T) {
 	const n = 200
 	o := All()[0].Of(n)
@@ -84,7 +84,7 @@ func TestOrderFileOfOneLine(t *testing.T) {
 func TestOrderFileErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"a1 b1\na2 c2":   "o.order:2:4: cell c2 is off the board",
-		"a1 b1\na2 a1":   "o.order:2:4: a1 is given twice, first in line 1",
+		"a1 b1\na2 a1":   "o.order:2:4: a1 is given twice, first on line 1",
 		"a1 b1\n  ?? b2": `o.order:2:3: cell "??": expected file letter(s)`,
 		"a1 b1\na2":      "o.order:2: the file ends after 3 of 4 variables, a1 to b2",
 		"":               "o.order:1: the file ends after 0 of 4 variables",

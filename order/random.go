@@ -7,16 +7,16 @@ import (
 	"queens/encode"
 )
 
-// random draws every permutation with equal chance: what is left of an order's
-// merit when nothing was chosen.
+// random draws every permutation with equal probability: the baseline for
+// orders that were chosen.
 func random(seed uint64) Named {
 	return Named{
 		Name:   fmt.Sprintf("random:%d", seed),
-		Reason: "drawn evenly with a seed: what choosing no order costs",
+		Reason: "drawn at random from a seed: the cost of not choosing an order",
 		variables: func(p encode.Problem) Order {
 			o := byNumber(p)
-			// PCG and Shuffle are fixed by Go's compatibility promise: a seed
-			// gives the same order on every machine.
+			// Go's compatibility promise fixes PCG and Shuffle, so a seed gives
+			// the same order on every machine.
 			rng := rand.New(rand.NewPCG(seed, uint64(p.N)))
 			rng.Shuffle(len(o), func(i, j int) { o[i], o[j] = o[j], o[i] })
 			return o

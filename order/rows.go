@@ -12,7 +12,7 @@ var rowMajor = Named{
 
 var columnMajor = Named{
 	Name:   "column-major",
-	Reason: "column by column: row-major mirrored, so the sizes must equal it, which checks both",
+	Reason: "column by column: row-major mirrored, so the sizes must agree, which checks both",
 	cells:  sorted(func(_ int, c board.Cell) key { return key{c.Col, c.Row} }),
 }
 
@@ -39,7 +39,7 @@ var rowColumn = Named{
 	Name:   "row-column",
 	Reason: "a row, a column, the next row, ...: both kinds of exactly-one constraint close at the same rate",
 	cells: sorted(func(_ int, c board.Cell) key {
-		if c.Col >= c.Row { // in row r, the part the columns before have left
+		if c.Col >= c.Row { // in row r, the part that the earlier columns have left
 			return key{2 * c.Row, c.Col}
 		}
 		return key{2*c.Col + 1, c.Row}

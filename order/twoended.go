@@ -13,22 +13,23 @@ var twoEnded = Named{
 	cells:  fromBothEnds,
 }
 
-// fromBothEnds takes whole rows: from the first on until more than half of them are
-// taken, then from the last one back.
+// fromBothEnds takes whole rows: from the first row upwards until more than half of
+// them are taken, then from the last row downwards.
 //
-// What is left of the function below a set of rows is decided twice over: by the ways
-// to fill the rows above, and by the ways to fill those that are left. While fewer
-// than half are taken the first are fewer, and count: rows that lie together at an
-// edge have the fewest fillings, since neighbours attack each other the most. Past
-// the half the second count, and the fewest fillings are those of rows that lie
-// together in the middle, where rows on both sides attack. So it is at the half, and
-// not at a number that was fitted, that the rows are taken from the other end.
+// Two numbers bound the cofactors below a set of rows: the ways to fill the rows
+// above, and the ways to fill the rows that are left. While fewer than half of the
+// rows are taken, the first number is smaller and decides: rows that lie together at
+// an edge have the fewest fillings, since neighbours attack each other the most. Past
+// the half the second number decides, and the rows with the fewest fillings lie
+// together in the middle, where rows on both sides attack them. That is why the
+// change to the other end comes at the half, and not at a fitted number.
 //
-// The same turn decides the sequence within a row. While the diagram widens, its
-// levels are the queens placed in this row so far: columns come first that the fewest
-// placements can use, those that the rows above attack from the most cells. While it
-// narrows, its levels are the queens still to be placed in this row: columns come first
-// that the most could use. Ties go to the middle and to the edges, in the same sense.
+// The same turning point decides the sequence within a row. While the diagram widens,
+// the width of a level depends on the queens placed in this row so far, so the columns
+// that the fewest placements can use come first: those that the rows above attack from
+// the most cells. While it narrows, the width depends on the queens still to be placed
+// in this row, so the columns that the most placements can use come first. Ties go to
+// the middle while it widens, and to the edges while it narrows.
 func fromBothEnds(n int) []board.Cell {
 	var taken []int
 	cells := make([]board.Cell, 0, n*n)
@@ -57,8 +58,8 @@ func fromBothEnds(n int) []board.Cell {
 	return cells
 }
 
-// attackers returns the number of cells in the rows taken that lie on a diagonal with a
-// cell of another row.
+// attackers returns the number of cells in the taken rows that share a diagonal with
+// the given cell.
 func attackers(n int, taken []int, row, col int) int {
 	count := 0
 	for _, other := range taken {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whole rows, 1 to more than half of them and then from the last one back; in the
-// first row and the last one taken, what the rule says by hand.
+// Whole rows: from row 1 until more than half are taken, then from the last row
+// down. The first and the last row taken follow the rule applied by hand.
 func TestTwoEndedRows(t *testing.T) {
 	for n, want := range map[int][]int{
 		1: {1}, 2: {1, 2}, 3: {1, 2, 3}, 7: {1, 2, 3, 4, 7, 6, 5},
@@ -28,11 +28,11 @@ func TestTwoEndedRows(t *testing.T) {
 	}
 }
 
-// On a board of 6, by hand. Row 2, while the diagram widens: one cell of row 1 attacks
-// a2 and f2, two the others, and of those the middle comes first. Row 4, after three:
-// all its cells are attacked from three or four, and a4 and f4, of three, come first. Row 6,
-// after rows 1 to 4: four cells attack a6 (c4, d3, e2, f1), three b6 (d4, e3, f2) and c6
-// (a4, e4, f3), so that the edge comes last.
+// On a board of 6, by hand. Row 2, while the diagram widens: one cell of row 1 attacks a2
+// and f2, two attack each of the others, of which the middle comes first. Row 4, after three
+// rows: three or four cells attack each of its cells, and a4 and f4, attacked by three, come
+// first. Row 6, after rows 1 to 4: four cells attack a6 (c4, d3, e2, f1), three attack b6
+// (d4, e3, f2) and c6 (a4, e4, f3), so the edge comes last.
 func TestTwoEndedColumns(t *testing.T) {
 	rows := map[int][]int{}
 	for _, c := range fromBothEnds(6) {

@@ -136,7 +136,8 @@ func TestPublishedVerdicts(t *testing.T) {
 					continue
 				}
 				began := time.Now()
-				require.Equal(t, v.solutions > 0, solvable(t, p), "%s disagrees on %s with %d diagonals", backend, name, v.d)
+				require.Equal(t, v.solutions > 0, solvable(t, p), "%s disagrees on %s with %d diagonals",
+					backend, name, v.d)
 				spent[backend] += time.Since(began)
 				asked[backend]++
 			}

@@ -148,7 +148,7 @@ func checkTurn(turn []cnf.Var, n int) error {
 	seen := make([]bool, n)
 	for _, v := range turn {
 		if v < 1 || int(v) > n || seen[v-1] {
-			return fmt.Errorf("turn: variable %d is not one of 1..%d or is there twice", v, n)
+			return fmt.Errorf("turn: variable %d is not one of 1..%d or occurs twice", v, n)
 		}
 		seen[v-1] = true
 	}

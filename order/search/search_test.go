@@ -250,7 +250,7 @@ func TestResumeRefuses(t *testing.T) {
 		"expected bdd or zdd":                func(st *State) { st.Diagram = "add" },
 		"has no ensembles":                   func(st *State) { st.Ensembles = nil },
 		"7 replicas: expected 8":             func(st *State) { st.Ensembles[0].Replicas = st.Ensembles[0].Replicas[1:] },
-		"is there twice":                     func(st *State) { st.Ensembles[0].Best[0] = st.Ensembles[0].Best[1] },
+		"occurs twice":                       func(st *State) { st.Ensembles[0].Best[0] = st.Ensembles[0].Best[1] },
 		"order: 15 variables, but there are": func(st *State) { st.Ensembles[0].Best = st.Ensembles[0].Best[1:] },
 		"random: ":                           func(st *State) { st.Ensembles[0].Random = nil },
 		"replica 2: random: ":                func(st *State) { st.Ensembles[0].Replicas[1].Random = nil },

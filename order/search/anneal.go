@@ -10,27 +10,27 @@ import (
 	"queens/order"
 )
 
-// annealer moves one order at a time. Its only move is sifting with a
-// temperature: a variable is taken out, the sizes for all places it can go back
-// to are computed in one and a half sweeps, and a place is drawn, one node more
-// (or less, where the largest diagram is looked for) making a place T/(T+1) times as
-// likely. At T = 0 this is the sifting of Rudell (ICCAD 1993); at any T no move is
-// refused, so no sweep is wasted. All it keeps between moves is room.
+// annealer moves one order at a time. Its only move is sifting with a temperature: a
+// variable is taken out, the sizes for all places to put it back are computed in one
+// and a half sweeps, and a place is drawn at random. One node more (or fewer, if the
+// largest diagram is wanted) makes a place T/(T+1) times as likely. At T = 0 this is
+// the sifting of Rudell (ICCAD 1993); at any T no move is rejected, so no sweep is
+// wasted. Between moves it keeps nothing but scratch space.
 type annealer struct {
 	sizer   *Sizer
 	diagram diagram.Kind
 	largest bool // whether more nodes are better
 
-	// Scratch of a move of x. The others are the order without x.
+	// Scratch space for a move of x; others is the order without x.
 	others order.Order
 	before []int     // nodes of each of the others while x is below it
 	after  []int     // the same while x is above it
 	own    []int     // by place of x: nodes of x
 	sizes  []int     // by place of x: the whole diagram
-	weight []float64 // (T/(T+1))^k for k nodes from the best place
+	weight []float64 // (T/(T+1))^k for a place k nodes from the best
 }
 
-// state is an order with what is known of it.
+// state is an order with the sizes of its levels.
 type state struct {
 	order order.Order
 	level []int // nodes of each level
@@ -50,7 +50,7 @@ func newAnnealer(s *Sizer, d diagram.Kind, largest bool) *annealer {
 	}
 }
 
-// better says whether one number of nodes is to be preferred to another.
+// better reports whether one number of nodes is preferable to another.
 func (a *annealer) better(nodes, other int) bool {
 	if a.largest {
 		return nodes > other
@@ -58,11 +58,12 @@ func (a *annealer) better(nodes, other int) bool {
 	return nodes < other
 }
 
-// slowLevel is the number of solutions from which on a level takes so long that a
-// sweep looks between levels whether it is to end.
+// slowLevel is the number of solutions from which a level takes so long that a
+// sweep checks the context between levels.
 const slowLevel = 1 << 10
 
-// ended returns the context's error, and looks for it only where levels are slow.
+// ended returns the context's error, and checks for it only where levels are
+// slow.
 func (a *annealer) ended(ctx context.Context) error {
 	if a.sizer.NumSolutions() < slowLevel {
 		return nil
@@ -93,9 +94,9 @@ func (a *annealer) heat(t float64) {
 	}
 }
 
-// move takes x out of the order and puts it back at a place drawn by the sizes. It
-// makes the sizes of as many orders known as there are variables. An error, which is
-// the context's, leaves the order as it was.
+// move takes x out of the order and puts it back at a place drawn according to the
+// sizes. It computes the sizes of as many orders as there are variables. If the
+// context ends, move returns its error and leaves the order as it was.
 func (a *annealer) move(ctx context.Context, rng *rand.Rand, st *state, x cnf.Var) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -115,7 +116,7 @@ func (a *annealer) move(ctx context.Context, rng *rand.Rand, st *state, x cnf.Va
 	}
 	a.own[last] = s.here(d, x)
 
-	// Below where x was, the levels are known: they are the order's.
+	// The levels below the old place of x are those of the current order.
 	s.start()
 	s.descend(x)
 	for i, v := range a.others[:from] {
@@ -147,7 +148,7 @@ func (a *annealer) move(ctx context.Context, rng *rand.Rand, st *state, x cnf.Va
 	return nil
 }
 
-// draw returns a place with the probability of its weight.
+// draw returns a place with probability proportional to its weight.
 func (a *annealer) draw(rng *rand.Rand) int {
 	best := a.sizes[0]
 	for _, size := range a.sizes {

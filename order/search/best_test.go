@@ -19,16 +19,15 @@ import (
 	"queens/order"
 )
 
-// Every order file of the best orders says how many nodes it gives; the engine
-// finds exactly those, none has more than row-major, and proved ones have the
-// minimum.
+// Every file of a best order states its number of nodes. The engine confirms
+// it, none has more than row-major, and the proved ones have the minimum.
 func TestBestOrders(t *testing.T) {
 	files, err := filepath.Glob("../best/*.order")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	claim := regexp.MustCompile(`^# n = (\d+), (bdd|zdd) of (\d+) nodes`)
 	proved := map[int]Sizes{4: {23, 8}, 5: {145, 40}, 6: {69, 24}}
-	rowMajor := map[int]Sizes{13: {2044394, 204781}, 14: {9572418, 911420}} // what takes long
+	rowMajor := map[int]Sizes{13: {2044394, 204781}, 14: {9572418, 911420}} // slow to compute
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)

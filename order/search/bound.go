@@ -12,19 +12,20 @@ import (
 // Bound is a lower bound on the nodes under any order.
 type Bound struct {
 	Nodes int
-	Cell  cnf.Var // the variable whose restriction gives it; 0 for the plain bound
+	Cell  cnf.Var // the variable whose restriction yields it; 0 for the plain bound
 }
 
 // LowerBound proves a bound where [Minimum] cannot prove the minimum. Restricting
-// the function to a variable being true takes that variable's nodes away, at least
-// one, and adds none anywhere else, whatever the order: so one more than the
-// minimum of the restriction, which has a fraction of the solutions and with them
-// far fewer classes, bounds the minimum of the function. The best bound over all
-// variables is returned, of one variable from each orbit of the symmetries;
-// restrictions that are too large themselves are left out. The plain bound is a
-// node for each variable, in the ZDD for each that some solution holds.
+// a variable to true removes that variable's nodes, at least one, and adds none
+// elsewhere, whatever the order. So the minimum of the function is at least one
+// more than the minimum of the restriction, which has a fraction of the solutions
+// and therefore far fewer classes. LowerBound returns the best bound over one
+// variable from each orbit of the symmetries, leaving out restrictions that are
+// still too large. The plain bound is one node for each variable; in the ZDD, for
+// each variable that is true in some solution.
 //
-// It is far from tight: it sees the solutions of one cell at a time.
+// The bound is far from tight, since each restriction sees only the solutions
+// through one cell.
 func LowerBound(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.Var) (Bound, error) {
 	var best Bound
 	for x := range s.vars {
@@ -57,8 +58,8 @@ func LowerBound(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cn
 	return best, nil
 }
 
-// restrict returns the Sizer of the function with x true, over the other
-// variables, those above x numbered one lower.
+// restrict returns the Sizer of the function restricted to x true, over the
+// other variables; the numbers of those after x decrease by one.
 func (s *Sizer) restrict(x cnf.Var) (*Sizer, error) {
 	solutions := make(map[int32][]cnf.Var)
 	through := s.holds[s.first[x-1]:s.first[x]]

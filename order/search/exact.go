@@ -12,12 +12,12 @@ import (
 	"queens/order"
 )
 
-// Proof is the smallest size over all orders, with an order that has it.
+// Proof is the smallest size over all orders, with an order that attains it.
 type Proof struct {
 	Nodes  int
 	Order  order.Order
-	States int // sets of variables above, up to interchange, that were considered
-	Solved int // those of them computed; the others are their images
+	States int // sets of variables above that were considered, up to interchange
+	Solved int // how many of them were computed; the others are their images
 }
 
 // ErrTooMany says that the dynamic program of [Minimum] would be too large.
@@ -29,17 +29,17 @@ const mostStates = 1 << 26
 // Minimum proves the smallest size over all orders, by dynamic programming over
 // the set of variables above a level, after Friedman and Supowit (Finding the
 // optimal variable ordering for binary decision diagrams, IEEE Transactions on
-// Computers 39, 1990): the cheapest way to order what is below a set does not
-// depend on the sequence of what is above, so 2^n sets stand for n! orders.
+// Computers 39, 1990): the cheapest way to order the variables below does not
+// depend on the sequence of those above, so 2^n sets stand for n! orders.
 //
 // Two facts make the table smaller. Variables true in the same solutions are
 // interchangeable, so it is enough to count how many of each such class are
 // above. And sets that are images of each other under a symmetry of the
-// solutions cost the same: symmetries are permutations as in [Symmetries], which
-// Minimum checks. Cofactors are compared exactly here, without hashing.
+// solutions cost the same. The symmetries are permutations as in [Symmetries];
+// Minimum checks them. Cofactors are compared exactly here, without hashing.
 //
-// The error is ErrTooMany where the table would have more than 2^26 entries; on
-// an empty board that is n = 7 and up.
+// The error is ErrTooMany if the table would have more than 2^26 entries: on an
+// empty board, for n = 7 and above.
 func Minimum(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.Var) (Proof, error) {
 	l, err := newLattice(s)
 	if err != nil {
@@ -60,7 +60,7 @@ func Minimum(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.V
 	nodes := make([]int, len(l.class))
 	for index := l.states - 2; index >= 0; index-- {
 		if cost[index] != unknown {
-			continue // the image of a set met before
+			continue // the image of a set already computed
 		}
 		if proof.Solved++; proof.Solved&0xffff == 0 && ctx.Err() != nil {
 			return Proof{}, ctx.Err()
@@ -69,7 +69,7 @@ func Minimum(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.V
 		l.nodes(d, count, nodes)
 		best := int(unknown)
 		for j, class := range l.class {
-			if count[j] < len(class) { // above all of it: the next set's index is larger
+			if count[j] < len(class) { // not all of the class is above; the next set's index is larger
 				best = min(best, nodes[j]+int(cost[index+l.stride[j]]))
 			}
 		}
@@ -89,15 +89,15 @@ func Minimum(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.V
 	return proof, nil
 }
 
-// lattice is the sets of variables, as how many of each class are above: the
-// first so many of it, since which ones makes no difference.
+// lattice represents a set of variables above by how many of each class are in
+// it. It takes the first ones of the class, since it makes no difference which.
 type lattice struct {
 	class     [][]cnf.Var // variables true in the same solutions
 	of        []int       // by variable: its class
 	stride    []int       // mixed radix: the index of a set is the sum of count * stride
 	states    int
 	solutions []uint64 // as sets of variables: bit v-1
-	// Scratch: cofactors, each by the rests of its solutions, in their sequence.
+	// Scratch space: cofactors, each as the rests of its solutions, in sequence.
 	above, below []uint64
 	cofactors    [][]uint64
 }
@@ -128,9 +128,9 @@ func newLattice(s *Sizer) (*lattice, error) {
 		}
 		l.states = int(low)
 	}
-	// Rests by rising number, so that equal cofactors list them alike: what is
-	// below is compared as numbers, and taking the part above away from two
-	// solutions that agree in it does not change which is larger.
+	// Sort the solutions, so equal cofactors list their rests in the same
+	// sequence: removing the part above from two solutions that agree on it
+	// does not change which one is larger.
 	slices.Sort(l.solutions)
 	l.above, l.below = make([]uint64, len(l.solutions)), make([]uint64, len(l.solutions))
 	return l, nil
@@ -211,7 +211,7 @@ func (l *lattice) nodes(d diagram.Kind, count, nodes []int) {
 	}
 }
 
-// follow reads an order off the finished table, the first class that is best at
+// follow reads an order off the finished table, taking the first best class at
 // each level.
 func (l *lattice) follow(d diagram.Kind, cost []uint16) order.Order {
 	var o order.Order

@@ -33,7 +33,8 @@ func proveQueens(t *testing.T, n int, d diagram.Kind, want int) {
 	assert.LessOrEqual(t, proof.Solved, proof.States)
 }
 
-// n = 4 along the second path, from the truth table that board.VerifyCells gives.
+// n = 4 by the second method, from the truth table that board.VerifyCells
+// computes.
 func TestMinimumByTables(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}} {
 		truth := TruthTable(n)
@@ -47,8 +48,8 @@ func TestMinimumByTables(t *testing.T) {
 	}
 }
 
-// On random families of equally large sets, both paths give the least size of
-// all orders, tried one by one.
+// On random families of equally large sets, both methods return the minimum
+// found by trying all orders.
 func TestMinimumOverAllOrders(t *testing.T) {
 	const seed = 6
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -112,7 +113,7 @@ func TestMinimumRefuses(t *testing.T) {
 	swap := Symmetries(4)[0]
 	swap[0], swap[1] = swap[1], swap[0]
 	_, err = Minimum(ctx, queens(t, 4), diagram.BDD, [][]cnf.Var{swap})
-	assert.ErrorContains(t, err, "symmetry 1 takes a solution to what is none")
+	assert.ErrorContains(t, err, "symmetry 1 does not map every solution to a solution")
 	_, err = Minimum(ctx, queens(t, 4), diagram.BDD, [][]cnf.Var{{1, 1}})
 	assert.ErrorContains(t, err, "symmetry 1: 2 variables, but there are 16")
 
@@ -124,8 +125,8 @@ func TestMinimumRefuses(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// The bound holds where the minimum is known, and for every order tried where it
-// is not.
+// The bound is at most the minimum where that is known, and elsewhere at most
+// the size under every order tried.
 func TestLowerBound(t *testing.T) {
 	ctx := context.Background()
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 4: {23, 8}, 5: {145, 40}, 6: {69, 24}} {

@@ -12,33 +12,34 @@ import (
 	"queens/order"
 )
 
-// LevelBound is what was proved of one level of the ROBDD, over all orders.
+// LevelBound is a lower bound proved for one level of the ROBDD, over all
+// orders.
 type LevelBound struct {
 	Above int    // variables above the level
-	Width int    // no set of so many variables gives a level of fewer nodes
-	Exact bool   // whether a set was met that gives this width
+	Width int    // no set of this many variables above leaves a level with fewer nodes
+	Exact bool   // whether a set was found that attains this width
 	Nodes int64  // of the search tree in which the width was proved
-	set   uint64 // the set that was met, bit v-1 for variable v
+	set   uint64 // the set that was found, bit v-1 for variable v
 }
 
 // LevelBounds proves a lower bound on the width of each level of the ROBDD, over all
 // sets of variables that could be above it; the sum bounds the size under any order.
-// The widths are least for sets that no order goes through one after another, so the
-// sum is below the minimum even where all of them are exact.
+// No single order passes through all the sets with the least widths, so the sum is
+// below the minimum even where all widths are exact.
 //
 // It is a branch and bound over the variables, each put above or below the level. With
-// some of them put, two solutions can still belong to one cofactor only if each could
-// be exchanged for the other above the level: if there is a solution that agrees with
-// the one on all variables put above, and with the other on all put below. (When all
-// are put, that says that what is above in the one can be completed by what is below in
-// the other.) So a set of solutions of which no two can belong together is as many
-// cofactors, and one found greedily is the bound. The variable put next is the one that
-// tells the most pairs apart.
+// some variables put, two solutions can still belong to the same cofactor only if each
+// could replace the other above the level: if some solution agrees with one on all
+// variables put above, and with the other on all variables put below. (When all are
+// put, this says that the part below of one completes the part above of the other.) So
+// pairwise incompatible solutions belong to as many cofactors, and a greedily found set
+// of them gives the bound. The variable put next is the one that separates the most
+// pairs.
 //
-// The sets of one orbit of the symmetries are gone through up to symmetry, and the tree
-// below each has its share of nodes: a level's bound is the largest that was proved
-// with trees of at most so many nodes in all. The result does not depend on the number
-// of workers. At most 64 variables and 64 solutions are allowed.
+// The subsets of one orbit of the symmetries are the roots of search trees, one for
+// each subset up to symmetry. A level's bound is the largest that was proved with at
+// most the given number of nodes in all its trees. The result does not depend on the
+// number of workers. At most 64 variables and 64 solutions are allowed.
 func LevelBounds(
 	ctx context.Context, s *Sizer, symmetries [][]cnf.Var, nodes int64, workers int,
 ) ([]LevelBound, error) {
@@ -57,18 +58,18 @@ func LevelBounds(
 	})
 }
 
-// levelTree is the solutions as sets of variables, and the variables as sets of
-// solutions.
+// levelTree holds the variables as sets of solutions, and the roots of the
+// search.
 type levelTree struct {
 	vars, solutions int
 	holds           []uint64    // by variable: bit i for solution i
-	roots           []levelNode // the sets of one orbit, up to symmetry
+	roots           []levelNode // the subsets of one orbit, up to symmetry
 }
 
 // levelNode is a partial choice of the variables above a level.
 type levelNode struct {
 	above, below uint64     // variables put there
-	same         [64]uint64 // by solution: those that agree with it on all above ...
+	same         [64]uint64 // by solution: those that agree with it on all variables above ...
 	rest         [64]uint64 // ... and on all below
 }
 
@@ -91,7 +92,7 @@ func newLevelTree(s *Sizer, symmetries [][]cnf.Var) (*levelTree, error) {
 			orbit[v] |= 1 << (symmetry[v] - 1)
 		}
 	}
-	// The orbit that tells the most pairs of solutions apart.
+	// Choose the orbit that separates the most pairs of solutions.
 	most, chosen := -1, uint64(0)
 	for v, variables := range orbit {
 		held := bits.OnesCount64(l.holds[v])
@@ -122,21 +123,21 @@ func newLevelTree(s *Sizer, symmetries [][]cnf.Var) (*levelTree, error) {
 	}
 }
 
-// checkSymmetry reports what keeps the permutation of the variables with this number from
-// being a symmetry of the solutions, which are rising sets of variables.
+// checkSymmetry returns an error unless a permutation of the variables is a symmetry of
+// the solutions, which are sorted sets of variables. The number is for the error.
 func checkSymmetry(number int, symmetry []cnf.Var, vars int, solutions []uint64) error {
 	if err := order.Order(symmetry).Check(vars); err != nil {
 		return fmt.Errorf("symmetry %d: %w", number, err)
 	}
 	for _, solution := range solutions {
 		if _, is := slices.BinarySearch(solutions, image(symmetry, solution)); !is {
-			return fmt.Errorf("symmetry %d takes a solution to what is none", number)
+			return fmt.Errorf("symmetry %d does not map every solution to a solution", number)
 		}
 	}
 	return nil
 }
 
-// image returns a set of variables as a symmetry shows it.
+// image returns the image of a set of variables under a symmetry.
 func image(symmetry []cnf.Var, set uint64) (turned uint64) {
 	for ; set != 0; set &= set - 1 {
 		turned |= 1 << (symmetry[bits.TrailingZeros64(set)] - 1)
@@ -163,7 +164,7 @@ func (l *levelTree) put(n *levelNode, v int, above bool) {
 	}
 }
 
-// bound raises a level's bound as far as trees of so many nodes prove it.
+// bound raises a level's bound as far as trees with this many nodes prove it.
 func (l *levelTree) bound(ctx context.Context, above int, nodes int64) LevelBound {
 	b := LevelBound{Above: above, Width: 1}
 	for {
@@ -184,18 +185,18 @@ func (l *levelTree) bound(ctx context.Context, above int, nodes int64) LevelBoun
 }
 
 var (
-	errSmaller  = errors.New("a smaller width was met")
+	errSmaller  = errors.New("a smaller width was found")
 	errTooLarge = errors.New("the tree has too many nodes")
 )
 
-// levelSearch looks for a set of variables with a level below of fewer nodes than a
-// width.
+// levelSearch looks for a set of variables below which the level has fewer nodes
+// than width.
 type levelSearch struct {
 	*levelTree
 	ctx          context.Context
 	above, width int
 	left         int64 // nodes that the tree may still have
-	err          error // errSmaller when there is one; nil as long as there is none
+	err          error // errSmaller once such a set is found
 	met          uint64
 }
 
@@ -241,11 +242,12 @@ func (t *levelSearch) visit(n *levelNode) {
 	}
 }
 
-// apart fills together with the solutions that each can still belong together with, and
-// returns the number of some solutions of which no two can.
+// apart sets together[i] to the solutions that can still share a cofactor with solution
+// i, and returns the size of a set of solutions of which no two can.
 func (t *levelSearch) apart(n *levelNode, together *[64]uint64) int {
 	every := ^uint64(0) >> (64 - t.solutions)
-	// Of each solution, those below which it could be put, and those above which.
+	// For each solution, those whose part above it can have, and those whose part
+	// below.
 	for i := range t.solutions {
 		together[i] = every
 	}
@@ -276,7 +278,7 @@ func (t *levelSearch) apart(n *levelNode, together *[64]uint64) int {
 	return count
 }
 
-// measure finds the width of the level below a whole set.
+// measure computes the width of the level below a complete set.
 func (t *levelSearch) measure(set uint64) {
 	n := levelNode{}
 	for i := range t.solutions {
@@ -285,8 +287,8 @@ func (t *levelSearch) measure(set uint64) {
 	for v := range t.vars {
 		t.put(&n, v, set>>v&1 != 0)
 	}
-	// A cofactor is what completes the part above: the union of the solutions with the
-	// same part below.
+	// A cofactor is the set of completions of a part above: the solutions with the
+	// same part below as one of its solutions.
 	cofactors := make(map[uint64]bool)
 	for left := uint64(1)<<t.solutions - 1; left != 0; {
 		class := n.same[bits.TrailingZeros64(left)]

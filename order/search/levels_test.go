@@ -13,8 +13,8 @@ import (
 	"queens/order"
 )
 
-// With trees as large as they need be, each width is the least over all sets: on a board
-// of four all 2^16 are tried, and of random families as well.
+// With trees of unlimited size, each width is the least over all sets: on a board of
+// four, and for random families, all sets are tried.
 func TestLevelBoundsAreExact(t *testing.T) {
 	const seed = 14
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -44,7 +44,8 @@ func TestLevelBoundsAreExact(t *testing.T) {
 	}
 }
 
-// leastWidths tries every set of variables above, by an order that begins with it.
+// leastWidths tries every set of variables above, using an order that begins with
+// it.
 func leastWidths(s *Sizer) []int {
 	least := make([]int, s.vars)
 	widths, zdd := make([]int, s.vars), make([]int, s.vars)
@@ -66,8 +67,8 @@ func leastWidths(s *Sizer) []int {
 	return least
 }
 
-// The sum stays below the minimum where that is proved, and comes near it at n = 5; and
-// no level of any order is below its bound.
+// The sum is below the proved minimum, and close to it at n = 5; and no level of any
+// order is below its bound.
 func TestLevelBoundsHold(t *testing.T) {
 	for n, want := range map[int]struct{ nodes, sum, minimum int }{
 		4: {1 << 20, 16, 23}, 5: {1 << 20, 139, 145}, 6: {1 << 20, 47, 69}, 7: {1000, 119, 889},
@@ -109,7 +110,7 @@ func TestLevelBoundsRefuse(t *testing.T) {
 	swap := Symmetries(4)[0]
 	swap[0], swap[1] = swap[1], swap[0]
 	_, err = LevelBounds(ctx, queens(t, 4), [][]cnf.Var{swap}, 100, 1)
-	assert.ErrorContains(t, err, "symmetry 1 takes a solution to what is none")
+	assert.ErrorContains(t, err, "symmetry 1 does not map every solution to a solution")
 	stopped, stop := context.WithCancel(ctx)
 	stop()
 	_, err = LevelBounds(stopped, queens(t, 7), Symmetries(7), 1<<40, 1)

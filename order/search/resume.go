@@ -11,11 +11,11 @@ import (
 	"queens/order"
 )
 
-// State is all that a search needs to go on, as it is saved in JSON. Orders are
+// State is all that a search needs to resume, as saved in JSON. Orders are
 // lists of variables, top level first.
 type State struct {
 	Vars      int             `json:"vars"`
-	Solutions int             `json:"solutions"` // tells, with Vars, which problem it was
+	Solutions int             `json:"solutions"` // identifies the problem, together with Vars
 	Diagram   string          `json:"diagram"`
 	Largest   bool            `json:"largest,omitempty"`
 	Seed      uint64          `json:"seed"`
@@ -24,7 +24,7 @@ type State struct {
 
 // EnsembleState is the state of one ladder of replicas.
 type EnsembleState struct {
-	Random      []byte         `json:"random"` // of rand.PCG
+	Random      []byte         `json:"random"` // state of rand.PCG
 	Hottest     float64        `json:"hottest"`
 	Moves       int            `json:"moves"`
 	Replicas    []ReplicaState `json:"replicas"` // the coldest first
@@ -59,8 +59,8 @@ func (s *Search) State() State {
 	return st
 }
 
-// ResumeSearch goes on from a state, with any number of workers. The error is the
-// context's, or says what in the state does not fit.
+// ResumeSearch resumes a search from a state, with any number of workers. It
+// fails if the context ends or the state does not fit the Sizer.
 func ResumeSearch(ctx context.Context, s *Sizer, st State, workers int) (*Search, error) {
 	d, err := diagram.ParseKind(st.Diagram)
 	if err != nil {
@@ -88,7 +88,7 @@ func (e *ensemble) restore(ctx context.Context, a *annealer, st EnsembleState) e
 		return fmt.Errorf("%d replicas: expected %d", len(st.Replicas), replicas)
 	}
 	if !(st.Hottest > 0) || st.Evaluations < 0 || st.Moves < 0 {
-		return fmt.Errorf("hottest %v, evaluations %d and moves %d: expected none of them negative, and heat",
+		return fmt.Errorf("hottest %v, evaluations %d and moves %d: expected hottest above 0 and the others 0 or more",
 			st.Hottest, st.Evaluations, st.Moves)
 	}
 	best, err := a.restore(ctx, st.Best)
@@ -101,7 +101,7 @@ func (e *ensemble) restore(ctx context.Context, a *annealer, st EnsembleState) e
 	e.best = found{best.order, best.nodes}
 	e.hottest, e.moves, e.evaluations = st.Hottest, st.Moves, st.Evaluations
 	for k, r := range st.Replicas {
-		// A pass that was begun has moved those that are not left.
+		// A pass in progress has already moved the variables that are not left.
 		if left := (vars - st.Moves%vars) % vars; len(r.Turn) != left {
 			return fmt.Errorf("replica %d: %d variables left in its pass, expected %d", k+1, len(r.Turn), left)
 		}
@@ -120,7 +120,7 @@ func (e *ensemble) restore(ctx context.Context, a *annealer, st EnsembleState) e
 	return nil
 }
 
-// restore measures an order after checking it.
+// restore checks an order and measures it.
 func (a *annealer) restore(ctx context.Context, o order.Order) (*state, error) {
 	if err := o.Check(a.sizer.NumVars()); err != nil {
 		return nil, fmt.Errorf("order: %w", err)
@@ -131,7 +131,7 @@ func (a *annealer) restore(ctx context.Context, o order.Order) (*state, error) {
 func (r random) save() []byte {
 	data, err := r.source.MarshalBinary()
 	if err != nil {
-		panic(err) // it has no way to fail
+		panic(err) // MarshalBinary never fails
 	}
 	return data
 }
@@ -143,7 +143,7 @@ func (r random) load(data []byte) error {
 	return nil
 }
 
-// checkTurn reports what keeps a list from being different variables of 1..n.
+// checkTurn returns an error unless the list holds distinct variables of 1..n.
 func checkTurn(turn []cnf.Var, n int) error {
 	seen := make([]bool, n)
 	for _, v := range turn {

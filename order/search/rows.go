@@ -17,37 +17,40 @@ import (
 type Rows struct {
 	Nodes int
 	Order order.Order
-	// Sets of rows above that were considered, and steps from one to the next whose
-	// least cost was computed; the others are their mirror images.
+	// Sets counts the sets of rows above that were considered, Steps the steps from
+	// one to the next whose least cost was computed; all others are mirror images
+	// of these.
 	Sets, Steps int
 }
 
-// mostRows bounds the sets of rows, and of columns within one, to 2^15.
+// mostRows bounds the number of sets of rows, and of columns within a row, to
+// 2^15.
 const mostRows = 15
 
-// MinimumByRows proves the smallest size over all orders that go by whole rows:
-// one row after another, in any sequence, the cells of each in any sequence.
+// MinimumByRows proves the smallest size over all orders by whole rows: one row
+// after another, in any sequence, with the cells of each row in any sequence.
 //
-// The width of a level depends only on the set of cells above it. In such an order
-// that is whole rows and a part of one row, so two dynamic programs, one inside the
-// other, range over all of them: the cost of a row depends only on the set of rows
-// above it, and within the row a level's only on the set of columns taken.
+// The width of a level depends only on the set of cells above it. In an order by
+// whole rows this set is some whole rows and part of one row, so two nested dynamic
+// programs cover all of them: the cost of a row depends only on the set of rows
+// above it, and within the row the cost of a level depends only on the set of
+// columns taken.
 //
 // With the rows R above, let a cofactor's vector say, for each column c of the next
 // row r, which cofactor of R and r a queen on c leads to, if any. When the columns
-// T of row r are taken, too, a cofactor either has its queen in T, and is one of
-// those that T leads to, or has not, and is a vector without its entries in T. So
-// the width is the number of cofactors that T leads to and of different vectors
-// without T that are not empty.
+// T of row r are taken too, a cofactor either has its queen in T and is one that T
+// leads to, or it does not and is a vector without its entries in T. So the width
+// is the number of cofactors that T leads to, plus the number of distinct non-empty
+// vectors without T.
 //
 // Cofactors and vectors are compared by 64-bit sums, as in [Sizer]. A collision can
-// only take different ones for one, and make a cost too small. So a minimum is
-// proved as soon as the order returned is shown to have it, by an engine.
+// only identify different ones, which makes a cost too small. So the minimum is
+// proved as soon as an engine shows that the returned order attains it.
 //
-// Only sequences are considered whose rows above, at every step, are a set that is
-// allowed, or whose mirror image is. nil allows all sets, 2^n of them; the time is
-// that of about n*2^2n/8 sweeps over the cofactors, so n = 12 takes twenty minutes of
-// one core. See [FromEnds] and [InSequence] for fewer.
+// It considers only sequences in which the set of rows above, or its mirror image, is
+// allowed at every step. nil allows all 2^n sets; this takes the time of about
+// n*2^2n/8 sweeps over the cofactors, so n = 12 takes twenty minutes on one core. See
+// [FromEnds] and [InSequence] for fewer sets.
 func MinimumByRows(
 	ctx context.Context, s *Sizer, n int, d diagram.Kind, allowed func(rows uint32) bool, workers int,
 ) (Rows, error) {
@@ -58,8 +61,8 @@ func MinimumByRows(
 	return l.solve(ctx, workers)
 }
 
-// FromEnds allows the sets of rows on a board of size n that leave neighbours: each
-// row taken is the first or the last of those that are left.
+// FromEnds allows the sets of rows on a board of size n whose remaining rows are
+// contiguous: each row taken is the first or the last of those that are left.
 func FromEnds(n int) func(rows uint32) bool {
 	return func(rows uint32) bool {
 		left := 1<<n - 1 - rows
@@ -71,7 +74,7 @@ func FromEnds(n int) func(rows uint32) bool {
 	}
 }
 
-// InSequence allows the sets of rows that a sequence of them goes through.
+// InSequence allows the sets of rows taken first in a given sequence of rows.
 func InSequence(rows []int) func(rows uint32) bool {
 	sets := map[uint32]bool{0: true}
 	set := uint32(0)
@@ -82,13 +85,13 @@ func InSequence(rows []int) func(rows uint32) bool {
 	return func(rows uint32) bool { return sets[rows] }
 }
 
-// rowLattice is the sets of rows, as bit sets.
+// rowLattice holds the sets of rows, as bit sets.
 type rowLattice struct {
 	n       int
 	diagram diagram.Kind
 	allow   func(rows uint32) bool // nil: all
 	sizer   *Sizer
-	column  [][]uint8 // by row, by solution
+	column  [][]uint8 // by row and solution
 	best    []rowStep // by set of rows above
 }
 
@@ -96,7 +99,7 @@ type rowLattice struct {
 type rowStep struct {
 	nodes   int32 // below the set of rows
 	row     uint8
-	columns []uint8 // in their sequence; nil where no row is allowed
+	columns []uint8 // in sequence; nil where no row is allowed
 }
 
 func newRowLattice(s *Sizer, n int, d diagram.Kind, allow func(uint32) bool) (*rowLattice, error) {
@@ -127,8 +130,8 @@ func newRowLattice(s *Sizer, n int, d diagram.Kind, allow func(uint32) bool) (*r
 	return l, nil
 }
 
-// checkMirrors reports whether the solutions stay the same when the board is
-// mirrored, in each direction.
+// checkMirrors returns an error unless mirroring the board, in either
+// direction, maps solutions to solutions.
 func (l *rowLattice) checkMirrors() error {
 	known := make(map[uint64]bool, len(l.sizer.whole))
 	for _, whole := range l.sizer.whole {
@@ -142,26 +145,27 @@ func (l *rowLattice) checkMirrors() error {
 			leftRight ^= l.sizer.key[r*l.n+l.n-1-c]
 		}
 		if !known[upDown] || !known[leftRight] {
-			return fmt.Errorf("solution %d has a mirror image that is none", i)
+			return fmt.Errorf("the mirror image of solution %d is not a solution", i)
 		}
 	}
 	return nil
 }
 
-// mirrored returns a set of n rows or columns as the mirror shows it.
+// mirrored returns the mirror image of a set of n rows or columns.
 func mirrored(n int, set uint32) uint32 { return bits.Reverse32(set) >> (32 - n) }
 
-// allowed says whether a set of rows is one of those considered.
+// allowed reports whether a set of rows, or its mirror image, is to be
+// considered.
 func (l *rowLattice) allowed(rows uint32) bool {
 	return l.allow == nil || l.allow(rows) || l.allow(mirrored(l.n, rows))
 }
 
-// solve goes through the sets of rows, the largest first, and through the sets of
-// one size on all workers.
+// solve visits the sets of rows, the largest first; all workers share the sets of
+// one size.
 func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
 	full := uint32(1)<<l.n - 1
 	result := Rows{Sets: 1}
-	if len(l.sizer.whole) == 0 { // no solution: no node, under any order
+	if len(l.sizer.whole) == 0 { // without solutions there are no nodes under any order
 		for v := range l.sizer.vars {
 			result.Order = append(result.Order, cnf.Var(v+1))
 		}
@@ -194,7 +198,7 @@ func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
 		if err := ctx.Err(); err != nil {
 			return Rows{}, err
 		}
-		for _, rows := range sets { // what a set costs, its mirror image costs
+		for _, rows := range sets { // a set and its mirror image have the same cost
 			if image := mirrored(l.n, rows); image != rows {
 				step := l.best[rows]
 				step.row = uint8(l.n-1) - step.row
@@ -203,7 +207,7 @@ func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
 		}
 	}
 	if l.best[0].columns == nil {
-		return Rows{}, fmt.Errorf("no sequence of %d rows goes through the sets that are allowed", l.n)
+		return Rows{}, fmt.Errorf("no sequence of %d rows uses only allowed sets", l.n)
 	}
 	result.Nodes, result.Steps = int(l.best[0].nodes), int(steps.Load())
 	for rows := uint32(0); rows != full; rows |= 1 << l.best[rows].row {
@@ -218,19 +222,19 @@ func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
 // rowWorker computes the least cost of a row below a set of rows.
 type rowWorker struct {
 	*rowLattice
-	above  cofactors // of the rows above
-	below  cofactors // and of the next row
+	above  cofactors // below the rows above
+	below  cofactors // below these and the next row
 	reach  []uint64  // by column: the cofactors below that it leads to, as bit sets
-	words  int       // of one such set
-	vector []int32   // by cofactor above, by column: one more than the cofactor below, or 0
+	words  int       // words of one such set
+	vector []int32   // by cofactor above and column: one more than the cofactor below, or 0
 	filled []uint32  // by cofactor above: the columns that lead somewhere
-	lists  [][]part  // by depth: scratch of walk
+	lists  [][]part  // by depth: scratch space of walk
 	unions [][]uint64
 	table  numbering
 	seen   words
 	width  []int32 // by set of columns: BDD nodes of the level below it
 	nodes  []int32 // by set of columns and next column: ZDD nodes of that level
-	cost   []int32 // by set of columns: of the rest of the row
+	cost   []int32 // by set of columns: least cost of the rest of the row
 }
 
 // part is a cofactor's vector without some of its columns.
@@ -263,7 +267,8 @@ func (w *rowWorker) next(ctx context.Context, rows uint32) int {
 		if ctx.Err() != nil {
 			return tried
 		}
-		// In the middle of a set that is its own mirror image, a row and its image.
+		// Below a set that is its own mirror image, a row and its image cost the
+		// same.
 		if rows == mirrored(w.n, rows) && row > w.n-1-row {
 			continue
 		}
@@ -306,7 +311,7 @@ func (w *rowWorker) prepare(row int) {
 	w.unions[0] = zeroed(w.unions[0], w.words)
 }
 
-// zeroed returns a slice of length n that is all zero, in the memory of s if it fits.
+// zeroed returns an all-zero slice of length n, in the memory of s if it fits.
 func zeroed[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
@@ -317,10 +322,10 @@ func entryHash(column int, to int32) uint64 {
 	return mix(uint64(column+1)<<32 | uint64(to))
 }
 
-// walk decides column by column, from both edges inward, which are taken. Taking one
-// merges vectors that differ in it alone, once and for all, so the lists shrink on
-// the way down. even says that what was decided is its own mirror image: of the two
-// images of what follows, one is enough.
+// walk decides column by column, from both edges inward, which columns are taken.
+// Taking a column merges vectors that differ only there, for good, so the lists
+// shrink on the way down. even says that the choice so far is its own mirror image,
+// so of two continuations that mirror each other one is enough.
 func (w *rowWorker) walk(place, depth int, taken uint32, even bool) {
 	if place == w.n {
 		w.measure(depth, taken)
@@ -336,7 +341,8 @@ func (w *rowWorker) walk(place, depth int, taken uint32, even bool) {
 		w.walk(place+1, depth+1, taken|1<<c, even)
 		return
 	}
-	// The second of two columns that mirror each other: neither, the first, or both.
+	// The second of two columns that mirror each other: take neither, the first, or
+	// both.
 	if taken>>(place/2)&1 == 0 {
 		w.walk(place+1, depth, taken, true)
 		return
@@ -346,7 +352,7 @@ func (w *rowWorker) walk(place, depth int, taken uint32, even bool) {
 	w.walk(place+1, depth+1, taken|1<<c, true)
 }
 
-// take makes the list and the union of the next depth, with column c taken.
+// take computes the list and the union of the next depth, with column c taken.
 func (w *rowWorker) take(depth, c int) {
 	from, to := w.lists[depth], w.lists[depth+1][:0]
 	w.seen.clear(len(from))
@@ -366,8 +372,8 @@ func (w *rowWorker) take(depth, c int) {
 	w.unions[depth+1] = union
 }
 
-// measure notes the width of the level below a set of columns, and below its mirror
-// image.
+// measure records the width of the level below a set of columns, and below its
+// mirror image.
 func (w *rowWorker) measure(depth int, taken uint32) {
 	image := mirrored(w.n, taken)
 	if w.diagram == diagram.BDD {
@@ -390,7 +396,8 @@ func (w *rowWorker) measure(depth int, taken uint32) {
 	}
 }
 
-// level returns the nodes of column c's level below a set of columns.
+// level returns the number of nodes on the level of column c below a set of
+// columns.
 func (w *rowWorker) level(taken uint32, c int) int32 {
 	if w.diagram == diagram.ZDD {
 		return w.nodes[int(taken)*w.n+c]
@@ -413,7 +420,7 @@ func (w *rowWorker) chain() int32 {
 	return w.cost[0]
 }
 
-// follow reads the columns of a cheapest sequence off the finished table.
+// follow reads a cheapest sequence of columns off the finished table.
 func (w *rowWorker) follow() (columns []uint8) {
 	for taken := uint32(0); len(columns) < w.n; {
 		for c := range w.n {
@@ -431,7 +438,7 @@ func (w *rowWorker) follow() (columns []uint8) {
 type cofactors struct {
 	count int
 	of    []int32  // by solution: its cofactor's number
-	sums  []uint64 // scratch, by what is above
+	sums  []uint64 // scratch space, by the part above
 }
 
 func (f *cofactors) find(l *rowLattice, rows uint32, table *numbering) {
@@ -467,7 +474,7 @@ func (f *cofactors) find(l *rowLattice, rows uint32, table *numbering) {
 	}
 }
 
-// numbering is a hash table from words that are well mixed to numbers.
+// numbering is a hash table from well-mixed words to numbers.
 type numbering struct {
 	slots []numbered
 	mask  uint64
@@ -480,7 +487,7 @@ type numbered struct {
 	round  uint32
 }
 
-// clear empties the table and makes room for so many words.
+// clear empties the table and makes room for this many words.
 func (t *numbering) clear(words int) {
 	size := 1 << bits.Len(uint(2*words))
 	if t.round++; size > len(t.slots) || t.round == 0 {
@@ -490,7 +497,8 @@ func (t *numbering) clear(words int) {
 	t.mask = uint64(size - 1)
 }
 
-// add returns the number that a word has, or -1 after giving it this one.
+// add returns the number of a word; if it has none, add gives it this number
+// and returns -1.
 func (t *numbering) add(word uint64, number int32) int32 {
 	for at := word & t.mask; ; at = (at + 1) & t.mask {
 		slot := &t.slots[at]
@@ -504,20 +512,20 @@ func (t *numbering) add(word uint64, number int32) int32 {
 	}
 }
 
-// words is a set of words that are well mixed and not 0.
+// words is a set of well-mixed words other than 0.
 type words struct {
 	slots []uint64
 	shift int
 }
 
-// clear empties the set and makes room for so many words.
+// clear empties the set and makes room for this many words.
 func (t *words) clear(count int) {
-	size := bits.Len(uint(2 * count)) // two to four slots a word
+	size := bits.Len(uint(2 * count)) // two to four slots per word
 	t.slots = zeroed(t.slots, 1<<size)
 	t.shift = 64 - size
 }
 
-// add puts a word in and reports whether it is new.
+// add inserts a word and reports whether it is new.
 func (t *words) add(word uint64) bool {
 	for at := word >> t.shift; ; at = (at + 1) & uint64(len(t.slots)-1) {
 		switch t.slots[at] {

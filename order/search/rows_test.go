@@ -18,8 +18,8 @@ import (
 	"queens/order"
 )
 
-// The smallest sizes by whole rows, and the smallest by rows from both ends. The engine
-// shows that the orders have them, which makes them minima (see MinimumByRows).
+// The smallest sizes by whole rows, and by rows from both ends. The engine shows that
+// the orders attain them, which makes them minima (see MinimumByRows).
 func TestMinimumByRows(t *testing.T) {
 	for n, want := range map[int]struct{ all, ends Sizes }{
 		1: {Sizes{1, 1}, Sizes{1, 1}}, 2: {}, 3: {},
@@ -54,8 +54,8 @@ func proveRows(t *testing.T, n int, d diagram.Kind, allowed func(uint32) bool, w
 	}
 }
 
-// No order by whole rows, drawn at random, has fewer nodes, and with four rows all of
-// them can be tried.
+// No random order by whole rows has fewer nodes; with four rows all orders can be
+// tried.
 func TestMinimumByRowsOverOrders(t *testing.T) {
 	const seed = 9
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -67,9 +67,9 @@ func TestMinimumByRowsOverOrders(t *testing.T) {
 			require.GreaterOrEqual(t, sizes.ZDD, want.ZDD, "seed %d n=%d", seed, n)
 		}
 	}
-	// Sizes are sums over rows of what depends on the set of rows above and on the
-	// columns' sequence alone: the rows, sequence by sequence, and for each row alone
-	// every sequence of columns.
+	// A size is a sum over the rows, and each term depends only on the set of rows
+	// above and the sequence of columns. So it suffices to try all sequences of rows
+	// and, for each row separately, all sequences of columns.
 	s := queens(t, 4)
 	least := Sizes{1 << 30, 1 << 30}
 	permutations(4, func(rows order.Order) {
@@ -106,7 +106,8 @@ func byRows(n int, rows []int, columns func() []int) order.Order {
 	return order.FromCells(n, cells)
 }
 
-// One sequence of rows: the least over all sequences of the columns in each.
+// For one sequence of rows: the minimum over all sequences of the columns in
+// each row.
 func TestMinimumInSequence(t *testing.T) {
 	const seed, n = 10, 7
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -120,7 +121,7 @@ func TestMinimumInSequence(t *testing.T) {
 			drawn := byRows(n, rows, func() []int { return rng.Perm(n) })
 			require.GreaterOrEqual(t, s.Sizes(drawn).BDD, proof.Nodes, "seed %d", seed)
 		}
-		// No two columns of a row can be exchanged to any gain.
+		// Exchanging two columns of a row never saves nodes.
 		for i := range n * n {
 			for j := i + 1; j < i/n*n+n; j++ {
 				swapped := slices.Clone(proof.Order)
@@ -151,7 +152,7 @@ func TestMinimumByRowsRefuses(t *testing.T) {
 	s, err := Of(ctx, p)
 	require.NoError(t, err)
 	_, err = MinimumByRows(ctx, s, 6, diagram.BDD, nil, 1)
-	assert.ErrorContains(t, err, "has a mirror image that is none")
+	assert.ErrorContains(t, err, "the mirror image of solution")
 	two, err := NewSizer(4, [][]cnf.Var{{1, 2}})
 	require.NoError(t, err)
 	_, err = MinimumByRows(ctx, two, 2, diagram.BDD, nil, 1)
@@ -162,7 +163,7 @@ func TestMinimumByRowsRefuses(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// Whole-row minima: what the proof costs as n grows.
+// The time of the proof of whole-row minima as n grows.
 func BenchmarkMinimumByRows(b *testing.B) {
 	for _, n := range []int{8, 9, 10} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

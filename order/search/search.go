@@ -16,38 +16,39 @@ import (
 	"queens/order"
 )
 
-// Search looks for an order with a smaller diagram, or with a larger one, by parallel
+// Search looks for an order with a smaller diagram, or a larger one, by parallel
 // tempering (replica exchange: Swendsen and Wang 1986; Hukushima and Nemoto 1996). An
-// ensemble is a ladder of replicas, each annealed at a temperature of its own, the
-// coldest refining what it has and the hottest melted; after each has made a pass,
-// which moves every variable once, neighbours exchange their orders by the Metropolis
-// rule. With much time it beats cooling with restarts here, since the ways in which
-// good orders divide the board into lines differ by few nodes and lie far apart.
+// ensemble is a ladder of replicas, each annealed at its own temperature: the coldest
+// refines its order, the hottest is melted. After each replica has made a pass, which
+// moves every variable once, neighbours exchange their orders by the Metropolis rule.
+// Given much time this beats cooling with restarts here, since good orders that
+// divide the board into lines in different ways lie far apart but differ by few
+// nodes.
 //
-// Ensembles are independent, and every replica has random numbers of its own, so that
-// any number of workers can share the replicas' passes. The work done is a whole
-// number of steps, in each of which every replica makes the same number of moves: the
-// same start, seed, number of ensembles and evaluations give the same order, whatever
-// the number of workers, and however often the search was stopped and resumed between.
+// Ensembles are independent, and every replica has its own random numbers, so any
+// number of workers can share the replicas' passes. The work is a whole number of
+// steps, in each of which every replica makes the same number of moves. The same
+// start, seed, number of ensembles and evaluations therefore give the same order,
+// whatever the number of workers and however often the search was stopped and resumed.
 type Search struct {
 	diagram   diagram.Kind
 	largest   bool
 	seed      uint64
 	workers   []*annealer
 	ensembles []*ensemble
-	// The best that steps met which were stopped before their end: no part of the
-	// state, as those steps are done again.
+	// The best order found in steps that were stopped before their end. It is not
+	// part of the state, since those steps are repeated.
 	stray found
 }
 
-// Options are what a search is. Its zero value, with an order to start from, is one
-// ensemble with seed 0 on one worker that makes the ROBDD smaller.
+// Options configures a search. The zero value is a search for a smaller ROBDD from
+// row-major, with one ensemble and seed 0, on one worker.
 type Options struct {
 	Diagram   diagram.Kind
 	Largest   bool // look for the largest diagram instead of the smallest
 	Seed      uint64
 	Ensembles int
-	Workers   int         // threads; as many as there are replicas can be used
+	Workers   int         // goroutines; more than there are replicas are of no use
 	Start     order.Order // row-major, the order of the variables' numbers, if empty
 }
 
@@ -58,10 +59,10 @@ const (
 	coldest  = 1.0 / 32
 )
 
-// settling is the number of passes in which the ladder comes down: the replicas
-// begin melted together and cool, each to its own temperature, so that a search
-// with little time is annealing, eight times over. The coldest keeps to refining
-// the start meanwhile.
+// settling is the number of passes in which the ladder cools down: all replicas
+// but the coldest begin melted and cool to their own temperatures, so a search
+// with little time is simulated annealing on several replicas. Meanwhile the
+// coldest refines the start.
 const settling = 64
 
 // ensemble is one ladder of replicas, the coldest first.
@@ -69,20 +70,20 @@ type ensemble struct {
 	random
 	hottest     float64
 	replica     []*replica
-	moves       int // that each replica has made
+	moves       int // made by each replica so far
 	evaluations int64
 	best        found
 }
 
-// replica is one rung of the ladder, with the order that is there now.
+// replica is one rung of the ladder, with the order that it now holds.
 type replica struct {
 	random
 	*state
 	turn []cnf.Var // variables that the pass has still to move
-	best found     // in this step
+	best found     // found in this step
 }
 
-// found is an order and its nodes; no order at all at first.
+// found is an order and its nodes; the order is nil until one is found.
 type found struct {
 	order order.Order
 	nodes int
@@ -99,8 +100,8 @@ func newRandom(seed, number uint64) random {
 	return random{source, rand.New(source)}
 }
 
-// NewSearch starts a search. The Sizer is copied for each worker and may be used
-// further. The error is the context's, or says what is wrong with the start.
+// NewSearch starts a search. It copies the Sizer for each worker, so the caller
+// may go on using it. It fails if the context ends or the start is not an order.
 func NewSearch(ctx context.Context, s *Sizer, opts Options) (*Search, error) {
 	start := slices.Clone(opts.Start)
 	if start == nil {
@@ -146,10 +147,10 @@ func newSearch(s *Sizer, d diagram.Kind, largest bool, seed uint64, ensembles, w
 	return search
 }
 
-// hottest returns a temperature at which orders melt. A variable gains about
-// size/n nodes, for the size under a random order (the smallest are a half to
-// two thirds of it), when it gives up its freedom to be at any of n places, log n
-// in entropy; the two balance where the temperature is the one over the other.
+// hottest returns a temperature at which orders melt. A variable saves about
+// size/n nodes, for the size under a random order (the smallest are a half to two
+// thirds of it), when it gives up its freedom to be at any of n places, log n in
+// entropy. The two balance at a temperature that is their ratio.
 func hottest(ctx context.Context, a *annealer, rng *rand.Rand, o order.Order) (float64, error) {
 	shuffled := slices.Clone(o)
 	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
@@ -161,8 +162,9 @@ func hottest(ctx context.Context, a *annealer, rng *rand.Rand, o order.Order) (f
 	return max(1, float64(st.nodes)) / float64(n*bits.Len(uint(n))), nil
 }
 
-// temperature returns that of a replica: geometric from coldest to hottest. While
-// the ensemble settles, all but the coldest come down to theirs from the hottest.
+// temperature returns the temperature of a replica: geometric from coldest to
+// hottest. While the ensemble settles, all but the coldest cool from the hottest
+// temperature to their own.
 func (e *ensemble) temperature(replica, passes int) float64 {
 	share := 1 - float64(replica)/(replicas-1)
 	if replica > 0 && passes < settling {
@@ -172,7 +174,7 @@ func (e *ensemble) temperature(replica, passes int) float64 {
 }
 
 // exchange offers neighbours each other's orders, from the hottest pair down, so
-// that a good order can fall all the way at once.
+// a good order can fall all the way at once.
 func (e *ensemble) exchange(passes int, largest bool) {
 	for k := replicas - 1; k > 0; k-- {
 		hot, cold := e.replica[k], e.replica[k-1]
@@ -187,10 +189,10 @@ func (e *ensemble) exchange(passes int, largest bool) {
 	}
 }
 
-// Run goes on until at least so many evaluations are done in all (sizes of
-// orders that became known), or the context ends; its error is returned then,
-// and the search is in a state from which Run may go on. After each step Run calls
-// after, which may be nil; its error ends the run.
+// Run continues until the search has made at least this many evaluations in total
+// (an evaluation is an order whose size became known). If the context ends, Run
+// returns its error, and a later Run can continue the search. After each step Run
+// calls after, which may be nil; an error from after ends the run.
 func (s *Search) Run(ctx context.Context, evaluations int64, after func() error) error {
 	for s.Evaluations() < evaluations {
 		if err := s.step(ctx); err != nil {
@@ -205,19 +207,20 @@ func (s *Search) Run(ctx context.Context, evaluations int64, after func() error)
 	return nil
 }
 
-// stepWork is how much a replica does in a step, in moves times solutions times
-// their queens: about a tenth of a second. A step that was stopped is lost.
+// stepWork is the work of a replica in a step, in moves times solutions times
+// their queens: about a tenth of a second. A step that is stopped is lost.
 const stepWork = 100_000
 
-// stepMoves returns the number of moves of each replica in a step, at most those
-// that are left of the pass.
+// stepMoves returns the number of moves that each replica makes in a step, at
+// most as many as are left of the pass.
 func (s *Search) stepMoves(e *ensemble) int {
 	sizer := s.workers[0].sizer
 	return min(max(1, stepWork/(len(sizer.holds)+1)), sizer.vars-e.moves%sizer.vars)
 }
 
-// step lets every replica make some moves, all or none: a search that was stopped in
-// the middle goes on as if the step had not begun. What it met is kept aside.
+// step lets every replica make some moves, all or none: a search that is stopped in
+// the middle resumes as if the step had not begun. The best order found in the step
+// is kept in stray.
 func (s *Search) step(ctx context.Context) error {
 	type job struct {
 		e     *ensemble
@@ -277,14 +280,14 @@ func (s *Search) step(ctx context.Context) error {
 	return nil
 }
 
-// keep replaces an order by another one that is better.
+// keep replaces best by the other order if that is better.
 func (s *Search) keep(best *found, other found) {
 	if other.order != nil && (best.order == nil || s.workers[0].better(other.nodes, best.nodes)) {
 		*best = other
 	}
 }
 
-// moves makes the moves of one replica in a step.
+// moves makes one replica's moves in a step.
 func (s *Search) moves(ctx context.Context, a *annealer, e *ensemble, place int) error {
 	r := e.replica[place]
 	a.heat(e.temperature(place, e.moves/a.sizer.vars))
@@ -303,8 +306,8 @@ func (s *Search) moves(ctx context.Context, a *annealer, e *ensemble, place int)
 	return nil
 }
 
-// Evaluations returns the number of orders whose size became known, by all
-// ensembles together.
+// Evaluations returns the number of orders whose size became known, over all
+// ensembles.
 func (s *Search) Evaluations() int64 {
 	var total int64
 	for _, e := range s.ensembles {
@@ -313,8 +316,8 @@ func (s *Search) Evaluations() int64 {
 	return total
 }
 
-// Best returns the best order so far and its nodes; the first ensemble's when
-// several are as good.
+// Best returns the best order so far and its nodes; among equally good ones,
+// the first ensemble's.
 func (s *Search) Best() (order.Order, int) {
 	var best found
 	for _, e := range s.ensembles {
@@ -324,10 +327,10 @@ func (s *Search) Best() (order.Order, int) {
 	return slices.Clone(best.order), best.nodes
 }
 
-// Prove tries to prove the minimum by [Minimum], and makes an order that has it
-// the search's best. It reports whether that was possible: false without an error
-// means that the function is too large for a proof, or that the search is for the
-// largest.
+// Prove tries to prove the minimum by [Minimum], and makes an order that attains
+// it the search's best. It reports whether that was possible: false without an
+// error means that the function is too large for a proof, or that the search is
+// for the largest diagram.
 func (s *Search) Prove(ctx context.Context, symmetries [][]cnf.Var) (bool, error) {
 	if s.largest {
 		return false, nil

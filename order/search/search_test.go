@@ -15,7 +15,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// What a move keeps of the order it made is what measuring it anew gives.
+// The sizes that a move keeps for its new order are those that measuring it
+// again returns.
 func TestMoveKeepsItsBooks(t *testing.T) {
 	const seed = 3
 	ctx := context.Background()
@@ -40,8 +41,8 @@ func TestMoveKeepsItsBooks(t *testing.T) {
 	}
 }
 
-// All the sizes a move computes, one for each place, are the orders' sizes; at
-// temperature 0 it takes the least, or the most.
+// The sizes that a move computes, one for each place, are those of the orders;
+// at temperature 0 it takes the smallest, or the largest.
 func TestMoveKnowsEveryPlace(t *testing.T) {
 	const seed = 4
 	ctx := context.Background()
@@ -74,7 +75,7 @@ func TestMoveKnowsEveryPlace(t *testing.T) {
 func TestMoveIsAllOrNothing(t *testing.T) {
 	const seed = 12
 	rng := rand.New(rand.NewPCG(seed, 0))
-	s := queens(t, 11) // with levels that are slow enough to be looked between
+	s := queens(t, 11) // levels slow enough to check the context between them
 	a := newAnnealer(s, diagram.BDD, false)
 	a.heat(5)
 	st, err := a.measure(context.Background(), shuffled(rng, 121))
@@ -105,8 +106,9 @@ func missing(o []cnf.Var, n int) cnf.Var {
 	return sum
 }
 
-// A search is its seed and its evaluations: whatever the number of workers, stopped
-// at any time, saved as JSON, and resumed, it ends where one that never stopped does.
+// The seed and the number of evaluations determine a search: whatever the number of
+// workers, and even if stopped at any time, saved as JSON and resumed, it ends where
+// an uninterrupted one does.
 func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
 	const seed, evaluations = 5, 300_000
 	ctx := context.Background()
@@ -123,7 +125,8 @@ func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
 		parts := start(t, s, opts)
 		rng := rand.New(rand.NewPCG(seed, 1))
 		for parts.Evaluations() < evaluations {
-			// Stop in the middle of a step: the context ends after some looks at it.
+			// Stop in the middle of a step: the context ends after being checked
+			// some number of times.
 			ctx := &lookedAt{Context: ctx}
 			ctx.left.Store(rng.Int64N(2000))
 			_, before := parts.Best()
@@ -133,7 +136,7 @@ func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
 			}
 			o, nodes := parts.Best()
 			require.Equal(t, s.Sizes(o).Of(opts.Diagram), nodes)
-			require.False(t, parts.workers[0].better(before, nodes), "what was met is not lost")
+			require.False(t, parts.workers[0].better(before, nodes), "the best order found is not lost")
 			data, err := json.Marshal(parts.State())
 			require.NoError(t, err)
 			var state State
@@ -159,7 +162,8 @@ func start(t *testing.T, s *Sizer, opts Options) *Search {
 	return search
 }
 
-// lookedAt is a context that ends after its error was looked at so many times.
+// lookedAt is a context that ends after its error was checked a given number of
+// times.
 type lookedAt struct {
 	context.Context
 	left atomic.Int64
@@ -172,8 +176,8 @@ func (c *lookedAt) Err() error {
 	return nil
 }
 
-// Where the minimum is proved, a short search finds it; and it never returns
-// anything worse than where it began.
+// Where the minimum is proved, a short search finds it; and a search never
+// returns anything worse than its start.
 func TestSearchFindsTheMinimum(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}, 5: {145, 40}, 6: {69, 24}} {
 		s := queens(t, n)
@@ -221,7 +225,7 @@ func TestSearchForTheLargest(t *testing.T) {
 	assert.False(t, proved)
 }
 
-// A search for which there is hardly any time has its start, and what it met in a
+// A search with hardly any time returns its start, or a better order found in a
 // step that was never finished.
 func TestSearchKeepsWhatAnUnfinishedStepMet(t *testing.T) {
 	s := queens(t, 8)

@@ -10,12 +10,12 @@ import (
 	"queens/order"
 )
 
-// Sift returns the order that sifting makes of another, and its nodes: each
-// variable in turn goes to the place where the diagram is smallest, until a pass
+// Sift improves an order by sifting and returns the result and its nodes: each
+// variable in turn moves to the place where the diagram is smallest, until a pass
 // over all variables gains nothing (Rudell, Dynamic variable ordering for ordered
 // binary decision diagrams, ICCAD 1993, with all places tried and no growth
-// bound). The sequence of the variables, and the place when several are best, are
-// drawn with the seed.
+// bound). The seed determines the sequence of the variables, and the choice among
+// equally good places.
 func Sift(ctx context.Context, s *Sizer, d diagram.Kind, start order.Order, seed uint64) (order.Order, int, error) {
 	a := newAnnealer(s.clone(), d, false)
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -37,7 +37,7 @@ func Sift(ctx context.Context, s *Sizer, d diagram.Kind, start order.Order, seed
 	}
 }
 
-// shuffle draws a sequence of the variables.
+// shuffle returns a random sequence of the variables.
 func shuffle(rng *rand.Rand, vars int) []cnf.Var {
 	turn := make([]cnf.Var, vars)
 	for i := range turn {

@@ -12,7 +12,8 @@ import (
 	"queens/order"
 )
 
-// Sifting never loses, and ends where no single variable has a better place.
+// Sifting never makes an order worse, and ends where no single variable has a
+// better place.
 func TestSift(t *testing.T) {
 	for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 		for _, start := range order.All() {

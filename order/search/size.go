@@ -19,7 +19,7 @@ type Sizes struct {
 	ZDD int `json:"zdd"`
 }
 
-// Of returns one of the two sizes.
+// Of returns the size of one kind of diagram.
 func (s Sizes) Of(d diagram.Kind) int {
 	if d == diagram.ZDD {
 		return s.ZDD
@@ -27,29 +27,30 @@ func (s Sizes) Of(d diagram.Kind) int {
 	return s.BDD
 }
 
-// Sizer computes diagram sizes of one set of solutions under any order, without
-// building a diagram. Each solution holds the same number of queens, and two
-// facts follow, which make it fast.
+// Sizer computes the diagram sizes of one set of solutions under any order,
+// without building a diagram. All solutions have the same number of queens,
+// which makes it fast.
 //
-// After a set of variables above is decided, what is left is one of the
-// function's cofactors: a set of rests, a rest being what a solution holds
-// below. All rests of a cofactor have the same number of queens, so high and low
-// child of a cofactor that is not empty always differ, and the ROBDD has exactly
-// one node at a level for each different cofactor that is not empty. Its width
-// there depends only on which variables are above, not on their sequence. The
-// ZDD has a node for each different cofactor in which some rest has the level's
+// Once the variables above a level are decided, one of the function's cofactors
+// is left: a set of rests, where a rest is the part of a solution below. All
+// rests of a cofactor have the same number of queens, so the low and high child
+// of a non-empty cofactor always differ, and the ROBDD has exactly one node on a
+// level for each distinct non-empty cofactor. The width of the level thus
+// depends only on which variables are above, not on their sequence. The ZDD has
+// a node for each distinct cofactor in which some rest contains the level's
 // variable.
 //
-// A sweep goes down the order and keeps the different cofactors. One variable
-// down, only the rests that hold a queen there change: each cofactor that has
-// some is split in two, and a part equal to another cofactor is dropped, since
-// it will stay equal. Cofactors are compared by a 64-bit sum over hashed rests;
-// with k cofactors met, the chance that two different ones are taken for equal
-// is about k*k/2^65, below 10^-12 for the largest boards in use. What is claimed
-// of an order found this way is therefore computed again by an engine.
+// A sweep goes down the order and keeps track of the distinct cofactors. One
+// variable further down, only the rests with a queen there change: each cofactor
+// that has such rests is split in two, and a part equal to another cofactor is
+// dropped, since it will stay equal. Cofactors are compared by a 64-bit sum over
+// hashed rests. With k cofactors, the probability that two different ones
+// compare as equal is about k*k/2^65, below 10^-12 for the largest boards in
+// use. For this reason an engine recomputes the size of every order claimed to
+// be good.
 //
 // A Sizer allocates only while its tables grow to the size that the worst order
-// so far has needed. It serves one goroutine at a time.
+// so far needed. It serves one goroutine at a time.
 type Sizer struct {
 	vars  int
 	first []int32 // first[v-1]..first[v]: the part of holds of variable v
@@ -57,25 +58,25 @@ type Sizer struct {
 	key   []uint64
 	whole []uint64 // by solution: exclusive or of the keys of its queens
 
-	// The state of a sweep. A solution belongs to a group: a cofactor, reached
-	// by the values that this solution has above. Solutions of a group that was
-	// dropped keep its number, and the group says so.
+	// The state of a sweep. A solution belongs to a group: the cofactor reached
+	// by the solution's values above. Solutions of a dropped group keep its
+	// number; the group's size is then 0.
 	rest  []uint64 // by solution: exclusive or of the keys of its queens below
 	mixed []uint64 // by solution: hash of rest
 	group []int32  // by solution
-	value []uint64 // by group: sum of mixed over its solutions, which names the cofactor
-	size  []int32  // by group: its solutions; 0 when it is empty or was dropped
+	value []uint64 // by group: sum of mixed over its solutions, which identifies the cofactor
+	size  []int32  // by group: number of its solutions; 0 when it is empty or was dropped
 	high  []int32  // by group: where the solutions with the variable go ...
 	when  []int32  // ... in the step with this number
 	step  int32
 	live  int // groups that are neither empty nor dropped
 
 	split []int32 // groups split in this step
-	// Open addressing from value to group. An entry is good as long as its group
-	// still has that value: groups change, entries are not removed.
+	// Open addressing from value to group. An entry is valid as long as its
+	// group still has that value: groups change, but entries are not removed.
 	table []entry
 	used  int
-	round uint32 // entries of another sweep are free
+	round uint32 // entries of other rounds are free
 }
 
 type entry struct {
@@ -84,8 +85,9 @@ type entry struct {
 	round uint32
 }
 
-// NewSizer takes the solutions over variables 1..vars, each as its true
-// variables, all with the same number of them and no two alike.
+// NewSizer returns the Sizer of a set of solutions over variables 1..vars. Each
+// solution is given as its true variables; all have the same number of them,
+// and no two are equal.
 func NewSizer(vars int, solutions [][]cnf.Var) (*Sizer, error) {
 	s := &Sizer{vars: vars, first: make([]int32, vars+1), key: make([]uint64, vars), whole: make([]uint64, len(solutions))}
 	for v := range s.key {
@@ -93,7 +95,7 @@ func NewSizer(vars int, solutions [][]cnf.Var) (*Sizer, error) {
 	}
 	for i, solution := range solutions {
 		if len(solution) != len(solutions[0]) {
-			return nil, fmt.Errorf("solution %d has %d true variables, the first one has %d", i, len(solution),
+			return nil, fmt.Errorf("solution %d has %d true variables, but the first has %d", i, len(solution),
 				len(solutions[0]))
 		}
 		for _, v := range solution {
@@ -118,9 +120,9 @@ func NewSizer(vars int, solutions [][]cnf.Var) (*Sizer, error) {
 	return s.clone(), nil
 }
 
-// Of lists the solutions of a problem and returns their Sizer. On an empty board
-// of 8 it takes a millisecond, of 12 a tenth of a second, of 14 seconds and a
-// gigabyte.
+// Of lists the solutions of a problem and returns their Sizer. It takes a
+// millisecond on an empty board of 8, a tenth of a second on one of 12, and
+// seconds and a gigabyte on one of 14.
 func Of(ctx context.Context, p encode.Problem) (*Sizer, error) {
 	var solutions [][]cnf.Var
 	for model, err := range search.New(p).Solutions(ctx, nil) {
@@ -166,8 +168,8 @@ func (s *Sizer) Sizes(o order.Order) Sizes {
 	return total
 }
 
-// Widths fills bdd and zdd, of as many elements as there are variables, with
-// the nodes of each level.
+// Widths fills bdd and zdd, which have one element per variable, with the
+// number of nodes on each level.
 func (s *Sizer) Widths(o order.Order, bdd, zdd []int) {
 	s.start()
 	for level, v := range o {
@@ -179,7 +181,7 @@ func (s *Sizer) Widths(o order.Order, bdd, zdd []int) {
 // start puts the sweep above the top level: one cofactor, the function itself.
 func (s *Sizer) start() {
 	s.round++
-	if s.round == 0 { // wrapped: old entries must not come back to life
+	if s.round == 0 { // wrapped around: old entries must not become valid again
 		clear(s.table)
 		s.round = 1
 	}
@@ -199,7 +201,7 @@ func (s *Sizer) start() {
 	s.size[g] = int32(len(s.whole))
 }
 
-// next takes the sweep below variable v and returns the nodes of v there.
+// next takes the sweep below variable v and returns the number of nodes of v.
 func (s *Sizer) next(d diagram.Kind, v cnf.Var) int {
 	width := s.live
 	nodes := s.descend(v)
@@ -209,7 +211,7 @@ func (s *Sizer) next(d diagram.Kind, v cnf.Var) int {
 	return width
 }
 
-// here returns the nodes that v would have if it came next.
+// here returns the number of nodes that v would have if it came next.
 func (s *Sizer) here(d diagram.Kind, v cnf.Var) int {
 	if d == diagram.ZDD {
 		return s.through(v)
@@ -218,7 +220,7 @@ func (s *Sizer) here(d diagram.Kind, v cnf.Var) int {
 }
 
 // descend takes the sweep below variable v and returns the number of ZDD nodes
-// of v there.
+// of v.
 func (s *Sizer) descend(v cnf.Var) int {
 	s.step++
 	s.split = s.split[:0]
@@ -226,7 +228,7 @@ func (s *Sizer) descend(v cnf.Var) int {
 	for _, i := range s.holds[s.first[v-1]:s.first[v]] {
 		g := s.group[i]
 		if s.size[g] == 0 {
-			continue // dropped: another group stands for this solution's rest
+			continue // dropped: another group represents this solution's rest
 		}
 		if s.when[g] != s.step {
 			s.when[g] = s.step
@@ -276,8 +278,8 @@ func (s *Sizer) newGroup() int32 {
 	return int32(len(s.value) - 1)
 }
 
-// place counts a group whose value is new, or drops it when another live group
-// has that value.
+// place counts a group whose value is new, and drops one whose value another
+// live group has.
 func (s *Sizer) place(g int32) {
 	value := s.value[g]
 	mask := uint64(len(s.table) - 1)
@@ -302,7 +304,7 @@ func (s *Sizer) place(g int32) {
 	}
 }
 
-// grow doubles the table and leaves out entries that are no longer good.
+// grow doubles the table and leaves out entries that are no longer valid.
 func (s *Sizer) grow() {
 	old := s.table
 	s.table = make([]entry, 2*len(old))

@@ -42,7 +42,7 @@ func shuffled(rng *rand.Rand, vars int) order.Order {
 	return o
 }
 
-// Sizes that others have published or measured, row-major.
+// Sizes under row-major that others have published or measured.
 func TestKnownSizes(t *testing.T) {
 	for n, want := range map[int]Sizes{
 		1: {1, 1}, 2: {}, 3: {},
@@ -52,8 +52,8 @@ func TestKnownSizes(t *testing.T) {
 	}
 }
 
-// The engine, which lists no solutions, builds diagrams of the same sizes, level
-// by level, for every named order.
+// The engine, which does not list solutions, builds diagrams of the same sizes,
+// level by level, for every named order.
 func TestSizesEqualTheEngines(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		p, err := encode.Queens(n, nil, nil)
@@ -71,9 +71,9 @@ func TestSizesEqualTheEngines(t *testing.T) {
 	}
 }
 
-// The sizes by their definition, for every family of equally large sets over a
-// few variables: the truth table's distinct subfunctions that depend on the
-// level's variable (ROBDD), or whose high half is not 0 (ZDD).
+// The sizes agree with their definition, for every family of equally large sets
+// over a few variables: the truth table's distinct subfunctions that depend on
+// the level's variable (ROBDD), or whose high half is not 0 (ZDD).
 func TestSizesByDefinition(t *testing.T) {
 	const seed = 1
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -164,8 +164,8 @@ func TestSymmetricOrdersHaveEqualSizes(t *testing.T) {
 	}
 }
 
-// In an order by whole rows, any row can be read backwards: the sets of cells above
-// are then images of each other under the mirror.
+// In an order by whole rows any row can be reversed: the sets of cells above are
+// then mirror images of each other.
 func TestRowsReadBackwards(t *testing.T) {
 	const seed, n = 8, 8
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -193,7 +193,7 @@ func TestSizesAllocateNothing(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(10, func() { s.Sizes(o) }))
 }
 
-// A hash table that began too small grows, and the sizes stay.
+// A hash table that starts too small grows, and the sizes stay the same.
 func TestSizerGrows(t *testing.T) {
 	s := queens(t, 8)
 	s.table = make([]entry, 128)
@@ -204,7 +204,7 @@ func TestSizerGrows(t *testing.T) {
 
 func TestNewSizerRefuses(t *testing.T) {
 	_, err := NewSizer(3, [][]cnf.Var{{1, 2}, {3}})
-	assert.ErrorContains(t, err, "solution 1 has 1 true variables, the first one has 2")
+	assert.ErrorContains(t, err, "solution 1 has 1 true variables, but the first has 2")
 	_, err = NewSizer(3, [][]cnf.Var{{1, 4}})
 	assert.ErrorContains(t, err, "variable 4 is not one of 1..3")
 }
@@ -223,8 +223,8 @@ func BenchmarkSizes(b *testing.B) {
 	}
 }
 
-// One move knows the sizes of as many orders as there are variables: the time of
-// one order is what is reported.
+// One move computes the sizes of as many orders as there are variables; the
+// benchmark reports the time per order.
 func BenchmarkMove(b *testing.B) {
 	for _, n := range []int{8, 10, 12} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

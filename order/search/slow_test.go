@@ -18,8 +18,8 @@ func TestMinimumOfFive(t *testing.T) {
 	proveQueens(t, 5, diagram.ZDD, 40)
 }
 
-// The smallest sizes by whole rows that take longer than milliseconds: n = 11 takes
-// minutes for each kind.
+// The smallest sizes by whole rows where the proof takes more than milliseconds; n
+// = 11 takes minutes for each kind.
 func TestMinimumByRowsOfMore(t *testing.T) {
 	for n, want := range map[int]struct{ all, ends Sizes }{
 		9:  {Sizes{9246, 1303}, Sizes{9246, 1303}},

@@ -10,9 +10,9 @@ import (
 )
 
 // Symmetries returns the board's eight symmetries as permutations of its
-// variables: variable v goes to image[v-1]. The first is the identity. The
-// solutions on an empty board are the same after each, so an order and its eight
-// images have the same sizes.
+// variables: variable v maps to image[v-1]. The first is the identity. Each maps
+// the solutions on an empty board to solutions, so an order and its images have
+// the same sizes.
 func Symmetries(n int) [][]cnf.Var {
 	var all [][]cnf.Var
 	for _, s := range board.Symmetries() {
@@ -26,9 +26,9 @@ func Symmetries(n int) [][]cnf.Var {
 	return all
 }
 
-// Canonical returns the first, in lexicographic order, of an order's images
-// under the board's symmetries, so that two orders that differ by a symmetry are
-// seen to be one.
+// Canonical returns the lexicographically first image of an order under the
+// board's symmetries. Orders that differ only by a symmetry have the same
+// canonical image.
 func Canonical(n int, o order.Order) order.Order {
 	var first order.Order
 	for _, image := range Symmetries(n) {

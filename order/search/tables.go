@@ -10,17 +10,16 @@ import (
 	"queens/encode/cnf"
 )
 
-// MinimumByTables proves the smallest size a second time, along a path that has
-// nothing in common with [Minimum] but the recurrence: the algorithm as Friedman
-// and Supowit give it, from the truth table and from the bottom up. It knows no
-// solutions, classes or symmetries, and it finds by looking whether a node is
-// needed: in the ROBDD when high and low child differ, in the ZDD when the high
-// child is not 0.
+// MinimumByTables proves the smallest size a second time, in a way that shares
+// nothing with [Minimum] but the recurrence: Friedman and Supowit's original
+// algorithm, from the truth table, bottom up. It uses no solutions, classes or
+// symmetries, and tests directly whether a node is needed: in the ROBDD if low
+// and high child differ, in the ZDD if the high child is not 0.
 //
-// truth[a] is the function's value where variable v is true if bit v-1 of a is
-// set. For each set of variables at the bottom it keeps one table, of the nodes
-// that the functions of those variables have become, by the assignment of the
-// others: 3^n entries in all, so at most 16 variables are allowed.
+// truth[a] is the function's value for the assignment in which variable v is
+// true if bit v-1 of a is set. For each set of variables at the bottom it keeps
+// one table, from assignments of the other variables to nodes over the set: 3^n
+// entries in total, so at most 16 variables are allowed.
 func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, error) {
 	vars := bits.TrailingZeros(uint(len(truth)))
 	if len(truth) != 1<<vars || vars > 16 {
@@ -28,7 +27,7 @@ func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, 
 	}
 	type entry struct {
 		nodes int
-		last  int // the variable at the top of the set, in the best order of it
+		last  int // the top variable in the set's best order
 		table []uint16
 	}
 	start := entry{table: make([]uint16, len(truth))}
@@ -55,8 +54,8 @@ func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, 
 				if bottom>>x&1 != 0 {
 					continue
 				}
-				// The table is indexed by the assignment of the variables that
-				// are not in bottom, squeezed together; x is this bit of it.
+				// The table is indexed by the assignment of the variables
+				// outside bottom, packed together; x is this bit of it.
 				bit := bits.OnesCount32(^bottom & (1<<x - 1))
 				table := make([]uint16, len(from.table)/2)
 				clear(unique)
@@ -89,8 +88,8 @@ func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, 
 	return proof, nil
 }
 
-// TruthTable returns the value of the problem on every set of cells of a board,
-// by the board's own judge.
+// TruthTable returns the value of N-queens on every set of cells of a board,
+// computed by [board.VerifyCells].
 func TruthTable(n int) []bool {
 	truth := make([]bool, 1<<(n*n))
 	for a := range truth {

@@ -28,10 +28,10 @@ func checkTwoEnded(t *testing.T, n, want int) {
 	assert.Less(t, nodes, s.Sizes(named(t, "row-major", n)).BDD, "n=%d", n)
 }
 
-// The rule is of queens. It makes no difference to rooks and Latin squares, where only
-// the number of rows above matters, hardly any on a torus, which has no edges and no
-// middle, and it costs amazons a little, and domino tilings most: there what is above
-// should have a short border.
+// The rule is for queens. It makes no difference for rooks and Latin squares, where
+// only the number of rows above matters, and hardly any on a torus, which has no edges
+// and no middle. It costs amazons a little, and domino tilings the most: there the
+// part above should have a short border.
 func TestTwoEndedOnOtherFamilies(t *testing.T) {
 	type nodes struct{ rowMajor, twoEnded int }
 	for _, c := range []struct {
@@ -61,9 +61,9 @@ func TestTwoEndedOnOtherFamilies(t *testing.T) {
 	}
 }
 
-// What the rule's turn rests on: as long as no more than half of the rows are taken, the
-// fewest cofactors are left by rows at one end; two rows past the half, by rows from
-// both ends.
+// The reason for the rule's turning point: while no more than half of the rows are
+// taken, rows at one end leave the fewest cofactors; two rows past the half, rows from
+// both ends do.
 func TestCofactorsTurnAtTheHalf(t *testing.T) {
 	for n := 9; n <= 11; n++ {
 		checkHalf(t, n)
@@ -77,7 +77,7 @@ func checkHalf(t *testing.T, n int) {
 	}
 	var table numbering
 	var f cofactors
-	left := func(first, last int) int { // by so many of the first and of the last rows
+	left := func(first, last int) int { // by this many first and last rows
 		f.find(l, 1<<first-1|(1<<last-1)<<(n-last), &table)
 		return f.count
 	}

@@ -17,51 +17,52 @@ import (
 )
 
 const (
-	// MaxBuilt is the largest board whose diagram is built step by step, and
-	// maxDrawn the most nodes that are drawn.
+	// MaxBuilt is the largest board whose diagram is built step by step;
+	// maxDrawn is the largest number of nodes drawn.
 	MaxBuilt = 6
 	maxDrawn = 1500
 	maxRules = 1000
 	maxBuild = 200_000 // nodes of a construction
 )
 
-// Construction is a diagram that is built by conjoining rules, one at a time.
+// Construction is a diagram built by conjoining rules one at a time.
 type Construction struct {
 	N      int         `json:"n"`
 	Order  []string    `json:"order"` // the cells, the top level first
 	Groups []RuleGroup `json:"groups"`
-	Steps  []BuildStep `json:"steps"` // one a rule, after one for true
-	// Nodes is the diagram after the last step, the top level first, with the paths that
-	// the placement allows; empty when it has more nodes than anyone takes in.
+	Steps  []BuildStep `json:"steps"` // the first for true, then one per rule
+	// Nodes is the diagram after the last step, top level first, with the paths that the
+	// placement allows; empty when it has too many nodes to look at.
 	Nodes    []BuiltNode `json:"nodes"`
 	Drawn    bool        `json:"drawn"`
-	Constant string      `json:"constant,omitempty"` // true or false, for a diagram without nodes
+	Constant string      `json:"constant,omitempty"` // "true" or "false" for a diagram without nodes
 }
 
 // BuildStep is the diagram after a rule has been conjoined.
 type BuildStep struct {
 	Rule      string `json:"rule"` // its ID; empty for the first step
 	Nodes     int    `json:"nodes"`
-	Created   uint64 `json:"created"`   // nodes made in this step, whether or not they stay
+	Created   uint64 `json:"created"`   // nodes made in this step, kept or not
 	Solutions string `json:"solutions"` // assignments that the rules so far allow, in decimal
 }
 
-// BuiltNode is a node of the diagram. Equal keys mean equal functions, in whatever step
-// and order, so that one can see which nodes stay.
+// BuiltNode is a node of the diagram. Equal keys mean equal functions, in any step and
+// order, so one can see which nodes stay.
 type BuiltNode struct {
 	DrawnNode
 	Key string `json:"key"`
 }
 
-// Build conjoins the rules, by ID, from left to right. The order is a name, or the
-// cells from the top level to the bottom, divided by commas; row-major when empty.
+// Build conjoins the rules, given by ID, from left to right. The order is a name
+// or the cells from the top level down, separated by commas; empty means
+// row-major.
 func Build(ctx context.Context, state configure.State, orderText string, rules []string) (*Construction, error) {
 	n := state.N
 	if n > MaxBuilt {
 		return nil, badInput("board size n = %d: a diagram is built step by step for 1 to %d", n, MaxBuilt)
 	}
 	if len(rules) > maxRules {
-		return nil, badInput("rules: %d of them: expected up to %d", len(rules), maxRules)
+		return nil, badInput("%d rules: expected at most %d", len(rules), maxRules)
 	}
 	o, err := orderOf(n, orderText)
 	if err != nil {
@@ -85,12 +86,12 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 	for _, id := range rules {
 		r, known := byID[id]
 		if !known {
-			return nil, badInput("rule %q: not one of a board of size %d", id, n)
+			return nil, badInput("rule %q: a board of size %d has no such rule", id, n)
 		}
 		if err := b.conjoin(r); err != nil {
 			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
 				return nil, badInput(
-					"rule %q makes the diagram larger than %d nodes; take a smaller board, or fewer rules",
+					"rule %q makes the diagram larger than %d nodes; use a smaller board or fewer rules",
 					id,
 					maxBuild,
 				)
@@ -112,7 +113,7 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 	return c, nil
 }
 
-// orderOf reads an order: a name, or all cells.
+// orderOf parses an order: a name, or all cells.
 func orderOf(n int, text string) (order.Order, error) {
 	if text == "" {
 		text = "row-major"
@@ -140,7 +141,7 @@ type builder struct {
 	m       *robdd.Manager
 	levels  []int
 	f       robdd.Node
-	created uint64 // before the present step
+	created uint64 // before the current step
 }
 
 func newBuilder(ctx context.Context, o order.Order) (*builder, error) {
@@ -152,7 +153,7 @@ func newBuilder(ctx context.Context, o order.Order) (*builder, error) {
 	return &builder{ctx: ctx, m: m, levels: o.Levels(), f: robdd.True}, err
 }
 
-// conjoin conjoins a rule, whose clauses are conjoined first.
+// conjoin conjoins a rule, after conjoining the rule's own clauses.
 func (b *builder) conjoin(r Rule) error {
 	rule := robdd.True
 	for _, lits := range r.clauses {
@@ -170,7 +171,7 @@ func (b *builder) conjoin(r Rule) error {
 	return err
 }
 
-// clause makes a disjunction from the bottom up.
+// clause builds a disjunction from the bottom up.
 func (b *builder) clause(lits []cnf.Lit) (robdd.Node, error) {
 	lits = slices.Clone(lits)
 	slices.SortFunc(lits, func(x, y cnf.Lit) int { return b.levels[y.Var()-1] - b.levels[x.Var()-1] })
@@ -188,7 +189,7 @@ func (b *builder) clause(lits []cnf.Lit) (robdd.Node, error) {
 	return f, nil
 }
 
-// step describes the diagram as it is.
+// step describes the current diagram.
 func (b *builder) step(rule string) BuildStep {
 	created := b.m.Stats().Created
 	s := BuildStep{
@@ -201,12 +202,12 @@ func (b *builder) step(rule string) BuildStep {
 	return s
 }
 
-// signatures gives each node a number that tells its function from others, whatever the
-// order: the function's multilinear extension at one random point of the field of
-// 2^61-1 elements. Different functions of 36 variables have equal numbers with
-// probability 36 / 2^61 (Schwartz 1980, Zippel 1979).
+// signatures returns for each node a number that identifies its function in any order:
+// the function's multilinear extension at one random point over the field of 2^61-1
+// elements. Two different functions of 36 variables have equal numbers with probability
+// at most 36 / 2^61 (Schwartz 1980, Zippel 1979).
 func signatures(d *robdd.Diagram) map[int]uint64 {
-	rng := rand.New(rand.NewPCG(61, 2)) // the same point each time: steps are compared
+	rng := rand.New(rand.NewPCG(61, 2)) // the same point every time, since steps are compared
 	point := make([]uint64, d.Vars()+1)
 	for v := range point {
 		point[v] = rng.Uint64N(prime)

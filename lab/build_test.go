@@ -14,7 +14,7 @@ import (
 	"queens/configure"
 )
 
-// whole lists the rules that make the whole problem, by a group.
+// whole lists the rules of a group that make up the whole problem.
 func whole(group RuleGroup, n int) []string {
 	var ids []string
 	if group.Name != "kinds" {
@@ -28,8 +28,8 @@ func whole(group RuleGroup, n int) []string {
 	return ids
 }
 
-// Whatever the group, its rules' order and the variable order: all rules conjoined are
-// the n-queens problem, with its known sizes and counts.
+// Whatever the group, the sequence of its rules and the variable order, all rules
+// conjoined are the n-queens problem, with its known sizes and counts.
 func TestEveryGroupBuildsTheProblem(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -49,13 +49,13 @@ func TestEveryGroupBuildsTheProblem(t *testing.T) {
 			assert.Equal(t, want.solutions, last.Solutions, g.Name)
 			assert.Equal(t, want.nodes, last.Nodes, g.Name)
 			assert.Len(t, c.Nodes, last.Nodes)
-			assert.Equal(t, fmt.Sprint(1<<(n*n)), c.Steps[0].Solutions, "without a rule all is allowed")
+			assert.Equal(t, fmt.Sprint(1<<(n*n)), c.Steps[0].Solutions, "without rules everything is allowed")
 		}
 	}
 }
 
-// What a rule is written as is what it does: the placements of 3 that satisfy its
-// formula, read by a few lines of code here, are as many as the step counts.
+// A rule does what its formula says: as many placements on a board of 3 satisfy
+// the formula, evaluated by a few lines of code here, as the step counts.
 func TestFormulasSayWhatTheRulesDo(t *testing.T) {
 	const n = 3
 	for _, g := range groups(n) {
@@ -106,8 +106,8 @@ func holds(t *testing.T, formula string, set int) bool {
 	return true
 }
 
-// Swapping two neighbours in the order touches their two levels alone: all other
-// nodes are the functions they were.
+// Swapping two neighbours in the order changes only their two levels: all other
+// nodes keep their functions.
 func TestASwapTouchesTwoLevels(t *testing.T) {
 	ctx := context.Background()
 	rules := whole(groups(4)[1], 4)
@@ -155,7 +155,8 @@ func TestBuildRefuses(t *testing.T) {
 	c, err = Build(context.Background(), configure.State{N: 2}, "", whole(groups(2)[1], 2))
 	require.NoError(t, err)
 	assert.Equal(t, "false", c.Constant)
-	// At 6 one kind of rule alone is drawn, and all of them are counted.
+	// At 6 the diagram of one kind of rule is drawn, and that of all rules only
+	// counted.
 	c, err = Build(context.Background(), configure.State{N: 6}, "", []string{"one:diagonals"})
 	require.NoError(t, err)
 	assert.True(t, c.Drawn, "%d nodes", c.Steps[1].Nodes)

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// clock is a context whose deadline is seen by whoever asks for Err, even when no
-// timer could fire: in WebAssembly there is one thread, and a loop that does not
-// yield would never see its time run out.
+// clock is a context whose Err reports a passed deadline even if no timer could
+// fire: WebAssembly has one thread, and a loop that does not yield would never
+// see its time run out.
 type clock struct {
 	context.Context
 	deadline time.Time
@@ -25,12 +25,12 @@ func (c clock) Err() error {
 }
 
 // WithTimeout is context.WithTimeout for work on any thread: Err looks at the clock,
-// so that a loop which never yields sees its time run out, too.
+// so even a loop that never yields sees its time run out.
 func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	inner, cancel := context.WithTimeout(ctx, d)
-	deadline, _ := inner.Deadline() // there is one
+	deadline, _ := inner.Deadline() // always set by WithTimeout
 	return clock{inner, deadline}, cancel
 }
 
-// seconds since start, to the microsecond.
+// seconds returns the seconds since start, to the microsecond.
 func seconds(start time.Time) float64 { return float64(time.Since(start).Microseconds()) / 1e6 }

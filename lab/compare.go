@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	// entrantTime bounds one entrant, so that the slowest does not take the others'
+	// entrantTime bounds one entrant, so the slowest cannot use up the others'
 	// time.
 	entrantTime = 700 * time.Millisecond
-	// A question is asked this often after the first time, or for this long.
+	// After the first time a question is repeated this often, or for this long.
 	repeats    = 5
 	repeatTime = 150 * time.Millisecond
 )
@@ -30,20 +30,21 @@ const (
 // Comparison is one valid-cell question, put to every back-end by every method.
 type Comparison struct {
 	Rows  []Entrant `json:"rows"`
-	Agree bool      `json:"agree"` // all that answered gave the same cells
+	Agree bool      `json:"agree"` // all that answered found the same cells
 }
 
-// Entrant is one way to answer, and what it took. Times are in seconds.
+// Entrant is one way to answer, and the time and work it took. Times are in
+// seconds.
 type Entrant struct {
-	Name    string `json:"name"` // for people: who answered, and how
+	Name    string `json:"name"` // for people: the back-end and its method
 	Backend string `json:"backend"`
 	Method  string `json:"method"`
-	// Build is the time to make the back-end ready before the first question: to
-	// compile the diagram, or to build the formula.
+	// Build is the time to prepare the back-end for the first question: to
+	// compile the diagram or build the formula.
 	Build float64 `json:"build"`
 	First float64 `json:"first"` // the first answer
-	// Again is the median time of the answers after the first, to the same question:
-	// what a solver has learned, it may use.
+	// Again is the median time of the later answers to the same question, for which
+	// a solver may use what it has learned.
 	Again  float64          `json:"again"`
 	Runs   int              `json:"runs"` // answers after the first
 	Work   map[string]int64 `json:"work"` // of the first answer
@@ -54,7 +55,7 @@ type Entrant struct {
 // entrant is an Entrant before it has run.
 type entrant struct{ backend, method string }
 
-// called is what people call the back-ends, and ways what they call their methods.
+// called holds the back-ends' names for people, and ways those of their methods.
 var (
 	called = map[string]string{"bdd": "Diagram", "sat": "SAT (gini)", "portfolio": "Portfolio", "search": "Search"}
 	ways   = map[string]string{
@@ -63,22 +64,22 @@ var (
 	}
 )
 
-// larger lists the boards up to which a way is asked, where that is not as far as the
-// back-end goes: a person waits for the slowest.
+// larger lists the largest board for which a way is asked, where the back-end itself
+// would go further: a person waits for the slowest.
 var larger = map[entrant]int{
 	{"bdd", bdd.Sweep}: 12, {"bdd", bdd.Restrict}: 10,
 	{"sat", "core"}: 60, {"sat", "pack"}: 60, {"sat", "reuse"}: 40, {"sat", "per-cell"}: 24,
 	{"search", search.Reuse}: 40, {"search", search.PerCell}: 24, {"search", search.Enumerate}: 9,
 }
 
-// entrants lists every way of every back-end in the registry to find valid cells of a
-// board of size n.
+// entrants lists all methods of all back-ends in the registry that find the valid
+// cells of a board of size n.
 func entrants(limits engines.Limits, n int) []entrant {
 	var list []entrant
 	for _, name := range engines.Names() {
 		b, err := registry.Meeting[backends.Oracle](name)
 		if err != nil {
-			continue // not one for sessions
+			continue // not for sessions
 		}
 		for _, method := range b.Methods() {
 			e := entrant{name, method}
@@ -94,7 +95,7 @@ func entrants(limits engines.Limits, n int) []entrant {
 	return list
 }
 
-// Title is what people call a back-end.
+// Title returns a back-end's name for people.
 func Title(backend string) string {
 	if word, known := called[backend]; known {
 		return word
@@ -102,7 +103,8 @@ func Title(backend string) string {
 	return backend
 }
 
-// Way is what people call a back-end and its method: SAT (gini, pack).
+// Way returns the name of a back-end and its method for people: SAT (gini,
+// pack).
 func Way(backend, method string) string {
 	if words, known := ways[method]; known {
 		method = words
@@ -116,18 +118,18 @@ func Way(backend, method string) string {
 	return fmt.Sprintf("%s (%s)", Title(backend), method)
 }
 
-// Compare asks every back-end for the valid cells of a placement, one after the other.
-// Diagrams have the named variable order.
+// Compare asks every back-end in turn for the valid cells of a placement. Diagrams
+// have the named variable order.
 func Compare(ctx context.Context, pool *engines.Pool, state configure.State, orderName string) (*Comparison, error) {
 	return compare(ctx, pool, state, orderName, entrantTime)
 }
 
-// compare is Compare with so much time for each entrant.
+// compare is Compare with a time limit for each entrant.
 func compare(
 	ctx context.Context, pool *engines.Pool, state configure.State, orderName string, within time.Duration,
 ) (*Comparison, error) {
 	if limits := pool.Limits(); state.N > limits.MaxN {
-		return nil, &engines.UnsupportedError{Reason: "board too large to compare"}
+		return nil, &engines.UnsupportedError{Reason: "the board is too large to compare back-ends"}
 	}
 	c := &Comparison{Rows: []Entrant{}, Agree: true}
 	var first []cnf.Var
@@ -147,7 +149,7 @@ func compare(
 			return nil, err
 		default:
 			row.Method, row.Work = found.Method, Work(found.Work)
-			row.Valid = max(0, len(found.Possible)-len(state.Placed)) // empty ones
+			row.Valid = max(0, len(found.Possible)-len(state.Placed)) // only the empty cells
 			if first == nil {
 				first = append([]cnf.Var{}, found.Possible...)
 			}
@@ -158,7 +160,7 @@ func compare(
 	return c, nil
 }
 
-// run has one entrant answer, and times it.
+// run asks one entrant and times its answers.
 func (e entrant) run(
 	ctx context.Context, pool *engines.Pool, state configure.State, orderName string, row *Entrant,
 ) (backends.Valid, error) {
@@ -178,7 +180,7 @@ func (e entrant) run(
 	for begun := time.Now(); len(again) < repeats && time.Since(begun) < repeatTime; {
 		start := time.Now()
 		if _, err := finder.Valid(ctx, assume, e.method); err != nil {
-			break // out of time: the first answer stands
+			break // out of time: keep the first answer
 		}
 		again = append(again, seconds(start))
 	}
@@ -186,8 +188,8 @@ func (e entrant) run(
 	return found, nil
 }
 
-// ready makes a back-end ready to be asked, and says how long that took. A diagram is
-// the pool's, with the time that it once took.
+// ready prepares a back-end and returns how long that took. A diagram comes from the
+// pool, with the time that compiling it took.
 func (e entrant) ready(
 	ctx context.Context, pool *engines.Pool, n int, orderName string,
 ) (finder backends.ValidFinder, build float64, done func(), err error) {
@@ -210,8 +212,8 @@ func (e entrant) ready(
 			return nil, 0, done, err
 		}
 	}
-	// With every cell blocked the question is answered at once, and the answer leaves
-	// the back-end ready: the formula built, the diagram thawed.
+	// With every cell blocked the question is answered at once and leaves the
+	// back-end ready: the formula built, the diagram thawed.
 	if _, err := finder.Valid(ctx, nothing(n), e.method); err != nil {
 		done()
 		return nil, 0, func() {}, err
@@ -219,7 +221,7 @@ func (e entrant) ready(
 	return finder, build + seconds(start), done, nil
 }
 
-// nothing blocks every cell.
+// nothing returns the literals that block every cell.
 func nothing(n int) []cnf.Lit {
 	lits := make([]cnf.Lit, n*n)
 	for i := range lits {
@@ -228,7 +230,7 @@ func nothing(n int) []cnf.Lit {
 	return lits
 }
 
-// median returns the middle value, 0 of none. It sorts in place.
+// median returns the middle value, 0 if there is none. It sorts in place.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -13,20 +13,21 @@ import (
 )
 
 const (
-	// maxOpen is the number of rows without a queen past which counting by search
-	// takes longer than anybody waits: 14.8 million solutions at n = 16.
+	// maxOpen is the number of rows without a queen beyond which counting by
+	// search takes longer than anyone would wait: 14.8 million solutions at n =
+	// 16.
 	maxOpen = 16
-	// maxListed is the largest board whose solutions a solver lists, by a blocking
-	// clause each; beyond, search does.
+	// maxListed is the largest board whose solutions a solver lists, with one
+	// blocking clause each; on larger boards search does.
 	maxListed = 12
 
 	searcher = "search" // the back-end that counts and lists without preparation
 )
 
-// Count counts the completions of a session's state, and those through every cell:
-// by the session's own back-end if that is a diagram, and else by search, for so
-// long. It returns who counted. Counts are nil when the time was too short, or would
-// be.
+// Count counts the completions of a session's state, and those through every cell.
+// The session's own back-end counts if it is a diagram; otherwise search does,
+// within a time limit. Count also returns the name of the back-end that counted. The
+// counts are nil if the time was too short, or would be.
 func Count(
 	ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease, within time.Duration,
 ) (*configure.Counts, string, error) {
@@ -46,7 +47,7 @@ func Count(
 		limited, cancel = WithTimeout(ctx, within)
 		defer cancel()
 	}
-	counts, err := s.Count(limited, counter.Oracle.(backends.VarCounter)) // a diagram and search are
+	counts, err := s.Count(limited, counter.Oracle.(backends.VarCounter)) // a diagram and search are VarCounters
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, "", nil
 	}
@@ -54,7 +55,8 @@ func Count(
 }
 
 // Solutions lists the completions of a session's state, by the session's own back-end
-// or, where that would list them slowly, by search. It returns who lists them.
+// or, if that would be slow, by search. It also returns the name of the back-end that
+// lists them.
 func Solutions(
 	ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {

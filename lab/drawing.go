@@ -12,14 +12,14 @@ import (
 // MaxDrawn is the largest board whose whole diagram is drawn: 167 nodes.
 const MaxDrawn = 5
 
-// Drawing is a small diagram to look at.
+// Drawing is a diagram small enough to draw.
 type Drawing struct {
 	N     int         `json:"n"`
 	Order string      `json:"order"`
 	Nodes []DrawnNode `json:"nodes"` // top level first; terminals not listed
 }
 
-// DrawnNode is one node. Children are ids of nodes, or -1 for true, -2 for
+// DrawnNode is one node. Children are IDs of nodes, or -1 for true and -2 for
 // false.
 type DrawnNode struct {
 	ID    int    `json:"id"`
@@ -27,8 +27,8 @@ type DrawnNode struct {
 	Cell  string `json:"cell"`
 	Low   int    `json:"low"`
 	High  int    `json:"high"`
-	// Live says that a path which the placement allows runs through the node to
-	// true; LowLive and HighLive, through the node and that edge.
+	// Live says that a path allowed by the placement runs through the node to
+	// true. LowLive and HighLive say the same of the node's low and high edge.
 	Live     bool `json:"live"`
 	LowLive  bool `json:"low_live"`
 	HighLive bool `json:"high_live"`
@@ -75,7 +75,7 @@ func drawn(d *robdd.Diagram, state configure.State) []DrawnNode {
 	return nodes
 }
 
-// child is a child's id as drawn: the terminals are below 0.
+// child returns a child's ID as drawn; the terminals are negative.
 func child(id uint32) int {
 	if id < 2 {
 		return int(id) - 2 // false -2, true -1

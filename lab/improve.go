@@ -11,21 +11,21 @@ import (
 )
 
 const (
-	// MaxOwn is the largest board on which an order of one's own is drawn or improved.
+	// MaxOwn is the largest board on which a custom order is drawn or improved.
 	MaxOwn      = 9
 	improveTime = 350 * time.Millisecond
 )
 
-// Improvement is some steps of a search for a smaller diagram.
+// Improvement is the result of some steps of a search for a smaller diagram.
 type Improvement struct {
-	Order       []string `json:"order"` // the best met, the top level first
-	Start       int      `json:"start"` // nodes of the order to start from
-	Nodes       int      `json:"nodes"` // nodes of the best met
+	Order       []string `json:"order"` // the best found, top level first
+	Start       int      `json:"start"` // nodes under the starting order
+	Nodes       int      `json:"nodes"` // nodes under the best order
 	Evaluations int64    `json:"evaluations"`
 }
 
-// Improve looks for an order with a smaller diagram for a moment, by annealing from the
-// order given: ask again with the order that comes back to go on.
+// Improve searches briefly for an order with a smaller diagram, by annealing from the
+// given order. To continue, call it again with the order returned.
 func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improvement, error) {
 	if n > MaxOwn {
 		return nil, badInput("board size n = %d: the search for orders is shown for 1 to %d", n, MaxOwn)
@@ -63,7 +63,7 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	return &Improvement{Order: cellNames(n, best), Start: before, Nodes: nodes, Evaluations: s.Evaluations()}, nil
 }
 
-// cellNames lists the cells of an order, the top level first.
+// cellNames lists the cells of an order, top level first.
 func cellNames(n int, o order.Order) []string {
 	var list []string
 	for _, c := range o.Cells(n) {

@@ -9,7 +9,8 @@ import (
 	"queens/order"
 )
 
-// InputError is a question that makes no sense: the asker's mistake.
+// InputError is the error for a question that makes no sense: the caller's
+// mistake.
 type InputError struct{ Reason string }
 
 func (e *InputError) Error() string { return e.Reason }
@@ -22,18 +23,19 @@ func badInput(format string, args ...any) error {
 type NamedOrder struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
-	// N is the only board size that it is of; 0 where it is of any.
+	// N is the only board size for which the order exists; 0 if it exists for
+	// all.
 	N int `json:"n,omitempty"`
 }
 
-// NamedBackend is a back-end that can stand behind a session.
+// NamedBackend is a back-end that a session can use.
 type NamedBackend struct {
 	Name  string `json:"name"`
-	Title string `json:"title"` // what people call it
+	Title string `json:"title"` // its name for people
 	Doc   string `json:"doc"`   // how it answers
 }
 
-// Backends lists the back-ends that can stand behind a session.
+// Backends lists the back-ends that a session can use.
 func Backends() []NamedBackend {
 	var list []NamedBackend
 	for _, name := range engines.Names() {
@@ -44,8 +46,8 @@ func Backends() []NamedBackend {
 	return list
 }
 
-// Orders lists the variable orders that have a name, and those of the pool's loaded
-// diagrams that have none but their files'.
+// Orders lists the named variable orders, and those of the pool's loaded diagrams
+// that have only a file name.
 func Orders(pool *engines.Pool) []NamedOrder {
 	var list []NamedOrder
 	for _, o := range order.All() {
@@ -60,7 +62,7 @@ func Orders(pool *engines.Pool) []NamedOrder {
 	return list
 }
 
-// Work is what an answer cost, by the name of the unit.
+// Work returns what an answer cost, by the name of the unit.
 func Work(work backends.Work) map[string]int64 {
 	m := make(map[string]int64, len(work))
 	for _, w := range work {

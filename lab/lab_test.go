@@ -20,7 +20,7 @@ import (
 
 func newPool() *engines.Pool { return engines.New(engines.Limits{}) }
 
-// at reads a state as a link has it.
+// at parses a state as written in a link.
 func at(t *testing.T, query string) configure.State {
 	t.Helper()
 	state, err := configure.ParseQuery(query)
@@ -28,7 +28,8 @@ func at(t *testing.T, query string) configure.State {
 	return state
 }
 
-// completions lists the solutions through a state, by brute force, as cells.
+// completions lists the solutions that extend a state, by brute force, as
+// cells.
 func completions(state configure.State) [][]string {
 	var list [][]string
 	for _, cols := range oracletest.Queens(state.N) {
@@ -44,8 +45,8 @@ func completions(state configure.State) [][]string {
 	return list
 }
 
-// The nodes that a placement reaches are those on its solutions' paths, followed
-// one by one.
+// The nodes that a placement reaches are those on the paths of its solutions,
+// followed one by one.
 func TestReachedNodes(t *testing.T) {
 	ctx, pool := context.Background(), newPool()
 	for _, test := range []struct{ query, order string }{
@@ -98,12 +99,12 @@ func TestProfilesMatchKnownSizes(t *testing.T) {
 		assert.Equal(t, 129, sum)
 		require.NotEmpty(t, p.Growth)
 		assert.Equal(t, 129, p.Growth[len(p.Growth)-1], "the construction ends with the diagram")
-		assert.Greater(t, slices.Max(p.Growth), 129, "and held more on the way")
+		assert.Greater(t, slices.Max(p.Growth), 129, "and held more nodes on the way")
 	}
 }
 
-// Replaying the events of a search gives boards with the conflicts they say, and
-// a solution at the end.
+// Replaying the events of a search yields boards with the conflicts recorded,
+// and a solution at the end.
 func TestRepairReplays(t *testing.T) {
 	ctx, state := context.Background(), at(t, "n=10&q=c4")
 	for _, method := range []string{"min-conflicts", "swap", "most-conflicts"} {
@@ -180,7 +181,7 @@ func TestCompareCountsTheSameCells(t *testing.T) {
 	}
 }
 
-// An entrant without enough memory says so, and the others answer.
+// An entrant without enough memory reports it, and the others still answer.
 func TestCompareWithinMemory(t *testing.T) {
 	c, err := compare(context.Background(), engines.New(engines.Limits{CompileBytes: 1000}), at(t, "n=8"), "", time.Minute)
 	require.NoError(t, err)
@@ -194,8 +195,8 @@ func TestCompareWithinMemory(t *testing.T) {
 	}
 }
 
-// A walk's frames say what is so: the supposed queens attack neither each other nor
-// a placed one, a forced cell is the last of its line, an emptied line is empty, and
+// The frames of a walk are true: the supposed queens attack neither each other nor a
+// placed queen, a forced cell is the last of its line, an emptied line is empty, and
 // every ray is an attack.
 func TestWalksAreSound(t *testing.T) {
 	seed := rand.Uint64()
@@ -209,7 +210,7 @@ func TestWalksAreSound(t *testing.T) {
 		require.NoError(t, err)
 		s := configure.New(n, lease.Oracle)
 		for range 1 + rng.IntN(4) {
-			_ = s.Place(ctx, board.At(n, rng.IntN(n*n))) // refused ones are left out
+			_ = s.Place(ctx, board.At(n, rng.IntN(n*n))) // refused placements are skipped
 		}
 		for i := range n * n {
 			w, err := Explain(ctx, s, board.At(n, i))

@@ -28,13 +28,14 @@ type Profile struct {
 	Nodes  int   `json:"nodes"`
 	// Widths is the number of nodes on each level, the top level first.
 	Widths []int `json:"widths"`
-	// Reached is, for each level, the number of nodes that the root reaches under
-	// the placement and from which there is a solution.
+	// Reached is, for each level, the number of nodes on a path from the root to
+	// true that the placement allows.
 	Reached      []int   `json:"reached"`
 	ReachedTotal int     `json:"reached_total"`
 	Compile      float64 `json:"compile"` // seconds
-	// Growth is the number of nodes that a construction by conjunction, the named
-	// one, held after each step: empty for boards that it takes too long for.
+	// Growth is the number of nodes held after each step of the named
+	// construction, which works by conjunction; empty for boards for which it
+	// takes too long.
 	Growth       []int  `json:"growth"`
 	Construction string `json:"construction"`
 }
@@ -42,7 +43,7 @@ type Profile struct {
 // Profiles returns the diagrams of one placement's board in several variable orders.
 func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, orders []string) ([]Profile, error) {
 	if len(orders) < 1 || len(orders) > maxProfiles {
-		return nil, badInput("orders: %d names: expected 1 to %d", len(orders), maxProfiles)
+		return nil, badInput("%d orders: expected 1 to %d", len(orders), maxProfiles)
 	}
 	var list []Profile
 	for _, name := range orders {
@@ -50,7 +51,7 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 		if err != nil {
 			return nil, err
 		}
-		// A large one was loaded as a ZDD, maybe.
+		// A large diagram may have been loaded as a ZDD.
 		diagram := compiled.Diagram.Convert(robdd.BDD)
 		p := Profile{
 			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(), Growth: []int{},
@@ -76,8 +77,8 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 	return list, nil
 }
 
-// compiledIn returns the diagram in an order and the seconds that compiling it took: the
-// pool's for an order with a name, one of its own for an order given cell by cell.
+// compiledIn returns the diagram in an order and the seconds that compiling took. For a
+// named order it is the pool's; for an order given cell by cell it is compiled here.
 func compiledIn(
 	ctx context.Context, pool *engines.Pool, n int, name string,
 ) (*bdd.Compiled, order.Order, float64, error) {
@@ -89,7 +90,7 @@ func compiledIn(
 		return d.Compiled, d.Order, d.Seconds, nil
 	}
 	if n > MaxOwn {
-		return nil, nil, 0, badInput("board size n = %d: an order of one's own is drawn for 1 to %d", n, MaxOwn)
+		return nil, nil, 0, badInput("board size n = %d: a custom order is drawn for 1 to %d", n, MaxOwn)
 	}
 	o, err := orderOf(n, name)
 	if err != nil {
@@ -104,7 +105,7 @@ func compiledIn(
 	return c, o, seconds(start), err
 }
 
-// growth returns the growth curve of a small board, and an empty one where the
+// growth returns the growth curve of a small board; it is empty if the
 // construction takes longer than a click may.
 func growth(ctx context.Context, pool *engines.Pool, n int, order string) ([]int, error) {
 	nodes := []int{}
@@ -137,7 +138,7 @@ func reach(d *robdd.Diagram, state configure.State) []bool {
 		value[d.LevelOf(robdd.Var(c.Index(state.N)+1))] = -1
 	}
 	size := d.Len() + 2
-	alive := make([]bool, size) // true is reached from it
+	alive := make([]bool, size) // there is a path from it to true
 	alive[1] = true
 	levels := d.Vars()
 	for level := levels - 1; level >= 0; level-- { // children first

@@ -11,28 +11,28 @@ import (
 	"queens/configure/engines"
 )
 
-// Lap is the race at one board size: what it takes to build, and to answer one
-// valid-cell question, with the same queens placed for all.
+// Lap is the race at one board size: the time each entrant takes to build and
+// to answer one valid-cell question, with the same queens placed for all.
 type Lap struct {
 	N      int       `json:"n"`
 	Placed []string  `json:"placed"`
 	Rows   []Entrant `json:"rows"`
 }
 
-// Race has every entrant answer on a board of size n with so many queens placed, those
-// of the first rows of a solution that local search finds from the seed.
+// Race asks every entrant on a board of size n with some queens placed: those in the
+// first columns of a solution that local search finds from the seed.
 func Race(ctx context.Context, pool *engines.Pool, n, placed int, seed uint64, orderName string) (*Lap, error) {
 	if n < 4 || n > pool.Limits().MaxBDD {
 		return nil, badInput("board size n = %d: the race is run for 4 to %d", n, pool.Limits().MaxBDD)
 	}
 	if placed < 0 || placed >= n {
-		return nil, badInput("placed %d: expected 0 to %d queens on a board of %d", placed, n-1, n)
+		return nil, badInput("%d queens placed: expected 0 to %d on a board of size %d", placed, n-1, n)
 	}
 	solved, err := local.Solve(ctx, local.Board{N: n}, local.Options{
 		Method: local.MinConflicts, Init: local.Random, Seed: seed,
 	})
 	if err == nil && !solved.Found {
-		err = fmt.Errorf("local search with seed %d found no board of %d to race on", seed, n)
+		err = fmt.Errorf("local search with seed %d found no solution of size %d to race on", seed, n)
 	}
 	if err != nil {
 		return nil, err

@@ -30,8 +30,8 @@ func TestRaceAsksTheSameOfAll(t *testing.T) {
 	}
 }
 
-// Improving never makes an order worse, gives an order, and its nodes are those of the
-// diagram.
+// Improve never makes an order worse and returns an order, whose diagram has the nodes
+// it reports.
 func TestImprove(t *testing.T) {
 	ctx, pool := context.Background(), newPool()
 	i, err := Improve(ctx, 6, "knight-lines", 3)

@@ -10,10 +10,11 @@ import (
 
 const (
 	maxRepairN = 60   // the largest board whose local search is shown
-	maxEvents  = 2000 // boards in one course
+	maxEvents  = 2000 // events in one course
 )
 
-// RepairOptions say how to search; empty names mean min-conflicts from random.
+// RepairOptions say how to search. Empty names mean min-conflicts from a random
+// set-up.
 type RepairOptions struct {
 	Method string `json:"method,omitempty"` // min-conflicts when absent
 	Init   string `json:"init,omitempty"`   // random when absent
@@ -25,17 +26,17 @@ type Course struct {
 	Method string        `json:"method"`
 	Init   string        `json:"init"`
 	Seed   uint64        `json:"seed"`
-	Found  bool          `json:"found"` // false: not found, which proves nothing
+	Found  bool          `json:"found"` // false proves nothing
 	Events []RepairEvent `json:"events"`
-	// Cut says that the search went on after the last event.
+	// Cut says that the search continued after the last event.
 	Cut bool `json:"cut"`
 }
 
-// RepairEvent is a board as set up, with step 0, or after a step.
+// RepairEvent is a board after a step; step 0 is the set-up.
 type RepairEvent struct {
 	Try  int   `json:"try"`
 	Step int64 `json:"step"`
-	// Rows is the row, from 0, of each column's queen: at step 0 only.
+	// Rows is the row, from 0, of each column's queen; only at step 0.
 	Rows  []int32 `json:"rows,omitempty"`
 	Moves []Move  `json:"moves"`
 	// Conflicts is the number of pairs of queens that attack each other.
@@ -49,8 +50,8 @@ type Move struct {
 	To   int `json:"to"`
 }
 
-// Repair runs a local search from a placement, whose queens stay, and keeps its
-// course.
+// Repair runs a local search from a placement, whose queens stay, and records
+// its course.
 func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Course, error) {
 	if state.N > maxRepairN {
 		return nil, badInput("board size n = %d: local search is shown for 1 to %d", state.N, maxRepairN)
@@ -95,8 +96,8 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 	return course, err
 }
 
-// conflicts counts the pairs of queens, one in each column, that attack each
-// other.
+// conflicts returns the number of pairs of queens, one queen per column, that
+// attack each other.
 func conflicts(rows []int32) int {
 	pairs := 0
 	for c, r := range rows {

@@ -9,8 +9,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// RuleGroup is one way to cut the n-queens problem into rules: conjoined, in whatever
-// order, the rules of a group (and a queen in each row) are the problem.
+// RuleGroup is one way to divide the n-queens problem into rules: conjoined in any
+// order, the rules of a group (and a queen in each row) make up the problem.
 type RuleGroup struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
@@ -26,14 +26,14 @@ type Rule struct {
 	clauses [][]cnf.Lit
 }
 
-// groups cuts the problem of a small board into rules: by kind of line, line by line,
-// cell by cell, and pair by pair.
+// groups divides the problem of a small board into rules: by kind of line, line by
+// line, cell by cell, and pair by pair.
 func groups(n int) []RuleGroup {
 	occupied := RuleGroup{Name: "occupied", Title: "A queen in each row"}
-	kinds := RuleGroup{Name: "kinds", Title: "A kind of line at a time"}
-	lines := RuleGroup{Name: "lines", Title: "A line at a time"}
-	cells := RuleGroup{Name: "cells", Title: "A cell at a time"}
-	pairs := RuleGroup{Name: "pairs", Title: "A pair of cells at a time"}
+	kinds := RuleGroup{Name: "kinds", Title: "One kind of line at a time"}
+	lines := RuleGroup{Name: "lines", Title: "One line at a time"}
+	cells := RuleGroup{Name: "cells", Title: "One cell at a time"}
+	pairs := RuleGroup{Name: "pairs", Title: "One pair of cells at a time"}
 
 	all := Rule{ID: "some:rows", Title: "every row has a queen"}
 	for _, line := range board.Lines(n)[:n] {
@@ -67,7 +67,7 @@ func groups(n int) []RuleGroup {
 	}
 	for i := range n * n {
 		c := board.At(n, i)
-		r := Rule{ID: "cell:" + c.String(), Title: fmt.Sprintf("a queen on %s leaves what it attacks empty", c)}
+		r := Rule{ID: "cell:" + c.String(), Title: fmt.Sprintf("a queen on %s keeps the cells it attacks empty", c)}
 		var attacked []board.Cell
 		for j := range n * n {
 			if d := board.At(n, j); c.Attacks(d) {
@@ -87,7 +87,7 @@ func groups(n int) []RuleGroup {
 	list := []RuleGroup{occupied, kinds, lines, cells, pairs}
 	for _, g := range list {
 		for i, r := range g.Rules {
-			if strings.Count(r.Formula, "(") == 1 { // nothing to tell apart
+			if strings.Count(r.Formula, "(") == 1 { // one group needs no parentheses
 				g.Rules[i].Formula = strings.Trim(r.Formula, "()")
 			}
 		}
@@ -95,7 +95,7 @@ func groups(n int) []RuleGroup {
 	return list
 }
 
-// exclude adds that a queen on c leaves the others empty.
+// exclude adds to the rule that a queen on c keeps the other cells empty.
 func (r *Rule) exclude(n int, c board.Cell, others []board.Cell) {
 	v := encode.CellVar(n, c)
 	var empty []string

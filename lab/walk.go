@@ -12,8 +12,8 @@ import (
 	"queens/explain"
 )
 
-// Walk is why a cell can or cannot hold a queen, as a player shows it: one board at a
-// time, after a hint and the line that it is about for those who want to think first.
+// Walk explains why a cell can or cannot hold a queen, one board at a time. For those
+// who want to think first, it begins with a hint and the line in question.
 type Walk struct {
 	Cell    string `json:"cell"`
 	Valid   bool   `json:"valid"`
@@ -21,15 +21,15 @@ type Walk struct {
 	// Technique names the kind of reasoning: attacked, last cells of a line, two lines
 	// share a cell, chain of last cells, every choice fails, search.
 	Technique  string   `json:"technique"`
-	Text       string   `json:"text"` // all of it in a sentence
+	Text       string   `json:"text"` // the explanation in one sentence
 	AttackedBy []string `json:"attacked_by"`
-	// Hint says where to look, and no more.
+	// Hint says only where to look.
 	Hint string `json:"hint"`
-	// Line is the line that it is about, absent where there is none.
+	// Line is the line that the explanation turns on; nil if there is none.
 	Line   *WalkLine `json:"line,omitempty"`
 	Frames []Frame   `json:"frames"` // the whole argument
 	Blame  []string  `json:"blame"`
-	// Smallest says that no fewer queens rule the cell out: proved.
+	// Smallest says that it is proved that no fewer queens rule the cell out.
 	Smallest bool     `json:"smallest"`
 	Witness  []string `json:"witness,omitempty"` // a solution through a valid cell
 }
@@ -38,33 +38,34 @@ type Walk struct {
 type WalkLine struct {
 	Name  string   `json:"name"`
 	Cells []string `json:"cells"`
-	Text  string   `json:"text"` // what becomes of it
+	Text  string   `json:"text"` // what happens to it
 }
 
-// Frame is one board of a walk. Beside the queens placed, it shows those supposed so
-// far, and nothing of other cases.
+// Frame is one board of a walk. Besides the placed queens it shows those supposed so
+// far in the same case.
 type Frame struct {
-	// Number is the step's place in the argument: 1, 2, ... or, within the second
-	// case, 2.1, 2.2, ...
+	// Number is the step's position in the argument: 1, 2, ... or, within case 2,
+	// 2.1, 2.2, ...
 	Number string `json:"number"`
 	Kind   string `json:"kind"` // suppose, forced, case, emptied, verdict, attacked
 	Text   string `json:"text"`
 	// Line holds the cells of the line that the step is about.
 	Line []string `json:"line"`
-	// Supposed are the queens that stand for the sake of the argument, in the order in
-	// which they were put; the step's own is the last.
+	// Supposed are the queens that the argument supposes, in order; the step's own is
+	// the last.
 	Supposed []string `json:"supposed"`
-	// Rays say what attacks the cells of the line.
+	// Rays are the attacks on the cells of the line.
 	Rays []Ray `json:"rays"`
 }
 
-// Ray is an attack: the queen and the cell.
+// Ray is an attack, from a queen to a cell.
 type Ray struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// Explain walks through why a cell of the session's board can or cannot hold a queen.
+// Explain returns a walk through why a cell of the session's board can or cannot hold
+// a queen.
 func Explain(ctx context.Context, s *configure.Session, c board.Cell) (*Walk, error) {
 	e, err := s.Explain(ctx, c)
 	if err != nil {
@@ -73,7 +74,7 @@ func Explain(ctx context.Context, s *configure.Session, c board.Cell) (*Walk, er
 	return NewWalk(s.State().N, e), nil
 }
 
-// NewWalk makes a walk of an explanation on a board of size n.
+// NewWalk turns an explanation on a board of size n into a walk.
 func NewWalk(n int, e explain.Explanation) *Walk {
 	w := &Walk{
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Technique: technique(e),
@@ -97,7 +98,7 @@ func NewWalk(n int, e explain.Explanation) *Walk {
 	return w
 }
 
-// technique names the reasoning.
+// technique returns the name of the kind of reasoning.
 func technique(e explain.Explanation) string {
 	switch e.Verdict {
 	case explain.ByAttack:
@@ -117,14 +118,14 @@ func technique(e explain.Explanation) string {
 	return ""
 }
 
-// hint fills in where to look, and the line.
+// hint fills in the hint and the line.
 func (w *Walk) hint(n int, e explain.Explanation) {
 	if len(e.Steps) == 0 {
 		switch e.Verdict {
 		case explain.ByAttack:
 			w.Hint = fmt.Sprintf("Look along the row, the column and the diagonals of %s.", e.Cell)
 		case explain.BySearch:
-			w.Hint = "No short argument is known: only search shows it."
+			w.Hint = "There is no short argument: it takes a search to see this."
 		}
 		return
 	}
@@ -142,7 +143,8 @@ func (w *Walk) hint(n int, e explain.Explanation) {
 	w.Line = &WalkLine{Name: line.Name(n), Cells: Names(line.Cells(n)), Text: text}
 }
 
-// steps makes a frame of the supposition and of each step.
+// steps appends a frame for the supposition, one for each step, and one for the
+// verdict.
 func (w *Walk) steps(n int, e explain.Explanation) {
 	supposed := []string{w.Cell}
 	w.Frames = append(w.Frames, Frame{
@@ -187,7 +189,8 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 
 var startsWithCell = regexp.MustCompile(`^[a-z]+[0-9]`)
 
-// Capital begins a sentence; the name of a cell stays as it is.
+// Capital capitalizes the beginning of a sentence, unless it begins with the
+// name of a cell.
 func Capital(text string) string {
 	if startsWithCell.MatchString(text) {
 		return text
@@ -195,8 +198,8 @@ func Capital(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// Names writes cells. An empty board of 200 has 40,000 of them, so they share one
-// piece of memory.
+// Names returns the names of cells. An empty board of 200 has 40,000 of them, so
+// the names share one string.
 func Names(cells []board.Cell) []string {
 	var files []string
 	var text []byte

@@ -643,7 +643,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.choose("#build-group", "cells")
 		p.becomes("0", nodes)
 		p.click(`#build-rules button[title*="a1 → ¬b1"]`)
-		p.comesToHold("a queen on a1 leaves what it attacks empty", func() string { return p.text("#build-formula") })
+		p.comesToHold("a queen on a1 keeps the cells it attacks empty", func() string { return p.text("#build-formula") })
 		p.click("#build-reset")
 		p.becomes("0", nodes)
 	})

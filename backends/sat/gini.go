@@ -12,7 +12,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// solver is gini v1.0.4 behind a guard. What the guard is for:
+// giniSolver is gini v1.0.4 behind a guard. The guard handles the following:
 //
 //   - After an answer UNSAT that rests on no assumption, gini's next Solve
 //     derives a clause from a conflict at level 0. With its model check on, that
@@ -40,18 +40,18 @@ import (
 type giniSolver struct {
 	gini *gini.Gini
 	vars int
-	dead bool // unsatisfiable without assumptions: gini must not be asked again
+	dead bool // unsatisfiable without assumptions: gini must not be called again
 	root bool // gini is at level 0: what has a value has it in every model
 
 	conflicts reflect.Value // gini's own counter
 	failed    []z.Lit       // memory for the core
 }
 
-// slice is how long gini runs before it is stopped to look whether the context
-// still lives. Learned clauses survive the stop.
+// slice is how long gini runs before it is stopped to check the context.
+// Learned clauses survive the stop.
 const slice = 20 * time.Millisecond
 
-// Gini makes a solver that is gini, in this process. It is a [Make].
+// Gini makes a solver that runs gini in this process. It is a [Make].
 func Gini(_ context.Context, f *cnf.Formula) (Solver, error) { return newGini(f), nil }
 
 var _ ConflictCounter = (*giniSolver)(nil)
@@ -63,7 +63,7 @@ func newGini(f *cnf.Formula) *giniSolver {
 		s.gini.Add(z.Dimacs2Lit(int(l)))
 	}
 	s.gini.ActivationLit()
-	// gini counts conflicts but keeps the counter to itself.
+	// gini counts conflicts but does not export the counter.
 	s.conflicts = reflect.ValueOf(s.gini).Elem().FieldByName("xo").Elem().
 		FieldByName("Driver").Elem().FieldByName("Conflicts")
 	return s

@@ -19,9 +19,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// inChild runs the rest of the test in a process of its own, since what it does
-// may end the process, and returns false there. In the parent it returns true,
-// with what the child wrote and how it ended.
+// inChild runs the rest of the test in a child process, since it may end the
+// process. In the child it returns false; in the parent it returns true, with
+// the child's output and how it ended.
 func inChild(t *testing.T) (parent bool, output string, err error) {
 	t.Helper()
 	const key = "SAT_TEST_CHILD"
@@ -34,8 +34,8 @@ func inChild(t *testing.T) (parent bool, output string, err error) {
 	return true, string(out), err
 }
 
-// pigeons is the pigeonhole formula: one pigeon more than holes, no solution,
-// and none of it shown by units alone.
+// pigeons returns the pigeonhole formula with one pigeon more than holes: it
+// has no solution, which unit propagation alone does not show.
 func pigeons(holes int) *cnf.Formula {
 	f := &cnf.Formula{}
 	at := func(pigeon, hole int) cnf.Lit { return cnf.Lit(pigeon*holes + hole + 1) }
@@ -56,7 +56,7 @@ func pigeons(holes int) *cnf.Formula {
 	return f
 }
 
-// The fact the guard is for. When this test fails, gini has changed.
+// The behaviour that the guard is for. If this test fails, gini has changed.
 func TestGiniAloneEndsTheProcess(t *testing.T) {
 	parent, output, err := inChild(t)
 	if parent {
@@ -158,7 +158,8 @@ func TestRandomHistoriesAgainstTruthTables(t *testing.T) {
 	}
 }
 
-// satisfiable tries all assignments.
+// satisfiable reports whether the formula has a model, by trying all
+// assignments.
 func satisfiable(f *cnf.Formula, assume []cnf.Lit) bool {
 	value := make([]bool, f.Vars)
 next:
@@ -200,7 +201,7 @@ func TestEmptyClauseIsUnsat(t *testing.T) {
 	}
 }
 
-// The counter is read from inside gini, so that a test must say when it moves.
+// The counter is read from gini's internals, so this test notices if it moves.
 func TestConflictsAreCounted(t *testing.T) {
 	s := newGini(pigeons(6))
 	assert.Zero(t, s.conflicts.Int())
@@ -210,7 +211,7 @@ func TestConflictsAreCounted(t *testing.T) {
 }
 
 // A cancelled query ends soon and leaves no deadline behind: the next one, long
-// enough to look at the clock, is answered.
+// enough to check the clock, is answered.
 func TestCancelledSolverStaysUsable(t *testing.T) {
 	f := pigeons(11) // hours for a CDCL solver
 	off := f.NewVar().Pos()

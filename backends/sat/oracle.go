@@ -15,18 +15,18 @@ import (
 	"queens/encode/cnf"
 )
 
-// Oracle answers about one problem with a SAT solver. Make it with [New], and close it
-// where its solver is not [Gini].
+// Oracle answers questions about one problem with a SAT solver. Make it with [New],
+// and close it unless its solver is [Gini].
 type Oracle struct {
 	problem encode.Problem
-	cover   *encode.Cover // nil where possible variables do not tell forced ones
+	cover   *encode.Cover // nil if the possible variables do not determine the forced ones
 	amo     func(pairs int) amo.Encoding
 	name    string // of the solver
 	make    Make
 	formula Formula
 
-	whole  Solver             // of the problem, built at the first question that needs it
-	reduce *encode.Propagator // made at the first residual question
+	whole  Solver             // for the whole problem; built by the first question that needs it
+	reduce *encode.Propagator // made by the first residual question
 }
 
 var (
@@ -35,22 +35,22 @@ var (
 	_ io.Closer            = (*Oracle)(nil)
 )
 
-// Formula is which clauses a question about what is possible is put to.
+// Formula names the clauses used for a question about what is possible.
 type Formula string
 
 const (
-	// Residual makes for each question the formula of what unit propagation over the
+	// Residual makes a formula for each question, of what unit propagation over the
 	// constraints leaves of the problem.
 	Residual Formula = "residual"
-	// Whole asks one solver of the whole problem, under the question's literals as
-	// assumptions: what the solver learns serves all questions.
+	// Whole asks one solver for the whole problem, with the question's literals as
+	// assumptions, so all questions benefit from what the solver learns.
 	Whole Formula = "whole"
 )
 
-// Formulas lists the formulas, the faster in general first.
+// Formulas lists the formulas; the one that is faster in general comes first.
 func Formulas() []Formula { return []Formula{Residual, Whole} }
 
-// FormulaNamed returns a formula by name; the error lists the names there are.
+// FormulaNamed returns a formula by name; the error lists the valid names.
 func FormulaNamed(name string) (Formula, error) {
 	if f := Formula(name); slices.Contains(Formulas(), f) {
 		return f, nil
@@ -66,7 +66,7 @@ func WithAMO(e amo.Encoding) Option {
 	return func(o *Oracle) { o.amo = func(int) amo.Encoding { return e } }
 }
 
-// WithFormula sets which clauses questions are put to, instead of [Residual].
+// WithFormula sets the formula, instead of [Residual].
 func WithFormula(f Formula) Option { return func(o *Oracle) { o.formula = f } }
 
 // WithSolver sets the solver, instead of [Gini].
@@ -74,8 +74,8 @@ func WithSolver(name string, make Make) Option {
 	return func(o *Oracle) { o.name, o.make = name, make }
 }
 
-// New returns an Oracle for the problem. No solver is built before a question
-// needs it.
+// New returns an Oracle for the problem. It builds no solver until a question
+// needs one.
 func New(p encode.Problem, options ...Option) *Oracle {
 	cover, _ := encode.NewCover(p)
 	o := &Oracle{problem: p, cover: cover, amo: amo.Default, name: "gini", make: Gini, formula: Residual}
@@ -85,11 +85,11 @@ func New(p encode.Problem, options ...Option) *Oracle {
 	return o
 }
 
-// Close ends the solver. The Oracle must not be asked after.
+// Close closes the solver. The Oracle must not be used afterwards.
 func (o *Oracle) Close() error { return closeSolver(o.whole) }
 
-// forget drops a solver of the whole problem that failed and cannot be asked again: one
-// that is more than memory.
+// forget drops the solver of the whole problem after a failure if it is an io.Closer,
+// since it cannot be asked again.
 func (o *Oracle) forget() error {
 	if _, closes := o.whole.(io.Closer); !closes {
 		return nil
@@ -99,7 +99,8 @@ func (o *Oracle) forget() error {
 	return err
 }
 
-// closeSolver ends a solver that holds more than memory; nil is none.
+// closeSolver closes a solver that holds more than memory. The solver may be
+// nil.
 func closeSolver(s Solver) error {
 	if c, closes := s.(io.Closer); closes {
 		return c.Close()
@@ -119,7 +120,7 @@ func (o *Oracle) solver(ctx context.Context) (Solver, error) {
 	return o.whole, nil
 }
 
-// propagator returns the one for the problem's constraints.
+// propagator returns the Propagator for the problem's constraints.
 func (o *Oracle) propagator() *encode.Propagator {
 	if o.reduce == nil {
 		o.reduce = encode.NewPropagator(o.problem)
@@ -127,7 +128,7 @@ func (o *Oracle) propagator() *encode.Propagator {
 	return o.reduce
 }
 
-// Solve looks for one solution. The model is checked before it is returned.
+// Solve looks for one solution. It checks the model before returning it.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, err
@@ -156,9 +157,9 @@ func (o *Oracle) solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return answer, err
 }
 
-// Solutions enumerates by blocking clauses: after each solution a clause
-// forbids it. It works on a solver of its own, so that these clauses never
-// reach the other questions.
+// Solutions enumerates by blocking clauses: after each solution it adds a
+// clause that forbids it. It uses a separate solver, so these clauses do not
+// affect other questions.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		if err := o.problem.CheckAssumptions(assume); err != nil {
@@ -194,8 +195,8 @@ func (o *Oracle) enumerate(ctx context.Context, assume []cnf.Lit, yield func([]c
 		if !yield(model, nil) {
 			return nil
 		}
-		// Where exactly-one constraints hold every variable, the true ones alone tell
-		// one solution from all others.
+		// Where exactly-one constraints contain every variable, the true ones alone
+		// distinguish one solution from all others.
 		block = block[:0]
 		for _, l := range model {
 			if l.Positive() || o.cover == nil {
@@ -206,8 +207,8 @@ func (o *Oracle) enumerate(ctx context.Context, assume []cnf.Lit, yield func([]c
 	}
 }
 
-// model reads the solver's model and has the constraints judge it. An error means
-// that the solver or the encoding is broken.
+// model reads the solver's model and checks it against the constraints. An error
+// means that the solver or the encoding is broken.
 func (o *Oracle) model(s Solver) ([]cnf.Lit, error) {
 	model := make([]cnf.Lit, o.problem.NumVars())
 	for i := range model {
@@ -217,13 +218,13 @@ func (o *Oracle) model(s Solver) ([]cnf.Lit, error) {
 		}
 	}
 	if err := o.problem.Verify(model); err != nil {
-		return nil, fmt.Errorf("its model is no solution: %w", err)
+		return nil, fmt.Errorf("its model is not a solution: %w", err)
 	}
 	return model, nil
 }
 
-// Methods returns the names of the ways to find what is possible, the best in
-// general first.
+// Methods returns the names of the methods for finding what is possible; the
+// one that is best in general comes first.
 func Methods() []string {
 	names := make([]string, len(methods))
 	for i, m := range methods {
@@ -247,7 +248,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	if i < 0 {
 		hint := ""
 		if method == "auto" {
-			hint = "; what was auto is the back-end portfolio"
+			hint = "; the former method auto is now the back-end portfolio"
 		}
 		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s%s", method, strings.Join(o.Methods(), ", "), hint)
 	}
@@ -274,7 +275,7 @@ func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, m validMethod) (va
 			return backends.Valid{}, err
 		}
 	}
-	if !q.done() && len(q.targets) == 0 { // nothing to ask for but whether it has a solution
+	if !q.done() && len(q.targets) == 0 { // only satisfiability is left to ask
 		if _, _, err := q.ask(ctx); err != nil {
 			return backends.Valid{}, err
 		}

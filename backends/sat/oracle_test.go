@@ -68,13 +68,14 @@ func TestEnumerationCanStopAndStartAgain(t *testing.T) {
 	}
 	all := list(-1)
 	assert.Len(t, all, 4)
-	assert.Equal(t, all[:2], list(2), "the same order at each call")
+	assert.Equal(t, all[:2], list(2), "the same order on every call")
 	answer, err := o.Solve(context.Background(), nil)
 	require.NoError(t, err)
 	assert.Equal(t, backends.Sat, answer.Status, "blocking clauses stay with the enumeration")
 }
 
-// Reuse asks at most once for each cell and less wherever a model shows more.
+// Reuse asks at most once per cell, and less often where a model shows more
+// cells.
 func TestWorkIsReported(t *testing.T) {
 	p := queens(t, 8, "", "")
 	naive, err := New(p).Valid(context.Background(), nil, "per-cell")

@@ -10,14 +10,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// pack assumes many open targets at once of which no constraint excludes two, so that
-// a model shows all of them: few models show the whole board. An UNSAT pack is cut, by
-// an eighth first and by a half at last; a single target's UNSAT refutes it. A model
-// shows its images under the question's symmetries as well, of which an empty board
-// has seven and most boards with queens none. Packs begin large, since a full one is
-// refuted by propagation alone and one that holds leaves little to search: the first
-// model of an empty board of 100 takes gini 2,350 conflicts without a pack and some
-// tens with 75 cells assumed.
+// pack assumes many open targets at once, no two of which exclude each other, so a
+// model shows all of them: few models show the whole board. An UNSAT pack is cut, by
+// an eighth at first and later by a half; UNSAT for a single target refutes it. A
+// model also shows its images under the question's symmetries: an empty board has
+// seven, most boards with queens none. Packs begin large, since unit propagation alone
+// refutes a full pack, and a pack that holds leaves little to search: the first model
+// of an empty board of 100 takes gini 2,350 conflicts without a pack, and a few dozen
+// with 75 cells assumed.
 func pack(ctx context.Context, q *question) error {
 	p := newPacker(q)
 	for !q.done() && len(q.targets) > 0 {
@@ -28,9 +28,9 @@ func pack(ctx context.Context, q *question) error {
 	return nil
 }
 
-// core does as pack, but an UNSAT pack loses one target of the core that the solver
-// names, not half. When packs have come down to a few targets, the rest is one chunk:
-// a clause says that some target of it is true. These are the cores and chunks of
+// core works like pack, but an UNSAT pack loses one target of the solver's core
+// instead of a half. Once packs are down to a few targets, the rest is one chunk: a
+// clause says that some target in it is true. These are the cores and chunks of
 // Janota, Lynce and Marques-Silva, On Computing Backbones of Propositional Theories,
 // AI Communications 28, 2015, section 3, where the negation of a target that is true
 // in no solution is a backbone literal.
@@ -50,10 +50,10 @@ const chunkBelow = 4 // packs of fewer targets are not worth a query
 type packer struct {
 	*question
 	rng  *rand.Rand
-	size int // targets in the next pack; it follows what succeeds
+	size int // targets in the next pack, adapted to what succeeds
 
-	exclusive [][]int32 // by target: its constraints that exclude others
-	used      []uint32  // by constraint, then variable: the pack that has a target of it
+	exclusive [][]int32 // by target: its constraints that exclude other targets
+	used      []uint32  // by constraint, then by variable: the last pack with a target in it
 	packs     uint32
 }
 
@@ -85,7 +85,7 @@ func newPacker(q *question) *packer {
 	return p
 }
 
-// next picks open targets of which no constraint excludes two, at most size of them.
+// next picks at most size open targets, no two of which exclude each other.
 func (p *packer) next() []int {
 	open := p.unseen()
 	p.rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
@@ -109,7 +109,8 @@ next:
 	return targets
 }
 
-// cut asks for the pack, for less of it if there is no solution, and so on.
+// cut asks for the pack and, while there is no solution, for ever smaller parts
+// of it.
 func (p *packer) cut(ctx context.Context, targets []int) error {
 	for part := 8; ; part = max(2, part/2) {
 		status, failed, err := p.ask(ctx, targets...)
@@ -128,8 +129,8 @@ func (p *packer) cut(ctx context.Context, targets []int) error {
 	}
 }
 
-// drop asks for the pack, without one target of the core if there is no solution,
-// and so on.
+// drop asks for the pack and, while there is no solution, removes one target of
+// the core.
 func (p *packer) drop(ctx context.Context, targets []int) error {
 	for len(targets) > 0 {
 		status, failed, err := p.ask(ctx, targets...)
@@ -149,7 +150,7 @@ func (p *packer) drop(ctx context.Context, targets []int) error {
 	return nil
 }
 
-// grow shows the model, and makes the next pack larger after a full one succeeded.
+// grow shows the model, and makes the next pack larger if a full one succeeded.
 func (p *packer) grow(targets []int) {
 	p.show()
 	if len(targets) >= p.size {
@@ -157,16 +158,17 @@ func (p *packer) grow(targets []int) {
 	}
 }
 
-// askRest settles all open targets. On a solver of the question's own, a clause says
-// that one of them is true, so that every model shows some and UNSAT refutes them all
-// at once. The clauses are final, since each implies the one before: the open targets
-// grow fewer. A solver that serves other questions is asked for one after the other.
+// askRest settles all open targets. On the question's own solver, a clause says that
+// one of them is true, so every model shows some, and UNSAT refutes them all at once.
+// The clauses need not be retracted: there are ever fewer open targets, so each
+// clause implies the one before. A solver that serves other questions is asked for
+// one target after another.
 func (q *question) askRest(ctx context.Context) error {
 	if !q.own {
 		return reuse(ctx, q)
 	}
 	for !q.done() && len(q.targets) > 0 {
-		if q.satisfiable { // the first model shows targets whatever it is
+		if q.satisfiable { // any first model shows some targets
 			var some []cnf.Lit
 			for _, t := range q.unseen() {
 				some = append(some, q.targets[t])

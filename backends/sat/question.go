@@ -10,20 +10,20 @@ import (
 	"queens/encode/cnf"
 )
 
-// question is one question about what is possible, as the methods see it: a solver,
-// and target literals that some model of it shows true or that are refuted. The targets
-// are the variables, and the negations too where possible variables do not tell which
-// are forced.
+// question is one question about what is possible, as the methods see it: a solver, and
+// target literals, each to be shown by some model or refuted. The targets are the
+// variables, and also their negations if the possible variables do not determine the
+// forced ones.
 type question struct {
 	oracle *Oracle
-	assume []cnf.Lit // of every query: the question's on the whole problem, none on the residual
+	assume []cnf.Lit // in every query: the question's assumptions on the whole problem, none on the residual
 	solver Solver    // made when first asked
 	create func(context.Context) (Solver, error)
 	own    bool      // the solver serves this question alone
-	vars   []cnf.Var // of the problem, by the solver's variable - 1
+	vars   []cnf.Var // the problem's variables, by the solver's variable - 1
 	fixed  []cnf.Var // true without asking, if there is a solution
 
-	targets     []cnf.Lit // the solver's
+	targets     []cnf.Lit // literals of the solver
 	open        []uint64  // bit t: target t is neither shown nor refuted
 	shown       []uint64  // bit t: target t is true in some model
 	satisfiable bool
@@ -76,7 +76,7 @@ func (o *Oracle) question(ctx context.Context, assume []cnf.Lit) (*question, err
 	return q, nil
 }
 
-// close ends a solver that served this question alone.
+// close closes the solver if it served only this question.
 func (q *question) close() error {
 	if q.own {
 		return closeSolver(q.solver)
@@ -91,7 +91,7 @@ func (q *question) done() bool {
 
 func (q *question) isOpen(target int) bool { return q.open[target/64]>>(target%64)&1 != 0 }
 
-// unseen lists the open targets, rising.
+// unseen lists the open targets, in rising order.
 func (q *question) unseen() []int {
 	var list []int
 	for i, word := range q.open {
@@ -102,7 +102,8 @@ func (q *question) unseen() []int {
 	return list
 }
 
-// ask solves with the targets true. After Unsat, failed are those of them in the core.
+// ask solves with the targets assumed true. After Unsat, failed holds those of them in
+// the core.
 func (q *question) ask(ctx context.Context, targets ...int) (status backends.Status, failed []int, err error) {
 	if q.solver == nil {
 		if q.solver, err = q.create(ctx); err != nil {
@@ -136,20 +137,21 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 			}
 		}
 	}
-	if len(failed) == 0 { // no more models than those seen
+	if len(failed) == 0 { // there are no models but those already seen
 		q.refuted = !q.satisfiable
 		clear(q.open)
 	}
 	return status, failed, nil
 }
 
-// see takes a target to be true in some model.
+// see marks a target as true in some model.
 func (q *question) see(t int) {
 	q.shown[t/64] |= 1 << (t % 64)
 	q.open[t/64] &^= 1 << (t % 64)
 }
 
-// show takes the targets that are true in the last model as shown, and their images.
+// show marks the targets that are true in the last model, and their images, as
+// shown.
 func (q *question) show() {
 	for i := range q.vars {
 		if q.solver.Value(cnf.Var(i + 1)) {
@@ -163,7 +165,8 @@ func (q *question) show() {
 	}
 }
 
-// refute takes a target to be true in no model, and lets the solver know.
+// refute marks a target as true in no model, and tells the question's own
+// solver.
 func (q *question) refute(t int) {
 	q.open[t/64] &^= 1 << (t % 64)
 	if q.own {

@@ -4,18 +4,17 @@ import (
 	"queens/board"
 )
 
-// image maps each of a question's variables to the one that a symmetry takes it to,
-// both counted from 0.
+// image maps each of a question's variables to its image under a symmetry, both
+// counted from 0.
 type image []int32
 
-// images returns the symmetries of the square, other than the identity, that leave a
-// question of the queens problem as it is: what is true in a model has an image that
-// is true in another.
+// images returns the symmetries of the square, other than the identity, that
+// preserve a question about the queens problem: they map models to models.
 func (o *Oracle) images(q *question) []image {
 	if !o.problem.IsQueens() {
 		return nil
 	}
-	value := o.propagator().Values() // what is left of the board tells
+	value := o.propagator().Values() // the residual board decides
 	if !q.own {
 		value = o.problem.Values(q.assume)
 	}

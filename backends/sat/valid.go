@@ -6,13 +6,13 @@ import (
 	"queens/backends"
 )
 
-// A validMethod settles all targets of a question in one way.
+// A validMethod is one way to settle all targets of a question.
 type validMethod struct {
 	name string
 	find func(context.Context, *question) error
 }
 
-// methods lists the ways, the best in general first.
+// methods lists the methods; the one that is best in general comes first.
 var methods = []validMethod{
 	{"pack", pack},
 	{"core", core},
@@ -20,8 +20,8 @@ var methods = []validMethod{
 	{"per-cell", perCell},
 }
 
-// perCell asks for every target, whatever is known. It is the way one thinks of
-// first, and the baseline.
+// perCell asks for every target, whatever is already known. It is the obvious
+// method, and the baseline.
 func perCell(ctx context.Context, q *question) error {
 	for t := range q.targets {
 		status, _, err := q.ask(ctx, t)
@@ -37,8 +37,8 @@ func perCell(ctx context.Context, q *question) error {
 	return nil
 }
 
-// reuse asks only for targets that no model so far has shown: on a board each model
-// shows n.
+// reuse asks only for targets that no model so far has shown; on a board each model
+// shows n of them.
 func reuse(ctx context.Context, q *question) error {
 	for t := range q.targets {
 		if q.isOpen(t) {
@@ -50,7 +50,7 @@ func reuse(ctx context.Context, q *question) error {
 	return nil
 }
 
-// settle asks for one target: the model shows it, or it is refuted.
+// settle asks for one target, and shows the model or refutes the target.
 func settle(ctx context.Context, q *question, t int) error {
 	status, _, err := q.ask(ctx, t)
 	switch {

@@ -10,9 +10,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// Certify has cadical prove that the formula has no model, and checks the proof. It
+// Certify lets cadical prove that the formula has no model, and checks the proof. It
 // returns the number of clauses that the proof derives. The error says that cadical is
-// not there, that there is a model, or where the proof fails.
+// not installed, that there is a model, or where the proof fails.
 func Certify(ctx context.Context, f *cnf.Formula) (steps int, err error) {
 	s, err := fromCommand("cadical", "cadical -q --no-binary {cnf} {proof}")
 	if err != nil {

@@ -1,13 +1,13 @@
-// Package external puts any SAT solver under the methods of package sat: programs that
-// are started once and speak a line protocol, so that they keep what they learn, and
-// programs that read DIMACS, one process for each query. docs/bring-your-own.md has the
-// protocol.
+// Package external makes any SAT solver available to the methods of package sat:
+// programs that are started once and speak a line protocol, so they keep what they
+// learn, and programs that read DIMACS, one process per query. docs/bring-your-own.md
+// describes the protocol.
 //
-// A program is killed with all that it started when a query is cut short. No answer is
-// taken on trust: a model is checked against the clauses and a core against the
+// When a query is cut short, the program is killed with all its child processes. No
+// answer is trusted: models are checked against the clauses, cores against the
 // assumptions, and an UNSAT can be certified by a proof that this package checks
-// itself. A program that crashes, hangs or answers nonsense is an error that has its
-// last line of standard error.
+// itself. If a program crashes, hangs or answers nonsense, the query returns an error
+// with the last line of the program's standard error.
 //
 // The package must never know how constraints become clauses, and never link a solver.
 package external

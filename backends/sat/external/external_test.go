@@ -29,8 +29,8 @@ import (
 	"queens/encode/csplib"
 )
 
-// find skips the test without the solver, and fails it where all of them are
-// supposed to be.
+// find skips the test if the solver is missing, and fails it where all solvers
+// must be installed.
 func find(t testing.TB, name string) Solver {
 	t.Helper()
 	s, err := Find(name)
@@ -43,7 +43,7 @@ func find(t testing.TB, name string) Solver {
 	return s
 }
 
-// oracle asks a solver by the methods of package sat.
+// oracle returns an oracle that asks a solver by the methods of package sat.
 func oracle(t testing.TB, s Solver, p encode.Problem, options ...sat.Option) *sat.Oracle {
 	session := s.Open()
 	t.Cleanup(func() { session.Close() })
@@ -54,7 +54,7 @@ func oracle(t testing.TB, s Solver, p encode.Problem, options ...sat.Option) *sa
 	return o
 }
 
-// Every solver by every method, on both formulas, against exact search.
+// Every solver, by every method and on both formulas, agrees with exact search.
 func TestEverySolverAgainstSearch(t *testing.T) {
 	ctx := context.Background()
 	for i, name := range Names() {
@@ -63,7 +63,7 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 			solver := find(t, name)
 			largest := 7
 			if !solver.Warm() {
-				largest = 5 // a process for each query
+				largest = 5 // one process per query
 			}
 			for n := 1; n <= largest; n++ {
 				rng := rand.New(rand.NewPCG(uint64(n), uint64(i)))
@@ -149,7 +149,7 @@ func TestStartedOnce(t *testing.T) {
 	assert.Equal(t, "x\n", string(starts))
 }
 
-// script is a solver that is a shell script, asked as one that reads DIMACS.
+// script returns a solver that is a shell script and reads DIMACS.
 func script(t *testing.T, body string) Solver {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "script")
@@ -157,8 +157,8 @@ func script(t *testing.T, body string) Solver {
 	return Solver{Name: "script", Command: path + " {cnf}", words: []string{path}}
 }
 
-// What a program that speaks the protocol can do wrong is its own error, with its last
-// words, and soon.
+// Every mistake of a program that speaks the protocol soon ends in a specific error,
+// with the program's last line of standard error.
 func TestNoLineIsTakenOnTrust(t *testing.T) {
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
@@ -168,10 +168,10 @@ func TestNoLineIsTakenOnTrust(t *testing.T) {
 		"echo cannot open >&2; echo a licence >&2; exit 1": "it ended: exit status 1: a licence",
 		"echo hello":                                    "it began with \"hello\"",
 		greet + "echo sat 1 2 0; fi; done":              "its model does not satisfy the formula",
-		greet + "echo sat 99 0; fi; done":               "its model has a literal 99, of 16 variables",
+		greet + "echo sat 99 0; fi; done":               "its model has literal 99, but there are 16 variables",
 		greet + "echo sat 1; fi; done":                  "it answered \"sat 1\"",
 		greet + "echo maybe 0; fi; done":                "it answered \"maybe 0\"",
-		greet + "echo unsat 5 0; fi; done":              "its core has 5, which is no assumption",
+		greet + "echo unsat 5 0; fi; done":              "its core has 5, which is not an assumption",
 		greet + "echo broken >&2; kill -9 $$; fi; done": "signal: killed: broken",
 		greet + "exit 0; fi; done":                      "it ended without an answer",
 	} {
@@ -183,7 +183,7 @@ func TestNoLineIsTakenOnTrust(t *testing.T) {
 	}
 }
 
-// A version is what the program tells, or what a person says of it; nothing is made up.
+// The version is what the program reports or the user states; it is never made up.
 func TestVersion(t *testing.T) {
 	hang := script(t, "exec sleep 600")
 	for _, c := range []struct {
@@ -191,7 +191,7 @@ func TestVersion(t *testing.T) {
 		is     string
 		err    string
 	}{
-		{solver: script(t, "echo $# $1"), is: "1 --version"}, // the file's placeholder has gone
+		{solver: script(t, "echo $# $1"), is: "1 --version"}, // without the placeholder of the file
 		{solver: script(t, "echo 4.0.1; echo more"), is: "4.0.1"},
 		{solver: script(t, "echo unknown flag >&2; exit 3"), err: "--version ends with code 3: unknown flag"},
 		{solver: script(t, "echo usage: solve FILE"), err: `--version prints "usage: solve FILE"`},
@@ -218,15 +218,16 @@ func TestVersion(t *testing.T) {
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
-// warmScript is a solver that is a shell script and speaks the line protocol.
+// warmScript returns a solver that is a shell script and speaks the line
+// protocol.
 func warmScript(t *testing.T, body string) Solver {
 	s := script(t, body)
 	s.Command = s.words[0]
 	return s
 }
 
-// A program that hangs, and never reads either, is killed when the time is over, and
-// the back-end then starts another.
+// A program that hangs and never reads is killed when its time is up, and the
+// back-end then starts another.
 func TestHangIsCutShort(t *testing.T) {
 	p, err := encode.Queens(60, nil, nil)
 	require.NoError(t, err)
@@ -247,7 +248,7 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 	for body, want := range map[string]string{
 		"echo 's SATISFIABLE'; echo 'v 1 2 3 4 0'; exit 10": "its model does not satisfy the formula",
 		"echo 's SATISFIABLE'; exit 10":                     "its model does not satisfy the formula",
-		"echo 'v 1 999 0'; exit 10":                         "its model has a literal 999, of 16 variables",
+		"echo 'v 1 999 0'; exit 10":                         "its model has literal 999, but there are 16 variables",
 		"echo 'v 1 x 0'; exit 10":                           `literal "x"`,
 		"echo out of memory; exit 1":                        "it ended with code 1: out of memory",
 		"exit 0":                                            "it ended with code 0: no output",
@@ -262,7 +263,7 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 	assert.ErrorContains(t, err, "asking gone: ")
 }
 
-// The children of a process that is cut short die with it, and soon.
+// The children of a process that is cut short soon die with it.
 func TestCutShortWithItsChildren(t *testing.T) {
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
@@ -284,11 +285,11 @@ func TestCutShortWithItsChildren(t *testing.T) {
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return !running(pid) }, 10*time.Second, 10*time.Millisecond,
-		"the solver's child %d lives on", pid)
+		"the solver's child %d is still running", pid)
 }
 
-// TestSolverEndsWithAKilledAsker kills this test run as a child process while it
-// waits for a solver, as a run of an experiment is killed at its limit.
+// TestSolverEndsWithAKilledAsker runs this test as a child process and kills it
+// while it waits for a solver, as a run of an experiment is killed at its limit.
 func TestSolverEndsWithAKilledAsker(t *testing.T) {
 	const switchName = "EXTERNAL_TEST_ASKS"
 	if path := os.Getenv(switchName); path != "" {
@@ -312,7 +313,7 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 		pid, err = strconv.Atoi(strings.TrimSpace(string(text)))
 		return err == nil
 	}, 20*time.Second, 5*time.Millisecond)
-	// As long as the asker lives the solver does, whatever threads come and go.
+	// The solver lives as long as the asker does, whatever threads come and go.
 	if started {
 		time.Sleep(100 * time.Millisecond)
 		assert.True(t, running(pid))
@@ -327,7 +328,7 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 	}
 }
 
-// running reports whether a process exists and is no zombie.
+// running reports whether a process exists and is not a zombie.
 func running(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -348,7 +349,7 @@ func TestFindNamesThePackage(t *testing.T) {
 	_, err = Find("cryptominisat")
 	assert.ErrorContains(t, err, "SAT solver cryptominisat: cryptominisat5 is not on the PATH; its Debian package is cryptominisat, and make bridges")
 	_, err = Find("kissat")
-	assert.ErrorContains(t, err, "it is in no Debian package")
+	assert.ErrorContains(t, err, "there is no Debian package of it")
 	_, err = Find("./no-such -q {cnf}")
 	assert.ErrorContains(t, err, "./no-such")
 }
@@ -394,7 +395,7 @@ func TestCheckProofByHand(t *testing.T) {
 		"1 0\n0\n":             "",
 		"0\n":                  "does not follow",
 		"-1 0\n0\n":            "",
-		"3 0\n0\n":             "line 1: literal 3, of 2 variables",
+		"3 0\n0\n":             "line 1: literal 3, but there are 2 variables",
 		"1 0\n":                "", // the unit's propagation is not the empty clause
 		"":                     "ends after 0 clauses without the empty one",
 		"1\n":                  "line 1: expected literals and a closing 0",
@@ -419,7 +420,7 @@ func TestCheckProofByHand(t *testing.T) {
 	}
 }
 
-// Derived clauses that do not follow are refused: random ones over satisfiable
+// Clauses that do not follow are rejected: random proofs over satisfiable
 // formulas never end in the empty clause.
 func TestCheckProofRefusesNonsense(t *testing.T) {
 	for seed := range uint64(300) {
@@ -456,7 +457,7 @@ func TestCheckProofRefusesNonsense(t *testing.T) {
 	}
 }
 
-// The bridges of bench/bridges, each asked everything that package sat can answer.
+// Each bridge in bench/bridges answers everything that package sat can ask.
 func TestBridgesConform(t *testing.T) {
 	folder := t.TempDir()
 	out, err := exec.Command("../../../bench/bridges/build.sh", folder).CombinedOutput()

@@ -22,8 +22,8 @@ func asked() *cnf.Formula {
 	return f
 }
 
-// Whatever a program of the line protocol says, a model is believed only if it holds,
-// and a core only if it is of the assumptions.
+// Whatever a program says in the line protocol, a model is accepted only if it
+// satisfies the formula, and a core only if it consists of assumptions.
 func FuzzProtocol(f *testing.F) {
 	f.Add("sat 1 -2 3 0\nunsat 1 2 0\n", int8(1), int8(2))
 	f.Add("c a comment\nsat 1 3 0\n", int8(1), int8(-2))
@@ -35,7 +35,7 @@ func FuzzProtocol(f *testing.F) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		p := &process{cancel: cancel, in: io.Discard, lines: make(chan string), done: make(chan struct{})}
-		close(p.done) // it says what it says and ends
+		close(p.done) // it says this and ends
 		go p.read(ctx, strings.NewReader(said))
 		w := &warm{session: Solver{Name: "fuzz"}.Open(), process: p, checked: checked{formula: asked()}}
 		var assume []cnf.Lit
@@ -62,8 +62,8 @@ func FuzzProtocol(f *testing.F) {
 	})
 }
 
-// The same for a program that is started for each question and prints as in the SAT
-// competitions.
+// The same for a program that is started for each query and prints its answer as in
+// the SAT competitions.
 func FuzzAnswers(f *testing.F) {
 	f.Add([]byte("s SATISFIABLE\nv 1 -2 3 0\n"))
 	f.Add([]byte("c v 1\nv 1 -2\nv 3 0\n"))
@@ -81,7 +81,7 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// A proof that is accepted is of a formula without a model.
+// If a proof is accepted, the formula has no model.
 func FuzzCheckProof(f *testing.F) {
 	f.Add("1 0\n0\n", int8(-1))
 	f.Add("d 1 2 0\n0\n", int8(1))
@@ -100,7 +100,7 @@ func FuzzCheckProof(f *testing.F) {
 	})
 }
 
-// believed requires the last model to hold.
+// believed requires that the last model satisfies the formula.
 func believed(t *testing.T, c *checked, assume []cnf.Lit) {
 	value := []bool{c.Value(1), c.Value(2), c.Value(3)}
 	require.True(t, c.formula.Eval(value), "%v", value)

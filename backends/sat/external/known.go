@@ -11,26 +11,26 @@ import (
 	"queens/backends/program"
 )
 
-// known is a solver that is asked by its name.
+// known is a solver that can be chosen by name.
 type known struct {
 	name    string
-	command string // for one query on a DIMACS file; see [Find]
-	debian  string // the package that has it, empty where none does
+	command string // command for one query on a DIMACS file; see [Find]
+	debian  string // the Debian package that has it; empty if none does
 	bridge  bool   // bench/bridges has a bridge to its library
 }
 
-// bridgePrefix begins the names of the bridges, programs that speak the line protocol
+// bridgePrefix begins the names of the bridges: programs that speak the line protocol
 // for a library.
 const bridgePrefix = "queens-sat-"
 
-// The placeholders of a DIMACS command: the file with the formula, and one for the
-// answer of solvers that write it there, as MiniSat does.
+// The placeholders in a DIMACS command: the file with the formula, and a file for
+// the answer of solvers that write one, such as MiniSat.
 const (
 	formulaFile = "{cnf}"
 	resultFile  = "{result}"
 )
 
-// list is the solvers, in the order they are offered.
+// list returns the known solvers, in the order in which they are offered.
 func list() []known {
 	return []known{
 		{"minisat", "minisat -verb=0 {cnf} {result}", "minisat", true},
@@ -44,7 +44,7 @@ func list() []known {
 	}
 }
 
-// Names returns the names of the solvers that can be asked, installed or not.
+// Names returns the names of the known solvers, installed or not.
 func Names() []string {
 	var names []string
 	for _, k := range list() {
@@ -53,26 +53,28 @@ func Names() []string {
 	return names
 }
 
-// Solver is an outside solver: a command and how it is asked.
+// Solver is an outside solver: a command and how to use it.
 type Solver struct {
 	Name    string
 	Command string // as a person writes it, with {cnf} where it reads DIMACS
-	Version string // empty where the program is to tell: see [Session.Version]
+	Version string // empty if the program reports it: see [Session.Version]
 	words   []string
 }
 
-// Warm reports whether the solver is started once and keeps what it learns.
+// Warm reports whether the solver is started only once, and so keeps what it
+// learns.
 func (s Solver) Warm() bool { return !strings.Contains(s.Command, formulaFile) }
 
-// IsCommand reports whether the text is a command of its own and no name of a solver.
+// IsCommand reports whether the text is a command rather than the name of a solver.
 func IsCommand(text string) bool { return strings.ContainsAny(text, " /{\\") }
 
-// Find returns the solver of a name or of a command. A name stands for the bridge to
-// the solver's library if there is one, in the folder that QUEENS_BRIDGES names, on the
-// PATH or in bin/bridges, and else for the program on the PATH. A command has {cnf} for
-// the file of a query, and maybe {result} for one that the answer goes to; one without
-// {cnf} speaks the line protocol. The error tells an unknown name, and the Debian
-// package or the make target of one that is not there.
+// Find returns the solver for a name or a command. A name stands for the bridge to the
+// solver's library if there is one, in the folder that QUEENS_BRIDGES names, on the
+// PATH or in bin/bridges; otherwise for the program on the PATH. A command has {cnf}
+// for the file with the formula, and optionally {result} for the file that the answer
+// is written to; a command without {cnf} speaks the line protocol. The error says that
+// a name is unknown, or which Debian package or make target provides a solver that is
+// not installed.
 func Find(text string) (Solver, error) {
 	if IsCommand(text) {
 		return fromCommand(text, text)
@@ -91,12 +93,12 @@ func Find(text string) (Solver, error) {
 	}
 	s, err := fromCommand(k.name, k.command)
 	if err != nil {
-		how := "it is in no Debian package"
+		how := "there is no Debian package of it"
 		if k.debian != "" {
 			how = "its Debian package is " + k.debian
 		}
 		if k.bridge {
-			how += ", and make bridges builds what keeps its library running"
+			how += ", and make bridges builds the bridge that keeps its library running"
 		}
 		return Solver{}, fmt.Errorf("SAT solver %s: %s is not on the PATH; %s", k.name, strings.Fields(k.command)[0], how)
 	}
@@ -111,15 +113,15 @@ func fromCommand(name, command string) (Solver, error) {
 	return Solver{Name: name, Command: command, words: words}, nil
 }
 
-// Describe returns a solver that a person has named: see [Find] for the command. version
-// says what it is where the program itself does not tell; it may be empty.
+// Describe returns a solver under a name of the user's choice: see [Find] for the
+// command. version is for programs that do not report theirs; it may be empty.
 func Describe(name, command, version string) (Solver, error) {
 	s, err := fromCommand(name, command)
 	s.Version = version
 	return s, err
 }
 
-// bridge returns the path of a bridge, empty where there is none.
+// bridge returns the path of a bridge; empty if it is not installed.
 func bridge(name string) string {
 	folders := []string{os.Getenv("QUEENS_BRIDGES"), filepath.Join("bin", "bridges")}
 	if own, err := os.Executable(); err == nil {

@@ -19,13 +19,13 @@ import (
 	"queens/system"
 )
 
-// warm is a formula at a process that keeps what it learns. The lines that go to the
-// process and come from it are those of docs/bring-your-own.md.
+// warm is a formula held by a process that keeps what it learns.
+// docs/bring-your-own.md describes the lines sent and received.
 type warm struct {
 	checked
 	session *Session
 	process *process
-	failed  error // once a query has failed, the process is gone
+	failed  error // not nil once a query has failed, since the process is then gone
 }
 
 // Add implements [Asked].
@@ -36,7 +36,7 @@ func (w *warm) Add(clause ...cnf.Lit) {
 	}
 }
 
-// Solve implements [Asked]. A process that does not answer as it should is killed.
+// Solve implements [Asked]. It kills a process that does not answer correctly.
 func (w *warm) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
 	if err := ctx.Err(); err != nil {
 		return backends.Unknown, nil, err
@@ -67,13 +67,14 @@ func (w *warm) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []
 	}
 	for _, l := range lits {
 		if !slices.Contains(assume, l) {
-			return backends.Unknown, nil, fmt.Errorf("its core has %d, which is no assumption", l)
+			return backends.Unknown, nil, fmt.Errorf("its core has %d, which is not an assumption", l)
 		}
 	}
 	return backends.Unsat, lits, nil
 }
 
-// Close implements [Asked]: the process goes on to the session's next formula.
+// Close implements [Asked]: the process becomes available for the session's
+// next formula.
 func (w *warm) Close() error {
 	if w.failed == nil && w.process != nil {
 		w.session.give(w.process)
@@ -87,21 +88,21 @@ type process struct {
 	greeting string
 	cancel   context.CancelFunc
 	in       io.Writer
-	pending  []byte      // lines that the next query sends first
+	pending  []byte      // lines to send before the next query
 	lines    chan string // its answers; closed at its end
 	done     chan struct{}
 	ended    error // valid once done is closed
 	stderr   program.Tail
 }
 
-// greetingTime is how long a program may take to say what it is.
+// greetingTime is how long a program may take to send its greeting.
 const greetingTime = 10 * time.Second
 
 // start starts the program and reads its greeting.
 func start(s Solver) (*process, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, s.words[0], s.words[1:]...)
-	cmd.WaitDelay = time.Second // for a child that left the tree and holds the output open
+	cmd.WaitDelay = time.Second // in case a child outside the tree holds the output open
 	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{})}
 	cmd.Stderr = &p.stderr
 	in, err := cmd.StdinPipe()
@@ -144,13 +145,13 @@ func start(s Solver) (*process, error) {
 	return p, nil
 }
 
-// read passes the program's lines on.
+// read passes on the program's lines.
 func (p *process) read(ctx context.Context, out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<26)
 	for lines.Scan() {
 		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) {
-			continue // a comment, as solvers' libraries print them
+			continue // a comment, as printed by solvers' libraries
 		}
 		select {
 		case p.lines <- lines.Text():
@@ -158,7 +159,7 @@ func (p *process) read(ctx context.Context, out io.Reader) {
 		}
 	}
 	close(p.lines)
-	io.Copy(io.Discard, out) // after a line beyond the buffer: the program must not block
+	io.Copy(io.Discard, out) // after a line longer than the buffer, so the program does not block
 }
 
 // line waits for the next line. The error is the context's, or says how the program
@@ -175,7 +176,7 @@ func (p *process) line(ctx context.Context) (string, error) {
 	select {
 	case <-p.done:
 	case <-time.After(time.Second):
-		return "", errors.New("it answered a line that is too long")
+		return "", errors.New("its answer is too long a line")
 	}
 	how := "it ended without an answer"
 	if p.ended != nil {
@@ -199,8 +200,8 @@ func (p *process) write(word string, lits []cnf.Lit) {
 	p.pending = append(p.pending, " 0\n"...)
 }
 
-// query asks under assumptions and waits for the answer. It writes on the side, so that
-// a program that does not read cannot hold it up.
+// query sends a query under assumptions and waits for the answer. It writes
+// concurrently, so a program that does not read cannot block it.
 func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 	select {
 	case line, more := <-p.lines:
@@ -213,7 +214,7 @@ func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		p.in.Write(p.pending) // what fails here, the answer's lack tells
+		p.in.Write(p.pending) // a failure shows as a missing answer
 	}()
 	line, err := p.line(ctx)
 	if err != nil {
@@ -224,7 +225,7 @@ func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 	return line, err
 }
 
-// end kills the program and all that it started, and waits for that.
+// end kills the program and all its child processes, and waits for it to end.
 func (p *process) end() {
 	p.cancel()
 	<-p.done

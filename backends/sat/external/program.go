@@ -17,9 +17,9 @@ import (
 	"queens/encode/cnf"
 )
 
-// cold is a formula at a solver that reads DIMACS: a process for each query, with
-// the assumptions as unit clauses. It learns nothing, and the core of an UNSAT is all
-// assumptions.
+// cold is a formula for a solver that reads DIMACS: each query starts a process, with
+// the assumptions as unit clauses. Nothing is learned, and the core of an UNSAT
+// answer is all assumptions.
 type cold struct {
 	checked
 	solver Solver
@@ -81,7 +81,7 @@ func (p *cold) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, er
 		if output, err = os.ReadFile(result); err != nil {
 			return backends.Unknown, fmt.Errorf("reading its model: %w", err)
 		}
-		// "SAT", then the literals: the same as value lines but for their "v".
+		// "SAT", then the literals: like value lines, but without the "v".
 		output = append([]byte("v "), bytes.TrimPrefix(output, []byte("SAT\n"))...)
 	}
 	lits, err := values(output)
@@ -91,7 +91,7 @@ func (p *cold) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, er
 	return backends.Sat, p.model(lits, assume)
 }
 
-// values reads the lines that begin with v.
+// values reads the literals of the lines that begin with v.
 func values(output []byte) ([]cnf.Lit, error) {
 	var lits []cnf.Lit
 	lines := bufio.NewScanner(bytes.NewReader(output))
@@ -114,8 +114,8 @@ func values(output []byte) ([]cnf.Lit, error) {
 	return lits, lines.Err()
 }
 
-// lastWords returns the last line of standard error, or of the output of a program that
-// says there what is wrong.
+// lastWords returns the last line of standard error or, if that is empty, of standard
+// output.
 func lastWords(o program.Output) string {
 	return cmp.Or(program.LastLine(o.Stderr), program.LastLine(o.Stdout), "no output")
 }

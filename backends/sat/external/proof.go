@@ -12,12 +12,11 @@ import (
 	"queens/encode/cnf"
 )
 
-// CheckProof checks a proof that the formula has no model: a clause a line, each
-// with the property that unit propagation refutes its negation (RUP: Goldberg and
-// Novikov, DATE 2003), and lines that begin with d, which delete a clause
-// (Heule, Hunt and Wetzler, FMCAD 2013). It ends at the first empty clause and
-// returns the number of clauses derived. An error names the line that does not
-// follow.
+// CheckProof checks a proof that the formula has no model. Each line has one
+// clause, whose negation unit propagation must refute (RUP: Goldberg and Novikov,
+// DATE 2003), or begins with d and deletes a clause (Heule, Hunt and Wetzler,
+// FMCAD 2013). It ends at the first empty clause and returns the number of
+// clauses derived. The error names the line of a clause that does not follow.
 func CheckProof(ctx context.Context, f *cnf.Formula, proof io.Reader) (steps int, err error) {
 	c := newChecker(f)
 	lines := bufio.NewScanner(proof)
@@ -57,12 +56,12 @@ func CheckProof(ctx context.Context, f *cnf.Formula, proof io.Reader) (steps int
 	return steps, fmt.Errorf("the proof ends after %d clauses without the empty one", steps)
 }
 
-// within reports a literal of a variable that the formula has not: unit propagation derives
-// none.
+// within returns an error for a literal of a variable that the formula does not have: unit
+// propagation derives none.
 func within(vars int, clause []cnf.Lit) error {
 	for _, l := range clause {
 		if int(l) > vars || int(l) < -vars {
-			return fmt.Errorf("literal %d, of %d variables", l, vars)
+			return fmt.Errorf("literal %d, but there are %d variables", l, vars)
 		}
 	}
 	return nil
@@ -84,12 +83,12 @@ func parseClause(words []string) ([]cnf.Lit, error) {
 }
 
 // checker propagates units over clauses with two watched literals each (Moskewicz
-// et al., DAC 2001). What follows from the clauses alone stays assigned.
+// et al., DAC 2001). Literals that follow from the clauses alone stay assigned.
 type checker struct {
 	value   []int8    // by variable: 1 true, -1 false
 	watches [][]*rule // by index of the literal: the clauses that watch it
 	trail   []cnf.Lit
-	next    int // first of the trail that is not propagated
+	next    int // index of the first literal on the trail that is not propagated
 	byKey   map[string][]*rule
 	bottom  bool // the clauses alone are contradictory
 }
@@ -137,7 +136,7 @@ func (c *checker) set(l cnf.Lit) {
 	c.trail = append(c.trail, l)
 }
 
-// add takes a clause in, and propagates what it says at once.
+// add adds a clause, and propagates if it is unit.
 func (c *checker) add(lits []cnf.Lit) {
 	for _, l := range lits {
 		c.grow(l)
@@ -163,8 +162,8 @@ func (c *checker) add(lits []cnf.Lit) {
 	}
 }
 
-// remove takes a clause out. One that keeps a literal assigned stays, as solvers'
-// own checkers have it.
+// remove deletes a clause. It keeps unit clauses and clauses with a true literal,
+// as the solvers' own checkers do.
 func (c *checker) remove(lits []cnf.Lit) {
 	rules := c.byKey[key(lits)]
 	if len(rules) == 0 || len(lits) < 2 {
@@ -204,7 +203,7 @@ func (c *checker) follows(lits []cnf.Lit) bool {
 	return refuted
 }
 
-// propagate reports false when a clause is falsified.
+// propagate returns false if a clause is falsified.
 func (c *checker) propagate() bool {
 	for c.next < len(c.trail) {
 		falsified := c.trail[c.next].Not()
@@ -248,7 +247,8 @@ func (c *checker) rewatch(r *rule) bool {
 	return false
 }
 
-// key is the same for clauses with the same literals in any order.
+// key returns a key that is the same for clauses with the same literals in any
+// order.
 func key(lits []cnf.Lit) string {
 	sorted := slices.Clone(lits)
 	slices.Sort(sorted)

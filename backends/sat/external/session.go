@@ -14,7 +14,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// Asked is a solver of one formula: what package sat needs, and Close.
+// Asked is a solver for one formula: what package sat needs, and Close.
 type Asked interface {
 	Add(clause ...cnf.Lit)
 	Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error)
@@ -22,9 +22,9 @@ type Asked interface {
 	Close() error
 }
 
-// Session asks one solver about formulas, one after the other or several at a time. A
-// warm solver's process is started when the first formula needs it, and used again for
-// the next when that is closed.
+// Session asks one solver about formulas, one after another or several at a time. A
+// warm solver's process is started for the first formula that needs one, and reused
+// for the next once that formula is closed.
 type Session struct {
 	solver Solver
 
@@ -32,10 +32,10 @@ type Session struct {
 	idle []*process
 }
 
-// Open begins a session. It starts nothing yet.
+// Open begins a session. It does not start a process yet.
 func (s Solver) Open() *Session { return &Session{solver: s} }
 
-// New begins a formula.
+// New returns the solver for a formula.
 func (s *Session) New(ctx context.Context, f *cnf.Formula) (Asked, error) {
 	formula := &cnf.Formula{Vars: f.Vars}
 	formula.Grow(f.NumClauses())
@@ -69,7 +69,7 @@ func (s *Session) take() (*process, error) {
 	return start(s.solver)
 }
 
-// give takes back a process that is well.
+// give takes back a process that works.
 func (s *Session) give(p *process) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,12 +87,13 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// versionTime is how long a program may take to tell its version.
+// versionTime is how long a program may take to print its version.
 const versionTime = 10 * time.Second
 
-// Version tells what the program is: what [Solver.Version] says, else the greeting of one
-// that speaks the protocol, or the first line that its command prints with --version in
-// the place of files. A program that does not tell is an error.
+// Version returns the program's name and version: [Solver.Version] if that is set, else
+// the greeting of a program that speaks the protocol, or the first line that the command
+// prints when --version replaces its files. It fails if the program does not report a
+// version.
 func (s *Session) Version(ctx context.Context) (string, error) {
 	if s.solver.Version != "" {
 		return s.solver.Version, nil
@@ -104,7 +105,7 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 		}
 		defer s.give(p)
 		if len(strings.Fields(p.greeting)) < 2 {
-			return "", fmt.Errorf("%s does not tell its version: it greets with %q, without one", s.solver.Name, p.greeting)
+			return "", fmt.Errorf("%s does not report its version: it greets with %q, without one", s.solver.Name, p.greeting)
 		}
 		return p.greeting, nil
 	}
@@ -128,12 +129,12 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 	default:
 		return line, nil
 	}
-	return "", fmt.Errorf("%s does not tell its version "+
+	return "", fmt.Errorf("%s does not report its version "+
 		"(a configuration can: solvers: {%s: {command: ..., version: ...}}): %w",
 		s.solver.Name, s.solver.Name, err)
 }
 
-// checked is a formula, and the last answer to it, which is believed only if it holds.
+// checked is a formula with the last model found, which has been checked.
 type checked struct {
 	formula *cnf.Formula
 	value   []bool // by variable-1: the last model
@@ -142,15 +143,16 @@ type checked struct {
 // Value reports whether a variable is true in the last model.
 func (c *checked) Value(v cnf.Var) bool { return int(v) <= len(c.value) && c.value[v-1] }
 
-// add takes a clause in.
+// add adds a clause.
 func (c *checked) add(clause []cnf.Lit) { c.formula.Add(clause...) }
 
-// model takes a model, as the literals that are true; variables without one are false.
+// model checks and stores a model, given as its true literals; variables without one
+// are false.
 func (c *checked) model(lits, assume []cnf.Lit) error {
 	value := make([]bool, c.formula.Vars)
 	for _, l := range lits {
 		if int(l.Var()) > len(value) {
-			return fmt.Errorf("its model has a literal %d, of %d variables", l, len(value))
+			return fmt.Errorf("its model has literal %d, but there are %d variables", l, len(value))
 		}
 		if l > 0 {
 			value[l-1] = true
@@ -158,7 +160,7 @@ func (c *checked) model(lits, assume []cnf.Lit) error {
 	}
 	for _, l := range assume {
 		if value[l.Var()-1] != l.Positive() {
-			return fmt.Errorf("its model does not hold the assumption %d", l)
+			return fmt.Errorf("its model contradicts the assumption %d", l)
 		}
 	}
 	if !c.formula.Eval(value) {

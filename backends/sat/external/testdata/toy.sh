@@ -1,6 +1,6 @@
 #!/bin/sh
-# A SAT solver in twenty lines: it counts through the assignments in binary, variable 1 as
-# the lowest bit, and passes over those that differ in no variable of the clause that fails.
+# A SAT solver in twenty lines: it counts through the assignments in binary, with variable 1
+# as the lowest bit, and skips those that agree on all variables of the clause that fails.
 echo "solver toy 1.0"
 while read -r word rest; do
 	case $word in

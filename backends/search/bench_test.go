@@ -11,7 +11,7 @@ import (
 	"queens/encode/csplib"
 )
 
-// walks are the walks over queens by name, for a board of size n.
+// walks returns the walks for queens on a board of size n, by name.
 func walks(n int) map[string]func(encode.Problem) walker {
 	walks := map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },

@@ -7,8 +7,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// lit is a literal as an index: twice its variable, counted from 0, and one more for
-// a negative one.
+// lit is a literal as an index: twice its variable, counted from 0, plus one if it
+// is negative.
 type lit int32
 
 func litOf(l cnf.Lit) lit {
@@ -22,39 +22,39 @@ func (l lit) not() lit       { return l ^ 1 }
 func (l lit) v() cnf.Var     { return cnf.Var(l>>1) + 1 }
 func (l lit) negative() bool { return l&1 != 0 }
 
-// general is the walk for any problem: exact cover with secondary items where the
+// general is the walk for any problem: exact cover with secondary items if the
 // constraints are exactly-one and at-most-one (Knuth, TAOCP 4B, section 7.2.2.1),
-// and the same for literals of both signs and for clauses.
+// extended to literals of both signs and to clauses.
 //
-// Its state is two counters a constraint, the literals that are open and those that
-// are true, so that setting a literal touches the constraints it is in and going back
-// touches them again; which literals of a constraint are open is not stored. A
-// constraint that needs a true literal and has one open sets it. Needs are a sparse
-// set: one that is met is swapped behind the others, and going back needs no more than
-// their number. The next choice is a literal of the need with the fewest open ones;
-// without needs, it is one of an at-most-one constraint with several open ones; and
-// without those, every way to set what is open is a solution.
+// Its state is two counters per constraint, for the open and the true literals, so
+// setting or undoing a literal touches only the constraints it is in; which literals
+// of a constraint are open is not stored. If a constraint needs a true literal and has
+// one open literal, that is set. Needs are a sparse set: a need that is met is swapped
+// behind the others, so backtracking only restores their number. The next choice is a
+// literal of the need with the fewest open literals; without needs, one of an
+// at-most-one constraint with several open literals; and without those, every
+// assignment of the open variables is a solution.
 type general struct {
 	bound []encode.Bound // by constraint
 	lits  [][]lit        // by constraint
 	in    [][]int32      // by literal: the constraints it is in
 
 	true []bool  // by literal
-	open []int32 // by constraint: its literals that are neither true nor false
-	held []int32 // by constraint: its literals that are true
+	open []int32 // by constraint: number of its literals that are neither true nor false
+	held []int32 // by constraint: number of its true literals
 
-	needs  []int32 // constraints that need a true literal, those without one first
+	needs  []int32 // constraints that need a true literal; those without one come first
 	where  []int32 // by constraint: its place in needs
-	active int     // needs without a true literal
+	active int     // number of needs without a true literal
 
-	trail []lit // literals set, in this order
-	done  int   // literals of the trail that the counters know
+	trail []lit // literals set, in sequence
+	done  int   // literals of the trail that the counters include
 	root  int   // literals of the trail that follow from the problem alone
 	dead  bool  // the problem alone is contradictory
 
 	visited uint64
-	checked uint64     // visited when the context was last asked
-	limit   uint64     // visited at which a walk begins anew; 0 for never
+	checked uint64     // visited when the context was last checked
+	limit   uint64     // value of visited at which a walk restarts; 0 for never
 	rng     *rand.Rand // chooses among a need's literals; nil for the first
 	pause   func() error
 	err     error
@@ -92,7 +92,7 @@ func newGeneral(p encode.Problem) *general {
 	return g
 }
 
-// index fills lits and in, each from one piece of memory.
+// index fills lits and in, each from a single allocation.
 func (g *general) index(constraints []encode.Constraint) {
 	total := 0
 	in := make([]int, len(g.in))
@@ -115,8 +115,8 @@ func (g *general) index(constraints []encode.Constraint) {
 	}
 }
 
-// set makes a literal true, and reports whether it was not false. The counters follow
-// in propagate.
+// set makes a literal true, and returns false if it is already false. propagate
+// updates the counters later.
 func (g *general) set(l lit) bool {
 	if g.true[l.not()] {
 		return false
@@ -128,8 +128,8 @@ func (g *general) set(l lit) bool {
 	return true
 }
 
-// propagate brings the counters up to date and sets what follows, and reports whether
-// no constraint is broken.
+// propagate updates the counters and sets the literals that follow. It returns false
+// if a constraint is violated.
 func (g *general) propagate() bool {
 	for g.done < len(g.trail) {
 		l := g.trail[g.done]
@@ -152,7 +152,7 @@ func (g *general) propagate() bool {
 	return true
 }
 
-// hold does what follows from one more true literal of a constraint.
+// hold draws the consequences of one more true literal of a constraint.
 func (g *general) hold(i int32, l lit) bool {
 	bound := g.bound[i]
 	if g.held[i] == 1 && bound != encode.AtMostOne {
@@ -179,8 +179,8 @@ func (g *general) hold(i int32, l lit) bool {
 	return true
 }
 
-// examine does what follows from a constraint's literals being false: the last one of
-// a need is true.
+// examine draws the consequences of a constraint's false literals: the last open
+// literal of a need becomes true.
 func (g *general) examine(i int32) bool {
 	if g.open[i] > 1 || g.held[i] > 0 || g.bound[i] == encode.AtMostOne {
 		return true
@@ -200,7 +200,8 @@ func (g *general) swap(a, b int32) {
 	g.where[i], g.where[j] = b, a
 }
 
-// undo goes back to when the trail had this length and the counters knew all of it.
+// undo returns to the state in which the trail had this length and the counters
+// included all of it.
 func (g *general) undo(length int) {
 	for k := len(g.trail) - 1; k >= length; k-- {
 		l := g.trail[k]
@@ -236,8 +237,9 @@ func (g *general) start(assume []cnf.Lit) bool {
 }
 
 // walk implements walker. The cost of a walk with fixed choices is heavy-tailed, so
-// one solution is looked for with random ones under a limit that doubles (Gomes,
-// Selman and Kautz, AAAI 1998): still complete, and the same at each call.
+// a single solution is sought with random choices and restarts under a limit that
+// doubles (Gomes, Selman and Kautz, AAAI 1998). This is still complete, and the
+// same on every call.
 func (g *general) walk(pause func() error, all bool, found func(partial) bool) error {
 	g.pause, g.found, g.err = pause, found, nil
 	g.rng, g.limit = nil, 0
@@ -259,8 +261,8 @@ func (g *general) walk(pause func() error, all bool, found func(partial) bool) e
 
 func (g *general) cost() uint64 { return g.visited }
 
-// below visits the solutions of the state, and reports whether to go on. It leaves
-// literals on the trail.
+// below visits the solutions of the state, and reports whether to continue. It
+// leaves literals on the trail.
 func (g *general) below() bool {
 	for {
 		if !g.goOn() {
@@ -287,7 +289,7 @@ func (g *general) below() bool {
 	}
 }
 
-// goOn reports whether neither the context nor the limit ends the walk.
+// goOn returns false if the context or the limit ends the walk.
 func (g *general) goOn() bool {
 	if g.visited-g.checked >= 1<<14 {
 		g.checked = g.visited
@@ -299,7 +301,8 @@ func (g *general) goOn() bool {
 	return g.err == nil
 }
 
-// shortest returns the need with the fewest open literals, -1 when all are met.
+// shortest returns the unmet need with the fewest open literals, or -1 if all
+// are met.
 func (g *general) shortest() int32 {
 	best, fewest := int32(-1), int32(1<<30)
 	for _, i := range g.needs[:g.active] {
@@ -312,7 +315,8 @@ func (g *general) shortest() int32 {
 	return best
 }
 
-// exclusive returns an at-most-one constraint that open literals can break, or -1.
+// exclusive returns an at-most-one constraint that open literals can still
+// violate, or -1.
 func (g *general) exclusive() int32 {
 	if 2*len(g.trail) == len(g.true) {
 		return -1
@@ -342,7 +346,7 @@ func (g *general) choose(i int32) lit {
 	panic("search: a constraint without an open literal is branched on")
 }
 
-// leaf tells found of the state's solutions.
+// leaf calls found with the state's solutions.
 func (g *general) leaf() bool {
 	g.part.held, g.part.free = g.part.held[:0], g.part.free[:0]
 	for _, l := range g.trail {

@@ -7,22 +7,23 @@ import (
 	"queens/encode/cnf"
 )
 
-// narrowMax is the widest board whose diagonals, 2n-1 of each kind, fit a word.
+// narrowMax is the largest board whose diagonals, 2n-1 of each kind, fit into a
+// word.
 const narrowMax = 32
 
-// hardAfter is the number of queens after which a board is hard: under a
-// millisecond, and a small part of what a hard board takes.
+// hardAfter is the number of queens placed after which a board counts as hard:
+// under a millisecond, and a small part of the time that a hard board takes.
 const hardAfter = 1 << 14
 
-// narrow is the walk for boards of up to 32: the lines that queens hold are three
-// words, and the free cells of a row are two shifts and an and away, so nothing
-// is stored a node, and going back is returning. Most boards are done in a few
-// hundred queens, and this is the quickest way to place those; so is it to visit
-// every completion. When one completion is wanted and does not come soon, packed
-// begins anew.
+// narrow is the walk for boards of up to 32. The lines with a queen are three
+// words, from which two shifts and an AND yield the free cells of a row, so
+// nothing is stored per node and backtracking is just a return. Most boards take
+// a few hundred queens, and this is the fastest way to place them; it is also the
+// fastest way to visit every completion. If one completion is wanted and not
+// found soon, packed starts again from scratch.
 type narrow struct {
 	n        int
-	workers  int                                       // that may visit completions at a time
+	workers  int                                       // goroutines that visit completions at the same time
 	progress func(done, total int, completions uint64) // may be nil
 	all      uint64                                    // a bit for each column
 	allowed  [narrowMax]uint64                         // cells of each row that are not blocked
@@ -40,7 +41,7 @@ type narrow struct {
 	hard    *packed // nil until a board is hard
 }
 
-// lines is what a walk knows at a node.
+// lines is the state of a walk at a node.
 type lines struct {
 	open uint64 // rows without a queen
 	cols uint64 // columns with a queen
@@ -57,7 +58,7 @@ func (t *narrow) free(s *lines, row int) uint64 {
 	return t.allowed[row&31] &^ (s.cols | s.up>>((t.n-1-row)&63) | s.down>>(row&63))
 }
 
-// place puts a queen on an open row, at the column whose bit is given.
+// place puts a queen on an open row, in the column with the given bit.
 func (t *narrow) place(s *lines, row int, bit uint64) {
 	t.visited++
 	t.queens[row] = cnf.Var(row*t.n + bits.TrailingZeros64(bit) + 1)
@@ -113,7 +114,7 @@ func (t *narrow) cost() uint64 {
 	return t.visited + t.hard.visited
 }
 
-// below visits the completions of a node and reports whether to go on.
+// below visits the completions of a node and reports whether to continue.
 func (t *narrow) below(s lines) bool {
 	if t.visited-t.checked >= hardAfter {
 		t.checked = t.visited
@@ -138,9 +139,9 @@ func (t *narrow) below(s lines) bool {
 	return true
 }
 
-// force places the queens that have one cell left, until there are none, and returns an
-// open row with the fewest free cells, and those. There are none when the node has no
-// completion, or no open row.
+// force places queens in lines with one free cell until there are none, and returns an
+// open row with the fewest free cells, and these cells as choice. choice is 0 if the
+// node has no completion or no open row.
 func (t *narrow) force(s *lines) (row int, choice uint64) {
 next:
 	if s.open == 0 {
@@ -162,7 +163,7 @@ next:
 			t.place(s, r, free)
 			goto next
 		}
-		if fewest > 2 { // two is as few as it gets here
+		if fewest > 2 { // there are at least two here
 			if others&(others-1) == 0 {
 				row, choice, fewest = r, free, 2
 			} else if count := bits.OnesCount64(free); count < fewest {

@@ -21,7 +21,8 @@ var (
 	_ backends.ValidFinder = (*Oracle)(nil)
 )
 
-// Oracle answers about one problem by search. It serves one goroutine at a time.
+// Oracle answers questions about one problem by search. It serves one goroutine
+// at a time.
 type Oracle struct {
 	problem encode.Problem
 	cover   *encode.Cover // nil where the problem has none
@@ -31,35 +32,35 @@ type Oracle struct {
 
 // walker walks over the solutions under one set of assumptions at a time.
 type walker interface {
-	// start sets the assumptions and reports whether they are consistent on their
-	// face.
+	// start sets the assumptions and returns false if they are obviously
+	// inconsistent.
 	start(assume []cnf.Lit) bool
-	// walk calls found with solutions, no two calls with the same one, until found
-	// returns false. When not all are wanted it may look for one in any order. Every
-	// few thousand units it calls pause, and ends with its error if there is one.
+	// walk calls found with solutions, each at most once, until found returns false.
+	// Unless all are wanted, it may look for one in any order. Every few thousand
+	// units it calls pause, and returns pause's error if there is one.
 	walk(pause func() error, all bool, found func(partial) bool) error
 	// cost returns the units of all walks so far.
 	cost() uint64
 }
 
-// partial stands for solutions: those in which the held variables are true, the free
-// ones anything, and all others false. It is valid during a call.
+// partial stands for a set of solutions: the held variables are true, the free ones
+// take any values, and all others are false. It is valid only during the call.
 type partial struct {
 	held, free []cnf.Var
 }
 
-// errAnew ends a walk that begins anew, in another way; errLimit one that has cost as
-// much as it was allowed.
+// errAnew ends a walk that is restarted in another way, errLimit one that has reached
+// its limit.
 var (
-	errAnew  = errors.New("search: the walk begins anew")
+	errAnew  = errors.New("search: the walk is restarted")
 	errLimit = errors.New("search: the walk's limit is reached")
 )
 
-// OnMasks reports whether New walks over a problem on bit masks: a board of queens
+// OnMasks reports whether New uses bit masks for a problem: a board of queens
 // small enough that exact search hardly ever needs help.
 func OnMasks(p encode.Problem) bool { return p.N <= narrowMax && p.IsQueens() }
 
-// An Option says how an Oracle works.
+// An Option changes how an Oracle works.
 type Option func(*options)
 
 type options struct {
@@ -67,18 +68,21 @@ type options struct {
 	progress func(done, total int, completions uint64)
 }
 
-// WithWorkers lets so many processors visit the solutions at a time, where all are to be
-// visited and the walk is on bit masks. What is found, and in what sequence, is the same.
+// WithWorkers sets how many goroutines visit solutions at the same time, if all are to be
+// visited and the walk is on bit masks. The solutions and their sequence do not depend on
+// it.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
 
-// WithProgress has tell told, where all completions are visited on bit masks, how many parts of
-// the walk are done, of how many, and how many completions they had. Nil is nobody.
+// WithProgress sets a function that is called while all completions are visited on bit masks,
+// with the number of parts of the walk that are done, their total, and the number of
+// completions found. It may be nil.
 func WithProgress(tell func(done, total int, completions uint64)) Option {
 	return func(o *options) { o.progress = tell }
 }
 
-// New makes an Oracle. It keeps nothing between calls but memory. Queens on boards of
-// up to 32 are walked over on bit masks, every other problem by its constraints.
+// New returns an Oracle for the problem. It keeps nothing between calls but scratch
+// memory. Queens on boards of up to 32 are searched on bit masks, every other problem
+// by its constraints.
 func New(p encode.Problem, with ...Option) *Oracle {
 	o := options{workers: 1}
 	for _, option := range with {
@@ -98,7 +102,7 @@ func newOracle(p encode.Problem, w walker, unit string) *Oracle {
 }
 
 // cells returns the cells of a board problem that are fixed or assumed to hold a
-// queen, each once, and those that hold none.
+// queen, each once, and those fixed or assumed to be empty.
 func cells(p encode.Problem, assume []cnf.Lit) (placed, blocked []board.Cell) {
 	placed, blocked = p.Placed(), p.Blocked()
 	for _, l := range assume {
@@ -112,8 +116,8 @@ func cells(p encode.Problem, assume []cnf.Lit) (placed, blocked []board.Cell) {
 	return placed, blocked
 }
 
-// Visited returns what all walks so far have cost, whatever the machine: the queens
-// placed on bit masks, the literals set by the general walk.
+// Visited returns the cost of all walks so far, independent of the machine: the
+// number of queens placed on bit masks, or of literals set by the general walk.
 func (o *Oracle) Visited() uint64 { return o.walker.cost() }
 
 // each walks over the solutions under the assumptions.
@@ -126,7 +130,7 @@ func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(partial
 	return o.walk(ctx, assume, 0, false, func(s partial) bool { found(s); return false })
 }
 
-// walk walks for about limit units at most; 0 is no limit.
+// walk walks for at most about limit units; 0 means no limit.
 func (o *Oracle) walk(
 	ctx context.Context, assume []cnf.Lit, limit uint64, all bool, found func(partial) bool,
 ) error {
@@ -154,9 +158,9 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return o.SolveWithin(ctx, assume, 0)
 }
 
-// SolveWithin is Solve with a limit on what it may cost, in the units of
-// [Oracle.Visited]: the answer is Unknown soon after it is reached. 0 is no limit, and
-// what is done up to there is the same with one as without.
+// SolveWithin is Solve with a limit on the cost, in the units of [Oracle.Visited]:
+// soon after the limit is reached, the answer is Unknown. 0 means no limit. The limit
+// does not change the course of the search.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (backends.Answer, error) {
 	var answer backends.Answer
 	err := o.walk(ctx, assume, limit, false, func(s partial) bool {
@@ -184,8 +188,8 @@ func (o *Oracle) model(s partial) []cnf.Lit {
 	return model
 }
 
-// Count implements [backends.Counter] by visiting every solution, those that differ
-// in free variables alone at once.
+// Count implements [backends.Counter] by visiting every solution; those that differ
+// only in free variables are visited together.
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
 	var count tally
 	if err := o.each(ctx, assume, func(s partial) bool { count.add(len(s.free)); return true }); err != nil {
@@ -218,7 +222,7 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return total.sum(), each, nil
 }
 
-// tally is a sum of powers of two.
+// tally adds up powers of two.
 type tally struct {
 	ones uint64
 	rest *big.Int // nil for 0
@@ -259,7 +263,7 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 }
 
 // yieldAll yields copies of the model with the free variables set in every way, and
-// reports whether to go on.
+// reports whether to continue.
 func yieldAll(model []cnf.Lit, free []cnf.Var, yield func([]cnf.Lit, error) bool) bool {
 	if len(free) == 0 {
 		return yield(model, nil)

@@ -7,26 +7,26 @@ import (
 	"queens/encode/cnf"
 )
 
-// packed is the walk for boards of up to 32 that are hard: fewer nodes than narrow
-// visits, at more work for each. Its state is the free cells of the open lines,
-// held twice, one half by row, one by column, with as many lines a word as fit
-// (three of a board of 21, whose halves are seven words each). So a queen is placed
-// by one and-not a word; and adding up the words of one half, as bits that
-// saturate, counts the free cells of every line of the other half at once, with no
-// branch a line. Rows and columns are alike to it. The stack holds a state for each
-// choice that led here; going back is going back on it.
+// packed is the walk for hard boards of up to 32: it visits fewer nodes than
+// narrow, with more work for each. Its state is the free cells of the open lines,
+// stored twice, one half by row and one by column, with as many lines per word as
+// fit (three on a board of 21, whose halves have seven words each). So placing a
+// queen takes one AND NOT per word, and adding up the words of one half with
+// saturating bits counts the free cells of all lines of the other half at once,
+// without a branch per line. It treats rows and columns alike. The stack holds the
+// state before each choice, so backtracking is a step down the stack.
 type packed struct {
 	n       int
-	words   int                // words of a half
+	words   int                // words per half
 	full    uint64             // a bit for each cell of a line
-	word    [narrowMax]uint8   // where line l is in its half: in this word,
-	shift   [narrowMax]uint8   // from this bit on, the cell with index 0 first
-	fold    int                // the shift that halves a word's lines, a power of two of them
-	mask    []uint64           // for each cell what a queen there attacks, itself too, as a half by row
-	stack   []uint64           // states, the root's first, by row and then by column
+	word    [narrowMax]uint8   // line l is in this word of its half,
+	shift   [narrowMax]uint8   // from this bit on, starting with cell 0
+	fold    int                // the first shift when adding up a word's lines pairwise
+	mask    []uint64           // for each cell, the cells that a queen there attacks, and itself, as a half by row
+	stack   []uint64           // states from the root on, each by row and then by column
 	open    [2]uint64          // the root's rows and columns without a queen
 	queens  []cnf.Var          // the queen of each row
-	found   func(partial) bool // told of each completion
+	found   func(partial) bool // called with each completion
 	problem encode.Problem
 
 	visited, checked uint64
@@ -61,8 +61,8 @@ func newPacked(p encode.Problem) *packed {
 	return t
 }
 
-// masked returns what a queen attacks, as a half by row. The half by column is
-// that of the cell mirrored.
+// masked returns the cells that a queen attacks, as a half by row. The half by
+// column is that of the transposed cell.
 func (t *packed) masked(row, col int) []uint64 {
 	return t.mask[(row*t.n+col)*t.words:][:t.words]
 }
@@ -72,8 +72,8 @@ func (t *packed) line(half []uint64, l int) uint64 {
 	return half[t.word[l&31]] >> (t.shift[l&31] & 63) & t.full
 }
 
-// place sets to the state that follows from another by a queen, which may be the
-// same one.
+// place sets the state to to the state from with a queen added. They may be the
+// same.
 func (t *packed) place(to, from []uint64, row, col int) {
 	t.visited++
 	t.queens[row] = cnf.Var(row*t.n + col + 1)
@@ -89,15 +89,15 @@ func (t *packed) place(to, from []uint64, row, col int) {
 	}
 }
 
-// count returns the lines of the other half that have at least one, two and three
-// free cells.
+// count returns the lines of the other half with at least one, two and three free
+// cells.
 func (t *packed) count(half []uint64) (one, two, three uint64) {
 	for _, word := range half {
 		three |= two & word
 		two |= one & word
 		one |= word
 	}
-	// What is left above the lines that a step folds is not looked at again.
+	// Bits above the lines that a step folds are not used again.
 	for s := t.fold; s >= t.n; s >>= 1 {
 		a, b, c := one>>(s&63), two>>(s&63), three>>(s&63)
 		three |= c | two&a | one&b
@@ -140,8 +140,8 @@ func (t *packed) walk(pause func() error, _ bool, found func(partial) bool) erro
 
 func (t *packed) cost() uint64 { return t.visited }
 
-// below visits the completions of the state at an index of the stack, whose open
-// rows and columns are given, and reports whether to go on.
+// below visits the completions of the state at an index of the stack, with the
+// given open rows and columns, and reports whether to continue.
 func (t *packed) below(at int, rows, cols uint64) bool {
 	if t.visited-t.checked >= 1<<14 {
 		t.checked = t.visited
@@ -163,8 +163,8 @@ func (t *packed) below(at int, rows, cols uint64) bool {
 		if col1, col2, col3 = t.count(byRow); col1 != cols {
 			return true
 		}
-		// Every line with one free cell gets its queen, unless another has just
-		// taken that cell from it.
+		// Every line with one free cell gets its queen, unless another queen
+		// has just taken that cell.
 		oneRow, oneCol := row1&^row2, col1&^col2
 		if oneRow|oneCol == 0 {
 			break
@@ -218,8 +218,8 @@ func (t *packed) below(at int, rows, cols uint64) bool {
 	return true
 }
 
-// shortest returns the first of the lines with the fewest free cells, and how many
-// those are.
+// shortest returns the first of the lines with the fewest free cells, and their
+// number.
 func (t *packed) shortest(half []uint64, lines uint64) (line, fewest int) {
 	fewest = narrowMax + 1
 	for ; lines != 0; lines &= lines - 1 {

@@ -10,8 +10,8 @@ import (
 	"queens/encode"
 )
 
-// What is told of a count goes forward to its end, for one worker and for several, and
-// the count is the known one.
+// The progress of a count rises to its end, for one worker and for several, and the
+// count is the known one.
 func TestProgress(t *testing.T) {
 	p, err := encode.Queens(9, nil, nil)
 	require.NoError(t, err)

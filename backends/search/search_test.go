@@ -23,7 +23,8 @@ func TestConformance(t *testing.T) {
 	oracletest.RunAny(t, func(p encode.Problem) any { return New(p) })
 }
 
-// Every walk passes the suite on queens, those too that New would not take.
+// Every walk passes the conformance suite on queens, including those that New
+// would not choose.
 func TestConformanceOfTheWalks(t *testing.T) {
 	for name, make := range map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },
@@ -35,7 +36,7 @@ func TestConformanceOfTheWalks(t *testing.T) {
 	}
 }
 
-// Any number of workers finds the same solutions in the same sequence, and at the same
+// Any number of workers finds the same solutions in the same sequence at the same
 // cost.
 func TestWorkersChangeNothing(t *testing.T) {
 	ctx := context.Background()
@@ -79,8 +80,8 @@ func TestWorkersChangeNothing(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
-// What the walks on bit masks take for free after a placement is what a
-// [board.Position] does.
+// After a placement, the walks on bit masks have the same free cells as a
+// [board.Position].
 func TestMasksHoldThePosition(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -119,8 +120,8 @@ func TestMasksHoldThePosition(t *testing.T) {
 	}
 }
 
-// Every number of lines that a word can hold, against the other walks, on boards
-// where one row and one column after another loses its free cells.
+// For every number of lines that a word can hold, packed agrees with the other
+// walks on boards where one row and column after another loses its free cells.
 func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -154,7 +155,7 @@ func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 	}
 }
 
-// Hard boards, with a solution and without one, go from one walk to the other.
+// Hard boards, with and without a solution, switch from one walk to the other.
 func TestHardBoardsAreHandedOver(t *testing.T) {
 	const n = 17
 	handed := map[backends.Status]int{}
@@ -202,7 +203,7 @@ func TestKnownCountsBeyondTheSuite(t *testing.T) {
 	}
 }
 
-// Published counts of the families, beyond what brute force lists.
+// Published counts of the families, for sizes beyond brute force.
 func TestKnownCountsOfFamilies(t *testing.T) {
 	for name, sizes := range map[string][]int{
 		"toroidal": {6, 7, 8, 9, 10, 11}, "amazons": {6, 7, 8, 9, 10, 11, 12}, "rooks": {5, 6, 7, 8},
@@ -245,8 +246,8 @@ func TestCountsWithoutDiagonals(t *testing.T) {
 	}
 }
 
-// What no constraint touches is counted without being visited: 100 variables, of
-// which two exclude each other.
+// Assignments of unconstrained variables are counted without being visited: 100
+// variables, two of which exclude each other.
 func TestFreeVariablesAreCountedAtOnce(t *testing.T) {
 	p := encode.Problem{Family: "free", Names: make(encode.List, 100), Constraints: []encode.Constraint{
 		{Bound: encode.AtMostOne, Lits: []cnf.Lit{1, 2}},
@@ -262,7 +263,7 @@ func TestFreeVariablesAreCountedAtOnce(t *testing.T) {
 	assert.Less(t, o.Visited(), uint64(10))
 }
 
-// Boards on both sides of what bit masks can hold, and well beyond.
+// Boards just below and above the limit of the bit masks, and far above.
 func TestBoardsAtTheWordsEdges(t *testing.T) {
 	for _, n := range []int{31, 32, 33, 63, 64, 65, 100, 130} {
 		answer, err := oracle(t, n).Solve(context.Background(), nil)

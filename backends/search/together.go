@@ -10,27 +10,28 @@ import (
 	"queens/encode/cnf"
 )
 
-// Visiting every completion with several workers: the upper part of the tree is walked
-// breadth first, until there are many nodes a worker; workers take these in turn and walk
-// below them, each with a state of its own; and what they find is handed over in the
-// sequence of one worker's walk, so that nothing shows how many there were.
+// Visiting every completion with several workers: the upper part of the tree is expanded
+// breadth first until there are many nodes per worker. Workers take these in turn and
+// walk below them, each with its own state. The completions are delivered in the sequence
+// of a single worker's walk, so the result does not depend on the number of workers.
 
 const (
 	partsPerWorker = 64
-	handful        = 128 // solutions that are handed over together
-	handfuls       = 16  // that may wait for those of the nodes before
+	handful        = 128 // solutions sent together
+	handfuls       = 16  // batches that may wait for earlier parts
 )
 
-// part is a node, and what is found below it.
+// part is a node with the solutions found below it.
 type part struct {
 	lines
 	queens  []cnf.Var
-	out     chan []cnf.Var // solutions, one behind the other
+	out     chan []cnf.Var // batches of solutions, concatenated
 	visited uint64
 	err     error
 }
 
-// parts returns the nodes at some depth, in the sequence of the walk.
+// parts returns the nodes at some depth, and the leaves above it, in the
+// sequence of the walk.
 func (t *narrow) parts() []*part {
 	parts := []*part{{lines: t.root, queens: slices.Clone(t.queens)}}
 	for deeper := true; deeper && len(parts) < partsPerWorker*t.workers; {
@@ -97,7 +98,7 @@ func (t *narrow) together() error {
 	return nil
 }
 
-// visit walks below a node, in memory of its own.
+// visit walks below a node, in separate memory.
 func (t *narrow) visit(ctx context.Context, p *part) {
 	defer close(p.out)
 	some := make([]cnf.Var, 0, handful*t.n)

@@ -7,8 +7,8 @@ import (
 )
 
 // backtrackTree returns the profile of the tree that plain backtracking visits on a
-// board of size n: how many ways there are to place queens in the first k rows so that
-// no two attack each other, for k = 0..n (Knuth, TAOCP 4B, section 7.2.2).
+// board of size n: the number of ways to place queens in the first k rows such that no
+// two attack each other, for k = 0..n (Knuth, TAOCP 4B, section 7.2.2).
 func backtrackTree(n int) []int {
 	full := uint32(1)<<n - 1
 	profile := make([]int, n+1)

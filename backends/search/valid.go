@@ -10,12 +10,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// The ways to find what the variables can still be.
+// The methods for finding the values that variables can still take.
 const (
-	// Reuse walks to one solution through each variable that no solution found so
-	// far has shown.
+	// Reuse looks for one solution through each variable that no solution found
+	// so far has shown.
 	Reuse = "reuse"
-	// PerCell walks to one solution through each variable, whatever is known.
+	// PerCell looks for one solution through each variable, whatever is already
+	// known.
 	PerCell = "per-cell"
 	// Enumerate visits every solution: the slowest where there are many, and the
 	// simplest to trust.
@@ -25,8 +26,8 @@ const (
 // Methods implements [backends.ValidFinder].
 func (o *Oracle) Methods() []string { return []string{Reuse, PerCell, Enumerate} }
 
-// Valid implements [backends.ValidFinder]. Its work is the number of walks and what
-// they cost, in the units of [Oracle.Visited].
+// Valid implements [backends.ValidFinder]. Its work is the number of walks and
+// their cost, in the units of [Oracle.Visited].
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	if method == "" {
 		method = o.Methods()[0]
@@ -60,7 +61,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	return answer, nil
 }
 
-// question is one question for what the variables can still be.
+// question is one question about the values that variables can still take.
 type question struct {
 	*Oracle
 	assume      []cnf.Lit
@@ -69,8 +70,8 @@ type question struct {
 	walks       int64
 }
 
-// ask shows every literal that is true in some solution. Negative ones of a problem
-// with a cover are not asked for, since the cover tells what is forced.
+// ask shows every literal that is true in some solution. If the problem has a cover
+// it skips negative literals, since the cover determines what is forced.
 func (q *question) ask(ctx context.Context, method string) error {
 	q.walks++
 	if method == Enumerate {

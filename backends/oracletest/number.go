@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Number reads from the environment how long or with what seed a test is to run, as in
-// TORTURE_CASES=1000000; docs/torture.md names them.
+// Number reads from the environment how long, or with what seed, a test is to run, as
+// in TORTURE_CASES=1000000; docs/torture.md lists the names.
 func Number(t testing.TB, name string, otherwise uint64) uint64 {
 	t.Helper()
 	text := os.Getenv(name)

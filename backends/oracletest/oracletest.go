@@ -18,8 +18,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Make builds the back-end under test for a problem. What is checked is what its
-// interfaces promise: a back-end may be no more than a Counter.
+// Make builds the back-end under test for a problem. The suite checks what its
+// interfaces promise; a back-end may be just a Counter.
 type Make func(p encode.Problem) any
 
 // Run runs every check that the back-end's interfaces allow, on queens.
@@ -41,7 +41,7 @@ func RunAny(t *testing.T, make Make) {
 	t.Run("random constraints", func(t *testing.T) { randomProblems(t, make) })
 }
 
-// subject is a back-end and all that is true of its problem.
+// subject is a back-end, its problem and all solutions of the problem.
 type subject struct {
 	*testing.T
 	p       encode.Problem
@@ -54,7 +54,8 @@ func newSubject(t *testing.T, p encode.Problem, make Make, hint string) *subject
 	return &subject{t, p, BruteForce(p), make(p), hint}
 }
 
-// check asks everything that the back-end can answer and compares.
+// check asks everything that the back-end can answer and compares the answers
+// with brute force.
 func (s *subject) check(assume ...cnf.Lit) {
 	s.Helper()
 	want := filter(s.p, s.all, assume)
@@ -101,7 +102,7 @@ func (s *subject) checkSolve(finder backends.Finder, assume []cnf.Lit, want trut
 	require.NoError(s, err, hint)
 	if len(want.solutions) > 0 {
 		require.Equal(s, backends.Sat, answer.Status, hint)
-		require.True(s, isOneOf(answer.Model, want.solutions), "%v is no solution: %s", answer.Model, hint)
+		require.True(s, isOneOf(answer.Model, want.solutions), "%v is not a solution: %s", answer.Model, hint)
 		return
 	}
 	require.Equal(s, backends.Unsat, answer.Status, hint)
@@ -116,7 +117,7 @@ func (s *subject) checkList(lister backends.Enumerator, assume []cnf.Lit, want t
 	seen := map[string]bool{}
 	for model, err := range lister.Solutions(context.Background(), assume) {
 		require.NoError(s, err, hint)
-		require.True(s, isOneOf(model, want.solutions), "%v is no solution: %s", model, hint)
+		require.True(s, isOneOf(model, want.solutions), "%v is not a solution: %s", model, hint)
 		key := fmt.Sprint(model)
 		require.False(s, seen[key], "%s listed twice: %s", key, hint)
 		seen[key] = true
@@ -140,8 +141,8 @@ func queens(t *testing.T, n int, placed, blocked []board.Cell) encode.Problem {
 	return p
 }
 
-// The empty board: A000170 for n <= 10 where the back-end counts, an answer judged by
-// board.Verify where it does not.
+// On the empty board: if the back-end counts, A000170 for n <= 10; if not, an answer
+// judged by board.Verify.
 func knownCounts(t *testing.T, make Make) {
 	for n := 1; n <= 10; n++ {
 		known, _ := board.KnownSolutions(n)
@@ -188,15 +189,15 @@ func everyPair(t *testing.T, make Make) {
 	}
 }
 
-// seeded returns a source of random numbers, whose seed is in the test's log.
+// seeded returns a source of random numbers, and logs its seed.
 func seeded(t *testing.T) (*rand.Rand, string) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	return rand.New(rand.NewPCG(seed, 0)), fmt.Sprintf("seed=%d", seed)
 }
 
-// Random histories of assuming and taking back on one back-end, so that whatever it
-// keeps between calls is put to the test.
+// Random histories of adding and retracting assumptions on one back-end, to test
+// whatever it keeps between calls.
 func histories(t *testing.T, make Make) {
 	rng, hint := seeded(t)
 	for n := 1; n <= 6; n++ {
@@ -206,7 +207,7 @@ func histories(t *testing.T, make Make) {
 	}
 }
 
-// history asks one back-end about sets of assumptions that grow and shrink.
+// history asks a back-end about sets of assumptions that grow and shrink.
 func (s *subject) history(rng *rand.Rand, steps int) {
 	s.Helper()
 	var assume []cnf.Lit
@@ -276,7 +277,7 @@ func families(t *testing.T, make Make) {
 }
 
 // Queens without one kind of diagonal, without both, and without random constraints:
-// a back-end that knew queens would give them back.
+// a back-end that assumed queens would get these wrong.
 func takenAway(t *testing.T, make Make) {
 	rng, hint := seeded(t)
 	for n := 2; n <= 5; n++ {
@@ -311,7 +312,8 @@ func randomProblems(t *testing.T, make Make) {
 	}
 }
 
-// A variable that the problem has not is an error, and the back-end stays usable.
+// A variable that the problem does not have is an error, and the back-end stays
+// usable.
 func badAssumptions(t *testing.T, make Make) {
 	ctx := context.Background()
 	s := newSubject(t, queens(t, 4, nil, nil), make, "")

@@ -11,7 +11,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Truth is a problem and all of its solutions, found once for any number of back-ends.
+// Truth is a problem with all its solutions, which are found once for any number of
+// back-ends.
 type Truth struct {
 	Problem encode.Problem
 	all     [][]cnf.Lit
@@ -45,14 +46,15 @@ func Random(rng *rand.Rand) (Truth, error) {
 	return Truth{p, BruteForce(p)}, nil
 }
 
-// Ask asks a back-end about sets of assumptions that grow and shrink, so many, and
-// compares all that it can answer with brute force.
+// Ask asks a back-end about the given number of sets of assumptions, which grow
+// and shrink, and compares everything that it can answer with brute force.
 func (o Truth) Ask(t *testing.T, backend any, rng *rand.Rand, questions int, hint string) {
 	t.Helper()
 	(&subject{t, o.Problem, o.all, backend, hint}).history(rng, questions)
 }
 
-// small is a family and the largest size at which brute force lists every solution.
+// small is a family with the largest size at which brute force lists every
+// solution.
 type small struct {
 	family encode.Family
 	most   int
@@ -69,7 +71,7 @@ func smallFamilies() []small {
 	return list
 }
 
-// randomBoard is queens with some cells placed and some blocked.
+// randomBoard returns queens with some cells placed and some blocked.
 func randomBoard(rng *rand.Rand, n int) (encode.Problem, error) {
 	var placed, blocked []board.Cell
 	for i := range n * n {
@@ -83,14 +85,15 @@ func randomBoard(rng *rand.Rand, n int) (encode.Problem, error) {
 	return encode.Queens(n, placed, blocked)
 }
 
-// without is the problem without the constraints that gone says.
+// without returns the problem without the constraints for which gone returns
+// true.
 func without(p encode.Problem, gone func(encode.Constraint) bool) encode.Problem {
 	p.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), gone)
 	return p
 }
 
-// randomConstraints are constraints of all bounds over literals of both signs, or
-// clauses alone, of up to so many variables.
+// randomConstraints returns a problem of up to the given number of variables,
+// with constraints of all bounds over literals of both signs, or only clauses.
 func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 	vars := 1 + rng.IntN(most)
 	p := encode.Problem{Family: "random", Names: encode.List(slices.Repeat([]string{""}, vars))}
@@ -112,7 +115,7 @@ func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 	return p
 }
 
-// String names the problem, with its constraints where no family does.
+// String names the problem, and lists its constraints if it is of no family.
 func (o Truth) String() string {
 	if o.Problem.Family == "random" {
 		return fmt.Sprintf("%s %v", o.Problem, o.Problem.Constraints)

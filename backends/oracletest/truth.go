@@ -8,8 +8,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// BruteForce returns the solutions of a problem as models: the variables one after the
-// other, false before true, given up as soon as a constraint cannot hold any more.
+// BruteForce returns the solutions of a problem as models. It decides the variables
+// one by one, false before true, and backtracks as soon as a constraint is violated.
 func BruteForce(p encode.Problem) [][]cnf.Lit {
 	b := &bruteForce{p: p, model: make([]cnf.Lit, p.NumVars()), of: make([][]occurrence, p.NumVars())}
 	for i, c := range p.Constraints {
@@ -34,8 +34,8 @@ type occurrence struct {
 type bruteForce struct {
 	p         encode.Problem
 	of        [][]occurrence // by variable - 1
-	holding   []int          // by constraint: its true literals
-	open      []int          // and those of variables not yet decided
+	holding   []int          // by constraint: number of its true literals
+	open      []int          // by constraint: number of its literals not yet decided
 	model     []cnf.Lit
 	solutions [][]cnf.Lit
 }
@@ -102,7 +102,7 @@ func Queens(n int) [][]int {
 	return solutions
 }
 
-// truth is what a query must answer, filtered from all solutions.
+// truth is the correct answer to a query, filtered from all solutions.
 type truth struct {
 	solutions        [][]cnf.Lit
 	each             []int64

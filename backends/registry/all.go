@@ -18,12 +18,12 @@ import (
 	"queens/order"
 )
 
-// All returns the back-ends: the one list.
+// All returns all back-ends.
 func All() []Backend { return []Backend{compiles, solves, searches, portfolios, sweeps} }
 
 var (
 	compiles = Backend{
-		Name: "bdd", Doc: "compiles a decision diagram, which then answers everything", Counting: "diagram",
+		Name: "bdd", Doc: "compiles a decision diagram, which then answers every question", Counting: "diagram",
 		Uses:  Uses{Order: true, Diagram: true, Workers: true},
 		Takes: diagrams,
 		make:  newBDD,
@@ -54,7 +54,7 @@ var (
 		make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return portfolio.New(p) },
 	}
 	sweeps = Backend{
-		Name: "free-set", Doc: "counts by the sweep of that construction and keeps no diagram", Counting: "sweep",
+		Name: "free-set", Doc: "counts by the free-set sweep, without keeping a diagram", Counting: "sweep",
 		Uses:  Uses{Order: true, Workers: true},
 		Takes: sweepable,
 		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
@@ -64,7 +64,7 @@ var (
 	}
 )
 
-// diagrams takes what is not too large to be tried.
+// diagrams takes problems that are not too large to compile.
 func diagrams(p encode.Problem) error {
 	if err := bdd.CheckSize(p); err != nil {
 		return fmt.Errorf("%s: %w; sat takes any size", p, err)
@@ -72,7 +72,7 @@ func diagrams(p encode.Problem) error {
 	return nil
 }
 
-// sweepable takes what the free-set sweep does.
+// sweepable takes problems that the free-set sweep can count.
 func sweepable(p encode.Problem) error {
 	if err := bdd.CheckSize(p); err != nil {
 		return fmt.Errorf("%s: %w; search counts on larger boards", p, err)
@@ -99,7 +99,8 @@ func newBDD(ctx context.Context, p encode.Problem, o Options) (any, error) {
 	return diagram{bdd.New(compiled), compiled}, nil
 }
 
-// diagram is the oracle of a diagram, which also tells what compiling took.
+// diagram is the oracle of a diagram, which also reports the peak memory of
+// compiling it.
 type diagram struct {
 	*bdd.Oracle
 	compiled *bdd.Compiled
@@ -143,7 +144,7 @@ func newSAT(_ context.Context, p encode.Problem, o Options) (any, error) {
 	return outside{sat.New(p, options...), session}, nil
 }
 
-// outside is the oracle of an outside solver, which ends with it.
+// outside is an oracle with an outside solver, which is closed with it.
 type outside struct {
 	*sat.Oracle
 	session *external.Session
@@ -152,7 +153,7 @@ type outside struct {
 // Close ends the solver's processes.
 func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.session.Close()) }
 
-// freeSet is [bdd.Count] as a back-end that counts and does nothing else.
+// freeSet makes [bdd.Count] a back-end that only counts.
 type freeSet struct {
 	problem encode.Problem
 	order   order.Order

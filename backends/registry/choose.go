@@ -8,9 +8,9 @@ import (
 	"queens/encode"
 )
 
-// ForValid returns the back-end that suits the question what is still possible: the
-// diagram, which counts too, for queens with so many variables, as long as it is
-// compiled in an instant; the portfolio for larger boards; SAT for everything else.
+// ForValid returns the back-end best suited to find what is still possible: the
+// diagram, which also counts, for queens with at most the given number of
+// variables; the portfolio for larger boards; SAT for everything else.
 func ForValid(p encode.Problem, diagram int) Backend {
 	for _, b := range []Backend{compiles, portfolios, solves} {
 		if b.Takes(p) == nil && (b.Name != compiles.Name || p.IsQueens() && p.NumVars() <= diagram) {
@@ -20,14 +20,15 @@ func ForValid(p encode.Problem, diagram int) Backend {
 	return solves
 }
 
-// Instant is the number of variables of a queens problem up to which a diagram is
-// compiled in a few milliseconds: a board of 10.
+// Instant is the largest number of variables for which a queens diagram compiles
+// in a few milliseconds: a board of 10.
 const Instant = 100
 
-// ForCount returns the back-end that suits counting all solutions: search for queens,
-// which visits them in less than half of the time of a sweep and in no memory to speak of;
-// for other problems, where there may be too many to visit, one that keeps no diagram, else
-// one that compiles. The error says why neither takes the problem.
+// ForCount returns the back-end best suited to count all solutions. For queens it is
+// search, which visits them in less than half the time of a sweep and almost no memory. For
+// other problems, which may have too many solutions to visit, it is one that keeps no
+// diagram if possible, else one that compiles. The error says why neither takes the
+// problem.
 func ForCount(p encode.Problem) (Backend, error) {
 	if p.IsQueens() && sweeps.Takes(p) == nil {
 		return searches, nil
@@ -39,18 +40,19 @@ func ForCount(p encode.Problem) (Backend, error) {
 	if compiles.Takes(p) == nil {
 		return compiles, nil
 	}
-	// It is too large for both, and err names what is left.
-	return Backend{}, fmt.Errorf("counting: %w; search visits every solution, if it is named", err)
+	// The problem is too large for both, and err names the alternative.
+	return Backend{}, fmt.Errorf("counting: %w; back-end search visits every solution, but must be chosen by name", err)
 }
 
-// gini is the SAT solver that is always there, in this process.
+// gini is the SAT solver that is always available, in this process.
 const gini = "gini"
 
-// Solvers lists the SAT solvers by name, whether they are installed or not. A command
-// can stand for a name, too: see [external.Find].
+// Solvers lists the names of the known SAT solvers, installed or not. A command can
+// also stand for a solver: see [external.Find].
 func Solvers() []string { return append([]string{gini}, external.Names()...) }
 
-// CheckSolver reports a solver that is not known, or not installed; empty is gini.
+// CheckSolver returns an error if a solver is unknown or not installed; the empty
+// name is gini.
 func CheckSolver(name string) error {
 	_, err := FindSolver(name)
 	return err
@@ -68,8 +70,8 @@ func FindSolver(name string) (*external.Solver, error) {
 	return &s, nil
 }
 
-// SolverVersion tells what a solver is, with its command; nil is gini. A program that
-// does not tell is an error.
+// SolverVersion returns a solver's version and command; nil is gini. It fails if the
+// program does not report its version.
 func SolverVersion(ctx context.Context, s *external.Solver) (string, error) {
 	if s == nil {
 		return "v1.0.4", nil
@@ -80,8 +82,8 @@ func SolverVersion(ctx context.Context, s *external.Solver) (string, error) {
 	return version + " (" + s.Command + ")", err
 }
 
-// ForCountEach returns the back-end that suits counting the solutions through each
-// variable.
+// ForCountEach returns the back-end best suited to count the solutions through
+// each variable.
 func ForCountEach(p encode.Problem) (Backend, error) {
 	if compiles.Takes(p) == nil {
 		return compiles, nil

@@ -1,9 +1,9 @@
-// Package registry is the one list of the back-ends: how each is called, what it takes,
-// how it is made and what it uses. What a back-end can do is told by the interfaces of
-// package backends that it meets. Commands, experiments and the configurator read their
-// names, help and choices here.
+// Package registry is the one list of back-ends: their names, the problems they take,
+// how to make them and the options they use. The interfaces of package backends that a
+// back-end implements say what it can do. Commands, experiments and the configurator
+// take names, help and choices from here.
 //
 // A new back-end is a package and an entry in [All]; the conformance test of this
-// package then asks it everything that it can answer. The package must never know who
-// asks.
+// package then checks everything that it can answer. The package must never know its
+// callers.
 package registry

@@ -17,18 +17,20 @@ import (
 // Backend is one entry of the list.
 type Backend struct {
 	Name string
-	Doc  string // how it answers, in a line
-	// Counting says in a word how it counts solutions; empty where it does not.
+	Doc  string // how it answers, in one line
+	// Counting says in one word how it counts solutions; empty if it does not
+	// count.
 	Counting string
 	Uses     Uses
-	// Takes reports why the back-end does not take a problem, and names those that
-	// do. What it takes may still be beyond the time or memory that there is.
+	// Takes returns an error if the back-end does not take a problem; the error
+	// names back-ends that do. A problem that it takes may still need more time or
+	// memory than there is.
 	Takes func(encode.Problem) error
-	// make makes it for a problem that it takes.
+	// make makes the back-end for a problem that it takes.
 	make func(context.Context, encode.Problem, Options) (any, error)
 }
 
-// Uses says which of the [Options] a back-end reads; the others change nothing.
+// Uses says which of the [Options] a back-end reads; it ignores the others.
 type Uses struct {
 	Order   bool // and Compile's limits
 	Diagram bool // and Compile's construction
@@ -36,19 +38,21 @@ type Uses struct {
 	Workers bool
 }
 
-// PeakCounter is a back-end that tells how many bytes its last answer took at most.
+// PeakCounter is a back-end that reports the peak memory of its last answer, in
+// bytes.
 type PeakCounter interface{ PeakBytes() uint64 }
 
-// Options say how to make a back-end. The zero value is the defaults.
+// Options says how to make a back-end. The zero value means the defaults.
 type Options struct {
-	Order   order.Order   // of the problem's variables; nil: as they are numbered
-	Diagram *bdd.Compiled // of the problem, where there is one already: Order and Compile are then of no use
+	Order   order.Order   // of the problem's variables; nil: by number
+	Diagram *bdd.Compiled // of the problem, if already compiled; Order and Compile are then ignored
 	Compile bdd.Options   // how a diagram is compiled
 	AMO     string        // at-most-one encoding; empty: chosen by the formula's size
 	Solver  string        // SAT solver; empty: gini
-	Formula string        // of SAT's valid-cell methods; empty: residual
-	Workers int           // processors that may work at a time; 0 means one. The answers are the same
-	// Program is the SAT solver in place of the one that Solver names.
+	Formula string        // for SAT's valid-cell methods; empty: residual
+	Workers int           // goroutines that may work at the same time; 0 means one. The answers do not depend on it
+	// Program, if not nil, is the SAT solver to use instead of the one that
+	// Solver names.
 	Program *external.Solver
 }
 
@@ -64,9 +68,10 @@ func (o Options) order(p encode.Problem) order.Order {
 	return natural
 }
 
-// New makes the back-end for a problem. It meets the interfaces that [Meeting] says,
-// and is an io.Closer where it holds more than memory; [Close] it. The error is that
-// of Takes, of an option without a meaning, or of making it.
+// New makes the back-end for a problem. The result implements the interfaces that
+// [Meeting] checks, and is an io.Closer if it holds more than memory; [Close] it
+// after use. New fails if the back-end does not take the problem, if an option is
+// invalid, or if making it fails.
 func (b Backend) New(ctx context.Context, p encode.Problem, o Options) (any, error) {
 	if err := b.Takes(p); err != nil {
 		return nil, err
@@ -74,7 +79,7 @@ func (b Backend) New(ctx context.Context, p encode.Problem, o Options) (any, err
 	return b.make(ctx, p, o)
 }
 
-// Close ends what a back-end holds beside memory.
+// Close releases what a back-end holds besides memory.
 func Close(backend any) error {
 	if c, closes := backend.(io.Closer); closes {
 		return c.Close()
@@ -82,8 +87,8 @@ func Close(backend any) error {
 	return nil
 }
 
-// New makes the named back-end for a problem, as something that meets T. The error for
-// one that does not names those that do.
+// New makes the named back-end for a problem, as a T. If the back-end does not
+// implement T, the error names those that do.
 func New[T any](ctx context.Context, name string, p encode.Problem, o Options) (made T, err error) {
 	b, err := Meeting[T](name)
 	if err != nil {
@@ -96,8 +101,8 @@ func New[T any](ctx context.Context, name string, p encode.Problem, o Options) (
 	return one.(T), nil
 }
 
-// sample is a problem that every back-end takes and answers at once, made to see what
-// a back-end can do.
+// sample makes a back-end for a problem that every back-end takes and answers at
+// once, to see which interfaces it implements.
 func sample(b Backend) any {
 	p, err := encode.Queens(1, nil, nil)
 	if err != nil {
@@ -110,8 +115,8 @@ func sample(b Backend) any {
 	return made
 }
 
-// Names lists the back-ends that meet T, in the list's order: [backends.Finder],
-// [backends.Counter] and so on, or any for all of them.
+// Names lists the back-ends that implement T, in the order of [All]:
+// [backends.Finder], [backends.Counter] and so on, or any for all of them.
 func Names[T any]() []string {
 	var names []string
 	for _, b := range All() {
@@ -122,12 +127,12 @@ func Names[T any]() []string {
 	return names
 }
 
-// Meeting returns the named back-end, which meets T. The error lists the names of
-// those that do.
+// Meeting returns the named back-end if it implements T. Otherwise the error
+// lists the back-ends that do.
 func Meeting[T any](name string) (Backend, error) {
 	for _, b := range All() {
 		if b.Name != name {
-			continue // a sample takes longer than a name: a grid asks for thousands
+			continue // compare names first: making a sample is slower, and a grid asks thousands of times
 		}
 		if _, meets := sample(b).(T); meets {
 			return b, nil
@@ -136,8 +141,8 @@ func Meeting[T any](name string) (Backend, error) {
 	return Backend{}, fmt.Errorf("back-end %q: expected one of %s", name, strings.Join(Names[T](), ", "))
 }
 
-// Methods lists the ways in which a back-end finds what is possible, the best in
-// general first; none for one that cannot.
+// Methods lists the back-end's methods for finding what is possible, the one
+// that is best in general first. The list is empty if the back-end has none.
 func (b Backend) Methods() []string {
 	if finder, can := sample(b).(backends.ValidFinder); can {
 		return finder.Methods()

@@ -14,7 +14,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Every back-end of the list, asked everything that it can answer.
+// Every back-end in the list passes the checks of everything that it can
+// answer.
 func TestConformance(t *testing.T) {
 	other := encode.Problem{Names: make(encode.List, 2), Constraints: []encode.Constraint{{Lits: []cnf.Lit{-1, 2}}}}
 	for _, b := range All() {
@@ -53,7 +54,8 @@ func TestNamesByWhatTheyCan(t *testing.T) {
 	assert.NotEmpty(t, b.Methods())
 }
 
-// What a back-end does not take is refused with a reason that names what does.
+// A problem that a back-end does not take is refused with a reason that names a
+// back-end that does.
 func TestRefusalsNameWhatWorks(t *testing.T) {
 	for _, b := range All() {
 		for _, family := range encode.Families() {
@@ -85,7 +87,7 @@ func TestChoice(t *testing.T) {
 		found, err := made.(backends.ValidFinder).Valid(context.Background(), nil, "")
 		require.NoError(t, err)
 		known, published := family.Known(4)
-		require.True(t, published, "%s has no published number for n = 4", family.Name)
+		require.True(t, published, "%s has no published count for n = 4", family.Name)
 		assert.Equal(t, known.Sign() > 0, found.Satisfiable, family.Name)
 		b, err := ForCount(p)
 		if err != nil {

@@ -22,8 +22,9 @@ import (
 	"queens/order"
 )
 
-// TestDifferential asks random problems of random back-ends, under random options, and
-// compares all that each can answer with brute force. A case is one set of assumptions.
+// TestDifferential puts random problems to random back-ends with random options, and
+// compares everything that each can answer with brute force. A case is one set of
+// assumptions.
 //
 //	TORTURE_CASES=1000000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Differential ./backends/registry
 func TestDifferential(t *testing.T) {
@@ -31,7 +32,7 @@ func TestDifferential(t *testing.T) {
 	seed := oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	used := map[string]int{} // cases by the options they were asked under
+	used := map[string]int{} // number of cases, by option
 	const questions, backends = 12, 4
 	for asked, problems := uint64(0), 0; asked < cases; problems++ {
 		drawn, err := oracletest.Random(rng)
@@ -60,7 +61,7 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
-// everyOption names all that the cases go through.
+// everyOption returns the names of all options that the cases must cover.
 func everyOption() []string {
 	names := []string{"solver=gini", "kind=bdd", "kind=zdd", "sift=true", "sift=false"}
 	for _, b := range All() {
@@ -86,7 +87,7 @@ func everyOption() []string {
 }
 
 // drawOptions draws a back-end that takes the problem, options for it, and their names.
-// Programs that answer as SAT solvers are slow to start: one problem in 500 meets one.
+// SAT solver programs are slow to start: only one problem in 500 uses one.
 func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Backend, o Options, names []string) {
 	all := slices.DeleteFunc(All(), func(b Backend) bool { return b.Takes(p) != nil })
 	b = all[rng.IntN(len(all))]

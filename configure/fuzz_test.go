@@ -59,7 +59,7 @@ func FuzzLoad(f *testing.F) {
 			t.Fatalf("%v\nread back:\n%s", err, &first)
 		}
 		if !again.State().equal(s.State()) || again.CanUndo() != s.CanUndo() || again.CanRedo() != s.CanRedo() {
-			t.Fatalf("read back as another session:\n%s", &first)
+			t.Fatalf("read back as a different session:\n%s", &first)
 		}
 		if err := again.Save(&second); err != nil || second.String() != first.String() {
 			t.Fatalf("written as\n%sand then as\n%s(%v)", &first, &second, err)
@@ -85,7 +85,7 @@ func FuzzParseQuery(f *testing.F) {
 		}
 		again, err := ParseQuery(s.Query())
 		if err != nil || !again.equal(s) {
-			t.Fatalf("%q is %+v, and its own link %q is %+v (%v)", query, s, s.Query(), again, err)
+			t.Fatalf("%q is %+v, but its own link %q is %+v (%v)", query, s, s.Query(), again, err)
 		}
 	})
 }

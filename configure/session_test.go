@@ -430,7 +430,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 	}
 	view, err := s.View(ctx)
 	require.NoError(t, err)
-	assert.True(t, view.Complete, "one solution is left: all of it is placed")
+	assert.True(t, view.Complete, "one solution is left, so all of it is placed")
 	assert.Equal(t, "b1,d2,a3,c4", board.FormatCells(view.Queens()))
 	for _, r := range view.Forced {
 		assert.True(t, r.LastFree)

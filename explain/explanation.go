@@ -15,7 +15,7 @@ const (
 	HasQueen    Verdict = "queen"    // a queen stands on it
 	IsBlocked   Verdict = "blocked"  // it must stay empty
 	IsValid     Verdict = "valid"    // there is a completion through it: the witness
-	ByConflict  Verdict = "conflict" // the placed queens rule each other out, whatever the cell
+	ByConflict  Verdict = "conflict" // placed queens attack each other or stand on blocked cells, whatever the cell
 	ByAttack    Verdict = "attacked" // queens attack it
 	ByEmptyLine Verdict = "emptied"  // a queen here would leave a row or column without a free cell
 	ByChain     Verdict = "chain"    // forced moves lead to such a line

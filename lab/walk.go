@@ -125,7 +125,7 @@ func (w *Walk) hint(n int, e explain.Explanation) {
 		case explain.ByAttack:
 			w.Hint = fmt.Sprintf("Look along the row, the column and the diagonals of %s.", e.Cell)
 		case explain.BySearch:
-			w.Hint = "There is no short argument: it takes a search to see this."
+			w.Hint = "No short argument was found: it takes a search to see this."
 		}
 		return
 	}

@@ -114,7 +114,7 @@ func TestForce(t *testing.T) {
 		require.NoError(t, err)
 		row, err := ByName("row-major")
 		require.NoError(t, err)
-		assert.Equal(t, row.Of(n), pull(p, row.Of(n)), "row-major does not move, n=%d", n)
+		assert.Equal(t, row.Of(n), pull(p, row.Of(n)), "row-major is a fixed point, n=%d", n)
 		for seed := range uint64(5) {
 			start, end := random(seed).Of(n), force(seed).Of(n)
 			before, after := span(p, start.Levels()), span(p, end.Levels())

@@ -14,34 +14,34 @@ import (
 
 // giniSolver is gini v1.0.4 behind a guard. The guard handles the following:
 //
-//   - After an answer UNSAT that rests on no assumption, gini's next Solve
-//     derives a clause from a conflict at level 0. With its model check on, that
-//     ends the process (log.Fatal); with it off, it answers SAT. A solver in that
-//     state is dead: here it answers UNSAT from then on and gini is not asked.
+//   - After an UNSAT that rests on no assumption, gini's next Solve derives a
+//     clause from a conflict at level 0. With gini's model check on, this ends the
+//     process (log.Fatal); with it off, gini answers SAT. A solver in that state is
+//     dead: it answers UNSAT from then on without calling gini.
 //   - An UNSAT under assumptions leaves its conflict behind, and the next Solve
 //     starts by deriving from it, with the same end when that reaches level 0.
 //     So every UNSAT is followed by a call that takes gini back to level 0 and
 //     forgets the conflict. A failed assumption that is alone in its core is false in
-//     every model, and gini loses units learned under assumptions, so that its
-//     negation is added: unless it is known at level 0 already.
-//   - Every Add has the next model checked against all clauses, and after the first
-//     call of ActivationLit each check compacts the clause store first. So nothing is
-//     added that is known, and ActivationLit is called, since without it every model is
-//     checked.
-//   - Spare capacity for variables counts as variables to decide in every model.
-//     The formula's own and the activation literal's are exactly allocated.
-//   - Try on the solver leaves its deadline behind for the next Solve; Try on
-//     what GoSolve returns does not, and always consumes the result.
-//   - Copy loses the decision heuristic's state, so that nothing is copied; Test
-//     scopes make Add panic, so that there are none; Deactivate may drop clauses
-//     that are reasons, so that nothing is ever activated.
+//     every model, but gini loses units learned under assumptions, so the assumption's
+//     negation is added, unless it is already known at level 0.
+//   - Every Add makes gini check the next model against all clauses, and after the
+//     first call of ActivationLit each check first compacts the clause store. So
+//     clauses already known are not added. ActivationLit is called nevertheless, since
+//     without it every model is checked.
+//   - Spare capacity for variables counts as variables to decide in every model. So
+//     exactly the formula's variables and the activation literal's are allocated.
+//   - Try on the solver leaves its deadline behind for the next Solve; Try on the
+//     result of GoSolve does not, and always consumes the result.
+//   - Copy loses the decision heuristic's state, so nothing is copied; Test scopes
+//     make Add panic, so there are none; Deactivate may drop clauses that are
+//     reasons, so nothing is ever activated.
 //
 // It serves one goroutine at a time.
 type giniSolver struct {
 	gini *gini.Gini
 	vars int
 	dead bool // unsatisfiable without assumptions: gini must not be called again
-	root bool // gini is at level 0: what has a value has it in every model
+	root bool // gini is at level 0: assigned variables have the same value in every model
 
 	conflicts reflect.Value // gini's own counter
 	failed    []z.Lit       // memory for the core

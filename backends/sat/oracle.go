@@ -238,8 +238,8 @@ func (o *Oracle) Methods() []string { return Methods() }
 
 // Valid finds the possible and forced variables by the named method. Its work:
 //
-//   - solves: queries put to the solver; models: those of them answered Sat;
-//   - conflicts: what the solver met on the way, 0 from one that does not tell.
+//   - solves: queries to the solver; models: queries answered Sat;
+//   - conflicts: the solver's conflicts, 0 if it does not report them.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	if method == "" {
 		method = methods[0].name

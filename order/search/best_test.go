@@ -32,7 +32,7 @@ func TestBestOrders(t *testing.T) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		m := claim.FindSubmatch(data)
-		require.NotNil(t, m, "%s: what does it promise?", file)
+		require.NotNil(t, m, "%s: its first line must state its nodes", file)
 		n, _ := strconv.Atoi(string(m[1]))
 		promised, _ := strconv.Atoi(string(m[3]))
 		d, err := diagram.ParseKind(string(m[2]))

@@ -19,10 +19,10 @@ import (
 	"queens/order"
 )
 
-// The minima of n = 5 (and the maximum) a second time, by a program that shares nothing with Minimum: it
-// goes from the top down over every one of the 2^25 sets of cells, without symmetries
-// or interchangeable cells, on solutions found by trying all permutations, with widths
-// counted from their definition.
+// The minima (and the maximum) of n = 5 a second time, by a program that shares nothing
+// with Minimum: it visits all 2^25 sets of cells top down, without symmetries or
+// interchangeable cells, on solutions found by trying all permutations, and computes
+// widths from their definition.
 func TestMinimumOfFiveAgain(t *testing.T) {
 	var solutions []uint32
 	permutations(5, func(columns order.Order) {
@@ -45,9 +45,9 @@ func TestMinimumOfFiveAgain(t *testing.T) {
 			bdd[set], zdd[set] = 1<<16-1, 1<<16-1
 		}
 	}
-	for set := range uint32(every) { // before all that contain it
-		// What completes each solution's part above, as the first solutions with the
-		// same part below.
+	for set := range uint32(every) { // before all sets that contain it
+		// The completions of each solution's part above, each represented by the first
+		// solution with the same part below.
 		var completions [10]uint16
 		for i, s := range solutions {
 			for _, other := range solutions {
@@ -84,14 +84,14 @@ func TestMinimumOfFiveAgain(t *testing.T) {
 	assert.Equal(t, 193, int(worst[every]), "the largest ROBDD of all orders")
 }
 
-// The extremes of n = 6 a second time: the four solutions have no cell in common, so that
-// a set matters by how many cells of each are in it, and of the cells in none. Widths
-// are the engine's, of a diagram built for each such set under an order that begins with
-// it; what is shortest from the top down is found forwards.
+// The extremes of n = 6 a second time. The four solutions have no cell in common, so it
+// matters only how many cells of each solution, and of the cells in none, a set has. The
+// widths are the engine's: for each such set it builds a diagram under an order that
+// begins with the set. The extremes are found top down.
 func TestMinimumOfSixAgain(t *testing.T) {
 	p, err := encode.Queens(6, nil, nil)
 	require.NoError(t, err)
-	classes := make([][]cnf.Var, 5) // of the four solutions, and of none
+	classes := make([][]cnf.Var, 5) // the cells of each of the four solutions, and those in none
 	var solutions [][]int
 	permutations(6, func(columns order.Order) {
 		var queens []board.Cell
@@ -114,8 +114,8 @@ func TestMinimumOfSixAgain(t *testing.T) {
 			classes[4] = append(classes[4], v)
 		}
 	}
-	// Exchanging two of them, cell by cell, takes solutions to solutions, as they have no
-	// cell in common: counts in rising order stand for all.
+	// Exchanging two solutions cell by cell maps solutions to solutions, since they have no
+	// cell in common: so counts in rising order represent all.
 	levels := func(kind diagram.Kind, counts [5]int, next int) int {
 		o, rest := order.Order{}, order.Order{}
 		for j, class := range classes {

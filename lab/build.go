@@ -62,7 +62,7 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 		return nil, badInput("board size n = %d: a diagram is built step by step for 1 to %d", n, MaxBuilt)
 	}
 	if len(rules) > maxRules {
-		return nil, badInput("%d rules: expected at most %d", len(rules), maxRules)
+		return nil, badInput("%d rules: expected up to %d", len(rules), maxRules)
 	}
 	o, err := orderOf(n, orderText)
 	if err != nil {

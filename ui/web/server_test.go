@@ -64,7 +64,7 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 		{"explain", `{"n":8,"placed":["a1","b2"],"cell":"c1"}`, 400, "the placement has no completion: cannot place b2"},
 		{"solutions", `{"n":8,"limit":1000}`, 400, "limit 1000: expected 1 to 100"},
 		{"solutions", `{"n":8,"offset":-1}`, 400, "offset -1"},
-		{"orders", `{"n":8}`, 400, "orders: 0 names: expected 1 to 4"},
+		{"orders", `{"n":8}`, 400, "0 orders: expected 1 to 4"},
 		{"diagram", `{"n":6}`, 400, "a diagram is drawn for 1 to 5"},
 		{"dance", `{}`, 404, `operation "dance": expected one of about, board`},
 	} {

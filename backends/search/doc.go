@@ -6,7 +6,7 @@
 //
 // Every walk branches on the choice with the fewest options first (the fail-first
 // principle: Haralick and Elliott, Artificial Intelligence 14, 1980, section 5), and
-// takes single options at once. One walk works for every problem, from its constraints
+// makes forced choices at once. One walk works for every problem, from its constraints
 // alone (general.go). Queens on boards of up to 32 use walks on bit masks: one with
 // three words of state (narrow.go), which visits all solutions ten times as fast, and,
 // where one solution is hard to find, one that counts all lines at once (packed.go).

@@ -72,8 +72,8 @@ func (t *packed) line(half []uint64, l int) uint64 {
 	return half[t.word[l&31]] >> (t.shift[l&31] & 63) & t.full
 }
 
-// place sets the state to to the state from with a queen added. They may be the
-// same.
+// place adds a queen to the state from and stores the result in to, which may
+// be the same state.
 func (t *packed) place(to, from []uint64, row, col int) {
 	t.visited++
 	t.queens[row] = cnf.Var(row*t.n + col + 1)

@@ -349,7 +349,7 @@ func TestFindNamesThePackage(t *testing.T) {
 	_, err = Find("cryptominisat")
 	assert.ErrorContains(t, err, "SAT solver cryptominisat: cryptominisat5 is not on the PATH; its Debian package is cryptominisat, and make bridges")
 	_, err = Find("kissat")
-	assert.ErrorContains(t, err, "there is no Debian package of it")
+	assert.ErrorContains(t, err, "there is no Debian package for it")
 	_, err = Find("./no-such -q {cnf}")
 	assert.ErrorContains(t, err, "./no-such")
 }

@@ -93,7 +93,7 @@ func Find(text string) (Solver, error) {
 	}
 	s, err := fromCommand(k.name, k.command)
 	if err != nil {
-		how := "there is no Debian package of it"
+		how := "there is no Debian package for it"
 		if k.debian != "" {
 			how = "its Debian package is " + k.debian
 		}

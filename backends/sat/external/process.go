@@ -176,7 +176,7 @@ func (p *process) line(ctx context.Context) (string, error) {
 	select {
 	case <-p.done:
 	case <-time.After(time.Second):
-		return "", errors.New("its answer is too long a line")
+		return "", errors.New("a line of its answer is too long")
 	}
 	how := "it ended without an answer"
 	if p.ended != nil {

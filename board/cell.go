@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// MaxSize is the largest board whose cells can be parsed: 18,278 files, a to
-// zzz. It limits parsing, not computation.
+// MaxSize is the largest board whose cells can be written and parsed: 18,278
+// files, a to zzz. It limits notation, not computation.
 const MaxSize = 26 + 26*26 + 26*26*26
 
 // Cell is one square, by row and column, both from 0.

@@ -32,9 +32,9 @@ type LevelBound struct {
 // could replace the other above the level: if some solution agrees with one on all
 // variables put above, and with the other on all variables put below. (When all are
 // put, this says that the part below of one completes the part above of the other.) So
-// pairwise incompatible solutions belong to as many cofactors, and a greedily found set
-// of them gives the bound. The variable put next is the one that separates the most
-// pairs.
+// solutions that are pairwise incompatible belong to different cofactors, and the size
+// of a greedily found set of them is the bound. The variable put next is the one that
+// separates the most pairs.
 //
 // The subsets of one orbit of the symmetries are the roots of search trees, one for
 // each subset up to symmetry. A level's bound is the largest that was proved with at
@@ -287,8 +287,8 @@ func (t *levelSearch) measure(set uint64) {
 	for v := range t.vars {
 		t.put(&n, v, set>>v&1 != 0)
 	}
-	// A cofactor is the set of completions of a part above: the solutions with the
-	// same part below as one of its solutions.
+	// A cofactor is the set of completions of a part above, represented by all
+	// solutions whose part below completes it.
 	cofactors := make(map[uint64]bool)
 	for left := uint64(1)<<t.solutions - 1; left != 0; {
 		class := n.same[bits.TrailingZeros64(left)]

@@ -11,6 +11,7 @@ type DPLL struct {
 	trail   []cnf.Lit
 }
 
+// New returns a judge of the formula, with no literal set.
 func New(f *cnf.Formula) *DPLL {
 	d := &DPLL{value: make([]int8, f.Vars+1)}
 	for c := range f.Clauses() {
@@ -19,6 +20,7 @@ func New(f *cnf.Formula) *DPLL {
 	return d
 }
 
+// Value returns the value of a literal: 1 true, -1 false, 0 open.
 func (d *DPLL) Value(l cnf.Lit) int8 {
 	if l < 0 {
 		return -d.value[-l]
@@ -26,6 +28,7 @@ func (d *DPLL) Value(l cnf.Lit) int8 {
 	return d.value[l]
 }
 
+// Set makes a literal true.
 func (d *DPLL) Set(l cnf.Lit) {
 	d.trail = append(d.trail, l)
 	if l < 0 {
@@ -35,6 +38,7 @@ func (d *DPLL) Set(l cnf.Lit) {
 	}
 }
 
+// Undo takes back the literals set since the mark.
 func (d *DPLL) Undo(mark int) {
 	for _, l := range d.trail[mark:] {
 		d.value[l.Var()] = 0

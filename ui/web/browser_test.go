@@ -333,7 +333,7 @@ func TestPageInChromium(t *testing.T) {
 		gone.Store(true)
 		p.click("#solution-next")
 		p.waitFor(`!document.querySelector("#banner").hidden`)
-		p.comesToHold("The server does not answer", func() string { return p.text("#banner") })
+		p.comesToHold("The server is not responding", func() string { return p.text("#banner") })
 		p.waitFor(`document.body.classList.contains("stale")`)
 		p.becomes("o", func() string { return p.mark("b1") }, "the old board stays, greyed")
 		gone.Store(false)
@@ -487,7 +487,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shows("#n=8&q=a1,b5&forced=place")
 		p.becomes("q", func() string { return p.mark("c8") })
 		p.click(cellAt("c8"))
-		p.waitFor(`document.querySelector("#live").textContent.includes("follows from the others")`)
+		p.waitFor(`document.querySelector("#live").textContent.includes("follows from the other queens")`)
 		p.choose("#forced", "off")
 		p.shows("#n=8&q=a1,b5&forced=off")
 		p.becomes("o", func() string { return p.mark("c8") })
@@ -600,7 +600,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shoot("desktop-build")
 		p.js(clockByHand + "; 1")
 		p.click("#build-play") // the rest by itself
-		for _, left := range []string{"2 rules to come", "1 rule to come"} {
+		for _, left := range []string{"2 rules left", "1 rule left"} {
 			p.becomes(left, func() string { return p.text(".build-rest h2") })
 			p.tick()
 		}
@@ -653,7 +653,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.choose("#repair-speed", "50")
 		p.click("#repair-step")
 		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
-		p.comesToHold("The board as set up", func() string { return p.text("#repair-text") })
+		p.comesToHold("The initial board", func() string { return p.text("#repair-text") })
 		p.click("#repair-step")
 		p.waitFor(`document.querySelectorAll(".over .move-to").length === 1`)
 		p.shoot("desktop-repair")
@@ -854,7 +854,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes("#n=8&q=e4", func() string { return p.js("location.hash") })
 
 		hold("e4") // a held queen stays, and neither the hold nor its end takes it back
-		p.becomes("A queen stands on e4.", func() string { return p.text("#live") })
+		p.becomes("There is a queen on e4.", func() string { return p.text("#live") })
 		lift()
 		p.touch("touchStart", "a3", 0)
 		lift()
@@ -1108,7 +1108,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("bad links and sizes are told of", func(t *testing.T) {
 		p := open(t, "#n=8&q=a1,z9&forced=maybe")
-		p.comesToHold("q=z9 is no cell of a board of 8; forced=maybe", func() string { return p.text("#banner") })
+		p.comesToHold("q=z9 is not on the board for n = 8; forced=maybe", func() string { return p.text("#banner") })
 		p.becomes("Q", func() string { return p.mark("a1") })
 		p.click("#banner-dismiss")
 		p.waitFor(`document.querySelector("#banner").hidden`)

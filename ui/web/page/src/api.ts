@@ -24,7 +24,7 @@ export interface BoardAnswer {
   refused?: { action: string; text: string; explanation?: Walk };
   counts?: Counts; engine: Engine;
 }
-/** Order is a variable order; n is the only board size that it is of. */
+/** Order is a variable order; n, if set, is the only board size it applies to. */
 export interface Order { name: string; reason: string; n?: number }
 export interface About { backends: { name: string; title: string; doc: string }[];
   orders: Order[]; max_n: number; max_bdd: number; max_diagram: number; max_built: number }
@@ -63,16 +63,16 @@ class HTTP implements Api {
     if (signal) init.signal = signal;
     const response = await fetch(`api/v1/${operation}`, init);
     const answer = await response.json().catch(() => { throw new TypeError("failed to fetch: no JSON"); });
-    if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
+    if (!response.ok) throw new Error(answer.error ?? `the server answered with status ${response.status}`);
     return answer as T;
   }
 }
 
 interface Waiting { operation: string; body: string; done: (reply: { status: number; answer: string }) => void }
 
-/** Calls to the worker: one at a time, in the order asked. The engine has one
-    thread and hears nothing while it works, so what is aborted before its turn is
-    never sent, and what is aborted later is answered to nobody. */
+/** Wasm calls the worker, one request at a time, in order. The engine has a single
+    thread and receives nothing while it works. So a request aborted before its turn is
+    never sent, and the answer to one aborted later is dropped. */
 class Wasm implements Api {
   private worker = new Worker("worker.js");
   private queue = new Map<number, Waiting>();
@@ -107,7 +107,7 @@ class Wasm implements Api {
         done: ({ status, answer }) => {
           const value = JSON.parse(answer);
           if (status === 200) resolve(value as T);
-          else reject(new Error(value.error ?? `the engine answered ${status}`));
+          else reject(new Error(value.error ?? `the engine answered with status ${status}`));
         },
       });
       this.start();
@@ -117,8 +117,8 @@ class Wasm implements Api {
 
 export function connect(): Api {
   if (location.protocol === "file:") {
-    throw new Error("This page was opened as a file, and browsers let no file start its engine. Serve the folder " +
-      "instead: run python3 -m http.server in it, and open http://localhost:8000/");
+    throw new Error("This page was opened as a file, and browsers do not let a file start its engine. Serve the " +
+      "folder instead: run python3 -m http.server in it and open http://localhost:8000/");
   }
   const wasm = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "wasm";
   return wasm ? new Wasm() : new HTTP();

@@ -86,7 +86,7 @@ class App {
     this.welcome();
   }
 
-  /** welcome says in a sentence what this is, until it is sent away. */
+  /** welcome explains the page in a sentence until the person dismisses it. */
   private welcome(): void {
     const host = byId("welcome");
     const done = (): void => {
@@ -110,7 +110,7 @@ class App {
 
   private link(): string { return toLink(this.history.present, this.settings); }
 
-  /** fromURL takes the board from the address, and returns the cell to be explained. */
+  /** fromURL reads the board from the address and returns the cell to explain. */
   private fromURL(tell: boolean): string {
     const { state, settings, wrong } = fromLink(location.hash, this.about.max_n);
     if (!tabs.includes(settings.tab)) settings.tab = "why";
@@ -124,13 +124,13 @@ class App {
     this.syncControls();
     this.openTab(settings.tab, false);
     if (tell && wrong.length) {
-      this.banner.show(`Parts of the link make no sense and were left out: ${wrong.join("; ")}.`, false);
+      this.banner.show(`Parts of the link are invalid and were ignored: ${wrong.join("; ")}.`, false);
     }
     if (this.answer) void this.refresh().then(() => { if (why) void this.explain(why, true); });
     return why;
   }
 
-  /** body is a request about the present placement. */
+  /** body returns a request about the current placement. */
   private body(): Record<string, unknown> {
     const s = this.history.present;
     const v = this.settings;
@@ -156,8 +156,8 @@ class App {
         return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
       case "q": {
         const reason = this.answer.reasons.find((r) => r.cell === cell);
-        this.say(reason ? `${reason.text}. It follows from the others; take back one of them.`
-          : `${cell} follows from the others.`);
+        this.say(reason ? `${reason.text}. It follows from the other queens; take one of them back.`
+          : `${cell} follows from the other queens.`);
         if (reason) this.board.reason(cell, reason.cells);
         return;
       }
@@ -171,10 +171,10 @@ class App {
     const mark = this.board.mark(cell);
     if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
     if ("Q!q".includes(mark) || this.answer?.forced.includes(cell)) {
-      return this.say(mark === "Q" ? `A queen stands on ${cell}.`
+      return this.say(mark === "Q" ? `There is a queen on ${cell}.`
         : `${cell} cannot be blocked: every completion has a queen there.`);
     }
-    if (!this.answer?.satisfiable) return this.say("Nothing can be blocked: the board has no solution as it is.");
+    if (!this.answer?.satisfiable) return this.say("Nothing can be blocked: this board has no solution.");
     this.act({ ...s, blocked: [...s.blocked, cell] });
   }
 
@@ -193,7 +193,7 @@ class App {
   private resize(n: number): void {
     if (!Number.isInteger(n) || n < 1 || n > this.about.max_n) {
       this.say(`Board size: from 1 to ${this.about.max_n}.`);
-      this.banner.show(`A board of ${n} is more than is served here: n goes from 1 to ${this.about.max_n}.`, false);
+      this.banner.show(`n = ${n} is not possible here: choose n from 1 to ${this.about.max_n}.`, false);
       return this.syncControls();
     }
     if (n !== this.history.present.n) this.act({ n, placed: [], blocked: [] });
@@ -209,7 +209,7 @@ class App {
   private look(cell: string | null): void {
     window.clearTimeout(this.lookTimer);
     if (this.pinned || this.settings.tab !== "why") return;
-    if (cell === null) return void this.looking?.abort(); // what is shown stays while the pointer travels
+    if (cell === null) return void this.looking?.abort(); // keep what is shown while the pointer moves on
     this.lookTimer = window.setTimeout(() => void this.explain(cell, false), 70);
   }
 
@@ -219,7 +219,7 @@ class App {
     window.clearTimeout(this.lookTimer);
     this.looking?.abort();
     const looking = (this.looking = new AbortController());
-    if (pin) this.pinned = cell; // before the answer, so that no look overtakes it
+    if (pin) this.pinned = cell; // before the answer, so no look overtakes it
     const { forced, ...rest } = this.body();
     const key = JSON.stringify([this.history.present, forced, cell]);
     try {
@@ -231,7 +231,7 @@ class App {
       }
       if (looking.signal.aborted) return;
       if (pin) {
-        const steps = e.frames.length; // how they end is for the last of them to say
+        const steps = e.frames.length; // the conclusion is left to the last step
         this.say(steps > 1 ? `${e.cell} cannot hold a queen: ${e.technique}, in ${steps} steps.` : e.text);
         this.why.hold(e);
       }
@@ -301,7 +301,7 @@ class App {
 
   /** countLater asks for counts that were not ready with the board. */
   private async countLater(answer: BoardAnswer, signal: AbortSignal): Promise<void> {
-    if (answer.n - answer.placed.length > 16) return; // not within a person's patience
+    if (answer.n - answer.placed.length > 16) return; // longer than anyone would wait
     byId("solutions-left").textContent = "…";
     try {
       const { forced, ...rest } = this.body();
@@ -358,7 +358,7 @@ class App {
     byId("engine-line").replaceChildren(
       html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),
       ` answered in ${duration(e.seconds)}; the round trip took ${travel} more.`,
-      e.compile ? ` Compiling the diagram took ${duration(e.compile)}, once.` : "",
+      e.compile ? ` The diagram was compiled once, in ${duration(e.compile)}.` : "",
       work.length ? ` ${work.join(", ")}.` : "");
     document.body.classList.toggle("complete", a.complete);
     byId<HTMLButtonElement>("undo").disabled = !this.history.canUndo;
@@ -366,11 +366,11 @@ class App {
     byId<HTMLButtonElement>("clear").disabled = a.placed.length + a.blocked.length === 0;
   }
 
-  /** titleOf is what people call a back-end. */
+  /** titleOf returns a back-end's display name. */
   private titleOf(name: string): string { return this.about.backends.find((b) => b.name === name)?.title ?? name; }
 
   private say(text: string): void { byId("live").textContent = text; }
-  /** fail shows what went wrong; stale says that the board shown is not the one asked for. */
+  /** fail shows what went wrong; stale means that the board shown is not the one asked for. */
   private fail(err: unknown, stale = false): void {
     if ((err as Error).name === "AbortError") return;
     const again = { label: "Try again", act: () => void this.retry() };
@@ -409,7 +409,7 @@ class App {
     on("clear", () => this.clear());
     on("smaller", () => this.resize(this.history.present.n - 1));
     on("larger", () => this.resize(this.history.present.n + 1));
-    on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("The link is copied."),
+    on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("Link copied."),
       () => this.say("Copy the link from the address bar.")));
     on("stage-board", () => this.stage("board"));
     on("stage-panel", () => this.stage("panel"));
@@ -451,7 +451,7 @@ class App {
     document.addEventListener("keydown", (e) => this.key(e));
   }
 
-  /** stage lets the board or the open panel fill the window; null ends that. */
+  /** stage fills the window with the board or the open panel; null ends that. */
   private stage(what: "board" | "panel" | null): void {
     const root = document.body;
     if (what === null || root.dataset["stage"] === what) delete root.dataset["stage"];
@@ -462,7 +462,7 @@ class App {
     this.board.repaint();
   }
 
-  /** inView is the picture that keys zoom: the open panel's while it fills the window, else the board. */
+  /** inView is what the zoom keys act on: the open panel's picture while it fills the window, else the board. */
   private get inView(): Viewport {
     const panel = document.body.dataset["stage"] === "panel" ? this.panels[this.settings.tab] : undefined;
     return panel?.viewport ?? this.board.viewport;
@@ -497,15 +497,15 @@ class App {
     if (act && !e.altKey) { e.preventDefault(); act(); }
   }
 
-  /** orders are those that the board's size has. */
+  /** orders returns the variable orders that exist for the board's size. */
   private orders(): Order[] {
     return this.about.orders.filter((o) => (o.n ?? this.history.present.n) === this.history.present.n);
   }
 
-  /** heed replaces a back-end or an order that cannot answer on this board, and says so. */
+  /** heed replaces a back-end or an order that does not exist for this board, and says so. */
   private heed(): void {
     const { order, backend } = this.settings;
-    const kind = (name: string): string => name.split(":")[0]!; // random:7 is of a kind with random:1
+    const kind = (name: string): string => name.split(":")[0]!; // random:7 is the same kind as random:1
     const lost: string[] = [];
     if (this.about.orders.length && !this.orders().some((o) => kind(o.name) === kind(order))) {
       this.settings.order = defaults.order;
@@ -513,7 +513,7 @@ class App {
     }
     if (backend && this.about.backends.length && !this.about.backends.some((b) => b.name === backend)) {
       this.settings.backend = defaults.backend;
-      lost.push(`There is no back-end ${backend}: the best for the size answers.`);
+      lost.push(`There is no back-end ${backend}: the best one for this n is used instead.`);
     }
     if (lost.length) this.banner.show(lost.join(" "), false);
   }
@@ -528,7 +528,7 @@ class App {
     byId<HTMLInputElement>("heat").checked = this.settings.heat;
   }
 
-  /** theme keeps the look: as the system says, light or dark; and large type. */
+  /** theme sets up the theme (system, light or dark) and projector mode, and remembers both. */
   private theme(): void {
     const root = document.documentElement;
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.recolour());

@@ -1,4 +1,4 @@
-// What went wrong, where everyone sees it, and what to do about it.
+// The banner: what went wrong, and what to do about it.
 import { byId, button, html } from "./dom";
 
 export interface Help { label: string; act: () => void }
@@ -7,7 +7,7 @@ export class Banner {
   private host = byId("banner");
   private failing = false;
 
-  /** show says what went wrong; the board that is shown may be an old one. */
+  /** show displays a message; stale greys the board below, which is out of date. */
   show(text: string, stale: boolean, ...helps: Help[]): void {
     this.host.replaceChildren(html("p", {}, text),
       ...helps.map((h) => button(h.label, () => { this.hide(); h.act(); }, { class: "primary" })),
@@ -16,7 +16,7 @@ export class Banner {
     this.failing = helps.length > 0;
     document.body.classList.toggle("stale", stale);
   }
-  /** recovered takes back what an answer has proved past: a failure, not a hint. */
+  /** recovered hides a failure, but not a hint, once an answer has arrived. */
   recovered(): void { if (this.failing) this.hide(); }
   hide(): void {
     this.failing = false;
@@ -26,12 +26,12 @@ export class Banner {
   }
 }
 
-/** explainFailure puts an error into words, with what to do. */
+/** explainFailure returns a sentence that describes an error and, if possible, what to do. */
 export function explainFailure(err: unknown): string {
   const message = String((err as Error).message ?? err);
   if (err instanceof TypeError || /failed to fetch|networkerror|load failed/i.test(message)) {
-    return "The server does not answer. If you run it yourself, start it again with harness serve, and then try " +
-      "again; the board below is the last one it answered.";
+    return "The server is not responding. If you run it yourself, restart it with harness serve and try again. " +
+      "The board below shows its last answer.";
   }
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }

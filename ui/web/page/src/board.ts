@@ -6,7 +6,7 @@ import { onHold } from "./hold";
 import { palette, Sheet, type Palette } from "./marks";
 import { Viewport, type Box } from "./view";
 
-const unit = 100; // of the drawing, a cell's side
+const unit = 100; // the side of a cell in the drawing
 const painted = 32; // n from which cells are painted on a canvas
 
 /** counted is the largest board whose cells have room for a number. */
@@ -33,9 +33,9 @@ export class BoardView {
   private focus = 0;
   private frozen = false;
   private canvas = html("canvas", { class: "marks", "aria-hidden": "true" });
-  private due = false; // the canvas is to be painted
+  private due = false; // a repaint is scheduled
   private sheet = new Sheet();
-  private colours: Palette | null = null; // of the present theme
+  private colours: Palette | null = null; // of the current theme
   private hovered: string | null = null;
   readonly viewport: Viewport;
 
@@ -82,7 +82,7 @@ export class BoardView {
 
   private get onCanvas(): boolean { return this.n >= painted; }
 
-  /** picture is the board to be saved; a painted one is drawn out for it. */
+  /** picture returns the board to save; what is painted on the canvas is included as an image. */
   picture(): SVGSVGElement {
     if (!this.onCanvas) return this.element;
     const copy = this.element.cloneNode(true) as SVGSVGElement;
@@ -92,7 +92,7 @@ export class BoardView {
     return copy;
   }
 
-  /** recolour takes the theme's colours anew. */
+  /** recolour reads the theme's colours again. */
   recolour(): void {
     this.colours = null;
     this.repaint();
@@ -116,7 +116,7 @@ export class BoardView {
   }
   get focused(): string { return name(at(this.n, this.focus)); }
 
-  /** freeze shows other queens than the person's: clicks do nothing. */
+  /** freeze ignores clicks while the board shows queens other than the person's. */
   freeze(on: boolean): void {
     this.frozen = on;
     this.element.classList.toggle("frozen", on);
@@ -150,7 +150,7 @@ export class BoardView {
     if (take) e?.focus();
   }
 
-  /** caret is the one element of a painted board that has the focus: the cell's. */
+  /** caret moves the one cell element that a painted board has to the focused cell. */
   private caret(take: boolean): void {
     const c = at(this.n, this.focus);
     let g = this.layers.cells.querySelector<SVGGElement>("[data-cell]");
@@ -174,7 +174,7 @@ export class BoardView {
     this.marks = "";
     this.cells = this.onCanvas ? [] : new Array(n * n);
     this.canvas.hidden = !this.onCanvas;
-    // of the labels: the same size on every board
+    // The labels' font size: about the same on the screen for every board.
     const type = Math.max(14, Math.min(n < painted ? 64 : 2.6 * n, 3.4 * n));
     const margin = type * 1.7 * (n > 99 ? 1.5 : 1);
     const edge = n >= painted ? type * 0.7 : 0; // room for the last labels
@@ -325,7 +325,7 @@ export class BoardView {
     return svg("line", { x1: x1 + ux * 30, y1: y1 + uy * 30, x2: x2 - ux * 16, y2: y2 - uy * 16, class: kind });
   }
 
-  /** explain draws a walk as a whole, or one of its frames alone, all else dimmed. */
+  /** explain draws a walk as a whole, or only one of its frames, with the rest dimmed. */
   explain(w: Walk | null, frame?: Frame): void {
     const nodes: Node[] = [];
     this.element.classList.toggle("alone", frame !== undefined);
@@ -352,7 +352,7 @@ export class BoardView {
     return svg("circle", { cx: x, cy: y, r: 46, class: "blame" });
   }
 
-  /** line draws the line that a walk turns on. */
+  /** line draws the line that a walk is about. */
   line(w: Walk): void {
     this.element.classList.add("alone");
     this.layers.over.replaceChildren(this.frame(w.line?.cells ?? [], "reason-line"), this.frame([w.cell], "asked bad"));
@@ -374,7 +374,7 @@ export class BoardView {
     this.layers.over.replaceChildren(...nodes);
   }
 
-  /** partial draws what a way through a diagram has decided: queens, and cells left empty. */
+  /** partial draws what a path through a diagram has decided: queens, and cells left empty. */
   partial(way: { cell: string; queen: boolean }[] | null): void {
     const nodes: Node[] = [];
     this.element.classList.toggle("alone", way !== null);
@@ -388,7 +388,7 @@ export class BoardView {
     this.layers.over.replaceChildren(...nodes);
   }
 
-  /** repair draws a local search's board: the row of each column's queen. */
+  /** repair draws a local search's board; rows holds the row of each column's queen. */
   repair(rows: number[] | null, moved: { col: number; from: number; to: number }[], conflicted: Set<number>): void {
     const nodes: Node[] = [];
     for (const m of moved) {

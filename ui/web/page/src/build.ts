@@ -1,5 +1,5 @@
-// Build the diagram before one's eyes: rules conjoined one at a time, and neighbours in
-// the order swapped.
+// The Build panel: conjoin rules one at a time, swap neighbours in the order, and watch
+// the diagram change.
 import type { BuildStep, Construction, Rule } from "./api";
 import { lines } from "./chart";
 import { change, dot, draw, path, type Drawn } from "./diagram";
@@ -9,14 +9,14 @@ import { button, html, select, thousands } from "./dom";
 import type { Context, Panel } from "./panels";
 import { Viewport } from "./view";
 
-/** due lists the rules of a group that have not been conjoined, in their order. */
+/** due returns the rules of a group that have not been conjoined yet, in order. */
 export function due(all: Construction["groups"], group: string, done: string[]): Rule[] {
   const rules = all.find((g) => g.name === group)?.rules ?? [];
   const first = group === "kinds" ? [] : all.find((g) => g.name === "occupied")?.rules ?? [];
   return [...first, ...rules].filter((r) => !done.includes(r.id));
 }
 
-/** swapped exchanges a place of a list with the next. */
+/** swapped returns a list with the element at a position and the next one exchanged. */
 export function swapped<T>(list: T[], at: number): T[] {
   const copy = [...list];
   const next = copy[at + 1];
@@ -26,7 +26,7 @@ export function swapped<T>(list: T[], at: number): T[] {
   return copy;
 }
 
-/** told says what a step did, in a sentence. */
+/** told returns a sentence that says what a step did. */
 export function told(before: BuildStep | undefined, now: BuildStep, moved: { stayed: number; appeared: number;
   vanished: number }): string {
   if (!before) return "No rule yet: every placement is allowed, and the diagram is the constant true.";
@@ -36,7 +36,7 @@ export function told(before: BuildStep | undefined, now: BuildStep, moved: { sta
     `${did(moved.stayed, "stay")}, ${did(moved.appeared, "appear")}, ${did(moved.vanished, "vanish")}.`;
 }
 
-const pace = 900; // milliseconds a rule, when it plays
+const pace = 900; // milliseconds per rule while playing
 
 export class BuildPanel implements Panel {
   private rules: string[] = [];
@@ -47,21 +47,21 @@ export class BuildPanel implements Panel {
   private drawn: Drawn | null = null;
   private timer = 0;
   private said = ""; // what the last step was
-  private held = -1; // the place in the order that has the focus
+  private held = -1; // the position in the order that has the focus
   viewport: Viewport | undefined;
   private asking: AbortController | null = null;
   private body = html("div", { id: "build-body" });
 
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(html("p", { class: "hint" },
-      "Conjoin the rules one at a time and watch the diagram: nodes appear, merge and vanish. The peak on the way, " +
-        "not the result, is what building costs."), this.body);
+      "Conjoin the rules one at a time and watch the diagram: nodes appear, merge and vanish. The cost of building " +
+        "it is the peak on the way, not the final size."), this.body);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     const n = this.c.state().n;
     if (n > this.c.maxBuilt()) {
-      this.body.replaceChildren(html("p", {}, `A diagram is built step by step for boards up to ${this.c.maxBuilt()}.`),
+      this.body.replaceChildren(html("p", {}, `Diagrams are built step by step for n up to ${this.c.maxBuilt()}.`),
         button("Show n = 4", () => this.c.adopt({ n: 4, placed: [], blocked: [] }), { id: "build-small" }));
       return;
     }
@@ -75,7 +75,7 @@ export class BuildPanel implements Panel {
     this.timer = 0;
   }
 
-  /** ask has the engine conjoin the rules, and draws what comes of it. */
+  /** ask has the engine conjoin the rules, and draws the result. */
   private async ask(said: string, signal?: AbortSignal): Promise<void> {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
@@ -108,13 +108,13 @@ export class BuildPanel implements Panel {
     if (this.timer) { this.stop(); return this.show(this.said); }
     const step = (): void => {
       const next = this.now && due(this.now.groups, this.group, this.rules)[0];
-      if (!next) return; // the last answer is under way
+      if (!next) return; // still waiting for the last answer
       this.add(next);
     };
     this.timer = window.setInterval(step, pace);
     step();
   }
-  /** swap exchanges a place of the order with the next; the cell at from keeps the focus where it goes. */
+  /** swap exchanges the cell at a position with the next in the order; the focus follows the cell at from. */
   private swap(at: number, from = at): void {
     this.held = from === at ? at + 1 : at;
     const order = this.now!.order;
@@ -148,7 +148,7 @@ export class BuildPanel implements Panel {
       this.picture(),
       html("div", { class: "build-rest" },
         html("h2", {}, left.length === 0 ? "All rules conjoined"
-          : left.length === 1 ? "1 rule to come" : `${left.length} rules to come`),
+          : left.length === 1 ? "1 rule left" : `${left.length} rules left`),
         html("div", { class: "chips", id: "build-rules" }, ...left.slice(0, 80).map((r) =>
           button(r.title, () => this.add(r), { class: "chip", title: r.formula.slice(0, 300) }))),
         html("h2", {}, "Order"),
@@ -169,7 +169,7 @@ export class BuildPanel implements Panel {
       button("Start over", () => { this.order = []; this.again(this.group); }, { id: "build-reset" }));
   }
 
-  /** again begins with no rule conjoined. */
+  /** again starts over with no rule conjoined. */
   private again(group: string): void {
     this.stop();
     this.group = group;
@@ -191,18 +191,18 @@ export class BuildPanel implements Panel {
       html("div", {}, html("dt", {}, word), html("dd", { id }, value))));
   }
 
-  /** picture is the diagram, drawn where it can be. */
+  /** picture returns the drawn diagram, or a text if it is a constant or too large. */
   private picture(): HTMLElement {
     const c = this.now!;
     const { element, layout } = this.drawn!;
     const scroll = html("div",
       { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": "The diagram so far" });
     const constants: Record<string, string> =
-      { true: "⊤: true, whatever is placed", false: "⊥: false: no placement keeps all the rules" };
+      { true: "⊤: true, whatever is placed", false: "⊥: false, no placement satisfies all the rules" };
     this.viewport = undefined;
     if (c.constant || !c.drawn) {
       scroll.append(html("p", { class: "constant" },
-        c.constant ? constants[c.constant]! : `${thousands(c.steps.at(-1)!.nodes)} nodes are too many to draw.`));
+        c.constant ? constants[c.constant]! : `${thousands(c.steps.at(-1)!.nodes)} nodes: too many to draw.`));
     } else {
       scroll.append(element);
       this.viewport = new Viewport(element, () => document.body.dataset["stage"] === "panel");
@@ -213,7 +213,7 @@ export class BuildPanel implements Panel {
     return html("div", { class: "build-picture" }, scroll, saves);
   }
 
-  /** growth is the curve of the nodes after each rule, from the second on. */
+  /** growth returns the curve of the node count after each rule, once there are two steps. */
   private growth(): HTMLElement {
     const steps = this.now!.steps;
     if (steps.length < 2) return html("span");
@@ -221,7 +221,7 @@ export class BuildPanel implements Panel {
       kind: "first" }], "rule"));
   }
 
-  /** strip is the order, whose neighbours can be exchanged. */
+  /** strip returns the order as a row of cells whose neighbours can be swapped. */
   private strip(order: string[]): HTMLElement {
     const row = html("div", { class: "chips strip", id: "build-order", role: "group",
       "aria-label": "Variable order, top level first" });

@@ -3,7 +3,7 @@ import { svg } from "./dom";
 
 export interface Series { label: string; values: number[]; kind: string; area?: boolean }
 
-/** lines draws series over their index, from 0 up to the most there is, or to atLeast. */
+/** lines plots series against their index, on a scale from 0 to the largest value or atLeast. */
 export function lines(label: string, series: Series[], unit: string, atLeast = 1): SVGSVGElement {
   const [w, left, bottom] = [400, 46, 22];
   const key = keys(series.length > 1 && !series.some((s) => s.area) ? series : [], left, w);
@@ -39,7 +39,7 @@ export function short(v: number): string {
 const share = (seconds: number): number => // of the way from 1 µs to 1 s, on a logarithmic scale
   Math.max(0.015, Math.min(1, Math.log10(Math.max(seconds, 1e-6) / 1e-6) / 6));
 
-/** bar is one horizontal bar on a logarithmic scale from 1 µs to 1 s. */
+/** bar returns one horizontal bar on a logarithmic scale from 1 µs to 1 s. */
 export function bar(seconds: number, kind: string): SVGSVGElement {
   return svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { width: 100, height: 10, class: "bar-back" }),
@@ -48,7 +48,7 @@ export function bar(seconds: number, kind: string): SVGSVGElement {
 
 export interface Timed { label: string; seconds: number; kind: string; said: string }
 
-/** bars is a picture of such bars with their names, to be saved. */
+/** bars returns a picture of such bars with their names, for saving. */
 export function bars(label: string, rows: Timed[]): SVGSVGElement {
   const [w, left, line] = [640, 230, 24];
   const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${rows.length * line + 8}`, role: "img",
@@ -63,7 +63,7 @@ export function bars(label: string, rows: Timed[]): SVGSVGElement {
   return e;
 }
 
-/** keys names series above a chart, row by row, and says how much height that takes. */
+/** keys returns the legend above a chart, row by row, and its height. */
 function keys(series: { label: string; kind: string }[], left: number, width: number): { nodes: Node[];
   height: number } {
   const nodes: Node[] = [];
@@ -80,7 +80,7 @@ function keys(series: { label: string; kind: string }[], left: number, width: nu
 
 export interface Points { label: string; points: [number, number][]; kind: string }
 
-/** logLines draws series of points with a logarithmic height; what is not above 0 is left out. */
+/** logLines plots series of points on a logarithmic scale; points at or below 0 are left out. */
 export function logLines(label: string, series: Points[], write: (value: number) => string): SVGSVGElement {
   const [w, left, bottom] = [400, 62, 30];
   const key = keys(series, left, w);

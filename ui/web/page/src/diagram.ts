@@ -8,7 +8,7 @@ export interface Layout { width: number; height: number; x: Map<number, number>;
 
 const [dx, dy, margin, radius] = [34, 32, 44, 12];
 
-/** layout places the nodes by level, each near its neighbours above and below: some
+/** layout places the nodes by level, each near its neighbours above and below: a few
     sweeps of the barycentre method of Sugiyama, Tagawa and Toda (1981). */
 export function layout(nodes: DiagramNode[]): Layout {
   const levels = new Map<number, DiagramNode[]>();
@@ -46,11 +46,11 @@ export function layout(nodes: DiagramNode[]): Layout {
   };
 }
 
-/** path is a way from the root to a node: what it decided, cell by cell. */
+/** path returns a path from the root to a node: what it decides, cell by cell. */
 export function path(nodes: DiagramNode[], to: number): { cell: string; queen: boolean }[] {
   const from = new Map<number, { node: DiagramNode; queen: boolean }>();
   for (const node of nodes) { // top level first
-    // A way over high edges says more, so these count first.
+    // A path over high edges says more, so these come first.
     for (const [child, queen] of [[node.high, true], [node.low, false]] as const) {
       if (child >= 0 && !from.has(child)) from.set(child, { node, queen });
     }
@@ -85,7 +85,7 @@ export function change(before: Node2[], after: Node2[]): { stayed: number; appea
 
 export interface Drawn { element: SVGSVGElement; layout: Layout; nodes: Node2[] }
 
-/** draw draws a diagram; nodes that were in the one before move from there. */
+/** draw draws a diagram; nodes that the drawing before has too move from their places there. */
 export function draw(nodes: Node2[], label: string, hover: (id: number | null) => void, before?: Drawn): Drawn {
   const l = layout(nodes);
   const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label,

@@ -45,7 +45,7 @@ export function select(label: string, options: [string, string][], value: string
   return s;
 }
 
-/** remembered is what the browser keeps for the page; null where there is nothing, or it keeps nothing. */
+/** remembered returns what the browser stores under a key, or null if there is nothing or storage is off. */
 export function remembered(key: string): string | null {
   try { return localStorage.getItem(key); } catch { return null; } // a private window
 }
@@ -54,14 +54,14 @@ export function remember(key: string, value: string): void {
   try { localStorage.setItem(key, value); } catch { /* a private window */ }
 }
 
-/** duration writes seconds for people: 1.24 ms, 870 µs. */
+/** duration formats seconds for people: 1.24 ms, 870 µs. */
 export function duration(seconds: number): string {
   if (seconds >= 1) return `${seconds.toPrecision(3)} s`;
   if (seconds >= 1e-3) return `${(seconds * 1e3).toPrecision(3)} ms`;
   return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
 }
 
-/** worked lists what an answer cost, of what it cost anything: 1 model, 19 solves. */
+/** worked lists the work an answer took, without zeros: 1 model, 19 solves. */
 export function worked(work: Record<string, number> = {}): string[] {
   return Object.entries(work).filter(([, count]) => count > 0).map(([unit, count]) =>
     `${thousands(count)} ${count === 1 ? unit.replace(/s$|s(?= (visited|created|recalled))/, "") : unit}`);

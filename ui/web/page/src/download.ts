@@ -1,12 +1,12 @@
-// Pictures and texts as files.
+// Saving pictures and texts as files.
 import { button, html } from "./dom";
 
-/** kept are the looks that a picture needs outside the page's style sheet. */
+/** kept lists the style properties that a picture needs outside the page. */
 const kept = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap",
   "stroke-linejoin",
   "opacity", "font-size", "font-weight", "font-family", "text-anchor", "visibility", "paint-order"];
 
-/** standalone is a picture with its looks as attributes, on the card's background. */
+/** standalone returns a copy of a picture with its styles as attributes, on the card's background. */
 export function standalone(picture: SVGSVGElement): SVGSVGElement {
   const copy = picture.cloneNode(true) as SVGSVGElement;
   const from = [picture, ...picture.querySelectorAll<SVGElement>("*")];
@@ -26,7 +26,7 @@ export function standalone(picture: SVGSVGElement): SVGSVGElement {
     }
   });
   const box = picture.viewBox.baseVal;
-  const scale = Math.max(1200, Math.min(box.width, 2400)) / Math.max(1, box.width); // pixels, sharp and no more
+  const scale = Math.max(1200, Math.min(box.width, 2400)) / Math.max(1, box.width); // pixels: enough to be sharp
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(Math.round(box.width * scale)));
   copy.setAttribute("height", String(Math.round(box.height * scale)));
@@ -51,7 +51,7 @@ function save(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** asText writes a picture; one that is not on the page is put there, out of sight, to be given its looks. */
+/** asText returns a picture as SVG; one not on the page is put there, out of sight, to compute its styles. */
 function asText(picture: SVGSVGElement): string {
   const away = !picture.isConnected;
   if (away) document.body.append(html("div", { class: "offstage" }, picture));
@@ -72,13 +72,13 @@ async function savePNG(name: string, text: string): Promise<void> {
   if (blob) save(`${name}.png`, blob);
 }
 
-/** saver is a button that saves something as a kind of file. */
+/** saver returns a button that saves something as a kind of file. */
 export function saver(label: string, what: string, kind: string, act: () => void, disabled = false): HTMLElement {
   return button(label, act,
     { class: "small", "data-save": `${what}-${kind}`, "aria-label": `Save the ${what} as ${label}`, disabled });
 }
 
-/** figure is a picture with buttons to save it. */
+/** figure returns a picture with buttons to save it. */
 export function figure(name: string, picture: SVGSVGElement, ...more: Node[]): HTMLElement {
   return html("div", { class: "figure" }, picture, saveButtons(name, () => picture, ...more));
 }

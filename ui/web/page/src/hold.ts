@@ -1,18 +1,18 @@
-// A finger held on a cell: what the right button is to a mouse. And dragging.
+// Long presses, which do what a right click does, and dragging.
 
 const long = 500; // milliseconds, about what phones take for a long press
 const still = 10; // pixels that a resting finger may move
 
 /**
- * onHold calls act when a finger rests on a cell, once a touch, and at a right click.
- * Browsers differ in whether they make a contextmenu event, a click, both or neither
- * of a long touch; whichever comes is taken for the same one. It must be set up before
- * other listeners to clicks, which do not hear of the click that ends a held touch.
+ * onHold calls act once per touch when a finger rests on a cell, and on a right click.
+ * For a long press, some browsers send a contextmenu event, some a click, some both and
+ * some neither; whatever comes counts as the same press. Call onHold before adding other
+ * click listeners: they are not told of the click that ends a long press.
  */
 export function onHold(element: Element, cellOf: (e: Event) => string | null, act: (cell: string) => void): void {
   let timer = 0;
   let from: PointerEvent | null = null; // the touch that is down
-  let held = false; // it has been acted on, or the one before has
+  let held = false; // act has been called for this touch or the one before
   const rest = (): void => { window.clearTimeout(timer); };
   const hold = (cell: string): void => {
     rest();
@@ -43,7 +43,7 @@ export function onHold(element: Element, cellOf: (e: Event) => string | null, ac
     if (!cell) return;
     e.preventDefault();
     if (!held) hold(cell);
-    if (!from) held = false; // a mouse: its next right click is another
+    if (!from) held = false; // a mouse: its next right click is a new one
   });
   element.addEventListener("click", (event) => {
     const e = event as MouseEvent;
@@ -53,9 +53,9 @@ export function onHold(element: Element, cellOf: (e: Event) => string | null, ac
 }
 
 /**
- * onDrag calls drop with what an element is let go over, when it was dragged off itself. It
- * is made of pointer events: the browser's own dragging knows no fingers, and Firefox's no
- * buttons.
+ * onDrag calls drop with the element over which a dragged element is released. It uses
+ * pointer events: the browser's own drag and drop does not work with fingers, nor with
+ * buttons in Firefox.
  */
 export function onDrag(element: HTMLElement, drop: (over: Element | null) => void): void {
   let from: PointerEvent | null = null;

@@ -1,8 +1,8 @@
-// The cells of large boards, painted on a canvas: tens of thousands of elements would
-// be too many for a browser to keep.
+// The cells of large boards, painted on a canvas: tens of thousands of elements would be
+// too many for a browser.
 import type { Box } from "./view";
 
-/** Palette holds the colours of the present theme. */
+/** Palette holds the colours of the current theme. */
 export interface Palette { pale: string; deep: string; queen: string; auto: string; valid: string; forced: string;
   attacked: string; bad: string; blocked: string; focus: string; card: string; heat: string }
 
@@ -27,7 +27,7 @@ export function inSight(n: number, unit: number, seen: Box): { row0: number; row
 /** Look is what cells are painted with: a palette, and the queen as a path in a square of unit. */
 export interface Look { unit: number; colours: Palette; queen: Path2D }
 
-/** paint draws the cells that are in sight, or those of a list alone. */
+/** paint draws the cells that are in sight, or only those of a list. */
 export function paint(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look,
   list?: number[]): void {
   const c = canvas.getContext("2d")!;
@@ -126,14 +126,14 @@ function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, s
 
 const [sheetSide, fewCells] = [1600, 2200];
 
-/** Sheet is the whole board painted once, for the frames that show many cells: moving and
-    scaling a picture takes 3 ms, painting 6,000 cells takes 10. */
+/** Sheet is the whole board painted once, for frames that show many cells: moving and
+    scaling a picture takes 3 ms, painting 6,000 cells takes 10 ms. */
 export class Sheet {
   private canvas = document.createElement("canvas");
   private key = "";
   private marks = "";
 
-  /** show draws what is in sight, from the sheet where that is many cells. */
+  /** show draws what is in sight, from the sheet if that is many cells. */
   show(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look): void {
     const { row0, row1, col0, col1 } = inSight(n, look.unit, seen);
     if ((row1 - row0 + 1) * (col1 - col0 + 1) <= fewCells) return paint(canvas, n, marks, seen, look);
@@ -147,7 +147,7 @@ export class Sheet {
     c.drawImage(this.canvas, -seen.x * scale, -seen.y * scale, side, side);
   }
 
-  /** update paints the cells that have changed, or all on another board or in other colours. */
+  /** update paints the cells that have changed, or all if the board size or the colours have. */
   private update(n: number, marks: string, look: Look): void {
     const key = `${n} ${look.colours.pale}`;
     const changed: number[] = [];

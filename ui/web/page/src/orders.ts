@@ -1,5 +1,5 @@
-// Two variable orders of the same board: named ones, one painted by hand, one that a
-// search makes smaller while one looks on.
+// The Orders panel: two variable orders of the same board. An order is a named one, one
+// painted by hand, or one that a search improves while you watch.
 import type { Improvement, OrderAnswer } from "./api";
 import { at, name } from "./cells";
 import { lines } from "./chart";
@@ -7,26 +7,26 @@ import { figure } from "./download";
 import { button, duration, html, select, svg, thousands } from "./dom";
 import type { Context, Panel } from "./panels";
 
-/** moved puts a cell at a level of an order; what was there and below moves down. */
+/** moved returns an order with a cell moved to a level; the cells from there on move down. */
 export function moved(order: string[], cell: string, level: number): string[] {
   const rest = order.filter((c) => c !== cell);
   return [...rest.slice(0, level), cell, ...rest.slice(level)];
 }
 
-/** listed writes levels, row by row, as the order of the cells. */
+/** listed returns the cells in order, given their levels row by row. */
 export function listed(n: number, levels: number[]): string[] {
   const order = new Array<string>(n * n);
   levels.forEach((level, i) => { order[level] = name(at(n, i)); });
   return order;
 }
 
-const own = "my own";
-const largest = 9; // n up to which an order of one's own is drawn
+const own = "my order";
+const largest = 9; // n up to which an order can be painted
 
 export class OrdersPanel implements Panel {
   private pair = ["row-major", "best-bdd"];
-  private cells: string[] = []; // my own order
-  private painted = 0; // levels given by hand so far
+  private cells: string[] = []; // my order
+  private painted = 0; // levels painted so far
   private n = 0;
   private falls: number[] = []; // nodes after each round of the search
   private searching: AbortController | null = null;
@@ -38,9 +38,9 @@ export class OrdersPanel implements Panel {
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
       html("p", { class: "hint" },
-        "Two variable orders of the same board on one scale: the level of each cell, the diagram's width on each " +
-          "level (filled: what the placement still reaches), and, for small boards, the nodes held while it is built " +
-          "by conjunction."),
+        "Two variable orders of the same board on one scale: the level of each cell, the width of the diagram at " +
+          "each level (filled: nodes that the placement still reaches), and, for small boards, the number of nodes " +
+          "while it is built by conjunction."),
       this.pickers, this.tools, this.body);
   }
 
@@ -51,7 +51,7 @@ export class OrdersPanel implements Panel {
       this.cells = [];
       this.falls = [];
       this.painted = 0;
-      const names = this.c.orders().map((o) => o.name); // what was painted is of another board
+      const names = this.c.orders().map((o) => o.name); // a painted order belongs to another board
       if (!this.pair.every((o) => names.includes(o))) this.pair = ["row-major", "best-bdd"];
     }
     this.pick();
@@ -76,16 +76,16 @@ export class OrdersPanel implements Panel {
     }, { id: `order-${i + 1}` })));
     this.tools.replaceChildren(
       button("Paint an order", () => this.adopt(), { id: "order-paint", disabled: this.n > largest,
-        title: this.n > largest ? `for boards up to ${largest}`
-        : "begin with the second order, then click its cells" }),
-      button(this.searching ? "Stop" : "Search for a better one", () => void this.search(),
+        title: this.n > largest ? `for n up to ${largest}`
+        : "start from the second order, then click its cells" }),
+      button(this.searching ? "Stop" : "Search for a better order", () => void this.search(),
         { id: "order-search", class: "primary", disabled: this.n > largest }));
   }
   private async again(): Promise<void> {
     try { await this.refresh(new AbortController().signal); } catch (err) { this.c.fail(err); }
   }
 
-  /** adopt makes the second order one's own, to be painted or searched. */
+  /** adopt copies the second order, to be painted. */
   private adopt(): void {
     const second = this.last[1];
     if (!second) return;
@@ -151,17 +151,17 @@ export class OrdersPanel implements Panel {
     });
     const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];
     if (this.falls.length > 1) {
-      nodes.push(html("h2", {}, "Nodes while the search goes on"),
+      nodes.push(html("h2", {}, "Nodes during the search"),
         figure("search", lines("Nodes of the best order after each round of the search",
           [{ label: "nodes", values: this.falls, kind: "second" }], "round")),
         html("p", { class: "number", id: "order-fall" },
           `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
     }
     const growth = this.last.map((o, i) => ({ label: this.pair[i]!, values: o.growth, kind: kinds[i]! }))
-      .filter((g) => g.values.length > 1); // an order of one's own has none
+      .filter((g) => g.values.length > 1); // a painted order has none
     if (growth.length) {
       nodes.push(html("h2", {}, `Growth while building (${this.last[0]!.construction})`),
-        figure("growth-by-order", lines("Nodes held after each step of the construction", growth, "step")));
+        figure("growth-by-order", lines("Nodes after each step of the construction", growth, "step")));
     }
     this.body.replaceChildren(...nodes);
   }

@@ -1,5 +1,5 @@
-// What a panel beside the board is, and the plain ones: solutions, the diagram, local
-// search.
+// The interface of the panels next to the board, and the simple ones: solutions, the
+// diagram, local search.
 import type { Api, Diagram, Order, Repair, Solutions } from "./api";
 import { file, name } from "./cells";
 import { lines } from "./chart";
@@ -13,21 +13,21 @@ import type { BoardView } from "./board";
 export interface Context {
   api: Api;
   board: BoardView;
-  /** body is a request about the present placement. */
+  /** body returns a request about the current placement. */
   body(): Record<string, unknown>;
   state(): State;
-  /** adopt makes the board the person's. */
+  /** adopt makes s the person's board. */
   adopt(s: State): void;
   say(text: string): void;
   /** restore draws the person's board again. */
   restore(): void;
-  /** orders are those that the board's size has. */
+  /** orders returns the variable orders that exist for the board's size. */
   orders(): Order[];
   maxBDD(): number;
   maxDiagram(): number;
   maxBuilt(): number;
   fail(err: unknown): void;
-  /** title is what people call a back-end. */
+  /** title returns a back-end's display name. */
   title(backend: string): string;
 }
 
@@ -36,7 +36,7 @@ export interface Panel {
   refresh(signal: AbortSignal): Promise<void>;
   /** leave is called when another panel is opened, or the board changes. */
   leave(): void;
-  /** viewport is that of the panel's picture, where it can be zoomed. */
+  /** viewport zooms the panel's picture; undefined if it cannot be zoomed. */
   readonly viewport?: Viewport | undefined;
 }
 
@@ -54,7 +54,7 @@ export class SolutionsPanel implements Panel {
       this.text, html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
         saver("Text", "solutions", "txt", () => void this.save())));
   }
-  /** save writes up to a thousand solutions to a file, a line each. */
+  /** save writes up to a thousand solutions to a file, one per line. */
   private async save(): Promise<void> {
     const n = this.c.state().n;
     const rows: string[] = [];
@@ -105,16 +105,16 @@ export class DiagramPanel implements Panel {
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
       html("p", { class: "hint" },
-        "Each node asks whether its cell holds a queen: solid edges say yes, dashed ones no; edges to false are left " +
-          "out. Bright: the ways to ⊤ that the placement allows, a solution each. Point at a node to see on the " +
-          "board what a way to it has decided."),
+        "Each node asks whether its cell holds a queen: solid edges mean yes, dashed ones no; edges to false are " +
+          "not drawn. Bright: the paths to ⊤ that the placement allows, one per solution. Point at a node to see on " +
+          "the board what a path to it has decided."),
       this.body);
   }
   async refresh(signal: AbortSignal): Promise<void> {
     const s = this.c.state();
     if (s.n > this.c.maxDiagram()) {
       this.body.replaceChildren(html("p", {},
-        `A diagram can be taken in at one glance up to n = ${this.c.maxDiagram()}.`),
+        `Diagrams are small enough to draw for n up to ${this.c.maxDiagram()}.`),
         button("Show n = 4", () => this.c.adopt({ n: 4, placed: [], blocked: [] }), { id: "diagram-small" }));
       return;
     }
@@ -127,7 +127,7 @@ export class DiagramPanel implements Panel {
     const live = d.nodes.filter((x) => x.live).length;
     this.body.replaceChildren(
       html("p", { class: "number" },
-        `${d.nodes.length} nodes, ${live} of them on a way to a solution; order ${d.order}`),
+        `${d.nodes.length} nodes, ${live} of them on a path to a solution; order ${d.order}`),
       html("div", { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": "The diagram" },
         drawn.element),
       saveButtons("diagram", () => drawn.element,
@@ -155,15 +155,15 @@ export class RepairPanel implements Panel {
     const pairs = (words: string[]): [string, string][] => words.map((w) => [w, w]);
     this.host.replaceChildren(
       html("p", { class: "hint" },
-        "Iterative repair on the board: every column has its queen from the start, and attacked ones (red, marked !) " +
-          "are moved until none is. Placed queens stay."),
+        "Iterative repair: every column has a queen from the start, and attacked queens (red, marked !) are moved " +
+          "until none is attacked. The queens you placed stay where they are."),
       html("div", { class: "row" },
         select("Method", pairs(["min-conflicts", "swap", "most-conflicts"]), this.method, (v) => {
           this.method = v;
           if (v === "swap" && this.init === "random") this.setInit("permutation");
           this.reset();
         }, { id: "repair-method" }),
-        select("Set-up", pairs(["random", "permutation", "greedy", "even-odd"]), this.init, (v) => {
+        select("Initial board", pairs(["random", "permutation", "greedy", "even-odd"]), this.init, (v) => {
           this.init = v;
           this.reset();
         }, { id: "repair-init" }),
@@ -173,7 +173,7 @@ export class RepairPanel implements Panel {
         }, { id: "repair-speed" })),
       html("div", { class: "row" }, this.run,
         button("Step", () => void this.step(), { id: "repair-step" }),
-        button("New start", () => { this.seed++; void this.start(); }, { id: "repair-new" })),
+        button("New run", () => { this.seed++; void this.start(); }, { id: "repair-new" })),
       this.slider, this.text, this.chart);
   }
   private setInit(v: string): void {
@@ -224,7 +224,7 @@ export class RepairPanel implements Panel {
     this.slider.value = String(i);
     const end = i === this.course.events.length - 1;
     const moves = e.moves.map((m) => `${file(m.col)}${m.from + 1} to ${file(m.col)}${m.to + 1}`).join(", ");
-    const did = e.step ? `Step ${e.step}: ${moves}` : e.try ? `Restart ${e.try}: a new board` : "The board as set up";
+    const did = e.step ? `Step ${e.step}: ${moves}` : e.try ? `Restart ${e.try}: a new board` : "The initial board";
     this.text.textContent = `${did}; ${e.conflicts} pair${e.conflicts === 1 ? "" : "s"} in conflict.` +
       (end ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here."
         : " No solution found, which proves nothing.") : "");

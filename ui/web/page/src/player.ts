@@ -1,6 +1,6 @@
-// A player of frames: which one is shown, and whether it goes on by itself.
+// A player of frames: which one is shown, and whether it plays by itself.
 
-export const pace = 1900; // milliseconds a frame is shown, when it plays
+export const pace = 1900; // milliseconds per frame while playing
 
 export class Player {
   private index = 0;
@@ -19,7 +19,7 @@ export class Player {
   next(): void { this.go(this.index + 1); }
   back(): void { this.go(this.index - 1); }
 
-  /** toggle plays, from the first frame when the last is shown, or pauses. */
+  /** toggle pauses, or plays on; if the last frame is shown, it plays from the first. */
   toggle(): void {
     if (this.playing) return this.stop();
     if (this.atEnd) this.index = 0;

@@ -1,6 +1,6 @@
-// The race: one question to every back-end on this board, and over board sizes, with
-// the number of questions from which a diagram has paid for itself, beside the same
-// curve from the records that the project ships.
+// The Compare panel: one question to every back-end, on this board and over board sizes,
+// and the number of questions until a diagram has paid for itself, next to the same curve
+// from the records shipped with the project.
 import type { Compare, CompareRow, Lap } from "./api";
 import { bar, bars, logLines, type Points } from "./chart";
 import { figure, saver, saveButtons, saveText } from "./download";
@@ -11,15 +11,15 @@ import records from "./records.json";
 /** Way is one way to answer, and what it took. */
 export type Way = Pick<CompareRow, "name" | "backend" | "build" | "first" | "again" | "runs" | "failed">;
 
-/** asked is the time of a question: the median of the answers after the first. */
+/** asked returns the time per question: the median of the answers after the first. */
 export function asked(r: Way): number { return r.runs ? r.again : r.first; }
 
-/** pays is the number of questions from which a diagram that is built first has cost less
-    than another way: 1 at once, -1 never. */
+/** pays returns the number of questions at which a diagram, including building it, has
+    cost no more than another way: 1 at once, -1 never. */
 export function pays(diagram: Way, other: Way): number {
   const before = (w: Way): number => w.build + w.first - asked(w); // what only the first question pays
   const [a, b] = [asked(diagram), asked(other)];
-  if (before(diagram) + a <= before(other) + b) return a <= b ? 1 : -1; // it would lose what it has gained
+  if (before(diagram) + a <= before(other) + b) return a <= b ? 1 : -1; // else it would lose its lead
   return a < b ? Math.ceil((before(diagram) - before(other)) / (b - a)) : -1;
 }
 
@@ -28,7 +28,7 @@ const kind = (backend: string): string => kinds[backend] ?? "first";
 
 export interface Size { n: number; ways: Way[] }
 
-/** best keeps the fastest way of each back-end at each size. */
+/** best returns the fastest way of each back-end at a size. */
 export function best(size: Size): Way[] {
   const found = new Map<string, Way>();
   for (const w of size.ways) {
@@ -38,7 +38,7 @@ export function best(size: Size): Way[] {
   return [...found.values()];
 }
 
-/** curves puts sizes together, a curve for each back-end's best. */
+/** curves returns one curve per back-end, of its fastest way at each size. */
 export function curves(sizes: Size[], of: (way: Way, size: Size) => number): Points[] {
   const found = new Map<string, [number, number][]>();
   for (const s of sizes) {
@@ -47,14 +47,14 @@ export function curves(sizes: Size[], of: (way: Way, size: Size) => number): Poi
   return [...found].map(([label, points]) => ({ label, points, kind: kind(label) }));
 }
 
-/** breakEvens are the curves of the questions until a diagram has paid. */
+/** breakEvens returns the curves of the number of questions until a diagram has paid for itself. */
 export function breakEvens(sizes: Size[]): Points[] {
   const built = sizes.filter((s) => s.ways.some((w) => w.backend === "bdd" && !w.failed));
   const of = (w: Way, s: Size): number => pays(best(s).find((d) => d.backend === "bdd")!, w);
   return curves(built, of).filter((c) => c.label !== "bdd");
 }
 
-/** shipped are the sizes of the records whose boards have such a share of their queens placed. */
+/** shipped returns, by size, the shipped records of boards with this share of their queens placed. */
 export function shipped(share: number): Size[] {
   const sizes = new Map<number, Way[]>();
   for (const [n, placed, backend, build, first, again] of records as [number, number, string, number, number,
@@ -65,7 +65,7 @@ export function shipped(share: number): Size[] {
   return [...sizes].map(([n, ways]) => ({ n, ways })).sort((a, b) => a.n - b.n);
 }
 
-/** spans writes numbers that follow each other as spans: 4–7, 9. */
+/** spans writes consecutive numbers as ranges: 4–7, 9. */
 export function spans(list: number[]): string {
   const found: [number, number][] = [];
   for (const n of list) {
@@ -87,12 +87,12 @@ export class ComparePanel implements Panel {
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
       html("p", { class: "hint" },
-        "The same question to each back-end, one after the other: the valid cells of this board. The number and the " +
-          "bar (logarithmic, from 1 µs to 1 s) are the median of the answers after the first."),
+        "Each back-end in turn is asked for the valid cells of this board. The number and the bar (logarithmic, " +
+          "from 1 µs to 1 s) show the median time of the answers after the first."),
       this.table, html("div", {}, html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },
-        "Each size with the first queens of a solution placed. A diagram is built once and then asked; from how " +
-          "many questions on has it cost less?"),
+        "At each size, the first queens of a solution are placed. A diagram is built once and then queried: after " +
+          "how many questions has it cost less?"),
       html("div", { class: "row" },
         select("Queens placed", [["0", "no queen placed"], ["0.25", "a quarter placed"], ["0.5", "half placed"],
           ["0.75", "three quarters placed"]],
@@ -106,12 +106,12 @@ export class ComparePanel implements Panel {
     const answer = await this.c.api.call<Compare>("compare", { n, placed, blocked, order }, signal);
     this.table.replaceChildren(...answer.rows.map(contestant), this.saves(answer.rows),
       html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
-        answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a defect."));
+        answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a bug."));
   }
   leave(): void { this.stop(); }
 
   private saves(rows: CompareRow[]): HTMLElement {
-    const picture = (): SVGSVGElement => bars("Time of a question, by back-end and method", rows.map((r) => (
+    const picture = (): SVGSVGElement => bars("Time per question, by back-end and method", rows.map((r) => (
       { label: r.name, seconds: r.failed ? 1 : asked(r), kind: kind(r.backend), said: r.failed
         ?? duration(asked(r)) })));
     const text = (): string => rows.map((r) =>
@@ -141,7 +141,7 @@ export class ComparePanel implements Panel {
         this.laps.push({ n, ways: lap.rows });
         this.show();
       }
-      this.c.say(`The race is over: n = 4 to ${last}.`);
+      this.c.say(`The race has finished: n = 4 to ${last}.`);
     } catch (err) { if (!running.signal.aborted) this.c.fail(err); }
     if (this.running === running) this.stop();
   }
@@ -152,22 +152,22 @@ export class ComparePanel implements Panel {
     const build: Points = { label: "building the diagram", kind: "first pale",
       points: this.laps.flatMap((s) => best(s).filter((w) => w.backend === "bdd")
         .map((w) => [s.n, w.build] as [number, number])) };
-    const times = logLines("Seconds for a question, by board size",
+    const times = logLines("Time per question, by board size",
       [...curves(this.laps, asked).map(named), build], (s) => duration(s).replace(/\.0+ /, " "));
-    const even = logLines("Questions from which the diagram has cost less, by board size",
+    const even = logLines("Questions until the diagram has paid for itself, by board size",
       [...live.map(named), ...old.map((c) => ({ ...named(c), label: `${this.c.title(c.label)}, shipped`,
         kind: `${c.kind} pale` }))],
       thousands);
     const never = live.map((c) => ({ c, at: c.points.filter(([, v]) => v < 0).map(([n]) => n) }))
       .filter(({ at }) => at.length).map(({ c, at }) => `${this.c.title(c.label)} at n = ${spans(at)}`);
     this.race.replaceChildren(
-      html("h2", {}, "Time of a question"), figure("race", times),
+      html("h2", {}, "Time per question"), figure("race", times),
       html("h2", {}, "Questions until the diagram has paid for itself"), figure("break-even", even),
       html("p", { class: "hint", id: "race-told" },
-        "The best way of each back-end at each size. " +
-          (never.length ? `The diagram never pays against ${never.join("; ")}. ` : "") +
-          (old.length ? "Pale: the same from the records that the project ships (results/reference/break-even)." :
-            "The records that the project ships have a quarter or more of the queens placed.")));
+        "The fastest method of each back-end at each size. " +
+          (never.length ? `The diagram never pays off against ${never.join("; ")}. ` : "") +
+          (old.length ? "Pale: the same from the records shipped with the project (results/reference/break-even)." :
+            "The shipped records have a quarter or more of the queens placed.")));
   }
 }
 

@@ -1,4 +1,4 @@
-// What the person has decided, the way there and back, and all of it as a link.
+// What the person has decided, with undo and redo, and all of it as a link.
 import { parse } from "./cells";
 
 export type Mode = "off" | "suggest" | "place";
@@ -9,7 +9,7 @@ export interface State {
   blocked: string[];
 }
 
-/** Settings say how the board is answered and shown; they are not undone. */
+/** Settings say who answers and what is shown; undo does not affect them. */
 export interface Settings {
   forced: Mode;
   backend: string; // empty: the one that suits n
@@ -35,7 +35,7 @@ export function toLink(s: State, v: Settings): string {
   return "#" + parts.join("&");
 }
 
-/** fromLink reads a link. What makes no sense is left out, and told of in wrong. */
+/** fromLink reads a link. Invalid parts are ignored, and listed in wrong. */
 export function fromLink(hash: string, maxN: number): { state: State; settings: Settings; wrong: string[] } {
   const values = new URLSearchParams(hash.replace(/^[#?]/, ""));
   const wrong: string[] = [];
@@ -43,7 +43,7 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   const size = values.get("n");
   if (size !== null) {
     const given = Number(size);
-    if (!Number.isInteger(given) || given < 1) wrong.push(`n=${size} is no board size`);
+    if (!Number.isInteger(given) || given < 1) wrong.push(`n=${size} is not a board size`);
     else if (given > maxN) wrong.push(`n=${size} is too large: boards go up to ${maxN} here`);
     n = Number.isInteger(given) && given >= 1 && given <= maxN ? given : 8;
   }
@@ -53,14 +53,14 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   };
   const cells = (key: string): string[] => {
     const list = (values.get(key) ?? "").split(",").map((w) => w.trim().toLowerCase()).filter((w) => w !== "");
-    for (const w of list) if (!isCell(w)) wrong.push(`${key}=${w} is no cell of a board of ${n}`);
+    for (const w of list) if (!isCell(w)) wrong.push(`${key}=${w} is not on the board for n = ${n}`);
     return [...new Set(list)].filter(isCell);
   };
   const placed = cells("q");
   const blocked = cells("x").filter((c) => !placed.includes(c));
   const forced = values.get("forced");
   if (forced !== null && !["off", "suggest",
-    "place"].includes(forced)) wrong.push(`forced=${forced} is none of off, suggest and place`);
+    "place"].includes(forced)) wrong.push(`forced=${forced} is not one of off, suggest and place`);
   const why = (values.get("why") ?? "").toLowerCase();
   return {
     state: { n, placed, blocked }, wrong,
@@ -75,7 +75,7 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   };
 }
 
-/** History is the states before and after the present one. */
+/** History holds the current state and those before and after it. */
 export class History {
   private past: State[] = [];
   private future: State[] = [];

@@ -5,22 +5,22 @@ interface Stop { at: string; title: string; text: string }
 
 const stops: Stop[] = [
   { at: "board-host", title: "The board",
-    text: "Place n queens so that none attacks another. Click a cell with a ring to place a queen, and a queen to " +
-      "take it back." },
+    text: "Place n queens so that no two attack each other. Click a cell with a ring to place a queen; click a " +
+      "queen to take it back." },
   { at: "board-host", title: "It reacts",
-    text: "A ring is a cell that can still hold a queen, a diamond one that must, a dash one that cannot although " +
-      "nothing attacks it." },
+    text: "A ring marks a cell that can still hold a queen, a diamond one that must, and a dash one that cannot, " +
+      "although nothing attacks it." },
   { at: "summary", title: "What is left",
-    text: "How many solutions are left from here, which back-end said so, and at what cost." },
+    text: "How many solutions are left from here, which back-end answered, and at what cost." },
   { at: "panel-why", title: "Why?",
-    text: "Point at a cell and read why it can or cannot hold a queen. Click one that cannot, and go through the " +
+    text: "Point at a cell to read why it can or cannot hold a queen. Click one that cannot to go through the " +
       "argument step by step." },
   { at: "tabs", title: "Look closer",
     text: "Solutions, back-ends racing each other, variable orders, the decision diagram, how it is built rule by " +
       "rule, and local search." },
   { at: "header-tools", title: "For an audience",
-    text: "Press p for the projector, f to let a panel fill the window, b for the board alone. The address bar holds " +
-      "the whole board: send it as a link." },
+    text: "Press p for projector mode, f to fill the window with a panel, b to fill it with the board. The address " +
+      "contains the whole board: share it as a link." },
 ];
 
 export class Tour {

@@ -1,4 +1,4 @@
-// Zoom and pan of a picture, by its view box.
+// Zooming and panning a picture by its view box.
 
 export interface Box { x: number; y: number; w: number; h: number }
 
@@ -21,8 +21,9 @@ function held(whole: Box, b: Box): Box {
     Math.min(b.y, whole.y + whole.h - h)) };
 }
 
-/** Viewport lets a person zoom and pan an SVG: the wheel (with Ctrl, or when the picture
-    fills the window), dragging once zoomed, two fingers, and + - 0 by its caller. */
+/** Viewport lets a person zoom and pan an SVG: with the wheel (with Ctrl, or when the
+    picture fills the window), by dragging once zoomed, with two fingers, and with keys and
+    buttons that the caller sets up. */
 export class Viewport {
   private whole: Box = { x: 0, y: 0, w: 1, h: 1 };
   private seen: Box = this.whole;
@@ -70,7 +71,7 @@ export class Viewport {
   }
   get box(): Box { return this.seen; }
 
-  /** toPicture turns a place in the window into one of the picture. */
+  /** toPicture converts window coordinates to coordinates of the picture. */
   toPicture(clientX: number, clientY: number): { x: number; y: number } {
     const m = this.svg.getScreenCTM();
     if (!m) return { x: 0, y: 0 };

@@ -5,14 +5,14 @@ import { button, html } from "./dom";
 import { Player } from "./player";
 
 export interface WhyEvents {
-  /** The board is to show the walk as a whole, or one frame of it alone. */
+  /** show draws the walk on the board as a whole, or only one of its frames. */
   show(w: Walk, frame?: Frame): void;
-  /** The board is to show the line that the walk turns on. */
+  /** line draws the line that the walk is about. */
   line(w: Walk): void;
   takeBack(cell: string): void;
 }
 
-const headings: Record<string, string> = { queen: "a queen stands here", blocked: "blocked", valid: "valid" };
+const headings: Record<string, string> = { queen: "holds a queen", blocked: "blocked", valid: "valid" };
 
 /** Levels of help, as in HoDoKu: where to look, the line, the whole proof. */
 type Level = "hint" | "line" | "proof";
@@ -24,7 +24,7 @@ export class WhyPanel {
   private held = false;
   constructor(private host: HTMLElement, private events: WhyEvents) {}
 
-  /** idle tells what the panel is for, and the forced cells with their reasons. */
+  /** idle shows what the panel is for, and the forced cells with their reasons. */
   idle(reasons: Reason[], look: (r: Reason | null) => void, refused?: { text: string; blame: string[];
     walk?: Walk | undefined }): void {
     this.end();
@@ -62,7 +62,7 @@ export class WhyPanel {
     this.held = false;
   }
 
-  /** peek says in a sentence what is known of a cell that is pointed at. */
+  /** peek explains the cell under the pointer in a sentence. */
   peek(w: Walk): void {
     this.end();
     const nodes: Node[] = [this.heading(w), html("p", { id: "why-text" }, w.text)];
@@ -83,7 +83,7 @@ export class WhyPanel {
 
   get holding(): boolean { return this.held; }
 
-  /** press obeys a key of the player, and says whether it was one. */
+  /** press handles a key of the player, and reports whether it was one. */
   press(key: string): boolean {
     if (!this.player || !this.held || this.player.length < 2) return false;
     switch (key) {
@@ -174,7 +174,7 @@ export class WhyPanel {
   }
 }
 
-/** capital begins a sentence; the name of a cell stays as it is. */
+/** capital returns a text with its first letter in upper case, unless it begins with a cell's name. */
 export function capital(text: string): string {
   return /^[a-z]+[0-9]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

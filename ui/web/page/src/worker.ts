@@ -1,5 +1,5 @@
-// The worker of the static page: runs the engine, compiled to WebAssembly, and
-// passes questions to it. queens.wasm and wasm_exec.js lie beside it.
+// The worker of the static page runs the engine, compiled to WebAssembly, and passes
+// questions to it. queens.wasm and wasm_exec.js are in the same folder.
 
 declare function importScripts(...urls: string[]): void;
 declare class Go { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> }

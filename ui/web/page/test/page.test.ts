@@ -1,4 +1,4 @@
-// What is not drawing: run by node --test, bundled by a Go test.
+// Tests of what does not draw, bundled by a Go test and run by node --test.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { at, attacks, file, name, parse } from "../src/cells";
@@ -27,7 +27,7 @@ test("cells are written as in chess, and read back", () => {
   assert.ok(!attacks({ row: 0, col: 0 }, { row: 1, col: 2 }));
 });
 
-test("a link says the board, and what makes no sense in it is told", () => {
+test("a link holds the board, and its invalid parts are reported", () => {
   const state = { n: 9, placed: ["a1", "c2"], blocked: ["d4"] };
   const settings = { ...defaults, forced: "place" as const, tab: "diagram", heat: true, order: "best-bdd" };
   const back = fromLink(toLink(state, settings), 200);
@@ -71,7 +71,7 @@ const node = (id: number, level: number, cell: string, low: number, high: number
   ({ id, level, cell, low, high, live: true, low_live: true, high_live: true, key });
 const xor = [node(2, 0, "a1", 3, 4), node(3, 1, "b1", -2, -1), node(4, 1, "b1", -1, -2)];
 
-test("a layout has a level a line, and its nodes apart", () => {
+test("a layout has one line per level, and its nodes do not touch", () => {
   const l = layout(xor);
   assert.equal(l.y.get(3), l.y.get(4));
   assert.ok(l.y.get(2)! < l.y.get(3)!);
@@ -80,13 +80,13 @@ test("a layout has a level a line, and its nodes apart", () => {
   assert.deepEqual(layout([]).levels, []);
 });
 
-test("a node's way says what was decided", () => {
+test("the path to a node says what was decided", () => {
   assert.deepEqual(path(xor, 4), [{ cell: "a1", queen: true }]);
   assert.deepEqual(path(xor, 3), [{ cell: "a1", queen: false }]);
   assert.deepEqual(path(xor, 2), []);
 });
 
-test("nodes that stay are told by their functions", () => {
+test("nodes that stay are recognised by their functions", () => {
   assert.deepEqual(change(xor, xor), { stayed: 3, appeared: 0, vanished: 0 });
   assert.deepEqual(change(xor, [node(9, 0, "a1", -1, -2, "k3")]), { stayed: 1, appeared: 0, vanished: 2 });
   assert.deepEqual(change([], xor), { stayed: 0, appeared: 3, vanished: 0 });
@@ -99,7 +99,7 @@ test("DOT names each node, with a dashed edge for low", () => {
   assert.match(text, /n3 -> false \[style=dashed\];\n\tn3 -> true;/);
 });
 
-test("rules to come are the group's, rows first, without those conjoined", () => {
+test("the rules left are the group's, rows first, without those conjoined", () => {
   const rule = (id: string) => ({ id, title: id, formula: id });
   const groups = [
     { name: "occupied", title: "", rules: [rule("r1"), rule("r2")] },
@@ -138,22 +138,22 @@ test("an order is painted cell by cell", () => {
 const way = (backend: string, build: number, first: number, again: number, runs = 5, failed?: string): Way =>
   ({ name: backend, backend, build, first, again, runs, ...(failed === undefined ? {} : { failed }) });
 
-test("a race's curves are of the fastest way of each back-end", () => {
+test("a race's curves show the fastest way of each back-end", () => {
   const sizes = [{ n: 4, ways: [way("bdd", 1, 1, 3), way("sat", 0, 9, 5), way("sat", 0, 9, 4),
     way("sat", 0, 0, 0, 5, "late")] }];
   assert.deepEqual(curves(sizes, asked).map((c) => [c.label, c.points]), [["bdd", [[4, 3]]], ["sat", [[4, 4]]]]);
   assert.equal(asked(way("bdd", 0, 9, 0, 0)), 9);
 });
 
-test("a diagram has paid from the question on at which it has cost less in all", () => {
+test("a diagram has paid at the first question where its total cost is no higher", () => {
   const cost = (w: Way, q: number): number => w.build + w.first + (q - 1) * asked(w);
   const diagram = way("bdd", 100, 2, 1);
   for (const [other, from] of [[way("sat", 0, 2, 2), 101], [way("sat", 50, 2, 2), 51], [way("sat", 0, 0.5, 0.5), -1],
     [way("sat", 200, 2, 2), 1], [way("sat", 0, 30, 2), 73]] as const) {
     assert.equal(pays(diagram, other), from);
     if (from < 1) continue;
-    assert.ok(cost(diagram, from) <= cost(other, from), "it has by then");
-    if (from > 1) assert.ok(cost(diagram, from - 1) > cost(other, from - 1), "and not before");
+    assert.ok(cost(diagram, from) <= cost(other, from), "it has paid by then");
+    if (from > 1) assert.ok(cost(diagram, from - 1) > cost(other, from - 1), "but not before");
   }
 });
 

@@ -2,11 +2,11 @@
 // in the binary, and the API of package api over HTTP, with its limits, metrics
 // and security headers.
 //
-// It keeps nothing about its users, needs no network beyond its own port, and
+// It stores nothing about its users, needs no network beyond its own port, and
 // must never know how a question is answered.
 //
-// The page's sources are TypeScript in page/src; gen bundles them, with
-// esbuild's Go API, into page/dist, and writes the API's description:
+// The page's sources are TypeScript in page/src; gen bundles them into page/dist
+// with esbuild's Go API, and writes the description of the API:
 //
 //	go generate ./ui/web
 package web

@@ -8,23 +8,23 @@ import (
 )
 
 // A question waits in one of two lanes. The fast lane has as many places as there are
-// processors, and its questions are quick: one that turns out not to be is stopped
-// after a slice of time and asked anew in the slow lane, where those begin that are
-// known to take long. The slow lane has half as many places, so that however many
-// expensive questions come, a click finds a processor.
+// processors. A question that holds one for longer than a time slice is stopped and asked
+// again in the slow lane, where questions that are known to take long start. The slow lane
+// has half as many places, so however many expensive questions come, there is a processor
+// for a click.
 
-// slice is how long a question may hold a place of the fast lane: many times what a
-// click takes, and little enough to be spent twice.
+// slice is how long a question may hold a place in the fast lane: many times what a click
+// takes, and short enough to be spent twice.
 const slice = 100 * time.Millisecond
 
-// errFull says that too many wait already.
+// errFull says that too many requests are waiting already.
 var errFull = errors.New("too many requests are waiting; try again in a second")
 
-// lane lends places, to those who have waited longest first.
+// lane lends places, first come, first served.
 type lane struct {
 	places  chan struct{}
 	waiting atomic.Int64
-	most    int64 // that may wait
+	most    int64 // how many may wait
 }
 
 func newLane(places, most int) *lane {
@@ -48,5 +48,5 @@ func (l *lane) enter(ctx context.Context) error {
 
 func (l *lane) leave() { <-l.places }
 
-// busy is the number of places taken.
+// busy returns the number of places taken.
 func (l *lane) busy() int { return len(l.places) }

@@ -13,7 +13,7 @@ import (
 	"queens/configure/engines"
 )
 
-// metrics is what Prometheus reads, in a registry of the server's own.
+// metrics is what Prometheus reads, in the server's own registry.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -27,7 +27,7 @@ func newMetrics(pool *engines.Pool, fast, slow *lane) *metrics {
 			Name: "queens_requests_total", Help: "Requests answered, by operation and status.",
 		}, []string{"operation", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "queens_request_seconds", Help: "Time from a request's first byte read to its answer written.",
+			Name: "queens_request_seconds", Help: "Time from reading a request's first byte to writing its answer.",
 			Buckets: []float64{.0005, .001, .002, .004, .008, .016, .033, .05, .1, .25, .5, 1, 2.5, 5},
 		}, []string{"operation"}),
 	}
@@ -69,12 +69,12 @@ func newMetrics(pool *engines.Pool, fast, slow *lane) *metrics {
 		),
 		gauge(
 			"queens_idle_backends",
-			"Back-ends ready on the shelf.",
+			"Idle back-ends, ready for use.",
 			func(s engines.Stats) float64 { return float64(s.Idle) },
 		),
 		gauge(
 			"queens_idle_bytes",
-			"Bytes that back-ends on the shelf may hold, about.",
+			"Bytes that idle back-ends may hold, approximately.",
 			func(s engines.Stats) float64 { return float64(s.IdleBytes) },
 		),
 		collectors.NewGoCollector(),
@@ -87,8 +87,8 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// observe counts a request. Names that nobody serves are one series: callers must
-// not be able to make new ones.
+// observe counts a request. All unknown operations are one series, since callers must not
+// be able to create new ones.
 func (m *metrics) observe(operation string, status int, took time.Duration, known []string) {
 	if !slices.Contains(known, operation) {
 		operation = "unknown"

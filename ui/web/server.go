@@ -29,8 +29,7 @@ import (
 //go:embed page/dist
 var dist embed.FS
 
-// Page returns the files of the page: what static hosting needs beside the
-// engine.
+// Page returns the files of the page: what static hosting needs besides the engine.
 func Page() fs.FS {
 	page, err := fs.Sub(dist, "page/dist")
 	if err != nil {
@@ -39,18 +38,18 @@ func Page() fs.FS {
 	return page
 }
 
-// Config bounds a Server. Zero values mean the defaults.
+// Config sets a Server's limits. Zero values mean the defaults.
 type Config struct {
 	MaxBody     int64         // bytes of a request; 64 KiB
 	Queue       int           // requests waiting in each lane before others are turned away; 256
-	Time        time.Duration // of one request; 5 s
-	Patience    time.Duration // with a client that sends its request slowly; 10 s
+	Time        time.Duration // limit for one request; 5 s
+	Patience    time.Duration // limit for a client to send its request; 10 s
 	Connections int           // at a time; 1024
-	Hosts       []string      // names by which the server may be asked, beside addresses and localhost
+	Hosts       []string      // names by which the server may be reached, besides addresses and localhost
 	Log         *slog.Logger  // nil: none
 }
 
-// Server answers over HTTP. Make it with [New]; it is an http.Handler.
+// Server answers over HTTP. It is an http.Handler; create it with [New].
 type Server struct {
 	config  Config
 	service *api.Service
@@ -60,7 +59,7 @@ type Server struct {
 	slow    *lane
 }
 
-// New makes a Server that asks the pool's back-ends.
+// New returns a Server that asks the pool's back-ends.
 func New(pool *engines.Pool, config Config) *Server {
 	if config.MaxBody == 0 {
 		config.MaxBody = 64 << 10
@@ -98,7 +97,7 @@ func New(pool *engines.Pool, config Config) *Server {
 	return s
 }
 
-// noSuchCall answers what the API does not have, as JSON like all else there.
+// noSuchCall answers requests for calls that do not exist, as JSON like the rest of the API.
 func (s *Server) noSuchCall(w http.ResponseWriter, r *http.Request) {
 	status, message := http.StatusNotFound, fmt.Sprintf("%s: no such call; see /api/openapi.json", r.URL.Path)
 	if strings.HasPrefix(r.URL.Path, "/api/v1/") && r.Method != http.MethodPost {
@@ -130,8 +129,8 @@ func (s *Server) page() {
 	}
 }
 
-// asset serves one file from memory, packed when the browser takes that. The library
-// answers that a browser has it already, by its tag.
+// asset serves one file from memory, compressed if the browser accepts that. The library
+// compares tags and tells a browser if its copy is still valid.
 func asset(name string, text []byte) http.Handler {
 	sum := sha256.Sum256(text)
 	tag := hex.EncodeToString(sum[:12])
@@ -154,9 +153,9 @@ func asset(name string, text []byte) http.Handler {
 	})
 }
 
-// securityPolicy allows the page what it needs and nothing else: its own script,
-// style and API. Style attributes are not allowed, nor needed: shapes are drawn
-// by SVG attributes and classes.
+// securityPolicy allows the page what it needs and nothing else: its own script, style
+// and API. Style attributes are not allowed and not needed: shapes use SVG attributes and
+// classes.
 const securityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -177,7 +176,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// answer puts one request to the service.
+// answer passes one request to the service.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	name := r.PathValue("operation")
@@ -187,8 +186,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (status int) {
-	// A foreign page cannot send this type without asking first, and is refused
-	// then: no other site spends this server's time.
+	// A foreign page cannot send this type without a preflight request, which is refused:
+	// no other site can spend this server's time.
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return fail(w, http.StatusUnsupportedMediaType, "Content-Type: expected application/json")
 	}
@@ -226,10 +225,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	return status
 }
 
-// errNoPlace says that the time ran out before the question was begun.
+// errNoPlace says that the time ran out before work on the question began.
 var errNoPlace = errors.New("no processor became free in time; try again in a second")
 
-// ask puts a question in the lane that it belongs to.
+// ask answers a question in the lane that it belongs to.
 func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
 	if !q.Slow() {
 		if err := s.enter(ctx, s.fast); err != nil {
@@ -277,8 +276,8 @@ func fail(w http.ResponseWriter, status int, message string) int {
 	return status
 }
 
-// Serve answers on a listener until the context ends, then finishes the requests
-// under way, for at most the time that one may take.
+// Serve answers on a listener until the context ends, then finishes the requests under
+// way, waiting at most about as long as one request may take.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	l = netutil.LimitListener(l, s.config.Connections)
 	server := &http.Server{

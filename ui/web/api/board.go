@@ -10,14 +10,14 @@ import (
 	"queens/lab"
 )
 
-// Counting by search takes as long as it takes. A board is answered without its
-// counts rather than late; who waits for them asks for them alone.
+// Counting by search can take very long. A board is answered without its counts rather
+// than late; a caller that wants to wait for them asks for the counts alone.
 const (
 	boardCountTime = 6 * time.Millisecond
 	countTime      = 2 * time.Second
 )
 
-// AboutAnswer says what can be asked here.
+// AboutAnswer lists what this server offers.
 type AboutAnswer struct {
 	Backends []lab.NamedBackend `json:"backends"`
 	Orders   []lab.NamedOrder   `json:"orders"`
@@ -40,22 +40,22 @@ func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 // BoardRequest asks what follows from a placement.
 type BoardRequest struct {
 	Board
-	Counts bool `json:"counts,omitempty"` // count solutions, too
+	Counts bool `json:"counts,omitempty"` // count the solutions too
 }
 
-// BoardAnswer is what follows.
+// BoardAnswer is what follows from a placement.
 type BoardAnswer struct {
 	N           int      `json:"n"`
 	Placed      []string `json:"placed"`
 	Blocked     []string `json:"blocked"`
 	Satisfiable bool     `json:"satisfiable"`
 	Complete    bool     `json:"complete"`
-	// Marks has a character a cell, row by row from a1: Q placed, q placed
+	// Marks has one character per cell, row by row from a1: Q placed, q placed
 	// automatically, ! forced, o valid, x attacked, . invalid, # blocked.
 	Marks   string       `json:"marks"`
 	Valid   []string     `json:"valid"`
 	Forced  []string     `json:"forced"`
-	Reasons []Reason     `json:"reasons"` // of the forced cells, in their order
+	Reasons []Reason     `json:"reasons"` // one per forced cell, in the same order
 	Refused *Refused     `json:"refused,omitempty"`
 	Counts  *CountAnswer `json:"counts,omitempty"`
 	Engine  Engine       `json:"engine"`
@@ -81,14 +81,14 @@ type Refused struct {
 type CountAnswer struct {
 	Total   string   `json:"total"`
 	Through []string `json:"through"` // row by row
-	Backend string   `json:"backend"` // who counted
+	Backend string   `json:"backend"` // the one that counted
 	Seconds float64  `json:"seconds"`
 }
 
-// Engine says who answered and what it cost.
+// Engine says which back-end answered and what it cost.
 type Engine struct {
 	Backend string           `json:"backend"`
-	Name    string           `json:"name"` // for people: the back-end, and how it answered
+	Name    string           `json:"name"` // for display: the back-end and how it answered
 	Order   string           `json:"order,omitempty"`
 	Nodes   int              `json:"nodes,omitempty"`   // of the diagram
 	Compile float64          `json:"compile,omitempty"` // seconds, once
@@ -199,7 +199,7 @@ func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
 	return &CountOutcome{counts}, err
 }
 
-// counts counts within the given time; nil means that there was not time enough.
+// counts counts within the given time; nil means that there was not enough time.
 func (s *Service) counts(
 	ctx context.Context,
 	session *configure.Session,

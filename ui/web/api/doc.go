@@ -1,9 +1,8 @@
-// Package api answers the configurator's questions: JSON in, JSON out, and
-// nothing kept between two questions but warm engines. A request holds the whole
-// placement, so any number of servers can stand side by side.
+// Package api answers the configurator's questions: JSON in, JSON out, with nothing kept
+// between two questions but warm engines. A request holds the whole placement, so any
+// number of servers can run in parallel.
 //
-// The same answers are served over HTTP by package web and called directly in the
-// browser, compiled to WebAssembly; so the package must never know a connection,
-// a header or a page. openapi.json beside it describes every request and answer,
-// and a test keeps the two in step.
+// Package web serves the answers over HTTP, and the browser calls the same code directly,
+// compiled to WebAssembly; so the package must never know of connections, headers or
+// pages. openapi.json describes every request and answer, and a test keeps it in step.
 package api

@@ -6,8 +6,8 @@ import (
 	"queens/lab"
 )
 
-// What a face shows beside a session is package lab's: these operations read a
-// request and pass it on.
+// These operations read a request and pass it on to package lab, which answers what a
+// user interface shows besides the session.
 
 // OrdersRequest asks for the diagrams of one board in several variable orders.
 type OrdersRequest struct {
@@ -15,7 +15,7 @@ type OrdersRequest struct {
 	Orders []string `json:"orders"` // 1 to 4 names
 }
 
-// OrdersAnswer describes them.
+// OrdersAnswer describes the diagrams, one per order.
 type OrdersAnswer struct {
 	Orders []lab.Profile `json:"orders"`
 }
@@ -62,7 +62,7 @@ func (s *Service) repair(ctx context.Context, r RepairRequest) (*lab.Course, err
 // BuildRequest asks how a diagram grows while rules are conjoined.
 type BuildRequest struct {
 	Board
-	Rules []string `json:"rules"` // by ID, in the order of conjoining
+	Rules []string `json:"rules"` // IDs, in the order in which to conjoin them
 }
 
 func (s *Service) build(ctx context.Context, r BuildRequest) (*lab.Construction, error) {
@@ -73,7 +73,7 @@ func (s *Service) build(ctx context.Context, r BuildRequest) (*lab.Construction,
 	return lab.Build(ctx, state, r.Order, r.Rules)
 }
 
-// ImproveRequest asks for a smaller diagram's order, by a moment of search.
+// ImproveRequest asks for an order with a smaller diagram, by a short search.
 type ImproveRequest struct {
 	N     int    `json:"n" jsonschema:"minimum=1,maximum=9"`
 	Order string `json:"order,omitempty"` // to start from: a name, or all cells

@@ -23,8 +23,8 @@ import (
 //go:embed openapi.json
 var openAPI []byte
 
-// OpenAPI returns the description of the API, OpenAPI 3.1 as JSON, with the largest
-// board that this service takes.
+// OpenAPI returns the description of the API, OpenAPI 3.1 as JSON, with this service's
+// largest board size filled in.
 func (s *Service) OpenAPI() []byte {
 	most := fmt.Sprintf(`"maximum": %d`, s.pool.Limits().MaxN)
 	return bytes.ReplaceAll(openAPI, []byte(`"maximum": 200`), []byte(most))
@@ -32,17 +32,17 @@ func (s *Service) OpenAPI() []byte {
 
 // Limits bound one request. The zero value means the defaults.
 type Limits struct {
-	Time time.Duration // of one request; 5 s
+	Time time.Duration // for one request; 5 s
 }
 
-// Service answers requests. It may be used by any number of goroutines.
+// Service answers requests. It is safe for concurrent use.
 type Service struct {
 	pool   *engines.Pool
 	limits Limits
 	ops    map[string]operation
 }
 
-// operation reads a request given as JSON, and makes a question of it.
+// operation reads a request given as JSON and returns it as a question.
 type operation func(body []byte) (*Question, error)
 
 // Question is a request that has been read.
@@ -51,11 +51,11 @@ type Question struct {
 	answer func(ctx context.Context) (any, error)
 }
 
-// Slow reports whether the answer is known to take long before it is begun: more than
-// some milliseconds of a processor.
+// Slow reports whether it is known beforehand that the answer takes long: more than some
+// milliseconds on a processor.
 func (q *Question) Slow() bool { return q.slow }
 
-// Answer answers. It honours the context.
+// Answer answers the question, until the context ends.
 func (q *Question) Answer(ctx context.Context) (any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (q *Question) Answer(ctx context.Context) (any, error) {
 	return q.answer(ctx)
 }
 
-// New makes a Service that asks the pool's back-ends.
+// New returns a Service that asks the pool's back-ends.
 func New(pool *engines.Pool, limits Limits) *Service {
 	if limits.Time == 0 {
 		limits.Time = 5 * time.Second
@@ -87,12 +87,12 @@ func New(pool *engines.Pool, limits Limits) *Service {
 	return s
 }
 
-// slowBoard reports whether what follows from a placement takes long to find: a diagram
-// must be compiled first, or the board is large.
+// slowBoard reports whether it takes long to find what follows from a placement, because
+// a diagram must be compiled first or the board is large.
 func (s *Service) slowBoard(b Board) bool {
 	const (
 		atOnce = 9   // n up to which a diagram is compiled in some milliseconds
-		large  = 100 // n from which an answer takes more than some
+		large  = 100 // n beyond which an answer takes longer than that
 	)
 	return b.N > large || b.N > atOnce && !s.pool.Ready(engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
 }
@@ -100,7 +100,7 @@ func (s *Service) slowBoard(b Board) bool {
 // Operations returns the names that [Service.Do] knows, sorted.
 func (s *Service) Operations() []string { return slices.Sorted(maps.Keys(s.ops)) }
 
-// Error is the answer to a request that was not answered.
+// Error is the answer to a request that failed.
 type Error struct {
 	Status  int    `json:"status"` // as in HTTP
 	Message string `json:"error"`
@@ -143,11 +143,11 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 	return Encode(value, err)
 }
 
-// statusClientGone is what nginx calls a request whose client went away; nobody
-// reads it but the metrics.
+// statusClientGone is nginx's status for a request whose client went away; only the
+// metrics see it.
 const statusClientGone = 499
 
-// Encode writes an answer, or the error in its place, and says by which status.
+// Encode returns an answer, or the error in its place, as JSON, and its HTTP status.
 func Encode(value any, err error) (int, []byte) {
 	status := http.StatusOK
 	if err != nil {
@@ -178,8 +178,8 @@ func Encode(value any, err error) (int, []byte) {
 	return status, out.Bytes()
 }
 
-// op reads a request strictly: fields that nobody knows are an error. slow says which
-// requests take long; nil: none.
+// op reads requests strictly: unknown fields are an error. slow reports whether a request
+// takes long; nil means that none does.
 func op[Request, Answer any](do func(context.Context, Request) (Answer, error), slow func(Request) bool) operation {
 	return func(body []byte) (*Question, error) {
 		var request Request
@@ -200,13 +200,13 @@ func op[Request, Answer any](do func(context.Context, Request) (Answer, error), 
 	}
 }
 
-// Board is the part that requests share: a placement, and who is asked about it.
+// Board is the part that requests share: a placement and the back-end to ask about it.
 type Board struct {
 	N       int      `json:"n" jsonschema:"minimum=1,maximum=200"`
 	Placed  []string `json:"placed,omitempty"`
 	Blocked []string `json:"blocked,omitempty"`
 	Forced  string   `json:"forced,omitempty"`  // off, suggest, place
-	Backend string   `json:"backend,omitempty"` // empty: the one that suits n
+	Backend string   `json:"backend,omitempty"` // empty: the best one for n
 	Order   string   `json:"order,omitempty"`   // variable order of bdd
 }
 
@@ -253,12 +253,12 @@ func cells(field string, words []string) ([]board.Cell, error) {
 	return list, nil
 }
 
-// borrow lends the back-end that the request names.
+// borrow borrows the back-end that the request names.
 func (s *Service) borrow(ctx context.Context, b Board) (*engines.Lease, error) {
 	return s.pool.Borrow(ctx, engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
 }
 
-// seconds since start, to the microsecond.
+// seconds returns the time since start in seconds, to the microsecond.
 func seconds(start time.Time) float64 {
 	return float64(time.Since(start).Microseconds()) / 1e6
 }

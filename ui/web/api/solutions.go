@@ -11,7 +11,7 @@ import (
 
 const (
 	maxPage   = 100     // solutions in one answer
-	maxOffset = 100_000 // solutions passed over before them
+	maxOffset = 100_000 // solutions skipped before them
 )
 
 // SolutionsRequest asks for some of the completions, in the back-end's order.
@@ -21,9 +21,9 @@ type SolutionsRequest struct {
 	Limit  int `json:"limit,omitempty"` // 1 to 100; 1 when absent
 }
 
-// SolutionsAnswer lists them.
+// SolutionsAnswer lists solutions.
 type SolutionsAnswer struct {
-	Solutions [][]int `json:"solutions"` // each the column, from 0, of each row's queen
+	Solutions [][]int `json:"solutions"` // for each, the column (from 0) of each row's queen
 	Offset    int     `json:"offset"`
 	More      bool    `json:"more"` // there are solutions after these
 	Backend   string  `json:"backend"`

@@ -12,7 +12,7 @@ import (
 	"queens/ui/web/api"
 )
 
-// What is embedded is what the sources make.
+// The embedded files match their sources.
 func TestFilesAreInStep(t *testing.T) {
 	require.NoError(t, run("..", true))
 }

@@ -13,8 +13,8 @@ import (
 )
 
 func main() {
-	check := flag.Bool("check", false, "fail when a file is out of step, instead of writing it")
-	dir := flag.String("static", "", "write the page with its engine as static files into this folder, instead")
+	check := flag.Bool("check", false, "fail if a file is out of date, instead of writing it")
+	dir := flag.String("static", "", "write the page and its engine as static files to this folder, instead")
 	web := flag.String("web", ".", "folder of package web")
 	flag.Parse()
 	err := error(nil)
@@ -29,13 +29,13 @@ func main() {
 	}
 }
 
-// run makes the files of the package web in the folder web.
+// run generates the files of package web in the folder web.
 func run(web string, check bool) error {
 	name, records, err := shipped(web)
 	if err != nil {
 		return err
 	}
-	if !check { // the page is bundled with it
+	if !check { // the bundle includes this file
 		if err := os.WriteFile(name, records, 0o644); err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func run(web string, check bool) error {
 	for name, text := range files {
 		if check {
 			if old, err := os.ReadFile(name); err != nil || !bytes.Equal(old, text) {
-				stale = append(stale, fmt.Errorf("%s is out of step with its sources: go generate ./ui/web", name))
+				stale = append(stale, fmt.Errorf("%s is out of date: run go generate ./ui/web", name))
 			}
 			continue
 		}
@@ -68,8 +68,8 @@ func run(web string, check bool) error {
 	return errors.Join(stale...)
 }
 
-// bundle makes the page's files: each source of the folder src that is named
-// here, with all that it imports.
+// bundle returns the page's files by name: each source in the folder src that is named
+// here, bundled with what it imports.
 func bundle(page string) (map[string][]byte, error) {
 	absolute, err := filepath.Abs(page)
 	if err != nil {

@@ -22,7 +22,7 @@ type call struct {
 
 func calls() []call {
 	return []call{
-		{"about", "What can be asked here: back-ends, variable orders, limits", struct{}{}, api.AboutAnswer{}},
+		{"about", "What this server offers: back-ends, variable orders, limits", struct{}{}, api.AboutAnswer{}},
 		{
 			"board",
 			"What follows from a placement: valid and forced cells, and counts",
@@ -31,7 +31,7 @@ func calls() []call {
 		},
 		{
 			"count",
-			"The numbers of solutions alone, for boards that take long to count",
+			"Only the numbers of solutions, for boards that take long to count",
 			api.Board{},
 			api.CountOutcome{},
 		},
@@ -53,7 +53,7 @@ func calls() []call {
 		},
 		{
 			"improve",
-			"A moment of search for a variable order with a smaller diagram",
+			"A short search for a variable order with a smaller diagram",
 			api.ImproveRequest{},
 			lab.Improvement{},
 		},
@@ -69,8 +69,8 @@ func calls() []call {
 
 type object = map[string]any
 
-// describe writes the OpenAPI document. Schemas come from the Go types; the types'
-// comments, read from the sources of their packages, are their descriptions. web is
+// describe returns the OpenAPI document. The schemas come from the Go types and the
+// descriptions from the types' comments, read from the sources of their packages. web is
 // the folder of package web.
 func describe(web string) ([]byte, error) {
 	reflector := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}
@@ -84,7 +84,7 @@ func describe(web string) ([]byte, error) {
 	}
 	trimmed := map[string]string{}
 	for key, comment := range reflector.CommentMap {
-		// The reader joins the module's path with the folder's.
+		// AddGoComments joins the module's path with the folder's.
 		if folder, name, found := strings.Cut(path.Base(key), "."); found {
 			key = map[string]string{"api": "queens/ui/web/api.", "lab": "queens/lab."}[folder] + name
 		}
@@ -123,11 +123,11 @@ func describe(web string) ([]byte, error) {
 			"requestBody": object{"required": true, "content": content(c.request)},
 			"responses": object{
 				"200": object{"description": "The answer", "content": content(c.answer)},
-				"400": failure("The request makes no sense: the message names the field and what was expected"),
+				"400": failure("The request is invalid: the message names the field and what was expected"),
 				"413": failure("The body is too large"),
 				"415": failure("The body is not application/json"),
 				"422": failure(
-					"The request makes sense, but this server does not serve it: too large a board, no such back-end or order",
+					"The request is valid, but not supported by this server: board too large, no such back-end or order",
 				),
 				"503": failure("No answer within the time limit, or too many requests at once"),
 			},
@@ -140,7 +140,7 @@ func describe(web string) ([]byte, error) {
 			"version": "1",
 			"description": "Stateless: a request holds the whole placement. Cells are written as in chess, " +
 				"file letter(s) then rank: a1 is row 0, column 0; after z comes aa. Counts are decimal text, " +
-				"since they outgrow a float. Fields that are not listed are refused.",
+				"since they can exceed a float's precision. Unknown fields are refused.",
 		},
 		"paths": paths,
 	}

@@ -13,16 +13,16 @@ import (
 	"strconv"
 )
 
-// recorded is what the page is told of one back-end on boards of one size: medians, in
-// seconds, of its fastest method for a later question.
+// recorded holds one back-end's medians in seconds on boards of one size, by the method
+// that is fastest at later questions.
 type recorded struct {
 	N, Placed           int
 	Backend, Method     string
 	Build, First, Later float64 // Build is of the formula and the back-end
 }
 
-// lines writes what the page needs as JSON, an array a line: n, placed, back-end, and the
-// seconds to build, for the first question and for a later one.
+// lines returns what the page needs as JSON, one array per line: n, placed, back-end, and
+// the seconds to build, for the first question and for a later one.
 func lines(list []recorded) ([]byte, error) {
 	rows := make([][]byte, len(list))
 	for i, r := range list {
@@ -34,16 +34,15 @@ func lines(list []recorded) ([]byte, error) {
 	return slices.Concat([]byte("[\n"), bytes.Join(rows, []byte(",\n")), []byte("\n]\n")), nil
 }
 
-// group is what runs have in common whose medians are taken together.
+// group identifies the runs that share a median.
 type group struct {
 	n, placed       int
 	backend, method string
 }
 
-// shipped reads the records of the study that asks when building a diagram has paid, and
-// writes what the page shows of them beside its own race: queens with a completion, asked of
-// a diagram in row-major order. Columns are found by their
-// names; others may come and go.
+// shipped reads the records of the break-even study and returns the file name and text of
+// what the page shows of them next to its own race: queens with a completion, diagrams in
+// row-major order. Columns are found by name; other columns may come and go.
 func shipped(web string) (name string, text []byte, err error) {
 	source := filepath.Join(web, "..", "..", "results", "reference", "break-even", "records.csv")
 	file, err := os.Open(source)
@@ -96,9 +95,9 @@ func shipped(web string) (name string, text []byte, err error) {
 	return filepath.Join(web, "page", "src", "records.json"), text, err
 }
 
-// fastest keeps the medians of each back-end's fastest method, in order.
+// fastest returns the medians of each back-end's fastest method, sorted.
 func fastest(runs map[group][]recorded) []recorded {
-	best := map[group]recorded{} // by all but the method
+	best := map[group]recorded{} // keys have no method
 	for key, list := range runs {
 		r := recorded{N: key.n, Placed: key.placed, Backend: key.backend, Method: key.method}
 		r.Build = middle(list, func(r recorded) float64 { return r.Build })
@@ -114,7 +113,7 @@ func fastest(runs map[group][]recorded) []recorded {
 	})
 }
 
-// middle is the median of a phase, to three digits.
+// middle returns the median of a phase, to three significant digits.
 func middle(list []recorded, of func(recorded) float64) float64 {
 	values := make([]float64, len(list))
 	for i, r := range list {

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// static writes the page as files that need no server of ours, the engine
-// compiled to WebAssembly among them, into the folder dir. web is the folder of
-// package web.
+// static writes the page as static files to the folder dir, including the engine compiled
+// to WebAssembly. web is the folder of package web.
 func static(web, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -25,8 +24,8 @@ func static(web, dir string) error {
 	if err != nil {
 		return err
 	}
-	// What the server says in a header, a file says itself; and WebAssembly wants
-	// to be allowed.
+	// The server sends its policy in a header; a static page has to contain it, and must
+	// also allow WebAssembly.
 	const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 		"img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 	server := []byte(`<meta name="engine" content="server">`)

@@ -1,8 +1,8 @@
--- Clicks of many sessions, for wrk: each connection plays games of its own, a
--- queen more with each request, over the board size in the environment variable N
--- (8 when absent) and the back-end in BACKEND (the one that suits N when absent).
--- A placement may have no completion: that is an ordinary answer. What is not 200
--- is counted, and printed at the end.
+-- Clicks of many sessions, for wrk: each connection plays its own games, with one more
+-- queen in each request, on boards of the size in the environment variable N (default 8)
+-- with the back-end in BACKEND (default: the best for N). A placement without a
+-- completion is an ordinary answer. Answers with a status other than 200 are counted,
+-- and the count is printed at the end.
 --
 --	wrk -t2 -c16 -d30s --latency -s ui/web/load/clicks.lua http://127.0.0.1:8080
 
@@ -33,7 +33,7 @@ local function file(col)
 end
 
 function request()
-  -- A free row and column each time, so that most placements are sensible.
+  -- Take a free row and column each time, so most placements make sense.
   if #placed >= math.floor(n / 2) or math.random() < 0.1 then
     placed, taken = {}, {}
   end

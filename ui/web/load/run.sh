@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Clicks of many sessions against a server of its own (Debian: wrk, curl): no
-# click may fail, nothing may stay behind. Prints what docs/configurator.md
-# quotes. SECONDS_EACH is the length of each run, 20 when absent.
+# Clicks of many sessions against a server that this script starts (Debian: wrk, curl): no
+# click may fail, and nothing may be left behind. Prints what docs/configurator.md
+# quotes. SECONDS_EACH is the length of each run (default 20).
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 for tool in wrk curl; do
@@ -34,4 +34,4 @@ click 8 "" 16
 click 8 "" 64
 click 12 bdd 1
 click 200 portfolio 1
-click 8 "" 16 # as the first, to see what stayed behind
+click 8 "" 16 # the same as the first, to see what was left behind

@@ -12,11 +12,11 @@ import (
 )
 
 func main() {
-	// A browser's tab has less memory and one slower thread.
+	// A browser tab has less memory, and a single, slower thread.
 	pool := engines.New(engines.Limits{MaxN: 100, MaxBDD: 11, Bytes: 128 << 20, Idle: 12})
 	service := api.New(pool, api.Limits{Time: 8 * time.Second})
 
-	// queens(operation, body) is a promise of {status, answer}.
+	// queens(operation, body) returns a promise of {status, answer}.
 	js.Global().Set("queens", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		operation, body := args[0].String(), []byte(args[1].String())
 		var run js.Func
@@ -32,5 +32,5 @@ func main() {
 		return js.Global().Get("Promise").New(run)
 	}))
 	js.Global().Get("queensReady").Invoke()
-	select {} // the functions are to stay
+	select {} // keep the functions alive
 }

@@ -10,7 +10,7 @@ import (
 //go:embed lectures/*.txt
 var lectures embed.FS
 
-// Lectures lists the scripts that come with the program, by name.
+// Lectures returns the names of the scripts that come with the program.
 func Lectures() []string {
 	var names []string
 	files, err := fs.ReadDir(lectures, "lectures")

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	actionTime = 10 * time.Second        // for a key's question
+	actionTime = 10 * time.Second        // for the question that a key asks
 	lookTime   = 60 * time.Millisecond   // for explaining the cell under the cursor, unasked
-	pace       = 1800 * time.Millisecond // of an explanation that plays
+	pace       = 1800 * time.Millisecond // per frame of an explanation that plays
 	margin     = 3                       // columns of rank numbers
 	top        = 1                       // lines above the board
 )
@@ -38,7 +38,7 @@ type model struct {
 	counts   *configure.Counts
 	why      *lab.Walk // of the cell under the cursor
 	step     int       // the frame of why on the board; -1: none
-	playing  int       // counts the plays, so that an old one's ticks are known; 0: none
+	playing  int       // the play that is on, by its number, so that ticks of old ones are ignored; 0: none
 	plays    int
 	heat     bool
 	help     bool
@@ -55,7 +55,7 @@ func Run(ctx context.Context, p *Player, options ...tea.ProgramOption) error {
 	m := newModel(ctx, p)
 	_, err := tea.NewProgram(m, append(options, tea.WithContext(ctx))...).Run()
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
-		return nil // leaving by Ctrl-C is leaving
+		return nil // Ctrl-C is an ordinary way to leave
 	}
 	if err != nil {
 		return fmt.Errorf("showing the board on the terminal: %w", err)
@@ -72,7 +72,7 @@ func newModel(ctx context.Context, p *Player) *model {
 // Init implements tea.Model.
 func (m *model) Init() tea.Cmd { return nil }
 
-// refresh asks what follows from the state, and forgets what was about another.
+// refresh asks what follows from the state, and drops what was shown for the last one.
 func (m *model) refresh(message string) {
 	ctx, cancel := context.WithTimeout(m.ctx, actionTime)
 	defer cancel()
@@ -89,13 +89,13 @@ func (m *model) refresh(message string) {
 	m.look()
 }
 
-// look explains the cell under the cursor, if that is quickly done.
+// look explains the cell under the cursor, if that can be done quickly.
 func (m *model) look() {
 	m.explain(lookTime)
 	m.stop()
 }
 
-// stop ends the player, if it is on.
+// stop ends the playing of an explanation.
 func (m *model) stop() { m.step, m.playing = -1, 0 }
 
 func (m *model) explain(within time.Duration) {
@@ -107,7 +107,7 @@ func (m *model) explain(within time.Duration) {
 	} else if !errors.Is(err, context.DeadlineExceeded) {
 		m.message = lab.Capital(err.Error())
 	} else if within > lookTime {
-		m.message = "No explanation in time."
+		m.message = "No explanation was found in time."
 	}
 }
 
@@ -176,7 +176,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// tick is when the next frame of a play is due.
+// tick says that the next frame of a play, given by its number, is due.
 type tick int
 
 // next asks for the next tick, unless the last frame is shown.
@@ -189,8 +189,7 @@ func (m *model) next() tea.Cmd {
 	return tea.Tick(pace, func(time.Time) tea.Msg { return tick(play) })
 }
 
-// play lets the explanation run by itself, from the first frame if it is at the last;
-// or stops it.
+// play plays the explanation, from the first frame if the last one is shown, or pauses it.
 func (m *model) play() tea.Cmd {
 	if m.playing > 0 {
 		m.playing = 0
@@ -360,7 +359,7 @@ func (m *model) takeBack() {
 	m.act("remove", m.why.Blame[0])
 }
 
-// browse shows the next or the last solution.
+// browse shows the next or the previous solution.
 func (m *model) browse(d int) {
 	want := 0
 	if m.solution != nil {
@@ -385,5 +384,5 @@ func (m *model) browse(d int) {
 		}
 		i++
 	}
-	m.message = fmt.Sprintf("There are %d solutions, no more.", i)
+	m.message = fmt.Sprintf("There are only %d solutions.", i)
 }

@@ -14,25 +14,26 @@ import (
 	"queens/lab"
 )
 
-// countTime bounds counting where it is not done at once.
+// countTime limits counting by back-ends that do not count at once.
 const countTime = 300 * time.Millisecond
 
-// Player is one person's session and the back-end it is over, which can be
-// changed on the way. It serves one goroutine at a time.
+// Player is one person's session and its back-end, which can be changed at any time. It
+// is not safe for concurrent use.
 type Player struct {
 	pool    *engines.Pool
 	lease   *engines.Lease
 	session *configure.Session
-	backend string // as asked for; empty: the one that suits n
+	backend string // as asked for; empty: the best one for n
 	order   string
-	took    time.Duration // of finding what last is
+	took    time.Duration // to find last
 	last    *configure.View
 	counts  *configure.Counts
-	counted configure.State // what counts is of
+	counted configure.State // the state that counts is about
 	known   bool
 }
 
-// Open begins at a state. A state without a completion is a *configure.Refusal.
+// Open returns a Player that starts at a state. The error is a *configure.Refusal if the
+// state has no completion.
 func Open(ctx context.Context, pool *engines.Pool, state configure.State, backend, order string) (*Player, error) {
 	p := &Player{pool: pool, backend: backend, order: order}
 	lease, err := p.borrow(ctx, state.N)
@@ -50,7 +51,7 @@ func Open(ctx context.Context, pool *engines.Pool, state configure.State, backen
 	return p, err
 }
 
-// Resume begins with a session that was made over some other back-end, as by
+// Resume returns a Player that continues a session made with another back-end, such as by
 // [configure.Load].
 func Resume(
 	ctx context.Context,
@@ -62,7 +63,7 @@ func Resume(
 	return p, p.use(ctx)
 }
 
-// Close gives the back-end back.
+// Close returns the back-end to the pool.
 func (p *Player) Close() {
 	if p.lease != nil {
 		p.pool.Return(p.lease)
@@ -77,7 +78,7 @@ func (p *Player) borrow(ctx context.Context, n int) (*engines.Lease, error) {
 	return p.pool.Borrow(ctx, engines.Key{Backend: p.backend, N: n, Order: p.order})
 }
 
-// use puts the session over the back-end that is asked for.
+// use gives the session the back-end that is asked for.
 func (p *Player) use(ctx context.Context) error {
 	lease, err := p.borrow(ctx, p.session.State().N)
 	if err != nil {
@@ -90,7 +91,7 @@ func (p *Player) use(ctx context.Context) error {
 	return nil
 }
 
-// Backend changes the back-end, by name; the empty name is the one that suits n.
+// Backend changes the back-end, by name; the empty name means the best one for n.
 func (p *Player) Backend(ctx context.Context, name string) error {
 	old := p.backend
 	p.backend = name
@@ -112,7 +113,7 @@ func (p *Player) Order(ctx context.Context, name string) error {
 	return nil
 }
 
-// Resize begins anew on an empty board of another size.
+// Resize starts over with an empty board of another size.
 func (p *Player) Resize(ctx context.Context, n int) error {
 	mode := p.session.State().Mode
 	next, err := Open(ctx, p.pool, configure.State{N: n, Mode: mode}, p.backend, p.order)
@@ -124,7 +125,7 @@ func (p *Player) Resize(ctx context.Context, n int) error {
 	return nil
 }
 
-// solutions lists the completions, by who does so quickly.
+// solutions lists the completions, by a back-end that does so quickly.
 func (p *Player) solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
 	listed, _ := lab.Solutions(ctx, p.pool, p.session, p.lease)
 	return listed
@@ -134,14 +135,13 @@ func (p *Player) solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
 func (p *Player) View(ctx context.Context) (*configure.View, error) {
 	start := time.Now()
 	view, err := p.session.View(ctx)
-	if view != p.last { // else it was known
+	if view != p.last { // otherwise it was known already
 		p.last, p.took = view, time.Since(start)
 	}
 	return view, err
 }
 
-// Counts returns the numbers of solutions, or nil when they take too long to
-// count.
+// Counts returns the numbers of solutions, or nil if counting takes too long.
 func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 	if state := p.session.State(); p.known && p.counted.Query() == state.Query() {
 		return p.counts, nil
@@ -154,7 +154,7 @@ func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 	return counts, nil
 }
 
-// engineLine says who answers, and at what cost.
+// engineLine says which back-end answers, and at what cost.
 func (p *Player) engineLine(view *configure.View) string {
 	key := p.lease.Key
 	var parts []string
@@ -185,7 +185,7 @@ func short(d time.Duration) string {
 	return fmt.Sprintf("%d us", max(1, d.Microseconds()))
 }
 
-// summary says in one line how the board stands.
+// summary describes the state of the board in one line.
 func summary(view *configure.View, counts *configure.Counts) string {
 	switch {
 	case !view.Satisfiable:
@@ -208,7 +208,7 @@ func summary(view *configure.View, counts *configure.Counts) string {
 	return text + "."
 }
 
-// heat is a count in at most three characters: 92, 1k4, 14k, 3e5, 2M.
+// heat returns a count in at most three characters: 92, 1k4, 14k, 3e5, 2M.
 func heat(decimal string) string {
 	switch digits := len(decimal); {
 	case digits <= 3:
@@ -228,7 +228,7 @@ func heat(decimal string) string {
 // legend explains the signs.
 const legend = "Q queen  q automatic  o valid  ! forced  x attacked  . impossible  # blocked"
 
-// drawBoard draws the board in plain text; heat shows counts in place of signs.
+// drawBoard draws the board in plain text, with counts, if given, in place of signs.
 func drawBoard(view *configure.View, counts *configure.Counts) string {
 	return board.Draw(view.State.N, func(c board.Cell) string {
 		mark := view.Mark(c)

@@ -15,15 +15,15 @@ import (
 	"queens/configure"
 )
 
-// sizes of a cell in characters, small first: about square on most terminals.
+// sizes are the sizes of a cell in characters, smallest first: about square on most terminals.
 var sizes = []struct{ w, h int }{{3, 1}, {5, 2}, {7, 3}, {9, 4}, {12, 5}}
 
-// paneWidth is what the text beside the board needs.
+// paneWidth is the width that the text next to the board needs.
 const paneWidth = 26
 
-// window says which part of the board is shown, and how large a cell is: the largest
-// that lets all of the board fit, else as many of the smallest as fit around the
-// cursor.
+// window returns which part of the board is shown, and how large a cell is: the largest
+// size at which the whole board fits, or else as many cells of the smallest size as fit
+// around the cursor.
 func (m *model) window() (from board.Cell, rows, cols int, w, h int) {
 	n := m.view.State.N
 	high, wide := m.height-top-5, m.width-margin-paneWidth
@@ -42,7 +42,7 @@ func (m *model) window() (from board.Cell, rows, cols int, w, h int) {
 	return board.Cell{Row: place(m.cursor.Row, rows), Col: place(m.cursor.Col, cols)}, rows, cols, w, h
 }
 
-// cellAt returns the cell at a place of the screen.
+// cellAt returns the cell at a position on the screen, and whether there is one.
 func (m *model) cellAt(x, y int) (board.Cell, bool) {
 	from, rows, cols, w, h := m.window()
 	row, col := (y-top)/h, (x-margin)/w
@@ -52,8 +52,8 @@ func (m *model) cellAt(x, y int) (board.Cell, bool) {
 	return board.Cell{Row: from.Row + rows - 1 - row, Col: from.Col + col}, true
 }
 
-// Colours are the sixteen that every terminal has, so that the person's own
-// palette holds; a sign says the same without colour.
+// The colours are the sixteen that every terminal has, so that the person's own palette
+// applies; the signs say the same without colour.
 var (
 	styleTitle  = lipgloss.NewStyle().Bold(true)
 	styleFaint  = lipgloss.NewStyle().Faint(true)
@@ -96,7 +96,7 @@ func (m *model) screen() string {
 	lines := []string{head}
 	boardLines, paneLines := strings.Split(left, "\n"), strings.Split(right, "\n")
 	body := m.height - 4
-	if past := focus + 3 - body; past > 0 { // keep the present step in sight
+	if past := focus + 3 - body; past > 0 { // keep the current step in sight
 		paneLines = paneLines[min(past, len(paneLines)-1):]
 	}
 	for i := range max(len(boardLines), min(len(paneLines), body-1)) {
@@ -167,12 +167,12 @@ func (m *model) board() string {
 	return b.String()
 }
 
-// centre puts a text in the middle of w characters, nearer to the left.
+// centre centres a text in w characters, nearer to the left if it cannot be exact.
 func centre(text string, w int) string {
 	return fmt.Sprintf("%-*s", w, fmt.Sprintf("%*s", (w+len(text))/2, text))
 }
 
-// cell returns a cell's text, w characters wide, with the cursor as brackets.
+// cell returns a cell's text, w characters wide, in brackets if the cursor is on it.
 func (m *model) cell(c board.Cell, over map[string]string, w int) (string, lipgloss.Style) {
 	mark := m.view.Mark(c)
 	text, style := mark.Sign(), styles[mark]
@@ -187,7 +187,7 @@ func (m *model) cell(c board.Cell, over map[string]string, w int) (string, lipgl
 		}
 	case marked:
 		text, style = sign, styleBad
-	case m.step >= 0 && mark != configure.Queen: // the step alone
+	case m.step >= 0 && mark != configure.Queen: // show only the step
 		text, style = ".", styleFaint
 	}
 	if c == m.cursor {
@@ -199,8 +199,8 @@ func (m *model) cell(c board.Cell, over map[string]string, w int) (string, lipgl
 	return centre(text, w), style
 }
 
-// shade says by looks how many of the solutions go through a cell: of those through
-// the fullest one, up to a quarter faint, a half plain, three quarters bold, more
+// shade returns a style that shows how many solutions go through a cell, compared to the
+// cell with the most: up to a quarter faint, a half plain, three quarters bold, more
 // reversed.
 func (m *model) shade(c board.Cell) lipgloss.Style {
 	most := new(big.Int)
@@ -224,8 +224,8 @@ var shades = []lipgloss.Style{
 	lipgloss.NewStyle().Bold(true).Reverse(true),
 }
 
-// overlay marks the cells of the player's present frame: the line that it is about,
-// the supposed queens in their order, the queens to blame.
+// overlay returns the signs for the cells of the current frame: the line that it is about,
+// the supposed queens in order, and the queens to blame.
 func (m *model) overlay() map[string]string {
 	over := map[string]string{}
 	if m.why == nil || m.step < 0 || m.step >= len(m.why.Frames) {
@@ -239,7 +239,7 @@ func (m *model) overlay() map[string]string {
 		over[cell] = strconv.Itoa(i)
 	}
 	over[m.why.Cell] = "?"
-	if m.step == len(m.why.Frames)-1 { // who is to blame is how it ends
+	if m.step == len(m.why.Frames)-1 { // only the last frame names the queens to blame
 		for _, q := range m.why.Blame {
 			over[q] = "Q*"
 		}
@@ -247,7 +247,7 @@ func (m *model) overlay() map[string]string {
 	return over
 }
 
-// pane is the text beside the board, and its line that must be in sight.
+// pane returns the text next to the board, and the number of the line that must stay in sight.
 func (m *model) pane(width int) (text string, focus int) {
 	var b strings.Builder
 	write := func(text string) { b.WriteString(wrap(text, width) + "\n") }
@@ -261,7 +261,7 @@ func (m *model) pane(width int) (text string, focus int) {
 			heading = styleGood
 		}
 		b.WriteString(heading.Render(m.why.Cell) + " " + m.why.Technique + "\n")
-		if m.step >= 0 { // what follows from the steps is for the last of them to say
+		if m.step >= 0 { // the conclusion is left to the last step
 			focus = strings.Count(b.String(), "\n")
 			write(fmt.Sprintf("%d of %d  [ back  ] next  . play", m.step+1, len(m.why.Frames)))
 			frame := m.why.Frames[m.step]
@@ -269,7 +269,7 @@ func (m *model) pane(width int) (text string, focus int) {
 		} else {
 			write(m.why.Text)
 			if len(m.why.Frames) > 1 {
-				write(fmt.Sprintf("e: the %d steps one by one; . plays them", len(m.why.Frames)))
+				write(fmt.Sprintf("e: step through the %d steps; . plays them", len(m.why.Frames)))
 			}
 		}
 		if len(m.why.Blame) > 0 && (m.step < 0 || m.step == len(m.why.Frames)-1) {
@@ -296,25 +296,25 @@ func fit(text string, width int) string { return ansi.Truncate(text, max(0, widt
 
 const helpText = `HOW TO PLAY
 
-Place n queens so that none attacks another. A cell that would leave no
+Place n queens so that no two attack each other. A queen that would leave no
 solution is refused, with the reason.
 
   arrows, hjkl     move             home end pgup pgdn  to the edges
-  enter, space     place a queen, or take it back (left click)
-  x                block a cell, or free it (right click)
+  enter, space     place a queen or take it back (left click)
+  x                block or unblock a cell (right click)
   u  r  c          undo, redo, clear
   f                forced cells: off, suggest, place
   m                map of the solutions through each cell, more in bolder type
   e, then [ ] .    explain the cell under the cursor: first step, back, next, play
-  t                take back the queen that is to blame
-  n  p             next and previous solution; esc leaves them
+  t                take back the first queen that is to blame
+  n  p             next and previous solution; esc ends browsing
   b                next back-end
   o                next variable order of the diagram
-  +  -             larger, smaller board
+  +  -             larger or smaller board
   q                quit
 
 Signs: Q queen, q placed automatically, o valid, ! forced, x attacked,
 . impossible, # blocked. In an explanation: ? the cell asked about, numbers
-the queens supposed, in turn, - the line it is about, Q* a queen to blame.
+the queens supposed in turn, - the line of the step, Q* a queen to blame.
 
-Any key goes back to the board.`
+Press any key to return to the board.`

@@ -15,27 +15,27 @@ import (
 	"queens/lab"
 )
 
-// ScriptHelp explains the commands of a script.
-const ScriptHelp = `place CELL, remove CELL   put a queen on a valid cell; take one back
-block CELL, unblock CELL  a cell that stays empty; free it
-undo, redo, clear         as they say
-forced off|suggest|place  what happens with forced cells
-show                      the board, and how it stands
-heat                      the board with the solutions through each cell
-valid, forced             the cells; forced ones with their reasons
-count                     the number of solutions
-solutions [K]             the first K solutions; 1 when absent
-explain CELL              why it can or cannot hold a queen
-size N                    an empty board of another size
-backend NAME              who answers; play --help lists the names
-order NAME                the variable order of the diagram
-engine                    who answered, and at what cost
-link                      the board as a link's query
-session                   the board as a session's text
-help                      this list`
+// ScriptHelp lists the commands of a script.
+const ScriptHelp = `place CELL, remove CELL   place a queen on a valid cell; take one back
+block CELL, unblock CELL  keep a cell empty; allow it again
+undo, redo, clear         undo or redo a decision; clear the board
+forced off|suggest|place  what to do with forced cells
+show                      show the board and a summary
+heat                      show the number of solutions through each cell
+valid, forced             list these cells; forced ones with their reasons
+count                     show the number of solutions
+solutions [K]             list the first K solutions; K is 1 by default
+explain CELL              say why the cell can or cannot hold a queen
+size N                    start over with an empty board of size N
+backend NAME              choose the back-end; play --help lists the names
+order NAME                choose the variable order of the diagram
+engine                    show which back-end answered, and at what cost
+link                      show the board as the query part of a link
+session                   show the session as text
+help                      show this list`
 
-// ScriptError is a line of a script that cannot be obeyed because it makes no
-// sense, with its place. A refused action is no such error: it is an answer.
+// ScriptError reports a line of a script that cannot be run because it is invalid, and
+// where it is. A refused action is not such an error: it is an answer.
 type ScriptError struct {
 	File         string
 	Line, Column int
@@ -47,9 +47,9 @@ func (e *ScriptError) Error() string {
 }
 func (e *ScriptError) Unwrap() error { return e.Err }
 
-// Script obeys commands, a line each, and writes each command and its answer. What
-// follows # is a comment; blank lines are kept, so that a script reads as it
-// prints. It ends at the first line that makes no sense, with a *ScriptError.
+// Script runs commands, one per line, and writes each command and its answer to w. What
+// follows # is a comment; blank lines are skipped. It stops at the first invalid line, with
+// a *ScriptError that names the file as given.
 func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writer) error {
 	scan := bufio.NewScanner(r)
 	for line := 1; scan.Scan(); line++ {
@@ -83,7 +83,7 @@ func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writ
 	return nil
 }
 
-// obey carries out one command.
+// obey runs one command.
 func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error {
 	command, args := words[0], words[1:]
 	if command != "forced" || len(args) > 0 {
@@ -126,7 +126,7 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 			return err
 		}
 		if counts == nil {
-			fmt.Fprintf(out, "more than can be counted in %v\n", countTime)
+			fmt.Fprintf(out, "too many to count in %v\n", countTime)
 			return nil
 		}
 		fmt.Fprintln(out, counts.Total)
@@ -175,7 +175,7 @@ func (p *Player) writeForced(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// writeSolutions writes the first solutions, one when no number is given.
+// writeSolutions writes the first solutions, one if no number is given.
 func (p *Player) writeSolutions(ctx context.Context, args []string, out io.Writer) error {
 	k := 1
 	if len(args) == 1 {
@@ -211,7 +211,7 @@ func (p *Player) writeExplanation(ctx context.Context, cell string, out io.Write
 		return err
 	}
 	fmt.Fprintln(out, w.Text)
-	if w.Verdict != "attacked" { // said in the sentence
+	if w.Verdict != "attacked" { // otherwise the sentence says it all
 		for _, f := range w.Frames {
 			fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
 		}
@@ -239,8 +239,8 @@ func orNone(text string) string {
 	return text
 }
 
-// BadInput reports whether an error is the person's, not the program's: it comes
-// of a script, a state or a name that makes no sense.
+// BadInput reports whether an error is the person's fault, not the program's: an invalid
+// script, state or name.
 func BadInput(err error) bool {
 	var script *ScriptError
 	var refusal *configure.Refusal

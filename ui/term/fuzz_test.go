@@ -11,7 +11,7 @@ import (
 	"queens/configure/engines"
 )
 
-// Whatever a script holds, obeying it ends, with an error that is the script's or none.
+// Running a script always ends, whatever it holds, and any error is the script's fault.
 func FuzzScript(f *testing.F) {
 	for _, text := range []string{
 		"place a1\nshow\nexplain c5\nundo\n", "size 4\nheat\nsolutions 9\n", "backend search\norder hilbert\nengine\n",

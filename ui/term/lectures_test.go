@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every lecture that is shipped runs to its end, and shows what its comments say.
+// Every shipped lecture runs to its end and shows what its comments say.
 func TestLectures(t *testing.T) {
 	want := map[string][]string{
 		"first-queens": {
@@ -44,7 +44,7 @@ func TestLectures(t *testing.T) {
 			assert.Contains(t, out, words, name)
 		}
 		assert.NotContains(t, out, "Cannot", "%s: nothing is refused", name)
-		assert.Contains(t, strings.SplitN(text, "\n", 2)[0], "#", "%s says what it is", name)
+		assert.Contains(t, strings.SplitN(text, "\n", 2)[0], "#", "%s begins with a comment that says what it is", name)
 	}
 	_, err := Lecture("dance")
 	assert.ErrorContains(t, err, "expected one of first-queens, who-answers, why-not")

@@ -57,8 +57,8 @@ func plain(screen string) string { return escapes.ReplaceAllString(screen, "") }
 
 func (m *model) query() string { return m.player.session.State().Query() }
 
-// Counting is search's where the back-end counts none, and what was found of the board
-// stays found: SAT is asked for it once an action.
+// If a back-end cannot count, search does, and the view found before is kept: SAT is asked
+// for it only once per action.
 func TestCountingKeepsTheView(t *testing.T) {
 	ctx := context.Background()
 	state, err := configure.ParseQuery("n=9&q=a1")
@@ -146,7 +146,7 @@ func TestExplanationIsAPlayer(t *testing.T) {
 	assert.NotRegexp(t, `(?i)to blame|Q\*`, screen, "blame comes last")
 	for i := 2; i <= len(m.why.Frames); i++ {
 		require.Contains(t, m.press("]"), fmt.Sprintf("%d of %d", i, len(m.why.Frames)))
-		assert.Contains(t, plain(m.View().Content), "> "+m.why.Frames[i-1].Number+". ", "however long, the step is in sight")
+		assert.Contains(t, plain(m.View().Content), "> "+m.why.Frames[i-1].Number+". ", "the step is in sight, however long")
 	}
 	assert.Contains(t, m.press("]"), "To blame: ", "there is no step after the last")
 	assert.Contains(t, plain(m.View().Content), "Q*", "the queen to blame")
@@ -171,19 +171,19 @@ func TestExplanationPlaysByItself(t *testing.T) {
 	m.Update(first)
 	assert.Equal(t, len(m.why.Frames)-1, m.step)
 	m.press(".")
-	require.Zero(t, m.step, "and begins anew")
+	require.Zero(t, m.step, "it starts over")
 	m.Update(first)
-	assert.Zero(t, m.step, "a tick of the play before")
+	assert.Zero(t, m.step, "a tick of an earlier play is ignored")
 	m.press(".")
 	m.Update(tick(m.plays))
-	assert.Zero(t, m.step, "stopped")
+	assert.Zero(t, m.step, "a tick after a pause is ignored")
 }
 
 func TestMouse(t *testing.T) {
 	m := play(
 		t,
 		"n=8",
-	) // a cell is 5 columns by 2 lines there
+	) // a cell is 5 columns by 2 lines in this window
 	for _, at := range [][2]int{{margin + 2*5, top + 14}, {margin + 2*5 + 4, top + 15}} { // c1, and back
 		m.Update(tea.MouseClickMsg{X: at[0], Y: at[1], Button: tea.MouseLeft})
 	}
@@ -195,10 +195,10 @@ func TestMouse(t *testing.T) {
 	m.Update(tea.MouseClickMsg{X: 0, Y: top, Button: tea.MouseLeft})
 	m.Update(tea.MouseClickMsg{X: margin + 8*5, Y: top, Button: tea.MouseLeft})
 	m.Update(tea.MouseClickMsg{X: margin, Y: top + 16, Button: tea.MouseLeft})
-	assert.Equal(t, "n=8&q=c1&x=a8", m.query(), "beside the board")
+	assert.Equal(t, "n=8&q=c1&x=a8", m.query(), "clicks outside the board do nothing")
 }
 
-// The board is as large as the window lets it be.
+// The board is as large as the window allows.
 func TestTheBoardGrowsWithTheWindow(t *testing.T) {
 	for _, test := range []struct{ n, width, height, w, h, rows int }{
 		{8, 80, 24, 5, 2, 8}, {8, 100, 40, 7, 3, 8}, {8, 60, 20, 3, 1, 8}, {8, 150, 50, 12, 5, 8},
@@ -224,8 +224,7 @@ func TestTheMapHasShades(t *testing.T) {
 	assert.Len(t, looks, len(shades))
 }
 
-// Whatever the size of board and terminal, the screen fits, and the cursor is on
-// it.
+// Whatever the sizes of board and terminal, the screen fits, and the cursor is on it.
 func TestEveryScreenFits(t *testing.T) {
 	for _, query := range []string{"n=1", "n=3", "n=8&q=a1,e8", "n=20&q=c1", "n=60"} {
 		for _, size := range [][2]int{{80, 24}, {60, 20}, {200, 60}} {

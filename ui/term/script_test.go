@@ -78,8 +78,8 @@ forced suggest
 `, out)
 }
 
-// The back-ends say the same, so a script prints the same over each, engine lines
-// aside.
+// The back-ends give the same answers, so a script prints the same with each, except for
+// engine lines.
 func TestScriptOverEachBackend(t *testing.T) {
 	text := "place c1\nshow\nvalid\nexplain d4\nexplain h8\nforced\n" +
 		"block e2\ncount\nremove c1\nheat\nundo\nredo\nsize 5\nshow\n"
@@ -88,7 +88,7 @@ func TestScriptOverEachBackend(t *testing.T) {
 		out, err := script(t, 8, "backend "+backend+"\n"+text)
 		require.NoError(t, err)
 		_, out, _ = strings.Cut(out, "\n")
-		// A witness and a blame may be any that is right.
+		// Any correct witness or blame will do.
 		var kept []string
 		for line := range strings.Lines(out) {
 			if !strings.HasPrefix(line, "  ") || strings.Contains(line, " a b c") {

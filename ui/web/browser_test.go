@@ -27,7 +27,7 @@ import (
 	"queens/configure/engines"
 )
 
-// page is one tab of a real Chromium at the configurator.
+// page is one tab of a real Chromium that shows the configurator.
 type page struct {
 	t    *testing.T
 	ctx  context.Context
@@ -35,8 +35,8 @@ type page struct {
 }
 
 // browser starts Chromium once for a test and returns a function that opens tabs.
-// What the page writes to the console as an error, and what its security policy
-// stops, fails the test.
+// Errors that the page writes to the console, and violations of its security policy, fail
+// the test.
 func browser(t *testing.T) func(t *testing.T, base, link string) *page {
 	if testing.Short() {
 		t.Skip("drives a browser")
@@ -114,14 +114,14 @@ func (p *page) waitFor(expression string) {
 	}
 }
 
-// countRequests has the page's window know how many of its requests are under way.
+// countRequests counts the page's requests under way in window.asked.
 const countRequests = `window.asked = 0;
 	if (window.fetch) {
 		const real = window.fetch;
 		window.fetch = (...args) => { window.asked++; return real(...args).finally(() => window.asked--); };
 	}`
 
-// clockByHand has the page's waits of half a second and more end when the test says so.
+// clockByHand makes the page's timers of half a second or more fire when the test says so.
 const clockByHand = `window.waits = []; {
 	let last = 0;
 	for (const [kind, again] of [["Timeout", false], ["Interval", true]]) {
@@ -138,14 +138,14 @@ const clockByHand = `window.waits = []; {
 	}
 }`
 
-// tick ends what the page waits for by a clock in the test's hand.
+// tick fires the one timer that the page has set under clockByHand.
 func (p *page) tick() {
 	p.t.Helper()
 	p.waitFor(`window.waits.length === 1`)
 	p.js(`{ const [w] = window.waits; if (!w.again) window.waits.shift(); w.act(); } 1`)
 }
 
-// rest waits until no request is under way and nothing moves, for some frames on end.
+// rest waits until no request is under way and nothing moves, for several frames in a row.
 func (p *page) rest() {
 	p.t.Helper()
 	_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`new Promise((done) => {
@@ -160,8 +160,8 @@ func (p *page) rest() {
 	require.NoError(p.t, err)
 }
 
-// becomes waits until a part of the page reads as expected: it may be drawn again
-// at any moment.
+// becomes waits until a part of the page has the expected text, since it may be redrawn at
+// any moment.
 func (p *page) becomes(want string, have func() string, message ...any) {
 	p.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); have() != want && time.Now().Before(deadline); {
@@ -170,7 +170,7 @@ func (p *page) becomes(want string, have func() string, message ...any) {
 	assert.Equal(p.t, want, have(), message...)
 }
 
-// comesToHold waits until a part of the page holds a text.
+// comesToHold waits until a part of the page contains a text.
 func (p *page) comesToHold(want string, have func() string) {
 	p.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(have(), want) && time.Now().Before(deadline); {
@@ -191,8 +191,7 @@ func (p *page) text(selector string) string {
 	return p.js(fmt.Sprintf("document.querySelector(%q)?.textContent ?? ''", selector))
 }
 
-// click clicks an element with the mouse, and waits until the board shows what
-// the link says by then.
+// click clicks an element with the mouse.
 func (p *page) click(selector string) {
 	p.t.Helper()
 	p.do(chromedp.Click(chromedp.CSS(selector)))
@@ -217,7 +216,7 @@ func (p *page) mark(cell string) string {
 	return p.js(fmt.Sprintf("document.querySelector('%s').dataset.mark", cellAt(cell)))
 }
 
-// middle is where in the window an element is.
+// middle returns the middle of an element in window coordinates.
 func (p *page) middle(selector string) (at struct{ X, Y float64 }) {
 	p.t.Helper()
 	at, err := chromedp.Run(
@@ -234,7 +233,7 @@ func (p *page) middle(selector string) (at struct{ X, Y float64 }) {
 	return at
 }
 
-// place is where in the window a cell is.
+// place returns the middle of a cell in window coordinates.
 func (p *page) place(cell string) (at struct{ X, Y float64 }) {
 	p.t.Helper()
 	return p.middle(cellAt(cell))
@@ -247,8 +246,8 @@ func (p *page) hover(selector string) {
 	p.do(chromedp.MouseEvent("mouseMoved", at.X, at.Y))
 }
 
-// touch is one event of a finger: on a cell, so many pixels below its middle, or on
-// none.
+// touch sends one touch event, on a cell, a number of pixels below its middle, or without
+// a point if cell is empty.
 func (p *page) touch(kind input.DispatchTouchEventType, cell string, below float64) {
 	p.t.Helper()
 	params := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
@@ -260,7 +259,7 @@ func (p *page) touch(kind input.DispatchTouchEventType, cell string, below float
 	require.NoError(p.t, err)
 }
 
-// choose picks a value of a drop-down.
+// choose selects a value of a drop-down.
 func (p *page) choose(selector, value string) {
 	p.t.Helper()
 	p.js(
@@ -273,7 +272,7 @@ func (p *page) choose(selector, value string) {
 	)
 }
 
-// shoot keeps a picture when SCREENSHOTS names a folder for them.
+// shoot saves a picture if SCREENSHOTS names a folder.
 func (p *page) shoot(name string) {
 	folder := os.Getenv("SCREENSHOTS")
 	if folder == "" {
@@ -308,18 +307,18 @@ func TestPageInChromium(t *testing.T) {
 		p.click("#tab-orders")
 		p.choose("#order-2", "mine.zdd")
 		p.becomes("mine.zdd", func() string { return p.text(".order-column.second h2") })
-		p.click("#larger") // no such order there
+		p.click("#larger") // there is no such order for n = 7
 		p.shows("#n=7&tab=orders")
 		p.comesToHold("There is no order mine.zdd for n = 7", func() string { return p.text("#banner") })
 		p.becomes("row-major", func() string { return p.js(`document.querySelector("#order").value`) })
 		p.becomes("0", func() string { return p.js(`document.querySelectorAll('option[value="mine.zdd"]').length`) })
 		p.becomes("best-bdd", func() string { return p.text(".order-column.second h2") })
-		p = open(t, s.URL, "#n=7&order=mine.zdd&backend=oracle") // nor is the link's
+		p = open(t, s.URL, "#n=7&order=mine.zdd&backend=oracle") // nor if a link asks for it
 		p.comesToHold("There is no back-end oracle", func() string { return p.text("#banner") })
 		p.becomes("40", func() string { return p.text("#solutions-left") })
 	})
 
-	t.Run("a server that went away is told of", func(t *testing.T) {
+	t.Run("a server that went away is reported", func(t *testing.T) {
 		var gone atomic.Bool
 		handler := New(engines.New(engines.Limits{}), Config{})
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -344,8 +343,7 @@ func TestPageInChromium(t *testing.T) {
 	})
 }
 
-// The same page from static files, its engine in WebAssembly: every feature
-// again.
+// The same page from static files, with its engine in WebAssembly: every feature again.
 func TestStaticPageInChromium(t *testing.T) {
 	t.Parallel()
 	open := browser(t)
@@ -360,12 +358,12 @@ func TestStaticPageInChromium(t *testing.T) {
 		p := open(t, "about:blank", "")
 		p.do(chromedp.Navigate("file://" + dir + "/index.html"))
 		p.comesToHold("opened as a file", func() string { return p.text("body") })
-		p.waitFor(`document.body.innerText.includes("python3 -m http.server")`) // seen, not only there
+		p.waitFor(`document.body.innerText.includes("python3 -m http.server")`) // visible, not just present
 		p.shoot("as-a-file")
 	})
 }
 
-// pageFeatures clicks every feature that asks the engine once.
+// pageFeatures clicks once on every feature that asks the engine.
 func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("place, undo, redo, remove, clear", func(t *testing.T) {
 		p := open(t, "#n=8")
@@ -410,12 +408,12 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click(cellAt("b3"))
 		p.waitFor(`document.querySelector("#why-text")`)
 		p.becomes("#n=8&q=a1,e8", func() string { return p.js("location.hash") }, "nothing is placed")
-		// The player begins at the first step, alone on the board; nothing blamed yet.
+		// The player starts with only the first step on the board, and nothing blamed yet.
 		p.becomes("1 of 6", func() string { return p.text("#step-count") })
 		p.comesToHold("Suppose a queen stands on b3.", func() string { return p.text("#why-text") })
 		p.waitFor(`document.querySelector("#board").classList.contains("alone")`)
 		p.becomes("0", func() string { return p.js(`document.querySelectorAll(".blame-button, .over .blame").length`) })
-		p.hover("#step-next") // travelling to the buttons over other cells changes nothing
+		p.hover("#step-next") // moving over other cells to the buttons changes nothing
 		p.becomes("1 of 6", func() string { return p.text("#step-count") })
 		p.click("#step-next")
 		p.becomes("2 of 6", func() string { return p.text("#step-count") })
@@ -462,7 +460,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		valid := p.js(`document.querySelector('[data-mark="!"]').dataset.cell`)
 		p.hover(cellAt(valid))
 		p.waitFor(`document.querySelectorAll(".over .witness").length === 6`)
-		p.hover("h1") // what is shown stays while the pointer travels
+		p.hover("h1") // what is shown stays while the pointer moves on
 		p.waitFor(`document.querySelectorAll(".over .witness").length === 6`)
 	})
 
@@ -541,7 +539,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.shoot("desktop-compare")
 		p.click("#race-start")
 		p.waitFor(`document.querySelectorAll("#race .dot:not(.pale)").length > 12`)
-		// The shipped records' curve stands beside the live one, for the share they have placed.
+		// The curve of the shipped records for this share of placed queens is next to the live one.
 		p.waitFor(`document.querySelectorAll('#race [aria-label^="Questions"] .line.pale').length >= 3`)
 		p.comesToHold("shipped", func() string { return p.text("#race") })
 		p.click("#race-start") // stops it
@@ -555,14 +553,14 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.choose("#order-2", "hilbert")
 		p.waitFor(`document.querySelector(".order-column.second h2").textContent === "hilbert"`)
 		p.waitFor(`document.querySelectorAll("#orders-body path.line").length === 2`)
-		// An order of one's own: the cell that is clicked first comes to the top.
+		// A painted order: the cell that is clicked first goes to the top level.
 		p.click("#order-paint")
 		p.waitFor(`document.querySelector(".paintable")`)
 		p.click(`.paintable [data-order-cell="f6"]`)
 		p.waitFor(`document.querySelector('.paintable [data-order-cell="f6"] text').textContent === "0"`)
 		p.click(`.paintable [data-order-cell="c2"]`)
 		p.waitFor(`document.querySelector('.paintable [data-order-cell="c2"] text').textContent === "1"`)
-		// The search makes it smaller while one looks on.
+		// The search improves it step by step.
 		p.click("#order-search")
 		p.waitFor(
 			`document.querySelector("#order-fall") &&
@@ -599,7 +597,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes("256", func() string { return p.text("#build-solutions") })
 		p.shoot("desktop-build")
 		p.js(clockByHand + "; 1")
-		p.click("#build-play") // the rest by itself
+		p.click("#build-play") // plays the rest
 		for _, left := range []string{"2 rules left", "1 rule left"} {
 			p.becomes(left, func() string { return p.text(".build-rest h2") })
 			p.tick()
@@ -608,18 +606,18 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 			`document.querySelector("#build-nodes").textContent === "29" && document.querySelector("#build-next").disabled`,
 		)
 		p.becomes("2", func() string { return p.text("#build-solutions") })
-		// A node's way is shown on the board.
+		// The path to a node is shown on the board.
 		p.hover(`.node[data-node] circle`)
 		p.js(`document.querySelectorAll('.node[data-node]')[9].dispatchEvent(new PointerEvent("pointerenter")); 1`)
 		p.waitFor(`document.querySelectorAll(".over > *").length > 0`)
-		// Two neighbours in the order change places, by keys and back by a click.
+		// Two neighbours in the order are swapped by a key and swapped back by a click.
 		p.do(chromedp.Focus(chromedp.CSS(`#build-order [data-at="3"]`)), chromedp.KeyEvent(kb.ArrowRight))
 		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "a2"`)
 		p.comesToHold("a2 before d1", func() string { return p.text("#live") })
 		p.click(`#build-order [data-at="3"]`)
 		p.waitFor(`document.querySelector('#build-order [data-at="3"]').textContent === "d1"`)
 		p.becomes("29", nodes)
-		// Dragging a cell onto its neighbour does the same, and farther it does nothing.
+		// Dragging a cell onto its neighbour does the same; dragging it farther does nothing.
 		drag := func(from, to int) {
 			at := func(i int) string { return fmt.Sprintf(`#build-order [data-at="%d"]`, i) }
 			p.js(fmt.Sprintf("document.querySelector(`%s`).scrollIntoView({ block: \"center\" }); 1", at(from)))
@@ -669,11 +667,11 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes(
 			"permutation",
 			func() string { return p.js(`document.querySelector("#repair-init").value`) },
-			"swap cannot mend a random board",
+			"swap cannot repair a random board",
 		)
 		p.click("#repair-new")
 		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
-		// The person's board is back when the panel is left, and reacts again.
+		// When the panel is left, the person's board is back and reacts again.
 		p.click("#tab-why")
 		p.waitFor(`!document.querySelector("#board").classList.contains("frozen")`)
 		p.square("d1", "#n=8")
@@ -685,8 +683,8 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	})
 }
 
-// pageUse tries what has nothing to do with the engine: the keyboard, names for
-// assistive technology, looks, small screens, boards and links of every kind.
+// pageUse tests what has nothing to do with the engine: the keyboard, names for assistive
+// technology, themes, small screens, boards and links of every kind.
 func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("keyboard alone", func(t *testing.T) {
 		p := open(t, "#n=8")
@@ -782,7 +780,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes(
 			"true",
 			func() string { return p.js(`document.documentElement.hasAttribute("data-projector")`) },
-			"the look is kept",
+			"projector mode is remembered",
 		)
 		p.click("#projector")
 		p.click("#theme")
@@ -820,7 +818,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch))
 		p.waitFor(`window.innerWidth === 390`)
 		p.js(`window.clicks = 0; document.addEventListener("click", () => window.clicks++)`)
-		p.js(clockByHand + "; 1") // so that a touch is as long as the test says, however fast the machine is
+		p.js(clockByHand + "; 1") // so a touch lasts as long as the test says, however fast the machine is
 		resting := func() string { return p.js("window.waits.length") }
 		hold := func(cell string) {
 			p.touch("touchStart", cell, 0)
@@ -841,14 +839,14 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		lift()
 		p.shows("#n=8&q=e4")
 		p.becomes("0", resting)
-		p.becomes("1", func() string { return p.js("window.clicks") }, "the tap's alone")
+		p.becomes("1", func() string { return p.js("window.clicks") }, "only the tap's")
 
-		p.touch("touchStart", "a1", 0) // a finger that goes on
+		p.touch("touchStart", "a1", 0) // a finger that moves
 		p.becomes("1", resting)
 		p.touch("touchMove", "a1", 40)
 		p.becomes("0", resting)
 		lift()
-		p.touch("touchStart", "a2", 0) // one that is taken away
+		p.touch("touchStart", "a2", 0) // a touch that is cancelled
 		p.touch("touchCancel", "", 0)
 		p.becomes("0", resting)
 		p.becomes("#n=8&q=e4", func() string { return p.js("location.hash") })
@@ -860,8 +858,8 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		lift()
 		p.shows("#n=8&q=e4,a3")
 
-		// Chromium ends a long touch with a click here; other browsers ask for a menu, too,
-		// before or after it is acted on.
+		// Chromium ends a long touch with a click; other browsers also ask for a context menu,
+		// before or after the touch is acted on.
 		menu := func() {
 			p.js(
 				fmt.Sprintf(
@@ -892,7 +890,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		chip := func(at int) string { return fmt.Sprintf(`#build-order [data-at="%d"]`, at) }
 		p.js(fmt.Sprintf("document.querySelector(`%s`).scrollIntoView({ block: \"center\" }); 1", chip(1)))
 		from, to := p.middle(chip(1)), p.middle(chip(2))
-		for i := range 5 { // on the cell, and in steps to its neighbour
+		for i := range 5 { // touch the cell, and move in steps to its neighbour
 			kind := input.DispatchTouchEventType("touchMove")
 			if i == 0 {
 				kind = "touchStart"
@@ -926,9 +924,9 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.becomes(
 			"1",
 			func() string { return p.js(`document.querySelectorAll("[data-cell]").length`) },
-			"one tab stop, and no element a cell",
+			"one tab stop, and not one element per cell",
 		)
-		at := func(cell string) (float64, float64) { // of 100, by its place on the canvas
+		at := func(cell string) (float64, float64) { // for n = 100, in window coordinates
 			c, err := chromedp.Run(p.ctx, chromedp.Evaluate[struct{ X, Y float64 }](fmt.Sprintf(`(() => {
 				const m = document.querySelector("#board").getScreenCTM(), [, f, r] = /([a-z]+)([0-9]+)/.exec(%q);
 				let col = 0; for (const l of f) col = col * 26 + l.charCodeAt(0) - 96;
@@ -941,12 +939,12 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.MouseClickXY(x, y))
 		p.shows("#n=100&q=c5")
 		p.becomes("Q", func() string { return p.mark("c5") })
-		// A cell is explained, and drawn over the canvas.
+		// A cell is explained, and the explanation is drawn over the canvas.
 		x, y = at("c50")
 		p.do(chromedp.MouseClickXY(x, y))
 		p.comesToHold("c50 is attacked by the queen on c5", func() string { return strings.ToLower(p.text("#why-text")) })
 		p.waitFor(`document.querySelectorAll(".over .ray").length === 1`)
-		// Zoomed in, the same cell is elsewhere, and a drag moves the board and places nothing.
+		// Zoomed in, a drag moves the board and places nothing.
 		for range 4 {
 			p.click("#zoom-in")
 		}
@@ -985,7 +983,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 			const d = c.getImageData(i.width / 2, i.height / 2, 60, 60).data;
 			window.colours = new Set(Array.from({ length: 3600 }, (_, k) => d.slice(4 * k, 4 * k + 3).join())).size; }); 1`)
 		p.waitFor(`window.colours > 2`)
-		p.becomes("2400", func() string { return p.js("window.wide") }, "as many pixels as are of use")
+		p.becomes("2400", func() string { return p.js("window.wide") }, "as many pixels as are useful")
 		p.becomes("true", func() string { return p.js(`document.querySelector("#heat").disabled`) })
 		p.comesToHold("no room for numbers beyond n = 14", func() string { return p.text("#heat-note") })
 	})
@@ -994,7 +992,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p := open(t, "#n=4&tab=diagram")
 		p.waitFor(`document.querySelector("svg.diagram")`)
 		p.do(chromedp.KeyEvent("f"))
-		// The board stays beside a panel that draws on it.
+		// The board stays next to a panel that draws on it.
 		p.waitFor(`document.body.dataset.stage === "panel" && document.querySelector(".summary").offsetParent === null`)
 		p.waitFor(`document.querySelector("#panels").getBoundingClientRect().width > innerWidth * 0.6`)
 		p.waitFor(`document.querySelector("#board").getBoundingClientRect().width > 200`)
@@ -1054,7 +1052,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`window.text === "b1,d2,a3,c4\nc1,a2,d3,b4\n"`)
 	})
 
-	t.Run("projector at 1280 by 720: the board grows, controls go", func(t *testing.T) {
+	t.Run("projector at 1280 by 720: the board grows, controls disappear", func(t *testing.T) {
 		p := open(t, "#n=8")
 		p.do(chromedp.EmulateViewport(1280, 720))
 		p.waitFor(`window.innerWidth === 1280`)
@@ -1067,7 +1065,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.KeyEvent("p"))
 	})
 
-	t.Run("the first minute: tour and ready-made boards", func(t *testing.T) {
+	t.Run("the first minute: tour and example boards", func(t *testing.T) {
 		p := open(t, "#n=8")
 		p.js(`localStorage.removeItem("welcome"); 1`)
 		p.do(chromedp.Reload())
@@ -1106,7 +1104,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		}
 	})
 
-	t.Run("bad links and sizes are told of", func(t *testing.T) {
+	t.Run("bad links and sizes are reported", func(t *testing.T) {
 		p := open(t, "#n=8&q=a1,z9&forced=maybe")
 		p.comesToHold("q=z9 is not on the board for n = 8; forced=maybe", func() string { return p.text("#banner") })
 		p.becomes("Q", func() string { return p.mark("a1") })
@@ -1141,7 +1139,7 @@ func TestPageAccess(t *testing.T) {
 		p := open(t, s.URL, test.link)
 		for _, theme := range []string{"light", "dark"} {
 			p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q);
-				localStorage.removeItem("projector"); 1`, theme)) // the next page is as usual again
+				localStorage.removeItem("projector"); 1`, theme)) // the next page is back to normal
 			if test.then != "" && theme == "light" {
 				p.js(test.then + "; 1")
 			}
@@ -1149,7 +1147,7 @@ func TestPageAccess(t *testing.T) {
 			if theme == "light" {
 				p.js(string(axe) + "; 1")
 			}
-			// The themes differ in nothing but colours.
+			// The themes differ only in colours.
 			rules := map[string]string{"light": `{ resultTypes: ["violations"] }`,
 				"dark": `{ runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }`}[theme]
 			p.js(`window.found = null; axe.run(` + rules + `).then((r) => {

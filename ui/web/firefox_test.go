@@ -40,7 +40,7 @@ func firefox(t *testing.T) *bidi {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := exec.CommandContext(ctx, program, "--headless", "--no-remote", "--profile", t.TempDir(),
 		"--width", "1440", "--height", "1000", "--remote-debugging-port", "0", "--remote-allow-origins", origin)
-	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // so that it ends its own processes
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // lets it end its own processes
 	c.WaitDelay = 20 * time.Second
 	said, err := c.StderrPipe()
 	require.NoError(t, err)
@@ -71,7 +71,7 @@ func firefox(t *testing.T) *bidi {
 	var tree struct{ Contexts []struct{ Context string } }
 	f.call("browsingContext.getTree", map[string]any{}, &tree)
 	f.tab = tree.Contexts[0].Context
-	// What the page writes to the console as an error fails the test.
+	// Errors that the page writes to the console fail the test.
 	f.call("session.subscribe", map[string]any{"events": []string{"log.entryAdded"}}, nil)
 	return f
 }
@@ -113,7 +113,7 @@ func (f *bidi) open(link string) {
 	f.waitFor(`document.body.hasAttribute("data-shown")`)
 }
 
-// js evaluates an expression, to a text.
+// js evaluates an expression and returns its value as text.
 func (f *bidi) js(expression string) string {
 	f.t.Helper()
 	var answer struct {
@@ -139,7 +139,7 @@ func (f *bidi) waitFor(expression string) {
 	}
 }
 
-// at is where in the window the middle of an element is.
+// at returns the middle of an element in window coordinates.
 func (f *bidi) at(selector string) (x, y int) {
 	f.t.Helper()
 	f.waitFor(fmt.Sprintf("document.querySelector(%q)", selector))
@@ -173,7 +173,7 @@ func (f *bidi) click(selector string) {
 	f.act("pointer", move(x, y), down, up)
 }
 
-// drag takes one element to another, by way of a place between them.
+// drag drags one element to another, through a point between them.
 func (f *bidi) drag(from, to string) {
 	f.t.Helper()
 	x, y := f.at(from)

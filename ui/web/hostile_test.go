@@ -21,7 +21,7 @@ import (
 	"queens/configure/engines"
 )
 
-// expensive are questions that take a processor as long as they may, or memory.
+// expensive lists questions that take much processor time or memory, and oversized requests.
 var expensive = [][2]string{
 	{"solutions", `{"n":150,"backend":"search","offset":100000}`},
 	{"solutions", `{"n":16,"backend":"search","offset":100000,"limit":100}`},
@@ -42,8 +42,8 @@ var expensive = [][2]string{
 	{"board", `{"n":8,"order":"` + strings.Repeat("x", 60000) + `"}`},
 }
 
-// attack asks expensive questions from so many clients until the context ends; half of
-// them go away before they are answered.
+// attack asks expensive questions from a number of clients until the context ends; many
+// clients go away before they are answered.
 func attack(ctx context.Context, url string, clients int, seed uint64) *sync.WaitGroup {
 	var done sync.WaitGroup
 	for i := range clients {
@@ -76,7 +76,7 @@ func attack(ctx context.Context, url string, clients int, seed uint64) *sync.Wai
 	return &done
 }
 
-// click is what an honest client asks: a queen more on a board of 8.
+// click asks what an honest client asks: a queen on a board of 8.
 func click(client *http.Client, url string, i int) error {
 	resp, err := client.Post(
 		url+"/api/v1/board",
@@ -115,7 +115,7 @@ func TestHostileRequestsLeaveNothingBehind(t *testing.T) {
 		func() bool { return server.fast.busy()+server.slow.busy() == 0 },
 		20*time.Second,
 		10*time.Millisecond,
-		"work goes on for nobody",
+		"work continues for clients that are gone",
 	)
 	http.DefaultClient.CloseIdleConnections()
 	client.CloseIdleConnections()
@@ -127,8 +127,8 @@ func TestHostileRequestsLeaveNothingBehind(t *testing.T) {
 	assert.Less(t, memory.HeapAlloc, uint64(1<<30+256<<20), "more than the pool may hold")
 }
 
-// BenchmarkClickUnderAttack is how long a click takes, as its client sees it, while
-// twelve clients ask expensive questions all the time.
+// BenchmarkClickUnderAttack measures how long a click takes for its client while twelve
+// other clients ask expensive questions all the time.
 //
 //	go test ./ui/web -run '^$' -bench UnderAttack -benchtime 60s
 func BenchmarkClickUnderAttack(b *testing.B) {

@@ -13,9 +13,9 @@ import (
 	"queens/configure/engines"
 )
 
-// BenchmarkLargeBoard is a board of 200 in Chromium: the first paint of the page, the
-// time between frames while it is zoomed and moved, and the page's own part of a click,
-// from the answer to the paint.
+// BenchmarkLargeBoard measures a board of 200 in Chromium: the first paint of the page, the
+// time between frames while it is zoomed and moved, and the page's own part of a click, from
+// the answer to the paint.
 //
 //	go test ./ui/web -run '^$' -bench LargeBoard -benchtime 1x
 func BenchmarkLargeBoard(b *testing.B) {
@@ -57,7 +57,7 @@ func BenchmarkLargeBoard(b *testing.B) {
 				return 1000 * m.Value
 			}
 		}
-		b.Fatal("Chromium gives no TaskDuration")
+		b.Fatal("Chromium reports no TaskDuration")
 		return 0
 	}
 	for b.Loop() {

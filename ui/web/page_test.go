@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// need skips a test whose tool is missing, or fails it where nothing may be skipped.
+// need skips a test whose tool is missing, or fails it if NO_SKIP is 1.
 func need(t *testing.T, what, how string, missing bool) {
 	t.Helper()
 	if !missing {
@@ -28,7 +28,7 @@ func need(t *testing.T, what, how string, missing bool) {
 	t.Skipf("%s is not installed: %s", what, how)
 }
 
-// What the page computes without drawing, tested by Node.js.
+// What the page computes without drawing is tested by Node.js.
 func TestPageUnits(t *testing.T) {
 	node, err := exec.LookPath("node")
 	need(t, "node", "apt-get install nodejs", err != nil)
@@ -47,7 +47,7 @@ func TestPageUnits(t *testing.T) {
 
 const npmCI = "npm ci --prefix ui/web/page"
 
-// The bundler takes types on trust; TypeScript's own compiler does not.
+// The bundler does not check types; TypeScript's own compiler does.
 func TestPageTypes(t *testing.T) {
 	t.Parallel()
 	const tsc = "page/node_modules/typescript/bin/tsc"
@@ -57,7 +57,7 @@ func TestPageTypes(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// The documentation says how large the page is, packed and not.
+// The documentation states the size of the page, compressed and uncompressed.
 func TestPageSizeIsDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../docs/configurator.md")
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestPageSizeIsDocumented(t *testing.T) {
 	require.Equal(t, want, said, "docs/configurator.md")
 }
 
-// No line of the page's sources is beyond 120 columns.
+// No line of the page's sources is longer than 120 columns.
 func TestPageLines(t *testing.T) {
 	for _, kind := range []string{"ts", "css"} {
 		names, err := filepath.Glob("page/src/*." + kind)

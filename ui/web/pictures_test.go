@@ -11,9 +11,9 @@ import (
 	"queens/configure/engines"
 )
 
-// Pictures of the page at desktop, projector and phone size, light and dark, for people
-// to look at: SCREENSHOTS=DIR go test ./ui/web -run Pictures. README's is made anew by
-// SCREENSHOTS=$PWD/docs/pictures go test ./ui/web -run Pictures/page.
+// TestPictures saves pictures of the page at desktop, projector and phone size, light and
+// dark, for people to look at: SCREENSHOTS=DIR go test ./ui/web -run Pictures. To renew the
+// README's: SCREENSHOTS=$PWD/docs/pictures go test ./ui/web -run Pictures/page.
 func TestPictures(t *testing.T) {
 	if os.Getenv("SCREENSHOTS") == "" {
 		t.Skip("SCREENSHOTS names no folder for the pictures")
@@ -87,7 +87,7 @@ func TestPictures(t *testing.T) {
 						),
 					)
 					if size.name == "projector" {
-						p.js(projector + `; localStorage.removeItem("projector"); 1`) // the next page is as usual again
+						p.js(projector + `; localStorage.removeItem("projector"); 1`) // the next page is back to normal
 					}
 					p.rest()
 					if v.act != "" {

@@ -87,7 +87,7 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 	assert.Equal(t, "application/json", resp.Header.Get("Content-Type"))
 }
 
-// An error that quotes what is no text is JSON all the same.
+// An error that quotes bytes that are not text is still JSON.
 func TestErrorsAreJSON(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{})
 	for _, path := range []string{"/api/%01%ff", "/api/%07%22%5c%7f", "/api/%e2%80%a8"} {
@@ -146,7 +146,7 @@ func TestHeadersAndAssets(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, resp.StatusCode)
 }
 
-// A question that takes longer than allowed is answered in time, and says so.
+// A question that takes longer than allowed gets an answer in time that says so.
 func TestTimeLimit(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{Time: 50 * time.Millisecond})
 	status, answer := post(t, s, "solutions", `{"n":150,"backend":"search","offset":100000}`)
@@ -173,7 +173,7 @@ func slow(ctx context.Context, url string) error {
 	return err
 }
 
-// When the client goes away, the work ends, and the processor is free again.
+// When the client goes away, the work ends and the processor is free again.
 func TestCancelledWhenTheClientGoesAway(t *testing.T) {
 	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute})
 	s := httptest.NewServer(server)
@@ -194,13 +194,13 @@ func TestCancelledWhenTheClientGoesAway(t *testing.T) {
 		func() bool { return server.slow.busy() == 0 },
 		10*time.Second,
 		time.Millisecond,
-		"the work goes on for nobody",
+		"work continues for a client that is gone",
 	)
 	status, _ := post(t, s, "board", `{"n":8}`)
 	assert.Equal(t, http.StatusOK, status)
 }
 
-// jam fills the slow lane, and waits for as many more as may wait for it.
+// jam fills the slow lane and its queue.
 func jam(ctx context.Context, t *testing.T, server *Server, url string) {
 	t.Helper()
 	for i := range cap(server.slow.places) + int(server.slow.most) {
@@ -226,7 +226,7 @@ func TestFullQueueTurnsAway(t *testing.T) {
 	assert.Contains(t, answer["error"], "too many requests are waiting")
 }
 
-// However many expensive questions are asked, clicks are answered.
+// Clicks are answered however many expensive questions are asked.
 func TestExpensiveQuestionsDoNotStarveClicks(t *testing.T) {
 	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute, Queue: 50})
 	s := httptest.NewServer(server)
@@ -245,7 +245,7 @@ func TestExpensiveQuestionsDoNotStarveClicks(t *testing.T) {
 	assert.Zero(t, server.fast.busy())
 }
 
-// A question that looks quick and is not gives its place in the fast lane up.
+// A question that looks quick but is not gives up its place in the fast lane.
 func TestLongQuestionsLeaveTheFastLane(t *testing.T) {
 	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute})
 	s := httptest.NewServer(server)
@@ -290,7 +290,7 @@ func TestHostAndOrigin(t *testing.T) {
 		{"LocalHost.", "", "", 200},
 		{"queens.localhost", "", "", 200},
 		{"queens.example.org", "https://queens.example.org", "", 200},
-		{"127.0.0.1:8080", "https://queens.example.org", "", 200}, // by a proxy that names us
+		{"127.0.0.1:8080", "https://queens.example.org", "", 200}, // from a proxy whose name is configured
 		{"evil.example", "", "", 421},
 		{"evil.example", "http://evil.example", "same-origin", 421},
 		{"127.0.0.1.evil.example", "", "", 421},
@@ -323,7 +323,7 @@ func TestHostAndOrigin(t *testing.T) {
 	}
 }
 
-// Clients that send a request and never end it are let go, and hinder nobody.
+// Clients that never finish their request are disconnected, and delay nobody.
 func TestSlowClients(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -349,14 +349,14 @@ func TestSlowClients(t *testing.T) {
 	assert.Equal(t, http.StatusOK, resp.StatusCode)
 	for _, c := range clients {
 		require.NoError(t, c.SetReadDeadline(time.Now().Add(10*time.Second)))
-		_, err := io.ReadAll(c) // to the end that the server makes
-		assert.NoError(t, err, "still waited for")
+		_, err := io.ReadAll(c) // until the server closes the connection
+		assert.NoError(t, err, "the server is still waiting for the client")
 	}
 	stop()
 	assert.NoError(t, <-ended)
 }
 
-// Shutdown lets a request under way finish, and takes no new ones.
+// Shutdown lets a request under way finish and accepts no new ones.
 func TestGracefulShutdown(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -375,8 +375,8 @@ func TestGracefulShutdown(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// A request that waited for a processor has only the rest of its time, so that
-// shutdown need not wait for longer.
+// A request that waited for a processor has only the rest of its time left, so shutdown
+// need not wait any longer.
 func TestShutdownAfterWaiting(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -423,7 +423,7 @@ func TestMetricsCountRequests(t *testing.T) {
 	}
 }
 
-// Clicks of many people at once: no error, and nothing left behind.
+// Clicks of many people at once cause no error and leave nothing behind.
 func TestManyAtOnceLeaveNothingBehind(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{})
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}

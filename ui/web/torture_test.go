@@ -22,10 +22,10 @@ import (
 	"queens/configure/engines"
 )
 
-// TestHostileMinute attacks a server in every way at once while honest clients click:
-// with expensive questions, bodies and headers without sense, and slow clients. When it
-// ends, memory and goroutines are what they were. With TORTURE_SECONDS set it also
-// holds what honest clients waited to under 250 ms at the 99th percentile.
+// TestHostileMinute attacks a server in every way at once while honest clients click: with
+// expensive questions, malformed bodies and headers, and slow clients. When it ends, memory
+// and goroutines are back to what they were. With TORTURE_SECONDS set it also checks that
+// honest clients wait less than 250 ms at the 99th percentile.
 //
 //	TORTURE_SECONDS=60 TORTURE_SEED=1 go test -count 1 -v -run HostileMinute ./ui/web
 func TestHostileMinute(t *testing.T) {
@@ -40,7 +40,7 @@ func TestHostileMinute(t *testing.T) {
 	go func() { ended <- server.Serve(serving, listener) }()
 	url := "http://" + listener.Addr().String()
 	client := &http.Client{Transport: &http.Transport{}}
-	for i := range 64 { // everything is warm
+	for i := range 64 { // warm everything up
 		require.NoError(t, click(client, url, i))
 	}
 	client.CloseIdleConnections()
@@ -63,18 +63,18 @@ func TestHostileMinute(t *testing.T) {
 	if seconds > 0 {
 		assert.Less(t, p99, 250*time.Millisecond)
 	}
-	assert.Eventually(t, func() bool { return server.fast.busy()+server.slow.busy() == 0 }, 20*time.Second, 10*time.Millisecond, "work goes on for nobody")
-	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 }, 30*time.Second, 50*time.Millisecond, "goroutines stay")
+	assert.Eventually(t, func() bool { return server.fast.busy()+server.slow.busy() == 0 }, 20*time.Second, 10*time.Millisecond, "work continues for clients that are gone")
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 }, 30*time.Second, 50*time.Millisecond, "goroutines are left over")
 	after := liveMemory(pool)
-	t.Logf("goroutines %d before, %d after; live memory without what the pool holds %.1f MiB before, %.1f MiB after; the pool holds %.1f MiB",
+	t.Logf("goroutines %d before, %d after; live memory outside the pool %.1f MiB before, %.1f MiB after; the pool holds %.1f MiB",
 		goroutines, runtime.NumGoroutine(), mib(memory), mib(after), mib(held(pool)))
-	assert.Less(t, after, memory+16<<20, "memory stays")
+	assert.Less(t, after, memory+16<<20, "memory is left over")
 	assert.Less(t, held(pool), int64(64<<20+1), "more than the pool may hold")
 	stop()
 	require.NoError(t, <-ended)
 }
 
-// honest clicks like people, but for their pauses, until ctx ends, and returns what
+// honest clicks as people do, but with shorter pauses, until ctx ends. It returns how long
 // each click waited, sorted.
 func honest(ctx context.Context, t *testing.T, url string, clients int) []time.Duration {
 	var done sync.WaitGroup
@@ -101,7 +101,7 @@ func honest(ctx context.Context, t *testing.T, url string, clients int) []time.D
 	return waits
 }
 
-// rawAttack opens connections and lets misuse do with them what it will.
+// rawAttack opens connections and passes them to misuse until the context ends.
 func rawAttack(ctx context.Context, addr string, clients int, seed uint64, misuse func(net.Conn, *rand.Rand)) *sync.WaitGroup {
 	var done sync.WaitGroup
 	for i := range clients {
@@ -121,7 +121,7 @@ func rawAttack(ctx context.Context, addr string, clients int, seed uint64, misus
 	return &done
 }
 
-// nonsense sends requests that are none, or ask for what must not be.
+// nonsense sends requests that are malformed or forbidden.
 func nonsense(conn net.Conn, rng *rand.Rand) {
 	junk := make([]byte, rng.IntN(70_000))
 	for i := range junk {
@@ -152,8 +152,7 @@ func nonsense(conn net.Conn, rng *rand.Rand) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<20))
 }
 
-// slowly sends a request by a byte at a time, never ends it, or does not read what it
-// asked for.
+// slowly sends a request one byte at a time, never ends it, or does not read the answer.
 func slowly(conn net.Conn, rng *rand.Rand) {
 	head := "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 	switch body := `{"n":100,"counts":true}`; rng.IntN(3) {
@@ -175,13 +174,13 @@ func slowly(conn net.Conn, rng *rand.Rand) {
 	}
 }
 
-// held is what the pool says that it holds, in bytes.
+// held returns how many bytes the pool says it holds.
 func held(pool *engines.Pool) int64 {
 	stats := pool.Stats()
 	return stats.DiagramBytes + stats.IdleBytes
 }
 
-// liveMemory is the memory in use, without what the pool says that it holds.
+// liveMemory returns the bytes in use, without those that the pool says it holds.
 func liveMemory(pool *engines.Pool) int64 {
 	debug.FreeOSMemory()
 	var stats runtime.MemStats

@@ -13,10 +13,10 @@ import (
 	"queens/system"
 )
 
-// BenchmarkClick is the server's side of a click, JSON to JSON: a random queen
-// more each time, on boards that are begun anew when half full or stuck. The
-// back-end is warm. Processor time is reported beside the clock's, since a busy
-// machine stretches only the latter.
+// BenchmarkClick measures the server's side of a click, JSON to JSON: one more random
+// queen each time, with a new board once half full or stuck. The back-end is warm.
+// Processor time is reported as well as elapsed time, since a busy machine stretches only
+// the latter.
 func BenchmarkClick(b *testing.B) {
 	for _, test := range []struct {
 		n       int
@@ -68,7 +68,7 @@ func BenchmarkClick(b *testing.B) {
 	}
 }
 
-// cpuTime is the processor time that the process has taken.
+// cpuTime returns the processor time that the process has used.
 func cpuTime(*testing.B) time.Duration {
 	user, kernel := system.ProcessorTime()
 	return user + kernel

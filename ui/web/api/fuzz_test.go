@@ -10,8 +10,8 @@ import (
 	"queens/configure/engines"
 )
 
-// Whatever is asked, the answer is JSON, with a status that fits, and the fault is
-// never ours.
+// Whatever is asked, the answer is JSON with a fitting status, and never an internal
+// error.
 func FuzzDo(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"about", `{}`}, {"about", ``}, {"board", `{"n":6,"placed":["b1"],"blocked":["f6"],"forced":"place","counts":true}`},

@@ -19,7 +19,7 @@ import (
 
 func service() *Service { return New(engines.New(engines.Limits{}), Limits{}) }
 
-// ask puts a question given as a Go value and reads the answer.
+// ask asks a question given as a Go value and decodes the answer.
 func ask[Answer any](t *testing.T, s *Service, operation string, request any) Answer {
 	t.Helper()
 	body, err := json.Marshal(request)
@@ -31,7 +31,7 @@ func ask[Answer any](t *testing.T, s *Service, operation string, request any) An
 	return answer
 }
 
-// Random placements of 6, completable or not, over all back-ends, against brute
+// Random placements for n = 6, completable or not, with different back-ends, against brute
 // force.
 func TestBoardAgainstBruteForce(t *testing.T) {
 	const n = 6
@@ -92,7 +92,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 			continue
 		}
 		counts := ask[CountOutcome](t, s, "count", b).Counts
-		if answer.Counts != nil { // a busy machine may leave no time for them
+		if answer.Counts != nil { // on a busy machine there may be no time to count
 			require.Equal(t, counts.Through, answer.Counts.Through, hint)
 		}
 		require.Equal(t, fmt.Sprint(total), counts.Total, hint)
@@ -102,7 +102,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The empty boards of 2 and 3 are ordinary ones without a solution.
+// The empty boards for n = 2 and 3 are ordinary boards without a solution.
 func TestBoardsWithoutASolution(t *testing.T) {
 	for n := 2; n <= 3; n++ {
 		answer := ask[BoardAnswer](t, service(), "board", Board{N: n})

@@ -38,7 +38,7 @@ type model struct {
 	counts   *configure.Counts
 	why      *lab.Walk // of the cell under the cursor
 	step     int       // the frame of why on the board; -1: none
-	playing  int       // the play that is on, by its number, so that ticks of old ones are ignored; 0: none
+	playing  int       // number of the current play, so that ticks of old plays are ignored; 0: none
 	plays    int
 	heat     bool
 	help     bool
@@ -72,7 +72,7 @@ func newModel(ctx context.Context, p *Player) *model {
 // Init implements tea.Model.
 func (m *model) Init() tea.Cmd { return nil }
 
-// refresh asks what follows from the state, and drops what was shown for the last one.
+// refresh asks what follows from the state, and drops what was shown for the previous state.
 func (m *model) refresh(message string) {
 	ctx, cancel := context.WithTimeout(m.ctx, actionTime)
 	defer cancel()

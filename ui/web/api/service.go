@@ -51,8 +51,8 @@ type Question struct {
 	answer func(ctx context.Context) (any, error)
 }
 
-// Slow reports whether it is known beforehand that the answer takes long: more than some
-// milliseconds on a processor.
+// Slow reports whether it is known beforehand that the answer takes long: more than a few
+// milliseconds of processor time.
 func (q *Question) Slow() bool { return q.slow }
 
 // Answer answers the question, until the context ends.
@@ -91,7 +91,7 @@ func New(pool *engines.Pool, limits Limits) *Service {
 // a diagram must be compiled first or the board is large.
 func (s *Service) slowBoard(b Board) bool {
 	const (
-		atOnce = 9   // n up to which a diagram is compiled in some milliseconds
+		atOnce = 9   // n up to which a diagram is compiled in a few milliseconds
 		large  = 100 // n beyond which an answer takes longer than that
 	)
 	return b.N > large || b.N > atOnce && !s.pool.Ready(engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})

@@ -16,7 +16,7 @@ import (
 	"queens/encode/amo"
 )
 
-// backendFlags are the flags that say who answers, and how it is made.
+// backendFlags are the flags that select the back-end and its options.
 type backendFlags struct {
 	name    string
 	diagram diagramFlags
@@ -25,10 +25,10 @@ type backendFlags struct {
 	formula string
 }
 
-// register registers the flags for a command that the named back-ends serve.
+// register registers the flags for a command that can use the named back-ends.
 func (f *backendFlags) register(cmd *cobra.Command, names []string) {
 	f.diagram.register(cmd)
-	cmd.Flags().StringVar(&f.name, "backend", "", "back-end: "+strings.Join(names, ", ")+" (default: what suits the problem and the other flags)")
+	cmd.Flags().StringVar(&f.name, "backend", "", "back-end: "+strings.Join(names, ", ")+" (default: the one that suits the problem and the other flags)")
 	if slices.ContainsFunc(names, func(name string) bool { return f.uses(name).Solver }) {
 		f.registerSolver(cmd)
 	}
@@ -53,7 +53,7 @@ func (f *backendFlags) registerSolver(cmd *cobra.Command) {
 	}{
 		{&f.solver, "solver", "SAT solver: %s (default gini)", registry.Solvers()},
 		{&f.amo, "amo", "at-most-one encoding for SAT: %s (default: by the formula's size)", encodings()},
-		{&f.formula, "formula", "what SAT is asked about: %s (default residual: what units leave of the problem; whole: all of it, under assumptions)", formulas},
+		{&f.formula, "formula", "formula given to the SAT solver: %s (default residual: what unit propagation leaves; whole: all of it, under assumptions)", formulas},
 	} {
 		cmd.Flags().StringVar(flag.value, flag.name, "", fmt.Sprintf(flag.usage, strings.Join(flag.values, ", ")))
 		must(cmd.RegisterFlagCompletionFunc(flag.name, cobra.FixedCompletions(flag.values, cobra.ShellCompDirectiveNoFileComp)))
@@ -69,11 +69,11 @@ func (f *backendFlags) uses(name string) registry.Uses {
 	return registry.Uses{}
 }
 
-// option is a flag that only some back-ends read.
+// option is a flag that only some back-ends use.
 type option struct {
 	flag string
 	read func(registry.Uses) bool
-	why  string // what those that do not read it lack
+	why  string // why the others do not use it
 }
 
 func options() []option {
@@ -83,14 +83,14 @@ func options() []option {
 	shared := func(u registry.Uses) bool { return u.Workers }
 	return []option{
 		{"order", ordered, "has no variable order"}, {"order-file", ordered, "has no variable order"},
-		{"workers", shared, "works on one processor"},
+		{"workers", shared, "uses one processor"},
 		{"construction", compiled, "builds no diagram"}, {"diagram-file", compiled, "builds no diagram"},
-		{"solver", solved, "asks no SAT solver"}, {"amo", solved, "has no clauses"}, {"formula", solved, "has no clauses"},
+		{"solver", solved, "uses no SAT solver"}, {"amo", solved, "uses no clauses"}, {"formula", solved, "uses no clauses"},
 	}
 }
 
-// choose returns the back-end of the flags, one that meets T: the named one; else the
-// first that reads all flags that were given, suited first.
+// choose returns a back-end that implements T: the one named by --backend, or else the
+// first that uses all the given flags, trying suited first.
 func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend) (registry.Backend, error) {
 	candidates := []registry.Backend{suited}
 	if f.name != "" {
@@ -122,7 +122,7 @@ func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend)
 	return registry.Backend{}, first
 }
 
-// make makes the back-end for a problem.
+// make creates the back-end for a problem.
 func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Problem, pf *problemFlags) (any, error) {
 	if err := b.Takes(p); err != nil {
 		return nil, exit(badInput, err)

@@ -15,23 +15,23 @@ import (
 	"queens/order"
 )
 
-// boardFlags are the flags that say which board a command is about.
+// boardFlags are the flags that describe the board.
 type boardFlags struct {
 	n            int
 	place, block string
-	diagonals    string // a file of CSPLib prob079
-	exclude      int    // how many of its diagonals; -1 for all
+	diagonals    string // a file in the format of CSPLib prob079
+	exclude      int    // number of its diagonals to exclude; -1 for all
 }
 
 func (f *boardFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size, 1 or more (required)")
 	cmd.Flags().StringVar(&f.place, "place", "", "cells with queens, comma-separated, as in a1,c2")
 	cmd.Flags().StringVar(&f.block, "block", "", "cells that stay empty, comma-separated")
-	cmd.Flags().StringVar(&f.diagonals, "diagonals", "", "file with diagonals that stay empty, as in CSPLib prob079; -n may then be left out")
-	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "how many of the file's diagonals stay empty, from its first (default all)")
+	cmd.Flags().StringVar(&f.diagonals, "diagonals", "", "file with diagonals that stay empty, in the format of CSPLib prob079; makes -n optional")
+	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "number of diagonals, from the first in the file, that stay empty (default all)")
 }
 
-// problem reads the flags.
+// problem returns the problem that the flags describe.
 func (f *boardFlags) problem() (encode.Problem, error) {
 	placed, blocked, err := f.cells(encode.MaxN)
 	if err != nil {
@@ -41,8 +41,8 @@ func (f *boardFlags) problem() (encode.Problem, error) {
 	return p, exit(badInput, err)
 }
 
-// cells reads the flags of a board that nothing is encoded for, of size up to
-// maxN.
+// cells returns the placed and blocked cells of a board of size up to maxN, without
+// encoding the problem.
 func (f *boardFlags) cells(maxN int) (placed, blocked []board.Cell, err error) {
 	excluded, err := f.excluded()
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *boardFlags) cells(maxN int) (placed, blocked []board.Cell, err error) {
 	if blocked, err = board.ParseCells(f.n, f.block); err != nil {
 		return nil, nil, exit(badInput, fmt.Errorf("flag --block: %w", err))
 	}
-	for _, c := range excluded { // maybe blocked by name too
+	for _, c := range excluded { // may also be blocked by name
 		if !slices.Contains(blocked, c) {
 			blocked = append(blocked, c)
 		}
@@ -68,12 +68,12 @@ func (f *boardFlags) cells(maxN int) (placed, blocked []board.Cell, err error) {
 	return placed, blocked, nil
 }
 
-// excluded reads the file of diagonals and returns the cells of those to exclude.
-// The file's board size is the default for -n.
+// excluded reads the file of diagonals and returns the cells of the excluded ones. The
+// file's board size is the default for -n.
 func (f *boardFlags) excluded() ([]board.Cell, error) {
 	if f.diagonals == "" {
 		if f.exclude >= 0 {
-			return nil, errors.New("flag --exclude: expected --diagonals FILE too")
+			return nil, errors.New("flag --exclude: expected --diagonals FILE as well")
 		}
 		return nil, nil
 	}
@@ -87,7 +87,7 @@ func (f *boardFlags) excluded() ([]board.Cell, error) {
 		return nil, err
 	}
 	if f.n != 0 && f.n != in.N {
-		return nil, fmt.Errorf("flag -n %d: %s is about a board of size %d", f.n, f.diagonals, in.N)
+		return nil, fmt.Errorf("flag -n %d: %s is for a board of size %d", f.n, f.diagonals, in.N)
 	}
 	f.n = in.N
 	count := f.exclude
@@ -104,11 +104,11 @@ func (f *boardFlags) excluded() ([]board.Cell, error) {
 	return cells, nil
 }
 
-// orderFlags are the flags that say which variable order a command uses.
+// orderFlags are the flags that select the variable order.
 type orderFlags struct{ name, file string }
 
 func (f *orderFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.name, "order", "", "variable order: a name of harness order list, or file:PATH (default row-major; of a CNF, the file's own or natural)")
+	cmd.Flags().StringVar(&f.name, "order", "", "variable order: a name from harness order list, or file:PATH (default row-major; for a CNF, the order in the file or natural)")
 	cmd.Flags().StringVar(&f.file, "order-file", "", "file with the variable order: the names of all variables, top level first")
 	cmd.MarkFlagsMutuallyExclusive("order", "order-file")
 	must(cmd.RegisterFlagCompletionFunc("order", completeOrders))
@@ -123,8 +123,8 @@ func completeOrders(*cobra.Command, []string, string) ([]cobra.Completion, cobra
 	return append(names, "file:"), cobra.ShellCompDirectiveNoSpace
 }
 
-// order reads the flags for a problem; own is the order that the problem came with,
-// if it came with one. name is what to call the order in output.
+// order returns the variable order for a problem and the order's name in output; own is
+// the order that came with the problem, or nil.
 func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name string, err error) {
 	flag, path, isFile := "order", "", false
 	if path, isFile = strings.CutPrefix(f.name, "file:"); f.file != "" {
@@ -157,7 +157,7 @@ func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name
 	return o, name, nil
 }
 
-// ofBoard reads the flags for an empty board of queens.
+// ofBoard returns the variable order for an empty board of queens.
 func (f *orderFlags) ofBoard(n int) (o order.Order, name string, err error) {
 	p, err := encode.Queens(n, nil, nil)
 	if err != nil {
@@ -166,7 +166,7 @@ func (f *orderFlags) ofBoard(n int) (o order.Order, name string, err error) {
 	return f.order(p, nil)
 }
 
-// readOrder reads the order file that a flag names.
+// readOrder reads the order file named by a flag.
 func readOrder(flag, path string, names encode.Names) (order.Order, error) {
 	file, err := openFile(path)
 	if err != nil {
@@ -177,7 +177,8 @@ func readOrder(flag, path string, names encode.Names) (order.Order, error) {
 	return o, exit(badInput, err)
 }
 
-// cellNames writes cells for JSON: never null.
+// cellNames returns the names of cells, as an empty slice rather than nil, so JSON has no
+// null.
 func cellNames(cells []board.Cell) []string {
 	names := make([]string, len(cells))
 	for i, c := range cells {

@@ -11,7 +11,7 @@ import (
 func newCompare() *cobra.Command {
 	return &cobra.Command{
 		Use:   "compare A B",
-		Short: "Say what changed between two record sets, and whether their environments differ",
+		Short: "Show what changed between two record sets and their environments",
 		Args:  args(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			a, err := readSet(dirs[0])
@@ -24,7 +24,7 @@ func newCompare() *cobra.Command {
 			}
 			differ, err := report.WriteComparison(cmd.OutOrStdout(), a, b, widthOf(cmd.OutOrStdout()))
 			if err == nil && differ {
-				err = exit(wrongAnswer, fmt.Errorf("%s and %s give different answers or results", dirs[0], dirs[1]))
+				err = exit(wrongAnswer, fmt.Errorf("%s and %s have different answers or results", dirs[0], dirs[1]))
 			}
 			return err
 		},

@@ -12,7 +12,7 @@ import (
 	"queens/backends/bdd/robdd"
 )
 
-// compileReport is the JSON of the command.
+// compileReport is the JSON output of compile.
 type compileReport struct {
 	problemReport
 	Order        string   `json:"order"`
@@ -44,8 +44,8 @@ func newCompile() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
-		Short: "Build a diagram, and report its size and cost",
-		Long:  "Build a diagram, and report its size and cost.\n\n" + constructionHelp(),
+		Short: "Build a diagram and report its size and cost",
+		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()
@@ -69,7 +69,7 @@ func newCompile() *cobra.Command {
 				return err
 			}
 			if file != "" {
-				saved := c.ZDD() // smaller by ten, and as good for every question
+				saved := c.ZDD() // a tenth of the size, and answers the same queries
 				if cmd.Flags().Changed("diagram") {
 					saved = c.Diagram
 				}
@@ -106,14 +106,14 @@ func newCompile() *cobra.Command {
 	d.order.register(cmd)
 	d.registerConstruction(cmd)
 	cmd.Flags().StringVar(&diagram, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve --diagrams: its ZDD, unless --diagram says bdd")
-	cmd.Flags().BoolVar(&d.sift, "sift", false, "let the order change by sifting while the construction goes on")
-	cmd.Flags().BoolVar(&trace, "trace", false, "tell the nodes held after each step of the construction, too")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD, unless --diagram bdd is given")
+	cmd.Flags().BoolVar(&d.sift, "sift", false, "sift during the construction, which changes the order")
+	cmd.Flags().BoolVar(&trace, "trace", false, "also print the number of nodes after each construction step")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// constructionHelp lists the constructions.
+// constructionHelp returns the list of constructions for the help text.
 func constructionHelp() string {
 	var b strings.Builder
 	b.WriteString("Constructions:\n")

@@ -18,11 +18,11 @@ import (
 	uiterm "queens/ui/term"
 )
 
-// completion is what a shell is told about a word that is being typed.
+// completion returns the completions of a word that is being typed in a shell.
 type completion = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective)
 
-// withCompletions has shells complete the values of flags, and words after commands, that
-// have names or are files: from the lists that the program itself goes by.
+// withCompletions registers shell completions for arguments and flag values that are names
+// or files. The names come from the lists that the program itself uses.
 func withCompletions(root *cobra.Command) {
 	flags := map[string]completion{
 		"order": completeOrders, "order-file": completeFiles("order", "txt"),
@@ -32,7 +32,7 @@ func withCompletions(root *cobra.Command) {
 		"place": completeCells, "block": completeCells, "assume": completeCells,
 		"problem": completeFamilies, "lecture": completeNames(uiterm.Lectures()...), "sequence": completeNames("all", "ends"),
 		"memory":  completeNames("512MiB", "1GiB", "2GiB", "4GiB", "8GiB"),
-		"backend": completeNames(engines.Names()...), // of play; others have fewer or more
+		"backend": completeNames(engines.Names()...), // for play; other commands register their own
 		"cnf":     completeFiles("cnf", "dimacs"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
 		"diagrams": completeFolders, "out": completeFolders,
 	}
@@ -109,25 +109,25 @@ func encodings() []string {
 	return names
 }
 
-// completeMethods completes the ways of the back-end that was named, else of all.
+// completeMethods completes the methods of the named back-end, or of all back-ends.
 func completeMethods(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	named, _ := cmd.Flags().GetString("backend")
 	var methods []cobra.Completion
 	for _, b := range registry.All() {
 		for _, m := range b.Methods() {
 			if named == "" || named == b.Name {
-				methods = append(methods, cobra.CompletionWithDesc(m, "of "+b.Name))
+				methods = append(methods, cobra.CompletionWithDesc(m, "method of "+b.Name))
 			}
 		}
 	}
 	return methods, cobra.ShellCompDirectiveNoFileComp
 }
 
-// mostCompleted is the most variables of a problem whose names a shell is given.
+// mostCompleted is the largest number of variables whose names are completed.
 const mostCompleted = 1000
 
-// completeCells completes the last of a list of cells, or of other variables, of the
-// problem that the flags before name.
+// completeCells completes the last item in a list of cells, or of other variables, of the
+// problem named by the preceding flags.
 func completeCells(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	n, _ := cmd.Flags().GetInt("size")
 	name, _ := cmd.Flags().GetString("problem")

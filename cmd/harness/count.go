@@ -14,7 +14,7 @@ import (
 	"queens/encode"
 )
 
-// countReport is the JSON of the command.
+// countReport is the JSON output of count.
 type countReport struct {
 	problemReport
 	Solutions string  `json:"solutions"`
@@ -80,7 +80,7 @@ Back-ends:
 	return cmd
 }
 
-// countHelp describes the back-ends that count.
+// countHelp returns the descriptions of the back-ends that count.
 func countHelp() string {
 	var text strings.Builder
 	for _, b := range registry.All() {
@@ -91,7 +91,7 @@ func countHelp() string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// count makes the back-end and has it count.
+// count creates the back-end, counts the solutions and fills the report.
 func (r *countReport) count(ctx context.Context, f *backendFlags, chosen registry.Backend, p encode.Problem, b *problemFlags) (err error) {
 	start := time.Now()
 	made, err := f.make(ctx, chosen, p, b)
@@ -110,8 +110,8 @@ func (r *countReport) count(ctx context.Context, f *backendFlags, chosen registr
 	return nil
 }
 
-// checkKnown compares the number of solutions, where nothing is fixed, with the published
-// one, where there is one.
+// checkKnown compares the number of solutions with the published one, if there is one and
+// no cell is fixed.
 func checkKnown(p encode.Problem, solutions string) error {
 	family, err := encode.FamilyNamed(p.Family)
 	if err != nil || len(p.Fixed) > 0 {

@@ -18,8 +18,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// diagramFlags are the flags that say where a command's diagram comes from: it
-// is compiled, or loaded from a file that compile -o wrote.
+// diagramFlags are the flags that say where a command's diagram comes from: compiled, or
+// loaded from a file written by compile -o.
 type diagramFlags struct {
 	order        orderFlags
 	construction string
@@ -32,7 +32,7 @@ type diagramFlags struct {
 func (f *diagramFlags) register(cmd *cobra.Command) {
 	f.order.register(cmd)
 	f.registerConstruction(cmd)
-	cmd.Flags().StringVar(&f.file, "diagram-file", "", "take the diagram from this file instead, which compile -o wrote")
+	cmd.Flags().StringVar(&f.file, "diagram-file", "", "load the diagram from this file, written by compile -o, instead of building it")
 	for _, other := range []string{"construction", "order", "order-file", "workers"} {
 		cmd.MarkFlagsMutuallyExclusive("diagram-file", other)
 	}
@@ -40,8 +40,8 @@ func (f *diagramFlags) register(cmd *cobra.Command) {
 
 func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	f.memory.register(cmd)
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "most processors that building the diagram or counting may use; the result is the same")
-	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that takes the problem): "+strings.Join(constructions(), ", "))
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "most processors to use for building the diagram or counting; does not change the result")
+	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that supports the problem): "+strings.Join(constructions(), ", "))
 }
 
 func constructions() []string {
@@ -52,8 +52,8 @@ func constructions() []string {
 	return names
 }
 
-// compile builds the diagram that the flags describe; orderName is what to call
-// its order in output.
+// compile builds the diagram that the flags describe. orderName is the order's name in
+// output.
 func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problemFlags, kind robdd.Kind) (c *bdd.Compiled, orderName string, err error) {
 	if err := bdd.CheckSize(p); err != nil {
 		return nil, "", exit(badInput, fmt.Errorf("%s: %w", p, err))
@@ -76,7 +76,7 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 	}
 	if f.sift {
 		if !construction.Dynamic {
-			return nil, "", exit(badInput, fmt.Errorf("flag --sift: construction %s keeps its order", construction.Name))
+			return nil, "", exit(badInput, fmt.Errorf("flag --sift: construction %s does not change its order", construction.Name))
 		}
 		orderName += ", sifted"
 	}
@@ -94,7 +94,7 @@ func (f *diagramFlags) checkWorkers() error {
 	return nil
 }
 
-// limited gives an error about the limit its exit code.
+// limited adds the exit code, and where the limit comes from, to an error about memory.
 func (f *diagramFlags) limited(err error) error {
 	var limit *robdd.LimitError
 	if errors.As(err, &limit) {
@@ -103,7 +103,7 @@ func (f *diagramFlags) limited(err error) error {
 	return err
 }
 
-// diagram compiles or loads the diagram.
+// diagram returns the compiled or loaded diagram.
 func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problemFlags) (*bdd.Compiled, error) {
 	if f.file == "" {
 		c, _, err := f.compile(ctx, p, b, robdd.BDD)
@@ -125,7 +125,7 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 	return &bdd.Compiled{Problem: p, Construction: meta[metaConstruction], Diagram: d}, nil
 }
 
-// notDiagram says in the program's own words why a file is no saved diagram.
+// notDiagram returns an error that explains why a file is not a saved diagram.
 func notDiagram(file string, err error) error {
 	var bad *robdd.FileError
 	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
@@ -136,23 +136,23 @@ func notDiagram(file string, err error) error {
 	}
 	why := fmt.Sprintf("%s, at byte %d", bad.Reason, bad.Offset)
 	if bad.Offset == 0 {
-		why = "it begins otherwise"
+		why = "it has no diagram header"
 	}
-	return fmt.Errorf("%s is no saved diagram: %s; harness compile -o FILE writes one", file, why)
+	return fmt.Errorf("%s is not a saved diagram: %s; harness compile -o FILE writes one", file, why)
 }
 
 // The keys of a saved diagram's metadata.
 const (
 	metaProblem      = "problem"
 	metaSize         = "n"
-	metaConstraints  = "constraints" // their fingerprint
+	metaConstraints  = "constraints" // fingerprint of the constraints
 	metaPlaced       = "placed"
 	metaBlocked      = "blocked"
 	metaOrder        = "order"
 	metaConstruction = "construction"
 )
 
-// metaOf describes a compiled problem.
+// metaOf returns the metadata of a compiled problem.
 func metaOf(c *bdd.Compiled, orderName string) robdd.Meta {
 	p := c.Problem
 	return robdd.Meta{
@@ -166,11 +166,11 @@ func metaOf(c *bdd.Compiled, orderName string) robdd.Meta {
 	}
 }
 
-// describes reports what keeps a saved diagram from being that of the problem. What was
-// placed and blocked in it must be given again; more may be given besides.
+// describes returns an error if a saved diagram does not belong to the problem. The cells
+// that were placed or blocked when it was compiled must be given again; more may be added.
 func describes(meta robdd.Meta, p encode.Problem) error {
 	if meta[metaProblem] != p.Family {
-		return fmt.Errorf("the file holds a diagram, but not of a %s problem", p.Family)
+		return fmt.Errorf("the file holds a diagram of another problem, not of %s", p.Family)
 	}
 	if meta[metaSize] != strconv.Itoa(p.N) {
 		return fmt.Errorf("the file holds a board of size %s, not %d", meta[metaSize], p.N)
@@ -188,7 +188,7 @@ func describes(meta robdd.Meta, p encode.Problem) error {
 		}
 		for _, v := range saved {
 			if !slices.Contains(list.given, v) {
-				return fmt.Errorf("the file's diagram was compiled with %s %s: give the same, or more", list.flag, meta[list.key])
+				return fmt.Errorf("the file's diagram was compiled with %s %s: give at least these cells", list.flag, meta[list.key])
 			}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// mostClauses bounds the formula that is held while it is written: pairwise has as many,
-// in half a gigabyte, on a board of 300.
+// mostClauses is the largest formula that is written, since it is held in memory: pairwise
+// has about as many clauses at n = 300, which take half a gigabyte.
 const mostClauses = 45_000_000
 
 func newEncode() *cobra.Command {
@@ -24,7 +24,7 @@ func newEncode() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
-		Short: "Write the problem as DIMACS CNF, the variable order in its comments",
+		Short: "Write the problem as DIMACS CNF, with the variable order in comments",
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()
@@ -40,7 +40,7 @@ func newEncode() *cobra.Command {
 				return named("amo", atMostOne, encodings(), err)
 			}
 			if clauses := p.NumClauses(encoding); clauses > mostClauses {
-				return exit(badInput, fmt.Errorf("%s has %d clauses by %s: formulas of up to %d are written; --amo sequential has fewer",
+				return exit(badInput, fmt.Errorf("%s has %d clauses with %s, more than the limit of %d; --amo sequential has fewer",
 					p, clauses, encoding.Name, mostClauses))
 			}
 			f := p.CNF(encoding)

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// withExamples gives every command examples of its use.
+// withExamples adds usage examples to every command.
 func withExamples(root *cobra.Command) {
 	examples := map[string][]string{
 		"harness":                       {"harness valid -n 8 --place d1,c4", "harness run configs/ordering.yaml", "harness serve"},

@@ -14,7 +14,7 @@ import (
 	"queens/explain"
 )
 
-// explainReport is the JSON of the command.
+// explainReport is the JSON output of explain.
 type explainReport struct {
 	N             int          `json:"n"`
 	Placed        []string     `json:"placed"`
@@ -23,7 +23,7 @@ type explainReport struct {
 	Valid         bool         `json:"valid"`
 	Verdict       string       `json:"verdict"`
 	Text          string       `json:"text"`
-	Conflict      []string     `json:"conflict"` // placed queens that have no place together
+	Conflict      []string     `json:"conflict"` // placed queens that exclude each other
 	AttackedBy    []string     `json:"attacked_by"`
 	Blame         []string     `json:"blame"`
 	BlameSmallest bool         `json:"blame_smallest"` // proved: no fewer queens rule the cell out
@@ -54,13 +54,13 @@ func newExplain() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "explain -n N --place CELLS CELL",
-		Short: "Say why a cell can or cannot hold a queen",
-		Long: `Say why a cell can or cannot hold a queen beside the placed ones.
+		Short: "Explain why a cell can or cannot hold a queen",
+		Long: `Explain why a cell can or cannot hold a queen next to the placed ones.
 
-A valid cell is shown a solution. For any other cell: what attacks it; or the row or
-column that a queen there would leave without a free cell, at once or after forced
-moves, or whichever cell of some line is chosen; and the placed queens to blame, none
-of them needlessly.`,
+For a valid cell, show a solution. For any other cell, show what attacks it, or which
+row or column a queen there would leave without a free cell: at once, after forced
+moves, or for every choice of a cell in some line. Also show the placed queens to
+blame: a set from which none can be dropped.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			p, err := b.problem()
@@ -97,7 +97,7 @@ of them needlessly.`,
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "how long to look for the fewest queens to blame")
+	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "time to spend on finding the fewest queens to blame")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
@@ -125,8 +125,8 @@ func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) 
 	return report
 }
 
-// printExplanation writes the explanation for people: the sentence, the steps, and
-// the board with what they are about.
+// printExplanation writes the explanation as text: the sentence, the steps, and the board
+// with the cells that they mention.
 func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) error {
 	fmt.Fprintf(w, "%s.\n", e.Sentence(p.N))
 	for i, step := range e.Steps {
@@ -137,7 +137,7 @@ func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) erro
 		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, indent, step.Sentence(p.N))
 	}
 	if len(e.Blame) > 1 && !e.Smallest {
-		fmt.Fprintln(w, "Fewer queens may suffice: there was no time to prove that none do (--smallest).")
+		fmt.Fprintln(w, "Fewer queens may suffice: the time for proving otherwise ran out (--smallest).")
 	}
 	legend := "Q queen"
 	if len(e.Witness) > 0 {

@@ -57,8 +57,8 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 				return err
 			}
 			if d.file != "" {
-				// The diagram is written as it was saved, so it must already say
-				// what the flags say.
+				// The diagram is written as it was saved, so the flags must not fix
+				// more cells than it does.
 				o := bdd.New(c)
 				all, err := o.Count(cmd.Context(), nil)
 				if err != nil {
@@ -67,7 +67,7 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 				if left, err := o.Count(cmd.Context(), p.Fixed); err != nil {
 					return err
 				} else if all.Cmp(left) != 0 {
-					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was saved: give no more cells than were given then", d.file))
+					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was saved: do not give more cells than it was compiled with", d.file))
 				}
 			}
 			end()
@@ -87,8 +87,9 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 	return cmd
 }
 
-// exportedNames names what is exported: the cells of a board as q_ROW_COLUMN, other
-// variables as they are called, by letters, digits and underscores alone.
+// exportedNames returns the names used in the exported file: q_ROW_COLUMN for the cells of a
+// board; for other variables their own names, with underscores for all characters but letters
+// and digits.
 func exportedNames(p encode.Problem) robdd.Names {
 	names := robdd.Names{Diagram: p.Family, Var: func(v robdd.Var) string {
 		return strings.Map(func(r rune) rune {

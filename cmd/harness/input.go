@@ -12,7 +12,7 @@ import (
 	"queens/experiments/tasks"
 )
 
-// openFile opens a file that is named on the command line.
+// openFile opens a file named on the command line.
 func openFile(name string) (*os.File, error) {
 	if err := isFile(name); err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func openFile(name string) (*os.File, error) {
 	return os.Open(name)
 }
 
-// isFile says in the program's own words what keeps a name from being a file's.
+// isFile returns an error that explains why name is not a readable file.
 func isFile(name string) error {
 	switch info, err := os.Stat(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -33,8 +33,8 @@ func isFile(name string) error {
 	return nil
 }
 
-// isConfig says what keeps a name from being a configuration's, and what was probably
-// meant.
+// isConfig returns an error that explains why name is not a configuration, and what was
+// probably meant.
 func isConfig(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.IsDir() {
@@ -42,15 +42,15 @@ func isConfig(name string) error {
 	}
 	if err == nil && isThere(filepath.Join(name, record.RecordsFile)) {
 		return exit(badInput, fmt.Errorf("%s holds records, and run takes a configuration: "+
-			"harness report %s shows them, harness run %s --out %s --resume goes on",
+			"harness report %s shows them, harness run %s --out %s --resume continues",
 			name, name, filepath.Join(name, record.ConfigFile), name))
 	}
 	for _, near := range []string{name + ".yaml", filepath.Join("configs", filepath.Base(name)+".yaml"), filepath.Join("configs", filepath.Base(name))} {
 		if isThere(near) {
-			return exit(badInput, fmt.Errorf("%s is no configuration: did you mean %s?", name, near))
+			return exit(badInput, fmt.Errorf("%s is not a configuration: did you mean %s?", name, near))
 		}
 	}
-	return exit(badInput, fmt.Errorf("configuration: %w (those that come with the program are in configs/, as configs/ordering.yaml)", isFile(name)))
+	return exit(badInput, fmt.Errorf("configuration: %w (those that come with the program are in configs/, such as configs/ordering.yaml)", isFile(name)))
 }
 
 // readSet reads the records in a folder.
@@ -58,10 +58,10 @@ func readSet(dir string) (record.Set, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = fmt.Errorf("there is no folder %s: harness run makes records, in results/<name>", dir)
+		err = fmt.Errorf("there is no folder %s: harness run writes records to results/<name>", dir)
 	case err != nil:
 	case !info.IsDir() && (strings.HasSuffix(dir, ".yaml") || strings.HasSuffix(dir, ".yml")):
-		err = fmt.Errorf("%s is a configuration: harness run %s makes its records; expected their folder", dir, dir)
+		err = fmt.Errorf("%s is a configuration: expected a folder of records, which harness run %s writes", dir, dir)
 	case !info.IsDir():
 		err = fmt.Errorf("%s is a file: expected a folder of records", dir)
 	case !isThere(filepath.Join(dir, record.ConfigFile)):

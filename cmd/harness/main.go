@@ -5,8 +5,8 @@
 // It wires packages together and holds no logic of its own: a command reads its
 // flags, calls one package, and prints.
 //
-// Exit codes: 0 done; 1 internal error; 2 bad usage, configuration or input;
-// 3 some runs failed or hit a limit; 4 an answer disagreed with a known one;
+// Exit codes: 0 success; 1 internal error; 2 bad usage, configuration or input;
+// 3 some runs failed or hit a limit; 4 an answer disagrees with a known one;
 // 130 interrupted.
 package main
 
@@ -28,7 +28,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
-	// The first signal asks commands to end; a second one ends them.
+	// The first signal asks a command to stop; a second one kills it.
 	context.AfterFunc(ctx, stop)
 	root := newRoot()
 	if code, done := supervise(root, args); done {
@@ -56,8 +56,8 @@ func run(args []string) int {
 	return code
 }
 
-// howFar turns the error of a command that was interrupted into one that says how far it
-// came, unless the command has said that itself.
+// howFar replaces the error of an interrupted command by one that says how far it got,
+// unless the command has already said so.
 func howFar(cmd *cobra.Command, err error) error {
 	if !errors.Is(err, context.Canceled) || errors.As(err, new(*codedError)) {
 		return err
@@ -73,7 +73,7 @@ const (
 	interrupted = 130
 )
 
-// codedError is an error that ends the program with a code of its own.
+// codedError is an error with an exit code.
 type codedError struct {
 	code int
 	err  error

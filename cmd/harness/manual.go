@@ -10,15 +10,15 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// newManual is for those who pack releases: manual pages of all commands.
+// newManual returns the hidden command that writes the manual pages of a release.
 func newManual() *cobra.Command {
 	return &cobra.Command{
 		Use:    "manual DIR",
-		Short:  "Write manual pages of all commands into a folder",
+		Short:  "Write manual pages for all commands into a folder",
 		Hidden: true,
 		Args:   args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			// The date is that of the sources, where it is told: the same pages each time.
+			// Use the date of the sources if it is known, so the pages are reproducible.
 			date := time.Now()
 			if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 				date = time.Unix(seconds, 0).UTC()

@@ -23,11 +23,11 @@ import (
 	"queens/system"
 )
 
-// memoryFlag is --memory: the most that a command may take of memory. What it takes
-// without any work, and slack for what is collected late, come on top.
+// memoryFlag is --memory: the most memory that a command may use, besides what the program
+// takes when idle and some slack for garbage that is collected late.
 type memoryFlag struct {
-	asked spec.Bytes // 0: a share of what is free
-	free  uint64     // when the command began; 0: not known
+	asked spec.Bytes // 0: a share of the free memory
+	free  uint64     // free memory when the command began; 0: unknown
 }
 
 const slack = 48 << 20
@@ -52,13 +52,14 @@ func (f *memoryFlag) register(cmd *cobra.Command) {
 	cmd.Flags().Var(f, "memory", "most memory to use, as in 512MiB or 4GiB (default: three quarters of what is free)")
 }
 
-// bounded gives --memory to a command that has no more to do with it than to end there.
+// bounded adds --memory to a command that does not use the limit itself: it is only stopped
+// at the limit.
 func bounded(cmd *cobra.Command) *cobra.Command {
 	new(memoryFlag).register(cmd)
 	return cmd
 }
 
-// bytes is the limit that holds: what was asked for, but never beyond what is free.
+// bytes returns the effective limit: what was asked for, but at most 7/8 of the free memory.
 func (f *memoryFlag) bytes() int64 {
 	limit := uint64(f.asked)
 	if f.free > 0 {
@@ -70,34 +71,34 @@ func (f *memoryFlag) bytes() int64 {
 		}
 	}
 	if limit == 0 {
-		return 8 << 30 // nothing is known
+		return 8 << 30 // neither is known
 	}
 	return int64(min(limit, math.MaxInt64))
 }
 
-// origin says where the limit comes from.
+// origin explains where the limit comes from.
 func (f *memoryFlag) origin() string {
 	switch {
 	case f.free > 0 && uint64(f.asked) > f.free-f.free/8:
-		return fmt.Sprintf("--memory is %s, but %s are free here", f.asked, amount(int64(f.free)))
+		return fmt.Sprintf("--memory is %s, but only %s is free", f.asked, amount(int64(f.free)))
 	case f.asked > 0:
 		return fmt.Sprintf("--memory is %s", f.asked)
 	case f.free > 0:
-		return fmt.Sprintf("that is the share of the %s free here; --memory sets another", amount(int64(f.free)))
+		return fmt.Sprintf("three quarters of the %s that is free; --memory sets another", amount(int64(f.free)))
 	}
 	return "--memory sets another"
 }
 
-// need reports that a command is about to take more than it may.
+// need returns an error if a command is about to exceed its limit.
 func (f *memoryFlag) need(bytes int64, what string) error {
 	if limit := f.bytes(); bytes > limit {
-		return exit(runsFailed, fmt.Errorf("%s takes %s of memory at least, and the limit is %s: %s",
+		return exit(runsFailed, fmt.Errorf("%s needs at least %s of memory, and the limit is %s: %s",
 			what, amount(bytes), amount(limit), f.origin()))
 	}
 	return nil
 }
 
-// amount writes an amount of memory for people: in GiB, and what is far less in MiB or KiB.
+// amount formats an amount of memory in GiB, or much smaller ones in MiB or KiB.
 func amount(bytes int64) string {
 	for _, unit := range []struct {
 		bytes int64
@@ -110,9 +111,9 @@ func amount(bytes int64) string {
 	return fmt.Sprintf("%.3g KiB", float64(bytes)/(1<<10))
 }
 
-// guarded begins to watch over the memory of a command that has --memory. The command's
-// context ends when memory runs out, with an *outOfMemory for its cause; a command that
-// does not notice is ended.
+// guarded starts watching the memory of a command that has --memory. When memory runs out,
+// the command's context ends with an *outOfMemory as its cause; a command that does not stop
+// in time is ended.
 func guarded(cmd *cobra.Command) {
 	flag := cmd.Flags().Lookup("memory")
 	if flag == nil {
@@ -128,14 +129,14 @@ func guarded(cmd *cobra.Command) {
 		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s",
 			amount(int64(used)), amount(limit), f.origin())}
 		if used <= uint64(limit) {
-			ran.reason = fmt.Sprintf("memory ran out: %s used, and almost nothing is left free", amount(int64(used)))
+			ran.reason = fmt.Sprintf("memory ran out: %s used, and almost none is left free", amount(int64(used)))
 		}
 		cancel(ran)
-		const grace = 500 * time.Millisecond // to say how far it came, and to keep it
+		const grace = 500 * time.Millisecond // to save its work and say how far it got
 		gone, stop := context.WithTimeout(context.Background(), grace)
 		defer stop()
 		system.Watch(gone, uint64(limit/4), func(uint64) {})
-		fmt.Fprintf(os.Stderr, "harness: %v; that was %s\n", ran, progressOf(ctx).came())
+		fmt.Fprintf(os.Stderr, "harness: %v; stopped %s\n", ran, progressOf(ctx).came())
 		os.Exit(runsFailed)
 	})
 }
@@ -145,8 +146,8 @@ type outOfMemory struct{ reason string }
 
 func (e *outOfMemory) Error() string { return e.reason }
 
-// ranOut turns the error of a command whose memory ran out into one that says so, and
-// adds how far it came if it told.
+// ranOut replaces the error of a command that ran out of memory by one that says so and how
+// far the command got.
 func ranOut(cmd *cobra.Command, err error) error {
 	var ran *outOfMemory
 	if err == nil || cmd == nil || cmd.Context() == nil || !errors.As(context.Cause(cmd.Context()), &ran) {
@@ -155,18 +156,18 @@ func ranOut(cmd *cobra.Command, err error) error {
 	if _, came, told := strings.Cut(err.Error(), "interrupted: "); told {
 		return exit(runsFailed, fmt.Errorf("%w; %s", ran, came))
 	}
-	return exit(runsFailed, fmt.Errorf("%w; that was %s", ran, progressOf(cmd.Context()).came()))
+	return exit(runsFailed, fmt.Errorf("%w; stopped %s", ran, progressOf(cmd.Context()).came()))
 }
 
-// supervisedBy is the environment variable by which a supervised program knows the file
-// of its standard error; see supervise.
+// supervisedBy is the environment variable that tells a supervised program that its standard
+// error is file 3; see supervise.
 const supervisedBy = "HARNESS_STDERR_AT_3"
 
-// supervise runs a command that has --memory as a child of this process, where the
-// system bounds what a process may map (ulimit -v): there the Go runtime ends a program
-// that is refused a mapping, with a stack trace that nothing inside it can keep back.
-// The child's standard error is handed down as file 3, and what comes by file 2 is the
-// runtime's. It reports false when there is nothing to supervise.
+// supervise runs a command that has --memory as a child process if the system limits how much
+// a process may map (ulimit -v): when a mapping is refused, the Go runtime ends the program
+// with a stack trace, which the program itself cannot suppress. The child writes its errors to
+// file 3, so whatever arrives on file 2 is from the runtime. It returns false if there is
+// nothing to supervise.
 func supervise(root *cobra.Command, args []string) (code int, done bool) {
 	if !system.LimitedMaps() {
 		return 0, false
@@ -209,7 +210,7 @@ func supervise(root *cobra.Command, args []string) (code int, done bool) {
 	text := trace.String()
 	for _, refused := range []string{"out of memory", "cannot allocate memory", "failed to reserve", "failed to create new OS thread", "pthread_create failed"} {
 		if strings.Contains(text, refused) {
-			fmt.Fprintln(os.Stderr, "harness: memory ran out: the system refuses more (see ulimit -v and -d); a smaller --memory ends earlier")
+			fmt.Fprintln(os.Stderr, "harness: memory ran out: the system refused more (see ulimit -v and -d); a smaller --memory stops earlier")
 			return runsFailed, true
 		}
 	}
@@ -221,7 +222,7 @@ func supervise(root *cobra.Command, args []string) (code int, done bool) {
 	return 1, true
 }
 
-// head keeps the beginning of what is written to it.
+// head keeps the first MiB of what is written to it.
 type head struct {
 	mutex sync.Mutex
 	bytes.Buffer

@@ -19,9 +19,9 @@ func newMerge() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
-		Short: "Make one record set from shards",
-		Long: `Make one record set from shards of one experiment. Merging is a union by run:
-doing it again, or in parts, gives the same.`,
+		Short: "Merge shards into one record set",
+		Long: `Merge the shards of an experiment into one record set. The result is the union of
+their runs, so shards can be merged repeatedly and in any grouping.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if out == "" {
@@ -47,7 +47,7 @@ doing it again, or in parts, gives the same.`,
 			if merged.Repeated > 0 {
 				fmt.Fprintf(
 					cmd.ErrOrStderr(),
-					"harness: %d runs were made more than once: the earliest record stays\n",
+					"harness: %d runs have more than one record: the earliest is kept\n",
 					merged.Repeated,
 				)
 			}
@@ -59,7 +59,7 @@ doing it again, or in parts, gives the same.`,
 				return err
 			}
 			if missing := len(runs) - len(merged.Rows); missing > 0 {
-				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: harness run %s --out %s --resume makes them",
+				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: harness run %s --out %s --resume measures them",
 					missing, len(runs), filepath.Join(out, record.ConfigFile), out))
 			}
 			return nil

@@ -16,7 +16,7 @@ import (
 func newOrder() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "order",
-		Short: "Show variable orders, look for better ones, prove the best",
+		Short: "Show variable orders, search for better ones, prove the best",
 	}
 	cmd.AddCommand(newOrderList())
 	for _, working := range []*cobra.Command{
@@ -34,7 +34,7 @@ func newOrderList() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "The named variable orders, with a picture of each",
+		Short: "List the named variable orders, with a picture of each",
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if n < 1 || n > encode.MaxN {
@@ -57,7 +57,7 @@ func newOrderList() *cobra.Command {
 					return err
 				}
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), "force and random take any seed after the colon.")
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "force and random accept any seed after the colon.")
 			return err
 		},
 	}
@@ -66,14 +66,14 @@ func newOrderList() *cobra.Command {
 	return cmd
 }
 
-// mostListed is the largest board whose solutions are listed to size an order:
-// 365,596 of them. The next has six times as many.
+// mostListed is the largest board whose solutions are listed to compute the sizes of an
+// order: there are 365,596 of them, and six times as many on the next board.
 const mostListed = 14
 
-// orderSizer lists the solutions of an empty board.
+// orderSizer lists the solutions of an empty board and returns the sizer of its orders.
 func orderSizer(ctx context.Context, n int) (*search.Sizer, error) {
 	if n < 1 || n > mostListed {
-		return nil, exit(badInput, fmt.Errorf("flag -n %d: expected 1 to %d, as all solutions are listed", n, mostListed))
+		return nil, exit(badInput, fmt.Errorf("flag -n %d: expected 1 to %d, since all solutions are listed", n, mostListed))
 	}
 	p, err := encode.Queens(n, nil, nil)
 	if err != nil {
@@ -90,7 +90,7 @@ func newOrderShow() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "show -n N",
-		Short: "Show one order: its picture, and the size of both diagrams level by level",
+		Short: "Show one order: its picture, and the nodes at each level of both diagrams",
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := orderSizer(cmd.Context(), n)
@@ -125,14 +125,14 @@ func newOrderShow() *cobra.Command {
 	return cmd
 }
 
-// orderReport is the JSON of order search and order prove.
+// orderReport is the JSON output of order search and order prove.
 type orderReport struct {
 	N           int      `json:"n"`
 	Diagram     string   `json:"diagram"`
 	Nodes       int      `json:"nodes"`
 	Order       []string `json:"order"`
 	Optimal     bool     `json:"optimal"`
-	Largest     bool     `json:"largest,omitempty"` // looked for instead of the smallest
+	Largest     bool     `json:"largest,omitempty"` // searched for instead of the smallest
 	Evaluations int64    `json:"evaluations,omitempty"`
 	Seed        *uint64  `json:"seed,omitempty"`
 	Ensembles   int      `json:"ensembles,omitempty"`
@@ -144,10 +144,10 @@ type orderReport struct {
 }
 
 func (r *orderReport) print(w io.Writer, o order.Order) error {
-	proved := "the smallest met"
+	proved := "the smallest found"
 	switch {
 	case r.Largest:
-		proved = "the largest met"
+		proved = "the largest found"
 	case r.Optimal:
 		proved = "the smallest there is, proved"
 	}
@@ -161,7 +161,7 @@ func (r *orderReport) print(w io.Writer, o order.Order) error {
 	return err
 }
 
-// writeOrder writes an order file atomically, with a line that says what it is.
+// writeOrder writes an order file atomically, with a comment that describes the order.
 func writeOrder(file string, n int, o order.Order, what string) error {
 	return writeOutput("-o", file, nil, func(w io.Writer) error {
 		if _, err := fmt.Fprintf(w, "# %s\n", what); err != nil {

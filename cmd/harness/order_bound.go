@@ -23,15 +23,15 @@ type boundFlags struct {
 	asJSON  bool
 }
 
-// boundReport is what order bound found.
+// boundReport is the JSON output of order bound.
 type boundReport struct {
 	N          int     `json:"n"`
 	Diagram    string  `json:"diagram"`
 	Method     string  `json:"method"`
 	LowerBound int     `json:"lower_bound"`
-	Cell       string  `json:"cell,omitempty"`         // of method cell: the queen's
-	Widths     []int   `json:"widths,omitempty"`       // of method levels: of each level, at least
-	Exact      int     `json:"exact_levels,omitempty"` // levels whose bound some set of cells attains
+	Cell       string  `json:"cell,omitempty"`         // method cell: the queen's cell
+	Widths     []int   `json:"widths,omitempty"`       // method levels: least width of each level
+	Exact      int     `json:"exact_levels,omitempty"` // method levels: levels whose bound is attained
 	Seconds    float64 `json:"seconds"`
 }
 
@@ -39,21 +39,21 @@ func newOrderBound() *cobra.Command {
 	var f boundFlags
 	cmd := &cobra.Command{
 		Use:   "bound -n N",
-		Short: "Prove a lower bound on the diagram over all orders, up to n = 8",
-		Long: `Prove a lower bound on the diagram over all orders. Methods:
-  cell    one more than the proved minimum with a queen on one cell, for the best such
-          cell; up to n = 8
-  levels  the least width of each level over all sets of cells above it, by branch and
-          bound, each with a tree of at most --tree nodes; ROBDD, n = 4 to 7. A
-          larger tree proves more, and takes longer`,
+		Short: "Prove a lower bound on the diagram size over all orders, up to n = 8",
+		Long: `Prove a lower bound on the diagram size over all orders. Methods:
+  cell    place a queen on one cell and prove the minimum for the rest of the board;
+          the bound is one more, for the best cell; up to n = 8
+  levels  sum the least width of each level over all sets of cells above it, each by
+          branch and bound with at most --tree nodes; ROBDD only, n = 4 to 7. A larger
+          tree gives a better bound and takes longer`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size (required)")
 	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVar(&f.method, "method", "cell", "cell or levels")
-	cmd.Flags().Int64Var(&f.tree, "tree", 10_000, "method levels: nodes of the search tree of a level")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "method levels: threads; the same bound on any number")
+	cmd.Flags().Int64Var(&f.tree, "tree", 10_000, "method levels: most nodes in the search tree of a level")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "method levels: number of threads; does not change the bound")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	return cmd
 }
@@ -69,7 +69,7 @@ func (f *boundFlags) run(cmd *cobra.Command) error {
 	case "levels":
 		least, most = 4, 7
 		if d != diagram.BDD {
-			return exit(badInput, fmt.Errorf("flag --diagram %s: method levels bounds the bdd", d))
+			return exit(badInput, fmt.Errorf("flag --diagram %s: method levels supports only bdd", d))
 		}
 	default:
 		return exit(badInput, fmt.Errorf("flag --method %q: expected cell or levels", f.method))
@@ -92,7 +92,7 @@ func (f *boundFlags) run(cmd *cobra.Command) error {
 	by, err := report.prove(cmd.Context(), f, s, d)
 	report.Seconds = time.Since(start).Seconds()
 	if cmd.Context().Err() != nil {
-		return exit(interrupted, fmt.Errorf("interrupted after %.3g s: no bound is proved yet", report.Seconds))
+		return exit(interrupted, fmt.Errorf("interrupted after %.3g s, before a bound was proved", report.Seconds))
 	}
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (f *boundFlags) run(cmd *cobra.Command) error {
 	return err
 }
 
-// prove fills the report, and says by what the bound is.
+// prove fills in the report and returns what the bound rests on.
 func (r *boundReport) prove(ctx context.Context, f *boundFlags, s *search.Sizer, d diagram.Kind) (string, error) {
 	if f.method == "levels" {
 		bounds, err := search.LevelBounds(ctx, s, search.Symmetries(f.n), f.tree, f.workers)
@@ -121,7 +121,7 @@ func (r *boundReport) prove(ctx context.Context, f *boundFlags, s *search.Sizer,
 	bound, err := search.LowerBound(ctx, s, d, search.Symmetries(f.n))
 	r.LowerBound = bound.Nodes
 	if bound.Cell == 0 {
-		return "a node for each cell", err
+		return "one node for each cell", err
 	}
 	r.Cell = encode.VarCell(f.n, bound.Cell).String()
 	return "a queen on " + r.Cell, err

@@ -21,10 +21,10 @@ func newOrderProve() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "prove -n N",
-		Short: "Prove the smallest diagram over all orders, up to n = 6",
-		Long: `Prove the smallest diagram over all orders, by dynamic programming over sets of
-variables (Friedman and Supowit 1990). Methods, which share no code:
-  sets    from the solutions, top down, with interchangeable cells and the board's
+		Short: "Prove the size of the smallest diagram over all orders, up to n = 6",
+		Long: `Prove the size of the smallest diagram over all orders, by dynamic programming over
+sets of variables (Friedman and Supowit 1990). The two methods share no code:
+  sets    from the solutions, top down, using interchangeable cells and the board's
           symmetries; up to n = 6 (n = 5 has the most sets and takes longest)
   tables  from the truth table, bottom up, as published; up to n = 4`,
 		Args: args(cobra.NoArgs),
@@ -82,7 +82,7 @@ variables (Friedman and Supowit 1990). Methods, which share no code:
 func rowMajor(n int) order.Order {
 	o, err := order.ByName("row-major")
 	if err != nil {
-		panic(err) // the name is ours
+		panic(err) // the name is built in
 	}
 	return o.Of(n)
 }

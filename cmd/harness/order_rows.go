@@ -23,8 +23,9 @@ type rowsFlags struct {
 	asJSON   bool
 }
 
-// mostByRows are the largest boards for which the sets of rows, and those of columns
-// in one row, can be gone through: in about twenty minutes of one core, and in ten.
+// The largest boards for which the sets of rows, and of the columns in a row, can be
+// enumerated: for all sequences of rows in about twenty minutes on one core, for the others
+// in ten.
 const (
 	mostAllRows = 12
 	mostByRows  = 14
@@ -34,13 +35,12 @@ func newOrderRows() *cobra.Command {
 	var f rowsFlags
 	cmd := &cobra.Command{
 		Use:   "rows -n N",
-		Short: "Prove the smallest diagram over the orders that go by whole rows, up to n = 12",
-		Long: `Prove the smallest diagram over all orders that go by whole rows: one row after
-another in any sequence, the cells of each in any sequence. Two dynamic programs, one
-inside the other, range over the sets of rows and over the sets of columns in a row.
-Sequences of rows:
-  all       every sequence; up to n = 12, which takes about twenty minutes of one core
-  ends      each row is the first or the last of those that are left; up to n = 14
+		Short: "Prove the size of the smallest diagram over the orders by whole rows, up to n = 12",
+		Long: `Prove the size of the smallest diagram over all orders by whole rows: the rows in any
+sequence, and the cells within each row in any sequence. Two nested dynamic programs
+range over the sets of rows and over the sets of columns in a row. Sequences of rows:
+  all       every sequence; up to n = 12, which takes about twenty minutes on one core
+  ends      each row is the first or the last of the remaining rows; up to n = 14
   1,2,7,... these rows in this sequence; up to n = 14`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
@@ -48,7 +48,7 @@ Sequences of rows:
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size (required)")
 	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVar(&f.sequence, "sequence", "all", "sequences of rows: all, ends, or row numbers")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "threads; the order found does not depend on them")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of threads; does not change the order found")
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write the order to this file")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	return cmd
@@ -84,7 +84,7 @@ func (f *rowsFlags) run(cmd *cobra.Command) error {
 	proof, err := search.MinimumByRows(cmd.Context(), s, f.n, d, allowed, f.workers)
 	if cmd.Context().Err() != nil {
 		elapsed := time.Since(start).Round(time.Second)
-		return exit(interrupted, fmt.Errorf("interrupted after %v: nothing is proved yet", elapsed))
+		return exit(interrupted, fmt.Errorf("interrupted after %v, before anything was proved", elapsed))
 	}
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (f *rowsFlags) run(cmd *cobra.Command) error {
 	return err
 }
 
-// sequences reads the flag; among says in words what is ranged over.
+// sequences returns the sequences of rows that the flag allows, and a description of them.
 func (f *rowsFlags) sequences() (allowed func(uint32) bool, among string, err error) {
 	switch f.sequence {
 	case "all":

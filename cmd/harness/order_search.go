@@ -38,31 +38,30 @@ func newOrderSearch() *cobra.Command {
 	var f searchFlags
 	cmd := &cobra.Command{
 		Use:   "search -n N",
-		Short: "Look for a variable order with a smaller diagram",
-		Long: `Look for a variable order with a smaller diagram, or with --largest for one with a
-larger, by parallel tempering from row-major or another order. The same start, seed,
-ensembles and evaluations give the same order, whatever the number of workers. Where
-the smallest can be proved (n up to 6) the search ends with the proof, and the answer
-is optimal.`,
+		Short: "Search for a variable order with a smaller diagram",
+		Long: `Search for a variable order with a smaller diagram, or a larger one with --largest, by
+parallel tempering from row-major or another order. The result depends on the starting
+order, --seed, --ensembles and --evaluations, but not on --workers. Up to n = 6 the
+search also proves that its result is optimal, and then ends.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
-	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram whose nodes count: bdd or zdd")
+	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram whose size is compared: bdd or zdd")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
 	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each of eight orders at once")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "threads; the order found does not depend on them")
-	cmd.Flags().BoolVar(&f.largest, "largest", false, "look for the largest diagram instead of the smallest")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of threads; does not change the order found")
+	cmd.Flags().BoolVar(&f.largest, "largest", false, "search for the largest diagram instead of the smallest")
 	f.start.register(cmd)
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
-	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0, "stop after so many orders (default: by time only)")
-	cmd.Flags().StringVar(&f.resume, "resume", "", "keep the search in this file, and go on from there when it exists")
-	cmd.Flags().StringVarP(&f.output, "output", "o", "", "keep the best order so far in this file")
+	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0, "stop after evaluating this many orders (default: stop only by time)")
+	cmd.Flags().StringVar(&f.resume, "resume", "", "save the search to this file, and continue from it if it exists")
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write the best order so far to this file")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// provable is how many orders are tried before a proof is.
+// provable is the number of orders evaluated before a proof is attempted.
 const provable = 100_000
 
 func (f *searchFlags) run(cmd *cobra.Command) error {
@@ -104,13 +103,13 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	}
 	looking, err := f.begin(cmd, s, d)
 	if cmd.Context().Err() != nil {
-		return exit(interrupted, fmt.Errorf("interrupted while sizing the order that the search for n = %d starts from", f.n))
+		return exit(interrupted, fmt.Errorf("interrupted while computing the size of the starting order for n = %d", f.n))
 	}
 	if err != nil {
 		return err
 	}
 	rowMajor := s.Sizes(rowMajor(f.n)).Of(d)
-	// What was done so far took of the time, too; but there is always an answer.
+	// The time so far counts too, but there is always an answer.
 	ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(f.time))
 	defer cancel()
 	keeper := &keeper{flags: f, search: looking, log: cmd.ErrOrStderr(), began: start, progress: how}
@@ -145,8 +144,8 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	return report.print(cmd.OutOrStdout(), best)
 }
 
-// writable reports what keeps a file from being written, before hours are spent
-// on what goes into it. It leaves the file as it is.
+// writable returns an error if a file cannot be written, before hours are spent on its
+// content. It does not change the file.
 func writable(file string) error {
 	if file == "" {
 		return nil
@@ -162,7 +161,7 @@ func writable(file string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// notJSON says in the program's own words what is wrong with a saved search.
+// notJSON explains why a saved search is not valid JSON.
 func notJSON(err error) string {
 	var (
 		syntax   *json.SyntaxError
@@ -170,14 +169,14 @@ func notJSON(err error) string {
 	)
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Sprintf("at byte %d it is not JSON", syntax.Offset)
+		return fmt.Sprintf("invalid JSON at byte %d", syntax.Offset)
 	case errors.As(err, &mistyped):
-		return fmt.Sprintf("at byte %d is a %s where %q has something else", mistyped.Offset, mistyped.Value, mistyped.Field)
+		return fmt.Sprintf("at byte %d, %q cannot be a %s", mistyped.Offset, mistyped.Field, mistyped.Value)
 	}
 	return err.Error()
 }
 
-// begin starts the search, or goes on from the file.
+// begin starts the search, or resumes it from the file.
 func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind) (*search.Search, error) {
 	data, err := os.ReadFile(f.resume)
 	if f.resume == "" || errors.Is(err, fs.ErrNotExist) {
@@ -194,13 +193,13 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind)
 	}
 	var state search.State
 	if err := json.Unmarshal(data, &state); err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --resume: %s is no saved search: %s", f.resume, notJSON(err)))
+		return nil, exit(badInput, fmt.Errorf("flag --resume: %s is not a saved search: %s", f.resume, notJSON(err)))
 	}
 	looking, err := search.ResumeSearch(cmd.Context(), s, state, f.workers)
 	if err != nil {
 		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
 	}
-	// What the file says stands; a flag that says otherwise is a mistake.
+	// The file's settings are kept; a flag that contradicts them is a mistake.
 	given := func(flag, value, saved string) error {
 		if cmd.Flags().Changed(flag) && value != saved {
 			return exit(badInput, fmt.Errorf("flag --%s %s: the search in %s has %s", flag, value, f.resume, saved))
@@ -216,7 +215,7 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind)
 		return nil, err
 	}
 	f.diagram, f.largest, f.seed, f.ensembles = state.Diagram, state.Largest, state.Seed, len(state.Ensembles)
-	fmt.Fprintf(cmd.ErrOrStderr(), "harness: going on from %s after %d orders\n", f.resume, looking.Evaluations())
+	fmt.Fprintf(cmd.ErrOrStderr(), "harness: resuming from %s after %d orders\n", f.resume, looking.Evaluations())
 	return looking, nil
 }
 
@@ -280,12 +279,12 @@ func (k *keeper) save() error {
 	})
 }
 
-// whatIsKept says where an interrupted search can be found.
+// whatIsKept returns the best size found by an interrupted search, and how to continue it.
 func (k *keeper) whatIsKept() string {
 	_, nodes := k.search.Best()
 	found := fmt.Sprintf("best %d nodes after %d orders", nodes, k.search.Evaluations())
 	if k.flags.resume == "" {
-		return found + "; with --resume FILE a search can be continued"
+		return found + "; a search started with --resume FILE can be continued"
 	}
 	return fmt.Sprintf("%s; the same command continues it from %s", found, k.flags.resume)
 }

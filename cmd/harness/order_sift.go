@@ -22,10 +22,10 @@ func newOrderSift() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "sift -n N",
-		Short: "Sift an order: each variable to its best place, until nothing improves",
-		Long: `Sift an order (Rudell 1993, every place tried, no bound on growth): each variable in
-turn goes to the place where the diagram is smallest, until a pass over all of them
-gains nothing. What is left is an order that no single variable's move makes better.`,
+		Short: "Sift an order: move each variable to its best place, until nothing improves",
+		Long: `Sift an order (Rudell 1993, trying every place, with no bound on growth): move each
+variable in turn to the place where the diagram is smallest, until a pass over all of
+them gains nothing. Moving any single variable then no longer improves the order.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := diagram.ParseKind(kind)
@@ -72,15 +72,15 @@ gains nothing. What is left is an order that no single variable's move makes bet
 		},
 	}
 	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
-	cmd.Flags().StringVar(&kind, "diagram", "bdd", "kind of diagram whose nodes count: bdd or zdd")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the sequence in which variables are moved")
+	cmd.Flags().StringVar(&kind, "diagram", "bdd", "kind of diagram to make smaller: bdd or zdd")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed for the sequence in which variables are moved")
 	start.register(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// from is what to call the order in a file made from it.
+// from returns the order's name for a file that is derived from it.
 func (f *orderFlags) from() string {
 	if f.file != "" {
 		return filepath.Base(f.file)

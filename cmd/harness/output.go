@@ -11,11 +11,10 @@ import (
 	"queens/system"
 )
 
-// writeOutput is how every command writes a file that a flag names, such as -o. A regular file is
-// replaced at once and whole, or left as it was; a symbolic link stays and its target
-// is written; a device, pipe or terminal is written straight through. An empty name
-// is standard output. An error of the file itself is bad input; an error of write
-// keeps its own code.
+// writeOutput writes a file named by a flag, such as -o. A regular file is replaced
+// atomically; a symbolic link is kept and its target is replaced; a device, pipe or terminal
+// is written directly. An empty name is standard output. An error about the file itself is
+// bad input; an error from write keeps its exit code.
 func writeOutput(flag, name string, standard io.Writer, write func(io.Writer) error) error {
 	if name == "" {
 		return write(standard)
@@ -49,8 +48,8 @@ func writeOutput(flag, name string, standard io.Writer, write func(io.Writer) er
 	return exit(badInput, err)
 }
 
-// outputTarget follows symbolic links, to a file that need not be there yet, and says
-// whether what is there is to be written straight through.
+// outputTarget follows symbolic links to a file that need not exist yet, and reports whether
+// it must be written directly, because it is not a regular file.
 func outputTarget(name string) (target string, straight bool, err error) {
 	const mostLinks = 40
 	for range mostLinks {

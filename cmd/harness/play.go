@@ -33,11 +33,11 @@ func newPlay() *cobra.Command {
 react. Keyboard and mouse; ? shows the keys.
 
 With --script FILE (- for standard input), or when the input is not a terminal,
-commands are read instead, a line each, and answered in plain text:
+commands are read instead, one per line, and answered in plain text:
 
 ` + uiterm.ScriptHelp + `
 
---lecture NAME runs a script that comes with the program, on a board of its own:
+--lecture NAME runs a script that comes with the program, on its own board:
 ` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
@@ -49,7 +49,7 @@ commands are read instead, a line each, and answered in plain text:
 					return exit(badInput, fmt.Errorf("flag --lecture: %w", err))
 				}
 				if script != "" || session != "" {
-					return exit(badInput, errors.New("flag --lecture: not together with --script or --session"))
+					return exit(badInput, errors.New("flag --lecture: cannot be combined with --script or --session"))
 				}
 				if b.n == 0 {
 					b.n = 8
@@ -82,15 +82,15 @@ commands are read instead, a line each, and answered in plain text:
 	}
 	b.register(cmd)
 	cmd.Flags().StringVar(&backend, "backend", "", "back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
-	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram")
+	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram: a name from harness order list")
 	cmd.Flags().StringVar(&forced, "forced", "suggest", "what happens with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&script, "script", "", "file of commands to run (- for standard input)")
-	cmd.Flags().StringVar(&lecture, "lecture", "", "script that comes with the program:  "+strings.Join(uiterm.Lectures(), ", "))
-	cmd.Flags().StringVar(&session, "session", "", "file of a saved session: read at the start if it is there (no flags of the board then), written at the end")
+	cmd.Flags().StringVar(&lecture, "lecture", "", "script that comes with the program: "+strings.Join(uiterm.Lectures(), ", "))
+	cmd.Flags().StringVar(&session, "session", "", "session file: read at the start if it exists (without board flags), written at the end")
 	return cmd
 }
 
-// openPlayer begins with the saved session, or else with the board of the flags.
+// openPlayer starts from the saved session, or else from the board that the flags describe.
 func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, order, forced, session string) (*uiterm.Player, error) {
 	ctx := cmd.Context()
 	mode, err := configure.ParseMode(forced)
@@ -103,7 +103,7 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 			defer file.Close()
 			for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
 				if cmd.Flags().Changed(name) {
-					return nil, exit(badInput, fmt.Errorf("flag --%s: the session in %s goes on with its own board; give commands instead, or another file", name, session))
+					return nil, exit(badInput, fmt.Errorf("flag --%s: the session in %s has its own board; use commands to change it, or another file", name, session))
 				}
 			}
 			var lease *engines.Lease
@@ -123,7 +123,7 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 			}
 			pool.Return(lease)
 			if b.n != 0 && b.n != s.State().N {
-				return nil, exit(badInput, fmt.Errorf("flag -n %d: the session in %s is of size %d", b.n, session, s.State().N))
+				return nil, exit(badInput, fmt.Errorf("flag -n %d: the session in %s has size %d", b.n, session, s.State().N))
 			}
 			return uiterm.Resume(ctx, pool, s, backend, order)
 		}
@@ -142,7 +142,7 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 	return uiterm.Open(ctx, pool, state, backend, order)
 }
 
-// save writes the session whole or not at all, unless it went wrong.
+// save writes the session atomically, unless it failed.
 func save(player *uiterm.Player, file string, failed error) error {
 	if file == "" || failed != nil {
 		return nil

@@ -12,15 +12,15 @@ import (
 	"queens/encode/cnf"
 )
 
-// problemFlags are the flags that say which problem a command is about: a board of
-// queens, another family, or any CNF.
+// problemFlags are the flags that describe the problem: a board of queens, another family,
+// or a CNF file.
 type problemFlags struct {
 	boardFlags
 	family string
 	cnf    string
 	assume string
 
-	cnfOrder []cnf.Var // the variable order that the CNF file gives, if it gives one
+	cnfOrder []cnf.Var // the variable order in the CNF file; nil if it has none
 }
 
 func (f *problemFlags) register(cmd *cobra.Command) {
@@ -28,7 +28,7 @@ func (f *problemFlags) register(cmd *cobra.Command) {
 	names := families()
 	cmd.Flags().StringVar(&f.family, "problem", names[0], "family of problems: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
-	cmd.Flags().StringVar(&f.assume, "assume", "", "literals that hold, comma-separated: names or numbers of variables, - for not, as in a1,-b2 or 3,-5")
+	cmd.Flags().StringVar(&f.assume, "assume", "", "literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
 	for _, other := range []string{"size", "problem", "diagonals", "exclude"} {
 		cmd.MarkFlagsMutuallyExclusive("cnf", other)
 	}
@@ -42,7 +42,8 @@ func families() []string {
 	return names
 }
 
-// problem reads the flags. What is placed, blocked and assumed is fixed in the problem.
+// problem returns the problem that the flags describe, with the placed and blocked cells and
+// the assumptions fixed.
 func (f *problemFlags) problem() (encode.Problem, error) {
 	p, err := f.unfixed()
 	if err != nil {
@@ -53,7 +54,7 @@ func (f *problemFlags) problem() (encode.Problem, error) {
 		positive   bool
 	}{{"place", f.place, true}, {"block", f.block, false}} {
 		if p.IsBoard() && f.family == "queens" {
-			break // read with the board
+			break // already fixed by unfixed
 		}
 		vars, err := p.ParseVars(list.text)
 		if err != nil {
@@ -74,8 +75,8 @@ func (f *problemFlags) problem() (encode.Problem, error) {
 	return p.With(assumed...), nil
 }
 
-// unfixed reads the flags that name the problem. A board of queens comes with its
-// placed and blocked cells.
+// unfixed returns the problem without the assumptions. Only a board of queens already has its
+// placed and blocked cells fixed.
 func (f *problemFlags) unfixed() (encode.Problem, error) {
 	if f.cnf != "" {
 		return f.formula()
@@ -88,7 +89,7 @@ func (f *problemFlags) unfixed() (encode.Problem, error) {
 		return f.boardFlags.problem()
 	}
 	if f.diagonals != "" || f.exclude >= 0 {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --diagonals: they are of queens, not of %s", family.Name))
+		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --diagonals: supported for queens only, not %s", family.Name))
 	}
 	if f.n == 0 {
 		return encode.Problem{}, exit(badInput, errors.New("flag -n: expected the size, 1 or more"))
@@ -112,7 +113,8 @@ func (f *problemFlags) formula() (encode.Problem, error) {
 	return p, exit(badInput, err)
 }
 
-// assumptions reads a list of literals. A name that is no variable's may be a number.
+// assumptions parses a list of literals. A word that is not the name of a variable may be its
+// number.
 func assumptions(p encode.Problem, list string) ([]cnf.Lit, error) {
 	if strings.TrimSpace(list) == "" {
 		return nil, nil
@@ -139,13 +141,13 @@ func assumptions(p encode.Problem, list string) ([]cnf.Lit, error) {
 	return lits, nil
 }
 
-// number reads the number of a variable.
+// number parses the number of a variable, and reports whether it is in range.
 func number(text string, vars int) (cnf.Var, bool) {
 	v, err := strconv.Atoi(text)
 	return cnf.Var(v), err == nil && 1 <= v && v <= vars
 }
 
-// problemReport is the part of a command's JSON that says what it was about.
+// problemReport is the part of a command's JSON that describes the problem.
 type problemReport struct {
 	Problem string   `json:"problem"`
 	N       int      `json:"n"`
@@ -161,7 +163,7 @@ func (f *problemFlags) report(p encode.Problem) problemReport {
 	}
 }
 
-// title names the problem for people: "n = 8", "latin n = 4", "file.cnf".
+// title returns the problem's name in text output: "n = 8", "latin n = 4", "file.cnf".
 func (r problemReport) title() string {
 	switch {
 	case r.CNF != "":
@@ -172,7 +174,7 @@ func (r problemReport) title() string {
 	return fmt.Sprintf("%s n = %d", r.Problem, r.N)
 }
 
-// must is for wiring that cannot fail: a flag that was registered a line before.
+// must panics on an error that cannot occur, such as from a flag registered a line before.
 func must(err error) {
 	if err != nil {
 		panic(err)

@@ -14,15 +14,15 @@ import (
 	"queens/system"
 )
 
-// progress is how far a command has come: shown on a terminal while it works, and told
-// when it is interrupted.
+// progress is how far a command has got. It is shown on a terminal while the command works,
+// and in the message when it is interrupted.
 type progress struct {
-	stop    context.Context // ends with the command: nothing is shown after it was interrupted
+	stop    context.Context // ends with the command; nothing is shown after an interruption
 	mutex   sync.Mutex
 	began   time.Time
-	what    string  // it is doing
+	what    string  // the command is doing
 	details string  // as in "level 12 of 64, 3,400 states"
-	part    float64 // of the whole, 0 when that is not known
+	part    float64 // share of the work that is done; 0 if unknown
 }
 
 type progressKey struct{}
@@ -39,8 +39,8 @@ func progressOf(ctx context.Context) *progress {
 	return &progress{stop: ctx, began: time.Now()}
 }
 
-// tell notes how far the command has come. part of the whole, from 0 to 1, gives the
-// time that is left; 0 when it is not known.
+// tell records how far the command has got. part is the share of the work that is done, from
+// 0 to 1, from which the remaining time is estimated; 0 if unknown.
 func (p *progress) tell(part float64, format string, args ...any) {
 	details := fmt.Sprintf(format, args...)
 	p.mutex.Lock()
@@ -48,7 +48,7 @@ func (p *progress) tell(part float64, format string, args ...any) {
 	p.details, p.part = details, part
 }
 
-// compiling notes how far a construction has come.
+// compiling records how far a construction has got.
 func (p *progress) compiling(at bdd.Progress) {
 	details := fmt.Sprintf("%s %d", at.Step, at.Done)
 	if at.Total > 0 {
@@ -57,7 +57,7 @@ func (p *progress) compiling(at bdd.Progress) {
 	p.tell(at.Share(), "%s, %s %s", details, thousands(at.Items), at.Unit)
 }
 
-// came says how far the command has come.
+// came describes how far the command has got.
 func (p *progress) came() string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -71,8 +71,8 @@ func (p *progress) came() string {
 	return text
 }
 
-// begin says what is being done, and shows on a terminal how far it has come, once it
-// takes a while. What it returns takes the line away, before anything is printed.
+// begin records what the command is doing and, on a terminal, shows its progress once it has
+// taken a while. The returned function erases the line; call it before printing anything.
 func (p *progress) begin(log io.Writer, what string) (end func()) {
 	p.mutex.Lock()
 	p.what, p.details, p.part = what, "", 0
@@ -89,7 +89,7 @@ func (p *progress) begin(log io.Writer, what string) (end func()) {
 	return sync.OnceFunc(func() { cancel(); <-done })
 }
 
-// show draws a line five times a second, cut to the terminal's width.
+// show draws the progress line five times a second, cut to the terminal's width.
 func (p *progress) show(ctx context.Context, log io.Writer) {
 	const patience, often = 300 * time.Millisecond, 200 * time.Millisecond
 	select {
@@ -109,7 +109,7 @@ func (p *progress) show(ctx context.Context, log io.Writer) {
 	fmt.Fprint(log, "\r"+ansi.EraseEntireLine)
 }
 
-// line is what is shown, what matters most first.
+// line returns the progress line, with the most important part first.
 func (p *progress) line() string {
 	memory := fmt.Sprintf("%.2f GiB", float64(system.Used())/(1<<30))
 	p.mutex.Lock()
@@ -126,7 +126,7 @@ func (p *progress) line() string {
 	return text
 }
 
-// thousands writes a number for people: 1,234,567.
+// thousands formats a number with separators: 1,234,567.
 func thousands(n uint64) string {
 	digits := fmt.Sprint(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
@@ -135,7 +135,7 @@ func thousands(n uint64) string {
 	return digits
 }
 
-// counted passes on what is written and notes how much that is.
+// counted is a writer that records the number of bytes written as progress.
 type counted struct {
 	io.Writer
 	progress *progress

@@ -12,7 +12,7 @@ import (
 	"queens/experiments/report"
 )
 
-// page is the address of a file for a browser, or its path if it has none.
+// page returns the file: URL of a file, or its path if there is none.
 func page(file string) string {
 	whole, err := filepath.Abs(file)
 	if err != nil {
@@ -31,7 +31,7 @@ func newReport() *cobra.Command {
 		Use:   "report DIR...",
 		Short: "Make tables and plots from records, in DIR/report",
 		Long: `Make tables and plots from records alone: report.md, index.html, and each table
-and plot in formats for papers. The same records give the same bytes.`,
+and plot in formats for papers. The same records always give the same bytes.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			stale := 0
@@ -55,14 +55,14 @@ and plot in formats for papers. The same records give the same bytes.`,
 				if err := files.Write(out); err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files; to read: %s\n", out, len(files), page(filepath.Join(out, "index.html")))
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files; open %s\n", out, len(files), page(filepath.Join(out, "index.html")))
 			}
 			if stale > 0 {
-				return exit(1, errors.New("the report on disk is not what the records give: harness report makes it anew"))
+				return exit(1, errors.New("the report on disk does not match the records: harness report rebuilds it"))
 			}
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail when what is on disk differs")
+	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")
 	return cmd
 }

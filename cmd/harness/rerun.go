@@ -18,14 +18,13 @@ func newRerun() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "rerun DIR...",
-		Short: "Make the runs of record sets again, and compare what they found",
-		Long: `Make the runs of record sets again, one of each point, and compare what does not
-depend on the machine: answers, sizes, counts, work. Nothing is written. The exit
-code is 4 when something differs.
+		Short: "Repeat the runs of record sets and compare the results",
+		Long: `Repeat one run of each point in the record sets, and compare what does not depend on
+the machine: answers, sizes, counts, work. Nothing is written. The exit code is 4 if
+anything differs.
 
-With --sample 500ms, runs that took longer are left out, but for a random sample
-that took at most 20 times as long together; of more than 200 quicker ones, 200 are
-drawn.`,
+With --sample 500ms, at most 200 runs that took up to 500ms are repeated, chosen at
+random, and a random sample of longer runs that took at most 20 times as long in all.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			self, err := runs.Self(runOneName)
@@ -48,24 +47,24 @@ drawn.`,
 					return err
 				}
 				for _, line := range again.Unmade {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: left out: %s\n", dir, line)
+					fmt.Fprintf(cmd.OutOrStdout(), "%s: skipped: %s\n", dir, line)
 				}
 				for _, line := range again.Differences {
 					fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", dir, line)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d points made again, %d differences; %d left out\n",
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d points repeated, %d differences; %d skipped\n",
 					dir, again.Made, len(again.Differences), again.Left)
 				different += len(again.Differences)
 			}
 			if different > 0 {
-				return exit(wrongAnswer, errors.New("the records are not what the program gives"))
+				return exit(wrongAnswer, errors.New("the records do not match what the program computes"))
 			}
 			return nil
 		},
 	}
 	cmd.Flags().
-		DurationVar(&sample, "sample", 0, "leave out runs that took longer than this, but for a sample "+
-			"(default: make every run again)")
+		DurationVar(&sample, "sample", 0, "repeat only a sample of the runs, and fewer of those that took longer than this "+
+			"(default: repeat one run of every point)")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of the sample")
 	return cmd
 }

@@ -19,11 +19,11 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "harness",
 		Short:         "Compare BDD and SAT on the N-queens problem",
-		Version:       "unknown", // until it is asked for
+		Version:       "unknown", // run sets it when it is asked for
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	// cobra looks at these groups itself, but after this, and without a code.
+	// cobra checks these groups too, but later, and without an exit code.
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if err := checkGroups(cmd); err != nil {
 			return err
@@ -73,13 +73,13 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// release is set by the linker in a release: -ldflags "-X main.release=v1.2.3". Nothing
-// else can be.
+// release is set by the linker in a release: -ldflags "-X main.release=v1.2.3", which works
+// only with a package variable.
 var release string
 
-// version tells which sources the binary was built from: as its release says, as git or
-// the module system said when it was built, or else by a hash of the binary itself, which
-// tells one build from another.
+// version says which sources the binary was built from: its release, or what git or the
+// module system reported when it was built, or else a hash of the binary, which tells one
+// build from another.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -106,7 +106,7 @@ func version() string {
 	return fmt.Sprintf("harness build %s (revision unknown, %s)", ownHash(), info.GoVersion)
 }
 
-// ownHash is the beginning of the SHA-256 of this program's file.
+// ownHash returns the first 12 hex digits of the SHA-256 of this program's file.
 func ownHash() string {
 	path, err := os.Executable()
 	if err != nil {

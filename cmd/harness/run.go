@@ -19,7 +19,7 @@ import (
 	"queens/experiments/tasks"
 )
 
-// resultsDir is where a user's own records go.
+// resultsDir is the default folder for a user's own records.
 const resultsDir = "results"
 
 func newRun() *cobra.Command {
@@ -32,16 +32,16 @@ func newRun() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "run CONFIG",
-		Short: "Run an experiment: one record a run, in results/<name>",
-		Long: `Run an experiment described in YAML. Each run is measured in a process of its
-own; its record is appended to records.csv and synced before the next run begins.
+		Short: "Run an experiment and write one record per run to results/<name>",
+		Long: `Run an experiment described in YAML. Each run is measured in its own process; its
+record is appended to records.csv and synced before the next run begins.
 
 QUEENS_... environment variables override the file (QUEENS_REPEATS, QUEENS_AXES_N),
 and --set overrides both.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if mode.Resume && mode.Fresh {
-				return exit(badInput, errors.New("flags --resume and --fresh: give one of them"))
+				return exit(badInput, errors.New("flags --resume and --fresh: expected only one of them"))
 			}
 			if err := isConfig(words[0]); err != nil {
 				return err
@@ -84,26 +84,26 @@ and --set overrides both.`,
 				return nil
 			}
 			for _, what := range here.LeftOut {
-				fmt.Fprintln(cmd.ErrOrStderr(), "harness: left out:", what)
+				fmt.Fprintln(cmd.ErrOrStderr(), "harness: skipped:", what)
 			}
 			return measure(cmd, asked, here.Runs, part, out, mode)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
-	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "make the runs that are missing in the folder")
-	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and begin again")
+	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "measure only the runs that are missing in the folder")
+	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
 	cmd.Flags().
-		BoolVar(&mode.OtherBinary, "other-binary", false, "go on with records that another build of the harness made")
+		BoolVar(&mode.OtherBinary, "other-binary", false, "add to records made by another build of the harness")
 	cmd.Flags().
 		StringVar(&shard, "shard", "", "run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID "+
-			"or JOB_COMPLETION_INDEX; under a Slurm array the flag may be left out")
+			"or JOB_COMPLETION_INDEX; not needed in a Slurm array job")
 	cmd.Flags().
 		StringArrayVar(&sets, "set", nil, "KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate, and run nothing")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
 	return cmd
 }
 
-// measure makes the missing runs and prints the summary.
+// measure measures the missing runs and prints the summary.
 func measure(
 	cmd *cobra.Command,
 	asked spec.Spec,
@@ -119,7 +119,7 @@ func measure(
 	env := record.Observe(asked)
 	env.Shard = part.String()
 	store, err := record.Open(out, asked, tasks.Kinds(), grid, env, mode)
-	if err != nil { // a folder that is not to be written to, or cannot be
+	if err != nil { // a folder that must not be written to, or cannot be
 		return exit(badInput, err)
 	}
 	defer store.Close()
@@ -131,7 +131,7 @@ func measure(
 	if missing == 0 {
 		fmt.Fprintf(
 			cmd.ErrOrStderr(),
-			"harness: %s is complete: all %d runs are there, nothing to do (--fresh measures again)\n",
+			"harness: %s is complete: all %d runs are there, nothing to do (--fresh measures them again)\n",
 			records,
 			len(grid),
 		)
@@ -149,7 +149,7 @@ func measure(
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
 		left := len(store.Missing(grid))
 		goOn := fmt.Sprintf(
-			"%d of %d runs are safe in %s; the same command with --resume makes the other %d",
+			"%d of %d runs are saved in %s; the same command with --resume measures the other %d",
 			len(grid)-left,
 			len(grid),
 			records,
@@ -166,7 +166,7 @@ func measure(
 	return verdict(store.Rows, records)
 }
 
-// verdict turns the outcomes into an exit code.
+// verdict returns an error with the exit code for the outcomes, nil if all runs are ok.
 func verdict(records []record.Row, file string) error {
 	tally := record.Tally(records)
 	if n := tally[record.Wrong]; n > 0 {
@@ -190,7 +190,7 @@ const runOneName = "run-one"
 func newRunOne() *cobra.Command {
 	return &cobra.Command{
 		Use:    runOneName,
-		Short:  "Make one run: parameters as JSON on standard input, what was found on standard output",
+		Short:  "Measure one run: parameters as JSON on standard input, findings on standard output",
 		Hidden: true,
 		Args:   args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -29,13 +29,13 @@ func newServe() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the configurator to browsers, and its API",
-		Long: `Serve the configurator to browsers, with an HTTP API behind it.
+		Short: "Serve the configurator web page and its HTTP API",
+		Long: `Serve the configurator web page and its HTTP API.
 
-The page, its engine and all they need are in this program: no network is used but
-the port that is listened on. Only this machine can reach the default address; give
---addr :8080 to let others in, and --host NAME for each name that they call it by.
-Ctrl-C finishes the requests under way and ends.`,
+The program contains the page, its engine and everything they need, and uses no network
+other than the port it listens on. The default address can be reached only from this
+machine; give --addr :8080 to let others in, and --host NAME for each name that they
+use for this server. Ctrl-C finishes the open requests and exits.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limits.MaxN < 1 || limits.MaxBDD < 1 || config.Time <= 0 || config.Queue < 1 {
@@ -75,18 +75,18 @@ Ctrl-C finishes the requests under way and ends.`,
 			return web.New(pool, config).Serve(cmd.Context(), listener)
 		},
 	}
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 takes a free one")
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 chooses a free port")
 	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
-	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board that is compiled on demand")
+	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board to compile on demand")
 	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.bdd, *.zdd, *.robdd; see compile -o), used instead of compiling")
-	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil, "a name by which browsers may ask for this server, beside addresses and localhost; repeat for more")
-	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time for one request")
-	cmd.Flags().IntVar(&config.Queue, "queue", 256, "requests that may wait for a processor, quick and slow ones apart")
+	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil, "name that browsers may use for this server, besides addresses and localhost; may be repeated")
+	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time limit for one request")
+	cmd.Flags().IntVar(&config.Queue, "queue", 256, "most requests that may wait for a processor; quick and slow ones are counted separately")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
 }
 
-// listening says in plain words what is wrong with an address, where it is the address.
+// listening explains what is wrong with an address, or returns err if something else is.
 func listening(addr string, err error) error {
 	_, port, split := net.SplitHostPort(addr)
 	number, notNumber := strconv.Atoi(port)
@@ -94,13 +94,13 @@ func listening(addr string, err error) error {
 	case split != nil, notNumber == nil && (number < 0 || number > 65535):
 		return errors.New("expected HOST:PORT with a port up to 65535, as in 127.0.0.1:8080 or :8080")
 	case errors.Is(err, syscall.EADDRINUSE):
-		return errors.New("another program listens there: --addr 127.0.0.1:0 takes a free port")
+		return errors.New("another program listens there; --addr 127.0.0.1:0 chooses a free port")
 	}
 	return err
 }
 
-// diagramFiles lists the saved diagrams of a folder, by their endings: another
-// file there may be anything, but one so named must be a diagram.
+// diagramFiles returns the files in a folder whose extension says that they are saved
+// diagrams. Files with other extensions are ignored.
 func diagramFiles(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -20,14 +20,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// solveReport is the JSON of the command. Queens[r] is the column of row r's
-// queen, empty when none was found; None says that there is no solution.
+// solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it
+// is empty if no solution was found. None says that there is no solution.
 type solveReport struct {
 	problemReport
 	Found    bool     `json:"found"`
 	None     bool     `json:"none"`
-	Queens   []int32  `json:"queens"`         // of a board: the column of each row's queen
-	True     []string `json:"true,omitempty"` // of another problem: the true variables
+	Queens   []int32  `json:"queens"`         // for a board: the column of each row's queen
+	True     []string `json:"true,omitempty"` // for other problems: the true variables
 	Method   string   `json:"method"`
 	Init     string   `json:"init"`
 	Seed     uint64   `json:"seed"`
@@ -36,15 +36,14 @@ type solveReport struct {
 	Seconds  float64  `json:"seconds"`
 }
 
-// exactMethods are the back-ends that find solutions, which also know when there is
-// none. They take no set-up and no seed.
+// exactMethods returns the names of the back-ends that find solutions, and can also prove that
+// there are none. They use no initial board and no seed.
 func exactMethods() []string { return registry.Names[backends.Finder]() }
 
-// largestExact bounds the boards that are given to exact methods: the solver's
-// formula grows with n^3.
+// largestExact is the largest board for exact methods: the solver's formula grows with n^3.
 const largestExact = 300
 
-// drawnUpTo is the largest board that is drawn for people.
+// drawnUpTo is the largest board that is drawn in text output.
 const drawnUpTo = 40
 
 // solveFlags say how to look for a solution.
@@ -63,14 +62,14 @@ func newSolve() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "solve -n N",
-		Short: "Find one solution, by local search or exactly",
+		Short: "Find one solution, by local search or an exact method",
 		Long: `Find one solution.
 
 Local search (swap, min-conflicts, most-conflicts) repairs a board set up by --init,
-and starts anew when --limit steps have not sufficed. It may fail to find what
-there is: then it says so and the exit code is 3. The exact methods are back-ends
-(` + strings.Join(exactMethods(), ", ") + `): they also know when there is no solution, which is
-an answer, with exit code 0.`,
+and restarts after --limit steps. It may fail to find a solution that exists; it then
+says so, and the exit code is 3. The exact methods are back-ends
+(` + strings.Join(exactMethods(), ", ") + `): they can also prove that there is no solution,
+which is an answer, with exit code 0.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			exact := slices.Contains(exactMethods(), f.method)
@@ -99,23 +98,23 @@ an answer, with exit code 0.`,
 				err = report.print(cmd.OutOrStdout())
 			}
 			if err == nil && !report.Found && !report.None {
-				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, which does not mean that there is none; an exact method (%s) can tell", report.Restarts+1, strings.Join(exactMethods(), ", ")))
+				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact method (%s) can decide", report.Restarts+1, strings.Join(exactMethods(), ", ")))
 			}
 			return err
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]), "how: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
+	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]), "method: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
 	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "how local search sets the board up: "+strings.Join(texts(local.Inits()), ", "))
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
-	cmd.Flags().StringVar(&f.limit, "limit", "fit", "steps of one try of local search: fit (from measurements), a number, or a multiple of n as in 20n")
+	cmd.Flags().StringVar(&f.limit, "limit", "fit", "most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
 	f.memory.register(cmd)
-	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries, "boards that local search sets up before it gives up")
+	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries, "number of tries, each from a new board, before local search gives up")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// texts turns names into text.
+// texts converts names to strings.
 func texts[T ~string](names []T) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -133,7 +132,7 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		return nil, unknownName("init", f.init, texts(local.Inits()))
 	}
 	if f.method == string(local.Swap) && f.init == string(local.Random) {
-		return nil, exit(badInput, fmt.Errorf("flag --init %s: method %s needs one queen in each row to begin with", f.init, f.method))
+		return nil, exit(badInput, fmt.Errorf("flag --init %s: method %s needs to start with one queen in each row", f.init, f.method))
 	}
 	if f.tries < 1 {
 		return nil, exit(badInput, fmt.Errorf("flag --tries %d: expected 1 or more", f.tries))
@@ -143,7 +142,7 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		return nil, err
 	}
 	if b.family != "queens" || b.cnf != "" || b.assume != "" {
-		return nil, exit(badInput, fmt.Errorf("local search is of queens alone; other problems are solved by --method %s", strings.Join(exactMethods(), ", ")))
+		return nil, exit(badInput, fmt.Errorf("local search solves only queens; other problems need --method %s", strings.Join(exactMethods(), ", ")))
 	}
 	placed, blocked, err := b.cells(local.MaxN)
 	if err != nil {
@@ -165,7 +164,7 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 	}, nil
 }
 
-// watch tells how far local search has come, now and then.
+// watch reports the progress of local search, at most ten times a second.
 func (f *solveFlags) watch(p *progress) func(local.Event) {
 	next := time.Now()
 	return func(e local.Event) {
@@ -176,7 +175,7 @@ func (f *solveFlags) watch(p *progress) func(local.Event) {
 	}
 }
 
-// stepLimit reads --limit.
+// stepLimit parses --limit and returns the most steps in one try, by board size.
 func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 	if f.limit == "fit" {
 		return local.FittedLimit, nil
@@ -192,10 +191,10 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 	return func(int) int64 { return k }, nil
 }
 
-// exact asks a back-end.
+// exact solves the problem with a back-end.
 func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (report *solveReport, err error) {
 	if b.n > largestExact {
-		return nil, exit(badInput, fmt.Errorf("flag -n %d: exact methods take sizes from 1 to %d", b.n, largestExact))
+		return nil, exit(badInput, fmt.Errorf("flag -n %d: exact methods support sizes from 1 to %d", b.n, largestExact))
 	}
 	p, err := b.problem()
 	if err != nil {
@@ -231,7 +230,7 @@ func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (report *solveR
 	return report, nil
 }
 
-// columnsOf returns the column of each row's queen in a model, none for no model.
+// columnsOf returns the column of each row's queen in a model, and an empty slice for no model.
 func columnsOf(n int, model []cnf.Lit) []int32 {
 	if model == nil {
 		return []int32{}
@@ -245,7 +244,7 @@ func columnsOf(n int, model []cnf.Lit) []int32 {
 	return cols
 }
 
-// print shows the solution to people: drawn on a small board.
+// print writes the solution as text, with a drawing if the board is small.
 func (r *solveReport) print(w io.Writer) error {
 	drawn := len(r.Queens) > 0 && r.N <= drawnUpTo
 	if drawn {

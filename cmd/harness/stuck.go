@@ -11,13 +11,13 @@ import (
 	"queens/system"
 )
 
-// stuckFor is how long a command that was interrupted may do nothing at all.
+// stuckFor is how long an interrupted command may do nothing at all.
 const stuckFor = 2 * time.Second
 
-// endStuck ends a command that was interrupted and cannot end by itself: it waits for a
-// pipe that nobody reads, or for a file that nobody writes, and no context reaches into
-// that. Who still works uses a processor, and is let be. So is the server, which waits
-// for its clients for a time that it bounds itself.
+// endStuck ends a command that was interrupted but waits for a pipe that nobody reads or a
+// file that nobody writes, where no context can reach it. A command that still uses a
+// processor is left alone. So is the server, which itself limits how long it waits for its
+// clients.
 func endStuck(ctx context.Context, root *cobra.Command, args []string) {
 	if cmd, _, err := root.Find(args); err == nil && cmd.Name() == "serve" {
 		return
@@ -30,12 +30,12 @@ func endStuck(ctx context.Context, root *cobra.Command, args []string) {
 				last, since = now, time.Now()
 			}
 		}
-		fmt.Fprintln(os.Stderr, "harness: interrupted: it waited for a file, pipe or terminal")
+		fmt.Fprintln(os.Stderr, "harness: interrupted while waiting for a file, pipe or terminal")
 		os.Exit(interrupted)
 	})
 }
 
-// used is the processor time of this process so far.
+// used returns the processor time of this process so far.
 func used() time.Duration {
 	user, kernel := system.ProcessorTime()
 	return user + kernel

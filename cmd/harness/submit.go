@@ -18,7 +18,7 @@ import (
 func newSubmit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit",
-		Short: "Run an experiment's grid in parts on a cluster",
+		Short: "Run an experiment in parts on a cluster",
 	}
 	cmd.AddCommand(newSubmitSlurm())
 	return cmd
@@ -32,9 +32,9 @@ type submissionFlags struct {
 func (f *submissionFlags) register(cmd *cobra.Command) {
 	cmd.Flags().
 		StringVar(&f.s.Out, "out", "", "folder for the merged records (default results/<name>); "+
-			"the parts' own are in <out>.shards")
+			"the parts' records go to <out>.shards")
 	cmd.Flags().
-		IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one a run, at most %d)", cluster.MaxTasks))
+		IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one per run, at most %d)", cluster.MaxTasks))
 	cmd.Flags().StringArrayVar(&f.s.Sets, "set", nil, "KEY=VALUE to override in the configuration; may be repeated")
 }
 
@@ -74,9 +74,9 @@ func newSubmitSlurm() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "slurm CONFIG",
 		Short: "Print, or with --send submit, a Slurm array job and its dependent merge",
-		Long: `Print a shell script that submits a Slurm array job for the grid's parts and a
-merge that depends on it; with --send run it. Time and memory come from the
-configuration's limits. Submitting again makes what is missing.`,
+		Long: `Print a shell script that submits a Slurm array job for the grid's parts and a merge
+that depends on it, or run it with --send. Time and memory come from the configuration's
+limits. Submitting again measures only the missing runs.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			s, err := f.submission(cmd, words[0])
@@ -90,7 +90,7 @@ configuration's limits. Submitting again makes what is missing.`,
 				return exit(
 					badInput,
 					fmt.Errorf(
-						"the harness runs from %s, which is gone when the jobs start: build it first (go build ./cmd/harness)",
+						"the harness runs from %s, which will be gone when the jobs start: build it first (go build ./cmd/harness)",
 						s.Harness,
 					),
 				)
@@ -122,8 +122,8 @@ configuration's limits. Submitting again makes what is missing.`,
 	}
 	f.register(cmd)
 	cmd.Flags().
-		StringArrayVar(&f.s.Options, "sbatch", nil, "further option of sbatch for both jobs, "+
+		StringArrayVar(&f.s.Options, "sbatch", nil, "additional sbatch option for both jobs, "+
 			"as in --sbatch=--partition=long; may be repeated")
-	cmd.Flags().BoolVar(&send, "send", false, "submit, rather than print")
+	cmd.Flags().BoolVar(&send, "send", false, "submit the jobs instead of printing the script")
 	return cmd
 }

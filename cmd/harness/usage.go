@@ -13,8 +13,8 @@ import (
 	"queens/experiments"
 )
 
-// group makes cmd one that only holds others: alone it shows its help, and a word
-// that names none of them is bad usage.
+// group makes cmd a group of subcommands: alone it shows its help, and an unknown subcommand
+// is bad usage.
 func group(cmd *cobra.Command) {
 	cmd.Args = func(cmd *cobra.Command, words []string) error {
 		if len(words) == 0 {
@@ -25,7 +25,7 @@ func group(cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
-// noCommand says that cmd has no command of that name, and which is nearest.
+// noCommand returns an error saying that cmd has no such subcommand, with the nearest name.
 func noCommand(cmd *cobra.Command, word string) error {
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -37,24 +37,24 @@ func noCommand(cmd *cobra.Command, word string) error {
 	return exit(badInput, errors.New(see(cmd, fmt.Sprintf("there is no command %q%s", path, experiments.DidYouMean(word, names)))))
 }
 
-// misspelt reports a command line that begins with a word that is no command's, before
-// its flags are looked at: they are of the command that was meant.
+// misspelt returns an error if the command line begins with an unknown command. It must run
+// before the flags are parsed, since they belong to the command that was meant.
 func misspelt(root *cobra.Command, args []string) error {
 	cmd, rest, err := root.Find(args)
 	if err != nil || !cmd.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") {
 		return nil
 	}
 	if cmd == root && (rest[0] == cobra.ShellCompRequestCmd || rest[0] == cobra.ShellCompNoDescRequestCmd) {
-		return nil // asked by a shell
+		return nil // a shell asks for completions
 	}
 	return noCommand(cmd, rest[0])
 }
 
-// newHelp is cobra's help, but for a topic that there is not.
+// newHelp returns cobra's help command, except that an unknown topic is an error.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Help about any command",
+		Short: "Show the help of a command",
 		RunE: func(cmd *cobra.Command, words []string) error {
 			topic, rest, err := cmd.Root().Find(words)
 			if err != nil {
@@ -63,14 +63,14 @@ func newHelp() *cobra.Command {
 			if len(rest) > 0 {
 				return noCommand(topic, rest[0])
 			}
-			topic.InitDefaultHelpFlag() // to be shown
+			topic.InitDefaultHelpFlag() // so it is shown
 			topic.InitDefaultVersionFlag()
 			return topic.Help()
 		},
 	}
 }
 
-// args turns a check of the words that follow a command into bad usage.
+// args wraps a check of a command's arguments, so its errors are bad usage.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, words []string) error {
 		err := check(cmd, words)
@@ -80,22 +80,22 @@ func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 		expected := strings.TrimSuffix(cmd.UseLine(), " [flags]")
 		if len(words) > 0 && cmd.Flags().Lookup("size") != nil {
 			if _, notSize := strconv.Atoi(words[0]); notSize == nil {
-				return exit(badInput, fmt.Errorf("%s: %q stands alone: the size is given as -n %s; expected %s", cmd.Name(), words[0], words[0], expected))
+				return exit(badInput, fmt.Errorf("%s: unexpected %q: give the size as -n %s; expected %s", cmd.Name(), words[0], words[0], expected))
 			}
 		}
 		return exit(badInput, fmt.Errorf("%s: %s; expected %s", cmd.Name(), given(words), expected))
 	}
 }
 
-// given says which words a command was given.
+// given describes the arguments that a command was given.
 func given(words []string) string {
 	if len(words) == 0 {
-		return "something is missing"
+		return "arguments are missing"
 	}
-	return fmt.Sprintf("it was given %q", strings.Join(words, " "))
+	return fmt.Sprintf("wrong arguments %q", strings.Join(words, " "))
 }
 
-// flagError says in the program's own words what is wrong with a flag.
+// flagError replaces pflag's error about a flag by our own wording.
 func flagError(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError
@@ -121,7 +121,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return exit(badInput, errors.New(see(cmd, what)))
 }
 
-// see ends what was wrong with where to read on: a question stands as a sentence.
+// see appends a pointer to the help, as a new sentence if what ends in a question.
 func see(cmd *cobra.Command, what string) string {
 	if strings.HasSuffix(what, "?") {
 		return fmt.Sprintf("%s See %s --help", what, cmd.CommandPath())
@@ -129,7 +129,7 @@ func see(cmd *cobra.Command, what string) string {
 	return fmt.Sprintf("%s; see %s --help", what, cmd.CommandPath())
 }
 
-// flagName writes a flag as people give it.
+// flagName returns a flag as it is usually typed.
 func flagName(f *pflag.Flag) string {
 	if f.Shorthand != "" {
 		return "-" + f.Shorthand
@@ -143,17 +143,17 @@ func flagNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// valueOf says what a flag takes.
+// valueOf describes the values that a flag accepts.
 func valueOf(f *pflag.Flag) string {
 	switch kind := f.Value.Type(); {
 	case kind == "duration":
-		return "a length of time such as 30s, 5m or 1h"
+		return "a duration such as 30s, 5m or 1h"
 	case kind == "bool":
 		return "true or false"
 	case f.Name == "memory":
 		return "an amount such as 512MiB or 4GiB"
 	case strings.HasPrefix(kind, "uint"):
-		return "a whole number from 0 on"
+		return "a whole number, 0 or more"
 	case strings.HasPrefix(kind, "int"):
 		return "a whole number"
 	case strings.HasPrefix(kind, "float"):
@@ -162,10 +162,10 @@ func valueOf(f *pflag.Flag) string {
 	return "a value"
 }
 
-// exclusive is cobra's message about flags that were given and exclude each other.
+// exclusive matches cobra's message about mutually exclusive flags that were given.
 var exclusive = regexp.MustCompile(`\[([^\]]*)\] were all set`)
 
-// checkGroups reports flags that exclude each other.
+// checkGroups returns an error if mutually exclusive flags were given.
 func checkGroups(cmd *cobra.Command) error {
 	err := cmd.ValidateFlagGroups()
 	if err == nil {
@@ -180,16 +180,16 @@ func checkGroups(cmd *cobra.Command) error {
 	if len(both) < 2 {
 		return exit(badInput, err)
 	}
-	return exit(badInput, fmt.Errorf("%s: flags %s exclude each other", cmd.Name(), strings.Join(both, " and ")))
+	return exit(badInput, fmt.Errorf("%s: flags %s cannot be combined", cmd.Name(), strings.Join(both, " and ")))
 }
 
-// unknownName is the error about an unknown name of a flag.
+// unknownName returns the error for an unknown name given to a flag.
 func unknownName(flag, name string, names []string) error {
 	return exit(badInput, fmt.Errorf("flag --%s %q: expected one of %s%s",
 		flag, name, strings.Join(names, ", "), experiments.DidYouMean(name, names)))
 }
 
-// named gives the error about an unknown name of a flag its exit code, and the name
+// named adds to the error about an unknown name given to a flag the exit code and the name
 // that was probably meant.
 func named(flag, name string, names []string, err error) error {
 	return exit(badInput, fmt.Errorf("flag --%s: %w%s", flag, err, experiments.DidYouMean(name, names)))

@@ -23,10 +23,9 @@ import (
 	"queens/experiments"
 )
 
-// validReport is the JSON of the command. Cells, or other variables, are listed as they
-// are numbered: cells by rising row, then column. Valid and forced leave out what is
-// placed; never has what is true in no solution, blocked ones left out, where the
-// variables are no cells.
+// validReport is the JSON output of valid. Cells, or other variables, are listed by number:
+// cells by row, then column. Valid and Forced exclude placed cells. Never is only for
+// variables that are not cells: those true in no solution, except blocked ones.
 type validReport struct {
 	problemReport
 	Backend     string            `json:"backend"`
@@ -39,7 +38,7 @@ type validReport struct {
 	Never       []string          `json:"never,omitempty"`
 	Solutions   string            `json:"solutions,omitempty"`
 	Counts      map[string]string `json:"counts,omitempty"`
-	Certificate int               `json:"certificate,omitempty"` // clauses that the checked proof derives
+	Certificate int               `json:"certificate,omitempty"` // number of clauses in the checked proof
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
 }
@@ -57,8 +56,8 @@ func newValid() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
-		Long: `Find the cells that can still hold a queen, and those that must: of another problem,
-the variables that are true in some solution, and in all.
+		Long: `Find the cells that can still hold a queen (valid), and those that must (forced); for
+problems other than queens, the variables that are true in some solution, and in all.
 
 ` + backendsHelp(names),
 		Args: args(cobra.NoArgs),
@@ -81,10 +80,10 @@ the variables that are true in some solution, and in all.
 			if chosen.Uses.Solver {
 				report.Solver, report.Formula = cmp.Or(f.solver, "gini"), cmp.Or(f.formula, string(sat.Residual))
 			}
-			// A diagram counts for the price of another pass; others visit every
-			// solution, so they count when they are told to.
+			// A diagram counts with one more pass; other back-ends visit every
+			// solution, so they count only on request.
 			counted := counts || chosen.Uses.Diagram && !cmd.Flags().Changed("counts")
-			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("finding what is valid in %s", p))
+			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("finding the valid cells of %s", p))
 			defer end()
 			if err := report.find(cmd.Context(), &f, chosen, p, &b, method, counted); err != nil {
 				return err
@@ -103,17 +102,17 @@ the variables that are true in some solution, and in all.
 	}
 	b.register(cmd)
 	f.register(cmd, names)
-	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: its best)")
-	cmd.Flags().BoolVar(&counts, "counts", false, "draw the number of solutions through each cell; back-ends other than bdd count only then")
-	cmd.Flags().BoolVar(&prove, "certify", false, "where there is no solution, have cadical prove it and check the proof")
+	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: the first listed for it)")
+	cmd.Flags().BoolVar(&counts, "counts", false, "count the solutions through each cell and draw the counts; without it only bdd counts")
+	cmd.Flags().BoolVar(&prove, "certify", false, "if there is no solution, have cadical prove it and check the proof")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
 
-// backendsHelp describes back-ends and their ways to find what is possible.
+// backendsHelp returns descriptions of the named back-ends and their methods.
 func backendsHelp(names []string) string {
 	var text strings.Builder
-	text.WriteString("Back-ends, and their methods, the best in general first:\n")
+	text.WriteString("Back-ends and their methods, usually the best first:\n")
 	for _, b := range registry.All() {
 		if slices.Contains(names, b.Name) {
 			fmt.Fprintf(&text, "  %-10s %s\n  %-10s   (%s)\n", b.Name, b.Doc, "", strings.Join(b.Methods(), ", "))
@@ -122,7 +121,7 @@ func backendsHelp(names []string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// chooseValid chooses the back-end, one that has the method if one is named.
+// chooseValid chooses the back-end; if a method is named, one that has it.
 func chooseValid(f *backendFlags, cmd *cobra.Command, suited registry.Backend, method string) (registry.Backend, error) {
 	chosen, err := choose[backends.Oracle](f, cmd, suited)
 	if err != nil || method == "" || slices.Contains(chosen.Methods(), method) {
@@ -139,7 +138,7 @@ func chooseValid(f *backendFlags, cmd *cobra.Command, suited registry.Backend, m
 	}
 	hint := ""
 	if chosen.Name == "sat" && method == "auto" {
-		hint = "; what was auto is the back-end portfolio"
+		hint = "; auto is now --backend portfolio"
 	}
 	for _, b := range registry.All() {
 		if slices.Contains(b.Methods(), method) {
@@ -152,7 +151,7 @@ func chooseValid(f *backendFlags, cmd *cobra.Command, suited registry.Backend, m
 	return chosen, exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s%s", method, chosen.Name, strings.Join(chosen.Methods(), ", "), hint))
 }
 
-// find makes the back-end and asks it.
+// find creates the back-end, finds the valid and forced cells and fills the report.
 func (r *validReport) find(ctx context.Context, f *backendFlags, chosen registry.Backend, p encode.Problem, b *problemFlags, method string, counts bool) (err error) {
 	start := time.Now()
 	made, err := f.make(ctx, chosen, p, b)
@@ -179,7 +178,7 @@ func (r *validReport) find(ctx context.Context, f *backendFlags, chosen registry
 	return nil
 }
 
-// count fills in the numbers of solutions.
+// count fills in the numbers of solutions, in total and for each variable.
 func (r *validReport) count(ctx context.Context, p encode.Problem, backend any) error {
 	counter, can := backend.(backends.VarCounter)
 	if !can {
@@ -197,13 +196,13 @@ func (r *validReport) count(ctx context.Context, p encode.Problem, backend any) 
 	return nil
 }
 
-// unplaced names variables, without those that are fixed to be true.
+// unplaced returns the names of variables, except those fixed to true.
 func unplaced(p encode.Problem, vars []cnf.Var) []string {
 	placed := p.FixedVars(true)
 	return p.VarNames(slices.DeleteFunc(slices.Clone(vars), func(v cnf.Var) bool { return slices.Contains(placed, v) }))
 }
 
-// never names the variables that are not possible, without those that are fixed to be
+// never returns the names of the variables that are not possible, except those fixed to
 // false.
 func never(p encode.Problem, possible []cnf.Var) []string {
 	blocked := p.FixedVars(false)
@@ -216,8 +215,8 @@ func never(p encode.Problem, possible []cnf.Var) []string {
 	return p.VarNames(vars)
 }
 
-// print shows a board to people, with the counts in the cells if they are wanted, and
-// lists the variables of any other problem.
+// print draws a board, with the counts in the cells if asked for, or lists the variables of
+// another problem.
 func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	noun := "variables"
 	if p.IsBoard() {
@@ -241,7 +240,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 		fmt.Fprintf(w, "No solution: %s.\n", hopeless(p))
 	}
 	if r.Certificate > 0 {
-		fmt.Fprintf(w, "Certified: a proof by cadical of %d clauses, each checked.\n", r.Certificate)
+		fmt.Fprintf(w, "Certified: cadical's proof of %d clauses was checked.\n", r.Certificate)
 	}
 	solutions := ""
 	if r.Solutions != "" {
@@ -270,7 +269,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	return err
 }
 
-// draw draws the board.
+// draw returns a drawing of the board.
 func (r *validReport) draw(p encode.Problem, counts bool) string {
 	signs := map[string]string{}
 	for _, list := range []struct {
@@ -296,7 +295,7 @@ func (r *validReport) draw(p encode.Problem, counts bool) string {
 	})
 }
 
-// hopeless says why there is no solution, where that is seen at once.
+// hopeless explains why there is no solution, as far as that is obvious.
 func hopeless(p encode.Problem) string {
 	if p.IsQueens() {
 		placed := p.Placed()

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// widthOf is how many columns a terminal has, 0 for what is none.
+// widthOf returns the width of a terminal in columns, or 0 if w is not a terminal.
 func widthOf(w io.Writer) int {
 	if file, is := w.(*os.File); is {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
@@ -20,8 +20,7 @@ func widthOf(w io.Writer) int {
 	return 0
 }
 
-// fitting is a drawing of a board, or a word in its place where the terminal is too narrow
-// for it.
+// fitting returns a drawing of a board, or a message if the terminal is too narrow for it.
 func fitting(w io.Writer, drawing string) string {
 	width, wide := widthOf(w), 0
 	for line := range strings.Lines(drawing) {
@@ -30,5 +29,5 @@ func fitting(w io.Writer, drawing string) string {
 	if width == 0 || wide <= width {
 		return drawing
 	}
-	return fmt.Sprintf("(not drawn: the board takes %d columns, the terminal has %d; --json and files have it all)\n", wide, width)
+	return fmt.Sprintf("(not drawn: the board needs %d columns, the terminal has %d; use --json or a file)\n", wide, width)
 }

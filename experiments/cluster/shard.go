@@ -10,21 +10,21 @@ import (
 	"queens/experiments/spec"
 )
 
-// Shard is a part of a grid: every K-th run of its random order, from the I-th.
+// Shard is a part of a grid: every K-th run of its random order, starting at the I-th.
 // The zero Shard is the whole grid.
 type Shard struct {
 	I, K int    // 1 <= I <= K
-	From string // the environment variable that gave it, if one did
+	From string // the environment variable that I comes from, if any
 }
 
 var shardPattern = regexp.MustCompile(`^([0-9]{1,6}|auto)/([0-9]{1,6})$`)
 
-// ParseShard reads I/K, or auto/K where the scheduler's environment gives I.
-// From the empty text and an environment without a scheduler comes the whole
-// grid; under a Slurm array, the task's part of it.
+// ParseShard parses I/K, or auto/K to take I from the scheduler's environment variables.
+// The empty text means the task's part in a Slurm array, and the whole grid without a
+// scheduler.
 //
-// K must be named when a single failed task of an array is submitted again,
-// since Slurm then counts one task: auto/K is for that.
+// Use auto/K to submit a single failed task of an array again, since Slurm then counts
+// only one task.
 func ParseShard(text string) (Shard, error) {
 	if text == "" {
 		if os.Getenv("SLURM_ARRAY_TASK_ID") != "" {
@@ -49,12 +49,12 @@ func ParseShard(text string) (Shard, error) {
 		s.I, _ = strconv.Atoi(m[1])
 	}
 	if s.I < 1 || s.I > s.K {
-		return Shard{}, fmt.Errorf("%q: part %d of %d: expected one from 1 to %d", text, s.I, s.K, s.K)
+		return Shard{}, fmt.Errorf("%q: part %d of %d: expected a part from 1 to %d", text, s.I, s.K, s.K)
 	}
 	return s, nil
 }
 
-// fromScheduler takes the part from the one scheduler whose variable is set.
+// fromScheduler sets the part from the variable of the only scheduler that has set one.
 func (s *Shard) fromScheduler() error {
 	for _, scheduler := range []struct {
 		variable string
@@ -79,7 +79,7 @@ func (s *Shard) fromScheduler() error {
 	return nil
 }
 
-// slurmShard takes the part from the array's own variables.
+// slurmShard returns the part given by the variables of a Slurm array.
 func slurmShard() (Shard, error) {
 	const name = "SLURM_ARRAY_TASK_"
 	value := map[string]int{"STEP": 1}
@@ -103,7 +103,7 @@ func slurmShard() (Shard, error) {
 	return s, nil
 }
 
-// String writes the shard as ParseShard reads it; the whole grid is empty.
+// String returns the shard as ParseShard accepts it; empty for the whole grid.
 func (s Shard) String() string {
 	if s.K == 0 {
 		return ""
@@ -111,7 +111,7 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.I, s.K)
 }
 
-// Suffix is what a shard's folder has after the experiment's name.
+// Suffix returns what follows the experiment's name in the name of a shard's folder.
 func (s Shard) Suffix() string {
 	if s.K == 0 {
 		return ""

@@ -11,30 +11,29 @@ import (
 	"queens/experiments/spec"
 )
 
-// Submission is a grid to be run as an array of jobs on a cluster, with a merge
-// behind it.
+// Submission is a grid to be run as an array of jobs on a cluster, followed by a merge.
 type Submission struct {
 	Spec    spec.Spec
 	Runs    []spec.Run
 	Kind    experiments.Kind
-	Tasks   int      // parts of the grid; 0: one a run, as far as MaxTasks allows
+	Tasks   int      // parts of the grid; 0: one per run, up to MaxTasks
 	Harness string   // the executable, as the cluster sees it
 	Config  string   // the configuration, as the cluster sees it
 	Sets    []string // overrides
 	Out     string   // folder of the merged records
 	Dir     string   // working folder of the jobs
-	Options []string // further options of sbatch
+	Options []string // additional options for sbatch
 }
 
-// MaxTasks is the size of array that every Slurm accepts: MaxArraySize is 1001
-// unless an administrator raised it. Larger grids are grouped.
+// MaxTasks is the largest array that every Slurm accepts: MaxArraySize is 1001 unless an
+// administrator has raised it. In larger grids, a task has several runs.
 const MaxTasks = 1000
 
-// harnessMemory is what a job needs besides its run's limit: the harness itself,
-// and what a run exceeds its limit by until it is seen.
+// harnessMemory is what a job needs besides its run's limit: for the harness itself, and for
+// how far a run may exceed its limit before the harness notices.
 const harnessMemory = 256 << 20
 
-// parts is the number of tasks.
+// parts returns the number of tasks.
 func (s Submission) parts() int {
 	parts := s.Tasks
 	if parts == 0 {
@@ -43,8 +42,8 @@ func (s Submission) parts() int {
 	return max(1, min(parts, len(s.Runs)))
 }
 
-// longest is the most time that one part can take, were every process in it to
-// reach its limit: runs, their warm-ups, and the references that check them.
+// longest returns the most time that one part can take: as if every process in it, runs,
+// warm-ups and references, reached its limit.
 func (s Submission) longest() (time.Duration, error) {
 	references := 0
 	for _, r := range s.Runs {
@@ -61,7 +60,7 @@ func (s Submission) longest() (time.Duration, error) {
 	return time.Duration(processes)*time.Duration(s.Spec.Limits.WallClock) + time.Minute, nil
 }
 
-// quote writes a word for a POSIX shell.
+// quote quotes a word for a POSIX shell.
 func quote(word string) string {
 	safe := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-=:,+@%", c)
@@ -72,11 +71,11 @@ func quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// slurmSource has every word of a person's in single quotes: in the script, and
-// again in the jobs, whose text the quoted heredocs keep as it is.
+// slurmSource single-quotes every word from the user, both in the script and in the jobs,
+// whose text the quoted heredocs leave unchanged.
 const slurmSource = `#!/bin/sh
 # {{.Spec.Name}}: {{len .Runs}} runs in {{.Parts}} parts, then a merge of their records. Submitting
-# again makes what is missing: a part that is complete leaves its records alone.
+# again measures only the missing runs: a complete part leaves its records alone.
 set -eu
 cd {{quote .Dir}}
 mkdir -p {{quote .Shards}}
@@ -106,8 +105,8 @@ JOB
 printf '%s\n' "array job $array, merge job ${merge%%;*}; records go to "{{quote .Out}}
 `
 
-// checkWords refuses what has no place in a script: a line break would end a
-// heredoc, or begin a line of its own.
+// checkWords refuses words that would break the script: a line break could end a heredoc or
+// begin another command.
 func (s Submission) checkWords() error {
 	words := map[string][]string{
 		"--set": s.Sets, "--sbatch": s.Options, "--out": {s.Out}, "the harness's path": {s.Harness},
@@ -116,20 +115,20 @@ func (s Submission) checkWords() error {
 	for what, list := range words {
 		for _, word := range list {
 			if strings.ContainsAny(word, "\n\r\x00") {
-				return fmt.Errorf("%s %q: a line break has no place in a job's script", what, word)
+				return fmt.Errorf("%s %q: expected no line break, since it goes into a job's script", what, word)
 			}
 		}
 	}
 	for _, option := range s.Options {
 		if !strings.HasPrefix(option, "-") {
-			return fmt.Errorf("--sbatch %q: expected an option of sbatch, as in --partition=long", option)
+			return fmt.Errorf("--sbatch %q: expected an sbatch option, as in --partition=long", option)
 		}
 	}
 	return nil
 }
 
-// Slurm writes a shell script that submits the array and, dependent on it, the
-// merge. Words that cannot be part of a script are an error.
+// Slurm returns a shell script that submits the array and a merge that depends on it. A word
+// that cannot be part of the script is an error.
 func (s Submission) Slurm() ([]byte, error) {
 	if err := s.checkWords(); err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ func submission(t *testing.T, dir, out string) Submission {
 	}
 }
 
-// Whatever a word holds, the shell runs nothing of it: the script goes through a
-// real shell, with a scheduler that runs each job at once and writes its words.
+// The shell runs no part of a word, whatever the word contains. A real shell runs the
+// script, with an sbatch that runs each job at once and writes its arguments to a file.
 func TestNoWordOfAPersonIsRun(t *testing.T) {
 	dir, bin := t.TempDir(), t.TempDir()
 	sbatch := "#!/bin/sh\nprintf '%s\\n' \"$@\" >>\"$WORDS\"\nSLURM_ARRAY_TASK_ID=2 sh\necho 7\n"
@@ -70,12 +70,12 @@ func TestLineBreaksAreRefused(t *testing.T) {
 		s := submission(t, "/d", "o")
 		change(&s)
 		_, err := s.Slurm()
-		assert.ErrorContains(t, err, "a line break has no place in a job's script", name)
+		assert.ErrorContains(t, err, "expected no line break", name)
 	}
 	s := submission(t, "/d", "o")
 	s.Options = []string{"script.sh"}
 	_, err := s.Slurm()
-	assert.ErrorContains(t, err, "expected an option of sbatch")
+	assert.ErrorContains(t, err, "expected an sbatch option")
 }
 
 func TestTwoSchedulersAreRefused(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"queens/experiments"
 )
 
-// ownCode hashes this program.
+// ownCode returns the code hash of this program, or "unknown".
 func ownCode() string {
 	exe, err := os.Executable()
 	if err != nil {
@@ -26,8 +26,8 @@ func ownCode() string {
 	return code
 }
 
-// codeHash hashes what an executable does: its machine code, and its data, among
-// which are embedded files. The rest also holds when and how it was built.
+// codeHash hashes the machine code and data of an executable, including embedded files. The
+// rest of the file also depends on when and how it was built.
 func codeHash(exe string) (string, error) {
 	f, err := elf.Open(exe)
 	if err != nil {
@@ -54,9 +54,9 @@ func codeHash(exe string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-// stampOf returns the build information, which holds the revision. It is blanked, so
-// that a commit that changes nothing in the program gives the same program; its
-// length stays, and with it the place of all that comes behind.
+// stampOf returns the build information, which includes the revision. It is blanked before
+// hashing, so a commit that changes nothing in the program does not change the hash. Its length
+// is kept, so everything after it stays in place.
 func stampOf(exe string) []byte {
 	info, err := buildinfo.ReadFile(exe)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A small program is built over and over: its code, an embedded file or a table
-// makes it another one, and a commit of something else does not.
+// A small program is built repeatedly: changing its code, an embedded file or a table
+// changes the hash, and an unrelated commit does not.
 func TestCodeHash(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -55,7 +55,7 @@ func main() { os.Exit(len(order) + int(table[len(os.Args)])) }
 	write("order.txt", "a1 b2 c3\n")
 	write("main.go", program)
 	first := build("the program")
-	write("README", "Nothing of the program.\n")
+	write("README", "Not part of the program.\n")
 	assert.Equal(t, first, build("another revision"))
 
 	seen := map[string]string{first: "the program"}

@@ -1,9 +1,10 @@
-// Package record keeps what runs found: one [Row] a run in records.csv, in which
-// [Environment] each was made in env.json, and the configuration in config.yaml.
+// Package record stores what runs found: one [Row] per run in records.csv, the
+// [Environment] in which each was measured in env.json, and the configuration in
+// config.yaml.
 //
-// [Read] is the one reader of record sets: it checks columns, types, ids,
-// duplicates and the grid, and names file, line and column of what is wrong. A
-// [Store] appends rows, each synced to the disk before the next run begins, and
-// [Merge] unites the sets of shards. The package never starts a run, and knows no
-// task: a set's env.json says what its columns are for.
+// [Read] is the only reader of record sets: it checks columns, types, ids, duplicates
+// and the grid, and its errors name the file, line and column. A [Store] appends rows,
+// each synced to disk before the next run begins, and [Merge] unites the sets of
+// shards. The package never starts a run and knows nothing about tasks: a set's
+// env.json describes its columns.
 package record

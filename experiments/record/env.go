@@ -18,9 +18,9 @@ import (
 	"queens/system"
 )
 
-// Environment is where and by what records were made.
+// Environment is the machine and the program that made records.
 type Environment struct {
-	ID             string            `json:"id"` // hash of the machine and the program: equal where both are
+	ID             string            `json:"id"` // hash of the machine and the program
 	GoVersion      string            `json:"go_version"`
 	Module         string            `json:"module"`
 	ModuleVersions map[string]string `json:"module_versions"`
@@ -36,11 +36,11 @@ type Environment struct {
 	Variables      map[string]string `json:"variables"`       // that change how Go programs run
 	ConfigHash     string            `json:"config_hash"`     // of what is measured, presentation aside
 	Started        string            `json:"started"`         // RFC 3339, UTC
-	Load           string            `json:"load"`            // average over the minute before: other work disturbs times
+	Load           string            `json:"load"`            // average over the last minute: other work disturbs times
 	Shard          string            `json:"shard,omitempty"` // I/K, when only a part was run
 }
 
-// Observe describes this machine and this program, for a spec's records.
+// Observe returns the environment of this machine and program, for a spec's records.
 func Observe(s spec.Spec) Environment {
 	e := Environment{
 		GoVersion:   runtime.Version(),
@@ -87,7 +87,7 @@ func Observe(s spec.Spec) Environment {
 	return e
 }
 
-// identity hashes what a measurement depends on, and not when it was made.
+// identity hashes the fields that a measurement depends on, but not when it was made.
 func (e Environment) identity() string {
 	e.ID, e.Started, e.Load, e.Shard, e.ConfigHash = "", "", "", "", ""
 	data, err := json.Marshal(e)
@@ -97,16 +97,16 @@ func (e Environment) identity() string {
 	return experiments.Digest(data)
 }
 
-// Now is the present as records write it.
+// Now returns the current time in the format of records.
 func Now() string { return time.Now().UTC().Format(time.RFC3339Nano) }
 
-// noProgram is what of a source tree is in no program; embedded files may have any
-// name.
+// noProgram lists the parts of the source tree that are in no program. Files of any other
+// name may be embedded.
 var noProgram = []string{":(top,exclude)results", ":(top,exclude)configs", ":(top,exclude)docs", ":(top,exclude)*.md"}
 
 // askGit finds the revision of the source tree that the program was built from,
-// for builds that are not stamped (go run, -buildvcs=false). It stays unknown
-// when the tree is gone or is no git work tree.
+// for builds that are not stamped (go run, -buildvcs=false). It stays unknown if the
+// tree is gone or is not a git work tree.
 func (e *Environment) askGit() {
 	_, file, _, ok := runtime.Caller(0)
 	if !ok || !filepath.IsAbs(file) {
@@ -121,16 +121,16 @@ func (e *Environment) askGit() {
 		return
 	}
 	e.Revision, e.RevisionFrom = strings.TrimSpace(string(revision)), "source tree"
-	// Asking writes nothing there: git would refresh its index, and leave a lock on it when
-	// a signal for the whole job ends it, too.
+	// Without --no-optional-locks git would refresh its index, and leave a lock on it if a
+	// signal to the whole job kills it.
 	ask := append([]string{"--no-optional-locks", "-C", dir, "status", "--porcelain", "--", ":/"}, noProgram...)
 	if status, err := exec.Command("git", ask...).Output(); err == nil {
 		e.Modified = strconv.FormatBool(len(status) > 0)
 	}
 }
 
-// sameProgram reports whether two environments ran the same program: the same
-// code, or the same unmodified revision built in another way.
+// sameProgram reports whether two environments ran the same program: the same code, or
+// the same unmodified revision built differently.
 func (e Environment) sameProgram(f Environment) bool {
 	if e.Code == f.Code && e.Code != "unknown" {
 		return true
@@ -139,14 +139,14 @@ func (e Environment) sameProgram(f Environment) bool {
 		e.GoVersion == f.GoVersion
 }
 
-// Difference lists what differs between two environments, a line each, start
-// times aside.
+// Difference lists what differs between two environments, one line each, except start
+// times.
 func (e Environment) Difference(f Environment) []string {
 	return Differences(e.facts(), f.facts(), "now")
 }
 
-// Differences lists the keys with different values, a line each; of introduces
-// the second one's.
+// Differences lists the keys whose values differ, one line each. of introduces the value
+// in b, as in "now".
 func Differences(a, b map[string]string, of string) []string {
 	var keys []string
 	for k := range a {
@@ -189,8 +189,8 @@ func orNone(s string) string {
 	return s
 }
 
-// envFile is env.json: what the columns of the records are, the first environment's
-// fields, and further environments, which resuming elsewhere or merging brings.
+// envFile is env.json: the fields of the first environment, further environments from
+// resuming elsewhere or merging, and the columns of the records.
 type envFile struct {
 	Environment
 	Others  []Environment       `json:"others,omitempty"`
@@ -206,8 +206,7 @@ func readEnvironments(dir string) ([]Environment, experiments.Columns, error) {
 	return parseEnvironments(path, data)
 }
 
-// parseEnvironments reads env.json. Each environment's id must be that of its
-// fields.
+// parseEnvironments parses env.json. Each environment's id must match its fields.
 func parseEnvironments(path string, data []byte) ([]Environment, experiments.Columns, error) {
 	var f envFile
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -216,7 +215,7 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 	all := append([]Environment{f.Environment}, f.Others...)
 	for _, e := range all {
 		if id := e.identity(); id != e.ID {
-			return nil, nil, fmt.Errorf("%s: environment %q: its fields have the id %s", path, e.ID, id)
+			return nil, nil, fmt.Errorf("%s: environment %q: the id of its fields is %s", path, e.ID, id)
 		}
 	}
 	for _, needed := range (experiments.Kind{}).Columns() {
@@ -234,8 +233,8 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 	return all, f.Columns, nil
 }
 
-// essential reports whether a record cannot be read without the column. Others have come
-// since the first records were made.
+// essential reports whether a record cannot be read without the column. The other columns
+// were added after the first records were made.
 func essential(c experiments.Column) bool {
 	return c.Role != experiments.Measurement && c.Name != "unfinished" && c.Name != "load"
 }

@@ -22,7 +22,7 @@ func TestEnvironmentTellsTheProgram(t *testing.T) {
 	assert.NotEmpty(t, e.CPU)
 	assert.NotZero(t, e.MemoryBytes)
 	assert.Contains(t, []string{"true", "false", "unknown"}, e.Modified)
-	assert.Equal(t, e.ID, e.identity(), "the same at each look")
+	assert.Equal(t, e.ID, e.identity(), "the same each time")
 	f := e
 	f.Started, f.Load = "later", "99"
 	assert.Equal(t, e.ID, f.identity())
@@ -32,7 +32,7 @@ func TestEnvironmentTellsTheProgram(t *testing.T) {
 	assert.True(t, e.sameProgram(f))
 	f.Code = "x"
 	e.Revision, f.Revision, e.Modified, f.Modified = "r", "r", "false", "false"
-	assert.True(t, e.sameProgram(f), "the same revision, built otherwise")
+	assert.True(t, e.sameProgram(f), "the same revision, built differently")
 	f.Modified = "true"
 	assert.False(t, e.sameProgram(f))
 	data, err := json.Marshal(e)
@@ -43,11 +43,11 @@ func TestEnvironmentTellsTheProgram(t *testing.T) {
 	}
 }
 
-// What is asked of git leaves the source tree alone: a git that is killed while it
-// refreshes its index leaves a lock there, and every later git command fails.
+// Our git commands do not write to the source tree: a git that is killed while it refreshes
+// its index leaves a lock there, and every later git command fails.
 func TestGitWritesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("a script stands for git")
+		t.Skip("replaces git by a shell script")
 	}
 	dir := t.TempDir()
 	said := filepath.Join(dir, "said")

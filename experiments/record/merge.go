@@ -17,21 +17,21 @@ import (
 // Merged says what a merge did.
 type Merged struct {
 	Set
-	Repeated int // records of runs that more than one set had; the earliest stays
+	Repeated int // records dropped because another set has an earlier one of the same run
 }
 
 // Merge writes the union of record sets of one configuration to out, in the
-// grid's order. Rows already in out count as one of the sets, so merging
-// again, or merging what came later, gives what merging everything at once gives.
-// Sets that do not belong together, or an out that holds something else or that
-// another process writes to, are a [Conflict].
+// grid's order. Rows already in out count as one of the sets, so merging again, or
+// adding sets later, gives the same result as merging everything at once. The error is
+// a [Conflict] if the sets do not belong together, if out holds something else, or if
+// another process is writing to it.
 func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool) (Merged, error) {
 	st := Store{Set: Set{Dir: out}}
 	defer st.Close()
 	data, err := os.ReadFile(filepath.Join(out, RecordsFile))
 	switch {
 	case err == nil && wholeLines(data) > 0:
-		// From before it is read until it is replaced, nobody else writes there.
+		// Lock out until it is replaced, so nobody else writes to it.
 		if err := st.lock(0); err != nil {
 			return Merged{}, err
 		}
@@ -90,11 +90,11 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	return m, m.write(&st)
 }
 
-// belongs refuses a set that does not measure what the first one does.
+// belongs returns a Conflict if a set cannot be merged with the first one.
 func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 	if lines := Differences(first.Spec.Measurement(), set.Spec.Measurement(), "in "+set.Dir); len(lines) > 0 {
 		return Conflict{
-			fmt.Sprintf("%s and %s are of different configurations:\n  %s", firstDir, set.Dir, strings.Join(lines, "\n  ")),
+			fmt.Sprintf("%s and %s have different configurations:\n  %s", firstDir, set.Dir, strings.Join(lines, "\n  ")),
 		}
 	}
 	if !slices.Equal(first.Columns, set.Columns) {
@@ -108,7 +108,7 @@ func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 			if !a.sameProgram(b) && !otherBinary {
 				return Conflict{
 					fmt.Sprintf(
-						"%s and %s were made by different programs:\n  %s\n--other-binary merges them all the same",
+						"%s and %s were made by different programs:\n  %s\nuse --other-binary to merge them anyway",
 						firstDir,
 						set.Dir,
 						strings.Join(a.Difference(b), "\n  "),
@@ -120,7 +120,7 @@ func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 	return nil
 }
 
-// write replaces the set on disk, under st's lock. The records come last and whole.
+// write replaces the set on disk, under st's lock. The records come last, atomically.
 func (m Merged) write(st *Store) error {
 	if st.file == nil { // there were no records
 		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
@@ -131,7 +131,7 @@ func (m Merged) write(st *Store) error {
 		}
 		if st.size > 0 {
 			return Conflict{
-				fmt.Sprintf("%s: another harness began to write here: merge again when it has ended", st.file.Name()),
+				fmt.Sprintf("%s: another harness started writing here: merge again when it has finished", st.file.Name()),
 			}
 		}
 	}

@@ -28,19 +28,19 @@ const (
 	ReportDir   = "report" // made from the others
 )
 
-// Set is a record set as it lies in a folder.
+// Set is a record set in a folder.
 type Set struct {
 	Dir          string
 	Spec         spec.Spec
-	Environments []Environment // those that made records, in the order they came
+	Environments []Environment // that made the records, oldest first
 	Columns      experiments.Columns
 	Rows         []Row
-	Kind         experiments.Kind // of its runs; zero where it is not known here
+	Kind         experiments.Kind // of its runs; zero if it is not known here
 }
 
-// Read reads a record set and checks it. A row torn by a crash is not part of it.
-// Of a task in kinds whose parameters are still what they were, every row must be
-// a run of the configuration's grid.
+// Read reads a record set and checks it. A row torn by a crash is ignored. If the task
+// is in kinds and its parameters have not changed, every row must be a run of the
+// configuration's grid.
 func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	s := Set{Dir: dir}
 	config, err := os.ReadFile(filepath.Join(dir, ConfigFile))
@@ -68,8 +68,8 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	return s, err
 }
 
-// grid lists the runs of the set's configuration by id; nil when the task is not
-// known, or is not what it was.
+// grid returns the runs of the set's configuration by id; nil if the task is not known
+// or its parameters have changed.
 func (s Set) grid(kinds experiments.Kinds) (map[string]spec.Run, error) {
 	kind, err := kinds.Named(s.Spec.Task)
 	if err != nil || !slices.Equal(kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
@@ -86,7 +86,7 @@ func (s Set) grid(kinds experiments.Kinds) (map[string]spec.Run, error) {
 	return byID, nil
 }
 
-// wholeLines is the length of data up to its last line break.
+// wholeLines returns the length of data up to and including its last line break.
 func wholeLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
 
 // reader reads the rows of records.csv.
@@ -94,10 +94,10 @@ type reader struct {
 	set   Set
 	file  string
 	grid  map[string]spec.Run
-	lines map[string]int // of the runs met
+	lines map[string]int // line of each run read so far, by id
 }
 
-// rows reads whole lines. The first must be the header.
+// rows parses whole lines. The first must be the header.
 func (r reader) rows(data []byte) ([]Row, error) {
 	c := csv.NewReader(bytes.NewReader(data))
 	c.ReuseRecord = true
@@ -110,7 +110,7 @@ func (r reader) rows(data []byte) ([]Row, error) {
 	}
 	for i, name := range r.set.Columns.Names() {
 		if i >= len(header) || header[i] != name {
-			return nil, fmt.Errorf("%s:1: column %d is not %q, as %s has it", r.file, i+1, name, EnvFile)
+			return nil, fmt.Errorf("%s:1: column %d is not %q as in %s", r.file, i+1, name, EnvFile)
 		}
 	}
 	if len(header) > len(r.set.Columns) {
@@ -141,7 +141,7 @@ func (r reader) rows(data []byte) ([]Row, error) {
 	}
 }
 
-// brief is a cell's text for a message.
+// brief shortens a cell for a message.
 func brief(cell string) string {
 	if len(cell) > 60 {
 		return cell[:57] + "..."
@@ -154,7 +154,7 @@ var (
 	numberPattern  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 )
 
-// check says what a cell should have been, if it is not.
+// check returns what was expected in a cell, or "" if the cell is valid.
 func (r reader) check(c experiments.Column, cell string) (expected string) {
 	switch c.Name {
 	case "schema":
@@ -187,7 +187,7 @@ func (r reader) check(c experiments.Column, cell string) (expected string) {
 	case experiments.TypeIntegers:
 		for _, item := range strings.Split(cell, ";") {
 			if !integerPattern.MatchString(item) {
-				return "integers with ; between them"
+				return "integers separated by ;"
 			}
 		}
 	}
@@ -201,8 +201,8 @@ func unless(ok bool, expected string) string {
 	return expected
 }
 
-// identify checks that a row's id is that of its parameters, is here once, and is
-// in the grid at the row's position.
+// identify checks that a row's id matches its parameters, is unique, and is in the grid at
+// the row's position.
 func (r reader) identify(row Row, line int) error {
 	repeat, err := strconv.Atoi(row["repeat"])
 	if err != nil {
@@ -213,10 +213,10 @@ func (r reader) identify(row Row, line int) error {
 		return err
 	}
 	if id := spec.RunID(row["task"], params, repeat); id != row.ID() {
-		return fmt.Errorf("the id %q is not that of the row's task, parameters and repeat, which is %s", row.ID(), id)
+		return fmt.Errorf("the id %q does not match the row's task, parameters and repeat, whose id is %s", row.ID(), id)
 	}
 	if first := r.lines[row.ID()]; first > 0 {
-		return fmt.Errorf("run %s is in line %d already", row.ID(), first)
+		return fmt.Errorf("run %s is already on line %d", row.ID(), first)
 	}
 	r.lines[row.ID()] = line
 	if r.grid == nil {
@@ -227,13 +227,13 @@ func (r reader) identify(row Row, line int) error {
 		return fmt.Errorf("run %s is not in the grid of %s", row.ID(), ConfigFile)
 	}
 	if row["position"] != strconv.Itoa(run.Position) {
-		return fmt.Errorf("run %s has position %s, and %d in the grid of %s", row.ID(), row["position"], run.Position,
+		return fmt.Errorf("run %s has position %s, but %d in the grid of %s", row.ID(), row["position"], run.Position,
 			ConfigFile)
 	}
 	return nil
 }
 
-// Params writes a row's parameters as the JSON that the run's id is a hash of.
+// Params returns a row's parameters as JSON, which the run's id is a hash of.
 func Params(columns experiments.Columns, row Row) (json.RawMessage, error) {
 	var b bytes.Buffer
 	for _, c := range columns {
@@ -256,7 +256,7 @@ func Params(columns experiments.Columns, row Row) (json.RawMessage, error) {
 	return json.RawMessage("{" + strings.TrimPrefix(b.String(), ",") + "}"), nil
 }
 
-// Done returns the ids of the rows.
+// Done returns the set of the rows' ids.
 func (s Set) Done() map[string]bool {
 	done := make(map[string]bool, len(s.Rows))
 	for _, r := range s.Rows {

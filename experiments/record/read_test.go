@@ -69,14 +69,14 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 		"infinity":    {RecordsFile, first("0.25", "1e999"), `wall_seconds "1e999": expected a decimal number`},
 		"hexadecimal": {RecordsFile, first("0.25", "0x1p-2"), `expected a decimal number`},
 		"text": {RecordsFile, first(",1;2;3,", ",1;two;3,"),
-			`trace "1;two;3": expected integers with ; between them`},
+			`trace "1;two;3": expected integers separated by ;`},
 		"outcome": {RecordsFile, first(",ok,", ",fine,"), `outcome "fine": expected one of`},
 		"agree":   {RecordsFile, first(",yes,", ",perhaps,"), `agree "perhaps": expected yes, no or nothing`},
 		"schema": {RecordsFile, lines(func(l []string) []string { l[1] = "2" + l[1][1:]; return l }),
 			`schema "2": expected version 1`},
 		"task": {RecordsFile, first(",toy,", ",tyo,"), `task "tyo": expected toy`},
 		"parameter": {RecordsFile, first(",well,", ",slowly,"),
-			`records.csv:2: the id "[0-9a-f]{16}" is not that of the row's task`},
+			`records.csv:2: the id "[0-9a-f]{16}" does not match the row's task`},
 		"reversed header": {RecordsFile, first("schema,id,", "id,schema,"), `records.csv:1: column 1 is not "schema"`},
 		"further column": {RecordsFile, lines(func(l []string) []string {
 			l[0] = strings.TrimSuffix(l[0],
@@ -86,7 +86,7 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 		"short row": {RecordsFile, lines(func(l []string) []string { l[2] = "1,a\n"; return l }),
 			`records.csv: record on line 3: wrong number of fields`},
 		"doubled row": {RecordsFile, lines(func(l []string) []string { l[2] = l[1]; return l }),
-			`records.csv:3: run [0-9a-f]{16} is in line 2 already`},
+			`records.csv:3: run [0-9a-f]{16} is already on line 2`},
 		"quote": {RecordsFile, first(`"a, `, `a", `), `records.csv: (parse error|record) on line 2`},
 		"environment": {RecordsFile, lines(func(l []string) []string {
 			l[1] = strings.TrimSuffix(l[1],
@@ -94,13 +94,13 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 			return l
 		}), `environment "[0-9a-f]{16}0": expected the id of an environment in env.json`},
 		"machine": {EnvFile, first(`"cores": `, `"cores": 1`),
-			`env.json: environment "[0-9a-f]{16}": its fields have the id`},
+			`env.json: environment "[0-9a-f]{16}": the id of its fields is`},
 		"role": {EnvFile, first("square result text", "square prize text"),
 			`column square: role "prize": expected one of`},
 		"no columns": {EnvFile, first(`"columns"`, `"pillars"`), `env.json: columns: no identity "schema" of type text`},
 		"grid": {ConfigFile, first("1..4", "1..3"),
 			`records.csv:\d: run [0-9a-f]{16} is not in the grid of config.yaml|has position`},
-		"seed": {ConfigFile, first("repeats: 1\n", "repeats: 1\nseed: 12345\n"), `has position \d, and \d in the grid`},
+		"seed": {ConfigFile, first("repeats: 1\n", "repeats: 1\nseed: 12345\n"), `has position \d, but \d in the grid`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := stored(t)
@@ -112,7 +112,7 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 	}
 }
 
-// A run of the same columns that the grid does not have is foreign.
+// A run with the right columns that is not in the grid is refused.
 func TestReaderRefusesForeignRuns(t *testing.T) {
 	dir := stored(t)
 	params := json.RawMessage(`{"n":99,"small":0,"how":"well","seed":0}`)
@@ -124,7 +124,7 @@ func TestReaderRefusesForeignRuns(t *testing.T) {
 	})
 	_, err := Read(dir, tasktest.Kinds())
 	assert.ErrorContains(t, err, "is not in the grid of config.yaml")
-	// Without the task, the set still tells its columns and types.
+	// Without the task, the set still has its columns and types.
 	_, err = Read(dir, nil)
 	assert.NoError(t, err)
 }

@@ -19,11 +19,11 @@ const SchemaVersion = "1"
 type Outcome string
 
 const (
-	OK          Outcome = "ok"           // finished, and its answer met every check there was
+	OK          Outcome = "ok"           // finished, and no check contradicts its answer
 	Wrong       Outcome = "wrong"        // finished with an answer that a check contradicts
 	Timeout     Outcome = "timeout"      // ended by the wall-clock limit
 	MemoryLimit Outcome = "memory-limit" // ended by the memory limit
-	Failed      Outcome = "error"        // its task returned an error, or its process ended by itself
+	Failed      Outcome = "error"        // its task returned an error, or its process crashed
 	Killed      Outcome = "killed"       // its process was ended by someone else
 )
 
@@ -32,24 +32,24 @@ func Outcomes() []Outcome {
 	return []Outcome{OK, Wrong, Timeout, MemoryLimit, Failed, Killed}
 }
 
-// Row is the record of one run: text by column, as it stands in the file.
+// Row is the record of one run: the text of each column, as in the file.
 type Row map[string]string
 
-// ID is the run's id.
+// ID returns the run's id.
 func (r Row) ID() string { return r["id"] }
 
-// Outcome is how the run ended.
+// Outcome returns how the run ended.
 func (r Row) Outcome() Outcome { return Outcome(r["outcome"]) }
 
-// Number reads a column as a number; ok is false when it is empty or not a finite
-// one.
+// Number returns a column as a number; ok is false if the column is empty or not a finite
+// number.
 func (r Row) Number(column string) (v float64, ok bool) {
 	v, err := strconv.ParseFloat(r[column], 64)
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// line writes the row as one line of CSV, newline included. Text never holds a
-// line break, so that a line is a row and a torn row is seen by its missing end.
+// line returns the row as one line of CSV, including the newline. Line breaks in cells are
+// replaced, so every line is a row, and a torn row is recognized by its missing newline.
 func (r Row) line(columns experiments.Columns) []byte {
 	row := make([]string, len(columns))
 	for i, c := range columns {
@@ -75,7 +75,7 @@ func Tally(rows []Row) map[Outcome]int {
 	return t
 }
 
-// CompareValues orders values as people do: numbers by size, before text.
+// CompareValues compares values: numbers by size, and before any text.
 func CompareValues(a, b string) int {
 	x, errX := strconv.ParseFloat(a, 64)
 	y, errY := strconv.ParseFloat(b, 64)
@@ -90,17 +90,16 @@ func CompareValues(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// Deterministic lists the columns that are the same each time that the row's run is made
-// again, where both runs end well: the answer and what was found, without what its task
-// says that a clock decides over.
+// Deterministic returns the columns that are the same whenever the row's run is repeated and
+// succeeds: the answer and the results, except those that depend on a clock (see Timed).
 func (s Set) Deterministic(row Row) []string {
 	columns := append([]string{"answer"}, s.Columns.In(experiments.Result)...)
 	timed := s.Timed(row)
 	return slices.DeleteFunc(columns, func(c string) bool { return slices.Contains(timed, c) })
 }
 
-// Timed lists the result columns of the row's run over which a clock decides, so that
-// nobody compares them: none where its task is not known, or takes other parameters now.
+// Timed returns the result columns of the row's run that depend on a clock, which must not be
+// compared. It returns nil if the task is not known or its parameters have changed.
 func (s Set) Timed(row Row) []string {
 	if s.Kind.New == nil {
 		return nil

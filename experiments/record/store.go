@@ -15,23 +15,23 @@ import (
 	"queens/system"
 )
 
-// Conflict is a folder that must not be written to as it is. Its message tells
-// why and what to do.
+// Conflict is the error for a folder that must not be written to as it is. Its message says
+// why, and what to do.
 type Conflict struct{ Text string }
 
 func (c Conflict) Error() string { return c.Text }
 
-// OpenMode says what to do with records that are there already.
+// OpenMode says what to do with existing records.
 type OpenMode struct {
-	Resume      bool // go on where they end
+	Resume      bool // continue where they end
 	Fresh       bool // move them aside
-	OtherBinary bool // accept that another program made them
+	OtherBinary bool // accept records made by another program
 }
 
 // Store is a record set that is being written. One process holds it at a time.
 type Store struct {
 	Set
-	// Aside is where older records were moved, if any were.
+	// Aside is the folder that older records were moved to, if any.
 	Aside string
 	kinds experiments.Kinds
 	env   Environment
@@ -39,9 +39,9 @@ type Store struct {
 	size  int64
 }
 
-// Open prepares dir for runs of the spec, whose kind is in kinds: a new set, or the
-// rest of one. When every run is there already it changes nothing. A folder that
-// holds something else is a [Conflict], with nothing touched.
+// Open prepares dir for runs of the spec, whose kind is in kinds: it creates a new set, or
+// reopens an unfinished one. If every run is already there, it changes nothing. A folder
+// that holds something else is a [Conflict] and is left untouched.
 func Open(
 	dir string, s spec.Spec, kinds experiments.Kinds, runs []spec.Run, env Environment, mode OpenMode,
 ) (*Store, error) {
@@ -70,7 +70,7 @@ func Open(
 	return st, st.create()
 }
 
-// foreign names a file in the folder that no harness left there.
+// foreign returns the name of a file in the folder that is not from a harness, or "".
 func foreign(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
@@ -82,8 +82,7 @@ func foreign(dir string) string {
 	return ""
 }
 
-// create makes an empty set. The header comes last, so that a set with a header
-// is whole.
+// create creates an empty set. The header comes last, so a set with a header is complete.
 func (st *Store) create() error {
 	if err := os.MkdirAll(st.Dir, 0o755); err != nil {
 		return fmt.Errorf("making folder for records: %w", err)
@@ -121,7 +120,7 @@ func (st *Store) writeConfig() error {
 	return nil
 }
 
-// lock opens the records for appending, and keeps other processes out.
+// lock opens the records for writing and keeps other processes out.
 func (st *Store) lock(flags int) error {
 	path := filepath.Join(st.Dir, RecordsFile)
 	f, err := os.OpenFile(path, os.O_RDWR|flags, 0o644)
@@ -140,17 +139,17 @@ func (st *Store) lock(flags int) error {
 		f.Close()
 		return fmt.Errorf("opening records: %w", err)
 	}
-	// A merge replaces the file: what was opened before it is no longer the records.
+	// A merge replaces the file: if it did so meanwhile, the opened file is the old one.
 	if at, err := os.Stat(path); err != nil || !os.SameFile(info, at) {
 		f.Close()
-		return Conflict{fmt.Sprintf("%s: another harness replaced it just now: try again", path)}
+		return Conflict{fmt.Sprintf("%s: another harness has just replaced it: try again", path)}
 	}
 	st.file, st.size = f, info.Size()
 	return nil
 }
 
-// reopen checks that the records in the folder are this experiment's, and goes
-// on behind the last whole row.
+// reopen checks that the records in the folder belong to this experiment, and continues
+// after the last whole row.
 func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 	if err := st.lock(0); err != nil {
 		return err
@@ -159,7 +158,7 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 	if err == nil {
 		err = st.compatible(old, mode)
 	} else {
-		err = Conflict{err.Error() + "\nuse --fresh to move what is there aside, or --out for another folder"}
+		err = Conflict{err.Error() + "\nuse --fresh to move the records aside, or --out for another folder"}
 	}
 	if err != nil {
 		st.Close()
@@ -174,7 +173,8 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 		st.Close()
 		return Conflict{
 			fmt.Sprintf(
-				"%s holds %d of %d runs: use --resume to make the %d missing ones, or --fresh to move these aside and begin again",
+				"%s holds %d of %d runs: use --resume to measure the %d missing ones, "+
+					"or --fresh to move these aside and start from scratch",
 				st.Dir,
 				len(runs)-len(missing),
 				len(runs),
@@ -185,7 +185,7 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 	return st.resume()
 }
 
-// resume cuts off a torn row and notes the environment that goes on.
+// resume cuts off a torn row, and adds the current environment to the set's if it is new.
 func (st *Store) resume() error {
 	data, err := os.ReadFile(st.file.Name())
 	if err != nil {
@@ -263,7 +263,7 @@ func columnDifference(old, now []string) string {
 	return strings.Join(words, " ")
 }
 
-// moveAside renames the folder, by the time it is moved.
+// moveAside renames the folder, appending the current time to its name.
 func (st *Store) moveAside() error {
 	if err := st.lock(0); err != nil { // not while someone writes there
 		return err
@@ -297,11 +297,11 @@ func (st *Store) Missing(runs []spec.Run) []spec.Run {
 	return missing
 }
 
-// Environment is the id of the environment that the store appends rows of.
+// Environment returns the id of the environment of the rows that the store appends.
 func (st *Store) Environment() string { return st.env.ID }
 
-// Append writes one row behind the others and returns once the disk has it.
-// After an error the file ends where it ended before.
+// Append writes one row after the others and returns once it is on disk. After an error
+// the file is as long as it was before.
 func (st *Store) Append(r Row) error {
 	if err := st.write(r.line(st.Columns)); err != nil {
 		return err
@@ -323,7 +323,7 @@ func (st *Store) write(line []byte) error {
 	return nil
 }
 
-// Close lets other processes in.
+// Close closes the set and lets other processes write to it.
 func (st *Store) Close() error {
 	if st.file == nil {
 		return nil

@@ -26,7 +26,7 @@ import (
 	"queens/experiments/spec"
 )
 
-// patience bounds how long a test waits for what comes at once on a quiet machine.
+// patience bounds how long a test waits for something that is immediate on a quiet machine.
 const patience = time.Minute
 
 // quiet counts records.
@@ -120,11 +120,11 @@ limits: {wall_clock: 6s, memory: 96MiB}
 			wall, _ := r.Number("wall_seconds")
 			assert.GreaterOrEqual(t, wall, 6.0)
 			assert.Equal(t, "first_query_seconds", r["unfinished"])
-			assert.NotEmpty(t, r["build_seconds"], "a phase that was over has its time")
+			assert.NotEmpty(t, r["build_seconds"], "a finished phase has its time")
 			assert.Empty(t, r["first_query_seconds"])
 		}
 	}
-	// What a run leaves behind ends with it.
+	// Files and processes that a run leaves behind are removed.
 	assert.Empty(t, append(globbed(filepath.Join(temporary, "toy*")), globbed(filepath.Join(temporary, "queens-run*"))...))
 	assert.Eventually(t, func() bool { return len(processes(t, "sleep\x00100007")) == 0 }, patience, 10*time.Millisecond)
 }
@@ -161,13 +161,14 @@ func TestInterruptedAndResumed(t *testing.T) {
 	before, err := os.ReadFile(filepath.Join(dir, record.RecordsFile))
 	require.NoError(t, err)
 	_, _, err = open(t, dir, asked, record.OpenMode{})
-	assert.Equal(t, record.Conflict{Text: dir + " holds 5 of 12 runs: use --resume to make the 7 missing ones, or --fresh to move these aside and begin again"}, err)
+	assert.Equal(t, record.Conflict{Text: dir + " holds 5 of 12 runs: use --resume to measure the 7 missing ones, " +
+		"or --fresh to move these aside and start from scratch"}, err)
 
 	progress := &quiet{}
 	st, runs, err = open(t, dir, asked, record.OpenMode{Resume: true})
 	require.NoError(t, err)
 	require.NoError(t, runner(t, progress).Run(context.Background(), st, runs))
-	assert.Equal(t, 7, progress.done, "exactly what is missing")
+	assert.Equal(t, 7, progress.done, "exactly the missing runs")
 	after, err := os.ReadFile(filepath.Join(dir, record.RecordsFile))
 	require.NoError(t, err)
 	assert.True(t, strings.HasPrefix(string(after), string(before)))
@@ -189,7 +190,7 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 	st.Close()
 
 	st, _, err = open(t, dir, asked, record.OpenMode{})
-	require.NoError(t, err, "a set without records is simply begun")
+	require.NoError(t, err, "a set without records can be started again")
 	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
 	st.Close()
 	tree := snapshot(t, dir)
@@ -214,7 +215,7 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 	st.Close()
 	assert.Equal(t, tree, snapshot(t, dir), "a complete set is left alone")
 
-	// Another presentation is not another measurement.
+	// A different presentation is not a different measurement.
 	shown := asked
 	shown.Question = "why?"
 	st, _, err = open(t, dir, shown, record.OpenMode{})
@@ -226,7 +227,7 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 	assert.Equal(t, tree, snapshot(t, st.Aside))
 }
 
-// widened are kinds whose runs find something more.
+// widened returns kinds whose runs have another result.
 func widened(kinds experiments.Kinds) experiments.Kinds {
 	wide := slices.Clone(kinds)
 	wide[0].Result = struct {
@@ -265,7 +266,7 @@ func TestWarmupsAreNotRecorded(t *testing.T) {
 	assert.Equal(t, 12+4*2, strings.Count(string(data), "start"))
 }
 
-// harness starts the test binary as a harness of its own.
+// harness returns the command that runs the test binary as a harness.
 func harness(t *testing.T, config, dir string, env ...string) *exec.Cmd {
 	exe, err := os.Executable()
 	require.NoError(t, err)
@@ -274,11 +275,11 @@ func harness(t *testing.T, config, dir string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// whole is the length of data up to its last line break.
+// whole returns the length of data up to and including its last line break.
 func whole(data []byte) int { return strings.LastIndexByte(string(data), '\n') + 1 }
 
-// Killing the harness at any moment loses no finished row and doubles none, and
-// what is missing can be made afterwards.
+// Killing the harness at any moment neither loses nor duplicates a finished row, and the
+// missing runs can be measured afterwards.
 func TestKilledAtAnyMoment(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes under the race detector")
@@ -313,7 +314,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 				t.Logf("%d kills, %d of them in the middle of a row", kills, torn)
 				return
 			}
-			// Done before there were kills enough to show anything: another grid.
+			// Finished before there were enough kills: start another grid.
 			dir, before = filepath.Join(t.TempDir(), "x"), nil
 			records = filepath.Join(dir, record.RecordsFile)
 			continue
@@ -330,8 +331,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, strings.HasPrefix(string(after), string(before)), "a finished row is lost after kill %d", kills)
 		if random.IntN(3) == 0 && whole(after) > 0 {
-			// The kernel finishes a write that it has begun, so a torn row needs a
-			// crash of the machine; it is made here.
+			// The kernel finishes a write that it has begun, so only a crash of the
+			// machine tears a row; simulate one here.
 			f, err := os.OpenFile(records, os.O_APPEND|os.O_WRONLY, 0)
 			require.NoError(t, err)
 			_, err = f.WriteString(`1,deadbeef,toy,"4`)
@@ -347,11 +348,11 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// childOf waits until the harness's run is in its task. Other children, such as git,
-// have ended then.
+// childOf waits until the harness's run is in its task, and returns its process. Other
+// children, such as git, have ended by then.
 func childOf(t *testing.T, harness *exec.Cmd) *os.Process {
 	t.Helper()
-	// A toy that works slowly makes a temporary folder first.
+	// A slow toy first makes a temporary folder.
 	require.Eventually(t, func() bool {
 		found, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "queens-run*", "*", "toy*"))
 		return len(found) > 0
@@ -370,8 +371,8 @@ func childOf(t *testing.T, harness *exec.Cmd) *os.Process {
 	return process
 }
 
-// When a whole job is terminated, the run may die before the harness hears of it:
-// that is no record. A run that is terminated alone is one.
+// When a whole job is terminated, the run may die before the harness gets its signal: this
+// is not recorded. A run that is terminated alone is recorded.
 func TestTerminationOfAJobIsNoRecord(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	config := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
@@ -403,7 +404,7 @@ func TestTerminationOfAJobIsNoRecord(t *testing.T) {
 	}
 }
 
-// What a harness leaves that is killed with -9, the next one removes.
+// The next harness removes what one killed with -9 has left.
 func TestNextStartRemovesTemporaryFolders(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	slow := write(t, "x.yaml", "name: x\ntask: toy\naxes: {n: 3, how: slowly}\n")
@@ -483,7 +484,7 @@ func TestFullDisk(t *testing.T) {
 		rows = len(set.Rows)
 		data, err := os.ReadFile(filepath.Join(dir, record.RecordsFile))
 		require.NoError(t, err)
-		assert.Equal(t, len(data), whole(data), "what did not fit is taken back")
+		assert.Equal(t, len(data), whole(data), "a row that does not fit is removed")
 	}
 	assert.NotZero(t, rows)
 	assert.Less(t, rows, 80)

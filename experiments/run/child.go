@@ -23,8 +23,8 @@ type request struct {
 	Memory   uint64               `json:"memory"`
 }
 
-// reply is what the process writes back: one whenever it enters another phase, with
-// what it has measured until then, and one at its end.
+// reply is what the process writes back: one whenever it enters a phase, with the
+// measurements so far, and one at its end.
 type reply struct {
 	Phase   string            `json:"phase,omitempty"` // the column of the phase entered
 	Answer  string            `json:"answer"`
@@ -34,15 +34,15 @@ type reply struct {
 	Values  map[string]string `json:"values"`            // results and measurements, by column
 }
 
-// memorySlack is how far a process may allocate beyond its limit before the
-// kernel refuses. The harness ends it by what is resident; this backstop is for
-// what grows faster than the harness looks, and is wide because Go maps its heap
-// in arenas of 64 MiB before touching them.
+// memorySlack is how much a process may map beyond its limit before the kernel
+// refuses. The harness kills it by its resident memory; this backstop is for memory
+// that grows faster than the harness looks. It is large because Go maps its heap in
+// arenas of 64 MiB before touching them.
 const memorySlack = 512 << 20
 
-// One is the whole life of a run's process: it reads its parameters from in,
-// measures the task and writes what it found to out. When in ends early the
-// harness has died, and the process group ends itself.
+// One is what a run's process does: it reads the parameters from in, measures the task
+// and writes its findings to out. If in ends early, the harness has died, and the process
+// group kills itself.
 func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writer) error {
 	d := json.NewDecoder(in)
 	var q request
@@ -68,7 +68,7 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 	meter := &experiments.Meter{
 		Processor: func() time.Duration { user, kernel := system.ProcessorTime(); return user + kernel },
 		Entered: func(p experiments.Phase, seconds map[string]string) {
-			_ = e.Encode(reply{Phase: p.Column(), Values: seconds}) // a harness that is gone ends us
+			_ = e.Encode(reply{Phase: p.Column(), Values: seconds}) // if the harness is gone, EndWith ends us
 		},
 	}
 	r, err := measured(ctx, task, meter)
@@ -78,7 +78,7 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 	return e.Encode(r)
 }
 
-// measured does the task and times it.
+// measured runs the task and measures it.
 func measured(ctx context.Context, task experiments.Task, meter *experiments.Meter) (reply, error) {
 	userBefore, systemBefore := system.ProcessorTime()
 	start := time.Now()
@@ -113,8 +113,9 @@ func measured(ctx context.Context, task experiments.Task, meter *experiments.Met
 	return r, nil
 }
 
-// Self returns the command that starts this program's hidden command for one
-// run. The name it was called by is kept, since it may tell programs apart.
+// Self returns the command that starts this program's hidden command for one run. The
+// name that the program was called by is kept, since programs may behave differently by
+// name.
 func Self(hidden string) (Command, error) {
 	exe, err := os.Executable()
 	if err != nil {
@@ -126,7 +127,7 @@ func Self(hidden string) (Command, error) {
 	return Command{Path: exe, Args: []string{os.Args[0], hidden}}, nil
 }
 
-// Command is an executable and its arguments, its own name first.
+// Command is an executable and its arguments, starting with its own name.
 type Command struct {
 	Path string
 	Args []string

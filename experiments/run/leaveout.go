@@ -9,19 +9,19 @@ import (
 	"queens/experiments/spec"
 )
 
-// Makeable is what of a grid a machine can make.
+// Makeable is the part of a grid that a machine can run.
 type Makeable struct {
 	Runs []spec.Run
-	// LeftOut says which values of an axis with several have no runs here, and why.
+	// LeftOut lists the programs missing here whose runs are skipped, since the axis names
+	// others that exist, with the reasons.
 	LeftOut []string
-	// Lacking says what is asked for alone, or with nothing but others that are not here
-	// either: the runs would fail.
+	// Lacking lists the programs missing here whose runs are kept, since the axis names no
+	// others that exist: these runs would fail.
 	Lacking []string
 }
 
-// MakeableHere parts the grid of a spec. A solver that is not here, of several that an
-// axis names, is left out; one that is named alone stays, and is lacking. Runs with
-// records in dir need nothing any more.
+// MakeableHere returns the part of a spec's grid that this machine can run. Runs that
+// have a record in dir are kept, since they need no program any more.
 func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir string) (m Makeable, err error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
@@ -31,7 +31,7 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 	if old, err := record.Read(dir, kinds); err == nil {
 		done = old.Done()
 	}
-	var missing []string // what is left out
+	var missing []string // programs whose runs are skipped
 	left := map[string]int{}
 	var leftRuns []spec.Run
 	for _, r := range grid {
@@ -55,7 +55,7 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 		m.Runs = append(m.Runs, r)
 	}
 	slices.Sort(missing)
-	if len(m.Runs) == 0 { // nothing that was named is here
+	if len(m.Runs) == 0 { // none of the named programs is here
 		m.Runs, m.Lacking = leftRuns, missing
 		return m, nil
 	}
@@ -65,7 +65,7 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 	return m, nil
 }
 
-// lackingOf says what a run needs that is not here, and whether the axis which asks for
+// lackingOf returns what a run needs that is missing here, and whether the axis that names
 // it has other values.
 func lackingOf(kind experiments.Kind, s spec.Spec, r spec.Run) (what string, several bool, err error) {
 	task, err := kind.Task(r.Params, s.Programs())

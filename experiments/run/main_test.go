@@ -20,8 +20,8 @@ import (
 
 var toys = tasktest.Kinds()
 
-// The test binary is also the harness that runs measure with, and the harness
-// that the kill tests kill.
+// The test binary is also the program of each run's process, and the harness that the
+// kill tests kill.
 func TestMain(m *testing.M) {
 	limitFiles()
 	if len(os.Args) > 1 {
@@ -68,7 +68,7 @@ func runAll(ctx context.Context, config, dir string) error {
 	return r.Run(ctx, st, runs)
 }
 
-// write puts text in a file of a fresh folder and returns its path.
+// write writes text to a file in a new folder and returns its path.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

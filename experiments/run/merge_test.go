@@ -33,7 +33,7 @@ func TestMergeKeepsOutOfAFolderBeingWritten(t *testing.T) {
 	require.True(t, errors.As(err, &conflict), "%v", err)
 	assert.Equal(t, filepath.Join(out, record.RecordsFile)+": another harness is writing here", conflict.Text)
 	assert.Equal(t, tree, snapshot(t, out))
-	require.NoError(t, writer.Append(st.Rows[0]), "the writer goes on")
+	require.NoError(t, writer.Append(st.Rows[0]), "the writer continues")
 	writer.Close()
 
 	m, err := record.Merge(out, []string{from}, toys, false)
@@ -43,7 +43,7 @@ func TestMergeKeepsOutOfAFolderBeingWritten(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, set.Rows, len(runs))
 
-	// The lock ends with the merge, and an empty file left by a crash is no set.
+	// The lock ends with the merge, and an empty file left by a crash is not a set.
 	again, _, err := open(t, out, asked, record.OpenMode{})
 	require.NoError(t, err)
 	again.Close()

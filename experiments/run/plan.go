@@ -12,12 +12,11 @@ import (
 	"queens/experiments/spec"
 )
 
-// startSeconds is about what a run's process costs besides its task.
+// startSeconds is roughly what a run's process costs besides its task.
 const startSeconds = 0.03
 
-// WritePlan shows what a run of the spec would do. The estimate comes from
-// records in dir, as far as there are any for the same parameters; what is
-// unknown is bounded by the wall-clock limit.
+// WritePlan writes what a run of the spec would do. The time is estimated from records
+// in dir with the same parameters; runs without any are bounded by the wall-clock limit.
 func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds, dir string) error {
 	runs := here.Runs
 	kind, err := kinds.Named(s.Task)
@@ -28,7 +27,7 @@ func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds,
 		fmt.Fprintf(w, "missing: %s\n", what)
 	}
 	for _, what := range here.LeftOut {
-		fmt.Fprintf(w, "left out: %s\n", what)
+		fmt.Fprintf(w, "skipped: %s\n", what)
 	}
 	values := map[string][]string{}
 	points := map[string]bool{}
@@ -63,18 +62,18 @@ func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds,
 	}
 	fmt.Fprintf(
 		w,
-		"%d runs: %d points, up to %d repeats, %d warm-ups a point\n",
+		"%d runs: %d points, up to %d repeats, %d warm-ups per point\n",
 		len(runs),
 		len(points),
 		s.Repeats,
 		s.Warmups,
 	)
-	fmt.Fprintf(w, "limits a run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
+	fmt.Fprintf(w, "limits per run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
 	_, err = fmt.Fprintln(w, estimate(s, runs, kinds, dir))
 	return err
 }
 
-// estimate says how long the runs will take, and how it knows.
+// estimate says how long the runs will take, and what the estimate is based on.
 func estimate(s spec.Spec, runs []spec.Run, kinds experiments.Kinds, dir string) string {
 	spent := map[string][]float64{}
 	if old, err := record.Read(dir, kinds); err == nil && old.Spec.Task == s.Task {
@@ -118,14 +117,14 @@ func estimate(s spec.Spec, runs []spec.Run, kinds experiments.Kinds, dir string)
 		return fmt.Sprintf("estimate: about %s, from earlier records in %s", duration(known), dir)
 	case count == 0:
 		return fmt.Sprintf(
-			"estimate: no earlier records in %s; at most %s, were every run to reach its limit",
+			"estimate: no earlier records in %s; at most %s if every run reaches its limit",
 			dir,
 			duration(unknown),
 		)
 	}
 	return fmt.Sprintf(
 		"estimate: about %s for %d runs, from earlier records in %s; "+
-			"at most %s for the other %d, were each to reach its limit",
+			"at most %s for the other %d if each reaches its limit",
 		duration(known),
 		count,
 		dir,

@@ -22,15 +22,15 @@ type ending struct {
 	outcome      record.Outcome
 	reason       string
 	reply        reply
-	phase        string            // the last that it entered
-	phases       map[string]string // and what those before it took
+	phase        string            // the last phase that it entered
+	phases       map[string]string // seconds of the phases before it
 	wall         time.Duration
 	user, kernel time.Duration
 	peak         uint64
 }
 
-// watchEvery is how often a process's memory is looked at. A process that takes
-// memory at 2 GiB/s is over its limit by 20 MiB at most when it is seen.
+// watchEvery is how often a process's memory is checked. A process that takes memory at
+// 2 GiB/s exceeds its limit by at most 20 MiB before it is noticed.
 const watchEvery = 10 * time.Millisecond
 
 // process is a run's process and what it wrote.
@@ -45,8 +45,8 @@ type process struct {
 	limits   spec.Limits
 }
 
-// measure runs one task in a process tree of its own, under the limits. It fails
-// only when ctx ends, or when no process can be started.
+// measure runs one task in its own process tree, under the limits. It fails only if ctx
+// ends or no process can be started.
 func (c Command) measure(
 	ctx context.Context,
 	task string,
@@ -87,13 +87,13 @@ func (p *process) start(q request) (err error) {
 	if p.tree, err = system.Start(p.cmd, q.Memory+memorySlack); err != nil {
 		return fmt.Errorf("starting a run: %w", err)
 	}
-	// The pipe stays open while the run lives: its end tells the run that the
+	// The pipe stays open while the run lives: when it closes, the run knows that the
 	// harness is gone.
 	_, p.writeErr = p.stdin.Write(append(text, '\n'))
 	return nil
 }
 
-// watch waits for the process's end, or ends it at a limit or with ctx.
+// watch waits for the process to end, and kills it at a limit or when ctx ends.
 func (p *process) watch(ctx context.Context) (e ending, err error) {
 	exited := make(chan error, 1)
 	go func() { exited <- p.cmd.Wait() }()
@@ -128,13 +128,14 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 	}
 }
 
-// grace is how long an end that nothing explains waits for the harness's own: who
-// terminates a whole job signals the processes in any order, milliseconds apart.
+// grace is how long decide waits, after an unexplained end of a run, to see whether the
+// harness is terminated too: when a whole job is terminated, its processes get the signal in
+// any order, milliseconds apart.
 const grace = 500 * time.Millisecond
 
-// decide is the one place that says what the end of a run's process means: its
-// outcome, or an error when there must not be a record, since the harness itself
-// was told to stop.
+// decide is the only place that says what the end of a run's process means. It sets the
+// outcome, or returns an error if there must be no record because the harness itself has
+// been told to stop.
 func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 	replyErr := p.replies(e)
 	if e.outcome == "" {
@@ -149,8 +150,8 @@ func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 	return ctx.Err()
 }
 
-// replies reads what the process wrote: the phases that it entered, with what it had
-// measured until then, and its last word, without which it fails.
+// replies reads what the process wrote: the phases that it entered, with the measurements
+// so far, and its final reply. It returns an error if there is no final reply.
 func (p *process) replies(e *ending) error {
 	d := json.NewDecoder(&p.stdout)
 	for {
@@ -166,11 +167,11 @@ func (p *process) replies(e *ending) error {
 	}
 }
 
-// dumped is how Go's runtime begins to say that SIGQUIT met it before the program listened
-// for signals; the program then ends with exit status 2.
+// dumped is the beginning of what Go's runtime prints if SIGQUIT arrives before the program
+// handles signals; the program then exits with status 2.
 const dumped = "SIGQUIT: quit"
 
-// read tells how a process ended that no limit ended.
+// read sets the outcome of a process that was not killed at a limit.
 func (p *process) read(e *ending, waitErr, replyErr error) {
 	said := p.stderr.String()
 	switch signal := system.Signal(p.cmd.ProcessState); {
@@ -207,7 +208,7 @@ func (p *process) read(e *ending, waitErr, replyErr error) {
 	}
 }
 
-// head keeps the first bytes written to it: Go's panics say what happened first.
+// head keeps the first bytes written to it: a Go panic begins with what happened.
 type head struct {
 	bytes.Buffer
 	limit int

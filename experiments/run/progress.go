@@ -13,8 +13,8 @@ import (
 	"queens/experiments/record"
 )
 
-// NewProgress shows progress on w: a bar when w is a terminal, a line a run
-// otherwise.
+// NewProgress returns a Progress that writes to w: a bar if w is a terminal, and one line
+// per run otherwise.
 func NewProgress(w io.Writer, terminal bool, columns experiments.Columns) Progress {
 	if terminal {
 		return &bar{w: w}
@@ -61,9 +61,8 @@ func brief(r record.Row) string {
 	return fmt.Sprintf("%.3fs", s)
 }
 
-// bar estimates the rest from the runs so far. Their order is random, so their
-// mean is a fair sample of what is to come; before the third run it says
-// nothing.
+// bar estimates the remaining time from the third run on. The order of the runs is random,
+// so their mean so far is a fair estimate for the rest.
 type bar struct {
 	w       io.Writer
 	bar     *progressbar.ProgressBar

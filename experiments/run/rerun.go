@@ -11,29 +11,29 @@ import (
 	"queens/system"
 )
 
-// Rerun says which of a set's runs to make again.
+// Rerun says which of a set's points to repeat.
 type Rerun struct {
-	Quick float64 // seconds: of the runs that took at most as long up to mostQuick; 0: every run
-	Seed  uint64  // of the samples
+	Quick float64 // seconds: repeat up to mostQuick points of at most this; 0: every point
+	Seed  uint64  // of the random samples
 }
 
-// mostQuick is how many quick runs of a set are made again at most: beyond, they are a
-// random sample, as of points that differ in a seed alone.
+// mostQuick is the largest number of quick points that are repeated. If there are more, such
+// as points that differ only in a seed, a random sample is repeated.
 const mostQuick = 200
 
-// sampleTimes is how long the sample of longer runs took together at most, as a
-// multiple of Quick.
+// sampleTimes bounds the total time of the sample of longer points, as a multiple of
+// Quick.
 const sampleTimes = 20
 
-// Again tells what came of making runs again.
+// Again is the result of repeating runs.
 type Again struct {
-	Made, Left  int      // points made again, and left out
-	Unmade      []string // points that cannot be made again here, each with the reason
-	Differences []string // what is not what the records say, with its line's run
+	Made, Left  int      // points repeated, and skipped
+	Unmade      []string // points that cannot be repeated here, each with the reason
+	Differences []string // what differs from the records, each with its run
 }
 
-// Again makes the runs of a record set again, one a point, and compares the columns
-// that do not depend on the machine with all rows of the point.
+// Again repeats one run of each point of a record set, and compares the columns that do
+// not depend on the machine with all rows of the point.
 func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result Again, err error) {
 	if r.temporary, err = system.NewTemp("queens-run"); err != nil {
 		return result, err
@@ -48,7 +48,7 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 	for _, p := range chosen {
 		task, err := r.Kind.Task(p.params, set.Spec.Programs())
 		if err != nil {
-			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task is not what it was: %v", p.rows[0].ID(), err))
+			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task has changed: %v", p.rows[0].ID(), err))
 			continue
 		}
 		if needy, ok := task.(experiments.Needy); ok {
@@ -67,7 +67,7 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 	return result, nil
 }
 
-// again is a point whose runs ended well.
+// again is a point whose runs succeeded.
 type again struct {
 	params  []byte
 	rows    []record.Row
@@ -79,7 +79,7 @@ func pointsOf(set record.Set) ([]*again, error) {
 	byParams := map[string]*again{}
 	for _, row := range set.Rows {
 		if row.Outcome() != record.OK {
-			continue // a limit is the machine's, too
+			continue // whether a limit is hit depends on the machine, too
 		}
 		params, err := record.Params(set.Columns, row)
 		if err != nil {
@@ -98,7 +98,8 @@ func pointsOf(set record.Set) ([]*again, error) {
 	return points, nil
 }
 
-// choose takes the quick points, or a random sample of many, and one of the others.
+// choose returns the quick points, or a random sample if there are many, and a random sample
+// of the others.
 func (w Rerun) choose(points []*again) []*again {
 	if w.Quick == 0 {
 		return points
@@ -127,7 +128,7 @@ func (w Rerun) choose(points []*again) []*again {
 	return chosen
 }
 
-// differences compares a run made again with the rows of its point, in the columns given.
+// differences compares a repeated run with the rows of its point, in the given columns.
 func (p *again) differences(e ending, compared []string, columns experiments.Columns) (list []string) {
 	if e.outcome != record.OK {
 		return []string{fmt.Sprintf("run %s: ok, now %s: %s", p.rows[0].ID(), e.outcome, e.reason)}
@@ -149,7 +150,7 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 	return list
 }
 
-// name is the point's parameters.
+// name returns the point's parameters as text.
 func (p *again) name(columns experiments.Columns) string {
 	var words []string
 	for _, c := range columns.In(experiments.Parameter) {

@@ -14,7 +14,7 @@ import (
 	"queens/experiments/record"
 )
 
-// Runs made again give what the records say, and a changed cell is found.
+// Repeated runs agree with the records, and a changed cell is found.
 func TestRunsMadeAgain(t *testing.T) {
 	asked := load(t, "name: x\ntask: toy\naxes: {n: 1..3, how: [well, error]}\nrepeats: 2\n")
 	dir := filepath.Join(t.TempDir(), "x")
@@ -26,7 +26,7 @@ func TestRunsMadeAgain(t *testing.T) {
 
 	again, err := runner(t, nil).Again(context.Background(), set, Rerun{})
 	require.NoError(t, err)
-	assert.Equal(t, Again{Made: 3}, again, "runs that failed are not made again")
+	assert.Equal(t, Again{Made: 3}, again, "runs that failed are not repeated")
 
 	for _, row := range set.Rows {
 		if row["n"] == "2" && row["how"] == "well" && row["repeat"] == "1" {

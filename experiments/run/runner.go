@@ -14,7 +14,7 @@ import (
 	"queens/system"
 )
 
-// Progress is told of each row as it is written.
+// Progress is notified of each row as it is written.
 type Progress interface {
 	Begin(total, todo int)
 	Done(r record.Row)
@@ -32,10 +32,10 @@ type Runner struct {
 	warm      map[string]bool   // points whose warm-ups are done
 }
 
-// Run measures those of the runs that are missing in the store, in the order
-// given, and appends a row for each as it ends. It stops early only when ctx ends,
-// when the store cannot be written, or when no process can be started: then every
-// row written so far stands, and the error is returned.
+// Run measures the runs that are missing in the store, in the given order, and appends a
+// row for each as it ends. It stops early only if ctx ends, the store cannot be written, or
+// no process can be started: it then returns the error, and the rows written so far are
+// kept.
 func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (err error) {
 	if r.temporary, err = system.NewTemp("queens-run"); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (recor
 	return row, nil
 }
 
-// row is what a run's end says of itself.
+// row returns the record of a run, except for what judging its answer adds.
 func (e ending) row(run spec.Run) (record.Row, error) {
 	params, err := experiments.FlattenJSON(run.Params)
 	if err != nil {
@@ -107,7 +107,7 @@ func (e ending) row(run spec.Run) (record.Row, error) {
 	for name, v := range e.reply.Values {
 		row[name] = v
 	}
-	if e.reply.Values == nil { // the process did not live to measure itself
+	if e.reply.Values == nil { // the process ended before it could report its own measurements
 		for name, v := range e.phases {
 			row[name] = v
 		}
@@ -125,7 +125,7 @@ func (e ending) row(run spec.Run) (record.Row, error) {
 	return row, nil
 }
 
-// short keeps answers readable, and comparable when they are long.
+// short replaces a long answer by its hash, which can still be compared.
 func short(answer string) string {
 	if len(answer) <= 100 {
 		return answer
@@ -133,9 +133,9 @@ func short(answer string) string {
 	return experiments.Digest([]byte(answer))
 }
 
-// judge compares an answer with the known one and with the references'. They
-// run after the measured process has ended, each once for all runs that it
-// serves, so they cost no measured time.
+// judge compares an answer with the known one and with those of the references. These run
+// after the measured process has ended, each once for all runs that need it, so they do not
+// affect the measured time.
 func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found reply, s spec.Spec) error {
 	answer := found.Answer
 	task, err := r.Kind.Task(run.Params, s.Programs())
@@ -177,8 +177,7 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 	return nil
 }
 
-// disagreements lists the results that a reference must have found the same, and did
-// not.
+// disagreements lists the results that should be the same as a reference's, but are not.
 func disagreements(task experiments.Task, name string, mine, theirs map[string]string) (list []string) {
 	agreeing, ok := task.(experiments.Agreeing)
 	if !ok {
@@ -192,7 +191,7 @@ func disagreements(task experiments.Task, name string, mine, theirs map[string]s
 	return list
 }
 
-// reference runs a task for its answer.
+// reference returns the name and the ending of a reference, which it runs only once.
 func (r *Runner) reference(
 	ctx context.Context,
 	task experiments.Task,

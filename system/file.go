@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// WriteFile is [Replace] by content that is at hand.
+// WriteFile is [Replace] with the content in data.
 func WriteFile(path string, data []byte, mode os.FileMode) error {
 	return Replace(path, mode, func(w io.Writer) error {
 		_, err := w.Write(data)

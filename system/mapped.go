@@ -4,8 +4,8 @@ package system
 
 import "runtime/metrics"
 
-// mapped is what the Go runtime holds of this process's memory, in bytes: what can be
-// told where the system tells nothing.
+// mapped returns the memory that the Go runtime holds, in bytes, for systems that do not
+// report the memory of a process.
 func mapped() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Watch looks at the memory of this process and of all that it has started until ctx
-// ends. When that has grown by more than limit bytes since Watch was called, or almost
-// nothing is left of what the system has free, it calls out, once, with what was used.
-// Memory is looked at often enough for a process that touches what it maps; a single
-// mapping that the system refuses comes before any look.
+// Watch checks the memory of this process and of its descendants until ctx ends. If it has
+// grown by more than limit bytes since Watch was called, or the system has almost no free
+// memory left, Watch calls out once with the growth in bytes, and returns. It checks often
+// enough to notice memory that a process touches after mapping it, but not a single mapping
+// that the system refuses at once.
 func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
-	const often, rarely = 20 * time.Millisecond, 10 // how often what is free is looked at
+	const often, rarely = 20 * time.Millisecond, 10 // free memory is checked at every rarely-th tick
 	before := Used()
 	tick := time.NewTicker(often)
 	defer tick.Stop()

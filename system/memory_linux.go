@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Free is how much more memory this process may take, in bytes: the least of what the
+// Free returns how much more memory this process may take, in bytes: the least of what the
 // machine has available, what its control groups leave, and what its own limits leave;
-// 0 when it cannot be told.
+// 0 if unknown.
 func Free() uint64 {
 	free := uint64(math.MaxUint64)
 	if fs, err := procfs.NewDefaultFS(); err == nil {
@@ -36,7 +36,7 @@ func Free() uint64 {
 	return free
 }
 
-// leftOf is what a limit of this process leaves of a resource.
+// leftOf returns what a limit of this process leaves of a resource.
 func leftOf(resource int, used uint64) uint64 {
 	var limit unix.Rlimit
 	if unix.Getrlimit(resource, &limit) != nil || limit.Cur == unix.RLIM_INFINITY {
@@ -45,16 +45,16 @@ func leftOf(resource int, used uint64) uint64 {
 	return limit.Cur - min(used, limit.Cur)
 }
 
-// LimitedMaps reports whether this process may map only so much memory, as under ulimit
-// -v: the Go runtime ends a program that is refused a mapping.
+// LimitedMaps reports whether the memory that this process may map is limited, as by ulimit
+// -v: the Go runtime ends the program if a mapping is refused.
 func LimitedMaps() bool {
 	return leftOf(unix.RLIMIT_AS, 0) != math.MaxUint64 || leftOf(unix.RLIMIT_DATA, 0) != math.MaxUint64
 }
 
-// freeInGroups is what the control groups of a process leave it of memory: each group,
-// and each one that it lies in. root is where the file systems of both versions are
-// mounted. In a container the mount begins at the container's own group, whose path
-// from outside is then not there; the groups above it that are there still count.
+// freeInGroups returns how much memory the control groups of a process, and the groups
+// above them, leave it. root is where the file systems of both versions are mounted. In a
+// container the mount begins at the container's own group, so its path as seen from outside
+// does not exist; the groups above it that do exist still count.
 func freeInGroups(root string, groups []procfs.Cgroup) uint64 {
 	free := uint64(math.MaxUint64)
 	for _, g := range groups {
@@ -73,7 +73,7 @@ func freeInGroups(root string, groups []procfs.Cgroup) uint64 {
 				dir := filepath.Join(root, version.mount, path)
 				if limit, limited := number(filepath.Join(dir, version.limit)); limited {
 					used, _ := number(filepath.Join(dir, version.used))
-					// The kernel gives up what was read of files before it ends anybody.
+					// The kernel drops cached file pages before it kills a process.
 					used -= min(used, statistic(filepath.Join(dir, "memory.stat"), version.idle))
 					free = min(free, limit-min(used, limit))
 				}
@@ -86,7 +86,7 @@ func freeInGroups(root string, groups []procfs.Cgroup) uint64 {
 	return free
 }
 
-// number reads a file of one number; "max" is none.
+// number reads a file with a single number; the second result is false for "max".
 func number(file string) (uint64, bool) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -96,7 +96,7 @@ func number(file string) (uint64, bool) {
 	return n, err == nil
 }
 
-// statistic reads a number of a file of names and numbers.
+// statistic reads the number of a name from a file of names and numbers; 0 if it is missing.
 func statistic(file, name string) uint64 {
 	text, _ := os.ReadFile(file)
 	for line := range strings.Lines(string(text)) {
@@ -108,7 +108,7 @@ func statistic(file, name string) uint64 {
 	return 0
 }
 
-// Used is the resident memory of this process and of all that it has started, in bytes.
+// Used returns the resident memory of this process and of its descendants, in bytes.
 func Used() uint64 {
 	now, _ := memoryBelow(os.Getpid())
 	return now

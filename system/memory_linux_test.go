@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Limits of groups of both versions, at any height; the least counts.
+// Limits of groups of both versions, at any level: the lowest counts.
 func TestFreeInGroups(t *testing.T) {
 	root := t.TempDir()
 	write := func(dir string, files map[string]string) {
@@ -29,7 +29,7 @@ func TestFreeInGroups(t *testing.T) {
 
 	write("a", map[string]string{"memory.max": "1000\n", "memory.current": "900\n", "memory.stat": "anon 5\ninactive_file 300\n"})
 	write("a/b", map[string]string{"memory.max": "max\n", "memory.current": "800\n"})
-	assert.EqualValues(t, 400, freeInGroups(root, v2), "what was read of files is as good as free")
+	assert.EqualValues(t, 400, freeInGroups(root, v2), "cached file pages count as free")
 	write("a/b", map[string]string{"memory.max": "850\n"})
 	assert.EqualValues(t, 50, freeInGroups(root, v2))
 	write("a/b", map[string]string{"memory.max": "700\n"})
@@ -61,8 +61,8 @@ func TestWatch(t *testing.T) {
 	told := make(chan uint64, 1)
 	const limit = 32 << 20
 	go Watch(ctx, limit, func(used uint64) { told <- used })
-	// What was there when it first looked does not count, and it may come to that late:
-	// memory grows until it is heard of.
+	// Memory that is in use at its first check does not count, and that check may be late:
+	// let memory grow until it calls out.
 	var hold [][]byte
 	for {
 		hold = append(hold, bytes.Repeat([]byte{1}, limit/8))
@@ -72,7 +72,7 @@ func TestWatch(t *testing.T) {
 			assert.Greater(t, len(hold), 4)
 			return
 		case <-ctx.Done():
-			t.Fatal("nobody said that the limit was passed")
+			t.Fatal("Watch did not report that the limit was exceeded")
 		case <-time.After(10 * time.Millisecond):
 		}
 	}

@@ -2,5 +2,5 @@
 
 package system
 
-// maxrssShift makes bytes of ru_maxrss, which these systems give in KiB.
+// maxrssShift converts ru_maxrss to bytes: these systems report KiB.
 const maxrssShift = 10

@@ -1,4 +1,4 @@
 package system
 
-// maxrssShift makes bytes of ru_maxrss, which Darwin gives in bytes.
+// maxrssShift converts ru_maxrss to bytes: Darwin reports bytes.
 const maxrssShift = 0

@@ -10,63 +10,63 @@ import (
 	"time"
 )
 
-// A browser runs the engine alone: it starts no program, and has no files to lock and
+// In a browser only the engine runs: there are no programs to start, no files to lock and
 // no machine to describe.
 
-var errAlone = errors.New("this system starts no programs")
+var errAlone = errors.New("this system cannot start programs")
 
 type tree struct{}
 
 func (t *tree) start(*exec.Cmd, uint64) error { return errAlone }
 
-// Kill ends nothing: nothing has been started.
+// Kill does nothing: nothing has been started.
 func (t *tree) Kill() {}
 
 func (t *tree) close() {}
 
-// Memory is that of nothing.
+// Memory returns 0 for both: there is no tree.
 func (t *tree) Memory() (now, peak uint64) { return 0, 0 }
 
 // EndWith does nothing: there is no parent that could end.
 func EndWith(io.Reader) {}
 
-// Signal names none.
+// Signal returns "": there are no signals.
 func Signal(*os.ProcessState) string { return "" }
 
-// LimitData keeps no limit.
+// LimitData returns an error: no limit can be kept.
 func LimitData(uint64) error { return errAlone }
 
-// Lacks says what cannot be kept here.
+// Lacks lists what this system cannot do for a measurement.
 func Lacks() []string { return []string{"child processes", "memory limits"} }
 
-// PeakMemory is not told.
+// PeakMemory returns an error: it is unknown.
 func PeakMemory() (uint64, error) { return 0, errAlone }
 
-// ProcessorTime is not told.
+// ProcessorTime returns 0 for both: it is unknown.
 func ProcessorTime() (user, kernel time.Duration) { return 0, 0 }
 
-// Processor is not told.
+// Processor returns "unknown".
 func Processor() string { return "unknown" }
 
-// Memory is not told: 0.
+// Memory returns 0: it is unknown.
 func Memory() uint64 { return 0 }
 
-// Free is not told: 0.
+// Free returns 0: it is unknown.
 func Free() uint64 { return 0 }
 
-// LimitedMaps is not told.
+// LimitedMaps returns false: no limit is known.
 func LimitedMaps() bool { return false }
 
-// Used is what the engine holds.
+// Used returns the memory that the engine holds, in bytes.
 func Used() uint64 { return mapped() }
 
-// Load is not told.
+// Load returns "unknown".
 func Load() string { return "unknown" }
 
-// Name is the browser's.
+// Name returns "browser".
 func Name() string { return "browser" }
 
-// Replace writes as it can.
+// Replace writes the file, but not atomically.
 func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
@@ -75,8 +75,8 @@ func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// Lock has nobody to keep out.
+// Lock does nothing: there are no other processes.
 func Lock(*os.File) error { return nil }
 
-// ReplacesOpen reports whether a file that is open can be replaced.
+// ReplacesOpen reports whether an open file can be replaced.
 const ReplacesOpen = true

@@ -12,20 +12,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes lets the kernel kill the process when the thread that started it
-// ends, as it does when this process is killed.
+// attributes makes the kernel kill the process when the thread that started it ends, which
+// also happens when this process is killed.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// Memory is the resident memory of the tree now, and the highest that its first
-// process ever had, in bytes; both are 0 when it has ended.
+// Memory returns the current resident memory of the tree, and the peak of its first process,
+// in bytes; both are 0 if it has ended.
 func (t *tree) Memory() (now, peak uint64) { return memoryBelow(t.group) }
 
 func memoryBelow(pid int) (now, peak uint64) {
 	now, peak, err := memoryOf(pid)
 	if err != nil {
-		return 0, 0 // gone between two looks
+		return 0, 0 // it has ended meanwhile
 	}
 	for _, child := range childrenOf(pid) {
 		below, _ := memoryBelow(child)
@@ -47,8 +47,8 @@ func childrenOf(pid int) (children []int) {
 	return children
 }
 
-// stopBelow lists all that a process has started and that has started in turn. Each is
-// stopped before its children are looked for, so that none is missed.
+// stopBelow stops all descendants of a process and returns their ids. Each is stopped before
+// its children are listed, so none is missed.
 func stopBelow(pid int) (below []int) {
 	for _, child := range childrenOf(pid) {
 		_ = unix.Kill(child, unix.SIGSTOP)
@@ -57,8 +57,8 @@ func stopBelow(pid int) (below []int) {
 	return below
 }
 
-// memoryOf reads the kernel's own high-water mark of the process. ru_maxrss of a
-// child starts at its parent's size and would be wrong.
+// memoryOf returns the current and peak resident memory of a process, as the kernel reports
+// them. ru_maxrss would be wrong: a child's starts at its parent's size.
 func memoryOf(pid int) (now, peak uint64, err error) {
 	p, err := procfs.NewProc(pid)
 	if err != nil {
@@ -68,14 +68,14 @@ func memoryOf(pid int) (now, peak uint64, err error) {
 	return status.VmRSS, status.VmHWM, err
 }
 
-// PeakMemory is the highest resident memory of this process, in bytes.
+// PeakMemory returns the highest resident memory of this process, in bytes.
 func PeakMemory() (uint64, error) {
 	_, peak, err := memoryOf(os.Getpid())
 	return peak, err
 }
 
-// LimitData limits how many bytes of data this process may map. It stands behind
-// a limit kept from outside, for what grows faster than anyone looks.
+// LimitData limits how many bytes of data this process may map. It is a backstop to a limit
+// that is kept from outside, for memory that grows faster than it is checked.
 func LimitData(limit uint64) error {
 	if err := unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
 		return fmt.Errorf("limiting memory to %d bytes: %w", limit, err)
@@ -86,7 +86,7 @@ func LimitData(limit uint64) error {
 // Lacks lists what this system cannot do for a measurement.
 func Lacks() []string { return nil }
 
-// Processor is the model of the processor, or "unknown".
+// Processor returns the model of the processor, or "unknown".
 func Processor() string {
 	if fs, err := procfs.NewDefaultFS(); err == nil {
 		if cpus, err := fs.CPUInfo(); err == nil && len(cpus) > 0 && cpus[0].ModelName != "" {
@@ -96,7 +96,7 @@ func Processor() string {
 	return "unknown"
 }
 
-// Memory is that of the machine in bytes, 0 when it cannot be told.
+// Memory returns the machine's memory in bytes; 0 if unknown.
 func Memory() uint64 {
 	if fs, err := procfs.NewDefaultFS(); err == nil {
 		if info, err := fs.Meminfo(); err == nil && info.MemTotalBytes != nil {
@@ -106,7 +106,7 @@ func Memory() uint64 {
 	return 0
 }
 
-// Load is the load average over the last minute, or "unknown".
+// Load returns the load average over the last minute, or "unknown".
 func Load() string {
 	if fs, err := procfs.NewDefaultFS(); err == nil {
 		if load, err := fs.LoadAvg(); err == nil {

@@ -12,10 +12,10 @@ import (
 
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// Memory cannot be told of another process here without cgo: both are 0.
+// Memory returns 0 for both: the memory of another process cannot be read without cgo.
 func (t *tree) Memory() (now, peak uint64) { return 0, 0 }
 
-// PeakMemory is the highest resident memory of this process, in bytes.
+// PeakMemory returns the highest resident memory of this process, in bytes.
 func PeakMemory() (uint64, error) {
 	var r unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &r); err != nil {
@@ -24,7 +24,7 @@ func PeakMemory() (uint64, error) {
 	return uint64(r.Maxrss) << maxrssShift, nil
 }
 
-// LimitData does nothing: these systems do not bound what a process maps.
+// LimitData does nothing: these systems do not limit what a process maps.
 func LimitData(uint64) error { return nil }
 
 // Lacks lists what this system cannot do for a measurement.
@@ -32,7 +32,7 @@ func Lacks() []string {
 	return []string{"the memory limit is not kept", "a run outlives a harness that is killed until it reads its input"}
 }
 
-// Processor is the model of the processor, or "unknown".
+// Processor returns the model of the processor, or "unknown".
 func Processor() string {
 	for _, name := range []string{"machdep.cpu.brand_string", "hw.model"} {
 		if model, err := unix.Sysctl(name); err == nil {
@@ -42,7 +42,7 @@ func Processor() string {
 	return "unknown"
 }
 
-// Memory is that of the machine in bytes, 0 when it cannot be told.
+// Memory returns the machine's memory in bytes; 0 if unknown.
 func Memory() uint64 {
 	for _, name := range []string{"hw.memsize", "hw.physmem"} {
 		if bytes, err := unix.SysctlUint64(name); err == nil {
@@ -52,8 +52,8 @@ func Memory() uint64 {
 	return 0
 }
 
-// Free is about how much memory is to be had, in bytes, 0 when it cannot be told: what
-// Darwin has free or can drop at once, elsewhere half of the machine's.
+// Free returns roughly how much memory is available, in bytes; 0 if unknown. On Darwin it is
+// what is free or can be dropped at once, elsewhere half of the machine's memory.
 func Free() uint64 {
 	var pages uint64
 	for _, name := range []string{"vm.page_free_count", "vm.page_speculative_count", "vm.page_purgeable_count",
@@ -68,14 +68,14 @@ func Free() uint64 {
 	return pages * uint64(unix.Getpagesize())
 }
 
-// LimitedMaps is false: what limits there are is left to the system.
+// LimitedMaps returns false: any limits are left to the system.
 func LimitedMaps() bool { return false }
 
-// Used is the memory that this process holds, in bytes; what it has started is not told.
+// Used returns the memory that this process holds, in bytes, without its children.
 func Used() uint64 { return mapped() }
 
-// Load is the load average over the last minute, or "unknown". The kernel gives
-// three fixed-point numbers and, behind padding, their scale.
+// Load returns the load average over the last minute, or "unknown". The kernel returns
+// three fixed-point numbers and, after padding, their scale.
 func Load() string {
 	raw, err := unix.SysctlRaw("vm.loadavg")
 	if err != nil || len(raw) < 24 {
@@ -88,6 +88,6 @@ func Load() string {
 	return strconv.FormatFloat(float64(one)/float64(scale), 'f', 2, 64)
 }
 
-// stopBelow would list what a process has started in other groups, which these systems do
-// not tell cheaply.
+// stopBelow returns nil: on these systems the descendants of a process in other groups
+// cannot be listed cheaply.
 func stopBelow(int) []int { return nil }

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ProcessorTime is what this process has used in user mode and in the kernel. The
-// children that it has waited for are included.
+// ProcessorTime returns the time that this process has used in user mode and in the kernel,
+// including the children that it has waited for.
 func ProcessorTime() (user, kernel time.Duration) {
 	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
 		var r unix.Rusage
@@ -27,7 +27,7 @@ func ProcessorTime() (user, kernel time.Duration) {
 	return user, kernel
 }
 
-// Name is the operating system, its version and the processor's architecture.
+// Name returns the operating system, its version and the processor's architecture.
 func Name() string {
 	var u unix.Utsname
 	if err := unix.Uname(&u); err != nil {
@@ -37,11 +37,11 @@ func Name() string {
 		runtime.GOARCH)
 }
 
-// ReplacesOpen says whether a file that is open can be replaced by another.
+// ReplacesOpen reports whether an open file can be replaced by another.
 const ReplacesOpen = true
 
-// Replace writes the file whole or not at all: a reader sees the old content or the
-// new. A file that is there keeps its mode. An error of write leaves what was there.
+// Replace writes the file atomically: a reader sees either the old content or the new. An
+// existing file keeps its mode. If write returns an error, the file is unchanged.
 func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(mode), renameio.WithExistingPermissions())
 	if err != nil {
@@ -54,8 +54,8 @@ func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	return f.CloseAtomicallyReplace()
 }
 
-// Lock keeps other processes from locking the file until it is closed. The error
-// is [ErrLocked] when one has it already.
+// Lock keeps other processes from locking the file until it is closed. The error is
+// [ErrLocked] if another process has locked it.
 func Lock(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {

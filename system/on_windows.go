@@ -16,11 +16,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tree is a job object, which holds the process and all its descendants and ends
-// them with its last handle: also when this process is killed.
+// tree is a job object. It contains the process and all its descendants, and they end when its
+// last handle is closed, even if this process is killed.
 type tree struct{ job windows.Handle }
 
-// start starts the process suspended, so that nothing of it runs outside the job.
+// start starts the process suspended, so nothing of it runs outside the job.
 func (t *tree) start(cmd *exec.Cmd, memory uint64) (err error) {
 	if t.job, err = windows.CreateJobObject(nil, nil); err != nil {
 		return fmt.Errorf("making a job object: %w", err)
@@ -83,8 +83,8 @@ func (t *tree) Kill() { _ = windows.TerminateJobObject(t.job, 1) }
 
 func (t *tree) close() { _ = windows.CloseHandle(t.job) }
 
-// Memory is the most that the tree has ever committed, in bytes, as both numbers:
-// the system does not tell what a job has now.
+// Memory returns the most that the tree has ever committed, in bytes, as both numbers: the
+// system does not report the current memory of a job.
 func (t *tree) Memory() (now, peak uint64) {
 	var limits windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	err := windows.QueryInformationJobObject(t.job, windows.JobObjectExtendedLimitInformation,
@@ -98,7 +98,7 @@ func (t *tree) Memory() (now, peak uint64) {
 // EndWith does nothing: the job object ends a run with its harness.
 func EndWith(io.Reader) {}
 
-// Signal is empty: no signal ends a process here.
+// Signal returns "": signals do not end processes here.
 func Signal(*os.ProcessState) string { return "" }
 
 // LimitData does nothing: the job object limits the memory of a run.
@@ -119,7 +119,7 @@ var (
 	globalMemoryStatusEx = kernel32.NewProc("GlobalMemoryStatusEx")
 )
 
-// PeakMemory is the highest resident memory of this process, in bytes.
+// PeakMemory returns the highest resident memory of this process, in bytes.
 func PeakMemory() (uint64, error) {
 	var counters struct { // PROCESS_MEMORY_COUNTERS
 		size, faults uint32
@@ -135,20 +135,20 @@ func PeakMemory() (uint64, error) {
 	return uint64(counters.peak), nil
 }
 
-// ProcessorTime is what this process has used in user mode and in the kernel.
+// ProcessorTime returns the time that this process has used in user mode and in the kernel.
 func ProcessorTime() (user, kernel time.Duration) {
 	var created, exited, inKernel, inUser windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &inKernel, &inUser) != nil {
 		return 0, 0
 	}
-	// A duration is in units of 100 ns here, and no date.
+	// Here a Filetime is a duration in units of 100 ns, not a date.
 	span := func(f windows.Filetime) time.Duration {
 		return time.Duration(uint64(f.HighDateTime)<<32|uint64(f.LowDateTime)) * 100
 	}
 	return span(inUser), span(inKernel)
 }
 
-// Processor is the model of the processor, or "unknown".
+// Processor returns the model of the processor, or "unknown".
 func Processor() string {
 	if model := os.Getenv("PROCESSOR_IDENTIFIER"); model != "" {
 		return model
@@ -156,14 +156,14 @@ func Processor() string {
 	return "unknown"
 }
 
-// Memory is that of the machine in bytes, 0 when it cannot be told.
+// Memory returns the machine's memory in bytes; 0 if unknown.
 func Memory() uint64 {
 	total, _ := memoryStatus()
 	return total
 }
 
-// Free is how much memory this process may still take, in bytes, 0 when it cannot be
-// told: what is free of the machine's, or of what can be committed if that is less.
+// Free returns how much more memory this process may take, in bytes; 0 if unknown. It is the
+// machine's free memory, or what can be committed if that is less.
 func Free() uint64 {
 	_, free := memoryStatus()
 	return free
@@ -183,27 +183,27 @@ func memoryStatus() (total, free uint64) {
 	return status.total, min(status.free, status.freeCommit)
 }
 
-// LimitedMaps is false: nothing here limits a single process.
+// LimitedMaps returns false: nothing here limits a single process.
 func LimitedMaps() bool { return false }
 
-// Used is the memory that this process holds, in bytes; what it has started is not told.
+// Used returns the memory that this process holds, in bytes, without its children.
 func Used() uint64 { return mapped() }
 
-// Load is unknown here.
+// Load returns "unknown".
 func Load() string { return "unknown" }
 
-// Name is the operating system, its version and the processor's architecture.
+// Name returns the operating system, its version and the processor's architecture.
 func Name() string {
 	v := windows.RtlGetVersion()
 	return "Windows " + strconv.Itoa(int(v.MajorVersion)) + "." + strconv.Itoa(int(v.MinorVersion)) + "." +
 		strconv.Itoa(int(v.BuildNumber)) + " " + runtime.GOARCH
 }
 
-// ReplacesOpen says whether a file that is open can be replaced by another.
+// ReplacesOpen reports whether an open file can be replaced by another.
 const ReplacesOpen = false
 
-// Replace writes the file whole or not at all: a reader sees the old content or the
-// new. An error of write leaves what was there.
+// Replace writes the file atomically: a reader sees either the old content or the new. If
+// write returns an error, the file is unchanged.
 func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*")
 	if err != nil {
@@ -226,9 +226,9 @@ func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	return err
 }
 
-// Lock keeps other processes from locking the file until it is closed. The error
-// is [ErrLocked] when one has it already. Only a byte far behind the end is
-// locked, since a lock here also keeps others from reading.
+// Lock keeps other processes from locking the file until it is closed. The error is
+// [ErrLocked] if another process has locked it. It locks only a byte far beyond the end,
+// since a lock here also prevents reading.
 func Lock(f *os.File) error {
 	at := &windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(f.Fd()),

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The test binary is also the process that dies with its temporary folder.
+// The test binary is also the process that is killed while it has a temporary folder.
 func TestMain(m *testing.M) {
 	if prefix := os.Getenv("TEST_TEMP_PREFIX"); prefix != "" {
 		temp, err := NewTemp(prefix)
@@ -45,7 +45,7 @@ func TestTempOfADeadProcessIsRemovedByTheNext(t *testing.T) {
 
 	other, err := NewTemp(prefix)
 	require.NoError(t, err)
-	assert.DirExists(t, dir, "its owner lives")
+	assert.DirExists(t, dir, "its owner is alive")
 	assert.DirExists(t, mine.Dir)
 
 	require.NoError(t, cmd.Process.Kill())

@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// ErrLocked is the error of [Lock] for a file that another process has locked.
+// ErrLocked is returned by [Lock] for a file that another process has locked.
 var ErrLocked = errors.New("another process has locked it")
 
-// Temp is a temporary folder that is removed even when its process is killed: by
-// the next process that makes one.
+// Temp is a temporary folder. If its process is killed, the next process that makes one
+// removes it.
 type Temp struct {
 	Dir  string
 	lock *os.File
 }
 
-// lockName is the file in a temporary folder that its living owner has locked.
+// lockName is the file in a temporary folder that its owner keeps locked.
 const lockName = ".lock"
 
-// NewTemp makes a temporary folder whose name begins with prefix, and removes
-// those of the same prefix whose processes are gone.
+// NewTemp makes a temporary folder whose name begins with prefix, and removes those with the
+// same prefix whose processes are gone.
 func NewTemp(prefix string) (*Temp, error) {
 	sweep(prefix)
 	for range 100 {
@@ -44,16 +44,16 @@ func NewTemp(prefix string) (*Temp, error) {
 				return &Temp{dir, lock}, nil
 			}
 		}
-		lock.Close() // a sweeper was faster, and removes it
+		lock.Close() // another process is removing it
 	}
-	return nil, fmt.Errorf("making a temporary folder %s* in %s: others remove it each time", prefix, os.TempDir())
+	return nil, fmt.Errorf("making a temporary folder %s* in %s: other processes keep removing it", prefix, os.TempDir())
 }
 
 // Remove removes the folder.
 func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), removeAll(t.Dir)) }
 
-// unlocked is how old a folder without a lock must be before it counts as left
-// behind: its owner locks it right after making it.
+// unlocked is how old a folder without a lock must be to count as abandoned: its owner locks
+// it right after making it.
 const unlocked = time.Hour
 
 // sweep removes the folders of processes that are gone.
@@ -69,7 +69,7 @@ func sweep(prefix string) {
 			continue
 		}
 		if Lock(lock) == nil {
-			if !ReplacesOpen { // nor removes what is open
+			if !ReplacesOpen { // such a system cannot remove an open file either
 				lock.Close()
 			}
 			_ = removeAll(dir)
@@ -78,8 +78,8 @@ func sweep(prefix string) {
 	}
 }
 
-// removeAll is [os.RemoveAll], and where the system knows no call that that makes, as
-// wine 8 does not, each file by itself.
+// removeAll is [os.RemoveAll]. If the system lacks a call that it needs, as wine 8 does,
+// removeAll removes the files one by one.
 func removeAll(dir string) error {
 	err := os.RemoveAll(dir)
 	if err == nil {

@@ -6,18 +6,18 @@ import (
 	"runtime"
 )
 
-// Tree is a started process and all that it starts.
+// Tree is a process and all its descendants.
 type Tree struct {
 	tree // of the operating system
 }
 
-// Start starts the command at the root of a tree of its own. A command with a
-// context kills the tree when the context ends. memory is the limit in bytes on
-// the whole tree where the system itself can keep one; 0 is none.
+// Start starts the command as the root of a new tree. If the command has a context, the
+// tree is killed when the context ends. memory is the limit in bytes on the whole tree,
+// if the system itself can keep one; 0 means no limit.
 //
-// Close must be called after the command's Wait, by the goroutine that called
-// Start: it kills what the command left behind. Until then the goroutine keeps its
-// thread, since Linux ties the life of a child to the thread that started it.
+// Close must be called after the command's Wait, by the goroutine that called Start: it
+// kills what the command left behind. Until then the goroutine keeps its thread, since
+// Linux ties the life of a child to the thread that started it.
 func Start(cmd *exec.Cmd, memory uint64) (*Tree, error) {
 	t := &Tree{}
 	if cmd.Cancel != nil {
@@ -31,7 +31,7 @@ func Start(cmd *exec.Cmd, memory uint64) (*Tree, error) {
 	return t, nil
 }
 
-// Close ends what is left of the tree.
+// Close kills what is left of the tree.
 func (t *Tree) Close() {
 	t.close()
 	runtime.UnlockOSThread()

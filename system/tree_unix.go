@@ -12,8 +12,8 @@ import (
 
 // tree is a process group, named by its first process.
 type tree struct {
-	starting sync.Mutex // a context may end, and its command be killed, before Start is back
-	group    int        // 0: there is none
+	starting sync.Mutex // a context may end, and its command be killed, before Start returns
+	group    int        // 0: not started
 }
 
 func (t *tree) start(cmd *exec.Cmd, _ uint64) error {
@@ -27,20 +27,21 @@ func (t *tree) start(cmd *exec.Cmd, _ uint64) error {
 	return nil
 }
 
-// Kill ends the tree, with the trees that were started in it.
+// Kill kills the tree, including the trees started in it.
 func (t *tree) Kill() {
 	t.starting.Lock()
 	group := t.group
 	t.starting.Unlock()
-	if group != 0 { // the number 0 would stand for our own
+	if group != 0 { // 0 would be our own group
 		endGroup(group, group)
 	}
 }
 
-// close does so once the first process is gone, whose number may be another's by now.
+// close kills the group once its first process is gone. It leaves that process's number alone,
+// which may belong to another process by now.
 func (t *tree) close() { _ = syscall.Kill(-t.group, syscall.SIGKILL) }
 
-// endGroup kills a group, with what its first process has below it in other groups.
+// endGroup kills a group, and the descendants of its first process in other groups.
 func endGroup(group, first int) {
 	below := stopBelow(first)
 	_ = syscall.Kill(-group, syscall.SIGKILL)
@@ -49,9 +50,8 @@ func endGroup(group, first int) {
 	}
 }
 
-// EndWith kills this process and its group when in ends, and returns at once. It
-// does nothing in a process that does not lead a group, such as a command that a
-// person typed.
+// EndWith returns at once, and kills this process and its group when in ends. It does
+// nothing in a process that does not lead a group, such as a command in a script.
 func EndWith(in io.Reader) {
 	if syscall.Getpgrp() != os.Getpid() {
 		return
@@ -62,7 +62,7 @@ func EndWith(in io.Reader) {
 	}()
 }
 
-// Signal is the name of the signal that ended a process, empty when none did.
+// Signal returns the name of the signal that ended a process, or "".
 func Signal(state *os.ProcessState) string {
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return status.Signal().String()

@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The shell's own child is part of the tree, and ends with it, whether the command
-// ended by itself or its context did.
+// A child of the shell is part of the tree and ends with it, whether the command ends by
+// itself or is killed by its context.
 func TestTreeEndsWhole(t *testing.T) {
 	for _, script := range []string{"sleep 1000 & echo $!; sleep 1000", "sleep 1000 >/dev/null 2>&1 & echo $!"} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -60,8 +60,8 @@ func TestSignalIsNamed(t *testing.T) {
 	assert.Empty(t, Signal(cmd.ProcessState))
 }
 
-// A context that ends while its command is being started ends that command, and never
-// the group of this process.
+// A context that ends while its command is starting kills that command, and never the group
+// of this process.
 func TestKilledWhileStarting(t *testing.T) {
 	for range 50 {
 		ctx, cancel := context.WithCancel(context.Background())

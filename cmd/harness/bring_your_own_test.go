@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// docs/bring-your-own.md is walked through as it stands: its order and its
-// configurations are saved under the names they give, and its commands are run in their
-// order, beside the toys of the test data.
+// This test follows docs/bring-your-own.md: it saves the order and the configurations under
+// the names they give, and runs the commands in sequence, with the toy programs from the test
+// data.
 func TestBringYourOwnDocumentWorks(t *testing.T) {
 	t.Parallel()
 	const root = "../.."

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// docs/experiments.md is walked through as it stands: its configuration is saved
-// under the name it gives, and its commands are run in their order.
+// This test follows docs/experiments.md: it saves the configuration under the name it gives,
+// and runs the commands in sequence.
 func TestExperimentsDocumentWorks(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/experiments.md")
@@ -41,8 +41,8 @@ func TestExperimentsDocumentWorks(t *testing.T) {
 	testscript.Run(t, testscript.Params{Files: []string{file}})
 }
 
-// The README's commands work as they stand there, one after the other, beside
-// the shipped configurations and records.
+// The README's commands work as written, one after the other, with the shipped
+// configurations and records.
 func TestReadmeCommands(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
@@ -53,7 +53,7 @@ func TestReadmeCommands(t *testing.T) {
 		for line := range strings.Lines(block[1]) {
 			command := strings.Replace(line, "go run ./cmd/harness", "harness", 1)
 			words := strings.Fields(command)
-			// play and serve end only when told to, and have tests of their own.
+			// play and serve end only when told to, and have their own tests.
 			if len(words) < 2 || words[0] != "harness" || words[1] == "play" || words[1] == "serve" {
 				continue
 			}

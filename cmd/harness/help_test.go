@@ -33,8 +33,8 @@ var listed = []string{
 	"order", "backend", "construction", "format", "problem", "amo", "solver", "formula", "init", "diagram", "forced", "lecture",
 }
 
-// Every help has examples, and the program takes each of them: the command is there, so
-// are the flags, and so are the names that they give.
+// Every help text has examples, and the program accepts each of them: the command, the flags
+// and the names given to them exist.
 func TestEveryHelpHasExamples(t *testing.T) {
 	for _, cmd := range everyCommand(newRoot()) {
 		require.NotEmpty(t, cmd.Example, cmd.CommandPath())
@@ -61,7 +61,7 @@ func TestEveryHelpHasExamples(t *testing.T) {
 	}
 }
 
-// A flag whose usage lists what it takes, or that takes a file or cells, is completed.
+// Every flag that takes one of a few names, a file or cells has a completion.
 func TestEveryNamedValueIsCompleted(t *testing.T) {
 	named := append([]string{"method", "order-file", "place", "block", "assume", "cnf", "diagram-file", "memory"}, listed...)
 	seen := map[string]bool{}

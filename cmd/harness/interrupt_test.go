@@ -15,15 +15,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Scripts interrupt a command once it has come far enough, which it shows or says, and not
-// after a time that a slow machine needs for its start and a fast one for all of it.
+// Scripts interrupt a command once its output shows that it has got far enough. A fixed time
+// would be too short for a slow machine, or too long for a fast one.
 
-// mostPatience bounds how long a command may take to come to where it is interrupted.
+// mostPatience bounds how long a command may take to get to where it is interrupted.
 const mostPatience = 2 * time.Minute
 
-// terminal PATTERN COMMAND...: runs the shell's command on a terminal until that shows
-// PATTERN, then types Ctrl-C. The command must end with exit code 130; what the terminal
-// showed last is on stdout.
+// terminal PATTERN COMMAND: runs the shell command on a terminal until that shows PATTERN,
+// then types Ctrl-C. The command must end with exit code 130; stdout has the end of what the
+// terminal showed.
 func terminal(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: terminal PATTERN COMMAND")
@@ -58,7 +58,7 @@ func terminal(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// watched keeps what is written to it, and tells when that has what is wanted.
+// watched keeps what is written to it, and closes met once that matches wanted.
 type watched struct {
 	text   bytes.Buffer // not embedded: its ReadFrom would be used
 	wanted *regexp.Regexp
@@ -75,9 +75,9 @@ func (w *watched) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// terminated PATTERN COMMAND...: terminates each of the shell's commands, all at once,
-// when it has had a moment. It must end with exit code 130 and say PATTERN on stderr;
-// where it has not come that far it is begun anew, and has twice the moment.
+// terminated PATTERN COMMAND...: runs the shell commands in parallel and terminates each
+// after a moment. It must end with exit code 130 and print PATTERN on stderr; if it has not
+// got far enough, it is started again and given twice the time.
 func terminated(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: terminated PATTERN COMMAND...")
@@ -119,7 +119,7 @@ func terminated(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// shell is a command that takes the shell's place.
+// shell returns a shell command line that replaces the shell by exec.
 func shell(ts *testscript.TestScript, command string) *exec.Cmd {
 	cmd := exec.Command("/bin/sh", "-c", "exec "+command)
 	cmd.Dir = ts.MkAbs(".")

@@ -15,8 +15,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"harness": main})
 }
 
-// Each file of testdata/script is one behaviour of the command line: the exit
-// code, what is on standard output, what is on standard error.
+// Each file in testdata/script tests one behaviour of the command line: the exit code,
+// standard output and standard error.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 			"terminated": terminated,
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "root" { // who may make devices
+			if name == "root" { // may make devices
 				return os.Geteuid() == 0, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
@@ -69,8 +69,8 @@ func sub(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }
 
-// tear FILE: cuts the file's last line off in its middle, and the line before it
-// off whole, as a crash in the middle of a write may.
+// tear FILE: removes the file's last line but one, and cuts the last line in the middle, as
+// a crash during a write may.
 func tear(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: tear FILE")
@@ -80,7 +80,7 @@ func tear(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(torn), 0o644))
 }
 
-// waitfor FILE LINES: until the file has at least that many lines.
+// waitfor FILE LINES: waits until the file has at least that many lines.
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: waitfor FILE LINES")

@@ -24,7 +24,7 @@ import (
 	"queens/experiments/tasks"
 )
 
-// tortureGrid has runs of a few milliseconds each, by three back-ends.
+// tortureGrid has runs of a few milliseconds each, with three back-ends.
 const tortureGrid = `name: torture
 task: enumerate
 axes: {n: 4..7, backend: [bdd, sat, search]}
@@ -34,9 +34,8 @@ limits: {wall_clock: 10m}
 
 const tortureRuns = 4 * 3 * 4
 
-// TestTorture kills the harness, a run's process or both at random moments, on a disk
-// that is full now and then (where this user may mount one), and resumes until the grid
-// is whole.
+// TestTorture kills the harness, a run's process or both at random moments, on a disk that
+// is sometimes full (if this user may mount one), and resumes until the grid is complete.
 //
 //	TORTURE_KILLS=1000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Torture ./cmd/harness
 func TestTorture(t *testing.T) {
@@ -57,7 +56,7 @@ func TestTorture(t *testing.T) {
 		tort.killedRows)
 }
 
-// torture is a grid that is being made.
+// torture is a grid that is being run.
 type torture struct {
 	*testing.T
 	rng              *rand.Rand
@@ -65,8 +64,8 @@ type torture struct {
 	temporary        string // of the harness and its runs
 	disk             string // a small one that can be filled; empty: none
 	out              string
-	before           []byte // the rows that must stand
-	going            bool   // a grid is begun and not whole
+	before           []byte // the rows that must be kept
+	going            bool   // a grid is unfinished
 	childKillsInGrid int
 
 	harnessKills, childKills, bothKills, fullDisks, grids, killedRows int
@@ -93,8 +92,8 @@ func newTorture(t *testing.T, seed uint64) *torture {
 
 func (o *torture) kills() int { return o.harnessKills + o.childKills + o.bothKills }
 
-// attempt starts the harness on what is missing, kills something, and looks at what
-// is left. A grid that is whole makes room for the next.
+// attempt starts the harness on the missing runs, kills something, and checks what is left.
+// A complete grid is removed to make room for the next.
 func (o *torture) attempt() {
 	o.going = true
 	full := o.disk != "" && o.rng.IntN(8) == 0
@@ -128,7 +127,7 @@ func (o *torture) attempt() {
 	}
 }
 
-// harass sends signals at random moments until one was for the harness, or it ended.
+// harass sends signals at random moments until one goes to the harness, or it ends.
 func (o *torture) harass(harness *os.Process, ended <-chan error) (err error, signalled bool) {
 	signals := []syscall.Signal{unix.SIGKILL, unix.SIGKILL, unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT}
 	for {
@@ -157,7 +156,7 @@ func (o *torture) harass(harness *os.Process, ended <-chan error) (err error, si
 				o.childKills++
 				o.childKillsInGrid++
 			}
-		case 2: // who ends a whole job reaches its processes in any order
+		case 2: // terminating a whole job reaches its processes in any order
 			first, second := child, harness.Pid
 			if o.rng.IntN(2) == 0 {
 				first, second = second, first
@@ -174,7 +173,7 @@ func (o *torture) harass(harness *os.Process, ended <-chan error) (err error, si
 	}
 }
 
-// child is the process of the run that is going on; 0 for none.
+// child returns the process of the current run; 0 for none.
 func (o *torture) child(harness int) int {
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", harness))
 	for _, list := range lists {
@@ -190,7 +189,7 @@ func (o *torture) child(harness int) int {
 	return 0
 }
 
-// fill leaves up to three pages of the disk.
+// fill fills the disk except for up to three pages.
 func (o *torture) fill() {
 	file, err := os.Create(filepath.Join(o.disk, "filler"))
 	require.NoError(o, err)
@@ -204,7 +203,7 @@ func (o *torture) fill() {
 	require.NoError(o, file.Close())
 }
 
-// noProcesses waits until nothing of the harness lives.
+// noProcesses waits until all processes of the harness have ended.
 func (o *torture) noProcesses() {
 	var left []string
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
@@ -240,7 +239,7 @@ func (o *torture) rows() []record.Row {
 	return set.Rows
 }
 
-// check looks at the rows that are there: none lost, none torn, none false.
+// check checks the rows so far: none lost, none torn, none false.
 func (o *torture) check(said string) {
 	o.Helper()
 	data := o.records()
@@ -257,10 +256,10 @@ func (o *torture) check(said string) {
 		require.Equal(o, record.OK, r.Outcome(), "a false row: %v", r)
 		require.Equal(o, "yes", r["agree"], "a false row: %v", r)
 	}
-	require.LessOrEqual(o, killed, o.childKillsInGrid, "a run that nobody killed alone is recorded as killed: %s", said)
+	require.LessOrEqual(o, killed, o.childKillsInGrid, "a run is recorded as killed that was not killed alone: %s", said)
 }
 
-// whole looks at a grid whose runs are all there, and removes it.
+// whole checks a grid whose runs are all there, and removes it.
 func (o *torture) whole(said string) {
 	rows := o.rows()
 	require.Len(o, rows, tortureRuns, said)

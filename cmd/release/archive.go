@@ -15,7 +15,7 @@ import (
 type file struct {
 	name string // with slashes
 	data []byte
-	runs bool // it is a program
+	runs bool // whether it is executable
 }
 
 func (f file) mode() int64 {
@@ -29,7 +29,8 @@ func sorted(files []file) []file {
 	return slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 }
 
-// writeTar makes a .tar.gz of files in one folder, sorted, all of one date and of nobody.
+// writeTar returns a .tar.gz of the files in one folder: sorted, all with the same date and
+// no owner.
 func writeTar(folder string, files []file, date time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
@@ -52,7 +53,7 @@ func writeTar(folder string, files []file, date time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// writeZip makes the same as a .zip.
+// writeZip returns a .zip of the files in one folder: sorted, all with the same date.
 func writeZip(folder string, files []file, date time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)

@@ -14,20 +14,20 @@ import (
 	"strings"
 )
 
-// module is what go list says of the module of a package.
+// module describes the module of a package, as printed by go list.
 type module struct {
 	Path, Version, Dir string
 	Main               bool
 }
 
-// licences returns the licence texts of every module that is linked into the program for
-// a target, and of Go itself. A module without one is an error.
+// licences returns the licence files of every module linked into the program for a target,
+// and of Go itself. A module without one is an error.
 func licences(system, processor string) ([]file, error) {
 	list := exec.Command("go", "list", "-deps", "-json=Module", "./cmd/harness")
 	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+system, "GOARCH="+processor)
 	out, err := list.Output()
 	if err != nil {
-		return nil, fmt.Errorf("listing what is linked in: %w", err)
+		return nil, fmt.Errorf("listing the linked modules: %w", err)
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -40,7 +40,7 @@ func licences(system, processor string) ([]file, error) {
 		if err := decoder.Decode(&of); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return nil, fmt.Errorf("listing what is linked in: %w", err)
+			return nil, fmt.Errorf("listing the linked modules: %w", err)
 		}
 		if of.Module != nil && !of.Module.Main && !slices.Contains(modules, *of.Module) {
 			modules = append(modules, *of.Module)
@@ -57,7 +57,7 @@ func licences(system, processor string) ([]file, error) {
 	return files, nil
 }
 
-// licence is how the files are called that a module's terms stand in.
+// licence matches the names of files with a module's licence.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|unlicense)([.-].*)?$`)
 
 func (m module) licences() ([]file, error) {
@@ -80,11 +80,11 @@ func (m module) licences() ([]file, error) {
 		}
 		files = append(files, file{name: "licences/" + name + "/" + entry.Name(), data: data})
 	}
-	if files == nil && m.Path == "go" { // some packages of Go leave it out
+	if files == nil && m.Path == "go" { // some distributions' packages of Go omit it
 		return []file{{name: "licences/go/README", data: []byte("Go is under a BSD licence: https://go.dev/LICENSE\n")}}, nil
 	}
 	if files == nil {
-		return nil, fmt.Errorf("module %s: no licence in %s", m.Path, m.Dir)
+		return nil, fmt.Errorf("module %s: no licence file in %s", m.Path, m.Dir)
 	}
 	return files, nil
 }

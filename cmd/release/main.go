@@ -1,11 +1,11 @@
-// Command release packs the harness for every system: an archive a target with the
-// program, manual pages, completions for shells, the configurations and the licences of
-// all that is linked in, and SHA256SUMS beside them.
+// Command release packs the harness for every system: one archive per target with the
+// program, manual pages, shell completions, the configurations and the licences of all
+// linked modules, and a file SHA256SUMS.
 //
 //	go run ./cmd/release -version v1.0.0 -date 1767225600 -out bin/release
 //
-// The same sources, version, date and Go give the same bytes, whoever packs where. It
-// must never know what the harness does.
+// The same sources, version, date and Go release always give the same bytes. The command
+// must know nothing about what the harness does.
 package main
 
 import (
@@ -23,15 +23,15 @@ import (
 
 func main() {
 	r := release{}
-	seconds := flag.Int64("date", 0, "date of everything in the archives, in seconds since 1970")
+	seconds := flag.Int64("date", 0, "date of all files in the archives, in seconds since 1970")
 	targets := flag.String("targets", "linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64",
-		"systems and processors")
-	flag.StringVar(&r.version, "version", "", "what the program says of itself, and the archives' names end in (required)")
-	flag.StringVar(&r.out, "out", "bin/release", "folder to write")
+		"targets to build for, as in linux/amd64, separated by spaces")
+	flag.StringVar(&r.version, "version", "", "version for the program's --version and the archives' names (required)")
+	flag.StringVar(&r.out, "out", "bin/release", "folder for the archives")
 	flag.Parse()
 	r.date = time.Unix(*seconds, 0).UTC()
 	if r.version == "" || strings.ContainsAny(r.version, " /") || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "release: flag -version: expected a name without spaces, and no words after the flags")
+		fmt.Fprintln(os.Stderr, "release: flag -version: expected a name without spaces or slashes, and no arguments after the flags")
 		os.Exit(2)
 	}
 	if err := r.pack(strings.Fields(*targets)); err != nil {
@@ -40,14 +40,14 @@ func main() {
 	}
 }
 
-// release is what all archives have in common.
+// release holds what all archives have in common.
 type release struct {
 	version, out string
 	date         time.Time
 }
 
-// pack writes the archives of all targets, and their checksums. It runs in the folder of
-// the module.
+// pack writes the archives of all targets and their checksums. It must run in the module's
+// root folder.
 func (r release) pack(targets []string) (err error) {
 	work, err := os.MkdirTemp("", "release-")
 	if err != nil {
@@ -90,8 +90,8 @@ func (r release) pack(targets []string) (err error) {
 	return os.WriteFile(filepath.Join(r.out, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// common are the files that every archive has: written by the program itself, and kept
-// beside the sources.
+// common returns the files that are in every archive: those that the program itself writes,
+// and those from the source tree.
 func (r release) common(work string) ([]file, error) {
 	host := filepath.Join(work, "host")
 	if err := r.build(host, runtime.GOOS, runtime.GOARCH); err != nil {
@@ -133,7 +133,7 @@ func (r release) common(work string) ([]file, error) {
 	return files, nil
 }
 
-// files are those of one target: the program, and the licences of what is in it.
+// files returns the files of one target: the program and the licences of its modules.
 func (r release) files(work, system, processor string) ([]file, error) {
 	path := filepath.Join(work, system+"-"+processor)
 	if err := r.build(path, system, processor); err != nil {
@@ -151,7 +151,7 @@ func (r release) files(work, system, processor string) ([]file, error) {
 	return append(licences, program), err
 }
 
-// build builds the program without C, paths of this machine, debugging tables or stamps.
+// build builds the program without C, local paths, debugging tables or build stamps.
 func (r release) build(path, system, processor string) error {
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
 		"-ldflags", "-s -w -buildid= -X main.release="+r.version, "-o", path, "./cmd/harness")

@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Packed twice, from two folders, an archive has the same bytes, and in it is what a user
-// needs; the program runs and tells its version.
+// Packed twice, into two folders, an archive has the same bytes. It contains what a user
+// needs, and the program runs and prints its version.
 func TestReleaseIsReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the harness")
@@ -67,5 +67,5 @@ func TestReleaseIsReproducible(t *testing.T) {
 	said, err := exec.Command(program, "--version").Output()
 	require.NoError(t, err)
 	assert.Contains(t, string(said), "harness v0.0.0-test (go")
-	assert.NotContains(t, string(found["harness"]), os.Getenv("HOME")+"/go/", "a path of this machine")
+	assert.NotContains(t, string(found["harness"]), os.Getenv("HOME")+"/go/", "the program contains a path of this machine")
 }

@@ -1,4 +1,4 @@
-# The two commands that matter need no make: see README.md.
+# The two most important commands do not need make: see README.md.
 
 .PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench bench-peers slurm reference csplib static load
 
@@ -8,7 +8,7 @@ test: ## the whole suite
 check: ## what a change must pass
 	bash .ci/run
 
-generate: ## schema, generated documents, numbers quoted from records and the page's bundle, after a change to what they are made from
+generate: ## regenerate the schema, documents, numbers quoted from records and the page's bundle
 	UPDATE_SCHEMA=1 go test -count=1 -run Comments ./experiments/tasks
 	UPDATE_SCHEMA=1 UPDATE_DOCS=1 go test -count=1 -run 'Schema|Documents' ./experiments/tasks
 	UPDATE_DOCS=1 go test -count=1 -run Records ./experiments/report
@@ -23,7 +23,7 @@ KILLS ?= 1000
 CASES ?= 1000000
 ATTACK ?= 60
 
-torture: ## kills, differential cases and hostile requests, half an hour of two cores: docs/torture.md
+torture: ## kills, differential cases and hostile requests, half an hour on two cores: docs/torture.md
 	TORTURE_KILLS=$(KILLS) go test -count 1 -timeout 0 -v -run '^TestTorture$$' ./cmd/harness
 	TORTURE_CASES=$(CASES) go test -count 1 -timeout 0 -v -run '^TestDifferential$$' ./backends/registry
 	TORTURE_SECONDS=$(ATTACK) go test -count 1 -timeout 0 -v -run '^TestHostileMinute$$' ./ui/web
@@ -31,7 +31,7 @@ torture: ## kills, differential cases and hostile requests, half an hour of two 
 race: ## the whole suite under the race detector
 	GORACE=atexit_sleep_ms=0 go test -race -timeout 0 ./...
 
-vulncheck: ## known weaknesses of what we import; asks vuln.go.dev
+vulncheck: ## known vulnerabilities of our dependencies; asks vuln.go.dev
 	go run $(GOVULNCHECK) ./...
 
 GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.8.0
@@ -42,13 +42,13 @@ fmt:
 bench: ## our own benchmarks
 	go test -run '^$$' -bench . ./backends/bdd/...
 
-bench-peers: ## beside BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
+bench-peers: ## compare with BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
 	cd bench && go run -tags buddy .
 
-engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev; CUDD=FOLDER, TDZDD=FOLDER: those packages' sources)
+engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev; sources: CUDD=FOLDER, TDZDD=FOLDER)
 	CUDD="$(CUDD)" TDZDD="$(TDZDD)" bench/engines/build.sh bin/engines
 
-bridges: ## what keeps SAT solvers' libraries running under --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
+bridges: ## programs that make SAT solver libraries usable with --solver, into bin/bridges (Debian: g++, minisat, libcadical-dev, libcryptominisat5-dev, picosat)
 	bench/bridges/build.sh bin/bridges
 
 VERSION ?= $(shell git describe --tags --always --dirty)
@@ -56,7 +56,7 @@ VERSION ?= $(shell git describe --tags --always --dirty)
 release: ## archives for six systems, with checksums, into bin/release
 	go run ./cmd/release -version $(VERSION) -date $(shell git log -1 --format=%ct) -out bin/release
 
-slurm: ## a real one-machine Slurm runs a grid, a task is killed, the merge must be whole
+slurm: ## a real Slurm on this machine runs a grid, a task is killed, the merge must be complete
 	bash .ci/slurm
 
 static: ## the configurator's page with its engine in WebAssembly, as files for any host, in bin/static
@@ -65,15 +65,16 @@ static: ## the configurator's page with its engine in WebAssembly, as files for 
 load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 	ui/web/load/run.sh
 
-# Minutes of a quiet machine; the orders' and min-conflicts' take longer: name them.
+# These take minutes on a quiet machine. Other configurations, such as those of orders, take
+# longer: name them.
 CONFIGS ?= ordering valid-cells diagonals diagonals-hard enumeration break-even break-even-solvers encodings encodings-valid engines solvers constructions valid-cells-large families families-valid local-minima min-conflicts min-conflicts-large orders-time published top-down
 
-reference: ## measure configurations anew into results/reference, on a quiet machine
+reference: ## measure configurations again into results/reference, on a quiet machine
 	go build -o bin/harness ./cmd/harness
 	for c in $(CONFIGS); do \
 		rm -rf results/reference/$$c && \
 		{ bin/harness run configs/$$c.yaml --out results/reference/$$c || [ $$? = 3 ]; } && \
 		bin/harness report results/reference/$$c || exit; done
 
-csplib: ## every published verdict of CSPLib prob079, by every back-end or by CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/sat.md
+csplib: ## check every published verdict of CSPLib prob079 with every back-end, or with CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/sat.md
 	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib

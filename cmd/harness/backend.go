@@ -28,7 +28,8 @@ type backendFlags struct {
 // register registers the flags for a command that can use the named back-ends.
 func (f *backendFlags) register(cmd *cobra.Command, names []string) {
 	f.diagram.register(cmd)
-	cmd.Flags().StringVar(&f.name, "backend", "", "back-end: "+strings.Join(names, ", ")+" (default: the one that suits the problem and the other flags)")
+	cmd.Flags().StringVar(&f.name, "backend", "",
+		"back-end: "+strings.Join(names, ", ")+" (default: the one that suits the problem and the other flags)")
 	if slices.ContainsFunc(names, func(name string) bool { return f.uses(name).Solver }) {
 		f.registerSolver(cmd)
 	}
@@ -53,7 +54,8 @@ func (f *backendFlags) registerSolver(cmd *cobra.Command) {
 	}{
 		{&f.solver, "solver", "SAT solver: %s (default gini)", registry.Solvers()},
 		{&f.amo, "amo", "at-most-one encoding for SAT: %s (default: by the formula's size)", encodings()},
-		{&f.formula, "formula", "formula given to the SAT solver: %s (default residual: what unit propagation leaves; whole: all of it, under assumptions)", formulas},
+		{&f.formula, "formula", "formula given to the SAT solver: %s (default residual: what unit propagation " +
+			"leaves; whole: all of it, under assumptions)", formulas},
 	} {
 		cmd.Flags().StringVar(flag.value, flag.name, "", fmt.Sprintf(flag.usage, strings.Join(flag.values, ", ")))
 		must(cmd.RegisterFlagCompletionFunc(flag.name, cobra.FixedCompletions(flag.values, cobra.ShellCompDirectiveNoFileComp)))
@@ -85,7 +87,8 @@ func options() []option {
 		{"order", ordered, "has no variable order"}, {"order-file", ordered, "has no variable order"},
 		{"workers", shared, "uses one processor"},
 		{"construction", compiled, "builds no diagram"}, {"diagram-file", compiled, "builds no diagram"},
-		{"solver", solved, "uses no SAT solver"}, {"amo", solved, "uses no clauses"}, {"formula", solved, "uses no clauses"},
+		{"solver", solved, "uses no SAT solver"},
+		{"amo", solved, "uses no clauses"}, {"formula", solved, "uses no clauses"},
 	}
 }
 

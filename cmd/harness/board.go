@@ -27,8 +27,10 @@ func (f *boardFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size, 1 or more (required)")
 	cmd.Flags().StringVar(&f.place, "place", "", "cells with queens, comma-separated, as in a1,c2")
 	cmd.Flags().StringVar(&f.block, "block", "", "cells that stay empty, comma-separated")
-	cmd.Flags().StringVar(&f.diagonals, "diagonals", "", "file with diagonals that stay empty, in the format of CSPLib prob079; makes -n optional")
-	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "number of diagonals, from the first in the file, that stay empty (default all)")
+	cmd.Flags().StringVar(&f.diagonals, "diagonals", "",
+		"file with diagonals that stay empty, in the format of CSPLib prob079; makes -n optional")
+	cmd.Flags().IntVar(&f.exclude, "exclude", -1,
+		"number of diagonals, from the first in the file, that stay empty (default all)")
 }
 
 // problem returns the problem that the flags describe.
@@ -108,7 +110,8 @@ func (f *boardFlags) excluded() ([]board.Cell, error) {
 type orderFlags struct{ name, file string }
 
 func (f *orderFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.name, "order", "", "variable order: a name from harness order list, or file:PATH (default row-major; for a CNF, the order in the file or natural)")
+	cmd.Flags().StringVar(&f.name, "order", "", "variable order: a name from harness order list, or file:PATH "+
+		"(default row-major; for a CNF, the order in the file or natural)")
 	cmd.Flags().StringVar(&f.file, "order-file", "", "file with the variable order: the names of all variables, top level first")
 	cmd.MarkFlagsMutuallyExclusive("order", "order-file")
 	must(cmd.RegisterFlagCompletionFunc("order", completeOrders))

@@ -106,7 +106,8 @@ func newCompile() *cobra.Command {
 	d.order.register(cmd)
 	d.registerConstruction(cmd)
 	cmd.Flags().StringVar(&diagram, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD, unless --diagram bdd is given")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve "+
+		"--diagrams: as a ZDD, unless --diagram bdd is given")
 	cmd.Flags().BoolVar(&d.sift, "sift", false, "sift during the construction, which changes the order")
 	cmd.Flags().BoolVar(&trace, "trace", false, "also print the number of nodes after each construction step")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

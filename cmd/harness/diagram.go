@@ -32,7 +32,8 @@ type diagramFlags struct {
 func (f *diagramFlags) register(cmd *cobra.Command) {
 	f.order.register(cmd)
 	f.registerConstruction(cmd)
-	cmd.Flags().StringVar(&f.file, "diagram-file", "", "load the diagram from this file, written by compile -o, instead of building it")
+	cmd.Flags().StringVar(&f.file, "diagram-file", "",
+		"load the diagram from this file, written by compile -o, instead of building it")
 	for _, other := range []string{"construction", "order", "order-file", "workers"} {
 		cmd.MarkFlagsMutuallyExclusive("diagram-file", other)
 	}
@@ -40,8 +41,10 @@ func (f *diagramFlags) register(cmd *cobra.Command) {
 
 func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	f.memory.register(cmd)
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "most processors to use for building the diagram or counting; does not change the result")
-	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that supports the problem): "+strings.Join(constructions(), ", "))
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(),
+		"most processors to use for building the diagram or counting; does not change the result")
+	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that "+
+		"supports the problem): "+strings.Join(constructions(), ", "))
 }
 
 func constructions() []string {
@@ -76,7 +79,8 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 	}
 	if f.sift {
 		if !construction.Dynamic {
-			return nil, "", exit(badInput, fmt.Errorf("flag --sift: construction %s does not change its order", construction.Name))
+			return nil, "", exit(badInput,
+				fmt.Errorf("flag --sift: construction %s does not change its order", construction.Name))
 		}
 		orderName += ", sifted"
 	}
@@ -188,7 +192,8 @@ func describes(meta robdd.Meta, p encode.Problem) error {
 		}
 		for _, v := range saved {
 			if !slices.Contains(list.given, v) {
-				return fmt.Errorf("the file's diagram was compiled with %s %s: give at least these cells", list.flag, meta[list.key])
+				return fmt.Errorf("the file's diagram was compiled with %s %s: give at least these cells",
+					list.flag, meta[list.key])
 			}
 		}
 	}

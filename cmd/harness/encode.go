@@ -40,7 +40,8 @@ func newEncode() *cobra.Command {
 				return named("amo", atMostOne, encodings(), err)
 			}
 			if clauses := p.NumClauses(encoding); clauses > mostClauses {
-				return exit(badInput, fmt.Errorf("%s has %d clauses with %s, more than the limit of %d; --amo sequential has fewer",
+				return exit(badInput, fmt.Errorf("%s has %d clauses with %s, more than the limit of %d; "+
+					"--amo sequential has fewer",
 					p, clauses, encoding.Name, mostClauses))
 			}
 			f := p.CNF(encoding)

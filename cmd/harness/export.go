@@ -67,7 +67,8 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 				if left, err := o.Count(cmd.Context(), p.Fixed); err != nil {
 					return err
 				} else if all.Cmp(left) != 0 {
-					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was saved: do not give more cells than it was compiled with", d.file))
+					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was "+
+						"saved: do not give more cells than it was compiled with", d.file))
 				}
 			}
 			end()

@@ -50,7 +50,8 @@ func isConfig(name string) error {
 			return exit(badInput, fmt.Errorf("%s is not a configuration: did you mean %s?", name, near))
 		}
 	}
-	return exit(badInput, fmt.Errorf("configuration: %w (those that come with the program are in configs/, such as configs/ordering.yaml)", isFile(name)))
+	return exit(badInput, fmt.Errorf("configuration: %w (those that come with the program are in configs/, "+
+		"such as configs/ordering.yaml)", isFile(name)))
 }
 
 // readSet reads the records in a folder.

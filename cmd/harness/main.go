@@ -2,8 +2,8 @@
 // experiments from YAML and reports them, and answers single questions (compile,
 // valid, encode, ...) on the command line.
 //
-// It wires packages together and holds no logic of its own: a command reads its
-// flags, calls one package, and prints.
+// It only wires packages together: a command reads its flags, calls one package, and
+// prints.
 //
 // Exit codes: 0 success; 1 internal error; 2 bad usage, configuration or input;
 // 3 some runs failed or hit a limit; 4 an answer disagrees with a known one;
@@ -82,7 +82,7 @@ type codedError struct {
 func (e *codedError) Error() string { return e.err.Error() }
 func (e *codedError) Unwrap() error { return e.err }
 
-// exit gives err an exit code; nil stays nil.
+// exit adds an exit code to err; nil stays nil.
 func exit(code int, err error) error {
 	if err == nil {
 		return nil

@@ -59,7 +59,8 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 				return err
 			}
 			if missing := len(runs) - len(merged.Rows); missing > 0 {
-				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: harness run %s --out %s --resume measures them",
+				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: "+
+					"harness run %s --out %s --resume measures them",
 					missing, len(runs), filepath.Join(out, record.ConfigFile), out))
 			}
 			return nil

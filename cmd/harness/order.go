@@ -73,7 +73,8 @@ const mostListed = 14
 // orderSizer lists the solutions of an empty board and returns the sizer of its orders.
 func orderSizer(ctx context.Context, n int) (*search.Sizer, error) {
 	if n < 1 || n > mostListed {
-		return nil, exit(badInput, fmt.Errorf("flag -n %d: expected 1 to %d, since all solutions are listed", n, mostListed))
+		return nil, exit(badInput,
+			fmt.Errorf("flag -n %d: expected 1 to %d, since all solutions are listed", n, mostListed))
 	}
 	p, err := encode.Queens(n, nil, nil)
 	if err != nil {

@@ -53,7 +53,8 @@ func newOrderBound() *cobra.Command {
 	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVar(&f.method, "method", "cell", "cell or levels")
 	cmd.Flags().Int64Var(&f.tree, "tree", 10_000, "method levels: most nodes in the search tree of a level")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "method levels: number of threads; does not change the bound")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0),
+		"method levels: number of threads; does not change the bound")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	return cmd
 }

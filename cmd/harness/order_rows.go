@@ -48,7 +48,8 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 	cmd.Flags().IntVarP(&f.n, "size", "n", 0, "board size (required)")
 	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVar(&f.sequence, "sequence", "all", "sequences of rows: all, ends, or row numbers")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of threads; does not change the order found")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0),
+		"number of threads; does not change the order found")
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write the order to this file")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
 	return cmd

@@ -50,11 +50,13 @@ search also proves that its result is optimal, and then ends.`,
 	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram whose size is compared: bdd or zdd")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
 	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each of eight orders at once")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of threads; does not change the order found")
+	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0),
+		"number of threads; does not change the order found")
 	cmd.Flags().BoolVar(&f.largest, "largest", false, "search for the largest diagram instead of the smallest")
 	f.start.register(cmd)
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
-	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0, "stop after evaluating this many orders (default: stop only by time)")
+	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0,
+		"stop after evaluating this many orders (default: stop only by time)")
 	cmd.Flags().StringVar(&f.resume, "resume", "", "save the search to this file, and continue from it if it exists")
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write the best order so far to this file")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
@@ -103,7 +105,8 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	}
 	looking, err := f.begin(cmd, s, d)
 	if cmd.Context().Err() != nil {
-		return exit(interrupted, fmt.Errorf("interrupted while computing the size of the starting order for n = %d", f.n))
+		return exit(interrupted,
+			fmt.Errorf("interrupted while computing the size of the starting order for n = %d", f.n))
 	}
 	if err != nil {
 		return err

@@ -83,10 +83,12 @@ commands are read instead, one per line, and answered in plain text:
 	b.register(cmd)
 	cmd.Flags().StringVar(&backend, "backend", "", "back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
 	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram: a name from harness order list")
-	cmd.Flags().StringVar(&forced, "forced", "suggest", "what happens with forced cells: off, suggest, place")
+	cmd.Flags().StringVar(&forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&script, "script", "", "file of commands to run (- for standard input)")
-	cmd.Flags().StringVar(&lecture, "lecture", "", "script that comes with the program: "+strings.Join(uiterm.Lectures(), ", "))
-	cmd.Flags().StringVar(&session, "session", "", "session file: read at the start if it exists (without board flags), written at the end")
+	cmd.Flags().StringVar(&lecture, "lecture", "",
+		"script that comes with the program: "+strings.Join(uiterm.Lectures(), ", "))
+	cmd.Flags().StringVar(&session, "session", "",
+		"session file: read at the start if it exists (without board flags), written at the end")
 	return cmd
 }
 
@@ -103,7 +105,8 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 			defer file.Close()
 			for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
 				if cmd.Flags().Changed(name) {
-					return nil, exit(badInput, fmt.Errorf("flag --%s: the session in %s has its own board; use commands to change it, or another file", name, session))
+					return nil, exit(badInput, fmt.Errorf("flag --%s: the session in %s has its own board; use "+
+						"commands to change it, or another file", name, session))
 				}
 			}
 			var lease *engines.Lease
@@ -123,7 +126,8 @@ func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, 
 			}
 			pool.Return(lease)
 			if b.n != 0 && b.n != s.State().N {
-				return nil, exit(badInput, fmt.Errorf("flag -n %d: the session in %s has size %d", b.n, session, s.State().N))
+				return nil, exit(badInput,
+					fmt.Errorf("flag -n %d: the session in %s has size %d", b.n, session, s.State().N))
 			}
 			return uiterm.Resume(ctx, pool, s, backend, order)
 		}

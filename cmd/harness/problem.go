@@ -28,7 +28,8 @@ func (f *problemFlags) register(cmd *cobra.Command) {
 	names := families()
 	cmd.Flags().StringVar(&f.family, "problem", names[0], "family of problems: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
-	cmd.Flags().StringVar(&f.assume, "assume", "", "literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
+	cmd.Flags().StringVar(&f.assume, "assume", "",
+		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
 	for _, other := range []string{"size", "problem", "diagonals", "exclude"} {
 		cmd.MarkFlagsMutuallyExclusive("cnf", other)
 	}
@@ -89,7 +90,8 @@ func (f *problemFlags) unfixed() (encode.Problem, error) {
 		return f.boardFlags.problem()
 	}
 	if f.diagonals != "" || f.exclude >= 0 {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --diagonals: supported for queens only, not %s", family.Name))
+		return encode.Problem{}, exit(badInput,
+			fmt.Errorf("flag --diagonals: supported for queens only, not %s", family.Name))
 	}
 	if f.n == 0 {
 		return encode.Problem{}, exit(badInput, errors.New("flag -n: expected the size, 1 or more"))

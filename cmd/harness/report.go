@@ -31,7 +31,7 @@ func newReport() *cobra.Command {
 		Use:   "report DIR...",
 		Short: "Make tables and plots from records, in DIR/report",
 		Long: `Make tables and plots from records alone: report.md, index.html, and each table
-and plot in formats for papers. The same records always give the same bytes.`,
+and plot in formats for papers. The same records always produce the same bytes.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			stale := 0
@@ -55,7 +55,8 @@ and plot in formats for papers. The same records always give the same bytes.`,
 				if err := files.Write(out); err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files; open %s\n", out, len(files), page(filepath.Join(out, "index.html")))
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files; open %s\n", out, len(files),
+					page(filepath.Join(out, "index.html")))
 			}
 			if stale > 0 {
 				return exit(1, errors.New("the report on disk does not match the records: harness report rebuilds it"))

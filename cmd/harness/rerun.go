@@ -63,7 +63,7 @@ random, and a random sample of longer runs that took at most 20 times as long in
 		},
 	}
 	cmd.Flags().
-		DurationVar(&sample, "sample", 0, "repeat only a sample of the runs, and fewer of those that took longer than this "+
+		DurationVar(&sample, "sample", 0, "repeat only samples: of runs that took up to this, and of longer ones "+
 			"(default: repeat one run of every point)")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "seed of the sample")
 	return cmd

@@ -79,9 +79,11 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
 	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board to compile on demand")
 	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.bdd, *.zdd, *.robdd; see compile -o), used instead of compiling")
-	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil, "name that browsers may use for this server, besides addresses and localhost; may be repeated")
+	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil,
+		"name that browsers may use for this server, besides addresses and localhost; may be repeated")
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time limit for one request")
-	cmd.Flags().IntVar(&config.Queue, "queue", 256, "most requests that may wait for a processor; quick and slow ones are counted separately")
+	cmd.Flags().IntVar(&config.Queue, "queue", 256,
+		"most requests that may wait for a processor; quick and slow ones are counted separately")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
 }

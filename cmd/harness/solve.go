@@ -98,18 +98,22 @@ which is an answer, with exit code 0.`,
 				err = report.print(cmd.OutOrStdout())
 			}
 			if err == nil && !report.Found && !report.None {
-				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact method (%s) can decide", report.Restarts+1, strings.Join(exactMethods(), ", ")))
+				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact "+
+					"method (%s) can decide", report.Restarts+1, strings.Join(exactMethods(), ", ")))
 			}
 			return err
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]), "method: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
+	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]),
+		"method: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
 	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "how local search sets the board up: "+strings.Join(texts(local.Inits()), ", "))
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
-	cmd.Flags().StringVar(&f.limit, "limit", "fit", "most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
+	cmd.Flags().StringVar(&f.limit, "limit", "fit",
+		"most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
 	f.memory.register(cmd)
-	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries, "number of tries, each from a new board, before local search gives up")
+	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries,
+		"number of tries, each from a new board, before local search gives up")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
@@ -132,7 +136,8 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		return nil, unknownName("init", f.init, texts(local.Inits()))
 	}
 	if f.method == string(local.Swap) && f.init == string(local.Random) {
-		return nil, exit(badInput, fmt.Errorf("flag --init %s: method %s needs to start with one queen in each row", f.init, f.method))
+		return nil, exit(badInput,
+			fmt.Errorf("flag --init %s: method %s needs to start with one queen in each row", f.init, f.method))
 	}
 	if f.tries < 1 {
 		return nil, exit(badInput, fmt.Errorf("flag --tries %d: expected 1 or more", f.tries))
@@ -142,7 +147,8 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		return nil, err
 	}
 	if b.family != "queens" || b.cnf != "" || b.assume != "" {
-		return nil, exit(badInput, fmt.Errorf("local search solves only queens; other problems need --method %s", strings.Join(exactMethods(), ", ")))
+		return nil, exit(badInput, fmt.Errorf("local search solves only queens; other problems need --method %s",
+			strings.Join(exactMethods(), ", ")))
 	}
 	placed, blocked, err := b.cells(local.MaxN)
 	if err != nil {
@@ -194,7 +200,8 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 // exact solves the problem with a back-end.
 func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (report *solveReport, err error) {
 	if b.n > largestExact {
-		return nil, exit(badInput, fmt.Errorf("flag -n %d: exact methods support sizes from 1 to %d", b.n, largestExact))
+		return nil, exit(badInput,
+			fmt.Errorf("flag -n %d: exact methods support sizes from 1 to %d", b.n, largestExact))
 	}
 	p, err := b.problem()
 	if err != nil {

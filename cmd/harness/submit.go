@@ -34,7 +34,8 @@ func (f *submissionFlags) register(cmd *cobra.Command) {
 		StringVar(&f.s.Out, "out", "", "folder for the merged records (default results/<name>); "+
 			"the parts' records go to <out>.shards")
 	cmd.Flags().
-		IntVar(&f.s.Tasks, "tasks", 0, fmt.Sprintf("number of parts (default: one per run, at most %d)", cluster.MaxTasks))
+		IntVar(&f.s.Tasks, "tasks", 0,
+			fmt.Sprintf("number of parts (default: one per run, at most %d)", cluster.MaxTasks))
 	cmd.Flags().StringArrayVar(&f.s.Sets, "set", nil, "KEY=VALUE to override in the configuration; may be repeated")
 }
 
@@ -90,7 +91,8 @@ limits. Submitting again measures only the missing runs.`,
 				return exit(
 					badInput,
 					fmt.Errorf(
-						"the harness runs from %s, which will be gone when the jobs start: build it first (go build ./cmd/harness)",
+						"the harness runs from %s, which will be gone when the jobs start: "+
+							"build it first (go build ./cmd/harness)",
 						s.Harness,
 					),
 				)

@@ -256,7 +256,8 @@ func (o *torture) check(said string) {
 		require.Equal(o, record.OK, r.Outcome(), "a false row: %v", r)
 		require.Equal(o, "yes", r["agree"], "a false row: %v", r)
 	}
-	require.LessOrEqual(o, killed, o.childKillsInGrid, "a run is recorded as killed that was not killed alone: %s", said)
+	require.LessOrEqual(o, killed, o.childKillsInGrid, "a run is recorded as killed that was not killed alone: %s",
+		said)
 }
 
 // whole checks a grid whose runs are all there, and removes it.

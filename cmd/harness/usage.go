@@ -80,7 +80,8 @@ func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 		expected := strings.TrimSuffix(cmd.UseLine(), " [flags]")
 		if len(words) > 0 && cmd.Flags().Lookup("size") != nil {
 			if _, notSize := strconv.Atoi(words[0]); notSize == nil {
-				return exit(badInput, fmt.Errorf("%s: unexpected %q: give the size as -n %s; expected %s", cmd.Name(), words[0], words[0], expected))
+				return exit(badInput, fmt.Errorf("%s: unexpected %q: give the size as -n %s; expected %s",
+					cmd.Name(), words[0], words[0], expected))
 			}
 		}
 		return exit(badInput, fmt.Errorf("%s: %s; expected %s", cmd.Name(), given(words), expected))

@@ -29,5 +29,6 @@ func fitting(w io.Writer, drawing string) string {
 	if width == 0 || wide <= width {
 		return drawing
 	}
-	return fmt.Sprintf("(not drawn: the board needs %d columns, the terminal has %d; use --json or a file)\n", wide, width)
+	return fmt.Sprintf("(not drawn: the board needs %d columns, the terminal has %d; use --json or a file)\n",
+		wide, width)
 }

@@ -31,7 +31,8 @@ func main() {
 	flag.Parse()
 	r.date = time.Unix(*seconds, 0).UTC()
 	if r.version == "" || strings.ContainsAny(r.version, " /") || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "release: flag -version: expected a name without spaces or slashes, and no arguments after the flags")
+		fmt.Fprintln(os.Stderr,
+			"release: flag -version: expected a name without spaces or slashes, and no arguments after the flags")
 		os.Exit(2)
 	}
 	if err := r.pack(strings.Fields(*targets)); err != nil {

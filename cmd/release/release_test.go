@@ -67,5 +67,6 @@ func TestReleaseIsReproducible(t *testing.T) {
 	said, err := exec.Command(program, "--version").Output()
 	require.NoError(t, err)
 	assert.Contains(t, string(said), "harness v0.0.0-test (go")
-	assert.NotContains(t, string(found["harness"]), os.Getenv("HOME")+"/go/", "the program contains a path of this machine")
+	assert.NotContains(t, string(found["harness"]), os.Getenv("HOME")+"/go/",
+		"the program contains a path of this machine")
 }

@@ -59,7 +59,7 @@ func TestParseShard(t *testing.T) {
 	assert.Equal(t, Shard{I: 3, K: 4, From: "SLURM_ARRAY_TASK_ID"}, s)
 	s, err = ParseShard("2/5")
 	require.NoError(t, err)
-	assert.Equal(t, Shard{I: 2, K: 5}, s, "what is asked for outweighs the scheduler")
+	assert.Equal(t, Shard{I: 2, K: 5}, s, "the flag overrides the scheduler")
 	t.Setenv("SLURM_ARRAY_TASK_STEP", "2")
 	t.Setenv("SLURM_ARRAY_TASK_ID", "6")
 	_, err = ParseShard("")

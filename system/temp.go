@@ -46,7 +46,8 @@ func NewTemp(prefix string) (*Temp, error) {
 		}
 		lock.Close() // another process is removing it
 	}
-	return nil, fmt.Errorf("making a temporary folder %s* in %s: other processes keep removing it", prefix, os.TempDir())
+	return nil, fmt.Errorf("making a temporary folder %s* in %s: other processes keep removing it", prefix,
+		os.TempDir())
 }
 
 // Remove removes the folder.

@@ -40,9 +40,9 @@ func newOrderSearch() *cobra.Command {
 		Use:   "search -n N",
 		Short: "Search for a variable order with a smaller diagram",
 		Long: `Search for a variable order with a smaller diagram, or a larger one with --largest, by
-parallel tempering from row-major or another order. The result depends on the starting
-order, --seed, --ensembles and --evaluations, but not on --workers. Up to n = 6 the
-search also proves that its result is optimal, and then ends.`,
+parallel tempering from row-major or another order. The same starting order, --seed,
+--ensembles and --evaluations give the same result, with any number of --workers. Up to
+n = 6 a search for the smallest diagram ends with a proof that its result is optimal.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}

@@ -107,7 +107,7 @@ which is an answer, with exit code 0.`,
 	b.register(cmd)
 	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]),
 		"method: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
-	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "how local search sets the board up: "+strings.Join(texts(local.Inits()), ", "))
+	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "initial board of local search: "+strings.Join(texts(local.Inits()), ", "))
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&f.limit, "limit", "fit",
 		"most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")

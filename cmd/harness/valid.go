@@ -102,7 +102,7 @@ problems other than queens, the variables that are true in some solution, and in
 	}
 	b.register(cmd)
 	f.register(cmd, names)
-	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: the first listed for it)")
+	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: the best for the problem)")
 	cmd.Flags().BoolVar(&counts, "counts", false,
 		"count the solutions through each cell and draw the counts; without it only bdd counts")
 	cmd.Flags().BoolVar(&prove, "certify", false, "if there is no solution, have cadical prove it and check the proof")

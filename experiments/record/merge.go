@@ -94,7 +94,8 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 	if lines := Differences(first.Spec.Measurement(), set.Spec.Measurement(), "in "+set.Dir); len(lines) > 0 {
 		return Conflict{
-			fmt.Sprintf("%s and %s have different configurations:\n  %s", firstDir, set.Dir, strings.Join(lines, "\n  ")),
+			fmt.Sprintf("%s and %s have different configurations:\n  %s", firstDir, set.Dir,
+				strings.Join(lines, "\n  ")),
 		}
 	}
 	if !slices.Equal(first.Columns, set.Columns) {
@@ -131,7 +132,8 @@ func (m Merged) write(st *Store) error {
 		}
 		if st.size > 0 {
 			return Conflict{
-				fmt.Sprintf("%s: another harness started writing here: merge again when it has finished", st.file.Name()),
+				fmt.Sprintf("%s: another harness started writing here: merge again when it has finished",
+					st.file.Name()),
 			}
 		}
 	}

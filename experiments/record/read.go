@@ -213,7 +213,8 @@ func (r reader) identify(row Row, line int) error {
 		return err
 	}
 	if id := spec.RunID(row["task"], params, repeat); id != row.ID() {
-		return fmt.Errorf("the id %q does not match the row's task, parameters and repeat, whose id is %s", row.ID(), id)
+		return fmt.Errorf("the id %q does not match the row's task, parameters and repeat, whose id is %s", row.ID(),
+			id)
 	}
 	if first := r.lines[row.ID()]; first > 0 {
 		return fmt.Errorf("run %s is already on line %d", row.ID(), first)

@@ -98,7 +98,7 @@ func (cs Columns) In(roles ...Role) []string {
 }
 
 // Columns lists the columns of the kind's records, in order.
-func (k Kind) Columns() Columns {
+func (k TaskKind) Columns() Columns {
 	cs := Columns{
 		{"schema", Identity, TypeText, false, "Version of the record format."},
 		{"id", Identity, TypeText, false,

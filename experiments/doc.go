@@ -1,5 +1,5 @@
 // Package experiments defines what a run is, for the packages that implement tasks and those
-// that run them: a [Task] does the work, a [Meter] times its phases, and a [Kind] names the
+// that run them: a [Task] does the work, a [Meter] times its phases, and a [TaskKind] names the
 // parameters that a configuration may vary and the results that a record holds.
 //
 // Its subpackages form a pipeline, each reading what the one before it wrote:

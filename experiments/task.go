@@ -93,8 +93,8 @@ type Agreeing interface{ Agree() []string }
 // a time limit. Timed returns their columns.
 type Timed interface{ Timed() []string }
 
-// Kind is a kind of run.
-type Kind struct {
+// TaskKind is a kind of task: what a run does.
+type TaskKind struct {
 	Name string
 	Doc  string      // what is measured, in a sentence
 	New  func() Task // a task with default parameters
@@ -102,8 +102,8 @@ type Kind struct {
 	Result any
 }
 
-// Kinds is a list of kinds, in the order in which they are shown.
-type Kinds []Kind
+// Kinds is a list of kinds of task, in the order in which they are shown.
+type Kinds []TaskKind
 
 // Names lists the kinds' names.
 func (ks Kinds) Names() []string {
@@ -115,13 +115,13 @@ func (ks Kinds) Names() []string {
 }
 
 // Named returns a kind by name.
-func (ks Kinds) Named(name string) (Kind, error) {
+func (ks Kinds) Named(name string) (TaskKind, error) {
 	for _, k := range ks {
 		if k.Name == name {
 			return k, nil
 		}
 	}
-	return Kind{}, fmt.Errorf("task %q: expected one of %s%s", name, strings.Join(ks.Names(), ", "),
+	return TaskKind{}, fmt.Errorf("task %q: expected one of %s%s", name, strings.Join(ks.Names(), ", "),
 		DidYouMean(name, ks.Names()))
 }
 
@@ -156,7 +156,7 @@ func Fields(of any) []Field {
 }
 
 // Parameters lists the kind's parameters.
-func (k Kind) Parameters() []Field {
+func (k TaskKind) Parameters() []Field {
 	if k.New == nil {
 		return nil
 	}
@@ -164,10 +164,10 @@ func (k Kind) Parameters() []Field {
 }
 
 // Results lists what a run of the kind finds.
-func (k Kind) Results() []Field { return Fields(k.Result) }
+func (k TaskKind) Results() []Field { return Fields(k.Result) }
 
 // Task rebuilds a task from its parameters and its configuration's programs.
-func (k Kind) Task(params json.RawMessage, programs Programs) (Task, error) {
+func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) {
 	t := k.New()
 	d := json.NewDecoder(bytes.NewReader(params))
 	d.DisallowUnknownFields()

@@ -15,7 +15,7 @@ import (
 type Submission struct {
 	Spec    spec.Spec
 	Runs    []spec.Run
-	Kind    experiments.Kind
+	Kind    experiments.TaskKind
 	Tasks   int      // parts of the grid; 0: one per run, up to MaxTasks
 	Harness string   // the executable, as the cluster sees it
 	Config  string   // the configuration, as the cluster sees it

@@ -218,7 +218,7 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 			return nil, nil, fmt.Errorf("%s: environment %q: the id of its fields is %s", path, e.ID, id)
 		}
 	}
-	for _, needed := range (experiments.Kind{}).Columns() {
+	for _, needed := range (experiments.TaskKind{}).Columns() {
 		if !essential(needed) {
 			continue
 		}

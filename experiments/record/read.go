@@ -35,7 +35,7 @@ type Set struct {
 	Environments []Environment // that made the records, oldest first
 	Columns      experiments.Columns
 	Rows         []Row
-	Kind         experiments.Kind // of its runs; zero if it is not known here
+	Kind         experiments.TaskKind // of its runs; zero if it is not known here
 }
 
 // Read reads a record set and checks it. A row torn by a crash is ignored. If the task

@@ -28,7 +28,7 @@ import (
 )
 
 // kind has the fixture's columns.
-var kind = experiments.Kind{
+var kind = experiments.TaskKind{
 	Name: "toy",
 	New:  func() experiments.Task { return &toy{} },
 	Result: struct {
@@ -296,7 +296,7 @@ func TestComparisonLeavesOutWhatAClockDecides(t *testing.T) {
 	for engine, differs := range map[string]bool{"new": false, "old": true} {
 		a, b := fixture(), fixture()
 		for _, set := range []*record.Set{&a, &b} {
-			set.Kind = experiments.Kind{Name: kind.Name, New: func() experiments.Task { return &timedToy{} }, Result: kind.Result}
+			set.Kind = experiments.TaskKind{Name: kind.Name, New: func() experiments.Task { return &timedToy{} }, Result: kind.Result}
 		}
 		for _, row := range b.Rows {
 			if row["engine"] == engine {

@@ -67,7 +67,7 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 
 // lackingOf returns what a run needs that is missing here, and whether the axis that names
 // it has other values.
-func lackingOf(kind experiments.Kind, s spec.Spec, r spec.Run) (what string, several bool, err error) {
+func lackingOf(kind experiments.TaskKind, s spec.Spec, r spec.Run) (what string, several bool, err error) {
 	task, err := kind.Task(r.Params, s.Programs())
 	if err != nil {
 		return "", false, err

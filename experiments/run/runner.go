@@ -24,7 +24,7 @@ type Progress interface {
 // Runner measures runs one after the other.
 type Runner struct {
 	Self     Command // starts a process that does one run
-	Kind     experiments.Kind
+	Kind     experiments.TaskKind
 	Progress Progress
 
 	temporary *system.Temp

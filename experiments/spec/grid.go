@@ -40,7 +40,7 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 
 type grid struct {
 	spec     Spec
-	kind     experiments.Kind
+	kind     experiments.TaskKind
 	fields   []experiments.Field
 	defaults map[string]string
 	bounds   map[string]bounds          // of the integer parameters

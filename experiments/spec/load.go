@@ -116,7 +116,7 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 }
 
 // pin adds the hashes of their contents to the files named in axes.
-func (s Spec) pin(kind experiments.Kind) (mistakes Mistakes) {
+func (s Spec) pin(kind experiments.TaskKind) (mistakes Mistakes) {
 	for _, f := range kind.Parameters() {
 		if _, ok := reflect.Zero(f.Type).Interface().(experiments.Pinned); !ok {
 			continue
@@ -144,7 +144,7 @@ func (a Axes) path(name string, i int) string {
 
 // unknown reports values of axes that should name a program but do not, and programs with a
 // reserved name.
-func (s Spec) unknown(kind experiments.Kind) (mistakes Mistakes) {
+func (s Spec) unknown(kind experiments.TaskKind) (mistakes Mistakes) {
 	programs := s.Programs()
 	for _, f := range kind.Parameters() {
 		of, ok := reflect.Zero(f.Type).Interface().(experiments.Programmed)
@@ -227,7 +227,7 @@ func envName(key string) string {
 
 // kind finds the task, in the file or an override. A misspelt name is taken for the nearest
 // one, so the rest is checked too; nil if none is near.
-func (l *loader) kind(root map[string]any, overrides []override) *experiments.Kind {
+func (l *loader) kind(root map[string]any, overrides []override) *experiments.TaskKind {
 	name, _ := root["task"].(string)
 	for _, o := range overrides {
 		if o.key == "task" {
@@ -243,7 +243,7 @@ func (l *loader) kind(root map[string]any, overrides []override) *experiments.Ki
 }
 
 // layer has viper apply the overrides to the file's values, in order.
-func (l *loader) layer(root map[string]any, overrides []override, kind *experiments.Kind) (map[string]any, error) {
+func (l *loader) layer(root map[string]any, overrides []override, kind *experiments.TaskKind) (map[string]any, error) {
 	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter)) // the name of a program may contain a dot
 	if err := v.MergeConfigMap(root); err != nil {
 		return nil, fmt.Errorf("configuration %s: %w", l.file, err)
@@ -278,7 +278,7 @@ func keepNulls(settings, root map[string]any) {
 
 // isKey reports whether an override's key is a configuration key; if not, it adds a mistake or
 // a note.
-func (l *loader) isKey(o override, kind *experiments.Kind) bool {
+func (l *loader) isKey(o override, kind *experiments.TaskKind) bool {
 	known := keys(l.kinds...)
 	if kind != nil {
 		known = keys(*kind)
@@ -321,7 +321,7 @@ func (o override) node() *yaml.Node {
 }
 
 // checkRanges reports invalid ranges that the schema lets through.
-func (l *loader) checkRanges(root map[string]any, kind experiments.Kind) {
+func (l *loader) checkRanges(root map[string]any, kind experiments.TaskKind) {
 	axes, _ := root["axes"].(map[string]any)
 	for name, allowed := range boundsOf(kind) {
 		path := []string{"axes", name}

@@ -42,7 +42,7 @@ func Schema(kinds experiments.Kinds) ([]byte, error) {
 }
 
 // kindSchema returns what a kind of task adds: its axes, conditions and columns.
-func kindSchema(k experiments.Kind, defs jsonschema.Definitions) *jsonschema.Schema {
+func kindSchema(k experiments.TaskKind, defs jsonschema.Definitions) *jsonschema.Schema {
 	axes, conditions := closed(), closed()
 	params := parametersOf(k)
 	axes.Required = params.Required
@@ -188,14 +188,14 @@ func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
 	return t.Name(), s
 }
 
-func parametersOf(k experiments.Kind) *jsonschema.Schema {
+func parametersOf(k experiments.TaskKind) *jsonschema.Schema {
 	r := reflector()
 	r.DoNotReference = true
 	return r.Reflect(k.New())
 }
 
 // typeNamed returns the Go type of a parameter.
-func typeNamed(k experiments.Kind, parameter string) reflect.Type {
+func typeNamed(k experiments.TaskKind, parameter string) reflect.Type {
 	for _, f := range k.Parameters() {
 		if f.Name == parameter {
 			return f.Type
@@ -208,7 +208,7 @@ func typeNamed(k experiments.Kind, parameter string) reflect.Type {
 type bounds struct{ least, greatest int64 }
 
 // boundsOf returns the bounds of the kind's integer parameters.
-func boundsOf(k experiments.Kind) map[string]bounds {
+func boundsOf(k experiments.TaskKind) map[string]bounds {
 	m := map[string]bounds{}
 	params := parametersOf(k)
 	for pair := params.Properties.Oldest(); pair != nil; pair = pair.Next() {
@@ -256,7 +256,7 @@ func anInteger(least, greatest string) string {
 
 // keys lists the dotted keys of a configuration that hold values: those of the
 // spec, and the axes of the kinds.
-func keys(kinds ...experiments.Kind) []string {
+func keys(kinds ...experiments.TaskKind) []string {
 	var list []string
 	for _, k := range kinds {
 		for _, f := range k.Parameters() {

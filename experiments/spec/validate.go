@@ -17,7 +17,7 @@ import (
 
 // validate checks the values against the schema. of is the task that the configuration means;
 // if its name is misspelt, that is reported here.
-func (l *loader) validate(root map[string]any, of *experiments.Kind) error {
+func (l *loader) validate(root map[string]any, of *experiments.TaskKind) error {
 	text, err := Schema(l.kinds)
 	if err != nil {
 		return err

@@ -81,8 +81,8 @@ type CompileResult struct {
 // maxGrowth bounds the length of Growth in a record: pairwise has one step per conflict.
 const maxGrowth = 64
 
-func compileKind() experiments.Kind {
-	return experiments.Kind{
+func compileKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name: "compile",
 		Doc:  "Builds the diagram of a problem and counts its solutions.",
 		New: func() experiments.Task {

@@ -61,8 +61,8 @@ type DiagonalsResult struct {
 	SolverIs string `json:"solver_is"`
 }
 
-func diagonalsKind() experiments.Kind {
-	return experiments.Kind{
+func diagonalsKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name: "diagonals",
 		Doc:  "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
 		New: func() experiments.Task {

@@ -49,8 +49,8 @@ type EncodeResult struct {
 	Solution string `json:"solution" role:"measurement"`
 }
 
-func encodeKind() experiments.Kind {
-	return experiments.Kind{
+func encodeKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name:   "encode",
 		Doc:    "Lowers an empty board to clauses and solves them, once and then through random cells.",
 		New:    func() experiments.Task { return &Encode{AMO: "pairwise", Queries: 10} },

@@ -56,8 +56,8 @@ type EnumerateResult struct {
 	SolverIs string `json:"solver_is"`
 }
 
-func enumerateKind() experiments.Kind {
-	return experiments.Kind{
+func enumerateKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name: "enumerate",
 		Doc:  "Lists the solutions of a problem: the first query finds one, the count phase lists them.",
 		New: func() experiments.Task {

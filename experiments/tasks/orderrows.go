@@ -54,8 +54,8 @@ type OrderRowsResult struct {
 	Levels []int `json:"levels"`
 }
 
-func orderRowsKind() experiments.Kind {
-	return experiments.Kind{
+func orderRowsKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name:   "order-rows",
 		Doc:    "Proves the smallest size of the diagram over all orders that keep each row together.",
 		New:    func() experiments.Task { return &OrderRows{Diagram: "bdd", Sequences: "all"} },

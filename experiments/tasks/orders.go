@@ -61,8 +61,8 @@ type OrderSizeResult struct {
 	Levels []int `json:"levels"`
 }
 
-func orderSizeKind() experiments.Kind {
-	return experiments.Kind{
+func orderSizeKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name:   "order-size",
 		Doc:    "Computes the sizes of the ROBDD and the ZDD under a variable order.",
 		New:    func() experiments.Task { return &OrderSize{Order: "row-major", Sift: "no", Method: "listed"} },
@@ -167,8 +167,8 @@ type OrderSearchResult struct {
 	Levels []int `json:"levels"`
 }
 
-func orderSearchKind() experiments.Kind {
-	return experiments.Kind{
+func orderSearchKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name: "order-search",
 		Doc:  "Searches for a variable order with a smaller diagram, or a larger one.",
 		New: func() experiments.Task {
@@ -234,8 +234,8 @@ type OrderProofResult struct {
 	Levels []int `json:"levels"`
 }
 
-func orderProofKind() experiments.Kind {
-	return experiments.Kind{
+func orderProofKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name:   "order-proof",
 		Doc:    "Proves the smallest size of the diagram over all variable orders.",
 		New:    func() experiments.Task { return &OrderProof{Diagram: "bdd", Method: "sets"} },
@@ -307,8 +307,8 @@ type OrderBoundResult struct {
 	BestKnown int `json:"best_known_nodes"`
 }
 
-func orderBoundKind() experiments.Kind {
-	return experiments.Kind{
+func orderBoundKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name:   "order-bound",
 		Doc:    "Proves a lower bound on the size of the diagram over all variable orders.",
 		New:    func() experiments.Task { return &OrderBound{Diagram: "bdd"} },

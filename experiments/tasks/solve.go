@@ -79,8 +79,8 @@ type SolveResult struct {
 	SolveCPU float64 `json:"solve_cpu_seconds" role:"measurement"`
 }
 
-func solveKind() experiments.Kind {
-	return experiments.Kind{
+func solveKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name: "solve",
 		Doc:  "Looks for solutions by local search.",
 		New: func() experiments.Task {

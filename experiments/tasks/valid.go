@@ -74,8 +74,8 @@ type ValidCellsResult struct {
 	Work string `json:"work"`
 }
 
-func validCellsKind() experiments.Kind {
-	return experiments.Kind{
+func validCellsKind() experiments.TaskKind {
+	return experiments.TaskKind{
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, first cold, then warm.",
 		New: func() experiments.Task {

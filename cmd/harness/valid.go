@@ -227,7 +227,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 			fmt.Fprintf(w, "%s%d queens placed, %d cells blocked, %d cells not valid\n",
 				shown, len(r.Placed), len(r.Blocked), p.NumVars()-len(r.Placed)-len(r.Blocked)-len(r.Valid))
 		} else {
-			fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . not valid  # blocked\n", drawing)
+			fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . impossible  # blocked\n", drawing)
 		}
 	} else {
 		for _, list := range []struct {

@@ -33,6 +33,9 @@ func noCommand(cmd *cobra.Command, word string) error {
 			names = append(names, c.Name())
 		}
 	}
+	if !cmd.HasParent() {
+		names = append(names, "--version")
+	}
 	_, path, _ := strings.Cut(cmd.CommandPath()+" "+word, " ")
 	return exit(badInput, errors.New(see(cmd, fmt.Sprintf("there is no command %q%s", path, experiments.DidYouMean(word, names)))))
 }

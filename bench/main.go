@@ -117,7 +117,8 @@ func (c contest) hold(buddy string, buddyNodes int, order string, repeats int, s
 	}
 	results := map[string][]measurement{}
 	for _, engine := range turns {
-		cmd := exec.Command(self, "-child", engine, "-construction", c.construction, "-order", order, "-n", strconv.Itoa(c.n))
+		cmd := exec.Command(self, "-child", engine, "-construction", c.construction, "-order", order, "-n",
+			strconv.Itoa(c.n))
 		if engine == "buddy" {
 			cmd = c.buddy(buddy, buddyNodes)
 		}
@@ -133,8 +134,8 @@ func (c contest) hold(buddy string, buddyNodes int, order string, repeats int, s
 		var seconds, peaks []float64
 		for _, m := range results[engine] {
 			if m.Nodes != first.Nodes || m.Solutions != first.Solutions {
-				return fmt.Errorf("%s, %s, n = %d: %d nodes, %s solutions; queens has %d, %s", engine, c.construction, c.n,
-					m.Nodes, m.Solutions, first.Nodes, first.Solutions)
+				return fmt.Errorf("%s, %s, n = %d: %d nodes, %s solutions; queens has %d, %s", engine, c.construction,
+					c.n, m.Nodes, m.Solutions, first.Nodes, first.Solutions)
 			}
 			seconds = append(seconds, m.Seconds)
 			peaks = append(peaks, float64(m.PeakKiB)/1024)

@@ -79,7 +79,9 @@ func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backe
 				n, err = strconv.Atoi(words[1])
 			}
 			if err != nil || n < 1 || n > encode.MaxN {
-				return fail(fmt.Errorf("%q: expected queens and the board size, as in queens 8", strings.TrimSpace(text)))
+				return fail(
+					fmt.Errorf("%q: expected queens and the board size, as in queens 8", strings.TrimSpace(text)),
+				)
 			}
 			oracle, err := open(n)
 			if err != nil {

@@ -25,7 +25,8 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 		if open == 0 {
 			break
 		}
-		if constraint.Bound != ExactlyOne || slices.ContainsFunc(constraint.Lits, func(l cnf.Lit) bool { return l < 0 }) {
+		if constraint.Bound != ExactlyOne ||
+			slices.ContainsFunc(constraint.Lits, func(l cnf.Lit) bool { return l < 0 }) {
 			continue
 		}
 		before := open

@@ -26,7 +26,8 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 			continue // a remark that begins with a number
 		}
 		if line, twice := first[c.Name]; twice {
-			return Problem{}, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line, c.Name, line)
+			return Problem{}, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line,
+				c.Name, line)
 		}
 		first[c.Name] = c.Line
 		if seen[c.Var-1] {

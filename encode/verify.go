@@ -31,7 +31,8 @@ func (p Problem) Verify(model []cnf.Lit) error {
 			}
 		}
 		if c.Bound != AtLeastOne && holding > 1 || c.Bound != AtMostOne && holding < 1 {
-			return fmt.Errorf("%s: %d literals of constraint %d (%s %s) are true in the model", p, holding, i+1, c.Bound, c.Name)
+			return fmt.Errorf("%s: %d literals of constraint %d (%s %s) are true in the model", p, holding, i+1,
+				c.Bound, c.Name)
 		}
 	}
 	return nil

@@ -102,7 +102,8 @@ func (k TaskKind) Columns() Columns {
 	cs := Columns{
 		{"schema", Identity, TypeText, false, "Version of the record format."},
 		{"id", Identity, TypeText, false,
-			"Hash of task, parameters and repeat, 16 hexadecimal digits; the same run has the same id on every machine."},
+			"Hash of task, parameters and repeat, 16 hexadecimal digits; the same run has the same id " +
+				"on every machine."},
 		{"task", Identity, TypeText, false, "Name of the task."},
 	}
 	cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
@@ -128,8 +129,14 @@ func (k TaskKind) Columns() Columns {
 			"Processor time of the same phase: all threads, and child processes that have ended."})
 	}
 	return append(cs, Columns{
-		{"wall_seconds", Measurement, TypeNumber, false, "Wall-clock time of the task, without the start of its process; " +
-			"of the whole process if a limit ended the run."},
+		{
+			"wall_seconds",
+			Measurement,
+			TypeNumber,
+			false,
+			"Wall-clock time of the task, without the start of its process; " +
+				"of the whole process if a limit ended the run.",
+		},
 		{"user_seconds", Measurement, TypeNumber, false,
 			"User-mode processor time over the same span, child processes included."},
 		{"system_seconds", Measurement, TypeNumber, false,

@@ -124,7 +124,8 @@ func (e *Explanation) Sentence(n int) string {
 	case ByAttack:
 		return e.attacked()
 	case ByEmptyLine:
-		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", e.Cell, e.Steps[len(e.Steps)-1].Line.Name(n))
+		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", e.Cell,
+			e.Steps[len(e.Steps)-1].Line.Name(n))
 	case ByChain:
 		moves := len(e.Steps) - 1
 		why = fmt.Sprintf("after a queen on %s, %d forced move%s would leave %s without a free cell", e.Cell, moves,

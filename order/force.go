@@ -16,8 +16,9 @@ import (
 // than row-major, since row-major is a fixed point.
 func force(seed uint64) Named {
 	return Named{
-		Name:   fmt.Sprintf("force:%d", seed),
-		Reason: "FORCE from a random start: constraints pull their variables together until the total span stops falling",
+		Name: fmt.Sprintf("force:%d", seed),
+		Reason: "FORCE from a random start: constraints pull their variables together " +
+			"until the total span stops falling",
 		variables: func(p encode.Problem) Order {
 			return pull(p, random(seed).variables(p))
 		},

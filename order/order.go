@@ -91,7 +91,8 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 				return nil, fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
 			}
 			if before, twice := first[v]; twice {
-				return nil, fmt.Errorf("%s:%d:%d: %s is given twice, first on line %d", file, line, column, names.Name(v), before)
+				return nil, fmt.Errorf("%s:%d:%d: %s is given twice, first on line %d", file, line, column,
+					names.Name(v), before)
 			}
 			first[v] = line
 			o = append(o, v)

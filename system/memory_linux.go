@@ -64,7 +64,10 @@ func freeInGroups(root string, groups []procfs.Cgroup) uint64 {
 		}{
 			{"", "memory.max", "memory.current", "inactive_file", g.HierarchyID == 0},
 			{"unified", "memory.max", "memory.current", "inactive_file", g.HierarchyID == 0},
-			{"memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file", slices.Contains(g.Controllers, "memory")},
+			{
+				"memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file",
+				slices.Contains(g.Controllers, "memory"),
+			},
 		} {
 			if !version.is {
 				continue

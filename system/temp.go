@@ -64,7 +64,8 @@ func sweep(prefix string) {
 		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR, 0)
 		if err != nil {
 			info, statErr := os.Lstat(dir)
-			if errors.Is(err, os.ErrNotExist) && statErr == nil && info.IsDir() && time.Since(info.ModTime()) > unlocked {
+			if errors.Is(err, os.ErrNotExist) && statErr == nil && info.IsDir() &&
+				time.Since(info.ModTime()) > unlocked {
 				_ = removeAll(dir)
 			}
 			continue

@@ -168,7 +168,8 @@ func (f *folding[W]) run(workers int) error {
 // tell reports which word is next.
 func (f *folding[W]) tell(word int) {
 	chunk := word/foldChunk + 1
-	f.budget.tell("folding, part", chunk, (len(f.words)+foldChunk-1)/foldChunk, uint64(word), "solutions in the diagram")
+	f.budget.tell("folding, part", chunk, (len(f.words)+foldChunk-1)/foldChunk, uint64(word),
+		"solutions in the diagram")
 }
 
 // chunk makes the items of the next words: each whole word is a prefix, followed by

@@ -38,7 +38,8 @@ func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operat
 		return nil, err
 	}
 	if c.operations == nil {
-		return nil, fmt.Errorf("construction %s does not use operations that others can repeat, as row-wise does", c.Name)
+		return nil, fmt.Errorf("construction %s does not use operations that others can repeat, as row-wise does",
+			c.Name)
 	}
 	if err := c.Check(p); err != nil {
 		return nil, err

@@ -33,7 +33,8 @@ func (g group) name() string {
 // constraints makes exactly one variable true.
 func (g group) lines() bool {
 	return !slices.ContainsFunc(g, func(c encode.Constraint) bool {
-		return c.Bound != encode.ExactlyOne || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return !l.Positive() })
+		return c.Bound != encode.ExactlyOne ||
+			slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return !l.Positive() })
 	})
 }
 

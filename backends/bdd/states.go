@@ -160,7 +160,11 @@ func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err err
 func (w *expander[S]) chunk() (chunk[S], error) {
 	id := w.chunks.Add(1)
 	if id >= maxChunks {
-		return chunk[S]{}, &robdd.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
+		return chunk[S]{}, &robdd.LimitError{
+			What:  "states",
+			Limit: maxChunks * chunkSize,
+			Want:  maxChunks*chunkSize + 1,
+		}
 	}
 	if len(w.spare) == 0 {
 		if err := w.budget.take(slab * chunkSize * w.setBytes()); err != nil {

@@ -40,7 +40,8 @@ func (m *mostConflicts) step() status {
 	m.group = append(m.group[:0], int32(queen))
 	for i := range m.free() {
 		col := m.col(i)
-		if col != queen && (m.rows[col] == m.rows[queen] || diagonal(col, int(m.rows[col]), queen, int(m.rows[queen]))) {
+		if col != queen &&
+			(m.rows[col] == m.rows[queen] || diagonal(col, int(m.rows[col]), queen, int(m.rows[queen]))) {
 			m.group = append(m.group, int32(col))
 		}
 	}

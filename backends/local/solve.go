@@ -223,7 +223,8 @@ func newSearch(p Board, o *Options) (*search, error) {
 	switch o.Method {
 	case Swap:
 		if o.Init == Random {
-			return nil, fmt.Errorf("method %s exchanges rows: it cannot repair set-up %s, with several queens on some rows", Swap, Random)
+			return nil, fmt.Errorf("method %s exchanges rows: "+
+				"it cannot repair set-up %s, with several queens on some rows", Swap, Random)
 		}
 		s.repair = newSwapping(s)
 	case MinConflicts:

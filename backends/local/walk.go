@@ -221,7 +221,8 @@ func (w *Walk) settle(r int) bool {
 				for i, to := range w.vacant {
 					// The other queen's own diagonals do not meet its row again,
 					// but row r's new ones may.
-					if d := int(to) - c; w.isSafe(other, int(to)) && d != other-r && d != r-other && !w.hasMoved(other) {
+					if d := int(to) - c; w.isSafe(other, int(to)) && d != other-r && d != r-other &&
+						!w.hasMoved(other) {
 						w.lift(other)
 						w.put(r, c)
 						w.put(other, int(to))

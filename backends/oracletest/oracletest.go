@@ -70,8 +70,8 @@ func (s *subject) check(assume ...cnf.Lit) {
 			require.Equal(s, len(want.solutions) > 0, found.Satisfiable, "%s: %s", method, hint)
 			require.True(s, slices.Equal(want.possible, found.Possible), "%s: possible %v, expected %v: %s", method,
 				found.Possible, want.possible, hint)
-			require.True(s, slices.Equal(want.forced, found.Forced), "%s: forced %v, expected %v: %s", method, found.Forced,
-				want.forced, hint)
+			require.True(s, slices.Equal(want.forced, found.Forced), "%s: forced %v, expected %v: %s", method,
+				found.Forced, want.forced, hint)
 			if method != "" {
 				require.Equal(s, method, found.Method)
 			}

@@ -58,7 +58,8 @@ func (q *question) open() []board.Cell {
 	var cells []board.Cell
 	for i, word := range q.unseen {
 		for ; word != 0; word &= word - 1 {
-			cells = append(cells, board.Cell{Row: i / q.board.Words, Col: i%q.board.Words*64 + bits.TrailingZeros64(word)})
+			cells = append(cells,
+				board.Cell{Row: i / q.board.Words, Col: i%q.board.Words*64 + bits.TrailingZeros64(word)})
 		}
 	}
 	return cells

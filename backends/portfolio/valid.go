@@ -86,7 +86,8 @@ func (q *question) recall(context.Context) error {
 // solvedBy reports whether a solution of the empty board answers this question.
 func (q *question) solvedBy(cols []int32) bool {
 	for row, col := range cols {
-		if fixed := q.board.Cols[row]; fixed != col && (fixed >= 0 || !q.board.IsFree(board.Cell{Row: row, Col: int(col)})) {
+		if fixed := q.board.Cols[row]; fixed != col &&
+			(fixed >= 0 || !q.board.IsFree(board.Cell{Row: row, Col: int(col)})) {
 			return false
 		}
 	}

@@ -135,8 +135,8 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	}
 	answer, err := o.solve(ctx, assume)
 	if err != nil {
-		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.name, len(assume),
-			err)
+		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.name,
+			len(assume), err)
 	}
 	return answer, nil
 }
@@ -250,15 +250,16 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		if method == "auto" {
 			hint = "; the former method auto is now the back-end portfolio"
 		}
-		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s%s", method, strings.Join(o.Methods(), ", "), hint)
+		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s%s", method,
+			strings.Join(o.Methods(), ", "), hint)
 	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err
 	}
 	valid, err := o.valid(ctx, assume, methods[i])
 	if err != nil {
-		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.name, method,
-			err)
+		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.name,
+			method, err)
 	}
 	valid.Method = method
 	return valid, nil

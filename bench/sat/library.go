@@ -40,8 +40,11 @@ func libraries(dir string) (found []library, missing []error) {
 		cmd := exec.Command("c++", "-O3", l.define, "-o", binary, "-x", "c++", "-", l.link)
 		cmd.Stdin = bytes.NewReader(source)
 		if out, err := cmd.CombinedOutput(); err != nil {
-			missing = append(missing, fmt.Errorf("compiling peer/valid.cc with %s (Debian: g++, %s): %w: %s", l.name, l.debian,
-				err, strings.TrimSpace(string(out))))
+			missing = append(
+				missing,
+				fmt.Errorf("compiling peer/valid.cc with %s (Debian: g++, %s): %w: %s", l.name, l.debian,
+					err, strings.TrimSpace(string(out))),
+			)
 			continue
 		}
 		found = append(found, library{l.name, binary, []string{"per-cell", "reuse", "chunk", "pack"}})
@@ -76,7 +79,8 @@ func (l library) find(ctx context.Context, p encode.Problem, method string) (pos
 		if ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
-		return nil, 0, fmt.Errorf("asking the library of %s: %w: %s", l.name, err, strings.TrimSpace(complaint.String()))
+		return nil, 0, fmt.Errorf("asking the library of %s: %w: %s", l.name, err,
+			strings.TrimSpace(complaint.String()))
 	}
 	answer := make([]int32, out.Len()/4)
 	if _, err := binary.Decode(out.Bytes(), binary.NativeEndian, answer); err != nil || len(answer) == 0 {

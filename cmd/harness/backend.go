@@ -39,7 +39,10 @@ func (f *backendFlags) register(cmd *cobra.Command, names []string) {
 			described = append(described, cobra.CompletionWithDesc(b.Name, b.Doc))
 		}
 	}
-	must(cmd.RegisterFlagCompletionFunc("backend", cobra.FixedCompletions(described, cobra.ShellCompDirectiveNoFileComp)))
+	must(
+		cmd.RegisterFlagCompletionFunc("backend",
+			cobra.FixedCompletions(described, cobra.ShellCompDirectiveNoFileComp)),
+	)
 }
 
 func (f *backendFlags) registerSolver(cmd *cobra.Command) {
@@ -58,7 +61,10 @@ func (f *backendFlags) registerSolver(cmd *cobra.Command) {
 			"leaves; whole: all of it, under assumptions)", formulas},
 	} {
 		cmd.Flags().StringVar(flag.value, flag.name, "", fmt.Sprintf(flag.usage, strings.Join(flag.values, ", ")))
-		must(cmd.RegisterFlagCompletionFunc(flag.name, cobra.FixedCompletions(flag.values, cobra.ShellCompDirectiveNoFileComp)))
+		must(
+			cmd.RegisterFlagCompletionFunc(flag.name,
+				cobra.FixedCompletions(flag.values, cobra.ShellCompDirectiveNoFileComp)),
+		)
 	}
 }
 
@@ -113,7 +119,8 @@ func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend)
 	}
 	var first error
 	for _, b := range candidates {
-		unread := slices.IndexFunc(options(), func(o option) bool { return cmd.Flags().Changed(o.flag) && !o.read(b.Uses) })
+		unread := slices.IndexFunc(options(),
+			func(o option) bool { return cmd.Flags().Changed(o.flag) && !o.read(b.Uses) })
 		if unread < 0 {
 			return b, nil
 		}

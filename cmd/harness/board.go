@@ -112,7 +112,8 @@ type orderFlags struct{ name, file string }
 func (f *orderFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.name, "order", "", "variable order: a name from harness order list, or file:PATH "+
 		"(default row-major; for a CNF, the order in the file or natural)")
-	cmd.Flags().StringVar(&f.file, "order-file", "", "file with the variable order: the names of all variables, top level first")
+	cmd.Flags().StringVar(&f.file, "order-file", "",
+		"file with the variable order: the names of all variables, top level first")
 	cmd.MarkFlagsMutuallyExclusive("order", "order-file")
 	must(cmd.RegisterFlagCompletionFunc("order", completeOrders))
 }

@@ -73,7 +73,8 @@ func newCompile() *cobra.Command {
 				if cmd.Flags().Changed("diagram") {
 					saved = c.Diagram
 				}
-				err := writeOutput("-o", file, nil, func(w io.Writer) error { return saved.Write(w, metaOf(c, orderName)) })
+				err := writeOutput("-o", file, nil,
+					func(w io.Writer) error { return saved.Write(w, metaOf(c, orderName)) })
 				if err != nil {
 					return err
 				}

@@ -30,10 +30,11 @@ func withCompletions(root *cobra.Command) {
 		"diagram": completeNames(robdd.BDD.String(), robdd.ZDD.String()), "format": completeFormats,
 		"init": completeNames(texts(local.Inits())...), "forced": completeNames("off", "suggest", "place"),
 		"place": completeCells, "block": completeCells, "assume": completeCells,
-		"problem": completeFamilies, "lecture": completeNames(uiterm.Lectures()...), "sequence": completeNames("all", "ends"),
-		"memory":  completeNames("512MiB", "1GiB", "2GiB", "4GiB", "8GiB"),
-		"backend": completeNames(engines.Names()...), // for play; other commands register their own
-		"cnf":     completeFiles("cnf", "dimacs"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
+		"problem": completeFamilies, "lecture": completeNames(uiterm.Lectures()...),
+		"sequence": completeNames("all", "ends"),
+		"memory":   completeNames("512MiB", "1GiB", "2GiB", "4GiB", "8GiB"),
+		"backend":  completeNames(engines.Names()...), // for play; other commands register their own
+		"cnf":      completeFiles("cnf", "dimacs"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
 		"diagrams": completeFolders, "out": completeFolders,
 	}
 	methods := map[string]completion{
@@ -157,5 +158,6 @@ func completeCells(cmd *cobra.Command, _ []string, typed string) ([]cobra.Comple
 			names = append(names, before+name)
 		}
 	}
-	return names, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	return names,
+		cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }

@@ -66,7 +66,8 @@ Back-ends:
 				if report.Solutions == "1" {
 					noun = "solution"
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s %s; %s by %s in %.4g s\n", report.Solutions, noun, report.Backend, report.Method, report.Seconds)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s %s; %s by %s in %.4g s\n",
+					report.Solutions, noun, report.Backend, report.Method, report.Seconds)
 			}
 			if err != nil {
 				return err
@@ -92,7 +93,13 @@ func countHelp() string {
 }
 
 // count creates the back-end, counts the solutions and fills the report.
-func (r *countReport) count(ctx context.Context, f *backendFlags, chosen registry.Backend, p encode.Problem, b *problemFlags) (err error) {
+func (r *countReport) count(
+	ctx context.Context,
+	f *backendFlags,
+	chosen registry.Backend,
+	p encode.Problem,
+	b *problemFlags,
+) (err error) {
 	start := time.Now()
 	made, err := f.make(ctx, chosen, p, b)
 	if err != nil {

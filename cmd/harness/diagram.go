@@ -57,7 +57,12 @@ func constructions() []string {
 
 // compile builds the diagram that the flags describe. orderName is the order's name in
 // output.
-func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problemFlags, kind robdd.Kind) (c *bdd.Compiled, orderName string, err error) {
+func (f *diagramFlags) compile(
+	ctx context.Context,
+	p encode.Problem,
+	b *problemFlags,
+	kind robdd.Kind,
+) (c *bdd.Compiled, orderName string, err error) {
 	if err := bdd.CheckSize(p); err != nil {
 		return nil, "", exit(badInput, fmt.Errorf("%s: %w", p, err))
 	}
@@ -85,8 +90,9 @@ func (f *diagramFlags) compile(ctx context.Context, p encode.Problem, b *problem
 		orderName += ", sifted"
 	}
 	c, err = bdd.Compile(ctx, p, o, bdd.Options{
-		Construction: construction.Name, Kind: kind, Sift: f.sift, Workers: f.workers, Progress: progressOf(ctx).compiling,
-		Limits: robdd.Config{MaxBytes: f.memory.bytes()},
+		Construction: construction.Name, Kind: kind, Sift: f.sift, Workers: f.workers,
+		Progress: progressOf(ctx).compiling,
+		Limits:   robdd.Config{MaxBytes: f.memory.bytes()},
 	})
 	return c, orderName, f.limited(err)
 }

@@ -49,7 +49,8 @@ func newEncode() *cobra.Command {
 			for v := p.NumVars() + 1; v <= f.Vars; v++ { // auxiliary variables last
 				vars = append(vars, cnf.Var(v))
 			}
-			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error { return f.WriteDIMACS(w, vars, p.VarName) })
+			return writeOutput("-o", file, cmd.OutOrStdout(),
+				func(w io.Writer) error { return f.WriteDIMACS(w, vars, p.VarName) })
 		},
 	}
 	b.register(cmd)

@@ -106,7 +106,9 @@ func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) 
 	report := explainReport{
 		N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
-		Conflict: cellNames(e.Conflict), AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
+		Conflict: cellNames(
+			e.Conflict,
+		), AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
 		Steps: []stepReport{}, Witness: cellNames(e.Witness), Seconds: seconds,
 	}
 	for _, step := range e.Steps {

@@ -45,7 +45,8 @@ func isConfig(name string) error {
 			"harness report %s shows them, harness run %s --out %s --resume continues",
 			name, name, filepath.Join(name, record.ConfigFile), name))
 	}
-	for _, near := range []string{name + ".yaml", filepath.Join("configs", filepath.Base(name)+".yaml"), filepath.Join("configs", filepath.Base(name))} {
+	shipped := filepath.Join("configs", filepath.Base(name))
+	for _, near := range []string{name + ".yaml", shipped + ".yaml", shipped} {
 		if isThere(near) {
 			return exit(badInput, fmt.Errorf("%s is not a configuration: did you mean %s?", name, near))
 		}

@@ -26,7 +26,8 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 // run executes one command line and returns the exit code.
 func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP,
+		syscall.SIGQUIT)
 	defer stop()
 	// The first signal asks a command to stop; a second one kills it.
 	context.AfterFunc(ctx, stop)

@@ -49,7 +49,8 @@ func (f *memoryFlag) String() string {
 }
 
 func (f *memoryFlag) register(cmd *cobra.Command) {
-	cmd.Flags().Var(f, "memory", "most memory to use, as in 512MiB or 4GiB (default: three quarters of the free memory)")
+	cmd.Flags().Var(f, "memory",
+		"most memory to use, as in 512MiB or 4GiB (default: three quarters of the free memory)")
 }
 
 // bounded adds --memory to a command that does not use the limit itself: it is only stopped
@@ -208,7 +209,10 @@ func supervise(root *cobra.Command, args []string) (code int, done bool) {
 	}()
 	_ = child.Wait()
 	text := trace.String()
-	for _, refused := range []string{"out of memory", "cannot allocate memory", "failed to reserve", "failed to create new OS thread", "pthread_create failed"} {
+	for _, refused := range []string{
+		"out of memory", "cannot allocate memory", "failed to reserve", "failed to create new OS thread",
+		"pthread_create failed",
+	} {
 		if strings.Contains(text, refused) {
 			fmt.Fprintln(os.Stderr, "harness: memory ran out: the system refused more (see ulimit -v and -d); a "+
 				"smaller --memory stops earlier")

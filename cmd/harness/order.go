@@ -53,7 +53,8 @@ func newOrderList() *cobra.Command {
 				return printJSON(cmd.OutOrStdout(), map[string]any{"n": n, "orders": list})
 			}
 			for _, o := range order.All() {
-				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n%s\n", o.Name, o.Reason, fitting(cmd.OutOrStdout(), o.Of(n).Draw(n))); err != nil {
+				drawing := fitting(cmd.OutOrStdout(), o.Of(n).Draw(n))
+				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n%s\n", o.Name, o.Reason, drawing); err != nil {
 					return err
 				}
 			}
@@ -113,9 +114,13 @@ func newOrderShow() *cobra.Command {
 				})
 			}
 			fmt.Fprintf(out, "%s\nLevels, from 0 at the top:\n%s\n", name, fitting(out, o.Draw(n)))
-			fmt.Fprintf(out, "Nodes of the ROBDD at each level:\n%s\n", fitting(out, board.Draw(n, func(c board.Cell) string {
-				return fmt.Sprint(bdd[o.Levels()[c.Index(n)]])
-			})))
+			fmt.Fprintf(
+				out,
+				"Nodes of the ROBDD at each level:\n%s\n",
+				fitting(out, board.Draw(n, func(c board.Cell) string {
+					return fmt.Sprint(bdd[o.Levels()[c.Index(n)]])
+				})),
+			)
 			_, err = fmt.Fprintf(out, "%d nodes as ROBDD, %d as ZDD (terminals not counted)\n", sizes.BDD, sizes.ZDD)
 			return err
 		},

@@ -61,7 +61,8 @@ sets of variables (Friedman and Supowit 1990). The two methods share no code:
 				RowMajor: s.Sizes(rowMajor(n)).Of(d), Seconds: time.Since(start).Seconds(),
 			}
 			if file != "" {
-				if err := writeOrder(file, n, proof.Order, fmt.Sprintf("n = %d, %s of %d nodes, the smallest there is", n, d, proof.Nodes)); err != nil {
+				what := fmt.Sprintf("n = %d, %s of %d nodes, the smallest there is", n, d, proof.Nodes)
+				if err := writeOrder(file, n, proof.Order, what); err != nil {
 					return err
 				}
 			}

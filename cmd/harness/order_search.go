@@ -137,7 +137,8 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	best, nodes := looking.Best()
 	best = search.Canonical(f.n, best)
 	report := orderReport{
-		N: f.n, Diagram: f.diagram, Nodes: nodes, Order: cellNames(best.Cells(f.n)), Optimal: optimal, Largest: f.largest,
+		N: f.n, Diagram: f.diagram, Nodes: nodes, Order: cellNames(best.Cells(f.n)), Optimal: optimal,
+		Largest:     f.largest,
 		Evaluations: looking.Evaluations(), Seed: &f.seed, Ensembles: f.ensembles,
 		RowMajor: rowMajor, Seconds: time.Since(start).Seconds(),
 	}
@@ -242,7 +243,8 @@ func (k *keeper) look() error {
 		k.looked, k.saved = now, now
 	}
 	_, nodes := k.search.Best()
-	k.progress.tell(float64(now.Sub(k.began))/float64(k.flags.time), "%d nodes, %s orders", nodes, thousands(uint64(k.search.Evaluations())))
+	k.progress.tell(float64(now.Sub(k.began))/float64(k.flags.time), "%d nodes, %s orders", nodes,
+		thousands(uint64(k.search.Evaluations())))
 	if now.Sub(k.looked) < time.Second {
 		return nil
 	}

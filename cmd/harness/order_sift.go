@@ -54,7 +54,8 @@ them gains nothing. Moving any single variable then no longer improves the order
 			}
 			best = search.Canonical(n, best)
 			if file != "" {
-				what := fmt.Sprintf("n = %d, %s of %d nodes: sifted with seed %d from %s", n, d, nodes, seed, start.from())
+				what := fmt.Sprintf("n = %d, %s of %d nodes: sifted with seed %d from %s", n, d, nodes, seed,
+					start.from())
 				if err := writeOrder(file, n, best, what); err != nil {
 					return err
 				}
@@ -66,7 +67,8 @@ them gains nothing. Moving any single variable then no longer improves the order
 					"order": cellNames(best.Cells(n)), "seconds": seconds,
 				})
 			}
-			_, err = fmt.Fprintf(out, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, sifted from %d of %s in %.3g s\n",
+			_, err = fmt.Fprintf(out,
+				"Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, sifted from %d of %s in %.3g s\n",
 				fitting(out, best.Draw(n)), n, d, nodes, before, name, seconds)
 			return err
 		},

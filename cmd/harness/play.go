@@ -81,7 +81,8 @@ commands are read instead, one per line, and answered in plain text:
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&backend, "backend", "", "back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
+	cmd.Flags().StringVar(&backend, "backend", "",
+		"back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
 	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram: a name from harness order list")
 	cmd.Flags().StringVar(&forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&script, "script", "", "file of commands to run (- for standard input)")
@@ -93,7 +94,12 @@ commands are read instead, one per line, and answered in plain text:
 }
 
 // openPlayer starts from the saved session, or else from the board that the flags describe.
-func openPlayer(cmd *cobra.Command, pool *engines.Pool, b *boardFlags, backend, order, forced, session string) (*uiterm.Player, error) {
+func openPlayer(
+	cmd *cobra.Command,
+	pool *engines.Pool,
+	b *boardFlags,
+	backend, order, forced, session string,
+) (*uiterm.Player, error) {
 	ctx := cmd.Context()
 	mode, err := configure.ParseMode(forced)
 	if err != nil {

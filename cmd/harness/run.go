@@ -92,13 +92,12 @@ and --set overrides both.`,
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
 	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "measure only the runs that are missing in the folder")
 	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
-	cmd.Flags().
-		BoolVar(&mode.OtherBinary, "other-binary", false, "add to records made by another build of the harness")
-	cmd.Flags().
-		StringVar(&shard, "shard", "", "run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID "+
+	cmd.Flags().BoolVar(&mode.OtherBinary, "other-binary", false, "add to records made by another build of the harness")
+	cmd.Flags().StringVar(&shard, "shard", "",
+		"run only part I of K, as in 2/8; auto/K takes I from SLURM_ARRAY_TASK_ID "+
 			"or JOB_COMPLETION_INDEX; not needed in a Slurm array job")
-	cmd.Flags().
-		StringArrayVar(&sets, "set", nil, "KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
+	cmd.Flags().StringArrayVar(&sets, "set", nil,
+		"KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
 	return cmd
 }
@@ -129,12 +128,9 @@ func measure(
 	records := filepath.Join(out, record.RecordsFile)
 	missing := len(store.Missing(grid))
 	if missing == 0 {
-		fmt.Fprintf(
-			cmd.ErrOrStderr(),
-			"harness: %s is complete: all %d runs are there, nothing to do (--fresh measures them again)\n",
-			records,
-			len(grid),
-		)
+		fmt.Fprintf(cmd.ErrOrStderr(),
+			"harness: %s is complete: all %d runs are there, nothing to do (--fresh measures them again)\n", records,
+			len(grid))
 		return report.WriteSummary(cmd.OutOrStdout(), store.Set, widthOf(cmd.OutOrStdout()))
 	}
 	self, err := runs.Self(runOneName)
@@ -148,13 +144,8 @@ func measure(
 	}
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
 		left := len(store.Missing(grid))
-		goOn := fmt.Sprintf(
-			"%d of %d runs are saved in %s; the same command with --resume measures the other %d",
-			len(grid)-left,
-			len(grid),
-			records,
-			left,
-		)
+		goOn := fmt.Sprintf("%d of %d runs are saved in %s; the same command with --resume measures the other %d",
+			len(grid)-left, len(grid), records, left)
 		if errors.Is(err, context.Canceled) {
 			return exit(interrupted, fmt.Errorf("interrupted: %s", goOn))
 		}
@@ -170,16 +161,12 @@ func measure(
 func verdict(records []record.Row, file string) error {
 	tally := record.Tally(records)
 	if n := tally[record.Wrong]; n > 0 {
-		return exit(
-			wrongAnswer,
-			fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file),
-		)
+		return exit(wrongAnswer,
+			fmt.Errorf("%d of %d runs gave a wrong answer: see the reason column of %s", n, len(records), file))
 	}
 	if n := len(records) - tally[record.OK]; n > 0 {
-		return exit(
-			runsFailed,
-			fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file),
-		)
+		return exit(runsFailed,
+			fmt.Errorf("%d of %d runs failed or hit a limit: see the reason column of %s", n, len(records), file))
 	}
 	return nil
 }

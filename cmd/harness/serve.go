@@ -61,7 +61,8 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 					for _, key := range keys {
 						orders = append(orders, key.Order)
 					}
-					fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, keys[0].N, strings.Join(orders, ", "))
+					fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, keys[0].N,
+						strings.Join(orders, ", "))
 				}
 			}
 			if host, _, err := net.SplitHostPort(addr); err == nil && host != "" {
@@ -78,7 +79,8 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 chooses a free port")
 	cmd.Flags().IntVar(&limits.MaxN, "max-n", 200, "largest board")
 	cmd.Flags().IntVar(&limits.MaxBDD, "max-bdd", 13, "largest board to compile on demand")
-	cmd.Flags().StringVar(&diagrams, "diagrams", "", "folder of saved diagrams (*.bdd, *.zdd, *.robdd; see compile -o), used instead of compiling")
+	cmd.Flags().StringVar(&diagrams, "diagrams", "",
+		"folder of saved diagrams (*.bdd, *.zdd, *.robdd; see compile -o), used instead of compiling")
 	cmd.Flags().StringArrayVar(&config.Hosts, "host", nil,
 		"name that browsers may use for this server, besides addresses and localhost; may be repeated")
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time limit for one request")
@@ -110,7 +112,8 @@ func diagramFiles(folder string) ([]string, error) {
 	}
 	var files []string
 	for _, entry := range entries {
-		if ending := filepath.Ext(entry.Name()); !entry.IsDir() && (slices.Contains([]string{".bdd", ".zdd", ".robdd"}, ending)) {
+		if ending := filepath.Ext(entry.Name()); !entry.IsDir() &&
+			(slices.Contains([]string{".bdd", ".zdd", ".robdd"}, ending)) {
 			files = append(files, filepath.Join(folder, entry.Name()))
 		}
 	}

@@ -107,7 +107,8 @@ which is an answer, with exit code 0.`,
 	b.register(cmd)
 	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]),
 		"method: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
-	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]), "initial board of local search: "+strings.Join(texts(local.Inits()), ", "))
+	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]),
+		"initial board of local search: "+strings.Join(texts(local.Inits()), ", "))
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&f.limit, "limit", "fit",
 		"most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
@@ -165,7 +166,12 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		return nil, err
 	}
 	return &solveReport{
-		problemReport: problemReport{Problem: "queens", N: b.n, Placed: cellNames(placed), Blocked: cellNames(blocked)}, Found: r.Found, None: r.None, Queens: r.Columns(),
+		problemReport: problemReport{
+			Problem: "queens",
+			N:       b.n,
+			Placed:  cellNames(placed),
+			Blocked: cellNames(blocked),
+		}, Found: r.Found, None: r.None, Queens: r.Columns(),
 		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, nil
 }
@@ -189,7 +195,8 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 	digits, multiple := strings.CutSuffix(f.limit, "n")
 	k, err := strconv.ParseInt(digits, 10, 31)
 	if err != nil || k < 1 {
-		return nil, exit(badInput, fmt.Errorf("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", f.limit))
+		return nil, exit(badInput,
+			fmt.Errorf("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", f.limit))
 	}
 	if multiple {
 		return local.LinearLimit(int(k)), nil

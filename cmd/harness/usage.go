@@ -37,7 +37,8 @@ func noCommand(cmd *cobra.Command, word string) error {
 		names = append(names, "--version")
 	}
 	_, path, _ := strings.Cut(cmd.CommandPath()+" "+word, " ")
-	return exit(badInput, errors.New(see(cmd, fmt.Sprintf("there is no command %q%s", path, experiments.DidYouMean(word, names)))))
+	return exit(badInput,
+		errors.New(see(cmd, fmt.Sprintf("there is no command %q%s", path, experiments.DidYouMean(word, names)))))
 }
 
 // misspelt returns an error if the command line begins with an unknown command. It must run
@@ -117,7 +118,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		what = fmt.Sprintf("flag %s: %s is missing", flagName(missing.GetFlag()), valueOf(missing.GetFlag()))
 	case errors.As(err, &invalid):
-		what = fmt.Sprintf("flag %s %q: expected %s", flagName(invalid.GetFlag()), invalid.GetValue(), valueOf(invalid.GetFlag()))
+		what = fmt.Sprintf("flag %s %q: expected %s", flagName(invalid.GetFlag()), invalid.GetValue(),
+			valueOf(invalid.GetFlag()))
 	}
 	if cmd.HasParent() {
 		what = cmd.Name() + ": " + what

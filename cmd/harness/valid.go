@@ -89,7 +89,8 @@ problems other than queens, the variables that are true in some solution, and in
 				return err
 			}
 			if prove && !report.Satisfiable {
-				if report.Certificate, err = external.Certify(cmd.Context(), p.CNF(amo.Default(p.Pairs()))); err != nil {
+				report.Certificate, err = external.Certify(cmd.Context(), p.CNF(amo.Default(p.Pairs())))
+				if err != nil {
 					return err
 				}
 			}
@@ -123,7 +124,12 @@ func backendsHelp(names []string) string {
 }
 
 // chooseValid chooses the back-end; if a method is named, one that has it.
-func chooseValid(f *backendFlags, cmd *cobra.Command, suited registry.Backend, method string) (registry.Backend, error) {
+func chooseValid(
+	f *backendFlags,
+	cmd *cobra.Command,
+	suited registry.Backend,
+	method string,
+) (registry.Backend, error) {
 	chosen, err := choose[backends.Oracle](f, cmd, suited)
 	if err != nil || method == "" || slices.Contains(chosen.Methods(), method) {
 		return chosen, err
@@ -149,11 +155,23 @@ func chooseValid(f *backendFlags, cmd *cobra.Command, suited registry.Backend, m
 	if hint == "" {
 		hint = experiments.DidYouMean(method, chosen.Methods())
 	}
-	return chosen, exit(badInput, fmt.Errorf("flag --method %q: back-end %s has %s%s", method, chosen.Name, strings.Join(chosen.Methods(), ", "), hint))
+	return chosen, exit(
+		badInput,
+		fmt.Errorf("flag --method %q: back-end %s has %s%s", method, chosen.Name,
+			strings.Join(chosen.Methods(), ", "), hint),
+	)
 }
 
 // find creates the back-end, finds the valid and forced cells and fills the report.
-func (r *validReport) find(ctx context.Context, f *backendFlags, chosen registry.Backend, p encode.Problem, b *problemFlags, method string, counts bool) (err error) {
+func (r *validReport) find(
+	ctx context.Context,
+	f *backendFlags,
+	chosen registry.Backend,
+	p encode.Problem,
+	b *problemFlags,
+	method string,
+	counts bool,
+) (err error) {
 	start := time.Now()
 	made, err := f.make(ctx, chosen, p, b)
 	if err != nil {
@@ -183,7 +201,11 @@ func (r *validReport) find(ctx context.Context, f *backendFlags, chosen registry
 func (r *validReport) count(ctx context.Context, p encode.Problem, backend any) error {
 	counter, can := backend.(backends.VarCounter)
 	if !can {
-		return exit(badInput, fmt.Errorf("flag --counts: back-end %s does not count solutions; %s do", r.Backend, strings.Join(registry.Names[backends.VarCounter](), ", ")))
+		return exit(
+			badInput,
+			fmt.Errorf("flag --counts: back-end %s does not count solutions; %s do", r.Backend,
+				strings.Join(registry.Names[backends.VarCounter](), ", ")),
+		)
 	}
 	total, each, err := counter.CountEach(ctx, p.Fixed)
 	if err != nil {

@@ -58,7 +58,9 @@ func writeZip(folder string, files []file, date time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
 	for _, f := range sorted(files) {
-		w, err := archive.CreateHeader(&zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: date})
+		w, err := archive.CreateHeader(
+			&zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: date},
+		)
 		if err == nil {
 			_, err = w.Write(f.data)
 		}

@@ -81,7 +81,9 @@ func (m module) licences() ([]file, error) {
 		files = append(files, file{name: "licences/" + name + "/" + entry.Name(), data: data})
 	}
 	if files == nil && m.Path == "go" { // some distributions' packages of Go omit it
-		return []file{{name: "licences/go/README", data: []byte("Go is under a BSD licence: https://go.dev/LICENSE\n")}}, nil
+		return []file{
+			{name: "licences/go/README", data: []byte("Go is under a BSD licence: https://go.dev/LICENSE\n")},
+		}, nil
 	}
 	if files == nil {
 		return nil, fmt.Errorf("module %s: no licence file in %s", m.Path, m.Dir)

@@ -99,7 +99,9 @@ func (r release) common(work string) ([]file, error) {
 		return nil, err
 	}
 	var files []file
-	for shell, name := range map[string]string{"bash": "harness.bash", "zsh": "_harness", "fish": "harness.fish", "powershell": "harness.ps1"} {
+	for shell, name := range map[string]string{
+		"bash": "harness.bash", "zsh": "_harness", "fish": "harness.fish", "powershell": "harness.ps1",
+	} {
 		text, err := exec.Command(host, "completion", shell).Output()
 		if err != nil {
 			return nil, fmt.Errorf("completions for %s: %w", shell, err)

@@ -313,8 +313,8 @@ func (p *Pool) check(key *Key) error {
 			return unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", key.N,
 				strings.Join(loaded, ", "), key.Order)
 		}
-		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more", key.N,
-			p.limits.MaxBDD)
+		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more",
+			key.N, p.limits.MaxBDD)
 	}
 	if d == nil {
 		if _, err := order.ByName(key.Order); err != nil {
@@ -472,7 +472,11 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		// Only the ZDD answers, so no back-end takes memory for every node of a large
 		// ROBDD. On smaller boards that memory is small, and the methods that use the
 		// ROBDD are offered too.
-		d.asked = &bdd.Compiled{Problem: problem, Construction: d.Compiled.Construction, Diagram: diagram.Convert(robdd.ZDD)}
+		d.asked = &bdd.Compiled{
+			Problem:      problem,
+			Construction: d.Compiled.Construction,
+			Diagram:      diagram.Convert(robdd.ZDD),
+		}
 	}
 	bytes := d.measure()
 	close(d.ready)

@@ -125,7 +125,8 @@ func (s *scanner) diagonals(n int) []board.Line {
 		case n == 0:
 			s.fail(at, "diags before n")
 		case kind != sum && kind != difference:
-			s.fail(at, fmt.Sprintf("diagonal of kind %d: expected %d for a sum or %d for a difference", kind, sum, difference))
+			s.fail(at,
+				fmt.Sprintf("diagonal of kind %d: expected %d for a sum or %d for a difference", kind, sum, difference))
 		case number > 2*n-2:
 			s.fail(at, fmt.Sprintf("diagonal %d: a board of size %d has 0 to %d", number, n, 2*n-2))
 		case seen[line]:

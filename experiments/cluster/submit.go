@@ -63,7 +63,8 @@ func (s Submission) longest() (time.Duration, error) {
 // quote quotes a word for a POSIX shell.
 func quote(word string) string {
 	safe := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-=:,+@%", c)
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+			strings.ContainsRune("/._-=:,+@%", c)
 	}
 	if word != "" && strings.IndexFunc(word, func(c rune) bool { return !safe(c) }) < 0 {
 		return word

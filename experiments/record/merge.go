@@ -41,7 +41,8 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	default:
 		if name := foreign(out); name != "" {
 			return Merged{}, Conflict{
-				fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out, name),
+				fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out,
+					name),
 			}
 		}
 	}
@@ -77,7 +78,8 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	for i := range m.Environments {
 		m.Environments[i].Shard = ""
 	}
-	slices.SortFunc(m.Environments, func(a, b Environment) int { return strings.Compare(a.Started+a.ID, b.Started+b.ID) })
+	slices.SortFunc(m.Environments,
+		func(a, b Environment) int { return strings.Compare(a.Started+a.ID, b.Started+b.ID) })
 	for _, r := range byID {
 		m.Rows = append(m.Rows, r)
 	}

@@ -129,7 +129,8 @@ func (r reader) rows(data []byte) ([]Row, error) {
 		for i, column := range r.set.Columns {
 			if text := r.check(column, cells[i]); text != "" {
 				line, at := c.FieldPos(i)
-				return nil, fmt.Errorf("%s:%d:%d: %s %q: expected %s", r.file, line, at, column.Name, brief(cells[i]), text)
+				return nil, fmt.Errorf("%s:%d:%d: %s %q: expected %s", r.file, line, at, column.Name, brief(cells[i]),
+					text)
 			}
 			row[column.Name] = strings.Clone(cells[i])
 		}

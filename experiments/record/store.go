@@ -75,7 +75,8 @@ func foreign(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		// renameio's unfinished files begin with a dot.
-		if name := e.Name(); name[0] != '.' && !slices.Contains([]string{RecordsFile, EnvFile, ConfigFile, ReportDir}, name) {
+		if name := e.Name(); name[0] != '.' &&
+			!slices.Contains([]string{RecordsFile, EnvFile, ConfigFile, ReportDir}, name) {
 			return name
 		}
 	}
@@ -215,7 +216,8 @@ func (st *Store) compatible(old Set, mode OpenMode) error {
 	if lines := Differences(old.Spec.Measurement(), st.Spec.Measurement(), "now"); len(lines) > 0 {
 		return Conflict{
 			fmt.Sprintf(
-				"%s holds records of another configuration:\n  %s\nuse --fresh to move them aside, or --out for another folder",
+				"%s holds records of another configuration:\n  %s\n"+
+					"use --fresh to move them aside, or --out for another folder",
 				st.Dir,
 				strings.Join(lines, "\n  "),
 			),

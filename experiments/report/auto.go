@@ -76,7 +76,13 @@ func (d *data) autoPlots() []spec.Plot {
 	if len(names) > 0 && slices.Contains(d.numeric(d.measurements), "wall_seconds") {
 		plots = append(
 			plots,
-			spec.Plot{Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true},
+			spec.Plot{
+				Title:  "runs finished within a time",
+				Kind:   "cactus",
+				Y:      "wall_seconds",
+				Series: names,
+				LogY:   true,
+			},
 		)
 	}
 	return plots

@@ -336,7 +336,8 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 				continue
 			}
 			if !paid.known {
-				f.notes = append(f.notes, fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.params[asked.X], r.name))
+				f.notes = append(f.notes,
+					fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.params[asked.X], r.name))
 				continue
 			}
 			l.xs, l.ys = append(l.xs, x), append(l.ys, top(paid.k))

@@ -20,7 +20,8 @@ import (
 // columns, 0 for any width.
 func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err error) {
 	if a.Spec.Task != b.Spec.Task {
-		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task, b.Dir)
+		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task,
+			b.Dir)
 	}
 	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows),
 		outcomeText(record.Tally(a.Rows)), b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))

@@ -198,8 +198,11 @@ func (d *data) pooled(columns, measures []string) error {
 			for _, r := range p.records {
 				other := func(m string) bool { return r[m] != p.records[0][m] }
 				if stem(r[name]) != stem(p.records[0][name]) && slices.ContainsFunc(measures, other) {
-					return fmt.Errorf("medians across different values of %s: name it among the rows, columns or series, "+
-						"or choose one with where", name)
+					return fmt.Errorf(
+						"medians across different values of %s: name it among the rows, columns or series, "+
+							"or choose one with where",
+						name,
+					)
 				}
 			}
 		}

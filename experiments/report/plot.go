@@ -150,10 +150,12 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 			x, err := strconv.ParseFloat(p.params[asked.X], 64)
 			taken := d.take(p.records, asked.Y)
 			if text := outcomeText(taken.lost); text != "" {
-				lost = append(lost, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
+				lost = append(lost,
+					fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
 			}
 			if text := outcomeText(taken.reach); text != "" {
-				reach = append(reach, fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
+				reach = append(reach,
+					fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
 			}
 			sum, ok := taken.summary()
 			if err != nil || !ok {
@@ -175,8 +177,11 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 		if reach != nil {
 			unwell = append(
 				unwell,
-				of(l.name, "runs that reached the limit and count as what was left of it; a hollow triangle where most did: "+
-					strings.Join(reach, "; ")+"."),
+				of(
+					l.name,
+					"runs that reached the limit and count as what was left of it; a hollow triangle where most did: "+
+						strings.Join(reach, "; ")+".",
+				),
 			)
 		}
 		lines = append(lines, l)
@@ -320,8 +325,11 @@ func (d *data) cactus(asked spec.Plot) (*figure, error) {
 			l.name += fmt.Sprintf(", %d of %d", len(l.ys), len(s.records))
 			f.notes = append(
 				f.notes,
-				of(l.name,
-					fmt.Sprintf("%d of %d runs did not finish; the line ends in a cross before them.", lost, len(s.records))),
+				of(
+					l.name,
+					fmt.Sprintf("%d of %d runs did not finish; the line ends in a cross before them.", lost,
+						len(s.records)),
+				),
 			)
 		}
 		lines = append(lines, l)

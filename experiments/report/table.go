@@ -105,7 +105,8 @@ func (d *data) tables(asked spec.Table) []table {
 		t.notes = seen.notes(d)
 		if compared {
 			t.notes = append(t.notes, fmt.Sprintf(
-				"×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.",
+				"×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; "+
+					"~: not told apart; =: equal.",
 				names[0],
 			))
 		}

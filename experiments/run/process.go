@@ -63,7 +63,8 @@ func (c Command) measure(
 	p := &process{limits: s.Limits, stderr: head{limit: 4096}}
 	env := append(os.Environ(), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
 	p.cmd = &exec.Cmd{Path: c.Path, Args: c.Args, Env: env, Stdout: &p.stdout, Stderr: &p.stderr}
-	if err := p.start(request{Task: task, Params: params, Programs: s.Programs(), Memory: uint64(s.Limits.Memory)}); err != nil {
+	asked := request{Task: task, Params: params, Programs: s.Programs(), Memory: uint64(s.Limits.Memory)}
+	if err := p.start(asked); err != nil {
 		return ending{}, err
 	}
 	defer p.tree.Close()
@@ -179,7 +180,8 @@ func (p *process) read(e *ending, waitErr, replyErr error) {
 		e.outcome, e.reason = record.Killed, "ended by signal: "+signal
 	case waitErr != nil && strings.HasPrefix(said, dumped):
 		e.outcome, e.reason = record.Killed, "ended by signal: quit"
-	case waitErr != nil && (strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory")):
+	case waitErr != nil &&
+		(strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory")):
 		e.outcome = record.MemoryLimit
 		e.reason = fmt.Sprintf("the system refused memory beyond the limit %s", p.limits.Memory)
 	case waitErr != nil:
@@ -188,11 +190,8 @@ func (p *process) read(e *ending, waitErr, replyErr error) {
 	default:
 		if replyErr != nil {
 			e.outcome = record.Failed
-			e.reason = fmt.Sprintf(
-				"the run's process left no readable reply: %v: %s",
-				errors.Join(replyErr, p.writeErr),
-				firstLine(said),
-			)
+			e.reason = fmt.Sprintf("the run's process left no readable reply: %v: %s",
+				errors.Join(replyErr, p.writeErr), firstLine(said))
 			return
 		}
 		switch r := e.reply; {

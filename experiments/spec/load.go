@@ -153,7 +153,8 @@ func (s Spec) unknown(kind experiments.TaskKind) (mistakes Mistakes) {
 		}
 		for _, name := range of.Reserved() {
 			if _, described := programs[f.Name][name]; described {
-				mistakes = append(mistakes, Mistake{Path: f.Name + "s." + name, Text: "the name is reserved: choose another"})
+				mistakes = append(mistakes,
+					Mistake{Path: f.Name + "s." + name, Text: "the name is reserved: choose another"})
 			}
 		}
 		for i, value := range s.Axes[f.Name] {
@@ -202,7 +203,8 @@ func (l *loader) overrides(sets []string) []override {
 				known = append(known, n)
 			}
 			slices.Sort(known)
-			l.notes = append(l.notes, fmt.Sprintf("environment variable %s does not name a configuration key: ignored%s",
+			l.notes = append(l.notes, fmt.Sprintf(
+				"environment variable %s does not name a configuration key: ignored%s",
 				name, experiments.DidYouMean(name, known)))
 		}
 	}

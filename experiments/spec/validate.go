@@ -85,7 +85,8 @@ func (v validator) walk(e *jsonschema.ValidationError) {
 			fmt.Sprintf("the list is empty: expected %d or more items, each %s", k.Want, describe(itemOf(schema)))))
 	default:
 		if len(e.Causes) == 0 {
-			v.add(v.placed(path, fmt.Sprintf("%s: expected %s%s", v.shown(path), describe(schema), v.hint(path, schema))))
+			expected := fmt.Sprintf("%s: expected %s%s", v.shown(path), describe(schema), v.hint(path, schema))
+			v.add(v.placed(path, expected))
 		}
 		for _, cause := range e.Causes {
 			v.walk(cause)

@@ -66,7 +66,13 @@ func diagonalsKind() experiments.TaskKind {
 		Name: "diagonals",
 		Doc:  "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
 		New: func() experiments.Task {
-			return &Diagonals{Instance: randomInstance, Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini"}
+			return &Diagonals{
+				Instance: randomInstance,
+				Backend:  "bdd",
+				Order:    "row-major",
+				AMO:      "pairwise",
+				Solver:   "gini",
+			}
 		},
 		Result: DiagonalsResult{},
 	}
@@ -155,7 +161,8 @@ func (t *Diagonals) References() []experiments.Task {
 	var list []experiments.Task
 	for _, b := range Finder("").Values() {
 		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference ||
-			b == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N || b == "search" && t.N > largestSearchReference {
+			b == "sat" && t.N > largestSolverReference &&
+				2*t.Exclude > t.N || b == "search" && t.N > largestSearchReference {
 			continue
 		}
 		other := *t

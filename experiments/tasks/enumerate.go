@@ -61,7 +61,14 @@ func enumerateKind() experiments.TaskKind {
 		Name: "enumerate",
 		Doc:  "Lists the solutions of a problem: the first query finds one, the count phase lists them.",
 		New: func() experiments.Task {
-			return &Enumerate{Problem: queens, Backend: "bdd", Order: "row-major", AMO: "pairwise", Solver: "gini", Workers: 1}
+			return &Enumerate{
+				Problem: queens,
+				Backend: "bdd",
+				Order:   "row-major",
+				AMO:     "pairwise",
+				Solver:  "gini",
+				Workers: 1,
+			}
 		},
 		Result: EnumerateResult{},
 	}

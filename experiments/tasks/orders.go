@@ -113,7 +113,9 @@ func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.
 			s.Widths(o, result.BDDWidths, result.ZDDWidths)
 			return nil
 		}
-		for kind, widths := range map[diagram.Kind]*[]int{diagram.BDD: &result.BDDWidths, diagram.ZDD: &result.ZDDWidths} {
+		for kind, widths := range map[diagram.Kind]*[]int{
+			diagram.BDD: &result.BDDWidths, diagram.ZDD: &result.ZDDWidths,
+		} {
 			c, err := bdd.Compile(ctx, problem, o, bdd.Options{Kind: kind})
 			if err != nil {
 				return err
@@ -184,7 +186,8 @@ func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiment
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	looking, err := search.NewSearch(ctx, s, search.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
+	looking, err := search.NewSearch(ctx, s,
+		search.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -79,8 +79,17 @@ func validCellsKind() experiments.TaskKind {
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, first cold, then warm.",
 		New: func() experiments.Task {
-			return &ValidCells{Problem: queens, Placement: completable, Backend: "bdd", Method: "default", Order: "row-major",
-				AMO: "pairwise", Solver: "gini", Formula: Formula(sat.Residual), Queries: 10}
+			return &ValidCells{
+				Problem:   queens,
+				Placement: completable,
+				Backend:   "bdd",
+				Method:    "default",
+				Order:     "row-major",
+				AMO:       "pairwise",
+				Solver:    "gini",
+				Formula:   Formula(sat.Residual),
+				Queries:   10,
+			}
 		},
 		Result: ValidCellsResult{},
 	}
@@ -187,7 +196,8 @@ func (t *ValidCells) References() []experiments.Task {
 // finder builds the back-end for the problem with nothing placed. Placed queens are
 // assumptions, as in a session, where one diagram or solver serves every click.
 func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (p encode.Problem, finder any, err error) {
-	p, err = experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) { return t.Problem.problem(t.N) })
+	p, err = experiments.Measured(m, experiments.Encode,
+		func() (encode.Problem, error) { return t.Problem.problem(t.N) })
 	if err != nil {
 		return p, nil, err
 	}

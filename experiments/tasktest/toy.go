@@ -146,6 +146,7 @@ func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 // Kinds is the toy alone.
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{{
-		Name: "toy", Doc: "squares a number.", New: func() experiments.Task { return &Toy{How: "well"} }, Result: Result{},
+		Name: "toy", Doc: "squares a number.", New: func() experiments.Task { return &Toy{How: "well"} },
+		Result: Result{},
 	}}
 }

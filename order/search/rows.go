@@ -121,7 +121,8 @@ func newRowLattice(s *Sizer, n int, d diagram.Kind, allow func(uint32) bool) (*r
 			}
 		}
 		if queens != len(s.whole) {
-			return nil, fmt.Errorf("row %d holds %d queens in %d solutions, expected one in each", r+1, queens, len(s.whole))
+			return nil, fmt.Errorf("row %d holds %d queens in %d solutions, expected one in each", r+1, queens,
+				len(s.whole))
 		}
 	}
 	if err := l.checkMirrors(); err != nil {

@@ -89,7 +89,12 @@ type entry struct {
 // solution is given as its true variables; all have the same number of them,
 // and no two are equal.
 func NewSizer(vars int, solutions [][]cnf.Var) (*Sizer, error) {
-	s := &Sizer{vars: vars, first: make([]int32, vars+1), key: make([]uint64, vars), whole: make([]uint64, len(solutions))}
+	s := &Sizer{
+		vars:  vars,
+		first: make([]int32, vars+1),
+		key:   make([]uint64, vars),
+		whole: make([]uint64, len(solutions)),
+	}
 	for v := range s.key {
 		s.key[v] = mix(uint64(v+1) * 0x9e3779b97f4a7c15)
 	}

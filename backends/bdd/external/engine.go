@@ -158,7 +158,8 @@ func read(output []byte) (a Answer, err error) {
 	case !strings.ContainsAny(a.Engine, "0123456789"):
 		return a, fmt.Errorf("it does not report its version: expected name and version as engine, found %q", a.Engine)
 	case !ok || count.Sign() < 0 || count.String() != a.Solutions:
-		return a, fmt.Errorf("its answer has %q as solutions: expected a number in decimal digits", program.Clip(a.Solutions))
+		return a, fmt.Errorf("its answer has %q as solutions: expected a number in decimal digits",
+			program.Clip(a.Solutions))
 	case a.Nodes == nil || *a.Nodes < 0:
 		return a, errors.New("its answer has no number of nodes")
 	case a.BuildSeconds == nil || *a.BuildSeconds < 0:

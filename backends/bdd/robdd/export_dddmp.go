@@ -18,7 +18,8 @@ func (x *exporter) dddmpHeader(varinfo, nodes, root int) []int {
 	}
 	byVar := append([]Var(nil), support...)
 	sort.Slice(byVar, func(i, j int) bool { return byVar[i] < byVar[j] })
-	x.printf(".ver DDDMP-2.0\n.mode A\n.varinfo %d\n.dd %s\n.nnodes %d\n.nvars %d\n.nsuppvars %d\n", varinfo, x.name, nodes, len(x.order), len(support))
+	x.printf(".ver DDDMP-2.0\n.mode A\n.varinfo %d\n.dd %s\n.nnodes %d\n.nvars %d\n.nsuppvars %d\n", varinfo, x.name,
+		nodes, len(x.order), len(support))
 	x.printf(".suppvarnames")
 	for _, v := range byVar {
 		x.printf(" %s", x.vars[v-1])

@@ -16,7 +16,12 @@ import (
 func (m *Manager) Freeze(f Node) *Diagram {
 	f = m.in(f)
 	levels := len(m.order)
-	d := &Diagram{kind: BDD, order: slices.Clone(m.order), levels: slices.Clone(m.levels), first: make([]uint32, levels+1)}
+	d := &Diagram{
+		kind:   BDD,
+		order:  slices.Clone(m.order),
+		levels: slices.Clone(m.levels),
+		first:  make([]uint32, levels+1),
+	}
 	total := m.reach(f)
 	// The plain nodes of a node and its runs have consecutive places in index.
 	place, end := make([]uint32, m.next), uint32(0)

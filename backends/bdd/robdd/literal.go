@@ -32,10 +32,12 @@ func levelsOf(order []Var) ([]int32, error) {
 	}
 	for level, v := range order {
 		if v < 1 || int(v) > len(order) {
-			return nil, fmt.Errorf("robdd: order of %d variables: level %d: variable %d is not in 1..%d", len(order), level, v, len(order))
+			return nil, fmt.Errorf("robdd: order of %d variables: level %d: variable %d is not in 1..%d", len(order),
+				level, v, len(order))
 		}
 		if levels[v-1] >= 0 {
-			return nil, fmt.Errorf("robdd: order of %d variables: variable %d is on level %d and on level %d", len(order), v, levels[v-1], level)
+			return nil, fmt.Errorf("robdd: order of %d variables: variable %d is on level %d and on level %d",
+				len(order), v, levels[v-1], level)
 		}
 		levels[v-1] = int32(level)
 	}

@@ -36,7 +36,8 @@ type LimitError struct {
 // Error says which limit was reached.
 func (e *LimitError) Error() string {
 	if e.What == "bytes" {
-		return fmt.Sprintf("robdd: limit of %.3g GiB reached (%.3g GiB wanted)", float64(e.Limit)/(1<<30), float64(e.Want)/(1<<30))
+		return fmt.Sprintf("robdd: limit of %.3g GiB reached (%.3g GiB wanted)", float64(e.Limit)/(1<<30),
+			float64(e.Want)/(1<<30))
 	}
 	return fmt.Sprintf("robdd: limit of %d %s reached (%d wanted)", e.Limit, e.What, e.Want)
 }

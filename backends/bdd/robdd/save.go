@@ -70,7 +70,8 @@ func (d *Diagram) Write(w io.Writer, meta Meta) error {
 	for _, key := range slices.Sorted(maps.Keys(meta)) {
 		for _, text := range [2]string{key, meta[key]} {
 			if len(text) > maxMetaText {
-				return fmt.Errorf("robdd: writing a diagram: metadata %.40q: %d bytes: at most %d", key, len(text), maxMetaText)
+				return fmt.Errorf("robdd: writing a diagram: metadata %.40q: %d bytes: at most %d", key, len(text),
+					maxMetaText)
 			}
 			buf = binary.AppendUvarint(buf, uint64(len(text)))
 			buf = append(buf, text...)

@@ -82,7 +82,8 @@ func (m *Manager) find(t *table, low, high Node, h uint64) (id uint32, slot int)
 			i := bits.TrailingZeros64(hit) >> 3
 			id := t.ids[g<<3+i]
 			n := m.at(id)
-			if n.low == low.id() && n.high == high.id() && n.lowEdge() == low && n.highEdge() == high && tags>>(8*i)&0xff == tag {
+			if n.low == low.id() && n.high == high.id() && n.lowEdge() == low && n.highEdge() == high &&
+				tags>>(8*i)&0xff == tag {
 				return id, 0
 			}
 		}

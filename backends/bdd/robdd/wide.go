@@ -114,7 +114,8 @@ func (w *wideSweep) countUp(ctx context.Context) (total wide, fits bool, err err
 		}
 		for id := d.first[h]; id < d.first[h+1]; id++ {
 			e, n := d.nodes[id-2], w.of(w.up, id)
-			if !n.addShifted(w.of(w.up, e.Low), w.shift(d, h, e.Low)) || !n.addShifted(w.of(w.up, e.High), w.shift(d, h, e.High)) {
+			if !n.addShifted(w.of(w.up, e.Low), w.shift(d, h, e.Low)) ||
+				!n.addShifted(w.of(w.up, e.High), w.shift(d, h, e.High)) {
 				return nil, false, nil
 			}
 		}

@@ -100,7 +100,8 @@ func Find(text string) (Solver, error) {
 		if k.bridge {
 			how += ", and make bridges builds the bridge that keeps its library running"
 		}
-		return Solver{}, fmt.Errorf("SAT solver %s: %s is not on the PATH; %s", k.name, strings.Fields(k.command)[0], how)
+		return Solver{}, fmt.Errorf("SAT solver %s: %s is not on the PATH; %s", k.name, strings.Fields(k.command)[0],
+			how)
 	}
 	return s, nil
 }

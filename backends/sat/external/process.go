@@ -60,7 +60,8 @@ func (w *warm) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []
 	word, rest, _ := strings.Cut(line, " ")
 	lits, err := parseClause(strings.Fields(rest))
 	if err != nil || word != "sat" && word != "unsat" {
-		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0", program.Clip(line))
+		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0",
+			program.Clip(line))
 	}
 	if word == "sat" {
 		return backends.Sat, nil, w.model(lits, assume)

@@ -42,7 +42,8 @@ func CheckProof(ctx context.Context, f *cnf.Formula, proof io.Reader) (steps int
 			continue
 		}
 		if !c.follows(clause) {
-			return steps, fmt.Errorf("proof, line %d: the clause %v does not follow by unit propagation", number, clause)
+			return steps, fmt.Errorf("proof, line %d: the clause %v does not follow by unit propagation", number,
+				clause)
 		}
 		steps++
 		if len(clause) == 0 {

@@ -105,7 +105,8 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 		}
 		defer s.give(p)
 		if len(strings.Fields(p.greeting)) < 2 {
-			return "", fmt.Errorf("%s does not report its version: it greets with %q, without one", s.solver.Name, p.greeting)
+			return "", fmt.Errorf("%s does not report its version: it greets with %q, without one", s.solver.Name,
+				p.greeting)
 		}
 		return p.greeting, nil
 	}

@@ -32,8 +32,9 @@ type AboutAnswer struct {
 func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
 	return AboutAnswer{
-		Backends: lab.Backends(), Orders: lab.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD, MaxDiagram: lab.MaxDrawn,
-		MaxBuilt: lab.MaxBuilt,
+		Backends: lab.Backends(), Orders: lab.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD,
+		MaxDiagram: lab.MaxDrawn,
+		MaxBuilt:   lab.MaxBuilt,
 	}, nil
 }
 

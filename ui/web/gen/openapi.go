@@ -127,7 +127,8 @@ func describe(web string) ([]byte, error) {
 				"413": failure("The body is too large"),
 				"415": failure("The body is not application/json"),
 				"422": failure(
-					"The request is valid, but not supported by this server: board too large, no such back-end or order",
+					"The request is valid, but not supported by this server: board too large, no such back-end " +
+						"or order",
 				),
 				"503": failure("No answer within the time limit, or too many requests at once"),
 			},

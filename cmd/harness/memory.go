@@ -105,7 +105,7 @@ func amount(bytes int64) string {
 		bytes int64
 		name  string
 	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}} {
-		if bytes >= unit.bytes/20 {
+		if bytes >= unit.bytes/10 {
 			return fmt.Sprintf("%.3g %s", float64(bytes)/float64(unit.bytes), unit.name)
 		}
 	}

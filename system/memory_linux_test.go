@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -69,6 +70,7 @@ func TestWatch(t *testing.T) {
 		select {
 		case used := <-told:
 			assert.Greater(t, used, uint64(limit))
+			runtime.KeepAlive(hold)
 			return
 		case <-ctx.Done():
 			t.Fatal("Watch did not report that the limit was exceeded")

@@ -23,14 +23,6 @@ type rowsFlags struct {
 	asJSON   bool
 }
 
-// The largest boards for which the sets of rows, and of the columns in a row, can be
-// enumerated: for all sequences of rows in about twenty minutes on one core, for the others
-// in ten.
-const (
-	mostAllRows = 12
-	mostByRows  = 14
-)
-
 func newOrderRows() *cobra.Command {
 	var f rowsFlags
 	cmd := &cobra.Command{
@@ -60,9 +52,9 @@ func (f *rowsFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
 	}
-	most := mostByRows
+	most := search.LargestByRows
 	if f.sequence == "all" {
-		most = mostAllRows
+		most = search.LargestAllRows
 	}
 	if f.n < 1 || f.n > most {
 		return exit(badInput, fmt.Errorf("flag -n %d: expected 1 to %d for sequence %s", f.n, most, f.sequence))

@@ -28,10 +28,6 @@ type Sequences string
 // left.
 func (Sequences) Values() []string { return []string{"all", "ends"} }
 
-// mostAllRows is the largest board for which a proof covers all sequences: the time grows as
-// 4^n.
-const mostAllRows = 12
-
 var (
 	_ experiments.Task       = (*OrderRows)(nil)
 	_ experiments.Normaliser = (*OrderRows)(nil)
@@ -64,7 +60,7 @@ func orderRowsKind() experiments.TaskKind {
 }
 
 // Normalise rejects proofs over all sequences on boards larger than 12.
-func (t *OrderRows) Normalise() bool { return t.Sequences != "all" || t.N <= mostAllRows }
+func (t *OrderRows) Normalise() bool { return t.Sequences != "all" || t.N <= search.LargestAllRows }
 
 // Run proves the minimum, and has the engine confirm the size of the order found.
 func (t *OrderRows) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
@@ -76,11 +72,10 @@ func (t *OrderRows) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if t.Sequences == "ends" {
 		allowed = search.FromEnds(t.N)
 	}
-	var proof search.Rows
-	if err := m.Time(experiments.FirstQuery, func() (err error) {
-		proof, err = search.MinimumByRows(ctx, s, t.N, d, allowed, 1)
-		return err
-	}); err != nil {
+	proof, err := experiments.Measured(m, experiments.FirstQuery, func() (search.Rows, error) {
+		return search.MinimumByRows(ctx, s, t.N, d, allowed, 1)
+	})
+	if err != nil {
 		return experiments.Finding{}, err
 	}
 	problem, err := encode.Queens(t.N, nil, nil)

@@ -23,6 +23,14 @@ type Rows struct {
 	Sets, Steps int
 }
 
+// LargestAllRows and LargestByRows are the largest boards for which going through every
+// sequence of rows, or through few of them, is practical: about twenty minutes on one core,
+// and ten.
+const (
+	LargestAllRows = 12
+	LargestByRows  = 14
+)
+
 // mostRows bounds the number of sets of rows, and of columns within a row, to
 // 2^15.
 const mostRows = 15

@@ -2,9 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,53 +27,27 @@ type backendFlags struct {
 // register registers the flags for a command that can use the named back-ends.
 func (f *backendFlags) register(cmd *cobra.Command, names []string) {
 	f.diagram.register(cmd)
-	cmd.Flags().StringVar(&f.name, "backend", "",
-		"back-end: "+strings.Join(names, ", ")+" (default: the one that suits the problem and the other flags)")
-	if slices.ContainsFunc(names, func(name string) bool { return f.uses(name).Solver }) {
-		f.registerSolver(cmd)
+	usable := slices.DeleteFunc(registry.All(), func(b registry.Backend) bool {
+		return !slices.Contains(names, b.Name)
+	})
+	described := describe(usable, func(b registry.Backend) (string, string) { return b.Name, b.Doc })
+	described.register(cmd, &f.name, "backend", "",
+		"back-end: %s (default: the one that suits the problem and the other flags)")
+	if !slices.ContainsFunc(usable, func(b registry.Backend) bool { return b.Uses.Solver }) {
+		return
 	}
-	var described []cobra.Completion
-	for _, b := range registry.All() {
-		if slices.Contains(names, b.Name) {
-			described = append(described, cobra.CompletionWithDesc(b.Name, b.Doc))
-		}
-	}
-	must(
-		cmd.RegisterFlagCompletionFunc("backend",
-			cobra.FixedCompletions(described, cobra.ShellCompDirectiveNoFileComp)),
-	)
+	choices(registry.Solvers()).register(cmd, &f.solver, "solver", "", "SAT solver: %s (default gini)")
+	encodings().register(cmd, &f.amo, "amo", "", "at-most-one encoding for SAT: %s (default: by the formula's size)")
+	texts(sat.Formulas()).register(cmd, &f.formula, "formula", "", "formula given to the SAT solver: %s "+
+		"(default residual: what unit propagation leaves; whole: all of it, under assumptions)")
 }
 
-func (f *backendFlags) registerSolver(cmd *cobra.Command) {
-	var formulas []string
-	for _, formula := range sat.Formulas() {
-		formulas = append(formulas, string(formula))
+func encodings() choices {
+	var names choices
+	for _, e := range amo.All() {
+		names = append(names, e.Name)
 	}
-	for _, flag := range []struct {
-		value       *string
-		name, usage string
-		values      []string
-	}{
-		{&f.solver, "solver", "SAT solver: %s (default gini)", registry.Solvers()},
-		{&f.amo, "amo", "at-most-one encoding for SAT: %s (default: by the formula's size)", encodings()},
-		{&f.formula, "formula", "formula given to the SAT solver: %s (default residual: what unit propagation " +
-			"leaves; whole: all of it, under assumptions)", formulas},
-	} {
-		cmd.Flags().StringVar(flag.value, flag.name, "", fmt.Sprintf(flag.usage, strings.Join(flag.values, ", ")))
-		must(
-			cmd.RegisterFlagCompletionFunc(flag.name,
-				cobra.FixedCompletions(flag.values, cobra.ShellCompDirectiveNoFileComp)),
-		)
-	}
-}
-
-func (f *backendFlags) uses(name string) registry.Uses {
-	for _, b := range registry.All() {
-		if b.Name == name {
-			return b.Uses
-		}
-	}
-	return registry.Uses{}
+	return names
 }
 
 // option is a flag that only some back-ends use.
@@ -101,35 +74,38 @@ func options() []option {
 // choose returns a back-end that implements T: the one named by --backend, or else the
 // first that uses all the given flags, trying suited first.
 func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend) (registry.Backend, error) {
-	candidates := []registry.Backend{suited}
-	if f.name != "" {
-		one, err := registry.Meeting[T](f.name)
-		if err != nil {
-			return one, named("backend", f.name, registry.Names[T](), err)
-		}
-		candidates[0] = one
-	} else {
-		for _, name := range registry.Names[T]() {
-			b, err := registry.Meeting[T](name)
-			if err != nil {
-				return b, err
-			}
-			candidates = append(candidates, b)
-		}
+	names := []string{f.name}
+	if f.name == "" {
+		names = append([]string{suited.Name}, registry.Names[T]()...)
 	}
 	var first error
-	for _, b := range candidates {
+	for _, name := range names {
+		b, err := registry.Meeting[T](name)
+		if err != nil {
+			return b, choices(registry.Names[T]()).wrong("backend", name, err)
+		}
 		unread := slices.IndexFunc(options(),
 			func(o option) bool { return cmd.Flags().Changed(o.flag) && !o.read(b.Uses) })
 		if unread < 0 {
 			return b, nil
 		}
-		if first == nil {
-			o := options()[unread]
-			first = exit(badInput, fmt.Errorf("flag --%s: back-end %s %s", o.flag, b.Name, o.why))
+		if o := options()[unread]; first == nil {
+			first = invalid("flag --%s: back-end %s %s", o.flag, b.Name, o.why)
 		}
 	}
 	return registry.Backend{}, first
+}
+
+// ask creates the back-end for a problem, has do ask it, and closes it.
+func (f *backendFlags) ask(
+	ctx context.Context, b registry.Backend, p encode.Problem, pf *problemFlags, do func(backend any) error,
+) (err error) {
+	made, err := f.make(ctx, b, p, pf)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, registry.Close(made)) }()
+	return f.diagram.limited(do(made))
 }
 
 // make creates the back-end for a problem.
@@ -140,17 +116,17 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 	o := registry.Options{AMO: f.amo, Solver: f.solver, Formula: f.formula}
 	if f.amo != "" {
 		if _, err := amo.Named(f.amo); err != nil {
-			return nil, named("amo", f.amo, encodings(), err)
+			return nil, encodings().wrong("amo", f.amo, err)
 		}
 	}
 	if f.formula != "" {
 		if _, err := sat.FormulaNamed(f.formula); err != nil {
-			return nil, exit(badInput, fmt.Errorf("flag --formula: %w", err))
+			return nil, invalid("flag --formula: %w", err)
 		}
 	}
 	if b.Uses.Solver {
 		if err := registry.CheckSolver(f.solver); err != nil {
-			return nil, named("solver", f.solver, registry.Solvers(), err)
+			return nil, choices(registry.Solvers()).wrong("solver", f.solver, err)
 		}
 	}
 	if b.Uses.Workers {

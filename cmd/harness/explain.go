@@ -50,7 +50,6 @@ func newExplain() *cobra.Command {
 	var (
 		b        boardFlags
 		smallest time.Duration
-		asJSON   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "explain -n N --place CELLS CELL",
@@ -72,7 +71,7 @@ blame: a set from which none can be dropped.`,
 				err = fmt.Errorf("cells %q: expected one", words[0])
 			}
 			if err != nil {
-				return exit(badInput, fmt.Errorf("explain: %w", err))
+				return invalid("explain: %w", err)
 			}
 			start := time.Now()
 			whole, err := encode.Queens(p.N, nil, nil)
@@ -90,15 +89,13 @@ blame: a set from which none can be dropped.`,
 				return err
 			}
 			seconds := time.Since(start).Seconds()
-			if asJSON {
-				return printJSON(cmd.OutOrStdout(), newExplainReport(p, e, seconds))
-			}
-			return printExplanation(cmd.OutOrStdout(), p, e)
+			report := newExplainReport(p, e, seconds)
+			return show(cmd, report, func(w io.Writer) error { return printExplanation(w, p, e) })
 		},
 	}
 	b.register(cmd)
 	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "time to spend on finding the fewest queens to blame")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addJSON(cmd)
 	return cmd
 }
 
@@ -106,9 +103,8 @@ func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) 
 	report := explainReport{
 		N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
-		Conflict: cellNames(
-			e.Conflict,
-		), AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
+		Conflict: cellNames(e.Conflict), AttackedBy: cellNames(e.AttackedBy),
+		Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
 		Steps: []stepReport{}, Witness: cellNames(e.Witness), Seconds: seconds,
 	}
 	for _, step := range e.Steps {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -46,10 +45,10 @@ commands are read instead, one per line, and answered in plain text:
 			var prepared string
 			if lecture != "" {
 				if prepared, err = uiterm.Lecture(lecture); err != nil {
-					return exit(badInput, fmt.Errorf("flag --lecture: %w", err))
+					return invalid("flag --lecture: %w", err)
 				}
 				if script != "" || session != "" {
-					return exit(badInput, errors.New("flag --lecture: cannot be combined with --script or --session"))
+					return invalid("flag --lecture: cannot be combined with --script or --session")
 				}
 				if b.n == 0 {
 					b.n = 8
@@ -67,7 +66,7 @@ commands are read instead, one per line, and answered in plain text:
 			case script != "" && script != "-":
 				text, err := openFile(script)
 				if err != nil {
-					return exit(badInput, fmt.Errorf("flag --script: %w", err))
+					return invalid("flag --script: %w", err)
 				}
 				defer text.Close()
 				err = player.Script(ctx, text, script, cmd.OutOrStdout())
@@ -81,13 +80,11 @@ commands are read instead, one per line, and answered in plain text:
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&backend, "backend", "",
-		"back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
+	choices(engines.Names()).register(cmd, &backend, "backend", "", "back-end: %s (default: the one that suits n)")
 	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram: a name from harness order list")
 	cmd.Flags().StringVar(&forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&script, "script", "", "file of commands to run (- for standard input)")
-	cmd.Flags().StringVar(&lecture, "lecture", "",
-		"script that comes with the program: "+strings.Join(uiterm.Lectures(), ", "))
+	choices(uiterm.Lectures()).register(cmd, &lecture, "lecture", "", "script that comes with the program: %s")
 	cmd.Flags().StringVar(&session, "session", "",
 		"session file: read at the start if it exists (without board flags), written at the end")
 	return cmd
@@ -103,7 +100,7 @@ func openPlayer(
 	ctx := cmd.Context()
 	mode, err := configure.ParseMode(forced)
 	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --forced: %w", err))
+		return nil, invalid("flag --forced: %w", err)
 	}
 	if session != "" {
 		file, err := openFile(session)
@@ -111,8 +108,8 @@ func openPlayer(
 			defer file.Close()
 			for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
 				if cmd.Flags().Changed(name) {
-					return nil, exit(badInput, fmt.Errorf("flag --%s: the session in %s has its own board; use "+
-						"commands to change it, or another file", name, session))
+					return nil, invalid("flag --%s: the session in %s has its own board; use "+
+						"commands to change it, or another file", name, session)
 				}
 			}
 			var lease *engines.Lease
@@ -132,13 +129,12 @@ func openPlayer(
 			}
 			pool.Return(lease)
 			if b.n != 0 && b.n != s.State().N {
-				return nil, exit(badInput,
-					fmt.Errorf("flag -n %d: the session in %s has size %d", b.n, session, s.State().N))
+				return nil, invalid("flag -n %d: the session in %s has size %d", b.n, session, s.State().N)
 			}
 			return uiterm.Resume(ctx, pool, s, backend, order)
 		}
 		if isThere(session) {
-			return nil, exit(badInput, fmt.Errorf("flag --session: %w", err))
+			return nil, invalid("flag --session: %w", err)
 		}
 	}
 	problem, err := b.problem()

@@ -124,10 +124,16 @@ func ownHash() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 }
 
-// printJSON writes one JSON object.
-func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+// addJSON adds --json to a command that prints its report by [show].
+func addJSON(cmd *cobra.Command) { cmd.Flags().Bool("json", false, "print one JSON object") }
+
+// show prints a command's report: as one JSON object if --json is given, otherwise as text.
+func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
+	if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
+		return text(cmd.OutOrStdout())
+	}
+	enc := json.NewEncoder(cmd.OutOrStdout())
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	return enc.Encode(report)
 }

@@ -41,7 +41,7 @@ and --set overrides both.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if mode.Resume && mode.Fresh {
-				return exit(badInput, errors.New("flags --resume and --fresh: expected only one of them"))
+				return invalid("flags --resume and --fresh: expected only one of them")
 			}
 			if err := isConfig(words[0]); err != nil {
 				return err
@@ -55,7 +55,7 @@ and --set overrides both.`,
 			}
 			part, err := cluster.ParseShard(shard)
 			if err != nil {
-				return exit(badInput, fmt.Errorf("flag --shard: %w", err))
+				return invalid("flag --shard: %w", err)
 			}
 			if out == "" {
 				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -52,7 +51,7 @@ func (f *submissionFlags) submission(cmd *cobra.Command, config string) (cluster
 		return f.s, exit(badInput, err)
 	}
 	if f.s.Tasks < 0 {
-		return f.s, exit(badInput, fmt.Errorf("flag --tasks %d: expected 1 or more", f.s.Tasks))
+		return f.s, invalid("flag --tasks %d: expected 1 or more", f.s.Tasks)
 	}
 	f.s.Spec = loaded
 	if f.s.Runs, err = loaded.Grid(tasks.Kinds()); err != nil {
@@ -88,14 +87,8 @@ limits. Submitting again measures only the missing runs.`,
 				return err
 			}
 			if strings.HasPrefix(s.Harness, filepath.Join(os.TempDir(), "go-build")) {
-				return exit(
-					badInput,
-					fmt.Errorf(
-						"the harness runs from %s, which will be gone when the jobs start: "+
-							"build it first (go build ./cmd/harness)",
-						s.Harness,
-					),
-				)
+				return invalid("the harness runs from %s, which will be gone when the jobs start: "+
+					"build it first (go build ./cmd/harness)", s.Harness)
 			}
 			if s.Config, err = filepath.Abs(words[0]); err != nil {
 				return err
@@ -112,7 +105,7 @@ limits. Submitting again measures only the missing runs.`,
 				return err
 			}
 			if _, err := exec.LookPath("sbatch"); err != nil {
-				return exit(badInput, errors.New("flag --send: sbatch is not on the PATH: is this a Slurm login node?"))
+				return invalid("flag --send: sbatch is not on the PATH: is this a Slurm login node?")
 			}
 			sh := exec.CommandContext(cmd.Context(), "/bin/sh", "-c", string(script))
 			sh.Stdout, sh.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()

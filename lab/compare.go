@@ -173,7 +173,7 @@ func (e entrant) run(
 	assume := append(encode.Literals(state.N, state.Placed, true), encode.Literals(state.N, state.Blocked, false)...)
 	start := time.Now()
 	found, err := finder.Valid(ctx, assume, e.method)
-	if row.First = seconds(start); err != nil {
+	if row.First = Seconds(start); err != nil {
 		return found, err
 	}
 	var again []float64
@@ -182,7 +182,7 @@ func (e entrant) run(
 		if _, err := finder.Valid(ctx, assume, e.method); err != nil {
 			break // out of time: keep the first answer
 		}
-		again = append(again, seconds(start))
+		again = append(again, Seconds(start))
 	}
 	row.Runs, row.Again = len(again), median(again)
 	return found, nil
@@ -218,7 +218,7 @@ func (e entrant) ready(
 		done()
 		return nil, 0, func() {}, err
 	}
-	return finder, build + seconds(start), done, nil
+	return finder, build + Seconds(start), done, nil
 }
 
 // nothing returns the literals that block every cell.

@@ -102,7 +102,7 @@ func compiledIn(
 	}
 	start := time.Now()
 	c, err := bdd.Compile(ctx, problem, o, bdd.Options{Limits: robdd.Config{MaxBytes: pool.Limits().CompileBytes}})
-	return c, o, seconds(start), err
+	return c, o, Seconds(start), err
 }
 
 // growth returns the growth curve of a small board; it is empty if the

@@ -217,8 +217,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 		w.Header().Set("Retry-After", "1")
 		return fail(w, http.StatusServiceUnavailable, err.Error())
 	case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
-		return fail(w, http.StatusServiceUnavailable,
-			fmt.Sprintf("%s: no answer within %v; ask for a smaller board, or place more queens", name, s.config.Time))
+		err = api.TooLate(name, s.config.Time)
 	}
 	status, answer := api.Encode(value, err)
 	reply(w, status, answer)

@@ -250,7 +250,7 @@ func (s *Session) SolutionsBy(ctx context.Context, by any) iter.Seq2[[]board.Cel
 		}
 	}
 	return func(yield func([]board.Cell, error) bool) {
-		for model, err := range lister.Solutions(ctx, s.state.assumptions()) {
+		for model, err := range lister.Solutions(ctx, s.state.Assumptions()) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -272,7 +272,7 @@ type Counts struct {
 // Count counts the completions, and those through every cell. It asks the given
 // back-end of the same board, which may differ from the session's own.
 func (s *Session) Count(ctx context.Context, by backends.VarCounter) (*Counts, error) {
-	total, each, err := by.CountEach(ctx, s.state.assumptions())
+	total, each, err := by.CountEach(ctx, s.state.Assumptions())
 	if err != nil {
 		return nil, err
 	}
@@ -282,7 +282,7 @@ func (s *Session) Count(ctx context.Context, by backends.VarCounter) (*Counts, e
 // Witness returns a completion with a queen on the cell, or nil when there is
 // none.
 func (s *Session) Witness(ctx context.Context, c board.Cell) ([]board.Cell, error) {
-	answer, err := s.oracle.Solve(ctx, append(s.state.assumptions(), encode.CellVar(s.state.N, c).Pos()))
+	answer, err := s.oracle.Solve(ctx, append(s.state.Assumptions(), encode.CellVar(s.state.N, c).Pos()))
 	if err != nil {
 		return nil, err
 	}

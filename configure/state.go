@@ -67,8 +67,8 @@ func (s State) Check() error {
 	return nil
 }
 
-// assumptions returns the state's decisions as literals.
-func (s State) assumptions() []cnf.Lit {
+// Assumptions returns the state's decisions as literals.
+func (s State) Assumptions() []cnf.Lit {
 	return append(encode.Literals(s.N, s.Placed, true), encode.Literals(s.N, s.Blocked, false)...)
 }
 

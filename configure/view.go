@@ -104,7 +104,7 @@ func (s *Session) View(ctx context.Context) (*View, error) {
 
 // find asks the back-end for the valid cells by its best method.
 func (s *Session) find(ctx context.Context) (backends.Valid, error) {
-	return s.oracle.Valid(ctx, s.state.assumptions(), "")
+	return s.oracle.Valid(ctx, s.state.Assumptions(), "")
 }
 
 // Bare returns the view of a state without a completion: its queens and the cells

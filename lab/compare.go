@@ -170,7 +170,7 @@ func (e entrant) run(
 	}
 	defer done()
 	row.Build = build
-	assume := append(encode.Literals(state.N, state.Placed, true), encode.Literals(state.N, state.Blocked, false)...)
+	assume := state.Assumptions()
 	start := time.Now()
 	found, err := finder.Valid(ctx, assume, e.method)
 	if row.First = Seconds(start); err != nil {

@@ -86,7 +86,7 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 					event.Rows = slices.Clone(e.Rows)
 				}
 				for _, m := range e.Moves {
-					event.Moves = append(event.Moves, Move{m.Col, m.From, m.To})
+					event.Moves = append(event.Moves, Move(m))
 				}
 				course.Events = append(course.Events, event)
 			},

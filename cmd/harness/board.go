@@ -175,13 +175,3 @@ func readOrder(flag, path string, names encode.Names) (order.Order, error) {
 	o, err := order.Read(file, path, names)
 	return o, exit(badInput, err)
 }
-
-// cellNames returns the names of cells, as an empty slice rather than nil, so JSON has no
-// null.
-func cellNames(cells []board.Cell) []string {
-	names := make([]string, len(cells))
-	for i, c := range cells {
-		names[i] = c.String()
-	}
-	return names
-}

@@ -12,6 +12,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/explain"
+	"queens/lab"
 )
 
 // explainReport is the JSON output of explain.
@@ -101,15 +102,15 @@ blame: a set from which none can be dropped.`,
 
 func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) explainReport {
 	report := explainReport{
-		N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
+		N: p.N, Placed: lab.Names(p.Placed()), Blocked: lab.Names(p.Blocked()),
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
-		Conflict: cellNames(e.Conflict), AttackedBy: cellNames(e.AttackedBy),
-		Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
-		Steps: []stepReport{}, Witness: cellNames(e.Witness), Seconds: seconds,
+		Conflict: lab.Names(e.Conflict), AttackedBy: lab.Names(e.AttackedBy),
+		Blame: lab.Names(e.Blame), BlameSmallest: e.Smallest,
+		Steps: []stepReport{}, Witness: lab.Names(e.Witness), Seconds: seconds,
 	}
 	for _, step := range e.Steps {
 		s := stepReport{
-			Kind: string(step.Kind), Line: step.Line.Name(p.N), Because: cellNames(step.Because),
+			Kind: string(step.Kind), Line: step.Line.Name(p.N), Because: lab.Names(step.Because),
 			Attacks: []attackReport{}, Text: step.Sentence(p.N),
 		}
 		if step.Kind != explain.Emptied {

@@ -12,6 +12,7 @@ import (
 	"queens/backends/diagram"
 	"queens/board"
 	"queens/encode"
+	"queens/lab"
 	"queens/order"
 	"queens/order/search"
 )
@@ -47,7 +48,7 @@ func newOrderList() *cobra.Command {
 			}
 			var list []listed
 			for _, o := range order.All() {
-				list = append(list, listed{o.Name, o.Reason, cellNames(o.Of(n).Cells(n))})
+				list = append(list, listed{o.Name, o.Reason, lab.Names(o.Of(n).Cells(n))})
 			}
 			return show(cmd, map[string]any{"n": n, "orders": list}, func(w io.Writer) error {
 				for _, o := range order.All() {
@@ -88,7 +89,7 @@ func newOrderShow() *cobra.Command {
 			s.Widths(o, bdd, zdd)
 			sizes, levels := s.Sizes(o), o.Levels()
 			return show(cmd, map[string]any{
-				"n": n, "name": name, "order": cellNames(o.Cells(n)),
+				"n": n, "name": name, "order": lab.Names(o.Cells(n)),
 				"bdd_nodes": sizes.BDD, "zdd_nodes": sizes.ZDD, "bdd_widths": bdd, "zdd_widths": zdd,
 			}, func(w io.Writer) error {
 				widths := board.Draw(n, func(c board.Cell) string { return fmt.Sprint(bdd[levels[c.Index(n)]]) })
@@ -177,7 +178,7 @@ func (f *sizing) keep(o order.Order, nodes int, how string) (order.Order, error)
 // show prints an order with its diagram's size: as JSON with more fields, or as a picture
 // and a text that continues the sentence about the size.
 func (f *sizing) show(cmd *cobra.Command, o order.Order, nodes int, more map[string]any, text string) error {
-	report := map[string]any{"n": f.n, "diagram": f.diagram, "nodes": nodes, "order": cellNames(o.Cells(f.n))}
+	report := map[string]any{"n": f.n, "diagram": f.diagram, "nodes": nodes, "order": lab.Names(o.Cells(f.n))}
 	maps.Copy(report, more)
 	return show(cmd, report, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, %s\n",

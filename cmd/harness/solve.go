@@ -17,6 +17,7 @@ import (
 	"queens/backends/registry"
 	"queens/board"
 	"queens/encode"
+	"queens/lab"
 )
 
 // solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it
@@ -153,8 +154,8 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		problemReport: problemReport{
 			Problem: "queens",
 			N:       b.n,
-			Placed:  cellNames(placed),
-			Blocked: cellNames(blocked),
+			Placed:  lab.Names(placed),
+			Blocked: lab.Names(blocked),
 		}, Found: r.Found, None: r.None, Queens: r.Columns(),
 		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, nil

@@ -20,6 +20,7 @@ import (
 	"queens/encode/amo"
 	"queens/encode/cnf"
 	"queens/experiments"
+	"queens/lab"
 )
 
 // validReport is the JSON output of valid. Cells, or other variables, are listed by number:
@@ -74,7 +75,7 @@ problems other than queens, the variables that are true in some solution, and in
 			if err != nil {
 				return err
 			}
-			report := validReport{problemReport: b.report(p), Backend: chosen.Name, Work: map[string]int64{}}
+			report := validReport{problemReport: b.report(p), Backend: chosen.Name}
 			if chosen.Uses.Solver {
 				report.Solver, report.Formula = cmp.Or(f.solver, "gini"), cmp.Or(f.formula, string(sat.Residual))
 			}
@@ -163,13 +164,10 @@ func (r *validReport) find(
 	if err != nil {
 		return err
 	}
-	r.Method, r.Satisfiable = found.Method, found.Satisfiable
+	r.Method, r.Satisfiable, r.Work = found.Method, found.Satisfiable, lab.Work(found.Work)
 	r.Valid, r.Forced = unplaced(p, found.Possible), unplaced(p, found.Forced)
 	if !p.IsBoard() {
 		r.Never = never(p, found.Possible)
-	}
-	for _, w := range found.Work {
-		r.Work[w.Name] = w.N
 	}
 	r.Seconds = time.Since(start).Seconds()
 	if counts {

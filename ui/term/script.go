@@ -216,7 +216,7 @@ func (p *Player) writeExplanation(ctx context.Context, cell string, out io.Write
 			fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
 		}
 	}
-	if w.Witness != nil {
+	if len(w.Witness) > 0 {
 		fmt.Fprintf(out, "  %s\n", strings.Join(w.Witness, ","))
 	}
 	return nil

@@ -9,9 +9,11 @@ import (
 
 	"queens/backends"
 	"queens/board"
-	"queens/encode"
 	"queens/explain"
 )
+
+// Oracle is what a session asks: a back-end for the empty board.
+type Oracle = backends.Oracle
 
 // Session is one person's board: a state, its history, and a back-end that
 // knows what follows. It serves one goroutine at a time.
@@ -219,12 +221,6 @@ func (s *Session) Redo() bool {
 	return true
 }
 
-// CanUndo returns the number of actions that can be undone.
-func (s *Session) CanUndo() int { return len(s.past) }
-
-// CanRedo returns the number of actions that can be redone.
-func (s *Session) CanRedo() int { return len(s.future) }
-
 // at checks that an action's cell is on the board and returns the view to judge
 // it by.
 func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, error) {
@@ -277,17 +273,4 @@ func (s *Session) Count(ctx context.Context, by backends.VarCounter) (*Counts, e
 		return nil, err
 	}
 	return &Counts{total, each}, nil
-}
-
-// Witness returns a completion with a queen on the cell, or nil when there is
-// none.
-func (s *Session) Witness(ctx context.Context, c board.Cell) ([]board.Cell, error) {
-	answer, err := s.oracle.Solve(ctx, append(s.state.Assumptions(), encode.CellVar(s.state.N, c).Pos()))
-	if err != nil {
-		return nil, err
-	}
-	if answer.Status == backends.Unknown {
-		return nil, fmt.Errorf("asking for a completion through %s: the back-end cannot tell", c)
-	}
-	return solution(s.state.N, answer.Model), nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"queens/backends"
 	"queens/configure"
 	"queens/configure/engines"
 	uiterm "queens/ui/term"
@@ -112,26 +111,15 @@ func openPlayer(
 						"commands to change it, or another file", name, session)
 				}
 			}
-			var lease *engines.Lease
-			s, err := configure.Load(ctx, file, session, func(n int) (backends.Oracle, error) {
-				name := backend
-				if name == "" {
-					name = pool.Default(n)
-				}
-				var err error
-				if lease, err = pool.Borrow(ctx, engines.Key{Backend: name, N: n, Order: order}); err != nil {
-					return nil, err
-				}
-				return lease.Oracle, nil
-			})
+			player, err := uiterm.Load(ctx, pool, file, session, backend, order)
 			if err != nil {
 				return nil, exit(badInput, err)
 			}
-			pool.Return(lease)
-			if b.n != 0 && b.n != s.State().N {
-				return nil, invalid("flag -n %d: the session in %s has size %d", b.n, session, s.State().N)
+			if n := player.Session().State().N; b.n != 0 && b.n != n {
+				player.Close()
+				return nil, invalid("flag -n %d: the session in %s has size %d", b.n, session, n)
 			}
-			return uiterm.Resume(ctx, pool, s, backend, order)
+			return player, nil
 		}
 		if isThere(session) {
 			return nil, invalid("flag --session: %w", err)

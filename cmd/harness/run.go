@@ -43,15 +43,9 @@ and --set overrides both.`,
 			if mode.Resume && mode.Fresh {
 				return invalid("flags --resume and --fresh: expected only one of them")
 			}
-			if err := isConfig(words[0]); err != nil {
-				return err
-			}
-			asked, notes, err := spec.Load(words[0], sets, tasks.Kinds())
-			for _, note := range notes {
-				fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
-			}
+			asked, grid, err := loadConfig(cmd, words[0], sets)
 			if err != nil {
-				return exit(badInput, err)
+				return err
 			}
 			part, err := cluster.ParseShard(shard)
 			if err != nil {
@@ -59,10 +53,6 @@ and --set overrides both.`,
 			}
 			if out == "" {
 				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
-			}
-			grid, err := asked.Grid(tasks.Kinds())
-			if err != nil {
-				return exit(badInput, err)
 			}
 			grid = part.Of(grid)
 			if part.From != "" {
@@ -102,14 +92,25 @@ and --set overrides both.`,
 	return cmd
 }
 
+// loadConfig loads a configuration, with --set's values in it, and makes its grid of runs.
+func loadConfig(cmd *cobra.Command, name string, sets []string) (spec.Spec, []spec.Run, error) {
+	if err := isConfig(name); err != nil {
+		return spec.Spec{}, nil, err
+	}
+	asked, notes, err := spec.Load(name, sets, tasks.Kinds())
+	for _, note := range notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
+	}
+	if err != nil {
+		return asked, nil, exit(badInput, err)
+	}
+	grid, err := asked.Grid(tasks.Kinds())
+	return asked, grid, exit(badInput, err)
+}
+
 // measure measures the missing runs and prints the summary.
 func measure(
-	cmd *cobra.Command,
-	asked spec.Spec,
-	grid []spec.Run,
-	part cluster.Shard,
-	out string,
-	mode record.OpenMode,
+	cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.Shard, out string, mode record.OpenMode,
 ) error {
 	kind, err := tasks.Kinds().Named(asked.Task)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/experiments/cluster"
-	"queens/experiments/spec"
 	"queens/experiments/tasks"
 )
 
@@ -23,52 +23,9 @@ func newSubmit() *cobra.Command {
 	return cmd
 }
 
-// submissionFlags are common to all clusters.
-type submissionFlags struct {
-	s cluster.Submission
-}
-
-func (f *submissionFlags) register(cmd *cobra.Command) {
-	cmd.Flags().
-		StringVar(&f.s.Out, "out", "", "folder for the merged records (default results/<name>); "+
-			"the parts' records go to <out>.shards")
-	cmd.Flags().
-		IntVar(&f.s.Tasks, "tasks", 0,
-			fmt.Sprintf("number of parts (default: one per run, at most %d)", cluster.MaxTasks))
-	cmd.Flags().StringArrayVar(&f.s.Sets, "set", nil, "KEY=VALUE to override in the configuration; may be repeated")
-}
-
-// submission reads the configuration and the flags.
-func (f *submissionFlags) submission(cmd *cobra.Command, config string) (cluster.Submission, error) {
-	if err := isConfig(config); err != nil {
-		return cluster.Submission{}, err
-	}
-	loaded, notes, err := spec.Load(config, f.s.Sets, tasks.Kinds())
-	for _, note := range notes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
-	}
-	if err != nil {
-		return f.s, exit(badInput, err)
-	}
-	if f.s.Tasks < 0 {
-		return f.s, invalid("flag --tasks %d: expected 1 or more", f.s.Tasks)
-	}
-	f.s.Spec = loaded
-	if f.s.Runs, err = loaded.Grid(tasks.Kinds()); err != nil {
-		return f.s, exit(badInput, err)
-	}
-	if f.s.Kind, err = tasks.Kinds().Named(loaded.Task); err != nil {
-		return f.s, err
-	}
-	if f.s.Out == "" {
-		f.s.Out = filepath.Join(resultsDir, loaded.Name)
-	}
-	return f.s, nil
-}
-
 func newSubmitSlurm() *cobra.Command {
 	var (
-		f    submissionFlags
+		s    cluster.Submission
 		send bool
 	)
 	cmd := &cobra.Command{
@@ -78,11 +35,17 @@ func newSubmitSlurm() *cobra.Command {
 that depends on it, or run it with --send. Time and memory come from the configuration's
 limits. Submitting again measures only the missing runs.`,
 		Args: args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, words []string) error {
-			s, err := f.submission(cmd, words[0])
-			if err != nil {
+		RunE: func(cmd *cobra.Command, words []string) (err error) {
+			if s.Spec, s.Runs, err = loadConfig(cmd, words[0], s.Sets); err != nil {
 				return err
 			}
+			if s.Tasks < 0 {
+				return invalid("flag --tasks %d: expected 1 or more", s.Tasks)
+			}
+			if s.Kind, err = tasks.Kinds().Named(s.Spec.Task); err != nil {
+				return err
+			}
+			s.Out = cmp.Or(s.Out, filepath.Join(resultsDir, s.Spec.Name))
 			if s.Harness, err = os.Executable(); err != nil {
 				return err
 			}
@@ -115,10 +78,13 @@ limits. Submitting again measures only the missing runs.`,
 			return nil
 		},
 	}
-	f.register(cmd)
-	cmd.Flags().
-		StringArrayVar(&f.s.Options, "sbatch", nil, "additional sbatch option for both jobs, "+
-			"as in --sbatch=--partition=long; may be repeated")
+	cmd.Flags().StringVar(&s.Out, "out", "", "folder for the merged records (default results/<name>); "+
+		"the parts' records go to <out>.shards")
+	cmd.Flags().IntVar(&s.Tasks, "tasks", 0,
+		fmt.Sprintf("number of parts (default: one per run, at most %d)", cluster.MaxTasks))
+	cmd.Flags().StringArrayVar(&s.Sets, "set", nil, "KEY=VALUE to override in the configuration; may be repeated")
+	cmd.Flags().StringArrayVar(&s.Options, "sbatch", nil, "additional sbatch option for both jobs, "+
+		"as in --sbatch=--partition=long; may be repeated")
 	cmd.Flags().BoolVar(&send, "send", false, "submit the jobs instead of printing the script")
 	return cmd
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -65,9 +66,7 @@ func (q *Question) Answer(ctx context.Context) (any, error) {
 
 // New returns a Service that asks the pool's back-ends.
 func New(pool *engines.Pool, limits Limits) *Service {
-	if limits.Time == 0 {
-		limits.Time = 5 * time.Second
-	}
+	limits.Time = cmp.Or(limits.Time, 5*time.Second)
 	s := &Service{pool: pool, limits: limits}
 	s.ops = map[string]operation{
 		"about":   op(never[struct{}], s.about),

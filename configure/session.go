@@ -2,6 +2,7 @@ package configure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -231,21 +232,16 @@ func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, e
 	return s.View(ctx)
 }
 
-// Solutions iterates over the completions of the state, each as its queens in
-// order of rows. It fails at once when the back-end cannot list solutions.
-func (s *Session) Solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
-	return s.SolutionsBy(ctx, s.oracle)
-}
-
-// SolutionsBy is [Session.Solutions] by another back-end of the same board.
-func (s *Session) SolutionsBy(ctx context.Context, by any) iter.Seq2[[]board.Cell, error] {
-	lister, can := by.(backends.Enumerator)
-	if !can {
-		return func(yield func([]board.Cell, error) bool) {
-			yield(nil, fmt.Errorf("listing solutions: the back-end cannot list them"))
-		}
-	}
+// Solutions iterates over the completions of the state, each as its queens in order of rows.
+// It asks the given back-end of the same board, which may differ from the session's own, and
+// fails at once when that cannot list solutions.
+func (s *Session) Solutions(ctx context.Context, by any) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
+		lister, can := by.(backends.Enumerator)
+		if !can {
+			yield(nil, errors.New("listing solutions: the back-end cannot list them"))
+			return
+		}
 		for model, err := range lister.Solutions(ctx, s.state.Assumptions()) {
 			if err != nil {
 				yield(nil, err)

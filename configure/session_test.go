@@ -164,7 +164,7 @@ func (m *machine) check(t *rapid.T) {
 		require.Equal(t, int64(through[i]), count.Int64())
 	}
 	var solutions [][]board.Cell
-	for queens, err := range m.session.Solutions(ctx) {
+	for queens, err := range m.session.Solutions(ctx, m.session.oracle) {
 		require.NoError(t, err)
 		solutions = append(solutions, queens)
 	}

@@ -197,28 +197,26 @@ func (s *Session) SetMode(m Mode) {
 
 // Undo takes the last action back and reports whether there was one.
 func (s *Session) Undo() bool {
-	if len(s.past) == 0 {
-		return false
-	}
-	last := s.past[len(s.past)-1]
-	s.past = s.past[:len(s.past)-1]
-	s.future = append(s.future, last)
-	last.before.Mode = s.state.Mode
-	s.enter(last.before)
-	return true
+	return s.move(&s.past, &s.future, func(last step) State { return last.before })
 }
 
 // Redo repeats the action that was undone last, unless another action followed,
 // and reports whether there was one.
 func (s *Session) Redo() bool {
-	if len(s.future) == 0 {
+	return s.move(&s.future, &s.past, func(next step) State { return next.after })
+}
+
+// move moves the last action of one list to the other, and enters its state in the mode in
+// force.
+func (s *Session) move(from, to *[]step, state func(step) State) bool {
+	if len(*from) == 0 {
 		return false
 	}
-	next := s.future[len(s.future)-1]
-	s.future = s.future[:len(s.future)-1]
-	s.past = append(s.past, next)
-	next.after.Mode = s.state.Mode
-	s.enter(next.after)
+	action := (*from)[len(*from)-1]
+	*from, *to = (*from)[:len(*from)-1], append(*to, action)
+	entered := state(action)
+	entered.Mode = s.state.Mode
+	s.enter(entered)
 	return true
 }
 

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,7 @@ import (
 	"queens/backends/sat"
 	"queens/encode"
 	"queens/encode/amo"
+	"queens/experiments"
 )
 
 // backendFlags are the flags that select the back-end and its options.
@@ -72,8 +75,11 @@ func options() []option {
 }
 
 // choose returns a back-end that implements T: the one named by --backend, or else the
-// first that uses all the given flags, trying suited first.
-func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend) (registry.Backend, error) {
+// first that uses all the given flags and has the method, trying suited first. No method
+// suits every back-end.
+func choose[T any](
+	f *backendFlags, cmd *cobra.Command, suited registry.Backend, method string,
+) (registry.Backend, error) {
 	names := []string{f.name}
 	if f.name == "" {
 		names = append([]string{suited.Name}, registry.Names[T]()...)
@@ -84,16 +90,38 @@ func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend)
 		if err != nil {
 			return b, choices(registry.Names[T]()).wrong("backend", name, err)
 		}
-		unread := slices.IndexFunc(options(),
-			func(o option) bool { return cmd.Flags().Changed(o.flag) && !o.read(b.Uses) })
-		if unread < 0 {
+		for _, o := range options() {
+			if cmd.Flags().Changed(o.flag) && !o.read(b.Uses) {
+				err = invalid("flag --%s: back-end %s %s", o.flag, b.Name, o.why)
+				break
+			}
+		}
+		if err == nil && method != "" && !slices.Contains(b.Methods(), method) {
+			err = noMethod(b, method)
+		}
+		if err == nil {
 			return b, nil
 		}
-		if o := options()[unread]; first == nil {
-			first = invalid("flag --%s: back-end %s %s", o.flag, b.Name, o.why)
+		if first == nil {
+			first = err
 		}
 	}
 	return registry.Backend{}, first
+}
+
+// noMethod returns the error for a back-end that lacks a method, with what was probably meant.
+func noMethod(b registry.Backend, method string) error {
+	hint := experiments.DidYouMean(method, b.Methods())
+	if b.Name == "sat" && method == "auto" {
+		hint = "; auto is now --backend portfolio"
+	}
+	for _, other := range registry.All() {
+		if slices.Contains(other.Methods(), method) {
+			hint = fmt.Sprintf("; %s is a method of --backend %s", method, other.Name)
+		}
+	}
+	return invalid("flag --method %q: back-end %s has %s%s",
+		method, b.Name, strings.Join(b.Methods(), ", "), hint)
 }
 
 // ask creates the back-end for a problem, has do ask it, and closes it.

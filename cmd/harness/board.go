@@ -134,8 +134,13 @@ func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name
 		flag, path, isFile = "order-file", f.file, true
 	}
 	if isFile {
-		o, err := readOrder(flag, path, p.Names)
-		return o, path, err
+		file, err := openFile(path)
+		if err != nil {
+			return nil, "", invalid("flag --%s: %w", flag, err)
+		}
+		defer file.Close()
+		o, err := order.Read(file, path, p.Names)
+		return o, path, exit(badInput, err)
 	}
 	name = f.name
 	switch {
@@ -163,15 +168,4 @@ func (f *orderFlags) ofBoard(n int) (o order.Order, name string, err error) {
 		return nil, "", exit(badInput, err)
 	}
 	return f.order(p, nil)
-}
-
-// readOrder reads the order file named by a flag.
-func readOrder(flag, path string, names encode.Names) (order.Order, error) {
-	file, err := openFile(path)
-	if err != nil {
-		return nil, invalid("flag --%s: %w", flag, err)
-	}
-	defer file.Close()
-	o, err := order.Read(file, path, names)
-	return o, exit(badInput, err)
 }

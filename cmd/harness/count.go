@@ -45,7 +45,7 @@ Back-ends:
 			if err != nil && f.name == "" {
 				return exit(badInput, err)
 			}
-			chosen, err := choose[backends.Counter](&f, cmd, suited)
+			chosen, err := choose[backends.Counter](&f, cmd, suited, "")
 			if err != nil {
 				return err
 			}

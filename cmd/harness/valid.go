@@ -19,7 +19,6 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
-	"queens/experiments"
 	"queens/lab"
 )
 
@@ -71,7 +70,7 @@ problems other than queens, the variables that are true in some solution, and in
 					suited = counting
 				}
 			}
-			chosen, err := chooseValid(&f, cmd, suited, method)
+			chosen, err := choose[backends.Oracle](&f, cmd, suited, method)
 			if err != nil {
 				return err
 			}
@@ -121,39 +120,6 @@ func backendsHelp(names []string) string {
 		}
 	}
 	return strings.TrimSuffix(text.String(), "\n")
-}
-
-// chooseValid chooses the back-end; if a method is named, one that has it.
-func chooseValid(
-	f *backendFlags, cmd *cobra.Command, suited registry.Backend, method string,
-) (registry.Backend, error) {
-	chosen, err := choose[backends.Oracle](f, cmd, suited)
-	if err != nil || method == "" || slices.Contains(chosen.Methods(), method) {
-		return chosen, err
-	}
-	if f.name == "" {
-		for _, name := range registry.Names[backends.Oracle]() {
-			f.name = name
-			other, err := choose[backends.Oracle](f, cmd, suited)
-			if err == nil && slices.Contains(other.Methods(), method) {
-				return other, nil
-			}
-		}
-	}
-	hint := ""
-	if chosen.Name == "sat" && method == "auto" {
-		hint = "; auto is now --backend portfolio"
-	}
-	for _, b := range registry.All() {
-		if slices.Contains(b.Methods(), method) {
-			hint = fmt.Sprintf("; %s is a method of --backend %s", method, b.Name)
-		}
-	}
-	if hint == "" {
-		hint = experiments.DidYouMean(method, chosen.Methods())
-	}
-	return chosen, invalid("flag --method %q: back-end %s has %s%s", method, chosen.Name,
-		strings.Join(chosen.Methods(), ", "), hint)
 }
 
 // find asks the back-end for the valid and forced cells and fills the report.

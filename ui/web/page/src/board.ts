@@ -56,25 +56,24 @@ export class BoardView {
     this.viewport = new Viewport(this.element, () => document.body.dataset["stage"] === "board", () => this.repaint());
     new ResizeObserver(() => this.repaint()).observe(this.element);
     const cellOf = (e: Event): string | null => {
+      if (this.frozen) return null;
       const drawn = (e.target as Element).closest?.("[data-cell]")?.getAttribute("data-cell");
       if (drawn || !this.onCanvas || !(e instanceof MouseEvent)) return drawn ?? null;
       const p = this.viewport.toPicture(e.clientX, e.clientY);
       const c = { row: this.n - 1 - Math.floor(p.y / unit), col: Math.floor(p.x / unit) };
       return c.row >= 0 && c.row < this.n && c.col >= 0 && c.col < this.n ? name(c) : null;
     };
-    onHold(this.element, (e) => this.frozen ? null : cellOf(e), (cell) => {
-      if (!this.frozen) this.events.block(cell);
-    });
+    onHold(this.element, cellOf, (cell) => { if (!this.frozen) this.events.block(cell); });
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
-      if (cell && !this.frozen) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
+      if (cell) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
     });
     this.element.addEventListener("pointerover", (e) => {
       const cell = cellOf(e);
-      if (cell && e.pointerType !== "touch" && !this.frozen) this.events.look(cell);
+      if (cell && e.pointerType !== "touch") this.events.look(cell);
     });
     this.element.addEventListener("pointermove", (e) => {
-      if (!this.onCanvas || this.frozen || e.pointerType === "touch" || e.buttons) return;
+      if (!this.onCanvas || e.pointerType === "touch" || e.buttons) return;
       const cell = cellOf(e);
       if (cell && cell !== this.hovered) this.events.look(cell);
       this.hovered = cell;
@@ -85,7 +84,7 @@ export class BoardView {
     });
     this.element.addEventListener("focusin", (e) => {
       const cell = cellOf(e);
-      if (cell && !this.frozen && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
+      if (cell && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
     });
     this.element.addEventListener("keydown", (e) => this.key(e));
   }

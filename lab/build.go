@@ -87,8 +87,8 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 		}
 		if err := b.conjoin(r); err != nil {
 			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
-				return nil, badInput("rule %q makes the diagram larger than %d nodes; use a smaller board or fewer rules",
-					id, maxBuild)
+				return nil, badInput("rule %q makes the diagram larger than %d nodes; "+
+					"use a smaller board or fewer rules", id, maxBuild)
 			}
 			return nil, err
 		}

@@ -101,8 +101,8 @@ func technique(e explain.Explanation) string {
 		return "two lines share a cell"
 	}
 	return map[explain.Verdict]string{
-		explain.ByAttack: "attacked", explain.ByEmptyLine: "last cells of a line", explain.ByChain: "chain of last cells",
-		explain.ByChoice: "every choice fails", explain.BySearch: "search",
+		explain.ByAttack: "attacked", explain.ByEmptyLine: "last cells of a line",
+		explain.ByChain: "chain of last cells", explain.ByChoice: "every choice fails", explain.BySearch: "search",
 	}[e.Verdict]
 }
 

@@ -45,11 +45,8 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 				return invalid("the merged configuration: %w", err)
 			}
 			if merged.Repeated > 0 {
-				fmt.Fprintf(
-					cmd.ErrOrStderr(),
-					"harness: %d runs have more than one record: the earliest is kept\n",
-					merged.Repeated,
-				)
+				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs have more than one record: the earliest is kept\n",
+					merged.Repeated)
 			}
 			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set, widthOf(cmd.OutOrStdout())); err != nil {
 				return err

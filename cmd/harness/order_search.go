@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -74,10 +75,7 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if err := writable(f.resume); err != nil {
 		return exit(badInput, err)
 	}
-	limit := f.evaluations
-	if limit == 0 {
-		limit = math.MaxInt64
-	}
+	limit := cmp.Or(f.evaluations, math.MaxInt64)
 	start := time.Now()
 	end := working(cmd, "searching orders for n = %d", f.n)
 	defer end()

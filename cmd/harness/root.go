@@ -83,25 +83,21 @@ var release string
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return fmt.Sprintf("harness %s (%s)", cmp.Or(release, "build "+ownHash()), runtime.Version())
+		info = &debug.BuildInfo{GoVersion: runtime.Version()}
 	}
-	if release != "" {
-		return fmt.Sprintf("harness %s (%s)", release, info.GoVersion)
-	}
-	revision, modified := "", ""
+	built := map[string]string{}
 	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = ", modified"
-		}
+		built[s.Key] = s.Value
 	}
-	switch {
-	case revision != "":
-		return fmt.Sprintf("harness %s (revision %s%s, %s)", info.Main.Version, revision, modified, info.GoVersion)
-	case info.Main.Version != "" && info.Main.Version != "(devel)": // go install
-		return fmt.Sprintf("harness %s (%s)", info.Main.Version, info.GoVersion)
+	number := cmp.Or(release, info.Main.Version)
+	switch revision := built["vcs.revision"]; {
+	case release == "" && revision != "":
+		if built["vcs.modified"] == "true" {
+			revision += ", modified"
+		}
+		return fmt.Sprintf("harness %s (revision %s, %s)", number, revision, info.GoVersion)
+	case number != "" && number != "(devel)": // a release, or go install
+		return fmt.Sprintf("harness %s (%s)", number, info.GoVersion)
 	}
 	return fmt.Sprintf("harness build %s (revision unknown, %s)", ownHash(), info.GoVersion)
 }

@@ -221,12 +221,7 @@ func (m *model) key(key string) tea.Cmd {
 		return nil
 	}
 	n := m.view.State.N
-	steps := map[string]board.Cell{
-		"up": {Row: 1}, "k": {Row: 1}, "down": {Row: -1}, "j": {Row: -1},
-		"left": {Col: -1}, "h": {Col: -1}, "right": {Col: 1}, "l": {Col: 1},
-		"home": {Col: -n}, "end": {Col: n}, "pgup": {Row: n}, "pgdown": {Row: -n},
-	}
-	if step, moves := steps[key]; moves {
+	if step, moves := cursorSteps(n)[key]; moves {
 		m.move(step.Row, step.Col)
 	}
 	switch key {
@@ -283,7 +278,9 @@ func (m *model) key(key string) tea.Cmd {
 		at := slices.IndexFunc(all, func(o lab.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
 		next := all[(at+1)%len(all)]
 		what := fmt.Sprintf("Order %s: %s.", next.Name, next.Reason)
-		m.change(what, func(ctx context.Context) error { return m.player.Choose(ctx, m.player.backend, next.Name) })
+		m.change(what, func(ctx context.Context) error {
+			return m.player.Choose(ctx, m.player.backend, next.Name)
+		})
 	case "+", "=", "-":
 		size := n + 1
 		if key == "-" {
@@ -295,6 +292,15 @@ func (m *model) key(key string) tea.Cmd {
 		m.help = true
 	}
 	return nil
+}
+
+// cursorSteps returns how far each key moves the cursor on a board of size n.
+func cursorSteps(n int) map[string]board.Cell {
+	return map[string]board.Cell{
+		"up": {Row: 1}, "k": {Row: 1}, "down": {Row: -1}, "j": {Row: -1},
+		"left": {Col: -1}, "h": {Col: -1}, "right": {Col: 1}, "l": {Col: 1},
+		"home": {Col: -n}, "end": {Col: n}, "pgup": {Row: n}, "pgdown": {Row: -n},
+	}
 }
 
 func (m *model) move(rows, cols int) {

@@ -134,11 +134,10 @@ func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 		return p.counts, nil
 	}
 	counts, _, err := lab.Count(ctx, p.pool, p.session, p.lease, countTime)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.counts, p.counted, p.known = counts, p.session.State(), true
 	}
-	p.counts, p.counted, p.known = counts, p.session.State(), true
-	return counts, nil
+	return counts, err
 }
 
 // engineLine says which back-end answers, and at what cost.
@@ -148,11 +147,8 @@ func (p *Player) engineLine(view *configure.View) string {
 	name := lab.Way(key.Backend, view.Method)
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
-		parts = append(
-			parts,
-			fmt.Sprintf("%d nodes", d.Compiled.Stats.Nodes),
-			"compiled in "+short(time.Duration(d.Seconds*float64(time.Second))),
-		)
+		took := time.Duration(d.Seconds * float64(time.Second))
+		parts = append(parts, fmt.Sprintf("%d nodes", d.Compiled.Stats.Nodes), "compiled in "+short(took))
 	}
 	for _, w := range view.Work {
 		if w.N > 0 && w.Name != "nodes" && w.Name != "nodes created" {

@@ -231,8 +231,6 @@ type head struct{ text bytes.Buffer } // not embedded: its ReadFrom would read w
 
 func (h *head) Write(p []byte) (int, error) {
 	const most = 1 << 20
-	if h.text.Len() < most {
-		h.text.Write(p)
-	}
+	h.text.Write(p[:min(len(p), most-h.text.Len())])
 	return len(p), nil
 }

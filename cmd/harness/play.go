@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"queens/configure"
 	"queens/configure/engines"
@@ -74,7 +72,6 @@ commands are read instead, one per line, and answered in plain text:
 // commands opens the script to run and returns its name in messages; it is nil if a person
 // plays on a terminal.
 func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name string, err error) {
-	in, isFile := cmd.InOrStdin().(*os.File)
 	switch {
 	case f.lecture != "":
 		text, err := uiterm.Lecture(f.lecture)
@@ -92,7 +89,7 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 			return nil, "", invalid("flag --script: %w", err)
 		}
 		return file, f.script, nil
-	case f.script == "-" || !isFile || !term.IsTerminal(int(in.Fd())) || !isTerminal(cmd.OutOrStdout()):
+	case f.script == "-" || !isTerminal(cmd.InOrStdin()) || !isTerminal(cmd.OutOrStdout()):
 		return io.NopCloser(cmd.InOrStdin()), "standard input", nil
 	}
 	return nil, "", nil
@@ -150,9 +147,4 @@ func playError(err error) error {
 		return exit(badInput, err)
 	}
 	return err
-}
-
-func isTerminal(w io.Writer) bool {
-	file, is := w.(*os.File)
-	return is && term.IsTerminal(int(file.Fd()))
 }

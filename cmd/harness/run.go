@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"queens/experiments/cluster"
 	"queens/experiments/record"
@@ -138,11 +137,8 @@ func measure(
 	if err != nil {
 		return err
 	}
-	runner := runs.Runner{
-		Self:     self,
-		Kind:     kind,
-		Progress: runs.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(int(os.Stderr.Fd())), kind.Columns()),
-	}
+	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr), kind.Columns())
+	runner := runs.Runner{Self: self, Kind: kind, Progress: progress}
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
 		left := len(store.Missing(grid))
 		goOn := fmt.Sprintf("%d of %d runs are saved in %s; the same command with --resume measures the other %d",

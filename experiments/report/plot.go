@@ -593,8 +593,11 @@ func linearTicks(low, high float64) []float64 {
 	return ticks
 }
 
-// onto draws the plot with its labels, and the legend on its right.
+// onto draws the plot with its labels, and the legend on its right, all on white.
 func (f *figure) onto(c draw.Canvas) {
+	c.SetColor(color.White)
+	c.Fill(c.Rectangle.Path())
+	f.plot.BackgroundColor = nil
 	f.legend.Top, f.legend.Left = true, true
 	f.legend.Padding = vg.Points(3)
 	width := vg.Length(0)

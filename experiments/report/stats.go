@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchmath"
+	"gonum.org/v1/gonum/stat/combin"
 
 	"queens/experiments"
 	"queens/experiments/record"
@@ -148,10 +149,13 @@ type multiple struct {
 	lo, hi    float64 // bootstrap interval; NaN if unknown
 	exact     bool
 	above     bool // whether it is a lower bound: most runs reached a limit
-	toldApart bool // by a Mann-Whitney U test; exact values if they differ
+	toldApart bool // see against; exact values if they differ
+	few       bool // whether there are too few samples for any test
 }
 
-// against compares the sample with a base; nil if there is nothing to compare.
+// against compares the sample with a base; nil if there is nothing to compare. The two are
+// told apart if a Mann-Whitney U test does so, which does not pair runs, and the interval of
+// the ratio, which does, leaves out 1.
 func (s sample) against(base sample) *multiple {
 	a, okA := s.summary()
 	b, okB := base.summary()
@@ -166,23 +170,29 @@ func (s sample) against(base sample) *multiple {
 	t := benchmath.DefaultThresholds
 	c := benchmath.AssumeNothing.Compare(benchmath.NewSample(base.values, &t), benchmath.NewSample(s.values, &t))
 	m.toldApart = !math.IsNaN(c.P) && c.P < c.Alpha && a.center != b.center
+	// The test's least P is that of samples which do not overlap: 2 in all ways to divide them.
+	x, y := float64(len(base.values)), float64(len(s.values))
+	m.few = math.Ln2-combin.LogGeneralizedBinomial(x+y, x) >= math.Log(c.Alpha)
 	if m.above = s.capped > 0 && a.center >= s.capped; m.above {
 		return m
 	}
 	if lo, hi, ok := s.ratioInterval(base); ok {
 		m.lo, m.hi = lo, hi
+		m.toldApart = m.toldApart && (lo > 1 || hi < 1)
 	}
 	return m
 }
 
 // text returns the multiple as it is shown in a table: × if there is a difference, ~ if the
-// samples do not tell the two apart.
+// samples do not tell the two apart, and the ratio with a warning if they are too few to.
 func (m *multiple) text() string {
 	switch {
 	case math.IsInf(m.times, 0) || math.IsNaN(m.times):
 		return ""
 	case m.exact && !m.toldApart:
 		return "(=)"
+	case m.few:
+		return fmt.Sprintf("(×%s, few runs)", times(m.times))
 	case !m.toldApart:
 		return "(~)"
 	case m.above:

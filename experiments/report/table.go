@@ -40,7 +40,12 @@ func word(text string) cell { return cell{text: text} }
 func seriesOf(r record.Row, columns []string) string {
 	words := make([]string, len(columns))
 	for i, c := range columns {
-		words[i] = r[c]
+		switch words[i] = r[c]; words[i] {
+		case "true":
+			words[i] = spec.Label(c)
+		case "false":
+			words[i] = "no " + spec.Label(c)
+		}
 	}
 	return strings.Join(words, " ")
 }

@@ -149,6 +149,7 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 		for _, p := range d.group(s.records, []string{asked.X}) {
 			x, err := strconv.ParseFloat(p.params[asked.X], 64)
 			taken := d.take(p.records, asked.Y)
+			taken.mean = asked.Mean
 			if text := outcomeText(taken.lost); text != "" {
 				lost = append(lost,
 					fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchmath"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/combin"
 
 	"queens/experiments"
@@ -31,6 +32,7 @@ type sample struct {
 	lost   map[record.Outcome]int
 	reach  map[record.Outcome]int // runs that count as a lower bound
 	seed   uint64                 // of the bootstrap
+	mean   bool                   // whether it is summarised by its mean
 }
 
 // take collects a measure. A run that the wall-clock limit ended is known to take longer: its
@@ -107,12 +109,26 @@ func isSeed(parameter string) bool {
 	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
 }
 
-// summary is a median with its interval. lo and hi are NaN if there are too few samples.
+// summary is a median, or a mean, with its interval. lo and hi are NaN if there are too few
+// samples.
 type summary struct{ center, lo, hi float64 }
 
 func (s sample) summary() (summary, bool) {
 	if len(s.values) == 0 {
 		return summary{}, false
+	}
+	if s.mean {
+		out := summary{stat.Mean(s.values, nil), math.NaN(), math.NaN()}
+		if len(s.values) >= enough {
+			out.lo, out.hi = bootstrap(s.seed, len(s.values), func(drawn []int) float64 {
+				sum := 0.0
+				for _, i := range drawn {
+					sum += s.values[i]
+				}
+				return sum / float64(len(drawn))
+			})
+		}
+		return out, true
 	}
 	sum := benchmath.AssumeNothing.Summary(benchmath.NewSample(s.values, &benchmath.DefaultThresholds), confidence)
 	out := summary{sum.Center, sum.Lo, sum.Hi}
@@ -122,7 +138,7 @@ func (s sample) summary() (summary, bool) {
 	return out, true
 }
 
-// text returns the median, its interval as a percentage, and what became of runs without a
+// text returns the median with its interval as a percentage, or the mean with its interval, and what became of runs without a
 // value.
 func (s sample) text(measure string) string {
 	var words []string
@@ -130,6 +146,8 @@ func (s sample) text(measure string) string {
 		word := number(measure, sum.center)
 		if s.capped > 0 && sum.center >= s.capped {
 			word = ">" + number(measure, s.capped)
+		} else if s.mean && sum.lo < sum.hi {
+			word += fmt.Sprintf(" (%s to %s)", number(measure, sum.lo), number(measure, sum.hi))
 		} else if !math.IsNaN(sum.lo) && sum.lo < sum.hi && sum.center > 0 {
 			word += fmt.Sprintf(" ±%.0f%%", 100*max(sum.hi-sum.center, sum.center-sum.lo)/sum.center)
 		}

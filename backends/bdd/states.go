@@ -124,13 +124,12 @@ func (s *sweep[S]) spent() Stats {
 	return Stats{States: s.total, PeakBytes: uint64(s.budget.peak)}
 }
 
-// expander is a worker with the memory that it reuses.
+// expander is a worker with the memory that it reuses. What it writes for every choice it
+// keeps on its stack: beside the fields of another expander it would delay that one.
 type expander[S bitset] struct {
 	*sweep[S]
 	spare        []*[chunkSize]S
 	spareChoices []*[chunkSize]choice
-	branching    branching[S]
-	high         S // what a choice leaves
 }
 
 // push puts a state on its pile. Its first free variable is not above level from; a

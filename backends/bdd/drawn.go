@@ -41,8 +41,8 @@ func drawROBDD(
 	if err := few(drawing.Len(), limits); err != nil {
 		return nil, 0, err
 	}
-	// Besides the two diagrams, converting takes 10 bytes per node of the ZDD.
-	bytes = int64(drawing.Len())*8 + int64(zdd.Len())*(8+10)
+	// Besides the two diagrams, converting takes 6 bytes per node of the ZDD.
+	bytes = int64(drawing.Len())*8 + int64(zdd.Len())*(8+6)
 	if limit := limits.MaxBytes; limit > 0 && bytes > limit {
 		return nil, 0, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
 	}

@@ -93,11 +93,17 @@ func newOutput[S bitset](levels int) output[S] {
 // append moves the content of another output to the end of o.
 func (o *output[S]) append(other *output[S], from int) {
 	for level := from; level < len(o.piles); level++ {
-		o.piles[level] = append(o.piles[level], other.piles[level]...)
-		o.choices[level] = append(o.choices[level], other.choices[level]...)
-		clear(other.piles[level])
-		clear(other.choices[level])
-		other.piles[level], other.choices[level] = other.piles[level][:0], other.choices[level][:0]
+		move(&o.piles[level], &other.piles[level])
+		move(&o.choices[level], &other.choices[level])
+	}
+}
+
+// move moves the content of a slice to the end of another.
+func move[T ~[]E, E any](to, from *T) {
+	if len(*from) > 0 { // most are empty
+		*to = append(*to, *from...)
+		clear(*from)
+		*from = (*from)[:0]
 	}
 }
 

@@ -48,7 +48,7 @@ type stage[W word] struct {
 	mask     uint64
 	nodes    []robdd.Edges // by id-1
 	level    []uint16
-	table    []uint64 // half of a node's hash above, its id below
+	table    []uint64 // by the first bits of a node's hash: the upper half of the hash, and below it the id
 	pending  []item   // of a group that is not yet whole
 	out      [3][]item
 	turn     int
@@ -263,7 +263,7 @@ func (s *stage[W]) join(items []item, groups int) error {
 		}
 		for k := range active {
 			h := s.keys[k].hash
-			if entry := s.table[h>>(shift&63)]; entry != 0 && (entry^h<<32)>>32 == 0 {
+			if entry := s.table[h>>(shift&63)]; entry != 0 && (entry^h)>>32 == 0 {
 				s.touched ^= uint64(s.nodes[uint32(entry)-1].Low) ^ uint64(s.level[uint32(entry)-1])
 			}
 		}
@@ -281,16 +281,15 @@ func (s *stage[W]) join(items []item, groups int) error {
 
 // node returns the id of a node, making it if necessary.
 func (s *stage[W]) node(k *key, shift int) uint32 {
-	tag := k.hash << 32
 	for slot := k.hash >> (shift & 63); ; slot = (slot + 1) & uint64(len(s.table)-1) {
 		entry := s.table[slot]
 		if entry == 0 {
 			s.nodes = append(s.nodes, k.Edges)
 			s.level = append(s.level, k.level)
-			s.table[slot] = tag | uint64(len(s.nodes))
+			s.table[slot] = k.hash&^(1<<32-1) | uint64(len(s.nodes))
 			return uint32(len(s.nodes))
 		}
-		if id := uint32(entry); (entry^tag)>>32 == 0 && s.nodes[id-1] == k.Edges && s.level[id-1] == k.level {
+		if id := uint32(entry); (entry^k.hash)>>32 == 0 && s.nodes[id-1] == k.Edges && s.level[id-1] == k.level {
 			return id
 		}
 	}
@@ -310,17 +309,21 @@ func (s *stage[W]) reserve(more int) error {
 	if err := s.budget.take(int64(size-len(s.table))*8 + int64(room-cap(s.nodes))*10); err != nil {
 		return err
 	}
-	s.table = make([]uint64, size)
 	s.nodes = append(make([]robdd.Edges, 0, room), s.nodes...)
 	s.level = append(make([]uint16, 0, room), s.level...)
+	// What an entry knows of its hash is enough, and it moves along with its neighbours.
+	old := s.table
+	s.table = make([]uint64, size)
 	shift := 64 - bits.Len(uint(size-1))
-	for i, e := range s.nodes {
-		h := newKey(s.level[i], e).hash
-		slot := h >> (shift & 63)
+	for _, entry := range old {
+		if entry == 0 {
+			continue
+		}
+		slot := entry >> (shift & 63)
 		for s.table[slot] != 0 {
 			slot = (slot + 1) & uint64(size-1)
 		}
-		s.table[slot] = h<<32 | uint64(i+1)
+		s.table[slot] = entry
 	}
 	return nil
 }

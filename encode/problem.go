@@ -158,3 +158,14 @@ func CellVar(n int, c board.Cell) cnf.Var { return cnf.Var(c.Index(n) + 1) }
 
 // VarCell is the inverse of [CellVar].
 func VarCell(n int, v cnf.Var) board.Cell { return board.At(n, int(v)-1) }
+
+// Turned returns the image of a literal of a board of size n under a symmetry.
+func Turned(n int, s board.Symmetry, l cnf.Lit) cnf.Lit {
+	at := VarCell(n, l.Var())
+	row, col := s.Of(n, at.Row, at.Col)
+	v := CellVar(n, board.Cell{Row: row, Col: col})
+	if l.Positive() {
+		return v.Pos()
+	}
+	return v.Neg()
+}

@@ -264,7 +264,7 @@ func (s *stage[W]) join(items []item, groups int) error {
 		for k := range active {
 			h := s.keys[k].hash
 			if entry := s.table[h>>(shift&63)]; entry != 0 && (entry^h<<32)>>32 == 0 {
-				s.touched ^= uint64(s.nodes[uint32(entry)-1].Low)
+				s.touched ^= uint64(s.nodes[uint32(entry)-1].Low) ^ uint64(s.level[uint32(entry)-1])
 			}
 		}
 		still := active[:0]

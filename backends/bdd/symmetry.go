@@ -48,26 +48,15 @@ func (c *Compiled) knowledge() *knowledge {
 // isSymmetric reports whether a symmetry maps the fixed cells to themselves.
 func isSymmetric(p encode.Problem, s board.Symmetry) bool {
 	for _, l := range p.Fixed {
-		if !slices.Contains(p.Fixed, turned(p.N, s, l)) {
+		if !slices.Contains(p.Fixed, encode.Turned(p.N, s, l)) {
 			return false
 		}
 	}
 	return true
 }
 
-// turned returns the image of a literal.
-func turned(n int, s board.Symmetry, l cnf.Lit) cnf.Lit {
-	at := encode.VarCell(n, l.Var())
-	row, col := s.Of(n, at.Row, at.Col)
-	v := encode.CellVar(n, board.Cell{Row: row, Col: col})
-	if l.Positive() {
-		return v.Pos()
-	}
-	return v.Neg()
-}
-
 func (o *Oracle) image(s board.Symmetry, v cnf.Var) cnf.Var {
-	return turned(o.problem.N, s, v.Pos()).Var()
+	return encode.Turned(o.problem.N, s, v.Pos()).Var()
 }
 
 // uppermost returns the symmetry under which the queens of a question lie highest,
@@ -103,7 +92,7 @@ func (o *Oracle) turned(s board.Symmetry, lits []cnf.Lit) []cnf.Lit {
 	}
 	images := make([]cnf.Lit, len(lits))
 	for i, l := range lits {
-		images[i] = turned(o.problem.N, s, l)
+		images[i] = encode.Turned(o.problem.N, s, l)
 	}
 	return images
 }

@@ -35,7 +35,7 @@ var (
 		make:  newSAT,
 	}
 	searches = Backend{
-		Name: "search", Doc: "backtracks, and counts by visiting every solution", Counting: "enumerate",
+		Name: "search", Doc: "backtracks, and counts by visiting solutions one by one", Counting: "enumerate",
 		Uses:  Uses{Workers: true},
 		Takes: func(encode.Problem) error { return nil },
 		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"queens/board"
+	"queens/encode"
 )
 
 // image maps each of a question's variables to its image under a symmetry, both
@@ -27,8 +28,7 @@ func (o *Oracle) images(q *question) []image {
 	for _, s := range board.Keeping(n, value) {
 		to := make(image, len(q.vars))
 		for i, v := range q.vars {
-			row, col := s.Of(n, (int(v)-1)/n, (int(v)-1)%n)
-			to[i] = number[row*n+col]
+			to[i] = number[encode.Turned(n, s, v.Pos()).Var()-1]
 		}
 		images = append(images, to)
 	}

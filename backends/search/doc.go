@@ -17,5 +17,6 @@
 // Time is exponential in the size of the problem, memory linear: eight bytes for each
 // literal of a constraint. Solutions are visited one by one, about a million per
 // second, except that solutions that differ only in unconstrained variables are
-// visited together.
+// visited together, and that counts on bit masks visit one of each set of images under
+// the symmetries of the fixed cells.
 package search

@@ -240,10 +240,10 @@ func (g *general) start(assume []cnf.Lit) bool {
 // a single solution is sought with random choices and restarts under a limit that
 // doubles (Gomes, Selman and Kautz, AAAI 1998). This is still complete, and the
 // same on every call.
-func (g *general) walk(pause func() error, all bool, found func(partial) bool) error {
+func (g *general) walk(pause func() error, want wanted, found func(partial) bool) error {
 	g.pause, g.found, g.err = pause, found, nil
 	g.rng, g.limit = nil, 0
-	if all {
+	if want != one {
 		g.below()
 		return g.err
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 
+	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -33,7 +34,7 @@ type narrow struct {
 	visited, checked uint64
 	pause            func() error
 	found            func(partial) bool
-	every            bool // whether every completion is wanted
+	want             wanted
 	err              error
 
 	problem encode.Problem
@@ -88,10 +89,15 @@ func (t *narrow) start(assume []cnf.Lit) bool {
 	return true
 }
 
-func (t *narrow) walk(pause func() error, all bool, found func(partial) bool) error {
-	t.pause, t.every, t.found, t.err = pause, all, found, nil
+func (t *narrow) walk(pause func() error, want wanted, found func(partial) bool) error {
+	t.pause, t.want, t.found, t.err = pause, want, found, nil
 	t.checked = t.visited
-	if all && (t.workers > 1 || t.progress != nil) {
+	if want == upToImages {
+		if images := board.NewImages(t.n, t.problem.Values(t.assume)); images.Most() > 1 {
+			return t.byImages(images)
+		}
+	}
+	if want != one && (t.workers > 1 || t.progress != nil) {
 		return t.together()
 	}
 	t.below(t.root)
@@ -104,7 +110,7 @@ func (t *narrow) walk(pause func() error, all bool, found func(partial) bool) er
 	if !t.hard.start(t.assume) {
 		return nil
 	}
-	return t.hard.walk(pause, all, found)
+	return t.hard.walk(pause, want, found)
 }
 
 func (t *narrow) cost() uint64 {
@@ -118,7 +124,7 @@ func (t *narrow) cost() uint64 {
 func (t *narrow) below(s lines) bool {
 	if t.visited-t.checked >= hardAfter {
 		t.checked = t.visited
-		if t.err = t.pause(); t.err == nil && !t.every {
+		if t.err = t.pause(); t.err == nil && t.want == one {
 			t.err = errAnew
 		}
 		if t.err != nil {

@@ -36,17 +36,27 @@ type walker interface {
 	// inconsistent.
 	start(assume []cnf.Lit) bool
 	// walk calls found with solutions, each at most once, until found returns false.
-	// Unless all are wanted, it may look for one in any order. Every few thousand
-	// units it calls pause, and returns pause's error if there is one.
-	walk(pause func() error, all bool, found func(partial) bool) error
+	// If one is wanted, it may look for it in any order. Every few thousand units it
+	// calls pause, and returns pause's error if there is one.
+	walk(pause func() error, want wanted, found func(partial) bool) error
 	// cost returns the units of all walks so far.
 	cost() uint64
 }
+
+// wanted says which solutions a walk is to call found with.
+type wanted uint8
+
+const (
+	one wanted = iota
+	every
+	upToImages // or, where that is faster, one of each set of images under symmetries
+)
 
 // partial stands for a set of solutions: the held variables are true, the free ones
 // take any values, and all others are false. It is valid only during the call.
 type partial struct {
 	held, free []cnf.Var
+	images     []board.Symmetry // under which these are solutions, too; nil for the identity only
 }
 
 // errAnew ends a walk that is restarted in another way, errLimit one that has reached
@@ -122,17 +132,17 @@ func (o *Oracle) Visited() uint64 { return o.walker.cost() }
 
 // each walks over the solutions under the assumptions.
 func (o *Oracle) each(ctx context.Context, assume []cnf.Lit, found func(partial) bool) error {
-	return o.walk(ctx, assume, 0, true, found)
+	return o.walk(ctx, assume, 0, every, found)
 }
 
 // first looks for one solution, and calls found if there is one.
 func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(partial)) error {
-	return o.walk(ctx, assume, 0, false, func(s partial) bool { found(s); return false })
+	return o.walk(ctx, assume, 0, one, func(s partial) bool { found(s); return false })
 }
 
 // walk walks for at most about limit units; 0 means no limit.
 func (o *Oracle) walk(
-	ctx context.Context, assume []cnf.Lit, limit uint64, all bool, found func(partial) bool,
+	ctx context.Context, assume []cnf.Lit, limit uint64, want wanted, found func(partial) bool,
 ) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -149,7 +159,7 @@ func (o *Oracle) walk(
 			return errLimit
 		}
 		return ctx.Err()
-	}, all, found)
+	}, want, found)
 }
 
 // Solve implements [backends.Finder]. The core of an UNSAT answer is all
@@ -163,7 +173,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 // does not change the course of the search.
 func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (backends.Answer, error) {
 	var answer backends.Answer
-	err := o.walk(ctx, assume, limit, false, func(s partial) bool {
+	err := o.walk(ctx, assume, limit, one, func(s partial) bool {
 		answer = backends.Answer{Status: backends.Sat, Model: o.model(s)}
 		return false
 	})
@@ -188,11 +198,17 @@ func (o *Oracle) model(s partial) []cnf.Lit {
 	return model
 }
 
-// Count implements [backends.Counter] by visiting every solution; those that differ
-// only in free variables are visited together.
+// Count implements [backends.Counter] by visiting the solutions; those that differ only
+// in free variables, or, on bit masks, by a symmetry of the board, are visited together.
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
 	var count tally
-	if err := o.each(ctx, assume, func(s partial) bool { count.add(len(s.free)); return true }); err != nil {
+	err := o.walk(ctx, assume, 0, upToImages, func(s partial) bool {
+		for range max(1, len(s.images)) {
+			count.add(len(s.free))
+		}
+		return true
+	})
+	if err != nil {
 		return nil, err
 	}
 	return count.sum(), nil
@@ -202,13 +218,19 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	counts := make([]tally, o.problem.NumVars())
 	var total tally
-	err := o.each(ctx, assume, func(s partial) bool {
+	err := o.walk(ctx, assume, 0, upToImages, func(s partial) bool {
 		total.add(len(s.free))
 		for _, v := range s.held {
 			counts[v-1].add(len(s.free))
 		}
 		for _, v := range s.free {
 			counts[v-1].add(len(s.free) - 1)
+		}
+		for _, image := range s.images[min(1, len(s.images)):] {
+			total.add(0)
+			for _, v := range s.held {
+				counts[encode.Turned(o.problem.N, image, v.Pos()).Var()-1].add(0)
+			}
 		}
 		return true
 	})

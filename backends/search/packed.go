@@ -132,7 +132,7 @@ func (t *packed) start(assume []cnf.Lit) bool {
 	return true
 }
 
-func (t *packed) walk(pause func() error, _ bool, found func(partial) bool) error {
+func (t *packed) walk(pause func() error, _ wanted, found func(partial) bool) error {
 	t.pause, t.found, t.err = pause, found, nil
 	t.below(0, t.open[0], t.open[1])
 	return t.err

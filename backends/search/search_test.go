@@ -61,12 +61,14 @@ func TestWorkersChangeNothing(t *testing.T) {
 				require.Equal(t, one.Visited(), many.Visited(), "n = %d, assuming %v, %d workers", n, assume, workers)
 				few := min(5, len(want))
 				require.Equal(t, want[:few], solutions(many, few)[:few])
+				cost := many.Visited() - one.Visited()
 				wantCount, wantEach, err := one.CountEach(ctx, assume)
 				require.NoError(t, err)
 				count, each, err := many.CountEach(ctx, assume)
 				require.NoError(t, err)
 				require.Equal(t, wantCount, count)
 				require.Equal(t, wantEach, each)
+				require.Equal(t, one.Visited(), many.Visited()-cost, "n = %d, assuming %v, %d workers", n, assume, workers)
 				one = New(p)
 				solutions(one, 0)
 			}
@@ -78,6 +80,42 @@ func TestWorkersChangeNothing(t *testing.T) {
 	defer end()
 	_, err = New(p, WithWorkers(3)).Count(ended, nil)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+// Counts of boards whose fixed cells keep symmetries are those of the general walk, which
+// visits every solution.
+func TestCountsUpToImages(t *testing.T) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	for range 200 {
+		n := 1 + rng.IntN(9)
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		var assume []cnf.Lit
+		for range rng.IntN(3) {
+			l := cnf.Var(1 + rng.IntN(n*n)).Pos()
+			if rng.IntN(2) == 0 {
+				l = -l
+			}
+			for range 1 + rng.IntN(3) {
+				if !slices.Contains(assume, l) && !slices.Contains(assume, -l) {
+					assume = append(assume, l)
+				}
+				l = encode.Turned(n, board.Symmetry(rng.IntN(8)), l)
+			}
+		}
+		total, each, err := newOracle(p, newGeneral(p), "").CountEach(ctx, assume)
+		require.NoError(t, err)
+		o := New(p, WithWorkers(1+rng.IntN(3)))
+		gotTotal, gotEach, err := o.CountEach(ctx, assume)
+		require.NoError(t, err)
+		require.Equal(t, total, gotTotal, "seed %d: n = %d, assuming %v", seed, n, assume)
+		require.Equal(t, each, gotEach, "seed %d: n = %d, assuming %v", seed, n, assume)
+		got, err := o.Count(ctx, assume)
+		require.NoError(t, err)
+		require.Equal(t, total, got, "seed %d: n = %d, assuming %v", seed, n, assume)
+	}
 }
 
 // After a placement, the walks on bit masks have the same free cells as a

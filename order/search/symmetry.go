@@ -18,8 +18,7 @@ func Symmetries(n int) [][]cnf.Var {
 	for _, s := range board.Symmetries() {
 		image := make([]cnf.Var, n*n)
 		for i := range image {
-			row, col := s.Of(n, i/n, i%n)
-			image[i] = encode.CellVar(n, board.Cell{Row: row, Col: col})
+			image[i] = encode.Turned(n, s, cnf.Var(i+1).Pos()).Var()
 		}
 		all = append(all, image)
 	}

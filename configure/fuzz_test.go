@@ -45,7 +45,7 @@ func FuzzLoad(f *testing.F) {
 		defer cancel()
 		s, err := Load(ctx, strings.NewReader(text), "f", small)
 		if err != nil {
-			if !strings.Contains(err.Error(), "f:") && !strings.Contains(err.Error(), "reading session f") {
+			if !strings.Contains(err.Error(), "f:") {
 				t.Fatalf("the error does not name a place: %v", err)
 			}
 			return
@@ -58,34 +58,11 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v\nread back:\n%s", err, &first)
 		}
-		if !again.State().equal(s.State()) || again.CanUndo() != s.CanUndo() || again.CanRedo() != s.CanRedo() {
+		if !again.State().equal(s.State()) || len(again.past) != len(s.past) || len(again.future) != len(s.future) {
 			t.Fatalf("read back as a different session:\n%s", &first)
 		}
 		if err := again.Save(&second); err != nil || second.String() != first.String() {
 			t.Fatalf("written as\n%sand then as\n%s(%v)", &first, &second, err)
-		}
-	})
-}
-
-// Parsing any link returns an error or a state whose own link parses to the same
-// state.
-func FuzzParseQuery(f *testing.F) {
-	for _, query := range []string{
-		"n=8&q=a1,b5&x=d4&forced=place", "n=8", "n=4&q=b1&heat=1&tab=why", "q=a1", "n=8&q=a1,a1", "n=8&q=a1&x=a1", "n=8&q=i9",
-		"n=0", "n=-1", "n=1e9", "n=99999999999999999999", "n=8&forced=always", "n=8&q=%zz", "n=8;q=a1", "n=8&q=,",
-		"n=30&q=aa27,ab29",
-		"n=32768&q=a1",
-	} {
-		f.Add(query)
-	}
-	f.Fuzz(func(t *testing.T, query string) {
-		s, err := ParseQuery(query)
-		if err != nil {
-			return
-		}
-		again, err := ParseQuery(s.Query())
-		if err != nil || !again.equal(s) {
-			t.Fatalf("%q is %+v, but its own link %q is %+v (%v)", query, s, s.Query(), again, err)
 		}
 	})
 }

@@ -55,55 +55,71 @@ func (s *Session) Save(w io.Writer) error {
 	return b.Flush()
 }
 
-// Load reads a session as [Session.Save] writes it. Blank lines and comments,
-// which begin with #, are skipped. open makes the back-end for the board size.
-// Errors, refused actions included, name the place as file:line:column.
-func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backends.Oracle, error)) (*Session, error) {
-	var s *Session
+// LineError is an error in a line of a script or a saved session, and where it is.
+type LineError struct {
+	File         string
+	Line, Column int
+	Err          error
+}
+
+func (e *LineError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
+}
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Lines calls do with the words of each line. Blank lines and comments, which begin with #,
+// are skipped. It stops at the first error, which it returns as a [*LineError].
+func Lines(r io.Reader, file string, do func(words []string) error) error {
 	scan := bufio.NewScanner(r)
-	line := 0
-	for scan.Scan() {
-		line++
+	line := 1
+	for ; scan.Scan(); line++ {
 		text, _, _ := strings.Cut(scan.Text(), "#")
 		words := strings.Fields(text)
 		if len(words) == 0 {
 			continue
 		}
-		fail := func(err error) (*Session, error) {
-			column := 1 + len(text) - len(strings.TrimLeft(text, " \t"))
-			return nil, fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
+		if err := do(words); err != nil {
+			return &LineError{file, line, 1 + len(text) - len(strings.TrimLeft(text, " \t")), err}
 		}
+	}
+	switch err := scan.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d: the line is longer than %d bytes: expected one command per line",
+			file, line, bufio.MaxScanTokenSize)
+	case err != nil:
+		return fmt.Errorf("reading %s: %w", file, err)
+	}
+	return nil
+}
+
+// Load reads a session as [Session.Save] writes it, line by line as [Lines] does. open makes
+// the back-end for the board size. A refused action is an error.
+func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backends.Oracle, error)) (*Session, error) {
+	var s *Session
+	err := Lines(r, file, func(words []string) error {
 		if s == nil {
 			n, err := 0, error(nil)
 			if len(words) == 2 && words[0] == "queens" {
 				n, err = strconv.Atoi(words[1])
 			}
 			if err != nil || n < 1 || n > encode.MaxN {
-				return fail(
-					fmt.Errorf("%q: expected queens and the board size, as in queens 8", strings.TrimSpace(text)),
-				)
+				return fmt.Errorf("%q: expected queens and the board size, as in queens 8", strings.Join(words, " "))
 			}
 			oracle, err := open(n)
-			if err != nil {
-				return fail(err)
-			}
 			s = New(n, oracle)
-			continue
+			return err
 		}
-		if known, err := s.Do(ctx, words); err != nil {
-			return fail(err)
-		} else if !known {
-			return fail(fmt.Errorf("command %q: expected one of %s", words[0], strings.Join(Commands(), ", ")))
+		known, err := s.Do(ctx, words)
+		if err == nil && !known {
+			err = fmt.Errorf("command %q: expected one of %s", words[0], strings.Join(Commands(), ", "))
 		}
+		return err
+	})
+	if err == nil && s == nil {
+		err = &LineError{file, 1, 1, errors.New("expected queens and the board size, as in queens 8")}
 	}
-	if err := scan.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("%s:%d: the line is longer than %d bytes: expected one command per line",
-			file, line+1, bufio.MaxScanTokenSize)
-	} else if err != nil {
-		return nil, fmt.Errorf("reading session %s: %w", file, err)
-	}
-	if s == nil {
-		return nil, fmt.Errorf("%s:1:1: expected queens and the board size, as in queens 8", file)
+	if err != nil {
+		return nil, err
 	}
 	return s, nil
 }

@@ -2,6 +2,7 @@ package configure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -9,9 +10,11 @@ import (
 
 	"queens/backends"
 	"queens/board"
-	"queens/encode"
 	"queens/explain"
 )
+
+// Oracle is what a session asks: a back-end for the empty board.
+type Oracle = backends.Oracle
 
 // Session is one person's board: a state, its history, and a back-end that
 // knows what follows. It serves one goroutine at a time.
@@ -194,36 +197,28 @@ func (s *Session) SetMode(m Mode) {
 
 // Undo takes the last action back and reports whether there was one.
 func (s *Session) Undo() bool {
-	if len(s.past) == 0 {
-		return false
-	}
-	last := s.past[len(s.past)-1]
-	s.past = s.past[:len(s.past)-1]
-	s.future = append(s.future, last)
-	last.before.Mode = s.state.Mode
-	s.enter(last.before)
-	return true
+	return s.move(&s.past, &s.future, func(last step) State { return last.before })
 }
 
 // Redo repeats the action that was undone last, unless another action followed,
 // and reports whether there was one.
 func (s *Session) Redo() bool {
-	if len(s.future) == 0 {
-		return false
-	}
-	next := s.future[len(s.future)-1]
-	s.future = s.future[:len(s.future)-1]
-	s.past = append(s.past, next)
-	next.after.Mode = s.state.Mode
-	s.enter(next.after)
-	return true
+	return s.move(&s.future, &s.past, func(next step) State { return next.after })
 }
 
-// CanUndo returns the number of actions that can be undone.
-func (s *Session) CanUndo() int { return len(s.past) }
-
-// CanRedo returns the number of actions that can be redone.
-func (s *Session) CanRedo() int { return len(s.future) }
+// move moves the last action of one list to the other, and enters its state in the mode in
+// force.
+func (s *Session) move(from, to *[]step, state func(step) State) bool {
+	if len(*from) == 0 {
+		return false
+	}
+	action := (*from)[len(*from)-1]
+	*from, *to = (*from)[:len(*from)-1], append(*to, action)
+	entered := state(action)
+	entered.Mode = s.state.Mode
+	s.enter(entered)
+	return true
+}
 
 // at checks that an action's cell is on the board and returns the view to judge
 // it by.
@@ -235,22 +230,17 @@ func (s *Session) at(ctx context.Context, action string, c board.Cell) (*View, e
 	return s.View(ctx)
 }
 
-// Solutions iterates over the completions of the state, each as its queens in
-// order of rows. It fails at once when the back-end cannot list solutions.
-func (s *Session) Solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
-	return s.SolutionsBy(ctx, s.oracle)
-}
-
-// SolutionsBy is [Session.Solutions] by another back-end of the same board.
-func (s *Session) SolutionsBy(ctx context.Context, by any) iter.Seq2[[]board.Cell, error] {
-	lister, can := by.(backends.Enumerator)
-	if !can {
-		return func(yield func([]board.Cell, error) bool) {
-			yield(nil, fmt.Errorf("listing solutions: the back-end cannot list them"))
-		}
-	}
+// Solutions iterates over the completions of the state, each as its queens in order of rows.
+// It asks the given back-end of the same board, which may differ from the session's own, and
+// fails at once when that cannot list solutions.
+func (s *Session) Solutions(ctx context.Context, by any) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
-		for model, err := range lister.Solutions(ctx, s.state.assumptions()) {
+		lister, can := by.(backends.Enumerator)
+		if !can {
+			yield(nil, errors.New("listing solutions: the back-end cannot list them"))
+			return
+		}
+		for model, err := range lister.Solutions(ctx, s.state.Assumptions()) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -272,22 +262,9 @@ type Counts struct {
 // Count counts the completions, and those through every cell. It asks the given
 // back-end of the same board, which may differ from the session's own.
 func (s *Session) Count(ctx context.Context, by backends.VarCounter) (*Counts, error) {
-	total, each, err := by.CountEach(ctx, s.state.assumptions())
+	total, each, err := by.CountEach(ctx, s.state.Assumptions())
 	if err != nil {
 		return nil, err
 	}
 	return &Counts{total, each}, nil
-}
-
-// Witness returns a completion with a queen on the cell, or nil when there is
-// none.
-func (s *Session) Witness(ctx context.Context, c board.Cell) ([]board.Cell, error) {
-	answer, err := s.oracle.Solve(ctx, append(s.state.assumptions(), encode.CellVar(s.state.N, c).Pos()))
-	if err != nil {
-		return nil, err
-	}
-	if answer.Status == backends.Unknown {
-		return nil, fmt.Errorf("asking for a completion through %s: the back-end cannot tell", c)
-	}
-	return solution(s.state.N, answer.Model), nil
 }

@@ -1,9 +1,7 @@
 package configure
 
 import (
-	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -67,8 +65,8 @@ func (s State) Check() error {
 	return nil
 }
 
-// assumptions returns the state's decisions as literals.
-func (s State) assumptions() []cnf.Lit {
+// Assumptions returns the state's decisions as literals.
+func (s State) Assumptions() []cnf.Lit {
 	return append(encode.Literals(s.N, s.Placed, true), encode.Literals(s.N, s.Blocked, false)...)
 }
 
@@ -92,40 +90,6 @@ func (s State) Query() string {
 		text += "&forced=" + s.Mode.String()
 	}
 	return text
-}
-
-// ParseQuery is the inverse of [State.Query]. It ignores keys that it does not
-// know, since a link may also say how to show the board.
-func ParseQuery(query string) (State, error) {
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		return State{}, fmt.Errorf("session link %q: %w", query, err)
-	}
-	fail := func(key string, err error) (State, error) {
-		return State{}, fmt.Errorf("session link %q: %s: %w", query, key, err)
-	}
-	var s State
-	if s.N, err = strconv.Atoi(values.Get("n")); err != nil {
-		return fail("n", errors.New("expected the board size, as in n=8"))
-	}
-	if s.N < 1 || s.N > encode.MaxN {
-		return fail("n", fmt.Errorf("board size %d: expected 1 to %d", s.N, encode.MaxN))
-	}
-	if s.Placed, err = board.ParseCells(s.N, values.Get("q")); err != nil {
-		return fail("q", err)
-	}
-	if s.Blocked, err = board.ParseCells(s.N, values.Get("x")); err != nil {
-		return fail("x", err)
-	}
-	if mode := values.Get("forced"); mode != "" {
-		if s.Mode, err = ParseMode(mode); err != nil {
-			return fail("forced", err)
-		}
-	}
-	if err := s.Check(); err != nil {
-		return State{}, fmt.Errorf("session link %q: %w", query, err)
-	}
-	return s, nil
 }
 
 // solution returns the queens of a model, in order of rows.

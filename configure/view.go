@@ -104,7 +104,7 @@ func (s *Session) View(ctx context.Context) (*View, error) {
 
 // find asks the back-end for the valid cells by its best method.
 func (s *Session) find(ctx context.Context) (backends.Valid, error) {
-	return s.oracle.Valid(ctx, s.state.assumptions(), "")
+	return s.oracle.Valid(ctx, s.state.Assumptions(), "")
 }
 
 // Bare returns the view of a state without a completion: its queens and the cells
@@ -146,18 +146,8 @@ func view(state State, found backends.Valid) *View {
 			v.Marks[c.Index(n)] = Valid
 		}
 	}
-	if state.Mode != Off {
-		mark := Forced
-		if state.Mode == Place {
-			mark = Auto
-		}
-		for _, f := range v.Forced {
-			v.Marks[f.Cell.Index(n)] = mark
-		}
-	} else {
-		for _, f := range v.Forced {
-			v.Marks[f.Cell.Index(n)] = Valid
-		}
+	for _, f := range v.Forced {
+		v.Marks[f.Cell.Index(n)] = [...]Mark{Off: Valid, Suggest: Forced, Place: Auto}[state.Mode]
 	}
 	for _, c := range state.Placed {
 		v.Marks[c.Index(n)] = Queen

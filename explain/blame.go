@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/backends"
 	"queens/board"
 )
 
@@ -14,12 +15,10 @@ import (
 // the cell shows that at least one of the placed queens it lacks is to blame.
 // These sets of lacking queens bound the size of any blame from below.
 type blamer struct {
-	solver   Solver
+	solver   backends.Finder
 	question Question
 	lacking  []set // the placed queens, by index, that each solution found so far lacks
 }
-
-func newBlamer(solver Solver, q Question) *blamer { return &blamer{solver: solver, question: q} }
 
 // blame returns a minimal set of placed queens that, with the blocked cells,
 // rules the cell out, and whether it is proved that no smaller set does.

@@ -12,14 +12,6 @@ import (
 	"queens/encode/cnf"
 )
 
-// Solver answers whether the board of a question's size can be completed under
-// assumptions, as [backends.Oracle] does. It does not know the question's queens
-// and blocked cells: they are passed as assumptions. A small core speeds up the
-// search for the blame, but the core may also be all of the assumptions.
-type Solver interface {
-	Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
-}
-
 // Question asks about one cell of a board.
 type Question struct {
 	N       int
@@ -35,7 +27,11 @@ type Question struct {
 // Explain says why the cell can or cannot hold a queen. It fails for a bad
 // question (a cell off the board or given twice) and when the solver fails or
 // the context ends.
-func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error) {
+//
+// The solver is for the empty board: it learns of the question's queens and blocked cells as
+// assumptions. A small core speeds up the search for the blame, but the core may also be all
+// of the assumptions.
+func Explain(ctx context.Context, solver backends.Finder, q Question) (Explanation, error) {
 	e := Explanation{Cell: q.Cell}
 	fail := func(err error) (Explanation, error) {
 		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)
@@ -58,7 +54,7 @@ func Explain(ctx context.Context, solver Solver, q Question) (Explanation, error
 			e.AttackedBy = append(e.AttackedBy, queen)
 		}
 	}
-	b := newBlamer(solver, q)
+	b := &blamer{solver: solver, question: q}
 	if e.Conflict = conflict(q); e.Conflict != nil {
 		e.Verdict = ByConflict
 	} else if len(e.AttackedBy) > 0 {

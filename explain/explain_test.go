@@ -38,8 +38,8 @@ func inTurn(t testing.TB, n int) *portfolio.Oracle {
 
 // solvers returns the solvers under test; every explanation is checked,
 // whichever was asked.
-func solvers(t testing.TB, n int) map[string]Solver {
-	return map[string]Solver{
+func solvers(t testing.TB, n int) map[string]backends.Finder {
+	return map[string]backends.Finder{
 		"portfolio": inTurn(t, n),
 		"gini":      sat.New(empty(t, n)),
 		"search":    search.New(empty(t, n)),

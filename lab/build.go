@@ -68,10 +68,7 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 	if err != nil {
 		return nil, err
 	}
-	c := &Construction{N: n, Groups: groups(n), Nodes: []BuiltNode{}}
-	for _, cell := range o.Cells(n) {
-		c.Order = append(c.Order, cell.String())
-	}
+	c := &Construction{N: n, Order: Names(o.Cells(n)), Groups: groups(n), Nodes: []BuiltNode{}}
 	b, err := newBuilder(ctx, o)
 	if err != nil {
 		return nil, err
@@ -90,11 +87,8 @@ func Build(ctx context.Context, state configure.State, orderText string, rules [
 		}
 		if err := b.conjoin(r); err != nil {
 			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
-				return nil, badInput(
-					"rule %q makes the diagram larger than %d nodes; use a smaller board or fewer rules",
-					id,
-					maxBuild,
-				)
+				return nil, badInput("rule %q makes the diagram larger than %d nodes; "+
+					"use a smaller board or fewer rules", id, maxBuild)
 			}
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,18 +77,17 @@ var larger = map[entrant]int{
 // cells of a board of size n.
 func entrants(limits engines.Limits, n int) []entrant {
 	var list []entrant
-	for _, name := range engines.Names() {
-		b, err := registry.Meeting[backends.Oracle](name)
-		if err != nil {
-			continue // not for sessions
-		}
+	for _, b := range registry.All() {
 		for _, method := range b.Methods() {
-			e := entrant{name, method}
+			e := entrant{b.Name, method}
 			most, bounded := larger[e]
-			if name == "bdd" && (!bounded || most > limits.MaxBDD) {
-				most, bounded = limits.MaxBDD, true
+			if !bounded {
+				most = limits.MaxN
 			}
-			if !bounded || n <= most {
+			if b.Uses.Diagram {
+				most = min(most, limits.MaxBDD)
+			}
+			if n <= most {
 				list = append(list, e)
 			}
 		}
@@ -96,19 +96,12 @@ func entrants(limits engines.Limits, n int) []entrant {
 }
 
 // Title returns a back-end's name for people.
-func Title(backend string) string {
-	if word, known := called[backend]; known {
-		return word
-	}
-	return backend
-}
+func Title(backend string) string { return cmp.Or(called[backend], backend) }
 
 // Way returns the name of a back-end and its method for people: SAT (gini,
 // pack).
 func Way(backend, method string) string {
-	if words, known := ways[method]; known {
-		method = words
-	}
+	method = cmp.Or(ways[method], method)
 	switch {
 	case method == "" || backend == "portfolio": // which has one way
 		return Title(backend)
@@ -170,10 +163,10 @@ func (e entrant) run(
 	}
 	defer done()
 	row.Build = build
-	assume := append(encode.Literals(state.N, state.Placed, true), encode.Literals(state.N, state.Blocked, false)...)
+	assume := state.Assumptions()
 	start := time.Now()
 	found, err := finder.Valid(ctx, assume, e.method)
-	if row.First = seconds(start); err != nil {
+	if row.First = Seconds(start); err != nil {
 		return found, err
 	}
 	var again []float64
@@ -182,7 +175,7 @@ func (e entrant) run(
 		if _, err := finder.Valid(ctx, assume, e.method); err != nil {
 			break // out of time: keep the first answer
 		}
-		again = append(again, seconds(start))
+		again = append(again, Seconds(start))
 	}
 	row.Runs, row.Again = len(again), median(again)
 	return found, nil
@@ -193,32 +186,31 @@ func (e entrant) run(
 func (e entrant) ready(
 	ctx context.Context, pool *engines.Pool, n int, orderName string,
 ) (finder backends.ValidFinder, build float64, done func(), err error) {
-	done = func() {}
 	start := time.Now()
-	switch e.backend {
-	case "bdd":
+	if e.backend == "bdd" {
 		lease, err := pool.Borrow(ctx, engines.Key{Backend: e.backend, N: n, Order: orderName})
 		if err != nil {
-			return nil, 0, done, err
+			return nil, 0, nil, err
 		}
 		finder, done, build = lease.Oracle, func() { pool.Return(lease) }, lease.Diagram.Seconds
 		start = time.Now()
-	default:
+	} else {
 		problem, err := encode.Queens(n, nil, nil)
 		if err != nil {
-			return nil, 0, done, err
+			return nil, 0, nil, err
 		}
 		if finder, err = registry.New[backends.Oracle](ctx, e.backend, problem, registry.Options{}); err != nil {
-			return nil, 0, done, err
+			return nil, 0, nil, err
 		}
+		done = func() {}
 	}
 	// With every cell blocked the question is answered at once and leaves the
 	// back-end ready: the formula built, the diagram thawed.
 	if _, err := finder.Valid(ctx, nothing(n), e.method); err != nil {
 		done()
-		return nil, 0, func() {}, err
+		return nil, 0, nil, err
 	}
-	return finder, build + seconds(start), done, nil
+	return finder, build + Seconds(start), done, nil
 }
 
 // nothing returns the literals that block every cell.

@@ -61,7 +61,7 @@ func Solutions(
 	ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {
 	if own.Diagram != nil || own.Key.Backend == searcher || s.State().N <= maxListed {
-		return s.Solutions(ctx), own.Key.Backend
+		return s.Solutions(ctx, own.Oracle), own.Key.Backend
 	}
 	return func(yield func([]board.Cell, error) bool) {
 		lister, err := pool.Borrow(ctx, engines.Key{Backend: searcher, N: own.Key.N})
@@ -70,6 +70,6 @@ func Solutions(
 			return
 		}
 		defer pool.Return(lister)
-		s.SolutionsBy(ctx, lister.Oracle)(yield)
+		s.Solutions(ctx, lister.Oracle)(yield)
 	}, searcher
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 
 	"queens/backends/bdd/robdd"
-	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // MaxDrawn is the largest board whose whole diagram is drawn: 167 nodes.
@@ -50,25 +51,18 @@ func Draw(ctx context.Context, pool *engines.Pool, state configure.State, orderN
 }
 
 func drawn(d *robdd.Diagram, state configure.State) []DrawnNode {
-	live := reach(d, state)
-	decided := map[board.Cell]bool{}
-	for _, c := range state.Placed {
-		decided[c] = true
-	}
-	for _, c := range state.Blocked {
-		decided[c] = false
-	}
+	value := decided(d, state)
+	live := reach(d, value)
 	nodes := []DrawnNode{}
 	for level := range d.Vars() {
-		c := board.At(state.N, int(d.VarAt(level))-1)
-		queen, known := decided[c]
+		c := encode.VarCell(state.N, cnf.Var(d.VarAt(level)))
 		lo, hi := d.Level(level)
 		for id := lo; id < hi; id++ {
 			e := d.Node(id)
 			nodes = append(nodes, DrawnNode{
 				ID: int(id), Level: level, Cell: c.String(), Low: child(e.Low), High: child(e.High), Live: live[id],
-				LowLive:  live[id] && live[e.Low] && !(known && queen),
-				HighLive: live[id] && live[e.High] && !(known && !queen),
+				LowLive:  live[id] && live[e.Low] && value[level] <= 0,
+				HighLive: live[id] && live[e.High] && value[level] >= 0,
 			})
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"queens/encode"
-	"queens/order"
 	"queens/order/search"
 )
 
@@ -44,7 +43,7 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	}
 	before := sizer.Sizes(start).BDD
 	if sizer.NumSolutions() == 0 {
-		return &Improvement{Order: cellNames(n, start)}, nil
+		return &Improvement{Order: Names(start.Cells(n))}, nil
 	}
 	limited, cancel := WithTimeout(ctx, improveTime)
 	defer cancel()
@@ -60,14 +59,5 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	if best == nil || nodes > before {
 		best, nodes = start, before
 	}
-	return &Improvement{Order: cellNames(n, best), Start: before, Nodes: nodes, Evaluations: s.Evaluations()}, nil
-}
-
-// cellNames lists the cells of an order, top level first.
-func cellNames(n int, o order.Order) []string {
-	var list []string
-	for _, c := range o.Cells(n) {
-		list = append(list, c.String())
-	}
-	return list
+	return &Improvement{Order: Names(best.Cells(n)), Start: before, Nodes: nodes, Evaluations: s.Evaluations()}, nil
 }

@@ -1,10 +1,13 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,12 +23,20 @@ import (
 
 func newPool() *engines.Pool { return engines.New(engines.Limits{}) }
 
-// at parses a state as written in a link.
+// at reads a state written as in a link.
 func at(t *testing.T, query string) configure.State {
 	t.Helper()
-	state, err := configure.ParseQuery(query)
+	values, err := url.ParseQuery(query)
 	require.NoError(t, err)
-	return state
+	n, err := strconv.Atoi(values.Get("n"))
+	require.NoError(t, err)
+	placed, err := board.ParseCells(n, values.Get("q"))
+	require.NoError(t, err)
+	blocked, err := board.ParseCells(n, values.Get("x"))
+	require.NoError(t, err)
+	mode, err := configure.ParseMode(cmp.Or(values.Get("forced"), "off"))
+	require.NoError(t, err)
+	return configure.State{N: n, Placed: placed, Blocked: blocked, Mode: mode}
 }
 
 // completions lists the solutions that extend a state, by brute force, as

@@ -62,7 +62,7 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 				return nil, err
 			}
 		}
-		live := reach(diagram, state)
+		live := reach(diagram, decided(diagram, state))
 		for level := range p.Reached {
 			lo, hi := diagram.Level(level)
 			for id := lo; id < hi; id++ {
@@ -102,7 +102,7 @@ func compiledIn(
 	}
 	start := time.Now()
 	c, err := bdd.Compile(ctx, problem, o, bdd.Options{Limits: robdd.Config{MaxBytes: pool.Limits().CompileBytes}})
-	return c, o, seconds(start), err
+	return c, o, Seconds(start), err
 }
 
 // growth returns the growth curve of a small board; it is empty if the
@@ -127,16 +127,22 @@ func growth(ctx context.Context, pool *engines.Pool, n int, order string) ([]int
 	return nodes, nil
 }
 
+// decided returns, by level, 1 where the placement has a queen, -1 where the cell is blocked,
+// and 0 elsewhere.
+func decided(d *robdd.Diagram, state configure.State) []int8 {
+	value := make([]int8, d.Vars())
+	for _, l := range state.Assumptions() {
+		value[d.LevelOf(robdd.Var(l.Var()))] = 1
+		if !l.Positive() {
+			value[d.LevelOf(robdd.Var(l.Var()))] = -1
+		}
+	}
+	return value
+}
+
 // reach marks the nodes, terminals included, on a path from the root to true that
-// the placement allows.
-func reach(d *robdd.Diagram, state configure.State) []bool {
-	value := make([]int8, d.Vars()) // by level
-	for _, c := range state.Placed {
-		value[d.LevelOf(robdd.Var(c.Index(state.N)+1))] = 1
-	}
-	for _, c := range state.Blocked {
-		value[d.LevelOf(robdd.Var(c.Index(state.N)+1))] = -1
-	}
+// the values allow.
+func reach(d *robdd.Diagram, value []int8) []bool {
 	size := d.Len() + 2
 	alive := make([]bool, size) // there is a path from it to true
 	alive[1] = true

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -56,12 +57,8 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 	if state.N > maxRepairN {
 		return nil, badInput("board size n = %d: local search is shown for 1 to %d", state.N, maxRepairN)
 	}
-	if o.Method == "" {
-		o.Method = string(local.MinConflicts)
-	}
-	if o.Init == "" {
-		o.Init = string(local.Random)
-	}
+	o.Method = cmp.Or(o.Method, string(local.MinConflicts))
+	o.Init = cmp.Or(o.Init, string(local.Random))
 	if !slices.Contains(local.Methods(), local.Method(o.Method)) {
 		return nil, badInput("method %q: expected one of %v", o.Method, local.Methods())
 	}
@@ -72,26 +69,23 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 		return nil, badInput("method swap exchanges rows, so it cannot repair a random set-up; use init permutation")
 	}
 	course := &Course{Method: o.Method, Init: o.Init, Seed: o.Seed, Events: []RepairEvent{}}
-	result, err := local.Solve(
-		ctx,
-		local.Board{N: state.N, Placed: state.Placed, Blocked: state.Blocked},
-		local.Options{
-			Method: local.Method(o.Method), Init: local.Init(o.Init), Seed: o.Seed, Tries: 8,
-			Watch: func(e local.Event) {
-				if course.Cut = len(course.Events) == maxEvents; course.Cut {
-					return
-				}
-				event := RepairEvent{Try: e.Try, Step: e.Step, Moves: []Move{}, Conflicts: conflicts(e.Rows)}
-				if e.Step == 0 {
-					event.Rows = slices.Clone(e.Rows)
-				}
-				for _, m := range e.Moves {
-					event.Moves = append(event.Moves, Move{m.Col, m.From, m.To})
-				}
-				course.Events = append(course.Events, event)
-			},
-		},
-	)
+	watch := func(e local.Event) {
+		if course.Cut = len(course.Events) == maxEvents; course.Cut {
+			return
+		}
+		event := RepairEvent{Try: e.Try, Step: e.Step, Moves: []Move{}, Conflicts: conflicts(e.Rows)}
+		if e.Step == 0 {
+			event.Rows = slices.Clone(e.Rows)
+		}
+		for _, m := range e.Moves {
+			event.Moves = append(event.Moves, Move(m))
+		}
+		course.Events = append(course.Events, event)
+	}
+	b := local.Board{N: state.N, Placed: state.Placed, Blocked: state.Blocked}
+	result, err := local.Solve(ctx, b, local.Options{
+		Method: local.Method(o.Method), Init: local.Init(o.Init), Seed: o.Seed, Tries: 8, Watch: watch,
+	})
 	course.Found = result.Found
 	return course, err
 }

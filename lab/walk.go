@@ -81,17 +81,14 @@ func NewWalk(n int, e explain.Explanation) *Walk {
 		Text: Capital(e.Sentence(n)) + ".", AttackedBy: Names(e.AttackedBy), Frames: []Frame{},
 		Blame: Names(e.Blame), Smallest: e.Smallest, Witness: Names(e.Witness),
 	}
-	if len(e.Witness) == 0 {
-		w.Witness = nil
-	}
 	w.hint(n, e)
 	switch e.Verdict {
 	case explain.ByAttack:
-		f := Frame{Number: "1", Kind: "attacked", Text: w.Text, Line: []string{}, Supposed: []string{}, Rays: []Ray{}}
+		var attacks []explain.Attack
 		for _, q := range e.AttackedBy {
-			f.Rays = append(f.Rays, Ray{q.String(), w.Cell})
+			attacks = append(attacks, explain.Attack{Cell: e.Cell, By: q})
 		}
-		w.Frames = append(w.Frames, f)
+		w.add("1", "attacked", w.Text, nil, nil, attacks)
 	case explain.ByEmptyLine, explain.ByChain, explain.ByChoice:
 		w.steps(n, e)
 	}
@@ -100,91 +97,83 @@ func NewWalk(n int, e explain.Explanation) *Walk {
 
 // technique returns the name of the kind of reasoning.
 func technique(e explain.Explanation) string {
-	switch e.Verdict {
-	case explain.ByAttack:
-		return "attacked"
-	case explain.ByEmptyLine:
-		return "last cells of a line"
-	case explain.ByChain:
-		if len(e.Steps) == 2 {
-			return "two lines share a cell"
-		}
-		return "chain of last cells"
-	case explain.ByChoice:
-		return "every choice fails"
-	case explain.BySearch:
-		return "search"
+	if e.Verdict == explain.ByChain && len(e.Steps) == 2 {
+		return "two lines share a cell"
 	}
-	return ""
+	return map[explain.Verdict]string{
+		explain.ByAttack: "attacked", explain.ByEmptyLine: "last cells of a line",
+		explain.ByChain: "chain of last cells", explain.ByChoice: "every choice fails", explain.BySearch: "search",
+	}[e.Verdict]
 }
 
 // hint fills in the hint and the line.
 func (w *Walk) hint(n int, e explain.Explanation) {
-	if len(e.Steps) == 0 {
-		switch e.Verdict {
-		case explain.ByAttack:
-			w.Hint = fmt.Sprintf("Look along the row, the column and the diagonals of %s.", e.Cell)
-		case explain.BySearch:
-			w.Hint = "No short argument was found: it takes a search to see this."
-		}
-		return
-	}
-	line := e.Steps[len(e.Steps)-1].Line
-	text := fmt.Sprintf("With a queen on %s, %s is left without a free cell.", e.Cell, line.Name(n))
+	var line board.Line
+	what := "%s is left without a free cell."
 	switch e.Verdict {
+	case explain.ByAttack:
+		w.Hint = fmt.Sprintf("Look along the row, the column and the diagonals of %s.", e.Cell)
+		return
+	case explain.BySearch:
+		w.Hint = "No short argument was found: it takes a search to see this."
+		return
+	case explain.ByEmptyLine:
+		line = e.Steps[len(e.Steps)-1].Line
+	case explain.ByChain:
+		line = e.Steps[len(e.Steps)-1].Line
+		what = "forced moves leave %s without a free cell."
 	case explain.ByChoice:
 		line = e.Steps[0].Line
-		text = fmt.Sprintf("With a queen on %s, every cell of %s that is still free leads to a contradiction.",
-			e.Cell, line.Name(n))
-	case explain.ByChain:
-		text = fmt.Sprintf("With a queen on %s, forced moves leave %s without a free cell.", e.Cell, line.Name(n))
+		what = "every cell of %s that is still free leads to a contradiction."
+	default:
+		return
 	}
 	w.Hint = fmt.Sprintf("Suppose a queen on %s, and look at %s.", e.Cell, line.Name(n))
-	w.Line = &WalkLine{Name: line.Name(n), Cells: Names(line.Cells(n)), Text: text}
+	w.Line = &WalkLine{
+		Name: line.Name(n), Cells: Names(line.Cells(n)),
+		Text: fmt.Sprintf("With a queen on %s, "+what, e.Cell, line.Name(n)),
+	}
+}
+
+// add appends a frame.
+func (w *Walk) add(number, kind, text string, line, supposed []board.Cell, attacks []explain.Attack) {
+	f := Frame{Number: number, Kind: kind, Text: text, Line: Names(line), Supposed: Names(supposed), Rays: []Ray{}}
+	for _, a := range attacks {
+		f.Rays = append(f.Rays, Ray{a.By.String(), a.Cell.String()})
+	}
+	w.Frames = append(w.Frames, f)
 }
 
 // steps appends a frame for the supposition, one for each step, and one for the
 // verdict.
 func (w *Walk) steps(n int, e explain.Explanation) {
-	supposed := []string{w.Cell}
-	w.Frames = append(w.Frames, Frame{
-		Number: "1", Kind: "suppose", Text: fmt.Sprintf("Suppose a queen stands on %s.", e.Cell),
-		Line: []string{}, Supposed: Names([]board.Cell{e.Cell}), Rays: []Ray{},
-	})
+	supposed := []board.Cell{e.Cell}
+	w.add("1", "suppose", fmt.Sprintf("Suppose a queen stands on %s.", e.Cell), nil, supposed, nil)
 	top, below := 1, 0
 	for _, s := range e.Steps {
-		number := ""
 		switch {
 		case s.Kind == explain.Case:
-			supposed = []string{w.Cell}
+			supposed = []board.Cell{e.Cell}
 			top, below = top+1, 0
-			number = fmt.Sprint(top)
 		case e.Verdict == explain.ByChoice:
 			below++
-			number = fmt.Sprintf("%d.%d", top, below)
 		default:
 			top++
-			number = fmt.Sprint(top)
+		}
+		number := fmt.Sprint(top)
+		if below > 0 {
+			number = fmt.Sprintf("%d.%d", top, below)
 		}
 		if s.Kind != explain.Emptied {
-			supposed = append(supposed, s.Cell.String())
+			supposed = append(supposed, s.Cell)
 		}
-		f := Frame{
-			Number: number, Kind: string(s.Kind), Text: Capital(s.Sentence(n)) + ".",
-			Line: Names(s.Line.Cells(n)), Supposed: append([]string{}, supposed...), Rays: []Ray{},
-		}
-		for _, a := range s.Attacks {
-			f.Rays = append(f.Rays, Ray{a.By.String(), a.Cell.String()})
-		}
-		w.Frames = append(w.Frames, f)
+		w.add(number, string(s.Kind), Capital(s.Sentence(n))+".", s.Line.Cells(n), supposed, s.Attacks)
 	}
 	end := fmt.Sprintf("So no solution has a queen on %s, whatever is placed.", e.Cell)
 	if len(w.Blame) > 0 {
 		end = fmt.Sprintf("So %s cannot hold a queen. To blame: %s.", e.Cell, strings.Join(w.Blame, ", "))
 	}
-	w.Frames = append(w.Frames, Frame{
-		Number: fmt.Sprint(top + 1), Kind: "verdict", Text: end, Line: []string{}, Supposed: []string{}, Rays: []Ray{},
-	})
+	w.add(fmt.Sprint(top+1), "verdict", end, nil, nil, nil)
 }
 
 var startsWithCell = regexp.MustCompile(`^[a-z]+[0-9]`)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"queens/backends/sat"
 	"queens/encode"
 	"queens/encode/amo"
+	"queens/experiments"
 )
 
 // backendFlags are the flags that select the back-end and its options.
@@ -28,53 +30,27 @@ type backendFlags struct {
 // register registers the flags for a command that can use the named back-ends.
 func (f *backendFlags) register(cmd *cobra.Command, names []string) {
 	f.diagram.register(cmd)
-	cmd.Flags().StringVar(&f.name, "backend", "",
-		"back-end: "+strings.Join(names, ", ")+" (default: the one that suits the problem and the other flags)")
-	if slices.ContainsFunc(names, func(name string) bool { return f.uses(name).Solver }) {
-		f.registerSolver(cmd)
+	usable := slices.DeleteFunc(registry.All(), func(b registry.Backend) bool {
+		return !slices.Contains(names, b.Name)
+	})
+	described := describe(usable, func(b registry.Backend) (string, string) { return b.Name, b.Doc })
+	described.register(cmd, &f.name, "backend", "",
+		"back-end: %s (default: the one that suits the problem and the other flags)")
+	if !slices.ContainsFunc(usable, func(b registry.Backend) bool { return b.Uses.Solver }) {
+		return
 	}
-	var described []cobra.Completion
-	for _, b := range registry.All() {
-		if slices.Contains(names, b.Name) {
-			described = append(described, cobra.CompletionWithDesc(b.Name, b.Doc))
-		}
-	}
-	must(
-		cmd.RegisterFlagCompletionFunc("backend",
-			cobra.FixedCompletions(described, cobra.ShellCompDirectiveNoFileComp)),
-	)
+	choices(registry.Solvers()).register(cmd, &f.solver, "solver", "", "SAT solver: %s (default gini)")
+	encodings().register(cmd, &f.amo, "amo", "", "at-most-one encoding for SAT: %s (default: by the formula's size)")
+	texts(sat.Formulas()).register(cmd, &f.formula, "formula", "", "formula given to the SAT solver: %s "+
+		"(default residual: what unit propagation leaves; whole: all of it, under assumptions)")
 }
 
-func (f *backendFlags) registerSolver(cmd *cobra.Command) {
-	var formulas []string
-	for _, formula := range sat.Formulas() {
-		formulas = append(formulas, string(formula))
+func encodings() choices {
+	var names choices
+	for _, e := range amo.All() {
+		names = append(names, e.Name)
 	}
-	for _, flag := range []struct {
-		value       *string
-		name, usage string
-		values      []string
-	}{
-		{&f.solver, "solver", "SAT solver: %s (default gini)", registry.Solvers()},
-		{&f.amo, "amo", "at-most-one encoding for SAT: %s (default: by the formula's size)", encodings()},
-		{&f.formula, "formula", "formula given to the SAT solver: %s (default residual: what unit propagation " +
-			"leaves; whole: all of it, under assumptions)", formulas},
-	} {
-		cmd.Flags().StringVar(flag.value, flag.name, "", fmt.Sprintf(flag.usage, strings.Join(flag.values, ", ")))
-		must(
-			cmd.RegisterFlagCompletionFunc(flag.name,
-				cobra.FixedCompletions(flag.values, cobra.ShellCompDirectiveNoFileComp)),
-		)
-	}
-}
-
-func (f *backendFlags) uses(name string) registry.Uses {
-	for _, b := range registry.All() {
-		if b.Name == name {
-			return b.Uses
-		}
-	}
-	return registry.Uses{}
+	return names
 }
 
 // option is a flag that only some back-ends use.
@@ -99,37 +75,65 @@ func options() []option {
 }
 
 // choose returns a back-end that implements T: the one named by --backend, or else the
-// first that uses all the given flags, trying suited first.
-func choose[T any](f *backendFlags, cmd *cobra.Command, suited registry.Backend) (registry.Backend, error) {
-	candidates := []registry.Backend{suited}
-	if f.name != "" {
-		one, err := registry.Meeting[T](f.name)
-		if err != nil {
-			return one, named("backend", f.name, registry.Names[T](), err)
-		}
-		candidates[0] = one
-	} else {
-		for _, name := range registry.Names[T]() {
-			b, err := registry.Meeting[T](name)
-			if err != nil {
-				return b, err
-			}
-			candidates = append(candidates, b)
-		}
+// first that uses all the given flags and has the method, trying suited first. No method
+// suits every back-end.
+func choose[T any](
+	f *backendFlags, cmd *cobra.Command, suited registry.Backend, method string,
+) (registry.Backend, error) {
+	names := []string{f.name}
+	if f.name == "" {
+		names = append([]string{suited.Name}, registry.Names[T]()...)
 	}
 	var first error
-	for _, b := range candidates {
-		unread := slices.IndexFunc(options(),
-			func(o option) bool { return cmd.Flags().Changed(o.flag) && !o.read(b.Uses) })
-		if unread < 0 {
+	for _, name := range names {
+		b, err := registry.Meeting[T](name)
+		if err != nil {
+			return b, choices(registry.Names[T]()).wrong("backend", name, err)
+		}
+		for _, o := range options() {
+			if cmd.Flags().Changed(o.flag) && !o.read(b.Uses) {
+				err = invalid("flag --%s: back-end %s %s", o.flag, b.Name, o.why)
+				break
+			}
+		}
+		if err == nil && method != "" && !slices.Contains(b.Methods(), method) {
+			err = noMethod(b, method)
+		}
+		if err == nil {
 			return b, nil
 		}
 		if first == nil {
-			o := options()[unread]
-			first = exit(badInput, fmt.Errorf("flag --%s: back-end %s %s", o.flag, b.Name, o.why))
+			first = err
 		}
 	}
 	return registry.Backend{}, first
+}
+
+// noMethod returns the error for a back-end that lacks a method, with what was probably meant.
+func noMethod(b registry.Backend, method string) error {
+	hint := experiments.DidYouMean(method, b.Methods())
+	if b.Name == "sat" && method == "auto" {
+		hint = "; auto is now --backend portfolio"
+	}
+	for _, other := range registry.All() {
+		if slices.Contains(other.Methods(), method) {
+			hint = fmt.Sprintf("; %s is a method of --backend %s", method, other.Name)
+		}
+	}
+	return invalid("flag --method %q: back-end %s has %s%s",
+		method, b.Name, strings.Join(b.Methods(), ", "), hint)
+}
+
+// ask creates the back-end for a problem, has do ask it, and closes it.
+func (f *backendFlags) ask(
+	ctx context.Context, b registry.Backend, p encode.Problem, pf *problemFlags, do func(backend any) error,
+) (err error) {
+	made, err := f.make(ctx, b, p, pf)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, registry.Close(made)) }()
+	return f.diagram.limited(do(made))
 }
 
 // make creates the back-end for a problem.
@@ -140,17 +144,17 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 	o := registry.Options{AMO: f.amo, Solver: f.solver, Formula: f.formula}
 	if f.amo != "" {
 		if _, err := amo.Named(f.amo); err != nil {
-			return nil, named("amo", f.amo, encodings(), err)
+			return nil, encodings().wrong("amo", f.amo, err)
 		}
 	}
 	if f.formula != "" {
 		if _, err := sat.FormulaNamed(f.formula); err != nil {
-			return nil, exit(badInput, fmt.Errorf("flag --formula: %w", err))
+			return nil, invalid("flag --formula: %w", err)
 		}
 	}
 	if b.Uses.Solver {
 		if err := registry.CheckSolver(f.solver); err != nil {
-			return nil, named("solver", f.solver, registry.Solvers(), err)
+			return nil, choices(registry.Solvers()).wrong("solver", f.solver, err)
 		}
 	}
 	if b.Uses.Workers {

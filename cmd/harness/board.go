@@ -51,16 +51,16 @@ func (f *boardFlags) cells(maxN int) (placed, blocked []board.Cell, err error) {
 		return nil, nil, exit(badInput, err)
 	}
 	if f.n == 0 {
-		return nil, nil, exit(badInput, errors.New("flag -n: expected the board size, 1 or more"))
+		return nil, nil, invalid("flag -n: expected the board size, 1 or more")
 	}
 	if f.n < 1 || f.n > maxN {
-		return nil, nil, exit(badInput, fmt.Errorf("flag -n %d: expected a board size from 1 to %d", f.n, maxN))
+		return nil, nil, invalid("flag -n %d: expected a board size from 1 to %d", f.n, maxN)
 	}
 	if placed, err = board.ParseCells(f.n, f.place); err != nil {
-		return nil, nil, exit(badInput, fmt.Errorf("flag --place: %w", err))
+		return nil, nil, invalid("flag --place: %w", err)
 	}
 	if blocked, err = board.ParseCells(f.n, f.block); err != nil {
-		return nil, nil, exit(badInput, fmt.Errorf("flag --block: %w", err))
+		return nil, nil, invalid("flag --block: %w", err)
 	}
 	for _, c := range excluded { // may also be blocked by name
 		if !slices.Contains(blocked, c) {
@@ -115,16 +115,15 @@ func (f *orderFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "order-file", "",
 		"file with the variable order: the names of all variables, top level first")
 	cmd.MarkFlagsMutuallyExclusive("order", "order-file")
-	must(cmd.RegisterFlagCompletionFunc("order", completeOrders))
 }
 
-// completeOrders completes the names of variable orders.
+func namedOrders() choices {
+	return describe(order.All(), func(o order.Named) (string, string) { return o.Name, o.Reason })
+}
+
+// completeOrders completes the names of variable orders, and file:PATH.
 func completeOrders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	for _, o := range order.All() {
-		names = append(names, cobra.CompletionWithDesc(o.Name, o.Reason))
-	}
-	return append(names, "file:"), cobra.ShellCompDirectiveNoSpace
+	return append(namedOrders(), "file:"), cobra.ShellCompDirectiveNoSpace
 }
 
 // order returns the variable order for a problem and the order's name in output; own is
@@ -135,8 +134,13 @@ func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name
 		flag, path, isFile = "order-file", f.file, true
 	}
 	if isFile {
-		o, err := readOrder(flag, path, p.Names)
-		return o, path, err
+		file, err := openFile(path)
+		if err != nil {
+			return nil, "", invalid("flag --%s: %w", flag, err)
+		}
+		defer file.Close()
+		o, err := order.Read(file, path, p.Names)
+		return o, path, exit(badInput, err)
 	}
 	name = f.name
 	switch {
@@ -149,14 +153,10 @@ func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name
 	}
 	one, err := order.ByName(name)
 	if err != nil {
-		var names []string
-		for _, o := range order.All() {
-			names = append(names, o.Name)
-		}
-		return nil, "", named("order", name, names, err)
+		return nil, "", namedOrders().wrong("order", name, err)
 	}
 	if o, err = one.For(p); err != nil {
-		return nil, "", exit(badInput, fmt.Errorf("flag --order: %w", err))
+		return nil, "", invalid("flag --order: %w", err)
 	}
 	return o, name, nil
 }
@@ -168,25 +168,4 @@ func (f *orderFlags) ofBoard(n int) (o order.Order, name string, err error) {
 		return nil, "", exit(badInput, err)
 	}
 	return f.order(p, nil)
-}
-
-// readOrder reads the order file named by a flag.
-func readOrder(flag, path string, names encode.Names) (order.Order, error) {
-	file, err := openFile(path)
-	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --%s: %w", flag, err))
-	}
-	defer file.Close()
-	o, err := order.Read(file, path, names)
-	return o, exit(badInput, err)
-}
-
-// cellNames returns the names of cells, as an empty slice rather than nil, so JSON has no
-// null.
-func cellNames(cells []board.Cell) []string {
-	names := make([]string, len(cells))
-	for i, c := range cells {
-		names[i] = c.String()
-	}
-	return names
 }

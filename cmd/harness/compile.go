@@ -10,6 +10,7 @@ import (
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
 )
 
 // compileReport is the JSON output of compile.
@@ -35,12 +36,11 @@ type growth struct {
 
 func newCompile() *cobra.Command {
 	var (
-		b       problemFlags
-		d       diagramFlags
-		diagram string
-		file    string
-		trace   bool
-		asJSON  bool
+		b        problemFlags
+		d        diagramFlags
+		kindName string
+		file     string
+		trace    bool
 	)
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
@@ -52,12 +52,12 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			kind, ok := map[string]robdd.Kind{robdd.BDD.String(): robdd.BDD, robdd.ZDD.String(): robdd.ZDD}[diagram]
-			if !ok {
-				return exit(badInput, fmt.Errorf("flag --diagram %q: expected %s or %s", diagram, robdd.BDD, robdd.ZDD))
+			kind, err := diagram.ParseKind(kindName)
+			if err != nil {
+				return invalid("flag --diagram %q: expected bdd or zdd", kindName)
 			}
 			start := time.Now()
-			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("compiling %s", p))
+			end := working(cmd, "compiling %s", p)
 			defer end()
 			c, orderName, err := d.compile(cmd.Context(), p, &b, kind)
 			if err != nil {
@@ -82,7 +82,7 @@ func newCompile() *cobra.Command {
 			end()
 			report := compileReport{
 				problemReport: b.report(p),
-				Order:         orderName, Construction: c.Construction, Diagram: diagram,
+				Order:         orderName, Construction: c.Construction, Diagram: kindName,
 				Nodes: c.Stats.Nodes, NodesCreated: c.Stats.NodesCreated,
 				PeakNodes: c.Stats.PeakNodes, PeakBytes: c.Stats.PeakBytes,
 				Solutions: solutions.String(), Seconds: seconds, File: file,
@@ -92,12 +92,7 @@ func newCompile() *cobra.Command {
 					report.Growth = append(report.Growth, growth{step.Name, step.Nodes})
 				}
 			}
-			if asJSON {
-				err = printJSON(cmd.OutOrStdout(), report)
-			} else {
-				err = report.print(cmd.OutOrStdout())
-			}
-			if err != nil {
+			if err := show(cmd, report, report.print); err != nil {
 				return err
 			}
 			return checkKnown(p, report.Solutions)
@@ -106,12 +101,12 @@ func newCompile() *cobra.Command {
 	b.register(cmd)
 	d.order.register(cmd)
 	d.registerConstruction(cmd)
-	cmd.Flags().StringVar(&diagram, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
+	cmd.Flags().StringVar(&kindName, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve "+
 		"--diagrams: as a ZDD, unless --diagram bdd is given")
 	cmd.Flags().BoolVar(&d.sift, "sift", false, "sift during the construction, which changes the order")
 	cmd.Flags().BoolVar(&trace, "trace", false, "also print the number of nodes after each construction step")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addJSON(cmd)
 	return cmd
 }
 

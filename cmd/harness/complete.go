@@ -7,50 +7,93 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
-	"queens/backends/local"
 	"queens/backends/registry"
-	"queens/configure/engines"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/encode/cnf"
-	uiterm "queens/ui/term"
+	"queens/experiments"
 )
+
+// choices are the names that a flag accepts, in the form that shells complete: each may be
+// followed by a tab and a description.
+type choices []cobra.Completion
+
+// describe returns the names and descriptions of a list.
+func describe[T any](list []T, of func(T) (name, doc string)) choices {
+	var c choices
+	for _, item := range list {
+		c = append(c, cobra.CompletionWithDesc(of(item)))
+	}
+	return c
+}
+
+// texts returns names without descriptions.
+func texts[T ~string](names []T) choices {
+	c := make(choices, len(names))
+	for i, name := range names {
+		c[i] = string(name)
+	}
+	return c
+}
+
+// names returns the names alone.
+func (c choices) names() []string {
+	list := make([]string, len(c))
+	for i, choice := range c {
+		list[i], _, _ = strings.Cut(choice, "\t")
+	}
+	return list
+}
+
+// String lists the names.
+func (c choices) String() string { return strings.Join(c.names(), ", ") }
+
+// register adds a flag that accepts the names, which its usage lists in place of %s.
+func (c choices) register(cmd *cobra.Command, value *string, flag, standard, usage string) {
+	cmd.Flags().StringVar(value, flag, standard, strings.Replace(usage, "%s", c.String(), 1))
+	must(cmd.RegisterFlagCompletionFunc(flag, c.complete))
+}
+
+func (c choices) complete(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return c, cobra.ShellCompDirectiveNoFileComp
+}
+
+// unknown returns the error for a name that is not among the choices, with the one that was
+// probably meant.
+func (c choices) unknown(flag, name string) error {
+	return invalid("flag --%s %q: expected one of %s%s", flag, name, c, experiments.DidYouMean(name, c.names()))
+}
+
+// wrong adds the exit code, and the name that was probably meant, to the error about a name.
+func (c choices) wrong(flag, name string, err error) error {
+	return invalid("flag --%s: %w%s", flag, err, experiments.DidYouMean(name, c.names()))
+}
 
 // completion returns the completions of a word that is being typed in a shell.
 type completion = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective)
 
 // withCompletions registers shell completions for arguments and flag values that are names
-// or files. The names come from the lists that the program itself uses.
+// of files, cells, or amounts, and for a few lists; see [choices.register] for the others.
 func withCompletions(root *cobra.Command) {
 	flags := map[string]completion{
 		"order": completeOrders, "order-file": completeFiles("order", "txt"),
-		"construction": completeConstructions, "amo": completeNames(encodings()...),
-		"diagram": completeNames(robdd.BDD.String(), robdd.ZDD.String()), "format": completeFormats,
-		"init": completeNames(texts(local.Inits())...), "forced": completeNames("off", "suggest", "place"),
+		"diagram": choices{"bdd", "zdd"}.complete, "forced": choices{"off", "suggest", "place"}.complete,
 		"place": completeCells, "block": completeCells, "assume": completeCells,
-		"problem": completeFamilies, "lecture": completeNames(uiterm.Lectures()...),
-		"sequence": completeNames("all", "ends"),
-		"memory":   completeNames("512MiB", "1GiB", "2GiB", "4GiB", "8GiB"),
-		"backend":  completeNames(engines.Names()...), // for play; other commands register their own
+		"sequence": choices{"all", "ends"}.complete,
+		"memory":   choices{"512MiB", "1GiB", "2GiB", "4GiB", "8GiB"}.complete,
 		"cnf":      completeFiles("cnf", "dimacs"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
 		"diagrams": completeFolders, "out": completeFolders,
-	}
-	methods := map[string]completion{
-		"valid": completeMethods, "solve": completeNames(slices.Concat(texts(local.Methods()), exactMethods())...),
-		"prove": completeNames("sets", "tables"), "bound": completeNames("cell", "levels"),
+		"valid method": completeMethods, "prove method": choices{"sets", "tables"}.complete,
+		"bound method": choices{"cell", "levels"}.complete,
 	}
 	words := map[string]completion{
 		"explain": completeCells, "run": completeFiles("yaml", "yml"), "slurm": completeFiles("yaml", "yml"),
 		"report": completeFolders, "rerun": completeFolders, "merge": completeFolders, "compare": completeFolders,
 	}
-	var walk func(*cobra.Command)
-	walk = func(cmd *cobra.Command) {
+	eachCommand(root, func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			complete := flags[f.Name]
 			if f.Name == "method" {
-				complete = methods[cmd.Name()]
+				complete = flags[cmd.Name()+" method"]
 			}
 			if _, has := cmd.GetFlagCompletionFunc(f.Name); complete != nil && !has {
 				must(cmd.RegisterFlagCompletionFunc(f.Name, complete))
@@ -59,15 +102,15 @@ func withCompletions(root *cobra.Command) {
 		if complete := words[cmd.Name()]; complete != nil {
 			cmd.ValidArgsFunction = complete
 		}
-		for _, sub := range cmd.Commands() {
-			walk(sub)
-		}
-	}
-	walk(root)
+	})
 }
 
-func completeNames(names ...string) completion {
-	return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
+// eachCommand calls do for a command and all below it.
+func eachCommand(cmd *cobra.Command, do func(*cobra.Command)) {
+	do(cmd)
+	for _, sub := range cmd.Commands() {
+		eachCommand(sub, do)
+	}
 }
 
 func completeFiles(endings ...string) completion {
@@ -76,38 +119,6 @@ func completeFiles(endings ...string) completion {
 
 func completeFolders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
-func completeConstructions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	for _, c := range bdd.Constructions() {
-		names = append(names, cobra.CompletionWithDesc(c.Name, c.Reason))
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-func completeFamilies(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	for _, f := range encode.Families() {
-		names = append(names, cobra.CompletionWithDesc(f.Name, f.Doc))
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-func completeFormats(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var names []cobra.Completion
-	for _, f := range robdd.Formats() {
-		names = append(names, string(f))
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-func encodings() []string {
-	var names []string
-	for _, e := range amo.All() {
-		names = append(names, e.Name)
-	}
-	return names
 }
 
 // completeMethods completes the methods of the named back-end, or of all back-ends.

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -26,11 +25,9 @@ type countReport struct {
 
 func newCount() *cobra.Command {
 	var (
-		b      problemFlags
-		f      backendFlags
-		asJSON bool
+		b problemFlags
+		f backendFlags
 	)
-	names := registry.Names[backends.Counter]()
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
@@ -48,27 +45,33 @@ Back-ends:
 			if err != nil && f.name == "" {
 				return exit(badInput, err)
 			}
-			chosen, err := choose[backends.Counter](&f, cmd, suited)
+			chosen, err := choose[backends.Counter](&f, cmd, suited, "")
 			if err != nil {
 				return err
 			}
 			report := countReport{problemReport: b.report(p), Backend: chosen.Name, Method: chosen.Counting}
-			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("counting %s", p))
-			err = report.count(cmd.Context(), &f, chosen, p, &b)
+			start := time.Now()
+			end := working(cmd, "counting %s", p)
+			err = f.ask(cmd.Context(), chosen, p, &b, func(made any) error {
+				solutions, err := made.(backends.Counter).Count(cmd.Context(), p.Fixed)
+				if err != nil {
+					return err
+				}
+				report.Solutions, report.Seconds = solutions.String(), time.Since(start).Seconds()
+				if peak, tells := made.(registry.PeakCounter); tells {
+					report.PeakBytes = peak.PeakBytes()
+				}
+				return nil
+			})
 			end()
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				err = printJSON(cmd.OutOrStdout(), report)
-			} else {
-				noun := "solutions"
-				if report.Solutions == "1" {
-					noun = "solution"
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s %s; %s by %s in %.4g s\n",
-					report.Solutions, noun, report.Backend, report.Method, report.Seconds)
-			}
+			err = show(cmd, report, func(w io.Writer) error {
+				_, err := fmt.Fprintf(w, "%s; %s by %s in %.4g s\n",
+					solutions(report.Solutions), report.Backend, report.Method, report.Seconds)
+				return err
+			})
 			if err != nil {
 				return err
 			}
@@ -76,8 +79,8 @@ Back-ends:
 		},
 	}
 	b.register(cmd)
-	f.register(cmd, names)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	f.register(cmd, registry.Names[backends.Counter]())
+	addJSON(cmd)
 	return cmd
 }
 
@@ -92,29 +95,12 @@ func countHelp() string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// count creates the back-end, counts the solutions and fills the report.
-func (r *countReport) count(
-	ctx context.Context,
-	f *backendFlags,
-	chosen registry.Backend,
-	p encode.Problem,
-	b *problemFlags,
-) (err error) {
-	start := time.Now()
-	made, err := f.make(ctx, chosen, p, b)
-	if err != nil {
-		return err
+// solutions returns a number of solutions with its noun.
+func solutions(count string) string {
+	if count == "1" {
+		return "1 solution"
 	}
-	defer func() { err = errors.Join(err, registry.Close(made)) }()
-	solutions, err := made.(backends.Counter).Count(ctx, p.Fixed)
-	if err != nil {
-		return f.diagram.limited(err)
-	}
-	r.Solutions, r.Seconds = solutions.String(), time.Since(start).Seconds()
-	if peak, tells := made.(registry.PeakCounter); tells {
-		r.PeakBytes = peak.PeakBytes()
-	}
-	return nil
+	return count + " solutions"
 }
 
 // checkKnown compares the number of solutions with the published one, if there is one and

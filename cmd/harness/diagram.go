@@ -43,16 +43,12 @@ func (f *diagramFlags) registerConstruction(cmd *cobra.Command) {
 	f.memory.register(cmd)
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(),
 		"most processors to use for building the diagram or counting; does not change the result")
-	cmd.Flags().StringVar(&f.construction, "construction", "", "how the diagram is built (default: the fastest that "+
-		"supports the problem): "+strings.Join(constructions(), ", "))
+	constructions().register(cmd, &f.construction, "construction", "",
+		"how the diagram is built (default: the fastest that supports the problem): %s")
 }
 
-func constructions() []string {
-	var names []string
-	for _, c := range bdd.Constructions() {
-		names = append(names, c.Name)
-	}
-	return names
+func constructions() choices {
+	return describe(bdd.Constructions(), func(c bdd.Construction) (string, string) { return c.Name, c.Reason })
 }
 
 // compile builds the diagram that the flags describe. orderName is the order's name in
@@ -64,7 +60,7 @@ func (f *diagramFlags) compile(
 	kind robdd.Kind,
 ) (c *bdd.Compiled, orderName string, err error) {
 	if err := bdd.CheckSize(p); err != nil {
-		return nil, "", exit(badInput, fmt.Errorf("%s: %w", p, err))
+		return nil, "", invalid("%s: %w", p, err)
 	}
 	o, orderName, err := f.order.order(p, b.cnfOrder)
 	if err != nil {
@@ -79,13 +75,12 @@ func (f *diagramFlags) compile(
 			err = construction.Check(p)
 		}
 		if err != nil {
-			return nil, "", named("construction", f.construction, constructions(), err)
+			return nil, "", constructions().wrong("construction", f.construction, err)
 		}
 	}
 	if f.sift {
 		if !construction.Dynamic {
-			return nil, "", exit(badInput,
-				fmt.Errorf("flag --sift: construction %s does not change its order", construction.Name))
+			return nil, "", invalid("flag --sift: construction %s does not change its order", construction.Name)
 		}
 		orderName += ", sifted"
 	}
@@ -99,7 +94,7 @@ func (f *diagramFlags) compile(
 
 func (f *diagramFlags) checkWorkers() error {
 	if f.workers < 1 {
-		return exit(badInput, fmt.Errorf("flag --workers %d: expected 1 or more", f.workers))
+		return invalid("flag --workers %d: expected 1 or more", f.workers)
 	}
 	return nil
 }
@@ -120,17 +115,17 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 		return c, err
 	}
 	if err := isFile(f.file); err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --diagram-file: %w", err))
+		return nil, invalid("flag --diagram-file: %w", err)
 	}
 	d, meta, err := robdd.Load(ctx, f.file)
 	if errors.Is(err, context.Canceled) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --diagram-file: %w", notDiagram(f.file, err)))
+		return nil, invalid("flag --diagram-file: %w", notDiagram(f.file, err))
 	}
 	if err := describes(meta, p); err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --diagram-file %s: %w", f.file, err))
+		return nil, invalid("flag --diagram-file %s: %w", f.file, err)
 	}
 	return &bdd.Compiled{Problem: p, Construction: meta[metaConstruction], Diagram: d}, nil
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -37,12 +35,11 @@ func newEncode() *cobra.Command {
 			}
 			encoding, err := amo.Named(atMostOne)
 			if err != nil {
-				return named("amo", atMostOne, encodings(), err)
+				return encodings().wrong("amo", atMostOne, err)
 			}
 			if clauses := p.NumClauses(encoding); clauses > mostClauses {
-				return exit(badInput, fmt.Errorf("%s has %d clauses with %s, more than the limit of %d; "+
-					"--amo sequential has fewer",
-					p, clauses, encoding.Name, mostClauses))
+				return invalid("%s has %d clauses with %s, more than the limit of %d; "+
+					"--amo sequential has fewer", p, clauses, encoding.Name, mostClauses)
 			}
 			f := p.CNF(encoding)
 			vars := []cnf.Var(order)
@@ -55,7 +52,7 @@ func newEncode() *cobra.Command {
 	}
 	b.register(cmd)
 	o.register(cmd)
-	cmd.Flags().StringVar(&atMostOne, "amo", "pairwise", "at-most-one encoding: "+strings.Join(encodings(), ", "))
+	encodings().register(cmd, &atMostOne, "amo", "pairwise", "at-most-one encoding: %s")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd
 }

@@ -87,14 +87,9 @@ func withExamples(root *cobra.Command) {
 		"harness completion fish":       {"harness completion fish > ~/.config/fish/completions/harness.fish"},
 		"harness completion powershell": {"harness completion powershell | Out-String | Invoke-Expression"},
 	}
-	var walk func(*cobra.Command)
-	walk = func(cmd *cobra.Command) {
+	eachCommand(root, func(cmd *cobra.Command) {
 		if lines := examples[cmd.CommandPath()]; lines != nil {
 			cmd.Example = "  " + strings.Join(lines, "\n  ")
 		}
-		for _, sub := range cmd.Commands() {
-			walk(sub)
-		}
-	}
-	walk(root)
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/explain"
+	"queens/lab"
 )
 
 // explainReport is the JSON output of explain.
@@ -50,7 +51,6 @@ func newExplain() *cobra.Command {
 	var (
 		b        boardFlags
 		smallest time.Duration
-		asJSON   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "explain -n N --place CELLS CELL",
@@ -72,7 +72,7 @@ blame: a set from which none can be dropped.`,
 				err = fmt.Errorf("cells %q: expected one", words[0])
 			}
 			if err != nil {
-				return exit(badInput, fmt.Errorf("explain: %w", err))
+				return invalid("explain: %w", err)
 			}
 			start := time.Now()
 			whole, err := encode.Queens(p.N, nil, nil)
@@ -90,30 +90,27 @@ blame: a set from which none can be dropped.`,
 				return err
 			}
 			seconds := time.Since(start).Seconds()
-			if asJSON {
-				return printJSON(cmd.OutOrStdout(), newExplainReport(p, e, seconds))
-			}
-			return printExplanation(cmd.OutOrStdout(), p, e)
+			report := newExplainReport(p, e, seconds)
+			return show(cmd, report, func(w io.Writer) error { return printExplanation(w, p, e) })
 		},
 	}
 	b.register(cmd)
 	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "time to spend on finding the fewest queens to blame")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addJSON(cmd)
 	return cmd
 }
 
 func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) explainReport {
 	report := explainReport{
-		N: p.N, Placed: cellNames(p.Placed()), Blocked: cellNames(p.Blocked()),
+		N: p.N, Placed: lab.Names(p.Placed()), Blocked: lab.Names(p.Blocked()),
 		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
-		Conflict: cellNames(
-			e.Conflict,
-		), AttackedBy: cellNames(e.AttackedBy), Blame: cellNames(e.Blame), BlameSmallest: e.Smallest,
-		Steps: []stepReport{}, Witness: cellNames(e.Witness), Seconds: seconds,
+		Conflict: lab.Names(e.Conflict), AttackedBy: lab.Names(e.AttackedBy),
+		Blame: lab.Names(e.Blame), BlameSmallest: e.Smallest,
+		Steps: []stepReport{}, Witness: lab.Names(e.Witness), Seconds: seconds,
 	}
 	for _, step := range e.Steps {
 		s := stepReport{
-			Kind: string(step.Kind), Line: step.Line.Name(p.N), Because: cellNames(step.Because),
+			Kind: string(step.Kind), Line: step.Line.Name(p.N), Because: lab.Names(step.Because),
 			Attacks: []attackReport{}, Text: step.Sentence(p.N),
 		}
 		if step.Kind != explain.Emptied {

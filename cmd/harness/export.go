@@ -23,11 +23,7 @@ func newExport() *cobra.Command {
 		format string
 		file   string
 	)
-	formats := robdd.Formats()
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = string(f)
-	}
+	formats := texts(robdd.Formats())
 	cmd := &cobra.Command{
 		Use:   "export -n N --format FORMAT",
 		Short: "Write the ROBDD in another tool's format",
@@ -42,15 +38,14 @@ func newExport() *cobra.Command {
 Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 0.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !slices.Contains(formats, robdd.Format(format)) {
-				return unknownName("format", format, names)
+			if !slices.Contains(formats, format) {
+				return formats.unknown("format", format)
 			}
 			p, err := b.problem()
 			if err != nil {
 				return err
 			}
-			how := progressOf(cmd.Context())
-			end := how.begin(cmd.ErrOrStderr(), fmt.Sprintf("compiling %s", p))
+			end := working(cmd, "compiling %s", p)
 			defer func() { end() }()
 			c, err := d.diagram(cmd.Context(), p, &b)
 			if err != nil {
@@ -67,23 +62,23 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 				if left, err := o.Count(cmd.Context(), p.Fixed); err != nil {
 					return err
 				} else if all.Cmp(left) != 0 {
-					return exit(badInput, fmt.Errorf("flag --diagram-file %s: the diagram is written as it was "+
-						"saved: do not give more cells than it was compiled with", d.file))
+					return invalid("flag --diagram-file %s: the diagram is written as it was "+
+						"saved: do not give more cells than it was compiled with", d.file)
 				}
 			}
 			end()
 			if file != "" || !isTerminal(cmd.OutOrStdout()) {
-				end = how.begin(cmd.ErrOrStderr(), fmt.Sprintf("writing %s", format))
+				end = working(cmd, "writing %s", format)
 			}
 			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error {
-				out := &counted{Writer: w, progress: how, stop: cmd.Context()}
+				out := &counted{Writer: w, progress: progressOf(cmd.Context()), stop: cmd.Context()}
 				return c.Diagram.Export(out, robdd.Format(format), exportedNames(p))
 			})
 		},
 	}
 	b.register(cmd)
 	d.register(cmd)
-	cmd.Flags().StringVar(&format, "format", "", "format to write (required): "+strings.Join(names, ", "))
+	formats.register(cmd, &format, "format", "", "format to write (required): %s")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd
 }

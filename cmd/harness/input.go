@@ -41,18 +41,18 @@ func isConfig(name string) error {
 		return nil
 	}
 	if err == nil && isThere(filepath.Join(name, record.RecordsFile)) {
-		return exit(badInput, fmt.Errorf("%s holds records, and run takes a configuration: "+
+		return invalid("%s holds records, and run takes a configuration: "+
 			"harness report %s shows them, harness run %s --out %s --resume continues",
-			name, name, filepath.Join(name, record.ConfigFile), name))
+			name, name, filepath.Join(name, record.ConfigFile), name)
 	}
 	shipped := filepath.Join("configs", filepath.Base(name))
 	for _, near := range []string{name + ".yaml", shipped + ".yaml", shipped} {
 		if isThere(near) {
-			return exit(badInput, fmt.Errorf("%s is not a configuration: did you mean %s?", name, near))
+			return invalid("%s is not a configuration: did you mean %s?", name, near)
 		}
 	}
-	return exit(badInput, fmt.Errorf("configuration: %w (those that come with the program are in configs/, "+
-		"such as configs/ordering.yaml)", isFile(name)))
+	return invalid("configuration: %w (those that come with the program are in configs/, "+
+		"such as configs/ordering.yaml)", isFile(name))
 }
 
 // readSet reads the records in a folder.

@@ -90,3 +90,6 @@ func exit(code int, err error) error {
 	}
 	return &codedError{code, err}
 }
+
+// invalid returns an error about bad usage, configuration or input.
+func invalid(format string, args ...any) error { return exit(badInput, fmt.Errorf(format, args...)) }

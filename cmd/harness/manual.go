@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"strconv"
 	"time"
@@ -27,7 +26,7 @@ func newManual() *cobra.Command {
 			root.DisableAutoGenTag = true
 			header := &doc.GenManHeader{Section: "1", Source: "queens", Manual: "queens", Date: &date}
 			if err := doc.GenManTree(root, header, words[0]); err != nil {
-				return exit(badInput, fmt.Errorf("writing manual pages into %s: %w", words[0], err))
+				return invalid("writing manual pages into %s: %w", words[0], err)
 			}
 			return nil
 		},

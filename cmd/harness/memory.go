@@ -12,7 +12,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -208,7 +207,7 @@ func supervise(root *cobra.Command, args []string) (code int, done bool) {
 		}
 	}()
 	_ = child.Wait()
-	text := trace.String()
+	text := trace.text.String()
 	for _, refused := range []string{
 		"out of memory", "cannot allocate memory", "failed to reserve", "failed to create new OS thread",
 		"pthread_create failed",
@@ -228,17 +227,10 @@ func supervise(root *cobra.Command, args []string) (code int, done bool) {
 }
 
 // head keeps the first MiB of what is written to it.
-type head struct {
-	mutex sync.Mutex
-	bytes.Buffer
-}
+type head struct{ text bytes.Buffer } // not embedded: its ReadFrom would read without a limit
 
 func (h *head) Write(p []byte) (int, error) {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
 	const most = 1 << 20
-	if h.Len() < most {
-		h.Buffer.Write(p)
-	}
+	h.text.Write(p[:min(len(p), most-h.text.Len())])
 	return len(p), nil
 }

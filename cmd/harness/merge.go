@@ -25,7 +25,7 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if out == "" {
-				return exit(badInput, errors.New("flag --out: expected the folder for the merged records"))
+				return invalid("flag --out: expected the folder for the merged records")
 			}
 			for _, dir := range dirs {
 				if _, err := readSet(dir); err != nil {
@@ -42,14 +42,11 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 			}
 			runs, err := merged.Spec.Grid(tasks.Kinds())
 			if err != nil {
-				return exit(badInput, fmt.Errorf("the merged configuration: %w", err))
+				return invalid("the merged configuration: %w", err)
 			}
 			if merged.Repeated > 0 {
-				fmt.Fprintf(
-					cmd.ErrOrStderr(),
-					"harness: %d runs have more than one record: the earliest is kept\n",
-					merged.Repeated,
-				)
+				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs have more than one record: the earliest is kept\n",
+					merged.Repeated)
 			}
 			if err := report.WriteSummary(cmd.OutOrStdout(), merged.Set, widthOf(cmd.OutOrStdout())); err != nil {
 				return err

@@ -1,15 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,18 +21,14 @@ import (
 
 // searchFlags are the flags of order search.
 type searchFlags struct {
-	n           int
-	diagram     string
+	sizing
 	seed        uint64
 	ensembles   int
-	workers     int
 	largest     bool
 	start       orderFlags
 	time        time.Duration
 	evaluations int64
 	resume      string
-	output      string
-	asJSON      bool
 }
 
 func newOrderSearch() *cobra.Command {
@@ -46,20 +43,17 @@ n = 6 a search for the smallest diagram ends with a proof that its result is opt
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	cmd.Flags().IntVarP(&f.n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
-	cmd.Flags().StringVar(&f.diagram, "diagram", "bdd", "kind of diagram whose size is compared: bdd or zdd")
+	f.register(cmd, fmt.Sprintf(", 1 to %d", mostListed), " whose size is compared")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
 	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each of eight orders at once")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0),
-		"number of threads; does not change the order found")
+	f.registerWorkers(cmd, "number of threads; does not change the order found")
 	cmd.Flags().BoolVar(&f.largest, "largest", false, "search for the largest diagram instead of the smallest")
 	f.start.register(cmd)
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
 	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0,
 		"stop after evaluating this many orders (default: stop only by time)")
 	cmd.Flags().StringVar(&f.resume, "resume", "", "save the search to this file, and continue from it if it exists")
-	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write the best order so far to this file")
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON object")
+	f.registerOutput(cmd, "the best order so far")
 	return cmd
 }
 
@@ -67,55 +61,39 @@ n = 6 a search for the smallest diagram ends with a proof that its result is opt
 const provable = 100_000
 
 func (f *searchFlags) run(cmd *cobra.Command) error {
-	d, err := diagram.ParseKind(f.diagram)
-	if err != nil {
-		return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
+	d, err := f.check(1, mostListed, ", since all solutions are listed")
+	switch {
+	case err != nil:
+		return err
+	case f.ensembles < 1 || f.ensembles > 256:
+		return invalid("flag --ensembles %d: expected 1 to 256", f.ensembles)
+	case f.time <= 0:
+		return invalid("flag --time %v: expected more than 0", f.time)
+	case f.evaluations < 0:
+		return invalid("flag --evaluations %d: expected 1 or more", f.evaluations)
 	}
-	if f.ensembles < 1 || f.ensembles > 256 {
-		return exit(badInput, fmt.Errorf("flag --ensembles %d: expected 1 to 256", f.ensembles))
+	if err := writable(f.resume); err != nil {
+		return exit(badInput, err)
 	}
-	if f.workers < 1 {
-		return exit(badInput, fmt.Errorf("flag --workers %d: expected 1 or more", f.workers))
-	}
-	if f.time <= 0 {
-		return exit(badInput, fmt.Errorf("flag --time %v: expected more than 0", f.time))
-	}
-	if f.evaluations < 0 {
-		return exit(badInput, fmt.Errorf("flag --evaluations %d: expected 1 or more", f.evaluations))
-	}
-	limit := f.evaluations
-	if limit == 0 {
-		limit = 1<<63 - 1
-	}
-	for _, file := range []string{f.output, f.resume} {
-		if err := writable(file); err != nil {
-			return exit(badInput, err)
-		}
-	}
+	limit := cmp.Or(f.evaluations, math.MaxInt64)
 	start := time.Now()
-	how := progressOf(cmd.Context())
-	end := how.begin(cmd.ErrOrStderr(), fmt.Sprintf("searching orders for n = %d", f.n))
+	end := working(cmd, "searching orders for n = %d", f.n)
 	defer end()
 	s, err := orderSizer(cmd.Context(), f.n)
-	if cmd.Context().Err() != nil {
-		return exit(interrupted, fmt.Errorf("interrupted while listing the solutions for n = %d", f.n))
-	}
 	if err != nil {
 		return err
 	}
 	looking, err := f.begin(cmd, s, d)
-	if cmd.Context().Err() != nil {
-		return exit(interrupted,
-			fmt.Errorf("interrupted while computing the size of the starting order for n = %d", f.n))
-	}
 	if err != nil {
 		return err
 	}
-	rowMajor := s.Sizes(rowMajor(f.n)).Of(d)
+	rowMajor := rowMajor(s, f.n, d)
 	// The time so far counts too, but there is always an answer.
 	ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(f.time))
 	defer cancel()
-	keeper := &keeper{flags: f, search: looking, log: cmd.ErrOrStderr(), began: start, progress: how}
+	keeper := &keeper{
+		flags: f, search: looking, log: cmd.ErrOrStderr(), began: start, progress: progressOf(cmd.Context()),
+	}
 	err = looking.Run(ctx, min(limit, provable), keeper.look)
 	optimal := false
 	if err == nil {
@@ -134,18 +112,20 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	end()
+	proved := "the smallest found"
+	switch {
+	case f.largest:
+		proved = "the largest found"
+	case optimal:
+		proved = "the smallest there is, proved"
+	}
 	best, nodes := looking.Best()
-	best = search.Canonical(f.n, best)
-	report := orderReport{
-		N: f.n, Diagram: f.diagram, Nodes: nodes, Order: cellNames(best.Cells(f.n)), Optimal: optimal,
-		Largest:     f.largest,
-		Evaluations: looking.Evaluations(), Seed: &f.seed, Ensembles: f.ensembles,
-		RowMajor: rowMajor, Seconds: time.Since(start).Seconds(),
-	}
-	if f.asJSON {
-		return printJSON(cmd.OutOrStdout(), report)
-	}
-	return report.print(cmd.OutOrStdout(), best)
+	seconds := time.Since(start).Seconds()
+	return f.show(cmd, search.Canonical(f.n, best), nodes, map[string]any{
+		"optimal": optimal, "largest": f.largest, "evaluations": looking.Evaluations(), "seed": f.seed,
+		"ensembles": f.ensembles, "row_major": rowMajor, "seconds": seconds,
+	}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %.3g s",
+		proved, rowMajor, looking.Evaluations(), f.seed, seconds))
 }
 
 // writable returns an error if a file cannot be written, before hours are spent on its
@@ -193,20 +173,20 @@ func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind)
 		})
 	}
 	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --resume: %w", err))
+		return nil, invalid("flag --resume: %w", err)
 	}
 	var state search.State
 	if err := json.Unmarshal(data, &state); err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --resume: %s is not a saved search: %s", f.resume, notJSON(err)))
+		return nil, invalid("flag --resume: %s is not a saved search: %s", f.resume, notJSON(err))
 	}
 	looking, err := search.ResumeSearch(cmd.Context(), s, state, f.workers)
 	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --resume: %s: %w", f.resume, err))
+		return nil, invalid("flag --resume: %s: %w", f.resume, err)
 	}
 	// The file's settings are kept; a flag that contradicts them is a mistake.
 	given := func(flag, value, saved string) error {
 		if cmd.Flags().Changed(flag) && value != saved {
-			return exit(badInput, fmt.Errorf("flag --%s %s: the search in %s has %s", flag, value, f.resume, saved))
+			return invalid("flag --%s %s: the search in %s has %s", flag, value, f.resume, saved)
 		}
 		return nil
 	}
@@ -262,12 +242,11 @@ func (k *keeper) look() error {
 
 // save writes the files that the flags ask for.
 func (k *keeper) save() error {
-	if best, nodes := k.search.Best(); k.flags.output != "" && nodes != k.written {
+	if best, nodes := k.search.Best(); nodes != k.written {
 		k.written = nodes
-		n := k.flags.n
-		what := fmt.Sprintf("n = %d, %s of %d nodes: seed %d, %d ensembles, %d orders from %s",
-			n, k.flags.diagram, nodes, k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.start.from())
-		if err := writeOrder(k.flags.output, n, search.Canonical(n, best), what); err != nil {
+		how := fmt.Sprintf(": seed %d, %d ensembles, %d orders from %s",
+			k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.start.from())
+		if _, err := k.flags.keep(best, nodes, how); err != nil {
 			return err
 		}
 	}

@@ -7,18 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/diagram"
 	"queens/order/search"
 )
 
 func newOrderSift() *cobra.Command {
 	var (
-		n      int
-		kind   string
-		seed   uint64
-		start  orderFlags
-		file   string
-		asJSON bool
+		f     sizing
+		seed  uint64
+		start orderFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "sift -n N",
@@ -28,57 +24,38 @@ variable in turn to the place where the diagram is smallest, until a pass over a
 them gains nothing. Moving any single variable then no longer improves the order.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := diagram.ParseKind(kind)
-			if err != nil {
-				return exit(badInput, fmt.Errorf("flag --diagram: %w", err))
-			}
-			if err := writable(file); err != nil {
-				return exit(badInput, err)
-			}
-			s, err := orderSizer(cmd.Context(), n)
+			d, err := f.check(1, mostListed, "")
 			if err != nil {
 				return err
 			}
-			from, name, err := start.ofBoard(n)
+			s, err := orderSizer(cmd.Context(), f.n)
 			if err != nil {
 				return err
 			}
-			began := time.Now()
-			before := s.Sizes(from).Of(d)
+			from, name, err := start.ofBoard(f.n)
+			if err != nil {
+				return err
+			}
+			began, before := time.Now(), s.Sizes(from).Of(d)
+			end := working(cmd, "sifting %s of %d nodes", name, before)
 			best, nodes, err := search.Sift(cmd.Context(), s, d, from, seed)
-			if cmd.Context().Err() != nil {
-				return exit(interrupted, fmt.Errorf("interrupted while sifting %s of %d nodes", name, before))
-			}
+			end()
 			if err != nil {
 				return err
 			}
-			best = search.Canonical(n, best)
-			if file != "" {
-				what := fmt.Sprintf("n = %d, %s of %d nodes: sifted with seed %d from %s", n, d, nodes, seed,
-					start.from())
-				if err := writeOrder(file, n, best, what); err != nil {
-					return err
-				}
+			best, err = f.keep(best, nodes, fmt.Sprintf(": sifted with seed %d from %s", seed, start.from()))
+			if err != nil {
+				return err
 			}
-			out, seconds := cmd.OutOrStdout(), time.Since(began).Seconds()
-			if asJSON {
-				return printJSON(out, map[string]any{
-					"n": n, "diagram": kind, "seed": seed, "nodes_before": before, "nodes": nodes,
-					"order": cellNames(best.Cells(n)), "seconds": seconds,
-				})
-			}
-			_, err = fmt.Fprintf(out,
-				"Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, sifted from %d of %s in %.3g s\n",
-				fitting(out, best.Draw(n)), n, d, nodes, before, name, seconds)
-			return err
+			seconds := time.Since(began).Seconds()
+			return f.show(cmd, best, nodes, map[string]any{"seed": seed, "nodes_before": before, "seconds": seconds},
+				fmt.Sprintf("sifted from %d of %s in %.3g s", before, name, seconds))
 		},
 	}
-	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
-	cmd.Flags().StringVar(&kind, "diagram", "bdd", "kind of diagram to make smaller: bdd or zdd")
+	f.register(cmd, fmt.Sprintf(", 1 to %d", mostListed), " to make smaller")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed for the sequence in which variables are moved")
 	start.register(cmd)
-	cmd.Flags().StringVarP(&file, "output", "o", "", "write the order to this file")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	f.registerOutput(cmd, "the order")
 	return cmd
 }
 

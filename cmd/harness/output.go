@@ -21,12 +21,12 @@ func writeOutput(flag, name string, standard io.Writer, write func(io.Writer) er
 	}
 	target, straight, err := outputTarget(name)
 	if err != nil {
-		return exit(badInput, fmt.Errorf("flag %s: %w", flag, err))
+		return invalid("flag %s: %w", flag, err)
 	}
 	if straight {
 		file, err := os.OpenFile(target, os.O_WRONLY, 0)
 		if err != nil {
-			return exit(badInput, fmt.Errorf("flag %s: %w", flag, err))
+			return invalid("flag %s: %w", flag, err)
 		}
 		if err := write(file); err != nil {
 			file.Close()

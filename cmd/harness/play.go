@@ -1,31 +1,26 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
-	"queens/backends"
 	"queens/configure"
 	"queens/configure/engines"
 	uiterm "queens/ui/term"
 )
 
+// playFlags are the flags of play.
+type playFlags struct {
+	boardFlags
+	backend, order, forced   string
+	script, session, lecture string
+}
+
 func newPlay() *cobra.Command {
-	var (
-		b       boardFlags
-		backend string
-		order   string
-		forced  string
-		script  string
-		session string
-		lecture string
-	)
+	var f playFlags
 	cmd := &cobra.Command{
 		Use:   "play -n N",
 		Short: "Play the configurator in a terminal, or from a script",
@@ -40,108 +35,84 @@ commands are read instead, one per line, and answered in plain text:
 --lecture NAME runs a script that comes with the program, on its own board:
 ` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
 		Args: args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			ctx := cmd.Context()
-			pool := engines.New(engines.Limits{})
-			var prepared string
-			if lecture != "" {
-				if prepared, err = uiterm.Lecture(lecture); err != nil {
-					return exit(badInput, fmt.Errorf("flag --lecture: %w", err))
-				}
-				if script != "" || session != "" {
-					return exit(badInput, errors.New("flag --lecture: cannot be combined with --script or --session"))
-				}
-				if b.n == 0 {
-					b.n = 8
-				}
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			script, name, err := f.commands(cmd)
+			if err != nil {
+				return err
 			}
-			player, err := openPlayer(cmd, pool, &b, backend, order, forced, session)
+			player, err := f.open(cmd)
 			if err != nil {
 				return playError(err)
 			}
 			defer player.Close()
-			file, isFile := cmd.InOrStdin().(*os.File)
-			switch {
-			case lecture != "":
-				return playError(player.Script(ctx, strings.NewReader(prepared), lecture, cmd.OutOrStdout()))
-			case script != "" && script != "-":
-				text, err := openFile(script)
-				if err != nil {
-					return exit(badInput, fmt.Errorf("flag --script: %w", err))
-				}
-				defer text.Close()
-				err = player.Script(ctx, text, script, cmd.OutOrStdout())
-				return playError(errors.Join(err, save(player, session, err)))
-			case script == "-" || !isFile || !term.IsTerminal(int(file.Fd())) || !isTerminal(cmd.OutOrStdout()):
-				err := player.Script(ctx, cmd.InOrStdin(), "standard input", cmd.OutOrStdout())
-				return playError(errors.Join(err, save(player, session, err)))
+			if script != nil {
+				defer script.Close()
+				err = player.Script(cmd.Context(), script, name, cmd.OutOrStdout())
+			} else {
+				err = uiterm.Run(cmd.Context(), player)
 			}
-			err = uiterm.Run(ctx, player)
-			return errors.Join(err, save(player, session, err))
+			if err == nil && f.session != "" {
+				err = writeOutput("--session", f.session, nil, player.Session().Save)
+			}
+			return playError(err)
 		},
 	}
-	b.register(cmd)
-	cmd.Flags().StringVar(&backend, "backend", "",
-		"back-end: "+strings.Join(engines.Names(), ", ")+" (default: the one that suits n)")
-	cmd.Flags().StringVar(&order, "order", "row-major", "variable order of the diagram: a name from harness order list")
-	cmd.Flags().StringVar(&forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
-	cmd.Flags().StringVar(&script, "script", "", "file of commands to run (- for standard input)")
-	cmd.Flags().StringVar(&lecture, "lecture", "",
-		"script that comes with the program: "+strings.Join(uiterm.Lectures(), ", "))
-	cmd.Flags().StringVar(&session, "session", "",
+	f.register(cmd)
+	choices(engines.Names()).register(cmd, &f.backend, "backend", "", "back-end: %s (default: the one that suits n)")
+	cmd.Flags().StringVar(&f.order, "order", "row-major",
+		"variable order of the diagram: a name from harness order list")
+	cmd.Flags().StringVar(&f.forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
+	cmd.Flags().StringVar(&f.script, "script", "", "file of commands to run (- for standard input)")
+	choices(uiterm.Lectures()).register(cmd, &f.lecture, "lecture", "", "script that comes with the program: %s")
+	cmd.Flags().StringVar(&f.session, "session", "",
 		"session file: read at the start if it exists (without board flags), written at the end")
 	return cmd
 }
 
-// openPlayer starts from the saved session, or else from the board that the flags describe.
-func openPlayer(
-	cmd *cobra.Command,
-	pool *engines.Pool,
-	b *boardFlags,
-	backend, order, forced, session string,
-) (*uiterm.Player, error) {
-	ctx := cmd.Context()
-	mode, err := configure.ParseMode(forced)
-	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --forced: %w", err))
+// commands opens the script to run and returns its name in messages; it is nil if a person
+// plays on a terminal.
+func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name string, err error) {
+	switch {
+	case f.lecture != "":
+		text, err := uiterm.Lecture(f.lecture)
+		if err != nil {
+			return nil, "", invalid("flag --lecture: %w", err)
+		}
+		if f.script != "" || f.session != "" {
+			return nil, "", invalid("flag --lecture: cannot be combined with --script or --session")
+		}
+		f.n = cmp.Or(f.n, 8)
+		return io.NopCloser(strings.NewReader(text)), f.lecture, nil
+	case f.script != "" && f.script != "-":
+		file, err := openFile(f.script)
+		if err != nil {
+			return nil, "", invalid("flag --script: %w", err)
+		}
+		return file, f.script, nil
+	case f.script == "-" || !isTerminal(cmd.InOrStdin()) || !isTerminal(cmd.OutOrStdout()):
+		return io.NopCloser(cmd.InOrStdin()), "standard input", nil
 	}
-	if session != "" {
-		file, err := openFile(session)
+	return nil, "", nil
+}
+
+// open starts from the saved session, or else from the board that the flags describe.
+func (f *playFlags) open(cmd *cobra.Command) (*uiterm.Player, error) {
+	ctx, pool := cmd.Context(), engines.New(engines.Limits{})
+	mode, err := configure.ParseMode(f.forced)
+	if err != nil {
+		return nil, invalid("flag --forced: %w", err)
+	}
+	if f.session != "" {
+		file, err := openFile(f.session)
 		if err == nil {
 			defer file.Close()
-			for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
-				if cmd.Flags().Changed(name) {
-					return nil, exit(badInput, fmt.Errorf("flag --%s: the session in %s has its own board; use "+
-						"commands to change it, or another file", name, session))
-				}
-			}
-			var lease *engines.Lease
-			s, err := configure.Load(ctx, file, session, func(n int) (backends.Oracle, error) {
-				name := backend
-				if name == "" {
-					name = pool.Default(n)
-				}
-				var err error
-				if lease, err = pool.Borrow(ctx, engines.Key{Backend: name, N: n, Order: order}); err != nil {
-					return nil, err
-				}
-				return lease.Oracle, nil
-			})
-			if err != nil {
-				return nil, exit(badInput, err)
-			}
-			pool.Return(lease)
-			if b.n != 0 && b.n != s.State().N {
-				return nil, exit(badInput,
-					fmt.Errorf("flag -n %d: the session in %s has size %d", b.n, session, s.State().N))
-			}
-			return uiterm.Resume(ctx, pool, s, backend, order)
+			return f.resume(cmd, pool, file)
 		}
-		if isThere(session) {
-			return nil, exit(badInput, fmt.Errorf("flag --session: %w", err))
+		if isThere(f.session) {
+			return nil, invalid("flag --session: %w", err)
 		}
 	}
-	problem, err := b.problem()
+	problem, err := f.problem()
 	if err != nil {
 		return nil, err
 	}
@@ -149,15 +120,26 @@ func openPlayer(
 	if err := state.Check(); err != nil {
 		return nil, exit(badInput, err)
 	}
-	return uiterm.Open(ctx, pool, state, backend, order)
+	return uiterm.Open(ctx, pool, state, f.backend, f.order)
 }
 
-// save writes the session atomically, unless it failed.
-func save(player *uiterm.Player, file string, failed error) error {
-	if file == "" || failed != nil {
-		return nil
+// resume continues the saved session.
+func (f *playFlags) resume(cmd *cobra.Command, pool *engines.Pool, file io.Reader) (*uiterm.Player, error) {
+	for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
+		if cmd.Flags().Changed(name) {
+			return nil, invalid("flag --%s: the session in %s has its own board; use "+
+				"commands to change it, or another file", name, f.session)
+		}
 	}
-	return writeOutput("--session", file, nil, player.Session().Save)
+	player, err := uiterm.Load(cmd.Context(), pool, file, f.session, f.backend, f.order)
+	if err != nil {
+		return nil, exit(badInput, err)
+	}
+	if n := player.Session().State().N; f.n != 0 && f.n != n {
+		player.Close()
+		return nil, invalid("flag -n %d: the session in %s has size %d", f.n, f.session, n)
+	}
+	return player, nil
 }
 
 func playError(err error) error {
@@ -165,9 +147,4 @@ func playError(err error) error {
 		return exit(badInput, err)
 	}
 	return err
-}
-
-func isTerminal(w io.Writer) bool {
-	file, is := w.(*os.File)
-	return is && term.IsTerminal(int(file.Fd()))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,8 +24,7 @@ type problemFlags struct {
 
 func (f *problemFlags) register(cmd *cobra.Command) {
 	f.boardFlags.register(cmd)
-	names := families()
-	cmd.Flags().StringVar(&f.family, "problem", names[0], "family of problems: "+strings.Join(names, ", "))
+	families().register(cmd, &f.family, "problem", encode.Families()[0].Name, "family of problems: %s")
 	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
 	cmd.Flags().StringVar(&f.assume, "assume", "",
 		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
@@ -35,12 +33,8 @@ func (f *problemFlags) register(cmd *cobra.Command) {
 	}
 }
 
-func families() []string {
-	var names []string
-	for _, family := range encode.Families() {
-		names = append(names, family.Name)
-	}
-	return names
+func families() choices {
+	return describe(encode.Families(), func(f encode.Family) (string, string) { return f.Name, f.Doc })
 }
 
 // problem returns the problem that the flags describe, with the placed and blocked cells and
@@ -59,7 +53,7 @@ func (f *problemFlags) problem() (encode.Problem, error) {
 		}
 		vars, err := p.ParseVars(list.text)
 		if err != nil {
-			return encode.Problem{}, exit(badInput, fmt.Errorf("flag --%s: %w", list.flag, err))
+			return encode.Problem{}, invalid("flag --%s: %w", list.flag, err)
 		}
 		for _, v := range vars {
 			l := v.Pos()
@@ -71,7 +65,7 @@ func (f *problemFlags) problem() (encode.Problem, error) {
 	}
 	assumed, err := assumptions(p, f.assume)
 	if err != nil {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --assume: %w", err))
+		return encode.Problem{}, invalid("flag --assume: %w", err)
 	}
 	return p.With(assumed...), nil
 }
@@ -84,21 +78,20 @@ func (f *problemFlags) unfixed() (encode.Problem, error) {
 	}
 	family, err := encode.FamilyNamed(f.family)
 	if err != nil {
-		return encode.Problem{}, named("problem", f.family, families(), err)
+		return encode.Problem{}, families().wrong("problem", f.family, err)
 	}
 	if family.Name == "queens" {
 		return f.boardFlags.problem()
 	}
 	if f.diagonals != "" || f.exclude >= 0 {
-		return encode.Problem{}, exit(badInput,
-			fmt.Errorf("flag --diagonals: supported for queens only, not %s", family.Name))
+		return encode.Problem{}, invalid("flag --diagonals: supported for queens only, not %s", family.Name)
 	}
 	if f.n == 0 {
-		return encode.Problem{}, exit(badInput, errors.New("flag -n: expected the size, 1 or more"))
+		return encode.Problem{}, invalid("flag -n: expected the size, 1 or more")
 	}
 	p, err := family.Build(f.n)
 	if err != nil {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag -n %d: %w", f.n, err))
+		return encode.Problem{}, invalid("flag -n %d: %w", f.n, err)
 	}
 	return p, nil
 }
@@ -107,7 +100,7 @@ func (f *problemFlags) unfixed() (encode.Problem, error) {
 func (f *problemFlags) formula() (encode.Problem, error) {
 	file, err := openFile(f.cnf)
 	if err != nil {
-		return encode.Problem{}, exit(badInput, fmt.Errorf("flag --cnf: %w", err))
+		return encode.Problem{}, invalid("flag --cnf: %w", err)
 	}
 	defer file.Close()
 	p, order, err := encode.ReadCNF(file, f.cnf)

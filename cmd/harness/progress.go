@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
 
 	"queens/backends/bdd"
 	"queens/system"
@@ -69,6 +70,11 @@ func (p *progress) came() string {
 		text += ": " + p.details
 	}
 	return text
+}
+
+// working records what a command is doing: see [progress.begin].
+func working(cmd *cobra.Command, format string, args ...any) (end func()) {
+	return progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf(format, args...))
 }
 
 // begin records what the command is doing and, on a terminal, shows its progress once it has

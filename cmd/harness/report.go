@@ -42,7 +42,7 @@ and plot in formats for papers. The same records always produce the same bytes.`
 				}
 				files, err := report.Build(set)
 				if err != nil {
-					return exit(badInput, fmt.Errorf("report of %s: %w", dir, err))
+					return invalid("report of %s: %w", dir, err)
 				}
 				out := filepath.Join(dir, report.Dir)
 				if check {

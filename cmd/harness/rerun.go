@@ -39,7 +39,7 @@ random, and a random sample of longer runs that took at most 20 times as long in
 				}
 				kind, err := tasks.Kinds().Named(set.Spec.Task)
 				if err != nil {
-					return exit(badInput, fmt.Errorf("%s: %w", dir, err))
+					return invalid("%s: %w", dir, err)
 				}
 				runner := runs.Runner{Self: self, Kind: kind}
 				again, err := runner.Again(cmd.Context(), set, runs.Rerun{Quick: sample.Seconds(), Seed: seed})

@@ -83,25 +83,21 @@ var release string
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return fmt.Sprintf("harness %s (%s)", cmp.Or(release, "build "+ownHash()), runtime.Version())
+		info = &debug.BuildInfo{GoVersion: runtime.Version()}
 	}
-	if release != "" {
-		return fmt.Sprintf("harness %s (%s)", release, info.GoVersion)
-	}
-	revision, modified := "", ""
+	built := map[string]string{}
 	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = ", modified"
-		}
+		built[s.Key] = s.Value
 	}
-	switch {
-	case revision != "":
-		return fmt.Sprintf("harness %s (revision %s%s, %s)", info.Main.Version, revision, modified, info.GoVersion)
-	case info.Main.Version != "" && info.Main.Version != "(devel)": // go install
-		return fmt.Sprintf("harness %s (%s)", info.Main.Version, info.GoVersion)
+	number := cmp.Or(release, info.Main.Version)
+	switch revision := built["vcs.revision"]; {
+	case release == "" && revision != "":
+		if built["vcs.modified"] == "true" {
+			revision += ", modified"
+		}
+		return fmt.Sprintf("harness %s (revision %s, %s)", number, revision, info.GoVersion)
+	case number != "" && number != "(devel)": // a release, or go install
+		return fmt.Sprintf("harness %s (%s)", number, info.GoVersion)
 	}
 	return fmt.Sprintf("harness build %s (revision unknown, %s)", ownHash(), info.GoVersion)
 }
@@ -124,10 +120,16 @@ func ownHash() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 }
 
-// printJSON writes one JSON object.
-func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+// addJSON adds --json to a command that prints its report by [show].
+func addJSON(cmd *cobra.Command) { cmd.Flags().Bool("json", false, "print one JSON object") }
+
+// show prints a command's report: as one JSON object if --json is given, otherwise as text.
+func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
+	if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
+		return text(cmd.OutOrStdout())
+	}
+	enc := json.NewEncoder(cmd.OutOrStdout())
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	return enc.Encode(report)
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"queens/experiments/cluster"
 	"queens/experiments/record"
@@ -41,28 +40,18 @@ and --set overrides both.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if mode.Resume && mode.Fresh {
-				return exit(badInput, errors.New("flags --resume and --fresh: expected only one of them"))
+				return invalid("flags --resume and --fresh: expected only one of them")
 			}
-			if err := isConfig(words[0]); err != nil {
-				return err
-			}
-			asked, notes, err := spec.Load(words[0], sets, tasks.Kinds())
-			for _, note := range notes {
-				fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
-			}
+			asked, grid, err := loadConfig(cmd, words[0], sets)
 			if err != nil {
-				return exit(badInput, err)
+				return err
 			}
 			part, err := cluster.ParseShard(shard)
 			if err != nil {
-				return exit(badInput, fmt.Errorf("flag --shard: %w", err))
+				return invalid("flag --shard: %w", err)
 			}
 			if out == "" {
 				out = filepath.Join(resultsDir, asked.Name) + part.Suffix()
-			}
-			grid, err := asked.Grid(tasks.Kinds())
-			if err != nil {
-				return exit(badInput, err)
 			}
 			grid = part.Of(grid)
 			if part.From != "" {
@@ -102,14 +91,25 @@ and --set overrides both.`,
 	return cmd
 }
 
+// loadConfig loads a configuration, with --set's values in it, and makes its grid of runs.
+func loadConfig(cmd *cobra.Command, name string, sets []string) (spec.Spec, []spec.Run, error) {
+	if err := isConfig(name); err != nil {
+		return spec.Spec{}, nil, err
+	}
+	asked, notes, err := spec.Load(name, sets, tasks.Kinds())
+	for _, note := range notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
+	}
+	if err != nil {
+		return asked, nil, exit(badInput, err)
+	}
+	grid, err := asked.Grid(tasks.Kinds())
+	return asked, grid, exit(badInput, err)
+}
+
 // measure measures the missing runs and prints the summary.
 func measure(
-	cmd *cobra.Command,
-	asked spec.Spec,
-	grid []spec.Run,
-	part cluster.Shard,
-	out string,
-	mode record.OpenMode,
+	cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.Shard, out string, mode record.OpenMode,
 ) error {
 	kind, err := tasks.Kinds().Named(asked.Task)
 	if err != nil {
@@ -137,11 +137,8 @@ func measure(
 	if err != nil {
 		return err
 	}
-	runner := runs.Runner{
-		Self:     self,
-		Kind:     kind,
-		Progress: runs.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(int(os.Stderr.Fd())), kind.Columns()),
-	}
+	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr), kind.Columns())
+	runner := runs.Runner{Self: self, Kind: kind, Progress: progress}
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
 		left := len(store.Missing(grid))
 		goOn := fmt.Sprintf("%d of %d runs are saved in %s; the same command with --resume measures the other %d",

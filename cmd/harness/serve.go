@@ -39,7 +39,7 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limits.MaxN < 1 || limits.MaxBDD < 1 || config.Time <= 0 || config.Queue < 1 {
-				return exit(badInput, errors.New("flags --max-n, --max-bdd, --timeout, --queue: expected more than 0"))
+				return invalid("flags --max-n, --max-bdd, --timeout, --queue: expected more than 0")
 			}
 			level := slog.LevelWarn
 			if verbose {
@@ -50,12 +50,12 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 			if diagrams != "" {
 				files, err := diagramFiles(diagrams)
 				if err != nil {
-					return exit(badInput, fmt.Errorf("flag --diagrams: %w", err))
+					return invalid("flag --diagrams: %w", err)
 				}
 				for _, file := range files {
 					keys, err := pool.Load(cmd.Context(), file)
 					if err != nil {
-						return exit(badInput, fmt.Errorf("flag --diagrams: %w", notDiagram(file, err)))
+						return invalid("flag --diagrams: %w", notDiagram(file, err))
 					}
 					var orders []string
 					for _, key := range keys {
@@ -70,7 +70,7 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 			}
 			listener, err := net.Listen("tcp", addr)
 			if err != nil {
-				return exit(badInput, fmt.Errorf("flag --addr %s: %w", addr, listening(addr, err)))
+				return invalid("flag --addr %s: %w", addr, listening(addr, err))
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", listener.Addr())
 			return web.New(pool, config).Serve(cmd.Context(), listener)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -17,7 +16,8 @@ import (
 	"queens/backends/local"
 	"queens/backends/registry"
 	"queens/board"
-	"queens/encode/cnf"
+	"queens/encode"
+	"queens/lab"
 )
 
 // solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it
@@ -56,9 +56,8 @@ type solveFlags struct {
 
 func newSolve() *cobra.Command {
 	var (
-		b      problemFlags
-		f      solveFlags
-		asJSON bool
+		b problemFlags
+		f solveFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "solve -n N",
@@ -76,7 +75,7 @@ which is an answer, with exit code 0.`,
 			if exact {
 				for _, name := range []string{"init", "seed", "limit", "tries"} {
 					if cmd.Flags().Changed(name) {
-						return exit(badInput, fmt.Errorf("flag --%s: method %s does not use it", name, f.method))
+						return invalid("flag --%s: method %s does not use it", name, f.method)
 					}
 				}
 			}
@@ -85,18 +84,14 @@ which is an answer, with exit code 0.`,
 			if exact {
 				solve = f.exact
 			}
-			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), "solving by "+f.method)
+			end := working(cmd, "solving by %s", f.method)
 			report, err := solve(cmd.Context(), &b)
 			end()
 			if err != nil {
 				return err
 			}
 			report.Seconds = time.Since(start).Seconds()
-			if asJSON {
-				err = printJSON(cmd.OutOrStdout(), report)
-			} else {
-				err = report.print(cmd.OutOrStdout())
-			}
+			err = show(cmd, report, report.print)
 			if err == nil && !report.Found && !report.None {
 				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact "+
 					"method (%s) can decide", report.Restarts+1, strings.Join(exactMethods(), ", ")))
@@ -105,51 +100,41 @@ which is an answer, with exit code 0.`,
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().StringVar(&f.method, "method", string(local.Methods()[0]),
-		"method: "+strings.Join(slices.Concat(texts(local.Methods()), exactMethods()), ", "))
-	cmd.Flags().StringVar(&f.init, "init", string(local.Inits()[0]),
-		"initial board of local search: "+strings.Join(texts(local.Inits()), ", "))
+	solveMethods().register(cmd, &f.method, "method", string(local.Methods()[0]), "method: %s")
+	texts(local.Inits()).register(cmd, &f.init, "init", string(local.Inits()[0]), "initial board of local search: %s")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&f.limit, "limit", "fit",
 		"most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
 	f.memory.register(cmd)
 	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries,
 		"number of tries, each from a new board, before local search gives up")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addJSON(cmd)
 	return cmd
 }
 
-// texts converts names to strings.
-func texts[T ~string](names []T) []string {
-	list := make([]string, len(names))
-	for i, name := range names {
-		list[i] = string(name)
-	}
-	return list
-}
+func solveMethods() choices { return append(texts(local.Methods()), exactMethods()...) }
 
 // local looks for a solution by local search.
 func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, error) {
-	if !slices.Contains(texts(local.Methods()), f.method) {
-		return nil, unknownName("method", f.method, slices.Concat(texts(local.Methods()), exactMethods()))
+	if !slices.Contains(local.Methods(), local.Method(f.method)) {
+		return nil, solveMethods().unknown("method", f.method)
 	}
-	if !slices.Contains(texts(local.Inits()), f.init) {
-		return nil, unknownName("init", f.init, texts(local.Inits()))
+	if !slices.Contains(local.Inits(), local.Init(f.init)) {
+		return nil, texts(local.Inits()).unknown("init", f.init)
 	}
 	if f.method == string(local.Swap) && f.init == string(local.Random) {
-		return nil, exit(badInput,
-			fmt.Errorf("flag --init %s: method %s needs to start with one queen in each row", f.init, f.method))
+		return nil, invalid("flag --init %s: method %s needs to start with one queen in each row", f.init, f.method)
 	}
 	if f.tries < 1 {
-		return nil, exit(badInput, fmt.Errorf("flag --tries %d: expected 1 or more", f.tries))
+		return nil, invalid("flag --tries %d: expected 1 or more", f.tries)
 	}
 	limit, err := f.stepLimit()
 	if err != nil {
 		return nil, err
 	}
 	if b.family != "queens" || b.cnf != "" || b.assume != "" {
-		return nil, exit(badInput, fmt.Errorf("local search solves only queens; other problems need --method %s",
-			strings.Join(exactMethods(), ", ")))
+		return nil, invalid("local search solves only queens; other problems need --method %s",
+			strings.Join(exactMethods(), ", "))
 	}
 	placed, blocked, err := b.cells(local.MaxN)
 	if err != nil {
@@ -169,8 +154,8 @@ func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, 
 		problemReport: problemReport{
 			Problem: "queens",
 			N:       b.n,
-			Placed:  cellNames(placed),
-			Blocked: cellNames(blocked),
+			Placed:  lab.Names(placed),
+			Blocked: lab.Names(blocked),
 		}, Found: r.Found, None: r.None, Queens: r.Columns(),
 		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, nil
@@ -195,8 +180,7 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 	digits, multiple := strings.CutSuffix(f.limit, "n")
 	k, err := strconv.ParseInt(digits, 10, 31)
 	if err != nil || k < 1 {
-		return nil, exit(badInput,
-			fmt.Errorf("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", f.limit))
+		return nil, invalid("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", f.limit)
 	}
 	if multiple {
 		return local.LinearLimit(int(k)), nil
@@ -205,10 +189,9 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 }
 
 // exact solves the problem with a back-end.
-func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (report *solveReport, err error) {
+func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (*solveReport, error) {
 	if b.n > largestExact {
-		return nil, exit(badInput,
-			fmt.Errorf("flag -n %d: exact methods support sizes from 1 to %d", b.n, largestExact))
+		return nil, invalid("flag -n %d: exact methods support sizes from 1 to %d", b.n, largestExact)
 	}
 	p, err := b.problem()
 	if err != nil {
@@ -216,46 +199,23 @@ func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (report *solveR
 	}
 	chosen, err := registry.Meeting[backends.Finder](f.method)
 	if err != nil {
-		return nil, exit(badInput, fmt.Errorf("flag --method: %w", err))
+		return nil, invalid("flag --method: %w", err)
 	}
 	how := backendFlags{diagram: diagramFlags{memory: f.memory, workers: runtime.NumCPU()}}
-	made, err := how.make(ctx, chosen, p, b)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, registry.Close(made)) }()
-	answer, err := made.(backends.Finder).Solve(ctx, p.Fixed)
-	if err != nil {
-		return nil, err
-	}
-	report = &solveReport{
-		problemReport: b.report(p), Method: f.method,
-		Found: answer.Status == backends.Sat, None: answer.Status == backends.Unsat,
-	}
-	if report.Queens = []int32{}; p.IsQueens() {
-		report.Queens = columnsOf(p.N, answer.Model)
-		return report, nil
-	}
-	for _, l := range answer.Model {
-		if l.Positive() {
-			report.True = append(report.True, p.VarName(l.Var()))
+	report := &solveReport{problemReport: b.report(p), Method: f.method, Queens: []int32{}}
+	return report, how.ask(ctx, chosen, p, b, func(made any) error {
+		answer, err := made.(backends.Finder).Solve(ctx, p.Fixed)
+		report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
+		for _, l := range answer.Model {
+			switch {
+			case l.Positive() && p.IsQueens():
+				report.Queens = append(report.Queens, int32(encode.VarCell(p.N, l.Var()).Col))
+			case l.Positive():
+				report.True = append(report.True, p.VarName(l.Var()))
+			}
 		}
-	}
-	return report, nil
-}
-
-// columnsOf returns the column of each row's queen in a model, and an empty slice for no model.
-func columnsOf(n int, model []cnf.Lit) []int32 {
-	if model == nil {
-		return []int32{}
-	}
-	cols := make([]int32, n)
-	for i := range n * n {
-		if model[i] > 0 {
-			cols[i/n] = int32(i % n)
-		}
-	}
-	return cols
+		return err
+	})
 }
 
 // print writes the solution as text, with a drawing if the board is small.

@@ -37,8 +37,8 @@ func noCommand(cmd *cobra.Command, word string) error {
 		names = append(names, "--version")
 	}
 	_, path, _ := strings.Cut(cmd.CommandPath()+" "+word, " ")
-	return exit(badInput,
-		errors.New(see(cmd, fmt.Sprintf("there is no command %q%s", path, experiments.DidYouMean(word, names)))))
+	what := fmt.Sprintf("there is no command %q%s", path, experiments.DidYouMean(word, names))
+	return invalid("%s", see(cmd, what))
 }
 
 // misspelt returns an error if the command line begins with an unknown command. It must run
@@ -84,11 +84,11 @@ func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 		expected := strings.TrimSuffix(cmd.UseLine(), " [flags]")
 		if len(words) > 0 && cmd.Flags().Lookup("size") != nil {
 			if _, notSize := strconv.Atoi(words[0]); notSize == nil {
-				return exit(badInput, fmt.Errorf("%s: unexpected %q: give the size as -n %s; expected %s",
-					cmd.Name(), words[0], words[0], expected))
+				return invalid("%s: unexpected %q: give the size as -n %s; expected %s",
+					cmd.Name(), words[0], words[0], expected)
 			}
 		}
-		return exit(badInput, fmt.Errorf("%s: %s; expected %s", cmd.Name(), given(words), expected))
+		return invalid("%s: %s; expected %s", cmd.Name(), given(words), expected)
 	}
 }
 
@@ -105,7 +105,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError
 		missing *pflag.ValueRequiredError
-		invalid *pflag.InvalidValueError
+		wrong   *pflag.InvalidValueError
 	)
 	what := err.Error()
 	switch {
@@ -117,14 +117,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	case errors.As(err, &missing):
 		what = fmt.Sprintf("flag %s: %s is missing", flagName(missing.GetFlag()), valueOf(missing.GetFlag()))
-	case errors.As(err, &invalid):
-		what = fmt.Sprintf("flag %s %q: expected %s", flagName(invalid.GetFlag()), invalid.GetValue(),
-			valueOf(invalid.GetFlag()))
+	case errors.As(err, &wrong):
+		what = fmt.Sprintf("flag %s %q: expected %s", flagName(wrong.GetFlag()), wrong.GetValue(),
+			valueOf(wrong.GetFlag()))
 	}
 	if cmd.HasParent() {
 		what = cmd.Name() + ": " + what
 	}
-	return exit(badInput, errors.New(see(cmd, what)))
+	return invalid("%s", see(cmd, what))
 }
 
 // see appends a pointer to the help, as a new sentence if what ends in a question.
@@ -186,17 +186,5 @@ func checkGroups(cmd *cobra.Command) error {
 	if len(both) < 2 {
 		return exit(badInput, err)
 	}
-	return exit(badInput, fmt.Errorf("%s: flags %s cannot be combined", cmd.Name(), strings.Join(both, " and ")))
-}
-
-// unknownName returns the error for an unknown name given to a flag.
-func unknownName(flag, name string, names []string) error {
-	return exit(badInput, fmt.Errorf("flag --%s %q: expected one of %s%s",
-		flag, name, strings.Join(names, ", "), experiments.DidYouMean(name, names)))
-}
-
-// named adds to the error about an unknown name given to a flag the exit code and the name
-// that was probably meant.
-func named(flag, name string, names []string, err error) error {
-	return exit(badInput, fmt.Errorf("flag --%s: %w%s", flag, err, experiments.DidYouMean(name, names)))
+	return invalid("%s: flags %s cannot be combined", cmd.Name(), strings.Join(both, " and "))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -20,7 +19,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
-	"queens/experiments"
+	"queens/lab"
 )
 
 // validReport is the JSON output of valid. Cells, or other variables, are listed by number:
@@ -50,7 +49,6 @@ func newValid() *cobra.Command {
 		method string
 		counts bool
 		prove  bool
-		asJSON bool
 	)
 	names := registry.Names[backends.Oracle]()
 	cmd := &cobra.Command{
@@ -72,20 +70,24 @@ problems other than queens, the variables that are true in some solution, and in
 					suited = counting
 				}
 			}
-			chosen, err := chooseValid(&f, cmd, suited, method)
+			chosen, err := choose[backends.Oracle](&f, cmd, suited, method)
 			if err != nil {
 				return err
 			}
-			report := validReport{problemReport: b.report(p), Backend: chosen.Name, Work: map[string]int64{}}
+			report := validReport{problemReport: b.report(p), Backend: chosen.Name}
 			if chosen.Uses.Solver {
 				report.Solver, report.Formula = cmp.Or(f.solver, "gini"), cmp.Or(f.formula, string(sat.Residual))
 			}
 			// A diagram counts with one more pass; other back-ends visit every
 			// solution, so they count only on request.
 			counted := counts || chosen.Uses.Diagram && !cmd.Flags().Changed("counts")
-			end := progressOf(cmd.Context()).begin(cmd.ErrOrStderr(), fmt.Sprintf("finding the valid cells of %s", p))
+			end := working(cmd, "finding the valid cells of %s", p)
 			defer end()
-			if err := report.find(cmd.Context(), &f, chosen, p, &b, method, counted); err != nil {
+			start := time.Now()
+			err = f.ask(cmd.Context(), chosen, p, &b, func(made any) error {
+				return report.find(cmd.Context(), p, made, method, counted, start)
+			})
+			if err != nil {
 				return err
 			}
 			if prove && !report.Satisfiable {
@@ -95,10 +97,7 @@ problems other than queens, the variables that are true in some solution, and in
 				}
 			}
 			end()
-			if asJSON {
-				return printJSON(cmd.OutOrStdout(), report)
-			}
-			return report.print(cmd.OutOrStdout(), p, counts)
+			return show(cmd, report, func(w io.Writer) error { return report.print(w, p, counts) })
 		},
 	}
 	b.register(cmd)
@@ -107,7 +106,7 @@ problems other than queens, the variables that are true in some solution, and in
 	cmd.Flags().BoolVar(&counts, "counts", false,
 		"count the solutions through each cell and draw the counts; without it only bdd counts")
 	cmd.Flags().BoolVar(&prove, "certify", false, "if there is no solution, have cadical prove it and check the proof")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addJSON(cmd)
 	return cmd
 }
 
@@ -123,72 +122,18 @@ func backendsHelp(names []string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// chooseValid chooses the back-end; if a method is named, one that has it.
-func chooseValid(
-	f *backendFlags,
-	cmd *cobra.Command,
-	suited registry.Backend,
-	method string,
-) (registry.Backend, error) {
-	chosen, err := choose[backends.Oracle](f, cmd, suited)
-	if err != nil || method == "" || slices.Contains(chosen.Methods(), method) {
-		return chosen, err
-	}
-	if f.name == "" {
-		for _, name := range registry.Names[backends.Oracle]() {
-			f.name = name
-			other, err := choose[backends.Oracle](f, cmd, suited)
-			if err == nil && slices.Contains(other.Methods(), method) {
-				return other, nil
-			}
-		}
-	}
-	hint := ""
-	if chosen.Name == "sat" && method == "auto" {
-		hint = "; auto is now --backend portfolio"
-	}
-	for _, b := range registry.All() {
-		if slices.Contains(b.Methods(), method) {
-			hint = fmt.Sprintf("; %s is a method of --backend %s", method, b.Name)
-		}
-	}
-	if hint == "" {
-		hint = experiments.DidYouMean(method, chosen.Methods())
-	}
-	return chosen, exit(
-		badInput,
-		fmt.Errorf("flag --method %q: back-end %s has %s%s", method, chosen.Name,
-			strings.Join(chosen.Methods(), ", "), hint),
-	)
-}
-
-// find creates the back-end, finds the valid and forced cells and fills the report.
+// find asks the back-end for the valid and forced cells and fills the report.
 func (r *validReport) find(
-	ctx context.Context,
-	f *backendFlags,
-	chosen registry.Backend,
-	p encode.Problem,
-	b *problemFlags,
-	method string,
-	counts bool,
-) (err error) {
-	start := time.Now()
-	made, err := f.make(ctx, chosen, p, b)
+	ctx context.Context, p encode.Problem, made any, method string, counts bool, start time.Time,
+) error {
+	found, err := made.(backends.ValidFinder).Valid(ctx, p.Fixed, method)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, registry.Close(made)) }()
-	found, err := made.(backends.ValidFinder).Valid(ctx, p.Fixed, method)
-	if err != nil {
-		return f.diagram.limited(err)
-	}
-	r.Method, r.Satisfiable = found.Method, found.Satisfiable
+	r.Method, r.Satisfiable, r.Work = found.Method, found.Satisfiable, lab.Work(found.Work)
 	r.Valid, r.Forced = unplaced(p, found.Possible), unplaced(p, found.Forced)
 	if !p.IsBoard() {
 		r.Never = never(p, found.Possible)
-	}
-	for _, w := range found.Work {
-		r.Work[w.Name] = w.N
 	}
 	r.Seconds = time.Since(start).Seconds()
 	if counts {
@@ -201,11 +146,8 @@ func (r *validReport) find(
 func (r *validReport) count(ctx context.Context, p encode.Problem, backend any) error {
 	counter, can := backend.(backends.VarCounter)
 	if !can {
-		return exit(
-			badInput,
-			fmt.Errorf("flag --counts: back-end %s does not count solutions; %s do", r.Backend,
-				strings.Join(registry.Names[backends.VarCounter](), ", ")),
-		)
+		return invalid("flag --counts: back-end %s does not count solutions; %s do", r.Backend,
+			strings.Join(registry.Names[backends.VarCounter](), ", "))
 	}
 	total, each, err := counter.CountEach(ctx, p.Fixed)
 	if err != nil {
@@ -265,12 +207,9 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	if r.Certificate > 0 {
 		fmt.Fprintf(w, "Certified: cadical's proof of %d clauses was checked.\n", r.Certificate)
 	}
-	solutions := ""
+	counted := ""
 	if r.Solutions != "" {
-		solutions = r.Solutions + " solutions, "
-		if r.Solutions == "1" {
-			solutions = "1 solution, "
-		}
+		counted = solutions(r.Solutions) + ", "
 	}
 	var work []string
 	for name, count := range r.Work {
@@ -288,7 +227,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 		backend += " (" + r.Solver + ")"
 	}
 	_, err := fmt.Fprintf(w, "%s%d valid %s, %d of them forced; %s by %s in %.3g ms%s\n",
-		solutions, len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000, took)
+		counted, len(r.Valid), noun, len(r.Forced), backend, r.Method, r.Seconds*1000, took)
 	return err
 }
 

@@ -10,6 +10,12 @@ import (
 	"golang.org/x/term"
 )
 
+// isTerminal reports whether a reader or writer is a terminal.
+func isTerminal(stream any) bool {
+	file, is := stream.(*os.File)
+	return is && term.IsTerminal(int(file.Fd()))
+}
+
 // widthOf returns the width of a terminal in columns, or 0 if w is not a terminal.
 func widthOf(w io.Writer) int {
 	if file, is := w.(*os.File); is {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -25,8 +26,19 @@ func (f file) mode() int64 {
 	return 0o644
 }
 
-func sorted(files []file) []file {
-	return slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
+// pack adds the files to an archive of one folder, sorted by name; create begins a file.
+func pack(folder string, files []file, create func(name string, f file) (io.Writer, error)) error {
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	for _, f := range files {
+		w, err := create(folder+"/"+f.name, f)
+		if err == nil {
+			_, err = w.Write(f.data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeTar returns a .tar.gz of the files in one folder: sorted, all with the same date and
@@ -38,18 +50,12 @@ func writeTar(folder string, files []file, date time.Time) ([]byte, error) {
 		return nil, err
 	}
 	archive := tar.NewWriter(packed)
-	for _, f := range sorted(files) {
-		err := archive.WriteHeader(&tar.Header{
-			Format: tar.FormatPAX, Name: folder + "/" + f.name, Mode: f.mode(), Size: int64(len(f.data)), ModTime: date,
+	err = pack(folder, files, func(name string, f file) (io.Writer, error) {
+		return archive, archive.WriteHeader(&tar.Header{
+			Format: tar.FormatPAX, Name: name, Mode: f.mode(), Size: int64(len(f.data)), ModTime: date,
 		})
-		if err == nil {
-			_, err = archive.Write(f.data)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	err = errors.Join(archive.Close(), packed.Close())
+	})
+	err = errors.Join(err, archive.Close(), packed.Close())
 	return out.Bytes(), err
 }
 
@@ -57,17 +63,9 @@ func writeTar(folder string, files []file, date time.Time) ([]byte, error) {
 func writeZip(folder string, files []file, date time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
-	for _, f := range sorted(files) {
-		w, err := archive.CreateHeader(
-			&zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: date},
-		)
-		if err == nil {
-			_, err = w.Write(f.data)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	err := archive.Close()
+	err := pack(folder, files, func(name string, f file) (io.Writer, error) {
+		return archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: date})
+	})
+	err = errors.Join(err, archive.Close())
 	return out.Bytes(), err
 }

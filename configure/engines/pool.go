@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"runtime"
@@ -88,20 +89,11 @@ type Pool struct {
 
 // New makes an empty Pool.
 func New(limits Limits) *Pool {
-	for _, d := range []struct {
-		of       *int
-		standard int
-	}{{&limits.MaxN, 200}, {&limits.MaxBDD, 13}, {&limits.Idle, 64}} {
-		if *d.of == 0 {
-			*d.of = d.standard
-		}
-	}
-	if limits.Bytes == 0 {
-		limits.Bytes = 1 << 30
-	}
-	if limits.CompileBytes == 0 {
-		limits.CompileBytes = 2 << 30
-	}
+	limits.MaxN = cmp.Or(limits.MaxN, 200)
+	limits.MaxBDD = cmp.Or(limits.MaxBDD, 13)
+	limits.Idle = cmp.Or(limits.Idle, 64)
+	limits.Bytes = cmp.Or(limits.Bytes, 1<<30)
+	limits.CompileBytes = cmp.Or(limits.CompileBytes, 2<<30)
 	return &Pool{limits: limits, diagrams: map[Key]*CompiledBoard{}}
 }
 
@@ -119,8 +111,7 @@ type CompiledBoard struct {
 	lastUse  int64
 	loaded   bool          // from a file, so never dropped
 	asked    *bdd.Compiled // what answers questions: Compiled, or its ZDD
-	zddNodes int64
-	measured int64 // its share of the pool's bytes; 0 until settled, and if loaded. Under the pool's lock
+	measured int64         // its share of the pool's bytes; 0 until settled, and if loaded. Under the pool's lock
 
 	growing sync.Mutex
 	growth  []bdd.Step // by GrowthConstruction; nil until asked for
@@ -172,8 +163,8 @@ func holds(l *Lease) int64 {
 		return teller.Bytes()
 	}
 	cells := int64(l.Key.N) * int64(l.Key.N)
-	switch l.Key.Backend {
-	case "sat": // gini with all clauses, once asked for a solution: 2 to 7 KiB per cell for n = 12 to 200
+	if l.Key.Backend == "sat" {
+		// gini with all clauses, once asked for a solution: 2 to 7 KiB per cell for n = 12 to 200
 		return cells << 12
 	}
 	return cells / 2
@@ -395,11 +386,11 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64
 
 // measure returns the bytes of the diagram and of the ZDD that answers questions.
 func (d *CompiledBoard) measure() int64 {
-	d.zddNodes = int64(d.asked.ZDD().Len())
-	if d.Compiled.Diagram.Kind() == robdd.ZDD {
-		return d.Compiled.Diagram.Bytes()
+	bytes := d.asked.Bytes()
+	if d.asked != d.Compiled {
+		bytes += d.Compiled.Diagram.Bytes()
 	}
-	return d.Compiled.Diagram.Bytes() + 8*d.zddNodes
+	return bytes
 }
 
 // settle publishes a compiled diagram and drops what no longer fits.
@@ -473,9 +464,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		// ROBDD. On smaller boards that memory is small, and the methods that use the
 		// ROBDD are offered too.
 		d.asked = &bdd.Compiled{
-			Problem:      problem,
-			Construction: d.Compiled.Construction,
-			Diagram:      diagram.Convert(robdd.ZDD),
+			Problem: problem, Construction: d.Compiled.Construction, Diagram: diagram.Convert(robdd.ZDD),
 		}
 	}
 	bytes := d.measure()
@@ -486,7 +475,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	for _, key := range keys {
 		if old := p.diagrams[key]; old != nil {
 			p.drop(key)
-			if old.loaded && !p.holds(old) {
+			if old.loaded && !slices.Contains(slices.Collect(maps.Values(p.diagrams)), old) {
 				p.loaded -= old.measure()
 			}
 		}
@@ -517,17 +506,6 @@ func keysOf(n int, o order.Order, saved, file string) []Key {
 		keys = append(keys, Key{Backend: "bdd", N: n, Order: name})
 	}
 	return keys
-}
-
-// holds reports whether the pool holds a diagram under some key. The caller holds the
-// lock.
-func (p *Pool) holds(d *CompiledBoard) bool {
-	for _, other := range p.diagrams {
-		if other == d {
-			return true
-		}
-	}
-	return false
 }
 
 // Loaded returns the keys of the loaded diagrams, by size and order.

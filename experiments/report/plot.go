@@ -149,6 +149,7 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 		for _, p := range d.group(s.records, []string{asked.X}) {
 			x, err := strconv.ParseFloat(p.params[asked.X], 64)
 			taken := d.take(p.records, asked.Y)
+			taken.mean = asked.Mean
 			if text := outcomeText(taken.lost); text != "" {
 				lost = append(lost,
 					fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
@@ -593,8 +594,11 @@ func linearTicks(low, high float64) []float64 {
 	return ticks
 }
 
-// onto draws the plot with its labels, and the legend on its right.
+// onto draws the plot with its labels, and the legend on its right, all on white.
 func (f *figure) onto(c draw.Canvas) {
+	c.SetColor(color.White)
+	c.Fill(c.Rectangle.Path())
+	f.plot.BackgroundColor = nil
 	f.legend.Top, f.legend.Left = true, true
 	f.legend.Padding = vg.Points(3)
 	width := vg.Length(0)

@@ -10,12 +10,14 @@ import (
 type shown struct {
 	least, most int // samples per median; exact results are not counted
 	pooled      map[string]bool
+	means       bool
 }
 
 // add counts a sample whose median is shown.
 func (s *shown) add(of sample) {
 	if n := len(of.values); n > 0 && !of.exact {
 		s.count(n)
+		s.means = s.means || of.mean
 	}
 }
 
@@ -48,6 +50,14 @@ func (s *shown) pool(d *data, records []record.Row) {
 	}
 }
 
+// kind says what the numbers are.
+func (s *shown) kind() string {
+	if s.means {
+		return "Means"
+	}
+	return "Medians"
+}
+
 // notes returns what a reader must know: what the numbers are, and what they hide.
 func (s *shown) notes(d *data) []string {
 	var notes []string
@@ -55,8 +65,10 @@ func (s *shown) notes(d *data) []string {
 	switch {
 	case s.most == 1:
 		notes = append(notes, "Each number is from a single run.")
+	case s.most >= enough && s.means:
+		notes = append(notes, fmt.Sprintf("Means of %s, with their 95%% bootstrap intervals.", runs))
 	case s.most > 1 && s.most < enough:
-		notes = append(notes, fmt.Sprintf("Medians of %s, without an interval, which needs %d.", runs, enough))
+		notes = append(notes, fmt.Sprintf("%s of %s, without an interval, which needs %d.", s.kind(), runs, enough))
 	case s.most > 1:
 		notes = append(notes, fmt.Sprintf("Medians of %s, ± the 95%% confidence interval of the median.", runs))
 		if s.least < enough {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchmath"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/combin"
 
 	"queens/experiments"
 	"queens/experiments/record"
@@ -30,6 +32,7 @@ type sample struct {
 	lost   map[record.Outcome]int
 	reach  map[record.Outcome]int // runs that count as a lower bound
 	seed   uint64                 // of the bootstrap
+	mean   bool                   // whether it is summarised by its mean
 }
 
 // take collects a measure. A run that the wall-clock limit ended is known to take longer: its
@@ -106,12 +109,26 @@ func isSeed(parameter string) bool {
 	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
 }
 
-// summary is a median with its interval. lo and hi are NaN if there are too few samples.
+// summary is a median, or a mean, with its interval. lo and hi are NaN if there are too few
+// samples.
 type summary struct{ center, lo, hi float64 }
 
 func (s sample) summary() (summary, bool) {
 	if len(s.values) == 0 {
 		return summary{}, false
+	}
+	if s.mean {
+		out := summary{stat.Mean(s.values, nil), math.NaN(), math.NaN()}
+		if len(s.values) >= enough {
+			out.lo, out.hi = bootstrap(s.seed, len(s.values), func(drawn []int) float64 {
+				sum := 0.0
+				for _, i := range drawn {
+					sum += s.values[i]
+				}
+				return sum / float64(len(drawn))
+			})
+		}
+		return out, true
 	}
 	sum := benchmath.AssumeNothing.Summary(benchmath.NewSample(s.values, &benchmath.DefaultThresholds), confidence)
 	out := summary{sum.Center, sum.Lo, sum.Hi}
@@ -121,7 +138,7 @@ func (s sample) summary() (summary, bool) {
 	return out, true
 }
 
-// text returns the median, its interval as a percentage, and what became of runs without a
+// text returns the median with its interval as a percentage, or the mean with its interval, and what became of runs without a
 // value.
 func (s sample) text(measure string) string {
 	var words []string
@@ -129,6 +146,8 @@ func (s sample) text(measure string) string {
 		word := number(measure, sum.center)
 		if s.capped > 0 && sum.center >= s.capped {
 			word = ">" + number(measure, s.capped)
+		} else if s.mean && sum.lo < sum.hi {
+			word += fmt.Sprintf(" (%s to %s)", number(measure, sum.lo), number(measure, sum.hi))
 		} else if !math.IsNaN(sum.lo) && sum.lo < sum.hi && sum.center > 0 {
 			word += fmt.Sprintf(" ±%.0f%%", 100*max(sum.hi-sum.center, sum.center-sum.lo)/sum.center)
 		}
@@ -148,10 +167,13 @@ type multiple struct {
 	lo, hi    float64 // bootstrap interval; NaN if unknown
 	exact     bool
 	above     bool // whether it is a lower bound: most runs reached a limit
-	toldApart bool // by a Mann-Whitney U test; exact values if they differ
+	toldApart bool // see against; exact values if they differ
+	few       bool // whether there are too few samples for any test
 }
 
-// against compares the sample with a base; nil if there is nothing to compare.
+// against compares the sample with a base; nil if there is nothing to compare. The two are
+// told apart if a Mann-Whitney U test does so, which does not pair runs, and the interval of
+// the ratio, which does, leaves out 1.
 func (s sample) against(base sample) *multiple {
 	a, okA := s.summary()
 	b, okB := base.summary()
@@ -166,23 +188,29 @@ func (s sample) against(base sample) *multiple {
 	t := benchmath.DefaultThresholds
 	c := benchmath.AssumeNothing.Compare(benchmath.NewSample(base.values, &t), benchmath.NewSample(s.values, &t))
 	m.toldApart = !math.IsNaN(c.P) && c.P < c.Alpha && a.center != b.center
+	// The test's least P is that of samples which do not overlap: 2 in all ways to divide them.
+	x, y := float64(len(base.values)), float64(len(s.values))
+	m.few = math.Ln2-combin.LogGeneralizedBinomial(x+y, x) >= math.Log(c.Alpha)
 	if m.above = s.capped > 0 && a.center >= s.capped; m.above {
 		return m
 	}
 	if lo, hi, ok := s.ratioInterval(base); ok {
 		m.lo, m.hi = lo, hi
+		m.toldApart = m.toldApart && (lo > 1 || hi < 1)
 	}
 	return m
 }
 
 // text returns the multiple as it is shown in a table: × if there is a difference, ~ if the
-// samples do not tell the two apart.
+// samples do not tell the two apart, and the ratio with a warning if they are too few to.
 func (m *multiple) text() string {
 	switch {
 	case math.IsInf(m.times, 0) || math.IsNaN(m.times):
 		return ""
 	case m.exact && !m.toldApart:
 		return "(=)"
+	case m.few:
+		return fmt.Sprintf("(×%s, few runs)", times(m.times))
 	case !m.toldApart:
 		return "(~)"
 	case m.above:

@@ -40,7 +40,12 @@ func word(text string) cell { return cell{text: text} }
 func seriesOf(r record.Row, columns []string) string {
 	words := make([]string, len(columns))
 	for i, c := range columns {
-		words[i] = r[c]
+		switch words[i] = r[c]; words[i] {
+		case "true":
+			words[i] = spec.Label(c)
+		case "false":
+			words[i] = "no " + spec.Label(c)
+		}
 	}
 	return strings.Join(words, " ")
 }
@@ -85,13 +90,14 @@ func (d *data) tables(asked spec.Table) []table {
 					records = line.records
 				}
 				s := d.take(records, value)
+				s.mean = asked.Mean
 				c := cell{text: s.text(value), measure: value, n: len(s.values)}
 				if sum, ok := s.summary(); ok {
 					c.sum = &sum
 				}
 				if i == 0 {
 					base = s
-				} else if with := s.against(base); with != nil && d.competing(asked.Columns) {
+				} else if with := s.against(base); with != nil && !asked.Mean && d.competing(asked.Columns) {
 					c.times = with
 					c.text += " " + with.text()
 					compared = true

@@ -21,6 +21,8 @@ type Table struct {
 	Columns []string `json:"columns,omitempty" jsonschema:"format=column"`
 	// Measures to show.
 	Values []string `json:"values" jsonschema:"required,minItems=1,format=column"`
+	// Whether to show means, as suits shares, instead of medians.
+	Mean bool `json:"mean,omitempty"`
 	// Conditions that a record must meet to be shown, written as in exclude (default: all
 	// records).
 	Where Exclusion `json:"where,omitempty"`
@@ -41,6 +43,8 @@ type Plot struct {
 	X string `json:"x,omitempty" jsonschema:"format=column"`
 	// Measure on the vertical axis.
 	Y string `json:"y,omitempty" jsonschema:"format=column"`
+	// Whether the lines are of means, as suits shares, instead of medians.
+	Mean bool `json:"mean,omitempty"`
 	// Label of the horizontal axis (default: the parameter's name in words).
 	XLabel string `json:"x_label,omitempty"`
 	// Label of the vertical axis (default: the measure's name in words).

@@ -221,7 +221,9 @@ func (m *model) key(key string) tea.Cmd {
 		return nil
 	}
 	n := m.view.State.N
-	m.moveKey(key, n)
+	if step, moves := cursorSteps(n)[key]; moves {
+		m.move(step.Row, step.Col)
+	}
 	switch key {
 	case "q", "ctrl+c":
 		m.quit = true
@@ -270,50 +272,34 @@ func (m *model) key(key string) tea.Cmd {
 		if shown == "" {
 			shown = "the best for n"
 		}
-		m.change("Back-end: "+shown+".", func(ctx context.Context) error { return m.player.Backend(ctx, next) })
+		m.change("Back-end: "+shown+".", func(ctx context.Context) error { return m.player.Choose(ctx, next, m.player.order) })
 	case "o":
 		all := lab.Orders(m.player.pool)
 		at := slices.IndexFunc(all, func(o lab.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
 		next := all[(at+1)%len(all)]
-		m.change(
-			fmt.Sprintf("Order %s: %s.", next.Name, next.Reason),
-			func(ctx context.Context) error { return m.player.Order(ctx, next.Name) },
-		)
-	case "+", "=":
-		m.change(
-			fmt.Sprintf("A board of %d.", n+1),
-			func(ctx context.Context) error { return m.player.Resize(ctx, n+1) },
-		)
-	case "-":
-		m.change(
-			fmt.Sprintf("A board of %d.", n-1),
-			func(ctx context.Context) error { return m.player.Resize(ctx, n-1) },
-		)
+		what := fmt.Sprintf("Order %s: %s.", next.Name, next.Reason)
+		m.change(what, func(ctx context.Context) error {
+			return m.player.Choose(ctx, m.player.backend, next.Name)
+		})
+	case "+", "=", "-":
+		size := n + 1
+		if key == "-" {
+			size = n - 1
+		}
+		what := fmt.Sprintf("A board of %d.", size)
+		m.change(what, func(ctx context.Context) error { return m.player.Resize(ctx, size) })
 	case "?":
 		m.help = true
 	}
 	return nil
 }
 
-// moveKey moves the cursor, if the key is one for that.
-func (m *model) moveKey(key string, n int) {
-	switch key {
-	case "up", "k":
-		m.move(1, 0)
-	case "down", "j":
-		m.move(-1, 0)
-	case "left", "h":
-		m.move(0, -1)
-	case "right", "l":
-		m.move(0, 1)
-	case "home":
-		m.move(0, -n)
-	case "end":
-		m.move(0, n)
-	case "pgup":
-		m.move(n, 0)
-	case "pgdown":
-		m.move(-n, 0)
+// cursorSteps returns how far each key moves the cursor on a board of size n.
+func cursorSteps(n int) map[string]board.Cell {
+	return map[string]board.Cell{
+		"up": {Row: 1}, "k": {Row: 1}, "down": {Row: -1}, "j": {Row: -1},
+		"left": {Col: -1}, "h": {Col: -1}, "right": {Col: 1}, "l": {Col: 1},
+		"home": {Col: -n}, "end": {Col: n}, "pgup": {Row: n}, "pgdown": {Row: -n},
 	}
 }
 

@@ -3,6 +3,7 @@ package term
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -36,13 +37,12 @@ type Player struct {
 // state has no completion.
 func Open(ctx context.Context, pool *engines.Pool, state configure.State, backend, order string) (*Player, error) {
 	p := &Player{pool: pool, backend: backend, order: order}
-	lease, err := p.borrow(ctx, state.N)
+	oracle, err := p.borrow(ctx, state.N)
 	if err != nil {
 		return nil, err
 	}
-	p.lease = lease
 	start := time.Now()
-	if p.session, err = configure.Open(ctx, state, lease.Oracle); err != nil {
+	if p.session, err = configure.Open(ctx, state, oracle); err != nil {
 		p.Close()
 		return nil, err
 	}
@@ -51,16 +51,16 @@ func Open(ctx context.Context, pool *engines.Pool, state configure.State, backen
 	return p, err
 }
 
-// Resume returns a Player that continues a session made with another back-end, such as by
-// [configure.Load].
-func Resume(
-	ctx context.Context,
-	pool *engines.Pool,
-	session *configure.Session,
-	backend, order string,
-) (*Player, error) {
-	p := &Player{pool: pool, session: session, backend: backend, order: order}
-	return p, p.use(ctx)
+// Load returns a Player that continues a saved session: see [configure.Load].
+func Load(ctx context.Context, pool *engines.Pool, r io.Reader, file, backend, order string) (*Player, error) {
+	p := &Player{pool: pool, backend: backend, order: order}
+	var err error
+	p.session, err = configure.Load(ctx, r, file, func(n int) (configure.Oracle, error) { return p.borrow(ctx, n) })
+	if err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
 }
 
 // Close returns the back-end to the pool.
@@ -74,42 +74,29 @@ func (p *Player) Close() {
 // Session returns the session.
 func (p *Player) Session() *configure.Session { return p.session }
 
-func (p *Player) borrow(ctx context.Context, n int) (*engines.Lease, error) {
-	return p.pool.Borrow(ctx, engines.Key{Backend: p.backend, N: n, Order: p.order})
-}
-
-// use gives the session the back-end that is asked for.
-func (p *Player) use(ctx context.Context) error {
-	lease, err := p.borrow(ctx, p.session.State().N)
+// borrow borrows the back-end that is asked for, in place of the one at hand.
+func (p *Player) borrow(ctx context.Context, n int) (configure.Oracle, error) {
+	lease, err := p.pool.Borrow(ctx, engines.Key{Backend: p.backend, N: n, Order: p.order})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.Close()
 	p.lease = lease
-	p.session.Use(lease.Oracle)
+	return lease.Oracle, nil
+}
+
+// Choose changes the back-end, by name, and the variable order of diagrams. The empty name
+// of a back-end means the best one for n.
+func (p *Player) Choose(ctx context.Context, backend, order string) error {
+	oldBackend, oldOrder := p.backend, p.order
+	p.backend, p.order = backend, order
+	oracle, err := p.borrow(ctx, p.session.State().N)
+	if err != nil {
+		p.backend, p.order = oldBackend, oldOrder
+		return err
+	}
+	p.session.Use(oracle)
 	p.known = false
-	return nil
-}
-
-// Backend changes the back-end, by name; the empty name means the best one for n.
-func (p *Player) Backend(ctx context.Context, name string) error {
-	old := p.backend
-	p.backend = name
-	if err := p.use(ctx); err != nil {
-		p.backend = old
-		return err
-	}
-	return nil
-}
-
-// Order changes the variable order of the diagrams.
-func (p *Player) Order(ctx context.Context, name string) error {
-	old := p.order
-	p.order = name
-	if err := p.use(ctx); err != nil {
-		p.order = old
-		return err
-	}
 	return nil
 }
 
@@ -147,11 +134,10 @@ func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
 		return p.counts, nil
 	}
 	counts, _, err := lab.Count(ctx, p.pool, p.session, p.lease, countTime)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.counts, p.counted, p.known = counts, p.session.State(), true
 	}
-	p.counts, p.counted, p.known = counts, p.session.State(), true
-	return counts, nil
+	return counts, err
 }
 
 // engineLine says which back-end answers, and at what cost.
@@ -161,11 +147,8 @@ func (p *Player) engineLine(view *configure.View) string {
 	name := lab.Way(key.Backend, view.Method)
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
-		parts = append(
-			parts,
-			fmt.Sprintf("%d nodes", d.Compiled.Stats.Nodes),
-			"compiled in "+short(time.Duration(d.Seconds*float64(time.Second))),
-		)
+		took := time.Duration(d.Seconds * float64(time.Second))
+		parts = append(parts, fmt.Sprintf("%d nodes", d.Compiled.Stats.Nodes), "compiled in "+short(took))
 	}
 	for _, w := range view.Work {
 		if w.N > 0 && w.Name != "nodes" && w.Name != "nodes created" {

@@ -112,16 +112,10 @@ func (m *model) screen() string {
 	for len(lines) < m.height-3 {
 		lines = append(lines, "")
 	}
-	lines = append(
-		lines[:m.height-3],
-		styleTitle.Render(fit(m.message, m.width)),
-		styleFaint.Render(
-			fit("Q queen q auto o valid ! forced x attacked . impossible # blocked [ ] cursor", m.width),
-		),
-		styleFaint.Render(
-			fit("enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit", m.width),
-		),
-	)
+	const signs = "Q queen q auto o valid ! forced x attacked . impossible # blocked [ ] cursor"
+	const keys = "enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit"
+	lines = append(lines[:m.height-3], styleTitle.Render(fit(m.message, m.width)),
+		styleFaint.Render(fit(signs, m.width)), styleFaint.Render(fit(keys, m.width)))
 	return strings.Join(lines, "\n")
 }
 
@@ -151,18 +145,8 @@ func (m *model) board() string {
 		b.WriteString(centre(board.File(col), w))
 	}
 	if rows < n || cols < n {
-		b.WriteString(
-			"\n" + styleFaint.Render(
-				fmt.Sprintf(
-					"%*s%s to %s of %d",
-					margin,
-					"",
-					from,
-					board.Cell{Row: from.Row + rows - 1, Col: from.Col + cols - 1},
-					n,
-				),
-			),
-		)
+		last := board.Cell{Row: from.Row + rows - 1, Col: from.Col + cols - 1}
+		b.WriteString("\n" + styleFaint.Render(fmt.Sprintf("%*s%s to %s of %d", margin, "", from, last, n)))
 	}
 	return b.String()
 }
@@ -191,10 +175,10 @@ func (m *model) cell(c board.Cell, over map[string]string, w int) (string, lipgl
 		text, style = ".", styleFaint
 	}
 	if c == m.cursor {
+		style = styleCursor
 		if len(text) <= w-2 {
-			return centre("["+text+"]", w), styleCursor
+			text = "[" + text + "]"
 		}
-		return centre(text, w), styleCursor
 	}
 	return centre(text, w), style
 }

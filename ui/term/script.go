@@ -1,7 +1,6 @@
 package term
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -34,30 +33,11 @@ link                      show the board as the query part of a link
 session                   show the session as text
 help                      show this list`
 
-// ScriptError reports a line of a script that cannot be run because it is invalid, and
-// where it is. A refused action is not such an error: it is an answer.
-type ScriptError struct {
-	File         string
-	Line, Column int
-	Err          error
-}
-
-func (e *ScriptError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Err)
-}
-func (e *ScriptError) Unwrap() error { return e.Err }
-
-// Script runs commands, one per line, and writes each command and its answer to w. What
-// follows # is a comment; blank lines are skipped. It stops at the first invalid line, with
-// a *ScriptError that names the file as given.
+// Script runs commands, one per line as [configure.Lines] reads them, and writes each command
+// and its answer to w. A refused action is an answer. Script stops at the first invalid line,
+// with a [*configure.LineError].
 func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writer) error {
-	scan := bufio.NewScanner(r)
-	for line := 1; scan.Scan(); line++ {
-		text, _, _ := strings.Cut(scan.Text(), "#")
-		words := strings.Fields(text)
-		if len(words) == 0 {
-			continue
-		}
+	err := configure.Lines(r, file, func(words []string) error {
 		fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
 		err := p.obey(ctx, words, w)
 		var refusal *configure.Refusal
@@ -65,22 +45,12 @@ func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writ
 			fmt.Fprintf(w, "%s.\n", lab.Capital(refusal.Error()))
 			err = nil
 		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			return &ScriptError{
-				File:   file,
-				Line:   line,
-				Column: 1 + len(text) - len(strings.TrimLeft(text, " \t")),
-				Err:    err,
-			}
-		}
+		return errors.Join(err, ctx.Err())
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	if err := scan.Err(); err != nil {
-		return fmt.Errorf("reading script %s: %w", file, err)
-	}
-	return nil
+	return err
 }
 
 // obey runs one command.
@@ -141,9 +111,9 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 		}
 		return p.Resize(ctx, n)
 	case "backend":
-		return p.Backend(ctx, args[0])
+		return p.Choose(ctx, args[0], p.order)
 	case "order":
-		return p.Order(ctx, args[0])
+		return p.Choose(ctx, p.backend, args[0])
 	case "engine":
 		view, err := p.View(ctx)
 		if err != nil {
@@ -216,7 +186,7 @@ func (p *Player) writeExplanation(ctx context.Context, cell string, out io.Write
 			fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
 		}
 	}
-	if w.Witness != nil {
+	if len(w.Witness) > 0 {
 		fmt.Fprintf(out, "  %s\n", strings.Join(w.Witness, ","))
 	}
 	return nil
@@ -242,7 +212,7 @@ func orNone(text string) string {
 // BadInput reports whether an error is the person's fault, not the program's: an invalid
 // script, state or name.
 func BadInput(err error) bool {
-	var script *ScriptError
+	var script *configure.LineError
 	var refusal *configure.Refusal
 	var unsupported *engines.UnsupportedError
 	return errors.As(err, &script) || errors.As(err, &refusal) || errors.As(err, &unsupported)

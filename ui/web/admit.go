@@ -19,10 +19,8 @@ import (
 // name. A foreign page that uses our right name gives itself away in the Origin header.
 func (s *Server) admit(r *http.Request) (status int, message string) {
 	if !s.isOurs(r.Host) {
-		return http.StatusMisdirectedRequest, fmt.Sprintf(
-			"host %q: this server answers only to addresses, localhost and the names given by --host",
-			r.Host,
-		)
+		return http.StatusMisdirectedRequest, fmt.Sprintf("host %q: this server answers only to "+
+			"addresses, localhost and the names given by --host", r.Host)
 	}
 	from := r.Header.Get("Origin")
 	if from == "" {

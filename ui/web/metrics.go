@@ -31,55 +31,26 @@ func newMetrics(pool *engines.Pool, fast, slow *lane) *metrics {
 			Buckets: []float64{.0005, .001, .002, .004, .008, .016, .033, .05, .1, .25, .5, 1, 2.5, 5},
 		}, []string{"operation"}),
 	}
-	gauge := func(name, help string, value func(engines.Stats) float64) prometheus.Collector {
-		return prometheus.NewGaugeFunc(
-			prometheus.GaugeOpts{Name: name, Help: help},
-			func() float64 { return value(pool.Stats()) },
-		)
+	gauge := func(name, help string, labels prometheus.Labels, value func() float64) {
+		options := prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}
+		m.registry.MustRegister(prometheus.NewGaugeFunc(options, value))
 	}
 	for name, l := range map[string]*lane{"fast": fast, "slow": slow} {
 		labels := prometheus.Labels{"lane": name}
-		m.registry.MustRegister(
-			prometheus.NewGaugeFunc(
-				prometheus.GaugeOpts{
-					Name:        "queens_waiting",
-					Help:        "Questions waiting for a place.",
-					ConstLabels: labels,
-				},
-				func() float64 { return float64(l.waiting.Load()) },
-			),
-			prometheus.NewGaugeFunc(
-				prometheus.GaugeOpts{Name: "queens_working", Help: "Questions being answered.", ConstLabels: labels},
-				func() float64 { return float64(l.busy()) },
-			),
-		)
+		gauge("queens_waiting", "Questions waiting for a place.", labels,
+			func() float64 { return float64(l.waiting.Load()) })
+		gauge("queens_working", "Questions being answered.", labels, func() float64 { return float64(l.busy()) })
 	}
-	m.registry.MustRegister(
-		m.requests,
-		m.duration,
-		gauge(
-			"queens_diagrams",
-			"Diagrams held, compiled and loaded.",
-			func(s engines.Stats) float64 { return float64(s.Diagrams) },
-		),
-		gauge(
-			"queens_diagram_bytes",
-			"Bytes of diagrams held.",
-			func(s engines.Stats) float64 { return float64(s.DiagramBytes) },
-		),
-		gauge(
-			"queens_idle_backends",
-			"Idle back-ends, ready for use.",
-			func(s engines.Stats) float64 { return float64(s.Idle) },
-		),
-		gauge(
-			"queens_idle_bytes",
-			"Bytes that idle back-ends may hold, approximately.",
-			func(s engines.Stats) float64 { return float64(s.IdleBytes) },
-		),
-		collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
+	gauge("queens_diagrams", "Diagrams held, compiled and loaded.", nil,
+		func() float64 { return float64(pool.Stats().Diagrams) })
+	gauge("queens_diagram_bytes", "Bytes of diagrams held.", nil,
+		func() float64 { return float64(pool.Stats().DiagramBytes) })
+	gauge("queens_idle_backends", "Idle back-ends, ready for use.", nil,
+		func() float64 { return float64(pool.Stats().Idle) })
+	gauge("queens_idle_bytes", "Bytes that idle back-ends may hold, approximately.", nil,
+		func() float64 { return float64(pool.Stats().IdleBytes) })
+	m.registry.MustRegister(m.requests, m.duration, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 

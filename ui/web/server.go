@@ -2,12 +2,12 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -61,24 +61,12 @@ type Server struct {
 
 // New returns a Server that asks the pool's back-ends.
 func New(pool *engines.Pool, config Config) *Server {
-	if config.MaxBody == 0 {
-		config.MaxBody = 64 << 10
-	}
-	if config.Queue == 0 {
-		config.Queue = 256
-	}
-	if config.Time == 0 {
-		config.Time = 5 * time.Second
-	}
-	if config.Patience == 0 {
-		config.Patience = 10 * time.Second
-	}
-	if config.Connections == 0 {
-		config.Connections = 1024
-	}
-	if config.Log == nil {
-		config.Log = slog.New(slog.DiscardHandler)
-	}
+	config.MaxBody = cmp.Or(config.MaxBody, 64<<10)
+	config.Queue = cmp.Or(config.Queue, 256)
+	config.Time = cmp.Or(config.Time, 5*time.Second)
+	config.Patience = cmp.Or(config.Patience, 10*time.Second)
+	config.Connections = cmp.Or(config.Connections, 1024)
+	config.Log = cmp.Or(config.Log, slog.New(slog.DiscardHandler))
 	s := &Server{
 		config: config, service: api.New(pool, api.Limits{Time: config.Time}),
 		mux:  http.NewServeMux(),
@@ -195,19 +183,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return fail(
-			w,
-			http.StatusRequestEntityTooLarge,
-			fmt.Sprintf("request body: more than %d bytes", s.config.MaxBody),
-		)
+		message := fmt.Sprintf("request body: more than %d bytes", s.config.MaxBody)
+		return fail(w, http.StatusRequestEntityTooLarge, message)
 	case err != nil:
 		return fail(w, http.StatusBadRequest, "request body: "+err.Error())
 	}
 	question, err := s.service.Read(name, body)
 	if err != nil {
-		status, answer := api.Encode(nil, err)
-		reply(w, status, answer)
-		return status
+		return encode(w, nil, err)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.Time)
 	defer cancel()
@@ -217,12 +200,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 		w.Header().Set("Retry-After", "1")
 		return fail(w, http.StatusServiceUnavailable, err.Error())
 	case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
-		return fail(w, http.StatusServiceUnavailable,
-			fmt.Sprintf("%s: no answer within %v; ask for a smaller board, or place more queens", name, s.config.Time))
+		err = api.TooLate(name, s.config.Time)
 	}
-	status, answer := api.Encode(value, err)
-	reply(w, status, answer)
-	return status
+	return encode(w, value, err)
 }
 
 // errNoPlace says that the time ran out before work on the question began.
@@ -258,22 +238,20 @@ func (s *Server) enter(ctx context.Context, l *lane) error {
 	return err
 }
 
-func reply(w http.ResponseWriter, status int, answer []byte) {
+// encode writes an answer, or the error in its place, and returns the status.
+func encode(w http.ResponseWriter, value any, err error) (status int) {
+	status, answer := api.Encode(value, err)
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Length", strconv.Itoa(len(answer)))
 	w.WriteHeader(status)
 	w.Write(answer)
+	return status
 }
 
 func fail(w http.ResponseWriter, status int, message string) int {
-	answer, err := json.Marshal(api.Error{Status: status, Message: message})
-	if err != nil {
-		panic(err) // a number and a text
-	}
-	reply(w, status, append(answer, '\n'))
-	return status
+	return encode(w, nil, &api.Error{Status: status, Message: message})
 }
 
 // Serve answers on a listener until the context ends, then finishes the requests under

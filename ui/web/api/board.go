@@ -2,11 +2,9 @@ package api
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"queens/configure"
-	"queens/configure/engines"
 	"queens/lab"
 )
 
@@ -97,60 +95,41 @@ type Engine struct {
 	Work    map[string]int64 `json:"work,omitempty"`
 }
 
-func (s *Service) board(ctx context.Context, r BoardRequest) (*BoardAnswer, error) {
-	state, err := s.state(r.Board)
-	if err != nil {
-		return nil, err
-	}
-	lease, err := s.borrow(ctx, r.Board)
-	if err != nil {
-		return nil, err
-	}
-	defer s.pool.Return(lease)
-	start := time.Now()
-	answer := &BoardAnswer{
-		N:       state.N,
-		Placed:  lab.Names(state.Placed),
-		Blocked: lab.Names(state.Blocked),
-		Valid:   []string{},
-		Forced:  []string{},
-		Reasons: []Reason{},
-	}
-	session, err := configure.Open(ctx, state, lease.Oracle)
-	var refusal *configure.Refusal
-	if errors.As(err, &refusal) {
-		answer.Refused = &Refused{Action: refusal.Action, Text: refusal.Error()}
-		if refusal.Explanation != nil {
-			answer.Refused.Explanation = lab.NewWalk(state.N, *refusal.Explanation)
+func (s *Service) board(ctx context.Context, on session, r BoardRequest) (*BoardAnswer, error) {
+	if on.refused != nil {
+		answer := boardAnswer(configure.Bare(on.state))
+		answer.Refused = &Refused{Action: on.refused.Action, Text: on.refused.Error()}
+		if on.refused.Explanation != nil {
+			answer.Refused.Explanation = lab.NewWalk(r.N, *on.refused.Explanation)
 		}
-		answer.fill(configure.Bare(state))
-		answer.Engine = engine(lease, start, "", nil)
+		answer.Engine = engine(on, "", nil)
 		return answer, nil
 	}
+	view, err := on.View(ctx)
 	if err != nil {
 		return nil, err
 	}
-	view, err := session.View(ctx)
-	if err != nil {
-		return nil, err
-	}
-	answer.fill(view)
-	answer.Engine = engine(lease, start, view.Method, lab.Work(view.Work))
+	answer := boardAnswer(view)
+	answer.Engine = engine(on, view.Method, lab.Work(view.Work))
 	if r.Counts {
-		answer.Counts, err = s.counts(ctx, session, lease, boardCountTime)
+		answer.Counts, err = s.counts(ctx, on, boardCountTime)
 	}
 	return answer, err
 }
 
-func (a *BoardAnswer) fill(view *configure.View) {
+// boardAnswer returns what a view says of the board.
+func boardAnswer(view *configure.View) *BoardAnswer {
 	n := view.State.N
-	a.Satisfiable, a.Complete = view.Satisfiable, view.Complete
+	a := &BoardAnswer{
+		N: n, Placed: lab.Names(view.State.Placed), Blocked: lab.Names(view.State.Blocked),
+		Satisfiable: view.Satisfiable, Complete: view.Complete,
+		Valid: lab.Names(view.Valid), Forced: []string{}, Reasons: []Reason{},
+	}
 	marks := make([]byte, 0, n*n)
 	for _, m := range view.Marks {
 		marks = append(marks, m.Sign()...)
 	}
 	a.Marks = string(marks)
-	a.Valid = lab.Names(view.Valid)
 	for _, f := range view.Forced {
 		a.Forced = append(a.Forced, f.Cell.String())
 		a.Reasons = append(a.Reasons, Reason{
@@ -158,15 +137,17 @@ func (a *BoardAnswer) fill(view *configure.View) {
 			LastFree: f.LastFree, Text: f.Sentence(n),
 		})
 	}
+	return a
 }
 
-func engine(lease *engines.Lease, start time.Time, method string, work map[string]int64) Engine {
+func engine(on session, method string, work map[string]int64) Engine {
+	key, diagram := on.lease.Key, on.lease.Diagram
 	e := Engine{
-		Backend: lease.Key.Backend, Name: lab.Way(lease.Key.Backend, method), Order: lease.Key.Order,
-		Seconds: seconds(start), Work: work,
+		Backend: key.Backend, Name: lab.Way(key.Backend, method), Order: key.Order,
+		Seconds: lab.Seconds(on.began), Work: work,
 	}
-	if lease.Diagram != nil {
-		e.Nodes, e.Compile = lease.Diagram.Compiled.Stats.Nodes, lease.Diagram.Seconds
+	if diagram != nil {
+		e.Nodes, e.Compile = diagram.Compiled.Stats.Nodes, diagram.Seconds
 	}
 	return e
 }
@@ -178,37 +159,18 @@ type CountOutcome struct {
 	Counts *CountAnswer `json:"counts,omitempty"`
 }
 
-func (s *Service) count(ctx context.Context, r Board) (*CountOutcome, error) {
-	state, err := s.state(r)
-	if err != nil {
-		return nil, err
-	}
-	lease, err := s.borrow(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	defer s.pool.Return(lease)
-	session, err := configure.Open(ctx, state, lease.Oracle)
-	var refusal *configure.Refusal
-	if errors.As(err, &refusal) {
+func (s *Service) count(ctx context.Context, on session, _ Board) (*CountOutcome, error) {
+	if on.refused != nil {
 		return &CountOutcome{}, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	counts, err := s.counts(ctx, session, lease, countTime)
+	counts, err := s.counts(ctx, on, countTime)
 	return &CountOutcome{counts}, err
 }
 
 // counts counts within the given time; nil means that there was not enough time.
-func (s *Service) counts(
-	ctx context.Context,
-	session *configure.Session,
-	lease *engines.Lease,
-	within time.Duration,
-) (*CountAnswer, error) {
+func (s *Service) counts(ctx context.Context, on session, within time.Duration) (*CountAnswer, error) {
 	start := time.Now()
-	counts, by, err := lab.Count(ctx, s.pool, session, lease, within)
+	counts, by, err := lab.Count(ctx, s.pool, on.Session, on.lease, within)
 	if err != nil || counts == nil {
 		return nil, err
 	}
@@ -216,6 +178,6 @@ func (s *Service) counts(
 	for i, count := range counts.Through {
 		answer.Through[i] = count.String()
 	}
-	answer.Seconds = seconds(start)
+	answer.Seconds = lab.Seconds(start)
 	return answer, nil
 }

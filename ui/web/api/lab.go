@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"queens/configure"
 	"queens/lab"
 )
 
@@ -26,36 +27,20 @@ type RepairRequest struct {
 	lab.RepairOptions
 }
 
-func (s *Service) compare(ctx context.Context, r Board) (*lab.Comparison, error) {
-	state, err := s.state(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) compare(ctx context.Context, state configure.State, r Board) (*lab.Comparison, error) {
 	return lab.Compare(ctx, s.pool, state, r.Order)
 }
 
-func (s *Service) orders(ctx context.Context, r OrdersRequest) (*OrdersAnswer, error) {
-	state, err := s.state(r.Board)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) orders(ctx context.Context, state configure.State, r OrdersRequest) (*OrdersAnswer, error) {
 	profiles, err := lab.Profiles(ctx, s.pool, state, r.Orders)
 	return &OrdersAnswer{profiles}, err
 }
 
-func (s *Service) diagram(ctx context.Context, r Board) (*lab.Drawing, error) {
-	state, err := s.state(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) diagram(ctx context.Context, state configure.State, r Board) (*lab.Drawing, error) {
 	return lab.Draw(ctx, s.pool, state, r.Order)
 }
 
-func (s *Service) repair(ctx context.Context, r RepairRequest) (*lab.Course, error) {
-	state, err := s.state(r.Board)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) repair(ctx context.Context, state configure.State, r RepairRequest) (*lab.Course, error) {
 	return lab.Repair(ctx, state, r.RepairOptions)
 }
 
@@ -65,11 +50,7 @@ type BuildRequest struct {
 	Rules []string `json:"rules"` // IDs, in the order in which to conjoin them
 }
 
-func (s *Service) build(ctx context.Context, r BuildRequest) (*lab.Construction, error) {
-	state, err := s.state(r.Board)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) build(ctx context.Context, state configure.State, r BuildRequest) (*lab.Construction, error) {
 	return lab.Build(ctx, state, r.Order, r.Rules)
 }
 

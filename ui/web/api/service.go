@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -65,27 +66,28 @@ func (q *Question) Answer(ctx context.Context) (any, error) {
 
 // New returns a Service that asks the pool's back-ends.
 func New(pool *engines.Pool, limits Limits) *Service {
-	if limits.Time == 0 {
-		limits.Time = 5 * time.Second
-	}
+	limits.Time = cmp.Or(limits.Time, 5*time.Second)
 	s := &Service{pool: pool, limits: limits}
-	always := func(Board) bool { return true }
 	s.ops = map[string]operation{
-		"about":     op(s.about, nil),
-		"board":     op(s.board, func(r BoardRequest) bool { return s.slowBoard(r.Board) }),
-		"count":     op(s.count, always),
-		"explain":   op(s.explain, func(r ExplainRequest) bool { return s.slowBoard(r.Board) }),
-		"solutions": op(s.solutions, func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) }),
-		"compare":   op(s.compare, always),
-		"orders":    op(s.orders, func(OrdersRequest) bool { return true }),
-		"diagram":   op(s.diagram, nil),
-		"build":     op(s.build, func(r BuildRequest) bool { return r.N > 4 }),
-		"improve":   op(s.improve, func(ImproveRequest) bool { return true }),
-		"race":      op(s.race, func(RaceRequest) bool { return true }),
-		"repair":    op(s.repair, func(r RepairRequest) bool { return r.N > 12 }),
+		"about":   op(never[struct{}], s.about),
+		"board":   op(func(r BoardRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.board)),
+		"count":   op(always[Board], opened(s, s.count)),
+		"explain": op(func(r ExplainRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.explain)),
+		"solutions": op(func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) },
+			opened(s, s.solutions)),
+		"compare": op(always[Board], placed(s, s.compare)),
+		"orders":  op(always[OrdersRequest], placed(s, s.orders)),
+		"diagram": op(never[Board], placed(s, s.diagram)),
+		"build":   op(func(r BuildRequest) bool { return r.N > 4 }, placed(s, s.build)),
+		"improve": op(always[ImproveRequest], s.improve),
+		"race":    op(always[RaceRequest], s.race),
+		"repair":  op(func(r RepairRequest) bool { return r.N > 12 }, placed(s, s.repair)),
 	}
 	return s
 }
+
+func always[Request any](Request) bool { return true }
+func never[Request any](Request) bool  { return false }
 
 // slowBoard reports whether it takes long to find what follows from a placement, because
 // a diagram must be compiled first or the board is large.
@@ -108,16 +110,26 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
+func failure(status int, format string, args ...any) *Error {
+	return &Error{Status: status, Message: fmt.Sprintf(format, args...)}
+}
+
 func badRequest(format string, args ...any) error {
-	return &Error{Status: http.StatusBadRequest, Message: fmt.Sprintf(format, args...)}
+	return failure(http.StatusBadRequest, format, args...)
+}
+
+// TooLate is the error for an operation that had no answer within a time.
+func TooLate(operation string, within time.Duration) *Error {
+	return failure(http.StatusServiceUnavailable,
+		"%s: no answer within %v; ask for a smaller board, or place more queens", operation, within)
 }
 
 // Read reads a request: the operation's name, and a JSON object.
 func (s *Service) Read(name string, body []byte) (*Question, error) {
 	op, known := s.ops[name]
 	if !known {
-		return nil, &Error{Status: http.StatusNotFound,
-			Message: fmt.Sprintf("operation %q: expected one of %s", name, strings.Join(s.Operations(), ", "))}
+		return nil, failure(http.StatusNotFound, "operation %q: expected one of %s",
+			name, strings.Join(s.Operations(), ", "))
 	}
 	return op(body)
 }
@@ -133,12 +145,7 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 	defer cancel()
 	value, err := question.Answer(limited)
 	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(ctx.Err(), context.Canceled) {
-		err = &Error{Status: http.StatusServiceUnavailable,
-			Message: fmt.Sprintf(
-				"%s: no answer within %v; ask for a smaller board, or place more queens",
-				name,
-				s.limits.Time,
-			)}
+		err = TooLate(name, s.limits.Time)
 	}
 	return Encode(value, err)
 }
@@ -157,13 +164,13 @@ func Encode(value any, err error) (int, []byte) {
 		switch {
 		case errors.As(err, &answer):
 		case errors.As(err, &senseless):
-			answer = &Error{Status: http.StatusBadRequest, Message: err.Error()}
+			answer = failure(http.StatusBadRequest, "%v", err)
 		case errors.As(err, &unsupported):
-			answer = &Error{Status: http.StatusUnprocessableEntity, Message: err.Error()}
+			answer = failure(http.StatusUnprocessableEntity, "%v", err)
 		case errors.Is(err, context.Canceled):
-			answer = &Error{Status: statusClientGone, Message: "the client went away"}
+			answer = failure(statusClientGone, "the client went away")
 		default:
-			answer = &Error{Status: http.StatusInternalServerError, Message: err.Error()}
+			answer = failure(http.StatusInternalServerError, "%v", err)
 		}
 		status, value = answer.Status, answer
 	}
@@ -171,16 +178,15 @@ func Encode(value any, err error) (int, []byte) {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(value); err != nil {
-		return http.StatusInternalServerError, []byte(
-			`{"status":500,"error":"the answer could not be written as JSON"}`,
-		)
+		const message = `{"status":500,"error":"the answer could not be written as JSON"}`
+		return http.StatusInternalServerError, []byte(message)
 	}
 	return status, out.Bytes()
 }
 
 // op reads requests strictly: unknown fields are an error. slow reports whether a request
-// takes long; nil means that none does.
-func op[Request, Answer any](do func(context.Context, Request) (Answer, error), slow func(Request) bool) operation {
+// takes long.
+func op[Request, Answer any](slow func(Request) bool, do func(context.Context, Request) (Answer, error)) operation {
 	return func(body []byte) (*Question, error) {
 		var request Request
 		if len(bytes.TrimSpace(body)) > 0 {
@@ -194,7 +200,7 @@ func op[Request, Answer any](do func(context.Context, Request) (Answer, error), 
 			}
 		}
 		return &Question{
-			slow:   slow != nil && slow(request),
+			slow:   slow(request),
 			answer: func(ctx context.Context) (any, error) { return do(ctx, request) },
 		}, nil
 	}
@@ -214,14 +220,11 @@ type Board struct {
 func (s *Service) state(b Board) (configure.State, error) {
 	state := configure.State{N: b.N}
 	if most := s.pool.Limits().MaxN; b.N < 1 || b.N > most {
-		err := &Error{
-			Status:  http.StatusBadRequest,
-			Message: fmt.Sprintf("board size n = %d: expected 1 to %d", b.N, most),
-		}
+		status := http.StatusBadRequest
 		if b.N > most {
-			err.Status = http.StatusUnprocessableEntity // another server may take it
+			status = http.StatusUnprocessableEntity // another server may take it
 		}
-		return state, err
+		return state, failure(status, "board size n = %d: expected 1 to %d", b.N, most)
 	}
 	var err error
 	if state.Placed, err = cells("placed", b.Placed); err != nil {
@@ -253,12 +256,49 @@ func cells(field string, words []string) ([]board.Cell, error) {
 	return list, nil
 }
 
-// borrow borrows the back-end that the request names.
-func (s *Service) borrow(ctx context.Context, b Board) (*engines.Lease, error) {
-	return s.pool.Borrow(ctx, engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
+// request is a request about a placement: one that embeds [Board].
+type request interface{ board() Board }
+
+func (b Board) board() Board { return b }
+
+// placed reads the request's placement for an operation.
+func placed[Request request, Answer any](
+	s *Service, do func(context.Context, configure.State, Request) (Answer, error),
+) func(context.Context, Request) (Answer, error) {
+	return func(ctx context.Context, r Request) (none Answer, err error) {
+		state, err := s.state(r.board())
+		if err != nil {
+			return none, err
+		}
+		return do(ctx, state, r)
+	}
 }
 
-// seconds returns the time since start in seconds, to the microsecond.
-func seconds(start time.Time) float64 {
-	return float64(time.Since(start).Microseconds()) / 1e6
+// session is a placement opened with a back-end.
+type session struct {
+	*configure.Session // nil if the placement was refused
+	state              configure.State
+	lease              *engines.Lease
+	began              time.Time
+	refused            *configure.Refusal // of a placement without a completion; else nil
+}
+
+// opened opens the request's placement, with the back-end that it names, for an operation.
+func opened[Request request, Answer any](
+	s *Service, do func(context.Context, session, Request) (Answer, error),
+) func(context.Context, Request) (Answer, error) {
+	return placed(s, func(ctx context.Context, state configure.State, r Request) (none Answer, err error) {
+		b := r.board()
+		lease, err := s.pool.Borrow(ctx, engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
+		if err != nil {
+			return none, err
+		}
+		defer s.pool.Return(lease)
+		on := session{state: state, lease: lease, began: time.Now()}
+		on.Session, err = configure.Open(ctx, state, lease.Oracle)
+		if err != nil && !errors.As(err, &on.refused) {
+			return none, err
+		}
+		return do(ctx, on, r)
+	})
 }

@@ -2,10 +2,8 @@ package api
 
 import (
 	"context"
-	"errors"
 
 	"queens/board"
-	"queens/configure"
 	"queens/lab"
 )
 
@@ -29,11 +27,7 @@ type SolutionsAnswer struct {
 	Backend   string  `json:"backend"`
 }
 
-func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*SolutionsAnswer, error) {
-	state, err := s.state(r.Board)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) solutions(ctx context.Context, on session, r SolutionsRequest) (*SolutionsAnswer, error) {
 	if r.Limit == 0 {
 		r.Limit = 1
 	}
@@ -43,21 +37,11 @@ func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*Solutions
 	if r.Offset < 0 || r.Offset > maxOffset {
 		return nil, badRequest("offset %d: expected 0 to %d", r.Offset, maxOffset)
 	}
-	lease, err := s.borrow(ctx, r.Board)
-	if err != nil {
-		return nil, err
-	}
-	defer s.pool.Return(lease)
-	session, err := configure.Open(ctx, state, lease.Oracle)
-	answer := &SolutionsAnswer{Solutions: [][]int{}, Offset: r.Offset, Backend: lease.Key.Backend}
-	var refusal *configure.Refusal
-	if errors.As(err, &refusal) {
+	answer := &SolutionsAnswer{Solutions: [][]int{}, Offset: r.Offset, Backend: on.lease.Key.Backend}
+	if on.refused != nil {
 		return answer, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	listed, by := lab.Solutions(ctx, s.pool, session, lease)
+	listed, by := lab.Solutions(ctx, s.pool, on.Session, on.lease)
 	answer.Backend = by
 	at := 0
 	for queens, err := range listed {
@@ -71,7 +55,7 @@ func (s *Service) solutions(ctx context.Context, r SolutionsRequest) (*Solutions
 		if at++; at <= r.Offset {
 			continue
 		}
-		cols, err := board.Columns(state.N, queens)
+		cols, err := board.Columns(r.N, queens)
 		if err != nil {
 			return nil, err
 		}

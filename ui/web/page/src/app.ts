@@ -53,9 +53,7 @@ class App {
       say: (text) => this.say(text),
       restore: () => this.render(),
       orders: () => this.orders(),
-      maxBDD: () => this.about.max_bdd,
-      maxDiagram: () => this.about.max_diagram,
-      maxBuilt: () => this.about.max_built,
+      about: () => this.about,
       fail: (err) => this.fail(err),
       title: (name) => this.titleOf(name),
     };
@@ -220,12 +218,11 @@ class App {
     this.looking?.abort();
     const looking = (this.looking = new AbortController());
     if (pin) this.pinned = cell; // before the answer, so no look overtakes it
-    const { forced, ...rest } = this.body();
-    const key = JSON.stringify([this.history.present, forced, cell]);
+    const key = JSON.stringify([this.history.present, this.settings.forced, cell]);
     try {
       let e = this.cache.get(key);
       if (!e) {
-        e = await this.api.call<Walk>("explain", { ...rest, forced, cell }, looking.signal);
+        e = await this.api.call<Walk>("explain", { ...this.body(), cell }, looking.signal);
         if (this.cache.size > 2000) this.cache.clear();
         this.cache.set(key, e);
       }
@@ -304,8 +301,7 @@ class App {
     if (answer.n - answer.placed.length > 16) return; // longer than anyone would wait
     byId("solutions-left").textContent = "…";
     try {
-      const { forced, ...rest } = this.body();
-      const { counts } = await this.api.call<{ counts?: Counts }>("count", { ...rest, forced }, signal);
+      const { counts } = await this.api.call<{ counts?: Counts }>("count", this.body(), signal);
       if (signal.aborted) return;
       if (counts) answer.counts = counts;
       byId("solutions-left").textContent = counts ? thousands(counts.total) : "many";
@@ -422,21 +418,21 @@ class App {
       byId("more").setAttribute("aria-expanded", String(open));
       document.body.classList.toggle("more-open", open);
     });
-    on("boards", () => byId<HTMLDialogElement>("boards-dialog").showModal());
-    on("boards-close", () => byId<HTMLDialogElement>("boards-dialog").close());
+    for (const name of ["boards", "help"]) {
+      const dialog = byId<HTMLDialogElement>(`${name}-dialog`);
+      on(name, () => dialog.showModal());
+      on(`${name}-close`, () => dialog.close());
+    }
     byId("board-saves").append(saveButtons("board", () => this.board.picture()));
-    on("help", () => byId<HTMLDialogElement>("help-dialog").showModal());
-    on("help-close", () => byId<HTMLDialogElement>("help-dialog").close());
-    byId<HTMLInputElement>("size").addEventListener("change",
-      () => this.resize(Number(byId<HTMLInputElement>("size").value)));
-    byId<HTMLSelectElement>("backend").addEventListener("change", (e) => this.set("backend",
-      (e.target as HTMLSelectElement).value));
-    byId<HTMLSelectElement>("order").addEventListener("change", (e) => this.set("order",
-      (e.target as HTMLSelectElement).value));
-    byId<HTMLSelectElement>("forced").addEventListener("change", (e) => this.set("forced",
-      (e.target as HTMLSelectElement).value as Mode));
-    byId<HTMLInputElement>("heat").addEventListener("change", (e) => {
-      this.settings.heat = (e.target as HTMLInputElement).checked;
+    const size = byId<HTMLInputElement>("size");
+    size.addEventListener("change", () => this.resize(Number(size.value)));
+    for (const key of ["backend", "order", "forced"] as const) {
+      const select = byId<HTMLSelectElement>(key);
+      select.addEventListener("change", () => this.set(key, select.value as Mode));
+    }
+    const heat = byId<HTMLInputElement>("heat");
+    heat.addEventListener("change", () => {
+      this.settings.heat = heat.checked;
       history.replaceState(null, "", this.link());
       this.render();
     });

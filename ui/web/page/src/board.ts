@@ -17,6 +17,16 @@ const words: Record<string, string> = {
     "#": "blocked",
 };
 
+/** shapes are the paths of the other marks, in a square of unit. */
+const shapes: Record<string, [kind: string, d: string][]> = {
+  "!": [["forced", "M50 22 L78 50 L50 78 L22 50 Z"],
+    ["bang", "M46 36 h8 l-2 17 h-4 z M50 57 a4.5 4.5 0 1 1 0 9 a4.5 4.5 0 1 1 0 -9"]],
+  x: [["attacked", "M42 42 L58 58 M58 42 L42 58"]],
+  ".": [["invalid", "M38 50 H62"]],
+  "#": [["blocked", "M0 0 H100 V100 H0 Z"],
+    ["hatch", "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67"]],
+};
+
 export interface BoardEvents {
   activate(cell: string): void;
   block(cell: string): void;
@@ -46,25 +56,24 @@ export class BoardView {
     this.viewport = new Viewport(this.element, () => document.body.dataset["stage"] === "board", () => this.repaint());
     new ResizeObserver(() => this.repaint()).observe(this.element);
     const cellOf = (e: Event): string | null => {
+      if (this.frozen) return null;
       const drawn = (e.target as Element).closest?.("[data-cell]")?.getAttribute("data-cell");
       if (drawn || !this.onCanvas || !(e instanceof MouseEvent)) return drawn ?? null;
       const p = this.viewport.toPicture(e.clientX, e.clientY);
       const c = { row: this.n - 1 - Math.floor(p.y / unit), col: Math.floor(p.x / unit) };
       return c.row >= 0 && c.row < this.n && c.col >= 0 && c.col < this.n ? name(c) : null;
     };
-    onHold(this.element, (e) => this.frozen ? null : cellOf(e), (cell) => {
-      if (!this.frozen) this.events.block(cell);
-    });
+    onHold(this.element, cellOf, (cell) => { if (!this.frozen) this.events.block(cell); });
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
-      if (cell && !this.frozen) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
+      if (cell) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
     });
     this.element.addEventListener("pointerover", (e) => {
       const cell = cellOf(e);
-      if (cell && e.pointerType !== "touch" && !this.frozen) this.events.look(cell);
+      if (cell && e.pointerType !== "touch") this.events.look(cell);
     });
     this.element.addEventListener("pointermove", (e) => {
-      if (!this.onCanvas || this.frozen || e.pointerType === "touch" || e.buttons) return;
+      if (!this.onCanvas || e.pointerType === "touch" || e.buttons) return;
       const cell = cellOf(e);
       if (cell && cell !== this.hovered) this.events.look(cell);
       this.hovered = cell;
@@ -75,7 +84,7 @@ export class BoardView {
     });
     this.element.addEventListener("focusin", (e) => {
       const cell = cellOf(e);
-      if (cell && !this.frozen && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
+      if (cell && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
     });
     this.element.addEventListener("keydown", (e) => this.key(e));
   }
@@ -164,7 +173,7 @@ export class BoardView {
     g.setAttribute("aria-label", `${name(c)}, ${words[this.mark(name(c))]}`);
     g.setAttribute("aria-rowindex", String(this.n - c.row));
     g.setAttribute("aria-colindex", String(c.col + 1));
-    g.setAttribute("transform", `translate(${c.col * unit} ${(this.n - 1 - c.row) * unit})`);
+    g.setAttribute("transform", this.shift(c));
     if (take) { g.focus(); if (!this.frozen) this.events.look(name(c)); }
   }
 
@@ -189,8 +198,7 @@ export class BoardView {
         const c = { row, col };
         const g = svg("g", {
           role: "gridcell", tabindex: -1, "data-cell": name(c), "aria-colindex": col + 1,
-          transform: `translate(${col * unit} ${(n - 1 - row) * unit})`, class: (row + col) % 2 ? "cell pale"
-            : "cell deep",
+          transform: this.shift(c), class: (row + col) % 2 ? "cell pale" : "cell deep",
         }, svg("rect", { width: unit, height: unit, class: "square" }));
         this.cells[row * n + col] = g;
         line.append(g);
@@ -267,51 +275,26 @@ export class BoardView {
         return nodes;
       }
     }
-    switch (mark) {
-      case "Q": case "q":
-        nodes.push(queen(mark === "Q" ? "queen" : "queen auto"));
-        break;
-      case "o":
-        nodes.push(svg("circle", { cx: 50, cy: 50, r: 13, class: "valid" }));
-        break;
-      case "!":
-        nodes.push(svg("path", { d: "M50 22 L78 50 L50 78 L22 50 Z", class: "forced" }));
-        nodes.push(svg("path", { d: "M46 36 h8 l-2 17 h-4 z M50 57 a4.5 4.5 0 1 1 0 9 a4.5 4.5 0 1 1 0 -9",
-          class: "bang" }));
-        break;
-      case "x":
-        nodes.push(svg("path", { d: "M42 42 L58 58 M58 42 L42 58", class: "attacked" }));
-        break;
-      case ".":
-        nodes.push(svg("path", { d: "M38 50 H62", class: "invalid" }));
-        break;
-      case "#":
-        nodes.push(svg("path", { d: "M0 0 H100 V100 H0 Z", class: "blocked" }));
-        nodes.push(svg("path", { d: "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67",
-          class: "hatch" }));
-        break;
-    }
+    if (mark === "Q" || mark === "q") nodes.push(queen(mark === "Q" ? "queen" : "queen auto"));
+    if (mark === "o") nodes.push(svg("circle", { cx: 50, cy: 50, r: 13, class: "valid" }));
+    for (const [kind, d] of shapes[mark] ?? []) nodes.push(svg("path", { d, class: kind }));
     return nodes;
   }
+
+  /** shift moves a picture of a cell to its place. */
+  private shift(c: Cell): string { return `translate(${c.col * unit} ${(this.n - 1 - c.row) * unit})`; }
 
   private center(c: Cell): [number, number] {
     return [c.col * unit + unit / 2, (this.n - 1 - c.row) * unit + unit / 2];
   }
 
   private frame(cells: string[], kind: string): Node {
-    const g = svg("g");
-    for (const word of cells) {
-      const c = parse(word)!;
-      g.append(svg("rect", { x: c.col * unit, y: (this.n - 1 - c.row) * unit, width: unit, height: unit,
-        class: kind }));
-    }
-    return g;
+    return svg("g", {}, ...cells.map((word) =>
+      svg("rect", { transform: this.shift(parse(word)!), width: unit, height: unit, class: kind })));
   }
 
   private ghost(cell: string, kind: string, label?: string | undefined): Node {
-    const c = parse(cell)!;
-    const g = svg("g", { transform: `translate(${c.col * unit} ${(this.n - 1 - c.row) * unit})`, class: kind },
-      queen("queen"));
+    const g = svg("g", { transform: this.shift(parse(cell)!), class: kind }, queen("queen"));
     if (label) g.append(svg("circle", { cx: 80, cy: 20, r: 17, class: "badge" }),
       svg("text", { x: 80, y: 28, class: "badge-text" }, label));
     return g;
@@ -325,10 +308,15 @@ export class BoardView {
     return svg("line", { x1: x1 + ux * 30, y1: y1 + uy * 30, x2: x2 - ux * 16, y2: y2 - uy * 16, class: kind });
   }
 
+  /** draw draws over the board; alone dims what lies below. */
+  private draw(nodes: Node[], alone: boolean): void {
+    this.element.classList.toggle("alone", alone);
+    this.layers.over.replaceChildren(...nodes);
+  }
+
   /** explain draws a walk as a whole, or only one of its frames, with the rest dimmed. */
   explain(w: Walk | null, frame?: Frame): void {
     const nodes: Node[] = [];
-    this.element.classList.toggle("alone", frame !== undefined);
     if (w) {
       nodes.push(this.frame([w.cell], w.valid ? "asked good" : "asked bad"));
       for (const q of w.witness ?? []) if (!"Qq".includes(this.mark(q))) nodes.push(this.ghost(q, "ghost witness"));
@@ -336,7 +324,7 @@ export class BoardView {
       else for (const q of w.attacked_by) nodes.push(this.ray(q, w.cell, "ray"));
       if (!frame || frame.kind === "verdict") for (const q of w.blame) nodes.push(this.ring(q));
     }
-    this.layers.over.replaceChildren(...nodes);
+    this.draw(nodes, frame !== undefined);
   }
 
   private alone(w: Walk, f: Frame): Node[] {
@@ -354,8 +342,7 @@ export class BoardView {
 
   /** line draws the line that a walk is about. */
   line(w: Walk): void {
-    this.element.classList.add("alone");
-    this.layers.over.replaceChildren(this.frame(w.line?.cells ?? [], "reason-line"), this.frame([w.cell], "asked bad"));
+    this.draw([this.frame(w.line?.cells ?? [], "reason-line"), this.frame([w.cell], "asked bad")], true);
   }
 
   /** reason draws why a cell is forced. */
@@ -370,22 +357,14 @@ export class BoardView {
       const cell = name({ row, col });
       if (!placed.includes(cell)) nodes.push(this.ghost(cell, "ghost witness"));
     });
-    this.element.classList.toggle("alone", cols !== null);
-    this.layers.over.replaceChildren(...nodes);
+    this.draw(nodes, cols !== null);
   }
 
   /** partial draws what a path through a diagram has decided: queens, and cells left empty. */
   partial(way: { cell: string; queen: boolean }[] | null): void {
-    const nodes: Node[] = [];
-    this.element.classList.toggle("alone", way !== null);
-    for (const step of way ?? []) {
-      if (step.queen) nodes.push(this.ghost(step.cell, "ghost calm"));
-      else {
-        const [x, y] = this.center(parse(step.cell)!);
-        nodes.push(svg("path", { d: `M${x - 14} ${y - 14} l28 28 M${x + 14} ${y - 14} l-28 28`, class: "no" }));
-      }
-    }
-    this.layers.over.replaceChildren(...nodes);
+    this.draw((way ?? []).map((step) => step.queen ? this.ghost(step.cell, "ghost calm")
+      : svg("path", { transform: this.shift(parse(step.cell)!), d: "M36 36 L64 64 M64 36 L36 64", class: "no" })),
+      way !== null);
   }
 
   /** repair draws a local search's board; rows holds the row of each column's queen. */

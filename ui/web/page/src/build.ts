@@ -6,7 +6,7 @@ import { change, dot, draw, path, type Drawn } from "./diagram";
 import { onDrag } from "./hold";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
-import type { Context, Panel } from "./panels";
+import { tooLarge, type Context, type Panel } from "./panels";
 import { Viewport } from "./view";
 
 /** due returns the rules of a group that have not been conjoined yet, in order. */
@@ -60,11 +60,8 @@ export class BuildPanel implements Panel {
 
   async refresh(signal: AbortSignal): Promise<void> {
     const n = this.c.state().n;
-    if (n > this.c.maxBuilt()) {
-      this.body.replaceChildren(html("p", {}, `Diagrams are built step by step for n up to ${this.c.maxBuilt()}.`),
-        button("Show n = 4", () => this.c.adopt({ n: 4, placed: [], blocked: [] }), { id: "build-small" }));
-      return;
-    }
+    const most = this.c.about().max_built;
+    if (n > most) return tooLarge(this.body, this.c, `Diagrams are built step by step for n up to ${most}.`);
     if (n !== this.n) { this.n = n; this.rules = []; this.order = []; this.drawn = null; this.now = null; }
     await this.ask("", signal);
   }

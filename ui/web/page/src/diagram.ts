@@ -8,11 +8,16 @@ export interface Layout { width: number; height: number; x: Map<number, number>;
 
 const [dx, dy, margin, radius] = [34, 32, 44, 12];
 
+function byLevel(nodes: DiagramNode[]): Map<number, DiagramNode[]> {
+  const levels = new Map<number, DiagramNode[]>();
+  for (const node of nodes) levels.set(node.level, [...(levels.get(node.level) ?? []), node]);
+  return levels;
+}
+
 /** layout places the nodes by level, each near its neighbours above and below: a few
     sweeps of the barycentre method of Sugiyama, Tagawa and Toda (1981). */
 export function layout(nodes: DiagramNode[]): Layout {
-  const levels = new Map<number, DiagramNode[]>();
-  for (const node of nodes) levels.set(node.level, [...(levels.get(node.level) ?? []), node]);
+  const levels = byLevel(nodes);
   const used = [...levels.keys()].sort((a, b) => a - b);
   const widest = Math.max(1, ...used.map((i) => levels.get(i)!.length));
   const width = Math.max(360, Math.min(widest * dx, 2600) + margin + 20);
@@ -65,9 +70,7 @@ export function path(nodes: DiagramNode[], to: number): { cell: string; queen: b
 export function dot(nodes: DiagramNode[]): string {
   const name = (id: number): string => (id === -1 ? "true" : id === -2 ? "false" : `n${id}`);
   const lines = ["digraph queens {", "\trankdir=TB;"];
-  const levels = new Map<number, DiagramNode[]>();
-  for (const n of nodes) levels.set(n.level, [...(levels.get(n.level) ?? []), n]);
-  for (const row of levels.values()) {
+  for (const row of byLevel(nodes).values()) {
     const same = row.map((n) => `n${n.id} [label="${n.cell}", shape=circle];`);
     lines.push(`\t{ rank=same; ${same.join(" ")} }`);
   }

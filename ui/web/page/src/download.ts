@@ -1,5 +1,5 @@
 // Saving pictures and texts as files.
-import { button, html } from "./dom";
+import { button, html, svg } from "./dom";
 
 /** kept lists the style properties that a picture needs outside the page. */
 const kept = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap",
@@ -30,11 +30,8 @@ export function standalone(picture: SVGSVGElement): SVGSVGElement {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(Math.round(box.width * scale)));
   copy.setAttribute("height", String(Math.round(box.height * scale)));
-  const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of [["x", box.x], ["y", box.y], ["width", box.width],
-    ["height", box.height]] as const) back.setAttribute(name, String(value));
-  back.setAttribute("fill", getComputedStyle(document.documentElement).getPropertyValue("--card").trim() || "#fff");
-  copy.prepend(back);
+  const card = getComputedStyle(document.documentElement).getPropertyValue("--card").trim() || "#fff";
+  copy.prepend(svg("rect", { x: box.x, y: box.y, width: box.width, height: box.height, fill: card }));
   return copy;
 }
 

@@ -9,7 +9,7 @@ const still = 10; // pixels that a resting finger may move
  * some neither; whatever comes counts as the same press. Call onHold before adding other
  * click listeners: they are not told of the click that ends a long press.
  */
-export function onHold(element: Element, cellOf: (e: Event) => string | null, act: (cell: string) => void): void {
+export function onHold(element: SVGElement, cellOf: (e: Event) => string | null, act: (cell: string) => void): void {
   let timer = 0;
   let from: PointerEvent | null = null; // the touch that is down
   let held = false; // act has been called for this touch or the one before
@@ -19,8 +19,7 @@ export function onHold(element: Element, cellOf: (e: Event) => string | null, ac
     held = true;
     act(cell);
   };
-  element.addEventListener("pointerdown", (event) => {
-    const e = event as PointerEvent;
+  element.addEventListener("pointerdown", (e) => {
     rest();
     held = false;
     from = null;
@@ -30,8 +29,7 @@ export function onHold(element: Element, cellOf: (e: Event) => string | null, ac
     from = e;
     timer = window.setTimeout(() => hold(cell), long);
   });
-  element.addEventListener("pointermove", (event) => {
-    const e = event as PointerEvent;
+  element.addEventListener("pointermove", (e) => {
     if (from && e.pointerId === from.pointerId && Math.hypot(e.clientX - from.clientX,
       e.clientY - from.clientY) > still) rest();
   });
@@ -45,8 +43,7 @@ export function onHold(element: Element, cellOf: (e: Event) => string | null, ac
     if (!held) hold(cell);
     if (!from) held = false; // a mouse: its next right click is a new one
   });
-  element.addEventListener("click", (event) => {
-    const e = event as MouseEvent;
+  element.addEventListener("click", (e) => {
     if (held && e.detail > 0) e.stopImmediatePropagation(); // 0: made by a program, such as a screen reader
     held = false;
   });

@@ -2,16 +2,14 @@
 // too many for a browser.
 import type { Box } from "./view";
 
+const names = ["pale", "deep", "queen", "auto", "valid", "forced", "attacked", "bad", "blocked"] as const;
+
 /** Palette holds the colours of the current theme. */
-export interface Palette { pale: string; deep: string; queen: string; auto: string; valid: string; forced: string;
-  attacked: string; bad: string; blocked: string; focus: string; card: string; heat: string }
+export type Palette = Record<typeof names[number], string>;
 
 export function palette(): Palette {
   const looks = getComputedStyle(document.documentElement);
-  const of = (name: string): string => looks.getPropertyValue(`--${name}`).trim();
-  return { pale: of("pale"), deep: of("deep"), queen: of("queen"), auto: of("auto"), valid: of("valid"),
-    forced: of("forced"), attacked: of("attacked"), bad: of("bad"), blocked: of("blocked"), focus: of("focus"),
-    card: of("card"), heat: of("heat") };
+  return Object.fromEntries(names.map((name) => [name, looks.getPropertyValue(`--${name}`).trim()])) as Palette;
 }
 
 /** inSight returns the rows and columns that a box of the picture shows. */

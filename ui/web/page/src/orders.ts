@@ -55,10 +55,9 @@ export class OrdersPanel implements Panel {
       if (!this.pair.every((o) => names.includes(o))) this.pair = ["row-major", "best-bdd"];
     }
     this.pick();
-    if (s.n > this.c.maxBDD()) {
-      this.body.replaceChildren(html("p", { class: "hint" },
-        `Diagrams are compiled here for n up to ${this.c.maxBDD()}.`));
-      return;
+    const most = this.c.about().max_bdd;
+    if (s.n > most) {
+      return this.body.replaceChildren(html("p", { class: "hint" }, `Diagrams are compiled here for n up to ${most}.`));
     }
     const answer = await this.c.api.call<{ orders: OrderAnswer[] }>("orders", { n: s.n, placed: s.placed,
       blocked: s.blocked, orders: this.pair.map((o) => (o === own ? this.cells.join(",") : o)) }, signal);

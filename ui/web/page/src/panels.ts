@@ -1,11 +1,12 @@
 // The interface of the panels next to the board, and the simple ones: solutions, the
 // diagram, local search.
-import type { Api, Diagram, Order, Repair, Solutions } from "./api";
+import type { About, Api, Diagram, Order, Repair, Solutions } from "./api";
 import { file, name } from "./cells";
 import { lines } from "./chart";
 import { dot, draw, path } from "./diagram";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
+import { Player } from "./player";
 import { Viewport } from "./view";
 import type { State } from "./state";
 import type { BoardView } from "./board";
@@ -23,9 +24,8 @@ export interface Context {
   restore(): void;
   /** orders returns the variable orders that exist for the board's size. */
   orders(): Order[];
-  maxBDD(): number;
-  maxDiagram(): number;
-  maxBuilt(): number;
+  /** about returns what the server offers. */
+  about(): About;
   fail(err: unknown): void;
   /** title returns a back-end's display name. */
   title(backend: string): string;
@@ -38,6 +38,12 @@ export interface Panel {
   leave(): void;
   /** viewport zooms the panel's picture; undefined if it cannot be zoomed. */
   readonly viewport?: Viewport | undefined;
+}
+
+/** tooLarge says in a panel up to which size it has something to show, and offers such a board. */
+export function tooLarge(body: HTMLElement, c: Context, text: string): void {
+  body.replaceChildren(html("p", {}, text),
+    button("Show n = 4", () => c.adopt({ n: 4, placed: [], blocked: [] }), { id: body.id.replace("body", "small") }));
 }
 
 export class SolutionsPanel implements Panel {
@@ -112,12 +118,8 @@ export class DiagramPanel implements Panel {
   }
   async refresh(signal: AbortSignal): Promise<void> {
     const s = this.c.state();
-    if (s.n > this.c.maxDiagram()) {
-      this.body.replaceChildren(html("p", {},
-        `Diagrams are small enough to draw for n up to ${this.c.maxDiagram()}.`),
-        button("Show n = 4", () => this.c.adopt({ n: 4, placed: [], blocked: [] }), { id: "diagram-small" }));
-      return;
-    }
+    const most = this.c.about().max_diagram;
+    if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are small enough to draw for n up to ${most}.`);
     const { n, placed, blocked, order } = this.c.body();
     const d = await this.c.api.call<Diagram>("diagram", { n, placed, blocked, order }, signal);
     const drawn = draw(d.nodes, `Decision diagram of ${d.nodes.length} nodes`, (id) =>
@@ -138,9 +140,8 @@ export class DiagramPanel implements Panel {
 
 export class RepairPanel implements Panel {
   private course: Repair | null = null;
-  private at = 0;
+  private player: Player | null = null; // of the course
   private boards: number[][] = []; // rows of each event
-  private timer = 0;
   private seed = 1;
   private method = "min-conflicts";
   private init = "random";
@@ -151,7 +152,7 @@ export class RepairPanel implements Panel {
     "aria-label": "Step" });
   private run = button("Run", () => void this.toggle(), { id: "repair-run", class: "primary" });
   constructor(private host: HTMLElement, private c: Context) {
-    this.slider.addEventListener("input", () => { this.pause(); this.show(Number(this.slider.value)); });
+    this.slider.addEventListener("input", () => this.player?.go(Number(this.slider.value)));
     const pairs = (words: string[]): [string, string][] => words.map((w) => [w, w]);
     this.host.replaceChildren(
       html("p", { class: "hint" },
@@ -167,10 +168,8 @@ export class RepairPanel implements Panel {
           this.init = v;
           this.reset();
         }, { id: "repair-init" }),
-        select("Speed", [["600", "slow"], ["220", "medium"], ["50", "fast"]], String(this.speed), (v) => {
-          this.speed = Number(v);
-          if (this.timer) { this.pause(); this.play(); }
-        }, { id: "repair-speed" })),
+        select("Speed", [["600", "slow"], ["220", "medium"], ["50", "fast"]], String(this.speed),
+          (v) => { this.speed = Number(v); }, { id: "repair-speed" })),
       html("div", { class: "row" }, this.run,
         button("Step", () => void this.step(), { id: "repair-step" }),
         button("New run", () => { this.seed++; void this.start(); }, { id: "repair-new" })),
@@ -183,9 +182,9 @@ export class RepairPanel implements Panel {
   async refresh(): Promise<void> { this.reset(); }
   leave(): void { this.reset(); }
   private reset(): void {
-    this.pause();
+    this.player?.stop();
     if (this.course) { this.c.board.freeze(false); this.c.restore(); }
-    this.course = null;
+    this.course = this.player = null;
     this.text.textContent = "Press Run to begin.";
     this.chart.replaceChildren();
     this.slider.max = "0";
@@ -207,13 +206,15 @@ export class RepairPanel implements Panel {
       }
       this.slider.max = String(course.events.length - 1);
       this.c.board.freeze(true);
-      this.show(0);
+      this.player = new Player(course.events.length, () => this.show(), () => this.speed);
+      this.show();
       return true;
     } catch (err) { this.text.textContent = String((err as Error).message); return false; }
   }
-  private show(i: number): void {
-    if (!this.course) return;
-    this.at = i;
+  private show(): void {
+    if (!this.course || !this.player) return;
+    const i = this.player.at;
+    this.run.textContent = this.player.playing ? "Pause" : "Run";
     const e = this.course.events[i]!;
     const rows = this.boards[i]!;
     const conflicted = new Set<number>();
@@ -222,41 +223,26 @@ export class RepairPanel implements Panel {
     }));
     this.c.board.repair(rows, e.moves, conflicted);
     this.slider.value = String(i);
-    const end = i === this.course.events.length - 1;
     const moves = e.moves.map((m) => `${file(m.col)}${m.from + 1} to ${file(m.col)}${m.to + 1}`).join(", ");
     const did = e.step ? `Step ${e.step}: ${moves}` : e.try ? `Restart ${e.try}: a new board` : "The initial board";
     this.text.textContent = `${did}; ${e.conflicts} pair${e.conflicts === 1 ? "" : "s"} in conflict.` +
-      (end ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here."
+      (this.player.atEnd ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here."
         : " No solution found, which proves nothing.") : "");
     this.chart.replaceChildren(figure("local-search", lines("Pairs of queens in conflict after each step", [
       { label: "conflicts", values: this.course.events.map((x) => x.conflicts), kind: "first pale" },
       { label: "so far", values: this.course.events.slice(0, i + 1).map((x) => x.conflicts), kind: "first" },
     ], "step")));
-    if (end && this.timer) this.pause();
   }
   private async toggle(): Promise<void> {
-    if (this.timer) return this.pause();
-    if (!this.course || this.at === this.course.events.length - 1) {
-      if (this.course) this.seed++;
+    if (this.player?.playing) return this.player.stop();
+    if (!this.player || this.player.atEnd) {
+      if (this.player) this.seed++;
       if (!(await this.start())) return;
     }
-    this.play();
-  }
-  private play(): void {
-    this.run.textContent = "Pause";
-    this.timer = window.setInterval(() => {
-      if (!this.course || this.at >= this.course.events.length - 1) return this.pause();
-      this.show(this.at + 1);
-    }, this.speed);
-  }
-  private pause(): void {
-    window.clearInterval(this.timer);
-    this.timer = 0;
-    this.run.textContent = "Run";
+    this.player!.toggle();
   }
   private async step(): Promise<void> {
-    this.pause();
-    if (!this.course) { await this.start(); return; }
-    if (this.at < this.course.events.length - 1) this.show(this.at + 1);
+    if (this.player) this.player.next();
+    else await this.start();
   }
 }

@@ -5,8 +5,9 @@ export const pace = 1900; // milliseconds per frame while playing
 export class Player {
   private index = 0;
   private timer = 0;
-  /** changed is called when another frame is to be shown, and when playing starts or ends. */
-  constructor(readonly length: number, private changed: () => void) {}
+  /** changed is called when another frame is to be shown, and when playing starts or ends;
+      wait returns how long a frame is shown, in milliseconds. */
+  constructor(readonly length: number, private changed: () => void, private wait = () => pace) {}
 
   get at(): number { return this.index; }
   get playing(): boolean { return this.timer !== 0; }
@@ -23,7 +24,7 @@ export class Player {
   toggle(): void {
     if (this.playing) return this.stop();
     if (this.atEnd) this.index = 0;
-    this.wait();
+    this.start();
     this.changed();
   }
   stop(): void {
@@ -35,10 +36,10 @@ export class Player {
   private tick(): void {
     this.index = Math.min(this.index + 1, this.length - 1);
     if (this.atEnd) return this.stop();
-    this.wait();
+    this.start();
     this.changed();
   }
-  private wait(): void { this.timer = setTimeout(() => this.tick(), pace) as unknown as number; }
+  private start(): void { this.timer = setTimeout(() => this.tick(), this.wait()) as unknown as number; }
   private show(index: number): void {
     this.index = Math.max(0, Math.min(index, this.length - 1));
     this.changed();

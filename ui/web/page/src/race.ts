@@ -133,7 +133,7 @@ export class ComparePanel implements Panel {
     const running = (this.running = new AbortController());
     this.start.textContent = "Stop";
     this.laps = [];
-    const last = Math.min(12, this.c.maxBDD());
+    const last = Math.min(12, this.c.about().max_bdd);
     try {
       for (let n = 4; n <= last && !running.signal.aborted; n++) {
         const lap = await this.c.api.call<Lap>("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,

@@ -1,7 +1,8 @@
 // What the person has decided, with undo and redo, and all of it as a link.
 import { parse } from "./cells";
 
-export type Mode = "off" | "suggest" | "place";
+const modes = ["off", "suggest", "place"] as const;
+export type Mode = typeof modes[number];
 
 export interface State {
   n: number;
@@ -59,13 +60,13 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   const placed = cells("q");
   const blocked = cells("x").filter((c) => !placed.includes(c));
   const forced = values.get("forced");
-  if (forced !== null && !["off", "suggest",
-    "place"].includes(forced)) wrong.push(`forced=${forced} is not one of off, suggest and place`);
+  const mode = modes.find((m) => m === forced);
+  if (forced !== null && !mode) wrong.push(`forced=${forced} is not one of off, suggest and place`);
   const why = (values.get("why") ?? "").toLowerCase();
   return {
     state: { n, placed, blocked }, wrong,
     settings: {
-      forced: forced === "off" || forced === "suggest" || forced === "place" ? forced : defaults.forced,
+      forced: mode ?? defaults.forced,
       backend: values.get("backend") ?? defaults.backend,
       order: values.get("order") ?? defaults.order,
       heat: values.get("heat") === "1",

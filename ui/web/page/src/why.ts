@@ -18,10 +18,9 @@ const headings: Record<string, string> = { queen: "holds a queen", blocked: "blo
 type Level = "hint" | "line" | "proof";
 
 export class WhyPanel {
-  private walk: Walk | null = null;
+  private walk: Walk | null = null; // the one that is held
   private player: Player | null = null;
   private level: Level = "proof";
-  private held = false;
   constructor(private host: HTMLElement, private events: WhyEvents) {}
 
   /** idle shows what the panel is for, and the forced cells with their reasons. */
@@ -59,7 +58,6 @@ export class WhyPanel {
     this.player?.stop();
     this.walk = null;
     this.player = null;
-    this.held = false;
   }
 
   /** peek explains the cell under the pointer in a sentence. */
@@ -76,22 +74,21 @@ export class WhyPanel {
   hold(w: Walk): void {
     this.end();
     this.walk = w;
-    this.held = true;
     this.player = new Player(w.frames.length, () => this.draw());
     this.draw();
   }
 
-  get holding(): boolean { return this.held; }
+  get holding(): boolean { return this.walk !== null; }
 
   /** press handles a key of the player, and reports whether it was one. */
   press(key: string): boolean {
-    if (!this.player || !this.held || this.player.length < 2) return false;
-    switch (key) {
-      case "]": this.setLevel("proof"); this.player.next(); return true;
-      case "[": this.setLevel("proof"); this.player.back(); return true;
-      case ".": this.setLevel("proof"); this.player.toggle(); return true;
-    }
-    return false;
+    const player = this.player;
+    if (!player || player.length < 2 || !"[].".includes(key)) return false;
+    this.setLevel("proof");
+    if (key === ".") player.toggle();
+    else if (key === "]") player.next();
+    else player.back();
+    return true;
   }
 
   private setLevel(level: Level): void {

@@ -13,6 +13,7 @@ type alike struct {
 	workers int
 	hashes  []uint64 // of each thing; 0 where there is none
 	first   []uint32 // by thing: the first one equal to it
+	order   []uint16 // by group: its things, less the first one's number, sorted by part
 	tables  [][]uint32
 	ranks   []int // by group: the number of different things before it
 }
@@ -54,21 +55,24 @@ func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), e
 		if err := a.reserve(0, n, b); err != nil {
 			return 0, err
 		}
+		clear(a.tables[0])
 		a.groups(n, func(g, from, to int) {
 			hash(from, to, a.hashes[from:to])
-			a.ranks[g] = a.fill(0, 1, from, to, equal)
+			a.ranks[g] = a.fill(0, from, to-from, nil, equal)
 		})
 		return a.addUp(), nil
+	}
+	if n > len(a.order) {
+		if err := b.take(int64(n-len(a.order)) * 2); err != nil {
+			return 0, err
+		}
+		a.order = make([]uint16, n)
 	}
 	parts := a.workers
 	counts := make([]int, groups*parts) // things by group and part, then different ones
 	a.groups(n, func(g, from, to int) {
 		hash(from, to, a.hashes[from:to])
-		for _, h := range a.hashes[from:to] {
-			if h != 0 {
-				counts[g*parts+part(h, parts)]++
-			}
-		}
+		a.sort(from, to, counts[g*parts:][:parts])
 	})
 	for k := range parts {
 		room := 0
@@ -79,9 +83,17 @@ func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), e
 			return 0, err
 		}
 	}
+	starts := make([]int, groups*parts) // of a group's things in a part
+	for i := range counts {
+		if i%parts > 0 {
+			starts[i] = starts[i-1] + counts[i-1]
+		}
+	}
 	_ = crew.Each(parts, parts, func(k int) error {
+		clear(a.tables[k])
 		for g := range groups {
-			counts[g*parts+k] = a.fill(k, parts, g*groupSize, min((g+1)*groupSize, n), equal)
+			i, from := g*parts+k, g*groupSize
+			counts[i] = a.fill(k, from, counts[i], a.order[from+starts[i]:], equal)
 		}
 		return nil
 	})
@@ -105,7 +117,29 @@ func part(h uint64, parts int) int {
 	return int(high)
 }
 
-// reserve makes an empty table with room for the given number of things.
+// sort sorts the things of a group by their parts, and counts them.
+func (a *alike) sort(from, to int, counts []int) {
+	parts := len(counts)
+	for _, h := range a.hashes[from:to] {
+		if h != 0 {
+			counts[part(h, parts)]++
+		}
+	}
+	next := make([]int, parts)
+	for k := range parts - 1 {
+		next[k+1] = next[k] + counts[k]
+	}
+	order := a.order[from:to]
+	for i, h := range a.hashes[from:to] {
+		if h != 0 {
+			to := &next[part(h, parts)]
+			order[*to] = uint16(i)
+			*to++
+		}
+	}
+}
+
+// reserve makes a table with room for the given number of things, to be cleared before use.
 func (a *alike) reserve(k, room int, b *budget) error {
 	for len(a.tables) <= k {
 		a.tables = append(a.tables, nil)
@@ -118,18 +152,21 @@ func (a *alike) reserve(k, room int, b *budget) error {
 		a.tables[k] = make([]uint32, size)
 	}
 	a.tables[k] = a.tables[k][:size]
-	clear(a.tables[k])
 	return nil
 }
 
-// fill finds, for each thing of one part and group, the first thing equal to it, and
-// returns how many new ones there are.
-func (a *alike) fill(k, parts, from, to int, equal func(i, k int) bool) (different int) {
+// fill finds the first thing equal to it for each of n things of a group, those that order
+// lists or else the first ones, and returns how many new ones there are.
+func (a *alike) fill(k, from, n int, order []uint16, equal func(i, k int) bool) (different int) {
 	table := a.tables[k]
 	mask := uint64(len(table) - 1)
-	for i := from; i < to; i++ {
+	for i := from; i < from+n; i++ {
+		i := i
+		if order != nil {
+			i = from + int(order[i-from])
+		}
 		h := a.hashes[i]
-		if h == 0 || parts > 1 && part(h, parts) != k {
+		if h == 0 {
 			continue
 		}
 		for slot := h & mask; ; slot = (slot + 1) & mask {

@@ -41,17 +41,29 @@ func (o Options) workers() int { return max(1, o.Workers) }
 type Compiled struct {
 	Problem      encode.Problem
 	Construction string
-	Diagram      *robdd.Diagram
+	Diagram      *robdd.Diagram // of the kind that was asked for, or loaded
 	Stats        Stats
 
-	limits robdd.Config // of diagrams made from it by operations
+	limits  robdd.Config // of diagrams made from it
+	workers int          // that draw the ROBDD
 
 	// zdd is the same function as a ZDD, present from the start if the construction
 	// produced one.
 	zdd     *robdd.Diagram
 	convert sync.Once
 
+	drawing sync.Mutex
+	robdd   *robdd.Diagram // drawn from the ZDD; nil until asked for
+
 	known knowledge
+}
+
+// Loaded makes a Compiled of a saved diagram, of either kind. It uses the options Limits and
+// Workers. No node is made before somebody asks for the other kind.
+func Loaded(p encode.Problem, construction string, d *robdd.Diagram, options Options) *Compiled {
+	return &Compiled{
+		Problem: p, Construction: construction, Diagram: d, limits: options.Limits, workers: options.workers(),
+	}
 }
 
 // ZDD returns the same function as a ZDD. If the construction did not produce one, the
@@ -65,13 +77,46 @@ func (c *Compiled) ZDD() *robdd.Diagram {
 	return c.zdd
 }
 
-// Bytes returns the memory of the nodes of both diagrams, in bytes. It makes the ZDD if
-// necessary.
-func (c *Compiled) Bytes() int64 {
-	if c.ZDD() == c.Diagram {
-		return c.Diagram.Bytes()
+// ROBDD returns the same function as an ROBDD. If a ZDD was compiled or loaded, the first
+// call draws it, for all users of c; it fails if that would exceed the limits.
+func (c *Compiled) ROBDD(ctx context.Context) (*robdd.Diagram, error) {
+	if c.Diagram.Kind() == robdd.BDD {
+		return c.Diagram, nil
 	}
-	return c.Diagram.Bytes() + c.ZDD().Bytes()
+	c.drawing.Lock()
+	defer c.drawing.Unlock()
+	if c.robdd == nil {
+		drawn, _, err := drawROBDD(ctx, c.Diagram, c.limits, max(1, c.workers))
+		if err != nil {
+			return nil, fmt.Errorf("drawing the ROBDD of %s: %w", c.Problem, err)
+		}
+		c.robdd = drawn
+	}
+	return c.robdd, nil
+}
+
+// Smaller returns the diagram of the kind that has fewer nodes. It is the one to save, since
+// [Loaded] serves for both kinds.
+func (c *Compiled) Smaller() *robdd.Diagram {
+	if zdd := c.ZDD(); zdd.Len() < c.Diagram.Len() {
+		return zdd
+	}
+	return c.Diagram
+}
+
+// Bytes returns the memory of the nodes of the diagrams of both kinds, in bytes, without an
+// ROBDD that has not been drawn. It makes the ZDD if necessary.
+func (c *Compiled) Bytes() int64 {
+	bytes := c.ZDD().Bytes()
+	if c.Diagram.Kind() == robdd.BDD {
+		return bytes + c.Diagram.Bytes()
+	}
+	c.drawing.Lock()
+	defer c.drawing.Unlock()
+	if c.robdd != nil {
+		bytes += c.robdd.Bytes()
+	}
+	return bytes
 }
 
 // Stats is the cost of a construction, in units that are the same for every run.
@@ -271,7 +316,8 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
-	compiled.Problem, compiled.Construction, compiled.limits = p, c.Name, options.Limits
+	compiled.Problem, compiled.Construction = p, c.Name
+	compiled.limits, compiled.workers = options.Limits, options.workers()
 	compiled.Stats.Nodes = compiled.Diagram.Len()
 	return compiled, nil
 }

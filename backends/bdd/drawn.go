@@ -13,23 +13,16 @@ func drawn(ctx context.Context, zdd *robdd.Diagram, stats Stats, options Options
 	stats.NodesCreated = uint64(zdd.Len())
 	stats.PeakNodes = stats.NodesCreated
 	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
-	drawing := zdd.Conversion(options.Kind, options.workers())
-	nodes := int64(drawing.Len())
-	if limit := options.Limits.MaxNodes; limit > 0 && nodes > int64(limit) {
-		return nil, &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: nodes}
-	}
 	if options.Kind == robdd.ZDD {
+		if err := few(zdd.Len(), options.Limits); err != nil {
+			return nil, err
+		}
 		return &Compiled{Diagram: zdd, Stats: stats, zdd: zdd}, nil
-	}
-	// Besides the two diagrams, converting takes 10 bytes per node of the ZDD.
-	bytes := nodes*8 + int64(zdd.Len())*(8+10)
-	if limit := options.Limits.MaxBytes; limit > 0 && bytes > limit {
-		return nil, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
 	}
 	if stats.PeakBytes > returned {
 		debug.FreeOSMemory()
 	}
-	bdd, err := drawing.Draw(ctx)
+	bdd, bytes, err := drawROBDD(ctx, zdd, options.Limits, options.workers())
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +31,31 @@ func drawn(ctx context.Context, zdd *robdd.Diagram, stats Stats, options Options
 	stats.PeakBytes = max(stats.PeakBytes, uint64(bytes))
 	stats.Growth = append(stats.Growth, Step{"robdd", bdd.Len()})
 	return &Compiled{Diagram: bdd, Stats: stats, zdd: zdd}, nil
+}
+
+// drawROBDD draws the ROBDD of a ZDD, within limits, and returns the bytes it took.
+func drawROBDD(
+	ctx context.Context, zdd *robdd.Diagram, limits robdd.Config, workers int,
+) (bdd *robdd.Diagram, bytes int64, err error) {
+	drawing := zdd.Conversion(robdd.BDD, workers)
+	if err := few(drawing.Len(), limits); err != nil {
+		return nil, 0, err
+	}
+	// Besides the two diagrams, converting takes 6 bytes per node of the ZDD.
+	bytes = int64(drawing.Len())*8 + int64(zdd.Len())*(8+6)
+	if limit := limits.MaxBytes; limit > 0 && bytes > limit {
+		return nil, 0, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
+	}
+	bdd, err = drawing.Draw(ctx)
+	return bdd, bytes, err
+}
+
+// few returns an error if a diagram has too many nodes.
+func few(nodes int, limits robdd.Config) error {
+	if limit := limits.MaxNodes; limit > 0 && nodes > limit {
+		return &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: int64(nodes)}
+	}
+	return nil
 }
 
 // returned is how many bytes a construction must have held for its memory to be returned

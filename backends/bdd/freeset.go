@@ -148,6 +148,7 @@ func (s *sweep[S]) expand(level int) error {
 // expand branches on the states in some chunks of a level.
 func (w *expander[S]) expand(to *output[S], level, from, end int) error {
 	p := w.piles[level]
+	var b branching[S]
 	for k := from; k < end; k++ {
 		if k%(1<<10) == 0 && w.ctx.Err() != nil {
 			return w.ctx.Err()
@@ -156,7 +157,7 @@ func (w *expander[S]) expand(to *output[S], level, from, end int) error {
 		slots := w.slots[c.id]
 		for at := range c.len {
 			if w.alike.isFirst(k*chunkSize + at) {
-				if err := w.state(to, level, &c.sets[at], slots[at]); err != nil {
+				if err := w.state(to, &b, level, &c.sets[at], slots[at]); err != nil {
 					return err
 				}
 			}
@@ -167,18 +168,18 @@ func (w *expander[S]) expand(to *output[S], level, from, end int) error {
 }
 
 // state branches on a state.
-func (w *expander[S]) state(to *output[S], level int, set *S, state uint32) error {
-	b := &w.branching
+func (w *expander[S]) state(to *output[S], b *branching[S], level int, set *S, state uint32) error {
+	var left S
 	w.branch(b, set, level)
 	for goes := more; goes == more; {
 		var high, low uint32
 		var err error
 		at := b.level
-		switch w.choose(b, &w.high) {
+		switch w.choose(b, &left) {
 		case solved:
 			high = 1
 		case open:
-			if high, err = w.push(to, &w.high, w.vars[at].past); err != nil {
+			if high, err = w.push(to, &left, w.vars[at].past); err != nil {
 				return err
 			}
 		}

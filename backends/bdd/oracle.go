@@ -25,7 +25,7 @@ const (
 	// SweepZDD answers for all cells at once by one or two passes over the ZDD, which
 	// has about a tenth of the nodes of the ROBDD.
 	SweepZDD = "sweep-zdd"
-	// Sweep does the same on the diagram as compiled.
+	// Sweep does the same on the ROBDD.
 	Sweep = "sweep"
 	// Restrict makes the cofactor of every cell with the engine's operation and asks
 	// whether it is false, as the student reports did.
@@ -48,7 +48,7 @@ type Oracle struct {
 	units    *encode.Propagator // made when first asked for
 
 	// Made when first asked for.
-	onZDD, onDiagram *robdd.Sweep
+	onZDD, onROBDD *robdd.Sweep
 
 	manager *robdd.Manager // for Restrict only
 	root    robdd.Node
@@ -62,7 +62,7 @@ func New(c *Compiled) *Oracle {
 // Bytes returns the memory that the Oracle keeps between calls, without its diagrams.
 func (o *Oracle) Bytes() int64 {
 	var bytes int64
-	for _, sweep := range []*robdd.Sweep{o.onZDD, o.onDiagram} {
+	for _, sweep := range []*robdd.Sweep{o.onZDD, o.onROBDD} {
 		if sweep != nil {
 			bytes += sweep.Bytes()
 		}
@@ -79,14 +79,6 @@ func (o *Oracle) sweep() *robdd.Sweep {
 		o.onZDD = robdd.NewSweep(o.compiled.ZDD())
 	}
 	return o.onZDD
-}
-
-// asIs returns the sweep over the compiled diagram.
-func (o *Oracle) asIs() *robdd.Sweep {
-	if o.onDiagram == nil {
-		o.onDiagram = robdd.NewSweep(o.diagram)
-	}
-	return o.onDiagram
 }
 
 // assumptions converts literals to the engine's, in memory that the next call reuses. For a
@@ -226,7 +218,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	var found possible
 	var created uint64
 	var err error
-	nodes, visited := o.diagram.Len(), 0
+	nodes, visited := 0, 0
 	if method == "" {
 		method = SweepZDD
 	}
@@ -237,11 +229,21 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		if len(assume) > 0 {
 			visited = o.sweep().Visited()
 		}
-	case Sweep:
-		found, err = o.possible(ctx, o.asIs(), assume)
-		visited = o.asIs().Visited()
-	case Restrict:
-		found, created, err = o.restrict(ctx, assume)
+	case Sweep, Restrict:
+		var d *robdd.Diagram
+		if d, err = o.compiled.ROBDD(ctx); err != nil {
+			break
+		}
+		nodes = d.Len()
+		if method == Restrict {
+			found, created, err = o.restrict(ctx, d, assume)
+			break
+		}
+		if o.onROBDD == nil {
+			o.onROBDD = robdd.NewSweep(d)
+		}
+		found, err = o.possible(ctx, o.onROBDD, assume)
+		visited = o.onROBDD.Visited()
 	default:
 		err = fmt.Errorf("bdd: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
 	}
@@ -261,13 +263,15 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 
 // restrict makes one cofactor by the assumptions and from it one per cell, as the
 // reports' configurators did after each click; without a cover, one per literal.
-func (o *Oracle) restrict(ctx context.Context, assume []cnf.Lit) (found possible, created uint64, err error) {
+func (o *Oracle) restrict(
+	ctx context.Context, d *robdd.Diagram, assume []cnf.Lit,
+) (found possible, created uint64, err error) {
 	if o.manager == nil {
-		m, err := robdd.NewManager(o.diagram.Order(), o.compiled.limits)
+		m, err := robdd.NewManager(d.Order(), o.compiled.limits)
 		if err != nil {
 			return possible{}, 0, err
 		}
-		root, err := m.Thaw(ctx, o.diagram)
+		root, err := m.Thaw(ctx, d)
 		if err != nil {
 			return possible{}, 0, err
 		}

@@ -93,11 +93,17 @@ func newOutput[S bitset](levels int) output[S] {
 // append moves the content of another output to the end of o.
 func (o *output[S]) append(other *output[S], from int) {
 	for level := from; level < len(o.piles); level++ {
-		o.piles[level] = append(o.piles[level], other.piles[level]...)
-		o.choices[level] = append(o.choices[level], other.choices[level]...)
-		clear(other.piles[level])
-		clear(other.choices[level])
-		other.piles[level], other.choices[level] = other.piles[level][:0], other.choices[level][:0]
+		move(&o.piles[level], &other.piles[level])
+		move(&o.choices[level], &other.choices[level])
+	}
+}
+
+// move moves the content of a slice to the end of another.
+func move[T ~[]E, E any](to, from *T) {
+	if len(*from) > 0 { // most are empty
+		*to = append(*to, *from...)
+		clear(*from)
+		*from = (*from)[:0]
 	}
 }
 
@@ -124,13 +130,12 @@ func (s *sweep[S]) spent() Stats {
 	return Stats{States: s.total, PeakBytes: uint64(s.budget.peak)}
 }
 
-// expander is a worker with the memory that it reuses.
+// expander is a worker with the memory that it reuses. What it writes for every choice it
+// keeps on its stack: beside the fields of another expander it would delay that one.
 type expander[S bitset] struct {
 	*sweep[S]
 	spare        []*[chunkSize]S
 	spareChoices []*[chunkSize]choice
-	branching    branching[S]
-	high         S // what a choice leaves
 }
 
 // push puts a state on its pile. Its first free variable is not above level from; a

@@ -24,6 +24,7 @@ type knowledge struct {
 	cover      *encode.Cover // nil if there is none
 	units      *encode.Propagator
 	symmetries []board.Symmetry // of queens, without the identity
+	images     [][]cnf.Var      // by symmetry and variable - 1; nil for the others
 }
 
 func (c *Compiled) knowledge() *knowledge {
@@ -39,6 +40,8 @@ func (c *Compiled) knowledge() *knowledge {
 		for _, s := range board.Symmetries()[1:] {
 			if isSymmetric(c.Problem, s) {
 				k.symmetries = append(k.symmetries, s)
+				k.images = append(k.images, make([][]cnf.Var, int(s)+1-len(k.images))...)
+				k.images[s] = imagesOf(c.Problem, s)
 			}
 		}
 	})
@@ -55,8 +58,20 @@ func isSymmetric(p encode.Problem, s board.Symmetry) bool {
 	return true
 }
 
+// imagesOf returns the image of each variable.
+func imagesOf(p encode.Problem, s board.Symmetry) []cnf.Var {
+	images := make([]cnf.Var, p.NumVars())
+	for i := range images {
+		images[i] = encode.Turned(p.N, s, cnf.Var(i+1).Pos()).Var()
+	}
+	return images
+}
+
 func (o *Oracle) image(s board.Symmetry, v cnf.Var) cnf.Var {
-	return encode.Turned(o.problem.N, s, v.Pos()).Var()
+	if s == 0 {
+		return v
+	}
+	return o.known.images[s][v-1]
 }
 
 // uppermost returns the symmetry under which the queens of a question lie highest,
@@ -92,7 +107,9 @@ func (o *Oracle) turned(s board.Symmetry, lits []cnf.Lit) []cnf.Lit {
 	}
 	images := make([]cnf.Lit, len(lits))
 	for i, l := range lits {
-		images[i] = encode.Turned(o.problem.N, s, l)
+		if images[i] = o.image(s, l.Var()).Pos(); !l.Positive() {
+			images[i] = images[i].Not()
+		}
 	}
 	return images
 }

@@ -69,12 +69,8 @@ func newCompile() *cobra.Command {
 				return err
 			}
 			if file != "" {
-				saved := c.ZDD() // a tenth of the size, and answers the same queries
-				if cmd.Flags().Changed("diagram") {
-					saved = c.Diagram
-				}
 				err := writeOutput("-o", file, nil,
-					func(w io.Writer) error { return saved.Write(w, metaOf(c, orderName)) })
+					func(w io.Writer) error { return c.Smaller().Write(w, metaOf(c, orderName)) })
 				if err != nil {
 					return err
 				}
@@ -103,7 +99,7 @@ func newCompile() *cobra.Command {
 	d.registerConstruction(cmd)
 	cmd.Flags().StringVar(&kindName, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve "+
-		"--diagrams: as a ZDD, unless --diagram bdd is given")
+		"--diagrams: as a ZDD or an ROBDD, whichever is smaller; either serves for both")
 	cmd.Flags().BoolVar(&d.sift, "sift", false, "sift during the construction, which changes the order")
 	cmd.Flags().BoolVar(&trace, "trace", false, "also print the number of nodes after each construction step")
 	addJSON(cmd)

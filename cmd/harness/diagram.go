@@ -127,7 +127,9 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 	if err := describes(meta, p); err != nil {
 		return nil, invalid("flag --diagram-file %s: %w", f.file, err)
 	}
-	return &bdd.Compiled{Problem: p, Construction: meta[metaConstruction], Diagram: d}, nil
+	return bdd.Loaded(p, meta[metaConstruction], d, bdd.Options{
+		Workers: f.workers, Limits: robdd.Config{MaxBytes: f.memory.bytes()},
+	}), nil
 }
 
 // notDiagram returns an error that explains why a file is not a saved diagram.

@@ -447,17 +447,14 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if known, ok := board.KnownSolutions(n); !ok || !count.IsUint64() || count.Uint64() != known {
 		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
 	}
-	if n <= p.limits.MaxBDD {
-		diagram = diagram.Convert(robdd.BDD)
-	}
 	d := &CompiledBoard{
-		Compiled: &bdd.Compiled{
-			Problem: problem, Construction: meta["construction"], Diagram: diagram,
-			Stats: bdd.Stats{Nodes: diagram.ConvertedLen(robdd.BDD)},
-		},
+		Compiled: bdd.Loaded(problem, meta["construction"], diagram, bdd.Options{
+			Workers: Workers(), Limits: robdd.Config{MaxBytes: p.limits.CompileBytes},
+		}),
 		Order: o, Seconds: time.Since(start).Seconds(),
 		ready: make(chan struct{}), loaded: true,
 	}
+	d.Stats.Nodes = diagram.ConvertedLen(robdd.BDD)
 	d.asked = d.Compiled
 	if n > p.limits.MaxBDD && diagram.Kind() == robdd.BDD {
 		// Only the ZDD answers, so no back-end takes memory for every node of a large

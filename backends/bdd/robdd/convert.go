@@ -3,12 +3,14 @@ package robdd
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync/atomic"
+	"unsafe"
 
 	"queens/backends/crew"
 )
 
-// Converting between the two kinds, in two passes.
+// Converting between the two kinds.
 //
 // The kinds differ only in what a skipped level means. A node f of the source, seen
 // from level k, is a chain of nodes on the levels k..level(f)-1 that make the skipped
@@ -19,10 +21,13 @@ import (
 // from. Only f itself may turn out to be redundant in the other kind, which its
 // children show before anything is drawn.
 //
-// So each node's place in the result is known from counts alone, and the nodes of a
-// level can be drawn in any sequence. Both passes work level by level, and divide a
-// level into blocks that workers take in turn; the result does not depend on which
-// worker took which block.
+// Every place in the result follows from these levels alone. The nodes of a level are
+// divided into blocks, and those of a block are put in the sequence of how far up they
+// are seen, the furthest first. The block then becomes a row of consecutive nodes on
+// its own level and on each level that its chains pass; each row is a prefix of the one
+// below, so a node has the same place in all of them. Which rows there are is known
+// after one pass over the source, so the blocks can be drawn in any sequence, by several
+// workers, and a chain is written without reading anything.
 
 // Conversion is a diagram that can be drawn in the other kind.
 type Conversion struct {
@@ -34,22 +39,29 @@ type Conversion struct {
 	// the highest level from which it is seen. A chain covers the heights from the
 	// node's own (exclusive; from 0 for a terminal) up to top (exclusive). Ids 2i and
 	// 2i+1 share word i, since nothing smaller can be set atomically.
-	top    []uint32
-	blocks []block // of the source's nodes, by id
-	start  []int   // by height: its first block
+	top []uint32
+	// blocks are those of the terminals false and true, then those of the nodes, by id.
+	blocks []block
+	bare   bool // some nodes are redundant in the other kind
 }
 
-// block is a range of nodes of one level of the source.
+// block is a range of nodes of one level of the source, or a terminal.
 type block struct {
-	lo, hi  uint32   // ids
-	kept    int      // nodes that are not redundant in the other kind
-	before  int      // those of the blocks before it on its level
-	growing []uint32 // nodes whose chain continues above the level that is being drawn
-	lowest  uint32   // child drawn there, see lowestChild
+	lo, hi uint32 // ids; none for a terminal
+	height int    // -1 for a terminal
+	kept   uint32 // nodes that are not redundant in the other kind: they have the first slots
+	// rows holds the row of the kept nodes on each height from the block's own on, bare
+	// that of the redundant ones, which have none on their own.
+	rows, bare []row
+	lowest     [2]uint32 // of the nodes in rows[0], and in bare[1]: see lowestOf
 }
+
+// row is a run of ids in the result.
+type row struct{ start, len uint32 }
 
 const (
 	blockNodes = 1 << 13 // nodes in a block
+	maxBlocks  = 1 << 32 / blockNodes
 	alone      = 1 << 12 // nodes up to which waking another worker does not pay
 )
 
@@ -61,63 +73,71 @@ func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 	if kind == d.kind {
 		return c
 	}
-	levels := len(d.order)
+	if len(d.nodes) < alone {
+		c.workers = 1
+	}
 	c.top = make([]uint32, len(d.nodes)/2+2)
-	c.start = make([]int, levels+1)
-	for h := range levels {
+	c.blocks = []block{{height: -1, kept: 1}, {height: -1, kept: 1}}
+	for h := range d.order {
 		for lo, hi := d.first[h], d.first[h+1]; lo < hi; {
 			end := lo + min(blockNodes, hi-lo)
-			c.blocks = append(c.blocks, block{lo: lo, hi: end})
+			c.blocks = append(c.blocks, block{lo: lo, hi: end, height: h})
 			lo = end
 		}
-		c.start[h+1] = len(c.blocks)
 	}
-	c.see(d.root, uint32(levels))
-	var size atomic.Int64
-	for h := levels - 1; h >= 0; h-- {
-		blocks := c.of(h)
-		c.each(len(blocks), int(d.first[h+1]-d.first[h]), func(i int) {
-			size.Add(int64(c.look(&blocks[i], uint32(h))))
-		})
-		kept := 0
-		for i := range blocks {
-			blocks[i].before = kept
-			kept += blocks[i].kept
+	c.see(d.root, uint32(len(d.order)))
+	// Parents come first, so most nodes are seen from their top at once; and workers are far
+	// apart, since those that see neighbouring nodes would wait for each other.
+	last, apart := len(c.blocks)-1, (len(c.blocks)+c.workers-1)/c.workers
+	_ = crew.Each(c.workers, apart*c.workers, func(i int) error {
+		if at := last - (i%c.workers*apart + i/c.workers); at >= 0 {
+			c.look(&c.blocks[at])
 		}
-	}
-	c.size = int(size.Load()) + int(c.seenFrom(1))
+		return nil
+	})
+	var size, kept atomic.Int64
+	_ = c.each(func(i int) error {
+		b := &c.blocks[i]
+		chains := 0
+		for id := b.lo; id < b.hi; id++ {
+			chains += int(c.seenFrom(id)) - (b.height + 1)
+		}
+		size.Add(int64(chains))
+		if b.hi > b.lo {
+			kept.Add(int64(b.kept))
+		}
+		return nil
+	})
+	c.bare = int(kept.Load()) < len(d.nodes)
+	c.size = int(size.Load()+kept.Load()) + int(c.seenFrom(1))
 	return c
 }
 
 // Len returns the number of nodes that the diagram will have.
 func (c *Conversion) Len() int { return c.size }
 
-// of returns the blocks of a height.
-func (c *Conversion) of(h int) []block { return c.blocks[c.start[h]:c.start[h+1]] }
+// each calls do for each block.
+func (c *Conversion) each(do func(i int) error) error { return crew.Each(c.workers, len(c.blocks), do) }
 
-// each calls do for each number below n; together they stand for the given number of
-// nodes.
-func (c *Conversion) each(n, nodes int, do func(i int)) {
-	workers := c.workers
-	if nodes < alone {
-		workers = 1
-	}
-	_ = crew.Each(workers, n, func(i int) error { do(i); return nil })
-}
-
-// see records that a node is seen from a height; heights come in descending order, so
-// the first one stays. Workers that see the same node at the same time see it from
-// the same height.
+// see records that a node is seen from a height.
 func (c *Conversion) see(id, h uint32) {
 	word, shift := &c.top[id/2], id%2*16
-	if atomic.LoadUint32(word)>>shift&0xffff == 0 && id != 0 {
-		atomic.OrUint32(word, h<<shift)
+	if c.workers == 1 {
+		if *word>>shift&0xffff < h {
+			*word = *word&^(0xffff<<shift) | h<<shift
+		}
+		return
+	}
+	for {
+		old := atomic.LoadUint32(word)
+		if old>>shift&0xffff >= h || atomic.CompareAndSwapUint32(word, old, old&^(0xffff<<shift)|h<<shift) {
+			return
+		}
 	}
 }
 
-func (c *Conversion) seenFrom(id uint32) uint32 {
-	return atomic.LoadUint32(&c.top[id/2]) >> (id % 2 * 16) & 0xffff
-}
+// seenFrom returns the height from which a node is seen, once all blocks have looked.
+func (c *Conversion) seenFrom(id uint32) uint32 { return c.top[id/2] >> (id % 2 * 16) & 0xffff }
 
 // stays reports whether a node of the source still has its own node in the other
 // kind.
@@ -128,22 +148,20 @@ func (c *Conversion) stays(e Edges) bool {
 	return e.Low != e.High
 }
 
-// look records from where the children of a block's nodes are seen, and returns how
-// many nodes the block's nodes will become, including the chains above them.
-func (c *Conversion) look(b *block, h uint32) (size int) {
-	for i, e := range c.d.nodes[b.lo-2 : b.hi-2] {
-		c.see(e.Low, h)
-		c.see(e.High, h)
-		size += int(c.seenFrom(b.lo+uint32(i)) - (h + 1))
+// look records from where the children of a block's nodes are seen, and counts the nodes
+// that stay.
+func (c *Conversion) look(b *block) {
+	for _, e := range c.d.nodes[max(b.lo, 2)-2 : max(b.hi, 2)-2] {
+		c.see(e.Low, uint32(b.height))
+		c.see(e.High, uint32(b.height))
 		if c.stays(e) {
 			b.kept++
 		}
 	}
-	return size + b.kept
 }
 
 // Convert returns the same function as a diagram of the given kind, in the same
-// order. It takes O(size of both) time, and 6 bytes per node besides them. A
+// order. It takes O(size of both) time; [Conversion.Draw] says how much memory. A
 // conversion grows a diagram by at most the factor levels+1.
 func (d *Diagram) Convert(kind Kind) *Diagram {
 	converted, err := d.Conversion(kind, 1).Draw(context.Background())
@@ -157,125 +175,258 @@ func (d *Diagram) Convert(kind Kind) *Diagram {
 // without making that diagram.
 func (d *Diagram) ConvertedLen(kind Kind) int { return d.Conversion(kind, 1).Len() }
 
-// drawing is a conversion in progress, from the bottom up.
+// drawing is a conversion in progress.
 type drawing struct {
 	*Conversion
-	out *Diagram
-	// seen[f] is the id of f as seen from the level above the one being made:
-	// heights up to h are done, and f's chain has been drawn up to there.
-	seen []uint32
-	// growing lists the nodes whose chain continues above height h, in pieces.
-	growing []*block
+	out   *Diagram
+	place []uint32 // by id: the number of its block, times blockNodes, and its slot there
+	own   []uint32 // by id: what a redundant node is, seen from right above; nil if there is none
 }
 
 // Draw returns the diagram, which is the same for any number of workers. It can be
-// called once. It takes 4 bytes per node besides both diagrams. The error is the
-// context's, or a [LimitError] when there are more nodes than ids.
+// called once. Besides both diagrams it takes 6 bytes per node, 4 more if any is redundant,
+// and 8 per row. The error is the context's, or a [LimitError] when there are more nodes
+// than ids.
 func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 	d := c.d
 	if c.kind == d.kind {
 		return d, nil
 	}
-	if uint64(c.size) > maxNodes {
-		return nil, &LimitError{What: "nodes", Limit: maxNodes, Want: int64(c.size)}
+	if uint64(c.size) > maxNodes || len(c.blocks) > maxBlocks {
+		return nil, &LimitError{What: "nodes", Limit: maxNodes, Want: int64(max(c.size, len(c.blocks)*blockNodes))}
 	}
 	levels := len(d.order)
-	w := drawing{Conversion: c, seen: make([]uint32, len(d.nodes)+2), out: &Diagram{
+	w := drawing{Conversion: c, place: make([]uint32, len(d.nodes)+2), out: &Diagram{
 		kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1), lowest: make([]uint32, levels),
-		nodes: make([]Edges, c.size),
+		nodes: uncleared(c.size),
 	}}
-	w.out.first[0] = 2
-	w.seen[1] = 1
-	if c.seenFrom(1) > 0 {
-		w.growing = append(w.growing, &block{growing: []uint32{1}})
+	w.terminals()
+	err := w.each(func(i int) error { w.arrange(i); return ctx.Err() })
+	if err == nil {
+		w.number()
+		err = w.skip(ctx)
 	}
-	for h := range levels {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("robdd: drawing a diagram of %d nodes: %w", c.size, err)
-		}
-		w.level(h)
+	if err == nil {
+		err = w.each(func(i int) error { w.block(&w.blocks[i]); return ctx.Err() })
 	}
-	w.out.root = w.seen[d.root]
+	if err != nil {
+		return nil, fmt.Errorf("robdd: drawing a diagram of %d nodes: %w", c.size, err)
+	}
+	w.findLowest()
+	w.out.root = w.seen(d.root, levels)
 	return w.out, nil
 }
 
-// level draws a level: its own nodes, then those of the chains that pass it. (The children
-// of its own nodes are seen from its height, before the chains are extended past it.)
-func (w *drawing) level(h int) {
-	blocks := w.of(h)
-	base := w.out.first[h]
-	w.each(len(blocks), int(w.d.first[h+1]-w.d.first[h]), func(i int) {
-		w.own(&blocks[i], h, base+uint32(blocks[i].before))
-	})
-	for i := range blocks {
-		base += uint32(blocks[i].kept)
-	}
-	starts := make([]uint32, len(w.growing))
-	end := base
-	for i, b := range w.growing {
-		starts[i] = end
-		end += uint32(len(b.growing))
-	}
-	w.each(len(starts), int(end-base), func(i int) { w.chains(w.growing[i], h, starts[i]) })
-	lowest := ^uint32(0)
-	still := w.growing[:0]
-	for _, b := range w.growing {
-		lowest = min(lowest, b.lowest)
-		if len(b.growing) > 0 {
-			still = append(still, b)
-		}
-	}
-	for i := range blocks {
-		lowest = min(lowest, blocks[i].lowest)
-		if len(blocks[i].growing) > 0 {
-			still = append(still, &blocks[i])
-		}
-	}
-	if lowest != ^uint32(0) {
-		lowest++ // see lowestOf
-	}
-	w.growing, w.out.lowest[h], w.out.first[h+1] = still, lowest, end
+// uncleared returns memory with arbitrary content, unlike make, which would write all of it
+// once more, and by one processor. (A Builder grows by such memory.)
+func uncleared(nodes int) []Edges {
+	var b strings.Builder
+	b.Grow(max(1, nodes) * int(unsafe.Sizeof(Edges{})))
+	b.WriteByte(0)
+	return unsafe.Slice((*Edges)(unsafe.Pointer(unsafe.StringData(b.String()))), nodes)
 }
 
-// own draws the nodes of a block, with ids from next on.
-func (w *drawing) own(b *block, h int, next uint32) {
-	seen, nodes := w.seen, w.out.nodes
+// terminals makes the rows of the terminals: false is the same from everywhere.
+func (w *drawing) terminals() {
+	w.blocks[0].rows = make([]row, len(w.d.order)+1)
+	rows := make([]row, w.seenFrom(1)+1)
+	for k := range rows {
+		rows[k].len = 1
+	}
+	rows[0] = row{start: 1}
+	w.blocks[1].rows = rows
+	w.place[1] = blockNodes
+}
+
+// arrange gives the nodes of a block their slots, and its rows their lengths.
+func (w *drawing) arrange(i int) {
+	b := &w.blocks[i]
+	if b.lo == b.hi {
+		return
+	}
+	top := 0
+	for id := b.lo; id < b.hi; id++ {
+		top = max(top, int(w.seenFrom(id)))
+	}
+	// The kept nodes, then the redundant ones: first how many are seen from each height,
+	// then from there or above.
+	all := b.kept == b.hi-b.lo
+	b.rows = make([]row, top-b.height)
+	if !all {
+		b.bare = make([]row, top-b.height)
+	}
+	last := func(id uint32) (r *row, before uint32) {
+		k := int(w.seenFrom(id)) - b.height - 1
+		if all || w.stays(w.d.nodes[id-2]) {
+			return &b.rows[k], 0
+		}
+		return &b.bare[k], b.kept
+	}
+	for id := b.lo; id < b.hi; id++ {
+		r, _ := last(id)
+		r.len++
+	}
+	for _, rows := range [2][]row{b.rows, b.bare} {
+		for k := len(rows) - 2; k >= 0; k-- {
+			rows[k].start = rows[k+1].len
+			rows[k].len += rows[k+1].len
+		}
+	}
+	for id := b.lo; id < b.hi; id++ {
+		r, before := last(id)
+		w.place[id] = uint32(i)*blockNodes + before + r.start
+		r.start++
+	}
+	if !all {
+		b.bare[0].len = 0
+	}
+}
+
+// number gives the rows their ids: on each height, the rows of its own nodes, then those
+// of chains, both in the sequence of blocks.
+func (w *drawing) number() {
+	first := w.out.first
+	next := make([]uint32, len(first)) // by height: first how many nodes, then the next one's id
+	owns := func(do func(r *row, h int)) {
+		for i := range w.blocks[2:] {
+			b := &w.blocks[i+2]
+			do(&b.rows[0], b.height)
+		}
+	}
+	chains := func(do func(r *row, h int)) {
+		for i := range w.blocks[1:] {
+			b := &w.blocks[i+1]
+			for _, rows := range [2][]row{b.rows, b.bare} {
+				for k := 1; k < len(rows); k++ {
+					do(&rows[k], b.height+k)
+				}
+			}
+		}
+	}
+	count := func(r *row, h int) { next[h] += r.len }
+	give := func(r *row, h int) { r.start, next[h] = next[h], next[h]+r.len }
+	owns(count)
+	chains(count)
+	id := uint32(2)
+	for h := range next {
+		first[h], next[h], id = id, id, id+next[h]
+	}
+	owns(give)
+	chains(give)
+}
+
+// seen returns the id of a node of the source as seen from a height.
+func (w *drawing) seen(id uint32, h int) uint32 {
+	place := w.place[id]
+	b, slot := &w.blocks[place/blockNodes], place%blockNodes
+	k := h - 1 - b.height
+	switch {
+	case slot < b.kept:
+		return b.rows[k].start + slot
+	case k == 0:
+		return w.own[id]
+	}
+	return b.bare[k].start + slot - b.kept
+}
+
+// skip finds what redundant nodes are, seen from right above, from the bottom up.
+func (w *drawing) skip(ctx context.Context) error {
+	if !w.bare {
+		return nil
+	}
+	w.own = make([]uint32, len(w.place))
+	for rest := w.blocks[2:]; len(rest) > 0; {
+		h, n := rest[0].height, 1
+		for n < len(rest) && rest[n].height == h {
+			n++
+		}
+		err := crew.Each(w.workers, n, func(i int) error {
+			b := &rest[i]
+			for id := b.lo; id < b.hi && b.bare != nil; id++ {
+				if w.place[id]%blockNodes >= b.kept {
+					w.own[id] = w.seen(w.d.nodes[id-2].Low, h)
+				}
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+		rest = rest[n:]
+	}
+	return nil
+}
+
+// block draws the rows of a block.
+func (w *drawing) block(b *block) {
+	b.lowest = [2]uint32{^uint32(0), ^uint32(0)}
+	if b.lo < b.hi {
+		w.nodes(b)
+	}
+	w.chains(b.rows, 1)
+	w.chains(b.bare, 2)
+}
+
+// nodes draws the nodes of a block that are not like those below them in their chain: the
+// kept ones, and the lowest of a redundant node's chain.
+func (w *drawing) nodes(b *block) {
+	own := w.out.nodes[b.rows[0].start-2:][:b.rows[0].len]
+	var bare []Edges
+	if len(b.bare) > 1 {
+		bare = w.out.nodes[b.bare[1].start-2:][:b.bare[1].len]
+	}
 	for i, e := range w.d.nodes[b.lo-2 : b.hi-2] {
 		id := b.lo + uint32(i)
-		if int(w.seenFrom(id)) > h+1 {
-			b.growing = append(b.growing, id)
+		if slot := w.place[id] % blockNodes; slot < b.kept {
+			own[slot] = Edges{w.seen(e.Low, b.height), w.seen(e.High, b.height)}
+		} else if slot -= b.kept; int(slot) < len(bare) {
+			bare[slot] = w.link(w.own[id])
 		}
-		stays := w.stays(e)
-		e = Edges{seen[e.Low], seen[e.High]}
-		if !stays {
-			seen[id] = e.Low
-			continue
-		}
-		seen[id] = next
-		nodes[next-2] = e
-		next++
 	}
-	b.lowest = lowestOf(nodes[next-2-uint32(b.kept) : next-2])
+	b.lowest = [2]uint32{lowestOf(own), lowestOf(bare)}
 }
 
-// chains draws one node above each of a block's growing chains, with ids from next
-// on.
-func (w *drawing) chains(b *block, h int, next uint32) {
-	seen, both := w.seen, w.d.kind == BDD
-	nodes := w.out.nodes[next-2:][:len(b.growing)]
-	still := b.growing[:0]
-	lowest := ^uint32(0)
-	for i, f := range b.growing {
-		e := Edges{Low: seen[f]}
-		lowest = min(lowest, e.Low-1) // never 0: false has no chain
-		if both {
-			e.High = e.Low
-		}
-		seen[f] = next + uint32(i)
-		nodes[i] = e
-		if int(w.seenFrom(f)) > h+1 {
-			still = append(still, f)
+// chains draws rows of chains, from the k-th on.
+func (w *drawing) chains(rows []row, k int) {
+	for ; k < len(rows) && rows[k].len > 0; k++ {
+		nodes := w.out.nodes[rows[k].start-2:][:rows[k].len]
+		for i := range nodes {
+			nodes[i] = w.link(rows[k-1].start + uint32(i))
 		}
 	}
-	b.growing, b.lowest = still, lowest
+}
+
+// link returns the node of a chain above another node.
+func (w *drawing) link(below uint32) Edges {
+	if w.kind == BDD {
+		return Edges{Low: below}
+	}
+	return Edges{below, below}
+}
+
+// findLowest finds the lowest child of each height from those of the rows.
+func (w *drawing) findLowest() {
+	lowest := w.out.lowest
+	for h := range lowest {
+		lowest[h] = ^uint32(0)
+	}
+	for i := range w.blocks[1:] {
+		b := &w.blocks[i+1]
+		for kind, rows := range [2][]row{b.rows, b.bare} {
+			for k, r := range rows {
+				switch h := b.height + k; {
+				case r.len == 0 || h < 0:
+				case k == kind:
+					lowest[h] = min(lowest[h], b.lowest[kind])
+				default:
+					lowest[h] = min(lowest[h], rows[k-1].start-1)
+				}
+			}
+		}
+	}
+	for h := range lowest {
+		if lowest[h] != ^uint32(0) {
+			lowest[h]++
+		}
+	}
 }

@@ -209,7 +209,7 @@ func (d *Diagram) redundant(e Edges) bool {
 
 // Check verifies every invariant: the shape, children below their parents, no
 // redundant node, no two equal nodes, all reachable from the root. It takes O(nodes)
-// time, at most 12 bytes per node of the widest level, and two bits per node.
+// time, at most 12 bytes per node of the widest level, and three bits per node.
 func (d *Diagram) Check() error {
 	if _, err := levelsOf(d.order); err != nil {
 		return err

@@ -3,7 +3,6 @@ package robdd
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -16,11 +15,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// withSum appends the right checksum to a changed file's body.
+// withSum appends the right checksum of its version to a changed file's body.
 func withSum(body []byte) []byte {
-	sum := sha256.Sum256(body)
-	return append(bytes.Clone(body), sum[:]...)
+	sum := checksumOf(fileVersion)
+	if len(body) > versionAt && checksumOf(body[versionAt]) != nil {
+		sum = checksumOf(body[versionAt])
+	}
+	sum.Write(body)
+	return sum.Sum(bytes.Clone(body))
 }
+
+// bodyOf returns a file without its checksum.
+func bodyOf(file []byte) []byte { return file[:len(file)-checksumOf(fileVersion).Size()] }
 
 // unsound says what is wrong with a diagram, found by a walk that shares nothing with
 // Diagram.Check.
@@ -68,14 +74,14 @@ func unsound(d *Diagram) string {
 
 // TestMutants changes files byte by byte, recomputes the checksum, and classifies the
 // mutants that are still accepted. All of them are sound. A diagram has exactly one file,
-// so an accepted mutant differs from the original: in its metadata, or as a sound diagram
+// so an accepted mutant differs from the original: in its version, in its metadata, or as a sound diagram
 // of another function, in another order or of another kind. Only the checksum can tell
 // these from the original.
 func TestMutants(t *testing.T) {
 	meta := Meta{"n": "4"}
 	for _, d := range []*Diagram{queensDiagram(t, 4), queensDiagram(t, 4).Convert(ZDD)} {
 		file := saved(t, d, meta)
-		body := file[:len(file)-sha256.Size]
+		body := bodyOf(file)
 		classes, tried := map[string]int{}, 0
 		try := func(mutant []byte) {
 			if bytes.Equal(mutant, body) {
@@ -90,6 +96,8 @@ func TestMutants(t *testing.T) {
 			}
 			require.Empty(t, unsound(e), "accepted: %x", mutant)
 			switch {
+			case mutant[versionAt] != body[versionAt]:
+				classes["another version"]++
 			case !reflect.DeepEqual(got, meta):
 				classes["metadata"]++
 			case d.kind != e.kind:
@@ -164,8 +172,11 @@ func TestBadFiles(t *testing.T) {
 	}
 	for name, d := range map[string]*Diagram{"queens 4": queensDiagram(t, 4), "queens 5 as a zdd": queensDiagram(t, 5).Convert(ZDD)} {
 		file := saved(t, d, Meta{"n": "4"})
-		seeds[name] = file[:len(file)-sha256.Size]
+		seeds[name] = bodyOf(file)
 	}
+	first := bytes.Clone(seeds["queens 4"])
+	first[versionAt] = 1
+	seeds["queens 4 in version 1"] = first
 	for name, body := range seeds {
 		path, text := filepath.Join(corpus, strings.NewReplacer(" ", "-", ",", "").Replace(name)), fmt.Sprintf("go test fuzz v1\n[]byte(%q)\n", body)
 		if os.Getenv("UPDATE") == "1" {
@@ -187,5 +198,5 @@ func TestReadIsBounded(t *testing.T) {
 	_, _, err := Read(context.Background(), bytes.NewReader(file))
 	runtime.ReadMemStats(&after)
 	require.NoError(t, err)
-	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(60*len(file)+(blocks+1)*blockSize))
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(60*len(file)+2*blockSize))
 }

@@ -8,6 +8,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
+	"hash/crc64"
 	"io"
 	"maps"
 	"math/bits"
@@ -20,7 +22,7 @@ import (
 // Saved diagrams: a compact binary file.
 //
 //	magic    8 bytes: 0x89 "robdd" CR LF; text-mode copies break it visibly
-//	version  1 byte: 1
+//	version  1 byte: 2
 //	kind     1 byte: 0 BDD, 1 ZDD
 //	uvarint  number of variables V
 //	uvarint  number of nodes N
@@ -30,7 +32,7 @@ import (
 //	uvarint  V times: the variable on each level, top level first
 //	uvarint  V times: the number of nodes on each level, bottom level first
 //	uvarint  2N times: low and high of each node, ids ascending
-//	sha256   32 bytes over everything before
+//	crc      8 bytes, the highest first: CRC-64/XZ of everything before
 //
 // A child 0 or 1 is written as such; any other as 2 plus the zigzag difference to
 // the last such child in the same place (low or high). Neighbouring nodes have
@@ -42,14 +44,27 @@ import (
 // returns is sound, and the one that was written. If the checksum is recomputed over a
 // changed file, the diagram is still sound, but may be of another function, in another
 // order or of another kind, which only the checksum can detect.
+//
+// Version 1 differs only in its checksum, a SHA-256; it is read, too.
 
 var fileMagic = [8]byte{0x89, 'r', 'o', 'b', 'd', 'd', '\r', '\n'}
 
 const (
-	fileVersion = 1
+	fileVersion = 2
 	maxMeta     = 1 << 10 // entries
 	maxMetaText = 1 << 16 // bytes of a key or a value
 )
+
+// checksumOf returns the checksum of a version's files, or nil if there is no such version.
+func checksumOf(version byte) hash.Hash {
+	switch version {
+	case 1:
+		return sha256.New()
+	case fileVersion:
+		return crc64.New(crc64.MakeTable(crc64.ECMA))
+	}
+	return nil
+}
 
 // Meta is what a file says about its diagram, free for the caller's use: for
 // example the board size, the order's name and the construction.
@@ -60,7 +75,7 @@ func (d *Diagram) Write(w io.Writer, meta Meta) error {
 	if len(meta) > maxMeta {
 		return fmt.Errorf("robdd: writing a diagram: %d metadata entries: at most %d", len(meta), maxMeta)
 	}
-	sum := sha256.New()
+	sum := checksumOf(fileVersion)
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
 	buf := append(fileMagic[:], fileVersion, byte(d.kind))
 	buf = binary.AppendUvarint(buf, uint64(len(d.order)))
@@ -200,77 +215,52 @@ func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
 
 // read takes the input's size, if known, to allocate all nodes at once.
 func read(ctx context.Context, r io.Reader, size int64) (*Diagram, Meta, error) {
-	in := newInput(r)
-	defer in.stop()
-	return in.diagram(ctx, size)
+	return newInput(r, size).diagram(ctx, size)
 }
 
-// input decodes what it reads, block by block; another goroutine adds the decoded blocks
-// to the checksum, which takes a quarter of the time.
+// input decodes what it reads, block by block.
 type input struct {
 	r      io.Reader
-	buf    []byte // the current block
-	pos    int    // of the next byte in it
-	offset int64  // of buf[0]
-
-	free    chan []byte // blocks to read into
-	decoded chan []byte // their parts that enter the checksum
-	sum     chan [sha256.Size]byte
+	block  []byte
+	buf    []byte    // the part of the block that has been read
+	pos    int       // of the next byte in it
+	offset int64     // of buf[0]
+	sum    hash.Hash // of everything before buf; nil until the version is known
 }
 
-const (
-	blockSize = 1 << 16
-	blocks    = 3 // one is being decoded, one added to the checksum, one waits
-)
+const blockSize = 1 << 16
 
-func newInput(r io.Reader) *input {
-	in := &input{
-		r: r, free: make(chan []byte, blocks), decoded: make(chan []byte, blocks), sum: make(chan [sha256.Size]byte, 1),
+// newInput takes the input's size in bytes, or 0 if it is not known.
+func newInput(r io.Reader, size int64) *input {
+	if size <= 0 || size > blockSize {
+		size = blockSize
 	}
-	for range blocks {
-		in.free <- nil // allocated when needed
-	}
-	go sumUp(in.decoded, in.free, in.sum)
-	return in
-}
-
-func sumUp(decoded <-chan []byte, free chan<- []byte, result chan<- [sha256.Size]byte) {
-	sum := sha256.New()
-	for part := range decoded {
-		sum.Write(part)
-		free <- part[:0]
-	}
-	result <- [sha256.Size]byte(sum.Sum(nil))
-}
-
-// stop ends the goroutine that computes the checksum.
-func (in *input) stop() {
-	if in.decoded != nil {
-		close(in.decoded)
-		in.decoded = nil
-	}
+	return &input{r: r, block: make([]byte, max(int(size), versionAt+1))}
 }
 
 func (in *input) fail(format string, args ...any) error {
 	return &FileError{Offset: in.offset + int64(in.pos), Reason: fmt.Sprintf(format, args...)}
 }
 
-// fill reads the next block, at least one byte of it. The current one has been decoded to
-// its end.
+// versionAt is where the version is.
+const versionAt = len(fileMagic)
+
+// fill reads the next block, at least one byte of it; the first one up to the version. The
+// current one has been decoded to its end.
 func (in *input) fill() error {
-	if in.buf != nil {
-		in.offset += int64(len(in.buf))
-		in.decoded <- in.buf
-		in.buf, in.pos = nil, 0
+	least := versionAt + 1
+	if in.sum != nil {
+		in.sum.Write(in.buf)
+		least = 1
 	}
-	block := <-in.free
-	if block == nil {
-		block = make([]byte, blockSize)
-	}
-	n, err := io.ReadAtLeast(in.r, block[:blockSize], 1)
-	in.buf = block[:n]
+	in.offset += int64(len(in.buf))
+	n, err := io.ReadAtLeast(in.r, in.block, least)
+	in.buf, in.pos = in.block[:n], 0
 	if errors.Is(err, io.EOF) {
 		return in.fail("it ends too early")
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil // until these few bytes have been decoded
 	}
 	return err
 }
@@ -283,26 +273,6 @@ func (in *input) byte() (byte, error) {
 	}
 	in.pos++
 	return in.buf[in.pos-1], nil
-}
-
-// shortNumber reads a uvarint of up to four bytes if they are in the block; otherwise
-// it reads nothing.
-func (in *input) shortNumber() (uint64, bool) {
-	if in.pos+4 > len(in.buf) {
-		return 0, false
-	}
-	word := binary.LittleEndian.Uint32(in.buf[in.pos:])
-	ends := ^word & 0x80808080 // of the last byte
-	if ends == 0 {
-		return 0, false
-	}
-	last := bits.TrailingZeros32(ends) >> 3
-	word &= ends ^ (ends - 1) // nothing after it
-	if last > 0 && word>>(8*last) == 0 {
-		return 0, false // too long: number reports it
-	}
-	in.pos += last + 1
-	return uint64(word&0x7f | word>>1&0x3f80 | word>>2&0x1fc000 | word>>3&0xfe00000), true
 }
 
 // number reads a uvarint of at most limit.
@@ -353,52 +323,70 @@ func (in *input) edges(d *Diagram, count uint32, last *Edges) error {
 	nodes := d.nodes[from:]
 	buf, pos, low, high := in.buf, in.pos, last.Low, last.High
 	for i := range nodes {
-		if pos+2 <= len(buf) && (buf[pos]|buf[pos+1]) < 0x80 {
-			// One byte each, as for most nodes.
-			a, b := int32(buf[pos]), int32(buf[pos+1])
-			pos += 2
-			e := Edges{uint32(a), uint32(b)}
-			if a >= 2 {
-				low += uint32((a-2)>>1 ^ -(a & 1))
-				e.Low = low
+		a, b, size := uint32(0), uint32(0), 0
+		if pos+8 <= len(buf) {
+			word := binary.LittleEndian.Uint64(buf[pos:])
+			if word&0x8080 == 0 { // one byte each, as for most nodes of an ROBDD
+				a, b, size = uint32(word&0x7f), uint32(word>>8&0x7f), 2
+			} else {
+				a, b, size = twoNumbers(word)
 			}
-			if b >= 2 {
-				high += uint32((b-2)>>1 ^ -(b & 1))
-				e.High = high
+		}
+		if size == 0 {
+			in.pos = pos
+			var err error
+			if nodes[i].Low, err = in.child(&low); err != nil {
+				return err
 			}
-			// One that went below 0 is now too large, which the check of the level finds.
-			if a >= 2 && low < 2 || b >= 2 && high < 2 {
-				in.pos = pos
-				return in.fail("child %d or %d is not a node", low, high)
+			if nodes[i].High, err = in.child(&high); err != nil {
+				return err
 			}
-			nodes[i] = e
+			buf, pos = in.buf, in.pos
 			continue
 		}
-		in.pos = pos
-		var err error
-		if nodes[i].Low, err = in.child(&low); err != nil {
-			return err
+		pos += size
+		// All ones where the child is not a terminal.
+		aNode, bNode := -((1 - a) >> 31), -((1 - b) >> 31)
+		low += ((a-2)>>1 ^ -(a & 1)) & aNode
+		high += ((b-2)>>1 ^ -(b & 1)) & bNode
+		nodes[i] = Edges{low&aNode | a&^aNode, high&bNode | b&^bNode}
+		// One that went below 0 is now too large, which the check of the level finds.
+		if low < 2 && a >= 2 || high < 2 && b >= 2 {
+			in.pos = pos
+			return in.fail("child %d or %d is not a node", low, high)
 		}
-		if nodes[i].High, err = in.child(&high); err != nil {
-			return err
-		}
-		buf, pos = in.buf, in.pos
 	}
 	in.pos, last.Low, last.High = pos, low, high
 	return nil
 }
 
-// nodesAtOnce is how many nodes room is made for before they are read.
-const nodesAtOnce = 1 << 13
+// twoNumbers decodes the two uvarints at the start of a word, and returns how many bytes they
+// have: 0 if one has more than four, or more than it needs. No branch depends on how many.
+func twoNumbers(word uint64) (a, b uint32, size int) {
+	const ones, highest = 0x0101010101010101, 0x8080808080808080 // in each byte
+	ends := ^word & highest                                      // of the last byte of a number
+	second := ends & (ends - 1)
+	first, both := bits.TrailingZeros64(ends)+1, bits.TrailingZeros64(second)+1
+	zeros := (word - ones) & ends // bytes that are 0; after one, perhaps also those that are 1
+	if first > 32 || both > first+32 || zeros&(word<<8) != 0 {
+		return 0, 0, 0
+	}
+	x := word&(ends^(ends-1)) | word&(second^(second-1))>>first<<32 // one in each half
+	x = x&0x0000007f0000007f | x>>1&0x00003f8000003f80 | x>>2&0x001fc000001fc000 | x>>3&0x0fe000000fe00000
+	return uint32(x), uint32(x >> 32), both / 8
+}
+
+// nodesAtOnce and levelsAtOnce are how many room is made for before they are read.
+const (
+	nodesAtOnce  = 1 << 13
+	levelsAtOnce = 1 << 10
+)
 
 // child reads a child of a node; last is the last one in the same place that was a node.
 func (in *input) child(last *uint32) (uint32, error) {
-	n, ok := in.shortNumber()
-	if !ok {
-		var err error
-		if n, err = in.number("child", 1<<33+2); err != nil {
-			return 0, err
-		}
+	n, err := in.number("child", 1<<33+2)
+	if err != nil {
+		return 0, err
 	}
 	if n < 2 {
 		return uint32(n), nil
@@ -427,8 +415,8 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 	if err != nil {
 		return nil, nil, err
 	}
-	if version != fileVersion {
-		return nil, nil, in.fail("version %d: this program reads version %d", version, fileVersion)
+	if in.sum = checksumOf(version); in.sum == nil {
+		return nil, nil, in.fail("version %d: this program reads versions 1 to %d", version, fileVersion)
 	}
 	kind, err := in.number("kind", 1)
 	if err != nil {
@@ -454,7 +442,7 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 	if err != nil {
 		return nil, nil, err
 	}
-	var order []Var
+	order := make([]Var, 0, min(vars, levelsAtOnce))
 	for range vars {
 		v, err := in.number("variable", vars)
 		if err != nil {
@@ -462,7 +450,7 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 		}
 		order = append(order, Var(v))
 	}
-	first := []uint32{2}
+	first := append(make([]uint32, 0, min(vars, levelsAtOnce)+1), 2)
 	for h := range int(vars) {
 		left := count + 2 - uint64(first[h])
 		width, err := in.number("nodes on a level", left)
@@ -517,31 +505,32 @@ func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 		d.nodes = make([]Edges, 0, count)
 	}
 	d.lowest = make([]uint32, len(d.order))
-	read, checked := make(chan level, levelsAhead), make(chan error, 1)
-	go func() { checked <- checkLevels(d, read) }()
-	unread := in.levels(ctx, d, read, checked)
+	read, checked := make(chan levels, levelsAhead), make(chan error, 1)
+	ends := make([]int64, len(d.order))
+	go func() { checked <- checkLevels(d, read, ends) }()
+	unread := in.levels(ctx, d, read, ends, checked)
 	close(read)
-	// An error on a level that was read takes precedence over a reading error.
+	// An error on a level that was passed on takes precedence over a reading error.
 	if err := <-checked; err != nil {
 		return err
 	}
 	return unread
 }
 
-// level is a level that has been read: its height, all nodes up to it, and where in the
-// file it ends.
-type level struct {
-	h     int
+// levels are those that have been read: how many, and their nodes.
+type levels struct {
+	count int
 	nodes []Edges
-	end   int64
 }
 
-// levelsAhead is how many levels may wait to be checked.
+// levelsAhead is how often levels may be passed on before they are checked.
 const levelsAhead = 64
 
-// levels reads the nodes and passes each level on, until a checked level proves wrong.
-func (in *input) levels(ctx context.Context, d *Diagram, read chan<- level, checked chan error) error {
+// levels reads the nodes and where each level ends in the file. It passes levels on, small
+// ones together, until a checked one proves wrong.
+func (in *input) levels(ctx context.Context, d *Diagram, read chan<- levels, ends []int64, checked chan error) error {
 	var last Edges // the last child in each place that was a node
+	passedOn := 0
 	for h := range d.order {
 		for from, hi := d.first[h], d.first[h+1]; from < hi; {
 			if err := ctx.Err(); err != nil {
@@ -556,8 +545,13 @@ func (in *input) levels(ctx context.Context, d *Diagram, read chan<- level, chec
 			}
 			from = upTo
 		}
+		ends[h] = in.offset + int64(in.pos)
+		if len(d.nodes) < passedOn+nodesAtOnce && h+1 < len(d.order) {
+			continue
+		}
+		passedOn = len(d.nodes)
 		select {
-		case read <- level{h, d.nodes, in.offset + int64(in.pos)}:
+		case read <- levels{h + 1, d.nodes}:
 		case err := <-checked:
 			checked <- err
 			return nil
@@ -567,42 +561,41 @@ func (in *input) levels(ctx context.Context, d *Diagram, read chan<- level, chec
 }
 
 // checkLevels checks levels as they are read, and records the lowest child of each.
-func checkLevels(d *Diagram, read <-chan level) (err error) {
+func checkLevels(d *Diagram, read <-chan levels, ends []int64) (err error) {
 	check := soundness{kind: d.kind, order: d.order}
-	var last level
-	for last = range read {
-		if d.lowest[last.h], err = check.level(last.h, last.nodes, d.first[last.h]); err != nil {
-			return &FileError{Offset: last.end, Reason: err.Error()}
+	h := 0
+	for some := range read {
+		for ; h < some.count; h++ {
+			d.lowest[h], err = check.level(h, some.nodes[:d.first[h+1]-2], d.first[h])
+			if err != nil {
+				return &FileError{Offset: ends[h], Reason: err.Error()}
+			}
 		}
 	}
-	if last.h+1 < len(d.order) {
+	if h < len(d.order) {
 		return nil // the rest could not be read
 	}
-	if err := check.reachable(len(last.nodes)); err != nil {
-		return &FileError{Offset: last.end, Reason: err.Error()}
+	if err := check.reachable(int(d.first[h]) - 2); err != nil {
+		return &FileError{Offset: ends[h-1], Reason: err.Error()}
 	}
 	return nil
 }
 
 // end checks what comes after the nodes.
 func (in *input) end() error {
-	rest := bytes.Clone(in.buf[in.pos:])
-	in.decoded <- in.buf[:in.pos]
-	in.offset += int64(in.pos)
-	in.buf, in.pos = nil, 0
-	in.stop()
-	sum := <-in.sum
+	in.sum.Write(in.buf[:in.pos])
+	sum := in.sum.Sum(nil)
 	// One byte more than there should be.
-	r := io.LimitReader(io.MultiReader(bytes.NewReader(rest), in.r), sha256.Size+1)
-	tail, err := io.ReadAll(r)
+	rest := io.LimitReader(io.MultiReader(bytes.NewReader(in.buf[in.pos:]), in.r), int64(len(sum)+1))
+	tail, err := io.ReadAll(rest)
 	switch {
 	case err != nil:
 		return err
-	case len(tail) < sha256.Size:
+	case len(tail) < len(sum):
 		return in.fail("it ends too early")
-	case !bytes.Equal(tail[:sha256.Size], sum[:]):
+	case !bytes.Equal(tail[:len(sum)], sum):
 		return in.fail("its checksum does not match its content: it is damaged")
-	case len(tail) > sha256.Size:
+	case len(tail) > len(sum):
 		return in.fail("there is more after its end")
 	}
 	return nil

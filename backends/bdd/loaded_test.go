@@ -1,0 +1,62 @@
+package bdd
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/bdd/robdd"
+	"queens/encode/cnf"
+)
+
+// Whichever kind was saved, every method answers as if the problem had just been compiled,
+// over diagrams of the same sizes; and the ROBDD is drawn only when a method needs it.
+func TestLoadedAnswersAsCompiled(t *testing.T) {
+	ctx := context.Background()
+	p := problem(t, 7, nil, nil)
+	compiled := compile(t, p, named(t, "snake", 7), Options{})
+	for _, saved := range []*robdd.Diagram{compiled.Diagram, compiled.ZDD()} {
+		c := Loaded(p, compiled.Construction, saved, Options{})
+		for _, method := range []string{SweepZDD, Sweep, Restrict} {
+			for _, assume := range [][]cnf.Lit{nil, {3}, {3, -20}, {3, 4}} {
+				got, err := New(c).Valid(ctx, assume, method)
+				require.NoError(t, err)
+				want, err := New(compiled).Valid(ctx, assume, method)
+				require.NoError(t, err)
+				assert.Equal(t, want, got, "%s, saved as a %v, %v", method, saved.Kind(), assume)
+			}
+			if method == SweepZDD {
+				assert.Nil(t, c.robdd, "drawn too early")
+			}
+		}
+		drawn, err := c.ROBDD(ctx)
+		require.NoError(t, err)
+		assert.True(t, compiled.Diagram.Equal(drawn))
+		assert.Equal(t, compiled.Bytes(), c.Bytes())
+	}
+}
+
+// Drawing a loaded diagram keeps to the limits; after it was interrupted, it can be tried
+// again.
+func TestDrawingALoadedDiagram(t *testing.T) {
+	p := problem(t, 8, nil, nil)
+	zdd := compile(t, p, named(t, "row-major", 8), Options{Kind: robdd.ZDD}).Diagram
+	var limit *robdd.LimitError
+	for _, limits := range []robdd.Config{{MaxNodes: 2450}, {MaxBytes: 20_000}} {
+		o := New(Loaded(p, "", zdd, Options{Limits: limits}))
+		_, err := o.Valid(context.Background(), nil, Sweep)
+		require.ErrorAs(t, err, &limit)
+		_, err = o.Valid(context.Background(), nil, SweepZDD)
+		require.NoError(t, err)
+	}
+	c := Loaded(p, "", zdd, Options{Limits: robdd.Config{MaxNodes: 2451}})
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := c.ROBDD(cancelled)
+	require.ErrorIs(t, err, context.Canceled)
+	drawn, err := c.ROBDD(context.Background())
+	require.NoError(t, err)
+	assert.Equal(t, 2451, drawn.Len())
+}

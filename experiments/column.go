@@ -115,10 +115,10 @@ func (k TaskKind) Columns() Columns {
 			"Time column of the phase in which a limit ended the run; the phases before it have their times."},
 		{"answer", Verdict, TypeText, false, "The run's answer in canonical form; " +
 			"an answer longer than 100 characters is replaced by the first 16 hexadecimal digits of its SHA-256."},
-		{"agree", Verdict, TypeText, false, "yes if the answer matches the known one and that of every reference; " +
-			"no if it differs from one of them, or the run's own check refuted it; " +
+		{"agree", Verdict, TypeText, false, "yes if all that the finding was compared with confirms it: " +
+			"the known answer, those of references, a check within the run; no if something refutes it; " +
 			"empty if there was nothing to compare with."},
-		{"checked_by", Verdict, TypeText, false, "What the answer was compared with."},
+		{"checked_by", Verdict, TypeText, false, "What the answer, or the rest of the finding, was compared with."},
 	}...)
 	cs = append(cs, columnsOf(k.Results(), Result)...)
 	for _, p := range Phases() {

@@ -19,6 +19,14 @@ const (
 // Phases lists the phases in order.
 func Phases() []Phase { return []Phase{Encode, Build, FirstQuery, LaterQueries, Count} }
 
+// Query returns the phase of a run's i-th query, counted from 0.
+func Query(i int) Phase {
+	if i == 0 {
+		return FirstQuery
+	}
+	return LaterQueries
+}
+
 // Column returns the name of the column of the phase's wall-clock time.
 func (p Phase) Column() string { return p.name() + "_seconds" }
 

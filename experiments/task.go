@@ -29,6 +29,9 @@ type Finding struct {
 	// Answer is what every correct run of the same question must find, in canonical form; empty
 	// if there is nothing to compare.
 	Answer string
+	// CheckedBy is what the run itself compared its finding with, for the record's checked_by;
+	// empty if nothing. A check that fails is a [Contradiction].
+	CheckedBy string
 	// Values is a struct of the kind's result type.
 	Values any
 }

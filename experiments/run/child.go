@@ -28,6 +28,7 @@ type request struct {
 type reply struct {
 	Phase   string            `json:"phase,omitempty"` // the column of the phase entered
 	Answer  string            `json:"answer"`
+	Checked string            `json:"checked,omitempty"` // what the run compared its finding with
 	Error   string            `json:"error,omitempty"`
 	Wrong   string            `json:"wrong,omitempty"`   // what refutes the answer, when Error is a Contradiction
 	Stopped string            `json:"stopped,omitempty"` // the signal that ended ctx
@@ -87,7 +88,7 @@ func measured(ctx context.Context, task experiments.Task, meter *experiments.Met
 	userAfter, systemAfter := system.ProcessorTime()
 	peak, memErr := system.PeakMemory()
 
-	r := reply{Answer: finding.Answer, Values: meter.Seconds()}
+	r := reply{Answer: finding.Answer, Checked: finding.CheckedBy, Values: meter.Seconds()}
 	if err != nil && ctx.Err() != nil {
 		r.Stopped = strings.TrimSuffix(context.Cause(ctx).Error(), " signal received")
 	} else if err != nil {

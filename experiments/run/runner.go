@@ -133,9 +133,9 @@ func short(answer string) string {
 	return experiments.Digest([]byte(answer))
 }
 
-// judge compares an answer with the known one and with those of the references. These run
-// after the measured process has ended, each once for all runs that need it, so they do not
-// affect the measured time.
+// judge compares an answer with the known one and with those of the references, and notes what
+// the run itself compared it with. References run after the measured process has ended, each
+// once for all runs that need it, so they do not affect the measured time.
 func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found reply, s spec.Spec) error {
 	answer := found.Answer
 	task, err := r.Kind.Task(run.Params, s.Programs())
@@ -148,6 +148,9 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 		if theirs != answer {
 			against = append(against, fmt.Sprintf("%s says %s", with, short(theirs)))
 		}
+	}
+	if found.Checked != "" {
+		checkedBy = append(checkedBy, found.Checked)
 	}
 	if k, ok := task.(experiments.Known); ok {
 		if known, source := k.KnownAnswer(); source != "" {

@@ -69,7 +69,7 @@ name: x
 task: toy
 axes:
   n: 7
-  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, forking]
+  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking]
 limits: {wall_clock: 6s, memory: 96MiB}
 `)
 	temporary := t.TempDir()
@@ -80,22 +80,23 @@ limits: {wall_clock: 6s, memory: 96MiB}
 	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
 	set, err := record.Read(dir, toys)
 	require.NoError(t, err)
-	require.Len(t, set.Rows, 12)
+	require.Len(t, set.Rows, 13)
 
 	for _, r := range set.Rows {
 		want := map[string][3]string{
-			"well":     {"ok", "^$", "yes"},
-			"slowly":   {"timeout", "^not finished after 6s$", ""},
-			"hungry":   {"memory-limit", "^[0-9]+ bytes resident, limit 96MiB$", ""},
-			"grabbing": {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the system refused memory beyond the limit 96MiB)$", ""},
-			"panic":    {"error", "^exit status 2: panic: toy broke", ""},
-			"error":    {"error", "^toy could not$", ""},
-			"exit":     {"error", "^exit status 1: fatal: gone$", ""},
-			"shot":     {"killed", "^ended by signal: terminated$", ""},
-			"wrong":    {"wrong", "^the answer is 491, but school says 49$", "no"},
-			"disputed": {"wrong", "^the answer is 491, but toy well says 49$", "no"},
-			"refuted":  {"wrong", "^query 2: 7 times 7 is not 50$", "no"},
-			"forking":  {"ok", "^$", "yes"},
+			"well":      {"ok", "^$", "yes"},
+			"slowly":    {"timeout", "^not finished after 6s$", ""},
+			"hungry":    {"memory-limit", "^[0-9]+ bytes resident, limit 96MiB$", ""},
+			"grabbing":  {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the system refused memory beyond the limit 96MiB)$", ""},
+			"panic":     {"error", "^exit status 2: panic: toy broke", ""},
+			"error":     {"error", "^toy could not$", ""},
+			"exit":      {"error", "^exit status 1: fatal: gone$", ""},
+			"shot":      {"killed", "^ended by signal: terminated$", ""},
+			"wrong":     {"wrong", "^the answer is 491, but school says 49$", "no"},
+			"disputed":  {"wrong", "^the answer is 491, but toy well says 49$", "no"},
+			"refuted":   {"wrong", "^query 2: 7 times 7 is not 50$", "no"},
+			"confirmed": {"ok", "^$", "yes"},
+			"forking":   {"ok", "^$", "yes"},
 		}[r["how"]]
 		assert.Equal(t, want[0], r["outcome"], r["how"])
 		assert.Regexp(t, want[1], r["reason"], r["how"])
@@ -113,7 +114,7 @@ limits: {wall_clock: 6s, memory: 96MiB}
 			peak, ok := r.Number("peak_rss_bytes")
 			assert.True(t, ok && peak > 1<<20 && peak < 1<<30, "%v", peak)
 		}
-		if r["how"] == "refuted" {
+		if r["how"] == "refuted" || r["how"] == "confirmed" {
 			assert.Equal(t, "abacus", r["checked_by"])
 		}
 		if r["how"] == "slowly" {

@@ -191,13 +191,7 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	solverIs, err := t.answerer().solverIs(ctx)
-	if err != nil {
-		return experiments.Finding{}, err
-	}
-	made, err := experiments.Measured(m, experiments.Build, func() (any, error) {
-		return t.answerer().make(ctx, problem)
-	})
+	made, solverIs, err := t.answerer().start(ctx, m, problem)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -215,11 +209,13 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 		return experiments.Finding{}, fmt.Errorf("back-end %s reached no verdict", t.Backend)
 	case backends.Sat:
 		if err := t.verify(queensOf(t.N, answer.Model), blocked); err != nil {
-			return experiments.Finding{}, &experiments.Contradiction{By: "board", Err: err}
+			return experiments.Finding{}, &experiments.Contradiction{By: judgedBy, Err: err}
 		}
 		result.Solvable = 1
 	}
-	return experiments.Finding{Answer: answer.Status.String(), Values: result}, nil
+	return experiments.Finding{
+		Answer: answer.Status.String(), CheckedBy: judged(result.Solvable == 1), Values: result,
+	}, nil
 }
 
 // verify checks a solution against the board and the excluded diagonals alone.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"queens/backends"
 	"queens/backends/sat"
@@ -105,11 +106,11 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 	cells := randomCells(t.N, t.Queries-1, t.Seed)
 	answers := ""
 	for i := range t.Queries {
-		phase, assume := experiments.FirstQuery, []cnf.Lit(nil)
+		var assume []cnf.Lit
 		if i > 0 {
-			phase, assume = experiments.LaterQueries, encode.Literals(t.N, cells[i-1:i], true)
+			assume = encode.Literals(t.N, cells[i-1:i], true)
 		}
-		answer, err := experiments.Measured(m, phase, func() (backends.Answer, error) {
+		answer, err := experiments.Measured(m, experiments.Query(i), func() (backends.Answer, error) {
 			return oracle.Solve(ctx, assume)
 		})
 		if err != nil {
@@ -122,14 +123,14 @@ func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 		answers += "1"
 		queens := queensOf(t.N, answer.Model)
 		if err := board.VerifyCells(t.N, queens); err != nil {
-			return experiments.Finding{}, &experiments.Contradiction{By: "board",
+			return experiments.Finding{}, &experiments.Contradiction{By: judgedBy,
 				Err: fmt.Errorf("query %d: the model is not a solution: %w", i+1, err)}
 		}
 		if i == 0 {
 			result.Solution = board.FormatCells(queens)
 		}
 	}
-	return experiments.Finding{Answer: answers, Values: result}, nil
+	return experiments.Finding{Answer: answers, CheckedBy: judged(strings.Contains(answers, "1")), Values: result}, nil
 }
 
 // randomCells draws cells of a board of size n.

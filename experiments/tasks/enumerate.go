@@ -103,13 +103,7 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	solverIs, err := t.answerer().solverIs(ctx)
-	if err != nil {
-		return experiments.Finding{}, err
-	}
-	made, err := experiments.Measured(m, experiments.Build, func() (any, error) {
-		return t.answerer().make(ctx, problem)
-	})
+	made, solverIs, err := t.answerer().start(ctx, m, problem)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -123,7 +117,7 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 				return err
 			}
 			if err := verify(problem, model); err != nil {
-				return &experiments.Contradiction{By: "board", Err: fmt.Errorf("solution %d: %w", listed+1, err)}
+				return &experiments.Contradiction{By: judgedBy, Err: fmt.Errorf("solution %d: %w", listed+1, err)}
 			}
 			digest += digestOf(problem, model)
 			if listed++; listed == limit {
@@ -139,7 +133,7 @@ func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.
 		return experiments.Finding{}, err
 	}
 	return experiments.Finding{
-		Answer: strconv.Itoa(listed),
+		Answer: strconv.Itoa(listed), CheckedBy: judged(listed > 0),
 		Values: EnumerateResult{Listed: strconv.Itoa(listed), Digest: fmt.Sprintf("%016x", digest), SolverIs: solverIs},
 	}, nil
 }

@@ -92,6 +92,18 @@ func (f Family) suits(n int, o Order, checks ...func(encode.Problem) error) bool
 	return true
 }
 
+// judgedBy is what judges solutions, for the record's checked_by: the board's own rules, or the
+// problem's constraints.
+const judgedBy = "board"
+
+// judged returns the judge if there was a solution to judge.
+func judged(any bool) string {
+	if any {
+		return judgedBy
+	}
+	return ""
+}
+
 // queensOf returns the cells with a queen in a model.
 func queensOf(n int, model []cnf.Lit) []board.Cell {
 	var cells []board.Cell

@@ -7,5 +7,6 @@ func Kinds() experiments.Kinds {
 	return experiments.Kinds{
 		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(), diagonalsKind(),
 		orderSizeKind(), orderSearchKind(), orderProofKind(), orderRowsKind(), orderBoundKind(),
+		orderCofactorsKind(),
 	}
 }

@@ -249,6 +249,17 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	return b.New(ctx, p, o)
 }
 
+// start builds the back-end for a problem in the phase Build. solverIs is the SAT solver's
+// version and its command, read before that.
+func (a answerer) start(ctx context.Context, m *experiments.Meter, p encode.Problem) (
+	made any, solverIs string, err error) {
+	if solverIs, err = a.solverIs(ctx); err != nil {
+		return nil, "", err
+	}
+	made, err = experiments.Measured(m, experiments.Build, func() (any, error) { return a.make(ctx, p) })
+	return made, solverIs, err
+}
+
 // lacking reports a solver that is not installed.
 func (a answerer) lacking() (parameter, what string) {
 	if _, err := a.equipped.solver(*a.solver); err != nil {

@@ -3,30 +3,35 @@ package tasks
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
-	"queens/backends/bdd"
 	"queens/encode"
 	"queens/experiments"
+	"queens/order"
 	"queens/order/search"
 )
 
-// OrderRows proves the smallest size over the orders that keep each row together.
+// OrderRows proves the smallest size over the orders by whole rows.
 type OrderRows struct {
-	// Board size.
+	// Board size; up to 12 for all sequences.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
 	// Kind of diagram whose nodes are counted.
 	Diagram DiagramKind `json:"diagram"`
-	// Sequences of rows that the proof covers: all, or those in which each row is the first or
-	// the last of the rows left (ends).
+	// Sequences of rows that the proof covers: all; those in which each row is the first or the
+	// last of the rows left (ends); or one (turn).
 	Sequences Sequences `json:"sequences"`
+	// The sequence of turn: the first rows up to this one, then from the last row back; n for
+	// the rows as they are. 0 for all and ends.
+	Turn int `json:"turn" jsonschema:"minimum=0"`
 }
 
 // Sequences names a set of sequences of rows that a proof covers.
 type Sequences string
 
-// Values lists them: all, and those in which each row is the first or the last of the rows
-// left.
-func (Sequences) Values() []string { return []string{"all", "ends"} }
+// Values lists them: all, those in which each row is the first or the last of the rows left, and
+// one alone.
+func (Sequences) Values() []string { return []string{"all", "ends", "turn"} }
 
 var (
 	_ experiments.Task       = (*OrderRows)(nil)
@@ -44,7 +49,9 @@ type OrderRowsResult struct {
 	// Number of steps from one set to the next whose least cost was computed; the others are
 	// their mirror images.
 	Steps int `json:"steps"`
-	// An order with the smallest number of nodes, from the top level.
+	// The rows of an order with the smallest number of nodes, from the top, as in 1 2 4 3.
+	Rows string `json:"rows"`
+	// That order, from the top level.
 	Cells string `json:"cells"`
 	// Level of each cell, counted from 0 at the top; cells are listed row by row.
 	Levels []int `json:"levels"`
@@ -53,50 +60,74 @@ type OrderRowsResult struct {
 func orderRowsKind() experiments.TaskKind {
 	return experiments.TaskKind{
 		Name:   "order-rows",
-		Doc:    "Proves the smallest size of the diagram over all orders that keep each row together.",
+		Doc:    "Proves the smallest size of the diagram over the orders by whole rows.",
 		New:    func() experiments.Task { return &OrderRows{Diagram: "bdd", Sequences: "all"} },
 		Result: OrderRowsResult{},
 	}
 }
 
-// Normalise rejects proofs over all sequences on boards larger than 12.
-func (t *OrderRows) Normalise() bool { return t.Sequences != "all" || t.N <= search.LargestAllRows }
+// Normalise rejects proofs over all sequences on boards that are too large, and turns that are
+// not a row; only turn has one.
+func (t *OrderRows) Normalise() bool {
+	if t.Sequences == "turn" {
+		return t.Turn >= 1 && t.Turn <= t.N
+	}
+	t.Turn = 0
+	return t.Sequences != "all" || t.N <= search.LargestAllRows
+}
+
+// allowed returns which sets of rows can be above; nil for all.
+func (t *OrderRows) allowed() func(rows uint32) bool {
+	switch t.Sequences {
+	case "ends":
+		return search.FromEnds(t.N)
+	case "turn":
+		rows := make([]int, t.N)
+		for i := range rows {
+			rows[i] = i
+		}
+		slices.Reverse(rows[t.Turn:])
+		return search.InSequence(rows)
+	}
+	return nil
+}
 
 // Run proves the minimum, and has the engine confirm the size of the order found.
 func (t *OrderRows) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	s, d, err := sizerOf(ctx, m, t.N, t.Diagram)
+	s, d, err := sizer(ctx, m, t.N, t.Diagram)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var allowed func(rows uint32) bool
-	if t.Sequences == "ends" {
-		allowed = search.FromEnds(t.N)
-	}
 	proof, err := experiments.Measured(m, experiments.FirstQuery, func() (search.Rows, error) {
-		return search.MinimumByRows(ctx, s, t.N, d, allowed, 1)
+		return search.MinimumByRows(ctx, s, t.N, d, t.allowed(), 1)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	problem, err := encode.Queens(t.N, nil, nil)
-	if err != nil {
+	if err := confirm(ctx, t.N, d, proof.Order, proof.Nodes); err != nil {
 		return experiments.Finding{}, err
 	}
-	compiled, err := bdd.Compile(ctx, problem, proof.Order, bdd.Options{Kind: d})
-	if err != nil {
-		return experiments.Finding{}, err
-	}
-	if nodes := compiled.Diagram.Len(); nodes != proof.Nodes {
-		return experiments.Finding{}, &experiments.Contradiction{
-			By: "engine", Err: fmt.Errorf("the proof's order has %d nodes, not %d", nodes, proof.Nodes)}
-	}
-	start, err := orderOfBoard("row-major", t.N)
+	start, err := rowMajorNodes(s, t.N, d)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	best := search.Canonical(t.N, proof.Order)
-	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), Values: OrderRowsResult{
-		Nodes: proof.Nodes, RowMajor: s.Sizes(start).Of(d), Sets: proof.Sets, Steps: proof.Steps,
-		Cells: cellsText(t.N, best), Levels: best.Levels(),
+	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), CheckedBy: engine, Values: OrderRowsResult{
+		Nodes: proof.Nodes, RowMajor: start, Sets: proof.Sets, Steps: proof.Steps,
+		Rows: rowsText(t.N, proof.Order), Cells: cellsText(t.N, best), Levels: best.Levels(),
 	}}, nil
+}
+
+// rowsText lists the rows of an order by whole rows, from the top: of the sequence and its mirror
+// image, the one that is smaller where they first differ.
+func rowsText(n int, o order.Order) string {
+	var rows, mirrored []int
+	for i := 0; i < len(o); i += n {
+		row := encode.VarCell(n, o[i]).Row
+		rows, mirrored = append(rows, row+1), append(mirrored, n-row)
+	}
+	if slices.Compare(mirrored, rows) < 0 {
+		rows = mirrored
+	}
+	return strings.Trim(fmt.Sprint(rows), "[]")
 }

@@ -2,12 +2,15 @@ package tasks
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/diagram"
+	searchbackend "queens/backends/search"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -32,8 +35,60 @@ func TestOrderSizeMethodsAgree(t *testing.T) {
 	}
 	assert.Equal(t, "ROBDD 2451, ZDD 373",
 		runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "no", Method: "engine"}).Answer)
+	assert.Equal(t, "", runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "no", Method: "engine"}).CheckedBy)
 	sifted := runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "bdd", Method: "listed"}).Values.(OrderSizeResult)
 	assert.Less(t, sifted.BDDNodes, 2451)
+}
+
+// A board too large for listed solutions has no reference, so the solutions are counted.
+func TestOrderSizeOfALargeBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a board of 15 takes ten seconds and a gigabyte")
+	}
+	task := &OrderSize{N: 15, Order: "two-ended", Sift: "no", Method: "engine"}
+	require.True(t, task.Normalise())
+	require.Empty(t, task.References())
+	found := runTask(t, task)
+	assert.Equal(t, "A000170", found.CheckedBy)
+	assert.Equal(t, 49584865, found.Values.(OrderSizeResult).BDDNodes)
+	assert.False(t, (&OrderSize{N: 15, Sift: "no", Method: "listed"}).Normalise())
+	assert.False(t, (&OrderSize{N: 15, Sift: "bdd", Method: "engine"}).Normalise())
+}
+
+// The cofactors of two rows by their definition: the sets of completions that the placements on
+// these rows leave.
+func TestOrderCofactorsTask(t *testing.T) {
+	const n = 7
+	problem, err := encode.Queens(n, nil, nil)
+	require.NoError(t, err)
+	for last := range 3 {
+		left := map[string][]string{}
+		for model, err := range searchbackend.New(problem).Solutions(context.Background(), nil) {
+			require.NoError(t, err)
+			above, below := "", ""
+			for _, c := range queensOf(n, model) {
+				if c.Row < 2-last || c.Row >= n-last {
+					above += c.String()
+				} else {
+					below += c.String()
+				}
+			}
+			left[above] = append(left[above], below)
+		}
+		different := map[string]bool{}
+		for _, completions := range left {
+			slices.Sort(completions)
+			different[strings.Join(completions, " ")] = true
+		}
+		task := &OrderCofactors{N: n, Rows: 2, Last: last, Method: "listed"}
+		require.Len(t, task.References(), 1)
+		found := runTask(t, task)
+		assert.Equal(t, len(different), found.Values.(OrderCofactorsResult).Cofactors, "%d last rows", last)
+		assert.Equal(t, found, runTask(t, task.References()[0]))
+	}
+	assert.False(t, (&OrderCofactors{N: n, Rows: n}).Normalise())
+	assert.False(t, (&OrderCofactors{N: n, Rows: 2, Last: 3}).Normalise())
+	assert.True(t, (&OrderCofactors{N: n, Rows: 2, Last: 2}).Normalise())
 }
 
 func TestOrderSearchTask(t *testing.T) {
@@ -43,6 +98,7 @@ func TestOrderSearchTask(t *testing.T) {
 	assert.Equal(t, 1099, found.RowMajor)
 	assert.Less(t, found.Nodes, 1000)
 	assert.GreaterOrEqual(t, found.Evaluated, int64(200_000))
+	assert.Equal(t, "engine", runTask(t, task).CheckedBy)
 	o, err := order.Read(strings.NewReader(found.Cells), "cells", encode.Cells(7))
 	require.NoError(t, err)
 	assert.Equal(t, o.Levels(), found.Levels)
@@ -72,8 +128,33 @@ func TestOrderRowsTask(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, o.Levels(), result.Levels)
 	}
+	assert.Equal(t, "4 5 1 8 2 7 3 6", all.Rows)
 	assert.False(t, (&OrderRows{N: 13, Sequences: "all"}).Normalise())
 	assert.True(t, (&OrderRows{N: 13, Sequences: "ends"}).Normalise())
+}
+
+// One sequence of rows: with the turn of the rule it has at most as many nodes as the rule; from
+// the first row to the last at most as many as row-major; and no fewer than the best of those
+// from both ends, of which it is one.
+func TestOrderRowsInOneSequence(t *testing.T) {
+	const n = 8
+	ends := runTask(t, &OrderRows{N: n, Diagram: "bdd", Sequences: "ends"}).Values.(OrderRowsResult)
+	for turn, most := range map[int]int{5: 2416, n: 2451} {
+		task := &OrderRows{N: n, Diagram: "bdd", Sequences: "turn", Turn: turn}
+		require.True(t, task.Normalise())
+		found := runTask(t, task)
+		assert.Equal(t, "engine", found.CheckedBy)
+		result := found.Values.(OrderRowsResult)
+		assert.Equal(t, map[int]string{5: "1 2 3 4 5 8 7 6", n: "1 2 3 4 5 6 7 8"}[turn], result.Rows)
+		assert.LessOrEqual(t, result.Nodes, most)
+		assert.GreaterOrEqual(t, result.Nodes, ends.Nodes)
+		assert.Equal(t, n+1, result.Sets)
+	}
+	without := &OrderRows{N: n, Sequences: "ends", Turn: 3}
+	assert.True(t, without.Normalise())
+	assert.Zero(t, without.Turn)
+	assert.False(t, (&OrderRows{N: n, Sequences: "turn"}).Normalise())
+	assert.False(t, (&OrderRows{N: n, Sequences: "turn", Turn: n + 1}).Normalise())
 }
 
 func TestOrderProofTask(t *testing.T) {
@@ -93,8 +174,37 @@ func TestOrderProofTask(t *testing.T) {
 }
 
 func TestOrderBoundTask(t *testing.T) {
-	found := runTask(t, &OrderBound{N: 6, Diagram: "bdd"}).Values.(OrderBoundResult)
+	found := runTask(t, &OrderBound{N: 6, Diagram: "bdd", Method: "cell"}).Values.(OrderBoundResult)
 	assert.Equal(t, 69, found.BestKnown)
 	assert.GreaterOrEqual(t, found.LowerBound, 36)
 	assert.LessOrEqual(t, found.LowerBound, 69)
+	assert.Nil(t, found.ExactLevels)
+
+	levels := &OrderBound{N: 6, Diagram: "bdd", Method: "levels", Tree: 1 << 20}
+	require.True(t, levels.Normalise())
+	bound := runTask(t, levels)
+	found = bound.Values.(OrderBoundResult)
+	assert.Equal(t, "best order", bound.CheckedBy)
+	assert.Equal(t, 47, found.LowerBound)
+	assert.Equal(t, 36, *found.ExactLevels)
+	for _, no := range []OrderBound{
+		{N: 6, Diagram: "zdd", Method: "levels", Tree: 1}, {N: 8, Diagram: "bdd", Method: "levels", Tree: 1},
+		{N: 3, Diagram: "bdd", Method: "levels", Tree: 1}, {N: 6, Diagram: "bdd", Method: "levels"},
+	} {
+		assert.False(t, no.Normalise(), "%+v", no)
+	}
+	cell := &OrderBound{N: 8, Diagram: "zdd", Method: "cell", Tree: 5}
+	assert.True(t, cell.Normalise())
+	assert.Zero(t, cell.Tree)
+}
+
+// A size that the engine does not confirm makes the run wrong.
+func TestConfirm(t *testing.T) {
+	o, err := orderOfBoard("row-major", 6)
+	require.NoError(t, err)
+	require.NoError(t, confirm(context.Background(), 6, diagram.BDD, o, 129))
+	var refuted *experiments.Contradiction
+	require.ErrorAs(t, confirm(context.Background(), 6, diagram.BDD, o, 128), &refuted)
+	assert.Equal(t, "engine", refuted.By)
+	assert.EqualError(t, refuted, "the bdd under the order found has 129 nodes, not 128")
 }

@@ -111,13 +111,9 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		tries, stuck int
 	)
 	for i := range t.Searches {
-		phase := experiments.LaterQueries
-		if i == 0 {
-			phase = experiments.FirstQuery
-		}
 		options.Seed = t.Seed<<32 + uint64(i)
 		before := processorTime()
-		r, err := experiments.Measured(m, phase, func() (local.Result, error) {
+		r, err := experiments.Measured(m, experiments.Query(i), func() (local.Result, error) {
 			return local.Solve(ctx, local.Board{N: t.N}, options)
 		})
 		if err != nil {
@@ -126,7 +122,7 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		result.SolveCPU += (processorTime() - before).Seconds()
 		if r.Found {
 			if err := board.Verify(r.Rows); err != nil {
-				return experiments.Finding{}, &experiments.Contradiction{By: "board",
+				return experiments.Finding{}, &experiments.Contradiction{By: judgedBy,
 					Err: fmt.Errorf("the result of seed %d is not a solution: %w", options.Seed, err)}
 			}
 			result.Found++
@@ -155,7 +151,7 @@ func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		result.Stuck = float64(stuck) / float64(tries)
 		result.Limited = float64(tries-result.Found-stuck) / float64(tries)
 	}
-	return experiments.Finding{Values: result}, nil
+	return experiments.Finding{CheckedBy: judged(result.Found > 0), Values: result}, nil
 }
 
 // processorTime returns the processor time of all threads of this process: on a busy machine,

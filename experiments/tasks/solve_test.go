@@ -15,7 +15,9 @@ func TestSolveCountsItsTries(t *testing.T) {
 		finding, err := task.Run(context.Background(), &experiments.Meter{})
 		require.NoError(t, err)
 		assert.Empty(t, finding.Answer, "any solution is as good as another")
-		return finding.Values.(SolveResult)
+		result := finding.Values.(SolveResult)
+		assert.Equal(t, judged(result.Found > 0), finding.CheckedBy)
+		return result
 	}
 	got := run(&Solve{N: 50, Method: "min-conflicts", Init: "random", Searches: 20, Tries: 100})
 	assert.Equal(t, 20, got.Found)

@@ -193,18 +193,6 @@ func (t *ValidCells) References() []experiments.Task {
 	return list
 }
 
-// finder builds the back-end for the problem with nothing placed. Placed queens are
-// assumptions, as in a session, where one diagram or solver serves every click.
-func (t *ValidCells) finder(ctx context.Context, m *experiments.Meter) (p encode.Problem, finder any, err error) {
-	p, err = experiments.Measured(m, experiments.Encode,
-		func() (encode.Problem, error) { return t.Problem.problem(t.N) })
-	if err != nil {
-		return p, nil, err
-	}
-	finder, err = experiments.Measured(m, experiments.Build, func() (any, error) { return t.answerer().make(ctx, p) })
-	return p, finder, err
-}
-
 // placements returns what is placed for each query.
 func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err error) {
 	p, err := t.Problem.problem(t.N)
@@ -221,18 +209,20 @@ func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err erro
 	return list, nil
 }
 
-// Run asks the queries.
+// Run asks the queries. The back-end is built for the problem with nothing placed. Placed queens
+// are assumptions, as in a session, where one diagram or solver serves every click.
 func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	placements, err := t.placements(ctx)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	solverIs, err := t.answerer().solverIs(ctx)
+	runtime.GC() // garbage from choosing placements is not the back-end's
+	p, err := experiments.Measured(m, experiments.Encode,
+		func() (encode.Problem, error) { return t.Problem.problem(t.N) })
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	runtime.GC() // garbage from choosing placements is not the back-end's
-	p, made, err := t.finder(ctx, m)
+	made, solverIs, err := t.answerer().start(ctx, m, p)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -241,15 +231,11 @@ func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments
 	var result ValidCellsResult
 	var answers []string
 	for i, placed := range placements {
-		phase := experiments.LaterQueries
-		if i == 0 {
-			phase = experiments.FirstQuery
-		}
 		var assume []cnf.Lit
 		for _, v := range placed {
 			assume = append(assume, cnf.Lit(v))
 		}
-		found, err := experiments.Measured(m, phase, func() (backends.Valid, error) {
+		found, err := experiments.Measured(m, experiments.Query(i), func() (backends.Valid, error) {
 			return finder.Valid(ctx, assume, string(t.Method))
 		})
 		if err != nil {

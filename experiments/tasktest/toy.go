@@ -39,6 +39,7 @@ func (How) Values() []string {
 		"wrong",
 		"disputed",
 		"refuted",
+		"confirmed",
 		"forking",
 	}
 }
@@ -60,7 +61,7 @@ func (t *Toy) Normalise() bool {
 
 // KnownAnswer implements [experiments.Known].
 func (t *Toy) KnownAnswer() (string, string) {
-	if t.How == "disputed" {
+	if t.How == "disputed" || t.How == "confirmed" {
 		return "", ""
 	}
 	return fmt.Sprint(t.N * t.N), "school"
@@ -133,6 +134,8 @@ func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 	case "refuted":
 		return experiments.Finding{}, fmt.Errorf("query 2: %w",
 			&experiments.Contradiction{By: "abacus", Err: errors.New("7 times 7 is not 50")})
+	case "confirmed":
+		return experiments.Finding{CheckedBy: "abacus", Values: Result{Square: answer, Trace: trace}}, nil
 	case "wrong", "disputed":
 		answer += "1"
 	case "forking":

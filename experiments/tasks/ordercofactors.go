@@ -1,0 +1,101 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+
+	"queens/backends/bdd"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/experiments"
+	"queens/order"
+)
+
+// OrderCofactors counts the cofactors that whole rows leave.
+type OrderCofactors struct {
+	// Board size.
+	N int `json:"n" jsonschema:"required,minimum=2,maximum=14"`
+	// Number of rows taken: the first ones and the last ones.
+	Rows int `json:"rows" jsonschema:"minimum=1"`
+	// How many of them are the last rows of the board.
+	Last int `json:"last" jsonschema:"minimum=0"`
+	// How the cofactors are counted: from the listed solutions, or as nodes of a diagram that
+	// the engine builds.
+	Method SizeMethod `json:"method"`
+}
+
+var (
+	_ experiments.Task       = (*OrderCofactors)(nil)
+	_ experiments.Normaliser = (*OrderCofactors)(nil)
+	_ experiments.Referred   = (*OrderCofactors)(nil)
+)
+
+// OrderCofactorsResult is what an OrderCofactors run found.
+type OrderCofactorsResult struct {
+	// Number of different functions left by the placements on these rows, not counting false.
+	Cofactors int `json:"cofactors"`
+}
+
+func orderCofactorsKind() experiments.TaskKind {
+	return experiments.TaskKind{
+		Name:   "order-cofactors",
+		Doc:    "Counts the cofactors that whole rows at both ends of the board leave.",
+		New:    func() experiments.Task { return &OrderCofactors{Rows: 1, Method: "listed"} },
+		Result: OrderCofactorsResult{},
+	}
+}
+
+// Normalise rejects more rows than the board has besides one.
+func (t *OrderCofactors) Normalise() bool { return t.Rows < t.N && t.Last <= t.Rows }
+
+// References returns the same question for the other method.
+func (t *OrderCofactors) References() []experiments.Task {
+	other := *t
+	other.Method = t.Method.other()
+	return []experiments.Task{&other}
+}
+
+// Run counts the cofactors as the ROBDD nodes at the level below the rows. Each cofactor has its
+// node there: a queen on the next cell and none leave different functions, unless both are
+// false, since every solution has one queen in each row.
+func (t *OrderCofactors) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	problem, err := encode.Queens(t.N, nil, nil)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	o := t.order()
+	var widths []int
+	if t.Method == "listed" {
+		s, err := listed(ctx, m, problem)
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		widths = make([]int, problem.NumVars())
+		s.Widths(o, widths, make([]int, problem.NumVars()))
+	} else {
+		compiled, err := experiments.Measured(m, experiments.Build, func() (*bdd.Compiled, error) {
+			return bdd.Compile(ctx, problem, o, bdd.Options{})
+		})
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		widths = compiled.Diagram.Widths()
+	}
+	count := widths[t.Rows*t.N]
+	return experiments.Finding{Answer: fmt.Sprint(count), Values: OrderCofactorsResult{Cofactors: count}}, nil
+}
+
+// order returns an order that begins with the rows: the first ones, the last ones, and those
+// between.
+func (t *OrderCofactors) order() order.Order {
+	var top, bottom order.Order
+	first, last := t.Rows-t.Last, t.N-t.Last
+	for v := range t.N * t.N {
+		if row := v / t.N; row < first || row >= last {
+			top = append(top, cnf.Var(v+1))
+		} else {
+			bottom = append(bottom, cnf.Var(v+1))
+		}
+	}
+	return append(top, bottom...)
+}

@@ -1,0 +1,165 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
+	"queens/encode"
+	"queens/experiments"
+	"queens/order"
+	"queens/order/search"
+)
+
+// OrderSize computes the sizes of both diagrams under an order.
+type OrderSize struct {
+	// Board size; up to 14 where solutions are listed.
+	N int `json:"n" jsonschema:"required,minimum=1,maximum=17"`
+	// Variable order.
+	Order Order `json:"order"`
+	// Kind of diagram that the order is first sifted for, or no.
+	Sift Sift `json:"sift"`
+	// How the sizes are computed: from the listed solutions, or by building the diagrams with
+	// the engine.
+	Method SizeMethod `json:"method"`
+}
+
+// SizeMethod is a way to compute the sizes under an order.
+type SizeMethod string
+
+// Values lists the ways: from the listed solutions, and with the engine.
+func (SizeMethod) Values() []string { return []string{"listed", engine} }
+
+// other returns the other way.
+func (m SizeMethod) other() SizeMethod {
+	if m == engine {
+		return "listed"
+	}
+	return engine
+}
+
+// mostListed is the largest board whose solutions are listed.
+const mostListed = 14
+
+// Sift is the kind of diagram that an order is sifted for before its sizes are computed, or no.
+type Sift string
+
+// Values lists no and the kinds of diagram.
+func (Sift) Values() []string { return []string{"no", "bdd", "zdd"} }
+
+var (
+	_ experiments.Task       = (*OrderSize)(nil)
+	_ experiments.Normaliser = (*OrderSize)(nil)
+	_ experiments.Referred   = (*OrderSize)(nil)
+)
+
+// OrderSizeResult is what an OrderSize run found.
+type OrderSizeResult struct {
+	// Internal nodes of the plain ROBDD: no terminals, no complement edges.
+	BDDNodes int `json:"bdd_nodes"`
+	// Internal nodes of the ZDD: no terminals.
+	ZDDNodes int `json:"zdd_nodes"`
+	// Number of ROBDD nodes at each level, from the top.
+	BDDWidths []int `json:"bdd_widths"`
+	// Number of ZDD nodes at each level, from the top.
+	ZDDWidths []int `json:"zdd_widths"`
+	// Level of each cell, counted from 0 at the top; cells are listed row by row.
+	Levels []int `json:"levels"`
+}
+
+func orderSizeKind() experiments.TaskKind {
+	return experiments.TaskKind{
+		Name:   "order-size",
+		Doc:    "Computes the sizes of the ROBDD and the ZDD under a variable order.",
+		New:    func() experiments.Task { return &OrderSize{Order: "row-major", Sift: "no", Method: "listed"} },
+		Result: OrderSizeResult{},
+	}
+}
+
+// Normalise rejects boards with too many solutions to list, where they are needed.
+func (t *OrderSize) Normalise() bool {
+	return t.N <= mostListed || t.Method == engine && t.Sift == "no"
+}
+
+// References returns the same question for the other method.
+func (t *OrderSize) References() []experiments.Task {
+	other := *t
+	other.Method = t.Method.other()
+	if !other.Normalise() {
+		return nil
+	}
+	return []experiments.Task{&other}
+}
+
+// Run computes the sizes. On a board that no reference can check, the solutions are counted on
+// the ZDD.
+func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	o, err := orderOfBoard(t.Order, t.N)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	problem, err := encode.Queens(t.N, nil, nil)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	var s *search.Sizer
+	if t.Method == "listed" || t.Sift != "no" {
+		if s, err = listed(ctx, m, problem); err != nil {
+			return experiments.Finding{}, err
+		}
+	}
+	if t.Sift != "no" {
+		d, err := diagram.ParseKind(string(t.Sift))
+		if err != nil {
+			return experiments.Finding{}, err
+		}
+		if o, _, err = search.Sift(ctx, s, d, o, 1); err != nil {
+			return experiments.Finding{}, err
+		}
+	}
+	result := OrderSizeResult{Levels: o.Levels()}
+	checkedBy := ""
+	if t.Method == "listed" {
+		result.BDDWidths, result.ZDDWidths = make([]int, problem.NumVars()), make([]int, problem.NumVars())
+		err = m.Time(experiments.Build, func() error {
+			s.Widths(o, result.BDDWidths, result.ZDDWidths)
+			return nil
+		})
+	} else {
+		checkedBy, err = t.build(ctx, m, problem, o, &result)
+	}
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	for level := range problem.NumVars() {
+		result.BDDNodes += result.BDDWidths[level]
+		result.ZDDNodes += result.ZDDWidths[level]
+	}
+	answer := fmt.Sprintf("ROBDD %d, ZDD %d", result.BDDNodes, result.ZDDNodes)
+	return experiments.Finding{Answer: answer, CheckedBy: checkedBy, Values: result}, nil
+}
+
+// build fills in the widths of the engine's diagrams. It returns the source of the number of
+// solutions if it compared that number.
+func (t *OrderSize) build(ctx context.Context, m *experiments.Meter, p encode.Problem, o order.Order,
+	result *OrderSizeResult) (checkedBy string, err error) {
+	zdd, err := experiments.Measured(m, experiments.Build, func() (*robdd.Diagram, error) {
+		c, err := bdd.Compile(ctx, p, o, bdd.Options{})
+		if err != nil {
+			return nil, err
+		}
+		result.BDDWidths, result.ZDDWidths = c.Diagram.Widths(), c.ZDD().Widths()
+		return c.ZDD(), nil
+	})
+	if err != nil || len(t.References()) > 0 {
+		return "", err
+	}
+	known, source := queens.known(t.N)
+	count, err := robdd.NewSweep(zdd).Count(ctx, nil)
+	if err == nil && count.String() != known {
+		err = &experiments.Contradiction{By: source, Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known)}
+	}
+	return source, err
+}

@@ -82,7 +82,7 @@ func All() []Named {
 		knightLines,
 		natural,
 		twoEnded,
-		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for up to 14, two-ended beyond"),
+		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for up to 16, two-ended beyond"),
 		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for up to 14, two-ended beyond"),
 		force(1),
 		random(1),

@@ -247,7 +247,7 @@ func Example() {
 	// 1  2  0  1  3
 	//    a  b  c  d
 	//
-	// best-bdd: the smallest ROBDD known: proved for n up to 6, searched for up to 14, two-ended beyond
+	// best-bdd: the smallest ROBDD known: proved for n up to 6, searched for up to 16, two-ended beyond
 	// 4  6 15 11  7
 	// 3 10  4  5 14
 	// 2 13  2  3  9

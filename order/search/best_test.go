@@ -21,13 +21,17 @@ import (
 
 // Every file of a best order states its number of nodes. The engine confirms
 // it, none has more than row-major, and the proved ones have the minimum.
-func TestBestOrders(t *testing.T) {
+func TestBestOrders(t *testing.T) { checkBest(t, 1, 14) }
+
+func checkBest(t *testing.T, from, to int) {
 	files, err := filepath.Glob("../best/*.order")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	claim := regexp.MustCompile(`^# n = (\d+), (bdd|zdd) of (\d+) nodes`)
 	proved := map[int]Sizes{4: {23, 8}, 5: {145, 40}, 6: {69, 24}}
-	rowMajor := map[int]Sizes{13: {2044394, 204781}, 14: {9572418, 911420}} // slow to compute
+	rowMajor := map[int]Sizes{ // slow to compute
+		13: {2044394, 204781}, 14: {9572418, 911420}, 15: {51889029, 4796502}, 16: {292364273, 26398067},
+	}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
@@ -35,6 +39,9 @@ func TestBestOrders(t *testing.T) {
 		require.NotNil(t, m, "%s: its first line must state its nodes", file)
 		n, _ := strconv.Atoi(string(m[1]))
 		promised, _ := strconv.Atoi(string(m[3]))
+		if n < from || n > to {
+			continue
+		}
 		d, err := diagram.ParseKind(string(m[2]))
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprintf("%s-%02d.order", d, n), filepath.Base(file))

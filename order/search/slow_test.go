@@ -36,6 +36,9 @@ func TestMinimumByRowsOfMore(t *testing.T) {
 	proveRows(t, 13, diagram.BDD, FromEnds(13), 1993441)
 }
 
+// Takes 3 GiB.
+func TestBestOrdersOfLargerBoards(t *testing.T) { checkBest(t, 15, 16) }
+
 func TestTwoEndedOnLargerBoards(t *testing.T) {
 	checkTwoEnded(t, 13, 2006190)
 	checkTwoEnded(t, 14, 9271089)

@@ -11,43 +11,36 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"queens/experiments/record"
 	"queens/experiments/spec"
 )
 
 // board draws a list-valued measure at the largest x as square boards, one per series. The list
 // holds the rows from the bottom up; darker cells have larger numbers.
 func (d *data) board(asked spec.Plot) (*figure, error) {
-	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
-	f.plot.Title.Text = asked.Title
-	f.sans()
+	f := emptyFigure(asked)
 	f.plot.HideAxes()
 	records, notes := d.atLargest(asked.X)
-	f.notes = notes
+	f.Notes = notes
 	var boards []board
 	for _, s := range d.group(records, asked.Series) {
-		for _, r := range s.records {
-			if r.Outcome() != record.OK || r[asked.Y] == "" {
-				continue
-			}
-			values, err := list(asked, r)
-			if err != nil {
-				return nil, err
-			}
-			b := board{name: seriesOf(r, asked.Series), values: values}
-			b.side = int(math.Sqrt(float64(len(b.values))))
-			if b.side*b.side != len(b.values) {
-				return nil, fmt.Errorf("plot %q: run %s: %s has %d numbers, which do not fill a square", asked.Title,
-					r.ID(), asked.Y, len(b.values))
-			}
-			boards = append(boards, b)
-			break // one run is enough: all are equal
+		run, values, err := list(s.records, asked.Y)
+		if err != nil {
+			return nil, err
 		}
+		if run == nil {
+			continue
+		}
+		b := board{seriesOf(run, asked.Series), int(math.Sqrt(float64(len(values)))), values}
+		if b.side*b.side != len(values) {
+			return nil, fmt.Errorf("run %s: %s has %d numbers, which do not fill a square", run.ID(), asked.Y,
+				len(values))
+		}
+		boards = append(boards, b)
 	}
 	if len(boards) == 0 {
 		return nil, nil
 	}
-	f.notes = append(f.notes, fmt.Sprintf("Each cell's %s: darker is larger.", spec.Label(asked.Y)))
+	f.Notes = append(f.Notes, fmt.Sprintf("Each cell's %s: darker is larger.", spec.Label(asked.Y)))
 	// Place as many boards side by side as keeps the picture's shape, from the top left.
 	abreast := 1
 	for abreast*abreast*10 < len(boards)*16 {

@@ -62,6 +62,15 @@ func (d *data) costs(records []record.Row, cpu bool) queryCosts {
 	return c
 }
 
+// every draws each run once.
+func (c queryCosts) every() []int {
+	all := make([]int, len(c.runs))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
 // mean returns the mean cost of the runs drawn.
 func (c queryCosts) mean(drawn []int) (q queryCost) {
 	for _, i := range drawn {
@@ -83,7 +92,7 @@ type paid struct {
 // runs from all of them.
 func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
 	n := len(builder.runs)
-	known := n > 0 && len(builder.lost) == 0
+	known := n > 0 && len(builder.lost) == 0 && len(others) > 0
 	for _, o := range others {
 		known = known && len(o.lost) == 0 && slices.Equal(o.units, builder.units)
 	}
@@ -97,11 +106,7 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
 		}
 		return k
 	}
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	p := paid{known: true, k: against(all), lo: math.NaN(), hi: math.NaN()}
+	p := paid{known: true, k: against(builder.every()), lo: math.NaN(), hi: math.NaN()}
 	if n >= enough {
 		p.lo, p.hi = bootstrap(seed, n, against)
 	}
@@ -130,20 +135,19 @@ func (d *data) builder(asked spec.Plot) string {
 	if asked.Base != "" {
 		return asked.Base
 	}
-	best, most := "", math.Inf(-1)
-	points := d.group(d.set.Rows, []string{asked.X})
-	for i := len(points) - 1; i >= 0 && best == ""; i-- {
-		for _, s := range d.group(points[i].records, asked.Series) {
+	for _, p := range slices.Backward(d.group(d.set.Rows, []string{asked.X})) {
+		best, most := "", math.Inf(-1)
+		for _, s := range d.group(p.records, asked.Series) {
 			c := d.costs(s.records, isCPU(asked))
-			if len(c.runs) == 0 {
-				continue
-			}
-			if q := c.mean([]int{0}); q.build > most {
-				best, most = seriesOf(s.records[0], asked.Series), q.build
+			if len(c.runs) > 0 && c.runs[0].build > most {
+				best, most = seriesOf(s.records[0], asked.Series), c.runs[0].build
 			}
 		}
+		if best != "" {
+			return best
+		}
 	}
-	return best
+	return ""
 }
 
 func isCPU(asked spec.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
@@ -179,6 +183,14 @@ func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
 		}
 	}
 	return list
+}
+
+// breakEven draws when building has paid off, and lists it.
+func (d *data) breakEven(asked spec.Plot) (*figure, *table, error) {
+	b := d.breakEvens(asked)
+	t := d.breakEvenTable(asked, b)
+	f, err := d.breakEvenFigure(asked, b)
+	return f, &t, err
 }
 
 // breakEvens has, for each point of x and of what else is varied, the costs of the builder and
@@ -218,10 +230,6 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 					others = append(others, c)
 				}
 			}
-			if len(others) == 0 {
-				row = append(row, paid{})
-				continue
-			}
 			row = append(row, pays(d.set.Spec.Seed, own, others))
 		}
 		b.points, b.costs, b.pays = append(b.points, p), append(b.costs, own), append(b.pays, row)
@@ -250,23 +258,19 @@ func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) fun
 }
 
 func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
-	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: slices.Clone(b.rows), names: len(b.rows)}
-	t.header = append(t.header, b.builder+" build", b.builder+" later query")
+	t := table{part: newPart(asked.Title), Header: slices.Clone(b.rows), names: len(b.rows)}
+	t.Header = append(t.Header, b.builder+" build", b.builder+" later query")
 	for _, r := range b.rivals {
-		t.header = append(t.header, "against "+r.name)
+		t.Header = append(t.Header, "against "+r.name)
 	}
 	seen := shown{}
 	for i, p := range b.points {
-		row := []cell{}
+		var row []cell
 		for _, c := range b.rows {
 			row = append(row, word(p.params[c]))
 		}
 		if runs := len(b.costs[i].runs); runs > 0 {
-			all := make([]int, runs)
-			for j := range all {
-				all[j] = j
-			}
-			q := b.costs[i].mean(all)
+			q := b.costs[i].mean(b.costs[i].every())
 			row = append(row, word(number("_seconds", q.build)), word(number("_seconds", q.warm)))
 			seen.count(runs)
 		} else {
@@ -275,22 +279,21 @@ func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 		for _, paid := range b.pays[i] {
 			row = append(row, word(paid.text()))
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	time := "wall-clock"
 	if isCPU(asked) {
 		time = "processor"
 	}
-	t.notes = append(
-		t.notes,
+	t.Notes = []string{
 		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
 			"the other, with 95%% bootstrap intervals (%d draws, seed %d); never: each question takes at least as "+
 			"long as the other's.", b.builder, time, resamples, d.set.Spec.Seed),
 		fmt.Sprintf("Means over %s, each with its own placements, which are the same for all series.", seen.runs()),
 		"Its best: the back-end's best method at that point.",
-	)
+	}
 	if lost := d.lostText(); lost != "" {
-		t.notes = append(t.notes, "Not known where runs did not finish: "+lost+".")
+		t.Notes = append(t.Notes, "Not known where runs did not finish: "+lost+".")
 	}
 	return t
 }
@@ -310,12 +313,10 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 	}
 	f := newFigure(asked, axisLabel(asked.X), "questions until "+b.builder+" has paid off")
 	most := 10.0
-	for _, row := range b.pays {
-		for _, p := range row {
-			for _, k := range []float64{p.k, p.lo, p.hi} {
-				if !math.IsInf(k, 1) && !math.IsNaN(k) {
-					most = max(most, k)
-				}
+	for _, p := range slices.Concat(b.pays...) {
+		for _, k := range []float64{p.k, p.lo, p.hi} {
+			if !math.IsInf(k, 1) && !math.IsNaN(k) {
+				most = max(most, k)
 			}
 		}
 	}
@@ -336,16 +337,15 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 				continue
 			}
 			if !paid.known {
-				f.notes = append(f.notes,
+				f.Notes = append(f.Notes,
 					fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.params[asked.X], r.name))
 				continue
 			}
-			l.xs, l.ys = append(l.xs, x), append(l.ys, top(paid.k))
-			l.lo, l.hi = append(l.lo, top(paid.lo)), append(l.hi, top(paid.hi))
+			l.add(x, top(paid.k), top(paid.lo), top(paid.hi))
 		}
 		lines = append(lines, l)
 	}
-	f.notes = append(f.notes,
+	f.Notes = append(f.Notes,
 		"Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's.")
 	asked.LogY, asked.Y = true, ""
 	err := f.draw(lines, asked, d.ticks(asked.X), true)

@@ -15,43 +15,6 @@ var latexEscapes = []string{
 
 func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }
 
-// latex returns the table in LaTeX, with booktabs.
-func (t table) latex() []byte {
-	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		"%% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{%s}\n"+
-			"  \\begin{tabular}{%s}\n    \\toprule\n",
-		latexText(t.title),
-		strings.Repeat("r", len(t.header)),
-	)
-	row := func(cells []string) {
-		b.WriteString("    ")
-		for i, c := range cells {
-			if i > 0 {
-				b.WriteString(" & ")
-			}
-			b.WriteString(latexText(c))
-		}
-		b.WriteString(" \\\\\n")
-	}
-	row(t.header)
-	b.WriteString("    \\midrule\n")
-	for _, r := range t.rows {
-		texts := make([]string, len(r))
-		for i, c := range r {
-			texts[i] = c.text
-		}
-		row(texts)
-	}
-	b.WriteString("    \\bottomrule\n  \\end{tabular}\n")
-	for _, n := range t.notes {
-		fmt.Fprintf(&b, "\n  \\footnotesize %s\n", latexText(n))
-	}
-	b.WriteString("\\end{table}\n")
-	return []byte(b.String())
-}
-
 // macros defines a command for every median, so that a paper can quote it and never drift from
 // the records: \orderingNodesEightRowMajor.
 func (d *data) macros(tables []table) []byte {
@@ -73,16 +36,16 @@ func (d *data) macros(tables []table) []byte {
 		define(prefix+"Outcome"+macroWord(string(o)), fmt.Sprint(tally[o]))
 	}
 	for _, t := range tables {
-		for _, r := range t.rows {
+		for _, r := range t.Rows {
 			key := ""
 			for i, c := range r {
 				if c.sum == nil {
-					key += macroWord(c.text)
+					key += macroWord(c.Text)
 					continue
 				}
-				median, _, _ := strings.Cut(c.text, " ±")
+				median, _, _ := strings.Cut(c.Text, " ±")
 				median, _, _ = strings.Cut(median, " (")
-				define(prefix+macroWord(t.title)+key+macroWord(t.header[i]), median)
+				define(prefix+macroWord(t.Title)+key+macroWord(t.Header[i]), median)
 			}
 		}
 	}

@@ -29,12 +29,12 @@ import (
 	"queens/experiments/spec"
 )
 
-// figure is a drawn plot, with notes that a reader must know.
+// figure is a drawn plot.
 type figure struct {
-	name, title string
-	notes       []string
-	plot        *plot.Plot
-	legend      plot.Legend
+	part
+	plot   *plot.Plot
+	legend plot.Legend
+	svg    []byte
 	// onto draws the labels. The library would centre them on the axis's numeric middle, which
 	// on a logarithmic axis is near its end, and make room beyond it.
 	xLabel, yLabel string
@@ -75,12 +75,14 @@ type line struct {
 	ends   bool        // whether the series continues beyond its last point: a cross marks that
 }
 
+func (l *line) add(x, y, lo, hi float64) {
+	l.xs, l.ys, l.lo, l.hi = append(l.xs, x), append(l.ys, y), append(l.lo, lo), append(l.hi, hi)
+}
+
 func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
-	f := &figure{name: spec.FileName(asked.Title), title: asked.Title, plot: plot.New(), legend: plot.NewLegend()}
+	f := emptyFigure(asked)
 	f.xLabel, f.yLabel = cmp.Or(asked.XLabel, xLabel), cmp.Or(asked.YLabel, yLabel)
-	f.plot.Title.Text = asked.Title
 	f.plot.Title.Padding = vg.Points(6)
-	f.sans()
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{240}
 	f.plot.Add(grid)
@@ -90,8 +92,10 @@ func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
 // fonts are those with the letter widths that plots are laid out with, and a fallback.
 const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 
-// sans sets all text in the first of the fonts.
-func (f *figure) sans() {
+// emptyFigure returns a figure with nothing but a title; all its text is in the first of the fonts.
+func emptyFigure(asked spec.Plot) *figure {
+	f := &figure{part: newPart(asked.Title), plot: plot.New(), legend: plot.NewLegend()}
+	f.plot.Title.Text = asked.Title
 	for _, style := range []*text.Style{
 		&f.plot.Title.TextStyle, &f.plot.X.Label.TextStyle, &f.plot.Y.Label.TextStyle,
 		&f.plot.X.Tick.Label, &f.plot.Y.Tick.Label, &f.legend.TextStyle,
@@ -99,15 +103,37 @@ func (f *figure) sans() {
 		style.Font.Variant = "Sans"
 	}
 	f.legend.TextStyle.Font.Size, f.plot.Title.TextStyle.Font.Size = 9, 11
+	return f
 }
 
 // figure draws the plot that the spec asks for, and makes the table that comes with it. f is
 // nil if the records hold nothing to draw, t if the plot has no table.
 func (d *data) figure(asked spec.Plot) (f *figure, t *table, err error) {
+	chosen, err := d.where(asked.Where)
+	if err == nil && (asked.Kind == "lines" || asked.Kind == spec.Ratio) {
+		err = chosen.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y})
+	}
+	if err == nil {
+		f, t, err = chosen.drawn(asked)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("plot %q: %w", asked.Title, err)
+	}
+	if f != nil {
+		f.where(asked.Where)
+	}
+	if t != nil {
+		t.where(asked.Where)
+	}
+	return f, t, nil
+}
+
+// drawn does the work of figure on the records that the plot shows.
+func (d *data) drawn(asked spec.Plot) (f *figure, t *table, err error) {
 	names := d.series(asked.Series)
 	if asked.Base != "" && !slices.Contains(names, asked.Base) {
-		return nil, nil, fmt.Errorf("plot %q: base %q: expected one of the series %s%s",
-			asked.Title, asked.Base, strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
+		return nil, nil, fmt.Errorf("base %q: expected one of the series %s%s", asked.Base,
+			strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
 	}
 	switch asked.Kind {
 	case "lines":
@@ -121,23 +147,18 @@ func (d *data) figure(asked spec.Plot) (f *figure, t *table, err error) {
 	case "board":
 		f, err = d.board(asked)
 	case spec.BreakEven:
-		b := d.breakEvens(asked)
-		made := d.breakEvenTable(asked, b)
-		f, err = d.breakEvenFigure(asked, b)
-		return f, &made, err
+		return d.breakEven(asked)
 	case spec.Ratio:
-		made := d.ratioTable(asked)
-		f, err = d.ratioFigure(asked)
-		return f, &made, err
+		return d.ratio(asked)
 	default:
-		err = fmt.Errorf("plot %q: unknown kind %q", asked.Title, asked.Kind)
+		err = fmt.Errorf("unknown kind %q", asked.Kind)
 	}
 	return f, nil, err
 }
 
 func (d *data) lines(asked spec.Plot) (*figure, error) {
 	if len(d.numeric([]string{asked.X})) == 0 {
-		return nil, fmt.Errorf("plot %q: x: no record has a number in %q", asked.Title, asked.X)
+		return nil, fmt.Errorf("x: no record has a number in %q", asked.X)
 	}
 	f := newFigure(asked, axisLabel(asked.X), axisLabel(asked.Y))
 	var lines []line
@@ -150,13 +171,12 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 			x, err := strconv.ParseFloat(p.params[asked.X], 64)
 			taken := d.take(p.records, asked.Y)
 			taken.mean = asked.Mean
+			at := fmt.Sprintf(" of %d at %s = %s", len(p.records), asked.X, p.params[asked.X])
 			if text := outcomeText(taken.lost); text != "" {
-				lost = append(lost,
-					fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
+				lost = append(lost, text+at)
 			}
 			if text := outcomeText(taken.reach); text != "" {
-				reach = append(reach,
-					fmt.Sprintf("%s of %d at %s = %s", text, len(p.records), asked.X, p.params[asked.X]))
+				reach = append(reach, text+at)
 			}
 			sum, ok := taken.summary()
 			if err != nil || !ok {
@@ -164,30 +184,23 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 			}
 			seen.pool(d, p.records)
 			seen.add(taken)
-			if taken.capped > 0 && sum.center >= taken.capped {
+			if taken.limited(sum) {
 				l.above = append(l.above, plotter.XY{X: x, Y: sum.center})
 				continue
 			}
-			l.xs, l.ys = append(l.xs, x), append(l.ys, sum.center)
-			l.lo, l.hi = append(l.lo, sum.lo), append(l.hi, sum.hi)
+			l.add(x, sum.center, sum.lo, sum.hi)
 		}
 		if lost != nil {
 			unwell = append(unwell,
 				of(l.name, "runs that did not end well and are not in the line: "+strings.Join(lost, "; ")+"."))
 		}
 		if reach != nil {
-			unwell = append(
-				unwell,
-				of(
-					l.name,
-					"runs that reached the limit and count as what was left of it; a hollow triangle where most did: "+
-						strings.Join(reach, "; ")+".",
-				),
-			)
+			unwell = append(unwell, of(l.name, "runs that reached the limit and count as what was left of it; "+
+				"a hollow triangle where most did: "+strings.Join(reach, "; ")+"."))
 		}
 		lines = append(lines, l)
 	}
-	f.notes = append(seen.notes(d), unwell...)
+	f.Notes = append(seen.notes(d), unwell...)
 	return f, f.draw(lines, asked, d.ticks(asked.X), true)
 }
 
@@ -201,18 +214,14 @@ func of(series, note string) string {
 
 // draw adds the lines, and sets up the axes for them.
 func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks bool) error {
-	logX, logY := asked.LogX &&
-		positive(lines, func(l line) []float64 { return l.xs }), asked.LogY &&
-		positive(lines, func(l line) []float64 { return l.ys })
+	logX := asked.LogX && positive(lines, func(l line) []float64 { return l.xs })
+	logY := asked.LogY && positive(lines, func(l line) []float64 { return l.ys })
 	for i, l := range lines {
-		if err := f.addMarks(l, i); err != nil {
+		if _, err := f.marks(l.above, i, draw.TriangleGlyph{}, 4.5); err != nil {
 			return err
 		}
-		if len(l.xs) == 0 {
-			continue
-		}
 		points := make(plotter.XYs, len(l.xs))
-		errors := plotter.YErrors{}
+		var errors plotter.YErrors
 		var errorPoints plotter.XYs
 		for j := range l.xs {
 			points[j] = plotter.XY{X: l.xs[j], Y: l.ys[j]}
@@ -221,21 +230,26 @@ func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks boo
 				errors = append(errors, struct{ Low, High float64 }{l.ys[j] - l.lo[j], l.hi[j] - l.ys[j]})
 			}
 		}
-		style := draw.LineStyle{Color: palette(i), Width: vg.Points(1.2), Dashes: dashes(i)}
+		if len(points) == 0 {
+			continue
+		}
+		if l.ends {
+			if _, err := f.marks(points[len(points)-1:], i, draw.CrossGlyph{}, 4.5); err != nil {
+				return err
+			}
+		}
 		drawn, err := plotter.NewLine(points)
 		if err != nil {
-			return fmt.Errorf("plot %q: %w", f.title, err)
+			return err
 		}
-		drawn.LineStyle = style
+		drawn.LineStyle = draw.LineStyle{Color: palette(i), Width: vg.Points(1.2), Dashes: dashes(i)}
 		f.plot.Add(drawn)
 		entry := []plot.Thumbnailer{drawn}
 		if marks {
-			scatter, err := plotter.NewScatter(points)
+			scatter, err := f.marks(points, i, shape(i), 2.5)
 			if err != nil {
-				return fmt.Errorf("plot %q: %w", f.title, err)
+				return err
 			}
-			scatter.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: shape(i), Radius: vg.Points(2.5)}
-			f.plot.Add(scatter)
 			entry = append(entry, scatter)
 		}
 		if len(errors) > 0 {
@@ -244,7 +258,7 @@ func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks boo
 				plotter.YErrorer
 			}{errorPoints, errors})
 			if err != nil {
-				return fmt.Errorf("plot %q: %w", f.title, err)
+				return err
 			}
 			bars.LineStyle.Color = palette(i)
 			f.plot.Add(bars)
@@ -258,27 +272,18 @@ func (f *figure) draw(lines []line, asked spec.Plot, xTicks []float64, marks boo
 	return nil
 }
 
-// addMarks draws the points of a line that are lower bounds, and the cross at its last point if
-// the series continues.
-func (f *figure) addMarks(l line, i int) error {
-	mark := func(points plotter.XYs, as draw.GlyphDrawer) error {
-		drawn, err := plotter.NewScatter(points)
-		if err != nil {
-			return fmt.Errorf("plot %q: %w", f.title, err)
-		}
-		drawn.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: as, Radius: vg.Points(4.5)}
-		f.plot.Add(drawn)
-		return nil
+// marks draws points in the colour of series i, if there are any.
+func (f *figure) marks(points plotter.XYs, i int, as draw.GlyphDrawer, radius float64) (*plotter.Scatter, error) {
+	if len(points) == 0 {
+		return nil, nil
 	}
-	if len(l.above) > 0 {
-		if err := mark(l.above, draw.TriangleGlyph{}); err != nil {
-			return err
-		}
+	drawn, err := plotter.NewScatter(points)
+	if err != nil {
+		return nil, err
 	}
-	if last := len(l.xs) - 1; l.ends && last >= 0 {
-		return mark(plotter.XYs{{X: l.xs[last], Y: l.ys[last]}}, draw.CrossGlyph{})
-	}
-	return nil
+	drawn.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: as, Radius: vg.Points(radius)}
+	f.plot.Add(drawn)
+	return drawn, nil
 }
 
 // named gives a name to a value at the top of the vertical axis.
@@ -324,18 +329,12 @@ func (d *data) cactus(asked spec.Plot) (*figure, error) {
 		if lost := len(s.records) - len(l.ys); lost > 0 {
 			l.ends = true
 			l.name += fmt.Sprintf(", %d of %d", len(l.ys), len(s.records))
-			f.notes = append(
-				f.notes,
-				of(
-					l.name,
-					fmt.Sprintf("%d of %d runs did not finish; the line ends in a cross before them.", lost,
-						len(s.records)),
-				),
-			)
+			f.Notes = append(f.Notes, of(l.name, fmt.Sprintf(
+				"%d of %d runs did not finish; the line ends in a cross before them.", lost, len(s.records))))
 		}
 		lines = append(lines, l)
 	}
-	f.notes = append(f.notes, "Each line orders its runs by time: further right means more runs within the time.")
+	f.Notes = append(f.Notes, "Each line orders its runs by time: further right means more runs within the time.")
 	err := f.draw(lines, asked, nil, false)
 	f.plot.X.Min, f.plot.X.Max = 0, float64(max(total, 1))
 	return f, err
@@ -373,37 +372,31 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 			}
 		}
 		if missing > 0 {
-			f.notes = append(f.notes, fmt.Sprintf(
+			f.Notes = append(f.Notes, fmt.Sprintf(
 				"%s: at %d points runs of it or of %s did not end well and are not in the medians; "+
-					"a point without other runs has no mark.",
-				name,
-				missing,
-				names[0],
-			))
+					"a point without other runs has no mark.", name, missing, names[0]))
 		}
 		if len(points) == 0 {
 			continue
 		}
-		s, err := plotter.NewScatter(points)
+		marks, err := f.marks(points, i, shape(i), 2.5)
 		if err != nil {
-			return nil, fmt.Errorf("plot %q: %w", asked.Title, err)
+			return nil, err
 		}
-		s.GlyphStyle = draw.GlyphStyle{Color: palette(i), Shape: shape(i), Radius: vg.Points(2.5)}
-		f.plot.Add(s)
-		f.legend.Add(name, s)
+		f.legend.Add(name, marks)
 	}
 	if low > high {
 		return nil, nil
 	}
 	diagonal, err := plotter.NewLine(plotter.XYs{{X: low, Y: low}, {X: high, Y: high}})
 	if err != nil {
-		return nil, fmt.Errorf("plot %q: %w", asked.Title, err)
+		return nil, err
 	}
 	diagonal.Color = color.Gray{128}
 	f.plot.Add(diagonal)
-	f.notes = append(
+	f.Notes = append(
 		[]string{"One mark per point of the grid, at its medians; above the diagonal, " + names[0] + " is smaller."},
-		f.notes...)
+		f.Notes...)
 	scaleAxis(&f.plot.X, asked.LogY, asked.Y, nil, 2)
 	scaleAxis(&f.plot.Y, asked.LogY, asked.Y, nil, 4)
 	return f, nil
@@ -420,42 +413,40 @@ func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.params[x])}
 }
 
-// list reads a run's list-valued measure.
-func list(asked spec.Plot, r record.Row) ([]float64, error) {
-	var values []float64
-	for i, text := range strings.Split(r[asked.Y], ";") {
+// list reads a list-valued measure in the first of the records that has one: in all of them it
+// is the same. The run is nil if none has.
+func list(records []record.Row, measure string) (run record.Row, values []float64, err error) {
+	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r[measure] != "" })
+	if i < 0 {
+		return nil, nil, nil
+	}
+	run = records[i]
+	for i, text := range strings.Split(run[measure], ";") {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return nil, fmt.Errorf("plot %q: run %s: %s at position %d: %q is not a number",
-				asked.Title, r.ID(), asked.Y, i, text)
+			return nil, nil, fmt.Errorf("run %s: %s at position %d: %q is not a number", run.ID(), measure, i, text)
 		}
 		values = append(values, v)
 	}
-	return values, nil
+	return run, values, nil
 }
 
 // profile draws a list-valued measure by position, at the largest x, one line per series.
 func (d *data) profile(asked spec.Plot) (*figure, error) {
 	f := newFigure(asked, "position in "+spec.Label(asked.Y), axisLabel(asked.Y))
 	records, notes := d.atLargest(asked.X)
-	f.notes = notes
+	f.Notes = notes
 	var lines []line
 	for _, s := range d.group(records, asked.Series) {
 		l := line{name: seriesOf(s.records[0], asked.Series)}
-		for _, r := range s.records {
-			if r.Outcome() != record.OK || r[asked.Y] == "" {
-				continue
+		_, values, err := list(s.records, asked.Y)
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range values {
+			if !asked.LogY || v > 0 {
+				l.xs, l.ys = append(l.xs, float64(i)), append(l.ys, v)
 			}
-			values, err := list(asked, r)
-			if err != nil {
-				return nil, err
-			}
-			for i, v := range values {
-				if !asked.LogY || v > 0 {
-					l.xs, l.ys = append(l.xs, float64(i)), append(l.ys, v)
-				}
-			}
-			break // one run is enough: all are equal
 		}
 		lines = append(lines, l)
 	}
@@ -625,12 +616,12 @@ func (f *figure) onto(c draw.Canvas) {
 	}
 }
 
-func (f *figure) svg() ([]byte, error) {
+func (f *figure) asSVG() ([]byte, error) {
 	canvas := vgsvg.New(plotWidth, plotHeight)
 	f.onto(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("plot %q as SVG: %w", f.title, err)
+		return nil, fmt.Errorf("plot %q as SVG: %w", f.Title, err)
 	}
 	return fits(b.Bytes()), nil
 }
@@ -658,7 +649,7 @@ func fits(svg []byte) []byte {
 	})
 }
 
-func (f *figure) pdf() ([]byte, error) {
+func (f *figure) asPDF() ([]byte, error) {
 	// By default the library stamps a document with the current time and writes its fonts in
 	// map order.
 	fpdf.SetDefaultCatalogSort(true)
@@ -669,7 +660,7 @@ func (f *figure) pdf() ([]byte, error) {
 	var b bytes.Buffer
 	_, err := canvas.WriteTo(&b)
 	if err = errors.Join(canvas.err, err); err != nil {
-		return nil, fmt.Errorf("plot %q as PDF: %w", f.title, err)
+		return nil, fmt.Errorf("plot %q as PDF: %w", f.Title, err)
 	}
 	return b.Bytes(), nil
 }

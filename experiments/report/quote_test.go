@@ -118,22 +118,22 @@ func parseQuote(asked string) (q quote, err error) {
 
 // from returns the quotation. block says whether the document has room for a table.
 func (q quote) from(tables []table, block bool) (string, error) {
-	i := slices.IndexFunc(tables, func(t table) bool { return t.title == q.title })
+	i := slices.IndexFunc(tables, func(t table) bool { return t.Title == q.title })
 	if i < 0 {
 		var titles []string
 		for _, t := range tables {
-			titles = append(titles, t.title)
+			titles = append(titles, t.Title)
 		}
 		return "", fmt.Errorf("no table %q: expected one of %s", q.title, strings.Join(titles, "; "))
 	}
 	t := tables[i]
-	rows := t.rows
+	rows := t.Rows
 	for name, values := range q.lines {
-		at := slices.Index(t.header, name)
+		at := slices.Index(t.Header, name)
 		if at < 0 {
-			return "", fmt.Errorf("no column %q: expected one of %s", name, strings.Join(t.header, "; "))
+			return "", fmt.Errorf("no column %q: expected one of %s", name, strings.Join(t.Header, "; "))
 		}
-		rows = slices.DeleteFunc(slices.Clone(rows), func(r []cell) bool { return !slices.Contains(values, r[at].text) })
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r []cell) bool { return !slices.Contains(values, r[at].Text) })
 	}
 	if len(rows) == 0 {
 		return "", fmt.Errorf("the conditions choose no line")
@@ -151,9 +151,9 @@ func (q quote) from(tables []table, block bool) (string, error) {
 		var header []string
 		lines := make([][]string, len(rows))
 		for _, c := range columns {
-			header = append(header, t.header[c])
+			header = append(header, t.Header[c])
 			for i, r := range rows {
-				lines[i] = append(lines[i], r[c].text)
+				lines[i] = append(lines[i], r[c].Text)
 			}
 		}
 		return "\n" + markdownTable(header, lines, text.AlignRight) + "\n", nil
@@ -171,7 +171,7 @@ func (q quote) from(tables []table, block bool) (string, error) {
 func (q quote) chosen(t table, rows [][]cell) (columns []int, err error) {
 	measured := func(i int) bool { return slices.ContainsFunc(rows, func(r []cell) bool { return r[i].sum != nil }) }
 	wanted := slices.Clone(q.columns)
-	for i, h := range t.header {
+	for i, h := range t.Header {
 		all := slices.Contains(q.columns, "*") && measured(i) || q.form == "" && (len(q.columns) == 0 || i < t.names)
 		if at := slices.Index(wanted, h); at >= 0 {
 			wanted = slices.Delete(wanted, at, at+1)
@@ -182,7 +182,7 @@ func (q quote) chosen(t table, rows [][]cell) (columns []int, err error) {
 	}
 	wanted = slices.DeleteFunc(wanted, func(c string) bool { return c == "*" })
 	if len(wanted) > 0 || len(columns) == 0 {
-		return nil, fmt.Errorf("no column %q: expected one of %s", strings.Join(wanted, ", "), strings.Join(t.header, "; "))
+		return nil, fmt.Errorf("no column %q: expected one of %s", strings.Join(wanted, ", "), strings.Join(t.Header, "; "))
 	}
 	return columns, nil
 }
@@ -215,11 +215,11 @@ func said(form string, cells []cell) (string, error) {
 	}
 	var parts []part
 	for _, c := range cells {
-		m := cellPattern.FindStringSubmatch(c.text)
+		m := cellPattern.FindStringSubmatch(c.Text)
 		p := part{size: math.NaN()}
 		switch form {
 		case "cell":
-			p.text = c.text
+			p.text = c.Text
 		case "value":
 			p.text = m[1]
 			if c.sum != nil {
@@ -241,7 +241,7 @@ func said(form string, cells []cell) (string, error) {
 			if len(cells) > 1 {
 				continue // a series may lack some points
 			}
-			return "", fmt.Errorf("the cell %q has no %s", c.text, form)
+			return "", fmt.Errorf("the cell %q has no %s", c.Text, form)
 		}
 		if v, err := strconv.ParseFloat(p.text, 64); err == nil && math.IsNaN(p.size) {
 			p.size = v

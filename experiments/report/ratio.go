@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -19,13 +20,18 @@ type growth struct {
 	ys, ratios []float64
 }
 
+// ratio draws the multiples, and lists them with the growth of each series.
+func (d *data) ratio(asked spec.Plot) (*figure, *table, error) {
+	base, list := d.growths(asked)
+	t := d.ratioTable(asked, base, list)
+	f, err := d.ratioFigure(asked, base, list)
+	return f, &t, err
+}
+
 // growths takes medians at each x. A ratio is NaN if the base's median at that x is not known.
 func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 	names := d.series(asked.Series)
-	base = asked.Base
-	if base == "" {
-		base = names[0]
-	}
+	base = cmp.Or(asked.Base, names[0])
 	of := map[string]growth{}
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		g := growth{name: seriesOf(s.records[0], asked.Series)}
@@ -33,7 +39,7 @@ func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 			x, err := strconv.ParseFloat(p.params[asked.X], 64)
 			taken := d.take(p.records, asked.Y)
 			sum, ok := taken.summary()
-			if err != nil || !ok || sum.center <= 0 || taken.capped > 0 && sum.center >= taken.capped {
+			if err != nil || !ok || sum.center <= 0 || taken.limited(sum) {
 				continue
 			}
 			g.xs, g.ys = append(g.xs, x), append(g.ys, sum.center)
@@ -94,11 +100,10 @@ func (f fit) text() string {
 	return fmt.Sprintf("%.3f (%.3f to %.3f)", f.factor, f.lo, f.hi)
 }
 
-func (d *data) ratioTable(asked spec.Plot) table {
-	base, list := d.growths(asked)
-	t := table{name: spec.FileName(asked.Title), title: asked.Title, header: []string{"series"}, names: 1}
-	t.header = append(t.header, d.values[asked.X]...)
-	t.header = append(t.header, "ratio grows by", asked.Y+" grows by")
+func (d *data) ratioTable(asked spec.Plot, base string, list []growth) table {
+	t := table{part: newPart(asked.Title), Header: []string{"series"}, names: 1}
+	t.Header = append(t.Header, d.values[asked.X]...)
+	t.Header = append(t.Header, "ratio grows by", asked.Y+" grows by")
 	for _, g := range list {
 		row := []cell{word(g.name)}
 		for _, text := range d.values[asked.X] {
@@ -116,9 +121,9 @@ func (d *data) ratioTable(asked spec.Plot) table {
 			}
 			row = append(row, c)
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
-	t.notes = []string{
+	t.Notes = []string{
 		fmt.Sprintf("Multiples of %s's %s, by medians.", base, spec.Label(asked.Y)),
 		fmt.Sprintf("Grows by: the factor for each step of %s, by least squares on logarithms, with the 95%% "+
 			"interval of the slope. Exact sizes have no noise: their interval says how straight the line is, and "+
@@ -127,8 +132,7 @@ func (d *data) ratioTable(asked spec.Plot) table {
 	return t
 }
 
-func (d *data) ratioFigure(asked spec.Plot) (*figure, error) {
-	base, list := d.growths(asked)
+func (d *data) ratioFigure(asked spec.Plot, base string, list []growth) (*figure, error) {
 	f := newFigure(asked, axisLabel(asked.X), spec.Label(asked.Y)+", times "+base)
 	var lines []line
 	for _, g := range list {

@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"cmp"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,8 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/jedib0t/go-pretty/v6/text"
+	"text/template"
 
 	"queens/experiments"
 	"queens/experiments/record"
@@ -32,44 +33,49 @@ type Files map[string][]byte
 // known only here.
 func Build(set record.Set) (Files, error) {
 	d := newData(set)
-	files := Files{}
-	claimed := spec.NewReportFiles()
-	var tables []table
-	var figures []*figure
-	if len(set.Rows) > 0 {
-		var err error
-		if tables, figures, err = d.shown(); err != nil {
-			return nil, err
-		}
+	tables, figures, err := d.shown()
+	if err != nil {
+		return nil, err
 	}
+	files := Files{"values.tex": d.macros(tables)}
+	claimed := spec.NewReportFiles()
 	for _, t := range tables {
-		if err := claimed.ClaimTable(t.title); err != nil {
+		if err := claimed.ClaimTable(t.Title); err != nil {
 			return nil, err
 		}
-		files[t.name+".csv"] = t.csv()
-		files[t.name+".tex"] = t.latex()
+		files[t.Name+".csv"] = t.csv()
+		if files[t.Name+".tex"], err = filled("table.tex.tmpl", t); err != nil {
+			return nil, err
+		}
 	}
 	for _, f := range figures {
-		err := claimed.ClaimPlot(f.title)
-		if err != nil {
+		if err := claimed.ClaimPlot(f.Title); err != nil {
 			return nil, err
 		}
-		if files[f.name+".svg"], err = f.svg(); err != nil {
+		if f.svg, err = f.asSVG(); err != nil {
 			return nil, err
 		}
-		if files[f.name+".pdf"], err = f.pdf(); err != nil {
+		files[f.Name+".svg"] = f.svg
+		if files[f.Name+".pdf"], err = f.asPDF(); err != nil {
 			return nil, err
 		}
 	}
-	files["report.md"] = d.markdown(tables, figures)
-	files["values.tex"] = d.macros(tables)
-	var err error
-	files["index.html"], err = d.html(tables, figures, files)
+	p, err := d.page(tables, figures)
+	if err != nil {
+		return nil, err
+	}
+	if files["report.md"], err = filled("report.md.tmpl", p); err != nil {
+		return nil, err
+	}
+	files["index.html"], err = p.html()
 	return files, err
 }
 
 // shown makes the tables and plots that the presentation asks for.
 func (d *data) shown() (tables []table, figures []*figure, err error) {
+	if len(d.set.Rows) == 0 {
+		return nil, nil, nil
+	}
 	asked := d.presentation()
 	for _, a := range asked.Tables {
 		part, err := d.where(a.Where)
@@ -79,81 +85,21 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("table %q: %w", a.Title, err)
 		}
-		for _, t := range part.tables(a) {
-			tables = append(tables, t.with(a.Where))
-		}
+		tables = append(tables, part.tables(a)...)
 	}
 	for _, a := range asked.Plots {
-		part, err := d.where(a.Where)
-		if err == nil && (a.Kind == "lines" || a.Kind == spec.Ratio) {
-			err = part.pooled(append(slices.Clone(a.Series), a.X), []string{a.Y})
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("plot %q: %w", a.Title, err)
-		}
-		f, t, err := part.figure(a)
+		f, t, err := d.figure(a)
 		if err != nil {
 			return nil, nil, err
 		}
 		if t != nil {
-			tables = append(tables, t.with(a.Where))
+			tables = append(tables, *t)
 		}
 		if f != nil {
-			if len(a.Where) > 0 {
-				f.notes = append(f.notes, "Where "+conditionText(a.Where)+".")
-			}
 			figures = append(figures, f)
 		}
 	}
 	return tables, figures, nil
-}
-
-// with adds a note on the conditions that the table's records meet.
-func (t table) with(where spec.Exclusion) table {
-	if len(where) > 0 {
-		t.notes = append(t.notes, "Where "+conditionText(where)+".")
-	}
-	return t
-}
-
-// markdown returns the report's text.
-func (d *data) markdown(tables []table, figures []*figure) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", d.set.Spec.Name)
-	if q := d.set.Spec.Question; q != "" {
-		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(q))
-	}
-	fmt.Fprintf(&b, "%d records: %s.\n", len(d.set.Rows), outcomeText(record.Tally(d.set.Rows)))
-	if fixed := d.fixedText(); fixed != "" {
-		fmt.Fprintf(&b, "Everywhere: %s.\n", fixed)
-	}
-	fmt.Fprintf(&b, "%s\n%s\n\n", d.agreement(), d.quiet())
-	if lost := d.lost(); len(lost) > 0 {
-		b.WriteString("Runs that did not end well:\n\n")
-		for _, l := range lost {
-			fmt.Fprintf(&b, "- %s\n", l)
-		}
-		b.WriteByte('\n')
-	}
-	for _, f := range figures {
-		fmt.Fprintf(&b, "### %s\n\n![%s](%s.svg)\n\n", f.title, f.title, f.name)
-		for _, n := range f.notes {
-			fmt.Fprintf(&b, "%s\n", n)
-		}
-		if len(f.notes) > 0 {
-			b.WriteByte('\n')
-		}
-	}
-	for _, t := range tables {
-		t.markdown(&b)
-	}
-	b.WriteString("## Environment\n\n")
-	for _, e := range d.set.Environments {
-		fmt.Fprintf(&b, "- %s\n", environmentText(e))
-	}
-	b.WriteString("\n## Columns\n\nEach with a hash of its cells, which shows whether it has changed.\n\n")
-	b.WriteString(markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft) + "\n")
-	return []byte(b.String())
 }
 
 // fingerprints lists the record set's columns, each with the hash of its cells, and the
@@ -269,11 +215,23 @@ func environmentText(e record.Environment) string {
 }
 
 // loadText returns the load of the machine, which older records do not have.
-func loadText(e record.Environment) string {
-	if e.Load == "" {
-		return "unknown"
+func loadText(e record.Environment) string { return cmp.Or(e.Load, "unknown") }
+
+//go:embed page.html report.md.tmpl table.tex.tmpl
+var templates embed.FS
+
+// filled fills in a template of plain text.
+func filled(name string, with any) ([]byte, error) {
+	functions := template.FuncMap{"tex": latexText, "environment": environmentText}
+	source, err := template.New(name).Delims("<<", ">>").Funcs(functions).ParseFS(templates, name)
+	if err != nil {
+		return nil, fmt.Errorf("the report's %s: %w", name, err)
 	}
-	return e.Load
+	var b bytes.Buffer
+	if err := source.Execute(&b, with); err != nil {
+		return nil, fmt.Errorf("the report's %s: %w", name, err)
+	}
+	return b.Bytes(), nil
 }
 
 // Write writes the files. Other files in the folder stay, since they may be someone's work;

@@ -95,10 +95,10 @@ func figureOf(set record.Set, asked spec.Plot) (*figure, error) {
 
 func texts(t table) [][]string {
 	var rows [][]string
-	for _, r := range t.rows {
+	for _, r := range t.Rows {
 		var row []string
 		for _, c := range r {
-			row = append(row, c.text)
+			row = append(row, c.Text)
 		}
 		rows = append(rows, row)
 	}
@@ -110,14 +110,14 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	asked := spec.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"},
 		Values: []string{"build_seconds"}}
 	table := tableNamed(t, newData(set), asked)
-	assert.Equal(t, []string{"n", "old", "new"}, table.header, "in the configuration's order")
+	assert.Equal(t, []string{"n", "old", "new"}, table.Header, "in the configuration's order")
 	assert.Equal(t, [][]string{{"4", "40.0 ms ±0%", "4.00 ms ±0% (×0.1)"},
 		{"5", "50.0 ms ±0%", "5.00 ms ±0% (×0.1)"}}, texts(table))
 	assert.Equal(t, []string{
 		"Medians of 10 runs, ± the 95% confidence interval of the median.", "Over all values of seed: 0, 1.",
 		"The interval includes the effect of these, not only the noise of measuring.",
 		"×: times old, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.",
-	}, table.notes)
+	}, table.Notes)
 
 	// Samples that differ only by noise are not told apart.
 	random := rand.New(rand.NewPCG(1, 2))
@@ -150,26 +150,26 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 	set.Rows = few
 	table := tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
-	assert.Equal(t, "39.9 ms", table.rows[0][1].text)
-	assert.Equal(t, "Medians of 5 runs, without an interval, which needs 6.", table.notes[0])
+	assert.Equal(t, "39.9 ms", table.Rows[0][1].Text)
+	assert.Equal(t, "Medians of 5 runs, without an interval, which needs 6.", table.Notes[0])
 	all := fixture().Rows
 	set.Rows = all[:13] // ten of old, three of new
 	notes13 := tableNamed(t, newData(set),
-		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes
+		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes
 	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
 	assert.Equal(t, "A median of fewer than 6 samples has no interval.", notes13[1])
 	set.Rows = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
 	notes := strings.Join(tableNamed(t, newData(set),
-		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).notes, " ")
+		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes, " ")
 	assert.Contains(t, notes, "Medians of 2 to 5 runs")
 	assert.NotContains(t, notes, "The interval includes", "there is none")
 	single := tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
-	assert.Equal(t, []string{"Each number is from a single run."}, single.notes)
+	assert.Equal(t, []string{"Each number is from a single run."}, single.Notes)
 	exact := tableNamed(t, newData(set),
 		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
-	assert.NotContains(t, strings.Join(exact.notes, " "), "Medians")
-	assert.True(t, math.IsNaN(table.rows[0][1].sum.lo))
+	assert.NotContains(t, strings.Join(exact.Notes, " "), "Medians")
+	assert.True(t, math.IsNaN(table.Rows[0][1].sum.lo))
 }
 
 func TestTimeoutsStayInTheTable(t *testing.T) {
@@ -223,7 +223,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		}
 		f, err := figureOf(set, asked)
 		require.NoError(t, err)
-		return f.notes
+		return f.Notes
 	}
 	assert.Contains(t, notes("lines", "build_seconds", "engine"),
 		"old: runs that did not end well and are not in the line: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
@@ -335,7 +335,7 @@ func TestBaseOfAPlot(t *testing.T) {
 	scatter := spec.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
 	f, _, err := d.figure(scatter)
 	require.NoError(t, err)
-	assert.Contains(t, f.notes[0], "above the diagonal, new is smaller")
+	assert.Contains(t, f.Notes[0], "above the diagonal, new is smaller")
 }
 
 func TestTitlesThatGiveOneFile(t *testing.T) {
@@ -399,7 +399,7 @@ func TestBreakEven(t *testing.T) {
 	asked := spec.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}}
 	d := newData(set)
 	table := d.breakEvenTable(asked, d.breakEvens(asked))
-	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.header)
+	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.Header)
 	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1: half a
 	// thousandth less on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
 	row := texts(table)[0]
@@ -480,10 +480,10 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	_, ok = fitted([]float64{1, 2}, []float64{1, 2})
 	assert.False(t, ok)
 
-	set := fixture()
-	d := newData(set)
-	table := d.ratioTable(spec.Plot{Title: "r", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}})
-	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(table))
+	asked := spec.Plot{Title: "r", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}}
+	_, table, err := newData(fixture()).figure(asked)
+	require.NoError(t, err)
+	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(*table))
 }
 
 // Only the chosen records are shown, and a table that would mix names is refused.
@@ -525,7 +525,7 @@ func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 	f, err := figureOf(set,
 		spec.Plot{Title: "f", Kind: "lines", X: "n", Y: "first_query_seconds", Series: []string{"engine"}})
 	require.NoError(t, err)
-	assert.Contains(t, strings.Join(f.notes, " "), "old: runs that reached the limit")
+	assert.Contains(t, strings.Join(f.Notes, " "), "old: runs that reached the limit")
 }
 
 // A report says whether other work was running during the measurements.
@@ -719,8 +719,8 @@ func TestBoard(t *testing.T) {
 	d := newData(set)
 	f, _, err := d.figure(asked)
 	require.NoError(t, err)
-	assert.Contains(t, f.notes, "n = 5.")
-	svg, err := f.svg()
+	assert.Contains(t, f.Notes, "n = 5.")
+	svg, err := f.asSVG()
 	require.NoError(t, err)
 	position := regexp.MustCompile(`<text x="([0-9.]+)" y="-([0-9.]+)"[^>]*>(\d\d)</text>`)
 	at := map[string][2]string{}

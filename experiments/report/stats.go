@@ -109,6 +109,9 @@ func isSeed(parameter string) bool {
 	return parameter == seedColumn || strings.HasSuffix(parameter, "_"+seedColumn)
 }
 
+// limited reports whether the center is only a lower bound: most runs reached a limit.
+func (s sample) limited(sum summary) bool { return s.capped > 0 && sum.center >= s.capped }
+
 // summary is a median, or a mean, with its interval. lo and hi are NaN if there are too few
 // samples.
 type summary struct{ center, lo, hi float64 }
@@ -144,7 +147,7 @@ func (s sample) text(measure string) string {
 	var words []string
 	if sum, ok := s.summary(); ok {
 		word := number(measure, sum.center)
-		if s.capped > 0 && sum.center >= s.capped {
+		if s.limited(sum) {
 			word = ">" + number(measure, s.capped)
 		} else if s.mean && sum.lo < sum.hi {
 			word += fmt.Sprintf(" (%s to %s)", number(measure, sum.lo), number(measure, sum.hi))
@@ -191,7 +194,7 @@ func (s sample) against(base sample) *multiple {
 	// The test's least P is that of samples which do not overlap: 2 in all ways to divide them.
 	x, y := float64(len(base.values)), float64(len(s.values))
 	m.few = math.Ln2-combin.LogGeneralizedBinomial(x+y, x) >= math.Log(c.Alpha)
-	if m.above = s.capped > 0 && a.center >= s.capped; m.above {
+	if m.above = s.limited(a); m.above {
 		return m
 	}
 	if lo, hi, ok := s.ratioInterval(base); ok {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -15,26 +16,49 @@ import (
 	"queens/experiments/spec"
 )
 
+// part is what the tables and the plots of a report have in common.
+type part struct {
+	Name  string // of its files
+	Title string
+	Notes []string // what a reader must know
+}
+
+func newPart(title string) part { return part{Name: spec.FileName(title), Title: title} }
+
+// where adds a note on the conditions that the part's records meet.
+func (p *part) where(conditions spec.Exclusion) {
+	if len(conditions) > 0 {
+		p.Notes = append(p.Notes, "Where "+conditionText(conditions)+".")
+	}
+}
+
 // table is a table before it is written in any format.
 type table struct {
-	name   string // of its files
-	title  string
-	header []string
+	part
+	Header []string
 	names  int // how many of its columns identify a line
-	rows   [][]cell
-	notes  []string
+	Rows   [][]cell
 }
 
 // cell is a text, and the numbers behind it if there are any.
 type cell struct {
-	text    string
+	Text    string
+	raw     string // of a record
 	measure string // what the numbers are of
 	sum     *summary
 	times   *multiple // relative to the first column; nil in that column
 	n       int
 }
 
-func word(text string) cell { return cell{text: text} }
+func word(text string) cell { return cell{Text: text} }
+
+// Key returns what a page sorts the cell by.
+func (c cell) Key() string {
+	if c.sum != nil {
+		return float(c.sum.center)
+	}
+	return cmp.Or(c.raw, c.Text)
+}
 
 // seriesOf returns the name of a record's line in a plot, or column in a table.
 func seriesOf(r record.Row, columns []string) string {
@@ -64,17 +88,16 @@ func (d *data) tables(asked spec.Table) []table {
 	var list []table
 	titles := asked.Titles()
 	for i, value := range asked.Values {
-		title := titles[i]
-		t := table{name: spec.FileName(title), title: title, header: slices.Clone(asked.Rows), names: len(asked.Rows)}
+		t := table{part: newPart(titles[i]), Header: slices.Clone(asked.Rows), names: len(asked.Rows)}
 		names := d.series(asked.Columns)
 		if len(asked.Columns) == 0 {
 			names = []string{spec.Label(value)}
 		}
-		t.header = append(t.header, names...)
+		t.Header = append(t.Header, names...)
 		compared := false
 		seen := shown{}
 		for _, line := range d.group(d.set.Rows, asked.Rows) {
-			row := make([]cell, 0, len(t.header))
+			row := make([]cell, 0, len(t.Header))
 			for _, c := range asked.Rows {
 				row = append(row, word(line.params[c]))
 			}
@@ -91,7 +114,7 @@ func (d *data) tables(asked spec.Table) []table {
 				}
 				s := d.take(records, value)
 				s.mean = asked.Mean
-				c := cell{text: s.text(value), measure: value, n: len(s.values)}
+				c := cell{Text: s.text(value), measure: value, n: len(s.values)}
 				if sum, ok := s.summary(); ok {
 					c.sum = &sum
 				}
@@ -99,23 +122,24 @@ func (d *data) tables(asked spec.Table) []table {
 					base = s
 				} else if with := s.against(base); with != nil && !asked.Mean && d.competing(asked.Columns) {
 					c.times = with
-					c.text += " " + with.text()
+					c.Text += " " + with.text()
 					compared = true
 				}
 				seen.add(s)
 				seen.pool(d, records)
 				row = append(row, c)
 			}
-			t.rows = append(t.rows, row)
+			t.Rows = append(t.Rows, row)
 		}
-		t.notes = seen.notes(d)
+		t.Notes = seen.notes(d)
 		if compared {
-			t.notes = append(t.notes, fmt.Sprintf(
+			t.Notes = append(t.Notes, fmt.Sprintf(
 				"×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; "+
 					"~: not told apart; =: equal.",
 				names[0],
 			))
 		}
+		t.where(asked.Where)
 		list = append(list, t)
 	}
 	return list
@@ -135,20 +159,15 @@ func listed(values []string) string {
 	return strings.Join(values, ", ")
 }
 
-func (t table) markdown(b *strings.Builder) {
-	rows := make([][]string, len(t.rows))
-	for i, r := range t.rows {
+// Markdown returns the table without its title and notes.
+func (t table) Markdown() string {
+	rows := make([][]string, len(t.Rows))
+	for i, r := range t.Rows {
 		for _, c := range r {
-			rows[i] = append(rows[i], c.text)
+			rows[i] = append(rows[i], c.Text)
 		}
 	}
-	fmt.Fprintf(b, "### %s\n\n%s\n\n", t.title, markdownTable(t.header, rows, text.AlignRight))
-	for _, n := range t.notes {
-		fmt.Fprintf(b, "%s\n", n)
-	}
-	if len(t.notes) > 0 {
-		b.WriteByte('\n')
-	}
+	return markdownTable(t.Header, rows, text.AlignRight)
 }
 
 func markdownTable(header []string, rows [][]string, align text.Align) string {
@@ -176,14 +195,14 @@ func markdownTable(header []string, rows [][]string, align text.Align) string {
 func (t table) csv() []byte {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	measured := make([]bool, len(t.header))
-	for _, r := range t.rows {
+	measured := make([]bool, len(t.Header))
+	for _, r := range t.Rows {
 		for i, c := range r {
 			measured[i] = measured[i] || c.sum != nil
 		}
 	}
 	var header []string
-	for i, h := range t.header {
+	for i, h := range t.Header {
 		if measured[i] {
 			header = append(header, h+" median", h+" low", h+" high", h+" samples")
 		} else {
@@ -191,12 +210,12 @@ func (t table) csv() []byte {
 		}
 	}
 	_ = w.Write(header) // a strings.Builder does not fail
-	for _, r := range t.rows {
+	for _, r := range t.Rows {
 		var row []string
 		for i, c := range r {
 			switch {
 			case !measured[i]:
-				row = append(row, c.text)
+				row = append(row, c.Text)
 			case c.sum == nil:
 				row = append(row, "", "", "", "0")
 			default:

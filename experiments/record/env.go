@@ -1,8 +1,10 @@
 package record
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -148,20 +150,12 @@ func (e Environment) Difference(f Environment) []string {
 // Differences lists the keys whose values differ, one line each. of introduces the value
 // in b, as in "now".
 func Differences(a, b map[string]string, of string) []string {
-	var keys []string
-	for k := range a {
-		keys = append(keys, k)
-	}
-	for k := range b {
-		if _, both := a[k]; !both {
-			keys = append(keys, k)
-		}
-	}
-	slices.Sort(keys)
+	either := maps.Clone(a)
+	maps.Copy(either, b)
 	var lines []string
-	for _, k := range keys {
+	for _, k := range slices.Sorted(maps.Keys(either)) {
 		if a[k] != b[k] {
-			lines = append(lines, fmt.Sprintf("%s: %s, %s %s", k, orNone(a[k]), of, orNone(b[k])))
+			lines = append(lines, fmt.Sprintf("%s: %s, %s %s", k, cmp.Or(a[k], "(none)"), of, cmp.Or(b[k], "(none)")))
 		}
 	}
 	return lines
@@ -180,13 +174,6 @@ func (e Environment) facts() map[string]string {
 		m["variables."+k] = v
 	}
 	return m
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "(none)"
-	}
-	return s
 }
 
 // envFile is env.json: the fields of the first environment, further environments from

@@ -2,9 +2,11 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,11 +41,8 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	default:
-		if name := foreign(out); name != "" {
-			return Merged{}, Conflict{
-				fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", out,
-					name),
-			}
+		if err := free(out); err != nil {
+			return Merged{}, err
 		}
 	}
 	var m Merged
@@ -51,7 +50,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	for i, dir := range dirs {
 		set, err := Read(dir, kinds)
 		if err != nil {
-			return Merged{}, Conflict{err.Error()}
+			return Merged{}, conflict("%v", err)
 		}
 		if i == 0 {
 			m.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns, Kind: set.Kind}
@@ -80,14 +79,8 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	}
 	slices.SortFunc(m.Environments,
 		func(a, b Environment) int { return strings.Compare(a.Started+a.ID, b.Started+b.ID) })
-	for _, r := range byID {
-		m.Rows = append(m.Rows, r)
-	}
-	slices.SortFunc(m.Rows, func(a, b Row) int {
-		if c := CompareValues(a["position"], b["position"]); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID(), b.ID())
+	m.Rows = slices.SortedFunc(maps.Values(byID), func(a, b Row) int {
+		return cmp.Or(CompareValues(a["position"], b["position"]), strings.Compare(a.ID(), b.ID()))
 	})
 	return m, m.write(&st)
 }
@@ -95,28 +88,18 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 // belongs returns a Conflict if a set cannot be merged with the first one.
 func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
 	if lines := Differences(first.Spec.Measurement(), set.Spec.Measurement(), "in "+set.Dir); len(lines) > 0 {
-		return Conflict{
-			fmt.Sprintf("%s and %s have different configurations:\n  %s", firstDir, set.Dir,
-				strings.Join(lines, "\n  ")),
-		}
+		return conflict("%s and %s have different configurations:\n  %s", firstDir, set.Dir,
+			strings.Join(lines, "\n  "))
 	}
 	if !slices.Equal(first.Columns, set.Columns) {
-		return Conflict{
-			fmt.Sprintf("%s and %s have different columns: %s", firstDir, set.Dir,
-				columnDifference(first.Columns.Names(), set.Columns.Names())),
-		}
+		return conflict("%s and %s have different columns: %s", firstDir, set.Dir,
+			columnDifference(first.Columns.Names(), set.Columns.Names()))
 	}
 	for _, a := range first.Environments {
 		for _, b := range set.Environments {
 			if !a.sameProgram(b) && !otherBinary {
-				return Conflict{
-					fmt.Sprintf(
-						"%s and %s were made by different programs:\n  %s\nuse --other-binary to merge them anyway",
-						firstDir,
-						set.Dir,
-						strings.Join(a.Difference(b), "\n  "),
-					),
-				}
+				return conflict("%s and %s were made by different programs:\n  %s\n"+
+					"use --other-binary to merge them anyway", firstDir, set.Dir, strings.Join(a.Difference(b), "\n  "))
 			}
 		}
 	}
@@ -133,10 +116,8 @@ func (m Merged) write(st *Store) error {
 			return err
 		}
 		if st.size > 0 {
-			return Conflict{
-				fmt.Sprintf("%s: another harness started writing here: merge again when it has finished",
-					st.file.Name()),
-			}
+			return conflict("%s: another harness started writing here: merge again when it has finished",
+				st.file.Name())
 		}
 	}
 	st.Set = m.Set

@@ -71,8 +71,8 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 // grid returns the runs of the set's configuration by id; nil if the task is not known
 // or its parameters have changed.
 func (s Set) grid(kinds experiments.Kinds) (map[string]spec.Run, error) {
-	kind, err := kinds.Named(s.Spec.Task)
-	if err != nil || !slices.Equal(kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
+	if s.Kind.New == nil ||
+		!slices.Equal(s.Kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
 		return nil, nil
 	}
 	runs, err := s.Spec.Grid(kinds)

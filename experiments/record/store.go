@@ -21,6 +21,8 @@ type Conflict struct{ Text string }
 
 func (c Conflict) Error() string { return c.Text }
 
+func conflict(format string, args ...any) error { return Conflict{fmt.Sprintf(format, args...)} }
+
 // OpenMode says what to do with existing records.
 type OpenMode struct {
 	Resume      bool // continue where they end
@@ -62,25 +64,23 @@ func Open(
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("opening record set %s: %w", dir, err)
 	}
-	if name := foreign(dir); name != "" {
-		return nil, Conflict{
-			fmt.Sprintf("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name),
-		}
+	if err := free(dir); err != nil {
+		return nil, err
 	}
 	return st, st.create()
 }
 
-// foreign returns the name of a file in the folder that is not from a harness, or "".
-func foreign(dir string) string {
+// free returns a Conflict if a folder without records holds a file that is not from a harness.
+func free(dir string) error {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		// renameio's unfinished files begin with a dot.
 		if name := e.Name(); name[0] != '.' &&
 			!slices.Contains([]string{RecordsFile, EnvFile, ConfigFile, ReportDir}, name) {
-			return name
+			return conflict("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)
 		}
 	}
-	return ""
+	return nil
 }
 
 // create creates an empty set. The header comes last, so a set with a header is complete.
@@ -133,7 +133,7 @@ func (st *Store) lock(flags int) error {
 		if !errors.Is(err, system.ErrLocked) {
 			return fmt.Errorf("locking %s: %w", path, err)
 		}
-		return Conflict{fmt.Sprintf("%s: another harness is writing here", path)}
+		return conflict("%s: another harness is writing here", path)
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -143,7 +143,7 @@ func (st *Store) lock(flags int) error {
 	// A merge replaces the file: if it did so meanwhile, the opened file is the old one.
 	if at, err := os.Stat(path); err != nil || !os.SameFile(info, at) {
 		f.Close()
-		return Conflict{fmt.Sprintf("%s: another harness has just replaced it: try again", path)}
+		return conflict("%s: another harness has just replaced it: try again", path)
 	}
 	st.file, st.size = f, info.Size()
 	return nil
@@ -159,7 +159,7 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 	if err == nil {
 		err = st.compatible(old, mode)
 	} else {
-		err = Conflict{err.Error() + "\nuse --fresh to move the records aside, or --out for another folder"}
+		err = conflict("%v\nuse --fresh to move the records aside, or --out for another folder", err)
 	}
 	if err != nil {
 		st.Close()
@@ -172,16 +172,9 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 	}
 	if len(old.Rows) > 0 && !mode.Resume {
 		st.Close()
-		return Conflict{
-			fmt.Sprintf(
-				"%s holds %d of %d runs: use --resume to measure the %d missing ones, "+
-					"or --fresh to move these aside and start from scratch",
-				st.Dir,
-				len(runs)-len(missing),
-				len(runs),
-				len(missing),
-			),
-		}
+		return conflict("%s holds %d of %d runs: use --resume to measure the %d missing ones, "+
+			"or --fresh to move these aside and start from scratch",
+			st.Dir, len(runs)-len(missing), len(runs), len(missing))
 	}
 	return st.resume()
 }
@@ -194,15 +187,14 @@ func (st *Store) resume() error {
 	}
 	st.size = int64(wholeLines(data))
 	if st.size < int64(len(data)) {
-		if err := st.file.Truncate(st.size); err != nil {
-			return fmt.Errorf("cutting off a torn row of %s: %w", st.file.Name(), err)
+		if err = st.file.Truncate(st.size); err == nil {
+			err = st.file.Sync()
 		}
-		if err := st.file.Sync(); err != nil {
+		if err != nil {
 			return fmt.Errorf("cutting off a torn row of %s: %w", st.file.Name(), err)
 		}
 	}
-	known := slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID })
-	if !known {
+	if !slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID }) {
 		st.Environments = append(st.Environments, st.env)
 		if err := writeEnvironments(st.Dir, st.Environments, st.Columns); err != nil {
 			return err
@@ -214,34 +206,18 @@ func (st *Store) resume() error {
 // compatible refuses records of another configuration, schema or program.
 func (st *Store) compatible(old Set, mode OpenMode) error {
 	if lines := Differences(old.Spec.Measurement(), st.Spec.Measurement(), "now"); len(lines) > 0 {
-		return Conflict{
-			fmt.Sprintf(
-				"%s holds records of another configuration:\n  %s\n"+
-					"use --fresh to move them aside, or --out for another folder",
-				st.Dir,
-				strings.Join(lines, "\n  "),
-			),
-		}
+		return conflict("%s holds records of another configuration:\n  %s\n"+
+			"use --fresh to move them aside, or --out for another folder", st.Dir, strings.Join(lines, "\n  "))
 	}
-	if !slices.Equal(old.Columns.Names(), st.Columns.Names()) {
-		return Conflict{
-			fmt.Sprintf(
-				"%s holds records with other columns: %s\nuse --fresh to move them aside, or --out for another folder",
-				st.Dir,
-				columnDifference(old.Columns.Names(), st.Columns.Names()),
-			),
-		}
+	if was, now := old.Columns.Names(), st.Columns.Names(); !slices.Equal(was, now) {
+		return conflict("%s holds records with other columns: %s\n"+
+			"use --fresh to move them aside, or --out for another folder", st.Dir, columnDifference(was, now))
 	}
 	for _, e := range old.Environments {
 		if !e.sameProgram(st.env) && !mode.OtherBinary {
-			return Conflict{
-				fmt.Sprintf(
-					"%s holds records made by another program:\n  %s\n"+
-						"use --fresh to move them aside, --out for another folder, or --other-binary to accept them",
-					st.Dir,
-					strings.Join(e.Difference(st.env), "\n  "),
-				),
-			}
+			return conflict("%s holds records made by another program:\n  %s\n"+
+				"use --fresh to move them aside, --out for another folder, or --other-binary to accept them",
+				st.Dir, strings.Join(e.Difference(st.env), "\n  "))
 		}
 	}
 	return nil

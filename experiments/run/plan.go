@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
+
+	"gonum.org/v1/gonum/stat"
 
 	"queens/experiments"
 	"queens/experiments/record"
@@ -38,7 +41,7 @@ func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds,
 		}
 		points[r.Point()] = true
 		for name, v := range params {
-			if !slices.Contains(values[name], v) {
+			if v = cmp.Or(v, "(none)"); !slices.Contains(values[name], v) {
 				values[name] = append(values[name], v)
 			}
 		}
@@ -47,27 +50,14 @@ func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds,
 	for _, name := range kind.Columns().In(experiments.Parameter) {
 		vs := values[name]
 		slices.SortFunc(vs, record.CompareValues)
-		fmt.Fprintf(w, "  %-14s %d: ", name, len(vs))
-		for i, v := range vs {
-			if i == 12 {
-				fmt.Fprintf(w, ", ... %s", vs[len(vs)-1])
-				break
-			}
-			if i > 0 {
-				fmt.Fprint(w, ", ")
-			}
-			fmt.Fprint(w, cmp.Or(v, "(none)"))
+		shown := vs
+		if len(vs) > 12 {
+			shown = append(vs[:12:12], "... "+vs[len(vs)-1])
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "  %-14s %d: %s\n", name, len(vs), strings.Join(shown, ", "))
 	}
-	fmt.Fprintf(
-		w,
-		"%d runs: %d points, up to %d repeats, %d warm-ups per point\n",
-		len(runs),
-		len(points),
-		s.Repeats,
-		s.Warmups,
-	)
+	fmt.Fprintf(w, "%d runs: %d points, up to %d repeats, %d warm-ups per point\n", len(runs), len(points), s.Repeats,
+		s.Warmups)
 	fmt.Fprintf(w, "limits per run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
 	_, err = fmt.Fprintln(w, estimate(s, runs, kinds, dir))
 	return err
@@ -75,60 +65,45 @@ func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds,
 
 // estimate says how long the runs will take, and what the estimate is based on.
 func estimate(s spec.Spec, runs []spec.Run, kinds experiments.Kinds, dir string) string {
-	spent := map[string][]float64{}
+	spent := map[string]float64{} // by run
 	if old, err := record.Read(dir, kinds); err == nil && old.Spec.Task == s.Task {
 		for _, r := range old.Rows {
 			if wall, ok := r.Number("wall_seconds"); ok {
-				spent[r.ID()] = append(spent[r.ID()], wall)
+				spent[r.ID()] = wall
 			}
 		}
 	}
-	mean := map[string][]float64{} // by point
+	of := map[string][]float64{} // earlier times, by point
+	times := map[string]int{}    // how often each point will run
 	for _, r := range runs {
-		mean[r.Point()] = append(mean[r.Point()], spent[r.ID]...)
+		if wall, ok := spent[r.ID]; ok {
+			of[r.Point()] = append(of[r.Point()], wall)
+		}
+		if times[r.Point()] == 0 {
+			times[r.Point()] = s.Warmups
+		}
+		times[r.Point()]++
 	}
 	var known, unknown float64
 	count, unknownCount := 0, 0
-	add := func(p string, times int) {
-		if of := mean[p]; len(of) > 0 {
-			sum := 0.0
-			for _, v := range of {
-				sum += v
-			}
-			known += float64(times) * (sum/float64(len(of)) + startSeconds)
-			count += times
+	for point, n := range times {
+		if walls := of[point]; len(walls) > 0 {
+			known += float64(n) * (stat.Mean(walls, nil) + startSeconds)
+			count += n
 		} else {
-			unknown += float64(times) * time.Duration(s.Limits.WallClock).Seconds()
-			unknownCount += times
+			unknown += float64(n) * time.Duration(s.Limits.WallClock).Seconds()
+			unknownCount += n
 		}
-	}
-	seen := map[string]bool{}
-	for _, r := range runs {
-		times := 1
-		if !seen[r.Point()] {
-			seen[r.Point()] = true
-			times += s.Warmups
-		}
-		add(r.Point(), times)
 	}
 	duration := func(s float64) time.Duration { return time.Duration(s * float64(time.Second)).Round(time.Second) }
 	switch {
 	case unknownCount == 0:
 		return fmt.Sprintf("estimate: about %s, from earlier records in %s", duration(known), dir)
 	case count == 0:
-		return fmt.Sprintf(
-			"estimate: no earlier records in %s; at most %s if every run reaches its limit",
-			dir,
-			duration(unknown),
-		)
+		return fmt.Sprintf("estimate: no earlier records in %s; at most %s if every run reaches its limit", dir,
+			duration(unknown))
 	}
-	return fmt.Sprintf(
-		"estimate: about %s for %d runs, from earlier records in %s; "+
-			"at most %s for the other %d if each reaches its limit",
-		duration(known),
-		count,
-		dir,
-		duration(unknown),
-		unknownCount,
-	)
+	return fmt.Sprintf("estimate: about %s for %d runs, from earlier records in %s; "+
+		"at most %s for the other %d if each reaches its limit", duration(known), count, dir, duration(unknown),
+		unknownCount)
 }

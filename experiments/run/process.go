@@ -48,11 +48,7 @@ type process struct {
 // measure runs one task in its own process tree, under the limits. It fails only if ctx
 // ends or no process can be started.
 func (c Command) measure(
-	ctx context.Context,
-	task string,
-	params json.RawMessage,
-	s spec.Spec,
-	temporary string,
+	ctx context.Context, task string, params json.RawMessage, s spec.Spec, temporary string,
 ) (ending, error) {
 	// A run that is killed cannot remove its temporary files.
 	dir, err := os.MkdirTemp(temporary, "")
@@ -69,11 +65,7 @@ func (c Command) measure(
 	}
 	defer p.tree.Close()
 	defer p.stdin.Close()
-	e, err := p.watch(ctx)
-	if err != nil {
-		return ending{}, err
-	}
-	return e, nil
+	return p.watch(ctx)
 }
 
 func (p *process) start(q request) (err error) {
@@ -187,23 +179,18 @@ func (p *process) read(e *ending, waitErr, replyErr error) {
 	case waitErr != nil:
 		e.outcome = record.Failed
 		e.reason = strings.TrimSpace(fmt.Sprintf("%v: %s", waitErr, firstLine(said)))
+	case replyErr != nil:
+		e.outcome = record.Failed
+		e.reason = fmt.Sprintf("the run's process left no readable reply: %v: %s",
+			errors.Join(replyErr, p.writeErr), firstLine(said))
+	case e.reply.Stopped != "":
+		e.outcome, e.reason = record.Killed, "ended by signal: "+e.reply.Stopped
+	case e.reply.Wrong != "":
+		e.outcome, e.reason = record.Wrong, e.reply.Error
+	case e.reply.Error != "":
+		e.outcome, e.reason = record.Failed, e.reply.Error
 	default:
-		if replyErr != nil {
-			e.outcome = record.Failed
-			e.reason = fmt.Sprintf("the run's process left no readable reply: %v: %s",
-				errors.Join(replyErr, p.writeErr), firstLine(said))
-			return
-		}
-		switch r := e.reply; {
-		case r.Stopped != "":
-			e.outcome, e.reason = record.Killed, "ended by signal: "+r.Stopped
-		case r.Wrong != "":
-			e.outcome, e.reason = record.Wrong, r.Error
-		case r.Error != "":
-			e.outcome, e.reason = record.Failed, r.Error
-		default:
-			e.outcome = record.OK
-		}
+		e.outcome = record.OK
 	}
 }
 

@@ -37,17 +37,9 @@ func (l *lines) Done(r record.Row) {
 	for _, p := range l.parameters {
 		params = append(params, p+"="+r[p])
 	}
-	width := len(fmt.Sprint(l.total))
-	line := fmt.Sprintf(
-		"[%*d/%d] %-12s %9s  %s repeat=%s",
-		width,
-		l.n,
-		l.total,
-		r["outcome"],
-		brief(r),
-		strings.Join(params, " "),
-		r["repeat"],
-	)
+	seconds, _ := r.Number("wall_seconds")
+	line := fmt.Sprintf("[%*d/%d] %-12s %8.3fs  %s repeat=%s", len(fmt.Sprint(l.total)), l.n, l.total, r["outcome"],
+		seconds, strings.Join(params, " "), r["repeat"])
 	if r["reason"] != "" {
 		line += ": " + r["reason"]
 	}
@@ -55,11 +47,6 @@ func (l *lines) Done(r record.Row) {
 }
 
 func (l *lines) End() {}
-
-func brief(r record.Row) string {
-	s, _ := r.Number("wall_seconds")
-	return fmt.Sprintf("%.3fs", s)
-}
 
 // bar estimates the remaining time from the third run on. The order of the runs is random,
 // so their mean so far is a fair estimate for the rest.

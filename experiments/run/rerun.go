@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 
@@ -134,16 +135,12 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 		return []string{fmt.Sprintf("run %s: ok, now %s: %s", p.rows[0].ID(), e.outcome, e.reason)}
 	}
 	now := record.Row{"answer": short(e.reply.Answer)}
-	for name, v := range e.reply.Values {
-		now[name] = v
-	}
+	maps.Copy(now, e.reply.Values)
 	for _, row := range p.rows {
 		for _, c := range compared {
 			if row[c] != now[c] {
-				list = append(
-					list,
-					fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c, cut(row[c]), cut(now[c])),
-				)
+				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c,
+					cut(row[c]), cut(now[c])))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -42,13 +43,10 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (er
 	}
 	defer func() { err = errors.Join(err, r.temporary.Remove()) }()
 	r.answers, r.warm = map[string]ending{}, map[string]bool{}
-	done := st.Done()
-	r.Progress.Begin(len(runs), len(st.Missing(runs)))
+	missing := st.Missing(runs)
+	r.Progress.Begin(len(runs), len(missing))
 	defer r.Progress.End()
-	for _, run := range runs {
-		if done[run.ID] {
-			continue
-		}
+	for _, run := range missing {
 		row, err := r.one(ctx, st, run)
 		if err != nil {
 			return err
@@ -104,13 +102,9 @@ func (e ending) row(run spec.Run) (record.Row, error) {
 		return nil, err
 	}
 	row := record.Row(params)
-	for name, v := range e.reply.Values {
-		row[name] = v
-	}
+	maps.Copy(row, e.reply.Values)
 	if e.reply.Values == nil { // the process ended before it could report its own measurements
-		for name, v := range e.phases {
-			row[name] = v
-		}
+		maps.Copy(row, e.phases)
 		row["unfinished"] = e.phase
 		row["wall_seconds"] = experiments.FormatSeconds(e.wall.Seconds())
 		row["user_seconds"] = experiments.FormatSeconds(e.user.Seconds())
@@ -195,26 +189,21 @@ func disagreements(task experiments.Task, name string, mine, theirs map[string]s
 }
 
 // reference returns the name and the ending of a reference, which it runs only once.
-func (r *Runner) reference(
-	ctx context.Context,
-	task experiments.Task,
-	s spec.Spec,
-) (name string, e ending, err error) {
+func (r *Runner) reference(ctx context.Context, task experiments.Task, s spec.Spec) (string, ending, error) {
 	params, err := json.Marshal(task)
 	if err != nil {
 		return "", ending{}, err
 	}
-	name = r.Kind.Name
+	name := r.Kind.Name
 	if named, ok := task.(fmt.Stringer); ok {
 		name = named.String()
 	}
-	key := string(params)
-	e, ok := r.answers[key]
-	if !ok {
+	e, known := r.answers[string(params)]
+	if !known {
 		if e, err = r.measure(ctx, params, s); err != nil {
 			return "", ending{}, err
 		}
-		r.answers[key] = e
+		r.answers[string(params)] = e
 	}
 	return name, e, nil
 }

@@ -193,10 +193,8 @@ func Flatten(v any) (map[string]string, error) {
 
 // FlattenJSON does the same as [Flatten] for a struct encoded as JSON.
 func FlattenJSON(data json.RawMessage) (map[string]string, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
 	var m map[string]any
-	if err := d.Decode(&m); err != nil {
+	if err := DecodeJSON(data, &m); err != nil {
 		return nil, err
 	}
 	texts := make(map[string]string, len(m))
@@ -204,6 +202,13 @@ func FlattenJSON(data json.RawMessage) (map[string]string, error) {
 		texts[name] = Text(v)
 	}
 	return texts, nil
+}
+
+// DecodeJSON decodes with numbers kept as they are written: 1000000, not 1e+06.
+func DecodeJSON(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	return d.Decode(into)
 }
 
 // Text formats a decoded JSON value as it is written in a record.
@@ -263,12 +268,8 @@ func PinFile(name string) (content []byte, pin string, err error) {
 	}
 	hash := Digest(content)
 	if want != "" && hash != want {
-		return nil, "", fmt.Errorf(
-			"%s is not the file that the run was made for: its content has hash %s, not %s",
-			path,
-			hash,
-			want,
-		)
+		return nil, "", fmt.Errorf("%s is not the file that the run was made for: its content has hash %s, not %s",
+			path, hash, want)
 	}
 	return content, path + "#" + hash, nil
 }

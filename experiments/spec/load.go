@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"os"
 	"reflect"
@@ -118,20 +119,32 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 // pin adds the hashes of their contents to the files named in axes.
 func (s Spec) pin(kind experiments.TaskKind) (mistakes Mistakes) {
 	for _, f := range kind.Parameters() {
-		if _, ok := reflect.Zero(f.Type).Interface().(experiments.Pinned); !ok {
-			continue
-		}
-		for i, value := range s.Axes[f.Name] {
-			text, _ := value.(string)
-			named, err := reflect.ValueOf(text).Convert(f.Type).Interface().(experiments.Pinned).Pin()
+		for i, named := range valuesOf[experiments.Pinned](s, f) {
+			pinned, err := named.Pin()
 			if err != nil {
 				mistakes = append(mistakes, Mistake{Path: s.Axes.path(f.Name, i), Text: err.Error()})
 				continue
 			}
-			s.Axes[f.Name][i] = named
+			s.Axes[f.Name][i] = pinned
 		}
 	}
 	return mistakes
+}
+
+// valuesOf iterates over the values of a parameter's axis as those of its Go type; there are none
+// if that type is not a T.
+func valuesOf[T any](s Spec, f experiments.Field) iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		if _, ok := reflect.Zero(f.Type).Interface().(T); !ok {
+			return
+		}
+		for i, value := range s.Axes[f.Name] {
+			text, _ := value.(string)
+			if !yield(i, reflect.ValueOf(text).Convert(f.Type).Interface().(T)) {
+				return
+			}
+		}
+	}
 }
 
 // path returns the key of an axis's value: that of the axis itself if it has only one value.
@@ -157,9 +170,7 @@ func (s Spec) unknown(kind experiments.TaskKind) (mistakes Mistakes) {
 					Mistake{Path: f.Name + "s." + name, Text: "the name is reserved: choose another"})
 			}
 		}
-		for i, value := range s.Axes[f.Name] {
-			text, _ := value.(string)
-			named := reflect.ValueOf(text).Convert(f.Type).Interface().(experiments.Programmed)
+		for i, named := range valuesOf[experiments.Programmed](s, f) {
 			if wrong := named.Unknown(slices.Sorted(maps.Keys(programs[f.Name]))); wrong != "" {
 				mistakes = append(mistakes, Mistake{Path: s.Axes.path(f.Name, i), Text: wrong})
 			}
@@ -198,14 +209,8 @@ func (l *loader) overrides(sets []string) []override {
 		if key, ok := names[name]; ok && value != "" {
 			list = append(list, override{key, value, "environment variable " + name, true})
 		} else if strings.HasPrefix(name, envPrefix) && value != "" && name != bridgesVariable {
-			var known []string
-			for n := range names {
-				known = append(known, n)
-			}
-			slices.Sort(known)
-			l.notes = append(l.notes, fmt.Sprintf(
-				"environment variable %s does not name a configuration key: ignored%s",
-				name, experiments.DidYouMean(name, known)))
+			l.notes = append(l.notes, fmt.Sprintf("environment variable %s does not name a configuration key: ignored%s",
+				name, experiments.DidYouMean(name, slices.Sorted(maps.Keys(names)))))
 		}
 	}
 	slices.SortFunc(list, func(a, b override) int { return strings.Compare(a.key, b.key) })
@@ -285,20 +290,19 @@ func (l *loader) isKey(o override, kind *experiments.TaskKind) bool {
 	if kind != nil {
 		known = keys(*kind)
 	}
-	if !slices.Contains(known, o.key) {
-		switch i := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, o.key+".") }); {
-		case o.fromEnv:
-			l.notes = append(l.notes, fmt.Sprintf("%s: this task has no %s: ignored", o.origin, o.key))
-		case i >= 0:
-			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
-				"%q has keys of its own: set one of them, as in %s=...", o.key, known[i])})
-		default:
-			l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
-				"unknown key %q%s", o.key, meant(o, known))})
-		}
-		return false
+	switch i := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, o.key+".") }); {
+	case slices.Contains(known, o.key):
+		return true
+	case o.fromEnv:
+		l.notes = append(l.notes, fmt.Sprintf("%s: this task has no %s: ignored", o.origin, o.key))
+	case i >= 0:
+		l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
+			"%q has keys of its own: set one of them, as in %s=...", o.key, known[i])})
+	default:
+		l.mistakes = append(l.mistakes, Mistake{Place: o.origin, Text: fmt.Sprintf(
+			"unknown key %q%s", o.key, meant(o, known))})
 	}
-	return true
+	return false
 }
 
 // meant suggests a key for an unknown one: an axis is often set by its name alone.

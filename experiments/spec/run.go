@@ -1,10 +1,12 @@
 package spec
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"queens/experiments"
 )
@@ -42,15 +44,7 @@ func (r Run) Point() string { return string(r.Params) }
 // the machine affects all of them.
 func shuffled(runs []Run, seed uint64) []Run {
 	out := slices.Clone(runs)
-	slices.SortFunc(out, func(a, b Run) int {
-		if a.Repeat != b.Repeat {
-			return a.Repeat - b.Repeat
-		}
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(a, b Run) int { return cmp.Or(a.Repeat-b.Repeat, strings.Compare(a.ID, b.ID)) })
 	random := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	for start := 0; start < len(out); {
 		end := start

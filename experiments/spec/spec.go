@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -99,10 +100,8 @@ func (s *Spec) setDefaults() {
 
 // UnmarshalJSON accepts a single value as a list of one.
 func (a *Axis) UnmarshalJSON(data []byte) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
 	var v any
-	if err := d.Decode(&v); err != nil {
+	if err := experiments.DecodeJSON(data, &v); err != nil {
 		return err
 	}
 	if list, ok := v.([]any); ok {
@@ -115,14 +114,7 @@ func (a *Axis) UnmarshalJSON(data []byte) error {
 
 // UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
 func (e *Exclusion) UnmarshalJSON(data []byte) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	var m map[string]any
-	if err := d.Decode(&m); err != nil {
-		return err
-	}
-	*e = m
-	return nil
+	return experiments.DecodeJSON(data, (*map[string]any)(e))
 }
 
 // MarshalJSON writes a list of one as its value.
@@ -252,13 +244,8 @@ func (s Spec) Measurement() map[string]string {
 // Hash returns a name for the configuration that is equal for specs that measure the same.
 func (s Spec) Hash() string {
 	m := s.Measurement()
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
 	var b strings.Builder
-	for _, k := range keys {
+	for _, k := range slices.Sorted(maps.Keys(m)) {
 		fmt.Fprintf(&b, "%s = %s\n", k, m[k])
 	}
 	return experiments.Digest([]byte(b.String()))

@@ -22,6 +22,7 @@ type question struct {
 	board      *encode.Residual // refuted cells are taken out of its free ones
 	symmetries []board.Symmetry // of the question, except the identity
 
+	one      bool     // any solution will do: no cell has to be shown
 	unseen   []uint64 // as board.Free: cells neither shown nor refuted
 	solution []int32  // one that answers the question: each row's column
 	refuted  bool     // there is no solution
@@ -41,6 +42,31 @@ func (o *Oracle) question(assume []cnf.Lit) *question {
 	q.unseen = slices.Clone(q.board.Free)
 	q.refuted = q.board.Dead
 	return q
+}
+
+// settle lets the parts work, each on what those before it have left open.
+func (q *question) settle(ctx context.Context) error {
+	q.board.LookAhead()
+	q.refuted = q.board.Dead
+	copy(q.unseen, q.board.Free)
+	if q.one {
+		clear(q.unseen)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, part := range []func(context.Context) error{q.recall, q.explore, q.backtrack, q.refine, q.askLast} {
+		if q.done() {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := part(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // done reports whether nothing is left to settle.

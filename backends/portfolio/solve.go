@@ -13,31 +13,17 @@ import (
 	"queens/encode/cnf"
 )
 
-// Solve implements [backends.Finder]: unit reasoning, kept solutions, local search and
-// backtracking on the residual board come first, and the solver last. It is meant for
-// many short questions, each about a different placement. The core of an UNSAT answer
-// is all assumptions: no part finds a smaller one.
+// Solve implements [backends.Finder] by the parts of Valid, up to the first solution. It is meant
+// for many short questions, each about a different placement. The core of an UNSAT answer is all
+// assumptions: no part finds a smaller one.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Answer{}, err
 	}
 	q := o.question(assume)
-	q.board.LookAhead()
-	q.refuted = q.board.Dead
-	if err := ctx.Err(); err != nil {
-		return backends.Answer{}, err
-	}
-	for _, part := range []func(context.Context) error{q.recallOne, q.completeOne, q.backtrackOne, q.askOne} {
-		if q.refuted || q.solution != nil {
-			break
-		}
-		err := ctx.Err()
-		if err == nil {
-			err = part(ctx)
-		}
-		if err != nil {
-			return backends.Answer{}, fmt.Errorf("completing %s under %d assumptions: %w", o.problem, len(assume), err)
-		}
+	q.one = true
+	if err := q.settle(ctx); err != nil {
+		return backends.Answer{}, fmt.Errorf("completing %s under %d assumptions: %w", o.problem, len(assume), err)
 	}
 	if q.refuted {
 		return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
@@ -64,52 +50,6 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 	return sat.New(o.problem).Solutions(ctx, assume)
 }
 
-// recallOne looks for a kept solution that answers this question, the newest
-// first.
-func (q *question) recallOne(context.Context) error {
-	for _, cols := range slices.Backward(q.oracle.kept) {
-		if q.solvedBy(cols) {
-			q.solution = cols
-			return nil
-		}
-	}
-	return nil
-}
-
-// completeOne looks for a solution by local search.
-func (q *question) completeOne(context.Context) error {
-	completer := q.completer()
-	// Boards with plenty of room are completed in about as many steps as there are
-	// open rows.
-	completer.MaxSteps = 50 + 4*q.board.Open()
-	if cols, ok := completer.Complete(nil, nil); ok {
-		q.solution = slices.Clone(cols)
-	}
-	return nil
-}
-
-// backtrackOne looks for a solution by exact search: without a limit where it runs on
-// bit masks, since no solver settles a board of that size sooner, and within a limit
-// otherwise.
-func (q *question) backtrackOne(ctx context.Context) error {
-	if q.oracle.exact != nil {
-		status, err := q.search(ctx, 0)
-		q.refuted = status == backends.Unsat
-		return err
-	}
-	if q.board.Open() > maxExhaust {
-		return nil
-	}
-	e := newExhaust(q.board)
-	status, err := e.any(ctx, 4*nodeLimit)
-	q.refuted = status == backends.Unsat
-	if status == backends.Sat {
-		q.solution = slices.Clone(q.board.Cols)
-		e.solution(q.solution)
-	}
-	return err
-}
-
 // search looks for a solution that also has queens on cells, by exact search on the
 // whole board, and shows it; it returns Unknown if the limit did not suffice. On a
 // board with blocked cells, gini can take thousands of times as long.
@@ -129,12 +69,4 @@ func (q *question) search(ctx context.Context, limit uint64, cells ...board.Cell
 		q.show(cols)
 	}
 	return answer.Status, err
-}
-
-// askOne lets gini look for a solution.
-func (q *question) askOne(ctx context.Context) error {
-	q.build()
-	status, err := q.ask(ctx)
-	q.refuted = status == backends.Unsat
-	return err
 }

@@ -47,23 +47,8 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	q := o.question(assume)
 	q.symmetries = board.Keeping(o.problem.N, o.problem.Values(assume))
-	q.board.LookAhead()
-	copy(q.unseen, q.board.Free)
-	q.refuted = q.board.Dead
-	if err := ctx.Err(); err != nil {
-		return backends.Valid{}, err
-	}
-	for _, part := range []func(context.Context) error{q.recall, q.explore, q.backtrack, q.refine, q.askLast} {
-		if q.done() {
-			break
-		}
-		err := ctx.Err()
-		if err == nil {
-			err = part(ctx)
-		}
-		if err != nil {
-			return backends.Valid{}, fmt.Errorf("finding the valid cells of %s: %w", o.problem, err)
-		}
+	if err := q.settle(ctx); err != nil {
+		return backends.Valid{}, fmt.Errorf("finding the valid cells of %s: %w", o.problem, err)
 	}
 	q.keep()
 	valid := q.cells()
@@ -115,7 +100,11 @@ func (q *question) keep() {
 // own.
 func (q *question) explore(context.Context) error {
 	if q.solution == nil {
-		cols, ok := q.completer().Complete(nil, nil)
+		completer := q.completer()
+		if q.one { // boards with plenty of room are completed in about as many steps as there are open rows
+			completer.MaxSteps = 50 + 4*q.board.Open()
+		}
+		cols, ok := completer.Complete(nil, nil)
 		if !ok {
 			return nil
 		}
@@ -173,10 +162,14 @@ func (q *question) backtrack(ctx context.Context) error {
 		q.show(cols)
 	}
 	if q.solution == nil {
+		limit := int64(10 * nodeLimit)
+		if q.one {
+			limit = 4 * nodeLimit
+		}
 		status, err := backends.Unknown, error(nil)
-		if q.oracle.exact != nil {
+		if q.oracle.exact != nil { // no solver settles a board of that size sooner
 			status, err = q.search(ctx, 0)
-		} else if status, err = e.any(ctx, 10*nodeLimit); status == backends.Sat {
+		} else if status, err = e.any(ctx, limit); status == backends.Sat {
 			show()
 		}
 		q.refuted = status == backends.Unsat

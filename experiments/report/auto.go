@@ -64,7 +64,7 @@ func (d *data) autoPlots() []spec.Plot {
 	if len(numbers) > 0 {
 		x := numbers[0]
 		for _, y := range d.summaryMeasures() {
-			if d.settled(x, y) {
+			if d.settled(y, x) {
 				continue
 			}
 			plots = append(plots, spec.Plot{
@@ -74,39 +74,23 @@ func (d *data) autoPlots() []spec.Plot {
 		}
 	}
 	if len(names) > 0 && slices.Contains(d.numeric(d.measurements), "wall_seconds") {
-		plots = append(
-			plots,
-			spec.Plot{
-				Title:  "runs finished within a time",
-				Kind:   "cactus",
-				Y:      "wall_seconds",
-				Series: names,
-				LogY:   true,
-			},
-		)
+		plots = append(plots, spec.Plot{
+			Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true,
+		})
 	}
 	return plots
 }
 
-// settled reports whether a measure depends only on x, as a number of solutions does: a plot of
-// it would compare nothing.
-func (d *data) settled(x, measure string) bool {
-	for _, p := range d.group(d.set.Rows, []string{x}) {
-		for _, r := range p.records {
-			if r[measure] != p.records[0][measure] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// constant reports whether a measure is the same in all records.
-func (d *data) constant(measure string) bool {
+// settled reports whether a measure depends on nothing but some parameters, as a number of
+// solutions does on n: a plot of it by these would compare nothing.
+func (d *data) settled(measure string, by ...string) bool {
+	first := map[string]string{}
 	for _, r := range d.set.Rows {
-		if r[measure] != d.set.Rows[0][measure] {
+		key := seriesOf(r, by)
+		if was, seen := first[key]; seen && was != r[measure] {
 			return false
 		}
+		first[key] = r[measure]
 	}
 	return true
 }

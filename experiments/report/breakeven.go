@@ -267,7 +267,7 @@ func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 	for i, p := range b.points {
 		var row []cell
 		for _, c := range b.rows {
-			row = append(row, word(p.params[c]))
+			row = append(row, word(p.value(c)))
 		}
 		if runs := len(b.costs[i].runs); runs > 0 {
 			q := b.costs[i].mean(b.costs[i].every())
@@ -331,14 +331,14 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 		}
 		l := line{name: "against " + r.name}
 		for i, p := range b.points {
-			x, err := strconv.ParseFloat(p.params[asked.X], 64)
+			x, err := strconv.ParseFloat(p.value(asked.X), 64)
 			paid := b.pays[i][j]
 			if err != nil {
 				continue
 			}
 			if !paid.known {
 				f.Notes = append(f.Notes,
-					fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.params[asked.X], r.name))
+					fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.value(asked.X), r.name))
 				continue
 			}
 			l.add(x, top(paid.k), top(paid.lo), top(paid.hi))

@@ -89,13 +89,7 @@ func section(w io.Writer, title string, lines []string, none string) {
 }
 
 func intersect(a, b []string) []string {
-	var both []string
-	for _, c := range a {
-		if slices.Contains(b, c) {
-			both = append(both, c)
-		}
-	}
-	return both
+	return slices.DeleteFunc(slices.Clone(a), func(c string) bool { return !slices.Contains(b, c) })
 }
 
 // pair is one point in both sets.
@@ -124,11 +118,7 @@ func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
 			onlyA++
 			continue
 		}
-		var words []string
-		for _, v := range varied {
-			words = append(words, v+" "+p.params[v])
-		}
-		pairs = append(pairs, pair{name: strings.Join(words, ", "), a: p.records, b: q.records})
+		pairs = append(pairs, pair{name: described(p.records[0], varied), a: p.records, b: q.records})
 	}
 	return onlyA, total - len(pairs), pairs
 }
@@ -137,7 +127,7 @@ func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
 func (d *data) outcomeChanges(pairs []pair) []string {
 	var lines []string
 	for _, p := range pairs {
-		a, b := point{records: p.a}.outcomes(), point{records: p.b}.outcomes()
+		a, b := point{p.a}.outcomes(), point{p.b}.outcomes()
 		if a != b {
 			lines = append(lines, fmt.Sprintf("%s: %s, now %s", p.name, a, b))
 		}
@@ -163,13 +153,11 @@ func timedAway(da, db *data, pairs []pair) string {
 	points := map[string]int{}
 	for i := range pairs {
 		p := &pairs[i]
-		for _, side := range []struct {
-			set  record.Set
-			rows []record.Row
-		}{{da.set, p.a}, {db.set, p.b}} {
-			for _, row := range side.rows {
-				p.timed = append(p.timed, side.set.Timed(row)...)
-			}
+		for _, row := range p.a {
+			p.timed = append(p.timed, da.set.Timed(row)...)
+		}
+		for _, row := range p.b {
+			p.timed = append(p.timed, db.set.Timed(row)...)
 		}
 		slices.Sort(p.timed)
 		p.timed = slices.Compact(p.timed)
@@ -205,40 +193,9 @@ func resultChanges(pairs []pair, results []string) []string {
 
 // writeCosts writes how costs have changed, for a terminal of width columns, 0 for any width.
 func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) error {
-	costs := costsBetween(da, db, pairs, width)
-	fmt.Fprintln(w, "Costs, by medians at each point; the mean ratio is geometric:")
-	for _, block := range blocks(costs.names, costs.totals, width) {
-		fmt.Fprintln(w, render(block))
-	}
-	listed := len(costs.changes[0].cells)
-	if listed > 0 {
-		fmt.Fprintf(w, "\n%s\n", wrapped("Changes that the samples show (Mann-Whitney U test at 0.05; "+
-			"one comparison in twenty shows one by chance alone):", width))
-		for _, block := range blocks(costs.changes[:2], costs.changes[2:], width) {
-			fmt.Fprintln(w, render(block))
-		}
-	}
-	if costs.changed > listed {
-		fmt.Fprintf(w, "... and %d more\n", costs.changed-listed)
-	}
-	_, err := fmt.Fprintln(w)
-	return err
-}
-
-// costs are tables of costs in two record sets.
-type costs struct {
-	names   []textColumn // of the costs, one line each
-	totals  []textColumn // each cost over all points
-	changes []textColumn // one line per change: point, cost, and its values in both sets
-	changed int          // number of changes; those shown are in changes
-}
-
-func costsBetween(da, db *data, pairs []pair, width int) costs {
-	all := costs{
-		names:   []textColumn{{name: "cost"}},
-		totals:  named("points", "B less", "B more", "not told apart", "mean ratio B/A"),
-		changes: named("point", "cost", "A", "B", "B/A"),
-	}
+	totals := grid{keys: 1, header: []string{"cost", "points", "B less", "B more", "not told apart", "mean ratio B/A"}}
+	changes := grid{keys: 2, header: []string{"point", "cost", "A", "B", "B/A"}}
+	changed := 0 // of which changes lists the first
 	for _, c := range intersect(da.numeric(da.measurements), db.numeric(db.measurements)) {
 		less, more, same, logs := 0, 0, 0, 0.0
 		for _, p := range pairs {
@@ -258,32 +215,26 @@ func costsBetween(da, db *data, pairs []pair, width int) costs {
 			default:
 				more++
 			}
-			if all.changed++; all.changed <= summaryRows {
+			if changed++; changed <= summaryRows {
 				ratio := fmt.Sprintf("%.3g", sb.center/sa.center)
-				addLine(all.changes, wrapped(p.name, width*2/5), spec.Label(c), a.text(c), b.text(c), ratio)
+				changes.add(wrapped(p.name, width*2/5), spec.Label(c), a.text(c), b.text(c), ratio)
 			}
 		}
 		if n := less + more + same; n > 0 {
-			addLine(all.names, spec.Label(c))
-			addLine(all.totals, fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
+			totals.add(spec.Label(c), fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
 				fmt.Sprintf("%.3f", math.Exp(logs/float64(n))))
 		}
 	}
-	return all
-}
-
-// named returns columns without lines.
-func named(names ...string) []textColumn {
-	columns := make([]textColumn, len(names))
-	for i, name := range names {
-		columns[i].name = name
+	fmt.Fprintln(w, "Costs, by medians at each point; the mean ratio is geometric:")
+	totals.write(w, width)
+	if changed > 0 {
+		fmt.Fprintf(w, "\n%s\n", wrapped("Changes that the samples show (Mann-Whitney U test at 0.05; "+
+			"one comparison in twenty shows one by chance alone):", width))
+		changes.write(w, width)
 	}
-	return columns
-}
-
-// addLine adds a line to a table.
-func addLine(columns []textColumn, cells ...string) {
-	for i, cell := range cells {
-		columns[i].cells = append(columns[i].cells, cell)
+	if listed := len(changes.rows); changed > listed {
+		fmt.Fprintf(w, "... and %d more\n", changed-listed)
 	}
+	_, err := fmt.Fprintln(w)
+	return err
 }

@@ -75,16 +75,14 @@ func (d *data) group(records []record.Row, columns []string) []point {
 	var ps []point
 	for _, r := range records {
 		var key strings.Builder
-		params := map[string]string{}
 		for _, c := range columns {
 			fmt.Fprintf(&key, "%q,", r[c])
-			params[c] = r[c]
 		}
 		i, ok := index[key.String()]
 		if !ok {
 			i = len(ps)
 			index[key.String()] = i
-			ps = append(ps, point{params: params})
+			ps = append(ps, point{})
 		}
 		ps[i].records = append(ps[i].records, r)
 	}
@@ -94,7 +92,7 @@ func (d *data) group(records []record.Row, columns []string) []point {
 	}
 	slices.SortFunc(ps, func(a, b point) int {
 		for i, c := range columns {
-			if order := compare[i](a.params[c], b.params[c]); order != 0 {
+			if order := compare[i](a.value(c), b.value(c)); order != 0 {
 				return order
 			}
 		}
@@ -106,6 +104,15 @@ func (d *data) group(records []record.Row, columns []string) []point {
 		})
 	}
 	return ps
+}
+
+// described lists some of a record's parameters, as in n 4, order row-major.
+func described(r record.Row, parameters []string) string {
+	words := make([]string, len(parameters))
+	for i, p := range parameters {
+		words[i] = p + " " + r[p]
+	}
+	return strings.Join(words, ", ")
 }
 
 // fixedText lists the parameters with only one value.
@@ -198,11 +205,8 @@ func (d *data) pooled(columns, measures []string) error {
 			for _, r := range p.records {
 				other := func(m string) bool { return r[m] != p.records[0][m] }
 				if stem(r[name]) != stem(p.records[0][name]) && slices.ContainsFunc(measures, other) {
-					return fmt.Errorf(
-						"medians across different values of %s: name it among the rows, columns or series, "+
-							"or choose one with where",
-						name,
-					)
+					return fmt.Errorf("medians across different values of %s: "+
+						"name it among the rows, columns or series, or choose one with where", name)
 				}
 			}
 		}

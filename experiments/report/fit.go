@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -9,54 +10,79 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// textColumn is a column of a table on a terminal.
-type textColumn struct {
-	name  string
-	cells []string
+// grid is a table on a terminal.
+type grid struct {
+	keys   int // how many of the columns, from the left, name a line
+	header []string
+	rows   [][]string
 }
 
-// width returns the columns of the terminal that it takes, including its left border.
-func (c textColumn) width() int {
-	w := text.StringWidth(c.name)
-	for _, cell := range c.cells {
-		w = max(w, text.LongestLineLen(cell))
+func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
+
+// constant removes the columns, other than keys, that are the same on all of several lines, and
+// returns them as text.
+func (g *grid) constant() (same []string) {
+	for i := len(g.header) - 1; i >= g.keys && len(g.rows) > 1; i-- {
+		value := g.rows[0][i]
+		if slices.ContainsFunc(g.rows, func(row []string) bool { return row[i] != value }) {
+			continue
+		}
+		if value != "" {
+			same = append(same, fmt.Sprintf("%s = %s", g.header[i], value))
+		}
+		g.header = slices.Delete(g.header, i, i+1)
+		for j := range g.rows {
+			g.rows[j] = slices.Delete(g.rows[j], i, i+1)
+		}
+	}
+	slices.Reverse(same)
+	return same
+}
+
+// width returns the columns of the terminal that a column takes, including its left border.
+func (g *grid) width(column int) int {
+	w := text.StringWidth(g.header[column])
+	for _, row := range g.rows {
+		w = max(w, text.LongestLineLen(row[column]))
 	}
 	return w + len("│  ")
 }
 
-// apart splits columns into those that vary and those that are the same on all of several
-// lines; the latter as text.
-func apart(columns []textColumn) (varied []textColumn, constant []string) {
-	for _, c := range columns {
-		different := slices.ContainsFunc(c.cells, func(cell string) bool { return cell != c.cells[0] })
-		switch {
-		case different || len(c.cells) < 2:
-			varied = append(varied, c)
-		case c.cells[0] != "":
-			constant = append(constant, fmt.Sprintf("%s = %s", c.name, c.cells[0]))
+// write draws the grid in blocks that fit a width, 0 for any width. Each has the keys and at
+// least one more column.
+func (g *grid) write(w io.Writer, width int) {
+	var block []int
+	used := 1
+	for i := range g.header {
+		if width > 0 && used+g.width(i) > width && len(block) > g.keys {
+			g.block(w, block)
+			block, used = block[:g.keys], 1
+			for _, key := range block {
+				used += g.width(key)
+			}
 		}
+		block = append(block, i)
+		used += g.width(i)
 	}
-	return varied, constant
+	g.block(w, block)
 }
 
-// blocks splits a table into ones that fit a width, 0 for any width. Each has the keys and at
-// least one more column.
-func blocks(keys, columns []textColumn, width int) [][]textColumn {
-	beside := 1
-	for _, k := range keys {
-		beside += k.width()
-	}
-	var all [][]textColumn
-	block, used := slices.Clone(keys), beside
-	for _, c := range columns {
-		if width > 0 && used+c.width() > width && len(block) > len(keys) {
-			all = append(all, block)
-			block, used = slices.Clone(keys), beside
+// block draws some of the columns.
+func (g *grid) block(w io.Writer, columns []int) {
+	t := pretty.NewWriter()
+	t.SetStyle(pretty.StyleLight)
+	t.Style().Format.Header = text.FormatDefault
+	line := func(cells []string) (row pretty.Row) {
+		for _, c := range columns {
+			row = append(row, cells[c])
 		}
-		block = append(block, c)
-		used += c.width()
+		return row
 	}
-	return append(all, block)
+	t.AppendHeader(line(g.header))
+	for _, row := range g.rows {
+		t.AppendRow(line(row))
+	}
+	fmt.Fprintln(w, t.Render())
 }
 
 // wrapped breaks a text into lines that fit a width, 0 for any width.
@@ -65,24 +91,4 @@ func wrapped(s string, width int) string {
 		return s
 	}
 	return strings.ReplaceAll(text.WrapSoft(s, width), " \n", "\n")
-}
-
-// render draws a table.
-func render(columns []textColumn) string {
-	t := pretty.NewWriter()
-	t.SetStyle(pretty.StyleLight)
-	t.Style().Format.Header = text.FormatDefault
-	header := pretty.Row{}
-	for _, c := range columns {
-		header = append(header, c.name)
-	}
-	t.AppendHeader(header)
-	for i := range columns[0].cells {
-		row := pretty.Row{}
-		for _, c := range columns {
-			row = append(row, c.cells[i])
-		}
-		t.AppendRow(row)
-	}
-	return t.Render()
 }

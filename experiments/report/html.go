@@ -60,7 +60,7 @@ func (d *data) recordTable() table {
 	var columns []string
 	for _, c := range slices.Concat(d.varied, []string{repeatColumn, "outcome", "reason", "agree"},
 		d.numeric(d.results), d.numeric(d.measurements)) {
-		if slices.Contains(d.varied, c) || !d.constant(c) {
+		if slices.Contains(d.varied, c) || !d.settled(c) {
 			columns = append(columns, c)
 		}
 	}

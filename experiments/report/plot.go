@@ -168,10 +168,10 @@ func (d *data) lines(asked spec.Plot) (*figure, error) {
 		l := line{name: seriesOf(s.records[0], asked.Series)}
 		var lost, reach []string
 		for _, p := range d.group(s.records, []string{asked.X}) {
-			x, err := strconv.ParseFloat(p.params[asked.X], 64)
+			x, err := strconv.ParseFloat(p.value(asked.X), 64)
 			taken := d.take(p.records, asked.Y)
 			taken.mean = asked.Mean
-			at := fmt.Sprintf(" of %d at %s = %s", len(p.records), asked.X, p.params[asked.X])
+			at := fmt.Sprintf(" of %d at %s = %s", len(p.records), asked.X, p.value(asked.X))
 			if text := outcomeText(taken.lost); text != "" {
 				lost = append(lost, text+at)
 			}
@@ -410,7 +410,7 @@ func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 	}
 	points := d.group(d.set.Rows, []string{x})
 	largest := points[len(points)-1]
-	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.params[x])}
+	return largest.records, []string{fmt.Sprintf("%s = %s.", x, largest.value(x))}
 }
 
 // list reads a list-valued measure in the first of the records that has one: in all of them it

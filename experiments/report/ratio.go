@@ -36,7 +36,7 @@ func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		g := growth{name: seriesOf(s.records[0], asked.Series)}
 		for _, p := range d.group(s.records, []string{asked.X}) {
-			x, err := strconv.ParseFloat(p.params[asked.X], 64)
+			x, err := strconv.ParseFloat(p.value(asked.X), 64)
 			taken := d.take(p.records, asked.Y)
 			sum, ok := taken.summary()
 			if err != nil || !ok || sum.center <= 0 || taken.limited(sum) {

@@ -192,12 +192,8 @@ func (d *data) lost() []string {
 			more++
 			continue
 		}
-		var params []string
-		for _, name := range d.varied {
-			params = append(params, name+" "+r[name])
-		}
-		list = append(list,
-			fmt.Sprintf("%s, %d runs %s: %s", strings.Join(params, ", "), len(p.records), r["outcome"], r["reason"]))
+		list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r["outcome"],
+			r["reason"]))
 	}
 	if more > 0 {
 		list = append(list, fmt.Sprintf("and %d more points", more))

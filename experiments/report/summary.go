@@ -32,26 +32,24 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		pooled = fmt.Sprintf("; over %d values of %s", len(d.values[seedColumn]), seedColumn)
 	}
 	shown := points[:min(len(points), summaryRows)]
-	column := func(name string, cell func(point) string) textColumn {
-		c := textColumn{name: name}
-		for _, p := range shown {
-			c.cells = append(c.cells, cell(p))
+	g := grid{keys: len(columns), header: append(slices.Clone(columns), "runs", "outcome")}
+	measures := d.summaryMeasures()
+	for _, m := range measures {
+		g.header = append(g.header, spec.Label(m))
+	}
+	for _, p := range shown {
+		var row []string
+		for _, name := range columns {
+			row = append(row, p.value(name))
 		}
-		return c
+		row = append(row, strconv.Itoa(len(p.records)), p.outcomes())
+		for _, m := range measures {
+			row = append(row, p.median(m))
+		}
+		g.add(row...)
 	}
-	var keys, rest []textColumn
-	for _, name := range columns {
-		keys = append(keys, column(name, func(p point) string { return p.params[name] }))
-	}
-	rest = append(rest, column("runs", func(p point) string { return strconv.Itoa(len(p.records)) }),
-		column("outcome", point.outcomes))
-	for _, m := range d.summaryMeasures() {
-		rest = append(rest, column(spec.Label(m), func(p point) string { return p.median(m) }))
-	}
-	varied, constant := apart(rest)
-	for _, block := range blocks(keys, varied, width) {
-		fmt.Fprintln(w, render(block))
-	}
+	constant := g.constant()
+	g.write(w, width)
 	if len(points) > len(shown) {
 		fmt.Fprintf(w, "... and %d more points: harness report %s shows them all\n", len(points)-len(shown), set.Dir)
 	}
@@ -74,10 +72,10 @@ func outcomeText(tally map[record.Outcome]int) string {
 }
 
 // point holds all records with the same parameters.
-type point struct {
-	params  map[string]string
-	records []record.Row
-}
+type point struct{ records []record.Row }
+
+// value returns one of the parameters.
+func (p point) value(parameter string) string { return p.records[0][parameter] }
 
 // outcomes says how the point's runs ended: ok if all were, otherwise the number of runs per
 // outcome.

@@ -99,7 +99,7 @@ func (d *data) tables(asked spec.Table) []table {
 		for _, line := range d.group(d.set.Rows, asked.Rows) {
 			row := make([]cell, 0, len(t.Header))
 			for _, c := range asked.Rows {
-				row = append(row, word(line.params[c]))
+				row = append(row, word(line.value(c)))
 			}
 			cells := map[string][]record.Row{}
 			for _, r := range line.records {

@@ -27,12 +27,6 @@ func (t *tree) close() {}
 // Memory returns 0 for both: there is no tree.
 func (t *tree) Memory() (now, peak uint64) { return 0, 0 }
 
-// EndWith does nothing: there is no parent that could end.
-func EndWith(io.Reader) {}
-
-// Signal returns "": there are no signals.
-func Signal(*os.ProcessState) string { return "" }
-
 // LimitData returns an error: no limit can be kept.
 func LimitData(uint64) error { return errAlone }
 
@@ -53,15 +47,6 @@ func Memory() uint64 { return 0 }
 
 // Free returns 0: it is unknown.
 func Free() uint64 { return 0 }
-
-// LimitedMaps returns false: no limit is known.
-func LimitedMaps() bool { return false }
-
-// Used returns the memory that the engine holds, in bytes.
-func Used() uint64 { return mapped() }
-
-// Load returns "unknown".
-func Load() string { return "unknown" }
 
 // Name returns "browser".
 func Name() string { return "browser" }

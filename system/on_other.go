@@ -68,12 +68,6 @@ func Free() uint64 {
 	return pages * uint64(unix.Getpagesize())
 }
 
-// LimitedMaps returns false: any limits are left to the system.
-func LimitedMaps() bool { return false }
-
-// Used returns the memory that this process holds, in bytes, without its children.
-func Used() uint64 { return mapped() }
-
 // Load returns the load average over the last minute, or "unknown". The kernel returns
 // three fixed-point numbers and, after padding, their scale.
 func Load() string {

@@ -95,12 +95,6 @@ func (t *tree) Memory() (now, peak uint64) {
 	return uint64(limits.PeakJobMemoryUsed), uint64(limits.PeakJobMemoryUsed)
 }
 
-// EndWith does nothing: the job object ends a run with its harness.
-func EndWith(io.Reader) {}
-
-// Signal returns "": signals do not end processes here.
-func Signal(*os.ProcessState) string { return "" }
-
 // LimitData does nothing: the job object limits the memory of a run.
 func LimitData(uint64) error { return nil }
 
@@ -182,15 +176,6 @@ func memoryStatus() (total, free uint64) {
 	}
 	return status.total, min(status.free, status.freeCommit)
 }
-
-// LimitedMaps returns false: nothing here limits a single process.
-func LimitedMaps() bool { return false }
-
-// Used returns the memory that this process holds, in bytes, without its children.
-func Used() uint64 { return mapped() }
-
-// Load returns "unknown".
-func Load() string { return "unknown" }
 
 // Name returns the operating system, its version and the processor's architecture.
 func Name() string {

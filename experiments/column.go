@@ -129,14 +129,8 @@ func (k TaskKind) Columns() Columns {
 			"Processor time of the same phase: all threads, and child processes that have ended."})
 	}
 	return append(cs, Columns{
-		{
-			"wall_seconds",
-			Measurement,
-			TypeNumber,
-			false,
-			"Wall-clock time of the task, without the start of its process; " +
-				"of the whole process if a limit ended the run.",
-		},
+		{"wall_seconds", Measurement, TypeNumber, false, "Wall-clock time of the task, " +
+			"without the start of its process; of the whole process if a limit ended the run."},
 		{"user_seconds", Measurement, TypeNumber, false,
 			"User-mode processor time over the same span, child processes included."},
 		{"system_seconds", Measurement, TypeNumber, false,

@@ -42,9 +42,9 @@ var (
 			var tell func(done, total int, completions uint64)
 			if o.Compile.Progress != nil {
 				tell = func(done, total int, completions uint64) {
-					o.Compile.Progress(
-						bdd.Progress{Step: "part", Done: done, Total: total, Items: completions, Unit: "solutions"},
-					)
+					o.Compile.Progress(bdd.Progress{
+						Step: "part", Done: done, Total: total, Items: completions, Unit: "solutions",
+					})
 				}
 			}
 			return search.New(p, search.WithWorkers(o.Workers), search.WithProgress(tell)), nil
@@ -140,13 +140,8 @@ func newSAT(_ context.Context, p encode.Problem, o Options) (any, error) {
 		return sat.New(p, options...), nil
 	}
 	session := solver.Open()
-	options = append(
-		options,
-		sat.WithSolver(solver.Name, func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) {
-			return session.New(ctx, f)
-		}),
-	)
-	return outside{sat.New(p, options...), session}, nil
+	ask := func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) { return session.New(ctx, f) }
+	return outside{sat.New(p, append(options, sat.WithSolver(solver.Name, ask))...), session}, nil
 }
 
 // outside is an oracle with an outside solver, which is closed with it.

@@ -30,14 +30,13 @@ const Instant = 100
 // diagram if possible, else one that compiles. The error says why neither takes the
 // problem.
 func ForCount(p encode.Problem) (Backend, error) {
-	if p.IsQueens() && sweeps.Takes(p) == nil {
-		return searches, nil
-	}
 	err := sweeps.Takes(p)
-	if err == nil {
+	switch {
+	case err == nil && p.IsQueens():
+		return searches, nil
+	case err == nil:
 		return sweeps, nil
-	}
-	if compiles.Takes(p) == nil {
+	case compiles.Takes(p) == nil:
 		return compiles, nil
 	}
 	// The problem is too large for both, and err names the alternative.

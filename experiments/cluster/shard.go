@@ -31,9 +31,8 @@ func ParseShard(text string) (Shard, error) {
 			return slurmShard()
 		}
 		if os.Getenv("JOB_COMPLETION_INDEX") != "" {
-			return Shard{}, fmt.Errorf(
-				"JOB_COMPLETION_INDEX is set, but not how many parts there are: give --shard auto/K",
-			)
+			return Shard{}, errors.New("JOB_COMPLETION_INDEX is set, but not how many parts there are: " +
+				"give --shard auto/K")
 		}
 		return Shard{}, nil
 	}

@@ -41,25 +41,18 @@ func perCell(ctx context.Context, q *question) error {
 // shows n of them.
 func reuse(ctx context.Context, q *question) error {
 	for t := range q.targets {
-		if q.isOpen(t) {
-			if err := settle(ctx, q, t); err != nil || q.refuted {
-				return err
-			}
+		if !q.isOpen(t) {
+			continue
 		}
-	}
-	return nil
-}
-
-// settle asks for one target, and shows the model or refutes the target.
-func settle(ctx context.Context, q *question, t int) error {
-	status, _, err := q.ask(ctx, t)
-	switch {
-	case err != nil:
-		return err
-	case status == backends.Sat:
-		q.show()
-	default:
-		q.refute(t)
+		status, _, err := q.ask(ctx, t)
+		switch {
+		case err != nil || q.refuted:
+			return err
+		case status == backends.Sat:
+			q.show()
+		default:
+			q.refute(t)
+		}
 	}
 	return nil
 }

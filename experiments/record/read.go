@@ -129,7 +129,7 @@ func (r reader) rows(data []byte) ([]Row, error) {
 		for i, column := range r.set.Columns {
 			if text := r.check(column, cells[i]); text != "" {
 				line, at := c.FieldPos(i)
-				return nil, fmt.Errorf("%s:%d:%d: %s %q: expected %s", r.file, line, at, column.Name, brief(cells[i]),
+				return nil, fmt.Errorf("%s:%d:%d: %s %q: expected %s", r.file, line, at, column.Name, Brief(cells[i]),
 					text)
 			}
 			row[column.Name] = strings.Clone(cells[i])
@@ -142,8 +142,8 @@ func (r reader) rows(data []byte) ([]Row, error) {
 	}
 }
 
-// brief shortens a cell for a message.
-func brief(cell string) string {
+// Brief shortens a cell for a message.
+func Brief(cell string) string {
 	if len(cell) > 60 {
 		return cell[:57] + "..."
 	}

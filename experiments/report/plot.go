@@ -356,10 +356,7 @@ func (d *data) scatter(asked spec.Plot) (*figure, error) {
 		var points plotter.XYs
 		missing := 0
 		for _, p := range d.group(d.set.Rows, others) {
-			byName := map[string][]record.Row{}
-			for _, r := range p.records {
-				byName[seriesOf(r, asked.Series)] = append(byName[seriesOf(r, asked.Series)], r)
-			}
+			byName := p.bySeries(asked.Series)
 			ofA, ofB := d.take(byName[names[0]], asked.Y), d.take(byName[name], asked.Y)
 			if len(ofA.lost) > 0 || len(ofB.lost) > 0 {
 				missing++

@@ -74,6 +74,16 @@ func seriesOf(r record.Row, columns []string) string {
 	return strings.Join(words, " ")
 }
 
+// bySeries sorts a point's records by series.
+func (p point) bySeries(columns []string) map[string][]record.Row {
+	series := map[string][]record.Row{}
+	for _, r := range p.records {
+		name := seriesOf(r, columns)
+		series[name] = append(series[name], r)
+	}
+	return series
+}
+
 // series lists the names in the order of their parameters' values.
 func (d *data) series(columns []string) []string {
 	var names []string
@@ -91,9 +101,10 @@ func (d *data) tables(asked spec.Table) []table {
 		t := table{part: newPart(titles[i]), Header: slices.Clone(asked.Rows), names: len(asked.Rows)}
 		names := d.series(asked.Columns)
 		if len(asked.Columns) == 0 {
-			names = []string{spec.Label(value)}
+			t.Header = append(t.Header, spec.Label(value))
+		} else {
+			t.Header = append(t.Header, names...)
 		}
-		t.Header = append(t.Header, names...)
 		compared := false
 		seen := shown{}
 		for _, line := range d.group(d.set.Rows, asked.Rows) {
@@ -101,18 +112,10 @@ func (d *data) tables(asked spec.Table) []table {
 			for _, c := range asked.Rows {
 				row = append(row, word(line.value(c)))
 			}
-			cells := map[string][]record.Row{}
-			for _, r := range line.records {
-				name := seriesOf(r, asked.Columns)
-				cells[name] = append(cells[name], r)
-			}
+			cells := line.bySeries(asked.Columns)
 			var base sample
 			for i, name := range names {
-				records := cells[name]
-				if len(asked.Columns) == 0 {
-					records = line.records
-				}
-				s := d.take(records, value)
+				s := d.take(cells[name], value)
 				s.mean = asked.Mean
 				c := cell{Text: s.text(value), measure: value, n: len(s.values)}
 				if sum, ok := s.summary(); ok {
@@ -126,7 +129,7 @@ func (d *data) tables(asked spec.Table) []table {
 					compared = true
 				}
 				seen.add(s)
-				seen.pool(d, records)
+				seen.pool(d, cells[name])
 				row = append(row, c)
 			}
 			t.Rows = append(t.Rows, row)

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -140,7 +141,7 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 		for _, c := range compared {
 			if row[c] != now[c] {
 				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c,
-					cut(row[c]), cut(now[c])))
+					cmp.Or(record.Brief(row[c]), "nothing"), cmp.Or(record.Brief(now[c]), "nothing")))
 			}
 		}
 	}
@@ -154,15 +155,4 @@ func (p *again) name(columns experiments.Columns) string {
 		words = append(words, c+" "+p.rows[0][c])
 	}
 	return strings.Join(words, ", ")
-}
-
-// cut shortens a cell for a message.
-func cut(cell string) string {
-	switch {
-	case cell == "":
-		return "nothing"
-	case len(cell) > 60:
-		return cell[:57] + "..."
-	}
-	return cell
 }

@@ -24,7 +24,7 @@ func Certify(ctx context.Context, f *cnf.Formula) (steps int, err error) {
 	}
 	defer os.RemoveAll(dir)
 	input, proof := filepath.Join(dir, "problem.cnf"), filepath.Join(dir, "proof")
-	if err := writeFormula(input, f, nil); err != nil {
+	if err := writeFormula(input, f); err != nil {
 		return 0, err
 	}
 	ended, err := program.Run(ctx, []string{s.words[0], "-q", "--no-binary", input, proof})

@@ -30,7 +30,7 @@ type warm struct {
 
 // Add implements [Asked].
 func (w *warm) Add(clause ...cnf.Lit) {
-	w.add(clause)
+	w.checked.Add(clause...)
 	if w.failed == nil {
 		w.process.clause(clause)
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,9 +25,6 @@ type cold struct {
 	checked
 	solver Solver
 }
-
-// Add implements [Asked].
-func (p *cold) Add(clause ...cnf.Lit) { p.add(clause) }
 
 // Close implements [Asked].
 func (p *cold) Close() error { return nil }
@@ -60,7 +58,7 @@ func (p *cold) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, er
 	}
 	defer os.RemoveAll(dir)
 	input, result := filepath.Join(dir, "problem.cnf"), filepath.Join(dir, "result")
-	if err := writeFormula(input, p.formula, assume); err != nil {
+	if err := writeFormula(input, under(p.formula, assume)); err != nil {
 		return backends.Unknown, err
 	}
 	words := p.solver.words[:1:1]
@@ -120,23 +118,24 @@ func lastWords(o program.Output) string {
 	return cmp.Or(program.LastLine(o.Stderr), program.LastLine(o.Stdout), "no output")
 }
 
-// writeFormula writes the formula and the assumptions, as unit clauses, to a file.
-func writeFormula(name string, f *cnf.Formula, assume []cnf.Lit) error {
-	under := &cnf.Formula{Vars: f.Vars}
-	under.Grow(f.NumClauses() + len(assume))
+// under returns a copy of the formula, with assumptions as unit clauses.
+func under(f *cnf.Formula, assume []cnf.Lit) *cnf.Formula {
+	both := &cnf.Formula{Vars: f.Vars}
+	both.Grow(f.NumClauses() + len(assume))
 	for c := range f.Clauses() {
-		under.Add(c...)
+		both.Add(c...)
 	}
 	for _, l := range assume {
-		under.Add(l)
+		both.Add(l)
 	}
+	return both
+}
+
+// writeFormula writes a formula to a file.
+func writeFormula(name string, f *cnf.Formula) error {
 	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
-	if err := under.WriteDIMACS(file, nil, nil); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
+	return errors.Join(f.WriteDIMACS(file, nil, nil), file.Close())
 }

@@ -37,11 +37,7 @@ func (s Solver) Open() *Session { return &Session{solver: s} }
 
 // New returns the solver for a formula.
 func (s *Session) New(ctx context.Context, f *cnf.Formula) (Asked, error) {
-	formula := &cnf.Formula{Vars: f.Vars}
-	formula.Grow(f.NumClauses())
-	for c := range f.Clauses() {
-		formula.Add(c...)
-	}
+	formula := under(f, nil)
 	if !s.solver.Warm() {
 		return &cold{solver: s.solver, checked: checked{formula: formula}}, nil
 	}
@@ -144,8 +140,8 @@ type checked struct {
 // Value reports whether a variable is true in the last model.
 func (c *checked) Value(v cnf.Var) bool { return int(v) <= len(c.value) && c.value[v-1] }
 
-// add adds a clause.
-func (c *checked) add(clause []cnf.Lit) { c.formula.Add(clause...) }
+// Add implements [Asked].
+func (c *checked) Add(clause ...cnf.Lit) { c.formula.Add(clause...) }
 
 // model checks and stores a model, given as its true literals; variables without one
 // are false.

@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"context"
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -74,21 +75,19 @@ func (q *question) done() bool {
 	return q.refuted || q.solution != nil && !slices.ContainsFunc(q.unseen, func(w uint64) bool { return w != 0 })
 }
 
-// isUnseen reports whether a cell is neither shown nor refuted.
-func (q *question) isUnseen(c board.Cell) bool {
-	return q.unseen[c.Row*q.board.Words+c.Col/64]>>(c.Col%64)&1 != 0
-}
-
-// open lists the unseen cells.
-func (q *question) open() []board.Cell {
-	var cells []board.Cell
-	for i, word := range q.unseen {
-		for ; word != 0; word &= word - 1 {
-			cells = append(cells,
-				board.Cell{Row: i / q.board.Words, Col: i%q.board.Words*64 + bits.TrailingZeros64(word)})
+// open iterates over the cells that are unseen when their turn comes.
+func (q *question) open() iter.Seq[board.Cell] {
+	return func(yield func(board.Cell) bool) {
+		for i := range q.unseen {
+			for later := ^uint64(0); q.unseen[i]&later != 0; {
+				bit := bits.TrailingZeros64(q.unseen[i] & later)
+				later = ^uint64(0) << bit << 1
+				if !yield(board.Cell{Row: i / q.board.Words, Col: i%q.board.Words*64 + bit}) {
+					return
+				}
+			}
 		}
 	}
-	return cells
 }
 
 // show takes the cells of a solution and their images out of the unseen ones.
@@ -153,7 +152,7 @@ func (q *question) askRest(ctx context.Context, after func()) error {
 	for !q.done() {
 		if q.solution != nil { // any first model shows cells
 			var some []cnf.Lit
-			for _, c := range q.open() {
+			for c := range q.open() {
 				some = append(some, q.literalOf[c])
 			}
 			q.solver.Add(some...)
@@ -164,7 +163,7 @@ func (q *question) askRest(ctx context.Context, after func()) error {
 		}
 		if status == backends.Unsat {
 			q.refuted = q.solution == nil
-			for _, c := range q.open() {
+			for c := range q.open() {
 				q.refute(c)
 			}
 			return nil

@@ -178,10 +178,7 @@ func (q *question) backtrack(ctx context.Context) error {
 		}
 		q.walk()
 	}
-	for _, c := range q.open() {
-		if !q.isUnseen(c) {
-			continue
-		}
+	for c := range q.open() {
 		status, err := e.through(ctx, c, nodeLimit)
 		if err != nil {
 			return err
@@ -204,12 +201,9 @@ func (q *question) refine(ctx context.Context) error {
 		return nil
 	}
 	completer := q.completer()
-	for _, c := range q.open() {
+	for c := range q.open() {
 		if err := ctx.Err(); err != nil {
 			return err
-		}
-		if !q.isUnseen(c) {
-			continue
 		}
 		if cols, ok := completer.Complete([]board.Cell{c}, q.wishes()); ok {
 			q.work.walked++
@@ -224,7 +218,7 @@ func (q *question) refine(ctx context.Context) error {
 func (q *question) wishes() []uint64 {
 	n := q.board.N
 	wishes := make([]uint64, (n*n+63)/64)
-	for _, c := range q.open() {
+	for c := range q.open() {
 		wishes[c.Index(n)/64] |= 1 << (c.Index(n) % 64)
 	}
 	return wishes
@@ -262,10 +256,7 @@ const firstTurn = 1 << 17
 
 // searchRest looks for a solution through each unseen cell by exact search.
 func (q *question) searchRest(ctx context.Context, limit uint64) error {
-	for _, c := range q.open() {
-		if !q.isUnseen(c) {
-			continue
-		}
+	for c := range q.open() {
 		status, err := q.search(ctx, limit, c)
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"queens/experiments"
@@ -31,9 +32,7 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 	if old, err := record.Read(dir, kinds); err == nil {
 		done = old.Done()
 	}
-	var missing []string // programs whose runs are skipped
-	left := map[string]int{}
-	var leftRuns []spec.Run
+	left := map[string]int{} // skipped runs, by the program that they lack
 	for _, r := range grid {
 		what, several := "", false
 		if !done[r.ID] {
@@ -44,19 +43,16 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 		switch {
 		case what == "":
 		case several:
-			if left[what]++; left[what] == 1 {
-				missing = append(missing, what)
-			}
-			leftRuns = append(leftRuns, r)
+			left[what]++
 			continue
 		case !slices.Contains(m.Lacking, what):
 			m.Lacking = append(m.Lacking, what)
 		}
 		m.Runs = append(m.Runs, r)
 	}
-	slices.Sort(missing)
+	missing := slices.Sorted(maps.Keys(left))
 	if len(m.Runs) == 0 { // none of the named programs is here
-		m.Runs, m.Lacking = leftRuns, missing
+		m.Runs, m.Lacking = grid, missing
 		return m, nil
 	}
 	for _, what := range missing {

@@ -179,12 +179,20 @@ func (q *question) cells() backends.Valid {
 	if q.solution == nil {
 		return answer
 	}
-	for _, c := range append(q.board.Cells(), board.Queens(q.board.Cols)...) {
-		if c.Col >= 0 { // the row has a queen
-			answer.Possible = append(answer.Possible, encode.CellVar(q.board.N, c))
+	add := func(row, col int) {
+		answer.Possible = append(answer.Possible, encode.CellVar(q.board.N, board.Cell{Row: row, Col: col}))
+	}
+	for row, fixed := range q.board.Cols {
+		if fixed >= 0 {
+			add(row, int(fixed))
+			continue
+		}
+		for w, word := range q.board.Row(row) {
+			for ; word != 0; word &= word - 1 {
+				add(row, w*64+bits.TrailingZeros64(word))
+			}
 		}
 	}
-	slices.Sort(answer.Possible)
 	return answer
 }
 

@@ -38,12 +38,12 @@ func (d *data) page(tables []table, figures []*figure) (page, error) {
 
 // html returns the whole report as one page, which needs no other file and no network.
 func (p page) html() ([]byte, error) {
-	source, err := template.ParseFS(templates, "page.html")
-	if err != nil {
-		return nil, fmt.Errorf("the report's page: %w", err)
-	}
 	var b bytes.Buffer
-	if err := source.Execute(&b, p); err != nil {
+	source, err := template.ParseFS(templates, "page.html")
+	if err == nil {
+		err = source.Execute(&b, p)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the report's page: %w", err)
 	}
 	return b.Bytes(), nil

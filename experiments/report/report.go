@@ -219,12 +219,12 @@ var templates embed.FS
 // filled fills in a template of plain text.
 func filled(name string, with any) ([]byte, error) {
 	functions := template.FuncMap{"tex": latexText, "environment": environmentText}
-	source, err := template.New(name).Delims("<<", ">>").Funcs(functions).ParseFS(templates, name)
-	if err != nil {
-		return nil, fmt.Errorf("the report's %s: %w", name, err)
-	}
 	var b bytes.Buffer
-	if err := source.Execute(&b, with); err != nil {
+	source, err := template.New(name).Delims("<<", ">>").Funcs(functions).ParseFS(templates, name)
+	if err == nil {
+		err = source.Execute(&b, with)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the report's %s: %w", name, err)
 	}
 	return b.Bytes(), nil

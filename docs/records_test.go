@@ -80,3 +80,15 @@ func TestNoTimeIsTyped(t *testing.T) {
 		}
 	}
 }
+
+// sized matches a number as people type it, with commas; quotations of records have none.
+var sized = regexp.MustCompile(`\b[0-9]{1,3}(?:,[0-9]{3})+\b`)
+
+// No size is typed by hand in what says what was found about orders.
+func TestNoSizeIsTyped(t *testing.T) {
+	for _, name := range []string{"orders.md", "findings.md"} {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.Empty(t, sized.FindAllString(noProse.ReplaceAllString(string(data), ""), -1), name)
+	}
+}

@@ -194,7 +194,8 @@ func stem(name string) string { return seeded.ReplaceAllString(name, "") }
 
 // pooled returns an error if a name, such as an order, differs among records that would be
 // shown as one number: a median across different orders says nothing about any of them. Seeds
-// may be pooled, sizes if the configuration asks for it, and equal values need no median.
+// may be pooled, sizes if the configuration asks for it, and equal values need no median. Runs
+// that did not come to a value do not count.
 func (d *data) pooled(columns, measures []string) error {
 	_, names, _ := d.axes()
 	for _, name := range names {
@@ -202,14 +203,26 @@ func (d *data) pooled(columns, measures []string) error {
 			continue
 		}
 		for _, p := range d.group(d.set.Rows, columns) {
-			for _, r := range p.records {
-				other := func(m string) bool { return r[m] != p.records[0][m] }
-				if stem(r[name]) != stem(p.records[0][name]) && slices.ContainsFunc(measures, other) {
-					return fmt.Errorf("medians across different values of %s: "+
-						"name it among the rows, columns or series, or choose one with where", name)
-				}
+			if slices.ContainsFunc(measures, func(m string) bool { return differs(p.records, name, m) }) {
+				return fmt.Errorf("medians across different values of %s: "+
+					"name it among the rows, columns or series, or choose one with where", name)
 			}
 		}
 	}
 	return nil
+}
+
+// differs reports whether a measure has another value under another name.
+func differs(records []record.Row, name, measure string) bool {
+	var first record.Row
+	for _, r := range records {
+		switch {
+		case r[measure] == "":
+		case first == nil:
+			first = r
+		case r[measure] != first[measure] && stem(r[name]) != stem(first[name]):
+			return true
+		}
+	}
+	return false
 }

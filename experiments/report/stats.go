@@ -141,8 +141,8 @@ func (s sample) summary() (summary, bool) {
 	return out, true
 }
 
-// text returns the median with its interval as a percentage, or the mean with its interval, and what became of runs without a
-// value.
+// text returns the median with its interval as a percentage, or the mean with its interval,
+// and what became of runs without a value.
 func (s sample) text(measure string) string {
 	var words []string
 	if sum, ok := s.summary(); ok {

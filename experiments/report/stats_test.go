@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/experiments/record"
 )
 
 // Two samples are told apart if the test says so and the ratio's interval leaves out 1; with
@@ -54,4 +56,14 @@ func many(n int, from float64) (values []float64) {
 		values = append(values, from+float64(i))
 	}
 	return values
+}
+
+// A run that did not come to a value says nothing about its name.
+func TestDiffers(t *testing.T) {
+	ended := record.Row{"method": "a", "valid": ""}
+	three, too := record.Row{"method": "b", "valid": "3"}, record.Row{"method": "c", "valid": "3"}
+	four := record.Row{"method": "b", "valid": "4"}
+	assert.False(t, differs([]record.Row{ended, three, too}, "method", "valid"))
+	assert.False(t, differs([]record.Row{three, four}, "method", "valid"), "of one name")
+	assert.True(t, differs([]record.Row{ended, too, four}, "method", "valid"))
 }

@@ -272,7 +272,9 @@ func (m *model) key(key string) tea.Cmd {
 		if shown == "" {
 			shown = "the best for n"
 		}
-		m.change("Back-end: "+shown+".", func(ctx context.Context) error { return m.player.Choose(ctx, next, m.player.order) })
+		m.change("Back-end: "+shown+".", func(ctx context.Context) error {
+			return m.player.Choose(ctx, next, m.player.order)
+		})
 	case "o":
 		all := lab.Orders(m.player.pool)
 		at := slices.IndexFunc(all, func(o lab.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })

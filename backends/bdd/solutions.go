@@ -124,7 +124,7 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 	for _, c := range p.Blocked() {
 		allowed[c.Row] &^= 1 << c.Col
 	}
-	mirrored := n > 1 && isMirrored(p)
+	mirrored := n > 1 && slices.Contains(board.Keeping(n, p.Values(nil)), board.FlipColumns)
 	var parts []*lister[W]
 	levels := o.Levels()
 	part := func(first, second uint64, mirror bool) {
@@ -163,18 +163,6 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 		lists[i] = l.words
 	}
 	return lists, err
-}
-
-// isMirrored reports whether what is fixed is its own mirror image, left to right.
-func isMirrored(p encode.Problem) bool {
-	for _, cells := range [][]board.Cell{p.Placed(), p.Blocked()} {
-		for _, c := range cells {
-			if !slices.Contains(cells, board.Cell{Row: c.Row, Col: p.N - 1 - c.Col}) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // walk tries the free columns of a row; taken, up and down are the columns and

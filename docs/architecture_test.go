@@ -33,7 +33,7 @@ var floors = [][]string{
 	{"backends/portfolio", "order/search", "explain"},
 	{"backends/registry"},
 	{"configure"},
-	{"configure/engines", "experiments/record", "experiments/cluster"},
+	{"configure/engines", "configure/configuretest", "experiments/record", "experiments/cluster"},
 	{"experiments/run", "experiments/tasks", "experiments/report", "lab"},
 	{"ui/web/api"},
 	{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"},

@@ -1,13 +1,10 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,26 +15,11 @@ import (
 	"queens/backends/oracletest"
 	"queens/board"
 	"queens/configure"
+	"queens/configure/configuretest"
 	"queens/configure/engines"
 )
 
 func newPool() *engines.Pool { return engines.New(engines.Limits{}) }
-
-// at reads a state written as in a link.
-func at(t *testing.T, query string) configure.State {
-	t.Helper()
-	values, err := url.ParseQuery(query)
-	require.NoError(t, err)
-	n, err := strconv.Atoi(values.Get("n"))
-	require.NoError(t, err)
-	placed, err := board.ParseCells(n, values.Get("q"))
-	require.NoError(t, err)
-	blocked, err := board.ParseCells(n, values.Get("x"))
-	require.NoError(t, err)
-	mode, err := configure.ParseMode(cmp.Or(values.Get("forced"), "off"))
-	require.NoError(t, err)
-	return configure.State{N: n, Placed: placed, Blocked: blocked, Mode: mode}
-}
 
 // completions lists the solutions that extend a state, by brute force, as
 // cells.
@@ -63,7 +45,7 @@ func TestReachedNodes(t *testing.T) {
 	for _, test := range []struct{ query, order string }{
 		{"n=5", ""}, {"n=5&q=a1", ""}, {"n=5&q=c3&x=a2", ""}, {"n=4&q=b1", "hilbert"}, {"n=3", ""},
 	} {
-		state := at(t, test.query)
+		state := configuretest.State(t, test.query)
 		d, err := Draw(ctx, pool, state, test.order)
 		require.NoError(t, err)
 		byID := map[int]DrawnNode{}
@@ -92,12 +74,12 @@ func TestReachedNodes(t *testing.T) {
 			assert.Equal(t, highLive[node.ID], node.HighLive, "%v node %d", test, node.ID)
 		}
 	}
-	_, err := Draw(ctx, pool, at(t, "n=6"), "")
+	_, err := Draw(ctx, pool, configuretest.State(t, "n=6"), "")
 	assert.ErrorAs(t, err, new(*InputError))
 }
 
 func TestProfilesMatchKnownSizes(t *testing.T) {
-	profiles, err := Profiles(context.Background(), newPool(), at(t, "n=6&q=b1"), []string{"row-major", "column-major"})
+	profiles, err := Profiles(context.Background(), newPool(), configuretest.State(t, "n=6&q=b1"), []string{"row-major", "column-major"})
 	require.NoError(t, err)
 	require.Len(t, profiles, 2)
 	for _, p := range profiles {
@@ -117,7 +99,7 @@ func TestProfilesMatchKnownSizes(t *testing.T) {
 // Replaying the events of a search yields boards with the conflicts recorded,
 // and a solution at the end.
 func TestRepairReplays(t *testing.T) {
-	ctx, state := context.Background(), at(t, "n=10&q=c4")
+	ctx, state := context.Background(), configuretest.State(t, "n=10&q=c4")
 	for _, method := range []string{"min-conflicts", "swap", "most-conflicts"} {
 		for seed := range uint64(5) {
 			o := RepairOptions{Method: method, Init: "permutation", Seed: seed}
@@ -169,7 +151,7 @@ func TestRepairReplays(t *testing.T) {
 func TestCompareCountsTheSameCells(t *testing.T) {
 	pool := newPool()
 	for _, query := range []string{"n=6", "n=6&q=b1", "n=7&q=a1&x=d4", "n=8&q=a1,b5"} {
-		state := at(t, query)
+		state := configuretest.State(t, query)
 		valid := map[string]bool{}
 		for _, queens := range completions(state) {
 			for _, q := range queens {
@@ -194,7 +176,7 @@ func TestCompareCountsTheSameCells(t *testing.T) {
 
 // An entrant without enough memory reports it, and the others still answer.
 func TestCompareWithinMemory(t *testing.T) {
-	c, err := compare(context.Background(), engines.New(engines.Limits{CompileBytes: 1000}), at(t, "n=8"), "", time.Minute)
+	c, err := compare(context.Background(), engines.New(engines.Limits{CompileBytes: 1000}), configuretest.State(t, "n=8"), "", time.Minute)
 	require.NoError(t, err)
 	require.True(t, c.Agree)
 	for _, row := range c.Rows {

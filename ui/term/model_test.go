@@ -1,12 +1,9 @@
 package term
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -16,35 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/board"
-	"queens/configure"
+	"queens/configure/configuretest"
 	"queens/configure/engines"
 )
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func play(t *testing.T, query string) *model {
-	p, err := Open(context.Background(), engines.New(engines.Limits{}), at(t, query), "", "row-major")
+	p, err := Open(context.Background(), engines.New(engines.Limits{}), configuretest.State(t, query), "", "row-major")
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
 	m := newModel(context.Background(), p)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
 	return m
-}
-
-// at reads a state written as in a link.
-func at(t *testing.T, query string) configure.State {
-	t.Helper()
-	values, err := url.ParseQuery(query)
-	require.NoError(t, err)
-	n, err := strconv.Atoi(values.Get("n"))
-	require.NoError(t, err)
-	placed, err := board.ParseCells(n, values.Get("q"))
-	require.NoError(t, err)
-	blocked, err := board.ParseCells(n, values.Get("x"))
-	require.NoError(t, err)
-	mode, err := configure.ParseMode(cmp.Or(values.Get("forced"), "off"))
-	require.NoError(t, err)
-	return configure.State{N: n, Placed: placed, Blocked: blocked, Mode: mode}
 }
 
 // press sends keys, by name, and returns the screen without colours.
@@ -78,7 +59,7 @@ func (m *model) query() string { return m.player.session.State().Query() }
 // for it only once per action.
 func TestCountingKeepsTheView(t *testing.T) {
 	ctx := context.Background()
-	p, err := Open(ctx, engines.New(engines.Limits{}), at(t, "n=9&q=a1"), "sat", "")
+	p, err := Open(ctx, engines.New(engines.Limits{}), configuretest.State(t, "n=9&q=a1"), "sat", "")
 	require.NoError(t, err)
 	defer p.Close()
 	require.NoError(t, p.session.Place(ctx, board.Cell{Row: 2, Col: 1}))

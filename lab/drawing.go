@@ -46,7 +46,10 @@ func Draw(ctx context.Context, pool *engines.Pool, state configure.State, orderN
 		return nil, err
 	}
 	defer pool.Return(lease)
-	diagram := lease.Diagram.ROBDD()
+	diagram, err := lease.Diagram.ROBDD(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return &Drawing{N: state.N, Order: lease.Key.Order, Nodes: drawn(diagram, state)}, nil
 }
 

@@ -117,9 +117,6 @@ type CompiledBoard struct {
 	growth  []bdd.Step // by GrowthConstruction; nil until asked for
 }
 
-// ROBDD returns the board's ROBDD. A loaded ZDD is converted on every call.
-func (d *CompiledBoard) ROBDD() *robdd.Diagram { return d.Compiled.Diagram.Convert(robdd.BDD) }
-
 // GrowthConstruction is the construction whose growth is shown: the conjunction
 // that anyone would write first. Its intermediate diagrams depend on the order
 // far more than the result does.

@@ -218,7 +218,9 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			valid, err := lease.Oracle.Valid(ctx, nil, "")
 			require.NoError(t, err)
 			assert.Len(t, valid.Possible, 49)
-			assert.Equal(t, lease.Diagram.ROBDD().Len(), lease.Diagram.Compiled.Stats.Nodes)
+			drawn, err := lease.Diagram.ROBDD(context.Background())
+			require.NoError(t, err)
+			assert.Equal(t, drawn.Len(), lease.Diagram.Compiled.Stats.Nodes)
 			p.Return(lease)
 		}
 		_, err = p.Borrow(ctx, Key{Backend: "bdd", N: 7, Order: "spiral-out"})

@@ -254,22 +254,28 @@ func (s *stage[W]) join(items []item, groups int) error {
 	}
 	shift := 64 - bits.Len(uint(len(s.table)-1))
 	for len(active) > 0 {
-		// First request the memory for all of them, then wait for it.
+		keys := s.keys[:len(active)]
 		for k, g := range active {
 			it := items[s.next[g]]
 			level := uint16(s.words[it.word][s.word] >> (s.up & 63) & s.mask)
-			s.keys[k] = newKey(level, robdd.Edges{Low: s.rest[g], High: it.id})
-			s.touched ^= s.table[s.keys[k].hash>>(shift&63)]
+			keys[k] = newKey(level, robdd.Edges{Low: s.rest[g], High: it.id})
 		}
-		for k := range active {
-			h := s.keys[k].hash
+		// First request the memory for all of them, then wait for it: in loops so short that the
+		// processor is many steps ahead.
+		touched := uint64(0)
+		for k := range keys {
+			touched ^= s.table[keys[k].hash>>(shift&63)]
+		}
+		for k := range keys {
+			h := keys[k].hash
 			if entry := s.table[h>>(shift&63)]; entry != 0 && (entry^h)>>32 == 0 {
-				s.touched ^= uint64(s.nodes[uint32(entry)-1].Low) ^ uint64(s.level[uint32(entry)-1])
+				touched ^= uint64(s.nodes[uint32(entry)-1].Low) ^ uint64(s.level[uint32(entry)-1])
 			}
 		}
+		s.touched = touched
 		still := active[:0]
 		for k, g := range active {
-			s.rest[g] = s.node(&s.keys[k], shift)
+			s.rest[g] = s.node(&keys[k], shift)
 			if s.next[g]--; s.next[g] >= s.begin[g] {
 				still = append(still, g)
 			}

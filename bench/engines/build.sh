@@ -26,7 +26,9 @@ else
 fi
 if [ -n "${TDZDD:-}" ]; then
 	version=$(git -C "$TDZDD" rev-parse --short=7 HEAD 2>/dev/null) || version=0
-	build tdzdd c++ -O3 -DNDEBUG -I"$TDZDD/include" -DTDZDD_VERSION="\"$version\"" -o "$out/tdzdd" "$here/tdzdd.cc"
+	set -- c++ -O3 -DNDEBUG -I"$TDZDD/include" -DTDZDD_VERSION="\"$version\"" "$here/tdzdd.cc"
+	build tdzdd "$@" -o "$out/tdzdd"
+	build tdzdd-queens "$@" -I"$TDZDD/apps/ddqueens" -DQUEENS -o "$out/tdzdd-queens"
 else
-	echo "skipped tdzdd: set TDZDD to the folder of its sources"
+	echo "skipped tdzdd, tdzdd-queens: set TDZDD to the folder of its sources"
 fi

@@ -2,11 +2,17 @@
  * sources:
  *
  *   c++ -O3 -DNDEBUG -I"$TDZDD/include" -DTDZDD_VERSION='"95ad69d"' -o tdzdd tdzdd.cc
+ *   c++ -O3 -DNDEBUG -I"$TDZDD/include" -I"$TDZDD/apps/ddqueens" -DQUEENS \
+ *       -DTDZDD_VERSION='"95ad69d"' -o tdzdd-queens tdzdd.cc
  *
  * It builds top-down from states, one level at a time. It reads a problem as DIMACS with
  * the variable order in comments. Clauses must be positive, "one of these", or have two
  * negative literals, "not both": the state is the variables that can still be true and
- * the clauses that are already satisfied. ENGINE FILE bdd|zdd */
+ * the clauses that are already satisfied.
+ *
+ * tdzdd-queens takes of the problem only how many variables there are, and uses the state
+ * that TdZdd's own program for the n queens has, in row-major order: the columns that are
+ * free in each row. ENGINE FILE bdd|zdd */
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -20,6 +26,9 @@
 
 #include <tdzdd/DdSpec.hpp>
 #include <tdzdd/DdStructure.hpp>
+#ifdef QUEENS
+#include <NQueenZdd.hpp>
+#endif
 
 typedef std::vector<uint64_t> Bits;
 
@@ -31,7 +40,7 @@ static void set(Bits &b, int i) { b[i / 64] |= uint64_t(1) << i % 64; }
 
 /* The formula, its variables numbered from 0 by their place in the order. */
 struct Formula {
-	std::vector<std::string> names; /* of variables, by level */
+	std::vector<int> order; /* of variables, by level */
 	int vars = 0, words = 0;
 	std::vector<Bits> excludes;              /* by variable: itself and what it excludes */
 	std::vector<Bits> groups;                /* "one of these" */
@@ -40,7 +49,7 @@ struct Formula {
 
 	explicit Formula(char const *file) {
 		std::ifstream in(file);
-		std::vector<int> order, level;
+		std::vector<int> level;
 		std::string line;
 		while (std::getline(in, line)) {
 			std::istringstream text(line);
@@ -135,23 +144,41 @@ static long peak_bytes() {
 	return kib * 1024;
 }
 
-int main(int argc, char **argv) {
-	if (argc != 3) fail("usage: tdzdd FILE bdd|zdd");
-	bool zdd = std::string(argv[2]) == "zdd";
-	Formula formula(argv[1]);
+/* Builds the diagram of what the spec says, and reports on it. */
+template <class Spec> static void measure(Spec const &spec, int vars, bool zdd) {
 	auto begun = std::chrono::steady_clock::now();
-	Models models(formula);
-	tdzdd::DdStructure<2> dd(models);
+	tdzdd::DdStructure<2> dd(spec);
 	size_t peak = dd.size();
 	dd.zddReduce();
 	if (!zdd) {
-		dd = dd.zdd2bdd(formula.vars);
+		dd = dd.zdd2bdd(vars);
 		peak = std::max(peak, dd.size());
 		dd.bddReduce();
 	}
 	double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-	std::string solutions = zdd ? dd.zddCardinality() : dd.bddCardinality(formula.vars);
+	std::string solutions = zdd ? dd.zddCardinality() : dd.bddCardinality(vars);
 	printf("{\"engine\": \"TdZdd %s\", \"nodes\": %zu, \"peak_nodes\": %zu, \"solutions\": \"%s\", \"bytes\": %ld, \"build_seconds\": %.6f}\n",
 	       TDZDD_VERSION, dd.size(), peak, solutions.c_str(), peak_bytes(), seconds);
-	return 0;
+}
+
+#ifdef QUEENS
+/* The size of the board, which has as many cells as the formula has variables. */
+static int size(Formula const &formula) {
+	int n = 0;
+	while (n * n < formula.vars) n++;
+	if (n * n != formula.vars || !std::is_sorted(formula.order.begin(), formula.order.end()))
+		fail("expected a board in row-major order");
+	return n;
+}
+#endif
+
+int main(int argc, char **argv) {
+	if (argc != 3) fail("usage: tdzdd FILE bdd|zdd");
+	bool zdd = std::string(argv[2]) == "zdd";
+	Formula formula(argv[1]);
+#ifdef QUEENS
+	measure(NQueenZdd(size(formula)), formula.vars, zdd);
+#else
+	measure(Models(formula), formula.vars, zdd);
+#endif
 }

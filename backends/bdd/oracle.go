@@ -10,6 +10,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd/robdd"
+	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -44,7 +45,7 @@ type Oracle struct {
 	known    *knowledge
 	diagram  *robdd.Diagram
 	assume   []robdd.Lit
-	found    []robdd.Lit
+	cells    board.Candidates   // of queens: see propagated
 	units    *encode.Propagator // made when first asked for
 
 	// Made when first asked for.
@@ -81,29 +82,58 @@ func (o *Oracle) sweep() *robdd.Sweep {
 	return o.onZDD
 }
 
+// check returns an error if a question cannot be asked.
+func (o *Oracle) check(ctx context.Context, assume []cnf.Lit) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return o.problem.CheckAssumptions(assume)
+}
+
+// plain converts literals to the engine's, in memory that the next call reuses.
+func (o *Oracle) plain(lits []cnf.Lit) []robdd.Lit {
+	o.assume = o.assume[:0]
+	for _, l := range lits {
+		o.assume = append(o.assume, robdd.Lit(l))
+	}
+	return o.assume
+}
+
+// onBoard reports whether a question is asked in terms of cells: see symmetry.go.
+func (o *Oracle) onBoard(sweep *robdd.Sweep, assume []cnf.Lit) bool {
+	return o.known.board && len(assume) > 0 && sweep.Selective()
+}
+
+// turned is like assumptions, but maps cells by the symmetry that it returns.
+func (o *Oracle) turned(
+	ctx context.Context, sweep *robdd.Sweep, lits []cnf.Lit,
+) (assume []robdd.Lit, turn board.Symmetry, err error) {
+	if !o.onBoard(sweep, lits) || o.check(ctx, lits) != nil {
+		assume, err = o.assumptions(ctx, sweep, lits)
+		return assume, 0, err
+	}
+	turn = o.uppermost(lits)
+	return o.propagated(turn, lits), turn, nil
+}
+
 // assumptions converts literals to the engine's, in memory that the next call reuses. For a
 // sweep that benefits from them ([robdd.Sweep.Selective]) it adds the literals that unit
 // propagation finds: the answer does not need them, but each keeps the sweep away from
 // nodes that have no solution under the assumptions.
 func (o *Oracle) assumptions(ctx context.Context, sweep *robdd.Sweep, lits []cnf.Lit) ([]robdd.Lit, error) {
-	if err := ctx.Err(); err != nil {
+	switch err := o.check(ctx, lits); {
+	case err != nil:
 		return nil, err
-	}
-	if err := o.problem.CheckAssumptions(lits); err != nil {
-		return nil, err
-	}
-	o.assume = o.assume[:0]
-	for _, l := range lits {
-		o.assume = append(o.assume, robdd.Lit(l))
-	}
-	if len(lits) == 0 || sweep == nil || !sweep.Selective() {
-		return o.assume, nil
+	case o.onBoard(sweep, lits):
+		return o.propagated(0, lits), nil
+	case len(lits) == 0 || !sweep.Selective():
+		return o.plain(lits), nil
 	}
 	if o.units == nil {
 		o.units = o.known.units.Clone()
 	}
 	if !o.units.Assume(lits) {
-		return append(o.assume, -o.assume[0]), nil
+		return contradiction(), nil
 	}
 	o.assume = o.assume[:0]
 	for i, x := range o.units.Values() {
@@ -113,6 +143,9 @@ func (o *Oracle) assumptions(ctx context.Context, sweep *robdd.Sweep, lits []cnf
 	}
 	return o.assume, nil
 }
+
+// contradiction returns assumptions under which there is no solution.
+func contradiction() []robdd.Lit { return []robdd.Lit{1, -1} }
 
 func model(lits []robdd.Lit) []cnf.Lit {
 	m := make([]cnf.Lit, len(lits))
@@ -151,10 +184,26 @@ type possible struct {
 	satisfiable  bool
 }
 
+// through finds the possible variables by a sweep.
+func (o *Oracle) through(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) (possible, error) {
+	lits, turn, err := o.turned(ctx, sweep, assume)
+	if err != nil {
+		return possible{}, err
+	}
+	satisfiable, err := sweep.Look(ctx, lits)
+	if err != nil {
+		return possible{}, err
+	}
+	if satisfiable && o.onBoard(sweep, assume) {
+		return o.cellsOf(sweep, turn), nil
+	}
+	return o.listed(satisfiable, sweep.CanBe), nil
+}
+
 // throughZDD finds the possible variables by [SweepZDD].
 func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, error) {
 	if len(assume) > 0 || o.known.cover == nil {
-		return o.possible(ctx, o.sweep(), assume)
+		return o.through(ctx, o.sweep(), assume)
 	}
 	// The high edge of every node of a reduced ZDD is on a path to a solution, so a
 	// cell is possible when its level has a node: no pass is needed.
@@ -162,52 +211,30 @@ func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, er
 		return possible{}, err
 	}
 	zdd := o.compiled.ZDD()
-	var vars []cnf.Var
-	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
-		if first, end := zdd.Level(zdd.LevelOf(robdd.Var(v))); first < end {
-			vars = append(vars, v)
-		}
-	}
-	return o.covered(vars), nil
+	return o.listed(zdd.Root() != 0, func(l robdd.Lit) bool {
+		first, end := zdd.Level(zdd.LevelOf(l.Var()))
+		return first < end
+	}), nil
 }
 
-// covered makes the answer from the possible variables alone, for a problem with a
-// cover.
-func (o *Oracle) covered(vars []cnf.Var) possible {
-	return possible{vars, o.known.cover.Forced(vars), len(vars) > 0}
-}
-
-func (o *Oracle) possible(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) (possible, error) {
-	turn := o.uppermost(sweep, assume)
-	lits, err := o.assumptions(ctx, sweep, o.turned(turn, assume))
-	if err != nil {
-		return possible{}, err
-	}
-	o.found, err = sweep.Possible(ctx, lits, o.found[:0])
-	if err != nil {
-		return possible{}, err
-	}
-	if turn != 0 {
-		o.found = o.turnedBack(turn, o.found)
-	}
-	return o.fromLiterals(o.found), nil
-}
-
-// fromLiterals makes the answer from the literals that are true in some solution: for
-// each variable v, then -v.
-func (o *Oracle) fromLiterals(found []robdd.Lit) possible {
-	p := possible{satisfiable: len(found) > 0 || o.problem.NumVars() == 0 && o.diagram.Root() == uint32(robdd.True)}
-	for i, l := range found {
-		if l < 0 {
-			continue
-		}
-		p.vars = append(p.vars, cnf.Var(l))
-		if i+1 == len(found) || found[i+1] != -l {
-			p.forced = append(p.forced, cnf.Var(l))
+// listed makes the answer from what can be true. With a cover it asks about positive
+// literals only.
+func (o *Oracle) listed(satisfiable bool, can func(robdd.Lit) bool) possible {
+	p, cover := possible{satisfiable: satisfiable}, o.known.cover
+	if n := o.problem.NumVars(); satisfiable {
+		p.vars = make([]cnf.Var, 0, n)
+		for v := robdd.Lit(1); int(v) <= n; v++ {
+			yes := can(v)
+			if yes {
+				p.vars = append(p.vars, cnf.Var(v))
+			}
+			if cover == nil && !can(-v) && yes {
+				p.forced = append(p.forced, cnf.Var(v))
+			}
 		}
 	}
-	if o.known.cover != nil { // the negative literals may be missing
-		return o.covered(p.vars)
+	if cover != nil {
+		p.forced = cover.Forced(p.vars)
 	}
 	return p
 }
@@ -242,7 +269,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		if o.onROBDD == nil {
 			o.onROBDD = robdd.NewSweep(d)
 		}
-		found, err = o.possible(ctx, o.onROBDD, assume)
+		found, err = o.through(ctx, o.onROBDD, assume)
 		visited = o.onROBDD.Visited()
 	default:
 		err = fmt.Errorf("bdd: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
@@ -279,14 +306,14 @@ func (o *Oracle) restrict(
 	}
 	m := o.manager
 	before := m.Stats().Created
-	lits, err := o.assumptions(ctx, nil, assume)
-	if err != nil {
+	if err := o.check(ctx, assume); err != nil {
 		return possible{}, 0, err
 	}
+	lits := o.plain(assume)
 	value := make(map[robdd.Lit]bool, len(lits))
 	for _, l := range lits {
 		if value[-l] {
-			return possible{}, 0, nil // contradictory
+			return o.listed(false, nil), 0, nil // contradictory
 		}
 		value[l] = true
 	}
@@ -294,33 +321,20 @@ func (o *Oracle) restrict(
 	if err != nil {
 		return possible{}, 0, err
 	}
-	o.found = o.found[:0]
-	for v := robdd.Var(1); int(v) <= o.problem.NumVars(); v++ {
-		for _, l := range []robdd.Lit{robdd.Lit(v), -robdd.Lit(v)} {
-			if l < 0 && o.known.cover != nil {
-				continue
-			}
-			g := f
-			switch {
-			case value[-l]:
-				g = robdd.False
-			case !value[l]:
-				if g, err = m.Restrict(ctx, f, l); err != nil {
-					return possible{}, 0, err
-				}
-			}
-			if g != robdd.False {
-				o.found = append(o.found, l)
-			}
+	found = o.listed(f != robdd.False, func(l robdd.Lit) bool {
+		if value[l] || value[-l] || err != nil {
+			return value[l]
 		}
-	}
-	return o.fromLiterals(o.found), m.Stats().Created - before, nil
+		var g robdd.Node
+		g, err = m.Restrict(ctx, f, l)
+		return g != robdd.False
+	})
+	return found, m.Stats().Created - before, err
 }
 
 // Count implements [backends.Counter].
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	turn := o.uppermost(o.sweep(), assume)
-	lits, err := o.assumptions(ctx, o.sweep(), o.turned(turn, assume))
+	lits, _, err := o.turned(ctx, o.sweep(), assume)
 	if err != nil {
 		return nil, err
 	}
@@ -329,8 +343,7 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 
 // CountEach implements [backends.VarCounter].
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
-	turn := o.uppermost(o.sweep(), assume)
-	lits, err := o.assumptions(ctx, o.sweep(), o.turned(turn, assume))
+	lits, turn, err := o.turned(ctx, o.sweep(), assume)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -340,7 +353,7 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	}
 	back := make([]*big.Int, len(each))
 	for i := range back {
-		back[i] = each[o.image(turn, cnf.Var(i+1))-1]
+		back[i] = each[o.image(turn, i/o.problem.N, i%o.problem.N)-1]
 	}
 	return total, back, nil
 }

@@ -1,6 +1,8 @@
 package bdd
 
 import (
+	"math"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -21,27 +23,26 @@ import (
 // knowledge is what answers need to know about the problem; it is computed once.
 type knowledge struct {
 	once       sync.Once
-	cover      *encode.Cover // nil if there is none
-	units      *encode.Propagator
-	symmetries []board.Symmetry // of queens, without the identity
-	images     [][]cnf.Var      // by symmetry and variable - 1; nil for the others
+	cover      *encode.Cover      // nil if there is none
+	board      bool               // queens, whose units come from [board.Candidates]
+	units      *encode.Propagator // for other problems
+	symmetries []board.Symmetry   // of queens, without the identity
 }
 
 func (c *Compiled) knowledge() *knowledge {
 	k := &c.known
 	k.once.Do(func() {
-		k.units = encode.NewPropagator(c.Problem)
 		if c.Problem.NumVars() > 0 {
 			k.cover, _ = encode.NewCover(c.Problem)
 		}
-		if !c.Problem.IsQueens() {
+		k.board = c.Problem.IsQueens() && c.Problem.N <= board.MaxCandidates
+		if !k.board {
+			k.units = encode.NewPropagator(c.Problem)
 			return
 		}
 		for _, s := range board.Symmetries()[1:] {
 			if isSymmetric(c.Problem, s) {
 				k.symmetries = append(k.symmetries, s)
-				k.images = append(k.images, make([][]cnf.Var, int(s)+1-len(k.images))...)
-				k.images[s] = imagesOf(c.Problem, s)
 			}
 		}
 	})
@@ -58,83 +59,108 @@ func isSymmetric(p encode.Problem, s board.Symmetry) bool {
 	return true
 }
 
-// imagesOf returns the image of each variable.
-func imagesOf(p encode.Problem, s board.Symmetry) []cnf.Var {
-	images := make([]cnf.Var, p.NumVars())
-	for i := range images {
-		images[i] = encode.Turned(p.N, s, cnf.Var(i+1).Pos()).Var()
-	}
-	return images
-}
-
-func (o *Oracle) image(s board.Symmetry, v cnf.Var) cnf.Var {
-	if s == 0 {
-		return v
-	}
-	return o.known.images[s][v-1]
+// image returns the variable of a cell's image.
+func (o *Oracle) image(s board.Symmetry, row, col int) robdd.Var {
+	row, col = s.Of(o.problem.N, row, col)
+	return robdd.Var(row*o.problem.N + col + 1)
 }
 
 // uppermost returns the symmetry under which the queens of a question lie highest,
-// comparing the uppermost queen first, then the next. If a sweep passes over the whole
-// diagram anyway, it returns the identity.
-func (o *Oracle) uppermost(sweep *robdd.Sweep, assume []cnf.Lit) (best board.Symmetry) {
-	if len(o.known.symmetries) == 0 || !sweep.Selective() || o.problem.CheckAssumptions(assume) != nil {
-		return 0
-	}
-	levels := func(s board.Symmetry, into []int) []int {
-		for _, l := range assume {
-			if l.Positive() {
-				into = append(into, o.diagram.LevelOf(robdd.Var(o.image(s, l.Var()))))
-			}
+// comparing the uppermost queen first, then the next.
+func (o *Oracle) uppermost(assume []cnf.Lit) (best board.Symmetry) {
+	var few [16]board.Cell // on the stack
+	queens := few[:0]
+	for _, l := range assume {
+		if l.Positive() {
+			queens = append(queens, encode.VarCell(o.problem.N, l.Var()))
 		}
-		slices.Sort(into)
-		return into
 	}
-	highest := levels(0, make([]int, 0, len(assume)))
-	other := make([]int, 0, len(assume))
 	for _, s := range o.known.symmetries {
-		if other = levels(s, other[:0]); slices.Compare(other, highest) < 0 {
-			best, highest, other = s, other, highest
+		if o.higher(s, best, queens) {
+			best = s
 		}
 	}
 	return best
 }
 
-// turned returns the images of literals.
-func (o *Oracle) turned(s board.Symmetry, lits []cnf.Lit) []cnf.Lit {
-	if s == 0 {
-		return lits
-	}
-	images := make([]cnf.Lit, len(lits))
-	for i, l := range lits {
-		if images[i] = o.image(s, l.Var()).Pos(); !l.Positive() {
-			images[i] = images[i].Not()
+// higher reports whether queens lie higher under symmetry a than under b.
+func (o *Oracle) higher(a, b board.Symmetry, queens []board.Cell) bool {
+	next := func(s board.Symmetry, after int) int {
+		least := math.MaxInt
+		for _, q := range queens {
+			if level := o.diagram.LevelOf(o.image(s, q.Row, q.Col)); level > after {
+				least = min(least, level)
+			}
 		}
+		return least
 	}
-	return images
+	for at := -1; at < math.MaxInt; {
+		x, y := next(a, at), next(b, at)
+		if x != y {
+			return x < y
+		}
+		at = x
+	}
+	return false
 }
 
-// turnedBack returns the literals whose images are given, ascending by variable: for
-// each variable v, then -v.
-func (o *Oracle) turnedBack(s board.Symmetry, images []robdd.Lit) []robdd.Lit {
-	const can, canNot = 1, 2
-	known := make([]uint8, o.problem.NumVars()+1)
-	for _, l := range images {
-		if l > 0 {
-			known[l] |= can
-		} else {
-			known[-l] |= canNot
+// propagated fills o.cells with the candidates that assumptions leave, and returns what
+// follows for the images of all cells, as literals in memory that the next call reuses.
+func (o *Oracle) propagated(s board.Symmetry, assume []cnf.Lit) []robdd.Lit {
+	c, n := &o.cells, o.problem.N
+	c.Reset(n)
+	for _, lits := range [2][]cnf.Lit{o.problem.Fixed, assume} {
+		for _, l := range lits {
+			if at := encode.VarCell(n, l.Var()); l.Positive() {
+				c.Put(at)
+			} else {
+				c.Block(at)
+			}
 		}
 	}
-	lits := make([]robdd.Lit, 0, len(images))
-	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
-		is := known[o.image(s, v)]
-		if is&can != 0 {
-			lits = append(lits, robdd.Lit(v))
-		}
-		if is&canNot != 0 {
-			lits = append(lits, -robdd.Lit(v))
+	if !c.Propagate() {
+		return contradiction()
+	}
+	o.assume = slices.Grow(o.assume[:0], n*n)
+	lits := o.assume
+	for row, cells := range c.Rows[:n] {
+		placed := cells&(cells-1) == 0
+		for col := range n {
+			switch v := robdd.Lit(o.image(s, row, col)); {
+			case cells>>col&1 == 0:
+				lits = append(lits, -v)
+			case placed:
+				lits = append(lits, v)
+			}
 		}
 	}
 	return lits
+}
+
+// cellsOf makes the answer from the candidates whose images can hold a queen, and leaves
+// only those in o.cells.
+func (o *Oracle) cellsOf(sweep *robdd.Sweep, turn board.Symmetry) possible {
+	candidates := 0
+	rows := o.cells.Rows[:o.problem.N]
+	for _, cells := range rows {
+		candidates += bits.OnesCount64(cells)
+	}
+	vars := make([]cnf.Var, 0, candidates+len(rows)) // and those that are forced
+	for row := range rows {
+		for cells := rows[row]; cells != 0; cells &= cells - 1 {
+			col := bits.TrailingZeros64(cells)
+			if sweep.CanBe(robdd.Lit(o.image(turn, row, col))) {
+				vars = append(vars, cnf.Var(row*len(rows)+col+1))
+			} else {
+				rows[row] &^= 1 << col
+			}
+		}
+	}
+	end := len(vars)
+	for row, cells := range rows {
+		if cells&(cells-1) == 0 { // the only cell of its row
+			vars = append(vars, cnf.Var(row*len(rows)+bits.TrailingZeros64(cells)+1))
+		}
+	}
+	return possible{vars[:end:end], vars[end:], true}
 }

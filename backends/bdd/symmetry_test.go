@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,12 +30,13 @@ func TestTurnedQuestions(t *testing.T) {
 		{[]board.Cell{{Row: 2, Col: 2}, {Row: 8, Col: 8}}, 3}, {[]board.Cell{{Row: 1, Col: 3}}, 0},
 	} {
 		p := problem(t, n, nil, c.blocked)
+		solutions := queensOf(t, p)
 		for _, name := range []string{"row-major", "random:4"} {
 			compiled := compile(t, p, named(t, name, n), Options{})
 			require.Len(t, compiled.knowledge().symmetries, c.symmetries)
 			o, exact := New(compiled), search.New(p)
-			turned := 0
-			for range 30 {
+			turned, few := 0, 0
+			for i := range 60 {
 				var assume []cnf.Lit
 				for range 1 + rng.IntN(4) {
 					l := encode.CellVar(n, board.Cell{Row: rng.IntN(n), Col: rng.IntN(n)}).Pos()
@@ -43,8 +45,13 @@ func TestTurnedQuestions(t *testing.T) {
 					}
 					assume = append(assume, l)
 				}
+				if i%2 == 0 { // most queens of a solution, so that few nodes are reached
+					assume = slices.Clone(solutions[rng.IntN(len(solutions))])
+					rng.Shuffle(n, func(i, j int) { assume[i], assume[j] = assume[j], assume[i] })
+					assume = assume[:3+rng.IntN(n-2)]
+				}
 				hint := fmt.Sprintf("blocked %v, %s, assuming %v, seed %d", c.blocked, name, assume, seed)
-				if o.uppermost(o.sweep(), assume) != 0 {
+				if o.uppermost(assume) != 0 {
 					turned++
 				}
 				want, err := exact.Valid(ctx, assume, search.Enumerate)
@@ -55,6 +62,9 @@ func TestTurnedQuestions(t *testing.T) {
 					require.Equal(t, want.Satisfiable, got.Satisfiable, hint)
 					require.Equal(t, want.Possible, got.Possible, hint)
 					require.Equal(t, want.Forced, got.Forced, hint)
+					if visited := got.Work.Of("nodes visited"); visited > 0 && visited < 200 {
+						few++
+					}
 				}
 				count, each, err := o.CountEach(ctx, assume)
 				require.NoError(t, err)
@@ -67,8 +77,18 @@ func TestTurnedQuestions(t *testing.T) {
 				require.Equal(t, wantCount.String(), count.String(), hint)
 			}
 			require.Equal(t, c.symmetries > 0, turned > 0)
+			require.Positive(t, few)
 		}
 	}
+}
+
+// queensOf returns the queens of every solution.
+func queensOf(t *testing.T, p encode.Problem) (all [][]cnf.Lit) {
+	for solution, err := range search.New(p).Solutions(context.Background(), nil) {
+		require.NoError(t, err)
+		all = append(all, slices.DeleteFunc(slices.Clone(solution), func(l cnf.Lit) bool { return !l.Positive() }))
+	}
+	return all
 }
 
 // A queen in the last row costs no more than its image in the first.

@@ -19,7 +19,7 @@ const small, part = 1 << 12, 6
 // Selective reports whether questions under assumptions first visit only the nodes
 // that the assumptions reach: then it pays to assume further literals that are known
 // to hold.
-func (s *Sweep) Selective() bool { return len(s.d.nodes) > small }
+func (s *Sweep) Selective() bool { return len(s.d.nodes) > s.small }
 
 // The marks of a node, in s.live.
 const (

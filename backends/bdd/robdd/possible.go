@@ -31,32 +31,55 @@ const (
 // queen placed needs more; with 64 some do, and with 256 all cost more.
 const narrow = 128
 
+// Look finds which literals are true in some solution under the assumptions, for CanBe to
+// tell, and reports whether there is a solution.
+func (s *Sweep) Look(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
+	ok, err := s.set(assume)
+	if err != nil || !ok {
+		return false, err
+	}
+	if s.top < 0 {
+		s.settle()
+		err = s.lookAtAll(ctx)
+		s.lookBetween()
+		return err == nil, err
+	}
+	if err := s.ended(ctx); err != nil {
+		return false, err
+	}
+	if satisfiable, done := s.lookAtFew(); done {
+		return satisfiable, nil
+	}
+	if !s.settle() {
+		return false, nil
+	}
+	return s.lookAround(ctx)
+}
+
+// CanBe reports whether a literal is true in some solution under the assumptions of the last
+// Look, which must have found one.
+func (s *Sweep) CanBe(l Lit) bool {
+	value := canBeTrue
+	if l < 0 {
+		value = canBeFalse
+	}
+	return s.seen[len(s.seen)-1-int(s.d.levels[l.Var()-1])]&value != 0
+}
+
 // Possible appends to dst every literal that is true in at least one solution under
 // the assumptions: for each variable in ascending order, v if it can be true, then -v
 // if it can be false. A literal whose negation is missing is implied. When there is
 // no solution it appends nothing.
 func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, error) {
-	ok, err := s.assume(assume)
-	if err != nil || !ok {
+	satisfiable, err := s.Look(ctx, assume)
+	if err != nil || !satisfiable {
 		return dst, err
 	}
-	if s.top < 0 {
-		err = s.lookAtAll(ctx)
-		s.lookBetween()
-	} else {
-		ok, err = s.lookAround(ctx)
-	}
-	if err != nil || !ok {
-		return dst, err
-	}
-	d, levels := s.d, len(s.value)
-	for i, level := range d.levels {
-		p := s.seen[levels-1-int(level)]
-		if p&canBeTrue != 0 {
-			dst = append(dst, Lit(i+1))
-		}
-		if p&canBeFalse != 0 {
-			dst = append(dst, -Lit(i+1))
+	for v := Lit(1); int(v) <= len(s.value); v++ {
+		for _, l := range [2]Lit{v, -v} {
+			if s.CanBe(l) {
+				dst = append(dst, l)
+			}
 		}
 	}
 	return dst, nil
@@ -104,19 +127,23 @@ func (s *Sweep) lookBetween() {
 	for h := levels - 1; h >= 0; h-- {
 		own := s.seen[h]
 		if h >= passed {
-			switch {
-			case d.kind == ZDD, s.value[h] < 0:
-				s.seen[h] |= canBeFalse
-			case s.value[h] > 0:
-				s.seen[h] |= canBeTrue
-			default:
-				s.seen[h] = canBeBoth
-			}
+			s.seen[h] |= s.between(h)
 		}
 		if own != 0 && s.lowest[h] < d.below(h) {
 			pass(s.lowest[h])
 		}
 	}
+}
+
+// between returns the values that the variable at height h has on an edge that passes it.
+func (s *Sweep) between(h int) uint8 {
+	switch {
+	case s.d.kind == ZDD, s.value[h] < 0:
+		return canBeFalse
+	case s.value[h] > 0:
+		return canBeTrue
+	}
+	return canBeBoth
 }
 
 // Implied appends to dst the literals that are true in every solution under the

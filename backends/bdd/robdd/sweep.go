@@ -18,6 +18,7 @@ type Sweep struct {
 	free  []int    // by height: how many variables below it are free
 	floor []uint32 // by height: an edge from here to a lower id has no solution
 	top   int      // the highest assumed height, -1 without assumptions
+	open  int      // variables that are not assumed
 
 	// See rest.go.
 	place          []uint32 // by run of ids: its place in the slices below; 0: it has none
@@ -29,6 +30,11 @@ type Sweep struct {
 	// See linear.go.
 	small, most int     // nodes of a small diagram; nodes to be reached of a large one
 	live        []uint8 // by id
+
+	// See few.go.
+	few, mostOpen int     // the most nodes that are few, and open variables with which to try
+	head          []uint8 // by height: the place of a node that was met there, the first of its list
+	met           []met   // by place
 
 	// See possible.go.
 	narrow int      // nodes of a level that are visited first
@@ -46,9 +52,8 @@ type Sweep struct {
 func NewSweep(d *Diagram) *Sweep {
 	n := len(d.order)
 	return &Sweep{
-		d: d, value: make([]int8, n), free: make([]int, n+1), floor: make([]uint32, n+1),
-		small: small, most: len(d.nodes) / part,
-		narrow: narrow, seen: make([]uint8, n), lowest: make([]uint32, n),
+		d: d, value: make([]int8, n), seen: make([]uint8, n),
+		few: maxFew, mostOpen: n / openPart, small: small, most: len(d.nodes) / part, narrow: narrow,
 	}
 }
 
@@ -57,13 +62,20 @@ func (s *Sweep) Bytes() int64 {
 	words := cap(s.place) + cap(s.before) + cap(s.lowest) + cap(s.floor) + cap(s.left.first)
 	doubles := cap(s.reached) + cap(s.alive) + cap(s.up) + cap(s.down) + cap(s.skip) + cap(s.each) +
 		cap(s.left.nodes) + cap(s.free)
-	return 4*int64(words) + 8*int64(doubles) + int64(cap(s.value)+cap(s.seen)+cap(s.live))
+	return 4*int64(words) + 8*int64(doubles) + int64(cap(s.value)+cap(s.seen)+cap(s.live)+cap(s.head)+20*cap(s.met))
 }
 
-// assume sets the assumptions. It reports whether there can be a solution at all.
+// assume sets the assumptions and prepares for passes over the diagram. It reports whether
+// there can be a solution at all.
 func (s *Sweep) assume(lits []Lit) (possible bool, err error) {
+	possible, err = s.set(lits)
+	return s.settle() && possible, err
+}
+
+// set sets the assumptions. It reports whether there can be a solution at all.
+func (s *Sweep) set(lits []Lit) (possible bool, err error) {
 	clear(s.value)
-	possible, s.top, s.visited = true, -1, 0
+	possible, s.top, s.visited, s.open = s.d.root != 0, -1, 0, len(s.value)
 	for _, l := range lits {
 		v := l.Var()
 		if v < 1 || int(v) > len(s.value) {
@@ -74,11 +86,24 @@ func (s *Sweep) assume(lits []Lit) (possible bool, err error) {
 			want = -1
 		}
 		h := len(s.value) - 1 - int(s.d.levels[v-1])
-		if s.value[h] == -want {
+		switch s.value[h] {
+		case 0:
+			s.open--
+		case -want:
 			possible = false
 		}
 		s.value[h] = want
 		s.top = max(s.top, h)
+	}
+	return possible, nil
+}
+
+// settle computes what the assumptions mean for each height. It reports whether the root
+// can have a solution.
+func (s *Sweep) settle() bool {
+	if s.floor == nil {
+		n := len(s.value)
+		s.free, s.floor, s.lowest = make([]int, n+1), make([]uint32, n+1), make([]uint32, n)
 	}
 	for h, value := range s.value {
 		s.free[h+1], s.floor[h+1] = s.free[h], s.floor[h]
@@ -91,8 +116,7 @@ func (s *Sweep) assume(lits []Lit) (possible bool, err error) {
 			s.free[h+1]++
 		}
 	}
-	top := len(s.value)
-	return possible && s.d.root != 0 && s.d.root >= s.floor[top], nil
+	return s.d.root >= s.floor[len(s.value)]
 }
 
 // below returns the lowest id on the level next below height h: an edge from

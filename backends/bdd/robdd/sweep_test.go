@@ -88,6 +88,7 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 					s = NewSweep(d) // a question must not depend on the one before
 				}
 				s.small, s.most, s.narrow = []int{0, small}[r.IntN(2)], r.IntN(20), 1+r.IntN(5) // all ways to mark
+				s.few, s.mostOpen = r.IntN(20), r.IntN(n+1)
 				assume := randomAssumptions(r, n)
 				what := fmt.Sprintf("%v of %v under %v: %v", d.kind, d.order, assume, table)
 				total, each := int64(0), make([]int64, n)
@@ -234,7 +235,7 @@ func TestVisited(t *testing.T) {
 			assume := randomAssumptions(r, n)
 			what := fmt.Sprintf("%v of %v under %v", d.kind, d.order, assume)
 			s := NewSweep(d)
-			s.small, s.most, s.narrow = 0, d.Len(), d.Len()
+			s.small, s.most, s.narrow, s.mostOpen = 0, d.Len(), d.Len(), r.IntN(2)*n
 			possible, err := s.Possible(ctx, assume, nil)
 			require.NoError(t, err)
 			if len(assume) == 0 {

@@ -11,8 +11,8 @@ import (
 
 // Freeze returns f as a Diagram. Nodes are numbered in the sequence of a
 // breadth-first walk from the root, so the same function in the same order becomes
-// the same diagram, whatever the Manager did before. It takes O(nodes of f) time, 4
-// bytes per id of the store and 20 bytes per plain node of f.
+// the same diagram, whatever the Manager did before. It takes O(nodes of f) time. Besides
+// the diagram it takes 4 bytes per id of the store and 4 per plain node of f.
 func (m *Manager) Freeze(f Node) *Diagram {
 	f = m.in(f)
 	levels := len(m.order)
@@ -21,48 +21,60 @@ func (m *Manager) Freeze(f Node) *Diagram {
 		order:  slices.Clone(m.order),
 		levels: slices.Clone(m.levels),
 		first:  make([]uint32, levels+1),
+		nodes:  make([]Edges, m.reach(f)),
 	}
-	total := m.reach(f)
-	// The plain nodes of a node and its runs have consecutive places in index.
-	place, end := make([]uint32, m.next), uint32(0)
-	for id := range place {
-		place[id] = end
-		end += uint32(*m.seenOf(uint32(id)))
+	place, plain := m.widths(d.first)
+	id := make([]uint32, plain) // in the diagram; 0 if not met
+	id[place[1]] = 1
+	next := slices.Clone(d.first) // by height: the id of the next node met
+	// Nodes that have been met wait in their places, each as its id and run.
+	visit := func(f Node) uint32 {
+		at := &id[place[f.id()]+f.run()]
+		if *at == 0 && f != False {
+			h := levels - 1 - int(m.levelOf(f))
+			*at = next[h]
+			d.nodes[*at-2] = Edges{f.id(), f.run()}
+			next[h]++
+		}
+		return *at
 	}
-	index := make([]uint32, end) // place in the list of the level, from 1; then the id
-	index[place[1]] = 1          // terminals keep their ids
-	of := func(f Node) *uint32 { return &index[place[f.id()]+f.run()] }
-	met := make([][]Node, levels)
-	visit := func(f Node) {
-		if at := of(f); *at == 0 && f != False {
-			level := m.levelOf(f)
-			met[level] = append(met[level], f)
-			*at = uint32(len(met[level]))
+	d.root = visit(f)
+	for h := levels - 1; h >= 0; h-- {
+		for i := d.first[h]; i < d.first[h+1]; i++ {
+			low, high := m.children(edge(d.nodes[i-2].Low, d.nodes[i-2].High))
+			d.nodes[i-2] = Edges{visit(low), visit(high)}
 		}
 	}
-	visit(f)
-	for level := range met {
-		for _, g := range met[level] {
-			low, high := m.children(g)
-			visit(low)
-			visit(high)
-		}
-	}
-	d.first[0] = 2
-	d.nodes = make([]Edges, 0, total)
-	for h := range levels {
-		base := d.first[h]
-		list := met[levels-1-h]
-		for i, g := range list {
-			low, high := m.children(g)
-			d.nodes = append(d.nodes, Edges{*of(low), *of(high)})
-			*of(g) = base + uint32(i)
-		}
-		d.first[h+1] = base + uint32(len(list))
-	}
-	d.root = *of(f)
 	d.findLowest()
 	return d
+}
+
+// widths fills first, as in a Diagram, for the plain nodes that were reached. The plain nodes
+// of a node and its runs have consecutive places, from place[id] on; plain is how many
+// places there are.
+func (m *Manager) widths(first []uint32) (place []uint32, plain uint32) {
+	place = make([]uint32, m.next)
+	levels := len(first) - 1
+	for id := range m.next {
+		place[id] = plain
+		seen := *m.seenOf(id)
+		plain += uint32(seen)
+		if seen == 0 || id == 0 {
+			continue
+		}
+		// It has nodes on this height and seen - 1 above; a terminal has none below 0.
+		h := levels - 1 - int(m.at(id).level)
+		first[max(h, 0)]++
+		if above := h + int(seen); above <= levels {
+			first[above]--
+		}
+	}
+	id, width := uint32(2), uint32(0)
+	for h := range first {
+		width += first[h]
+		first[h], id = id, id+width
+	}
+	return place, plain
 }
 
 // Thaw copies a diagram's function into the Manager, whose order must be the

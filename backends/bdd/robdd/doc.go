@@ -60,7 +60,7 @@
 // nothing to scan.
 //
 // Not counted are the process's memory without any node (about 4 MiB), and what a finished
-// function takes outside the Manager: Freeze uses 20 bytes per plain node of the function
+// function takes outside the Manager: Freeze uses 12 bytes per plain node of the function
 // and 4 per id of the store, and leaves a Diagram of 8 bytes per node; a Sweep takes 16
 // bytes per node to count, and a few bits per node to find possible literals.
 //

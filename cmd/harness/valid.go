@@ -14,10 +14,8 @@ import (
 	"queens/backends"
 	"queens/backends/registry"
 	"queens/backends/sat"
-	"queens/backends/sat/external"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/encode/cnf"
 	"queens/lab"
 )
@@ -37,7 +35,6 @@ type validReport struct {
 	Never       []string          `json:"never,omitempty"`
 	Solutions   string            `json:"solutions,omitempty"`
 	Counts      map[string]string `json:"counts,omitempty"`
-	Certificate int               `json:"certificate,omitempty"` // number of clauses in the checked proof
 	Work        map[string]int64  `json:"work"`
 	Seconds     float64           `json:"seconds"`
 }
@@ -48,7 +45,6 @@ func newValid() *cobra.Command {
 		f      backendFlags
 		method string
 		counts bool
-		prove  bool
 	)
 	names := registry.Names[backends.Oracle]()
 	cmd := &cobra.Command{
@@ -90,12 +86,6 @@ problems other than queens, the variables that are true in some solution, and in
 			if err != nil {
 				return err
 			}
-			if prove && !report.Satisfiable {
-				report.Certificate, err = external.Certify(cmd.Context(), p.CNF(amo.Default(p.Pairs())))
-				if err != nil {
-					return err
-				}
-			}
 			end()
 			return show(cmd, report, func(w io.Writer) error { return report.print(w, p, counts) })
 		},
@@ -105,7 +95,6 @@ problems other than queens, the variables that are true in some solution, and in
 	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: the best for the problem)")
 	cmd.Flags().BoolVar(&counts, "counts", false,
 		"count the solutions through each cell and draw the counts; without it only bdd counts")
-	cmd.Flags().BoolVar(&prove, "certify", false, "if there is no solution, have cadical prove it and check the proof")
 	addJSON(cmd)
 	return cmd
 }
@@ -203,9 +192,6 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 	}
 	if !r.Satisfiable {
 		fmt.Fprintf(w, "No solution: %s.\n", hopeless(p))
-	}
-	if r.Certificate > 0 {
-		fmt.Fprintf(w, "Certified: cadical's proof of %d clauses was checked.\n", r.Certificate)
 	}
 	counted := ""
 	if r.Solutions != "" {

@@ -4,9 +4,8 @@
 // describes the protocol.
 //
 // When a query is cut short, the program is killed with all its child processes. No
-// answer is trusted: models are checked against the clauses, cores against the
-// assumptions, and an UNSAT can be certified by a proof that this package checks
-// itself. If a program crashes, hangs or answers nonsense, the query returns an error
+// answer is trusted as it comes: models are checked against the clauses, cores against the
+// assumptions. If a program crashes, hangs or answers nonsense, the query returns an error
 // with the last line of the program's standard error.
 //
 // The package must never know how constraints become clauses, and never link a solver.

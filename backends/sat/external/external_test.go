@@ -22,11 +22,9 @@ import (
 	"queens/backends/oracletest"
 	"queens/backends/sat"
 	"queens/backends/search"
-	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
-	"queens/encode/csplib"
 )
 
 // find skips the test if the solver is missing, and fails it where all solvers
@@ -352,109 +350,6 @@ func TestFindNamesThePackage(t *testing.T) {
 	assert.ErrorContains(t, err, "there is no Debian package for it")
 	_, err = Find("./no-such -q {cnf}")
 	assert.ErrorContains(t, err, "./no-such")
-}
-
-func TestCertify(t *testing.T) {
-	ctx := context.Background()
-	if _, err := exec.LookPath("cadical"); err != nil {
-		if os.Getenv("NO_SKIP") == "1" {
-			t.Fatal(err)
-		}
-		t.Skip("cadical is not on the PATH; its Debian package is cadical")
-	}
-	certified := 0
-	for seed := range uint64(12) {
-		in, err := csplib.Random(9+int(seed)%4, 3, seed)
-		require.NoError(t, err)
-		p, err := in.Problem(len(in.Diagonals))
-		require.NoError(t, err)
-		answer, err := search.New(p).Solve(ctx, nil)
-		require.NoError(t, err)
-		steps, err := Certify(ctx, p.CNF(amo.All()[seed%7]))
-		if answer.Status == backends.Sat {
-			require.ErrorContains(t, err, "there is a solution")
-			continue
-		}
-		require.NoError(t, err, "seed %d", seed)
-		require.Positive(t, steps)
-		certified++
-	}
-	require.Greater(t, certified, 3)
-	p, err := encode.Queens(6, nil, nil)
-	require.NoError(t, err)
-	_, err = Certify(ctx, p.With(encode.CellVar(6, board.Cell{}).Pos()).CNF(amo.Sequential))
-	assert.NoError(t, err, "a corner of 6 is in no solution")
-}
-
-func TestCheckProofByHand(t *testing.T) {
-	f := &cnf.Formula{}
-	for _, c := range [][]cnf.Lit{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}} {
-		f.Add(c...)
-	}
-	for proof, want := range map[string]string{
-		"1 0\n0\n":             "",
-		"0\n":                  "does not follow",
-		"-1 0\n0\n":            "",
-		"3 0\n0\n":             "line 1: literal 3, but there are 2 variables",
-		"1 0\n":                "", // the unit's propagation is not the empty clause
-		"":                     "ends after 0 clauses without the empty one",
-		"1\n":                  "line 1: expected literals and a closing 0",
-		"x 0\n":                `line 1: literal "x"`,
-		"d 1 2 0\n1 0\n0\n":    "line 2: the clause [1] does not follow",
-		"d 2 1 0\n-1 0\n2 0\n": "line 3",
-	} {
-		if proof == "1 0\n" {
-			want = "ends after 1 clauses without the empty one"
-		}
-		if strings.HasPrefix(proof, "d 2 1") {
-			// Without the first clause the formula is satisfiable by -1, -2.
-			want = "line 3: the clause [2] does not follow"
-		}
-		steps, err := CheckProof(context.Background(), f, strings.NewReader(proof))
-		if want == "" {
-			assert.NoError(t, err, proof)
-			assert.Equal(t, 2, steps)
-		} else {
-			assert.ErrorContains(t, err, want, proof)
-		}
-	}
-}
-
-// Clauses that do not follow are rejected: random proofs over satisfiable
-// formulas never end in the empty clause.
-func TestCheckProofRefusesNonsense(t *testing.T) {
-	for seed := range uint64(300) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		const vars = 6
-		hidden := make([]bool, vars)
-		for i := range hidden {
-			hidden[i] = rng.IntN(2) == 0
-		}
-		literal := func() cnf.Lit {
-			l := cnf.Lit(1 + rng.IntN(vars))
-			if rng.IntN(2) == 0 {
-				l = -l
-			}
-			return l
-		}
-		f := &cnf.Formula{Vars: vars}
-		for range 14 {
-			c := []cnf.Lit{literal(), literal(), literal()}
-			v := rng.IntN(vars) // satisfied by the hidden model
-			c[0] = cnf.Lit(v + 1)
-			if !hidden[v] {
-				c[0] = -c[0]
-			}
-			f.Add(c...)
-		}
-		var proof strings.Builder
-		for range 30 {
-			fmt.Fprintln(&proof, literal(), literal(), 0)
-		}
-		proof.WriteString("0\n")
-		_, err := CheckProof(context.Background(), f, strings.NewReader(proof.String()))
-		require.Error(t, err, "seed %d", seed)
-	}
 }
 
 // Each bridge in bench/bridges answers everything that package sat can ask.

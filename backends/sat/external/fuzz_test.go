@@ -81,25 +81,6 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// If a proof is accepted, the formula has no model.
-func FuzzCheckProof(f *testing.F) {
-	f.Add("1 0\n0\n", int8(-1))
-	f.Add("d 1 2 0\n0\n", int8(1))
-	f.Add("-2147483648 0\n0\n", int8(1))
-	f.Fuzz(func(t *testing.T, proof string, unit int8) {
-		formula := asked()
-		formula.Add(cnf.Var(unit&1 + 1).Neg())
-		formula.Add(cnf.Lit(2))
-		if _, err := CheckProof(t.Context(), formula, strings.NewReader(proof)); err != nil {
-			return
-		}
-		for bits := range 1 << formula.Vars {
-			value := []bool{bits&1 != 0, bits&2 != 0, bits&4 != 0}
-			require.False(t, formula.Eval(value), "%v is a model", value)
-		}
-	})
-}
-
 // believed requires that the last model satisfies the formula.
 func believed(t *testing.T, c *checked, assume []cnf.Lit) {
 	value := []bool{c.Value(1), c.Value(2), c.Value(3)}

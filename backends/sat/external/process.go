@@ -231,3 +231,19 @@ func (p *process) end() {
 	p.cancel()
 	<-p.done
 }
+
+// parseClause reads literals up to a closing 0.
+func parseClause(words []string) ([]cnf.Lit, error) {
+	if len(words) == 0 || words[len(words)-1] != "0" {
+		return nil, fmt.Errorf("expected literals and a closing 0")
+	}
+	clause := make([]cnf.Lit, len(words)-1)
+	for i := range clause {
+		l, err := strconv.ParseInt(words[i], 10, 32)
+		if err != nil || l == 0 {
+			return nil, fmt.Errorf("literal %q", words[i])
+		}
+		clause[i] = cnf.Lit(l)
+	}
+	return clause, nil
+}

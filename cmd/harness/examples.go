@@ -48,7 +48,7 @@ var examples = map[string][]string{
 	"harness order show": {"harness order show -n 8 --order two-ended"},
 	"harness order search": {
 		"harness order search -n 6 --time 2s",
-		"harness order search -n 9 --time 1h --resume search.json -o best.order",
+		"harness order search -n 9 --time 1h -o best.order",
 	},
 	"harness order sift":  {"harness order sift -n 8 --order row-major -o sifted.order"},
 	"harness order prove": {"harness order prove -n 5 --diagram zdd"},

@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/diagram"
 	"queens/order/search"
 )
 
@@ -28,7 +25,6 @@ type searchFlags struct {
 	start       orderFlags
 	time        time.Duration
 	evaluations int64
-	resume      string
 }
 
 func newOrderSearch() *cobra.Command {
@@ -52,7 +48,6 @@ n = 6 a search for the smallest diagram ends with a proof that its result is opt
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
 	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0,
 		"stop after evaluating this many orders (default: stop only by time)")
-	cmd.Flags().StringVar(&f.resume, "resume", "", "save the search to this file, and continue from it if it exists")
 	f.registerOutput(cmd, "the best order so far")
 	return cmd
 }
@@ -72,9 +67,6 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	case f.evaluations < 0:
 		return invalid("flag --evaluations %d: expected 1 or more", f.evaluations)
 	}
-	if err := writable(f.resume); err != nil {
-		return exit(badInput, err)
-	}
 	limit := cmp.Or(f.evaluations, math.MaxInt64)
 	start := time.Now()
 	end := working(cmd, "searching orders for n = %d", f.n)
@@ -83,7 +75,13 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	looking, err := f.begin(cmd, s, d)
+	from, _, err := f.start.ofBoard(f.n)
+	if err != nil {
+		return err
+	}
+	looking, err := search.NewSearch(cmd.Context(), s, search.Options{
+		Diagram: d, Largest: f.largest, Seed: f.seed, Ensembles: f.ensembles, Workers: f.workers, Start: from,
+	})
 	if err != nil {
 		return err
 	}
@@ -145,65 +143,7 @@ func writable(file string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// notJSON explains why a saved search is not valid JSON.
-func notJSON(err error) string {
-	var (
-		syntax   *json.SyntaxError
-		mistyped *json.UnmarshalTypeError
-	)
-	switch {
-	case errors.As(err, &syntax):
-		return fmt.Sprintf("invalid JSON at byte %d", syntax.Offset)
-	case errors.As(err, &mistyped):
-		return fmt.Sprintf("at byte %d, %q cannot be a %s", mistyped.Offset, mistyped.Field, mistyped.Value)
-	}
-	return err.Error()
-}
-
-// begin starts the search, or resumes it from the file.
-func (f *searchFlags) begin(cmd *cobra.Command, s *search.Sizer, d diagram.Kind) (*search.Search, error) {
-	data, err := os.ReadFile(f.resume)
-	if f.resume == "" || errors.Is(err, fs.ErrNotExist) {
-		start, _, err := f.start.ofBoard(f.n)
-		if err != nil {
-			return nil, err
-		}
-		return search.NewSearch(cmd.Context(), s, search.Options{
-			Diagram: d, Largest: f.largest, Seed: f.seed, Ensembles: f.ensembles, Workers: f.workers, Start: start,
-		})
-	}
-	if err != nil {
-		return nil, invalid("flag --resume: %w", err)
-	}
-	var state search.State
-	if err := json.Unmarshal(data, &state); err != nil {
-		return nil, invalid("flag --resume: %s is not a saved search: %s", f.resume, notJSON(err))
-	}
-	looking, err := search.ResumeSearch(cmd.Context(), s, state, f.workers)
-	if err != nil {
-		return nil, invalid("flag --resume: %s: %w", f.resume, err)
-	}
-	// The file's settings are kept; a flag that contradicts them is a mistake.
-	given := func(flag, value, saved string) error {
-		if cmd.Flags().Changed(flag) && value != saved {
-			return invalid("flag --%s %s: the search in %s has %s", flag, value, f.resume, saved)
-		}
-		return nil
-	}
-	if err := errors.Join(
-		given("diagram", f.diagram, state.Diagram),
-		given("largest", fmt.Sprint(f.largest), fmt.Sprint(state.Largest)),
-		given("seed", fmt.Sprint(f.seed), fmt.Sprint(state.Seed)),
-		given("ensembles", fmt.Sprint(f.ensembles), fmt.Sprint(len(state.Ensembles))),
-	); err != nil {
-		return nil, err
-	}
-	f.diagram, f.largest, f.seed, f.ensembles = state.Diagram, state.Largest, state.Seed, len(state.Ensembles)
-	fmt.Fprintf(cmd.ErrOrStderr(), "harness: resuming from %s after %d orders\n", f.resume, looking.Evaluations())
-	return looking, nil
-}
-
-// keeper reports a search's progress and keeps its files up to date.
+// keeper reports a search's progress and keeps its file up to date.
 type keeper struct {
 	flags    *searchFlags
 	search   *search.Search
@@ -240,35 +180,24 @@ func (k *keeper) look() error {
 	return k.save()
 }
 
-// save writes the files that the flags ask for.
+// save writes the best order to the file of -o.
 func (k *keeper) save() error {
-	if best, nodes := k.search.Best(); nodes != k.written {
-		k.written = nodes
-		how := fmt.Sprintf(": seed %d, %d ensembles, %d orders from %s",
-			k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.start.from())
-		if _, err := k.flags.keep(best, nodes, how); err != nil {
-			return err
-		}
-	}
-	if k.flags.resume == "" {
+	best, nodes := k.search.Best()
+	if nodes == k.written {
 		return nil
 	}
-	data, err := json.Marshal(k.search.State())
-	if err != nil {
-		return err
-	}
-	return writeOutput("--resume", k.flags.resume, nil, func(w io.Writer) error {
-		_, err := w.Write(append(data, '\n'))
-		return err
-	})
+	k.written = nodes
+	_, err := k.flags.keep(best, nodes, fmt.Sprintf(": seed %d, %d ensembles, %d orders from %s",
+		k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.start.from()))
+	return err
 }
 
-// whatIsKept returns the best size found by an interrupted search, and how to continue it.
+// whatIsKept returns the best size found by an interrupted search, and how to search on from it.
 func (k *keeper) whatIsKept() string {
 	_, nodes := k.search.Best()
 	found := fmt.Sprintf("best %d nodes after %d orders", nodes, k.search.Evaluations())
-	if k.flags.resume == "" {
-		return found + "; a search started with --resume FILE can be continued"
+	if k.flags.output == "" {
+		return found + "; a search with -o FILE keeps its order"
 	}
-	return fmt.Sprintf("%s; the same command continues it from %s", found, k.flags.resume)
+	return fmt.Sprintf("%s; --order file:%s searches on from it", found, k.flags.output)
 }

@@ -1,6 +1,6 @@
 // Package search looks for good variable orders. It computes the size of a diagram under
 // any order (size.go), searches for an order with a smaller or larger diagram
-// (search.go, by the moves of anneal.go; resume.go saves a search), and proves the
+// (search.go, by the moves of anneal.go), and proves the
 // minimum over all orders in two independent ways (exact.go, tables.go), the minimum by
 // whole rows (rows.go), and lower bounds (bound.go, levels.go).
 //

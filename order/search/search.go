@@ -29,16 +29,12 @@ import (
 // number of workers can share the replicas' passes. The work is a whole number of
 // steps, in each of which every replica makes the same number of moves. The same
 // start, seed, number of ensembles and evaluations therefore give the same order,
-// whatever the number of workers and however often the search was stopped and resumed.
+// whatever the number of workers.
 type Search struct {
 	diagram   diagram.Kind
 	largest   bool
-	seed      uint64
 	workers   []*annealer
 	ensembles []*ensemble
-	// The best order found in steps that were stopped before their end. It is not
-	// part of the state, since those steps are repeated.
-	stray found
 }
 
 // Options configures a search. The zero value is a search for a smaller ROBDD from
@@ -67,7 +63,7 @@ const settling = 64
 
 // ensemble is one ladder of replicas, the coldest first.
 type ensemble struct {
-	random
+	rng         *rand.Rand
 	hottest     float64
 	replica     []*replica
 	moves       int // made by each replica so far
@@ -77,7 +73,7 @@ type ensemble struct {
 
 // replica is one rung of the ladder, with the order that it now holds.
 type replica struct {
-	random
+	rng *rand.Rand
 	*state
 	turn []cnf.Var // variables that the pass has still to move
 	best found     // found in this step
@@ -87,17 +83,6 @@ type replica struct {
 type found struct {
 	order order.Order
 	nodes int
-}
-
-// random is a source of random numbers whose state can be saved.
-type random struct {
-	source *rand.PCG
-	rng    *rand.Rand
-}
-
-func newRandom(seed, number uint64) random {
-	source := rand.NewPCG(seed, number)
-	return random{source, rand.New(source)}
 }
 
 // NewSearch starts a search. It copies the Sizer for each worker, so the caller
@@ -113,38 +98,30 @@ func NewSearch(ctx context.Context, s *Sizer, opts Options) (*Search, error) {
 	if err := start.Check(s.NumVars()); err != nil {
 		return nil, fmt.Errorf("order: %w", err)
 	}
-	search := newSearch(s, opts.Diagram, opts.Largest, opts.Seed, max(1, opts.Ensembles), opts.Workers)
+	search := &Search{diagram: opts.Diagram, largest: opts.Largest}
+	ensembles := max(1, opts.Ensembles)
+	for range max(1, min(opts.Workers, ensembles*replicas)) {
+		search.workers = append(search.workers, newAnnealer(s.clone(), opts.Diagram, opts.Largest))
+	}
 	a := search.workers[0]
 	st, err := a.measure(ctx, start)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range search.ensembles {
+	for i := range uint64(ensembles) {
+		e := &ensemble{
+			rng: rand.New(rand.NewPCG(opts.Seed, i<<8)), best: found{st.order, st.nodes}, evaluations: 2,
+		}
 		if e.hottest, err = hottest(ctx, a, e.rng, start); err != nil {
 			return nil, err
 		}
-		for i := range e.replica {
-			e.replica[i].state = st.clone()
-		}
-		e.best = found{st.order, st.nodes}
-		e.evaluations = 2
-	}
-	return search, nil
-}
-
-func newSearch(s *Sizer, d diagram.Kind, largest bool, seed uint64, ensembles, workers int) *Search {
-	search := &Search{diagram: d, largest: largest, seed: seed}
-	for i := range ensembles {
-		e := &ensemble{random: newRandom(seed, uint64(i)<<8)}
-		for k := range replicas {
-			e.replica = append(e.replica, &replica{random: newRandom(seed, uint64(i)<<8|uint64(k+1))})
+		for k := range uint64(replicas) {
+			rng := rand.New(rand.NewPCG(opts.Seed, i<<8|(k+1)))
+			e.replica = append(e.replica, &replica{rng: rng, state: st.clone()})
 		}
 		search.ensembles = append(search.ensembles, e)
 	}
-	for range max(1, min(workers, ensembles*replicas)) {
-		search.workers = append(search.workers, newAnnealer(s.clone(), d, largest))
-	}
-	return search
+	return search, nil
 }
 
 // hottest returns a temperature at which orders melt. A variable saves about
@@ -191,8 +168,8 @@ func (e *ensemble) exchange(passes int, largest bool) {
 
 // Run continues until the search has made at least this many evaluations in total
 // (an evaluation is an order whose size became known). If the context ends, Run
-// returns its error, and a later Run can continue the search. After each step Run
-// calls after, which may be nil; an error from after ends the run.
+// returns its error, and the search has only its best order still to tell. After each
+// step Run calls after, which may be nil; an error from after ends the run.
 func (s *Search) Run(ctx context.Context, evaluations int64, after func() error) error {
 	for s.Evaluations() < evaluations {
 		if err := s.step(ctx); err != nil {
@@ -208,7 +185,7 @@ func (s *Search) Run(ctx context.Context, evaluations int64, after func() error)
 }
 
 // stepWork is the work of a replica in a step, in moves times solutions times
-// their queens: about a tenth of a second. A step that is stopped is lost.
+// their queens: about a tenth of a second. A step that is stopped is not counted.
 const stepWork = 100_000
 
 // stepMoves returns the number of moves that each replica makes in a step, at
@@ -218,22 +195,17 @@ func (s *Search) stepMoves(e *ensemble) int {
 	return min(max(1, stepWork/(len(sizer.holds)+1)), sizer.vars-e.moves%sizer.vars)
 }
 
-// step lets every replica make some moves, all or none: a search that is stopped in
-// the middle resumes as if the step had not begun. The best order found in the step
-// is kept in stray.
+// step lets every replica make some moves. The best order found in a step that is
+// stopped in the middle is kept.
 func (s *Search) step(ctx context.Context) error {
 	type job struct {
 		e     *ensemble
 		place int
-		saved replica
-		state []byte // of the random numbers
 	}
 	var jobs []job
 	for _, e := range s.ensembles {
-		for k, r := range e.replica {
-			saved := *r
-			saved.state = r.state.clone()
-			jobs = append(jobs, job{e, k, saved, r.save()})
+		for k := range e.replica {
+			jobs = append(jobs, job{e, k})
 		}
 	}
 	var (
@@ -253,15 +225,13 @@ func (s *Search) step(ctx context.Context) error {
 		})
 	}
 	wait.Wait()
-	if err := errors.Join(errs...); err != nil {
-		for _, j := range jobs {
-			r := j.e.replica[j.place]
-			s.keep(&s.stray, r.best)
-			*r = j.saved
-			if err := r.load(j.state); err != nil {
-				panic(err) // it was saved by the same source
-			}
+	for _, e := range s.ensembles {
+		for _, r := range e.replica {
+			s.keep(&e.best, r.best)
+			r.best = found{}
 		}
+	}
+	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	vars := s.workers[0].sizer.vars
@@ -269,10 +239,6 @@ func (s *Search) step(ctx context.Context) error {
 		made := s.stepMoves(e)
 		e.moves += made
 		e.evaluations += int64(made * vars * replicas)
-		for _, r := range e.replica {
-			s.keep(&e.best, r.best)
-			r.best = found{}
-		}
 		if e.moves%vars == 0 {
 			e.exchange(e.moves/vars, s.largest)
 		}
@@ -323,7 +289,6 @@ func (s *Search) Best() (order.Order, int) {
 	for _, e := range s.ensembles {
 		s.keep(&best, e.best)
 	}
-	s.keep(&best, s.stray)
 	return slices.Clone(best.order), best.nodes
 }
 

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"sync/atomic"
@@ -13,6 +12,7 @@ import (
 
 	"queens/backends/diagram"
 	"queens/encode/cnf"
+	"queens/order"
 )
 
 // The sizes that a move keeps for its new order are those that measuring it
@@ -106,10 +106,9 @@ func missing(o []cnf.Var, n int) cnf.Var {
 	return sum
 }
 
-// The seed and the number of evaluations determine a search: whatever the number of
-// workers, and even if stopped at any time, saved as JSON and resumed, it ends where
-// an uninterrupted one does.
-func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
+// The seed and the number of evaluations determine a search, whatever the number of
+// workers.
+func TestSearchCanBeRepeated(t *testing.T) {
 	const seed, evaluations = 5, 300_000
 	ctx := context.Background()
 	s := queens(t, 6)
@@ -120,40 +119,35 @@ func TestSearchCanBeRepeatedAndResumed(t *testing.T) {
 	} {
 		whole := start(t, s, opts)
 		require.NoError(t, whole.Run(ctx, evaluations, nil))
-
-		opts.Workers = 3
-		parts := start(t, s, opts)
-		rng := rand.New(rand.NewPCG(seed, 1))
-		for parts.Evaluations() < evaluations {
-			// Stop in the middle of a step: the context ends after being checked
-			// some number of times.
-			ctx := &lookedAt{Context: ctx}
-			ctx.left.Store(rng.Int64N(2000))
-			_, before := parts.Best()
-			err := parts.Run(ctx, evaluations, nil)
-			if err != nil {
-				require.ErrorIs(t, err, context.Canceled)
-			}
-			o, nodes := parts.Best()
-			require.Equal(t, s.Sizes(o).Of(opts.Diagram), nodes)
-			require.False(t, parts.workers[0].better(before, nodes), "the best order found is not lost")
-			data, err := json.Marshal(parts.State())
-			require.NoError(t, err)
-			var state State
-			require.NoError(t, json.Unmarshal(data, &state))
-			parts, err = ResumeSearch(context.Background(), s, state, 1+rng.IntN(4))
-			require.NoError(t, err)
-		}
-		assert.Equal(t, whole.State(), parts.State())
-
 		o, nodes := whole.Best()
 		require.NoError(t, o.Check(36))
 		assert.Equal(t, s.Sizes(o).Of(opts.Diagram), nodes)
+
+		// In parts, by more workers.
+		opts.Workers = 3
+		again := start(t, s, opts)
+		for part := int64(1); part <= 5; part++ {
+			require.NoError(t, again.Run(ctx, part*evaluations/5, nil))
+		}
+		assert.Equal(t, whole.Evaluations(), again.Evaluations())
+		assert.Equal(t, held(whole), held(again))
+
 		opts.Seed++
 		other := start(t, s, opts)
 		require.NoError(t, other.Run(context.Background(), evaluations/10, nil))
-		assert.NotEqual(t, whole.State().Ensembles[0].Replicas, other.State().Ensembles[0].Replicas)
+		assert.NotEqual(t, held(whole), held(other))
 	}
+}
+
+// held returns the orders that a search's replicas hold, and the best ones.
+func held(s *Search) (orders []order.Order) {
+	for _, e := range s.ensembles {
+		for _, r := range e.replica {
+			orders = append(orders, r.order)
+		}
+		orders = append(orders, e.best.order)
+	}
+	return orders
 }
 
 func start(t *testing.T, s *Sizer, opts Options) *Search {
@@ -233,37 +227,13 @@ func TestSearchKeepsWhatAnUnfinishedStepMet(t *testing.T) {
 	ctx := &lookedAt{Context: context.Background()}
 	ctx.left.Store(60)
 	require.ErrorIs(t, search.Run(ctx, 1<<40, nil), context.Canceled)
-	state := search.State()
-	assert.Zero(t, state.Ensembles[0].Moves)
+	assert.Zero(t, search.ensembles[0].moves)
 	o, nodes := search.Best()
 	assert.Less(t, nodes, 2451)
 	assert.Equal(t, s.Sizes(o).BDD, nodes)
-	assert.Equal(t, 2451, s.Sizes(state.Ensembles[0].Best).BDD)
 }
 
 func TestNewSearchRefuses(t *testing.T) {
 	_, err := NewSearch(context.Background(), queens(t, 4), Options{Start: named(t, "row-major", 3)})
 	assert.ErrorContains(t, err, "order: 9 variables, but there are 16")
-}
-
-func TestResumeRefuses(t *testing.T) {
-	s := queens(t, 4)
-	for want, spoil := range map[string]func(*State){
-		"was for a function of 17 variables": func(st *State) { st.Vars = 17 },
-		"and 3 solutions, not 16 and 2":      func(st *State) { st.Solutions = 3 },
-		"expected bdd or zdd":                func(st *State) { st.Diagram = "add" },
-		"has no ensembles":                   func(st *State) { st.Ensembles = nil },
-		"7 replicas: expected 8":             func(st *State) { st.Ensembles[0].Replicas = st.Ensembles[0].Replicas[1:] },
-		"occurs twice":                       func(st *State) { st.Ensembles[0].Best[0] = st.Ensembles[0].Best[1] },
-		"order: 15 variables, but there are": func(st *State) { st.Ensembles[0].Best = st.Ensembles[0].Best[1:] },
-		"random: ":                           func(st *State) { st.Ensembles[0].Random = nil },
-		"replica 2: random: ":                func(st *State) { st.Ensembles[0].Replicas[1].Random = nil },
-		"replica 1: 1 variables left in":     func(st *State) { st.Ensembles[0].Replicas[0].Turn = []cnf.Var{1} },
-		"hottest 0, evaluations 2 and moves": func(st *State) { st.Ensembles[0].Hottest = 0 },
-	} {
-		state := start(t, s, Options{Seed: 1}).State()
-		spoil(&state)
-		_, err := ResumeSearch(context.Background(), s, state, 1)
-		assert.ErrorContains(t, err, want)
-	}
 }

@@ -53,7 +53,6 @@ var examples = map[string][]string{
 	"harness order sift":  {"harness order sift -n 8 --order row-major -o sifted.order"},
 	"harness order prove": {"harness order prove -n 5 --diagram zdd"},
 	"harness order rows":  {"harness order rows -n 8 --sequence ends"},
-	"harness order bound": {"harness order bound -n 6", "harness order bound -n 5 --method levels"},
 	"harness run": {
 		"harness run configs/ordering.yaml",
 		"harness run configs/ordering.yaml --set axes.n=4..6 --out results/small",

@@ -50,7 +50,6 @@ var examples = map[string][]string{
 		"harness order search -n 6 --time 2s",
 		"harness order search -n 9 --time 1h -o best.order",
 	},
-	"harness order sift":  {"harness order sift -n 8 --order row-major -o sifted.order"},
 	"harness order prove": {"harness order prove -n 5 --diagram zdd"},
 	"harness order rows":  {"harness order rows -n 8 --sequence ends"},
 	"harness run": {

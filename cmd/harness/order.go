@@ -24,7 +24,7 @@ func newOrder() *cobra.Command {
 	}
 	cmd.AddCommand(newOrderList())
 	for _, working := range []*cobra.Command{
-		newOrderShow(), newOrderSearch(), newOrderSift(), newOrderProve(), newOrderRows(),
+		newOrderShow(), newOrderSearch(), newOrderProve(), newOrderRows(),
 	} {
 		cmd.AddCommand(bounded(working))
 	}

@@ -143,6 +143,14 @@ func writable(file string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
+// from returns the order's name for a file that is derived from it.
+func (f *orderFlags) from() string {
+	if f.file != "" {
+		return filepath.Base(f.file)
+	}
+	return f.name
+}
+
 // keeper reports a search's progress and keeps its file up to date.
 type keeper struct {
 	flags    *searchFlags

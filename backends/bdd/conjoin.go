@@ -199,7 +199,7 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 
 // reorder sifts, and records the new order.
 func (c *conjoiner) reorder(roots []robdd.Node) {
-	_, c.err = c.m.Sift(c.ctx, robdd.SiftOptions{}, roots...)
+	_, c.err = c.m.Sift(c.ctx, roots...)
 	for i := range c.levels {
 		c.levels[i] = c.m.LevelOf(robdd.Var(i + 1))
 	}

@@ -35,38 +35,11 @@ func (m *Manager) Apply(ctx context.Context, op Op, f, g Node) (Node, error) {
 	return m.end(m.apply(op&15, m.in(f), m.in(g)))
 }
 
-// Not returns the complement of f.
-func (m *Manager) Not(ctx context.Context, f Node) (Node, error) { return m.Apply(ctx, OpXor, f, True) }
-
 // And returns f and g.
 func (m *Manager) And(ctx context.Context, f, g Node) (Node, error) { return m.Apply(ctx, OpAnd, f, g) }
 
 // Or returns f or g.
 func (m *Manager) Or(ctx context.Context, f, g Node) (Node, error) { return m.Apply(ctx, OpOr, f, g) }
-
-// Xor returns f or g, but not both.
-func (m *Manager) Xor(ctx context.Context, f, g Node) (Node, error) { return m.Apply(ctx, OpXor, f, g) }
-
-// Nand returns not both f and g.
-func (m *Manager) Nand(ctx context.Context, f, g Node) (Node, error) {
-	return m.Apply(ctx, OpNand, f, g)
-}
-
-// Nor returns neither f nor g.
-func (m *Manager) Nor(ctx context.Context, f, g Node) (Node, error) { return m.Apply(ctx, OpNor, f, g) }
-
-// Imp returns f implies g.
-func (m *Manager) Imp(ctx context.Context, f, g Node) (Node, error) { return m.Apply(ctx, OpImp, f, g) }
-
-// Biimp returns f if and only if g.
-func (m *Manager) Biimp(ctx context.Context, f, g Node) (Node, error) {
-	return m.Apply(ctx, OpBiimp, f, g)
-}
-
-// Diff returns f and not g.
-func (m *Manager) Diff(ctx context.Context, f, g Node) (Node, error) {
-	return m.Apply(ctx, OpDiff, f, g)
-}
 
 // eval returns op of two constants.
 func (op Op) eval(f, g uint32) uint32 { return uint32(op>>(2*f+g)) & 1 }

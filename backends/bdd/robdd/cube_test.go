@@ -32,10 +32,8 @@ func TestCubes(t *testing.T) {
 		if round%3 == 1 {
 			order := natural(vars)
 			r.Shuffle(vars, func(i, j int) { order[i], order[j] = order[j], order[i] })
-			_, err := withRuns.SetOrder(ctx, order, board)
-			require.NoError(t, err)
-			_, err = without.SetOrder(ctx, order, same)
-			require.NoError(t, err)
+			require.NoError(t, setOrder(withRuns, order, board))
+			require.NoError(t, setOrder(without, order, same))
 		}
 		for range 20 {
 			var lits []Lit

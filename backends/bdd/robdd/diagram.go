@@ -286,23 +286,6 @@ func (d *Diagram) heightOf(id uint32) int {
 	return sort.Search(len(d.order), func(h int) bool { return d.first[h+1] > id })
 }
 
-// Support returns the variables that the function depends on, in ascending order.
-func (d *Diagram) Support() []Var {
-	var vars []Var
-	if d.kind == ZDD {
-		// A level without nodes forces its variable to false, so a ZDD must be
-		// read as a BDD to see what matters.
-		return d.Convert(BDD).Support()
-	}
-	for level, w := range d.Widths() {
-		if w > 0 {
-			vars = append(vars, d.order[level])
-		}
-	}
-	slices.Sort(vars)
-	return vars
-}
-
 // Equal reports whether two diagrams are the same function in the same order and
 // kind. Node numbering within a level does not matter.
 func (d *Diagram) Equal(e *Diagram) bool {

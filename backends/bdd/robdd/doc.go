@@ -10,27 +10,21 @@
 //
 // # What there is
 //
-//	Manager, to build       Literal, Mk, Apply and a method for each operation, Ite, Restrict
-//	                        Exists, Forall, AndExists (the relational product), Compose, Rename
-//	  its order             Sift, SetOrder, SwapLevels
+//	Manager, to build       Literal, Mk, And, Or, Apply (every operation of two arguments), Restrict
+//	  its order             Sift
 //	  its memory            Collect, SetLimits, Stats
-//	  questions             NodeCount, Widths, Support, SatCount, AnySat, Top
+//	  questions             NodeCount, Widths, SatCount, Top
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
 //	                        Export (DDDMP, BuDDy, dd, Graphviz), Check, Equal, Widths
 //	Sweep, to ask           Possible, Implied, Count, CountEach, Solutions, Any
 //
 // An error is a [LimitError], the context's, or names a mistake of the caller. A Manager
 // and a Sweep serve one goroutine at a time, a Diagram any number. The package's example
-// builds a circuit and asks questions about it; the example of [Manager.AndExists] finds
-// reachable states.
+// builds a circuit and asks questions about it. Counts in several words (wide.go) serve
+// functions with more than 2^64 solutions, such as formulas may have.
 //
-// # API beyond what the harness uses
-//
-// The harness uses And, Or, Mk and Restrict to build. Ite, quantification, the relational
-// product, composition, renaming, the other six operations and SetOrder are there because
-// users of a BDD package expect them, and because they test the core: they are run on every
-// function of three variables in every order, and in random traces. Counts in several words
-// (wide.go) serve functions with more than 2^64 solutions, such as formulas may have.
+// The constructions of a diagram use And, Or, Mk and Restrict. There is no if-then-else of
+// three functions, no quantification and no composition: nothing here would ask for them.
 //
 // # Counting nodes
 //

@@ -15,8 +15,8 @@ func Example() {
 	a, _ := m.Literal(1)
 	b, _ := m.Literal(2)
 	lamp, _ := m.Literal(3)
-	one, _ := m.Xor(ctx, a, b)
-	circuit, err := m.Biimp(ctx, lamp, one)
+	one, _ := m.Apply(ctx, robdd.OpXor, a, b)
+	circuit, err := m.Apply(ctx, robdd.OpBiimp, lamp, one)
 	if err != nil {
 		fmt.Println(err) // a limit of the Config
 		return
@@ -64,36 +64,4 @@ func ExampleDiagram_Export() {
 	// 3 1 2 1
 	// 4 0 1 3
 	// .end
-}
-
-// The states that a two-bit counter reaches, step by step. Variables 1 and 2 are the bits
-// now, 3 and 4 the bits after the step; they alternate in the order, which is best for a
-// relation.
-func ExampleManager_AndExists() {
-	ctx := context.Background()
-	m, _ := robdd.NewManager([]robdd.Var{1, 3, 2, 4}, robdd.Config{})
-	bit := func(v robdd.Lit) robdd.Node { f, _ := m.Literal(v); return f }
-	// Bit 1 flips at each step, bit 2 when bit 1 is set.
-	turned, _ := m.Xor(ctx, bit(1), bit(3))
-	carried, _ := m.Xor(ctx, bit(2), bit(1))
-	next, _ := m.Biimp(ctx, bit(4), carried)
-	step, _ := m.And(ctx, turned, next)
-
-	states, _ := m.And(ctx, bit(-1), bit(-2)) // at first both are clear
-	for reached := robdd.False; states != reached; {
-		reached = states
-		image, err := m.AndExists(ctx, reached, step, 1, 2)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		now, _ := m.Rename(ctx, image, map[robdd.Var]robdd.Var{3: 1, 4: 2})
-		states, _ = m.Or(ctx, reached, now)
-		fmt.Println(m.SatCount(states).Int64()/4, "states") // the bits after the step are free
-	}
-	// Output:
-	// 2 states
-	// 3 states
-	// 4 states
-	// 4 states
 }

@@ -1,7 +1,5 @@
 package robdd
 
-import "slices"
-
 // Questions that need no Diagram. For counts, solutions and possible literals,
 // freeze the function and ask a Sweep.
 
@@ -20,32 +18,4 @@ func (m *Manager) Widths(fs ...Node) []int {
 		}
 	}
 	return w[:len(m.order)]
-}
-
-// Support returns the variables that the functions depend on, in ascending order.
-func (m *Manager) Support(fs ...Node) []Var {
-	var vars []Var
-	for level, w := range m.Widths(fs...) {
-		if w > 0 {
-			vars = append(vars, m.order[level])
-		}
-	}
-	slices.Sort(vars)
-	return vars
-}
-
-// AnySat returns a cube under which f is true: one literal for each node on a path,
-// top level first; variables that it leaves out may have either value. It reports
-// false if f is false.
-func (m *Manager) AnySat(f Node) ([]Lit, bool) {
-	var cube []Lit
-	for f = m.in(f); f > True; {
-		v := Lit(m.order[m.levelOf(f)])
-		low, high := m.children(f)
-		if f = high; f == False {
-			f, v = low, -v
-		}
-		cube = append(cube, v)
-	}
-	return cube, f == True
 }

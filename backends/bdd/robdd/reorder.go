@@ -20,22 +20,6 @@ import (
 // This applies to plain nodes. A run would break where one of its levels is swapped, on
 // every edge that has it, so the first change of the order expands all runs (plain.go).
 
-// SwapLevels exchanges the variables of a level and the one below it. Nodes that
-// nothing refers to afterwards are garbage until the next Collect. It takes time in
-// proportion to the nodes on the two levels. If a limit might be exceeded, it returns
-// the error before anything has changed.
-func (m *Manager) SwapLevels(level int) error {
-	if level < 0 || level+1 >= len(m.order) {
-		return fmt.Errorf("robdd: swapping level %d with the one below: there are %d levels", level, len(m.order))
-	}
-	m.begin(context.Background())
-	if !m.draw() || !m.swap(level, nil) {
-		_, err := m.end(failed)
-		return fmt.Errorf("robdd: swapping level %d with the one below: %w", level, err)
-	}
-	return nil
-}
-
 // references counts, by chunk, how many nodes and roots refer to each node. It exists
 // only while the order changes.
 type references [][]uint32
@@ -44,9 +28,9 @@ func (r references) add(f Node)          { r[f.id()>>chunkBits][f.id()&(chunkSiz
 func (r references) drop(f Node)         { r[f.id()>>chunkBits][f.id()&(chunkSize-1)]-- }
 func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize-1)] == 0 }
 
-// swap exchanges a level with the one below. With reference counts, nodes that
-// nothing refers to are freed at once; nodes further down never lose their last
-// reference, since the new nodes refer to the same ones.
+// swap exchanges a level with the one below. Nodes that nothing refers to are freed at
+// once; nodes further down never lose their last reference, since the new nodes refer to
+// the same ones.
 func (m *Manager) swap(level int, refs *references) bool {
 	upper, lower := uint32(level), uint32(level+1)
 	var stay, turn, rise []uint32 // nodes of x without and with y below, nodes of y
@@ -74,14 +58,12 @@ func (m *Manager) swap(level int, refs *references) bool {
 		if low != high {
 			made := m.stats.Created
 			f = m.makeNode(lower, low, high) // cannot fail: prepareSwap made room
-			if refs != nil && m.stats.Created > made {
+			if m.stats.Created > made {
 				refs.add(low)
 				refs.add(high)
 			}
 		}
-		if refs != nil {
-			refs.add(f)
-		}
+		refs.add(f)
 		return f
 	}
 	for _, id := range turn {
@@ -90,14 +72,12 @@ func (m *Manager) swap(level int, refs *references) bool {
 		low0, low1 := m.cofactors(low, upper) // y has already moved up
 		high0, high1 := m.cofactors(high, upper)
 		n.setEdges(child(low0, high0), child(low1, high1))
-		if refs != nil {
-			refs.drop(low)
-			refs.drop(high)
-		}
+		refs.drop(low)
+		refs.drop(high)
 		m.insert(above, id)
 	}
 	for _, id := range rise {
-		if refs != nil && refs.none(id) {
+		if refs.none(id) {
 			n := m.at(id)
 			refs.drop(n.lowEdge())
 			refs.drop(n.highEdge())
@@ -122,7 +102,7 @@ func (m *Manager) prepareSwap(above, below *table, stay, turn, rise int, refs *r
 		return false
 	}
 	ok := m.makeRoom(2 * turn)
-	for refs != nil && ok && len(*refs) < len(m.chunks) {
+	for ok && len(*refs) < len(m.chunks) {
 		if ok = m.reserve(4 * chunkSize); ok {
 			*refs = append(*refs, make([]uint32, chunkSize))
 		}
@@ -140,12 +120,9 @@ func (m *Manager) prepareSwap(above, below *table, stay, turn, rise int, refs *r
 	return true
 }
 
-// SiftOptions bounds sifting. Zero values mean the defaults.
-type SiftOptions struct {
-	Growth float64 // a variable moves on while the size is at most this times the best so far; default 1.2
-	Vars   int     // how many variables to sift, the ones with most nodes first; default all
-	Swaps  int     // stop after this many swaps and the way back; default no limit
-}
+// growth bounds sifting: a variable moves on while the size is at most this times the
+// best so far.
+const growth = 1.2
 
 // SiftStats says what sifting did.
 type SiftStats struct {
@@ -158,26 +135,14 @@ type SiftStats struct {
 // together had the fewest nodes. It begins with a Collect of the roots. If it is
 // interrupted or meets a limit it returns an error together with what was done, and
 // the order stays as it is at that point.
-func (m *Manager) Sift(ctx context.Context, options SiftOptions, roots ...Node) (SiftStats, error) {
-	if options.Growth == 0 {
-		options.Growth = 1.2
-	}
-	if options.Growth < 1 || options.Vars < 0 || options.Swaps < 0 {
-		return SiftStats{}, fmt.Errorf("robdd: sifting: growth below 1 or a negative bound in %+v", options)
-	}
-	s := &sifter{m: m, options: options}
+func (m *Manager) Sift(ctx context.Context, roots ...Node) (SiftStats, error) {
+	s := &sifter{m: m}
 	err := s.run(ctx, roots, func() bool {
 		vars := slices.Clone(m.order)
 		slices.SortStableFunc(vars, func(v, w Var) int {
 			return cmp.Compare(m.tables[m.levels[w-1]].used, m.tables[m.levels[v-1]].used)
 		})
-		if options.Vars > 0 {
-			vars = vars[:min(options.Vars, len(vars))]
-		}
 		for _, v := range vars {
-			if s.full() {
-				break
-			}
 			if !s.sift(v) {
 				return false
 			}
@@ -191,38 +156,10 @@ func (m *Manager) Sift(ctx context.Context, options SiftOptions, roots ...Node) 
 	return s.stats, err
 }
 
-// SetOrder changes the variable order to the given one by swaps. It begins with a
-// Collect of the roots. If it is interrupted or meets a limit it returns an error
-// together with what was done, and the order stays as it is at that point.
-func (m *Manager) SetOrder(ctx context.Context, order []Var, roots ...Node) (SiftStats, error) {
-	if len(order) != len(m.order) {
-		return SiftStats{}, fmt.Errorf("robdd: changing the order: %d variables: want %d", len(order), len(m.order))
-	}
-	if _, err := levelsOf(order); err != nil {
-		return SiftStats{}, err
-	}
-	s := &sifter{m: m}
-	err := s.run(ctx, roots, func() bool {
-		for level, v := range order {
-			for int(m.levels[v-1]) > level {
-				if !s.swap(int(m.levels[v-1]) - 1) {
-					return false
-				}
-			}
-		}
-		return true
-	})
-	if err != nil {
-		err = fmt.Errorf("robdd: changing the order: %w", err)
-	}
-	return s.stats, err
-}
-
 type sifter struct {
-	m       *Manager
-	options SiftOptions
-	stats   SiftStats
-	refs    references
+	m     *Manager
+	stats SiftStats
+	refs  references
 }
 
 // run expands all runs, counts references, calls change, and cleans up.
@@ -261,9 +198,6 @@ func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) erro
 	return nil
 }
 
-// full reports whether the number of swaps is used up.
-func (s *sifter) full() bool { return s.options.Swaps > 0 && s.stats.Swaps >= s.options.Swaps }
-
 func (s *sifter) swap(level int) bool {
 	if err := s.m.ctx.Err(); err != nil {
 		s.m.err = err
@@ -274,13 +208,13 @@ func (s *sifter) swap(level int) bool {
 }
 
 // sift moves a variable to the nearer end, then to the other, then to where the size
-// was smallest. The swaps back are always made, even beyond the bound.
+// was smallest.
 func (s *sifter) sift(v Var) bool {
 	m := s.m
 	bottom := len(m.order) - 1
 	best, at := m.live, m.levels[v-1]
 	move := func(down bool) bool {
-		for !s.full() {
+		for {
 			level := int(m.levels[v-1])
 			switch {
 			case down && level == bottom, !down && level == 0:
@@ -294,11 +228,10 @@ func (s *sifter) sift(v Var) bool {
 			if m.live < best {
 				best, at = m.live, m.levels[v-1]
 			}
-			if float64(m.live) > s.options.Growth*float64(best) {
+			if float64(m.live) > growth*float64(best) {
 				return true
 			}
 		}
-		return true
 	}
 	downFirst := int(at) > bottom/2
 	ok := move(downFirst) && move(!downFirst)

@@ -17,7 +17,7 @@ func TestSiftQueens(t *testing.T) {
 		require.NoError(t, err)
 		f := queens(t, m, c.n)
 		old := m.Freeze(f)
-		stats, err := m.Sift(ctx, SiftOptions{}, f)
+		stats, err := m.Sift(ctx, f)
 		require.NoError(t, err)
 		require.NoError(t, m.Check())
 		require.Equal(t, c.before, stats.Before)
@@ -31,36 +31,49 @@ func TestSiftQueens(t *testing.T) {
 		require.NoError(t, err)
 		g := queensAnyOrder(t, direct, c.n)
 		require.Equal(t, m.Freeze(f), direct.Freeze(g))
-		_, err = m.SetOrder(ctx, natural(c.n*c.n), f)
-		require.NoError(t, err)
+		require.NoError(t, setOrder(m, natural(c.n*c.n), f))
 		require.NoError(t, m.Check())
 		require.Equal(t, old, m.Freeze(f))
 	}
 }
 
-// TestSiftBounds stops sifting by its options and by a limit on nodes.
-func TestSiftBounds(t *testing.T) {
+// setOrder changes the order by swaps of neighbours.
+func setOrder(m *Manager, order []Var, roots ...Node) error {
+	s := &sifter{m: m}
+	return s.run(context.Background(), roots, func() bool {
+		for level, v := range order {
+			for int(m.levels[v-1]) > level {
+				if !s.swap(int(m.levels[v-1]) - 1) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// swapLevels exchanges the variables of a level and the one below it.
+func swapLevels(m *Manager, level int, roots ...Node) error {
+	s := &sifter{m: m}
+	return s.run(context.Background(), roots, func() bool { return s.swap(level) })
+}
+
+// TestSiftMeetsALimit stops sifting by a limit on nodes.
+func TestSiftMeetsALimit(t *testing.T) {
 	ctx := context.Background()
 	m, err := NewManager(natural(36), Config{})
 	require.NoError(t, err)
 	f := queens(t, m, 6)
-	stats, err := m.Sift(ctx, SiftOptions{Swaps: 10}, f)
-	require.NoError(t, err)
-	require.GreaterOrEqual(t, stats.Swaps, 10)
-	require.Less(t, stats.Swaps, 10+36, "beyond the bound, only the way back")
-	stats, err = m.Sift(ctx, SiftOptions{Vars: 2}, f)
-	require.NoError(t, err)
-	require.Equal(t, 2, stats.Vars)
 	m.SetLimits(m.NodeCount(f)+3, 0)
-	_, err = m.Sift(ctx, SiftOptions{Growth: 10}, f)
+	_, err = m.Sift(ctx, f)
 	var limit *LimitError
 	require.ErrorAs(t, err, &limit)
 	require.NoError(t, m.Check())
 	require.Equal(t, int64(4), m.SatCount(f).Int64())
 }
 
-// TestSwapsKeepEverything swaps at random with many functions alive, without
-// collections in between: every node keeps its id and its function.
+// TestSwapsKeepEverything swaps at random with many functions alive: every node keeps
+// its id and its function.
 func TestSwapsKeepEverything(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -77,7 +90,7 @@ func TestSwapsKeepEverything(t *testing.T) {
 		fs, tables = append(fs, fromTable(t, m, bits)), append(tables, table)
 	}
 	for range 200 {
-		require.NoError(t, m.SwapLevels(r.IntN(traceVars-1)))
+		require.NoError(t, swapLevels(m, r.IntN(traceVars-1), fs...))
 		require.NoError(t, m.Check())
 		for i, f := range fs {
 			require.Equal(t, tables[i], tableOf(m, f))

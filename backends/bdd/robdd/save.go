@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"maps"
 	"math/bits"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -44,8 +42,6 @@ import (
 // returns is sound, and the one that was written. If the checksum is recomputed over a
 // changed file, the diagram is still sound, but may be of another function, in another
 // order or of another kind, which only the checksum can detect.
-//
-// Version 1 differs only in its checksum, a SHA-256; it is read, too.
 
 var fileMagic = [8]byte{0x89, 'r', 'o', 'b', 'd', 'd', '\r', '\n'}
 
@@ -55,16 +51,8 @@ const (
 	maxMetaText = 1 << 16 // bytes of a key or a value
 )
 
-// checksumOf returns the checksum of a version's files, or nil if there is no such version.
-func checksumOf(version byte) hash.Hash {
-	switch version {
-	case 1:
-		return sha256.New()
-	case fileVersion:
-		return crc64.New(crc64.MakeTable(crc64.ECMA))
-	}
-	return nil
-}
+// newChecksum returns the checksum of a file, CRC-64/XZ.
+func newChecksum() hash.Hash { return crc64.New(crc64.MakeTable(crc64.ECMA)) }
 
 // Meta is what a file says about its diagram, free for the caller's use: for
 // example the board size, the order's name and the construction.
@@ -75,7 +63,7 @@ func (d *Diagram) Write(w io.Writer, meta Meta) error {
 	if len(meta) > maxMeta {
 		return fmt.Errorf("robdd: writing a diagram: %d metadata entries: at most %d", len(meta), maxMeta)
 	}
-	sum := checksumOf(fileVersion)
+	sum := newChecksum()
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
 	buf := append(fileMagic[:], fileVersion, byte(d.kind))
 	buf = binary.AppendUvarint(buf, uint64(len(d.order)))
@@ -130,45 +118,6 @@ func appendChild(buf []byte, child, last uint32) ([]byte, uint32) {
 	return binary.AppendUvarint(buf, uint64(diff<<1^diff>>63)+2), child
 }
 
-// Save writes a diagram to a file: first to a temporary file next to it, which is
-// then renamed, so that a crash leaves either the old file or the new one, complete.
-func (d *Diagram) Save(path string, meta Meta) (err error) {
-	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("robdd: saving a diagram to %s: %w", path, err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			err = fmt.Errorf("robdd: saving a diagram to %s: %w", path, err)
-		}
-	}()
-	if err := d.Write(f, meta); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	// The new name must survive a crash too. Some file systems cannot sync a folder;
-	// the file itself is complete even then.
-	if folder, err := os.Open(dir); err == nil {
-		_ = folder.Sync()
-		folder.Close()
-	}
-	return nil
-}
-
 // FileError says why input is not a saved diagram.
 type FileError struct {
 	Offset int64 // bytes read when it was detected
@@ -199,14 +148,9 @@ func Load(ctx context.Context, path string) (*Diagram, Meta, error) {
 }
 
 // Read reads a diagram in the saved form. Input that is truncated, damaged or of another
-// format is a [FileError], as are bytes after the diagram. If the reader reports its
-// remaining bytes by Len, nodes need not be moved as more arrive.
+// format is a [FileError], as are bytes after the diagram.
 func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
-	size := int64(0)
-	if sized, tells := r.(interface{ Len() int }); tells {
-		size = int64(sized.Len())
-	}
-	d, meta, err := read(ctx, r, size)
+	d, meta, err := read(ctx, r, 0)
 	if err != nil {
 		return nil, nil, fmt.Errorf("robdd: reading a diagram: %w", err)
 	}
@@ -225,7 +169,7 @@ type input struct {
 	buf    []byte    // the part of the block that has been read
 	pos    int       // of the next byte in it
 	offset int64     // of buf[0]
-	sum    hash.Hash // of everything before buf; nil until the version is known
+	sum    hash.Hash // of everything before buf
 }
 
 const blockSize = 1 << 16
@@ -235,32 +179,22 @@ func newInput(r io.Reader, size int64) *input {
 	if size <= 0 || size > blockSize {
 		size = blockSize
 	}
-	return &input{r: r, block: make([]byte, max(int(size), versionAt+1))}
+	return &input{r: r, block: make([]byte, size), sum: newChecksum()}
 }
 
 func (in *input) fail(format string, args ...any) error {
 	return &FileError{Offset: in.offset + int64(in.pos), Reason: fmt.Sprintf(format, args...)}
 }
 
-// versionAt is where the version is.
-const versionAt = len(fileMagic)
-
-// fill reads the next block, at least one byte of it; the first one up to the version. The
-// current one has been decoded to its end.
+// fill reads the next block, at least one byte of it. The current one has been decoded to
+// its end.
 func (in *input) fill() error {
-	least := versionAt + 1
-	if in.sum != nil {
-		in.sum.Write(in.buf)
-		least = 1
-	}
+	in.sum.Write(in.buf)
 	in.offset += int64(len(in.buf))
-	n, err := io.ReadAtLeast(in.r, in.block, least)
+	n, err := io.ReadAtLeast(in.r, in.block, 1)
 	in.buf, in.pos = in.block[:n], 0
 	if errors.Is(err, io.EOF) {
 		return in.fail("it ends too early")
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil // until these few bytes have been decoded
 	}
 	return err
 }
@@ -415,8 +349,8 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 	if err != nil {
 		return nil, nil, err
 	}
-	if in.sum = checksumOf(version); in.sum == nil {
-		return nil, nil, in.fail("version %d: this program reads versions 1 to %d", version, fileVersion)
+	if version != fileVersion {
+		return nil, nil, in.fail("version %d: this program reads version %d", version, fileVersion)
 	}
 	kind, err := in.number("kind", 1)
 	if err != nil {

@@ -92,7 +92,6 @@ func TestRandomFormulasAgainstRudd(t *testing.T) {
 				pool[r.IntN(len(pool))] = made
 			}
 		}
-		noError(t, m.Check())
 	}
 }
 

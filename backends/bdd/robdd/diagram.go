@@ -272,15 +272,6 @@ func (d *Diagram) Widths() []int {
 	return w
 }
 
-// LevelOfNode returns the level of a node by binary search; terminals are on
-// level Vars(), below all variables.
-func (d *Diagram) LevelOfNode(id uint32) int {
-	if id < 2 {
-		return len(d.order)
-	}
-	return len(d.order) - 1 - d.heightOf(id)
-}
-
 // heightOf returns the height of a node with id >= 2.
 func (d *Diagram) heightOf(id uint32) int {
 	return sort.Search(len(d.order), func(h int) bool { return d.first[h+1] > id })

@@ -13,7 +13,7 @@
 //	Manager, to build       Literal, Mk, And, Or, Apply (every operation of two arguments), Restrict
 //	  its order             Sift
 //	  its memory            Collect, SetLimits, Stats
-//	  questions             NodeCount, Widths, SatCount, Top
+//	  questions             NodeCount, SatCount, Top
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
 //	                        Export (DDDMP, BuDDy, dd, Graphviz), Check, Equal, Widths
 //	Sweep, to ask           Possible, Implied, Count, CountEach, Solutions, Any
@@ -68,9 +68,9 @@
 //
 // # Tests
 //
-// go test -tags exhaustive runs longer random traces, with [Manager.Check] after each
-// step. go test -fuzz FuzzTrace does the same for traces from the fuzzer, and -fuzz
-// FuzzRead tests the reader of saved diagrams.
+// go test -tags exhaustive runs longer random traces, with all invariants of the
+// Manager (check_test.go) checked after each step. go test -fuzz FuzzTrace does the same
+// for traces from the fuzzer, and -fuzz FuzzRead tests the reader of saved diagrams.
 //
 // The package knows variables and levels and must never know queens, formulas or
 // the command line; it imports the standard library only.

@@ -15,9 +15,6 @@ type plain struct {
 	handles []Node   // and stand for these; 0 if freed since
 }
 
-// plainBytes returns the memory of plain, in bytes.
-func (p *plain) plainBytes() int64 { return 4*int64(len(p.first)) + 8*int64(len(p.handles)) }
-
 // in returns the edge of a function that the caller holds.
 func (m *Manager) in(f Node) Node {
 	if m.drawn && f.run() > 0 {

@@ -278,7 +278,7 @@ func reachedUnder(d *Diagram, assume []Lit) int {
 		if id == 0 || met[id] {
 			return
 		}
-		to := d.LevelOfNode(id)
+		to := d.levelOfNode(id)
 		for skipped := level + 1; skipped < to; skipped++ {
 			if d.kind == ZDD && value[d.VarAt(skipped)] {
 				return
@@ -299,4 +299,13 @@ func reachedUnder(d *Diagram, assume []Lit) int {
 	}
 	walk(-1, d.root)
 	return len(met)
+}
+
+// levelOfNode returns the level of a node by binary search; terminals are on
+// level Vars(), below all variables.
+func (d *Diagram) levelOfNode(id uint32) int {
+	if id < 2 {
+		return len(d.order)
+	}
+	return len(d.order) - 1 - d.heightOf(id)
 }

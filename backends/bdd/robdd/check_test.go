@@ -8,8 +8,7 @@ import (
 
 // Check verifies every invariant of the Manager: the order; each node's level, edges, and
 // single place in its unique table; runs, none longer than its node has recorded; the list
-// of unused ids; cached results; the counts of nodes and bytes. It takes O(ids) time and is
-// meant for tests.
+// of unused ids; cached results; the counts of nodes and bytes. It takes O(ids) time.
 func (m *Manager) Check() error {
 	levels, err := levelsOf(m.order)
 	if err != nil {
@@ -87,6 +86,9 @@ func (m *Manager) Check() error {
 	}
 	return nil
 }
+
+// plainBytes returns the memory of plain, in bytes.
+func (p *plain) plainBytes() int64 { return 4*int64(len(p.first)) + 8*int64(len(p.handles)) }
 
 func (m *Manager) checkNode(id uint32, isUsed func(uint32) bool) error {
 	n := m.at(id)

@@ -51,8 +51,7 @@ func solvers(t testing.TB, n int) map[string]backends.Finder {
 func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.Cell) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	c, err := local.NewCompleter(n, nil, nil, seed)
-	require.NoError(t, err)
+	c := local.CompleterOf(board.NewPosition(n, nil, nil), seed)
 	cols, ok := c.Complete(nil, nil)
 	require.True(t, ok)
 	for _, row := range rng.Perm(n)[:queens] {

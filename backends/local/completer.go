@@ -34,7 +34,7 @@ type Completer struct {
 	n, words int
 	random   random
 
-	// The placement, set by Reset.
+	// The placement.
 	at     *board.Position
 	free   bitset  // its free cells
 	placed []int32 // its columns: of the row's placed queen, or -1
@@ -52,19 +52,7 @@ type Completer struct {
 	mask       bitset  // unattacked cells of one row
 	wish       bitset  // the wish list, or nil
 	steps      int     // of this call
-	total      int64   // of all calls before
 	stuck      bool    // this call cannot find anything
-}
-
-// NewCompleter returns a Completer for a board of size n with queens on the
-// placed cells and none on the blocked ones. The error names a size below 1, or
-// a cell that is off the board or given twice.
-func NewCompleter(n int, placed, blocked []board.Cell, seed uint64) (*Completer, error) {
-	if n < 1 {
-		return nil, fmt.Errorf("completing a board of size %d: the size must be at least 1", n)
-	}
-	c := newCompleter(n, seed)
-	return c, c.Reset(placed, blocked)
 }
 
 // CompleterOf returns a Completer for a position, using all that is known about it:
@@ -90,28 +78,8 @@ func newCompleter(n int, seed uint64) *Completer {
 		left: make([]int32, 0, n), mask: make(bitset, words),
 	}
 	c.free, c.placed = c.at.Free, c.at.Cols
-	c.Seed(seed)
+	c.random.pcg.Seed(seed, streamCompleter)
 	return c
-}
-
-// Seed restarts the random choices.
-func (c *Completer) Seed(seed uint64) { c.random.pcg.Seed(seed, streamCompleter) }
-
-// Steps returns the repair steps of all calls so far.
-func (c *Completer) Steps() int64 { return c.total }
-
-// Reset changes the placement and keeps the memory and the random stream. After an
-// error, like those of [NewCompleter], the old placement stays. Queens that attack
-// each other are not an error: they just have no completion.
-func (c *Completer) Reset(placed, blocked []board.Cell) error {
-	for _, cells := range [][]board.Cell{placed, blocked} {
-		if err := board.CheckCells(c.n, cells); err != nil {
-			return fmt.Errorf("completing a board: %w", err)
-		}
-	}
-	c.at.Reset(placed, blocked)
-	c.settle()
-	return nil
 }
 
 // settle sets the fields that depend on the placement.
@@ -146,7 +114,6 @@ func (c *Completer) Complete(want []board.Cell, prefer []uint64) ([]int32, bool)
 		c.fill()
 		found = c.repair(min(c.MaxSteps, c.steps+len(c.rows)/2+20))
 	}
-	c.total += int64(c.steps)
 	if !found {
 		return nil, false
 	}

@@ -74,8 +74,7 @@ func TestCompleterAgreesWithBruteForce(t *testing.T) {
 		placed := someCells(t, n, 2, "placed")
 		blocked := someCells(t, n, n, "blocked")
 		want := someCells(t, n, 2, "want")
-		c, err := NewCompleter(n, placed, blocked, rapid.Uint64().Draw(t, "seed"))
-		require.NoError(t, err)
+		c := CompleterOf(board.NewPosition(n, placed, blocked), rapid.Uint64().Draw(t, "seed"))
 		c.MaxSteps = 20000
 		cols, found := c.Complete(want, nil)
 		exists := len(completions(n, slices.Concat(placed, want), blocked)) > 0
@@ -92,13 +91,11 @@ func TestCompleterFindsEveryValidCell(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	solutions := completions(n, nil, nil)
 	require.Len(t, solutions, 92)
-	c, err := NewCompleter(n, nil, nil, 1)
-	require.NoError(t, err)
 	for range 40 {
 		solution := board.Queens(solutions[rng.IntN(len(solutions))])
 		rng.Shuffle(n, func(i, j int) { solution[i], solution[j] = solution[j], solution[i] })
 		placed := solution[:rng.IntN(5)]
-		require.NoError(t, c.Reset(placed, nil))
+		c := CompleterOf(board.NewPosition(n, placed, nil), 1)
 		valid := map[board.Cell]bool{}
 		for _, s := range completions(n, placed, nil) {
 			for _, q := range board.Queens(s) {
@@ -123,8 +120,7 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 		n := rapid.IntRange(4, 140).Draw(t, "n")
 		seed := rapid.Uint64().Draw(t, "seed")
 		rng := rand.New(rand.NewPCG(seed, 0))
-		start, err := NewCompleter(n, nil, nil, seed)
-		require.NoError(t, err)
+		start := CompleterOf(board.NewPosition(n, nil, nil), seed)
 		solution, found := start.Complete(nil, nil)
 		if !found {
 			t.Skip("no solution to take queens from")
@@ -142,8 +138,7 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 		for i := range wish {
 			wish[i] = rng.Uint64() & rng.Uint64()
 		}
-		c, err := NewCompleter(n, placed, blocked, seed)
-		require.NoError(t, err)
+		c := CompleterOf(board.NewPosition(n, placed, blocked), seed)
 		require.False(t, c.at.Dead)
 		require.True(t, c.start(want))
 		c.wish = wish
@@ -229,8 +224,7 @@ func cover(t testing.TB, c *Completer, steer bool, judge func(cols []int32, want
 // It takes at least n models to show n*n cells; the wish list must come close.
 func TestWishListSavesModels(t *testing.T) {
 	for _, n := range []int{20, 50, 64, 100, 128, 200} {
-		c, err := NewCompleter(n, nil, nil, 1)
-		require.NoError(t, err)
+		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
 		judge := func(cols []int32, want board.Cell) {
 			checkCompletion(t, cols, nil, []board.Cell{want}, nil)
 		}
@@ -244,8 +238,7 @@ func TestWishListSavesModels(t *testing.T) {
 
 func TestCompleterRepeatsItself(t *testing.T) {
 	run := func(seed uint64) (all [][]int32) {
-		c, err := NewCompleter(60, []board.Cell{{Row: 5, Col: 7}}, nil, seed)
-		require.NoError(t, err)
+		c := CompleterOf(board.NewPosition(60, []board.Cell{{Row: 5, Col: 7}}, nil), seed)
 		for range 10 {
 			cols, found := c.Complete(nil, nil)
 			require.True(t, found)
@@ -257,25 +250,18 @@ func TestCompleterRepeatsItself(t *testing.T) {
 	assert.NotEqual(t, run(3), run(4))
 }
 
-func TestCompleterOrdinaryAndBadInput(t *testing.T) {
+func TestCompleterOrdinaryInput(t *testing.T) {
 	for n, solvable := range []bool{1: true, 2: false, 3: false, 4: true, 5: true, 6: true} {
 		if n == 0 {
 			continue
 		}
-		c, err := NewCompleter(n, nil, nil, 1)
-		require.NoError(t, err)
+		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
 		_, found := c.Complete(nil, nil)
 		assert.Equal(t, solvable, found, "n=%d", n)
 	}
-	_, err := NewCompleter(0, nil, nil, 1)
-	assert.EqualError(t, err, "completing a board of size 0: the size must be at least 1")
-	_, err = NewCompleter(4, []board.Cell{{Row: 4, Col: 0}}, nil, 1)
-	assert.EqualError(t, err, "completing a board: cell a5 is off the board: for n = 4 cells go from a1 to d4")
-	c, err := NewCompleter(4, []board.Cell{{Row: 0, Col: 1}}, nil, 1)
-	require.NoError(t, err)
-	require.Error(t, c.Reset([]board.Cell{{Row: 1, Col: 3}, {Row: 1, Col: 3}}, nil))
+	c := CompleterOf(board.NewPosition(4, []board.Cell{{Row: 0, Col: 1}}, nil), 1)
 	cols, found := c.Complete([]board.Cell{{Row: 0, Col: 1}}, nil)
-	require.True(t, found, "a failed Reset leaves the placement")
+	require.True(t, found)
 	assert.Equal(t, []int32{1, 3, 0, 2}, cols)
 	for _, want := range [][]board.Cell{
 		{{Row: 0, Col: 0}}, {{Row: 1, Col: 2}}, {{Row: 3, Col: 3}}, {{Row: 9, Col: 0}},
@@ -284,8 +270,8 @@ func TestCompleterOrdinaryAndBadInput(t *testing.T) {
 		_, found := c.Complete(want, nil)
 		assert.False(t, found, "%v", want)
 	}
-	require.NoError(t, c.Reset([]board.Cell{{Row: 0, Col: 1}, {Row: 1, Col: 1}}, nil), "attacking queens are an ordinary placement")
-	_, found = c.Complete(nil, nil)
+	attacking := []board.Cell{{Row: 0, Col: 1}, {Row: 1, Col: 1}}
+	_, found = CompleterOf(board.NewPosition(4, attacking, nil), 1).Complete(nil, nil)
 	assert.False(t, found)
 }
 
@@ -294,15 +280,13 @@ func TestCompleterOrdinaryAndBadInput(t *testing.T) {
 func BenchmarkCompleter(b *testing.B) {
 	for _, n := range []int{20, 50, 100, 200} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			c, err := NewCompleter(n, nil, nil, 1)
-			require.NoError(b, err)
+			c := CompleterOf(board.NewPosition(n, nil, nil), 1)
 			models := 0
 			for i := 0; i < b.N; i++ {
 				models += cover(b, c, true, func([]int32, board.Cell) {})
 			}
 			b.ReportMetric(float64(models)/float64(b.N), "models/cover")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(models), "ns/model")
-			b.ReportMetric(float64(c.Steps())/float64(models), "steps/model")
 		})
 	}
 }

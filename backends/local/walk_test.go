@@ -15,8 +15,7 @@ import (
 // returns the solution, the fixed queens by row, and the free cells of the rest.
 func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free bitset) {
 	t.Helper()
-	c, err := NewCompleter(n, nil, nil, rng.Uint64())
-	require.NoError(t, err)
+	c := CompleterOf(board.NewPosition(n, nil, nil), rng.Uint64())
 	found, ok := c.Complete(nil, nil)
 	require.True(t, ok)
 	solution = slices.Clone(found)
@@ -141,8 +140,7 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 		}
 	}
 	for _, n := range []int{100, 130} {
-		c, err := NewCompleter(n, nil, nil, 1)
-		require.NoError(t, err)
+		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
 		solution, ok := c.Complete(nil, nil)
 		require.True(t, ok)
 		words := (n + 63) / 64
@@ -157,8 +155,7 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 // With the symmetries of the empty board, the remaining cells are symmetric too.
 func TestShowClearsImages(t *testing.T) {
 	const n = 12
-	c, err := NewCompleter(n, nil, nil, 3)
-	require.NoError(t, err)
+	c := CompleterOf(board.NewPosition(n, nil, nil), 3)
 	solution, ok := c.Complete(nil, nil)
 	require.True(t, ok)
 	free := make(bitset, n)

@@ -25,8 +25,7 @@ import (
 func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	c, err := local.NewCompleter(n, nil, nil, seed)
-	require.NoError(t, err)
+	c := local.CompleterOf(board.NewPosition(n, nil, nil), seed)
 	cols, ok := c.Complete(nil, nil)
 	require.True(t, ok)
 	var placed []board.Cell

@@ -109,9 +109,8 @@ type CompiledBoard struct {
 	ready    chan struct{} // closed when compiled, or err set
 	err      error
 	lastUse  int64
-	loaded   bool          // from a file, so never dropped
-	asked    *bdd.Compiled // what answers questions: Compiled, or its ZDD
-	measured int64         // its share of the pool's bytes; 0 until settled, and if loaded. Under the pool's lock
+	loaded   bool  // from a file, so never dropped
+	measured int64 // its share of the pool's bytes; 0 until settled, and if loaded. Under the pool's lock
 
 	growing sync.Mutex
 	growth  []bdd.Step // by GrowthConstruction; nil until asked for
@@ -196,7 +195,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	}
 	var o registry.Options
 	if d != nil {
-		o.Diagram = d.asked
+		o.Diagram = d.Compiled
 	}
 	o.Workers = Workers()
 	oracle, err := registry.New[backends.Oracle](ctx, key.Backend, problem, o)
@@ -377,17 +376,7 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64
 	if err != nil {
 		return 0, limited(err)
 	}
-	d.asked = d.Compiled
-	return d.measure(), nil
-}
-
-// measure returns the bytes of the diagram and of the ZDD that answers questions.
-func (d *CompiledBoard) measure() int64 {
-	bytes := d.asked.Bytes()
-	if d.asked != d.Compiled {
-		bytes += d.Compiled.Diagram.Bytes()
-	}
-	return bytes
+	return d.Compiled.Bytes(), nil
 }
 
 // settle publishes a compiled diagram and drops what no longer fits.
@@ -452,16 +441,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		ready: make(chan struct{}), loaded: true,
 	}
 	d.Stats.Nodes = diagram.ConvertedLen(robdd.BDD)
-	d.asked = d.Compiled
-	if n > p.limits.MaxBDD && diagram.Kind() == robdd.BDD {
-		// Only the ZDD answers, so no back-end takes memory for every node of a large
-		// ROBDD. On smaller boards that memory is small, and the methods that use the
-		// ROBDD are offered too.
-		d.asked = &bdd.Compiled{
-			Problem: problem, Construction: d.Compiled.Construction, Diagram: diagram.Convert(robdd.ZDD),
-		}
-	}
-	bytes := d.measure()
+	bytes := d.Compiled.Bytes()
 	close(d.ready)
 	keys := keysOf(n, o, meta["order"], filepath.Base(file))
 	p.mu.Lock()
@@ -470,7 +450,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		if old := p.diagrams[key]; old != nil {
 			p.drop(key)
 			if old.loaded && !slices.Contains(slices.Collect(maps.Values(p.diagrams)), old) {
-				p.loaded -= old.measure()
+				p.loaded -= old.Compiled.Bytes()
 			}
 		}
 		p.diagrams[key] = d

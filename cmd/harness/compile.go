@@ -70,7 +70,7 @@ func newCompile() *cobra.Command {
 			}
 			if file != "" {
 				err := writeOutput("-o", file, nil,
-					func(w io.Writer) error { return c.Smaller().Write(w, metaOf(c, orderName)) })
+					func(w io.Writer) error { return c.Smaller().Write(w, c.Meta(orderName)) })
 				if err != nil {
 					return err
 				}

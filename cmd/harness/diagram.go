@@ -6,16 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/encode"
-	"queens/encode/cnf"
 )
 
 // diagramFlags are the flags that say where a command's diagram comes from: compiled, or
@@ -124,10 +120,10 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 	if err != nil {
 		return nil, invalid("flag --diagram-file: %w", notDiagram(f.file, err))
 	}
-	if err := describes(meta, p); err != nil {
+	if err := bdd.Describes(meta, p); err != nil {
 		return nil, invalid("flag --diagram-file %s: %w", f.file, err)
 	}
-	return bdd.Loaded(p, meta[metaConstruction], d, bdd.Options{
+	return bdd.Loaded(p, meta[bdd.MetaConstruction], d, bdd.Options{
 		Workers: f.workers, Limits: robdd.Config{MaxBytes: f.memory.bytes()},
 	}), nil
 }
@@ -146,59 +142,4 @@ func notDiagram(file string, err error) error {
 		why = "it has no diagram header"
 	}
 	return fmt.Errorf("%s is not a saved diagram: %s; harness compile -o FILE writes one", file, why)
-}
-
-// The keys of a saved diagram's metadata.
-const (
-	metaProblem      = "problem"
-	metaSize         = "n"
-	metaConstraints  = "constraints" // fingerprint of the constraints
-	metaPlaced       = "placed"
-	metaBlocked      = "blocked"
-	metaOrder        = "order"
-	metaConstruction = "construction"
-)
-
-// metaOf returns the metadata of a compiled problem.
-func metaOf(c *bdd.Compiled, orderName string) robdd.Meta {
-	p := c.Problem
-	return robdd.Meta{
-		metaProblem:      p.Family,
-		metaSize:         strconv.Itoa(p.N),
-		metaConstraints:  p.Fingerprint(),
-		metaPlaced:       strings.Join(p.VarNames(p.FixedVars(true)), ","),
-		metaBlocked:      strings.Join(p.VarNames(p.FixedVars(false)), ","),
-		metaOrder:        orderName,
-		metaConstruction: c.Construction,
-	}
-}
-
-// describes returns an error if a saved diagram does not belong to the problem. The cells
-// that were placed or blocked when it was compiled must be given again; more may be added.
-func describes(meta robdd.Meta, p encode.Problem) error {
-	if meta[metaProblem] != p.Family {
-		return fmt.Errorf("the file holds a diagram of another problem, not of %s", p.Family)
-	}
-	if meta[metaSize] != strconv.Itoa(p.N) {
-		return fmt.Errorf("the file holds a board of size %s, not %d", meta[metaSize], p.N)
-	}
-	if saved, has := meta[metaConstraints]; has && saved != p.Fingerprint() {
-		return fmt.Errorf("the file holds a diagram of other constraints")
-	}
-	for _, list := range []struct {
-		key, flag string
-		given     []cnf.Var
-	}{{metaPlaced, "--place", p.FixedVars(true)}, {metaBlocked, "--block", p.FixedVars(false)}} {
-		saved, err := p.ParseVars(meta[list.key])
-		if err != nil {
-			return err
-		}
-		for _, v := range saved {
-			if !slices.Contains(list.given, v) {
-				return fmt.Errorf("the file's diagram was compiled with %s %s: give at least these cells",
-					list.flag, meta[list.key])
-			}
-		}
-	}
-	return nil
 }

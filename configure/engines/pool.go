@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -415,15 +414,16 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if n < 1 || n*n != diagram.Vars() || n > p.limits.MaxN {
 		return fail(fmt.Errorf("%d variables: expected a square board of size 1 to %d", diagram.Vars(), p.limits.MaxN))
 	}
-	if err := wholeBoard(meta, n); err != nil {
-		return fail(err)
-	}
 	o := make(order.Order, n*n)
 	for level, v := range diagram.Order() {
 		o[level] = cnf.Var(v)
 	}
 	problem, err := encode.Queens(n, nil, nil)
 	if err != nil {
+		return fail(err)
+	}
+	// The count alone would accept a diagram of another problem with as many solutions.
+	if err := bdd.Describes(meta, problem); err != nil {
 		return fail(err)
 	}
 	count, err := robdd.NewSweep(diagram).Count(ctx, nil)
@@ -434,7 +434,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
 	}
 	d := &CompiledBoard{
-		Compiled: bdd.Loaded(problem, meta["construction"], diagram, bdd.Options{
+		Compiled: bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram, bdd.Options{
 			Workers: Workers(), Limits: robdd.Config{MaxBytes: p.limits.CompileBytes},
 		}),
 		Order: o, Seconds: time.Since(start).Seconds(),
@@ -443,7 +443,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	d.Stats.Nodes = diagram.ConvertedLen(robdd.BDD)
 	bytes := d.Compiled.Bytes()
 	close(d.ready)
-	keys := keysOf(n, o, meta["order"], filepath.Base(file))
+	keys := keysOf(n, o, meta[bdd.MetaOrder], filepath.Base(file))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, key := range keys {
@@ -494,24 +494,6 @@ func (p *Pool) Loaded() []Key {
 	}
 	slices.SortFunc(keys, func(a, b Key) int { return cmp.Or(a.N-b.N, strings.Compare(a.Order, b.Order)) })
 	return keys
-}
-
-// wholeBoard returns an error unless the metadata says that a saved diagram is
-// that of the empty board. The count alone would accept a diagram of another
-// problem with as many solutions.
-func wholeBoard(meta robdd.Meta, n int) error {
-	if meta["problem"] != "queens" {
-		return errors.New("the diagram is not of a queens problem")
-	}
-	if meta["n"] != strconv.Itoa(n) {
-		return fmt.Errorf("a board of size %q, but %d variables", meta["n"], n*n)
-	}
-	for _, key := range []string{"placed", "blocked"} {
-		if meta[key] != "" {
-			return fmt.Errorf("compiled with the cells %s %s: expected the whole board", meta[key], key)
-		}
-	}
-	return nil
 }
 
 // Stats describes what a Pool holds.

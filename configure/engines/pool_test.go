@@ -152,10 +152,10 @@ func TestLoadedDiagram(t *testing.T) {
 
 	// The file's metadata must match, even if the count does.
 	for key, said := range map[string][2]string{
-		"problem": {"rooks", "not of a queens problem"},
-		"n":       {"8", `a board of size "8", but 49 variables`},
-		"placed":  {"a1", "compiled with the cells a1 placed"},
-		"blocked": {"b2", "compiled with the cells b2 blocked"},
+		"problem": {"rooks", "another problem, not of queens"},
+		"n":       {"8", "a board of size 8, not 7"},
+		"placed":  {"a1", "compiled with a1 placed, which this problem does not have"},
+		"blocked": {"b2", "compiled with b2 blocked"},
 	} {
 		meta := maps.Clone(whole)
 		meta[key] = said[0]

@@ -6,56 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
-	"queens/backends"
 	"queens/board"
-	"queens/encode"
 )
 
-// Save writes the session as text: the board size, the actions in order, one
-// per line, and the mode. Loading it restores the history as well as the state.
-//
-//	queens 8
-//	place a1
-//	block d4
-//	undo
-//	forced suggest
-func (s *Session) Save(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "queens %d\n", s.state.N)
-	// A session opened at a state begins with that state's decisions.
-	first := s.state
-	if len(s.past) > 0 {
-		first = s.past[0].before
-	} else if len(s.future) > 0 {
-		first = s.future[len(s.future)-1].before
-	}
-	for _, c := range first.Blocked {
-		fmt.Fprintf(b, "block %s\n", c)
-	}
-	for _, c := range first.Placed {
-		fmt.Fprintf(b, "place %s\n", c)
-	}
-	for _, step := range s.past {
-		fmt.Fprintln(b, step.command)
-	}
-	for i := len(s.future) - 1; i >= 0; i-- {
-		fmt.Fprintln(b, s.future[i].command)
-	}
-	for range s.future {
-		fmt.Fprintln(b, "undo")
-	}
-	// The mode comes last, since a queen that is now placed automatically may have
-	// been placed by hand before.
-	if s.state.Mode != Off {
-		fmt.Fprintf(b, "forced %s\n", s.state.Mode)
-	}
-	return b.Flush()
-}
-
-// LineError is an error in a line of a script or a saved session, and where it is.
+// LineError is an error in a line of a script, and where it is.
 type LineError struct {
 	File         string
 	Line, Column int
@@ -92,46 +48,7 @@ func Lines(r io.Reader, file string, do func(words []string) error) error {
 	return nil
 }
 
-// Load reads a session as [Session.Save] writes it, line by line as [Lines] does. open makes
-// the back-end for the board size. A refused action is an error.
-func Load(ctx context.Context, r io.Reader, file string, open func(n int) (backends.Oracle, error)) (*Session, error) {
-	var s *Session
-	err := Lines(r, file, func(words []string) error {
-		if s == nil {
-			n, err := 0, error(nil)
-			if len(words) == 2 && words[0] == "queens" {
-				n, err = strconv.Atoi(words[1])
-			}
-			if err != nil || n < 1 || n > encode.MaxN {
-				return fmt.Errorf("%q: expected queens and the board size, as in queens 8", strings.Join(words, " "))
-			}
-			oracle, err := open(n)
-			s = New(n, oracle)
-			return err
-		}
-		known, err := s.Do(ctx, words)
-		if err == nil && !known {
-			err = fmt.Errorf("command %q: expected one of %s", words[0], strings.Join(Commands(), ", "))
-		}
-		return err
-	})
-	if err == nil && s == nil {
-		err = &LineError{file, 1, 1, errors.New("expected queens and the board size, as in queens 8")}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// Commands lists the commands that [Session.Do] knows, with their arguments.
-func Commands() []string {
-	return []string{"place CELL", "remove CELL", "block CELL", "unblock CELL", "clear", "undo", "redo",
-		"forced off|suggest|place"}
-}
-
-// Do runs a command given as words, as in a saved session, and reports whether
-// it knows the command. A refused action returns a [*Refusal] and changes
+// Do runs a command given as words and reports whether it knows the command. A refused action returns a [*Refusal] and changes
 // nothing.
 func (s *Session) Do(ctx context.Context, words []string) (known bool, err error) {
 	if len(words) == 0 {

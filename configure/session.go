@@ -28,7 +28,6 @@ type Session struct {
 
 // step is one action with the states before and after it.
 type step struct {
-	command       string // as in a saved session
 	before, after State
 }
 
@@ -91,8 +90,8 @@ func refuse(action string, c board.Cell, why string) error {
 }
 
 // do carries out an action.
-func (s *Session) do(command string, after State) {
-	s.past = append(s.past, step{command, s.state, after})
+func (s *Session) do(after State) {
+	s.past = append(s.past, step{s.state, after})
 	s.future = nil
 	s.enter(after)
 }
@@ -121,7 +120,7 @@ func (s *Session) Place(ctx context.Context, c board.Cell) error {
 	}
 	after := s.state
 	after.Placed = with(after.Placed, c)
-	s.do("place "+c.String(), after)
+	s.do(after)
 	return nil
 }
 
@@ -140,7 +139,7 @@ func (s *Session) Remove(ctx context.Context, c board.Cell) error {
 	}
 	after := s.state
 	after.Placed = without(after.Placed, c)
-	s.do("remove "+c.String(), after)
+	s.do(after)
 	return nil
 }
 
@@ -165,7 +164,7 @@ func (s *Session) Block(ctx context.Context, c board.Cell) error {
 	}
 	after := s.state
 	after.Blocked = with(after.Blocked, c)
-	s.do("block "+c.String(), after)
+	s.do(after)
 	return nil
 }
 
@@ -176,14 +175,14 @@ func (s *Session) Unblock(ctx context.Context, c board.Cell) error {
 	}
 	after := s.state
 	after.Blocked = without(after.Blocked, c)
-	s.do("unblock "+c.String(), after)
+	s.do(after)
 	return nil
 }
 
 // Clear takes back all queens and blocked cells. The mode stays.
 func (s *Session) Clear() {
 	if len(s.state.Placed)+len(s.state.Blocked) > 0 {
-		s.do("clear", State{N: s.state.N, Mode: s.state.Mode})
+		s.do(State{N: s.state.N, Mode: s.state.Mode})
 	}
 }
 

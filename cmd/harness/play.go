@@ -15,8 +15,8 @@ import (
 // playFlags are the flags of play.
 type playFlags struct {
 	boardFlags
-	backend, order, forced   string
-	script, session, lecture string
+	backend, order, forced string
+	script, lecture        string
 }
 
 func newPlay() *cobra.Command {
@@ -51,9 +51,6 @@ commands are read instead, one per line, and answered in plain text:
 			} else {
 				err = uiterm.Run(cmd.Context(), player)
 			}
-			if err == nil && f.session != "" {
-				err = writeOutput("--session", f.session, nil, player.Session().Save)
-			}
 			return playError(err)
 		},
 	}
@@ -64,8 +61,6 @@ commands are read instead, one per line, and answered in plain text:
 	cmd.Flags().StringVar(&f.forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&f.script, "script", "", "file of commands to run (- for standard input)")
 	choices(uiterm.Lectures()).register(cmd, &f.lecture, "lecture", "", "script that comes with the program: %s")
-	cmd.Flags().StringVar(&f.session, "session", "",
-		"session file: read at the start if it exists (without board flags), written at the end")
 	return cmd
 }
 
@@ -78,8 +73,8 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 		if err != nil {
 			return nil, "", invalid("flag --lecture: %w", err)
 		}
-		if f.script != "" || f.session != "" {
-			return nil, "", invalid("flag --lecture: cannot be combined with --script or --session")
+		if f.script != "" {
+			return nil, "", invalid("flag --lecture: cannot be combined with --script")
 		}
 		f.n = cmp.Or(f.n, 8)
 		return io.NopCloser(strings.NewReader(text)), f.lecture, nil
@@ -95,22 +90,12 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 	return nil, "", nil
 }
 
-// open starts from the saved session, or else from the board that the flags describe.
+// open starts from the board that the flags describe.
 func (f *playFlags) open(cmd *cobra.Command) (*uiterm.Player, error) {
 	ctx, pool := cmd.Context(), engines.New(engines.Limits{})
 	mode, err := configure.ParseMode(f.forced)
 	if err != nil {
 		return nil, invalid("flag --forced: %w", err)
-	}
-	if f.session != "" {
-		file, err := openFile(f.session)
-		if err == nil {
-			defer file.Close()
-			return f.resume(cmd, pool, file)
-		}
-		if isThere(f.session) {
-			return nil, invalid("flag --session: %w", err)
-		}
 	}
 	problem, err := f.problem()
 	if err != nil {
@@ -121,25 +106,6 @@ func (f *playFlags) open(cmd *cobra.Command) (*uiterm.Player, error) {
 		return nil, exit(badInput, err)
 	}
 	return uiterm.Open(ctx, pool, state, f.backend, f.order)
-}
-
-// resume continues the saved session.
-func (f *playFlags) resume(cmd *cobra.Command, pool *engines.Pool, file io.Reader) (*uiterm.Player, error) {
-	for _, name := range []string{"place", "block", "diagonals", "exclude", "forced"} {
-		if cmd.Flags().Changed(name) {
-			return nil, invalid("flag --%s: the session in %s has its own board; use "+
-				"commands to change it, or another file", name, f.session)
-		}
-	}
-	player, err := uiterm.Load(cmd.Context(), pool, file, f.session, f.backend, f.order)
-	if err != nil {
-		return nil, exit(badInput, err)
-	}
-	if n := player.Session().State().N; f.n != 0 && f.n != n {
-		player.Close()
-		return nil, invalid("flag -n %d: the session in %s has size %d", f.n, f.session, n)
-	}
-	return player, nil
 }
 
 func playError(err error) error {

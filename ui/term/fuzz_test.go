@@ -15,7 +15,7 @@ import (
 func FuzzScript(f *testing.F) {
 	for _, text := range []string{
 		"place a1\nshow\nexplain c5\nundo\n", "size 4\nheat\nsolutions 9\n", "backend search\norder hilbert\nengine\n",
-		"forced\nforced place\nvalid\ncount\nlink\nsession\nhelp\n", "explain zz99\n", "solutions -1\n",
+		"forced\nforced place\nvalid\ncount\nlink\nhelp\n", "explain zz99\n", "solutions -1\n",
 		"size 0\nsize 100000\n",
 		"order random:7\nbackend bdd\nshow\n", "\x00\xff\n", "place\nplace a1 b2\n", "# nothing\n\n",
 	} {

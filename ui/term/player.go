@@ -3,7 +3,6 @@ package term
 import (
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -51,18 +50,6 @@ func Open(ctx context.Context, pool *engines.Pool, state configure.State, backen
 	return p, err
 }
 
-// Load returns a Player that continues a saved session: see [configure.Load].
-func Load(ctx context.Context, pool *engines.Pool, r io.Reader, file, backend, order string) (*Player, error) {
-	p := &Player{pool: pool, backend: backend, order: order}
-	var err error
-	p.session, err = configure.Load(ctx, r, file, func(n int) (configure.Oracle, error) { return p.borrow(ctx, n) })
-	if err != nil {
-		p.Close()
-		return nil, err
-	}
-	return p, nil
-}
-
 // Close returns the back-end to the pool.
 func (p *Player) Close() {
 	if p.lease != nil {
@@ -70,9 +57,6 @@ func (p *Player) Close() {
 		p.lease = nil
 	}
 }
-
-// Session returns the session.
-func (p *Player) Session() *configure.Session { return p.session }
 
 // borrow borrows the back-end that is asked for, in place of the one at hand.
 func (p *Player) borrow(ctx context.Context, n int) (configure.Oracle, error) {

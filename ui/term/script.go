@@ -30,7 +30,6 @@ backend NAME              choose the back-end; play --help lists the names
 order NAME                choose the variable order of the diagram
 engine                    show which back-end answered, and at what cost
 link                      show the board as the query part of a link
-session                   show the session as text
 help                      show this list`
 
 // Script runs commands, one per line as [configure.Lines] reads them, and writes each command
@@ -63,7 +62,7 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 	}
 	most, known := map[string]int{
 		"show": 0, "heat": 0, "valid": 0, "forced": 0, "count": 0, "solutions": 1, "explain": 1,
-		"size": 1, "backend": 1, "order": 1, "engine": 0, "link": 0, "session": 0, "help": 0,
+		"size": 1, "backend": 1, "order": 1, "engine": 0, "link": 0, "help": 0,
 	}[command]
 	if !known {
 		return fmt.Errorf("command %q: unknown; help lists the commands", command)
@@ -122,8 +121,6 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 		fmt.Fprintln(out, p.engineLine(view))
 	case "link":
 		fmt.Fprintln(out, p.session.State().Query())
-	case "session":
-		return p.session.Save(out)
 	case "help":
 		fmt.Fprintf(out, "%s\n\nSigns: %s\n", ScriptHelp, legend)
 	}

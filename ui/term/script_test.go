@@ -39,7 +39,6 @@ count
 link
 undo
 heat
-session
 `)
 	require.NoError(t, err)
 	assert.Equal(t, `> place b1
@@ -70,11 +69,6 @@ n=4&q=b1&forced=suggest
 1 . 1 1 .
   a b c d
 0 of 4 queens, 8 valid cells, 2 solutions.
-> session
-queens 4
-place b1
-undo
-forced suggest
 `, out)
 }
 

@@ -53,10 +53,6 @@ func BenchmarkWorkers(b *testing.B) {
 			_, err := zdd.Conversion(robdd.BDD, workers).Draw(ctx)
 			return err
 		},
-		"count": func(workers int) error {
-			_, _, err := Count(ctx, p, o, Options{Workers: workers})
-			return err
-		},
 	}
 	enumerated := problem(b, n-1, nil, nil)
 	work["enumerate"] = func(workers int) error {

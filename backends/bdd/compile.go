@@ -322,32 +322,6 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	return compiled, nil
 }
 
-// Count returns the number of solutions by the free-set sweep, without making a
-// diagram: it holds only one frontier, so it can handle larger boards than [Compile].
-//
-// It uses the options Limits, Workers and Progress.
-func Count(ctx context.Context, p encode.Problem, o order.Order, options Options) (uint64, Stats, error) {
-	fail := func(err error) (uint64, Stats, error) {
-		return 0, Stats{}, fmt.Errorf("counting %s by free-set: %w", p, err)
-	}
-	if err := CheckSize(p); err != nil {
-		return fail(err)
-	}
-	if err := o.Check(p.NumVars()); err != nil {
-		return fail(fmt.Errorf("variable order: %w", err))
-	}
-	pl, err := newPlan(p, o)
-	if err != nil {
-		return fail(err)
-	}
-	s := newSweeper(ctx, pl, o, options)
-	count, err := s.count()
-	if err != nil {
-		return fail(err)
-	}
-	return count, s.spent(), nil
-}
-
 // variables converts an order to the engine's variables.
 func variables(o order.Order) []robdd.Var {
 	vars := make([]robdd.Var, len(o))

@@ -85,22 +85,6 @@ func TestMirroredOrdersHaveEqualSizes(t *testing.T) {
 	}
 }
 
-func TestCount(t *testing.T) {
-	for n := 1; n <= 12; n++ {
-		if n == 12 && testing.Short() {
-			continue
-		}
-		p := problem(t, n, nil, nil)
-		for _, name := range []string{"row-major", "diagonal-interleaved"} {
-			count, stats, err := Count(context.Background(), p, named(t, name, n), Options{})
-			require.NoError(t, err)
-			known, _ := board.KnownSolutions(n)
-			assert.Equal(t, known, count, "%s n=%d", name, n)
-			assert.NotZero(t, stats.PeakBytes)
-		}
-	}
-}
-
 // draw returns a problem with a few cells placed or blocked, often without
 // solutions, and a random order.
 func draw(t testing.TB, rng *rand.Rand, n int) (encode.Problem, order.Order) {
@@ -155,9 +139,6 @@ func TestFreeSetAgainstSearch(t *testing.T) {
 				slices.Sort(got)
 				require.Equal(t, want, got, hint)
 			}
-			count, _, err := Count(ctx, p, o, Options{})
-			require.NoError(t, err)
-			require.Equal(t, uint64(len(want)), count, hint)
 		}
 	}
 }
@@ -214,11 +195,6 @@ func TestLimits(t *testing.T) {
 			assert.Equal(t, "bytes", limit.What)
 		}
 	}
-	for _, workers := range []int{1, 3} {
-		_, _, err := Count(ctx, p, o, Options{Limits: robdd.Config{MaxBytes: 10_000}, Workers: workers})
-		var limit *robdd.LimitError
-		require.ErrorAs(t, err, &limit)
-	}
 	_, err := Compile(ctx, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd - 1}})
 	var limit *robdd.LimitError
 	require.ErrorAs(t, err, &limit)
@@ -233,8 +209,6 @@ func TestCancelled(t *testing.T) {
 	p, o := problem(t, 8, nil, nil), named(t, "row-major", 8)
 	_, err := Compile(ctx, p, o, Options{})
 	assert.ErrorIs(t, err, context.Canceled)
-	_, _, err = Count(ctx, p, o, Options{})
-	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func TestBadInput(t *testing.T) {
@@ -243,8 +217,6 @@ func TestBadInput(t *testing.T) {
 	_, err := Compile(ctx, p, o, Options{Construction: "bottom-down"})
 	assert.ErrorContains(t, err, `construction "bottom-down": expected one of free-set`)
 	_, err = Compile(ctx, p, o[1:], Options{})
-	assert.ErrorContains(t, err, "variable order: 15 variables")
-	_, _, err = Count(ctx, p, o[1:], Options{})
 	assert.ErrorContains(t, err, "variable order: 15 variables")
 }
 

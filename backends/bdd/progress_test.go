@@ -2,7 +2,6 @@ package bdd
 
 import (
 	"context"
-	"math/big"
 	"sync"
 	"testing"
 
@@ -51,9 +50,4 @@ func TestProgress(t *testing.T) {
 			})
 		})
 	}
-	watch(t, func(options Options) {
-		count, _, err := Count(context.Background(), p, o, options)
-		require.NoError(t, err)
-		assert.Equal(t, big.NewInt(92), new(big.Int).SetUint64(count))
-	})
 }

@@ -9,13 +9,11 @@ import (
 )
 
 // The states of a free-set sweep: sets of free variables, collected by level as they arrive
-// from above, each kept once. freeset.go makes the diagram from them. Counting, in
-// statecount.go, has its own collections.
+// from above, each kept once. freeset.go makes the diagram from them.
 
 // sweeper is a sweep over sets of any width.
 type sweeper interface {
 	compile() (*robdd.Diagram, error)
-	count() (uint64, error)
 	spent() Stats
 }
 

@@ -2,11 +2,9 @@ package bdd
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd/robdd"
@@ -42,26 +40,6 @@ func TestWorkersChangeNothing(t *testing.T) {
 					require.True(t, bytes.Equal(saved(one), saved(many)), hint)
 					require.Equal(t, one.Stats.States, many.Stats.States, hint)
 				}
-			}
-		}
-	}
-}
-
-func TestWorkersCount(t *testing.T) {
-	ctx := context.Background()
-	for _, name := range []string{"row-major", "knight-lines"} {
-		for n := 1; n <= 11; n++ {
-			p, o := problem(t, n, nil, nil), named(t, name, n)
-			_, one, err := Count(ctx, p, o, Options{})
-			require.NoError(t, err)
-			swept := compile(t, p, o, Options{Construction: "free-set", Kind: robdd.ZDD})
-			assert.Equal(t, swept.Stats.States, one.States, "the states of the diagram: %s n=%d", name, n)
-			known, _ := board.KnownSolutions(n)
-			for _, workers := range []int{2, 5} {
-				count, stats, err := Count(ctx, p, o, Options{Workers: workers})
-				require.NoError(t, err)
-				assert.Equal(t, known, count, "%s n=%d, %d workers", name, n, workers)
-				assert.Equal(t, one.States, stats.States, "%s n=%d, %d workers", name, n, workers)
 			}
 		}
 	}

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 
-	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/portfolio"
 	"queens/backends/sat"
@@ -15,11 +13,10 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
-	"queens/order"
 )
 
 // All returns all back-ends.
-func All() []Backend { return []Backend{compiles, solves, searches, portfolios, sweeps} }
+func All() []Backend { return []Backend{compiles, solves, searches, portfolios} }
 
 var (
 	compiles = Backend{
@@ -55,36 +52,12 @@ var (
 		Takes: portfolio.Takes,
 		make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return portfolio.New(p) },
 	}
-	sweeps = Backend{
-		Name: "free-set", Doc: "counts by the free-set sweep, without keeping a diagram", Counting: "sweep",
-		Uses:  Uses{Order: true, Workers: true},
-		Takes: sweepable,
-		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
-			o.Compile.Workers = o.Workers
-			return &freeSet{problem: p, order: o.order(p), compile: o.Compile}, nil
-		},
-	}
 )
 
 // diagrams takes problems that are not too large to compile.
 func diagrams(p encode.Problem) error {
 	if err := bdd.CheckSize(p); err != nil {
 		return fmt.Errorf("%s: %w; sat takes any size", p, err)
-	}
-	return nil
-}
-
-// sweepable takes problems that the free-set sweep can count.
-func sweepable(p encode.Problem) error {
-	if err := bdd.CheckSize(p); err != nil {
-		return fmt.Errorf("%s: %w; search counts on larger boards", p, err)
-	}
-	c, err := bdd.ConstructionNamed("free-set")
-	if err != nil {
-		return err
-	}
-	if err := c.Check(p); err != nil {
-		return fmt.Errorf("%w; bdd takes any problem", err)
 	}
 	return nil
 }
@@ -152,46 +125,3 @@ type outside struct {
 
 // Close ends the solver's processes.
 func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.session.Close()) }
-
-// freeSet makes [bdd.Count] a back-end that only counts.
-type freeSet struct {
-	problem encode.Problem
-	order   order.Order
-	compile bdd.Options
-	peak    uint64
-}
-
-var (
-	_ backends.Counter = (*freeSet)(nil)
-	_ PeakCounter      = (*freeSet)(nil)
-)
-
-// PeakBytes implements [PeakCounter].
-func (f *freeSet) PeakBytes() uint64 { return f.peak }
-
-// Count implements [backends.Counter].
-func (f *freeSet) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err := f.problem.CheckAssumptions(assume); err != nil {
-		return nil, err
-	}
-	fixed := map[cnf.Lit]bool{}
-	for _, l := range f.problem.Fixed {
-		fixed[l] = true
-	}
-	p := f.problem
-	for _, l := range assume {
-		if fixed[l.Not()] {
-			return new(big.Int), nil
-		}
-		if !fixed[l] {
-			fixed[l] = true
-			p = p.With(l)
-		}
-	}
-	count, stats, err := bdd.Count(ctx, p, f.order, f.compile)
-	f.peak = stats.PeakBytes
-	return new(big.Int).SetUint64(count), err
-}

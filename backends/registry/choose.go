@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"queens/backends/bdd"
 	"queens/backends/sat/external"
 	"queens/encode"
 )
@@ -25,22 +26,18 @@ func ForValid(p encode.Problem, diagram int) Backend {
 const Instant = 100
 
 // ForCount returns the back-end best suited to count all solutions. For queens it is
-// search, which visits them in less than half the time of a sweep and almost no memory. For
-// other problems, which may have too many solutions to visit, it is one that keeps no
-// diagram if possible, else one that compiles. The error says why neither takes the
-// problem.
+// search, which visits them with almost no memory. For other problems, which may have too
+// many solutions to visit, it is the one that compiles a diagram. The error says why the
+// problem is too large for both.
 func ForCount(p encode.Problem) (Backend, error) {
-	err := sweeps.Takes(p)
-	switch {
-	case err == nil && p.IsQueens():
+	switch err := bdd.CheckSize(p); {
+	case err != nil:
+		return Backend{}, fmt.Errorf(
+			"counting %s: %w; back-end search visits every solution, but must be chosen by name", p, err)
+	case p.IsQueens():
 		return searches, nil
-	case err == nil:
-		return sweeps, nil
-	case compiles.Takes(p) == nil:
-		return compiles, nil
 	}
-	// The problem is too large for both, and err names the alternative.
-	return Backend{}, fmt.Errorf("counting: %w; back-end search visits every solution, but must be chosen by name", err)
+	return compiles, nil
 }
 
 // gini is the SAT solver that is always available, in this process.

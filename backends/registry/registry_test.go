@@ -39,8 +39,8 @@ func TestConformance(t *testing.T) {
 }
 
 func TestNamesByWhatTheyCan(t *testing.T) {
-	assert.Contains(t, Names[backends.Counter](), "free-set")
-	assert.NotContains(t, Names[backends.Finder](), "free-set")
+	assert.Contains(t, Names[backends.Finder](), "sat")
+	assert.NotContains(t, Names[backends.Counter](), "sat")
 	for _, name := range Names[any]() {
 		b, err := Meeting[any](name)
 		require.NoError(t, err)
@@ -48,7 +48,7 @@ func TestNamesByWhatTheyCan(t *testing.T) {
 		assert.NotEmpty(t, b.Doc)
 	}
 	_, err := Meeting[backends.Counter]("sat")
-	assert.ErrorContains(t, err, `back-end "sat": expected one of bdd, search, free-set`)
+	assert.ErrorContains(t, err, `back-end "sat": expected one of bdd, search`)
 	b, err := Meeting[backends.ValidFinder]("portfolio")
 	require.NoError(t, err)
 	assert.NotEmpty(t, b.Methods())

@@ -37,8 +37,7 @@ func Build(set record.Set) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := Files{"values.tex": d.macros(tables)}
-	claimed := spec.NewReportFiles()
+	files, claimed := Files{}, spec.ReportFiles{}
 	for _, t := range tables {
 		if err := claimed.ClaimTable(t.Title); err != nil {
 			return nil, err

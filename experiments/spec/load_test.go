@@ -116,7 +116,7 @@ func TestLoadNamesSlips(t *testing.T) {
 FILE:11:13: report.plots[1].title: table "some-time" would be the file some-time.csv, like table "Some time": choose another title
 FILE:11:13: report.plots[1].title: plot "some-time" would be the file some-time.svg, like plot "Some Time": choose another title
 FILE:12:13: report.plots[2].title: plot "?": the title has no ASCII letter or digit for a file name: choose another title`,
-		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}\nreport: {plots: [{title: Values, kind: break-even}]}": "FILE:3:11: axes.n: 3: not valid with any value of the other axes\nFILE:4:26: report.plots[0].title: table \"Values\" would be the file values.tex, like the report: choose another title",
+		"name: x\ntask: toy\naxes: {n: [3, 5], small: 4}\nreport: {plots: [{title: '?', kind: cactus}]}": "FILE:3:11: axes.n: 3: not valid with any value of the other axes\nFILE:4:26: report.plots[0].title: plot \"?\": the title has no ASCII letter or digit for a file name: choose another title",
 	} {
 		got := mistakes(t, text)
 		assert.Equal(t, want, strings.Join(got, "\n"), text)

@@ -5,13 +5,8 @@ import (
 	"strings"
 )
 
-// ReportFiles maps each file of a report to the part of the report in it.
+// ReportFiles maps each file of a table or a plot to what is in it.
 type ReportFiles map[string]string
-
-// NewReportFiles returns the files that every report has.
-func NewReportFiles() ReportFiles {
-	return ReportFiles{"report.md": "the report", "index.html": "the report", "values.tex": "the report"}
-}
 
 // Claim reserves the files of a table or a plot, named by its title with each of the
 // extensions. A name that another part has is an error, and so is a title that makes no name.
@@ -38,7 +33,7 @@ func (f ReportFiles) ClaimPlot(title string) error { return f.Claim("plot", titl
 
 // clashes reports the titles whose files clash with those of earlier ones.
 func (p Presentation) clashes() Mistakes {
-	files := NewReportFiles()
+	files := ReportFiles{}
 	var mistakes Mistakes
 	claim := func(path string, err error) {
 		if err != nil {

@@ -71,20 +71,8 @@ func newBDD(ctx context.Context, p encode.Problem, o Options) (any, error) {
 			return nil, err
 		}
 	}
-	return diagram{bdd.New(compiled), compiled}, nil
+	return bdd.New(compiled), nil
 }
-
-// diagram is the oracle of a diagram, which also reports the peak memory of
-// compiling it.
-type diagram struct {
-	*bdd.Oracle
-	compiled *bdd.Compiled
-}
-
-var _ PeakCounter = diagram{}
-
-// PeakBytes implements [PeakCounter].
-func (d diagram) PeakBytes() uint64 { return d.compiled.Stats.PeakBytes }
 
 func newSAT(_ context.Context, p encode.Problem, o Options) (any, error) {
 	var options []sat.Option

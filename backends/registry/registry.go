@@ -38,10 +38,6 @@ type Uses struct {
 	Workers bool
 }
 
-// PeakCounter is a back-end that reports the peak memory of its last answer, in
-// bytes.
-type PeakCounter interface{ PeakBytes() uint64 }
-
 // Options says how to make a back-end. The zero value means the defaults.
 type Options struct {
 	Order   order.Order   // of the problem's variables; nil: by number

@@ -19,7 +19,6 @@ type countReport struct {
 	Solutions string  `json:"solutions"`
 	Backend   string  `json:"backend"`
 	Method    string  `json:"method"`
-	PeakBytes uint64  `json:"peak_bytes,omitempty"`
 	Seconds   float64 `json:"seconds"`
 }
 
@@ -58,9 +57,6 @@ Back-ends:
 					return err
 				}
 				report.Solutions, report.Seconds = solutions.String(), time.Since(start).Seconds()
-				if peak, tells := made.(registry.PeakCounter); tells {
-					report.PeakBytes = peak.PeakBytes()
-				}
 				return nil
 			})
 			end()

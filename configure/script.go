@@ -48,8 +48,8 @@ func Lines(r io.Reader, file string, do func(words []string) error) error {
 	return nil
 }
 
-// Do runs a command given as words and reports whether it knows the command. A refused action returns a [*Refusal] and changes
-// nothing.
+// Do runs a command given as words and reports whether it knows the command. A refused
+// action returns a [*Refusal] and changes nothing.
 func (s *Session) Do(ctx context.Context, words []string) (known bool, err error) {
 	if len(words) == 0 {
 		return false, nil

@@ -40,8 +40,8 @@ func Lines(r io.Reader, file string, do func(words []string) error) error {
 	}
 	switch err := scan.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("%s:%d: the line is longer than %d bytes: expected one command per line",
-			file, line, bufio.MaxScanTokenSize)
+		return &LineError{file, line, 1, fmt.Errorf("the line is longer than %d bytes: expected one command per line",
+			bufio.MaxScanTokenSize)}
 	case err != nil:
 		return fmt.Errorf("reading %s: %w", file, err)
 	}

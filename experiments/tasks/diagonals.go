@@ -83,13 +83,22 @@ type Instance string
 
 var _ experiments.Pinned = Instance("")
 
-// Pin implements [experiments.Pinned].
+// Pin implements [experiments.Pinned]. A file that is not an instance is an error.
 func (i Instance) Pin() (string, error) {
 	if i == randomInstance {
 		return string(i), nil
 	}
-	_, pin, err := experiments.PinFile(string(i))
+	_, pin, err := i.read()
 	return pin, err
+}
+
+// read reads the file and returns its name with the hash of its content.
+func (i Instance) read() (in csplib.Instance, pin string, err error) {
+	data, pin, err := experiments.PinFile(string(i))
+	if err == nil {
+		in, err = csplib.Read(bytes.NewReader(data), pin[:strings.LastIndexByte(pin, '#')])
+	}
+	return in, pin, err
 }
 
 // randomInstance is the Instance generated from n and the seed; minimumFree is how many free
@@ -107,12 +116,7 @@ func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
 		in, err = csplib.Random(t.N, minimumFree, t.Seed)
 		return in, t.Instance, err
 	}
-	data, name, err := experiments.PinFile(string(t.Instance))
-	if err != nil {
-		return csplib.Instance{}, "", err
-	}
-	path := name[:strings.LastIndexByte(name, '#')]
-	in, err = csplib.Read(bytes.NewReader(data), path)
+	in, name, err := t.Instance.read()
 	return in, Instance(name), err
 }
 

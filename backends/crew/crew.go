@@ -11,7 +11,14 @@ import (
 // ascending order. It returns the error of the lowest number that failed, and starts
 // no more calls after an error.
 func Each(workers, n int, do func(i int) error) error {
+	return Hire(workers, n, func(int) func(i int) error { return do })
+}
+
+// Hire is [Each] for workers that have something of their own: hire is called once for each
+// of them, numbered from 0, and returns what that worker calls, for ascending numbers.
+func Hire(workers, n int, hire func(worker int) (do func(i int) error)) error {
 	if min(workers, n) < 2 {
+		do := hire(0)
 		for i := range n {
 			if err := do(i); err != nil {
 				return err
@@ -26,7 +33,7 @@ func Each(workers, n int, do func(i int) error) error {
 		first  error
 	)
 	failed.Store(int64(n))
-	work := func() {
+	work := func(do func(i int) error) {
 		for i := next.Add(1) - 1; i < int64(n) && failed.Load() == int64(n); i = next.Add(1) - 1 {
 			if err := Try(func() error { return do(int(i)) }); err != nil {
 				mutex.Lock()
@@ -38,11 +45,15 @@ func Each(workers, n int, do func(i int) error) error {
 			}
 		}
 	}
-	var wait sync.WaitGroup
-	for range min(workers, n) - 1 {
-		wait.Go(work)
+	dos := make([]func(i int) error, min(workers, n))
+	for k := range dos {
+		dos[k] = hire(k)
 	}
-	work()
+	var wait sync.WaitGroup
+	for _, do := range dos[1:] {
+		wait.Go(func() { work(do) })
+	}
+	work(dos[0])
 	wait.Wait()
 	return Raise(first)
 }

@@ -3,6 +3,7 @@ package crew
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -20,6 +21,24 @@ func TestEach(t *testing.T) {
 				assert.Equal(t, int64(1), done[i].Load(), "%d of %d, %d workers", i, n, workers)
 			}
 		}
+	}
+}
+
+// Each worker is hired once, and gets ascending numbers; together they get all.
+func TestHire(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		got := make([][]int, workers)
+		require.NoError(t, Hire(workers, 1000, func(worker int) func(i int) error {
+			require.Nil(t, got[worker], "hired once")
+			got[worker] = []int{}
+			return func(i int) error { got[worker] = append(got[worker], i); return nil }
+		}))
+		for _, numbers := range got {
+			require.True(t, slices.IsSorted(numbers))
+		}
+		all := slices.Sorted(slices.Values(slices.Concat(got...)))
+		require.Len(t, all, 1000, "%d workers", workers)
+		require.Equal(t, all, slices.Compact(slices.Clone(all)))
 	}
 }
 

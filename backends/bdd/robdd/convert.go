@@ -3,6 +3,7 @@ package robdd
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -37,9 +38,11 @@ type Conversion struct {
 	size    int
 	// top holds, for each node, how far up it is seen: the number of heights below
 	// the highest level from which it is seen. A chain covers the heights from the
-	// node's own (exclusive; from 0 for a terminal) up to top (exclusive). Ids 2i and
-	// 2i+1 share word i, since nothing smaller can be set atomically.
-	top []uint32
+	// node's own (exclusive; from 0 for a terminal) up to top (exclusive).
+	top []uint16
+	// place holds, for each node, the number of its block, times blockNodes, and its slot
+	// there. Draw fills it in.
+	place []uint32
 	// blocks are those of the terminals false and true, then those of the nodes, by id.
 	blocks []block
 	bare   bool // some nodes are redundant in the other kind
@@ -67,7 +70,7 @@ const (
 
 // Conversion prepares to draw the same function as a diagram of another kind, in the
 // same order, with the given number of workers. It takes O(nodes) time and 2 bytes per
-// node.
+// node, 6 with several workers.
 func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 	c := &Conversion{d: d, kind: kind, workers: workers, size: len(d.nodes)}
 	if kind == d.kind {
@@ -76,7 +79,6 @@ func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 	if len(d.nodes) < alone {
 		c.workers = 1
 	}
-	c.top = make([]uint32, len(d.nodes)/2+2)
 	c.blocks = []block{{height: -1, kept: 1}, {height: -1, kept: 1}}
 	for h := range d.order {
 		for lo, hi := d.first[h], d.first[h+1]; lo < hi; {
@@ -85,31 +87,21 @@ func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 			lo = end
 		}
 	}
-	c.see(d.root, uint32(len(d.order)))
-	// Parents come first, so most nodes are seen from their top at once; and workers are far
-	// apart, since those that see neighbouring nodes would wait for each other.
-	last, apart := len(c.blocks)-1, (len(c.blocks)+c.workers-1)/c.workers
-	_ = crew.Each(c.workers, apart*c.workers, func(i int) error {
-		if at := last - (i%c.workers*apart + i/c.workers); at >= 0 {
-			c.look(&c.blocks[at])
-		}
-		return nil
-	})
+	views := c.look()
+	for _, view := range views[1:] {
+		c.top[1] = max(c.top[1], view[1])
+	}
 	var size, kept atomic.Int64
 	_ = c.each(func(i int) error {
 		b := &c.blocks[i]
-		chains := 0
-		for id := b.lo; id < b.hi; id++ {
-			chains += int(c.seenFrom(id)) - (b.height + 1)
-		}
-		size.Add(int64(chains))
+		size.Add(int64(c.measure(b, views)))
 		if b.hi > b.lo {
 			kept.Add(int64(b.kept))
 		}
 		return nil
 	})
 	c.bare = int(kept.Load()) < len(d.nodes)
-	c.size = int(size.Load()+kept.Load()) + int(c.seenFrom(1))
+	c.size = int(size.Load()+kept.Load()) + int(c.top[1])
 	return c
 }
 
@@ -119,25 +111,85 @@ func (c *Conversion) Len() int { return c.size }
 // each calls do for each block.
 func (c *Conversion) each(do func(i int) error) error { return crew.Each(c.workers, len(c.blocks), do) }
 
-// see records that a node is seen from a height.
-func (c *Conversion) see(id, h uint32) {
-	word, shift := &c.top[id/2], id%2*16
-	if c.workers == 1 {
-		if *word>>shift&0xffff < h {
-			*word = *word&^(0xffff<<shift) | h<<shift
-		}
-		return
+// look finds how far up the nodes of each block see their children, and counts the nodes
+// that stay. A worker takes its blocks from the bottom up and notes what it sees in a view of
+// its own: what it sees last is furthest up, so nothing has to be compared. There are up to
+// three views: top, and two in the memory of the places, which are not needed before.
+func (c *Conversion) look() (views [][]uint16) {
+	c.top = uncleared[uint16](len(c.d.nodes) + 2)
+	views = append(views, c.top)
+	if c.workers > 1 {
+		c.place = uncleared[uint32](len(c.top))
+		both := unsafe.Slice((*uint16)(unsafe.Pointer(&c.place[0])), 2*len(c.place))
+		views = append(views, both[:len(c.top)], both[len(c.top):])[:min(3, c.workers)]
 	}
-	for {
-		old := atomic.LoadUint32(word)
-		if old>>shift&0xffff >= h || atomic.CompareAndSwapUint32(word, old, old&^(0xffff<<shift)|h<<shift) {
-			return
+	_ = crew.Each(len(views), len(views), func(k int) error { clear(views[k]); return nil })
+	_ = crew.Hire(len(views), len(c.blocks)-2, func(worker int) func(i int) error {
+		view := views[worker]
+		return func(i int) error {
+			b := &c.blocks[i+2]
+			h, kept := uint16(b.height), uint32(0)
+			for _, e := range c.d.nodes[b.lo-2 : b.hi-2] {
+				view[e.Low], view[e.High] = h, h
+				if c.stays(e) {
+					kept++
+				}
+			}
+			b.kept = kept
+			return nil
 		}
-	}
+	})
+	c.top[c.d.root] = uint16(len(c.d.order))
+	return views
 }
 
-// seenFrom returns the height from which a node is seen, once all blocks have looked.
-func (c *Conversion) seenFrom(id uint32) uint32 { return c.top[id/2] >> (id % 2 * 16) & 0xffff }
+// measure merges the views of a block's nodes, and gives its rows their lengths. It returns
+// the length of its chains.
+func (c *Conversion) measure(b *block, views [][]uint16) (chains int) {
+	if b.lo == b.hi {
+		return 0
+	}
+	tops := c.top[b.lo:b.hi]
+	for _, view := range views[1:] {
+		for i, seen := range view[b.lo:b.hi] {
+			tops[i] = max(tops[i], seen)
+		}
+	}
+	n := int(slices.Max(tops)) - b.height
+	rows := make([]row, n)
+	b.rows = rows
+	// The kept nodes, then the redundant ones: first how many are seen from each height,
+	// then from there or above.
+	if b.kept == b.hi-b.lo {
+		for _, top := range tops {
+			rows[int(top)-b.height-1].len++
+		}
+	} else {
+		b.bare = make([]row, n)
+		for id := b.lo; id < b.hi; id++ {
+			r, _ := c.last(b, id)
+			r.len++
+		}
+	}
+	for _, rows := range [2][]row{b.rows, b.bare} {
+		for k := len(rows) - 2; k >= 0; k-- {
+			chains += int(rows[k+1].len)
+			rows[k].start = rows[k+1].len
+			rows[k].len += rows[k+1].len
+		}
+	}
+	return chains
+}
+
+// last returns the highest row of a node of a block with redundant ones, and how many slots
+// of the block come before those of its rows.
+func (c *Conversion) last(b *block, id uint32) (r *row, before uint32) {
+	k := int(c.top[id]) - b.height - 1
+	if c.stays(c.d.nodes[id-2]) {
+		return &b.rows[k], 0
+	}
+	return &b.bare[k], b.kept
+}
 
 // stays reports whether a node of the source still has its own node in the other
 // kind.
@@ -146,18 +198,6 @@ func (c *Conversion) stays(e Edges) bool {
 		return e.High != 0
 	}
 	return e.Low != e.High
-}
-
-// look records from where the children of a block's nodes are seen, and counts the nodes
-// that stay.
-func (c *Conversion) look(b *block) {
-	for _, e := range c.d.nodes[max(b.lo, 2)-2 : max(b.hi, 2)-2] {
-		c.see(e.Low, uint32(b.height))
-		c.see(e.High, uint32(b.height))
-		if c.stays(e) {
-			b.kept++
-		}
-	}
 }
 
 // Convert returns the same function as a diagram of the given kind, in the same
@@ -178,9 +218,8 @@ func (d *Diagram) ConvertedLen(kind Kind) int { return d.Conversion(kind, 1).Len
 // drawing is a conversion in progress.
 type drawing struct {
 	*Conversion
-	out   *Diagram
-	place []uint32 // by id: the number of its block, times blockNodes, and its slot there
-	own   []uint32 // by id: what a redundant node is, seen from right above; nil if there is none
+	out *Diagram
+	own []uint32 // by id: what a redundant node is, seen from right above; nil if there is none
 }
 
 // Draw returns the diagram, which is the same for any number of workers. It can be
@@ -196,9 +235,12 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 		return nil, &LimitError{What: "nodes", Limit: maxNodes, Want: int64(max(c.size, len(c.blocks)*blockNodes))}
 	}
 	levels := len(d.order)
-	w := drawing{Conversion: c, place: make([]uint32, len(d.nodes)+2), out: &Diagram{
+	if c.place == nil {
+		c.place = uncleared[uint32](len(c.top))
+	}
+	w := drawing{Conversion: c, out: &Diagram{
 		kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1), lowest: make([]uint32, levels),
-		nodes: uncleared(c.size),
+		nodes: uncleared[Edges](c.size),
 	}}
 	w.terminals()
 	err := w.each(func(i int) error { w.arrange(i); return ctx.Err() })
@@ -219,67 +261,47 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 
 // uncleared returns memory with arbitrary content, unlike make, which would write all of it
 // once more, and by one processor. (A Builder grows by such memory.)
-func uncleared(nodes int) []Edges {
-	var b strings.Builder
-	b.Grow(max(1, nodes) * int(unsafe.Sizeof(Edges{})))
+func uncleared[T Edges | uint16 | uint32](n int) []T {
+	var (
+		b    strings.Builder
+		item T
+	)
+	b.Grow(max(1, n) * int(unsafe.Sizeof(item)))
 	b.WriteByte(0)
-	return unsafe.Slice((*Edges)(unsafe.Pointer(unsafe.StringData(b.String()))), nodes)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }
 
 // terminals makes the rows of the terminals: false is the same from everywhere.
 func (w *drawing) terminals() {
 	w.blocks[0].rows = make([]row, len(w.d.order)+1)
-	rows := make([]row, w.seenFrom(1)+1)
+	rows := make([]row, int(w.top[1])+1)
 	for k := range rows {
 		rows[k].len = 1
 	}
 	rows[0] = row{start: 1}
 	w.blocks[1].rows = rows
-	w.place[1] = blockNodes
+	w.place[0], w.place[1] = 0, blockNodes
 }
 
-// arrange gives the nodes of a block their slots, and its rows their lengths.
+// arrange gives the nodes of a block their slots.
 func (w *drawing) arrange(i int) {
 	b := &w.blocks[i]
-	if b.lo == b.hi {
+	base := uint32(i) * blockNodes
+	if b.bare == nil {
+		place, rows := w.place[b.lo:b.hi], b.rows
+		for i, top := range w.top[b.lo:b.hi] {
+			r := &rows[int(top)-b.height-1]
+			place[i] = base + r.start
+			r.start++
+		}
 		return
 	}
-	top := 0
 	for id := b.lo; id < b.hi; id++ {
-		top = max(top, int(w.seenFrom(id)))
-	}
-	// The kept nodes, then the redundant ones: first how many are seen from each height,
-	// then from there or above.
-	all := b.kept == b.hi-b.lo
-	b.rows = make([]row, top-b.height)
-	if !all {
-		b.bare = make([]row, top-b.height)
-	}
-	last := func(id uint32) (r *row, before uint32) {
-		k := int(w.seenFrom(id)) - b.height - 1
-		if all || w.stays(w.d.nodes[id-2]) {
-			return &b.rows[k], 0
-		}
-		return &b.bare[k], b.kept
-	}
-	for id := b.lo; id < b.hi; id++ {
-		r, _ := last(id)
-		r.len++
-	}
-	for _, rows := range [2][]row{b.rows, b.bare} {
-		for k := len(rows) - 2; k >= 0; k-- {
-			rows[k].start = rows[k+1].len
-			rows[k].len += rows[k+1].len
-		}
-	}
-	for id := b.lo; id < b.hi; id++ {
-		r, before := last(id)
-		w.place[id] = uint32(i)*blockNodes + before + r.start
+		r, before := w.last(b, id)
+		w.place[id] = base + before + r.start
 		r.start++
 	}
-	if !all {
-		b.bare[0].len = 0
-	}
+	b.bare[0].len = 0
 }
 
 // number gives the rows their ids: on each height, the rows of its own nodes, then those

@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"math/bits"
+	"sync/atomic"
 
 	"queens/backends/crew"
 )
@@ -12,10 +13,8 @@ import (
 type alike struct {
 	workers int
 	hashes  []uint64 // of each thing; 0 where there is none
-	first   []uint32 // by thing: the first one equal to it
 	order   []uint16 // by group: its things, less the first one's number, sorted by part
 	tables  [][]uint32
-	ranks   []int // by group: the number of different things before it
 }
 
 const (
@@ -42,15 +41,16 @@ func (a *alike) groups(n int, do func(group, from, to int)) {
 
 // find determines which of n things are equal, and returns how many different ones there
 // are. hash fills in the hashes of some of them, and equal compares two with the same hash.
-func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), equal func(i, k int) bool) (int, error) {
+// For each thing, first gets the number of the first one equal to it.
+func (a *alike) find(
+	n int, b *budget, first []uint32, hash func(from, to int, into []uint64), equal func(i, k int) bool,
+) (different int, err error) {
 	if n > len(a.hashes) {
-		if err := b.take(int64(n-len(a.hashes)) * 12); err != nil {
+		if err := b.take(int64(n-len(a.hashes)) * 8); err != nil {
 			return 0, err
 		}
-		a.hashes, a.first = make([]uint64, n), make([]uint32, n)
+		a.hashes = make([]uint64, n)
 	}
-	groups := (n + groupSize - 1) / groupSize
-	a.ranks = append(a.ranks[:0], make([]int, groups)...)
 	if a.by(n) == 1 {
 		if err := a.reserve(0, n, b); err != nil {
 			return 0, err
@@ -58,9 +58,9 @@ func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), e
 		clear(a.tables[0])
 		a.groups(n, func(g, from, to int) {
 			hash(from, to, a.hashes[from:to])
-			a.ranks[g] = a.fill(0, from, to-from, nil, equal)
+			different += a.fill(0, from, to-from, nil, first, equal)
 		})
-		return a.addUp(), nil
+		return different, nil
 	}
 	if n > len(a.order) {
 		if err := b.take(int64(n-len(a.order)) * 2); err != nil {
@@ -68,8 +68,8 @@ func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), e
 		}
 		a.order = make([]uint16, n)
 	}
-	parts := a.workers
-	counts := make([]int, groups*parts) // things by group and part, then different ones
+	groups, parts := (n+groupSize-1)/groupSize, a.workers
+	counts := make([]int, groups*parts) // things by group and part
 	a.groups(n, func(g, from, to int) {
 		hash(from, to, a.hashes[from:to])
 		a.sort(from, to, counts[g*parts:][:parts])
@@ -83,32 +83,20 @@ func (a *alike) find(n int, b *budget, hash func(from, to int, into []uint64), e
 			return 0, err
 		}
 	}
-	starts := make([]int, groups*parts) // of a group's things in a part
-	for i := range counts {
-		if i%parts > 0 {
-			starts[i] = starts[i-1] + counts[i-1]
-		}
-	}
+	var sum atomic.Int64
 	_ = crew.Each(parts, parts, func(k int) error {
 		clear(a.tables[k])
 		for g := range groups {
-			i, from := g*parts+k, g*groupSize
-			counts[i] = a.fill(k, from, counts[i], a.order[from+starts[i]:], equal)
+			start, here := g*groupSize, counts[g*parts:][:parts]
+			order := a.order[start:]
+			for _, before := range here[:k] {
+				order = order[before:]
+			}
+			sum.Add(int64(a.fill(k, start, here[k], order, first, equal)))
 		}
 		return nil
 	})
-	for i, different := range counts {
-		a.ranks[i/parts] += different
-	}
-	return a.addUp(), nil
-}
-
-// addUp turns the groups' numbers of different things into ranks, and returns their sum.
-func (a *alike) addUp() (total int) {
-	for g, different := range a.ranks {
-		a.ranks[g], total = total, total+different
-	}
-	return total
+	return int(sum.Load()), nil
 }
 
 // part returns the table of a hash, by its highest bits.
@@ -157,7 +145,7 @@ func (a *alike) reserve(k, room int, b *budget) error {
 
 // fill finds the first thing equal to it for each of n things of a group, those that order
 // lists or else the first ones, and returns how many new ones there are.
-func (a *alike) fill(k, from, n int, order []uint16, equal func(i, k int) bool) (different int) {
+func (a *alike) fill(k, from, n int, order []uint16, first []uint32, equal func(i, k int) bool) (different int) {
 	table := a.tables[k]
 	mask := uint64(len(table) - 1)
 	for i := from; i < from+n; i++ {
@@ -173,12 +161,12 @@ func (a *alike) fill(k, from, n int, order []uint16, equal func(i, k int) bool) 
 			other := table[slot]
 			if other == 0 {
 				table[slot] = uint32(i + 1)
-				a.first[i] = uint32(i)
+				first[i] = uint32(i)
 				different++
 				break
 			}
 			if a.hashes[other-1] == h && equal(i, int(other-1)) {
-				a.first[i] = other - 1
+				first[i] = other - 1
 				break
 			}
 		}
@@ -186,22 +174,5 @@ func (a *alike) fill(k, from, n int, order []uint16, equal func(i, k int) bool) 
 	return different
 }
 
-// isThere and isFirst report whether thing i exists, and whether it is the first of those
-// equal to it.
+// isThere reports whether thing i exists.
 func (a *alike) isThere(i int) bool { return a.hashes[i] != 0 }
-func (a *alike) isFirst(i int) bool { return a.first[i] == uint32(i) && a.hashes[i] != 0 }
-
-// number visits the things in groups twice: first for those that are the first of
-// their kind, with the number of the group's first such thing among all, then for
-// those equal to an earlier one.
-func (a *alike) number(n int, firsts func(from, to, number int), others func(from, to int)) {
-	if a.by(n) == 1 {
-		a.groups(n, func(g, from, to int) {
-			firsts(from, to, a.ranks[g])
-			others(from, to)
-		})
-		return
-	}
-	a.groups(n, func(g, from, to int) { firsts(from, to, a.ranks[g]) })
-	a.groups(n, func(_, from, to int) { others(from, to) })
-}

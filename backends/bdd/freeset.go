@@ -30,7 +30,7 @@ import (
 // Hokkaido University TCS-TR-A-13-69, 2013): the table lives for one level only, and
 // only references are kept, so memory is accessed sequentially rather than at random.
 //
-// It takes 8 bytes per choice, 8 per state, and the sets of one frontier
+// It takes 8 bytes per choice, 4 per arrival of a state, and the sets of one frontier
 // (docs/performance.md).
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	pl, err := newPlan(p, o)
@@ -55,7 +55,7 @@ type choiceChunk struct {
 
 // choice is a queen on a cell, in a state that branches there.
 type choice struct {
-	state uint32 // its number; lastChoice is set on its last choice, if that leaves a state for low
+	state uint32 // a reference; lastChoice is set on its last choice, if that leaves a state for low
 	high  uint32 // a reference
 }
 
@@ -76,11 +76,11 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	if root == 1 {
 		return s.reduce(root) // no free variable is left: all variables are false
 	}
-	for level := range s.piles {
+	for level := range s.levels {
 		if err := s.expand(level); err != nil {
 			return nil, err
 		}
-		s.budget.tell("level", level+1, len(s.piles), s.total, "states")
+		s.budget.tell("level", level+1, len(s.levels), s.total, "states")
 	}
 	for range s.workers {
 		w := <-s.expanders
@@ -89,65 +89,60 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	return s.reduce(root)
 }
 
-// tasks is how many parts each worker's share of a level is divided into, taskChunks the
-// fewest chunks in a part: each part leaves some partly filled chunks.
-const (
-	tasks      = 4
-	taskChunks = 16
-)
+// taskChunks is the fewest chunks of a task of several workers: the output of each leaves
+// some chunks partly filled.
+const taskChunks = 16
+
+// cut divides the chunks of a level into tasks, and returns where each ends. One takes its share of half of
+// what is left, so that workers end at about the same time.
+func (s *sweep[S]) cut(chunks int) (ends []int) {
+	for at := 0; at < chunks; {
+		size := chunks
+		if s.workers > 1 {
+			size = max(taskChunks, chunks/(16*s.workers), (chunks-at)/(2*s.workers))
+		}
+		at = min(at+size, chunks)
+		ends = append(ends, at)
+	}
+	return ends
+}
 
 // expand makes the states of a level and sends their successors down.
 func (s *sweep[S]) expand(level int) error {
-	p := s.piles[level]
-	if len(p) == 0 {
+	made := &s.levels[level]
+	made.closeStates()
+	if len(made.pile) == 0 {
 		return nil
 	}
-	if _, err := s.unite(p); err != nil {
+	if err := s.unite(level); err != nil {
 		return err
 	}
-	for int(s.total) > len(s.lows)*chunkSize {
-		if err := s.budget.take(slab * chunkSize * 4); err != nil {
-			return err
-		}
-		fresh := make([][chunkSize]uint32, slab)
-		for i := range fresh {
-			s.lows = append(s.lows, &fresh[i])
-		}
-	}
 	s.chainFrom(level, s.chain)
-	parts := 1
-	if s.workers > 1 {
-		parts = max(1, min(tasks*s.workers, len(p)/taskChunks))
+	ends := s.cut(len(made.pile))
+	for len(s.outputs) < len(ends)-1 {
+		s.outputs = append(s.outputs, newOutput[S](len(s.levels)))
 	}
-	for len(s.outputs) < parts {
-		s.outputs = append(s.outputs, newOutput[S](len(s.piles)))
-	}
-	err := crew.Each(s.workers, parts, func(i int) error {
-		to := &s.output
-		if parts > 1 {
-			to = &s.outputs[i]
+	err := crew.Each(s.workers, len(ends), func(i int) error {
+		to, from := &s.output, 0
+		if i > 0 {
+			to, from = &s.outputs[i-1], ends[i-1]
 		}
 		w := <-s.expanders
 		defer func() { s.expanders <- w }()
-		return w.expand(to, level, len(p)*i/parts, len(p)*(i+1)/parts)
+		return w.expand(to, level, from, ends[i])
 	})
 	if err != nil {
 		return err
 	}
-	if parts > 1 {
-		for i := range s.outputs[:parts] {
-			s.append(&s.outputs[i], level)
-		}
-	}
-	for i := range p {
-		p[i].sets = nil
+	for i := range ends[1:] {
+		s.append(&s.outputs[i], level)
 	}
 	return nil
 }
 
 // expand branches on the states in some chunks of a level.
 func (w *expander[S]) expand(to *output[S], level, from, end int) error {
-	p := w.piles[level]
+	p := w.levels[level].pile
 	var b branching[S]
 	for k := from; k < end; k++ {
 		if k%(1<<10) == 0 && w.ctx.Err() != nil {
@@ -156,31 +151,37 @@ func (w *expander[S]) expand(to *output[S], level, from, end int) error {
 		c := &p[k]
 		slots := w.slots[c.id]
 		for at := range c.len {
-			if w.alike.isFirst(k*chunkSize + at) {
-				if err := w.state(to, &b, level, &c.sets[at], slots[at]); err != nil {
-					return err
-				}
+			if first := slots[at]; first != uint32(k*chunkSize)+at {
+				continue
 			}
+			c.firsts |= 1 << at
+			low, err := w.state(to, &b, level, &c.sets[at], c.id<<chunkBits|at)
+			if err != nil {
+				return err
+			}
+			slots[at] = low
 		}
 		w.spare = append(w.spare, c.sets)
+		c.sets = nil
 	}
 	return nil
 }
 
-// state branches on a state.
-func (w *expander[S]) state(to *output[S], b *branching[S], level int, set *S, state uint32) error {
+// state branches on a state. It returns a reference to what the last choice leaves to low.
+func (w *expander[S]) state(
+	to *output[S], b *branching[S], level int, set *S, state uint32,
+) (low uint32, err error) {
 	var left S
 	w.branch(b, set, level)
 	for goes := more; goes == more; {
-		var high, low uint32
-		var err error
+		var high uint32
 		at := b.level
 		switch w.choose(b, &left) {
 		case solved:
 			high = 1
 		case open:
 			if high, err = w.push(to, &left, w.vars[at].past); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		switch goes = w.pass(b, w.chain); goes {
@@ -188,26 +189,27 @@ func (w *expander[S]) state(to *output[S], b *branching[S], level int, set *S, s
 			low = 1
 		case open:
 			if low, err = w.push(to, &b.rest, b.level); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		if low != 0 {
-			w.lows[state/chunkSize][state%chunkSize] = low
 			state |= lastChoice
 		}
 		if high != 0 || low != 0 {
 			if err := w.note(to, at, choice{state, high}); err != nil {
-				return err
+				return 0, err
 			}
 		}
 	}
-	return nil
+	return low, nil
 }
 
 // reducing is the way up: choices become nodes, level by level.
 type reducing[S bitset] struct {
 	*sweep[S]
 	edges []robdd.Edges // of a level's choices
+	first []uint32      // by choice: the first one with the same edges, none where there is no node
+	ranks []int         // by group: the number of different nodes before it
 	next  uint32        // id
 }
 
@@ -218,7 +220,7 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 	first := append(make([]uint32, 0, len(vars)+1), 2)
 	levels := make([][]robdd.Edges, 0, len(vars)) // the nodes, from the bottom up
 	r := reducing[S]{sweep: s, next: 2}
-	for level := range slices.Backward(s.choices) {
+	for level := range slices.Backward(s.levels) {
 		if err := s.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -228,7 +230,7 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 		}
 		levels = append(levels, nodes)
 		first = append(first, r.next)
-		s.budget.tell("upward, level", len(s.choices)-level, len(s.choices), uint64(r.next-2), "nodes")
+		s.budget.tell("upward, level", len(s.levels)-level, len(s.levels), uint64(r.next-2), "nodes")
 	}
 	nodes := make([]robdd.Edges, r.next-2)
 	err := crew.Each(s.workers, len(levels), func(h int) error {
@@ -250,21 +252,29 @@ func (s *sweep[S]) node(ref uint32) uint32 {
 	return s.slots[ref>>chunkBits][ref%chunkSize]
 }
 
+// none is where a choice becomes no node of its own.
+const none = ^uint32(0)
+
+// low returns the slot of a choice's state. The state's choices on lower levels have
+// already been reduced.
+func (r *reducing[S]) low(c choice) *uint32 {
+	state := c.state &^ lastChoice
+	return &r.slots[state>>chunkBits][state%chunkSize]
+}
+
 // level makes the nodes of a level.
 func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
-	s, all := r.sweep, r.choices[level]
+	s, made := r.sweep, &r.levels[level]
+	made.closeChoices()
+	all := made.choices
 	n := len(all) * chunkSize
 	if n > len(r.edges) {
-		if err := s.budget.take(int64(n-len(r.edges)) * 8); err != nil {
+		if err := s.budget.take(int64(n-len(r.edges)) * 12); err != nil {
 			return nil, err
 		}
-		r.edges = make([]robdd.Edges, n)
+		r.edges, r.first = make([]robdd.Edges, n), make([]uint32, n)
 	}
-	low := func(i int) *uint32 {
-		state := all[i/chunkSize].choices[i%chunkSize].state &^ lastChoice
-		return &s.lows[state/chunkSize][state%chunkSize]
-	}
-	different, err := s.alike.find(n, &s.budget, func(from, to int, into []uint64) {
+	different, err := s.alike.find(n, &s.budget, r.first, func(from, to int, into []uint64) {
 		for i := range into {
 			into[i] = 0
 			chunk := &all[(from+i)/chunkSize]
@@ -272,9 +282,7 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 				continue
 			}
 			c := chunk.choices[i%chunkSize]
-			// The state's choices on lower levels have already been reduced.
-			state := c.state &^ lastChoice
-			low := &s.lows[state/chunkSize][state%chunkSize]
+			low := r.low(c)
 			if c.state >= lastChoice {
 				*low = s.node(*low)
 			}
@@ -293,30 +301,63 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 		return nil, err
 	}
 	nodes := make([]robdd.Edges, different)
-	s.alike.number(n, func(from, to, number int) {
-		for i := from; i < to; i++ {
-			if s.alike.isFirst(i) {
-				nodes[number] = r.edges[i]
-				*low(i) = r.next + uint32(number)
-				number++
-			}
-		}
-	}, func(from, to int) {
-		for i := from; i < to; i++ {
-			if first := s.alike.first[i]; first != uint32(i) && s.alike.isThere(i) {
-				*low(i) = *low(int(first))
-			}
-		}
-	})
+	r.number(all, nodes)
 	r.next += uint32(different)
 	s.budget.give(int64(len(all)) * chunkSize * 8)
-	s.choices[level] = nil
-	p := s.piles[level]
-	return nodes, crew.Each(s.alike.by(len(p)*chunkSize), (len(p)+taskChunks-1)/taskChunks, func(i int) error {
-		for _, c := range p[i*taskChunks : min((i+1)*taskChunks, len(p))] {
-			slots := s.slots[c.id]
-			for at := range c.len {
-				slots[at] = s.lows[slots[at]/chunkSize][slots[at]%chunkSize]
+	made.choices = nil
+	return nodes, r.settle(level)
+}
+
+// number numbers the different nodes of a level, in the sequence of their first choices,
+// and notes for each choice which one it has become.
+func (r *reducing[S]) number(all choices, nodes []robdd.Edges) {
+	n, a := len(all)*chunkSize, &r.alike
+	numbers := a.hashes // those within their groups, of first choices
+	groups := (n + groupSize - 1) / groupSize
+	r.ranks = slices.Grow(r.ranks[:0], groups)[:groups]
+	a.groups(n, func(g, from, to int) {
+		different := 0
+		for i := from; i < to; i++ {
+			switch {
+			case !a.isThere(i):
+				r.first[i] = none
+			case r.first[i] == uint32(i):
+				numbers[i] = uint64(different)
+				different++
+			}
+		}
+		r.ranks[g] = different
+	})
+	total := 0
+	for g, different := range r.ranks {
+		r.ranks[g], total = total, total+different
+	}
+	a.groups(n, func(_, from, to int) {
+		for i := from; i < to; i++ {
+			first := r.first[i]
+			if first == none {
+				continue
+			}
+			number := uint32(r.ranks[first/groupSize]) + uint32(numbers[first])
+			if first == uint32(i) {
+				nodes[number] = r.edges[i]
+			}
+			*r.low(all[i/chunkSize].choices[i%chunkSize]) = r.next + number
+		}
+	})
+}
+
+// settle gives the arrivals of a level that are not the first of their state its node.
+func (r *reducing[S]) settle(level int) error {
+	p, slots := r.levels[level].pile, r.arrivals[level]
+	const some = groupSize / chunkSize
+	return crew.Each(r.alike.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
+		for k := i * some; k < min((i+1)*some, len(p)); k++ {
+			here := slots[k*chunkSize:][:p[k].len]
+			for at := range here {
+				if p[k].firsts>>at&1 == 0 {
+					here[at] = slots[here[at]]
+				}
 			}
 		}
 		return nil

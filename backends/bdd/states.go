@@ -34,16 +34,17 @@ func newSweeper(ctx context.Context, pl *plan, o order.Order, options Options) s
 // used.
 const (
 	chunkBits = 6
-	chunkSize = 1 << chunkBits
-	maxChunks = 1 << (32 - chunkBits)
-	slab      = 8 // chunks that are allocated together
+	chunkSize = 1 << chunkBits        // as many as the bits of chunk.firsts
+	maxChunks = 1 << (31 - chunkBits) // a bit of a reference is left for lastChoice
+	slab      = 8                     // chunks that are allocated together
 )
 
 // chunk holds arrivals; it may be partly filled.
 type chunk[S bitset] struct {
-	sets *[chunkSize]S
-	id   uint32
-	len  int
+	sets   *[chunkSize]S // nil once they have been expanded
+	firsts uint64        // the arrivals that are the first of their state, once expanded
+	id     uint32
+	len    uint32
 }
 
 // pile collects the states whose first free variable is on one level, as they arrive
@@ -62,16 +63,16 @@ type sweep[S bitset] struct {
 	workers int
 	budget  budget
 	output[S]
-	// slots[c] says what has become of each arrival of chunk c: the number of its
-	// state once its level has been expanded, and its node once it has been reduced.
-	slots  []*[chunkSize]uint32
-	chunks atomic.Uint32 // given out
-	alike  alike
-	total  uint64 // states of all levels
-	chain  chain  // of the present level
-	// lows holds a number for each state: first a reference to what its last choice
-	// leaves to low; once a choice has been reduced, the node that it has become.
-	lows []*[chunkSize]uint32
+	// slots[c] says what has become of each arrival of chunk c. Once its level has been
+	// expanded, the first arrival of a state has a reference to what the last choice leaves
+	// to low, and then the node that the choices reduced so far have become; others have
+	// the index of the first one. Once its level has been reduced, all have their node.
+	slots    []*[chunkSize]uint32
+	arrivals [][]uint32    // by level: the slots of its chunks, one after another
+	chunks   atomic.Uint32 // given out
+	alike    alike
+	total    uint64 // states of all levels
+	chain    chain  // of the present level
 
 	expanders chan *expander[S] // those that are idle
 	outputs   []output[S]       // of the tasks of a level
@@ -80,29 +81,59 @@ type sweep[S bitset] struct {
 // output is what expanding states produces: choices, and further states. The outputs
 // of consecutive runs of states, appended in order, are the output of all of them.
 type output[S bitset] struct {
-	piles   []pile[S] // by level
-	choices []choices // by level
+	levels  []made[S]
+	deepest int // no level below it has any
+}
+
+// made is the output on one level. The chunks being filled are not yet in the pile and
+// the choices: what is written for every state lies in memory of one worker only.
+type made[S bitset] struct {
+	pile    pile[S]
+	choices choices
+	state   chunk[S]
+	choice  choiceChunk
 }
 
 func newOutput[S bitset](levels int) output[S] {
-	return output[S]{make([]pile[S], levels), make([]choices, levels)}
+	return output[S]{levels: make([]made[S], levels)}
+}
+
+// closeStates and closeChoices move a chunk being filled, if there is one, to the others.
+func (m *made[S]) closeStates() {
+	if m.state.len > 0 {
+		m.pile = append(m.pile, m.state)
+		m.state = chunk[S]{}
+	}
+}
+
+func (m *made[S]) closeChoices() {
+	if m.choice.len > 0 {
+		m.choices = append(m.choices, m.choice)
+		m.choice = choiceChunk{}
+	}
 }
 
 // append moves the content of another output to the end of o.
 func (o *output[S]) append(other *output[S], from int) {
-	for level := from; level < len(o.piles); level++ {
-		move(&o.piles[level], &other.piles[level])
-		move(&o.choices[level], &other.choices[level])
+	for level := from; level <= other.deepest; level++ {
+		to, made := &o.levels[level], &other.levels[level]
+		if made.closeStates(); len(made.pile) > 0 { // most levels have none
+			to.closeStates()
+			move(&to.pile, &made.pile)
+		}
+		if made.closeChoices(); len(made.choices) > 0 {
+			to.closeChoices()
+			move(&to.choices, &made.choices)
+		}
 	}
+	other.deepest = 0
 }
 
 // move moves the content of a slice to the end of another.
 func move[T ~[]E, E any](to, from *T) {
-	if len(*from) > 0 { // most are empty
-		*to = append(*to, *from...)
-		clear(*from)
-		*from = (*from)[:0]
-	}
+	*to = append(*to, *from...)
+	clear(*from)
+	*from = (*from)[:0]
 }
 
 func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Options) *sweep[S] {
@@ -114,6 +145,7 @@ func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Op
 		budget:    budget{limit: options.Limits.MaxBytes, progress: options.Progress},
 		output:    newOutput[S](len(o)),
 		slots:     make([]*[chunkSize]uint32, 1),
+		arrivals:  make([][]uint32, len(o)),
 		alike:     alike{workers: options.workers()},
 		chain:     make(chain, len(o)),
 		expanders: make(chan *expander[S], options.workers()),
@@ -140,30 +172,26 @@ type expander[S bitset] struct {
 // state without any is true.
 func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err error) {
 	level := w.first(set, from)
-	if level == len(to.piles) {
+	if level == len(to.levels) {
 		return 1, nil
 	}
-	p := to.piles[level]
-	if len(p) == 0 || p[len(p)-1].len == chunkSize {
-		c, err := w.chunk()
-		if err != nil {
+	c := &to.levels[level].state
+	if c.len%chunkSize == 0 {
+		if err := w.chunk(to, level); err != nil {
 			return 0, err
 		}
-		p = append(p, c)
-		to.piles[level] = p
 	}
-	c := &p[len(p)-1]
 	c.sets[c.len] = *set
-	ref = c.id<<chunkBits | uint32(c.len)
+	ref = c.id<<chunkBits | c.len
 	c.len++
 	return ref, nil
 }
 
-// chunk returns an empty chunk.
-func (w *expander[S]) chunk() (chunk[S], error) {
+// chunk makes an empty chunk the one to be filled on a level.
+func (w *expander[S]) chunk(to *output[S], level int) error {
 	id := w.chunks.Add(1)
 	if id >= maxChunks {
-		return chunk[S]{}, &robdd.LimitError{
+		return &robdd.LimitError{
 			What:  "states",
 			Limit: maxChunks * chunkSize,
 			Want:  maxChunks*chunkSize + 1,
@@ -171,7 +199,7 @@ func (w *expander[S]) chunk() (chunk[S], error) {
 	}
 	if len(w.spare) == 0 {
 		if err := w.budget.take(slab * chunkSize * w.setBytes()); err != nil {
-			return chunk[S]{}, err
+			return err
 		}
 		fresh := make([][chunkSize]S, slab)
 		for i := range fresh {
@@ -179,15 +207,18 @@ func (w *expander[S]) chunk() (chunk[S], error) {
 		}
 	}
 	last := len(w.spare) - 1
-	c := chunk[S]{sets: w.spare[last], id: id}
+	made := &to.levels[level]
+	made.closeStates()
+	made.state = chunk[S]{sets: w.spare[last], id: id}
 	w.spare = w.spare[:last]
-	return c, nil
+	to.deepest = max(to.deepest, level)
+	return nil
 }
 
 // note adds a choice to those of a level.
 func (w *expander[S]) note(to *output[S], level int, c choice) error {
-	cs := to.choices[level]
-	if len(cs) == 0 || cs[len(cs)-1].len == chunkSize {
+	made := &to.levels[level]
+	if made.choice.len%chunkSize == 0 {
 		if len(w.spareChoices) == 0 {
 			if err := w.budget.take(slab * chunkSize * 8); err != nil {
 				return err
@@ -198,56 +229,39 @@ func (w *expander[S]) note(to *output[S], level int, c choice) error {
 			}
 		}
 		last := len(w.spareChoices) - 1
-		cs = append(cs, choiceChunk{choices: w.spareChoices[last]})
+		made.closeChoices()
+		made.choice = choiceChunk{choices: w.spareChoices[last]}
 		w.spareChoices = w.spareChoices[:last]
-		to.choices[level] = cs
+		to.deepest = max(to.deepest, level)
 	}
-	chunk := &cs[len(cs)-1]
+	chunk := &made.choice
 	chunk.choices[chunk.len] = c
 	chunk.len++
 	return nil
 }
 
-// unite finds the distinct states of a pile, and stores their numbers in its slots.
-func (s *sweep[S]) unite(p pile[S]) (states int, err error) {
-	if err := s.budget.take(int64(len(p)) * chunkSize * 4); err != nil {
-		return 0, err
+// unite finds the equal states of the pile of a level, for their slots.
+func (s *sweep[S]) unite(level int) error {
+	p := s.levels[level].pile
+	n := len(p) * chunkSize
+	if err := s.budget.take(int64(n) * 4); err != nil {
+		return err
 	}
 	given := int(s.chunks.Load()) + 1
 	s.slots = append(s.slots, make([]*[chunkSize]uint32, given-len(s.slots))...)
-	fresh := make([][chunkSize]uint32, len(p))
-	for i := range p {
-		s.slots[p[i].id] = &fresh[i]
+	all := make([]uint32, n)
+	s.arrivals[level] = all
+	for k := range p {
+		s.slots[p[k].id] = (*[chunkSize]uint32)(all[k*chunkSize:])
 	}
-	n := len(p) * chunkSize
-	states, err = s.alike.find(n, &s.budget, func(from, to int, into []uint64) {
+	states, err := s.alike.find(n, &s.budget, all, func(from, to int, into []uint64) {
 		for i := range into {
 			into[i] = 0
-			if c := &p[(from+i)/chunkSize]; (from+i)%chunkSize < c.len {
+			if c := &p[(from+i)/chunkSize]; (from+i)%chunkSize < int(c.len) {
 				into[i] = max(1, s.hash(&c.sets[i%chunkSize]))
 			}
 		}
 	}, func(i, k int) bool { return *p.set(i) == *p.set(k) })
-	if err != nil {
-		return 0, err
-	}
-	base := uint32(s.total)
-	if s.total += uint64(states); s.total > lastChoice {
-		return 0, &robdd.LimitError{What: "states", Limit: lastChoice, Want: int64(s.total)}
-	}
-	s.alike.number(n, func(from, to, number int) {
-		for i := from; i < to; i++ {
-			if s.alike.isFirst(i) {
-				fresh[i/chunkSize][i%chunkSize] = base + uint32(number)
-				number++
-			}
-		}
-	}, func(from, to int) {
-		for i := from; i < to; i++ {
-			if first := s.alike.first[i]; first != uint32(i) && s.alike.isThere(i) {
-				fresh[i/chunkSize][i%chunkSize] = fresh[first/chunkSize][first%chunkSize]
-			}
-		}
-	})
-	return states, nil
+	s.total += uint64(states)
+	return err
 }

@@ -67,6 +67,9 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	if !alive {
 		return robdd.Constant(robdd.ZDD, variables(s.order), false)
 	}
+	s.crew = crew.New(s.workers)
+	defer s.crew.Dismiss()
+	s.alike.crew = s.crew
 	w := <-s.expanders
 	root, err := w.push(&s.output, &start, 0)
 	if err != nil {
@@ -91,10 +94,10 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 
 // taskChunks is the fewest chunks of a task of several workers: the output of each leaves
 // some chunks partly filled.
-const taskChunks = 16
+const taskChunks = 4
 
-// cut divides the chunks of a level into tasks, and returns where each ends. One takes its share of half of
-// what is left, so that workers end at about the same time.
+// cut divides the chunks of a level into tasks, and returns where each ends. A task takes a
+// worker's share of half of what is left, so workers end at about the same time.
 func (s *sweep[S]) cut(chunks int) (ends []int) {
 	for at := 0; at < chunks; {
 		size := chunks
@@ -122,7 +125,7 @@ func (s *sweep[S]) expand(level int) error {
 	for len(s.outputs) < len(ends)-1 {
 		s.outputs = append(s.outputs, newOutput[S](len(s.levels)))
 	}
-	err := crew.Each(s.workers, len(ends), func(i int) error {
+	err := s.crew.Each(s.workers, len(ends), func(i int) error {
 		to, from := &s.output, 0
 		if i > 0 {
 			to, from = &s.outputs[i-1], ends[i-1]
@@ -233,7 +236,7 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 		s.budget.tell("upward, level", len(s.levels)-level, len(s.levels), uint64(r.next-2), "nodes")
 	}
 	nodes := make([]robdd.Edges, r.next-2)
-	err := crew.Each(s.workers, len(levels), func(h int) error {
+	err := s.crew.Each(s.workers, len(levels), func(h int) error {
 		copy(nodes[first[h]-2:], levels[h])
 		levels[h] = nil
 		return nil
@@ -351,7 +354,7 @@ func (r *reducing[S]) number(all choices, nodes []robdd.Edges) {
 func (r *reducing[S]) settle(level int) error {
 	p, slots := r.levels[level].pile, r.arrivals[level]
 	const some = groupSize / chunkSize
-	return crew.Each(r.alike.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
+	return r.crew.Each(r.alike.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, len(p)); k++ {
 			here := slots[k*chunkSize:][:p[k].len]
 			for at := range here {

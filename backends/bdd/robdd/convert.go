@@ -35,6 +35,7 @@ type Conversion struct {
 	d       *Diagram
 	kind    Kind
 	workers int
+	crew    *crew.Crew // while preparing, and while drawing
 	size    int
 	// top holds, for each node, how far up it is seen: the number of heights below
 	// the highest level from which it is seen. A chain covers the heights from the
@@ -79,6 +80,8 @@ func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 	if len(d.nodes) < alone {
 		c.workers = 1
 	}
+	c.crew = crew.New(c.workers)
+	defer c.crew.Dismiss()
 	c.blocks = []block{{height: -1, kept: 1}, {height: -1, kept: 1}}
 	for h := range d.order {
 		for lo, hi := d.first[h], d.first[h+1]; lo < hi; {
@@ -109,7 +112,9 @@ func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 func (c *Conversion) Len() int { return c.size }
 
 // each calls do for each block.
-func (c *Conversion) each(do func(i int) error) error { return crew.Each(c.workers, len(c.blocks), do) }
+func (c *Conversion) each(do func(i int) error) error {
+	return c.crew.Each(c.workers, len(c.blocks), do)
+}
 
 // look finds how far up the nodes of each block see their children, and counts the nodes
 // that stay. A worker takes its blocks from the bottom up and notes what it sees in a view of
@@ -123,8 +128,8 @@ func (c *Conversion) look() (views [][]uint16) {
 		both := unsafe.Slice((*uint16)(unsafe.Pointer(&c.place[0])), 2*len(c.place))
 		views = append(views, both[:len(c.top)], both[len(c.top):])[:min(3, c.workers)]
 	}
-	_ = crew.Each(len(views), len(views), func(k int) error { clear(views[k]); return nil })
-	_ = crew.Hire(len(views), len(c.blocks)-2, func(worker int) func(i int) error {
+	_ = c.crew.Each(len(views), len(views), func(k int) error { clear(views[k]); return nil })
+	_ = c.crew.Hire(len(views), len(c.blocks)-2, func(worker int) func(i int) error {
 		view := views[worker]
 		return func(i int) error {
 			b := &c.blocks[i+2]
@@ -242,6 +247,8 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 		kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1), lowest: make([]uint32, levels),
 		nodes: uncleared[Edges](c.size),
 	}}
+	c.crew = crew.New(c.workers)
+	defer c.crew.Dismiss()
 	w.terminals()
 	err := w.each(func(i int) error { w.arrange(i); return ctx.Err() })
 	if err == nil {
@@ -362,7 +369,7 @@ func (w *drawing) skip(ctx context.Context) error {
 		for n < len(rest) && rest[n].height == h {
 			n++
 		}
-		err := crew.Each(w.workers, n, func(i int) error {
+		err := w.crew.Each(w.workers, n, func(i int) error {
 			b := &rest[i]
 			for id := b.lo; id < b.hi && b.bare != nil; id++ {
 				if w.place[id]%blockNodes >= b.kept {

@@ -269,13 +269,14 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 // uncleared returns memory with arbitrary content, unlike make, which would write all of it
 // once more, and by one processor. (A Builder grows by such memory.)
 func uncleared[T Edges | uint16 | uint32](n int) []T {
-	var (
-		b    strings.Builder
-		item T
-	)
-	b.Grow(max(1, n) * int(unsafe.Sizeof(item)))
+	var item T
+	size := n * int(unsafe.Sizeof(item))
+	var b strings.Builder
+	b.Grow(max(1, size))
 	b.WriteByte(0)
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
+	first := unsafe.StringData(b.String())
+	hugePages(unsafe.Slice(first, size))
+	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
 // terminals makes the rows of the terminals: false is the same from everywhere.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,6 +40,29 @@ func TestHire(t *testing.T) {
 		all := slices.Sorted(slices.Values(slices.Concat(got...)))
 		require.Len(t, all, 1000, "%d workers", workers)
 		require.Equal(t, all, slices.Compact(slices.Clone(all)))
+	}
+}
+
+// A crew is called again and again, at once or after its workers have gone to sleep, by more
+// or fewer of them.
+func TestCrew(t *testing.T) {
+	for _, workers := range []int{1, 2, 7} {
+		c := New(workers)
+		for round := range 2000 {
+			if round%500 == 0 {
+				time.Sleep(2 * time.Millisecond)
+			}
+			n := round % 10
+			done := make([]atomic.Int64, n)
+			require.NoError(t, c.Each(1+round%9, n, func(i int) error { done[i].Add(1); return nil }))
+			for i := range done {
+				require.Equal(t, int64(1), done[i].Load(), "%d of %d, %d workers, round %d", i, n, workers, round)
+			}
+		}
+		require.EqualError(t, c.Each(workers, 9, func(i int) error { return fmt.Errorf("number %d", i) }), "number 0")
+		require.Panics(t, func() { _ = c.Each(workers, 9, func(int) error { panic("here") }) })
+		require.NoError(t, c.Each(workers, 9, func(int) error { return nil }), "after a panic")
+		c.Dismiss()
 	}
 }
 

@@ -47,6 +47,7 @@ type Conversion struct {
 	// blocks are those of the terminals false and true, then those of the nodes, by id.
 	blocks []block
 	bare   bool // some nodes are redundant in the other kind
+	direct bool // there are no chains: see shrink.go
 }
 
 // block is a range of nodes of one level of the source, or a terminal.
@@ -89,6 +90,10 @@ func (d *Diagram) Conversion(kind Kind, workers int) *Conversion {
 			c.blocks = append(c.blocks, block{lo: lo, hi: end, height: h})
 			lo = end
 		}
+	}
+	if c.direct = d.skipsNothing(); c.direct {
+		c.count()
+		return c
 	}
 	views := c.look()
 	for _, view := range views[1:] {
@@ -239,6 +244,11 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 	if uint64(c.size) > maxNodes || len(c.blocks) > maxBlocks {
 		return nil, &LimitError{What: "nodes", Limit: maxNodes, Want: int64(max(c.size, len(c.blocks)*blockNodes))}
 	}
+	c.crew = crew.New(c.workers)
+	defer c.crew.Dismiss()
+	if c.direct {
+		return c.shrink(ctx)
+	}
 	levels := len(d.order)
 	if c.place == nil {
 		c.place = uncleared[uint32](len(c.top))
@@ -247,8 +257,6 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 		kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1), lowest: make([]uint32, levels),
 		nodes: uncleared[Edges](c.size),
 	}}
-	c.crew = crew.New(c.workers)
-	defer c.crew.Dismiss()
 	w.terminals()
 	err := w.each(func(i int) error { w.arrange(i); return ctx.Err() })
 	if err == nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // wideDiagram returns a random diagram with levels of up to twice a block's nodes and edges
-// that skip many of them: a binary tree, and below it levels in which every node has a
-// parent.
-func wideDiagram(t *testing.T, kind Kind, rng *rand.Rand) *Diagram {
+// that skip many of them, or none except to false: a binary tree, and below it levels in which
+// every node has a parent.
+func wideDiagram(t *testing.T, kind Kind, skips bool, rng *rand.Rand) *Diagram {
 	const width, tree = 2 * blockNodes, 14
 	nodes, first := []Edges{}, []uint32{2}
 	add := func(e Edges) { nodes = append(nodes, e) }
@@ -29,8 +29,11 @@ func wideDiagram(t *testing.T, kind Kind, rng *rand.Rand) *Diagram {
 		met := map[Edges]bool{}
 		for i := range uint32(min(width, 8*(hi-lo))) {
 			e := Edges{Low: rng.Uint32N(hi), High: lo + i%(hi-lo)}
-			for e.Low == e.High {
+			for e.Low == e.High && (kind == BDD || skips) || !skips && e.Low != 0 && e.Low < lo {
 				e.Low = rng.Uint32N(hi)
+			}
+			if kind == BDD && !skips && rng.IntN(2) == 0 {
+				e = Edges{Low: e.High} // redundant in a ZDD
 			}
 			if !met[e] {
 				met[e] = true
@@ -60,13 +63,19 @@ func wideDiagram(t *testing.T, kind Kind, rng *rand.Rand) *Diagram {
 func TestConvertByWorkers(t *testing.T) {
 	ctx, seed := context.Background(), rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for _, kind := range []Kind{BDD, ZDD} {
-		hint := fmt.Sprintf("%v, seed %d", kind, seed)
-		d := wideDiagram(t, kind, rng)
+	for i := range 4 {
+		kind, skips := Kind(i%2), i < 2
+		hint := fmt.Sprintf("%v, skipping levels: %v, seed %d", kind, skips, seed)
+		d := wideDiagram(t, kind, skips, rng)
+		require.Equal(t, !skips, d.skipsNothing())
 		require.NoError(t, d.Check(), hint)
 		require.Greater(t, slices.Max(d.Widths()), blockNodes, hint)
 		one := d.Convert(1 - kind)
 		require.NoError(t, one.Check(), hint)
+		general := *d
+		general.lowest = make([]uint32, len(d.lowest)) // as if edges skipped levels
+		require.False(t, general.skipsNothing())
+		require.Equal(t, one.nodes, general.Convert(1-kind).nodes, hint)
 		back := one.Convert(kind) // the nodes of chains are redundant
 		require.True(t, d.Equal(back), hint)
 		for _, workers := range []int{2, 3, 8} {

@@ -21,7 +21,7 @@ type alike struct {
 const (
 	groupSize = 1 << 12 // things that a worker takes at once
 	// alone is the number of things up to which waking another worker does not pay.
-	alone = 1 << 9
+	alone = 1 << 11
 )
 
 // by returns how many workers to use for n things.

@@ -101,7 +101,7 @@ const taskChunks = 4
 func (s *sweep[S]) cut(chunks int) (ends []int) {
 	for at := 0; at < chunks; {
 		size := chunks
-		if s.workers > 1 {
+		if s.alike.by(chunks*chunkSize) > 1 {
 			size = max(taskChunks, chunks/(16*s.workers), (chunks-at)/(2*s.workers))
 		}
 		at = min(at+size, chunks)

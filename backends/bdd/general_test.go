@@ -181,6 +181,14 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 	problems := []encode.Problem{
 		family(t, "toroidal", 5), family(t, "amazons", 5), family(t, "rooks", 4), family(t, "latin", 3), family(t, "dominoes", 4),
 	}
+	// A literal of a later line excludes nothing here, but its negation is excluded.
+	mixed := encode.Problem{Family: "mixed", Names: encode.List(make([]string, 3))}
+	mixed.Constraints = []encode.Constraint{
+		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{1}},
+		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 3}},
+		{Bound: encode.AtMostOne, Lits: []cnf.Lit{1, -2}},
+	}
+	problems = append(problems, mixed)
 	for range 200 {
 		problems = append(problems, drawAny(rng))
 	}

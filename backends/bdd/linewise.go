@@ -65,19 +65,21 @@ func (c *conjoiner) sweepLines(lines group) (swept group, span int) {
 // lineByLine conjoins lines: each has a true variable, which does not exclude any true
 // variable of the lines before.
 func (c *conjoiner) lineByLine(start robdd.Node, lines group) robdd.Node {
-	done := slices.Repeat([]bool{true}, len(c.levels)) // variables of the lines so far, and those in no line
-	for _, v := range lines.vars() {
-		done[v-1] = false
+	ahead := make(map[cnf.Lit]bool) // literals of the lines to come: they exclude what they must later
+	for _, line := range lines {
+		for _, l := range line.Lits {
+			ahead[l] = true
+		}
 	}
 	c.held = []robdd.Node{start}
 	f := robdd.True
 	for _, line := range lines {
 		for _, l := range line.Lits {
-			done[l.Var()-1] = true
+			delete(ahead, l)
 		}
 		with := robdd.False
 		for _, l := range line.Lits {
-			lits := slices.DeleteFunc(c.attacked(l), func(other cnf.Lit) bool { return !done[other.Var()-1] })
+			lits := slices.DeleteFunc(c.attacked(l), func(other cnf.Lit) bool { return ahead[other.Not()] })
 			with = c.or(with, c.and(f, c.cube(append(lits, l))))
 		}
 		f = c.step(line.Name, with)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd/robdd"
+	"queens/backends/bdd/robdd/robddtest"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
@@ -191,8 +192,8 @@ func BenchmarkLoad(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/n=%d", kind, n), func(b *testing.B) {
 				file, asIs := filepath.Join(b.TempDir(), "saved"), filepath.Join(b.TempDir(), "as-is")
 				compiled := compile(b, p, o, Options{Kind: kind})
-				save(b, compiled.Smaller(), file, nil)
-				save(b, compiled.Diagram, asIs, nil)
+				robddtest.Save(b, compiled.Smaller(), file, nil)
+				robddtest.Save(b, compiled.Diagram, asIs, nil)
 				info, err := os.Stat(file)
 				require.NoError(b, err)
 				calls := []func() error{
@@ -238,13 +239,4 @@ func alternately(b *testing.B, calls ...func() error) []float64 {
 		medians[i] = times[len(times)/2]
 	}
 	return medians
-}
-
-// save writes a diagram to a file.
-func save(t testing.TB, d *robdd.Diagram, file string, meta robdd.Meta) {
-	t.Helper()
-	out, err := os.Create(file)
-	require.NoError(t, err)
-	require.NoError(t, d.Write(out, meta))
-	require.NoError(t, out.Close())
 }

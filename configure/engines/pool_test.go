@@ -17,6 +17,7 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
+	"queens/backends/bdd/robdd/robddtest"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
@@ -127,7 +128,7 @@ func TestLoadedDiagram(t *testing.T) {
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "seven.robdd")
 	whole := robdd.Meta{"problem": "queens", "n": "7", "placed": "", "blocked": "", "construction": "free-set"}
-	save(t, d.Compiled.Diagram, file, whole)
+	robddtest.Save(t, d.Compiled.Diagram, file, whole)
 	keys, err := p.Load(ctx, file)
 	require.NoError(t, err)
 	require.Equal(t, []Key{{"bdd", 7, "snake"}}, keys)
@@ -159,7 +160,7 @@ func TestLoadedDiagram(t *testing.T) {
 	} {
 		meta := maps.Clone(whole)
 		meta[key] = said[0]
-		save(t, d.Compiled.Diagram, file, meta)
+		robddtest.Save(t, d.Compiled.Diagram, file, meta)
 		_, err = p.Load(ctx, file)
 		assert.ErrorContains(t, err, said[1])
 	}
@@ -167,7 +168,7 @@ func TestLoadedDiagram(t *testing.T) {
 	// Another function of as many variables is rejected.
 	wrong, err := robdd.Constant(robdd.BDD, d.Compiled.Diagram.Order(), true)
 	require.NoError(t, err)
-	save(t, wrong, file, whole)
+	robddtest.Save(t, wrong, file, whole)
 	_, err = p.Load(ctx, file)
 	assert.ErrorContains(t, err, "not the 7-queens function")
 	require.NoError(t, os.WriteFile(file, []byte("junk"), 0o600))
@@ -199,7 +200,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 		require.NoError(t, err)
 		file := filepath.Join(folder, names[1]+".zdd")
 		meta := robdd.Meta{"problem": "queens", "n": "7", "order": names[1]}
-		save(t, c.Diagram, file, meta)
+		robddtest.Save(t, c.Diagram, file, meta)
 		p := New(Limits{MaxBDD: 4})
 		assert.Equal(t, "portfolio", p.Default(7))
 		for range 2 { // the second replaces the first
@@ -365,13 +366,4 @@ func TestCompilationsAreBounded(t *testing.T) {
 	_, err = p.Growth(ctx, 8, "row-major")
 	require.ErrorAs(t, err, &unsupported)
 	assert.ErrorContains(t, err, "limit of 9.31e-07 GiB")
-}
-
-// save writes a diagram to a file.
-func save(t testing.TB, d *robdd.Diagram, file string, meta robdd.Meta) {
-	t.Helper()
-	out, err := os.Create(file)
-	require.NoError(t, err)
-	require.NoError(t, d.Write(out, meta))
-	require.NoError(t, out.Close())
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd/robdd"
+	"queens/backends/bdd/robdd/robddtest"
 	"queens/configure/engines"
 )
 
@@ -296,7 +297,7 @@ func TestPageInChromium(t *testing.T) {
 		d, err := pool.Compile(t.Context(), 6, "random:9")
 		require.NoError(t, err)
 		file := filepath.Join(t.TempDir(), "mine.zdd")
-		save(t, d.Compiled.Diagram, file, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""})
+		robddtest.Save(t, d.Compiled.Diagram, file, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""})
 		_, err = pool.Load(t.Context(), file)
 		require.NoError(t, err)
 		s := httptest.NewServer(New(pool, Config{}))
@@ -1157,13 +1158,4 @@ func TestPageAccess(t *testing.T) {
 			assert.Empty(t, p.js("window.found"), "%s, %s", test.link, theme)
 		}
 	}
-}
-
-// save writes a diagram to a file.
-func save(t testing.TB, d *robdd.Diagram, file string, meta robdd.Meta) {
-	t.Helper()
-	out, err := os.Create(file)
-	require.NoError(t, err)
-	require.NoError(t, d.Write(out, meta))
-	require.NoError(t, out.Close())
 }

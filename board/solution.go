@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Integer is any integer type that may hold a solution's columns.
@@ -86,20 +87,24 @@ func Queens[T Integer](cols []T) []Cell {
 // shorter ones are padded on the left.
 func Draw(n int, sign func(Cell) string) string {
 	width := len(File(n - 1))
-	for i := range n * n {
-		width = max(width, len([]rune(sign(At(n, i)))))
+	signs := make([]string, n*n)
+	for i := range signs {
+		signs[i] = sign(At(n, i))
+		width = max(width, utf8.RuneCountInString(signs[i]))
 	}
 	margin := len(strconv.Itoa(n))
 	var b strings.Builder
 	pad := func(s string, width int) {
-		b.WriteString(strings.Repeat(" ", max(0, width-len([]rune(s)))))
+		for range width - utf8.RuneCountInString(s) {
+			b.WriteByte(' ')
+		}
 		b.WriteString(s)
 	}
 	for row := n - 1; row >= 0; row-- {
 		pad(strconv.Itoa(row+1), margin)
 		for col := range n {
 			b.WriteByte(' ')
-			pad(sign(Cell{row, col}), width)
+			pad(signs[row*n+col], width)
 		}
 		b.WriteByte('\n')
 	}

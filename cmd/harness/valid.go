@@ -219,28 +219,32 @@ func (r *validReport) print(w io.Writer, p encode.Problem, counts bool) error {
 
 // draw returns a drawing of the board.
 func (r *validReport) draw(p encode.Problem, counts bool) string {
-	signs := map[string]string{}
+	signs := make([]string, p.N*p.N)
+	for i := range signs {
+		signs[i] = "."
+	}
+	if p.IsQueens() {
+		placed := board.NewPosition(p.N, p.Placed(), nil)
+		for i := range signs {
+			if !placed.IsFree(board.At(p.N, i)) {
+				signs[i] = "x"
+			}
+		}
+	}
 	for _, list := range []struct {
 		sign  string
 		names []string
 	}{{"o", r.Valid}, {"!", r.Forced}, {"#", r.Blocked}, {"Q", r.Placed}} {
 		for _, name := range list.names {
-			signs[name] = list.sign
+			c, _ := board.ParseCell(name) // a name that a board gave
+			sign := list.sign
+			if counts && (sign == "o" || sign == "!") {
+				sign = cmp.Or(r.Counts[name], sign)
+			}
+			signs[c.Index(p.N)] = sign
 		}
 	}
-	return board.Draw(p.N, func(c board.Cell) string {
-		sign := signs[c.String()]
-		if counts && (sign == "o" || sign == "!") {
-			sign = r.Counts[c.String()]
-		}
-		if sign != "" {
-			return sign
-		}
-		if p.IsQueens() && slices.ContainsFunc(p.Placed(), c.Attacks) {
-			return "x"
-		}
-		return "."
-	})
+	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })
 }
 
 // hopeless explains why there is no solution, as far as that is obvious.

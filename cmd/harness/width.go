@@ -29,10 +29,13 @@ func widthOf(w io.Writer) int {
 // fitting returns a drawing of a board, or a message if the terminal is too narrow for it.
 func fitting(w io.Writer, drawing string) string {
 	width, wide := widthOf(w), 0
+	if width == 0 {
+		return drawing
+	}
 	for line := range strings.Lines(drawing) {
 		wide = max(wide, ansi.StringWidth(strings.TrimRight(line, "\n")))
 	}
-	if width == 0 || wide <= width {
+	if wide <= width {
 		return drawing
 	}
 	return fmt.Sprintf("(not drawn: the board needs %d columns, the terminal has %d; use --json or a file)\n",

@@ -22,6 +22,9 @@ const (
 	pace       = 1800 * time.Millisecond // per frame of an explanation that plays
 	margin     = 3                       // columns of rank numbers
 	top        = 1                       // lines above the board
+
+	// A smaller terminal shows a part of a screen of this size.
+	leastWidth, leastHeight = 40, 12
 )
 
 var _ tea.Model = (*model)(nil)
@@ -143,7 +146,9 @@ func (m *model) change(what string, do func(ctx context.Context) error) {
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
+		if msg.Width > 0 && msg.Height > 0 { // otherwise the terminal does not know
+			m.width, m.height = max(msg.Width, leastWidth), max(msg.Height, leastHeight)
+		}
 	case tea.MouseClickMsg:
 		if c, on := m.cellAt(msg.X, msg.Y); on && !m.help {
 			m.cursor = c

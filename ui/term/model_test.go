@@ -241,6 +241,22 @@ func TestEveryScreenFits(t *testing.T) {
 	assert.LessOrEqual(t, len(strings.Split(helpText, "\n")), 24)
 }
 
+// A terminal that does not know its size, such as a fresh pseudo-terminal, and one that is too
+// small for a board are drawn on all the same.
+func TestTinyTerminals(t *testing.T) {
+	for _, query := range []string{"n=1", "n=8&q=a1,e8", "n=60"} {
+		for _, size := range [][2]int{{0, 0}, {0, 24}, {80, 0}, {1, 1}, {3, 100}, {200, 2}, {11, 5}} {
+			m := play(t, query)
+			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			for _, key := range []string{"right", "e", "m", "n", "?", "?"} {
+				require.NotPanics(t, func() { m.press(key) }, "%s at %v: %s", query, size, key)
+			}
+			assert.NotPanics(t, func() { m.Update(tea.MouseClickMsg{X: 4, Y: 2, Button: tea.MouseLeft}) })
+			assert.Contains(t, m.press("esc"), "queens")
+		}
+	}
+}
+
 func TestHeatFitsThreeCharacters(t *testing.T) {
 	for text, want := range map[string]string{
 		"7": "7", "724": "724", "1400": "1k4", "14200": "14k", "365596": "3e5", "2279184": "2M", "95815104": "95M",

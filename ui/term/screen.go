@@ -124,21 +124,20 @@ func (m *model) board() string {
 	n := m.view.State.N
 	over := m.overlay()
 	var b strings.Builder
-	for i := range rows * h {
-		row := from.Row + rows - 1 - i/h
-		rank := ""
-		if i%h == (h-1)/2 {
-			rank = strconv.Itoa(row + 1)
-		}
-		fmt.Fprintf(&b, "%*s", margin, rank)
+	for row := from.Row + rows - 1; row >= from.Row; row-- {
+		var blank, signs strings.Builder // a row of cells: the lines beside the signs, and theirs
 		for col := from.Col; col < from.Col+cols; col++ {
 			text, style := m.cell(board.Cell{Row: row, Col: col}, over, w)
-			if i%h != (h-1)/2 {
-				text = strings.Repeat(" ", w)
-			}
-			b.WriteString(style.Render(text))
+			signs.WriteString(style.Render(text))
+			blank.WriteString(style.Render(strings.Repeat(" ", w)))
 		}
-		b.WriteByte('\n')
+		for i := range h {
+			if i == (h-1)/2 {
+				fmt.Fprintf(&b, "%*d%s\n", margin, row+1, signs.String())
+			} else {
+				fmt.Fprintf(&b, "%*s%s\n", margin, "", blank.String())
+			}
+		}
 	}
 	b.WriteString(strings.Repeat(" ", margin))
 	for col := from.Col; col < from.Col+cols; col++ {
@@ -157,13 +156,13 @@ func centre(text string, w int) string {
 }
 
 // cell returns a cell's text, w characters wide, in brackets if the cursor is on it.
-func (m *model) cell(c board.Cell, over map[string]string, w int) (string, lipgloss.Style) {
+func (m *model) cell(c board.Cell, over map[board.Cell]string, w int) (string, lipgloss.Style) {
 	mark := m.view.Mark(c)
 	text, style := mark.Sign(), styles[mark]
 	if m.heat && m.counts != nil && m.counts.Through != nil && (mark == configure.Valid || mark == configure.Forced) {
 		text, style = heat(m.counts.Through[c.Index(m.view.State.N)].String()), m.shade(c)
 	}
-	switch sign, marked := over[c.String()]; {
+	switch sign, marked := over[c]; {
 	case m.solution != nil:
 		text, style = ".", styleFaint
 		if slices.Contains(m.solution, c) {
@@ -210,22 +209,26 @@ var shades = []lipgloss.Style{
 
 // overlay returns the signs for the cells of the current frame: the line that it is about,
 // the supposed queens in order, and the queens to blame.
-func (m *model) overlay() map[string]string {
-	over := map[string]string{}
+func (m *model) overlay() map[board.Cell]string {
+	over := map[board.Cell]string{}
 	if m.why == nil || m.step < 0 || m.step >= len(m.why.Frames) {
 		return over
 	}
+	put := func(cell, sign string) {
+		c, _ := board.ParseCell(cell) // a name that a board gave
+		over[c] = sign
+	}
 	frame := m.why.Frames[m.step]
 	for _, cell := range frame.Line {
-		over[cell] = "-"
+		put(cell, "-")
 	}
 	for i, cell := range frame.Supposed {
-		over[cell] = strconv.Itoa(i)
+		put(cell, strconv.Itoa(i))
 	}
-	over[m.why.Cell] = "?"
+	put(m.why.Cell, "?")
 	if m.step == len(m.why.Frames)-1 { // only the last frame names the queens to blame
 		for _, q := range m.why.Blame {
-			over[q] = "Q*"
+			put(q, "Q*")
 		}
 	}
 	return over

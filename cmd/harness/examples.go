@@ -50,8 +50,7 @@ var examples = map[string][]string{
 		"harness order search -n 6 --time 2s",
 		"harness order search -n 9 --time 1h -o best.order",
 	},
-	"harness order prove": {"harness order prove -n 5 --diagram zdd"},
-	"harness order rows":  {"harness order rows -n 8 --sequence ends"},
+	"harness order rows": {"harness order rows -n 8 --sequence ends"},
 	"harness run": {
 		"harness run configs/ordering.yaml",
 		"harness run configs/ordering.yaml --set axes.n=4..6 --out results/small",

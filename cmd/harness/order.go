@@ -20,11 +20,11 @@ import (
 func newOrder() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "order",
-		Short: "Show variable orders, search for better ones, prove the best",
+		Short: "Show variable orders, search for better ones, prove the best by whole rows",
 	}
 	cmd.AddCommand(newOrderList())
 	for _, working := range []*cobra.Command{
-		newOrderShow(), newOrderSearch(), newOrderProve(), newOrderRows(),
+		newOrderShow(), newOrderSearch(), newOrderRows(),
 	} {
 		cmd.AddCommand(bounded(working))
 	}

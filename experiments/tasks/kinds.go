@@ -6,7 +6,6 @@ import "queens/experiments"
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
 		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(), diagonalsKind(),
-		orderSizeKind(), orderSearchKind(), orderProofKind(), orderRowsKind(), orderBoundKind(),
-		orderCofactorsKind(),
+		orderSizeKind(), orderSearchKind(), orderRowsKind(), orderCofactorsKind(),
 	}
 }

@@ -157,47 +157,6 @@ func TestOrderRowsInOneSequence(t *testing.T) {
 	assert.False(t, (&OrderRows{N: n, Sequences: "turn", Turn: n + 1}).Normalise())
 }
 
-func TestOrderProofTask(t *testing.T) {
-	for n := 1; n <= 4; n++ {
-		for _, diagram := range DiagramKind("").Values() {
-			task := &OrderProof{N: n, Diagram: DiagramKind(diagram), Method: "sets"}
-			require.Len(t, task.References(), 1)
-			assert.Equal(t, runTask(t, task).Answer, runTask(t, task.References()[0]).Answer, "n=%d %s", n, diagram)
-		}
-	}
-	large := &OrderProof{N: 6, Diagram: "bdd", Method: "sets"}
-	assert.Empty(t, large.References())
-	assert.Equal(t, "69", runTask(t, large).Answer)
-	assert.True(t, large.Normalise())
-	large.Method = "tables"
-	assert.False(t, large.Normalise(), "truth tables go up to n = 4")
-}
-
-func TestOrderBoundTask(t *testing.T) {
-	found := runTask(t, &OrderBound{N: 6, Diagram: "bdd", Method: "cell"}).Values.(OrderBoundResult)
-	assert.Equal(t, 69, found.BestKnown)
-	assert.GreaterOrEqual(t, found.LowerBound, 36)
-	assert.LessOrEqual(t, found.LowerBound, 69)
-	assert.Nil(t, found.ExactLevels)
-
-	levels := &OrderBound{N: 6, Diagram: "bdd", Method: "levels", Tree: 1 << 20}
-	require.True(t, levels.Normalise())
-	bound := runTask(t, levels)
-	found = bound.Values.(OrderBoundResult)
-	assert.Equal(t, "best order", bound.CheckedBy)
-	assert.Equal(t, 47, found.LowerBound)
-	assert.Equal(t, 36, *found.ExactLevels)
-	for _, no := range []OrderBound{
-		{N: 6, Diagram: "zdd", Method: "levels", Tree: 1}, {N: 8, Diagram: "bdd", Method: "levels", Tree: 1},
-		{N: 3, Diagram: "bdd", Method: "levels", Tree: 1}, {N: 6, Diagram: "bdd", Method: "levels"},
-	} {
-		assert.False(t, no.Normalise(), "%+v", no)
-	}
-	cell := &OrderBound{N: 8, Diagram: "zdd", Method: "cell", Tree: 5}
-	assert.True(t, cell.Normalise())
-	assert.Zero(t, cell.Tree)
-}
-
 // A size that the engine does not confirm makes the run wrong.
 func TestConfirm(t *testing.T) {
 	o, err := orderOfBoard("row-major", 6)

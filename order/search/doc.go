@@ -1,8 +1,8 @@
 // Package search looks for good variable orders. It computes the size of a diagram under
 // any order (size.go), searches for an order with a smaller or larger diagram
 // (search.go, by the moves of anneal.go), and proves the
-// minimum over all orders in two independent ways (exact.go, tables.go), the minimum by
-// whole rows (rows.go), and lower bounds (bound.go, levels.go).
+// minimum over all orders of small boards (exact.go) and over the orders by whole rows
+// (rows.go).
 //
 // It works on listed solutions, so it goes as far as they can be listed, and a
 // diagram engine can check its results. It must never import one.

@@ -14,10 +14,8 @@ import (
 
 // Proof is the smallest size over all orders, with an order that attains it.
 type Proof struct {
-	Nodes  int
-	Order  order.Order
-	States int // sets of variables above that were considered, up to interchange
-	Solved int // how many of them were computed; the others are their images
+	Nodes int
+	Order order.Order
 }
 
 // ErrTooMany says that the dynamic program of [Minimum] would be too large.
@@ -55,15 +53,14 @@ func Minimum(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.V
 		cost[i] = unknown
 	}
 	cost[l.states-1] = 0
-	proof := Proof{States: l.states}
 	count := make([]int, len(l.class))
 	nodes := make([]int, len(l.class))
 	for index := l.states - 2; index >= 0; index-- {
 		if cost[index] != unknown {
 			continue // the image of a set already computed
 		}
-		if proof.Solved++; proof.Solved&0xffff == 0 && ctx.Err() != nil {
-			return Proof{}, ctx.Err()
+		if err := ctx.Err(); err != nil {
+			return Proof{}, err
 		}
 		l.count(index, count)
 		l.nodes(d, count, nodes)
@@ -84,9 +81,7 @@ func Minimum(ctx context.Context, s *Sizer, d diagram.Kind, symmetries [][]cnf.V
 			cost[to] = uint16(best)
 		}
 	}
-	proof.Nodes = int(cost[0])
-	proof.Order = l.follow(d, cost)
-	return proof, nil
+	return Proof{int(cost[0]), l.follow(d, cost)}, nil
 }
 
 // lattice represents a set of variables above by how many of each class are in
@@ -153,6 +148,28 @@ func (l *lattice) images(symmetries [][]cnf.Var) ([][]int, error) {
 		images = append(images, image)
 	}
 	return images, nil
+}
+
+// checkSymmetry returns an error unless a permutation of the variables is a symmetry of
+// the solutions, which are sorted sets of variables. The number is for the error.
+func checkSymmetry(number int, symmetry []cnf.Var, vars int, solutions []uint64) error {
+	if err := order.Order(symmetry).Check(vars); err != nil {
+		return fmt.Errorf("symmetry %d: %w", number, err)
+	}
+	for _, solution := range solutions {
+		if _, is := slices.BinarySearch(solutions, image(symmetry, solution)); !is {
+			return fmt.Errorf("symmetry %d does not map every solution to a solution", number)
+		}
+	}
+	return nil
+}
+
+// image returns the image of a set of variables under a symmetry.
+func image(symmetry []cnf.Var, set uint64) (turned uint64) {
+	for ; set != 0; set &= set - 1 {
+		turned |= 1 << (symmetry[bits.TrailingZeros64(set)] - 1)
+	}
+	return turned
 }
 
 // count fills count with how many of each class are above.

@@ -30,16 +30,15 @@ func proveQueens(t *testing.T, n int, d diagram.Kind, want int) {
 	assert.Equal(t, want, proof.Nodes, "n=%d %s", n, d)
 	require.NoError(t, proof.Order.Check(n*n))
 	assert.Equal(t, want, s.Sizes(proof.Order).Of(d), "the order has the size, n=%d %s", n, d)
-	assert.LessOrEqual(t, proof.Solved, proof.States)
 }
 
 // n = 4 by the second method, from the truth table that board.VerifyCells
 // computes.
 func TestMinimumByTables(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}} {
-		truth := TruthTable(n)
+		truth := truthTable(n)
 		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
-			proof, err := MinimumByTables(context.Background(), truth, d)
+			proof, err := minimumByTables(context.Background(), truth, d)
 			require.NoError(t, err)
 			assert.Equal(t, want.Of(d), proof.Nodes, "n=%d %s", n, d)
 			require.NoError(t, proof.Order.Check(n*n))
@@ -74,7 +73,7 @@ func TestMinimumOverAllOrders(t *testing.T) {
 		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
 			one, err := Minimum(context.Background(), s, d, nil)
 			require.NoError(t, err)
-			two, err := MinimumByTables(context.Background(), truth, d)
+			two, err := minimumByTables(context.Background(), truth, d)
 			require.NoError(t, err)
 			require.Equal(t, least.Of(d), one.Nodes, "seed %d try %d %s", seed, try, d)
 			require.Equal(t, least.Of(d), two.Nodes, "seed %d try %d %s", seed, try, d)
@@ -117,49 +116,10 @@ func TestMinimumRefuses(t *testing.T) {
 	_, err = Minimum(ctx, queens(t, 4), diagram.BDD, [][]cnf.Var{{1, 1}})
 	assert.ErrorContains(t, err, "symmetry 1: 2 variables, but there are 16")
 
-	_, err = MinimumByTables(ctx, make([]bool, 3), diagram.BDD)
+	_, err = minimumByTables(ctx, make([]bool, 3), diagram.BDD)
 	assert.ErrorContains(t, err, "expected a power of two")
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	_, err = MinimumByTables(stopped, make([]bool, 4), diagram.BDD)
+	_, err = minimumByTables(stopped, make([]bool, 4), diagram.BDD)
 	assert.ErrorIs(t, err, context.Canceled)
-}
-
-// The bound is at most the minimum where that is known, and elsewhere at most
-// the size under every order tried.
-func TestLowerBound(t *testing.T) {
-	ctx := context.Background()
-	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 4: {23, 8}, 5: {145, 40}, 6: {69, 24}} {
-		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
-			bound, err := LowerBound(ctx, queens(t, n), d, Symmetries(n))
-			require.NoError(t, err)
-			assert.LessOrEqual(t, bound.Nodes, want.Of(d), "n=%d %s", n, d)
-			if n >= 4 {
-				assert.GreaterOrEqual(t, bound.Nodes, map[diagram.Kind]int{diagram.BDD: n * n, diagram.ZDD: 2 * n}[d])
-			}
-			all, err := LowerBound(ctx, queens(t, n), d, nil)
-			require.NoError(t, err)
-			assert.Equal(t, all.Nodes, bound.Nodes, "one variable from each orbit is enough, n=%d %s", n, d)
-		}
-	}
-	const seed = 7
-	rng := rand.New(rand.NewPCG(seed, 0))
-	for try := range 30 {
-		var solutions [][]cnf.Var
-		for a := range 1 << 6 {
-			if solution := trueVars(a); len(solution) == 3 && rng.IntN(3) == 0 {
-				solutions = append(solutions, solution)
-			}
-		}
-		s, err := NewSizer(6, solutions)
-		require.NoError(t, err)
-		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
-			bound, err := LowerBound(ctx, s, d, nil)
-			require.NoError(t, err)
-			proof, err := Minimum(ctx, s, d, nil)
-			require.NoError(t, err)
-			require.LessOrEqual(t, bound.Nodes, proof.Nodes, "seed %d try %d %s", seed, try, d)
-			require.Positive(t, bound.Nodes)
-		}
-	}
 }

@@ -59,14 +59,3 @@ func TestLargestDiagrams(t *testing.T) {
 		assert.Equal(t, nodes, s.Sizes(o).BDD)
 	}
 }
-
-// The lower bound of n = 7, with trees of up to 300,000 nodes for each level.
-func TestLevelBoundOfSeven(t *testing.T) {
-	bounds, err := LevelBounds(context.Background(), queens(t, 7), Symmetries(7), 300_000, 2)
-	require.NoError(t, err)
-	sum := 0
-	for _, b := range bounds {
-		sum += b.Width
-	}
-	assert.Equal(t, 317, sum)
-}

@@ -10,8 +10,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// MinimumByTables proves the smallest size a second time, in a way that shares
-// nothing with [Minimum] but the recurrence: Friedman and Supowit's original
+// minimumByTables checks [Minimum] in a way that shares nothing with it but the
+// recurrence: Friedman and Supowit's original
 // algorithm, from the truth table, bottom up. It uses no solutions, classes or
 // symmetries, and tests directly whether a node is needed: in the ROBDD if low
 // and high child differ, in the ZDD if the high child is not 0.
@@ -20,7 +20,7 @@ import (
 // true if bit v-1 of a is set. For each set of variables at the bottom it keeps
 // one table, from assignments of the other variables to nodes over the set: 3^n
 // entries in total, so at most 16 variables are allowed.
-func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, error) {
+func minimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, error) {
 	vars := bits.TrailingZeros(uint(len(truth)))
 	if len(truth) != 1<<vars || vars > 16 {
 		return Proof{}, fmt.Errorf("a truth table of %d entries: expected a power of two, at most 2^16", len(truth))
@@ -39,7 +39,6 @@ func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, 
 	full := uint32(1)<<vars - 1
 	done := make([]entry, full+1) // by set at the bottom
 	done[0] = start
-	proof := Proof{States: len(done), Solved: len(done)}
 	unique := make(map[[2]uint16]uint16)
 	for size := range vars {
 		for bottom := uint32(0); bottom <= full; bottom++ {
@@ -81,16 +80,16 @@ func MinimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, 
 			from.table = nil
 		}
 	}
-	proof.Nodes = done[full].nodes
+	proof := Proof{Nodes: done[full].nodes}
 	for bottom := full; bottom != 0; bottom &^= 1 << done[bottom].last {
 		proof.Order = append(proof.Order, cnf.Var(done[bottom].last+1))
 	}
 	return proof, nil
 }
 
-// TruthTable returns the value of N-queens on every set of cells of a board,
+// truthTable returns the value of N-queens on every set of cells of a board,
 // computed by [board.VerifyCells].
-func TruthTable(n int) []bool {
+func truthTable(n int) []bool {
 	truth := make([]bool, 1<<(n*n))
 	for a := range truth {
 		var queens []board.Cell

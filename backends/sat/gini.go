@@ -30,8 +30,9 @@ import (
 //     without it every model is checked.
 //   - Spare capacity for variables counts as variables to decide in every model. So
 //     exactly the formula's variables and the activation literal's are allocated.
-//   - Try on the solver leaves its deadline behind for the next Solve; Try on the
-//     result of GoSolve does not, and always consumes the result.
+//   - Try leaves its deadline behind for the next Solve, so Solve is never called:
+//     every call of Try sets a new deadline. GoSolve, which leaves none, starts a
+//     goroutine for each query, which costs more than a short query itself.
 //   - Copy loses the decision heuristic's state, so nothing is copied; Test scopes
 //     make Add panic, so there are none; Deactivate may drop clauses that are
 //     reasons, so nothing is ever activated.
@@ -47,8 +48,8 @@ type giniSolver struct {
 	failed    []z.Lit       // memory for the core
 }
 
-// slice is how long gini runs before it is stopped to check the context.
-// Learned clauses survive the stop.
+// slice is how long gini runs before it stops, within 20,000 propagations, for a
+// look at the context. Learned clauses survive the stop.
 const slice = 20 * time.Millisecond
 
 // Gini makes a solver that runs gini in this process. It is a [Make].
@@ -95,9 +96,7 @@ func (s *giniSolver) Solve(ctx context.Context, assume []cnf.Lit) (backends.Stat
 		for _, l := range assume {
 			s.gini.Assume(z.Dimacs2Lit(int(l)))
 		}
-		if ctx.Done() == nil {
-			result = s.gini.Solve()
-		} else if result = s.gini.GoSolve().Try(slice); result == 0 {
+		if result = s.gini.Try(slice); result == 0 {
 			if err := ctx.Err(); err != nil {
 				return backends.Unknown, nil, err
 			}

@@ -132,13 +132,7 @@ func TestRandomHistoriesAgainstTruthTables(t *testing.T) {
 			for range rng.IntN(5) {
 				assume = append(assume, literal())
 			}
-			ctx := context.Background()
-			if rng.IntN(8) == 0 { // the other way to wait for gini
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithCancel(ctx)
-				defer cancel()
-			}
-			status, core, err := s.Solve(ctx, assume)
+			status, core, err := s.Solve(context.Background(), assume)
 			require.NoError(t, err)
 			require.Equal(t, satisfiable(f, assume), status == backends.Sat, "seed %d step %d", seed, step)
 			if status == backends.Sat {

@@ -26,7 +26,6 @@ var promises = []struct {
 
 	{"SECURITY.md", "It listens on localhost unless `--addr` says otherwise", []string{"cmd/harness.TestServerStaysAtHome"}},
 	{"SECURITY.md", "The Host of every request must be an address, localhost or a name given by `--host`", []string{"ui/web.TestHostAndOrigin"}},
-	{"SECURITY.md", "Both hold for `/metrics`, too", []string{"ui/web.TestHostAndOrigin"}},
 	{"SECURITY.md", "Requests are bounded in size, board size, time and memory", []string{"ui/web.TestBodyTooLarge", "ui/web.TestBadRequestsGetAClearAnswer", "ui/web.TestTimeLimit", "configure/engines.TestCompilationsAreBounded", "ui/web.TestHostileMinute"}},
 	{"SECURITY.md", "expensive questions wait in a lane of their own", []string{"ui/web.TestExpensiveQuestionsDoNotStarveClicks", "ui/web.TestLongQuestionsLeaveTheFastLane"}},
 	{"SECURITY.md", "slow clients are dropped", []string{"ui/web.TestSlowClients", "ui/web.TestHostileMinute"}},

@@ -1,5 +1,5 @@
 // Package web serves the configurator to browsers: the page, which is embedded
-// in the binary, and the API of package api over HTTP, with its limits, metrics
+// in the binary, and the API of package api over HTTP, with its limits
 // and security headers.
 //
 // It stores nothing about its users, needs no network beyond its own port, and

@@ -53,7 +53,6 @@ type Config struct {
 type Server struct {
 	config  Config
 	service *api.Service
-	metrics *metrics
 	mux     *http.ServeMux
 	fast    *lane
 	slow    *lane
@@ -72,12 +71,10 @@ func New(pool *engines.Pool, config Config) *Server {
 		mux:  http.NewServeMux(),
 		fast: newLane(engines.Workers(), config.Queue), slow: newLane(max(1, engines.Workers()/2), config.Queue),
 	}
-	s.metrics = newMetrics(pool, s.fast, s.slow)
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"status":"ok"}`+"\n")
 	})
-	s.mux.Handle("GET /metrics", s.metrics.handler())
 	s.mux.Handle("GET /api/openapi.json", asset("openapi.json", s.service.OpenAPI()))
 	s.mux.HandleFunc("POST /api/v1/{operation}", s.answer)
 	s.mux.HandleFunc("/api/", s.noSuchCall)
@@ -169,7 +166,6 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	name := r.PathValue("operation")
 	status := s.serve(w, r, name)
-	s.metrics.observe(name, status, time.Since(start), s.service.Operations())
 	s.config.Log.Debug("answered", "operation", name, "status", status, "seconds", time.Since(start).Seconds())
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -115,7 +114,7 @@ func TestHeadersAndAssets(t *testing.T) {
 	s := testServer(t, engines.Limits{}, Config{})
 	for path, kind := range map[string]string{
 		"/": "text/html", "/app.js": "text/javascript", "/app.css": "text/css", "/icon.svg": "image/svg+xml",
-		"/api/openapi.json": "application/json", "/healthz": "application/json", "/metrics": "text/plain",
+		"/api/openapi.json": "application/json", "/healthz": "application/json",
 	} {
 		resp, err := http.Get(s.URL + path)
 		require.NoError(t, err)
@@ -301,7 +300,7 @@ func TestHostAndOrigin(t *testing.T) {
 		{"127.0.0.1:8080", "http://", "", 403},
 		{"127.0.0.1:8080", "", "cross-site", 403},
 	} {
-		for _, path := range []string{"/", "/metrics", "/healthz", "/api/openapi.json", "POST /api/v1/board"} {
+		for _, path := range []string{"/", "/healthz", "/api/openapi.json", "POST /api/v1/board"} {
 			method, body := http.MethodGet, ""
 			if rest, isPost := strings.CutPrefix(path, "POST "); isPost {
 				method, path, body = http.MethodPost, rest, `{"n":5}`
@@ -395,32 +394,6 @@ func TestShutdownAfterWaiting(t *testing.T) {
 	server.slow.leave()
 	assert.NoError(t, <-answered, "the request under way was cut off")
 	assert.NoError(t, <-ended)
-}
-
-func TestMetricsCountRequests(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{})
-	for range 3 {
-		post(t, s, "board", `{"n":6}`)
-	}
-	post(t, s, "board", `{"n":0}`)
-	post(t, s, "made-up-"+strings.Repeat("x", 50), `{}`)
-	resp, err := http.Get(s.URL + "/metrics")
-	require.NoError(t, err)
-	defer resp.Body.Close()
-	lines := map[string]bool{}
-	scan := bufio.NewScanner(resp.Body)
-	for scan.Scan() {
-		lines[scan.Text()] = true
-	}
-	for _, want := range []string{
-		`queens_requests_total{operation="board",status="200"} 3`,
-		`queens_requests_total{operation="board",status="400"} 1`,
-		`queens_requests_total{operation="unknown",status="404"} 1`,
-		`queens_request_seconds_count{operation="board"} 4`,
-		`queens_diagrams 1`,
-	} {
-		assert.True(t, lines[want], "no line %s", want)
-	}
 }
 
 // Clicks of many people at once cause no error and leave nothing behind.

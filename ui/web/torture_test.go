@@ -134,7 +134,7 @@ func nonsense(conn net.Conn, rng *rand.Rand) {
 	deep := strings.Repeat(`{"n":`, rng.IntN(10_000))
 	requests := []string{
 		string(junk),
-		"GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+		"GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n",
 		"GET /" + strings.Repeat("../", 2000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
 		post("X-Long: "+strings.Repeat("x", 20<<10)+"\r\n", ""),
 		post(strings.Repeat("X-Many: y\r\n", 3000), ""),

@@ -151,7 +151,7 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 }
 
 // statusClientGone is nginx's status for a request whose client went away; only the
-// metrics see it.
+// log sees it.
 const statusClientGone = 499
 
 // Encode returns an answer, or the error in its place, as JSON, and its HTTP status.

@@ -108,13 +108,6 @@ func describe(web string) ([]byte, error) {
 				"responses":   object{"200": object{"description": "It does"}},
 			},
 		},
-		"/metrics": object{
-			"get": object{
-				"operationId": "metrics",
-				"summary":     "Metrics for Prometheus",
-				"responses":   object{"200": object{"description": "In Prometheus' text format"}},
-			},
-		},
 	}
 	for _, c := range calls() {
 		paths["/api/v1/"+c.name] = object{"post": object{

@@ -26,6 +26,7 @@ type Make func(p encode.Problem) any
 func Run(t *testing.T, make Make) {
 	t.Run("known counts", func(t *testing.T) { knownCounts(t, make) })
 	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, make) })
+	t.Run("repeated and contradictory literals", func(t *testing.T) { repeated(t, make, "queens") })
 	t.Run("histories", func(t *testing.T) { histories(t, make) })
 	t.Run("problems with placed and blocked cells", func(t *testing.T) { fixed(t, make) })
 	t.Run("bad assumptions", func(t *testing.T) { badAssumptions(t, make) })
@@ -37,6 +38,12 @@ func Run(t *testing.T, make Make) {
 func RunAny(t *testing.T, make Make) {
 	Run(t, make)
 	t.Run("families", func(t *testing.T) { families(t, make) })
+	t.Run("repeated and contradictory literals of the other families", func(t *testing.T) {
+		for _, one := range smallFamilies() {
+			repeated(t, make, one.family.Name)
+		}
+	})
+	t.Run("no constraints, no variables", func(t *testing.T) { nothing(t, make) })
 	t.Run("constraints taken away", func(t *testing.T) { takenAway(t, make) })
 	t.Run("random constraints", func(t *testing.T) { randomProblems(t, make) })
 }
@@ -184,6 +191,69 @@ func everyPair(t *testing.T, make Make) {
 				if a != 0 && b != 0 {
 					s.check(cnf.Lit(a), cnf.Lit(b))
 				}
+			}
+		}
+	}
+}
+
+// A family's smallest sizes, with the same literals fixed and assumed, several times, and
+// contradicting each other.
+func repeated(t *testing.T, make Make, family string) {
+	f, err := encode.FamilyNamed(family)
+	require.NoError(t, err)
+	rng, hint := seeded(t)
+	for n := 1; n <= 2; n++ {
+		p, err := f.Build(n)
+		require.NoError(t, err)
+		vars := p.NumVars()
+		fixed := [][]cnf.Lit{nil}
+		if vars > 0 {
+			fixed = append(fixed, []cnf.Lit{1, 1}, []cnf.Lit{-1, -1},
+				[]cnf.Lit{cnf.Lit(vars), 1, -1, 1})
+		}
+		for _, lits := range fixed {
+			s := newSubject(t, p.With(lits...), make, hint)
+			s.check(lits...)
+			for a := -min(vars, 3); a <= min(vars, 3); a++ {
+				if a != 0 {
+					s.check(cnf.Lit(a), cnf.Lit(a))
+					s.check(cnf.Lit(a), cnf.Lit(-a))
+					s.check(append(lits, cnf.Lit(a), cnf.Lit(a), cnf.Lit(a))...)
+				}
+			}
+			for range 8 {
+				assume := slices.Clone(lits)
+				for range rng.IntN(6) {
+					if vars > 0 {
+						assume = append(assume, cnf.Lit(rng.IntN(vars)+1)*cnf.Lit(1-2*rng.IntN(2)))
+					}
+				}
+				s.check(assume...)
+			}
+		}
+	}
+}
+
+// Problems without constraints, where every assignment is a solution; without variables,
+// where the empty one is, unless a constraint without literals wants a true one; and with
+// such a constraint among others.
+func nothing(t *testing.T, make Make) {
+	for vars := range 3 {
+		for _, constraints := range [][]encode.Constraint{
+			nil, {{Bound: encode.AtMostOne}}, {{Bound: encode.AtLeastOne}}, {{Bound: encode.ExactlyOne}},
+		} {
+			p := encode.Problem{
+				Family: "nothing", Names: encode.List(slices.Repeat([]string{""}, vars)), Constraints: constraints,
+			}
+			s := newSubject(t, p, make, fmt.Sprint(constraints))
+			s.check()
+			if vars > 0 {
+				s.check(1)
+				s.check(-1, -1)
+				s.check(1, -1)
+				s.check(cnf.Lit(vars), 1, cnf.Lit(-vars))
+				newSubject(t, p.With(1, 1), make, "").check(1)
+				newSubject(t, p.With(1, -1), make, "").check()
 			}
 		}
 	}

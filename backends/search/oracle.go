@@ -114,13 +114,14 @@ func newOracle(p encode.Problem, w walker, unit string) *Oracle {
 // cells returns the cells of a board problem that are fixed or assumed to hold a
 // queen, each once, and those fixed or assumed to be empty.
 func cells(p encode.Problem, assume []cnf.Lit) (placed, blocked []board.Cell) {
-	placed, blocked = p.Placed(), p.Blocked()
-	for _, l := range assume {
-		c := encode.VarCell(p.N, l.Var())
-		if !l.Positive() {
-			blocked = append(blocked, c)
-		} else if !slices.Contains(placed, c) {
-			placed = append(placed, c)
+	for _, lits := range [][]cnf.Lit{p.Fixed, assume} {
+		for _, l := range lits {
+			c := encode.VarCell(p.N, l.Var())
+			if !l.Positive() {
+				blocked = append(blocked, c)
+			} else if !slices.Contains(placed, c) {
+				placed = append(placed, c)
+			}
 		}
 	}
 	return placed, blocked

@@ -11,7 +11,8 @@ check: ## what a change must pass
 generate: ## regenerate the schema, documents, numbers quoted from records and the page's bundle
 	UPDATE_SCHEMA=1 go test -count=1 -run Comments ./experiments/tasks
 	UPDATE_SCHEMA=1 UPDATE_DOCS=1 go test -count=1 -run 'Schema|Documents' ./experiments/tasks
-	UPDATE_DOCS=1 go test -count=1 -run Records ./experiments/report
+	go run ./cmd/harness docs docs/src/README.md
+	go run ./cmd/harness docs $(filter-out %/README.md,$(wildcard docs/src/*.md)) --out docs
 	cd ui/web && go generate ./...
 
 FUZZTIME ?= 60s

@@ -60,6 +60,7 @@ var examples = map[string][]string{
 		"harness report results/ordering",
 		"harness report --check results/reference/ordering",
 	},
+	"harness docs": {"harness docs docs/src/findings.md --out docs --check"},
 	"harness rerun": {
 		"harness rerun results/reference/ordering",
 		"harness rerun results/reference/* --sample 500ms",

@@ -45,6 +45,7 @@ func newRoot() *cobra.Command {
 		newOrder(),
 		newRun(),
 		newReport(),
+		newDocs(),
 		newRerun(),
 		newRunOne(),
 		newMerge(),

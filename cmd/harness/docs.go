@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"queens/experiments/record"
+	"queens/experiments/report"
+	"queens/system"
+)
+
+func newDocs() *cobra.Command {
+	var (
+		out, records string
+		check        bool
+	)
+	cmd := &cobra.Command{
+		Use:   "docs TEMPLATE...",
+		Short: "Fill numbers and tables of record sets into documents",
+		Long: `Fill numbers and tables of record sets into documents. A template is text in any form, such
+as Markdown or LaTeX, in the language of Go's text/template:
+
+  {{$t := table "valid-cells" "Time of a query" -}}
+  With eight queens it takes {{$t.Value "n = 8" "sat pack"}}.
+
+names a table of a set's report, by the set's folder and the table's title, and quotes a cell:
+its Value, Interval, Ratio to the first column, RatioInterval, or the whole Cell. Conditions
+choose lines, names of columns choose columns; of several cells the smallest and the largest
+are quoted. {{$t.Show "n = 8, 12"}} quotes lines as a table in Markdown. Each document is
+written into a folder under its template's name.`,
+		Args: args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, templates []string) error {
+			documents := report.NewDocuments(func(set string) (record.Set, error) {
+				return readSet(filepath.Join(records, set))
+			})
+			stale := 0
+			for _, name := range templates {
+				source, err := os.ReadFile(name)
+				if err != nil {
+					return invalid("reading a template: %w", err)
+				}
+				filled, err := documents.Fill(name, source)
+				if err != nil {
+					return exit(badInput, err)
+				}
+				target := filepath.Join(out, filepath.Base(name))
+				switch old, err := os.ReadFile(target); {
+				case err == nil && bytes.Equal(old, filled):
+					continue
+				case check:
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s does not follow from %s and the records\n", target, name)
+					stale++
+					continue
+				}
+				err = os.MkdirAll(out, 0o755)
+				if err == nil {
+					err = system.WriteFile(target, filled, 0o644)
+				}
+				if err != nil {
+					return invalid("writing a document: %w", err)
+				}
+				fmt.Fprintln(cmd.OutOrStdout(), target)
+			}
+			if stale > 0 {
+				return exit(1, errors.New("documents on disk do not match their templates: harness docs rebuilds them"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", ".", "folder of the documents")
+	cmd.Flags().StringVar(&records, "records", "results/reference", "folder of the record sets")
+	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if a document on disk differs")
+	return cmd
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/record"
+	"queens/experiments/spec"
+	"queens/experiments/tasks"
+)
+
+// The shipped documents follow from their templates and the shipped records.
+func TestDocumentsAreCurrent(t *testing.T) {
+	documents := NewDocuments(func(name string) (record.Set, error) {
+		return record.Read(filepath.Join("../../results/reference", name), tasks.Kinds())
+	})
+	sources, err := filepath.Glob("../../docs/src/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, sources)
+	for _, name := range sources {
+		source, err := os.ReadFile(name)
+		require.NoError(t, err)
+		filled, err := documents.Fill(name, source)
+		require.NoError(t, err)
+		target := filepath.Join("../../docs", filepath.Base(name))
+		if filepath.Base(name) == "README.md" {
+			target = "../../README.md"
+		}
+		data, err := os.ReadFile(target)
+		require.NoError(t, err)
+		assert.Equal(t, string(filled), string(data), "make generate fills in %s", target)
+	}
+}
+
+// document fills in a template that quotes the table times, as $t, and the break-even table, as
+// $even, of a small record set.
+func document(template string) (string, error) {
+	set := fixture()
+	set.Spec.Report.Tables = []spec.Table{
+		{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
+	}
+	set.Spec.Report.Plots = []spec.Plot{
+		{Title: "even", Kind: "break-even", X: "n", Series: []string{"engine"}},
+	}
+	filled, err := NewDocuments(func(name string) (record.Set, error) {
+		if name != "toys" {
+			return record.Set{}, errors.New("no such set")
+		}
+		return set, nil
+	}).Fill("paper.md", []byte(`{{- $t := table "toys" "times" -}}
+{{- $even := table "toys" "even" -}}
+`+template))
+	return string(filled), err
+}
+
+func TestDocumentsQuoteRecords(t *testing.T) {
+	for asked, want := range map[string]string{
+		`$t.Value "n = 4" "old"`:                     "40.0 ms",
+		`$t.Ratio "n = 4" "new"`:                     "0.1",
+		`$t.Interval "n = 4" "old"`:                  "39.8 ms to 40.1 ms",
+		`$t.Cell "n = 5" "old"`:                      "50.0 ms ±0%",
+		`$t.Value "old"`:                             "40.0 ms to 50.0 ms",
+		`$t.Ratio "*"`:                               "0.1",
+		`$t.Value "n = 4, 5" "*"`:                    "4.00 ms to 50.0 ms",
+		`$t.Value "n = 5" "new" "old"`:               "5.00 ms to 50.0 ms",
+		`$even.Interval "against new"`:               "46 to 47",
+		`quoted "knuth2009" "2,453"`:                 "2,453",
+		`$t.Show "n = 5" "new"`:                      "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms ±0% (×0.1) |",
+		`$t.RatioInterval "n = 4" "new"`:             "0.1 to 0.1",
+		`(table "toys" "times").Value "n = 4" "old"`: "40.0 ms",
+	} {
+		filled, err := document("It takes {{" + asked + "}} here.")
+		require.NoError(t, err, asked)
+		assert.Equal(t, "It takes "+want+" here.", filled, asked)
+	}
+}
+
+// What cannot be quoted is an error that names the line and column of the template.
+func TestDocumentsNameTheTroubledLine(t *testing.T) {
+	for asked, want := range map[string]string{
+		`(table "other" "times").Value "old"`: "no such set",
+		`(table "toys" "sizes").Value "old"`:  `no table "sizes" in toys: expected one of times; even`,
+		`$t.Value "m = 4" "old"`:              `"times" has no column "m": expected one of n; old; new`,
+		`$t.Value "n = 7" "old"`:              `no line of "times" meets the conditions n = 7, old`,
+		`$t.Value "n = 4" "older"`:            `"times" has no column "older"`,
+		`$t.Value "n"  "n = 4" "engine"`:      `"times" has no column "engine"`,
+		`$t.Ratio "n = 4" "old"`:              `"times" has no ratio at n = 4, old`,
+		`$t.Interval "old"`:                   "choose one",
+		`$t.Mean "n = 4" "old"`:               "can't evaluate field Mean",
+		`$t.Value "n = 4" "old`:               "unterminated quoted string",
+	} {
+		_, err := document("One line,\nand {{" + asked + "}}.")
+		assert.ErrorContains(t, err, want, asked)
+		assert.Regexp(t, `^paper\.md:4\b`, err.Error(), asked)
+	}
+}

@@ -279,7 +279,7 @@ func (p *page) shoot(name string) {
 	if folder == "" {
 		return
 	}
-	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot()) // what is visible without scrolling
 	require.NoError(p.t, err)
 	require.NoError(p.t, os.WriteFile(filepath.Join(folder, name+".png"), png, 0o644))
 }
@@ -319,28 +319,90 @@ func TestPageInChromium(t *testing.T) {
 		p.becomes("40", func() string { return p.text("#solutions-left") })
 	})
 
-	t.Run("a server that went away is reported", func(t *testing.T) {
-		var gone atomic.Bool
-		handler := New(engines.New(engines.Limits{}), Config{})
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if gone.Load() {
-				panic(http.ErrAbortHandler) // the connection breaks
-			}
-			handler.ServeHTTP(w, r)
-		}))
-		defer s.Close()
-		p := open(t, s.URL, "#n=4&tab=solutions")
-		gone.Store(true)
-		p.click("#solution-next")
-		p.waitFor(`!document.querySelector("#banner").hidden`)
-		p.comesToHold("The server is not responding", func() string { return p.text("#banner") })
-		p.waitFor(`document.body.classList.contains("stale")`)
-		p.becomes("o", func() string { return p.mark("b1") }, "the old board stays, greyed")
-		gone.Store(false)
-		p.click("#banner button.primary")
-		p.waitFor(`document.querySelector("#banner").hidden && !document.body.classList.contains("stale")`)
+	var gone atomic.Bool
+	var latency atomic.Int64
+	handler := New(engines.New(engines.Limits{}), Config{})
+	weak := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if gone.Load() {
+			panic(http.ErrAbortHandler) // the connection breaks
+		}
+		time.Sleep(time.Duration(latency.Load()))
+		handler.ServeHTTP(w, r)
+	}))
+	defer weak.Close()
+
+	t.Run("clicks while an answer is under way", func(t *testing.T) {
+		p := open(t, weak.URL, "#n=8")
+		latency.Store(int64(100 * time.Millisecond))
+		defer latency.Store(0)
+		click := func(cell string) {
+			at := p.place(cell)
+			p.do(chromedp.MouseClickXY(at.X, at.Y))
+		}
+		click("b5") // a double click places one queen
+		time.Sleep(60 * time.Millisecond)
+		click("b5")
+		p.shows("#n=8&q=b5")
+		p.rest()
+		p.becomes("#n=8&q=b5", func() string { return p.js("location.hash") })
+		click("a1") // a click on another cell waits for the answer
+		click("c8")
+		p.shows("#n=8&q=b5,a1,c8")
+		p.becomes("true", func() string { return p.js(`document.querySelector("#banner").hidden`) })
+		click("b5") // taken back, but the person thinks better of it
+		p.do(chromedp.KeyEvent("u"))
+		p.rest()
+		p.becomes("#n=8&q=b5,a1,c8", func() string { return p.js("location.hash") })
+		p.do(chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+		p.shows("#n=10")
+		p.click("#undo")
+		p.shows("#n=8&q=b5,a1,c8")
+	})
+
+	t.Run("a server that went away and comes back", func(t *testing.T) {
+		p := open(t, weak.URL, "#n=4&tab=solutions")
+		lost := func(act func()) {
+			gone.Store(true)
+			act()
+			p.comesToHold("The server is not responding", func() string { return p.text("#banner") })
+			p.waitFor(`document.body.classList.contains("stale")`)
+			p.becomes("o", func() string { return p.mark("b1") }, "the old board stays, greyed")
+			p.becomes("#n=4&tab=solutions", func() string { return p.js("document.body.dataset.shown") })
+			gone.Store(false)
+			p.waitFor(`document.querySelector("#banner").hidden && !document.body.classList.contains("stale")`)
+		}
+		lost(func() { p.click("#solution-next") })
 		p.click("#solution-next")
 		p.waitFor(`document.querySelectorAll(".over .witness").length === 4`)
+		lost(func() { p.click(cellAt("b1")); p.click(cellAt("b1")) })
+		p.square("b1", "#n=4&q=b1&tab=solutions")
+		p.click("#undo")
+		p.shows("#n=4&tab=solutions")
+		lost(func() { p.click("#redo") })
+		p.shows("#n=4&q=b1&tab=solutions") // what the address says is shown when the server is back
+	})
+
+	t.Run("Back and Forward undo and redo", func(t *testing.T) {
+		p := open(t, s.URL, "#n=6")
+		p.square("b1", "#n=6&q=b1")
+		p.square("d2", "#n=6&q=b1,d2")
+		p.click("#tab-solutions") // not a move
+		p.shows("#n=6&q=b1,d2&tab=solutions")
+		p.js("history.back()")
+		p.shows("#n=6&q=b1&tab=solutions")
+		p.becomes("!", func() string { return p.mark("d2") })
+		p.js("history.back()")
+		p.shows("#n=6&tab=solutions")
+		p.becomes("true", func() string { return p.js(`document.querySelector("#undo").disabled`) })
+		p.click("#redo")
+		p.shows("#n=6&q=b1&tab=solutions")
+		p.js("history.forward()")
+		p.shows("#n=6&q=b1,d2&tab=solutions")
+		p.becomes("true", func() string { return p.js(`document.querySelector("#redo").disabled`) })
+		p.click("#undo")
+		p.shows("#n=6&q=b1&tab=solutions")
+		p.square("f3", "#n=6&q=b1,f3&tab=solutions") // instead of d2
+		p.becomes("true", func() string { return p.js(`document.querySelector("#redo").disabled`) })
 	})
 }
 

@@ -6,7 +6,7 @@
 // must never know how a question is answered.
 //
 // The page's sources are TypeScript in page/src; gen bundles them into page/dist
-// with esbuild's Go API, and writes the description of the API:
+// with esbuild's Go API, and writes the description of the API and its types in TypeScript:
 //
 //	go generate ./ui/web
 package web

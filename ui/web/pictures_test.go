@@ -11,7 +11,7 @@ import (
 	"queens/configure/engines"
 )
 
-// TestPictures saves pictures of the page at desktop, projector and phone size, light and
+// TestPictures saves pictures of the page at four sizes, light and
 // dark, for people to look at: SCREENSHOTS=DIR go test ./ui/web -run Pictures. To renew the
 // README's: SCREENSHOTS=$PWD/docs/pictures go test ./ui/web -run Pictures/page.
 func TestPictures(t *testing.T) {
@@ -72,13 +72,17 @@ func TestPictures(t *testing.T) {
 	for _, size := range []struct {
 		name          string
 		width, height int64
-	}{{"desktop", 1440, 900}, {"projector", 1280, 720}, {"phone", 390, 844}} {
+	}{{"desktop", 1920, 1080}, {"laptop", 1280, 720}, {"projector", 1280, 720}, {"phone", 390, 844}} {
 		for _, theme := range []string{"light", "dark"} {
 			for _, v := range views {
 				name := fmt.Sprintf("%s-%s-%s", size.name, theme, v.name)
 				t.Run(name, func(t *testing.T) {
 					p := open(t, s.URL, v.link)
-					p.do(chromedp.EmulateViewport(size.width, size.height))
+					if size.name == "phone" {
+						p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+					} else {
+						p.do(chromedp.EmulateViewport(size.width, size.height))
+					}
 					p.js(`document.querySelector("#welcome").hidden = true; 1`)
 					p.js(
 						fmt.Sprintf(

@@ -45,7 +45,12 @@ func run(web string, check bool) error {
 		return err
 	}
 	files[name] = records
-	description, err := describe(web)
+	comments, err := commentsOf(web)
+	if err != nil {
+		return err
+	}
+	files[filepath.Join(web, "page", "src", "types.d.ts")] = types(comments)
+	description, err := describe(comments)
 	if err != nil {
 		return err
 	}

@@ -70,27 +70,11 @@ func calls() []call {
 type object = map[string]any
 
 // describe returns the OpenAPI document. The schemas come from the Go types and the
-// descriptions from the types' comments, read from the sources of their packages. web is
-// the folder of package web.
-func describe(web string) ([]byte, error) {
-	reflector := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}
-	for pkg, dir := range map[string]string{
-		"queens/ui/web/api": filepath.Join(web, "api"),
-		"queens/lab":        filepath.Join(web, "..", "..", "lab"),
-	} {
-		if err := reflector.AddGoComments(pkg, dir, jsonschema.WithFullComment()); err != nil {
-			return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
-		}
+// descriptions from the types' comments.
+func describe(comments map[string]string) ([]byte, error) {
+	reflector := &jsonschema.Reflector{
+		Anonymous: true, ExpandedStruct: true, DoNotReference: true, CommentMap: comments,
 	}
-	trimmed := map[string]string{}
-	for key, comment := range reflector.CommentMap {
-		// AddGoComments joins the module's path with the folder's.
-		if folder, name, found := strings.Cut(path.Base(key), "."); found {
-			key = map[string]string{"api": "queens/ui/web/api.", "lab": "queens/lab."}[folder] + name
-		}
-		trimmed[key] = strings.Join(strings.Fields(comment), " ")
-	}
-	reflector.CommentMap = trimmed
 	schema := func(value any) any {
 		s := reflector.ReflectFromType(reflect.TypeOf(value))
 		s.Version = ""
@@ -140,4 +124,27 @@ func describe(web string) ([]byte, error) {
 	}
 	text, err := json.MarshalIndent(document, "", "  ")
 	return append(text, '\n'), err
+}
+
+// commentsOf returns the comments of the API's types and their fields, by qualified name, read
+// from the sources of their packages. web is the folder of package web.
+func commentsOf(web string) (map[string]string, error) {
+	reader := &jsonschema.Reflector{}
+	for pkg, dir := range map[string]string{
+		"queens/ui/web/api": filepath.Join(web, "api"),
+		"queens/lab":        filepath.Join(web, "..", "..", "lab"),
+	} {
+		if err := reader.AddGoComments(pkg, dir, jsonschema.WithFullComment()); err != nil {
+			return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
+		}
+	}
+	comments := map[string]string{}
+	for key, comment := range reader.CommentMap {
+		// AddGoComments joins the module's path with the folder's.
+		if folder, name, found := strings.Cut(path.Base(key), "."); found {
+			key = map[string]string{"api": "queens/ui/web/api.", "lab": "queens/lab."}[folder] + name
+		}
+		comments[key] = strings.Join(strings.Fields(comment), " ")
+	}
+	return comments, nil
 }

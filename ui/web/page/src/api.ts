@@ -1,71 +1,33 @@
 // The engine behind the page: a server's HTTP API, or the same code compiled to
 // WebAssembly and run in a worker, when the page comes from static files.
+import type { Operations } from "./types";
+export type * from "./types";
 
-export interface Engine { backend: string; name: string; order?: string; nodes?: number; compile?: number;
-  seconds: number;
-  work?: Record<string, number> }
-export interface Reason { cell: string; line: string; cells: string[]; last_free: boolean; text: string }
-export interface Ray { from: string; to: string }
-/** Frame is one board of a walk: the queens supposed so far, and the line it is about. */
-export interface Frame {
-  number: string; kind: "suppose" | "forced" | "case" | "emptied" | "verdict" | "attacked";
-  text: string; line: string[]; supposed: string[]; rays: Ray[];
-}
-/** Walk is why a cell can or cannot hold a queen. */
-export interface Walk {
-  cell: string; valid: boolean; verdict: string; technique: string; text: string; attacked_by: string[];
-  hint: string; line?: { name: string; cells: string[]; text: string }; frames: Frame[];
-  blame: string[]; smallest: boolean; witness?: string[];
-}
-export interface Counts { total: string; through: string[]; backend: string; seconds: number }
-export interface BoardAnswer {
-  n: number; placed: string[]; blocked: string[]; satisfiable: boolean; complete: boolean;
-  marks: string; valid: string[]; forced: string[]; reasons: Reason[];
-  refused?: { action: string; text: string; explanation?: Walk };
-  counts?: Counts; engine: Engine;
-}
-/** Order is a variable order; n, if set, is the only board size it applies to. */
-export interface Order { name: string; reason: string; n?: number }
-export interface About { backends: { name: string; title: string; doc: string }[];
-  orders: Order[]; max_n: number; max_bdd: number; max_diagram: number; max_built: number }
-export interface Solutions { solutions: number[][]; offset: number; more: boolean; backend: string }
-export interface CompareRow {
-  name: string; backend: string; method: string; build: number; first: number; again: number; runs: number;
-  work: Record<string, number>; valid: number; failed?: string;
-}
-export interface Compare { rows: CompareRow[]; agree: boolean }
-export interface OrderAnswer {
-  order: string; levels: number[]; nodes: number; widths: number[]; reached: number[]; reached_total: number;
-  growth: number[]; construction: string; nodes_created: number; compile: number;
-}
-export interface DiagramNode { id: number; level: number; cell: string; low: number; high: number; live: boolean;
-  low_live: boolean; high_live: boolean }
-export interface Diagram { n: number; order: string; nodes: DiagramNode[] }
-export interface Rule { id: string; title: string; formula: string }
-export interface BuildStep { rule: string; nodes: number; created: number; solutions: string }
-export interface Construction {
-  n: number; order: string[]; groups: { name: string; title: string; rules: Rule[] }[]; steps: BuildStep[];
-  nodes: (DiagramNode & { key: string })[]; drawn: boolean; constant?: string;
-}
-export interface Lap { n: number; placed: string[]; rows: CompareRow[] }
-export interface Improvement { order: string[]; start: number; nodes: number; evaluations: number }
-export interface RepairEvent { try: number; step: number; rows?: number[]; moves: { col: number; from: number;
-  to: number }[]; conflicts: number }
-export interface Repair { method: string; init: string; seed: number; found: boolean; events: RepairEvent[];
-  cut: boolean }
+type Operation = keyof Operations;
+type Request<K extends Operation> = Operations[K]["request"];
+type Answer<K extends Operation> = Operations[K]["answer"];
 
-export interface Api { call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> }
+export interface Api {
+  call<K extends Operation>(operation: K, body: Request<K>, signal?: AbortSignal): Promise<Answer<K>>;
+  /** alive reports whether the engine can be reached. */
+  alive(): Promise<boolean>;
+}
+
+/** Gone is the error for an engine that cannot be reached. */
+export class Gone extends Error {}
 
 class HTTP implements Api {
-  async call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> {
+  async call<K extends Operation>(operation: K, body: Request<K>, signal?: AbortSignal): Promise<Answer<K>> {
     const init: RequestInit = { method: "POST", headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body) };
     if (signal) init.signal = signal;
-    const response = await fetch(`api/v1/${operation}`, init);
-    const answer = await response.json().catch(() => { throw new TypeError("failed to fetch: no JSON"); });
+    const gone = (err: Error): never => { throw err.name === "AbortError" ? err : new Gone(err.message); };
+    const response = await fetch(`api/v1/${operation}`, init).catch(gone);
+    const answer = await response.json().catch(gone);
     if (!response.ok) throw new Error(answer.error ?? `the server answered with status ${response.status}`);
-    return answer as T;
+    return answer;
   }
+  alive(): Promise<boolean> { return fetch("healthz").then((r) => r.ok, () => false); }
 }
 
 interface Waiting { operation: string; body: string; done: (reply: { status: number; answer: string }) => void }
@@ -95,7 +57,8 @@ class Wasm implements Api {
     this.running = id;
     this.worker.postMessage({ id, operation, body });
   }
-  call<T>(operation: string, body: object, signal?: AbortSignal): Promise<T> {
+  async alive(): Promise<boolean> { return true; }
+  call<K extends Operation>(operation: K, body: Request<K>, signal?: AbortSignal): Promise<Answer<K>> {
     return new Promise((resolve, reject) => {
       const id = this.next++;
       signal?.addEventListener("abort", () => {
@@ -106,7 +69,7 @@ class Wasm implements Api {
         operation, body: JSON.stringify(body),
         done: ({ status, answer }) => {
           const value = JSON.parse(answer);
-          if (status === 200) resolve(value as T);
+          if (status === 200) resolve(value);
           else reject(new Error(value.error ?? `the engine answered with status ${status}`));
         },
       });

@@ -1,15 +1,15 @@
 // The page: one board, what follows from it, and panels that ask more.
-import { connect, type About, type BoardAnswer, type Counts, type Order, type Walk } from "./api";
+import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder, type Walk } from "./api";
 import { Banner, explainFailure } from "./banner";
 import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
 import { attacks, parse } from "./cells";
 import { saveButtons } from "./download";
-import { byId, duration, html, remember, remembered, thousands, worked } from "./dom";
+import { byId, duration, html, plural, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { DiagramPanel, RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
 import { ComparePanel } from "./race";
-import { defaults, fromLink, History, toLink, type Mode, type Settings, type State } from "./state";
+import { defaults, fromLink, toLink, type Mode, type Settings, type State } from "./state";
 import { samples } from "./samples";
 import { Tour } from "./tour";
 import type { Viewport } from "./view";
@@ -17,17 +17,31 @@ import { capital, WhyPanel } from "./why";
 
 const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair"];
 
+/** Wish is a board to ask about, which becomes the person's when the answer comes. */
+interface Wish {
+  state: State;
+  settings?: Settings;
+  push?: boolean; // a move, which the browser's Back takes back
+  cell?: string; // that was clicked
+  note?: string; // to show with the answer
+}
+
 class App {
   private banner = new Banner();
   private api = connect();
-  private about: About = { backends: [], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5, max_built: 6 };
-  private history!: History;
-  private settings!: Settings;
-  private answer: BoardAnswer | null = null;
+  private about: AboutAnswer = { backends: [], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5, max_built: 6 };
+  private state: State = { n: 8, placed: [], blocked: [] };
+  private settings: Settings = { ...defaults };
+  private answer: BoardAnswer | null = null; // about the state, with the settings
+  private asking: (Wish & { control: AbortController }) | null = null; // the wish under way
+  private next: (() => void) | null = null; // a click that waits for its answer
+  private at = 0; // among the browser's entries of this page, of which undo and redo are steps
+  private last = 0;
+  private watching = 0;
   private board: BoardView;
   private why: WhyPanel;
   private panels: Record<string, Panel>;
-  private asking: AbortController | null = null;
+  private counting: AbortController | null = null;
   private panelAsking: AbortController | null = null;
   private looking: AbortController | null = null;
   private lookTimer = 0;
@@ -48,7 +62,7 @@ class App {
     const context: Context = {
       api: this.api, board: this.board,
       body: () => this.body(),
-      state: () => this.history.present,
+      state: () => this.state,
       adopt: (s) => this.act(s),
       say: (text) => this.say(text),
       restore: () => this.render(),
@@ -70,17 +84,20 @@ class App {
   async start(): Promise<void> {
     this.theme();
     this.controls();
-    this.fromURL(false);
     try {
-      this.about = await this.api.call<About>("about", {});
+      this.about = await this.api.call("about", {});
     } catch (err) { this.fail(err); }
     byId<HTMLSelectElement>("backend")
       .append(...this.about.backends.map((b) => html("option", { value: b.name, title: b.doc }, b.title)));
     byId<HTMLInputElement>("size").max = String(this.about.max_n);
-    const why = this.fromURL(true);
-    window.addEventListener("hashchange", () => { if (location.hash !== this.link()) this.fromURL(true); });
-    await this.refresh();
-    if (why) void this.explain(why, true);
+    this.at = this.last = history.state?.at ?? 0;
+    window.addEventListener("popstate", () => {
+      const before = this.at;
+      this.at = history.state?.at ?? before + 1; // a link has no number yet
+      this.last = history.state ? Math.max(this.last, this.at) : this.at;
+      if (location.hash !== this.link()) void this.fromURL();
+    });
+    await this.fromURL();
     this.welcome();
   }
 
@@ -106,100 +123,104 @@ class App {
     });
   }
 
-  private link(): string { return toLink(this.history.present, this.settings); }
+  private link(): string { return toLink(this.state, this.settings); }
 
-  /** fromURL reads the board from the address and returns the cell to explain. */
-  private fromURL(tell: boolean): string {
+  /** fromURL asks about the board that the address describes, and explains the cell that it names. Undo and redo
+      are about the board alone: the settings stay. */
+  private async fromURL(): Promise<void> {
     const { state, settings, wrong } = fromLink(location.hash, this.about.max_n);
+    if (history.state && this.answer) return this.ask({ state });
     if (!tabs.includes(settings.tab)) settings.tab = "why";
     const why = settings.why;
     settings.why = "";
-    const known = this.history !== undefined;
-    if (known) this.panels[this.settings.tab]?.leave();
-    this.settings = settings;
-    if (known) { this.history.do(state); } else this.history = new History(state);
-    if (known && this.answer === null) this.history = new History(state);
-    this.syncControls();
-    this.openTab(settings.tab, false);
-    if (tell && wrong.length) {
-      this.banner.show(`Parts of the link are invalid and were ignored: ${wrong.join("; ")}.`, false);
-    }
-    if (this.answer) void this.refresh().then(() => { if (why) void this.explain(why, true); });
-    return why;
+    await this.ask({ state, settings,
+      note: wrong.length ? `Parts of the link are invalid and were ignored: ${wrong.join("; ")}.` : "" });
+    if (why) void this.explain(why, true);
   }
 
-  /** body returns a request about the current placement. */
-  private body(): Record<string, unknown> {
-    const s = this.history.present;
-    const v = this.settings;
+  /** body returns a request about a board, by default the person's. */
+  private body(s = this.state, v = this.settings): Required<Board> {
     return { n: s.n, placed: s.placed, blocked: s.blocked, forced: v.forced, backend: v.backend, order: v.order };
   }
 
   // ---- what the person does
 
-  private act(next: State): void {
-    this.history.do(next);
-    void this.refresh();
+  private act(state: State, cell = ""): void { void this.ask({ state, cell, push: true }); }
+
+  /** wanted is the board that the person has asked for, answered or not. */
+  private get wanted(): State { return this.asking?.state ?? this.state; }
+
+  /** decide acts on a cell now or, if an answer is under way, when it has come; a second click on the same cell
+      meanwhile is half of a double click. */
+  private decide(cell: string, act: () => void): void {
+    if (!this.answer || this.asking?.cell === cell) return;
+    if (this.asking) this.next = act;
+    else act();
   }
 
-  private activate(cell: string): void {
-    const s = this.history.present;
-    if (!this.answer) return;
+  private activate(cell: string): void { this.decide(cell, () => this.toggle(cell)); }
+
+  private toggle(cell: string): void {
+    const s = this.state;
     switch (this.board.mark(cell)) {
       case "Q":
-        return this.act({ ...s, placed: s.placed.filter((q) => q !== cell) });
+        return this.act({ ...s, placed: s.placed.filter((q) => q !== cell) }, cell);
       case "o": case "!":
-        return this.act({ ...s, placed: [...s.placed, cell] });
+        return this.act({ ...s, placed: [...s.placed, cell] }, cell);
       case "#":
-        return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
+        return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) }, cell);
       case "q": {
-        const reason = this.answer.reasons.find((r) => r.cell === cell);
+        const reason = this.answer!.reasons.find((r) => r.cell === cell);
         this.say(reason ? `${reason.text}. It follows from the other queens; take one of them back.`
           : `${cell} follows from the other queens.`);
         if (reason) this.board.reason(cell, reason.cells);
         return;
       }
     }
-    this.openTab("why", true);
+    this.openTab("why");
     void this.explain(cell, true);
   }
 
   private toggleBlock(cell: string): void {
-    const s = this.history.present;
-    const mark = this.board.mark(cell);
-    if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) });
-    if ("Q!q".includes(mark) || this.answer?.forced.includes(cell)) {
-      return this.say(mark === "Q" ? `There is a queen on ${cell}.`
-        : `${cell} cannot be blocked: every completion has a queen there.`);
-    }
-    if (!this.answer?.satisfiable) return this.say("Nothing can be blocked: this board has no solution.");
-    this.act({ ...s, blocked: [...s.blocked, cell] });
+    this.decide(cell, () => {
+      const s = this.state;
+      const mark = this.board.mark(cell);
+      if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) }, cell);
+      if ("Q!q".includes(mark) || this.answer!.forced.includes(cell)) {
+        return this.say(mark === "Q" ? `There is a queen on ${cell}.`
+          : `${cell} cannot be blocked: every completion has a queen there.`);
+      }
+      if (!this.answer!.satisfiable) return this.say("Nothing can be blocked: this board has no solution.");
+      this.act({ ...s, blocked: [...s.blocked, cell] }, cell);
+    });
   }
 
   private takeBack(cell: string): void {
-    const s = this.history.present;
+    const s = this.wanted;
     this.unpin();
     this.act({ ...s, placed: s.placed.filter((q) => q !== cell), blocked: s.blocked.filter((q) => q !== cell) });
   }
 
-  private undo(): void { if (this.history.undo()) void this.refresh("Undone. "); }
-  private redo(): void { if (this.history.redo()) void this.refresh("Redone. "); }
+  /** undo goes back to the entry before, or drops a move that has not been answered. */
+  private undo(): void {
+    if (this.asking?.push) return this.settle();
+    if (this.at > 0) history.back();
+  }
+  private redo(): void { if (this.at < this.last) history.forward(); }
   private clear(): void {
-    const s = this.history.present;
-    if (s.placed.length + s.blocked.length) this.act({ n: s.n, placed: [], blocked: [] });
+    const { n, placed, blocked } = this.wanted;
+    if (placed.length + blocked.length) this.act({ n, placed: [], blocked: [] });
   }
   private resize(n: number): void {
     if (!Number.isInteger(n) || n < 1 || n > this.about.max_n) {
       this.say(`Board size: from 1 to ${this.about.max_n}.`);
-      this.banner.show(`n = ${n} is not possible here: choose n from 1 to ${this.about.max_n}.`, false);
+      this.banner.show(`n = ${n} is not possible here: choose n from 1 to ${this.about.max_n}.`);
       return this.syncControls();
     }
-    if (n !== this.history.present.n) this.act({ n, placed: [], blocked: [] });
+    if (n !== this.wanted.n) this.act({ n, placed: [], blocked: [] });
   }
   private set<K extends keyof Settings>(key: K, value: Settings[K]): void {
-    this.settings[key] = value;
-    this.syncControls();
-    void this.refresh();
+    void this.ask({ state: this.wanted, settings: { ...(this.asking?.settings ?? this.settings), [key]: value } });
   }
 
   // ---- looking at a cell
@@ -212,17 +233,16 @@ class App {
   }
 
   private async explain(cell: string, pin: boolean): Promise<void> {
-    if (!this.answer?.satisfiable && this.history.present.placed.length
-      + this.history.present.blocked.length > 0) return;
+    if (!this.answer?.satisfiable && this.state.placed.length + this.state.blocked.length > 0) return;
     window.clearTimeout(this.lookTimer);
     this.looking?.abort();
     const looking = (this.looking = new AbortController());
     if (pin) this.pinned = cell; // before the answer, so no look overtakes it
-    const key = JSON.stringify([this.history.present, this.settings.forced, cell]);
+    const key = JSON.stringify([this.state, this.settings.forced, cell]);
     try {
       let e = this.cache.get(key);
       if (!e) {
-        e = await this.api.call<Walk>("explain", { ...this.body(), cell }, looking.signal);
+        e = await this.api.call("explain", { ...this.body(), cell }, looking.signal);
         if (this.cache.size > 2000) this.cache.clear();
         this.cache.set(key, e);
       }
@@ -265,44 +285,65 @@ class App {
 
   // ---- asking and showing
 
-  private async refresh(said = ""): Promise<void> {
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
+  /** ask asks what follows from a board. Only the answer makes it the person's board: whatever goes wrong, the
+      board, its link and its history stay as they are. */
+  private async ask(wish: Wish): Promise<void> {
+    this.settle();
+    const asking = (this.asking = { ...wish, control: new AbortController() });
+    this.syncControls();
+    const { settings, lost } = this.heed(wish.state.n, wish.settings ?? this.settings);
     window.clearTimeout(this.lookTimer);
     this.looking?.abort();
-    this.pinned = null;
-    this.panels[this.settings.tab]?.leave();
-    this.heed();
-    this.syncControls();
-    history.replaceState(null, "", this.link());
     const started = performance.now();
     const busy = window.setTimeout(() => document.body.classList.add("busy"), 250);
     try {
-      const answer = await this.api.call<BoardAnswer>("board", { ...this.body(), counts: true }, asking.signal);
-      if (asking.signal.aborted) return;
-      this.answer = answer;
-      this.banner.recovered();
+      const answer = await this.api.call("board", { ...this.body(wish.state, settings), counts: true },
+        asking.control.signal);
+      if (asking.control.signal.aborted) return;
+      this.panels[this.settings.tab]?.leave();
+      [this.state, this.settings, this.answer, this.asking] = [wish.state, settings, answer, null];
+      this.pinned = null;
+      if (wish.push) this.last = ++this.at;
+      history[wish.push ? "pushState" : "replaceState"]({ at: this.at }, "", this.link());
+      this.banner.hide();
+      if (lost || wish.note) this.banner.show([lost, wish.note].filter(Boolean).join(" "));
+      this.markTab();
+      this.syncControls();
       this.render();
       this.status(answer, (performance.now() - started) / 1000);
-      this.say(said + this.summary(answer));
+      this.say(this.summary(answer));
       this.refreshPanel();
       document.body.setAttribute("data-shown", this.link());
-      if (!answer.counts && answer.satisfiable && !answer.complete) void this.countLater(answer, asking.signal);
+      if (!answer.counts && answer.satisfiable && !answer.complete) void this.countLater(answer);
     } catch (err) {
-      if (!asking.signal.aborted) this.fail(err, true);
+      if (asking.control.signal.aborted) return;
+      this.settle();
+      this.fail(err, () => void this.ask(wish));
     } finally {
       window.clearTimeout(busy);
-      if (this.asking === asking) document.body.classList.remove("busy");
+      if (!this.asking) document.body.classList.remove("busy");
     }
+    const next = this.next;
+    this.next = null;
+    next?.();
+  }
+
+  /** settle drops the wish under way, and the click that waits for it. */
+  private settle(): void {
+    this.asking?.control.abort();
+    this.counting?.abort();
+    this.asking = this.next = null;
+    this.syncControls();
   }
 
   /** countLater asks for counts that were not ready with the board. */
-  private async countLater(answer: BoardAnswer, signal: AbortSignal): Promise<void> {
+  private async countLater(answer: BoardAnswer): Promise<void> {
     if (answer.n - answer.placed.length > 16) return; // longer than anyone would wait
     byId("solutions-left").textContent = "…";
+    const counting = (this.counting = new AbortController());
     try {
-      const { counts } = await this.api.call<{ counts?: Counts }>("count", this.body(), signal);
-      if (signal.aborted) return;
+      const { counts } = await this.api.call("count", this.body(), counting.signal);
+      if (counting.signal.aborted) return;
       if (counts) answer.counts = counts;
       byId("solutions-left").textContent = counts ? thousands(counts.total) : "many";
       if (counts && this.settings.heat) this.board.show(answer, true);
@@ -328,9 +369,9 @@ class App {
     if (a.refused) return `${capital(a.refused.text)}.`;
     if (!a.satisfiable) return `A board of size ${a.n} has no solution.`;
     if (a.complete) return "Solved: no queen attacks another.";
-    const parts = [`${a.placed.length} of ${a.n} queens placed`, `${thousands(a.valid.length)} valid cells`];
+    const parts = [`${a.placed.length} of ${a.n} queens placed`, plural(a.valid.length, "valid cell")];
     if (a.forced.length && this.settings.forced !== "off") parts.push(`${a.forced.length} forced`);
-    if (a.counts) parts.push(`${thousands(a.counts.total)} solution${a.counts.total === "1" ? "" : "s"} left`);
+    if (a.counts) parts.push(`${plural(a.counts.total, "solution")} left`);
     return parts.join(", ") + ".";
   }
 
@@ -357,8 +398,8 @@ class App {
       e.compile ? ` The diagram was compiled once, in ${duration(e.compile)}.` : "",
       work.length ? ` ${work.join(", ")}.` : "");
     document.body.classList.toggle("complete", a.complete);
-    byId<HTMLButtonElement>("undo").disabled = !this.history.canUndo;
-    byId<HTMLButtonElement>("redo").disabled = !this.history.canRedo;
+    byId<HTMLButtonElement>("undo").disabled = this.at === 0;
+    byId<HTMLButtonElement>("redo").disabled = this.at === this.last;
     byId<HTMLButtonElement>("clear").disabled = a.placed.length + a.blocked.length === 0;
   }
 
@@ -366,36 +407,54 @@ class App {
   private titleOf(name: string): string { return this.about.backends.find((b) => b.name === name)?.title ?? name; }
 
   private say(text: string): void { byId("live").textContent = text; }
-  /** fail shows what went wrong; stale means that the board shown is not the one asked for. */
-  private fail(err: unknown, stale = false): void {
+  /** fail shows what went wrong, and offers to do it again. */
+  private fail(err: unknown, again = (): void => this.refreshPanel()): void {
     if ((err as Error).name === "AbortError") return;
-    const again = { label: "Try again", act: () => void this.retry() };
-    this.banner.show(explainFailure(err), stale || err instanceof TypeError, again);
+    this.banner.show(explainFailure(err), err instanceof Gone, again);
+    if (err instanceof Gone) this.watch();
   }
-  private async retry(): Promise<void> {
-    if (!this.about.orders.length) return location.reload();
-    await this.refresh();
+
+  /** watch waits until the server is back, and then shows the board of the address. */
+  private watch(): void {
+    if (this.watching) return;
+    this.watching = window.setInterval(async () => {
+      if (!(await this.api.alive()) || !this.watching) return;
+      window.clearInterval(this.watching);
+      this.watching = 0;
+      if (!this.about.orders.length) return location.reload();
+      this.banner.hide();
+      if (location.hash !== this.link()) void this.fromURL();
+    }, 1000);
   }
 
   // ---- controls
 
-  private openTab(tab: string, show: boolean): void {
-    if (this.settings.tab !== tab) this.panels[this.settings.tab]?.leave();
-    const changed = this.settings.tab !== tab;
+  private openTab(tab: string): void {
+    if (this.settings.tab === tab) return;
+    this.panels[this.settings.tab]?.leave();
     this.settings.tab = tab;
-    document.body.dataset["tab"] = tab;
+    this.pinned = null;
+    this.markTab();
+    this.relink();
+    this.render();
+    if (this.answer) this.say(this.summary(this.answer));
+    this.refreshPanel();
+  }
+
+  private markTab(): void {
+    document.body.dataset["tab"] = this.settings.tab;
     for (const t of tabs) {
-      const on = t === tab;
+      const on = t === this.settings.tab;
       byId(`tab-${t}`).setAttribute("aria-selected", String(on));
       byId(`tab-${t}`).setAttribute("tabindex", on ? "0" : "-1");
       byId(`panel-${t}`).hidden = !on;
     }
-    if (!show || !changed) return;
-    this.pinned = null;
-    history.replaceState(null, "", this.link());
+  }
+
+  /** relink writes a setting that needs no answer into the address. */
+  private relink(): void {
+    history.replaceState({ at: this.at }, "", this.link());
     document.body.setAttribute("data-shown", this.link());
-    this.render();
-    this.refreshPanel();
   }
 
   private controls(): void {
@@ -403,8 +462,8 @@ class App {
     on("undo", () => this.undo());
     on("redo", () => this.redo());
     on("clear", () => this.clear());
-    on("smaller", () => this.resize(this.history.present.n - 1));
-    on("larger", () => this.resize(this.history.present.n + 1));
+    on("smaller", () => this.resize(this.wanted.n - 1));
+    on("larger", () => this.resize(this.wanted.n + 1));
     on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("Link copied."),
       () => this.say("Copy the link from the address bar.")));
     on("stage-board", () => this.stage("board"));
@@ -433,15 +492,15 @@ class App {
     const heat = byId<HTMLInputElement>("heat");
     heat.addEventListener("change", () => {
       this.settings.heat = heat.checked;
-      history.replaceState(null, "", this.link());
+      this.relink();
       this.render();
     });
-    for (const tab of tabs) on(`tab-${tab}`, () => this.openTab(tab, true));
+    for (const tab of tabs) on(`tab-${tab}`, () => this.openTab(tab));
     byId("tabs").addEventListener("keydown", (e) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[(e as KeyboardEvent).key];
       if (!step) return;
       const next = tabs[(tabs.indexOf(this.settings.tab) + step + tabs.length) % tabs.length]!;
-      this.openTab(next, true);
+      this.openTab(next);
       byId(`tab-${next}`).focus();
     });
     document.addEventListener("keydown", (e) => this.key(e));
@@ -479,49 +538,49 @@ class App {
     }
     const keys: Record<string, () => void> = {
       u: () => this.undo(), r: () => this.redo(), c: () => this.clear(),
-      e: () => { this.openTab("why", true); void this.explain(this.board.focused, true); },
+      e: () => { this.openTab("why"); void this.explain(this.board.focused, true); },
       h: () => byId("heat").click(),
       p: () => byId("projector").click(),
       f: () => this.stage("panel"), b: () => this.stage("board"),
       z: () => this.inView.zoom(1.5), Z: () => this.inView.zoom(1 / 1.5), "0": () => this.inView.home(),
       "?": () => byId<HTMLDialogElement>("help-dialog").showModal(),
-      "+": () => this.resize(this.history.present.n + 1),
-      "-": () => this.resize(this.history.present.n - 1),
+      "+": () => this.resize(this.wanted.n + 1),
+      "-": () => this.resize(this.wanted.n - 1),
     };
     if (!e.altKey && this.why.press(e.key)) return e.preventDefault();
     const act = keys[e.key];
     if (act && !e.altKey) { e.preventDefault(); act(); }
   }
 
-  /** orders returns the variable orders that exist for the board's size. */
-  private orders(): Order[] {
-    return this.about.orders.filter((o) => (o.n ?? this.history.present.n) === this.history.present.n);
+  /** orders returns the variable orders that exist for a board size. */
+  private orders(n = this.state.n): NamedOrder[] {
+    return this.about.orders.filter((o) => (o.n ?? n) === n);
   }
 
-  /** heed replaces a back-end or an order that does not exist for this board, and says so. */
-  private heed(): void {
-    const { order, backend } = this.settings;
+  /** heed replaces a back-end or an order that does not exist for a board size, and says so. */
+  private heed(n: number, wanted: Settings): { settings: Settings; lost: string } {
+    const settings = { ...wanted };
+    const { order, backend } = wanted;
     const kind = (name: string): string => name.split(":")[0]!; // random:7 is the same kind as random:1
     const lost: string[] = [];
-    if (this.about.orders.length && !this.orders().some((o) => kind(o.name) === kind(order))) {
-      this.settings.order = defaults.order;
-      lost.push(`There is no order ${order} for n = ${this.history.present.n}: ${defaults.order} is used instead.`);
+    if (this.about.orders.length && !this.orders(n).some((o) => kind(o.name) === kind(order))) {
+      settings.order = defaults.order;
+      lost.push(`There is no order ${order} for n = ${n}: ${defaults.order} is used instead.`);
     }
     if (backend && this.about.backends.length && !this.about.backends.some((b) => b.name === backend)) {
-      this.settings.backend = defaults.backend;
+      settings.backend = defaults.backend;
       lost.push(`There is no back-end ${backend}: the best one for this n is used instead.`);
     }
-    if (lost.length) this.banner.show(lost.join(" "), false);
+    return { settings, lost: lost.join(" ") };
   }
 
   private syncControls(): void {
     if (this.about.orders.length) byId("order").replaceChildren(...this.orders().map((o) =>
       html("option", { value: o.name, title: o.reason }, o.name)));
-    byId<HTMLInputElement>("size").value = String(this.history.present.n);
-    byId<HTMLSelectElement>("backend").value = this.settings.backend;
-    byId<HTMLSelectElement>("order").value = this.settings.order;
-    byId<HTMLSelectElement>("forced").value = this.settings.forced;
-    byId<HTMLInputElement>("heat").checked = this.settings.heat;
+    byId<HTMLInputElement>("size").value = String(this.wanted.n);
+    const v = this.asking?.settings ?? this.settings;
+    for (const key of ["backend", "order", "forced"] as const) byId<HTMLSelectElement>(key).value = v[key];
+    byId<HTMLInputElement>("heat").checked = v.heat;
   }
 
   /** theme sets up the theme (system, light or dark) and projector mode, and remembers both. */

@@ -1,25 +1,20 @@
 // The banner: what went wrong, and what to do about it.
+import { Gone } from "./api";
 import { byId, button, html } from "./dom";
-
-export interface Help { label: string; act: () => void }
 
 export class Banner {
   private host = byId("banner");
-  private failing = false;
 
-  /** show displays a message; stale greys the board below, which is out of date. */
-  show(text: string, stale: boolean, ...helps: Help[]): void {
+  /** show displays a message over the page, with a button to try again if there is something to try; stale greys
+      the board, which may be out of date. */
+  show(text: string, stale = false, again?: () => void): void {
     this.host.replaceChildren(html("p", {}, text),
-      ...helps.map((h) => button(h.label, () => { this.hide(); h.act(); }, { class: "primary" })),
+      again ? button("Try again", () => { this.hide(); again(); }, { class: "primary" }) : "",
       button("Dismiss", () => this.hide(), { id: "banner-dismiss" }));
     this.host.hidden = false;
-    this.failing = helps.length > 0;
     document.body.classList.toggle("stale", stale);
   }
-  /** recovered hides a failure, but not a hint, once an answer has arrived. */
-  recovered(): void { if (this.failing) this.hide(); }
   hide(): void {
-    this.failing = false;
     this.host.hidden = true;
     this.host.replaceChildren();
     document.body.classList.remove("stale");
@@ -28,10 +23,10 @@ export class Banner {
 
 /** explainFailure returns a sentence that describes an error and, if possible, what to do. */
 export function explainFailure(err: unknown): string {
-  const message = String((err as Error).message ?? err);
-  if (err instanceof TypeError || /failed to fetch|networkerror|load failed/i.test(message)) {
-    return "The server is not responding. If you run it yourself, restart it with harness serve and try again. " +
-      "The board below shows its last answer.";
+  if (err instanceof Gone) {
+    return "The server is not responding. If you run it yourself, restart it with harness serve: the page waits for " +
+      "it. The board shows its last answer.";
   }
+  const message = String((err as Error).message ?? err);
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }

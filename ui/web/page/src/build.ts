@@ -79,7 +79,7 @@ export class BuildPanel implements Panel {
     signal?.addEventListener("abort", () => asking.abort());
     const s = this.c.state();
     try {
-      const answer = await this.c.api.call<Construction>("build", { n: s.n, placed: s.placed, blocked: s.blocked,
+      const answer = await this.c.api.call("build", { n: s.n, placed: s.placed, blocked: s.blocked,
         order: this.order.join(","), rules: this.rules }, asking.signal);
       if (asking.signal.aborted) return;
       this.now = answer;

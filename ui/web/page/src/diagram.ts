@@ -1,22 +1,22 @@
 // Diagrams: where the nodes go, how they are drawn, how one drawing becomes the next.
-import type { DiagramNode } from "./api";
+import type { DrawnNode } from "./api";
 import { svg } from "./dom";
 
-export interface Node2 extends DiagramNode { key?: string }
+export interface Node2 extends DrawnNode { key?: string }
 export interface Layout { width: number; height: number; x: Map<number, number>; y: Map<number, number>;
   top: [number, number]; levels: { cell: string; y: number }[] }
 
 const [dx, dy, margin, radius] = [34, 32, 44, 12];
 
-function byLevel(nodes: DiagramNode[]): Map<number, DiagramNode[]> {
-  const levels = new Map<number, DiagramNode[]>();
+function byLevel(nodes: DrawnNode[]): Map<number, DrawnNode[]> {
+  const levels = new Map<number, DrawnNode[]>();
   for (const node of nodes) levels.set(node.level, [...(levels.get(node.level) ?? []), node]);
   return levels;
 }
 
 /** layout places the nodes by level, each near its neighbours above and below: a few
     sweeps of the barycentre method of Sugiyama, Tagawa and Toda (1981). */
-export function layout(nodes: DiagramNode[]): Layout {
+export function layout(nodes: DrawnNode[]): Layout {
   const levels = byLevel(nodes);
   const used = [...levels.keys()].sort((a, b) => a - b);
   const widest = Math.max(1, ...used.map((i) => levels.get(i)!.length));
@@ -27,7 +27,7 @@ export function layout(nodes: DiagramNode[]): Layout {
     for (const child of [node.low, node.high]) if (child >= 0) parents.set(child,
       [...(parents.get(child) ?? []), node.id]);
   }
-  const place = (row: DiagramNode[], key: (node: DiagramNode) => number): void => {
+  const place = (row: DrawnNode[], key: (node: DrawnNode) => number): void => {
     const sorted = row.map((node) => ({ node, key: key(node) })).sort((a, b) => a.key - b.key || a.node.id - b.node.id);
     const gap = Math.min(dx * 1.6, (width - margin - 20) / sorted.length);
     sorted.forEach(({ node }, i) => x.set(node.id, margin + (width - margin - 20) / 2
@@ -35,8 +35,8 @@ export function layout(nodes: DiagramNode[]): Layout {
   };
   const mean = (ids: number[]): number => (ids.length ? ids.reduce((sum, id) => sum + (x.get(id) ?? width / 2),
     0) / ids.length : width / 2);
-  const above = (node: DiagramNode): number => mean(parents.get(node.id) ?? []);
-  const below = (node: DiagramNode): number => mean([node.low, node.high].filter((child) => child >= 0));
+  const above = (node: DrawnNode): number => mean(parents.get(node.id) ?? []);
+  const below = (node: DrawnNode): number => mean([node.low, node.high].filter((child) => child >= 0));
   for (const i of used) place(levels.get(i)!, above);
   for (let sweep = 0; sweep < (nodes.length > 400 ? 2 : 6); sweep++) {
     for (const i of [...used].reverse()) place(levels.get(i)!, below);
@@ -52,8 +52,8 @@ export function layout(nodes: DiagramNode[]): Layout {
 }
 
 /** path returns a path from the root to a node: what it decides, cell by cell. */
-export function path(nodes: DiagramNode[], to: number): { cell: string; queen: boolean }[] {
-  const from = new Map<number, { node: DiagramNode; queen: boolean }>();
+export function path(nodes: DrawnNode[], to: number): { cell: string; queen: boolean }[] {
+  const from = new Map<number, { node: DrawnNode; queen: boolean }>();
   for (const node of nodes) { // top level first
     // A path over high edges says more, so these come first.
     for (const [child, queen] of [[node.high, true], [node.low, false]] as const) {
@@ -67,7 +67,7 @@ export function path(nodes: DiagramNode[], to: number): { cell: string; queen: b
 }
 
 /** dot writes a diagram for Graphviz. */
-export function dot(nodes: DiagramNode[]): string {
+export function dot(nodes: DrawnNode[]): string {
   const name = (id: number): string => (id === -1 ? "true" : id === -2 ? "false" : `n${id}`);
   const lines = ["digraph queens {", "\trankdir=TB;"];
   for (const row of byLevel(nodes).values()) {

@@ -67,6 +67,11 @@ export function worked(work: Record<string, number> = {}): string[] {
     `${thousands(count)} ${count === 1 ? unit.replace(/s$|s(?= (visited|created|recalled))/, "") : unit}`);
 }
 
+/** plural writes a number of things: 1 valid cell, 2 valid cells. */
+export function plural(count: string | number, what: string): string {
+  return `${thousands(count)} ${what}${String(count) === "1" ? "" : "s"}`;
+}
+
 /** thousands groups the digits of a decimal number. */
 export function thousands(decimal: string | number): string {
   return String(decimal).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");

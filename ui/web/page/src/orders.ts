@@ -1,6 +1,6 @@
 // The Orders panel: two variable orders of the same board. An order is a named one, one
 // painted by hand, or one that a search improves while you watch.
-import type { Improvement, OrderAnswer } from "./api";
+import type { Profile } from "./api";
 import { at, name } from "./cells";
 import { lines } from "./chart";
 import { figure } from "./download";
@@ -31,7 +31,7 @@ export class OrdersPanel implements Panel {
   private falls: number[] = []; // nodes after each round of the search
   private searching: AbortController | null = null;
   private seed = 1;
-  private last: OrderAnswer[] = [];
+  private last: Profile[] = [];
   private body = html("div", { id: "orders-body" });
   private pickers = html("div", { class: "row" });
   private tools = html("div", { class: "row" });
@@ -59,7 +59,7 @@ export class OrdersPanel implements Panel {
     if (s.n > most) {
       return this.body.replaceChildren(html("p", { class: "hint" }, `Diagrams are compiled here for n up to ${most}.`));
     }
-    const answer = await this.c.api.call<{ orders: OrderAnswer[] }>("orders", { n: s.n, placed: s.placed,
+    const answer = await this.c.api.call("orders", { n: s.n, placed: s.placed,
       blocked: s.blocked, orders: this.pair.map((o) => (o === own ? this.cells.join(",") : o)) }, signal);
     this.last = answer.orders;
     this.show();
@@ -117,7 +117,7 @@ export class OrdersPanel implements Panel {
     this.pick();
     try {
       for (let quiet = 0; quiet < 12 && !searching.signal.aborted;) {
-        const i = await this.c.api.call<Improvement>("improve", { n: this.n, order: this.cells.join(","),
+        const i = await this.c.api.call("improve", { n: this.n, order: this.cells.join(","),
           seed: this.seed++ }, searching.signal);
         if (!this.falls.length) this.falls = [i.start];
         quiet = i.nodes < i.start ? 0 : quiet + 1;

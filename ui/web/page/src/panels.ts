@@ -1,6 +1,6 @@
 // The interface of the panels next to the board, and the simple ones: solutions, the
 // diagram, local search.
-import type { About, Api, Diagram, Order, Repair, Solutions } from "./api";
+import type { AboutAnswer, Api, Board, Course, NamedOrder } from "./api";
 import { file, name } from "./cells";
 import { lines } from "./chart";
 import { dot, draw, path } from "./diagram";
@@ -15,7 +15,7 @@ export interface Context {
   api: Api;
   board: BoardView;
   /** body returns a request about the current placement. */
-  body(): Record<string, unknown>;
+  body(): Required<Board>;
   state(): State;
   /** adopt makes s the person's board. */
   adopt(s: State): void;
@@ -23,9 +23,9 @@ export interface Context {
   /** restore draws the person's board again. */
   restore(): void;
   /** orders returns the variable orders that exist for the board's size. */
-  orders(): Order[];
+  orders(): NamedOrder[];
   /** about returns what the server offers. */
-  about(): About;
+  about(): AboutAnswer;
   fail(err: unknown): void;
   /** title returns a back-end's display name. */
   title(backend: string): string;
@@ -66,7 +66,7 @@ export class SolutionsPanel implements Panel {
     const rows: string[] = [];
     try {
       for (let more = true; more && rows.length < 1000;) {
-        const answer = await this.c.api.call<Solutions>("solutions", { ...this.c.body(), offset: rows.length,
+        const answer = await this.c.api.call("solutions", { ...this.c.body(), offset: rows.length,
           limit: 100 });
         rows.push(...answer.solutions.map((cols) => cols.map((col, row) => name({ row, col })).join(",")));
         more = answer.more;
@@ -84,7 +84,7 @@ export class SolutionsPanel implements Panel {
   private async go(to: number): Promise<void> {
     if (to < 0) return;
     try {
-      const answer = await this.c.api.call<Solutions>("solutions", { ...this.c.body(), offset: to, limit: 1 });
+      const answer = await this.c.api.call("solutions", { ...this.c.body(), offset: to, limit: 1 });
       const cols = answer.solutions[0];
       if (!cols) {
         this.text.textContent = to === 0 ? "There is no solution." : `That was the last of ${thousands(to)}.`;
@@ -120,8 +120,7 @@ export class DiagramPanel implements Panel {
     const s = this.c.state();
     const most = this.c.about().max_diagram;
     if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are small enough to draw for n up to ${most}.`);
-    const { n, placed, blocked, order } = this.c.body();
-    const d = await this.c.api.call<Diagram>("diagram", { n, placed, blocked, order }, signal);
+    const d = await this.c.api.call("diagram", this.c.body(), signal);
     const drawn = draw(d.nodes, `Decision diagram of ${d.nodes.length} nodes`, (id) =>
       this.c.board.partial(id === null ? null : path(d.nodes, id)));
     this.viewport = new Viewport(drawn.element, () => document.body.dataset["stage"] === "panel");
@@ -139,7 +138,7 @@ export class DiagramPanel implements Panel {
 }
 
 export class RepairPanel implements Panel {
-  private course: Repair | null = null;
+  private course: Course | null = null;
   private player: Player | null = null; // of the course
   private boards: number[][] = []; // rows of each event
   private seed = 1;
@@ -193,7 +192,7 @@ export class RepairPanel implements Panel {
     this.reset();
     const s = this.c.state();
     try {
-      const course = await this.c.api.call<Repair>("repair", { n: s.n, placed: s.placed, blocked: s.blocked,
+      const course = await this.c.api.call("repair", { n: s.n, placed: s.placed, blocked: s.blocked,
         method: this.method, init: this.init, seed: this.seed });
       if (!course.events.length) { this.text.textContent = "No starting board could be set up."; return false; }
       this.course = course;

@@ -1,7 +1,7 @@
 // The Compare panel: one question to every back-end, on this board and over board sizes,
 // and the number of questions until a diagram has paid for itself, next to the same curve
 // from the records shipped with the project.
-import type { Compare, CompareRow, Lap } from "./api";
+import type { Entrant } from "./api";
 import { bar, bars, logLines, type Points } from "./chart";
 import { figure, saver, saveButtons, saveText } from "./download";
 import { button, duration, html, select, thousands, worked } from "./dom";
@@ -9,7 +9,7 @@ import type { Context, Panel } from "./panels";
 import records from "./records.json";
 
 /** Way is one way to answer, and what it took. */
-export type Way = Pick<CompareRow, "name" | "backend" | "build" | "first" | "again" | "runs" | "failed">;
+export type Way = Pick<Entrant, "name" | "backend" | "build" | "first" | "again" | "runs" | "failed">;
 
 /** asked returns the time per question: the median of the answers after the first. */
 export function asked(r: Way): number { return r.runs ? r.again : r.first; }
@@ -102,15 +102,14 @@ export class ComparePanel implements Panel {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const { n, placed, blocked, order } = this.c.body();
-    const answer = await this.c.api.call<Compare>("compare", { n, placed, blocked, order }, signal);
+    const answer = await this.c.api.call("compare", this.c.body(), signal);
     this.table.replaceChildren(...answer.rows.map(contestant), this.saves(answer.rows),
       html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
         answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a bug."));
   }
   leave(): void { this.stop(); }
 
-  private saves(rows: CompareRow[]): HTMLElement {
+  private saves(rows: Entrant[]): HTMLElement {
     const picture = (): SVGSVGElement => bars("Time per question, by back-end and method", rows.map((r) => (
       { label: r.name, seconds: r.failed ? 1 : asked(r), kind: kind(r.backend), said: r.failed
         ?? duration(asked(r)) })));
@@ -136,8 +135,8 @@ export class ComparePanel implements Panel {
     const last = Math.min(12, this.c.about().max_bdd);
     try {
       for (let n = 4; n <= last && !running.signal.aborted; n++) {
-        const lap = await this.c.api.call<Lap>("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
-          order: this.c.body()["order"] }, running.signal);
+        const lap = await this.c.api.call("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
+          order: this.c.body().order }, running.signal);
         this.laps.push({ n, ways: lap.rows });
         this.show();
       }
@@ -171,7 +170,7 @@ export class ComparePanel implements Panel {
   }
 }
 
-function contestant(r: CompareRow): HTMLElement {
+function contestant(r: Entrant): HTMLElement {
   const told = [`built in ${duration(r.build)}, first answer ${duration(r.first)}` +
     (r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""), `${r.valid} cells`];
   const work = worked(r.work).join(", ");

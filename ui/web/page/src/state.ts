@@ -75,32 +75,3 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
     },
   };
 }
-
-/** History holds the current state and those before and after it. */
-export class History {
-  private past: State[] = [];
-  private future: State[] = [];
-  constructor(public present: State) {}
-
-  do(next: State): void {
-    this.past.push(this.present);
-    this.present = next;
-    this.future = [];
-  }
-  undo(): boolean {
-    const before = this.past.pop();
-    if (!before) return false;
-    this.future.push(this.present);
-    this.present = before;
-    return true;
-  }
-  redo(): boolean {
-    const after = this.future.pop();
-    if (!after) return false;
-    this.past.push(this.present);
-    this.present = after;
-    return true;
-  }
-  get canUndo(): boolean { return this.past.length > 0; }
-  get canRedo(): boolean { return this.future.length > 0; }
-}

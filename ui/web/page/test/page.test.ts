@@ -10,7 +10,7 @@ import { listed, moved } from "../src/orders";
 import { due, swapped, told } from "../src/build";
 import { inSight } from "../src/marks";
 import { pace, Player } from "../src/player";
-import { defaults, fromLink, History, toLink } from "../src/state";
+import { defaults, fromLink, toLink } from "../src/state";
 import { panned, zoomed } from "../src/view";
 
 test("cells are written as in chess, and read back", () => {
@@ -40,17 +40,6 @@ test("a link holds the board, and its invalid parts are reported", () => {
   assert.match(bad.wrong.join(), /z9.*always/s);
   assert.match(fromLink("#n=5000", 200).wrong[0]!, /too large: boards go up to 200/);
   for (const n of ["0", "-3", "x", "2.5", ""]) assert.equal(fromLink(`#n=${n}`, 200).wrong.length, 1, n);
-});
-
-test("history goes back and forth, and forgets what was undone", () => {
-  const of = (n: number) => ({ n, placed: [], blocked: [] });
-  const h = new History(of(1));
-  assert.ok(!h.undo() && !h.redo());
-  h.do(of(2)); h.do(of(3));
-  assert.ok(h.undo()); assert.equal(h.present.n, 2);
-  assert.ok(h.redo()); assert.equal(h.present.n, 3);
-  assert.ok(h.undo()); h.do(of(4));
-  assert.ok(!h.redo()); assert.ok(h.canUndo);
 });
 
 test("a player steps within its frames and plays to the end", (t) => {

@@ -11,6 +11,7 @@ import (
 	"github.com/dalzilio/rudd"
 
 	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
 	"queens/board"
 	"queens/encode"
 	"queens/order"
@@ -42,7 +43,11 @@ func ours(c contest, orderName string) (measurement, error) {
 	if err != nil {
 		return measurement{}, err
 	}
-	m := measurement{Nodes: compiled.Diagram.Len(), Seconds: cpuSeconds() - start, PeakKiB: peakKiB()}
+	d, err := compiled.As(context.Background(), robdd.BDD)
+	if err != nil {
+		return measurement{}, err
+	}
+	m := measurement{Nodes: d.Len(), Seconds: cpuSeconds() - start, PeakKiB: peakKiB()}
 	count, err := bdd.New(compiled).Count(context.Background(), nil)
 	if err != nil {
 		return measurement{}, err

@@ -46,7 +46,7 @@ func Draw(ctx context.Context, pool *engines.Pool, state configure.State, orderN
 		return nil, err
 	}
 	defer pool.Return(lease)
-	diagram, err := lease.Diagram.ROBDD(ctx)
+	diagram, err := lease.Diagram.As(ctx, robdd.BDD)
 	if err != nil {
 		return nil, err
 	}

@@ -51,8 +51,10 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 		if err != nil {
 			return nil, err
 		}
-		// A large diagram may have been loaded as a ZDD.
-		diagram := compiled.Diagram.Convert(robdd.BDD)
+		diagram, err := compiled.As(ctx, robdd.BDD)
+		if err != nil {
+			return nil, err
+		}
 		p := Profile{
 			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(), Growth: []int{},
 			Compile: took, Construction: engines.GrowthConstruction, Reached: make([]int, diagram.Vars()),

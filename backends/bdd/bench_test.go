@@ -48,13 +48,7 @@ func BenchmarkWorkers(b *testing.B) {
 	ctx, all := context.Background(), runtime.GOMAXPROCS(0)
 	const n = 14
 	p, o := problem(b, n, nil, nil), named(b, "row-major", n)
-	zdd := compile(b, p, o, Options{Kind: robdd.ZDD}).Diagram
-	work := map[string]func(workers int) error{
-		"draw": func(workers int) error {
-			_, err := zdd.Conversion(robdd.BDD, workers).Draw(ctx)
-			return err
-		},
-	}
+	work := map[string]func(workers int) error{}
 	enumerated := problem(b, n-1, nil, nil)
 	work["enumerate"] = func(workers int) error {
 		_, err := search.New(enumerated, search.WithWorkers(workers)).Count(ctx, nil)
@@ -191,13 +185,21 @@ func BenchmarkLoad(b *testing.B) {
 		for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
 			b.Run(fmt.Sprintf("%v/n=%d", kind, n), func(b *testing.B) {
 				file, asIs := filepath.Join(b.TempDir(), "saved"), filepath.Join(b.TempDir(), "as-is")
-				compiled := compile(b, p, o, Options{Kind: kind})
-				robddtest.Save(b, compiled.Smaller(), file, nil)
-				robddtest.Save(b, compiled.Diagram, asIs, nil)
+				compiled := compile(b, p, o, Options{})
+				robddtest.Save(b, compiled.ZDD(), file, nil)
+				asked, err := compiled.As(ctx, kind)
+				require.NoError(b, err)
+				robddtest.Save(b, asked, asIs, nil)
 				info, err := os.Stat(file)
 				require.NoError(b, err)
 				calls := []func() error{
-					func() error { _, err := Compile(ctx, p, o, Options{Kind: kind}); return err },
+					func() error {
+						c, err := Compile(ctx, p, o, Options{})
+						if err == nil {
+							_, err = c.As(ctx, kind)
+						}
+						return err
+					},
 					func() error { _, _, err := robdd.Load(ctx, file); return err },
 				}
 				if kind == robdd.BDD {
@@ -205,7 +207,7 @@ func BenchmarkLoad(b *testing.B) {
 						func() error {
 							d, _, err := robdd.Load(ctx, file)
 							if err == nil {
-								_, err = Loaded(p, "", d, Options{}).ROBDD(ctx)
+								_, err = Loaded(p, "", d, robdd.Config{}).As(ctx, robdd.BDD)
 							}
 							return err
 						},

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"queens/backends/bdd/robdd"
 	"queens/encode"
@@ -14,11 +13,10 @@ import (
 	"queens/order"
 )
 
-// Options say how to compile. The zero value is an ROBDD by the construction that fits
-// the problem, without limits.
+// Options say how to compile. The zero value is by the construction that fits the problem,
+// without limits.
 type Options struct {
 	Construction string       // a name of [Constructions]; empty: see [Default]
-	Kind         robdd.Kind   // what the result is: robdd.BDD or robdd.ZDD
 	Limits       robdd.Config // of nodes and bytes, over the whole construction
 	// Sift lets the variable order change while the diagram is built: variables are
 	// sifted whenever the function has doubled since the last time. The diagram then
@@ -36,105 +34,6 @@ type Options struct {
 }
 
 func (o Options) workers() int { return max(1, o.Workers) }
-
-// Compiled is a problem as a diagram, with the cost of compiling it.
-type Compiled struct {
-	Problem      encode.Problem
-	Construction string
-	Diagram      *robdd.Diagram // of the kind that was asked for, or loaded
-	Stats        Stats
-
-	limits  robdd.Config // of diagrams made from it
-	workers int          // that draw the ROBDD
-
-	// zdd is the same function as a ZDD, present from the start if the construction
-	// produced one.
-	zdd     *robdd.Diagram
-	convert sync.Once
-
-	drawing sync.Mutex
-	robdd   *robdd.Diagram // drawn from the ZDD; nil until asked for
-
-	known knowledge
-}
-
-// Loaded makes a Compiled of a saved diagram, of either kind. It uses the options Limits and
-// Workers. No node is made before somebody asks for the other kind.
-func Loaded(p encode.Problem, construction string, d *robdd.Diagram, options Options) *Compiled {
-	return &Compiled{
-		Problem: p, Construction: construction, Diagram: d, limits: options.Limits, workers: options.workers(),
-	}
-}
-
-// ZDD returns the same function as a ZDD. If the construction did not produce one, the
-// first call makes it, in one pass over the diagram, for all users of c.
-func (c *Compiled) ZDD() *robdd.Diagram {
-	c.convert.Do(func() {
-		if c.zdd == nil {
-			c.zdd = c.Diagram.Convert(robdd.ZDD)
-		}
-	})
-	return c.zdd
-}
-
-// ROBDD returns the same function as an ROBDD. If a ZDD was compiled or loaded, the first
-// call draws it, for all users of c; it fails if that would exceed the limits.
-func (c *Compiled) ROBDD(ctx context.Context) (*robdd.Diagram, error) {
-	if c.Diagram.Kind() == robdd.BDD {
-		return c.Diagram, nil
-	}
-	c.drawing.Lock()
-	defer c.drawing.Unlock()
-	if c.robdd == nil {
-		drawn, _, err := drawROBDD(ctx, c.Diagram, c.limits, max(1, c.workers))
-		if err != nil {
-			return nil, fmt.Errorf("drawing the ROBDD of %s: %w", c.Problem, err)
-		}
-		c.robdd = drawn
-	}
-	return c.robdd, nil
-}
-
-// Smaller returns the diagram of the kind that has fewer nodes. It is the one to save, since
-// [Loaded] serves for both kinds.
-func (c *Compiled) Smaller() *robdd.Diagram {
-	if zdd := c.ZDD(); zdd.Len() < c.Diagram.Len() {
-		return zdd
-	}
-	return c.Diagram
-}
-
-// Bytes returns the memory of the nodes of the diagrams of both kinds, in bytes, without an
-// ROBDD that has not been drawn. It makes the ZDD if necessary.
-func (c *Compiled) Bytes() int64 {
-	bytes := c.ZDD().Bytes()
-	if c.Diagram.Kind() == robdd.BDD {
-		return bytes + c.Diagram.Bytes()
-	}
-	c.drawing.Lock()
-	defer c.drawing.Unlock()
-	if c.robdd != nil {
-		bytes += c.robdd.Bytes()
-	}
-	return bytes
-}
-
-// Stats is the cost of a construction, in units that are the same for every run.
-type Stats struct {
-	Nodes        int    // of the result
-	NodesCreated uint64 // in all, including those that did not last
-	PeakNodes    uint64 // that existed at once, garbage included
-	PeakBytes    uint64 // of nodes, states, tables and caches, at the peak
-	States       uint64 // different sets of free cells met; free-set only
-	Siftings     int    // how often the variables were sifted
-	Growth       []Step // the nodes held after each step
-}
-
-// Step is one step of a construction.
-type Step struct {
-	Name  string
-	Nodes int // of the diagrams that the construction holds after the step
-}
 
 // Construction is a way to build the diagram.
 type Construction struct {
@@ -164,7 +63,7 @@ func Constructions() []Construction {
 			Reason: "top-down, level by level: a state is the set of variables that can still be true",
 			Source: "after TdZdd (Iwashita and Minato 2013)",
 			Takes:  "exactly-one and at-most-one constraints over positive literals",
-			check:  topDown,
+			check:  hasPlan,
 			build:  freeSet,
 		},
 		{
@@ -247,9 +146,9 @@ func onlyQueens(p encode.Problem) error {
 	return nil
 }
 
-// topDown returns an error for a problem that has no plan. Whether it has one does
+// hasPlan returns an error for a problem that has no plan. Whether it has one does
 // not depend on the variable order.
-func topDown(p encode.Problem) error {
+func hasPlan(p encode.Problem) error {
 	natural := make(order.Order, p.NumVars())
 	for i := range natural {
 		natural[i] = cnf.Var(i + 1)
@@ -290,7 +189,8 @@ func ConstructionNamed(name string) (Construction, error) {
 
 // Compile builds the diagram of a problem in a variable order. A problem without
 // solutions becomes the constant false, which has no nodes. When a limit was reached,
-// the error wraps a *robdd.LimitError. Every construction produces the same diagram.
+// the error wraps a *robdd.LimitError. Every construction produces the same function; the
+// kind of diagram that it makes is drawn as the other one by [Compiled.As].
 func Compile(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	fail := func(err error) (*Compiled, error) { return nil, fmt.Errorf("compiling %s: %w", p, err) }
 	c := Default(p)
@@ -316,9 +216,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
-	compiled.Problem, compiled.Construction = p, c.Name
-	compiled.limits, compiled.workers = options.Limits, options.workers()
-	compiled.Stats.Nodes = compiled.Diagram.Len()
+	compiled.Problem, compiled.Construction, compiled.limits = p, c.Name, options.Limits
 	return compiled, nil
 }
 

@@ -52,12 +52,20 @@ func compile(t testing.TB, p encode.Problem, o order.Order, options Options) *Co
 	return c
 }
 
+// drawn returns the ROBDD.
+func drawn(t testing.TB, c *Compiled) *robdd.Diagram {
+	t.Helper()
+	d, err := c.As(context.Background(), robdd.BDD)
+	require.NoError(t, err)
+	return d
+}
+
 // Nodes of the chain-reduced BDD as published, two terminals counted: the rows of DD-CBDD
 // in results/nqueens_metrics.csv of github.com/XJTU-NetVerify/NDD.
 func TestPublishedChainReducedSizes(t *testing.T) {
 	for n, want := range map[int]int{8: 772, 9: 2795, 10: 6601, 11: 22455, 12: 98900} {
 		c := compile(t, problem(t, n, nil, nil), named(t, "row-major", n), Options{})
-		assert.Equal(t, want, c.Diagram.ChainReduced()+2, "n=%d", n)
+		assert.Equal(t, want, drawn(t, c).ChainReduced()+2, "n=%d", n)
 	}
 }
 
@@ -66,10 +74,9 @@ func TestKnownSizes(t *testing.T) {
 		p := problem(t, n, nil, nil)
 		for _, name := range []string{"row-major", "column-major"} {
 			c := compile(t, p, named(t, name, n), Options{})
-			assert.Equal(t, want.robdd, c.Diagram.Len(), "%s n=%d", name, n)
-			assert.Equal(t, want.robdd, c.Stats.Nodes)
-			c = compile(t, p, named(t, name, n), Options{Kind: robdd.ZDD})
-			assert.Equal(t, want.zdd, c.Diagram.Len(), "%s n=%d", name, n)
+			assert.Equal(t, want.robdd, drawn(t, c).Len(), "%s n=%d", name, n)
+			assert.Equal(t, want.robdd, c.Nodes(robdd.BDD))
+			assert.Equal(t, want.zdd, c.ZDD().Len(), "%s n=%d", name, n)
 		}
 	}
 }
@@ -81,7 +88,7 @@ func TestMirroredOrdersHaveEqualSizes(t *testing.T) {
 		p := problem(t, n, nil, nil)
 		a := compile(t, p, named(t, "diagonal-interleaved", n), Options{})
 		b := compile(t, p, named(t, "anti-diagonal", n), Options{})
-		assert.Equal(t, a.Diagram.Widths(), b.Diagram.Widths(), "n=%d", n)
+		assert.Equal(t, drawn(t, a).Widths(), drawn(t, b).Widths(), "n=%d", n)
 	}
 }
 
@@ -128,17 +135,16 @@ func TestFreeSetAgainstSearch(t *testing.T) {
 				want = append(want, fmt.Sprint(model))
 			}
 			slices.Sort(want)
-			for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
-				c := compile(t, p, o, Options{Kind: kind, Construction: "free-set"})
-				require.NoError(t, c.Diagram.Check(), hint)
-				var got []string
-				for model, err := range New(c).Solutions(ctx, nil) {
-					require.NoError(t, err)
-					got = append(got, fmt.Sprint(model))
-				}
-				slices.Sort(got)
-				require.Equal(t, want, got, hint)
+			c := compile(t, p, o, Options{Construction: "free-set"})
+			require.NoError(t, c.ZDD().Check(), hint)
+			require.NoError(t, drawn(t, c).Check(), hint)
+			var got []string
+			for model, err := range New(c).Solutions(ctx, nil) {
+				require.NoError(t, err)
+				got = append(got, fmt.Sprint(model))
 			}
+			slices.Sort(got)
+			require.Equal(t, want, got, hint)
 		}
 	}
 }
@@ -166,7 +172,7 @@ func TestFreeSetOnWideBoards(t *testing.T) {
 		for _, o := range []order.Order{named(t, "row-major", n), named(t, "random:1", n)} {
 			for _, construction := range []string{"free-set", "solutions"} {
 				c := compile(t, p, o, Options{Construction: construction})
-				require.NoError(t, c.Diagram.Check())
+				require.NoError(t, drawn(t, c).Check())
 				got, err := New(c).Count(ctx, nil)
 				require.NoError(t, err)
 				require.Equal(t, want, got, "%s: seed=%d n=%d placed=%v", construction, seed, n, p.Placed())
@@ -186,8 +192,11 @@ func TestLimits(t *testing.T) {
 			options.Limits.MaxBytes = bytes
 			c, err := Compile(ctx, p, o, options)
 			if err == nil {
-				assert.LessOrEqual(t, c.Stats.PeakBytes, uint64(bytes))
-				assert.Equal(t, sizes[7].robdd, c.Stats.Nodes)
+				_, err = c.As(ctx, robdd.BDD)
+			}
+			if err == nil {
+				assert.LessOrEqual(t, c.Stats().PeakBytes, uint64(bytes))
+				assert.Equal(t, sizes[7].robdd, drawn(t, c).Len())
 				break
 			}
 			var limit *robdd.LimitError
@@ -195,12 +204,12 @@ func TestLimits(t *testing.T) {
 			assert.Equal(t, "bytes", limit.What)
 		}
 	}
-	_, err := Compile(ctx, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd - 1}})
+	_, err := compile(t, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd - 1}}).As(ctx, robdd.BDD)
 	var limit *robdd.LimitError
 	require.ErrorAs(t, err, &limit)
 	assert.Equal(t, "nodes", limit.What)
-	_, err = Compile(ctx, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd}})
-	assert.NoError(t, err)
+	c := compile(t, p, o, Options{Limits: robdd.Config{MaxNodes: sizes[7].robdd}})
+	assert.Equal(t, sizes[7].robdd, drawn(t, c).Len())
 }
 
 func TestCancelled(t *testing.T) {
@@ -236,18 +245,19 @@ func TestConstructionsAgree(t *testing.T) {
 			for _, c := range Constructions() {
 				hint := fmt.Sprintf("%s: seed=%d n=%d placed=%v blocked=%v order=%v", c.Name, seed, n, p.Placed(), p.Blocked(), o)
 				got := compile(t, p, o, Options{Construction: c.Name})
-				require.True(t, want.Diagram.Equal(got.Diagram), hint)
+				require.True(t, drawn(t, want).Equal(drawn(t, got)), hint)
 				require.Equal(t, c.Name, got.Construction)
-				require.GreaterOrEqual(t, got.Stats.NodesCreated, uint64(got.Stats.Nodes), hint)
-				require.GreaterOrEqual(t, got.Stats.PeakNodes, uint64(got.Stats.Nodes), hint)
-				last := got.Stats.Growth[len(got.Stats.Growth)-1]
-				require.Equal(t, got.Stats.Nodes, last.Nodes, "the trace ends with the result: %s", hint)
+				require.GreaterOrEqual(t, got.Stats().NodesCreated, uint64(drawn(t, got).Len()), hint)
+				require.GreaterOrEqual(t, got.Stats().PeakNodes, uint64(drawn(t, got).Len()), hint)
+				last := got.Stats().Growth[len(got.Stats().Growth)-1]
+				require.Equal(t, drawn(t, got).Len(), last.Nodes, "the trace ends with the result: %s", hint)
 				again := compile(t, p, o, Options{Construction: c.Name})
-				require.Equal(t, got.Stats, again.Stats, "the same at every run: %s", hint)
+				drawn(t, again)
+				require.Equal(t, got.Stats(), again.Stats(), "the same at every run: %s", hint)
 				// A collection must not remove anything that is needed later.
 				eager := compile(t, p, o, Options{Construction: c.Name, eager: true})
-				require.True(t, want.Diagram.Equal(eager.Diagram), "with collections: %s", hint)
-				require.Equal(t, got.Stats.Growth, eager.Stats.Growth, hint)
+				require.True(t, drawn(t, want).Equal(drawn(t, eager)), "with collections: %s", hint)
+				require.Equal(t, got.Stats().Growth, eager.Stats().Growth, hint)
 			}
 		}
 	}
@@ -270,9 +280,9 @@ func TestSifting(t *testing.T) {
 		}
 		static := compile(t, p8, o8, Options{Construction: c.Name})
 		sifted := compile(t, p8, o8, Options{Construction: c.Name, Sift: true})
-		require.NoError(t, sifted.Diagram.Check())
-		assert.NotZero(t, sifted.Stats.Siftings, c.Name)
-		assert.Less(t, sifted.Stats.Nodes, static.Stats.Nodes, c.Name)
+		require.NoError(t, drawn(t, sifted).Check())
+		assert.NotZero(t, sifted.Stats().Siftings, c.Name)
+		assert.Less(t, drawn(t, sifted).Len(), drawn(t, static).Len(), c.Name)
 		want, err := New(static).Count(ctx, nil)
 		require.NoError(t, err)
 		got, err := New(sifted).Count(ctx, nil)
@@ -299,13 +309,12 @@ func verify(p encode.Problem, model []cnf.Lit) error {
 	return board.VerifyCells(p.N, queens)
 }
 
-// For a diagram that came without a ZDD (made by operations, or loaded), the ZDD is
-// made once for all users.
+// For an ROBDD (made by operations, or loaded), the ZDD is made once for all users.
 func TestZDDIsMadeOnce(t *testing.T) {
 	p, o := problem(t, 7, nil, nil), named(t, "row-major", 7)
 	withZDD := compile(t, p, o, Options{})
 	c := compile(t, p, o, Options{Construction: "row-wise"})
-	require.Nil(t, c.zdd)
+	require.Nil(t, c.drawn)
 	var made [4]*robdd.Diagram
 	var wait sync.WaitGroup
 	for i := range made {
@@ -321,6 +330,6 @@ func TestZDDIsMadeOnce(t *testing.T) {
 	}
 	assert.True(t, withZDD.ZDD().Equal(c.ZDD()))
 	assert.Equal(t, int64(sizes[7].robdd+sizes[7].zdd)*8, c.Bytes())
-	zdd := compile(t, p, o, Options{Kind: robdd.ZDD})
+	zdd := compile(t, p, o, Options{})
 	assert.Equal(t, int64(sizes[7].zdd)*8, zdd.Bytes(), "one diagram, counted once")
 }

@@ -52,11 +52,7 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder 
 		if c.err != nil {
 			return nil, c.err
 		}
-		d := m.Freeze(f)
-		if options.Kind == robdd.ZDD {
-			d = d.Convert(robdd.ZDD)
-		}
-		return &Compiled{Diagram: d, Stats: c.stats}, nil
+		return &Compiled{made: m.Freeze(f), stats: c.stats}, nil
 	}
 }
 

@@ -42,7 +42,7 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, err
 	}
-	return drawn(ctx, zdd, s.spent(), options)
+	return topDown(zdd, s.spent()), nil
 }
 
 // choices collects the choices of one cell, from all states that branch on it.

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
 	"queens/backends/oracletest"
 	"queens/board"
 	"queens/encode"
@@ -35,15 +34,16 @@ func orderFor(t testing.TB, p encode.Problem, name string) order.Order {
 	return o
 }
 
-// Any problem as BDD and as ZDD, in several orders, by the default construction.
+// Any problem in several orders, by the default construction and, where it can be, by
+// free-set.
 func TestOracle(t *testing.T) {
-	for _, kind := range []robdd.Kind{robdd.BDD, robdd.ZDD} {
-		for _, name := range []string{"row-major", "random:5"} {
-			t.Run(fmt.Sprint(kind, " ", name), func(t *testing.T) {
+	for _, name := range []string{"row-major", "random:5"} {
+		for _, construction := range []string{"", freeSetName} {
+			t.Run(name+" "+construction, func(t *testing.T) {
 				oracletest.RunAny(t, func(p encode.Problem) any {
-					options := Options{Kind: kind}
-					if kind == robdd.ZDD && topDown(p) == nil {
-						options.Construction = "free-set" // not solutions for queens
+					options := Options{}
+					if construction != freeSetName || hasPlan(p) == nil {
+						options.Construction = construction
 					}
 					return New(compile(t, p, orderFor(t, p, name), options))
 				})
@@ -76,9 +76,9 @@ func TestFamilySizes(t *testing.T) {
 		o := orderFor(t, p, "natural")
 		got := compile(t, p, o, Options{})
 		assert.Equal(t, "free-set", got.Construction, "%s", p)
-		assert.Equal(t, c.robdd, got.Diagram.Len(), "%s", p)
+		assert.Equal(t, c.robdd, drawn(t, got).Len(), "%s", p)
 		assert.Equal(t, c.zdd, got.ZDD().Len(), "%s", p)
-		assert.Equal(t, c.states, got.Stats.States, "%s: states", p)
+		assert.Equal(t, c.states, got.Stats().States, "%s: states", p)
 		f, err := encode.FamilyNamed(c.problem)
 		require.NoError(t, err)
 		if want, known := f.Known(c.n); known {
@@ -102,7 +102,7 @@ func TestStates(t *testing.T) {
 		{"knight-lines", 8, 1216}, {"random:1", 8, 904}, {"spiral-in", 10, 6949},
 	} {
 		got := compile(t, problem(t, c.n, nil, nil), named(t, c.order, c.n), Options{Construction: "free-set"})
-		assert.Equal(t, c.want, got.Stats.States, "%s n=%d", c.order, c.n)
+		assert.Equal(t, c.want, got.Stats().States, "%s n=%d", c.order, c.n)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 	for _, p := range problems {
 		o := orderFor(t, p, fmt.Sprintf("random:%d", rng.IntN(10)))
 		want := compile(t, p, o, Options{Construction: "constraint-wise"})
-		require.NoError(t, want.Diagram.Check())
+		require.NoError(t, drawn(t, want).Check())
 		count, err := New(want).Count(context.Background(), nil)
 		require.NoError(t, err)
 		require.Equal(t, int64(len(oracletest.BruteForce(p))), count.Int64(), "seed=%d %s fixed %v, %v", seed, p, p.Fixed, p.Constraints)
@@ -214,7 +214,7 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 			taken++
 			hint := fmt.Sprintf("%s: seed=%d %s fixed %v, %v order=%v", c.Name, seed, p, p.Fixed, p.Constraints, o)
 			require.NoError(t, err, hint)
-			require.True(t, want.Diagram.Equal(got.Diagram), hint)
+			require.True(t, drawn(t, want).Equal(drawn(t, got)), hint)
 		}
 		require.GreaterOrEqual(t, taken, 3, "constraint-wise, direction and pairwise take anything")
 	}

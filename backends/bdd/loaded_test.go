@@ -17,8 +17,8 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 	ctx := context.Background()
 	p := problem(t, 7, nil, nil)
 	compiled := compile(t, p, named(t, "snake", 7), Options{})
-	for _, saved := range []*robdd.Diagram{compiled.Diagram, compiled.ZDD()} {
-		c := Loaded(p, compiled.Construction, saved, Options{})
+	for _, saved := range []*robdd.Diagram{drawn(t, compiled), compiled.ZDD()} {
+		c := Loaded(p, compiled.Construction, saved, robdd.Config{})
 		for _, method := range []string{SweepZDD, Sweep, Restrict} {
 			for _, assume := range [][]cnf.Lit{nil, {3}, {3, -20}, {3, 4}} {
 				got, err := New(c).Valid(ctx, assume, method)
@@ -28,12 +28,10 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 				assert.Equal(t, want, got, "%s, saved as a %v, %v", method, saved.Kind(), assume)
 			}
 			if method == SweepZDD {
-				assert.Nil(t, c.robdd, "drawn too early")
+				assert.True(t, c.drawn == nil || saved.Kind() == robdd.BDD, "drawn too early")
 			}
 		}
-		drawn, err := c.ROBDD(ctx)
-		require.NoError(t, err)
-		assert.True(t, compiled.Diagram.Equal(drawn))
+		assert.True(t, drawn(t, compiled).Equal(drawn(t, c)))
 		assert.Equal(t, compiled.Bytes(), c.Bytes())
 	}
 }
@@ -42,21 +40,19 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 // again.
 func TestDrawingALoadedDiagram(t *testing.T) {
 	p := problem(t, 8, nil, nil)
-	zdd := compile(t, p, named(t, "row-major", 8), Options{Kind: robdd.ZDD}).Diagram
+	zdd := compile(t, p, named(t, "row-major", 8), Options{}).ZDD()
 	var limit *robdd.LimitError
 	for _, limits := range []robdd.Config{{MaxNodes: 2450}, {MaxBytes: 20_000}} {
-		o := New(Loaded(p, "", zdd, Options{Limits: limits}))
+		o := New(Loaded(p, "", zdd, limits))
 		_, err := o.Valid(context.Background(), nil, Sweep)
 		require.ErrorAs(t, err, &limit)
 		_, err = o.Valid(context.Background(), nil, SweepZDD)
 		require.NoError(t, err)
 	}
-	c := Loaded(p, "", zdd, Options{Limits: robdd.Config{MaxNodes: 2451}})
+	c := Loaded(p, "", zdd, robdd.Config{MaxNodes: 2451})
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := c.ROBDD(cancelled)
+	_, err := c.As(cancelled, robdd.BDD)
 	require.ErrorIs(t, err, context.Canceled)
-	drawn, err := c.ROBDD(context.Background())
-	require.NoError(t, err)
-	assert.Equal(t, 2451, drawn.Len())
+	assert.Equal(t, 2451, drawn(t, c).Len())
 }

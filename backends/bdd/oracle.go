@@ -43,7 +43,6 @@ type Oracle struct {
 	compiled *Compiled
 	problem  encode.Problem
 	known    *knowledge
-	diagram  *robdd.Diagram
 	assume   []robdd.Lit
 	cells    board.Candidates   // of queens: see propagated
 	units    *encode.Propagator // made when first asked for
@@ -57,7 +56,7 @@ type Oracle struct {
 
 // New makes an Oracle of a compiled problem.
 func New(c *Compiled) *Oracle {
-	return &Oracle{compiled: c, problem: c.Problem, known: c.knowledge(), diagram: c.Diagram}
+	return &Oracle{compiled: c, problem: c.Problem, known: c.knowledge()}
 }
 
 // Bytes returns the memory that the Oracle keeps between calls, without its diagrams.
@@ -72,6 +71,12 @@ func (o *Oracle) Bytes() int64 {
 		bytes += int64(o.manager.Stats().Bytes)
 	}
 	return bytes
+}
+
+// Draw draws the ROBDD now. Otherwise the first question by [Sweep] or [Restrict] does.
+func (o *Oracle) Draw(ctx context.Context) error {
+	_, err := o.compiled.As(ctx, robdd.BDD)
+	return err
 }
 
 // sweep returns the sweep over the ZDD.
@@ -168,7 +173,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 		return backends.Answer{}, err
 	case solution != nil:
 		return backends.Answer{Status: backends.Sat, Model: model(solution)}, nil
-	case o.diagram.Root() == uint32(robdd.False):
+	case o.compiled.ZDD().Root() == uint32(robdd.False):
 		return backends.Answer{Status: backends.Unsat}, nil
 	}
 	return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
@@ -258,7 +263,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		}
 	case Sweep, Restrict:
 		var d *robdd.Diagram
-		if d, err = o.compiled.ROBDD(ctx); err != nil {
+		if d, err = o.compiled.As(ctx, robdd.BDD); err != nil {
 			break
 		}
 		nodes = d.Len()

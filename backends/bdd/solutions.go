@@ -44,7 +44,7 @@ func solutions(ctx context.Context, p encode.Problem, o order.Order, options Opt
 	if err != nil {
 		return nil, err
 	}
-	return drawn(ctx, zdd, Stats{PeakBytes: uint64(b.peak)}, options)
+	return topDown(zdd, Stats{PeakBytes: uint64(b.peak)}), nil
 }
 
 // word is a solution: the levels of its cells in ascending order, the first in the

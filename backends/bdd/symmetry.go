@@ -88,7 +88,7 @@ func (o *Oracle) higher(a, b board.Symmetry, queens []board.Cell) bool {
 	next := func(s board.Symmetry, after int) int {
 		least := math.MaxInt
 		for _, q := range queens {
-			if level := o.diagram.LevelOf(o.image(s, q.Row, q.Col)); level > after {
+			if level := o.compiled.made.LevelOf(o.image(s, q.Row, q.Col)); level > after {
 				least = min(least, level)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
 	"queens/board"
 	"queens/encode"
 )
@@ -17,10 +16,10 @@ import (
 func TestWorkersChangeNothing(t *testing.T) {
 	saved := func(c *Compiled) []byte {
 		var b bytes.Buffer
-		require.NoError(t, c.Diagram.Write(&b, nil))
+		require.NoError(t, c.ZDD().Write(&b, nil))
 		return b.Bytes()
 	}
-	for i, p := range []encode.Problem{
+	for _, p := range []encode.Problem{
 		problem(t, 2, nil, nil), problem(t, 10, nil, nil), problem(t, 11, nil, nil),
 		problem(t, 11, nil, []board.Cell{{Row: 3, Col: 3}}),
 		problem(t, 12, []board.Cell{{Row: 2, Col: 3}}, nil),
@@ -31,14 +30,13 @@ func TestWorkersChangeNothing(t *testing.T) {
 				continue
 			}
 			for _, name := range []string{"row-major", "random:2"} {
-				kind := robdd.Kind(i % 2)
-				one := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Kind: kind})
-				require.NoError(t, one.Diagram.Check())
+				one := compile(t, p, named(t, name, p.N), Options{Construction: c.Name})
+				require.NoError(t, one.ZDD().Check())
 				for _, workers := range []int{2, 3, 8} {
-					many := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Kind: kind, Workers: workers})
+					many := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Workers: workers})
 					hint := fmt.Sprintf("%s, %s, %s fixed %v, %d workers", c.Name, name, p, p.Fixed, workers)
 					require.True(t, bytes.Equal(saved(one), saved(many)), hint)
-					require.Equal(t, one.Stats.States, many.Stats.States, hint)
+					require.Equal(t, one.Stats().States, many.Stats().States, hint)
 				}
 			}
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
 	"queens/backends/oracletest"
 	"queens/backends/sat"
 	"queens/encode"
@@ -108,10 +107,9 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Backend, o O
 	if b.Uses.Diagram {
 		constructions := slices.DeleteFunc(bdd.Constructions(), func(c bdd.Construction) bool { return c.Check(p) != nil })
 		one := constructions[rng.IntN(len(constructions))]
-		kind := []robdd.Kind{robdd.BDD, robdd.ZDD}[rng.IntN(2)]
-		o.Compile.Construction, o.Compile.Kind = one.Name, kind
+		o.Compile.Construction = one.Name
 		o.Compile.Sift = one.Dynamic && rng.IntN(3) == 0
-		names = append(names, "construction="+one.Name, "kind="+kind.String(), fmt.Sprintf("sift=%t", o.Compile.Sift))
+		names = append(names, "construction="+one.Name, fmt.Sprintf("sift=%t", o.Compile.Sift))
 	}
 	if b.Uses.Solver {
 		encodings := amo.All()

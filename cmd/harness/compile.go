@@ -59,18 +59,26 @@ func newCompile() *cobra.Command {
 			start := time.Now()
 			end := working(cmd, "compiling %s", p)
 			defer end()
-			c, orderName, err := d.compile(cmd.Context(), p, &b, kind)
+			c, orderName, err := d.compile(cmd.Context(), p, &b)
 			if err != nil {
 				return err
 			}
-			seconds := time.Since(start).Seconds()
+			drawn, err := c.As(cmd.Context(), kind)
+			if err != nil {
+				return d.limited(err)
+			}
+			seconds, stats := time.Since(start).Seconds(), c.Stats()
 			solutions, err := bdd.New(c).Count(cmd.Context(), nil)
 			if err != nil {
 				return err
 			}
 			if file != "" {
-				err := writeOutput("-o", file, nil,
-					func(w io.Writer) error { return c.Smaller().Write(w, c.Meta(orderName)) })
+				smaller, err := c.Smaller(cmd.Context())
+				if err != nil {
+					return d.limited(err)
+				}
+				err = writeOutput("-o", file, nil,
+					func(w io.Writer) error { return smaller.Write(w, c.Meta(orderName)) })
 				if err != nil {
 					return err
 				}
@@ -79,12 +87,12 @@ func newCompile() *cobra.Command {
 			report := compileReport{
 				problemReport: b.report(p),
 				Order:         orderName, Construction: c.Construction, Diagram: kindName,
-				Nodes: c.Stats.Nodes, NodesCreated: c.Stats.NodesCreated,
-				PeakNodes: c.Stats.PeakNodes, PeakBytes: c.Stats.PeakBytes,
+				Nodes: drawn.Len(), NodesCreated: stats.NodesCreated,
+				PeakNodes: stats.PeakNodes, PeakBytes: stats.PeakBytes,
 				Solutions: solutions.String(), Seconds: seconds, File: file,
 			}
 			if trace {
-				for _, step := range c.Stats.Growth {
+				for _, step := range stats.Growth {
 					report.Growth = append(report.Growth, growth{step.Name, step.Nodes})
 				}
 			}

@@ -53,7 +53,6 @@ func (f *diagramFlags) compile(
 	ctx context.Context,
 	p encode.Problem,
 	b *problemFlags,
-	kind robdd.Kind,
 ) (c *bdd.Compiled, orderName string, err error) {
 	if err := bdd.CheckSize(p); err != nil {
 		return nil, "", invalid("%s: %w", p, err)
@@ -81,7 +80,7 @@ func (f *diagramFlags) compile(
 		orderName += ", sifted"
 	}
 	c, err = bdd.Compile(ctx, p, o, bdd.Options{
-		Construction: construction.Name, Kind: kind, Sift: f.sift, Workers: f.workers,
+		Construction: construction.Name, Sift: f.sift, Workers: f.workers,
 		Progress: progressOf(ctx).compiling,
 		Limits:   robdd.Config{MaxBytes: f.memory.bytes()},
 	})
@@ -107,7 +106,7 @@ func (f *diagramFlags) limited(err error) error {
 // diagram returns the compiled or loaded diagram.
 func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problemFlags) (*bdd.Compiled, error) {
 	if f.file == "" {
-		c, _, err := f.compile(ctx, p, b, robdd.BDD)
+		c, _, err := f.compile(ctx, p, b)
 		return c, err
 	}
 	if err := isFile(f.file); err != nil {
@@ -123,9 +122,7 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 	if err := bdd.Describes(meta, p); err != nil {
 		return nil, invalid("flag --diagram-file %s: %w", f.file, err)
 	}
-	return bdd.Loaded(p, meta[bdd.MetaConstruction], d, bdd.Options{
-		Workers: f.workers, Limits: robdd.Config{MaxBytes: f.memory.bytes()},
-	}), nil
+	return bdd.Loaded(p, meta[bdd.MetaConstruction], d, robdd.Config{MaxBytes: f.memory.bytes()}), nil
 }
 
 // notDiagram returns an error that explains why a file is not a saved diagram.

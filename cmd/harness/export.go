@@ -66,13 +66,17 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 						"saved: do not give more cells than it was compiled with", d.file)
 				}
 			}
+			drawn, err := c.As(cmd.Context(), robdd.BDD)
+			if err != nil {
+				return d.limited(err)
+			}
 			end()
 			if file != "" || !isTerminal(cmd.OutOrStdout()) {
 				end = working(cmd, "writing %s", format)
 			}
 			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error {
 				out := &counted{Writer: w, progress: progressOf(cmd.Context()), stop: cmd.Context()}
-				return c.Diagram.Export(out, robdd.Format(format), exportedNames(p))
+				return drawn.Export(out, robdd.Format(format), exportedNames(p))
 			})
 		},
 	}

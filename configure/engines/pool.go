@@ -103,6 +103,7 @@ func (p *Pool) Limits() Limits { return p.limits }
 type CompiledBoard struct {
 	*bdd.Compiled
 	Order   order.Order
+	Nodes   int     // of the ROBDD, whether or not it has been drawn
 	Seconds float64 // taken to compile or load
 
 	ready    chan struct{} // closed when compiled, or err set
@@ -136,7 +137,7 @@ func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step,
 		if err != nil {
 			return nil, limited(err)
 		}
-		d.growth = c.Stats.Growth
+		d.growth = c.Stats().Growth
 	}
 	return d.growth, nil
 }
@@ -215,6 +216,11 @@ func (p *Pool) Return(l *Lease) {
 	defer p.mu.Unlock()
 	if l.Diagram != nil && p.diagrams[l.Key] != l.Diagram {
 		return // its diagram has been dropped, so nobody will ask for it
+	}
+	if d := l.Diagram; d != nil && d.measured > 0 { // its ROBDD may have been drawn
+		bytes := d.Compiled.Bytes()
+		p.bytes += bytes - d.measured
+		d.measured = bytes
 	}
 	p.clock++
 	l.lastUse = p.clock
@@ -375,6 +381,7 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64
 	if err != nil {
 		return 0, limited(err)
 	}
+	d.Nodes = d.Compiled.Nodes(robdd.BDD)
 	return d.Compiled.Bytes(), nil
 }
 
@@ -434,13 +441,12 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
 	}
 	d := &CompiledBoard{
-		Compiled: bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram, bdd.Options{
-			Workers: Workers(), Limits: robdd.Config{MaxBytes: p.limits.CompileBytes},
-		}),
+		Compiled: bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram,
+			robdd.Config{MaxBytes: p.limits.CompileBytes}),
 		Order: o, Seconds: time.Since(start).Seconds(),
 		ready: make(chan struct{}), loaded: true,
 	}
-	d.Stats.Nodes = diagram.ConvertedLen(robdd.BDD)
+	d.Nodes = d.Compiled.Nodes(robdd.BDD)
 	bytes := d.Compiled.Bytes()
 	close(d.ready)
 	keys := keysOf(n, o, meta[bdd.MetaOrder], filepath.Base(file))

@@ -116,7 +116,7 @@ func TestCancelledCompilation(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	d, err := p.Compile(context.Background(), 6, "row-major")
 	require.NoError(t, err)
-	assert.Equal(t, 129, d.Compiled.Diagram.Len())
+	assert.Equal(t, 129, d.Nodes)
 	assert.Equal(t, 1, p.Stats().Diagrams)
 }
 
@@ -128,18 +128,20 @@ func TestLoadedDiagram(t *testing.T) {
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "seven.robdd")
 	whole := robdd.Meta{"problem": "queens", "n": "7", "placed": "", "blocked": "", "construction": "free-set"}
-	robddtest.Save(t, d.Compiled.Diagram, file, whole)
+	drawn, err := d.Compiled.As(ctx, robdd.BDD)
+	require.NoError(t, err)
+	robddtest.Save(t, drawn, file, whole)
 	keys, err := p.Load(ctx, file)
 	require.NoError(t, err)
 	require.Equal(t, []Key{{"bdd", 7, "snake"}}, keys)
 	key := keys[0]
 	lease, err := p.Borrow(ctx, key)
 	require.NoError(t, err)
-	assert.Equal(t, d.Compiled.Diagram.Len(), lease.Diagram.Compiled.Diagram.Len())
+	assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
 	assert.Equal(t, "free-set", lease.Diagram.Compiled.Construction)
 
 	// It is never dropped, and its ZDD is made once for everyone who asks.
-	held := d.Compiled.Diagram.Bytes() + d.Compiled.Diagram.Convert(robdd.ZDD).Bytes()
+	held := drawn.Bytes() + d.Compiled.ZDD().Bytes()
 	assert.Equal(t, held, p.Stats().DiagramBytes)
 	possible, err := lease.Oracle.Valid(ctx, nil, "")
 	require.NoError(t, err)
@@ -160,13 +162,13 @@ func TestLoadedDiagram(t *testing.T) {
 	} {
 		meta := maps.Clone(whole)
 		meta[key] = said[0]
-		robddtest.Save(t, d.Compiled.Diagram, file, meta)
+		robddtest.Save(t, drawn, file, meta)
 		_, err = p.Load(ctx, file)
 		assert.ErrorContains(t, err, said[1])
 	}
 
 	// Another function of as many variables is rejected.
-	wrong, err := robdd.Constant(robdd.BDD, d.Compiled.Diagram.Order(), true)
+	wrong, err := robdd.Constant(robdd.BDD, drawn.Order(), true)
 	require.NoError(t, err)
 	robddtest.Save(t, wrong, file, whole)
 	_, err = p.Load(ctx, file)
@@ -196,11 +198,11 @@ func TestLoadedUnderEveryName(t *testing.T) {
 		several = true
 		named, err := order.ByName(names[1])
 		require.NoError(t, err)
-		c, err := bdd.Compile(ctx, problem, named.Of(7), bdd.Options{Kind: robdd.ZDD})
+		c, err := bdd.Compile(ctx, problem, named.Of(7), bdd.Options{})
 		require.NoError(t, err)
 		file := filepath.Join(folder, names[1]+".zdd")
 		meta := robdd.Meta{"problem": "queens", "n": "7", "order": names[1]}
-		robddtest.Save(t, c.Diagram, file, meta)
+		robddtest.Save(t, c.ZDD(), file, meta)
 		p := New(Limits{MaxBDD: 4})
 		assert.Equal(t, "portfolio", p.Default(7))
 		for range 2 { // the second replaces the first
@@ -209,7 +211,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			assert.Len(t, keys, len(names))
 			assert.Equal(t, names[1], keys[0].Order, "the name it was saved under comes first")
 			assert.Equal(t, 1, p.Stats().Diagrams)
-			assert.Equal(t, c.Diagram.Bytes(), p.Stats().DiagramBytes)
+			assert.Equal(t, c.Bytes(), p.Stats().DiagramBytes)
 		}
 		assert.Equal(t, "bdd", p.Default(7))
 		for _, key := range append(p.Loaded(), Key{N: 7, Order: "spiral-out"}, Key{N: 7}) {
@@ -218,9 +220,9 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			valid, err := lease.Oracle.Valid(ctx, nil, "")
 			require.NoError(t, err)
 			assert.Len(t, valid.Possible, 49)
-			drawn, err := lease.Diagram.ROBDD(context.Background())
+			drawn, err := lease.Diagram.As(context.Background(), robdd.BDD)
 			require.NoError(t, err)
-			assert.Equal(t, drawn.Len(), lease.Diagram.Compiled.Stats.Nodes)
+			assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
 			p.Return(lease)
 		}
 		_, err = p.Borrow(ctx, Key{Backend: "bdd", N: 7, Order: "spiral-out"})
@@ -245,7 +247,7 @@ func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
 	wait.Wait()
 	var held int64
 	for _, d := range p.diagrams {
-		held += d.Compiled.Diagram.Bytes() + d.Compiled.Diagram.Convert(robdd.ZDD).Bytes()
+		held += d.Compiled.ZDD().Bytes()
 	}
 	assert.Equal(t, held, p.Stats().DiagramBytes)
 	assert.Greater(t, p.Stats().Compiles, int64(len(p.diagrams)), "nothing was dropped")

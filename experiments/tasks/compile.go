@@ -69,7 +69,7 @@ type CompileResult struct {
 	// Name and version that an outside diagram package reports, and its command; empty for the
 	// built-in one.
 	EngineIs string `json:"engine_is"`
-	// Number of solutions, counted on the diagram.
+	// Number of solutions, counted on the ZDD.
 	Solutions string `json:"solutions"`
 	// Number of nodes at each level, from the top.
 	Widths []int `json:"widths"`
@@ -127,32 +127,36 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	if !t.Engine.isOurs() {
 		return t.runOutside(ctx, m, problem, vars)
 	}
-	compiled, err := experiments.Measured(m, experiments.Build, func() (*bdd.Compiled, error) {
-		kind := robdd.BDD
-		if t.Diagram == "zdd" {
-			kind = robdd.ZDD
-		}
-		return bdd.Compile(ctx, problem, vars, bdd.Options{
-			Construction: string(t.Construction), Kind: kind, Sift: t.Sift, Workers: t.Workers,
+	var compiled *bdd.Compiled
+	d, err := experiments.Measured(m, experiments.Build, func() (_ *robdd.Diagram, err error) {
+		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{
+			Construction: string(t.Construction), Sift: t.Sift, Workers: t.Workers,
 		})
+		if err != nil {
+			return nil, err
+		}
+		if t.Diagram == "zdd" {
+			return compiled.As(ctx, robdd.ZDD)
+		}
+		return compiled.As(ctx, robdd.BDD)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	count, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
-		return robdd.NewSweep(compiled.Diagram).Count(ctx, nil)
+		return bdd.New(compiled).Count(ctx, nil)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	stats := compiled.Stats
+	stats := compiled.Stats()
 	result := CompileResult{
-		Nodes: stats.Nodes, NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
+		Nodes: d.Len(), NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
 		States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
-		Solutions: count.String(), Widths: compiled.Diagram.Widths(), Growth: []int{},
+		Solutions: count.String(), Widths: d.Widths(), Growth: []int{},
 	}
 	if t.Diagram == "bdd" {
-		nodes := compiled.Diagram.ChainReduced()
+		nodes := d.ChainReduced()
 		result.ChainReduced = &nodes
 	}
 	for _, step := range stats.Growth {

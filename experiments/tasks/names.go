@@ -238,15 +238,16 @@ func (a answerer) make(ctx context.Context, p encode.Problem) (any, error) {
 	if a.workers != nil {
 		o.Workers = *a.workers
 	}
-	if !a.asIs { // then no ROBDD is needed
-		o.Compile.Kind = diagram.ZDD
-	}
 	if b.Uses.Order {
 		if o.Order, err = orderOf(*a.order, p); err != nil {
 			return nil, err
 		}
 	}
-	return b.New(ctx, p, o)
+	made, err := b.New(ctx, p, o)
+	if d, is := made.(*bdd.Oracle); is && a.asIs {
+		err = d.Draw(ctx)
+	}
+	return made, err
 }
 
 // start builds the back-end for a problem in the phase Build. solverIs is the SAT solver's

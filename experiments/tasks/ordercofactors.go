@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -73,13 +74,17 @@ func (t *OrderCofactors) Run(ctx context.Context, m *experiments.Meter) (experim
 		widths = make([]int, problem.NumVars())
 		s.Widths(o, widths, make([]int, problem.NumVars()))
 	} else {
-		compiled, err := experiments.Measured(m, experiments.Build, func() (*bdd.Compiled, error) {
-			return bdd.Compile(ctx, problem, o, bdd.Options{})
+		compiled, err := experiments.Measured(m, experiments.Build, func() (*robdd.Diagram, error) {
+			c, err := bdd.Compile(ctx, problem, o, bdd.Options{})
+			if err != nil {
+				return nil, err
+			}
+			return c.As(ctx, robdd.BDD)
 		})
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		widths = compiled.Diagram.Widths()
+		widths = compiled.Widths()
 	}
 	count := widths[t.Rows*t.N]
 	return experiments.Finding{Answer: fmt.Sprint(count), Values: OrderCofactorsResult{Cofactors: count}}, nil

@@ -46,11 +46,11 @@ func confirm(ctx context.Context, n int, d diagram.Kind, o order.Order, nodes in
 	if err != nil {
 		return err
 	}
-	compiled, err := bdd.Compile(ctx, problem, o, bdd.Options{Kind: d})
+	compiled, err := bdd.Compile(ctx, problem, o, bdd.Options{})
 	if err != nil {
 		return err
 	}
-	if built := compiled.Diagram.Len(); built != nodes {
+	if built := compiled.Nodes(d); built != nodes {
 		return &experiments.Contradiction{By: engine,
 			Err: fmt.Errorf("the %s under the order found has %d nodes, not %d", d, built, nodes)}
 	}

@@ -150,7 +150,11 @@ func (t *OrderSize) build(ctx context.Context, m *experiments.Meter, p encode.Pr
 		if err != nil {
 			return nil, err
 		}
-		result.BDDWidths, result.ZDDWidths = c.Diagram.Widths(), c.ZDD().Widths()
+		drawn, err := c.As(ctx, robdd.BDD)
+		if err != nil {
+			return nil, err
+		}
+		result.BDDWidths, result.ZDDWidths = drawn.Widths(), c.ZDD().Widths()
 		return c.ZDD(), nil
 	})
 	if err != nil || len(t.References()) > 0 {

@@ -125,9 +125,11 @@ func TestMinimumOfSixAgain(t *testing.T) {
 		place := len(o)
 		i := slices.Index(rest, classes[next][counts[next]])
 		o = append(append(append(o, rest[i]), rest[:i]...), rest[i+1:]...)
-		c, err := bdd.Compile(context.Background(), p, o, bdd.Options{Kind: kind})
+		c, err := bdd.Compile(context.Background(), p, o, bdd.Options{})
 		require.NoError(t, err)
-		return c.Diagram.Widths()[place]
+		d, err := c.As(context.Background(), kind)
+		require.NoError(t, err)
+		return d.Widths()[place]
 	}
 	assert.Equal(t, levels(diagram.BDD, [5]int{5, 1, 3, 0, 2}, 0), levels(diagram.BDD, [5]int{3, 0, 5, 1, 2}, 2))
 	assert.Equal(t, levels(diagram.ZDD, [5]int{5, 1, 3, 0, 2}, 0), levels(diagram.ZDD, [5]int{3, 0, 5, 1, 2}, 2))

@@ -63,9 +63,11 @@ func TestSizesEqualTheEngines(t *testing.T) {
 		for _, o := range order.All() {
 			s.Widths(o.Of(n), widths[diagram.BDD], widths[diagram.ZDD])
 			for kind, want := range widths {
-				c, err := bdd.Compile(context.Background(), p, o.Of(n), bdd.Options{Kind: kind})
+				c, err := bdd.Compile(context.Background(), p, o.Of(n), bdd.Options{})
 				require.NoError(t, err)
-				require.Equal(t, c.Diagram.Widths(), want, "%s n=%d %s", o.Name, n, kind)
+				d, err := c.As(context.Background(), kind)
+				require.NoError(t, err)
+				require.Equal(t, d.Widths(), want, "%s n=%d %s", o.Name, n, kind)
 			}
 		}
 	}
@@ -139,7 +141,7 @@ func TestSizesOfPlacements(t *testing.T) {
 	require.NoError(t, err)
 	c, err := bdd.Compile(context.Background(), p, named(t, "snake", 8), bdd.Options{})
 	require.NoError(t, err)
-	assert.Equal(t, c.Diagram.Len(), s.Sizes(named(t, "snake", 8)).BDD)
+	assert.Equal(t, c.Nodes(diagram.BDD), s.Sizes(named(t, "snake", 8)).BDD)
 	assert.Positive(t, s.NumSolutions())
 }
 

@@ -55,7 +55,7 @@ func TestTwoEndedOnOtherFamilies(t *testing.T) {
 			require.NoError(t, err)
 			compiled, err := bdd.Compile(context.Background(), p, o, bdd.Options{})
 			require.NoError(t, err)
-			return compiled.Diagram.Len()
+			return compiled.Nodes(diagram.BDD)
 		}
 		assert.Equal(t, c.want, nodes{size("row-major"), size("two-ended")}, "%s %d", c.family, c.n)
 	}

@@ -297,7 +297,7 @@ func TestPageInChromium(t *testing.T) {
 		d, err := pool.Compile(t.Context(), 6, "random:9")
 		require.NoError(t, err)
 		file := filepath.Join(t.TempDir(), "mine.zdd")
-		robddtest.Save(t, d.Compiled.Diagram, file, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""})
+		robddtest.Save(t, d.Compiled.ZDD(), file, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""})
 		_, err = pool.Load(t.Context(), file)
 		require.NoError(t, err)
 		s := httptest.NewServer(New(pool, Config{}))

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/order"
 )
@@ -65,7 +66,7 @@ func TestToyAgainstOurs(t *testing.T) {
 		require.NoError(t, err)
 		count, err := bdd.New(compiled).Count(context.Background(), nil)
 		require.NoError(t, err)
-		assert.Equal(t, compiled.Diagram.Len(), *a.Nodes, "%v", c)
+		assert.Equal(t, compiled.Nodes(robdd.BDD), *a.Nodes, "%v", c)
 		assert.Equal(t, count.String(), a.Solutions, "%v", c)
 		assert.Equal(t, "toy 1.0", a.Engine)
 		assert.Nil(t, a.Bytes)

@@ -147,7 +147,7 @@ func engine(on session, method string, work map[string]int64) Engine {
 		Seconds: lab.Seconds(on.began), Work: work,
 	}
 	if diagram != nil {
-		e.Nodes, e.Compile = diagram.Compiled.Stats.Nodes, diagram.Seconds
+		e.Nodes, e.Compile = diagram.Nodes, diagram.Seconds
 	}
 	return e
 }

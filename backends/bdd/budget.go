@@ -1,6 +1,35 @@
 package bdd
 
-import "strings"
+import (
+	"strings"
+	"sync"
+
+	"queens/backends/bdd/robdd"
+)
+
+// budget accounts for bytes, across several workers.
+type budget struct {
+	mutex             sync.Mutex
+	limit, used, peak int64
+	progress          func(Progress) // may be nil
+}
+
+func (b *budget) take(bytes int64) error {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.limit > 0 && b.used+bytes > b.limit {
+		return &robdd.LimitError{What: "bytes", Limit: b.limit, Want: b.used + bytes}
+	}
+	b.used += bytes
+	b.peak = max(b.peak, b.used)
+	return nil
+}
+
+func (b *budget) give(bytes int64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.used -= bytes
+}
 
 // Progress says how far a construction or a count has come.
 type Progress struct {

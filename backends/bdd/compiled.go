@@ -1,0 +1,167 @@
+package bdd
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+)
+
+// Compiled is a problem as a diagram: a ZDD or an ROBDD, whichever its construction makes.
+// The other kind of the same function is drawn when somebody asks for it.
+type Compiled struct {
+	Problem      encode.Problem
+	Construction string
+
+	limits robdd.Config // of diagrams made from it
+	made   *robdd.Diagram
+
+	mutex sync.Mutex
+	drawn *robdd.Diagram // of the other kind; nil until asked for
+	stats Stats
+
+	known knowledge
+}
+
+// Stats is the cost of a construction, in units that are the same for every run, and of
+// drawing the ROBDD of a ZDD.
+type Stats struct {
+	NodesCreated uint64 // in all, including those that did not last
+	PeakNodes    uint64 // that existed at once, garbage included
+	PeakBytes    uint64 // of nodes, states, tables and caches, at the peak
+	States       uint64 // different sets of free cells met; free-set only
+	Siftings     int    // how often the variables were sifted
+	Growth       []Step // the nodes held after each step
+}
+
+// Step is one step of a construction.
+type Step struct {
+	Name  string
+	Nodes int // of the diagrams that the construction holds after the step
+}
+
+// Loaded makes a Compiled of a saved diagram, of either kind.
+func Loaded(p encode.Problem, construction string, d *robdd.Diagram, limits robdd.Config) *Compiled {
+	return &Compiled{Problem: p, Construction: construction, made: d, limits: limits}
+}
+
+// topDown makes a Compiled of the ZDD that a construction has made.
+func topDown(zdd *robdd.Diagram, stats Stats) *Compiled {
+	stats.NodesCreated = uint64(zdd.Len())
+	stats.PeakNodes = stats.NodesCreated
+	stats.Growth = append(stats.Growth, Step{"zdd", zdd.Len()})
+	return &Compiled{made: zdd, stats: stats}
+}
+
+// Stats returns the cost so far.
+func (c *Compiled) Stats() Stats {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	stats := c.stats
+	stats.Growth = slices.Clone(stats.Growth)
+	return stats
+}
+
+// As returns the diagram as the given kind, for all users of c. If the construction made the
+// other one, the first call draws it. It fails if that would exceed the limits.
+func (c *Compiled) As(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	var err error
+	d := c.made
+	if kind != d.Kind() {
+		d, err = c.draw(ctx, kind)
+	}
+	if err == nil {
+		err = few(d.Len(), c.limits)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("drawing the %s of %s: %w", [...]string{robdd.BDD: "ROBDD", robdd.ZDD: "ZDD"}[kind], c.Problem, err)
+	}
+	return d, nil
+}
+
+// ZDD is As without limits.
+func (c *Compiled) ZDD() *robdd.Diagram {
+	if c.made.Kind() == robdd.ZDD {
+		return c.made
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.drawn == nil {
+		c.drawn = c.made.Convert(robdd.ZDD)
+	}
+	return c.drawn
+}
+
+// draw returns the diagram of the kind that was not made.
+func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, error) {
+	if c.drawn != nil {
+		return c.drawn, nil
+	}
+	if c.stats.PeakBytes > returned {
+		debug.FreeOSMemory()
+	}
+	drawing := c.made.Conversion(kind)
+	if err := few(drawing.Len(), c.limits); err != nil {
+		return nil, err
+	}
+	// Besides the two diagrams, drawing takes 6 bytes per node of the one that was made.
+	bytes := int64(drawing.Len())*8 + int64(c.made.Len())*(8+6)
+	if limit := c.limits.MaxBytes; limit > 0 && bytes > limit {
+		return nil, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
+	}
+	drawn, err := drawing.Draw(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.drawn = drawn
+	if kind == robdd.BDD {
+		c.stats.NodesCreated += uint64(drawn.Len())
+		c.stats.PeakNodes = c.stats.NodesCreated
+		c.stats.PeakBytes = max(c.stats.PeakBytes, uint64(bytes))
+		c.stats.Growth = append(c.stats.Growth, Step{"robdd", drawn.Len()})
+	}
+	return drawn, nil
+}
+
+// returned is how many bytes a construction must have held for its memory to be returned
+// to the system before the diagram is drawn. Otherwise the garbage collector would keep
+// both at once, which doubles the peak.
+const returned = 32 << 20
+
+// few returns an error if a diagram has too many nodes.
+func few(nodes int, limits robdd.Config) error {
+	if limit := limits.MaxNodes; limit > 0 && nodes > limit {
+		return &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: int64(nodes)}
+	}
+	return nil
+}
+
+// Nodes returns the node count of the diagram as the given kind, without drawing it.
+func (c *Compiled) Nodes(kind robdd.Kind) int { return c.made.ConvertedLen(kind) }
+
+// Smaller returns the diagram of the kind that has fewer nodes. It is the one to save, since
+// [Loaded] serves for both kinds.
+func (c *Compiled) Smaller(ctx context.Context) (*robdd.Diagram, error) {
+	if zdd := c.ZDD(); zdd.Len() < zdd.ConvertedLen(robdd.BDD) {
+		return zdd, nil
+	}
+	return c.As(ctx, robdd.BDD)
+}
+
+// Bytes returns the memory of the nodes of the diagrams of both kinds, in bytes, without one
+// that has not been drawn.
+func (c *Compiled) Bytes() int64 {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	bytes := c.made.Bytes()
+	if c.drawn != nil {
+		bytes += c.drawn.Bytes()
+	}
+	return bytes
+}

@@ -5,17 +5,31 @@ package system
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
 )
 
+// Used returns the resident memory of this process and of its descendants, in bytes.
+func Used() uint64 {
+	now, _ := memoryBelow(os.Getpid())
+	return now
+}
+
+// memoryBelow returns the resident memory of a process and its descendants, and its own peak.
+func memoryBelow(pid int) (now, peak uint64) {
+	now, peak = memoryOf(pid)
+	for _, child := range children(pid) {
+		below, _ := memoryBelow(child)
+		now += below
+	}
+	return now, peak
+}
+
 // ProcessorTime returns the time that this process has used in user mode and in the kernel,
-// including the children that it has waited for.
+// including its children. All the time of the trees that are still running counts as user mode.
 func ProcessorTime() (user, kernel time.Duration) {
 	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
 		var r unix.Rusage
@@ -24,7 +38,19 @@ func ProcessorTime() (user, kernel time.Duration) {
 			kernel += time.Duration(r.Stime.Nano())
 		}
 	}
+	running.Range(func(group, _ any) bool {
+		user += processorTimeBelow(group.(int))
+		return true
+	})
 	return user, kernel
+}
+
+func processorTimeBelow(pid int) time.Duration {
+	spent := processorTimeOf(pid)
+	for _, child := range children(pid) {
+		spent += processorTimeBelow(child)
+	}
+	return spent
 }
 
 // Name returns the operating system, its version and the processor's architecture.
@@ -35,23 +61,6 @@ func Name() string {
 	}
 	return fmt.Sprintf("%s %s %s", unix.ByteSliceToString(u.Sysname[:]), unix.ByteSliceToString(u.Release[:]),
 		runtime.GOARCH)
-}
-
-// ReplacesOpen reports whether an open file can be replaced by another.
-const ReplacesOpen = true
-
-// Replace writes the file atomically: a reader sees either the old content or the new. An
-// existing file keeps its mode. If write returns an error, the file is unchanged.
-func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
-	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(mode), renameio.WithExistingPermissions())
-	if err != nil {
-		return err
-	}
-	defer f.Cleanup()
-	if err := write(f); err != nil {
-		return err
-	}
-	return f.CloseAtomicallyReplace()
 }
 
 // Lock keeps other processes from locking the file until it is closed. The error is

@@ -4,15 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
-	"strconv"
 	"syscall"
 	"time"
 	"unsafe"
 
+	"github.com/shirou/gopsutil/v4/mem"
+	"github.com/shirou/gopsutil/v4/process"
 	"golang.org/x/sys/windows"
 )
 
@@ -107,11 +108,7 @@ func Lacks() []string {
 	}
 }
 
-var (
-	kernel32             = windows.NewLazySystemDLL("kernel32.dll")
-	getProcessMemoryInfo = kernel32.NewProc("K32GetProcessMemoryInfo")
-	globalMemoryStatusEx = kernel32.NewProc("GlobalMemoryStatusEx")
-)
+var getProcessMemoryInfo = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetProcessMemoryInfo")
 
 // PeakMemory returns the highest resident memory of this process, in bytes.
 func PeakMemory() (uint64, error) {
@@ -131,84 +128,43 @@ func PeakMemory() (uint64, error) {
 
 // ProcessorTime returns the time that this process has used in user mode and in the kernel.
 func ProcessorTime() (user, kernel time.Duration) {
-	var created, exited, inKernel, inUser windows.Filetime
-	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &inKernel, &inUser) != nil {
+	t, err := (&process.Process{Pid: int32(os.Getpid())}).Times()
+	if err != nil {
 		return 0, 0
 	}
-	// Here a Filetime is a duration in units of 100 ns, not a date.
-	span := func(f windows.Filetime) time.Duration {
-		return time.Duration(uint64(f.HighDateTime)<<32|uint64(f.LowDateTime)) * 100
-	}
-	return span(inUser), span(inKernel)
+	return time.Duration(t.User * float64(time.Second)), time.Duration(t.System * float64(time.Second))
 }
 
-// Processor returns the model of the processor, or "unknown".
-func Processor() string {
-	if model := os.Getenv("PROCESSOR_IDENTIFIER"); model != "" {
-		return model
+// Used returns the resident memory of this process, in bytes.
+func Used() uint64 {
+	m, err := (&process.Process{Pid: int32(os.Getpid())}).MemoryInfo()
+	if err != nil {
+		return 0
 	}
-	return "unknown"
+	return m.RSS
 }
 
-// Memory returns the machine's memory in bytes; 0 if unknown.
-func Memory() uint64 {
-	total, _ := memoryStatus()
-	return total
+// allowed returns what can still be committed, in bytes.
+func allowed() uint64 {
+	m, err := mem.NewExWindows().VirtualMemory()
+	if err != nil {
+		return math.MaxUint64
+	}
+	return m.PageFileAvail
 }
 
-// Free returns how much more memory this process may take, in bytes; 0 if unknown. It is the
-// machine's free memory, or what can be committed if that is less.
-func Free() uint64 {
-	_, free := memoryStatus()
-	return free
-}
+func stalled() time.Duration { return 0 }
 
-func memoryStatus() (total, free uint64) {
-	var status struct { // MEMORYSTATUSEX
-		size, load                      uint32
-		total, free                     uint64
-		totalCommit, freeCommit         uint64
-		totalVirtual, freeVirtual, more uint64
-	}
-	status.size = uint32(unsafe.Sizeof(status))
-	if ok, _, _ := globalMemoryStatusEx.Call(uintptr(unsafe.Pointer(&status))); ok == 0 {
-		return 0, 0
-	}
-	return status.total, min(status.free, status.freeCommit)
-}
+// EndWith does nothing: a job object ends a run with its harness.
+func EndWith(io.Reader) {}
+
+// Signal returns "": signals do not end processes here.
+func Signal(*os.ProcessState) string { return "" }
 
 // Name returns the operating system, its version and the processor's architecture.
 func Name() string {
 	v := windows.RtlGetVersion()
-	return "Windows " + strconv.Itoa(int(v.MajorVersion)) + "." + strconv.Itoa(int(v.MinorVersion)) + "." +
-		strconv.Itoa(int(v.BuildNumber)) + " " + runtime.GOARCH
-}
-
-// ReplacesOpen reports whether an open file can be replaced by another.
-const ReplacesOpen = false
-
-// Replace writes the file atomically: a reader sees either the old content or the new. If
-// write returns an error, the file is unchanged.
-func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*")
-	if err != nil {
-		return err
-	}
-	err = write(f)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	return fmt.Sprintf("Windows %d.%d.%d %s", v.MajorVersion, v.MinorVersion, v.BuildNumber, runtime.GOARCH)
 }
 
 // Lock keeps other processes from locking the file until it is closed. The error is

@@ -1,3 +1,5 @@
+//go:build !js
+
 package system
 
 import (
@@ -9,9 +11,6 @@ import (
 	"slices"
 	"time"
 )
-
-// ErrLocked is returned by [Lock] for a file that another process has locked.
-var ErrLocked = errors.New("another process has locked it")
 
 // Temp is a temporary folder. If its process is killed, the next process that makes one
 // removes it.

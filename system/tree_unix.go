@@ -10,6 +10,9 @@ import (
 	"syscall"
 )
 
+// running has the groups of the trees that this process has started and not closed.
+var running sync.Map
+
 // tree is a process group, named by its first process.
 type tree struct {
 	starting sync.Mutex // a context may end, and its command be killed, before Start returns
@@ -24,6 +27,7 @@ func (t *tree) start(cmd *exec.Cmd, _ uint64) error {
 		return err
 	}
 	t.group = cmd.Process.Pid
+	running.Store(t.group, nil)
 	return nil
 }
 
@@ -39,7 +43,24 @@ func (t *tree) Kill() {
 
 // close kills the group once its first process is gone. It leaves that process's number alone,
 // which may belong to another process by now.
-func (t *tree) close() { _ = syscall.Kill(-t.group, syscall.SIGKILL) }
+func (t *tree) close() {
+	running.Delete(t.group)
+	_ = syscall.Kill(-t.group, syscall.SIGKILL)
+}
+
+// Memory returns the current resident memory of the tree, and the peak of its first process,
+// in bytes; both are 0 if it has ended.
+func (t *tree) Memory() (now, peak uint64) { return memoryBelow(t.group) }
+
+// stopBelow stops all descendants of a process and returns their ids. Each is stopped before
+// its children are listed, so none is missed.
+func stopBelow(pid int) (below []int) {
+	for _, child := range children(pid) {
+		_ = syscall.Kill(child, syscall.SIGSTOP)
+		below = append(append(below, child), stopBelow(child)...)
+	}
+	return below
+}
 
 // endGroup kills a group, and the descendants of its first process in other groups.
 func endGroup(group, first int) {

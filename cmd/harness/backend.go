@@ -173,7 +173,7 @@ func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Pr
 		if o.Order, _, err = f.diagram.order.order(p, pf.cnfOrder); err != nil {
 			return nil, err
 		}
-		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: f.diagram.memory.bytes()}}
+		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: f.diagram.memory.limit}}
 	}
 	o.Compile.Progress = progressOf(ctx).compiling
 	made, err := b.New(ctx, p, o)

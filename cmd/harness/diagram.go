@@ -82,7 +82,7 @@ func (f *diagramFlags) compile(
 	c, err = bdd.Compile(ctx, p, o, bdd.Options{
 		Construction: construction.Name, Sift: f.sift, Workers: f.workers,
 		Progress: progressOf(ctx).compiling,
-		Limits:   robdd.Config{MaxBytes: f.memory.bytes()},
+		Limits:   robdd.Config{MaxBytes: f.memory.limit},
 	})
 	return c, orderName, f.limited(err)
 }
@@ -98,7 +98,7 @@ func (f *diagramFlags) checkWorkers() error {
 func (f *diagramFlags) limited(err error) error {
 	var limit *robdd.LimitError
 	if errors.As(err, &limit) {
-		return exit(runsFailed, fmt.Errorf("%w: %s", err, f.memory.origin()))
+		return exit(runsFailed, fmt.Errorf("%w: %s", err, f.memory.origin))
 	}
 	return err
 }
@@ -122,7 +122,7 @@ func (f *diagramFlags) diagram(ctx context.Context, p encode.Problem, b *problem
 	if err := bdd.Describes(meta, p); err != nil {
 		return nil, invalid("flag --diagram-file %s: %w", f.file, err)
 	}
-	return bdd.Loaded(p, meta[bdd.MetaConstruction], d, robdd.Config{MaxBytes: f.memory.bytes()}), nil
+	return bdd.Loaded(p, meta[bdd.MetaConstruction], d, robdd.Config{MaxBytes: f.memory.limit}), nil
 }
 
 // notDiagram returns an error that explains why a file is not a saved diagram.

@@ -18,6 +18,7 @@ import (
 	"os/signal"
 	"slices"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -32,10 +33,6 @@ func run(args []string) int {
 	// The first signal asks a command to stop; a second one kills it.
 	context.AfterFunc(ctx, stop)
 	root := newRoot()
-	if code, done := supervise(root, args); done {
-		return code
-	}
-	endStuck(ctx, root, args)
 	if slices.Contains(args, "--version") || slices.Contains(args, "-v") {
 		root.Version = version()
 	}
@@ -55,6 +52,14 @@ func run(args []string) int {
 	}
 	fmt.Fprintln(os.Stderr, "harness:", err)
 	return code
+}
+
+// endLate ends an interrupted command that does not stop in time, for instance because it waits
+// for a file or pipe that nobody writes or reads, where no context can reach it.
+func endLate() {
+	time.Sleep(2 * time.Second) // to save its work and say how far it got
+	fmt.Fprintln(os.Stderr, "harness: interrupted")
+	os.Exit(interrupted)
 }
 
 // howFar replaces the error of an interrupted command by one that says how far it got,

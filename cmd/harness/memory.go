@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
-	"os/exec"
-	"os/signal"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,8 +20,9 @@ import (
 // memoryFlag is --memory: the most memory that a command may use, besides what the program
 // takes when idle and some slack for garbage that is collected late.
 type memoryFlag struct {
-	asked spec.Bytes // 0: a share of the free memory
-	free  uint64     // free memory when the command began; 0: unknown
+	spec.Bytes        // asked for; 0: see begin
+	limit      int64  // what counts, once the command has begun
+	origin     string // where that comes from
 }
 
 const slack = 48 << 20
@@ -34,22 +30,22 @@ const slack = 48 << 20
 var _ pflag.Value = (*memoryFlag)(nil)
 
 // Set implements [pflag.Value].
-func (f *memoryFlag) Set(text string) error { return f.asked.UnmarshalText([]byte(text)) }
+func (f *memoryFlag) Set(text string) error { return f.UnmarshalText([]byte(text)) }
 
 // Type implements [pflag.Value].
 func (f *memoryFlag) Type() string { return "memory" }
 
 // String implements [pflag.Value]: empty for the default.
 func (f *memoryFlag) String() string {
-	if f.asked == 0 {
+	if f.Bytes == 0 {
 		return ""
 	}
-	return f.asked.String()
+	return f.Bytes.String()
 }
 
 func (f *memoryFlag) register(cmd *cobra.Command) {
-	cmd.Flags().Var(f, "memory",
-		"most memory to use, as in 512MiB or 4GiB (default: three quarters of the free memory)")
+	cmd.Flags().Var(f, "memory", "most memory to use, as in 512MiB or 4GiB (default: half of the free memory, or all "+
+		"but a quarter and 2 GiB if that is more)")
 }
 
 // bounded adds --memory to a command that does not use the limit itself: it is only stopped
@@ -59,41 +55,29 @@ func bounded(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// bytes returns the effective limit: what was asked for, but at most 7/8 of the free memory.
-func (f *memoryFlag) bytes() int64 {
-	limit := uint64(f.asked)
-	if f.free > 0 {
-		if share := f.free - f.free/8; limit > share {
-			limit = share
-		}
-		if f.asked == 0 {
-			limit = f.free - f.free/4
-		}
+// begin sets the limit when the command begins, with free bytes free (0: unknown). The default
+// leaves room for what others do meanwhile: a command that takes all but a quarter of 24 GiB
+// makes the system drop the other programs' pages, and everything stands still.
+func (f *memoryFlag) begin(free uint64) {
+	limit := uint64(f.Bytes)
+	f.origin = fmt.Sprintf("--memory is %s", f.Bytes)
+	switch most := free - free/8; {
+	case free == 0 && limit == 0:
+		limit, f.origin = 8<<30, "--memory sets another"
+	case limit == 0:
+		limit = max(free/2, most-min(most, free/8+2<<30))
+		f.origin = fmt.Sprintf("a part of the %s that is free; --memory sets another", amount(int64(free)))
+	case free > 0 && limit > most:
+		limit, f.origin = most, fmt.Sprintf("%s, but only %s is free", f.origin, amount(int64(free)))
 	}
-	if limit == 0 {
-		return 8 << 30 // neither is known
-	}
-	return int64(min(limit, math.MaxInt64))
-}
-
-// origin explains where the limit comes from.
-func (f *memoryFlag) origin() string {
-	switch {
-	case f.free > 0 && uint64(f.asked) > f.free-f.free/8:
-		return fmt.Sprintf("--memory is %s, but only %s is free", f.asked, amount(int64(f.free)))
-	case f.asked > 0:
-		return fmt.Sprintf("--memory is %s", f.asked)
-	case f.free > 0:
-		return fmt.Sprintf("three quarters of the %s that is free; --memory sets another", amount(int64(f.free)))
-	}
-	return "--memory sets another"
+	f.limit = int64(min(limit, math.MaxInt64))
 }
 
 // need returns an error if a command is about to exceed its limit.
 func (f *memoryFlag) need(bytes int64, what string) error {
-	if limit := f.bytes(); bytes > limit {
+	if bytes > f.limit {
 		return exit(runsFailed, fmt.Errorf("%s needs at least %s of memory, and the limit is %s: %s",
-			what, amount(bytes), amount(limit), f.origin()))
+			what, amount(bytes), amount(f.limit), f.origin))
 	}
 	return nil
 }
@@ -120,22 +104,18 @@ func guarded(cmd *cobra.Command) {
 		return
 	}
 	f := flag.Value.(*memoryFlag)
-	f.free = system.Free()
-	limit := f.bytes()
-	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), limit+slack))
+	f.begin(system.Free())
+	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), f.limit+slack))
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	cmd.SetContext(ctx)
-	go system.Watch(ctx, uint64(limit+slack), func(used uint64) {
-		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s",
-			amount(int64(used)), amount(limit), f.origin())}
-		if used <= uint64(limit) {
-			ran.reason = fmt.Sprintf("memory ran out: %s used, and almost none is left free", amount(int64(used)))
+	go system.Watch(ctx, uint64(f.limit+slack), func(used uint64, over bool) {
+		why := fmt.Sprintf("the limit is %s: %s", amount(f.limit), f.origin)
+		if !over {
+			why = "the system is short of memory"
 		}
+		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and %s", amount(int64(used)), why)}
 		cancel(ran)
-		const grace = 500 * time.Millisecond // to save its work and say how far it got
-		gone, stop := context.WithTimeout(context.Background(), grace)
-		defer stop()
-		system.Watch(gone, uint64(limit/4), func(uint64) {})
+		time.Sleep(500 * time.Millisecond) // to save its work and say how far it got
 		fmt.Fprintf(os.Stderr, "harness: %v; stopped %s\n", ran, progressOf(ctx).came())
 		os.Exit(runsFailed)
 	})
@@ -157,80 +137,4 @@ func ranOut(cmd *cobra.Command, err error) error {
 		return exit(runsFailed, fmt.Errorf("%w; %s", ran, came))
 	}
 	return exit(runsFailed, fmt.Errorf("%w; stopped %s", ran, progressOf(cmd.Context()).came()))
-}
-
-// supervisedBy is the environment variable that tells a supervised program that its standard
-// error is file 3; see supervise.
-const supervisedBy = "HARNESS_STDERR_AT_3"
-
-// supervise runs a command that has --memory as a child process if the system limits how much
-// a process may map (ulimit -v): when a mapping is refused, the Go runtime ends the program
-// with a stack trace, which the program itself cannot suppress. The child writes its errors to
-// file 3, so whatever arrives on file 2 is from the runtime. It returns false if there is
-// nothing to supervise.
-func supervise(root *cobra.Command, args []string) (code int, done bool) {
-	if !system.LimitedMaps() {
-		return 0, false
-	}
-	if os.Getenv(supervisedBy) != "" {
-		os.Unsetenv(supervisedBy)
-		os.Stderr = os.NewFile(3, "/dev/stderr")
-		root.SetErr(os.Stderr)
-		return 0, false
-	}
-	cmd, _, err := root.Find(args)
-	if err != nil || cmd.Flags().Lookup("memory") == nil {
-		return 0, false
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		return 0, false
-	}
-	var trace head
-	child := exec.Command(exe)
-	child.Args = os.Args
-	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, &trace
-	child.ExtraFiles = []*os.File{os.Stderr}
-	child.Env = append(os.Environ(), supervisedBy+"=1")
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
-	defer signal.Stop(signals)
-	tree, err := system.Start(child, 0)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "harness:", err)
-		return 1, true
-	}
-	defer tree.Close()
-	go func() {
-		for s := range signals {
-			_ = child.Process.Signal(s)
-		}
-	}()
-	_ = child.Wait()
-	text := trace.text.String()
-	for _, refused := range []string{
-		"out of memory", "cannot allocate memory", "failed to reserve", "failed to create new OS thread",
-		"pthread_create failed",
-	} {
-		if strings.Contains(text, refused) {
-			fmt.Fprintln(os.Stderr, "harness: memory ran out: the system refused more (see ulimit -v and -d); a "+
-				"smaller --memory stops earlier")
-			return runsFailed, true
-		}
-	}
-	_, _ = io.WriteString(os.Stderr, text)
-	if code := child.ProcessState.ExitCode(); code >= 0 {
-		return code, true
-	}
-	fmt.Fprintln(os.Stderr, "harness: ended by a signal:", system.Signal(child.ProcessState))
-	return 1, true
-}
-
-// head keeps the first MiB of what is written to it.
-type head struct{ text bytes.Buffer } // not embedded: its ReadFrom would read without a limit
-
-func (h *head) Write(p []byte) (int, error) {
-	const most = 1 << 20
-	h.text.Write(p[:min(len(p), most-h.text.Len())])
-	return len(p), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -30,6 +31,9 @@ func newRoot() *cobra.Command {
 		}
 		cmd.SetContext(withProgress(cmd.Context()))
 		guarded(cmd)
+		if cmd.Name() != "serve" { // which itself limits how long it waits for its clients
+			context.AfterFunc(cmd.Context(), endLate)
+		}
 		return nil
 	}
 	root.SetVersionTemplate("{{.Version}}\n")

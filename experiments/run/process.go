@@ -29,10 +29,6 @@ type ending struct {
 	peak         uint64
 }
 
-// watchEvery is how often a process's memory is checked. A process that takes memory at
-// 2 GiB/s exceeds its limit by at most 20 MiB before it is noticed.
-const watchEvery = 10 * time.Millisecond
-
 // process is a run's process and what it wrote.
 type process struct {
 	cmd      *exec.Cmd
@@ -92,7 +88,7 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 	go func() { exited <- p.cmd.Wait() }()
 	deadline := time.NewTimer(time.Duration(p.limits.WallClock))
 	defer deadline.Stop()
-	look := time.NewTicker(watchEvery)
+	look := time.NewTimer(system.Pause(0, uint64(p.limits.Memory)))
 	defer look.Stop()
 	for {
 		select {
@@ -112,6 +108,7 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 		case <-look.C:
 			now, peak := p.tree.Memory()
 			e.peak = max(e.peak, peak)
+			look.Reset(system.Pause(now, uint64(p.limits.Memory)))
 			if e.outcome == "" && now > uint64(p.limits.Memory) {
 				e.outcome = record.MemoryLimit
 				e.reason = fmt.Sprintf("%d bytes resident, limit %s", now, p.limits.Memory)

@@ -58,10 +58,10 @@ type entrant struct{ backend, method string }
 
 // called holds the back-ends' names for people, and ways those of their methods.
 var (
-	called = map[string]string{"bdd": "Diagram", "sat": "SAT (gini)", "portfolio": "Portfolio", "search": "Search"}
+	called = map[string]string{"bdd": "Diagram", "sat": "SAT (gini)", "portfolio": "Portfolio", "search": "Search", "table": "Table"}
 	ways   = map[string]string{
 		bdd.SweepZDD: "ZDD sweep", bdd.Sweep: "BDD sweep", bdd.Restrict: "a restrict for each cell",
-		"per-cell": "a solve for each cell",
+		"per-cell": "a solve for each cell", "scan": "all solutions, listed",
 	}
 )
 
@@ -84,7 +84,7 @@ func entrants(limits engines.Limits, n int) []entrant {
 			if !bounded {
 				most = limits.MaxN
 			}
-			if b.Uses.Diagram {
+			if b.Uses.Diagram || b.Name == "table" {
 				most = min(most, limits.MaxBDD)
 			}
 			if n <= most {

@@ -10,31 +10,35 @@ import (
 	"queens/backends/sat"
 	"queens/backends/sat/external"
 	"queens/backends/search"
+	"queens/backends/table"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
 // All returns all back-ends.
-func All() []Backend { return []Backend{compiles, solves, searches, portfolios} }
+func All() []Backend { return []Backend{compiles, solves, searches, portfolios, lists} }
 
 var (
 	compiles = Backend{
 		Name: "bdd", Doc: "compiles a decision diagram, which then answers every question", Counting: "diagram",
-		Uses:  Uses{Order: true, Diagram: true, Workers: true},
-		Takes: diagrams,
-		make:  newBDD,
+		Uses:      Uses{Order: true, Diagram: true, Workers: true},
+		Takes:     diagrams,
+		Reference: true,
+		make:      newBDD,
 	}
 	solves = Backend{
 		Name: "sat", Doc: "asks a SAT solver under assumptions",
-		Uses:  Uses{Solver: true},
-		Takes: func(encode.Problem) error { return nil },
-		make:  newSAT,
+		Uses:      Uses{Solver: true},
+		Takes:     func(encode.Problem) error { return nil },
+		Reference: true,
+		make:      newSAT,
 	}
 	searches = Backend{
 		Name: "search", Doc: "backtracks, and counts by visiting solutions one by one", Counting: "enumerate",
-		Uses:  Uses{Workers: true},
-		Takes: func(encode.Problem) error { return nil },
+		Uses:      Uses{Workers: true},
+		Takes:     func(encode.Problem) error { return nil },
+		Reference: true,
 		make: func(_ context.Context, p encode.Problem, o Options) (any, error) {
 			var tell func(done, total int, completions uint64)
 			if o.Compile.Progress != nil {
@@ -49,8 +53,16 @@ var (
 	}
 	portfolios = Backend{
 		Name: "portfolio", Doc: "local search first, backtracking next, the SAT solver gini last; queens only",
-		Takes: portfolio.Takes,
-		make:  func(_ context.Context, p encode.Problem, _ Options) (any, error) { return portfolio.New(p) },
+		Takes:     portfolio.Takes,
+		Reference: true,
+		make:      func(_ context.Context, p encode.Problem, _ Options) (any, error) { return portfolio.New(p) },
+	}
+	lists = Backend{
+		Name: "table", Doc: "lists all solutions, and looks answers up; for problems with few", Counting: "scan",
+		Takes: table.Takes,
+		make: func(ctx context.Context, p encode.Problem, o Options) (any, error) {
+			return table.New(ctx, p, search.New(p).Solutions(ctx, nil), o.Compile.Limits.MaxBytes)
+		},
 	}
 )
 

@@ -26,6 +26,8 @@ type Backend struct {
 	// names back-ends that do. A problem that it takes may still need more time or
 	// memory than there is.
 	Takes func(encode.Problem) error
+	// Reference reports whether experiments compare the answers of others with its own.
+	Reference bool
 	// make makes the back-end for a problem that it takes.
 	make func(context.Context, encode.Problem, Options) (any, error)
 }

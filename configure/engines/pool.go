@@ -290,6 +290,10 @@ func (p *Pool) check(key *Key) error {
 	if key.N < 1 || key.N > p.limits.MaxN {
 		return unsupported("board size n = %d: expected 1 to %d", key.N, p.limits.MaxN)
 	}
+	if key.Backend == "table" && key.N > p.limits.MaxBDD {
+		return unsupported("board size n = %d: back-end table takes 1 to %d here; portfolio, sat and search take more",
+			key.N, p.limits.MaxBDD)
+	}
 	if key.Backend != "bdd" {
 		key.Order = ""
 		return nil

@@ -163,7 +163,7 @@ const largestSolverReference = 18
 // References returns the same question to our other back-ends, where they are fast enough.
 func (t *Diagonals) References() []experiments.Task {
 	var list []experiments.Task
-	for _, b := range Finder("").Values() {
+	for _, b := range references() {
 		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference ||
 			b == "sat" && t.N > largestSolverReference &&
 				2*t.Exclude > t.N || b == "search" && t.N > largestSearchReference {

@@ -91,6 +91,14 @@ type Finder string
 // Values lists the back-ends.
 func (Finder) Values() []string { return registry.Names[backends.Oracle]() }
 
+// references lists the back-ends that check the others.
+func references() []string {
+	return slices.DeleteFunc(Finder("").Values(), func(name string) bool {
+		b, err := registry.Meeting[any](name)
+		return err != nil || !b.Reference
+	})
+}
+
 // Lister is the name of a back-end that lists solutions.
 type Lister string
 

@@ -178,7 +178,7 @@ const (
 // by its best method.
 func (t *ValidCells) References() []experiments.Task {
 	var list []experiments.Task
-	for _, b := range Finder("").Values() {
+	for _, b := range references() {
 		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference ||
 			b == "search" && t.N-t.Placed > largestSearchReference {
 			continue

@@ -1,0 +1,375 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Most is the largest number of solutions that are listed: enough for queens n = 15,
+// which then takes 140 MB.
+const Most = 1 << 22
+
+// widest is the largest board that [board.List] takes.
+const widest = 32
+
+// Scan is the one method for finding what is possible.
+const Scan = "scan"
+
+// Oracle answers questions about one problem from the list of its solutions.
+type Oracle struct {
+	problem encode.Problem
+	words   int      // machine words of a row
+	rows    []uint64 // bit v-1 of a row's words: variable v is true
+	count   int      // of rows
+	blocks  int      // machine words of a column
+	full    []uint64 // a column that is true in every solution
+	columns []uint64 // by variable; bit s of a column's words: the variable is true in solution s
+
+	or, and []uint64 // memory for an answer
+}
+
+var (
+	_ backends.Oracle     = (*Oracle)(nil)
+	_ backends.VarCounter = (*Oracle)(nil)
+	_ backends.Enumerator = (*Oracle)(nil)
+)
+
+// Takes returns an error if it is known, without listing, that a problem has too many
+// solutions: nothing is fixed, and its family's published number for this size is too
+// large, or there is none.
+func Takes(p encode.Problem) error {
+	family, err := encode.FamilyNamed(p.Family)
+	if err != nil || len(p.Fixed) > 0 {
+		return nil
+	}
+	if known, published := family.Known(p.N); !published || !known.IsInt64() || known.Int64() > Most {
+		return tooMany(p, Most)
+	}
+	return nil
+}
+
+func tooMany(p encode.Problem, most int) error {
+	return fmt.Errorf("listing %s: more than %d solutions, or nobody has counted them; bdd, search and sat keep no list",
+		p, most)
+}
+
+// New lists the solutions: those of queens, on boards of up to 32, row by row, and of
+// every other problem as the sequence has them, each once. maxBytes bounds the memory of
+// the list; 0 means no bound but [Most].
+func New(
+	ctx context.Context, p encode.Problem, solutions iter.Seq2[[]cnf.Lit, error], maxBytes int64,
+) (*Oracle, error) {
+	words := (p.NumVars() + 63) / 64
+	t := &Oracle{problem: p, words: words, or: make([]uint64, words), and: make([]uint64, words)}
+	most := Most
+	if maxBytes > 0 {
+		most = min(most, int(maxBytes/int64(16*max(words, 1))))
+	}
+	var err error
+	if p.IsQueens() && p.N <= widest {
+		err = t.queens(ctx, most)
+	} else {
+		err = t.list(solutions, most)
+	}
+	if errors.Is(err, errFull) {
+		return nil, tooMany(p, most)
+	} else if err != nil {
+		return nil, fmt.Errorf("listing %s: %w", p, err)
+	}
+	t.transpose()
+	return t, nil
+}
+
+var errFull = errors.New("too many solutions")
+
+// Bytes returns how much memory the list takes.
+func (t *Oracle) Bytes() int64 { return 8 * int64(cap(t.rows)+len(t.columns)) }
+
+// row returns the words of a new row.
+func (t *Oracle) row(most int) ([]uint64, error) {
+	if t.count++; t.count > most {
+		return nil, errFull
+	}
+	end := len(t.rows)
+	t.rows = slices.Grow(t.rows, t.words)[:end+t.words]
+	clear(t.rows[end:])
+	return t.rows[end:], nil
+}
+
+func (t *Oracle) list(solutions iter.Seq2[[]cnf.Lit, error], most int) error {
+	for model, err := range solutions {
+		if err != nil {
+			return err
+		}
+		row, err := t.row(most)
+		if err != nil {
+			return err
+		}
+		for i, l := range model {
+			if l > 0 {
+				row[i/64] |= 1 << (i % 64)
+			}
+		}
+	}
+	return nil
+}
+
+// queens lists the solutions row by row. If what is fixed is its own mirror image, left to
+// right, it lists those with the first queen on the left, and their images.
+func (t *Oracle) queens(ctx context.Context, most int) error {
+	n, value := t.problem.N, t.problem.Values(nil)
+	allowed := make([]uint64, n)
+	for row := range allowed {
+		allowed[row] = 1<<n - 1
+		for col := range n {
+			if value[row*n+col] < 0 {
+				allowed[row] &^= 1 << col
+			}
+		}
+	}
+	for _, l := range t.problem.Fixed {
+		if c := encode.VarCell(n, l.Var()); l > 0 {
+			allowed[c.Row] &= 1 << c.Col
+		} else { // may contradict another
+			allowed[c.Row] &^= 1 << c.Col
+		}
+	}
+	put := func(cols []int, mirror int) error {
+		row, err := t.row(most)
+		if err != nil {
+			return err
+		}
+		for r, col := range cols {
+			if mirror > 0 {
+				col = mirror - col
+			}
+			row[(r*n+col)/64] |= 1 << ((r*n + col) % 64)
+		}
+		return nil
+	}
+	walk := func(first uint64, mirror bool) error {
+		from := slices.Clone(allowed)
+		from[0] &= first
+		return board.List(n, from, ctx.Err, func(cols []int) error {
+			err := put(cols, 0)
+			if mirror && err == nil {
+				err = put(cols, n-1)
+			}
+			return err
+		})
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if n == 1 || !slices.Contains(board.Keeping(n, value), board.FlipColumns) {
+		return walk(1<<n-1, false)
+	}
+	left := uint64(1)<<(n/2) - 1
+	if err := walk(left, true); err != nil || n%2 == 0 {
+		return err
+	}
+	return walk(left+1, false)
+}
+
+func (t *Oracle) transpose() {
+	t.blocks = (t.count + 63) / 64
+	t.full = slices.Repeat([]uint64{^uint64(0)}, t.blocks)
+	if rest := t.count % 64; rest > 0 {
+		t.full[t.blocks-1] = 1<<rest - 1
+	}
+	t.columns = make([]uint64, t.blocks*t.problem.NumVars())
+	for s := range t.count {
+		for v := range ones(t.rows[s*t.words : (s+1)*t.words]) {
+			t.columns[v*t.blocks+s/64] |= 1 << (s % 64)
+		}
+	}
+}
+
+// ones iterates over the indices of the bits that are set.
+func ones(words []uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, w := range words {
+			for ; w != 0; w &= w - 1 {
+				if !yield(i*64 + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// under iterates over the solutions under assumptions that the problem has, 64 at a time:
+// an index, and a word of bits for the solutions from 64 times that on. The first three
+// columns are combined in one pass, after which hardly a word is left on a board.
+func (t *Oracle) under(assume []cnf.Lit) iter.Seq2[int, uint64] {
+	return func(yield func(int, uint64) bool) {
+		columns := make([][]uint64, 0, max(3, len(assume)))
+		flip := make([]uint64, 0, cap(columns))
+		for _, positive := range []bool{true, false} { // those that exclude most come first
+			for _, l := range assume {
+				if l.Positive() == positive {
+					at := (int(l.Var()) - 1) * t.blocks
+					columns, flip = append(columns, t.columns[at:at+t.blocks]), append(flip, 0)
+					if !positive {
+						flip[len(flip)-1] = ^uint64(0)
+					}
+				}
+			}
+		}
+		for len(columns) < 3 {
+			columns, flip = append(columns, t.full), append(flip, 0)
+		}
+		x, y, z := columns[0], columns[1][:len(columns[0])], columns[2][:len(columns[0])]
+		fx, fy, fz := flip[0], flip[1], flip[2]
+		for b := range x {
+			w := (x[b] ^ fx) & (y[b] ^ fy) & (z[b] ^ fz)
+			if w == 0 {
+				continue
+			}
+			w &= t.full[b]
+			for i := 3; i < len(columns) && w != 0; i++ {
+				w &= columns[i][b] ^ flip[i]
+			}
+			if w != 0 && !yield(b, w) {
+				return
+			}
+		}
+	}
+}
+
+// matches iterates over the solutions under assumptions, as their rows.
+func (t *Oracle) matches(assume []cnf.Lit) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) {
+		for b, w := range t.under(assume) {
+			for ; w != 0; w &= w - 1 {
+				s := b*64 + bits.TrailingZeros64(w)
+				if !yield(t.rows[s*t.words : (s+1)*t.words]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (t *Oracle) check(ctx context.Context, assume []cnf.Lit) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return t.problem.CheckAssumptions(assume)
+}
+
+// Solve implements [backends.Finder]. The core of an UNSAT answer is all assumptions.
+func (t *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	for model, err := range t.Solutions(ctx, assume) {
+		return backends.Answer{Status: backends.Sat, Model: model}, err
+	}
+	return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
+}
+
+// Solutions implements [backends.Enumerator].
+func (t *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
+	return func(yield func([]cnf.Lit, error) bool) {
+		if err := t.check(ctx, assume); err != nil {
+			yield(nil, err)
+			return
+		}
+		for row := range t.matches(assume) {
+			if err := ctx.Err(); err != nil {
+				yield(nil, err)
+				return
+			}
+			model := make([]cnf.Lit, t.problem.NumVars())
+			for i := range model {
+				model[i] = -cnf.Lit(i + 1)
+			}
+			for v := range ones(row) {
+				model[v] = cnf.Lit(v + 1)
+			}
+			if !yield(model, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Count implements [backends.Counter].
+func (t *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+	if err := t.check(ctx, assume); err != nil {
+		return nil, err
+	}
+	total := int64(0)
+	for _, w := range t.under(assume) {
+		total += int64(bits.OnesCount64(w))
+	}
+	return big.NewInt(total), nil
+}
+
+// CountEach implements [backends.VarCounter].
+func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
+	if err := t.check(ctx, assume); err != nil {
+		return nil, nil, err
+	}
+	total, each := int64(0), make([]int64, t.problem.NumVars())
+	for b, w := range t.under(assume) {
+		total += int64(bits.OnesCount64(w))
+		for v := range each {
+			each[v] += int64(bits.OnesCount64(w & t.columns[v*t.blocks+b]))
+		}
+	}
+	counts := make([]*big.Int, len(each))
+	for v, n := range each {
+		counts[v] = big.NewInt(n)
+	}
+	return big.NewInt(total), counts, nil
+}
+
+// Methods implements [backends.ValidFinder].
+func (t *Oracle) Methods() []string { return []string{Scan} }
+
+// Valid implements [backends.ValidFinder]. Its work is the number of solutions under the
+// assumptions, and of those in the list.
+func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	if method != "" && method != Scan {
+		return backends.Valid{}, fmt.Errorf("table: valid-cell method %q: expected %s", method, Scan)
+	}
+	if err := t.check(ctx, assume); err != nil {
+		return backends.Valid{}, err
+	}
+	clear(t.or)
+	for i := range t.and {
+		t.and[i] = ^uint64(0)
+	}
+	found := int64(0)
+	for row := range t.matches(assume) {
+		found++
+		for i, w := range row {
+			t.or[i] |= w
+			t.and[i] &= w
+		}
+	}
+	valid := backends.Valid{Satisfiable: found > 0, Method: Scan, Work: backends.Work{
+		{Name: "matches", N: found}, {Name: "solutions", N: int64(t.count)},
+	}}
+	if found > 0 {
+		valid.Possible, valid.Forced = variables(t.or), variables(t.and)
+	}
+	return valid, nil
+}
+
+// variables lists the variables whose bits are set.
+func variables(words []uint64) (vars []cnf.Var) {
+	for v := range ones(words) {
+		vars = append(vars, cnf.Var(v+1))
+	}
+	return vars
+}

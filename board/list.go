@@ -1,0 +1,45 @@
+package board
+
+import "math/bits"
+
+// List calls found with each way to put one queen on every row so that none attacks
+// another, and cols has the column of each row's queen. allowed has the columns of each
+// row that may be used, column c as bit c; n is at most 32. The ways come in
+// lexicographic order. cols is valid only during the call.
+//
+// List ends with the first error of found or of pause, which it calls every million
+// steps. It looks one row ahead, which saves most of the steps.
+func List(n int, allowed []uint64, pause func() error, found func(cols []int) error) error {
+	l := listing{n: n, allowed: append(allowed[:n:n], 1), cols: make([]int, n), pause: pause, found: found}
+	l.walk(0, allowed[0], 0, 0, 0)
+	return l.err
+}
+
+type listing struct {
+	n       int
+	allowed []uint64 // and a row after the last, which can always be entered
+	cols    []int
+	pause   func() error
+	found   func(cols []int) error
+	steps   int
+	err     error
+}
+
+// walk tries the free columns of a row; taken, up and down are the columns and the
+// diagonals, shifted to this row, with a queen.
+func (l *listing) walk(row int, free, taken, up, down uint64) {
+	if l.steps++; l.steps%(1<<20) == 0 && l.err == nil {
+		l.err = l.pause()
+	}
+	next := l.allowed[row+1]
+	for ; free != 0 && l.err == nil; free &= free - 1 {
+		q := free & -free
+		taken, up, down := taken|q, (up|q)<<1, (down|q)>>1
+		l.cols[row] = bits.TrailingZeros64(q)
+		if row == l.n-1 {
+			l.err = l.found(l.cols)
+		} else if below := next &^ (taken | up | down); below != 0 {
+			l.walk(row+1, below, taken, up, down)
+		}
+	}
+}

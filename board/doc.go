@@ -1,7 +1,6 @@
 // Package board describes the chessboard: cells and how they are written, the lines a
 // queen attacks along, the square's symmetries, when a set of queens is a solution, the
-// published numbers of solutions, and the cells that queens put one by one leave free, as a
-// [Position] or, in less memory, as [Candidates].
+// published numbers of solutions, and the cells that queens put one by one leave free.
 //
 // It is the vocabulary of every other package and the independent judge of
 // their answers, so it must never know how an answer was found: it imports no

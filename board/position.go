@@ -2,14 +2,14 @@ package board
 
 import (
 	"math/bits"
-	"slices"
 )
 
 // Position is the state of a board on which queens are put one by one: the cells that
-// are still free, and how many of them each row and column has left. A search keeps a
-// state of its own only where that is faster, and is tested against this one.
+// are still free. A search keeps a state of its own only where that is faster, and is
+// tested against this one.
 //
-// Putting a queen takes 3n operations. The memory is n*n/8 + 16n bytes.
+// Putting a queen takes at most 3n operations; unit steps take n*Words for each round. The
+// memory is n*n/8 + 4n bytes.
 type Position struct {
 	N int
 	// Free holds the cells that are neither blocked nor attacked nor taken. Each
@@ -20,25 +20,22 @@ type Position struct {
 	Cols   []int32
 	Queens []Cell // in the order in which they were put
 	// Dead says that the position has no completion: a queen was put on a cell that
-	// was not free, or an open row or column has no free cell. Contradictions that
-	// only a case distinction reveals do not count.
+	// was not free, or Propagate met an open row or column without a free cell.
+	// Contradictions that only a case distinction reveals do not count.
 	Dead bool
 
-	left  []int32 // free cells of each row, then of each column; closed with a queen
-	units []int32 // lines, indexed as in left, that were down to one free cell at some time
+	taken []uint64    // columns with a queen
+	least [4][]uint64 // of one round: open columns with at least 1, 2, 3, 4 free cells
 }
-
-// closed is the count left for a row or column with a queen: so far below zero
-// that removing cells never makes it look like an open line.
-const closed = -1 << 30
 
 // NewPosition returns a board of size n on which first the cells are blocked and
 // then the queens put.
 func NewPosition(n int, queens, blocked []Cell) *Position {
 	words := (n + 63) / 64
-	p := &Position{
-		N: n, Words: words,
-		Free: make([]uint64, n*words), Cols: make([]int32, n), left: make([]int32, 2*n),
+	p := &Position{N: n, Words: words, Free: make([]uint64, n*words), Cols: make([]int32, n)}
+	p.taken = make([]uint64, words)
+	for k := range p.least {
+		p.least[k] = make([]uint64, words)
 	}
 	p.Reset(queens, blocked)
 	return p
@@ -46,21 +43,15 @@ func NewPosition(n int, queens, blocked []Cell) *Position {
 
 // Reset makes p equal to what [NewPosition] returns, reusing p's memory.
 func (p *Position) Reset(queens, blocked []Cell) {
-	for w := range p.Free {
-		p.Free[w] = ^uint64(0)
-		if spare := p.N % 64; spare != 0 && w%p.Words == p.Words-1 {
-			p.Free[w] = 1<<spare - 1
+	for w := range p.Words {
+		for i, columns := w, p.columns(w); i < len(p.Free); i += p.Words {
+			p.Free[i] = columns
 		}
 	}
-	p.Queens, p.units, p.Dead = p.Queens[:0], p.units[:0], false
+	clear(p.taken)
+	p.Queens, p.Dead = p.Queens[:0], false
 	for i := range p.Cols {
 		p.Cols[i] = -1
-	}
-	for i := range p.left {
-		p.left[i] = int32(p.N)
-		if p.N == 1 {
-			p.units = append(p.units, int32(i))
-		}
 	}
 	for _, c := range blocked {
 		p.Block(c)
@@ -70,12 +61,19 @@ func (p *Position) Reset(queens, blocked []Cell) {
 	}
 }
 
+// columns returns the columns of a word.
+func (p *Position) columns(w int) uint64 {
+	if spare := (w+1)*64 - p.N; spare > 0 {
+		return ^uint64(0) >> spare
+	}
+	return ^uint64(0)
+}
+
 // Clone returns a copy.
 func (p *Position) Clone() *Position {
-	q := *p
-	q.Free, q.Cols, q.Queens = slices.Clone(p.Free), slices.Clone(p.Cols), slices.Clone(p.Queens)
-	q.left, q.units = slices.Clone(p.left), slices.Clone(p.units)
-	return &q
+	q := NewPosition(p.N, nil, nil)
+	q.CopyFrom(p)
+	return q
 }
 
 // CopyFrom makes p a copy of another position of the same size, reusing p's
@@ -83,16 +81,15 @@ func (p *Position) Clone() *Position {
 func (p *Position) CopyFrom(o *Position) {
 	copy(p.Free, o.Free)
 	copy(p.Cols, o.Cols)
-	copy(p.left, o.left)
-	p.Queens, p.units = append(p.Queens[:0], o.Queens...), append(p.units[:0], o.units...)
-	p.Dead = o.Dead
+	copy(p.taken, o.taken)
+	p.Queens, p.Dead = append(p.Queens[:0], o.Queens...), o.Dead
 }
 
 // Row returns the words of [Position.Free] for a row.
 func (p *Position) Row(row int) []uint64 { return p.Free[row*p.Words : (row+1)*p.Words] }
 
 // IsFree reports whether a queen can be put on the cell.
-func (p *Position) IsFree(c Cell) bool { return p.Free[c.Row*p.Words+c.Col/64]>>(c.Col%64)&1 != 0 }
+func (p *Position) IsFree(c Cell) bool { return p.Free[c.Row*p.Words+c.Col>>6]>>(c.Col&63)&1 != 0 }
 
 // Open returns the number of rows without a queen.
 func (p *Position) Open() int {
@@ -139,50 +136,28 @@ func (p *Position) appendRow(cells []Cell, row int) []Cell {
 }
 
 // Left returns the number of free cells of a row or column, -1 if it has a queen.
-func (p *Position) Left(l Line) int { return int(max(-1, p.left[int(l.Kind)*p.N+l.Index])) }
+func (p *Position) Left(l Line) int {
+	if l.Kind == Row && p.Cols[l.Index] >= 0 || l.Kind == Column && p.taken[l.Index>>6]>>(l.Index&63)&1 != 0 {
+		return -1
+	}
+	return len(p.FreeCells(l))
+}
 
 // LinesLeft returns the open rows and columns with this number of free cells.
 func (p *Position) LinesLeft(free int) []Line {
 	var lines []Line
-	for i, left := range p.left {
-		if left == int32(free) {
-			lines = append(lines, p.line(i))
+	for _, kind := range [...]LineKind{Row, Column} {
+		for i := range p.N {
+			if l := (Line{kind, i}); p.Left(l) == free {
+				lines = append(lines, l)
+			}
 		}
 	}
 	return lines
 }
 
-// line returns the row or column with index i in left.
-func (p *Position) line(i int) Line { return Line{LineKind(i / p.N), i % p.N} }
-
 // Block removes a cell from the free ones.
-func (p *Position) Block(c Cell) { p.block(c.Row, c.Col) }
-
-// block avoids a branch on whether the cell is free, which no processor could
-// predict.
-func (p *Position) block(row, col int) {
-	word := &p.Free[row*p.Words+col>>6]
-	lost := int32(*word >> (col & 63) & 1)
-	*word &^= 1 << (col & 63)
-	inRow, inCol := &p.left[row], &p.left[p.N+col]
-	*inRow -= lost
-	*inCol -= lost
-	if uint32(*inRow) <= 1 && lost != 0 {
-		p.short(row)
-	}
-	if uint32(*inCol) <= 1 && lost != 0 {
-		p.short(p.N + col)
-	}
-}
-
-// short notes that an open line has lost a free cell and has one or none left.
-func (p *Position) short(i int) {
-	if p.left[i] == 0 {
-		p.Dead = true
-	} else {
-		p.units = append(p.units, int32(i))
-	}
-}
+func (p *Position) Block(c Cell) { p.Free[c.Row*p.Words+c.Col>>6] &^= 1 << (c.Col & 63) }
 
 // Put puts a queen: its row and column are closed, and the cells it attacks are no
 // longer free. Putting it a second time changes nothing.
@@ -195,23 +170,33 @@ func (p *Position) Put(q Cell) {
 	}
 	p.Cols[q.Row] = int32(q.Col)
 	p.Queens = append(p.Queens, q)
-	p.left[q.Row], p.left[p.N+q.Col] = closed, closed
-	for w, word := range p.Row(q.Row) {
-		for ; word != 0; word &= word - 1 {
-			p.block(q.Row, w<<6+bits.TrailingZeros64(word))
+	p.taken[q.Col>>6] |= 1 << (q.Col & 63)
+	clear(p.Row(q.Row))
+	if p.Words == 1 {
+		queen := uint64(1) << q.Col
+		left, right := queen, queen
+		for row := q.Row - 1; row >= 0; row-- {
+			left, right = left<<1, right>>1
+			p.Free[row] &^= queen | left | right
 		}
+		left, right = queen, queen
+		for row := q.Row + 1; row < len(p.Free); row++ {
+			left, right = left<<1, right>>1
+			p.Free[row] &^= queen | left | right
+		}
+		return
 	}
 	for row, col := range p.Cols {
 		if col >= 0 {
 			continue // no cell of a closed row is free
 		}
-		p.block(row, q.Col)
+		p.Block(Cell{row, q.Col})
 		away := row - q.Row
 		if left := q.Col - away; uint(left) < uint(p.N) {
-			p.block(row, left)
+			p.Block(Cell{row, left})
 		}
 		if right := q.Col + away; uint(right) < uint(p.N) {
-			p.block(row, right)
+			p.Block(Cell{row, right})
 		}
 	}
 }
@@ -219,14 +204,68 @@ func (p *Position) Put(q Cell) {
 // Propagate puts a queen on the last free cell of each row or column that has only
 // one, until there is none or the position is dead.
 func (p *Position) Propagate() {
-	var only [1]Cell
-	for len(p.units) > 0 && !p.Dead {
-		i := int(p.units[len(p.units)-1])
-		p.units = p.units[:len(p.units)-1]
-		if p.left[i] == 1 {
-			p.Put(p.appendFree(only[:0], p.line(i))[0])
+	for again := true; again && !p.Dead; {
+		again = false
+		one, two := p.least[0], p.least[1][:p.Words]
+		clear(one)
+		clear(two)
+		free := p.Free
+		for row, col := range p.Cols {
+			line := free[:len(two)]
+			free = free[len(two):]
+			if col >= 0 {
+				continue
+			}
+			var some, others uint64
+			for w, cells := range line {
+				if w > 0 && some != 0 {
+					others |= cells
+				}
+				some |= cells
+				others |= cells & (cells - 1)
+				two[w] |= one[w] & cells
+				one[w] |= cells
+			}
+			if some == 0 {
+				p.Dead = true
+				return
+			}
+			if others == 0 {
+				p.putFirst(row, nil)
+				again = true
+			}
+		}
+		if again {
+			continue // columns may have lost cells in rows already counted
+		}
+		single := false
+		for w := range one {
+			if one[w]|p.taken[w] != p.columns(w) {
+				p.Dead = true
+				return
+			}
+			two[w] = one[w] &^ two[w]
+			single = single || two[w] != 0
+		}
+		for row := 0; single && row < p.N; row++ { // of two such cells in a row, the other's column is left with none
+			again = p.putFirst(row, two) || again
 		}
 	}
+}
+
+// putFirst puts a queen on the first free cell of a row, in one of the columns if not nil,
+// and reports whether there was any.
+func (p *Position) putFirst(row int, columns []uint64) bool {
+	for w, cells := range p.Row(row) {
+		if columns != nil {
+			cells &= columns[w]
+		}
+		if cells != 0 {
+			p.Put(Cell{row, w<<6 + bits.TrailingZeros64(cells)})
+			return true
+		}
+	}
+	return false
 }
 
 // LookAhead propagates, and blocks the cells on which a queen would leave some row or
@@ -235,22 +274,45 @@ func (p *Position) Propagate() {
 func (p *Position) LookAhead() {
 	var cells [3]Cell
 	for changed := true; changed; {
-		changed = false
 		p.Propagate()
-		for i := 0; i < len(p.left) && !p.Dead; i++ {
-			if left := p.left[i]; left < 1 || left > 3 {
+		if p.Dead {
+			return
+		}
+		changed = false
+		for _, columns := range p.least {
+			clear(columns)
+		}
+		for row, col := range p.Cols {
+			if col >= 0 {
 				continue
 			}
-			changed = p.blockAttackers(p.line(i), p.appendFree(cells[:0], p.line(i))) || changed
+			count := 0
+			for w, cells := range p.Row(row) {
+				count += bits.OnesCount64(cells)
+				for k := 3; k > 0; k-- {
+					p.least[k][w] |= p.least[k-1][w] & cells
+				}
+				p.least[0][w] |= cells
+			}
+			if l := (Line{Row, row}); count <= 3 {
+				changed = p.blockAttackers(l, p.appendFree(cells[:0], l)) || changed
+			}
+		}
+		for w, many := range p.least[3] {
+			for few := p.columns(w) &^ (p.taken[w] | many); few != 0; few &= few - 1 {
+				l := Line{Column, w<<6 + bits.TrailingZeros64(few)}
+				changed = p.blockAttackers(l, p.appendFree(cells[:0], l)) || changed
+			}
 		}
 	}
 }
 
 // blockAttackers blocks the free cells that attack all of a line's two or three free
-// cells, and reports whether there were any. It does nothing for a single free cell.
+// cells, and reports whether there were any. It does nothing for fewer: those are for
+// Propagate.
 func (p *Position) blockAttackers(l Line, few []Cell) bool {
-	if len(few) == 1 {
-		return false // a unit step, which Propagate makes
+	if len(few) < 2 {
+		return false
 	}
 	along := func(c Cell) int { return c.Row + c.Col - l.Index } // the line's own index cancels
 	a, b, last := along(few[0]), along(few[1]), few[len(few)-1]

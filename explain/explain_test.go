@@ -313,7 +313,7 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 			possible, err := o.Valid(context.Background(), p.Fixed, "")
 			require.NoError(t, err)
 			asked := 0
-			for _, c := range p.Residual(nil).Cells() {
+			for _, c := range p.Position(nil).Cells() {
 				if slices.Contains(possible.Possible, encode.CellVar(in.n, c)) || asked == 12 {
 					continue
 				}
@@ -465,7 +465,7 @@ func BenchmarkExplain(b *testing.B) {
 			require.NoError(b, err)
 			possible, err := inTurn(b, in.n).Valid(context.Background(), p.Fixed, "")
 			require.NoError(b, err)
-			for _, c := range p.Residual(nil).Cells() {
+			for _, c := range p.Position(nil).Cells() {
 				if !slices.Contains(possible.Possible, encode.CellVar(in.n, c)) {
 					questions = append(questions, Question{N: in.n, Placed: placed, Cell: c})
 				}

@@ -44,7 +44,7 @@ type Oracle struct {
 	problem  encode.Problem
 	known    *knowledge
 	assume   []robdd.Lit
-	cells    board.Candidates   // of queens: see propagated
+	cells    *board.Position    // of queens: see propagated
 	units    *encode.Propagator // made when first asked for
 
 	// Made when first asked for.

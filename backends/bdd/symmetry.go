@@ -24,7 +24,7 @@ import (
 type knowledge struct {
 	once       sync.Once
 	cover      *encode.Cover      // nil if there is none
-	board      bool               // queens, whose units come from [board.Candidates]
+	board      bool               // queens, whose units come from a [board.Position]
 	units      *encode.Propagator // for other problems
 	symmetries []board.Symmetry   // of queens, without the identity
 }
@@ -35,7 +35,7 @@ func (c *Compiled) knowledge() *knowledge {
 		if c.Problem.NumVars() > 0 {
 			k.cover, _ = encode.NewCover(c.Problem)
 		}
-		k.board = c.Problem.IsQueens() && c.Problem.N <= board.MaxCandidates
+		k.board = c.Problem.IsQueens()
 		if !k.board {
 			k.units = encode.NewPropagator(c.Problem)
 			return
@@ -104,63 +104,57 @@ func (o *Oracle) higher(a, b board.Symmetry, queens []board.Cell) bool {
 	return false
 }
 
-// propagated fills o.cells with the candidates that assumptions leave, and returns what
-// follows for the images of all cells, as literals in memory that the next call reuses.
+// propagated puts a question on o.cells, and returns what follows for the images of all
+// cells, as literals in memory that the next call reuses.
 func (o *Oracle) propagated(s board.Symmetry, assume []cnf.Lit) []robdd.Lit {
-	c, n := &o.cells, o.problem.N
-	c.Reset(n)
-	for _, lits := range [2][]cnf.Lit{o.problem.Fixed, assume} {
-		for _, l := range lits {
-			if at := encode.VarCell(n, l.Var()); l.Positive() {
-				c.Put(at)
-			} else {
-				c.Block(at)
-			}
-		}
+	n := o.problem.N
+	if o.cells == nil {
+		o.cells = board.NewPosition(n, nil, nil)
 	}
-	if !c.Propagate() {
+	if o.problem.PutOn(o.cells, assume); o.cells.Dead {
 		return contradiction()
 	}
 	o.assume = slices.Grow(o.assume[:0], n*n)
 	lits := o.assume
-	for row, cells := range c.Rows[:n] {
-		placed := cells&(cells-1) == 0
+	for row, queen := range o.cells.Cols {
+		free := o.cells.Row(row)
 		for col := range n {
 			switch v := robdd.Lit(o.image(s, row, col)); {
-			case cells>>col&1 == 0:
-				lits = append(lits, -v)
-			case placed:
+			case int(queen) == col:
 				lits = append(lits, v)
+			case free[col>>6]>>(col&63)&1 == 0:
+				lits = append(lits, -v)
 			}
 		}
 	}
 	return lits
 }
 
-// cellsOf makes the answer from the candidates whose images can hold a queen, and leaves
-// only those in o.cells.
+// cellsOf makes the answer to a question that has a solution: the queens of o.cells, and
+// the free cells whose images can hold one.
 func (o *Oracle) cellsOf(sweep *robdd.Sweep, turn board.Symmetry) possible {
-	candidates := 0
-	rows := o.cells.Rows[:o.problem.N]
-	for _, cells := range rows {
-		candidates += bits.OnesCount64(cells)
+	n := o.problem.N
+	most := n // one for each queen
+	for _, cells := range o.cells.Free {
+		most += bits.OnesCount64(cells)
 	}
-	vars := make([]cnf.Var, 0, candidates+len(rows)) // and those that are forced
-	for row := range rows {
-		for cells := rows[row]; cells != 0; cells &= cells - 1 {
-			col := bits.TrailingZeros64(cells)
-			if sweep.CanBe(robdd.Lit(o.image(turn, row, col))) {
-				vars = append(vars, cnf.Var(row*len(rows)+col+1))
-			} else {
-				rows[row] &^= 1 << col
+	vars, forced := make([]cnf.Var, 0, most), make([]cnf.Var, 0, n)
+	for row, queen := range o.cells.Cols {
+		before := len(vars)
+		if queen >= 0 {
+			vars = append(vars, cnf.Var(row*n+int(queen)+1))
+		}
+		for w, cells := range o.cells.Row(row) {
+			for ; cells != 0; cells &= cells - 1 {
+				col := w<<6 + bits.TrailingZeros64(cells)
+				if sweep.CanBe(robdd.Lit(o.image(turn, row, col))) {
+					vars = append(vars, cnf.Var(row*n+col+1))
+				}
 			}
 		}
-	}
-	end := len(vars)
-	for row, cells := range rows {
-		if cells&(cells-1) == 0 { // the only cell of its row
-			vars = append(vars, cnf.Var(row*len(rows)+bits.TrailingZeros64(cells)+1))
+		if len(vars) == before+1 {
+			forced = append(forced, vars[before])
 		}
 	}
-	return possible{vars[:end:end], vars[end:], true}
+	return possible{vars, forced, true}
 }

@@ -6,7 +6,6 @@ import (
 
 	"queens/backends"
 	"queens/board"
-	"queens/encode"
 )
 
 // exhaust searches a residual board with at most 64 open rows by backtracking. Open
@@ -33,7 +32,7 @@ type exhaust struct {
 
 const maxExhaust = 64 // open rows: the bits of a word
 
-func newExhaust(r *encode.Residual) *exhaust {
+func newExhaust(r *board.Position) *exhaust {
 	e := &exhaust{n: r.N, bit: make([]uint64, 3*r.N)}
 	used := make([]bool, r.N)
 	for row, col := range r.Cols {

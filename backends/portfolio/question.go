@@ -20,7 +20,7 @@ import (
 type question struct {
 	oracle     *Oracle
 	assume     []cnf.Lit
-	board      *encode.Residual // refuted cells are taken out of its free ones
+	board      *board.Position  // refuted cells are taken out of its free ones
 	symmetries []board.Symmetry // of the question, except the identity
 
 	one      bool     // any solution will do: no cell has to be shown
@@ -28,9 +28,9 @@ type question struct {
 	solution []int32  // one that answers the question: each row's column
 	refuted  bool     // there is no solution
 
-	solver    sat.Solver   // of the residual board, when one was needed
-	cellOf    []board.Cell // by variable of the solver - 1
-	literalOf map[board.Cell]cnf.Lit
+	solver  sat.Solver // of the residual problem, when one was needed
+	vars    []cnf.Var  // by variable of the solver - 1: the cell's
+	literal []cnf.Lit  // by cell: the solver's
 
 	work counts
 }
@@ -39,7 +39,7 @@ type question struct {
 type counts struct{ recalled, walked, nodes, solves, models int64 }
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
-	q := &question{oracle: o, assume: assume, board: o.problem.Residual(assume)}
+	q := &question{oracle: o, assume: assume, board: o.problem.Position(assume)}
 	q.unseen = slices.Clone(q.board.Free)
 	q.refuted = q.board.Dead
 	return q
@@ -47,9 +47,7 @@ func (o *Oracle) question(assume []cnf.Lit) *question {
 
 // settle lets the parts work, each on what those before it have left open.
 func (q *question) settle(ctx context.Context) error {
-	q.board.LookAhead()
-	q.refuted = q.board.Dead
-	copy(q.unseen, q.board.Free)
+	q.lookAhead()
 	if q.one {
 		clear(q.unseen)
 	}
@@ -68,6 +66,15 @@ func (q *question) settle(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// lookAhead takes cells off the board that a short argument refutes.
+func (q *question) lookAhead() {
+	q.board.LookAhead()
+	q.refuted = q.board.Dead
+	for i, free := range q.board.Free {
+		q.unseen[i] &= free
+	}
 }
 
 // done reports whether nothing is left to settle.
@@ -112,14 +119,29 @@ func (q *question) refute(c board.Cell) {
 	q.board.Block(c)
 }
 
-// build makes the solver of the residual board as it is now.
+// build makes the solver of the board as it is now.
 func (q *question) build() {
-	f, cells := q.board.CNF(amo.Default)
+	if q.lookAhead(); q.refuted {
+		return
+	}
+	n := q.board.N
+	lits := make([]cnf.Lit, 0, n*n)
+	for i := range n * n {
+		switch c, v := board.At(n, i), cnf.Var(i+1); {
+		case q.board.Cols[c.Row] == int32(c.Col):
+			lits = append(lits, v.Pos())
+		case !q.board.IsFree(c):
+			lits = append(lits, v.Neg())
+		}
+	}
+	units := encode.NewPropagator(q.oracle.problem)
+	units.Assume(lits)
+	var f *cnf.Formula
+	f, q.vars = units.Residual(amo.Default)
 	q.solver, _ = sat.Gini(context.Background(), f) // runs in this process: it cannot fail
-	q.cellOf = cells
-	q.literalOf = make(map[board.Cell]cnf.Lit, len(cells))
-	for i, c := range cells {
-		q.literalOf[c] = cnf.Lit(i + 1)
+	q.literal = make([]cnf.Lit, n*n)
+	for i, v := range q.vars {
+		q.literal[v-1] = cnf.Lit(i + 1)
 	}
 }
 
@@ -135,8 +157,9 @@ func (q *question) ask(ctx context.Context) (backends.Status, error) {
 	}
 	q.work.models++
 	cols := slices.Clone(q.board.Cols)
-	for i, c := range q.cellOf {
+	for i, v := range q.vars {
 		if q.solver.Value(cnf.Var(i + 1)) {
+			c := encode.VarCell(q.board.N, v)
 			cols[c.Row] = int32(c.Col)
 		}
 	}
@@ -153,7 +176,7 @@ func (q *question) askRest(ctx context.Context, after func()) error {
 		if q.solution != nil { // any first model shows cells
 			var some []cnf.Lit
 			for c := range q.open() {
-				some = append(some, q.literalOf[c])
+				some = append(some, q.literal[c.Index(q.board.N)])
 			}
 			q.solver.Add(some...)
 		}

@@ -117,7 +117,7 @@ func (q *question) explore(context.Context) error {
 
 // completer returns a local search for solutions of this question.
 func (q *question) completer() *local.Completer {
-	return local.CompleterOf(q.board.Position, 1)
+	return local.CompleterOf(q.board, 1)
 }
 
 // walk shows the solutions met on a walk from the current solution.

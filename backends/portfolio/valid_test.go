@@ -132,15 +132,16 @@ func TestWideBoards(t *testing.T) {
 		}
 		// Every free cell is shown or refuted; ask another solver about a few.
 		rng := rand.New(rand.NewPCG(3, uint64(in.n)))
-		cells := p.Residual(nil).Cells()
-		f, _ := p.Residual(nil).CNF(func(int) amo.Encoding { return amo.Sequential })
+		units := encode.NewPropagator(p)
+		require.True(t, units.Assume(nil))
+		f, vars := units.Residual(func(int) amo.Encoding { return amo.Sequential })
 		s, err := sat.Gini(ctx, f)
 		require.NoError(t, err)
-		for range min(12, len(cells)) {
-			i := rng.IntN(len(cells))
+		for range min(12, len(vars)) {
+			i := rng.IntN(len(vars))
 			status, _, err := s.Solve(ctx, []cnf.Lit{cnf.Lit(i + 1)})
 			require.NoError(t, err)
-			require.Equal(t, status == backends.Sat, possible[encode.CellVar(in.n, cells[i])], "n=%d %s", in.n, cells[i])
+			require.Equal(t, status == backends.Sat, possible[vars[i]], "n=%d %s", in.n, p.VarName(vars[i]))
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
@@ -58,11 +57,15 @@ func libraries(dir string) (found []library, missing []error) {
 func (l library) find(ctx context.Context, p encode.Problem, method string) (possible []cnf.Var, spent time.Duration,
 	err error) {
 	start := cpu()
-	residual := p.Residual(nil)
-	f, cells := residual.CNF(amo.Default)
+	units := encode.NewPropagator(p)
+	if !units.Assume(nil) {
+		return nil, cpu() - start, nil
+	}
+	f, vars := units.Residual(amo.Default)
 	spent = cpu() - start
-	question := []int32{int32(f.Vars), int32(len(cells)), int32(len(f.Flat()))}
-	for _, c := range cells {
+	question := []int32{int32(f.Vars), int32(len(vars)), int32(len(f.Flat()))}
+	for _, v := range vars {
+		c := encode.VarCell(p.N, v)
 		question = append(question, int32(c.Row), int32(c.Col))
 	}
 	for _, l := range f.Flat() {
@@ -88,12 +91,12 @@ func (l library) find(ctx context.Context, p encode.Problem, method string) (pos
 	}
 	spent += time.Duration(answer[0]) * time.Microsecond
 	for _, v := range answer[1:] {
-		possible = append(possible, encode.CellVar(p.N, cells[v-1]))
+		possible = append(possible, vars[v-1])
 	}
-	if len(possible) > 0 || len(cells) == 0 && !residual.Dead {
-		for row, col := range residual.Cols {
-			if col >= 0 {
-				possible = append(possible, encode.CellVar(p.N, board.Cell{Row: row, Col: int(col)}))
+	if len(possible) > 0 || len(vars) == 0 {
+		for i, value := range units.Values() {
+			if value > 0 {
+				possible = append(possible, cnf.Var(i+1))
 			}
 		}
 	}

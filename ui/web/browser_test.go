@@ -711,7 +711,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("local search", func(t *testing.T) {
 		p := open(t, "#n=8&q=d1&tab=repair")
-		p.choose("#repair-speed", "50")
+		p.choose("#panel-repair .speed", "0.35")
 		p.click("#repair-step")
 		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
 		p.comesToHold("The initial board", func() string { return p.text("#repair-text") })
@@ -1115,8 +1115,34 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`window.text === "b1,d2,a3,c4\nc1,a2,d3,b4\n"`)
 	})
 
-	t.Run("projector at 1280 by 720: the board grows, controls disappear", func(t *testing.T) {
-		p := open(t, "#n=8")
+	t.Run("the conclusion is in sight", func(t *testing.T) {
+		for _, link := range []string{"#n=8&q=a1,e8&why=b3", "#n=8&q=d1,c4,f6&why=a8"} {
+			p := open(t, link)
+			p.waitFor(`document.querySelector("#step-next")`)
+			p.js(`document.querySelector("#why-steps li:last-child button").click(); 1`)
+			for _, size := range [][2]int64{{1280, 720}, {1920, 1080}, {390, 844}} {
+				if size[0] < 1000 {
+					p.do(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateMobile, chromedp.EmulateTouch))
+				} else {
+					p.do(chromedp.EmulateViewport(size[0], size[1]))
+				}
+				p.waitFor(fmt.Sprintf("window.innerWidth === %d && window.scrollY === 0", size[0]))
+				for _, part := range []string{"#why-text", ".blame-button", "#why-close", "#board"} {
+					p.becomes("true", func() string {
+						return p.js(fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect();
+							return r.top >= 0 && r.bottom <= innerHeight && r.left >= 0 && r.right <= innerWidth + 1; })()`, part))
+					}, "%s: %s at %v", link, part, size)
+				}
+			}
+			p.comesToHold("To blame", func() string { return p.text("#panel-why") })
+			p.click("#why-close") // there is no Esc on a phone
+			p.waitFor(`!document.querySelector("#why-text") && document.querySelector("#panel-why .hint")`)
+			p.comesToHold("Tap a cell", func() string { return p.text("#panel-why") })
+		}
+	})
+
+	t.Run("projector at 1280 by 720: the board grows, controls disappear, nothing scrolls", func(t *testing.T) {
+		p := open(t, "#n=5")
 		p.do(chromedp.EmulateViewport(1280, 720))
 		p.waitFor(`window.innerWidth === 1280`)
 		side := `document.querySelector("#board").getBoundingClientRect().width`
@@ -1124,8 +1150,26 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.KeyEvent("p"))
 		p.waitFor(side + ` > window.before`)
 		p.waitFor(`document.querySelector("#backend").offsetParent === null`)
-		p.waitFor(`document.querySelector("#board").getBoundingClientRect().bottom <= 720`)
+		for _, tab := range []string{"solutions", "compare", "orders", "diagram", "build", "repair", "why"} {
+			p.click("#tab-" + tab)
+			p.rest()
+			p.becomes("true", func() string {
+				return p.js(`document.documentElement.scrollHeight <= 720 && document.documentElement.scrollWidth <= 1280 &&
+					document.querySelector("#board").getBoundingClientRect().bottom <= 720`)
+			}, tab)
+		}
 		p.do(chromedp.KeyEvent("p"))
+	})
+
+	t.Run("cells of a painted board are alike", func(t *testing.T) {
+		p := open(t, "#n=100")
+		for _, width := range []int64{1280, 1366, 1920} {
+			p.do(chromedp.EmulateViewport(width, 720))
+			p.waitFor(fmt.Sprintf("window.innerWidth === %d", width))
+			p.waitFor(`(() => { const c = document.querySelector("canvas.marks"), b = document.querySelector("#board");
+				const side = c.width / (b.viewBox.baseVal.width / 100);
+				return side >= 4 && Number.isInteger(side) && Math.abs(b.getBoundingClientRect().width - c.width) < 0.01; })()`)
+		}
 	})
 
 	t.Run("the first minute: tour and example boards", func(t *testing.T) {

@@ -58,6 +58,7 @@ class App {
       show: (w, frame) => this.board.explain(w, frame),
       line: (w) => this.board.line(w),
       takeBack: (cell) => this.takeBack(cell),
+      close: () => this.unpin(),
     });
     const context: Context = {
       api: this.api, board: this.board,
@@ -391,12 +392,9 @@ class App {
     byId("heat-note").textContent = a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "";
     const e = a.engine;
     const work = worked(Object.assign({ nodes: 0 }, e.work, { nodes: e.nodes ?? 0 }));
-    const travel = duration(Math.max(0, roundTrip - e.seconds));
-    byId("engine-line").replaceChildren(
-      html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),
-      ` answered in ${duration(e.seconds)}; the round trip took ${travel} more.`,
-      e.compile ? ` The diagram was compiled once, in ${duration(e.compile)}.` : "",
-      work.length ? ` ${work.join(", ")}.` : "");
+    byId("engine-line").replaceChildren(html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),
+      ` answered in ${duration(e.seconds)}, ${duration(Math.max(0, roundTrip - e.seconds))} more on the way`,
+      e.compile ? `; compiled in ${duration(e.compile)}` : "", work.length ? `; ${work.join(", ")}` : "");
     document.body.classList.toggle("complete", a.complete);
     byId<HTMLButtonElement>("undo").disabled = this.at === 0;
     byId<HTMLButtonElement>("redo").disabled = this.at === this.last;

@@ -3,7 +3,7 @@ import { at, file, name, parse, type Cell } from "./cells";
 import type { BoardAnswer, Frame, Walk } from "./api";
 import { html, svg, thousands } from "./dom";
 import { onHold } from "./hold";
-import { palette, Sheet, type Palette } from "./marks";
+import { palette, Sheet, snapped, type Palette } from "./marks";
 import { Viewport, type Box } from "./view";
 
 const unit = 100; // the side of a cell in the drawing
@@ -47,6 +47,7 @@ export class BoardView {
   private sheet = new Sheet();
   private colours: Palette | null = null; // of the current theme
   private hovered: string | null = null;
+  private all: Box = { x: 0, y: 0, w: unit, h: unit }; // the whole picture
   readonly viewport: Viewport;
 
   constructor(host: HTMLElement, private events: BoardEvents) {
@@ -114,14 +115,24 @@ export class BoardView {
     requestAnimationFrame(() => {
       this.due = false;
       if (!this.onCanvas) return;
-      const r = this.element.getBoundingClientRect();
-      const density = Math.min(2, window.devicePixelRatio || 1);
-      const [w, h] = [Math.round(r.width * density), Math.round(r.height * density)];
+      const side = this.snap();
+      const [w, h] = [this.all.w, this.all.h].map((length) => Math.round(length / unit * side)) as [number, number];
       if (this.canvas.width !== w || this.canvas.height !== h) { this.canvas.width = w; this.canvas.height = h; }
       this.colours ??= palette();
-      const look = { unit, colours: this.colours, queen: queenPath };
+      const look = { unit, side, colours: this.colours, queen: queenPath };
       this.sheet.show(this.canvas, this.n, this.marks, this.viewport.box, look);
     });
+  }
+
+  /** snap gives a painted board a width at which all cells are alike, and returns their side in pixels. */
+  private snap(): number {
+    const host = this.element.parentElement!;
+    host.style.width = "";
+    if (!this.onCanvas) return 0;
+    const density = Math.min(2, window.devicePixelRatio || 1);
+    const side = snapped(host.clientWidth * density * unit / this.all.w);
+    host.style.width = `${side * this.all.w / unit / density}px`;
+    return side;
   }
   get focused(): string { return name(at(this.n, this.focus)); }
 
@@ -185,9 +196,11 @@ export class BoardView {
     this.canvas.hidden = !this.onCanvas;
     // The labels' font size: about the same on the screen for every board.
     const type = Math.max(14, Math.min(n < painted ? 64 : 2.6 * n, 3.4 * n));
-    const margin = type * 1.7 * (n > 99 ? 1.5 : 1);
-    const edge = n >= painted ? type * 0.7 : 0; // room for the last labels
-    const whole: Box = { x: -margin, y: -edge, w: n * unit + margin + edge, h: n * unit + margin + edge };
+    // Whole cells, so that a painted cell can be whole pixels.
+    const whole = (size: number): number => this.onCanvas ? Math.ceil(size / unit) * unit : size;
+    const margin = whole(type * 1.7 * (n > 99 ? 1.5 : 1));
+    const edge = whole(n >= painted ? type * 0.7 : 8); // room for the last labels, or for what surrounds a cell
+    this.all = { x: -margin, y: -edge, w: n * unit + margin + edge, h: n * unit + margin + edge };
     this.element.setAttribute("aria-rowcount", String(n));
     this.element.setAttribute("aria-colcount", String(n));
     this.element.classList.toggle("fine", n > 24);
@@ -216,7 +229,8 @@ export class BoardView {
     this.layers.cells.append(labels);
     this.focus = 0;
     this.cells[0]?.setAttribute("tabindex", "0");
-    this.viewport.reset(whole);
+    this.viewport.reset(this.all);
+    this.snap();
     if (this.onCanvas) this.caret(false);
   }
 

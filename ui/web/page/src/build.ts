@@ -6,6 +6,7 @@ import { change, dot, draw, path, type Drawn } from "./diagram";
 import { onDrag } from "./hold";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
+import { paced, speed } from "./player";
 import { tooLarge, type Context, type Panel } from "./panels";
 import { Viewport } from "./view";
 
@@ -36,7 +37,7 @@ export function told(before: BuildStep | undefined, now: BuildStep, moved: { sta
     `${did(moved.stayed, "stay")}, ${did(moved.appeared, "appear")}, ${did(moved.vanished, "vanish")}.`;
 }
 
-const pace = 900; // milliseconds per rule while playing
+const pace = 900; // milliseconds per rule at normal speed
 
 export class BuildPanel implements Panel {
   private rules: string[] = [];
@@ -68,7 +69,7 @@ export class BuildPanel implements Panel {
   leave(): void { this.stop(); this.c.board.partial(null); }
 
   private stop(): void {
-    window.clearInterval(this.timer);
+    window.clearTimeout(this.timer);
     this.timer = 0;
   }
 
@@ -103,13 +104,13 @@ export class BuildPanel implements Panel {
   }
   private play(): void {
     if (this.timer) { this.stop(); return this.show(this.said); }
-    const step = (): void => {
-      const next = this.now && due(this.now.groups, this.group, this.rules)[0];
-      if (!next) return; // still waiting for the last answer
-      this.add(next);
-    };
-    this.timer = window.setInterval(step, pace);
-    step();
+    this.step();
+  }
+  private step(): void {
+    const next = due(this.now!.groups, this.group, this.rules)[0];
+    if (!next) return this.stop();
+    this.timer = window.setTimeout(() => this.step(), paced(pace));
+    this.add(next);
   }
   /** swap exchanges the cell at a position with the next in the order; the focus follows the cell at from. */
   private swap(at: number, from = at): void {
@@ -161,7 +162,7 @@ export class BuildPanel implements Panel {
       select("Rules", groups.map((g) => [g.name, g.title]), this.group, (v) => this.again(v), { id: "build-group" }),
       button(this.timer ? "Pause" : "Play", () => this.play(),
         { id: "build-play", class: "primary", disabled: !left.length && !this.timer }),
-      button("Next rule", () => left[0] && this.add(left[0]), { id: "build-next", disabled: !left.length }),
+      button("Next rule", () => left[0] && this.add(left[0]), { id: "build-next", disabled: !left.length }), speed(),
       button("Undo", () => this.undo(), { id: "build-undo", disabled: !this.rules.length }),
       button("Start over", () => { this.order = []; this.again(this.group); }, { id: "build-reset" }));
   }

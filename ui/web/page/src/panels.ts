@@ -6,7 +6,7 @@ import { lines } from "./chart";
 import { dot, draw, path } from "./diagram";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
-import { Player } from "./player";
+import { Player, speed } from "./player";
 import { Viewport } from "./view";
 import type { State } from "./state";
 import type { BoardView } from "./board";
@@ -144,7 +144,6 @@ export class RepairPanel implements Panel {
   private seed = 1;
   private method = "min-conflicts";
   private init = "random";
-  private speed = 220;
   private text = html("p", { id: "repair-text", role: "status" });
   private chart = html("div");
   private slider = html("input", { type: "range", min: 0, max: 0, value: 0, id: "repair-slider",
@@ -166,9 +165,7 @@ export class RepairPanel implements Panel {
         select("Initial board", pairs(["random", "permutation", "greedy", "even-odd"]), this.init, (v) => {
           this.init = v;
           this.reset();
-        }, { id: "repair-init" }),
-        select("Speed", [["600", "slow"], ["220", "medium"], ["50", "fast"]], String(this.speed),
-          (v) => { this.speed = Number(v); }, { id: "repair-speed" })),
+        }, { id: "repair-init" }), speed()),
       html("div", { class: "row" }, this.run,
         button("Step", () => void this.step(), { id: "repair-step" }),
         button("New run", () => { this.seed++; void this.start(); }, { id: "repair-new" })),
@@ -205,7 +202,7 @@ export class RepairPanel implements Panel {
       }
       this.slider.max = String(course.events.length - 1);
       this.c.board.freeze(true);
-      this.player = new Player(course.events.length, () => this.show(), () => this.speed);
+      this.player = new Player(course.events.length, () => this.show(), 220);
       this.show();
       return true;
     } catch (err) { this.text.textContent = String((err as Error).message); return false; }

@@ -1,13 +1,27 @@
-// A player of frames: which one is shown, and whether it plays by itself.
+// A player of frames: which one is shown, and whether it plays by itself; and the speed of everything that plays.
+import { remember, remembered, select } from "./dom";
 
-export const pace = 1900; // milliseconds per frame while playing
+export const pace = 1900; // milliseconds per frame of an explanation, at normal speed
+
+let factor = Number(remembered("speed")) || 1;
+
+/** paced returns a time at normal speed as a time at the speed that the person chose. */
+export function paced(milliseconds: number): number { return milliseconds * factor; }
+
+/** speed is the control of the speed, the same wherever something plays. */
+export function speed(): HTMLSelectElement {
+  return select("Speed", [["2.5", "slow"], ["1", "normal"], ["0.35", "fast"]], String(factor), (v) => {
+    factor = Number(v);
+    remember("speed", v);
+  }, { class: "speed" });
+}
 
 export class Player {
   private index = 0;
   private timer = 0;
   /** changed is called when another frame is to be shown, and when playing starts or ends;
-      wait returns how long a frame is shown, in milliseconds. */
-  constructor(readonly length: number, private changed: () => void, private wait = () => pace) {}
+      wait is how long a frame is shown at normal speed, in milliseconds. */
+  constructor(readonly length: number, private changed: () => void, private wait = pace) {}
 
   get at(): number { return this.index; }
   get playing(): boolean { return this.timer !== 0; }
@@ -39,7 +53,7 @@ export class Player {
     this.start();
     this.changed();
   }
-  private start(): void { this.timer = setTimeout(() => this.tick(), this.wait()) as unknown as number; }
+  private start(): void { this.timer = setTimeout(() => this.tick(), paced(this.wait)) as unknown as number; }
   private show(index: number): void {
     this.index = Math.max(0, Math.min(index, this.length - 1));
     this.changed();

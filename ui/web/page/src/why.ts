@@ -2,7 +2,7 @@
 // argument, as a player of one board at a time, with the queens to blame at its end.
 import type { Frame, Reason, Walk } from "./api";
 import { button, html } from "./dom";
-import { Player } from "./player";
+import { Player, speed } from "./player";
 
 export interface WhyEvents {
   /** show draws the walk on the board as a whole, or only one of its frames. */
@@ -10,6 +10,7 @@ export interface WhyEvents {
   /** line draws the line that the walk is about. */
   line(w: Walk): void;
   takeBack(cell: string): void;
+  close(): void;
 }
 
 const headings: Record<string, string> = { queen: "holds a queen", blocked: "blocked", valid: "valid" };
@@ -47,8 +48,9 @@ export class WhyPanel {
       }
       nodes.push(list);
     }
-    if (!refused) nodes.push(html("p", { class: "hint" },
-      "Point at a cell to see why it can or cannot hold a queen. Click one that cannot to go through the argument " +
+    if (!refused) nodes.push(html("p", { class: "hint" }, touched()
+      ? "Tap a cell that cannot hold a queen to see why, step by step."
+      : "Point at a cell to see why it can or cannot hold a queen. Click one that cannot to go through the argument " +
         "step by step."));
     this.host.replaceChildren(...nodes);
   }
@@ -56,8 +58,8 @@ export class WhyPanel {
   /** end forgets the walk. */
   end(): void {
     this.player?.stop();
-    this.walk = null;
-    this.player = null;
+    this.walk = this.player = null;
+    document.body.classList.remove("holding");
   }
 
   /** peek explains the cell under the pointer in a sentence. */
@@ -75,6 +77,7 @@ export class WhyPanel {
     this.end();
     this.walk = w;
     this.player = new Player(w.frames.length, () => this.draw());
+    document.body.classList.add("holding");
     this.draw();
   }
 
@@ -108,7 +111,8 @@ export class WhyPanel {
     const player = this.player;
     if (!w || !player) return;
     const focused = this.host.contains(document.activeElement) ? document.activeElement?.id : "";
-    const nodes: Node[] = [this.heading(w)];
+    const nodes: Node[] = [html("div", { class: "row why-head" }, this.heading(w), button("✕", () => this.events.close(),
+      { id: "why-close", class: "small", "aria-label": "Close the explanation", title: "Close (Esc)" }))];
     if (w.frames.length < 2) {
       nodes.push(html("p", { id: "why-text" }, w.text));
       if (!w.valid) nodes.push(this.takeBack(w.blame));
@@ -127,7 +131,6 @@ export class WhyPanel {
         this.events.show({ ...w, frames: [], blame: [], attacked_by: [] });
       }
     }
-    nodes.push(html("p", { class: "hint" }, "Press Esc to leave the explanation."));
     this.host.replaceChildren(...nodes);
     if (focused) document.getElementById(focused)?.focus();
     const now = this.host.querySelector<HTMLElement>("#why-steps li.now");
@@ -140,14 +143,15 @@ export class WhyPanel {
     const frame = w.frames[player.at]!;
     this.events.show(w, frame);
     const nodes: Node[] = [
-      html("div", { class: "row" },
+      html("div", { class: "row playing" },
         button("Back", () => player.back(), { id: "step-back", disabled: player.at === 0, title: "Key: [" }),
         button(player.playing ? "Pause" : "Play", () => player.toggle(), { id: "step-play", class: "primary",
           title: "Key: ." }),
-        button("Next", () => player.next(), { id: "step-next", disabled: player.atEnd, title: "Key: ]" }),
+        button("Next", () => player.next(), { id: "step-next", disabled: player.atEnd, title: "Key: ]" }), speed(),
         html("span", { class: "number", id: "step-count" }, `${player.at + 1} of ${player.length}`)),
       html("p", { id: "why-text", class: `step-text ${frame.kind}`, role: "status" }, frame.text),
     ];
+    if (player.atEnd) nodes.push(this.takeBack(w.blame)); // above the steps, where it is in sight
     const list = html("ol", { class: "steps numbered", id: "why-steps" });
     w.frames.forEach((f, i) =>
       list.append(html("li", { class: `${i === player.at ? "now" : ""} ${f.number.includes(".") ? "inner" : ""}` },
@@ -155,7 +159,6 @@ export class WhyPanel {
       button(f.text, () => player.go(i), { class: `step-button ${f.kind}`, id: `step-${i + 1}`,
         "aria-current": i === player.at ? "step" : undefined }))));
     nodes.push(list);
-    if (player.atEnd) nodes.push(this.takeBack(w.blame));
     return nodes;
   }
 
@@ -170,6 +173,9 @@ export class WhyPanel {
     return row;
   }
 }
+
+/** touched reports whether the person has nothing to point with but fingers. */
+const touched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 /** capital returns a text with its first letter in upper case, unless it begins with a cell's name. */
 export function capital(text: string): string {

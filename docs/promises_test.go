@@ -29,7 +29,7 @@ var promises = []struct {
 	{"SECURITY.md", "Requests are bounded in size, board size, time and memory", []string{"ui/web.TestBodyTooLarge", "ui/web.TestBadRequestsGetAClearAnswer", "ui/web.TestTimeLimit", "configure/engines.TestCompilationsAreBounded", "ui/web.TestHostileMinute"}},
 	{"SECURITY.md", "expensive questions wait in a lane of their own", []string{"ui/web.TestExpensiveQuestionsDoNotStarveClicks", "ui/web.TestLongQuestionsLeaveTheFastLane"}},
 	{"SECURITY.md", "slow clients are dropped", []string{"ui/web.TestSlowClients", "ui/web.TestHostileMinute"}},
-	{"SECURITY.md", "are checked as they are read", []string{"backends/bdd/robdd.FuzzRead", "backends/bdd/robdd.TestMutants", "experiments/spec.FuzzLoad", "experiments/spec.TestHostileYAML", "experiments/record.FuzzRecords", "experiments/record.FuzzEnvironments", "encode.FuzzReadCNF", "encode/csplib.FuzzRead", "order.FuzzRead", "backends/sat/external.FuzzProtocol"}},
+	{"SECURITY.md", "are checked as they are read", []string{"backends/bdd/robdd.FuzzRead", "backends/bdd/robdd.TestMutants", "experiments/spec.FuzzLoad", "experiments/spec.TestHostileYAML", "experiments/record.FuzzRecords", "experiments/record.FuzzEnvironments", "encode.FuzzReadCNF", "encode.FuzzReadOPB", "encode/csplib.FuzzRead", "order.FuzzRead", "backends/sat/external.FuzzProtocol"}},
 
 	{"docs/records.md", "readers ignore it and `--resume` cuts it off", []string{"experiments/run.TestKilledAtAnyMoment"}},
 	{"docs/records.md", "refuses a run that is there twice or is not in the configuration's grid", []string{"experiments/record.TestReaderRefusesWhatWasEdited", "experiments/record.TestReaderRefusesForeignRuns"}},

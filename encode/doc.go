@@ -4,7 +4,8 @@
 //
 // A [Family] builds the problem of a given size: N-queens, and others that show what
 // carries over from queens. Each family is one file and one line in [Families].
-// [ReadCNF] reads any DIMACS file. All back-ends start from the same Problem, so
+// [ReadCNF] reads any DIMACS file and finds constraints again that were written in pairs;
+// [ReadOPB] reads bounds as pseudo-Boolean solvers do. All back-ends start from the same Problem, so
 // they answer the same question, and a [Propagator] finds what follows from literals
 // by unit propagation. The package must never know a solver or a diagram.
 //

@@ -20,6 +20,14 @@ func literalIndex(l cnf.Lit) int {
 	return 2*int(l) - 2
 }
 
+// literalOf is the inverse of literalIndex.
+func literalOf(index int32) cnf.Lit {
+	if index%2 == 1 {
+		return -cnf.Lit(index/2 + 1)
+	}
+	return cnf.Lit(index/2 + 1)
+}
+
 func newIncidence(vars int, constraints []Constraint) incidence {
 	in := incidence{first: make([]int32, 2*vars+1)}
 	for _, c := range constraints {

@@ -80,7 +80,7 @@ func withCompletions(root *cobra.Command) {
 		"place": completeCells, "block": completeCells, "assume": completeCells,
 		"sequence": choices{"all", "ends"}.complete,
 		"memory":   choices{"512MiB", "1GiB", "2GiB", "4GiB", "8GiB"}.complete,
-		"cnf":      completeFiles("cnf", "dimacs"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
+		"cnf":      completeFiles("cnf", "dimacs"), "opb": completeFiles("opb"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
 		"diagrams": completeFolders, "out": completeFolders,
 		"valid method": completeMethods, "prove method": choices{"sets", "tables"}.complete,
 		"bound method": choices{"cell", "levels"}.complete,

@@ -13,16 +13,19 @@ import (
 // has about as many clauses at n = 300, which take half a gigabyte.
 const mostClauses = 45_000_000
 
+var encodeFormats = choices{"cnf", "opb"}
+
 func newEncode() *cobra.Command {
 	var (
 		b         problemFlags
 		o         orderFlags
 		atMostOne string
+		format    string
 		file      string
 	)
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
-		Short: "Write the problem as DIMACS CNF, with the variable order in comments",
+		Short: "Write the problem as DIMACS CNF or OPB, with the variable order in comments",
 		Args:  args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()
@@ -32,6 +35,13 @@ func newEncode() *cobra.Command {
 			order, _, err := o.order(p, b.cnfOrder)
 			if err != nil {
 				return err
+			}
+			switch format {
+			case "cnf":
+			case "opb":
+				return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error { return p.WriteOPB(w, order) })
+			default:
+				return encodeFormats.unknown("format", format)
 			}
 			encoding, err := amo.Named(atMostOne)
 			if err != nil {
@@ -52,7 +62,8 @@ func newEncode() *cobra.Command {
 	}
 	b.register(cmd)
 	o.register(cmd)
-	encodings().register(cmd, &atMostOne, "amo", "pairwise", "at-most-one encoding: %s")
+	encodings().register(cmd, &atMostOne, "amo", "pairwise", "at-most-one encoding, for cnf: %s")
+	encodeFormats.register(cmd, &format, "format", "cnf", "file format: %s")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd
 }

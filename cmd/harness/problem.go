@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -12,25 +13,29 @@ import (
 )
 
 // problemFlags are the flags that describe the problem: a board of queens, another family,
-// or a CNF file.
+// or a file.
 type problemFlags struct {
 	boardFlags
 	family string
 	cnf    string
+	opb    string
 	assume string
 
-	cnfOrder []cnf.Var // the variable order in the CNF file; nil if it has none
+	cnfOrder []cnf.Var // the variable order in the file; nil if it has none
 }
 
 func (f *problemFlags) register(cmd *cobra.Command) {
 	f.boardFlags.register(cmd)
 	families().register(cmd, &f.family, "problem", encode.Families()[0].Name, "family of problems: %s")
 	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
+	cmd.Flags().StringVar(&f.opb, "opb", "", "take the problem from this file in OPB, the pseudo-Boolean format")
 	cmd.Flags().StringVar(&f.assume, "assume", "",
 		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
 	for _, other := range []string{"size", "problem", "diagonals", "exclude"} {
 		cmd.MarkFlagsMutuallyExclusive("cnf", other)
+		cmd.MarkFlagsMutuallyExclusive("opb", other)
 	}
+	cmd.MarkFlagsMutuallyExclusive("cnf", "opb")
 }
 
 func families() choices {
@@ -73,8 +78,11 @@ func (f *problemFlags) problem() (encode.Problem, error) {
 // unfixed returns the problem without the assumptions. Only a board of queens already has its
 // placed and blocked cells fixed.
 func (f *problemFlags) unfixed() (encode.Problem, error) {
-	if f.cnf != "" {
-		return f.formula()
+	switch {
+	case f.cnf != "":
+		return f.read("cnf", f.cnf, encode.ReadCNF)
+	case f.opb != "":
+		return f.read("opb", f.opb, encode.ReadOPB)
 	}
 	family, err := encode.FamilyNamed(f.family)
 	if err != nil {
@@ -96,14 +104,16 @@ func (f *problemFlags) unfixed() (encode.Problem, error) {
 	return p, nil
 }
 
-// formula reads the CNF file.
-func (f *problemFlags) formula() (encode.Problem, error) {
-	file, err := openFile(f.cnf)
+// read reads the file that a flag names.
+func (f *problemFlags) read(
+	flag, name string, reader func(io.Reader, string) (encode.Problem, []cnf.Var, error),
+) (encode.Problem, error) {
+	file, err := openFile(name)
 	if err != nil {
-		return encode.Problem{}, invalid("flag --cnf: %w", err)
+		return encode.Problem{}, invalid("flag --%s: %w", flag, err)
 	}
 	defer file.Close()
-	p, order, err := encode.ReadCNF(file, f.cnf)
+	p, order, err := reader(file, name)
 	f.cnfOrder = order
 	return p, exit(badInput, err)
 }
@@ -147,13 +157,14 @@ type problemReport struct {
 	Problem string   `json:"problem"`
 	N       int      `json:"n"`
 	CNF     string   `json:"cnf,omitempty"`
+	OPB     string   `json:"opb,omitempty"`
 	Placed  []string `json:"placed"`
 	Blocked []string `json:"blocked"`
 }
 
 func (f *problemFlags) report(p encode.Problem) problemReport {
 	return problemReport{
-		Problem: p.Family, N: p.N, CNF: f.cnf,
+		Problem: p.Family, N: p.N, CNF: f.cnf, OPB: f.opb,
 		Placed: p.VarNames(p.FixedVars(true)), Blocked: p.VarNames(p.FixedVars(false)),
 	}
 }
@@ -161,8 +172,8 @@ func (f *problemFlags) report(p encode.Problem) problemReport {
 // title returns the problem's name in text output: "n = 8", "latin n = 4", "file.cnf".
 func (r problemReport) title() string {
 	switch {
-	case r.CNF != "":
-		return r.CNF
+	case r.CNF+r.OPB != "":
+		return r.CNF + r.OPB
 	case r.Problem == "queens":
 		return fmt.Sprintf("n = %d", r.N)
 	}

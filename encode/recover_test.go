@@ -1,0 +1,113 @@
+package encode_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/oracletest"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/encode/cnf"
+)
+
+// What a family's clauses are read back as are the family's own constraints, in the same
+// sequence. Amazons have knight's moves that make larger cliques with short diagonals. On a torus of even size, two diagonals can share two cells, and their clause
+// belongs to the first.
+func TestConstraintsAreFoundAgain(t *testing.T) {
+	for _, f := range encode.Families() {
+		for _, n := range []int{5, 8, 11} {
+			if f.Name == "amazons" || f.Name == "toroidal" && n%2 == 0 {
+				continue
+			}
+			p, err := f.Build(n)
+			require.NoError(t, err)
+			got := readBack(t, p)
+			require.Len(t, got.Constraints, len(p.Constraints), "%s n = %d", f.Name, n)
+			for i, c := range p.Constraints {
+				lits := slices.Sorted(slices.Values(c.Lits))
+				require.Equal(t, c.Bound, got.Constraints[i].Bound, "%s n = %d, %s", f.Name, n, c.Name)
+				require.Equal(t, lits, got.Constraints[i].Lits, "%s n = %d, %s", f.Name, n, c.Name)
+			}
+		}
+	}
+}
+
+func readBack(t *testing.T, p encode.Problem) encode.Problem {
+	var b bytes.Buffer
+	require.NoError(t, p.CNF(amo.Pairwise).WriteDIMACS(&b, nil, nil))
+	got, _, err := encode.ReadCNF(&b, "f.cnf")
+	require.NoError(t, err)
+	return got
+}
+
+// A group of alternatives below an optional feature, as feature models have it: at most one
+// of the children, one if the parent is there, the parent if one of them is. All of it is one
+// exactly-one, of the children or of no parent.
+func TestAlternativesOfAnOptionalFeature(t *testing.T) {
+	p, _, err := encode.ReadCNF(strings.NewReader(
+		"p cnf 5 8\n-1 2 3 4 0\n-2 1 0\n-3 1 0\n-4 1 0\n-2 -3 0\n-2 -4 0\n-3 -4 0\n1 5 0\n"), "f.cnf")
+	require.NoError(t, err)
+	assert.Equal(t, []encode.Constraint{
+		{Name: "lines 2 to 8", Bound: encode.ExactlyOne, Lits: []cnf.Lit{-1, 2, 3, 4}},
+		{Name: "line 9", Bound: encode.AtLeastOne, Lits: []cnf.Lit{1, 5}},
+	}, p.Constraints)
+}
+
+// Random clauses, with constraints in pairs hidden among them, read as a problem with the
+// solutions of the clauses.
+func TestRecoveredConstraintsMeanTheClauses(t *testing.T) {
+	seed := oracletest.Number(t, "RECOVER_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for i := range oracletest.Number(t, "RECOVER_CASES", 2000) {
+		vars := 1 + rng.IntN(8)
+		f := &cnf.Formula{Vars: vars}
+		literal := func() cnf.Lit {
+			return cnf.Lit(1+rng.IntN(vars)) * cnf.Lit(1-2*rng.IntN(2))
+		}
+		for range rng.IntN(2 * vars) {
+			lits := make([]cnf.Lit, rng.IntN(5)) // with repetitions, tautologies, empty clauses
+			for i := range lits {
+				lits[i] = literal()
+			}
+			if rng.IntN(3) > 0 {
+				amo.Pairwise.Encode(f, lits)
+			}
+			if rng.IntN(3) > 0 && (len(lits) > 0 || rng.IntN(10) == 0) {
+				f.Add(lits...)
+			}
+		}
+		var b bytes.Buffer
+		require.NoError(t, f.WriteDIMACS(&b, nil, nil))
+		text := b.String()
+		p, _, err := encode.ReadCNF(&b, "f.cnf")
+		require.NoError(t, err)
+		var want [][]cnf.Lit
+		for bits := range 1 << vars {
+			value, model := make([]bool, vars), make([]cnf.Lit, vars)
+			for v := range vars {
+				model[v] = -cnf.Lit(v + 1)
+				if value[v] = bits>>(vars-1-v)&1 == 1; value[v] {
+					model[v] = cnf.Lit(v + 1)
+				}
+			}
+			if f.Eval(value) {
+				want = append(want, model)
+			}
+		}
+		require.Equal(t, want, oracletest.BruteForce(p), "RECOVER_SEED=%d, case %d:\n%s%v", seed, i, text, p.Constraints)
+		for _, c := range p.Constraints {
+			vars := map[cnf.Var]bool{}
+			for _, l := range c.Lits {
+				vars[l.Var()] = true
+			}
+			require.Len(t, vars, len(c.Lits), fmt.Sprint(c))
+		}
+	}
+}

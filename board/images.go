@@ -51,31 +51,56 @@ func (d Images) Part(col int) Part {
 
 // Of returns the symmetries that map a solution of the part to its different images, the
 // identity first, or none if one of its images in the part represents it. cols has the
-// column of each row's queen. The caller must not change the result.
-func (p *Part) Of(cols []int) []Symmetry {
-	if !slices.ContainsFunc(p.same, func(c Cell) bool { return cols[c.Row] == c.Col }) {
+// column of each row's queen, on a board of up to 64. The caller must not change the result.
+func (p *Part) Of(cols []int8) []Symmetry {
+	if !slices.ContainsFunc(p.same, func(c Cell) bool { return int(cols[c.Row]) == c.Col }) {
 		return p.kept
 	}
-	var images [][]int
-	var different []Symmetry
-	for _, s := range p.kept {
-		image := s.Columns(cols)
-		if slices.Compare(image, cols) < 0 {
+	var memory [64]int8
+	rows := memory[:len(cols)] // of each column's queen
+	for row, col := range cols {
+		rows[col] = int8(row)
+	}
+	compare := func(s, t Symmetry) int {
+		for row := range cols {
+			if a, b := s.column(row, cols, rows), t.column(row, cols, rows); a != b {
+				return int(a - b)
+			}
+		}
+		return 0
+	}
+	alike := false
+	for _, s := range p.kept[1:] {
+		order := compare(s, 0)
+		if order < 0 {
 			return nil
 		}
-		if !slices.ContainsFunc(images, func(x []int) bool { return slices.Equal(x, image) }) {
-			images, different = append(images, image), append(different, s)
+		alike = alike || order == 0
+	}
+	if !alike {
+		return p.kept
+	}
+	var different []Symmetry
+	for _, s := range p.kept {
+		if !slices.ContainsFunc(different, func(t Symmetry) bool { return compare(s, t) == 0 }) {
+			different = append(different, s)
 		}
 	}
 	return different
 }
 
-// Columns returns the image of a queen in each row, both as the column by row.
-func (s Symmetry) Columns(cols []int) []int {
-	image := make([]int, len(cols))
-	for row, col := range cols {
-		r, c := s.Of(len(cols), row, col)
-		image[r] = c
+// column returns the column of a row's queen in the image of a solution, given as the
+// column by row and as the row by column.
+func (s Symmetry) column(row int, cols, rows []int8) int8 {
+	if s&FlipRows != 0 {
+		row = len(cols) - 1 - row
 	}
-	return image
+	col := cols[row]
+	if s&Transpose != 0 {
+		col = rows[row]
+	}
+	if s&FlipColumns != 0 {
+		col = int8(len(cols)) - 1 - col
+	}
+	return col
 }

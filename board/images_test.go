@@ -11,13 +11,13 @@ import (
 
 // everySolution returns the solutions with queens on the cells of value 1 and none on
 // those of value -1, tried out row by row.
-func everySolution(n int, value []int8) (all [][]int) {
-	cols := make([]int, n)
+func everySolution(n int, value []int8) (all [][]int8) {
+	cols := make([]int8, n)
 	var try func(row int)
 	try = func(row int) {
 		if row == n {
 			if Verify(cols) == nil {
-				all = append(all, append([]int(nil), cols...))
+				all = append(all, append([]int8(nil), cols...))
 			}
 			return
 		}
@@ -29,11 +29,11 @@ func everySolution(n int, value []int8) (all [][]int) {
 				}
 			}
 			for above := range row {
-				if cols[above] == col || cols[above]-col == row-above || col-cols[above] == row-above {
+				if (Cell{above, int(cols[above])}).Attacks(Cell{row, col}) {
 					continue next
 				}
 			}
-			cols[row] = col
+			cols[row] = int8(col)
 			try(row + 1)
 		}
 	}
@@ -68,11 +68,11 @@ func TestImages(t *testing.T) {
 			part := division.Part(col)
 		solutions:
 			for _, cols := range all {
-				if cols[0] != col {
+				if int(cols[0]) != col {
 					continue
 				}
 				for _, c := range part.Empty {
-					if cols[c.Row] == c.Col {
+					if int(cols[c.Row]) == c.Col {
 						continue solutions
 					}
 				}
@@ -80,7 +80,12 @@ func TestImages(t *testing.T) {
 					if i == 0 {
 						require.Equal(t, Symmetry(0), s)
 					}
-					seen[fmt.Sprint(s.Columns(cols))]++
+					image := make([]int8, n)
+					for row, col := range cols {
+						r, c := s.Of(n, row, int(col))
+						image[r] = int8(c)
+					}
+					seen[fmt.Sprint(image)]++
 				}
 			}
 		}
@@ -102,10 +107,10 @@ func TestImagesOfEmptyBoards(t *testing.T) {
 		division := NewImages(n, make([]int8, n*n))
 		got := 0
 		for _, cols := range everySolution(n, make([]int8, n*n)) {
-			part := division.Part(cols[0])
+			part := division.Part(int(cols[0]))
 			used := false
 			for _, c := range part.Empty {
-				used = used || cols[c.Row] == c.Col
+				used = used || int(cols[c.Row]) == c.Col
 			}
 			if !used && len(part.Of(cols)) > 0 {
 				got++

@@ -8,7 +8,9 @@ import (
 )
 
 // Integer is any integer type that may hold a solution's columns.
-type Integer interface{ ~int | ~int32 | ~int64 }
+type Integer interface {
+	~int8 | ~int | ~int32 | ~int64
+}
 
 // Verify judges a full board, given as the column of each row's queen. It
 // returns nil if the board is a solution of the n-queens problem for n =

@@ -3,7 +3,6 @@ package search
 import (
 	"math/bits"
 
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -28,12 +27,14 @@ type narrow struct {
 	progress func(done, total int, completions uint64) // may be nil
 	all      uint64                                    // a bit for each column
 	allowed  [narrowMax]uint64                         // cells of each row that are not blocked
-	queens   []cnf.Var                                 // the queen of each row
 	root     lines
+	cols     [narrowMax]int8 // of the queen of each row
 
 	visited, checked uint64
 	pause            func() error
 	found            func(partial) bool
+	leaf             func() bool // called with each completion in cols
+	vars             []cnf.Var   // memory of held
 	want             wanted
 	err              error
 
@@ -51,7 +52,7 @@ type lines struct {
 }
 
 func newNarrow(p encode.Problem) *narrow {
-	return &narrow{n: p.N, workers: 1, all: 1<<p.N - 1, queens: make([]cnf.Var, p.N), problem: p}
+	return &narrow{n: p.N, workers: 1, all: 1<<p.N - 1, problem: p}
 }
 
 // free returns the free cells of an open row.
@@ -62,7 +63,7 @@ func (t *narrow) free(s *lines, row int) uint64 {
 // place puts a queen on an open row, in the column with the given bit.
 func (t *narrow) place(s *lines, row int, bit uint64) {
 	t.visited++
-	t.queens[row] = cnf.Var(row*t.n + bits.TrailingZeros64(bit) + 1)
+	t.cols[row&31] = int8(bits.TrailingZeros64(bit))
 	s.open &^= 1 << (row & 63)
 	s.cols |= bit
 	s.up |= bit << ((t.n - 1 - row) & 63)
@@ -92,14 +93,10 @@ func (t *narrow) start(assume []cnf.Lit) bool {
 func (t *narrow) walk(pause func() error, want wanted, found func(partial) bool) error {
 	t.pause, t.want, t.found, t.err = pause, want, found, nil
 	t.checked = t.visited
-	if want == upToImages {
-		if images := board.NewImages(t.n, t.problem.Values(t.assume)); images.Most() > 1 {
-			return t.byImages(images)
-		}
+	if parts := t.parts(); parts != nil {
+		return t.together(parts)
 	}
-	if want != one && (t.workers > 1 || t.progress != nil) {
-		return t.together()
-	}
+	t.leaf = func() bool { return found(partial{held: t.held(&t.cols)}) }
 	t.below(t.root)
 	if t.err != errAnew {
 		return t.err
@@ -111,6 +108,15 @@ func (t *narrow) walk(pause func() error, want wanted, found func(partial) bool)
 		return nil
 	}
 	return t.hard.walk(pause, want, found)
+}
+
+// held returns the variables of a queen in each row, in memory that the next call reuses.
+func (t *narrow) held(cols *[narrowMax]int8) []cnf.Var {
+	t.vars = t.vars[:0]
+	for row, col := range cols[:t.n] {
+		t.vars = append(t.vars, cnf.Var(row*t.n+int(col)+1))
+	}
+	return t.vars
 }
 
 func (t *narrow) cost() uint64 {
@@ -133,7 +139,7 @@ func (t *narrow) below(s lines) bool {
 	}
 	row, choice := t.force(&s)
 	if s.open == 0 {
-		return t.found(partial{held: t.queens})
+		return t.leaf()
 	}
 	for ; choice != 0; choice &= choice - 1 {
 		child := s

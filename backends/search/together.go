@@ -3,13 +3,11 @@ package search
 import (
 	"context"
 	"math/bits"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"queens/backends/crew"
 	"queens/board"
-	"queens/encode/cnf"
 )
 
 // Visiting every completion in parts: the upper part of the tree is expanded breadth first
@@ -17,8 +15,7 @@ import (
 // each with its own state. The completions are delivered in the sequence of a single
 // worker's walk, so the result does not depend on the number of workers.
 //
-// Where they are counted their sequence is of no interest, and of those that are images of
-// each other only one is visited.
+// Where they are counted, only one is visited of those that are images of each other.
 
 const (
 	partsPerWorker = 64
@@ -28,15 +25,50 @@ const (
 
 // part is a node, with the completions found below it.
 type part struct {
-	*narrow                // with its own state
-	images  *board.Part    // nil if every completion is visited
-	out     chan []cnf.Var // batches of completions, concatenated
+	*narrow              // with its own state
+	images  *board.Part  // nil if every completion is visited
+	out     chan []found // batches of completions
+}
+
+// found is a completion: the column of each row's queen, and as in [partial] its images.
+type found struct {
+	cols   [narrowMax]int8
+	images []board.Symmetry
 }
 
 // part returns the root of the walk as a part.
 func (t *narrow) part(images *board.Part) *part {
-	own := &narrow{n: t.n, all: t.all, allowed: t.allowed, root: t.root, queens: slices.Clone(t.queens), want: every}
-	return &part{narrow: own, images: images}
+	own := &narrow{n: t.n, all: t.all, allowed: t.allowed, root: t.root, cols: t.cols, want: every}
+	return &part{narrow: own, images: images, out: make(chan []found, handfuls)}
+}
+
+// parts returns the parts that a walk begins with; none if it is better walked at once.
+func (t *narrow) parts() []*part {
+	images := board.NewImages(t.n, nil)
+	if t.want == upToImages {
+		images = board.NewImages(t.n, t.problem.Values(t.assume))
+	}
+	switch {
+	case t.want == upToImages && images.Most() > 1:
+		first := t.free(&t.root, 0)
+		if t.root.open&1 == 0 {
+			first = 1 << t.cols[0]
+		}
+		var parts []*part
+		for ; first != 0; first &= first - 1 {
+			images := images.Part(bits.TrailingZeros64(first))
+			p := t.part(&images)
+			p.allowed[0] &= first & -first
+			for _, c := range images.Empty {
+				p.allowed[c.Row] &^= 1 << c.Col
+			}
+			parts = append(parts, p)
+		}
+		return parts
+	case t.want != one && (t.workers > 1 || t.progress != nil):
+		return []*part{t.part(nil)}
+	}
+	return nil
 }
 
 // divide returns the nodes at some depth below the given ones, and the leaves above it, in
@@ -64,9 +96,9 @@ func (t *narrow) divide(parts []*part) []*part {
 	return parts
 }
 
-// together visits all completions of the root.
-func (t *narrow) together() error {
-	parts := t.divide([]*part{t.part(nil)})
+// together visits all completions of parts.
+func (t *narrow) together(parts []*part) error {
+	parts = t.divide(parts)
 	ctx, stop := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	defer func() {
@@ -76,9 +108,6 @@ func (t *narrow) together() error {
 			t.visited += p.visited
 		}
 	}()
-	for _, p := range parts {
-		p.out = make(chan []cnf.Var, handfuls)
-	}
 	var next atomic.Int64
 	for range min(t.workers, len(parts)) {
 		wait.Go(func() {
@@ -90,9 +119,9 @@ func (t *narrow) together() error {
 	completions := uint64(0)
 	for i, p := range parts {
 		for some := range p.out {
-			for held := range slices.Chunk(some, t.n) {
-				completions++
-				if !t.found(partial{held: held}) {
+			for k := range some {
+				completions += uint64(max(1, len(some[k].images)))
+				if !t.found(partial{held: t.held(&some[k].cols), images: some[k].images}) {
 					return nil
 				}
 			}
@@ -110,11 +139,11 @@ func (t *narrow) together() error {
 // visit walks below a node, in separate memory.
 func (t *narrow) visit(ctx context.Context, p *part) {
 	defer close(p.out)
-	some := make([]cnf.Var, 0, handful*t.n)
+	var some []found
 	hand := func() bool {
 		select {
 		case p.out <- some:
-			some = make([]cnf.Var, 0, handful*t.n)
+			some = nil
 			return true
 		case <-ctx.Done():
 			return false
@@ -126,63 +155,19 @@ func (t *narrow) visit(ctx context.Context, p *part) {
 		}
 		return t.pause()
 	}
-	p.found = func(s partial) bool {
-		some = append(some, s.held...)
-		return len(some) < cap(some) || hand()
+	p.leaf = func() bool {
+		var images []board.Symmetry
+		if p.images != nil {
+			if images = p.images.Of(p.cols[:p.n]); images == nil {
+				return true
+			}
+		}
+		some = append(some, found{p.cols, images})
+		return len(some) < handful || hand()
 	}
 	p.err = crew.Try(func() error {
 		if p.err = p.pause(); p.err == nil && p.below(p.root) && len(some) > 0 {
 			hand()
-		}
-		return p.err
-	})
-}
-
-// byImages visits the completions of the root, one of each set of images, and calls found
-// with it from one goroutine at a time.
-func (t *narrow) byImages(division board.Images) error {
-	first := t.free(&t.root, 0)
-	if t.root.open&1 == 0 {
-		first = 1 << ((t.queens[0] - 1) % cnf.Var(t.n))
-	}
-	var parts []*part
-	for ; first != 0; first &= first - 1 {
-		images := division.Part(bits.TrailingZeros64(first))
-		p := t.part(&images)
-		p.allowed[0] &= first & -first
-		for _, c := range images.Empty {
-			p.allowed[c.Row] &^= 1 << c.Col
-		}
-		parts = append(parts, p)
-	}
-	parts = t.divide(parts)
-	var mutex sync.Mutex
-	done, completions, ended := 0, uint64(0), false
-	return crew.Each(t.workers, len(parts), func(i int) error {
-		p := parts[i]
-		cols := make([]int, t.n)
-		p.pause = t.pause
-		p.found = func(s partial) bool {
-			for row, v := range s.held {
-				cols[row] = int(v-1) % t.n
-			}
-			if s.images = p.images.Of(cols); s.images == nil {
-				return true
-			}
-			mutex.Lock()
-			defer mutex.Unlock()
-			completions += uint64(len(s.images))
-			ended = ended || !t.found(s)
-			return !ended
-		}
-		if p.err = p.pause(); p.err == nil {
-			p.below(p.root)
-		}
-		mutex.Lock()
-		defer mutex.Unlock()
-		t.visited += p.visited
-		if done++; t.progress != nil && p.err == nil {
-			t.progress(done, len(parts), completions)
 		}
 		return p.err
 	})

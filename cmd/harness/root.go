@@ -107,7 +107,8 @@ func version() string {
 	return fmt.Sprintf("harness build %s (revision unknown, %s)", ownHash(), info.GoVersion)
 }
 
-// ownHash returns the first 12 hex digits of the SHA-256 of this program's file.
+// ownHash returns the first 12 hex digits of the SHA-256 of the beginning of this program's file,
+// which has the build ID, itself a hash of all that the program was built from.
 func ownHash() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -119,7 +120,7 @@ func ownHash() string {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
+	if _, err := io.Copy(hash, io.LimitReader(file, 1<<20)); err != nil {
 		return "unknown"
 	}
 	return hex.EncodeToString(hash.Sum(nil))[:12]

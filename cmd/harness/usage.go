@@ -168,9 +168,6 @@ func valueOf(f *pflag.Flag) string {
 	return "a value"
 }
 
-// exclusive matches cobra's message about mutually exclusive flags that were given.
-var exclusive = regexp.MustCompile(`\[([^\]]*)\] were all set`)
-
 // checkGroups returns an error if mutually exclusive flags were given.
 func checkGroups(cmd *cobra.Command) error {
 	err := cmd.ValidateFlagGroups()
@@ -178,7 +175,7 @@ func checkGroups(cmd *cobra.Command) error {
 		return nil
 	}
 	var both []string
-	if m := exclusive.FindStringSubmatch(err.Error()); m != nil {
+	if m := regexp.MustCompile(`\[([^\]]*)\] were all set`).FindStringSubmatch(err.Error()); m != nil {
 		for _, name := range strings.Fields(m[1]) {
 			both = append(both, flagName(cmd.Flags().Lookup(name)))
 		}

@@ -17,8 +17,6 @@ type Shard struct {
 	From string // the environment variable that I comes from, if any
 }
 
-var shardPattern = regexp.MustCompile(`^([0-9]{1,6}|auto)/([0-9]{1,6})$`)
-
 // ParseShard parses I/K, or auto/K to take I from the scheduler's environment variables.
 // The empty text means the task's part in a Slurm array, and the whole grid without a
 // scheduler.
@@ -36,7 +34,7 @@ func ParseShard(text string) (Shard, error) {
 		}
 		return Shard{}, nil
 	}
-	m := shardPattern.FindStringSubmatch(text)
+	m := regexp.MustCompile(`^([0-9]{1,6}|auto)/([0-9]{1,6})$`).FindStringSubmatch(text)
 	if m == nil {
 		return Shard{}, fmt.Errorf("%q: expected I/K, as in 2/8, or auto/K", text)
 	}

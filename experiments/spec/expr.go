@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"queens/experiments"
 )
@@ -18,11 +19,17 @@ const (
 )
 
 var (
-	exprRegexp    = regexp.MustCompile(`^([a-z_]+)((?:[-+*/][0-9]{1,9}){0,2})$`)
-	stepRegexp    = regexp.MustCompile(`([-+*/])([0-9]+)`)
-	rangeRegexp   = regexp.MustCompile(rangePattern)
-	compareRegexp = regexp.MustCompile(comparePattern)
+	exprRegexp    = lazily(`^([a-z_]+)((?:[-+*/][0-9]{1,9}){0,2})$`)
+	stepRegexp    = lazily(`([-+*/])([0-9]+)`)
+	rangeRegexp   = lazily(rangePattern)
+	compareRegexp = lazily(comparePattern)
 )
+
+// lazily returns a function that compiles the expression when it is first called: every start of
+// the program, each measured run among them, would pay for a variable.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 var errOverflow = errors.New("the number does not fit in 64 bits")
 
@@ -31,7 +38,7 @@ func eval(expr string, known map[string]int64) (int64, error) {
 	if v, err := strconv.ParseInt(expr, 10, 64); err == nil {
 		return v, nil
 	}
-	m := exprRegexp.FindStringSubmatch(expr)
+	m := exprRegexp().FindStringSubmatch(expr)
 	if m == nil {
 		return 0, fmt.Errorf("%q: expected an integer, or an axis such as n, n/2 or n-1", expr)
 	}
@@ -39,7 +46,7 @@ func eval(expr string, known map[string]int64) (int64, error) {
 	if !ok {
 		return 0, fmt.Errorf("%q: no integer axis %q comes before this one", expr, m[1])
 	}
-	for _, step := range stepRegexp.FindAllStringSubmatch(m[2], -1) {
+	for _, step := range stepRegexp().FindAllStringSubmatch(m[2], -1) {
 		by, _ := strconv.ParseInt(step[2], 10, 64) // nine digits at most
 		switch step[1] {
 		case "+":
@@ -78,7 +85,7 @@ const maxRange = 1_000_000
 
 // expandRange lists the values of a range; isRange is false if the text is not one.
 func expandRange(text string, known map[string]int64) (values []int64, isRange bool, err error) {
-	m := rangeRegexp.FindStringSubmatch(text)
+	m := rangeRegexp().FindStringSubmatch(text)
 	if m == nil {
 		return nil, false, nil
 	}
@@ -112,7 +119,7 @@ func expandRange(text string, known map[string]int64) (values []int64, isRange b
 // meets reports whether a parameter's value meets a comparison such as "> n/2"; isComparison is
 // false if the text is not one.
 func meets(value int64, comparison string, known map[string]int64) (ok, isComparison bool, err error) {
-	m := compareRegexp.FindStringSubmatch(comparison)
+	m := compareRegexp().FindStringSubmatch(comparison)
 	if m == nil {
 		return false, false, nil
 	}
@@ -138,8 +145,8 @@ func meets(value int64, comparison string, known map[string]int64) (ok, isCompar
 // checkRange says what is wrong with a range that refers to no other axis, or with its values;
 // it returns nothing for a good one.
 func checkRange(text string, allowed bounds) (wrong string) {
-	m := rangeRegexp.FindStringSubmatch(text)
-	if m == nil || exprRegexp.MatchString(m[1]) || exprRegexp.MatchString(m[2]) {
+	m := rangeRegexp().FindStringSubmatch(text)
+	if m == nil || exprRegexp().MatchString(m[1]) || exprRegexp().MatchString(m[2]) {
 		return ""
 	}
 	values, _, err := expandRange(text, nil)

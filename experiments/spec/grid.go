@@ -240,7 +240,7 @@ func (e Exclusion) excludes(all map[string]string, ints map[string]int64) (bool,
 					met = met || holds
 					continue
 				}
-				if isInt && exprRegexp.MatchString(s) {
+				if isInt && exprRegexp().MatchString(s) {
 					other, err := eval(s, ints)
 					if err != nil {
 						return false, fmt.Errorf("%s: %w", name, err)

@@ -80,9 +80,7 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	if err := l.validate(root, kind); err != nil {
-		return Spec{}, err
-	}
+	l.validate(root, kind)
 	if kind != nil {
 		l.checkRanges(root, *kind)
 	}

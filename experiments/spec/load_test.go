@@ -213,3 +213,33 @@ func ids(runs []Run) []string {
 	}
 	return list
 }
+
+// The validator knows every keyword that the schema uses.
+func TestSchemaUsesKnownKeywords(t *testing.T) {
+	text, err := Schema(tasktest.Kinds())
+	require.NoError(t, err)
+	known := strings.Fields(`$schema $defs $ref title description default examples format type enum const pattern minimum maximum
+		items minItems properties required additionalProperties propertyNames anyOf allOf if then`)
+	var walk func(schema any)
+	walk = func(schema any) {
+		keywords, _ := schema.(map[string]any)
+		for keyword, value := range keywords {
+			assert.Contains(t, known, keyword)
+			switch keyword {
+			case "$defs", "properties":
+				for _, below := range value.(map[string]any) {
+					walk(below)
+				}
+			case "anyOf", "allOf":
+				for _, below := range value.([]any) {
+					walk(below)
+				}
+			case "items", "additionalProperties", "propertyNames", "if", "then":
+				walk(value)
+			}
+		}
+	}
+	var schema any
+	require.NoError(t, json.Unmarshal(text, &schema))
+	walk(schema)
+}

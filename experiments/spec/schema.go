@@ -18,6 +18,11 @@ import (
 // Schema returns the JSON Schema of configurations, which editors use and Load checks against.
 // Definitions that tasks share are in $defs once.
 func Schema(kinds experiments.Kinds) ([]byte, error) {
+	data, err := json.MarshalIndent(schemaOf(kinds), "", "  ")
+	return append(data, '\n'), err
+}
+
+func schemaOf(kinds experiments.Kinds) *jsonschema.Schema {
 	root := reflector().Reflect(Spec{})
 	root.Title = "An experiment"
 	root.Definitions["range"] = &jsonschema.Schema{
@@ -37,8 +42,7 @@ func Schema(kinds experiments.Kinds) ([]byte, error) {
 		when.Required = []string{"task"}
 		root.AllOf = append(root.AllOf, &jsonschema.Schema{If: when, Then: reference(k.Name)})
 	}
-	data, err := json.MarshalIndent(root, "", "  ")
-	return append(data, '\n'), err
+	return root
 }
 
 // kindSchema returns what a kind of task adds: its axes, conditions and columns.
@@ -144,7 +148,7 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		}
 	case reflect.TypeFor[Bytes]():
 		return &jsonschema.Schema{
-			Type: "string", Pattern: bytesPattern.String(), Title: "an amount such as 512MiB or 4GiB",
+			Type: "string", Pattern: bytesPattern().String(), Title: "an amount such as 512MiB or 4GiB",
 		}
 	case reflect.TypeFor[Described]():
 		return &jsonschema.Schema{

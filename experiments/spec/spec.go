@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,7 +145,7 @@ func (d *Duration) UnmarshalText(b []byte) error {
 // Bytes is an amount of memory written as 512MiB or 4GiB.
 type Bytes uint64
 
-var bytesPattern = regexp.MustCompile(`^([0-9]{1,9})(KiB|MiB|GiB)$`)
+var bytesPattern = lazily(`^([0-9]{1,9})(KiB|MiB|GiB)$`)
 
 func (b Bytes) String() string {
 	for _, u := range []struct {
@@ -165,7 +164,7 @@ func (b Bytes) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
 // UnmarshalText reads a positive amount in KiB, MiB or GiB.
 func (b *Bytes) UnmarshalText(text []byte) error {
-	m := bytesPattern.FindSubmatch(text)
+	m := bytesPattern().FindSubmatch(text)
 	if m == nil {
 		return fmt.Errorf("memory %q: expected a number and a unit, as in 512MiB or 4GiB", text)
 	}

@@ -116,7 +116,7 @@ func (t *tree) mapping(n *yaml.Node, path []string, origin string) any {
 }
 
 // decimal is how an integer must be written: YAML reads 010 as 8, and 0x10 as 16.
-var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)$`)
+var decimal = lazily(`^[-+]?(0|[1-9][0-9]*)$`)
 
 func (t *tree) scalar(n *yaml.Node, path []string) any {
 	switch n.Tag {
@@ -128,7 +128,7 @@ func (t *tree) scalar(n *yaml.Node, path []string) any {
 			return b
 		}
 	case "!!int":
-		if decimal.MatchString(n.Value) {
+		if decimal().MatchString(n.Value) {
 			return json.Number(strings.TrimPrefix(n.Value, "+"))
 		}
 		t.mistakes = append(t.mistakes, t.placed(path, fmt.Sprintf(

@@ -26,7 +26,10 @@ func page(file string) string {
 }
 
 func newReport() *cobra.Command {
-	var check bool
+	var (
+		check   bool
+		columns []string
+	)
 	cmd := &cobra.Command{
 		Use:   "report DIR...",
 		Short: "Make tables and plots from records, in DIR/report",
@@ -40,7 +43,7 @@ and plot in formats for papers. The same records always produce the same bytes.`
 				if err != nil {
 					return err
 				}
-				files, err := report.Build(set)
+				files, err := report.Build(set, columns...)
 				if err != nil {
 					return invalid("report of %s: %w", dir, err)
 				}
@@ -65,5 +68,6 @@ and plot in formats for papers. The same records always produce the same bytes.`
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")
+	cmd.Flags().StringSliceVar(&columns, "columns", nil, "columns of the tables for LaTeX, beside those that name a line (default all)")
 	return cmd
 }

@@ -16,7 +16,7 @@ import (
 
 // board draws a list-valued measure at the largest x as square boards, one per series. The list
 // holds the rows from the bottom up; darker cells have larger numbers.
-func (d *data) board(asked spec.Plot) (*figure, error) {
+func (d *data) board(asked spec.Plot) ([]*figure, error) {
 	f := emptyFigure(asked)
 	f.plot.HideAxes()
 	records, notes := d.atLargest(asked.X)
@@ -30,7 +30,7 @@ func (d *data) board(asked spec.Plot) (*figure, error) {
 		if run == nil {
 			continue
 		}
-		b := board{seriesOf(run, asked.Series), int(math.Sqrt(float64(len(values)))), values}
+		b := board{d.legend(run, asked.Series), int(math.Sqrt(float64(len(values)))), values}
 		if b.side*b.side != len(values) {
 			return nil, fmt.Errorf("run %s: %s has %d numbers, which do not fill a square", run.ID(), asked.Y,
 				len(values))
@@ -47,7 +47,7 @@ func (d *data) board(asked spec.Plot) (*figure, error) {
 		abreast++
 	}
 	f.plot.Add(boardsPlotter{boards, abreast})
-	return f, nil
+	return []*figure{f}, nil
 }
 
 // board is one square of numbers, row by row from the bottom.

@@ -35,17 +35,7 @@ func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 	if len(s.raw) < enough || len(base.raw) < enough {
 		return 0, 0, false
 	}
-	at := map[string]int{}
-	for i, unit := range base.units {
-		at[unit] = i
-	}
-	partner := make([]int, len(s.raw))
-	paired := len(at) == len(base.raw) && len(base.raw) == len(s.raw)
-	for i, unit := range s.units {
-		j, found := at[unit]
-		partner[i] = j
-		paired = paired && found
-	}
+	partner, paired := s.partners(base)
 	a, b := make([]float64, len(s.raw)), make([]float64, len(base.raw))
 	n := len(s.raw)
 	if !paired {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -38,11 +39,12 @@ func breakEven(a, b queryCost) float64 {
 type queryCosts struct {
 	units []string
 	runs  []queryCost
+	rows  []record.Row
 	lost  map[record.Outcome]int // runs with a phase whose time is not known
 }
 
 func (d *data) costs(records []record.Row, cpu bool) queryCosts {
-	c := queryCosts{lost: map[record.Outcome]int{}}
+	c := queryCosts{rows: records, lost: map[record.Outcome]int{}}
 	column := experiments.Phase.Column
 	if cpu {
 		column = experiments.Phase.CPUColumn
@@ -118,12 +120,16 @@ func (p paid) text() string {
 		if math.IsInf(k, 1) {
 			return "never"
 		}
+		if k >= 100 { // to two digits: another machine, or build, differs by more
+			unit := math.Pow(10, math.Floor(math.Log10(k))-1)
+			k = math.Round(k/unit) * unit
+		}
 		return strconv.FormatFloat(k, 'f', 0, 64)
 	}
 	switch {
 	case !p.known:
 		return "not known"
-	case math.IsNaN(p.lo) || p.lo == p.hi:
+	case math.IsNaN(p.lo) || word(p.lo) == word(p.hi):
 		return word(p.k)
 	}
 	return fmt.Sprintf("%s (%s to %s)", word(p.k), word(p.lo), word(p.hi))
@@ -176,21 +182,21 @@ func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
 	}
 	for _, group := range first {
 		if len(ways[group]) > 1 && !strings.HasPrefix(builder, group+" ") {
-			list = append(list, rival{group + ", its best", ways[group]})
+			list = append(list, rival{d.labelled(group) + ", its best", ways[group]})
 		}
 		for _, name := range ways[group] {
-			list = append(list, rival{name, []string{name}})
+			list = append(list, rival{d.labelled(name), []string{name}})
 		}
 	}
 	return list
 }
 
 // breakEven draws when building has paid off, and lists it.
-func (d *data) breakEven(asked spec.Plot) (*figure, *table, error) {
+func (d *data) breakEven(asked spec.Plot) ([]*figure, *table, error) {
 	b := d.breakEvens(asked)
 	t := d.breakEvenTable(asked, b)
-	f, err := d.breakEvenFigure(asked, b)
-	return f, &t, err
+	fs, err := d.breakEvenFigures(asked, b)
+	return fs, &t, err
 }
 
 // breakEvens has, for each point of x and of what else is varied, the costs of the builder and
@@ -259,7 +265,8 @@ func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) fun
 
 func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 	t := table{part: newPart(asked.Title), Header: slices.Clone(b.rows), names: len(b.rows)}
-	t.Header = append(t.Header, b.builder+" build", b.builder+" later query")
+	builder := d.labelled(b.builder)
+	t.Header = append(t.Header, builder+" build", builder+" later query")
 	for _, r := range b.rivals {
 		t.Header = append(t.Header, "against "+r.name)
 	}
@@ -269,12 +276,16 @@ func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 		for _, c := range b.rows {
 			row = append(row, word(p.value(c)))
 		}
+		for _, phase := range []experiments.Phase{experiments.Build, experiments.LaterQueries} {
+			column := phase.Column()
+			if isCPU(asked) {
+				column = phase.CPUColumn()
+			}
+			s := d.take(b.costs[i].rows, column)
+			row = append(row, word(cmp.Or(s.text(column), "-")))
+		}
 		if runs := len(b.costs[i].runs); runs > 0 {
-			q := b.costs[i].mean(b.costs[i].every())
-			row = append(row, word(number("_seconds", q.build)), word(number("_seconds", q.warm)))
 			seen.count(runs)
-		} else {
-			row = append(row, word("-"), word("-"))
 		}
 		for _, paid := range b.pays[i] {
 			row = append(row, word(paid.text()))
@@ -287,9 +298,10 @@ func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 	}
 	t.Notes = []string{
 		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
-			"the other, with 95%% bootstrap intervals (%d draws, seed %d); never: each question takes at least as "+
-			"long as the other's.", b.builder, time, resamples, d.set.Spec.Seed),
-		fmt.Sprintf("Means over %s, each with its own placements, which are the same for all series.", seen.runs()),
+			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
+			"least as long as the other's.", builder, time, resamples, d.set.Spec.Seed),
+		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
+			"build and later query are medians.", seen.runs()),
 		"Its best: the back-end's best method at that point.",
 	}
 	if lost := d.lostText(); lost != "" {
@@ -305,13 +317,12 @@ func (d *data) lostText() string {
 	return outcomeText(tally)
 }
 
-// breakEvenFigure draws one line per back-end: the group of its methods, or its only series.
+// breakEvenFigures draws one line per back-end: the group of its methods, or its only series.
 // Never is a mark at the top.
-func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
+func (d *data) breakEvenFigures(asked spec.Plot, b breakEvens) ([]*figure, error) {
 	if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 {
 		return nil, nil
 	}
-	f := newFigure(asked, axisLabel(asked.X), "questions until "+b.builder+" has paid off")
 	most := 10.0
 	for _, p := range slices.Concat(b.pays...) {
 		for _, k := range []float64{p.k, p.lo, p.hi} {
@@ -323,9 +334,10 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 	never := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
 	top := func(k float64) float64 { return min(max(k, 1), never) }
 	var lines []line
+	var notes []string
 	for j, r := range b.rivals {
 		if len(r.series) == 1 && slices.ContainsFunc(b.rivals, func(o rival) bool {
-			return len(o.series) > 1 && slices.Contains(o.series, r.name)
+			return len(o.series) > 1 && slices.Contains(o.series, r.series[0])
 		}) {
 			continue
 		}
@@ -333,22 +345,26 @@ func (d *data) breakEvenFigure(asked spec.Plot, b breakEvens) (*figure, error) {
 		for i, p := range b.points {
 			x, err := strconv.ParseFloat(p.value(asked.X), 64)
 			paid := b.pays[i][j]
-			if err != nil {
-				continue
+			switch {
+			case err != nil:
+			case !paid.known:
+				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.value(asked.X), r.name))
+				l.cut()
+			case math.IsInf(paid.k, 1):
+				l.beyond(x, never)
+			default:
+				l.add(x, top(paid.k), top(paid.lo), top(paid.hi))
 			}
-			if !paid.known {
-				f.Notes = append(f.Notes,
-					fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.value(asked.X), r.name))
-				continue
-			}
-			l.add(x, top(paid.k), top(paid.lo), top(paid.hi))
 		}
 		lines = append(lines, l)
 	}
-	f.Notes = append(f.Notes,
+	notes = append(notes,
 		"Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's.")
+	x, label := axisLabel(asked.X), "questions until "+d.labelled(b.builder)+" has paid off"
 	asked.LogY, asked.Y = true, ""
-	err := f.draw(lines, asked, d.ticks(asked.X), true)
-	f.named(never, "never")
-	return f, err
+	fs, err := drawing{asked: asked, x: x, y: label, ticks: d.ticks(asked.X), marks: true, notes: notes}.of(lines)
+	for _, f := range fs {
+		f.named(never, "never")
+	}
+	return fs, err
 }

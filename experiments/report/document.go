@@ -11,8 +11,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"queens/experiments/record"
 )
 
@@ -141,18 +139,9 @@ func (q Quoted) Show(asked ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var header []string
-	lines := make([][]string, len(rows))
-	for at, name := range q.table.Header {
-		if at >= q.table.names && len(wanted) > 0 && !slices.Contains(wanted, name) {
-			continue
-		}
-		header = append(header, name)
-		for i, r := range rows {
-			lines[i] = append(lines[i], r[at].Text)
-		}
-	}
-	return markdownTable(header, lines, text.AlignRight), nil
+	chosen := q.table
+	chosen.Rows = rows
+	return chosen.only(wanted).Markdown(), nil
 }
 
 // lines returns the lines that meet the conditions, and the names of columns among the arguments.

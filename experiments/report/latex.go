@@ -1,6 +1,9 @@
 package report
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -10,3 +13,60 @@ var latexEscapes = []string{
 }
 
 func latexText(s string) string { return strings.NewReplacer(latexEscapes...).Replace(s) }
+
+// only returns the table with the columns that identify a line and some of the others, all if
+// none are named.
+func (t table) only(columns []string) table {
+	if len(columns) == 0 {
+		return t
+	}
+	out := table{part: t.part, names: t.names, Rows: make([][]cell, len(t.Rows))}
+	for at, name := range t.Header {
+		if at >= t.names && !slices.Contains(columns, name) {
+			continue
+		}
+		out.Header = append(out.Header, name)
+		for i, r := range t.Rows {
+			out.Rows[i] = append(out.Rows[i], r[at])
+		}
+	}
+	return out
+}
+
+var ratioInterval = regexp.MustCompile(`\((×[^,)]*), [^)]*\)`)
+
+// Narrow returns the cell's text without the interval of its ratio.
+func (c cell) Narrow() string { return ratioInterval.ReplaceAllString(c.Text, "($1)") }
+
+// Align returns the alignment of the columns: names on the left, numbers on the right.
+func (t table) Align() string {
+	return strings.Repeat("l", t.names) + strings.Repeat("r", len(t.Header)-t.names)
+}
+
+// latex returns each table for a paper, by file name, with some of its columns. A column that no
+// table has is an error.
+func latex(tables []table, columns []string) (Files, error) {
+	files := Files{}
+	for _, c := range columns {
+		if !slices.ContainsFunc(tables, func(t table) bool { return slices.Contains(t.Header, c) }) {
+			var all []string
+			for _, t := range tables {
+				all = append(all, t.Header[t.names:]...)
+			}
+			slices.Sort(all)
+			return nil, fmt.Errorf("no table has a column %q: expected some of %s", c, strings.Join(slices.Compact(all), "; "))
+		}
+	}
+	for _, t := range tables {
+		chosen := t.only(columns)
+		if len(chosen.Header) == t.names { // none of them are this table's
+			chosen = t
+		}
+		text, err := filled("table.tex.tmpl", chosen)
+		if err != nil {
+			return nil, err
+		}
+		files[t.Name+".tex"] = text
+	}
+	return files, nil
+}

@@ -29,11 +29,61 @@ found.shown = shown.length;
 found.right = shown.every(r => r.cells[0].textContent === "5" && r.cells[1].textContent === "new");
 input.value = ""; input.dispatchEvent(new Event("input"));
 found.again = rows().filter(r => !r.hidden).length;
-document.body.setAttribute("data-found", JSON.stringify(found));
+found.contents = [...document.querySelectorAll("nav a")].every(a => document.querySelector(a.getAttribute("href")));
+const phone = document.createElement("iframe");
+phone.style.width = "390px";
+phone.srcdoc = document.documentElement.outerHTML.replaceAll(/<script[^]*?<\/script>/g, "");
+phone.onload = () => {
+  found.phone = phone.contentDocument.documentElement.scrollWidth <= 390;
+  document.body.setAttribute("data-found", JSON.stringify(found));
+};
+document.body.append(phone);
 </script></body>`
 
 // The page works in a real browser.
 func TestPageSortsAndFilters(t *testing.T) {
+	files, err := Build(fixture())
+	require.NoError(t, err)
+	page := bytes.Replace(files["index.html"], []byte("</body>"), []byte(use), 1)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "index.html")
+	require.NoError(t, os.WriteFile(path, page, 0o644))
+	out, err := exec.Command(chromium(t), "--headless", "--no-sandbox", "--user-data-dir="+filepath.Join(dir, "profile"),
+		"--dump-dom", "file://"+path).Output()
+	require.NoError(t, err)
+	found := regexp.MustCompile(`data-found="([^"]*)"`).FindSubmatch(out)
+	require.NotNil(t, found, "the page's scripts did not run")
+	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40,
+		"contents": true, "phone": true}`, html.UnescapeString(string(found[1])))
+}
+
+// On paper the tables are whole, and there are no raw records.
+func TestPageOnPaper(t *testing.T) {
+	set := fixture()
+	for range 6 {
+		set.Rows = append(set.Rows, set.Rows...) // 2,560 records
+	}
+	files, err := Build(set)
+	require.NoError(t, err)
+	pages := printed(t, files["index.html"])
+	assert.Positive(t, pages)
+	assert.Less(t, pages, 8)
+}
+
+// printed returns the number of pages that a browser prints.
+func printed(t *testing.T, page []byte) int {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), page, 0o644))
+	pdf := filepath.Join(dir, "page.pdf")
+	require.NoError(t, exec.Command(chromium(t), "--headless", "--no-sandbox", "--user-data-dir="+filepath.Join(dir, "profile"),
+		"--print-to-pdf="+pdf, "file://"+filepath.Join(dir, "index.html")).Run())
+	data, err := os.ReadFile(pdf)
+	require.NoError(t, err)
+	return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(data, -1))
+}
+
+// chromium returns the browser's path; the test is skipped without one.
+func chromium(t *testing.T) string {
 	browser, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("NO_SKIP") != "" {
@@ -41,17 +91,5 @@ func TestPageSortsAndFilters(t *testing.T) {
 		}
 		t.Skip("no chromium: install Debian's chromium")
 	}
-	files, err := Build(fixture())
-	require.NoError(t, err)
-	page := bytes.Replace(files["index.html"], []byte("</body>"), []byte(use), 1)
-	dir := t.TempDir()
-	path := filepath.Join(dir, "index.html")
-	require.NoError(t, os.WriteFile(path, page, 0o644))
-	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--user-data-dir="+filepath.Join(dir, "profile"),
-		"--dump-dom", "file://"+path).Output()
-	require.NoError(t, err)
-	found := regexp.MustCompile(`data-found="([^"]*)"`).FindSubmatch(out)
-	require.NotNil(t, found, "the page's scripts did not run")
-	assert.JSONEq(t, `{"rows": 40, "up": true, "down": true, "shown": 10, "right": true, "again": 40}`,
-		html.UnescapeString(string(found[1])))
+	return browser
 }

@@ -21,20 +21,20 @@ type growth struct {
 }
 
 // ratio draws the multiples, and lists them with the growth of each series.
-func (d *data) ratio(asked spec.Plot) (*figure, *table, error) {
+func (d *data) ratio(asked spec.Plot) ([]*figure, *table, error) {
 	base, list := d.growths(asked)
 	t := d.ratioTable(asked, base, list)
-	f, err := d.ratioFigure(asked, base, list)
-	return f, &t, err
+	fs, err := d.ratioFigures(asked, base, list)
+	return fs, &t, err
 }
 
 // growths takes medians at each x. A ratio is NaN if the base's median at that x is not known.
 func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 	names := d.series(asked.Series)
-	base = cmp.Or(asked.Base, names[0])
+	first := cmp.Or(asked.Base, names[0])
 	of := map[string]growth{}
 	for _, s := range d.group(d.set.Rows, asked.Series) {
-		g := growth{name: seriesOf(s.records[0], asked.Series)}
+		g := growth{name: d.legend(s.records[0], asked.Series)}
 		for _, p := range d.group(s.records, []string{asked.X}) {
 			x, err := strconv.ParseFloat(p.value(asked.X), 64)
 			taken := d.take(p.records, asked.Y)
@@ -44,20 +44,20 @@ func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 			}
 			g.xs, g.ys = append(g.xs, x), append(g.ys, sum.center)
 		}
-		of[g.name] = g
+		of[seriesOf(s.records[0], asked.Series)] = g
 	}
 	for _, name := range names {
 		g := of[name]
 		for i, x := range g.xs {
 			r := math.NaN()
-			if j := slices.Index(of[base].xs, x); j >= 0 {
-				r = g.ys[i] / of[base].ys[j]
+			if j := slices.Index(of[first].xs, x); j >= 0 {
+				r = g.ys[i] / of[first].ys[j]
 			}
 			g.ratios = append(g.ratios, r)
 		}
 		list = append(list, g)
 	}
-	return base, list
+	return of[first].name, list
 }
 
 // fit is the factor by which values grow when x increases by 1, by least squares on their
@@ -132,28 +132,26 @@ func (d *data) ratioTable(asked spec.Plot, base string, list []growth) table {
 	return t
 }
 
-func (d *data) ratioFigure(asked spec.Plot, base string, list []growth) (*figure, error) {
-	f := newFigure(asked, axisLabel(asked.X), spec.Label(asked.Y)+", times "+base)
+func (d *data) ratioFigures(asked spec.Plot, base string, list []growth) ([]*figure, error) {
 	var lines []line
+	least := math.Inf(1)
 	for _, g := range list {
 		l := line{name: g.name}
 		for i, x := range g.xs {
 			if !math.IsNaN(g.ratios[i]) {
-				l.xs, l.ys = append(l.xs, x), append(l.ys, g.ratios[i])
+				l.add(x, g.ratios[i], math.NaN(), math.NaN())
+				least = min(least, g.ratios[i])
 			}
 		}
 		lines = append(lines, l)
 	}
+	label := spec.Label(asked.Y) + ", times " + base
 	asked.Y = ""
-	err := f.draw(lines, asked, d.ticks(asked.X), true)
-	least := math.Inf(1)
-	for _, l := range lines {
-		for _, y := range l.ys {
-			least = min(least, y)
+	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: label, ticks: d.ticks(asked.X), marks: true}.of(lines)
+	for _, f := range fs {
+		if !asked.LogY && !math.IsInf(least, 1) {
+			f.plot.Y.Min = math.Floor(least*5) / 5
 		}
 	}
-	if !asked.LogY && least < 1e9 {
-		f.plot.Y.Min = math.Floor(least*5) / 5
-	}
-	return f, err
+	return fs, err
 }

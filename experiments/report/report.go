@@ -30,22 +30,23 @@ type Files map[string][]byte
 
 // Build makes the report of a record set. Titles that lead to the same file name are an error:
 // those of a configuration are refused when it is loaded, but those made from the records are
-// known only here.
-func Build(set record.Set) (Files, error) {
+// known only here. Tables for papers have only some columns if any are named.
+func Build(set record.Set, columns ...string) (Files, error) {
 	d := newData(set)
 	tables, figures, err := d.shown()
 	if err != nil {
 		return nil, err
 	}
-	files, claimed := Files{}, spec.ReportFiles{}
+	files, err := latex(tables, columns)
+	if err != nil {
+		return nil, err
+	}
+	claimed := spec.ReportFiles{}
 	for _, t := range tables {
 		if err := claimed.ClaimTable(t.Title); err != nil {
 			return nil, err
 		}
 		files[t.Name+".csv"] = t.csv()
-		if files[t.Name+".tex"], err = filled("table.tex.tmpl", t); err != nil {
-			return nil, err
-		}
 	}
 	for _, f := range figures {
 		if err := claimed.ClaimPlot(f.Title); err != nil {
@@ -87,16 +88,14 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 		tables = append(tables, part.tables(a)...)
 	}
 	for _, a := range asked.Plots {
-		f, t, err := d.figure(a)
+		fs, t, err := d.figures(a)
 		if err != nil {
 			return nil, nil, err
 		}
 		if t != nil {
 			tables = append(tables, *t)
 		}
-		if f != nil {
-			figures = append(figures, f)
-		}
+		figures = append(figures, fs...)
 	}
 	return tables, figures, nil
 }

@@ -89,8 +89,11 @@ func tableNamed(t *testing.T, d *data, asked spec.Table) table {
 }
 
 func figureOf(set record.Set, asked spec.Plot) (*figure, error) {
-	f, _, err := newData(set).figure(asked)
-	return f, err
+	fs, _, err := newData(set).figures(asked)
+	if len(fs) == 0 {
+		return nil, err
+	}
+	return fs[0], err
 }
 
 func texts(t table) [][]string {
@@ -116,7 +119,8 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	assert.Equal(t, []string{
 		"Medians of 10 runs, ± the 95% confidence interval of the median.", "Over all values of seed: 0, 1.",
 		"The interval includes the effect of these, not only the noise of measuring.",
-		"×: times old, shown where a Mann-Whitney U test at 0.05 tells the two apart; ~: not told apart; =: equal.",
+		"×: times old; =: equal; ~: no significant difference (at 0.05, by Wilcoxon's signed-rank test where six or " +
+			"more runs are paired by seed and repeat, else by the Mann-Whitney U test).",
 	}, table.Notes)
 
 	// Samples that differ only by noise are not told apart.
@@ -229,7 +233,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		"old: runs that did not end well and are not in the line: 2 memory-limit of 10 at n = 4; 10 timeout of 10 at n = 5.")
 	wall := notes("lines", "wall_seconds", "engine")
 	assert.Contains(t, wall, "old: runs that did not end well and are not in the line: 2 memory-limit of 10 at n = 4.")
-	assert.Contains(t, wall, "old: runs that reached the limit and count as what was left of it; a hollow triangle where most did: 10 timeout of 10 at n = 5.")
+	assert.Contains(t, wall, "old: timed-out runs, plotted at what was left of the limit; a hollow triangle where most were: 10 timeout of 10 at n = 5.")
 	assert.Contains(t, notes("cactus", "build_seconds", "engine"),
 		"old, 8 of 20: 12 of 20 runs did not finish; the line ends in a cross before them.")
 	assert.Contains(t, notes("scatter", "build_seconds", "engine"),
@@ -330,12 +334,12 @@ func TestBaseOfAPlot(t *testing.T) {
 	asked.Base = ""
 	assert.Equal(t, "old", d.builder(asked), "it takes longest to build")
 	asked.Base = "nwe"
-	_, _, err := d.figure(asked)
+	_, _, err := d.figures(asked)
 	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
 	scatter := spec.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
-	f, _, err := d.figure(scatter)
+	fs, _, err := d.figures(scatter)
 	require.NoError(t, err)
-	assert.Contains(t, f.Notes[0], "above the diagonal, new is smaller")
+	assert.Contains(t, fs[0].Notes[0], "above the diagonal, new is smaller")
 }
 
 func TestTitlesThatGiveOneFile(t *testing.T) {
@@ -401,7 +405,7 @@ func TestBreakEven(t *testing.T) {
 	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1: half a
 	// thousandth less on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
 	row := texts(table)[0]
-	assert.Equal(t, []string{"4", "40.0 ms", "100 µs", "46 (46 to 47)"}, row)
+	assert.Equal(t, []string{"4", "40.0 ms ±0%", "100 µs", "46 (46 to 47)"}, row)
 
 	// Noise in what a query costs makes an interval around it.
 	for i, r := range set.Rows {
@@ -479,7 +483,7 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	assert.False(t, ok)
 
 	asked := spec.Plot{Title: "r", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}}
-	_, table, err := newData(fixture()).figure(asked)
+	_, table, err := newData(fixture()).figures(asked)
 	require.NoError(t, err)
 	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(*table))
 }
@@ -523,7 +527,7 @@ func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 	f, err := figureOf(set,
 		spec.Plot{Title: "f", Kind: "lines", X: "n", Y: "first_query_seconds", Series: []string{"engine"}})
 	require.NoError(t, err)
-	assert.Contains(t, strings.Join(f.Notes, " "), "old: runs that reached the limit")
+	assert.Contains(t, strings.Join(f.Notes, " "), "old: timed-out runs, plotted")
 }
 
 // A report says whether other work was running during the measurements.
@@ -684,7 +688,7 @@ func TestTicksOfMemoryArePowersOfTwo(t *testing.T) {
 // Labels of the axes replace the columns' names.
 func TestAxesHaveTheirWords(t *testing.T) {
 	asked := spec.Plot{Title: "sizes", Kind: "lines", X: "n", Y: "nodes", Series: []string{"engine"}, YLabel: "nodes of the result"}
-	f, _, err := newData(fixture()).figure(asked)
+	f, err := figureOf(fixture(), asked)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"size n", "nodes of the result"}, []string{f.xLabel, f.yLabel})
 }
@@ -708,8 +712,9 @@ func TestBoard(t *testing.T) {
 	}
 	asked := spec.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
 	d := newData(set)
-	f, _, err := d.figure(asked)
+	fs, _, err := d.figures(asked)
 	require.NoError(t, err)
+	f := fs[0]
 	assert.Contains(t, f.Notes, "n = 5.")
 	svg, err := f.asSVG()
 	require.NoError(t, err)

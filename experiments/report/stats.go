@@ -16,7 +16,8 @@ import (
 )
 
 const (
-	confidence = 0.95
+	confidence  = 0.95
+	significant = 1 - confidence
 	// enough is the smallest number of samples whose median has an interval at that confidence:
 	// 1 - 2/2^6 = 0.969.
 	enough = 6
@@ -174,9 +175,29 @@ type multiple struct {
 	few       bool // whether there are too few samples for any test
 }
 
-// against compares the sample with a base; nil if there is nothing to compare. The two are
-// told apart if a Mann-Whitney U test does so, which does not pair runs, and the interval of
-// the ratio, which does, leaves out 1.
+// chance returns the P that the sample differs from a base by nothing but chance, and the least P
+// that samples of their sizes could have: by Wilcoxon's signed-rank test where enough runs
+// are paired, else by the Mann-Whitney U test.
+func (s sample) chance(base sample) (p, least float64) {
+	x, y := float64(len(base.values)), float64(len(s.values))
+	if partner, paired := s.partners(base); paired && len(s.raw) >= enough {
+		others := make([]float64, len(s.raw))
+		for i, j := range partner {
+			others[i] = base.raw[j]
+		}
+		return signedRank(s.raw, others), math.Exp2(1 - x)
+	}
+	t := benchmath.DefaultThresholds
+	p = benchmath.AssumeNothing.Compare(benchmath.NewSample(base.values, &t), benchmath.NewSample(s.values, &t)).P
+	if math.IsNaN(p) {
+		p = 1
+	}
+	// That of samples which do not overlap: 2 in all ways to divide them.
+	return p, 2 * math.Exp(-combin.LogGeneralizedBinomial(x+y, x))
+}
+
+// against compares the sample with a base; nil if there is nothing to compare. The two are told
+// apart if a test does so and the interval of the ratio leaves out 1.
 func (s sample) against(base sample) *multiple {
 	a, okA := s.summary()
 	b, okB := base.summary()
@@ -188,12 +209,9 @@ func (s sample) against(base sample) *multiple {
 		m.toldApart = a.center != b.center
 		return m
 	}
-	t := benchmath.DefaultThresholds
-	c := benchmath.AssumeNothing.Compare(benchmath.NewSample(base.values, &t), benchmath.NewSample(s.values, &t))
-	m.toldApart = !math.IsNaN(c.P) && c.P < c.Alpha && a.center != b.center
-	// The test's least P is that of samples which do not overlap: 2 in all ways to divide them.
-	x, y := float64(len(base.values)), float64(len(s.values))
-	m.few = math.Ln2-combin.LogGeneralizedBinomial(x+y, x) >= math.Log(c.Alpha)
+	p, least := s.chance(base)
+	m.toldApart = p < significant && a.center != b.center
+	m.few = least >= significant
 	if m.above = s.limited(a); m.above {
 		return m
 	}

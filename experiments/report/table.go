@@ -74,6 +74,41 @@ func seriesOf(r record.Row, columns []string) string {
 	return strings.Join(words, " ")
 }
 
+// legend returns the name of a record's series as a reader would say it: with the configuration's
+// labels, and numbers with the name of their parameter.
+func (d *data) legend(r record.Row, columns []string) string {
+	words, named := make([]string, len(columns)), false
+	for i, c := range columns {
+		words[i] = seriesOf(r, columns[i:i+1])
+		if _, err := strconv.ParseFloat(r[c], 64); err == nil {
+			words[i], named = c+" = "+words[i], true
+		}
+	}
+	if named {
+		return strings.Join(words, ", ")
+	}
+	return d.labelled(seriesOf(r, columns))
+}
+
+// labelled replaces the configuration's labels in a series' name: that of the whole, or those of
+// the values that it is made of.
+func (d *data) labelled(name string) string {
+	labels := d.set.Spec.Report.Labels
+	if label := labels[name]; label != "" {
+		return label
+	}
+	words, found := strings.Split(name, " "), false
+	for i, w := range words {
+		if label := labels[w]; label != "" {
+			words[i], found = label, true
+		}
+	}
+	if found {
+		return strings.Join(words, ", ")
+	}
+	return name
+}
+
 // bySeries sorts a point's records by series.
 func (p point) bySeries(columns []string) map[string][]record.Row {
 	series := map[string][]record.Row{}
@@ -103,14 +138,16 @@ func (d *data) tables(asked spec.Table) []table {
 		if len(asked.Columns) == 0 {
 			t.Header = append(t.Header, spec.Label(value))
 		} else {
-			t.Header = append(t.Header, names...)
+			for _, name := range names {
+				t.Header = append(t.Header, d.labelled(name))
+			}
 		}
-		compared := false
+		compared, costs := false, false
 		seen := shown{}
 		for _, line := range d.group(d.set.Rows, asked.Rows) {
 			row := make([]cell, 0, len(t.Header))
 			for _, c := range asked.Rows {
-				row = append(row, word(line.value(c)))
+				row = append(row, word(d.labelled(line.value(c))))
 			}
 			cells := line.bySeries(asked.Columns)
 			var base sample
@@ -126,7 +163,7 @@ func (d *data) tables(asked spec.Table) []table {
 				} else if with := s.against(base); with != nil && !asked.Mean && d.competing(asked.Columns) {
 					c.times = with
 					c.Text += " " + with.text()
-					compared = true
+					compared, costs = true, costs || !with.exact
 				}
 				seen.add(s)
 				seen.pool(d, cells[name])
@@ -136,11 +173,12 @@ func (d *data) tables(asked spec.Table) []table {
 		}
 		t.Notes = seen.notes(d)
 		if compared {
-			t.Notes = append(t.Notes, fmt.Sprintf(
-				"×: times %s, shown where a Mann-Whitney U test at 0.05 tells the two apart; "+
-					"~: not told apart; =: equal.",
-				names[0],
-			))
+			note := fmt.Sprintf("×: times %s; =: equal.", d.labelled(names[0]))
+			if costs {
+				note = strings.TrimSuffix(note, ".") + "; ~: no significant difference (at 0.05, by Wilcoxon's signed-rank " +
+					"test where six or more runs are paired by seed and repeat, else by the Mann-Whitney U test)."
+			}
+			t.Notes = append(t.Notes, note)
 		}
 		t.where(asked.Where)
 		list = append(list, t)

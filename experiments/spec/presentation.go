@@ -8,6 +8,9 @@ type Presentation struct {
 	Tables []Table `json:"tables,omitempty"`
 	// Plots to show instead of the automatic ones.
 	Plots []Plot `json:"plots,omitempty"`
+	// Names that readers know, by the name of a series or one of its values, as in sat: gini and
+	// bdd sweep-zdd: BDD.
+	Labels map[string]string `json:"labels,omitempty"`
 }
 
 // Table shows medians of measures: one line for each point of Rows, with the values of Columns

@@ -1,0 +1,207 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot/vg"
+
+	"queens/experiments/record"
+	"queens/experiments/spec"
+)
+
+// Every series has a colour, a mark and a dash of its own, and readers with each kind of colour
+// blindness tell all the colours apart. It is simulated by the matrices of Machado, Oliveira and
+// Fernandes (IEEE TVCG 15, 2009) for severity 1; distances are those of CIELAB (CIE 1976), in
+// which 2.3 is just noticeable.
+func TestPaletteForTheColourBlind(t *testing.T) {
+	for name, sees := range map[string][3][3]float64{
+		"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+		"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+		"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+	} {
+		for i := range maxSeries {
+			assert.Greater(t, distance(lab(palette(i), sees), lab(color.NRGBA{255, 255, 255, 255}, sees)), 30.0,
+				"%s: series %d on white", name, i)
+			for j := range i {
+				assert.Greater(t, distance(lab(palette(i), sees), lab(palette(j), sees)), 30.0, "%s: series %d and %d", name, i, j)
+			}
+		}
+	}
+	assert.InDelta(t, 100, lab(color.NRGBA{255, 255, 255, 255}, [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})[0], 0.01)
+	shapes, patterns := map[string]bool{}, map[string]bool{}
+	for i := range maxSeries {
+		shapes[fmt.Sprintf("%T", shape(i))] = true
+		patterns[fmt.Sprint(dashes(i))] = true
+	}
+	assert.Len(t, shapes, maxSeries)
+	assert.Len(t, patterns, maxSeries)
+}
+
+func lab(c color.NRGBA, sees [3][3]float64) (out [3]float64) {
+	var linear, seen [3]float64
+	for i, v := range []uint8{c.R, c.G, c.B} {
+		if s := float64(v) / 255; s <= 0.04045 {
+			linear[i] = s / 12.92
+		} else {
+			linear[i] = math.Pow((s+0.055)/1.055, 2.4)
+		}
+	}
+	for i, row := range sees {
+		seen[i] = min(1, max(0, row[0]*linear[0]+row[1]*linear[1]+row[2]*linear[2]))
+	}
+	f := func(r, g, b, white float64) float64 {
+		if v := (r*seen[0] + g*seen[1] + b*seen[2]) / white; v > 0.008856 {
+			return math.Cbrt(v)
+		} else {
+			return 7.787*v + 16.0/116
+		}
+	}
+	x, y, z := f(0.4124, 0.3576, 0.1805, 0.95047), f(0.2126, 0.7152, 0.0722, 1), f(0.0193, 0.1192, 0.9505, 1.08883)
+	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+func distance(a, b [3]float64) float64 {
+	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
+}
+
+// manySeries is a record set with this many engines, of which the last costs what the first does.
+func manySeries(engines int) record.Set {
+	set := fixture()
+	var rows []record.Row
+	for e := range engines {
+		for _, old := range set.Rows {
+			if old["engine"] != "old" {
+				continue
+			}
+			row := record.Row{}
+			for k, v := range old {
+				row[k] = v
+			}
+			row["engine"] = fmt.Sprintf("engine-%02d", e)
+			row["build_seconds"] = fmt.Sprint(1 + e%(engines-1))
+			rows = append(rows, row)
+		}
+	}
+	set.Rows = rows
+	return set
+}
+
+// A plot has at most eight series; more make further plots on the same axes, and nothing is lost.
+// Lines that coincide are one, whose name says so.
+func TestPlotsWithManySeries(t *testing.T) {
+	asked := spec.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}}
+	for engines := 3; engines < 30; engines++ {
+		fs, _, err := newData(manySeries(engines)).figures(asked)
+		require.NoError(t, err)
+		drawn := engines - 1
+		require.Len(t, fs, (drawn+maxSeries-1)/maxSeries)
+		var names []string
+		for i, f := range fs {
+			assert.LessOrEqual(t, len(f.ends), maxSeries)
+			assert.Equal(t, []float64{fs[0].plot.Y.Min, fs[0].plot.Y.Max}, []float64{f.plot.Y.Min, f.plot.Y.Max})
+			if i == 0 {
+				assert.Equal(t, "build", f.Name)
+			} else {
+				assert.Equal(t, fmt.Sprintf("build (%d of %d)", i+1, len(fs)), f.Title)
+			}
+			for _, e := range f.ends {
+				names = append(names, e.name)
+			}
+		}
+		require.Len(t, names, drawn)
+		assert.Equal(t, fmt.Sprintf("engine-00 = engine-%02d", engines-1), names[0])
+		assert.Len(t, slices.Compact(slices.Sorted(slices.Values(names))), drawn)
+	}
+}
+
+// Labels stand in the sequence of their lines, without overlap, and within the plot; where there is
+// room, they stand where they want to be.
+func TestLabelsDoNotOverlap(t *testing.T) {
+	const seed = 3
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range 1000 {
+		wanted := make([]vg.Length, 1+random.IntN(maxSeries))
+		for i := range wanted {
+			wanted[i] = vg.Length(random.Float64() * 200)
+		}
+		slices.Sort(wanted)
+		at := spread(wanted, 11, 0, 200)
+		for i := range at {
+			assert.GreaterOrEqual(t, float64(at[i]), -1e-9, "seed %d: %v", seed, wanted)
+			assert.LessOrEqual(t, float64(at[i]), 200+1e-9, "seed %d: %v", seed, wanted)
+			if i > 0 {
+				require.GreaterOrEqual(t, float64(at[i]-at[i-1]), 11-1e-6, "seed %d: %v", seed, wanted)
+			}
+		}
+	}
+	assert.Equal(t, []vg.Length{20, 50, 90}, spread([]vg.Length{20, 50, 90}, 11, 0, 200))
+	assert.InDeltaSlice(t, []float64{44.5, 55.5}, []float64{
+		float64(spread([]vg.Length{50, 50}, 11, 0, 200)[0]), float64(spread([]vg.Length{50, 50}, 11, 0, 200)[1]),
+	}, 1e-6)
+}
+
+// A line is interrupted where a point is only known to be larger.
+func TestLimitsBreakTheLine(t *testing.T) {
+	l := line{name: "a"}
+	l.add(1, 1, math.NaN(), math.NaN())
+	l.add(2, 2, math.NaN(), math.NaN())
+	l.beyond(3, 9)
+	l.add(4, 3, math.NaN(), math.NaN())
+	l.add(5, 4, math.NaN(), math.NaN())
+	fs, err := drawing{asked: spec.Plot{Title: "t"}}.of([]line{l})
+	require.NoError(t, err)
+	svg, err := fs[0].asSVG()
+	require.NoError(t, err)
+	colour := fmt.Sprintf("#%02X%02X%02X", palette(0).R, palette(0).G, palette(0).B)
+	pieces := regexp.MustCompile(`d="M[0-9.,]*L[0-9.,]*" style="fill:none;stroke:`+colour).FindAll(svg, -1)
+	assert.Len(t, pieces, 2+1, "two pieces, and the sample beside the name")
+}
+
+func TestLegendsNameTheParameter(t *testing.T) {
+	fs, _, err := newData(fixture()).figures(spec.Plot{Title: "t", Kind: "lines", X: "seed", Y: "build_seconds",
+		Series: []string{"n"}, Where: spec.Exclusion{"engine": "old"}})
+	require.NoError(t, err)
+	assert.Equal(t, "n = 4", fs[0].ends[0].name)
+
+	set := fixture()
+	set.Spec.Report.Labels = map[string]string{"old": "the old engine", "new": "the new one"}
+	d := newData(set)
+	asked := spec.Plot{Title: "t", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
+	fs, table, err := d.figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, "the old engine", fs[0].ends[0].name)
+	assert.Equal(t, "build, times the old engine", fs[0].yLabel)
+	assert.Equal(t, "the new one", table.Rows[1][0].Text)
+	assert.Equal(t, []string{"n", "the old engine", "the new one"}, tableNamed(t, d,
+		spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Header)
+	assert.Equal(t, "the old engine, 7", d.labelled("old 7"), "a part of a name")
+}
+
+func TestTickLabels(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.5: "0.5", 500: "500", 9999: "9999", 10000: "10 k", 2.5e6: "2.5 M", 3e7: "30 M", 1e9: "1 G"} {
+		assert.Equal(t, want, tickLabel("nodes", v))
+	}
+	assert.Equal(t, "1 ms", tickLabel("build_seconds", 0.001))
+	assert.Equal(t, "2 MiB", tickLabel("peak_bytes", 1<<21))
+}
+
+// Both axes of a scatter plot have one scale and one length.
+func TestScatterIsSquare(t *testing.T) {
+	asked := spec.Plot{Title: "t", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
+	f, err := figureOf(fixture(), asked)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{f.plot.X.Min, f.plot.X.Max}, []float64{f.plot.Y.Min, f.plot.Y.Max})
+	svg, err := f.asSVG()
+	require.NoError(t, err)
+	assert.NotEmpty(t, svg)
+	assert.InDelta(t, float64(f.area.X), float64(f.area.Y), 3, "points")
+}

@@ -74,12 +74,27 @@ func (b *blamer) minimize(ctx context.Context, set []board.Cell) ([]board.Cell, 
 // or the whole set where the ladder fails. A solver's core may hold queens that it
 // merely looked at; the ladder's reasons are short.
 func (b *blamer) refine(queens []board.Cell) []board.Cell {
-	p := board.NewPosition(b.question.N, append(slices.Clone(queens), b.question.Cell), b.question.Blocked)
-	if _, steps := refute(p); steps != nil {
+	if _, steps := b.refute(queens); steps != nil {
 		used := b.placedIn(steps)
 		return slices.DeleteFunc(slices.Clone(queens), func(c board.Cell) bool { return !slices.Contains(used, c) })
 	}
 	return queens
+}
+
+// refute is [refute] with the queens and one on the cell.
+func (b *blamer) refute(queens []board.Cell) (Verdict, []Step) {
+	q := b.question
+	return refute(board.NewPosition(q.N, append(slices.Clone(queens), q.Cell), q.Blocked))
+}
+
+// possible reports whether no placed queen stands on the steps' lines or attacks their
+// cells: if one did, the steps would be strange to read on the board as it is.
+func (b *blamer) possible(steps []Step) bool {
+	return !slices.ContainsFunc(steps, func(s Step) bool {
+		return slices.ContainsFunc(b.question.Placed, func(q board.Cell) bool {
+			return slices.Contains(s.Line.Cells(b.question.N), q) || s.Kind != Emptied && q.Attacks(s.Cell)
+		})
+	})
 }
 
 // placedIn returns the placed queens that the steps use, in the order they were

@@ -68,11 +68,14 @@ func Explain(ctx context.Context, solver backends.Finder, q Question) (Explanati
 			e.Verdict, e.Witness = IsValid, solution
 			return e, nil
 		}
-		e.Verdict, e.Steps = refute(board.NewPosition(q.N, append(slices.Clone(q.Placed), q.Cell), q.Blocked))
+		e.Verdict, e.Steps = b.refute(q.Placed)
 	}
 	var err error
 	if e.Blame, e.Smallest, err = b.blame(ctx, e); err != nil {
 		return fail(err)
+	}
+	if verdict, steps := b.refute(e.Blame); e.Steps != nil && verdict == e.Verdict && b.possible(steps) {
+		e.Steps = steps
 	}
 	return e, nil
 }

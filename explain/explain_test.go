@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,6 +131,19 @@ func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint 
 	}
 	require.Empty(t, e.AttackedBy)
 	require.Equal(t, e.Verdict == BySearch, len(e.Steps) == 0, hint)
+
+	// The conclusion names every placed queen of the steps, and no other.
+	sentence := strings.FieldsFunc(e.Conclusion(), func(r rune) bool { return strings.ContainsRune(" ,;()", r) })
+	for _, c := range q.Placed {
+		if len(e.Blame) == 0 {
+			break
+		}
+		used := slices.Contains(e.Blame, c)
+		for _, step := range e.Steps {
+			used = used || slices.Contains(step.Because, c)
+		}
+		require.Equal(t, used, slices.Contains(sentence, c.String()), "%s: %s", e.Conclusion(), hint)
+	}
 	follow(t, q, e, hint)
 }
 

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens/board"
@@ -32,7 +33,9 @@ type Explanation struct {
 	Conflict []board.Cell
 	// AttackedBy are the placed queens that attack the cell.
 	AttackedBy []board.Cell
-	// Steps lead from a queen on the cell to a contradiction, in order.
+	// Steps lead from a queen on the cell to a contradiction, in order. They use no placed
+	// queens but those of Blame where these suffice for steps as simple; if not,
+	// [Explanation.Conclusion] names the others.
 	Steps []Step
 	// Blame is a minimal set of placed queens that, with the blocked cells, rules
 	// the cell out: take any one of them back and the rest no longer do. It is
@@ -135,10 +138,34 @@ func (e *Explanation) Sentence(n int) string {
 	default:
 		why = fmt.Sprintf("no solution has a queen on %s together with the placed queens", e.Cell)
 	}
+	return why + "; " + e.Conclusion()
+}
+
+// Conclusion says which queens are to blame and, if the steps use others, which these are;
+// without a full stop.
+func (e *Explanation) Conclusion() string {
 	if len(e.Blame) == 0 {
-		return why + "; no placed queen is to blame"
+		return "no placed queen is to blame"
 	}
-	return fmt.Sprintf("%s; to blame: %s", why, list(e.Blame))
+	known := append([]board.Cell{e.Cell}, e.Blame...)
+	var used []board.Cell
+	for _, s := range e.Steps {
+		if s.Kind != Emptied {
+			known = append(known, s.Cell)
+		}
+		for _, c := range s.Because {
+			if !slices.Contains(known, c) {
+				known, used = append(known, c), append(used, c)
+			}
+		}
+	}
+	switch {
+	case len(used) == 0:
+		return "to blame: " + list(e.Blame)
+	case len(e.Blame) == 1:
+		return fmt.Sprintf("to blame: %s (a search shows that it suffices; the steps also use %s)", e.Blame[0], list(used))
+	}
+	return fmt.Sprintf("to blame: %s (a search shows that they suffice; the steps also use %s)", list(e.Blame), list(used))
 }
 
 func (e *Explanation) attacked() string {

@@ -171,7 +171,7 @@ func (w *Walk) steps(n int, e explain.Explanation) {
 	}
 	end := fmt.Sprintf("So no solution has a queen on %s, whatever is placed.", e.Cell)
 	if len(w.Blame) > 0 {
-		end = fmt.Sprintf("So %s cannot hold a queen. To blame: %s.", e.Cell, strings.Join(w.Blame, ", "))
+		end = fmt.Sprintf("So %s cannot hold a queen. %s.", e.Cell, Capital(e.Conclusion()))
 	}
 	w.add(fmt.Sprint(top+1), "verdict", end, nil, nil, nil)
 }

@@ -23,7 +23,7 @@ const (
 	// entrantTime bounds one entrant, so the slowest cannot use up the others'
 	// time.
 	entrantTime = 700 * time.Millisecond
-	// After the first time a question is repeated this often, or for this long.
+	// A question is repeated this often, or for this long, and so is what prepares for it.
 	repeats    = 5
 	repeatTime = 150 * time.Millisecond
 )
@@ -40,10 +40,11 @@ type Entrant struct {
 	Name    string `json:"name"` // for people: the back-end and its method
 	Backend string `json:"backend"`
 	Method  string `json:"method"`
-	// Build is the time to prepare the back-end for the first question: to
+	// Build is the median time to prepare the back-end for the first question: to
 	// compile the diagram or build the formula.
-	Build float64 `json:"build"`
-	First float64 `json:"first"` // the first answer
+	Build  float64 `json:"build"`
+	Builds int     `json:"builds"` // times that it was prepared
+	First  float64 `json:"first"`  // the first answer
 	// Again is the median time of the later answers to the same question, for which
 	// a solver may use what it has learned.
 	Again  float64          `json:"again"`
@@ -157,28 +158,57 @@ func compare(
 func (e entrant) run(
 	ctx context.Context, pool *engines.Pool, state configure.State, orderName string, row *Entrant,
 ) (backends.Valid, error) {
-	finder, build, done, err := e.ready(ctx, pool, state.N, orderName)
+	finder, done, err := e.build(ctx, pool, state.N, orderName, row)
 	if err != nil {
 		return backends.Valid{}, err
 	}
 	defer done()
-	row.Build = build
 	assume := state.Assumptions()
 	start := time.Now()
 	found, err := finder.Valid(ctx, assume, e.method)
 	if row.First = Seconds(start); err != nil {
 		return found, err
 	}
-	var again []float64
-	for begun := time.Now(); len(again) < repeats && time.Since(begun) < repeatTime; {
+	row.Again, row.Runs = repeated(nil, func() (float64, error) {
 		start := time.Now()
-		if _, err := finder.Valid(ctx, assume, e.method); err != nil {
-			break // out of time: keep the first answer
-		}
-		again = append(again, Seconds(start))
-	}
-	row.Runs, row.Again = len(again), median(again)
+		_, err := finder.Valid(ctx, assume, e.method)
+		return Seconds(start), err
+	})
 	return found, nil
+}
+
+// build prepares a back-end, several times if that is quick, and notes how long it took.
+func (e entrant) build(
+	ctx context.Context, pool *engines.Pool, n int, orderName string, row *Entrant,
+) (finder backends.ValidFinder, done func(), err error) {
+	finder, first, done, err := e.ready(ctx, pool, n, orderName)
+	if err != nil {
+		return nil, nil, err
+	}
+	row.Build, row.Builds = repeated([]float64{first}, func() (float64, error) {
+		if e.backend == "bdd" {
+			return pool.Recompile(ctx, n, orderName)
+		}
+		_, took, done, err := e.ready(ctx, pool, n, orderName)
+		if err == nil {
+			done()
+		}
+		return took, err
+	})
+	return finder, done, nil
+}
+
+// repeated returns the median of some times in seconds and of those that more runs take, and
+// how many there are. It stops after a while, or at an error, such as the end of a time limit.
+func repeated(times []float64, run func() (float64, error)) (float64, int) {
+	for begun := time.Now(); len(times) < repeats && time.Since(begun) < repeatTime; {
+		took, err := run()
+		if err != nil {
+			break
+		}
+		times = append(times, took)
+	}
+	return median(times), len(times)
 }
 
 // ready prepares a back-end and returns how long that took. A diagram comes from the

@@ -1,8 +1,10 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 
+	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/configure"
 	"queens/configure/engines"
@@ -10,13 +12,14 @@ import (
 	"queens/encode/cnf"
 )
 
-// MaxDrawn is the largest board whose whole diagram is drawn: 167 nodes.
-const MaxDrawn = 5
+// MaxDrawn is the largest board whose whole diagram is drawn: at most 167 nodes as a BDD.
+const MaxDrawn = 6
 
 // Drawing is a diagram small enough to draw.
 type Drawing struct {
 	N     int         `json:"n"`
 	Order string      `json:"order"`
+	Kind  string      `json:"kind"`  // bdd, zdd
 	Nodes []DrawnNode `json:"nodes"` // top level first; terminals not listed
 }
 
@@ -33,11 +36,22 @@ type DrawnNode struct {
 	Live     bool `json:"live"`
 	LowLive  bool `json:"low_live"`
 	HighLive bool `json:"high_live"`
+	// LowOpen and HighOpen say that the placement allows the node's low and high edge,
+	// wherever they lead.
+	LowOpen  bool `json:"low_open"`
+	HighOpen bool `json:"high_open"`
 }
 
-// Draw returns the diagram of a placement's board in the named order, with the paths
-// that the placement allows.
-func Draw(ctx context.Context, pool *engines.Pool, state configure.State, orderName string) (*Drawing, error) {
+// Draw returns the diagram of a placement's board in the named order, as a BDD or a ZDD, with
+// the paths that the placement allows. The empty kind is bdd.
+func Draw(
+	ctx context.Context, pool *engines.Pool, state configure.State, orderName, kind string,
+) (*Drawing, error) {
+	kind = cmp.Or(kind, "bdd")
+	as, known := map[string]robdd.Kind{"bdd": robdd.BDD, "zdd": robdd.ZDD}[kind]
+	if !known {
+		return nil, badInput("kind %q: expected bdd or zdd", kind)
+	}
 	if state.N > MaxDrawn {
 		return nil, badInput("board size n = %d: a diagram is drawn for 1 to %d", state.N, MaxDrawn)
 	}
@@ -46,26 +60,27 @@ func Draw(ctx context.Context, pool *engines.Pool, state configure.State, orderN
 		return nil, err
 	}
 	defer pool.Return(lease)
-	diagram, err := lease.Diagram.As(ctx, robdd.BDD)
+	diagram, err := lease.Diagram.As(ctx, as)
 	if err != nil {
 		return nil, err
 	}
-	return &Drawing{N: state.N, Order: lease.Key.Order, Nodes: drawn(diagram, state)}, nil
+	return &Drawing{N: state.N, Order: lease.Key.Order, Kind: kind, Nodes: drawn(diagram, state)}, nil
 }
 
 func drawn(d *robdd.Diagram, state configure.State) []DrawnNode {
-	value := decided(d, state)
-	live := reach(d, value)
+	open := allows(d, state)
+	live := reach(d, open)
 	nodes := []DrawnNode{}
 	for level := range d.Vars() {
 		c := encode.VarCell(state.N, cnf.Var(d.VarAt(level)))
 		lo, hi := d.Level(level)
 		for id := lo; id < hi; id++ {
 			e := d.Node(id)
+			low, high := open(level, e.Low, false), open(level, e.High, true)
 			nodes = append(nodes, DrawnNode{
 				ID: int(id), Level: level, Cell: c.String(), Low: child(e.Low), High: child(e.High), Live: live[id],
-				LowLive:  live[id] && live[e.Low] && value[level] <= 0,
-				HighLive: live[id] && live[e.High] && value[level] >= 0,
+				LowLive: live[id] && live[e.Low] && low, HighLive: live[id] && live[e.High] && high,
+				LowOpen: low, HighOpen: high,
 			})
 		}
 	}
@@ -78,4 +93,13 @@ func child(id uint32) int {
 		return int(id) - 2 // false -2, true -1
 	}
 	return int(id)
+}
+
+// NodesAsked returns the number of nodes of the diagram that a method asks: the ZDD's or the
+// BDD's.
+func NodesAsked(d *engines.CompiledBoard, method string) int {
+	if method == bdd.SweepZDD {
+		return d.Compiled.Nodes(robdd.ZDD)
+	}
+	return d.Nodes
 }

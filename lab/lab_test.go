@@ -43,39 +43,48 @@ func completions(state configure.State) [][]string {
 func TestReachedNodes(t *testing.T) {
 	ctx, pool := context.Background(), newPool()
 	for _, test := range []struct{ query, order string }{
-		{"n=5", ""}, {"n=5&q=a1", ""}, {"n=5&q=c3&x=a2", ""}, {"n=4&q=b1", "hilbert"}, {"n=3", ""},
+		{"n=5", ""}, {"n=5&q=a1", ""}, {"n=5&q=c3&x=a2", ""}, {"n=4&q=b1", "hilbert"}, {"n=3", ""}, {"n=6&x=b1,d2", ""},
 	} {
-		state := configuretest.State(t, test.query)
-		d, err := Draw(ctx, pool, state, test.order)
-		require.NoError(t, err)
-		byID := map[int]DrawnNode{}
-		for _, node := range d.Nodes {
-			byID[node.ID] = node
-		}
-		live, lowLive, highLive := map[int]bool{}, map[int]bool{}, map[int]bool{}
-		for _, queens := range completions(state) {
-			id := d.Nodes[0].ID
-			for id >= 0 {
-				live[id] = true
-				node := byID[id]
-				if slices.Contains(queens, node.Cell) {
-					highLive[id] = true
-					id = node.High
-				} else {
-					lowLive[id] = true
-					id = node.Low
-				}
-			}
-			require.Equal(t, -1, id, "a solution ends in false")
-		}
-		for _, node := range d.Nodes {
-			assert.Equal(t, live[node.ID], node.Live, "%v node %d", test, node.ID)
-			assert.Equal(t, lowLive[node.ID], node.LowLive, "%v node %d", test, node.ID)
-			assert.Equal(t, highLive[node.ID], node.HighLive, "%v node %d", test, node.ID)
+		for _, kind := range []string{"bdd", "zdd"} {
+			reachedNodes(t, pool, test.query, test.order, kind)
 		}
 	}
-	_, err := Draw(ctx, pool, configuretest.State(t, "n=6"), "")
-	assert.ErrorAs(t, err, new(*InputError))
+	for _, bad := range []struct{ query, kind string }{{"n=7", ""}, {"n=4", "qdd"}} {
+		_, err := Draw(ctx, pool, configuretest.State(t, bad.query), "", bad.kind)
+		assert.ErrorAs(t, err, new(*InputError))
+	}
+}
+
+func reachedNodes(t *testing.T, pool *engines.Pool, query, order, kind string) {
+	test := query + " " + order + " " + kind
+	state := configuretest.State(t, query)
+	d, err := Draw(context.Background(), pool, state, order, kind)
+	require.NoError(t, err)
+	byID := map[int]DrawnNode{}
+	for _, node := range d.Nodes {
+		byID[node.ID] = node
+	}
+	live, lowLive, highLive := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	for _, queens := range completions(state) {
+		id := d.Nodes[0].ID
+		for id >= 0 {
+			live[id] = true
+			node := byID[id]
+			if slices.Contains(queens, node.Cell) {
+				highLive[id] = true
+				id = node.High
+			} else {
+				lowLive[id] = true
+				id = node.Low
+			}
+		}
+		require.Equal(t, -1, id, "a solution ends in false")
+	}
+	for _, node := range d.Nodes {
+		assert.Equal(t, live[node.ID], node.Live, "%v node %d", test, node.ID)
+		assert.Equal(t, lowLive[node.ID], node.LowLive, "%v node %d", test, node.ID)
+		assert.Equal(t, highLive[node.ID], node.HighLive, "%v node %d", test, node.ID)
+	}
 }
 
 func TestProfilesMatchKnownSizes(t *testing.T) {

@@ -32,7 +32,8 @@ type Profile struct {
 	// true that the placement allows.
 	Reached      []int   `json:"reached"`
 	ReachedTotal int     `json:"reached_total"`
-	Compile      float64 `json:"compile"` // seconds
+	Compile      float64 `json:"compile"`  // seconds, the median
+	Compiles     int     `json:"compiles"` // times that it was compiled
 	// Growth is the number of nodes held after each step of the named
 	// construction, which works by conjunction; empty for boards for which it
 	// takes too long.
@@ -47,24 +48,31 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 	}
 	var list []Profile
 	for _, name := range orders {
-		compiled, o, took, err := compiledIn(ctx, pool, state.N, name)
+		compiled, o, first, err := compiledIn(ctx, pool, state.N, name)
 		if err != nil {
 			return nil, err
 		}
+		took, times := repeated([]float64{first}, func() (float64, error) {
+			if !strings.Contains(name, ",") {
+				return pool.Recompile(ctx, state.N, name)
+			}
+			_, _, took, err := compiledIn(ctx, pool, state.N, name)
+			return took, err
+		})
 		diagram, err := compiled.As(ctx, robdd.BDD)
 		if err != nil {
 			return nil, err
 		}
 		p := Profile{
 			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(), Growth: []int{},
-			Compile: took, Construction: engines.GrowthConstruction, Reached: make([]int, diagram.Vars()),
+			Compile: took, Compiles: times, Construction: engines.GrowthConstruction, Reached: make([]int, diagram.Vars()),
 		}
 		if !strings.Contains(name, ",") {
 			if p.Growth, err = growth(ctx, pool, state.N, name); err != nil {
 				return nil, err
 			}
 		}
-		live := reach(diagram, decided(diagram, state))
+		live := reach(diagram, allows(diagram, state))
 		for level := range p.Reached {
 			lo, hi := diagram.Level(level)
 			for id := lo; id < hi; id++ {
@@ -129,22 +137,41 @@ func growth(ctx context.Context, pool *engines.Pool, n int, order string) ([]int
 	return nodes, nil
 }
 
-// decided returns, by level, 1 where the placement has a queen, -1 where the cell is blocked,
-// and 0 elsewhere.
-func decided(d *robdd.Diagram, state configure.State) []int8 {
-	value := make([]int8, d.Vars())
+// allows returns a function that reports whether a placement allows an edge: from a node of a
+// level, or to the root from level -1, over the low or the high edge to a child. In a ZDD the
+// levels that an edge skips hold no queen.
+func allows(d *robdd.Diagram, state configure.State) func(level int, child uint32, high bool) bool {
+	queen, blocked := make([]bool, d.Vars()), make([]bool, d.Vars())
 	for _, l := range state.Assumptions() {
-		value[d.LevelOf(robdd.Var(l.Var()))] = 1
-		if !l.Positive() {
-			value[d.LevelOf(robdd.Var(l.Var()))] = -1
+		level := d.LevelOf(robdd.Var(l.Var()))
+		queen[level], blocked[level] = l.Positive(), !l.Positive()
+	}
+	above := make([]int, d.Vars()+1) // queens above each level
+	for level, is := range queen {
+		above[level+1] = above[level]
+		if is {
+			above[level+1]++
 		}
 	}
-	return value
+	to := make([]int, d.Len()+2) // each node's level
+	to[0], to[1] = d.Vars(), d.Vars()
+	for level := range d.Vars() {
+		lo, hi := d.Level(level)
+		for id := lo; id < hi; id++ {
+			to[id] = level
+		}
+	}
+	return func(level int, child uint32, high bool) bool {
+		if level >= 0 && (high && blocked[level] || !high && queen[level]) {
+			return false
+		}
+		return d.Kind() == robdd.BDD || above[to[child]] == above[level+1]
+	}
 }
 
-// reach marks the nodes, terminals included, on a path from the root to true that
-// the values allow.
-func reach(d *robdd.Diagram, value []int8) []bool {
+// reach marks the nodes, terminals included, on a path from the root to true of which all
+// edges are open.
+func reach(d *robdd.Diagram, open func(level int, child uint32, high bool) bool) []bool {
 	size := d.Len() + 2
 	alive := make([]bool, size) // there is a path from it to true
 	alive[1] = true
@@ -153,11 +180,11 @@ func reach(d *robdd.Diagram, value []int8) []bool {
 		lo, hi := d.Level(level)
 		for id := lo; id < hi; id++ {
 			e := d.Node(id)
-			alive[id] = value[level] <= 0 && alive[e.Low] || value[level] >= 0 && alive[e.High]
+			alive[id] = alive[e.Low] && open(level, e.Low, false) || alive[e.High] && open(level, e.High, true)
 		}
 	}
 	reached := make([]bool, size)
-	reached[d.Root()] = alive[d.Root()]
+	reached[d.Root()] = alive[d.Root()] && open(-1, d.Root(), false)
 	for level := range levels {
 		lo, hi := d.Level(level)
 		for id := lo; id < hi; id++ {
@@ -165,10 +192,10 @@ func reach(d *robdd.Diagram, value []int8) []bool {
 				continue
 			}
 			e := d.Node(id)
-			if value[level] <= 0 && alive[e.Low] {
+			if alive[e.Low] && open(level, e.Low, false) {
 				reached[e.Low] = true
 			}
-			if value[level] >= 0 && alive[e.High] {
+			if alive[e.High] && open(level, e.High, true) {
 				reached[e.High] = true
 			}
 		}

@@ -389,6 +389,21 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64
 	return d.Compiled.Bytes(), nil
 }
 
+// Recompile compiles a board's diagram anew, apart from the one that the pool holds, and returns
+// the seconds that it took. A loaded diagram is not compiled: that is an error.
+func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64, error) {
+	key := Key{Backend: "bdd", N: n, Order: orderName}
+	if err := p.check(&key); err != nil {
+		return 0, err
+	}
+	if slices.Contains(p.Loaded(), key) {
+		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, key.Order)
+	}
+	var fresh CompiledBoard
+	_, err := fresh.compile(ctx, key, p.limits.CompileBytes)
+	return fresh.Seconds, err
+}
+
 // settle publishes a compiled diagram and drops what no longer fits.
 func (p *Pool) settle(key Key, d *CompiledBoard, bytes int64, err error) {
 	p.mu.Lock()

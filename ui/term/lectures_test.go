@@ -28,7 +28,7 @@ func TestLectures(t *testing.T) {
 			"no placed queen is to blame",
 		},
 		"who-answers": {
-			"2451 nodes",
+			"373 nodes",
 			"Diagram (ZDD sweep), best-bdd",
 			"Search (reuse); answered in",
 			"14200\n> backend search\n> count\n14200",

@@ -81,7 +81,7 @@ func TestKeys(t *testing.T) {
 	m := play(t, "n=8&forced=suggest")
 	screen := m.press()
 	assert.Contains(t, screen, "8 queens  0 of 8 queens, 64 valid cells, 92 solutions.")
-	assert.Contains(t, screen, "2451 nodes")
+	assert.Contains(t, screen, "373 nodes")
 	screen = m.press("enter")
 	assert.Contains(t, screen, "1 of 8 queens, 22 valid cells, 4 solutions.")
 	assert.Contains(t, screen, "  1 [Q]   x    x    x    x    x    x    x")

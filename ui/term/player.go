@@ -132,7 +132,7 @@ func (p *Player) engineLine(view *configure.View) string {
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
 		took := time.Duration(d.Seconds * float64(time.Second))
-		parts = append(parts, fmt.Sprintf("%d nodes", d.Nodes), "compiled in "+short(took))
+		parts = append(parts, fmt.Sprintf("%d nodes", lab.NodesAsked(d, view.Method)), "compiled in "+short(took))
 	}
 	for _, w := range view.Work {
 		if w.N > 0 && w.Name != "nodes" && w.Name != "nodes created" {

@@ -596,6 +596,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("Diagram (ZDD sweep)", func() string { return p.text("#compare-table") })
 		p.comesToHold("SAT (gini, a solve for each cell)", func() string { return p.text("#compare-table") })
 		p.comesToHold("nodes", func() string { return p.text("#compare-table") })
+		p.waitFor(`/built in .* \(median of [2-5]\)/.test(document.querySelector("#compare-table").textContent)`)
 		before := p.text("#compare-table")
 		p.square("b1", "#n=6&q=b1&tab=compare")
 		p.waitFor(fmt.Sprintf(`document.querySelector("#compare-table").textContent !== %q`, before))
@@ -642,6 +643,47 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll(".edge.live").length > 0`)
 		p.shoot("desktop-diagram")
 		p.waitFor(`document.querySelectorAll(".edge.low:not(.live)").length` + " > 0")
+		p.comesToHold("29 nodes, 16 of them", func() string { return p.text("#diagram-body") })
+		nodes := func() string { return p.js(`document.querySelectorAll("#diagram-body [data-node]").length`) }
+		p.click("#diagram-live") // collapses what the placement rules out
+		p.becomes("16", nodes)
+		p.click("#diagram-live")
+		p.becomes("29", nodes)
+		p.js(`window.pitch = (k) => document.querySelectorAll("#diagram-body [data-node]")[k].getBoundingClientRect(); 1`)
+		p.waitFor(`window.pitch(1).top - window.pitch(0).bottom > 20`) // room to tell dashed edges from solid ones
+		// The sweep, line by line of its pseudocode, to the valid cells.
+		p.click("#sweep-next")
+		p.comesToHold("Down, a1: 1 reached node", func() string { return p.text("#sweep-lesson") })
+		p.becomes("3", func() string { return p.js(`document.querySelectorAll("#sweep-lesson .now").length`) })
+		for range 40 {
+			p.js(`document.querySelector("#sweep-next").click(); 1`)
+		}
+		p.comesToHold("Done: 4 cells can hold a queen", func() string { return p.text("#sweep-lesson") })
+		p.becomes("16", func() string { return p.js(`document.querySelectorAll("#diagram-body .node.alive").length`) })
+		p.becomes("4", func() string { return p.js(`document.querySelectorAll(".over .queen").length`) })
+		// As a ZDD, with the ZDD's nodes.
+		p.choose("#diagram-kind", "zdd")
+		p.comesToHold("8 nodes, 4 of them", func() string { return p.text("#diagram-body") })
+		p.comesToHold("ZDD, order row-major", func() string { return p.text("#diagram-body") })
+		p.js(`document.querySelector("#sweep-play").click(); document.querySelector("#sweep-play").click(); 1`)
+		// Every size fits its box, and can be zoomed.
+		p.js(`location.hash = "#n=6&tab=diagram"`)
+		p.shows("#n=6&tab=diagram")
+		p.choose("#diagram-kind", "bdd")
+		p.becomes("129", nodes)
+		p.waitFor(`document.querySelector("svg.diagram").classList.contains("zoomed")`) // its top, legibly
+		p.click(`[aria-label="Zoom the diagram"] button:nth-child(2)`)
+		p.waitFor(`!document.querySelector("svg.diagram").classList.contains("zoomed")`)
+		// A file of another program.
+		p.js(`(() => { const d = new DataTransfer(), i = document.querySelector("#diagram-open");
+			d.items.add(new File([".ver DDDMP-2.0\n.mode A\n.suppvarnames x y\n.permids 0 1\n.rootids -3\n.nodes\n" +
+				"1 T 1 0 0\n2 1 1 1 -1\n3 0 0 2 -2\n.end\n"], "xor.dddmp"));
+			i.files = d.files; i.dispatchEvent(new Event("change")); return 1; })()`)
+		p.comesToHold("xor.dddmp: 3 nodes", func() string { return p.text("#diagram-body") })
+		p.becomes("3", nodes)
+		p.click("#tab-build")
+		p.click("#tab-diagram")
+		p.becomes("129", nodes)
 	})
 
 	t.Run("building the diagram", func(t *testing.T) {
@@ -715,6 +757,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click("#repair-step")
 		p.waitFor(`document.querySelectorAll(".over .queen").length === 8`)
 		p.comesToHold("The initial board", func() string { return p.text("#repair-text") })
+		p.becomes("place a queen in every column", func() string { return p.text("#repair-lesson .now") })
 		p.click("#repair-step")
 		p.waitFor(`document.querySelectorAll(".over .move-to").length === 1`)
 		p.shoot("desktop-repair")

@@ -89,7 +89,7 @@ type Engine struct {
 	Backend string           `json:"backend"`
 	Name    string           `json:"name"` // for display: the back-end and how it answered
 	Order   string           `json:"order,omitempty"`
-	Nodes   int              `json:"nodes,omitempty"`   // of the diagram
+	Nodes   int              `json:"nodes,omitempty"`   // of the diagram, as the kind that was asked
 	Compile float64          `json:"compile,omitempty"` // seconds, once
 	Seconds float64          `json:"seconds"`           // of this answer
 	Work    map[string]int64 `json:"work,omitempty"`
@@ -147,7 +147,7 @@ func engine(on session, method string, work map[string]int64) Engine {
 		Seconds: lab.Seconds(on.began), Work: work,
 	}
 	if diagram != nil {
-		e.Nodes, e.Compile = diagram.Nodes, diagram.Seconds
+		e.Nodes, e.Compile = lab.NodesAsked(diagram, method), diagram.Seconds
 	}
 	return e
 }

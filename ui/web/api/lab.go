@@ -36,8 +36,14 @@ func (s *Service) orders(ctx context.Context, state configure.State, r OrdersReq
 	return &OrdersAnswer{profiles}, err
 }
 
-func (s *Service) diagram(ctx context.Context, state configure.State, r Board) (*lab.Drawing, error) {
-	return lab.Draw(ctx, s.pool, state, r.Order)
+// DiagramRequest asks for a diagram to draw.
+type DiagramRequest struct {
+	Board
+	Kind string `json:"kind,omitempty"` // bdd when absent, or zdd
+}
+
+func (s *Service) diagram(ctx context.Context, state configure.State, r DiagramRequest) (*lab.Drawing, error) {
+	return lab.Draw(ctx, s.pool, state, r.Order, r.Kind)
 }
 
 func (s *Service) repair(ctx context.Context, state configure.State, r RepairRequest) (*lab.Course, error) {

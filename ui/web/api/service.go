@@ -77,7 +77,7 @@ func New(pool *engines.Pool, limits Limits) *Service {
 			opened(s, s.solutions)),
 		"compare": op(always[Board], placed(s, s.compare)),
 		"orders":  op(always[OrdersRequest], placed(s, s.orders)),
-		"diagram": op(never[Board], placed(s, s.diagram)),
+		"diagram": op(never[DiagramRequest], placed(s, s.diagram)),
 		"build":   op(func(r BuildRequest) bool { return r.N > 4 }, placed(s, s.build)),
 		"improve": op(always[ImproveRequest], s.improve),
 		"race":    op(always[RaceRequest], s.race),

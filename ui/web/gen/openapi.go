@@ -44,7 +44,7 @@ func calls() []call {
 			lab.Comparison{},
 		},
 		{"orders", "The diagrams of a board in several variable orders", api.OrdersRequest{}, api.OrdersAnswer{}},
-		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.Board{}, lab.Drawing{}},
+		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.DiagramRequest{}, lab.Drawing{}},
 		{
 			"build",
 			"How a small diagram grows while rules are conjoined, one at a time",

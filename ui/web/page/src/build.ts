@@ -2,13 +2,13 @@
 // the diagram change.
 import type { BuildStep, Construction, Rule } from "./api";
 import { lines } from "./chart";
-import { change, dot, draw, path, type Drawn } from "./diagram";
+import { change, dot, draw, framed, path, type Drawn } from "./diagram";
 import { onDrag } from "./hold";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
 import { paced, speed } from "./player";
 import { tooLarge, type Context, type Panel } from "./panels";
-import { Viewport } from "./view";
+import type { Viewport } from "./view";
 
 /** due returns the rules of a group that have not been conjoined yet, in order. */
 export function due(all: Construction["groups"], group: string, done: string[]): Rule[] {
@@ -192,23 +192,20 @@ export class BuildPanel implements Panel {
   /** picture returns the drawn diagram, or a text if it is a constant or too large. */
   private picture(): HTMLElement {
     const c = this.now!;
-    const { element, layout } = this.drawn!;
-    const scroll = html("div",
-      { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": "The diagram so far" });
+    const { element } = this.drawn!;
     const constants: Record<string, string> =
       { true: "⊤: true, whatever is placed", false: "⊥: false, no placement satisfies all the rules" };
-    this.viewport = undefined;
-    if (c.constant || !c.drawn) {
-      scroll.append(html("p", { class: "constant" },
-        c.constant ? constants[c.constant]! : `${thousands(c.steps.at(-1)!.nodes)} nodes: too many to draw.`));
-    } else {
-      scroll.append(element);
-      this.viewport = new Viewport(element, () => document.body.dataset["stage"] === "panel");
-      this.viewport.reset({ x: 0, y: 0, w: layout.width, h: layout.height });
-    }
+    const drawing = c.drawn && !c.constant ? framed(this.drawn!, "The diagram so far", [["edge", "a queen"],
+      ["edge low", "none"], ["node", "stays"], ["node appeared", "appears"], ["node vanished", "vanishes"]])
+      : undefined;
+    this.viewport = drawing?.viewport;
+    if (drawing) requestAnimationFrame(drawing.fit);
+    const host = drawing?.host ?? html("div", { class: "diagram-scroll", tabindex: 0, role: "region",
+      "aria-label": "The diagram so far" }, html("p", { class: "constant" },
+      c.constant ? constants[c.constant]! : `${thousands(c.steps.at(-1)!.nodes)} nodes: too many to draw.`));
     const saves = saveButtons("construction", () => (c.drawn && !c.constant ? element : null),
       saver("DOT", "construction", "dot", () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), !c.drawn));
-    return html("div", { class: "build-picture" }, scroll, saves);
+    return html("div", { class: "build-picture" }, host, saves);
   }
 
   /** growth returns the curve of the node count after each rule, once there are two steps. */

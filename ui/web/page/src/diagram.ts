@@ -1,12 +1,13 @@
 // Diagrams: where the nodes go, how they are drawn, how one drawing becomes the next.
 import type { DrawnNode } from "./api";
-import { svg } from "./dom";
+import { button, html, svg } from "./dom";
+import { Viewport } from "./view";
 
 export interface Node2 extends DrawnNode { key?: string }
 export interface Layout { width: number; height: number; x: Map<number, number>; y: Map<number, number>;
   top: [number, number]; levels: { cell: string; y: number }[] }
 
-const [dx, dy, margin, radius] = [34, 32, 44, 12];
+const [dx, dy, margin, radius] = [34, 54, 44, 12]; // dy: room to tell dashed edges from solid ones
 
 function byLevel(nodes: DrawnNode[]): Map<number, DrawnNode[]> {
   const levels = new Map<number, DrawnNode[]>();
@@ -92,7 +93,7 @@ export interface Drawn { element: SVGSVGElement; layout: Layout; nodes: Node2[] 
 export function draw(nodes: Node2[], label: string, hover: (id: number | null) => void, before?: Drawn): Drawn {
   const l = layout(nodes);
   const e = svg("svg", { class: "diagram", viewBox: `0 0 ${l.width} ${l.height}`, role: "img", "aria-label": label,
-    width: l.width, height: l.height });
+    "data-whole": `0 0 ${l.width} ${l.height}`, width: l.width, height: l.height });
   const target = (id: number): [number, number] => (id === -1 ? [l.top[0], l.top[1] - 12]
     : [l.x.get(id)!, l.y.get(id)! - radius]);
   const pale: Node[] = [], bright: Node[] = [];
@@ -140,4 +141,35 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
   }
   if (arriving.length) requestAnimationFrame(() => requestAnimationFrame(() => arriving.forEach((act) => act())));
   return { element: e, layout: l, nodes };
+}
+
+/** framed returns a drawn diagram in a box of its own with its key and buttons to zoom, and a function to call when
+    the box is on the page. A small diagram is seen as a whole; of a large one, first the top. */
+export function framed(d: Drawn, label: string, keys: [kind: string, text: string][]): { host: HTMLElement;
+  viewport: Viewport; fit: () => void } {
+  const viewport = new Viewport(d.element, () => document.body.dataset["stage"] === "panel");
+  const scroll = html("div", { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": label }, d.element);
+  const zoom = (word: string, name: string, act: () => void): HTMLElement =>
+    button(word, act, { class: "small", "aria-label": name });
+  const sample = (kind: string): SVGSVGElement => svg("svg",
+    { class: "key", viewBox: "0 0 26 14", "aria-hidden": "true" }, kind.startsWith("edge") ? svg("path", { d: "M1 7 H25", class: kind })
+      : svg("g", { class: kind }, svg("circle", { cx: 13, cy: 7, r: 6 })));
+  const host = html("div", {}, html("div", { class: "row keys" },
+    ...keys.map(([kind, text]) => html("span", {}, sample(kind), text)),
+    html("div", { class: "group", role: "group", "aria-label": "Zoom the diagram" },
+      zoom("−", "Zoom out", () => viewport.zoom(1 / 1.5)), zoom("All", "Show all", () => viewport.home()),
+      zoom("+", "Zoom in", () => viewport.zoom(1.5)))), scroll);
+  const fit = (): void => {
+    const { width, height } = d.layout;
+    const wide = Math.max(200, scroll.clientWidth);
+    const high = document.body.dataset["stage"] ? scroll.clientHeight - 4 : Math.min(height, 0.75 * innerHeight);
+    d.element.setAttribute("width", String(wide));
+    d.element.setAttribute("height", String(high));
+    const w = Math.max(width, height * wide / high); // of a box in the element's proportions
+    viewport.reset({ x: (width - w) / 2, y: 0, w, h: w * high / wide });
+    const scale = wide / w;
+    const top = d.element.getBoundingClientRect();
+    if (scale < 0.6) viewport.zoom(1 / scale, { x: top.x + top.width / 2, y: top.y });
+  };
+  return { host, viewport, fit };
 }

@@ -25,7 +25,8 @@ export function standalone(picture: SVGSVGElement): SVGSVGElement {
       if (/^(aria-|data-|role|tabindex|id$)/.test(a.name)) target.removeAttribute(a.name);
     }
   });
-  const box = picture.viewBox.baseVal;
+  if (picture.dataset["whole"]) copy.setAttribute("viewBox", picture.dataset["whole"]); // however it is zoomed
+  const box = copy.viewBox.baseVal;
   const scale = Math.max(1200, Math.min(box.width, 2400)) / Math.max(1, box.width); // pixels: enough to be sharp
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(Math.round(box.width * scale)));

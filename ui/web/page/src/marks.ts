@@ -64,10 +64,10 @@ export function paint(canvas: HTMLCanvasElement, n: number, marks: string, seen:
   for (const [kind, same] of cells) {
     c.fillStyle = c.strokeStyle = colourOf(kind, colours);
     c.lineWidth = Math.max(1, side * 0.07);
-    c.globalAlpha = kind === "x" ? 0.5 : 1;
+    c.globalAlpha = kind === "x" || kind === "o" && look.side < flat && side < tiny ? 0.5 : 1;
     c.beginPath();
     for (const i of same) {
-      if (look.side < flat && side < tiny) { if (kind !== "x") c.fillRect(...at(i), side, side); }
+      if (look.side < flat && side < tiny) { if (kind !== "x") c.rect(...at(i), side, side); }
       else if (side < tiny) dot(c, kind, ...at(i), side);
       else mark(c, kind, ...at(i), side, scale, look.queen);
     }

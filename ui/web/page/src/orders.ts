@@ -145,7 +145,8 @@ export class OrdersPanel implements Panel {
         html("dl", { class: "facts" },
           html("dt", {}, "Nodes"), html("dd", { class: "number" }, thousands(o.nodes)),
           html("dt", {}, "Reached now"), html("dd", { class: "number" }, thousands(o.reached_total)),
-          html("dt", {}, "Compiled in"), html("dd", { class: "number" }, duration(o.compile))),
+          html("dt", {}, "Compiled in"), html("dd", { class: "number",
+            title: `median of ${o.compiles}` }, duration(o.compile))),
         figure(`widths-${i + 1}`, widths));
     });
     const nodes: Node[] = [html("div", { class: "columns" }, ...columns)];

@@ -1,11 +1,10 @@
-// The interface of the panels next to the board, and the simple ones: solutions, the
-// diagram, local search.
+// The interface of the panels next to the board, and the simple ones: solutions and local search.
 import type { AboutAnswer, Api, Board, Course, NamedOrder } from "./api";
 import { file, name } from "./cells";
 import { lines } from "./chart";
-import { dot, draw, path } from "./diagram";
-import { figure, saveButtons, saver, saveText } from "./download";
+import { figure, saver, saveText } from "./download";
 import { button, html, select, thousands } from "./dom";
+import { Lesson } from "./lesson";
 import { Player, speed } from "./player";
 import { Viewport } from "./view";
 import type { State } from "./state";
@@ -105,37 +104,16 @@ export class SolutionsPanel implements Panel {
   }
 }
 
-export class DiagramPanel implements Panel {
-  viewport: Viewport | undefined;
-  private body = html("div", { id: "diagram-body" });
-  constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(
-      html("p", { class: "hint" },
-        "Each node asks whether its cell holds a queen: solid edges mean yes, dashed ones no; edges to false are " +
-          "not drawn. Bright: the paths to ⊤ that the placement allows, one per solution. Point at a node to see on " +
-          "the board what a path to it has decided."),
-      this.body);
-  }
-  async refresh(signal: AbortSignal): Promise<void> {
-    const s = this.c.state();
-    const most = this.c.about().max_diagram;
-    if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are small enough to draw for n up to ${most}.`);
-    const d = await this.c.api.call("diagram", this.c.body(), signal);
-    const drawn = draw(d.nodes, `Decision diagram of ${d.nodes.length} nodes`, (id) =>
-      this.c.board.partial(id === null ? null : path(d.nodes, id)));
-    this.viewport = new Viewport(drawn.element, () => document.body.dataset["stage"] === "panel");
-    this.viewport.reset({ x: 0, y: 0, w: drawn.layout.width, h: drawn.layout.height });
-    const live = d.nodes.filter((x) => x.live).length;
-    this.body.replaceChildren(
-      html("p", { class: "number" },
-        `${d.nodes.length} nodes, ${live} of them on a path to a solution; order ${d.order}`),
-      html("div", { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": "The diagram" },
-        drawn.element),
-      saveButtons("diagram", () => drawn.element,
-        saver("DOT", "diagram", "dot", () => saveText(`diagram-n${s.n}.dot`, dot(d.nodes)))));
-  }
-  leave(): void { this.c.board.partial(null); }
-}
+/** repairCode is what each method of local search does. */
+const repairCode: Record<string, string[]> = {
+  "min-conflicts": ["place a queen in every column", "while a queen is attacked:", "  choose an attacked queen at random",
+    "  move it to a row of its column with the fewest attacks, at random", "  after too many steps: begin again"],
+  swap: ["place queens in different rows and columns", "while a queen is attacked:", "  choose an attacked queen at random",
+    "  exchange its row with that of the queen for which the two are then least attacked", "  after too many steps: begin again"],
+  "most-conflicts": ["place a queen in every column", "while a queen is attacked:",
+    "  consider a most attacked queen and those that it attacks", "  make the move of one of them that leaves the fewest attacks",
+    "  if no move helps: begin again"],
+};
 
 export class RepairPanel implements Panel {
   private course: Course | null = null;
@@ -145,6 +123,8 @@ export class RepairPanel implements Panel {
   private method = "min-conflicts";
   private init = "random";
   private text = html("p", { id: "repair-text", role: "status" });
+  private code = html("div");
+  private lesson = new Lesson("repair", []);
   private chart = html("div");
   private slider = html("input", { type: "range", min: 0, max: 0, value: 0, id: "repair-slider",
     "aria-label": "Step" });
@@ -169,7 +149,7 @@ export class RepairPanel implements Panel {
       html("div", { class: "row" }, this.run,
         button("Step", () => void this.step(), { id: "repair-step" }),
         button("New run", () => { this.seed++; void this.start(); }, { id: "repair-new" })),
-      this.slider, this.text, this.chart);
+      this.slider, this.text, this.code, this.chart);
   }
   private setInit(v: string): void {
     this.init = v;
@@ -182,6 +162,8 @@ export class RepairPanel implements Panel {
     if (this.course) { this.c.board.freeze(false); this.c.restore(); }
     this.course = this.player = null;
     this.text.textContent = "Press Run to begin.";
+    this.lesson = new Lesson("repair", repairCode[this.method]!);
+    this.code.replaceChildren(this.lesson.element);
     this.chart.replaceChildren();
     this.slider.max = "0";
   }
@@ -224,6 +206,7 @@ export class RepairPanel implements Panel {
     this.text.textContent = `${did}; ${e.conflicts} pair${e.conflicts === 1 ? "" : "s"} in conflict.` +
       (this.player.atEnd ? (this.course.found ? " Solved." : this.course.cut ? " The animation ends here."
         : " No solution found, which proves nothing.") : "");
+    this.lesson.at(this.player.atEnd && this.course.found ? [] : e.step ? [1, 2, 3] : e.try ? [4, 0] : [0], "");
     this.chart.replaceChildren(figure("local-search", lines("Pairs of queens in conflict after each step", [
       { label: "conflicts", values: this.course.events.map((x) => x.conflicts), kind: "first pale" },
       { label: "so far", values: this.course.events.slice(0, i + 1).map((x) => x.conflicts), kind: "first" },

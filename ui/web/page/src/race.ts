@@ -23,7 +23,8 @@ export function pays(diagram: Way, other: Way): number {
   return a < b ? Math.ceil((before(diagram) - before(other)) / (b - a)) : -1;
 }
 
-const kinds: Record<string, string> = { bdd: "first", portfolio: "second", sat: "third", search: "fourth" };
+const kinds: Record<string, string> = { bdd: "first", portfolio: "second", sat: "third", search: "fourth",
+  table: "fifth" };
 const kind = (backend: string): string => kinds[backend] ?? "first";
 
 export interface Size { n: number; ways: Way[] }
@@ -87,8 +88,8 @@ export class ComparePanel implements Panel {
   constructor(private host: HTMLElement, private c: Context) {
     this.host.replaceChildren(
       html("p", { class: "hint" },
-        "Each back-end in turn is asked for the valid cells of this board. The number and the bar (logarithmic, " +
-          "from 1 µs to 1 s) show the median time of the answers after the first."),
+        "Each back-end in turn is built and asked for the valid cells of this board. The number and the bar " +
+          "(logarithmic, from 1 µs to 1 s) show the median time of the answers after the first."),
       this.table, html("div", {}, html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },
         "At each size, the first queens of a solution are placed. A diagram is built once and then queried: after " +
@@ -171,7 +172,7 @@ export class ComparePanel implements Panel {
 }
 
 function contestant(r: Entrant): HTMLElement {
-  const told = [`built in ${duration(r.build)}, first answer ${duration(r.first)}` +
+  const told = [`built in ${duration(r.build)}${r.builds > 1 ? ` (median of ${r.builds})` : ""}, first answer ${duration(r.first)}` +
     (r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""), `${r.valid} cells`];
   const work = worked(r.work).join(", ");
   return html("div", { class: "contestant", "data-name": r.name },

@@ -134,7 +134,7 @@ export interface Engine {
   /** for display: the back-end and how it answered */
   name: string;
   order?: string;
-  /** of the diagram */
+  /** of the diagram, as the kind that was asked */
   nodes?: number;
   /** seconds, once */
   compile?: number;
@@ -195,8 +195,10 @@ export interface Entrant {
   name: string;
   backend: string;
   method: string;
-  /** Build is the time to prepare the back-end for the first question: to compile the diagram or build the formula. */
+  /** Build is the median time to prepare the back-end for the first question: to compile the diagram or build the formula. */
   build: number;
+  /** times that it was prepared */
+  builds: number;
   /** the first answer */
   first: number;
   /** Again is the median time of the later answers to the same question, for which a solver may use what it has learned. */
@@ -235,8 +237,10 @@ export interface Profile {
   /** Reached is, for each level, the number of nodes on a path from the root to true that the placement allows. */
   reached: number[];
   reached_total: number;
-  /** seconds */
+  /** seconds, the median */
   compile: number;
+  /** times that it was compiled */
+  compiles: number;
   /** Growth is the number of nodes held after each step of the named construction, which works by conjunction; empty for boards for which it takes too long. */
   growth: number[];
   construction: string;
@@ -245,6 +249,12 @@ export interface Profile {
 /** OrdersAnswer describes the diagrams, one per order. */
 export interface OrdersAnswer {
   orders: Profile[];
+}
+
+/** DiagramRequest asks for a diagram to draw. */
+export interface DiagramRequest extends Board {
+  /** bdd when absent, or zdd */
+  kind?: string;
 }
 
 /** DrawnNode is one node. Children are IDs of nodes, or -1 for true and -2 for false. */
@@ -258,12 +268,17 @@ export interface DrawnNode {
   live: boolean;
   low_live: boolean;
   high_live: boolean;
+  /** LowOpen and HighOpen say that the placement allows the node's low and high edge, wherever they lead. */
+  low_open: boolean;
+  high_open: boolean;
 }
 
 /** Drawing is a diagram small enough to draw. */
 export interface Drawing {
   n: number;
   order: string;
+  /** bdd, zdd */
+  kind: string;
   /** top level first; terminals not listed */
   nodes: DrawnNode[];
 }
@@ -416,7 +431,7 @@ export interface Operations {
   /** The diagrams of a board in several variable orders. */
   orders: { request: OrdersRequest; answer: OrdersAnswer };
   /** A small diagram to draw, with the paths that a placement allows. */
-  diagram: { request: Board; answer: Drawing };
+  diagram: { request: DiagramRequest; answer: Drawing };
   /** How a small diagram grows while rules are conjoined, one at a time. */
   build: { request: BuildRequest; answer: Construction };
   /** A short search for a variable order with a smaller diagram. */

@@ -57,9 +57,10 @@ export class Viewport {
   }
   home(): void { this.show(this.whole); }
   get isZoomed(): boolean { return this.seen.w < this.whole.w * 0.999; }
-  zoom(factor: number): void {
+  /** zoom zooms around a point of the window, by default the picture's middle. */
+  zoom(factor: number, at?: { x: number; y: number }): void {
     const r = this.svg.getBoundingClientRect();
-    this.zoomAt(factor, r.x + r.width / 2, r.y + r.height / 2);
+    this.zoomAt(factor, at?.x ?? r.x + r.width / 2, at?.y ?? r.y + r.height / 2);
   }
   /** reveal moves the box so that a square is in it. */
   reveal(x: number, y: number, size: number): void {

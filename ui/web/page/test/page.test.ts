@@ -3,14 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { at, attacks, file, name, parse } from "../src/cells";
 import { change, dot, layout, path } from "../src/diagram";
+import { readDDDMP } from "../src/dddmp";
 import { worked } from "../src/dom";
 import { asked, breakEvens, curves, pays, shipped, spans, type Way } from "../src/race";
 import { capital } from "../src/why";
 import { listed, moved } from "../src/orders";
 import { due, swapped, told } from "../src/build";
-import { inSight } from "../src/marks";
+import { inSight, snapped } from "../src/marks";
 import { pace, Player } from "../src/player";
 import { defaults, fromLink, toLink } from "../src/state";
+import { sweep } from "../src/sweep";
 import { panned, zoomed } from "../src/view";
 
 test("cells are written as in chess, and read back", () => {
@@ -57,7 +59,7 @@ test("a player steps within its frames and plays to the end", (t) => {
 });
 
 const node = (id: number, level: number, cell: string, low: number, high: number, key = `k${id}`) =>
-  ({ id, level, cell, low, high, live: true, low_live: true, high_live: true, key });
+  ({ id, level, cell, low, high, live: true, low_live: true, high_live: true, low_open: true, high_open: true, key });
 const xor = [node(2, 0, "a1", 3, 4), node(3, 1, "b1", -2, -1), node(4, 1, "b1", -1, -2)];
 
 test("a layout has one line per level, and its nodes do not touch", () => {
@@ -86,6 +88,37 @@ test("DOT names each node, with a dashed edge for low", () => {
   assert.match(text, /n2 -> n3 \[style=dashed\];/);
   assert.match(text, /n2 -> n4;/);
   assert.match(text, /n3 -> false \[style=dashed\];\n\tn3 -> true;/);
+});
+
+const header = ".ver DDDMP-2.0\n.mode A\n.suppvarnames q_0_0 b\n.ids 0 1\n.permids 1 0\n.nroots 1\n";
+
+test("a file with complement edges and one without give the same diagram", () => {
+  // b xor a1, with b on top
+  const plain = readDDDMP(`${header}.rootids 5\n.nodes\n1 F 0 0\n2 T 0 0\n3 0 2 1\n4 0 1 2\n5 1 4 3\n.end\n`);
+  const complement = readDDDMP(`${header}.rootids -3\n.nodes\n1 T 1 0 0\n2 0 0 1 -1\n3 1 1 2 -2\n.end\n`);
+  for (const nodes of [plain, complement]) {
+    assert.deepEqual(nodes.map((n) => [n.level, n.cell]), [[0, "b"], [1, "a1"], [1, "a1"]]);
+    for (const [b, a1] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) {
+      const top = nodes[0]!, next = nodes.find((n) => n.id === (b ? top.high : top.low))!;
+      assert.equal(a1 ? next.high : next.low, a1 !== b ? -1 : -2, `${b} ${a1}`);
+    }
+  }
+  for (const [text, want] of [["digraph {}", /not a diagram/], [`${header}.rootids 3\n.nodes\n3 0 9 1\n.end`, /node 1 is/],
+    [`${header}.rootids 1\n.nodes\n1 one two\n`, /line 9/]] as const) assert.throws(() => readDDDMP(text), want);
+});
+
+test("a sweep finds the cells behind high edges of nodes both reached and alive", () => {
+  // a1 → b1 or nothing else: solutions {b1}, {a1}
+  const steps = sweep(xor);
+  assert.deepEqual(steps.at(-1)!.valid.sort(), ["a1", "b1"]);
+  const blocked = sweep(xor.map((n) => (n.cell === "b1" ? { ...n, high_open: false } : n)));
+  assert.deepEqual(blocked.at(-1)!.valid, ["a1"]);
+  assert.deepEqual([...blocked.at(-1)!.alive].sort(), [-1, 2, 4], "node 3 needs b1");
+  assert.deepEqual(sweep([]), []);
+});
+
+test("a painted cell has whole pixels, or is flat", () => {
+  assert.deepEqual([snapped(6.4), snapped(4), snapped(2.9)], [6, 4, 2.9]);
 });
 
 test("the rules left are the group's, rows first, without those conjoined", () => {

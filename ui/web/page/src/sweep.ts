@@ -1,0 +1,157 @@
+// The Diagram panel: a diagram, of this board or from a file, and how one pass down and one up find the valid cells.
+import type { DrawnNode } from "./api";
+import { readDDDMP } from "./dddmp";
+import { dot, draw, framed, path } from "./diagram";
+import { saveButtons, saver, saveText } from "./download";
+import { button, html, plural, select } from "./dom";
+import { tooLarge, type Context, type Panel } from "./panels";
+import { Player, speed } from "./player";
+import { Lesson } from "./lesson";
+import type { Viewport } from "./view";
+
+const pseudocode = [
+  "reach the root",
+  "for each level, from the top, and each reached node:",
+  "  reach its low child, unless its cell holds a queen",
+  "  reach its high child, unless its cell is blocked",
+  "for each level, from the bottom, and each reached node:",
+  "  it is alive if ⊤ or an alive node is behind an edge allowed above",
+  "  its cell is valid if that is its high edge",
+];
+
+/** Step is the state of a sweep after a level: the lines at work, and the nodes reached and alive so far. */
+export interface Step { lines: number[]; text: string; reached: Set<number>; alive: Set<number>; valid: string[] }
+
+/** sweep returns the steps of finding the valid cells: one per level downwards and one per level upwards. */
+export function sweep(nodes: DrawnNode[]): Step[] {
+  const root = nodes[0];
+  if (!root) return [];
+  const levels = [...new Set(nodes.map((n) => n.level))];
+  const reached = new Set([root.id]), alive = new Set([-1]), valid: string[] = [];
+  const steps: Step[] = [];
+  const note = (lines: number[], text: string): void => {
+    steps.push({ lines, text, reached: new Set(reached), alive: new Set(alive), valid: [...valid] });
+  };
+  const at = (level: number): DrawnNode[] => nodes.filter((n) => n.level === level && reached.has(n.id));
+  note([0], `The root, ${root.cell}, is reached.`);
+  for (const level of levels) {
+    const row = at(level);
+    for (const n of row) {
+      if (n.low_open) reached.add(n.low);
+      if (n.high_open) reached.add(n.high);
+    }
+    if (row[0]) note([1, 2, 3], `Down, ${row[0].cell}: ${plural(row.length, "reached node")} on its level.`);
+  }
+  for (const level of levels.reverse()) {
+    const row = at(level);
+    for (const n of row) {
+      const low = n.low_open && alive.has(n.low), high = n.high_open && alive.has(n.high);
+      if (low || high) alive.add(n.id);
+      if (high && !valid.includes(n.cell)) valid.push(n.cell);
+    }
+    if (row[0]) note([4, 5, 6], `Up, ${row[0].cell}: ${plural(row.filter((n) => alive.has(n.id)).length, "node")} alive; ` +
+      `${row[0].cell} ${valid.includes(row[0].cell) ? "can hold a queen" : "cannot hold a queen"}.`);
+  }
+  note([], `Done: ${plural(valid.length, "cell")} can hold a queen, found by visiting each reached node twice.`);
+  return steps;
+}
+
+export class DiagramPanel implements Panel {
+  viewport: Viewport | undefined;
+  private kind = "bdd";
+  private all = true; // or only what the placement reaches
+  private nodes: DrawnNode[] = [];
+  private told = "";
+  private file = ""; // the name of the file that the nodes come from; empty: this board's diagram
+  private player: Player | null = null;
+  private body = html("div", { id: "diagram-body" });
+  private lesson = new Lesson("sweep", pseudocode);
+  constructor(host: HTMLElement, private c: Context) {
+    const open = html("input", { type: "file", id: "diagram-open", accept: ".dddmp,.txt", class: "unseen",
+      "aria-label": "Open a diagram file" });
+    open.addEventListener("change", () => void this.open(open));
+    const all = html("input", { type: "checkbox", id: "diagram-live" });
+    all.addEventListener("change", () => { this.all = !all.checked; this.show(); });
+    host.replaceChildren(
+      html("p", { class: "hint" },
+        "Each node asks whether its cell holds a queen; edges to false are not drawn. Bright: the paths to ⊤ that " +
+          "the placement allows, one per solution. Point at a node, or tap it, to see on the board what a path to it " +
+          "has decided."),
+      html("div", { class: "row" },
+        select("Kind of diagram", [["bdd", "BDD"], ["zdd", "ZDD"]], this.kind,
+          (v) => { this.kind = v; this.file = ""; void this.refresh(); }, { id: "diagram-kind" }),
+        html("label", { class: "check" }, all, " only what the placement reaches"),
+        button("Open a file", () => open.click(), { class: "small", title: "DDDMP, as CUDD, OxiDD and harness export " +
+          "write it" }), open),
+      this.body);
+  }
+  async refresh(signal?: AbortSignal): Promise<void> {
+    const s = this.c.state();
+    if (this.file) return this.show();
+    const most = this.c.about().max_diagram;
+    if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are small enough to draw for n up to ${most}.`);
+    const d = await this.c.api.call("diagram", { ...this.c.body(), kind: this.kind }, signal);
+    this.nodes = d.nodes;
+    this.told = `${plural(d.nodes.length, "node")}, ${d.nodes.filter((x) => x.live).length} of them on a path to a ` +
+      `solution; ${this.kind.toUpperCase()}, order ${d.order}`;
+    this.show();
+  }
+  leave(): void {
+    this.player?.stop();
+    this.file = "";
+    this.c.board.partial(null);
+  }
+
+  private async open(input: HTMLInputElement): Promise<void> {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      this.nodes = readDDDMP(await file.text());
+      this.file = file.name;
+      this.told = `${file.name}: ${plural(this.nodes.length, "node")}, without complement edges`;
+      this.show();
+    } catch (err) { this.c.fail(new Error(`opening ${file.name}: ${(err as Error).message}`)); }
+    input.value = "";
+  }
+
+  private show(): void {
+    this.player?.stop();
+    this.player = null;
+    const nodes = this.all ? this.nodes : this.nodes.filter((n) => n.live).map((n) => ({ ...n,
+      low: n.low_live ? n.low : -2, high: n.high_live ? n.high : -2 }));
+    const drawn = draw(nodes, `Decision diagram of ${nodes.length} nodes`, (id) => {
+      if (!this.file) this.c.board.partial(id === null ? null : path(nodes, id));
+    });
+    const { host, viewport, fit } = framed(drawn, "The diagram", [["edge", "a queen"], ["edge low", "none"],
+      ["edge live", "allowed"]]);
+    this.viewport = viewport;
+    const steps = this.file ? [] : sweep(nodes);
+    const paint = (): void => {
+      const player = this.player!, step = steps[player.at]!;
+      for (const e of drawn.element.querySelectorAll<SVGGElement>("[data-node]")) {
+        const id = Number(e.dataset["node"]);
+        e.classList.toggle("reached", step.reached.has(id));
+        e.classList.toggle("alive", step.alive.has(id));
+      }
+      this.lesson.at(step.lines, step.text);
+      this.c.board.partial(step.valid.map((cell) => ({ cell, queen: true })));
+      play.textContent = player.playing ? "Pause" : "Sweep";
+    };
+    const go = (act: (p: Player) => void): void => {
+      this.player ??= new Player(steps.length, paint, 700);
+      drawn.element.classList.add("swept");
+      act(this.player);
+    };
+    const play = button("Sweep", () => go((p) => p.toggle()), { id: "sweep-play", class: "primary",
+      title: "how the valid cells are found" });
+    const name = this.file ? this.file.replace(/\.\w+$/, "") : `diagram-n${this.c.state().n}`;
+    this.body.replaceChildren(html("p", { class: "number" }, this.told), host,
+      ...(steps.length ? [html("div", { class: "row playing" }, play,
+        button("Back", () => go((p) => p.back()), { id: "sweep-back" }),
+        button("Next", () => go((p) => p.next()), { id: "sweep-next" }), speed()), this.lesson.element] : []),
+      saveButtons("diagram", () => drawn.element,
+        saver("DOT", "diagram", "dot", () => saveText(`${name}.dot`, dot(nodes)))));
+    this.lesson.at([], "");
+    fit();
+  }
+}

@@ -17,7 +17,7 @@ var promises = []struct {
 	document, sentence string
 	tests              []string
 }{
-	{"README.md", "are checked against known values, brute force and each other", []string{"backends/registry.TestConformance", "backends/registry.TestDifferential"}},
+	{"README.md", "are checked against known values, brute force and each other", []string{"choice.TestConformance", "choice.TestDifferential"}},
 	{"README.md", "a run that disagrees is recorded as `wrong` and the command exits with 4", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestVerdict"}},
 	{"README.md", "in random order with the seed recorded", []string{"experiments/spec.TestShuffleInterleavesAndRepeats", "experiments/run.TestInterruptedAndResumed"}},
 	{"README.md", "records are appended and synced as each run ends", []string{"cmd/harness.TestTorture", "experiments/run.TestFullDisk"}},

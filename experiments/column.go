@@ -151,7 +151,7 @@ func columnsOf(fields []Field, role Role) Columns {
 	var cs Columns
 	for _, f := range fields {
 		c := Column{Name: f.Name, Role: role, Type: typeOf(f.Type), Doc: f.Doc}
-		c.Optional = strings.Contains(f.Tag.Get("json"), ",omit")
+		c.Optional = f.Optional()
 		if tagged := f.Tag.Get("role"); tagged != "" {
 			c.Role = Role(tagged)
 		}

@@ -15,16 +15,6 @@ type Program struct {
 // them (such as solver), then by name.
 type Programs map[string]map[string]Program
 
-// Equipped is a Task that may use programs described in its configuration.
-type Equipped interface{ Equip(Programs) }
-
-// Equip gives a task the programs, if it takes any.
-func Equip(t Task, programs Programs) {
-	if e, ok := t.(Equipped); ok {
-		e.Equip(programs)
-	}
-}
-
 // Programmed is a parameter type whose values may name programs: built-in or well-known ones,
 // and those that the configuration describes. Unknown says what is wrong with a value that is
 // neither; it returns nothing for a good one.

@@ -11,18 +11,11 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
 )
-
-// Task is one run's work: a pointer to a struct whose fields, by their JSON
-// names, are the run's parameters. Fields are integers, booleans, strings, or
-// strings that are [Enumerated].
-type Task interface {
-	// Run does the work, timing its phases with m.
-	Run(ctx context.Context, m *Meter) (Finding, error)
-}
 
 // Finding is what a run found.
 type Finding struct {
@@ -65,44 +58,178 @@ type Pinned interface {
 	Pin() (string, error)
 }
 
-// Needy is a Task that may need something the machine lacks, such as a solver. Lacking returns
-// the parameter that asks for it and a message saying what is missing; both are empty if
-// nothing is.
-type Needy interface {
-	Lacking() (parameter, what string)
-}
-
-// Normaliser is a Task whose parameters depend on each other. Normalise sets those that do not
-// matter to a fixed value, so equal work has the same name, and reports whether such a run
-// exists at all.
-type Normaliser interface{ Normalise() bool }
-
-// Known is a Task whose answer is known from elsewhere. KnownAnswer returns the answer and its
-// source, both empty if it is not known.
-type Known interface {
-	KnownAnswer() (answer, source string)
-}
-
-// Referred is a Task that others can check: each of References answers the same
-// question by other means. They run outside the measured process.
-type Referred interface{ References() []Task }
-
-// Agreeing is a [Referred] Task whose references must agree on more than the answer. Agree
-// lists the result columns that the question determines; they are compared if both runs have
-// them.
-type Agreeing interface{ Agree() []string }
-
-// Timed is a Task with results that may vary from run to run because they depend on a clock or
-// a time limit. Timed returns their columns.
-type Timed interface{ Timed() []string }
-
-// TaskKind is a kind of task: what a run does.
-type TaskKind struct {
+// Kind is a kind of task: what a run with the parameters P does. P is a struct whose fields, by
+// their JSON names, are parameters; they are integers, booleans, strings, or strings that are
+// [Enumerated]. A function that is nil has nothing to say.
+type Kind[P any] struct {
 	Name string
-	Doc  string      // what is measured, in a sentence
-	New  func() Task // a task with default parameters
+	Doc  string // what is measured, in a sentence
+	// Parameters lists the JSON names of the fields that are parameters, in the order in which
+	// they name a run; fields of embedded structs count too. Empty means all fields.
+	Parameters []string
+	// AtMost bounds integer parameters, besides the bounds in the fields' tags.
+	AtMost  map[string]int64
+	Default P
 	// Result is the zero value of the struct in Finding.Values.
 	Result any
+	// Agree lists the result columns that the question determines, so references must agree on
+	// them, too; they are compared if both runs have them.
+	Agree []string
+
+	// Equip gives the task the programs of its configuration.
+	Equip func(*P, Programs)
+	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
+	// equal work has the same name, and reports whether such a run exists at all.
+	Normalise func(*P) bool
+	// Lacking names the parameter that asks for something the machine lacks, such as a solver,
+	// and says what is missing; both are empty if nothing is.
+	Lacking func(*P) (parameter, what string)
+	// Known returns the answer known from elsewhere and its source, both empty if there is none.
+	Known func(*P) (answer, source string)
+	// References returns tasks that answer the same question by other means. They run outside
+	// the measured process.
+	References func(*P) []P
+	// Timed lists the result columns that may vary from run to run because they depend on a
+	// clock or a time limit.
+	Timed func(*P) []string
+	// Title names the run as one of several that answer the same question.
+	Title func(*P) string
+	// Run does the work, timing its phases with the meter.
+	Run func(*P, context.Context, *Meter) (Finding, error)
+}
+
+// TaskKind is a [Kind] with its parameters' type erased; see [Kind.Erase].
+type TaskKind struct {
+	Name, Doc string
+	AtMost    map[string]int64
+	Agree     []string
+	Result    any // the zero value of the struct in Finding.Values
+
+	parameters     []Field
+	fresh          func() any // a pointer to default parameters
+	equip          func(any, Programs)
+	normalise      func(any) bool
+	lacking, known func(any) (string, string)
+	references     func(any) []any
+	timed          func(any) []string
+	title          func(any) string
+	run            func(any, context.Context, *Meter) (Finding, error)
+}
+
+// Erase returns the kind as one of a list of kinds.
+func (k Kind[P]) Erase() TaskKind {
+	e := TaskKind{
+		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree,
+		Result: k.Result, parameters: Fields(k.Default),
+		fresh:      func() any { p := k.Default; return &p },
+		equip:      func(any, Programs) {},
+		normalise:  func(any) bool { return true },
+		lacking:    func(any) (string, string) { return "", "" },
+		known:      func(any) (string, string) { return "", "" },
+		references: func(any) []any { return nil },
+		timed:      func(any) []string { return nil },
+		title:      func(any) string { return k.Name },
+		run:        func(p any, ctx context.Context, m *Meter) (Finding, error) { return k.Run(p.(*P), ctx, m) },
+	}
+	if k.Parameters != nil {
+		all := e.parameters
+		e.parameters = nil
+		for _, name := range k.Parameters {
+			i := slices.IndexFunc(all, func(f Field) bool { return f.Name == name })
+			e.parameters = append(e.parameters, all[i])
+		}
+	}
+	if k.Equip != nil {
+		e.equip = func(p any, programs Programs) { k.Equip(p.(*P), programs) }
+	}
+	if k.Normalise != nil {
+		e.normalise = func(p any) bool { return k.Normalise(p.(*P)) }
+	}
+	if k.Lacking != nil {
+		e.lacking = func(p any) (string, string) { return k.Lacking(p.(*P)) }
+	}
+	if k.Known != nil {
+		e.known = func(p any) (string, string) { return k.Known(p.(*P)) }
+	}
+	if k.References != nil {
+		e.references = func(p any) (list []any) {
+			for _, r := range k.References(p.(*P)) {
+				list = append(list, &r)
+			}
+			return list
+		}
+	}
+	if k.Timed != nil {
+		e.timed = func(p any) []string { return k.Timed(p.(*P)) }
+	}
+	if k.Title != nil {
+		e.title = func(p any) string { return k.Title(p.(*P)) }
+	}
+	return e
+}
+
+// Task is one run's work: a kind and its parameters.
+type Task struct {
+	kind   *TaskKind
+	params any // *P
+}
+
+// New returns a task with default parameters.
+func (k TaskKind) New() Task { return Task{&k, k.fresh()} }
+
+// Task rebuilds a task from its parameters and its configuration's programs.
+func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) {
+	t := k.New()
+	d := json.NewDecoder(bytes.NewReader(params))
+	d.DisallowUnknownFields()
+	if err := d.Decode(t.params); err != nil {
+		return Task{}, fmt.Errorf("parameters of a %s run: %w", k.Name, err)
+	}
+	k.equip(t.params, programs)
+	return t, nil
+}
+
+// Params returns the parameters as a JSON object, in the kind's order.
+func (t Task) Params() (json.RawMessage, error) {
+	b := []byte("{")
+	for _, f := range t.kind.parameters {
+		v := reflect.ValueOf(t.params).Elem().FieldByIndex(f.index)
+		if f.Optional() && v.IsZero() {
+			continue
+		}
+		value, err := json.Marshal(v.Interface())
+		if err != nil {
+			return nil, fmt.Errorf("parameter %s of a %s run: %w", f.Name, t.kind.Name, err)
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(fmt.Appendf(b, "%q:", f.Name), value...)
+	}
+	return append(b, '}'), nil
+}
+
+// Value returns a pointer to the parameters.
+func (t Task) Value() any { return t.params }
+
+// The methods below are the functions of [Kind], for the task's parameters.
+
+func (t Task) Normalise() bool                   { return t.kind.normalise(t.params) }
+func (t Task) Lacking() (parameter, what string) { return t.kind.lacking(t.params) }
+func (t Task) Known() (answer, source string)    { return t.kind.known(t.params) }
+func (t Task) Agree() []string                   { return t.kind.Agree }
+func (t Task) Timed() []string                   { return t.kind.timed(t.params) }
+func (t Task) Title() string                     { return t.kind.title(t.params) }
+
+func (t Task) References() (list []Task) {
+	for _, p := range t.kind.references(t.params) {
+		list = append(list, Task{t.kind, p})
+	}
+	return list
+}
+
+func (t Task) Run(ctx context.Context, m *Meter) (Finding, error) {
+	return t.kind.run(t.params, ctx, m)
 }
 
 // Kinds is a list of kinds of task, in the order in which they are shown.
@@ -133,53 +260,54 @@ type Field struct {
 	Name, Doc string
 	Type      reflect.Type
 	Tag       reflect.StructTag
+	index     []int
 }
 
-// Fields lists the exported fields of a struct that have a JSON name. A field's Doc is its
-// comment ([Comments]) or a tag.
+// Optional reports whether the field is left out while it is empty, 0 or false.
+func (f Field) Optional() bool { return strings.Contains(f.Tag.Get("json"), ",omit") }
+
+// Fields lists the exported fields of a struct that have a JSON name, those of embedded structs
+// among them. A field's Doc is its comment ([Comments]) or a tag.
 func Fields(of any) []Field {
 	t := reflect.TypeOf(of)
 	if t == nil {
 		return nil
 	}
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	var fs []Field
+	return fieldsOf(t, nil)
+}
+
+func fieldsOf(t reflect.Type, at []int) (fs []Field) {
 	for i := range t.NumField() {
 		f := t.Field(i)
+		index := append(slices.Clone(at), i)
+		if f.Anonymous && f.Type.Kind() == reflect.Struct {
+			fs = append(fs, fieldsOf(f.Type, index)...)
+			continue
+		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if !f.IsExported() || name == "" || name == "-" {
 			continue
 		}
 		doc := cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[t.PkgPath()+"."+t.Name()+"."+f.Name])
-		fs = append(fs, Field{name, doc, f.Type, f.Tag})
+		fs = append(fs, Field{name, doc, f.Type, f.Tag, index})
 	}
 	return fs
 }
 
 // Parameters lists the kind's parameters.
-func (k TaskKind) Parameters() []Field {
-	if k.New == nil {
-		return nil
+func (k TaskKind) Parameters() []Field { return k.parameters }
+
+// Defaults returns the default parameters as text, by name.
+func (k TaskKind) Defaults() (map[string]string, error) {
+	params, err := k.New().Params()
+	if err != nil {
+		return nil, err
 	}
-	return Fields(k.New())
+	return FlattenJSON(params)
 }
 
 // Results lists what a run of the kind finds.
 func (k TaskKind) Results() []Field { return Fields(k.Result) }
-
-// Task rebuilds a task from its parameters and its configuration's programs.
-func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) {
-	t := k.New()
-	d := json.NewDecoder(bytes.NewReader(params))
-	d.DisallowUnknownFields()
-	if err := d.Decode(t); err != nil {
-		return nil, fmt.Errorf("parameters of a %s run: %w", k.Name, err)
-	}
-	Equip(t, programs)
-	return t, nil
-}
 
 // Flatten returns a struct's fields as text, by JSON name: numbers unrounded, lists joined with
 // semicolons, nil pointers empty.
@@ -231,6 +359,29 @@ func Text(v any) string {
 func Digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])
+}
+
+// Wrong says what is wrong with a value if it is none of the type's, in the words that a
+// configuration's check uses, too; it returns nothing for a good one.
+func Wrong(of Enumerated, value string) string {
+	more := ""
+	if p, ok := of.(Patterned); ok {
+		expression, title := p.Pattern()
+		if regexp.MustCompile(expression).MatchString(value) {
+			return ""
+		}
+		more = ", or " + title
+	}
+	if slices.Contains(of.Values(), value) {
+		return ""
+	}
+	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(of.Values(), ", "), more,
+		DidYouMean(value, of.Values()))
+}
+
+// Expected says that a value is none of those expected.
+func Expected(value string, expected []string) string {
+	return fmt.Sprintf("%q: expected one of %s%s", value, strings.Join(expected, ", "), DidYouMean(value, expected))
 }
 
 // DidYouMean returns a hint that names the candidate nearest to word, or nothing if none is

@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"queens/backends"
-	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/backends/registry"
-	"queens/backends/search"
+	"queens/choice"
 	"queens/configure"
 	"queens/configure/engines"
 	"queens/encode"
@@ -55,61 +52,36 @@ type Entrant struct {
 }
 
 // entrant is an Entrant before it has run.
-type entrant struct{ backend, method string }
-
-// called holds the back-ends' names for people, and ways those of their methods.
-var (
-	called = map[string]string{"bdd": "Diagram", "sat": "SAT (gini)", "portfolio": "Portfolio", "search": "Search", "table": "Table"}
-	ways   = map[string]string{
-		bdd.SweepZDD: "ZDD sweep", bdd.Sweep: "BDD sweep", bdd.Restrict: "a restrict for each cell",
-		"per-cell": "a solve for each cell", "scan": "all solutions, listed",
-	}
-)
-
-// larger lists the largest board for which a way is asked, where the back-end itself
-// would go further: a person waits for the slowest.
-var larger = map[entrant]int{
-	{"bdd", bdd.Sweep}: 12, {"bdd", bdd.Restrict}: 10,
-	{"sat", "core"}: 60, {"sat", "pack"}: 60, {"sat", "reuse"}: 40, {"sat", "per-cell"}: 24,
-	{"search", search.Reuse}: 40, {"search", search.PerCell}: 24, {"search", search.Enumerate}: 9,
+type entrant struct {
+	backend choice.Backend
+	method  string
 }
 
-// entrants lists all methods of all back-ends in the registry that find the valid
-// cells of a board of size n.
+// entrants lists all methods of all back-ends that find the valid cells of a board of size n while
+// a person waits.
 func entrants(limits engines.Limits, n int) []entrant {
 	var list []entrant
-	for _, b := range registry.All() {
-		for _, method := range b.Methods() {
-			e := entrant{b.Name, method}
-			most, bounded := larger[e]
-			if !bounded {
-				most = limits.MaxN
-			}
-			if b.Uses.Diagram || b.Name == "table" {
+	for _, b := range choice.Able(choice.Valid) {
+		for _, way := range b.Ways {
+			most := cmp.Or(way.Most, limits.MaxN)
+			if b.Name == "bdd" {
 				most = min(most, limits.MaxBDD)
 			}
 			if n <= most {
-				list = append(list, e)
+				list = append(list, entrant{b, way.Name})
 			}
 		}
 	}
 	return list
 }
 
-// Title returns a back-end's name for people.
-func Title(backend string) string { return cmp.Or(called[backend], backend) }
-
-// Way returns the name of a back-end and its method for people: SAT (gini,
-// pack).
+// Way returns the name of a back-end and its method for people: SAT (gini, pack).
 func Way(backend, method string) string {
-	method = cmp.Or(ways[method], method)
-	switch {
-	case method == "" || backend == "portfolio": // which has one way
-		return Title(backend)
-	case backend == "sat":
-		return fmt.Sprintf("SAT (gini, %s)", method)
+	b, err := choice.Named(backend, 0)
+	if err != nil {
+		return backend
 	}
-	return fmt.Sprintf("%s (%s)", Title(backend), method)
+	return b.MethodTitle(method, "gini")
 }
 
 // Compare asks every back-end in turn for the valid cells of a placement. Diagrams
@@ -128,7 +100,9 @@ func compare(
 	c := &Comparison{Rows: []Entrant{}, Agree: true}
 	var first []cnf.Var
 	for _, e := range entrants(pool.Limits(), state.N) {
-		row := Entrant{Name: Way(e.backend, e.method), Backend: e.backend, Method: e.method, Work: map[string]int64{}}
+		row := Entrant{
+			Name: e.backend.MethodTitle(e.method, "gini"), Backend: e.backend.Name, Method: e.method, Work: map[string]int64{},
+		}
 		limited, cancel := WithTimeout(ctx, within)
 		found, err := e.run(limited, pool, state, orderName, &row)
 		cancel()
@@ -186,7 +160,7 @@ func (e entrant) build(
 		return nil, nil, err
 	}
 	row.Build, row.Builds = repeated([]float64{first}, func() (float64, error) {
-		if e.backend == "bdd" {
+		if e.backend.Name == "bdd" {
 			return pool.Recompile(ctx, n, orderName)
 		}
 		_, took, done, err := e.ready(ctx, pool, n, orderName)
@@ -217,8 +191,8 @@ func (e entrant) ready(
 	ctx context.Context, pool *engines.Pool, n int, orderName string,
 ) (finder backends.ValidFinder, build float64, done func(), err error) {
 	start := time.Now()
-	if e.backend == "bdd" {
-		lease, err := pool.Borrow(ctx, engines.Key{Backend: e.backend, N: n, Order: orderName})
+	if e.backend.Name == "bdd" {
+		lease, err := pool.Borrow(ctx, engines.Key{Backend: e.backend.Name, N: n, Order: orderName})
 		if err != nil {
 			return nil, 0, nil, err
 		}
@@ -229,10 +203,12 @@ func (e entrant) ready(
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		if finder, err = registry.New[backends.Oracle](ctx, e.backend, problem, registry.Options{}); err != nil {
+		made, err := choice.Open(ctx, problem, choice.Choice{Backend: choice.BackendName(e.backend.Name)}, choice.Valid,
+			choice.Resources{})
+		if err != nil {
 			return nil, 0, nil, err
 		}
-		done = func() {}
+		finder, done = made.Answers.(backends.ValidFinder), func() { made.Close() }
 	}
 	// With every cell blocked the question is answered at once and leaves the
 	// back-end ready: the formula built, the diagram thawed.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"queens/backends"
-	"queens/backends/registry"
+	"queens/choice"
 	"queens/configure/engines"
 	"queens/order"
 )
@@ -38,10 +38,8 @@ type NamedBackend struct {
 // Backends lists the back-ends that a session can use.
 func Backends() []NamedBackend {
 	var list []NamedBackend
-	for _, name := range engines.Names() {
-		if b, err := registry.Meeting[backends.Oracle](name); err == nil {
-			list = append(list, NamedBackend{name, Title(name), b.Doc})
-		}
+	for _, b := range choice.Able(choice.Finds | choice.Valid) {
+		list = append(list, NamedBackend{b.Name, b.Title, b.Doc})
 	}
 	return list
 }

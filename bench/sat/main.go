@@ -20,6 +20,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -30,9 +31,9 @@ import (
 	"queens/backends"
 	"queens/backends/local"
 	"queens/backends/portfolio"
-	"queens/backends/registry"
 	"queens/backends/sat"
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -100,14 +101,18 @@ func ways(chosen, dir string) []way {
 			})
 		}
 	}
-	for _, name := range registry.Solvers()[1:] { // gini is above
-		if err := registry.CheckSolver(name); err != nil {
+	for _, name := range choice.SolverName("").Values()[1:] { // gini is above
+		if err := choice.SolverName(name).Missing(nil); err != nil {
 			fmt.Fprintln(os.Stderr, "skipped:", err)
 			continue
 		}
 		for _, method := range sat.Methods() {
 			add(name+" outside "+method, timed(method, func(p encode.Problem) (backends.Oracle, error) {
-				return registry.New[backends.Oracle](context.Background(), "sat", p, registry.Options{Solver: name})
+				a, err := choice.Open(context.Background(), p, choice.Choice{Solver: choice.SolverName(name)}, choice.Valid, choice.Resources{})
+				if err != nil {
+					return nil, err
+				}
+				return a.Answers.(backends.Oracle), nil
 			}))
 		}
 	}
@@ -125,8 +130,8 @@ func timed(method string, oracle func(encode.Problem) (backends.Oracle, error)) 
 			return nil, 0, err
 		}
 		found, err := o.Valid(ctx, nil, method)
-		if closing := registry.Close(o); err == nil { // so that its processes count
-			err = closing
+		if c, closes := o.(io.Closer); closes { // so that its processes count
+			err = errors.Join(err, c.Close())
 		}
 		return found.Possible, cpu() - start, err
 	}

@@ -4,178 +4,207 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/backends/registry"
-	"queens/backends/sat"
+	"queens/choice"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/experiments"
 )
 
-// backendFlags are the flags that select the back-end and its options.
-type backendFlags struct {
-	name    string
-	diagram diagramFlags
-	amo     string
-	solver  string
-	formula string
+// choiceFlags are the flags that say who answers, and how: one for each field of a choice, whose
+// name, help and values they have.
+type choiceFlags struct {
+	choice.Choice
+	memory memoryFlag
+	file   string // of a saved diagram
+	want   choice.Ability
 }
 
-// register registers the flags for a command that can use the named back-ends.
-func (f *backendFlags) register(cmd *cobra.Command, names []string) {
-	f.diagram.register(cmd)
-	usable := slices.DeleteFunc(registry.All(), func(b registry.Backend) bool {
-		return !slices.Contains(names, b.Name)
-	})
-	described := describe(usable, func(b registry.Backend) (string, string) { return b.Name, b.Doc })
-	described.register(cmd, &f.name, "backend", "",
-		"back-end: %s (default: the one that suits the problem and the other flags)")
-	if !slices.ContainsFunc(usable, func(b registry.Backend) bool { return b.Uses.Solver }) {
-		return
-	}
-	choices(registry.Solvers()).register(cmd, &f.solver, "solver", "", "SAT solver: %s (default gini)")
-	encodings().register(cmd, &f.amo, "amo", "", "at-most-one encoding for SAT: %s (default: by the formula's size)")
-	texts(sat.Formulas()).register(cmd, &f.formula, "formula", "", "formula given to the SAT solver: %s "+
-		"(default residual: what unit propagation leaves; whole: all of it, under assumptions)")
-}
-
-func encodings() choices {
-	var names choices
-	for _, e := range amo.All() {
-		names = append(names, e.Name)
-	}
-	return names
-}
-
-// option is a flag that only some back-ends use.
-type option struct {
-	flag string
-	read func(registry.Uses) bool
-	why  string // why the others do not use it
-}
-
-func options() []option {
-	ordered := func(u registry.Uses) bool { return u.Order }
-	compiled := func(u registry.Uses) bool { return u.Diagram }
-	solved := func(u registry.Uses) bool { return u.Solver }
-	shared := func(u registry.Uses) bool { return u.Workers }
-	return []option{
-		{"order", ordered, "has no variable order"}, {"order-file", ordered, "has no variable order"},
-		{"workers", shared, "uses one processor"},
-		{"construction", compiled, "builds no diagram"}, {"diagram-file", compiled, "builds no diagram"},
-		{"solver", solved, "uses no SAT solver"},
-		{"amo", solved, "uses no clauses"}, {"formula", solved, "uses no clauses"},
-	}
-}
-
-// choose returns a back-end that implements T: the one named by --backend, or else the
-// first that uses all the given flags and has the method, trying suited first. No method
-// suits every back-end.
-func choose[T any](
-	f *backendFlags, cmd *cobra.Command, suited registry.Backend, method string,
-) (registry.Backend, error) {
-	names := []string{f.name}
-	if f.name == "" {
-		names = append([]string{suited.Name}, registry.Names[T]()...)
-	}
-	var first error
-	for _, name := range names {
-		b, err := registry.Meeting[T](name)
-		if err != nil {
-			return b, choices(registry.Names[T]()).wrong("backend", name, err)
+// register registers --memory and the flags for the named fields. The back-end must have the
+// wanted abilities.
+func (f *choiceFlags) register(cmd *cobra.Command, want choice.Ability, fields ...string) {
+	f.want = want
+	v := reflect.ValueOf(&f.Choice).Elem()
+	for _, field := range experiments.Fields(f.Choice) {
+		if !slices.Contains(fields, field.Name) {
+			continue
 		}
-		for _, o := range options() {
-			if cmd.Flags().Changed(o.flag) && !o.read(b.Uses) {
-				err = invalid("flag --%s: back-end %s %s", o.flag, b.Name, o.why)
+		name, value := field.Name, v.FieldByName(fieldNamed(v.Type(), field.Name))
+		usage := strings.ToLower(field.Doc[:1]) + strings.TrimSuffix(field.Doc[1:], ".")
+		if strings.HasPrefix(field.Doc, "SAT") {
+			usage = strings.TrimSuffix(field.Doc, ".")
+		}
+		switch value.Kind() {
+		case reflect.Bool:
+			cmd.Flags().BoolVar(value.Addr().Interface().(*bool), name, false, usage)
+		case reflect.Int:
+			cmd.Flags().Var((*positive)(value.Addr().Interface().(*int)), name, usage+" (default: all)")
+		default:
+			accepted := choices(value.Interface().(experiments.Enumerated).Values())
+			if name == "backend" {
+				accepted = described(choice.Able(want))
+			}
+			if p, ok := value.Interface().(experiments.Patterned); ok && name != "solver" {
+				_, title := p.Pattern()
+				usage += ", or " + title
+			}
+			pointer := value.Addr().Convert(reflect.TypeFor[*string]()).Interface().(*string)
+			if usage += ": %s"; value.IsZero() {
+				usage += " (default: what suits the problem)"
+			}
+			if name == "order" || name == "method" { // withCompletions completes them better
+				cmd.Flags().StringVar(pointer, name, value.String(), strings.Replace(usage, "%s", accepted.String(), 1))
 				break
 			}
-		}
-		if err == nil && method != "" && !slices.Contains(b.Methods(), method) {
-			err = noMethod(b, method)
-		}
-		if err == nil {
-			return b, nil
-		}
-		if first == nil {
-			first = err
+			accepted.register(cmd, pointer, name, value.String(), usage)
 		}
 	}
-	return registry.Backend{}, first
+	f.memory.register(cmd)
 }
 
-// noMethod returns the error for a back-end that lacks a method, with what was probably meant.
-func noMethod(b registry.Backend, method string) error {
-	hint := experiments.DidYouMean(method, b.Methods())
-	if b.Name == "sat" && method == "auto" {
-		hint = "; auto is now --backend portfolio"
+// positive is a flag's value: a number of at least 1; 0 until it is given.
+type positive int
+
+// Set implements [pflag.Value].
+func (p *positive) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err == nil && n < 1 {
+		err = strconv.ErrRange
 	}
-	for _, other := range registry.All() {
-		if slices.Contains(other.Methods(), method) {
-			hint = fmt.Sprintf("; %s is a method of --backend %s", method, other.Name)
-		}
-	}
-	return invalid("flag --method %q: back-end %s has %s%s",
-		method, b.Name, strings.Join(b.Methods(), ", "), hint)
+	*p = positive(n)
+	return err
 }
 
-// ask creates the back-end for a problem, has do ask it, and closes it.
-func (f *backendFlags) ask(
-	ctx context.Context, b registry.Backend, p encode.Problem, pf *problemFlags, do func(backend any) error,
+// Type implements [pflag.Value].
+func (p *positive) Type() string { return "positive" }
+
+// String implements [pflag.Value].
+func (p *positive) String() string {
+	if *p == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*p))
+}
+
+// fieldNamed returns the Go name of a struct's field with a JSON name.
+func fieldNamed(t reflect.Type, name string) string {
+	for f := range t.Fields() {
+		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name {
+			return f.Name
+		}
+	}
+	panic("no field " + name)
+}
+
+// registerFile registers --diagram-file, for commands that ask a diagram.
+func (f *choiceFlags) registerFile(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.file, "diagram-file", "",
+		"load the diagram from this file, written by compile -o, instead of building it")
+	for _, other := range []string{"construction", "order", "workers"} {
+		cmd.MarkFlagsMutuallyExclusive("diagram-file", other)
+	}
+}
+
+// described returns the back-ends' names with what they do, for completion.
+func described(list []choice.Backend) choices {
+	return describe(list, func(b choice.Backend) (string, string) { return b.Name, b.Doc })
+}
+
+// backendHelp lists back-ends and, if they are asked what is possible, their methods.
+func backendHelp(list []choice.Backend, methods bool) string {
+	var text strings.Builder
+	for _, b := range list {
+		fmt.Fprintf(&text, "  %-10s %s\n", b.Name, b.Doc)
+		if methods {
+			fmt.Fprintf(&text, "  %-10s   (%s)\n", "", strings.Join(b.Methods(), ", "))
+		}
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// flagged turns an error about a field of a choice into one about the flag, and one about memory
+// into one that says where the limit comes from.
+func (f *choiceFlags) flagged(err error) error {
+	var field *choice.FieldError
+	var limit *robdd.LimitError
+	switch {
+	case errors.As(err, &field):
+		between := ": "
+		if strings.HasPrefix(field.Text, `"`) {
+			between = " "
+		}
+		return invalid("flag --%s%s%s", field.Field, between, field.Text)
+	case errors.As(err, &limit):
+		return exit(runsFailed, fmt.Errorf("%w: %s", err, f.memory.origin))
+	}
+	return err
+}
+
+// resources returns what a command may use for a problem: the memory, a saved diagram, and the
+// order that came with the problem.
+func (f *choiceFlags) resources(ctx context.Context, p encode.Problem, b *problemFlags) (choice.Resources, error) {
+	r := choice.Resources{Bytes: f.memory.limit, FileOrder: b.cnfOrder, Progress: progressOf(ctx).compiling}
+	var err error
+	if f.file != "" {
+		r.Diagram, err = f.load(ctx, p)
+	}
+	return r, err
+}
+
+// ask opens the back-end for a problem, has do ask it, and closes it.
+func (f *choiceFlags) ask(
+	ctx context.Context, p encode.Problem, b *problemFlags, want choice.Ability, do func(*choice.Answerer) error,
 ) (err error) {
-	made, err := f.make(ctx, b, p, pf)
+	c := f.Choice
+	if f.file != "" && c.Backend == "" {
+		c.Backend = "bdd"
+	}
+	chosen, _, err := choice.Resolve(p, c, want)
+	if err != nil {
+		return refused(f.flagged(err))
+	}
+	if f.file != "" && chosen.Name != "bdd" {
+		return invalid("flag --diagram-file: back-end %s builds no diagram", chosen.Name)
+	}
+	r, err := f.resources(ctx, p, b)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, registry.Close(made)) }()
-	return f.diagram.limited(do(made))
+	made, err := choice.Open(ctx, p, c, want, r)
+	if err != nil {
+		return f.flagged(err)
+	}
+	defer func() { err = errors.Join(err, made.Close()) }()
+	return f.flagged(do(made))
 }
 
-// make creates the back-end for a problem.
-func (f *backendFlags) make(ctx context.Context, b registry.Backend, p encode.Problem, pf *problemFlags) (any, error) {
-	if err := b.Takes(p); err != nil {
-		return nil, exit(badInput, err)
+// refused marks an error about a problem that no back-end takes as bad input.
+func refused(err error) error {
+	if errors.As(err, new(*codedError)) {
+		return err
 	}
-	o := registry.Options{AMO: f.amo, Solver: f.solver, Formula: f.formula}
-	if f.amo != "" {
-		if _, err := amo.Named(f.amo); err != nil {
-			return nil, encodings().wrong("amo", f.amo, err)
-		}
+	return exit(badInput, err)
+}
+
+// compile builds the diagram that the flags describe.
+func (f *choiceFlags) compile(ctx context.Context, p encode.Problem, b *problemFlags) (*bdd.Compiled, choice.Choice, error) {
+	if err := bdd.CheckSize(p); err != nil {
+		return nil, f.Choice, invalid("%s: %w", p, err)
 	}
-	if f.formula != "" {
-		if _, err := sat.FormulaNamed(f.formula); err != nil {
-			return nil, invalid("flag --formula: %w", err)
-		}
+	r, err := f.resources(ctx, p, b)
+	if err != nil {
+		return nil, f.Choice, err
 	}
-	if b.Uses.Solver {
-		if err := registry.CheckSolver(f.solver); err != nil {
-			return nil, choices(registry.Solvers()).wrong("solver", f.solver, err)
-		}
+	if r.Diagram != nil {
+		return r.Diagram, f.Choice, nil
 	}
-	if b.Uses.Workers {
-		if err := f.diagram.checkWorkers(); err != nil {
-			return nil, err
-		}
-		o.Workers = f.diagram.workers
-	}
-	var err error
-	switch {
-	case b.Uses.Diagram:
-		if o.Diagram, err = f.diagram.diagram(ctx, p, pf); err != nil {
-			return nil, err
-		}
-	case b.Uses.Order:
-		if o.Order, _, err = f.diagram.order.order(p, pf.cnfOrder); err != nil {
-			return nil, err
-		}
-		o.Compile = bdd.Options{Limits: robdd.Config{MaxBytes: f.diagram.memory.limit}}
-	}
-	o.Compile.Progress = progressOf(ctx).compiling
-	made, err := b.New(ctx, p, o)
-	return made, f.diagram.limited(err)
+	c, chosen, err := choice.Compile(ctx, p, f.Choice, r)
+	return c, chosen, f.flagged(err)
 }

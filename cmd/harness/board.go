@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens/board"
 	"queens/encode"
-	"queens/encode/cnf"
 	"queens/encode/csplib"
 	"queens/order"
 )
@@ -106,17 +104,6 @@ func (f *boardFlags) excluded() ([]board.Cell, error) {
 	return cells, nil
 }
 
-// orderFlags are the flags that select the variable order.
-type orderFlags struct{ name, file string }
-
-func (f *orderFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.name, "order", "", "variable order: a name from harness order list, or file:PATH "+
-		"(default row-major; for a CNF, the order in the file or natural)")
-	cmd.Flags().StringVar(&f.file, "order-file", "",
-		"file with the variable order: the names of all variables, top level first")
-	cmd.MarkFlagsMutuallyExclusive("order", "order-file")
-}
-
 func namedOrders() choices {
 	return describe(order.All(), func(o order.Named) (string, string) { return o.Name, o.Reason })
 }
@@ -126,46 +113,12 @@ func completeOrders(*cobra.Command, []string, string) ([]cobra.Completion, cobra
 	return append(namedOrders(), "file:"), cobra.ShellCompDirectiveNoSpace
 }
 
-// order returns the variable order for a problem and the order's name in output; own is
-// the order that came with the problem, or nil.
-func (f *orderFlags) order(p encode.Problem, own []cnf.Var) (o order.Order, name string, err error) {
-	flag, path, isFile := "order", "", false
-	if path, isFile = strings.CutPrefix(f.name, "file:"); f.file != "" {
-		flag, path, isFile = "order-file", f.file, true
-	}
-	if isFile {
-		file, err := openFile(path)
-		if err != nil {
-			return nil, "", invalid("flag --%s: %w", flag, err)
-		}
-		defer file.Close()
-		o, err := order.Read(file, path, p.Names)
-		return o, path, exit(badInput, err)
-	}
-	name = f.name
-	switch {
-	case name == "" && own != nil:
-		return own, "the file's", nil
-	case name == "" && p.Place == nil:
-		name = "natural"
-	case name == "":
-		name = "row-major"
-	}
-	one, err := order.ByName(name)
-	if err != nil {
-		return nil, "", namedOrders().wrong("order", name, err)
-	}
-	if o, err = one.For(p); err != nil {
-		return nil, "", invalid("flag --order: %w", err)
-	}
-	return o, name, nil
-}
-
 // ofBoard returns the variable order for an empty board of queens.
-func (f *orderFlags) ofBoard(n int) (o order.Order, name string, err error) {
+func (f *choiceFlags) ofBoard(n int) (order.Order, error) {
 	p, err := encode.Queens(n, nil, nil)
 	if err != nil {
-		return nil, "", exit(badInput, err)
+		return nil, exit(badInput, err)
 	}
-	return f.order(p, nil)
+	o, err := f.Order.For(p, nil)
+	return o, f.flagged(err)
 }

@@ -9,24 +9,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
-	"queens/backends/diagram"
+	"queens/experiments/tasks"
 )
 
-// compileReport is the JSON output of compile.
+// compileReport is the JSON output of compile: what a run of the task compile finds, and how.
 type compileReport struct {
 	problemReport
+	tasks.CompileResult
 	Order        string   `json:"order"`
 	Construction string   `json:"construction"`
 	Diagram      string   `json:"diagram"`
-	Nodes        int      `json:"nodes"`
-	NodesCreated uint64   `json:"nodes_created"`
-	PeakNodes    uint64   `json:"peak_nodes"`
-	PeakBytes    uint64   `json:"peak_bytes"`
-	Solutions    string   `json:"solutions"`
 	Seconds      float64  `json:"seconds"`
 	File         string   `json:"file,omitempty"`
-	Growth       []growth `json:"growth,omitempty"`
+	Growth       []growth `json:"growth,omitempty"` // by --trace, in place of the task's
 }
 
 type growth struct {
@@ -36,11 +31,10 @@ type growth struct {
 
 func newCompile() *cobra.Command {
 	var (
-		b        problemFlags
-		d        diagramFlags
-		kindName string
-		file     string
-		trace    bool
+		b     problemFlags
+		d     choiceFlags
+		file  string
+		trace bool
 	)
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
@@ -52,22 +46,22 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			kind, err := diagram.ParseKind(kindName)
-			if err != nil {
-				return invalid("flag --diagram %q: expected bdd or zdd", kindName)
-			}
 			start := time.Now()
 			end := working(cmd, "compiling %s", p)
 			defer end()
-			c, orderName, err := d.compile(cmd.Context(), p, &b)
+			c, chosen, err := d.compile(cmd.Context(), p, &b)
 			if err != nil {
 				return err
 			}
-			drawn, err := c.As(cmd.Context(), kind)
+			drawn, err := chosen.Diagram.Of(cmd.Context(), c)
 			if err != nil {
-				return d.limited(err)
+				return d.flagged(err)
 			}
-			seconds, stats := time.Since(start).Seconds(), c.Stats()
+			orderName := string(chosen.Order)
+			if chosen.Sift {
+				orderName += ", sifted"
+			}
+			seconds := time.Since(start).Seconds()
 			solutions, err := bdd.New(c).Count(cmd.Context(), nil)
 			if err != nil {
 				return err
@@ -75,7 +69,7 @@ func newCompile() *cobra.Command {
 			if file != "" {
 				smaller, err := c.Smaller(cmd.Context())
 				if err != nil {
-					return d.limited(err)
+					return d.flagged(err)
 				}
 				err = writeOutput("-o", file, nil,
 					func(w io.Writer) error { return smaller.Write(w, c.Meta(orderName)) })
@@ -85,14 +79,11 @@ func newCompile() *cobra.Command {
 			}
 			end()
 			report := compileReport{
-				problemReport: b.report(p),
-				Order:         orderName, Construction: c.Construction, Diagram: kindName,
-				Nodes: drawn.Len(), NodesCreated: stats.NodesCreated,
-				PeakNodes: stats.PeakNodes, PeakBytes: stats.PeakBytes,
-				Solutions: solutions.String(), Seconds: seconds, File: file,
+				problemReport: b.report(p), CompileResult: tasks.NewCompileResult(c, drawn, solutions),
+				Order: orderName, Construction: c.Construction, Diagram: string(chosen.Diagram), Seconds: seconds, File: file,
 			}
 			if trace {
-				for _, step := range stats.Growth {
+				for _, step := range c.Stats().Growth {
 					report.Growth = append(report.Growth, growth{step.Name, step.Nodes})
 				}
 			}
@@ -103,12 +94,9 @@ func newCompile() *cobra.Command {
 		},
 	}
 	b.register(cmd)
-	d.order.register(cmd)
-	d.registerConstruction(cmd)
-	cmd.Flags().StringVar(&kindName, "diagram", robdd.BDD.String(), "kind of diagram: bdd or zdd")
+	d.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve "+
 		"--diagrams: as a ZDD or an ROBDD, whichever is smaller; either serves for both")
-	cmd.Flags().BoolVar(&d.sift, "sift", false, "sift during the construction, which changes the order")
 	cmd.Flags().BoolVar(&trace, "trace", false, "also print the number of nodes after each construction step")
 	addJSON(cmd)
 	return cmd

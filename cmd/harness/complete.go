@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"queens/backends/registry"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -75,9 +75,10 @@ type completion = func(*cobra.Command, []string, string) ([]cobra.Completion, co
 // of files, cells, or amounts, and for a few lists; see [choices.register] for the others.
 func withCompletions(root *cobra.Command) {
 	flags := map[string]completion{
-		"order": completeOrders, "order-file": completeFiles("order", "txt"),
-		"diagram": choices{"bdd", "zdd"}.complete, "forced": choices{"off", "suggest", "place"}.complete,
-		"place": completeCells, "block": completeCells, "assume": completeCells,
+		"order":   completeOrders,
+		"diagram": choices{"bdd", "zdd"}.complete,
+		"forced":  choices{"off", "suggest", "place"}.complete,
+		"place":   completeCells, "block": completeCells, "assume": completeCells,
 		"sequence": choices{"all", "ends"}.complete,
 		"memory":   choices{"512MiB", "1GiB", "2GiB", "4GiB", "8GiB"}.complete,
 		"cnf":      completeFiles("cnf", "dimacs"), "opb": completeFiles("opb"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
@@ -125,7 +126,7 @@ func completeFolders(*cobra.Command, []string, string) ([]cobra.Completion, cobr
 func completeMethods(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	named, _ := cmd.Flags().GetString("backend")
 	var methods []cobra.Completion
-	for _, b := range registry.All() {
+	for _, b := range choice.All() {
 		for _, m := range b.Methods() {
 			if named == "" || named == b.Name {
 				methods = append(methods, cobra.CompletionWithDesc(m, "method of "+b.Name))

@@ -3,13 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"queens/backends"
-	"queens/backends/registry"
+	"queens/choice"
 	"queens/encode"
 )
 
@@ -25,7 +24,7 @@ type countReport struct {
 func newCount() *cobra.Command {
 	var (
 		b problemFlags
-		f backendFlags
+		f choiceFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "count -n N",
@@ -33,29 +32,22 @@ func newCount() *cobra.Command {
 		Long: `Count the solutions.
 
 Back-ends:
-` + countHelp(),
+` + backendHelp(choice.Able(choice.Counts), false),
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()
 			if err != nil {
 				return err
 			}
-			suited, err := registry.ForCount(p)
-			if err != nil && f.name == "" {
-				return exit(badInput, err)
-			}
-			chosen, err := choose[backends.Counter](&f, cmd, suited, "")
-			if err != nil {
-				return err
-			}
-			report := countReport{problemReport: b.report(p), Backend: chosen.Name, Method: chosen.Counting}
+			report := countReport{problemReport: b.report(p)}
 			start := time.Now()
 			end := working(cmd, "counting %s", p)
-			err = f.ask(cmd.Context(), chosen, p, &b, func(made any) error {
-				solutions, err := made.(backends.Counter).Count(cmd.Context(), p.Fixed)
+			err = f.ask(cmd.Context(), p, &b, choice.Counts, func(made *choice.Answerer) error {
+				solutions, err := made.Answers.(backends.Counter).Count(cmd.Context(), p.Fixed)
 				if err != nil {
 					return err
 				}
+				report.Backend, report.Method = made.Backend.Name, made.Backend.Counting
 				report.Solutions, report.Seconds = solutions.String(), time.Since(start).Seconds()
 				return nil
 			})
@@ -75,20 +67,10 @@ Back-ends:
 		},
 	}
 	b.register(cmd)
-	f.register(cmd, registry.Names[backends.Counter]())
+	f.register(cmd, choice.Counts, "backend", "order", "construction", "workers")
+	f.registerFile(cmd)
 	addJSON(cmd)
 	return cmd
-}
-
-// countHelp returns the descriptions of the back-ends that count.
-func countHelp() string {
-	var text strings.Builder
-	for _, b := range registry.All() {
-		if b.Counting != "" {
-			fmt.Fprintf(&text, "  %-10s %s\n", b.Name, b.Doc)
-		}
-	}
-	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // solutions returns a number of solutions with its noun.

@@ -17,11 +17,10 @@ var encodeFormats = choices{"cnf", "opb"}
 
 func newEncode() *cobra.Command {
 	var (
-		b         problemFlags
-		o         orderFlags
-		atMostOne string
-		format    string
-		file      string
+		b      problemFlags
+		c      choiceFlags
+		format string
+		file   string
 	)
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
@@ -32,9 +31,12 @@ func newEncode() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			order, _, err := o.order(p, b.cnfOrder)
+			if err := c.Check(); err != nil {
+				return c.flagged(err)
+			}
+			order, err := c.Order.For(p, b.cnfOrder)
 			if err != nil {
-				return err
+				return c.flagged(err)
 			}
 			switch format {
 			case "cnf":
@@ -43,9 +45,9 @@ func newEncode() *cobra.Command {
 			default:
 				return encodeFormats.unknown("format", format)
 			}
-			encoding, err := amo.Named(atMostOne)
+			encoding, err := amo.Named(string(c.AMO))
 			if err != nil {
-				return encodings().wrong("amo", atMostOne, err)
+				return err
 			}
 			if clauses := p.NumClauses(encoding); clauses > mostClauses {
 				return invalid("%s has %d clauses with %s, more than the limit of %d; "+
@@ -61,8 +63,8 @@ func newEncode() *cobra.Command {
 		},
 	}
 	b.register(cmd)
-	o.register(cmd)
-	encodings().register(cmd, &atMostOne, "amo", "pairwise", "at-most-one encoding, for cnf: %s")
+	c.AMO = "pairwise"
+	c.register(cmd, 0, "order", "amo")
 	encodeFormats.register(cmd, &format, "format", "cnf", "file format: %s")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd

@@ -19,7 +19,7 @@ import (
 func newExport() *cobra.Command {
 	var (
 		b      problemFlags
-		d      diagramFlags
+		d      choiceFlags
 		format string
 		file   string
 	)
@@ -47,7 +47,7 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 			}
 			end := working(cmd, "compiling %s", p)
 			defer func() { end() }()
-			c, err := d.diagram(cmd.Context(), p, &b)
+			c, _, err := d.compile(cmd.Context(), p, &b)
 			if err != nil {
 				return err
 			}
@@ -68,7 +68,7 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 			}
 			drawn, err := c.As(cmd.Context(), robdd.BDD)
 			if err != nil {
-				return d.limited(err)
+				return d.flagged(err)
 			}
 			end()
 			if file != "" || !isTerminal(cmd.OutOrStdout()) {
@@ -81,7 +81,8 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 		},
 	}
 	b.register(cmd)
-	d.register(cmd)
+	d.register(cmd, 0, "order", "construction", "workers")
+	d.registerFile(cmd)
 	formats.register(cmd, &format, "format", "", "format to write (required): %s")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd

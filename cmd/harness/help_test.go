@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/bdd"
-	"queens/backends/registry"
+	"queens/choice"
 	"queens/encode"
 	"queens/order"
 )
@@ -63,7 +63,7 @@ func TestEveryHelpHasExamples(t *testing.T) {
 
 // Every flag that takes one of a few names, a file or cells has a completion.
 func TestEveryNamedValueIsCompleted(t *testing.T) {
-	named := append([]string{"method", "order-file", "place", "block", "assume", "cnf", "diagram-file", "memory"}, listed...)
+	named := append([]string{"method", "place", "block", "assume", "cnf", "diagram-file", "memory"}, listed...)
 	seen := map[string]bool{}
 	for _, cmd := range everyCommand(newRoot()) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -102,7 +102,7 @@ func TestCompletionKnowsTheLists(t *testing.T) {
 	for _, f := range encode.Families() {
 		assert.Contains(t, completions(t, "count", "--problem", ""), f.Name)
 	}
-	for _, b := range registry.All() {
+	for _, b := range choice.All() {
 		if len(b.Methods()) > 0 {
 			assert.Contains(t, completions(t, "valid", "--backend", ""), b.Name)
 			assert.Equal(t, b.Methods(), completions(t, "valid", "--backend", b.Name, "--method", ""))

@@ -51,7 +51,9 @@ func (f *memoryFlag) register(cmd *cobra.Command) {
 // bounded adds --memory to a command that does not use the limit itself: it is only stopped
 // at the limit.
 func bounded(cmd *cobra.Command) *cobra.Command {
-	new(memoryFlag).register(cmd)
+	if cmd.Flags().Lookup("memory") == nil {
+		new(memoryFlag).register(cmd)
+	}
 	return cmd
 }
 

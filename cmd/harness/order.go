@@ -70,7 +70,7 @@ func newOrderList() *cobra.Command {
 func newOrderShow() *cobra.Command {
 	var (
 		n     int
-		flags orderFlags
+		flags choiceFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "show -n N",
@@ -81,7 +81,7 @@ func newOrderShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			o, name, err := flags.ofBoard(n)
+			o, err := flags.ofBoard(n)
 			if err != nil {
 				return err
 			}
@@ -89,19 +89,20 @@ func newOrderShow() *cobra.Command {
 			s.Widths(o, bdd, zdd)
 			sizes, levels := s.Sizes(o), o.Levels()
 			return show(cmd, map[string]any{
-				"n": n, "name": name, "order": lab.Names(o.Cells(n)),
+				"n": n, "name": flags.Order, "order": lab.Names(o.Cells(n)),
 				"bdd_nodes": sizes.BDD, "zdd_nodes": sizes.ZDD, "bdd_widths": bdd, "zdd_widths": zdd,
 			}, func(w io.Writer) error {
 				widths := board.Draw(n, func(c board.Cell) string { return fmt.Sprint(bdd[levels[c.Index(n)]]) })
 				_, err := fmt.Fprintf(w, "%s\nLevels, from 0 at the top:\n%s\nNodes of the ROBDD at each level:\n%s\n"+
 					"%d nodes as ROBDD, %d as ZDD (terminals not counted)\n",
-					name, fitting(w, o.Draw(n)), fitting(w, widths), sizes.BDD, sizes.ZDD)
+					flags.Order, fitting(w, o.Draw(n)), fitting(w, widths), sizes.BDD, sizes.ZDD)
 				return err
 			})
 		},
 	}
 	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", mostListed))
-	flags.register(cmd)
+	flags.Order = "row-major"
+	flags.register(cmd, 0, "order")
 	addJSON(cmd)
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,7 @@ type searchFlags struct {
 	seed        uint64
 	ensembles   int
 	largest     bool
-	start       orderFlags
+	start       choiceFlags
 	time        time.Duration
 	evaluations int64
 }
@@ -44,7 +45,8 @@ n = 6 a search for the smallest diagram ends with a proof that its result is opt
 	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each of eight orders at once")
 	f.registerWorkers(cmd, "number of threads; does not change the order found")
 	cmd.Flags().BoolVar(&f.largest, "largest", false, "search for the largest diagram instead of the smallest")
-	f.start.register(cmd)
+	f.start.Order = "row-major"
+	f.start.register(cmd, 0, "order")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
 	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0,
 		"stop after evaluating this many orders (default: stop only by time)")
@@ -75,7 +77,7 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	from, _, err := f.start.ofBoard(f.n)
+	from, err := f.start.ofBoard(f.n)
 	if err != nil {
 		return err
 	}
@@ -143,14 +145,6 @@ func writable(file string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// from returns the order's name for a file that is derived from it.
-func (f *orderFlags) from() string {
-	if f.file != "" {
-		return filepath.Base(f.file)
-	}
-	return f.name
-}
-
 // keeper reports a search's progress and keeps its file up to date.
 type keeper struct {
 	flags    *searchFlags
@@ -196,7 +190,7 @@ func (k *keeper) save() error {
 	}
 	k.written = nodes
 	_, err := k.flags.keep(best, nodes, fmt.Sprintf(": seed %d, %d ensembles, %d orders from %s",
-		k.flags.seed, k.flags.ensembles, k.search.Evaluations(), k.flags.start.from()))
+		k.flags.seed, k.flags.ensembles, k.search.Evaluations(), filepath.Base(strings.TrimPrefix(string(k.flags.start.Order), "file:"))))
 	return err
 }
 

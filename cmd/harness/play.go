@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/choice"
 	"queens/configure"
 	"queens/configure/engines"
 	uiterm "queens/ui/term"
@@ -15,8 +16,8 @@ import (
 // playFlags are the flags of play.
 type playFlags struct {
 	boardFlags
-	backend, order, forced string
-	script, lecture        string
+	choiceFlags
+	forced, script, lecture string
 }
 
 func newPlay() *cobra.Command {
@@ -54,10 +55,9 @@ commands are read instead, one per line, and answered in plain text:
 			return playError(err)
 		},
 	}
-	f.register(cmd)
-	choices(engines.Names()).register(cmd, &f.backend, "backend", "", "back-end: %s (default: the one that suits n)")
-	cmd.Flags().StringVar(&f.order, "order", "row-major",
-		"variable order of the diagram: a name from harness order list")
+	f.boardFlags.register(cmd)
+	f.Order = "row-major"
+	f.choiceFlags.register(cmd, choice.Finds|choice.Valid, "backend", "order")
 	cmd.Flags().StringVar(&f.forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
 	cmd.Flags().StringVar(&f.script, "script", "", "file of commands to run (- for standard input)")
 	choices(uiterm.Lectures()).register(cmd, &f.lecture, "lecture", "", "script that comes with the program: %s")
@@ -105,7 +105,7 @@ func (f *playFlags) open(cmd *cobra.Command) (*uiterm.Player, error) {
 	if err := state.Check(); err != nil {
 		return nil, exit(badInput, err)
 	}
-	return uiterm.Open(ctx, pool, state, f.backend, f.order)
+	return uiterm.Open(ctx, pool, state, string(f.Backend), string(f.Order))
 }
 
 func playError(err error) error {

@@ -43,7 +43,7 @@ func newRoot() *cobra.Command {
 		newCount(),
 		newValid(),
 		newSolve(),
-		bounded(newEncode()),
+		newEncode(),
 		bounded(newExplain()),
 		newExport(),
 		newOrder(),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +13,8 @@ import (
 
 	"queens/backends"
 	"queens/backends/local"
-	"queens/backends/registry"
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/lab"
 )
@@ -38,7 +37,7 @@ type solveReport struct {
 
 // exactMethods returns the names of the back-ends that find solutions, and can also prove that
 // there are none. They use no initial board and no seed.
-func exactMethods() []string { return registry.Names[backends.Finder]() }
+func exactMethods() []string { return choice.Names(choice.Able(choice.Finds)) }
 
 // largestExact is the largest board for exact methods: the solver's formula grows with n^3.
 const largestExact = 300
@@ -197,14 +196,10 @@ func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (*solveReport, 
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := registry.Meeting[backends.Finder](f.method)
-	if err != nil {
-		return nil, invalid("flag --method: %w", err)
-	}
-	how := backendFlags{diagram: diagramFlags{memory: f.memory, workers: runtime.NumCPU()}}
+	how := choiceFlags{Choice: choice.Choice{Backend: choice.BackendName(f.method)}, memory: f.memory}
 	report := &solveReport{problemReport: b.report(p), Method: f.method, Queens: []int32{}}
-	return report, how.ask(ctx, chosen, p, b, func(made any) error {
-		answer, err := made.(backends.Finder).Solve(ctx, p.Fixed)
+	return report, how.ask(ctx, p, b, choice.Finds, func(made *choice.Answerer) error {
+		answer, err := made.Answers.(backends.Finder).Solve(ctx, p.Fixed)
 		report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 		for _, l := range answer.Model {
 			switch {

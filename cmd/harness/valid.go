@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/backends"
-	"queens/backends/registry"
-	"queens/backends/sat"
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/lab"
@@ -42,46 +41,37 @@ type validReport struct {
 func newValid() *cobra.Command {
 	var (
 		b      problemFlags
-		f      backendFlags
-		method string
+		f      choiceFlags
 		counts bool
 	)
-	names := registry.Names[backends.Oracle]()
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
 		Long: `Find the cells that can still hold a queen (valid), and those that must (forced); for
 problems other than queens, the variables that are true in some solution, and in all.
 
-` + backendsHelp(names),
+` + "Back-ends and their methods, usually the best first:\n" + backendHelp(choice.Able(choice.Finds|choice.Valid), true),
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := b.problem()
 			if err != nil {
 				return err
 			}
-			suited := registry.ForValid(p, registry.Instant)
+			want := choice.Valid
 			if counts {
-				if counting, err := registry.ForCountEach(p); err == nil {
-					suited = counting
-				}
+				want |= choice.CountsEach
 			}
-			chosen, err := choose[backends.Oracle](&f, cmd, suited, method)
-			if err != nil {
-				return err
-			}
-			report := validReport{problemReport: b.report(p), Backend: chosen.Name}
-			if chosen.Uses.Solver {
-				report.Solver, report.Formula = cmp.Or(f.solver, "gini"), cmp.Or(f.formula, string(sat.Residual))
-			}
-			// A diagram counts with one more pass; other back-ends visit every
-			// solution, so they count only on request.
-			counted := counts || chosen.Uses.Diagram && !cmd.Flags().Changed("counts")
+			report := validReport{problemReport: b.report(p)}
 			end := working(cmd, "finding the valid cells of %s", p)
 			defer end()
 			start := time.Now()
-			err = f.ask(cmd.Context(), chosen, p, &b, func(made any) error {
-				return report.find(cmd.Context(), p, made, method, counted, start)
+			err = f.ask(cmd.Context(), p, &b, want, func(made *choice.Answerer) error {
+				// A diagram counts with one more pass; other back-ends visit every solution, so they
+				// count only on request.
+				counted := counts || made.Backend.Counting == "diagram" && !cmd.Flags().Changed("counts")
+				report.Backend = made.Backend.Name
+				report.Solver, report.Formula = string(made.Choice.Solver), string(made.Choice.Formula)
+				return report.find(cmd.Context(), p, made, counted, start)
 			})
 			if err != nil {
 				return err
@@ -91,31 +81,19 @@ problems other than queens, the variables that are true in some solution, and in
 		},
 	}
 	b.register(cmd)
-	f.register(cmd, names)
-	cmd.Flags().StringVar(&method, "method", "", "how the back-end finds the cells (default: the best for the problem)")
+	f.register(cmd, choice.Finds|choice.Valid, "backend", "method", "order", "construction", "workers", "solver", "amo", "formula")
+	f.registerFile(cmd)
 	cmd.Flags().BoolVar(&counts, "counts", false,
 		"count the solutions through each cell and draw the counts; without it only bdd counts")
 	addJSON(cmd)
 	return cmd
 }
 
-// backendsHelp returns descriptions of the named back-ends and their methods.
-func backendsHelp(names []string) string {
-	var text strings.Builder
-	text.WriteString("Back-ends and their methods, usually the best first:\n")
-	for _, b := range registry.All() {
-		if slices.Contains(names, b.Name) {
-			fmt.Fprintf(&text, "  %-10s %s\n  %-10s   (%s)\n", b.Name, b.Doc, "", strings.Join(b.Methods(), ", "))
-		}
-	}
-	return strings.TrimSuffix(text.String(), "\n")
-}
-
 // find asks the back-end for the valid and forced cells and fills the report.
 func (r *validReport) find(
-	ctx context.Context, p encode.Problem, made any, method string, counts bool, start time.Time,
+	ctx context.Context, p encode.Problem, made *choice.Answerer, counts bool, start time.Time,
 ) error {
-	found, err := made.(backends.ValidFinder).Valid(ctx, p.Fixed, method)
+	found, err := made.Answers.(backends.ValidFinder).Valid(ctx, p.Fixed, string(made.Choice.Method))
 	if err != nil {
 		return err
 	}
@@ -132,13 +110,8 @@ func (r *validReport) find(
 }
 
 // count fills in the numbers of solutions, in total and for each variable.
-func (r *validReport) count(ctx context.Context, p encode.Problem, backend any) error {
-	counter, can := backend.(backends.VarCounter)
-	if !can {
-		return invalid("flag --counts: back-end %s does not count solutions; %s do", r.Backend,
-			strings.Join(registry.Names[backends.VarCounter](), ", "))
-	}
-	total, each, err := counter.CountEach(ctx, p.Fixed)
+func (r *validReport) count(ctx context.Context, p encode.Problem, made *choice.Answerer) error {
+	total, each, err := made.Answers.(backends.VarCounter).CountEach(ctx, p.Fixed)
 	if err != nil {
 		return err
 	}

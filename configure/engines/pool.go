@@ -17,15 +17,15 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/backends/registry"
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
 )
 
 // Names returns the names of the back-ends that a session can use.
-func Names() []string { return registry.Names[backends.Oracle]() }
+func Names() []string { return choice.Names(choice.Able(choice.Finds | choice.Valid)) }
 
 // Limits bounds what a Pool serves and holds. A zero field means its default.
 type Limits struct {
@@ -132,7 +132,7 @@ func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step,
 	defer d.growing.Unlock()
 	if d.growth == nil {
 		c, err := bdd.Compile(ctx, d.Compiled.Problem, d.Order, bdd.Options{
-			Construction: GrowthConstruction, Limits: robdd.Config{MaxBytes: p.limits.CompileBytes}, Workers: Workers(),
+			Construction: GrowthConstruction, Limits: robdd.Config{MaxBytes: p.limits.CompileBytes},
 		})
 		if err != nil {
 			return nil, limited(err)
@@ -149,7 +149,9 @@ type Lease struct {
 	Diagram *CompiledBoard // for bdd
 	used    int
 	bytes   int64 // roughly what it holds: see holds
-	lastUse int64
+	// cellBytes estimates what it keeps for each cell, if it does not say itself
+	cellBytes int64
+	lastUse   int64
 }
 
 // holds returns how many bytes a back-end keeps alive besides its diagram: its
@@ -158,12 +160,7 @@ func holds(l *Lease) int64 {
 	if teller, tells := l.Oracle.(interface{ Bytes() int64 }); tells {
 		return teller.Bytes()
 	}
-	cells := int64(l.Key.N) * int64(l.Key.N)
-	if l.Key.Backend == "sat" {
-		// gini with all clauses, once asked for a solution: 2 to 7 KiB per cell for n = 12 to 200
-		return cells << 12
-	}
-	return cells / 2
+	return int64(l.Key.N) * int64(l.Key.N) * l.cellBytes
 }
 
 // Borrow lends a back-end for the empty board, and makes one if none is idle.
@@ -193,16 +190,18 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if err != nil {
 		return nil, unsupported("%v", err)
 	}
-	var o registry.Options
+	var r choice.Resources
 	if d != nil {
-		o.Diagram = d.Compiled
+		r.Diagram = d.Compiled
 	}
-	o.Workers = Workers()
-	oracle, err := registry.New[backends.Oracle](ctx, key.Backend, problem, o)
+	made, err := choice.Open(ctx, problem, choice.Choice{Backend: choice.BackendName(key.Backend)},
+		choice.Finds|choice.Valid, r)
 	if err != nil {
 		return nil, unsupported("%v", err)
 	}
-	return &Lease{Key: key, Diagram: d, Oracle: oracle}, nil
+	return &Lease{
+		Key: key, Diagram: d, Oracle: made.Answers.(backends.Oracle), cellBytes: made.Backend.CellBytes,
+	}, nil
 }
 
 // Return gives a back-end back. The lease must not be used afterwards.
@@ -369,18 +368,16 @@ func (p *Pool) build(ctx context.Context, key Key, d *CompiledBoard) error {
 // compile builds the diagram within the given number of bytes, and returns the
 // bytes it takes.
 func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64, error) {
-	named, err := order.ByName(key.Order)
-	if err != nil {
-		return 0, unsupported("%v", err)
-	}
 	problem, err := encode.Queens(key.N, nil, nil)
 	if err != nil {
 		return 0, unsupported("%v", err)
 	}
 	start := time.Now()
-	d.Order = named.Of(key.N)
-	d.Compiled, err = bdd.Compile(ctx, problem, d.Order,
-		bdd.Options{Limits: robdd.Config{MaxBytes: most}, Workers: Workers()})
+	name := choice.OrderName(key.Order)
+	if d.Order, err = name.For(problem, nil); err != nil {
+		return 0, unsupported("%v", err)
+	}
+	d.Compiled, _, err = choice.Compile(ctx, problem, choice.Choice{Order: name}, choice.Resources{Bytes: most})
 	d.Seconds = time.Since(start).Seconds()
 	if err != nil {
 		return 0, limited(err)

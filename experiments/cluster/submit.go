@@ -51,9 +51,7 @@ func (s Submission) longest() (time.Duration, error) {
 		if err != nil {
 			return 0, err
 		}
-		if t, ok := task.(experiments.Referred); ok {
-			references = max(references, len(t.References()))
-		}
+		references = max(references, len(task.References()))
 	}
 	runs := (len(s.Runs) + s.parts() - 1) / s.parts()
 	processes := runs * (1 + s.Spec.Warmups + references)

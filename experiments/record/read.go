@@ -71,7 +71,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 // grid returns the runs of the set's configuration by id; nil if the task is not known
 // or its parameters have changed.
 func (s Set) grid(kinds experiments.Kinds) (map[string]spec.Run, error) {
-	if s.Kind.New == nil ||
+	if s.Kind.Name == "" ||
 		!slices.Equal(s.Kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
 		return nil, nil
 	}

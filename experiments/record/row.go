@@ -101,7 +101,7 @@ func (s Set) Deterministic(row Row) []string {
 // Timed returns the result columns of the row's run that depend on a clock, which must not be
 // compared. It returns nil if the task is not known or its parameters have changed.
 func (s Set) Timed(row Row) []string {
-	if s.Kind.New == nil {
+	if s.Kind.Name == "" {
 		return nil
 	}
 	params, err := Params(s.Columns, row)
@@ -112,9 +112,5 @@ func (s Set) Timed(row Row) []string {
 	if err != nil {
 		return nil
 	}
-	timed, ok := task.(experiments.Timed)
-	if !ok {
-		return nil
-	}
-	return timed.Timed()
+	return task.Timed()
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -28,23 +27,18 @@ import (
 )
 
 // kind has the fixture's columns.
-var kind = experiments.TaskKind{
+var kind = experiments.Kind[toy]{
 	Name: "toy",
-	New:  func() experiments.Task { return &toy{} },
 	Result: struct {
 		Size  int   `json:"size"`
 		Shape []int `json:"shape"`
 	}{},
-}
+}.Erase()
 
 type toy struct {
 	N      int    `json:"n"`
 	Engine string `json:"engine"`
 	Seed   int    `json:"seed"`
-}
-
-func (*toy) Run(context.Context, *experiments.Meter) (experiments.Finding, error) {
-	return experiments.Finding{}, nil
 }
 
 // fixture makes a record set: engines old and new, n = 4, 5, ten repeats. Times are exact, so
@@ -300,7 +294,7 @@ func TestComparisonLeavesOutWhatAClockDecides(t *testing.T) {
 	for engine, differs := range map[string]bool{"new": false, "old": true} {
 		a, b := fixture(), fixture()
 		for _, set := range []*record.Set{&a, &b} {
-			set.Kind = experiments.TaskKind{Name: kind.Name, New: func() experiments.Task { return &timedToy{} }, Result: kind.Result}
+			set.Kind = experiments.Kind[toy]{Name: kind.Name, Result: kind.Result, Timed: timed}.Erase()
 		}
 		for _, row := range b.Rows {
 			if row["engine"] == engine {
@@ -315,10 +309,8 @@ func TestComparisonLeavesOutWhatAClockDecides(t *testing.T) {
 	}
 }
 
-// timedToy is a toy whose new engine reads a clock.
-type timedToy struct{ toy }
-
-func (t *timedToy) Timed() []string {
+// timed: the new engine reads a clock.
+func timed(t *toy) []string {
 	if t.Engine == "new" {
 		return []string{"size"}
 	}

@@ -68,10 +68,6 @@ func lackingOf(kind experiments.TaskKind, s spec.Spec, r spec.Run) (what string,
 	if err != nil {
 		return "", false, err
 	}
-	needy, ok := task.(experiments.Needy)
-	if !ok {
-		return "", false, nil
-	}
-	parameter, what := needy.Lacking()
+	parameter, what := task.Lacking()
 	return what, len(s.Axes[parameter]) > 1, nil
 }

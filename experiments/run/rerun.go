@@ -53,11 +53,9 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task has changed: %v", p.rows[0].ID(), err))
 			continue
 		}
-		if needy, ok := task.(experiments.Needy); ok {
-			if _, what := needy.Lacking(); what != "" {
-				result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), what))
-				continue
-			}
+		if _, what := task.Lacking(); what != "" {
+			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), what))
+			continue
 		}
 		e, err := r.measure(ctx, p.params, set.Spec)
 		if err != nil {

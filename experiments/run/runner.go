@@ -146,21 +146,17 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 	if found.Checked != "" {
 		checkedBy = append(checkedBy, found.Checked)
 	}
-	if k, ok := task.(experiments.Known); ok {
-		if known, source := k.KnownAnswer(); source != "" {
-			compare(source, known)
-		}
+	if known, source := task.Known(); source != "" {
+		compare(source, known)
 	}
-	if t, ok := task.(experiments.Referred); ok {
-		for _, reference := range t.References() {
-			name, e, err := r.reference(ctx, reference, s)
-			if err != nil {
-				return err
-			}
-			if e.outcome == record.OK {
-				compare(name, e.reply.Answer)
-				against = append(against, disagreements(task, name, found.Values, e.reply.Values)...)
-			}
+	for _, reference := range task.References() {
+		name, e, err := r.reference(ctx, reference, s)
+		if err != nil {
+			return err
+		}
+		if e.outcome == record.OK {
+			compare(name, e.reply.Answer)
+			against = append(against, disagreements(task, name, found.Values, e.reply.Values)...)
 		}
 	}
 	row["checked_by"] = strings.Join(checkedBy, ";")
@@ -176,11 +172,7 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 
 // disagreements lists the results that should be the same as a reference's, but are not.
 func disagreements(task experiments.Task, name string, mine, theirs map[string]string) (list []string) {
-	agreeing, ok := task.(experiments.Agreeing)
-	if !ok {
-		return nil
-	}
-	for _, column := range agreeing.Agree() {
+	for _, column := range task.Agree() {
 		if a, b := mine[column], theirs[column]; a != "" && b != "" && a != b {
 			list = append(list, fmt.Sprintf("%s has %s %s, this run %s", name, column, b, a))
 		}
@@ -190,14 +182,11 @@ func disagreements(task experiments.Task, name string, mine, theirs map[string]s
 
 // reference returns the name and the ending of a reference, which it runs only once.
 func (r *Runner) reference(ctx context.Context, task experiments.Task, s spec.Spec) (string, ending, error) {
-	params, err := json.Marshal(task)
+	params, err := task.Params()
 	if err != nil {
 		return "", ending{}, err
 	}
-	name := r.Kind.Name
-	if named, ok := task.(fmt.Stringer); ok {
-		name = named.String()
-	}
+	name := task.Title()
 	e, known := r.answers[string(params)]
 	if !known {
 		if e, err = r.measure(ctx, params, s); err != nil {

@@ -20,9 +20,9 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	defaults, err := experiments.Flatten(kind.New())
+	defaults, err := kind.Defaults()
 	if err != nil {
-		return nil, fmt.Errorf("defaults of task %s: %w", kind.Name, err)
+		return nil, err
 	}
 	g := grid{
 		spec: s, kind: kind, fields: kind.Parameters(), defaults: defaults, bounds: boundsOf(kind),
@@ -155,17 +155,17 @@ func (g *grid) point(params map[string]any, ints map[string]int64) {
 			return
 		}
 	}
-	task := g.kind.New()
 	data, err := json.Marshal(params)
-	if err == nil {
-		err = json.Unmarshal(data, task)
-	}
 	if err != nil {
 		g.mistake("axes", "%v", err)
 		return
 	}
-	experiments.Equip(task, g.programs)
-	if n, ok := task.(experiments.Normaliser); ok && !n.Normalise() {
+	task, err := g.kind.Task(data, g.programs)
+	if err != nil {
+		g.mistake("axes", "%v", err)
+		return
+	}
+	if !task.Normalise() {
 		return
 	}
 	g.use(params)

@@ -24,9 +24,9 @@ type Run struct {
 // newRun names a run by the hash of its parameters, so equal runs have the same name on every
 // machine, in every experiment.
 func newRun(kind string, t experiments.Task, repeat int) (Run, error) {
-	params, err := json.Marshal(t)
+	params, err := t.Params()
 	if err != nil {
-		return Run{}, fmt.Errorf("parameters of a %s run: %w", kind, err)
+		return Run{}, err
 	}
 	return Run{ID: RunID(kind, params, repeat), Task: kind, Params: params, Repeat: repeat}, nil
 }

@@ -193,9 +193,21 @@ func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
 }
 
 func parametersOf(k experiments.TaskKind) *jsonschema.Schema {
+	s := closed()
 	r := reflector()
 	r.DoNotReference = true
-	return r.Reflect(k.New())
+	all := r.Reflect(k.New().Value())
+	for _, f := range k.Parameters() {
+		p, _ := all.Properties.Get(f.Name)
+		if most, bounded := k.AtMost[f.Name]; bounded {
+			p.Maximum = json.Number(strconv.FormatInt(most, 10))
+		}
+		s.Properties.Set(f.Name, p)
+		if slices.Contains(all.Required, f.Name) {
+			s.Required = append(s.Required, f.Name)
+		}
+	}
+	return s
 }
 
 // typeNamed returns the Go type of a parameter.

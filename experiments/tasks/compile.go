@@ -6,44 +6,14 @@ import (
 
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
+	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
 )
 
 // Compile builds the diagram of a problem once.
-type Compile struct {
-	equipped
-
-	// Problem family.
-	Problem Family `json:"problem"`
-	// Size of the board, or of the family's problem.
-	N int `json:"n" jsonschema:"required,minimum=1,maximum=64"`
-	// Variable order.
-	Order Order `json:"order"`
-	// How the diagram is built.
-	Construction Construction `json:"construction"`
-	// Kind of diagram.
-	Diagram DiagramKind `json:"diagram"`
-	// Diagram package; queens is the built-in one. A program that reads the problem itself
-	// ignores the construction.
-	Engine Engine `json:"engine"`
-	// Maximum number of processors used to build; it does not change the diagram.
-	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
-	// Whether the variables are sifted between the steps of the construction.
-	Sift bool `json:"sift"`
-}
-
-var (
-	_ experiments.Task  = (*Compile)(nil)
-	_ experiments.Known = (*Compile)(nil)
-
-	_ experiments.Normaliser = (*Compile)(nil)
-	_ experiments.Equipped   = (*Compile)(nil)
-	_ experiments.Needy      = (*Compile)(nil)
-	_ experiments.Referred   = (*Compile)(nil)
-	_ experiments.Agreeing   = (*Compile)(nil)
-)
+type Compile struct{ choice.Question }
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
@@ -82,21 +52,29 @@ type CompileResult struct {
 const maxGrowth = 64
 
 func compileKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name: "compile",
-		Doc:  "Builds the diagram of a problem and counts its solutions.",
-		New: func() experiments.Task {
-			return &Compile{Problem: queens, Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ours,
-				Workers: 1}
-		},
-		Result: CompileResult{},
-	}
+	return experiments.Kind[Compile]{
+		Name:       "compile",
+		Doc:        "Builds the diagram of a problem and counts its solutions.",
+		Parameters: []string{"problem", "n", "order", "construction", "diagram", "engine", "workers", "sift"},
+		AtMost:     map[string]int64{"n": 64},
+		Default: Compile{choice.Question{Problem: choice.Queens, Choice: choice.Choice{
+			Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: choice.Ours, Workers: 1}}},
+		Result:     CompileResult{},
+		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
+		Equip:      (*Compile).Equip,
+		Normalise:  (*Compile).normalise,
+		Lacking:    (*Compile).lacking,
+		Known:      (*Compile).known,
+		References: (*Compile).references,
+		Title:      func(t *Compile) string { return string(t.Engine) },
+		Run:        (*Compile).run,
+	}.Erase()
 }
 
-// Normalise rejects sifting where the construction has no steps to sift between, and orders and
+// normalise rejects sifting where the construction has no steps to sift between, and orders and
 // constructions that do not suit the family.
-func (t *Compile) Normalise() bool {
-	if !t.Engine.isOurs() {
+func (t *Compile) normalise() bool {
+	if !t.isOurs() {
 		return t.normaliseOutside()
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
@@ -106,25 +84,25 @@ func (t *Compile) Normalise() bool {
 	if c.Dynamic {
 		t.Workers = 1 // operations on diagrams run one after another
 	}
-	return (c.Dynamic || !t.Sift) && t.Problem.suits(t.N, t.Order, c.Check)
+	return (c.Dynamic || !t.Sift) && t.Suits(c.Check)
 }
 
-// KnownAnswer returns the number of solutions.
-func (t *Compile) KnownAnswer() (answer, source string) { return t.Problem.known(t.N) }
+// known returns the published number of solutions.
+func (t *Compile) known() (answer, source string) { return t.Question.Known() }
 
-// Run builds the diagram and counts its solutions.
-func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+// run builds the diagram and counts its solutions.
+func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	var problem encode.Problem
 	vars, err := experiments.Measured(m, experiments.Encode, func() (_ order.Order, err error) {
-		if problem, err = t.Problem.problem(t.N); err != nil {
+		if problem, err = t.Build(); err != nil {
 			return nil, err
 		}
-		return orderOf(t.Order, problem)
+		return t.VarOrder(problem)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	if !t.Engine.isOurs() {
+	if !t.isOurs() {
 		return t.runOutside(ctx, m, problem, vars)
 	}
 	var compiled *bdd.Compiled
@@ -135,10 +113,7 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		if err != nil {
 			return nil, err
 		}
-		if t.Diagram == "zdd" {
-			return compiled.As(ctx, robdd.ZDD)
-		}
-		return compiled.As(ctx, robdd.BDD)
+		return t.Diagram.Of(ctx, compiled)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -149,13 +124,18 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	if err != nil {
 		return experiments.Finding{}, err
 	}
+	return experiments.Finding{Answer: count.String(), Values: NewCompileResult(compiled, d, count)}, nil
+}
+
+// NewCompileResult describes how a diagram was compiled, which has so many solutions.
+func NewCompileResult(compiled *bdd.Compiled, d *robdd.Diagram, count *big.Int) CompileResult {
 	stats := compiled.Stats()
 	result := CompileResult{
 		Nodes: d.Len(), NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
 		States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
 		Solutions: count.String(), Widths: d.Widths(), Growth: []int{},
 	}
-	if t.Diagram == "bdd" {
+	if d.Kind() == robdd.BDD {
 		nodes := d.ChainReduced()
 		result.ChainReduced = &nodes
 	}
@@ -169,5 +149,5 @@ func (t *Compile) Run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 		}
 		result.Growth = append(result.Growth, step.Nodes)
 	}
-	return experiments.Finding{Answer: count.String(), Values: result}, nil
+	return result
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"queens/backends"
-	"queens/backends/registry"
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/csplib"
 	"queens/experiments"
@@ -18,10 +18,7 @@ import (
 // Diagonals asks one back-end whether a board with excluded diagonals has a
 // solution: CSPLib prob079, published instances or random ones of the same kind.
 type Diagonals struct {
-	equipped
-
-	// Board size; points whose file is for another size are left out.
-	N int `json:"n" jsonschema:"required,minimum=1,maximum=200"`
+	choice.Question
 	// Source of the diagonals: random, or a file in CSPLib's format. Records append # and the
 	// hash of the file's content to its name.
 	Instance Instance `json:"instance"`
@@ -30,23 +27,7 @@ type Diagonals struct {
 	// How many of the instance's diagonals are excluded, starting with the first; points that
 	// exclude more than it has are left out.
 	Exclude int `json:"exclude" jsonschema:"minimum=0"`
-	// Back-end that answers.
-	Backend Finder `json:"backend"`
-	// Variable order, for diagrams.
-	Order Order `json:"order"`
-	// At-most-one encoding, for SAT.
-	AMO AMO `json:"amo"`
-	// SAT solver, for the back-end sat.
-	Solver Solver `json:"solver"`
 }
-
-var (
-	_ experiments.Task       = (*Diagonals)(nil)
-	_ experiments.Equipped   = (*Diagonals)(nil)
-	_ experiments.Normaliser = (*Diagonals)(nil)
-	_ experiments.Referred   = (*Diagonals)(nil)
-	_ experiments.Needy      = (*Diagonals)(nil)
-)
 
 // DiagonalsResult is what a Diagonals run found.
 type DiagonalsResult struct {
@@ -62,20 +43,20 @@ type DiagonalsResult struct {
 }
 
 func diagonalsKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name: "diagonals",
-		Doc:  "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
-		New: func() experiments.Task {
-			return &Diagonals{
-				Instance: randomInstance,
-				Backend:  "bdd",
-				Order:    "row-major",
-				AMO:      "pairwise",
-				Solver:   "gini",
-			}
-		},
-		Result: DiagonalsResult{},
-	}
+	return experiments.Kind[Diagonals]{
+		Name:       "diagonals",
+		Doc:        "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
+		Parameters: []string{"n", "instance", "seed", "exclude", "backend", "order", "amo", "solver"},
+		AtMost:     map[string]int64{"n": 200},
+		Default:    Diagonals{Question: asked(), Instance: randomInstance},
+		Result:     DiagonalsResult{},
+		Equip:      (*Diagonals).Equip,
+		Normalise:  (*Diagonals).normalise,
+		Lacking:    (*Diagonals).lacking,
+		References: (*Diagonals).references,
+		Title:      (*Diagonals).title,
+		Run:        (*Diagonals).run,
+	}.Erase()
 }
 
 // Instance is the source of a board's excluded diagonals: random, or a file.
@@ -120,10 +101,10 @@ func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
 	return in, Instance(name), err
 }
 
-// Normalise implements [experiments.Normaliser]: it reads a file to add its hash to the name,
+// normalise reads a file to add its hash to the name,
 // sets what the back-end does not use to its default, and makes all instances one if no
 // diagonal is excluded. A file that cannot be read is kept, so that Run reports it.
-func (t *Diagonals) Normalise() bool {
+func (t *Diagonals) normalise() bool {
 	if in, name, err := t.instance(); err == nil {
 		if in.N != t.N || t.Exclude > len(in.Diagonals) {
 			return false
@@ -136,48 +117,37 @@ func (t *Diagonals) Normalise() bool {
 	if t.Exclude == 0 || t.Instance != randomInstance {
 		t.Seed = 0
 	}
-	t.answerer().normalise()
+	t.Unused(asked().Choice)
 	return true
 }
 
-// answerer returns the back-end and what it uses.
-func (t *Diagonals) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, nil, false, &t.equipped}
-}
+// lacking reports a solver that is not installed.
+func (t *Diagonals) lacking() (parameter, what string) { return t.Question.Lacking() }
 
-// Lacking implements [experiments.Needy].
-func (t *Diagonals) Lacking() (parameter, what string) { return t.answerer().lacking() }
-
-// String names the run by its back-end or its SAT solver.
-func (t *Diagonals) String() string {
-	if t.Solver != "gini" {
-		return string(t.Solver)
-	}
-	return string(t.Backend)
-}
+// title names the run by its back-end or its SAT solver.
+func (t *Diagonals) title() string { return t.Question.Title() }
 
 // largestSolverReference is the largest board on which gini is a reference if more diagonals
 // are excluded than half the rows: refuting a board of 21 takes it minutes.
 const largestSolverReference = 18
 
-// References returns the same question to our other back-ends, where they are fast enough.
-func (t *Diagonals) References() []experiments.Task {
-	var list []experiments.Task
-	for _, b := range references() {
-		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference ||
-			b == "sat" && t.N > largestSolverReference &&
-				2*t.Exclude > t.N || b == "search" && t.N > largestSearchReference {
+// references returns the same question to our other back-ends, where they are fast enough.
+func (t *Diagonals) references() (list []Diagonals) {
+	for _, b := range choice.Able(choice.Finds) {
+		if b.Name == string(t.Backend) || b.Checks == nil || !b.Checks(t.N, t.N) ||
+			b.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
 			continue
 		}
 		other := *t
-		other.Backend, other.Order, other.AMO, other.Solver = Finder(b), "row-major", "pairwise", "gini"
-		list = append(list, &other)
+		other.Choice = asked().Choice
+		other.Backend = choice.BackendName(b.Name)
+		list = append(list, other)
 	}
 	return list
 }
 
-// Run asks for a solution.
-func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+// run asks for a solution.
+func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	in, _, err := t.instance()
 	if err != nil {
 		return experiments.Finding{}, fmt.Errorf("reading the instance: %w", err)
@@ -195,12 +165,12 @@ func (t *Diagonals) Run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := t.answerer().start(ctx, m, problem)
+	made, solverIs, err := start(ctx, m, &t.Question, problem, choice.Finds)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer registry.Close(made)
-	finder := made.(backends.Finder)
+	defer made.Close()
+	finder := made.Answers.(backends.Finder)
 	answer, err := experiments.Measured(m, experiments.FirstQuery, func() (backends.Answer, error) {
 		return finder.Solve(ctx, nil)
 	})

@@ -37,7 +37,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	for _, k := range Kinds() {
 		fmt.Fprintf(&columns, "\nResults of `%s`:\n\n| column | what it holds |\n|---|---|\n", k.Name)
 		fmt.Fprintf(&taskList, "\n**`%s`**: %s\n\n| parameter | what it is | default |\n|---|---|---|\n", k.Name, k.Doc)
-		defaults, err := experiments.Flatten(k.New())
+		defaults, err := k.Defaults()
 		require.NoError(t, err)
 		for _, f := range k.Parameters() {
 			if strings.HasPrefix(f.Tag.Get("jsonschema"), "required") {

@@ -9,6 +9,7 @@ import (
 	"queens/backends"
 	"queens/backends/sat"
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
@@ -21,19 +22,13 @@ type Encode struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=400"`
 	// At-most-one encoding.
-	AMO AMO `json:"amo"`
+	AMO choice.AMOName `json:"amo"`
 	// Number of solutions asked for: the first without conditions, each later one through a
 	// random cell.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 	// Seed of the random cells.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
 }
-
-var (
-	_ experiments.Task       = (*Encode)(nil)
-	_ experiments.Normaliser = (*Encode)(nil)
-	_ experiments.Referred   = (*Encode)(nil)
-)
 
 // EncodeResult is what an Encode run found.
 type EncodeResult struct {
@@ -51,37 +46,41 @@ type EncodeResult struct {
 }
 
 func encodeKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name:   "encode",
-		Doc:    "Lowers an empty board to clauses and solves them, once and then through random cells.",
-		New:    func() experiments.Task { return &Encode{AMO: "pairwise", Queries: 10} },
-		Result: EncodeResult{},
-	}
+	return experiments.Kind[Encode]{
+		Name:       "encode",
+		Doc:        "Lowers an empty board to clauses and solves them, once and then through random cells.",
+		Default:    Encode{AMO: "pairwise", Queries: 10},
+		Result:     EncodeResult{},
+		Normalise:  (*Encode).normalise,
+		References: (*Encode).references,
+		Title:      (*Encode).title,
+		Run:        (*Encode).run,
+	}.Erase()
 }
 
-// Normalise implements [experiments.Normaliser]: a single query needs no seed.
-func (t *Encode) Normalise() bool {
+// normalise: a single query needs no seed.
+func (t *Encode) normalise() bool {
 	if t.Queries == 1 {
 		t.Seed = 0
 	}
 	return true
 }
 
-// String names the run by its encoding.
-func (t *Encode) String() string { return "sat " + string(t.AMO) }
+// title names the run by its encoding.
+func (t *Encode) title() string { return "sat " + string(t.AMO) }
 
-// References asks with another encoding whether the same cells can hold a queen.
-func (t *Encode) References() []experiments.Task {
+// references asks with another encoding whether the same cells can hold a queen.
+func (t *Encode) references() []Encode {
 	other := *t
 	if other.AMO = "sequential"; t.AMO == other.AMO {
 		other.AMO = "product"
 	}
-	return []experiments.Task{&other}
+	return []Encode{other}
 }
 
-// Run encodes the board and asks the queries. The answer says which of the cells asked about
+// run encodes the board and asks the queries. The answer says which of the cells asked about
 // are in a solution.
-func (t *Encode) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+func (t *Encode) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	problem, err := encode.Queens(t.N, nil, nil)
 	if err != nil {
 		return experiments.Finding{}, err

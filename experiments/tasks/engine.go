@@ -6,13 +6,14 @@ import (
 
 	"queens/backends/bdd"
 	engines "queens/backends/bdd/external"
+	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
 )
 
 // ownWay stands for the construction of an engine that reads the problem itself.
-const ownWay Construction = "own"
+const ownWay choice.ConstructionName = "own"
 
 // outsideResult is the part of [CompileResult] and of the measurements that an outside engine
 // reports: its own memory replaces that of the run's process.
@@ -27,7 +28,7 @@ type outsideResult struct {
 // outside returns the engine, given by its name or its command.
 func (t *Compile) outside() engines.Engine {
 	command := string(t.Engine)
-	if described, ok := t.programs["engine"][command]; ok {
+	if described, ok := t.Programs()["engine"][command]; ok {
 		command = described.Command
 	}
 	return engines.Engine{Name: string(t.Engine), Command: command}
@@ -43,18 +44,21 @@ func (t *Compile) normaliseOutside() bool {
 	t.Workers = 1
 	if !e.ReadsOperations() {
 		t.Construction = ownWay
-		return t.Problem.suits(t.N, t.Order)
+		return t.Suits()
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
 		return true // the check of the specification reports it
 	}
-	return c.Repeatable() && t.Problem.suits(t.N, t.Order, c.Check)
+	return c.Repeatable() && t.Suits(c.Check)
 }
 
-// Lacking implements [experiments.Needy].
-func (t *Compile) Lacking() (parameter, what string) {
-	if t.Engine.isOurs() {
+// isOurs reports whether the built-in engine builds the diagram.
+func (t *Compile) isOurs() bool { return t.Engine == choice.Ours }
+
+// lacking reports an engine that cannot be used here.
+func (t *Compile) lacking() (parameter, what string) {
+	if t.isOurs() {
 		return "", ""
 	}
 	if err := t.outside().Check(); err != nil {
@@ -63,25 +67,19 @@ func (t *Compile) Lacking() (parameter, what string) {
 	return "", ""
 }
 
-// References returns the diagram of an outside engine, built by ours.
-func (t *Compile) References() []experiments.Task {
-	if t.Engine.isOurs() {
+// references returns the diagram of an outside engine, built by ours.
+func (t *Compile) references() []Compile {
+	if t.isOurs() {
 		return nil
 	}
-	p, err := t.Problem.problem(t.N)
+	p, err := t.Build()
 	if err != nil {
 		return nil
 	}
 	other := *t
-	other.Engine, other.Construction = ours, Construction(bdd.Default(p).Name)
-	return []experiments.Task{&other}
+	other.Engine, other.Construction = choice.Ours, choice.ConstructionName(bdd.Default(p).Name)
+	return []Compile{other}
 }
-
-// Agree implements [experiments.Agreeing]: the reduced diagram under an order is unique.
-func (t *Compile) Agree() []string { return []string{"nodes"} }
-
-// String names the run by its engine.
-func (t *Compile) String() string { return string(t.Engine) }
 
 // runOutside has an outside engine build the diagram and count its solutions.
 func (t *Compile) runOutside(ctx context.Context, m *experiments.Meter, p encode.Problem,

@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"queens/backends"
-	"queens/backends/registry"
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -17,33 +17,10 @@ import (
 
 // Enumerate lists the solutions of a problem, all or the first few.
 type Enumerate struct {
-	equipped
-
-	// Problem family.
-	Problem Family `json:"problem"`
-	// Size of the board, or of the family's problem.
-	N int `json:"n" jsonschema:"required,minimum=1,maximum=64"`
-	// Back-end that lists the solutions: from its diagram, with blocking clauses, or by search.
-	Backend Lister `json:"backend"`
+	choice.Question
 	// Maximum number of solutions to list; 0 for all.
 	Limit int `json:"limit" jsonschema:"minimum=0"`
-	// Variable order, for diagrams.
-	Order Order `json:"order"`
-	// At-most-one encoding, for SAT.
-	AMO AMO `json:"amo"`
-	// SAT solver, for the back-end sat.
-	Solver Solver `json:"solver"`
-	// Maximum number of processors used; it does not change the solutions.
-	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
 }
-
-var (
-	_ experiments.Task       = (*Enumerate)(nil)
-	_ experiments.Equipped   = (*Enumerate)(nil)
-	_ experiments.Normaliser = (*Enumerate)(nil)
-	_ experiments.Known      = (*Enumerate)(nil)
-	_ experiments.Needy      = (*Enumerate)(nil)
-)
 
 // EnumerateResult is what an Enumerate run found.
 type EnumerateResult struct {
@@ -57,58 +34,52 @@ type EnumerateResult struct {
 }
 
 func enumerateKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name: "enumerate",
-		Doc:  "Lists the solutions of a problem: the first query finds one, the count phase lists them.",
-		New: func() experiments.Task {
-			return &Enumerate{
-				Problem: queens,
-				Backend: "bdd",
-				Order:   "row-major",
-				AMO:     "pairwise",
-				Solver:  "gini",
-				Workers: 1,
-			}
-		},
-		Result: EnumerateResult{},
-	}
+	return experiments.Kind[Enumerate]{
+		Name:       "enumerate",
+		Doc:        "Lists the solutions of a problem: the first query finds one, the count phase lists them.",
+		Parameters: []string{"problem", "n", "backend", "limit", "order", "amo", "solver", "workers"},
+		AtMost:     map[string]int64{"n": 64},
+		Default:    Enumerate{Question: asked()},
+		Result:     EnumerateResult{},
+		Equip:      (*Enumerate).Equip,
+		Normalise:  (*Enumerate).normalise,
+		Lacking:    (*Enumerate).lacking,
+		Known:      (*Enumerate).known,
+		Run:        (*Enumerate).run,
+	}.Erase()
 }
 
-// Normalise implements [experiments.Normaliser].
-func (t *Enumerate) Normalise() bool {
-	t.answerer().normalise()
-	return t.Problem.suits(t.N, t.Order, t.answerer().takes)
+// normalise sets what the back-end does not use to its default.
+func (t *Enumerate) normalise() bool {
+	t.Unused(asked().Choice)
+	_, err := choice.Named(string(t.Backend), choice.Lists)
+	return err == nil && t.Taken()
 }
 
-// answerer returns the back-end and what it uses.
-func (t *Enumerate) answerer() answerer {
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, nil, &t.Workers, false, &t.equipped}
-}
+// lacking reports a solver that is not installed.
+func (t *Enumerate) lacking() (parameter, what string) { return t.Question.Lacking() }
 
-// Lacking implements [experiments.Needy].
-func (t *Enumerate) Lacking() (parameter, what string) { return t.answerer().lacking() }
-
-// KnownAnswer returns how many solutions are to be listed, and the source.
-func (t *Enumerate) KnownAnswer() (answer, source string) {
-	answer, source = t.Problem.known(t.N)
+// known returns how many solutions are to be listed, and the source.
+func (t *Enumerate) known() (answer, source string) {
+	answer, source = t.Question.Known()
 	if all, err := strconv.ParseInt(answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
 		return strconv.Itoa(t.Limit), source
 	}
 	return answer, source
 }
 
-// Run lists the solutions. Each is verified as it arrives, which costs every back-end the same.
-func (t *Enumerate) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	problem, err := t.Problem.problem(t.N)
+// run lists the solutions. Each is verified as it arrives, which costs every back-end the same.
+func (t *Enumerate) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	problem, err := t.Build()
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := t.answerer().start(ctx, m, problem)
+	made, solverIs, err := start(ctx, m, &t.Question, problem, choice.Lists)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer registry.Close(made)
-	enumerator := made.(backends.Enumerator)
+	defer made.Close()
+	enumerator := made.Answers.(backends.Enumerator)
 	listed, digest := 0, uint64(0)
 	list := func(limit int) error {
 		listed, digest = 0, 0

@@ -2,7 +2,6 @@ package tasks
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,16 +20,16 @@ func TestOrderFromAFile(t *testing.T) {
 	file, config := filepath.Join(dir, "mine.order"), filepath.Join(dir, "x.yaml")
 	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
 	write(config, "name: x\ntask: compile\naxes: {n: 2, order: [row-major, 'file:"+file+"']}\n")
-	grid := func() map[string]*Compile {
+	grid := func() map[string]experiments.Task {
 		asked, _, err := spec.Load(config, nil, Kinds())
 		require.NoError(t, err)
 		runs, err := asked.Grid(Kinds())
 		require.NoError(t, err)
-		byID := map[string]*Compile{}
+		byID := map[string]experiments.Task{}
 		for _, r := range runs {
-			task := &Compile{}
-			require.NoError(t, json.Unmarshal(r.Params, task))
-			if task.Order != "row-major" {
+			task, err := compileKind().Task(r.Params, nil)
+			require.NoError(t, err)
+			if task.Value().(*Compile).Order != "row-major" {
 				byID[r.ID] = task
 			}
 		}
@@ -42,7 +41,7 @@ func TestOrderFromAFile(t *testing.T) {
 	for _, task := range first {
 		_, err := task.Run(context.Background(), &experiments.Meter{})
 		assert.NoError(t, err)
-		o, err := orderOfBoard(task.Order, 2)
+		o, err := orderOfBoard(task.Value().(*Compile).Order, 2)
 		require.NoError(t, err)
 		assert.Equal(t, "b2 a2 b1 a1", cellsText(2, o))
 	}
@@ -67,19 +66,21 @@ func TestLackingPrograms(t *testing.T) {
 		"engine": {"buddy": {Command: "bin/buddy {ops}"}},
 	}
 	for _, c := range []struct {
-		task            experiments.Needy
-		parameter, what string
+		kind, given, parameter, what string
 	}{
-		{task: &ValidCells{Backend: "sat", Solver: "gini"}},
-		{&ValidCells{Backend: "sat", Solver: "cadical"}, "solver", "its Debian package is cadical"},
-		{&Enumerate{Backend: "sat", Solver: "kissat"}, "solver", `SAT solver "kissat": exec: "kissat"`},
-		{&Diagonals{Backend: "sat", Solver: "./mine {cnf}"}, "solver", "./mine"},
-		{task: &Compile{Engine: "queens"}},
-		{&Compile{Engine: "buddy"}, "engine", "engine buddy: exec: \"bin/buddy\""},
-		{&Compile{Engine: "dir/mine"}, "engine", "expected {cnf} or {ops}"},
+		{"valid-cells", `{"backend": "sat", "solver": "gini"}`, "", ""},
+		{"valid-cells", `{"backend": "sat", "solver": "cadical"}`, "solver", "its Debian package is cadical"},
+		{"enumerate", `{"backend": "sat", "solver": "kissat"}`, "solver", `SAT solver "kissat": exec: "kissat"`},
+		{"diagonals", `{"backend": "sat", "solver": "./mine {cnf}"}`, "solver", "./mine"},
+		{"compile", `{"engine": "queens"}`, "", ""},
+		{"compile", `{"engine": "buddy"}`, "engine", "engine buddy: exec: \"bin/buddy\""},
+		{"compile", `{"engine": "dir/mine"}`, "engine", "expected {cnf} or {ops}"},
 	} {
-		experiments.Equip(c.task.(experiments.Task), described)
-		parameter, what := c.task.Lacking()
+		k, err := Kinds().Named(c.kind)
+		require.NoError(t, err)
+		task, err := k.Task([]byte(c.given), described)
+		require.NoError(t, err)
+		parameter, what := task.Lacking()
 		assert.Equal(t, c.parameter, parameter)
 		if c.what == "" {
 			assert.Empty(t, what)

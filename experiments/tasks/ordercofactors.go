@@ -25,12 +25,6 @@ type OrderCofactors struct {
 	Method SizeMethod `json:"method"`
 }
 
-var (
-	_ experiments.Task       = (*OrderCofactors)(nil)
-	_ experiments.Normaliser = (*OrderCofactors)(nil)
-	_ experiments.Referred   = (*OrderCofactors)(nil)
-)
-
 // OrderCofactorsResult is what an OrderCofactors run found.
 type OrderCofactorsResult struct {
 	// Number of different functions left by the placements on these rows, not counting false.
@@ -38,28 +32,31 @@ type OrderCofactorsResult struct {
 }
 
 func orderCofactorsKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name:   "order-cofactors",
-		Doc:    "Counts the cofactors that whole rows at both ends of the board leave.",
-		New:    func() experiments.Task { return &OrderCofactors{Rows: 1, Method: "listed"} },
-		Result: OrderCofactorsResult{},
-	}
+	return experiments.Kind[OrderCofactors]{
+		Name:       "order-cofactors",
+		Doc:        "Counts the cofactors that whole rows at both ends of the board leave.",
+		Default:    OrderCofactors{Rows: 1, Method: "listed"},
+		Result:     OrderCofactorsResult{},
+		Normalise:  (*OrderCofactors).normalise,
+		References: (*OrderCofactors).references,
+		Run:        (*OrderCofactors).run,
+	}.Erase()
 }
 
-// Normalise rejects more rows than the board has besides one.
-func (t *OrderCofactors) Normalise() bool { return t.Rows < t.N && t.Last <= t.Rows }
+// normalise rejects more rows than the board has besides one.
+func (t *OrderCofactors) normalise() bool { return t.Rows < t.N && t.Last <= t.Rows }
 
-// References returns the same question for the other method.
-func (t *OrderCofactors) References() []experiments.Task {
+// references returns the same question for the other method.
+func (t *OrderCofactors) references() []OrderCofactors {
 	other := *t
 	other.Method = t.Method.other()
-	return []experiments.Task{&other}
+	return []OrderCofactors{other}
 }
 
-// Run counts the cofactors as the ROBDD nodes at the level below the rows. Each cofactor has its
+// run counts the cofactors as the ROBDD nodes at the level below the rows. Each cofactor has its
 // node there: a queen on the next cell and none leave different functions, unless both are
 // false, since every solution has one queen in each row.
-func (t *OrderCofactors) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+func (t *OrderCofactors) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	problem, err := encode.Queens(t.N, nil, nil)
 	if err != nil {
 		return experiments.Finding{}, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -17,7 +18,7 @@ type OrderRows struct {
 	// Board size; up to 12 for all sequences.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
 	// Kind of diagram whose nodes are counted.
-	Diagram DiagramKind `json:"diagram"`
+	Diagram choice.DiagramName `json:"diagram"`
 	// Sequences of rows that the proof covers: all; those in which each row is the first or the
 	// last of the rows left (ends); or one (turn).
 	Sequences Sequences `json:"sequences"`
@@ -32,11 +33,6 @@ type Sequences string
 // Values lists them: all, those in which each row is the first or the last of the rows left, and
 // one alone.
 func (Sequences) Values() []string { return []string{"all", "ends", "turn"} }
-
-var (
-	_ experiments.Task       = (*OrderRows)(nil)
-	_ experiments.Normaliser = (*OrderRows)(nil)
-)
 
 // OrderRowsResult is what an OrderRows run found.
 type OrderRowsResult struct {
@@ -58,17 +54,19 @@ type OrderRowsResult struct {
 }
 
 func orderRowsKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name:   "order-rows",
-		Doc:    "Proves the smallest size of the diagram over the orders by whole rows.",
-		New:    func() experiments.Task { return &OrderRows{Diagram: "bdd", Sequences: "all"} },
-		Result: OrderRowsResult{},
-	}
+	return experiments.Kind[OrderRows]{
+		Name:      "order-rows",
+		Doc:       "Proves the smallest size of the diagram over the orders by whole rows.",
+		Default:   OrderRows{Diagram: "bdd", Sequences: "all"},
+		Result:    OrderRowsResult{},
+		Normalise: (*OrderRows).normalise,
+		Run:       (*OrderRows).run,
+	}.Erase()
 }
 
-// Normalise rejects proofs over all sequences on boards that are too large, and turns that are
+// normalise rejects proofs over all sequences on boards that are too large, and turns that are
 // not a row; only turn has one.
-func (t *OrderRows) Normalise() bool {
+func (t *OrderRows) normalise() bool {
 	if t.Sequences == "turn" {
 		return t.Turn >= 1 && t.Turn <= t.N
 	}
@@ -92,8 +90,8 @@ func (t *OrderRows) allowed() func(rows uint32) bool {
 	return nil
 }
 
-// Run proves the minimum, and has the engine confirm the size of the order found.
-func (t *OrderRows) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+// run proves the minimum, and has the engine confirm the size of the order found.
+func (t *OrderRows) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	s, d, err := sizer(ctx, m, t.N, t.Diagram)
 	if err != nil {
 		return experiments.Finding{}, err

@@ -7,6 +7,7 @@ import (
 
 	"queens/backends/bdd"
 	"queens/backends/diagram"
+	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -18,7 +19,7 @@ import (
 
 // sizer lists the solutions of an empty board and returns the sizer of its orders, and the kind
 // of diagram with the name.
-func sizer(ctx context.Context, m *experiments.Meter, n int, kind DiagramKind) (*search.Sizer, diagram.Kind, error) {
+func sizer(ctx context.Context, m *experiments.Meter, n int, kind choice.DiagramName) (*search.Sizer, diagram.Kind, error) {
 	d, err := diagram.ParseKind(string(kind))
 	if err != nil {
 		return nil, 0, err

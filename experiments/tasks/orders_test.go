@@ -16,27 +16,21 @@ import (
 	"queens/order"
 )
 
-func runTask(t *testing.T, task experiments.Task) experiments.Finding {
-	found, err := task.Run(context.Background(), &experiments.Meter{})
-	require.NoError(t, err)
-	return found
-}
-
 // The two methods find the same result, field by field, with and without sifting.
 func TestOrderSizeMethodsAgree(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, sift := range Sift("").Values() {
-			task := &OrderSize{N: n, Order: "snake", Sift: Sift(sift), Method: "listed"}
-			listed := runTask(t, task)
+			task := made(t, "order-size", params{"n": n, "order": "snake", "sift": sift, "method": "listed"})
+			listed := run(t, task)
 			require.Len(t, task.References(), 1)
-			engine := runTask(t, task.References()[0])
+			engine := run(t, task.References()[0])
 			assert.Equal(t, listed, engine, "n=%d sift %s", n, sift)
 		}
 	}
 	assert.Equal(t, "ROBDD 2451, ZDD 373",
-		runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "no", Method: "engine"}).Answer)
-	assert.Equal(t, "", runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "no", Method: "engine"}).CheckedBy)
-	sifted := runTask(t, &OrderSize{N: 8, Order: "row-major", Sift: "bdd", Method: "listed"}).Values.(OrderSizeResult)
+		run(t, made(t, "order-size", params{"n": 8, "order": "row-major", "sift": "no", "method": "engine"})).Answer)
+	assert.Equal(t, "", run(t, made(t, "order-size", params{"n": 8, "order": "row-major", "sift": "no", "method": "engine"})).CheckedBy)
+	sifted := run(t, made(t, "order-size", params{"n": 8, "order": "row-major", "sift": "bdd", "method": "listed"})).Values.(OrderSizeResult)
 	assert.Less(t, sifted.BDDNodes, 2451)
 }
 
@@ -45,14 +39,14 @@ func TestOrderSizeOfALargeBoard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a board of 15 takes ten seconds and a gigabyte")
 	}
-	task := &OrderSize{N: 15, Order: "two-ended", Sift: "no", Method: "engine"}
+	task := made(t, "order-size", params{"n": 15, "order": "two-ended", "sift": "no", "method": "engine"})
 	require.True(t, task.Normalise())
 	require.Empty(t, task.References())
-	found := runTask(t, task)
+	found := run(t, task)
 	assert.Equal(t, "A000170", found.CheckedBy)
 	assert.Equal(t, 49584865, found.Values.(OrderSizeResult).BDDNodes)
-	assert.False(t, (&OrderSize{N: 15, Sift: "no", Method: "listed"}).Normalise())
-	assert.False(t, (&OrderSize{N: 15, Sift: "bdd", Method: "engine"}).Normalise())
+	assert.False(t, made(t, "order-size", params{"n": 15, "sift": "no", "method": "listed"}).Normalise())
+	assert.False(t, made(t, "order-size", params{"n": 15, "sift": "bdd", "method": "engine"}).Normalise())
 }
 
 // The cofactors of two rows by their definition: the sets of completions that the placements on
@@ -80,36 +74,36 @@ func TestOrderCofactorsTask(t *testing.T) {
 			slices.Sort(completions)
 			different[strings.Join(completions, " ")] = true
 		}
-		task := &OrderCofactors{N: n, Rows: 2, Last: last, Method: "listed"}
+		task := made(t, "order-cofactors", params{"n": n, "rows": 2, "last": last, "method": "listed"})
 		require.Len(t, task.References(), 1)
-		found := runTask(t, task)
+		found := run(t, task)
 		assert.Equal(t, len(different), found.Values.(OrderCofactorsResult).Cofactors, "%d last rows", last)
-		assert.Equal(t, found, runTask(t, task.References()[0]))
+		assert.Equal(t, found, run(t, task.References()[0]))
 	}
-	assert.False(t, (&OrderCofactors{N: n, Rows: n}).Normalise())
-	assert.False(t, (&OrderCofactors{N: n, Rows: 2, Last: 3}).Normalise())
-	assert.True(t, (&OrderCofactors{N: n, Rows: 2, Last: 2}).Normalise())
+	assert.False(t, made(t, "order-cofactors", params{"n": n, "rows": n}).Normalise())
+	assert.False(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 3}).Normalise())
+	assert.True(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 2}).Normalise())
 }
 
 func TestOrderSearchTask(t *testing.T) {
-	task := &OrderSearch{N: 7, Diagram: "bdd", Seed: 1, Evaluations: 200_000, Aim: "smallest"}
-	found := runTask(t, task).Values.(OrderSearchResult)
-	assert.Equal(t, found, runTask(t, task).Values, "the same seed and work give the same order")
+	task := made(t, "order-search", params{"n": 7, "diagram": "bdd", "seed": 1, "evaluations": 200_000, "aim": "smallest"})
+	found := run(t, task).Values.(OrderSearchResult)
+	assert.Equal(t, found, run(t, task).Values, "the same seed and work give the same order")
 	assert.Equal(t, 1099, found.RowMajor)
 	assert.Less(t, found.Nodes, 1000)
 	assert.GreaterOrEqual(t, found.Evaluated, int64(200_000))
-	assert.Equal(t, "engine", runTask(t, task).CheckedBy)
+	assert.Equal(t, "engine", run(t, task).CheckedBy)
 	o, err := order.Read(strings.NewReader(found.Cells), "cells", encode.Cells(7))
 	require.NoError(t, err)
 	assert.Equal(t, o.Levels(), found.Levels)
 }
 
 func TestOrderSearchForTheLargest(t *testing.T) {
-	found := runTask(t, &OrderSearch{N: 6, Diagram: "bdd", Seed: 1, Evaluations: 100_000, Aim: "largest"}).Values.(OrderSearchResult)
+	found := run(t, made(t, "order-search", params{"n": 6, "diagram": "bdd", "seed": 1, "evaluations": 100_000, "aim": "largest"})).Values.(OrderSearchResult)
 	assert.Greater(t, found.Nodes, found.RowMajor)
 	o, err := order.Read(strings.NewReader(found.Cells), "cells", encode.Cells(6))
 	require.NoError(t, err)
-	size := runTask(t, &OrderSize{N: 6, Order: "row-major", Sift: "no", Method: "engine"}).Values.(OrderSizeResult)
+	size := run(t, made(t, "order-size", params{"n": 6, "order": "row-major", "sift": "no", "method": "engine"})).Values.(OrderSizeResult)
 	assert.Equal(t, size.BDDNodes, found.RowMajor)
 	assert.Equal(t, o.Levels(), found.Levels)
 }
@@ -117,8 +111,8 @@ func TestOrderSearchForTheLargest(t *testing.T) {
 // All sequences of rows include those from both ends, which have fewer sets; the minima are
 // known.
 func TestOrderRowsTask(t *testing.T) {
-	all := runTask(t, &OrderRows{N: 8, Diagram: "bdd", Sequences: "all"}).Values.(OrderRowsResult)
-	ends := runTask(t, &OrderRows{N: 8, Diagram: "bdd", Sequences: "ends"}).Values.(OrderRowsResult)
+	all := run(t, made(t, "order-rows", params{"n": 8, "diagram": "bdd", "sequences": "all"})).Values.(OrderRowsResult)
+	ends := run(t, made(t, "order-rows", params{"n": 8, "diagram": "bdd", "sequences": "ends"})).Values.(OrderRowsResult)
 	assert.Equal(t, []int{2329, 2357}, []int{all.Nodes, ends.Nodes})
 	assert.Equal(t, (1<<8+1<<4)/2, all.Sets, "up to mirroring")
 	assert.Less(t, ends.Sets, all.Sets)
@@ -129,8 +123,8 @@ func TestOrderRowsTask(t *testing.T) {
 		assert.Equal(t, o.Levels(), result.Levels)
 	}
 	assert.Equal(t, "4 5 1 8 2 7 3 6", all.Rows)
-	assert.False(t, (&OrderRows{N: 13, Sequences: "all"}).Normalise())
-	assert.True(t, (&OrderRows{N: 13, Sequences: "ends"}).Normalise())
+	assert.False(t, made(t, "order-rows", params{"n": 13, "sequences": "all"}).Normalise())
+	assert.True(t, made(t, "order-rows", params{"n": 13, "sequences": "ends"}).Normalise())
 }
 
 // One sequence of rows: with the turn of the rule it has at most as many nodes as the rule; from
@@ -138,11 +132,11 @@ func TestOrderRowsTask(t *testing.T) {
 // from both ends, of which it is one.
 func TestOrderRowsInOneSequence(t *testing.T) {
 	const n = 8
-	ends := runTask(t, &OrderRows{N: n, Diagram: "bdd", Sequences: "ends"}).Values.(OrderRowsResult)
+	ends := run(t, made(t, "order-rows", params{"n": n, "diagram": "bdd", "sequences": "ends"})).Values.(OrderRowsResult)
 	for turn, most := range map[int]int{5: 2416, n: 2451} {
-		task := &OrderRows{N: n, Diagram: "bdd", Sequences: "turn", Turn: turn}
+		task := made(t, "order-rows", params{"n": n, "diagram": "bdd", "sequences": "turn", "turn": turn})
 		require.True(t, task.Normalise())
-		found := runTask(t, task)
+		found := run(t, task)
 		assert.Equal(t, "engine", found.CheckedBy)
 		result := found.Values.(OrderRowsResult)
 		assert.Equal(t, map[int]string{5: "1 2 3 4 5 8 7 6", n: "1 2 3 4 5 6 7 8"}[turn], result.Rows)
@@ -150,11 +144,11 @@ func TestOrderRowsInOneSequence(t *testing.T) {
 		assert.GreaterOrEqual(t, result.Nodes, ends.Nodes)
 		assert.Equal(t, n+1, result.Sets)
 	}
-	without := &OrderRows{N: n, Sequences: "ends", Turn: 3}
+	without := made(t, "order-rows", params{"n": n, "sequences": "ends", "turn": 3})
 	assert.True(t, without.Normalise())
-	assert.Zero(t, without.Turn)
-	assert.False(t, (&OrderRows{N: n, Sequences: "turn"}).Normalise())
-	assert.False(t, (&OrderRows{N: n, Sequences: "turn", Turn: n + 1}).Normalise())
+	assert.Zero(t, without.Value().(*OrderRows).Turn)
+	assert.False(t, made(t, "order-rows", params{"n": n, "sequences": "turn"}).Normalise())
+	assert.False(t, made(t, "order-rows", params{"n": n, "sequences": "turn", "turn": n + 1}).Normalise())
 }
 
 // A size that the engine does not confirm makes the run wrong.

@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 
+	"queens/choice"
 	"queens/experiments"
 	"queens/order/search"
 )
@@ -12,7 +13,7 @@ type OrderSearch struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
 	// Kind of diagram whose nodes are counted.
-	Diagram DiagramKind `json:"diagram"`
+	Diagram choice.DiagramName `json:"diagram"`
 	// Seed of the search.
 	Seed int `json:"seed" jsonschema:"minimum=0"`
 	// Minimum number of orders whose size is computed.
@@ -20,8 +21,6 @@ type OrderSearch struct {
 	// Whether to search for the smallest diagram or the largest.
 	Aim Aim `json:"aim"`
 }
-
-var _ experiments.Task = (*OrderSearch)(nil)
 
 // Aim says whether a search is for the smallest diagram or the largest.
 type Aim string
@@ -44,18 +43,17 @@ type OrderSearchResult struct {
 }
 
 func orderSearchKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name: "order-search",
-		Doc:  "Searches for a variable order with a smaller diagram, or a larger one.",
-		New: func() experiments.Task {
-			return &OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000, Aim: "smallest"}
-		},
-		Result: OrderSearchResult{},
-	}
+	return experiments.Kind[OrderSearch]{
+		Name:    "order-search",
+		Doc:     "Searches for a variable order with a smaller diagram, or a larger one.",
+		Default: OrderSearch{Diagram: "bdd", Seed: 1, Evaluations: 1_000_000, Aim: "smallest"},
+		Result:  OrderSearchResult{},
+		Run:     (*OrderSearch).run,
+	}.Erase()
 }
 
-// Run searches with one ensemble, so a run uses one core.
-func (t *OrderSearch) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+// run searches with one ensemble, so a run uses one core.
+func (t *OrderSearch) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	s, d, err := sizer(ctx, m, t.N, t.Diagram)
 	if err != nil {
 		return experiments.Finding{}, err

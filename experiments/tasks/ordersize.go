@@ -7,6 +7,7 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
 	"queens/backends/diagram"
+	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -18,7 +19,7 @@ type OrderSize struct {
 	// Board size; up to 14 where solutions are listed.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=17"`
 	// Variable order.
-	Order Order `json:"order"`
+	Order choice.OrderName `json:"order"`
 	// Kind of diagram that the order is first sifted for, or no.
 	Sift Sift `json:"sift"`
 	// How the sizes are computed: from the listed solutions, or by building the diagrams with
@@ -49,12 +50,6 @@ type Sift string
 // Values lists no and the kinds of diagram.
 func (Sift) Values() []string { return []string{"no", "bdd", "zdd"} }
 
-var (
-	_ experiments.Task       = (*OrderSize)(nil)
-	_ experiments.Normaliser = (*OrderSize)(nil)
-	_ experiments.Referred   = (*OrderSize)(nil)
-)
-
 // OrderSizeResult is what an OrderSize run found.
 type OrderSizeResult struct {
 	// Internal nodes of the plain ROBDD: no terminals, no complement edges.
@@ -70,32 +65,35 @@ type OrderSizeResult struct {
 }
 
 func orderSizeKind() experiments.TaskKind {
-	return experiments.TaskKind{
-		Name:   "order-size",
-		Doc:    "Computes the sizes of the ROBDD and the ZDD under a variable order.",
-		New:    func() experiments.Task { return &OrderSize{Order: "row-major", Sift: "no", Method: "listed"} },
-		Result: OrderSizeResult{},
-	}
+	return experiments.Kind[OrderSize]{
+		Name:       "order-size",
+		Doc:        "Computes the sizes of the ROBDD and the ZDD under a variable order.",
+		Default:    OrderSize{Order: "row-major", Sift: "no", Method: "listed"},
+		Result:     OrderSizeResult{},
+		Normalise:  (*OrderSize).normalise,
+		References: (*OrderSize).references,
+		Run:        (*OrderSize).run,
+	}.Erase()
 }
 
-// Normalise rejects boards with too many solutions to list, where they are needed.
-func (t *OrderSize) Normalise() bool {
+// normalise rejects boards with too many solutions to list, where they are needed.
+func (t *OrderSize) normalise() bool {
 	return t.N <= mostListed || t.Method == engine && t.Sift == "no"
 }
 
-// References returns the same question for the other method.
-func (t *OrderSize) References() []experiments.Task {
+// references returns the same question for the other method.
+func (t *OrderSize) references() []OrderSize {
 	other := *t
 	other.Method = t.Method.other()
-	if !other.Normalise() {
+	if !other.normalise() {
 		return nil
 	}
-	return []experiments.Task{&other}
+	return []OrderSize{other}
 }
 
-// Run computes the sizes. On a board that no reference can check, the solutions are counted on
+// run computes the sizes. On a board that no reference can check, the solutions are counted on
 // the ZDD.
-func (t *OrderSize) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	o, err := orderOfBoard(t.Order, t.N)
 	if err != nil {
 		return experiments.Finding{}, err
@@ -157,10 +155,11 @@ func (t *OrderSize) build(ctx context.Context, m *experiments.Meter, p encode.Pr
 		result.BDDWidths, result.ZDDWidths = drawn.Widths(), c.ZDD().Widths()
 		return c.ZDD(), nil
 	})
-	if err != nil || len(t.References()) > 0 {
+	if err != nil || len(t.references()) > 0 {
 		return "", err
 	}
-	known, source := queens.known(t.N)
+	q := choice.Question{Problem: choice.Queens, N: t.N}
+	known, source := q.Known()
 	count, err := robdd.NewSweep(zdd).Count(ctx, nil)
 	if err == nil && count.String() != known {
 		err = &experiments.Contradiction{By: source, Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known)}

@@ -76,6 +76,9 @@ func placeUnattacked(p encode.Problem, count int, random *rand.Rand) (placed []c
 	return placed
 }
 
+// largestSearched is the largest board that search completes from half of its queens.
+const largestSearched = 24
+
 // startsOfASize is how many random starts of one size are tried before a smaller size.
 const startsOfASize = 20
 
@@ -86,7 +89,7 @@ const startsOfASize = 20
 func randomSolution(ctx context.Context, p encode.Problem, random *rand.Rand) (vars []cnf.Var, err error) {
 	oracle := search.New(p)
 	size := max(1, p.N/2)
-	if p.N > largestSearchReference {
+	if p.N > largestSearched {
 		size = p.N / 4
 	}
 	for ; size >= 0; size-- {

@@ -30,17 +30,12 @@ type Solve struct {
 	Limit int `json:"limit" jsonschema:"minimum=0"`
 }
 
-var (
-	_ experiments.Task       = (*Solve)(nil)
-	_ experiments.Normaliser = (*Solve)(nil)
-)
-
 // Repair is a method of local search.
 type Repair string
 
 // Values lists the methods.
 func (Repair) Values() []string {
-	return texts(local.Methods(), func(x local.Method) string { return string(x) })
+	return texts(local.Methods())
 }
 
 // Init is a way to set up the board for local search.
@@ -48,7 +43,7 @@ type Init string
 
 // Values lists the ways to set up the board.
 func (Init) Values() []string {
-	return texts(local.Inits(), func(x local.Init) string { return string(x) })
+	return texts(local.Inits())
 }
 
 // SolveResult is what a Solve run found. Shares are over tries, means over searches.
@@ -80,27 +75,28 @@ type SolveResult struct {
 }
 
 func solveKind() experiments.TaskKind {
-	return experiments.TaskKind{
+	return experiments.Kind[Solve]{
 		Name: "solve",
 		Doc:  "Looks for solutions by local search.",
-		New: func() experiments.Task {
-			return &Solve{Method: Repair(local.Methods()[0]), Init: Init(local.Inits()[0]), Searches: 1,
-				Tries: local.DefaultTries}
-		},
-		Result: SolveResult{},
-	}
+		Default: Solve{Method: Repair(local.Methods()[0]), Init: Init(local.Inits()[0]), Searches: 1,
+			Tries: local.DefaultTries},
+		Result:    SolveResult{},
+		Normalise: (*Solve).normalise,
+		Title:     (*Solve).title,
+		Run:       (*Solve).run,
+	}.Erase()
 }
 
-// Normalise implements [experiments.Normaliser]: swap cannot repair random rows.
-func (t *Solve) Normalise() bool {
+// normalise: swap cannot repair random rows.
+func (t *Solve) normalise() bool {
 	return local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random
 }
 
-// String names the run by its method and set-up.
-func (t *Solve) String() string { return string(t.Method) + " from " + string(t.Init) }
+// title names the run by its method and set-up.
+func (t *Solve) title() string { return string(t.Method) + " from " + string(t.Init) }
 
-// Run makes the searches.
-func (t *Solve) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+// run makes the searches.
+func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	options := local.Options{Method: local.Method(t.Method), Init: local.Init(t.Init), Tries: t.Tries}
 	if t.Limit > 0 {
 		options.Limit = local.LinearLimit(t.Limit)

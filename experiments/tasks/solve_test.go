@@ -11,7 +11,7 @@ import (
 )
 
 func TestSolveCountsItsTries(t *testing.T) {
-	run := func(task *Solve) SolveResult {
+	run := func(task experiments.Task) SolveResult {
 		finding, err := task.Run(context.Background(), &experiments.Meter{})
 		require.NoError(t, err)
 		assert.Empty(t, finding.Answer, "any solution is as good as another")
@@ -19,7 +19,7 @@ func TestSolveCountsItsTries(t *testing.T) {
 		assert.Equal(t, judged(result.Found > 0), finding.CheckedBy)
 		return result
 	}
-	got := run(&Solve{N: 50, Method: "min-conflicts", Init: "random", Searches: 20, Tries: 100})
+	got := run(made(t, "solve", params{"n": 50, "method": "min-conflicts", "init": "random", "searches": 20, "tries": 100}))
 	assert.Equal(t, 20, got.Found)
 	assert.Zero(t, got.Limited)
 	assert.InDelta(t, got.Steps/50, got.StepsPerQueen, 1e-9)
@@ -28,22 +28,22 @@ func TestSolveCountsItsTries(t *testing.T) {
 	assert.LessOrEqual(t, got.SetUpSeconds+got.RepairSeconds, got.SolveSeconds)
 	assert.Positive(t, got.SolveCPU)
 
-	got = run(&Solve{N: 50, Method: "most-conflicts", Init: "random", Searches: 5, Tries: 4})
+	got = run(made(t, "solve", params{"n": 50, "method": "most-conflicts", "init": "random", "searches": 5, "tries": 4}))
 	assert.Equal(t, 15, got.Restarts)
 	assert.Equal(t, 1.0, got.Stuck)
 	assert.Zero(t, got.Found)
 
-	got = run(&Solve{N: 1000, Method: "swap", Init: "permutation", Searches: 3, Tries: 1})
+	got = run(made(t, "solve", params{"n": 1000, "method": "swap", "init": "permutation", "searches": 3, "tries": 1}))
 	assert.Equal(t, 3, got.Found)
-	got = run(&Solve{N: 6, Method: "swap", Init: "permutation", Searches: 200, Tries: 2, Limit: 1})
+	got = run(made(t, "solve", params{"n": 6, "method": "swap", "init": "permutation", "searches": 200, "tries": 2, "limit": 1}))
 	assert.InDelta(t, 1-float64(got.Found)/float64(200+got.Restarts), got.Limited, 1e-9)
 	assert.EqualValues(t, 12, got.StepsMax)
 
-	got = run(&Solve{N: 3, Method: "swap", Init: "greedy", Searches: 2, Tries: 5})
+	got = run(made(t, "solve", params{"n": 3, "method": "swap", "init": "greedy", "searches": 2, "tries": 5}))
 	assert.Zero(t, got.Found+got.Restarts)
 
-	assert.False(t, (&Solve{Method: "swap", Init: "random"}).Normalise())
-	assert.True(t, (&Solve{Method: "min-conflicts", Init: "random"}).Normalise())
-	assert.Equal(t, run(&Solve{N: 20, Method: "swap", Init: "greedy", Seed: 3, Searches: 5, Tries: 9}).Steps,
-		run(&Solve{N: 20, Method: "swap", Init: "greedy", Seed: 3, Searches: 5, Tries: 9}).Steps)
+	assert.False(t, made(t, "solve", params{"method": "swap", "init": "random"}).Normalise())
+	assert.True(t, made(t, "solve", params{"method": "min-conflicts", "init": "random"}).Normalise())
+	assert.Equal(t, run(made(t, "solve", params{"n": 20, "method": "swap", "init": "greedy", "seed": 3, "searches": 5, "tries": 9})).Steps,
+		run(made(t, "solve", params{"n": 20, "method": "swap", "init": "greedy", "seed": 3, "searches": 5, "tries": 9})).Steps)
 }

@@ -11,14 +11,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/board"
+	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 )
 
+type params map[string]any
+
+// made makes a task of a kind; parameters that are not given have their defaults.
+func made(t *testing.T, kind string, given params) experiments.Task {
+	t.Helper()
+	k, err := Kinds().Named(kind)
+	require.NoError(t, err)
+	data, err := json.Marshal(given)
+	require.NoError(t, err)
+	task, err := k.Task(data, nil)
+	require.NoError(t, err)
+	return task
+}
+
 func run(t *testing.T, task experiments.Task) experiments.Finding {
 	t.Helper()
 	f, err := task.Run(context.Background(), &experiments.Meter{})
-	require.NoError(t, err, "%+v", task)
+	require.NoError(t, err, "%+v", task.Value())
 	return f
 }
 
@@ -26,21 +41,17 @@ func run(t *testing.T, task experiments.Task) experiments.Finding {
 // returns the number of comparisons.
 func judge(t *testing.T, task experiments.Task) (checked int) {
 	t.Helper()
-	if n, ok := task.(experiments.Normaliser); ok && !n.Normalise() {
+	if !task.Normalise() {
 		return 0
 	}
 	answer := run(t, task).Answer
-	if k, ok := task.(experiments.Known); ok {
-		if known, source := k.KnownAnswer(); source != "" {
-			assert.Equal(t, known, answer, "%+v", task)
-			checked++
-		}
+	if known, source := task.Known(); source != "" {
+		assert.Equal(t, known, answer, "%+v", task.Value())
+		checked++
 	}
-	if r, ok := task.(experiments.Referred); ok {
-		for _, other := range r.References() {
-			assert.Equal(t, run(t, other).Answer, answer, "%+v against %+v", task, other)
-			checked++
-		}
+	for _, other := range task.References() {
+		assert.Equal(t, run(t, other).Answer, answer, "%+v against %+v", task.Value(), other.Value())
+		checked++
 	}
 	return checked
 }
@@ -49,41 +60,41 @@ func judge(t *testing.T, task experiments.Task) (checked int) {
 func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 	compiled, listed, valid, encoded := 0, 0, 0, 0
 	for n := 1; n <= 5; n++ {
-		for _, c := range Construction("").Values() {
-			for _, d := range DiagramKind("").Values() {
-				compiled += judge(t, &Compile{Problem: queens, N: n, Order: "diagonal-interleaved", Construction: Construction(c),
-					Diagram: DiagramKind(d)})
+		for _, c := range choice.ConstructionName("").Values() {
+			for _, d := range choice.DiagramName("").Values() {
+				compiled += judge(t, made(t, "compile", params{"problem": "queens", "n": n, "order": "diagonal-interleaved", "construction": c,
+					"diagram": d}))
 			}
 		}
-		for _, b := range Finder("").Values() {
+		for _, b := range choice.Names(choice.Able(choice.Valid)) {
 			for _, limit := range []int{0, 3} {
 				listed += judge(t,
-					&Enumerate{Problem: queens, N: n, Backend: Lister(b), Order: "row-major", AMO: "pairwise", Limit: limit})
+					made(t, "enumerate", params{"problem": "queens", "n": n, "backend": b, "order": "row-major", "amo": "pairwise", "limit": limit}))
 			}
-			for _, method := range Method("").Values() {
+			for _, method := range choice.MethodName("").Values() {
 				for _, placement := range Placement("").Values() {
-					valid += judge(t, &ValidCells{Problem: queens, N: n, Placed: n / 2, Placement: Placement(placement),
-						Seed: uint64(n), Backend: Finder(b),
-						Method: Method(method), Order: "row-major", AMO: "pairwise", Queries: 3})
+					valid += judge(t, made(t, "valid-cells", params{"problem": "queens", "n": n, "placed": n / 2, "placement": placement,
+						"seed": uint64(n), "backend": b,
+						"method": method, "order": "row-major", "amo": "pairwise", "queries": 3}))
 				}
 			}
 		}
-		for _, amo := range AMO("").Values() {
-			encoded += judge(t, &Encode{N: n, AMO: AMO(amo), Queries: 4, Seed: uint64(n)})
+		for _, amo := range choice.AMOName("").Values() {
+			encoded += judge(t, made(t, "encode", params{"n": n, "amo": amo, "queries": 4, "seed": uint64(n)}))
 		}
 	}
 	others := 0
-	for _, f := range Family("").Values() {
-		for _, c := range Construction("").Values() {
-			others += judge(t, &Compile{Problem: Family(f), N: 4, Order: "snake", Construction: Construction(c), Diagram: "zdd"})
+	for _, f := range choice.FamilyName("").Values() {
+		for _, c := range choice.ConstructionName("").Values() {
+			others += judge(t, made(t, "compile", params{"problem": f, "n": 4, "order": "snake", "construction": c, "diagram": "zdd"}))
 		}
-		for _, b := range Lister("").Values() {
-			others += judge(t, &Enumerate{Problem: Family(f), N: 4, Backend: Lister(b), Order: "row-major", AMO: "pairwise"})
+		for _, b := range choice.Names(choice.Able(choice.Lists)) {
+			others += judge(t, made(t, "enumerate", params{"problem": f, "n": 4, "backend": b, "order": "row-major", "amo": "pairwise"}))
 		}
-		for _, b := range Finder("").Values() {
+		for _, b := range choice.Names(choice.Able(choice.Valid)) {
 			others += judge(t,
-				&ValidCells{Problem: Family(f), N: 4, Placed: 2, Placement: completable, Seed: 1, Backend: Finder(b),
-					Method: "default", Order: "row-major", AMO: "pairwise", Queries: 3})
+				made(t, "valid-cells", params{"problem": f, "n": 4, "placed": 2, "placement": "completable", "seed": 1, "backend": b,
+					"method": "default", "order": "row-major", "amo": "pairwise", "queries": 3}))
 		}
 	}
 	for _, checked := range []int{others, compiled, listed, valid, encoded} {
@@ -94,7 +105,7 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 // The node counts of the row-major diagram are known from other programs.
 func TestCompileNodes(t *testing.T) {
 	for n, nodes := range map[int]int{5: 167, 6: 129, 7: 1099, 8: 2451, 9: 9557} {
-		f := run(t, &Compile{Problem: queens, N: n, Order: "row-major", Construction: "free-set", Diagram: "bdd"})
+		f := run(t, made(t, "compile", params{"problem": "queens", "n": n, "order": "row-major", "construction": "free-set", "diagram": "bdd"}))
 		result := f.Values.(CompileResult)
 		assert.Equal(t, nodes, result.Nodes)
 		sum := 0
@@ -105,7 +116,7 @@ func TestCompileNodes(t *testing.T) {
 		assert.NotEmpty(t, result.Growth)
 		assert.LessOrEqual(t, len(result.Growth), maxGrowth)
 	}
-	f := run(t, &Compile{Problem: queens, N: 6, Order: "row-major", Construction: "pairwise", Diagram: "bdd"})
+	f := run(t, made(t, "compile", params{"problem": "queens", "n": 6, "order": "row-major", "construction": "pairwise", "diagram": "bdd"}))
 	growth := f.Values.(CompileResult).Growth
 	assert.Len(t, growth, maxGrowth, "pairwise has more steps than a record holds")
 	assert.Equal(t, 129, growth[len(growth)-1], "the last step is the diagram")
@@ -113,8 +124,8 @@ func TestCompileNodes(t *testing.T) {
 
 // On n = 4, one queen of a solution leaves only that solution.
 func TestValidCellsAnswer(t *testing.T) {
-	task := &ValidCells{Problem: queens, N: 4, Placed: 1, Placement: completable, Seed: 1, Backend: "search",
-		Method: "default", Order: "row-major", AMO: "pairwise", Queries: 1}
+	task := made(t, "valid-cells", params{"problem": "queens", "n": 4, "placed": 1, "placement": "completable", "seed": 1, "backend": "search",
+		"method": "default", "order": "row-major", "amo": "pairwise", "queries": 1})
 	require.True(t, task.Normalise())
 	f := run(t, task)
 	data, err := json.Marshal(f.Values)
@@ -130,7 +141,7 @@ func TestValidCellsAnswer(t *testing.T) {
 func TestPlacements(t *testing.T) {
 	ctx := context.Background()
 	for n := 4; n <= 30; n += 13 {
-		p, err := queens.problem(n)
+		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
 		seen := map[string]bool{}
 		for seed := range uint64(20) {
@@ -161,7 +172,7 @@ func TestPlacements(t *testing.T) {
 		}
 		assert.Greater(t, len(seen), 4, "seeds vary the placement")
 	}
-	three, err := queens.problem(3)
+	three, err := encode.Queens(3, nil, nil)
 	require.NoError(t, err)
 	vars, err := completable.place(ctx, three, 1, 1)
 	require.NoError(t, err)
@@ -170,24 +181,24 @@ func TestPlacements(t *testing.T) {
 
 // On boards too large for diagrams and search, another method is the reference.
 func TestLargeBoardsAreCheckedToo(t *testing.T) {
-	task := &ValidCells{Problem: queens, N: 40, Backend: "portfolio", Method: "staged", Queries: 3}
+	task := made(t, "valid-cells", params{"problem": "queens", "n": 40, "backend": "portfolio", "method": "staged", "queries": 3})
 	require.True(t, task.Normalise())
 	references := task.References()
 	require.Len(t, references, 1)
-	other := references[0].(*ValidCells)
-	assert.Equal(t, Finder("sat"), other.Backend)
-	assert.NotEqual(t, task.Method, other.Method)
+	other := references[0].Value().(*ValidCells)
+	assert.Equal(t, choice.BackendName("sat"), other.Backend)
+	assert.NotEqual(t, task.Value().(*ValidCells).Method, other.Method)
 	assert.Equal(t, 3, other.Queries)
 }
 
 // Methods belong to back-ends: there is no run with a method that a back-end lacks.
 func TestNames(t *testing.T) {
-	assert.Contains(t, Order("").Values(), "row-major")
-	assert.Contains(t, Construction("").Values(), "free-set")
-	methods := strings.Join(Method("").Values(), " ")
+	assert.Contains(t, choice.OrderName("").Values(), "row-major")
+	assert.Contains(t, choice.ConstructionName("").Values(), "free-set")
+	methods := strings.Join(choice.MethodName("").Values(), " ")
 	for _, m := range []string{"default", "sweep", "restrict", "per-cell", "reuse"} {
 		assert.Contains(t, methods, m)
 	}
-	assert.False(t, (&ValidCells{Problem: queens, N: 4, Backend: "bdd", Method: "per-cell"}).Normalise())
-	assert.False(t, (&ValidCells{Problem: queens, N: 4, Placed: 5, Backend: "bdd", Method: "sweep"}).Normalise())
+	assert.False(t, made(t, "valid-cells", params{"problem": "queens", "n": 4, "backend": "bdd", "method": "per-cell"}).Normalise())
+	assert.False(t, made(t, "valid-cells", params{"problem": "queens", "n": 4, "placed": 5, "backend": "bdd", "method": "sweep"}).Normalise())
 }

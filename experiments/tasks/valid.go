@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"queens/backends"
-	"queens/backends/bdd"
-	"queens/backends/registry"
-	"queens/backends/sat"
+	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -19,43 +17,17 @@ import (
 // ValidCells asks one back-end what is still possible under a random placement: once cold, then
 // repeatedly warm, each time about a different placement.
 type ValidCells struct {
-	equipped
-
-	// Problem family; for families other than queens, cells stands for the problem's variables.
-	Problem Family `json:"problem"`
-	// Size of the board, or of the family's problem.
-	N int `json:"n" jsonschema:"required,minimum=1,maximum=200"`
+	choice.Question
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
 	// How the placed queens are chosen; completable if there are none.
 	Placement Placement `json:"placement"`
 	// Seed of the placements; 0 if no queen is placed.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
-	// Back-end that answers.
-	Backend Finder `json:"backend"`
-	// The back-end's method for finding the cells; default is its best.
-	Method Method `json:"method"`
-	// Variable order, for diagrams.
-	Order Order `json:"order"`
-	// At-most-one encoding, for SAT.
-	AMO AMO `json:"amo"`
-	// SAT solver, for the back-end sat.
-	Solver Solver `json:"solver"`
-	// What the SAT solver is given: the residual formula of each query, or the whole board
-	// under assumptions.
-	Formula Formula `json:"formula"`
 	// Number of queries, each about a different placement; all but the first count as later
 	// queries.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`
 }
-
-var (
-	_ experiments.Task       = (*ValidCells)(nil)
-	_ experiments.Equipped   = (*ValidCells)(nil)
-	_ experiments.Normaliser = (*ValidCells)(nil)
-	_ experiments.Referred   = (*ValidCells)(nil)
-	_ experiments.Needy      = (*ValidCells)(nil)
-)
 
 // ValidCellsResult is what a ValidCells run found.
 type ValidCellsResult struct {
@@ -75,119 +47,82 @@ type ValidCellsResult struct {
 }
 
 func validCellsKind() experiments.TaskKind {
-	return experiments.TaskKind{
+	return experiments.Kind[ValidCells]{
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, first cold, then warm.",
-		New: func() experiments.Task {
-			return &ValidCells{
-				Problem:   queens,
-				Placement: completable,
-				Backend:   "bdd",
-				Method:    "default",
-				Order:     "row-major",
-				AMO:       "pairwise",
-				Solver:    "gini",
-				Formula:   Formula(sat.Residual),
-				Queries:   10,
-			}
-		},
-		Result: ValidCellsResult{},
-	}
+		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
+			"formula", "queries"},
+		AtMost:     map[string]int64{"n": 200},
+		Default:    ValidCells{Question: asked(), Placement: completable, Queries: 10},
+		Result:     ValidCellsResult{},
+		Equip:      (*ValidCells).Equip,
+		Normalise:  (*ValidCells).normalise,
+		Lacking:    (*ValidCells).lacking,
+		References: (*ValidCells).references,
+		Timed:      (*ValidCells).timed,
+		Title:      (*ValidCells).title,
+		Run:        (*ValidCells).run,
+	}.Erase()
 }
 
-// Method is a back-end's method for finding valid cells; default is its best.
-type Method string
-
-// Values lists the methods of all back-ends.
-func (Method) Values() []string {
-	names := []string{"default"}
-	for _, b := range Finder("").Values() {
-		for _, m := range methodsOf(Finder(b)) {
-			if !slices.Contains(names, m) {
-				names = append(names, m)
-			}
-		}
-	}
-	return names
+// asked is the question that tasks ask by default.
+func asked() choice.Question {
+	return choice.Question{Problem: choice.Queens, Choice: choice.Choice{
+		Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini", Formula: "residual",
+		Workers: 1,
+	}}
 }
 
-// methodsOf lists a back-end's methods, the best first.
-func methodsOf(b Finder) []string {
-	backend, err := registry.Meeting[backends.Oracle](string(b))
-	if err != nil {
-		return nil
-	}
-	return backend.Methods()
-}
-
-// answerer returns the back-end and what it uses.
-func (t *ValidCells) answerer() answerer {
-	asIs := t.Method == bdd.Sweep || t.Method == bdd.Restrict
-	return answerer{string(t.Backend), &t.Order, &t.AMO, &t.Solver, &t.Formula, nil, asIs, &t.equipped}
-}
-
-// Normalise implements [experiments.Normaliser]: it sets what the back-end does not use to its
-// default, replaces default with the method it stands for, and drops placement and seed if no
-// queens are placed.
-func (t *ValidCells) Normalise() bool {
+// normalise sets what the back-end does not use to its default, replaces default with the method
+// it stands for, and drops placement and seed if no queens are placed.
+func (t *ValidCells) normalise() bool {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
 	}
-	t.answerer().normalise()
-	methods := methodsOf(t.Backend)
-	if t.Method == "default" && len(methods) > 0 {
-		t.Method = Method(methods[0])
+	t.Unused(asked().Choice)
+	b, err := choice.Named(string(t.Backend), choice.Valid)
+	if err != nil {
+		return true // the check of the specification reports it
 	}
-	return (t.Problem != queens || t.Placed <= t.N) && slices.Contains(methods, string(t.Method)) &&
-		t.Problem.suits(t.N, t.Order, t.answerer().takes)
+	if t.Method == "default" {
+		t.Method = choice.MethodName(b.Methods()[0])
+	}
+	return (t.Problem != choice.Queens || t.Placed <= t.N) && slices.Contains(b.Methods(), string(t.Method)) && t.Taken()
 }
 
-// Timed implements [experiments.Timed]: a solver that is stopped now and then to check whether
-// it should continue restarts, and may take another path.
-func (t *ValidCells) Timed() []string {
-	if t.Backend == "sat" || t.Backend == "portfolio" {
+// timed: a solver that is stopped now and then to check whether it should continue restarts, and
+// may take another path.
+func (t *ValidCells) timed() []string {
+	if b, err := choice.Named(string(t.Backend), choice.Valid); err == nil && b.WorkVaries {
 		return []string{"work"}
 	}
 	return nil
 }
 
-// Lacking implements [experiments.Needy].
-func (t *ValidCells) Lacking() (parameter, what string) { return t.answerer().lacking() }
+// lacking reports a solver that is not installed.
+func (t *ValidCells) lacking() (parameter, what string) { return t.Question.Lacking() }
 
-// String names the run by its back-end or SAT solver, and its method.
-func (t *ValidCells) String() string {
-	who := string(t.Backend)
-	if t.Solver != "gini" {
-		who = string(t.Solver)
-	}
-	name := who + " " + string(t.Method)
-	if t.Formula != Formula(sat.Residual) {
+// title names the run by its back-end or SAT solver, and its method.
+func (t *ValidCells) title() string {
+	name := t.Question.Title() + " " + string(t.Method)
+	if t.Formula != asked().Formula {
 		name += " on the whole board"
 	}
 	return name
 }
 
-// The largest boards that a reference answers: a diagram of n = 12 is built in no time, and
-// searching all cells of an empty board of 24 is still quick.
-const (
-	largestDiagramReference = 12
-	largestSearchReference  = 24
-)
-
-// References returns the same queries to the other back-ends, where they are fast enough, each
-// by its best method.
-func (t *ValidCells) References() []experiments.Task {
-	var list []experiments.Task
-	for _, b := range references() {
-		if b == string(t.Backend) || b == "bdd" && t.N > largestDiagramReference ||
-			b == "search" && t.N-t.Placed > largestSearchReference {
+// references returns the same queries to the other back-ends, where they are fast enough, each by
+// its best method.
+func (t *ValidCells) references() (list []ValidCells) {
+	for _, b := range choice.Able(choice.Valid) {
+		if b.Name == string(t.Backend) || b.Checks == nil || !b.Checks(t.N, t.N-t.Placed) {
 			continue
 		}
 		other := *t
-		other.Backend, other.Method = Finder(b), "default"
-		other.Order, other.AMO, other.Solver, other.Formula = "row-major", "pairwise", "gini", Formula(sat.Residual)
-		if other.Normalise() {
-			list = append(list, &other)
+		other.Choice = asked().Choice
+		other.Backend = choice.BackendName(b.Name)
+		if other.normalise() {
+			list = append(list, other)
 		}
 	}
 	return list
@@ -195,7 +130,7 @@ func (t *ValidCells) References() []experiments.Task {
 
 // placements returns what is placed for each query.
 func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err error) {
-	p, err := t.Problem.problem(t.N)
+	p, err := t.Build()
 	if err != nil {
 		return nil, err
 	}
@@ -209,25 +144,25 @@ func (t *ValidCells) placements(ctx context.Context) (list [][]cnf.Var, err erro
 	return list, nil
 }
 
-// Run asks the queries. The back-end is built for the problem with nothing placed. Placed queens
+// run asks the queries. The back-end is built for the problem with nothing placed. Placed queens
 // are assumptions, as in a session, where one diagram or solver serves every click.
-func (t *ValidCells) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	placements, err := t.placements(ctx)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
 	runtime.GC() // garbage from choosing placements is not the back-end's
 	p, err := experiments.Measured(m, experiments.Encode,
-		func() (encode.Problem, error) { return t.Problem.problem(t.N) })
+		func() (encode.Problem, error) { return t.Build() })
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := t.answerer().start(ctx, m, p)
+	made, solverIs, err := start(ctx, m, &t.Question, p, choice.Valid)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer registry.Close(made)
-	finder := made.(backends.ValidFinder)
+	defer made.Close()
+	finder := made.Answers.(backends.ValidFinder)
 	var result ValidCellsResult
 	var answers []string
 	for i, placed := range placements {

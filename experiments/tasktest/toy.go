@@ -51,35 +51,29 @@ type Result struct {
 	Never  *int   `json:"never" jsonschema_description:"Nothing."`
 }
 
-// Normalise implements [experiments.Normaliser].
-func (t *Toy) Normalise() bool {
+func (t *Toy) normalise() bool {
 	if t.Small == 0 {
 		t.Seed = 0
 	}
 	return t.Small <= t.N
 }
 
-// KnownAnswer implements [experiments.Known].
-func (t *Toy) KnownAnswer() (string, string) {
+func (t *Toy) known() (string, string) {
 	if t.How == "disputed" || t.How == "confirmed" {
 		return "", ""
 	}
 	return fmt.Sprint(t.N * t.N), "school"
 }
 
-// References implements [experiments.Referred].
-func (t *Toy) References() []experiments.Task {
+func (t *Toy) references() []Toy {
 	if t.How == "disputed" {
-		return []experiments.Task{&Toy{N: t.N, How: "well"}}
+		return []Toy{{N: t.N, How: "well"}}
 	}
 	return nil
 }
 
-// String names the run by how it ends.
-func (t *Toy) String() string { return "toy " + string(t.How) }
-
-// Run squares n, or fails to.
-func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+// run squares n, or fails to.
+func (t *Toy) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	answer := fmt.Sprint(t.N * t.N)
 	trace := []int{}
 	_ = m.Time(experiments.Build, func() error {
@@ -148,8 +142,9 @@ func (t *Toy) Run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 
 // Kinds is the toy alone.
 func Kinds() experiments.Kinds {
-	return experiments.Kinds{{
-		Name: "toy", Doc: "squares a number.", New: func() experiments.Task { return &Toy{How: "well"} },
-		Result: Result{},
-	}}
+	return experiments.Kinds{experiments.Kind[Toy]{
+		Name: "toy", Doc: "squares a number.", Default: Toy{How: "well"}, Result: Result{},
+		Normalise: (*Toy).normalise, Known: (*Toy).known, References: (*Toy).references, Run: (*Toy).run,
+		Title: func(t *Toy) string { return "toy " + string(t.How) },
+	}.Erase()}
 }

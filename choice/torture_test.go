@@ -1,4 +1,4 @@
-package registry
+package choice
 
 import (
 	"context"
@@ -25,7 +25,7 @@ import (
 // compares everything that each can answer with brute force. A case is one set of
 // assumptions.
 //
-//	TORTURE_CASES=1000000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Differential ./backends/registry
+//	TORTURE_CASES=1000000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Differential ./choice
 func TestDifferential(t *testing.T) {
 	cases := oracletest.Number(t, "TORTURE_CASES", 3000)
 	seed := oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
@@ -42,10 +42,11 @@ func TestDifferential(t *testing.T) {
 		for range backends {
 			b, options, names := drawOptions(rng, drawn.Problem, problems)
 			hint := fmt.Sprintf("seed %d, problem %d: %s; %s", seed, problems, drawn, strings.Join(names, " "))
-			made, err := b.New(context.Background(), drawn.Problem, options)
+			options.Backend = BackendName(b.Name)
+			made, err := Open(context.Background(), drawn.Problem, options, 0, Resources{})
 			require.NoError(t, err, hint)
-			drawn.Ask(t, made, rng, questions, hint)
-			require.NoError(t, Close(made), hint)
+			drawn.Ask(t, made.Answers, rng, questions, hint)
+			require.NoError(t, made.Close(), hint)
 			asked += questions
 			for _, name := range append(names, "family="+drawn.Problem.Family) {
 				used[name] += questions
@@ -87,40 +88,43 @@ func everyOption() []string {
 
 // drawOptions draws a back-end that takes the problem, options for it, and their names.
 // SAT solver programs are slow to start: only one problem in 500 uses one.
-func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Backend, o Options, names []string) {
+func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Backend, c Choice, names []string) {
 	all := slices.DeleteFunc(All(), func(b Backend) bool { return b.Takes(p) != nil })
 	b = all[rng.IntN(len(all))]
 	names = append(names, "backend="+b.Name)
-	if b.Uses.Order {
+	if b.uses("order") {
 		named := order.All()
-		one := named[rng.IntN(len(named))]
-		kind, _, seeded := strings.Cut(one.Name, ":")
+		name := named[rng.IntN(len(named))].Name
+		kind, _, seeded := strings.Cut(name, ":")
 		if seeded {
-			one, _ = order.ByName(fmt.Sprintf("%s:%d", kind, rng.Uint64()))
+			name = fmt.Sprintf("%s:%d", kind, rng.Int64())
 		}
-		if sorted, err := one.For(p); err == nil {
-			o.Order = sorted
+		if _, err := OrderName(name).For(p, nil); err == nil {
+			c.Order = OrderName(name)
 			names = append(names, "order="+kind)
 		}
-		o.Compile.Workers = rng.IntN(3)
 	}
-	if b.Uses.Diagram {
+	if b.uses("workers") {
+		c.Workers = 1 + rng.IntN(2)
+	}
+	if b.uses("construction") {
 		constructions := slices.DeleteFunc(bdd.Constructions(), func(c bdd.Construction) bool { return c.Check(p) != nil })
 		one := constructions[rng.IntN(len(constructions))]
-		o.Compile.Construction = one.Name
-		o.Compile.Sift = one.Dynamic && rng.IntN(3) == 0
-		names = append(names, "construction="+one.Name, fmt.Sprintf("sift=%t", o.Compile.Sift))
+		kinds := c.Diagram.Values()
+		c.Construction, c.Diagram = ConstructionName(one.Name), DiagramName(kinds[rng.IntN(len(kinds))])
+		c.Sift = one.Dynamic && rng.IntN(3) == 0
+		names = append(names, "construction="+one.Name, "kind="+string(c.Diagram), fmt.Sprintf("sift=%t", c.Sift))
 	}
-	if b.Uses.Solver {
-		encodings := amo.All()
-		o.AMO = encodings[rng.IntN(len(encodings))].Name
-		o.Formula = string(sat.Formulas()[rng.IntN(len(sat.Formulas()))])
-		o.Solver = gini
+	if b.uses("solver") {
+		encodings, formulas := c.AMO.Values(), c.Formula.Values()
+		c.AMO = AMOName(encodings[rng.IntN(len(encodings))])
+		c.Formula = FormulaName(formulas[rng.IntN(len(formulas))])
+		c.Solver = gini
 		if problems%500 == 0 {
-			there := slices.DeleteFunc(Solvers(), func(name string) bool { return CheckSolver(name) != nil })
-			o.Solver = there[rng.IntN(len(there))]
+			there := slices.DeleteFunc(c.Solver.Values(), func(name string) bool { return SolverName(name).Missing(nil) != nil })
+			c.Solver = SolverName(there[rng.IntN(len(there))])
 		}
-		names = append(names, "amo="+o.AMO, "formula="+o.Formula, "solver="+o.Solver)
+		names = append(names, "amo="+string(c.AMO), "formula="+string(c.Formula), "solver="+string(c.Solver))
 	}
-	return b, o, names
+	return b, c, names
 }

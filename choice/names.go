@@ -1,0 +1,280 @@
+package choice
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/backends/diagram"
+	"queens/backends/sat"
+	"queens/backends/sat/external"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/experiments"
+	"queens/order"
+)
+
+// The types of a Choice's fields. Their values come from the packages that own them, so a new
+// order or encoding is available everywhere at once.
+
+// texts returns the text of each item of a list.
+func texts[T any](list []T, text func(T) string) []string {
+	words := make([]string, len(list))
+	for i, item := range list {
+		words[i] = text(item)
+	}
+	return words
+}
+
+// BackendName is the name of a back-end.
+type BackendName string
+
+// Values lists the back-ends.
+func (BackendName) Values() []string { return Names(All()) }
+
+// MethodName is a back-end's method for finding what is possible.
+type MethodName string
+
+// bestMethod stands for the back-end's best method.
+const bestMethod = "default"
+
+// Values lists the methods of all back-ends.
+func (MethodName) Values() []string {
+	names := []string{bestMethod}
+	for _, b := range All() {
+		for _, m := range b.Methods() {
+			if !slices.Contains(names, m) {
+				names = append(names, m)
+			}
+		}
+	}
+	return names
+}
+
+// OrderName is the name of a variable order, or file: and the path of an order file.
+type OrderName string
+
+var (
+	_ experiments.Patterned = OrderName("")
+	_ experiments.Pinned    = OrderName("")
+)
+
+// Values lists the named orders.
+func (OrderName) Values() []string {
+	return texts(order.All(), func(o order.Named) string { return o.Name })
+}
+
+// Pattern accepts any seed and any order file.
+func (OrderName) Pattern() (expression, title string) {
+	return "^((force|random):[0-9]{1,19}|file:.+)$", "force:SEED, random:SEED or file:PATH"
+}
+
+// orderFile is the prefix of the name of an order read from a file.
+const orderFile = "file:"
+
+// Pin implements [experiments.Pinned].
+func (o OrderName) Pin() (string, error) {
+	file, isFile := strings.CutPrefix(string(o), orderFile)
+	if !isFile {
+		return string(o), nil
+	}
+	_, pin, err := experiments.PinFile(file)
+	return orderFile + pin, err
+}
+
+// For returns the order of a problem's variables. The empty name is that of the problem's own
+// file, if it came with one; otherwise row-major for what lies on a board, and natural for the rest.
+func (o OrderName) For(p encode.Problem, own order.Order) (order.Order, error) {
+	if file, isFile := strings.CutPrefix(string(o), orderFile); isFile {
+		content, pin, err := experiments.PinFile(file)
+		if err != nil {
+			return nil, wrong("order", "reading order file: %v", err)
+		}
+		read, err := order.Read(bytes.NewReader(content), pin[:strings.LastIndexByte(pin, '#')], p.Names)
+		if err != nil {
+			return nil, wrong("order", "%v", err)
+		}
+		return read, nil
+	}
+	if o == "" && own != nil {
+		return own, nil
+	}
+	named, err := order.ByName(string(o.Or(p, own)))
+	if err != nil {
+		return nil, &FieldError{"order", experiments.Wrong(o, string(o))}
+	}
+	made, err := named.For(p)
+	if err != nil {
+		return nil, wrong("order", "%v", err)
+	}
+	return made, nil
+}
+
+// Or returns the name, or what the empty name stands for.
+func (o OrderName) Or(p encode.Problem, own order.Order) OrderName {
+	switch {
+	case o != "":
+		return o
+	case own != nil:
+		return "the file's"
+	case p.Place == nil:
+		return "natural"
+	}
+	return "row-major"
+}
+
+// ConstructionName is the name of a way to build a diagram.
+type ConstructionName string
+
+// Values lists the constructions.
+func (ConstructionName) Values() []string {
+	return texts(bdd.Constructions(), func(c bdd.Construction) string { return c.Name })
+}
+
+// DiagramName is a kind of decision diagram.
+type DiagramName string
+
+// Of returns a compiled problem's diagram as this kind.
+func (d DiagramName) Of(ctx context.Context, c *bdd.Compiled) (*robdd.Diagram, error) {
+	kind, err := diagram.ParseKind(string(d))
+	if err != nil {
+		return nil, wrong("diagram", "%v", err)
+	}
+	return c.As(ctx, kind)
+}
+
+// Values lists the kinds.
+func (DiagramName) Values() []string { return texts(diagram.Kinds(), diagram.Kind.String) }
+
+// AMOName is the name of an at-most-one encoding.
+type AMOName string
+
+// Values lists the encodings.
+func (AMOName) Values() []string {
+	return texts(amo.All(), func(a amo.Encoding) string { return a.Name })
+}
+
+// FormulaName says what a SAT solver is asked about.
+type FormulaName string
+
+// Values lists the formulas.
+func (FormulaName) Values() []string {
+	return texts(sat.Formulas(), func(f sat.Formula) string { return string(f) })
+}
+
+// SolverName is the name of a SAT solver, or its command.
+type SolverName string
+
+var (
+	_ experiments.Patterned  = SolverName("")
+	_ experiments.Programmed = SolverName("")
+)
+
+// gini is the SAT solver that is always available, in this process.
+const gini = "gini"
+
+// Values lists the known solvers, installed or not.
+func (SolverName) Values() []string { return append([]string{gini}, external.Names()...) }
+
+// Pattern accepts the command of any solver, and names defined in a configuration.
+func (SolverName) Pattern() (expression, title string) {
+	return `.`, "a name from solvers, or a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
+}
+
+// Unknown implements [experiments.Programmed].
+func (s SolverName) Unknown(described []string) string {
+	return unknown("SAT solver", "solvers", string(s), append(described, s.Values()...))
+}
+
+// Reserved implements [experiments.Programmed].
+func (SolverName) Reserved() []string { return []string{gini} }
+
+// find returns the program that the name stands for, nil for gini.
+func (s SolverName) find(programs experiments.Programs) (*external.Solver, error) {
+	if s == "" || s == gini {
+		return nil, nil
+	}
+	described, ok := programs["solver"][string(s)]
+	if ok {
+		found, err := external.Describe(string(s), described.Command, described.Version)
+		return &found, err
+	}
+	found, err := external.Find(string(s))
+	if err != nil {
+		return nil, wrong("solver", "%v%s", err, experiments.DidYouMean(string(s), s.Values()))
+	}
+	return &found, nil
+}
+
+// Missing says why the solver cannot be used here; nil if it can.
+func (s SolverName) Missing(programs experiments.Programs) error {
+	_, err := s.find(programs)
+	return err
+}
+
+// Version returns the solver's version, and its command if it is an outside program. It fails if
+// the program does not report its version.
+func (s SolverName) Version(ctx context.Context, programs experiments.Programs) (string, error) {
+	found, err := s.find(programs)
+	switch {
+	case err != nil:
+		return "", err
+	case found == nil:
+		return "v1.0.4", nil
+	}
+	session := found.Open()
+	defer session.Close()
+	version, err := session.Version(ctx)
+	return version + " (" + found.Command + ")", err
+}
+
+// EngineName is the name of a diagram package, or its command.
+type EngineName string
+
+var (
+	_ experiments.Patterned  = EngineName("")
+	_ experiments.Programmed = EngineName("")
+)
+
+// Ours is the built-in engine, which runs in this process.
+const Ours EngineName = "queens"
+
+// Values lists the engines that a configuration need not describe.
+func (EngineName) Values() []string { return []string{string(Ours)} }
+
+// Pattern accepts the command of any engine, and names defined in a configuration.
+func (EngineName) Pattern() (expression, title string) {
+	return `.`, "a name from engines, or a command with {cnf} or {ops}, as in bin/engines/buddy {ops}"
+}
+
+// Unknown implements [experiments.Programmed].
+func (e EngineName) Unknown(described []string) string {
+	return unknown("engine", "engines", string(e), append(described, e.Values()...))
+}
+
+// Reserved implements [experiments.Programmed].
+func (e EngineName) Reserved() []string { return e.Values() }
+
+// unknown returns a message for a value that is neither a command nor a known name, else nothing.
+func unknown(what, key, value string, names []string) string {
+	if experiments.IsCommand(value) || slices.Contains(names, value) {
+		return ""
+	}
+	return fmt.Sprintf("%s %q: expected one of %s, a name from %s, or a command%s",
+		what, value, strings.Join(names, ", "), key, experiments.DidYouMean(value, names))
+}
+
+// FamilyName is the name of a family of problems.
+type FamilyName string
+
+// Queens is the default family.
+const Queens FamilyName = "queens"
+
+// Values lists the families.
+func (FamilyName) Values() []string {
+	return texts(encode.Families(), func(f encode.Family) string { return f.Name })
+}

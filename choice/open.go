@@ -1,0 +1,108 @@
+package choice
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/encode"
+	"queens/experiments"
+	"queens/order"
+)
+
+// Resources are what answering may use, and who is told about it. None of it changes an answer.
+type Resources struct {
+	Bytes     int64                // most memory for a diagram; 0 for no limit
+	Diagram   *bdd.Compiled        // of the problem, if it is there already
+	FileOrder order.Order          // that the problem's file gives its variables; nil if none
+	Programs  experiments.Programs // that names may stand for
+	Progress  func(bdd.Progress)   // told how far the work has come; may be nil
+}
+
+// searching turns the progress of a search into that of a construction.
+func (r Resources) searching() func(done, total int, completions uint64) {
+	if r.Progress == nil {
+		return nil
+	}
+	return func(done, total int, completions uint64) {
+		r.Progress(bdd.Progress{Step: "part", Done: done, Total: total, Items: completions, Unit: "solutions"})
+	}
+}
+
+// Answerer is a back-end made for one problem. Close it after use.
+type Answerer struct {
+	Backend Backend
+	// Choice is the choice with what was left open filled in.
+	Choice Choice
+	// Answers implements the interfaces of package backends that Backend.Can stands for.
+	Answers any
+}
+
+// Close releases what the back-end holds besides memory.
+func (a *Answerer) Close() error {
+	if c, closes := a.Answers.(io.Closer); closes {
+		return c.Close()
+	}
+	return nil
+}
+
+// Open makes the back-end that a choice names, or else one that has the wanted abilities and suits
+// the problem and the rest of the choice. A choice that makes no sense is a *FieldError; the other
+// errors are those of the problem, of the memory limit and of the machine.
+func Open(ctx context.Context, p encode.Problem, c Choice, want Ability, r Resources) (*Answerer, error) {
+	b, c, err := c.resolve(p, want)
+	if err != nil {
+		return nil, err
+	}
+	made, err := b.open(ctx, p, c, r)
+	if err != nil {
+		return nil, err
+	}
+	return &Answerer{b, c, made}, nil
+}
+
+// Resolve returns the back-end that [Open] would make, and the choice without what is left open.
+func Resolve(p encode.Problem, c Choice, want Ability) (Backend, Choice, error) {
+	return c.resolve(p, want)
+}
+
+// Compile builds the diagram of a problem, of the kind that its construction makes. It also returns
+// the choice with what was left open filled in; the kind of diagram is then an ROBDD.
+func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, Choice, error) {
+	if err := c.Check(); err != nil {
+		return nil, c, err
+	}
+	if err := bdd.CheckSize(p); err != nil {
+		return nil, c, fmt.Errorf("%s: %w", p, err)
+	}
+	if c.Diagram == "" {
+		c.Diagram = "bdd"
+	}
+	b, err := Named("bdd", 0)
+	if err != nil {
+		return nil, c, err
+	}
+	c = c.filled(b, p)
+	construction, err := bdd.ConstructionNamed(string(c.Construction))
+	if err == nil {
+		err = construction.Check(p)
+	}
+	if err != nil {
+		return nil, c, wrong("construction", "%v", err)
+	}
+	if c.Sift && !construction.Dynamic {
+		return nil, c, wrong("sift", "construction %s does not change its order", construction.Name)
+	}
+	o, err := c.Order.For(p, r.FileOrder)
+	if err != nil {
+		return nil, c, err
+	}
+	c.Order = c.Order.Or(p, r.FileOrder)
+	compiled, err := bdd.Compile(ctx, p, o, bdd.Options{
+		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers,
+		Limits: robdd.Config{MaxBytes: r.Bytes}, Progress: r.Progress,
+	})
+	return compiled, c, err
+}

@@ -1,0 +1,108 @@
+package choice
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"queens/encode"
+	"queens/experiments"
+	"queens/order"
+)
+
+// Question is a problem of a family, and who is asked about it, and how.
+type Question struct {
+	// Problem family.
+	Problem FamilyName `json:"problem"`
+	// Size of the board, or of the family's problem.
+	N int `json:"n" jsonschema:"required,minimum=1"`
+	Choice
+
+	programs experiments.Programs // of the question's configuration
+}
+
+// Equip gives the question the programs of its configuration.
+func (q *Question) Equip(programs experiments.Programs) { q.programs = programs }
+
+// Programs returns the programs of the question's configuration.
+func (q *Question) Programs() experiments.Programs { return q.programs }
+
+// Build builds the problem.
+func (q *Question) Build() (encode.Problem, error) {
+	family, err := encode.FamilyNamed(string(q.Problem))
+	if err != nil {
+		return encode.Problem{}, &FieldError{"problem", experiments.Expected(string(q.Problem), q.Problem.Values())}
+	}
+	return family.Build(q.N)
+}
+
+// VarOrder returns the variable order for the question's problem.
+func (q *Question) VarOrder(p encode.Problem) (order.Order, error) { return q.Order.For(p, nil) }
+
+// Known returns the published number of solutions and its source; both are empty if it is unknown.
+func (q *Question) Known() (count, source string) {
+	family, err := encode.FamilyNamed(string(q.Problem))
+	if err != nil {
+		return "", ""
+	}
+	known, ok := family.Known(q.N)
+	if !ok {
+		return "", ""
+	}
+	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
+}
+
+// Suits reports whether the problem and its order exist, and every check accepts the problem.
+func (q *Question) Suits(checks ...func(encode.Problem) error) bool {
+	if q.Problem == Queens {
+		return true // everything here supports queens
+	}
+	p, err := q.Build()
+	if err != nil {
+		return false
+	}
+	_, err = q.VarOrder(p)
+	for _, check := range checks {
+		err = errors.Join(err, check(p))
+	}
+	return err == nil
+}
+
+// Taken reports whether the question's back-end takes its problem.
+func (q *Question) Taken() bool {
+	b, err := Named(string(q.Backend), 0)
+	return err != nil || q.Suits(b.Takes) // an unknown name is reported elsewhere
+}
+
+// Lacking names the field that asks for a SAT solver that is not installed, and says so.
+func (q *Question) Lacking() (field, what string) {
+	if err := q.Solver.Missing(q.programs); err != nil {
+		return "solver", err.Error()
+	}
+	return "", ""
+}
+
+// Title names who is asked: the back-end, or the SAT solver if it is another than gini.
+func (q *Question) Title() string {
+	if q.Solver != gini && q.Solver != "" {
+		return string(q.Solver)
+	}
+	return string(q.Backend)
+}
+
+// Open makes the question's back-end for a problem. Fields that it does not use are ignored.
+func (q *Question) Open(ctx context.Context, p encode.Problem, want Ability) (*Answerer, error) {
+	c := q.Choice
+	c.Unused(Choice{})
+	return Open(ctx, p, c, want, Resources{Programs: q.programs})
+}
+
+// SolverIs returns the version of the question's SAT solver and its command; empty for a back-end
+// that uses none. A solver that does not report its version is an error.
+func (q *Question) SolverIs(ctx context.Context) (string, error) {
+	b, err := Named(string(q.Backend), 0)
+	if err != nil || !b.uses("solver") {
+		return "", err
+	}
+	return q.Solver.Version(ctx, q.programs)
+}

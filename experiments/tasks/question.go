@@ -1,0 +1,64 @@
+package tasks
+
+import (
+	"context"
+
+	"queens/board"
+	"queens/choice"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/experiments"
+	"queens/order"
+)
+
+// texts returns the text of each item of a list.
+func texts[T ~string](list []T) []string {
+	words := make([]string, len(list))
+	for i, item := range list {
+		words[i] = string(item)
+	}
+	return words
+}
+
+// start makes the question's back-end for a problem in the phase Build. solverIs is the SAT
+// solver's version and its command, read before that.
+func start(ctx context.Context, m *experiments.Meter, q *choice.Question, p encode.Problem, want choice.Ability) (
+	made *choice.Answerer, solverIs string, err error) {
+	if solverIs, err = q.SolverIs(ctx); err != nil {
+		return nil, "", err
+	}
+	made, err = experiments.Measured(m, experiments.Build, func() (*choice.Answerer, error) { return q.Open(ctx, p, want) })
+	return made, solverIs, err
+}
+
+// orderOfBoard makes a named order for an empty board of queens.
+func orderOfBoard(name choice.OrderName, n int) (order.Order, error) {
+	p, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return name.For(p, nil)
+}
+
+// judgedBy is what judges solutions, for the record's checked_by: the board's own rules, or the
+// problem's constraints.
+const judgedBy = "board"
+
+// judged returns the judge if there was a solution to judge.
+func judged(any bool) string {
+	if any {
+		return judgedBy
+	}
+	return ""
+}
+
+// queensOf returns the cells with a queen in a model.
+func queensOf(n int, model []cnf.Lit) []board.Cell {
+	var cells []board.Cell
+	for _, l := range model {
+		if l.Positive() && int(l.Var()) <= n*n {
+			cells = append(cells, encode.VarCell(n, l.Var()))
+		}
+	}
+	return cells
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,8 +40,8 @@ QUEENS_... environment variables override the file (QUEENS_REPEATS, QUEENS_AXES_
 and --set overrides both.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			if mode.Resume && mode.Fresh {
-				return invalid("flags --resume and --fresh: expected only one of them")
+			if mode.Fresh && (mode.Resume || mode.RetryFailed) {
+				return invalid("flags --fresh and --resume or --retry-failed: expected only one of them")
 			}
 			asked, grid, err := loadConfig(cmd, words[0], sets)
 			if err != nil {
@@ -80,6 +81,8 @@ and --set overrides both.`,
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
 	cmd.Flags().BoolVar(&mode.Resume, "resume", false, "measure only the runs that are missing in the folder")
+	cmd.Flags().BoolVar(&mode.RetryFailed, "retry-failed", false,
+		"measure the missing runs, and those again that failed or were killed")
 	cmd.Flags().BoolVar(&mode.Fresh, "fresh", false, "move the folder's records aside and start from scratch")
 	cmd.Flags().BoolVar(&mode.OtherBinary, "other-binary", false, "add to records made by another build of the harness")
 	cmd.Flags().StringVar(&shard, "shard", "",
@@ -128,9 +131,12 @@ func measure(
 	records := filepath.Join(out, record.RecordsFile)
 	missing := len(store.Missing(grid))
 	if missing == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(),
-			"harness: %s is complete: all %d runs are there, nothing to do (--fresh measures them again)\n", records,
-			len(grid))
+		again := "--fresh measures them again"
+		if slices.ContainsFunc(store.Rows, record.Row.Failed) {
+			again = "--retry-failed measures those again that failed"
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "harness: %s is complete: all %d runs are there, nothing to do (%s)\n", records,
+			len(grid), again)
 		return report.WriteSummary(cmd.OutOrStdout(), store.Set, widthOf(cmd.OutOrStdout()))
 	}
 	self, err := runs.Self(runOneName)

@@ -33,7 +33,7 @@ func newSubmitSlurm() *cobra.Command {
 		Short: "Print, or with --send submit, a Slurm array job and its dependent merge",
 		Long: `Print a shell script that submits a Slurm array job for the grid's parts and a merge
 that depends on it, or run it with --send. Time and memory come from the configuration's
-limits. Submitting again measures only the missing runs.`,
+limits, processors from the largest value of the axis workers. Submitting again measures only the missing runs.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) (err error) {
 			if s.Spec, s.Runs, err = loadConfig(cmd, words[0], s.Sets); err != nil {

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"text/template"
@@ -58,6 +59,19 @@ func (s Submission) longest() (time.Duration, error) {
 	return time.Duration(processes)*time.Duration(s.Spec.Limits.WallClock) + time.Minute, nil
 }
 
+// workers returns the largest value of the parameter of that name: the number of processors that
+// a run keeps busy.
+func (s Submission) workers() int {
+	most := 1
+	for _, r := range s.Runs {
+		var params struct{ Workers int }
+		if json.Unmarshal(r.Params, &params) == nil {
+			most = max(most, params.Workers)
+		}
+	}
+	return most
+}
+
 // quote quotes a word for a POSIX shell.
 func quote(word string) string {
 	safe := func(c rune) bool {
@@ -85,6 +99,7 @@ array=$(sbatch --parsable --output={{quote .Shards}}/slurm-%A-%a.log{{range .Opt
 #SBATCH --time={{.Time}}
 #SBATCH --mem={{.MiB}}M
 #SBATCH --ntasks=1
+#SBATCH --cpus-per-task={{.Processors}}
 #SBATCH --requeue
 exec {{quote .Harness}} run {{quote .Config}}{{range .Sets}} --set {{quote .}}{{end}} --resume \
 	--shard "$SLURM_ARRAY_TASK_ID/{{.Parts}}" --out {{quote .Shards}}/"$SLURM_ARRAY_TASK_ID-of-{{.Parts}}"
@@ -144,12 +159,12 @@ func (s Submission) Slurm() ([]byte, error) {
 	var b bytes.Buffer
 	err = source.Execute(&b, struct {
 		Submission
-		Parts  int
-		Time   string
-		MiB    uint64
-		Shards string
+		Parts, Processors int
+		Time              string
+		MiB               uint64
+		Shards            string
 	}{
-		s, s.parts(), fmt.Sprintf("%d-%02d:%02d:00", minutes/1440, minutes/60%24, minutes%60),
+		s, s.parts(), s.workers(), fmt.Sprintf("%d-%02d:%02d:00", minutes/1440, minutes/60%24, minutes%60),
 		(uint64(s.Spec.Limits.Memory) + harnessMemory) >> 20, s.Out + ".shards",
 	})
 	return b.Bytes(), err

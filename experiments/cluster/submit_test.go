@@ -87,3 +87,15 @@ func TestTwoSchedulersAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Shard{I: 2, K: 4}, s)
 }
+
+// A job asks for as many processors as its runs have workers.
+func TestProcessors(t *testing.T) {
+	s := submission(t, "/d", "o")
+	script, err := s.Slurm()
+	require.NoError(t, err)
+	assert.Contains(t, string(script), "#SBATCH --cpus-per-task=1\n")
+	for _, params := range []string{`{"n":4,"workers":3}`, `{"n":4,"workers":8}`, `{"n":5,"workers":2}`, `{"n":6}`} {
+		s.Runs = append(s.Runs, spec.Run{Params: []byte(params)})
+	}
+	assert.Equal(t, 8, s.workers())
+}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"strings"
 
 	"queens/experiments"
-	"queens/system"
 )
 
 // Merged says what a merge did.
@@ -127,19 +125,5 @@ func (m Merged) write(st *Store) error {
 	if err := writeEnvironments(m.Dir, m.Environments, m.Columns); err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	b.Write(csvLine(m.Columns.Names()))
-	for _, r := range m.Rows {
-		b.Write(r.line(m.Columns))
-	}
-	path := filepath.Join(m.Dir, RecordsFile)
-	if !system.ReplacesOpen {
-		if err := st.Close(); err != nil {
-			return fmt.Errorf("writing %s: %w", path, err)
-		}
-	}
-	if err := system.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return nil
+	return st.replace()
 }

@@ -41,6 +41,9 @@ func (r Row) ID() string { return r["id"] }
 // Outcome returns how the run ended.
 func (r Row) Outcome() Outcome { return Outcome(r["outcome"]) }
 
+// Failed reports whether the run says nothing about its task: it failed or was killed.
+func (r Row) Failed() bool { return r.Outcome() == Failed || r.Outcome() == Killed }
+
 // Number returns a column as a number; ok is false if the column is empty or not a finite
 // number.
 func (r Row) Number(column string) (v float64, ok bool) {

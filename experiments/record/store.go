@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +27,7 @@ func conflict(format string, args ...any) error { return Conflict{fmt.Sprintf(fo
 // OpenMode says what to do with existing records.
 type OpenMode struct {
 	Resume      bool // continue where they end
+	RetryFailed bool // remove those of runs that failed or were killed, then continue
 	Fresh       bool // move them aside
 	OtherBinary bool // accept records made by another program
 }
@@ -74,7 +76,7 @@ func Open(
 func free(dir string) error {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		// renameio's unfinished files begin with a dot.
+		// Unfinished files begin with a dot.
 		if name := e.Name(); name[0] != '.' &&
 			!slices.Contains([]string{RecordsFile, EnvFile, ConfigFile, ReportDir}, name) {
 			return conflict("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)
@@ -166,17 +168,54 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 		return err
 	}
 	st.Rows, st.Environments = old.Rows, old.Environments
+	if mode.RetryFailed {
+		if err := st.removeFailed(); err != nil {
+			st.Close()
+			return err
+		}
+	}
 	missing := st.Missing(runs)
 	if len(missing) == 0 {
 		return nil
 	}
-	if len(old.Rows) > 0 && !mode.Resume {
+	if len(old.Rows) > 0 && !mode.Resume && !mode.RetryFailed {
 		st.Close()
 		return conflict("%s holds %d of %d runs: use --resume to measure the %d missing ones, "+
 			"or --fresh to move these aside and start from scratch",
 			st.Dir, len(runs)-len(missing), len(runs), len(missing))
 	}
 	return st.resume()
+}
+
+// removeFailed removes the rows of runs that failed or were killed.
+func (st *Store) removeFailed() error {
+	rows := slices.DeleteFunc(slices.Clone(st.Rows), Row.Failed)
+	if len(rows) == len(st.Rows) {
+		return nil
+	}
+	st.Rows = rows
+	if err := st.replace(); err != nil {
+		return err
+	}
+	st.Close()
+	return st.lock(0)
+}
+
+// replace writes all rows to a new file in place of the records.
+func (st *Store) replace() error {
+	var b bytes.Buffer
+	b.Write(csvLine(st.Columns.Names()))
+	for _, r := range st.Rows {
+		b.Write(r.line(st.Columns))
+	}
+	path := filepath.Join(st.Dir, RecordsFile)
+	if !system.ReplacesOpen {
+		st.Close()
+	}
+	if err := system.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
 }
 
 // resume cuts off a torn row, and adds the current environment to the set's if it is new.

@@ -99,8 +99,10 @@ func (p Problem) IsQueens() bool {
 		if i == len(p.Constraints) || p.Constraints[i].Bound != bound || len(p.Constraints[i].Lits) != length {
 			return false
 		}
+		first := CellVar(p.N, line.At(p.N, 0)).Pos()
+		step := CellVar(p.N, line.At(p.N, min(1, length-1))).Pos() - first
 		for k, l := range p.Constraints[i].Lits {
-			if l != CellVar(p.N, line.At(p.N, k)).Pos() {
+			if l != first+cnf.Lit(k)*step {
 				return false
 			}
 		}

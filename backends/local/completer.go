@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 
@@ -101,9 +102,9 @@ func (c *Completer) settle() {
 // and nil means no wishes. The list only guides the search: it is read during the
 // call and not changed.
 //
-// False means that no solution was found, not that there is none. The slice belongs
-// to the Completer and is valid until the next call.
-func (c *Completer) Complete(want []board.Cell, prefer []uint64) ([]int32, bool) {
+// False means that no solution was found, perhaps since the context ended, not that there
+// is none. The slice belongs to the Completer and is valid until the next call.
+func (c *Completer) Complete(ctx context.Context, want []board.Cell, prefer []uint64) ([]int32, bool) {
 	c.steps, c.wish = 0, prefer
 	if prefer != nil && len(prefer)*64 < c.n*c.n {
 		panic(fmt.Sprintf("local: a wish list of %d words for %d cells", len(prefer), c.n*c.n))
@@ -112,7 +113,7 @@ func (c *Completer) Complete(want []board.Cell, prefer []uint64) ([]int32, bool)
 	c.stuck = c.at.Dead
 	for !found && !c.stuck && c.steps < c.MaxSteps && c.start(want) {
 		c.fill()
-		found = c.repair(min(c.MaxSteps, c.steps+len(c.rows)/2+20))
+		found = c.repair(ctx, min(c.MaxSteps, c.steps+len(c.rows)/2+20))
 	}
 	if !found {
 		return nil, false
@@ -197,12 +198,14 @@ func (c *Completer) fill() {
 }
 
 // repair gives the remaining rows a queen, or gives up after limit steps.
-func (c *Completer) repair(limit int) bool {
+func (c *Completer) repair(ctx context.Context, limit int) bool {
 	for len(c.left) > 0 {
 		if c.steps >= limit || c.stuck {
 			return false
 		}
-		c.steps++
+		if c.steps++; c.steps%64 == 0 && ctx.Err() != nil {
+			c.stuck = true
+		}
 		i := c.random.below(len(c.left))
 		r := int(c.left[i])
 		c.left[i] = c.left[len(c.left)-1]

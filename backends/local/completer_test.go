@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -76,7 +77,7 @@ func TestCompleterAgreesWithBruteForce(t *testing.T) {
 		want := someCells(t, n, 2, "want")
 		c := CompleterOf(board.NewPosition(n, placed, blocked), rapid.Uint64().Draw(t, "seed"))
 		c.MaxSteps = 20000
-		cols, found := c.Complete(want, nil)
+		cols, found := c.Complete(context.Background(), want, nil)
 		exists := len(completions(n, slices.Concat(placed, want), blocked)) > 0
 		require.Equal(t, exists, found)
 		if found {
@@ -104,7 +105,7 @@ func TestCompleterFindsEveryValidCell(t *testing.T) {
 		}
 		for i := range n * n {
 			want := []board.Cell{board.At(n, i)}
-			cols, found := c.Complete(want, nil)
+			cols, found := c.Complete(context.Background(), want, nil)
 			require.Equal(t, valid[want[0]], found, "%s with %s placed", want[0], board.FormatCells(placed))
 			if found {
 				checkCompletion(t, cols, placed, want, nil)
@@ -121,7 +122,7 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		rng := rand.New(rand.NewPCG(seed, 0))
 		start := CompleterOf(board.NewPosition(n, nil, nil), seed)
-		solution, found := start.Complete(nil, nil)
+		solution, found := start.Complete(context.Background(), nil, nil)
 		if !found {
 			t.Skip("no solution to take queens from")
 		}
@@ -145,7 +146,7 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 		c.fill()
 		for range 300 {
 			checkBooks(t, c, want)
-			if c.repair(c.steps + 1) {
+			if c.repair(context.Background(), c.steps+1) {
 				break
 			}
 		}
@@ -208,7 +209,7 @@ func cover(t testing.TB, c *Completer, steer bool, judge func(cols []int32, want
 			wish = unseen
 		}
 		want := []board.Cell{board.At(n, i)}
-		cols, found := c.Complete(want, wish)
+		cols, found := c.Complete(context.Background(), want, wish)
 		if !found {
 			t.Fatalf("n=%d: nothing found through %s", n, want[0])
 		}
@@ -240,7 +241,7 @@ func TestCompleterRepeatsItself(t *testing.T) {
 	run := func(seed uint64) (all [][]int32) {
 		c := CompleterOf(board.NewPosition(60, []board.Cell{{Row: 5, Col: 7}}, nil), seed)
 		for range 10 {
-			cols, found := c.Complete(nil, nil)
+			cols, found := c.Complete(context.Background(), nil, nil)
 			require.True(t, found)
 			all = append(all, slices.Clone(cols))
 		}
@@ -256,22 +257,22 @@ func TestCompleterOrdinaryInput(t *testing.T) {
 			continue
 		}
 		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
-		_, found := c.Complete(nil, nil)
+		_, found := c.Complete(context.Background(), nil, nil)
 		assert.Equal(t, solvable, found, "n=%d", n)
 	}
 	c := CompleterOf(board.NewPosition(4, []board.Cell{{Row: 0, Col: 1}}, nil), 1)
-	cols, found := c.Complete([]board.Cell{{Row: 0, Col: 1}}, nil)
+	cols, found := c.Complete(context.Background(), []board.Cell{{Row: 0, Col: 1}}, nil)
 	require.True(t, found)
 	assert.Equal(t, []int32{1, 3, 0, 2}, cols)
 	for _, want := range [][]board.Cell{
 		{{Row: 0, Col: 0}}, {{Row: 1, Col: 2}}, {{Row: 3, Col: 3}}, {{Row: 9, Col: 0}},
 		{{Row: 1, Col: 3}, {Row: 2, Col: 3}}, {{Row: 1, Col: 3}, {Row: 1, Col: 3}, {Row: 2, Col: 1}},
 	} {
-		_, found := c.Complete(want, nil)
+		_, found := c.Complete(context.Background(), want, nil)
 		assert.False(t, found, "%v", want)
 	}
 	attacking := []board.Cell{{Row: 0, Col: 1}, {Row: 1, Col: 1}}
-	_, found = CompleterOf(board.NewPosition(4, attacking, nil), 1).Complete(nil, nil)
+	_, found = CompleterOf(board.NewPosition(4, attacking, nil), 1).Complete(context.Background(), nil, nil)
 	assert.False(t, found)
 }
 

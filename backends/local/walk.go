@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"math/bits"
 
 	"queens/board"
@@ -76,10 +77,9 @@ func (w *Walk) Steps() int64 { return w.steps }
 
 // Show walks to clear the cells of unseen, a subset of free with the same layout:
 // every cell of a solution on the way is cleared, with its images under the
-// symmetries, which must leave the question unchanged. It ends when no cell is left
-// or when each remaining one has resisted several attempts, and returns how many are
-// left.
-func (w *Walk) Show(unseen []uint64, symmetries []board.Symmetry) int {
+// symmetries, which must leave the question unchanged. It ends when no cell is left,
+// when each remaining one has resisted several attempts, or when the context ends.
+func (w *Walk) Show(ctx context.Context, unseen []uint64, symmetries []board.Symmetry) {
 	w.unseen, w.symmetry, w.left = unseen, symmetries, 0
 	for _, word := range unseen {
 		w.left += bits.OnesCount64(word)
@@ -93,15 +93,18 @@ func (w *Walk) Show(unseen []uint64, symmetries []board.Symmetry) int {
 	// each step makes other cells cheap.
 	for productive := true; productive && w.left > 0; {
 		before := w.left
-		w.sweep(true)
+		w.sweep(ctx, true)
 		productive = (before-w.left)*sweepYield > before
 	}
 	for attempt := 0; attempt < attempts && w.left > 0; attempt++ {
-		if before := w.left; w.sweep(false) == before {
+		before := w.left
+		if w.sweep(ctx, false); ctx.Err() != nil {
+			return
+		}
+		if w.left == before {
 			w.stir()
 		}
 	}
-	return w.left
 }
 
 const (
@@ -109,9 +112,12 @@ const (
 	attempts   = 12 // for each cell, cheap or not
 )
 
-// sweep tries to reach the unseen cells row by row, and returns how many are left.
-func (w *Walk) sweep(cheap bool) int {
+// sweep tries to reach the unseen cells row by row.
+func (w *Walk) sweep(ctx context.Context, cheap bool) {
 	for r, at := range w.col {
+		if r%64 == 63 && ctx.Err() != nil {
+			return
+		}
 		if at < 0 {
 			continue
 		}
@@ -130,7 +136,6 @@ func (w *Walk) sweep(cheap bool) int {
 			}
 		}
 	}
-	return w.left
 }
 
 // stir takes some random steps, so that the next attempts start elsewhere.

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -16,7 +17,7 @@ import (
 func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free bitset) {
 	t.Helper()
 	c := CompleterOf(board.NewPosition(n, nil, nil), rng.Uint64())
-	found, ok := c.Complete(nil, nil)
+	found, ok := c.Complete(context.Background(), nil, nil)
 	require.True(t, ok)
 	solution = slices.Clone(found)
 	fixed = slices.Repeat([]int32{-1}, n)
@@ -129,7 +130,8 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 			extend(0)
 			unseen := slices.Clone(free)
 			w := startWalk(n, solution, fixed, free)
-			left := w.Show(unseen, nil)
+			w.Show(context.Background(), unseen, nil)
+			left := w.left
 			for row := range n {
 				require.Zero(t, free[row]&^unseen[row]&^possible[row], "n=%d seed=%d row %d", n, seed, row)
 				for word := unseen[row]; word != 0; word &= word - 1 {
@@ -141,14 +143,16 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 	}
 	for _, n := range []int{100, 130} {
 		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
-		solution, ok := c.Complete(nil, nil)
+		solution, ok := c.Complete(context.Background(), nil, nil)
 		require.True(t, ok)
 		words := (n + 63) / 64
 		free := make(bitset, n*words)
 		for i := range n * n {
 			free[i/n*words:].add(i % n)
 		}
-		require.LessOrEqual(t, NewWalk(n, free, solution).Show(slices.Clone(free), nil), n*n/100)
+		w := NewWalk(n, free, solution)
+		w.Show(context.Background(), slices.Clone(free), nil)
+		require.LessOrEqual(t, w.left, n*n/100)
 	}
 }
 
@@ -156,7 +160,7 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 func TestShowClearsImages(t *testing.T) {
 	const n = 12
 	c := CompleterOf(board.NewPosition(n, nil, nil), 3)
-	solution, ok := c.Complete(nil, nil)
+	solution, ok := c.Complete(context.Background(), nil, nil)
 	require.True(t, ok)
 	free := make(bitset, n)
 	for i := range n * n {
@@ -165,7 +169,7 @@ func TestShowClearsImages(t *testing.T) {
 	all := []board.Symmetry{1, 2, 3, 4, 5, 6, 7}
 	unseen := slices.Clone(free)
 	w := NewWalk(n, free, solution)
-	w.Show(unseen, all)
+	w.Show(context.Background(), unseen, all)
 	for row, col := range solution {
 		require.False(t, unseen[row:].has(int(col)))
 	}

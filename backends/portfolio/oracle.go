@@ -11,7 +11,6 @@ import (
 // Oracle answers questions about one queens problem. Make it with [New].
 type Oracle struct {
 	problem encode.Problem
-	cover   *encode.Cover
 	exact   *search.Oracle // nil where exact search alone gets nowhere: see search.OnMasks
 	kept    [][]int32      // solutions of the empty board that answered earlier questions
 }
@@ -35,8 +34,7 @@ func New(p encode.Problem) (*Oracle, error) {
 	if err := Takes(p); err != nil {
 		return nil, err
 	}
-	cover, _ := encode.NewCover(p)
-	o := &Oracle{problem: p, cover: cover}
+	o := &Oracle{problem: p}
 	if search.OnMasks(p) {
 		o.exact = search.New(p)
 	}

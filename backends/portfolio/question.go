@@ -170,8 +170,8 @@ func (q *question) ask(ctx context.Context) (backends.Status, error) {
 // askRest settles all unseen cells: a clause says that a solution must hold one of
 // them, so every model shows some, and UNSAT refutes them all at once. Clauses never
 // have to be withdrawn: the set of unseen cells only shrinks, so each clause implies
-// the one before. after is called after each model, if any are left.
-func (q *question) askRest(ctx context.Context, after func()) error {
+// the one before.
+func (q *question) askRest(ctx context.Context) error {
 	for !q.done() {
 		if q.solution != nil { // any first model shows cells
 			var some []cnf.Lit
@@ -191,30 +191,33 @@ func (q *question) askRest(ctx context.Context, after func()) error {
 			}
 			return nil
 		}
-		after()
+		q.walk(ctx)
 	}
 	return nil
 }
 
-// cells returns the answer.
-func (q *question) cells() backends.Valid {
-	answer := backends.Valid{Work: q.counted()}
+// valid returns the answer.
+func (q *question) valid() backends.Valid {
+	answer := backends.Valid{
+		Satisfiable: q.solution != nil, Forced: []cnf.Var{}, Method: staged, Work: q.counted(),
+	}
 	if q.solution == nil {
 		return answer
 	}
-	add := func(row, col int) {
-		answer.Possible = append(answer.Possible, encode.CellVar(q.board.N, board.Cell{Row: row, Col: col}))
-	}
+	n, first := q.board.N, 0
 	for row, fixed := range q.board.Cols {
 		if fixed >= 0 {
-			add(row, int(fixed))
-			continue
+			answer.Possible = append(answer.Possible, cnf.Var(row*n+int(fixed)+1))
 		}
-		for w, word := range q.board.Row(row) {
+		for w, word := range q.board.Row(row) { // of an open row
 			for ; word != 0; word &= word - 1 {
-				add(row, w*64+bits.TrailingZeros64(word))
+				answer.Possible = append(answer.Possible, cnf.Var(row*n+w*64+bits.TrailingZeros64(word)+1))
 			}
 		}
+		if len(answer.Possible) == first+1 {
+			answer.Forced = append(answer.Forced, answer.Possible[first])
+		}
+		first = len(answer.Possible)
 	}
 	return answer
 }

@@ -51,10 +51,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		return backends.Valid{}, fmt.Errorf("finding the valid cells of %s: %w", o.problem, err)
 	}
 	q.keep()
-	valid := q.cells()
-	valid.Satisfiable, valid.Method = len(valid.Possible) > 0, staged
-	valid.Forced = o.cover.Forced(valid.Possible)
-	return valid, nil
+	return q.valid(), nil
 }
 
 // recall shows the cells of kept solutions that answer this question.
@@ -98,20 +95,20 @@ func (q *question) keep() {
 
 // explore shows what local search finds, starting from a kept solution or one of its
 // own.
-func (q *question) explore(context.Context) error {
+func (q *question) explore(ctx context.Context) error {
 	if q.solution == nil {
 		completer := q.completer()
 		if q.one { // boards with plenty of room are completed in about as many steps as there are open rows
 			completer.MaxSteps = 50 + 4*q.board.Open()
 		}
-		cols, ok := completer.Complete(nil, nil)
+		cols, ok := completer.Complete(ctx, nil, nil)
 		if !ok {
 			return nil
 		}
 		q.work.walked++
 		q.show(slices.Clone(cols))
 	}
-	q.walk()
+	q.walk(ctx)
 	return nil
 }
 
@@ -121,7 +118,7 @@ func (q *question) completer() *local.Completer {
 }
 
 // walk shows the solutions met on a walk from the current solution.
-func (q *question) walk() {
+func (q *question) walk(ctx context.Context) {
 	if q.done() {
 		return
 	}
@@ -133,7 +130,7 @@ func (q *question) walk() {
 		}
 	}
 	walk := local.NewWalk(q.board.N, q.board.Free, open)
-	walk.Show(q.unseen, q.symmetries)
+	walk.Show(ctx, q.unseen, q.symmetries)
 	q.work.walked += walk.Steps()
 	cols := slices.Clone(fixed)
 	for row, col := range walk.Columns() {
@@ -176,7 +173,7 @@ func (q *question) backtrack(ctx context.Context) error {
 		if err != nil || status != backends.Sat {
 			return err
 		}
-		q.walk()
+		q.walk(ctx)
 	}
 	for c := range q.open() {
 		status, err := e.through(ctx, c, nodeLimit)
@@ -205,10 +202,10 @@ func (q *question) refine(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if cols, ok := completer.Complete([]board.Cell{c}, q.wishes()); ok {
+		if cols, ok := completer.Complete(ctx, []board.Cell{c}, q.wishes()); ok {
 			q.work.walked++
 			q.show(slices.Clone(cols))
-			q.walk()
+			q.walk(ctx)
 		}
 	}
 	return nil
@@ -231,7 +228,7 @@ func (q *question) wishes() []uint64 {
 func (q *question) askLast(ctx context.Context) error {
 	if q.oracle.exact == nil {
 		q.build()
-		return q.askRest(ctx, q.walk)
+		return q.askRest(ctx)
 	}
 	for limit := uint64(firstTurn); ; limit *= 8 {
 		begun := time.Now()
@@ -242,7 +239,7 @@ func (q *question) askLast(ctx context.Context) error {
 			q.build()
 		}
 		turn, cancel := context.WithTimeout(ctx, time.Since(begun)/4)
-		err := q.askRest(turn, q.walk)
+		err := q.askRest(turn)
 		cancel()
 		if ctx.Err() != nil || err == nil {
 			return err
@@ -263,7 +260,7 @@ func (q *question) searchRest(ctx context.Context, limit uint64) error {
 		}
 		switch status {
 		case backends.Sat:
-			q.walk()
+			q.walk(ctx)
 		case backends.Unsat:
 			q.refute(c)
 		}

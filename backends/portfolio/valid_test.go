@@ -26,7 +26,7 @@ func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	c := local.CompleterOf(board.NewPosition(n, nil, nil), seed)
-	cols, ok := c.Complete(nil, nil)
+	cols, ok := c.Complete(context.Background(), nil, nil)
 	require.True(t, ok)
 	var placed []board.Cell
 	for _, row := range rng.Perm(n)[:queens] {
@@ -72,7 +72,7 @@ func TestPartsAgainstSearch(t *testing.T) {
 						}
 					}
 					require.True(t, q.done(), "n=%d seed=%d %s", n, seed, name)
-					require.Equal(t, want.Possible, q.cells().Possible, "n=%d seed=%d %s", n, seed, name)
+					require.Equal(t, want.Possible, q.valid().Possible, "n=%d seed=%d %s", n, seed, name)
 				}
 			}
 		}
@@ -189,4 +189,31 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 	problem, err := encode.Queens(n, p, b)
 	require.NoError(t, err)
 	return problem
+}
+
+// ending is a context that ends when its error has been asked for a number of times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Whenever the context ends on a large board, the question ends with its error, before the
+// walk has shown all cells.
+func TestContextEndsLocalSearch(t *testing.T) {
+	const n = 200
+	o := must(New(queens(t, n, "", "")))
+	for left := range 12 {
+		_, err := o.Valid(&ending{context.Background(), left}, nil, "")
+		require.ErrorIs(t, err, context.Canceled, "after %d questions", left)
+	}
+	found, err := o.Valid(context.Background(), nil, "")
+	require.NoError(t, err)
+	require.Len(t, found.Possible, n*n)
 }

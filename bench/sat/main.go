@@ -222,7 +222,7 @@ func measure(r run, limit time.Duration) (time.Duration, error) {
 
 // placement returns the problem with that many queens of a random solution placed.
 func placement(n, queens int, seed uint64) (encode.Problem, error) {
-	cols, ok := local.CompleterOf(board.NewPosition(n, nil, nil), seed).Complete(nil, nil)
+	cols, ok := local.CompleterOf(board.NewPosition(n, nil, nil), seed).Complete(context.Background(), nil, nil)
 	if !ok {
 		return encode.Problem{}, errors.New("no solution to take queens from")
 	}

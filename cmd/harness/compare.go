@@ -23,7 +23,10 @@ func newCompare() *cobra.Command {
 				return err
 			}
 			differ, err := report.WriteComparison(cmd.OutOrStdout(), a, b, widthOf(cmd.OutOrStdout()))
-			if err == nil && differ {
+			if err != nil {
+				return exit(badInput, err)
+			}
+			if differ {
 				err = exit(wrongAnswer, fmt.Errorf("%s and %s have different answers or results", dirs[0], dirs[1]))
 			}
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/experiments/record"
 	"queens/experiments/report"
 )
 
@@ -34,15 +35,18 @@ func newReport() *cobra.Command {
 		Use:   "report DIR...",
 		Short: "Make tables and plots from records, in DIR/report",
 		Long: `Make tables and plots from records alone: report.md, index.html, and each table
-and plot in formats for papers. The same records always produce the same bytes.`,
+and plot in formats for papers. The same records always produce the same bytes. Several sets of
+the same experiment are also shown side by side, with a column for each set.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			stale := 0
+			var sets []record.Set
 			for _, dir := range dirs {
 				set, err := readSet(dir)
 				if err != nil {
 					return err
 				}
+				sets = append(sets, set)
 				files, err := report.Build(set, columns...)
 				if err != nil {
 					return invalid("report of %s: %w", dir, err)
@@ -64,7 +68,10 @@ and plot in formats for papers. The same records always produce the same bytes.`
 			if stale > 0 {
 				return exit(1, errors.New("the report on disk does not match the records: harness report rebuilds it"))
 			}
-			return nil
+			if check {
+				return nil
+			}
+			return report.WriteSideBySide(cmd.OutOrStdout(), sets, widthOf(cmd.OutOrStdout()))
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")

@@ -13,38 +13,79 @@ import (
 )
 
 // WriteComparison writes what changed from record set a to record set b: whether configuration
-// and environment are the same, and where results or costs differ. Points are matched by their
-// parameters. Changes of costs are listed only if a Mann-Whitney U test at 0.05 shows them.
-// differ reports whether an answer or a result differs, which no difference between machines
-// explains: results that depend on a clock are left out. Tables fit a terminal of width
-// columns, 0 for any width.
+// and machine are the same, where results or costs differ, and a verdict in a line. Results are
+// compared at each point of the parameters; costs over all seeds of a point, pair by pair where
+// both sets have the same runs. differ reports whether an answer or a result differs, which no
+// difference between machines explains: results that depend on a clock are left out. Tables fit a
+// terminal of width columns, 0 for any width. Sets without a common point are an error.
 func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err error) {
-	if a.Spec.Task != b.Spec.Task {
-		fmt.Fprintf(w, "The sets are of different tasks: %s (%s) and %s (%s).\n", a.Spec.Task, a.Dir, b.Spec.Task,
-			b.Dir)
-	}
-	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows),
-		outcomeText(record.Tally(a.Rows)), b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))
-	section(w, "Configuration", record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"), "the same")
-	section(w, "Environment", environmentChanges(a.Environments, b.Environments), "the same")
-
 	da, db := newData(a), newData(b)
 	shared := intersect(da.parameters, db.parameters)
 	onlyA, onlyB, pairs := match(da, db, shared)
+	if a.Spec.Task != b.Spec.Task || len(pairs) == 0 {
+		return false, fmt.Errorf("%s (%s: %s) and %s (%s: %s) have no point in common", a.Dir, a.Spec.Task,
+			da.variedText(), b.Dir, b.Spec.Task, db.variedText())
+	}
+	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows),
+		outcomeText(record.Tally(a.Rows)), b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))
+	machines := environmentChanges(a.Environments, b.Environments)
+	section(w, "Configuration", record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"), "the same")
+	section(w, "Environment", machines, "the same")
 	if onlyA+onlyB > 0 {
 		fmt.Fprintf(w, "%d points are in A only, %d in B only.\n\n", onlyA, onlyB)
 	}
 	same := fmt.Sprintf("the same at all %d points", len(pairs))
 	section(w, "Outcomes", da.outcomeChanges(pairs), same)
 	timed := timedAway(da, db, pairs)
-	answers := resultChanges(pairs, []string{"answer"})
-	results := resultChanges(pairs, intersect(da.results, db.results))
-	section(w, "Answers", answers, same)
-	section(w, "Results", results, same)
+	changes := resultChanges(pairs, append([]string{"answer"}, intersect(da.results, db.results)...))
+	section(w, "Answers and results", changes, same)
 	if timed != "" {
 		fmt.Fprintf(w, "%s\n\n", wrapped("Results not compared, because they depend on a clock: "+timed+".", width))
 	}
-	return len(answers)+len(results) > 0, writeCosts(w, da, db, pairs, width)
+	cost := writeCosts(w, da, db, pooledSeeds(pairs, shared), width)
+	for i, d := range []*data{da, db} {
+		for _, noisy := range d.noise(da.cost()) {
+			fmt.Fprintf(w, "%s\n\n", wrapped("Noisy: in "+"AB"[i:i+1]+", "+noisy+".", width))
+		}
+	}
+	results := "the same answers and results"
+	if len(changes) > 0 {
+		results = fmt.Sprintf("%d answers or results differ", len(changes))
+	}
+	if len(machines) > 0 {
+		cost += "; the environments differ"
+	}
+	_, err = fmt.Fprintln(w, wrapped(fmt.Sprintf("Verdict: %s at %d points; %s.", results, len(pairs), cost), width))
+	return len(changes) > 0, err
+}
+
+// variedText lists the parameters with several values, each with these.
+func (d *data) variedText() string {
+	var words []string
+	for _, p := range d.varied {
+		words = append(words, p+" = "+listed(d.values[p]))
+	}
+	return strings.Join(words, "; ")
+}
+
+// pooledSeeds joins points that differ only by seeds.
+func pooledSeeds(pairs []pair, parameters []string) (list []pair) {
+	kept := slices.DeleteFunc(slices.Clone(parameters), isSeed)
+	varied := slices.DeleteFunc(slices.Clone(kept), func(c string) bool {
+		return !slices.ContainsFunc(pairs, func(p pair) bool { return p.a[0][c] != pairs[0].a[0][c] })
+	})
+	at := map[string]int{}
+	for _, p := range pairs {
+		key := seriesOf(p.a[0], kept)
+		i, ok := at[key]
+		if !ok {
+			i = len(list)
+			at[key] = i
+			list = append(list, pair{name: described(p.a[0], varied)})
+		}
+		list[i].a, list[i].b = append(list[i].a, p.a...), append(list[i].b, p.b...)
+	}
+	return list
 }
 
 // environmentChanges compares the environments of two sets. Resuming and merging give a set
@@ -191,11 +232,13 @@ func resultChanges(pairs []pair, results []string) []string {
 	return lines
 }
 
-// writeCosts writes how costs have changed, for a terminal of width columns, 0 for any width.
-func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) error {
-	totals := grid{keys: 1, header: []string{"cost", "points", "B less", "B more", "not told apart", "mean ratio B/A"}}
+// writeCosts writes how costs have changed, and returns what to say of the first that the
+// configuration asks for.
+func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict string) {
+	totals := grid{keys: 1, header: []string{"cost", "points", "B less", "B more", "no difference", "mean ratio B/A"}}
 	changes := grid{keys: 2, header: []string{"point", "cost", "A", "B", "B/A"}}
 	changed := 0 // of which changes lists the first
+	verdict = "no cost is measured in both"
 	for _, c := range intersect(da.numeric(da.measurements), db.numeric(db.measurements)) {
 		less, more, same, logs := 0, 0, 0, 0.0
 		for _, p := range pairs {
@@ -220,21 +263,27 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) error {
 				changes.add(wrapped(p.name, width*2/5), spec.Label(c), a.text(c), b.text(c), ratio)
 			}
 		}
-		if n := less + more + same; n > 0 {
-			totals.add(spec.Label(c), fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
-				fmt.Sprintf("%.3f", math.Exp(logs/float64(n))))
+		n := less + more + same
+		if n == 0 {
+			continue
+		}
+		ratio := math.Exp(logs / float64(n))
+		totals.add(spec.Label(c), fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
+			fmt.Sprintf("%.3f", ratio))
+		if c == da.cost() {
+			verdict = fmt.Sprintf("%s in B is %.3g times A's (geometric mean of %d points; significantly less at %d, "+
+				"more at %d)", spec.Label(c), ratio, n, less, more)
 		}
 	}
-	fmt.Fprintln(w, "Costs, by medians at each point; the mean ratio is geometric:")
+	fmt.Fprintln(w, wrapped("Costs, by medians at each point, over its seeds; the mean ratio is geometric:", width))
 	totals.write(w, width)
 	if changed > 0 {
-		fmt.Fprintf(w, "\n%s\n", wrapped("Changes that the samples show (Mann-Whitney U test at 0.05; "+
-			"one comparison in twenty shows one by chance alone):", width))
+		fmt.Fprintf(w, "\n%s\n", wrapped("Significant changes (at 0.05; one comparison in twenty shows one by chance alone):", width))
 		changes.write(w, width)
 	}
 	if listed := len(changes.rows); changed > listed {
 		fmt.Fprintf(w, "... and %d more\n", changed-listed)
 	}
-	_, err := fmt.Fprintln(w)
-	return err
+	fmt.Fprintln(w)
+	return verdict
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
@@ -18,26 +17,6 @@ type grid struct {
 }
 
 func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
-
-// constant removes the columns, other than keys, that are the same on all of several lines, and
-// returns them as text.
-func (g *grid) constant() (same []string) {
-	for i := len(g.header) - 1; i >= g.keys && len(g.rows) > 1; i-- {
-		value := g.rows[0][i]
-		if slices.ContainsFunc(g.rows, func(row []string) bool { return row[i] != value }) {
-			continue
-		}
-		if value != "" {
-			same = append(same, fmt.Sprintf("%s = %s", g.header[i], value))
-		}
-		g.header = slices.Delete(g.header, i, i+1)
-		for j := range g.rows {
-			g.rows[j] = slices.Delete(g.rows[j], i, i+1)
-		}
-	}
-	slices.Reverse(same)
-	return same
-}
 
 // width returns the columns of the terminal that a column takes, including its left border.
 func (g *grid) width(column int) int {

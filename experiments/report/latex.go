@@ -33,7 +33,7 @@ func (t table) only(columns []string) table {
 	return out
 }
 
-var ratioInterval = regexp.MustCompile(`\((×[^,)]*), [^)]*\)`)
+var ratioInterval = regexp.MustCompile(`\((×[^,)]*), [^)]* to [^)]*\)`)
 
 // Narrow returns the cell's text without the interval of its ratio.
 func (c cell) Narrow() string { return ratioInterval.ReplaceAllString(c.Text, "($1)") }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,54 +12,139 @@ import (
 	"queens/experiments/spec"
 )
 
-// summaryRows bounds the table on the terminal; the report has every line.
-const summaryRows = 60
+// A summary has the first of the configuration's tables, and the first lines of these.
+const (
+	summaryTables = 4
+	summaryRows   = 20
+)
 
 // seedColumn is the parameter that only repeats an experiment with different random choices.
 const seedColumn = "seed"
 
 // WriteSummary writes a summary of a record set for a terminal of width columns, 0 for any
-// width: one line per point, with how its runs ended and the medians of their measures. What is
-// the same on all lines is shown once, below the table; columns that do not fit next to the
-// parameters follow in further blocks.
+// width: the tables that the configuration asks for, each with its first measure; what was the same
+// in all runs; how they ended; what the first table says where the parameters are largest; and how to see the rest.
 func WriteSummary(w io.Writer, set record.Set, width int) error {
 	d := newData(set)
-	columns := d.varied
-	points := d.group(set.Rows, columns)
-	pooled := ""
-	if i := slices.Index(columns, seedColumn); i >= 0 && len(points) > summaryRows {
-		columns = slices.Delete(slices.Clone(columns), i, i+1)
-		points = d.group(set.Rows, columns)
-		pooled = fmt.Sprintf("; over %d values of %s", len(d.values[seedColumn]), seedColumn)
-	}
-	shown := points[:min(len(points), summaryRows)]
-	g := grid{keys: len(columns), header: append(slices.Clone(columns), "runs", "outcome")}
-	measures := d.summaryMeasures()
-	for _, m := range measures {
-		g.header = append(g.header, spec.Label(m))
-	}
-	for _, p := range shown {
-		var row []string
-		for _, name := range columns {
-			row = append(row, p.value(name))
+	var tables []table
+	for _, asked := range d.presentation().Tables {
+		asked.Values = asked.Values[:min(1, len(asked.Values))]
+		if len(d.set.Spec.Report.Tables) == 0 {
+			asked.Values = slices.Compact(append(asked.Values, d.cost()))
 		}
-		row = append(row, strconv.Itoa(len(p.records)), p.outcomes())
-		for _, m := range measures {
-			row = append(row, p.median(m))
+		part, err := d.where(asked.Where)
+		if err != nil {
+			return err
 		}
-		g.add(row...)
+		for i, t := range part.tables(asked) {
+			t.Title = strings.TrimPrefix(asked.Title+": "+spec.Label(asked.Values[i]), ": ")
+			tables = append(tables, t)
+		}
 	}
-	constant := g.constant()
-	g.write(w, width)
-	if len(points) > len(shown) {
-		fmt.Fprintf(w, "... and %d more points: harness report %s shows them all\n", len(points)-len(shown), set.Dir)
+	for _, t := range tables[:min(len(tables), summaryTables)] {
+		fmt.Fprintln(w, wrapped(t.Title, width))
+		t.write(w, width, summaryRows)
 	}
-	everywhere := slices.DeleteFunc([]string{d.fixedText(), strings.Join(constant, ", ")},
-		func(s string) bool { return s == "" })
-	about := fmt.Sprintf("medians%s; everywhere: %s", pooled, strings.Join(everywhere, ", "))
-	fmt.Fprintln(w, wrapped(about, width))
-	_, err := fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
+	if more := len(tables) - summaryTables; more > 0 {
+		fmt.Fprintf(w, "... and %d more tables\n", more)
+	}
+	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
+	for _, noisy := range d.noise(d.cost()) {
+		fmt.Fprintln(w, wrapped("noisy: "+noisy, width))
+	}
+	fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
+	if len(tables) > 0 {
+		if answer := tables[0].answer(); answer != "" {
+			fmt.Fprintln(w, wrapped(answer, width))
+		}
+	}
+	_, err := fmt.Fprintf(w, "next: harness report %s\n", set.Dir)
 	return err
+}
+
+// answer says in a line what the last of the table's lines says, which has the largest parameters:
+// "nodes at n = 8: row-major 2451, column-major the same, diagonal-interleaved 2787 (×1.14)". It is
+// empty if that line has no numbers.
+func (t table) answer() string {
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	var at, words []string
+	measure := ""
+	for i, c := range t.Rows[len(t.Rows)-1] {
+		switch {
+		case i < t.names:
+			at = append(at, t.Header[i]+" = "+c.Text)
+		case c.sum == nil:
+		case c.times != nil && c.times.exact && !c.times.toldApart:
+			words = append(words, t.Header[i]+" the same")
+		case t.Header[i] == spec.Label(c.measure): // not compared with others
+			words = append(words, c.Narrow())
+		default:
+			words = append(words, t.Header[i]+" "+c.Narrow())
+		}
+		if c.sum != nil {
+			measure = spec.Label(c.measure)
+		}
+	}
+	if words == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s at %s: %s", measure, strings.Join(at, ", "), strings.Join(words, ", "))
+}
+
+// write writes the table's first lines on a terminal.
+func (t table) write(w io.Writer, width, most int) {
+	g := grid{keys: t.names, header: t.Header}
+	for _, row := range t.Rows[:min(len(t.Rows), most)] {
+		var texts []string
+		for _, c := range row {
+			texts = append(texts, c.Narrow())
+		}
+		g.add(texts...)
+	}
+	g.write(w, width)
+	if more := len(t.Rows) - most; more > 0 {
+		fmt.Fprintf(w, "... and %d more lines\n", more)
+	}
+}
+
+// cost returns the time that the configuration's tables and plots show first, or the wall time.
+func (d *data) cost() string {
+	var asked []string
+	p := d.presentation()
+	for _, t := range p.Tables {
+		asked = append(asked, t.Values...)
+	}
+	for _, plot := range p.Plots {
+		asked = append(asked, plot.Y)
+	}
+	measured := d.numeric(d.measurements)
+	isTime := func(c string) bool { return unit(c) == "s" && slices.Contains(measured, c) }
+	if i := slices.IndexFunc(asked, isTime); i >= 0 {
+		return asked[i]
+	}
+	return "wall_seconds"
+}
+
+// noise warns if a measure's medians are not certain: their intervals are wider than a tenth.
+func (d *data) noise(measure string) []string {
+	points, wide := 0, 0
+	for _, p := range d.group(d.set.Rows, d.parameters) {
+		sum, ok := d.take(p.records, measure).summary()
+		if !ok || math.IsNaN(sum.lo) {
+			continue
+		}
+		points++
+		if max(sum.hi-sum.center, sum.center-sum.lo) > sum.center/10 {
+			wide++
+		}
+	}
+	if wide == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s is uncertain by more than 10%% at %d of %d points: close other programs, or raise repeats",
+		spec.Label(measure), wide, points)}
 }
 
 func outcomeText(tally map[record.Outcome]int) string {
@@ -96,24 +182,6 @@ func (p point) values(measure string) []float64 {
 		}
 	}
 	return vs
-}
-
-// median returns a measure's median as text; exact integers stay exact.
-func (p point) median(measure string) string {
-	var texts []string
-	for _, r := range p.records {
-		if r.Outcome() == record.OK && !slices.Contains(texts, r[measure]) {
-			texts = append(texts, r[measure])
-		}
-	}
-	if len(texts) == 1 && unit(measure) == "" {
-		return texts[0]
-	}
-	vs := p.values(measure)
-	if len(vs) == 0 {
-		return ""
-	}
-	return number(measure, median(vs))
 }
 
 // number formats a measure for readers: times and sizes with their unit and three digits.

@@ -1,0 +1,120 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/record"
+	"queens/experiments/spec"
+)
+
+// setOfSeeds is a record set with one run for each of 12 seeds, whose costs differ a hundredfold, times
+// a factor.
+func setOfSeeds(factor float64) record.Set {
+	set := fixture()
+	var rows []record.Row
+	for _, r := range set.Rows {
+		if r["repeat"] != "0" {
+			continue
+		}
+		for seed := range 12 {
+			row := record.Row{}
+			for k, v := range r {
+				row[k] = v
+			}
+			cost := float64(1+seed*seed) * (1 + float64(seed%3)/100)
+			row["seed"], row["build_seconds"] = fmt.Sprint(seed), fmt.Sprint(cost*factor)
+			rows = append(rows, row)
+		}
+	}
+	set.Rows = rows
+	return set
+}
+
+// A tenth more at every seed is significant at every point: seeds are pooled, and compared pair by
+// pair. The last line is the verdict.
+func TestComparisonPoolsSeeds(t *testing.T) {
+	var out strings.Builder
+	differ, err := WriteComparison(&out, setOfSeeds(1), setOfSeeds(1.1), 0)
+	require.NoError(t, err)
+	assert.False(t, differ)
+	assert.Contains(t, out.String(), "│ build       │ 4      │ 0      │ 4      │ 0             │ 1.100          │\n")
+	assert.Contains(t, out.String(), "n 4, engine old")
+	assert.NotContains(t, out.String(), "seed 1")
+	a, b := setOfSeeds(1), setOfSeeds(1.1)
+	for _, set := range []*record.Set{&a, &b} {
+		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
+	}
+	b.Environments[0].CPU = "slide rule"
+	b.Rows[5]["size"] += "1"
+	out.Reset()
+	differ, err = WriteComparison(&out, a, b, 0)
+	require.NoError(t, err)
+	assert.True(t, differ)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	assert.Equal(t, "Verdict: 1 answers or results differ at 48 points; build in B is 1.1 times A's (geometric mean of 4 points; "+
+		"significantly less at 0, more at 4); the environments differ.", lines[len(lines)-1])
+}
+
+func TestSetsWithoutACommonPointAreNotCompared(t *testing.T) {
+	a, b := fixture(), fixture()
+	for _, r := range b.Rows {
+		r["n"] = "7"
+	}
+	_, err := WriteComparison(io.Discard, a, b, 0)
+	assert.EqualError(t, err, "fixture (toy: n = 4, 5; engine = old, new; seed = 0, 1) and fixture (toy: engine = old, new; "+
+		"seed = 0, 1) have no point in common")
+	b = fixture()
+	b.Spec.Task = "game"
+	_, err = WriteComparison(io.Discard, a, b, 0)
+	assert.ErrorContains(t, err, "have no point in common")
+	var out strings.Builder
+	require.NoError(t, WriteSideBySide(&out, []record.Set{a, b}, 0))
+	assert.Empty(t, out.String())
+}
+
+// Medians whose intervals are wider than a tenth are reported.
+func TestNoiseIsReported(t *testing.T) {
+	set := fixture()
+	for i, r := range set.Rows {
+		r["seed"] = "0"
+		if r["engine"] == "old" {
+			r["wall_seconds"] = fmt.Sprint(1 + float64(i%10)/10)
+		}
+	}
+	d := newData(set)
+	assert.Equal(t, []string{"wall is uncertain by more than 10% at 2 of 4 points: close other programs, or raise repeats"}, d.noise("wall_seconds"))
+	assert.Empty(t, d.noise("build_seconds"))
+	var out strings.Builder
+	require.NoError(t, WriteSummary(&out, set, 0))
+	assert.NotContains(t, out.String(), "noisy", "of what is shown first, the time to build")
+	set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"wall_seconds"}}}
+	require.NoError(t, WriteSummary(&out, set, 0))
+	assert.Contains(t, out.String(), "noisy: wall is uncertain")
+}
+
+// Sets of one experiment stand side by side; what is the same in all is only named.
+func TestSideBySide(t *testing.T) {
+	a, b, c := fixture(), fixture(), fixture()
+	for i, set := range []*record.Set{&a, &b, &c} {
+		set.Dir = "results/" + string("xyz"[i])
+		set.Spec.Report.Tables = []spec.Table{
+			{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
+	}
+	for _, r := range c.Rows {
+		r["build_seconds"] = "1"
+	}
+	var out strings.Builder
+	require.NoError(t, WriteSideBySide(&out, []record.Set{a, b, c}, 0))
+	assert.Contains(t, out.String(), "The same in all sets: size.\n")
+	assert.Regexp(t, `│ measure │ n │ engine │ x +│ y +│ z +│`, out.String())
+	assert.Regexp(t, `│ build   │ 4 │ old    │ 40\.0 ms ±0% │ 40\.0 ms ±0% \(~\) │ 1\.00 s \(×25\) +│`, out.String())
+	out.Reset()
+	require.NoError(t, WriteSideBySide(&out, []record.Set{a}, 0))
+	assert.Empty(t, out.String())
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"queens/backends"
 	"queens/backends/bdd"
@@ -255,6 +256,10 @@ type outside struct {
 	*sat.Oracle
 	session *external.Session
 }
+
+// Pipe returns what asking the solver costs besides its own work: see
+// [external.Session.Pipe].
+func (o outside) Pipe() (spent time.Duration, known bool) { return o.session.Pipe() }
 
 // Close ends the solver's processes.
 func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.session.Close()) }

@@ -210,12 +210,6 @@ func (s SolverName) find(programs experiments.Programs) (*external.Solver, error
 	return &found, nil
 }
 
-// Missing says why the solver cannot be used here; nil if it can.
-func (s SolverName) Missing(programs experiments.Programs) error {
-	_, err := s.find(programs)
-	return err
-}
-
 // Version returns the solver's version, and its command if it is an outside program. It fails if
 // the program does not report its version.
 func (s SolverName) Version(ctx context.Context, programs experiments.Programs) (string, error) {

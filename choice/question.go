@@ -74,12 +74,16 @@ func (q *Question) Taken() bool {
 	return err != nil || q.Suits(b.Takes) // an unknown name is reported elsewhere
 }
 
-// Lacking names the field that asks for a SAT solver that is not installed, and says so.
-func (q *Question) Lacking() (field, what string) {
-	if err := q.Solver.Missing(q.programs); err != nil {
-		return "solver", err.Error()
+// Program names the SAT solver that is an outside program, and the field that asks for it. The
+// check says that it is not installed, or does not tell its version.
+func (q *Question) Program() (field, name string, check func(context.Context) error) {
+	if q.Solver == gini || q.Solver == "" {
+		return "", "", nil
 	}
-	return "", ""
+	return "solver", string(q.Solver), func(ctx context.Context) error {
+		_, err := q.Solver.Version(ctx, q.programs)
+		return err
+	}
 }
 
 // Title names who is asked: the back-end, or the SAT solver if it is another than gini.

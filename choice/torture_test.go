@@ -121,7 +121,10 @@ func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Backend, c C
 		c.Formula = FormulaName(formulas[rng.IntN(len(formulas))])
 		c.Solver = gini
 		if problems%500 == 0 {
-			there := slices.DeleteFunc(c.Solver.Values(), func(name string) bool { return SolverName(name).Missing(nil) != nil })
+			there := slices.DeleteFunc(c.Solver.Values(), func(name string) bool {
+				_, err := SolverName(name).find(nil)
+				return err != nil
+			})
 			c.Solver = SolverName(there[rng.IntN(len(there))])
 		}
 		names = append(names, "amo="+string(c.AMO), "formula="+string(c.Formula), "solver="+string(c.Solver))

@@ -81,9 +81,10 @@ type Kind[P any] struct {
 	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
 	// equal work has the same name, and reports whether such a run exists at all.
 	Normalise func(*P) bool
-	// Lacking names the parameter that asks for something the machine lacks, such as a solver,
-	// and says what is missing; both are empty if nothing is.
-	Lacking func(*P) (parameter, what string)
+	// Program names the outside program that a task needs, such as a solver, and the parameter
+	// that asks for it; both are empty if it needs none. The check says what is wrong with the
+	// program here: that it is missing, or does not tell its version.
+	Program func(*P) (parameter, name string, check func(context.Context) error)
 	// Known returns the answer known from elsewhere and its source, both empty if there is none.
 	Known func(*P) (answer, source string)
 	// References returns tasks that answer the same question by other means. They run outside
@@ -105,15 +106,16 @@ type TaskKind struct {
 	Agree     []string
 	Result    any // the zero value of the struct in Finding.Values
 
-	parameters     []Field
-	fresh          func() any // a pointer to default parameters
-	equip          func(any, Programs)
-	normalise      func(any) bool
-	lacking, known func(any) (string, string)
-	references     func(any) []any
-	timed          func(any) []string
-	title          func(any) string
-	run            func(any, context.Context, *Meter) (Finding, error)
+	parameters []Field
+	fresh      func() any // a pointer to default parameters
+	equip      func(any, Programs)
+	normalise  func(any) bool
+	program    func(any) (string, string, func(context.Context) error)
+	known      func(any) (string, string)
+	references func(any) []any
+	timed      func(any) []string
+	title      func(any) string
+	run        func(any, context.Context, *Meter) (Finding, error)
 }
 
 // Erase returns the kind as one of a list of kinds.
@@ -124,7 +126,7 @@ func (k Kind[P]) Erase() TaskKind {
 		fresh:      func() any { p := k.Default; return &p },
 		equip:      func(any, Programs) {},
 		normalise:  func(any) bool { return true },
-		lacking:    func(any) (string, string) { return "", "" },
+		program:    func(any) (string, string, func(context.Context) error) { return "", "", nil },
 		known:      func(any) (string, string) { return "", "" },
 		references: func(any) []any { return nil },
 		timed:      func(any) []string { return nil },
@@ -145,8 +147,8 @@ func (k Kind[P]) Erase() TaskKind {
 	if k.Normalise != nil {
 		e.normalise = func(p any) bool { return k.Normalise(p.(*P)) }
 	}
-	if k.Lacking != nil {
-		e.lacking = func(p any) (string, string) { return k.Lacking(p.(*P)) }
+	if k.Program != nil {
+		e.program = func(p any) (string, string, func(context.Context) error) { return k.Program(p.(*P)) }
 	}
 	if k.Known != nil {
 		e.known = func(p any) (string, string) { return k.Known(p.(*P)) }
@@ -214,12 +216,15 @@ func (t Task) Value() any { return t.params }
 
 // The methods below are the functions of [Kind], for the task's parameters.
 
-func (t Task) Normalise() bool                   { return t.kind.normalise(t.params) }
-func (t Task) Lacking() (parameter, what string) { return t.kind.lacking(t.params) }
-func (t Task) Known() (answer, source string)    { return t.kind.known(t.params) }
-func (t Task) Agree() []string                   { return t.kind.Agree }
-func (t Task) Timed() []string                   { return t.kind.timed(t.params) }
-func (t Task) Title() string                     { return t.kind.title(t.params) }
+func (t Task) Normalise() bool                { return t.kind.normalise(t.params) }
+func (t Task) Known() (answer, source string) { return t.kind.known(t.params) }
+func (t Task) Agree() []string                { return t.kind.Agree }
+func (t Task) Timed() []string                { return t.kind.timed(t.params) }
+func (t Task) Title() string                  { return t.kind.title(t.params) }
+
+func (t Task) Program() (parameter, name string, check func(context.Context) error) {
+	return t.kind.program(t.params)
+}
 
 func (t Task) References() (list []Task) {
 	for _, p := range t.kind.references(t.params) {

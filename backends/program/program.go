@@ -77,8 +77,9 @@ func WithLast(err error, last string) error {
 
 // Tail keeps the end of what is written to it.
 type Tail struct {
-	mu   sync.Mutex
-	kept []byte
+	mu      sync.Mutex
+	kept    []byte
+	written int64
 }
 
 const tailBytes = 4096
@@ -87,6 +88,7 @@ const tailBytes = 4096
 func (t *Tail) Write(data []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.written += int64(len(data))
 	t.kept = append(t.kept, data...)
 	if over := len(t.kept) - tailBytes; over > 0 {
 		t.kept = slices.Delete(t.kept, 0, over)
@@ -99,6 +101,13 @@ func (t *Tail) Bytes() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.kept)
+}
+
+// Written returns how many bytes have been written.
+func (t *Tail) Written() int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.written
 }
 
 // Last returns the last line that is not empty.

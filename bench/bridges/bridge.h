@@ -6,6 +6,13 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <time.h>
+
+static double seconds() {
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return t.tv_sec + t.tv_nsec * 1e-9;
+}
 
 static void say(const char *word, const Ints &lits) {
 	std::string line(word);
@@ -17,8 +24,9 @@ static void say(const char *word, const Ints &lits) {
 int main() {
 	std::ios::sync_with_stdio(false);
 	std::unique_ptr<Engine> engine;
-	int vars = 0;
-	Ints lits;
+	int vars = -1;
+	bool fresh = false;
+	std::vector<Ints> clauses; /* since the last answer: the solver's time leaves out reading them */
 	printf("solver %s %s\n", NAME, VERSION);
 	fflush(stdout);
 	for (std::string line; std::getline(std::cin, line);) {
@@ -26,19 +34,26 @@ int main() {
 		std::string word(at, strcspn(at, " "));
 		at += word.size();
 		if (word == "new") {
-			engine.reset(new Engine(vars = atoi(at)));
+			vars = atoi(at);
+			fresh = true;
+			clauses.clear();
 			continue;
 		}
-		lits.clear();
+		Ints lits;
 		for (char *end; int l = strtol(at, &end, 10); at = end) lits.push_back(l);
-		if (!engine || (word != "add" && word != "solve")) {
+		if (vars < 0 || (word != "add" && word != "solve")) {
 			fprintf(stderr, "unexpected line: %s\n", line.c_str());
 			return 2;
 		}
 		if (word == "add") {
-			engine->add(lits);
+			clauses.push_back(lits);
 			continue;
 		}
+		double begin = seconds();
+		if (fresh) engine.reset(new Engine(vars));
+		fresh = false;
+		for (const Ints &c : clauses) engine->add(c);
+		clauses.clear();
 		Ints answer;
 		bool found = engine->solve(lits);
 		if (found) {
@@ -48,6 +63,7 @@ int main() {
 			for (int l : lits)
 				if (engine->failed(l)) answer.push_back(l);
 		}
+		printf("c seconds %.9f\n", seconds() - begin);
 		say(found ? "sat" : "unsat", answer);
 	}
 	return 0;

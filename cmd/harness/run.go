@@ -58,7 +58,7 @@ and --set overrides both.`,
 			if part.From != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: shard %s, from %s\n", part, part.From)
 			}
-			here, err := runs.MakeableHere(asked, grid, tasks.Kinds(), out)
+			here, err := runs.MakeableHere(cmd.Context(), asked, grid, tasks.Kinds(), out)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,7 +24,9 @@ type Makeable struct {
 
 // MakeableHere returns the part of a spec's grid that this machine can run. Runs that
 // have a record in dir are kept, since they need no program any more.
-func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir string) (m Makeable, err error) {
+func MakeableHere(
+	ctx context.Context, s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir string,
+) (m Makeable, err error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
 		return m, err
@@ -32,11 +35,12 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 	if old, err := record.Read(dir, kinds); err == nil {
 		done = old.Done()
 	}
+	checked := map[string]string{}
 	left := map[string]int{} // skipped runs, by the program that they lack
 	for _, r := range grid {
 		what, several := "", false
 		if !done[r.ID] {
-			if what, several, err = lackingOf(kind, s, r); err != nil {
+			if what, several, err = lackingOf(ctx, kind, s, r, checked); err != nil {
 				return m, err
 			}
 		}
@@ -62,12 +66,24 @@ func MakeableHere(s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir str
 }
 
 // lackingOf returns what a run needs that is missing here, and whether the axis that names
-// it has other values.
-func lackingOf(kind experiments.TaskKind, s spec.Spec, r spec.Run) (what string, several bool, err error) {
+// it has other values. checked holds what is wrong with the programs seen so far.
+func lackingOf(
+	ctx context.Context, kind experiments.TaskKind, s spec.Spec, r spec.Run, checked map[string]string,
+) (what string, several bool, err error) {
 	task, err := kind.Task(r.Params, s.Programs())
 	if err != nil {
 		return "", false, err
 	}
-	parameter, what := task.Lacking()
-	return what, len(s.Axes[parameter]) > 1, nil
+	parameter, name, check := task.Program()
+	if parameter == "" {
+		return "", false, nil
+	}
+	what, seen := checked[name]
+	if !seen {
+		if err := check(ctx); err != nil {
+			what = err.Error()
+		}
+		checked[name] = what
+	}
+	return what, len(s.Axes[parameter]) > 1, ctx.Err()
 }

@@ -53,9 +53,11 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task has changed: %v", p.rows[0].ID(), err))
 			continue
 		}
-		if _, what := task.Lacking(); what != "" {
-			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %s", p.rows[0].ID(), what))
-			continue
+		if parameter, _, check := task.Program(); parameter != "" {
+			if err := check(ctx); err != nil {
+				result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %v", p.rows[0].ID(), err))
+				continue
+			}
 		}
 		e, err := r.measure(ctx, p.params, set.Spec)
 		if err != nil {

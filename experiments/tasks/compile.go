@@ -63,7 +63,7 @@ func compileKind() experiments.TaskKind {
 		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
 		Equip:      (*Compile).Equip,
 		Normalise:  (*Compile).normalise,
-		Lacking:    (*Compile).lacking,
+		Program:    (*Compile).program,
 		Known:      (*Compile).known,
 		References: (*Compile).references,
 		Title:      func(t *Compile) string { return string(t.Engine) },

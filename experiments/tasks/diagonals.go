@@ -52,7 +52,7 @@ func diagonalsKind() experiments.TaskKind {
 		Result:     DiagonalsResult{},
 		Equip:      (*Diagonals).Equip,
 		Normalise:  (*Diagonals).normalise,
-		Lacking:    (*Diagonals).lacking,
+		Program:    (*Diagonals).Program,
 		References: (*Diagonals).references,
 		Title:      (*Diagonals).title,
 		Run:        (*Diagonals).run,
@@ -120,9 +120,6 @@ func (t *Diagonals) normalise() bool {
 	t.Unused(asked().Choice)
 	return true
 }
-
-// lacking reports a solver that is not installed.
-func (t *Diagonals) lacking() (parameter, what string) { return t.Question.Lacking() }
 
 // title names the run by its back-end or its SAT solver.
 func (t *Diagonals) title() string { return t.Question.Title() }

@@ -56,15 +56,12 @@ func (t *Compile) normaliseOutside() bool {
 // isOurs reports whether the built-in engine builds the diagram.
 func (t *Compile) isOurs() bool { return t.Engine == choice.Ours }
 
-// lacking reports an engine that cannot be used here.
-func (t *Compile) lacking() (parameter, what string) {
+// program names the outside engine.
+func (t *Compile) program() (parameter, name string, check func(context.Context) error) {
 	if t.isOurs() {
-		return "", ""
+		return "", "", nil
 	}
-	if err := t.outside().Check(); err != nil {
-		return "engine", err.Error()
-	}
-	return "", ""
+	return "engine", string(t.Engine), func(context.Context) error { return t.outside().Check() }
 }
 
 // references returns the diagram of an outside engine, built by ours.

@@ -43,7 +43,7 @@ func enumerateKind() experiments.TaskKind {
 		Result:     EnumerateResult{},
 		Equip:      (*Enumerate).Equip,
 		Normalise:  (*Enumerate).normalise,
-		Lacking:    (*Enumerate).lacking,
+		Program:    (*Enumerate).Program,
 		Known:      (*Enumerate).known,
 		Run:        (*Enumerate).run,
 	}.Erase()
@@ -55,9 +55,6 @@ func (t *Enumerate) normalise() bool {
 	_, err := choice.Named(string(t.Backend), choice.Lists)
 	return err == nil && t.Taken()
 }
-
-// lacking reports a solver that is not installed.
-func (t *Enumerate) lacking() (parameter, what string) { return t.Question.Lacking() }
 
 // known returns how many solutions are to be listed, and the source.
 func (t *Enumerate) known() (answer, source string) {

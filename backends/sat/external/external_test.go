@@ -4,6 +4,7 @@ package external
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -216,6 +217,97 @@ func TestVersion(t *testing.T) {
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
+// A known program is asked for its version in the one way that it allows, whatever options
+// its command has; one that cannot tell is identified by its content.
+func TestVersionOfKnownPrograms(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("QUEENS_BRIDGES", dir)
+	for name, body := range map[string]string{
+		"cadical": `[ $# = 1 ] && [ $1 = --version ] && echo 1.5.3 && exit; echo only as single option >&2; exit 1`,
+		"minisat": "echo unknown flag >&2; exit 1",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body), 0o755))
+	}
+	version := func(text string) string {
+		s, err := Find(text)
+		require.NoError(t, err)
+		if s.Warm() {
+			t.Skipf("a bridge to %s is installed", text)
+		}
+		is, err := s.Open().Version(context.Background())
+		require.NoError(t, err)
+		return is
+	}
+	assert.Equal(t, "1.5.3", version("cadical"))
+	assert.Equal(t, "1.5.3", version("cadical -q --unsat {cnf}"))
+	content, err := os.ReadFile(filepath.Join(dir, "minisat"))
+	require.NoError(t, err)
+	sum := fmt.Sprintf("%x", sha256.Sum256(content))
+	assert.Equal(t, "minisat of SHA-256 "+sum[:12], version("minisat"))
+}
+
+// A program that does not greet, and one that complains instead of answering, end the
+// question within seconds, with the last line of standard error.
+func TestSilenceIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	p, err := encode.Queens(4, nil, nil)
+	require.NoError(t, err)
+	for body, want := range map[string]string{
+		"echo no interpreter >&2; exec sleep 600": "it has not greeted within 5s: expected a line \"solver NAME VERSION\": no interpreter",
+		"echo solver mute 1; while read line; do echo what is $line >&2; done": "it writes to its standard error and " +
+			"has not answered for 5s: what is solve 0",
+	} {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			start := time.Now()
+			_, err := oracle(t, warmScript(t, body), p).Solve(context.Background(), nil)
+			assert.ErrorContains(t, err, want)
+			assert.Less(t, time.Since(start), time.Minute)
+		})
+	}
+	t.Run("cancelled", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		defer cancel()
+		_, err := oracle(t, warmScript(t, "exec sleep 600"), p).Solve(ctx, nil)
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+	})
+}
+
+// What asking costs besides the solver's own work is known where the program tells its
+// time with every answer.
+func TestPipe(t *testing.T) {
+	p, err := encode.Queens(4, nil, nil)
+	require.NoError(t, err)
+	sat := "echo sat 2 8 9 15 0"
+	for body, told := range map[string]bool{
+		"echo c seconds 0.25; " + sat: true,
+		sat:                           false,
+		"echo c seconds -1; " + sat:   false,
+		"[ $asked ] || echo c seconds 0.1; asked=yes; " + sat: false,
+	} {
+		s := warmScript(t, "echo solver clock 1; while read word rest; do if [ $word = solve ]; then "+body+"; fi; done")
+		session := s.Open()
+		f := p.CNF(amo.Pairwise)
+		start := time.Now()
+		asked, err := session.New(context.Background(), f)
+		require.NoError(t, err)
+		for range 2 {
+			status, _, err := asked.Solve(context.Background(), nil)
+			require.NoError(t, err)
+			require.Equal(t, backends.Sat, status)
+		}
+		require.NoError(t, asked.Close())
+		pipe, known := session.Pipe()
+		assert.Equal(t, told, known, body)
+		if told { // the time is its word: here, more than has passed
+			assert.LessOrEqual(t, pipe, time.Since(start)-500*time.Millisecond)
+		}
+		require.NoError(t, session.Close())
+	}
+}
+
 // warmScript returns a solver that is a shell script and speaks the line
 // protocol.
 func warmScript(t *testing.T, body string) Solver {
@@ -238,6 +330,23 @@ func TestHangIsCutShort(t *testing.T) {
 		cancel()
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 	}
+}
+
+// pigeons is the pigeonhole formula with one pigeon more than holes.
+func pigeons(holes int) *cnf.Formula {
+	f := &cnf.Formula{}
+	at := func(pigeon, hole int) cnf.Lit { return cnf.Lit(pigeon*holes + hole + 1) }
+	for p := range holes + 1 {
+		var some []cnf.Lit
+		for h := range holes {
+			some = append(some, at(p, h))
+			for q := range p {
+				f.Add(at(p, h).Not(), at(q, h).Not())
+			}
+		}
+		f.Add(some...)
+	}
+	return f
 }
 
 func TestNoAnswerIsTakenOnTrust(t *testing.T) {
@@ -381,7 +490,24 @@ func TestBridgesConform(t *testing.T) {
 			version, err := session.Version(context.Background())
 			require.NoError(t, err)
 			require.Contains(t, version, k.name)
+			pipe, known := session.Pipe()
+			require.True(t, known)
+			require.Zero(t, pipe)
 			oracletest.RunAny(t, func(p encode.Problem) any { return oracle(t, s, p, sat.WithFormula(sat.Whole)) })
+
+			f := pigeons(6)
+			asked, err := session.New(context.Background(), f)
+			require.NoError(t, err)
+			start := time.Now()
+			status, _, err := asked.Solve(context.Background(), nil)
+			require.NoError(t, err)
+			require.Equal(t, backends.Unsat, status)
+			took := session.own
+			require.Positive(t, took, "the solver's own time")
+			require.LessOrEqual(t, took, time.Since(start))
+			_, known = session.Pipe()
+			require.True(t, known)
+			require.NoError(t, asked.Close())
 		})
 	}
 }

@@ -17,6 +17,7 @@ type known struct {
 	command string // command for one query on a DIMACS file; see [Find]
 	debian  string // the Debian package that has it; empty if none does
 	bridge  bool   // bench/bridges has a bridge to its library
+	mute    bool   // the program does not report its version
 }
 
 // bridgePrefix begins the names of the bridges: programs that speak the line protocol
@@ -33,14 +34,14 @@ const (
 // list returns the known solvers, in the order in which they are offered.
 func list() []known {
 	return []known{
-		{"minisat", "minisat -verb=0 {cnf} {result}", "minisat", true},
-		{"cadical", "cadical -q {cnf}", "cadical", true},
-		{"cryptominisat", "cryptominisat5 --verb 0 {cnf}", "cryptominisat", true},
-		{"picosat", "picosat {cnf}", "picosat", true},
-		{"lingeling", "lingeling -q {cnf}", "", false},
-		{"kissat", "kissat -q {cnf}", "", false},
-		{"glucose", "glucose -model -verb=0 {cnf}", "", false},
-		{"clasp", "clasp --verbose=0 {cnf}", "clasp", false},
+		{"minisat", "minisat -verb=0 {cnf} {result}", "minisat", true, true},
+		{"cadical", "cadical -q {cnf}", "cadical", true, false},
+		{"cryptominisat", "cryptominisat5 --verb 0 {cnf}", "cryptominisat", true, false},
+		{"picosat", "picosat {cnf}", "picosat", true, false},
+		{"lingeling", "lingeling -q {cnf}", "", false, false},
+		{"kissat", "kissat -q {cnf}", "", false, false},
+		{"glucose", "glucose -model -verb=0 {cnf}", "", false, true},
+		{"clasp", "clasp --verbose=0 {cnf}", "clasp", false, false},
 	}
 }
 
@@ -51,6 +52,18 @@ func Names() []string {
 		names = append(names, k.name)
 	}
 	return names
+}
+
+// ofProgram returns the known solver whose program a path is.
+func ofProgram(path string) (known, bool) {
+	all := list()
+	i := slices.IndexFunc(all, func(k known) bool {
+		return strings.Fields(k.command)[0] == strings.TrimSuffix(filepath.Base(path), ".exe")
+	})
+	if i < 0 {
+		return known{}, false
+	}
+	return all[i], true
 }
 
 // Solver is an outside solver: a command and how to use it.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"queens/backends"
@@ -30,6 +31,7 @@ type warm struct {
 
 // Add implements [Asked].
 func (w *warm) Add(clause ...cnf.Lit) {
+	defer w.session.clock(time.Now())
 	w.checked.Add(clause...)
 	if w.failed == nil {
 		w.process.clause(clause)
@@ -44,6 +46,7 @@ func (w *warm) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []
 	if w.failed != nil {
 		return backends.Unknown, nil, w.failed
 	}
+	defer w.session.clock(time.Now())
 	status, core, err := w.solve(ctx, assume)
 	if err != nil {
 		w.failed = fmt.Errorf("asking %s: %w", w.session.solver.Name, err)
@@ -57,6 +60,7 @@ func (w *warm) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []
 	if err != nil {
 		return backends.Unknown, nil, err
 	}
+	w.session.told(w.process)
 	word, rest, _ := strings.Cut(line, " ")
 	lits, err := parseClause(strings.Fields(rest))
 	if err != nil || word != "sat" && word != "unsat" {
@@ -89,20 +93,19 @@ type process struct {
 	greeting string
 	cancel   context.CancelFunc
 	in       io.Writer
-	pending  []byte      // lines to send before the next query
-	lines    chan string // its answers; closed at its end
+	pending  []byte       // lines to send before the next query
+	lines    chan string  // its answers; closed at its end
+	took     atomic.Int64 // nanoseconds that it reports for the last answer; negative if it does not
 	done     chan struct{}
 	ended    error // valid once done is closed
 	stderr   program.Tail
+	before   int64 // bytes of standard error before the last query
 }
 
-// greetingTime is how long a program may take to send its greeting.
-const greetingTime = 10 * time.Second
-
 // start starts the program and reads its greeting.
-func start(s Solver) (*process, error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, s.words[0], s.words[1:]...)
+func start(ctx context.Context, s Solver) (*process, error) {
+	alive, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(alive, s.words[0], s.words[1:]...)
 	cmd.WaitDelay = time.Second // in case a child outside the tree holds the output open
 	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{})}
 	cmd.Stderr = &p.stderr
@@ -130,10 +133,14 @@ func start(s Solver) (*process, error) {
 		cancel()
 		return nil, err
 	}
-	go p.read(ctx, out)
-	limited, stop := context.WithTimeout(context.Background(), greetingTime)
+	go p.read(alive, out)
+	limited, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	line, err := p.line(limited)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = program.WithLast(fmt.Errorf("it has not greeted within %v: expected a line \"solver NAME VERSION\"",
+			patience), p.stderr.Last())
+	}
 	greeting, greets := strings.CutPrefix(line, "solver ")
 	if err == nil && !greets {
 		err = fmt.Errorf("it began with %q: expected \"solver NAME VERSION\"", program.Clip(line))
@@ -146,13 +153,21 @@ func start(s Solver) (*process, error) {
 	return p, nil
 }
 
+// timeComment begins the line with which a program reports the processor time, in
+// seconds, that it took itself since its last answer, before the next one.
+const timeComment = "c seconds "
+
 // read passes on the program's lines.
 func (p *process) read(ctx context.Context, out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<26)
 	for lines.Scan() {
-		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) {
-			continue // a comment, as printed by solvers' libraries
+		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) { // a comment, as printed by solvers' libraries
+			seconds, err := strconv.ParseFloat(strings.TrimPrefix(lines.Text(), timeComment), 64)
+			if err == nil && seconds >= 0 && seconds < 1e9 {
+				p.took.Store(int64(seconds * 1e9))
+			}
+			continue
 		}
 		select {
 		case p.lines <- lines.Text():
@@ -163,30 +178,41 @@ func (p *process) read(ctx context.Context, out io.Reader) {
 	io.Copy(io.Discard, out) // after a line longer than the buffer, so the program does not block
 }
 
-// line waits for the next line. The error is the context's, or says how the program
-// ended.
+// line waits for the next line. The error is the context's, or says how the program ended,
+// or that it complained and did not answer.
 func (p *process) line(ctx context.Context) (string, error) {
-	select {
-	case line, more := <-p.lines:
-		if more {
-			return line, nil
+	look := time.NewTicker(patience)
+	defer look.Stop()
+	for {
+		select {
+		case line, more := <-p.lines:
+			if more {
+				return line, nil
+			}
+			return "", p.ending()
+		case <-look.C:
+			if p.stderr.Written() > p.before {
+				return "", fmt.Errorf("it writes to its standard error and has not answered for %v: %s", patience,
+					p.stderr.Last())
+			}
+		case <-ctx.Done():
+			return "", ctx.Err()
 		}
-	case <-ctx.Done():
-		return "", ctx.Err()
 	}
+}
+
+// ending says how the program ended.
+func (p *process) ending() error {
 	select {
 	case <-p.done:
 	case <-time.After(time.Second):
-		return "", errors.New("a line of its answer is too long")
+		return errors.New("a line of its answer is too long")
 	}
-	how := "it ended without an answer"
+	err := errors.New("it ended without an answer")
 	if p.ended != nil {
-		how = "it ended: " + p.ended.Error()
+		err = fmt.Errorf("it ended: %w", p.ended)
 	}
-	if last := p.stderr.Last(); last != "" {
-		how += ": " + last
-	}
-	return "", errors.New(how)
+	return program.WithLast(err, p.stderr.Last())
 }
 
 func (p *process) begin(vars int) { p.pending = fmt.Appendf(p.pending, "new %d\n", vars) }
@@ -211,6 +237,8 @@ func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 		}
 	default:
 	}
+	p.before = p.stderr.Written()
+	p.took.Store(-1)
 	p.write("solve", assume)
 	written := make(chan struct{})
 	go func() {

@@ -2,8 +2,10 @@ package external
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -28,12 +30,40 @@ type Asked interface {
 type Session struct {
 	solver Solver
 
-	mu   sync.Mutex
-	idle []*process
+	mu     sync.Mutex
+	idle   []*process
+	asking time.Duration // spent here, in talking to warm processes and checking their answers
+	own    time.Duration // that they say they took themselves
+	untold bool          // one did not say
+}
+
+// Pipe returns how much longer asking has taken so far than the solver's own work: what
+// would not be spent if its library were linked in. known is false unless the solver
+// reports its time.
+func (s *Session) Pipe() (spent time.Duration, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asking - s.own, s.solver.Warm() && !s.untold
+}
+
+// clock adds the time since the start to what was spent on asking.
+func (s *Session) clock(start time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asking += time.Since(start)
 }
 
 // Open begins a session. It does not start a process yet.
 func (s Solver) Open() *Session { return &Session{solver: s} }
+
+// told adds the time that a process reports for its last answer.
+func (s *Session) told(p *process) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	took := p.took.Load()
+	s.own += time.Duration(max(0, took))
+	s.untold = s.untold || took < 0
+}
 
 // New returns the solver for a formula.
 func (s *Session) New(ctx context.Context, f *cnf.Formula) (Asked, error) {
@@ -41,7 +71,8 @@ func (s *Session) New(ctx context.Context, f *cnf.Formula) (Asked, error) {
 	if !s.solver.Warm() {
 		return &cold{solver: s.solver, checked: checked{formula: formula}}, nil
 	}
-	p, err := s.take()
+	defer s.clock(time.Now())
+	p, err := s.take(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("asking %s: %w", s.solver.Name, err)
 	}
@@ -54,15 +85,16 @@ func (s *Session) New(ctx context.Context, f *cnf.Formula) (Asked, error) {
 }
 
 // take returns an idle process, or starts one.
-func (s *Session) take() (*process, error) {
+func (s *Session) take(ctx context.Context) (*process, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if last := len(s.idle) - 1; last >= 0 {
+		defer s.mu.Unlock()
 		p := s.idle[last]
 		s.idle = s.idle[:last]
 		return p, nil
 	}
-	return start(s.solver)
+	s.mu.Unlock()
+	return start(ctx, s.solver)
 }
 
 // give takes back a process that works.
@@ -83,19 +115,21 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// versionTime is how long a program may take to print its version.
-const versionTime = 10 * time.Second
+// patience is how long a program may take to greet or to print its version, and how long
+// one that writes to its standard error may leave a question unanswered.
+const patience = 5 * time.Second
 
 // Version returns the program's name and version: [Solver.Version] if that is set, else
-// the greeting of a program that speaks the protocol, or the first line that the command
-// prints when --version replaces its files. It fails if the program does not report a
-// version.
+// the greeting of a program that speaks the protocol, or the first line that the program
+// prints for --version. A known program is asked with this as its only argument, any other
+// command with its arguments, files aside; a known one that has no such option is
+// identified by its file's SHA-256. It fails if the program does not report a version.
 func (s *Session) Version(ctx context.Context) (string, error) {
 	if s.solver.Version != "" {
 		return s.solver.Version, nil
 	}
 	if s.solver.Warm() {
-		p, err := s.take()
+		p, err := s.take(ctx)
 		if err != nil {
 			return "", fmt.Errorf("asking %s what it is: %w", s.solver.Name, err)
 		}
@@ -106,11 +140,17 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 		}
 		return p.greeting, nil
 	}
-	limited, stop := context.WithTimeout(ctx, versionTime)
-	defer stop()
 	words := slices.DeleteFunc(slices.Clone(s.solver.words), func(word string) bool {
 		return strings.Contains(word, formulaFile) || strings.Contains(word, resultFile)
 	})
+	if k, known := ofProgram(words[0]); known && k.mute {
+		content, err := os.ReadFile(words[0])
+		return fmt.Sprintf("%s of SHA-256 %.6x", k.name, sha256.Sum256(content)), err
+	} else if known {
+		words = words[:1]
+	}
+	limited, stop := context.WithTimeout(ctx, patience)
+	defer stop()
 	ended, err := program.Run(limited, append(words, "--version"))
 	line, _, _ := strings.Cut(strings.TrimSpace(string(ended.Stdout)), "\n")
 	line = strings.TrimSpace(line)

@@ -43,17 +43,21 @@ type queryCosts struct {
 	lost  map[record.Outcome]int // runs with a phase whose time is not known
 }
 
-func (d *data) costs(records []record.Row, cpu bool) queryCosts {
+func (d *data) costs(records []record.Row, asked spec.Plot) queryCosts {
 	c := queryCosts{rows: records, lost: map[record.Outcome]int{}}
 	column := experiments.Phase.Column
-	if cpu {
+	if isCPU(asked) {
 		column = experiments.Phase.CPUColumn
+	}
+	first, later := column(experiments.FirstQuery), column(experiments.LaterQueries)
+	if rest, net := strings.CutPrefix(asked.Y, "later_"); net && !isCPU(asked) {
+		first, later = "first_"+rest, asked.Y
 	}
 	for _, r := range records {
 		encode, _ := r.Number(column(experiments.Encode)) // not every task has this phase
 		build, okB := r.Number(column(experiments.Build))
-		cold, okC := r.Number(column(experiments.FirstQuery))
-		warm, okW := r.Number(column(experiments.LaterQueries))
+		cold, okC := r.Number(first)
+		warm, okW := r.Number(later)
 		if r.Outcome() != record.OK || !okB || !okC || !okW {
 			c.lost[r.Outcome()]++
 			continue
@@ -144,7 +148,7 @@ func (d *data) builder(asked spec.Plot) string {
 	for _, p := range slices.Backward(d.group(d.set.Rows, []string{asked.X})) {
 		best, most := "", math.Inf(-1)
 		for _, s := range d.group(p.records, asked.Series) {
-			c := d.costs(s.records, isCPU(asked))
+			c := d.costs(s.records, asked)
 			if len(c.runs) > 0 && c.runs[0].build > most {
 				best, most = seriesOf(s.records[0], asked.Series), c.runs[0].build
 			}
@@ -255,7 +259,7 @@ func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) fun
 	costs := map[string]queryCosts{}
 	for _, p := range d.group(records, matters) {
 		slices.SortFunc(p.records, func(a, b record.Row) int { return strings.Compare(d.unit(a), d.unit(b)) })
-		costs[seriesOf(p.records[0], matters)] = d.costs(p.records, isCPU(asked))
+		costs[seriesOf(p.records[0], matters)] = d.costs(p.records, asked)
 	}
 	return func(p point) (queryCosts, bool) {
 		c, ok := costs[seriesOf(p.records[0], matters)]

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"queens/backends"
 	"queens/choice"
@@ -44,6 +45,12 @@ type ValidCellsResult struct {
 	Completable int `json:"completable"`
 	// Work done for the first query, in the back-end's own units, as in solves=12.
 	Work string `json:"work"`
+	// Wall-clock time of the first query without the pipe to an outside SAT solver: with the
+	// processor time that the solver reports in place of what asking it took, as if it were
+	// linked in; empty if it does not report its time.
+	FirstNet float64 `json:"first_query_net_seconds,omitempty" role:"measurement"`
+	// The same, as the mean of the later queries.
+	LaterNet float64 `json:"later_query_net_seconds,omitempty" role:"measurement"`
 }
 
 func validCellsKind() experiments.TaskKind {
@@ -57,7 +64,7 @@ func validCellsKind() experiments.TaskKind {
 		Result:     ValidCellsResult{},
 		Equip:      (*ValidCells).Equip,
 		Normalise:  (*ValidCells).normalise,
-		Lacking:    (*ValidCells).lacking,
+		Program:    (*ValidCells).Program,
 		References: (*ValidCells).references,
 		Timed:      (*ValidCells).timed,
 		Title:      (*ValidCells).title,
@@ -98,9 +105,6 @@ func (t *ValidCells) timed() []string {
 	}
 	return nil
 }
-
-// lacking reports a solver that is not installed.
-func (t *ValidCells) lacking() (parameter, what string) { return t.Question.Lacking() }
 
 // title names the run by its back-end or SAT solver, and its method.
 func (t *ValidCells) title() string {
@@ -165,17 +169,24 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	finder := made.Answers.(backends.ValidFinder)
 	var result ValidCellsResult
 	var answers []string
+	var net [2]time.Duration // of the first query and of all later ones
 	for i, placed := range placements {
 		var assume []cnf.Lit
 		for _, v := range placed {
 			assume = append(assume, cnf.Lit(v))
 		}
+		before, _ := pipe(finder)
 		found, err := experiments.Measured(m, experiments.Query(i), func() (backends.Valid, error) {
-			return finder.Valid(ctx, assume, string(t.Method))
+			start := time.Now()
+			found, err := finder.Valid(ctx, assume, string(t.Method))
+			net[min(i, 1)] += time.Since(start)
+			return found, err
 		})
 		if err != nil {
 			return experiments.Finding{}, err
 		}
+		after, _ := pipe(finder)
+		net[min(i, 1)] -= after - before
 		valid, forced := without(found.Possible, placed), without(found.Forced, placed)
 		answers = append(answers, fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced)))
 		if i == 0 {
@@ -188,7 +199,20 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 			result.Completable++
 		}
 	}
+	if _, known := pipe(finder); known {
+		result.FirstNet = net[0].Seconds()
+		result.LaterNet = net[1].Seconds() / float64(max(1, t.Queries-1))
+	}
 	return experiments.Finding{Answer: strings.Join(answers, "; "), Values: result}, nil
+}
+
+// pipe returns what asking an outside program has cost so far besides the program's own
+// work, nothing for a back-end in this process, and whether that is known.
+func pipe(backend any) (spent time.Duration, known bool) {
+	if o, outside := backend.(interface{ Pipe() (time.Duration, bool) }); outside {
+		return o.Pipe()
+	}
+	return 0, true
 }
 
 func workText(work backends.Work) string {

@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench bench-peers slurm reference csplib static load
+.PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench bench-peers slurm reference csplib archive static load
 
 test: ## the whole suite
 	go test ./...
@@ -11,6 +11,7 @@ check: ## what a change must pass
 generate: ## regenerate the schema, documents, numbers quoted from records and the page's bundle
 	UPDATE_SCHEMA=1 go test -count=1 -run Comments ./experiments/tasks
 	UPDATE_SCHEMA=1 UPDATE_DOCS=1 go test -count=1 -run 'Schema|Documents' ./experiments/tasks
+	UPDATE_DOCS=1 go test -count=1 -run Picture ./docs
 	go run ./cmd/harness docs docs/src/README.md
 	go run ./cmd/harness docs $(filter-out %/README.md,$(wildcard docs/src/*.md)) --out docs
 	cd ui/web && go generate ./...
@@ -79,3 +80,10 @@ reference: ## measure configurations again into results/reference, on a quiet ma
 
 csplib: ## check every published verdict of CSPLib prob079 with every back-end, or with CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/sat.md
 	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib
+
+archive: ## the deposit that a DOI would hold, into bin/archive: sources and records of the last commit, checksums
+	git diff --quiet HEAD || { echo "make archive: commit or drop your changes first: the archive holds a commit" >&2; exit 1; }
+	mkdir -p bin/archive
+	git archive --prefix=queens-$(VERSION)/ -o bin/archive/queens-$(VERSION).tar.gz HEAD
+	git ls-files -z | xargs -0 sha256sum > bin/archive/queens-$(VERSION)-files.sha256
+	cd bin/archive && sha256sum queens-$(VERSION).tar.gz queens-$(VERSION)-files.sha256 > SHA256SUMS && cat SHA256SUMS

@@ -1,8 +1,8 @@
-// The shape of the house, kept by tests: who may import whom, and a doc.go in
-// each package.
+// Allowed imports: which package may import which; and a doc.go in each package.
 package docs_test
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -20,31 +20,69 @@ import (
 
 const module = "queens"
 
-// floors lists our packages from the ground up: a package imports only what stands
-// on floors below its own. A package that is not here is an error: say first where
-// it belongs. A name stands before a pattern: backends/* is any back-end that uses no other.
-var floors = [][]string{
-	{"board", "encode/cnf", "backends/crew", "backends/diagram", "system", "experiments"}, // know nothing of ours
-	{"backends/bdd/robdd", "encode/amo", "encode/cnf/cnftest", "backends/local", "experiments/spec", "experiments/tasktest"},
-	{"encode", "backends/bdd/robdd/robddtest"},
-	{"encode/csplib", "order", "backends", "backends/program"},
-	{"backends/oracletest", "backends/*", "backends/sat/external"},
-	{"backends/bdd/external"},
-	{"backends/portfolio", "order/search", "explain"},
-	{"choice"},
-	{"configure"},
-	{"configure/engines", "configure/configuretest", "experiments/record", "experiments/cluster"},
-	{"experiments/run", "experiments/tasks", "experiments/report", "lab"},
-	{"ui/web/api"},
-	{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"},
-	{"cmd/harness", "cmd/release"},
+// layer is a set of packages that do not import each other.
+type layer struct {
+	name     string // in ARCHITECTURE.md's picture
+	packages []string
 }
 
-// mustNotKnow lists what a package must not import although it lies below.
+// layers lists our packages from the bottom up: a package imports only packages of layers below its
+// own. A package that is not here is an error: decide first where it belongs. An exact name takes
+// precedence over a pattern: backends/* is any back-end that uses no other.
+var layers = []layer{
+	{"nothing of ours below", []string{"board", "encode/cnf", "backends/crew", "backends/diagram", "system", "experiments"}},
+	{"engines, encodings", []string{"backends/bdd/robdd", "backends/local", "encode/amo", "encode/cnf/cnftest", "experiments/spec", "experiments/tasktest"}},
+	{"problems", []string{"encode", "backends/bdd/robdd/robddtest"}},
+	{"orders, interfaces", []string{"encode/csplib", "order", "backends", "backends/program"}},
+	{"back-ends", []string{"backends/*", "backends/oracletest", "backends/sat/external"}},
+	{"diagram packages", []string{"backends/bdd/external"}},
+	{"users of back-ends", []string{"backends/portfolio", "order/search", "explain"}},
+	{"who answers, and how", []string{"choice"}},
+	{"the session", []string{"configure"}},
+	{"warm back-ends, records", []string{"configure/engines", "configure/configuretest", "experiments/record", "experiments/cluster"}},
+	{"runs, reports, lessons", []string{"experiments/run", "experiments/tasks", "experiments/report", "lab"}},
+	{"the page's API", []string{"ui/web/api"}},
+	{"user interfaces", []string{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"}},
+	{"programs", []string{"cmd/harness", "cmd/release"}},
+}
+
+// picture draws the layers, the top one first, a line of packages at most 100 characters long.
+func picture() string {
+	var b strings.Builder
+	for i, l := range slices.Backward(layers) {
+		line := fmt.Sprintf("%2d  %-24s", i+1, l.name)
+		for _, pkg := range l.packages {
+			if len(line)+2+len(pkg) > 100 {
+				b.WriteString(line + "\n")
+				line = strings.Repeat(" ", 28)
+			}
+			line += "  " + pkg
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// The picture of ARCHITECTURE.md is that of the layers. UPDATE_DOCS=1 draws it.
+func TestPictureOfTheLayers(t *testing.T) {
+	const file = "../ARCHITECTURE.md"
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	before, rest, found := strings.Cut(string(data), "```text\n")
+	old, after, closed := strings.Cut(rest, "```\n")
+	require.True(t, found && closed, "%s has no picture", file)
+	if os.Getenv("UPDATE_DOCS") != "" {
+		require.NoError(t, os.WriteFile(file, []byte(before+"```text\n"+picture()+"```\n"+after), 0o644))
+		return
+	}
+	assert.Equal(t, picture(), old, "UPDATE_DOCS=1 go test ./docs draws the picture anew")
+}
+
+// mustNotKnow lists what a package must not import although it is in a layer below.
 var mustNotKnow = map[string][]string{
 	"order/search": {"backends/bdd"}, // the engine and the search check each other
 	"configure":    {"backends/bdd", "backends/sat", "backends/search", "backends/local"},
-	// Faces draw and listen: what they show is the session's, lab's or the board's.
+	// User interfaces draw and take input: what they show comes from configure, lab or board.
 	"ui/term":    {"backends", "encode", "order", "explain", "experiments"},
 	"ui/web/api": {"backends", "encode", "order", "explain", "experiments"},
 	"ui/web":     {"backends", "encode", "order", "explain", "experiments"},
@@ -104,15 +142,15 @@ func productImports(t *testing.T) map[string][]string {
 	return imports
 }
 
-// floorOf returns the package's floor, counted from the ground.
-func floorOf(pkg string) (int, bool) {
-	for i, packages := range floors {
-		if slices.Contains(packages, pkg) {
+// layerOf returns the number of the package's layer, from 0 at the bottom.
+func layerOf(pkg string) (int, bool) {
+	for i, l := range layers {
+		if slices.Contains(l.packages, pkg) {
 			return i, true
 		}
 	}
-	for i, packages := range floors {
-		for _, pattern := range packages {
+	for i, l := range layers {
+		for _, pattern := range l.packages {
 			if matches, err := path.Match(pattern, pkg); err == nil && matches {
 				return i, true
 			}
@@ -123,22 +161,22 @@ func floorOf(pkg string) (int, bool) {
 
 func TestImportsGoDownwards(t *testing.T) {
 	imports := productImports(t)
-	require.Contains(t, imports, "board", "the walk found no packages")
+	require.Contains(t, imports, "board", "no packages found")
 	for pkg, list := range imports {
-		floor, known := floorOf(pkg)
-		if !assert.True(t, known, "package %s has no floor", pkg) {
+		own, known := layerOf(pkg)
+		if !assert.True(t, known, "package %s is in no layer", pkg) {
 			continue
 		}
 		for _, imported := range list {
 			if ours, isOurs := strings.CutPrefix(imported, module+"/"); isOurs {
-				below, _ := floorOf(ours)
-				assert.Less(t, below, floor, "%s imports %s, which does not lie below it", pkg, ours)
-				secrets := mustNotKnow[pkg]
+				below, _ := layerOf(ours)
+				assert.Less(t, below, own, "%s imports %s, which is not in a layer below", pkg, ours)
+				forbidden := mustNotKnow[pkg]
 				if strings.HasPrefix(pkg+"/", "experiments/") && pkg != "experiments/tasks" {
-					secrets = problems
+					forbidden = problems
 				}
-				for _, secret := range secrets {
-					assert.False(t, ours == secret || strings.HasPrefix(ours, secret+"/"), "%s must not know %s", pkg, ours)
+				for _, f := range forbidden {
+					assert.False(t, ours == f || strings.HasPrefix(ours, f+"/"), "%s must not import %s", pkg, ours)
 				}
 			}
 			if slices.Contains(standardOnly, pkg) {
@@ -152,10 +190,10 @@ func TestImportsGoDownwards(t *testing.T) {
 			}
 		}
 	}
-	for _, packages := range floors {
-		for _, pkg := range packages {
+	for _, l := range layers {
+		for _, pkg := range l.packages {
 			if !strings.Contains(pkg, "*") {
-				assert.Contains(t, imports, pkg, "the floors name a package that is gone")
+				assert.Contains(t, imports, pkg, "layer %q has a package that is gone", l.name)
 			}
 		}
 	}
@@ -171,7 +209,7 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 		if assert.NoError(t, err, "package %s has no %s", pkg, name) {
 			file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ParseComments|parser.PackageClauseOnly)
 			require.NoError(t, err)
-			assert.NotEmpty(t, file.Doc.Text(), "%s/%s says nothing of the package", pkg, name)
+			assert.NotEmpty(t, file.Doc.Text(), "%s/%s does not describe the package", pkg, name)
 		}
 	}
 }

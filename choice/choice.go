@@ -43,23 +43,12 @@ type Choice struct {
 	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
 }
 
-// FieldError says what is wrong with a field of a question or a choice. Whoever reports it to a
-// person replaces Field, which is the JSON name, by what that person wrote: --order,
-// axes.order[1], "order".
-type FieldError struct {
-	Field string
-	// Text says what is wrong, and begins with the value in quotes where that is at fault.
-	Text string
-}
-
-func (e *FieldError) Error() string { return e.Field + ": " + e.Text }
-
-// wrong returns a FieldError.
+// wrong returns an experiments.FieldError.
 func wrong(field, format string, args ...any) error {
-	return &FieldError{field, fmt.Sprintf(format, args...)}
+	return &experiments.FieldError{Field: field, Text: fmt.Sprintf(format, args...)}
 }
 
-// Check returns a FieldError for a value that is none of its field's.
+// Check returns a experiments.FieldError for a value that is none of its field's.
 func (c Choice) Check() error {
 	v := reflect.ValueOf(c)
 	for i := range v.NumField() {
@@ -68,7 +57,7 @@ func (c Choice) Check() error {
 			continue
 		}
 		if text := experiments.Wrong(e, v.Field(i).String()); text != "" {
-			return &FieldError{jsonName(v.Type().Field(i)), text}
+			return &experiments.FieldError{Field: jsonName(v.Type().Field(i)), Text: text}
 		}
 	}
 	if c.Workers < 0 {
@@ -143,7 +132,7 @@ func (c Choice) resolve(p encode.Problem, want Ability) (Backend, Choice, error)
 	if c.Backend != "" {
 		b, err := Named(string(c.Backend), want)
 		if err != nil {
-			return b, c, &FieldError{"backend", experiments.Expected(string(c.Backend), Names(Able(want)))}
+			return b, c, &experiments.FieldError{Field: "backend", Text: experiments.Expected(string(c.Backend), Names(Able(want)))}
 		}
 		candidates = []Backend{b}
 	} else {

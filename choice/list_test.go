@@ -13,6 +13,7 @@ import (
 	"queens/backends/oracletest"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/experiments"
 )
 
 // open makes a back-end for a problem, by the choice's other fields.
@@ -79,7 +80,7 @@ func TestUses(t *testing.T) {
 				require.NoError(t, a.Close())
 				continue
 			}
-			var wrong *FieldError
+			var wrong *experiments.FieldError
 			require.ErrorAs(t, err, &wrong)
 			assert.Equal(t, field, wrong.Field)
 			assert.Contains(t, wrong.Text, "back-end "+b.Name)
@@ -106,7 +107,7 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Backend: "search", Order: "snake"}, Counts, "order", "back-end search has no variable order"},
 	} {
 		_, err := Open(context.Background(), p, c.choice, c.want, Resources{})
-		var wrong *FieldError
+		var wrong *experiments.FieldError
 		require.ErrorAs(t, err, &wrong, "%+v", c.choice)
 		assert.Equal(t, c.field, wrong.Field)
 		assert.Contains(t, wrong.Text, c.text)

@@ -55,7 +55,8 @@ func (MethodName) Values() []string {
 	return names
 }
 
-// OrderName is the name of a variable order, or file: and the path of an order file.
+// OrderName is the name of a variable order, or file: and the path of an order file, in which {n}
+// stands for the size of the problem.
 type OrderName string
 
 var (
@@ -78,11 +79,38 @@ const orderFile = "file:"
 
 // Pin implements [experiments.Pinned].
 func (o OrderName) Pin() (string, error) {
+	if strings.Contains(string(o), experiments.SizeInName) { // pinned for each size
+		return string(o), nil
+	}
+	return o.pin(0)
+}
+
+// isFile reports whether the order is read from a file.
+func (o OrderName) isFile() bool { return strings.HasPrefix(string(o), orderFile) }
+
+// Pinned returns the name with the hash of its file's content, if it names a file, which must hold
+// the problem's variables. A pinned file that has gone or changed is left to the run.
+func (o OrderName) Pinned(p encode.Problem) (OrderName, error) {
+	if !o.isFile() {
+		return o, nil
+	}
+	pin, err := o.pin(p.N)
+	if err != nil && experiments.Unpinned(string(o)) != string(o) {
+		return o, nil
+	}
+	if _, err := o.For(p, nil); err != nil {
+		return o, err
+	}
+	return OrderName(pin), nil
+}
+
+// pin adds the hash of an order file for problems of size n.
+func (o OrderName) pin(n int) (string, error) {
 	file, isFile := strings.CutPrefix(string(o), orderFile)
 	if !isFile {
 		return string(o), nil
 	}
-	_, pin, err := experiments.PinFile(file)
+	_, _, pin, err := experiments.PinFile(file, n)
 	return orderFile + pin, err
 }
 
@@ -90,11 +118,11 @@ func (o OrderName) Pin() (string, error) {
 // file, if it came with one; otherwise row-major for what lies on a board, and natural for the rest.
 func (o OrderName) For(p encode.Problem, own order.Order) (order.Order, error) {
 	if file, isFile := strings.CutPrefix(string(o), orderFile); isFile {
-		content, pin, err := experiments.PinFile(file)
+		content, path, _, err := experiments.PinFile(file, p.N)
 		if err != nil {
 			return nil, wrong("order", "reading order file: %v", err)
 		}
-		read, err := order.Read(bytes.NewReader(content), pin[:strings.LastIndexByte(pin, '#')], p.Names)
+		read, err := order.Read(bytes.NewReader(content), path, p.Names)
 		if err != nil {
 			return nil, wrong("order", "%v", err)
 		}
@@ -105,7 +133,7 @@ func (o OrderName) For(p encode.Problem, own order.Order) (order.Order, error) {
 	}
 	named, err := order.ByName(string(o.Or(p, own)))
 	if err != nil {
-		return nil, &FieldError{"order", experiments.Wrong(o, string(o))}
+		return nil, &experiments.FieldError{Field: "order", Text: experiments.Wrong(o, string(o))}
 	}
 	made, err := named.For(p)
 	if err != nil {

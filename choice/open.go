@@ -49,7 +49,7 @@ func (a *Answerer) Close() error {
 }
 
 // Open makes the back-end that a choice names, or else one that has the wanted abilities and suits
-// the problem and the rest of the choice. A choice that makes no sense is a *FieldError; the other
+// the problem and the rest of the choice. A choice that makes no sense is a *experiments.FieldError; the other
 // errors are those of the problem, of the memory limit and of the machine.
 func Open(ctx context.Context, p encode.Problem, c Choice, want Ability, r Resources) (*Answerer, error) {
 	b, c, err := c.resolve(p, want)

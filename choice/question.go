@@ -31,7 +31,7 @@ func (q *Question) Programs() experiments.Programs { return q.programs }
 func (q *Question) Build() (encode.Problem, error) {
 	family, err := encode.FamilyNamed(string(q.Problem))
 	if err != nil {
-		return encode.Problem{}, &FieldError{"problem", experiments.Expected(string(q.Problem), q.Problem.Values())}
+		return encode.Problem{}, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(q.Problem), q.Problem.Values())}
 	}
 	return family.Build(q.N)
 }
@@ -52,26 +52,34 @@ func (q *Question) Known() (count, source string) {
 	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
 }
 
-// Suits reports whether the problem and its order exist, and every check accepts the problem.
-func (q *Question) Suits(checks ...func(encode.Problem) error) bool {
-	if q.Problem == Queens {
-		return true // everything here supports queens
+// Suits reports whether the problem and its order exist, and every check accepts the problem. An
+// order file must be there and fit: it is pinned by its content.
+func (q *Question) Suits(checks ...func(encode.Problem) error) (bool, error) {
+	if q.Problem == Queens && !q.Order.isFile() {
+		return true, nil // everything here supports queens
 	}
 	p, err := q.Build()
 	if err != nil {
-		return false
+		return false, nil
 	}
-	_, err = q.VarOrder(p)
+	if !q.Order.isFile() {
+		_, err = q.VarOrder(p)
+	} else if q.Order, err = q.Order.Pinned(p); err != nil {
+		return false, err
+	}
 	for _, check := range checks {
 		err = errors.Join(err, check(p))
 	}
-	return err == nil
+	return err == nil, nil
 }
 
-// Taken reports whether the question's back-end takes its problem.
-func (q *Question) Taken() bool {
+// Taken reports whether the question's back-end takes its problem; see Suits.
+func (q *Question) Taken() (bool, error) {
 	b, err := Named(string(q.Backend), 0)
-	return err != nil || q.Suits(b.Takes) // an unknown name is reported elsewhere
+	if err != nil {
+		return true, nil // reported elsewhere
+	}
+	return q.Suits(b.Takes)
 }
 
 // Program names the SAT solver that is an outside program, and the field that asks for it. The

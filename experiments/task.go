@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -79,8 +80,9 @@ type Kind[P any] struct {
 	// Equip gives the task the programs of its configuration.
 	Equip func(*P, Programs)
 	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
-	// equal work has the same name, and reports whether such a run exists at all.
-	Normalise func(*P) bool
+	// equal work has the same name, and reports whether such a run exists at all. A *FieldError
+	// says which parameter is wrong at this point of a grid.
+	Normalise func(*P) (exists bool, err error)
 	// Program names the outside program that a task needs, such as a solver, and the parameter
 	// that asks for it; both are empty if it needs none. The check says what is wrong with the
 	// program here: that it is missing, or does not tell its version.
@@ -109,7 +111,7 @@ type TaskKind struct {
 	parameters []Field
 	fresh      func() any // a pointer to default parameters
 	equip      func(any, Programs)
-	normalise  func(any) bool
+	normalise  func(any) (bool, error)
 	program    func(any) (string, string, func(context.Context) error)
 	known      func(any) (string, string)
 	references func(any) []any
@@ -125,7 +127,7 @@ func (k Kind[P]) Erase() TaskKind {
 		Result: k.Result, parameters: Fields(k.Default),
 		fresh:      func() any { p := k.Default; return &p },
 		equip:      func(any, Programs) {},
-		normalise:  func(any) bool { return true },
+		normalise:  func(any) (bool, error) { return true, nil },
 		program:    func(any) (string, string, func(context.Context) error) { return "", "", nil },
 		known:      func(any) (string, string) { return "", "" },
 		references: func(any) []any { return nil },
@@ -145,7 +147,7 @@ func (k Kind[P]) Erase() TaskKind {
 		e.equip = func(p any, programs Programs) { k.Equip(p.(*P), programs) }
 	}
 	if k.Normalise != nil {
-		e.normalise = func(p any) bool { return k.Normalise(p.(*P)) }
+		e.normalise = func(p any) (bool, error) { return k.Normalise(p.(*P)) }
 	}
 	if k.Program != nil {
 		e.program = func(p any) (string, string, func(context.Context) error) { return k.Program(p.(*P)) }
@@ -216,11 +218,11 @@ func (t Task) Value() any { return t.params }
 
 // The methods below are the functions of [Kind], for the task's parameters.
 
-func (t Task) Normalise() bool                { return t.kind.normalise(t.params) }
-func (t Task) Known() (answer, source string) { return t.kind.known(t.params) }
-func (t Task) Agree() []string                { return t.kind.Agree }
-func (t Task) Timed() []string                { return t.kind.timed(t.params) }
-func (t Task) Title() string                  { return t.kind.title(t.params) }
+func (t Task) Normalise() (exists bool, err error) { return t.kind.normalise(t.params) }
+func (t Task) Known() (answer, source string)      { return t.kind.known(t.params) }
+func (t Task) Agree() []string                     { return t.kind.Agree }
+func (t Task) Timed() []string                     { return t.kind.timed(t.params) }
+func (t Task) Title() string                       { return t.kind.title(t.params) }
 
 func (t Task) Program() (parameter, name string, check func(context.Context) error) {
 	return t.kind.program(t.params)
@@ -366,6 +368,16 @@ func Digest(content []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// FieldError says what is wrong with a parameter. Whoever reports it to a person replaces Field,
+// which is the JSON name, by what that person wrote: --order, axes.order[1], "order".
+type FieldError struct {
+	Field string
+	// Text says what is wrong, and begins with the value in quotes where that is at fault.
+	Text string
+}
+
+func (e *FieldError) Error() string { return e.Field + ": " + e.Text }
+
 // Wrong says what is wrong with a value if it is none of the type's, in the words that a
 // configuration's check uses, too; it returns nothing for a good one.
 func Wrong(of Enumerated, value string) string {
@@ -402,30 +414,46 @@ func DidYouMean(word string, candidates []string) string {
 func Nearest(word string, candidates []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
-		if d := levenshtein.ComputeDistance(word, c); d < least && d > 0 {
+		if d := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(c)); d < least && word != c {
 			best, least = c, d
 		}
 	}
 	return best
 }
 
+// ByteOrderMark is what some editors write at the beginning of a text file.
+const ByteOrderMark = "\uFEFF"
+
 var pinned = regexp.MustCompile(`^(.+)#([0-9a-f]{16})$`)
 
-// PinFile reads the file that a parameter names as path, or as path#hash, and returns its
-// content and the name with its hash. It is an error if the content has a different hash.
-func PinFile(name string) (content []byte, pin string, err error) {
-	path, want := name, ""
+// SizeInName stands for the size n in the name of a file that there is one of for each size.
+const SizeInName = "{n}"
+
+// Unpinned returns a file's name without the hash of its content.
+func Unpinned(name string) string {
 	if m := pinned.FindStringSubmatch(name); m != nil {
-		path, want = m[1], m[2]
+		return m[1]
 	}
+	return name
+}
+
+// PinFile reads the file that a parameter names as path, or as path#hash, for a problem of size n.
+// It returns its content without a byte order mark, its path, and the name with the hash of its
+// content. It is an error if the content has a different hash.
+func PinFile(name string, n int) (content []byte, path, pin string, err error) {
+	bare, want := Unpinned(name), ""
+	if bare != name {
+		want = name[len(bare)+1:]
+	}
+	path = strings.ReplaceAll(bare, SizeInName, strconv.Itoa(n))
 	content, err = os.ReadFile(path)
 	if err != nil {
-		return nil, "", err
+		return nil, path, "", err
 	}
 	hash := Digest(content)
 	if want != "" && hash != want {
-		return nil, "", fmt.Errorf("%s is not the file that the run was made for: its content has hash %s, not %s",
+		return nil, path, "", fmt.Errorf("%s is not the file that the run was made for: its content has hash %s, not %s",
 			path, hash, want)
 	}
-	return content, path + "#" + hash, nil
+	return bytes.TrimPrefix(content, []byte(ByteOrderMark)), path, bare + "#" + hash, nil
 }

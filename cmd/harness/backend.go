@@ -60,6 +60,9 @@ func (f *choiceFlags) register(cmd *cobra.Command, want choice.Ability, fields .
 				usage += " (default: what suits the problem)"
 			}
 			if name == "order" || name == "method" { // withCompletions completes them better
+				if name == "order" {
+					accepted = choices{"a name from harness order list"}
+				}
 				cmd.Flags().StringVar(pointer, name, value.String(), strings.Replace(usage, "%s", accepted.String(), 1))
 				break
 			}
@@ -83,7 +86,7 @@ func (p *positive) Set(text string) error {
 }
 
 // Type implements [pflag.Value].
-func (p *positive) Type() string { return "positive" }
+func (p *positive) Type() string { return "number" }
 
 // String implements [pflag.Value].
 func (p *positive) String() string {
@@ -132,7 +135,7 @@ func backendHelp(list []choice.Backend, methods bool) string {
 // flagged turns an error about a field of a choice into one about the flag, and one about memory
 // into one that says where the limit comes from.
 func (f *choiceFlags) flagged(err error) error {
-	var field *choice.FieldError
+	var field *experiments.FieldError
 	var limit *robdd.LimitError
 	switch {
 	case errors.As(err, &field):

@@ -29,6 +29,7 @@ func (f *boardFlags) register(cmd *cobra.Command) {
 		"file with diagonals that stay empty, in the format of CSPLib prob079; makes -n optional")
 	cmd.Flags().IntVar(&f.exclude, "exclude", -1,
 		"number of diagonals, from the first in the file, that stay empty (default all)")
+	cmd.Flags().Lookup("exclude").DefValue = "0" // so -1 is not shown
 }
 
 // problem returns the problem that the flags describe.

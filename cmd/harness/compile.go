@@ -94,6 +94,7 @@ func newCompile() *cobra.Command {
 		},
 	}
 	b.register(cmd)
+	d.Diagram = "bdd"
 	d.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve "+
 		"--diagrams: as a ZDD or an ROBDD, whichever is smaller; either serves for both")

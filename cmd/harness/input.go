@@ -1,23 +1,38 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"queens/experiments"
 	"queens/experiments/record"
 	"queens/experiments/tasks"
 )
 
-// openFile opens a file named on the command line.
-func openFile(name string) (*os.File, error) {
+// openFile opens a text file named on the command line, after the byte order mark that some
+// editors write.
+func openFile(name string) (io.ReadCloser, error) {
 	if err := isFile(name); err != nil {
 		return nil, err
 	}
-	return os.Open(name)
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	text := bufio.NewReader(file)
+	if mark, err := text.Peek(len(experiments.ByteOrderMark)); err == nil && string(mark) == experiments.ByteOrderMark {
+		_, _ = text.Discard(len(mark))
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{text, file}, nil
 }
 
 // isFile returns an error that explains why name is not a readable file.

@@ -23,6 +23,9 @@ func writeOutput(flag, name string, standard io.Writer, write func(io.Writer) er
 	if err != nil {
 		return invalid("flag %s: %w", flag, err)
 	}
+	if info, err := os.Stat(filepath.Dir(target)); err != nil || !info.IsDir() {
+		return invalid("flag %s %s: there is no folder %s", flag, name, filepath.Dir(target))
+	}
 	if straight {
 		file, err := os.OpenFile(target, os.O_WRONLY, 0)
 		if err != nil {

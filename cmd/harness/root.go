@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // newRoot assembles the command tree.
@@ -37,6 +39,8 @@ func newRoot() *cobra.Command {
 		return nil
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
+	cobra.AddTemplateFunc("wrapped", func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(widthOf(root.OutOrStdout())) })
+	root.SetUsageTemplate(flagUsages.ReplaceAllString(root.UsageTemplate(), "(wrapped $1)"))
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newCompile(),
@@ -68,6 +72,8 @@ func newRoot() *cobra.Command {
 			group(cmd)
 		}
 		if cmd.Name() == "completion" {
+			cmd.Long = "Generate the script that completes commands, flags and their values in a shell. In bash it needs the " +
+				"package\nbash-completion (on Debian: apt install bash-completion, then a new shell)."
 			for _, shell := range cmd.Commands() {
 				shell.Args = args(cobra.NoArgs)
 			}
@@ -77,6 +83,9 @@ func newRoot() *cobra.Command {
 	withCompletions(root)
 	return root
 }
+
+// flagUsages matches where cobra's help lists flags.
+var flagUsages = regexp.MustCompile(`(\.(?:Local|Inherited)Flags)\.FlagUsages`)
 
 // release is set by the linker in a release: -ldflags "-X main.release=v1.2.3", which works
 // only with a package variable.

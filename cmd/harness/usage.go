@@ -158,7 +158,7 @@ func valueOf(f *pflag.Flag) string {
 		return "true or false"
 	case f.Name == "memory":
 		return "an amount such as 512MiB or 4GiB"
-	case kind == "positive":
+	case kind == "number":
 		return "a whole number, 1 or more"
 	case strings.HasPrefix(kind, "uint"):
 		return "a whole number, 0 or more"

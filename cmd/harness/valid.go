@@ -222,6 +222,11 @@ func (r *validReport) draw(p encode.Problem, counts bool) string {
 
 // hopeless explains why there is no solution, as far as that is obvious.
 func hopeless(p encode.Problem) string {
+	for _, v := range p.FixedVars(true) {
+		if slices.Contains(p.FixedVars(false), v) {
+			return p.VarName(v) + " is both placed and blocked"
+		}
+	}
 	if p.IsQueens() {
 		placed := p.Placed()
 		for i, a := range placed {

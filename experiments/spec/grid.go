@@ -2,6 +2,7 @@ package spec
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -165,7 +166,16 @@ func (g *grid) point(params map[string]any, ints map[string]int64) {
 		g.mistake("axes", "%v", err)
 		return
 	}
-	if !task.Normalise() {
+	exists, err := task.Normalise()
+	if wrong := (*experiments.FieldError)(nil); errors.As(err, &wrong) {
+		g.mistake(g.spec.Axes.path(wrong.Field, g.place(wrong.Field, params)), "%s", wrong.Text)
+		return
+	}
+	if err != nil {
+		g.mistake("axes", "%v", err)
+		return
+	}
+	if !exists {
 		return
 	}
 	g.use(params)
@@ -184,6 +194,11 @@ func (g *grid) point(params map[string]any, ints map[string]int64) {
 			return
 		}
 	}
+}
+
+// place returns the place of a point's value in its axis.
+func (g *grid) place(name string, params map[string]any) int {
+	return slices.IndexFunc(g.spec.Axes[name], func(v any) bool { return v == params[name] })
 }
 
 func (g *grid) use(params map[string]any) {
@@ -249,7 +264,7 @@ func (e Exclusion) excludes(all map[string]string, ints map[string]int64) (bool,
 					continue
 				}
 			}
-			met = met || experiments.Text(c) == all[name]
+			met = met || experiments.Text(c) == all[name] || experiments.Text(c) == experiments.Unpinned(all[name])
 		}
 		if !met {
 			return false, nil

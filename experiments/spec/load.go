@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -60,7 +61,7 @@ func readFile(file string) ([]byte, error) {
 	if err == nil && len(data) > maxFile {
 		err = fmt.Errorf("%s: more than %d bytes", file, maxFile)
 	}
-	return data, err
+	return bytes.TrimPrefix(data, []byte(experiments.ByteOrderMark)), err
 }
 
 type loader struct {

@@ -73,18 +73,21 @@ func compileKind() experiments.TaskKind {
 
 // normalise rejects sifting where the construction has no steps to sift between, and orders and
 // constructions that do not suit the family.
-func (t *Compile) normalise() bool {
+func (t *Compile) normalise() (bool, error) {
 	if !t.isOurs() {
 		return t.normaliseOutside()
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
-		return true // the check of the specification reports it
+		return true, nil // the check of the specification reports it
 	}
 	if c.Dynamic {
 		t.Workers = 1 // operations on diagrams run one after another
 	}
-	return (c.Dynamic || !t.Sift) && t.Suits(c.Check)
+	if t.Sift && !c.Dynamic {
+		return false, nil
+	}
+	return t.Suits(c.Check)
 }
 
 // known returns the published number of solutions.

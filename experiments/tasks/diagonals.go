@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"queens/backends"
 	"queens/board"
@@ -75,9 +74,9 @@ func (i Instance) Pin() (string, error) {
 
 // read reads the file and returns its name with the hash of its content.
 func (i Instance) read() (in csplib.Instance, pin string, err error) {
-	data, pin, err := experiments.PinFile(string(i))
+	data, path, pin, err := experiments.PinFile(string(i), 0)
 	if err == nil {
-		in, err = csplib.Read(bytes.NewReader(data), pin[:strings.LastIndexByte(pin, '#')])
+		in, err = csplib.Read(bytes.NewReader(data), path)
 	}
 	return in, pin, err
 }
@@ -104,10 +103,10 @@ func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
 // normalise reads a file to add its hash to the name,
 // sets what the back-end does not use to its default, and makes all instances one if no
 // diagonal is excluded. A file that cannot be read is kept, so that Run reports it.
-func (t *Diagonals) normalise() bool {
+func (t *Diagonals) normalise() (bool, error) {
 	if in, name, err := t.instance(); err == nil {
 		if in.N != t.N || t.Exclude > len(in.Diagonals) {
-			return false
+			return false, nil
 		}
 		t.Instance = name
 	}
@@ -118,7 +117,7 @@ func (t *Diagonals) normalise() bool {
 		t.Seed = 0
 	}
 	t.Unused(asked().Choice)
-	return true
+	return true, nil
 }
 
 // title names the run by its back-end or its SAT solver.

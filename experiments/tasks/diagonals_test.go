@@ -86,10 +86,10 @@ func TestDiagonalsFromAFile(t *testing.T) {
 		asked := task.Value().(*Diagonals)
 		want := run(t, task)
 		asked.Instance = Instance(path)
-		require.True(t, task.Normalise())
+		require.True(t, exists(t, task))
 		assert.Regexp(t, "^"+path+"#[0-9a-f]{16}$", asked.Instance)
 		before := *asked
-		require.True(t, task.Normalise())
+		require.True(t, exists(t, task))
 		assert.Equal(t, before, *asked, "the hash is added once")
 		assert.Zero(t, asked.Seed, "a file has no seed")
 		assert.Equal(t, want, run(t, task))
@@ -99,16 +99,16 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	task := diagonals(t, n, len(in.Diagonals)+1, 0, "sat")
 	asked := task.Value().(*Diagonals)
 	asked.Instance = Instance(path)
-	assert.False(t, task.Normalise(), "the file has fewer diagonals")
+	assert.False(t, exists(t, task), "the file has fewer diagonals")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorContains(t, err, path)
 	asked.N, asked.Exclude = n+1, 1
-	assert.False(t, task.Normalise(), "the file is for another size")
+	assert.False(t, exists(t, task), "the file is for another size")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorContains(t, err, "is for a board of size 8, not 9")
 
 	asked.Instance = Instance(path) + ".none"
-	assert.True(t, task.Normalise(), "a missing file makes a run fail, not vanish")
+	assert.True(t, exists(t, task), "a missing file makes a run fail, not vanish")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -160,9 +160,9 @@ func TestDiagonalsNormalise(t *testing.T) {
 	task := diagonals(t, 8, 0, 7, "search")
 	asked := task.Value().(*Diagonals)
 	asked.Order, asked.AMO = "snake", "sequential"
-	require.True(t, task.Normalise())
+	require.True(t, exists(t, task))
 	assert.Equal(t, diagonals(t, 8, 0, 0, "search").Value(), task.Value())
-	assert.False(t, diagonals(t, 8, 31, 7, "search").Normalise())
+	assert.False(t, exists(t, diagonals(t, 8, 31, 7, "search")))
 	assert.Len(t, diagonals(t, 40, 8, 1, "search").References(), 2, "large boards are left to SAT and the portfolio")
 }
 

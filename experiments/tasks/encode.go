@@ -59,11 +59,11 @@ func encodeKind() experiments.TaskKind {
 }
 
 // normalise: a single query needs no seed.
-func (t *Encode) normalise() bool {
+func (t *Encode) normalise() (bool, error) {
 	if t.Queries == 1 {
 		t.Seed = 0
 	}
-	return true
+	return true, nil
 }
 
 // title names the run by its encoding.

@@ -36,10 +36,10 @@ func (t *Compile) outside() engines.Engine {
 
 // normaliseOutside keeps the runs that an outside engine can make. One that reads operations
 // follows the constructions that can list them; any other has only its own construction.
-func (t *Compile) normaliseOutside() bool {
+func (t *Compile) normaliseOutside() (bool, error) {
 	e := t.outside()
 	if t.Sift || !e.Makes(string(t.Diagram)) {
-		return false
+		return false, nil
 	}
 	t.Workers = 1
 	if !e.ReadsOperations() {
@@ -48,9 +48,12 @@ func (t *Compile) normaliseOutside() bool {
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
-		return true // the check of the specification reports it
+		return true, nil // the check of the specification reports it
 	}
-	return c.Repeatable() && t.Suits(c.Check)
+	if !c.Repeatable() {
+		return false, nil
+	}
+	return t.Suits(c.Check)
 }
 
 // isOurs reports whether the built-in engine builds the diagram.

@@ -50,10 +50,13 @@ func enumerateKind() experiments.TaskKind {
 }
 
 // normalise sets what the back-end does not use to its default.
-func (t *Enumerate) normalise() bool {
+func (t *Enumerate) normalise() (bool, error) {
 	t.Unused(asked().Choice)
 	_, err := choice.Named(string(t.Backend), choice.Lists)
-	return err == nil && t.Taken()
+	if err != nil {
+		return false, nil
+	}
+	return t.Taken()
 }
 
 // known returns how many solutions are to be listed, and the source.

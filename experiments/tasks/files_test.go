@@ -87,3 +87,37 @@ func TestLackingPrograms(t *testing.T) {
 		}
 	}
 }
+
+// An order file may be one of several, by size: its runs have one name beside the hashes. A file
+// that does not fit is refused before any run, at its place in the configuration.
+func TestOrderFilesBySize(t *testing.T) {
+	dir := t.TempDir()
+	config := filepath.Join(dir, "x.yaml")
+	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
+	write(filepath.Join(dir, "d1.order"), "\uFEFFa1\n")
+	write(filepath.Join(dir, "d2.order"), "b2 a2 b1 a1\n")
+	write(config, "name: x\ntask: compile\naxes: {n: [1, 2], order: [row-major, 'file:"+dir+"/d{n}.order']}\n"+
+		"exclude: [{order: 'file:"+dir+"/d{n}.order', n: 1}]\n")
+	grid := func() []spec.Run {
+		asked, _, err := spec.Load(config, nil, Kinds())
+		require.NoError(t, err)
+		runs, err := asked.Grid(Kinds())
+		require.NoError(t, err)
+		return runs
+	}
+	runs := grid()
+	assert.Len(t, runs, 2+1, "the file of size 1 is excluded by its name without a hash")
+	for _, r := range runs {
+		task, err := compileKind().Task(r.Params, nil)
+		require.NoError(t, err)
+		if o := task.Value().(*Compile).Order; o != "row-major" {
+			assert.Regexp(t, `^file:.*/d\{n\}\.order#[0-9a-f]{16}$`, o)
+			found, err := orderOfBoard(o, 2)
+			require.NoError(t, err)
+			assert.Equal(t, "b2 a2 b1 a1", cellsText(2, found))
+		}
+	}
+	write(filepath.Join(dir, "d2.order"), "b2 a2 b1\n")
+	_, _, err := spec.Load(config, nil, Kinds())
+	assert.ErrorContains(t, err, "x.yaml:3:38: axes.order[1]: "+dir+"/d2.order:1: the file ends after 3 of 4 variables")
+}

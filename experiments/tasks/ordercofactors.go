@@ -44,7 +44,7 @@ func orderCofactorsKind() experiments.TaskKind {
 }
 
 // normalise rejects more rows than the board has besides one.
-func (t *OrderCofactors) normalise() bool { return t.Rows < t.N && t.Last <= t.Rows }
+func (t *OrderCofactors) normalise() (bool, error) { return t.Rows < t.N && t.Last <= t.Rows, nil }
 
 // references returns the same question for the other method.
 func (t *OrderCofactors) references() []OrderCofactors {

@@ -66,12 +66,12 @@ func orderRowsKind() experiments.TaskKind {
 
 // normalise rejects proofs over all sequences on boards that are too large, and turns that are
 // not a row; only turn has one.
-func (t *OrderRows) normalise() bool {
+func (t *OrderRows) normalise() (bool, error) {
 	if t.Sequences == "turn" {
-		return t.Turn >= 1 && t.Turn <= t.N
+		return t.Turn >= 1 && t.Turn <= t.N, nil
 	}
 	t.Turn = 0
-	return t.Sequences != "all" || t.N <= search.LargestAllRows
+	return t.Sequences != "all" || t.N <= search.LargestAllRows, nil
 }
 
 // allowed returns which sets of rows can be above; nil for all.

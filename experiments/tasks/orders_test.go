@@ -40,13 +40,13 @@ func TestOrderSizeOfALargeBoard(t *testing.T) {
 		t.Skip("a board of 15 takes ten seconds and a gigabyte")
 	}
 	task := made(t, "order-size", params{"n": 15, "order": "two-ended", "sift": "no", "method": "engine"})
-	require.True(t, task.Normalise())
+	require.True(t, exists(t, task))
 	require.Empty(t, task.References())
 	found := run(t, task)
 	assert.Equal(t, "A000170", found.CheckedBy)
 	assert.Equal(t, 49584865, found.Values.(OrderSizeResult).BDDNodes)
-	assert.False(t, made(t, "order-size", params{"n": 15, "sift": "no", "method": "listed"}).Normalise())
-	assert.False(t, made(t, "order-size", params{"n": 15, "sift": "bdd", "method": "engine"}).Normalise())
+	assert.False(t, exists(t, made(t, "order-size", params{"n": 15, "sift": "no", "method": "listed"})))
+	assert.False(t, exists(t, made(t, "order-size", params{"n": 15, "sift": "bdd", "method": "engine"})))
 }
 
 // The cofactors of two rows by their definition: the sets of completions that the placements on
@@ -80,9 +80,9 @@ func TestOrderCofactorsTask(t *testing.T) {
 		assert.Equal(t, len(different), found.Values.(OrderCofactorsResult).Cofactors, "%d last rows", last)
 		assert.Equal(t, found, run(t, task.References()[0]))
 	}
-	assert.False(t, made(t, "order-cofactors", params{"n": n, "rows": n}).Normalise())
-	assert.False(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 3}).Normalise())
-	assert.True(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 2}).Normalise())
+	assert.False(t, exists(t, made(t, "order-cofactors", params{"n": n, "rows": n})))
+	assert.False(t, exists(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 3})))
+	assert.True(t, exists(t, made(t, "order-cofactors", params{"n": n, "rows": 2, "last": 2})))
 }
 
 func TestOrderSearchTask(t *testing.T) {
@@ -123,8 +123,8 @@ func TestOrderRowsTask(t *testing.T) {
 		assert.Equal(t, o.Levels(), result.Levels)
 	}
 	assert.Equal(t, "4 5 1 8 2 7 3 6", all.Rows)
-	assert.False(t, made(t, "order-rows", params{"n": 13, "sequences": "all"}).Normalise())
-	assert.True(t, made(t, "order-rows", params{"n": 13, "sequences": "ends"}).Normalise())
+	assert.False(t, exists(t, made(t, "order-rows", params{"n": 13, "sequences": "all"})))
+	assert.True(t, exists(t, made(t, "order-rows", params{"n": 13, "sequences": "ends"})))
 }
 
 // One sequence of rows: with the turn of the rule it has at most as many nodes as the rule; from
@@ -135,7 +135,7 @@ func TestOrderRowsInOneSequence(t *testing.T) {
 	ends := run(t, made(t, "order-rows", params{"n": n, "diagram": "bdd", "sequences": "ends"})).Values.(OrderRowsResult)
 	for turn, most := range map[int]int{5: 2416, n: 2451} {
 		task := made(t, "order-rows", params{"n": n, "diagram": "bdd", "sequences": "turn", "turn": turn})
-		require.True(t, task.Normalise())
+		require.True(t, exists(t, task))
 		found := run(t, task)
 		assert.Equal(t, "engine", found.CheckedBy)
 		result := found.Values.(OrderRowsResult)
@@ -145,10 +145,10 @@ func TestOrderRowsInOneSequence(t *testing.T) {
 		assert.Equal(t, n+1, result.Sets)
 	}
 	without := made(t, "order-rows", params{"n": n, "sequences": "ends", "turn": 3})
-	assert.True(t, without.Normalise())
+	assert.True(t, exists(t, without))
 	assert.Zero(t, without.Value().(*OrderRows).Turn)
-	assert.False(t, made(t, "order-rows", params{"n": n, "sequences": "turn"}).Normalise())
-	assert.False(t, made(t, "order-rows", params{"n": n, "sequences": "turn", "turn": n + 1}).Normalise())
+	assert.False(t, exists(t, made(t, "order-rows", params{"n": n, "sequences": "turn"})))
+	assert.False(t, exists(t, made(t, "order-rows", params{"n": n, "sequences": "turn", "turn": n + 1})))
 }
 
 // A size that the engine does not confirm makes the run wrong.

@@ -77,15 +77,19 @@ func orderSizeKind() experiments.TaskKind {
 }
 
 // normalise rejects boards with too many solutions to list, where they are needed.
-func (t *OrderSize) normalise() bool {
-	return t.N <= mostListed || t.Method == engine && t.Sift == "no"
+func (t *OrderSize) normalise() (bool, error) {
+	p, err := encode.Queens(t.N, nil, nil)
+	if err == nil {
+		t.Order, err = t.Order.Pinned(p)
+	}
+	return t.N <= mostListed || t.Method == engine && t.Sift == "no", err
 }
 
 // references returns the same question for the other method.
 func (t *OrderSize) references() []OrderSize {
 	other := *t
 	other.Method = t.Method.other()
-	if !other.normalise() {
+	if exists, err := other.normalise(); !exists || err != nil {
 		return nil
 	}
 	return []OrderSize{other}

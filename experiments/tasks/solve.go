@@ -88,8 +88,8 @@ func solveKind() experiments.TaskKind {
 }
 
 // normalise: swap cannot repair random rows.
-func (t *Solve) normalise() bool {
-	return local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random
+func (t *Solve) normalise() (bool, error) {
+	return local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random, nil
 }
 
 // title names the run by its method and set-up.

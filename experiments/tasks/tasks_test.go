@@ -30,6 +30,14 @@ func made(t *testing.T, kind string, given params) experiments.Task {
 	return task
 }
 
+// exists normalises a task.
+func exists(t *testing.T, task experiments.Task) bool {
+	t.Helper()
+	exists, err := task.Normalise()
+	require.NoError(t, err)
+	return exists
+}
+
 func run(t *testing.T, task experiments.Task) experiments.Finding {
 	t.Helper()
 	f, err := task.Run(context.Background(), &experiments.Meter{})
@@ -41,7 +49,7 @@ func run(t *testing.T, task experiments.Task) experiments.Finding {
 // returns the number of comparisons.
 func judge(t *testing.T, task experiments.Task) (checked int) {
 	t.Helper()
-	if !task.Normalise() {
+	if !exists(t, task) {
 		return 0
 	}
 	answer := run(t, task).Answer
@@ -126,7 +134,7 @@ func TestCompileNodes(t *testing.T) {
 func TestValidCellsAnswer(t *testing.T) {
 	task := made(t, "valid-cells", params{"problem": "queens", "n": 4, "placed": 1, "placement": "completable", "seed": 1, "backend": "search",
 		"method": "default", "order": "row-major", "amo": "pairwise", "queries": 1})
-	require.True(t, task.Normalise())
+	require.True(t, exists(t, task))
 	f := run(t, task)
 	data, err := json.Marshal(f.Values)
 	require.NoError(t, err)
@@ -182,7 +190,7 @@ func TestPlacements(t *testing.T) {
 // On boards too large for diagrams and search, another method is the reference.
 func TestLargeBoardsAreCheckedToo(t *testing.T) {
 	task := made(t, "valid-cells", params{"problem": "queens", "n": 40, "backend": "portfolio", "method": "staged", "queries": 3})
-	require.True(t, task.Normalise())
+	require.True(t, exists(t, task))
 	references := task.References()
 	require.Len(t, references, 1)
 	other := references[0].Value().(*ValidCells)
@@ -199,6 +207,6 @@ func TestNames(t *testing.T) {
 	for _, m := range []string{"default", "sweep", "restrict", "per-cell", "reuse"} {
 		assert.Contains(t, methods, m)
 	}
-	assert.False(t, made(t, "valid-cells", params{"problem": "queens", "n": 4, "backend": "bdd", "method": "per-cell"}).Normalise())
-	assert.False(t, made(t, "valid-cells", params{"problem": "queens", "n": 4, "placed": 5, "backend": "bdd", "method": "sweep"}).Normalise())
+	assert.False(t, exists(t, made(t, "valid-cells", params{"problem": "queens", "n": 4, "backend": "bdd", "method": "per-cell"})))
+	assert.False(t, exists(t, made(t, "valid-cells", params{"problem": "queens", "n": 4, "placed": 5, "backend": "bdd", "method": "sweep"})))
 }

@@ -82,19 +82,22 @@ func asked() choice.Question {
 
 // normalise sets what the back-end does not use to its default, replaces default with the method
 // it stands for, and drops placement and seed if no queens are placed.
-func (t *ValidCells) normalise() bool {
+func (t *ValidCells) normalise() (bool, error) {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
 	}
 	t.Unused(asked().Choice)
 	b, err := choice.Named(string(t.Backend), choice.Valid)
 	if err != nil {
-		return true // the check of the specification reports it
+		return true, nil // the check of the specification reports it
 	}
 	if t.Method == "default" {
 		t.Method = choice.MethodName(b.Methods()[0])
 	}
-	return (t.Problem != choice.Queens || t.Placed <= t.N) && slices.Contains(b.Methods(), string(t.Method)) && t.Taken()
+	if t.Problem == choice.Queens && t.Placed > t.N || !slices.Contains(b.Methods(), string(t.Method)) {
+		return false, nil
+	}
+	return t.Taken()
 }
 
 // timed: a solver that is stopped now and then to check whether it should continue restarts, and
@@ -125,7 +128,7 @@ func (t *ValidCells) references() (list []ValidCells) {
 		other := *t
 		other.Choice = asked().Choice
 		other.Backend = choice.BackendName(b.Name)
-		if other.normalise() {
+		if exists, err := other.normalise(); exists && err == nil {
 			list = append(list, other)
 		}
 	}

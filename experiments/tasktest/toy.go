@@ -51,11 +51,11 @@ type Result struct {
 	Never  *int   `json:"never" jsonschema_description:"Nothing."`
 }
 
-func (t *Toy) normalise() bool {
+func (t *Toy) normalise() (bool, error) {
 	if t.Small == 0 {
 		t.Seed = 0
 	}
-	return t.Small <= t.N
+	return t.Small <= t.N, nil
 }
 
 func (t *Toy) known() (string, string) {

@@ -660,7 +660,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		}
 		p.comesToHold("Done: 4 cells can hold a queen", func() string { return p.text("#sweep-lesson") })
 		p.becomes("16", func() string { return p.js(`document.querySelectorAll("#diagram-body .node.alive").length`) })
-		p.becomes("4", func() string { return p.js(`document.querySelectorAll(".over .queen").length`) })
+		p.becomes("4", func() string { return p.js(`document.querySelectorAll(".over .asked").length`) })
 		// As a ZDD, with the ZDD's nodes.
 		p.choose("#diagram-kind", "zdd")
 		p.comesToHold("8 nodes, 4 of them", func() string { return p.text("#diagram-body") })
@@ -783,6 +783,41 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.square("d1", "#n=8")
 	})
 
+	t.Run("questions for a class", func(t *testing.T) {
+		p := open(t, "#n=8&tab=quiz&ask=queen-hard-2")
+		p.comesToHold("Which queen must go?", func() string { return p.text("#quiz-text") })
+		queens := p.js(`document.querySelectorAll(".over .queen").length`)
+		p.becomes("0", func() string { return p.js(`document.querySelectorAll("#quiz-verdict").length`) })
+		p.click("#quiz-show")
+		p.comesToHold("is right.", func() string { return p.text("#quiz-verdict") })
+		answer := strings.Fields(p.text("#quiz-verdict"))[0]
+		p.do(chromedp.Reload()) // a link is a question
+		p.waitFor(fmt.Sprintf(`document.querySelectorAll(".over .queen").length === %s`, queens))
+		wrong := p.js(fmt.Sprintf(`[...document.querySelectorAll(".over .ghost")].map((g) => {
+			const m = g.transform.baseVal[0].matrix; return "abcdefgh"[m.e / 100] + (8 - m.f / 100); }).find((c) => c !== %q)`, answer))
+		p.click(cellAt(wrong))
+		p.becomes("Not "+wrong+".", func() string { return p.text("#quiz-verdict") })
+		p.click(cellAt(answer))
+		p.comesToHold(answer+" is right.", func() string { return p.text("#quiz-verdict") })
+		p.shoot("desktop-quiz")
+		p.click("#quiz-next")
+		p.becomes("#n=8&tab=quiz&ask=queen-hard-3", func() string { return p.js("location.hash") })
+		for _, kind := range []string{"forced", "cell"} {
+			p.choose("#quiz-kind", kind)
+			p.choose("#quiz-level", "easy")
+			p.waitFor(fmt.Sprintf(`location.hash.endsWith("%s-easy-3") && document.querySelector("#quiz-show")`, kind))
+			p.rest()
+			p.click("#quiz-show")
+			p.comesToHold("is right.", func() string { return p.text("#quiz-verdict") })
+		}
+		p.click("#quiz-why a")
+		p.waitFor(`document.querySelector("#why-text") && location.hash.includes("q=")`)
+		p.click("#tab-quiz")
+		p.waitFor(`document.querySelector("#quiz-show")`)
+		p.click("#tab-solutions")
+		p.waitFor(`!document.querySelector("#board").classList.contains("frozen")`)
+	})
+
 	t.Run("counts that take longer follow the board", func(t *testing.T) {
 		p := open(t, "#n=13&backend=search")
 		p.waitFor(`document.querySelector("#solutions-left").textContent === "73\u202f712"`)
@@ -840,7 +875,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 
 	t.Run("every control has a name", func(t *testing.T) {
 		p := open(t, "#n=5")
-		for _, tab := range []string{"why", "solutions", "compare", "orders", "diagram", "build", "repair"} {
+		for _, tab := range []string{"why", "solutions", "compare", "orders", "diagram", "build", "repair", "quiz"} {
 			p.click("#tab-" + tab)
 			assert.Equal(
 				t,
@@ -909,7 +944,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`window.innerWidth === 390`)
 		p.becomes("true", func() string { return p.js("document.documentElement.scrollWidth <= 390") }, "nothing sticks out")
 		p.shoot("phone")
-		for _, tab := range []string{"why", "compare", "orders", "diagram", "build", "repair", "solutions"} {
+		for _, tab := range []string{"why", "compare", "orders", "diagram", "build", "repair", "quiz", "solutions"} {
 			p.click("#tab-" + tab)
 			p.waitFor("document.documentElement.scrollWidth <= 390")
 		}
@@ -1193,7 +1228,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.do(chromedp.KeyEvent("p"))
 		p.waitFor(side + ` > window.before`)
 		p.waitFor(`document.querySelector("#backend").offsetParent === null`)
-		for _, tab := range []string{"solutions", "compare", "orders", "diagram", "build", "repair", "why"} {
+		for _, tab := range []string{"solutions", "compare", "orders", "diagram", "build", "repair", "quiz", "why"} {
 			p.click("#tab-" + tab)
 			p.rest()
 			p.becomes("true", func() string {
@@ -1277,7 +1312,7 @@ func TestPageAccess(t *testing.T) {
 		{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""},
 		{"#n=4&q=b1&tab=diagram", ""},
 		{"#n=4&tab=build", `document.querySelector("#build-next").click()`},
-		{"#n=5&tab=repair", `document.querySelector("#repair-step").click()`},
+		{"#n=5&tab=repair", `document.querySelector("#repair-step").click()`}, {"#n=8&tab=quiz&ask=cell-medium-2", ""},
 		{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`},
 		{"#n=4", `document.querySelector("#projector").click()`},
 		{"#n=4&tab=compare", `document.querySelector("#race-start").click()`},

@@ -59,6 +59,8 @@ func TestPictures(t *testing.T) {
 		{"build-5-stage", "#n=5&tab=build", stage + `; document.querySelector("#build-play").click()`, built},
 		{"repair", "#n=8&tab=repair", `document.querySelector("#repair-step").click()`, ""},
 		{"repair-stage", "#n=8&tab=repair", `document.querySelector("#repair-step").click(); ` + stage, ""},
+		{"quiz", "#n=8&tab=quiz&ask=cell-medium-2", `document.querySelector("#quiz-show").click()`, ""},
+		{"sweep", "#n=4&q=b1&tab=diagram", `for (let i = 0; i < 24; i++) document.querySelector("#sweep-next").click()`, ""},
 		{"banner", "#n=8&q=a1,z9&forced=maybe", "", ""},
 	}
 	t.Run("page", func(t *testing.T) { // README's

@@ -86,3 +86,7 @@ type RaceRequest struct {
 func (s *Service) race(ctx context.Context, r RaceRequest) (*lab.Lap, error) {
 	return lab.Race(ctx, s.pool, r.N, r.Placed, r.Seed, r.Order)
 }
+
+func (s *Service) quiz(ctx context.Context, r lab.QuizRequest) (*lab.Quiz, error) {
+	return lab.NewQuiz(ctx, s.pool, r)
+}

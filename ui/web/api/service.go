@@ -81,6 +81,7 @@ func New(pool *engines.Pool, limits Limits) *Service {
 		"build":   op(func(r BuildRequest) bool { return r.N > 4 }, placed(s, s.build)),
 		"improve": op(always[ImproveRequest], s.improve),
 		"race":    op(always[RaceRequest], s.race),
+		"quiz":    op(always[lab.QuizRequest], s.quiz),
 		"repair":  op(func(r RepairRequest) bool { return r.N > 12 }, placed(s, s.repair)),
 	}
 	return s

@@ -63,6 +63,7 @@ func calls() []call {
 			api.RaceRequest{},
 			lab.Lap{},
 		},
+		{"quiz", "A question that a lecture can put to a class, with its answer", lab.QuizRequest{}, lab.Quiz{}},
 		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, lab.Course{}},
 	}
 }

@@ -7,6 +7,7 @@ import { attacks, parse } from "./cells";
 import { saveButtons } from "./download";
 import { byId, duration, html, plural, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
+import { QuizPanel } from "./quiz";
 import { RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
 import { ComparePanel } from "./race";
 import { defaults, fromLink, toLink, type Mode, type Settings, type State } from "./state";
@@ -16,7 +17,7 @@ import { Tour } from "./tour";
 import type { Viewport } from "./view";
 import { capital, WhyPanel } from "./why";
 
-const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair"];
+const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair", "quiz"];
 
 /** Wish is a board to ask about, which becomes the person's when the answer comes. */
 interface Wish {
@@ -72,6 +73,10 @@ class App {
       about: () => this.about,
       fail: (err) => this.fail(err),
       title: (name) => this.titleOf(name),
+      question: (asked) => {
+        if (asked !== undefined) { this.settings.ask = asked; this.relink(); }
+        return this.settings.ask;
+      },
     };
     this.panels = {
       solutions: new SolutionsPanel(byId("panel-solutions"), context),
@@ -80,6 +85,7 @@ class App {
       diagram: new DiagramPanel(byId("panel-diagram"), context),
       build: new BuildPanel(byId("panel-build"), context),
       repair: new RepairPanel(byId("panel-repair"), context),
+      quiz: new QuizPanel(byId("panel-quiz"), context),
     };
   }
 

@@ -1,6 +1,6 @@
 // The board: one SVG, a grid for assistive technology, crisp at any size.
 import { at, file, name, parse, type Cell } from "./cells";
-import type { BoardAnswer, Frame, Walk } from "./api";
+import type { BoardAnswer, Frame, Quiz, Walk } from "./api";
 import { html, svg, thousands } from "./dom";
 import { onHold } from "./hold";
 import { palette, Sheet, snapped, type Palette } from "./marks";
@@ -41,7 +41,8 @@ export class BoardView {
   private layers = { cells: svg("g"), over: svg("g",
     { class: "over", "aria-hidden": "true" }) };
   private focus = 0;
-  private frozen = false;
+  private frozen = false; // clicks are ignored, or go to pick
+  private pick: ((cell: string) => void) | undefined;
   private canvas = html("canvas", { class: "marks", "aria-hidden": "true" });
   private due = false; // a repaint is scheduled
   private sheet = new Sheet();
@@ -57,7 +58,7 @@ export class BoardView {
     this.viewport = new Viewport(this.element, () => document.body.dataset["stage"] === "board", () => this.repaint());
     new ResizeObserver(() => this.repaint()).observe(this.element);
     const cellOf = (e: Event): string | null => {
-      if (this.frozen) return null;
+      if (this.frozen && !(this.pick && e.type === "click")) return null;
       const drawn = (e.target as Element).closest?.("[data-cell]")?.getAttribute("data-cell");
       if (drawn || !this.onCanvas || !(e instanceof MouseEvent)) return drawn ?? null;
       const p = this.viewport.toPicture(e.clientX, e.clientY);
@@ -67,7 +68,7 @@ export class BoardView {
     onHold(this.element, cellOf, (cell) => { if (!this.frozen) this.events.block(cell); });
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
-      if (cell) { this.moveFocus(parse(cell)!, false); this.events.activate(cell); }
+      if (cell) { this.moveFocus(parse(cell)!, false); (this.pick ?? this.events.activate)(cell); }
     });
     this.element.addEventListener("pointerover", (e) => {
       const cell = cellOf(e);
@@ -136,9 +137,10 @@ export class BoardView {
   }
   get focused(): string { return name(at(this.n, this.focus)); }
 
-  /** freeze ignores clicks while the board shows queens other than the person's. */
-  freeze(on: boolean): void {
+  /** freeze ignores clicks while the board shows queens other than the person's, or has them pick a cell. */
+  freeze(on: boolean, pick?: (cell: string) => void): void {
     this.frozen = on;
+    this.pick = pick;
     this.element.classList.toggle("frozen", on);
   }
 
@@ -152,7 +154,9 @@ export class BoardView {
     const step = steps[e.key];
     const clamp = (x: number): number => Math.max(0, Math.min(this.n - 1, x));
     if (step) this.moveFocus({ row: clamp(c.row + step[0]), col: clamp(c.col + step[1]) }, true);
-    else if ((e.key === "Enter" || e.key === " ") && !this.frozen) this.events.activate(this.focused);
+    else if ((e.key === "Enter" || e.key === " ") && (this.pick || !this.frozen)) {
+      (this.pick ?? this.events.activate)(this.focused);
+    }
     else if (e.key === "x" && !this.frozen) this.events.block(this.focused);
     else return;
     e.preventDefault();
@@ -359,6 +363,9 @@ export class BoardView {
     this.draw([this.frame(w.line?.cells ?? [], "reason-line"), this.frame([w.cell], "asked bad")], true);
   }
 
+  /** outline draws a frame around cells, and dims the rest. */
+  outline(cells: string[]): void { this.draw([this.frame(cells, "asked good")], true); }
+
   /** reason draws why a cell is forced. */
   reason(cell: string, line: string[]): void {
     this.layers.over.replaceChildren(this.frame(line, "reason-line"), this.frame([cell], "asked good"));
@@ -379,6 +386,17 @@ export class BoardView {
     this.draw((way ?? []).map((step) => step.queen ? this.ghost(step.cell, "ghost calm")
       : svg("path", { transform: this.shift(parse(step.cell)!), d: "M36 36 L64 64 M64 36 L36 64", class: "no" })),
       way !== null);
+  }
+
+  /** question draws the board of a question, with its answers or a cell that is not one; null ends that. */
+  question(quiz: Quiz | null, answers: string[], pick?: (cell: string) => void, wrong?: string): void {
+    if (quiz && quiz.n !== this.n) this.resize(quiz.n);
+    this.freeze(quiz !== null, pick);
+    if (!quiz) return this.draw([], false);
+    const marked = quiz.choices.filter((cell) => !quiz.queens.includes(cell));
+    this.draw([...quiz.queens.map((q) => this.ghost(q, "ghost calm")),
+      ...marked.map((cell) => this.ghost(cell, "ghost choice", "?")),
+      this.frame(answers, "asked good"), this.frame(wrong ? [wrong] : [], "asked bad")], false);
   }
 
   /** repair draws a local search's board; rows holds the row of each column's queen. */

@@ -152,7 +152,8 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
   const zoom = (word: string, name: string, act: () => void): HTMLElement =>
     button(word, act, { class: "small", "aria-label": name });
   const sample = (kind: string): SVGSVGElement => svg("svg",
-    { class: "key", viewBox: "0 0 26 14", "aria-hidden": "true" }, kind.startsWith("edge") ? svg("path", { d: "M1 7 H25", class: kind })
+    { class: "key", viewBox: "0 0 26 14", "aria-hidden": "true" },
+    kind.startsWith("edge") ? svg("path", { d: "M1 7 H25", class: kind })
       : svg("g", { class: kind }, svg("circle", { cx: 13, cy: 7, r: 6 })));
   const host = html("div", {}, html("div", { class: "row keys" },
     ...keys.map(([kind, text]) => html("span", {}, sample(kind), text)),
@@ -162,14 +163,17 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
   const fit = (): void => {
     const { width, height } = d.layout;
     const wide = Math.max(200, scroll.clientWidth);
-    const high = document.body.dataset["stage"] ? scroll.clientHeight - 4 : Math.min(height, 0.75 * innerHeight);
+    const room = innerHeight - 20 - scroll.getBoundingClientRect().top - scrollY;
+    const high = document.body.dataset["stage"] ? scroll.clientHeight - 4
+      : Math.min(height, Math.max(0.55 * innerHeight, room));
     d.element.setAttribute("width", String(wide));
     d.element.setAttribute("height", String(high));
     const w = Math.max(width, height * wide / high); // of a box in the element's proportions
     viewport.reset({ x: (width - w) / 2, y: 0, w, h: w * high / wide });
     const scale = wide / w;
     const top = d.element.getBoundingClientRect();
-    if (scale < 0.6) viewport.zoom(1 / scale, { x: top.x + top.width / 2, y: top.y });
+    const whole = document.body.classList.contains("sweeping");
+    if (scale < 0.6 && !whole) viewport.zoom(1 / scale, { x: top.x + top.width / 2, y: top.y });
   };
   return { host, viewport, fit };
 }

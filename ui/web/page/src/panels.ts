@@ -28,6 +28,8 @@ export interface Context {
   fail(err: unknown): void;
   /** title returns a back-end's display name. */
   title(backend: string): string;
+  /** question returns, or sets, which question is asked, as in queen-hard-7. */
+  question(asked?: string): string;
 }
 
 export interface Panel {
@@ -106,13 +108,15 @@ export class SolutionsPanel implements Panel {
 
 /** repairCode is what each method of local search does. */
 const repairCode: Record<string, string[]> = {
-  "min-conflicts": ["place a queen in every column", "while a queen is attacked:", "  choose an attacked queen at random",
-    "  move it to a row of its column with the fewest attacks, at random", "  after too many steps: begin again"],
-  swap: ["place queens in different rows and columns", "while a queen is attacked:", "  choose an attacked queen at random",
-    "  exchange its row with that of the queen for which the two are then least attacked", "  after too many steps: begin again"],
+  "min-conflicts": ["place a queen in every column", "while a queen is attacked:",
+    "  choose an attacked queen at random", "  move it to a row of its column with the fewest attacks",
+    "  after too many steps: begin again"],
+  swap: ["place queens in different rows and columns", "while a queen is attacked:",
+    "  choose an attacked queen at random", "  exchange its row with another's so that the two are least attacked",
+    "  after too many steps: begin again"],
   "most-conflicts": ["place a queen in every column", "while a queen is attacked:",
-    "  consider a most attacked queen and those that it attacks", "  make the move of one of them that leaves the fewest attacks",
-    "  if no move helps: begin again"],
+    "  consider a most attacked queen and those it attacks", "  make the one of their moves that gains most",
+    "  if no move gains: begin again"],
 };
 
 export class RepairPanel implements Panel {

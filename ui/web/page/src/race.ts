@@ -172,7 +172,8 @@ export class ComparePanel implements Panel {
 }
 
 function contestant(r: Entrant): HTMLElement {
-  const told = [`built in ${duration(r.build)}${r.builds > 1 ? ` (median of ${r.builds})` : ""}, first answer ${duration(r.first)}` +
+  const often = r.builds > 1 ? ` (median of ${r.builds})` : "";
+  const told = [`built in ${duration(r.build)}${often}, first answer ${duration(r.first)}` +
     (r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""), `${r.valid} cells`];
   const work = worked(r.work).join(", ");
   return html("div", { class: "contestant", "data-name": r.name },

@@ -18,10 +18,11 @@ export interface Settings {
   heat: boolean;
   tab: string;
   why: string; // a cell whose explanation is open
+  ask: string; // a question, as in queen-hard-7
 }
 
 export const defaults: Settings = { forced: "suggest", backend: "", order: "row-major", heat: false, tab: "why",
-  why: "" };
+  why: "", ask: "" };
 
 export function toLink(s: State, v: Settings): string {
   const parts = [`n=${s.n}`];
@@ -33,6 +34,7 @@ export function toLink(s: State, v: Settings): string {
   if (v.heat) parts.push("heat=1");
   if (v.tab !== defaults.tab) parts.push(`tab=${v.tab}`);
   if (v.why) parts.push(`why=${v.why}`);
+  if (v.ask) parts.push(`ask=${encodeURIComponent(v.ask)}`);
   return "#" + parts.join("&");
 }
 
@@ -72,6 +74,7 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
       heat: values.get("heat") === "1",
       tab: values.get("tab") ?? defaults.tab,
       why: isCell(why) ? why : "",
+      ask: values.get("ask") ?? "",
     },
   };
 }

@@ -11,12 +11,12 @@ import type { Viewport } from "./view";
 
 const pseudocode = [
   "reach the root",
-  "for each level, from the top, and each reached node:",
-  "  reach its low child, unless its cell holds a queen",
-  "  reach its high child, unless its cell is blocked",
-  "for each level, from the bottom, and each reached node:",
-  "  it is alive if ⊤ or an alive node is behind an edge allowed above",
-  "  its cell is valid if that is its high edge",
+  "for each level downwards, each reached node:",
+  "  reach its low child, unless a queen is placed",
+  "  reach its high child, unless the cell is blocked",
+  "for each level upwards, each reached node:",
+  "  alive if such an edge leads to ⊤ or to an alive node",
+  "  cell valid if the high edge does",
 ];
 
 /** Step is the state of a sweep after a level: the lines at work, and the nodes reached and alive so far. */
@@ -49,7 +49,8 @@ export function sweep(nodes: DrawnNode[]): Step[] {
       if (low || high) alive.add(n.id);
       if (high && !valid.includes(n.cell)) valid.push(n.cell);
     }
-    if (row[0]) note([4, 5, 6], `Up, ${row[0].cell}: ${plural(row.filter((n) => alive.has(n.id)).length, "node")} alive; ` +
+    const living = row.filter((n) => alive.has(n.id)).length;
+    if (row[0]) note([4, 5, 6], `Up, ${row[0].cell}: ${plural(living, "node")} alive; ` +
       `${row[0].cell} ${valid.includes(row[0].cell) ? "can hold a queen" : "cannot hold a queen"}.`);
   }
   note([], `Done: ${plural(valid.length, "cell")} can hold a queen, found by visiting each reached node twice.`);
@@ -97,9 +98,14 @@ export class DiagramPanel implements Panel {
     this.show();
   }
   leave(): void {
-    this.player?.stop();
+    this.close();
     this.file = "";
     this.c.board.partial(null);
+  }
+  private close(): void {
+    this.player?.stop();
+    this.player = null;
+    document.body.classList.remove("sweeping");
   }
 
   private async open(input: HTMLInputElement): Promise<void> {
@@ -115,8 +121,7 @@ export class DiagramPanel implements Panel {
   }
 
   private show(): void {
-    this.player?.stop();
-    this.player = null;
+    this.close();
     const nodes = this.all ? this.nodes : this.nodes.filter((n) => n.live).map((n) => ({ ...n,
       low: n.low_live ? n.low : -2, high: n.high_live ? n.high : -2 }));
     const drawn = draw(nodes, `Decision diagram of ${nodes.length} nodes`, (id) => {
@@ -134,21 +139,26 @@ export class DiagramPanel implements Panel {
         e.classList.toggle("alive", step.alive.has(id));
       }
       this.lesson.at(step.lines, step.text);
-      this.c.board.partial(step.valid.map((cell) => ({ cell, queen: true })));
+      this.c.board.outline(step.valid);
       play.textContent = player.playing ? "Pause" : "Sweep";
     };
     const go = (act: (p: Player) => void): void => {
       this.player ??= new Player(steps.length, paint, 700);
-      drawn.element.classList.add("swept");
+      if (!document.body.classList.contains("sweeping")) {
+        document.body.classList.add("sweeping");
+        fit(); // beside the pseudocode
+      }
       act(this.player);
     };
     const play = button("Sweep", () => go((p) => p.toggle()), { id: "sweep-play", class: "primary",
       title: "how the valid cells are found" });
     const name = this.file ? this.file.replace(/\.\w+$/, "") : `diagram-n${this.c.state().n}`;
-    this.body.replaceChildren(html("p", { class: "number" }, this.told), host,
-      ...(steps.length ? [html("div", { class: "row playing" }, play,
+    const lesson = html("div", {}, ...(steps.length ? [html("div", { class: "row playing" }, play,
         button("Back", () => go((p) => p.back()), { id: "sweep-back" }),
-        button("Next", () => go((p) => p.next()), { id: "sweep-next" }), speed()), this.lesson.element] : []),
+        button("Next", () => go((p) => p.next()), { id: "sweep-next" }), speed(),
+        button("✕", () => { this.show(); this.c.board.partial(null); }, { id: "sweep-close", class: "small",
+          "aria-label": "Close the sweep" })), this.lesson.element] : []));
+    this.body.replaceChildren(html("p", { class: "number" }, this.told), html("div", { class: "sweep" }, lesson, host),
       saveButtons("diagram", () => drawn.element,
         saver("DOT", "diagram", "dot", () => saveText(`${name}.dot`, dot(nodes)))));
     this.lesson.at([], "");

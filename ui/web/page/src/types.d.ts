@@ -371,6 +371,33 @@ export interface Lap {
   rows: Entrant[];
 }
 
+/** QuizRequest asks for a question. The same request gives the same question. */
+export interface QuizRequest {
+  n: number;
+  /** queen, forced, cell */
+  kind: string;
+  /** easy, medium, hard: by the reasoning that the answer takes */
+  level: string;
+  seed?: number;
+}
+
+/** Quiz is a question that a lecture can put to a class, with its answer. */
+export interface Quiz {
+  n: number;
+  /** on the board, row by row */
+  queens: string[];
+  /** the cells in question; empty: any */
+  choices: string[];
+  text: string;
+  /** the cells that are right */
+  answers: string[];
+  /** of the answer */
+  reason: string;
+  /** Placed and Cell are where to see more: why the cell can or cannot hold a queen with these queens placed. */
+  placed: string[];
+  cell: string;
+}
+
 /** RepairOptions say how to search. Empty names mean min-conflicts from a random set-up. */
 export interface RepairOptions {
   /** min-conflicts when absent */
@@ -438,6 +465,8 @@ export interface Operations {
   improve: { request: ImproveRequest; answer: Improvement };
   /** Every back-end on a board of one size: building, answering, and when the diagram pays. */
   race: { request: RaceRequest; answer: Lap };
+  /** A question that a lecture can put to a class, with its answer. */
+  quiz: { request: QuizRequest; answer: Quiz };
   /** The course of a local search, to be animated. */
   repair: { request: RepairRequest; answer: Course };
 }

@@ -111,8 +111,9 @@ export class WhyPanel {
     const player = this.player;
     if (!w || !player) return;
     const focused = this.host.contains(document.activeElement) ? document.activeElement?.id : "";
-    const nodes: Node[] = [html("div", { class: "row why-head" }, this.heading(w), button("✕", () => this.events.close(),
-      { id: "why-close", class: "small", "aria-label": "Close the explanation", title: "Close (Esc)" }))];
+    const close = button("✕", () => this.events.close(), { id: "why-close", class: "small",
+      "aria-label": "Close the explanation", title: "Close (Esc)" });
+    const nodes: Node[] = [html("div", { class: "row why-head" }, this.heading(w), close)];
     if (w.frames.length < 2) {
       nodes.push(html("p", { id: "why-text" }, w.text));
       if (!w.valid) nodes.push(this.takeBack(w.blame));

@@ -1,0 +1,73 @@
+// The Questions panel: what a lecture can put to a class, by kind, difficulty and seed.
+import type { Quiz } from "./api";
+import { button, html, select } from "./dom";
+import type { Context, Panel } from "./panels";
+
+const kinds: [string, string][] = [["queen", "Which queen must go?"], ["forced", "Which cell must hold a queen?"],
+  ["cell", "Which cell can hold a queen?"]];
+const levels: [string, string][] = [["easy", "easy"], ["medium", "medium"], ["hard", "hard"]];
+
+/** asked reads a question's kind, level and seed as a link has them: queen-hard-7. */
+export function asked(text: string): { kind: string; level: string; seed: number } {
+  const [kind, level, seed] = text.split("-");
+  const of = (word: string | undefined, list: [string, string][]): string =>
+    (list.find(([name]) => name === word) ?? list[0]!)[0];
+  const number = Number(seed);
+  return { kind: of(kind, kinds), level: of(level, levels),
+    seed: Number.isSafeInteger(number) && number > 0 ? number : 1 };
+}
+
+export class QuizPanel implements Panel {
+  private quiz: Quiz | null = null;
+  private body = html("div", { id: "quiz-body" });
+  constructor(private host: HTMLElement, private c: Context) {}
+
+  async refresh(signal?: AbortSignal): Promise<void> {
+    const now = this.c.question();
+    const { kind, level, seed } = asked(now);
+    const ask = (k: string, l: string, s: number): void => {
+      this.c.question(`${k}-${l}-${s}`);
+      this.refresh().catch((err) => this.c.fail(err));
+    };
+    const number = html("input", { type: "number", min: 1, value: seed, id: "quiz-seed", "aria-label": "Seed" });
+    number.addEventListener("change", () => ask(kind, level, Number(number.value)));
+    this.host.replaceChildren(
+      html("div", { class: "row" },
+        select("Question", kinds, kind, (v) => ask(v, level, seed), { id: "quiz-kind" }),
+        select("Difficulty", levels, level, (v) => ask(kind, v, seed), { id: "quiz-level" }),
+        html("label", { class: "field" }, "Seed ", number),
+        button("Next question", () => ask(kind, level, seed + 1), { id: "quiz-next", class: "primary" })),
+      this.body);
+    this.body.replaceChildren();
+    this.quiz = null;
+    const n = Math.max(6, Math.min(12, this.c.state().n));
+    const quiz = await this.c.api.call("quiz", { n, kind, level, seed }, signal);
+    if (this.c.question() !== now) return; // another has been asked meanwhile
+    this.quiz = quiz;
+    this.c.board.question(quiz, [], (cell) => this.answer(cell));
+    this.body.replaceChildren(html("p", { class: "question", id: "quiz-text" }, quiz.text),
+      html("p", { class: "hint" }, "Click the cell on the board."),
+      button("Show the answer", () => this.answer(quiz.answers[0]!), { id: "quiz-show" }));
+  }
+
+  leave(): void {
+    if (!this.quiz) return;
+    this.quiz = null;
+    this.c.board.question(null, []);
+    this.c.restore();
+  }
+
+  private answer(cell: string): void {
+    const quiz = this.quiz!;
+    const right = quiz.answers.includes(cell);
+    const choices = quiz.choices.length ? quiz.choices : null;
+    if (!right && (choices ? !choices.includes(cell) : quiz.queens.includes(cell))) return; // not in question
+    this.c.board.question(quiz, right ? quiz.answers : [], (c) => this.answer(c), right ? undefined : cell);
+    const text = html("p", { class: right ? "verdict good" : "verdict bad", role: "status", id: "quiz-verdict" },
+      right ? `${cell} is right. ${quiz.reason}` : `Not ${cell}.`);
+    this.body.querySelectorAll("#quiz-verdict, #quiz-why").forEach((e) => e.remove());
+    this.body.append(text);
+    if (right) this.body.append(html("p", { class: "row", id: "quiz-why" }, html("a", { class: "sample",
+      href: `#n=${quiz.n}&q=${quiz.placed.join(",")}&why=${quiz.cell}` }, `Look at ${quiz.cell} on the board`)));
+  }
+}

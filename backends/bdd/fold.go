@@ -408,5 +408,5 @@ func (f *folding[W]) byLevel(vars []robdd.Var, workers int) (*robdd.Diagram, err
 	}
 	root := ids[0][len(ids[0])-1]
 	f.stages = nil
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, root, workers)
+	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, root)
 }

@@ -244,7 +244,7 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, s.node(root), s.workers)
+	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, s.node(root))
 }
 
 // node returns the node that a reference has become.

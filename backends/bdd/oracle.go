@@ -45,10 +45,16 @@ type Oracle struct {
 	known    *knowledge
 	assume   []robdd.Lit
 	cells    *board.Position    // of queens: see propagated
+	others   *board.Position    // of questions asked to answer one: see follows
 	units    *encode.Propagator // made when first asked for
 
 	// Made when first asked for.
-	onZDD, onROBDD *robdd.Sweep
+	onZDD, onROBDD *robdd.Possible
+	counter        *robdd.Counter
+	finder         *robdd.Finder
+
+	asked []cnf.Lit // the present question to onZDD, and the symmetry that maps it
+	turn  board.Symmetry
 
 	manager *robdd.Manager // for Restrict only
 	root    robdd.Node
@@ -62,10 +68,16 @@ func New(c *Compiled) *Oracle {
 // Bytes returns the memory that the Oracle keeps between calls, without its diagrams.
 func (o *Oracle) Bytes() int64 {
 	var bytes int64
-	for _, sweep := range []*robdd.Sweep{o.onZDD, o.onROBDD} {
-		if sweep != nil {
-			bytes += sweep.Bytes()
+	for _, asked := range []*robdd.Possible{o.onZDD, o.onROBDD} {
+		if asked != nil {
+			bytes += asked.Bytes()
 		}
+	}
+	if o.counter != nil {
+		bytes += o.counter.Bytes()
+	}
+	if o.finder != nil {
+		bytes += o.finder.Bytes()
 	}
 	if o.manager != nil {
 		bytes += int64(o.manager.Stats().Bytes)
@@ -79,12 +91,12 @@ func (o *Oracle) Draw(ctx context.Context) error {
 	return err
 }
 
-// sweep returns the sweep over the ZDD.
-func (o *Oracle) sweep() *robdd.Sweep {
-	if o.onZDD == nil {
-		o.onZDD = robdd.NewSweep(o.compiled.ZDD())
+// counts returns the counter of solutions.
+func (o *Oracle) counts() *robdd.Counter {
+	if o.counter == nil {
+		o.counter = robdd.NewCounter(o.compiled.ZDD())
 	}
-	return o.onZDD
+	return o.counter
 }
 
 // check returns an error if a question cannot be asked.
@@ -105,40 +117,42 @@ func (o *Oracle) plain(lits []cnf.Lit) []robdd.Lit {
 }
 
 // onBoard reports whether a question is asked in terms of cells: see symmetry.go.
-func (o *Oracle) onBoard(sweep *robdd.Sweep, assume []cnf.Lit) bool {
-	return o.known.board && len(assume) > 0 && sweep.Selective()
-}
+func (o *Oracle) onBoard(assume []cnf.Lit) bool { return o.known.board && len(assume) > 0 }
 
 // turned is like assumptions, but maps cells by the symmetry that it returns.
 func (o *Oracle) turned(
-	ctx context.Context, sweep *robdd.Sweep, lits []cnf.Lit,
+	ctx context.Context, lits []cnf.Lit,
 ) (assume []robdd.Lit, turn board.Symmetry, err error) {
-	if !o.onBoard(sweep, lits) || o.check(ctx, lits) != nil {
-		assume, err = o.assumptions(ctx, sweep, lits)
+	if !o.onBoard(lits) || o.check(ctx, lits) != nil {
+		assume, err = o.assumptions(ctx, lits)
 		return assume, 0, err
 	}
 	turn = o.uppermost(lits)
 	return o.propagated(turn, lits), turn, nil
 }
 
-// assumptions converts literals to the engine's, in memory that the next call reuses. For a
-// sweep that benefits from them ([robdd.Sweep.Selective]) it adds the literals that unit
-// propagation finds: the answer does not need them, but each keeps the sweep away from
-// nodes that have no solution under the assumptions.
-func (o *Oracle) assumptions(ctx context.Context, sweep *robdd.Sweep, lits []cnf.Lit) ([]robdd.Lit, error) {
+// assumptions converts literals to the engine's, in memory that the next call reuses. It adds
+// the literals that unit propagation finds: the answer does not need them, but each keeps the
+// question away from nodes that have no solution under the assumptions.
+func (o *Oracle) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, error) {
 	switch err := o.check(ctx, lits); {
 	case err != nil:
 		return nil, err
-	case o.onBoard(sweep, lits):
+	case o.onBoard(lits):
 		return o.propagated(0, lits), nil
-	case len(lits) == 0 || !sweep.Selective():
+	case len(lits) == 0:
 		return o.plain(lits), nil
 	}
+	return o.implied(lits), nil
+}
+
+// implied returns what unit propagation finds, in memory that the next call reuses.
+func (o *Oracle) implied(lits []cnf.Lit) []robdd.Lit {
 	if o.units == nil {
 		o.units = o.known.units.Clone()
 	}
 	if !o.units.Assume(lits) {
-		return contradiction(), nil
+		return contradiction()
 	}
 	o.assume = o.assume[:0]
 	for i, x := range o.units.Values() {
@@ -146,7 +160,22 @@ func (o *Oracle) assumptions(ctx context.Context, sweep *robdd.Sweep, lits []cnf
 			o.assume = append(o.assume, robdd.Lit(i+1)*robdd.Lit(x))
 		}
 	}
-	return o.assume, nil
+	return o.assume
+}
+
+// follows returns what unit propagation finds if one more literal is true, in terms of the
+// question as it was mapped.
+func (o *Oracle) follows(l robdd.Lit) []robdd.Lit {
+	if !o.known.board {
+		return o.implied(append(o.asked[:len(o.asked):len(o.asked)], cnf.Lit(l)))
+	}
+	o.cells, o.others = o.others, o.cells
+	defer func() { o.cells, o.others = o.others, o.cells }()
+	lits := make([]cnf.Lit, 0, len(o.asked)+1)
+	for _, a := range o.asked {
+		lits = append(lits, encode.Turned(o.problem.N, o.turn, a))
+	}
+	return o.propagated(0, append(lits, cnf.Lit(l)))
 }
 
 // contradiction returns assumptions under which there is no solution.
@@ -163,11 +192,14 @@ func model(lits []robdd.Lit) []cnf.Lit {
 // Solve implements [backends.Oracle]. The core of an UNSAT answer is all assumptions,
 // or empty when the problem has no solution.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	lits, err := o.assumptions(ctx, o.sweep(), assume)
+	lits, err := o.assumptions(ctx, assume)
 	if err != nil {
 		return backends.Answer{}, err
 	}
-	solution, err := o.sweep().Any(ctx, lits)
+	if o.finder == nil {
+		o.finder = robdd.NewFinder(o.compiled.ZDD())
+	}
+	solution, err := o.finder.Any(ctx, lits)
 	switch {
 	case err != nil:
 		return backends.Answer{}, err
@@ -189,26 +221,31 @@ type possible struct {
 	satisfiable  bool
 }
 
-// through finds the possible variables by a sweep.
-func (o *Oracle) through(ctx context.Context, sweep *robdd.Sweep, assume []cnf.Lit) (possible, error) {
-	lits, turn, err := o.turned(ctx, sweep, assume)
+// through finds the possible variables by a query.
+func (o *Oracle) through(ctx context.Context, query *robdd.Possible, assume []cnf.Lit) (possible, error) {
+	lits, turn, err := o.turned(ctx, assume)
 	if err != nil {
 		return possible{}, err
 	}
-	satisfiable, err := sweep.Look(ctx, lits)
+	o.asked, o.turn = assume, turn
+	satisfiable, err := query.Ask(ctx, lits)
 	if err != nil {
 		return possible{}, err
 	}
-	if satisfiable && o.onBoard(sweep, assume) {
-		return o.cellsOf(sweep, turn), nil
+	if satisfiable && o.onBoard(assume) {
+		return o.cellsOf(query, turn), nil
 	}
-	return o.listed(satisfiable, sweep.CanBe), nil
+	return o.listed(satisfiable, query.CanBe), nil
 }
 
 // throughZDD finds the possible variables by [SweepZDD].
 func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, error) {
 	if len(assume) > 0 || o.known.cover == nil {
-		return o.through(ctx, o.sweep(), assume)
+		if o.onZDD == nil {
+			o.onZDD = robdd.NewPossible(o.compiled.ZDD())
+			o.onZDD.Follows = o.follows
+		}
+		return o.through(ctx, o.onZDD, assume)
 	}
 	// The high edge of every node of a reduced ZDD is on a path to a solution, so a
 	// cell is possible when its level has a node: no pass is needed.
@@ -258,8 +295,8 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	case SweepZDD:
 		found, err = o.throughZDD(ctx, assume)
 		nodes = o.compiled.ZDD().Len()
-		if len(assume) > 0 {
-			visited = o.sweep().Visited()
+		if len(assume) > 0 && o.onZDD != nil {
+			visited = o.onZDD.Visited()
 		}
 	case Sweep, Restrict:
 		var d *robdd.Diagram
@@ -272,7 +309,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 			break
 		}
 		if o.onROBDD == nil {
-			o.onROBDD = robdd.NewSweep(d)
+			o.onROBDD = robdd.NewPossible(d)
 		}
 		found, err = o.through(ctx, o.onROBDD, assume)
 		visited = o.onROBDD.Visited()
@@ -339,20 +376,20 @@ func (o *Oracle) restrict(
 
 // Count implements [backends.Counter].
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
-	lits, _, err := o.turned(ctx, o.sweep(), assume)
+	lits, _, err := o.turned(ctx, assume)
 	if err != nil {
 		return nil, err
 	}
-	return o.sweep().Count(ctx, lits)
+	return o.counts().Count(ctx, lits)
 }
 
 // CountEach implements [backends.VarCounter].
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
-	lits, turn, err := o.turned(ctx, o.sweep(), assume)
+	lits, turn, err := o.turned(ctx, assume)
 	if err != nil {
 		return nil, nil, err
 	}
-	total, each, err := o.sweep().CountEach(ctx, lits)
+	total, each, err := o.counts().CountEach(ctx, lits)
 	if err != nil || turn == 0 {
 		return total, each, err
 	}
@@ -367,12 +404,12 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 // diagram's levels, true before false.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
-		lits, err := o.assumptions(ctx, o.sweep(), assume)
+		lits, err := o.assumptions(ctx, assume)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		for solution, err := range o.sweep().Solutions(ctx, lits) {
+		for solution, err := range o.compiled.ZDD().Solutions(ctx, lits) {
 			if err != nil {
 				yield(nil, err)
 				return

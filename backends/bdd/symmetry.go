@@ -132,7 +132,7 @@ func (o *Oracle) propagated(s board.Symmetry, assume []cnf.Lit) []robdd.Lit {
 
 // cellsOf makes the answer to a question that has a solution: the queens of o.cells, and
 // the free cells whose images can hold one.
-func (o *Oracle) cellsOf(sweep *robdd.Sweep, turn board.Symmetry) possible {
+func (o *Oracle) cellsOf(query *robdd.Possible, turn board.Symmetry) possible {
 	n := o.problem.N
 	most := n // one for each queen
 	for _, cells := range o.cells.Free {
@@ -147,7 +147,7 @@ func (o *Oracle) cellsOf(sweep *robdd.Sweep, turn board.Symmetry) possible {
 		for w, cells := range o.cells.Row(row) {
 			for ; cells != 0; cells &= cells - 1 {
 				col := w<<6 + bits.TrailingZeros64(cells)
-				if sweep.CanBe(robdd.Lit(o.image(turn, row, col))) {
+				if query.CanBe(robdd.Lit(o.image(turn, row, col))) {
 					vars = append(vars, cnf.Var(row*n+col+1))
 				}
 			}

@@ -106,8 +106,8 @@ func TestLowQueensAreTurnedUp(t *testing.T) {
 	require.Equal(t, first, visited(3, n-1), "columns map to rows")
 }
 
-// With one queen placed, a few nodes of each level show as much as all nodes do; counting
-// passes over all of them and finds the same answer.
+// With one queen placed, a few nodes of each level show as much as counting does, which
+// passes over all that the queen leaves.
 func TestFewNodesShowAsMuch(t *testing.T) {
 	const n = 13
 	ctx := context.Background()
@@ -118,10 +118,10 @@ func TestFewNodesShowAsMuch(t *testing.T) {
 			queen := []cnf.Lit{encode.CellVar(n, board.Cell{Row: row, Col: col}).Pos()}
 			valid, err := o.Valid(ctx, queen, SweepZDD)
 			require.NoError(t, err)
-			few += o.sweep().Visited()
+			few += o.onZDD.Visited()
 			_, each, err := o.CountEach(ctx, queen)
 			require.NoError(t, err)
-			all += o.sweep().Visited()
+			all += o.compiled.ZDD().Len()
 			var possible []cnf.Var
 			for i, count := range each {
 				if count.Sign() > 0 {
@@ -131,5 +131,5 @@ func TestFewNodesShowAsMuch(t *testing.T) {
 			require.Equal(t, possible, valid.Possible, "queen at row %d, column %d", row, col)
 		}
 	}
-	require.Less(t, few, all/2)
+	require.Less(t, few, all/10)
 }

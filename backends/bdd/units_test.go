@@ -25,7 +25,7 @@ func TestPropagate(t *testing.T) {
 	for n := 4; n <= 6; n++ {
 		for range 200 {
 			p, o := draw(t, rng, n)
-			sweep := robdd.NewSweep(compile(t, p, o, Options{}).ZDD())
+			counts := robdd.NewCounter(compile(t, p, o, Options{}).ZDD())
 			var assume []cnf.Lit
 			var lits []robdd.Lit
 			for range rng.IntN(5) {
@@ -35,7 +35,7 @@ func TestPropagate(t *testing.T) {
 				}
 				assume, lits = append(assume, l), append(lits, robdd.Lit(l))
 			}
-			total, each, err := sweep.CountEach(ctx, lits)
+			total, each, err := counts.CountEach(ctx, lits)
 			require.NoError(t, err)
 			units := encode.NewPropagator(p)
 			if !units.Assume(assume) {

@@ -449,7 +449,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if err := bdd.Describes(meta, problem); err != nil {
 		return fail(err)
 	}
-	count, err := robdd.NewSweep(diagram).Count(ctx, nil)
+	count, err := robdd.NewCounter(diagram).Count(ctx, nil)
 	if err != nil {
 		return fail(err)
 	}

@@ -164,7 +164,7 @@ func (t *OrderSize) build(ctx context.Context, m *experiments.Meter, p encode.Pr
 	}
 	q := choice.Question{Problem: choice.Queens, N: t.N}
 	known, source := q.Known()
-	count, err := robdd.NewSweep(zdd).Count(ctx, nil)
+	count, err := robdd.NewCounter(zdd).Count(ctx, nil)
 	if err == nil && count.String() != known {
 		err = &experiments.Contradiction{By: source, Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known)}
 	}

@@ -59,11 +59,11 @@ func BenchmarkSaved(b *testing.B) {
 	})
 }
 
-// BenchmarkSweep asks the questions of a configurator: on the empty board, with a
+// BenchmarkQueries asks the questions of a configurator: on the empty board, with a
 // queen on the first row, in the middle and on the last row, and with three. "cold"
-// begins with a new Sweep, so working memory is allocated and touched for the first
+// begins with a new query, so working memory is allocated and touched for the first
 // time.
-func BenchmarkSweep(b *testing.B) {
+func BenchmarkQueries(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{10, 12} {
 		d := queensDiagram(b, n)
@@ -80,33 +80,32 @@ func BenchmarkSweep(b *testing.B) {
 			{"three", []Lit{at(0, 3), at(1, 7), at(n/2, 5)}},
 		} {
 			name := fmt.Sprintf("%d/%s", n, c.name)
-			lits := make([]Lit, 0, 2*n*n)
 			b.Run(name+"/possible", func(b *testing.B) {
-				s := NewSweep(d)
+				p := NewPossible(d)
 				for b.Loop() {
-					if _, err := s.Possible(ctx, c.assume, lits); err != nil {
+					if _, err := p.Ask(ctx, c.assume); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
 			b.Run(name+"/each", func(b *testing.B) {
-				s := NewSweep(d)
+				counts := NewCounter(d)
 				for b.Loop() {
-					if _, _, err := s.CountEach(ctx, c.assume); err != nil {
+					if _, _, err := counts.CountEach(ctx, c.assume); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
 			b.Run(name+"/possible-cold", func(b *testing.B) {
 				for b.Loop() {
-					if _, err := NewSweep(d).Possible(ctx, c.assume, lits); err != nil {
+					if _, err := NewPossible(d).Ask(ctx, c.assume); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
 			b.Run(name+"/each-cold", func(b *testing.B) {
 				for b.Loop() {
-					if _, _, err := NewSweep(d).CountEach(ctx, c.assume); err != nil {
+					if _, _, err := NewCounter(d).CountEach(ctx, c.assume); err != nil {
 						b.Fatal(err)
 					}
 				}

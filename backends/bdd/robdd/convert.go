@@ -90,7 +90,6 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 	}
 	w.out.first[levels] = w.next
 	w.out.root = w.seen(d.root, d.below(levels))
-	w.out.findLowest()
 	return w.out, nil
 }
 
@@ -115,6 +114,14 @@ func (w *drawing) seen(id, below uint32) uint32 {
 		return w.place[id]
 	}
 	return w.chains[w.top[id]].start + w.place[id]
+}
+
+// below returns the lowest id on the level next below height h.
+func (d *Diagram) below(h int) uint32 {
+	if h == 0 {
+		return 1
+	}
+	return d.first[h-1]
 }
 
 // own draws the nodes of a height that are not redundant in the other kind.

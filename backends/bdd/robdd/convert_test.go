@@ -52,7 +52,7 @@ func wideDiagram(t *testing.T, kind Kind, skips bool, rng *rand.Rand) *Diagram {
 		close()
 	}
 	order := natural(len(first) - 1)
-	d, err := NewDiagram(kind, order, first, nodes, uint32(len(nodes)+1), 3)
+	d, err := NewDiagram(kind, order, first, nodes, uint32(len(nodes)+1))
 	require.NoError(t, err)
 	return d
 }

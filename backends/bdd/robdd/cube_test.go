@@ -64,9 +64,9 @@ func TestCubes(t *testing.T) {
 			}
 			got := make(withRuns, board)
 			require.Equal(t, make(without, same), got, "literals %v", lits)
-			under, err := NewSweep(withRuns.Freeze(board)).Count(ctx, lits)
+			under, err := NewCounter(withRuns.Freeze(board)).Count(ctx, lits)
 			require.NoError(t, err)
-			and, err := NewSweep(got[0]).Count(ctx, nil)
+			and, err := NewCounter(got[0]).Count(ctx, nil)
 			require.NoError(t, err)
 			require.Equal(t, under.String(), and.String(), "literals %v", lits)
 		}

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 
-	"queens/backends/crew"
 	"queens/backends/diagram"
 )
 
@@ -41,7 +39,6 @@ type Diagram struct {
 	order  []Var
 	levels []int32  // level of each variable
 	first  []uint32 // by height: nodes at height h are first[h] <= id < first[h+1]
-	lowest []uint32 // by height: the lowest child there other than 0
 	nodes  []Edges  // nodes[id-2]
 }
 
@@ -53,11 +50,10 @@ type Diagram struct {
 // ids of height h are first[h] <= id < first[h+1], and first[0] is 2. nodes[i] has
 // id i+2. The root is the last node, or a terminal when there are no nodes.
 //
-// NewDiagram checks the shape in O(levels) and every node's children with one pass,
-// by the given number of workers: ordered, and locally reduced. The caller guarantees
-// that no two nodes are equal and that all are reachable; [Diagram.Check] verifies
-// that.
-func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32, workers int) (*Diagram, error) {
+// NewDiagram checks the shape in O(levels) and every node's children with one pass:
+// ordered, and locally reduced. The caller guarantees that no two nodes are equal and that
+// all are reachable; [Diagram.Check] verifies that.
+func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
 	d := &Diagram{kind: kind, root: root, order: order, first: first, nodes: nodes}
 	var err error
 	if d.levels, err = levelsOf(order); err != nil {
@@ -66,39 +62,10 @@ func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint
 	if err := d.checkShape(); err != nil {
 		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
 	}
-	if err := d.readNodes(workers); err != nil {
+	if err := d.checkNodes(); err != nil {
 		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
 	}
 	return d, nil
-}
-
-// findLowest fills d.lowest in one pass. It separates levels without any skipping
-// edge, the common case, from others.
-func (d *Diagram) findLowest() {
-	d.lowest = make([]uint32, len(d.order))
-	for h := range d.lowest {
-		d.lowest[h] = lowestChild(d.nodes[d.first[h]-2 : d.first[h+1]-2])
-	}
-}
-
-// lowestChild returns the lowest child of nodes other than 0, and the largest number
-// when there is none.
-func lowestChild(nodes []Edges) uint32 {
-	lowest := lowestOf(nodes)
-	if lowest != ^uint32(0) {
-		lowest++
-	}
-	return lowest
-}
-
-// lowestOf returns one less than the lowest child other than 0, and the largest number when
-// there is none.
-func lowestOf(nodes []Edges) uint32 {
-	lowest := ^uint32(0)
-	for _, e := range nodes {
-		lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
-	}
-	return lowest
 }
 
 // Constant returns the diagram of true or false over the variables of order.
@@ -112,7 +79,7 @@ func Constant(kind Kind, order []Var, value bool) (*Diagram, error) {
 		if value {
 			root = 1
 		}
-		return NewDiagram(kind, slices.Clone(order), first, nil, root, 1)
+		return NewDiagram(kind, slices.Clone(order), first, nil, root)
 	}
 	// The ZDD of true has a node with equal children on every level.
 	nodes := make([]Edges, len(order))
@@ -121,7 +88,7 @@ func Constant(kind Kind, order []Var, value bool) (*Diagram, error) {
 		nodes[i] = Edges{below, below}
 		first[i+1] = uint32(i + 3)
 	}
-	return NewDiagram(kind, slices.Clone(order), first, nodes, uint32(len(nodes)+1), 1)
+	return NewDiagram(kind, slices.Clone(order), first, nodes, uint32(len(nodes)+1))
 }
 
 func (d *Diagram) checkShape() error {
@@ -150,61 +117,14 @@ func (d *Diagram) checkShape() error {
 	return nil
 }
 
-// readNodes checks that every child lies on a lower level and that no node is redundant,
-// and does what findLowest does.
-func (d *Diagram) readNodes(workers int) error {
-	const part = 1 << 16
-	type piece struct {
-		h      int
-		lo, hi uint32
-		lowest uint32
-	}
-	var pieces []piece
+// checkNodes checks that every child lies on a lower level and that no node is redundant.
+func (d *Diagram) checkNodes() error {
 	for h := range d.order {
-		for lo, hi := d.first[h], d.first[h+1]; lo < hi; {
-			end := lo + min(part, hi-lo)
-			pieces = append(pieces, piece{h: h, lo: lo, hi: end})
-			lo = end
-		}
-	}
-	err := crew.Each(workers, len(pieces), func(i int) error {
-		p := &pieces[i]
-		p.lowest = lowestChild(d.nodes[p.lo-2 : p.hi-2])
-		return d.checkNodes(p.h, p.lo, p.hi)
-	})
-	if err != nil {
-		return err
-	}
-	d.lowest = slices.Repeat([]uint32{^uint32(0)}, len(d.order))
-	for _, p := range pieces {
-		d.lowest[p.h] = min(d.lowest[p.h], p.lowest)
-	}
-	return nil
-}
-
-// checkNodes checks the nodes lo <= id < hi of a height.
-func (d *Diagram) checkNodes(h int, lo, hi uint32) error {
-	below := d.first[h]
-	for i, e := range d.nodes[lo-2 : hi-2] {
-		if e.Low >= below || e.High >= below || d.redundant(e) {
-			id, level := lo+uint32(i), len(d.order)-1-h
-			if e.Low >= below || e.High >= below {
-				return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
-					id, level, e.Low, e.High, below)
-			}
-			return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
-				id, level, e.Low, e.High, d.kind)
+		if err := checkLevel(d.kind, d.order, h, d.nodes[:d.first[h+1]-2], d.first[h]); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// redundant reports whether the diagram's kind omits such a node.
-func (d *Diagram) redundant(e Edges) bool {
-	if d.kind == ZDD {
-		return e.High == 0
-	}
-	return e.Low == e.High
 }
 
 // Check verifies every invariant: the shape, children below their parents, no
@@ -219,7 +139,7 @@ func (d *Diagram) Check() error {
 	}
 	s := soundness{kind: d.kind, order: d.order}
 	for h := range d.order {
-		if _, err := s.level(h, d.nodes[:d.first[h+1]-2], d.first[h]); err != nil {
+		if err := s.level(h, d.nodes[:d.first[h+1]-2], d.first[h]); err != nil {
 			return fmt.Errorf("robdd: checking a diagram: %w", err)
 		}
 	}
@@ -270,11 +190,6 @@ func (d *Diagram) Widths() []int {
 		w[level] = int(hi - lo)
 	}
 	return w
-}
-
-// heightOf returns the height of a node with id >= 2.
-func (d *Diagram) heightOf(id uint32) int {
-	return sort.Search(len(d.order), func(h int) bool { return d.first[h+1] > id })
 }
 
 // Equal reports whether two diagrams are the same function in the same order and

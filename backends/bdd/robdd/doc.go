@@ -4,8 +4,8 @@
 //
 // A [Manager] builds: it holds any number of functions in one shared node store and
 // combines them. A [Diagram] answers: it is one function, immutable, stored level by
-// level, as a BDD or a ZDD (Minato, "Zero-suppressed BDDs", 1993), and a [Sweep]
-// answers every question about it in one or two passes over an array.
+// level, as a BDD or a ZDD (Minato, "Zero-suppressed BDDs", 1993), and a query asks it: a
+// [Possible], a [Counter], a [Finder], or [Diagram.Solutions].
 // [Manager.Freeze] and [Manager.Thaw] convert between the two.
 //
 // # What there is
@@ -16,12 +16,11 @@
 //	  questions             NodeCount, SatCount, Top
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
 //	                        Export (DDDMP, BuDDy, dd, Graphviz), Check, Equal, Widths
-//	Sweep, to ask           Possible, Implied, Count, CountEach, Solutions, Any
+//	queries                 Possible (literals), Counter (Count, CountEach), Finder (Any), Solutions
 //
 // An error is a [LimitError], the context's, or names a mistake of the caller. A Manager
-// and a Sweep serve one goroutine at a time, a Diagram any number. The package's example
-// builds a circuit and asks questions about it. Counts in several words (wide.go) serve
-// functions with more than 2^64 solutions, such as formulas may have.
+// and a query serve one goroutine at a time, a Diagram any number. The package's example
+// builds a circuit and asks questions about it.
 //
 // The constructions of a diagram use And, Or, Mk and Restrict. There is no if-then-else of
 // three functions, no quantification and no composition: nothing here would ask for them.
@@ -55,8 +54,8 @@
 //
 // Not counted are the process's memory without any node (about 4 MiB), and what a finished
 // function takes outside the Manager: Freeze uses 12 bytes per plain node of the function
-// and 4 per id of the store, and leaves a Diagram of 8 bytes per node; a Sweep takes 16
-// bytes per node to count, and a few bits per node to find possible literals.
+// and 4 per id of the store, and leaves a Diagram of 8 bytes per node; a Counter takes 16
+// bytes per node that its assumptions leave, other queries a few bits per node.
 //
 // # Decisions
 //

@@ -21,18 +21,19 @@ func Example() {
 		fmt.Println(err) // a limit of the Config
 		return
 	}
-	s := robdd.NewSweep(m.Freeze(circuit))
-	total, each, _ := s.CountEach(ctx, nil)
+	d := m.Freeze(circuit)
+	total, each, _ := robdd.NewCounter(d).CountEach(ctx, nil)
 	fmt.Println(m.NodeCount(circuit), "nodes,", total, "solutions,", each[2], "with the lamp on")
 	// With the lamp on and the first switch off, the second one must be on.
-	implied, _, _ := s.Implied(ctx, []robdd.Lit{3, -1}, nil)
-	fmt.Println("implied:", implied)
-	for lits := range s.Solutions(ctx, []robdd.Lit{3}) {
+	p := robdd.NewPossible(d)
+	satisfiable, _ := p.Ask(ctx, []robdd.Lit{3, -1})
+	fmt.Println("satisfiable:", satisfiable, "can be on:", p.CanBe(2), "can be off:", p.CanBe(-2))
+	for lits := range d.Solutions(ctx, []robdd.Lit{3}) {
 		fmt.Println(lits)
 	}
 	// Output:
 	// 5 nodes, 4 solutions, 2 with the lamp on
-	// implied: [-1 2 3]
+	// satisfiable: true can be on: true can be off: false
 	// [1 -2 3]
 	// [-1 2 3]
 }

@@ -45,7 +45,6 @@ func (m *Manager) Freeze(f Node) *Diagram {
 			d.nodes[i-2] = Edges{visit(low), visit(high)}
 		}
 	}
-	d.findLowest()
 	return d
 }
 

@@ -1,7 +1,7 @@
 package robdd
 
 // Questions that need no Diagram. For counts, solutions and possible literals,
-// freeze the function and ask a Sweep.
+// freeze the function and ask the Diagram.
 
 // NodeCount returns the number of nodes of the functions together, shared ones
 // counted once, terminals not counted.

@@ -190,7 +190,7 @@ func (m *Manager) step() bool {
 
 // SatCount returns the number of assignments to all variables that make f true.
 func (m *Manager) SatCount(f Node) *big.Int {
-	n, err := NewSweep(m.Freeze(f)).Count(context.Background(), nil)
+	n, err := NewCounter(m.Freeze(f)).Count(context.Background(), nil)
 	if err != nil {
 		panic(err) // cannot happen: no assumptions and no deadline
 	}

@@ -1,189 +1,211 @@
 package robdd
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
-// Possible and implied literals of all variables at once.
+// Possible finds which literals are true in some solution, for all variables at once. It keeps
+// the working memory between questions, and serves one goroutine at a time; several may share
+// the Diagram.
 //
-// In a reduced diagram every node but 0 has a solution below it and is reached from
-// the root, so without assumptions one pass over the edges answers: a literal is
-// possible when an edge to a node other than 0 has that value or skips its level.
-// Under assumptions the same is true of the edges between the nodes that are still on
-// a path to a solution (see mark).
-//
-// Of the edges from each level that skip levels it is enough to know which goes
-// lowest: it passes all levels that the others pass.
+// In a reduced diagram every node but 0 has a solution below it and is reached from the root,
+// so without assumptions one pass over the edges answers: a literal is possible when an edge to
+// a node other than 0 has that value or skips its level. Under assumptions the same is true of
+// the edges between the nodes that are still on a path to a solution (see under).
 //
 // A few nodes usually show as much as all of them: a value seen on some path is possible,
 // and once every variable that is not assumed has been seen with both values, there is
-// nothing more to find. So a question first visits a few nodes of each level, spread
-// evenly, and four times as many whenever that was not enough. Literals that are known to
-// hold matter here, too: one that is not assumed makes a question visit all nodes that it
-// reaches.
+// nothing more to find. So a question first visits a few nodes of each level, spread evenly,
+// and then looks for a solution with each value that it has not seen: few are left, and what
+// the caller knows to follow from one keeps that walk short (n = 14: this took a half off
+// valid cells with a quarter of the queens placed, where visiting more nodes of each level
+// visits nearly all). Literals that are known to hold matter here, too: one that is not
+// assumed is looked for in vain.
+type Possible struct {
+	// Follows, unless nil, returns what follows from the assumptions of the present question
+	// and one more literal, all of them included. The result is used until the next call.
+	Follows func(Lit) []Lit
 
-// canBe says which values a variable can have.
+	under
+	narrow  int // nodes of a level that are visited first
+	finder  *Finder
+	visited int
+}
+
 const (
-	canBeTrue uint8 = 1 << iota
-	canBeFalse
-	canBeBoth = canBeTrue | canBeFalse
+	narrow = 32      // nodes of a level that are visited first, in a large diagram
+	large  = 1 << 16 // nodes; in a smaller one, four times as many of a level are visited first
+	maxOne = 64      // values that are looked for one by one
+	cheap  = 1 << 10 // nodes: if no more were visited, it is cheaper to visit more of each level
 )
 
-// narrow is how many nodes of a level are visited first. At n = 14 no question with one
-// queen placed needs more; with 64 some do, and with 256 all cost more.
-const narrow = 128
+// NewPossible returns a Possible for a diagram of either kind.
+func NewPossible(d *Diagram) *Possible {
+	p := &Possible{under: newUnder(d), narrow: narrow}
+	if len(d.nodes) <= large {
+		p.narrow *= 4
+	}
+	return p
+}
 
-// Look finds which literals are true in some solution under the assumptions, for CanBe to
-// tell, and reports whether there is a solution.
-func (s *Sweep) Look(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
-	ok, err := s.set(assume)
+// Bytes returns the working memory that is kept between questions, in bytes.
+func (p *Possible) Bytes() int64 {
+	bytes := p.under.Bytes()
+	if p.finder != nil {
+		bytes += p.finder.Bytes()
+	}
+	return bytes
+}
+
+// Ask finds which literals are true in some solution under the assumptions, for CanBe to
+// tell, and reports whether there is a solution. The literals assumed may come in any order;
+// repeated ones count once, contradictory ones have no solution.
+func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
+	p.visited = 0
+	ok, err := p.assume(assume)
+	if err == nil {
+		err = p.d.ended(ctx)
+	}
 	if err != nil || !ok {
 		return false, err
 	}
-	if s.top < 0 {
-		s.settle()
-		err = s.lookAtAll(ctx)
-		s.lookBetween()
-		return err == nil, err
+	if !p.some {
+		p.visited = len(p.d.nodes)
+		p.all()
+		return true, nil
 	}
-	if err := s.ended(ctx); err != nil {
-		return false, err
+	if p.list.reach(&p.under) {
+		p.visited = len(p.list.met) - 2
+		p.list.findAlive(&p.under)
+		root := p.list.root(&p.under)
+		p.between(int(root.top))
+		return root.alive, nil
 	}
-	if satisfiable, done := s.lookAtFew(); done {
-		return satisfiable, nil
+	root := p.d.topOf(len(p.value), p.d.root)
+	for width := p.narrow; ; width *= 4 {
+		all, err := p.bits.reach(ctx, &p.under, width)
+		if err == nil {
+			err = p.bits.findAlive(ctx, &p.under)
+		}
+		if err != nil {
+			return false, err
+		}
+		p.visited += p.bits.count()
+		p.between(root)
+		satisfiable = p.bits.isAlive(p.d.root)
+		unseen := p.unseen()
+		if all || satisfiable && unseen == 0 {
+			return satisfiable, nil
+		}
+		if satisfiable && p.d.kind == ZDD && unseen <= maxOne && p.visited > cheap {
+			if done, err := p.oneByOne(ctx, assume); done || err != nil {
+				return true, err
+			}
+		}
 	}
-	if !s.settle() {
-		return false, nil
-	}
-	return s.lookAround(ctx)
 }
 
+// unseen returns how many values of variables that are not assumed have not been seen.
+func (p *Possible) unseen() (n int) {
+	for h, value := range p.value {
+		if value == 0 && p.seen[h] != canBeBoth {
+			n++
+		}
+	}
+	return n
+}
+
+// oneByOne looks for solutions with each value that has not been seen. It gives up when it has
+// visited so many nodes that visiting all at once is cheaper.
+func (p *Possible) oneByOne(ctx context.Context, assume []Lit) (done bool, err error) {
+	if p.finder == nil {
+		p.finder = NewFinder(p.d)
+	}
+	follows, most := p.Follows, 4*p.visited
+	if follows == nil {
+		assume = slices.Clone(assume)
+		follows = func(l Lit) []Lit { return append(assume[:len(assume):len(assume)], l) }
+	}
+	for h, value := range p.value {
+		v := Lit(p.d.order[len(p.value)-1-h])
+		for _, l := range [2]Lit{v, -v} {
+			if value != 0 || p.CanBe(l) {
+				continue
+			}
+			if p.visited > most {
+				return false, nil
+			}
+			solution, err := p.finder.Any(ctx, follows(l))
+			if err != nil {
+				return false, err
+			}
+			p.visited += p.finder.visited
+			for _, l := range solution {
+				at := &p.seen[len(p.seen)-1-int(p.d.levels[l.Var()-1])]
+				if l > 0 {
+					*at |= canBeTrue
+				} else {
+					*at |= canBeFalse
+				}
+			}
+		}
+	}
+	return true, nil
+}
+
+// Visited returns how many nodes the last question visited, one that was visited in several
+// passes as often: all nodes without assumptions.
+func (p *Possible) Visited() int { return p.visited }
+
 // CanBe reports whether a literal is true in some solution under the assumptions of the last
-// Look, which must have found one.
-func (s *Sweep) CanBe(l Lit) bool {
+// question, which must have had one.
+func (p *Possible) CanBe(l Lit) bool {
 	value := canBeTrue
 	if l < 0 {
 		value = canBeFalse
 	}
-	return s.seen[len(s.seen)-1-int(s.d.levels[l.Var()-1])]&value != 0
+	return p.seen[len(p.seen)-1-int(p.d.levels[l.Var()-1])]&value != 0
 }
 
-// Possible appends to dst every literal that is true in at least one solution under
-// the assumptions: for each variable in ascending order, v if it can be true, then -v
-// if it can be false. A literal whose negation is missing is implied. When there is
-// no solution it appends nothing.
-func (s *Sweep) Possible(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, error) {
-	satisfiable, err := s.Look(ctx, assume)
-	if err != nil || !satisfiable {
-		return dst, err
+// all fills in seen and deep without assumptions.
+func (p *Possible) all() {
+	d := p.d
+	for h := range p.seen {
+		seen, deepest := uint8(0), ^uint32(0)
+		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
+			if e.Low != 0 {
+				seen |= canBeFalse
+			}
+			if e.High != 0 {
+				seen |= canBeTrue
+			}
+			deepest = min(deepest, e.Low-1, e.High-1) // 0 becomes the largest
+		}
+		p.seen[h], p.deep[h] = seen, ^uint16(0)
+		if seen != 0 {
+			p.deep[h] = uint16(d.topOf(h, deepest+1))
+		}
 	}
-	for v := Lit(1); int(v) <= len(s.value); v++ {
-		for _, l := range [2]Lit{v, -v} {
-			if s.CanBe(l) {
-				dst = append(dst, l)
+	p.between(d.topOf(len(d.order), d.root))
+}
+
+// between adds to p.seen what edges say about the levels that they pass; root is the top of the
+// root.
+func (p *Possible) between(root int) {
+	passed := root // the lowest height that an edge from above passes
+	for h := len(p.seen) - 1; h >= 0; h-- {
+		deep := int(p.deep[h])
+		if h >= passed {
+			switch {
+			case p.d.kind == ZDD, p.value[h] < 0:
+				p.seen[h] |= canBeFalse
+			case p.value[h] > 0:
+				p.seen[h] |= canBeTrue
+			default:
+				p.seen[h] |= canBeBoth
 			}
 		}
+		passed = min(passed, deep)
 	}
-	return dst, nil
-}
-
-// lookAround finds what is possible under assumptions, and reports whether there is a
-// solution.
-func (s *Sweep) lookAround(ctx context.Context) (satisfiable bool, err error) {
-	for width := s.narrow; ; width *= 4 {
-		satisfiable, all, err := s.markSome(ctx, width)
-		if err != nil {
-			return false, err
-		}
-		s.lookBetween()
-		if all || satisfiable && s.seenAll() {
-			return satisfiable, nil
-		}
-	}
-}
-
-// seenAll reports whether every variable that is not assumed can have both values.
-func (s *Sweep) seenAll() bool {
-	for h, value := range s.value {
-		if value == 0 && s.seen[h] != canBeBoth {
-			return false
-		}
-	}
-	return true
-}
-
-// lookBetween adds to s.seen what edges say about the levels that they pass.
-func (s *Sweep) lookBetween() {
-	d, levels := s.d, len(s.value)
-	// passed is the lowest height that an edge from above passes, or levels if none
-	// does.
-	passed := levels
-	pass := func(child uint32) {
-		if child < 2 {
-			passed = 0
-		} else {
-			passed = min(passed, d.heightOf(child)+1)
-		}
-	}
-	pass(d.root)
-	for h := levels - 1; h >= 0; h-- {
-		own := s.seen[h]
-		if h >= passed {
-			s.seen[h] |= s.between(h)
-		}
-		if own != 0 && s.lowest[h] < d.below(h) {
-			pass(s.lowest[h])
-		}
-	}
-}
-
-// between returns the values that the variable at height h has on an edge that passes it.
-func (s *Sweep) between(h int) uint8 {
-	switch {
-	case s.d.kind == ZDD, s.value[h] < 0:
-		return canBeFalse
-	case s.value[h] > 0:
-		return canBeTrue
-	}
-	return canBeBoth
-}
-
-// Implied appends to dst the literals that are true in every solution under the
-// assumptions, ascending by variable and including the assumptions themselves. When
-// there is no solution it appends nothing and reports false.
-func (s *Sweep) Implied(ctx context.Context, assume []Lit, dst []Lit) ([]Lit, bool, error) {
-	all, err := s.Possible(ctx, assume, nil)
-	if err != nil {
-		return dst, false, err
-	}
-	for i, l := range all {
-		if (i == 0 || all[i-1] != -l) && (i+1 == len(all) || all[i+1] != -l) {
-			dst = append(dst, l)
-		}
-	}
-	return dst, len(all) > 0 || (s.d.root == 1 && len(s.value) == 0), nil
-}
-
-// lookAtAll records what mark records, for the case without assumptions: for all
-// edges.
-func (s *Sweep) lookAtAll(ctx context.Context) error {
-	d := s.d
-	s.visited = len(d.nodes)
-	for h := range s.seen {
-		if err := s.ended(ctx); err != nil {
-			return err
-		}
-		var low, high uint32
-		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
-			low |= e.Low
-			high |= e.High
-		}
-		s.seen[h] = 0
-		if high != 0 {
-			s.seen[h] |= canBeTrue
-		}
-		if low != 0 {
-			s.seen[h] |= canBeFalse
-		}
-	}
-	copy(s.lowest, d.lowest)
-	return nil
 }

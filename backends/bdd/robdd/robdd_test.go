@@ -92,7 +92,7 @@ func TestQueens(t *testing.T) {
 		require.Equal(t, c.zdd, d.ConvertedLen(ZDD))
 		require.Equal(t, c.bdd, z.ConvertedLen(BDD))
 		require.True(t, d.Equal(z.Convert(BDD)))
-		count, err := NewSweep(z).Count(context.Background(), nil)
+		count, err := NewCounter(z).Count(context.Background(), nil)
 		require.NoError(t, err)
 		require.Equal(t, int64(c.solutions), count.Int64())
 		g, err := m.Thaw(context.Background(), z)

@@ -438,7 +438,6 @@ func (in *input) nodes(ctx context.Context, d *Diagram, size int64) error {
 	if int64(count) <= size/2 { // a node takes at least two bytes
 		d.nodes = make([]Edges, 0, count)
 	}
-	d.lowest = make([]uint32, len(d.order))
 	read, checked := make(chan levels, levelsAhead), make(chan error, 1)
 	ends := make([]int64, len(d.order))
 	go func() { checked <- checkLevels(d, read, ends) }()
@@ -494,13 +493,13 @@ func (in *input) levels(ctx context.Context, d *Diagram, read chan<- levels, end
 	return nil
 }
 
-// checkLevels checks levels as they are read, and records the lowest child of each.
+// checkLevels checks levels as they are read.
 func checkLevels(d *Diagram, read <-chan levels, ends []int64) (err error) {
 	check := soundness{kind: d.kind, order: d.order}
 	h := 0
 	for some := range read {
 		for ; h < some.count; h++ {
-			d.lowest[h], err = check.level(h, some.nodes[:d.first[h+1]-2], d.first[h])
+			err = check.level(h, some.nodes[:d.first[h+1]-2], d.first[h])
 			if err != nil {
 				return &FileError{Offset: ends[h], Reason: err.Error()}
 			}

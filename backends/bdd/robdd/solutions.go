@@ -5,47 +5,112 @@ import (
 	"iter"
 )
 
-// Listing solutions. The walk visits only what the assumptions leave of the diagram,
-// so it never meets a dead end, and each solution costs one step per level.
+// Finder finds one solution, by a walk down the ZDD that remembers dead ends. It keeps its
+// working memory between questions, and serves one goroutine at a time.
+type Finder struct {
+	under
+	ctx     context.Context
+	floor   []uint32 // by height: the lowest id to which an edge from there can lead
+	dead    []uint64 // a bit for each id: no solution below
+	ends    []uint32 // the dead ends
+	lits    []Lit
+	visited int
+}
+
+// NewFinder returns a Finder for a diagram; a BDD is converted first.
+func NewFinder(d *Diagram) *Finder { return &Finder{under: newUnder(d.Convert(ZDD))} }
+
+// Bytes returns the working memory that is kept between questions, in bytes.
+func (f *Finder) Bytes() int64 {
+	return f.under.Bytes() + 4*int64(cap(f.floor)+cap(f.ends)+cap(f.lits)) + 8*int64(cap(f.dead))
+}
+
+// Any returns the first of the solutions under the assumptions, in the sequence of
+// [Diagram.Solutions], or nil when there is none. It is valid until the next call.
+func (f *Finder) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
+	f.visited = 0
+	ok, err := f.assume(assume)
+	if err == nil {
+		err = f.d.ended(ctx)
+	}
+	if err != nil || !ok {
+		return nil, err
+	}
+	levels := len(f.value)
+	if f.lits == nil {
+		f.floor, f.lits, f.dead = make([]uint32, levels+1), make([]Lit, levels), make([]uint64, (len(f.d.nodes)+2)/64+1)
+	}
+	for _, id := range f.ends {
+		f.dead[id/64] = 0
+	}
+	f.ends = f.ends[:0]
+	floor := uint32(1)
+	for h := range f.floor {
+		floor = f.floorAbove(h, floor)
+		f.floor[h] = floor
+	}
+	for i := range f.lits {
+		f.lits[i] = -Lit(i + 1)
+	}
+	f.ctx = ctx
+	if f.walk(levels, f.d.root) {
+		return f.lits, nil
+	}
+	return nil, f.d.ended(ctx)
+}
+
+// walk reports whether there is a solution through an edge from a height to a node, and then
+// fills in what it makes true.
+func (f *Finder) walk(h int, id uint32) bool {
+	switch {
+	case id < f.floor[h]:
+		return false
+	case id == 1:
+		return true
+	case f.dead[id/64]>>(id%64)&1 != 0:
+		return false
+	}
+	if f.visited++; f.visited%(1<<14) == 0 && f.ctx.Err() != nil {
+		return false
+	}
+	h = f.d.heightBelow(h, id)
+	e := f.d.nodes[id-2]
+	if f.value[h] >= 0 && e.High != 0 && f.walk(h, e.High) {
+		v := f.d.order[len(f.value)-1-h]
+		f.lits[v-1] = Lit(v)
+		return true
+	}
+	if f.value[h] <= 0 && f.walk(h, e.Low) {
+		return true
+	}
+	f.dead[id/64] |= 1 << (id % 64)
+	f.ends = append(f.ends, id)
+	return false
+}
 
 // Solutions iterates over the solutions under the assumptions, each once, as the
 // literals of all variables: that of variable v at index v-1. They come in the order
 // of the diagram's levels, true before false. The slice is reused: clone a solution
 // to keep it. An error (a bad assumption, or the context's end) is the last element.
-func (s *Sweep) Solutions(ctx context.Context, assume []Lit) iter.Seq2[[]Lit, error] {
+//
+// The walk is over what the assumptions leave of the diagram, as a ZDD, so it never meets a
+// dead end, and each solution costs one step per level.
+func (d *Diagram) Solutions(ctx context.Context, assume []Lit) iter.Seq2[[]Lit, error] {
 	return func(yield func([]Lit, error) bool) {
-		// The walk has its own working memory, so the caller may ask s other
-		// questions inside the loop.
-		walk := NewSweep(s.d)
-		ok, err := walk.assume(assume)
-		var rest *Diagram
-		if err == nil && ok {
-			rest, err = walk.rest(ctx)
-		}
+		r, err := NewCounter(d).ask(ctx, assume)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		if rest == nil || rest.root == 0 {
-			return
+		if r.root != 0 {
+			w := walker{d: r, ctx: ctx, yield: yield, lits: make([]Lit, len(r.order))}
+			w.visit(len(r.order)-1, r.root)
 		}
-		w := walker{d: rest, value: walk.value, ctx: ctx, yield: yield, lits: make([]Lit, len(walk.value))}
-		w.visit(len(walk.value)-1, rest.root)
 	}
-}
-
-// Any returns the first of the solutions under the assumptions, or nil when there
-// is none.
-func (s *Sweep) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
-	for lits, err := range s.Solutions(ctx, assume) {
-		return lits, err
-	}
-	return nil, nil
 }
 
 type walker struct {
 	d     *Diagram
-	value []int8 // by height: assumed true 1, false -1
 	ctx   context.Context
 	yield func([]Lit, error) bool
 	lits  []Lit
@@ -61,24 +126,20 @@ func (w *walker) visit(h int, id uint32) bool {
 		}
 		return w.yield(w.lits, nil)
 	}
-	v := w.d.order[len(w.value)-1-h]
-	e := Edges{id, id} // a level that the function does not depend on
-	if id >= w.d.first[h] && id >= 2 {
+	v := w.d.order[len(w.lits)-1-h]
+	e := Edges{Low: id} // an edge that skips this level
+	if id >= w.d.first[h] {
 		e = w.d.nodes[id-2]
-	} else if w.d.kind == ZDD {
-		e.High = 0
 	}
-	if w.value[h] >= 0 && e.High != 0 {
+	if e.High != 0 {
 		w.lits[v-1] = Lit(v)
 		if !w.visit(h-1, e.High) {
 			return false
 		}
 	}
-	if w.value[h] <= 0 && e.Low != 0 {
+	if e.Low != 0 {
 		w.lits[v-1] = -Lit(v)
-		if !w.visit(h-1, e.Low) {
-			return false
-		}
+		return w.visit(h-1, e.Low)
 	}
 	return true
 }

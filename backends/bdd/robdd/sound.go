@@ -28,9 +28,11 @@ type soundness struct {
 }
 
 // level checks the nodes of a height, which start at id lo; nodes holds all nodes up to
-// and including these. It returns the lowest child other than 0, or the largest number if
-// there is none.
-func (s *soundness) level(h int, nodes []Edges, lo uint32) (lowest uint32, err error) {
+// and including these.
+func (s *soundness) level(h int, nodes []Edges, lo uint32) error {
+	if err := checkLevel(s.kind, s.order, h, nodes, lo); err != nil {
+		return err
+	}
 	own := nodes[lo-2:]
 	if words := int(lo)/64 + 1; words > len(s.children) { // children are below lo
 		for _, ids := range [3]*set{&s.children, &s.low, &s.high} {
@@ -41,27 +43,31 @@ func (s *soundness) level(h int, nodes []Edges, lo uint32) (lowest uint32, err e
 	}
 	s.suspects = slices.Grow(s.suspects[:0], len(own))[:len(own)]
 	children, suspects, suspected := s.children, s.suspects, 0
-	lowest = ^uint32(0)
 	for i, e := range own {
-		if e.Low >= lo || e.High >= lo {
-			return 0, fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
-				lo+uint32(i), len(s.order)-1-h, e.Low, e.High, lo)
-		}
-		if e.High == 0 && s.kind == ZDD || e.High == e.Low && s.kind == BDD {
-			return 0, fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
-				lo+uint32(i), len(s.order)-1-h, e.Low, e.High, s.kind)
-		}
-		lowest = min(lowest, e.Low-1, e.High-1) // 0 becomes the largest
 		low, high := &children[e.Low>>6], &children[e.High>>6]
 		suspects[suspected] = uint32(i)
 		suspected += int(*low >> (e.Low & 63) & (*high >> (e.High & 63)) & 1)
 		*low |= 1 << (e.Low & 63)
 		*high |= 1 << (e.High & 63)
 	}
-	if lowest != ^uint32(0) {
-		lowest++
+	return s.unique(h, own, lo, suspected)
+}
+
+// checkLevel checks that the children of a height's nodes lie on lower levels, and that no
+// node is redundant. The nodes start at id lo; nodes holds all up to and including these.
+func checkLevel(kind Kind, order []Var, h int, nodes []Edges, lo uint32) error {
+	for i, e := range nodes[lo-2:] {
+		id, level := lo+uint32(i), len(order)-1-h
+		if e.Low >= lo || e.High >= lo {
+			return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
+				id, level, e.Low, e.High, lo)
+		}
+		if e.High == 0 && kind == ZDD || e.High == e.Low && kind == BDD {
+			return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
+				id, level, e.Low, e.High, kind)
+		}
 	}
-	return lowest, s.unique(h, own, lo, suspected)
+	return nil
 }
 
 // unique looks for nodes of a height that are equal to a suspect.
@@ -115,4 +121,18 @@ func (s *soundness) reachable(nodes int) error {
 		}
 	}
 	return nil
+}
+
+// set is a set of node ids, one bit each.
+type set []uint64
+
+// between returns the bits of a word of a set that stand for lo <= id < hi.
+func between(ids uint64, word, lo, hi uint32) uint64 {
+	if first := word << 6; first < lo {
+		ids &= ^uint64(0) << (lo - first)
+	}
+	if end := word<<6 + 63; end >= hi {
+		ids &= ^uint64(0) >> (end - hi + 1)
+	}
+	return ids
 }

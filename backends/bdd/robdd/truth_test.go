@@ -196,7 +196,7 @@ func TestRandomFormulas(t *testing.T) {
 					}
 				}
 				require.Equal(t, count, m.SatCount(f).Int64())
-				for lits, err := range NewSweep(d).Solutions(context.Background(), nil) {
+				for lits, err := range d.Solutions(context.Background(), nil) {
 					require.NoError(t, err)
 					a := 0
 					for _, l := range lits {

@@ -70,9 +70,9 @@ func randomAssumptions(r *rand.Rand, n int) []Lit {
 	return assume
 }
 
-// TestSweepsAgainstTruthTables asks every question of random functions under
-// random assumptions, as BDD and as ZDD, with one Sweep for many questions.
-func TestSweepsAgainstTruthTables(t *testing.T) {
+// TestQueriesAgainstTruthTables asks every question of random functions under
+// random assumptions, as BDD and as ZDD, with one query for many questions.
+func TestQueriesAgainstTruthTables(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -82,13 +82,13 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 		bdd, table := randomDiagram(t, r, n)
 		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
 			require.NoError(t, d.Check())
-			s := NewSweep(d)
+			asks, counts, finder := NewPossible(d), NewCounter(d), NewFinder(d)
 			for i := range 10 {
-				if i >= 5 {
-					s = NewSweep(d) // a question must not depend on the one before
+				if i >= 5 { // a question must not depend on the one before
+					asks, counts = NewPossible(d), NewCounter(d)
 				}
-				s.small, s.most, s.narrow = []int{0, small}[r.IntN(2)], r.IntN(20), 1+r.IntN(5) // all ways to mark
-				s.few, s.mostOpen = r.IntN(20), r.IntN(n+1)
+				asks.narrow = 1 + r.IntN(5)
+				asks.list.most, counts.list.most = r.IntN(20), r.IntN(20) // both ways to keep nodes
 				assume := randomAssumptions(r, n)
 				what := fmt.Sprintf("%v of %v under %v: %v", d.kind, d.order, assume, table)
 				total, each := int64(0), make([]int64, n)
@@ -100,52 +100,37 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 						}
 					}
 				}
-				var possible, implied []Lit
+				sat, err := asks.Ask(ctx, assume)
+				require.NoError(t, err, what)
+				require.Equal(t, total > 0, sat, what)
 				for v, count := range each {
-					if count > 0 {
-						possible = append(possible, Lit(v+1))
-					}
-					if count < total {
-						possible = append(possible, -Lit(v+1))
-					}
-					if total > 0 && count == total {
-						implied = append(implied, Lit(v+1))
-					}
-					if total > 0 && count == 0 {
-						implied = append(implied, -Lit(v+1))
+					if sat {
+						require.Equal(t, count > 0, asks.CanBe(Lit(v+1)), "variable %d, %s", v+1, what)
+						require.Equal(t, count < total, asks.CanBe(-Lit(v+1)), "not variable %d, %s", v+1, what)
 					}
 				}
-				got, err := s.Possible(ctx, assume, nil)
-				require.NoError(t, err, what)
-				require.Equal(t, possible, got, what)
-				count, err := s.Count(ctx, assume)
+				count, err := counts.Count(ctx, assume)
 				require.NoError(t, err, what)
 				require.Equal(t, total, count.Int64(), what)
-				got, sat, err := s.Implied(ctx, assume, nil)
-				require.NoError(t, err, what)
-				require.Equal(t, implied, got, what)
-				require.Equal(t, total > 0, sat, what)
-				count, counts, err := s.CountEach(ctx, assume)
+				count, of, err := counts.CountEach(ctx, assume)
 				require.NoError(t, err, what)
 				require.Equal(t, total, count.Int64(), what)
 				for v := range each {
-					require.Equal(t, each[v], counts[v].Int64(), "variable %d, %s", v+1, what)
+					require.Equal(t, each[v], of[v].Int64(), "variable %d, %s", v+1, what)
 				}
-				// The wide passes must agree with the narrow ones.
-				if ok, _ := s.assume(assume); ok {
-					rest, err := s.rest(ctx)
-					require.NoError(t, err)
-					count, counts, err = s.wideEach(ctx, rest, make([]*big.Int, n))
-					require.NoError(t, err)
-					require.Equal(t, total, count.Int64(), what)
-					for v := range each {
-						require.Equal(t, each[v], counts[v].Int64(), "wide, variable %d, %s", v+1, what)
-					}
+				// The passes in big integers must agree.
+				rest, err := counts.ask(ctx, assume)
+				require.NoError(t, err)
+				count, of, err = bigEach(ctx, rest)
+				require.NoError(t, err)
+				require.Equal(t, total, count.Int64(), what)
+				for v := range each {
+					require.Equal(t, each[v], of[v].Int64(), "in big integers, variable %d, %s", v+1, what)
 				}
 				// Solutions: the right ones, in the order of the levels.
-				var last []Lit
+				var first, last []Lit
 				listed := int64(0)
-				for lits, err := range s.Solutions(ctx, assume) {
+				for lits, err := range d.Solutions(ctx, assume) {
 					require.NoError(t, err)
 					a := 0
 					for _, l := range lits {
@@ -159,13 +144,15 @@ func TestSweepsAgainstTruthTables(t *testing.T) {
 							return int(last[v-1]) - int(lits[v-1])
 						}), "order of solutions: %s", what)
 					}
-					last = slices.Clone(lits)
+					if last = slices.Clone(lits); first == nil {
+						first = last
+					}
 					listed++
 				}
 				require.Equal(t, total, listed, what)
-				any, err := s.Any(ctx, assume)
+				any, err := finder.Any(ctx, assume)
 				require.NoError(t, err)
-				require.Equal(t, total > 0, any != nil, what)
+				require.Equal(t, first, any, what)
 			}
 		}
 	}
@@ -180,8 +167,8 @@ func agrees(a int, assume []Lit) bool {
 	return true
 }
 
-// TestWideCounts counts functions with far more solutions than a word holds.
-func TestWideCounts(t *testing.T) {
+// TestBigCounts counts functions with far more solutions than a word holds.
+func TestBigCounts(t *testing.T) {
 	const n = 300
 	m, err := NewManager(natural(n), Config{})
 	require.NoError(t, err)
@@ -197,7 +184,7 @@ func TestWideCounts(t *testing.T) {
 	require.NoError(t, err)
 	pow := func(k uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), k) }
 	for _, kind := range []Kind{BDD, ZDD} {
-		s := NewSweep(m.Freeze(f).Convert(kind))
+		s := NewCounter(m.Freeze(f).Convert(kind))
 		total, each, err := s.CountEach(ctx, nil)
 		require.NoError(t, err)
 		require.Equal(t, new(big.Int).Mul(big.NewInt(3), pow(n-3)), total)
@@ -215,7 +202,7 @@ func TestWideCounts(t *testing.T) {
 		require.NoError(t, err)
 		require.Zero(t, total.Sign())
 	}
-	_, err = NewSweep(m.Freeze(f)).Count(ctx, []Lit{301})
+	_, err = NewCounter(m.Freeze(f)).Count(ctx, []Lit{301})
 	require.ErrorContains(t, err, "literal 301")
 }
 
@@ -234,31 +221,37 @@ func TestVisited(t *testing.T) {
 		for _, d := range []*Diagram{bdd, bdd.Convert(ZDD)} {
 			assume := randomAssumptions(r, n)
 			what := fmt.Sprintf("%v of %v under %v", d.kind, d.order, assume)
-			s := NewSweep(d)
-			s.small, s.most, s.narrow, s.mostOpen = 0, d.Len(), d.Len(), r.IntN(2)*n
-			possible, err := s.Possible(ctx, assume, nil)
+			asks := NewPossible(d)
+			asks.narrow, asks.list.most = d.Len(), r.IntN(20)
+			sat, err := asks.Ask(ctx, assume)
 			require.NoError(t, err)
-			if len(assume) == 0 {
-				require.True(t, s.Visited() == d.Len() || d.root == 0, what)
+			if !sat || len(assume) == 0 {
+				require.True(t, !sat || asks.Visited() == d.Len(), what)
 				continue
 			}
-			visited := s.Visited()
-			if len(possible) > 0 {
-				require.Equal(t, reachedUnder(d, assume), visited, what)
+			visited := asks.Visited()
+			require.Equal(t, reachedUnder(d, assume), visited, what)
+			var possible, implied []Lit
+			for v := Lit(1); int(v) <= n; v++ {
+				for _, l := range [2]Lit{v, -v} {
+					if asks.CanBe(l) {
+						possible = append(possible, l)
+						if !asks.CanBe(-l) {
+							implied = append(implied, l)
+						}
+					}
+				}
 			}
-			_, _, err = s.CountEach(ctx, assume)
+			sat, err = asks.Ask(ctx, implied)
 			require.NoError(t, err)
-			require.Equal(t, visited, s.Visited(), what)
-			implied, sat, err := s.Implied(ctx, assume, nil)
-			require.NoError(t, err)
-			if !sat {
-				continue
+			require.True(t, sat, what)
+			for v := Lit(1); int(v) <= n; v++ {
+				for _, l := range [2]Lit{v, -v} {
+					require.Equal(t, slices.Contains(possible, l), asks.CanBe(l), what)
+				}
 			}
-			again, err := s.Possible(ctx, implied, nil)
-			require.NoError(t, err)
-			require.Equal(t, possible, again, what)
-			require.LessOrEqual(t, s.Visited(), visited, what)
-			fewer = fewer || s.Visited() < visited
+			require.LessOrEqual(t, asks.Visited(), visited, what)
+			fewer = fewer || asks.Visited() < visited
 		}
 	}
 	require.True(t, fewer, "implied literals never kept a question from a node")
@@ -307,5 +300,5 @@ func (d *Diagram) levelOfNode(id uint32) int {
 	if id < 2 {
 		return len(d.order)
 	}
-	return len(d.order) - 1 - d.heightOf(id)
+	return len(d.order) - 1 - d.heightBelow(len(d.order), id)
 }

@@ -449,7 +449,9 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if err := bdd.Describes(meta, problem); err != nil {
 		return fail(err)
 	}
-	count, err := robdd.NewCounter(diagram).Count(ctx, nil)
+	compiled := bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram,
+		robdd.Config{MaxBytes: p.limits.CompileBytes})
+	count, err := bdd.New(compiled).Count(ctx, nil)
 	if err != nil {
 		return fail(err)
 	}
@@ -457,9 +459,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
 	}
 	d := &CompiledBoard{
-		Compiled: bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram,
-			robdd.Config{MaxBytes: p.limits.CompileBytes}),
-		Order: o, Seconds: time.Since(start).Seconds(),
+		Compiled: compiled, Order: o, Seconds: time.Since(start).Seconds(),
 		ready: make(chan struct{}), loaded: true,
 	}
 	d.Nodes = d.Compiled.Nodes(robdd.BDD)

@@ -97,12 +97,12 @@ func TestOneCompilationForAll(t *testing.T) {
 
 func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
 	ctx := context.Background()
-	p := New(Limits{Bytes: 40_000})
+	p := New(Limits{Bytes: 4_000})
 	for _, o := range []string{"row-major", "snake", "hilbert", "row-major"} {
 		lease, err := p.Borrow(ctx, Key{"bdd", 8, o})
 		require.NoError(t, err)
 		p.Return(lease)
-		assert.LessOrEqual(t, p.Stats().DiagramBytes+p.Stats().IdleBytes, int64(40_000))
+		assert.LessOrEqual(t, p.Stats().DiagramBytes+p.Stats().IdleBytes, int64(4_000))
 	}
 	assert.Equal(t, int64(4), p.Stats().Compiles, "row-major was dropped and compiled again")
 }
@@ -234,7 +234,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 // While many compile at once and drop each other's diagrams, the byte count
 // stays that of the diagrams held.
 func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
-	p := New(Limits{Bytes: 20_000})
+	p := New(Limits{Bytes: 3_000})
 	var wait sync.WaitGroup
 	for worker := range 4 {
 		wait.Go(func() {
@@ -280,6 +280,9 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		compiled := heap()
 		if c.compile {
 			assert.InEpsilon(t, compiled-before, p.Stats().DiagramBytes, 0.2, "%+v", c.key)
+			_, err := lease.Diagram.As(ctx, robdd.BDD)
+			require.NoError(t, err)
+			compiled = heap()
 		}
 		assume := []cnf.Lit{2}
 		_, err = lease.Oracle.Valid(ctx, assume, lease.Oracle.Methods()[0])

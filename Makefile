@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench bench-peers slurm reference csplib archive static load
+.PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference csplib archive static load
 
 test: ## the whole suite
 	go test ./...
@@ -43,9 +43,6 @@ fmt:
 
 bench: ## our own benchmarks
 	go test -run '^$$' -bench . ./backends/bdd/...
-
-bench-peers: ## compare with BuDDy and rudd (Debian: gcc, libbdd-dev); prints a table
-	cd bench && go run -tags buddy .
 
 engines: ## other diagram packages for the axis engine, into bin/engines (Debian: gcc, g++, libbdd-dev; sources: CUDD=FOLDER, TDZDD=FOLDER)
 	CUDD="$(CUDD)" TDZDD="$(TDZDD)" bench/engines/build.sh bin/engines

@@ -409,6 +409,18 @@ func TestBreakEven(t *testing.T) {
 	row = texts(d.breakEvenTable(asked, d.breakEvens(asked)))[0]
 	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
 
+	// A query can be counted without the pipe to a solver; building takes what it takes.
+	for _, r := range set.Rows {
+		r["first_query_net_seconds"], r["later_query_net_seconds"] = "0", "0.0001"
+		if r["engine"] == "new" {
+			r["later_query_net_seconds"] = "0.0002"
+		}
+	}
+	asked.Y = "later_query_net_seconds"
+	d = newData(set)
+	row = texts(d.breakEvenTable(asked, d.breakEvens(asked)))[0]
+	assert.Regexp(t, `^36\d \(`, row[3], "36 ms at 0.1 ms a query")
+
 	// Of two rivals, the better one counts.
 	best := pays(1, costsOf(10, 1), []queryCosts{costsOf(0, 3), costsOf(0, 2)})
 	assert.Equal(t, paid{known: true, k: 10, lo: 10, hi: 10}, best)

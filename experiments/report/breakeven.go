@@ -50,7 +50,7 @@ func (d *data) costs(records []record.Row, asked spec.Plot) queryCosts {
 		column = experiments.Phase.CPUColumn
 	}
 	first, later := column(experiments.FirstQuery), column(experiments.LaterQueries)
-	if rest, net := strings.CutPrefix(asked.Y, "later_"); net && !isCPU(asked) {
+	if rest, given := strings.CutPrefix(asked.Y, "later_"); given {
 		first, later = "first_"+rest, asked.Y
 	}
 	for _, r := range records {

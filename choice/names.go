@@ -98,7 +98,7 @@ func (o OrderName) Pinned(p encode.Problem) (OrderName, error) {
 	if err != nil && experiments.Unpinned(string(o)) != string(o) {
 		return o, nil
 	}
-	if _, err := o.For(p, nil); err != nil {
+	if _, _, err := o.For(p, nil); err != nil {
 		return o, err
 	}
 	return OrderName(pin), nil
@@ -114,46 +114,44 @@ func (o OrderName) pin(n int) (string, error) {
 	return orderFile + pin, err
 }
 
-// For returns the order of a problem's variables. The empty name is that of the problem's own
-// file, if it came with one; otherwise row-major for what lies on a board, and natural for the rest.
-func (o OrderName) For(p encode.Problem, own order.Order) (order.Order, error) {
+// For returns the order of a problem's variables, and its name for people, who want to know what
+// an empty name or estimate stands for. The empty name is the order of the problem's own file, if
+// it came with one; otherwise row-major for what lies on a board, and estimate for the rest.
+func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, name OrderName, err error) {
+	switch {
+	case o == "" && own != nil:
+		return own, "the file's", nil
+	case o == "" && p.Place != nil:
+		o = "row-major"
+	case o == "":
+		o = estimated
+	}
+	if o == estimated {
+		made, from := order.Estimate(p)
+		return made, estimated + ": " + OrderName(from), nil
+	}
 	if file, isFile := strings.CutPrefix(string(o), orderFile); isFile {
 		content, path, _, err := experiments.PinFile(file, p.N)
 		if err != nil {
-			return nil, wrong("order", "reading order file: %v", err)
+			return nil, o, wrong("order", "reading order file: %v", err)
 		}
-		read, err := order.Read(bytes.NewReader(content), path, p.Names)
-		if err != nil {
-			return nil, wrong("order", "%v", err)
+		if made, err = order.Read(bytes.NewReader(content), path, p.Names); err != nil {
+			return nil, o, wrong("order", "%v", err)
 		}
-		return read, nil
+		return made, o, nil
 	}
-	if o == "" && own != nil {
-		return own, nil
-	}
-	named, err := order.ByName(string(o.Or(p, own)))
+	named, err := order.ByName(string(o))
 	if err != nil {
-		return nil, &experiments.FieldError{Field: "order", Text: experiments.Wrong(o, string(o))}
+		return nil, o, &experiments.FieldError{Field: "order", Text: experiments.Wrong(o, string(o))}
 	}
-	made, err := named.For(p)
-	if err != nil {
-		return nil, wrong("order", "%v", err)
+	if made, err = named.For(p); err != nil {
+		return nil, o, wrong("order", "%v", err)
 	}
-	return made, nil
+	return made, o, nil
 }
 
-// Or returns the name, or what the empty name stands for.
-func (o OrderName) Or(p encode.Problem, own order.Order) OrderName {
-	switch {
-	case o != "":
-		return o
-	case own != nil:
-		return "the file's"
-	case p.Place == nil:
-		return "natural"
-	}
-	return "row-major"
-}
+// estimated is the order that chooses among others.
+const estimated = "estimate"
 
 // ConstructionName is the name of a way to build a diagram.
 type ConstructionName string

@@ -95,11 +95,11 @@ func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd
 	if c.Sift && !construction.Dynamic {
 		return nil, c, wrong("sift", "construction %s does not change its order", construction.Name)
 	}
-	o, err := c.Order.For(p, r.FileOrder)
+	o, name, err := c.Order.For(p, r.FileOrder)
 	if err != nil {
 		return nil, c, err
 	}
-	c.Order = c.Order.Or(p, r.FileOrder)
+	c.Order = name
 	compiled, err := bdd.Compile(ctx, p, o, bdd.Options{
 		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers,
 		Limits: robdd.Config{MaxBytes: r.Bytes}, Progress: r.Progress,

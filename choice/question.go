@@ -37,7 +37,10 @@ func (q *Question) Build() (encode.Problem, error) {
 }
 
 // VarOrder returns the variable order for the question's problem.
-func (q *Question) VarOrder(p encode.Problem) (order.Order, error) { return q.Order.For(p, nil) }
+func (q *Question) VarOrder(p encode.Problem) (order.Order, error) {
+	o, _, err := q.Order.For(p, nil)
+	return o, err
+}
 
 // Known returns the published number of solutions and its source; both are empty if it is unknown.
 func (q *Question) Known() (count, source string) {

@@ -33,7 +33,7 @@ var layers = []layer{
 	{"nothing of ours below", []string{"board", "encode/cnf", "backends/crew", "backends/diagram", "system", "experiments"}},
 	{"engines, encodings", []string{"backends/bdd/robdd", "backends/local", "encode/amo", "encode/cnf/cnftest", "experiments/spec", "experiments/tasktest"}},
 	{"problems", []string{"encode", "backends/bdd/robdd/robddtest"}},
-	{"orders, interfaces", []string{"encode/csplib", "order", "backends", "backends/program"}},
+	{"orders, interfaces", []string{"encode/csplib", "encode/generate", "order", "backends", "backends/program"}},
 	{"back-ends", []string{"backends/*", "backends/oracletest", "backends/sat/external"}},
 	{"diagram packages", []string{"backends/bdd/external"}},
 	{"users of back-ends", []string{"backends/portfolio", "order/search", "explain"}},

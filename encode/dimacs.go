@@ -10,10 +10,11 @@ import (
 
 // ReadCNF reads a DIMACS CNF file as a problem, and the variable order that its comments
 // give: "c VAR NAME" for every variable, top of the order first, as
-// [cnf.Formula.WriteDIMACS] writes them. order is nil unless the comments name every
-// variable; naming only some of them is allowed. The constraints are the file's clauses,
-// save that at-most-one and exactly-one constraints that were written in pairs are found
-// again; their names are their lines. Errors name the place as file:line.
+// [cnf.Formula.WriteDIMACS] writes them. Naming only some variables is allowed. order is nil
+// if the comments do not name all, or go by number, which says nothing about an order. The
+// constraints are the file's clauses, save that at-most-one and exactly-one constraints that
+// were written in pairs are found again; their names are their lines. A board is that board
+// again. Errors name the place as file:line.
 func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	f, err := cnf.ReadDIMACS(r, file)
 	if err != nil {
@@ -38,11 +39,11 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		i++
 	}
 	p.Constraints = recovered(f.Vars, clauses)
-	return p, order, nil
+	return asBoard(p), order, nil
 }
 
 // named returns the names that a file's comments give to its variables, and their order if
-// they name all.
+// they name all, and not by number.
 func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, err error) {
 	names = make(List, vars)
 	first := map[string]int{} // name -> line
@@ -62,10 +63,42 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 		names[c.Var-1] = c.Name
 		order = append(order, c.Var)
 	}
-	if len(order) < vars {
+	if len(order) < vars || slices.IsSorted(order) {
 		order = nil
 	}
 	return names, order, nil
+}
+
+// asBoard returns the family's problem if the variables of p are the cells of a board, by name,
+// and its constraints those of a family; otherwise p.
+func asBoard(p Problem) Problem {
+	n := 0
+	for n*n < p.NumVars() {
+		n++
+	}
+	if n*n != p.NumVars() || n > MaxN || n == 0 {
+		return p
+	}
+	for v := range cnf.Var(n * n) {
+		if p.Names.Name(v+1) != Cells(n).Name(v+1) {
+			return p
+		}
+	}
+	for _, f := range Families() {
+		if small, err := f.Build(1); err != nil || !small.IsBoard() {
+			continue
+		}
+		if q, err := f.Build(n); err == nil && slices.EqualFunc(p.Constraints, q.Constraints, sameConstraint) {
+			return q
+		}
+	}
+	return p
+}
+
+// sameConstraint reports whether two constraints have the same bound and literals, those of a
+// sorted.
+func sameConstraint(a, b Constraint) bool {
+	return a.Bound == b.Bound && slices.Equal(a.Lits, slices.Sorted(slices.Values(b.Lits)))
 }
 
 // tautology reports whether a variable occurs with both signs in sorted literals.

@@ -31,9 +31,40 @@ func TestCNFReadsBack(t *testing.T) {
 		require.NoError(t, p.CNF(amo.Pairwise).WriteDIMACS(&b, order, p.VarName))
 		got, gotOrder, err := encode.ReadCNF(&b, "f.cnf")
 		require.NoError(t, err)
-		assert.Equal(t, order, gotOrder)
+		assert.Equal(t, order, gotOrder, "not by number")
 		assert.Equal(t, p.VarName(2), got.VarName(2))
 		assert.Equal(t, oracletest.BruteForce(p), oracletest.BruteForce(got), f.Name)
+	}
+}
+
+// A board that is read from a file is the board again, with the names of its lines. Anything
+// less is not: another name, a unit.
+func TestBoardsReadBack(t *testing.T) {
+	for _, family := range []string{"queens", "rooks", "toroidal"} {
+		f, err := encode.FamilyNamed(family)
+		require.NoError(t, err)
+		for _, n := range []int{5, 7} {
+			p, err := f.Build(n)
+			require.NoError(t, err)
+			order := make([]cnf.Var, p.NumVars())
+			for i := range order {
+				order[i] = varOf(i)
+			}
+			var b, opb bytes.Buffer
+			require.NoError(t, p.CNF(amo.Pairwise).WriteDIMACS(&b, order, p.VarName))
+			text := b.String()
+			got, _, err := encode.ReadCNF(&b, "f.cnf")
+			require.NoError(t, err)
+			require.Equal(t, p.Constraints, got.Constraints, "%s n = %d", family, n)
+			assert.True(t, got.IsBoard())
+			require.NoError(t, p.WriteOPB(&opb, order))
+			got, _, err = encode.ReadOPB(&opb, "f.opb")
+			require.NoError(t, err)
+			require.Equal(t, p.Constraints, got.Constraints, "%s n = %d", family, n)
+			other, _, err := encode.ReadCNF(strings.NewReader(strings.Replace(text, " a1\n", " a0\n", 1)), "f.cnf")
+			require.NoError(t, err)
+			assert.False(t, other.IsBoard())
+		}
 	}
 }
 

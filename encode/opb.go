@@ -31,8 +31,10 @@ func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, o.words.Line(), err)
 	}
 	p = Problem{Family: "opb", Constraints: o.constraints}
-	p.Names, order, err = named(o.vars, o.comments, file)
-	return p, order, err
+	if p.Names, order, err = named(o.vars, o.comments, file); err != nil {
+		return Problem{}, nil, err
+	}
+	return asBoard(p), order, nil
 }
 
 type opbReader struct {
@@ -248,6 +250,9 @@ func (o *opbReader) units(lits []cnf.Lit) {
 }
 
 func (o *opbReader) add(bound Bound, lits []cnf.Lit) {
+	if len(lits) == 2 && lits[1] < 0 && bound == AtLeastOne { // what is written as -x -y >= -1
+		bound, lits = AtMostOne, negated(lits)
+	}
 	o.constraints = append(o.constraints, Constraint{Name: fmt.Sprintf("line %d", o.line), Bound: bound, Lits: lits})
 }
 

@@ -6,15 +6,21 @@ import (
 	"slices"
 
 	"queens/encode"
-	"queens/encode/cnf"
 )
 
 // force is the order of Aloul, Markov and Sakallah, FORCE: a fast and
 // easy-to-implement variable-ordering heuristic (GLSVLSI 2003): each constraint
 // pulls its variables towards its centre of gravity, repeatedly, for as long as
-// the total span of the constraints falls. It starts from random:SEED rather
-// than row-major, since row-major is a fixed point.
-func force(seed uint64) Named {
+// the total span of the constraints falls. On a board row-major is a fixed point,
+// so there only a random start leads anywhere else.
+var force = Named{
+	Name:      "force",
+	Reason:    "FORCE from natural: constraints pull their variables together until the total span stops falling",
+	variables: func(p encode.Problem) Order { return pull(p, ByNumber(p)) },
+}
+
+// forceFrom is FORCE from random:SEED.
+func forceFrom(seed uint64) Named {
 	return Named{
 		Name: fmt.Sprintf("force:%d", seed),
 		Reason: "FORCE from a random start: constraints pull their variables together " +
@@ -27,55 +33,59 @@ func force(seed uint64) Named {
 
 // pull iterates FORCE from an order until the span stops falling.
 func pull(p encode.Problem, o Order) Order {
-	levels := o.Levels()
-	sum := make([]float64, len(o)) // by variable: the sum of its constraints' centres
-	count := make([]float64, len(o))
-	for _, c := range p.Constraints {
-		for _, l := range c.Lits {
-			count[l.Var()-1]++
-		}
+	g := wholeGraph(p)
+	sequence := make([]int32, len(o))
+	for i, v := range o {
+		sequence[i] = int32(v - 1)
 	}
 	for {
-		clear(sum)
-		for v, level := range levels {
-			if count[v] == 0 { // in no constraint: it stays
-				sum[v] = float64(level)
-			}
+		next := g.pulled(sequence)
+		if g.span(next) >= g.span(sequence) {
+			return g.order(p, sequence)
 		}
-		for _, c := range p.Constraints {
-			total := 0
-			for _, l := range c.Lits {
-				total += levels[l.Var()-1]
-			}
-			for _, l := range c.Lits {
-				sum[l.Var()-1] += float64(total) / float64(len(c.Lits))
-			}
-		}
-		// Only additions and divisions: no machine may fuse them, so ties, and
-		// with them the order, are the same everywhere.
-		next := slices.Clone(o)
-		slices.SortFunc(next, func(a, b cnf.Var) int {
-			return cmp.Or(cmp.Compare(sum[a-1]/max(count[a-1], 1), sum[b-1]/max(count[b-1], 1)), cmp.Compare(a, b))
-		})
-		nextLevels := next.Levels()
-		if span(p, nextLevels) >= span(p, levels) {
-			return o
-		}
-		o, levels = next, nextLevels
+		sequence = next
 	}
 }
 
-// span returns the sum, over the constraints, of the distance between the
-// highest and the lowest level in each.
-func span(p encode.Problem, levels []int) int {
-	total := 0
-	for _, c := range p.Constraints {
-		low, high := len(levels), 0
-		for _, l := range c.Lits {
-			level := levels[l.Var()-1]
-			low, high = min(low, level), max(high, level)
+// pulled returns the sequence after one round of FORCE.
+func (g *graph) pulled(sequence []int32) []int32 {
+	at := places(sequence)
+	centres := make([]float64, len(at)) // by variable: the sum of its constraints' centres
+	for v, count := range g.count {
+		if count == 0 { // in no constraint: it stays
+			centres[v] = float64(at[v])
 		}
-		total += high - low
+	}
+	for _, edge := range g.edges {
+		total := 0
+		for _, v := range edge {
+			total += int(at[v])
+		}
+		centre := float64(total) / float64(len(edge))
+		for _, v := range edge {
+			centres[v] += centre
+		}
+	}
+	// Only additions and divisions: no machine may fuse them, so ties, and
+	// with them the order, are the same everywhere.
+	for v, count := range g.count {
+		centres[v] /= float64(max(count, 1))
+	}
+	next := slices.Clone(sequence)
+	slices.SortFunc(next, func(a, b int32) int { return cmp.Or(cmp.Compare(centres[a], centres[b]), cmp.Compare(a, b)) })
+	return next
+}
+
+// span returns the sum, over the constraints, of the distance between the first and the last
+// place in each.
+func (g *graph) span(sequence []int32) int {
+	at, total := places(sequence), 0
+	for _, edge := range g.edges {
+		first, last := int32(len(at)), int32(0)
+		for _, v := range edge {
+			first, last = min(first, at[v]), max(last, at[v])
+		}
+		total += int(last - first)
 	}
 	return total
 }

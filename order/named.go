@@ -47,7 +47,7 @@ func (o Named) For(p encode.Problem) (Order, error) {
 		return nil, fmt.Errorf("variable order %s is for queens, not for %s", o.Name, p)
 	case p.Place == nil:
 		return nil, fmt.Errorf(
-			"variable order %s goes by cells, but %s has none; expected natural, force:SEED, random:SEED or a file",
+			"variable order %s goes by cells, but %s has none; expected natural, force, force:SEED, min-fill, estimate, random:SEED or a file",
 			o.Name, p)
 	case p.IsBoard():
 		return FromCells(p.N, o.cells(p.N)), nil
@@ -56,7 +56,7 @@ func (o Named) For(p encode.Problem) (Order, error) {
 	for i, c := range o.cells(p.N) {
 		rank[c.Index(p.N)] = i
 	}
-	vars := byNumber(p)
+	vars := ByNumber(p)
 	slices.SortStableFunc(vars, func(a, b cnf.Var) int {
 		return cmp.Compare(rank[p.Place(a).Index(p.N)], rank[p.Place(b).Index(p.N)])
 	})
@@ -84,7 +84,10 @@ func All() []Named {
 		twoEnded,
 		best("bdd", "the smallest ROBDD known: proved for n up to 6, searched for up to 16, two-ended beyond"),
 		best("zdd", "the smallest ZDD known: proved for n up to 6, searched for up to 14, two-ended beyond"),
-		force(1),
+		force,
+		minFill,
+		estimate,
+		forceFrom(1),
 		random(1),
 	}
 }
@@ -102,7 +105,7 @@ func ByName(name string) (Named, error) {
 		}
 	}
 	kind, arg, _ := strings.Cut(name, ":")
-	for kindName, seeded := range map[string]func(uint64) Named{"force": force, "random": random} {
+	for kindName, seeded := range map[string]func(uint64) Named{"force": forceFrom, "random": random} {
 		if kind == kindName {
 			seed, err := strconv.ParseUint(arg, 10, 64)
 			if err != nil {

@@ -8,11 +8,11 @@ import (
 var natural = Named{
 	Name:      "natural",
 	Reason:    "the variables by number, as the problem was written down: row-major on a board",
-	variables: byNumber,
+	variables: ByNumber,
 }
 
-// byNumber returns the variables in order of number.
-func byNumber(p encode.Problem) Order {
+// ByNumber returns the variables in order of number.
+func ByNumber(p encode.Problem) Order {
 	o := make(Order, p.NumVars())
 	for i := range o {
 		o[i] = cnf.Var(i + 1)

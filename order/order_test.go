@@ -47,7 +47,7 @@ func TestSeededNames(t *testing.T) {
 	other, _ := ByName("random:8")
 	assert.Equal(t, o.Of(6), again.Of(6))
 	assert.NotEqual(t, o.Of(6), other.Of(6))
-	for _, name := range []string{"random", "random:", "random:x", "random:-1", "force", "force:1.5"} {
+	for _, name := range []string{"random", "random:", "random:x", "random:-1", "force:", "force:1.5"} {
 		_, err := ByName(name)
 		assert.ErrorContains(t, err, "expected a seed after a colon", name)
 	}

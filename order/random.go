@@ -14,7 +14,7 @@ func random(seed uint64) Named {
 		Name:   fmt.Sprintf("random:%d", seed),
 		Reason: "drawn at random from a seed: the cost of not choosing an order",
 		variables: func(p encode.Problem) Order {
-			o := byNumber(p)
+			o := ByNumber(p)
 			// Go's compatibility promise fixes PCG and Shuffle, so a seed gives
 			// the same order on every machine.
 			rng := rand.New(rand.NewPCG(seed, uint64(p.N)))

@@ -202,13 +202,22 @@ func (o *Oracle) model(s partial) []cnf.Lit {
 // Count implements [backends.Counter] by visiting the solutions; those that differ only
 // in free variables, or, on bit masks, by a symmetry of the board, are visited together.
 func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+	return o.CountWithin(ctx, assume, 0)
+}
+
+// CountWithin is Count with a limit on the cost, in the units of [Oracle.Visited]: soon after the
+// limit is reached, the count is nil. 0 means no limit.
+func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (*big.Int, error) {
 	var count tally
-	err := o.walk(ctx, assume, 0, upToImages, func(s partial) bool {
+	err := o.walk(ctx, assume, limit, upToImages, func(s partial) bool {
 		for range max(1, len(s.images)) {
 			count.add(len(s.free))
 		}
 		return true
 	})
+	if err == errLimit {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -120,6 +120,6 @@ func (f *choiceFlags) ofBoard(n int) (order.Order, error) {
 	if err != nil {
 		return nil, exit(badInput, err)
 	}
-	o, err := f.Order.For(p, nil)
+	o, _, err := f.Order.For(p, nil)
 	return o, f.flagged(err)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math/big"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,8 @@ func newCount() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
-		Long: `Count the solutions.
+		Long: `Count the solutions. Those of a file are counted by search first, within a budget of work,
+and then by a diagram, unless a back-end is named.
 
 Back-ends:
 ` + backendHelp(choice.Able(choice.Counts), false),
@@ -42,19 +44,24 @@ Back-ends:
 			report := countReport{problemReport: b.report(p)}
 			start := time.Now()
 			end := working(cmd, "counting %s", p)
-			err = f.ask(cmd.Context(), p, &b, choice.Counts, func(made *choice.Answerer) error {
-				solutions, err := made.Answers.(backends.Counter).Count(cmd.Context(), p.Fixed)
-				if err != nil {
+			var solved *big.Int
+			var by choice.Backend
+			if f.file == "" {
+				solved, by, err = choice.CountFirst(cmd.Context(), p, f.Choice)
+			}
+			if solved == nil && err == nil {
+				err = f.ask(cmd.Context(), p, &b, choice.Counts, func(made *choice.Answerer) (err error) {
+					by = made.Backend
+					solved, err = made.Answers.(backends.Counter).Count(cmd.Context(), p.Fixed)
 					return err
-				}
-				report.Backend, report.Method = made.Backend.Name, made.Backend.Counting
-				report.Solutions, report.Seconds = solutions.String(), time.Since(start).Seconds()
-				return nil
-			})
+				})
+			}
 			end()
 			if err != nil {
 				return err
 			}
+			report.Backend, report.Method = by.Name, by.Counting
+			report.Solutions, report.Seconds = solved.String(), time.Since(start).Seconds()
 			err = show(cmd, report, func(w io.Writer) error {
 				_, err := fmt.Fprintf(w, "%s; %s by %s in %.4g s\n",
 					solutions(report.Solutions), report.Backend, report.Method, report.Seconds)

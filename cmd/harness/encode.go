@@ -13,7 +13,7 @@ import (
 // has about as many clauses at n = 300, which take half a gigabyte.
 const mostClauses = 45_000_000
 
-var encodeFormats = choices{"cnf", "opb"}
+var problemFormats = choices{"cnf", "opb"}
 
 func newEncode() *cobra.Command {
 	var (
@@ -34,7 +34,7 @@ func newEncode() *cobra.Command {
 			if err := c.Check(); err != nil {
 				return c.flagged(err)
 			}
-			order, err := c.Order.For(p, b.cnfOrder)
+			order, _, err := c.Order.For(p, b.cnfOrder)
 			if err != nil {
 				return c.flagged(err)
 			}
@@ -43,7 +43,7 @@ func newEncode() *cobra.Command {
 			case "opb":
 				return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error { return p.WriteOPB(w, order) })
 			default:
-				return encodeFormats.unknown("format", format)
+				return problemFormats.unknown("format", format)
 			}
 			encoding, err := amo.Named(string(c.AMO))
 			if err != nil {
@@ -65,7 +65,7 @@ func newEncode() *cobra.Command {
 	b.register(cmd)
 	c.AMO = "pairwise"
 	c.register(cmd, 0, "order", "amo")
-	encodeFormats.register(cmd, &format, "format", "cnf", "file format: %s")
+	problemFormats.register(cmd, &format, "format", "cnf", "file format: %s")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
 	return cmd
 }

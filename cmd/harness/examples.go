@@ -38,6 +38,11 @@ var examples = map[string][]string{
 		"harness encode -n 8 --amo sequential -o q8.cnf",
 		"harness encode --problem latin -n 5",
 	},
+	"harness problem": {"harness problem make features --variables 300 --shuffle -o shop.cnf"},
+	"harness problem make": {
+		"harness problem make features --variables 300 --shuffle -o shop.cnf",
+		"harness problem make local --variables 100 --seed 7 --format opb",
+	},
 	"harness explain": {"harness explain -n 8 --place d1,c4,f6 a8"},
 	"harness export": {
 		"harness export -n 8 --format dddmp -o q8.dddmp",

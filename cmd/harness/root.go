@@ -48,6 +48,7 @@ func newRoot() *cobra.Command {
 		newValid(),
 		newSolve(),
 		newEncode(),
+		newProblem(),
 		bounded(newExplain()),
 		newExport(),
 		newOrder(),

@@ -374,7 +374,7 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64
 	}
 	start := time.Now()
 	name := choice.OrderName(key.Order)
-	if d.Order, err = name.For(problem, nil); err != nil {
+	if d.Order, _, err = name.For(problem, nil); err != nil {
 		return 0, unsupported("%v", err)
 	}
 	d.Compiled, _, err = choice.Compile(ctx, problem, choice.Choice{Order: name}, choice.Resources{Bytes: most})

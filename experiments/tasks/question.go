@@ -37,7 +37,8 @@ func orderOfBoard(name choice.OrderName, n int) (order.Order, error) {
 	if err != nil {
 		return nil, err
 	}
-	return name.For(p, nil)
+	o, _, err := name.For(p, nil)
+	return o, err
 }
 
 // judgedBy is what judges solutions, for the record's checked_by: the board's own rules, or the

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/encode/amo"
+	"queens/encode/generate"
+	"queens/order"
+)
+
+func newProblem() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "problem",
+		Short: "Make problems of shapes that people have, for comparing orders and back-ends",
+	}
+	cmd.AddCommand(newProblemMake())
+	return cmd
+}
+
+func newProblemMake() *cobra.Command {
+	var (
+		vars     int
+		seed     uint64
+		shuffled bool
+		format   string
+		file     string
+	)
+	var shapes choices
+	long := "Make a problem from a seed: the same seed gives the same problem everywhere.\n\nShapes:\n"
+	for _, s := range generate.Shapes() {
+		shapes = append(shapes, s.Name+"\t"+s.Doc)
+		long += fmt.Sprintf("  %-9s %s\n", s.Name, s.Doc)
+	}
+	cmd := &cobra.Command{
+		Use:               "make SHAPE",
+		Short:             "Make a problem of a shape from a seed, as DIMACS CNF or OPB",
+		Long:              strings.TrimSuffix(long, "\n"),
+		Args:              args(cobra.ExactArgs(1)),
+		ValidArgsFunction: shapes.complete,
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			shape, err := generate.Named(arguments[0])
+			if err != nil {
+				return shapes.wrong("SHAPE", arguments[0], err)
+			}
+			p, err := shape.Make(vars, seed, shuffled)
+			if err != nil {
+				return invalid("flag --variables: %w", err)
+			}
+			natural := order.ByNumber(p)
+			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error {
+				switch format {
+				case "cnf":
+					return p.CNF(amo.Pairwise).WriteDIMACS(w, natural, p.VarName)
+				case "opb":
+					return p.WriteOPB(w, natural)
+				}
+				return problemFormats.unknown("format", format)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&vars, "variables", 100, fmt.Sprintf("number of variables, 1 to %d", generate.MaxVars))
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed")
+	cmd.Flags().BoolVar(&shuffled, "shuffle", false, "number the variables by chance, so that their order says nothing")
+	problemFormats.register(cmd, &format, "format", "cnf", "file format: %s")
+	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
+	return cmd
+}

@@ -1,0 +1,197 @@
+package generate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Shape is a way of making problems.
+type Shape struct {
+	Name string
+	Doc  string
+	make func(m *maker, vars int)
+}
+
+// Shapes returns all shapes.
+func Shapes() []Shape {
+	return []Shape{
+		{"features", "a feature model: a tree of mandatory and optional features, or-groups and alternatives, " +
+			"with a cross-tree constraint for every ten features", features},
+		{"local", "clauses of 3 to 8 literals, each within a window of 12 variables", local},
+		{"grid", "a square grid in which no two neighbours are both chosen, and every cell is chosen or has a chosen neighbour", grid},
+		{"random", "random 3-SAT, 4 clauses for every variable", random},
+	}
+}
+
+// Named returns the shape with a name; the error lists the valid names.
+func Named(name string) (Shape, error) {
+	var names []string
+	for _, s := range Shapes() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Shape{}, fmt.Errorf("shape %q: expected one of %s", name, strings.Join(names, ", "))
+}
+
+// MaxVars is the largest number of variables of a problem that is made.
+const MaxVars = 100_000
+
+// Make makes a problem of the shape with the given number of variables; a grid has the next
+// square number. If shuffled, variables are numbered by chance, so that the natural order
+// says nothing about the structure; names still tell it.
+func (s Shape) Make(vars int, seed uint64, shuffled bool) (encode.Problem, error) {
+	if vars < 1 || vars > MaxVars {
+		return encode.Problem{}, fmt.Errorf("%d variables: expected 1 to %d", vars, MaxVars)
+	}
+	m := &maker{rng: rand.New(rand.NewPCG(seed, uint64(vars)))}
+	s.make(m, vars)
+	p := encode.Problem{Family: s.Name, Names: m.names, Constraints: m.constraints}
+	if shuffled {
+		return shuffle(p, m.rng), nil
+	}
+	return p, nil
+}
+
+// shuffle renumbers the variables by chance.
+func shuffle(p encode.Problem, rng *rand.Rand) encode.Problem {
+	to := rng.Perm(p.NumVars())
+	names := make(encode.List, p.NumVars())
+	for i := range names {
+		names[to[i]] = p.Names.Name(cnf.Var(i + 1))
+	}
+	constraints := make([]encode.Constraint, len(p.Constraints))
+	for i, c := range p.Constraints {
+		lits := make([]cnf.Lit, len(c.Lits))
+		for k, l := range c.Lits {
+			if lits[k] = cnf.Lit(to[l.Var()-1] + 1); l < 0 {
+				lits[k] = -lits[k]
+			}
+		}
+		constraints[i] = encode.Constraint{Name: c.Name, Bound: c.Bound, Lits: lits}
+	}
+	rng.Shuffle(len(constraints), func(i, j int) { constraints[i], constraints[j] = constraints[j], constraints[i] })
+	return encode.Problem{Family: p.Family, Names: names, Constraints: constraints}
+}
+
+type maker struct {
+	rng         *rand.Rand
+	names       encode.List
+	constraints []encode.Constraint
+}
+
+func (m *maker) variable(name string) cnf.Lit {
+	m.names = append(m.names, name)
+	return cnf.Lit(len(m.names))
+}
+
+func (m *maker) add(bound encode.Bound, lits ...cnf.Lit) {
+	m.constraints = append(m.constraints, encode.Constraint{Bound: bound, Lits: lits})
+}
+
+// clause adds a clause over random variables, each with a random sign, from a window.
+func (m *maker) clause(length, from, window int) {
+	lits := make([]cnf.Lit, length)
+	for i, v := range m.rng.Perm(window)[:length] {
+		if lits[i] = cnf.Lit(from + v + 1); m.rng.IntN(2) == 0 {
+			lits[i] = -lits[i]
+		}
+	}
+	m.add(encode.AtLeastOne, lits...)
+}
+
+// features grows a tree, breadth first, as the generators of feature models do (Segura, Galindo,
+// Benavides, Parejo and Ruiz-Cortes, BeTTy, VaMoS 2012): a child is mandatory, optional or in a
+// group. A cross-tree constraint is an implication or an exclusion.
+func features(m *maker, vars int) {
+	m.add(encode.AtLeastOne, m.variable("root"))
+	for parent := cnf.Lit(1); len(m.names) < vars; parent++ {
+		for range 1 + m.rng.IntN(3) {
+			size := min(1, vars-len(m.names))
+			kind := m.rng.IntN(4)
+			if kind >= 2 {
+				size = min(2+m.rng.IntN(4), vars-len(m.names))
+			}
+			if size <= 0 {
+				break
+			}
+			group := make([]cnf.Lit, size)
+			for i := range group {
+				group[i] = m.variable(fmt.Sprintf("f%d", len(m.names)))
+				if kind != 3 || size == 1 {
+					m.add(encode.AtLeastOne, -group[i], parent)
+				}
+			}
+			switch {
+			case kind == 0: // mandatory
+				m.add(encode.AtLeastOne, -parent, group[0])
+			case size == 1: // optional
+			case kind == 2: // or
+				m.add(encode.AtLeastOne, append([]cnf.Lit{-parent}, group...)...)
+			default: // alternatives
+				m.add(encode.ExactlyOne, append([]cnf.Lit{-parent}, group...)...)
+			}
+		}
+	}
+	for range vars / 10 {
+		a, b := cnf.Lit(1+m.rng.IntN(vars)), cnf.Lit(1+m.rng.IntN(vars))
+		if a == b {
+			continue
+		}
+		if m.rng.IntN(2) == 0 {
+			b = -b
+		}
+		m.add(encode.AtLeastOne, -a, b)
+	}
+}
+
+func local(m *maker, vars int) {
+	for i := range vars {
+		m.variable(fmt.Sprintf("v%d", i+1))
+	}
+	window := min(12, vars)
+	for range 2 * vars {
+		m.clause(min(3+m.rng.IntN(6), window), m.rng.IntN(vars-window+1), window)
+	}
+}
+
+func grid(m *maker, vars int) {
+	side := 1
+	for side*side < vars {
+		side++
+	}
+	at := func(row, col int) cnf.Lit { return cnf.Lit(row*side + col + 1) }
+	for i := range side * side {
+		m.variable(fmt.Sprintf("r%dc%d", i/side+1, i%side+1))
+	}
+	for row := range side {
+		for col := range side {
+			near := []cnf.Lit{at(row, col)}
+			for _, step := range [][2]int{{0, 1}, {1, 0}, {0, -1}, {-1, 0}} {
+				r, c := row+step[0], col+step[1]
+				if r < 0 || r >= side || c < 0 || c >= side {
+					continue
+				}
+				near = append(near, at(r, c))
+				if step[0]+step[1] > 0 {
+					m.add(encode.AtMostOne, at(row, col), at(r, c))
+				}
+			}
+			m.add(encode.AtLeastOne, near...)
+		}
+	}
+}
+
+func random(m *maker, vars int) {
+	for i := range vars {
+		m.variable(fmt.Sprintf("v%d", i+1))
+	}
+	for range 4 * vars {
+		m.clause(min(3, vars), 0, vars)
+	}
+}

@@ -1,0 +1,145 @@
+package order
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/generate"
+)
+
+// The cost agrees with its definition, counted cut by cut.
+func TestCost(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		g := openGraph(randomClauses(rng, 2+rng.IntN(12)))
+		sequence := g.natural()
+		rng.Shuffle(len(sequence), func(i, j int) { sequence[i], sequence[j] = sequence[j], sequence[i] })
+		want := 0.0
+		for cut := range sequence {
+			above := sequence[:cut]
+			open, live := 0, map[int32]bool{}
+			for _, edge := range g.edges {
+				var upper []int32
+				for _, v := range edge {
+					if slices.Contains(above, v) {
+						upper = append(upper, v)
+					}
+				}
+				if 0 < len(upper) && len(upper) < len(edge) {
+					open++
+					for _, v := range upper {
+						live[v] = true
+					}
+				}
+			}
+			want += math.Exp2(float64(min(open, len(live))))
+		}
+		require.Equal(t, want, g.cost(sequence))
+	}
+}
+
+func randomClauses(rng *rand.Rand, vars int) encode.Problem {
+	p := encode.Problem{Family: "random", Names: make(encode.List, vars)}
+	for range vars {
+		var lits []cnf.Lit
+		for _, v := range rng.Perm(vars)[:2+rng.IntN(min(3, vars-1))] {
+			lits = append(lits, cnf.Lit(v+1))
+		}
+		p.Constraints = append(p.Constraints, encode.Constraint{Lits: lits})
+	}
+	return p
+}
+
+// Unit propagation comes first: a variable with a value is in no constraint that is left.
+func TestOpenGraph(t *testing.T) {
+	p := encode.Problem{Names: make(encode.List, 7), Fixed: []cnf.Lit{1}, Constraints: []encode.Constraint{
+		{Bound: encode.AtLeastOne, Lits: []cnf.Lit{-1, 2}},   // so 2
+		{Bound: encode.ExactlyOne, Lits: []cnf.Lit{2, 3}},    // so not 3
+		{Bound: encode.AtLeastOne, Lits: []cnf.Lit{3, 4, 5}}, // 4 or 5
+		{Bound: encode.AtMostOne, Lits: []cnf.Lit{3, 6}},     // nothing
+		{Bound: encode.AtMostOne, Lits: []cnf.Lit{-7, 4, 5}}, // stays
+		{Bound: encode.AtLeastOne, Lits: []cnf.Lit{2, 6}},    // holds
+	}}
+	g := openGraph(p)
+	assert.Equal(t, []cnf.Var{4, 5, 7}, g.vars)
+	assert.Equal(t, [][]int32{{0, 1}, {2, 0, 1}}, g.edges)
+	assert.Equal(t, Order{7, 4, 5, 1, 2, 3, 6}, g.order(p, []int32{2, 0, 1}))
+	o, from := Estimate(p.With(-2))
+	assert.NoError(t, o.Check(7), "a problem that propagation refutes has an order, too")
+	assert.Equal(t, "natural", from)
+}
+
+// On a graph that has a perfect elimination order, the min-fill rule finds one: a variable of a
+// random 3-tree is eliminated with at most three neighbours, which lie on its path to the root.
+func TestMinFillOnTrees(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		const k, vars = 3, 60
+		names := rng.Perm(vars)
+		cliques := [][]int{{0, 1, 2}}
+		p := encode.Problem{Names: make(encode.List, vars)}
+		for v := k; v < vars; v++ {
+			base := cliques[rng.IntN(len(cliques))]
+			lits := []cnf.Lit{cnf.Lit(names[v] + 1)}
+			for i, u := range base {
+				lits = append(lits, cnf.Lit(names[u]+1))
+				next := slices.Clone(base)
+				next[i] = v
+				cliques = append(cliques, next)
+			}
+			p.Constraints = append(p.Constraints, encode.Constraint{Lits: lits})
+		}
+		g := openGraph(p)
+		e := newElimination(g, rng)
+		for range g.vars {
+			v := e.next()
+			require.Zero(t, e.fill[v], "seed %d", seed)
+			require.LessOrEqual(t, len(e.eliminate(v)), k, "seed %d", seed)
+		}
+		require.NoError(t, g.order(p, g.minFill(rng)).Check(vars))
+	}
+}
+
+// A problem whose variables are numbered by chance is put in order again: the estimate is that
+// of the numbering that shows the structure, or not far from it.
+func TestEstimateFindsTheStructure(t *testing.T) {
+	for _, shape := range []string{"local", "grid", "features"} {
+		s, err := generate.Named(shape)
+		require.NoError(t, err)
+		for seed := range uint64(3) {
+			cost := func(shuffled bool) float64 {
+				p, err := s.Make(100, seed, shuffled)
+				require.NoError(t, err)
+				o, _ := Estimate(p)
+				require.NoError(t, o.Check(100))
+				again, _ := Estimate(p)
+				require.Equal(t, o, again)
+				g := openGraph(p)
+				if !shuffled {
+					return min(g.cost(g.natural()), g.cost(g.sequence(o)))
+				}
+				assert.Less(t, g.cost(g.sequence(o)), g.cost(g.natural())/1000, "%s, seed %d", shape, seed)
+				return g.cost(g.sequence(o))
+			}
+			assert.Less(t, cost(true), 16*cost(false), "%s, seed %d", shape, seed)
+		}
+	}
+}
+
+// sequence is the inverse of order.
+func (g *graph) sequence(o Order) []int32 {
+	var sequence []int32
+	for _, v := range o {
+		if i, found := slices.BinarySearch(g.vars, v); found {
+			sequence = append(sequence, int32(i))
+		}
+	}
+	return sequence
+}

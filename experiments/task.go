@@ -376,7 +376,12 @@ type FieldError struct {
 	Text string
 }
 
-func (e *FieldError) Error() string { return e.Field + ": " + e.Text }
+func (e *FieldError) Error() string {
+	if strings.HasPrefix(e.Text, `"`) {
+		return e.Field + " " + e.Text
+	}
+	return e.Field + ": " + e.Text
+}
 
 // Wrong says what is wrong with a value if it is none of the type's, in the words that a
 // configuration's check uses, too; it returns nothing for a good one.

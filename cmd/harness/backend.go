@@ -139,11 +139,7 @@ func (f *choiceFlags) flagged(err error) error {
 	var limit *robdd.LimitError
 	switch {
 	case errors.As(err, &field):
-		between := ": "
-		if strings.HasPrefix(field.Text, `"`) {
-			between = " "
-		}
-		return invalid("flag --%s%s%s", field.Field, between, field.Text)
+		return invalid("flag --%w", field)
 	case errors.As(err, &limit):
 		return exit(runsFailed, fmt.Errorf("%w: %s", err, f.memory.origin))
 	}

@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 	"time"
 
@@ -33,7 +32,7 @@ func run(args []string) int {
 	// The first signal asks a command to stop; a second one kills it.
 	context.AfterFunc(ctx, stop)
 	root := newRoot()
-	if slices.Contains(args, "--version") || slices.Contains(args, "-v") {
+	if len(args) > 0 && (args[0] == "--version" || args[0] == "-v") {
 		root.Version = version()
 	}
 	root.SetArgs(args)

@@ -29,6 +29,7 @@ func newRun() *cobra.Command {
 		shard  string
 		sets   []string
 		dryRun bool
+		lines  bool
 	)
 	cmd := &cobra.Command{
 		Use:   "run CONFIG",
@@ -76,7 +77,7 @@ and --set overrides both.`,
 			for _, what := range here.LeftOut {
 				fmt.Fprintln(cmd.ErrOrStderr(), "harness: skipped:", what)
 			}
-			return measure(cmd, asked, here.Runs, part, out, mode)
+			return measure(cmd, asked, here.Runs, part, out, mode, lines)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the records (default results/<name>)")
@@ -90,6 +91,7 @@ and --set overrides both.`,
 			"or JOB_COMPLETION_INDEX; not needed in a Slurm array job")
 	cmd.Flags().StringArrayVar(&sets, "set", nil,
 		"KEY=VALUE to override in the configuration, as in axes.n=4..6; may be repeated")
+	cmd.Flags().BoolVarP(&lines, "verbose", "v", false, "print a line for each run, as where there is no terminal")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show the grid, its size and an estimate of the time; run nothing")
 	return cmd
 }
@@ -113,6 +115,7 @@ func loadConfig(cmd *cobra.Command, name string, sets []string) (spec.Spec, []sp
 // measure measures the missing runs and prints the summary.
 func measure(
 	cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.Shard, out string, mode record.OpenMode,
+	lines bool,
 ) error {
 	kind, err := tasks.Kinds().Named(asked.Task)
 	if err != nil {
@@ -143,7 +146,7 @@ func measure(
 	if err != nil {
 		return err
 	}
-	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr), kind.Columns())
+	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr) && !lines, kind.Columns())
 	runner := runs.Runner{Self: self, Kind: kind, Progress: progress}
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
 		left := len(store.Missing(grid))

@@ -21,6 +21,7 @@ import (
 	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/experiments"
 	"queens/order"
 )
 
@@ -284,7 +285,7 @@ func (p *Pool) check(key *Key) error {
 		}
 	}
 	if !slices.Contains(Names(), key.Backend) {
-		return unsupported("back-end %q: expected one of %s", key.Backend, strings.Join(Names(), ", "))
+		return unsupported("backend %s", experiments.Expected(key.Backend, Names()))
 	}
 	if key.N < 1 || key.N > p.limits.MaxN {
 		return unsupported("board size n = %d: expected 1 to %d", key.N, p.limits.MaxN)
@@ -312,7 +313,7 @@ func (p *Pool) check(key *Key) error {
 			key.N, p.limits.MaxBDD)
 	}
 	if d == nil {
-		if _, err := order.ByName(key.Order); err != nil {
+		if err := (choice.Choice{Order: choice.OrderName(key.Order)}).Check(); err != nil {
 			return unsupported("%v", err)
 		}
 	}

@@ -49,12 +49,12 @@ func TestBorrowedBackendsAgree(t *testing.T) {
 func TestUnservableRequestsAreTheCallersMistake(t *testing.T) {
 	p := New(Limits{})
 	for want, key := range map[string]Key{
-		`back-end "cplex": expected one of bdd, sat, search`: {"cplex", 8, ""},
+		`backend "cplex": expected one of bdd, sat, search`:  {"cplex", 8, ""},
 		"board size n = 0: expected 1 to 200":                {"sat", 0, ""},
 		"board size n = 201: expected 1 to 200":              {"search", 201, ""},
 		"board size n = 14: back-end bdd takes 1 to 13 here": {"bdd", 14, ""},
-		`variable order "best": expected one of row-major`:   {"bdd", 8, "best"},
-		`variable order "random:x": expected a seed`:         {"bdd", 8, "random:x"},
+		`order "best": expected one of row-major`:            {"bdd", 8, "best"},
+		`order "random:x": expected one of row-major`:        {"bdd", 8, "random:x"},
 	} {
 		_, err := p.Borrow(context.Background(), key)
 		var unsupported *UnsupportedError

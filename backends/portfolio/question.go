@@ -205,6 +205,11 @@ func (q *question) valid() backends.Valid {
 		return answer
 	}
 	n, first := q.board.N, 0
+	most := n // one for each queen
+	for _, word := range q.board.Free {
+		most += bits.OnesCount64(word)
+	}
+	answer.Possible = make([]cnf.Var, 0, most)
 	for row, fixed := range q.board.Cols {
 		if fixed >= 0 {
 			answer.Possible = append(answer.Possible, cnf.Var(row*n+int(fixed)+1))

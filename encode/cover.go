@@ -52,7 +52,7 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 func (c *Cover) Forced(possible []cnf.Var) []cnf.Var {
 	only := make([]cnf.Var, c.constraints) // the possible variable of each, or -1 for several
 	for _, v := range possible {
-		for _, i := range c.in.of(v.Pos()) {
+		for _, i := range c.in.of(indexOf(v.Pos())) {
 			if only[i] == 0 {
 				only[i] = v
 			} else {

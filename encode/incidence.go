@@ -6,33 +6,37 @@ import (
 	"queens/encode/cnf"
 )
 
-// incidence says which constraints each literal is in. The index of the literal v is
-// 2(v-1), and that of its negation 2(v-1)+1.
-type incidence struct {
-	first []int32 // by literal index: where its constraints begin in which
-	which []int32
-}
+// index stands for a literal: twice its variable, counted from 0, plus one if it is
+// negative.
+type index int32
 
-func literalIndex(l cnf.Lit) int {
+func indexOf(l cnf.Lit) index {
 	if l < 0 {
-		return 2*int(-l) - 1
+		return 2*index(-l) - 1
 	}
-	return 2*int(l) - 2
+	return 2*index(l) - 2
 }
 
-// literalOf is the inverse of literalIndex.
-func literalOf(index int32) cnf.Lit {
-	if index%2 == 1 {
-		return -cnf.Lit(index/2 + 1)
+func (i index) not() index { return i ^ 1 }
+
+func (i index) lit() cnf.Lit {
+	if i&1 != 0 {
+		return -cnf.Lit(i>>1) - 1
 	}
-	return cnf.Lit(index/2 + 1)
+	return cnf.Lit(i>>1) + 1
+}
+
+// incidence says which constraints each literal is in.
+type incidence struct {
+	first []int32 // by index: where its constraints begin in which
+	which []int32
 }
 
 func newIncidence(vars int, constraints []Constraint) incidence {
 	in := incidence{first: make([]int32, 2*vars+1)}
 	for _, c := range constraints {
 		for _, l := range c.Lits {
-			in.first[literalIndex(l)+1]++
+			in.first[indexOf(l)+1]++
 		}
 	}
 	for i := range 2 * vars {
@@ -42,7 +46,7 @@ func newIncidence(vars int, constraints []Constraint) incidence {
 	next := slices.Clone(in.first)
 	for i, c := range constraints {
 		for _, l := range c.Lits {
-			at := &next[literalIndex(l)]
+			at := &next[indexOf(l)]
 			in.which[*at] = int32(i)
 			*at++
 		}
@@ -51,7 +55,4 @@ func newIncidence(vars int, constraints []Constraint) incidence {
 }
 
 // of returns the constraints of a literal, in rising order.
-func (in *incidence) of(l cnf.Lit) []int32 {
-	i := literalIndex(l)
-	return in.which[in.first[i]:in.first[i+1]]
-}
+func (in *incidence) of(l index) []int32 { return in.which[in.first[l]:in.first[l+1]] }

@@ -10,143 +10,292 @@ import (
 // Propagator does unit propagation over a problem's constraints: a true literal makes
 // the others of an at-most-one false, and the last literal of an at-least-one that is
 // not false is true. What is left is the residual problem over the variables without
-// a value; its solutions are the problem's under the assumed literals. The time is
-// proportional to the size of the constraints visited.
+// a value; its solutions are the problem's under the assumed literals.
+//
+// Its state is two counters per constraint, for the open and the true literals, so
+// setting or undoing a literal touches only the constraints it is in; which literals
+// of a constraint are open is not stored. Constraints that need a true literal are a
+// sparse set: one that is met is swapped behind the others, so undoing only restores
+// their number.
 type Propagator struct {
 	problem Problem
-	in      incidence
-	size    []int32   // by constraint: the number of its literals
-	units   []cnf.Lit // from constraints of one literal, and the problem's fixed literals
-	empty   bool      // a constraint without literals requires a true one
+	bound   []Bound   // by constraint
+	lits    [][]index // by constraint
+	in      [][]int32 // by literal: the constraints it is in, in rising order
 
-	value []int8  // by variable-1: 1 true, -1 false, 0 open
-	held  []int32 // by constraint: the number of its true literals
-	open  []int32 // by constraint: the number of its literals that are not false
-	queue []cnf.Lit
-	dead  bool // there is no solution; the other fields are then meaningless
+	true []bool  // by literal
+	open []int32 // by constraint: number of its literals that are neither true nor false
+	held []int32 // by constraint: number of its true literals
+
+	needs  []int32 // constraints that need a true literal; those without one come first
+	where  []int32 // by constraint: its place in needs
+	active int     // number of needs without a true literal
+
+	trail []index // literals set, in sequence
+	done  int     // literals of the trail that the counters include
+	root  int     // literals of the trail that follow from the problem alone
+	dead  bool    // the problem alone is contradictory
+	set   uint64  // literals whose consequences were drawn, by all calls
+	value []int8  // memory of Values
 }
 
 // NewPropagator returns a Propagator for the problem, its fixed literals included.
 func NewPropagator(p Problem) *Propagator {
-	r := &Propagator{problem: p, in: newIncidence(p.NumVars(), p.Constraints), units: slices.Clone(p.Fixed)}
-	for _, c := range p.Constraints {
-		r.size = append(r.size, int32(len(c.Lits)))
+	constraints := len(p.Constraints)
+	r := &Propagator{
+		problem: p, bound: make([]Bound, constraints), lits: make([][]index, constraints),
+		in: make([][]int32, 2*p.NumVars()), true: make([]bool, 2*p.NumVars()),
+		open: make([]int32, constraints), held: make([]int32, constraints), where: make([]int32, constraints),
+	}
+	in := newIncidence(p.NumVars(), p.Constraints)
+	for l := range r.in {
+		r.in[l] = in.of(index(l))
+	}
+	memory := make([]index, len(in.which))
+	for i, c := range p.Constraints {
+		r.lits[i], memory = memory[:len(c.Lits):len(c.Lits)], memory[len(c.Lits):]
+		for k, l := range c.Lits {
+			r.lits[i][k] = indexOf(l)
+		}
+		r.bound[i], r.open[i] = c.Bound, int32(len(c.Lits))
 		if c.Bound != AtMostOne {
-			r.empty = r.empty || len(c.Lits) == 0
-			if len(c.Lits) == 1 {
-				r.units = append(r.units, c.Lits[0])
-			}
+			r.where[i] = int32(len(r.needs))
+			r.needs = append(r.needs, int32(i))
 		}
 	}
-	return r.Clone()
+	r.active = len(r.needs)
+	for _, l := range p.Fixed {
+		r.dead = r.dead || !r.push(indexOf(l))
+	}
+	for _, i := range r.needs {
+		r.dead = r.dead || !r.examine(i)
+	}
+	r.dead = r.dead || !r.propagate()
+	r.root = len(r.trail)
+	return r
 }
 
 // Clone returns a Propagator for another goroutine, which shares the problem's data.
 func (r *Propagator) Clone() *Propagator {
-	c, constraints := *r, len(r.problem.Constraints)
-	c.value, c.held, c.open = make([]int8, r.problem.NumVars()), make([]int32, constraints), make([]int32, constraints)
-	c.queue = make([]cnf.Lit, 0, r.problem.NumVars())
+	c := *r
+	c.true, c.open, c.held = slices.Clone(r.true), slices.Clone(r.open), slices.Clone(r.held)
+	c.needs, c.where, c.trail, c.value = slices.Clone(r.needs), slices.Clone(r.where), slices.Clone(r.trail), nil
 	return &c
 }
 
 // Of returns the constraints that contain a literal, as indices into the problem's
 // Constraints.
-func (r *Propagator) Of(l cnf.Lit) []int32 { return r.in.of(l) }
+func (r *Propagator) Of(l cnf.Lit) []int32 { return r.in[indexOf(l)] }
 
-// Values returns the values after the last Assume, indexed by variable - 1: 1 is true,
-// -1 false, 0 open. The next Assume overwrites them.
-func (r *Propagator) Values() []int8 { return r.value }
-
-// Assume propagates the problem's units and the literals, starting afresh on every
-// call. It returns false if they contradict a constraint; the values are then
-// meaningless.
+// Assume returns to the problem alone, and propagates the literals. It returns false if they
+// contradict a constraint; what is asked of the Propagator then has no meaning.
 func (r *Propagator) Assume(lits []cnf.Lit) (consistent bool) {
-	clear(r.value)
-	clear(r.held)
-	copy(r.open, r.size)
-	r.queue, r.dead = r.queue[:0], r.empty
-	for _, l := range r.units {
-		r.set(l)
+	r.Undo(r.root)
+	if r.dead {
+		return false
 	}
 	for _, l := range lits {
-		r.set(l)
-	}
-	for len(r.queue) > 0 && !r.dead {
-		l := r.queue[len(r.queue)-1]
-		r.queue = r.queue[:len(r.queue)-1]
-		for _, c := range r.in.of(l) {
-			r.hold(c, l)
-		}
-		for _, c := range r.in.of(l.Not()) {
-			r.lose(c)
+		if !r.push(indexOf(l)) {
+			return false
 		}
 	}
-	return !r.dead
+	return r.propagate()
 }
 
-// isFalse reports whether a literal has the value false.
-func (r *Propagator) isFalse(l cnf.Lit) bool {
-	v := r.value[l.Var()-1]
-	return l > 0 && v < 0 || l < 0 && v > 0
+// Add propagates one more literal. It returns false if that contradicts a constraint.
+func (r *Propagator) Add(l cnf.Lit) (consistent bool) { return r.push(indexOf(l)) && r.propagate() }
+
+// Len returns the number of literals with a value, to which Undo can return.
+func (r *Propagator) Len() int { return len(r.trail) }
+
+// Set returns how many literals were set by all calls so far: the cost, independent of the
+// machine.
+func (r *Propagator) Set() uint64 { return r.set }
+
+// Values returns the variables' values, indexed by variable - 1: 1 is true, -1 false, 0
+// open. The next call overwrites them.
+func (r *Propagator) Values() []int8 {
+	if r.value == nil {
+		r.value = make([]int8, r.problem.NumVars())
+	}
+	clear(r.value)
+	for _, l := range r.trail {
+		r.value[l>>1] = 1 - 2*int8(l&1)
+	}
+	return r.value
 }
 
-// set makes a literal true.
-func (r *Propagator) set(l cnf.Lit) {
-	value := &r.value[l.Var()-1]
-	switch {
-	case r.isFalse(l):
-		r.dead = true
-	case *value == 0:
-		if *value = 1; l < 0 {
-			*value = -1
-		}
-		r.queue = append(r.queue, l)
+// push makes a literal true, and returns false if it is already false. propagate updates
+// the counters later.
+func (r *Propagator) push(l index) bool {
+	if r.true[l.not()] {
+		return false
 	}
+	if !r.true[l] {
+		r.true[l] = true
+		r.trail = append(r.trail, l)
+	}
+	return true
 }
 
-// hold notes that literal l of the constraint is true.
-func (r *Propagator) hold(constraint int32, l cnf.Lit) {
-	r.held[constraint]++
-	c := &r.problem.Constraints[constraint]
-	if c.Bound == AtLeastOne {
-		return
-	}
-	for _, other := range c.Lits {
-		if other != l {
-			r.set(other.Not())
+// propagate updates the counters and sets the literals that follow. It returns false
+// if a constraint is violated.
+func (r *Propagator) propagate() bool {
+	for r.done < len(r.trail) {
+		l := r.trail[r.done]
+		r.done++
+		r.set++
+		ok := true
+		for _, i := range r.in[l] {
+			r.open[i]--
+			r.held[i]++
+			ok = r.hold(i, l) && ok
+		}
+		for _, i := range r.in[l.not()] {
+			r.open[i]--
+			ok = ok && r.examine(i)
+		}
+		if !ok {
+			return false
 		}
 	}
+	return true
 }
 
-// lose notes that a literal of the constraint is false.
-func (r *Propagator) lose(constraint int32) {
-	r.open[constraint]--
-	c := &r.problem.Constraints[constraint]
-	if c.Bound == AtMostOne || r.held[constraint] > 0 || r.open[constraint] > 1 {
-		return
+// hold draws the consequences of one more true literal of a constraint.
+func (r *Propagator) hold(i int32, l index) bool {
+	bound := r.bound[i]
+	if r.held[i] == 1 && bound != AtMostOne {
+		r.active--
+		r.swap(r.where[i], int32(r.active))
 	}
-	if r.open[constraint] == 0 {
-		r.dead = true
-		return
+	if bound == AtLeastOne {
+		return true
 	}
-	for _, l := range c.Lits {
-		if !r.isFalse(l) {
-			r.set(l)
-			return
+	if r.held[i] > 1 {
+		return false
+	}
+	if r.open[i] > 0 {
+		for _, other := range r.lits[i] {
+			if other != l && !r.true[other.not()] {
+				if r.true[other] {
+					return false
+				}
+				r.true[other.not()] = true
+				r.trail = append(r.trail, other.not())
+			}
 		}
 	}
+	return true
+}
+
+// examine draws the consequences of a constraint's false literals: the last open
+// literal of a need becomes true.
+func (r *Propagator) examine(i int32) bool {
+	if r.open[i] > 1 || r.held[i] > 0 || r.bound[i] == AtMostOne {
+		return true
+	}
+	for _, l := range r.lits[i] {
+		if !r.true[l.not()] {
+			return r.push(l)
+		}
+	}
+	return false
+}
+
+// swap exchanges the needs at two places.
+func (r *Propagator) swap(a, b int32) {
+	i, j := r.needs[a], r.needs[b]
+	r.needs[a], r.needs[b] = j, i
+	r.where[i], r.where[j] = b, a
+}
+
+// Undo returns to the state in which Len was this.
+func (r *Propagator) Undo(length int) {
+	for k := len(r.trail) - 1; k >= length; k-- {
+		l := r.trail[k]
+		r.true[l] = false
+		if k >= r.done {
+			continue
+		}
+		for _, i := range r.in[l.not()] {
+			r.open[i]++
+		}
+		for _, i := range r.in[l] {
+			r.open[i]++
+			if r.held[i]--; r.held[i] == 0 && r.bound[i] != AtMostOne {
+				r.active++
+			}
+		}
+	}
+	r.trail = r.trail[:length]
+	r.done = min(r.done, length)
+}
+
+// Shortest returns a constraint with the fewest open literals among those that need a true
+// one; if there are none, an at-most-one constraint that open literals can still violate,
+// or -1: then every assignment of the open variables is a solution.
+func (r *Propagator) Shortest() int {
+	best, fewest := -1, int32(1<<30)
+	for _, i := range r.needs[:r.active] {
+		if r.open[i] < fewest {
+			if best, fewest = int(i), r.open[i]; fewest <= 2 {
+				break
+			}
+		}
+	}
+	if best >= 0 || 2*len(r.trail) == len(r.true) {
+		return best
+	}
+	for i, bound := range r.bound {
+		if bound == AtMostOne && r.held[i] == 0 && r.open[i] > 1 {
+			return i
+		}
+	}
+	return -1
+}
+
+// Open returns the number of a constraint's open literals, and OpenLit one of them, counted
+// from 0.
+func (r *Propagator) Open(constraint int) int { return int(r.open[constraint]) }
+
+func (r *Propagator) OpenLit(constraint, k int) cnf.Lit {
+	for _, l := range r.lits[constraint] {
+		if !r.true[l] && !r.true[l.not()] {
+			if k == 0 {
+				return l.lit()
+			}
+			k--
+		}
+	}
+	panic("encode: a constraint without that many open literals")
+}
+
+// Append appends the variables that are true and those that are open.
+func (r *Propagator) Append(held, free []cnf.Var) ([]cnf.Var, []cnf.Var) {
+	for _, l := range r.trail {
+		if l&1 == 0 {
+			held = append(held, l.lit().Var())
+		}
+	}
+	if 2*len(r.trail) < len(r.true) {
+		for l := index(0); int(l) < len(r.true); l += 2 {
+			if !r.true[l] && !r.true[l.not()] {
+				free = append(free, l.lit().Var())
+			}
+		}
+	}
+	return held, free
 }
 
 // Residual lowers the residual problem to clauses. choose picks the encoding, given
 // the number of pairs that exclude each other. Variable i of the formula, for i <=
 // len(vars), stands for vars[i-1]; those above are auxiliary.
 func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formula, vars []cnf.Var) {
-	number := make([]cnf.Lit, len(r.value))
-	for i, value := range r.value {
-		if value == 0 {
-			vars = append(vars, cnf.Var(i+1))
-			number[i] = cnf.Lit(len(vars))
-		}
+	_, vars = r.Append(nil, nil)
+	number := make([]cnf.Lit, r.problem.NumVars())
+	for i, v := range vars {
+		number[v-1] = cnf.Lit(i + 1)
 	}
 	residual := Problem{Names: make(List, len(vars))}
 	for i, c := range r.problem.Constraints {

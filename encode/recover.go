@@ -83,7 +83,7 @@ func newExclusions(vars int, clauses []clause) *exclusions {
 	for _, c := range clauses {
 		if len(c.lits) == 2 {
 			for _, l := range c.lits {
-				x.first[literalIndex(l.Not())+1]++
+				x.first[indexOf(l.Not())+1]++
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func newExclusions(vars int, clauses []clause) *exclusions {
 	next := slices.Clone(x.first)
 	for i, c := range clauses {
 		if len(c.lits) == 2 {
-			a, b := int32(literalIndex(c.lits[0].Not())), int32(literalIndex(c.lits[1].Not()))
+			a, b := int32(indexOf(c.lits[0].Not())), int32(indexOf(c.lits[1].Not()))
 			x.pairs[next[a]], x.pairs[next[b]] = pair{b, int32(i)}, pair{a, int32(i)}
 			next[a]++
 			next[b]++
@@ -134,13 +134,13 @@ func (x *exclusions) excluding(a, b int32) int32 {
 // all reports whether all the literals exclude each other.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
-		if len(x.of(int32(literalIndex(l)))) < len(lits)-1 {
+		if len(x.of(int32(indexOf(l)))) < len(lits)-1 {
 			return false
 		}
 	}
 	for i, a := range lits {
 		for _, b := range lits[:i] {
-			if x.excluding(int32(literalIndex(a)), int32(literalIndex(b))) < 0 {
+			if x.excluding(int32(indexOf(a)), int32(indexOf(b))) < 0 {
 				return false
 			}
 		}
@@ -160,7 +160,7 @@ func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 	if bound != AtLeastOne {
 		for i, a := range lits {
 			for _, b := range lits[:i] {
-				say(x.excluding(int32(literalIndex(a)), int32(literalIndex(b))))
+				say(x.excluding(int32(indexOf(a)), int32(indexOf(b))))
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func (x *exclusions) constraints() []Constraint {
 func (x *exclusions) clique(first int) []cnf.Lit {
 	var largest []int32
 	for _, l := range x.clauses[first].lits {
-		clique := []int32{int32(literalIndex(l.Not()))}
+		clique := []int32{int32(indexOf(l.Not()))}
 		of := x.written[x.first[clique[0]]:x.first[clique[0]+1]]
 		after, _ := slices.BinarySearchFunc(of, first, func(p pair, first int) int { return cmp.Compare(int(p.clause), first) })
 		for _, p := range of[after:] {
@@ -217,7 +217,7 @@ func (x *exclusions) clique(first int) []cnf.Lit {
 	}
 	lits := make([]cnf.Lit, len(largest))
 	for i, l := range largest {
-		lits[i] = literalOf(l)
+		lits[i] = index(l).lit()
 	}
 	slices.Sort(lits)
 	return lits

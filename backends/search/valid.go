@@ -36,7 +36,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		return backends.Valid{}, fmt.Errorf("search: valid-cell method %q: expected one of %s",
 			method, strings.Join(o.Methods(), ", "))
 	}
-	q := &question{Oracle: o, assume: assume, shown: make([]bool, 2*o.problem.NumVars())}
+	q := &question{Oracle: o, assume: assume, shown: make([]bool, 2*o.problem.NumVars()+1)}
 	before := o.Visited()
 	err := q.ask(ctx, method)
 	if err != nil {
@@ -47,11 +47,11 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		Work: backends.Work{{Name: "walks", N: q.walks}, {Name: o.unit, N: int64(o.Visited() - before)}},
 	}
 	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
-		if !q.shown[litOf(v.Pos())] {
+		if !q.shown[q.at(v.Pos())] {
 			continue
 		}
 		answer.Possible = append(answer.Possible, v)
-		if o.cover == nil && !q.shown[litOf(v.Neg())] {
+		if o.cover == nil && !q.shown[q.at(v.Neg())] {
 			answer.Forced = append(answer.Forced, v)
 		}
 	}
@@ -66,9 +66,11 @@ type question struct {
 	*Oracle
 	assume      []cnf.Lit
 	satisfiable bool
-	shown       []bool // by literal: true in some solution
+	shown       []bool // true in some solution: by literal, from the negation of the last variable on
 	walks       int64
 }
+
+func (q *question) at(l cnf.Lit) int { return len(q.shown)/2 + int(l) }
 
 // ask shows every literal that is true in some solution. If the problem has a cover
 // it skips negative literals, since the cover determines what is forced.
@@ -83,10 +85,10 @@ func (q *question) ask(ctx context.Context, method string) error {
 	under := append(slices.Clone(q.assume), 0)
 	for v := cnf.Var(1); int(v) <= q.problem.NumVars(); v++ {
 		for _, l := range []cnf.Lit{v.Pos(), v.Neg()} {
-			if l == v.Neg() && (q.cover != nil || !q.shown[litOf(v.Pos())]) {
+			if l == v.Neg() && (q.cover != nil || !q.shown[q.at(v.Pos())]) {
 				continue
 			}
-			if method == Reuse && q.shown[litOf(l)] {
+			if method == Reuse && q.shown[q.at(l)] {
 				continue
 			}
 			under[len(q.assume)] = l
@@ -103,10 +105,10 @@ func (q *question) ask(ctx context.Context, method string) error {
 func (q *question) show(s partial) {
 	q.satisfiable = true
 	for _, v := range s.held {
-		q.shown[litOf(v.Pos())] = true
+		q.shown[q.at(v.Pos())] = true
 	}
 	for _, v := range s.free {
-		q.shown[litOf(v.Pos())] = true
+		q.shown[q.at(v.Pos())] = true
 	}
 	if q.cover != nil {
 		return
@@ -117,7 +119,7 @@ func (q *question) show(s partial) {
 	}
 	for i, yes := range held {
 		if !yes {
-			q.shown[litOf(cnf.Var(i+1).Neg())] = true
+			q.shown[q.at(cnf.Var(i+1).Neg())] = true
 		}
 	}
 }

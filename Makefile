@@ -3,7 +3,7 @@
 .PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference csplib archive static load
 
 test: ## the whole suite
-	go test ./...
+	.ci/test
 
 check: ## what a change must pass
 	bash .ci/run
@@ -53,7 +53,7 @@ bridges: ## programs that make SAT solver libraries usable with --solver, into b
 VERSION ?= $(shell git describe --tags --always --dirty)
 
 release: ## archives for six systems, with checksums, into bin/release
-	go run ./cmd/release -version $(VERSION) -date $(shell git log -1 --format=%ct) -out bin/release
+	.ci/release $(VERSION) $(shell git log -1 --format=%ct) bin/release
 
 slurm: ## a real Slurm on this machine runs a grid, a task is killed, the merge must be complete
 	bash .ci/slurm

@@ -43,7 +43,7 @@ var layers = []layer{
 	{"runs, reports, lessons", []string{"experiments/run", "experiments/tasks", "experiments/report", "lab"}},
 	{"the page's API", []string{"ui/web/api"}},
 	{"user interfaces", []string{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"}},
-	{"programs", []string{"cmd/harness", "cmd/release"}},
+	{"programs", []string{"cmd/harness"}},
 }
 
 // picture draws the layers, the top one first, a line of packages at most 100 characters long.

@@ -34,21 +34,6 @@ func TestOrderSizeMethodsAgree(t *testing.T) {
 	assert.Less(t, sifted.BDDNodes, 2451)
 }
 
-// A board too large for listed solutions has no reference, so the solutions are counted.
-func TestOrderSizeOfALargeBoard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a board of 15 takes ten seconds and a gigabyte")
-	}
-	task := made(t, "order-size", params{"n": 15, "order": "two-ended", "sift": "no", "method": "engine"})
-	require.True(t, exists(t, task))
-	require.Empty(t, task.References())
-	found := run(t, task)
-	assert.Equal(t, "A000170", found.CheckedBy)
-	assert.Equal(t, 49584865, found.Values.(OrderSizeResult).BDDNodes)
-	assert.False(t, exists(t, made(t, "order-size", params{"n": 15, "sift": "no", "method": "listed"})))
-	assert.False(t, exists(t, made(t, "order-size", params{"n": 15, "sift": "bdd", "method": "engine"})))
-}
-
 // The cofactors of two rows by their definition: the sets of completions that the placements on
 // these rows leave.
 func TestOrderCofactorsTask(t *testing.T) {

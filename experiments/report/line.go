@@ -139,7 +139,8 @@ func partOf(asked spec.Plot, first, series int) spec.Plot {
 
 func (g drawing) onto(f *figure, lines []line) error {
 	for i, l := range lines {
-		if err := f.marks(l.above, i, draw.TriangleGlyph{}, 4.5); err != nil {
+		// Larger for later series, so that none hides another at never.
+		if err := f.marks(l.above, i, draw.TriangleGlyph{}, 3.5+1.2*float64(i)); err != nil {
 			return err
 		}
 		var all, piece, barred plotter.XYs

@@ -3,8 +3,6 @@ package bdd
 import (
 	"math/bits"
 	"sync/atomic"
-
-	"queens/backends/crew"
 )
 
 // alike finds which of many things are equal, using several workers: things are divided
@@ -12,7 +10,6 @@ import (
 // equal things represents all of them. Scheduling does not affect which one is first.
 type alike struct {
 	workers int
-	crew    *crew.Crew
 	hashes  []uint64 // of each thing; 0 where there is none
 	order   []uint16 // by group: its things, less the first one's number, sorted by part
 	tables  [][]uint32
@@ -20,8 +17,9 @@ type alike struct {
 
 const (
 	groupSize = 1 << 12 // things that a worker takes at once
-	// alone is the number of things up to which waking another worker does not pay.
-	alone = 1 << 11
+	// alone is the number of things up to which waking another worker does not pay: no level of
+	// queens n = 12 has more.
+	alone = 1 << 14
 )
 
 // by returns how many workers to use for n things.
@@ -34,7 +32,7 @@ func (a *alike) by(n int) int {
 
 // groups calls do for the things 0 to n in groups.
 func (a *alike) groups(n int, do func(group, from, to int)) {
-	_ = a.crew.Each(a.by(n), (n+groupSize-1)/groupSize, func(g int) error {
+	_ = each(a.by(n), (n+groupSize-1)/groupSize, func(g int) error {
 		do(g, g*groupSize, min((g+1)*groupSize, n))
 		return nil
 	})
@@ -85,7 +83,7 @@ func (a *alike) find(
 		}
 	}
 	var sum atomic.Int64
-	_ = a.crew.Each(parts, parts, func(k int) error {
+	_ = each(parts, parts, func(k int) error {
 		clear(a.tables[k])
 		for g := range groups {
 			start, here := g*groupSize, counts[g*parts:][:parts]

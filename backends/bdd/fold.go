@@ -4,10 +4,10 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"queens/backends/bdd/robdd"
-	"queens/backends/crew"
 )
 
 // Folding sorted words of one length into a ZDD.
@@ -92,77 +92,58 @@ func (f *folding[W]) run(workers int) error {
 	if err := f.budget.take(int64(len(f.words))); err != nil {
 		return err
 	}
-	depths := len(f.stages)
-	if workers == 1 || len(f.words) <= foldChunk {
-		var begun []item
-		for first := 0; first < len(f.words); first += foldChunk {
-			begun = f.chunk(first, begun[:0])
-			items := begun
-			f.tell(first)
-			for _, s := range slices.Backward(f.stages) {
-				var err error
-				if items, err = s.feed(items, first+foldChunk >= len(f.words)); err != nil {
-					return err
-				}
-			}
-			if err := f.ctx.Err(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	var (
-		wait   sync.WaitGroup
+		depths = len(f.stages)
+		chunks = (len(f.words) + foldChunk - 1) / foldChunk
 		tokens = make(chan struct{}, workers)
-		errs   = make([]error, depths)
 		pipe   = make([]chan []item, depths+1) // pipe[d] leads to the stage of depth d-1
 	)
 	for d := range pipe {
 		pipe[d] = make(chan []item, 1)
 	}
-	wait.Go(func() {
+	g, ctx := errgroup.WithContext(f.ctx)
+	send := func(d int, items []item) error {
+		select {
+		case pipe[d] <- items:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	g.Go(func() error {
 		defer close(pipe[depths])
 		var out [3][]item
-		for i, first := 0, 0; first < len(f.words); i, first = i+1, first+foldChunk {
-			f.tell(first)
+		for i := range chunks {
+			f.tell(i * foldChunk)
 			tokens <- struct{}{}
-			out[i%3] = f.chunk(first, out[i%3][:0])
+			out[i%3] = f.chunk(i*foldChunk, out[i%3][:0])
 			<-tokens
-			pipe[depths] <- out[i%3]
+			if err := send(depths, out[i%3]); err != nil {
+				return err
+			}
 		}
+		return nil
 	})
-	chunks := (len(f.words) + foldChunk - 1) / foldChunk
 	for d, s := range f.stages {
-		wait.Go(func() {
+		g.Go(func() error {
 			defer close(pipe[d])
 			fed := 0
 			for items := range pipe[d+1] {
 				fed++
-				if errs[d] == nil {
-					errs[d] = crew.Try(f.ctx.Err)
-				}
-				if errs[d] != nil {
-					continue // and let the stages before it finish
-				}
 				tokens <- struct{}{}
-				errs[d] = crew.Try(func() (err error) {
-					items, err = s.feed(items, fed == chunks)
-					return err
-				})
+				items, err := s.feed(items, fed == chunks)
 				<-tokens
-				if d > 0 && errs[d] == nil {
-					pipe[d] <- items
+				if err == nil && d > 0 {
+					err = send(d, items)
+				}
+				if err != nil {
+					return err
 				}
 			}
+			return nil
 		})
 	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return crew.Raise(err)
-		}
-	}
-	return nil
+	return g.Wait()
 }
 
 // tell reports which word is next.
@@ -364,7 +345,7 @@ func (f *folding[W]) byLevel(vars []robdd.Var, workers int) (*robdd.Diagram, err
 		}
 	}
 	over := func(do func(p *part, s *stage[W])) error {
-		return crew.Each(workers, len(parts), func(i int) error {
+		return each(workers, len(parts), func(i int) error {
 			do(&parts[i], f.stages[parts[i].stage])
 			return f.ctx.Err()
 		})

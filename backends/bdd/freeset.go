@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"queens/backends/bdd/robdd"
-	"queens/backends/crew"
 	"queens/encode"
 	"queens/order"
 )
@@ -67,9 +66,6 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	if !alive {
 		return robdd.Constant(robdd.ZDD, variables(s.order), false)
 	}
-	s.crew = crew.New(s.workers)
-	defer s.crew.Dismiss()
-	s.alike.crew = s.crew
 	w := <-s.expanders
 	root, err := w.push(&s.output, &start, 0)
 	if err != nil {
@@ -125,7 +121,7 @@ func (s *sweep[S]) expand(level int) error {
 	for len(s.outputs) < len(ends)-1 {
 		s.outputs = append(s.outputs, newOutput[S](len(s.levels)))
 	}
-	err := s.crew.Each(s.workers, len(ends), func(i int) error {
+	err := each(s.workers, len(ends), func(i int) error {
 		to, from := &s.output, 0
 		if i > 0 {
 			to, from = &s.outputs[i-1], ends[i-1]
@@ -236,7 +232,7 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 		s.budget.tell("upward, level", len(s.levels)-level, len(s.levels), uint64(r.next-2), "nodes")
 	}
 	nodes := make([]robdd.Edges, r.next-2)
-	err := s.crew.Each(s.workers, len(levels), func(h int) error {
+	err := each(s.workers, len(levels), func(h int) error {
 		copy(nodes[first[h]-2:], levels[h])
 		levels[h] = nil
 		return nil
@@ -354,7 +350,7 @@ func (r *reducing[S]) number(all choices, nodes []robdd.Edges) {
 func (r *reducing[S]) settle(level int) error {
 	p, slots := r.levels[level].pile, r.arrivals[level]
 	const some = groupSize / chunkSize
-	return r.crew.Each(r.alike.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
+	return each(r.alike.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, len(p)); k++ {
 			here := slots[k*chunkSize:][:p[k].len]
 			for at := range here {

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"queens/backends/bdd/robdd"
-	"queens/backends/crew"
 	"queens/board"
 	"queens/encode"
 	"queens/order"
@@ -150,7 +149,7 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 		}
 	}
 	var done, found atomic.Int64
-	err := crew.Each(workers, len(parts), func(i int) error {
+	err := each(workers, len(parts), func(i int) error {
 		l := parts[i]
 		if l.err = ctx.Err(); l.err == nil {
 			l.walk(0, l.allowed[0], 0, 0, 0)
@@ -256,7 +255,7 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		groups, lists = append(groups, lists[:n]), lists[n:]
 	}
 	places := make([][]int, len(groups)) // by group and bucket: where its next word goes
-	err := crew.Each(workers, len(groups), func(g int) error {
+	err := each(workers, len(groups), func(g int) error {
 		places[g] = make([]int, 1<<(64-up))
 		for _, words := range groups[g] {
 			for i := range words {
@@ -277,7 +276,7 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		ends[i] = sum
 	}
 	all := make([]W, total)
-	err = crew.Each(workers, len(groups), func(g int) error {
+	err = each(workers, len(groups), func(g int) error {
 		place := places[g]
 		for i, words := range groups[g] {
 			for k := range words {
@@ -294,7 +293,7 @@ func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([
 		return nil, err
 	}
 	const part = 256
-	return all, crew.Each(workers, (len(ends)+part-1)/part, func(k int) error {
+	return all, each(workers, (len(ends)+part-1)/part, func(k int) error {
 		for i := k * part; i < min((k+1)*part, len(ends)); i++ {
 			first := 0
 			if i > 0 {

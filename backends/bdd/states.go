@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"queens/backends/bdd/robdd"
-	"queens/backends/crew"
 	"queens/order"
 )
 
@@ -62,7 +61,6 @@ type sweep[S bitset] struct {
 	ctx     context.Context
 	order   order.Order
 	workers int
-	crew    *crew.Crew // while compiling
 	budget  budget
 	output[S]
 	// slots[c] says what has become of each arrival of chunk c. Once its level has been

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"queens/backends/crew"
 	"queens/board"
 )
 
@@ -127,7 +126,7 @@ func (t *narrow) together(parts []*part) error {
 			}
 		}
 		if p.err != nil {
-			return crew.Raise(p.err)
+			return p.err
 		}
 		if t.progress != nil {
 			t.progress(i+1, len(parts), completions)
@@ -165,10 +164,7 @@ func (t *narrow) visit(ctx context.Context, p *part) {
 		some = append(some, found{p.cols, images})
 		return len(some) < handful || hand()
 	}
-	p.err = crew.Try(func() error {
-		if p.err = p.pause(); p.err == nil && p.below(p.root) && len(some) > 0 {
-			hand()
-		}
-		return p.err
-	})
+	if p.err = p.pause(); p.err == nil && p.below(p.root) && len(some) > 0 {
+		hand()
+	}
 }

@@ -15,18 +15,11 @@ import (
 	"queens/system"
 )
 
-// Progress is notified of each row as it is written.
-type Progress interface {
-	Begin(total, todo int)
-	Done(r record.Row)
-	End()
-}
-
 // Runner measures runs one after the other.
 type Runner struct {
 	Self     Command // starts a process that does one run
 	Kind     experiments.TaskKind
-	Progress Progress
+	Progress *Progress
 
 	temporary *system.Temp
 	answers   map[string]ending // of references, by their parameters
@@ -44,8 +37,8 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (er
 	defer func() { err = errors.Join(err, r.temporary.Remove()) }()
 	r.answers, r.warm = map[string]ending{}, map[string]bool{}
 	missing := st.Missing(runs)
-	r.Progress.Begin(len(runs), len(missing))
-	defer r.Progress.End()
+	r.Progress.begin(len(runs), len(missing))
+	defer r.Progress.end()
 	for _, run := range missing {
 		row, err := r.one(ctx, st, run)
 		if err != nil {
@@ -54,7 +47,7 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (er
 		if err := st.Append(row); err != nil {
 			return err
 		}
-		r.Progress.Done(row)
+		r.Progress.done(row)
 	}
 	return nil
 }

@@ -29,19 +29,18 @@ import (
 // patience bounds how long a test waits for something that is immediate on a quiet machine.
 const patience = time.Minute
 
-// quiet counts records.
+// quiet counts the lines of progress, one per record.
 type quiet struct {
 	done  int
 	after func(n int)
 }
 
-func (q *quiet) Begin(int, int) {}
-func (q *quiet) End()           {}
-func (q *quiet) Done(record.Row) {
+func (q *quiet) Write(line []byte) (int, error) {
 	q.done++
 	if q.after != nil {
 		q.after(q.done)
 	}
+	return len(line), nil
 }
 
 // open opens a folder for a spec, as the command does.
@@ -56,11 +55,11 @@ func open(t *testing.T, dir string, s spec.Spec, mode record.OpenMode) (*record.
 	return st, runs, err
 }
 
-func runner(t *testing.T, p Progress) *Runner {
+func runner(t *testing.T, log *quiet) *Runner {
 	t.Helper()
 	self, err := Self("run-one")
 	require.NoError(t, err)
-	return &Runner{Self: self, Kind: toys[0], Progress: p}
+	return &Runner{Self: self, Kind: toys[0], Progress: NewProgress(log, false, toys[0].Columns())}
 }
 
 func TestEveryOutcome(t *testing.T) {

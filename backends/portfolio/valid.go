@@ -8,6 +8,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/local"
+	"queens/backends/search"
 	"queens/board"
 	"queens/encode/cnf"
 )
@@ -148,14 +149,14 @@ const nodeLimit = 5000
 
 // backtrack settles unseen cells by exhaustive search if few rows are open.
 func (q *question) backtrack(ctx context.Context) error {
-	if q.board.Open() > maxExhaust {
+	if q.board.Open() > search.MaxRows {
 		return nil
 	}
-	e := newExhaust(q.board)
-	defer func() { q.work.nodes += e.nodes }()
+	rows := search.NewRows(q.board)
+	defer func() { q.work.nodes += rows.Placed }()
 	show := func() {
 		cols := slices.Clone(q.board.Cols)
-		e.solution(cols)
+		rows.Solution(cols)
 		q.show(cols)
 	}
 	if q.solution == nil {
@@ -166,7 +167,7 @@ func (q *question) backtrack(ctx context.Context) error {
 		status, err := backends.Unknown, error(nil)
 		if q.oracle.exact != nil { // no solver settles a board of that size sooner
 			status, err = q.search(ctx, 0)
-		} else if status, err = e.any(ctx, limit); status == backends.Sat {
+		} else if status, err = rows.Find(ctx, limit); status == backends.Sat {
 			show()
 		}
 		q.refuted = status == backends.Unsat
@@ -176,7 +177,7 @@ func (q *question) backtrack(ctx context.Context) error {
 		q.walk(ctx)
 	}
 	for c := range q.open() {
-		status, err := e.through(ctx, c, nodeLimit)
+		status, err := rows.Find(ctx, nodeLimit, c)
 		if err != nil {
 			return err
 		}
@@ -185,7 +186,7 @@ func (q *question) backtrack(ctx context.Context) error {
 			show()
 		case backends.Unsat:
 			q.refute(c)
-			e.refute(c)
+			rows.Block(c)
 		}
 	}
 	return nil

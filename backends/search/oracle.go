@@ -92,7 +92,8 @@ func WithProgress(tell func(done, total int, completions uint64)) Option {
 
 // New returns an Oracle for the problem. It keeps nothing between calls but scratch
 // memory. Queens on boards of up to 32 are searched on bit masks, every other problem
-// by its constraints.
+// by its constraints, larger boards with at most 64 open rows excepted if all solutions are
+// to be visited.
 func New(p encode.Problem, with ...Option) *Oracle {
 	o := options{workers: 1}
 	for _, option := range with {
@@ -102,6 +103,9 @@ func New(p encode.Problem, with ...Option) *Oracle {
 		walk := newNarrow(p)
 		walk.workers, walk.progress = o.workers, o.progress
 		return newOracle(p, walk, "queens")
+	}
+	if p.IsQueens() {
+		return newOracle(p, newWide(p), "literals")
 	}
 	return newOracle(p, newGeneral(p), "literals")
 }

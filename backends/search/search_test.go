@@ -29,6 +29,7 @@ func TestConformanceOfTheWalks(t *testing.T) {
 	for name, make := range map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },
 		"packed":  func(p encode.Problem) walker { return newPacked(p) },
+		"wide":    func(p encode.Problem) walker { return newWide(p) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			oracletest.Run(t, func(p encode.Problem) any { return newOracle(p, make(p), "") })
@@ -116,6 +117,43 @@ func TestCountsUpToImages(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, total, got, "seed %d: n = %d, assuming %v", seed, n, assume)
 	}
+}
+
+// On larger boards too, all solutions are those of the general walk: boards with most
+// queens of a solution placed, and some cells blocked.
+func TestCountsOfLargerBoards(t *testing.T) {
+	several := 0
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		n := []int{33, 40, 64, 70}[seed%4]
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		o := New(p)
+		answer, err := o.Solve(context.Background(), nil)
+		require.NoError(t, err)
+		var assume []cnf.Lit
+		for _, l := range answer.Model {
+			if l.Positive() && rng.IntN(n) > 12 || rng.IntN(5*n) == 0 {
+				assume = append(assume, l)
+			}
+		}
+		total, each, err := newOracle(p, newGeneral(p), "").CountEach(context.Background(), assume)
+		require.NoError(t, err)
+		if total.Int64() > 1 {
+			several++
+		}
+		got, gotEach, err := o.CountEach(context.Background(), assume)
+		require.NoError(t, err)
+		require.Equal(t, total, got, "seed %d", seed)
+		require.Equal(t, each, gotEach, "seed %d", seed)
+		first := New(p)
+		valid, err := first.Valid(context.Background(), assume, "")
+		require.NoError(t, err)
+		for _, v := range valid.Possible {
+			require.Positive(t, each[v-1].Sign())
+		}
+	}
+	require.Positive(t, several)
 }
 
 // After a placement, the walks on bit masks have the same free cells as a

@@ -76,38 +76,38 @@ func Constructions() []Construction {
 		},
 		byOperations(constraintWiseName, "one constraint after another, the lowest in the order first",
 			"folklore", constraintWise),
-		byLines("line-wise", "row-wise adapted to the order: by rows or columns, from the side that lies lower in it",
+		byOperations("line-wise", "row-wise adapted to the order: by rows or columns, from the side that lies lower in it",
 			"ours", lineWise),
-		byLines("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
+		ofBoards("row-wise", "from the last row up: a queen in the row, and the rows below without the cells it attacks",
 			"folklore", rowWise),
-		byLines("bdd-benchmark",
+		ofBoards("bdd-benchmark",
 			"a queen on a cell and on none it attacks; any cell of a row; all rows, from the first down",
 			"bdd-benchmark; Kunkle, Slavici and Cooperman 2010", bddBenchmark),
-		byOperations("direction",
+		ofBoards("direction",
 			"conflicts of rows, columns and both kinds of diagonals as four functions, then conjoined",
 			"student reports", direction),
-		byLines("row-or", "a queen in each row first, then each cell's conflicts",
+		ofBoards("row-or", "a queen in each row first, then each cell's conflicts",
 			"student reports, with JavaBDD", rowOr),
-		byLines("per-cell", "each cell's conflicts, then a queen in each column",
+		ofBoards("per-cell", "each cell's conflicts, then a queen in each column",
 			"Andersen 1997, section 6.1", perCell),
-		byOperations("pairwise",
+		ofBoards("pairwise",
 			"each pair of cells in conflict, then a queen in each row and column: the CNF, clause by clause",
 			"folklore", pairwise),
 	}
 }
 
-// byOperations makes a construction for any problem by Boolean operations, byLines
-// one that works line by line.
+// byOperations makes a construction for any problem by Boolean operations, ofBoards a
+// historic one, which is described in terms of a board's rows.
 func byOperations(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
 	return Construction{
 		Name: name, Reason: reason, Source: source, Dynamic: true,
-		Takes: anyProblem, check: anything, build: conjunction(build), operations: build,
+		Takes: "any problem", check: anything, build: conjunction(build), operations: build,
 	}
 }
 
-func byLines(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
+func ofBoards(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
 	c := byOperations(name, reason, source, build)
-	c.Takes, c.check = withLines, hasLines
+	c.Takes, c.check = "boards whose rows hold exactly one", hasRows
 	return c
 }
 
@@ -115,9 +115,6 @@ const (
 	freeSetName        = "free-set"
 	solutionsName      = "solutions"
 	constraintWiseName = "constraint-wise"
-
-	anyProblem = "any problem"
-	withLines  = "a problem with exactly-one constraints over positive literals"
 )
 
 // Repeatable reports whether the construction works by operations that another package

@@ -7,7 +7,7 @@ import (
 
 // direction: the conflicts of all rows, of all columns, of all diagonals and of all
 // anti-diagonals as one function each; then the four conjoined, with a queen in each row
-// and column. Other problems have one function for each group of disjoint constraints.
+// and column.
 //
 // From the student reports, which split the rules as one would explain them. Each
 // of the four is small (lines of one direction have no cell in common); nearly all

@@ -216,6 +216,6 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 			require.NoError(t, err, hint)
 			require.True(t, drawn(t, want).Equal(drawn(t, got)), hint)
 		}
-		require.GreaterOrEqual(t, taken, 3, "constraint-wise, direction and pairwise take anything")
+		require.GreaterOrEqual(t, taken, 2, "constraint-wise and line-wise take anything")
 	}
 }

@@ -2,9 +2,9 @@ package bdd
 
 import (
 	"fmt"
-	"slices"
 
 	"queens/backends/bdd/robdd"
+	"queens/encode/cnf"
 )
 
 // pairwise: one conflict at a time, "not both", for each pair of cells that attack
@@ -14,11 +14,11 @@ import (
 // compiler from CNF that knows nothing about boards. It takes one operation per pair,
 // n(n-1)(5n-1)/3 in all, each on a diagram that changes little.
 func pairwise(c *conjoiner, f robdd.Node) robdd.Node {
-	for i, a := range c.literals {
-		for _, b := range c.literals[i+1:] {
-			if slices.Contains(c.excludes(a), b) {
-				name := fmt.Sprintf("%s-%s", c.problem.VarName(a.Var()), c.problem.VarName(b.Var()))
-				f = c.step(name, c.and(f, c.clause(a.Not(), b.Not())))
+	for v := cnf.Var(1); int(v) <= c.vars; v++ {
+		for _, other := range c.excludes(v.Pos()) {
+			if other.Var() > v {
+				name := fmt.Sprintf("%s-%s", c.problem.VarName(v), c.problem.VarName(other.Var()))
+				f = c.step(name, c.and(f, c.clause(v.Neg(), other.Not())))
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"queens/backends/bdd/robdd"
+	"queens/encode/cnf"
 )
 
 // per-cell: for each cell in turn, "a queen here leaves every cell that it attacks
@@ -26,11 +27,11 @@ func rowOr(c *conjoiner, f robdd.Node) robdd.Node {
 	return c.occupyBut(c.conflictsByCell(c.occupy(f, rows)), rows)
 }
 
-// conflictsByCell conjoins one implication for each literal.
+// conflictsByCell conjoins one implication for each cell.
 func (c *conjoiner) conflictsByCell(f robdd.Node) robdd.Node {
-	for _, l := range c.literals {
-		rule := c.or(c.clause(l.Not()), c.cube(c.attacked(l)))
-		f = c.step(c.problem.VarName(l.Var()), c.and(f, rule))
+	for v := cnf.Var(1); int(v) <= c.vars; v++ {
+		rule := c.or(c.clause(v.Neg()), c.cube(c.attacked(v.Pos())))
+		f = c.step(c.problem.VarName(v), c.and(f, rule))
 	}
 	return f
 }

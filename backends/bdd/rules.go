@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,8 +14,7 @@ import (
 // direction, and the cells that a queen attacks. For any other problem a line is a
 // constraint, and a true literal attacks those that it excludes.
 type rules struct {
-	groups   []group   // see groupsOf; for queens rows, columns, diagonals, anti-diagonals
-	literals []cnf.Lit // all positive ones, and the negative ones that exclude others; by variable
+	groups   []group // see groupsOf; for queens rows, columns, diagonals, anti-diagonals
 	vars     int
 	excluded [][]cnf.Lit // by literal + vars: those that it excludes, ascending by variable
 }
@@ -65,14 +65,9 @@ func newRules(p encode.Problem) rules {
 			}
 		}
 	}
-	for v := cnf.Var(1); int(v) <= r.vars; v++ {
-		for _, l := range []cnf.Lit{v.Pos(), v.Neg()} {
-			if excluded := r.excludes(l); l.Positive() || len(excluded) > 0 {
-				slices.SortFunc(excluded, func(a, b cnf.Lit) int { return int(a.Var()) - int(b.Var()) })
-				r.excluded[int(l)+r.vars] = slices.Compact(excluded)
-				r.literals = append(r.literals, l)
-			}
-		}
+	for i, excluded := range r.excluded {
+		slices.SortFunc(excluded, func(a, b cnf.Lit) int { return int(a.Var()) - int(b.Var()) })
+		r.excluded[i] = slices.Compact(excluded)
 	}
 	return r
 }
@@ -97,12 +92,12 @@ func groupsOf(p encode.Problem) (groups []group) {
 	return groups
 }
 
-// hasLines returns an error for a problem without a group of lines.
-func hasLines(p encode.Problem) error {
-	if slices.ContainsFunc(groupsOf(p), group.lines) {
+// hasRows returns an error for a problem that is not a board with rows.
+func hasRows(p encode.Problem) error {
+	if p.IsBoard() && slices.ContainsFunc(groupsOf(p), group.lines) {
 		return nil
 	}
-	return fmt.Errorf("it needs exactly-one constraints over positive literals: %s has none", p)
+	return errors.New("it takes boards whose rows hold exactly one")
 }
 
 // excludes returns the literals that l excludes, ascending by variable.
@@ -117,21 +112,16 @@ func (r *rules) attacked(l cnf.Lit) []cnf.Lit {
 	return lits
 }
 
-// rows returns the first group of lines, columns the last.
-func (r *rules) rows() group {
-	if i := slices.IndexFunc(r.groups, group.lines); i >= 0 {
-		return r.groups[i]
-	}
-	return nil
-}
+// rows returns the first group of lines of a board, columns the last.
+func (r *rules) rows() group { return r.groups[slices.IndexFunc(r.groups, group.lines)] }
 
-func (r *rules) columns() group {
-	for _, g := range slices.Backward(r.groups) {
+func (r *rules) columns() (last group) {
+	for _, g := range r.groups {
 		if g.lines() {
-			return g
+			last = g
 		}
 	}
-	return nil
+	return last
 }
 
 // followsFrom reports whether the group's lines must each have a true variable once

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"queens/backends"
@@ -15,16 +16,18 @@ import (
 )
 
 // Diagonals asks one back-end whether a board with excluded diagonals has a
-// solution: CSPLib prob079, published instances or random ones of the same kind.
+// solution: CSPLib prob079, published instances or random ones of the same kind; or whether
+// one with blocked cells has: prob080.
 type Diagonals struct {
 	choice.Question
-	// Source of the diagonals: random, or a file in CSPLib's format. Records append # and the
-	// hash of the file's content to its name.
+	// Source of the diagonals: random, or a file in CSPLib's format; or cells, for single cells
+	// at random instead of diagonals. Records append # and the hash of the file's content to
+	// its name.
 	Instance Instance `json:"instance"`
 	// Seed of a random instance; 0 for a file, or if no diagonal is excluded.
 	Seed uint64 `json:"seed" jsonschema:"minimum=0"`
-	// How many of the instance's diagonals are excluded, starting with the first; points that
-	// exclude more than it has are left out.
+	// How many of the instance's diagonals or cells are excluded, starting with the first;
+	// points that exclude more than it has are left out.
 	Exclude int `json:"exclude" jsonschema:"minimum=0"`
 }
 
@@ -32,9 +35,9 @@ type Diagonals struct {
 type DiagonalsResult struct {
 	// 1 if there is a solution, which was verified on the board, and 0 if there is none.
 	Solvable int `json:"solvable"`
-	// Number of diagonals that the instance lists.
+	// Number of diagonals or cells that the instance lists.
 	Diagonals int `json:"diagonals"`
-	// Number of cells on the excluded diagonals.
+	// Number of cells that are excluded, or on excluded diagonals.
 	Blocked int `json:"blocked"`
 	// Version of the SAT solver, and its command if it is an outside program; empty for other
 	// back-ends.
@@ -65,7 +68,7 @@ var _ experiments.Pinned = Instance("")
 
 // Pin implements [experiments.Pinned]. A file that is not an instance is an error.
 func (i Instance) Pin() (string, error) {
-	if i == randomInstance {
+	if i == randomInstance || i == anyCells {
 		return string(i), nil
 	}
 	_, pin, err := i.read()
@@ -81,10 +84,11 @@ func (i Instance) read() (in csplib.Instance, pin string, err error) {
 	return in, pin, err
 }
 
-// randomInstance is the Instance generated from n and the seed; minimumFree is how many free
-// cells it keeps in each row and column, as the published ones do.
+// randomInstance and anyCells are the Instances generated from n and the seed; minimumFree is
+// how many free cells the first keeps in each row and column, as the published ones do.
 const (
 	randomInstance = "random"
+	anyCells       = "cells"
 	minimumFree    = 4
 )
 
@@ -100,11 +104,38 @@ func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
 	return in, Instance(name), err
 }
 
-// normalise reads a file to add its hash to the name,
-// sets what the back-end does not use to its default, and makes all instances one if no
-// diagonal is excluded. A file that cannot be read is kept, so that Run reports it.
+// blocked returns the cells that are excluded, and how many diagonals or cells the instance
+// lists.
+func (t *Diagonals) blocked() (cells []board.Cell, listed int, err error) {
+	if t.Instance == anyCells {
+		all := rand.New(rand.NewPCG(t.Seed, 80)).Perm(t.N * t.N)
+		for _, i := range all[:t.Exclude] {
+			cells = append(cells, board.At(t.N, i))
+		}
+		return cells, len(all), nil
+	}
+	in, _, err := t.instance()
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the instance: %w", err)
+	}
+	if in.N != t.N {
+		return nil, 0, fmt.Errorf("%s is for a board of size %d, not %d", t.Instance, in.N, t.N)
+	}
+	if cells, err = in.Blocked(t.Exclude); err != nil {
+		err = fmt.Errorf("%s: %w", t.Instance, err)
+	}
+	return cells, len(in.Diagonals), err
+}
+
+// normalise reads a file to add its hash to the name, sets what the back-end does not use to
+// its default, and makes all instances one if nothing is excluded. A file that cannot be read is
+// kept, so that Run reports it.
 func (t *Diagonals) normalise() (bool, error) {
-	if in, name, err := t.instance(); err == nil {
+	if t.Instance == anyCells {
+		if t.Exclude > t.N*t.N {
+			return false, nil
+		}
+	} else if in, name, err := t.instance(); err == nil {
 		if in.N != t.N || t.Exclude > len(in.Diagonals) {
 			return false, nil
 		}
@@ -113,7 +144,7 @@ func (t *Diagonals) normalise() (bool, error) {
 	if t.Exclude == 0 {
 		t.Instance = randomInstance
 	}
-	if t.Exclude == 0 || t.Instance != randomInstance {
+	if t.Exclude == 0 || t.Instance != randomInstance && t.Instance != anyCells {
 		t.Seed = 0
 	}
 	t.Unused(asked().Choice)
@@ -144,16 +175,9 @@ func (t *Diagonals) references() (list []Diagonals) {
 
 // run asks for a solution.
 func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	in, _, err := t.instance()
+	blocked, listed, err := t.blocked()
 	if err != nil {
-		return experiments.Finding{}, fmt.Errorf("reading the instance: %w", err)
-	}
-	if in.N != t.N {
-		return experiments.Finding{}, fmt.Errorf("%s is for a board of size %d, not %d", t.Instance, in.N, t.N)
-	}
-	blocked, err := in.Blocked(t.Exclude)
-	if err != nil {
-		return experiments.Finding{}, fmt.Errorf("%s: %w", t.Instance, err)
+		return experiments.Finding{}, err
 	}
 	problem, err := experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) {
 		return encode.Queens(t.N, nil, blocked)
@@ -173,7 +197,7 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	result := DiagonalsResult{Diagonals: len(in.Diagonals), Blocked: len(blocked), SolverIs: solverIs}
+	result := DiagonalsResult{Diagonals: listed, Blocked: len(blocked), SolverIs: solverIs}
 	switch answer.Status {
 	case backends.Unknown:
 		return experiments.Finding{}, fmt.Errorf("back-end %s reached no verdict", t.Backend)
@@ -195,7 +219,7 @@ func (t *Diagonals) verify(queens, blocked []board.Cell) error {
 	}
 	for _, q := range queens {
 		if slices.Contains(blocked, q) {
-			return fmt.Errorf("the solution of %s has a queen on %s, which is on an excluded diagonal", t.Backend, q)
+			return fmt.Errorf("the solution of %s has a queen on %s, which is excluded", t.Backend, q)
 		}
 	}
 	return nil

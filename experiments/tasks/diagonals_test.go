@@ -15,6 +15,7 @@ import (
 	"queens/backends/search"
 	"queens/board"
 	"queens/choice"
+	"queens/encode"
 	"queens/encode/csplib"
 	"queens/experiments"
 	"queens/experiments/spec"
@@ -67,6 +68,39 @@ func TestDiagonalsAgree(t *testing.T) {
 	assert.GreaterOrEqual(t, checked, 100)
 	assert.GreaterOrEqual(t, verdicts["SATISFIABLE"], 30)
 	assert.GreaterOrEqual(t, verdicts["UNSATISFIABLE"], 30)
+}
+
+// Boards with cells blocked at random: as many as asked for, others for another seed, and the
+// back-ends agree on boards with a solution and on boards without.
+func TestBlockedCells(t *testing.T) {
+	verdicts, boards := map[int]int{}, map[string]bool{}
+	for seed := range uint64(8) {
+		for _, exclude := range []int{20, 32, 36, 40} {
+			task := diagonals(t, 8, exclude, seed, "search")
+			asked := task.Value().(*Diagonals)
+			asked.Instance = "cells"
+			require.True(t, exists(t, task))
+			assert.Positive(t, judge(t, task))
+			result := run(t, task).Values.(DiagonalsResult)
+			assert.Equal(t, exclude, result.Blocked)
+			assert.Equal(t, 64, result.Diagonals)
+			verdicts[result.Solvable]++
+			cells, _, err := asked.blocked()
+			require.NoError(t, err)
+			boards[board.FormatCells(cells)] = true
+			p, err := encode.Queens(8, nil, cells)
+			require.NoError(t, err)
+			count, err := search.New(p).Count(context.Background(), nil)
+			require.NoError(t, err)
+			assert.Equal(t, count.Sign(), result.Solvable)
+		}
+	}
+	assert.Len(t, boards, 32)
+	assert.Greater(t, verdicts[0], 4)
+	assert.Greater(t, verdicts[1], 4)
+	task := diagonals(t, 8, 65, 1, "search")
+	task.Value().(*Diagonals).Instance = "cells"
+	assert.False(t, exists(t, task), "there are 64 cells")
 }
 
 // A file gives the same answer as the seed that it was written from. It fits only its board
@@ -172,6 +206,6 @@ func TestDiagonalsVerify(t *testing.T) {
 	solution, err := board.ParseCells(4, "b1,d2,a3,c4")
 	require.NoError(t, err)
 	assert.NoError(t, task.verify(solution, []board.Cell{board.At(4, 0)}))
-	assert.ErrorContains(t, task.verify(solution, solution[:1]), "has a queen on b1, which is on an excluded diagonal")
+	assert.ErrorContains(t, task.verify(solution, solution[:1]), "has a queen on b1, which is excluded")
 	assert.Error(t, task.verify(solution[:3], nil))
 }

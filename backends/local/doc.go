@@ -13,7 +13,7 @@
 //
 // # Memory
 //
-// The floor is the answer: 4 bytes per column. Swap from the greedy set-up needs half
+// The theoretical minimum is the answer: 4 bytes per column. Swap from the greedy set-up needs half
 // a byte more for the diagonals' bits; the rest of its data is in pages that are
 // never touched. Min-conflicts needs about 45 bytes per column: it must count every
 // line, and find the queen at the other end of one.

@@ -59,7 +59,7 @@ func Takes(p encode.Problem) error {
 }
 
 func tooMany(p encode.Problem, most int) error {
-	return fmt.Errorf("listing %s: more than %d solutions, or nobody has counted them; bdd, search and sat keep no list",
+	return fmt.Errorf("listing %s: more than %d solutions, or their number is not known; bdd, search and sat keep no list",
 		p, most)
 }
 

@@ -51,12 +51,13 @@ func (f *choiceFlags) register(cmd *cobra.Command, want choice.Ability, fields .
 			if name == "backend" {
 				accepted = described(choice.Able(want))
 			}
+			usage += ": %s"
 			if p, ok := value.Interface().(experiments.Patterned); ok && name != "solver" {
 				_, title := p.Pattern()
-				usage += ", or " + title
+				usage += ", " + title
 			}
 			pointer := value.Addr().Convert(reflect.TypeFor[*string]()).Interface().(*string)
-			if usage += ": %s"; value.IsZero() {
+			if value.IsZero() {
 				usage += " (default: what suits the problem)"
 			}
 			if name == "order" || name == "method" { // withCompletions completes them better

@@ -30,7 +30,7 @@ import (
 	"queens/order"
 )
 
-// published returns the folder with CSPLib's files, which are not ours to ship:
+// published returns the folder with CSPLib's files, which we may not ship:
 // $CSPLIB_DIR, or ../shared/csplib next to the repository. Without them a test is skipped, or fails
 // if CSPLIB_ALL asks for all verdicts.
 func published(t *testing.T) string {

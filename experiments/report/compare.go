@@ -250,7 +250,7 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 			}
 			logs += math.Log(sb.center / sa.center)
 			switch {
-			case !b.against(a).toldApart:
+			case !b.against(a).differs:
 				same++
 				continue
 			case sb.center < sa.center:

@@ -105,7 +105,7 @@ func (q Quoted) Ratio(asked ...string) (string, error) {
 		switch {
 		case c.times.above:
 			text = "more than " + text
-		case !c.times.toldApart && !c.times.exact:
+		case !c.times.differs && !c.times.exact:
 			text = "~" + text
 		}
 		return text, c.times.times

@@ -45,7 +45,7 @@ func (l *line) beyond(x, y float64) {
 
 func (l *line) cut() { l.broken = true }
 
-// coincides reports whether two lines cannot be told apart in a picture.
+// coincides reports whether two lines look the same in a picture.
 func (l line) coincides(m line) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.002*math.Max(math.Abs(a), math.Abs(b)) }
 	return len(l.points) > 0 && len(l.above)+len(m.above) == 0 &&

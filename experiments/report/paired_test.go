@@ -89,10 +89,10 @@ func TestPairsAreComparedAsPairs(t *testing.T) {
 	}
 	a.values, b.values = a.raw, b.raw
 	m := b.against(a)
-	assert.True(t, m.toldApart)
+	assert.True(t, m.differs)
 	assert.InDelta(t, 1.1, m.times, 1e-9)
 	for i := range b.units {
 		b.units[i] += "'"
 	}
-	assert.False(t, b.against(a).toldApart)
+	assert.False(t, b.against(a).differs)
 }

@@ -117,7 +117,7 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 			"more runs are paired by seed and repeat, else by the Mann-Whitney U test).",
 	}, table.Notes)
 
-	// Samples that differ only by noise are not told apart.
+	// Samples that differ only by noise do not differ significantly.
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, r := range set.Rows {
 		r["build_seconds"] = fmt.Sprint(1 + random.Float64())

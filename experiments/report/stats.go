@@ -167,12 +167,12 @@ func (s sample) text(measure string) string {
 
 // multiple is the ratio of a sample to a base, by medians.
 type multiple struct {
-	times     float64
-	lo, hi    float64 // bootstrap interval; NaN if unknown
-	exact     bool
-	above     bool // whether it is a lower bound: most runs reached a limit
-	toldApart bool // see against; exact values if they differ
-	few       bool // whether there are too few samples for any test
+	times   float64
+	lo, hi  float64 // bootstrap interval; NaN if unknown
+	exact   bool
+	above   bool // whether it is a lower bound: most runs reached a limit
+	differs bool // significantly, see against; exact values if unequal
+	few     bool // whether there are too few samples for any test
 }
 
 // chance returns the P that the sample differs from a base by nothing but chance, and the least P
@@ -196,8 +196,8 @@ func (s sample) chance(base sample) (p, least float64) {
 	return p, 2 * math.Exp(-combin.LogGeneralizedBinomial(x+y, x))
 }
 
-// against compares the sample with a base; nil if there is nothing to compare. The two are told
-// apart if a test does so and the interval of the ratio leaves out 1.
+// against compares the sample with a base; nil if there is nothing to compare. They
+// differ if a test says so and the interval of the ratio leaves out 1.
 func (s sample) against(base sample) *multiple {
 	a, okA := s.summary()
 	b, okB := base.summary()
@@ -206,33 +206,33 @@ func (s sample) against(base sample) *multiple {
 	}
 	m := &multiple{times: a.center / b.center, lo: math.NaN(), hi: math.NaN()}
 	if m.exact = s.exact && base.exact; m.exact {
-		m.toldApart = a.center != b.center
+		m.differs = a.center != b.center
 		return m
 	}
 	p, least := s.chance(base)
-	m.toldApart = p < significant && a.center != b.center
+	m.differs = p < significant && a.center != b.center
 	m.few = least >= significant
 	if m.above = s.limited(a); m.above {
 		return m
 	}
 	if lo, hi, ok := s.ratioInterval(base); ok {
 		m.lo, m.hi = lo, hi
-		m.toldApart = m.toldApart && (lo > 1 || hi < 1)
+		m.differs = m.differs && (lo > 1 || hi < 1)
 	}
 	return m
 }
 
-// text returns the multiple as it is shown in a table: × if there is a difference, ~ if the
-// samples do not tell the two apart, and the ratio with a warning if they are too few to.
+// text returns the multiple as it is shown in a table: × if there is a difference, ~ if there is
+// no significant one, and the ratio with a warning if they are too few to.
 func (m *multiple) text() string {
 	switch {
 	case math.IsInf(m.times, 0) || math.IsNaN(m.times):
 		return ""
-	case m.exact && !m.toldApart:
+	case m.exact && !m.differs:
 		return "(=)"
 	case m.few:
 		return fmt.Sprintf("(×%s, few runs)", times(m.times))
-	case !m.toldApart:
+	case !m.differs:
 		return "(~)"
 	case m.above:
 		return fmt.Sprintf("(×>%s)", times(m.times))

@@ -9,7 +9,7 @@ import (
 	"queens/experiments/record"
 )
 
-// Two samples are told apart if the test says so and the ratio's interval leaves out 1; with
+// Two samples differ if the test says so and the ratio's interval leaves out 1; with
 // three runs a side nothing can be said.
 func TestAgainst(t *testing.T) {
 	of := func(values ...float64) sample {
@@ -35,7 +35,7 @@ func TestAgainst(t *testing.T) {
 		m := c.b.against(c.a)
 		require.NotNil(t, m, name)
 		if name == "six a side, apart" {
-			assert.True(t, m.toldApart)
+			assert.True(t, m.differs)
 			assert.InDelta(t, 10, m.times, 0.2)
 			continue
 		}

@@ -76,7 +76,7 @@ func (t table) answer() string {
 		case i < t.names:
 			at = append(at, t.Header[i]+" = "+c.Text)
 		case c.sum == nil:
-		case c.times != nil && c.times.exact && !c.times.toldApart:
+		case c.times != nil && c.times.exact && !c.times.differs:
 			words = append(words, t.Header[i]+" the same")
 		case t.Header[i] == spec.Label(c.measure): // not compared with others
 			words = append(words, c.Narrow())

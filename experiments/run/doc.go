@@ -6,7 +6,7 @@
 //     findings ([One]). It ends when the harness does.
 //  3. Meanwhile the harness watches time and memory, and kills the whole process tree
 //     at a limit.
-//  4. One function decides what the end of the process means, and whether to record
+//  4. One function classifies how the process ended, and decides whether to record
 //     it: nothing is recorded once the harness itself has been told to stop.
 //  5. The answer is compared with the known one and with those of references, which
 //     run outside the measured process.

@@ -123,8 +123,8 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 // any order, milliseconds apart.
 const grace = 500 * time.Millisecond
 
-// decide is the only place that says what the end of a run's process means. It sets the
-// outcome, or returns an error if there must be no record because the harness itself has
+// decide classifies how a run's process ended, and nothing else does. It sets the outcome,
+// or returns an error if there must be no record because the harness itself has
 // been told to stop.
 func (p *process) decide(ctx context.Context, e *ending, waitErr error) error {
 	replyErr := p.replies(e)

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"html"
 	"image/color"
@@ -183,11 +182,10 @@ func (f *figure) asPDF() ([]byte, error) {
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
-	canvas := &outlined{CanvasWriterTo: vgpdf.New(plotWidth, plotHeight)}
-	f.onto(draw.NewCanvas(canvas, plotWidth, plotHeight))
+	canvas := vgpdf.New(plotWidth, plotHeight)
+	f.onto(draw.New(canvas))
 	var b bytes.Buffer
-	_, err := canvas.WriteTo(&b)
-	if err = errors.Join(canvas.err, err); err != nil {
+	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("plot %q as PDF: %w", f.Title, err)
 	}
 	return b.Bytes(), nil

@@ -443,6 +443,7 @@ func costsOf(build, query float64) queryCosts {
 // The share of intervals that contain the true ratio is about what they promise, and at least
 // that if both samples have the same placements, which makes the intervals narrower.
 func TestBootstrapCovers(t *testing.T) {
+	t.Parallel()
 	const seed, trials = 7, 300
 	random := rand.New(rand.NewPCG(seed, 0))
 	held, width := map[bool]int{}, map[bool]float64{}

@@ -16,7 +16,7 @@ import (
 )
 
 // startSeconds is roughly what a run's process costs besides its task.
-const startSeconds = 0.03
+const startSeconds = 0.015
 
 // WritePlan writes what a run of the spec would do. The time is estimated from records
 // in dir with the same parameters; runs without any are bounded by the wall-clock limit.

@@ -126,7 +126,7 @@ func (k TaskKind) Columns() Columns {
 	}
 	for _, p := range Phases() {
 		cs = append(cs, Column{p.CPUColumn(), Measurement, TypeNumber, false,
-			"Processor time of the same phase: all threads, and child processes that have ended."})
+			"Processor time of the same phase: all threads and child processes."})
 	}
 	return append(cs, Columns{
 		{"wall_seconds", Measurement, TypeNumber, false, "Wall-clock time of the task, " +

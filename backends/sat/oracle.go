@@ -50,14 +50,6 @@ const (
 // Formulas lists the formulas; the one that is faster in general comes first.
 func Formulas() []Formula { return []Formula{Residual, Whole} }
 
-// FormulaNamed returns a formula by name; the error lists the valid names.
-func FormulaNamed(name string) (Formula, error) {
-	if f := Formula(name); slices.Contains(Formulas(), f) {
-		return f, nil
-	}
-	return "", fmt.Errorf("formula %q: expected %s or %s", name, Residual, Whole)
-}
-
 // Option changes how an Oracle works.
 type Option func(*Oracle)
 
@@ -223,18 +215,14 @@ func (o *Oracle) model(s Solver) ([]cnf.Lit, error) {
 	return model, nil
 }
 
-// Methods returns the names of the methods for finding what is possible; the
-// one that is best in general comes first.
-func Methods() []string {
+// Methods implements [backends.ValidFinder]; the method that is best in general comes first.
+func (o *Oracle) Methods() []string {
 	names := make([]string, len(methods))
 	for i, m := range methods {
 		names[i] = m.name
 	}
 	return names
 }
-
-// Methods implements [backends.ValidFinder].
-func (o *Oracle) Methods() []string { return Methods() }
 
 // Valid finds the possible and forced variables by the named method. Its work:
 //
@@ -246,12 +234,7 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 	}
 	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
 	if i < 0 {
-		hint := ""
-		if method == "auto" {
-			hint = "; the former method auto is now the back-end portfolio"
-		}
-		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s%s", method,
-			strings.Join(o.Methods(), ", "), hint)
+		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s", method, strings.Join(o.Methods(), ", "))
 	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err

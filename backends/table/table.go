@@ -127,20 +127,12 @@ func (t *Oracle) list(solutions iter.Seq2[[]cnf.Lit, error], most int) error {
 // queens lists the solutions row by row. If what is fixed is its own mirror image, left to
 // right, it lists those with the first queen on the left, and their images.
 func (t *Oracle) queens(ctx context.Context, most int) error {
-	n, value := t.problem.N, t.problem.Values(nil)
-	allowed := make([]uint64, n)
-	for row := range allowed {
-		allowed[row] = 1<<n - 1
-		for col := range n {
-			if value[row*n+col] < 0 {
-				allowed[row] &^= 1 << col
-			}
-		}
-	}
+	n := t.problem.N
+	allowed := slices.Repeat([]uint64{1<<n - 1}, n)
 	for _, l := range t.problem.Fixed {
 		if c := encode.VarCell(n, l.Var()); l > 0 {
 			allowed[c.Row] &= 1 << c.Col
-		} else { // may contradict another
+		} else {
 			allowed[c.Row] &^= 1 << c.Col
 		}
 	}
@@ -171,7 +163,7 @@ func (t *Oracle) queens(ctx context.Context, most int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if n == 1 || !slices.Contains(board.Keeping(n, value), board.FlipColumns) {
+	if n == 1 || !slices.Contains(board.Keeping(n, t.problem.Values(nil)), board.FlipColumns) {
 		return walk(1<<n-1, false)
 	}
 	left := uint64(1)<<(n/2) - 1

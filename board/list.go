@@ -4,7 +4,7 @@ import "math/bits"
 
 // List calls found with each way to put one queen on every row so that none attacks
 // another, and cols has the column of each row's queen. allowed has the columns of each
-// row that may be used, column c as bit c; n is at most 32. The ways come in
+// row that may be used, column c as bit c; n is at most 64. The ways come in
 // lexicographic order. cols is valid only during the call.
 //
 // List ends with the first error of found or of pause, which it calls every million

@@ -89,20 +89,16 @@ func folded[W word](
 	return f.byLevel(variables(o), workers)
 }
 
-// lister walks solutions row by row and keeps them as words.
+// lister keeps solutions as words.
 type lister[W word] struct {
-	ctx context.Context
 	spelling
 	budget  *budget
 	n       int
 	allowed []uint64 // by row: the columns that the problem leaves it
 	levels  []int    // by cell
 	mirror  bool     // each solution also represents its mirror image
-	at      []int    // by row: the column of its queen
 	sorted  []int
 	words   []W
-	steps   int
-	err     error
 }
 
 // list returns the solutions of a problem in parts, one for each placement of the queens
@@ -110,8 +106,7 @@ type lister[W word] struct {
 // mirror image, left to right, each solution found yields two.
 func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int) ([][]W, error) {
 	n := p.N
-	// The row after the last can always be entered.
-	allowed := slices.Repeat([]uint64{^uint64(0) >> (64 - n)}, n+1)
+	allowed := slices.Repeat([]uint64{^uint64(0) >> (64 - n)}, n)
 	for _, c := range p.Placed() {
 		for row := range n {
 			if row != c.Row {
@@ -128,11 +123,13 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 	levels := o.Levels()
 	part := func(first, second uint64, mirror bool) {
 		l := &lister[W]{
-			ctx: ctx, spelling: spell(len(o)), budget: b, n: n, allowed: slices.Clone(allowed),
-			levels: levels, mirror: mirror, at: make([]int, n), sorted: make([]int, n),
+			spelling: spell(len(o)), budget: b, n: n, allowed: slices.Clone(allowed),
+			levels: levels, mirror: mirror, sorted: make([]int, n),
 		}
 		l.allowed[0] &= first
-		l.allowed[1] &= second
+		if n > 1 {
+			l.allowed[1] &= second
+		}
 		parts = append(parts, l)
 	}
 	for first := range n {
@@ -151,11 +148,12 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 	var done, found atomic.Int64
 	err := each(workers, len(parts), func(i int) error {
 		l := parts[i]
-		if l.err = ctx.Err(); l.err == nil {
-			l.walk(0, l.allowed[0], 0, 0, 0)
+		err := ctx.Err()
+		if err == nil {
+			err = board.List(n, l.allowed, ctx.Err, l.keep)
 			b.tell("listing, part", int(done.Add(1)), len(parts), uint64(found.Add(int64(len(l.words)))), "solutions")
 		}
-		return l.err
+		return err
 	})
 	lists := make([][]W, len(parts))
 	for i, l := range parts {
@@ -164,43 +162,18 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 	return lists, err
 }
 
-// walk tries the free columns of a row; taken, up and down are the columns and
-// diagonals taken by the rows before. It looks one row ahead, which saves most of the
-// steps.
-func (l *lister[W]) walk(row int, free, taken, up, down uint64) {
-	if l.steps++; l.steps%(1<<20) == 0 && l.err == nil {
-		l.err = l.ctx.Err()
-	}
-	if l.err != nil {
-		return
-	}
-	next := l.allowed[row+1]
-	for ; free != 0; free &= free - 1 {
-		q := free & -free
-		taken, up, down := taken|q, (up|q)<<1, (down|q)>>1
-		l.at[row] = bits.TrailingZeros64(q)
-		if row == l.n-1 {
-			l.keep()
-		} else if below := next &^ (taken | up | down); below != 0 {
-			l.walk(row+1, below, taken, up, down)
-		}
-	}
-}
-
-// keep adds the solution that the walk has reached, and its mirror image if that
-// counts too.
-func (l *lister[W]) keep() {
-	for row, col := range l.at {
+// keep adds a solution, and its mirror image if that counts too.
+func (l *lister[W]) keep(cols []int) error {
+	for row, col := range cols {
 		l.insert(row, l.levels[row*l.n+col])
 	}
-	l.add()
-	if !l.mirror {
-		return
+	if err := l.add(); err != nil || !l.mirror {
+		return err
 	}
-	for row, col := range l.at {
+	for row, col := range cols {
 		l.insert(row, l.levels[row*l.n+l.n-1-col])
 	}
-	l.add()
+	return l.add()
 }
 
 // insert puts a level in its place among those sorted so far.
@@ -212,7 +185,7 @@ func (l *lister[W]) insert(so int, level int) {
 }
 
 // add adds the sorted levels as a word.
-func (l *lister[W]) add() {
+func (l *lister[W]) add() error {
 	var w W
 	word, up := 0, 64
 	for _, level := range l.sorted {
@@ -225,12 +198,12 @@ func (l *lister[W]) add() {
 	if len(l.words) == cap(l.words) {
 		more := max(1<<6, len(l.words)/4)
 		if err := l.budget.take(int64(more*len(w)) * 8); err != nil {
-			l.err = err
-			return
+			return err
 		}
 		l.words = append(make([]W, 0, len(l.words)+more), l.words...)
 	}
 	l.words = append(l.words, w)
+	return nil
 }
 
 // sorted merges all words of the lists into one sorted list: first it distributes them to

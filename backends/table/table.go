@@ -19,7 +19,7 @@ import (
 // which then takes 140 MB.
 const Most = 1 << 22
 
-// widest is the largest board that [board.List] takes.
+// widest is the largest board that is listed row by row.
 const widest = 32
 
 // Scan is the one method for finding what is possible.

@@ -240,7 +240,7 @@ type rowWorker struct {
 	lists  [][]part  // by depth: scratch space of walk
 	unions [][]uint64
 	table  numbering
-	seen   words
+	seen   numbering
 	width  []int32 // by set of columns: BDD nodes of the level below it
 	nodes  []int32 // by set of columns and next column: ZDD nodes of that level
 	cost   []int32 // by set of columns: least cost of the rest of the row
@@ -369,7 +369,7 @@ func (w *rowWorker) take(depth, c int) {
 		if entry := w.vector[int(p.of)*w.n+c]; entry != 0 {
 			p.sum -= entryHash(c, entry)
 		}
-		if p.sum != 0 && w.seen.add(p.sum) {
+		if p.sum != 0 && w.seen.add(p.sum, 0) < 0 {
 			to = append(to, p)
 		}
 	}
@@ -517,32 +517,6 @@ func (t *numbering) add(word uint64, number int32) int32 {
 		}
 		if slot.word == word {
 			return slot.number
-		}
-	}
-}
-
-// words is a set of well-mixed words other than 0.
-type words struct {
-	slots []uint64
-	shift int
-}
-
-// clear empties the set and makes room for this many words.
-func (t *words) clear(count int) {
-	size := bits.Len(uint(2 * count)) // two to four slots per word
-	t.slots = zeroed(t.slots, 1<<size)
-	t.shift = 64 - size
-}
-
-// add inserts a word and reports whether it is new.
-func (t *words) add(word uint64) bool {
-	for at := word >> t.shift; ; at = (at + 1) & uint64(len(t.slots)-1) {
-		switch t.slots[at] {
-		case 0:
-			t.slots[at] = word
-			return true
-		case word:
-			return false
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -40,11 +40,15 @@ type Limits struct {
 type Service struct {
 	pool   *engines.Pool
 	limits Limits
-	ops    map[string]operation
+	ops    []Operation
 }
 
-// operation reads a request given as JSON and returns it as a question.
-type operation func(body []byte) (*Question, error)
+// Operation is one operation of the API.
+type Operation struct {
+	Name, Doc       string
+	Request, Answer reflect.Type
+	read            func(body []byte) (*Question, error) // of a request given as JSON
+}
 
 // Question is a request that has been read.
 type Question struct {
@@ -68,21 +72,29 @@ func (q *Question) Answer(ctx context.Context) (any, error) {
 func New(pool *engines.Pool, limits Limits) *Service {
 	limits.Time = cmp.Or(limits.Time, 5*time.Second)
 	s := &Service{pool: pool, limits: limits}
-	s.ops = map[string]operation{
-		"about":   op(never[struct{}], s.about),
-		"board":   op(func(r BoardRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.board)),
-		"count":   op(always[Board], opened(s, s.count)),
-		"explain": op(func(r ExplainRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.explain)),
-		"solutions": op(func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) },
-			opened(s, s.solutions)),
-		"compare": op(always[Board], placed(s, s.compare)),
-		"orders":  op(always[OrdersRequest], placed(s, s.orders)),
-		"diagram": op(never[DiagramRequest], placed(s, s.diagram)),
-		"build":   op(func(r BuildRequest) bool { return r.N > 4 }, placed(s, s.build)),
-		"improve": op(always[ImproveRequest], s.improve),
-		"race":    op(always[RaceRequest], s.race),
-		"quiz":    op(always[lab.QuizRequest], s.quiz),
-		"repair":  op(func(r RepairRequest) bool { return r.N > 12 }, placed(s, s.repair)),
+	s.ops = []Operation{
+		op("about", "What this server offers: back-ends, variable orders, limits", never[struct{}], s.about),
+		op("board", "What follows from a placement: valid and forced cells, and counts",
+			func(r BoardRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.board)),
+		op("count", "Only the numbers of solutions, for boards that take long to count",
+			always[Board], opened(s, s.count)),
+		op("explain", "Why a cell can or cannot hold a queen",
+			func(r ExplainRequest) bool { return s.slowBoard(r.Board) }, opened(s, s.explain)),
+		op("solutions", "Some of the completions of a placement",
+			func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) }, opened(s, s.solutions)),
+		op("compare", "The same valid-cell question to every back-end, with times and work",
+			always[Board], placed(s, s.compare)),
+		op("orders", "The diagrams of a board in several variable orders", always[OrdersRequest], placed(s, s.orders)),
+		op("diagram", "A small diagram to draw, with the paths that a placement allows",
+			never[DiagramRequest], placed(s, s.diagram)),
+		op("build", "How a small diagram grows while rules are conjoined, one at a time",
+			func(r BuildRequest) bool { return r.N > 4 }, placed(s, s.build)),
+		op("improve", "A short search for a variable order with a smaller diagram", always[ImproveRequest], s.improve),
+		op("race", "Every back-end on a board of one size: building, answering, and when the diagram pays",
+			always[RaceRequest], s.race),
+		op("quiz", "A question that a lecture can put to a class, with its answer", always[lab.QuizRequest], s.quiz),
+		op("repair", "The course of a local search, to be animated",
+			func(r RepairRequest) bool { return r.N > 12 }, placed(s, s.repair)),
 	}
 	return s
 }
@@ -100,8 +112,8 @@ func (s *Service) slowBoard(b Board) bool {
 	return b.N > large || b.N > atOnce && !s.pool.Ready(engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
 }
 
-// Operations returns the names that [Service.Do] knows, sorted.
-func (s *Service) Operations() []string { return slices.Sorted(maps.Keys(s.ops)) }
+// Operations lists what [Service.Do] knows.
+func (s *Service) Operations() []Operation { return slices.Clone(s.ops) }
 
 // Error is the answer to a request that failed.
 type Error struct {
@@ -127,12 +139,14 @@ func TooLate(operation string, within time.Duration) *Error {
 
 // Read reads a request: the operation's name, and a JSON object.
 func (s *Service) Read(name string, body []byte) (*Question, error) {
-	op, known := s.ops[name]
-	if !known {
-		return nil, failure(http.StatusNotFound, "operation %q: expected one of %s",
-			name, strings.Join(s.Operations(), ", "))
+	var names []string
+	for _, op := range s.ops {
+		if op.Name == name {
+			return op.read(body)
+		}
+		names = append(names, op.Name)
 	}
-	return op(body)
+	return nil, failure(http.StatusNotFound, "operation %q: expected one of %s", name, strings.Join(names, ", "))
 }
 
 // Do answers one request: the operation's name, a JSON object in, a status as in
@@ -185,10 +199,12 @@ func Encode(value any, err error) (int, []byte) {
 	return status, out.Bytes()
 }
 
-// op reads requests strictly: unknown fields are an error. slow reports whether a request
-// takes long.
-func op[Request, Answer any](slow func(Request) bool, do func(context.Context, Request) (Answer, error)) operation {
-	return func(body []byte) (*Question, error) {
+// op returns an operation that reads requests strictly: unknown fields are an error. slow reports
+// whether a request takes long.
+func op[Request, Answer any](
+	name, doc string, slow func(Request) bool, do func(context.Context, Request) (Answer, error),
+) Operation {
+	read := func(body []byte) (*Question, error) {
 		var request Request
 		if len(bytes.TrimSpace(body)) > 0 {
 			dec := json.NewDecoder(bytes.NewReader(body))
@@ -205,6 +221,7 @@ func op[Request, Answer any](slow func(Request) bool, do func(context.Context, R
 			answer: func(ctx context.Context) (any, error) { return do(ctx, request) },
 		}, nil
 	}
+	return Operation{name, doc, reflect.TypeFor[Request](), reflect.TypeFor[Answer](), read}
 }
 
 // Board is the part that requests share: a placement and the back-end to ask about it.

@@ -10,62 +10,13 @@ import (
 
 	"github.com/invopop/jsonschema"
 
-	"queens/lab"
+	"queens/configure/engines"
 	"queens/ui/web/api"
 )
 
-// call is one operation of the API.
-type call struct {
-	name, summary   string
-	request, answer any
-}
-
-func calls() []call {
-	return []call{
-		{"about", "What this server offers: back-ends, variable orders, limits", struct{}{}, api.AboutAnswer{}},
-		{
-			"board",
-			"What follows from a placement: valid and forced cells, and counts",
-			api.BoardRequest{},
-			api.BoardAnswer{},
-		},
-		{
-			"count",
-			"Only the numbers of solutions, for boards that take long to count",
-			api.Board{},
-			api.CountOutcome{},
-		},
-		{"explain", "Why a cell can or cannot hold a queen", api.ExplainRequest{}, lab.Walk{}},
-		{"solutions", "Some of the completions of a placement", api.SolutionsRequest{}, api.SolutionsAnswer{}},
-		{
-			"compare",
-			"The same valid-cell question to every back-end, with times and work",
-			api.Board{},
-			lab.Comparison{},
-		},
-		{"orders", "The diagrams of a board in several variable orders", api.OrdersRequest{}, api.OrdersAnswer{}},
-		{"diagram", "A small diagram to draw, with the paths that a placement allows", api.DiagramRequest{}, lab.Drawing{}},
-		{
-			"build",
-			"How a small diagram grows while rules are conjoined, one at a time",
-			api.BuildRequest{},
-			lab.Construction{},
-		},
-		{
-			"improve",
-			"A short search for a variable order with a smaller diagram",
-			api.ImproveRequest{},
-			lab.Improvement{},
-		},
-		{
-			"race",
-			"Every back-end on a board of one size: building, answering, and when the diagram pays",
-			api.RaceRequest{},
-			lab.Lap{},
-		},
-		{"quiz", "A question that a lecture can put to a class, with its answer", lab.QuizRequest{}, lab.Quiz{}},
-		{"repair", "The course of a local search, to be animated", api.RepairRequest{}, lab.Course{}},
-	}
+// calls lists the operations of the API.
+func calls() []api.Operation {
+	return api.New(engines.New(engines.Limits{}), api.Limits{}).Operations()
 }
 
 type object = map[string]any
@@ -76,15 +27,15 @@ func describe(comments map[string]string) ([]byte, error) {
 	reflector := &jsonschema.Reflector{
 		Anonymous: true, ExpandedStruct: true, DoNotReference: true, CommentMap: comments,
 	}
-	schema := func(value any) any {
-		s := reflector.ReflectFromType(reflect.TypeOf(value))
+	schema := func(t reflect.Type) any {
+		s := reflector.ReflectFromType(t)
 		s.Version = ""
 		return s
 	}
-	content := func(value any) object {
-		return object{"application/json": object{"schema": schema(value)}}
+	content := func(t reflect.Type) object { return object{"application/json": object{"schema": schema(t)}} }
+	failure := func(text string) object {
+		return object{"description": text, "content": content(reflect.TypeFor[api.Error]())}
 	}
-	failure := func(text string) object { return object{"description": text, "content": content(api.Error{})} }
 	paths := object{
 		"/healthz": object{
 			"get": object{
@@ -95,12 +46,12 @@ func describe(comments map[string]string) ([]byte, error) {
 		},
 	}
 	for _, c := range calls() {
-		paths["/api/v1/"+c.name] = object{"post": object{
-			"operationId": c.name,
-			"summary":     c.summary,
-			"requestBody": object{"required": true, "content": content(c.request)},
+		paths["/api/v1/"+c.Name] = object{"post": object{
+			"operationId": c.Name,
+			"summary":     c.Doc,
+			"requestBody": object{"required": true, "content": content(c.Request)},
 			"responses": object{
-				"200": object{"description": "The answer", "content": content(c.answer)},
+				"200": object{"description": "The answer", "content": content(c.Answer)},
 				"400": failure("The request is invalid: the message names the field and what was expected"),
 				"413": failure("The body is too large"),
 				"415": failure("The body is not application/json"),

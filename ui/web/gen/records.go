@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
@@ -11,38 +10,22 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// recorded holds one back-end's medians in seconds on boards of one size, by the method
-// that is fastest at later questions.
-type recorded struct {
-	N, Placed           int
-	Backend, Method     string
-	Build, First, Later float64 // Build is of the formula and the back-end
-}
-
-// lines returns what the page needs as JSON, one array per line: n, placed, back-end, and
-// the seconds to build, for the first question and for a later one.
-func lines(list []recorded) ([]byte, error) {
-	rows := make([][]byte, len(list))
-	for i, r := range list {
-		var err error
-		if rows[i], err = json.Marshal([]any{r.N, r.Placed, r.Backend, r.Build, r.First, r.Later}); err != nil {
-			return nil, err
-		}
-	}
-	return slices.Concat([]byte("[\n"), bytes.Join(rows, []byte(",\n")), []byte("\n]\n")), nil
-}
-
-// group identifies the runs that share a median.
+// group identifies the runs that share medians.
 type group struct {
 	n, placed       int
 	backend, method string
 }
 
-// shipped reads the records of the break-even study and returns the file name and text of
-// what the page shows of them next to its own race: queens with a completion, diagrams in
-// row-major order. Columns are found by name; other columns may come and go.
+// times are seconds: to build formula and back-end, for the first question, for a later one.
+type times [3]float64
+
+// shipped reads the records of the break-even study and returns the file name and text of what
+// the page shows of them next to its own race: queens with a completion, diagrams in row-major
+// order; the medians of each back-end by the method that is fastest at later questions. The
+// text is JSON with one array per line: n, placed, back-end and times.
 func shipped(web string) (name string, text []byte, err error) {
 	source := filepath.Join(web, "..", "..", "results", "reference", "break-even", "records.csv")
 	file, err := os.Open(source)
@@ -54,73 +37,65 @@ func shipped(web string) (name string, text []byte, err error) {
 	if err != nil || len(rows) < 2 {
 		return "", nil, fmt.Errorf("%s: %d rows: %w", source, len(rows), err)
 	}
-	column := map[string]int{}
-	for i, title := range rows[0] {
-		column[title] = i
-	}
-	needed := []string{"problem", "placement", "order", "n", "placed", "backend", "method", "outcome",
-		"encode_seconds", "build_seconds", "first_query_seconds", "later_query_seconds"}
-	for _, title := range needed {
-		if _, known := column[title]; !known {
-			return "", nil, fmt.Errorf("%s: no column %s", source, title)
-		}
-	}
-	runs := map[group][]recorded{}
+	runs := map[group][]times{}
 	for i, row := range rows[1:] {
-		if row[column["outcome"]] != "ok" || row[column["placement"]] != "completable" ||
-			row[column["problem"]] != "queens" || row[column["order"]] != "row-major" {
-			continue
-		}
 		var bad error
+		text := func(title string) string { // columns are found by name: others may come and go
+			at := slices.Index(rows[0], title)
+			if at < 0 {
+				bad = fmt.Errorf("%s: no column %s", source, title)
+				return ""
+			}
+			return row[at]
+		}
 		number := func(title string) float64 {
-			v, err := strconv.ParseFloat(row[column[title]], 64)
+			v, err := strconv.ParseFloat(text(title), 64)
 			if err != nil {
-				bad = fmt.Errorf("%s:%d: %s: %w", source, i+2, title, err)
+				bad = cmp.Or(bad, fmt.Errorf("%s:%d: %s: %w", source, i+2, title, err))
 			}
 			return v
 		}
-		r := recorded{
-			N: int(number("n")), Placed: int(number("placed")),
-			Backend: row[column["backend"]], Method: row[column["method"]],
-			Build: number("encode_seconds") + number("build_seconds"),
-			First: number("first_query_seconds"), Later: number("later_query_seconds"),
+		if text("outcome") == "ok" && text("placement") == "completable" && text("problem") == "queens" &&
+			text("order") == "row-major" {
+			key := group{int(number("n")), int(number("placed")), text("backend"), text("method")}
+			runs[key] = append(runs[key], times{number("encode_seconds") + number("build_seconds"),
+				number("first_query_seconds"), number("later_query_seconds")})
 		}
 		if bad != nil {
 			return "", nil, bad
 		}
-		key := group{r.N, r.Placed, r.Backend, r.Method}
-		runs[key] = append(runs[key], r)
 	}
-	text, err = lines(fastest(runs))
-	return filepath.Join(web, "page", "src", "records.json"), text, err
-}
-
-// fastest returns the medians of each back-end's fastest method, sorted.
-func fastest(runs map[group][]recorded) []recorded {
-	best := map[group]recorded{} // keys have no method
-	for key, list := range runs {
-		r := recorded{N: key.n, Placed: key.placed, Backend: key.backend, Method: key.method}
-		r.Build = middle(list, func(r recorded) float64 { return r.Build })
-		r.First = middle(list, func(r recorded) float64 { return r.First })
-		r.Later = middle(list, func(r recorded) float64 { return r.Later })
+	best := map[group]times{} // keys have no method
+	for _, key := range slices.SortedFunc(maps.Keys(runs), compared) {
+		median := medians(runs[key])
 		key.method = ""
-		if old, known := best[key]; !known || r.Later < old.Later || r.Later == old.Later && r.Method < old.Method {
-			best[key] = r
+		if old, known := best[key]; !known || median[2] < old[2] {
+			best[key] = median
 		}
 	}
-	return slices.SortedFunc(maps.Values(best), func(a, b recorded) int {
-		return cmp.Or(cmp.Compare(a.N, b.N), cmp.Compare(a.Placed, b.Placed), cmp.Compare(a.Backend, b.Backend))
-	})
+	var lines []string
+	for _, key := range slices.SortedFunc(maps.Keys(best), compared) {
+		t := best[key]
+		line, err := json.Marshal([]any{key.n, key.placed, key.backend, t[0], t[1], t[2]})
+		if err != nil {
+			return "", nil, err
+		}
+		lines = append(lines, string(line))
+	}
+	text = []byte("[\n" + strings.Join(lines, ",\n") + "\n]\n")
+	return filepath.Join(web, "page", "src", "records.json"), text, nil
 }
 
-// middle returns the median of a phase, to three significant digits.
-func middle(list []recorded, of func(recorded) float64) float64 {
-	values := make([]float64, len(list))
-	for i, r := range list {
-		values[i] = of(r)
+func compared(a, b group) int {
+	return cmp.Or(a.n-b.n, a.placed-b.placed, strings.Compare(a.backend, b.backend), strings.Compare(a.method, b.method))
+}
+
+// medians returns the median of each time, to three significant digits.
+func medians(list []times) (m times) {
+	for phase := range m {
+		slices.SortFunc(list, func(a, b times) int { return cmp.Compare(a[phase], b[phase]) })
+		middle := (list[(len(list)-1)/2][phase] + list[len(list)/2][phase]) / 2
+		m[phase], _ = strconv.ParseFloat(strconv.FormatFloat(middle, 'g', 3, 64), 64)
 	}
-	slices.Sort(values)
-	m := (values[(len(values)-1)/2] + values[len(values)/2]) / 2
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(m, 'g', 3, 64), 64)
-	return rounded
+	return m
 }

@@ -51,7 +51,7 @@ var promises = []struct {
 	{"docs/configurator.md", "more are turned away at once", []string{"ui/web.TestFullQueueTurnsAway"}},
 	{"docs/configurator.md", "A request whose Origin is another site gets a 403", []string{"ui/web.TestHostAndOrigin"}},
 	{"docs/configurator.md", "finishes the requests under way", []string{"ui/web.TestGracefulShutdown"}},
-	{"docs/configurator.md", "runs axe-core over every view in light and dark", []string{"ui/web.TestPageInChromium"}},
+	{"docs/configurator.md", "runs axe-core over every view in light and dark", []string{"ui/web.TestPageAccess"}},
 
 	{"docs/experiments.md", "reports every mistake at once, with file, line and column", []string{"experiments/spec.TestLoadReportsEverythingAtOnceWithPlaces", "experiments/spec.TestLoadNamesSlips"}},
 	{"docs/experiments.md", "safe as soon as the run has ended", []string{"cmd/harness.TestTorture", "experiments/run.TestInterruptedAndResumed"}},

@@ -406,26 +406,6 @@ func TestPageInChromium(t *testing.T) {
 	})
 }
 
-// The same page from static files, with its engine in WebAssembly: every feature again.
-func TestStaticPageInChromium(t *testing.T) {
-	t.Parallel()
-	open := browser(t)
-	dir := t.TempDir()
-	out, err := exec.Command("go", "run", "./gen", "-static", dir).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer s.Close()
-	pageFeatures(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
-
-	t.Run("opened as a file the page says how to open it", func(t *testing.T) {
-		p := open(t, "about:blank", "")
-		p.do(chromedp.Navigate("file://" + dir + "/index.html"))
-		p.comesToHold("opened as a file", func() string { return p.text("body") })
-		p.waitFor(`document.body.innerText.includes("python3 -m http.server")`) // visible, not just present
-		p.shoot("as-a-file")
-	})
-}
-
 // pageFeatures clicks once on every feature that asks the engine.
 func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 	t.Run("place, undo, redo, remove, clear", func(t *testing.T) {
@@ -1298,48 +1278,4 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.js(`location.hash = "#n=5000"`)
 		p.comesToHold("n=5000 is too large: boards go up to", func() string { return p.text("#banner") })
 	})
-}
-
-// axe-core finds nothing in any view and theme.
-func TestPageAccess(t *testing.T) {
-	t.Parallel()
-	axe, err := os.ReadFile("page/node_modules/axe-core/axe.min.js")
-	need(t, "axe-core", npmCI, err != nil)
-	open := browser(t)
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
-	defer s.Close()
-	for _, test := range []struct{ link, then string }{
-		{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""},
-		{"#n=4&q=b1&tab=diagram", ""},
-		{"#n=4&tab=build", `document.querySelector("#build-next").click()`},
-		{"#n=5&tab=repair", `document.querySelector("#repair-step").click()`}, {"#n=8&tab=quiz&ask=cell-medium-2", ""},
-		{"#n=8&q=a1,e8&why=b3", `document.querySelector("#stage-panel").click()`},
-		{"#n=4", `document.querySelector("#projector").click()`},
-		{"#n=4&tab=compare", `document.querySelector("#race-start").click()`},
-		{"#n=4&tab=build", `document.querySelector("#stage-panel").click()`},
-		{"#n=4", `document.querySelector("#welcome-tour").click()`}, {"#n=4", `document.querySelector("#boards").click()`},
-		{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""},
-		{"#n=4&q=z9", `document.querySelector("#help-dialog").showModal()`},
-	} {
-		p := open(t, s.URL, test.link)
-		for _, theme := range []string{"light", "dark"} {
-			p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q);
-				localStorage.removeItem("projector"); 1`, theme)) // the next page is back to normal
-			if test.then != "" && theme == "light" {
-				p.js(test.then + "; 1")
-			}
-			p.rest()
-			if theme == "light" {
-				p.js(string(axe) + "; 1")
-			}
-			// The themes differ only in colours.
-			rules := map[string]string{"light": `{ resultTypes: ["violations"] }`,
-				"dark": `{ runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }`}[theme]
-			p.js(`window.found = null; axe.run(` + rules + `).then((r) => {
-				window.found = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.target.join(" ") + " " +
-					(n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join(" | ")).join("\n"); }); 1`)
-			p.waitFor(`window.found !== null`)
-			assert.Empty(t, p.js("window.found"), "%s, %s", test.link, theme)
-		}
-	}
 }

@@ -172,7 +172,7 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
     viewport.reset({ x: (width - w) / 2, y: 0, w, h: w * high / wide });
     const scale = wide / w;
     const top = d.element.getBoundingClientRect();
-    const whole = document.body.classList.contains("sweeping");
+    const whole = d.nodes.length <= 60 || document.body.classList.contains("sweeping");
     if (scale < 0.6 && !whole) viewport.zoom(1 / scale, { x: top.x + top.width / 2, y: top.y });
   };
   return { host, viewport, fit };

@@ -26,16 +26,21 @@ type problemFlags struct {
 
 func (f *problemFlags) register(cmd *cobra.Command) {
 	f.boardFlags.register(cmd)
-	families().register(cmd, &f.family, "problem", encode.Families()[0].Name, "family of problems: %s")
-	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
-	cmd.Flags().StringVar(&f.opb, "opb", "", "take the problem from this file in OPB, the pseudo-Boolean format")
+	f.registerSource(cmd)
 	cmd.Flags().StringVar(&f.assume, "assume", "",
 		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
 	for _, other := range []string{"size", "problem", "diagonals", "exclude"} {
 		cmd.MarkFlagsMutuallyExclusive("cnf", other)
 		cmd.MarkFlagsMutuallyExclusive("opb", other)
 	}
-	cmd.MarkFlagsMutuallyExclusive("cnf", "opb")
+}
+
+// registerSource registers the flags that say where the problem comes from.
+func (f *problemFlags) registerSource(cmd *cobra.Command) {
+	families().register(cmd, &f.family, "problem", encode.Families()[0].Name, "family of problems: %s")
+	cmd.Flags().StringVar(&f.cnf, "cnf", "", "take the problem from this DIMACS CNF file")
+	cmd.Flags().StringVar(&f.opb, "opb", "", "take the problem from this file in OPB, the pseudo-Boolean format")
+	cmd.MarkFlagsMutuallyExclusive("cnf", "opb", "problem")
 }
 
 func families() choices {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,7 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/choice"
+	"queens/configure"
 	"queens/configure/engines"
+	"queens/encode"
 	"queens/ui/web"
 )
 
@@ -26,6 +30,7 @@ func newServe() *cobra.Command {
 		config   web.Config
 		diagrams string
 		verbose  bool
+		problem  = problemFlags{boardFlags: boardFlags{exclude: -1}}
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -35,7 +40,10 @@ func newServe() *cobra.Command {
 The program contains the page, its engine and everything they need, and uses no network
 other than the port it listens on. The default address can be reached only from this
 machine; give --addr :8080 to let others in, and --host NAME for each name that they
-use for this server. Ctrl-C finishes the open requests and exits.`,
+use for this server. Ctrl-C finishes the open requests and exits.
+
+With --cnf, --opb or --problem the page configures that problem instead of a board: what is
+still possible, what is forced, and which decisions rule the rest out.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limits.MaxN < 1 || limits.MaxBDD < 1 || config.Time <= 0 || config.Queue < 1 {
@@ -47,6 +55,10 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 			}
 			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			pool := engines.New(limits)
+			var err error
+			if config.Options, err = problem.options(cmd.Context()); err != nil {
+				return err
+			}
 			if diagrams != "" {
 				files, err := diagramFiles(diagrams)
 				if err != nil {
@@ -86,6 +98,8 @@ use for this server. Ctrl-C finishes the open requests and exits.`,
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time limit for one request")
 	cmd.Flags().IntVar(&config.Queue, "queue", 256,
 		"most requests that may wait for a processor; quick and slow ones are counted separately")
+	problem.registerSource(cmd)
+	cmd.Flags().IntVarP(&problem.n, "size", "n", 0, "size of the --problem")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
 }
@@ -101,6 +115,31 @@ func listening(addr string, err error) error {
 		return errors.New("another program listens there; --addr 127.0.0.1:0 chooses a free port")
 	}
 	return err
+}
+
+// compileFor is how long a problem's diagram may take to build before a solver answers instead.
+const compileFor = 5 * time.Second
+
+// options opens the problem that the flags name, for the page to configure; nil for queens.
+func (f *problemFlags) options(ctx context.Context) (*configure.Options, error) {
+	if f.cnf == "" && f.opb == "" && f.family == encode.Families()[0].Name {
+		return nil, nil
+	}
+	p, err := f.problem()
+	if err != nil {
+		return nil, err
+	}
+	brief, cancel := context.WithTimeout(ctx, compileFor)
+	defer cancel()
+	r := choice.Resources{Bytes: 1 << 30, FileOrder: f.cnfOrder}
+	made, err := choice.Open(brief, p, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid|choice.Counts, r)
+	if err != nil && ctx.Err() == nil {
+		made, err = choice.Open(ctx, p, choice.Choice{Backend: "sat"}, choice.Finds|choice.Valid, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return configure.NewOptions(p, made.Answers.(configure.Oracle)), nil
 }
 
 // diagramFiles returns the files in a folder whose extension says that they are saved

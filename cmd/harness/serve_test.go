@@ -14,3 +14,20 @@ func TestServerStaysAtHome(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, net.ParseIP(host).IsLoopback(), host)
 }
+
+// A family or a file is opened for the page to configure; queens are the page's boards.
+func TestServedProblem(t *testing.T) {
+	f := problemFlags{boardFlags: boardFlags{exclude: -1}, family: "queens"}
+	options, err := f.options(t.Context())
+	require.NoError(t, err)
+	assert.Nil(t, options)
+	f.family, f.n = "latin", 4
+	options, err = f.options(t.Context())
+	require.NoError(t, err)
+	look, err := options.Look(t.Context(), nil)
+	require.NoError(t, err)
+	assert.Equal(t, "576", look.Left)
+	f.cnf = "nowhere.cnf"
+	_, err = f.options(t.Context())
+	assert.ErrorContains(t, err, "flag --cnf")
+}

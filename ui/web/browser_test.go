@@ -25,7 +25,11 @@ import (
 
 	"queens/backends/bdd/robdd"
 	"queens/backends/bdd/robdd/robddtest"
+	"queens/choice"
+	"queens/configure"
 	"queens/configure/engines"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // page is one tab of a real Chromium that shows the configurator.
@@ -382,6 +386,66 @@ func TestPageInChromium(t *testing.T) {
 		p.shows("#n=4&q=b1&tab=solutions") // what the address says is shown when the server is back
 	})
 
+	t.Run("the options of a problem, 1,000 of them", func(t *testing.T) {
+		p := encode.Problem{Family: "shop"}
+		var names encode.List
+		var before cnf.Lit
+		for part := range 250 { // of four kinds each; the last kind does not fit the first kind of the part before
+			lits := make([]cnf.Lit, 4)
+			for kind := range lits {
+				names = append(names, fmt.Sprintf("part%d.kind%d", part, kind))
+				lits[kind] = cnf.Var(len(names)).Pos()
+			}
+			p.Constraints = append(p.Constraints, encode.Constraint{
+				Name: fmt.Sprintf("part %d", part), Bound: encode.ExactlyOne, Lits: lits,
+			})
+			if part > 0 {
+				p.Constraints = append(p.Constraints, encode.Constraint{Name: "fits", Bound: encode.AtMostOne,
+					Lits: []cnf.Lit{before, lits[3]}})
+			}
+			before = lits[0]
+		}
+		p.Names = names
+		made, err := choice.Open(t.Context(), p, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid, choice.Resources{})
+		require.NoError(t, err)
+		options := configure.NewOptions(p, made.Answers.(configure.Oracle))
+		s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{Options: options}))
+		defer s.Close()
+		page := openChoices(t, open, s.URL+"/")
+		page.becomes("1000", func() string { return page.js(`document.querySelectorAll(".choice").length`) })
+		page.becomes("0", func() string { return page.js(`document.querySelectorAll("details[open]").length`) }) // folded
+		page.do(chromedp.SendKeys(chromedp.CSS("#choices-search"), "part7.kind"))
+		page.becomes("4", func() string { return page.js(`document.querySelectorAll(".choice:not([hidden])").length`) })
+		option := func(name string) string { return fmt.Sprintf(`[data-option="%s"]`, name) }
+		page.click(option("part7.kind0") + " .choice-yes")
+		page.shows("#d=part7.kind0")
+		page.becomes("ruled out", func() string { return page.text(option("part8.kind3") + " .choice-state") })
+		page.becomes("ruled out", func() string { return page.text(option("part7.kind2") + " .choice-state") })
+		page.js(`{ const s = document.querySelector("#choices-search"); s.value = "part 8"; s.dispatchEvent(new Event("input")); } 1`)
+		page.click(option("part8.kind3") + " .choice-yes") // says why
+		page.comesToHold("part8.kind3 cannot be chosen, because of", func() string { return page.text("#choice-why") })
+		page.shoot("choices")
+		page.click(option("part8.kind1") + " .choice-yes")
+		page.shows("#d=part7.kind0,part8.kind1")
+		page.click("#choices-undo")
+		page.shows("#d=part7.kind0")
+		page.click(option("part8.kind3") + " .choice-yes")
+		page.click(`[data-blame="part7.kind0"]`)
+		page.shows("#d=")
+		page.becomes("", func() string { return page.text(option("part8.kind3") + " .choice-state") })
+		// From a click to the answer on the page.
+		took, err := chromedp.Run(page.ctx, chromedp.Evaluate[float64](`new Promise(async (done) => { const times = [];
+			for (let i = 0; i < 9; i++) {
+				const begun = performance.now(), shown = document.body.dataset.shown;
+				document.querySelector('[data-option="part' + 9 * i + '.kind1"] .choice-yes').click();
+				while (document.body.dataset.shown === shown) await new Promise(requestAnimationFrame);
+				times.push(performance.now() - begun);
+			}
+			done(times.sort((a, b) => a - b)[4]); })`, chromedp.EvalAwaitPromise))
+		require.NoError(t, err)
+		t.Logf("a click: %.0f ms", took)
+	})
+
 	t.Run("Back and Forward undo and redo", func(t *testing.T) {
 		p := open(t, s.URL, "#n=6")
 		p.square("b1", "#n=6&q=b1")
@@ -404,6 +468,14 @@ func TestPageInChromium(t *testing.T) {
 		p.square("f3", "#n=6&q=b1,f3&tab=solutions") // instead of d2
 		p.becomes("true", func() string { return p.js(`document.querySelector("#redo").disabled`) })
 	})
+}
+
+// openChoices opens the page of a problem, given by its whole address.
+func openChoices(t *testing.T, open func(t *testing.T, base, link string) *page, base string) *page {
+	p := open(t, "about:blank", "")
+	p.do(chromedp.Navigate(base))
+	p.waitFor(`document.body.hasAttribute("data-shown")`)
+	return p
 }
 
 // pageFeatures clicks once on every feature that asks the engine.
@@ -630,7 +702,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click("#diagram-live")
 		p.becomes("29", nodes)
 		p.js(`window.pitch = (k) => document.querySelectorAll("#diagram-body [data-node]")[k].getBoundingClientRect(); 1`)
-		p.waitFor(`window.pitch(1).top - window.pitch(0).bottom > 20`) // room to tell dashed edges from solid ones
+		p.waitFor(`window.pitch(1).top - window.pitch(0).bottom > window.pitch(0).height`) // room to tell dashes from lines
 		// The sweep, line by line of its pseudocode, to the valid cells.
 		p.click("#sweep-next")
 		p.comesToHold("Down, a1: 1 reached node", func() string { return p.text("#sweep-lesson") })

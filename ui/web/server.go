@@ -22,6 +22,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
+	"queens/configure"
 	"queens/configure/engines"
 	"queens/ui/web/api"
 )
@@ -40,13 +41,14 @@ func Page() fs.FS {
 
 // Config sets a Server's limits. Zero values mean the defaults.
 type Config struct {
-	MaxBody     int64         // bytes of a request; 64 KiB
-	Queue       int           // requests waiting in each lane before others are turned away; 256
-	Time        time.Duration // limit for one request; 5 s
-	Patience    time.Duration // limit for a client to send its request; 10 s
-	Connections int           // at a time; 1024
-	Hosts       []string      // names by which the server may be reached, besides addresses and localhost
-	Log         *slog.Logger  // nil: none
+	MaxBody     int64              // bytes of a request; 64 KiB
+	Queue       int                // requests waiting in each lane before others are turned away; 256
+	Time        time.Duration      // limit for one request; 5 s
+	Patience    time.Duration      // limit for a client to send its request; 10 s
+	Connections int                // at a time; 1024
+	Hosts       []string           // names by which the server may be reached, besides addresses and localhost
+	Log         *slog.Logger       // nil: none
+	Options     *configure.Options // of the problem that the page configures; nil: boards
 }
 
 // Server answers over HTTP. It is an http.Handler; create it with [New].
@@ -67,7 +69,7 @@ func New(pool *engines.Pool, config Config) *Server {
 	config.Connections = cmp.Or(config.Connections, 1024)
 	config.Log = cmp.Or(config.Log, slog.New(slog.DiscardHandler))
 	s := &Server{
-		config: config, service: api.New(pool, api.Limits{Time: config.Time}),
+		config: config, service: api.New(pool, config.Options, api.Limits{Time: config.Time}),
 		mux:  http.NewServeMux(),
 		fast: newLane(engines.Workers(), config.Queue), slow: newLane(max(1, engines.Workers()/2), config.Queue),
 	}
@@ -186,7 +188,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	}
 	question, err := s.service.Read(name, body)
 	if err != nil {
-		return encode(w, nil, err)
+		return reply(w, nil, err)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.Time)
 	defer cancel()
@@ -198,7 +200,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
 		err = api.TooLate(name, s.config.Time)
 	}
-	return encode(w, value, err)
+	return reply(w, value, err)
 }
 
 // errNoPlace says that the time ran out before work on the question began.
@@ -234,8 +236,8 @@ func (s *Server) enter(ctx context.Context, l *lane) error {
 	return err
 }
 
-// encode writes an answer, or the error in its place, and returns the status.
-func encode(w http.ResponseWriter, value any, err error) (status int) {
+// reply writes an answer, or the error in its place, and returns the status.
+func reply(w http.ResponseWriter, value any, err error) (status int) {
 	status, answer := api.Encode(value, err)
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
@@ -247,7 +249,7 @@ func encode(w http.ResponseWriter, value any, err error) (status int) {
 }
 
 func fail(w http.ResponseWriter, status int, message string) int {
-	return encode(w, nil, &api.Error{Status: status, Message: message})
+	return reply(w, nil, &api.Error{Status: status, Message: message})
 }
 
 // Serve answers on a listener until the context ends, then finishes the requests under

@@ -14,7 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/choice"
+	"queens/configure"
 	"queens/configure/engines"
+	"queens/encode"
 )
 
 // The same page from static files, with its engine in WebAssembly: every feature again.
@@ -45,7 +48,18 @@ func TestPageAccess(t *testing.T) {
 	open := browser(t)
 	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
 	defer s.Close()
+	latin, err := encode.FamilyNamed("latin")
+	require.NoError(t, err)
+	problem, err := latin.Build(3)
+	require.NoError(t, err)
+	made, err := choice.Open(t.Context(), problem, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid, choice.Resources{})
+	require.NoError(t, err)
+	options := httptest.NewServer(New(engines.New(engines.Limits{}), Config{
+		Options: configure.NewOptions(problem, made.Answers.(configure.Oracle)),
+	}))
+	defer options.Close()
 	for _, test := range []struct{ link, then string }{
+		{"options", `document.querySelector('[data-option="b1=1"] button').click()`},
 		{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""},
 		{"#n=4&q=b1&tab=diagram", ""},
 		{"#n=4&tab=build", `document.querySelector("#build-next").click()`},
@@ -58,7 +72,12 @@ func TestPageAccess(t *testing.T) {
 		{"#n=60", ""}, {"#n=8&q=a1,b2", ""}, {"#n=6&q=b1&forced=place&heat=1", ""}, {"#n=8&q=a1&heat=1", ""},
 		{"#n=4&q=z9", `document.querySelector("#help-dialog").showModal()`},
 	} {
-		p := open(t, s.URL, test.link)
+		var p *page
+		if test.link == "options" {
+			p = openChoices(t, open, options.URL+"/#d=a1=1")
+		} else {
+			p = open(t, s.URL, test.link)
+		}
 		for _, theme := range []string{"light", "dark"} {
 			p.js(fmt.Sprintf(`document.documentElement.setAttribute("data-theme", %q);
 				localStorage.removeItem("projector"); 1`, theme)) // the next page is back to normal

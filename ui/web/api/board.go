@@ -25,11 +25,23 @@ type AboutAnswer struct {
 	MaxDiagram int `json:"max_diagram"`
 	// MaxBuilt is the largest board whose diagram is built rule by rule.
 	MaxBuilt int `json:"max_built"`
+	// Problem is what is configured instead of a board; absent if that is a board.
+	Problem *ProblemAbout `json:"problem,omitempty"`
+}
+
+// ProblemAbout describes a problem without a board.
+type ProblemAbout struct {
+	Title  string            `json:"title"`
+	Groups []configure.Group `json:"groups"`
 }
 
 func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
-	return AboutAnswer{
+	var problem *ProblemAbout
+	if s.options != nil {
+		problem = &ProblemAbout{s.options.Title(), s.options.Groups()}
+	}
+	return AboutAnswer{Problem: problem,
 		Backends: lab.Backends(), Orders: lab.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD,
 		MaxDiagram: lab.MaxDrawn,
 		MaxBuilt:   lab.MaxBuilt,

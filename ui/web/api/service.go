@@ -38,9 +38,10 @@ type Limits struct {
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
-	pool   *engines.Pool
-	limits Limits
-	ops    []Operation
+	pool    *engines.Pool
+	options *configure.Options // of the problem that is served instead of boards; nil if there is none
+	limits  Limits
+	ops     []Operation
 }
 
 // Operation is one operation of the API.
@@ -68,10 +69,11 @@ func (q *Question) Answer(ctx context.Context) (any, error) {
 	return q.answer(ctx)
 }
 
-// New returns a Service that asks the pool's back-ends.
-func New(pool *engines.Pool, limits Limits) *Service {
+// New returns a Service that asks the pool's back-ends. Options, if not nil, are of a problem that
+// is configured besides.
+func New(pool *engines.Pool, options *configure.Options, limits Limits) *Service {
 	limits.Time = cmp.Or(limits.Time, 5*time.Second)
-	s := &Service{pool: pool, limits: limits}
+	s := &Service{pool: pool, options: options, limits: limits}
 	s.ops = []Operation{
 		op("about", "What this server offers: back-ends, variable orders, limits", never[struct{}], s.about),
 		op("board", "What follows from a placement: valid and forced cells, and counts",
@@ -93,6 +95,10 @@ func New(pool *engines.Pool, limits Limits) *Service {
 		op("race", "Every back-end on a board of one size: building, answering, and when the diagram pays",
 			always[RaceRequest], s.race),
 		op("quiz", "A question that a lecture can put to a class, with its answer", always[lab.QuizRequest], s.quiz),
+		op("choose", "What follows from decisions about the options of the problem that is served",
+			never[ChooseRequest], s.choose),
+		op("why", "Decisions that rule an option of that problem out, as few as one can spare",
+			never[WhyRequest], s.whyNot),
 		op("repair", "The course of a local search, to be animated",
 			func(r RepairRequest) bool { return r.N > 12 }, placed(s, s.repair)),
 	}
@@ -176,9 +182,10 @@ func Encode(value any, err error) (int, []byte) {
 		var answer *Error
 		var senseless *lab.InputError
 		var unsupported *engines.UnsupportedError
+		var refused *configure.Refusal
 		switch {
 		case errors.As(err, &answer):
-		case errors.As(err, &senseless):
+		case errors.As(err, &senseless), errors.As(err, &refused):
 			answer = failure(http.StatusBadRequest, "%v", err)
 		case errors.As(err, &unsupported):
 			answer = failure(http.StatusUnprocessableEntity, "%v", err)

@@ -17,7 +17,7 @@ import (
 	"queens/lab"
 )
 
-func service() *Service { return New(engines.New(engines.Limits{}), Limits{}) }
+func service() *Service { return New(engines.New(engines.Limits{}), nil, Limits{}) }
 
 // ask asks a question given as a Go value and decodes the answer.
 func ask[Answer any](t *testing.T, s *Service, operation string, request any) Answer {

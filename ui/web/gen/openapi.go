@@ -16,7 +16,7 @@ import (
 
 // calls lists the operations of the API.
 func calls() []api.Operation {
-	return api.New(engines.New(engines.Limits{}), api.Limits{}).Operations()
+	return api.New(engines.New(engines.Limits{}), nil, api.Limits{}).Operations()
 }
 
 type object = map[string]any
@@ -85,6 +85,7 @@ func commentsOf(web string) (map[string]string, error) {
 	for pkg, dir := range map[string]string{
 		"queens/ui/web/api": filepath.Join(web, "api"),
 		"queens/lab":        filepath.Join(web, "..", "..", "lab"),
+		"queens/configure":  filepath.Join(web, "..", "..", "configure"),
 	} {
 		if err := reader.AddGoComments(pkg, dir, jsonschema.WithFullComment()); err != nil {
 			return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
@@ -94,7 +95,8 @@ func commentsOf(web string) (map[string]string, error) {
 	for key, comment := range reader.CommentMap {
 		// AddGoComments joins the module's path with the folder's.
 		if folder, name, found := strings.Cut(path.Base(key), "."); found {
-			key = map[string]string{"api": "queens/ui/web/api.", "lab": "queens/lab."}[folder] + name
+			key = map[string]string{"api": "queens/ui/web/api.", "lab": "queens/lab.",
+				"configure": "queens/configure."}[folder] + name
 		}
 		comments[key] = strings.Join(strings.Fields(comment), " ")
 	}

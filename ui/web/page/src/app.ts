@@ -4,6 +4,7 @@ import { Banner, explainFailure } from "./banner";
 import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
 import { attacks, parse } from "./cells";
+import { ChoicesView } from "./choices";
 import { saveButtons } from "./download";
 import { byId, duration, html, plural, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
@@ -95,6 +96,7 @@ class App {
     try {
       this.about = await this.api.call("about", {});
     } catch (err) { this.fail(err); }
+    if (this.about.problem) return new ChoicesView(this.api, this.about.problem).start();
     byId<HTMLSelectElement>("backend")
       .append(...this.about.backends.map((b) => html("option", { value: b.name, title: b.doc }, b.title)));
     byId<HTMLInputElement>("size").max = String(this.about.max_n);

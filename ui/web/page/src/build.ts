@@ -5,7 +5,7 @@ import { lines } from "./chart";
 import { change, dot, draw, framed, path, type Drawn } from "./diagram";
 import { onDrag } from "./hold";
 import { figure, saveButtons, saver, saveText } from "./download";
-import { button, html, select, thousands } from "./dom";
+import { big, button, html, select, thousands } from "./dom";
 import { paced, speed } from "./player";
 import { tooLarge, type Context, type Panel } from "./panels";
 import type { Viewport } from "./view";
@@ -242,7 +242,3 @@ export class BuildPanel implements Panel {
 }
 
 function short(formula: string): string { return formula.length > 240 ? `${formula.slice(0, 220)} …` : formula; }
-
-function big(decimal: string): string {
-  return decimal.length > 12 ? Number(decimal).toExponential(2).replace("e+", " · 10^") : thousands(decimal);
-}

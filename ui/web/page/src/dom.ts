@@ -76,3 +76,9 @@ export function plural(count: string | number, what: string): string {
 export function thousands(decimal: string | number): string {
   return String(decimal).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
+
+/** big writes a decimal number that may have hundreds of digits. */
+export function big(decimal: string): string {
+  if (decimal.length <= 12) return thousands(decimal);
+  return `${Number(`${decimal[0]}.${decimal.slice(1, 4)}`).toFixed(2)} · 10^${decimal.length - 1}`;
+}

@@ -17,6 +17,20 @@ export interface NamedOrder {
   n?: number;
 }
 
+/** Group is a set of variables to show together. */
+export interface Group {
+  name: string;
+  /** exactly one of them is true; otherwise each is a switch */
+  one: boolean;
+  names: string[];
+}
+
+/** ProblemAbout describes a problem without a board. */
+export interface ProblemAbout {
+  title: string;
+  groups: Group[];
+}
+
 /** AboutAnswer lists what this server offers. */
 export interface AboutAnswer {
   backends: NamedBackend[];
@@ -27,6 +41,8 @@ export interface AboutAnswer {
   max_diagram: number;
   /** MaxBuilt is the largest board whose diagram is built rule by rule. */
   max_built: number;
+  /** Problem is what is configured instead of a board; absent if that is a board. */
+  problem?: ProblemAbout;
 }
 
 /** Board is the part that requests share: a placement and the back-end to ask about it. */
@@ -398,6 +414,33 @@ export interface Quiz {
   cell: string;
 }
 
+/** ChooseRequest asks what follows from decisions about a problem's options. */
+export interface ChooseRequest {
+  /** names of variables, with - for not */
+  decided: string[];
+}
+
+/** Outlook is what follows from some decisions. */
+export interface Outlook {
+  satisfiable: boolean;
+  /** States has one character per option, group by group: + and - decided, ! true and x false in every configuration left, ? open. */
+  states: string;
+  /** Left is the number of configurations left in decimal; empty if the back-end cannot count. */
+  left?: string;
+}
+
+/** WhyRequest asks which decisions rule a literal out. */
+export interface WhyRequest {
+  decided: string[];
+  /** a variable's name, with - for not */
+  literal: string;
+}
+
+/** WhyAnswer names decisions none of which can be spared; none at all if the problem itself rules the literal out. */
+export interface WhyAnswer {
+  blame: string[];
+}
+
 /** RepairOptions say how to search. Empty names mean min-conflicts from a random set-up. */
 export interface RepairOptions {
   /** min-conflicts when absent */
@@ -467,6 +510,10 @@ export interface Operations {
   race: { request: RaceRequest; answer: Lap };
   /** A question that a lecture can put to a class, with its answer. */
   quiz: { request: QuizRequest; answer: Quiz };
+  /** What follows from decisions about the options of the problem that is served. */
+  choose: { request: ChooseRequest; answer: Outlook };
+  /** Decisions that rule an option of that problem out, as few as one can spare. */
+  why: { request: WhyRequest; answer: WhyAnswer };
   /** The course of a local search, to be animated. */
   repair: { request: RepairRequest; answer: Course };
 }

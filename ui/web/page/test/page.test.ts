@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { at, attacks, file, name, parse } from "../src/cells";
 import { change, dot, layout, path } from "../src/diagram";
 import { readDDDMP } from "../src/dddmp";
-import { worked } from "../src/dom";
+import { big, worked } from "../src/dom";
+import { decide, decisions, link } from "../src/choices";
 import { asked, breakEvens, curves, pays, shipped, spans, type Way } from "../src/race";
 import { capital } from "../src/why";
 import { listed, moved } from "../src/orders";
@@ -189,10 +190,22 @@ test("the shipped records give a break-even curve for a quarter of the queens pl
   assert.deepEqual(shipped(0.9), []);
 });
 
+test("a click decides, and a choice has one option", () => {
+  const one = { name: "colour", one: true, names: ["red", "blue"] }, many = { name: "extras", one: false, names: ["bell"] };
+  assert.deepEqual(decide([], one, "red", false), ["red"]);
+  assert.deepEqual(decide(["red", "bell"], one, "blue", false), ["bell", "blue"]);
+  assert.deepEqual(decide(["bell"], many, "bell", false), []);
+  assert.deepEqual(decide(["bell"], many, "bell", true), ["-bell"]);
+  assert.deepEqual(decisions(link(["red", "-a b,c"])), ["red", "-a b,c"]);
+  assert.deepEqual(decisions(""), []);
+});
+
 test("words for people", () => {
   assert.equal(spans([4, 5, 6, 9, 11, 12]), "4–6, 9, 11–12");
   assert.deepEqual(worked({ models: 1, solves: 19, "nodes visited": 1, "solutions recalled": 1, conflicts: 0 }),
     ["1 model", "19 solves", "1 node visited", "1 solution recalled"]);
+  assert.equal(big("1234567"), "1\u202f234\u202f567");
+  assert.equal(big("22089" + "0".repeat(400)), "2.21 · 10^404");
   assert.equal(capital("every choice fails"), "Every choice fails");
   assert.equal(capital("d2 is the last free cell"), "d2 is the last free cell");
 });

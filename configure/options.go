@@ -1,0 +1,198 @@
+package configure
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Options configures any problem. A person decides literals: names of variables, or -name for
+// not. Nothing is kept between two questions; each holds all decisions.
+type Options struct {
+	problem encode.Problem
+	mu      sync.Mutex // the back-end serves one question at a time
+	oracle  Oracle
+	counter backends.Counter // nil if the back-end cannot count
+	groups  []Group
+	vars    []cnf.Var // of the groups, in order
+}
+
+// NewOptions configures a problem by a back-end for it.
+func NewOptions(p encode.Problem, oracle Oracle) *Options {
+	o := &Options{problem: p, oracle: oracle}
+	o.counter, _ = oracle.(backends.Counter)
+	o.group()
+	return o
+}
+
+// Title names the problem.
+func (o *Options) Title() string { return o.problem.String() }
+
+// Group is a set of variables to show together.
+type Group struct {
+	Name  string   `json:"name"`
+	One   bool     `json:"one"` // exactly one of them is true; otherwise each is a switch
+	Names []string `json:"names"`
+}
+
+// Groups returns the options, each variable once.
+func (o *Options) Groups() []Group { return o.groups }
+
+// group divides the variables: exactly-one constraints over variables that are in no earlier
+// one, then the others by the first part of their names.
+func (o *Options) group() {
+	p := o.problem
+	grouped := make([]bool, p.NumVars()+1)
+	for _, c := range p.Constraints {
+		if c.Bound != encode.ExactlyOne || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool {
+			return !l.Positive() || grouped[l.Var()]
+		}) {
+			continue
+		}
+		g := Group{Name: c.Name, One: true}
+		for _, l := range c.Lits {
+			grouped[l.Var()] = true
+			g.Names = append(g.Names, p.VarName(l.Var()))
+			o.vars = append(o.vars, l.Var())
+		}
+		o.groups = append(o.groups, g)
+	}
+	switches := map[string][]cnf.Var{}
+	var heads []string
+	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
+		if grouped[v] {
+			continue
+		}
+		head := p.VarName(v)
+		if i := strings.IndexAny(head, "._-/: "); i > 0 {
+			head = head[:i]
+		}
+		head = strings.TrimRight(head, "0123456789")
+		if switches[head] == nil {
+			heads = append(heads, head)
+		}
+		switches[head] = append(switches[head], v)
+	}
+	for _, head := range heads {
+		o.groups = append(o.groups, Group{Name: head, Names: p.VarNames(switches[head])})
+		o.vars = append(o.vars, switches[head]...)
+	}
+}
+
+// Outlook is what follows from some decisions.
+type Outlook struct {
+	Satisfiable bool `json:"satisfiable"`
+	// States has one character per option, group by group: + and - decided, ! true and x false
+	// in every configuration left, ? open.
+	States string `json:"states"`
+	// Left is the number of configurations left in decimal; empty if the back-end cannot count.
+	Left string `json:"left,omitempty"`
+}
+
+// Look says what follows from decisions.
+func (o *Options) Look(ctx context.Context, decided []string) (*Outlook, error) {
+	lits, err := o.literals(decided)
+	if err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	found, err := o.oracle.Valid(ctx, lits, "")
+	if err != nil {
+		return nil, fmt.Errorf("finding what is left of %s: %w", o.problem, err)
+	}
+	states := bytes.Repeat([]byte("x"), o.problem.NumVars()+1) // by variable
+	for _, v := range found.Possible {
+		states[v] = '?'
+	}
+	for _, v := range found.Forced {
+		states[v] = '!'
+	}
+	for _, l := range lits {
+		states[l.Var()] = '-'
+		if l.Positive() {
+			states[l.Var()] = '+'
+		}
+	}
+	shown := make([]byte, len(o.vars))
+	for i, v := range o.vars {
+		shown[i] = states[v]
+	}
+	look := &Outlook{Satisfiable: found.Satisfiable, States: string(shown)}
+	if o.counter != nil {
+		count, err := o.counter.Count(ctx, lits)
+		if err != nil {
+			return nil, fmt.Errorf("counting what is left of %s: %w", o.problem, err)
+		}
+		look.Left = count.String()
+	}
+	return look, nil
+}
+
+// Why returns decisions that rule a literal out, none of which could be spared; none at all if
+// the problem itself does. It is an error if the literal is possible.
+func (o *Options) Why(ctx context.Context, decided []string, literal string) ([]string, error) {
+	lits, err := o.literals(append(slices.Clone(decided), literal))
+	if err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	answer, err := o.oracle.Solve(ctx, lits)
+	if err != nil || answer.Status == backends.Sat {
+		if err == nil {
+			err = &Refusal{Action: "explain " + literal, Why: "it is possible"}
+		}
+		return nil, err
+	}
+	core := answer.Core
+	for i := 0; i < len(core); {
+		rest := slices.Delete(slices.Clone(core), i, i+1)
+		answer, err := o.oracle.Solve(ctx, rest)
+		switch {
+		case err != nil:
+			return nil, err
+		case answer.Status == backends.Sat:
+			i++ // it cannot be spared
+		default:
+			core = slices.DeleteFunc(rest, func(l cnf.Lit) bool { return !slices.Contains(answer.Core, l) })
+			i = min(i, len(core))
+		}
+	}
+	blame := []string{}
+	for i, word := range decided {
+		if slices.Contains(core, lits[i]) {
+			blame = append(blame, word)
+		}
+	}
+	return blame, nil
+}
+
+// literals reads names of variables, with - for not, each at most once.
+func (o *Options) literals(words []string) ([]cnf.Lit, error) {
+	var lits []cnf.Lit
+	seen := map[cnf.Var]bool{}
+	for _, word := range words {
+		v, err := o.problem.Names.Var(strings.TrimPrefix(word, "-"))
+		if err != nil {
+			return nil, &Refusal{Action: "decide " + word, Why: err.Error()}
+		}
+		if seen[v] {
+			return nil, &Refusal{Action: "decide " + word, Why: "it is decided already"}
+		}
+		seen[v] = true
+		l := v.Pos()
+		if strings.HasPrefix(word, "-") {
+			l = v.Neg()
+		}
+		lits = append(lits, l)
+	}
+	return lits, nil
+}

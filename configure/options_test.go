@@ -1,0 +1,138 @@
+package configure
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends/search"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// What follows from decisions, and what rules an option out, by brute force on random problems of
+// choices, switches and clauses.
+func TestOptionsAgainstBruteForce(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	whys := 0
+	for range 300 {
+		n := 3 + rng.IntN(8)
+		p := encode.Problem{Family: "shop"}
+		var names encode.List
+		for v := range n {
+			names = append(names, fmt.Sprintf("%c.%d", 'a'+v/3, v))
+		}
+		p.Names = names
+		for range 1 + rng.IntN(n) {
+			c := encode.Constraint{Name: "rule", Bound: []encode.Bound{encode.AtLeastOne, encode.AtMostOne, encode.ExactlyOne}[rng.IntN(3)]}
+			for _, v := range rng.Perm(n)[:1+rng.IntN(min(4, n))] {
+				l := cnf.Var(v + 1).Pos()
+				if c.Bound == encode.AtLeastOne && rng.IntN(2) == 0 {
+					l = l.Var().Neg()
+				}
+				c.Lits = append(c.Lits, l)
+			}
+			p.Constraints = append(p.Constraints, c)
+		}
+		o := NewOptions(p, search.New(p))
+		var order []string
+		for _, g := range o.Groups() {
+			order = append(order, g.Names...)
+		}
+		sorted := slices.Sorted(slices.Values(order))
+		require.Equal(t, slices.Sorted(slices.Values([]string(names))), sorted, "each option once")
+
+		var decided []string
+		for range rng.IntN(4) {
+			word := names[rng.IntN(n)]
+			if !slices.ContainsFunc(decided, func(d string) bool { return strings.TrimPrefix(d, "-") == word }) {
+				decided = append(decided, []string{"", "-"}[rng.IntN(2)]+word)
+			}
+		}
+		left := models(p, names, decided)
+		look, err := o.Look(ctx, decided)
+		require.NoError(t, err)
+		require.Equal(t, len(left) > 0, look.Satisfiable)
+		require.Equal(t, fmt.Sprint(len(left)), look.Left)
+		for i, name := range order {
+			at := slices.Index(names, name)
+			trues := 0
+			for _, m := range left {
+				trues += m >> at & 1
+			}
+			want := byte('?')
+			switch {
+			case slices.Contains(decided, name):
+				want = '+'
+			case slices.Contains(decided, "-"+name):
+				want = '-'
+			case trues == 0:
+				want = 'x'
+			case trues == len(left):
+				want = '!'
+			}
+			require.Equal(t, string(want), look.States[i:i+1], "%s of %v after %v", name, p.Constraints, decided)
+			if want != 'x' && want != '!' || len(left) == 0 {
+				continue
+			}
+			literal := map[byte]string{'x': name, '!': "-" + name}[want]
+			blame, err := o.Why(ctx, decided, literal)
+			require.NoError(t, err)
+			whys++
+			require.Empty(t, models(p, names, append(slices.Clone(blame), literal)), "the blame suffices")
+			for i := range blame {
+				rest := slices.Delete(slices.Clone(blame), i, i+1)
+				require.NotEmpty(t, models(p, names, append(rest, literal)), "and cannot spare %s", blame[i])
+			}
+		}
+	}
+	require.Greater(t, whys, 100)
+}
+
+// models returns the models of a small problem with decided literals, as bit sets.
+func models(p encode.Problem, names encode.List, decided []string) (list []int) {
+	for m := range 1 << len(names) {
+		fits := true
+		for _, d := range decided {
+			at := slices.Index(names, strings.TrimPrefix(d, "-"))
+			fits = fits && (m>>at&1 == 1) == !strings.HasPrefix(d, "-")
+		}
+		for _, c := range p.Constraints {
+			trues := 0
+			for _, l := range c.Lits {
+				if (m>>(l.Var()-1)&1 == 1) == l.Positive() {
+					trues++
+				}
+			}
+			fits = fits && (c.Bound == encode.AtMostOne || trues >= 1) && (c.Bound == encode.AtLeastOne || trues <= 1)
+		}
+		if fits {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func TestOptionsRefuse(t *testing.T) {
+	latin, err := encode.FamilyNamed("latin")
+	require.NoError(t, err)
+	p, err := latin.Build(2)
+	require.NoError(t, err)
+	o := NewOptions(p, search.New(p))
+	assert.Len(t, o.Groups(), 4)
+	for _, decided := range [][]string{{"z"}, {"a1=1", "-a1=1"}, {""}} {
+		_, err := o.Look(context.Background(), decided)
+		assert.ErrorAs(t, err, new(*Refusal), "%q", decided)
+	}
+	_, err = o.Why(context.Background(), nil, "a1=1")
+	assert.ErrorContains(t, err, "it is possible")
+}

@@ -49,23 +49,39 @@ type attackReport struct {
 
 func newExplain() *cobra.Command {
 	var (
-		b        boardFlags
-		smallest time.Duration
+		b           problemFlags
+		constraints bool
+		smallest    time.Duration
 	)
 	cmd := &cobra.Command{
 		Use:   "explain -n N --place CELLS CELL",
-		Short: "Explain why a cell can or cannot hold a queen",
+		Short: "Explain why a cell can or cannot hold a queen, or why a literal can or cannot be true",
 		Long: `Explain why a cell can or cannot hold a queen next to the placed ones.
 
 For a valid cell, show a solution. For any other cell, show what attacks it, or which
 row or column a queen there would leave without a free cell: at once, after forced
 moves, or for every choice of a cell in some line. Also show the placed queens to
-blame: a set from which none can be dropped.`,
+blame: a set from which none can be dropped.
+
+For any other problem (--problem, --cnf, --opb), explain why a literal can or cannot be
+true together with those of --assume: which of them are to blame, and how unit
+propagation gets there. With --constraints also show constraints to blame, by name or
+line of the file.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			p, err := b.problem()
 			if err != nil {
 				return err
+			}
+			if !p.IsQueens() {
+				report, err := explainLiteral(cmd.Context(), &b, p, words[0], constraints, smallest)
+				if err != nil {
+					return err
+				}
+				return show(cmd, report, report.print)
+			}
+			if constraints {
+				return invalid("flag --constraints: for queens, the steps name the lines")
 			}
 			cells, err := board.ParseCells(p.N, words[0])
 			if err == nil && len(cells) != 1 {
@@ -95,7 +111,8 @@ blame: a set from which none can be dropped.`,
 		},
 	}
 	b.register(cmd)
-	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "time to spend on finding the fewest queens to blame")
+	cmd.Flags().BoolVar(&constraints, "constraints", false, "also show the fewest constraints to blame")
+	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "time to spend on finding the fewest to blame")
 	addJSON(cmd)
 	return cmd
 }

@@ -1,0 +1,304 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/backends"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/encode/cnf"
+)
+
+// LiteralQuestion asks about one literal of any problem.
+type LiteralQuestion struct {
+	Assumed []cnf.Lit
+	Literal cnf.Lit
+	// Constraints asks for constraints to blame, too.
+	Constraints bool
+	// Smallest is how long to look for the fewest to blame, of literals and again of constraints,
+	// once a minimal set is found; 0 means not at all.
+	Smallest time.Duration
+}
+
+// Reason says why a literal can or cannot be true.
+type Reason struct {
+	Literal cnf.Lit
+	// Witness is a solution with the literal and all that is assumed, as a model; nil if there is
+	// none. The other fields are then empty.
+	Witness []cnf.Lit
+	// Blame is a minimal set of the assumed literals that rules the literal out: take any one of them
+	// back and the rest no longer do. It is empty when no solution has the literal, whatever is assumed.
+	Blame []cnf.Lit
+	// Smallest says that it is proved that no set of fewer assumed literals rules it out.
+	Smallest bool
+	// Constraints holds a minimal set of constraints, by index, that have no solution with Blame
+	// and the literal; nil unless asked for. ConstraintsSmallest says that no fewer do.
+	Constraints         []int
+	ConstraintsSmallest bool
+	// Steps lead by unit propagation from Blame to the literal's negation or, if Supposed, from
+	// Blame and the literal to a contradiction. They are empty where that takes search.
+	Steps    []Inference
+	Supposed bool
+}
+
+// Inference is a step of unit propagation.
+type Inference struct {
+	Literal    cnf.Lit   // that follows; 0 for the contradiction
+	Constraint int       // by index, from which it follows
+	Because    []cnf.Lit // the true literals that make it follow, in the constraint's order
+}
+
+// Literal says why a literal can or cannot be true together with the assumed ones. Finder makes
+// what asks about a problem: about p itself, and about others that are made of its constraints.
+func Literal(
+	ctx context.Context, p encode.Problem, finder func(encode.Problem) backends.Finder, q LiteralQuestion,
+) (Reason, error) {
+	r := Reason{Literal: q.Literal}
+	fail := func(err error) (Reason, error) {
+		return Reason{}, fmt.Errorf("explaining %s of %s: %w", literalName(p, q.Literal), p, err)
+	}
+	if err := p.CheckAssumptions(append([]cnf.Lit{q.Literal}, q.Assumed...)); err != nil {
+		return Reason{}, err
+	}
+	assumed := others(q.Assumed, q.Literal)
+	whole := question{finder(p), []cnf.Lit{q.Literal}, assumed}
+	answer, err := whole.solver.Solve(ctx, append([]cnf.Lit{q.Literal}, assumed...))
+	if err != nil {
+		return fail(err)
+	}
+	if answer.Status == backends.Sat {
+		r.Witness = answer.Model
+		return r, p.With(append(assumed, q.Literal)...).Verify(answer.Model)
+	}
+	literals := &culprits{size: len(assumed), ask: whole.ask}
+	// What unit propagation uses is a better start than a solver's core.
+	core := whole.among(answer.Core)
+	if steps, _ := story(p, assumed, q.Literal); steps != nil {
+		core = whole.among(given(steps))
+	}
+	blame, smallest, err := literals.find(ctx, core, q.Smallest)
+	if err != nil {
+		return fail(err)
+	}
+	r.Blame, r.Smallest = whole.literals(blame), smallest
+	r.Steps, r.Supposed = story(p, r.Blame, q.Literal)
+	if q.Constraints {
+		r.Constraints, r.ConstraintsSmallest, err = constraints(ctx, p, finder, r, q.Smallest)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return r, nil
+}
+
+// question asks about some of a list of literals, together with others that always hold.
+type question struct {
+	solver backends.Finder
+	always []cnf.Lit
+	some   []cnf.Lit
+}
+
+// ask implements [culprits.ask].
+func (q question) ask(ctx context.Context, chosen []int) (core []int, holds func(int) bool, err error) {
+	answer, err := q.solver.Solve(ctx, append(slices.Clone(q.always), q.literals(chosen)...))
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case answer.Status == backends.Sat:
+		return nil, func(i int) bool { return answer.Model[q.some[i].Var()-1] == q.some[i] }, nil
+	case answer.Status == backends.Unsat:
+		return q.among(answer.Core), nil, nil
+	}
+	return nil, nil, fmt.Errorf("the solver cannot tell whether %d literals can be true", len(chosen))
+}
+
+func (q question) literals(indices []int) []cnf.Lit {
+	var lits []cnf.Lit
+	for _, i := range indices {
+		lits = append(lits, q.some[i])
+	}
+	return lits
+}
+
+// among returns the indices of those literals that are in a list.
+func (q question) among(lits []cnf.Lit) []int {
+	in := make(map[cnf.Lit]bool, len(lits))
+	for _, l := range lits {
+		in[l] = true
+	}
+	var indices []int
+	for i, l := range q.some {
+		if in[l] {
+			indices = append(indices, i)
+		}
+	}
+	return indices
+}
+
+// others returns the literals without a given one, each once.
+func others(lits []cnf.Lit, without cnf.Lit) []cnf.Lit {
+	seen := map[cnf.Lit]bool{without: true}
+	return slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
+		known := seen[l]
+		seen[l] = true
+		return known
+	})
+}
+
+// constraints looks for few constraints that have no solution with what is to blame. Each clause
+// of a constraint gets the negation of a new variable, which switches the constraint on when it
+// is assumed. Where steps refute the literal, their constraints are where the search begins.
+func constraints(
+	ctx context.Context, p encode.Problem, finder func(encode.Problem) backends.Finder, r Reason, within time.Duration,
+) ([]int, bool, error) {
+	switched := encode.Problem{Family: p.Family, Fixed: p.Fixed}
+	vars := p.NumVars()
+	q := question{always: append([]cnf.Lit{r.Literal}, r.Blame...)}
+	for range p.Constraints {
+		vars++
+		q.some = append(q.some, cnf.Lit(vars))
+	}
+	for i, c := range p.Constraints {
+		f := &cnf.Formula{Vars: vars} // auxiliary variables are new ones
+		if c.Bound != encode.AtMostOne {
+			f.Add(c.Lits...)
+		}
+		if c.Bound != encode.AtLeastOne {
+			amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Encode(f, c.Lits)
+		}
+		for clause := range f.Clauses() {
+			lits := append([]cnf.Lit{q.some[i].Not()}, clause...)
+			switched.Constraints = append(switched.Constraints, encode.Constraint{Lits: lits})
+		}
+		vars = f.Vars
+	}
+	switched.Names = make(encode.List, vars)
+	q.solver = finder(switched)
+	var core []int
+	for _, s := range r.Steps {
+		core = append(core, s.Constraint)
+	}
+	slices.Sort(core)
+	if core = slices.Compact(core); len(core) == 0 {
+		var err error
+		if core, _, err = q.ask(ctx, q.among(q.some)); err != nil {
+			return nil, false, err
+		}
+	}
+	found, smallest, err := (&culprits{size: len(q.some), ask: q.ask}).find(ctx, core, within)
+	slices.Sort(found)
+	return found, smallest, err
+}
+
+// story refutes a literal by unit propagation: from the given literals alone, or else by supposing
+// the literal. Steps are nil if neither does.
+func story(p encode.Problem, lits []cnf.Lit, refuted cnf.Lit) (steps []Inference, supposed bool) {
+	if steps = infer(p, lits, refuted.Not()); steps != nil {
+		return steps, false
+	}
+	return infer(p, append(slices.Clone(lits), refuted), 0), true
+}
+
+// given returns the literals that steps use without showing that they follow.
+func given(steps []Inference) []cnf.Lit {
+	shown := make(map[cnf.Lit]bool)
+	var lits []cnf.Lit
+	for _, s := range steps {
+		for _, l := range s.Because {
+			if !shown[l] {
+				lits = append(lits, l)
+			}
+		}
+		shown[s.Literal] = true
+	}
+	return lits
+}
+
+// Sentence puts the reason in one sentence, without a full stop.
+func (r *Reason) Sentence(p encode.Problem) string {
+	name := literalName(p, r.Literal)
+	switch {
+	case r.Witness != nil:
+		return name + " is possible"
+	case len(r.Blame) == 0:
+		return name + " is in no solution, whatever is assumed"
+	}
+	var names []string
+	for _, l := range r.Blame {
+		names = append(names, literalName(p, l))
+	}
+	return fmt.Sprintf("%s is ruled out by %s", name, and(names))
+}
+
+// Sentence describes the step in words, without a full stop.
+func (i Inference) Sentence(p encode.Problem) string {
+	var names []string
+	for _, l := range i.Because {
+		names = append(names, literalName(p, l))
+	}
+	what := "a contradiction"
+	if i.Literal != 0 {
+		what = literalName(p, i.Literal)
+	}
+	if len(names) == 0 {
+		return fmt.Sprintf("%s: %s", what, Words(p, i.Constraint))
+	}
+	return fmt.Sprintf("%s, because of %s: %s", what, and(names), Words(p, i.Constraint))
+}
+
+// Words describes a constraint: what it says, and its name.
+func Words(p encode.Problem, constraint int) string {
+	c := p.Constraints[constraint]
+	var positive, negative []string
+	for _, l := range c.Lits {
+		if l > 0 {
+			positive = append(positive, p.VarName(l.Var()))
+		} else {
+			negative = append(negative, p.VarName(l.Var()))
+		}
+	}
+	var all []string
+	for _, l := range c.Lits {
+		all = append(all, literalName(p, l))
+	}
+	bound := [...]string{"at least one of ", "at most one of ", "exactly one of "}[c.Bound]
+	text := bound + strings.Join(all, ", ")
+	switch {
+	case len(c.Lits) == 1:
+		text = bound[:len(bound)-len(" one of ")] + " " + all[0]
+		if c.Bound != encode.AtMostOne {
+			text = all[0] + " holds"
+		}
+	case c.Bound == encode.AtMostOne && len(positive) == 2 && len(negative) == 0:
+		text = fmt.Sprintf("%s excludes %s", positive[0], positive[1])
+	case c.Bound == encode.AtLeastOne && len(negative) == 1 && len(positive) == 1:
+		text = fmt.Sprintf("%s needs %s", negative[0], positive[0])
+	case c.Bound == encode.AtLeastOne && len(negative) == 1:
+		text = fmt.Sprintf("%s needs one of %s", negative[0], strings.Join(positive, ", "))
+	case c.Bound == encode.ExactlyOne && len(negative) == 1:
+		text = fmt.Sprintf("%s has exactly one of %s, and they need it", negative[0], strings.Join(positive, ", "))
+	}
+	if c.Name == "" {
+		return fmt.Sprintf("%s (constraint %d)", text, constraint+1)
+	}
+	return fmt.Sprintf("%s (%s)", text, c.Name)
+}
+
+// literalName returns a literal's name for people.
+func literalName(p encode.Problem, l cnf.Lit) string {
+	if l < 0 {
+		return "not " + p.VarName(l.Var())
+	}
+	return p.VarName(l.Var())
+}
+
+func and(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}

@@ -75,6 +75,6 @@ the same experiment are also shown side by side, with a column for each set.`,
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if the report on disk differs")
-	cmd.Flags().StringSliceVar(&columns, "columns", nil, "columns of the tables for LaTeX, beside those that name a line (default all)")
+	cmd.Flags().StringArrayVar(&columns, "columns", nil, "columns of the tables for LaTeX, beside those that name a line: `A,B`; may be repeated (default all)")
 	return cmd
 }

@@ -43,12 +43,23 @@ func (t table) Align() string {
 	return strings.Repeat("l", t.names) + strings.Repeat("r", len(t.Header)-t.names)
 }
 
-// latex returns each table for a paper, by file name, with some of its columns. A column that no
-// table has is an error.
-func latex(tables []table, columns []string) (Files, error) {
+// latex returns each table for a paper, by file name, with some of its columns: each of those
+// asked for is a name, or several with commas between them. A column that no table has is an error.
+func latex(tables []table, asked []string) (Files, error) {
 	files := Files{}
+	known := func(c string) bool {
+		return slices.ContainsFunc(tables, func(t table) bool { return slices.Contains(t.Header, c) })
+	}
+	var columns []string
+	for _, a := range asked {
+		if known(a) { // it may have a comma in its name
+			columns = append(columns, a)
+		} else {
+			columns = append(columns, strings.Split(a, ",")...)
+		}
+	}
 	for _, c := range columns {
-		if !slices.ContainsFunc(tables, func(t table) bool { return slices.Contains(t.Header, c) }) {
+		if !known(c) {
 			var all []string
 			for _, t := range tables {
 				all = append(all, t.Header[t.names:]...)

@@ -43,6 +43,9 @@ func TestLatex(t *testing.T) {
 	assert.Contains(t, string(files["build-time.tex"]), "    n & new \\& improved \\\\\n")
 	assert.Contains(t, string(files["by-engine.tex"]), "engine & 4 & 5", "a table without the column is whole")
 	assert.Contains(t, string(files["build-time.csv"]), "old median", "other formats are whole")
+	files, err = Build(set, "new & improved,old")
+	require.NoError(t, err)
+	assert.Contains(t, string(files["build-time.tex"]), "    n & old & new \\& improved \\\\\n")
 	_, err = Build(set, "newer")
 	assert.ErrorContains(t, err, `no table has a column "newer": expected some of 4; 5; new & improved; old`)
 }

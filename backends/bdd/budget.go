@@ -1,6 +1,8 @@
 package bdd
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"sync"
 
@@ -30,6 +32,31 @@ func (b *budget) give(bytes int64) {
 	defer b.mutex.Unlock()
 	b.used -= bytes
 }
+
+// foresee returns an error if the states of a sweep, given as totals after each of its first
+// levels, grow so fast that it would exceed the limit by far. It judges only once an eighth of
+// the limit is used, and only in the upper half of the levels, since the number of states of a
+// level usually falls below: it takes the growth over the last quarter of the levels passed to
+// fall evenly until there. Sweeps that fit stay a factor of ten below what it asks for.
+func (b *budget) foresee(totals []uint64, levels int) error {
+	last := len(totals) - 1
+	if b.limit == 0 || b.used < max(foreseen, b.limit/8) || last >= levels/2 || last < 4 {
+		return nil
+	}
+	from := last - last/4
+	growth := math.Pow(float64(totals[last])/float64(max(1, totals[from])), 1/float64(last-from))
+	want := float64(b.used) * math.Pow(growth, float64(levels/2-last)/2)
+	if want < 16*float64(b.limit) {
+		return nil
+	}
+	return fmt.Errorf("this order does not suit free-set: after level %d of %d there are %d states, "+
+		"%.3g times as many with each level; try another order or construction: %w",
+		last+1, levels, totals[last], growth,
+		&robdd.LimitError{What: "bytes", Limit: b.limit, Want: int64(min(want, 1<<62))})
+}
+
+// foreseen is how many bytes must be used before it is judged what more will be.
+const foreseen = 1 << 18
 
 // Progress says how far a construction or a count has come.
 type Progress struct {

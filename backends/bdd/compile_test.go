@@ -333,3 +333,29 @@ func TestZDDIsMadeOnce(t *testing.T) {
 	zdd := compile(t, p, o, Options{})
 	assert.Equal(t, int64(sizes[7].zdd)*8, zdd.Bytes(), "one diagram, counted once")
 }
+
+// A sweep whose states would exceed the limit by far ends while it is small; one that fits is
+// left alone, even with little to spare.
+func TestGrowthIsForeseen(t *testing.T) {
+	ctx := context.Background()
+	p := family(t, "dominoes", 12)
+	options := Options{Construction: "free-set", Limits: robdd.Config{MaxBytes: 64 << 20}}
+	_, err := Compile(ctx, p, orderFor(t, p, "random:1"), options)
+	var limit *robdd.LimitError
+	require.ErrorAs(t, err, &limit)
+	assert.Greater(t, limit.Want, 16*limit.Limit)
+	assert.ErrorContains(t, err, "this order does not suit free-set: after level ")
+	compile(t, p, orderFor(t, p, "natural"), options)
+
+	for _, c := range []struct {
+		p     encode.Problem
+		order string
+	}{
+		{problem(t, 11, nil, nil), "row-major"}, {problem(t, 11, nil, nil), "random:1"}, {problem(t, 11, nil, nil), "knight-lines"},
+		{family(t, "latin", 4), "natural"}, {family(t, "dominoes", 12), "natural"}, {family(t, "rooks", 9), "random:2"},
+	} {
+		o := orderFor(t, c.p, c.order)
+		least := int64(compile(t, c.p, o, Options{Construction: "free-set"}).Stats().PeakBytes)
+		compile(t, c.p, o, Options{Construction: "free-set", Limits: robdd.Config{MaxBytes: least}})
+	}
+}

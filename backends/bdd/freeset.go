@@ -75,8 +75,13 @@ func (s *sweep[S]) compile() (*robdd.Diagram, error) {
 	if root == 1 {
 		return s.reduce(root) // no free variable is left: all variables are false
 	}
+	totals := make([]uint64, len(s.levels))
 	for level := range s.levels {
 		if err := s.expand(level); err != nil {
+			return nil, err
+		}
+		totals[level] = s.total
+		if err := s.budget.foresee(totals[:level+1], len(s.levels)); err != nil {
 			return nil, err
 		}
 		s.budget.tell("level", level+1, len(s.levels), s.total, "states")

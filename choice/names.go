@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -78,11 +79,12 @@ func (OrderName) Pattern() (expression, title string) {
 const orderFile = "file:"
 
 // Pin implements [experiments.Pinned].
-func (o OrderName) Pin() (string, error) {
+func (o OrderName) Pin() ([]string, error) {
 	if strings.Contains(string(o), experiments.SizeInName) { // pinned for each size
-		return string(o), nil
+		return []string{string(o)}, nil
 	}
-	return o.pin(0)
+	pin, err := o.pin(0)
+	return []string{pin}, err
 }
 
 // isFile reports whether the order is read from a file.
@@ -288,13 +290,77 @@ func unknown(what, key, value string, names []string) string {
 		what, value, strings.Join(names, ", "), key, experiments.DidYouMean(value, names))
 }
 
-// FamilyName is the name of a family of problems.
-type FamilyName string
+// ProblemName is the name of a family of problems, or cnf: or opb: and the path of a file, which may
+// be a pattern in configurations.
+type ProblemName string
+
+var (
+	_ experiments.Patterned = ProblemName("")
+	_ experiments.Pinned    = ProblemName("")
+)
 
 // Queens is the default family.
-const Queens FamilyName = "queens"
+const Queens ProblemName = "queens"
 
 // Values lists the families.
-func (FamilyName) Values() []string {
+func (ProblemName) Values() []string {
 	return texts(encode.Families(), func(f encode.Family) string { return f.Name })
+}
+
+// Pattern accepts any file.
+func (ProblemName) Pattern() (expression, title string) {
+	return "^(cnf|opb):.+$", "cnf:FILE or opb:FILE"
+}
+
+// file returns the format and the path of the problem's file; the path is empty for a family.
+func (n ProblemName) file() (format, path string) {
+	format, path, _ = strings.Cut(string(n), ":")
+	return format, path
+}
+
+// Pin implements [experiments.Pinned].
+func (n ProblemName) Pin() (pins []string, err error) {
+	format, path := n.file()
+	if path == "" {
+		return []string{string(n)}, nil
+	}
+	files := []string{path}
+	if strings.ContainsAny(path, "*?[") {
+		if files, err = filepath.Glob(path); err != nil || files == nil {
+			return nil, fmt.Errorf("no file matches %s", path)
+		}
+	}
+	for _, file := range files {
+		_, _, pin, err := experiments.PinFile(file, 0)
+		if err != nil {
+			return nil, err
+		}
+		pins = append(pins, format+":"+filepath.ToSlash(pin))
+	}
+	return pins, nil
+}
+
+// build builds the problem of size n, or reads it from its file.
+func (n ProblemName) build(size int) (encode.Problem, error) {
+	format, path := n.file()
+	if path == "" {
+		family, err := encode.FamilyNamed(string(n))
+		if err != nil {
+			return encode.Problem{}, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(n), n.Values())}
+		}
+		return family.Build(size)
+	}
+	content, path, _, err := experiments.PinFile(path, 0)
+	if err != nil {
+		return encode.Problem{}, wrong("problem", "%v", err)
+	}
+	read := encode.ReadCNF
+	if format == "opb" {
+		read = encode.ReadOPB
+	}
+	p, _, err := read(bytes.NewReader(content), path)
+	if err != nil {
+		return p, wrong("problem", "%v", err)
+	}
+	return p, nil
 }

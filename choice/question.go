@@ -10,12 +10,12 @@ import (
 	"queens/order"
 )
 
-// Question is a problem of a family, and who is asked about it, and how.
+// Question is a problem, and who is asked about it, and how.
 type Question struct {
-	// Problem family.
-	Problem FamilyName `json:"problem"`
-	// Size of the board, or of the family's problem.
-	N int `json:"n" jsonschema:"required,minimum=1"`
+	// Problem family; or cnf:FILE or opb:FILE for one of your own, or a pattern for several.
+	Problem ProblemName `json:"problem"`
+	// Size of the board, or of the family's problem; none for a file.
+	N int `json:"n,omitempty" jsonschema:"minimum=1"`
 	Choice
 
 	programs experiments.Programs // of the question's configuration
@@ -27,13 +27,13 @@ func (q *Question) Equip(programs experiments.Programs) { q.programs = programs 
 // Programs returns the programs of the question's configuration.
 func (q *Question) Programs() experiments.Programs { return q.programs }
 
-// Build builds the problem.
-func (q *Question) Build() (encode.Problem, error) {
-	family, err := encode.FamilyNamed(string(q.Problem))
-	if err != nil {
-		return encode.Problem{}, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(q.Problem), q.Problem.Values())}
-	}
-	return family.Build(q.N)
+// Build builds the problem, or reads it from its file.
+func (q *Question) Build() (encode.Problem, error) { return q.Problem.build(q.N) }
+
+// FromFile reports whether the problem is read from a file; then it has no size.
+func (q *Question) FromFile() bool {
+	_, path := q.Problem.file()
+	return path != ""
 }
 
 // VarOrder returns the variable order for the question's problem.
@@ -55,25 +55,49 @@ func (q *Question) Known() (count, source string) {
 	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
 }
 
-// Suits reports whether the problem and its order exist, and every check accepts the problem. An
-// order file must be there and fit: it is pinned by its content.
+// Suits reports whether the problem and its order exist, and every check accepts the problem. A file
+// must be there and fit: it is pinned by its content. A file without cells has no row-major order,
+// so that name, the default of experiments, becomes estimate.
 func (q *Question) Suits(checks ...func(encode.Problem) error) (bool, error) {
+	if err := q.Sized(); err != nil {
+		return false, err
+	}
 	if q.Problem == Queens && !q.Order.isFile() {
 		return true, nil // everything here supports queens
 	}
 	p, err := q.Build()
-	if err != nil {
+	if q.FromFile() && err != nil {
+		return false, err
+	} else if err != nil {
 		return false, nil
 	}
-	if !q.Order.isFile() {
-		_, err = q.VarOrder(p)
-	} else if q.Order, err = q.Order.Pinned(p); err != nil {
-		return false, err
+	if q.Order.isFile() {
+		if q.Order, err = q.Order.Pinned(p); err != nil {
+			return false, err
+		}
+	} else if b, unknown := Named(string(q.Backend), 0); q.Backend == "" || unknown == nil && b.uses("order") {
+		if p.Place == nil && q.Order == "row-major" {
+			q.Order = estimated
+		}
+		named, unknown := order.ByName(string(q.Order))
+		if err = unknown; err == nil {
+			err = named.Takes(p)
+		}
 	}
 	for _, check := range checks {
 		err = errors.Join(err, check(p))
 	}
 	return err == nil, nil
+}
+
+// Sized drops the size of a file, and returns an error for a family without a size.
+func (q *Question) Sized() error {
+	if q.FromFile() {
+		q.N = 0
+	} else if q.N == 0 {
+		return wrong("n", "is missing: problem %s needs a size", q.Problem)
+	}
+	return nil
 }
 
 // Taken reports whether the question's back-end takes its problem; see Suits.
@@ -83,6 +107,18 @@ func (q *Question) Taken() (bool, error) {
 		return true, nil // reported elsewhere
 	}
 	return q.Suits(b.Takes)
+}
+
+// CheckedBy reports whether a back-end is quick enough to check the answer to the question with so
+// many variables fixed. Only SAT checks those about files: a diagram or a search may not end.
+func (q *Question) CheckedBy(b Backend, fixed int) bool {
+	switch {
+	case b.Name == string(q.Backend) || b.Checks == nil:
+		return false
+	case q.FromFile():
+		return b.uses("solver")
+	}
+	return b.Checks(q.N, q.N-fixed)
 }
 
 // Program names the SAT solver that is an outside program, and the field that asks for it. The

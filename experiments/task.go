@@ -50,11 +50,11 @@ type Patterned interface {
 	Pattern() (expression, title string)
 }
 
-// Pinned is a string type whose values may name a file. Pin adds the hash of the file's content
-// to the name, so a changed file makes a different run; other values are returned unchanged.
-// The error says what is wrong with the file, or that it has changed.
+// Pinned is a string type whose values may name a file, or several by a pattern. Pin returns the
+// value for each file, with the hash of its content, so a changed file makes a different run; other
+// values are returned unchanged. The error says what is wrong with a file, or that it has changed.
 type Pinned interface {
-	Pin() (string, error)
+	Pin() ([]string, error)
 }
 
 // Kind is a kind of task: what a run with the parameters P does. P is a struct whose fields, by

@@ -36,19 +36,30 @@ func (o Named) Of(n int) Order {
 	return o.variables(p)
 }
 
-// For returns the order for a problem. Variables on the same cell are ordered by
-// number. It fails if the problem has no geometry that the order needs, or if the
-// order was made for queens.
+// Takes returns an error if the problem has no geometry that the order needs, or if the order was
+// made for queens.
+func (o Named) Takes(p encode.Problem) error {
+	switch {
+	case o.variables != nil:
+	case o.queens && !p.IsQueens():
+		return fmt.Errorf("variable order %s is for queens, not for %s", o.Name, p)
+	case p.Place == nil:
+		return fmt.Errorf(
+			"variable order %s goes by cells, but %s has none; expected natural, force, force:SEED, min-fill, estimate, random:SEED or a file",
+			o.Name, p)
+	}
+	return nil
+}
+
+// For returns the order for a problem that it takes. Variables on the same cell are ordered by
+// number.
 func (o Named) For(p encode.Problem) (Order, error) {
+	if err := o.Takes(p); err != nil {
+		return nil, err
+	}
 	switch {
 	case o.variables != nil:
 		return o.variables(p), nil
-	case o.queens && !p.IsQueens():
-		return nil, fmt.Errorf("variable order %s is for queens, not for %s", o.Name, p)
-	case p.Place == nil:
-		return nil, fmt.Errorf(
-			"variable order %s goes by cells, but %s has none; expected natural, force, force:SEED, min-fill, estimate, random:SEED or a file",
-			o.Name, p)
 	case p.IsBoard():
 		return FromCells(p.N, o.cells(p.N)), nil
 	}

@@ -114,13 +114,18 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 // pin adds the hashes of their contents to the files named in axes.
 func (s Spec) pin(kind experiments.TaskKind) (mistakes Mistakes) {
 	for _, f := range kind.Parameters() {
+		var pinned []any
 		for i, named := range valuesOf[experiments.Pinned](s, f) {
-			pinned, err := named.Pin()
+			names, err := named.Pin()
 			if err != nil {
 				mistakes = append(mistakes, Mistake{Path: s.Axes.path(f.Name, i), Text: err.Error()})
-				continue
 			}
-			s.Axes[f.Name][i] = pinned
+			for _, name := range names {
+				pinned = append(pinned, name)
+			}
+		}
+		if pinned != nil && len(mistakes) == 0 {
+			s.Axes[f.Name] = pinned
 		}
 	}
 	return mistakes
@@ -144,7 +149,7 @@ func valuesOf[T any](s Spec, f experiments.Field) iter.Seq2[int, T] {
 
 // path returns the key of an axis's value: that of the axis itself if it has only one value.
 func (a Axes) path(name string, i int) string {
-	if len(a[name]) == 1 {
+	if len(a[name]) < 2 {
 		return "axes." + name
 	}
 	return fmt.Sprintf("axes.%s[%d]", name, i)

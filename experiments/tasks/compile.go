@@ -57,8 +57,7 @@ func compileKind() experiments.TaskKind {
 		Doc:        "Builds the diagram of a problem and counts its solutions.",
 		Parameters: []string{"problem", "n", "order", "construction", "diagram", "engine", "workers", "sift"},
 		AtMost:     map[string]int64{"n": 64},
-		Default: Compile{choice.Question{Problem: choice.Queens, Choice: choice.Choice{
-			Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: choice.Ours, Workers: 1}}},
+		Default:    compileDefaults(),
 		Result:     CompileResult{},
 		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
 		Equip:      (*Compile).Equip,
@@ -71,11 +70,25 @@ func compileKind() experiments.TaskKind {
 	}.Erase()
 }
 
+func compileDefaults() Compile {
+	return Compile{choice.Question{Problem: choice.Queens, Choice: choice.Choice{
+		Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: choice.Ours, Workers: 1,
+	}}}
+}
+
 // normalise rejects sifting where the construction has no steps to sift between, and orders and
-// constructions that do not suit the family.
+// constructions that do not suit the family. free-set, the default, becomes the construction that
+// takes the problem of a file.
 func (t *Compile) normalise() (bool, error) {
 	if !t.isOurs() {
 		return t.normaliseOutside()
+	}
+	if t.FromFile() && t.Construction == compileDefaults().Construction {
+		p, err := t.Build()
+		if err != nil {
+			return false, err
+		}
+		t.Construction = choice.ConstructionName(bdd.Default(p).Name)
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {

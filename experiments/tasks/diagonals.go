@@ -67,12 +67,12 @@ type Instance string
 var _ experiments.Pinned = Instance("")
 
 // Pin implements [experiments.Pinned]. A file that is not an instance is an error.
-func (i Instance) Pin() (string, error) {
+func (i Instance) Pin() ([]string, error) {
 	if i == randomInstance || i == anyCells {
-		return string(i), nil
+		return []string{string(i)}, nil
 	}
 	_, pin, err := i.read()
-	return pin, err
+	return []string{pin}, err
 }
 
 // read reads the file and returns its name with the hash of its content.
@@ -131,6 +131,9 @@ func (t *Diagonals) blocked() (cells []board.Cell, listed int, err error) {
 // its default, and makes all instances one if nothing is excluded. A file that cannot be read is
 // kept, so that Run reports it.
 func (t *Diagonals) normalise() (bool, error) {
+	if err := t.Sized(); err != nil {
+		return false, err
+	}
 	if t.Instance == anyCells {
 		if t.Exclude > t.N*t.N {
 			return false, nil
@@ -161,8 +164,7 @@ const largestSolverReference = 18
 // references returns the same question to our other back-ends, where they are fast enough.
 func (t *Diagonals) references() (list []Diagonals) {
 	for _, b := range choice.Able(choice.Finds) {
-		if b.Name == string(t.Backend) || b.Checks == nil || !b.Checks(t.N, t.N) ||
-			b.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
+		if !t.CheckedBy(b, 0) || b.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
 			continue
 		}
 		other := *t

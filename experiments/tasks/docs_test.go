@@ -42,6 +42,8 @@ func TestDocumentsAreCurrent(t *testing.T) {
 		for _, f := range k.Parameters() {
 			if strings.HasPrefix(f.Tag.Get("jsonschema"), "required") {
 				defaults[f.Name] = "required"
+			} else if f.Optional() {
+				defaults[f.Name] = "none"
 			}
 		}
 		for _, c := range k.Columns() {

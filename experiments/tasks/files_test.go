@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/choice"
 	"queens/experiments"
 	"queens/experiments/spec"
 )
@@ -120,4 +121,58 @@ func TestOrderFilesBySize(t *testing.T) {
 	write(filepath.Join(dir, "d2.order"), "b2 a2 b1\n")
 	_, _, err := spec.Load(config, nil, Kinds())
 	assert.ErrorContains(t, err, "x.yaml:3:38: axes.order[1]: "+dir+"/d2.order:1: the file ends after 3 of 4 variables")
+}
+
+// Problems from files: a pattern stands for all files that match it, pinned by their content; they
+// have no size, an order that suits them, and the answers of the problem that was written.
+func TestProblemsFromFiles(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	write("one.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n")     // 5 of 8 models
+	write("two.cnf", "p cnf 3 2\n1 -2 0\n2 -3 0\n")       // 1 >= 2 >= 3: 4 models
+	opb := write("pairs.opb", "+1 x1 +1 x2 +1 x3 = 1;\n") // 3 models
+	config := write("x.yaml", "name: x\ntask: compile\naxes: {problem: [queens, 'cnf:"+dir+"/*.cnf', 'opb:"+opb+"'], n: 4..5, "+
+		"order: [row-major, min-fill]}\n")
+	asked, _, err := spec.Load(config, nil, Kinds())
+	require.NoError(t, err)
+	runs, err := asked.Grid(Kinds())
+	require.NoError(t, err)
+	assert.Len(t, runs, 2*2+3*2, "queens by size and order, files by order")
+	counts := map[string]int{}
+	for _, r := range runs {
+		task, err := compileKind().Task(r.Params, nil)
+		require.NoError(t, err)
+		asked := task.Value().(*Compile)
+		if !asked.FromFile() {
+			continue
+		}
+		assert.Zero(t, asked.N)
+		assert.NotContains(t, string(r.Params), `"n"`)
+		assert.Regexp(t, `^(cnf|opb):.*#[0-9a-f]{16}$`, asked.Problem)
+		assert.Contains(t, []choice.OrderName{"estimate", "min-fill"}, asked.Order)
+		counts[filepath.Base(experiments.Unpinned(string(asked.Problem)))+" "+run(t, task).Answer]++
+	}
+	assert.Equal(t, map[string]int{"one.cnf 5": 2, "two.cnf 4": 2, "pairs.opb 3": 2}, counts)
+
+	checked := 0
+	for _, b := range choice.Names(choice.Able(choice.Valid)) {
+		for _, name := range []string{"one", "two"} {
+			checked += judge(t, made(t, "valid-cells", params{"problem": "cnf:" + dir + "/" + name + ".cnf", "placed": 1, "seed": 2,
+				"backend": b, "queries": 3}))
+		}
+	}
+	assert.GreaterOrEqual(t, checked, 6)
+
+	for axes, want := range map[string]string{
+		"{problem: 'cnf:" + dir + "/none*.cnf'}": "axes.problem: no file matches ",
+		"{problem: 'cnf:" + config + "'}":        "axes.problem: " + config + ":1:",
+		"{problem: latin}":                       "axes.n: is missing: problem latin needs a size",
+	} {
+		_, _, err := spec.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
+		assert.ErrorContains(t, err, want)
+	}
 }

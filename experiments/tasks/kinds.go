@@ -5,7 +5,7 @@ import "queens/experiments"
 // Kinds returns all kinds of run.
 func Kinds() experiments.Kinds {
 	return experiments.Kinds{
-		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(), diagonalsKind(),
+		compileKind(), validCellsKind(), solveKind(), encodeKind(), enumerateKind(), countKind(), diagonalsKind(),
 		orderSizeKind(), orderSearchKind(), orderRowsKind(), orderCofactorsKind(),
 	}
 }

@@ -122,7 +122,7 @@ func (t *ValidCells) title() string {
 // its best method.
 func (t *ValidCells) references() (list []ValidCells) {
 	for _, b := range choice.Able(choice.Valid) {
-		if b.Name == string(t.Backend) || b.Checks == nil || !b.Checks(t.N, t.N-t.Placed) {
+		if !t.CheckedBy(b, t.Placed) {
 			continue
 		}
 		other := *t

@@ -1,0 +1,64 @@
+package tasks
+
+import (
+	"context"
+	"math/big"
+
+	"queens/backends"
+	"queens/choice"
+	"queens/encode"
+	"queens/experiments"
+)
+
+// Count counts the solutions of a problem without listing them.
+type Count struct{ choice.Question }
+
+// CountResult is what a Count run found.
+type CountResult struct {
+	// Number of solutions.
+	Solutions string `json:"solutions"`
+}
+
+func countKind() experiments.TaskKind {
+	return experiments.Kind[Count]{
+		Name:       "count",
+		Doc:        "Counts the solutions of a problem.",
+		Parameters: []string{"problem", "n", "backend", "order", "workers"},
+		AtMost:     map[string]int64{"n": 64},
+		Default:    Count{asked()},
+		Result:     CountResult{},
+		Normalise:  (*Count).normalise,
+		Known:      func(t *Count) (answer, source string) { return t.Question.Known() },
+		Title:      func(t *Count) string { return t.Question.Title() },
+		Run:        (*Count).run,
+	}.Erase()
+}
+
+// normalise sets what the back-end does not use to its default.
+func (t *Count) normalise() (bool, error) {
+	t.Unused(asked().Choice)
+	if _, err := choice.Named(string(t.Backend), choice.Counts); err != nil {
+		return false, nil
+	}
+	return t.Taken()
+}
+
+// run counts.
+func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
+	p, err := experiments.Measured(m, experiments.Encode, func() (encode.Problem, error) { return t.Build() })
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	made, _, err := start(ctx, m, &t.Question, p, choice.Counts)
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	defer made.Close()
+	count, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
+		return made.Answers.(backends.Counter).Count(ctx, nil)
+	})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	return experiments.Finding{Answer: count.String(), Values: CountResult{count.String()}}, nil
+}

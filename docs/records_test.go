@@ -48,11 +48,18 @@ func TestTemplatesAreEditedNotDocuments(t *testing.T) {
 	}
 }
 
-// Pictures in the documents are there.
-func TestPicturesAreThere(t *testing.T) {
-	for name, text := range documents(t) {
-		for _, m := range regexp.MustCompile(`!\[[^\]]*\]\(([^)]+)\)`).FindAllStringSubmatch(text, -1) {
-			assert.FileExists(t, filepath.Join(filepath.Dir(name), m[1]), name)
+// Files that the documents link to, or show as pictures, are there.
+func TestLinksLeadSomewhere(t *testing.T) {
+	texts := documents(t)
+	for _, name := range []string{"../ARCHITECTURE.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../SECURITY.md"} {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		texts[name] = string(data)
+	}
+	for name, text := range texts {
+		for _, m := range regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`).FindAllStringSubmatch(text, -1) {
+			_, err := os.Stat(filepath.Join(filepath.Dir(name), m[1]))
+			assert.NoError(t, err, name)
 		}
 	}
 }

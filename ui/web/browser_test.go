@@ -416,12 +416,14 @@ func TestPageInChromium(t *testing.T) {
 		page.becomes("0", func() string { return page.js(`document.querySelectorAll("details[open]").length`) }) // folded
 		page.do(chromedp.SendKeys(chromedp.CSS("#choices-search"), "part7.kind"))
 		page.becomes("4", func() string { return page.js(`document.querySelectorAll(".choice:not([hidden])").length`) })
+		page.rest()
 		option := func(name string) string { return fmt.Sprintf(`[data-option="%s"]`, name) }
 		page.click(option("part7.kind0") + " .choice-yes")
 		page.shows("#d=part7.kind0")
 		page.becomes("ruled out", func() string { return page.text(option("part8.kind3") + " .choice-state") })
 		page.becomes("ruled out", func() string { return page.text(option("part7.kind2") + " .choice-state") })
 		page.js(`{ const s = document.querySelector("#choices-search"); s.value = "part 8"; s.dispatchEvent(new Event("input")); } 1`)
+		page.rest()
 		page.click(option("part8.kind3") + " .choice-yes") // says why
 		page.comesToHold("part8.kind3 cannot be chosen, because of", func() string { return page.text("#choice-why") })
 		page.shoot("choices")

@@ -11,6 +11,7 @@ import (
 	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/explain"
 )
 
 // Options configures any problem. A person decides literals: names of variables, or -name for
@@ -136,41 +137,42 @@ func (o *Options) Look(ctx context.Context, decided []string) (*Outlook, error) 
 	return look, nil
 }
 
-// Why returns decisions that rule a literal out, none of which could be spared; none at all if
-// the problem itself does. It is an error if the literal is possible.
-func (o *Options) Why(ctx context.Context, decided []string, literal string) ([]string, error) {
+// Blame says why a literal cannot be true.
+type Blame struct {
+	// Decisions rule it out, and none of them can be spared; there are none if the problem itself
+	// does.
+	Decisions []string `json:"decisions"`
+	// Steps lead from them to that, each a sentence; none if that takes a search.
+	Steps []string `json:"steps"`
+}
+
+// Why says which decisions rule a literal out. It is refused if the literal is possible.
+func (o *Options) Why(ctx context.Context, decided []string, literal string) (*Blame, error) {
 	lits, err := o.literals(append(slices.Clone(decided), literal))
 	if err != nil {
 		return nil, err
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	answer, err := o.oracle.Solve(ctx, lits)
-	if err != nil || answer.Status == backends.Sat {
-		if err == nil {
-			err = &Refusal{Action: "explain " + literal, Why: "it is possible"}
-		}
+	own := func(encode.Problem) backends.Finder { return o.oracle } // asked about the problem itself alone
+	assumed := lits[:len(decided)]
+	r, err := explain.Literal(ctx, o.problem, own, explain.LiteralQuestion{
+		Assumed: assumed, Literal: lits[len(decided)], Smallest: fewestWithin,
+	})
+	if err != nil {
 		return nil, err
 	}
-	core := answer.Core
-	for i := 0; i < len(core); {
-		rest := slices.Delete(slices.Clone(core), i, i+1)
-		answer, err := o.oracle.Solve(ctx, rest)
-		switch {
-		case err != nil:
-			return nil, err
-		case answer.Status == backends.Sat:
-			i++ // it cannot be spared
-		default:
-			core = slices.DeleteFunc(rest, func(l cnf.Lit) bool { return !slices.Contains(answer.Core, l) })
-			i = min(i, len(core))
+	if r.Witness != nil {
+		return nil, &Refusal{Action: "explain " + literal, Why: "it is possible"}
+	}
+	blame := &Blame{Decisions: []string{}, Steps: []string{}}
+	for i, l := range assumed {
+		if slices.Contains(r.Blame, l) {
+			blame.Decisions = append(blame.Decisions, decided[i])
 		}
 	}
-	blame := []string{}
-	for i, word := range decided {
-		if slices.Contains(core, lits[i]) {
-			blame = append(blame, word)
-		}
+	for _, s := range r.Steps {
+		blame.Steps = append(blame.Steps, s.Sentence(o.problem)+".")
 	}
 	return blame, nil
 }

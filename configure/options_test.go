@@ -85,8 +85,9 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 				continue
 			}
 			literal := map[byte]string{'x': name, '!': "-" + name}[want]
-			blame, err := o.Why(ctx, decided, literal)
+			why, err := o.Why(ctx, decided, literal)
 			require.NoError(t, err)
+			blame := why.Decisions
 			whys++
 			require.Empty(t, models(p, names, append(slices.Clone(blame), literal)), "the blame suffices")
 			for i := range blame {

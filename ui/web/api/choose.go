@@ -25,18 +25,11 @@ type WhyRequest struct {
 	Literal string   `json:"literal"` // a variable's name, with - for not
 }
 
-// WhyAnswer names decisions none of which can be spared; none at all if the problem itself rules
-// the literal out.
-type WhyAnswer struct {
-	Blame []string `json:"blame"`
-}
-
-func (s *Service) whyNot(ctx context.Context, r WhyRequest) (*WhyAnswer, error) {
+func (s *Service) whyNot(ctx context.Context, r WhyRequest) (*configure.Blame, error) {
 	if s.options == nil {
 		return nil, noProblem()
 	}
-	blame, err := s.options.Why(ctx, r.Decided, r.Literal)
-	return &WhyAnswer{blame}, err
+	return s.options.Why(ctx, r.Decided, r.Literal)
 }
 
 func noProblem() error {

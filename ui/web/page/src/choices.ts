@@ -96,13 +96,14 @@ export class ChoicesView {
   /** explain says which decisions rule a literal out, with a button to take each back. */
   private async explain(literal: string): Promise<void> {
     try {
-      const { blame } = await this.api.call("why", { decided: this.decided, literal });
+      const { decisions, steps } = await this.api.call("why", { decided: this.decided, literal });
       const name = literal.replace(/^-/, ""), must = literal.startsWith("-");
       this.why.replaceChildren(html("p", {}, html("b", {}, name), must ? " must be chosen" : " cannot be chosen",
-        blame.length ? ", because of " : ": the problem itself allows nothing else."), ...blame.map((d) =>
+        decisions.length ? ", because of " : ": the problem itself allows nothing else."), ...decisions.map((d) =>
         button(`Take back ${d.startsWith("-") ? `not ${d.slice(1)}` : d}`, () =>
           void this.ask(this.decided.filter((x) => x !== d), true), { class: "blame-button", "data-blame": d })),
-      button("✕", () => this.why.replaceChildren(), { class: "small", "aria-label": "Close the explanation" }));
+      button("✕", () => this.why.replaceChildren(), { class: "small", "aria-label": "Close the explanation" }),
+      ...(steps.length > 1 ? [html("ol", {}, ...steps.map((text) => html("li", {}, text)))] : []));
     } catch (err) { this.banner.show(explainFailure(err)); }
   }
 

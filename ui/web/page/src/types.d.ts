@@ -436,9 +436,12 @@ export interface WhyRequest {
   literal: string;
 }
 
-/** WhyAnswer names decisions none of which can be spared; none at all if the problem itself rules the literal out. */
-export interface WhyAnswer {
-  blame: string[];
+/** Blame says why a literal cannot be true. */
+export interface Blame {
+  /** Decisions rule it out, and none of them can be spared; there are none if the problem itself does. */
+  decisions: string[];
+  /** Steps lead from them to that, each a sentence; none if that takes a search. */
+  steps: string[];
 }
 
 /** RepairOptions say how to search. Empty names mean min-conflicts from a random set-up. */
@@ -513,7 +516,7 @@ export interface Operations {
   /** What follows from decisions about the options of the problem that is served. */
   choose: { request: ChooseRequest; answer: Outlook };
   /** Decisions that rule an option of that problem out, as few as one can spare. */
-  why: { request: WhyRequest; answer: WhyAnswer };
+  why: { request: WhyRequest; answer: Blame };
   /** The course of a local search, to be animated. */
   repair: { request: RepairRequest; answer: Course };
 }

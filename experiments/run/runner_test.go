@@ -3,6 +3,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -296,13 +297,15 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	for attempt := 0; ; attempt++ {
 		require.Less(t, attempt, 500, "grids are not completed, or there are never enough kills")
 		cmd := harness(t, config, dir)
+		var said bytes.Buffer
+		cmd.Stderr = &said
 		require.NoError(t, cmd.Start())
 		moment := time.Duration(random.IntN(120+10*attempt)) * time.Millisecond // a busy machine needs longer
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
 		select {
 		case err := <-ended:
-			require.NoError(t, err)
+			require.NoError(t, err, said.String())
 			set, err := record.Read(dir, toys)
 			require.NoError(t, err)
 			assert.Len(t, set.Rows, 60)

@@ -64,6 +64,9 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 			if !solver.Warm() {
 				largest = 5 // one process per query
 			}
+			if testing.Short() {
+				largest -= 2
+			}
 			for n := 1; n <= largest; n++ {
 				rng := rand.New(rand.NewPCG(uint64(n), uint64(i)))
 				p, err := encode.Queens(n, nil, nil)
@@ -463,6 +466,9 @@ func TestFindNamesThePackage(t *testing.T) {
 
 // Each bridge in bench/bridges answers everything that package sat can ask.
 func TestBridgesConform(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs and asks them thousands of questions")
+	}
 	folder := t.TempDir()
 	out, err := exec.Command("../../../bench/bridges/build.sh", folder).CombinedOutput()
 	require.NoError(t, err, string(out))

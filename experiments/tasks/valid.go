@@ -46,8 +46,8 @@ type ValidCellsResult struct {
 	// Work done for the first query, in the back-end's own units, as in solves=12.
 	Work string `json:"work"`
 	// Wall-clock time of the first query without the pipe to an outside SAT solver: with the
-	// processor time that the solver reports in place of what asking it took, as if it were
-	// linked in; empty if it does not report its time.
+	// time that the solver reports in place of what asking it took, as if it were linked in;
+	// empty if it does not report its time.
 	FirstNet float64 `json:"first_query_net_seconds,omitempty" role:"measurement"`
 	// The same, as the mean of the later queries.
 	LaterNet float64 `json:"later_query_net_seconds,omitempty" role:"measurement"`

@@ -153,7 +153,7 @@ func start(ctx context.Context, s Solver) (*process, error) {
 	return p, nil
 }
 
-// timeComment begins the line with which a program reports the processor time, in
+// timeComment begins the line with which a program reports the wall-clock time, in
 // seconds, that it took itself since its last answer, before the next one.
 const timeComment = "c seconds "
 

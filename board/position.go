@@ -140,7 +140,17 @@ func (p *Position) Left(l Line) int {
 	if l.Kind == Row && p.Cols[l.Index] >= 0 || l.Kind == Column && p.taken[l.Index>>6]>>(l.Index&63)&1 != 0 {
 		return -1
 	}
-	return len(p.FreeCells(l))
+	left := 0
+	if l.Kind == Row {
+		for _, cells := range p.Row(l.Index) {
+			left += bits.OnesCount64(cells)
+		}
+		return left
+	}
+	for at := l.Index >> 6; at < len(p.Free); at += p.Words {
+		left += int(p.Free[at] >> (l.Index & 63) & 1)
+	}
+	return left
 }
 
 // LinesLeft returns the open rows and columns with this number of free cells.

@@ -11,8 +11,8 @@ import (
 // forced ones: a variable is true in every solution if no other variable of one of its
 // cover constraints is true in any solution.
 type Cover struct {
-	constraints int
-	in          incidence
+	vars        int
+	constraints []Constraint
 }
 
 // NewCover returns a cover made of the first constraints that suffice, for queens
@@ -43,24 +43,33 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 	if open > 0 {
 		return nil, false
 	}
-	return &Cover{len(used), newIncidence(p.NumVars(), used)}, true
+	return &Cover{p.NumVars(), used}, true
 }
 
 // Forced returns, in rising order, the possible variables that are true in every
 // solution. possible must hold exactly the variables that are true in some
 // solution.
 func (c *Cover) Forced(possible []cnf.Var) []cnf.Var {
-	only := make([]cnf.Var, c.constraints) // the possible variable of each, or -1 for several
+	can := make([]bool, c.vars+1)
 	for _, v := range possible {
-		for _, i := range c.in.of(indexOf(v.Pos())) {
-			if only[i] == 0 {
-				only[i] = v
-			} else {
-				only[i] = -1
+		can[v] = true
+	}
+	forced := []cnf.Var{}
+	for _, constraint := range c.constraints {
+		var only cnf.Lit
+		several := false
+		for _, l := range constraint.Lits {
+			if can[l] {
+				only, several = l, only != 0
+			}
+			if several {
+				break
 			}
 		}
+		if only != 0 && !several {
+			forced = append(forced, only.Var())
+		}
 	}
-	forced := slices.DeleteFunc(only, func(v cnf.Var) bool { return v <= 0 })
 	slices.Sort(forced)
-	return slices.Clip(slices.Compact(forced))
+	return slices.Compact(forced)
 }

@@ -47,15 +47,22 @@ func NewPropagator(p Problem) *Propagator {
 		in: make([][]int32, 2*p.NumVars()), true: make([]bool, 2*p.NumVars()),
 		open: make([]int32, constraints), held: make([]int32, constraints), where: make([]int32, constraints),
 	}
-	in := newIncidence(p.NumVars(), p.Constraints)
-	for l := range r.in {
-		r.in[l] = in.of(index(l))
+	total, counts := 0, make([]int, len(r.in))
+	for _, c := range p.Constraints {
+		total += len(c.Lits)
+		for _, l := range c.Lits {
+			counts[indexOf(l)]++
+		}
 	}
-	memory := make([]index, len(in.which))
+	memory, places := make([]index, total), make([]int32, total)
+	for l, count := range counts {
+		r.in[l], places = places[:0:count], places[count:]
+	}
 	for i, c := range p.Constraints {
 		r.lits[i], memory = memory[:len(c.Lits):len(c.Lits)], memory[len(c.Lits):]
 		for k, l := range c.Lits {
-			r.lits[i][k] = indexOf(l)
+			l := indexOf(l)
+			r.lits[i][k], r.in[l] = l, append(r.in[l], int32(i))
 		}
 		r.bound[i], r.open[i] = c.Bound, int32(len(c.Lits))
 		if c.Bound != AtMostOne {

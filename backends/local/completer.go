@@ -2,7 +2,6 @@ package local
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 
 	"queens/board"
@@ -98,7 +97,7 @@ func (c *Completer) settle() {
 
 // Complete looks for a solution that holds the placed queens and the wanted cells,
 // and returns the column of each row's queen. It prefers queens on the cells of the
-// wish list: bit i of prefer stands for row-major cell i (the cell of variable i+1),
+// wish list: prefer has ceil(n/64) words for each row, as [board.Position] has its free cells,
 // and nil means no wishes. The list only guides the search: it is read during the
 // call and not changed.
 //
@@ -106,9 +105,6 @@ func (c *Completer) settle() {
 // is none. The slice belongs to the Completer and is valid until the next call.
 func (c *Completer) Complete(ctx context.Context, want []board.Cell, prefer []uint64) ([]int32, bool) {
 	c.steps, c.wish = 0, prefer
-	if prefer != nil && len(prefer)*64 < c.n*c.n {
-		panic(fmt.Sprintf("local: a wish list of %d words for %d cells", len(prefer), c.n*c.n))
-	}
 	found := false
 	c.stuck = c.at.Dead
 	for !found && !c.stuck && c.steps < c.MaxSteps && c.start(want) {
@@ -171,7 +167,7 @@ func (c *Completer) fill() {
 		for _, r := range left {
 			c.unattacked(int(r))
 			for w := range c.mask {
-				c.mask[w] &= c.wishes(int(r), w) &^ c.taken[w]
+				c.mask[w] &= c.wish[int(r)*c.words+w] &^ c.taken[w]
 			}
 			if col := c.pick(c.mask); col >= 0 {
 				c.put(int(r), col)
@@ -363,17 +359,6 @@ func (c *Completer) unattacked(r int) {
 	for w := range c.mask {
 		c.mask[w] = free[w] &^ (window(c.diag, c.n-1-r+w<<6) | window(c.anti, r+w<<6))
 	}
-}
-
-// wishes returns 64 bits of the wish list: row r from column 64*w on. Bits past the
-// row's end belong to the next row.
-func (c *Completer) wishes(r, w int) uint64 {
-	at := r*c.n + w<<6
-	x := c.wish[at>>6] >> (at & 63)
-	if at>>6+1 < len(c.wish) {
-		x |= c.wish[at>>6+1] << (64 - at&63)
-	}
-	return x
 }
 
 // put puts a queen on an empty row and column.

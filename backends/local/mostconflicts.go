@@ -7,7 +7,9 @@ package local
 // local minimum and the try is stuck. The method is kept because that is worth
 // showing.
 //
-// A step examines all queens, and the whole columns of k of them, so it costs O(kn).
+// A step examines all queens, and the whole columns of k of them, so it costs O(kn). To
+// skip moves that cannot be best, the ties among them would have to be known: each draws a
+// random number.
 type mostConflicts struct {
 	*search
 	lines *census

@@ -189,6 +189,7 @@ type search struct {
 	blocked cellSet
 	dead    bool // no completion: placed queens attack each other, or a column is all blocked
 	init    Init
+	method  Method
 	watch   func(Event)
 	moves   []Move
 	repair  repairer
@@ -216,7 +217,7 @@ func newSearch(p Board, o *Options) (*search, error) {
 			return nil, err
 		}
 	}
-	s := &search{n: p.N, init: o.Init, watch: o.Watch}
+	s := &search{n: p.N, init: o.Init, method: o.Method, watch: o.Watch}
 	if err := oneOf("set-up", o.Init, Inits()); err != nil {
 		return nil, err
 	}
@@ -325,8 +326,12 @@ func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool
 	r.SetUp += ready.Sub(began)
 	defer func() { r.Repair += time.Since(ready) }()
 	s.repair.start(left)
-	for step := int64(1); ; step++ {
-		if step&255 == 1 {
+	often := int64(256) // steps between looks at the context
+	if s.method == MostConflicts {
+		often = 1 // they are long
+	}
+	for step := int64(0); ; {
+		if step%often == 0 {
 			if err := ctx.Err(); err != nil {
 				return false, err
 			}
@@ -339,6 +344,7 @@ func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool
 			return false, nil
 		}
 		r.Steps++
+		step++
 		s.tell(try, step)
 		if step >= limit && limit > 0 {
 			return s.mended(), nil

@@ -203,23 +203,13 @@ func (q *question) refine(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if cols, ok := completer.Complete(ctx, []board.Cell{c}, q.wishes()); ok {
+		if cols, ok := completer.Complete(ctx, []board.Cell{c}, q.unseen); ok {
 			q.work.walked++
 			q.show(slices.Clone(cols))
 			q.walk(ctx)
 		}
 	}
 	return nil
-}
-
-// wishes lists the unseen cells as local.Completer takes them: by row-major index.
-func (q *question) wishes() []uint64 {
-	n := q.board.N
-	wishes := make([]uint64, (n*n+63)/64)
-	for c := range q.open() {
-		wishes[c.Index(n)/64] |= 1 << (c.Index(n) % 64)
-	}
-	return wishes
 }
 
 // askLast settles the remaining cells by gini or, where exact search runs on bit masks,

@@ -9,8 +9,10 @@
 // makes forced choices at once. One walk works for every problem, from its constraints
 // alone (general.go). Queens on boards of up to 32 use walks on bit masks: one with
 // three words of state (narrow.go), which visits all solutions ten times as fast, and,
-// where one solution is hard to find, one that counts all lines at once (packed.go).
-// The benchmarks of this package compare the walks. A walk with look-ahead for larger
+// where one solution is hard to find, one that counts all lines at once (packed.go): on
+// hard boards of 21 it takes three quarters of the time. Larger boards with at most 64 open
+// rows are walked with a word for each row (rows.go), to visit all solutions and by the
+// portfolio. The benchmarks of this package compare the walks. A walk with look-ahead for larger
 // boards found the valid cells of a board two to three times slower than the general
 // one, and was removed.
 //

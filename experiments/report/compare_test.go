@@ -116,5 +116,6 @@ func TestSideBySide(t *testing.T) {
 	assert.Regexp(t, `│ build   │ 4 │ old    │ 40\.0 ms ±0% │ 40\.0 ms ±0% \(~\) │ 1\.00 s \(×25\) +│`, out.String())
 	out.Reset()
 	require.NoError(t, WriteSideBySide(&out, []record.Set{a}, 0))
+	require.NoError(t, WriteSideBySide(&out, []record.Set{a, a}, 0))
 	assert.Empty(t, out.String())
 }

@@ -77,6 +77,9 @@ func sideBySide(sets []record.Set) (*data, bool) {
 		if slices.ContainsFunc(sets, func(s record.Set) bool { return s.Dir != set.Dir && filepath.Base(s.Dir) == name }) {
 			name = set.Dir
 		}
+		if slices.Contains(all.Spec.Axes[setColumn], any(name)) { // given twice
+			return nil, false
+		}
 		all.Spec.Axes[setColumn] = append(all.Spec.Axes[setColumn], name)
 		for _, r := range set.Rows {
 			r = maps.Clone(r)

@@ -222,6 +222,9 @@ func (s sample) against(base sample) *multiple {
 	return m
 }
 
+// fewRuns follows a multiple of samples that are too few to test.
+const fewRuns = ", few runs"
+
 // text returns the multiple as it is shown in a table: × if there is a difference, ~ if there is
 // no significant one, and the ratio with a warning if they are too few to.
 func (m *multiple) text() string {
@@ -231,7 +234,7 @@ func (m *multiple) text() string {
 	case m.exact && !m.differs:
 		return "(=)"
 	case m.few:
-		return fmt.Sprintf("(×%s, few runs)", times(m.times))
+		return fmt.Sprintf("(×%s%s)", times(m.times), fewRuns)
 	case !m.differs:
 		return "(~)"
 	case m.above:

@@ -81,7 +81,7 @@ func (t table) answer() string {
 		case t.Header[i] == spec.Label(c.measure): // not compared with others
 			words = append(words, c.Narrow())
 		default:
-			words = append(words, t.Header[i]+" "+c.Narrow())
+			words = append(words, t.Header[i]+" "+strings.Replace(c.Narrow(), fewRuns, "", 1))
 		}
 		if c.sum != nil {
 			measure = spec.Label(c.measure)
@@ -90,20 +90,29 @@ func (t table) answer() string {
 	if words == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s at %s: %s", measure, strings.Join(at, ", "), strings.Join(words, ", "))
+	between := ", "
+	if strings.Contains(strings.Join(t.Header, ""), ",") {
+		between = "; "
+	}
+	return fmt.Sprintf("%s at %s: %s", measure, strings.Join(at, ", "), strings.Join(words, between))
 }
 
 // write writes the table's first lines on a terminal.
 func (t table) write(w io.Writer, width, most int) {
 	g := grid{keys: t.names, header: t.Header}
+	few := false
 	for _, row := range t.Rows[:min(len(t.Rows), most)] {
 		var texts []string
 		for _, c := range row {
-			texts = append(texts, c.Narrow())
+			texts = append(texts, strings.Replace(c.Narrow(), fewRuns, "", 1))
+			few = few || c.times != nil && c.times.few
 		}
 		g.add(texts...)
 	}
 	g.write(w, width)
+	if few {
+		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
+	}
 	if more := len(t.Rows) - most; more > 0 {
 		fmt.Fprintf(w, "... and %d more lines\n", more)
 	}

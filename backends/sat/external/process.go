@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -107,7 +108,8 @@ func start(ctx context.Context, s Solver) (*process, error) {
 	alive, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(alive, s.words[0], s.words[1:]...)
 	cmd.WaitDelay = time.Second // in case a child outside the tree holds the output open
-	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{})}
+	// Until the first query, what it writes to its standard error does not matter.
+	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{}), before: math.MaxInt64}
 	cmd.Stderr = &p.stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

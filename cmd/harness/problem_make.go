@@ -15,7 +15,7 @@ import (
 func newProblem() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "problem",
-		Short: "Make problems of shapes that people have, for comparing orders and back-ends",
+		Short: "Make problems of common shapes from a seed, for comparing orders and back-ends",
 	}
 	cmd.AddCommand(newProblemMake())
 	return cmd

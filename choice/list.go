@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/portfolio"
 	"queens/backends/sat"
@@ -31,26 +30,6 @@ const (
 	CountsEach                     // backends.VarCounter
 	Lists                          // backends.Enumerator
 )
-
-// of returns the abilities that an implementation has.
-func of(backend any) (a Ability) {
-	if _, can := backend.(backends.Finder); can {
-		a |= Finds
-	}
-	if _, can := backend.(backends.ValidFinder); can {
-		a |= Valid
-	}
-	if _, can := backend.(backends.Counter); can {
-		a |= Counts
-	}
-	if _, can := backend.(backends.VarCounter); can {
-		a |= CountsEach
-	}
-	if _, can := backend.(backends.Enumerator); can {
-		a |= Lists
-	}
-	return a
-}
 
 // Way is one of a back-end's methods for finding what is possible.
 type Way struct {

@@ -26,6 +26,26 @@ func open(t *testing.T, b Backend, p encode.Problem, c Choice, r Resources) *Ans
 	return a
 }
 
+// of returns the abilities that an implementation has.
+func of(backend any) (a Ability) {
+	if _, can := backend.(backends.Finder); can {
+		a |= Finds
+	}
+	if _, can := backend.(backends.ValidFinder); can {
+		a |= Valid
+	}
+	if _, can := backend.(backends.Counter); can {
+		a |= Counts
+	}
+	if _, can := backend.(backends.VarCounter); can {
+		a |= CountsEach
+	}
+	if _, can := backend.(backends.Enumerator); can {
+		a |= Lists
+	}
+	return a
+}
+
 // Every back-end in the list passes the checks of everything that it can answer, and can do what
 // its entry says, no more and no less.
 func TestConformance(t *testing.T) {

@@ -101,6 +101,21 @@ func (f *folding[W]) run(workers int) error {
 	for d := range pipe {
 		pipe[d] = make(chan []item, 1)
 	}
+	if workers == 1 { // a chunk passes through all stages while it is in the processor's caches
+		var begun []item
+		for i := range chunks {
+			f.tell(i * foldChunk)
+			begun = f.chunk(i*foldChunk, begun[:0])
+			items, err := begun, f.ctx.Err()
+			for d := depths - 1; d >= 0 && err == nil; d-- {
+				items, err = f.stages[d].feed(items, i == chunks-1)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	g, ctx := errgroup.WithContext(f.ctx)
 	send := func(d int, items []item) error {
 		select {

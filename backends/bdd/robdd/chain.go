@@ -1,5 +1,7 @@
 package robdd
 
+import "math/bits"
+
 // ChainReduced returns the nodes of the chain-reduced BDD (CBDD) of the same function
 // under the same order, terminals not counted: there a node stands for a chain of nodes
 // on adjacent levels that share their high child, each the low child of the one above,
@@ -7,36 +9,28 @@ package robdd
 // else points to it (Bryant, "Chain Reduction for Binary and Zero-Suppressed Decision
 // Diagrams", TACAS 2018, section 3).
 //
-// d must be a BDD. It takes one bit per node while it runs.
+// d must be a BDD. A node is needed if it is the root, a high child, or a low child that does
+// not continue its parent's chain; inside a chain this says nothing new. It takes one bit per
+// node while it runs.
 func (d *Diagram) ChainReduced() int {
+	if len(d.nodes) == 0 {
+		return 0
+	}
 	needed := make([]uint64, (len(d.nodes)+2)/64+1)
-	need := func(id uint32) { needed[id/64] |= 1 << (id % 64) }
-	need(d.root)
-	count := 0
-	for h := len(d.order) - 1; h >= 0; h-- {
-		for id := d.first[h]; id < d.first[h+1]; id++ {
-			if needed[id/64]>>(id%64)&1 == 0 {
-				continue
+	needed[d.root/64] |= 1 << (d.root % 64)
+	for h := range d.order {
+		lo, hi, below := d.first[h], d.first[h+1], max(2, d.below(h))
+		for _, e := range d.nodes[lo-2 : hi-2] {
+			needed[e.High/64] |= 1 << (e.High % 64)
+			if e.Low < below || d.nodes[e.Low-2].High != e.High {
+				needed[e.Low/64] |= 1 << (e.Low % 64)
 			}
-			count++
-			e := d.nodes[id-2]
-			need(e.High)
-			need(d.chainEnd(h, e))
 		}
+	}
+	count := 0
+	needed[0] &^= 3 // the terminals
+	for _, word := range needed {
+		count += bits.OnesCount64(word)
 	}
 	return count
-}
-
-// chainEnd returns the low child of the last node in the chain that begins with e at
-// height h.
-func (d *Diagram) chainEnd(h int, e Edges) uint32 {
-	low := e.Low
-	for ; h > 0 && low >= d.first[h-1] && low < d.first[h]; h-- {
-		below := d.nodes[low-2]
-		if below.High != e.High {
-			break
-		}
-		low = below.Low
-	}
-	return low
 }

@@ -278,28 +278,30 @@ func (r *Propagator) OpenLit(constraint, k int) cnf.Lit {
 	panic("encode: a constraint without that many open literals")
 }
 
-// Append appends the variables that are true and those that are open.
-func (r *Propagator) Append(held, free []cnf.Var) ([]cnf.Var, []cnf.Var) {
+// AppendTrue appends the variables that are true, and AppendOpen those that are open.
+func (r *Propagator) AppendTrue(vars []cnf.Var) []cnf.Var {
 	for _, l := range r.trail {
 		if l&1 == 0 {
-			held = append(held, l.lit().Var())
+			vars = append(vars, cnf.Var(l>>1)+1)
 		}
 	}
-	if 2*len(r.trail) < len(r.true) {
-		for l := index(0); int(l) < len(r.true); l += 2 {
-			if !r.true[l] && !r.true[l.not()] {
-				free = append(free, l.lit().Var())
-			}
+	return vars
+}
+
+func (r *Propagator) AppendOpen(vars []cnf.Var) []cnf.Var {
+	for l := 0; l < len(r.true) && 2*len(r.trail) < len(r.true); l += 2 {
+		if !r.true[l] && !r.true[l+1] {
+			vars = append(vars, cnf.Var(l/2+1))
 		}
 	}
-	return held, free
+	return vars
 }
 
 // Residual lowers the residual problem to clauses. choose picks the encoding, given
 // the number of pairs that exclude each other. Variable i of the formula, for i <=
 // len(vars), stands for vars[i-1]; those above are auxiliary.
 func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formula, vars []cnf.Var) {
-	_, vars = r.Append(nil, nil)
+	vars = r.AppendOpen(make([]cnf.Var, 0, len(r.true)/2-len(r.trail)))
 	number := make([]cnf.Lit, r.problem.NumVars())
 	for i, v := range vars {
 		number[v-1] = cnf.Lit(i + 1)

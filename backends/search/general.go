@@ -65,7 +65,7 @@ func (g *general) below() bool {
 		}
 		i := g.Shortest()
 		if i < 0 {
-			g.part.held, g.part.free = g.Append(g.part.held[:0], g.part.free[:0])
+			g.part.held, g.part.free = g.AppendTrue(g.part.held[:0]), g.AppendOpen(g.part.free[:0])
 			return g.found(g.part)
 		}
 		k := 0

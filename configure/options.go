@@ -47,7 +47,7 @@ type Group struct {
 func (o *Options) Groups() []Group { return o.groups }
 
 // group divides the variables: exactly-one constraints over variables that are in no earlier
-// one, then the others by the first part of their names.
+// one, then the others by the first part of their names, those alone with it together.
 func (o *Options) group() {
 	p := o.problem
 	grouped := make([]bool, p.NumVars()+1)
@@ -58,33 +58,51 @@ func (o *Options) group() {
 			continue
 		}
 		g := Group{Name: c.Name, One: true}
+		heads := map[string]bool{}
 		for _, l := range c.Lits {
 			grouped[l.Var()] = true
 			g.Names = append(g.Names, p.VarName(l.Var()))
+			heads[head(p.VarName(l.Var()))] = true
 			o.vars = append(o.vars, l.Var())
+		}
+		if first := head(g.Names[0]); len(heads) == 1 && p.Family == "cnf" { // says more than the lines of a file
+			g.Name = first
 		}
 		o.groups = append(o.groups, g)
 	}
+	const others = "other options"
 	switches := map[string][]cnf.Var{}
 	var heads []string
 	for v := cnf.Var(1); int(v) <= p.NumVars(); v++ {
 		if grouped[v] {
 			continue
 		}
-		head := p.VarName(v)
-		if i := strings.IndexAny(head, "._-/: "); i > 0 {
-			head = head[:i]
+		name := head(p.VarName(v))
+		if switches[name] == nil {
+			heads = append(heads, name)
 		}
-		head = strings.TrimRight(head, "0123456789")
-		if switches[head] == nil {
-			heads = append(heads, head)
+		switches[name] = append(switches[name], v)
+	}
+	for _, name := range heads {
+		if len(switches[name]) == 1 {
+			switches[others] = append(switches[others], switches[name][0])
+			continue
 		}
-		switches[head] = append(switches[head], v)
+		o.groups = append(o.groups, Group{Name: name, Names: p.VarNames(switches[name])})
+		o.vars = append(o.vars, switches[name]...)
 	}
-	for _, head := range heads {
-		o.groups = append(o.groups, Group{Name: head, Names: p.VarNames(switches[head])})
-		o.vars = append(o.vars, switches[head]...)
+	if alone := switches[others]; alone != nil {
+		o.groups = append(o.groups, Group{Name: others, Names: p.VarNames(alone)})
+		o.vars = append(o.vars, alone...)
 	}
+}
+
+// head returns the first part of a name, without the numbers at its end.
+func head(name string) string {
+	if i := strings.IndexAny(name, "._-/: "); i > 0 {
+		name = name[:i]
+	}
+	return strings.TrimRight(name, "0123456789")
 }
 
 // Outlook is what follows from some decisions.

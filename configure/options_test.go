@@ -123,6 +123,20 @@ func models(p encode.Problem, names encode.List, decided []string) (list []int) 
 	return list
 }
 
+// A file's choices are named after what their options share, and options alone with the first part
+// of their name are together.
+func TestOptionsInGroups(t *testing.T) {
+	p := encode.Problem{
+		Family: "cnf", Names: encode.List{"colour.red", "colour.blue", "bell", "rack.front", "rack.back", "bags"},
+		Constraints: []encode.Constraint{{Name: "line 7", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}}},
+	}
+	assert.Equal(t, []Group{
+		{"colour", true, []string{"colour.red", "colour.blue"}},
+		{"rack", false, []string{"rack.front", "rack.back"}},
+		{"other options", false, []string{"bell", "bags"}},
+	}, NewOptions(p, search.New(p)).Groups())
+}
+
 func TestOptionsRefuse(t *testing.T) {
 	latin, err := encode.FamilyNamed("latin")
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ const (
 	randomStarts = 8
 	minFills     = 4
 	mostRounds   = 60 // of FORCE from one start
-	idleRounds   = 10 // of those, without a better one
+	idleRounds   = 5  // of those, without a better one
 	// mostVisits bounds the work, in variables of constraints visited: about a second.
 	mostVisits = 100_000_000
 )

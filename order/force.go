@@ -1,7 +1,6 @@
 package order
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -71,8 +70,27 @@ func (g *graph) pulled(sequence []int32) []int32 {
 	for v, count := range g.count {
 		centres[v] /= float64(max(count, 1))
 	}
-	next := slices.Clone(sequence)
-	slices.SortFunc(next, func(a, b int32) int { return cmp.Or(cmp.Compare(centres[a], centres[b]), cmp.Compare(a, b)) })
+	type pull struct {
+		centre float64
+		v      int32
+	}
+	pulls := make([]pull, len(sequence)) // sorted without looking anything up
+	for i, v := range sequence {
+		pulls[i] = pull{centres[v], v}
+	}
+	slices.SortFunc(pulls, func(a, b pull) int {
+		switch {
+		case a.centre < b.centre || a.centre == b.centre && a.v < b.v:
+			return -1
+		case a.centre == b.centre && a.v == b.v:
+			return 0
+		}
+		return 1
+	})
+	next := make([]int32, len(pulls))
+	for i, p := range pulls {
+		next[i] = p.v
+	}
 	return next
 }
 

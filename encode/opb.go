@@ -3,6 +3,7 @@ package encode
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -141,6 +142,8 @@ func (o *opbReader) part(text string) error {
 	return nil
 }
 
+var errRepeated = errors.New("a literal occurs twice in the constraint: supported are the coefficients 1 and -1")
+
 // variable takes a variable, which may be negated.
 func (o *opbReader) variable(text, number string) error {
 	v, err := opbVariable(number)
@@ -149,8 +152,8 @@ func (o *opbReader) variable(text, number string) error {
 		return fmt.Errorf("variable %q: expected x1 to x%d", text, cnf.MaxVar)
 	case o.coefficient == 0:
 		return fmt.Errorf("%q: expected a coefficient before it, 1 or -1", text)
-	case len(o.lits) == cnf.MaxVar:
-		return fmt.Errorf("a constraint of more than %d terms", cnf.MaxVar)
+	case len(o.lits) == 2*max(o.vars, v): // found before the file is read to its end
+		return errRepeated
 	}
 	o.vars = max(o.vars, v)
 	l := cnf.Lit(v)
@@ -178,7 +181,7 @@ func (o *opbReader) end() error {
 	}
 	slices.Sort(o.lits)
 	if len(slices.Compact(slices.Clone(o.lits))) < len(o.lits) {
-		return fmt.Errorf("a literal occurs twice in the constraint: supported are the coefficients 1 and -1")
+		return errRepeated
 	}
 	bound += o.shift
 	var lits []cnf.Lit

@@ -91,7 +91,7 @@ func All() []Backend {
 			},
 			Takes:  func(encode.Problem) error { return nil },
 			Checks: always, WorkVaries: true,
-			CellBytes: 1 << 12, // gini with all clauses: 2 to 7 KiB for n = 12 to 200
+			CellBytes: 3 << 10, // gini with all clauses: 1.5 to 4 KiB for n = 30 to 80
 			open:      openSAT,
 		},
 		{

@@ -257,6 +257,7 @@ func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
 func heap() int64 {
 	runtime.GC()
 	runtime.GC() // collects what the first has finalised
+	runtime.GC() // and what pools kept for one more
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
@@ -279,7 +280,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		require.NoError(t, err)
 		compiled := heap()
 		if c.compile {
-			assert.InEpsilon(t, compiled-before, p.Stats().DiagramBytes, 0.2, "%+v", c.key)
+			assert.InEpsilon(t, compiled-before, p.Stats().DiagramBytes, 0.3, "%+v", c.key)
 			_, err := lease.Diagram.As(ctx, robdd.BDD)
 			require.NoError(t, err)
 			compiled = heap()
@@ -315,7 +316,7 @@ func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 		p.Return(lease)
 		assert.LessOrEqual(t, p.Stats().IdleBytes, int64(100<<20))
 	}
-	assert.Equal(t, 2, p.Stats().Idle, "of 41 to 47 MiB")
+	assert.Equal(t, 2, p.Stats().Idle, "of 31 to 35 MiB")
 	lease, err := p.Borrow(ctx, Key{"sat", 109, ""})
 	require.NoError(t, err)
 	assert.Equal(t, 1, p.Stats().Idle, "the last one was kept")

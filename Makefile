@@ -1,9 +1,12 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference csplib archive static load
+.PHONY: slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference csplib archive static load
 
 test: ## the whole suite
 	.ci/test
+
+slow: ## the whole suite, and the tests that take minutes
+	go test -tags slow -timeout 0 ./...
 
 check: ## what a change must pass
 	bash .ci/run

@@ -384,6 +384,9 @@ func (e *FieldError) Error() string {
 // Wrong says what is wrong with a value if it is none of the type's, in the words that a
 // configuration's check uses, too; it returns nothing for a good one.
 func Wrong(of Enumerated, value string) string {
+	if slices.Contains(of.Values(), value) {
+		return ""
+	}
 	more := ""
 	if p, ok := of.(Patterned); ok {
 		expression, title := p.Pattern()
@@ -391,9 +394,6 @@ func Wrong(of Enumerated, value string) string {
 			return ""
 		}
 		more = ", or " + title
-	}
-	if slices.Contains(of.Values(), value) {
-		return ""
 	}
 	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(of.Values(), ", "), more,
 		DidYouMean(value, of.Values()))

@@ -120,25 +120,25 @@ func (c Choice) conflict(b Backend) error {
 	return nil
 }
 
-// resolve returns the back-end that answers, which has the wanted abilities: the one that is
+// Resolve returns the back-end that answers, which has the wanted abilities: the one that is
 // named, or the first that fits the other fields, beginning with the one that suits the problem.
-// It returns the choice with no field left open that the back-end uses, except where an engine
-// chooses by size.
-func (c Choice) resolve(p encode.Problem, want Ability) (Backend, Choice, error) {
+// The plan's choice has no field left open that the back-end uses, except where an engine chooses
+// by size. A choice that makes no sense is an experiments.FieldError.
+func Resolve(p encode.Problem, c Choice, want Ability) (Plan, error) {
 	if err := c.Check(); err != nil {
-		return Backend{}, c, err
+		return Plan{}, err
 	}
 	var candidates []Backend
 	if c.Backend != "" {
 		b, err := Named(string(c.Backend), want)
 		if err != nil {
-			return b, c, &experiments.FieldError{Field: "backend", Text: experiments.Expected(string(c.Backend), Names(Able(want)))}
+			return Plan{}, &experiments.FieldError{Field: "backend", Text: experiments.Expected(string(c.Backend), Names(Able(want)))}
 		}
 		candidates = []Backend{b}
 	} else {
 		suited, err := Suited(p, want)
 		if err != nil {
-			return Backend{}, c, err
+			return Plan{}, err
 		}
 		candidates = append([]Backend{suited}, Able(want)...)
 	}
@@ -149,13 +149,13 @@ func (c Choice) resolve(p encode.Problem, want Ability) (Backend, Choice, error)
 			err = b.Takes(p)
 		}
 		if err == nil {
-			return b, c.filled(b, p), nil
+			return Plan{b, c.filled(b, p), p}, nil
 		}
 		if first == nil {
 			first = err
 		}
 	}
-	return Backend{}, c, first
+	return Plan{}, first
 }
 
 // filled returns the choice with the fields that the back-end uses filled in.

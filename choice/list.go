@@ -198,7 +198,7 @@ func openDiagram(ctx context.Context, p encode.Problem, c Choice, r Resources) (
 	compiled := r.Diagram
 	if compiled == nil {
 		var err error
-		if compiled, _, err = Compile(ctx, p, c, r); err != nil {
+		if compiled, _, err = compile(ctx, p, c, r); err != nil {
 			return nil, err
 		}
 	}

@@ -179,22 +179,22 @@ func TestWhoSuits(t *testing.T) {
 	for n, want := range map[int]string{8: "bdd", 10: "bdd", 11: "portfolio", 100: "portfolio"} {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
-		b, _, err := Resolve(p, Choice{}, Valid)
+		plan, err := Resolve(p, Choice{}, Valid)
 		require.NoError(t, err)
-		assert.Equal(t, want, b.Name, n)
+		assert.Equal(t, want, plan.Backend.Name, n)
 	}
 	p, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)
 	for want, c := range map[string]Choice{"sat": {Solver: "gini"}, "search": {Method: "enumerate"}, "bdd": {Order: "snake"}} {
-		b, _, err := Resolve(p, c, Valid)
+		plan, err := Resolve(p, c, Valid)
 		require.NoError(t, err)
-		assert.Equal(t, want, b.Name)
+		assert.Equal(t, want, plan.Backend.Name)
 	}
 	rooks, err := encode.FamilyNamed("rooks")
 	require.NoError(t, err)
 	large, err := rooks.Build(65)
 	require.NoError(t, err)
-	_, _, err = Resolve(large, Choice{}, Counts)
+	_, err = Resolve(large, Choice{}, Counts)
 	assert.ErrorContains(t, err, "back-end search visits every solution, but must be chosen by name")
 }
 
@@ -204,8 +204,8 @@ func TestKindOfDiagram(t *testing.T) {
 	p, err := encode.Queens(5, nil, nil)
 	require.NoError(t, err)
 	for method, want := range map[MethodName]DiagramName{"": "zdd", "sweep-zdd": "zdd", "sweep": "bdd", "restrict": "bdd"} {
-		_, c, err := Resolve(p, Choice{Backend: "bdd", Method: method}, Valid)
+		plan, err := Resolve(p, Choice{Backend: "bdd", Method: method}, Valid)
 		require.NoError(t, err)
-		assert.Equal(t, want, c.Diagram, method)
+		assert.Equal(t, want, plan.Choice.Diagram, method)
 	}
 }

@@ -48,24 +48,32 @@ func (a *Answerer) Close() error {
 	return nil
 }
 
-// Open makes the back-end that a choice names, or else one that has the wanted abilities and suits
-// the problem and the rest of the choice. A choice that makes no sense is a *experiments.FieldError; the other
-// errors are those of the problem, of the memory limit and of the machine.
-func Open(ctx context.Context, p encode.Problem, c Choice, want Ability, r Resources) (*Answerer, error) {
-	b, c, err := c.resolve(p, want)
-	if err != nil {
-		return nil, err
-	}
-	made, err := b.open(ctx, p, c, r)
-	if err != nil {
-		return nil, err
-	}
-	return &Answerer{b, c, made}, nil
+// Plan is a checked choice for one problem, with nothing left open: what [Resolve] makes of a
+// [Choice]. Opening it costs only what the back-end itself does, so a measured run resolves first.
+type Plan struct {
+	Backend Backend
+	Choice  Choice
+	problem encode.Problem
 }
 
-// Resolve returns the back-end that [Open] would make, and the choice without what is left open.
-func Resolve(p encode.Problem, c Choice, want Ability) (Backend, Choice, error) {
-	return c.resolve(p, want)
+// Open makes the plan's back-end. Its errors are those of the problem, of the memory limit and of
+// the machine.
+func (p Plan) Open(ctx context.Context, r Resources) (*Answerer, error) {
+	made, err := p.Backend.open(ctx, p.problem, p.Choice, r)
+	if err != nil {
+		return nil, err
+	}
+	return &Answerer{p.Backend, p.Choice, made}, nil
+}
+
+// Open makes the back-end that a choice names, or else one that has the wanted abilities and suits
+// the problem and the rest of the choice: see [Resolve] and [Plan.Open].
+func Open(ctx context.Context, p encode.Problem, c Choice, want Ability, r Resources) (*Answerer, error) {
+	plan, err := Resolve(p, c, want)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Open(ctx, r)
 }
 
 // Compile builds the diagram of a problem, of the kind that its construction makes. It also returns
@@ -84,7 +92,11 @@ func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd
 	if err != nil {
 		return nil, c, err
 	}
-	c = c.filled(b, p)
+	return compile(ctx, p, c.filled(b, p), r)
+}
+
+// compile is [Compile] for a choice that is checked and has nothing left open.
+func compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd.Compiled, Choice, error) {
 	construction, err := bdd.ConstructionNamed(string(c.Construction))
 	if err == nil {
 		err = construction.Check(p)

@@ -141,11 +141,13 @@ func (q *Question) Title() string {
 	return string(q.Backend)
 }
 
-// Open makes the question's back-end for a problem. Fields that it does not use are ignored.
-func (q *Question) Open(ctx context.Context, p encode.Problem, want Ability) (*Answerer, error) {
+// Resolve returns the plan of the question's back-end for a problem, and what opening it may use.
+// Fields that the back-end does not use are ignored.
+func (q *Question) Resolve(p encode.Problem, want Ability) (Plan, Resources, error) {
 	c := q.Choice
 	c.Unused(Choice{})
-	return Open(ctx, p, c, want, Resources{Programs: q.programs})
+	plan, err := Resolve(p, c, want)
+	return plan, Resources{Programs: q.programs}, err
 }
 
 // SolverIs returns the version of the question's SAT solver and its command; empty for a back-end

@@ -166,18 +166,18 @@ func (f *choiceFlags) ask(
 	if f.file != "" && c.Backend == "" {
 		c.Backend = "bdd"
 	}
-	chosen, _, err := choice.Resolve(p, c, want)
+	plan, err := choice.Resolve(p, c, want)
 	if err != nil {
 		return refused(f.flagged(err))
 	}
-	if f.file != "" && chosen.Name != "bdd" {
-		return invalid("flag --diagram-file: back-end %s builds no diagram", chosen.Name)
+	if f.file != "" && plan.Backend.Name != "bdd" {
+		return invalid("flag --diagram-file: back-end %s builds no diagram", plan.Backend.Name)
 	}
 	r, err := f.resources(ctx, p, b)
 	if err != nil {
 		return err
 	}
-	made, err := choice.Open(ctx, p, c, want, r)
+	made, err := plan.Open(ctx, r)
 	if err != nil {
 		return f.flagged(err)
 	}

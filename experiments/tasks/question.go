@@ -20,14 +20,19 @@ func texts[T ~string](list []T) []string {
 	return words
 }
 
-// start makes the question's back-end for a problem in the phase Build. solverIs is the SAT
-// solver's version and its command, read before that.
+// start makes the question's back-end for a problem in the phase Build. The choice is checked, and
+// solverIs, the SAT solver's version and its command, read before that.
 func start(ctx context.Context, m *experiments.Meter, q *choice.Question, p encode.Problem, want choice.Ability) (
 	made *choice.Answerer, solverIs string, err error) {
 	if solverIs, err = q.SolverIs(ctx); err != nil {
 		return nil, "", err
 	}
-	made, err = experiments.Measured(m, experiments.Build, func() (*choice.Answerer, error) { return q.Open(ctx, p, want) })
+	plan, resources, err := q.Resolve(p, want)
+	if err != nil {
+		return nil, "", err
+	}
+	made, err = experiments.Measured(m, experiments.Build,
+		func() (*choice.Answerer, error) { return plan.Open(ctx, resources) })
 	return made, solverIs, err
 }
 

@@ -14,7 +14,7 @@ const fewestWithin = 100 * time.Millisecond
 
 // Explain says why the cell can or cannot hold a queen, in terms of the queens
 // that the person has placed.
-func (s *Session) Explain(ctx context.Context, c board.Cell) (explain.Explanation, error) {
+func (s *Board) Explain(ctx context.Context, c board.Cell) (explain.Explanation, error) {
 	view, err := s.at(ctx, "explain", c)
 	if err != nil {
 		return explain.Explanation{}, err
@@ -24,7 +24,7 @@ func (s *Session) Explain(ctx context.Context, c board.Cell) (explain.Explanatio
 		return explain.Explanation{Cell: c, Verdict: explain.HasQueen}, nil
 	}
 	e, err := explain.Explain(ctx, s.oracle, explain.Question{
-		N: s.state.N, Placed: s.state.Placed, Blocked: s.state.Blocked, Cell: c, Smallest: fewestWithin,
+		N: s.n, Placed: view.State.Placed, Blocked: view.State.Blocked, Cell: c, Smallest: fewestWithin,
 	})
 	if err == nil && mark == Attacked {
 		// Queens that were placed automatically may attack it as well, or be the

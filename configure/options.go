@@ -14,23 +14,45 @@ import (
 	"queens/explain"
 )
 
-// Options configures any problem. A person decides literals: names of variables, or -name for
-// not. Nothing is kept between two questions; each holds all decisions.
+// Options are what can be decided about any problem, in groups, and a back-end that knows what
+// follows. They may be used by any number of goroutines.
 type Options struct {
 	problem encode.Problem
 	mu      sync.Mutex // the back-end serves one question at a time
-	oracle  Oracle
-	counter backends.Counter // nil if the back-end cannot count
+	answers Oracle
 	groups  []Group
 	vars    []cnf.Var // of the groups, in order
 }
 
-// NewOptions configures a problem by a back-end for it.
+// NewOptions returns a problem's options. The back-end must be for the problem.
 func NewOptions(p encode.Problem, oracle Oracle) *Options {
-	o := &Options{problem: p, oracle: oracle}
-	o.counter, _ = oracle.(backends.Counter)
+	o := &Options{problem: p, answers: oracle}
 	o.group()
 	return o
+}
+
+// Choices is a session about a problem's options. A decision is a literal: the name of a variable,
+// or -name for not.
+type Choices struct {
+	Session
+	*Options
+}
+
+// Open begins a session with some decisions and without a history. It does not matter whether a
+// configuration is left.
+func (o *Options) Open(decided []string) (*Choices, error) {
+	c := &Choices{Session{oracle: o.answers}, o}
+	for _, word := range decided {
+		l, err := o.literal(word)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(c.decided, l) || slices.Contains(c.decided, l.Not()) {
+			return nil, &Refusal{Action: "decide " + word, Why: "it is decided already"}
+		}
+		c.decided = append(c.decided, l)
+	}
+	return c, nil
 }
 
 // Title names the problem.
@@ -115,44 +137,114 @@ type Outlook struct {
 	Left string `json:"left,omitempty"`
 }
 
-// Look says what follows from decisions.
-func (o *Options) Look(ctx context.Context, decided []string) (*Outlook, error) {
-	lits, err := o.literals(decided)
+// Look says what follows from the decisions.
+func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	found, err := c.follows(ctx)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("finding what is left of %s: %w", c.problem, err)
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	found, err := o.oracle.Valid(ctx, lits, "")
-	if err != nil {
-		return nil, fmt.Errorf("finding what is left of %s: %w", o.problem, err)
-	}
-	states := bytes.Repeat([]byte("x"), o.problem.NumVars()+1) // by variable
+	states := bytes.Repeat([]byte("x"), c.problem.NumVars()+1) // by variable
 	for _, v := range found.Possible {
 		states[v] = '?'
 	}
 	for _, v := range found.Forced {
 		states[v] = '!'
 	}
-	for _, l := range lits {
+	for _, l := range c.decided {
 		states[l.Var()] = '-'
 		if l.Positive() {
 			states[l.Var()] = '+'
 		}
 	}
-	shown := make([]byte, len(o.vars))
-	for i, v := range o.vars {
+	shown := make([]byte, len(c.vars))
+	for i, v := range c.vars {
 		shown[i] = states[v]
 	}
 	look := &Outlook{Satisfiable: found.Satisfiable, States: string(shown)}
-	if o.counter != nil {
-		count, err := o.counter.Count(ctx, lits)
+	if counter, can := c.oracle.(backends.Counter); can {
+		count, err := counter.Count(ctx, c.decided)
 		if err != nil {
-			return nil, fmt.Errorf("counting what is left of %s: %w", o.problem, err)
+			return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
 		}
 		look.Left = count.String()
 	}
 	return look, nil
+}
+
+// Decided returns the decisions, in the order in which they were made.
+func (c *Choices) Decided() []string {
+	words := make([]string, len(c.decided))
+	for i, l := range c.decided {
+		words[i] = c.word(l)
+	}
+	return words
+}
+
+// Decide makes a literal true. Another option chosen in the same exactly-one group gives way. A
+// literal that the other decisions rule out is refused, and so is one that is decided already.
+func (c *Choices) Decide(ctx context.Context, word string) error {
+	l, err := c.literal(word)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(c.decided, l) || slices.Contains(c.decided, l.Not()) {
+		return &Refusal{Action: "decide " + word, Why: "it is decided already"}
+	}
+	after := c.decided
+	for _, other := range c.decided {
+		if l.Positive() && other.Positive() && c.rivals(l, other) {
+			after = without(after, other)
+		}
+	}
+	c.mu.Lock()
+	answer, err := c.oracle.Solve(ctx, with(after, l))
+	c.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("deciding %s of %s: %w", word, c.problem, err)
+	}
+	if answer.Status == backends.Sat {
+		c.do(with(after, l))
+		return nil
+	}
+	blame, err := c.Why(ctx, word)
+	if err != nil {
+		return err
+	}
+	return &Refusal{Action: "decide " + word, Why: blame.Sentence()}
+}
+
+// rivals reports whether two options are in the same exactly-one group.
+func (c *Choices) rivals(l, m cnf.Lit) bool {
+	return slices.ContainsFunc(c.groups, func(g Group) bool {
+		return g.One && slices.Contains(g.Names, c.word(l)) && slices.Contains(g.Names, c.word(m))
+	})
+}
+
+// Drop takes back what was decided about an option.
+func (c *Choices) Drop(name string) error {
+	l, err := c.literal(strings.TrimPrefix(name, "-"))
+	if err != nil {
+		return err
+	}
+	for _, made := range []cnf.Lit{l, l.Not()} {
+		if slices.Contains(c.decided, made) {
+			c.do(without(c.decided, made))
+			return nil
+		}
+	}
+	return &Refusal{Action: "take back " + name, Why: "it is not decided"}
+}
+
+// Do runs a command given as words and reports whether it knows the command. A refused action
+// returns a [*Refusal] and changes nothing.
+func (c *Choices) Do(ctx context.Context, words []string) (known bool, err error) {
+	return c.run(ctx, words, map[string]command{
+		"choose":  {1, func(ctx context.Context, args []string) error { return c.Decide(ctx, args[0]) }},
+		"exclude": {1, func(ctx context.Context, args []string) error { return c.Decide(ctx, "-"+args[0]) }},
+		"drop":    {1, func(_ context.Context, args []string) error { return c.Drop(args[0]) }},
+	})
 }
 
 // Blame says why a literal cannot be true.
@@ -164,55 +256,67 @@ type Blame struct {
 	Steps []string `json:"steps"`
 }
 
+// Sentence puts the decisions in words, without a full stop.
+func (b *Blame) Sentence() string {
+	if len(b.Decisions) == 0 {
+		return "the problem itself rules it out"
+	}
+	words := slices.Clone(b.Decisions)
+	for i, d := range words {
+		if name, not := strings.CutPrefix(d, "-"); not {
+			words[i] = "not " + name
+		}
+	}
+	return "ruled out by " + strings.Join(words, ", ")
+}
+
 // Why says which decisions rule a literal out. It is refused if the literal is possible.
-func (o *Options) Why(ctx context.Context, decided []string, literal string) (*Blame, error) {
-	lits, err := o.literals(append(slices.Clone(decided), literal))
+func (c *Choices) Why(ctx context.Context, word string) (*Blame, error) {
+	l, err := c.literal(word)
 	if err != nil {
 		return nil, err
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	own := func(encode.Problem) backends.Finder { return o.oracle } // asked about the problem itself alone
-	assumed := lits[:len(decided)]
-	r, err := explain.Literal(ctx, o.problem, own, explain.LiteralQuestion{
-		Assumed: assumed, Literal: lits[len(decided)], Smallest: fewestWithin,
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	own := func(encode.Problem) backends.Finder { return c.oracle } // asked about the problem itself alone
+	r, err := explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
+		Assumed: c.decided, Literal: l, Smallest: fewestWithin,
 	})
 	if err != nil {
 		return nil, err
 	}
 	if r.Witness != nil {
-		return nil, &Refusal{Action: "explain " + literal, Why: "it is possible"}
+		return nil, &Refusal{Action: "explain " + word, Why: "it is possible"}
 	}
 	blame := &Blame{Decisions: []string{}, Steps: []string{}}
-	for i, l := range assumed {
-		if slices.Contains(r.Blame, l) {
-			blame.Decisions = append(blame.Decisions, decided[i])
+	for _, made := range c.decided {
+		if slices.Contains(r.Blame, made) {
+			blame.Decisions = append(blame.Decisions, c.word(made))
 		}
 	}
 	for _, s := range r.Steps {
-		blame.Steps = append(blame.Steps, s.Sentence(o.problem)+".")
+		blame.Steps = append(blame.Steps, s.Sentence(c.problem)+".")
 	}
 	return blame, nil
 }
 
-// literals reads names of variables, with - for not, each at most once.
-func (o *Options) literals(words []string) ([]cnf.Lit, error) {
-	var lits []cnf.Lit
-	seen := map[cnf.Var]bool{}
-	for _, word := range words {
-		v, err := o.problem.Names.Var(strings.TrimPrefix(word, "-"))
-		if err != nil {
-			return nil, &Refusal{Action: "decide " + word, Why: err.Error()}
-		}
-		if seen[v] {
-			return nil, &Refusal{Action: "decide " + word, Why: "it is decided already"}
-		}
-		seen[v] = true
-		l := v.Pos()
-		if strings.HasPrefix(word, "-") {
-			l = v.Neg()
-		}
-		lits = append(lits, l)
+// literal reads the name of a variable, with - for not.
+func (o *Options) literal(word string) (cnf.Lit, error) {
+	name, not := strings.CutPrefix(word, "-")
+	v, err := o.problem.Names.Var(name)
+	switch {
+	case err != nil:
+		return 0, &Refusal{Action: "decide " + word, Why: err.Error()}
+	case not:
+		return v.Neg(), nil
 	}
-	return lits, nil
+	return v.Pos(), nil
+}
+
+// word is the inverse of literal.
+func (o *Options) word(l cnf.Lit) string {
+	if l.Positive() {
+		return o.problem.VarName(l.Var())
+	}
+	return "-" + o.problem.VarName(l.Var())
 }

@@ -59,7 +59,10 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 			}
 		}
 		left := models(p, names, decided)
-		look, err := o.Look(ctx, decided)
+		c, err := o.Open(decided)
+		require.NoError(t, err)
+		require.Equal(t, strings.Join(decided, ","), strings.Join(c.Decided(), ","))
+		look, err := c.Look(ctx)
 		require.NoError(t, err)
 		require.Equal(t, len(left) > 0, look.Satisfiable)
 		require.Equal(t, fmt.Sprint(len(left)), look.Left)
@@ -85,7 +88,7 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 				continue
 			}
 			literal := map[byte]string{'x': name, '!': "-" + name}[want]
-			why, err := o.Why(ctx, decided, literal)
+			why, err := c.Why(ctx, literal)
 			require.NoError(t, err)
 			blame := why.Decisions
 			whys++
@@ -145,9 +148,55 @@ func TestOptionsRefuse(t *testing.T) {
 	o := NewOptions(p, search.New(p))
 	assert.Len(t, o.Groups(), 4)
 	for _, decided := range [][]string{{"z"}, {"a1=1", "-a1=1"}, {""}} {
-		_, err := o.Look(context.Background(), decided)
+		_, err := o.Open(decided)
 		assert.ErrorAs(t, err, new(*Refusal), "%q", decided)
 	}
-	_, err = o.Why(context.Background(), nil, "a1=1")
+	c, err := o.Open(nil)
+	require.NoError(t, err)
+	_, err = c.Why(context.Background(), "a1=1")
 	assert.ErrorContains(t, err, "it is possible")
+}
+
+// A session of commands: each decision leaves a configuration or is refused, and an option gives way
+// to another of its choice.
+func TestChoices(t *testing.T) {
+	p := encode.Problem{
+		Family: "cnf", Names: encode.List{"frame.city", "frame.cargo", "motor", "lock"},
+		Constraints: []encode.Constraint{
+			{Name: "line 1", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}},
+			{Name: "line 2", Bound: encode.AtLeastOne, Lits: []cnf.Lit{-2, 3}}, // cargo needs motor
+		},
+	}
+	c, err := NewOptions(p, search.New(p)).Open(nil)
+	require.NoError(t, err)
+	ctx := context.Background()
+	for _, step := range []struct{ command, states, refused string }{
+		{"choose frame.city", "+x??", ""},
+		{"choose frame.cargo", "x+!?", ""}, // in its place
+		{"exclude motor", "x+!?", "cannot decide -motor: ruled out by frame.cargo"},
+		{"exclude lock", "x+!-", ""},
+		{"choose lock", "x+!-", "it is decided already"},
+		{"drop frame.cargo", "???-", ""},
+		{"drop frame.cargo", "???-", "it is not decided"},
+		{"undo", "x+!-", ""},
+		{"undo", "x+!?", ""},
+		{"redo", "x+!-", ""},
+		{"choose bell", "x+!-", `variable "bell"`},
+		{"clear", "????", ""},
+		{"redo", "????", "nothing has been undone"},
+		{"undo", "x+!-", ""},
+	} {
+		known, err := c.Do(ctx, strings.Fields(step.command))
+		require.True(t, known)
+		if step.refused == "" {
+			require.NoError(t, err, step.command)
+		} else {
+			require.ErrorContains(t, err, step.refused)
+			require.ErrorAs(t, err, new(*Refusal))
+		}
+		look, err := c.Look(ctx)
+		require.NoError(t, err)
+		assert.Equal(t, step.states, look.States, step.command)
+	}
+	assert.Equal(t, []string{"frame.cargo", "-lock"}, c.Decided())
 }

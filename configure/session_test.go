@@ -74,7 +74,7 @@ func completions(all [][]board.Cell, s State) [][]board.Cell {
 // machine is a session with a model of it: its state, the states before and
 // after, and every solution of the board.
 type machine struct {
-	session      *Session
+	session      *Board
 	all          [][]board.Cell
 	state        State
 	past, future []State

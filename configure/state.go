@@ -70,12 +70,6 @@ func (s State) Assumptions() []cnf.Lit {
 	return append(encode.Literals(s.N, s.Placed, true), encode.Literals(s.N, s.Blocked, false)...)
 }
 
-func with(cells []board.Cell, c board.Cell) []board.Cell { return append(slices.Clone(cells), c) }
-
-func without(cells []board.Cell, c board.Cell) []board.Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(d board.Cell) bool { return d == c })
-}
-
 // Query returns the state as a URL's query (or fragment):
 // n=8&q=a1,c2&x=d4&forced=place. Empty lists and the default mode (off) are left out.
 func (s State) Query() string {

@@ -89,22 +89,16 @@ func (v *View) Queens() []board.Cell {
 
 // View asks the back-end what follows from the state, and keeps the answer
 // until the state or the back-end changes.
-func (s *Session) View(ctx context.Context) (*View, error) {
-	if s.view != nil {
-		return s.view, nil
-	}
-	found, err := s.find(ctx)
+func (s *Board) View(ctx context.Context) (*View, error) {
+	found, err := s.follows(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("finding the valid cells of n = %d with %d queens placed: %w", s.state.N,
-			len(s.state.Placed), err)
+		return nil, fmt.Errorf("finding the valid cells of n = %d with %d queens placed: %w", s.n,
+			len(s.State().Placed), err)
 	}
-	s.view = view(s.state, found)
+	if s.view == nil || s.of != found {
+		s.view, s.of = view(s.State(), *found), found
+	}
 	return s.view, nil
-}
-
-// find asks the back-end for the valid cells by its best method.
-func (s *Session) find(ctx context.Context) (backends.Valid, error) {
-	return s.oracle.Valid(ctx, s.state.Assumptions(), "")
 }
 
 // Bare returns the view of a state without a completion: its queens and the cells

@@ -29,7 +29,7 @@ const (
 // within a time limit. Count also returns the name of the back-end that counted. The
 // counts are nil if the time was too short, or would be.
 func Count(
-	ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease, within time.Duration,
+	ctx context.Context, pool *engines.Pool, s *configure.Board, own *engines.Lease, within time.Duration,
 ) (*configure.Counts, string, error) {
 	limited, counter := ctx, own
 	if own.Diagram == nil {
@@ -58,7 +58,7 @@ func Count(
 // or, if that would be slow, by search. It also returns the name of the back-end that
 // lists them.
 func Solutions(
-	ctx context.Context, pool *engines.Pool, s *configure.Session, own *engines.Lease,
+	ctx context.Context, pool *engines.Pool, s *configure.Board, own *engines.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {
 	if own.Diagram != nil || own.Key.Backend == searcher || s.State().N <= maxListed {
 		return s.Solutions(ctx, own.Oracle), own.Key.Backend

@@ -66,7 +66,7 @@ type Ray struct {
 
 // Explain returns a walk through why a cell of the session's board can or cannot hold
 // a queen.
-func Explain(ctx context.Context, s *configure.Session, c board.Cell) (*Walk, error) {
+func Explain(ctx context.Context, s *configure.Board, c board.Cell) (*Walk, error) {
 	e, err := s.Explain(ctx, c)
 	if err != nil {
 		return nil, err

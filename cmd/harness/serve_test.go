@@ -24,7 +24,9 @@ func TestServedProblem(t *testing.T) {
 	f.family, f.n = "latin", 4
 	options, err = f.options(t.Context())
 	require.NoError(t, err)
-	look, err := options.Look(t.Context(), nil)
+	choices, err := options.Open(nil)
+	require.NoError(t, err)
+	look, err := choices.Look(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, "576", look.Left)
 	f.cnf = "nowhere.cnf"

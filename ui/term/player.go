@@ -22,7 +22,7 @@ const countTime = 300 * time.Millisecond
 type Player struct {
 	pool    *engines.Pool
 	lease   *engines.Lease
-	session *configure.Session
+	session *configure.Board
 	backend string // as asked for; empty: the best one for n
 	order   string
 	took    time.Duration // to find last

@@ -182,7 +182,7 @@ func (s *Service) count(ctx context.Context, on session, _ Board) (*CountOutcome
 // counts counts within the given time; nil means that there was not enough time.
 func (s *Service) counts(ctx context.Context, on session, within time.Duration) (*CountAnswer, error) {
 	start := time.Now()
-	counts, by, err := lab.Count(ctx, s.pool, on.Session, on.lease, within)
+	counts, by, err := lab.Count(ctx, s.pool, on.Board, on.lease, within)
 	if err != nil || counts == nil {
 		return nil, err
 	}

@@ -13,10 +13,11 @@ type ChooseRequest struct {
 }
 
 func (s *Service) choose(ctx context.Context, r ChooseRequest) (*configure.Outlook, error) {
-	if s.options == nil {
-		return nil, noProblem()
+	c, err := s.choices(r.Decided)
+	if err != nil {
+		return nil, err
 	}
-	return s.options.Look(ctx, r.Decided)
+	return c.Look(ctx)
 }
 
 // WhyRequest asks which decisions rule a literal out.
@@ -26,12 +27,18 @@ type WhyRequest struct {
 }
 
 func (s *Service) whyNot(ctx context.Context, r WhyRequest) (*configure.Blame, error) {
-	if s.options == nil {
-		return nil, noProblem()
+	c, err := s.choices(r.Decided)
+	if err != nil {
+		return nil, err
 	}
-	return s.options.Why(ctx, r.Decided, r.Literal)
+	return c.Why(ctx, r.Literal)
 }
 
-func noProblem() error {
-	return failure(http.StatusUnprocessableEntity, "this server configures boards; harness serve --cnf FILE serves a problem")
+// choices opens the decisions of a request.
+func (s *Service) choices(decided []string) (*configure.Choices, error) {
+	if s.options == nil {
+		return nil, failure(http.StatusUnprocessableEntity,
+			"this server configures boards; harness serve --cnf FILE serves a problem")
+	}
+	return s.options.Open(decided)
 }

@@ -27,5 +27,5 @@ func (s *Service) explain(ctx context.Context, on session, r ExplainRequest) (*l
 	if on.refused != nil {
 		return nil, badRequest("the placement has no completion: %v", on.refused)
 	}
-	return lab.Explain(ctx, on.Session, c)
+	return lab.Explain(ctx, on.Board, c)
 }

@@ -301,11 +301,11 @@ func placed[Request request, Answer any](
 
 // session is a placement opened with a back-end.
 type session struct {
-	*configure.Session // nil if the placement was refused
-	state              configure.State
-	lease              *engines.Lease
-	began              time.Time
-	refused            *configure.Refusal // of a placement without a completion; else nil
+	*configure.Board // nil if the placement was refused
+	state            configure.State
+	lease            *engines.Lease
+	began            time.Time
+	refused          *configure.Refusal // of a placement without a completion; else nil
 }
 
 // opened opens the request's placement, with the back-end that it names, for an operation.
@@ -320,7 +320,7 @@ func opened[Request request, Answer any](
 		}
 		defer s.pool.Return(lease)
 		on := session{state: state, lease: lease, began: time.Now()}
-		on.Session, err = configure.Open(ctx, state, lease.Oracle)
+		on.Board, err = configure.Open(ctx, state, lease.Oracle)
 		if err != nil && !errors.As(err, &on.refused) {
 			return none, err
 		}

@@ -1,0 +1,236 @@
+package configure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Board is a session on a board of queens: cells in place of literals, and what happens to
+// forced cells.
+type Board struct {
+	Session
+	n    int
+	mode Mode
+	view *View           // of the state; nil until asked for
+	of   *backends.Valid // what view was made from
+}
+
+// New begins a session on an empty board. The back-end must be for the empty
+// board of that size.
+func New(n int, oracle Oracle) *Board {
+	return &Board{Session: Session{oracle: oracle}, n: n}
+}
+
+// Open begins a session at a state, without a history. A state without a
+// completion is refused with a [*Refusal] of the first decision that leaves none,
+// unless nothing is decided: the board of n = 3 can be opened, but nothing can be
+// placed on it.
+func Open(ctx context.Context, state State, oracle backends.Oracle) (*Board, error) {
+	if err := state.Check(); err != nil {
+		return nil, err
+	}
+	s := New(state.N, oracle)
+	s.mode, s.decided = state.Mode, state.Assumptions()
+	view, err := s.View(ctx)
+	if err != nil || view.Satisfiable || len(state.Placed)+len(state.Blocked) == 0 {
+		return s, err
+	}
+	// Find the first decision that leaves no completion.
+	s.enter(nil)
+	for _, c := range state.Blocked {
+		if err := s.Block(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range state.Placed {
+		if err := s.Place(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("the back-end contradicts itself: %s has no completion, but every step towards it has one",
+		state.Query())
+}
+
+// State returns what has been decided.
+func (s *Board) State() State {
+	state := State{N: s.n, Mode: s.mode}
+	for _, l := range s.decided {
+		if c := encode.VarCell(s.n, l.Var()); l.Positive() {
+			state.Placed = append(state.Placed, c)
+		} else {
+			state.Blocked = append(state.Blocked, c)
+		}
+	}
+	return state
+}
+
+func (s *Board) lit(c board.Cell) cnf.Lit { return encode.CellVar(s.n, c).Pos() }
+
+func refuse(action string, c board.Cell, why string) error {
+	return &Refusal{Action: action + " " + c.String(), Why: why}
+}
+
+// Place puts a queen on a valid cell. It refuses any other cell, with the
+// reason.
+func (s *Board) Place(ctx context.Context, c board.Cell) error {
+	view, err := s.at(ctx, "place", c)
+	if err != nil {
+		return err
+	}
+	switch view.Mark(c) {
+	case Valid, Forced:
+	case Queen, Auto:
+		return refuse("place", c, "a queen stands there")
+	case Blocked:
+		return refuse("place", c, "the cell is blocked")
+	default:
+		why, err := s.Explain(ctx, c)
+		if err != nil {
+			return err
+		}
+		return &Refusal{Action: "place " + c.String(), Why: why.Sentence(s.n), Explanation: &why}
+	}
+	s.do(with(s.decided, s.lit(c)))
+	return nil
+}
+
+// Remove takes a placed queen back. It refuses to take back a queen that was
+// placed automatically, since it follows from the others.
+func (s *Board) Remove(ctx context.Context, c board.Cell) error {
+	view, err := s.at(ctx, "remove", c)
+	if err != nil {
+		return err
+	}
+	switch view.Mark(c) {
+	case Queen:
+		s.do(without(s.decided, s.lit(c)))
+		return nil
+	case Auto:
+		return refuse("remove", c, "the queen follows from the others; take back one of them")
+	}
+	return refuse("remove", c, "no queen stands there")
+}
+
+// Block makes a cell stay empty. It is refused when every completion has a
+// queen there.
+func (s *Board) Block(ctx context.Context, c board.Cell) error {
+	view, err := s.at(ctx, "block", c)
+	if err != nil {
+		return err
+	}
+	switch view.Mark(c) {
+	case Queen:
+		return refuse("block", c, "a queen stands there")
+	case Blocked:
+		return refuse("block", c, "the cell is already blocked")
+	}
+	if slices.ContainsFunc(view.Forced, func(r Reason) bool { return r.Cell == c }) {
+		return refuse("block", c, "every completion has a queen there")
+	}
+	if !view.Satisfiable {
+		return refuse("block", c, "the board already has no solution")
+	}
+	s.do(with(s.decided, s.lit(c).Not()))
+	return nil
+}
+
+// Unblock frees a blocked cell.
+func (s *Board) Unblock(ctx context.Context, c board.Cell) error {
+	view, err := s.at(ctx, "unblock", c)
+	if err != nil {
+		return err
+	}
+	if view.Mark(c) != Blocked {
+		return refuse("unblock", c, "the cell is not blocked")
+	}
+	s.do(without(s.decided, s.lit(c).Not()))
+	return nil
+}
+
+// SetMode says what happens to forced cells from now on. It is a setting rather
+// than an action, so Undo does not affect it.
+func (s *Board) SetMode(m Mode) {
+	s.mode, s.view = m, nil
+}
+
+// at checks that an action's cell is on the board and returns the view to judge
+// it by.
+func (s *Board) at(ctx context.Context, action string, c board.Cell) (*View, error) {
+	if !c.On(s.n) {
+		return nil, refuse(action, c, fmt.Sprintf("the cell is off the board: for n = %d cells go from a1 to %s",
+			s.n, board.Cell{Row: s.n - 1, Col: s.n - 1}))
+	}
+	return s.View(ctx)
+}
+
+// Do runs a command given as words and reports whether it knows the command. A refused
+// action returns a [*Refusal] and changes nothing.
+func (s *Board) Do(ctx context.Context, words []string) (known bool, err error) {
+	on := func(do func(context.Context, board.Cell) error) command {
+		return command{1, func(ctx context.Context, args []string) error {
+			c, err := board.ParseCell(args[0])
+			if err != nil {
+				return err
+			}
+			return do(ctx, c)
+		}}
+	}
+	return s.run(ctx, words, map[string]command{
+		"place": on(s.Place), "remove": on(s.Remove), "block": on(s.Block), "unblock": on(s.Unblock),
+		"forced": {1, func(_ context.Context, args []string) error {
+			mode, err := ParseMode(args[0])
+			if err == nil {
+				s.SetMode(mode)
+			}
+			return err
+		}},
+	})
+}
+
+// Solutions iterates over the completions of the state, each as its queens in order of rows.
+// It asks the given back-end of the same board, which may differ from the session's own, and
+// fails at once when that cannot list solutions.
+func (s *Board) Solutions(ctx context.Context, by any) iter.Seq2[[]board.Cell, error] {
+	return func(yield func([]board.Cell, error) bool) {
+		lister, can := by.(backends.Enumerator)
+		if !can {
+			yield(nil, errors.New("listing solutions: the back-end cannot list them"))
+			return
+		}
+		for model, err := range lister.Solutions(ctx, s.decided) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(solution(s.n, model), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Counts holds the numbers of completions of a state.
+type Counts struct {
+	Total *big.Int
+	// Through holds the number through each cell, row by row.
+	Through []*big.Int
+}
+
+// Count counts the completions, and those through every cell. It asks the given
+// back-end of the same board, which may differ from the session's own.
+func (s *Board) Count(ctx context.Context, by backends.VarCounter) (*Counts, error) {
+	total, each, err := by.CountEach(ctx, s.decided)
+	if err != nil {
+		return nil, err
+	}
+	return &Counts{total, each}, nil
+}

@@ -20,7 +20,7 @@ type conjoiner struct {
 	rules
 	levels []int // of each variable
 	m      *robdd.Manager
-	held   []robdd.Node // functions needed later, besides the one that grows
+	held   []robdd.Node // functions needed later, besides the one that grows; a step may replace them
 	live   uint64       // nodes after the last collection
 	eager  bool         // collect at every step
 	sift   bool         // see Options.Sift
@@ -185,7 +185,8 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 		nodes = c.m.NodeCount(roots...)
 	}
 	if c.sift && nodes > minSifted && nodes > 2*c.sifted {
-		c.reorder(roots)
+		roots = c.reorder(roots)
+		c.held, f = roots[:len(c.held)], roots[len(c.held)]
 		nodes = c.sifted
 	}
 	c.stats.Growth = append(c.stats.Growth, Step{name, nodes})
@@ -193,14 +194,15 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 	return f
 }
 
-// reorder sifts, and records the new order.
-func (c *conjoiner) reorder(roots []robdd.Node) {
-	_, c.err = c.m.Sift(c.ctx, roots...)
+// reorder sifts, and records the new order. It returns what the roots have become.
+func (c *conjoiner) reorder(roots []robdd.Node) []robdd.Node {
+	roots, c.err = c.m.Sift(c.ctx, roots...)
 	for i := range c.levels {
 		c.levels[i] = c.m.LevelOf(robdd.Var(i + 1))
 	}
 	c.stats.Siftings++
 	c.sifted, c.live = c.m.NodeCount(roots...), c.m.Stats().Live
+	return roots
 }
 
 // minSifted is the number of nodes below which sifting does not pay.

@@ -23,7 +23,7 @@ func direction(c *conjoiner, f robdd.Node) robdd.Node {
 		}
 		c.held = append(c.held, c.step("conflicts of "+g.name(), rule))
 	}
-	c.held = c.held[1:]
+	f, c.held = c.held[0], c.held[1:]
 	for i, g := range c.groups {
 		if i == 0 {
 			f = c.occupy(f, g)

@@ -84,6 +84,6 @@ func (c *conjoiner) lineByLine(start robdd.Node, lines group) robdd.Node {
 		}
 		f = c.step(line.Name, with)
 	}
-	c.held = nil
+	start, c.held = c.held[0], nil
 	return c.complete(c.step("fixed literals", c.and(start, f)), lines)
 }

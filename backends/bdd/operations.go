@@ -67,9 +67,6 @@ func (ops *Operations) end(result robdd.Node) {
 	}
 }
 
-// Len returns the number of operations.
-func (ops *Operations) Len() int { return len(ops.list) }
-
 // Write writes the list as docs/bring-your-own.md describes it: the variable order in
 // comments, as in DIMACS, "p ops VARIABLES OPERATIONS", the operations, one per line,
 // and "free" after the last use of a function.

@@ -91,7 +91,11 @@ func carryOut(t *testing.T, text string) *robdd.Diagram {
 		of := func(unit robdd.Node, with func(f, g robdd.Node) (robdd.Node, error)) robdd.Node {
 			require.Zero(t, n[len(n)-1])
 			for _, l := range n[:len(n)-1] {
-				unit = keep(with(unit, keep(m.Literal(robdd.Lit(l)))))
+				low, high := robdd.False, robdd.True
+				if l < 0 {
+					low, high = high, low
+				}
+				unit = keep(with(unit, keep(m.Mk(robdd.Lit(l).Var(), low, high))))
 			}
 			return unit
 		}

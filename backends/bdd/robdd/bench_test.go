@@ -52,7 +52,7 @@ func BenchmarkSaved(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := Read(context.Background(), bytes.NewReader(file)); err != nil {
+			if _, _, err := read(context.Background(), bytes.NewReader(file), 0); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -37,7 +37,8 @@ const (
 	roomCacheBits = 13
 	// The meaning of an entry's third word when it is not a node: an operation of two
 	// arguments, or one call of an operation with arguments that are not nodes.
-	keyOp   = maxID
+	keyAnd  = maxID
+	keyOr   = maxID + 1
 	keyCall = maxID + 1<<16
 )
 
@@ -54,12 +55,10 @@ func hashKey(f, g, h Node) uint64 {
 
 // lookup returns the result for a key, the key's hash, and whether there is a result.
 func (m *Manager) lookup(f, g, h Node) (r Node, hash uint64, ok bool) {
-	m.stats.CacheProbes++
 	hash = hashKey(f, g, h)
 	e := &m.cache.entries[hash>>m.cache.shift]
 	if e.f == f.id() && e.g == g.id() && e.h == h.id() &&
 		uint32(e.fr) == f.run() && uint32(e.gr) == g.run() && uint32(e.hr) == h.run() {
-		m.stats.CacheHits++
 		return e.result(), hash, true
 	}
 	return False, hash, false

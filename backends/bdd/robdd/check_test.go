@@ -42,7 +42,7 @@ func (m *Manager) Check() error {
 	if live != m.live {
 		return fail("%d plain nodes, counted as %d", live, m.live)
 	}
-	memory := int64(len(m.chunks))*chunkBytes + int64(len(m.cache.entries))*entryBytes + m.plainBytes()
+	memory := int64(len(m.chunks))*chunkBytes + int64(len(m.cache.entries))*entryBytes
 	for level := range m.tables {
 		t := &m.tables[level]
 		listed := 0
@@ -86,9 +86,6 @@ func (m *Manager) Check() error {
 	}
 	return nil
 }
-
-// plainBytes returns the memory of plain, in bytes.
-func (p *plain) plainBytes() int64 { return 4*int64(len(p.first)) + 8*int64(len(p.handles)) }
 
 func (m *Manager) checkNode(id uint32, isUsed func(uint32) bool) error {
 	n := m.at(id)

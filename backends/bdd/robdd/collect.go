@@ -6,11 +6,10 @@ package robdd
 // do not depend on when memory runs short. It moves nothing and allocates nothing:
 // the marks are part of the store, and the unique tables keep their size.
 
-// Collect drops every node that no root reaches, and returns how many it dropped.
+// Collect drops every node that no root reaches.
 // Nodes under the roots keep their value; every other Node is invalid from then on.
-func (m *Manager) Collect(roots ...Node) int {
-	before := m.live
-	m.live = m.reach(m.insides(roots)...)
+func (m *Manager) Collect(roots ...Node) {
+	m.live = m.reach(roots...)
 	for level := range m.tables {
 		m.tables[level].empty()
 	}
@@ -28,9 +27,6 @@ func (m *Manager) Collect(roots ...Node) int {
 		}
 	}
 	m.sweepCache()
-	m.stats.Collections++
-	m.stats.Collected += uint64(before - m.live)
-	return before - m.live
 }
 
 // sweepCache drops results that involve dropped nodes, plain ones included, and results of

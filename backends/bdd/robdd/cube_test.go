@@ -32,8 +32,10 @@ func TestCubes(t *testing.T) {
 		if round%3 == 1 {
 			order := natural(vars)
 			r.Shuffle(vars, func(i, j int) { order[i], order[j] = order[j], order[i] })
-			require.NoError(t, setOrder(withRuns, order, board))
-			require.NoError(t, setOrder(without, order, same))
+			roots, others := []Node{board}, []Node{same}
+			require.NoError(t, setOrder(withRuns, order, roots))
+			require.NoError(t, setOrder(without, order, others))
+			board, same = roots[0], others[0]
 		}
 		for range 20 {
 			var lits []Lit
@@ -48,9 +50,8 @@ func TestCubes(t *testing.T) {
 			make := func(m *Manager, f Node) [3]*Diagram {
 				cube := True
 				for _, l := range lits {
-					literal, err := m.Literal(l)
-					require.NoError(t, err)
-					cube, err = m.And(ctx, cube, literal)
+					var err error
+					cube, err = m.And(ctx, cube, literal(t, m, l))
 					require.NoError(t, err)
 				}
 				and, err := m.And(ctx, f, cube)

@@ -10,10 +10,10 @@
 //
 // # What there is
 //
-//	Manager, to build       Literal, Mk, And, Or, Apply (every operation of two arguments), Restrict
+//	Manager, to build       Mk, And, Or, Restrict
 //	  its order             Sift
-//	  its memory            Collect, SetLimits, Stats
-//	  questions             NodeCount, SatCount, Top
+//	  its memory            Collect, Stats
+//	  questions             NodeCount, SatCount
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
 //	                        Export (DDDMP, BuDDy, dd, Graphviz), Check, Equal, Widths
 //	queries                 Possible (literals), Counter (Count, CountEach), Finder (Any), Solutions
@@ -22,8 +22,9 @@
 // and a query serve one goroutine at a time, a Diagram any number. The package's example
 // builds a circuit and asks questions about it.
 //
-// The constructions of a diagram use And, Or, Mk and Restrict. There is no if-then-else of
-// three functions, no quantification and no composition: nothing here would ask for them.
+// These are the operations that constructions and questions use. There is no negation, no
+// if-then-else of three functions, no quantification and no composition: nothing here would ask
+// for them.
 //
 // # Counting nodes
 //

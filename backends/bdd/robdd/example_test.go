@@ -12,11 +12,17 @@ import (
 func Example() {
 	ctx := context.Background()
 	m, _ := robdd.NewManager([]robdd.Var{1, 2, 3}, robdd.Config{MaxNodes: 1000})
-	a, _ := m.Literal(1)
-	b, _ := m.Literal(2)
-	lamp, _ := m.Literal(3)
-	one, _ := m.Apply(ctx, robdd.OpXor, a, b)
-	circuit, err := m.Apply(ctx, robdd.OpBiimp, lamp, one)
+	// From the bottom up: the lamp is on, or off; and the second switch says which.
+	on, _ := m.Mk(3, robdd.False, robdd.True)
+	off, _ := m.Mk(3, robdd.True, robdd.False)
+	same, _ := m.Mk(2, off, on)
+	other, _ := m.Mk(2, on, off)
+	// By operations: each value of the first switch with what follows from it.
+	first, _ := m.Mk(1, robdd.False, robdd.True)
+	not, _ := m.Mk(1, robdd.True, robdd.False)
+	up, _ := m.And(ctx, first, other)
+	down, _ := m.And(ctx, not, same)
+	circuit, err := m.Or(ctx, up, down)
 	if err != nil {
 		fmt.Println(err) // a limit of the Config
 		return
@@ -40,8 +46,8 @@ func Example() {
 
 func ExampleDiagram_Export() {
 	m, _ := robdd.NewManager([]robdd.Var{2, 1}, robdd.Config{})
-	a, _ := m.Literal(1)
-	b, _ := m.Literal(-2)
+	a, _ := m.Mk(1, robdd.False, robdd.True)
+	b, _ := m.Mk(2, robdd.True, robdd.False)
 	f, _ := m.And(context.Background(), a, b)
 	names := robdd.Names{Diagram: "f", Var: func(v robdd.Var) string { return string('a' + rune(v) - 1) }}
 	_ = m.Freeze(f).Export(os.Stdout, robdd.DDDMPPlain, names)

@@ -14,7 +14,6 @@ import (
 // the same diagram, whatever the Manager did before. It takes O(nodes of f) time. Besides
 // the diagram it takes 4 bytes per id of the store and 4 per plain node of f.
 func (m *Manager) Freeze(f Node) *Diagram {
-	f = m.in(f)
 	levels := len(m.order)
 	d := &Diagram{
 		kind:   BDD,

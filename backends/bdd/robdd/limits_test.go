@@ -76,7 +76,7 @@ func TestNodeLimitEverywhere(t *testing.T) {
 				m.Collect(f)
 				require.NoError(t, m.Check())
 				require.Equal(t, before, m.Freeze(f))
-				m.SetLimits(0, 0)
+				m.config = Config{}
 				f, err = construct(m, 5)
 				require.NoError(t, err)
 				require.Equal(t, free.Freeze(want), m.Freeze(f))
@@ -113,7 +113,7 @@ func TestByteBudget(t *testing.T) {
 				require.Equal(t, "bytes", e.What)
 				require.Equal(t, budget, e.Limit)
 				require.Greater(t, e.Want, budget)
-				m.SetLimits(0, 0)
+				m.config = Config{}
 				f, err = construct(m, 7)
 				require.NoError(t, err)
 			}
@@ -154,20 +154,20 @@ func TestCancellation(t *testing.T) {
 	m, err := NewManager(natural(64), Config{})
 	require.NoError(t, err)
 	f := queensAnyOrder(t, m, 8)
-	g, err := m.Literal(64)
-	require.NoError(t, err)
+	g := literal(t, m, 32)
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	for range 2 { // the second time without runs
 		m.begin(done)
 		m.steps = 1<<14 - 10 // the context is checked from time to time
 		m.err = nil
-		r := m.apply(OpXor, m.in(f), m.in(g))
+		r := m.or(f, g)
 		require.Equal(t, failed, r)
 		_, err := m.end(r)
 		require.ErrorIs(t, err, context.Canceled)
-		_, err = m.Sift(done, f, g)
+		roots, err := m.Sift(done, f, g)
 		require.ErrorIs(t, err, context.Canceled)
+		f, g = roots[0], roots[1]
 		require.NoError(t, m.Check())
 		require.Equal(t, int64(92), m.SatCount(f).Int64())
 	}
@@ -184,10 +184,9 @@ func TestBadArguments(t *testing.T) {
 	require.ErrorContains(t, err, "negative limit")
 	m, err := NewManager(natural(3), Config{})
 	require.NoError(t, err)
-	f, err := m.Literal(2)
-	require.NoError(t, err)
+	f := literal(t, m, 2)
 	for _, err := range []error{
-		second(m.Literal(0)), second(m.Literal(-4)), second(m.Mk(3, f, True)), second(m.Mk(4, f, True)),
+		second(m.Mk(0, f, True)), second(m.Mk(3, f, True)), second(m.Mk(4, f, True)),
 		second(m.Restrict(ctx, f, 4)), second(m.Restrict(ctx, f, 1, -1)),
 	} {
 		require.Error(t, err)

@@ -9,7 +9,7 @@ import (
 )
 
 // Node is a function held by a Manager: an edge, see store.go. Equal functions are equal
-// Nodes. It stays valid until a [Manager.Collect] with roots that do not reach it.
+// Nodes. It stays valid until a [Manager.Collect] with roots that do not reach it, or a [Manager.Sift].
 type Node uint64
 
 // The two constant functions.
@@ -44,17 +44,11 @@ func (e *LimitError) Error() string {
 
 // Stats counts what a Manager has done; counting is always on.
 type Stats struct {
-	Created     uint64 // nodes made, whether or not still live
-	Live        uint64 // nodes in the store now, garbage included
-	PeakLive    uint64
-	CacheProbes uint64
-	CacheHits   uint64
-	TableProbes uint64 // unique-table slots examined
-	Swaps       uint64 // of adjacent levels
-	Collections uint64
-	Collected   uint64 // nodes freed by collections
-	Bytes       uint64 // current, of store, unique tables and cache, and of memory that they have outgrown
-	PeakBytes   uint64
+	Created   uint64 // nodes made, whether or not still live
+	Live      uint64 // nodes in the store now, garbage included
+	PeakLive  uint64
+	Bytes     uint64 // current, of store, unique tables and cache, and of memory that they have outgrown
+	PeakBytes uint64
 }
 
 // Manager holds functions over one variable order and combines them. It serves
@@ -72,7 +66,7 @@ type Manager struct {
 	steps int             // of the running operation
 
 	garbage int64 // see discard
-	plain
+	drawn   bool  // there are no runs: see draw
 }
 
 // NewManager returns a Manager over the given order, top level first, which is
@@ -94,12 +88,6 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 	return m, nil
 }
 
-// SetLimits changes the limits on nodes and bytes. A limit below the current use
-// stops any operation that needs more.
-func (m *Manager) SetLimits(maxNodes int, maxBytes int64) {
-	m.config.MaxNodes, m.config.MaxBytes = maxNodes, maxBytes
-}
-
 // Vars returns the number of variables.
 func (m *Manager) Vars() int { return len(m.order) }
 
@@ -117,20 +105,6 @@ func (m *Manager) Stats() Stats {
 	return s
 }
 
-// Literal returns the function of one literal.
-func (m *Manager) Literal(l Lit) (Node, error) {
-	v := l.Var()
-	if v < 1 || int(v) > len(m.order) {
-		return False, fmt.Errorf("robdd: literal %d: variables are 1..%d", l, len(m.order))
-	}
-	m.begin(context.Background())
-	level := uint32(m.levels[v-1])
-	if l < 0 {
-		return m.end(m.mk(level, True, False))
-	}
-	return m.end(m.mk(level, False, True))
-}
-
 // Mk returns the function "if v then high else low". Both must depend only on
 // variables below v in the order, which makes Mk the cheapest way to build a function
 // from the bottom up.
@@ -138,7 +112,6 @@ func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 	if v < 1 || int(v) > len(m.order) {
 		return False, fmt.Errorf("robdd: making a node: variable %d is not in 1..%d", v, len(m.order))
 	}
-	low, high = m.in(low), m.in(high)
 	level, lowLevel, highLevel := uint32(m.levels[v-1]), m.levelOf(low), m.levelOf(high)
 	if lowLevel <= level || highLevel <= level {
 		return False, fmt.Errorf("robdd: making a node: variable %d is on level %d, its children on levels %d and %d: "+
@@ -147,13 +120,6 @@ func (m *Manager) Mk(v Var, low, high Node) (Node, error) {
 	}
 	m.begin(context.Background())
 	return m.end(m.mk(level, low, high))
-}
-
-// Top returns the variable and the children of a node that is not a constant.
-func (m *Manager) Top(f Node) (v Var, low, high Node) {
-	f = m.in(f)
-	low, high = m.children(f)
-	return m.order[m.levelOf(f)], m.out(low), m.out(high)
 }
 
 // failed is what steps of a failing operation return; it is not a node.
@@ -177,7 +143,7 @@ func (m *Manager) end(r Node) (Node, error) {
 		}
 		return False, err
 	}
-	return m.out(r), nil
+	return r, nil
 }
 
 // step is called once in each recursion; it checks the context from time to time.

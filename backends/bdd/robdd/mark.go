@@ -1,5 +1,9 @@
 package robdd
 
+// NodeCount returns the number of nodes of the functions together, shared ones
+// counted once, terminals not counted.
+func (m *Manager) NodeCount(fs ...Node) int { return m.reach(fs...) }
+
 // reach marks the nodes that the functions reach, each with the longest run of an edge to
 // it plus one, and returns how many plain nodes they represent.
 func (s *store) reach(fs ...Node) int {

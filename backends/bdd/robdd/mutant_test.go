@@ -85,7 +85,7 @@ func TestMutants(t *testing.T) {
 				return
 			}
 			tried++
-			e, got, err := Read(context.Background(), bytes.NewReader(withSum(mutant)))
+			e, got, err := read(context.Background(), bytes.NewReader(withSum(mutant)), 0)
 			if err != nil {
 				var bad *FileError
 				require.ErrorAs(t, err, &bad)
@@ -160,7 +160,7 @@ func TestBadFiles(t *testing.T) {
 	corpus := filepath.Join("testdata", "fuzz", "FuzzRead")
 	seeds := badFiles()
 	for reason, body := range seeds {
-		_, _, err := Read(context.Background(), bytes.NewReader(withSum(body)))
+		_, _, err := read(context.Background(), bytes.NewReader(withSum(body)), 0)
 		var bad *FileError
 		require.ErrorAs(t, err, &bad, reason)
 		require.ErrorContains(t, err, reason)
@@ -187,7 +187,7 @@ func TestReadIsBounded(t *testing.T) {
 	file := saved(t, queensDiagram(t, 8), nil)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, _, err := Read(context.Background(), bytes.NewReader(file))
+	_, _, err := read(context.Background(), bytes.NewReader(file), 0)
 	runtime.ReadMemStats(&after)
 	require.NoError(t, err)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(60*len(file)+2*blockSize))

@@ -174,13 +174,9 @@ func TestBigCounts(t *testing.T) {
 	require.NoError(t, err)
 	ctx := context.Background()
 	// x10 or x200, and x299 false: 3/4 * 1/2 of 2^300.
-	f, err := m.Literal(10)
+	f, err := m.Or(ctx, literal(t, m, 10), literal(t, m, 200))
 	require.NoError(t, err)
-	g, _ := m.Literal(200)
-	f, err = m.Or(ctx, f, g)
-	require.NoError(t, err)
-	g, _ = m.Literal(-299)
-	f, err = m.And(ctx, f, g)
+	f, err = m.And(ctx, f, literal(t, m, -299))
 	require.NoError(t, err)
 	pow := func(k uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), k) }
 	for _, kind := range []Kind{BDD, ZDD} {

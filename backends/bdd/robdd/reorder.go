@@ -31,7 +31,10 @@ func (r references) none(id uint32) bool { return r[id>>chunkBits][id&(chunkSize
 // swap exchanges a level with the one below. Nodes that nothing refers to are freed at
 // once; nodes further down never lose their last reference, since the new nodes refer to
 // the same ones.
-func (m *Manager) swap(level int, refs *references) bool {
+func (m *sifter) swap(level int) bool {
+	if m.err = m.ctx.Err(); m.err != nil {
+		return false
+	}
 	upper, lower := uint32(level), uint32(level+1)
 	var stay, turn, rise []uint32 // nodes of x without and with y below, nodes of y
 	above, below := &m.tables[upper], &m.tables[lower]
@@ -43,7 +46,7 @@ func (m *Manager) swap(level int, refs *references) bool {
 		}
 	})
 	below.each(func(id uint32) { rise = append(rise, id) })
-	if !m.prepareSwap(above, below, len(stay), len(turn), len(rise), refs) {
+	if !m.prepareSwap(above, below, len(stay), len(turn), len(rise)) {
 		return false
 	}
 	for _, id := range rise {
@@ -59,11 +62,11 @@ func (m *Manager) swap(level int, refs *references) bool {
 			made := m.stats.Created
 			f = m.makeNode(lower, low, high) // cannot fail: prepareSwap made room
 			if m.stats.Created > made {
-				refs.add(low)
-				refs.add(high)
+				m.refs.add(low)
+				m.refs.add(high)
 			}
 		}
-		refs.add(f)
+		m.refs.add(f)
 		return f
 	}
 	for _, id := range turn {
@@ -72,15 +75,15 @@ func (m *Manager) swap(level int, refs *references) bool {
 		low0, low1 := m.cofactors(low, upper) // y has already moved up
 		high0, high1 := m.cofactors(high, upper)
 		n.setEdges(child(low0, high0), child(low1, high1))
-		refs.drop(low)
-		refs.drop(high)
+		m.refs.drop(low)
+		m.refs.drop(high)
 		m.insert(above, id)
 	}
 	for _, id := range rise {
-		if refs.none(id) {
+		if m.refs.none(id) {
 			n := m.at(id)
-			refs.drop(n.lowEdge())
-			refs.drop(n.highEdge())
+			m.refs.drop(n.lowEdge())
+			m.refs.drop(n.highEdge())
 			m.giveBack(id)
 			m.live--
 			continue
@@ -90,21 +93,20 @@ func (m *Manager) swap(level int, refs *references) bool {
 	x, y := m.order[level], m.order[level+1]
 	m.order[level], m.order[level+1] = y, x
 	m.levels[x-1], m.levels[y-1] = int32(lower), int32(upper)
-	m.stats.Swaps++
 	return true
 }
 
 // prepareSwap empties the two tables and makes sure that nothing can run out during
 // the swap: each node in the list turn may need two new ones.
-func (m *Manager) prepareSwap(above, below *table, stay, turn, rise int, refs *references) bool {
+func (m *sifter) prepareSwap(above, below *table, stay, turn, rise int) bool {
 	if limit := m.config.MaxNodes; limit > 0 && m.live+2*turn > limit {
 		m.err = &LimitError{What: "nodes", Limit: int64(limit), Want: int64(m.live + 2*turn)}
 		return false
 	}
 	ok := m.makeRoom(2 * turn)
-	for ok && len(*refs) < len(m.chunks) {
+	for ok && len(m.refs) < len(m.chunks) {
 		if ok = m.reserve(4 * chunkSize); ok {
-			*refs = append(*refs, make([]uint32, chunkSize))
+			m.refs = append(m.refs, make([]uint32, chunkSize))
 		}
 	}
 	var newAbove, newBelow table
@@ -124,59 +126,46 @@ func (m *Manager) prepareSwap(above, below *table, stay, turn, rise int, refs *r
 // best so far.
 const growth = 1.2
 
-// SiftStats says what sifting did.
-type SiftStats struct {
-	Before, After int // nodes
-	Vars, Swaps   int
-}
-
 // Sift looks for a better variable order: each variable in turn, the one with the
 // most nodes first, is moved through all levels by swaps, and left where the roots
-// together had the fewest nodes. It begins with a Collect of the roots. If it is
-// interrupted or meets a limit it returns an error together with what was done, and
-// the order stays as it is at that point.
-func (m *Manager) Sift(ctx context.Context, roots ...Node) (SiftStats, error) {
-	s := &sifter{m: m}
-	err := s.run(ctx, roots, func() bool {
+// together had the fewest nodes. It begins with a Collect of the roots, and returns what they
+// have become; all other nodes are invalid from then on. If it is interrupted or meets a limit
+// it returns an error as well, and the order stays as it is at that point.
+func (m *Manager) Sift(ctx context.Context, roots ...Node) ([]Node, error) {
+	roots = slices.Clone(roots)
+	err := m.reorder(ctx, roots, func(s *sifter) bool {
 		vars := slices.Clone(m.order)
 		slices.SortStableFunc(vars, func(v, w Var) int {
 			return cmp.Compare(m.tables[m.levels[w-1]].used, m.tables[m.levels[v-1]].used)
 		})
-		for _, v := range vars {
-			if !s.sift(v) {
-				return false
-			}
-			s.stats.Vars++
-		}
-		return true
+		return !slices.ContainsFunc(vars, func(v Var) bool { return !s.sift(v) })
 	})
 	if err != nil {
 		err = fmt.Errorf("robdd: sifting: %w", err)
 	}
-	return s.stats, err
+	return roots, err
 }
 
 type sifter struct {
-	m     *Manager
-	stats SiftStats
-	refs  references
+	*Manager
+	refs references
 }
 
-// run expands all runs, counts references, calls change, and cleans up.
-func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) error {
-	m := s.m
+// reorder expands all runs, also those of the roots, counts references, calls change, and
+// cleans up.
+func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter) bool) error {
 	m.Collect(roots...)
-	s.stats.Before, s.stats.After = m.live, m.live
 	m.begin(ctx)
-	if !m.draw() || !m.reserve(int64(len(m.chunks))*4*chunkSize) {
+	if !m.draw(roots...) || !m.reserve(int64(len(m.chunks))*4*chunkSize) {
 		_, err := m.end(failed)
 		return err
 	}
+	s := sifter{Manager: m}
 	for range m.chunks {
 		s.refs = append(s.refs, make([]uint32, chunkSize))
 	}
 	for _, f := range roots {
-		s.refs.add(m.in(f))
+		s.refs.add(f)
 	}
 	for i := range m.tables {
 		m.tables[i].each(func(id uint32) {
@@ -185,11 +174,10 @@ func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) erro
 			s.refs.add(n.highEdge())
 		})
 	}
-	ok := change()
+	ok := change(&s)
 	m.discard(int64(len(s.refs)) * 4 * chunkSize)
 	// Freed ids may be cached results.
 	clear(m.cache.entries)
-	s.stats.After = m.live
 	if !ok {
 		_, err := m.end(failed)
 		return err
@@ -198,19 +186,9 @@ func (s *sifter) run(ctx context.Context, roots []Node, change func() bool) erro
 	return nil
 }
 
-func (s *sifter) swap(level int) bool {
-	if err := s.m.ctx.Err(); err != nil {
-		s.m.err = err
-		return false
-	}
-	s.stats.Swaps++
-	return s.m.swap(level, &s.refs)
-}
-
 // sift moves a variable to the nearer end, then to the other, then to where the size
 // was smallest.
-func (s *sifter) sift(v Var) bool {
-	m := s.m
+func (m *sifter) sift(v Var) bool {
 	bottom := len(m.order) - 1
 	best, at := m.live, m.levels[v-1]
 	move := func(down bool) bool {
@@ -222,7 +200,7 @@ func (s *sifter) sift(v Var) bool {
 			case !down:
 				level--
 			}
-			if !s.swap(level) {
+			if !m.swap(level) {
 				return false
 			}
 			if m.live < best {
@@ -236,7 +214,7 @@ func (s *sifter) sift(v Var) bool {
 	downFirst := int(at) > bottom/2
 	ok := move(downFirst) && move(!downFirst)
 	for ok && m.levels[v-1] != at {
-		ok = s.swap(int(min(m.levels[v-1], m.levels[v-1]+sign(at-m.levels[v-1]))))
+		ok = m.swap(int(min(m.levels[v-1], m.levels[v-1]+sign(at-m.levels[v-1]))))
 	}
 	return ok
 }

@@ -17,30 +17,29 @@ func TestSiftQueens(t *testing.T) {
 		require.NoError(t, err)
 		f := queens(t, m, c.n)
 		old := m.Freeze(f)
-		stats, err := m.Sift(ctx, f)
+		require.Equal(t, c.before, m.NodeCount(f))
+		sifted, err := m.Sift(ctx, f)
 		require.NoError(t, err)
 		require.NoError(t, m.Check())
-		require.Equal(t, c.before, stats.Before)
-		require.Less(t, stats.After, stats.Before)
-		require.Equal(t, stats.After, m.NodeCount(f))
-		require.Equal(t, c.n*c.n, stats.Vars)
-		require.Equal(t, uint64(stats.Swaps), m.Stats().Swaps)
+		f = sifted[0]
+		require.Less(t, m.NodeCount(f), c.before)
+		require.Equal(t, m.live, m.NodeCount(f))
 		require.Equal(t, int64(c.solutions), m.SatCount(f).Int64())
 		// Built directly in the order found, the function has the same size.
 		direct, err := NewManager(m.Order(), Config{})
 		require.NoError(t, err)
 		g := queensAnyOrder(t, direct, c.n)
 		require.Equal(t, m.Freeze(f), direct.Freeze(g))
-		require.NoError(t, setOrder(m, natural(c.n*c.n), f))
+		require.NoError(t, setOrder(m, natural(c.n*c.n), sifted))
+		f = sifted[0]
 		require.NoError(t, m.Check())
 		require.Equal(t, old, m.Freeze(f))
 	}
 }
 
-// setOrder changes the order by swaps of neighbours.
-func setOrder(m *Manager, order []Var, roots ...Node) error {
-	s := &sifter{m: m}
-	return s.run(context.Background(), roots, func() bool {
+// setOrder changes the order by swaps of neighbours, and the roots to what they become.
+func setOrder(m *Manager, order []Var, roots []Node) error {
+	return m.reorder(context.Background(), roots, func(s *sifter) bool {
 		for level, v := range order {
 			for int(m.levels[v-1]) > level {
 				if !s.swap(int(m.levels[v-1]) - 1) {
@@ -52,10 +51,10 @@ func setOrder(m *Manager, order []Var, roots ...Node) error {
 	})
 }
 
-// swapLevels exchanges the variables of a level and the one below it.
-func swapLevels(m *Manager, level int, roots ...Node) error {
-	s := &sifter{m: m}
-	return s.run(context.Background(), roots, func() bool { return s.swap(level) })
+// swapLevels exchanges the variables of a level and the one below it, and changes the roots
+// to what they become.
+func swapLevels(m *Manager, level int, roots []Node) error {
+	return m.reorder(context.Background(), roots, func(s *sifter) bool { return s.swap(level) })
 }
 
 // TestSiftMeetsALimit stops sifting by a limit on nodes.
@@ -64,12 +63,12 @@ func TestSiftMeetsALimit(t *testing.T) {
 	m, err := NewManager(natural(36), Config{})
 	require.NoError(t, err)
 	f := queens(t, m, 6)
-	m.SetLimits(m.NodeCount(f)+3, 0)
-	_, err = m.Sift(ctx, f)
+	m.config.MaxNodes = m.NodeCount(f) + 3
+	sifted, err := m.Sift(ctx, f)
 	var limit *LimitError
 	require.ErrorAs(t, err, &limit)
 	require.NoError(t, m.Check())
-	require.Equal(t, int64(4), m.SatCount(f).Int64())
+	require.Equal(t, int64(4), m.SatCount(sifted[0]).Int64())
 }
 
 // TestSwapsKeepEverything swaps at random with many functions alive: every node keeps
@@ -90,7 +89,7 @@ func TestSwapsKeepEverything(t *testing.T) {
 		fs, tables = append(fs, fromTable(t, m, bits)), append(tables, table)
 	}
 	for range 200 {
-		require.NoError(t, swapLevels(m, r.IntN(traceVars-1), fs...))
+		require.NoError(t, swapLevels(m, r.IntN(traceVars-1), fs))
 		require.NoError(t, m.Check())
 		for i, f := range fs {
 			require.Equal(t, tables[i], tableOf(m, f))

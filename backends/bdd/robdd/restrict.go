@@ -29,7 +29,7 @@ func (m *Manager) Restrict(ctx context.Context, f Node, cube ...Lit) (Node, erro
 	}
 	m.begin(ctx)
 	r.key = m.newCall()
-	return m.end(r.of(m.in(f)))
+	return m.end(r.of(f))
 }
 
 type restriction struct {

@@ -46,7 +46,7 @@ func queensAnyOrder(t testing.TB, m *Manager, n int) Node {
 		require.NoError(t, err)
 		return f
 	}
-	lit := func(r, c int, sign Lit) Node { return must(m.Literal(sign * Lit(r*n+c+1))) }
+	lit := func(r, c int, sign Lit) Node { return literal(t, m, sign*Lit(r*n+c+1)) }
 	board := True
 	for r := range n {
 		row := False

@@ -147,17 +147,9 @@ func Load(ctx context.Context, path string) (*Diagram, Meta, error) {
 	return d, meta, nil
 }
 
-// Read reads a diagram in the saved form. Input that is truncated, damaged or of another
-// format is a [FileError], as are bytes after the diagram.
-func Read(ctx context.Context, r io.Reader) (*Diagram, Meta, error) {
-	d, meta, err := read(ctx, r, 0)
-	if err != nil {
-		return nil, nil, fmt.Errorf("robdd: reading a diagram: %w", err)
-	}
-	return d, meta, nil
-}
-
-// read takes the input's size, if known, to allocate all nodes at once.
+// read reads a diagram in the saved form. Input that is truncated, damaged or of another
+// format is a [FileError], as are bytes after the diagram. It takes the input's size, if
+// known, to allocate all nodes at once.
 func read(ctx context.Context, r io.Reader, size int64) (*Diagram, Meta, error) {
 	return newInput(r, size).diagram(ctx, size)
 }

@@ -191,7 +191,6 @@ func (m *Manager) alloc(level uint32, low, high Node) uint32 {
 func (m *Manager) giveBack(id uint32) {
 	*m.at(id) = node{low: m.free, level: unused}
 	m.free = id
-	m.forget(id)
 }
 
 // zeros returns f with the variables on the levels to <= level < from false. f lies on

@@ -28,14 +28,27 @@ func (t truth) cofactor(v Var, value bool) truth {
 	return t&^x | t&^x<<shift
 }
 
-func (op Op) truth(f, g truth, n int) truth {
-	var r truth
-	for i, part := range [4]truth{^f & ^g, ^f & g, f & ^g, f & g} {
-		if op>>i&1 != 0 {
-			r |= part
-		}
+// operation is one of two arguments.
+type operation struct {
+	name  string
+	truth func(f, g truth) truth
+	apply func(*Manager, context.Context, Node, Node) (Node, error)
+}
+
+var operations = []operation{
+	{"and", func(f, g truth) truth { return f & g }, (*Manager).And},
+	{"or", func(f, g truth) truth { return f | g }, (*Manager).Or},
+}
+
+// literal returns the function of a literal.
+func literal(t testing.TB, m *Manager, l Lit) Node {
+	low, high := False, True
+	if l < 0 {
+		low, high = True, False
 	}
-	return r & mask(n)
+	f, err := m.Mk(l.Var(), low, high)
+	require.NoError(t, err)
+	return f
 }
 
 // tableOf evaluates a function of a Manager at all assignments.
@@ -44,10 +57,11 @@ func tableOf(m *Manager, f Node) truth {
 	for a := range 1 << m.Vars() {
 		g := f
 		for g > True {
-			v, low, high := m.Top(g)
-			if g = low; a>>(v-1)&1 != 0 {
-				g = high
+			low, high := m.children(g)
+			if v := m.order[m.levelOf(g)]; a>>(v-1)&1 != 0 {
+				low = high
 			}
+			g = low
 		}
 		t |= truth(g) << a
 	}
@@ -67,8 +81,6 @@ func permutations(n int) [][]Var {
 	}
 	return all
 }
-
-var allOps = []Op{OpAnd, OpOr, OpXor, OpNand, OpNor, OpImp, OpBiimp, OpDiff}
 
 // TestAllFunctionsOfThreeVariables applies every operation to all 256 functions of
 // three variables, in all six orders, with runs and without. The functions are made
@@ -100,9 +112,9 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 				}
 				for f := range truth(256) {
 					for g := range truth(256) {
-						for _, op := range allOps {
-							got, err := m.Apply(ctx, op, node[f], node[g])
-							check(op.truth(f, g, 3), got, err, "op", op, f, g)
+						for _, op := range operations {
+							got, err := op.apply(m, ctx, node[f], node[g])
+							check(op.truth(f, g), got, err, op.name, f, g)
 						}
 					}
 					for cube := range 27 {
@@ -127,7 +139,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 
 // formula is a random formula over n variables, as a tree.
 type formula struct {
-	op   Op
+	op   operation
 	a, b *formula
 	lit  Lit
 }
@@ -136,30 +148,22 @@ func randomFormula(r *rand.Rand, n, depth int) *formula {
 	if depth == 0 || r.IntN(10) == 0 {
 		return &formula{lit: Lit(r.IntN(n)+1) * Lit(1-2*r.IntN(2))}
 	}
-	return &formula{op: allOps[r.IntN(len(allOps))], a: randomFormula(r, n, depth-1), b: randomFormula(r, n, depth-1)}
+	return &formula{op: operations[r.IntN(len(operations))], a: randomFormula(r, n, depth-1), b: randomFormula(r, n, depth-1)}
 }
 
 func (x *formula) eval(a int) bool {
 	if x.a == nil {
 		return (a>>(x.lit.Var()-1)&1 != 0) == (x.lit > 0)
 	}
-	bit := func(v bool) uint32 {
-		if v {
-			return 1
-		}
-		return 0
-	}
-	return x.op.eval(bit(x.a.eval(a)), bit(x.b.eval(a))) == 1
+	bit := map[bool]truth{true: 1}
+	return x.op.truth(bit[x.a.eval(a)], bit[x.b.eval(a)]) == 1
 }
 
 func (x *formula) build(t testing.TB, m *Manager) Node {
-	var f Node
-	var err error
 	if x.a == nil {
-		f, err = m.Literal(x.lit)
-	} else {
-		f, err = m.Apply(context.Background(), x.op, x.a.build(t, m), x.b.build(t, m))
+		return literal(t, m, x.lit)
 	}
+	f, err := x.op.apply(m, context.Background(), x.a.build(t, m), x.b.build(t, m))
 	require.NoError(t, err)
 	return f
 }

@@ -76,7 +76,6 @@ func groupsFor(nodes int) int { return (nodes + 6) / 7 }
 func (m *Manager) find(t *table, low, high Node, h uint64) (id uint32, slot int) {
 	tag := tagOf(h)
 	for g := slotOf(h, len(t.tags)); ; {
-		m.stats.TableProbes++
 		tags := t.tags[g]
 		for hit := matches(tags, tag); hit != 0; hit &= hit - 1 {
 			i := bits.TrailingZeros64(hit) >> 3

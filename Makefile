@@ -1,6 +1,6 @@
 # The two most important commands do not need make: see README.md.
 
-.PHONY: slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference csplib archive static load
+.PHONY: slow release bridges engines generate fuzz torture race vulncheck test check fmt bench slurm reference again csplib archive static load
 
 test: ## the whole suite
 	.ci/test
@@ -69,14 +69,24 @@ load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 
 # These take minutes on a quiet machine. Other configurations, such as those of orders, take
 # longer: name them.
-CONFIGS ?= ordering valid-cells diagonals diagonals-hard enumeration break-even break-even-solvers encodings encodings-valid engines solvers constructions valid-cells-large families families-valid local-minima min-conflicts min-conflicts-large orders-time published top-down
+CONFIGS ?= ordering valid-cells diagonals diagonals-hard enumeration break-even break-even-long break-even-solvers encodings encodings-valid engines solvers constructions valid-cells-large families families-valid local-minima min-conflicts min-conflicts-large orders-time published top-down
 
 reference: ## measure configurations again into results/reference, on a quiet machine
 	go build -o bin/harness ./cmd/harness
 	for c in $(CONFIGS); do \
-		rm -rf results/reference/$$c && \
+		(cd results/reference && mkdir -p $$c && cd $$c && rm -rf config.yaml env.json records.csv report) && \
 		{ bin/harness run configs/$$c.yaml --out results/reference/$$c || [ $$? = 3 ]; } && \
 		bin/harness report results/reference/$$c || exit; done
+
+# The parts of reference sets whose times documents quote, which are measured at several times. No
+# interval over the sessions of one measurement covers what differs between two.
+AGAIN ?= 'break-even --set axes.n=12,14' 'valid-cells-large --set axes.n=50,100 --set axes.method=pack,core,reuse,staged' \
+	orders-time families-valid break-even-long
+
+again: ## measure what documents quote once more, on a quiet machine, beside the first measurement: results/reference/SET/again
+	go build -o bin/harness ./cmd/harness
+	when=$$(date -u +%Y-%m-%dT%H%M) && for c in $(AGAIN); do set -- $$c; name=$$1; shift; \
+		bin/harness run configs/$$name.yaml "$$@" --out results/reference/$$name/again/$$when || exit; done
 
 csplib: ## check every published verdict of CSPLib prob079 with every back-end, or with CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/sat.md
 	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/experiments/record"
 	"queens/experiments/report"
 	"queens/system"
 )
@@ -31,13 +30,13 @@ as Markdown or LaTeX, in the language of Go's text/template:
 names a table of a set's report, by the set's folder and the table's title, and quotes a cell:
 its Value, Interval, Ratio to the first column, RatioInterval, or the whole Cell. Conditions
 choose lines, names of columns choose columns; of several cells the smallest and the largest
-are quoted. {{$t.Show "n = 8, 12"}} quotes lines as a table in Markdown. Each document is
-written into a folder under its template's name.`,
+are quoted. {{$t.Show "n = 8, 12"}} quotes lines as a table in Markdown. Where the set's folder
+has further measurements in a folder "again", {{$t.All.Value ...}} quotes the smallest and the
+largest of all, {{$t.Spread ...}} shows these behind each number, and {{measured "valid-cells"}}
+says when they were made. Each document is written into a folder under its template's name.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, templates []string) error {
-			documents := report.NewDocuments(func(set string) (record.Set, error) {
-				return readSet(filepath.Join(records, set))
-			})
+			documents := report.NewDocuments(records, readSet)
 			stale := 0
 			for _, name := range templates {
 				source, err := os.ReadFile(name)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // resamples is the number of samples that the bootstrap draws.
@@ -28,7 +30,7 @@ func bootstrap(seed uint64, n int, statistic func(drawn []int) float64) (lo, hi 
 	return values[outside], values[resamples-1-outside]
 }
 
-// ratioInterval returns the interval of the ratio of two medians. If both samples have the same
+// ratioInterval returns the interval of the ratio of two medians, or means. If both samples have the same
 // units, such as the same placements, pairs are drawn; otherwise each sample is drawn on its
 // own.
 func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
@@ -37,6 +39,10 @@ func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 	}
 	partner, paired := s.partners(base)
 	a, b := make([]float64, len(s.raw)), make([]float64, len(base.raw))
+	center := median
+	if s.mean {
+		center = func(values []float64) float64 { return stat.Mean(values, nil) }
+	}
 	n := len(s.raw)
 	if !paired {
 		n += len(base.raw)
@@ -53,7 +59,7 @@ func (s sample) ratioInterval(base sample) (lo, hi float64, ok bool) {
 				b[i] = base.raw[drawn[len(a)+i]%len(base.raw)]
 			}
 		}
-		return median(a) / median(b)
+		return center(a) / center(b)
 	})
 	return lo, hi, true
 }

@@ -119,10 +119,13 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
 	return p
 }
 
+// never stands for a number of queries without end.
+const never = "never"
+
 func (p paid) text() string {
 	word := func(k float64) string {
 		if math.IsInf(k, 1) {
-			return "never"
+			return never
 		}
 		if k >= 100 { // to two digits: another machine, or build, differs by more
 			unit := math.Pow(10, math.Floor(math.Log10(k))-1)
@@ -335,8 +338,8 @@ func (d *data) breakEvenFigures(asked spec.Plot, b breakEvens) ([]*figure, error
 			}
 		}
 	}
-	never := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
-	top := func(k float64) float64 { return min(max(k, 1), never) }
+	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
+	top := func(k float64) float64 { return min(max(k, 1), high) }
 	var lines []line
 	var notes []string
 	for j, r := range b.rivals {
@@ -355,7 +358,7 @@ func (d *data) breakEvenFigures(asked spec.Plot, b breakEvens) ([]*figure, error
 				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.value(asked.X), r.name))
 				l.cut()
 			case math.IsInf(paid.k, 1):
-				l.beyond(x, never)
+				l.beyond(x, high)
 			default:
 				l.add(x, top(paid.k), top(paid.lo), top(paid.hi))
 			}
@@ -368,7 +371,7 @@ func (d *data) breakEvenFigures(asked spec.Plot, b breakEvens) ([]*figure, error
 	asked.LogY, asked.Y = true, ""
 	fs, err := drawing{asked: asked, x: x, y: label, ticks: d.ticks(asked.X), marks: true, notes: notes}.of(lines)
 	for _, f := range fs {
-		f.named(never, "never")
+		f.named(high, never)
 	}
 	return fs, err
 }

@@ -2,9 +2,11 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +14,7 @@ import (
 	"text/template"
 
 	"queens/experiments/record"
+	"queens/experiments/spec"
 )
 
 // Documents makes documents from templates that quote record sets. A template is text, in
@@ -26,23 +29,36 @@ import (
 // these (Interval, RatioInterval), or as a whole (Cell). If several cells are chosen, the smallest
 // and the largest value or ratio are quoted. Show quotes the chosen part of a table in Markdown.
 //
+// A folder "again" in a set's folder has further measurements of the set, or of a part of it, each a
+// record set. All makes one table of all measurements, so that $times.All.Value quotes the smallest
+// and the largest of them, and Spread shows the chosen part of a table with these behind each
+// number. {{measured "valid-cells"}} says when each was made, and with which revision.
+//
 //	{{quoted "knuth2009" "2,453"}}
 //
 // marks a figure that somebody else has published, by its key in the references.
 type Documents struct {
-	load  func(set string) (record.Set, error)
-	known map[string][]table
+	root  string
+	read  func(dir string) (record.Set, error)
+	known map[string]measurements
 }
 
-// NewDocuments returns Documents that quote the sets that load finds by name.
-func NewDocuments(load func(set string) (record.Set, error)) *Documents {
-	return &Documents{load, map[string][]table{}}
+// NewDocuments returns Documents that quote the sets in a folder.
+func NewDocuments(root string, read func(dir string) (record.Set, error)) *Documents {
+	return &Documents{root, read, map[string]measurements{}}
+}
+
+// measurements are the tables of a set and of its further measurements.
+type measurements struct {
+	tables [][]table // by measurement
+	made   []string
 }
 
 // Fill makes a document from its template. An error begins with the place in the template, as
 // name:line:column.
 func (d *Documents) Fill(name string, source []byte) ([]byte, error) {
-	functions := template.FuncMap{"table": d.table, "quoted": func(_, text string) string { return text }}
+	functions := template.FuncMap{"table": d.table, "measured": d.measured,
+		"quoted": func(_, text string) string { return text }}
 	t, err := template.New(name).Funcs(functions).Parse(string(source))
 	var b bytes.Buffer
 	if err == nil {
@@ -54,52 +70,136 @@ func (d *Documents) Fill(name string, source []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func (d *Documents) table(name, title string) (Quoted, error) {
-	tables, ok := d.known[name]
-	if !ok {
-		set, err := d.load(name)
+func (d *Documents) measurements(name string) (measurements, error) {
+	if m, ok := d.known[name]; ok {
+		return m, nil
+	}
+	dir := filepath.Join(d.root, name)
+	more, err := filepath.Glob(filepath.Join(dir, "again", "*"))
+	if err != nil {
+		return measurements{}, err
+	}
+	var m measurements
+	var asked spec.Presentation
+	for i, dir := range append([]string{dir}, more...) {
+		set, err := d.read(dir)
 		if err != nil {
-			return Quoted{}, err
+			return measurements{}, err
 		}
-		if tables, _, err = newData(set).shown(); err != nil {
-			return Quoted{}, err
+		if i == 0 {
+			asked = set.Spec.Report
 		}
-		d.known[name] = tables
+		set.Spec.Report = asked
+		tables, _, err := newData(set).shown()
+		if err != nil {
+			return measurements{}, fmt.Errorf("%s: %w", dir, err)
+		}
+		m.tables = append(m.tables, tables)
+		for _, e := range set.Environments[:min(1, len(set.Environments))] {
+			m.made = append(m.made, fmt.Sprintf("%.10s at %.8s", e.Started, e.Revision))
+		}
 	}
+	d.known[name] = m
+	return m, nil
+}
+
+// measured lists when a set was measured, and with which revision.
+func (d *Documents) measured(name string) (string, error) {
+	m, err := d.measurements(name)
+	return strings.Join(m.made, ", "), err
+}
+
+func (d *Documents) table(name, title string) (Quoted, error) {
+	m, err := d.measurements(name)
+	if err != nil {
+		return Quoted{}, err
+	}
+	var found []table
 	var titles []string
-	for _, t := range tables {
-		if t.Title == title {
-			return Quoted{t}, nil
+	for i, tables := range m.tables {
+		for _, t := range tables {
+			if t.Title == title {
+				found = append(found, t)
+			}
+			if i == 0 {
+				titles = append(titles, t.Title)
+			}
 		}
-		titles = append(titles, t.Title)
 	}
-	return Quoted{}, fmt.Errorf("no table %q in %s: expected one of %s", title, name, strings.Join(titles, "; "))
+	if len(found) == 0 {
+		return Quoted{}, fmt.Errorf("no table %q in %s: expected one of %s", title, name, strings.Join(titles, "; "))
+	}
+	return Quoted{found[0], found[1:]}, nil
 }
 
 // Quoted is a table that a document quotes. Its methods are described at [Documents].
-type Quoted struct{ table table }
+type Quoted struct {
+	table table
+	again []table // the same of further measurements
+}
+
+// All returns the lines of all measurements as one table.
+func (q Quoted) All() Quoted {
+	all := q.table
+	all.Rows = slices.Clone(all.Rows)
+	for _, t := range q.again {
+		for _, r := range t.Rows {
+			row := make([]cell, len(all.Header))
+			for to, name := range all.Header {
+				if from := slices.Index(t.Header, name); from >= 0 {
+					row[to] = r[from]
+				}
+			}
+			all.Rows = append(all.Rows, row)
+		}
+	}
+	return Quoted{table: all}
+}
+
+// Spread returns what Show does, with the smallest and the largest of all measurements behind each
+// number that was measured again: "430 (370 to 520); 410 to 460".
+func (q Quoted) Spread(asked ...string) (string, error) {
+	rows, wanted, err := q.lines(asked)
+	if err != nil {
+		return "", err
+	}
+	chosen, all := q.table, q.All().table.Rows
+	chosen.Rows = nil
+	for _, r := range rows {
+		row := slices.Clone(r)
+		same := slices.DeleteFunc(slices.Clone(all), func(s []cell) bool {
+			return !slices.EqualFunc(r[:q.table.names], s[:q.table.names], func(a, b cell) bool { return a.Text == b.Text })
+		})
+		for at := q.table.names; at < len(row); at++ {
+			var list []quoted
+			for _, s := range same {
+				list = append(list, quotedValue(s[at]))
+			}
+			if text, err := extent(list); err == nil && text != "" && text != quotedValue(row[at]).text {
+				row[at] = word(row[at].Text + "; " + text)
+			}
+		}
+		chosen.Rows = append(chosen.Rows, row)
+	}
+	return chosen.only(wanted).Markdown(), nil
+}
 
 // Value quotes the number of a cell, or the range of several.
 func (q Quoted) Value(asked ...string) (string, error) {
-	return q.cells(asked, "value", func(c cell) (string, float64) {
-		if c.sum != nil {
-			return c.number(), c.sum.center
-		}
-		return c.number(), math.NaN()
-	})
+	return q.cells(asked, "value", quotedValue)
 }
 
 // Cell quotes a cell as it stands in the table.
 func (q Quoted) Cell(asked ...string) (string, error) {
-	return q.cells(asked, "text", func(c cell) (string, float64) { return c.Text, math.NaN() })
+	return q.cells(asked, "text", func(c cell) quoted { return quotedText(c.Text) })
 }
 
 // Ratio quotes the ratio of a cell to the first column, or the range of several. A ~ stands before
 // one where the samples show no significant difference.
 func (q Quoted) Ratio(asked ...string) (string, error) {
-	return q.cells(asked, "ratio", func(c cell) (string, float64) {
+	return q.cells(asked, "ratio", func(c cell) quoted {
 		if c.times == nil || math.IsNaN(c.times.times) || math.IsInf(c.times.times, 0) {
-			return "", math.NaN()
+			return quoted{}
 		}
 		text := times(c.times.times)
 		switch {
@@ -108,27 +208,27 @@ func (q Quoted) Ratio(asked ...string) (string, error) {
 		case !c.times.differs && !c.times.exact:
 			text = "~" + text
 		}
-		return text, c.times.times
+		return quoted{text, c.times.times}
 	})
 }
 
 // Interval quotes the interval of a cell's number.
 func (q Quoted) Interval(asked ...string) (string, error) {
-	return q.cells(asked, "interval", func(c cell) (string, float64) {
+	return q.cells(asked, "interval", func(c cell) quoted {
 		if c.sum != nil && !math.IsNaN(c.sum.lo) {
-			return number(c.measure, c.sum.lo) + " to " + number(c.measure, c.sum.hi), math.NaN()
+			return quoted{number(c.measure, c.sum.lo) + " to " + number(c.measure, c.sum.hi), math.NaN()}
 		}
-		return cellPattern.FindStringSubmatch(c.Text)[2], math.NaN()
+		return quoted{cellPattern.FindStringSubmatch(c.Text)[2], math.NaN()}
 	})
 }
 
 // RatioInterval quotes the interval of a cell's ratio to the first column.
 func (q Quoted) RatioInterval(asked ...string) (string, error) {
-	return q.cells(asked, "interval of a ratio", func(c cell) (string, float64) {
+	return q.cells(asked, "interval of a ratio", func(c cell) quoted {
 		if c.times == nil || math.IsNaN(c.times.lo) {
-			return "", math.NaN()
+			return quoted{}
 		}
-		return times(c.times.lo) + " to " + times(c.times.hi), math.NaN()
+		return quoted{times(c.times.lo) + " to " + times(c.times.hi), math.NaN()}
 	})
 }
 
@@ -170,49 +270,68 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 	return rows, columns, nil
 }
 
-// cells quotes one cell, or the smallest and the largest of several; cells that have nothing to
-// quote are left out, since a series may lack some points.
-func (q Quoted) cells(asked []string, what string, quote func(cell) (string, float64)) (string, error) {
-	type found struct {
-		text string
-		size float64
+// quoted is what is quoted of a cell, with its size, NaN where that is unknown.
+type quoted struct {
+	text string
+	size float64
+}
+
+// quotedValue quotes the number of a cell.
+func quotedValue(c cell) quoted {
+	text := cellPattern.FindStringSubmatch(c.Text)[1]
+	if c.sum != nil {
+		return quoted{text, c.sum.center}
 	}
+	return quotedText(text)
+}
+
+func quotedText(text string) quoted {
+	size, err := strconv.ParseFloat(text, 64)
+	switch {
+	case text == never:
+		size = math.Inf(1)
+	case err != nil:
+		size = math.NaN()
+	}
+	return quoted{text, size}
+}
+
+// cells quotes one cell, or the smallest and the largest of several.
+func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (string, error) {
 	rows, columns, err := q.lines(asked)
 	if err != nil {
 		return "", err
 	}
-	var list []found
+	var list []quoted
 	for _, r := range rows {
 		for at, c := range r {
-			if !slices.Contains(columns, q.table.Header[at]) && !(c.sum != nil && slices.Contains(columns, "*")) {
-				continue
+			if slices.Contains(columns, q.table.Header[at]) || c.sum != nil && slices.Contains(columns, "*") {
+				list = append(list, quote(c))
 			}
-			text, size := quote(c)
-			if text == "" || text == "-" {
-				continue
-			}
-			if v, err := strconv.ParseFloat(text, 64); err == nil && math.IsNaN(size) {
-				size = v
-			}
-			list = append(list, found{text, size})
 		}
 	}
-	if len(list) == 0 {
+	text, err := extent(list)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%q: %w", q.table.Title, err)
+	case text == "":
 		return "", fmt.Errorf("%q has no %s at %s", q.table.Title, what, strings.Join(asked, ", "))
 	}
-	least, most := list[0], list[0]
-	for _, f := range list[1:] {
-		if math.IsNaN(f.size) || math.IsNaN(least.size) {
-			return "", fmt.Errorf("%d cells of %q are chosen, and their sizes cannot be compared: choose one",
-				len(list), q.table.Title)
-		}
-		if f.size < least.size {
-			least = f
-		}
-		if f.size >= most.size {
-			most = f
-		}
+	return text, nil
+}
+
+// extent returns the smallest and the largest of what is quoted of several cells. Cells that have
+// nothing to quote are left out, since a series may lack some points; it is empty if all do.
+func extent(list []quoted) (string, error) {
+	list = slices.DeleteFunc(list, func(q quoted) bool { return q.text == "" || q.text == "-" })
+	if len(list) == 0 {
+		return "", nil
 	}
+	if len(list) > 1 && slices.ContainsFunc(list, func(q quoted) bool { return math.IsNaN(q.size) }) {
+		return "", fmt.Errorf("%d cells are chosen, and their sizes cannot be compared: choose one", len(list))
+	}
+	size := func(a, b quoted) int { return cmp.Compare(a.size, b.size) }
+	least, most := slices.MinFunc(list, size), slices.MaxFunc(list, size)
 	if least.text == most.text {
 		return least.text, nil
 	}
@@ -222,6 +341,3 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) (string, flo
 // cellPattern matches a cell's number and its interval.
 var cellPattern = regexp.MustCompile(
 	`^(.*?)(?: ±[^ ]*)?(?: \[.*?\])?(?: \(([^×=~].*? to .*?)\))?(?: \([×=~].*\))?$`)
-
-// number returns the cell's number as text, without its interval and ratio.
-func (c cell) number() string { return cellPattern.FindStringSubmatch(c.Text)[1] }

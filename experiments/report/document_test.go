@@ -2,6 +2,8 @@ package report
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,8 +23,8 @@ func TestDocumentsAreCurrent(t *testing.T) {
 		t.Skip("reads all shipped records")
 	}
 	t.Parallel()
-	documents := NewDocuments(func(name string) (record.Set, error) {
-		return record.Read(filepath.Join("../../results/reference", name), tasks.Kinds())
+	documents := NewDocuments("../../results/reference", func(dir string) (record.Set, error) {
+		return record.Read(dir, tasks.Kinds())
 	})
 	sources, err := filepath.Glob("../../docs/src/*.md")
 	require.NoError(t, err)
@@ -59,15 +61,46 @@ func document(template string) (string, error) {
 	set.Spec.Report.Plots = []spec.Plot{
 		{Title: "even", Kind: "break-even", X: "n", Series: []string{"engine"}},
 	}
-	filled, err := NewDocuments(func(name string) (record.Set, error) {
-		if name != "toys" {
-			return record.Set{}, errors.New("no such set")
+	root, err := os.MkdirTemp("", "records")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(root)
+	for _, name := range []string{"slower", "part"} {
+		if err := os.MkdirAll(filepath.Join(root, "toys", "again", name), 0o755); err != nil {
+			return "", err
 		}
-		return set, nil
+	}
+	filled, err := NewDocuments(root, func(dir string) (record.Set, error) {
+		switch filepath.Base(dir) {
+		case "toys":
+			return set, nil
+		case "slower": // by half, but for what new answers
+			return measuredAgain(set, func(r record.Row) bool { return true }, 1.5), nil
+		case "part": // by a fifth, and only n = 4
+			return measuredAgain(set, func(r record.Row) bool { return r["n"] == "4" }, 1.2), nil
+		}
+		return record.Set{}, errors.New("no such set")
 	}).Fill("paper.md", []byte(`{{- $t := table "toys" "times" -}}
 {{- $even := table "toys" "even" -}}
 `+template))
 	return string(filled), err
+}
+
+// measuredAgain returns some of a set's records with longer times to build, under a presentation of
+// their own, which does not matter.
+func measuredAgain(set record.Set, some func(record.Row) bool, slower float64) record.Set {
+	rows := set.Rows
+	set.Rows, set.Spec.Report = nil, spec.Presentation{}
+	for _, r := range rows {
+		if some(r) {
+			r = maps.Clone(r)
+			build, _ := r.Number("build_seconds")
+			r["build_seconds"] = fmt.Sprint(build * slower)
+			set.Rows = append(set.Rows, r)
+		}
+	}
+	return set
 }
 
 func TestDocumentsQuoteRecords(t *testing.T) {
@@ -85,6 +118,13 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`$t.Show "n = 5" "new"`:                      "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms ±0% (×0.1) |",
 		`$t.RatioInterval "n = 4" "new"`:             "0.1 to 0.1",
 		`(table "toys" "times").Value "n = 4" "old"`: "40.0 ms",
+		`$t.All.Value "n = 4" "old"`:                 "40.0 ms to 60.0 ms",
+		`$t.All.Value "n = 5" "old"`:                 "50.0 ms to 75.0 ms",
+		`$t.All.Ratio "n = 4" "new"`:                 "0.1",
+		`$t.Spread "new"`: "| n | new |\n| ---:| ---:|\n| 4 | 4.00 ms ±0% (×0.1); 4.00 ms to 6.00 ms |\n" +
+			"| 5 | 5.00 ms ±0% (×0.1); 5.00 ms to 7.50 ms |",
+		`$even.All.Value "n = 4" "against new"`: "46 to 69",
+		`measured "toys"`:                       "2026-01-01 at r, 2026-01-01 at r, 2026-01-01 at r",
 	} {
 		filled, err := document("It takes {{" + asked + "}} here.")
 		require.NoError(t, err, asked)

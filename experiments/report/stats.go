@@ -165,7 +165,7 @@ func (s sample) text(measure string) string {
 	return strings.Join(words, " ")
 }
 
-// multiple is the ratio of a sample to a base, by medians.
+// multiple is the ratio of a sample to a base, by medians or means.
 type multiple struct {
 	times   float64
 	lo, hi  float64 // bootstrap interval; NaN if unknown
@@ -196,8 +196,17 @@ func (s sample) chance(base sample) (p, least float64) {
 	return p, 2 * math.Exp(-combin.LogGeneralizedBinomial(x+y, x))
 }
 
+// significance says when samples are taken to differ.
+func significance(means bool) string {
+	if means {
+		return "the 95% interval of the ratio includes 1"
+	}
+	return "at 0.05, by Wilcoxon's signed-rank test where six or more runs are paired by seed and repeat, else by the " +
+		"Mann-Whitney U test"
+}
+
 // against compares the sample with a base; nil if there is nothing to compare. They
-// differ if a test says so and the interval of the ratio leaves out 1.
+// differ if a test says so, which none does for means, and the interval of the ratio leaves out 1.
 func (s sample) against(base sample) *multiple {
 	a, okA := s.summary()
 	b, okB := base.summary()
@@ -210,7 +219,7 @@ func (s sample) against(base sample) *multiple {
 		return m
 	}
 	p, least := s.chance(base)
-	m.differs = p < significant && a.center != b.center
+	m.differs = (s.mean || p < significant) && a.center != b.center
 	m.few = least >= significant
 	if m.above = s.limited(a); m.above {
 		return m

@@ -160,7 +160,7 @@ func (d *data) tables(asked spec.Table) []table {
 				}
 				if i == 0 {
 					base = s
-				} else if with := s.against(base); with != nil && !asked.Mean && d.competing(asked.Columns) {
+				} else if with := s.against(base); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
 					c.times = with
 					c.Text += " " + with.text()
 					compared, costs = true, costs || !with.exact
@@ -175,8 +175,7 @@ func (d *data) tables(asked spec.Table) []table {
 		if compared {
 			note := fmt.Sprintf("×: times %s; =: equal.", d.labelled(names[0]))
 			if costs {
-				note = strings.TrimSuffix(note, ".") + "; ~: no significant difference (at 0.05, by Wilcoxon's signed-rank " +
-					"test where six or more runs are paired by seed and repeat, else by the Mann-Whitney U test)."
+				note = strings.TrimSuffix(note, ".") + "; ~: no significant difference (" + significance(asked.Mean) + ")."
 			}
 			t.Notes = append(t.Notes, note)
 		}

@@ -26,6 +26,8 @@ type Table struct {
 	Values []string `json:"values" jsonschema:"required,minItems=1,format=column"`
 	// Whether to show means, as suits shares, instead of medians.
 	Mean bool `json:"mean,omitempty"`
+	// Whether columns are compared with the first although they are sizes, or means.
+	Compare bool `json:"compare,omitempty"`
 	// Conditions that a record must meet to be shown, written as in exclude (default: all
 	// records).
 	Where Exclusion `json:"where,omitempty"`

@@ -52,9 +52,6 @@ type Backend struct {
 	Uses []string
 	// Ways are its methods, the generally best one first.
 	Ways []Way
-	// Takes returns an error if the back-end does not take a problem; the error names back-ends
-	// that do. A problem that it takes may still need more time or memory than there is.
-	Takes func(encode.Problem) error
 	// Checks reports whether the back-end is quick enough to check the answers of others on a
 	// board of size n with so many rows open; nil for never.
 	Checks func(n, open int) bool
@@ -63,6 +60,8 @@ type Backend struct {
 	// CellBytes estimates the memory that it keeps for each cell of a board once asked.
 	CellBytes int64
 
+	// takes is Takes; nil if the back-end takes every problem.
+	takes func(encode.Problem) error
 	// open makes the back-end for a problem that it takes, from a choice without empty fields.
 	open func(context.Context, encode.Problem, Choice, Resources) (any, error)
 }
@@ -78,7 +77,7 @@ func All() []Backend {
 			Ways: []Way{
 				{bdd.SweepZDD, "ZDD sweep", 0}, {bdd.Sweep, "BDD sweep", 12}, {bdd.Restrict, "a restrict for each cell", 10},
 			},
-			Takes:  diagrams,
+			takes:  diagrams,
 			Checks: func(n, _ int) bool { return n <= 12 },
 			open:   openDiagram,
 		},
@@ -89,7 +88,6 @@ func All() []Backend {
 			Ways: []Way{
 				{"pack", "pack", 60}, {"core", "core", 60}, {"reuse", "reuse", 40}, {"per-cell", "a solve for each cell", 24},
 			},
-			Takes:  func(encode.Problem) error { return nil },
 			Checks: always, WorkVaries: true,
 			CellBytes: 3 << 10, // gini with all clauses: 1.5 to 4 KiB for n = 30 to 80
 			open:      openSAT,
@@ -99,7 +97,6 @@ func All() []Backend {
 			Can: Finds | Valid | Counts | CountsEach | Lists, Counting: "enumerate",
 			Uses:   []string{"workers"},
 			Ways:   []Way{{search.Reuse, "reuse", 40}, {search.PerCell, "per-cell", 24}, {search.Enumerate, "enumerate", 9}},
-			Takes:  func(encode.Problem) error { return nil },
 			Checks: func(_, open int) bool { return open <= 24 }, CellBytes: 1,
 			open: func(_ context.Context, p encode.Problem, c Choice, r Resources) (any, error) {
 				return search.New(p, search.WithWorkers(c.Workers), search.WithProgress(r.searching())), nil
@@ -110,7 +107,7 @@ func All() []Backend {
 			Doc:    "local search first, backtracking next, the SAT solver gini last; queens only",
 			Can:    Finds | Valid | Lists,
 			Ways:   []Way{{"staged", "", 0}},
-			Takes:  portfolio.Takes,
+			takes:  portfolio.Takes,
 			Checks: always, WorkVaries: true, CellBytes: 1,
 			open: func(_ context.Context, p encode.Problem, _ Choice, _ Resources) (any, error) { return portfolio.New(p) },
 		},
@@ -118,7 +115,7 @@ func All() []Backend {
 			Name: "table", Title: "Table", Doc: "lists all solutions, and looks answers up; for problems with few",
 			Can: Finds | Valid | Counts | CountsEach | Lists, Counting: "scan",
 			Ways:  []Way{{table.Scan, "all solutions, listed", 13}},
-			Takes: table.Takes,
+			takes: table.Takes,
 			open: func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (any, error) {
 				return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)
 			},
@@ -154,6 +151,15 @@ func Named(name string, a Ability) (Backend, error) {
 		}
 	}
 	return Backend{}, fmt.Errorf("back-end %q: expected one of %s", name, strings.Join(Names(Able(a)), ", "))
+}
+
+// Takes returns an error if the back-end does not take a problem; the error names back-ends that
+// do. A problem that it takes may still need more time or memory than there is.
+func (b Backend) Takes(p encode.Problem) error {
+	if b.takes == nil {
+		return nil
+	}
+	return b.takes(p)
 }
 
 // Methods lists the names of the back-end's ways, the generally best one first.

@@ -2,7 +2,6 @@ package choice
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"queens/encode"
@@ -55,15 +54,15 @@ func (q *Question) Known() (count, source string) {
 	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
 }
 
-// Suits reports whether the problem and its order exist, and every check accepts the problem. A file
-// must be there and fit: it is pinned by its content. A file without cells has no row-major order,
-// so that name, the default of experiments, becomes estimate.
-func (q *Question) Suits(checks ...func(encode.Problem) error) (bool, error) {
+// Suits reports whether the problem and its order exist, and the check, unless it is nil, accepts the
+// problem. A file must be there and fit: it is pinned by its content. A file without cells has no
+// row-major order, so that name, the default of experiments, becomes estimate.
+func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 	if err := q.Sized(); err != nil {
 		return false, err
 	}
-	if q.Problem == Queens && !q.Order.isFile() {
-		return true, nil // everything here supports queens
+	if q.Problem == Queens && check == nil && !q.Order.isFile() {
+		return true, nil // every named order suits queens
 	}
 	p, err := q.Build()
 	if q.FromFile() && err != nil {
@@ -84,8 +83,8 @@ func (q *Question) Suits(checks ...func(encode.Problem) error) (bool, error) {
 			err = named.Takes(p)
 		}
 	}
-	for _, check := range checks {
-		err = errors.Join(err, check(p))
+	if err == nil && check != nil {
+		err = check(p)
 	}
 	return err == nil, nil
 }
@@ -106,7 +105,7 @@ func (q *Question) Taken() (bool, error) {
 	if err != nil {
 		return true, nil // reported elsewhere
 	}
-	return q.Suits(b.Takes)
+	return q.Suits(b.takes)
 }
 
 // CheckedBy reports whether a back-end is quick enough to check the answer to the question with so

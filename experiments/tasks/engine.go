@@ -44,7 +44,7 @@ func (t *Compile) normaliseOutside() (bool, error) {
 	t.Workers = 1
 	if !e.ReadsOperations() {
 		t.Construction = ownWay
-		return t.Suits()
+		return t.Suits(nil)
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {

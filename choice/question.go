@@ -70,14 +70,14 @@ func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 	} else if err != nil {
 		return false, nil
 	}
+	if p.Place == nil && q.Order == "row-major" {
+		q.Order = estimated
+	}
 	if q.Order.isFile() {
 		if q.Order, err = q.Order.Pinned(p); err != nil {
 			return false, err
 		}
 	} else if b, unknown := Named(string(q.Backend), 0); q.Backend == "" || unknown == nil && b.uses("order") {
-		if p.Place == nil && q.Order == "row-major" {
-			q.Order = estimated
-		}
 		named, unknown := order.ByName(string(q.Order))
 		if err = unknown; err == nil {
 			err = named.Takes(p)

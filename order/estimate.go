@@ -37,23 +37,19 @@ const (
 func Estimate(p encode.Problem) (o Order, from string) {
 	e := &estimation{graph: openGraph(p), left: mostVisits, least: math.Inf(1)}
 	natural := e.natural()
-	e.consider(natural, "natural")
-	e.force(natural, "FORCE from natural")
+	e.force(natural, "natural")
 	rng := rand.New(rand.NewPCG(1, uint64(len(natural))))
 	for i := range randomStarts {
 		start := slices.Clone(natural)
 		rng.Shuffle(len(start), func(i, j int) { start[i], start[j] = start[j], start[i] })
-		e.force(start, fmt.Sprintf("FORCE from random start %d", i+1))
+		e.force(start, fmt.Sprintf("random start %d", i+1))
 	}
 	for i := range minFills {
 		if e.left < 0 {
 			break
 		}
-		sequence := e.minFill(rng)
 		e.left -= 16 * e.size()
-		name := fmt.Sprintf("min-fill %d", i+1)
-		e.consider(sequence, name)
-		e.force(sequence, "FORCE from "+name)
+		e.force(e.minFill(rng), fmt.Sprintf("min-fill %d", i+1))
 	}
 	return e.order(p, e.best), e.name
 }
@@ -76,67 +72,78 @@ func (e *estimation) size() int {
 	return total
 }
 
-// force considers what FORCE makes of a start: of its rounds, the one with the least cost.
+// force considers a start and what FORCE makes of it round by round, each of them backwards,
+// too.
 func (e *estimation) force(sequence []int32, name string) {
 	least := math.Inf(1)
-	var best []int32
-	for round, since := 0, 0; round < mostRounds && since < idleRounds && e.left > 0; round++ {
-		next := e.pulled(sequence)
+	for round, since := 0, 0; round < mostRounds && since < idleRounds && (e.left > 0 || e.best == nil); round++ {
+		e.lay(sequence)
 		e.left -= 3 * e.size()
+		cost, backwards := e.cost()
+		since++
+		if cost < least {
+			least, since = cost, 0
+		}
+		if cost < e.least {
+			e.best, e.name, e.least = slices.Clone(sequence), name, cost
+			if round > 0 {
+				e.name = "FORCE from " + name
+			}
+			if backwards {
+				slices.Reverse(e.best)
+				e.name += ", backwards"
+			}
+		}
+		next := e.pulled()
 		if slices.Equal(next, sequence) {
 			break
 		}
 		sequence = next
-		since++
-		if cost := e.cost(sequence); cost < least {
-			least, best, since = cost, sequence, 0
-		}
-	}
-	if best != nil {
-		e.consider(best, name)
 	}
 }
 
-// consider keeps a sequence, or the sequence backwards, if it is better than all before.
-func (e *estimation) consider(sequence []int32, name string) {
-	if cost := e.cost(sequence); cost < e.least {
-		e.best, e.name, e.least = sequence, name, cost
+// reach is the first and the last place of the constraints of a variable.
+type reach struct{ first, last int32 }
+
+// cut is how the numbers of what is remembered between two neighbouring places differ from those
+// one place above: constraints with variables on both sides, and variables on one side whose
+// constraints reach to the other.
+type cut struct{ constraints, above, below int32 }
+
+// cost returns the expected size of the diagram of the sequence that was laid, in nodes up to a
+// factor that is the same for all sequences, or of the sequence backwards, if that is smaller.
+func (g *graph) cost() (least float64, backwards bool) {
+	clear(g.cuts)
+	for v, at := range g.at {
+		g.reach[v] = reach{at, at}
 	}
-	backwards := slices.Clone(sequence)
-	slices.Reverse(backwards)
-	if cost := e.cost(backwards); cost < e.least {
-		e.best, e.name, e.least = backwards, name+", backwards", cost
+	for i, edge := range g.edges {
+		of := g.laid[i]
+		for _, v := range edge {
+			r := &g.reach[v]
+			r.first, r.last = min(r.first, of.first), max(r.last, of.last)
+		}
+		g.cuts[of.first+1].constraints++
+		g.cuts[of.last+1].constraints--
 	}
+	for v, at := range g.at {
+		g.cuts[at+1].above++
+		g.cuts[g.reach[v].last+1].above--
+		g.cuts[g.reach[v].first+1].below++
+		g.cuts[at+1].below--
+	}
+	var forth, back float64
+	var sum cut
+	for _, c := range g.cuts[:len(g.at)] {
+		sum = cut{sum.constraints + c.constraints, sum.above + c.above, sum.below + c.below}
+		forth += power(min(sum.constraints, sum.above))
+		back += power(min(sum.constraints, sum.below))
+	}
+	if back < forth {
+		return back, true
+	}
+	return forth, false
 }
 
-// cost returns the expected size of the diagram, in nodes up to a factor that is the same for
-// all sequences.
-func (g *graph) cost(sequence []int32) float64 {
-	at := places(sequence)
-	// What is remembered between the places i-1 and i changes there by these numbers.
-	variables, constraints := make([]int32, len(at)+1), make([]int32, len(at)+1)
-	last := make([]int32, len(at)) // by variable: the last place of its constraints
-	for _, edge := range g.edges {
-		low, high := int32(len(at)), int32(0)
-		for _, v := range edge {
-			low, high = min(low, at[v]), max(high, at[v])
-		}
-		for _, v := range edge {
-			last[v] = max(last[v], high)
-		}
-		constraints[low+1]++
-		constraints[high+1]--
-	}
-	for v, place := range at {
-		variables[place+1]++
-		variables[last[v]+1]--
-	}
-	total := 0.0
-	live, open := 0, 0
-	for i := range at {
-		live += int(variables[i])
-		open += int(constraints[i])
-		total += math.Ldexp(1, min(live, open, 1000))
-	}
-	return total
-}
+// power returns 2 to the power of k, or of 1000 if that is less.
+func power(k int32) float64 { return math.Float64frombits(uint64(1023+min(k, 1000)) << 52) }

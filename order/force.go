@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"queens/encode"
@@ -15,7 +16,7 @@ import (
 var force = Named{
 	Name:      "force",
 	Reason:    "FORCE from natural: constraints pull their variables together until the total span stops falling",
-	variables: func(p encode.Problem) Order { return pull(p, ByNumber(p)) },
+	variables: func(p encode.Problem) Order { return settled(p, ByNumber(p)) },
 }
 
 // forceFrom is FORCE from random:SEED.
@@ -25,70 +26,77 @@ func forceFrom(seed uint64) Named {
 		Reason: "FORCE from a random start: constraints pull their variables together " +
 			"until the total span stops falling",
 		variables: func(p encode.Problem) Order {
-			return pull(p, random(seed).variables(p))
+			return settled(p, random(seed).variables(p))
 		},
 	}
 }
 
-// pull iterates FORCE from an order until the span stops falling.
-func pull(p encode.Problem, o Order) Order {
+// settled iterates FORCE from an order until the span stops falling.
+func settled(p encode.Problem, o Order) Order {
 	g := wholeGraph(p)
-	sequence := make([]int32, len(o))
+	sequence, next := []int32(nil), make([]int32, len(o))
 	for i, v := range o {
-		sequence[i] = int32(v - 1)
+		next[i] = int32(v - 1)
 	}
-	for {
-		next := g.pulled(sequence)
-		if g.span(next) >= g.span(sequence) {
+	for span := math.MaxInt; ; {
+		g.lay(next)
+		reached := g.span()
+		if reached >= span {
 			return g.order(p, sequence)
 		}
-		sequence = next
+		sequence, span = next, reached
+		next = g.pulled()
 	}
 }
 
-// pulled returns the sequence after one round of FORCE.
-func (g *graph) pulled(sequence []int32) []int32 {
-	at := places(sequence)
-	centres := make([]float64, len(at)) // by variable: the sum of its constraints' centres
+// pull is a variable and the mean of its constraints' centres.
+type pull struct {
+	centre float64
+	v      int32
+}
+
+// pulled returns what one round of FORCE makes of the sequence that was laid.
+func (g *graph) pulled() []int32 {
 	for v, count := range g.count {
-		if count == 0 { // in no constraint: it stays
-			centres[v] = float64(at[v])
+		if g.centres[v] = 0; count == 0 { // in no constraint: it stays
+			g.centres[v] = float64(g.at[v])
 		}
 	}
-	for _, edge := range g.edges {
-		total := 0
+	for i, edge := range g.edges {
+		centre := float64(g.laid[i].sum) / float64(len(edge))
 		for _, v := range edge {
-			total += int(at[v])
-		}
-		centre := float64(total) / float64(len(edge))
-		for _, v := range edge {
-			centres[v] += centre
+			g.centres[v] += centre
 		}
 	}
 	// Only additions and divisions: no machine may fuse them, so ties, and
-	// with them the order, are the same everywhere.
+	// with them the order, are the same everywhere. Sorted by the whole part first.
+	clear(g.starts)
 	for v, count := range g.count {
-		centres[v] /= float64(max(count, 1))
+		g.centres[v] /= float64(max(count, 1))
+		g.starts[int(g.centres[v])+1]++
 	}
-	type pull struct {
-		centre float64
-		v      int32
+	for i := range g.count {
+		g.starts[i+1] += g.starts[i]
 	}
-	pulls := make([]pull, len(sequence)) // sorted without looking anything up
-	for i, v := range sequence {
-		pulls[i] = pull{centres[v], v}
+	for v, centre := range g.centres {
+		at := &g.starts[int(centre)]
+		g.pulls[*at] = pull{centre, int32(v)}
+		*at++
 	}
-	slices.SortFunc(pulls, func(a, b pull) int {
-		switch {
-		case a.centre < b.centre || a.centre == b.centre && a.v < b.v:
-			return -1
-		case a.centre == b.centre && a.v == b.v:
-			return 0
+	from := int32(0)
+	for _, to := range g.starts[:len(g.count)] {
+		if to-from > 1 {
+			slices.SortFunc(g.pulls[from:to], func(a, b pull) int {
+				if a.centre < b.centre || a.centre == b.centre && a.v < b.v {
+					return -1
+				}
+				return 1
+			})
 		}
-		return 1
-	})
-	next := make([]int32, len(pulls))
-	for i, p := range pulls {
+		from = to
+	}
+	next := make([]int32, len(g.pulls))
+	for i, p := range g.pulls {
 		next[i] = p.v
 	}
 	return next
@@ -96,14 +104,10 @@ func (g *graph) pulled(sequence []int32) []int32 {
 
 // span returns the sum, over the constraints, of the distance between the first and the last
 // place in each.
-func (g *graph) span(sequence []int32) int {
-	at, total := places(sequence), 0
-	for _, edge := range g.edges {
-		first, last := int32(len(at)), int32(0)
-		for _, v := range edge {
-			first, last = min(first, at[v]), max(last, at[v])
-		}
-		total += int(last - first)
+func (g *graph) span() int {
+	total := 0
+	for _, of := range g.laid {
+		total += int(of.last - of.first)
 	}
 	return total
 }

@@ -14,6 +14,22 @@ type graph struct {
 	vars  []cnf.Var
 	edges [][]int32 // the variables of each constraint
 	count []int32   // by variable: the number of its constraints
+
+	// Where the sequence that was laid last puts things.
+	at   []int32 // by variable: its place
+	laid []laid  // by constraint
+	// Memory of a cost and of a round of FORCE.
+	reach   []reach
+	cuts    []cut
+	centres []float64
+	pulls   []pull
+	starts  []int32
+}
+
+// laid is where a constraint's variables lie: the first and the last place, and the sum of all.
+type laid struct {
+	first, last int32
+	sum         int
 }
 
 // wholeGraph has all variables and constraints.
@@ -76,14 +92,33 @@ func (g *graph) add(lits []cnf.Lit, at func(cnf.Lit) int32) {
 	g.edges = append(g.edges, edge)
 }
 
+// counted returns the graph once its variables and constraints are complete.
 func (g *graph) counted() *graph {
-	g.count = make([]int32, len(g.vars))
+	n := len(g.vars)
+	g.count, g.at, g.laid = make([]int32, n), make([]int32, n), make([]laid, len(g.edges))
+	g.reach, g.cuts, g.centres = make([]reach, n), make([]cut, n+1), make([]float64, n)
+	g.pulls, g.starts = make([]pull, n), make([]int32, n+1)
 	for _, edge := range g.edges {
 		for _, v := range edge {
 			g.count[v]++
 		}
 	}
 	return g
+}
+
+// lay notes where a sequence puts the variables and constraints.
+func (g *graph) lay(sequence []int32) {
+	for i, v := range sequence {
+		g.at[v] = int32(i)
+	}
+	for i, edge := range g.edges {
+		of := laid{first: int32(len(sequence))}
+		for _, v := range edge {
+			at := g.at[v]
+			of.first, of.last, of.sum = min(of.first, at), max(of.last, at), of.sum+int(at)
+		}
+		g.laid[i] = of
+	}
 }
 
 // natural returns the sequence by number.
@@ -110,13 +145,4 @@ func (g *graph) order(p encode.Problem, sequence []int32) Order {
 		}
 	}
 	return o
-}
-
-// places is the inverse permutation of a sequence.
-func places(sequence []int32) []int32 {
-	at := make([]int32, len(sequence))
-	for i, v := range sequence {
-		at[v] = int32(i)
-	}
-	return at
 }

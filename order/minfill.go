@@ -2,7 +2,6 @@ package order
 
 import (
 	"cmp"
-	"container/heap"
 	"math/rand/v2"
 	"slices"
 
@@ -26,17 +25,20 @@ var minFill = Named{
 // is the neighbour that is eliminated next. Every constraint lies on a path from the root, so
 // the variables above a branch separate it from the others. When only variables with many
 // neighbours are left, no tree helps: they come first, by number.
+//
+// The smallest branch comes first: what the variables above a branch owe to its siblings must be
+// remembered until these are done, and the largest is then spared that. Largest first makes the
+// ROBDD 1.3 to 12 times as large on generated problems with shuffled variables that compile in 6 s
+// (medians of three, in nodes: features of 100 variables 658 and 3,784, of 300 12,350 and 59,454;
+// local of 100 81,316 and 154,591, of 300 183,713 and 669,668). Grids and random 3-SAT, which
+// have no such tree, do not tell the two apart.
 func (g *graph) minFill(rng *rand.Rand) []int32 {
-	e := newElimination(g, rng)
+	e := newElimination(g)
 	root := int32(len(g.vars))
 	var eliminated []int32
 	after := make([][]int32, len(g.vars)) // by variable: its neighbours when it was eliminated
 	place := slices.Repeat([]int32{root}, len(g.vars))
-	for range g.vars {
-		v := e.next()
-		if len(e.neighbours[v]) > mostNeighbours {
-			break
-		}
+	for v := e.next(rng); v >= 0; v = e.next(rng) {
 		place[v] = int32(len(eliminated))
 		eliminated = append(eliminated, v)
 		after[v] = e.eliminate(v)
@@ -75,27 +77,28 @@ func (g *graph) minFill(rng *rand.Rand) []int32 {
 	return sequence
 }
 
-// elimination is the graph of the variables not yet eliminated.
+// elimination is the graph of the variables not yet eliminated. Their fills are kept up to date
+// edge by edge, which takes a walk along two lists of neighbours for each edge added.
 type elimination struct {
 	neighbours [][]int32
-	fill       []int   // by variable: the edges that eliminating it adds; -1 once it is gone
-	chance     []int32 // by variable: breaks ties
-	queue      candidates
-	mark       []int32 // by variable: the last visit
+	fill       []int32   // by variable: the edges that eliminating it adds; -1 once it is gone
+	queue      [][]int32 // by fill: variables that have or had it
+	least      int       // no variable of a smaller fill is queued
+	mark       []int32   // by variable: the last visit
 	visit      int32
+	changed    []int32 // variables to be queued again
+	dirty      []bool  // by variable: it is one of them
 }
 
 // mostNeighbours bounds the cliques: a diagram that has to remember more variables at a place
 // is out of reach, whatever the order. A constraint of more variables makes a path of them.
 const mostNeighbours = 40
 
-func newElimination(g *graph, rng *rand.Rand) *elimination {
+func newElimination(g *graph) *elimination {
 	n := len(g.vars)
 	e := &elimination{
-		neighbours: make([][]int32, n), fill: make([]int, n), chance: make([]int32, n), mark: make([]int32, n),
-	}
-	for i, place := range rng.Perm(n) {
-		e.chance[i] = int32(place)
+		neighbours: make([][]int32, n), fill: make([]int32, n), mark: make([]int32, n), dirty: make([]bool, n),
+		queue: make([][]int32, mostNeighbours*(mostNeighbours-1)/2+1),
 	}
 	for _, edge := range g.edges {
 		for i, a := range edge {
@@ -113,98 +116,107 @@ func newElimination(g *graph, rng *rand.Rand) *elimination {
 		slices.Sort(e.neighbours[v])
 		e.neighbours[v] = slices.Compact(e.neighbours[v])
 	}
-	for v := range e.neighbours {
-		e.count(int32(v))
+	for v, of := range e.neighbours {
+		e.see(of)
+		absent := 0
+		for _, a := range of {
+			absent += len(of) - 1 - e.seen(e.neighbours[a])
+		}
+		e.fill[v] = int32(absent / 2)
+		e.push(int32(v))
 	}
 	return e
 }
 
-// count computes a variable's fill and queues it.
-func (e *elimination) count(v int32) {
-	of := e.neighbours[v]
-	fill := len(of) * (len(of) - 1) / 2
-	if len(of) <= mostNeighbours {
-		e.visit++
-		for _, a := range of {
-			e.mark[a] = e.visit
-		}
-		twice := 0
-		for _, a := range of {
-			for _, b := range e.neighbours[a] {
-				if e.mark[b] == e.visit {
-					twice++
-				}
-			}
-		}
-		fill -= twice / 2
+// see marks variables, and seen counts those that are marked.
+func (e *elimination) see(vars []int32) {
+	e.visit++
+	for _, v := range vars {
+		e.mark[v] = e.visit
 	}
-	e.fill[v] = fill
-	heap.Push(&e.queue, candidate{v, fill, e.chance[v]})
 }
 
-// next returns a variable with the least fill.
-func (e *elimination) next() int32 {
-	for {
-		c := heap.Pop(&e.queue).(candidate)
-		if e.fill[c.v] == c.fill { // otherwise it is gone, or was queued again
-			return c.v
+func (e *elimination) seen(vars []int32) int {
+	count := 0
+	for _, v := range vars {
+		if e.mark[v] == e.visit {
+			count++
 		}
 	}
+	return count
+}
+
+func (e *elimination) push(v int32) {
+	if fill := int(e.fill[v]); len(e.neighbours[v]) <= mostNeighbours {
+		e.queue[fill] = append(e.queue[fill], v)
+		e.least = min(e.least, fill)
+	}
+}
+
+// next returns a variable with the least fill among those that have not too many neighbours, or
+// -1 if there is none.
+func (e *elimination) next(rng *rand.Rand) int32 {
+	for ; e.least < len(e.queue); e.least++ {
+		for of := e.queue[e.least]; len(of) > 0; {
+			i, last := rng.IntN(len(of)), len(of)-1
+			v := of[i]
+			of[i], of = of[last], of[:last]
+			e.queue[e.least] = of
+			if int(e.fill[v]) == e.least && len(e.neighbours[v]) <= mostNeighbours {
+				return v
+			} // otherwise it is gone, or will be found elsewhere
+		}
+	}
+	return -1
 }
 
 // eliminate removes a variable, joins its neighbours, and returns them.
 func (e *elimination) eliminate(v int32) []int32 {
 	of := e.neighbours[v]
-	filled := e.fill[v] > 0
 	e.fill[v] = -1
-	var changed []int32
-	for _, a := range of {
-		e.visit++
-		e.mark[a], e.mark[v] = e.visit, e.visit
-		kept := e.neighbours[a][:0]
-		for _, b := range e.neighbours[a] {
-			if e.mark[b] = e.visit; b != v {
-				kept = append(kept, b)
-			}
-		}
-		for _, b := range of {
+	e.see(of)
+	for _, a := range of { // v is no longer apart from the others of a's neighbours
+		e.neighbours[a] = slices.DeleteFunc(e.neighbours[a], func(b int32) bool { return b == v })
+		e.fill[a] -= int32(len(e.neighbours[a]) - e.seen(e.neighbours[a]))
+		e.change(a)
+	}
+	for i, a := range of {
+		e.see(e.neighbours[a])
+		for _, b := range of[:i] {
 			if e.mark[b] != e.visit {
-				kept = append(kept, b)
+				e.join(a, b)
 			}
 		}
-		e.neighbours[a] = kept
-		changed = append(changed, a)
 	}
-	if filled { // a new edge may join two neighbours of any neighbour
-		for _, a := range of {
-			changed = append(changed, e.neighbours[a]...)
+	for _, a := range e.changed {
+		if e.dirty[a] {
+			e.dirty[a] = false
+			e.push(a)
 		}
 	}
-	slices.Sort(changed)
-	for _, a := range slices.Compact(changed) {
-		e.count(a)
-	}
+	e.changed = e.changed[:0]
 	return of
 }
 
-// candidate is a variable with the fill it had when it was queued.
-type candidate struct {
-	v      int32
-	fill   int
-	chance int32
+// join makes two variables neighbours, of which those of a are marked.
+func (e *elimination) join(a, b int32) {
+	both := int32(0)
+	for _, c := range e.neighbours[b] {
+		if e.mark[c] == e.visit {
+			both++
+			e.fill[c]--
+			e.change(c)
+		}
+	}
+	e.fill[a] += int32(len(e.neighbours[a])) - both
+	e.fill[b] += int32(len(e.neighbours[b])) - both
+	e.neighbours[a], e.neighbours[b] = append(e.neighbours[a], b), append(e.neighbours[b], a)
+	e.mark[b] = e.visit
 }
 
-// candidates is a heap, the least fill first.
-type candidates []candidate
-
-func (c candidates) Len() int { return len(c) }
-func (c candidates) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(c[i].fill, c[j].fill), cmp.Compare(c[i].chance, c[j].chance)) < 0
-}
-func (c candidates) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
-func (c *candidates) Push(x any)   { *c = append(*c, x.(candidate)) }
-func (c *candidates) Pop() any {
-	last := (*c)[len(*c)-1]
-	*c = (*c)[:len(*c)-1]
-	return last
+func (e *elimination) change(v int32) {
+	if !e.dirty[v] {
+		e.dirty[v] = true
+		e.changed = append(e.changed, v)
+	}
 }

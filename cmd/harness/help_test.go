@@ -44,7 +44,7 @@ func TestEveryHelpHasExamples(t *testing.T) {
 			line = strings.TrimSuffix(strings.TrimPrefix(line, "source <("), ")")
 			words := strings.Fields(line)
 			require.Equal(t, "harness", words[0], line)
-			root := newRoot()
+			root := newRoot(words[1:]...)
 			require.NoError(t, misspelt(root, words[1:]), line)
 			found, rest, err := root.Find(words[1:])
 			require.NoError(t, err, line)

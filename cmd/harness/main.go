@@ -31,10 +31,11 @@ func run(args []string) int {
 	defer stop()
 	// The first signal asks a command to stop; a second one kills it.
 	context.AfterFunc(ctx, stop)
-	root := newRoot()
-	if len(args) > 0 && (args[0] == "--version" || args[0] == "-v") {
-		root.Version = version()
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") {
+		fmt.Println(version())
+		return 0
 	}
+	root := newRoot(args...)
 	root.SetArgs(args)
 	err := misspelt(root, args)
 	if err == nil {

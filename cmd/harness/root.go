@@ -8,21 +8,34 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// newRoot assembles the command tree.
-func newRoot() *cobra.Command {
+// commands makes the commands, by name.
+func commands() map[string]func() *cobra.Command {
+	return map[string]func() *cobra.Command{
+		"compile": newCompile, "count": newCount, "valid": newValid, "solve": newSolve, "encode": newEncode,
+		"problem": newProblem, "explain": func() *cobra.Command { return bounded(newExplain()) }, "export": newExport,
+		"order": newOrder, "run": newRun, "report": newReport, "docs": newDocs, "rerun": newRerun, runOneName: newRunOne,
+		"merge": newMerge, "compare": newCompare, "play": newPlay, "serve": newServe, "submit": newSubmit,
+		"manual": newManual,
+	}
+}
+
+// newRoot assembles the command tree: of the command that a command line begins with alone, since
+// every measured run is a start of the program; else of all commands.
+func newRoot(line ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "harness",
 		Short:         "Compare BDD and SAT on the N-queens problem",
-		Version:       "unknown", // run sets it when it is asked for
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -42,33 +55,20 @@ func newRoot() *cobra.Command {
 	cobra.AddTemplateFunc("wrapped", func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(widthOf(root.OutOrStdout())) })
 	root.SetUsageTemplate(flagUsages.ReplaceAllString(root.UsageTemplate(), "(wrapped $1)"))
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(
-		newCompile(),
-		newCount(),
-		newValid(),
-		newSolve(),
-		newEncode(),
-		newProblem(),
-		bounded(newExplain()),
-		newExport(),
-		newOrder(),
-		newRun(),
-		newReport(),
-		newDocs(),
-		newRerun(),
-		newRunOne(),
-		newMerge(),
-		newCompare(),
-		newPlay(),
-		newServe(),
-		newSubmit(),
-		newManual(),
-	)
 	root.SetHelpCommand(newHelp())
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
-	group(root)
-	for _, cmd := range root.Commands() {
+	made := commands()
+	if len(line) > 0 && made[line[0]] != nil {
+		root.AddCommand(made[line[0]]())
+		root.CompletionOptions.DisableDefaultCmd = true
+	} else {
+		root.Version = version()
+		for _, name := range slices.Sorted(maps.Keys(made)) {
+			root.AddCommand(made[name]())
+		}
+		root.InitDefaultHelpCmd()
+		root.InitDefaultCompletionCmd()
+	}
+	eachCommand(root, func(cmd *cobra.Command) {
 		if cmd.HasSubCommands() {
 			group(cmd)
 		}
@@ -79,7 +79,7 @@ func newRoot() *cobra.Command {
 				shell.Args = args(cobra.NoArgs)
 			}
 		}
-	}
+	})
 	withExamples(root)
 	withCompletions(root)
 	return root

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"queens/backends"
 	"queens/encode"
@@ -17,17 +18,20 @@ import (
 // Options are what can be decided about any problem, in groups, and a back-end that knows what
 // follows. They may be used by any number of goroutines.
 type Options struct {
+	Title   string // names the problem
 	problem encode.Problem
 	mu      sync.Mutex // the back-end serves one question at a time
 	answers Oracle
 	groups  []Group
 	vars    []cnf.Var // of the groups, in order
+	picture *Picture
 }
 
 // NewOptions returns a problem's options. The back-end must be for the problem.
 func NewOptions(p encode.Problem, oracle Oracle) *Options {
-	o := &Options{problem: p, answers: oracle}
+	o := &Options{Title: p.String(), problem: p, answers: oracle}
 	o.group()
+	o.picture = picture(p.Family, p.VarNames(o.vars))
 	return o
 }
 
@@ -48,15 +52,12 @@ func (o *Options) Open(decided []string) (*Choices, error) {
 			return nil, err
 		}
 		if slices.Contains(c.decided, l) || slices.Contains(c.decided, l.Not()) {
-			return nil, &Refusal{Action: "decide " + word, Why: "it is decided already"}
+			return nil, &Refusal{Action: deciding(word), Why: "it is decided already"}
 		}
 		c.decided = append(c.decided, l)
 	}
 	return c, nil
 }
-
-// Title names the problem.
-func (o *Options) Title() string { return o.problem.String() }
 
 // Group is a set of variables to show together.
 type Group struct {
@@ -67,6 +68,9 @@ type Group struct {
 
 // Groups returns the options, each variable once.
 func (o *Options) Groups() []Group { return o.groups }
+
+// Picture returns what shows the options on a board, nil if nothing does.
+func (o *Options) Picture() *Picture { return o.picture }
 
 // group divides the variables: exactly-one constraints over variables that are in no earlier
 // one, then the others by the first part of their names, those alone with it together.
@@ -133,9 +137,13 @@ type Outlook struct {
 	// States has one character per option, group by group: + and - decided, ! true and x false
 	// in every configuration left, ? open.
 	States string `json:"states"`
-	// Left is the number of configurations left in decimal; empty if the back-end cannot count.
+	// Left is the number of configurations left in decimal; empty if the back-end cannot count them in
+	// time.
 	Left string `json:"left,omitempty"`
 }
+
+// countWithin bounds counting by back-ends that do not count at once, since a person is waiting.
+const countWithin = 300 * time.Millisecond
 
 // Look says what follows from the decisions.
 func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
@@ -164,11 +172,15 @@ func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
 	}
 	look := &Outlook{Satisfiable: found.Satisfiable, States: string(shown)}
 	if counter, can := c.oracle.(backends.Counter); can {
-		count, err := counter.Count(ctx, c.decided)
-		if err != nil {
+		brief, cancel := context.WithTimeout(ctx, countWithin)
+		defer cancel()
+		count, err := counter.Count(brief, c.decided)
+		switch {
+		case err == nil:
+			look.Left = count.String()
+		case brief.Err() == nil || ctx.Err() != nil:
 			return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
 		}
-		look.Left = count.String()
 	}
 	return look, nil
 }
@@ -182,17 +194,25 @@ func (c *Choices) Decided() []string {
 	return words
 }
 
-// Decide makes a literal true. Another option chosen in the same exactly-one group gives way. A
-// literal that the other decisions rule out is refused, and so is one that is decided already.
+// deciding names the decision of a literal: "choose motor", "exclude motor".
+func deciding(word string) string {
+	if name, not := strings.CutPrefix(word, "-"); not {
+		return "exclude " + name
+	}
+	return "choose " + word
+}
+
+// Decide makes a literal true. The opposite decision gives way, and so does another option chosen in
+// the same exactly-one group. A literal that the other decisions rule out is refused.
 func (c *Choices) Decide(ctx context.Context, word string) error {
 	l, err := c.literal(word)
 	if err != nil {
 		return err
 	}
-	if slices.Contains(c.decided, l) || slices.Contains(c.decided, l.Not()) {
-		return &Refusal{Action: "decide " + word, Why: "it is decided already"}
+	if slices.Contains(c.decided, l) {
+		return &Refusal{Action: deciding(word), Why: "it is decided already"}
 	}
-	after := c.decided
+	after := without(c.decided, l.Not())
 	for _, other := range c.decided {
 		if l.Positive() && other.Positive() && c.rivals(l, other) {
 			after = without(after, other)
@@ -212,7 +232,7 @@ func (c *Choices) Decide(ctx context.Context, word string) error {
 	if err != nil {
 		return err
 	}
-	return &Refusal{Action: "decide " + word, Why: blame.Sentence()}
+	return &Refusal{Action: deciding(word), Why: "ruled out by " + blame.String()}
 }
 
 // rivals reports whether two options are in the same exactly-one group.
@@ -256,10 +276,10 @@ type Blame struct {
 	Steps []string `json:"steps"`
 }
 
-// Sentence puts the decisions in words, without a full stop.
-func (b *Blame) Sentence() string {
+// String names what rules the literal out: "frame-cargo, not motor".
+func (b *Blame) String() string {
 	if len(b.Decisions) == 0 {
-		return "the problem itself rules it out"
+		return "the problem itself"
 	}
 	words := slices.Clone(b.Decisions)
 	for i, d := range words {
@@ -267,7 +287,7 @@ func (b *Blame) Sentence() string {
 			words[i] = "not " + name
 		}
 	}
-	return "ruled out by " + strings.Join(words, ", ")
+	return strings.Join(words, ", ")
 }
 
 // Why says which decisions rule a literal out. It is refused if the literal is possible.
@@ -306,7 +326,7 @@ func (o *Options) literal(word string) (cnf.Lit, error) {
 	v, err := o.problem.Names.Var(name)
 	switch {
 	case err != nil:
-		return 0, &Refusal{Action: "decide " + word, Why: err.Error()}
+		return 0, &Refusal{Action: deciding(word), Why: err.Error()}
 	case not:
 		return v.Neg(), nil
 	}

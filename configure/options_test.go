@@ -173,9 +173,11 @@ func TestChoices(t *testing.T) {
 	for _, step := range []struct{ command, states, refused string }{
 		{"choose frame.city", "+x??", ""},
 		{"choose frame.cargo", "x+!?", ""}, // in its place
-		{"exclude motor", "x+!?", "cannot decide -motor: ruled out by frame.cargo"},
+		{"exclude motor", "x+!?", "cannot exclude motor: ruled out by frame.cargo"},
 		{"exclude lock", "x+!-", ""},
-		{"choose lock", "x+!-", "it is decided already"},
+		{"exclude lock", "x+!-", "it is decided already"},
+		{"choose lock", "x+!+", ""},
+		{"undo", "x+!-", ""},
 		{"drop frame.cargo", "???-", ""},
 		{"drop frame.cargo", "???-", "it is not decided"},
 		{"undo", "x+!-", ""},
@@ -199,4 +201,36 @@ func TestChoices(t *testing.T) {
 		assert.Equal(t, step.states, look.States, step.command)
 	}
 	assert.Equal(t, []string{"frame.cargo", "-lock"}, c.Decided())
+}
+
+// Families with a board are drawn on it, and so is a file whose variables are named after cells.
+func TestPicture(t *testing.T) {
+	for _, test := range []struct {
+		family  string
+		n       int
+		decided []string
+		want    string
+	}{
+		{"latin", 3, []string{"a1=1", "b2=2"}, "3 2 1 3\n2 3 2 1\n1 1 3 2\n  a b c\n"},
+		{"latin", 3, []string{"a1=1"}, "3  23 123 123\n2  23 123 123\n1   1  23  23\n    a   b   c\n"},
+		{"dominoes", 2, []string{"a1-b1"}, "2 < >\n1 < >\n  a b\n"},
+		{"dominoes", 2, []string{"a1-a2"}, "2 ^ ^\n1 v v\n  a b\n"},
+		{"rooks", 3, []string{"b1"}, "3 . x .\n2 . x .\n1 x R x\n  a b c\n"},
+	} {
+		f, err := encode.FamilyNamed(test.family)
+		require.NoError(t, err)
+		p, err := f.Build(test.n)
+		require.NoError(t, err)
+		o := NewOptions(p, search.New(p))
+		c, err := o.Open(test.decided)
+		require.NoError(t, err)
+		look, err := c.Look(context.Background())
+		require.NoError(t, err)
+		assert.Equal(t, test.want, o.Picture().Draw(look.States), "%s %v", test.family, test.decided)
+	}
+	for _, names := range [][]string{{"a1", "b1", "a2"}, {"a1"}, {"x1", "x2", "x3"}, {"a1", "b1", "a2", "b2", "lamp"}} {
+		assert.Nil(t, picture("cnf", names), names)
+	}
+	assert.Equal(t, &Picture{2, "O", []Spot{{[]int{2}, ""}, {[]int{0, 1}, ""}, {[]int{3}, "7"}}},
+		picture("cnf", []string{"a2", "a1-b1", "b2=7"}))
 }

@@ -15,7 +15,7 @@ import (
 
 // playFlags are the flags of play.
 type playFlags struct {
-	boardFlags
+	problemFlags
 	choiceFlags
 	forced, script, lecture string
 }
@@ -23,15 +23,21 @@ type playFlags struct {
 func newPlay() *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
-		Use:   "play -n N",
+		Use:   "play {-n N | --cnf FILE}",
 		Short: "Play the configurator in a terminal, or from a script",
 		Long: `Play the configurator in a terminal: place queens and see the rest of the board
-react. Keyboard and mouse; ? shows the keys.
+react. Keyboard and mouse; ? shows the keys. With --cnf, --opb or --problem it configures
+that problem instead: what is still possible, what is forced, and which decisions rule the
+rest out.
 
 With --script FILE (- for standard input), or when the input is not a terminal,
 commands are read instead, one per line, and answered in plain text:
 
 ` + uiterm.ScriptHelp + `
+
+and for problems other than queens:
+
+` + uiterm.ChoiceHelp + `
 
 --lecture NAME runs a script that comes with the program, on its own board:
 ` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
@@ -41,21 +47,24 @@ commands are read instead, one per line, and answered in plain text:
 			if err != nil {
 				return err
 			}
-			player, err := f.open(cmd)
-			if err != nil {
-				return playError(err)
-			}
-			defer player.Close()
 			if script != nil {
 				defer script.Close()
-				err = player.Script(cmd.Context(), script, name, cmd.OutOrStdout())
-			} else {
-				err = uiterm.Run(cmd.Context(), player)
 			}
-			return playError(err)
+			game, err := f.open(cmd)
+			switch {
+			case err != nil:
+			case script != nil:
+				err = game.Script(cmd.Context(), script, name, cmd.OutOrStdout())
+			default:
+				err = uiterm.Run(cmd.Context(), game)
+			}
+			if err != nil && uiterm.BadInput(err) {
+				return exit(badInput, err)
+			}
+			return err
 		},
 	}
-	f.boardFlags.register(cmd)
+	f.problemFlags.register(cmd)
 	f.Order = "row-major"
 	f.choiceFlags.register(cmd, choice.Finds|choice.Valid, "backend", "order")
 	cmd.Flags().StringVar(&f.forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
@@ -90,12 +99,15 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 	return nil, "", nil
 }
 
-// open starts from the board that the flags describe.
-func (f *playFlags) open(cmd *cobra.Command) (*uiterm.Player, error) {
-	ctx, pool := cmd.Context(), engines.New(engines.Limits{})
+// open starts from the board, or the decisions about another problem, that the flags describe.
+func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
+	ctx := cmd.Context()
 	mode, err := configure.ParseMode(f.forced)
 	if err != nil {
 		return nil, invalid("flag --forced: %w", err)
+	}
+	if !f.isQueens() {
+		return f.choose(cmd)
 	}
 	problem, err := f.problem()
 	if err != nil {
@@ -105,12 +117,24 @@ func (f *playFlags) open(cmd *cobra.Command) (*uiterm.Player, error) {
 	if err := state.Check(); err != nil {
 		return nil, exit(badInput, err)
 	}
-	return uiterm.Open(ctx, pool, state, string(f.Backend), string(f.Order))
+	return uiterm.Open(ctx, engines.New(engines.Limits{}), state, string(f.Backend), string(f.Order))
 }
 
-func playError(err error) error {
-	if err != nil && uiterm.BadInput(err) {
-		return exit(badInput, err)
+// choose opens the problem that is configured in place of a board.
+func (f *playFlags) choose(cmd *cobra.Command) (uiterm.Game, error) {
+	for _, flag := range []string{"forced", "lecture"} {
+		if cmd.Flags().Changed(flag) {
+			return nil, invalid("flag --%s: supported for queens only", flag)
+		}
 	}
-	return err
+	c := choice.Choice{Backend: f.Backend}
+	if cmd.Flags().Changed("order") {
+		c.Order = f.Order
+	}
+	options, decided, err := f.options(cmd.Context(), c)
+	if err != nil {
+		return nil, f.flagged(err)
+	}
+	choices, err := options.Open(decided)
+	return uiterm.Chooser{Choices: choices}, err
 }

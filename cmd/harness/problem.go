@@ -1,13 +1,19 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"queens/backends/bdd/robdd"
+	"queens/choice"
+	"queens/configure"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -122,6 +128,47 @@ func (f *problemFlags) read(
 	f.cnfOrder = order
 	return p, exit(badInput, err)
 }
+
+// compileFor is how long a problem's diagram may take to build before a solver answers instead.
+const compileFor = 5 * time.Second
+
+// options opens the problem that the flags name, to be configured, with what they decide; nil for
+// queens. The choice may name a back-end and an order.
+func (f *problemFlags) options(ctx context.Context, c choice.Choice) (*configure.Options, []string, error) {
+	if f.isQueens() {
+		return nil, nil, nil
+	}
+	p, err := f.problem()
+	if err != nil {
+		return nil, nil, err
+	}
+	var decided []string
+	for _, l := range p.Fixed {
+		decided = append(decided, map[bool]string{true: "", false: "-"}[l.Positive()]+p.VarName(l.Var()))
+	}
+	p.Fixed = nil
+	r := choice.Resources{Bytes: 1 << 30, FileOrder: f.cnfOrder}
+	within, best := ctx, c.Backend == ""
+	if best {
+		c.Backend = "bdd"
+		brief, cancel := context.WithTimeout(ctx, compileFor)
+		defer cancel()
+		within = brief
+	}
+	made, err := choice.Open(within, p, c, choice.Finds|choice.Valid, r)
+	if best && ctx.Err() == nil && (within.Err() != nil || errors.As(err, new(*robdd.LimitError))) {
+		made, err = choice.Open(ctx, p, choice.Choice{Backend: "sat"}, choice.Finds|choice.Valid, r)
+	}
+	if err != nil {
+		return nil, nil, exit(badInput, err)
+	}
+	options := configure.NewOptions(p, made.Answers.(configure.Oracle))
+	options.Title = f.report(p).title()
+	return options, decided, nil
+}
+
+// isQueens reports whether the flags describe a board of queens.
+func (f *problemFlags) isQueens() bool { return f.cnf == "" && f.opb == "" && f.family == "queens" }
 
 // assumptions parses a list of literals. A word that is not the name of a variable may be its
 // number.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,9 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/choice"
-	"queens/configure"
 	"queens/configure/engines"
-	"queens/encode"
 	"queens/ui/web"
 )
 
@@ -56,7 +53,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			pool := engines.New(limits)
 			var err error
-			if config.Options, err = problem.options(cmd.Context()); err != nil {
+			if config.Options, _, err = problem.options(cmd.Context(), choice.Choice{}); err != nil {
 				return err
 			}
 			if diagrams != "" {
@@ -115,31 +112,6 @@ func listening(addr string, err error) error {
 		return errors.New("another program listens there; --addr 127.0.0.1:0 chooses a free port")
 	}
 	return err
-}
-
-// compileFor is how long a problem's diagram may take to build before a solver answers instead.
-const compileFor = 5 * time.Second
-
-// options opens the problem that the flags name, for the page to configure; nil for queens.
-func (f *problemFlags) options(ctx context.Context) (*configure.Options, error) {
-	if f.cnf == "" && f.opb == "" && f.family == encode.Families()[0].Name {
-		return nil, nil
-	}
-	p, err := f.problem()
-	if err != nil {
-		return nil, err
-	}
-	brief, cancel := context.WithTimeout(ctx, compileFor)
-	defer cancel()
-	r := choice.Resources{Bytes: 1 << 30, FileOrder: f.cnfOrder}
-	made, err := choice.Open(brief, p, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid|choice.Counts, r)
-	if err != nil && ctx.Err() == nil {
-		made, err = choice.Open(ctx, p, choice.Choice{Backend: "sat"}, choice.Finds|choice.Valid, r)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return configure.NewOptions(p, made.Answers.(configure.Oracle)), nil
 }
 
 // diagramFiles returns the files in a folder whose extension says that they are saved

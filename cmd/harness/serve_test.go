@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"queens/choice"
 )
 
 // The server listens on localhost unless --addr says otherwise.
@@ -18,11 +20,11 @@ func TestServerStaysAtHome(t *testing.T) {
 // A family or a file is opened for the page to configure; queens are the page's boards.
 func TestServedProblem(t *testing.T) {
 	f := problemFlags{boardFlags: boardFlags{exclude: -1}, family: "queens"}
-	options, err := f.options(t.Context())
+	options, _, err := f.options(t.Context(), choice.Choice{})
 	require.NoError(t, err)
 	assert.Nil(t, options)
 	f.family, f.n = "latin", 4
-	options, err = f.options(t.Context())
+	options, _, err = f.options(t.Context(), choice.Choice{})
 	require.NoError(t, err)
 	choices, err := options.Open(nil)
 	require.NoError(t, err)
@@ -30,6 +32,6 @@ func TestServedProblem(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "576", look.Left)
 	f.cnf = "nowhere.cnf"
-	_, err = f.options(t.Context())
+	_, _, err = f.options(t.Context(), choice.Choice{})
 	assert.ErrorContains(t, err, "flag --cnf")
 }

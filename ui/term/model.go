@@ -50,21 +50,18 @@ type model struct {
 	at       int          // which solution, from 0
 
 	quit bool
-	err  error
 }
 
-// Run shows the player's board on the terminal until the person leaves.
-func Run(ctx context.Context, p *Player, options ...tea.ProgramOption) error {
-	m := newModel(ctx, p)
-	_, err := tea.NewProgram(m, append(options, tea.WithContext(ctx))...).Run()
-	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
+// Run shows a game on the terminal until the person leaves.
+func Run(ctx context.Context, g Game, options ...tea.ProgramOption) error {
+	_, err := tea.NewProgram(g.model(ctx), append(options, tea.WithContext(ctx))...).Run()
+	if err == nil || errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil {
 		return nil // Ctrl-C is an ordinary way to leave
 	}
-	if err != nil {
-		return fmt.Errorf("showing the board on the terminal: %w", err)
-	}
-	return m.err
+	return fmt.Errorf("showing the configurator on the terminal: %w", err)
 }
+
+func (p *Player) model(ctx context.Context) tea.Model { return newModel(ctx, p) }
 
 func newModel(ctx context.Context, p *Player) *model {
 	m := &model{ctx: ctx, player: p, width: 80, height: 24, step: -1}

@@ -31,24 +31,21 @@ func play(t *testing.T, query string) *model {
 // press sends keys, by name, and returns the screen without colours.
 func (m *model) press(keys ...string) string {
 	for _, key := range keys {
-		msg := tea.KeyPressMsg{Text: key, Code: []rune(key)[0]}
-		switch key {
-		case "up":
-			msg = tea.KeyPressMsg{Code: tea.KeyUp}
-		case "right":
-			msg = tea.KeyPressMsg{Code: tea.KeyRight}
-		case "enter":
-			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
-		case "esc":
-			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
-		case "end":
-			msg = tea.KeyPressMsg{Code: tea.KeyEnd}
-		case "pgup":
-			msg = tea.KeyPressMsg{Code: tea.KeyPgUp}
-		}
-		m.Update(msg)
+		m.Update(keyPress(key))
 	}
 	return plain(m.View().Content)
+}
+
+// keyPress is the message of a key, given by name or as itself.
+func keyPress(key string) tea.KeyPressMsg {
+	named := map[string]rune{
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
+		"esc": tea.KeyEscape, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "space": tea.KeySpace,
+	}
+	if code, is := named[key]; is {
+		return tea.KeyPressMsg{Code: code}
+	}
+	return tea.KeyPressMsg{Text: key, Code: []rune(key)[0]}
 }
 
 func plain(screen string) string { return escapes.ReplaceAllString(screen, "") }

@@ -72,11 +72,14 @@ var (
 )
 
 // View implements tea.Model.
-func (m *model) View() tea.View {
-	v := tea.NewView(m.screen())
+func (m *model) View() tea.View { return view(m.screen(), "queens") }
+
+// view fills the terminal's window with a screen.
+func view(screen, title string) tea.View {
+	v := tea.NewView(screen)
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = "queens"
+	v.WindowTitle = title
 	return v
 }
 

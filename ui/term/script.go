@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
@@ -32,13 +34,23 @@ engine                    show which back-end answered, and at what cost
 link                      show the board as the query part of a link
 help                      show this list`
 
-// Script runs commands, one per line as [configure.Lines] reads them, and writes each command
-// and its answer to w. A refused action is an answer. Script stops at the first invalid line,
-// with a [*configure.LineError].
-func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writer) error {
+// Game is what a person or a script plays: a [Player] or a [Chooser].
+type Game interface {
+	// Script runs commands, one per line as [configure.Lines] reads them, and writes each command
+	// and its answer to w. A refused action is an answer. Script stops at the first invalid line,
+	// with a [*configure.LineError].
+	Script(ctx context.Context, r io.Reader, file string, w io.Writer) error
+	model(ctx context.Context) tea.Model
+}
+
+// runScript implements [Game.Script] for a game that obeys commands.
+func runScript(
+	ctx context.Context, r io.Reader, file string, w io.Writer,
+	obey func(ctx context.Context, words []string, out io.Writer) error,
+) error {
 	err := configure.Lines(r, file, func(words []string) error {
 		fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
-		err := p.obey(ctx, words, w)
+		err := obey(ctx, words, w)
 		var refusal *configure.Refusal
 		if errors.As(err, &refusal) {
 			fmt.Fprintf(w, "%s.\n", lab.Capital(refusal.Error()))
@@ -52,6 +64,24 @@ func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writ
 	return err
 }
 
+// check returns an error if a command, given as words, is not one of those that take so many
+// arguments at least and at most.
+func check(words []string, commands map[string][2]int) error {
+	count, known := commands[words[0]]
+	switch given := len(words) - 1; {
+	case !known:
+		return fmt.Errorf("command %q: unknown; help lists the commands", words[0])
+	case given < count[0] || given > count[1]:
+		return fmt.Errorf("command %s: %d arguments, expected %d", words[0], given, count[1])
+	}
+	return nil
+}
+
+// Script implements [Game].
+func (p *Player) Script(ctx context.Context, r io.Reader, file string, w io.Writer) error {
+	return runScript(ctx, r, file, w, p.obey)
+}
+
 // obey runs one command.
 func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error {
 	command, args := words[0], words[1:]
@@ -60,15 +90,11 @@ func (p *Player) obey(ctx context.Context, words []string, out io.Writer) error 
 			return err
 		}
 	}
-	most, known := map[string]int{
-		"show": 0, "heat": 0, "valid": 0, "forced": 0, "count": 0, "solutions": 1, "explain": 1,
-		"size": 1, "backend": 1, "order": 1, "engine": 0, "link": 0, "help": 0,
-	}[command]
-	if !known {
-		return fmt.Errorf("command %q: unknown; help lists the commands", command)
-	}
-	if len(args) > most || len(args) < most && command != "solutions" {
-		return fmt.Errorf("command %s: %d arguments, expected %d", command, len(args), most)
+	if err := check(words, map[string][2]int{
+		"show": {}, "heat": {}, "valid": {}, "forced": {}, "count": {}, "solutions": {0, 1}, "explain": {1, 1},
+		"size": {1, 1}, "backend": {1, 1}, "order": {1, 1}, "engine": {}, "link": {}, "help": {},
+	}); err != nil {
+		return err
 	}
 	switch command {
 	case "show", "heat":

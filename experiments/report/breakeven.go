@@ -223,8 +223,9 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 		if c == asked.X || slices.Contains(asked.Series, c) || isSeed(c) {
 			continue
 		}
+		// What x and the series determine names no point.
 		more := func(p point) bool { return len(d.group(p.records, []string{c})) > 1 }
-		if slices.ContainsFunc(d.group(d.set.Rows, []string{asked.X}), more) { // and is not determined by x
+		if slices.ContainsFunc(d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)), more) {
 			b.rows = append(b.rows, c)
 		}
 	}
@@ -281,7 +282,7 @@ func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
 	for i, p := range b.points {
 		var row []cell
 		for _, c := range b.rows {
-			row = append(row, word(p.value(c)))
+			row = append(row, word(d.labelled(p.value(c))))
 		}
 		for _, phase := range []experiments.Phase{experiments.Build, experiments.LaterQueries} {
 			column := phase.Column()
@@ -327,7 +328,7 @@ func (d *data) lostText() string {
 // breakEvenFigures draws one line per back-end: the group of its methods, or its only series.
 // Never is a mark at the top.
 func (d *data) breakEvenFigures(asked spec.Plot, b breakEvens) ([]*figure, error) {
-	if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 {
+	if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
 		return nil, nil
 	}
 	most := 10.0

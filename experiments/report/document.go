@@ -27,7 +27,10 @@ import (
 // 12"), and the other arguments columns; the column * stands for all measured ones. A cell is
 // quoted by its number (Value), by its ratio to the first column (Ratio), by the intervals of
 // these (Interval, RatioInterval), or as a whole (Cell). If several cells are chosen, the smallest
-// and the largest value or ratio are quoted. Show quotes the chosen part of a table in Markdown.
+// and the largest value or ratio are quoted. Show quotes the chosen part of a table in Markdown. Best
+// counts the lines in which a column has the smallest number, Finished those in which it has any, and
+// Worst quotes the largest multiple of the smallest that it has. Numbers shows what Show does, without
+// intervals and comparisons.
 //
 // A folder "again" in a set's folder has further measurements of the set, or of a part of it, each a
 // record set. All makes one table of all measurements, so that $times.All.Value quotes the smallest
@@ -159,29 +162,19 @@ func (q Quoted) All() Quoted {
 // Spread returns what Show does, with the smallest and the largest of all measurements behind each
 // number that was measured again: "430 (370 to 520); 410 to 460".
 func (q Quoted) Spread(asked ...string) (string, error) {
-	rows, wanted, err := q.lines(asked)
-	if err != nil {
-		return "", err
-	}
-	chosen, all := q.table, q.All().table.Rows
-	chosen.Rows = nil
-	for _, r := range rows {
-		row := slices.Clone(r)
-		same := slices.DeleteFunc(slices.Clone(all), func(s []cell) bool {
-			return !slices.EqualFunc(r[:q.table.names], s[:q.table.names], func(a, b cell) bool { return a.Text == b.Text })
-		})
-		for at := q.table.names; at < len(row); at++ {
-			var list []quoted
-			for _, s := range same {
-				list = append(list, quotedValue(s[at]))
-			}
-			if text, err := extent(list); err == nil && text != "" && text != quotedValue(row[at]).text {
-				row[at] = word(row[at].Text + "; " + text)
+	all := q.All().table
+	return q.show(asked, func(line []cell, column int, c cell) string {
+		var list []quoted
+		for _, other := range all.Rows {
+			if slices.EqualFunc(line[:all.names], other[:all.names], func(a, b cell) bool { return a.Text == b.Text }) {
+				list = append(list, quotedValue(other[column]))
 			}
 		}
-		chosen.Rows = append(chosen.Rows, row)
-	}
-	return chosen.only(wanted).Markdown(), nil
+		if text, err := extent(list); err == nil && text != "" && text != quotedValue(c).text {
+			return c.Text + "; " + text
+		}
+		return c.Text
+	})
 }
 
 // Value quotes the number of a cell, or the range of several.
@@ -235,13 +228,84 @@ func (q Quoted) RatioInterval(asked ...string) (string, error) {
 // Show returns the table in Markdown: the chosen lines, with the columns that identify them and
 // those that are chosen, or all.
 func (q Quoted) Show(asked ...string) (string, error) {
+	return q.show(asked, func(_ []cell, _ int, c cell) string { return c.Text })
+}
+
+// Numbers returns what Show does, without intervals and comparisons.
+func (q Quoted) Numbers(asked ...string) (string, error) {
+	return q.show(asked, func(_ []cell, _ int, c cell) string { return quotedValue(c).text })
+}
+
+// show returns the chosen part of the table, with a text for each cell, given its line and column.
+func (q Quoted) show(asked []string, text func(line []cell, column int, c cell) string) (string, error) {
 	rows, wanted, err := q.lines(asked)
 	if err != nil {
 		return "", err
 	}
 	chosen := q.table
-	chosen.Rows = rows
+	chosen.Rows = nil
+	for _, r := range rows {
+		row := slices.Clone(r)
+		for at := chosen.names; at < len(r); at++ {
+			row[at] = word(text(r, at, r[at]))
+		}
+		chosen.Rows = append(chosen.Rows, row)
+	}
 	return chosen.only(wanted).Markdown(), nil
+}
+
+// Best counts the lines in which a column has the smallest number, as in "3 of 12".
+func (q Quoted) Best(asked ...string) (string, error) {
+	return q.count(asked, func(times float64) bool { return times == 1 })
+}
+
+// Finished counts the lines in which a column has a number.
+func (q Quoted) Finished(asked ...string) (string, error) {
+	return q.count(asked, func(times float64) bool { return !math.IsNaN(times) })
+}
+
+func (q Quoted) count(asked []string, which func(times float64) bool) (string, error) {
+	list, err := q.timesBest(asked)
+	n := len(slices.DeleteFunc(slices.Clone(list), func(times float64) bool { return !which(times) }))
+	return fmt.Sprintf("%d of %d", n, len(list)), err
+}
+
+// Worst quotes the largest multiple of the smallest number of a line that a column has.
+func (q Quoted) Worst(asked ...string) (string, error) {
+	list, err := q.timesBest(asked)
+	worst := 1.0
+	for _, v := range list {
+		if v > worst {
+			worst = v
+		}
+	}
+	return times(worst), err
+}
+
+// timesBest divides a column's number in each line by the smallest of the line; it is NaN where the
+// column has none.
+func (q Quoted) timesBest(asked []string) (list []float64, err error) {
+	rows, columns, err := q.lines(asked)
+	if err == nil && len(columns) != 1 {
+		err = fmt.Errorf("%q: expected one column, not %d", q.table.Title, len(columns))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		own, least := math.NaN(), math.Inf(1)
+		for at, c := range r {
+			if c.sum == nil || strings.HasPrefix(c.Text, ">") {
+				continue
+			}
+			least = min(least, c.sum.center)
+			if q.table.Header[at] == columns[0] {
+				own = c.sum.center
+			}
+		}
+		list = append(list, own/least)
+	}
+	return list, nil
 }
 
 // lines returns the lines that meet the conditions, and the names of columns among the arguments.

@@ -120,6 +120,11 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`(table "toys" "times").Value "n = 4" "old"`: "40.0 ms",
 		`$t.All.Value "n = 4" "old"`:                 "40.0 ms to 60.0 ms",
 		`$t.All.Value "n = 5" "old"`:                 "50.0 ms to 75.0 ms",
+		`$t.Best "new"`:                              "2 of 2",
+		`$t.Best "old"`:                              "0 of 2",
+		`$t.Finished "n = 4" "old"`:                  "1 of 1",
+		`$t.Worst "old"`:                             "10",
+		`$t.Numbers "n = 5" "new"`:                   "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms |",
 		`$t.All.Ratio "n = 4" "new"`:                 "0.1",
 		`$t.Spread "new"`: "| n | new |\n| ---:| ---:|\n| 4 | 4.00 ms ±0% (×0.1); 4.00 ms to 6.00 ms |\n" +
 			"| 5 | 5.00 ms ±0% (×0.1); 5.00 ms to 7.50 ms |",
@@ -143,6 +148,7 @@ func TestDocumentsNameTheTroubledLine(t *testing.T) {
 		`$t.Value "n"  "n = 4" "engine"`:      `"times" has no column "engine"`,
 		`$t.Ratio "n = 4" "old"`:              `"times" has no ratio at n = 4, old`,
 		`$t.Interval "old"`:                   "choose one",
+		`$t.Best "n = 4" "old" "new"`:         `"times": expected one column, not 2`,
 		`$t.Mean "n = 4" "old"`:               "can't evaluate field Mean",
 		`$t.Value "n = 4" "old`:               "unterminated quoted string",
 	} {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,8 +107,12 @@ func (d *data) labelled(name string) string {
 	if found {
 		return strings.Join(words, ", ")
 	}
-	return name
+	return fileValue.ReplaceAllString(name, "$1")
 }
+
+// fileValue matches the value of a parameter that names a file, as in cnf:models/shop.cnf, followed
+// by the hash of its content.
+var fileValue = regexp.MustCompile(`^[a-z]+:(?:[^#]*/)?([^/#]+)#[0-9a-f]{16}$`)
 
 // bySeries sorts a point's records by series.
 func (p point) bySeries(columns []string) map[string][]record.Row {

@@ -95,6 +95,33 @@ func TestConfigsLoad(t *testing.T) {
 	}
 }
 
+// The configurations of fetched models load, here with stand-ins for the models: all that are listed
+// and no others.
+func TestConfigsOfFetchedModelsLoad(t *testing.T) {
+	const models = "configs/models/"
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	list, err := os.ReadFile(filepath.Join(root, models, "published.list"))
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll(models+"published", 0o755))
+	var names []string
+	for line := range strings.Lines(string(list)) {
+		words := strings.Fields(line) // checksum, name, path
+		require.Len(t, words, 3)
+		names = append(names, words[1])
+		require.NoError(t, os.WriteFile(models+"published/"+words[1]+".cnf", []byte("p cnf 100 1\n1 2 0\n"), 0o644))
+	}
+	for file, least := range map[string]int{"published.yaml": len(names), "published-valid.yaml": 1} {
+		asked, _, err := spec.Load(filepath.Join(root, models, file), nil, Kinds())
+		require.NoError(t, err, file)
+		assert.Equal(t, "models-"+file, asked.Name+".yaml")
+		runs, err := asked.Grid(Kinds())
+		require.NoError(t, err, file)
+		assert.GreaterOrEqual(t, len(runs), least, file)
+	}
+}
+
 // Every shipped record set can be traced to a commit, unmodified.
 func TestRecordSetsNameACommit(t *testing.T) {
 	if out, err := exec.Command("git", "rev-parse",

@@ -32,9 +32,7 @@ type cache struct {
 
 const (
 	firstCacheBits = 10
-	// The first cache has memory to grow in place up to here. What has not been used yet is
-	// not resident, and outgrown caches of small problems would be a tenth of their memory.
-	roomCacheBits = 13
+
 	// The meaning of an entry's third word when it is not a node: an operation of two
 	// arguments, or one call of an operation with arguments that are not nodes.
 	keyAnd  = maxID
@@ -43,7 +41,7 @@ const (
 )
 
 func (m *Manager) setCache(bits uint) {
-	m.cache.entries = make([]entry, 1<<bits, 1<<max(bits, roomCacheBits))
+	m.cache.entries = make([]entry, 1<<bits)
 	m.cache.shift = 64 - bits
 	m.cache.stored = 0
 }
@@ -82,14 +80,6 @@ func (m *Manager) growCache() {
 	if len(c.entries) > int(m.next)/4 || m.config.CacheBytes > 0 && 2*size > m.config.CacheBytes {
 		return
 	}
-	if len(c.entries) < cap(c.entries) {
-		if m.config.MaxBytes > 0 && m.memory+m.garbage+size > m.config.MaxBytes {
-			return
-		}
-		m.reserve(size)
-		c.spread()
-		return
-	}
 	// The old and the new cache exist together for a moment.
 	if m.config.MaxBytes > 0 && m.memory+m.garbage+2*size > m.config.MaxBytes {
 		return
@@ -103,21 +93,6 @@ func (m *Manager) growCache() {
 		}
 	}
 	m.discard(size)
-}
-
-// spread doubles the number of entries in place: an entry goes to one of the two places that
-// the next bit of its hash tells apart, and both lie behind all that have not moved yet.
-func (c *cache) spread() {
-	old := len(c.entries)
-	c.entries = c.entries[:2*old]
-	c.shift--
-	for i := old - 1; i >= 0; i-- {
-		e := c.entries[i]
-		c.entries[2*i], c.entries[2*i+1] = entry{}, entry{}
-		if e.f != 0 {
-			c.entries[e.hash()>>c.shift] = e
-		}
-	}
 }
 
 // newCall returns a key for one call of an operation whose arguments are not all

@@ -102,7 +102,7 @@ const taskChunks = 4
 func (s *sweep[S]) cut(chunks int) (ends []int) {
 	for at := 0; at < chunks; {
 		size := chunks
-		if s.alike.by(chunks*chunkSize) > 1 {
+		if s.distinct.by(chunks*chunkSize) > 1 {
 			size = max(taskChunks, chunks/(16*s.workers), (chunks-at)/(2*s.workers))
 		}
 		at = min(at+size, chunks)
@@ -278,7 +278,7 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 		}
 		r.edges, r.first = make([]robdd.Edges, n), make([]uint32, n)
 	}
-	different, err := s.alike.find(n, &s.budget, r.first, func(from, to int, into []uint64) {
+	different, err := s.distinct.find(n, &s.budget, r.first, func(from, to int, into []uint64) {
 		for i := range into {
 			into[i] = 0
 			chunk := &all[(from+i)/chunkSize]
@@ -315,7 +315,7 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 // number numbers the different nodes of a level, in the sequence of their first choices,
 // and notes for each choice which one it has become.
 func (r *reducing[S]) number(all choices, nodes []robdd.Edges) {
-	n, a := len(all)*chunkSize, &r.alike
+	n, a := len(all)*chunkSize, &r.distinct
 	numbers := a.hashes // those within their groups, of first choices
 	groups := (n + groupSize - 1) / groupSize
 	r.ranks = slices.Grow(r.ranks[:0], groups)[:groups]
@@ -355,7 +355,7 @@ func (r *reducing[S]) number(all choices, nodes []robdd.Edges) {
 func (r *reducing[S]) settle(level int) error {
 	p, slots := r.levels[level].pile, r.arrivals[level]
 	const some = groupSize / chunkSize
-	return each(r.alike.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
+	return each(r.distinct.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, len(p)); k++ {
 			here := slots[k*chunkSize:][:p[k].len]
 			for at := range here {

@@ -70,7 +70,7 @@ type sweep[S bitset] struct {
 	slots    []*[chunkSize]uint32
 	arrivals [][]uint32    // by level: the slots of its chunks, one after another
 	chunks   atomic.Uint32 // given out
-	alike    alike
+	distinct distinct
 	total    uint64 // states of all levels
 	chain    chain  // of the present level
 
@@ -146,7 +146,7 @@ func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Op
 		output:    newOutput[S](len(o)),
 		slots:     make([]*[chunkSize]uint32, 1),
 		arrivals:  make([][]uint32, len(o)),
-		alike:     alike{workers: options.workers()},
+		distinct:  distinct{workers: options.workers()},
 		chain:     make(chain, len(o)),
 		expanders: make(chan *expander[S], options.workers()),
 	}
@@ -254,7 +254,7 @@ func (s *sweep[S]) unite(level int) error {
 	for k := range p {
 		s.slots[p[k].id] = (*[chunkSize]uint32)(all[k*chunkSize:])
 	}
-	states, err := s.alike.find(n, &s.budget, all, func(from, to int, into []uint64) {
+	states, err := s.distinct.find(n, &s.budget, all, func(from, to int, into []uint64) {
 		for i := range into {
 			into[i] = 0
 			if c := &p[(from+i)/chunkSize]; (from+i)%chunkSize < int(c.len) {

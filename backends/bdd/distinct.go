@@ -1,0 +1,129 @@
+package bdd
+
+import (
+	"math/bits"
+	"sync/atomic"
+)
+
+// distinct finds which of many things are equal, using several workers: things are divided
+// among tables by their hashes, and each worker fills one table, in which the first of
+// equal things represents all of them. Scheduling does not affect which one is first.
+type distinct struct {
+	workers int
+	hashes  []uint64   // of each thing; 0 where there is none
+	tables  [][]uint32 // of the first of each set of equal things: its number plus one; 0: empty
+}
+
+const (
+	groupSize = 1 << 12 // things that a worker takes at once
+	// alone is the number of things up to which waking another worker does not pay: no level of
+	// queens n = 12 has more.
+	alone = 1 << 14
+)
+
+// by returns how many workers to use for n things.
+func (d *distinct) by(n int) int {
+	if n < alone {
+		return 1
+	}
+	return d.workers
+}
+
+// groups calls do for the things 0 to n in groups.
+func (d *distinct) groups(n int, do func(group, from, to int)) {
+	_ = each(d.by(n), (n+groupSize-1)/groupSize, func(g int) error {
+		do(g, g*groupSize, min((g+1)*groupSize, n))
+		return nil
+	})
+}
+
+// find determines which of n things are equal, and returns how many different ones there
+// are. hash fills in the hashes of some of them, and equal compares two with the same hash.
+// For each thing, first gets the number of the first one equal to it.
+func (d *distinct) find(
+	n int, b *budget, first []uint32, hash func(from, to int, into []uint64), equal func(i, k int) bool,
+) (different int, err error) {
+	if n > len(d.hashes) {
+		if err := b.take(int64(n-len(d.hashes)) * 8); err != nil {
+			return 0, err
+		}
+		d.hashes = make([]uint64, n)
+	}
+	parts := d.by(n)
+	counts := make([]atomic.Int64, parts) // of things by table
+	d.groups(n, func(_, from, to int) {
+		hash(from, to, d.hashes[from:to])
+		here := make([]int64, parts)
+		for _, h := range d.hashes[from:to] {
+			if h != 0 {
+				here[part(h, parts)]++
+			}
+		}
+		for k, things := range here {
+			counts[k].Add(things)
+		}
+	})
+	for k := range parts {
+		if err := d.reserve(k, int(counts[k].Load()), b); err != nil {
+			return 0, err
+		}
+	}
+	var sum atomic.Int64
+	_ = each(parts, parts, func(k int) error {
+		sum.Add(int64(d.fill(k, parts, n, first, equal)))
+		return nil
+	})
+	return int(sum.Load()), nil
+}
+
+// part returns the table of a hash, by its highest bits.
+func part(h uint64, parts int) int {
+	high, _ := bits.Mul64(h, uint64(parts))
+	return int(high)
+}
+
+// reserve makes a table with room for the given number of things.
+func (d *distinct) reserve(k, room int, b *budget) error {
+	for len(d.tables) <= k {
+		d.tables = append(d.tables, nil)
+	}
+	size := 1 << bits.Len(uint(room+room/2))
+	if size > cap(d.tables[k]) {
+		if err := b.take(int64(size-cap(d.tables[k])) * 4); err != nil {
+			return err
+		}
+		d.tables[k] = make([]uint32, size)
+	}
+	d.tables[k] = d.tables[k][:size]
+	return nil
+}
+
+// fill finds the first thing equal to it for each of the n things of a table, and returns how
+// many different ones there are.
+func (d *distinct) fill(k, parts, n int, first []uint32, equal func(i, k int) bool) (different int) {
+	table := d.tables[k]
+	clear(table)
+	mask := uint64(len(table) - 1)
+	for i, h := range d.hashes[:n] {
+		if h == 0 || part(h, parts) != k {
+			continue
+		}
+		for slot := h & mask; ; slot = (slot + 1) & mask {
+			other := table[slot]
+			if other == 0 {
+				table[slot] = uint32(i + 1)
+				first[i] = uint32(i)
+				different++
+				break
+			}
+			if d.hashes[other-1] == h && equal(i, int(other-1)) {
+				first[i] = other - 1
+				break
+			}
+		}
+	}
+	return different
+}
+
+// isThere reports whether thing i exists.
+func (d *distinct) isThere(i int) bool { return d.hashes[i] != 0 }

@@ -101,21 +101,6 @@ func (f *folding[W]) run(workers int) error {
 	for d := range pipe {
 		pipe[d] = make(chan []item, 1)
 	}
-	if workers == 1 { // a chunk passes through all stages while it is in the processor's caches
-		var begun []item
-		for i := range chunks {
-			f.tell(i * foldChunk)
-			begun = f.chunk(i*foldChunk, begun[:0])
-			items, err := begun, f.ctx.Err()
-			for d := depths - 1; d >= 0 && err == nil; d-- {
-				items, err = f.stages[d].feed(items, i == chunks-1)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	g, ctx := errgroup.WithContext(f.ctx)
 	send := func(d int, items []item) error {
 		select {
@@ -332,7 +317,7 @@ func (s *stage[W]) reserve(more int) error {
 
 // byLevel makes the diagram: the nodes of a level together, those of the deepest stage
 // first, as they were made.
-func (f *folding[W]) byLevel(vars []robdd.Var, workers int) (*robdd.Diagram, error) {
+func (f *folding[W]) byLevel(vars []robdd.Var) (*robdd.Diagram, error) {
 	total := 0
 	for _, s := range f.stages {
 		total += len(s.nodes)
@@ -344,65 +329,30 @@ func (f *folding[W]) byLevel(vars []robdd.Var, workers int) (*robdd.Diagram, err
 	if err := f.budget.take(int64(total) * 12); err != nil {
 		return nil, err
 	}
-	// The stages' nodes in parts; next[h] of a part is the id of its next node at height h.
-	type part struct {
-		stage, from, to int
-		next            []uint32
-	}
-	const size = 1 << 16
-	var parts []part
-	ids := make([][]uint32, len(f.stages)+1) // by stage and id
-	ids[len(f.stages)] = []uint32{0, 1}
-	for d, s := range slices.Backward(f.stages) {
-		ids[d] = make([]uint32, len(s.nodes)+1)
-		for from := 0; from < len(s.nodes); from += size {
-			parts = append(parts, part{d, from, min(from+size, len(s.nodes)), make([]uint32, len(vars))})
+	first := make([]uint32, len(vars)+1) // by height; before that, the nodes of the height below
+	for _, s := range f.stages {
+		for _, level := range s.level {
+			first[len(vars)-int(level)]++
 		}
 	}
-	over := func(do func(p *part, s *stage[W])) error {
-		return each(workers, len(parts), func(i int) error {
-			do(&parts[i], f.stages[parts[i].stage])
-			return f.ctx.Err()
-		})
-	}
-	err := over(func(p *part, s *stage[W]) {
-		for _, level := range s.level[p.from:p.to] {
-			p.next[len(vars)-1-int(level)]++
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	first := make([]uint32, len(vars)+1)
-	id := uint32(2)
+	first[0] = 2
 	for h := range vars {
-		first[h] = id
-		for i := range parts {
-			parts[i].next[h], id = id, id+parts[i].next[h]
-		}
+		first[h+1] += first[h]
 	}
-	first[len(vars)] = id
-	err = over(func(p *part, s *stage[W]) {
-		for i, level := range s.level[p.from:p.to] {
-			next := &p.next[len(vars)-1-int(level)]
-			ids[p.stage][p.from+i+1] = *next
-			*next++
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
+	next := slices.Clone(first)
 	nodes := make([]robdd.Edges, total)
-	err = over(func(p *part, s *stage[W]) {
-		own, high := ids[p.stage], ids[p.stage+1]
-		for i, e := range s.nodes[p.from:p.to] {
-			nodes[own[p.from+i+1]-2] = robdd.Edges{Low: own[e.Low], High: high[e.High]}
+	own, high := []uint32(nil), []uint32{0, 1} // ids of a stage's nodes, and of those of the stage below
+	for _, s := range slices.Backward(f.stages) {
+		own = make([]uint32, len(s.nodes)+1)
+		for i, e := range s.nodes {
+			at := &next[len(vars)-1-int(s.level[i])]
+			nodes[*at-2] = robdd.Edges{Low: own[e.Low], High: high[e.High]}
+			own[i+1] = *at
+			*at++
 		}
-	})
-	if err != nil {
-		return nil, err
+		high = own
 	}
-	root := ids[0][len(ids[0])-1]
+	root := own[len(own)-1]
 	f.stages = nil
 	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, root)
 }

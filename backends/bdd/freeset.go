@@ -237,13 +237,9 @@ func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
 		s.budget.tell("upward, level", len(s.levels)-level, len(s.levels), uint64(r.next-2), "nodes")
 	}
 	nodes := make([]robdd.Edges, r.next-2)
-	err := each(s.workers, len(levels), func(h int) error {
+	for h := range levels {
 		copy(nodes[first[h]-2:], levels[h])
 		levels[h] = nil
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
 	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, s.node(root))
 }

@@ -86,7 +86,7 @@ func folded[W word](
 	if err := f.run(workers); err != nil {
 		return nil, err
 	}
-	return f.byLevel(variables(o), workers)
+	return f.byLevel(variables(o))
 }
 
 // lister keeps solutions as words.
@@ -207,72 +207,47 @@ func (l *lister[W]) add() error {
 }
 
 // sorted merges all words of the lists into one sorted list: first it distributes them to
-// buckets by their leading bits, then it sorts each bucket. Workers distribute lists in
-// parallel, once it is known how many words of each bucket come from the lists before. It
-// releases the lists as it proceeds.
+// buckets by their leading bits, then workers sort each bucket. It releases the lists as it
+// proceeds.
 func sorted[W word](ctx context.Context, lists [][]W, b *budget, workers int) ([]W, error) {
 	total := 0
 	for _, words := range lists {
 		total += len(words)
 	}
 	up := 64 - min(16, bits.Len(uint(total/16)))
-	bucket := func(w *W) int { return int((*w)[0] >> up) }
+	next := make([]int, 1<<(64-up)+1) // by bucket: where its next word goes
+	for _, words := range lists {
+		for i := range words {
+			next[words[i][0]>>up+1]++
+		}
+	}
+	for i := range next[1:] {
+		next[i+1] += next[i]
+	}
 	var zero W
 	size := int64(len(zero)) * 8
 	if err := b.take(int64(total) * size); err != nil {
 		return nil, err
 	}
-	var groups [][][]W // of lists, as many as workers can use
-	for len(lists) > 0 {
-		n := (len(lists) + 2*workers - len(groups) - 1) / (2*workers - len(groups))
-		groups, lists = append(groups, lists[:n]), lists[n:]
-	}
-	places := make([][]int, len(groups)) // by group and bucket: where its next word goes
-	err := each(workers, len(groups), func(g int) error {
-		places[g] = make([]int, 1<<(64-up))
-		for _, words := range groups[g] {
-			for i := range words {
-				places[g][bucket(&words[i])]++
-			}
-		}
-		return ctx.Err()
-	})
-	if err != nil {
-		return nil, err
-	}
-	ends := make([]int, 1<<(64-up))
-	sum := 0
-	for i := range ends {
-		for _, place := range places {
-			place[i], sum = sum, sum+place[i]
-		}
-		ends[i] = sum
-	}
 	all := make([]W, total)
-	err = each(workers, len(groups), func(g int) error {
-		place := places[g]
-		for i, words := range groups[g] {
-			for k := range words {
-				at := &place[bucket(&words[k])]
-				all[*at] = words[k]
-				*at++
-			}
-			b.give(int64(cap(words)) * size)
-			groups[g][i] = nil
+	for i, words := range lists {
+		for k := range words {
+			at := &next[words[k][0]>>up]
+			all[*at] = words[k]
+			*at++
 		}
-		return ctx.Err()
-	})
-	if err != nil {
-		return nil, err
+		b.give(int64(cap(words)) * size)
+		lists[i] = nil
 	}
+	// Each bucket now ends where its next word would go.
 	const part = 256
-	return all, each(workers, (len(ends)+part-1)/part, func(k int) error {
-		for i := k * part; i < min((k+1)*part, len(ends)); i++ {
+	return all, each(workers, (len(next)-1+part-1)/part, func(k int) error {
+		for i := k * part; i < min((k+1)*part, len(next)-1); i++ {
 			first := 0
 			if i > 0 {
-				first = ends[i-1]
+				first = next[i-1]
 			}
-			slices.SortFunc(all[first:ends[i]], compareWords)
+			slices.SortFunc(all[first:next[i]], compareWords)
 		}
 		return ctx.Err()
 	})

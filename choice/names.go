@@ -116,6 +116,16 @@ func (o OrderName) pin(n int) (string, error) {
 	return orderFile + pin, err
 }
 
+// OfBoard returns the order for an empty board of queens of size n.
+func (o OrderName) OfBoard(n int) (order.Order, error) {
+	p, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, wrong("n", "%v", err)
+	}
+	made, _, err := o.For(p, nil)
+	return made, err
+}
+
 // For returns the order of a problem's variables, and its name for people, who want to know what
 // an empty name or estimate stands for. The empty name is the order of the problem's own file, if
 // it came with one; otherwise row-major for what lies on a board, and estimate for the rest.

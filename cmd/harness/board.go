@@ -113,13 +113,3 @@ func namedOrders() choices {
 func completeOrders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return append(namedOrders(), "file:"), cobra.ShellCompDirectiveNoSpace
 }
-
-// ofBoard returns the variable order for an empty board of queens.
-func (f *choiceFlags) ofBoard(n int) (order.Order, error) {
-	p, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return nil, exit(badInput, err)
-	}
-	o, _, err := f.Order.For(p, nil)
-	return o, f.flagged(err)
-}

@@ -13,7 +13,7 @@ import (
 
 func newOrderRows() *cobra.Command {
 	var (
-		f        sizing
+		f        boardOrder
 		sequence string
 	)
 	cmd := &cobra.Command{
@@ -31,7 +31,7 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 			if sequence == "all" {
 				most = search.LargestAllRows
 			}
-			d, err := f.check(1, most, " for sequence "+sequence)
+			s, err := f.open(cmd.Context(), most, " for sequence "+sequence)
 			if err != nil {
 				return err
 			}
@@ -39,13 +39,9 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 			if err != nil {
 				return invalid("flag --sequence: %w", err)
 			}
-			s, err := orderSizer(cmd.Context(), f.n)
-			if err != nil {
-				return err
-			}
 			start := time.Now()
 			end := working(cmd, "proving the smallest by whole rows for n = %d", f.n)
-			proof, err := search.MinimumByRows(cmd.Context(), s, f.n, d, allowed, f.workers)
+			proof, err := search.MinimumByRows(cmd.Context(), s, f.n, f.kind, allowed, f.Workers)
 			end()
 			if err != nil {
 				return err
@@ -54,7 +50,7 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 			if err != nil {
 				return err
 			}
-			rowMajor, seconds := rowMajor(s, f.n, d), time.Since(start).Seconds()
+			rowMajor, seconds := s.RowMajor(f.kind), time.Since(start).Seconds()
 			return f.show(cmd, best, proof.Nodes, map[string]any{
 				"sequence": sequence, "row_major": rowMajor, "sets": proof.Sets, "steps": proof.Steps,
 				"seconds": seconds,
@@ -62,9 +58,8 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 				"%d sets of rows, %d steps between them, in %.3g s", among, rowMajor, proof.Sets, proof.Steps, seconds))
 		},
 	}
-	f.register(cmd, "", "")
+	f.register(cmd, "diagram", "workers")
 	cmd.Flags().StringVar(&sequence, "sequence", "all", "sequences of rows: all, ends, or row numbers")
-	f.registerWorkers(cmd, "number of threads; does not change the order found")
 	f.registerOutput(cmd, "the order")
 	return cmd
 }

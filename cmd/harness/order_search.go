@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -19,11 +18,10 @@ import (
 
 // searchFlags are the flags of order search.
 type searchFlags struct {
-	sizing
+	boardOrder
 	seed        uint64
 	ensembles   int
 	largest     bool
-	start       choiceFlags
 	time        time.Duration
 	evaluations int64
 }
@@ -40,13 +38,10 @@ n = 6 a search for the smallest diagram ends with a proof that its result is opt
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	f.register(cmd, fmt.Sprintf(", 1 to %d", mostListed), " whose size is compared")
+	f.register(cmd, "diagram", "order", "workers")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
 	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each of eight orders at once")
-	f.registerWorkers(cmd, "number of threads; does not change the order found")
 	cmd.Flags().BoolVar(&f.largest, "largest", false, "search for the largest diagram instead of the smallest")
-	f.start.Order = "row-major"
-	f.start.register(cmd, 0, "order")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
 	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0,
 		"stop after evaluating this many orders (default: stop only by time)")
@@ -58,10 +53,7 @@ n = 6 a search for the smallest diagram ends with a proof that its result is opt
 const provable = 100_000
 
 func (f *searchFlags) run(cmd *cobra.Command) error {
-	d, err := f.check(1, mostListed, ", since all solutions are listed")
 	switch {
-	case err != nil:
-		return err
 	case f.ensembles < 1 || f.ensembles > 256:
 		return invalid("flag --ensembles %d: expected 1 to 256", f.ensembles)
 	case f.time <= 0:
@@ -73,21 +65,17 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	start := time.Now()
 	end := working(cmd, "searching orders for n = %d", f.n)
 	defer end()
-	s, err := orderSizer(cmd.Context(), f.n)
-	if err != nil {
-		return err
-	}
-	from, err := f.start.ofBoard(f.n)
+	s, err := f.open(cmd.Context(), search.MostListed, ", since all solutions are listed")
 	if err != nil {
 		return err
 	}
 	looking, err := search.NewSearch(cmd.Context(), s, search.Options{
-		Diagram: d, Largest: f.largest, Seed: f.seed, Ensembles: f.ensembles, Workers: f.workers, Start: from,
+		Diagram: f.kind, Largest: f.largest, Seed: f.seed, Ensembles: f.ensembles, Workers: f.Workers, Start: f.start,
 	})
 	if err != nil {
 		return err
 	}
-	rowMajor := rowMajor(s, f.n, d)
+	rowMajor := s.RowMajor(f.kind)
 	// The time so far counts too, but there is always an answer.
 	ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(f.time))
 	defer cancel()
@@ -126,23 +114,6 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 		"ensembles": f.ensembles, "row_major": rowMajor, "seconds": seconds,
 	}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %.3g s",
 		proved, rowMajor, looking.Evaluations(), f.seed, seconds))
-}
-
-// writable returns an error if a file cannot be written, before hours are spent on its
-// content. It does not change the file.
-func writable(file string) error {
-	if file == "" {
-		return nil
-	}
-	target, straight, err := outputTarget(file)
-	if err != nil || straight {
-		return err
-	}
-	probe, err := os.CreateTemp(filepath.Dir(target), ".harness-*")
-	if err != nil {
-		return err
-	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // keeper reports a search's progress and keeps its file up to date.
@@ -190,7 +161,7 @@ func (k *keeper) save() error {
 	}
 	k.written = nodes
 	_, err := k.flags.keep(best, nodes, fmt.Sprintf(": seed %d, %d ensembles, %d orders from %s",
-		k.flags.seed, k.flags.ensembles, k.search.Evaluations(), filepath.Base(strings.TrimPrefix(string(k.flags.start.Order), "file:"))))
+		k.flags.seed, k.flags.ensembles, k.search.Evaluations(), filepath.Base(strings.TrimPrefix(string(k.flags.Order), "file:"))))
 	return err
 }
 

@@ -19,12 +19,9 @@ func writeOutput(flag, name string, standard io.Writer, write func(io.Writer) er
 	if name == "" {
 		return write(standard)
 	}
-	target, straight, err := outputTarget(name)
+	target, straight, err := outputTarget(flag, name)
 	if err != nil {
-		return invalid("flag %s: %w", flag, err)
-	}
-	if info, err := os.Stat(filepath.Dir(target)); err != nil || !info.IsDir() {
-		return invalid("flag %s %s: there is no folder %s", flag, name, filepath.Dir(target))
+		return err
 	}
 	if straight {
 		file, err := os.OpenFile(target, os.O_WRONLY, 0)
@@ -53,28 +50,27 @@ func writeOutput(flag, name string, standard io.Writer, write func(io.Writer) er
 
 // outputTarget follows symbolic links to a file that need not exist yet, and reports whether
 // it must be written directly, because it is not a regular file.
-func outputTarget(name string) (target string, straight bool, err error) {
-	const mostLinks = 40
-	for range mostLinks {
-		info, err := os.Lstat(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return name, false, nil
-		case err != nil:
-			return "", false, err
-		case info.IsDir():
-			return "", false, fmt.Errorf("%s is a folder: expected a file", name)
-		case info.Mode()&fs.ModeSymlink == 0:
-			return name, !info.Mode().IsRegular(), nil
+func outputTarget(flag, name string) (target string, straight bool, err error) {
+	target = name
+	if to, err := os.Readlink(name); err == nil { // the end of the link may not exist yet
+		if target = to; !filepath.IsAbs(to) {
+			target = filepath.Join(filepath.Dir(name), to)
 		}
-		to, err := os.Readlink(name)
-		if err != nil {
-			return "", false, err
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(name), to)
-		}
-		name = to
 	}
-	return "", false, fmt.Errorf("%s: too many symbolic links", name)
+	if real, err := filepath.EvalSymlinks(target); err == nil {
+		target = real
+	}
+	info, err := os.Stat(target)
+	switch {
+	case err == nil && info.IsDir():
+		return "", false, invalid("flag %s: %s is a folder: expected a file", flag, name)
+	case err == nil:
+		return target, !info.Mode().IsRegular(), nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", false, invalid("flag %s: %w", flag, err)
+	}
+	if info, err := os.Stat(filepath.Dir(target)); err != nil || !info.IsDir() {
+		return "", false, invalid("flag %s %s: there is no folder %s", flag, name, filepath.Dir(target))
+	}
+	return target, false, nil
 }

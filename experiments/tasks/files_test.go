@@ -42,7 +42,7 @@ func TestOrderFromAFile(t *testing.T) {
 	for _, task := range first {
 		_, err := task.Run(context.Background(), &experiments.Meter{})
 		assert.NoError(t, err)
-		o, err := orderOfBoard(task.Value().(*Compile).Order, 2)
+		o, err := task.Value().(*Compile).Order.OfBoard(2)
 		require.NoError(t, err)
 		assert.Equal(t, "b2 a2 b1 a1", cellsText(2, o))
 	}
@@ -113,7 +113,7 @@ func TestOrderFilesBySize(t *testing.T) {
 		require.NoError(t, err)
 		if o := task.Value().(*Compile).Order; o != "row-major" {
 			assert.Regexp(t, `^file:.*/d\{n\}\.order#[0-9a-f]{16}$`, o)
-			found, err := orderOfBoard(o, 2)
+			found, err := o.OfBoard(2)
 			require.NoError(t, err)
 			assert.Equal(t, "b2 a2 b1 a1", cellsText(2, found))
 		}

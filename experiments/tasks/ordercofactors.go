@@ -64,7 +64,7 @@ func (t *OrderCofactors) run(ctx context.Context, m *experiments.Meter) (experim
 	o := t.order()
 	var widths []int
 	if t.Method == "listed" {
-		s, err := listed(ctx, m, problem)
+		s, err := listed(ctx, m, t.N)
 		if err != nil {
 			return experiments.Finding{}, err
 		}

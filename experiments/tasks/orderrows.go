@@ -105,13 +105,9 @@ func (t *OrderRows) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err := confirm(ctx, t.N, d, proof.Order, proof.Nodes); err != nil {
 		return experiments.Finding{}, err
 	}
-	start, err := rowMajorNodes(s, t.N, d)
-	if err != nil {
-		return experiments.Finding{}, err
-	}
 	best := search.Canonical(t.N, proof.Order)
 	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), CheckedBy: engine, Values: OrderRowsResult{
-		Nodes: proof.Nodes, RowMajor: start, Sets: proof.Sets, Steps: proof.Steps,
+		Nodes: proof.Nodes, RowMajor: s.RowMajor(d), Sets: proof.Sets, Steps: proof.Steps,
 		Rows: rowsText(t.N, proof.Order), Cells: cellsText(t.N, best), Levels: best.Levels(),
 	}}, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"queens/backends/diagram"
 	searchbackend "queens/backends/search"
+	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -138,7 +139,7 @@ func TestOrderRowsInOneSequence(t *testing.T) {
 
 // A size that the engine does not confirm makes the run wrong.
 func TestConfirm(t *testing.T) {
-	o, err := orderOfBoard("row-major", 6)
+	o, err := choice.OrderName("row-major").OfBoard(6)
 	require.NoError(t, err)
 	require.NoError(t, confirm(context.Background(), 6, diagram.BDD, o, 129))
 	var refuted *experiments.Contradiction

@@ -41,9 +41,6 @@ func (m SizeMethod) other() SizeMethod {
 	return engine
 }
 
-// mostListed is the largest board whose solutions are listed.
-const mostListed = 14
-
 // Sift is the kind of diagram that an order is sifted for before its sizes are computed, or no.
 type Sift string
 
@@ -82,7 +79,7 @@ func (t *OrderSize) normalise() (bool, error) {
 	if err == nil {
 		t.Order, err = t.Order.Pinned(p)
 	}
-	return t.N <= mostListed || t.Method == engine && t.Sift == "no", err
+	return t.N <= search.MostListed || t.Method == engine && t.Sift == "no", err
 }
 
 // references returns the same question for the other method.
@@ -98,7 +95,7 @@ func (t *OrderSize) references() []OrderSize {
 // run computes the sizes. On a board that no reference can check, the solutions are counted on
 // the ZDD.
 func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	o, err := orderOfBoard(t.Order, t.N)
+	o, err := t.Order.OfBoard(t.N)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
@@ -108,7 +105,7 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	}
 	var s *search.Sizer
 	if t.Method == "listed" || t.Sift != "no" {
-		if s, err = listed(ctx, m, problem); err != nil {
+		if s, err = listed(ctx, m, t.N); err != nil {
 			return experiments.Finding{}, err
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
-	"queens/order"
 )
 
 // texts returns the text of each item of a list.
@@ -34,16 +33,6 @@ func start(ctx context.Context, m *experiments.Meter, q *choice.Question, p enco
 	made, err = experiments.Measured(m, experiments.Build,
 		func() (*choice.Answerer, error) { return plan.Open(ctx, resources) })
 	return made, solverIs, err
-}
-
-// orderOfBoard makes a named order for an empty board of queens.
-func orderOfBoard(name choice.OrderName, n int) (order.Order, error) {
-	p, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	o, _, err := name.For(p, nil)
-	return o, err
 }
 
 // judgedBy is what judges solutions, for the record's checked_by: the board's own rules, or the

@@ -199,11 +199,24 @@ func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
 }
 
 // breakEven draws when building has paid off, and lists it.
-func (d *data) breakEven(asked spec.Plot) ([]*figure, *table, error) {
-	b := d.breakEvens(asked)
-	t := d.breakEvenTable(asked, b)
-	fs, err := d.breakEvenFigures(asked, b)
-	return fs, &t, err
+func (d *data) breakEven(asked spec.Plot) (fs []*figure, ts []table, err error) {
+	panels := asked.Panels
+	if len(panels) == 0 {
+		panels = []spec.Panel{{}}
+	}
+	var list []breakEvens
+	for i, title := range asked.Titles() {
+		part, err := d.where(panels[i].Where)
+		if err != nil {
+			return nil, nil, err
+		}
+		b := part.breakEvens(asked)
+		t := part.breakEvenTable(title, asked, b)
+		t.where(panels[i].Where)
+		list, ts = append(list, b), append(ts, t)
+	}
+	fs, err = d.breakEvenFigures(asked, list)
+	return fs, ts, err
 }
 
 // breakEvens has, for each point of x and of what else is varied, the costs of the builder and
@@ -271,8 +284,8 @@ func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) fun
 	}
 }
 
-func (d *data) breakEvenTable(asked spec.Plot, b breakEvens) table {
-	t := table{part: newPart(asked.Title), Header: slices.Clone(b.rows), names: len(b.rows)}
+func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table {
+	t := table{part: newPart(title), Header: slices.Clone(b.rows), names: len(b.rows)}
 	builder := d.labelled(b.builder)
 	t.Header = append(t.Header, builder+" build", builder+" later query")
 	for _, r := range b.rivals {
@@ -325,24 +338,57 @@ func (d *data) lostText() string {
 	return outcomeText(tally)
 }
 
-// breakEvenFigures draws one line per back-end: the group of its methods, or its only series.
-// Never is a mark at the top.
-func (d *data) breakEvenFigures(asked spec.Plot, b breakEvens) ([]*figure, error) {
-	if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
-		return nil, nil
-	}
+// breakEvenFigures draws the panels, if there are several side by side. Never is a mark at the top.
+func (d *data) breakEvenFigures(asked spec.Plot, list []breakEvens) ([]*figure, error) {
 	most := 10.0
-	for _, p := range slices.Concat(b.pays...) {
-		for _, k := range []float64{p.k, p.lo, p.hi} {
-			if !math.IsInf(k, 1) && !math.IsNaN(k) {
-				most = max(most, k)
+	for _, b := range list {
+		if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
+			return nil, nil
+		}
+		for _, p := range slices.Concat(b.pays...) {
+			for _, k := range []float64{p.k, p.lo, p.hi} {
+				if !math.IsInf(k, 1) && !math.IsNaN(k) {
+					most = max(most, k)
+				}
 			}
 		}
 	}
 	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
+	asked.LogY, asked.Y = true, ""
+	g := drawing{asked: asked, x: axisLabel(asked.X), y: "questions until " + d.labelled(list[0].builder) + " has paid off",
+		ticks: d.ticks(asked.X), marks: true}
+	bars := "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's."
+	if len(asked.Panels) == 0 {
+		lines, notes := list[0].lines(asked.X, high)
+		g.notes = append(notes, bars)
+		fs, err := g.of(lines)
+		for _, f := range fs {
+			f.named(high, never)
+		}
+		return fs, err
+	}
+	whole := newFigure(asked, g.x, g.y)
+	for i, b := range list {
+		lines, notes := b.lines(asked.X, high)
+		g.asked.Title = asked.Panels[i].Title
+		f := newFigure(g.asked, "", "")
+		if err := g.onto(f, lines); err != nil {
+			return nil, err
+		}
+		whole.Notes = append(whole.Notes, notes...)
+		whole.panels, whole.ends = append(whole.panels, f), f.ends
+	}
+	shareAxes(whole.panels)
+	for _, f := range whole.panels {
+		f.named(high, never)
+	}
+	whole.Notes = append(whole.Notes, bars)
+	return []*figure{whole}, nil
+}
+
+// lines returns one line per back-end: the group of its methods, or its only series.
+func (b breakEvens) lines(x string, high float64) (lines []line, notes []string) {
 	top := func(k float64) float64 { return min(max(k, 1), high) }
-	var lines []line
-	var notes []string
 	for j, r := range b.rivals {
 		if len(r.series) == 1 && slices.ContainsFunc(b.rivals, func(o rival) bool {
 			return len(o.series) > 1 && slices.Contains(o.series, r.series[0])
@@ -351,28 +397,20 @@ func (d *data) breakEvenFigures(asked spec.Plot, b breakEvens) ([]*figure, error
 		}
 		l := line{name: "against " + r.name}
 		for i, p := range b.points {
-			x, err := strconv.ParseFloat(p.value(asked.X), 64)
+			at, err := strconv.ParseFloat(p.value(x), 64)
 			paid := b.pays[i][j]
 			switch {
 			case err != nil:
 			case !paid.known:
-				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", asked.X, p.value(asked.X), r.name))
+				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", x, p.value(x), r.name))
 				l.cut()
 			case math.IsInf(paid.k, 1):
-				l.beyond(x, high)
+				l.beyond(at, high)
 			default:
-				l.add(x, top(paid.k), top(paid.lo), top(paid.hi))
+				l.add(at, top(paid.k), top(paid.lo), top(paid.hi))
 			}
 		}
 		lines = append(lines, l)
 	}
-	notes = append(notes,
-		"Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's.")
-	x, label := axisLabel(asked.X), "questions until "+d.labelled(b.builder)+" has paid off"
-	asked.LogY, asked.Y = true, ""
-	fs, err := drawing{asked: asked, x: x, y: label, ticks: d.ticks(asked.X), marks: true, notes: notes}.of(lines)
-	for _, f := range fs {
-		f.named(high, never)
-	}
-	return fs, err
+	return lines, notes
 }

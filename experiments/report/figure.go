@@ -28,8 +28,9 @@ import (
 type figure struct {
 	part
 	plot   *plot.Plot
-	ends   []end // the labels of its lines
-	square bool  // whether both axes have the same length
+	ends   []end     // the labels of its lines
+	panels []*figure // side by side, instead of the plot
+	square bool      // whether both axes have the same length
 	svg    []byte
 	// onto draws the labels. The library would centre them on the axis's numeric middle, which
 	// on a logarithmic axis is near its end, and make room beyond it.
@@ -137,14 +138,41 @@ func (f *figure) onto(c draw.Canvas) {
 		at := vg.Point{X: inner.Center().X, Y: c.Min.Y + style.FontExtents().Descent}
 		c.FillText(style, at, f.xLabel)
 	}
-	f.plot.Draw(inner)
-	area := f.plot.DataCanvas(inner)
+	plots := []*plot.Plot{f.plot}
+	if len(f.panels) > 0 {
+		plots = nil
+	}
+	for i, p := range f.panels {
+		if plots = append(plots, p.plot); i > 0 {
+			p.plot.Y.Tick.Marker = unlabelled(p.plot.Y.Tick.Marker)
+		}
+		f.plot = p.plot // the labels stand beside the last
+	}
+	canvases := plot.Align([][]*plot.Plot{plots}, draw.Tiles{Cols: len(plots), Rows: 1, PadX: vg.Points(8)}, inner)[0]
+	for i, p := range plots {
+		p.Draw(canvases[i])
+	}
+	area := f.plot.DataCanvas(canvases[len(plots)-1])
 	f.area = area.Size()
 	f.drawEnds(c, area)
 }
 
+// unlabelled keeps the ticks, and with them the grid, without their labels.
+func unlabelled(of plot.Ticker) plot.Ticker {
+	return plot.TickerFunc(func(low, high float64) []plot.Tick {
+		ticks := of.Ticks(low, high)
+		for i := range ticks {
+			ticks[i].Label = " "
+		}
+		return ticks
+	})
+}
+
+// width returns the width of the picture.
+func (f *figure) width() vg.Length { return plotWidth * vg.Length(max(2, len(f.panels))) / 2 }
+
 func (f *figure) asSVG() ([]byte, error) {
-	canvas := vgsvg.New(plotWidth, plotHeight)
+	canvas := vgsvg.New(f.width(), plotHeight)
 	f.onto(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
@@ -182,7 +210,7 @@ func (f *figure) asPDF() ([]byte, error) {
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
-	canvas := vgpdf.New(plotWidth, plotHeight)
+	canvas := vgpdf.New(f.width(), plotHeight)
 	f.onto(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {

@@ -104,17 +104,21 @@ func (g drawing) of(lines []line) (fs []*figure, err error) {
 		}
 		fs = append(fs, f)
 	}
-	if len(fs) > 1 { // the same axes
-		all := fs[0].plot
-		for _, f := range fs {
-			all.X.Min, all.X.Max = min(all.X.Min, f.plot.X.Min), max(all.X.Max, f.plot.X.Max)
-			all.Y.Min, all.Y.Max = min(all.Y.Min, f.plot.Y.Min), max(all.Y.Max, f.plot.Y.Max)
-		}
-		for _, f := range fs {
-			f.plot.X.Min, f.plot.X.Max, f.plot.Y.Min, f.plot.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
-		}
-	}
+	shareAxes(fs)
 	return fs, nil
+}
+
+// shareAxes gives figures the same ranges.
+func shareAxes(fs []*figure) {
+	for _, f := range fs {
+		all := fs[0].plot
+		all.X.Min, all.X.Max = min(all.X.Min, f.plot.X.Min), max(all.X.Max, f.plot.X.Max)
+		all.Y.Min, all.Y.Max = min(all.Y.Min, f.plot.Y.Min), max(all.Y.Max, f.plot.Y.Max)
+	}
+	for _, f := range fs {
+		all := fs[0].plot
+		f.plot.X.Min, f.plot.X.Max, f.plot.Y.Min, f.plot.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
+	}
 }
 
 // parts divides series among as many plots as it takes to tell them apart, about as many on each.

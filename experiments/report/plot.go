@@ -17,15 +17,15 @@ import (
 )
 
 // figures draws the plot that the spec asks for, as several if it has more series than one can
-// tell apart, and makes the table that comes with it. There are none if the records hold nothing
-// to draw; t is nil if the plot has no table.
-func (d *data) figures(asked spec.Plot) (fs []*figure, t *table, err error) {
+// tell apart, and makes the tables that come with it. There are none if the records hold nothing
+// to draw.
+func (d *data) figures(asked spec.Plot) (fs []*figure, ts []table, err error) {
 	chosen, err := d.where(asked.Where)
 	if err == nil && (asked.Kind == "lines" || asked.Kind == spec.Ratio) {
 		err = chosen.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y})
 	}
 	if err == nil {
-		fs, t, err = chosen.drawn(asked)
+		fs, ts, err = chosen.drawn(asked)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("plot %q: %w", asked.Title, err)
@@ -33,14 +33,14 @@ func (d *data) figures(asked spec.Plot) (fs []*figure, t *table, err error) {
 	for _, f := range fs {
 		f.where(asked.Where)
 	}
-	if t != nil {
-		t.where(asked.Where)
+	for i := range ts {
+		ts[i].where(asked.Where)
 	}
-	return fs, t, nil
+	return fs, ts, nil
 }
 
 // drawn does the work of figures on the records that the plot shows.
-func (d *data) drawn(asked spec.Plot) (fs []*figure, t *table, err error) {
+func (d *data) drawn(asked spec.Plot) (fs []*figure, ts []table, err error) {
 	names := d.series(asked.Series)
 	if asked.Base != "" && !slices.Contains(names, asked.Base) {
 		return nil, nil, fmt.Errorf("base %q: expected one of the series %s%s", asked.Base,

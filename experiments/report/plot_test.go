@@ -176,11 +176,11 @@ func TestLegendsNameTheParameter(t *testing.T) {
 	set.Spec.Report.Labels = map[string]string{"old": "the old engine", "new": "the new one"}
 	d := newData(set)
 	asked := spec.Plot{Title: "t", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
-	fs, table, err := d.figures(asked)
+	fs, tables, err := d.figures(asked)
 	require.NoError(t, err)
 	assert.Equal(t, "the old engine", fs[0].ends[0].name)
 	assert.Equal(t, "build, times the old engine", fs[0].yLabel)
-	assert.Equal(t, "the new one", table.Rows[1][0].Text)
+	assert.Equal(t, "the new one", tables[0].Rows[1][0].Text)
 	assert.Equal(t, []string{"n", "the old engine", "the new one"}, tableNamed(t, d,
 		spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Header)
 	assert.Equal(t, "the old engine, 7", d.labelled("old 7"), "a part of a name")

@@ -21,11 +21,11 @@ type growth struct {
 }
 
 // ratio draws the multiples, and lists them with the growth of each series.
-func (d *data) ratio(asked spec.Plot) ([]*figure, *table, error) {
+func (d *data) ratio(asked spec.Plot) ([]*figure, []table, error) {
 	base, list := d.growths(asked)
 	t := d.ratioTable(asked, base, list)
 	fs, err := d.ratioFigures(asked, base, list)
-	return fs, &t, err
+	return fs, []table{t}, err
 }
 
 // growths takes medians at each x. A ratio is NaN if the base's median at that x is not known.

@@ -88,14 +88,11 @@ func (d *data) shown() (tables []table, figures []*figure, err error) {
 		tables = append(tables, part.tables(a)...)
 	}
 	for _, a := range asked.Plots {
-		fs, t, err := d.figures(a)
+		fs, ts, err := d.figures(a)
 		if err != nil {
 			return nil, nil, err
 		}
-		if t != nil {
-			tables = append(tables, *t)
-		}
-		figures = append(figures, fs...)
+		tables, figures = append(tables, ts...), append(figures, fs...)
 	}
 	return tables, figures, nil
 }

@@ -392,7 +392,7 @@ func TestBreakEven(t *testing.T) {
 	set := fixture()
 	asked := spec.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}}
 	d := newData(set)
-	table := d.breakEvenTable(asked, d.breakEvens(asked))
+	table := d.breakEvenTable(asked.Title, asked, d.breakEvens(asked))
 	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.Header)
 	// Old builds 40 ms and asks for 0.1 ms, new 4 ms and 0.9 ms, both first for 1: half a
 	// thousandth less on average. 40 + 0.9 - (4 + 0.1) = 36.8 ms at 0.8 ms a query is 46 queries.
@@ -406,7 +406,7 @@ func TestBreakEven(t *testing.T) {
 		}
 	}
 	d = newData(set)
-	row = texts(d.breakEvenTable(asked, d.breakEvens(asked)))[0]
+	row = texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0]
 	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
 
 	// A query can be counted without the pipe to a solver; building takes what it takes.
@@ -418,7 +418,7 @@ func TestBreakEven(t *testing.T) {
 	}
 	asked.Y = "later_query_net_seconds"
 	d = newData(set)
-	row = texts(d.breakEvenTable(asked, d.breakEvens(asked)))[0]
+	row = texts(d.breakEvenTable(asked.Title, asked, d.breakEvens(asked)))[0]
 	assert.Equal(t, "360", row[3], "36 ms at 0.1 ms a query")
 
 	// Of two rivals, the better one counts.
@@ -488,9 +488,41 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	assert.False(t, ok)
 
 	asked := spec.Plot{Title: "r", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}}
-	_, table, err := newData(fixture()).figures(asked)
+	_, tables, err := newData(fixture()).figures(asked)
 	require.NoError(t, err)
-	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(*table))
+	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(tables[0]))
+}
+
+// Panels stand side by side with the same axes, and each has the table that it would have alone.
+func TestPanels(t *testing.T) {
+	set := fixture()
+	for _, r := range set.Rows { // what the old engine answers in more time with odd seeds
+		if r["engine"] == "new" && r["seed"] == "1" {
+			r["later_query_seconds"] = "0.009"
+		}
+	}
+	asked := spec.Plot{Title: "even", Kind: spec.BreakEven, X: "n", Series: []string{"engine"}}
+	alone := asked
+	alone.Title, alone.Where = "even: odd", spec.Exclusion{"seed": 1}
+	_, want, err := newData(set).figures(alone)
+	require.NoError(t, err)
+	asked.Panels = []spec.Panel{{Title: "even", Where: spec.Exclusion{"seed": 0}}, {Title: "odd", Where: spec.Exclusion{"seed": 1}}}
+	set.Spec.Report.Plots = []spec.Plot{asked}
+	fs, tables, err := newData(set).figures(asked)
+	require.NoError(t, err)
+	require.Len(t, tables, 2)
+	assert.Equal(t, want[0], tables[1])
+	assert.NotEqual(t, texts(tables[0]), texts(tables[1]))
+	require.Len(t, fs, 1)
+	require.Len(t, fs[0].panels, 2)
+	a, b := fs[0].panels[0].plot, fs[0].panels[1].plot
+	assert.Equal(t, []float64{a.X.Min, a.X.Max, a.Y.Min, a.Y.Max}, []float64{b.X.Min, b.X.Max, b.Y.Min, b.Y.Max})
+	files, err := Build(set)
+	require.NoError(t, err)
+	for _, name := range []string{"even.svg", "even.pdf", "even-even.csv", "even-odd.csv"} {
+		assert.Contains(t, files, name)
+	}
+	assert.Regexp(t, `(?s)>even</text>.*>odd</text>`, string(files["even.svg"]))
 }
 
 // Only the chosen records are shown, and a table that would mix names is refused.

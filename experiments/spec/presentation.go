@@ -68,6 +68,32 @@ type Plot struct {
 	// Conditions that a record must meet to be shown, written as in exclude (default: all
 	// records).
 	Where Exclusion `json:"where,omitempty"`
+	// Parts of the records that a break-even plot shows side by side, with the same axes. Each has
+	// a table, whose title is the plot's and the panel's.
+	Panels []Panel `json:"panels,omitempty"`
+}
+
+// Panel is a part of the records that a plot shows.
+type Panel struct {
+	// Title of the panel.
+	Title string `json:"title" jsonschema:"required"`
+	// Conditions that a record must meet to be shown, written as in exclude.
+	Where Exclusion `json:"where,omitempty"`
+}
+
+// Titles returns the titles of the tables that come with the plot.
+func (p Plot) Titles() []string {
+	switch {
+	case p.Kind != BreakEven && p.Kind != Ratio:
+		return nil
+	case len(p.Panels) == 0:
+		return []string{p.Title}
+	}
+	var titles []string
+	for _, panel := range p.Panels {
+		titles = append(titles, p.Title+": "+panel.Title)
+	}
+	return titles
 }
 
 // PlotKind is a kind of plot.

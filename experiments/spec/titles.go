@@ -47,8 +47,8 @@ func (p Presentation) clashes() Mistakes {
 	}
 	for i, plot := range p.Plots {
 		path := fmt.Sprintf("report.plots[%d].title", i)
-		if plot.Kind == BreakEven || plot.Kind == Ratio { // it comes with a table
-			claim(path, files.ClaimTable(plot.Title))
+		for _, title := range plot.Titles() {
+			claim(path, files.ClaimTable(title))
 		}
 		claim(path, files.ClaimPlot(plot.Title))
 	}

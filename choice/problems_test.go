@@ -3,30 +3,39 @@ package choice
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
 	"queens/backends/oracletest"
+	"queens/backends/sat"
+	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/explain"
 )
+
+// problemCases is the number of files; go test -tags slow has 100,000.
+var problemCases uint64 = 300
 
 // Files of up to 14 variables, with bounds of all kinds over literals of both signs, repeated
 // literals, tautologies, empty clauses and unused variables: every back-end, under a random order,
 // counts and finds possible and forced variables as the file's text says, read by nothing but this
-// test.
+// test; and a literal is explained.
 //
-//	PROBLEM_CASES=100000 go test -count 1 -timeout 0 -run FilesByBruteForce ./choice
+//	PROBLEM_CASES=100000 go test -count 1 -timeout 0 -v -run FilesByBruteForce ./choice
 func TestFilesByBruteForce(t *testing.T) {
 	ctx := context.Background()
 	seed := oracletest.Number(t, "PROBLEM_SEED", rand.Uint64())
-	for i := range oracletest.Number(t, "PROBLEM_CASES", 300) {
+	explained := map[string]int{}
+	for i := range oracletest.Number(t, "PROBLEM_CASES", problemCases) {
 		rng := rand.New(rand.NewPCG(seed, i))
 		vars := 1 + rng.IntN(14)
 		text, read, parse := randomDIMACS(rng, vars), encode.ReadCNF, parseDIMACS
@@ -37,9 +46,11 @@ func TestFilesByBruteForce(t *testing.T) {
 		hint := fmt.Sprintf("PROBLEM_SEED=%d, case %d:\n%s", seed, i, text)
 		p, _, err := read(strings.NewReader(text), "f")
 		require.NoError(t, err, hint)
+		var solutions []int
 		count, each := int64(0), make([]int64, vars)
 		for bits := range 1 << vars {
 			if !slices.ContainsFunc(sums, func(s sum) bool { return !s.holds(bits) }) {
+				solutions = append(solutions, bits)
 				count++
 				for v := range vars {
 					each[v] += int64(bits >> v & 1)
@@ -84,7 +95,128 @@ func TestFilesByBruteForce(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, count, first.Int64(), hint)
 		}
+		explained[explainOne(t, rng, p, solutions, hint)]++
 	}
+	t.Logf("PROBLEM_SEED=%d, explained: %v", seed, explained)
+	require.Positive(t, explained["possible"])
+	require.Positive(t, explained["derived"])
+}
+
+// explainOne asks why a literal can or cannot be true under some assumptions, holds the reason to
+// the solutions, and returns how it was given: a witness is a solution; what is to blame rules the
+// literal out, and nothing smaller does; so do the constraints to blame alone, none of which can be
+// left out; each step follows from its constraint and from what came before.
+func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int, hint string) string {
+	literal := func(v int) cnf.Lit { return cnf.Lit(v+1) * cnf.Lit(1-2*rng.IntN(2)) }
+	vars := p.NumVars()
+	var assumed []cnf.Lit
+	for _, v := range rng.Perm(vars)[:rng.IntN(vars+1)] {
+		assumed = append(assumed, literal(v))
+	}
+	l := literal(rng.IntN(vars))
+	hint = fmt.Sprintf("%d under %v, %s", l, assumed, hint)
+	finders := []func(encode.Problem) backends.Finder{
+		func(p encode.Problem) backends.Finder { return sat.New(p) },
+		func(p encode.Problem) backends.Finder { return search.New(p) },
+	}
+	r, err := explain.Literal(context.Background(), p, finders[rng.IntN(2)], explain.LiteralQuestion{
+		Assumed: assumed, Literal: l, Constraints: true, Smallest: time.Minute,
+	})
+	require.NoError(t, err, hint)
+	// which[S] says that a solution with the literal has the assumed literals S, and maybe others.
+	which := supersets(len(assumed), func(have func(int)) {
+		for _, bits := range solutions {
+			if isTrue(bits, l) {
+				have(whichHold(len(assumed), func(i int) bool { return isTrue(bits, assumed[i]) }))
+			}
+		}
+	})
+	if which[len(which)-1] {
+		require.Contains(t, solutions, bitsOf(r.Witness), hint)
+		require.Subset(t, r.Witness, append(assumed, l), hint)
+		return "possible"
+	}
+	require.Nil(t, r.Witness, hint)
+	require.Subset(t, assumed, r.Blame, hint)
+	blame := whichHold(len(assumed), func(i int) bool { return slices.Contains(r.Blame, assumed[i]) })
+	require.False(t, which[blame], hint)
+	require.True(t, r.Smallest && r.ConstraintsSmallest, hint)
+	for some, possible := range which {
+		require.True(t, possible || bits.OnesCount(uint(some)) >= len(r.Blame), "%s: %b of the assumed literals are enough", hint, some)
+	}
+	alone := supersets(len(r.Constraints), func(have func(int)) {
+		for bits := range 1 << vars {
+			if isTrue(bits, append(r.Blame, l)...) {
+				have(whichHold(len(r.Constraints), func(i int) bool { return meets(bits, p.Constraints[r.Constraints[i]]) }))
+			}
+		}
+	})
+	for some, possible := range alone { // only all of them together have none
+		require.Equal(t, some < len(alone)-1, possible, "%s: constraints %v, %b", hint, r.Constraints, some)
+	}
+	if len(r.Steps) == 0 {
+		return "by search"
+	}
+	known, goal, kind := append(slices.Clone(r.Blame), p.Fixed...), l.Not(), "derived"
+	if r.Supposed {
+		known, goal, kind = append(known, l), 0, "supposed"
+	}
+	for _, s := range r.Steps {
+		require.Subset(t, known, s.Because, "%s: %v", hint, s)
+		for bits := range 1 << vars {
+			require.False(t, isTrue(bits, s.Because...) && meets(bits, p.Constraints[s.Constraint]) &&
+				(s.Literal == 0 || !isTrue(bits, s.Literal)), "%s: %v does not follow", hint, s)
+		}
+		known = append(known, s.Literal)
+	}
+	last := r.Steps[len(r.Steps)-1].Literal
+	require.True(t, last == goal || last == 0, "%s: %v", hint, r.Steps)
+	return kind
+}
+
+// supersets returns, for every subset of k things, whether one of the sets that each names
+// contains it.
+func supersets(k int, each func(have func(set int))) []bool {
+	contained := make([]bool, 1<<k)
+	each(func(set int) { contained[set] = true })
+	for i := range k {
+		for set := range contained {
+			contained[set] = contained[set] || contained[set|1<<i]
+		}
+	}
+	return contained
+}
+
+func whichHold(k int, holds func(int) bool) (set int) {
+	for i := range k {
+		if holds(i) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+func isTrue(bits int, lits ...cnf.Lit) bool {
+	return !slices.ContainsFunc(lits, func(l cnf.Lit) bool { return bits>>(l.Var()-1)&1 == 1 != l.Positive() })
+}
+
+func meets(bits int, c encode.Constraint) bool {
+	count := 0
+	for _, l := range c.Lits {
+		if isTrue(bits, l) {
+			count++
+		}
+	}
+	return (c.Bound == encode.AtLeastOne || count <= 1) && (c.Bound == encode.AtMostOne || count >= 1)
+}
+
+func bitsOf(model []cnf.Lit) (bits int) {
+	for _, l := range model {
+		if l > 0 {
+			bits |= 1 << (l - 1)
+		}
+	}
+	return bits
 }
 
 // randomDIMACS hides bounds written pair by pair among other clauses.

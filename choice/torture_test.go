@@ -83,7 +83,7 @@ func everyOption() []string {
 	for _, f := range encode.Families() {
 		names = append(names, "family="+f.Name)
 	}
-	return names
+	return append(names, "family=random", "family=cnf", "family=opb")
 }
 
 // drawOptions draws a back-end that takes the problem, options for it, and their names.

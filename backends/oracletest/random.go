@@ -1,6 +1,7 @@
 package oracletest
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"queens/board"
 	"queens/encode"
+	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -20,7 +22,7 @@ type Truth struct {
 
 // Random draws a problem that brute force can list: a board with placed and blocked
 // cells, another family, queens without some constraints, random constraints, a random
-// CNF.
+// CNF. One in four has been written to a file, as DIMACS or OPB, and read again.
 func Random(rng *rand.Rand) (Truth, error) {
 	var p encode.Problem
 	var err error
@@ -43,7 +45,32 @@ func Random(rng *rand.Rand) (Truth, error) {
 	if err != nil || p.NumVars() == 0 {
 		return Truth{p, nil}, err
 	}
-	return Truth{p, BruteForce(p)}, nil
+	o := Truth{p, BruteForce(p)}
+	if rng.IntN(4) == 0 {
+		o.Problem, err = throughFile(rng, p)
+	}
+	return o, err
+}
+
+// throughFile writes a problem to a file, with or without names, and reads it again.
+func throughFile(rng *rand.Rand, p encode.Problem) (read encode.Problem, err error) {
+	var file bytes.Buffer
+	var order []cnf.Var
+	if rng.IntN(2) == 0 {
+		for v := range p.NumVars() {
+			order = append(order, cnf.Var(v+1))
+		}
+	}
+	if rng.IntN(2) == 0 {
+		if err = p.WriteOPB(&file, order); err == nil {
+			read, _, err = encode.ReadOPB(&file, "f.opb")
+		}
+		return read, err
+	}
+	if err = p.CNF(amo.Pairwise).WriteDIMACS(&file, order, p.VarName); err == nil {
+		read, _, err = encode.ReadCNF(&file, "f.cnf")
+	}
+	return read, err
 }
 
 // Ask asks a back-end about the given number of sets of assumptions, which grow
@@ -92,8 +119,9 @@ func without(p encode.Problem, gone func(encode.Constraint) bool) encode.Problem
 	return p
 }
 
-// randomConstraints returns a problem of up to the given number of variables,
-// with constraints of all bounds over literals of both signs, or only clauses.
+// randomConstraints returns a problem of up to the given number of variables, with
+// constraints of all bounds over literals of both signs, or only clauses, and sometimes with
+// fixed literals, which may contradict each other.
 func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 	vars := 1 + rng.IntN(most)
 	p := encode.Problem{Family: "random", Names: encode.List(slices.Repeat([]string{""}, vars))}
@@ -104,21 +132,31 @@ func randomConstraints(rng *rand.Rand, most int) encode.Problem {
 			c.Bound = encode.AtLeastOne
 		}
 		for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
-			l := cnf.Lit(v + 1)
-			if rng.IntN(3) == 0 {
-				l = l.Not()
-			}
-			c.Lits = append(c.Lits, l)
+			c.Lits = append(c.Lits, randomSign(rng, v, 3))
+		}
+		if rng.IntN(40) == 0 {
+			c.Lits = nil
 		}
 		p.Constraints = append(p.Constraints, c)
+	}
+	for range rng.IntN(3) * rng.IntN(2) {
+		p = p.With(randomSign(rng, rng.IntN(vars), 2))
 	}
 	return p
 }
 
+// randomSign returns a literal of the variable v+1, one in some of them negative.
+func randomSign(rng *rand.Rand, v, some int) cnf.Lit {
+	if rng.IntN(some) == 0 {
+		return cnf.Var(v + 1).Neg()
+	}
+	return cnf.Var(v + 1).Pos()
+}
+
 // String names the problem, and lists its constraints if it is of no family.
 func (o Truth) String() string {
-	if o.Problem.Family == "random" {
-		return fmt.Sprintf("%s %v", o.Problem, o.Problem.Constraints)
+	if o.Problem.N == 0 {
+		return fmt.Sprintf("%s %v, fixed %v", o.Problem, o.Problem.Constraints, o.Problem.Fixed)
 	}
 	return o.Problem.String()
 }

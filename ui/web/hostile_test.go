@@ -42,15 +42,16 @@ var expensive = [][2]string{
 	{"board", `{"n":8,"order":"` + strings.Repeat("x", 60000) + `"}`},
 }
 
-// attack asks expensive questions from a number of clients until the context ends; many
-// clients go away before they are answered.
-func attack(ctx context.Context, url string, clients int, seed uint64) *sync.WaitGroup {
+// attack asks expensive questions, and more, from a number of clients until the context ends;
+// many clients go away before they are answered.
+func attack(ctx context.Context, url string, clients int, seed uint64, more ...[2]string) *sync.WaitGroup {
 	var done sync.WaitGroup
+	questions := slices.Concat(expensive, more)
 	for i := range clients {
 		done.Go(func() {
 			rng := rand.New(rand.NewPCG(seed, uint64(i)))
 			for ctx.Err() == nil {
-				question := expensive[rng.IntN(len(expensive))]
+				question := questions[rng.IntN(len(questions))]
 				body := question[1]
 				if strings.Contains(body, "%d") {
 					body = fmt.Sprintf(body, rng.Uint32())
@@ -78,19 +79,22 @@ func attack(ctx context.Context, url string, clients int, seed uint64) *sync.Wai
 
 // click asks what an honest client asks: a queen on a board of 8.
 func click(client *http.Client, url string, i int) error {
-	resp, err := client.Post(
-		url+"/api/v1/board",
-		"application/json",
-		strings.NewReader(fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true}`, 'a'+i%8)),
-	)
+	_, err := ask(client, url+"/api/v1/board", fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true}`, 'a'+i%8))
+	return err
+}
+
+// ask returns the answer to a question, or an error if there is none.
+func ask(client *http.Client, url, body string) ([]byte, error) {
+	resp, err := client.Post(url, "application/json", strings.NewReader(body))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer resp.Body.Close()
-	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("status %d: %v", resp.StatusCode, err)
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("status %d: %v", resp.StatusCode, err)
 	}
-	return nil
+	return answer, nil
 }
 
 // Under attack every click is answered, and afterwards nothing is left of the attack.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -19,11 +20,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends/oracletest"
+	"queens/choice"
+	"queens/configure"
 	"queens/configure/engines"
+	"queens/encode/cnf"
+	"queens/encode/generate"
+	"queens/ui/web/api"
 )
 
 // TestHostileMinute attacks a server in every way at once while honest clients click: with
-// expensive questions, malformed bodies and headers, and slow clients. When it ends, memory
+// expensive questions about boards and about the problem that it serves besides, malformed bodies
+// and headers, and slow clients. What follows from choices is right all the time. When it ends, memory
 // and goroutines are back to what they were. With TORTURE_SECONDS set it also checks that
 // honest clients wait less than 250 ms at the 99th percentile.
 //
@@ -32,7 +39,8 @@ func TestHostileMinute(t *testing.T) {
 	seconds, seed := oracletest.Number(t, "TORTURE_SECONDS", 0), oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	pool := engines.New(engines.Limits{Bytes: 64 << 20})
-	server := New(pool, Config{})
+	served := newServed(t, seed)
+	server := New(pool, Config{Options: served.options})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	serving, stop := context.WithCancel(context.Background())
@@ -42,6 +50,7 @@ func TestHostileMinute(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{}}
 	for i := range 64 { // warm everything up
 		require.NoError(t, click(client, url, i))
+		require.NoError(t, served.choose(client, url, i))
 	}
 	client.CloseIdleConnections()
 	goroutines, memory := runtime.NumGoroutine(), liveMemory(pool)
@@ -49,11 +58,11 @@ func TestHostileMinute(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(max(seconds, 2))*time.Second)
 	defer cancel()
 	attacks := []*sync.WaitGroup{
-		attack(ctx, url, 12, seed),
+		attack(ctx, url, 12, seed, served.hostile...),
 		rawAttack(ctx, listener.Addr().String(), 8, seed, nonsense),
 		rawAttack(ctx, listener.Addr().String(), 8, seed+1, slowly),
 	}
-	waits := honest(ctx, t, url, 4)
+	waits := honest(ctx, t, url, 4, served)
 	for _, done := range attacks {
 		done.Wait()
 	}
@@ -76,7 +85,7 @@ func TestHostileMinute(t *testing.T) {
 
 // honest clicks as people do, but with shorter pauses, until ctx ends. It returns how long
 // each click waited, sorted.
-func honest(ctx context.Context, t *testing.T, url string, clients int) []time.Duration {
+func honest(ctx context.Context, t *testing.T, url string, clients int, served *served) []time.Duration {
 	var done sync.WaitGroup
 	var mu sync.Mutex
 	var waits []time.Duration
@@ -86,7 +95,11 @@ func honest(ctx context.Context, t *testing.T, url string, clients int) []time.D
 			defer client.CloseIdleConnections()
 			for i := c; ctx.Err() == nil; i++ {
 				start := time.Now()
-				err := click(client, url, i)
+				ask := click
+				if i/clients%2 == 1 {
+					ask = served.choose
+				}
+				err := ask(client, url, i)
 				wait := time.Since(start)
 				mu.Lock()
 				assert.NoError(t, err)
@@ -99,6 +112,77 @@ func honest(ctx context.Context, t *testing.T, url string, clients int) []time.D
 	done.Wait()
 	slices.Sort(waits)
 	return waits
+}
+
+// served is a problem that the server configures, questions about it with the right answers, and
+// questions that are meant to harm.
+type served struct {
+	options *configure.Options
+	asked   []asked
+	hostile [][2]string
+}
+
+type asked struct{ body, states string }
+
+// newServed makes a feature model of 100 variables, which the server answers from a diagram, and
+// asks a SAT solver what follows from 32 sets of choices.
+func newServed(t *testing.T, seed uint64) *served {
+	ctx := context.Background()
+	shape, err := generate.Named("features")
+	require.NoError(t, err)
+	p, err := shape.Make(100, seed, true)
+	require.NoError(t, err)
+	open := func(backend choice.BackendName) configure.Oracle {
+		made, err := choice.Open(ctx, p, choice.Choice{Backend: backend}, choice.Finds|choice.Valid, choice.Resources{})
+		require.NoError(t, err)
+		return made.Answers.(configure.Oracle)
+	}
+	s := &served{options: configure.NewOptions(p, open("bdd"))}
+	judge := configure.NewOptions(p, open("sat"))
+	rng := rand.New(rand.NewPCG(seed, 1))
+	body := func(request any) string {
+		text, err := json.Marshal(request)
+		require.NoError(t, err)
+		return string(text)
+	}
+	var all, none []string
+	for _, v := range rng.Perm(p.NumVars()) {
+		name := p.VarName(cnf.Var(v + 1))
+		all, none = append(all, name), append(none, "-"+name)
+	}
+	for i := range 32 {
+		words := slices.Clone(all[i : i+rng.IntN(6)])
+		for i := range words {
+			if rng.IntN(2) == 0 {
+				words[i] = "-" + words[i]
+			}
+		}
+		c, err := judge.Open(words)
+		require.NoError(t, err)
+		look, err := c.Look(ctx)
+		require.NoError(t, err)
+		s.asked = append(s.asked, asked{body(api.ChooseRequest{Decided: words}), look.States})
+	}
+	for _, words := range [][]string{all, none, slices.Repeat(all, 60), {"f%d"}, {strings.Repeat("-", 60_000)}, {"", "-"}} {
+		s.hostile = append(s.hostile, [2]string{"choose", body(api.ChooseRequest{Decided: words})},
+			[2]string{"why", body(api.WhyRequest{Decided: words, Literal: all[0]})},
+			[2]string{"why", body(api.WhyRequest{Decided: words, Literal: none[99]})})
+	}
+	return s
+}
+
+// choose asks what follows from some choices, and returns an error if the answer is not right.
+func (s *served) choose(client *http.Client, url string, i int) error {
+	q := s.asked[i%len(s.asked)]
+	answer, err := ask(client, url+"/api/v1/choose", q.body)
+	if err != nil {
+		return err
+	}
+	var look configure.Outlook
+	if err := json.Unmarshal(answer, &look); err != nil || look.States != q.states {
+		return fmt.Errorf("%s: %s (%v), expected %s", q.body, answer, err, q.states)
+	}
+	return nil
 }
 
 // rawAttack opens connections and passes them to misuse until the context ends.

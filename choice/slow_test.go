@@ -1,0 +1,5 @@
+//go:build slow
+
+package choice
+
+func init() { problemCases = 100_000 }

@@ -96,6 +96,7 @@ var problems = []string{"board", "encode", "order", "backends", "explain", "choi
 var soleImporters = map[string][]string{
 	"github.com/go-air/gini":   {"backends/sat"},
 	"github.com/spf13/cobra":   {"cmd/harness"},
+	"github.com/spf13/viper":   {"experiments/spec"},
 	"github.com/dalzilio/rudd": {},
 }
 

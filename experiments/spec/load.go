@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
 	"queens/experiments"
@@ -76,7 +77,10 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 	}
 	overrides := l.overrides(sets)
 	kind := l.kind(root, overrides)
-	l.layer(root, overrides, kind)
+	root, err := l.layer(root, overrides, kind)
+	if err != nil {
+		return Spec{}, err
+	}
 	l.validate(root, kind)
 	if kind != nil {
 		l.checkRanges(root, *kind)
@@ -249,22 +253,37 @@ func (l *loader) kind(root map[string]any, overrides []override) *experiments.Ta
 	return nil
 }
 
-// layer applies the overrides to the file's values, in order.
-func (l *loader) layer(root map[string]any, overrides []override, kind *experiments.TaskKind) {
+// layer has viper apply the overrides to the file's values, in order.
+func (l *loader) layer(root map[string]any, overrides []override, kind *experiments.TaskKind) (map[string]any, error) {
+	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter)) // the name of a program may contain a dot
+	if err := v.MergeConfigMap(root); err != nil {
+		return nil, fmt.Errorf("configuration %s: %w", l.file, err)
+	}
 	for _, o := range overrides {
-		if !l.isKey(o, kind) {
-			continue
+		if l.isKey(o, kind) {
+			v.Set(strings.ReplaceAll(o.key, ".", keyDelimiter), l.read(o.node(), strings.Split(o.key, "."), o.origin))
 		}
-		path, in := strings.Split(o.key, "."), root
-		for _, name := range path[:len(path)-1] {
-			below, nested := in[name].(map[string]any)
-			if !nested {
-				below = map[string]any{}
-				in[name] = below
+	}
+	settings := v.AllSettings()
+	keepNulls(settings, root)
+	return settings, nil
+}
+
+const keyDelimiter = "\x00"
+
+// keepNulls restores keys without a value, or with an empty mapping, which viper drops, so that
+// they are reported.
+func keepNulls(settings, root map[string]any) {
+	for key, value := range root {
+		below, nested := value.(map[string]any)
+		if _, kept := settings[key]; !kept && (value == nil || nested) {
+			settings[key] = value
+		}
+		if nested {
+			if kept, ok := settings[key].(map[string]any); ok {
+				keepNulls(kept, below)
 			}
-			in = below
 		}
-		in[path[len(path)-1]] = l.read(o.node(), path, o.origin)
 	}
 }
 

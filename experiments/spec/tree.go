@@ -104,7 +104,7 @@ func (t *tree) mapping(n *yaml.Node, path []string, origin string) any {
 			t.mistake(name, path, "expected a key: a word before a colon")
 		case lines[name.Value] > 0:
 			t.mistake(name, at, fmt.Sprintf("key %q is given twice, first on line %d", name.Value, lines[name.Value]))
-		case name.Value != strings.ToLower(name.Value):
+		case name.Value != strings.ToLower(name.Value): // viper ignores case
 			t.mistake(name, at, fmt.Sprintf("key %q: keys are written in lower case", name.Value))
 		default:
 			lines[name.Value] = name.Line

@@ -117,7 +117,7 @@ func TestWrongValues(t *testing.T) {
 		field, text string
 	}{
 		{Choice{Backend: "sat"}, Counts, "backend", `"sat": expected one of bdd, search, table`},
-		{Choice{Backend: "bbd"}, 0, "backend", `"bbd": expected one of bdd, sat, search, portfolio, table; did you mean bdd?`},
+		{Choice{Backend: "bbd"}, 0, "backend", `"bbd": expected one of ` + strings.Join(Names(All()), ", ") + "; did you mean bdd?"},
 		{Choice{Order: "row-majr"}, Counts, "order", "did you mean row-major?"},
 		{Choice{Order: "random:x"}, Counts, "order", "force:SEED, random:SEED or file:PATH"},
 		{Choice{Order: "file:none"}, Counts, "order", "no such file"},

@@ -62,7 +62,8 @@ func (o *Options) Open(decided []string) (*Choices, error) {
 // Group is a set of variables to show together.
 type Group struct {
 	Name  string   `json:"name"`
-	One   bool     `json:"one"` // exactly one of them is true; otherwise each is a switch
+	Rule  string   `json:"rule"` // what holds of them, in words
+	One   bool     `json:"one"`  // at most one of them is true; otherwise each is a switch
 	Names []string `json:"names"`
 }
 
@@ -72,29 +73,44 @@ func (o *Options) Groups() []Group { return o.groups }
 // Picture returns what shows the options on a board, nil if nothing does.
 func (o *Options) Picture() *Picture { return o.picture }
 
-// group divides the variables: exactly-one constraints over variables that are in no earlier
-// one, then the others by the first part of their names, those alone with it together.
+// largest is the number of switches that are shown together at most.
+const largest = 40
+
+// group divides the variables: exactly-one constraints, then alternatives that depend on another
+// variable, then the other variables by the first part of their names, those alone with it together.
 func (o *Options) group() {
 	p := o.problem
 	grouped := make([]bool, p.NumVars()+1)
-	for _, c := range p.Constraints {
-		if c.Bound != encode.ExactlyOne || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool {
-			return !l.Positive() || grouped[l.Var()]
-		}) {
-			continue
+	add := func(name, rule string, one bool, vars []cnf.Var) {
+		for _, v := range vars {
+			grouped[v] = true
 		}
-		g := Group{Name: c.Name, One: true}
-		heads := map[string]bool{}
-		for _, l := range c.Lits {
-			grouped[l.Var()] = true
-			g.Names = append(g.Names, p.VarName(l.Var()))
-			heads[head(p.VarName(l.Var()))] = true
-			o.vars = append(o.vars, l.Var())
+		o.groups = append(o.groups, Group{name, fmt.Sprintf(rule, len(vars)), one, p.VarNames(vars)})
+		o.vars = append(o.vars, vars...)
+	}
+	for _, negative := range []int{0, 1} {
+		for _, c := range p.Constraints {
+			var vars []cnf.Var
+			name, rule := c.Name, "exactly one of %d"
+			for _, l := range c.Lits {
+				if l.Positive() {
+					vars = append(vars, l.Var())
+				} else { // what the alternatives depend on
+					name, rule = p.VarName(l.Var()), "at most one of %d"
+				}
+			}
+			if c.Bound != encode.ExactlyOne || len(c.Lits)-len(vars) != negative || len(vars) == 0 ||
+				slices.ContainsFunc(vars, func(v cnf.Var) bool { return grouped[v] }) {
+				continue
+			}
+			first := head(p.VarName(vars[0]))
+			if negative == 0 && p.Family == "cnf" && len(first) > 1 && !slices.ContainsFunc(vars, func(v cnf.Var) bool {
+				return head(p.VarName(v)) != first
+			}) {
+				name = first // says more than the lines of a file
+			}
+			add(name, rule, true, vars)
 		}
-		if first := head(g.Names[0]); len(heads) == 1 && p.Family == "cnf" { // says more than the lines of a file
-			g.Name = first
-		}
-		o.groups = append(o.groups, g)
 	}
 	const others = "other options"
 	switches := map[string][]cnf.Var{}
@@ -109,17 +125,21 @@ func (o *Options) group() {
 		}
 		switches[name] = append(switches[name], v)
 	}
+	var alone []cnf.Var
 	for _, name := range heads {
-		if len(switches[name]) == 1 {
-			switches[others] = append(switches[others], switches[name][0])
-			continue
+		switch vars := switches[name]; {
+		case len(vars) == 1:
+			alone = append(alone, vars...)
+		case len(vars) <= largest:
+			add(name, "%d options", false, vars)
+		default:
+			for part := range slices.Chunk(vars, largest) {
+				add(p.VarName(part[0])+" to "+p.VarName(part[len(part)-1]), "%d options", false, part)
+			}
 		}
-		o.groups = append(o.groups, Group{Name: name, Names: p.VarNames(switches[name])})
-		o.vars = append(o.vars, switches[name]...)
 	}
-	if alone := switches[others]; alone != nil {
-		o.groups = append(o.groups, Group{Name: others, Names: p.VarNames(alone)})
-		o.vars = append(o.vars, alone...)
+	if len(alone) > 0 {
+		add(others, "%d options", false, alone)
 	}
 }
 

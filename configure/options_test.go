@@ -126,18 +126,26 @@ func models(p encode.Problem, names encode.List, decided []string) (list []int) 
 	return list
 }
 
-// A file's choices are named after what their options share, and options alone with the first part
-// of their name are together.
+// A file's choices are named after what their options share, alternatives after what they depend on,
+// and options alone with the first part of their name are together.
 func TestOptionsInGroups(t *testing.T) {
 	p := encode.Problem{
-		Family: "cnf", Names: encode.List{"colour.red", "colour.blue", "bell", "rack.front", "rack.back", "bags"},
-		Constraints: []encode.Constraint{{Name: "line 7", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}}},
+		Family: "cnf", Names: encode.List{"colour.red", "colour.blue", "bell", "rack.front", "rack.back", "bags", "big", "small"},
+		Constraints: []encode.Constraint{
+			{Name: "line 6", Bound: encode.ExactlyOne, Lits: []cnf.Lit{-6, 7, 8}},
+			{Name: "line 7", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}},
+		},
 	}
 	assert.Equal(t, []Group{
-		{"colour", true, []string{"colour.red", "colour.blue"}},
-		{"rack", false, []string{"rack.front", "rack.back"}},
-		{"other options", false, []string{"bell", "bags"}},
+		{"colour", "exactly one of 2", true, []string{"colour.red", "colour.blue"}},
+		{"bags", "at most one of 2", true, []string{"big", "small"}},
+		{"rack", "2 options", false, []string{"rack.front", "rack.back"}},
+		{"other options", "2 options", false, []string{"bell", "bags"}},
 	}, NewOptions(p, search.New(p)).Groups())
+	many := encode.Problem{Family: "cnf", Names: make(encode.List, 100)}
+	groups := NewOptions(many, search.New(many)).Groups()
+	require.Len(t, groups, 3)
+	assert.Equal(t, "41 to 80", groups[1].Name)
 }
 
 func TestOptionsRefuse(t *testing.T) {

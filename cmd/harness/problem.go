@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -163,7 +164,7 @@ func (f *problemFlags) options(ctx context.Context, c choice.Choice) (*configure
 		return nil, nil, exit(badInput, err)
 	}
 	options := configure.NewOptions(p, made.Answers.(configure.Oracle))
-	options.Title = f.report(p).title()
+	options.Title = filepath.Base(f.report(p).title())
 	return options, decided, nil
 }
 

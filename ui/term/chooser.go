@@ -104,12 +104,7 @@ func matches(g configure.Group, name, word string) bool {
 	return strings.Contains(strings.ToLower(name), word) || strings.Contains(strings.ToLower(g.Name), word)
 }
 
-func heading(g configure.Group) string {
-	if g.One {
-		return fmt.Sprintf("%s: exactly one of %d", g.Name, len(g.Names))
-	}
-	return fmt.Sprintf("%s: %d", g.Name, len(g.Names))
-}
+func heading(g configure.Group) string { return g.Name + ": " + g.Rule }
 
 func sign(state byte) string { return strings.Replace(string(state), "?", ".", 1) }
 

@@ -406,12 +406,7 @@ func TestPageInChromium(t *testing.T) {
 			before = lits[0]
 		}
 		p.Names = names
-		made, err := choice.Open(t.Context(), p, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid, choice.Resources{})
-		require.NoError(t, err)
-		options := configure.NewOptions(p, made.Answers.(configure.Oracle))
-		s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{Options: options}))
-		defer s.Close()
-		page := openChoices(t, open, s.URL+"/")
+		page := openChoices(t, open, serveOptions(t, p)+"/")
 		page.becomes("1000", func() string { return page.js(`document.querySelectorAll(".choice").length`) })
 		page.becomes("0", func() string { return page.js(`document.querySelectorAll("details[open]").length`) }) // folded
 		page.do(chromedp.SendKeys(chromedp.CSS("#choices-search"), "part7.kind"))
@@ -448,6 +443,39 @@ func TestPageInChromium(t *testing.T) {
 		t.Logf("a click: %.0f ms", took)
 	})
 
+	t.Run("a problem's board, by mouse and by keyboard alone", func(t *testing.T) {
+		spot := func(name string) string { return fmt.Sprintf(`[data-spot="%s"]`, name) }
+		page := openChoices(t, open, serveProblem(t, "latin", 3)+"/")
+		state := func(name string) string {
+			return page.js(fmt.Sprintf(`document.querySelector('%s').getAttribute("aria-label")`, spot(name)))
+		}
+		page.becomes("12", func() string { return page.text("#choices-left") })
+		page.click(spot("a1=1"))
+		page.shows("#d=a1=1")
+		page.becomes("a1=1, chosen", func() string { return state("a1=1") })
+		page.becomes("b1=1, ruled out", func() string { return state("b1=1") })
+		page.js(`document.querySelector('[data-spot="b2=1"]').focus(); 1`)
+		page.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowDown)) // b2=3
+		page.do(chromedp.KeyEvent(kb.Enter))
+		page.shows("#d=a1=1,b2=3")
+		page.becomes("1", func() string { return page.text("#choices-left") })
+		page.becomes("9", func() string {
+			return page.js(`document.querySelectorAll(".picture g:is([data-state='+'], [data-state='!'])").length`)
+		})
+		page.do(chromedp.KeyEvent("\r")) // takes it back
+		page.shows("#d=a1=1")
+		page.click(spot("b1=1")) // says why not
+		page.comesToHold("b1=1 cannot be chosen, because of", func() string { return page.text("#choice-why") })
+		page.shoot("latin")
+
+		page = openChoices(t, open, serveProblem(t, "dominoes", 4)+"/#d=a1-b1")
+		page.becomes("18", func() string { return page.text("#choices-left") })
+		page.click(spot("a2-a3"))
+		page.shows("#d=a1-b1,a2-a3")
+		page.becomes("a4-b4, forced", func() string { return state("a4-b4") })
+		page.shoot("dominoes")
+	})
+
 	t.Run("Back and Forward undo and redo", func(t *testing.T) {
 		p := open(t, s.URL, "#n=6")
 		p.square("b1", "#n=6&q=b1")
@@ -470,6 +498,25 @@ func TestPageInChromium(t *testing.T) {
 		p.square("f3", "#n=6&q=b1,f3&tab=solutions") // instead of d2
 		p.becomes("true", func() string { return p.js(`document.querySelector("#redo").disabled`) })
 	})
+}
+
+// serveProblem serves a family's problem of size n, and returns the address.
+func serveProblem(t *testing.T, family string, n int) string {
+	f, err := encode.FamilyNamed(family)
+	require.NoError(t, err)
+	p, err := f.Build(n)
+	require.NoError(t, err)
+	return serveOptions(t, p)
+}
+
+// serveOptions serves a problem's options, and returns the address.
+func serveOptions(t *testing.T, p encode.Problem) string {
+	made, err := choice.Open(t.Context(), p, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid, choice.Resources{})
+	require.NoError(t, err)
+	options := configure.NewOptions(p, made.Answers.(configure.Oracle))
+	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{Options: options}))
+	t.Cleanup(s.Close)
+	return s.URL
 }
 
 // openChoices opens the page of a problem, given by its whole address.

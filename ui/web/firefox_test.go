@@ -274,5 +274,26 @@ func TestPageInFirefox(t *testing.T) {
 		f.waitFor(side + " !== " + before)
 		f.press("p")
 	})
+	t.Run("a problem's options: choose, why not, take back, search, a board", func(t *testing.T) {
+		f.t = t
+		f.open(serveProblem(t, "latin", 3) + "/#d=a1=1")
+		f.holds("#choices-left", "4")
+		f.click(`[data-spot="b1=1"]`)
+		f.holds("#choice-why", "b1=1 cannot be chosen, because of")
+		f.click(`[data-blame="a1=1"]`)
+		f.waitFor(`document.body.dataset.shown === "#d="`)
+		f.click(`[data-spot="b1=1"]`)
+		f.waitFor(`document.body.dataset.shown === "#d=b1=1"`)
+		f.press(" ") // the same again, by keyboard
+		f.waitFor(`document.body.dataset.shown === "#d="`)
+		f.click("#choices-undo")
+		f.waitFor(`document.body.dataset.shown === "#d=b1=1"`)
+		f.click("#choices-search")
+		f.press("c3=2")
+		f.waitFor(`document.querySelectorAll(".choice:not([hidden])").length === 1`)
+		f.click(`[data-option="c3=2"] .choice-yes`)
+		f.waitFor(`document.body.dataset.shown === "#d=b1=1,c3=2"`)
+		f.holds("#choices-left", "1")
+	})
 	require.False(t, strings.Contains(f.js("document.body.className"), "stale"))
 }

@@ -14,10 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/choice"
-	"queens/configure"
 	"queens/configure/engines"
-	"queens/encode"
 )
 
 // The same page from static files, with its engine in WebAssembly: every feature again.
@@ -48,18 +45,10 @@ func TestPageAccess(t *testing.T) {
 	open := browser(t)
 	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
 	defer s.Close()
-	latin, err := encode.FamilyNamed("latin")
-	require.NoError(t, err)
-	problem, err := latin.Build(3)
-	require.NoError(t, err)
-	made, err := choice.Open(t.Context(), problem, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid, choice.Resources{})
-	require.NoError(t, err)
-	options := httptest.NewServer(New(engines.New(engines.Limits{}), Config{
-		Options: configure.NewOptions(problem, made.Answers.(configure.Oracle)),
-	}))
-	defer options.Close()
+	options := map[string]string{"latin": serveProblem(t, "latin", 3), "dominoes": serveProblem(t, "dominoes", 4)}
 	for _, test := range []struct{ link, then string }{
-		{"options", `document.querySelector('[data-option="b1=1"] button').click()`},
+		{"latin", `document.querySelector('[data-option="b1=1"] button').click()`},
+		{"latin", `document.querySelectorAll("details").forEach((d) => d.open = true)`}, {"dominoes", ""},
 		{"#n=8&q=a1,e8&why=b3", ""}, {"#n=4&tab=solutions", ""}, {"#n=6&q=b1&tab=compare", ""}, {"#n=5&tab=orders", ""},
 		{"#n=4&q=b1&tab=diagram", ""},
 		{"#n=4&tab=build", `document.querySelector("#build-next").click()`},
@@ -73,8 +62,8 @@ func TestPageAccess(t *testing.T) {
 		{"#n=4&q=z9", `document.querySelector("#help-dialog").showModal()`},
 	} {
 		var p *page
-		if test.link == "options" {
-			p = openChoices(t, open, options.URL+"/#d=a1=1")
+		if base := options[test.link]; base != "" {
+			p = openChoices(t, open, base+map[string]string{"latin": "/#d=a1=1"}[test.link])
 		} else {
 			p = open(t, s.URL, test.link)
 		}

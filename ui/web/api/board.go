@@ -33,13 +33,15 @@ type AboutAnswer struct {
 type ProblemAbout struct {
 	Title  string            `json:"title"`
 	Groups []configure.Group `json:"groups"`
+	// Picture shows the options on a board, in the order of the groups; absent if they have none.
+	Picture *configure.Picture `json:"picture,omitempty"`
 }
 
 func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
 	var problem *ProblemAbout
 	if s.options != nil {
-		problem = &ProblemAbout{s.options.Title, s.options.Groups()}
+		problem = &ProblemAbout{s.options.Title, s.options.Groups(), s.options.Picture()}
 	}
 	return AboutAnswer{Problem: problem,
 		Backends: lab.Backends(), Orders: lab.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD,

@@ -2,17 +2,18 @@
 // switches; each option is open, decided, forced or ruled out, and says why.
 import type { Api, Group, Outlook, ProblemAbout } from "./api";
 import { Banner, explainFailure } from "./banner";
-import { big, button, byId, html, plural } from "./dom";
+import { big, button, byId, html } from "./dom";
+import { PictureView } from "./picture";
 
 const words: Record<string, string> = { "+": "chosen", "-": "excluded", "!": "forced", x: "ruled out", "?": "" };
-const folded = 40; // options from which groups start folded
+const folded = 100; // options from which groups start folded
 
 /** decisions reads decided literals from a link, and link writes them. */
 export function decisions(hash: string): string[] {
   return hash.replace(/^#(d=)?/, "").split(",").filter((word) => word !== "").map(decodeURIComponent);
 }
 export function link(decided: string[]): string {
-  return `#d=${decided.map(encodeURIComponent).join(",")}`;
+  return `#d=${decided.map((d) => encodeURIComponent(d).replaceAll("%3D", "=")).join(",")}`;
 }
 
 /** decide returns the decisions after a click on an option, which makes it true or false or, if it is so already,
@@ -35,6 +36,7 @@ export class ChoicesView {
   private left = html("b", { id: "choices-left" });
   private told = html("span", { id: "choices-told", class: "hint" });
   private undo = button("Undo", () => history.back(), { id: "choices-undo", disabled: true });
+  private picture: PictureView | null;
   private clear = button("Clear", () => void this.ask([], true), { id: "choices-clear" });
 
   constructor(private api: Api, about: ProblemAbout) {
@@ -42,11 +44,14 @@ export class ChoicesView {
       "Search the options" });
     search.addEventListener("input", () => this.filter(search.value.trim().toLowerCase()));
     const host = byId("choices");
-    const count = about.groups.reduce((sum, g) => sum + g.names.length, 0);
+    const names = about.groups.flatMap((g) => g.names);
+    this.picture = about.picture ? new PictureView(about.picture, names, (name, no) => this.click(name, no)) : null;
+    const groups = html("div", { class: "choices-groups" },
+      ...about.groups.map((g) => this.group(g, names.length > folded || this.picture !== null)));
     host.replaceChildren(html("h1", {}, about.title),
       html("div", { class: "row choices-bar" }, html("p", {}, this.left, " ", this.told), search, this.undo,
         this.clear),
-      this.why, html("div", { class: "choices-groups" }, ...about.groups.map((g) => this.group(g, count > folded))));
+      this.why, this.picture ? html("div", { class: "choices-both" }, this.picture.element, groups) : groups);
     document.body.dataset["view"] = "choices";
     window.addEventListener("popstate", () => void this.ask(decisions(location.hash), false));
   }
@@ -65,8 +70,7 @@ export class ChoicesView {
       return row;
     });
     return html("details", { class: "card choices-group", open: !fold, "data-group": g.name },
-      html("summary", {}, html("b", {}, g.name || "Options"), html("span", { class: "hint" },
-        g.one ? ` exactly one of ${g.names.length}` : ` ${plural(g.names.length, "option")}`),
+      html("summary", {}, html("b", {}, g.name || "Options"), html("span", { class: "hint" }, ` ${g.rule}`),
       html("span", { class: "chosen" })), html("ul", {}, ...rows));
   }
 
@@ -88,9 +92,13 @@ export class ChoicesView {
     const state = o.row.dataset["state"];
     const literal = no ? `-${name}` : name;
     if (this.asking) return; // one click at a time
-    if (state === "x" && !no || state === "!" && no) return void this.explain(literal);
-    if (state === "x" || state === "!") return void this.explain(no ? name : `-${name}`);
-    void this.ask(decide(this.decided, o.group, name, no), true);
+    const wanted = decide(this.decided, o.group, name, no);
+    if (state === "x" && !no) { // perhaps only another option of the choice is in its way
+      if (wanted.length > this.decided.length) return void this.explain(literal);
+      return void this.ask(wanted, true, literal);
+    }
+    if (state === "x" || state === "!") return void this.explain(state === "x" ? name : `-${name}`);
+    void this.ask(wanted, true);
   }
 
   /** explain says which decisions rule a literal out, with a button to take each back. */
@@ -107,13 +115,15 @@ export class ChoicesView {
     } catch (err) { this.banner.show(explainFailure(err)); }
   }
 
-  /** ask makes decisions the person's once their answer is here. */
-  private async ask(decided: string[], push: boolean): Promise<void> {
+  /** ask makes decisions the person's once their answer is here. Those that leave nothing are not made if there is a
+      literal to explain instead. */
+  private async ask(decided: string[], push: boolean, otherwise = ""): Promise<void> {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     try {
       const found = await this.api.call("choose", { decided }, asking.signal);
       if (asking.signal.aborted) return;
+      if (otherwise && !found.satisfiable) return void this.explain(otherwise);
       this.decided = decided;
       const at = push ? (history.state?.at ?? 0) + 1 : history.state?.at ?? 0;
       history[push ? "pushState" : "replaceState"]({ at }, "", link(decided));
@@ -138,6 +148,7 @@ export class ChoicesView {
       o.yes.setAttribute("aria-pressed", String(state === "+" || state === "!"));
       o.no?.setAttribute("aria-pressed", String(state === "-" || state === "x"));
     }
+    this.picture?.show(found.states, words);
     for (const e of document.querySelectorAll<HTMLElement>(".choices-group")) {
       const chosen = [...e.querySelectorAll<HTMLElement>('[data-state="+"], [data-state="!"]')];
       e.querySelector(".chosen")!.textContent = chosen.map((row) => row.dataset["option"]).slice(0, 4).join(", ");

@@ -20,15 +20,36 @@ export interface NamedOrder {
 /** Group is a set of variables to show together. */
 export interface Group {
   name: string;
-  /** exactly one of them is true; otherwise each is a switch */
+  /** what holds of them, in words */
+  rule: string;
+  /** at most one of them is true; otherwise each is a switch */
   one: boolean;
   names: string[];
+}
+
+/** Spot is where an option is drawn. */
+export interface Spot {
+  /** row by row from a1, which is 0 */
+  cells: number[];
+  /** that the cell holds; empty for pieces and tiles */
+  text: string;
+}
+
+/** Picture shows a problem on a square board. A problem has one if its variables are named after cells, as in a1 (a piece stands there), a1=2 (the cell holds 2) or a1-b1 (a tile covers both), and each cell of the board is in some name. */
+export interface Picture {
+  n: number;
+  /** what stands on cells: Q, R, or O if it has no name */
+  piece: string;
+  /** Spots says where each option is drawn when it is true, group by group. */
+  spots: Spot[];
 }
 
 /** ProblemAbout describes a problem without a board. */
 export interface ProblemAbout {
   title: string;
   groups: Group[];
+  /** Picture shows the options on a board, in the order of the groups; absent if they have none. */
+  picture?: Picture;
 }
 
 /** AboutAnswer lists what this server offers. */
@@ -425,7 +446,7 @@ export interface Outlook {
   satisfiable: boolean;
   /** States has one character per option, group by group: + and - decided, ! true and x false in every configuration left, ? open. */
   states: string;
-  /** Left is the number of configurations left in decimal; empty if the back-end cannot count. */
+  /** Left is the number of configurations left in decimal; empty if the back-end cannot count them in time. */
   left?: string;
 }
 

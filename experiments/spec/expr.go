@@ -20,6 +20,7 @@ const (
 
 var (
 	exprRegexp    = lazily(`^([a-z_]+)((?:[-+*/][0-9]{1,9}){0,2})$`)
+	wordRegexp    = lazily(`[a-z_]+`)
 	stepRegexp    = lazily(`([-+*/])([0-9]+)`)
 	rangeRegexp   = lazily(rangePattern)
 	compareRegexp = lazily(comparePattern)

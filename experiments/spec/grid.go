@@ -27,7 +27,17 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 	}
 	g := grid{
 		spec: s, kind: kind, fields: kind.Parameters(), defaults: defaults, bounds: boundsOf(kind),
-		seen: map[string]bool{}, used: map[string]map[string]bool{}, programs: s.Programs(),
+		excluding: map[int][]int{}, all: maps.Clone(defaults), seen: map[string]bool{}, used: map[string]map[string]bool{}, programs: s.Programs(),
+	}
+	for i, e := range s.Exclude {
+		words := wordRegexp().FindAllString(fmt.Sprint(e), -1)
+		last := 0
+		for at, f := range g.fields {
+			if slices.Contains(words, f.Name) {
+				last = at
+			}
+		}
+		g.excluding[last] = append(g.excluding[last], i)
 	}
 	g.expand(0, map[string]any{}, map[string]int64{})
 	if len(g.mistakes) == 0 {
@@ -44,13 +54,17 @@ type grid struct {
 	kind     experiments.TaskKind
 	fields   []experiments.Field
 	defaults map[string]string
-	bounds   map[string]bounds          // of the integer parameters
-	seen     map[string]bool            // ids of runs
-	used     map[string]map[string]bool // axis -> value -> whether some point has it
-	programs experiments.Programs
-	points   int
-	runs     []Run
-	mistakes Mistakes
+	// excluding lists, for each field, the exclusions that no later one has a part in: most of a
+	// large product is left out before the later fields are set.
+	excluding map[int][]int
+	all       map[string]string          // the parameters of the point so far, and defaults
+	bounds    map[string]bounds          // of the integer parameters
+	seen      map[string]bool            // ids of runs
+	used      map[string]map[string]bool // axis -> value -> whether some point has it
+	programs  experiments.Programs
+	points    int
+	runs      []Run
+	mistakes  Mistakes
 }
 
 func (g *grid) mistake(path, format string, args ...any) {
@@ -67,11 +81,11 @@ func (g *grid) full() bool {
 
 // expand sets the parameters from field i on to every combination of values.
 func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
-	if g.full() {
+	if g.full() || i > 0 && g.excluded(i-1, params, ints) {
 		return
 	}
 	if i == len(g.fields) {
-		g.point(params, ints)
+		g.point(params)
 		return
 	}
 	name := g.fields[i].Name
@@ -104,7 +118,7 @@ func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
 				}
 				ints[name] = n
 			}
-			params[name] = v
+			params[name], g.all[name] = v, experiments.Text(v)
 			if g.used[name] == nil {
 				g.used[name] = map[string]bool{}
 			}
@@ -114,11 +128,30 @@ func (g *grid) expand(i int, params map[string]any, ints map[string]int64) {
 			g.expand(i+1, params, ints)
 			delete(params, name)
 			delete(ints, name)
+			g.all[name] = g.defaults[name]
 			if g.full() {
 				return
 			}
 		}
 	}
+}
+
+// excluded reports whether an exclusion that can be judged once a field is set leaves out all points
+// with the parameters so far.
+func (g *grid) excluded(field int, params map[string]any, ints map[string]int64) bool {
+	for _, i := range g.excluding[field] {
+		out, err := g.spec.Exclude[i].excludes(g.all, ints)
+		if err != nil {
+			g.mistake(fmt.Sprintf("exclude[%d]", i), "%v", err)
+		}
+		if out {
+			g.use(params)
+		}
+		if out || err != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // expand lists the values of an integer axis that is written as text: a range or an expression.
@@ -136,25 +169,10 @@ func expand(text string, ints map[string]int64) ([]any, error) {
 }
 
 // point adds the runs of one point.
-func (g *grid) point(params map[string]any, ints map[string]int64) {
+func (g *grid) point(params map[string]any) {
 	if g.points++; g.points > maxGrid {
 		g.mistake("axes", "the grid has more than %d points", maxGrid)
 		return
-	}
-	all := maps.Clone(g.defaults)
-	for name, v := range params {
-		all[name] = experiments.Text(v)
-	}
-	for i, e := range g.spec.Exclude { // before a task is made: most of a large product may be excluded
-		out, err := e.excludes(all, ints)
-		if err != nil {
-			g.mistake(fmt.Sprintf("exclude[%d]", i), "%v", err)
-			return
-		}
-		if out {
-			g.use(params)
-			return
-		}
 	}
 	data, err := json.Marshal(params)
 	if err != nil {

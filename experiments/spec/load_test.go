@@ -243,3 +243,17 @@ func TestSchemaUsesKnownKeywords(t *testing.T) {
 	require.NoError(t, json.Unmarshal(text, &schema))
 	walk(schema)
 }
+
+// An exclusion may compare an axis with a later one.
+func TestExclusionByALaterAxis(t *testing.T) {
+	spec := load(t, "name: x\ntask: toy\naxes: {n: 1..6, small: 0..3}\nexclude: [{n: '> small'}, {small: 2}]\n")
+	runs, err := spec.Grid(toys)
+	require.NoError(t, err)
+	var points []string
+	for _, r := range runs {
+		points = append(points, r.Point())
+	}
+	assert.ElementsMatch(t, points, []string{
+		`{"n":1,"small":1,"how":"well","seed":0}`, `{"n":3,"small":3,"how":"well","seed":0}`,
+	})
+}

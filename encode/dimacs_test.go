@@ -115,6 +115,10 @@ func TestGarbageIsRefusedEarly(t *testing.T) {
 			assert.Less(t, endless.read, 1<<20, name)
 		}
 	}
+	clause := &endless{text: "1 -2 3\n"}
+	_, _, err := encode.ReadCNF(io.MultiReader(strings.NewReader("p cnf 3 1\n"), clause), "f.cnf")
+	assert.ErrorContains(t, err, "f.cnf:337: a clause of more than 1006 literals, of 3 variables")
+	assert.Less(t, clause.read, 1<<20)
 }
 
 // endless repeats a text for ever.

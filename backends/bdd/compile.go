@@ -236,5 +236,8 @@ func CheckSize(p encode.Problem) error {
 	if p.IsBoard() && p.N > MaxN {
 		return fmt.Errorf("boards of up to %d are compiled", MaxN)
 	}
+	if p.NumVars() > robdd.MaxVars {
+		return fmt.Errorf("problems of up to %d variables are compiled", robdd.MaxVars)
+	}
 	return nil
 }

@@ -117,6 +117,9 @@ func (d *dimacsReader) begin() error {
 	return nil
 }
 
+// spareLits is how many more literals a clause may repeat than there are.
+const spareLits = 1000
+
 // literal takes a literal, or the 0 that ends a clause.
 func (d *dimacsReader) literal(word []byte) error {
 	l, ok := number(word)
@@ -125,6 +128,8 @@ func (d *dimacsReader) literal(word []byte) error {
 		return fmt.Errorf("literal %q: expected a whole number", word)
 	case l > d.file.Vars || -l > d.file.Vars:
 		return fmt.Errorf("literal %d: the problem line says that there are %d variables", l, d.file.Vars)
+	case l != 0 && len(d.clause) >= 2*d.file.Vars+spareLits: // found before the file is read to its end
+		return fmt.Errorf("a clause of more than %d literals, of %d variables: expected 0 after it", len(d.clause), d.file.Vars)
 	case l != 0:
 		d.clause = append(d.clause, Lit(l))
 		return nil

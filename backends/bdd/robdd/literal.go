@@ -17,14 +17,15 @@ func (l Lit) Var() Var {
 	return Var(l)
 }
 
-// maxLevels lets a level fit in 16 bits, leaving two values that are not levels.
-const maxLevels = 1<<16 - 2
+// MaxVars is the largest number of variables: it lets a level fit in 16 bits, leaving two values that
+// are not levels.
+const MaxVars = 1<<16 - 2
 
 // levelsOf inverts an order: levelsOf(order)[v-1] is the level of variable v. It
 // refuses an order that is not a permutation of 1..len(order).
 func levelsOf(order []Var) ([]int32, error) {
-	if len(order) > maxLevels {
-		return nil, fmt.Errorf("robdd: order of %d variables: at most %d are supported", len(order), maxLevels)
+	if len(order) > MaxVars {
+		return nil, fmt.Errorf("robdd: order of %d variables: at most %d are supported", len(order), MaxVars)
 	}
 	levels := make([]int32, len(order))
 	for i := range levels {

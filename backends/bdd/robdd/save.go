@@ -348,7 +348,7 @@ func (in *input) diagram(ctx context.Context, size int64) (*Diagram, Meta, error
 	if err != nil {
 		return nil, nil, err
 	}
-	vars, err := in.number("number of variables", maxLevels)
+	vars, err := in.number("number of variables", MaxVars)
 	if err != nil {
 		return nil, nil, err
 	}

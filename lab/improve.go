@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"queens/encode"
 	"queens/order/search"
 )
 
@@ -33,11 +32,7 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	if err != nil {
 		return nil, err
 	}
-	problem, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	sizer, err := search.Of(ctx, problem)
+	sizer, err := search.Board(ctx, n)
 	if err != nil {
 		return nil, err
 	}

@@ -83,8 +83,7 @@ func withCompletions(root *cobra.Command) {
 		"memory":   choices{"512MiB", "1GiB", "2GiB", "4GiB", "8GiB"}.complete,
 		"cnf":      completeFiles("cnf", "dimacs"), "opb": completeFiles("opb"), "diagram-file": completeFiles("bdd", "robdd", "zdd"),
 		"diagrams": completeFolders, "out": completeFolders,
-		"valid method": completeMethods, "prove method": choices{"sets", "tables"}.complete,
-		"bound method": choices{"cell", "levels"}.complete,
+		"valid method": completeMethods,
 	}
 	words := map[string]completion{
 		"explain": completeCells, "run": completeFiles("yaml", "yml"), "slurm": completeFiles("yaml", "yml"),

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -79,9 +78,7 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	// The time so far counts too, but there is always an answer.
 	ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(f.time))
 	defer cancel()
-	keeper := &keeper{
-		flags: f, search: looking, log: cmd.ErrOrStderr(), began: start, progress: progressOf(cmd.Context()),
-	}
+	keeper := &keeper{flags: f, search: looking, began: start, saved: start, progress: progressOf(cmd.Context())}
 	err = looking.Run(ctx, min(limit, provable), keeper.look)
 	optimal := false
 	if err == nil {
@@ -120,36 +117,21 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 type keeper struct {
 	flags    *searchFlags
 	search   *search.Search
-	log      io.Writer
 	progress *progress
 	began    time.Time
-	looked   time.Time
 	saved    time.Time
-	nodes    int // as last reported
-	written  int // as last written to the order file
+	written  int // nodes of the order in the file
 }
 
 // look is called after each step.
 func (k *keeper) look() error {
-	now := time.Now()
-	if k.looked.IsZero() {
-		k.looked, k.saved = now, now
-	}
 	_, nodes := k.search.Best()
-	k.progress.tell(float64(now.Sub(k.began))/float64(k.flags.time), "%d nodes, %s orders", nodes,
+	k.progress.tell(float64(time.Since(k.began))/float64(k.flags.time), "%d nodes, %s orders", nodes,
 		thousands(uint64(k.search.Evaluations())))
-	if now.Sub(k.looked) < time.Second {
+	if time.Since(k.saved) < 10*time.Second {
 		return nil
 	}
-	k.looked = now
-	if nodes != k.nodes && !isTerminal(k.log) {
-		fmt.Fprintf(k.log, "harness: %d nodes after %d orders\n", nodes, k.search.Evaluations())
-		k.nodes = nodes
-	}
-	if now.Sub(k.saved) < 10*time.Second {
-		return nil
-	}
-	k.saved = now
+	k.saved = time.Now()
 	return k.save()
 }
 

@@ -101,14 +101,10 @@ func loadConfig(cmd *cobra.Command, name string, sets []string) (spec.Spec, []sp
 	if err := isConfig(name); err != nil {
 		return spec.Spec{}, nil, err
 	}
-	asked, notes, err := spec.Load(name, sets, tasks.Kinds())
+	asked, grid, notes, err := spec.Load(name, sets, tasks.Kinds())
 	for _, note := range notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
 	}
-	if err != nil {
-		return asked, nil, exit(badInput, err)
-	}
-	grid, err := asked.Grid(tasks.Kinds())
 	return asked, grid, exit(badInput, err)
 }
 

@@ -47,11 +47,7 @@ func TestMain(m *testing.M) {
 
 // runAll is harness run --resume.
 func runAll(ctx context.Context, config, dir string) error {
-	s, _, err := spec.Load(config, nil, toys)
-	if err != nil {
-		return err
-	}
-	runs, err := s.Grid(toys)
+	s, runs, _, err := spec.Load(config, nil, toys)
 	if err != nil {
 		return err
 	}
@@ -78,7 +74,7 @@ func write(t *testing.T, name, text string) string {
 
 func load(t *testing.T, text string, sets ...string) spec.Spec {
 	t.Helper()
-	s, _, err := spec.Load(write(t, "x.yaml", text), sets, toys)
+	s, _, _, err := spec.Load(write(t, "x.yaml", text), sets, toys)
 	require.NoError(t, err)
 	return s
 }

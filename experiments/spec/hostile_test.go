@@ -76,7 +76,7 @@ func TestMisspeltTaskHasItsAxesChecked(t *testing.T) {
 }
 
 func TestLargeFilesAreNotRead(t *testing.T) {
-	_, _, err := Load("/dev/zero", nil, toys)
+	_, _, _, err := Load("/dev/zero", nil, toys)
 	if os.PathSeparator == '/' {
 		assert.ErrorContains(t, err, "/dev/zero: more than 1048576 bytes")
 	}
@@ -96,7 +96,7 @@ func FuzzLoad(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		l := loader{tree: tree{file: "f", places: map[string]place{}}, kinds: toys}
-		s, err := l.load(data, nil)
+		s, _, err := l.load(data, nil)
 		if err != nil {
 			return
 		}

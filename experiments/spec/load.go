@@ -25,16 +25,16 @@ const envPrefix = "QUEENS_"
 const bridgesVariable = envPrefix + "BRIDGES"
 
 // Load reads a configuration from a file. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
-// overrides the file, and sets, each KEY=VALUE with a dotted key, override both. All mistakes
-// are reported at once, as [Mistakes]. notes are remarks for the user.
-func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, notes []string, err error) {
+// overrides the file, and sets, each KEY=VALUE with a dotted key, override both. runs is its grid. All
+// mistakes are reported at once, as [Mistakes]. notes are remarks for the user.
+func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []Run, notes []string, err error) {
 	data, err := readFile(file)
 	if err != nil {
-		return Spec{}, nil, fmt.Errorf("reading configuration: %w", err)
+		return Spec{}, nil, nil, fmt.Errorf("reading configuration: %w", err)
 	}
 	l := loader{tree: tree{file: file, places: map[string]place{}}, kinds: kinds}
-	s, err = l.load(data, sets)
-	return s, l.notes, err
+	s, runs, err = l.load(data, sets)
+	return s, runs, l.notes, err
 }
 
 // Decode reads the configuration kept in a record set. It checks the form only, not whether the
@@ -70,27 +70,27 @@ type loader struct {
 	notes []string
 }
 
-func (l *loader) load(data []byte, sets []string) (Spec, error) {
+func (l *loader) load(data []byte, sets []string) (Spec, []Run, error) {
 	root := l.parse(data)
 	if root == nil {
-		return Spec{}, l.mistakes
+		return Spec{}, nil, l.mistakes
 	}
 	overrides := l.overrides(sets)
 	kind := l.kind(root, overrides)
 	root, err := l.layer(root, overrides, kind)
 	if err != nil {
-		return Spec{}, err
+		return Spec{}, nil, err
 	}
 	l.validate(root, kind)
 	if kind != nil {
 		l.checkRanges(root, *kind)
 	}
 	if len(l.mistakes) > 0 {
-		return Spec{}, l.mistakes
+		return Spec{}, nil, l.mistakes
 	}
 	s, err := fromTree(l.file, root)
 	if err != nil {
-		return Spec{}, err
+		return Spec{}, nil, err
 	}
 	s.setDefaults()
 	mistakes := s.Report.clashes()
@@ -98,10 +98,11 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 		mistakes = append(mistakes, s.unknown(*kind)...)
 		mistakes = append(mistakes, s.pin(*kind)...)
 	}
-	if _, err := s.Grid(l.kinds); err != nil {
+	runs, err := s.Grid(l.kinds)
+	if err != nil {
 		var inGrid Mistakes
 		if !errors.As(err, &inGrid) {
-			return Spec{}, err
+			return Spec{}, nil, err
 		}
 		mistakes = append(mistakes, inGrid...)
 	}
@@ -110,9 +111,9 @@ func (l *loader) load(data []byte, sets []string) (Spec, error) {
 		mistakes[i].Path = m.Path
 	}
 	if len(mistakes) > 0 {
-		return Spec{}, mistakes
+		return Spec{}, nil, mistakes
 	}
-	return s, nil
+	return s, runs, nil
 }
 
 // pin adds the hashes of their contents to the files named in axes.

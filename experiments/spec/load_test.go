@@ -25,7 +25,7 @@ func write(t *testing.T, name, text string) string {
 
 func load(t *testing.T, text string, sets ...string) Spec {
 	t.Helper()
-	s, _, err := Load(write(t, "x.yaml", text), sets, toys)
+	s, _, _, err := Load(write(t, "x.yaml", text), sets, toys)
 	require.NoError(t, err)
 	return s
 }
@@ -35,7 +35,7 @@ func load(t *testing.T, text string, sets ...string) Spec {
 func mistakes(t *testing.T, text string, sets ...string) []string {
 	t.Helper()
 	path := write(t, "x.yaml", text)
-	_, _, err := Load(path, sets, toys)
+	_, _, _, err := Load(path, sets, toys)
 	require.Error(t, err)
 	return strings.Split(strings.ReplaceAll(err.Error(), path, "FILE"), "\n")
 }
@@ -153,7 +153,7 @@ func TestOverrides(t *testing.T) {
 
 	t.Setenv("QUEENS_REPEATS", "")
 	t.Setenv("QUEENS_REPETS", "4")
-	_, notes, err := Load(write(t, "x.yaml", text), nil, toys)
+	_, _, notes, err := Load(write(t, "x.yaml", text), nil, toys)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"environment variable QUEENS_REPETS does not name a configuration key: ignored; did you mean QUEENS_REPEATS?"}, notes)
 }

@@ -8,10 +8,9 @@ import (
 )
 
 // Completer completes placements of one board repeatedly: each call returns a
-// solution that contains the placed queens and some wanted cells, and shows as many
-// cells of the caller's wish list as it can. It supplies witnesses for valid cells,
-// so it is built for many quick answers: all memory is allocated once, and a call
-// costs a few word operations per queen.
+// solution that contains the placed queens and some wanted cells. It supplies witnesses
+// for valid cells, so it is built for many quick answers: all memory is allocated once,
+// and a call costs a few word operations per queen.
 //
 // Its repair is not min-conflicts. Queens on the board never attack each other; the
 // only defect of a board is that some rows have no queen yet. A step takes such a row
@@ -45,12 +44,10 @@ type Completer struct {
 	col        []int32 // column of the row's queen, or -1
 	row        []int32 // row of the column's queen, or -1
 	taken      bitset  // columns with any queen
-	kept       bitset  // columns whose queen shows a cell of the wish list
 	pinned     bitset  // columns of wanted cells: their queens stay
 	diag, anti bitset  // col-row+n-1 and row+col of the queens
 	left       []int32 // rows without a queen, in no order
 	mask       bitset  // unattacked cells of one row
-	wish       bitset  // the wish list, or nil
 	steps      int     // of this call
 	stuck      bool    // this call cannot find anything
 }
@@ -72,7 +69,7 @@ func newCompleter(n int, seed uint64) *Completer {
 		at: board.NewPosition(n, nil, nil), rows: make([]int32, 0, n),
 		closed: make(bitset, words),
 		col:    make([]int32, n), row: make([]int32, n),
-		taken: make(bitset, words), kept: make(bitset, words), pinned: make(bitset, words),
+		taken: make(bitset, words), pinned: make(bitset, words),
 		// window reads one word past the last diagonal
 		diag: make(bitset, 2*words+1), anti: make(bitset, 2*words+1),
 		left: make([]int32, 0, n), mask: make(bitset, words),
@@ -96,15 +93,12 @@ func (c *Completer) settle() {
 }
 
 // Complete looks for a solution that holds the placed queens and the wanted cells,
-// and returns the column of each row's queen. It prefers queens on the cells of the
-// wish list: prefer has ceil(n/64) words for each row, as [board.Position] has its free cells,
-// and nil means no wishes. The list only guides the search: it is read during the
-// call and not changed.
+// and returns the column of each row's queen.
 //
 // False means that no solution was found, perhaps since the context ended, not that there
 // is none. The slice belongs to the Completer and is valid until the next call.
-func (c *Completer) Complete(ctx context.Context, want []board.Cell, prefer []uint64) ([]int32, bool) {
-	c.steps, c.wish = 0, prefer
+func (c *Completer) Complete(ctx context.Context, want ...board.Cell) ([]int32, bool) {
+	c.steps = 0
 	found := false
 	c.stuck = c.at.Dead
 	for !found && !c.stuck && c.steps < c.MaxSteps && c.start(want) {
@@ -128,7 +122,6 @@ func (c *Completer) start(want []board.Cell) bool {
 		c.col[i], c.row[i] = -1, -1
 	}
 	copy(c.taken, c.closed)
-	clear(c.kept)
 	clear(c.pinned)
 	clear(c.diag)
 	clear(c.anti)
@@ -149,8 +142,7 @@ func (c *Completer) start(want []board.Cell) bool {
 	return true
 }
 
-// fill gives rows a queen greedily: first rows with an unattacked cell on the wish
-// list, then the others that have an unattacked cell at all.
+// fill gives rows that have an unattacked cell a queen, in a random order.
 func (c *Completer) fill() {
 	left := c.left[:0]
 	for _, r := range c.rows {
@@ -161,22 +153,6 @@ func (c *Completer) fill() {
 	for i := len(left) - 1; i > 0; i-- {
 		j := c.random.below(i + 1)
 		left[i], left[j] = left[j], left[i]
-	}
-	if c.wish != nil {
-		rest := left[:0]
-		for _, r := range left {
-			c.unattacked(int(r))
-			for w := range c.mask {
-				c.mask[w] &= c.wish[int(r)*c.words+w] &^ c.taken[w]
-			}
-			if col := c.pick(c.mask); col >= 0 {
-				c.put(int(r), col)
-				c.kept.add(col)
-			} else {
-				rest = append(rest, r)
-			}
-		}
-		left = rest
 	}
 	rest := left[:0]
 	for _, r := range left {
@@ -231,38 +207,14 @@ func (c *Completer) direct(r int) bool {
 }
 
 // path takes another queen's column for row r if that queen can move to an unused
-// column. Queens that show a wished cell are tried last.
+// column.
 func (c *Completer) path(r int) bool {
 	start := c.random.below(c.n)
-	for _, precious := range [2]bool{false, true} {
-		if precious && c.wish == nil {
-			break
-		}
-		for i := range c.words + 1 {
-			w := start>>6 + i
-			m := ^uint64(0)
-			switch i { // the first word is visited in two parts
-			case 0:
-				m <<= start & 63
-			case c.words:
-				m = 1<<(start&63) - 1
-			}
-			if w >= c.words {
-				w -= c.words
-			}
-			m &= c.mask[w] & c.taken[w] &^ c.pinned[w]
-			if c.wish != nil {
-				if precious {
-					m &= c.kept[w]
-				} else {
-					m &^= c.kept[w]
-				}
-			}
-			for ; m != 0; m &= m - 1 {
-				col := w<<6 | bits.TrailingZeros64(m)
-				if c.shift(r, col) {
-					return true
-				}
+	for i := range c.words + 1 {
+		w, m := fromPlace(start, i, c.words)
+		for m &= c.mask[w] & c.taken[w] &^ c.pinned[w]; m != 0; m &= m - 1 {
+			if c.shift(r, w<<6|bits.TrailingZeros64(m)) {
+				return true
 			}
 		}
 	}
@@ -373,7 +325,6 @@ func (c *Completer) put(r, col int) {
 func (c *Completer) lift(r, col int) {
 	c.col[r], c.row[col] = -1, -1
 	c.taken.remove(col)
-	c.kept.remove(col)
 	c.diag.remove(col - r + c.n - 1)
 	c.anti.remove(r + col)
 }
@@ -395,6 +346,23 @@ func (c *Completer) pick(x bitset) int {
 		}
 	}
 	return -1
+}
+
+// fromPlace returns the i-th word of a set of words when it is visited from a place on and
+// round to it again, and the members of the word to visit: the first word is visited in two
+// parts.
+func fromPlace(start, i, words int) (word int, members uint64) {
+	word, members = start>>6+i, ^uint64(0)
+	switch i {
+	case 0:
+		members <<= start & 63
+	case words:
+		members = 1<<(start&63) - 1
+	}
+	if word >= words {
+		word -= words
+	}
+	return word, members
 }
 
 // window returns the 64 bits of x from bit i on; x must have a word after that.

@@ -198,17 +198,7 @@ func (w *Walk) settle(r int) bool {
 	start := w.below(w.n)
 	for _, unseen := range [2]bool{true, false} {
 		for i := range w.words + 1 {
-			word := start>>6 + i
-			if word >= w.words {
-				word -= w.words
-			}
-			m := w.free[r*w.words+word]
-			switch i { // the first word is visited in two parts
-			case 0:
-				m &= ^uint64(0) << (start & 63)
-			case w.words:
-				m &= 1<<(start&63) - 1
-			}
+			word, m := fromPlace(start, i, w.words)
 			if unseen {
 				m &= w.unseen[r*w.words+word]
 			} else {

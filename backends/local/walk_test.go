@@ -17,7 +17,7 @@ import (
 func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free bitset) {
 	t.Helper()
 	c := CompleterOf(board.NewPosition(n, nil, nil), rng.Uint64())
-	found, ok := c.Complete(context.Background(), nil, nil)
+	found, ok := c.Complete(context.Background())
 	require.True(t, ok)
 	solution = slices.Clone(found)
 	fixed = slices.Repeat([]int32{-1}, n)
@@ -143,7 +143,7 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 	}
 	for _, n := range []int{100, 130} {
 		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
-		solution, ok := c.Complete(context.Background(), nil, nil)
+		solution, ok := c.Complete(context.Background())
 		require.True(t, ok)
 		words := (n + 63) / 64
 		free := make(bitset, n*words)
@@ -160,7 +160,7 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 func TestShowClearsImages(t *testing.T) {
 	const n = 12
 	c := CompleterOf(board.NewPosition(n, nil, nil), 3)
-	solution, ok := c.Complete(context.Background(), nil, nil)
+	solution, ok := c.Complete(context.Background())
 	require.True(t, ok)
 	free := make(bitset, n)
 	for i := range n * n {

@@ -102,7 +102,7 @@ func (q *question) explore(ctx context.Context) error {
 		if q.one { // boards with plenty of room are completed in about as many steps as there are open rows
 			completer.MaxSteps = 50 + 4*q.board.Open()
 		}
-		cols, ok := completer.Complete(ctx, nil, nil)
+		cols, ok := completer.Complete(ctx)
 		if !ok {
 			return nil
 		}
@@ -203,7 +203,7 @@ func (q *question) refine(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if cols, ok := completer.Complete(ctx, []board.Cell{c}, q.unseen); ok {
+		if cols, ok := completer.Complete(ctx, c); ok {
 			q.work.walked++
 			q.show(slices.Clone(cols))
 			q.walk(ctx)

@@ -26,7 +26,7 @@ func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	c := local.CompleterOf(board.NewPosition(n, nil, nil), seed)
-	cols, ok := c.Complete(context.Background(), nil, nil)
+	cols, ok := c.Complete(context.Background())
 	require.True(t, ok)
 	var placed []board.Cell
 	for _, row := range rng.Perm(n)[:queens] {

@@ -44,14 +44,6 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	return topDown(zdd, s.spent()), nil
 }
 
-// choices collects the choices of one cell, from all states that branch on it.
-type choices []choiceChunk
-
-type choiceChunk struct {
-	choices *[chunkSize]choice
-	len     int
-}
-
 // choice is a queen on a cell, in a state that branches there.
 type choice struct {
 	state uint32 // a reference; lastChoice is set on its last choice, if that leaves a state for low
@@ -113,16 +105,16 @@ func (s *sweep[S]) cut(chunks int) (ends []int) {
 
 // expand makes the states of a level and sends their successors down.
 func (s *sweep[S]) expand(level int) error {
-	made := &s.levels[level]
-	made.closeStates()
-	if len(made.pile) == 0 {
+	made := &s.levels[level].states
+	made.close()
+	if len(made.chunks) == 0 {
 		return nil
 	}
 	if err := s.unite(level); err != nil {
 		return err
 	}
 	s.chainFrom(level, s.chain)
-	ends := s.cut(len(made.pile))
+	ends := s.cut(len(made.chunks))
 	for len(s.outputs) < len(ends)-1 {
 		s.outputs = append(s.outputs, newOutput[S](len(s.levels)))
 	}
@@ -146,7 +138,7 @@ func (s *sweep[S]) expand(level int) error {
 
 // expand branches on the states in some chunks of a level.
 func (w *expander[S]) expand(to *output[S], level, from, end int) error {
-	p := w.levels[level].pile
+	p := w.levels[level].states.chunks
 	var b branching[S]
 	for k := from; k < end; k++ {
 		if k%(1<<10) == 0 && w.ctx.Err() != nil {
@@ -159,14 +151,14 @@ func (w *expander[S]) expand(to *output[S], level, from, end int) error {
 				continue
 			}
 			c.firsts |= 1 << at
-			low, err := w.state(to, &b, level, &c.sets[at], c.id<<chunkBits|at)
+			low, err := w.state(to, &b, level, &c.items[at], c.id<<chunkBits|at)
 			if err != nil {
 				return err
 			}
 			slots[at] = low
 		}
-		w.spare = append(w.spare, c.sets)
-		c.sets = nil
+		w.spare = append(w.spare, c.items)
+		c.items = nil
 	}
 	return nil
 }
@@ -264,9 +256,9 @@ func (r *reducing[S]) low(c choice) *uint32 {
 
 // level makes the nodes of a level.
 func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
-	s, made := r.sweep, &r.levels[level]
-	made.closeChoices()
-	all := made.choices
+	s, made := r.sweep, &r.levels[level].choices
+	made.close()
+	all := made.chunks
 	n := len(all) * chunkSize
 	if n > len(r.edges) {
 		if err := s.budget.take(int64(n-len(r.edges)) * 12); err != nil {
@@ -278,10 +270,10 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 		for i := range into {
 			into[i] = 0
 			chunk := &all[(from+i)/chunkSize]
-			if i%chunkSize >= chunk.len {
+			if i%chunkSize >= int(chunk.len) {
 				continue
 			}
-			c := chunk.choices[i%chunkSize]
+			c := chunk.items[i%chunkSize]
 			low := r.low(c)
 			if c.state >= lastChoice {
 				*low = s.node(*low)
@@ -304,13 +296,13 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 	r.number(all, nodes)
 	r.next += uint32(different)
 	s.budget.give(int64(len(all)) * chunkSize * 8)
-	made.choices = nil
+	made.chunks = nil
 	return nodes, r.settle(level)
 }
 
 // number numbers the different nodes of a level, in the sequence of their first choices,
 // and notes for each choice which one it has become.
-func (r *reducing[S]) number(all choices, nodes []robdd.Edges) {
+func (r *reducing[S]) number(all []chunk[choice], nodes []robdd.Edges) {
 	n, a := len(all)*chunkSize, &r.distinct
 	numbers := a.hashes // those within their groups, of first choices
 	groups := (n + groupSize - 1) / groupSize
@@ -342,14 +334,14 @@ func (r *reducing[S]) number(all choices, nodes []robdd.Edges) {
 			if first == uint32(i) {
 				nodes[number] = r.edges[i]
 			}
-			*r.low(all[i/chunkSize].choices[i%chunkSize]) = r.next + number
+			*r.low(all[i/chunkSize].items[i%chunkSize]) = r.next + number
 		}
 	})
 }
 
 // settle gives the arrivals of a level that are not the first of their state its node.
 func (r *reducing[S]) settle(level int) error {
-	p, slots := r.levels[level].pile, r.arrivals[level]
+	p, slots := r.levels[level].states.chunks, r.arrivals[level]
 	const some = groupSize / chunkSize
 	return each(r.distinct.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, len(p)); k++ {

@@ -39,12 +39,58 @@ const (
 	slab      = 8                     // chunks that are allocated together
 )
 
-// chunk holds arrivals; it may be partly filled.
-type chunk[S bitset] struct {
-	sets   *[chunkSize]S // nil once they have been expanded
-	firsts uint64        // the arrivals that are the first of their state, once expanded
-	id     uint32
+// chunk is a part of a series; it may be partly filled.
+type chunk[T any] struct {
+	items  *[chunkSize]T // of states: nil once they have been expanded
+	firsts uint64        // of states: the arrivals that are the first of their state, once expanded
+	id     uint32        // of states
 	len    uint32
+}
+
+// series collects what expanding states produces on one level. The chunk being filled is not
+// among the others: what is written for every state lies in memory of one worker only.
+type series[T any] struct {
+	chunks []chunk[T]
+	open   chunk[T]
+}
+
+// close moves the chunk being filled, if there is one, to the others.
+func (s *series[T]) close() {
+	if s.open.len > 0 {
+		s.chunks = append(s.chunks, s.open)
+		s.open = chunk[T]{}
+	}
+}
+
+// append moves the content of another series to the end of s.
+func (s *series[T]) append(other *series[T]) {
+	if other.close(); len(other.chunks) > 0 { // most levels have none
+		s.close()
+		s.chunks = append(s.chunks, other.chunks...)
+		clear(other.chunks)
+		other.chunks = other.chunks[:0]
+	}
+}
+
+// spare is memory for chunks.
+type spare[T any] []*[chunkSize]T
+
+// take makes an empty chunk the one to be filled of a series.
+func (sp *spare[T]) take(b *budget, size int64, to *series[T], id uint32) error {
+	if len(*sp) == 0 {
+		if err := b.take(slab * chunkSize * size); err != nil {
+			return err
+		}
+		fresh := make([][chunkSize]T, slab)
+		for i := range fresh {
+			*sp = append(*sp, &fresh[i])
+		}
+	}
+	to.close()
+	last := len(*sp) - 1
+	to.open = chunk[T]{items: (*sp)[last], id: id}
+	*sp = (*sp)[:last]
+	return nil
 }
 
 // pile collects the states whose first free variable is on one level, as they arrive
@@ -53,7 +99,7 @@ type pile[S bitset] []chunk[S]
 
 // set returns the arrival with an index, which is its chunk's index in the pile, times
 // chunkSize, plus its place in the chunk.
-func (p pile[S]) set(i int) *S { return &p[i/chunkSize].sets[i%chunkSize] }
+func (p pile[S]) set(i int) *S { return &p[i/chunkSize].items[i%chunkSize] }
 
 // sweep is one run of the free-set construction over sets of type S.
 type sweep[S bitset] struct {
@@ -85,55 +131,24 @@ type output[S bitset] struct {
 	deepest int // no level below it has any
 }
 
-// made is the output on one level. The chunks being filled are not yet in the pile and
-// the choices: what is written for every state lies in memory of one worker only.
+// made is the output on one level: states whose first free variable is there, in the sequence
+// of their arrival, and choices of its variable.
 type made[S bitset] struct {
-	pile    pile[S]
-	choices choices
-	state   chunk[S]
-	choice  choiceChunk
+	states  series[S]
+	choices series[choice]
 }
 
 func newOutput[S bitset](levels int) output[S] {
 	return output[S]{levels: make([]made[S], levels)}
 }
 
-// closeStates and closeChoices move a chunk being filled, if there is one, to the others.
-func (m *made[S]) closeStates() {
-	if m.state.len > 0 {
-		m.pile = append(m.pile, m.state)
-		m.state = chunk[S]{}
-	}
-}
-
-func (m *made[S]) closeChoices() {
-	if m.choice.len > 0 {
-		m.choices = append(m.choices, m.choice)
-		m.choice = choiceChunk{}
-	}
-}
-
 // append moves the content of another output to the end of o.
 func (o *output[S]) append(other *output[S], from int) {
 	for level := from; level <= other.deepest; level++ {
-		to, made := &o.levels[level], &other.levels[level]
-		if made.closeStates(); len(made.pile) > 0 { // most levels have none
-			to.closeStates()
-			move(&to.pile, &made.pile)
-		}
-		if made.closeChoices(); len(made.choices) > 0 {
-			to.closeChoices()
-			move(&to.choices, &made.choices)
-		}
+		o.levels[level].states.append(&other.levels[level].states)
+		o.levels[level].choices.append(&other.levels[level].choices)
 	}
 	other.deepest = 0
-}
-
-// move moves the content of a slice to the end of another.
-func move[T ~[]E, E any](to, from *T) {
-	*to = append(*to, *from...)
-	clear(*from)
-	*from = (*from)[:0]
 }
 
 func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Options) *sweep[S] {
@@ -164,8 +179,8 @@ func (s *sweep[S]) spent() Stats {
 // keeps on its stack: beside the fields of another expander it would delay that one.
 type expander[S bitset] struct {
 	*sweep[S]
-	spare        []*[chunkSize]S
-	spareChoices []*[chunkSize]choice
+	spare        spare[S]
+	spareChoices spare[choice]
 }
 
 // push puts a state on its pile. Its first free variable is not above level from; a
@@ -175,74 +190,40 @@ func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err err
 	if level == len(to.levels) {
 		return 1, nil
 	}
-	c := &to.levels[level].state
+	c := &to.levels[level].states.open
 	if c.len%chunkSize == 0 {
-		if err := w.chunk(to, level); err != nil {
+		id := w.chunks.Add(1)
+		if id >= maxChunks {
+			return 0, &robdd.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
+		}
+		if err := w.spare.take(&w.budget, w.setBytes(), &to.levels[level].states, id); err != nil {
 			return 0, err
 		}
+		to.deepest = max(to.deepest, level)
 	}
-	c.sets[c.len] = *set
+	c.items[c.len] = *set
 	ref = c.id<<chunkBits | c.len
 	c.len++
 	return ref, nil
 }
 
-// chunk makes an empty chunk the one to be filled on a level.
-func (w *expander[S]) chunk(to *output[S], level int) error {
-	id := w.chunks.Add(1)
-	if id >= maxChunks {
-		return &robdd.LimitError{
-			What:  "states",
-			Limit: maxChunks * chunkSize,
-			Want:  maxChunks*chunkSize + 1,
-		}
-	}
-	if len(w.spare) == 0 {
-		if err := w.budget.take(slab * chunkSize * w.setBytes()); err != nil {
-			return err
-		}
-		fresh := make([][chunkSize]S, slab)
-		for i := range fresh {
-			w.spare = append(w.spare, &fresh[i])
-		}
-	}
-	last := len(w.spare) - 1
-	made := &to.levels[level]
-	made.closeStates()
-	made.state = chunk[S]{sets: w.spare[last], id: id}
-	w.spare = w.spare[:last]
-	to.deepest = max(to.deepest, level)
-	return nil
-}
-
 // note adds a choice to those of a level.
 func (w *expander[S]) note(to *output[S], level int, c choice) error {
-	made := &to.levels[level]
-	if made.choice.len%chunkSize == 0 {
-		if len(w.spareChoices) == 0 {
-			if err := w.budget.take(slab * chunkSize * 8); err != nil {
-				return err
-			}
-			fresh := make([][chunkSize]choice, slab)
-			for i := range fresh {
-				w.spareChoices = append(w.spareChoices, &fresh[i])
-			}
+	chunk := &to.levels[level].choices.open
+	if chunk.len%chunkSize == 0 {
+		if err := w.spareChoices.take(&w.budget, 8, &to.levels[level].choices, 0); err != nil {
+			return err
 		}
-		last := len(w.spareChoices) - 1
-		made.closeChoices()
-		made.choice = choiceChunk{choices: w.spareChoices[last]}
-		w.spareChoices = w.spareChoices[:last]
 		to.deepest = max(to.deepest, level)
 	}
-	chunk := &made.choice
-	chunk.choices[chunk.len] = c
+	chunk.items[chunk.len] = c
 	chunk.len++
 	return nil
 }
 
 // unite finds the equal states of the pile of a level, for their slots.
 func (s *sweep[S]) unite(level int) error {
-	p := s.levels[level].pile
+	p := pile[S](s.levels[level].states.chunks)
 	n := len(p) * chunkSize
 	if err := s.budget.take(int64(n) * 4); err != nil {
 		return err
@@ -258,7 +239,7 @@ func (s *sweep[S]) unite(level int) error {
 		for i := range into {
 			into[i] = 0
 			if c := &p[(from+i)/chunkSize]; (from+i)%chunkSize < int(c.len) {
-				into[i] = max(1, s.hash(&c.sets[i%chunkSize]))
+				into[i] = max(1, s.hash(&c.items[i%chunkSize]))
 			}
 		}
 	}, func(i, k int) bool { return *p.set(i) == *p.set(k) })

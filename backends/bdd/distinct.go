@@ -29,14 +29,6 @@ func (d *distinct) by(n int) int {
 	return d.workers
 }
 
-// groups calls do for the things 0 to n in groups.
-func (d *distinct) groups(n int, do func(group, from, to int)) {
-	_ = each(d.by(n), (n+groupSize-1)/groupSize, func(g int) error {
-		do(g, g*groupSize, min((g+1)*groupSize, n))
-		return nil
-	})
-}
-
 // find determines which of n things are equal, and returns how many different ones there
 // are. hash fills in the hashes of some of them, and equal compares two with the same hash.
 // For each thing, first gets the number of the first one equal to it.
@@ -51,7 +43,8 @@ func (d *distinct) find(
 	}
 	parts := d.by(n)
 	counts := make([]atomic.Int64, parts) // of things by table
-	d.groups(n, func(_, from, to int) {
+	_ = each(parts, (n+groupSize-1)/groupSize, func(g int) error {
+		from, to := g*groupSize, min((g+1)*groupSize, n)
 		hash(from, to, d.hashes[from:to])
 		here := make([]int64, parts)
 		for _, h := range d.hashes[from:to] {
@@ -62,6 +55,7 @@ func (d *distinct) find(
 		for k, things := range here {
 			counts[k].Add(things)
 		}
+		return nil
 	})
 	for k := range parts {
 		if err := d.reserve(k, int(counts[k].Load()), b); err != nil {

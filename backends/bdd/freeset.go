@@ -204,8 +204,7 @@ func (w *expander[S]) state(
 type reducing[S bitset] struct {
 	*sweep[S]
 	edges []robdd.Edges // of a level's choices
-	first []uint32      // by choice: the first one with the same edges, none where there is no node
-	ranks []int         // by group: the number of different nodes before it
+	first []uint32      // by choice: the first one with the same edges
 	next  uint32        // id
 }
 
@@ -243,9 +242,6 @@ func (s *sweep[S]) node(ref uint32) uint32 {
 	}
 	return s.slots[ref>>chunkBits][ref%chunkSize]
 }
-
-// none is where a choice becomes no node of its own.
-const none = ^uint32(0)
 
 // low returns the slot of a choice's state. The state's choices on lower levels have
 // already been reduced.
@@ -297,61 +293,37 @@ func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
 	r.next += uint32(different)
 	s.budget.give(int64(len(all)) * chunkSize * 8)
 	made.chunks = nil
-	return nodes, r.settle(level)
+	r.settle(level)
+	return nodes, nil
 }
 
 // number numbers the different nodes of a level, in the sequence of their first choices,
 // and notes for each choice which one it has become.
 func (r *reducing[S]) number(all []chunk[choice], nodes []robdd.Edges) {
-	n, a := len(all)*chunkSize, &r.distinct
-	numbers := a.hashes // those within their groups, of first choices
-	groups := (n + groupSize - 1) / groupSize
-	r.ranks = slices.Grow(r.ranks[:0], groups)[:groups]
-	a.groups(n, func(g, from, to int) {
-		different := 0
-		for i := from; i < to; i++ {
-			switch {
-			case !a.isThere(i):
-				r.first[i] = none
-			case r.first[i] == uint32(i):
-				numbers[i] = uint64(different)
-				different++
-			}
+	numbers := r.distinct.hashes // of nodes, for first choices that have been passed
+	next := 0
+	for i := range len(all) * chunkSize {
+		if !r.distinct.isThere(i) {
+			continue
 		}
-		r.ranks[g] = different
-	})
-	total := 0
-	for g, different := range r.ranks {
-		r.ranks[g], total = total, total+different
+		first := r.first[i]
+		if first == uint32(i) {
+			nodes[next], numbers[i] = r.edges[i], uint64(next)
+			next++
+		}
+		*r.low(all[i/chunkSize].items[i%chunkSize]) = r.next + uint32(numbers[first])
 	}
-	a.groups(n, func(_, from, to int) {
-		for i := from; i < to; i++ {
-			first := r.first[i]
-			if first == none {
-				continue
-			}
-			number := uint32(r.ranks[first/groupSize]) + uint32(numbers[first])
-			if first == uint32(i) {
-				nodes[number] = r.edges[i]
-			}
-			*r.low(all[i/chunkSize].items[i%chunkSize]) = r.next + number
-		}
-	})
 }
 
 // settle gives the arrivals of a level that are not the first of their state its node.
-func (r *reducing[S]) settle(level int) error {
-	p, slots := r.levels[level].states.chunks, r.arrivals[level]
-	const some = groupSize / chunkSize
-	return each(r.distinct.by(len(slots)), (len(p)+some-1)/some, func(i int) error {
-		for k := i * some; k < min((i+1)*some, len(p)); k++ {
-			here := slots[k*chunkSize:][:p[k].len]
-			for at := range here {
-				if p[k].firsts>>at&1 == 0 {
-					here[at] = slots[here[at]]
-				}
+func (r *reducing[S]) settle(level int) {
+	slots := r.arrivals[level]
+	for k, c := range r.levels[level].states.chunks {
+		here := slots[k*chunkSize:][:c.len]
+		for at := range here {
+			if c.firsts>>at&1 == 0 {
+				here[at] = slots[here[at]]
 			}
 		}
-		return nil
-	})
+	}
 }

@@ -53,7 +53,7 @@ func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.C
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	c := local.CompleterOf(board.NewPosition(n, nil, nil), seed)
-	cols, ok := c.Complete(context.Background(), nil, nil)
+	cols, ok := c.Complete(context.Background())
 	require.True(t, ok)
 	for _, row := range rng.Perm(n)[:queens] {
 		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})

@@ -150,7 +150,7 @@ func (k TaskKind) Columns() Columns {
 func columnsOf(fields []Field, role Role) Columns {
 	var cs Columns
 	for _, f := range fields {
-		c := Column{Name: f.Name, Role: role, Type: typeOf(f.Type), Doc: f.Doc}
+		c := Column{Name: f.Name, Role: role, Type: typeOf(f.Type), Doc: f.Doc()}
 		c.Optional = f.Optional()
 		if tagged := f.Tag.Get("role"); tagged != "" {
 			c.Role = Role(tagged)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Finding is what a run found.
@@ -106,7 +107,7 @@ type TaskKind struct {
 	Agree     []string
 	Result    any // the zero value of the struct in Finding.Values
 
-	parameters []Field
+	parameters func() []Field
 	fresh      func() any // a pointer to default parameters
 	equip      func(any, Programs)
 	normalise  func(any) (bool, error)
@@ -122,7 +123,7 @@ type TaskKind struct {
 func (k Kind[P]) Erase() TaskKind {
 	e := TaskKind{
 		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree,
-		Result: k.Result, parameters: Fields(k.Default),
+		Result: k.Result, parameters: sync.OnceValue(k.fields),
 		fresh:      func() any { p := k.Default; return &p },
 		equip:      func(any, Programs) {},
 		normalise:  func(any) (bool, error) { return true, nil },
@@ -132,14 +133,6 @@ func (k Kind[P]) Erase() TaskKind {
 		timed:      func(any) []string { return nil },
 		title:      func(any) string { return k.Name },
 		run:        func(p any, ctx context.Context, m *Meter) (Finding, error) { return k.Run(p.(*P), ctx, m) },
-	}
-	if k.Parameters != nil {
-		all := e.parameters
-		e.parameters = nil
-		for _, name := range k.Parameters {
-			i := slices.IndexFunc(all, func(f Field) bool { return f.Name == name })
-			e.parameters = append(e.parameters, all[i])
-		}
 	}
 	if k.Equip != nil {
 		e.equip = func(p any, programs Programs) { k.Equip(p.(*P), programs) }
@@ -170,6 +163,20 @@ func (k Kind[P]) Erase() TaskKind {
 	return e
 }
 
+// fields lists the fields that are parameters. It is called when they are first needed: a measured
+// run needs those of one kind.
+func (k Kind[P]) fields() []Field {
+	all := Fields(k.Default)
+	if k.Parameters == nil {
+		return all
+	}
+	some := make([]Field, len(k.Parameters))
+	for i, name := range k.Parameters {
+		some[i] = all[slices.IndexFunc(all, func(f Field) bool { return f.Name == name })]
+	}
+	return some
+}
+
 // Task is one run's work: a kind and its parameters.
 type Task struct {
 	kind   *TaskKind
@@ -194,8 +201,8 @@ func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) 
 // Params returns the parameters as a JSON object, in the kind's order.
 func (t Task) Params() (json.RawMessage, error) {
 	b := []byte("{")
-	for _, f := range t.kind.parameters {
-		v := reflect.ValueOf(t.params).Elem().FieldByIndex(f.index)
+	for _, f := range t.kind.parameters() {
+		v := f.Of(reflect.ValueOf(t.params).Elem())
 		if f.Optional() && v.IsZero() {
 			continue
 		}
@@ -262,17 +269,26 @@ func (ks Kinds) Named(name string) (TaskKind, error) {
 
 // Field is a parameter or a result: a struct field by its JSON name.
 type Field struct {
-	Name, Doc string
-	Type      reflect.Type
-	Tag       reflect.StructTag
-	index     []int
+	Name    string
+	Type    reflect.Type
+	Tag     reflect.StructTag
+	comment string // its key in Comments
+	index   []int
 }
+
+// Doc returns the field's comment ([Comments]), or what a tag says instead.
+func (f Field) Doc() string {
+	return cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[f.comment])
+}
+
+// Of returns the field of a struct.
+func (f Field) Of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
 
 // Optional reports whether the field is left out while it is empty, 0 or false.
 func (f Field) Optional() bool { return strings.Contains(f.Tag.Get("json"), ",omit") }
 
 // Fields lists the exported fields of a struct that have a JSON name, those of embedded structs
-// among them. A field's Doc is its comment ([Comments]) or a tag.
+// among them.
 func Fields(of any) []Field {
 	t := reflect.TypeOf(of)
 	if t == nil {
@@ -293,14 +309,18 @@ func fieldsOf(t reflect.Type, at []int) (fs []Field) {
 		if !f.IsExported() || name == "" || name == "-" {
 			continue
 		}
-		doc := cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[t.PkgPath()+"."+t.Name()+"."+f.Name])
-		fs = append(fs, Field{name, doc, f.Type, f.Tag, index})
+		fs = append(fs, Field{name, f.Type, f.Tag, t.PkgPath() + "." + t.Name() + "." + f.Name, index})
 	}
 	return fs
 }
 
-// Parameters lists the kind's parameters.
-func (k TaskKind) Parameters() []Field { return k.parameters }
+// Parameters lists the kind's parameters; the zero kind has none.
+func (k TaskKind) Parameters() []Field {
+	if k.parameters == nil {
+		return nil
+	}
+	return k.parameters()
+}
 
 // Defaults returns the default parameters as text, by name.
 func (k TaskKind) Defaults() (map[string]string, error) {

@@ -36,10 +36,9 @@ func (f *choiceFlags) register(cmd *cobra.Command, want choice.Ability, fields .
 		if !slices.Contains(fields, field.Name) {
 			continue
 		}
-		name, value := field.Name, v.FieldByName(fieldNamed(v.Type(), field.Name))
-		usage := strings.ToLower(field.Doc[:1]) + strings.TrimSuffix(field.Doc[1:], ".")
-		if strings.HasPrefix(field.Doc, "SAT") {
-			usage = strings.TrimSuffix(field.Doc, ".")
+		name, value, usage := field.Name, field.Of(v), strings.TrimSuffix(field.Doc(), ".")
+		if !strings.HasPrefix(usage, "SAT") {
+			usage = strings.ToLower(usage[:1]) + usage[1:]
 		}
 		switch value.Kind() {
 		case reflect.Bool:
@@ -95,16 +94,6 @@ func (p *positive) String() string {
 		return ""
 	}
 	return strconv.Itoa(int(*p))
-}
-
-// fieldNamed returns the Go name of a struct's field with a JSON name.
-func fieldNamed(t reflect.Type, name string) string {
-	for f := range t.Fields() {
-		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name {
-			return f.Name
-		}
-	}
-	panic("no field " + name)
 }
 
 // registerFile registers --diagram-file, for commands that ask a diagram.

@@ -13,15 +13,12 @@ import (
 // question is proportional to what its assumptions reach. A caller that knows further literals
 // to hold, say from unit propagation, can reduce it by assuming them too.
 //
-// There are two ways to keep the nodes met: in a list, while they are few, and in bit sets.
-// Each takes a third of the other's time where it is used (n = 14: half of the queens placed,
-// one queen placed).
+// The nodes met are kept in bit sets, or by Possible in a list, while they are few.
 type under struct {
 	d     *Diagram
 	value []int8 // by height: 0 free, 1 assumed true, -1 assumed false
 	some  bool   // some variable is assumed
 
-	list nodeList
 	bits nodeBits
 
 	seen []uint8  // by height: the values on edges from there, to nodes with a solution below
@@ -39,12 +36,12 @@ const (
 
 func newUnder(d *Diagram) under {
 	n := len(d.order)
-	return under{d: d, list: nodeList{most: maxFew}, value: make([]int8, n), seen: make([]uint8, n), deep: make([]uint16, n)}
+	return under{d: d, value: make([]int8, n), seen: make([]uint8, n), deep: make([]uint16, n)}
 }
 
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (u *under) Bytes() int64 {
-	return int64(cap(u.value)+cap(u.seen)+2*cap(u.deep)) + u.list.bytes() + u.bits.bytes()
+	return int64(cap(u.value)+cap(u.seen)+2*cap(u.deep)) + u.bits.bytes()
 }
 
 // assume sets the assumptions. It reports whether there can be a solution at all.
@@ -105,11 +102,6 @@ func (u *under) allowed(h int, floor uint32) (low, high uint32) {
 // reduced: an assumed level keeps its nodes.
 func (u *under) rest(ctx context.Context) (*Diagram, error) {
 	r := &Diagram{kind: u.d.kind, order: u.d.order, levels: u.d.levels, first: make([]uint32, len(u.d.first))}
-	if u.list.reach(u) {
-		u.list.findAlive(u)
-		u.list.copyTo(r, u)
-		return r, nil
-	}
 	if _, err := u.bits.reach(ctx, u, len(u.d.nodes)); err != nil {
 		return nil, err
 	}

@@ -203,7 +203,9 @@ func (b *nodeBits) copyTo(r *Diagram, u *under) {
 		}
 	}
 	r.first[len(u.value)] = uint32(len(r.nodes)) + 2
-	r.root = b.renamed(d.root)
+	if d.root >= u.floorAbove(len(u.value), floor) {
+		r.root = b.renamed(d.root)
+	}
 }
 
 // renamed returns the new id of a node in a copy, 0 if it has none.

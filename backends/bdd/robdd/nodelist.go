@@ -1,7 +1,5 @@
 package robdd
 
-import "slices"
-
 // nodeList keeps the nodes that the root reaches, while they are few, in a list, linked by
 // height and found again by a hash table. Then neither nodes nor words of sets are what a
 // question costs, but memory that is in no cache: beyond the nodes themselves this touches
@@ -16,7 +14,7 @@ type nodeList struct {
 
 // met is a node that the root reaches.
 type met struct {
-	id        uint32 // later, in a copy: what it has become
+	id        uint32
 	low, high uint32 // the children; once the node has been left: their places, 0 if not allowed
 	next      uint32 // the place of another node of the same height, 0 if there is none
 	top       uint16
@@ -119,23 +117,4 @@ func (l *nodeList) findAlive(u *under) {
 		}
 		u.seen[h], u.deep[h] = seen, deep
 	}
-}
-
-// copyTo copies the nodes that are alive to a diagram.
-func (l *nodeList) copyTo(r *Diagram, u *under) {
-	r.nodes = slices.Grow(r.nodes, len(l.met))
-	root := l.root(u)
-	for h, first := range l.head {
-		r.first[h] = uint32(len(r.nodes)) + 2
-		for i := first; i != 0; i = l.met[i].next {
-			node := &l.met[i]
-			node.id = 0
-			if node.alive {
-				r.nodes = append(r.nodes, Edges{l.met[node.low].id, l.met[node.high].id})
-				node.id = uint32(len(r.nodes)) + 1
-			}
-		}
-	}
-	r.first[len(l.head)] = uint32(len(r.nodes)) + 2
-	r.root = root.id
 }

@@ -28,6 +28,7 @@ type Possible struct {
 	Follows func(Lit) []Lit
 
 	under
+	list    nodeList
 	narrow  int // nodes of a level that are visited first
 	finder  *Finder
 	visited int
@@ -42,7 +43,7 @@ const (
 
 // NewPossible returns a Possible for a diagram of either kind.
 func NewPossible(d *Diagram) *Possible {
-	p := &Possible{under: newUnder(d), narrow: narrow}
+	p := &Possible{under: newUnder(d), list: nodeList{most: maxFew}, narrow: narrow}
 	if len(d.nodes) <= large {
 		p.narrow *= 4
 	}
@@ -51,7 +52,7 @@ func NewPossible(d *Diagram) *Possible {
 
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (p *Possible) Bytes() int64 {
-	bytes := p.under.Bytes()
+	bytes := p.under.Bytes() + p.list.bytes()
 	if p.finder != nil {
 		bytes += p.finder.Bytes()
 	}
@@ -70,11 +71,6 @@ func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err
 	if err != nil || !ok {
 		return false, err
 	}
-	if !p.some {
-		p.visited = len(p.d.nodes)
-		p.all()
-		return true, nil
-	}
 	if p.list.reach(&p.under) {
 		p.visited = len(p.list.met) - 2
 		p.list.findAlive(&p.under)
@@ -83,7 +79,11 @@ func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err
 		return root.alive, nil
 	}
 	root := p.d.topOf(len(p.value), p.d.root)
-	for width := p.narrow; ; width *= 4 {
+	width := p.narrow
+	if !p.some {
+		width = len(p.d.nodes) // every node is on a path to a solution
+	}
+	for ; ; width *= 4 {
 		all, err := p.bits.reach(ctx, &p.under, width)
 		if err == nil {
 			err = p.bits.findAlive(ctx, &p.under)
@@ -166,28 +166,6 @@ func (p *Possible) CanBe(l Lit) bool {
 		value = canBeFalse
 	}
 	return p.seen[len(p.seen)-1-int(p.d.levels[l.Var()-1])]&value != 0
-}
-
-// all fills in seen and deep without assumptions.
-func (p *Possible) all() {
-	d := p.d
-	for h := range p.seen {
-		seen, deepest := uint8(0), ^uint32(0)
-		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
-			if e.Low != 0 {
-				seen |= canBeFalse
-			}
-			if e.High != 0 {
-				seen |= canBeTrue
-			}
-			deepest = min(deepest, e.Low-1, e.High-1) // 0 becomes the largest
-		}
-		p.seen[h], p.deep[h] = seen, ^uint16(0)
-		if seen != 0 {
-			p.deep[h] = uint16(d.topOf(h, deepest+1))
-		}
-	}
-	p.between(d.topOf(len(d.order), d.root))
 }
 
 // between adds to p.seen what edges say about the levels that they pass; root is the top of the

@@ -56,46 +56,29 @@ func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder 
 	}
 }
 
-// keep records an error.
-func (c *conjoiner) keep(f robdd.Node, err error) robdd.Node {
-	if c.err == nil {
-		c.err = err
+// do records an operation or carries it out.
+func (c *conjoiner) do(op operation, carryOut func() (robdd.Node, error)) (f robdd.Node) {
+	if c.list != nil {
+		return c.list.add(op)
 	}
-	if c.err != nil {
-		return robdd.False
+	if c.err == nil {
+		f, c.err = carryOut() // false if it fails
 	}
 	return f
 }
 
 func (c *conjoiner) and(f, g robdd.Node) robdd.Node {
-	if c.list != nil {
-		return c.list.add(operation{word: "and", of: []robdd.Node{f, g}})
-	}
-	if c.err != nil {
-		return robdd.False
-	}
-	return c.keep(c.m.And(c.ctx, f, g))
+	return c.do(operation{word: "and", of: []robdd.Node{f, g}}, func() (robdd.Node, error) { return c.m.And(c.ctx, f, g) })
 }
 
 func (c *conjoiner) or(f, g robdd.Node) robdd.Node {
-	if c.list != nil {
-		return c.list.add(operation{word: "or", of: []robdd.Node{f, g}})
-	}
-	if c.err != nil {
-		return robdd.False
-	}
-	return c.keep(c.m.Or(c.ctx, f, g))
+	return c.do(operation{word: "or", of: []robdd.Node{f, g}}, func() (robdd.Node, error) { return c.m.Or(c.ctx, f, g) })
 }
 
 // mk makes "if v then high else low", for children below v.
 func (c *conjoiner) mk(v cnf.Var, low, high robdd.Node) robdd.Node {
-	if c.list != nil {
-		return c.list.add(operation{word: "node", lits: []cnf.Lit{v.Pos()}, of: []robdd.Node{low, high}})
-	}
-	if c.err != nil {
-		return robdd.False
-	}
-	return c.keep(c.m.Mk(robdd.Var(v), low, high))
+	return c.do(operation{word: "node", lits: []cnf.Lit{v.Pos()}, of: []robdd.Node{low, high}},
+		func() (robdd.Node, error) { return c.m.Mk(robdd.Var(v), low, high) })
 }
 
 // cube returns the conjunction of literals, made from the bottom up; it is false if

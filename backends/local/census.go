@@ -16,16 +16,6 @@ type census struct {
 	row, diag, anti lines // diag by row-col+n-1, anti by row+col
 }
 
-func newCensus(n int) *census {
-	return &census{n: n, row: newLines(n), diag: newLines(2 * n), anti: newLines(2 * n)}
-}
-
-func (c *census) reset() {
-	c.row.reset()
-	c.diag.reset()
-	c.anti.reset()
-}
-
 // count returns the number of queens on the cell's row and diagonals; a queen on the
 // cell itself counts three times.
 func (c *census) count(col, row int) int {
@@ -43,9 +33,19 @@ func (c *census) attacked(col, row int) bool {
 	return (c.row.some(row)|c.diag.some(row-col+c.n-1)|c.anti.some(row+col))&2 != 0
 }
 
-// fill adds a queen for each column to an empty board. It works one direction at a time,
-// so that the processor waits for many lines at once.
-func (c *census) fill(rows []int32) {
+// of returns the census of a board, given the row of each column's queen, in the memory of c
+// unless that is nil. It works one direction at a time, so that the processor waits for many
+// lines at once.
+func (c *census) of(rows []int32) *census {
+	if n := len(rows); c == nil {
+		c = &census{n: n, row: newLines(n), diag: newLines(2 * n), anti: newLines(2 * n)}
+	} else {
+		for _, l := range [...]*lines{&c.row, &c.diag, &c.anti} {
+			clear(l.state)
+			clear(l.more)
+			clear(l.who)
+		}
+	}
 	for col, row := range rows {
 		c.row.put(int(row), col)
 	}
@@ -55,6 +55,7 @@ func (c *census) fill(rows []int32) {
 	for col, row := range rows {
 		c.anti.put(int(row)+col, col)
 	}
+	return c
 }
 
 // put adds a queen.
@@ -80,12 +81,6 @@ type lines struct {
 
 func newLines(n int) lines {
 	return lines{state: make([]uint64, (n+31)/32), more: make([]uint16, n), who: make([]uint32, n)}
-}
-
-func (l *lines) reset() {
-	clear(l.state)
-	clear(l.more)
-	clear(l.who)
 }
 
 // some returns the number of queens on a line, 3 for three or more.

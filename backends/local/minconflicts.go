@@ -38,12 +38,7 @@ const (
 func newMinConflicts(s *search) *minConflicts { return &minConflicts{search: s} }
 
 func (m *minConflicts) start([]int32) {
-	if m.lines == nil {
-		m.lines = newCensus(m.n)
-	} else {
-		m.lines.reset()
-	}
-	m.lines.fill(m.rows)
+	m.lines = m.lines.of(m.rows)
 	m.suspects.reset(m.n)
 	for i := range m.free() {
 		if col := m.col(i); m.attacked(col) {

@@ -21,12 +21,7 @@ var _ repairer = (*mostConflicts)(nil)
 func newMostConflicts(s *search) *mostConflicts { return &mostConflicts{search: s} }
 
 func (m *mostConflicts) start([]int32) {
-	if m.lines == nil {
-		m.lines = newCensus(m.n)
-	} else {
-		m.lines.reset()
-	}
-	m.lines.fill(m.rows)
+	m.lines = m.lines.of(m.rows)
 }
 
 func (m *mostConflicts) step() status {

@@ -490,11 +490,9 @@ func checkMembers(t require.TestingT, list []int32, in bitset) {
 
 func checkCensus(t require.TestingT, c *census, rows []int32) {
 	n := len(rows)
-	fresh := newCensus(n)
-	for col, row := range rows {
-		fresh.put(col, int(row))
-	}
-	// compare put with a plain count
+	var none *census
+	fresh := none.of(rows)
+	// compare with a plain count
 	count := map[board.Line]int{}
 	for _, q := range board.Queens(rows) { // with rows and columns exchanged
 		for _, l := range q.Lines(n) {

@@ -9,27 +9,14 @@ package local
 //
 // On big boards it helps that the next draws are known in advance: see
 // minConflicts.touch.
-type suspects struct {
-	list []int32
-	in   bitset
-}
-
-func (x *suspects) reset(n int) {
-	if x.in == nil {
-		x.in = newBitset(n)
-	}
-	clear(x.in)
-	x.list = x.list[:0]
-}
+type suspects struct{ pool }
 
 func (x *suspects) add(r *random, col int) {
 	if x.in.has(col) {
 		return
 	}
-	x.in.add(col)
-	k := r.below(len(x.list) + 1)
-	x.list = append(x.list, int32(col))
-	last := len(x.list) - 1
+	x.pool.add(col)
+	k, last := r.below(len(x.list)), len(x.list)-1
 	x.list[k], x.list[last] = x.list[last], x.list[k]
 }
 
@@ -40,7 +27,6 @@ func (x *suspects) take() (int, bool) {
 		return 0, false
 	}
 	col := int(x.list[last])
-	x.list = x.list[:last]
-	x.in.remove(col)
+	x.drop(last)
 	return col, true
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"text/scanner"
 
 	"queens/board"
 	"queens/encode"
@@ -65,78 +67,121 @@ const (
 // where each pair is a diagonal's number and kind, 1 for a sum and 0 for a
 // difference. Errors name the place as file:line:column.
 func Read(r io.Reader, file string) (Instance, error) {
-	s := scanner{r: bufio.NewReader(r), file: file, line: 1, column: 1}
+	t := &tokens{}
+	t.Init(r)
+	t.Filename, t.Mode = file, scanner.ScanIdents|scanner.ScanInts
+	t.Error = func(*scanner.Scanner, string) {} // what is read in its place is not expected
+	t.next()
 	var in Instance
 	count := -1
 	for range 3 {
-		s.space()
-		name, at := s.word(), s.place()
-		s.expect('=')
+		at := t.Position
+		name := t.expect(scanner.Ident, "a name")
+		t.expect('=', "=")
 		switch {
-		case s.err != nil:
 		case name == "n" && in.N == 0:
-			if in.N = s.number(); s.err == nil && (in.N < 1 || in.N > encode.MaxN) {
-				s.fail(at, fmt.Sprintf("n = %d: expected a board size from 1 to %d", in.N, encode.MaxN))
+			if in.N = t.number(); in.N < 1 || in.N > encode.MaxN {
+				t.fail(at, "n = %d: expected a board size from 1 to %d", in.N, encode.MaxN)
 			}
 		case name == "numdiags" && count < 0:
-			count = s.number()
+			count = t.number()
 		case name == "diags" && in.Diagonals == nil:
-			in.Diagonals = s.diagonals(in.N)
+			in.Diagonals = t.diagonals(in.N)
 		default:
-			s.fail(at, fmt.Sprintf("%q: expected n, numdiags and diags, each once", name))
+			t.fail(at, "%q: expected n, numdiags and diags, each once", name)
 		}
 	}
-	end := s.place()
-	s.space()
-	if s.err == nil && s.peek() != 0 {
-		s.fail(s.place(), "expected the end of the file")
+	t.expect(scanner.EOF, "the end of the file")
+	if count != len(in.Diagonals) {
+		t.fail(t.Position, "numdiags = %d, but diags lists %d", count, len(in.Diagonals))
 	}
-	if s.err == nil && count != len(in.Diagonals) {
-		s.fail(end, fmt.Sprintf("numdiags = %d, but diags lists %d", count, len(in.Diagonals)))
-	}
-	if s.err != nil {
-		return Instance{}, s.err
+	if t.err != nil {
+		return Instance{}, t.err
 	}
 	return in, nil
 }
 
 // diagonals reads the list of pairs.
-func (s *scanner) diagonals(n int) []board.Line {
+func (t *tokens) diagonals(n int) []board.Line {
 	lines := []board.Line{}
 	seen := make(map[board.Line]bool)
-	s.expect('[')
-	for s.space(); s.err == nil && s.peek() != ']'; s.space() {
+	t.expect('[', "[")
+	for t.err == nil && t.token != ']' {
 		if len(lines) > 0 {
-			s.expect(',')
-			s.space()
+			t.expect(',', ",")
 		}
-		at := s.place()
-		s.expect('[')
-		number := s.number()
-		s.expect(',')
-		kind := s.number()
-		s.expect(']')
+		at := t.Position
+		t.expect('[', "[")
+		number := t.number()
+		t.expect(',', ",")
+		kind := t.number()
+		t.expect(']', "]")
 		line := board.Line{Kind: board.Diagonal, Index: number}
 		if kind == sum {
 			line.Kind = board.AntiDiagonal
 		}
 		switch {
-		case s.err != nil:
 		case n == 0:
-			s.fail(at, "diags before n")
+			t.fail(at, "diags before n")
 		case kind != sum && kind != difference:
-			s.fail(at,
-				fmt.Sprintf("diagonal of kind %d: expected %d for a sum or %d for a difference", kind, sum, difference))
+			t.fail(at, "diagonal of kind %d: expected %d for a sum or %d for a difference", kind, sum, difference)
 		case number > 2*n-2:
-			s.fail(at, fmt.Sprintf("diagonal %d: a board of size %d has 0 to %d", number, n, 2*n-2))
+			t.fail(at, "diagonal %d: a board of size %d has 0 to %d", number, n, 2*n-2)
 		case seen[line]:
-			s.fail(at, fmt.Sprintf("diagonal [%d, %d] is listed twice", number, kind))
+			t.fail(at, "diagonal [%d, %d] is listed twice", number, kind)
 		}
 		seen[line] = true
 		lines = append(lines, line)
 	}
-	s.expect(']')
+	t.expect(']', "]")
 	return lines
+}
+
+// tokens are those of a parameter file, the next one at hand. After the first error nothing more
+// is read.
+type tokens struct {
+	scanner.Scanner
+	token rune
+	err   error
+}
+
+func (t *tokens) next() {
+	if t.token = t.Scan(); !t.Position.IsValid() { // the end of an empty file
+		t.Position = t.Pos()
+	}
+}
+
+// fail notes an error at a place, if it is the first.
+func (t *tokens) fail(at scanner.Position, format string, args ...any) {
+	if t.err == nil {
+		t.err = fmt.Errorf("%s: %s", at, fmt.Sprintf(format, args...))
+	}
+}
+
+// expect takes the wanted token, and returns its text.
+func (t *tokens) expect(want rune, name string) string {
+	text := t.TokenText()
+	if t.token != want {
+		found := strconv.Quote(text)
+		if t.token == scanner.EOF {
+			found = "the end of the file"
+		}
+		t.fail(t.Position, "expected %s, not %s", name, found)
+	}
+	if t.err == nil {
+		t.next()
+	}
+	return text
+}
+
+func (t *tokens) number() int {
+	at := t.Position
+	text := t.expect(scanner.Int, "a number")
+	number, err := strconv.Atoi(text)
+	if err != nil {
+		t.fail(at, "number %s: expected a whole number that fits in 64 bits", text)
+	}
+	return number
 }
 
 // Write writes the instance in the format that [Read] reads.

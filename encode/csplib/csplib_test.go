@@ -45,20 +45,20 @@ func TestRead(t *testing.T) {
 func TestReadErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                       "x.param:1:1: expected a name, not the end of the file",
-		"n = 8":                                  "x.param:1:6: expected a name",
-		"n = x":                                  `x.param:1:5: expected a number, not 'x'`,
-		"n = 0\nnumdiags = 0\ndiags = []":        "x.param:1:2: n = 0: expected a board size from 1",
-		"m = 8\n":                                `x.param:1:2: "m": expected n, numdiags and diags`,
-		"n = 8\nn = 8\n":                         `x.param:2:2: "n": expected n, numdiags and diags, each once`,
+		"n = 8":                                  "x.param:1:6: expected a name, not the end of the file",
+		"n = x":                                  `x.param:1:5: expected a number, not "x"`,
+		"n = 0\nnumdiags = 0\ndiags = []":        "x.param:1:1: n = 0: expected a board size from 1",
+		"m = 8\n":                                `x.param:1:1: "m": expected n, numdiags and diags`,
+		"n = 8\nn = 8\n":                         `x.param:2:1: "n": expected n, numdiags and diags, each once`,
 		"n = 8 numdiags = 2 diags = [[1, 1]]":    "numdiags = 2, but diags lists 1",
 		"n = 8\nnumdiags = 1\ndiags = [[15, 1]]": "x.param:3:10: diagonal 15: a board of size 8 has 0 to 14",
 		"n = 8\nnumdiags = 1\ndiags = [[1, 2]]":  "x.param:3:10: diagonal of kind 2",
 		"n = 8 numdiags = 2 diags = [[1, 1], [1, 1]]": "x.param:1:37: diagonal [1, 1] is listed twice",
-		"n = 8 numdiags = 1 diags = [[1 1]]":          `x.param:1:32: expected ',', not '1'`,
-		"n = 8 numdiags = 1 diags = [[1, 1]":          "expected ',', not the end of the file",
+		"n = 8 numdiags = 1 diags = [[1 1]]":          `x.param:1:32: expected ,, not "1"`,
+		"n = 8 numdiags = 1 diags = [[1, 1]":          "expected ,, not the end of the file",
 		"n = 8 numdiags = 1 diags = [[1, 1]] more":    "x.param:1:37: expected the end of the file",
 		"diags = [[1, 1]] n = 8 numdiags = 1":         "diags before n",
-		"n = 99999999999999999999":                    "x.param:1:5: the number is too large",
+		"n = 99999999999999999999":                    "x.param:1:5: number 99999999999999999999: expected",
 	} {
 		_, err := Read(strings.NewReader(text), "x.param")
 		assert.ErrorContains(t, err, want, text)

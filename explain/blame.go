@@ -4,20 +4,19 @@ import (
 	"context"
 	"slices"
 
-	"queens/backends"
 	"queens/board"
 )
 
 // blamer looks for placed queens that rule the cell out.
 type blamer struct {
-	solver   backends.Finder
 	question Question
+	asked    question // whether some of the placed queens leave a solution
 }
 
 // blame returns a minimal set of placed queens that, with the blocked cells,
 // rules the cell out, and whether it is proved that no smaller set does.
 func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, error) {
-	queens := &culprits{size: len(b.question.Placed), ask: b.askAbout}
+	queens := &culprits{size: len(b.question.Placed), ask: b.ask}
 	if _, possible, err := queens.test(ctx, nil); err != nil || !possible {
 		return nil, true, err // the cell is in no solution, whatever is placed
 	}
@@ -35,13 +34,13 @@ func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, 
 	return b.cells(found), smallest, err
 }
 
-// askAbout asks about the placed queens with the given indices, for [culprits].
-func (b *blamer) askAbout(ctx context.Context, queens []int) (core []int, holds func(int) bool, err error) {
-	rest, solution, err := b.ask(ctx, b.cells(queens))
-	if err != nil || solution == nil {
-		return b.indices(b.refine(rest)), nil, err
+// ask implements [culprits.ask].
+func (b *blamer) ask(ctx context.Context, queens []int) (core []int, holds func(int) bool, err error) {
+	core, holds, err = b.asked.ask(ctx, queens)
+	if holds == nil {
+		core = b.indices(b.refine(b.cells(core)))
 	}
-	return nil, func(i int) bool { return slices.Contains(solution, b.question.Placed[i]) }, nil
+	return core, holds, err
 }
 
 // cells returns the placed queens with the given indices, and indices is the inverse.

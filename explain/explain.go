@@ -9,7 +9,6 @@ import (
 	"queens/backends"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/cnf"
 )
 
 // Question asks about one cell of a board.
@@ -54,18 +53,30 @@ func Explain(ctx context.Context, solver backends.Finder, q Question) (Explanati
 			e.AttackedBy = append(e.AttackedBy, queen)
 		}
 	}
-	b := &blamer{solver: solver, question: q}
+	b := &blamer{question: q, asked: question{
+		solver: solver,
+		always: append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos()),
+		some:   encode.Literals(q.N, q.Placed, true),
+	}}
 	if e.Conflict = conflict(q); e.Conflict != nil {
 		e.Verdict = ByConflict
 	} else if len(e.AttackedBy) > 0 {
 		e.Verdict = ByAttack
 	} else {
-		_, solution, err := b.ask(ctx, q.Placed)
+		answer, err := b.asked.solve(ctx, b.asked.some)
 		if err != nil {
 			return fail(err)
 		}
-		if solution != nil {
-			e.Verdict, e.Witness = IsValid, solution
+		if answer.Status == backends.Sat {
+			for _, l := range answer.Model {
+				if l.Positive() {
+					e.Witness = append(e.Witness, encode.VarCell(q.N, l.Var()))
+				}
+			}
+			if err := board.VerifyCells(q.N, e.Witness); err != nil {
+				return fail(fmt.Errorf("the solver's model is not a solution: %w", err))
+			}
+			e.Verdict = IsValid
 			return e, nil
 		}
 		e.Verdict, e.Steps = b.refute(q.Placed)
@@ -94,38 +105,4 @@ func conflict(q Question) []board.Cell {
 		}
 	}
 	return nil
-}
-
-// ask returns a solution with all of the queens, a queen on the cell in question
-// and none on the blocked cells. When there is no such solution, it returns a
-// subset of the queens that suffices to rule it out.
-func (b *blamer) ask(ctx context.Context, queens []board.Cell) (core, solution []board.Cell, err error) {
-	q := b.question
-	assume := append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos())
-	answer, err := b.solver.Solve(ctx, append(assume, encode.Literals(q.N, queens, true)...))
-	if err != nil {
-		return nil, nil, err
-	}
-	switch answer.Status {
-	case backends.Unsat:
-		inCore := make(map[cnf.Lit]bool, len(answer.Core))
-		for _, l := range answer.Core {
-			inCore[l] = true
-		}
-		core = slices.DeleteFunc(slices.Clone(queens), func(c board.Cell) bool {
-			return !inCore[encode.CellVar(q.N, c).Pos()]
-		})
-		return core, nil, nil
-	case backends.Unknown:
-		return nil, nil, fmt.Errorf("the solver cannot tell whether %d queens can be completed", len(queens)+1)
-	}
-	for _, l := range answer.Model {
-		if l.Positive() {
-			solution = append(solution, encode.VarCell(q.N, l.Var()))
-		}
-	}
-	if err := board.VerifyCells(q.N, solution); err != nil {
-		return nil, nil, fmt.Errorf("the solver's model is not a solution: %w", err)
-	}
-	return nil, solution, nil
 }

@@ -66,7 +66,7 @@ func Literal(
 	}
 	assumed := others(q.Assumed, q.Literal)
 	whole := question{finder(p), []cnf.Lit{q.Literal}, assumed}
-	answer, err := whole.solver.Solve(ctx, append([]cnf.Lit{q.Literal}, assumed...))
+	answer, err := whole.solve(ctx, assumed)
 	if err != nil {
 		return fail(err)
 	}
@@ -102,18 +102,22 @@ type question struct {
 	some   []cnf.Lit
 }
 
+// solve asks about the literals that always hold and some others.
+func (q question) solve(ctx context.Context, others []cnf.Lit) (backends.Answer, error) {
+	answer, err := q.solver.Solve(ctx, append(slices.Clone(q.always), others...))
+	if err == nil && answer.Status == backends.Unknown {
+		err = fmt.Errorf("the solver cannot tell whether %d literals can be true", len(q.always)+len(others))
+	}
+	return answer, err
+}
+
 // ask implements [culprits.ask].
 func (q question) ask(ctx context.Context, chosen []int) (core []int, holds func(int) bool, err error) {
-	answer, err := q.solver.Solve(ctx, append(slices.Clone(q.always), q.literals(chosen)...))
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case answer.Status == backends.Sat:
-		return nil, func(i int) bool { return answer.Model[q.some[i].Var()-1] == q.some[i] }, nil
-	case answer.Status == backends.Unsat:
-		return q.among(answer.Core), nil, nil
+	answer, err := q.solve(ctx, q.literals(chosen))
+	if err == nil && answer.Status == backends.Sat {
+		holds = func(i int) bool { return answer.Model[q.some[i].Var()-1] == q.some[i] }
 	}
-	return nil, nil, fmt.Errorf("the solver cannot tell whether %d literals can be true", len(chosen))
+	return q.among(answer.Core), holds, err
 }
 
 func (q question) literals(indices []int) []cnf.Lit {

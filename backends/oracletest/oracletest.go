@@ -382,27 +382,44 @@ func randomProblems(t *testing.T, make Make) {
 	}
 }
 
+// questions returns every question that a back-end can be asked, as a function of the context and the
+// assumptions that returns the error.
+func questions(backend any) map[string]func(context.Context, []cnf.Lit) error {
+	all := map[string]func(context.Context, []cnf.Lit) error{}
+	if finder, can := backend.(backends.Finder); can {
+		all["solve"] = func(ctx context.Context, l []cnf.Lit) error { _, err := finder.Solve(ctx, l); return err }
+	}
+	if finder, can := backend.(backends.ValidFinder); can {
+		all["valid"] = func(ctx context.Context, l []cnf.Lit) error { _, err := finder.Valid(ctx, l, ""); return err }
+	}
+	if counter, can := backend.(backends.Counter); can {
+		all["count"] = func(ctx context.Context, l []cnf.Lit) error { _, err := counter.Count(ctx, l); return err }
+	}
+	if counter, can := backend.(backends.VarCounter); can {
+		all["count each"] = func(ctx context.Context, l []cnf.Lit) error { _, _, err := counter.CountEach(ctx, l); return err }
+	}
+	if lister, can := backend.(backends.Enumerator); can {
+		all["list"] = func(ctx context.Context, l []cnf.Lit) error {
+			for _, err := range lister.Solutions(ctx, l) {
+				return err
+			}
+			return nil
+		}
+	}
+	return all
+}
+
 // A variable that the problem does not have is an error, and the back-end stays
 // usable.
 func badAssumptions(t *testing.T, make Make) {
-	ctx := context.Background()
 	s := newSubject(t, queens(t, 4, nil, nil), make, "")
-	for _, bad := range []cnf.Lit{0, 17, -17} {
-		if finder, can := s.backend.(backends.Finder); can {
-			_, err := finder.Solve(ctx, []cnf.Lit{bad})
-			assert.Error(t, err, "assumption %d", bad)
-		}
-		if counter, can := s.backend.(backends.Counter); can {
-			_, err := counter.Count(ctx, []cnf.Lit{bad})
-			assert.Error(t, err, "assumption %d", bad)
-		}
-		if finder, can := s.backend.(backends.ValidFinder); can {
-			_, err := finder.Valid(ctx, []cnf.Lit{bad}, "")
-			assert.Error(t, err, "assumption %d", bad)
+	for name, ask := range questions(s.backend) {
+		for _, bad := range []cnf.Lit{0, 17, -17} {
+			assert.Error(t, ask(context.Background(), []cnf.Lit{bad}), "%s: assumption %d", name, bad)
 		}
 	}
 	if finder, can := s.backend.(backends.ValidFinder); can {
-		_, err := finder.Valid(ctx, nil, "no-such-method")
+		_, err := finder.Valid(context.Background(), nil, "no-such-method")
 		assert.ErrorContains(t, err, finder.Methods()[0])
 	}
 	s.check()
@@ -413,22 +430,8 @@ func cancelled(t *testing.T, make Make) {
 	s := newSubject(t, queens(t, 6, nil, nil), make, "")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if finder, can := s.backend.(backends.Finder); can {
-		_, err := finder.Solve(ctx, nil)
-		assert.ErrorIs(t, err, context.Canceled)
-	}
-	if finder, can := s.backend.(backends.ValidFinder); can {
-		_, err := finder.Valid(ctx, nil, "")
-		assert.ErrorIs(t, err, context.Canceled)
-	}
-	if counter, can := s.backend.(backends.Counter); can {
-		_, err := counter.Count(ctx, nil)
-		assert.ErrorIs(t, err, context.Canceled)
-	}
-	if lister, can := s.backend.(backends.Enumerator); can {
-		for _, err := range lister.Solutions(ctx, nil) {
-			assert.ErrorIs(t, err, context.Canceled)
-		}
+	for name, ask := range questions(s.backend) {
+		assert.ErrorIs(t, ask(ctx, nil), context.Canceled, name)
 	}
 	s.check()
 }

@@ -3,7 +3,6 @@ package oracletest
 import (
 	"slices"
 
-	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -75,30 +74,20 @@ func (b *bruteForce) extend(v cnf.Var) {
 // Queens returns the solutions of the n-queens problem, each as the column
 // of each row's queen, in lexicographic order.
 func Queens(n int) [][]int {
-	var solutions [][]int
-	cols := make([]int, 0, n)
-	var extend func()
-	extend = func() {
-		if len(cols) == n {
-			solutions = append(solutions, slices.Clone(cols))
-			return
-		}
-		for col := range n {
-			safe := true
-			for row, other := range cols {
-				if (board.Cell{Row: row, Col: other}).Attacks(board.Cell{Row: len(cols), Col: col}) {
-					safe = false
-					break
-				}
-			}
-			if safe {
-				cols = append(cols, col)
-				extend()
-				cols = cols[:len(cols)-1]
-			}
-		}
+	p, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		panic(err)
 	}
-	extend()
+	var solutions [][]int
+	for _, model := range slices.Backward(BruteForce(p)) { // which tries false first
+		var cols []int
+		for _, l := range model {
+			if l.Positive() {
+				cols = append(cols, encode.VarCell(n, l.Var()).Col)
+			}
+		}
+		solutions = append(solutions, cols)
+	}
 	return solutions
 }
 

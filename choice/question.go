@@ -56,7 +56,8 @@ func (q *Question) Known() (count, source string) {
 
 // Suits reports whether the problem and its order exist, and the check, unless it is nil, accepts the
 // problem. A file must be there and fit: it is pinned by its content. A file without cells has no
-// row-major order, so that name, the default of experiments, becomes estimate.
+// row-major order, so that name, the default of experiments, becomes estimate. What does not suit is an
+// *experiments.Unsuited.
 func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 	if err := q.Sized(); err != nil {
 		return false, err
@@ -68,7 +69,7 @@ func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 	if q.FromFile() && err != nil {
 		return false, err
 	} else if err != nil {
-		return false, nil
+		return false, &experiments.Unsuited{Why: err}
 	}
 	if p.Place == nil && q.Order == "row-major" {
 		q.Order = estimated
@@ -86,7 +87,10 @@ func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 	if err == nil && check != nil {
 		err = check(p)
 	}
-	return err == nil, nil
+	if err != nil {
+		return false, &experiments.Unsuited{Why: err}
+	}
+	return true, nil
 }
 
 // Sized drops the size of a file, and returns an error for a family without a size.

@@ -79,8 +79,8 @@ type Kind[P any] struct {
 	// Equip gives the task the programs of its configuration.
 	Equip func(*P, Programs)
 	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
-	// equal work has the same name, and reports whether such a run exists at all. A *FieldError
-	// says which parameter is wrong at this point of a grid.
+	// equal work has the same name, and reports whether such a run exists at all; an *Unsuited says
+	// why not. A *FieldError says which parameter is wrong at this point of a grid.
 	Normalise func(*P) (exists bool, err error)
 	// Program names the outside program that a task needs, such as a solver, and the parameter
 	// that asks for it; both are empty if it needs none. The check says what is wrong with the
@@ -400,6 +400,12 @@ func (e *FieldError) Error() string {
 	}
 	return e.Field + ": " + e.Text
 }
+
+// Unsuited is the error of a Kind's Normalise for parameters that do not suit each other, such as a
+// back-end and a problem that it does not take: there is no such run, and the error says why.
+type Unsuited struct{ Why error }
+
+func (e *Unsuited) Error() string { return e.Why.Error() }
 
 // Wrong says what is wrong with a value if it is none of the type's, in the words that a
 // configuration's check uses, too; it returns nothing for a good one.

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 	}
 	g := grid{
 		spec: s, kind: kind, fields: kind.Parameters(), defaults: defaults, bounds: boundsOf(kind),
-		excluding: map[int][]int{}, all: maps.Clone(defaults), seen: map[string]bool{}, used: map[string]map[string]bool{}, programs: s.Programs(),
+		excluding: map[int][]int{}, all: maps.Clone(defaults), why: map[string]string{}, seen: map[string]bool{}, used: map[string]map[string]bool{}, programs: s.Programs(),
 	}
 	for i, e := range s.Exclude {
 		words := wordRegexp().FindAllString(fmt.Sprint(e), -1)
@@ -61,6 +62,7 @@ type grid struct {
 	bounds    map[string]bounds          // of the integer parameters
 	seen      map[string]bool            // ids of runs
 	used      map[string]map[string]bool // axis -> value -> whether some point has it
+	why       map[string]string          // axis=value -> why a point with it does not exist
 	programs  experiments.Programs
 	points    int
 	runs      []Run
@@ -189,6 +191,12 @@ func (g *grid) point(params map[string]any) {
 		g.mistake(g.spec.Axes.path(wrong.Field, g.place(wrong.Field, params)), "%s", wrong.Text)
 		return
 	}
+	if why := (*experiments.Unsuited)(nil); errors.As(err, &why) {
+		for name, v := range params {
+			g.why[name+"="+fmt.Sprint(v)] = why.Error()
+		}
+		return
+	}
 	if err != nil {
 		g.mistake("axes", "%v", err)
 		return
@@ -237,13 +245,21 @@ func (g *grid) checkUse() {
 	for _, f := range g.fields {
 		values := g.used[f.Name]
 		var unused []string
+		why := ""
 		for _, v := range g.spec.Axes[f.Name] {
 			if met, known := values[fmt.Sprint(v)]; known && !met {
 				unused = append(unused, fmt.Sprint(v))
+				why = cmp.Or(why, g.why[f.Name+"="+fmt.Sprint(v)])
 			}
 		}
 		if len(unused) > 0 {
-			g.mistake("axes."+f.Name, "%s: not valid with any value of the other axes", strings.Join(unused, ", "))
+			if why != "" {
+				why = ": " + why
+			}
+			g.mistake("axes."+f.Name, "%s: not valid with any value of the other axes%s", strings.Join(unused, ", "), why)
+			if why != "" && len(g.runs) == 0 {
+				return // the same goes for every other axis
+			}
 		}
 	}
 	if len(g.runs) == 0 && len(g.mistakes) == 0 {

@@ -3,7 +3,10 @@ package choice
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -326,6 +329,14 @@ func (ProblemName) Pattern() (expression, title string) {
 func (n ProblemName) file() (format, path string) {
 	format, path, _ = strings.Cut(string(n), ":")
 	return format, path
+}
+
+// Gone reports whether the problem's file, named with the hash of its content, is not there.
+func (n ProblemName) Gone() bool {
+	_, path := n.file()
+	bare := experiments.Unpinned(path)
+	_, err := os.Stat(bare)
+	return bare != path && errors.Is(err, fs.ErrNotExist)
 }
 
 // Pin implements [experiments.Pinned].

@@ -55,8 +55,9 @@ func (q *Question) Known() (count, source string) {
 }
 
 // Suits reports whether the problem and its order exist, and the check, unless it is nil, accepts the
-// problem. A file must be there and fit: it is pinned by its content. A file without cells has no
-// row-major order, so that name, the default of experiments, becomes estimate. What does not suit is an
+// problem. A file must be there and fit: it is pinned by its content. A pinned file that has gone is
+// left to the run, so that its records can be read without it. A file without cells has no row-major
+// order, so that name, the default of experiments, becomes estimate. What does not suit is an
 // *experiments.Unsuited.
 func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 	if err := q.Sized(); err != nil {
@@ -66,13 +67,18 @@ func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 		return true, nil // every named order suits queens
 	}
 	p, err := q.Build()
-	if q.FromFile() && err != nil {
-		return false, err
-	} else if err != nil {
+	gone := q.Problem.Gone()
+	if err != nil && !gone {
+		if q.FromFile() {
+			return false, err
+		}
 		return false, &experiments.Unsuited{Why: err}
 	}
 	if p.Place == nil && q.Order == "row-major" {
 		q.Order = estimated
+	}
+	if gone {
+		return true, nil
 	}
 	if q.Order.isFile() {
 		if q.Order, err = q.Order.Pinned(p); err != nil {

@@ -119,8 +119,11 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
 	return p
 }
 
-// never stands for a number of queries without end.
-const never = "never"
+// What stands for a number of queries without end, and for one that is not known.
+const (
+	never    = "never"
+	notKnown = "not known"
+)
 
 func (p paid) text() string {
 	word := func(k float64) string {
@@ -135,7 +138,7 @@ func (p paid) text() string {
 	}
 	switch {
 	case !p.known:
-		return "not known"
+		return notKnown
 	case math.IsNaN(p.lo) || word(p.lo) == word(p.hi):
 		return word(p.k)
 	}

@@ -387,7 +387,7 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (str
 // extent returns the smallest and the largest of what is quoted of several cells. Cells that have
 // nothing to quote are left out, since a series may lack some points; it is empty if all do.
 func extent(list []quoted) (string, error) {
-	list = slices.DeleteFunc(list, func(q quoted) bool { return q.text == "" || q.text == "-" })
+	list = slices.DeleteFunc(list, func(q quoted) bool { return q.text == "" || q.text == "-" || q.text == notKnown })
 	if len(list) == 0 {
 		return "", nil
 	}

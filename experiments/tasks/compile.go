@@ -84,11 +84,12 @@ func (t *Compile) normalise() (bool, error) {
 		return t.normaliseOutside()
 	}
 	if t.FromFile() && t.Construction == compileDefaults().Construction {
-		p, err := t.Build()
-		if err != nil {
+		t.Construction = "constraint-wise" // takes any problem, also that of a file which has gone
+		if p, err := t.Build(); err == nil {
+			t.Construction = choice.ConstructionName(bdd.Default(p).Name)
+		} else if !t.Problem.Gone() {
 			return false, err
 		}
-		t.Construction = choice.ConstructionName(bdd.Default(p).Name)
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {

@@ -133,7 +133,7 @@ func TestProblemsFromFiles(t *testing.T) {
 	opb := write("pairs.opb", "+1 x1 +1 x2 +1 x3 = 1;\n") // 3 models
 	config := write("x.yaml", "name: x\ntask: compile\naxes: {problem: [queens, 'cnf:"+dir+"/*.cnf', 'opb:"+opb+"'], n: 4..5, "+
 		"order: [row-major, min-fill]}\n")
-	_, runs, _, err := spec.Load(config, nil, Kinds())
+	loaded, runs, _, err := spec.Load(config, nil, Kinds())
 	require.NoError(t, err)
 	assert.Len(t, runs, 2*2+3*2, "queens by size and order, files by order")
 	counts := map[string]int{}
@@ -151,6 +151,16 @@ func TestProblemsFromFiles(t *testing.T) {
 		counts[filepath.Base(experiments.Unpinned(string(asked.Problem)))+" "+run(t, task).Answer]++
 	}
 	assert.Equal(t, map[string]int{"one.cnf 5": 2, "two.cnf 4": 2, "pairs.opb 3": 2}, counts)
+
+	// Records of files that have gone can still be read: their runs are the same.
+	for _, name := range []string{"one.cnf", "two.cnf"} {
+		require.NoError(t, os.Remove(filepath.Join(dir, name)))
+	}
+	without, err := loaded.Grid(Kinds())
+	require.NoError(t, err)
+	assert.Equal(t, runs, without)
+	write("one.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n")
+	write("two.cnf", "p cnf 3 2\n1 -2 0\n2 -3 0\n")
 
 	checked := 0
 	for _, b := range choice.Names(choice.Able(choice.Valid)) {

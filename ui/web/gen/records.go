@@ -2,21 +2,26 @@ package main
 
 import (
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"queens/experiments/record"
 )
 
-// group identifies the runs that share medians.
-type group struct {
-	n, placed       int
+// series are runs that differ in nothing but what was measured.
+type series struct {
+	n, placed       float64
 	backend, method string
+}
+
+func (a series) compare(b series) int {
+	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.placed, b.placed), strings.Compare(a.backend, b.backend),
+		strings.Compare(a.method, b.method))
 }
 
 // times are seconds: to build formula and back-end, for the first question, for a later one.
@@ -27,46 +32,29 @@ type times [3]float64
 // order; the medians of each back-end by the method that is fastest at later questions. The
 // text is JSON with one array per line: n, placed, back-end and times.
 func shipped(web string) (name string, text []byte, err error) {
-	source := filepath.Join(web, "..", "..", "results", "reference", "break-even", "records.csv")
-	file, err := os.Open(source)
+	set, err := record.Read(filepath.Join(web, "..", "..", "results", "reference", "break-even"), nil)
 	if err != nil {
 		return "", nil, err
 	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil || len(rows) < 2 {
-		return "", nil, fmt.Errorf("%s: %d rows: %w", source, len(rows), err)
-	}
-	runs := map[group][]times{}
-	for i, row := range rows[1:] {
-		var bad error
-		text := func(title string) string { // columns are found by name: others may come and go
-			at := slices.Index(rows[0], title)
-			if at < 0 {
-				bad = fmt.Errorf("%s: no column %s", source, title)
-				return ""
-			}
-			return row[at]
+	runs := map[series][]times{}
+	for _, row := range set.Rows {
+		if row["outcome"] != "ok" || row["placement"] != "completable" || row["problem"] != "queens" ||
+			row["order"] != "row-major" {
+			continue
 		}
-		number := func(title string) float64 {
-			v, err := strconv.ParseFloat(text(title), 64)
-			if err != nil {
-				bad = cmp.Or(bad, fmt.Errorf("%s:%d: %s: %w", source, i+2, title, err))
+		number := func(column string) float64 {
+			v, given := row.Number(column)
+			if !given {
+				err = fmt.Errorf("break-even, run %s: no number in column %s", row.ID(), column)
 			}
 			return v
 		}
-		if text("outcome") == "ok" && text("placement") == "completable" && text("problem") == "queens" &&
-			text("order") == "row-major" {
-			key := group{int(number("n")), int(number("placed")), text("backend"), text("method")}
-			runs[key] = append(runs[key], times{number("encode_seconds") + number("build_seconds"),
-				number("first_query_seconds"), number("later_query_seconds")})
-		}
-		if bad != nil {
-			return "", nil, bad
-		}
+		key := series{number("n"), number("placed"), row["backend"], row["method"]}
+		runs[key] = append(runs[key], times{number("encode_seconds") + number("build_seconds"),
+			number("first_query_seconds"), number("later_query_seconds")})
 	}
-	best := map[group]times{} // keys have no method
-	for _, key := range slices.SortedFunc(maps.Keys(runs), compared) {
+	best := map[series]times{} // keys have no method
+	for _, key := range slices.SortedFunc(maps.Keys(runs), series.compare) {
 		median := medians(runs[key])
 		key.method = ""
 		if old, known := best[key]; !known || median[2] < old[2] {
@@ -74,20 +62,13 @@ func shipped(web string) (name string, text []byte, err error) {
 		}
 	}
 	var lines []string
-	for _, key := range slices.SortedFunc(maps.Keys(best), compared) {
+	for _, key := range slices.SortedFunc(maps.Keys(best), series.compare) {
 		t := best[key]
-		line, err := json.Marshal([]any{key.n, key.placed, key.backend, t[0], t[1], t[2]})
-		if err != nil {
-			return "", nil, err
-		}
+		line, _ := json.Marshal([]any{key.n, key.placed, key.backend, t[0], t[1], t[2]}) // numbers and a text
 		lines = append(lines, string(line))
 	}
 	text = []byte("[\n" + strings.Join(lines, ",\n") + "\n]\n")
-	return filepath.Join(web, "page", "src", "records.json"), text, nil
-}
-
-func compared(a, b group) int {
-	return cmp.Or(a.n-b.n, a.placed-b.placed, strings.Compare(a.backend, b.backend), strings.Compare(a.method, b.method))
+	return filepath.Join(web, "page", "src", "records.json"), text, err
 }
 
 // medians returns the median of each time, to three significant digits.

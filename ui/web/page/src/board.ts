@@ -120,7 +120,7 @@ export class BoardView {
       const [w, h] = [this.all.w, this.all.h].map((length) => Math.round(length / unit * side)) as [number, number];
       if (this.canvas.width !== w || this.canvas.height !== h) { this.canvas.width = w; this.canvas.height = h; }
       this.colours ??= palette();
-      const look = { unit, side, colours: this.colours, queen: queenPath };
+      const look = { unit, side, colours: this.colours, queen: `${crown} ${foot}` };
       this.sheet.show(this.canvas, this.n, this.marks, this.viewport.box, look);
     });
   }
@@ -414,12 +414,11 @@ export class BoardView {
   }
 }
 
-const queenPath = new Path2D("M26 66 L17 35 L33 49 L37 25 L50 45 L63 25 L67 49 L83 35 L74 66 Z M26 71 H74 V80 H26 Z");
+const [crown, foot] = ["M26 66 L17 35 L33 49 L37 25 L50 45 L63 25 L67 49 L83 35 L74 66 Z", "M26 71 H74 V80 H26 Z"];
 
 function queen(kind: string): SVGElement {
   return svg("g", { class: kind },
-    svg("path", { d: "M26 66 L17 35 L33 49 L37 25 L50 45 L63 25 L67 49 L83 35 L74 66 Z" }),
-    svg("path", { d: "M26 71 H74 V80 H26 Z" }),
+    svg("path", { d: crown }), svg("path", { d: foot }),
     svg("circle", { cx: 17, cy: 30, r: 5.5 }), svg("circle", { cx: 37, cy: 20, r: 5.5 }),
     svg("circle", { cx: 63, cy: 20, r: 5.5 }), svg("circle", { cx: 83, cy: 30, r: 5.5 }));
 }

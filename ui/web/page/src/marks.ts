@@ -24,109 +24,64 @@ export function inSight(n: number, unit: number, seen: Box): { row0: number; row
 
 /** Look is what cells are painted with: a palette, the queen as a path in a square of unit, and a cell's side in
     pixels when all of the board is seen. */
-export interface Look { unit: number; side: number; colours: Palette; queen: Path2D }
-
-/** paint draws the cells that are in sight, or only those of a list. */
-export function paint(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look,
-  list?: number[]): void {
-  const c = canvas.getContext("2d")!;
-  const { unit, colours } = look;
-  const scale = canvas.width / seen.w;
-  const side = unit * scale; // of a cell, in pixels of the canvas
-  const at = (i: number): [number, number] =>
-    [((i % n) * unit - seen.x) * scale, ((n - 1 - Math.floor(i / n)) * unit - seen.y) * scale];
-  const cells = new Map<string, number[]>(); // by kind
-  const take = (i: number): void => {
-    const same = cells.get(marks[i]!);
-    if (same) same.push(i);
-    else cells.set(marks[i]!, [i]);
-  };
-  c.setTransform(1, 0, 0, 1, 0, 0);
-  if (list) {
-    for (const i of list) {
-      c.fillStyle = (Math.floor(i / n) + (i % n)) % 2 && look.side >= flat ? colours.pale : colours.deep;
-      c.fillRect(...at(i), side, side);
-      take(i);
-    }
-  } else {
-    const { row0, row1, col0, col1 } = inSight(n, unit, seen);
-    c.clearRect(0, 0, canvas.width, canvas.height);
-    c.fillStyle = colours.deep; // the whole board in one colour, every other cell in the other
-    c.fillRect(...at((n - 1) * n), n * side, n * side);
-    c.fillStyle = colours.pale;
-    for (let row = row0; row <= row1; row++) {
-      for (let col = col0; col <= col1; col++) {
-        if ((row + col) % 2 && look.side >= flat) c.fillRect(...at(row * n + col), side, side);
-        take(row * n + col);
-      }
-    }
-  }
-  for (const [kind, same] of cells) {
-    c.fillStyle = c.strokeStyle = colourOf(kind, colours);
-    c.lineWidth = Math.max(1, side * 0.07);
-    c.globalAlpha = kind === "x" || kind === "o" && look.side < flat && side < tiny ? 0.5 : 1;
-    c.beginPath();
-    for (const i of same) {
-      if (look.side < flat && side < tiny) { if (kind !== "x") c.rect(...at(i), side, side); }
-      else if (side < tiny) dot(c, kind, ...at(i), side);
-      else mark(c, kind, ...at(i), side, scale, look.queen);
-    }
-    if (side >= tiny && "xo.".includes(kind)) c.stroke();
-    else c.fill();
-    c.globalAlpha = 1;
-  }
-}
-
-const colourOf = (kind: string, c: Palette): string =>
-  ({ x: c.attacked, ".": c.bad, o: c.valid, "!": c.forced, "#": c.blocked, Q: c.queen, q: c.auto })[kind]!;
+export interface Look { unit: number; side: number; colours: Palette; queen: string }
 
 const tiny = 9; // pixels of a cell below which marks are plain rectangles
 const flat = 4; // and below which they fill it, on a board of one colour: any pattern would shimmer (moire)
+const whole = "M0 0 H100 V100 H0 Z";
+
+/** plain are the marks of small cells, which have no room for their shapes; the others fill the cell. */
+const plain: Record<string, string> = { x: "", ".": "M20 40 H80 V60 H20 Z", o: "M30 30 H70 V70 H30 Z",
+  "!": "M15 15 H85 V85 H15 Z" };
+
+/** shapes are the others' outlines; lines are drawn, the rest is filled. */
+const shapes: Record<string, string> = { x: "M42 42 L58 58 M58 42 L42 58", ".": "M30 50 H70",
+  o: "M64 50 a14 14 0 1 1 -28 0 a14 14 0 1 1 28 0", "!": "M50 20 L80 50 L50 80 L20 50 Z",
+  "#": "M10 10 H90 V90 H10 Z" };
 
 /** snapped returns a cell's side in pixels, given what there is room for: a whole number, so that all cells are
     alike, unless they are painted flat. */
 export function snapped(side: number): number { return side < flat ? side : Math.floor(side); }
 
-function dot(c: CanvasRenderingContext2D, kind: string, x: number, y: number, side: number): void {
-  switch (kind) {
-    case "x": return; // too small to tell from noise: the square alone
-    case ".": return c.fillRect(x + side * 0.2, y + side * 0.4, side * 0.6, Math.max(1, side * 0.2));
-    case "o": return c.fillRect(x + side * 0.3, y + side * 0.3, side * 0.4, side * 0.4);
-    case "!": return c.fillRect(x + side * 0.15, y + side * 0.15, side * 0.7, side * 0.7);
-    default: return c.fillRect(x, y, side, side);
-  }
+/** sprite paints a cell with a mark, on a pale or a deep square, to be copied. */
+function sprite(kind: string, pale: boolean, side: number, look: Look): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = Math.max(1, Math.ceil(side));
+  const c = canvas.getContext("2d")!;
+  const { colours } = look;
+  c.scale(canvas.width / look.unit, canvas.width / look.unit);
+  c.fillStyle = pale && look.side >= flat ? colours.pale : colours.deep;
+  c.fill(new Path2D(whole));
+  c.fillStyle = c.strokeStyle = { x: colours.attacked, ".": colours.bad, o: colours.valid, "!": colours.forced,
+    "#": colours.blocked, Q: colours.queen, q: colours.auto }[kind]!;
+  c.lineWidth = look.unit * Math.max(1 / side, 0.07);
+  const filled = look.side < flat && side < tiny;
+  c.globalAlpha = kind === "x" || kind === "o" && filled ? 0.5 : 1;
+  if (side >= tiny) c[kind === "x" || kind === "o" || kind === "." ? "stroke" : "fill"](
+    new Path2D(shapes[kind] ?? look.queen));
+  else c.fill(new Path2D(filled && kind !== "x" ? whole : plain[kind] ?? whole));
+  return canvas;
 }
 
-function mark(c: CanvasRenderingContext2D, kind: string, x: number, y: number, side: number, scale: number,
-  queen: Path2D): void {
-  const mid = side / 2;
-  switch (kind) {
-    case "x":
-      c.moveTo(x + mid - side * 0.08, y + mid - side * 0.08); c.lineTo(x + mid + side * 0.08, y + mid + side * 0.08);
-      c.moveTo(x + mid + side * 0.08, y + mid - side * 0.08); c.lineTo(x + mid - side * 0.08, y + mid + side * 0.08);
-      return;
-    case ".":
-      c.moveTo(x + side * 0.3, y + mid); c.lineTo(x + side * 0.7, y + mid);
-      return;
-    case "o":
-      c.moveTo(x + mid + side * 0.14, y + mid);
-      c.arc(x + mid, y + mid, side * 0.14, 0, 2 * Math.PI);
-      return;
-    case "!":
-      c.moveTo(x + mid, y + side * 0.2); c.lineTo(x + side * 0.8, y + mid); c.lineTo(x + mid, y + side * 0.8);
-      c.lineTo(x + side * 0.2, y + mid); c.closePath();
-      return;
-    case "#":
-      c.rect(x + side * 0.1, y + side * 0.1, side * 0.8, side * 0.8);
-      return;
-    default: {
-      c.save();
-      c.translate(x, y);
-      c.scale(scale, scale);
-      c.fill(queen);
-      c.restore();
-    }
-  }
+/** paint draws the cells that are in sight, or only those of a list. */
+export function paint(canvas: HTMLCanvasElement, n: number, marks: string, seen: Box, look: Look,
+  list?: number[]): void {
+  const c = canvas.getContext("2d")!;
+  const scale = canvas.width / seen.w;
+  const side = look.unit * scale; // of a cell, in pixels of the canvas
+  const sprites = new Map<string, HTMLCanvasElement>();
+  const draw = (i: number): void => {
+    const row = Math.floor(i / n), col = i % n, pale = (row + col) % 2 === 1;
+    const key = marks[i]! + pale;
+    let cell = sprites.get(key);
+    if (!cell) sprites.set(key, cell = sprite(marks[i]!, pale, side, look));
+    c.drawImage(cell, (col * look.unit - seen.x) * scale, ((n - 1 - row) * look.unit - seen.y) * scale, side, side);
+  };
+  c.setTransform(1, 0, 0, 1, 0, 0);
+  if (list) return list.forEach(draw);
+  const { row0, row1, col0, col1 } = inSight(n, look.unit, seen);
+  c.clearRect(0, 0, canvas.width, canvas.height);
+  for (let row = row0; row <= row1; row++) for (let col = col0; col <= col1; col++) draw(row * n + col);
 }
 
 const [sheetSide, fewCells] = [1600, 2200]; // a sheet has about this side, in pixels
@@ -149,6 +104,7 @@ export class Sheet {
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.clearRect(0, 0, canvas.width, canvas.height);
     c.imageSmoothingEnabled = side < this.canvas.width;
+    c.imageSmoothingQuality = look.side < flat ? "low" : "medium"; // thin lines survive
     c.drawImage(this.canvas, -seen.x * scale, -seen.y * scale, side, side);
   }
 
@@ -160,8 +116,8 @@ export class Sheet {
     const changed: number[] = [];
     if (key !== this.key) this.canvas.width = this.canvas.height = n * side;
     else for (let i = 0; i < marks.length; i++) if (marks[i] !== this.marks[i]) changed.push(i);
-    const whole = { x: 0, y: 0, w: n * look.unit, h: n * look.unit };
-    if (key !== this.key || changed.length) paint(this.canvas, n, marks, whole, look,
+    const all = { x: 0, y: 0, w: n * look.unit, h: n * look.unit };
+    if (key !== this.key || changed.length) paint(this.canvas, n, marks, all, look,
       key === this.key ? changed : undefined);
     this.key = key;
     this.marks = marks;

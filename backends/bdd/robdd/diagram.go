@@ -129,7 +129,7 @@ func (d *Diagram) checkNodes() error {
 
 // Check verifies every invariant: the shape, children below their parents, no
 // redundant node, no two equal nodes, all reachable from the root. It takes O(nodes)
-// time, at most 12 bytes per node of the widest level, and three bits per node.
+// time, 8 bytes per node of the widest level, and one bit per node.
 func (d *Diagram) Check() error {
 	if _, err := levelsOf(d.order); err != nil {
 		return err

@@ -13,18 +13,12 @@ import (
 // A node is reachable when it has a parent: the parent, which has a larger id, has one
 // too, and so on up to the last node, which is the root.
 //
-// Of two equal nodes of a level, the later one has children that both had a parent before:
-// the earlier one. In the diagrams of queens a fifth of a ZDD's nodes are like that, and a
-// thirtieth of an ROBDD's with its long chains. Only nodes that could be equal to one of
-// them, because its low child is the low child of one and its high child the high child of
-// one, are compared, through a hash table.
+// Equal nodes of a level meet in a hash table.
 type soundness struct {
-	kind      Kind
-	order     []Var
-	children  set      // ids that are a child of some node so far
-	low, high set      // ids that are such a child of a suspect on the level
-	suspects  []uint32 // by place on the level
-	slots     []uint32
+	kind     Kind
+	order    []Var
+	children set      // ids that are a child of some node so far
+	slots    []uint32 // hash table: a node's place on the level plus one; 0: empty
 }
 
 // level checks the nodes of a height, which start at id lo; nodes holds all nodes up to
@@ -35,22 +29,29 @@ func (s *soundness) level(h int, nodes []Edges, lo uint32) error {
 	}
 	own := nodes[lo-2:]
 	if words := int(lo)/64 + 1; words > len(s.children) { // children are below lo
-		for _, ids := range [3]*set{&s.children, &s.low, &s.high} {
-			had := len(*ids)
-			*ids = slices.Grow(*ids, words-had)[:words]
-			clear((*ids)[had:])
-		}
+		had := len(s.children)
+		s.children = slices.Grow(s.children, words-had)[:words]
+		clear(s.children[had:])
 	}
-	s.suspects = slices.Grow(s.suspects[:0], len(own))[:len(own)]
-	children, suspects, suspected := s.children, s.suspects, 0
+	size := 2*len(own) + 1
+	s.slots = slices.Grow(s.slots[:0], size)[:size]
+	clear(s.slots)
 	for i, e := range own {
-		low, high := &children[e.Low>>6], &children[e.High>>6]
-		suspects[suspected] = uint32(i)
-		suspected += int(*low >> (e.Low & 63) & (*high >> (e.High & 63)) & 1)
-		*low |= 1 << (e.Low & 63)
-		*high |= 1 << (e.High & 63)
+		s.children[e.Low>>6] |= 1 << (e.Low & 63)
+		s.children[e.High>>6] |= 1 << (e.High & 63)
+		at := slotOf(hashPair(e.Low, e.High), size)
+		for s.slots[at] != 0 {
+			if other := s.slots[at] - 1; own[other] == e {
+				return fmt.Errorf("nodes %d and %d on level %d both have children %d and %d",
+					lo+other, lo+uint32(i), len(s.order)-1-h, e.Low, e.High)
+			}
+			if at++; at == size {
+				at = 0
+			}
+		}
+		s.slots[at] = uint32(i) + 1
 	}
-	return s.unique(h, own, lo, suspected)
+	return nil
 }
 
 // checkLevel checks that the children of a height's nodes lie on lower levels, and that no
@@ -66,43 +67,6 @@ func checkLevel(kind Kind, order []Var, h int, nodes []Edges, lo uint32) error {
 			return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
 				id, level, e.Low, e.High, kind)
 		}
-	}
-	return nil
-}
-
-// unique looks for nodes of a height that are equal to a suspect.
-func (s *soundness) unique(h int, own []Edges, lo uint32, suspects int) error {
-	if suspects == 0 {
-		return nil
-	}
-	low, high := s.low, s.high
-	for _, i := range s.suspects[:suspects] {
-		e := own[i]
-		low[e.Low>>6] |= 1 << (e.Low & 63)
-		high[e.High>>6] |= 1 << (e.High & 63)
-	}
-	suspects = 0
-	for i, e := range own {
-		s.suspects[suspects] = uint32(i)
-		suspects += int(low[e.Low>>6] >> (e.Low & 63) & (high[e.High>>6] >> (e.High & 63)) & 1)
-	}
-	size := 2*suspects + 1
-	s.slots = slices.Grow(s.slots[:0], size)[:size]
-	clear(s.slots)
-	for _, i := range s.suspects[:suspects] {
-		e := own[i]
-		low[e.Low>>6], high[e.High>>6] = 0, 0
-		at := slotOf(hashPair(e.Low, e.High), size)
-		for ; s.slots[at] != 0; at++ {
-			if other := s.slots[at] - 1; own[other] == e {
-				return fmt.Errorf("nodes %d and %d on level %d both have children %d and %d",
-					lo+other, lo+i, len(s.order)-1-h, e.Low, e.High)
-			}
-			if at == size-1 {
-				at = -1
-			}
-		}
-		s.slots[at] = i + 1
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, e
 
 // returned is how many bytes a construction must have held for its memory to be returned
 // to the system before the diagram is drawn. Otherwise the garbage collector would keep
-// both at once, which doubles the peak.
+// both at once: n = 14 took 151 MiB in place of 115.
 const returned = 32 << 20
 
 // few returns an error if a diagram has too many nodes.

@@ -8,6 +8,7 @@ import (
 // distinct finds which of many things are equal, using several workers: things are divided
 // among tables by their hashes, and each worker fills one table, in which the first of
 // equal things represents all of them. Scheduling does not affect which one is first.
+// Finding equal states and nodes is a fifth of free-set's time.
 type distinct struct {
 	workers int
 	hashes  []uint64   // of each thing; 0 where there is none
@@ -17,7 +18,7 @@ type distinct struct {
 const (
 	groupSize = 1 << 12 // things that a worker takes at once
 	// alone is the number of things up to which waking another worker does not pay: no level of
-	// queens n = 12 has more.
+	// queens n = 12 has more. It saves a tenth of the CPU time at n = 13 with two workers.
 	alone = 1 << 14
 )
 

@@ -29,7 +29,9 @@ type folding[W word] struct {
 }
 
 // foldChunk is how many words pass through the stages together, foldBatch how many
-// functions a stage makes side by side, so that their memory accesses overlap.
+// functions a stage makes side by side, so that their memory accesses overlap. That gains a
+// tenth or more where tables outgrow the caches: n = 14 0.65 -> 0.55 s with one worker, 0.67 ->
+// 0.55 s with two; at n = 13 nothing much.
 const (
 	foldChunk = 1 << 14
 	foldBatch = 256

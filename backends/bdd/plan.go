@@ -153,6 +153,9 @@ func (pl *plan) families() [][][]int {
 // fold sets pl.folded, and reports that it did, if the columns cross the lanes as
 // columns cross the rows of a board: over the same variables, at most one of each
 // column in a lane, and so few that states become no larger than with lanes for both.
+//
+// It gains a quarter of free-set's time: n = 13 0.28 -> 0.20 s row-major, 0.72 -> 0.53 s
+// diagonal-interleaved.
 func (pl *plan) fold(lanes, columns [][]int) bool {
 	longest := 0
 	for _, c := range slices.Concat(lanes, columns) {

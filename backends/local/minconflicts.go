@@ -77,7 +77,8 @@ func (m *minConflicts) step() status {
 
 // touch reads what the next steps will read. Without it each step would wait for its
 // column's row, then for the row's lines; here the processor waits for sixteen at
-// once. This affects only the time: a quarter less at n = 10^6.
+// once. This affects only the time: n = 10^6 from random rows 1.06 -> 0.93 s, from a random
+// permutation 0.49 -> 0.45 s; below n = 10^5 nothing.
 func (m *minConflicts) touch() {
 	list := m.suspects.list
 	c, sum := m.lines, uint64(0)

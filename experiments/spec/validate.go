@@ -18,7 +18,7 @@ import (
 // validate checks the values against the schema. of is the task that the configuration means;
 // if its name is misspelt, that is reported here.
 func (l *loader) validate(root map[string]any, of *experiments.TaskKind) {
-	schema := schemaOf(l.kinds)
+	schema := Schema(l.kinds)
 	v := validator{l, schema.Definitions}
 	v.add(v.check(nil, root, schema))
 	if task, given := root["task"].(string); given && of != nil && task != of.Name {

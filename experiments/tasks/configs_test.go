@@ -63,8 +63,9 @@ func TestCommentsAreCurrent(t *testing.T) {
 
 // The schema that editors read follows from the Go types. UPDATE_SCHEMA=1 writes it.
 func TestSchemaIsCurrent(t *testing.T) {
-	want, err := spec.Schema(Kinds())
+	want, err := json.MarshalIndent(spec.Schema(Kinds()), "", "  ")
 	require.NoError(t, err)
+	want = append(want, '\n')
 	path := filepath.Join(configs, "schema.json")
 	if os.Getenv("UPDATE_SCHEMA") != "" {
 		require.NoError(t, os.WriteFile(path, want, 0o644))

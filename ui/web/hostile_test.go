@@ -116,7 +116,7 @@ func TestHostileRequestsLeaveNothingBehind(t *testing.T) {
 	done.Wait()
 	assert.Eventually(
 		t,
-		func() bool { return server.fast.busy()+server.slow.busy() == 0 },
+		func() bool { return len(server.fast.places)+len(server.slow.places) == 0 },
 		20*time.Second,
 		10*time.Millisecond,
 		"work continues for clients that are gone",

@@ -47,6 +47,3 @@ func (l *lane) enter(ctx context.Context) error {
 }
 
 func (l *lane) leave() { <-l.places }
-
-// busy returns the number of places taken.
-func (l *lane) busy() int { return len(l.places) }

@@ -183,14 +183,14 @@ func TestCancelledWhenTheClientGoesAway(t *testing.T) {
 	}
 	require.Eventually(
 		t,
-		func() bool { return server.slow.busy() == cap(server.slow.places) },
+		func() bool { return len(server.slow.places) == cap(server.slow.places) },
 		10*time.Second,
 		time.Millisecond,
 	)
 	cancel()
 	require.Eventually(
 		t,
-		func() bool { return server.slow.busy() == 0 },
+		func() bool { return len(server.slow.places) == 0 },
 		10*time.Second,
 		time.Millisecond,
 		"work continues for a client that is gone",
@@ -206,7 +206,7 @@ func jam(ctx context.Context, t *testing.T, server *Server, url string) {
 		go slow(ctx, url)
 		require.Eventually(
 			t,
-			func() bool { return server.slow.busy()+int(server.slow.waiting.Load()) > i },
+			func() bool { return len(server.slow.places)+int(server.slow.waiting.Load()) > i },
 			10*time.Second,
 			time.Millisecond,
 		)
@@ -240,8 +240,8 @@ func TestExpensiveQuestionsDoNotStarveClicks(t *testing.T) {
 		status, answer := post(t, s, question[0], question[1])
 		assert.Equal(t, http.StatusOK, status, "%v: %v", question, answer["error"])
 	}
-	assert.Equal(t, cap(server.slow.places), server.slow.busy())
-	assert.Zero(t, server.fast.busy())
+	assert.Len(t, server.slow.places, cap(server.slow.places))
+	assert.Empty(t, server.fast.places)
 }
 
 // A question that looks quick but is not gives up its place in the fast lane.
@@ -268,7 +268,7 @@ func TestLongQuestionsLeaveTheFastLane(t *testing.T) {
 		}()
 	}
 	require.Eventually(t, func() bool {
-		return server.slow.busy() == cap(server.slow.places) && server.slow.waiting.Load() > 0 && server.fast.busy() == 0
+		return len(server.slow.places) == cap(server.slow.places) && server.slow.waiting.Load() > 0 && len(server.fast.places) == 0
 	}, 20*time.Second, time.Millisecond)
 	status, _ := post(t, s, "board", `{"n":8}`)
 	assert.Equal(t, http.StatusOK, status)
@@ -366,7 +366,7 @@ func TestGracefulShutdown(t *testing.T) {
 	url := "http://" + l.Addr().String()
 	answered := make(chan error, 1)
 	go func() { answered <- slow(context.Background(), url) }()
-	require.Eventually(t, func() bool { return server.slow.busy() == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(server.slow.places) == 1 }, 10*time.Second, time.Millisecond)
 	stop()
 	assert.NoError(t, <-answered, "the request under way was cut off")
 	assert.NoError(t, <-ended)

@@ -102,6 +102,49 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 	}
 }
 
+// Every solver, on both formulas, knows what exact search does about problems without constraints,
+// without variables, of one and two cells, with an empty constraint, and with literals that are
+// repeated, contradict each other, or are fixed and assumed at once.
+func TestEverySolverOnTheSmallest(t *testing.T) {
+	ctx := context.Background()
+	var problems []encode.Problem
+	for n := 1; n <= 2; n++ {
+		p, err := encode.Queens(n, nil, nil)
+		require.NoError(t, err)
+		problems = append(problems, p, p.With(1, 1), p.With(1, -1))
+	}
+	for vars := range 3 {
+		p := encode.Problem{Family: "nothing", Names: make(encode.List, vars)}
+		empty := p
+		empty.Constraints = []encode.Constraint{{Bound: encode.ExactlyOne}}
+		problems = append(problems, p, empty)
+	}
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			solver := find(t, name)
+			for i, p := range problems {
+				exact, o := search.New(p), oracle(t, solver, p, sat.WithFormula(sat.Formulas()[i%2]))
+				for _, assume := range [][]cnf.Lit{nil, {1, 1}, {-1, 1, -1}} {
+					if p.NumVars() == 0 && assume != nil {
+						continue
+					}
+					want, err := exact.Valid(ctx, assume, "")
+					require.NoError(t, err)
+					got, err := o.Valid(ctx, assume, "")
+					require.NoError(t, err, "%s %v %v", p, p.Fixed, assume)
+					require.Equal(t, want.Satisfiable, got.Satisfiable, "%s %v %v", p, p.Fixed, assume)
+					require.ElementsMatch(t, want.Possible, got.Possible, "%s %v %v", p, p.Fixed, assume)
+					require.ElementsMatch(t, want.Forced, got.Forced, "%s %v %v", p, p.Fixed, assume)
+					answer, err := o.Solve(ctx, assume)
+					require.NoError(t, err)
+					require.Equal(t, want.Satisfiable, answer.Status == backends.Sat, "%s %v %v", p, p.Fixed, assume)
+				}
+			}
+		})
+	}
+}
+
 // toy is the example of docs/bring-your-own.md.
 func toy(t testing.TB) Solver {
 	t.Helper()

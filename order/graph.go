@@ -33,63 +33,54 @@ type laid struct {
 }
 
 // wholeGraph has all variables and constraints.
-func wholeGraph(p encode.Problem) *graph {
-	g := &graph{vars: ByNumber(p)}
-	for _, c := range p.Constraints {
-		g.add(c.Lits, func(l cnf.Lit) int32 { return int32(l.Var() - 1) })
-	}
-	return g.counted()
-}
+func wholeGraph(p encode.Problem) *graph { return newGraph(p, make([]int8, p.NumVars()), 0) }
 
 // openGraph has the variables and constraints that unit propagation leaves open; variables
-// without a constraint are left out. It is empty for a problem that propagation refutes.
+// without a constraint of two are left out. It is empty for a problem that propagation refutes.
 func openGraph(p encode.Problem) *graph {
-	g := &graph{}
 	propagator := encode.NewPropagator(p)
 	if !propagator.Assume(nil) {
-		return g
+		return (&graph{}).counted()
 	}
-	value := propagator.Values()
-	isTrue := func(l cnf.Lit) bool { return (value[l.Var()-1] > 0) == (l > 0) && value[l.Var()-1] != 0 }
-	var open []encode.Constraint
-	used := make([]bool, p.NumVars())
+	return newGraph(p, propagator.Values(), 2)
+}
+
+// newGraph has the constraints that no literal with a value meets and that have at least the given
+// number of other literals, and their variables; all variables if that number is 0.
+func newGraph(p encode.Problem, value []int8, least int) *graph {
+	g := &graph{}
+	at := slices.Repeat([]int32{-1}, p.NumVars()) // by variable: used or not, then its index
 	for _, c := range p.Constraints {
-		if slices.ContainsFunc(c.Lits, isTrue) {
-			continue // an at-least-one that is met, or the others are false
-		}
-		var lits []cnf.Lit
+		var edge []int32
+		met := false // an at-least-one holds, or the others are false
 		for _, l := range c.Lits {
-			if value[l.Var()-1] == 0 {
-				lits = append(lits, l)
+			switch of := value[l.Var()-1]; {
+			case of == 0:
+				edge = append(edge, int32(l.Var()-1))
+			case (of > 0) == l.Positive():
+				met = true
 			}
 		}
-		if len(lits) < 2 { // no more than an at-most-one of one literal
+		if met || len(edge) < least {
 			continue
 		}
-		for _, l := range lits {
-			used[l.Var()-1] = true
+		for _, v := range edge {
+			at[v] = 0
 		}
-		open = append(open, encode.Constraint{Lits: lits})
+		g.edges = append(g.edges, edge)
 	}
-	at := make([]int32, p.NumVars())
-	for i, used := range used {
-		if used {
+	for i, used := range at {
+		if used == 0 || least == 0 {
 			at[i] = int32(len(g.vars))
 			g.vars = append(g.vars, cnf.Var(i+1))
 		}
 	}
-	for _, c := range open {
-		g.add(c.Lits, func(l cnf.Lit) int32 { return at[l.Var()-1] })
+	for _, edge := range g.edges {
+		for i, v := range edge {
+			edge[i] = at[v]
+		}
 	}
 	return g.counted()
-}
-
-func (g *graph) add(lits []cnf.Lit, at func(cnf.Lit) int32) {
-	edge := make([]int32, len(lits))
-	for i, l := range lits {
-		edge[i] = at(l)
-	}
-	g.edges = append(g.edges, edge)
 }
 
 // counted returns the graph once its variables and constraints are complete.

@@ -28,7 +28,6 @@ func Run(t *testing.T, make Make) {
 	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, make) })
 	t.Run("repeated and contradictory literals", func(t *testing.T) { repeated(t, make, "queens") })
 	t.Run("histories", func(t *testing.T) { histories(t, make) })
-	t.Run("problems with placed and blocked cells", func(t *testing.T) { fixed(t, make) })
 	t.Run("bad assumptions", func(t *testing.T) { badAssumptions(t, make) })
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, make) })
 }
@@ -37,15 +36,13 @@ func Run(t *testing.T, make Make) {
 // families, queens without some of their constraints, random constraints, random CNF.
 func RunAny(t *testing.T, make Make) {
 	Run(t, make)
-	t.Run("families", func(t *testing.T) { families(t, make) })
 	t.Run("repeated and contradictory literals of the other families", func(t *testing.T) {
 		for _, one := range smallFamilies() {
 			repeated(t, make, one.family.Name)
 		}
 	})
 	t.Run("no constraints, no variables", func(t *testing.T) { nothing(t, make) })
-	t.Run("constraints taken away", func(t *testing.T) { takenAway(t, make) })
-	t.Run("random constraints", func(t *testing.T) { randomProblems(t, make) })
+	t.Run("other problems", func(t *testing.T) { others(t, make) })
 }
 
 // subject is a back-end, its problem and all solutions of the problem.
@@ -266,17 +263,6 @@ func seeded(t *testing.T) (*rand.Rand, string) {
 	return rand.New(rand.NewPCG(seed, 0)), fmt.Sprintf("seed=%d", seed)
 }
 
-// Random histories of adding and retracting assumptions on one back-end, to test
-// whatever it keeps between calls.
-func histories(t *testing.T, make Make) {
-	rng, hint := seeded(t)
-	for n := 1; n <= 6; n++ {
-		for range 4 {
-			newSubject(t, queens(t, n, nil, nil), make, hint).history(rng, 30)
-		}
-	}
-}
-
 // history asks a back-end about sets of assumptions that grow and shrink.
 func (s *subject) history(rng *rand.Rand, steps int) {
 	s.Helper()
@@ -310,75 +296,44 @@ func (s *subject) history(rng *rand.Rand, steps int) {
 	}
 }
 
-// Placed and blocked cells as part of the problem, and assumptions on top.
-func fixed(t *testing.T, make Make) {
+// Boards without and with placed and blocked cells, and assumptions that are added and retracted on
+// one back-end, to test whatever it keeps between calls.
+func histories(t *testing.T, make Make) {
 	rng, hint := seeded(t)
 	for n := 1; n <= 6; n++ {
-		for range 12 {
-			p, err := randomBoard(rng, n)
+		for i := range 16 {
+			p, err := encode.Queens(n, nil, nil)
+			if i >= 4 {
+				p, err = randomBoard(rng, n)
+			}
 			require.NoError(t, err)
 			s := newSubject(t, p, make, hint)
 			s.check()
-			s.history(rng, 4)
-			s.check()
+			s.history(rng, 8)
 		}
 	}
 }
 
-// The other families at sizes where brute force lists every solution.
-func families(t *testing.T, make Make) {
+// Problems that are not queens: the other families at sizes where brute force lists every solution,
+// and what [Random] draws. A back-end that assumed queens would get these wrong.
+func others(t *testing.T, make Make) {
 	rng, hint := seeded(t)
+	try := func(o Truth, err error) {
+		require.NoError(t, err)
+		if o.Problem.NumVars() > 0 {
+			s := &subject{t, o.Problem, o.all, make(o.Problem), fmt.Sprintf("%s %s", hint, o)}
+			s.check()
+			s.history(rng, 8)
+		}
+	}
 	for _, one := range smallFamilies() {
-		family := one.family
 		for n := 1; n <= one.most; n++ {
-			p, err := family.Build(n)
-			require.NoError(t, err)
-			if p.NumVars() == 0 {
-				continue
-			}
-			s := newSubject(t, p, make, hint)
-			known, ok := family.Known(n)
-			require.True(t, ok)
-			require.Equal(t, known.Int64(), int64(len(s.all)), "%s: brute force", p)
-			s.check()
-			s.history(rng, 12)
+			p, err := one.family.Build(n)
+			try(Truth{p, BruteForce(p)}, err)
 		}
 	}
-}
-
-// Queens without one kind of diagonal, without both, and without random constraints:
-// a back-end that assumed queens would get these wrong.
-func takenAway(t *testing.T, make Make) {
-	rng, hint := seeded(t)
-	for n := 2; n <= 5; n++ {
-		whole := queens(t, n, nil, nil)
-		for try := range 6 {
-			p := without(whole, func(c encode.Constraint) bool {
-				switch try {
-				case 0:
-					return c.Bound == encode.AtMostOne
-				case 1:
-					return c.Name[0] == 'a' // anti-diagonals
-				}
-				return rng.IntN(4) == 0
-			})
-			s := newSubject(t, p, make, hint)
-			s.check()
-			if len(s.all) < 2000 {
-				s.history(rng, 4)
-			}
-		}
-	}
-}
-
-// Random constraints of all bounds over literals of both signs, and random clauses.
-func randomProblems(t *testing.T, make Make) {
-	rng, hint := seeded(t)
-	for range 60 {
-		p := randomConstraints(rng, 9)
-		s := newSubject(t, p, make, hint+fmt.Sprint(p.Constraints))
-		s.check()
-		s.history(rng, 6)
+	for range 120 {
+		try(Random(rng))
 	}
 }
 

@@ -37,7 +37,7 @@ func Random(rng *rand.Rand) (Truth, error) {
 		p, err = one.family.Build(1 + rng.IntN(one.most))
 	case 3:
 		if p, err = encode.Queens(2+rng.IntN(3), nil, nil); err == nil {
-			p = without(p, func(encode.Constraint) bool { return rng.IntN(4) == 0 })
+			p.Constraints = slices.DeleteFunc(p.Constraints, func(encode.Constraint) bool { return rng.IntN(4) == 0 })
 		}
 	case 4:
 		p = randomConstraints(rng, 7)
@@ -110,13 +110,6 @@ func randomBoard(rng *rand.Rand, n int) (encode.Problem, error) {
 		}
 	}
 	return encode.Queens(n, placed, blocked)
-}
-
-// without returns the problem without the constraints for which gone returns
-// true.
-func without(p encode.Problem, gone func(encode.Constraint) bool) encode.Problem {
-	p.Constraints = slices.DeleteFunc(slices.Clone(p.Constraints), gone)
-	return p
 }
 
 // randomConstraints returns a problem of up to the given number of variables, with

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
 	"runtime"
@@ -81,8 +80,6 @@ type Pool struct {
 	diagrams map[Key]*CompiledBoard // by Key with Backend "bdd"
 	clock    int64                  // counts uses, for the least recent
 	bytes    int64                  // of compiled diagrams and of the shelf
-	loaded   int64                  // bytes of loaded diagrams
-	idle     int64                  // the part of bytes that is on the shelf
 	shelf    []Lease                // idle back-ends, the longest idle first
 	compiles int64
 }
@@ -226,7 +223,6 @@ func (p *Pool) Return(l *Lease) {
 	l.lastUse = p.clock
 	p.shelf = append(p.shelf, *l)
 	p.bytes += l.bytes
-	p.idle += l.bytes
 	if len(p.shelf) > p.limits.Idle {
 		p.unshelve(0)
 	}
@@ -236,7 +232,6 @@ func (p *Pool) Return(l *Lease) {
 // unshelve removes a back-end from the shelf. The caller holds the lock.
 func (p *Pool) unshelve(i int) {
 	p.bytes -= p.shelf[i].bytes
-	p.idle -= p.shelf[i].bytes
 	p.shelf = slices.Delete(p.shelf, i, i+1)
 }
 
@@ -464,21 +459,16 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 		ready: make(chan struct{}), loaded: true,
 	}
 	d.Nodes = d.Compiled.Nodes(robdd.BDD)
-	bytes := d.Compiled.Bytes()
 	close(d.ready)
 	keys := keysOf(n, o, meta[bdd.MetaOrder], filepath.Base(file))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, key := range keys {
-		if old := p.diagrams[key]; old != nil {
+		if p.diagrams[key] != nil {
 			p.drop(key)
-			if old.loaded && !slices.Contains(slices.Collect(maps.Values(p.diagrams)), old) {
-				p.loaded -= old.Compiled.Bytes()
-			}
 		}
 		p.diagrams[key] = d
 	}
-	p.loaded += bytes
 	return keys, nil
 }
 
@@ -519,27 +509,18 @@ func (p *Pool) Loaded() []Key {
 	return keys
 }
 
-// Stats describes what a Pool holds.
-type Stats struct {
-	Diagrams     int
-	DiagramBytes int64 // of their ROBDDs and ZDDs, compiled and loaded
-	Idle         int
-	IdleBytes    int64 // an estimate of what idle back-ends hold
-	Compiles     int64
-}
-
-// Stats returns what the pool holds now.
-func (p *Pool) Stats() Stats {
+// Bytes returns what the pool holds: compiled and loaded diagrams, and idle back-ends.
+func (p *Pool) Bytes() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	different := map[*CompiledBoard]bool{} // a diagram may have several names
+	bytes, seen := p.bytes, map[*CompiledBoard]bool{} // a loaded diagram may have several names
 	for _, d := range p.diagrams {
-		different[d] = true
+		if d.loaded && !seen[d] {
+			seen[d] = true
+			bytes += d.Compiled.Bytes()
+		}
 	}
-	return Stats{
-		Diagrams: len(different), DiagramBytes: p.loaded + p.bytes - p.idle,
-		Idle: len(p.shelf), IdleBytes: p.idle, Compiles: p.compiles,
-	}
+	return bytes
 }
 
 // loadedOf lists the orders of a board's loaded diagrams, row-major first.

@@ -91,8 +91,8 @@ func TestOneCompilationForAll(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	assert.Equal(t, int64(1), p.Stats().Compiles)
-	assert.LessOrEqual(t, p.Stats().Idle, 4)
+	assert.Equal(t, int64(1), p.stats().Compiles)
+	assert.LessOrEqual(t, p.stats().Idle, 4)
 }
 
 func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
@@ -102,9 +102,9 @@ func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
 		lease, err := p.Borrow(ctx, Key{"bdd", 8, o})
 		require.NoError(t, err)
 		p.Return(lease)
-		assert.LessOrEqual(t, p.Stats().DiagramBytes+p.Stats().IdleBytes, int64(4_000))
+		assert.LessOrEqual(t, p.stats().DiagramBytes+p.stats().IdleBytes, int64(4_000))
 	}
-	assert.Equal(t, int64(4), p.Stats().Compiles, "row-major was dropped and compiled again")
+	assert.Equal(t, int64(4), p.stats().Compiles, "row-major was dropped and compiled again")
 }
 
 // A cancelled compilation does not fail other callers.
@@ -117,7 +117,7 @@ func TestCancelledCompilation(t *testing.T) {
 	d, err := p.Compile(context.Background(), 6, "row-major")
 	require.NoError(t, err)
 	assert.Equal(t, 129, d.Nodes)
-	assert.Equal(t, 1, p.Stats().Diagrams)
+	assert.Equal(t, 1, p.stats().Diagrams)
 }
 
 func TestLoadedDiagram(t *testing.T) {
@@ -142,16 +142,16 @@ func TestLoadedDiagram(t *testing.T) {
 
 	// It is never dropped, and its ZDD is made once for everyone who asks.
 	held := drawn.Bytes() + d.Compiled.ZDD().Bytes()
-	assert.Equal(t, held, p.Stats().DiagramBytes)
+	assert.Equal(t, held, p.stats().DiagramBytes)
 	possible, err := lease.Oracle.Valid(ctx, nil, "")
 	require.NoError(t, err)
 	assert.Len(t, possible.Possible, 49)
 	again, err := p.Load(ctx, file)
 	require.NoError(t, err)
 	assert.Equal(t, keys, again)
-	assert.Equal(t, held, p.Stats().DiagramBytes, "it replaces the first")
+	assert.Equal(t, held, p.stats().DiagramBytes, "it replaces the first")
 	p.Return(lease)
-	assert.Zero(t, p.Stats().Idle)
+	assert.Zero(t, p.stats().Idle)
 
 	// The file's metadata must match, even if the count does.
 	for key, said := range map[string][2]string{
@@ -210,8 +210,8 @@ func TestLoadedUnderEveryName(t *testing.T) {
 			require.NoError(t, err)
 			assert.Len(t, keys, len(names))
 			assert.Equal(t, names[1], keys[0].Order, "the name it was saved under comes first")
-			assert.Equal(t, 1, p.Stats().Diagrams)
-			assert.Equal(t, c.Bytes(), p.Stats().DiagramBytes)
+			assert.Equal(t, 1, p.stats().Diagrams)
+			assert.Equal(t, c.Bytes(), p.stats().DiagramBytes)
 		}
 		assert.Equal(t, "bdd", p.Default(7))
 		for _, key := range append(p.Loaded(), Key{N: 7, Order: "spiral-out"}, Key{N: 7}) {
@@ -249,8 +249,8 @@ func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
 	for _, d := range p.diagrams {
 		held += d.Compiled.ZDD().Bytes()
 	}
-	assert.Equal(t, held, p.Stats().DiagramBytes)
-	assert.Greater(t, p.Stats().Compiles, int64(len(p.diagrams)), "nothing was dropped")
+	assert.Equal(t, held, p.stats().DiagramBytes)
+	assert.Greater(t, p.stats().Compiles, int64(len(p.diagrams)), "nothing was dropped")
 }
 
 // heap returns the bytes of live objects.
@@ -280,7 +280,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		require.NoError(t, err)
 		compiled := heap()
 		if c.compile {
-			assert.InEpsilon(t, compiled-before, p.Stats().DiagramBytes, 0.3, "%+v", c.key)
+			assert.InEpsilon(t, compiled-before, p.stats().DiagramBytes, 0.3, "%+v", c.key)
 			_, err := lease.Diagram.As(ctx, robdd.BDD)
 			require.NoError(t, err)
 			compiled = heap()
@@ -299,7 +299,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		_, err = lease.Oracle.Solve(ctx, assume)
 		require.NoError(t, err)
 		p.Return(lease)
-		ratio := float64(p.Stats().IdleBytes) / float64(heap()-compiled)
+		ratio := float64(p.stats().IdleBytes) / float64(heap()-compiled)
 		assert.Less(t, ratio, c.within, "%+v", c.key)
 		assert.Greater(t, ratio, 1/c.within, "%+v", c.key)
 		runtime.KeepAlive(p)
@@ -314,12 +314,12 @@ func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 		lease, err := p.Borrow(ctx, Key{"sat", n, ""})
 		require.NoError(t, err)
 		p.Return(lease)
-		assert.LessOrEqual(t, p.Stats().IdleBytes, int64(100<<20))
+		assert.LessOrEqual(t, p.stats().IdleBytes, int64(100<<20))
 	}
-	assert.Equal(t, 2, p.Stats().Idle, "of 31 to 35 MiB")
+	assert.Equal(t, 2, p.stats().Idle, "of 31 to 35 MiB")
 	lease, err := p.Borrow(ctx, Key{"sat", 109, ""})
 	require.NoError(t, err)
-	assert.Equal(t, 1, p.Stats().Idle, "the last one was kept")
+	assert.Equal(t, 1, p.stats().Idle, "the last one was kept")
 	p.Return(lease)
 }
 
@@ -333,7 +333,7 @@ func TestReturnedWithoutItsDiagram(t *testing.T) {
 	require.NoError(t, err)
 	p.Return(first)
 	p.Return(second)
-	stats := p.Stats()
+	stats := p.stats()
 	assert.Equal(t, 1, stats.Diagrams, "the one asked for last")
 	assert.Zero(t, stats.Idle)
 	assert.Zero(t, stats.IdleBytes)
@@ -353,7 +353,7 @@ func TestPanicInACompilation(t *testing.T) {
 	defer cancel()
 	_, err := p.Compile(ctx, 6, "row-major")
 	require.NoError(t, err)
-	assert.Equal(t, int64(1), p.Stats().Compiles)
+	assert.Equal(t, int64(1), p.stats().Compiles)
 }
 
 // No compilation takes more memory than allowed, nor does building the growth

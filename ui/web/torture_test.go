@@ -76,9 +76,9 @@ func TestHostileMinute(t *testing.T) {
 	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 }, 30*time.Second, 50*time.Millisecond, "goroutines are left over")
 	after := liveMemory(pool)
 	t.Logf("goroutines %d before, %d after; live memory outside the pool %.1f MiB before, %.1f MiB after; the pool holds %.1f MiB",
-		goroutines, runtime.NumGoroutine(), mib(memory), mib(after), mib(held(pool)))
+		goroutines, runtime.NumGoroutine(), mib(memory), mib(after), mib(pool.Bytes()))
 	assert.Less(t, after, memory+16<<20, "memory is left over")
-	assert.Less(t, held(pool), int64(64<<20+1), "more than the pool may hold")
+	assert.Less(t, pool.Bytes(), int64(64<<20+1), "more than the pool may hold")
 	stop()
 	require.NoError(t, <-ended)
 }
@@ -258,18 +258,12 @@ func slowly(conn net.Conn, rng *rand.Rand) {
 	}
 }
 
-// held returns how many bytes the pool says it holds.
-func held(pool *engines.Pool) int64 {
-	stats := pool.Stats()
-	return stats.DiagramBytes + stats.IdleBytes
-}
-
 // liveMemory returns the bytes in use, without those that the pool says it holds.
 func liveMemory(pool *engines.Pool) int64 {
 	debug.FreeOSMemory()
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
-	return int64(stats.HeapAlloc) - held(pool)
+	return int64(stats.HeapAlloc) - pool.Bytes()
 }
 
 func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }

@@ -36,7 +36,8 @@ and Worst quotes the largest multiple of the smallest that it has. Numbers shows
 without intervals and comparisons. Where the set's folder
 has further measurements in a folder "again", {{$t.All.Value ...}} quotes the smallest and the
 largest of all, {{$t.Spread ...}} shows these behind each number, and {{measured "valid-cells"}}
-says when they were made. Each document is written into a folder under its template's name.`,
+says when they were made. Wall-clock times of a busy machine are quoted with a note on standard
+error. Each document is written into a folder under its template's name.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, templates []string) error {
 			documents := report.NewDocuments(records, readSet)
@@ -50,6 +51,10 @@ says when they were made. Each document is written into a folder under its templ
 				if err != nil {
 					return exit(badInput, err)
 				}
+				for _, doubt := range documents.Doubts {
+					fmt.Fprintf(cmd.ErrOrStderr(), "harness: note: %s quotes times measured on a busy machine: %s\n", name, doubt)
+				}
+				documents.Doubts = nil
 				target := filepath.Join(out, filepath.Base(name))
 				switch old, err := os.ReadFile(target); {
 				case err == nil && bytes.Equal(old, filled):

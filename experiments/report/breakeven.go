@@ -306,7 +306,7 @@ func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table
 				column = phase.CPUColumn()
 			}
 			s := d.take(b.costs[i].rows, column)
-			row = append(row, word(cmp.Or(s.text(column), "-")))
+			row = append(row, cell{Text: cmp.Or(s.text(column), "-"), measure: column})
 		}
 		if runs := len(b.costs[i].runs); runs > 0 {
 			seen.count(runs)

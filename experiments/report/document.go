@@ -44,17 +44,21 @@ type Documents struct {
 	root  string
 	read  func(dir string) (record.Set, error)
 	known map[string]measurements
+	// Doubts lists the tables with wall-clock times, of sets measured on a busy machine, that
+	// documents have quoted since it was last emptied.
+	Doubts []string
 }
 
 // NewDocuments returns Documents that quote the sets in a folder.
 func NewDocuments(root string, read func(dir string) (record.Set, error)) *Documents {
-	return &Documents{root, read, map[string]measurements{}}
+	return &Documents{root: root, read: read, known: map[string]measurements{}}
 }
 
 // measurements are the tables of a set and of its further measurements.
 type measurements struct {
 	tables [][]table // by measurement
 	made   []string
+	busy   bool // whether the machine was, at the first of them
 }
 
 // Fill makes a document from its template. An error begins with the place in the template, as
@@ -93,7 +97,11 @@ func (d *Documents) measurements(name string) (measurements, error) {
 			asked = set.Spec.Report
 		}
 		set.Spec.Report = asked
-		tables, _, err := newData(set).shown()
+		d := newData(set)
+		if i == 0 {
+			_, m.busy = d.quiet()
+		}
+		tables, _, err := d.shown()
 		if err != nil {
 			return measurements{}, fmt.Errorf("%s: %w", dir, err)
 		}
@@ -132,7 +140,17 @@ func (d *Documents) table(name, title string) (Quoted, error) {
 	if len(found) == 0 {
 		return Quoted{}, fmt.Errorf("no table %q in %s: expected one of %s", title, name, strings.Join(titles, "; "))
 	}
+	if m.busy && found[0].timed() {
+		d.Doubts = append(d.Doubts, fmt.Sprintf("%q of %s", title, name))
+	}
 	return Quoted{found[0], found[1:]}, nil
+}
+
+// timed reports whether the table has wall-clock times.
+func (t table) timed() bool {
+	return slices.ContainsFunc(slices.Concat(t.Rows...), func(c cell) bool {
+		return unit(c.measure) == "s" && !strings.HasSuffix(c.measure, "_cpu_seconds")
+	})
 }
 
 // Quoted is a table that a document quotes. Its methods are described at [Documents].

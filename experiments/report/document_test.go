@@ -157,3 +157,19 @@ func TestDocumentsNameTheTroubledLine(t *testing.T) {
 		assert.Regexp(t, `^paper\.md:4\b`, err.Error(), asked)
 	}
 }
+
+// Wall-clock times of a busy machine can be quoted, but not unnoticed.
+func TestDocumentsDoubtBusyMachines(t *testing.T) {
+	for load, want := range map[string][]string{"0.5": nil, "7": {`"times" of toys`}} {
+		set := fixture()
+		set.Environments[0].Load = load
+		set.Spec.Report.Tables = []spec.Table{
+			{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
+			{Title: "sizes", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}},
+		}
+		d := NewDocuments(t.TempDir(), func(string) (record.Set, error) { return set, nil })
+		_, err := d.Fill("x.md", []byte(`{{$t := table "toys" "times"}}{{$s := table "toys" "sizes"}}`))
+		require.NoError(t, err)
+		assert.Equal(t, want, d.Doubts, load)
+	}
+}

@@ -26,10 +26,11 @@ type page struct {
 
 func (d *data) page(tables []table, figures []*figure) (page, error) {
 	config, err := d.set.Spec.YAML()
+	quiet, _ := d.quiet()
 	return page{
 		Name: d.set.Spec.Name, Question: strings.TrimSpace(d.set.Spec.Question),
 		Summary: fmt.Sprintf("%d records: %s.", len(d.set.Rows), outcomeText(record.Tally(d.set.Rows))),
-		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: d.quiet(), Lost: d.lost(),
+		Fixed:   d.fixedText(), Agreement: d.agreement(), Quiet: quiet, Lost: d.lost(),
 		Figures: figures, Tables: tables, Records: d.recordTable(), Environments: d.set.Environments,
 		Columns: markdownTable([]string{"column", "role", "hash"}, d.fingerprints(), text.AlignLeft),
 		Config:  string(config),

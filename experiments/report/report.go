@@ -139,8 +139,9 @@ func (d *data) agreement() string {
 		against)
 }
 
-// quiet says how busy the machine was. The harness's own run accounts for a load of 1.
-func (d *data) quiet() string {
+// quiet says how busy the machine was, and whether other programs were at work: before nine runs in ten,
+// or at the start if no run says. The harness's own run accounts for a load of 1.
+func (d *data) quiet() (text string, busy bool) {
 	busiest, known, cores := 0.0, false, math.Inf(1)
 	for _, e := range d.set.Environments {
 		if load, err := strconv.ParseFloat(e.Load, 64); err == nil {
@@ -154,22 +155,22 @@ func (d *data) quiet() string {
 			loads = append(loads, load)
 		}
 	}
-	during := ""
+	judged, during := busiest, ""
 	if len(loads) > 0 {
 		slices.Sort(loads)
-		most := loads[(len(loads)-1)*9/10]
-		busiest, known = max(busiest, most), true
-		during = fmt.Sprintf(", and at most %g before nine runs in ten", most)
+		judged = loads[(len(loads)-1)*9/10]
+		busiest, known = max(busiest, judged), true
+		during = fmt.Sprintf(", and at most %g before nine runs in ten", judged)
 	}
 	switch {
 	case !known:
-		return "It is not known how busy the machine was."
-	case busiest > cores:
+		return "It is not known how busy the machine was.", false
+	case judged > cores:
 		return fmt.Sprintf("The machine was busy: a load of up to %g on %g cores%s. "+
-			"Times are meaningful only as ratios, if at all.", busiest, cores, during)
+			"Times are meaningful only as ratios, if at all.", busiest, cores, during), true
 	}
 	return fmt.Sprintf("The machine was quiet: a load of %s at the start%s, on %g cores.",
-		loadText(d.set.Environments[0]), during, cores)
+		loadText(d.set.Environments[0]), during, cores), false
 }
 
 // maxLost bounds the list of runs that did not end well.

@@ -24,20 +24,14 @@ func direction(c *conjoiner, f robdd.Node) robdd.Node {
 		c.held = append(c.held, c.step("conflicts of "+g.name(), rule))
 	}
 	f, c.held = c.held[0], c.held[1:]
-	for i, g := range c.groups {
-		if i == 0 {
-			f = c.occupy(f, g)
-		}
-	}
+	f = c.occupy(f, c.groups[0])
 	for _, g := range c.groups {
 		f = c.and(f, c.held[0])
 		c.held = c.held[1:]
 		f = c.step("and conflicts of "+g.name(), f)
 	}
-	for i, g := range c.groups {
-		if i > 0 {
-			f = c.occupy(f, g)
-		}
+	for _, g := range c.groups[1:] {
+		f = c.occupy(f, g)
 	}
 	return f
 }

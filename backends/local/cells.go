@@ -1,51 +1,27 @@
 package local
 
-import (
-	"slices"
+import "queens/board"
 
-	"queens/board"
-)
+// cellSet is a set of cells, each as column and row; nil when empty, so a board without blocked
+// cells costs one comparison.
+type cellSet map[[2]int32]struct{}
 
-// cellSet is a set of cells, sorted within each column; nil when empty, so a board
-// without blocked cells costs one comparison. Memory is 4 bytes per column and 4 per
-// cell, which suits a few cells on a huge board and whole diagonals on a small one.
-type cellSet struct {
-	first []int32 // rows of column c are rows[first[c]:first[c+1]]
-	rows  []int32
-}
-
-func newCellSet(n int, cells []board.Cell) cellSet {
+func newCellSet(cells []board.Cell) cellSet {
 	if len(cells) == 0 {
-		return cellSet{}
+		return nil
 	}
-	x := cellSet{first: make([]int32, n+1), rows: make([]int32, 0, len(cells))}
-	sorted := slices.SortedFunc(slices.Values(cells), func(a, b board.Cell) int {
-		if a.Col != b.Col {
-			return a.Col - b.Col
-		}
-		return a.Row - b.Row
-	})
-	for _, c := range sorted {
-		x.rows = append(x.rows, int32(c.Row))
-		x.first[c.Col+1]++
-	}
-	for col := range n {
-		x.first[col+1] += x.first[col]
+	x := make(cellSet, len(cells))
+	for _, c := range cells {
+		x[[2]int32{int32(c.Col), int32(c.Row)}] = struct{}{}
 	}
 	return x
 }
 
-func (x cellSet) has(col int, row int32) bool {
-	if x.first == nil {
-		return false
-	}
-	_, found := slices.BinarySearch(x.rows[x.first[col]:x.first[col+1]], row)
-	return found
-}
+func (x cellSet) has(col int, row int32) bool { return x != nil && x.count(col, row) > 0 }
 
 // count returns 1 for a member and 0 otherwise.
 func (x cellSet) count(col int, row int32) int {
-	if x.has(col, row) {
+	if _, found := x[[2]int32{int32(col), row}]; found {
 		return 1
 	}
 	return 0

@@ -56,33 +56,18 @@ type Completer struct {
 // no queen goes to a cell that is not free. Use it if the position is at hand: its
 // unit steps and look-ahead help.
 func CompleterOf(p *board.Position, seed uint64) *Completer {
-	c := newCompleter(p.N, seed)
-	c.at.CopyFrom(p)
-	c.settle()
-	return c
-}
-
-func newCompleter(n int, seed uint64) *Completer {
-	words := (n + 63) / 64
+	n, words := p.N, p.Words
+	at := p.Clone()
 	c := &Completer{
 		MaxSteps: 20*n + 1000, n: n, words: words,
-		at: board.NewPosition(n, nil, nil), rows: make([]int32, 0, n),
-		closed: make(bitset, words),
-		col:    make([]int32, n), row: make([]int32, n),
-		taken: make(bitset, words), pinned: make(bitset, words),
+		at: at, free: at.Free, placed: at.Cols, rows: make([]int32, 0, n), closed: newBitset(n),
+		col: make([]int32, n), row: make([]int32, n),
+		taken: newBitset(n), pinned: newBitset(n),
 		// window reads one word past the last diagonal
 		diag: make(bitset, 2*words+1), anti: make(bitset, 2*words+1),
-		left: make([]int32, 0, n), mask: make(bitset, words),
+		left: make([]int32, 0, n), mask: newBitset(n),
 	}
-	c.free, c.placed = c.at.Free, c.at.Cols
 	c.random.pcg.Seed(seed, streamCompleter)
-	return c
-}
-
-// settle sets the fields that depend on the placement.
-func (c *Completer) settle() {
-	c.rows = c.rows[:0]
-	clear(c.closed)
 	for r, col := range c.placed {
 		if col < 0 {
 			c.rows = append(c.rows, int32(r))
@@ -90,6 +75,7 @@ func (c *Completer) settle() {
 			c.closed.add(int(col))
 		}
 	}
+	return c
 }
 
 // Complete looks for a solution that holds the placed queens and the wanted cells,

@@ -287,7 +287,7 @@ func (s *search) place(queens []board.Cell) {
 // block records the blocked cells, and whether one has a placed queen or all cells of
 // a column are blocked.
 func (s *search) block(cells []board.Cell) {
-	s.blocked = newCellSet(s.n, cells)
+	s.blocked = newCellSet(cells)
 	count := map[int]int{}
 	for _, b := range cells {
 		count[b.Col]++

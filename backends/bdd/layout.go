@@ -424,7 +424,8 @@ func keep[S bitset](set, vars *S) (gone uint64) {
 
 // first returns the level of the set's first variable, or a level past the last one
 // for an empty set. No variable of the set is above from. Where the order runs along
-// the lanes it looks at one word at a time, elsewhere at one or a few variables.
+// the lanes it looks at one word at a time, which gains a tenth of free-set (n = 13 0.22 -> 0.2 s,
+// n = 14 1.17 -> 1.06 s row-major), elsewhere at one or a few variables.
 func (c *layout[S]) first(set *S, from int) int {
 	for from < len(c.vars) {
 		at := &c.vars[from]

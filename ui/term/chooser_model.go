@@ -18,19 +18,16 @@ var _ tea.Model = (*chooserModel)(nil)
 // chooserModel is a problem's options on a terminal: groups, which fold, beside the board, if there
 // is one, and what rules an option out.
 type chooserModel struct {
-	ctx     context.Context
-	chooser Chooser
-	look    *configure.Outlook
-
-	width, height int
-	rows          []row
-	at            int          // the row under the cursor
-	open          map[int]bool // groups that are not folded
-	word          string       // searched for
-	typing        bool         // the word is being typed
-	help, quit    bool
-	message       string
-	why, blame    []string // of the option that was asked about
+	screenState
+	ctx        context.Context
+	chooser    Chooser
+	look       *configure.Outlook
+	rows       []row
+	at         int          // the row under the cursor
+	open       map[int]bool // groups that are not folded
+	word       string       // searched for
+	typing     bool         // the word is being typed
+	why, blame []string     // of the option that was asked about
 }
 
 // row is a line of the list: a group's heading, or an option of it.
@@ -48,7 +45,7 @@ func (c Chooser) model(ctx context.Context) tea.Model {
 	for _, g := range c.Groups() {
 		options += len(g.Names)
 	}
-	m := &chooserModel{ctx: ctx, chooser: c, width: 80, height: 24, open: map[int]bool{}}
+	m := &chooserModel{screenState: screenState{width: 80, height: 24}, ctx: ctx, chooser: c, open: map[int]bool{}}
 	m.look = &configure.Outlook{States: strings.Repeat("?", options)} // until the first answer
 	m.refresh("")
 	for i := range c.Groups() {
@@ -65,7 +62,7 @@ func (m *chooserModel) refresh(message string) {
 	m.message, m.why, m.blame = message, nil, nil
 	look, err := m.chooser.Look(ctx)
 	if err != nil {
-		m.message = lab.Capital(err.Error())
+		m.fail(err)
 		return
 	}
 	m.look = look
@@ -91,16 +88,11 @@ func (m *chooserModel) list() {
 	m.at = min(max(m.at, 0), max(len(m.rows)-1, 0))
 }
 
-// Init implements tea.Model.
-func (m *chooserModel) Init() tea.Cmd { return nil }
-
 // Update implements tea.Model.
 func (m *chooserModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		if msg.Width > 0 && msg.Height > 0 { // otherwise the terminal does not know
-			m.width, m.height = max(msg.Width, leastWidth), max(msg.Height, leastHeight)
-		}
+		m.resize(msg)
 	case tea.MouseClickMsg:
 		if at := m.first() + msg.Y - top; msg.Y >= top && msg.Y < top+m.body() && at < len(m.rows) && !m.help {
 			m.at = at
@@ -204,7 +196,7 @@ func (m *chooserModel) act(words ...string) {
 	ctx, cancel := context.WithTimeout(m.ctx, actionTime)
 	defer cancel()
 	if _, err := m.chooser.Do(ctx, words); err != nil {
-		m.message = lab.Capital(err.Error()) + "."
+		m.fail(err)
 		return
 	}
 	m.refresh(lab.Capital(strings.Join(words, " ")) + ".")
@@ -249,7 +241,7 @@ func (m *chooserModel) explain() {
 	var err error
 	m.message = ""
 	if m.why, m.blame, err = m.chooser.explain(ctx, r.name, m.look.States[r.option]); err != nil {
-		m.message = lab.Capital(err.Error()) + "."
+		m.fail(err)
 	}
 }
 

@@ -31,11 +31,10 @@ var _ tea.Model = (*model)(nil)
 
 // model is the board on a terminal.
 type model struct {
+	screenState
 	ctx    context.Context
 	player *Player
-
-	width, height int
-	cursor        board.Cell
+	cursor board.Cell
 
 	view     *configure.View
 	counts   *configure.Counts
@@ -44,13 +43,28 @@ type model struct {
 	playing  int       // number of the current play, so that ticks of old plays are ignored; 0: none
 	plays    int
 	heat     bool
-	help     bool
-	message  string
 	solution []board.Cell // shown in place of the board's own, when browsing
 	at       int          // which solution, from 0
-
-	quit bool
 }
+
+// screenState is what the screens of a board and of options have in common.
+type screenState struct {
+	width, height int
+	message       string
+	help, quit    bool
+}
+
+// Init implements tea.Model.
+func (w *screenState) Init() tea.Cmd { return nil }
+
+func (w *screenState) resize(msg tea.WindowSizeMsg) {
+	if msg.Width > 0 && msg.Height > 0 { // otherwise the terminal does not know
+		w.width, w.height = max(msg.Width, leastWidth), max(msg.Height, leastHeight)
+	}
+}
+
+// fail shows an error.
+func (w *screenState) fail(err error) { w.message = lab.Capital(err.Error()) + "." }
 
 // Run shows a game on the terminal until the person leaves.
 func Run(ctx context.Context, g Game, options ...tea.ProgramOption) error {
@@ -64,13 +78,10 @@ func Run(ctx context.Context, g Game, options ...tea.ProgramOption) error {
 func (p *Player) model(ctx context.Context) tea.Model { return newModel(ctx, p) }
 
 func newModel(ctx context.Context, p *Player) *model {
-	m := &model{ctx: ctx, player: p, width: 80, height: 24, step: -1}
+	m := &model{screenState: screenState{width: 80, height: 24}, ctx: ctx, player: p, step: -1}
 	m.refresh("")
 	return m
 }
-
-// Init implements tea.Model.
-func (m *model) Init() tea.Cmd { return nil }
 
 // refresh asks what follows from the state, and drops what was shown for the previous state.
 func (m *model) refresh(message string) {
@@ -80,7 +91,7 @@ func (m *model) refresh(message string) {
 	m.stop()
 	view, counts, err := m.player.look(ctx)
 	if err != nil {
-		m.message = lab.Capital(err.Error())
+		m.fail(err)
 		return
 	}
 	m.view, m.counts = view, counts
@@ -105,7 +116,7 @@ func (m *model) explain(within time.Duration) {
 	if why, err := lab.Explain(ctx, m.player.session, m.cursor); err == nil {
 		m.why = why
 	} else if !errors.Is(err, context.DeadlineExceeded) {
-		m.message = lab.Capital(err.Error())
+		m.fail(err)
 	} else if within > lookTime {
 		m.message = "No explanation was found in time."
 	}
@@ -120,7 +131,7 @@ func (m *model) act(words ...string) {
 		m.refresh(lab.Capital(strings.Join(words, " ")) + ".")
 		return
 	}
-	m.message = lab.Capital(err.Error()) + "."
+	m.fail(err)
 	var refusal *configure.Refusal
 	if errors.As(err, &refusal) && refusal.Explanation != nil {
 		m.why = lab.NewWalk(m.view.State.N, *refusal.Explanation)
@@ -133,7 +144,7 @@ func (m *model) change(what string, do func(ctx context.Context) error) {
 	ctx, cancel := context.WithTimeout(m.ctx, actionTime)
 	defer cancel()
 	if err := do(ctx); err != nil {
-		m.message = lab.Capital(err.Error()) + "."
+		m.fail(err)
 		return
 	}
 	m.refresh(what)
@@ -143,9 +154,7 @@ func (m *model) change(what string, do func(ctx context.Context) error) {
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		if msg.Width > 0 && msg.Height > 0 { // otherwise the terminal does not know
-			m.width, m.height = max(msg.Width, leastWidth), max(msg.Height, leastHeight)
-		}
+		m.resize(msg)
 	case tea.MouseClickMsg:
 		if c, on := m.cellAt(msg.X, msg.Y); on && !m.help {
 			m.cursor = c
@@ -364,7 +373,7 @@ func (m *model) browse(d int) {
 	i := 0
 	for queens, err := range m.player.solutions(ctx) {
 		if err != nil {
-			m.message = lab.Capital(err.Error())
+			m.fail(err)
 			return
 		}
 		if i == want {

@@ -67,12 +67,13 @@ static: ## the configurator's page with its engine in WebAssembly, as files for 
 load: ## clicks of many sessions against harness serve (Debian: wrk, curl)
 	ui/web/load/run.sh
 
-# These take minutes on a quiet machine. Other configurations, such as those of orders, take
+# Records name the commit; new records and documents, which -buildvcs=false leaves to the program to
+# tell, do not count as changes. These take minutes on a quiet machine. Other configurations, such as those of orders, take
 # longer: name them.
 CONFIGS ?= ordering valid-cells diagonals diagonals-hard enumeration break-even break-even-long break-even-solvers encodings encodings-valid engines solvers constructions valid-cells-large families families-valid local-minima min-conflicts min-conflicts-large orders-time published top-down
 
 reference: ## measure configurations again into results/reference, on a quiet machine
-	go build -o bin/harness ./cmd/harness
+	go build -buildvcs=false -o bin/harness ./cmd/harness
 	for c in $(CONFIGS); do \
 		(cd results/reference && mkdir -p $$c && cd $$c && rm -rf config.yaml env.json records.csv report) && \
 		{ bin/harness run configs/$$c.yaml --out results/reference/$$c || [ $$? = 3 ]; } && \
@@ -84,7 +85,7 @@ AGAIN ?= 'break-even --set axes.n=12,14' 'valid-cells-large --set axes.n=50,100 
 	orders-time families-valid break-even-long
 
 again: ## measure what documents quote once more, on a quiet machine, beside the first measurement: results/reference/SET/again
-	go build -o bin/harness ./cmd/harness
+	go build -buildvcs=false -o bin/harness ./cmd/harness
 	when=$$(date -u +%Y-%m-%dT%H%M) && for c in $(AGAIN); do set -- $$c; name=$$1; shift; \
 		bin/harness run configs/$$name.yaml "$$@" --out results/reference/$$name/again/$$when || exit; done
 

@@ -18,7 +18,7 @@ import (
 // result stays right. A node of y moves up, unless nothing refers to it any more.
 //
 // This applies to plain nodes. A run would break where one of its levels is swapped, on
-// every edge that has it, so the first change of the order expands all runs (plain.go).
+// every edge that has it, so the first change of the order expands all runs (expand.go).
 
 // references counts, by chunk, how many nodes and roots refer to each node. It exists
 // only while the order changes.

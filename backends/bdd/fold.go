@@ -94,9 +94,25 @@ func (f *folding[W]) run(workers int) error {
 	if err := f.budget.take(int64(len(f.words))); err != nil {
 		return err
 	}
+	depths, chunks := len(f.stages), (len(f.words)+foldChunk-1)/foldChunk
+	// One worker, or one chunk, needs no pipeline: starting its goroutines and their threads would
+	// take half as long as building the diagram of a board of 8.
+	if workers == 1 || chunks == 1 {
+		var begun []item
+		for i := range chunks {
+			f.tell(i * foldChunk)
+			begun = f.chunk(i*foldChunk, begun[:0])
+			items, err := begun, f.ctx.Err()
+			for d := depths - 1; d >= 0 && err == nil; d-- {
+				items, err = f.stages[d].feed(items, i == chunks-1)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	var (
-		depths = len(f.stages)
-		chunks = (len(f.words) + foldChunk - 1) / foldChunk
 		tokens = make(chan struct{}, workers)
 		pipe   = make([]chan []item, depths+1) // pipe[d] leads to the stage of depth d-1
 	)

@@ -13,8 +13,6 @@ import (
 // bit v-1 is variable v.
 type truth uint64
 
-func mask(n int) truth { return truth(1)<<(1<<n) - 1 } // n = 6 wraps to all ones
-
 // truthVar is the table of a variable.
 func truthVar(v Var) truth {
 	return [...]truth{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}[v-1]

@@ -2,16 +2,17 @@ package configure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math/big"
 	"slices"
+	"time"
 
 	"queens/backends"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/explain"
 )
 
 // Board is a session on a board of queens: cells in place of literals, and what happens to
@@ -172,46 +173,12 @@ func (s *Board) at(ctx context.Context, action string, c board.Cell) (*View, err
 	return s.View(ctx)
 }
 
-// Do runs a command given as words and reports whether it knows the command. A refused
-// action returns a [*Refusal] and changes nothing.
-func (s *Board) Do(ctx context.Context, words []string) (known bool, err error) {
-	on := func(do func(context.Context, board.Cell) error) command {
-		return command{1, func(ctx context.Context, args []string) error {
-			c, err := board.ParseCell(args[0])
-			if err != nil {
-				return err
-			}
-			return do(ctx, c)
-		}}
-	}
-	return s.run(ctx, words, map[string]command{
-		"place": on(s.Place), "remove": on(s.Remove), "block": on(s.Block), "unblock": on(s.Unblock),
-		"forced": {1, func(_ context.Context, args []string) error {
-			mode, err := ParseMode(args[0])
-			if err == nil {
-				s.SetMode(mode)
-			}
-			return err
-		}},
-	})
-}
-
 // Solutions iterates over the completions of the state, each as its queens in order of rows.
-// It asks the given back-end of the same board, which may differ from the session's own, and
-// fails at once when that cannot list solutions.
-func (s *Board) Solutions(ctx context.Context, by any) iter.Seq2[[]board.Cell, error] {
+// It asks the given back-end of the same board, which may differ from the session's own.
+func (s *Board) Solutions(ctx context.Context, by Oracle) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
-		lister, can := by.(backends.Enumerator)
-		if !can {
-			yield(nil, errors.New("listing solutions: the back-end cannot list them"))
-			return
-		}
-		for model, err := range lister.Solutions(ctx, s.decided) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(solution(s.n, model), nil) {
+		for model, err := range by.(backends.Enumerator).Solutions(ctx, s.decided) { // all of a board's list
+			if !yield(solution(s.n, model), err) {
 				return
 			}
 		}
@@ -233,4 +200,35 @@ func (s *Board) Count(ctx context.Context, by backends.VarCounter) (*Counts, err
 		return nil, err
 	}
 	return &Counts{total, each}, nil
+}
+
+// fewestWithin bounds how long an explanation may look for the fewest queens to
+// blame, since a person is waiting.
+const fewestWithin = 100 * time.Millisecond
+
+// Explain says why the cell can or cannot hold a queen, in terms of the queens
+// that the person has placed.
+func (s *Board) Explain(ctx context.Context, c board.Cell) (explain.Explanation, error) {
+	view, err := s.at(ctx, "explain", c)
+	if err != nil {
+		return explain.Explanation{}, err
+	}
+	mark := view.Mark(c)
+	if mark == Auto { // placed automatically, but still a queen
+		return explain.Explanation{Cell: c, Verdict: explain.HasQueen}, nil
+	}
+	e, err := explain.Explain(ctx, s.oracle, explain.Question{
+		N: s.n, Placed: view.State.Placed, Blocked: view.State.Blocked, Cell: c, Smallest: fewestWithin,
+	})
+	if err == nil && mark == Attacked {
+		// Queens that were placed automatically may attack it as well, or be the
+		// only ones that do.
+		e.Verdict, e.AttackedBy, e.Steps = explain.ByAttack, nil, nil
+		for _, q := range view.Queens() {
+			if q.Attacks(c) {
+				e.AttackedBy = append(e.AttackedBy, q)
+			}
+		}
+	}
+	return e, err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -20,16 +21,51 @@ import (
 type Options struct {
 	Title   string // names the problem
 	problem encode.Problem
-	mu      sync.Mutex // the back-end serves one question at a time
-	answers Oracle
+	answers *turns
 	groups  []Group
 	vars    []cnf.Var // of the groups, in order
 	picture *Picture
 }
 
+// turns is a back-end that goroutines take turns to ask, question by question: a click need not
+// wait for all that an explanation asks.
+type turns struct {
+	mu sync.Mutex
+	Oracle
+}
+
+func (t *turns) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.Oracle.Solve(ctx, assume)
+}
+
+func (t *turns) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.Oracle.Valid(ctx, assume, method)
+}
+
+// count returns the number of solutions; nil if the back-end cannot count them in time.
+func (t *turns) count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	counter, can := t.Oracle.(backends.Counter)
+	if !can {
+		return nil, nil
+	}
+	brief, cancel := context.WithTimeout(ctx, countWithin)
+	defer cancel()
+	count, err := counter.Count(brief, assume)
+	if err != nil && brief.Err() != nil && ctx.Err() == nil {
+		return nil, nil
+	}
+	return count, err
+}
+
 // NewOptions returns a problem's options. The back-end must be for the problem.
 func NewOptions(p encode.Problem, oracle Oracle) *Options {
-	o := &Options{Title: p.String(), problem: p, answers: oracle}
+	o := &Options{Title: p.String(), problem: p, answers: &turns{Oracle: oracle}}
 	o.group()
 	o.picture = picture(p.Family, p.VarNames(o.vars))
 	return o
@@ -69,6 +105,9 @@ type Group struct {
 
 // Groups returns the options, each variable once.
 func (o *Options) Groups() []Group { return o.groups }
+
+// Size returns the number of options.
+func (o *Options) Size() int { return len(o.vars) }
 
 // Picture returns what shows the options on a board, nil if nothing does.
 func (o *Options) Picture() *Picture { return o.picture }
@@ -167,8 +206,6 @@ const countWithin = 300 * time.Millisecond
 
 // Look says what follows from the decisions.
 func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	found, err := c.follows(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("finding what is left of %s: %w", c.problem, err)
@@ -191,16 +228,12 @@ func (c *Choices) Look(ctx context.Context) (*Outlook, error) {
 		shown[i] = states[v]
 	}
 	look := &Outlook{Satisfiable: found.Satisfiable, States: string(shown)}
-	if counter, can := c.oracle.(backends.Counter); can {
-		brief, cancel := context.WithTimeout(ctx, countWithin)
-		defer cancel()
-		count, err := counter.Count(brief, c.decided)
-		switch {
-		case err == nil:
-			look.Left = count.String()
-		case brief.Err() == nil || ctx.Err() != nil:
-			return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
-		}
+	count, err := c.answers.count(ctx, c.decided)
+	if err != nil {
+		return nil, fmt.Errorf("counting what is left of %s: %w", c.problem, err)
+	}
+	if count != nil {
+		look.Left = count.String()
 	}
 	return look, nil
 }
@@ -238,9 +271,7 @@ func (c *Choices) Decide(ctx context.Context, word string) error {
 			after = without(after, other)
 		}
 	}
-	c.mu.Lock()
 	answer, err := c.oracle.Solve(ctx, with(after, l))
-	c.mu.Unlock()
 	if err != nil {
 		return fmt.Errorf("deciding %s of %s: %w", word, c.problem, err)
 	}
@@ -277,16 +308,6 @@ func (c *Choices) Drop(name string) error {
 	return &Refusal{Action: "take back " + name, Why: "it is not decided"}
 }
 
-// Do runs a command given as words and reports whether it knows the command. A refused action
-// returns a [*Refusal] and changes nothing.
-func (c *Choices) Do(ctx context.Context, words []string) (known bool, err error) {
-	return c.run(ctx, words, map[string]command{
-		"choose":  {1, func(ctx context.Context, args []string) error { return c.Decide(ctx, args[0]) }},
-		"exclude": {1, func(ctx context.Context, args []string) error { return c.Decide(ctx, "-"+args[0]) }},
-		"drop":    {1, func(_ context.Context, args []string) error { return c.Drop(args[0]) }},
-	})
-}
-
 // Blame says why a literal cannot be true.
 type Blame struct {
 	// Decisions rule it out, and none of them can be spared; there are none if the problem itself
@@ -316,8 +337,6 @@ func (c *Choices) Why(ctx context.Context, word string) (*Blame, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	own := func(encode.Problem) backends.Finder { return c.oracle } // asked about the problem itself alone
 	r, err := explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
 		Assumed: c.decided, Literal: l, Smallest: fewestWithin,

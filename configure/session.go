@@ -54,23 +54,28 @@ func (s *Session) Clear() {
 	}
 }
 
-// Undo takes the last action back and reports whether there was one.
-func (s *Session) Undo() bool { return s.move(&s.past, &s.future) }
+// Undo takes the last action back. It is refused if there was none.
+func (s *Session) Undo() error {
+	return s.move(&s.past, &s.future, &Refusal{Action: "undo", Why: "nothing has been done"})
+}
 
-// Redo repeats the action that was undone last, unless another action followed,
-// and reports whether there was one.
-func (s *Session) Redo() bool { return s.move(&s.future, &s.past) }
+// Redo repeats the action that was undone last. It is refused if there was none, or another action
+// followed.
+func (s *Session) Redo() error {
+	return s.move(&s.future, &s.past, &Refusal{Action: "redo", Why: "nothing has been undone"})
+}
 
-// move enters the last decisions of one list and adds those at hand to the other.
-func (s *Session) move(from, to *[][]cnf.Lit) bool {
+// move enters the last decisions of one list, or refuses that if there are none, and adds those at
+// hand to the other.
+func (s *Session) move(from, to *[][]cnf.Lit, none error) error {
 	last := len(*from) - 1
 	if last < 0 {
-		return false
+		return none
 	}
 	*to = append(*to, s.decided)
 	s.enter((*from)[last])
 	*from = (*from)[:last]
-	return true
+	return nil
 }
 
 // follows asks the back-end, by its best method, what follows from the decisions, and keeps the
@@ -84,43 +89,6 @@ func (s *Session) follows(ctx context.Context) (*backends.Valid, error) {
 		s.found = &found
 	}
 	return s.found, nil
-}
-
-// command is what a word of a script does with its arguments.
-type command struct {
-	args int
-	do   func(ctx context.Context, args []string) error
-}
-
-// run runs a command given as words, one of those given or of those that every session knows, and
-// reports whether there is such a command.
-func (s *Session) run(ctx context.Context, words []string, own map[string]command) (known bool, err error) {
-	if len(words) == 0 {
-		return false, nil
-	}
-	c, known := own[words[0]]
-	if !known {
-		c, known = map[string]command{
-			"clear": {0, func(context.Context, []string) error { s.Clear(); return nil }},
-			"undo":  {0, func(context.Context, []string) error { return unless(s.Undo(), "undo", "nothing has been done") }},
-			"redo":  {0, func(context.Context, []string) error { return unless(s.Redo(), "redo", "nothing has been undone") }},
-		}[words[0]]
-	}
-	if args := words[1:]; known && len(args) != c.args {
-		return true, fmt.Errorf("command %s: %d arguments, expected %d", words[0], len(args), c.args)
-	}
-	if !known {
-		return false, nil
-	}
-	return true, c.do(ctx, words[1:])
-}
-
-// unless refuses an action that was not done.
-func unless(done bool, action, why string) error {
-	if done {
-		return nil
-	}
-	return &Refusal{Action: action, Why: why}
 }
 
 func with[T any](list []T, more T) []T { return append(slices.Clone(list), more) }

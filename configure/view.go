@@ -31,6 +31,9 @@ func (m Mark) String() string {
 // Sign returns the mark as one character, readable without colour.
 func (m Mark) Sign() string { return [...]string{".", "x", "#", "o", "!", "Q", "q"}[m] }
 
+// Open reports whether a cell with the mark can still get a queen.
+func (m Mark) Open() bool { return m == Valid || m == Forced }
+
 // Reason says why a cell is forced, given the placed queens and the forced cells
 // before it.
 type Reason struct {

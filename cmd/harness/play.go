@@ -33,11 +33,11 @@ rest out.
 With --script FILE (- for standard input), or when the input is not a terminal,
 commands are read instead, one per line, and answered in plain text:
 
-` + uiterm.ScriptHelp + `
+` + uiterm.Help(&uiterm.Player{}) + `
 
 and for problems other than queens:
 
-` + uiterm.ChoiceHelp + `
+` + uiterm.Help(uiterm.Chooser{}) + `
 
 --lecture NAME runs a script that comes with the program, on its own board:
 ` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
@@ -54,7 +54,7 @@ and for problems other than queens:
 			switch {
 			case err != nil:
 			case script != nil:
-				err = game.Script(cmd.Context(), script, name, cmd.OutOrStdout())
+				err = uiterm.Script(cmd.Context(), game, script, name, cmd.OutOrStdout())
 			default:
 				err = uiterm.Run(cmd.Context(), game)
 			}

@@ -18,107 +18,104 @@ var _ Game = Chooser{}
 // states says in words what the characters of [configure.Outlook] mean; ? is shown as a dot.
 var states = map[byte]string{'+': "chosen", '-': "excluded", '!': "forced", 'x': "ruled out", '?': "open"}
 
-const choiceLegend = "+ chosen  - excluded  ! forced  x ruled out  . open"
-
-// ChoiceHelp lists the commands of a script about options.
-const ChoiceHelp = `choose NAME, exclude NAME decide that an option is in; that it is not
-drop NAME                 take a decision back
-undo, redo, clear         undo or redo a decision; take all back
-show [WORD]               show the groups and options with WORD in their names, and the board if there is one
-count                     show the number of configurations left
-explain NAME              say which decisions force an option or rule it out
-link                      show the decisions as the last part of a link
-help                      show this list`
-
-// Script implements [Game].
-func (c Chooser) Script(ctx context.Context, r io.Reader, file string, w io.Writer) error {
-	return runScript(ctx, r, file, w, c.obey)
+// commands implements [Game].
+func (c Chooser) commands() []command {
+	decide := func(sign string) action {
+		return func(ctx context.Context, args []string, _ io.Writer) error { return c.Decide(ctx, sign+args[0]) }
+	}
+	return append([]command{
+		{"choose NAME", "decide that an option is in", decide("")},
+		{"exclude NAME", "decide that it is not", decide("-")},
+		{"drop NAME", "take a decision back",
+			func(_ context.Context, args []string, _ io.Writer) error { return c.Drop(args[0]) }},
+		{"show [WORD]", "show the options with WORD in their names or their group's, and the board if there is one", c.show},
+		{"count", "show the number of configurations left", func(ctx context.Context, _ []string, out io.Writer) error {
+			look, err := c.Look(ctx)
+			if err != nil {
+				return err
+			}
+			if look.Left == "" {
+				look.Left = "too many to count"
+			}
+			fmt.Fprintln(out, look.Left)
+			return nil
+		}},
+		{"explain NAME", "say which decisions force an option or rule it out", c.say},
+		{"link", "show the decisions as the last part of a link", func(_ context.Context, _ []string, out io.Writer) error {
+			fmt.Fprintln(out, "d="+strings.Join(c.Decided(), ","))
+			return nil
+		}},
+	}, history(c.Choices)...)
 }
 
-// obey runs one command.
-func (c Chooser) obey(ctx context.Context, words []string, out io.Writer) error {
-	if known, err := c.Do(ctx, words); known {
-		return err
-	}
-	command, args := words[0], words[1:]
-	if err := check(words, map[string][2]int{"show": {0, 1}, "count": {}, "explain": {1, 1}, "link": {}, "help": {}}); err != nil {
-		return err
-	}
+// show writes the board, if there is one, and the options that a word finds.
+func (c Chooser) show(ctx context.Context, args []string, out io.Writer) error {
 	look, err := c.Look(ctx)
 	if err != nil {
 		return err
 	}
-	switch command {
-	case "show":
-		if p := c.Picture(); p != nil {
-			fmt.Fprint(out, p.Draw(look.States))
-		}
-		c.write(out, look, strings.Join(args, ""))
-		fmt.Fprintln(out, c.summary(look)+".")
-	case "count":
-		if look.Left == "" {
-			look.Left = "too many to count"
-		}
-		fmt.Fprintln(out, look.Left)
-	case "explain":
-		state, known := c.state(look, args[0])
-		if !known {
-			return &configure.Refusal{Action: "explain " + args[0], Why: "there is no such option"}
-		}
-		lines, _, err := c.explain(ctx, args[0], state)
-		for _, line := range lines {
-			fmt.Fprintln(out, line)
-		}
-		return err
-	case "link":
-		fmt.Fprintln(out, "d="+strings.Join(c.Decided(), ","))
-	case "help":
-		fmt.Fprintf(out, "%s\n\nSigns: %s\n", ChoiceHelp, choiceLegend)
+	if p := c.Picture(); p != nil {
+		fmt.Fprint(out, p.Draw(look.States))
 	}
+	for _, r := range c.rows(strings.Join(args, ""), func(int) bool { return true }) {
+		if r.name == "" {
+			fmt.Fprintln(out, heading(c.Groups()[r.group]))
+		} else {
+			fmt.Fprintf(out, "  %s %s\n", sign(look.States[r.option]), r.name)
+		}
+	}
+	fmt.Fprintln(out, c.summary(look)+".")
 	return nil
 }
 
-// write writes the options with a word in their names or in their group's, group by group.
-func (c Chooser) write(out io.Writer, look *configure.Outlook, word string) {
-	i := 0
-	for _, g := range c.Groups() {
-		headed := false
-		for _, name := range g.Names {
-			state := look.States[i]
-			i++
-			if !matches(g, name, word) {
-				continue
-			}
-			if !headed {
-				fmt.Fprintln(out, heading(g))
-				headed = true
-			}
-			fmt.Fprintf(out, "  %s %s\n", sign(state), name)
-		}
+// say writes what an option's state comes from.
+func (c Chooser) say(ctx context.Context, args []string, out io.Writer) error {
+	look, err := c.Look(ctx)
+	if err != nil {
+		return err
 	}
+	rows := c.rows("", func(int) bool { return true })
+	at := slices.IndexFunc(rows, func(r row) bool { return r.name == args[0] })
+	if at < 0 {
+		return &configure.Refusal{Action: "explain " + args[0], Why: "there is no such option"}
+	}
+	lines, _, err := c.explain(ctx, args[0], look.States[rows[at].option])
+	if err == nil {
+		fmt.Fprintln(out, strings.Join(lines, "\n"))
+	}
+	return err
 }
 
-// matches reports whether an option is found by a word.
-func matches(g configure.Group, name, word string) bool {
+// row is a line of the list of options: a group's heading, or an option of it.
+type row struct {
+	group  int
+	name   string // empty for a heading
+	option int    // among all
+}
+
+// rows lists the groups with the options of those that are open; if there is a word, instead the
+// options that have it in their names or their group's, with their groups.
+func (c Chooser) rows(word string, open func(group int) bool) (rows []row) {
 	word = strings.ToLower(word)
-	return strings.Contains(strings.ToLower(name), word) || strings.Contains(strings.ToLower(g.Name), word)
+	option := 0
+	for i, g := range c.Groups() {
+		found := []row{{group: i, option: option}}
+		for _, name := range g.Names {
+			if word == "" && open(i) || word != "" && strings.Contains(strings.ToLower(g.Name+"\n"+name), word) {
+				found = append(found, row{i, name, option})
+			}
+			option++
+		}
+		if word == "" || len(found) > 1 {
+			rows = append(rows, found...)
+		}
+	}
+	return rows
 }
 
 func heading(g configure.Group) string { return g.Name + ": " + g.Rule }
 
 func sign(state byte) string { return strings.Replace(string(state), "?", ".", 1) }
-
-// state returns the state of an option by name, and whether there is such an option.
-func (c Chooser) state(look *configure.Outlook, name string) (byte, bool) {
-	i := 0
-	for _, g := range c.Groups() {
-		if at := slices.Index(g.Names, name); at >= 0 {
-			return look.States[i+at], true
-		}
-		i += len(g.Names)
-	}
-	return 0, false
-}
 
 // explain says in lines what an option's state comes from, and which decisions are to blame for it.
 func (c Chooser) explain(ctx context.Context, name string, state byte) (lines, blame []string, err error) {
@@ -148,9 +145,5 @@ func (c Chooser) summary(look *configure.Outlook) string {
 	case look.Left == "":
 		return decided
 	}
-	plural := "s"
-	if look.Left == "1" {
-		plural = ""
-	}
-	return fmt.Sprintf("%s configuration%s left, %s", look.Left, plural, decided)
+	return plural(look.Left, "configuration") + " left, " + decided
 }

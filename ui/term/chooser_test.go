@@ -17,15 +17,15 @@ import (
 )
 
 // choosing shows a problem's options on a terminal of 100 by 24.
-func choosing(t *testing.T, p encode.Problem, oracle configure.Oracle) *chooserModel {
+func choosing(t *testing.T, p encode.Problem, oracle configure.Oracle) *optionsScreen {
 	choices, err := configure.NewOptions(p, oracle).Open(nil)
 	require.NoError(t, err)
-	m := Chooser{choices}.model(context.Background()).(*chooserModel)
+	m := Chooser{choices}.model(context.Background()).(*optionsScreen)
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
 	return m
 }
 
-func (m *chooserModel) press(keys ...string) string {
+func (m *optionsScreen) press(keys ...string) string {
 	for _, key := range keys {
 		m.Update(keyPress(key))
 	}

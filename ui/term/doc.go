@@ -3,6 +3,7 @@
 // for tests and lectures.
 //
 // A [Player] is a session on a board and its back-end, a [Chooser] one about
-// options. [Run] shows either on a terminal, and its Script method runs commands
-// and answers in plain text. The package must never know how a question is answered.
+// options. Each is a [Game], a list of commands: [Run] shows it on a terminal, whose
+// keys are commands, and [Script] runs commands and answers in plain text. The package
+// must never know how a question is answered.
 package term

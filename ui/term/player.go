@@ -3,8 +3,9 @@ package term
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 // countTime limits counting by back-ends that do not count at once.
 const countTime = 300 * time.Millisecond
 
-// Player is one person's session and its back-end, which can be changed at any time. It
+// Player is one person's session on a board and its back-end, which can be changed at any time. It
 // is not safe for concurrent use.
 type Player struct {
 	pool    *engines.Pool
@@ -27,22 +28,20 @@ type Player struct {
 	order   string
 	took    time.Duration // to find last
 	last    *configure.View
-	counts  *configure.Counts
-	counted configure.State // the state that counts is about
-	known   bool
 }
+
+var _ Game = (*Player)(nil)
 
 // Open returns a Player that starts at a state. The error is a *configure.Refusal if the
 // state has no completion.
 func Open(ctx context.Context, pool *engines.Pool, state configure.State, backend, order string) (*Player, error) {
-	p := &Player{pool: pool, backend: backend, order: order}
-	oracle, err := p.borrow(ctx, state.N)
+	p := &Player{pool: pool}
+	oracle, err := p.borrow(ctx, state.N, backend, order)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	if p.session, err = configure.Open(ctx, state, oracle); err != nil {
-		p.Close()
 		return nil, err
 	}
 	p.took = time.Since(start)
@@ -50,50 +49,172 @@ func Open(ctx context.Context, pool *engines.Pool, state configure.State, backen
 	return p, err
 }
 
-// Close returns the back-end to the pool.
-func (p *Player) Close() {
-	if p.lease != nil {
-		p.pool.Return(p.lease)
-		p.lease = nil
-	}
-}
-
-// borrow borrows the back-end that is asked for, in place of the one at hand.
-func (p *Player) borrow(ctx context.Context, n int) (configure.Oracle, error) {
-	lease, err := p.pool.Borrow(ctx, engines.Key{Backend: p.backend, N: n, Order: p.order})
+// borrow borrows a back-end in place of the one at hand.
+func (p *Player) borrow(ctx context.Context, n int, backend, order string) (configure.Oracle, error) {
+	lease, err := p.pool.Borrow(ctx, engines.Key{Backend: backend, N: n, Order: order})
 	if err != nil {
 		return nil, err
 	}
-	p.Close()
-	p.lease = lease
+	if p.lease != nil {
+		p.pool.Return(p.lease)
+	}
+	p.lease, p.backend, p.order = lease, backend, order
 	return lease.Oracle, nil
 }
 
-// Choose changes the back-end, by name, and the variable order of diagrams. The empty name
+// choose changes the back-end, by name, and the variable order of diagrams. The empty name
 // of a back-end means the best one for n.
-func (p *Player) Choose(ctx context.Context, backend, order string) error {
-	oldBackend, oldOrder := p.backend, p.order
-	p.backend, p.order = backend, order
-	oracle, err := p.borrow(ctx, p.session.State().N)
+func (p *Player) choose(ctx context.Context, backend, order string) error {
+	oracle, err := p.borrow(ctx, p.session.State().N, backend, order)
+	if err == nil {
+		p.session.Use(oracle)
+	}
+	return err
+}
+
+// resize starts over with an empty board of another size.
+func (p *Player) resize(ctx context.Context, n int) error {
+	oracle, err := p.borrow(ctx, n, p.backend, p.order)
 	if err != nil {
-		p.backend, p.order = oldBackend, oldOrder
 		return err
 	}
-	p.session.Use(oracle)
-	p.known = false
+	mode := p.session.State().Mode
+	p.session = configure.New(n, oracle)
+	p.session.SetMode(mode)
 	return nil
 }
 
-// Resize starts over with an empty board of another size.
-func (p *Player) Resize(ctx context.Context, n int) error {
-	mode := p.session.State().Mode
-	next, err := Open(ctx, p.pool, configure.State{N: n, Mode: mode}, p.backend, p.order)
+// commands implements [Game].
+func (p *Player) commands() []command {
+	return append([]command{
+		{"place CELL", "place a queen on a valid cell", p.on((*configure.Board).Place)},
+		{"remove CELL", "take a queen back", p.on((*configure.Board).Remove)},
+		{"block CELL", "keep a cell empty", p.on((*configure.Board).Block)},
+		{"unblock CELL", "allow it again", p.on((*configure.Board).Unblock)},
+		{"forced [off|suggest|place]", "list the forced cells with their reasons, or say what to do with them", p.forced},
+		{"show", "show the board and a summary", p.tell(func(view *configure.View, counts *configure.Counts) string {
+			return drawBoard(view, nil) + summary(view, counts)
+		})},
+		{"heat", "show the number of solutions through each cell", p.tell(
+			func(view *configure.View, counts *configure.Counts) string {
+				return drawBoard(view, counts) + summary(view, counts)
+			})},
+		{"valid", "list the valid cells", p.tell(func(view *configure.View, _ *configure.Counts) string {
+			return orNone(board.FormatCells(view.Valid))
+		})},
+		{"count", "show the number of solutions", p.tell(func(_ *configure.View, counts *configure.Counts) string {
+			if counts == nil {
+				return fmt.Sprintf("too many to count in %v", countTime)
+			}
+			return counts.Total.String()
+		})},
+		{"solutions [K]", "list the first K solutions; K is 1 by default", p.list},
+		{"explain CELL", "say why the cell can or cannot hold a queen", p.explain},
+		{"size N", "start over with an empty board of size N", p.size},
+		{"backend NAME", "choose the back-end; play --help lists the names",
+			func(ctx context.Context, args []string, _ io.Writer) error { return p.choose(ctx, args[0], p.order) }},
+		{"order NAME", "choose the variable order of the diagram",
+			func(ctx context.Context, args []string, _ io.Writer) error { return p.choose(ctx, p.backend, args[0]) }},
+		{"engine", "show which back-end answered, and at what cost", p.tell(
+			func(view *configure.View, _ *configure.Counts) string { return p.engineLine(view) })},
+		{"link", "show the board as the query part of a link", p.tell(
+			func(view *configure.View, _ *configure.Counts) string { return view.State.Query() })},
+	}, history(p.session)...)
+}
+
+// on makes a command of something that is done on a cell.
+func (p *Player) on(do func(*configure.Board, context.Context, board.Cell) error) action {
+	return func(ctx context.Context, args []string, _ io.Writer) error {
+		c, err := board.ParseCell(args[0])
+		if err != nil {
+			return err
+		}
+		return do(p.session, ctx, c)
+	}
+}
+
+// tell makes a command of what there is to say about a view and its counts.
+func (p *Player) tell(say func(*configure.View, *configure.Counts) string) action {
+	return func(ctx context.Context, _ []string, out io.Writer) error {
+		view, counts, err := p.look(ctx)
+		if err == nil {
+			fmt.Fprintln(out, say(view, counts))
+		}
+		return err
+	}
+}
+
+// forced lists the forced cells, or sets what happens to them.
+func (p *Player) forced(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) > 0 {
+		mode, err := configure.ParseMode(args[0])
+		if err == nil {
+			p.session.SetMode(mode)
+		}
+		return err
+	}
+	view, err := p.view(ctx)
 	if err != nil {
 		return err
 	}
-	p.Close()
-	*p = *next
+	var sentences []string
+	for _, f := range view.Forced {
+		sentences = append(sentences, lab.Capital(f.Sentence(view.State.N))+".")
+	}
+	fmt.Fprintln(out, orNone(strings.Join(sentences, "\n")))
 	return nil
+}
+
+// list writes the first solutions, one if no number is given.
+func (p *Player) list(ctx context.Context, args []string, out io.Writer) error {
+	k := 1
+	if len(args) == 1 {
+		var err error
+		if k, err = strconv.Atoi(args[0]); err != nil || k < 1 {
+			return fmt.Errorf("solutions %s: expected a number, 1 or more", args[0])
+		}
+	}
+	var listed []string
+	for queens, err := range p.solutions(ctx) {
+		if err != nil {
+			return err
+		}
+		if listed = append(listed, board.FormatCells(queens)); len(listed) == k {
+			break
+		}
+	}
+	fmt.Fprintln(out, orNone(strings.Join(listed, "\n")))
+	return nil
+}
+
+// explain writes why a cell can or cannot hold a queen.
+func (p *Player) explain(ctx context.Context, args []string, out io.Writer) error {
+	c, err := board.ParseCell(args[0])
+	if err != nil {
+		return err
+	}
+	w, err := lab.Explain(ctx, p.session, c)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, w.Text)
+	if w.Verdict != "attacked" { // otherwise the sentence says it all
+		for _, f := range w.Frames {
+			fmt.Fprintf(out, "%5s  %s\n", f.Number, f.Text)
+		}
+	}
+	if len(w.Witness) > 0 {
+		fmt.Fprintf(out, "  %s\n", strings.Join(w.Witness, ","))
+	}
+	return nil
+}
+
+func (p *Player) size(ctx context.Context, args []string, _ io.Writer) error {
+	n, err := strconv.Atoi(args[0])
+	if err != nil {
+		return fmt.Errorf("size %s: expected a board size", args[0])
+	}
+	return p.resize(ctx, n)
 }
 
 // solutions lists the completions, by a back-end that does so quickly.
@@ -102,8 +223,8 @@ func (p *Player) solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
 	return listed
 }
 
-// View returns what follows from the state, and notes how long that took.
-func (p *Player) View(ctx context.Context) (*configure.View, error) {
+// view returns what follows from the state, and notes how long that took.
+func (p *Player) view(ctx context.Context) (*configure.View, error) {
 	start := time.Now()
 	view, err := p.session.View(ctx)
 	if view != p.last { // otherwise it was known already
@@ -112,44 +233,34 @@ func (p *Player) View(ctx context.Context) (*configure.View, error) {
 	return view, err
 }
 
-// Counts returns the numbers of solutions, or nil if counting takes too long.
-func (p *Player) Counts(ctx context.Context) (*configure.Counts, error) {
-	if state := p.session.State(); p.known && p.counted.Query() == state.Query() {
-		return p.counts, nil
+// look returns the view and the numbers of solutions, which are nil if counting takes too long.
+func (p *Player) look(ctx context.Context) (*configure.View, *configure.Counts, error) {
+	view, err := p.view(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	counts, _, err := lab.Count(ctx, p.pool, p.session, p.lease, countTime)
-	if err == nil {
-		p.counts, p.counted, p.known = counts, p.session.State(), true
-	}
-	return counts, err
+	return view, counts, err
 }
 
 // engineLine says which back-end answers, and at what cost.
 func (p *Player) engineLine(view *configure.View) string {
 	key := p.lease.Key
-	var parts []string
 	name := lab.Way(key.Backend, view.Method)
+	var parts []string
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
 		took := time.Duration(d.Seconds * float64(time.Second))
-		parts = append(parts, fmt.Sprintf("%d nodes", lab.NodesAsked(d, view.Method)), "compiled in "+short(took))
+		parts = append(parts, fmt.Sprintf("%d nodes", lab.NodesAsked(d, view.Method)),
+			fmt.Sprintf("compiled in %v", took.Round(time.Microsecond)))
 	}
 	for _, w := range view.Work {
 		if w.N > 0 && w.Name != "nodes" && w.Name != "nodes created" {
 			parts = append(parts, fmt.Sprintf("%d %s", w.N, w.Name))
 		}
 	}
-	return strings.Join(append([]string{name, "answered in " + short(p.took)}, parts...), "; ")
-}
-
-func short(d time.Duration) string {
-	switch {
-	case d >= time.Second:
-		return fmt.Sprintf("%.2f s", d.Seconds())
-	case d >= time.Millisecond:
-		return fmt.Sprintf("%.3g ms", float64(d)/1e6)
-	}
-	return fmt.Sprintf("%d us", max(1, d.Microseconds()))
+	answered := fmt.Sprintf("answered in %v", p.took.Round(time.Microsecond))
+	return strings.Join(append([]string{name, answered}, parts...), "; ")
 }
 
 // summary describes the state of the board in one line.
@@ -164,45 +275,34 @@ func summary(view *configure.View, counts *configure.Counts) string {
 	if view.State.Mode == configure.Suggest && len(view.Forced) > 0 {
 		text += fmt.Sprintf(", %d forced", len(view.Forced))
 	}
-	switch {
-	case counts == nil:
-		text += ", many solutions"
-	case counts.Total.IsInt64() && counts.Total.Int64() == 1:
-		text += ", 1 solution"
-	default:
-		text += fmt.Sprintf(", %s solutions", counts.Total)
+	if counts == nil {
+		return text + ", many solutions."
 	}
-	return text + "."
+	return text + ", " + plural(counts.Total.String(), "solution") + "."
 }
-
-// heat returns a count in at most three characters: 92, 1k4, 14k, 3e5, 2M.
-func heat(decimal string) string {
-	switch digits := len(decimal); {
-	case digits <= 3:
-		return decimal
-	case digits == 4:
-		return decimal[:1] + "k" + decimal[1:2]
-	case digits == 5:
-		return decimal[:2] + "k"
-	case digits == 7 || digits == 8:
-		return decimal[:digits-6] + "M"
-	case digits <= 10:
-		return decimal[:1] + "e" + fmt.Sprint(digits-1)
-	}
-	return "big"
-}
-
-// legend explains the signs.
-const legend = "Q queen  q automatic  o valid  ! forced  x attacked  . impossible  # blocked"
 
 // drawBoard draws the board in plain text, with counts, if given, in place of signs.
 func drawBoard(view *configure.View, counts *configure.Counts) string {
 	return board.Draw(view.State.N, func(c board.Cell) string {
 		mark := view.Mark(c)
-		if counts != nil && counts.Through != nil &&
-			slices.Contains([]configure.Mark{configure.Valid, configure.Forced}, mark) {
+		if counts != nil && mark.Open() {
 			return counts.Through[c.Index(view.State.N)].String()
 		}
 		return mark.Sign()
 	})
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// plural writes a number of things.
+func plural(count, what string) string {
+	if count != "1" {
+		what += "s"
+	}
+	return count + " " + what
 }

@@ -22,9 +22,8 @@ func script(t *testing.T, n int, text string) (string, error) {
 		"row-major",
 	)
 	require.NoError(t, err)
-	defer p.Close()
 	var out bytes.Buffer
-	err = p.Script(context.Background(), strings.NewReader(text), "f", &out)
+	err = Script(context.Background(), p, strings.NewReader(text), "f", &out)
 	return out.String(), err
 }
 

@@ -1,0 +1,118 @@
+package term
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"queens/configure"
+	"queens/configure/engines"
+	"queens/lab"
+)
+
+// Game is what a person or a script plays: a [Player] or a [Chooser].
+type Game interface {
+	commands() []command
+	model(ctx context.Context) tea.Model
+}
+
+// command is a word of a script and what it does.
+type command struct {
+	use  string // the word and its arguments; one in brackets may be left out
+	help string
+	do   action
+}
+
+// action carries out a command with its arguments, and writes what it answers.
+type action func(ctx context.Context, args []string, out io.Writer) error
+
+// history returns the commands about a session's history.
+func history(s interface {
+	Undo() error
+	Redo() error
+	Clear()
+}) []command {
+	return []command{
+		{"undo", "undo a decision", func(context.Context, []string, io.Writer) error { return s.Undo() }},
+		{"redo", "decide it again", func(context.Context, []string, io.Writer) error { return s.Redo() }},
+		{"clear", "take all decisions back", func(context.Context, []string, io.Writer) error {
+			s.Clear()
+			return nil
+		}},
+	}
+}
+
+// Help lists the commands of a game, which need not have begun.
+func Help(g Game) string {
+	var lines []string
+	for _, c := range g.commands() {
+		lines = append(lines, fmt.Sprintf("%-26s %s", c.use, c.help))
+	}
+	return strings.Join(append(lines, fmt.Sprintf("%-26s %s", "help", "show this list")), "\n")
+}
+
+// obey runs a command, given as words.
+func obey(ctx context.Context, g Game, words []string, out io.Writer) error {
+	for _, c := range g.commands() {
+		use := strings.Fields(c.use)
+		if use[0] != words[0] {
+			continue
+		}
+		given, most := len(words)-1, len(use)-1
+		if given > most || given < most-strings.Count(c.use, "[") {
+			return fmt.Errorf("command %s: %d arguments, expected %d", words[0], given, most)
+		}
+		return c.do(ctx, words[1:], out)
+	}
+	if words[0] == "help" {
+		fmt.Fprintln(out, Help(g))
+		return nil
+	}
+	return fmt.Errorf("command %q: unknown; help lists the commands", words[0])
+}
+
+// scriptError is an error in a script: the person's mistake.
+type scriptError struct{ error }
+
+// Script runs commands, one per line, and writes each command and its answer to w. Blank lines and
+// comments, which begin with #, are skipped. A refused action is an answer; any other error ends
+// the script, and says in which line of the file.
+func Script(ctx context.Context, g Game, r io.Reader, file string, w io.Writer) error {
+	lines := bufio.NewScanner(r)
+	line := 1
+	for ; lines.Scan(); line++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "> %s\n", strings.Join(words, " "))
+		err := obey(ctx, g, words, w)
+		var refusal *configure.Refusal
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &refusal):
+			fmt.Fprintf(w, "%s.\n", lab.Capital(refusal.Error()))
+		case err != nil:
+			return scriptError{fmt.Errorf("%s:%d:%d: %w", file, line, 1+strings.Index(text, words[0]), err)}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return scriptError{fmt.Errorf("%s:%d: %w", file, line, err)}
+	}
+	return nil
+}
+
+// BadInput reports whether an error is the person's fault, not the program's: an invalid
+// script, state or name.
+func BadInput(err error) bool {
+	var refusal *configure.Refusal
+	var unsupported *engines.UnsupportedError
+	return errors.As(err, new(scriptError)) || errors.As(err, &refusal) || errors.As(err, &unsupported)
+}

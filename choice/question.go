@@ -42,47 +42,48 @@ func (q *Question) VarOrder(p encode.Problem) (order.Order, error) {
 }
 
 // Known returns the published number of solutions and its source; both are empty if it is unknown.
-func (q *Question) Known() (count, source string) {
+func (q *Question) Known() experiments.Known {
 	family, err := encode.FamilyNamed(string(q.Problem))
 	if err != nil {
-		return "", ""
+		return experiments.Known{}
 	}
 	known, ok := family.Known(q.N)
 	if !ok {
-		return "", ""
+		return experiments.Known{}
 	}
-	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
+	source := family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
+	return experiments.Known{Answer: known.String(), Source: source}
 }
 
-// Suits reports whether the problem and its order exist, and the check, unless it is nil, accepts the
+// Suits checks that the problem and its order exist, and that the check, unless it is nil, accepts the
 // problem. A file must be there and fit: it is pinned by its content. A pinned file that has gone is
 // left to the run, so that its records can be read without it. A file without cells has no row-major
 // order, so that name, the default of experiments, becomes estimate. What does not suit is an
 // *experiments.Unsuited.
-func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
+func (q *Question) Suits(check func(encode.Problem) error) error {
 	if err := q.Sized(); err != nil {
-		return false, err
+		return err
 	}
 	if q.Problem == Queens && check == nil && !q.Order.isFile() {
-		return true, nil // every named order suits queens
+		return nil // every named order suits queens
 	}
 	p, err := q.Build()
 	gone := q.Problem.Gone()
 	if err != nil && !gone {
 		if q.FromFile() {
-			return false, err
+			return err
 		}
-		return false, &experiments.Unsuited{Why: err}
+		return &experiments.Unsuited{Why: err.Error()}
 	}
 	if p.Place == nil && q.Order == "row-major" {
 		q.Order = estimated
 	}
 	if gone {
-		return true, nil
+		return nil
 	}
 	if q.Order.isFile() {
 		if q.Order, err = q.Order.Pinned(p); err != nil {
-			return false, err
+			return err
 		}
 	} else if b, unknown := Named(string(q.Backend), 0); q.Backend == "" || unknown == nil && b.uses("order") {
 		named, unknown := order.ByName(string(q.Order))
@@ -94,9 +95,9 @@ func (q *Question) Suits(check func(encode.Problem) error) (bool, error) {
 		err = check(p)
 	}
 	if err != nil {
-		return false, &experiments.Unsuited{Why: err}
+		return &experiments.Unsuited{Why: err.Error()}
 	}
-	return true, nil
+	return nil
 }
 
 // Sized drops the size of a file, and returns an error for a family without a size.
@@ -109,11 +110,11 @@ func (q *Question) Sized() error {
 	return nil
 }
 
-// Taken reports whether the question's back-end takes its problem; see Suits.
-func (q *Question) Taken() (bool, error) {
+// Taken checks that the question's back-end takes its problem; see Suits.
+func (q *Question) Taken() error {
 	b, err := Named(string(q.Backend), 0)
 	if err != nil {
-		return true, nil // reported elsewhere
+		return nil // reported elsewhere
 	}
 	return q.Suits(b.takes)
 }
@@ -130,24 +131,16 @@ func (q *Question) CheckedBy(b Backend, fixed int) bool {
 	return b.Checks(q.N, q.N-fixed)
 }
 
-// Program names the SAT solver that is an outside program, and the field that asks for it. The
-// check says that it is not installed, or does not tell its version.
-func (q *Question) Program() (field, name string, check func(context.Context) error) {
+// Program returns the SAT solver if it is an outside program. The check says that it is not installed,
+// or does not tell its version.
+func (q *Question) Program() *experiments.Needed {
 	if q.Solver == gini || q.Solver == "" {
-		return "", "", nil
+		return nil
 	}
-	return "solver", string(q.Solver), func(ctx context.Context) error {
+	return &experiments.Needed{Parameter: "solver", Name: string(q.Solver), Check: func(ctx context.Context) error {
 		_, err := q.Solver.Version(ctx, q.programs)
 		return err
-	}
-}
-
-// Title names who is asked: the back-end, or the SAT solver if it is another than gini.
-func (q *Question) Title() string {
-	if q.Solver != gini && q.Solver != "" {
-		return string(q.Solver)
-	}
-	return string(q.Backend)
+	}}
 }
 
 // Resolve returns the plan of the question's back-end for a problem, and what opening it may use.

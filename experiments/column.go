@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -97,52 +98,88 @@ func (cs Columns) In(roles ...Role) []string {
 	return names
 }
 
+// Record has the columns that the records of every kind have, described as parameters and results
+// are: by a struct's fields. A kind's parameters come before repeat, its results before the times.
+type Record struct {
+	// Version of the record format.
+	Schema string `json:"schema" role:"identity"`
+	// Hash of task, parameters and repeat, 16 hexadecimal digits; the same run has the same id on
+	// every machine.
+	ID string `json:"id" role:"identity"`
+	// Name of the task.
+	Task string `json:"task" role:"identity"`
+	// Number of this repetition of the parameters, counted from 0.
+	Repeat int `json:"repeat" role:"identity"`
+	// How the run ended: ok, wrong, timeout, memory-limit, error or killed.
+	Outcome string `json:"outcome" role:"verdict"`
+	// Why the outcome is not ok.
+	Reason string `json:"reason" role:"verdict"`
+	// Time column of the phase in which a limit ended the run; the phases before it have their
+	// times.
+	Unfinished string `json:"unfinished" role:"verdict"`
+	// The run's answer in canonical form; an answer longer than 100 characters is replaced by the
+	// first 16 hexadecimal digits of its SHA-256.
+	Answer string `json:"answer" role:"verdict"`
+	// yes if all that the finding was compared with confirms it: the known answer, those of
+	// references, a check within the run; no if something refutes it; empty if there was nothing to
+	// compare with.
+	Agree string `json:"agree" role:"verdict"`
+	// What the answer, or the rest of the finding, was compared with.
+	CheckedBy string `json:"checked_by" role:"verdict"`
+	// Wall-clock time to set up the problem: constraints, clauses, orders.
+	Encode float64 `json:"encode_seconds" role:"measurement"`
+	// Wall-clock time of the engine's one-time work: building a diagram, loading a solver.
+	Build float64 `json:"build_seconds" role:"measurement"`
+	// Wall-clock time of the first query.
+	First float64 `json:"first_query_seconds" role:"measurement"`
+	// Mean wall-clock time of the later queries.
+	Later float64 `json:"later_query_seconds" role:"measurement"`
+	// Wall-clock time to count or list the solutions.
+	Count float64 `json:"count_seconds" role:"measurement"`
+	// Processor time of the same phase: all threads and child processes.
+	EncodeCPU float64 `json:"encode_cpu_seconds" role:"measurement"`
+	// Processor time of the same phase: all threads and child processes.
+	BuildCPU float64 `json:"build_cpu_seconds" role:"measurement"`
+	// Processor time of the same phase: all threads and child processes.
+	FirstCPU float64 `json:"first_query_cpu_seconds" role:"measurement"`
+	// Processor time of the same phase: all threads and child processes.
+	LaterCPU float64 `json:"later_query_cpu_seconds" role:"measurement"`
+	// Processor time of the same phase: all threads and child processes.
+	CountCPU float64 `json:"count_cpu_seconds" role:"measurement"`
+	// Wall-clock time of the task, without the start of its process; of the whole process if a limit
+	// ended the run.
+	Wall float64 `json:"wall_seconds" role:"measurement"`
+	// User-mode processor time over the same span, child processes included.
+	User float64 `json:"user_seconds" role:"measurement"`
+	// Kernel-mode processor time over the same span, child processes included.
+	System float64 `json:"system_seconds" role:"measurement"`
+	// Peak resident memory of the run's process, of which 10 to 20 MiB are the Go runtime and the
+	// program.
+	PeakRSS int `json:"peak_rss_bytes" role:"measurement"`
+	// The run's place in the random order of the grid, counted from 1.
+	Position int `json:"position" role:"origin"`
+	// When the run's process started, in UTC (RFC 3339).
+	Started string `json:"started" role:"origin"`
+	// Load average over the minute before the run, including 1 for the harness; unknown if the system
+	// does not report it.
+	Load string `json:"load" role:"origin"`
+	// Id of the environment in env.json.
+	Environment string `json:"environment" role:"origin"`
+}
+
 // Columns lists the columns of the kind's records, in order.
 func (k TaskKind) Columns() Columns {
-	cs := Columns{
-		{"schema", Identity, TypeText, false, "Version of the record format."},
-		{"id", Identity, TypeText, false,
-			"Hash of task, parameters and repeat, 16 hexadecimal digits; the same run has the same id " +
-				"on every machine."},
-		{"task", Identity, TypeText, false, "Name of the task."},
+	var cs Columns
+	for _, c := range columnsOf(Fields(Record{}), "") {
+		switch c.Name {
+		case "repeat":
+			cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
+		case Encode.Column():
+			cs = append(cs, columnsOf(k.Results(), Result)...)
+		}
+		cs = append(cs, c)
 	}
-	cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
-	cs = append(cs, Columns{
-		{"repeat", Identity, TypeInteger, false, "Number of this repetition of the parameters, counted from 0."},
-		{"outcome", Verdict, TypeText, false, "How the run ended: ok, wrong, timeout, memory-limit, error or killed."},
-		{"reason", Verdict, TypeText, false, "Why the outcome is not ok."},
-		{"unfinished", Verdict, TypeText, false,
-			"Time column of the phase in which a limit ended the run; the phases before it have their times."},
-		{"answer", Verdict, TypeText, false, "The run's answer in canonical form; " +
-			"an answer longer than 100 characters is replaced by the first 16 hexadecimal digits of its SHA-256."},
-		{"agree", Verdict, TypeText, false, "yes if all that the finding was compared with confirms it: " +
-			"the known answer, those of references, a check within the run; no if something refutes it; " +
-			"empty if there was nothing to compare with."},
-		{"checked_by", Verdict, TypeText, false, "What the answer, or the rest of the finding, was compared with."},
-	}...)
-	cs = append(cs, columnsOf(k.Results(), Result)...)
-	for _, p := range Phases() {
-		cs = append(cs, Column{p.Column(), Measurement, TypeNumber, false, p.Doc()})
-	}
-	for _, p := range Phases() {
-		cs = append(cs, Column{p.CPUColumn(), Measurement, TypeNumber, false,
-			"Processor time of the same phase: all threads and child processes."})
-	}
-	return append(cs, Columns{
-		{"wall_seconds", Measurement, TypeNumber, false, "Wall-clock time of the task, " +
-			"without the start of its process; of the whole process if a limit ended the run."},
-		{"user_seconds", Measurement, TypeNumber, false,
-			"User-mode processor time over the same span, child processes included."},
-		{"system_seconds", Measurement, TypeNumber, false,
-			"Kernel-mode processor time over the same span, child processes included."},
-		{"peak_rss_bytes", Measurement, TypeInteger, false, "Peak resident memory of the run's process, " +
-			"of which 10 to 20 MiB are the Go runtime and the program."},
-		{"position", Origin, TypeInteger, false, "The run's place in the random order of the grid, counted from 1."},
-		{"started", Origin, TypeText, false, "When the run's process started, in UTC (RFC 3339)."},
-		{"load", Origin, TypeText, false, "Load average over the minute before the run, including 1 for the harness; " +
-			"unknown if the system does not report it."},
-		{"environment", Origin, TypeText, false, "Id of the environment in env.json."},
-	}...)
+	return cs
 }
 
 // columnsOf turns struct fields into columns of the role. A tag such as role:"measurement"
@@ -150,12 +187,8 @@ func (k TaskKind) Columns() Columns {
 func columnsOf(fields []Field, role Role) Columns {
 	var cs Columns
 	for _, f := range fields {
-		c := Column{Name: f.Name, Role: role, Type: typeOf(f.Type), Doc: f.Doc()}
-		c.Optional = f.Optional()
-		if tagged := f.Tag.Get("role"); tagged != "" {
-			c.Role = Role(tagged)
-		}
-		cs = append(cs, c)
+		tagged := cmp.Or(Role(f.Tag.Get("role")), role)
+		cs = append(cs, Column{f.Name, tagged, typeOf(f.Type), f.Optional(), f.Doc()})
 	}
 	return cs
 }

@@ -6,14 +6,14 @@ import (
 )
 
 // Phase is a part of a run that is timed separately.
-type Phase int
+type Phase string
 
 const (
-	Encode       Phase = iota // constraints, clauses, orders: before any engine sees them
-	Build                     // the engine's one-time work: a diagram, a loaded solver
-	FirstQuery                // the first question asked
-	LaterQueries              // the mean of all further questions
-	Count                     // counting or listing solutions
+	Encode       Phase = "encode"      // constraints, clauses, orders: before any engine sees them
+	Build        Phase = "build"       // the engine's one-time work: a diagram, a loaded solver
+	FirstQuery   Phase = "first_query" // the first question asked
+	LaterQueries Phase = "later_query" // the mean of all further questions
+	Count        Phase = "count"       // counting or listing solutions
 )
 
 // Phases lists the phases in order.
@@ -28,25 +28,10 @@ func Query(i int) Phase {
 }
 
 // Column returns the name of the column of the phase's wall-clock time.
-func (p Phase) Column() string { return p.name() + "_seconds" }
+func (p Phase) Column() string { return string(p) + "_seconds" }
 
 // CPUColumn returns the name of the column of the phase's processor time.
-func (p Phase) CPUColumn() string { return p.name() + "_cpu_seconds" }
-
-func (p Phase) name() string {
-	return [...]string{"encode", "build", "first_query", "later_query", "count"}[p]
-}
-
-// Doc says what the phase's column holds.
-func (p Phase) Doc() string {
-	return [...]string{
-		"Wall-clock time to set up the problem: constraints, clauses, orders.",
-		"Wall-clock time of the engine's one-time work: building a diagram, loading a solver.",
-		"Wall-clock time of the first query.",
-		"Mean wall-clock time of the later queries.",
-		"Wall-clock time to count or list the solutions.",
-	}[p]
-}
+func (p Phase) CPUColumn() string { return string(p) + "_cpu_seconds" }
 
 // Meter times a run's phases. A phase may be entered more than once: its times add up.
 type Meter struct {
@@ -56,26 +41,42 @@ type Meter struct {
 	// that a run that a limit ends leaves them behind.
 	Entered func(p Phase, seconds map[string]string)
 
-	wall, cpu [5]time.Duration
-	entered   [5]int
-	told      [5]bool
-	last      Phase
-	begun     bool
+	phases map[Phase]*spent
+	last   Phase
+}
+
+// spent is what a phase has taken so far.
+type spent struct {
+	wall, cpu time.Duration
+	entered   int
+	told      bool // wall is what an outside program reported, and there is no processor time
 }
 
 // Time runs f as part of a phase.
 func (m *Meter) Time(p Phase, f func() error) error {
-	if m.Entered != nil && (!m.begun || m.last != p) {
+	if m.Entered != nil && m.last != p {
 		m.Entered(p, m.Seconds())
 	}
-	m.last, m.begun = p, true
+	m.last = p
 	before := m.processor()
 	start := time.Now()
 	err := f()
-	m.wall[p] += time.Since(start)
-	m.cpu[p] += m.processor() - before
-	m.entered[p]++
+	wall, cpu := time.Since(start), m.processor()-before
+	s := m.of(p)
+	s.wall += wall
+	s.cpu += cpu
+	s.entered++
 	return err
+}
+
+func (m *Meter) of(p Phase) *spent {
+	if m.phases == nil {
+		m.phases = map[Phase]*spent{}
+	}
+	if m.phases[p] == nil {
+		m.phases[p] = &spent{}
+	}
+	return m.phases[p]
 }
 
 // Measured runs f as part of a phase and returns its result.
@@ -96,23 +97,23 @@ func (m *Meter) processor() time.Duration {
 
 // Told replaces the measured time of a phase with the time that an outside program reports.
 // Such a phase has no processor time.
-func (m *Meter) Told(p Phase, spent time.Duration) { m.wall[p], m.told[p] = spent, true }
+func (m *Meter) Told(p Phase, wall time.Duration) {
+	s := m.of(p)
+	s.wall, s.told = wall, true
+}
 
 // Seconds returns the times of the phases that were entered, by column: the sum, but the mean
 // for the later queries.
 func (m *Meter) Seconds() map[string]string {
 	out := map[string]string{}
-	for _, p := range Phases() {
-		if m.entered[p] == 0 {
-			continue
-		}
+	for p, s := range m.phases {
 		times := 1.0
 		if p == LaterQueries {
-			times = float64(m.entered[p])
+			times = float64(s.entered)
 		}
-		out[p.Column()] = FormatSeconds(m.wall[p].Seconds() / times)
-		if m.Processor != nil && !m.told[p] {
-			out[p.CPUColumn()] = FormatSeconds(m.cpu[p].Seconds() / times)
+		out[p.Column()] = FormatSeconds(s.wall.Seconds() / times)
+		if m.Processor != nil && !s.told {
+			out[p.CPUColumn()] = FormatSeconds(s.cpu.Seconds() / times)
 		}
 	}
 	return out

@@ -76,91 +76,101 @@ type Kind[P any] struct {
 	// them, too; they are compared if both runs have them.
 	Agree []string
 
-	// Equip gives the task the programs of its configuration.
-	Equip func(*P, Programs)
 	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
-	// equal work has the same name, and reports whether such a run exists at all; an *Unsuited says
-	// why not. A *FieldError says which parameter is wrong at this point of a grid.
-	Normalise func(*P) (exists bool, err error)
-	// Program names the outside program that a task needs, such as a solver, and the parameter
-	// that asks for it; both are empty if it needs none. The check says what is wrong with the
-	// program here: that it is missing, or does not tell its version.
-	Program func(*P) (parameter, name string, check func(context.Context) error)
-	// Known returns the answer known from elsewhere and its source, both empty if there is none.
-	Known func(*P) (answer, source string)
+	// equal work has the same name. The error is an *Unsuited if there is no such run; a *FieldError
+	// says which parameter is wrong at this point of a grid.
+	Normalise func(*P) error
+	// Program returns the outside program that a task needs, such as a solver; nil if it needs none.
+	Program func(*P) *Needed
+	// Known returns the answer known from elsewhere; its source is empty if there is none.
+	Known func(*P) Known
 	// References returns tasks that answer the same question by other means. They run outside
 	// the measured process.
 	References func(*P) []P
 	// Timed lists the result columns that may vary from run to run because they depend on a
 	// clock or a time limit.
 	Timed func(*P) []string
-	// Title names the run as one of several that answer the same question.
+	// Title names the run as one that others are compared with.
 	Title func(*P) string
 	// Run does the work, timing its phases with the meter.
 	Run func(*P, context.Context, *Meter) (Finding, error)
 }
+
+// Needed is an outside program that a task needs.
+type Needed struct {
+	Parameter, Name string // what asks for it, and how
+	// Check says what is wrong with the program here: that it is missing, or does not tell its
+	// version.
+	Check func(context.Context) error
+}
+
+// Known is an answer known from elsewhere, and from where.
+type Known struct{ Answer, Source string }
 
 // TaskKind is a [Kind] with its parameters' type erased; see [Kind.Erase].
 type TaskKind struct {
 	Name, Doc string
 	AtMost    map[string]int64
 	Agree     []string
-	Result    any // the zero value of the struct in Finding.Values
+	Result    any         // the zero value of the struct in Finding.Values
+	New       func() Task // with default parameters
 
 	parameters func() []Field
-	fresh      func() any // a pointer to default parameters
-	equip      func(any, Programs)
-	normalise  func(any) (bool, error)
-	program    func(any) (string, string, func(context.Context) error)
-	known      func(any) (string, string)
-	references func(any) []any
-	timed      func(any) []string
-	title      func(any) string
-	run        func(any, context.Context, *Meter) (Finding, error)
+}
+
+// Task is one run's work: the functions of its kind, for its parameters.
+type Task struct {
+	Value      any // a pointer to the parameters
+	Normalise  func() error
+	Program    func() *Needed
+	Known      func() Known
+	References func() []Task
+	Timed      func() []string
+	Title      func() string
+	Run        func(context.Context, *Meter) (Finding, error)
+
+	parameters func() []Field
 }
 
 // Erase returns the kind as one of a list of kinds.
 func (k Kind[P]) Erase() TaskKind {
-	e := TaskKind{
-		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree,
-		Result: k.Result, parameters: sync.OnceValue(k.fields),
-		fresh:      func() any { p := k.Default; return &p },
-		equip:      func(any, Programs) {},
-		normalise:  func(any) (bool, error) { return true, nil },
-		program:    func(any) (string, string, func(context.Context) error) { return "", "", nil },
-		known:      func(any) (string, string) { return "", "" },
-		references: func(any) []any { return nil },
-		timed:      func(any) []string { return nil },
-		title:      func(any) string { return k.Name },
-		run:        func(p any, ctx context.Context, m *Meter) (Finding, error) { return k.Run(p.(*P), ctx, m) },
+	parameters := sync.OnceValue(k.fields)
+	return TaskKind{
+		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result, parameters: parameters,
+		New: func() Task {
+			p := k.Default
+			return k.task(&p, parameters)
+		},
 	}
-	if k.Equip != nil {
-		e.equip = func(p any, programs Programs) { k.Equip(p.(*P), programs) }
-	}
-	if k.Normalise != nil {
-		e.normalise = func(p any) (bool, error) { return k.Normalise(p.(*P)) }
-	}
-	if k.Program != nil {
-		e.program = func(p any) (string, string, func(context.Context) error) { return k.Program(p.(*P)) }
-	}
-	if k.Known != nil {
-		e.known = func(p any) (string, string) { return k.Known(p.(*P)) }
-	}
-	if k.References != nil {
-		e.references = func(p any) (list []any) {
-			for _, r := range k.References(p.(*P)) {
-				list = append(list, &r)
+}
+
+func (k Kind[P]) task(p *P, parameters func() []Field) Task {
+	return Task{
+		Value:     p,
+		Normalise: bound(k.Normalise, p, nil),
+		Program:   bound(k.Program, p, nil),
+		Known:     bound(k.Known, p, Known{}),
+		References: func() (list []Task) {
+			for _, other := range bound(k.References, p, nil)() {
+				list = append(list, k.task(&other, parameters))
 			}
 			return list
+		},
+		Timed:      bound(k.Timed, p, nil),
+		Title:      bound(k.Title, p, k.Name),
+		Run:        func(ctx context.Context, m *Meter) (Finding, error) { return k.Run(p, ctx, m) },
+		parameters: parameters,
+	}
+}
+
+// bound returns f for these parameters, or what holds for a kind without it.
+func bound[P, R any](f func(*P) R, p *P, otherwise R) func() R {
+	return func() R {
+		if f == nil {
+			return otherwise
 		}
+		return f(p)
 	}
-	if k.Timed != nil {
-		e.timed = func(p any) []string { return k.Timed(p.(*P)) }
-	}
-	if k.Title != nil {
-		e.title = func(p any) string { return k.Title(p.(*P)) }
-	}
-	return e
 }
 
 // fields lists the fields that are parameters. It is called when they are first needed: a measured
@@ -177,38 +187,34 @@ func (k Kind[P]) fields() []Field {
 	return some
 }
 
-// Task is one run's work: a kind and its parameters.
-type Task struct {
-	kind   *TaskKind
-	params any // *P
-}
-
-// New returns a task with default parameters.
-func (k TaskKind) New() Task { return Task{&k, k.fresh()} }
+// Equipped are parameters whose values may name programs of a configuration.
+type Equipped interface{ Equip(Programs) }
 
 // Task rebuilds a task from its parameters and its configuration's programs.
 func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) {
 	t := k.New()
 	d := json.NewDecoder(bytes.NewReader(params))
 	d.DisallowUnknownFields()
-	if err := d.Decode(t.params); err != nil {
+	if err := d.Decode(t.Value); err != nil {
 		return Task{}, fmt.Errorf("parameters of a %s run: %w", k.Name, err)
 	}
-	k.equip(t.params, programs)
+	if e, ok := t.Value.(Equipped); ok {
+		e.Equip(programs)
+	}
 	return t, nil
 }
 
 // Params returns the parameters as a JSON object, in the kind's order.
 func (t Task) Params() (json.RawMessage, error) {
 	b := []byte("{")
-	for _, f := range t.kind.parameters() {
-		v := f.Of(reflect.ValueOf(t.params).Elem())
+	for _, f := range t.parameters() {
+		v := f.Of(reflect.ValueOf(t.Value).Elem())
 		if f.Optional() && v.IsZero() {
 			continue
 		}
 		value, err := json.Marshal(v.Interface())
 		if err != nil {
-			return nil, fmt.Errorf("parameter %s of a %s run: %w", f.Name, t.kind.Name, err)
+			return nil, fmt.Errorf("parameter %s: %w", f.Name, err)
 		}
 		if len(b) > 1 {
 			b = append(b, ',')
@@ -216,32 +222,6 @@ func (t Task) Params() (json.RawMessage, error) {
 		b = append(fmt.Appendf(b, "%q:", f.Name), value...)
 	}
 	return append(b, '}'), nil
-}
-
-// Value returns a pointer to the parameters.
-func (t Task) Value() any { return t.params }
-
-// The methods below are the functions of [Kind], for the task's parameters.
-
-func (t Task) Normalise() (exists bool, err error) { return t.kind.normalise(t.params) }
-func (t Task) Known() (answer, source string)      { return t.kind.known(t.params) }
-func (t Task) Agree() []string                     { return t.kind.Agree }
-func (t Task) Timed() []string                     { return t.kind.timed(t.params) }
-func (t Task) Title() string                       { return t.kind.title(t.params) }
-
-func (t Task) Program() (parameter, name string, check func(context.Context) error) {
-	return t.kind.program(t.params)
-}
-
-func (t Task) References() (list []Task) {
-	for _, p := range t.kind.references(t.params) {
-		list = append(list, Task{t.kind, p})
-	}
-	return list
-}
-
-func (t Task) Run(ctx context.Context, m *Meter) (Finding, error) {
-	return t.kind.run(t.params, ctx, m)
 }
 
 // Kinds is a list of kinds of task, in the order in which they are shown.
@@ -289,27 +269,21 @@ func (f Field) Optional() bool { return strings.Contains(f.Tag.Get("json"), ",om
 
 // Fields lists the exported fields of a struct that have a JSON name, those of embedded structs
 // among them.
-func Fields(of any) []Field {
-	t := reflect.TypeOf(of)
-	if t == nil {
+func Fields(of any) (fs []Field) {
+	if of == nil {
 		return nil
 	}
-	return fieldsOf(t, nil)
-}
-
-func fieldsOf(t reflect.Type, at []int) (fs []Field) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		index := append(slices.Clone(at), i)
-		if f.Anonymous && f.Type.Kind() == reflect.Struct {
-			fs = append(fs, fieldsOf(f.Type, index)...)
-			continue
-		}
+	t := reflect.TypeOf(of)
+	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if !f.IsExported() || name == "" || name == "-" {
 			continue
 		}
-		fs = append(fs, Field{name, f.Type, f.Tag, t.PkgPath() + "." + t.Name() + "." + f.Name, index})
+		owner := t
+		if above := f.Index[:len(f.Index)-1]; len(above) > 0 {
+			owner = t.FieldByIndex(above).Type
+		}
+		fs = append(fs, Field{name, f.Type, f.Tag, owner.PkgPath() + "." + owner.Name() + "." + f.Name, f.Index})
 	}
 	return fs
 }
@@ -402,10 +376,11 @@ func (e *FieldError) Error() string {
 }
 
 // Unsuited is the error of a Kind's Normalise for parameters that do not suit each other, such as a
-// back-end and a problem that it does not take: there is no such run, and the error says why.
-type Unsuited struct{ Why error }
+// back-end and a problem that it does not take: there is no such run. It says why where that is not
+// plain.
+type Unsuited struct{ Why string }
 
-func (e *Unsuited) Error() string { return e.Why.Error() }
+func (e *Unsuited) Error() string { return e.Why }
 
 // Wrong says what is wrong with a value if it is none of the type's, in the words that a
 // configuration's check uses, too; it returns nothing for a good one.

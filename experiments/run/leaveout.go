@@ -74,16 +74,16 @@ func lackingOf(
 	if err != nil {
 		return "", false, err
 	}
-	parameter, name, check := task.Program()
-	if parameter == "" {
+	needed := task.Program()
+	if needed == nil {
 		return "", false, nil
 	}
-	what, seen := checked[name]
+	what, seen := checked[needed.Name]
 	if !seen {
-		if err := check(ctx); err != nil {
+		if err := needed.Check(ctx); err != nil {
 			what = err.Error()
 		}
-		checked[name] = what
+		checked[needed.Name] = what
 	}
-	return what, len(s.Axes[parameter]) > 1, ctx.Err()
+	return what, len(s.Axes[needed.Parameter]) > 1, ctx.Err()
 }

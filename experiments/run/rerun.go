@@ -53,8 +53,8 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task has changed: %v", p.rows[0].ID(), err))
 			continue
 		}
-		if parameter, _, check := task.Program(); parameter != "" {
-			if err := check(ctx); err != nil {
+		if needed := task.Program(); needed != nil {
+			if err := needed.Check(ctx); err != nil {
 				result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: %v", p.rows[0].ID(), err))
 				continue
 			}

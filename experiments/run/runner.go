@@ -139,8 +139,8 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 	if found.Checked != "" {
 		checkedBy = append(checkedBy, found.Checked)
 	}
-	if known, source := task.Known(); source != "" {
-		compare(source, known)
+	if known := task.Known(); known.Source != "" {
+		compare(known.Source, known.Answer)
 	}
 	for _, reference := range task.References() {
 		name, e, err := r.reference(ctx, reference, s)
@@ -149,7 +149,7 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 		}
 		if e.outcome == record.OK {
 			compare(name, e.reply.Answer)
-			against = append(against, disagreements(task, name, found.Values, e.reply.Values)...)
+			against = append(against, r.disagreements(name, found.Values, e.reply.Values)...)
 		}
 	}
 	row["checked_by"] = strings.Join(checkedBy, ";")
@@ -164,8 +164,8 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 }
 
 // disagreements lists the results that should be the same as a reference's, but are not.
-func disagreements(task experiments.Task, name string, mine, theirs map[string]string) (list []string) {
-	for _, column := range task.Agree() {
+func (r *Runner) disagreements(name string, mine, theirs map[string]string) (list []string) {
+	for _, column := range r.Kind.Agree {
 		if a, b := mine[column], theirs[column]; a != "" && b != "" && a != b {
 			list = append(list, fmt.Sprintf("%s has %s %s, this run %s", name, column, b, a))
 		}

@@ -186,22 +186,19 @@ func (g *grid) point(params map[string]any) {
 		g.mistake("axes", "%v", err)
 		return
 	}
-	exists, err := task.Normalise()
+	err = task.Normalise()
 	if wrong := (*experiments.FieldError)(nil); errors.As(err, &wrong) {
 		g.mistake(g.spec.Axes.path(wrong.Field, g.place(wrong.Field, params)), "%s", wrong.Text)
 		return
 	}
 	if why := (*experiments.Unsuited)(nil); errors.As(err, &why) {
 		for name, v := range params {
-			g.why[name+"="+fmt.Sprint(v)] = why.Error()
+			g.why[name+"="+fmt.Sprint(v)] = why.Why
 		}
 		return
 	}
 	if err != nil {
 		g.mistake("axes", "%v", err)
-		return
-	}
-	if !exists {
 		return
 	}
 	g.use(params)

@@ -191,7 +191,7 @@ func parametersOf(k experiments.TaskKind) *jsonschema.Schema {
 	s := closed()
 	r := reflector()
 	r.DoNotReference = true
-	all := r.Reflect(k.New().Value())
+	all := r.Reflect(k.New().Value)
 	for _, f := range k.Parameters() {
 		p, _ := all.Properties.Get(f.Name)
 		if most, bounded := k.AtMost[f.Name]; bounded {

@@ -60,10 +60,9 @@ func compileKind() experiments.TaskKind {
 		Default:    compileDefaults(),
 		Result:     CompileResult{},
 		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
-		Equip:      (*Compile).Equip,
 		Normalise:  (*Compile).normalise,
 		Program:    (*Compile).program,
-		Known:      (*Compile).known,
+		Known:      func(t *Compile) experiments.Known { return t.Question.Known() },
 		References: (*Compile).references,
 		Title:      func(t *Compile) string { return string(t.Engine) },
 		Run:        (*Compile).run,
@@ -79,7 +78,7 @@ func compileDefaults() Compile {
 // normalise rejects sifting where the construction has no steps to sift between, and orders and
 // constructions that do not suit the family. free-set, the default, becomes the construction that
 // takes the problem of a file.
-func (t *Compile) normalise() (bool, error) {
+func (t *Compile) normalise() error {
 	if !t.isOurs() {
 		return t.normaliseOutside()
 	}
@@ -88,24 +87,21 @@ func (t *Compile) normalise() (bool, error) {
 		if p, err := t.Build(); err == nil {
 			t.Construction = choice.ConstructionName(bdd.Default(p).Name)
 		} else if !t.Problem.Gone() {
-			return false, err
+			return err
 		}
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
-		return true, nil // the check of the specification reports it
+		return nil // the check of the specification reports it
 	}
 	if c.Dynamic {
 		t.Workers = 1 // operations on diagrams run one after another
 	}
 	if t.Sift && !c.Dynamic {
-		return false, nil
+		return &experiments.Unsuited{}
 	}
 	return t.Suits(c.Check)
 }
-
-// known returns the published number of solutions.
-func (t *Compile) known() (answer, source string) { return t.Question.Known() }
 
 // run builds the diagram and counts its solutions.
 func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {

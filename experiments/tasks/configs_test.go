@@ -45,8 +45,9 @@ func TestCommentsAreCurrent(t *testing.T) {
 		}
 	}
 	add(reflect.TypeFor[spec.Spec]())
+	add(reflect.TypeFor[experiments.Record]())
 	for _, k := range Kinds() {
-		add(reflect.TypeOf(k.New().Value()))
+		add(reflect.TypeOf(k.New().Value))
 		add(reflect.TypeOf(k.Result))
 	}
 	if os.Getenv("UPDATE_SCHEMA") != "" {

@@ -28,17 +28,16 @@ func countKind() experiments.TaskKind {
 		Default:    Count{asked()},
 		Result:     CountResult{},
 		Normalise:  (*Count).normalise,
-		Known:      func(t *Count) (answer, source string) { return t.Question.Known() },
-		Title:      func(t *Count) string { return t.Question.Title() },
+		Known:      func(t *Count) experiments.Known { return t.Question.Known() },
 		Run:        (*Count).run,
 	}.Erase()
 }
 
 // normalise sets what the back-end does not use to its default.
-func (t *Count) normalise() (bool, error) {
+func (t *Count) normalise() error {
 	t.Unused(asked().Choice)
 	if _, err := choice.Named(string(t.Backend), choice.Counts); err != nil {
-		return false, nil
+		return &experiments.Unsuited{}
 	}
 	return t.Taken()
 }

@@ -52,11 +52,10 @@ func diagonalsKind() experiments.TaskKind {
 		AtMost:     map[string]int64{"n": 200},
 		Default:    Diagonals{Question: asked(), Instance: randomInstance},
 		Result:     DiagonalsResult{},
-		Equip:      (*Diagonals).Equip,
 		Normalise:  (*Diagonals).normalise,
 		Program:    (*Diagonals).Program,
 		References: (*Diagonals).references,
-		Title:      (*Diagonals).title,
+		Title:      func(t *Diagonals) string { return string(t.Backend) },
 		Run:        (*Diagonals).run,
 	}.Erase()
 }
@@ -130,17 +129,17 @@ func (t *Diagonals) blocked() (cells []board.Cell, listed int, err error) {
 // normalise reads a file to add its hash to the name, sets what the back-end does not use to
 // its default, and makes all instances one if nothing is excluded. A file that cannot be read is
 // kept, so that Run reports it.
-func (t *Diagonals) normalise() (bool, error) {
+func (t *Diagonals) normalise() error {
 	if err := t.Sized(); err != nil {
-		return false, err
+		return err
 	}
 	if t.Instance == anyCells {
 		if t.Exclude > t.N*t.N {
-			return false, nil
+			return &experiments.Unsuited{}
 		}
 	} else if in, name, err := t.instance(); err == nil {
 		if in.N != t.N || t.Exclude > len(in.Diagonals) {
-			return false, nil
+			return &experiments.Unsuited{}
 		}
 		t.Instance = name
 	}
@@ -151,11 +150,8 @@ func (t *Diagonals) normalise() (bool, error) {
 		t.Seed = 0
 	}
 	t.Unused(asked().Choice)
-	return true, nil
+	return nil
 }
-
-// title names the run by its back-end or its SAT solver.
-func (t *Diagonals) title() string { return t.Question.Title() }
 
 // largestSolverReference is the largest board on which gini is a reference if more diagonals
 // are excluded than half the rows: refuting a board of 21 takes it minutes.

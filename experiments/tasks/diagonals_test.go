@@ -77,7 +77,7 @@ func TestBlockedCells(t *testing.T) {
 	for seed := range uint64(8) {
 		for _, exclude := range []int{20, 32, 36, 40} {
 			task := diagonals(t, 8, exclude, seed, "search")
-			asked := task.Value().(*Diagonals)
+			asked := task.Value.(*Diagonals)
 			asked.Instance = "cells"
 			require.True(t, exists(t, task))
 			assert.Positive(t, judge(t, task))
@@ -99,7 +99,7 @@ func TestBlockedCells(t *testing.T) {
 	assert.Greater(t, verdicts[0], 4)
 	assert.Greater(t, verdicts[1], 4)
 	task := diagonals(t, 8, 65, 1, "search")
-	task.Value().(*Diagonals).Instance = "cells"
+	task.Value.(*Diagonals).Instance = "cells"
 	assert.False(t, exists(t, task), "there are 64 cells")
 }
 
@@ -117,7 +117,7 @@ func TestDiagonalsFromAFile(t *testing.T) {
 
 	for exclude := 1; exclude <= len(in.Diagonals); exclude++ {
 		task := diagonals(t, n, exclude, seed, "sat")
-		asked := task.Value().(*Diagonals)
+		asked := task.Value.(*Diagonals)
 		want := run(t, task)
 		asked.Instance = Instance(path)
 		require.True(t, exists(t, task))
@@ -131,7 +131,7 @@ func TestDiagonalsFromAFile(t *testing.T) {
 	}
 
 	task := diagonals(t, n, len(in.Diagonals)+1, 0, "sat")
-	asked := task.Value().(*Diagonals)
+	asked := task.Value.(*Diagonals)
 	asked.Instance = Instance(path)
 	assert.False(t, exists(t, task), "the file has fewer diagonals")
 	_, err = task.Run(context.Background(), &experiments.Meter{})
@@ -192,17 +192,17 @@ func TestDiagonalsNameTheContent(t *testing.T) {
 // Without excluded diagonals there is one instance per size, whatever the seed.
 func TestDiagonalsNormalise(t *testing.T) {
 	task := diagonals(t, 8, 0, 7, "search")
-	asked := task.Value().(*Diagonals)
+	asked := task.Value.(*Diagonals)
 	asked.Order, asked.AMO = "snake", "sequential"
 	require.True(t, exists(t, task))
-	assert.Equal(t, diagonals(t, 8, 0, 0, "search").Value(), task.Value())
+	assert.Equal(t, diagonals(t, 8, 0, 0, "search").Value, task.Value)
 	assert.False(t, exists(t, diagonals(t, 8, 31, 7, "search")))
 	assert.Len(t, diagonals(t, 40, 8, 1, "search").References(), 2, "large boards are left to SAT and the portfolio")
 }
 
 // A solution is checked against the board and the excluded diagonals.
 func TestDiagonalsVerify(t *testing.T) {
-	task := diagonals(t, 4, 0, 0, "sat").Value().(*Diagonals)
+	task := diagonals(t, 4, 0, 0, "sat").Value.(*Diagonals)
 	solution, err := board.ParseCells(4, "b1,d2,a3,c4")
 	require.NoError(t, err)
 	assert.NoError(t, task.verify(solution, []board.Cell{board.At(4, 0)}))

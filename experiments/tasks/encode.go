@@ -47,27 +47,21 @@ type EncodeResult struct {
 
 func encodeKind() experiments.TaskKind {
 	return experiments.Kind[Encode]{
-		Name:       "encode",
-		Doc:        "Lowers an empty board to clauses and solves them, once and then through random cells.",
-		Default:    Encode{AMO: "pairwise", Queries: 10},
-		Result:     EncodeResult{},
-		Normalise:  (*Encode).normalise,
+		Name:    "encode",
+		Doc:     "Lowers an empty board to clauses and solves them, once and then through random cells.",
+		Default: Encode{AMO: "pairwise", Queries: 10},
+		Result:  EncodeResult{},
+		Normalise: func(t *Encode) error {
+			if t.Queries == 1 {
+				t.Seed = 0
+			}
+			return nil
+		},
 		References: (*Encode).references,
-		Title:      (*Encode).title,
+		Title:      func(t *Encode) string { return "sat " + string(t.AMO) },
 		Run:        (*Encode).run,
 	}.Erase()
 }
-
-// normalise: a single query needs no seed.
-func (t *Encode) normalise() (bool, error) {
-	if t.Queries == 1 {
-		t.Seed = 0
-	}
-	return true, nil
-}
-
-// title names the run by its encoding.
-func (t *Encode) title() string { return "sat " + string(t.AMO) }
 
 // references asks with another encoding whether the same cells can hold a queen.
 func (t *Encode) references() []Encode {

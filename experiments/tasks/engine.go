@@ -36,10 +36,10 @@ func (t *Compile) outside() engines.Engine {
 
 // normaliseOutside keeps the runs that an outside engine can make. One that reads operations
 // follows the constructions that can list them; any other has only its own construction.
-func (t *Compile) normaliseOutside() (bool, error) {
+func (t *Compile) normaliseOutside() error {
 	e := t.outside()
 	if t.Sift || !e.Makes(string(t.Diagram)) {
-		return false, nil
+		return &experiments.Unsuited{}
 	}
 	t.Workers = 1
 	if !e.ReadsOperations() {
@@ -48,10 +48,10 @@ func (t *Compile) normaliseOutside() (bool, error) {
 	}
 	c, err := bdd.ConstructionNamed(string(t.Construction))
 	if err != nil {
-		return true, nil // the check of the specification reports it
+		return nil // the check of the specification reports it
 	}
 	if !c.Repeatable() {
-		return false, nil
+		return &experiments.Unsuited{}
 	}
 	return t.Suits(c.Check)
 }
@@ -60,11 +60,12 @@ func (t *Compile) normaliseOutside() (bool, error) {
 func (t *Compile) isOurs() bool { return t.Engine == choice.Ours }
 
 // program names the outside engine.
-func (t *Compile) program() (parameter, name string, check func(context.Context) error) {
+func (t *Compile) program() *experiments.Needed {
 	if t.isOurs() {
-		return "", "", nil
+		return nil
 	}
-	return "engine", string(t.Engine), func(context.Context) error { return t.outside().Check() }
+	return &experiments.Needed{Parameter: "engine", Name: string(t.Engine),
+		Check: func(context.Context) error { return t.outside().Check() }}
 }
 
 // references returns the diagram of an outside engine, built by ours.

@@ -41,7 +41,6 @@ func enumerateKind() experiments.TaskKind {
 		AtMost:     map[string]int64{"n": 64},
 		Default:    Enumerate{Question: asked()},
 		Result:     EnumerateResult{},
-		Equip:      (*Enumerate).Equip,
 		Normalise:  (*Enumerate).normalise,
 		Program:    (*Enumerate).Program,
 		Known:      (*Enumerate).known,
@@ -50,22 +49,21 @@ func enumerateKind() experiments.TaskKind {
 }
 
 // normalise sets what the back-end does not use to its default.
-func (t *Enumerate) normalise() (bool, error) {
+func (t *Enumerate) normalise() error {
 	t.Unused(asked().Choice)
-	_, err := choice.Named(string(t.Backend), choice.Lists)
-	if err != nil {
-		return false, nil
+	if _, err := choice.Named(string(t.Backend), choice.Lists); err != nil {
+		return &experiments.Unsuited{}
 	}
 	return t.Taken()
 }
 
 // known returns how many solutions are to be listed, and the source.
-func (t *Enumerate) known() (answer, source string) {
-	answer, source = t.Question.Known()
-	if all, err := strconv.ParseInt(answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
-		return strconv.Itoa(t.Limit), source
+func (t *Enumerate) known() experiments.Known {
+	known := t.Question.Known()
+	if all, err := strconv.ParseInt(known.Answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
+		known.Answer = strconv.Itoa(t.Limit)
 	}
-	return answer, source
+	return known
 }
 
 // run lists the solutions. Each is verified as it arrives, which costs every back-end the same.

@@ -28,7 +28,7 @@ func TestOrderFromAFile(t *testing.T) {
 		for _, r := range runs {
 			task, err := compileKind().Task(r.Params, nil)
 			require.NoError(t, err)
-			if task.Value().(*Compile).Order != "row-major" {
+			if task.Value.(*Compile).Order != "row-major" {
 				byID[r.ID] = task
 			}
 		}
@@ -40,7 +40,7 @@ func TestOrderFromAFile(t *testing.T) {
 	for _, task := range first {
 		_, err := task.Run(context.Background(), &experiments.Meter{})
 		assert.NoError(t, err)
-		o, err := task.Value().(*Compile).Order.OfBoard(2)
+		o, err := task.Value.(*Compile).Order.OfBoard(2)
 		require.NoError(t, err)
 		assert.Equal(t, "b2 a2 b1 a1", cellsText(2, o))
 	}
@@ -79,11 +79,13 @@ func TestLackingPrograms(t *testing.T) {
 		require.NoError(t, err)
 		task, err := k.Task([]byte(c.given), described)
 		require.NoError(t, err)
-		parameter, _, check := task.Program()
-		assert.Equal(t, c.parameter, parameter)
-		if c.what != "" {
-			assert.ErrorContains(t, check(t.Context()), c.what)
+		needed := task.Program()
+		if c.parameter == "" {
+			assert.Nil(t, needed)
+			continue
 		}
+		assert.Equal(t, c.parameter, needed.Parameter)
+		assert.ErrorContains(t, needed.Check(t.Context()), c.what)
 	}
 }
 
@@ -107,7 +109,7 @@ func TestOrderFilesBySize(t *testing.T) {
 	for _, r := range runs {
 		task, err := compileKind().Task(r.Params, nil)
 		require.NoError(t, err)
-		if o := task.Value().(*Compile).Order; o != "row-major" {
+		if o := task.Value.(*Compile).Order; o != "row-major" {
 			assert.Regexp(t, `^file:.*/d\{n\}\.order#[0-9a-f]{16}$`, o)
 			found, err := o.OfBoard(2)
 			require.NoError(t, err)
@@ -140,7 +142,7 @@ func TestProblemsFromFiles(t *testing.T) {
 	for _, r := range runs {
 		task, err := compileKind().Task(r.Params, nil)
 		require.NoError(t, err)
-		asked := task.Value().(*Compile)
+		asked := task.Value.(*Compile)
 		if !asked.FromFile() {
 			continue
 		}

@@ -44,7 +44,7 @@ func orderCofactorsKind() experiments.TaskKind {
 }
 
 // normalise rejects more rows than the board has besides one.
-func (t *OrderCofactors) normalise() (bool, error) { return t.Rows < t.N && t.Last <= t.Rows, nil }
+func (t *OrderCofactors) normalise() error { return unless(t.Rows < t.N && t.Last <= t.Rows) }
 
 // references returns the same question for the other method.
 func (t *OrderCofactors) references() []OrderCofactors {

@@ -66,12 +66,12 @@ func orderRowsKind() experiments.TaskKind {
 
 // normalise rejects proofs over all sequences on boards that are too large, and turns that are
 // not a row; only turn has one.
-func (t *OrderRows) normalise() (bool, error) {
+func (t *OrderRows) normalise() error {
 	if t.Sequences == "turn" {
-		return t.Turn >= 1 && t.Turn <= t.N, nil
+		return unless(t.Turn >= 1 && t.Turn <= t.N)
 	}
 	t.Turn = 0
-	return t.Sequences != "all" || t.N <= search.LargestAllRows, nil
+	return unless(t.Sequences != "all" || t.N <= search.LargestAllRows)
 }
 
 // allowed returns which sets of rows can be above; nil for all.

@@ -132,7 +132,7 @@ func TestOrderRowsInOneSequence(t *testing.T) {
 	}
 	without := made(t, "order-rows", params{"n": n, "sequences": "ends", "turn": 3})
 	assert.True(t, exists(t, without))
-	assert.Zero(t, without.Value().(*OrderRows).Turn)
+	assert.Zero(t, without.Value.(*OrderRows).Turn)
 	assert.False(t, exists(t, made(t, "order-rows", params{"n": n, "sequences": "turn"})))
 	assert.False(t, exists(t, made(t, "order-rows", params{"n": n, "sequences": "turn", "turn": n + 1})))
 }

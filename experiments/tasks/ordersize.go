@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -74,19 +75,19 @@ func orderSizeKind() experiments.TaskKind {
 }
 
 // normalise rejects boards with too many solutions to list, where they are needed.
-func (t *OrderSize) normalise() (bool, error) {
+func (t *OrderSize) normalise() error {
 	p, err := encode.Queens(t.N, nil, nil)
 	if err == nil {
 		t.Order, err = t.Order.Pinned(p)
 	}
-	return t.N <= search.MostListed || t.Method == engine && t.Sift == "no", err
+	return cmp.Or(err, unless(t.N <= search.MostListed || t.Method == engine && t.Sift == "no"))
 }
 
 // references returns the same question for the other method.
 func (t *OrderSize) references() []OrderSize {
 	other := *t
 	other.Method = t.Method.other()
-	if exists, err := other.normalise(); !exists || err != nil {
+	if other.normalise() != nil {
 		return nil
 	}
 	return []OrderSize{other}
@@ -160,10 +161,10 @@ func (t *OrderSize) build(ctx context.Context, m *experiments.Meter, p encode.Pr
 		return "", err
 	}
 	q := choice.Question{Problem: choice.Queens, N: t.N}
-	known, source := q.Known()
+	known := q.Known()
 	count, err := robdd.NewCounter(zdd).Count(ctx, nil)
-	if err == nil && count.String() != known {
-		err = &experiments.Contradiction{By: source, Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known)}
+	if err == nil && count.String() != known.Answer {
+		err = &experiments.Contradiction{By: known.Source, Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known.Answer)}
 	}
-	return source, err
+	return known.Source, err
 }

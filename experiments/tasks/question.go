@@ -35,6 +35,14 @@ func start(ctx context.Context, m *experiments.Meter, q *choice.Question, p enco
 	return made, solverIs, err
 }
 
+// unless returns the error of parameters that no run has.
+func unless(exists bool) error {
+	if exists {
+		return nil
+	}
+	return &experiments.Unsuited{}
+}
+
 // judgedBy is what judges solutions, for the record's checked_by: the board's own rules, or the
 // problem's constraints.
 const judgedBy = "board"

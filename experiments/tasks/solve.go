@@ -80,20 +80,13 @@ func solveKind() experiments.TaskKind {
 		Doc:  "Looks for solutions by local search.",
 		Default: Solve{Method: Repair(local.Methods()[0]), Init: Init(local.Inits()[0]), Searches: 1,
 			Tries: local.DefaultTries},
-		Result:    SolveResult{},
-		Normalise: (*Solve).normalise,
-		Title:     (*Solve).title,
-		Run:       (*Solve).run,
+		Result: SolveResult{},
+		Normalise: func(t *Solve) error { // swap cannot repair random rows
+			return unless(local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random)
+		},
+		Run: (*Solve).run,
 	}.Erase()
 }
-
-// normalise: swap cannot repair random rows.
-func (t *Solve) normalise() (bool, error) {
-	return local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random, nil
-}
-
-// title names the run by its method and set-up.
-func (t *Solve) title() string { return string(t.Method) + " from " + string(t.Init) }
 
 // run makes the searches.
 func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {

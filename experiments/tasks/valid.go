@@ -62,12 +62,11 @@ func validCellsKind() experiments.TaskKind {
 		AtMost:     map[string]int64{"n": 200},
 		Default:    ValidCells{Question: asked(), Placement: completable, Queries: 10},
 		Result:     ValidCellsResult{},
-		Equip:      (*ValidCells).Equip,
 		Normalise:  (*ValidCells).normalise,
 		Program:    (*ValidCells).Program,
 		References: (*ValidCells).references,
 		Timed:      (*ValidCells).timed,
-		Title:      (*ValidCells).title,
+		Title:      func(t *ValidCells) string { return string(t.Backend) + " " + string(t.Method) },
 		Run:        (*ValidCells).run,
 	}.Erase()
 }
@@ -82,20 +81,20 @@ func asked() choice.Question {
 
 // normalise sets what the back-end does not use to its default, replaces default with the method
 // it stands for, and drops placement and seed if no queens are placed.
-func (t *ValidCells) normalise() (bool, error) {
+func (t *ValidCells) normalise() error {
 	if t.Placed == 0 {
 		t.Placement, t.Seed = completable, 0
 	}
 	t.Unused(asked().Choice)
 	b, err := choice.Named(string(t.Backend), choice.Valid)
 	if err != nil {
-		return true, nil // the check of the specification reports it
+		return nil // the check of the specification reports it
 	}
 	if t.Method == "default" {
 		t.Method = choice.MethodName(b.Methods()[0])
 	}
 	if t.Problem == choice.Queens && t.Placed > t.N || !slices.Contains(b.Methods(), string(t.Method)) {
-		return false, nil
+		return &experiments.Unsuited{}
 	}
 	return t.Taken()
 }
@@ -109,15 +108,6 @@ func (t *ValidCells) timed() []string {
 	return nil
 }
 
-// title names the run by its back-end or SAT solver, and its method.
-func (t *ValidCells) title() string {
-	name := t.Question.Title() + " " + string(t.Method)
-	if t.Formula != asked().Formula {
-		name += " on the whole board"
-	}
-	return name
-}
-
 // references returns the same queries to the other back-ends, where they are fast enough, each by
 // its best method.
 func (t *ValidCells) references() (list []ValidCells) {
@@ -128,7 +118,7 @@ func (t *ValidCells) references() (list []ValidCells) {
 		other := *t
 		other.Choice = asked().Choice
 		other.Backend = choice.BackendName(b.Name)
-		if exists, err := other.normalise(); exists && err == nil {
+		if other.normalise() == nil {
 			list = append(list, other)
 		}
 	}

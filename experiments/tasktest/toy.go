@@ -51,18 +51,21 @@ type Result struct {
 	Never  *int   `json:"never" jsonschema_description:"Nothing."`
 }
 
-func (t *Toy) normalise() (bool, error) {
+func (t *Toy) normalise() error {
 	if t.Small == 0 {
 		t.Seed = 0
 	}
-	return t.Small <= t.N, nil
+	if t.Small > t.N {
+		return &experiments.Unsuited{}
+	}
+	return nil
 }
 
-func (t *Toy) known() (string, string) {
+func (t *Toy) known() experiments.Known {
 	if t.How == "disputed" || t.How == "confirmed" {
-		return "", ""
+		return experiments.Known{}
 	}
-	return fmt.Sprint(t.N * t.N), "school"
+	return experiments.Known{Answer: fmt.Sprint(t.N * t.N), Source: "school"}
 }
 
 func (t *Toy) references() []Toy {

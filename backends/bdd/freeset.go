@@ -2,9 +2,6 @@ package bdd
 
 import (
 	"context"
-	"slices"
-
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/order"
 )
@@ -36,53 +33,61 @@ func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, err
 	}
-	s := newSweeper(ctx, pl, o, options)
-	zdd, err := s.compile()
+	build := bySets[[maxBlocks]block]
+	switch pl.blocks {
+	case 1:
+		build = bySets[[1]block]
+	case 2:
+		build = bySets[[2]block]
+	case 4:
+		build = bySets[[4]block]
+	}
+	return build(ctx, pl, o, options)
+}
+
+func bySets[S bitset](ctx context.Context, pl *plan, o order.Order, options Options) (*Compiled, error) {
+	s := newSweep[S](ctx, pl, o, options)
+	root, err := s.expandAll()
 	if err != nil {
 		return nil, err
 	}
-	return topDown(zdd, s.spent()), nil
+	zdd, err := s.reduce(root, s.settle)
+	if err != nil {
+		return nil, err
+	}
+	return topDown(zdd, Stats{States: s.total, PeakBytes: uint64(s.budget.peak)}), nil
 }
 
-// choice is a queen on a cell, in a state that branches there.
-type choice struct {
-	state uint32 // a reference; lastChoice is set on its last choice, if that leaves a state for low
-	high  uint32 // a reference
-}
-
-const lastChoice = 1 << 31
-
-// compile builds the ZDD: all levels downward, then all levels upward.
-func (s *sweep[S]) compile() (*robdd.Diagram, error) {
+// expandAll makes all states and choices, level by level downward.
+func (s *sweep[S]) expandAll() (root uint32, err error) {
 	start, alive := s.initial()
 	if !alive {
-		return robdd.Constant(robdd.ZDD, variables(s.order), false)
+		return 0, nil
 	}
 	w := <-s.expanders
-	root, err := w.push(&s.output, &start, 0)
-	if err != nil {
-		return nil, err
+	if root, err = w.push(&s.output, &start, 0); err != nil {
+		return 0, err
 	}
 	s.expanders <- w
 	if root == 1 {
-		return s.reduce(root) // no free variable is left: all variables are false
+		return root, nil // no free variable is left: all variables are false
 	}
-	totals := make([]uint64, len(s.levels))
-	for level := range s.levels {
+	totals := make([]uint64, len(s.order))
+	for level := range s.order {
 		if err := s.expand(level); err != nil {
-			return nil, err
+			return 0, err
 		}
 		totals[level] = s.total
-		if err := s.budget.foresee(totals[:level+1], len(s.levels)); err != nil {
-			return nil, err
+		if err := s.budget.foresee(totals[:level+1], len(totals)); err != nil {
+			return 0, err
 		}
-		s.budget.tell("level", level+1, len(s.levels), s.total, "states")
+		s.budget.tell("level", level+1, len(totals), s.total, "states")
 	}
-	for range s.workers {
+	for range cap(s.expanders) {
 		w := <-s.expanders
 		s.budget.give(int64(len(w.spare)) * chunkSize * s.setBytes())
 	}
-	return s.reduce(root)
+	return root, nil
 }
 
 // taskChunks is the fewest chunks of a task of several workers: the output of each leaves
@@ -95,7 +100,7 @@ func (s *sweep[S]) cut(chunks int) (ends []int) {
 	for at := 0; at < chunks; {
 		size := chunks
 		if s.distinct.by(chunks*chunkSize) > 1 {
-			size = max(taskChunks, chunks/(16*s.workers), (chunks-at)/(2*s.workers))
+			size = max(taskChunks, chunks/(16*s.distinct.workers), (chunks-at)/(2*s.distinct.workers))
 		}
 		at = min(at+size, chunks)
 		ends = append(ends, at)
@@ -105,20 +110,21 @@ func (s *sweep[S]) cut(chunks int) (ends []int) {
 
 // expand makes the states of a level and sends their successors down.
 func (s *sweep[S]) expand(level int) error {
-	made := &s.levels[level].states
-	made.close()
-	if len(made.chunks) == 0 {
+	arrived := &s.output.states[level]
+	arrived.close()
+	if len(arrived.chunks) == 0 {
 		return nil
 	}
 	if err := s.unite(level); err != nil {
 		return err
 	}
 	s.chainFrom(level, s.chain)
-	ends := s.cut(len(made.chunks))
+	ends := s.cut(len(arrived.chunks))
 	for len(s.outputs) < len(ends)-1 {
-		s.outputs = append(s.outputs, newOutput[S](len(s.levels)))
+		levels := len(s.order)
+		s.outputs = append(s.outputs, output[S]{states: make([]series[S], levels), choices: make([]series[choice], levels)})
 	}
-	err := each(s.workers, len(ends), func(i int) error {
+	err := each(s.distinct.workers, len(ends), func(i int) error {
 		to, from := &s.output, 0
 		if i > 0 {
 			to, from = &s.outputs[i-1], ends[i-1]
@@ -131,14 +137,14 @@ func (s *sweep[S]) expand(level int) error {
 		return err
 	}
 	for i := range ends[1:] {
-		s.append(&s.outputs[i], level)
+		s.output.append(&s.outputs[i], level)
 	}
 	return nil
 }
 
 // expand branches on the states in some chunks of a level.
 func (w *expander[S]) expand(to *output[S], level, from, end int) error {
-	p := w.levels[level].states.chunks
+	p := w.output.states[level].chunks
 	var b branching[S]
 	for k := from; k < end; k++ {
 		if k%(1<<10) == 0 && w.ctx.Err() != nil {
@@ -192,138 +198,11 @@ func (w *expander[S]) state(
 			state |= lastChoice
 		}
 		if high != 0 || low != 0 {
-			if err := w.note(to, at, choice{state, high}); err != nil {
+			if err := to.choices[at].add(choice{state, high}, &w.spareChoices, w.budget); err != nil {
 				return 0, err
 			}
+			to.deepest = max(to.deepest, at)
 		}
 	}
 	return low, nil
-}
-
-// reducing is the way up: choices become nodes, level by level.
-type reducing[S bitset] struct {
-	*sweep[S]
-	edges []robdd.Edges // of a level's choices
-	first []uint32      // by choice: the first one with the same edges
-	next  uint32        // id
-}
-
-// reduce turns choices into nodes from the bottom up and merges those with the same
-// children; a choice whose high child is false is replaced by its low child.
-func (s *sweep[S]) reduce(root uint32) (*robdd.Diagram, error) {
-	vars := variables(s.order)
-	first := append(make([]uint32, 0, len(vars)+1), 2)
-	levels := make([][]robdd.Edges, 0, len(vars)) // the nodes, from the bottom up
-	r := reducing[S]{sweep: s, next: 2}
-	for level := range slices.Backward(s.levels) {
-		if err := s.ctx.Err(); err != nil {
-			return nil, err
-		}
-		nodes, err := r.level(level)
-		if err != nil {
-			return nil, err
-		}
-		levels = append(levels, nodes)
-		first = append(first, r.next)
-		s.budget.tell("upward, level", len(s.levels)-level, len(s.levels), uint64(r.next-2), "nodes")
-	}
-	nodes := make([]robdd.Edges, r.next-2)
-	for h := range levels {
-		copy(nodes[first[h]-2:], levels[h])
-		levels[h] = nil
-	}
-	return robdd.NewDiagram(robdd.ZDD, vars, first, nodes, s.node(root))
-}
-
-// node returns the node that a reference has become.
-func (s *sweep[S]) node(ref uint32) uint32 {
-	if ref < 2 {
-		return ref
-	}
-	return s.slots[ref>>chunkBits][ref%chunkSize]
-}
-
-// low returns the slot of a choice's state. The state's choices on lower levels have
-// already been reduced.
-func (r *reducing[S]) low(c choice) *uint32 {
-	state := c.state &^ lastChoice
-	return &r.slots[state>>chunkBits][state%chunkSize]
-}
-
-// level makes the nodes of a level.
-func (r *reducing[S]) level(level int) ([]robdd.Edges, error) {
-	s, made := r.sweep, &r.levels[level].choices
-	made.close()
-	all := made.chunks
-	n := len(all) * chunkSize
-	if n > len(r.edges) {
-		if err := s.budget.take(int64(n-len(r.edges)) * 12); err != nil {
-			return nil, err
-		}
-		r.edges, r.first = make([]robdd.Edges, n), make([]uint32, n)
-	}
-	different, err := s.distinct.find(n, &s.budget, r.first, func(from, to int, into []uint64) {
-		for i := range into {
-			into[i] = 0
-			chunk := &all[(from+i)/chunkSize]
-			if i%chunkSize >= int(chunk.len) {
-				continue
-			}
-			c := chunk.items[i%chunkSize]
-			low := r.low(c)
-			if c.state >= lastChoice {
-				*low = s.node(*low)
-			}
-			e := robdd.Edges{Low: *low, High: s.node(c.high)}
-			r.edges[from+i] = e
-			if e.High != 0 {
-				h := (uint64(e.Low)<<32 | uint64(e.High)) * mix1
-				into[i] = max(1, (h^h>>32)*mix2)
-			}
-		}
-	}, func(i, k int) bool { return r.edges[i] == r.edges[k] })
-	if err != nil {
-		return nil, err
-	}
-	if err := s.budget.take(int64(different) * 16); err != nil { // with the copy of reduce
-		return nil, err
-	}
-	nodes := make([]robdd.Edges, different)
-	r.number(all, nodes)
-	r.next += uint32(different)
-	s.budget.give(int64(len(all)) * chunkSize * 8)
-	made.chunks = nil
-	r.settle(level)
-	return nodes, nil
-}
-
-// number numbers the different nodes of a level, in the sequence of their first choices,
-// and notes for each choice which one it has become.
-func (r *reducing[S]) number(all []chunk[choice], nodes []robdd.Edges) {
-	numbers := r.distinct.hashes // of nodes, for first choices that have been passed
-	next := 0
-	for i := range len(all) * chunkSize {
-		if !r.distinct.isThere(i) {
-			continue
-		}
-		first := r.first[i]
-		if first == uint32(i) {
-			nodes[next], numbers[i] = r.edges[i], uint64(next)
-			next++
-		}
-		*r.low(all[i/chunkSize].items[i%chunkSize]) = r.next + uint32(numbers[first])
-	}
-}
-
-// settle gives the arrivals of a level that are not the first of their state its node.
-func (r *reducing[S]) settle(level int) {
-	slots := r.arrivals[level]
-	for k, c := range r.levels[level].states.chunks {
-		here := slots[k*chunkSize:][:c.len]
-		for at := range here {
-			if c.firsts>>at&1 == 0 {
-				here[at] = slots[here[at]]
-			}
-		}
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"queens/backends/bdd/robdd"
 	"queens/board"
 	"queens/encode"
 	"queens/order"
@@ -16,40 +15,102 @@ import (
 // solutions: every solution by search, sorted in the variable order, and folded into
 // the ZDD.
 //
-// The folding makes a minimal acyclic automaton of sorted words, as Daciuk, Mihov,
-// Watson and Watson do ("Incremental construction of minimal acyclic finite-state
-// automata", Computational Linguistics 26(1), 2000): a solution is the word of its cells
-// by level. A node is looked up once for each prefix of a solution, so only nodes of the
-// result are made, and the order hardly matters. The folding proceeds depth by depth,
-// see fold.go.
+// The result is a minimal acyclic automaton of sorted words, as Daciuk, Mihov, Watson and
+// Watson make it ("Incremental construction of minimal acyclic finite-state automata",
+// Computational Linguistics 26(1), 2000): a solution is the word of its cells by level. Its
+// prefixes are the states of a [graph], which is reduced level by level. A node is looked up
+// once for each prefix, so only nodes of the result are made, and the order hardly matters.
 //
 // It is here because it is hard to beat: the ZDD of the queens shares so little that
 // its size is within a small factor of the list's, and search costs nanoseconds per
 // solution. It cannot do what diagrams are for, which is to represent a function with
-// more solutions than can be listed: the list takes 16 or 24 bytes per solution.
+// more solutions than can be listed: the list takes 16 or 24 bytes per solution, and each
+// prefix 12.
 func solutions(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
-	perWord := 64 / max(1, bits.Len(uint(len(o)-1)))
-	build := folded[[16]uint64]
-	switch words := (p.N + perWord - 1) / perWord; {
-	case words <= 2:
-		build = folded[[2]uint64]
-	case words == 3:
-		build = folded[[3]uint64]
-	case words <= 8:
-		build = folded[[8]uint64]
+	build := byWords[[16]uint64]
+	switch perWord := spell(len(o)).perWord; {
+	case p.N <= 2*perWord:
+		build = byWords[[2]uint64]
+	case p.N <= 3*perWord:
+		build = byWords[[3]uint64]
 	}
-	b := &budget{limit: options.Limits.MaxBytes, progress: options.Progress}
-	zdd, err := build(ctx, p, o, b, options.workers())
+	return build(ctx, p, o, options)
+}
+
+func byWords[W word](ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
+	g := newGraph(ctx, o, options)
+	lists, err := list[W](ctx, p, o, g.budget, options.workers())
 	if err != nil {
 		return nil, err
 	}
-	return topDown(zdd, Stats{PeakBytes: uint64(b.peak)}), nil
+	words, err := sorted(ctx, lists, g.budget, options.workers())
+	if err != nil {
+		return nil, err
+	}
+	root, err := trie(&g, words, p.N)
+	if err != nil {
+		return nil, err
+	}
+	zdd, err := g.reduce(root, nil)
+	if err != nil {
+		return nil, err
+	}
+	return topDown(zdd, Stats{PeakBytes: uint64(g.budget.peak)}), nil
+}
+
+// trie makes the graph of sorted words of n levels. A state is a prefix, and its choices are
+// the levels that come next.
+func trie[W word](g *graph, words []W, n int) (root uint32, err error) {
+	var (
+		slots   spare[uint32]
+		choices spare[choice]
+		next    = uint32(chunkSize)
+		spell   = spell(len(g.order))
+		path    = make([]uint32, n+1) // the prefixes of the present word, by length
+	)
+	state := func() (uint32, error) {
+		if next%chunkSize == 0 {
+			if len(g.slots) == maxChunks {
+				return 0, tooManyStates()
+			}
+			slot, err := slots.take(g.budget)
+			if err != nil {
+				return 0, err
+			}
+			g.slots = append(g.slots, slot)
+		}
+		next++
+		return next - 1, nil
+	}
+	for i := range words {
+		from := 0
+		if i > 0 {
+			from = shared(spell, &words[i-1], &words[i])
+		} else if path[0], err = state(); err != nil {
+			return 0, err
+		}
+		for at := from; at < n; at++ {
+			path[at+1] = 1
+			if at+1 < n {
+				if path[at+1], err = state(); err != nil {
+					return 0, err
+				}
+			}
+			err := g.choices[levelAt(spell, &words[i], at)].add(choice{path[at], path[at+1]}, &choices, g.budget)
+			if err != nil {
+				return 0, err
+			}
+		}
+	}
+	var w W
+	g.budget.give(int64(len(words)*len(w)) * 8) // they are not needed any more
+	return path[0], nil
 }
 
 // word is a solution: the levels of its cells in ascending order, the first in the
 // highest bits, so that words compare as the sequences do.
 type word interface {
-	[2]uint64 | [3]uint64 | [8]uint64 | [16]uint64
+	[2]uint64 | [3]uint64 | [16]uint64
 }
 
 // spelling describes how levels are packed into a word.
@@ -62,31 +123,18 @@ func spell(levels int) spelling {
 	return spelling{64 / width, width}
 }
 
-// shift returns which machine word holds the level at a depth, and its bit offset
-// there.
-func (s spelling) shift(depth int) (word, up int) {
-	return depth / s.perWord, 64 - s.width - depth%s.perWord*s.width
+// levelAt returns the level at a place of a word.
+func levelAt[W word](s spelling, w *W, at int) int {
+	return int((*w)[at/s.perWord] >> (64 - s.width - at%s.perWord*s.width) & (1<<s.width - 1))
 }
 
-func folded[W word](
-	ctx context.Context, p encode.Problem, o order.Order, b *budget, workers int,
-) (*robdd.Diagram, error) {
-	lists, err := list[W](ctx, p, o, b, workers)
-	if err != nil {
-		return nil, err
+// shared returns how many levels two different words share at their start.
+func shared[W word](s spelling, v, w *W) int {
+	i := 0
+	for (*v)[i] == (*w)[i] {
+		i++
 	}
-	words, err := sorted(ctx, lists, b, workers)
-	if err != nil {
-		return nil, err
-	}
-	if len(words) == 0 {
-		return robdd.Constant(robdd.ZDD, variables(o), false)
-	}
-	f := newFolding(ctx, words, p.N, spell(len(o)), b)
-	if err := f.run(workers); err != nil {
-		return nil, err
-	}
-	return f.byLevel(variables(o))
+	return i*s.perWord + bits.LeadingZeros64((*v)[i]^(*w)[i])/s.width
 }
 
 // lister keeps solutions as words.

@@ -42,17 +42,11 @@ func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improv
 	}
 	limited, cancel := WithTimeout(ctx, improveTime)
 	defer cancel()
-	s, err := search.NewSearch(limited, sizer, search.Options{Seed: seed, Workers: 1, Start: start})
-	if err != nil {
-		return nil, err
-	}
+	s := search.NewSearch(sizer, search.Options{Seed: seed, Start: start})
 	if err := s.Run(limited, 1<<40, nil); err != nil &&
 		(ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return nil, err
 	}
 	best, nodes := s.Best()
-	if best == nil || nodes > before {
-		best, nodes = start, before
-	}
 	return &Improvement{Order: Names(best.Cells(n)), Start: before, Nodes: nodes, Evaluations: s.Evaluations()}, nil
 }

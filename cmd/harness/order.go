@@ -75,8 +75,7 @@ func newOrderShow() *cobra.Command {
 				return err
 			}
 			o, n := f.start, f.n
-			bdd, zdd := make([]int, n*n), make([]int, n*n)
-			s.Widths(o, bdd, zdd)
+			bdd, zdd := s.Widths(o)
 			sizes, levels := s.Sizes(o), o.Levels()
 			return show(cmd, map[string]any{
 				"n": n, "name": f.Order, "order": lab.Names(o.Cells(n)),

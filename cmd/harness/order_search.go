@@ -19,7 +19,6 @@ import (
 type searchFlags struct {
 	boardOrder
 	seed        uint64
-	ensembles   int
 	largest     bool
 	time        time.Duration
 	evaluations int64
@@ -31,15 +30,14 @@ func newOrderSearch() *cobra.Command {
 		Use:   "search -n N",
 		Short: "Search for a variable order with a smaller diagram",
 		Long: `Search for a variable order with a smaller diagram, or a larger one with --largest, by
-parallel tempering from row-major or another order. The same starting order, --seed,
---ensembles and --evaluations give the same result, with any number of --workers. Up to
-n = 6 a search for the smallest diagram ends with a proof that its result is optimal.`,
+parallel tempering from row-major or another order. The same starting order, --seed
+and --evaluations give the same result, with any number of --workers. Up to n = 6 a
+search for the smallest diagram ends with a proof that its result is optimal.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.register(cmd, "diagram", "order", "workers")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
-	cmd.Flags().IntVar(&f.ensembles, "ensembles", 2, "independent searches, each of eight orders at once")
 	cmd.Flags().BoolVar(&f.largest, "largest", false, "search for the largest diagram instead of the smallest")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "stop after this time")
 	cmd.Flags().Int64Var(&f.evaluations, "evaluations", 0,
@@ -53,8 +51,6 @@ const provable = 100_000
 
 func (f *searchFlags) run(cmd *cobra.Command) error {
 	switch {
-	case f.ensembles < 1 || f.ensembles > 256:
-		return invalid("flag --ensembles %d: expected 1 to 256", f.ensembles)
 	case f.time <= 0:
 		return invalid("flag --time %v: expected more than 0", f.time)
 	case f.evaluations < 0:
@@ -68,12 +64,9 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	looking, err := search.NewSearch(cmd.Context(), s, search.Options{
-		Diagram: f.kind, Largest: f.largest, Seed: f.seed, Ensembles: f.ensembles, Workers: f.Workers, Start: f.start,
+	looking := search.NewSearch(s, search.Options{
+		Diagram: f.kind, Largest: f.largest, Seed: f.seed, Workers: f.Workers, Start: f.start,
 	})
-	if err != nil {
-		return err
-	}
 	rowMajor := s.RowMajor(f.kind)
 	// The time so far counts too, but there is always an answer.
 	ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(f.time))
@@ -81,10 +74,11 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	keeper := &keeper{flags: f, search: looking, began: start, saved: start, progress: progressOf(cmd.Context())}
 	err = looking.Run(ctx, min(limit, provable), keeper.look)
 	optimal := false
-	if err == nil {
-		optimal, err = looking.Prove(ctx, search.Symmetries(f.n))
-	}
-	if err == nil && !optimal {
+	switch proving := !f.largest && f.n <= search.LargestProved; {
+	case err == nil && proving:
+		err = looking.Prove(ctx, f.n)
+		optimal = err == nil
+	case err == nil:
 		err = looking.Run(ctx, limit, keeper.look)
 	}
 	if saved := keeper.save(); saved != nil {
@@ -108,7 +102,7 @@ func (f *searchFlags) run(cmd *cobra.Command) error {
 	seconds := time.Since(start).Seconds()
 	return f.show(cmd, search.Canonical(f.n, best), nodes, map[string]any{
 		"optimal": optimal, "largest": f.largest, "evaluations": looking.Evaluations(), "seed": f.seed,
-		"ensembles": f.ensembles, "row_major": rowMajor, "seconds": seconds,
+		"row_major": rowMajor, "seconds": seconds,
 	}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %.3g s",
 		proved, rowMajor, looking.Evaluations(), f.seed, seconds))
 }
@@ -142,8 +136,8 @@ func (k *keeper) save() error {
 		return nil
 	}
 	k.written = nodes
-	_, err := k.flags.keep(best, nodes, fmt.Sprintf(": seed %d, %d ensembles, %d orders from %s",
-		k.flags.seed, k.flags.ensembles, k.search.Evaluations(), filepath.Base(strings.TrimPrefix(string(k.flags.Order), "file:"))))
+	_, err := k.flags.keep(best, nodes, fmt.Sprintf(": seed %d, %d orders from %s",
+		k.flags.seed, k.search.Evaluations(), filepath.Base(strings.TrimPrefix(string(k.flags.Order), "file:"))))
 	return err
 }
 

@@ -68,8 +68,7 @@ func (t *OrderCofactors) run(ctx context.Context, m *experiments.Meter) (experim
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		widths = make([]int, problem.NumVars())
-		s.Widths(o, widths, make([]int, problem.NumVars()))
+		widths, _ = s.Widths(o)
 	} else {
 		compiled, err := experiments.Measured(m, experiments.Build, func() (*robdd.Diagram, error) {
 			c, err := bdd.Compile(ctx, problem, o, bdd.Options{})

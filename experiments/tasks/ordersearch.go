@@ -52,17 +52,13 @@ func orderSearchKind() experiments.TaskKind {
 	}.Erase()
 }
 
-// run searches with one ensemble, so a run uses one core.
+// run searches with one worker, so a run uses one core.
 func (t *OrderSearch) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
 	s, d, err := sizer(ctx, m, t.N, t.Diagram)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	looking, err := search.NewSearch(ctx, s,
-		search.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
-	if err != nil {
-		return experiments.Finding{}, err
-	}
+	looking := search.NewSearch(s, search.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
 	_, start := looking.Best()
 	if err := m.Time(experiments.FirstQuery,
 		func() error { return looking.Run(ctx, int64(t.Evaluations), nil) }); err != nil {

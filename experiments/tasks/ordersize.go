@@ -122,9 +122,8 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	result := OrderSizeResult{Levels: o.Levels()}
 	checkedBy := ""
 	if t.Method == "listed" {
-		result.BDDWidths, result.ZDDWidths = make([]int, problem.NumVars()), make([]int, problem.NumVars())
 		err = m.Time(experiments.Build, func() error {
-			s.Widths(o, result.BDDWidths, result.ZDDWidths)
+			result.BDDWidths, result.ZDDWidths = s.Widths(o)
 			return nil
 		})
 	} else {

@@ -17,7 +17,7 @@ func TestEstimateOnBoards(t *testing.T) {
 	for n := 5; n <= 9; n++ {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
-		s, err := Of(context.Background(), p)
+		s, err := Board(context.Background(), n)
 		require.NoError(t, err)
 		o, from := order.Estimate(p)
 		estimated, rowMajor := s.Sizes(o).BDD, s.Sizes(order.ByNumber(p)).BDD

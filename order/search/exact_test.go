@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends/bdd"
 	"queens/backends/diagram"
+	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
 )
@@ -25,11 +27,15 @@ func TestMinimumOfQueens(t *testing.T) {
 
 func proveQueens(t *testing.T, n int, d diagram.Kind, want int) {
 	s := queens(t, n)
-	proof, err := Minimum(context.Background(), s, d, Symmetries(n))
+	o, nodes, err := Minimum(context.Background(), s, d, Symmetries(n))
 	require.NoError(t, err)
-	assert.Equal(t, want, proof.Nodes, "n=%d %s", n, d)
-	require.NoError(t, proof.Order.Check(n*n))
-	assert.Equal(t, want, s.Sizes(proof.Order).Of(d), "the order has the size, n=%d %s", n, d)
+	assert.Equal(t, want, nodes, "n=%d %s", n, d)
+	require.NoError(t, o.Check(n*n))
+	p, err := encode.Queens(n, nil, nil)
+	require.NoError(t, err)
+	c, err := bdd.Compile(context.Background(), p, o, bdd.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, want, c.Nodes(d), "the order has the size, n=%d %s", n, d)
 }
 
 // n = 4 by the second method, from the truth table that board.VerifyCells
@@ -38,11 +44,10 @@ func TestMinimumByTables(t *testing.T) {
 	for n, want := range map[int]Sizes{1: {1, 1}, 2: {}, 3: {}, 4: {23, 8}} {
 		truth := truthTable(n)
 		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
-			proof, err := minimumByTables(context.Background(), truth, d)
-			require.NoError(t, err)
-			assert.Equal(t, want.Of(d), proof.Nodes, "n=%d %s", n, d)
-			require.NoError(t, proof.Order.Check(n*n))
-			assert.Equal(t, want.Of(d), queens(t, n).Sizes(proof.Order).Of(d))
+			o, nodes := minimumByTables(truth, d)
+			assert.Equal(t, want.Of(d), nodes, "n=%d %s", n, d)
+			require.NoError(t, o.Check(n*n))
+			assert.Equal(t, want.Of(d), queens(t, n).Sizes(o).Of(d))
 		}
 	}
 }
@@ -63,22 +68,20 @@ func TestMinimumOverAllOrders(t *testing.T) {
 				truth[a] = true
 			}
 		}
-		s, err := NewSizer(vars, solutions)
-		require.NoError(t, err)
+		s := NewSizer(vars, solutions)
 		least := Sizes{1 << 30, 1 << 30}
 		permutations(vars, func(o order.Order) {
 			sizes := s.Sizes(o)
 			least = Sizes{min(least.BDD, sizes.BDD), min(least.ZDD, sizes.ZDD)}
 		})
 		for _, d := range []diagram.Kind{diagram.BDD, diagram.ZDD} {
-			one, err := Minimum(context.Background(), s, d, nil)
+			one, nodes, err := Minimum(context.Background(), s, d, nil)
 			require.NoError(t, err)
-			two, err := minimumByTables(context.Background(), truth, d)
-			require.NoError(t, err)
-			require.Equal(t, least.Of(d), one.Nodes, "seed %d try %d %s", seed, try, d)
-			require.Equal(t, least.Of(d), two.Nodes, "seed %d try %d %s", seed, try, d)
-			require.Equal(t, least.Of(d), s.Sizes(one.Order).Of(d))
-			require.Equal(t, least.Of(d), s.Sizes(two.Order).Of(d))
+			require.Equal(t, least.Of(d), nodes, "seed %d try %d %s", seed, try, d)
+			require.Equal(t, least.Of(d), s.Sizes(one).Of(d))
+			two, nodes := minimumByTables(truth, d)
+			require.Equal(t, least.Of(d), nodes, "seed %d try %d %s", seed, try, d)
+			require.Equal(t, least.Of(d), s.Sizes(two).Of(d))
 		}
 	}
 }
@@ -102,24 +105,9 @@ func permutations(n int, visit func(order.Order)) {
 	extend()
 }
 
-func TestMinimumRefuses(t *testing.T) {
-	ctx := context.Background()
-	_, err := Minimum(ctx, queens(t, 7), diagram.BDD, Symmetries(7))
-	assert.ErrorIs(t, err, ErrTooMany)
-	_, err = Minimum(ctx, queens(t, 9), diagram.BDD, nil)
-	assert.ErrorIs(t, err, ErrTooMany)
-
-	swap := Symmetries(4)[0]
-	swap[0], swap[1] = swap[1], swap[0]
-	_, err = Minimum(ctx, queens(t, 4), diagram.BDD, [][]cnf.Var{swap})
-	assert.ErrorContains(t, err, "symmetry 1 does not map every solution to a solution")
-	_, err = Minimum(ctx, queens(t, 4), diagram.BDD, [][]cnf.Var{{1, 1}})
-	assert.ErrorContains(t, err, "symmetry 1: 2 variables, but there are 16")
-
-	_, err = minimumByTables(ctx, make([]bool, 3), diagram.BDD)
-	assert.ErrorContains(t, err, "expected a power of two")
-	stopped, stop := context.WithCancel(ctx)
+func TestMinimumStops(t *testing.T) {
+	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	_, err = minimumByTables(stopped, make([]bool, 4), diagram.BDD)
+	_, _, err := Minimum(stopped, queens(t, 5), diagram.BDD, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 }

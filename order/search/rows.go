@@ -2,11 +2,11 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"queens/backends/diagram"
 	"queens/encode/cnf"
@@ -31,12 +31,8 @@ const (
 	LargestByRows  = 14
 )
 
-// mostRows bounds the number of sets of rows, and of columns within a row, to
-// 2^15.
-const mostRows = 15
-
-// MinimumByRows proves the smallest size over all orders by whole rows: one row
-// after another, in any sequence, with the cells of each row in any sequence.
+// MinimumByRows proves the smallest size over all orders by whole rows of a board without queens:
+// one row after another, in any sequence, with the cells of each row in any sequence.
 //
 // The width of a level depends only on the set of cells above it. In an order by
 // whole rows this set is some whole rows and part of one row, so two nested dynamic
@@ -51,9 +47,8 @@ const mostRows = 15
 // is the number of cofactors that T leads to, plus the number of distinct non-empty
 // vectors without T.
 //
-// Cofactors and vectors are compared by 64-bit sums, as in [Sizer]. A collision can
-// only identify different ones, which makes a cost too small. So the minimum is
-// proved as soon as an engine shows that the returned order attains it.
+// Cofactors and vectors are compared by 64-bit sums, and the minimum is proved as soon as an engine
+// shows that the returned order attains it, as in [Minimum].
 //
 // It considers only sequences in which the set of rows above, or its mirror image, is
 // allowed at every step. nil allows all 2^n sets; this takes the time of about
@@ -62,11 +57,7 @@ const mostRows = 15
 func MinimumByRows(
 	ctx context.Context, s *Sizer, n int, d diagram.Kind, allowed func(rows uint32) bool, workers int,
 ) (Rows, error) {
-	l, err := newRowLattice(s, n, d, allowed)
-	if err != nil {
-		return Rows{}, err
-	}
-	return l.solve(ctx, workers)
+	return newRowLattice(s, n, d, allowed).solve(ctx, max(1, workers))
 }
 
 // FromEnds allows the sets of rows on a board of size n whose remaining rows are
@@ -110,54 +101,17 @@ type rowStep struct {
 	columns []uint8 // in sequence; nil where no row is allowed
 }
 
-func newRowLattice(s *Sizer, n int, d diagram.Kind, allow func(uint32) bool) (*rowLattice, error) {
-	if s.vars != n*n {
-		return nil, fmt.Errorf("%d variables: not a board of size %d", s.vars, n)
-	}
-	if n > mostRows {
-		return nil, fmt.Errorf("%d rows: %w", n, ErrTooMany)
-	}
+func newRowLattice(s *Sizer, n int, d diagram.Kind, allow func(uint32) bool) *rowLattice {
 	l := &rowLattice{n: n, diagram: d, allow: allow, sizer: s, column: make([][]uint8, n), best: make([]rowStep, 1<<n)}
 	for r := range l.column {
 		l.column[r] = make([]uint8, len(s.whole))
-		queens := 0
 		for c := range n {
-			v := r*n + c
-			for _, i := range s.holds[s.first[v]:s.first[v+1]] {
+			for _, i := range s.holds[r*n+c] {
 				l.column[r][i] = uint8(c)
-				queens++
 			}
 		}
-		if queens != len(s.whole) {
-			return nil, fmt.Errorf("row %d holds %d queens in %d solutions, expected one in each", r+1, queens,
-				len(s.whole))
-		}
 	}
-	if err := l.checkMirrors(); err != nil {
-		return nil, err
-	}
-	return l, nil
-}
-
-// checkMirrors returns an error unless mirroring the board, in either
-// direction, maps solutions to solutions.
-func (l *rowLattice) checkMirrors() error {
-	known := make(map[uint64]bool, len(l.sizer.whole))
-	for _, whole := range l.sizer.whole {
-		known[whole] = true
-	}
-	for i := range l.sizer.whole {
-		var upDown, leftRight uint64
-		for r := range l.n {
-			c := int(l.column[r][i])
-			upDown ^= l.sizer.key[(l.n-1-r)*l.n+c]
-			leftRight ^= l.sizer.key[r*l.n+l.n-1-c]
-		}
-		if !known[upDown] || !known[leftRight] {
-			return fmt.Errorf("the mirror image of solution %d is not a solution", i)
-		}
-	}
-	return nil
+	return l
 }
 
 // mirrored returns the mirror image of a set of n rows or columns.
@@ -174,12 +128,6 @@ func (l *rowLattice) allowed(rows uint32) bool {
 func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
 	full := uint32(1)<<l.n - 1
 	result := Rows{Sets: 1}
-	if len(l.sizer.whole) == 0 { // without solutions there are no nodes under any order
-		for v := range l.sizer.vars {
-			result.Order = append(result.Order, cnf.Var(v+1))
-		}
-		return result, nil
-	}
 	var steps atomic.Int64
 	for size := l.n - 1; size >= 0; size-- {
 		var sets []uint32
@@ -189,22 +137,26 @@ func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
 			}
 		}
 		result.Sets += len(sets)
-		var next atomic.Int64
-		var wait sync.WaitGroup
-		for range max(1, min(workers, len(sets))) {
-			wait.Go(func() {
+		next := make(chan uint32, len(sets))
+		for _, rows := range sets {
+			next <- rows
+		}
+		close(next)
+		g, ctx := errgroup.WithContext(ctx)
+		for range min(workers, len(sets)) {
+			g.Go(func() error {
 				w := newRowWorker(l)
-				for ctx.Err() == nil {
-					i := int(next.Add(1)) - 1
-					if i >= len(sets) {
-						return
+				for rows := range next {
+					tried, err := w.next(ctx, rows)
+					if err != nil {
+						return err
 					}
-					steps.Add(int64(w.next(ctx, sets[i])))
+					steps.Add(int64(tried))
 				}
+				return nil
 			})
 		}
-		wait.Wait()
-		if err := ctx.Err(); err != nil {
+		if err := g.Wait(); err != nil {
 			return Rows{}, err
 		}
 		for _, rows := range sets { // a set and its mirror image have the same cost
@@ -214,9 +166,6 @@ func (l *rowLattice) solve(ctx context.Context, workers int) (Rows, error) {
 				l.best[image] = step
 			}
 		}
-	}
-	if l.best[0].columns == nil {
-		return Rows{}, fmt.Errorf("no sequence of %d rows uses only allowed sets", l.n)
 	}
 	result.Nodes, result.Steps = int(l.best[0].nodes), int(steps.Load())
 	for rows := uint32(0); rows != full; rows |= 1 << l.best[rows].row {
@@ -239,10 +188,8 @@ type rowWorker struct {
 	filled []uint32  // by cofactor above: the columns that lead somewhere
 	lists  [][]part  // by depth: scratch space of walk
 	unions [][]uint64
-	table  numbering
-	seen   numbering
-	width  []int32 // by set of columns: BDD nodes of the level below it
-	nodes  []int32 // by set of columns and next column: ZDD nodes of that level
+	table  table
+	nodes  []int32 // by set of columns and next column: nodes of that column's level
 	cost   []int32 // by set of columns: least cost of the rest of the row
 }
 
@@ -253,28 +200,23 @@ type part struct {
 }
 
 func newRowWorker(l *rowLattice) *rowWorker {
-	w := &rowWorker{
+	return &rowWorker{
 		rowLattice: l, lists: make([][]part, l.n+1), unions: make([][]uint64, l.n+1),
-		width: make([]int32, 1<<l.n), cost: make([]int32, 1<<l.n),
+		nodes: make([]int32, l.n<<l.n), cost: make([]int32, 1<<l.n),
 	}
-	if l.diagram == diagram.ZDD {
-		w.nodes = make([]int32, l.n<<l.n)
-	}
-	return w
 }
 
 // next finds the best next row below a set of rows, and returns how many were tried.
-func (w *rowWorker) next(ctx context.Context, rows uint32) int {
+func (w *rowWorker) next(ctx context.Context, rows uint32) (tried int, err error) {
 	w.above.find(w.rowLattice, rows, &w.table)
 	best := rowStep{}
-	tried := 0
 	for row := range w.n {
 		with := rows | 1<<row
 		if with == rows || !w.allowed(with) || w.best[with].columns == nil && with != 1<<w.n-1 {
 			continue
 		}
 		if ctx.Err() != nil {
-			return tried
+			return tried, ctx.Err()
 		}
 		// Below a set that is its own mirror image, a row and its image cost the
 		// same.
@@ -290,7 +232,7 @@ func (w *rowWorker) next(ctx context.Context, rows uint32) int {
 		}
 	}
 	w.best[rows] = best
-	return tried
+	return tried, nil
 }
 
 // prepare fills the vectors for a row.
@@ -364,12 +306,16 @@ func (w *rowWorker) walk(place, depth int, taken uint32, even bool) {
 // take computes the list and the union of the next depth, with column c taken.
 func (w *rowWorker) take(depth, c int) {
 	from, to := w.lists[depth], w.lists[depth+1][:0]
-	w.seen.clear(len(from))
+	w.table.clear(len(from))
 	for _, p := range from {
 		if entry := w.vector[int(p.of)*w.n+c]; entry != 0 {
 			p.sum -= entryHash(c, entry)
 		}
-		if p.sum != 0 && w.seen.add(p.sum, 0) < 0 {
+		if p.sum == 0 {
+			continue
+		}
+		if e, known := w.table.find(p.sum); !known {
+			*e = entry{word: p.sum, round: w.table.round} // there is room
 			to = append(to, p)
 		}
 	}
@@ -381,37 +327,30 @@ func (w *rowWorker) take(depth, c int) {
 	w.unions[depth+1] = union
 }
 
-// measure records the width of the level below a set of columns, and below its
+// measure records the nodes of the level below a set of columns, and below its
 // mirror image.
 func (w *rowWorker) measure(depth int, taken uint32) {
-	image := mirrored(w.n, taken)
+	nodes := w.nodes[int(taken)*w.n : (int(taken)+1)*w.n]
+	clear(nodes)
 	if w.diagram == diagram.BDD {
 		width := len(w.lists[depth])
 		for _, word := range w.unions[depth] {
 			width += bits.OnesCount64(word)
 		}
-		w.width[taken], w.width[image] = int32(width), int32(width)
-		return
-	}
-	nodes := w.nodes[int(taken)*w.n : (int(taken)+1)*w.n]
-	clear(nodes)
-	for _, p := range w.lists[depth] {
-		for left := w.filled[p.of] &^ taken; left != 0; left &= left - 1 {
-			nodes[bits.TrailingZeros32(left)]++
+		for c := range nodes {
+			nodes[c] = int32(width)
+		}
+	} else {
+		for _, p := range w.lists[depth] {
+			for left := w.filled[p.of] &^ taken; left != 0; left &= left - 1 {
+				nodes[bits.TrailingZeros32(left)]++
+			}
 		}
 	}
+	image := int(mirrored(w.n, taken)) * w.n
 	for c, count := range nodes {
-		w.nodes[int(image)*w.n+w.n-1-c] = count
+		w.nodes[image+w.n-1-c] = count
 	}
-}
-
-// level returns the number of nodes on the level of column c below a set of
-// columns.
-func (w *rowWorker) level(taken uint32, c int) int32 {
-	if w.diagram == diagram.ZDD {
-		return w.nodes[int(taken)*w.n+c]
-	}
-	return w.width[taken]
 }
 
 // chain returns the least cost of the row.
@@ -422,7 +361,7 @@ func (w *rowWorker) chain() int32 {
 		least := int32(1<<31 - 1)
 		for left := full &^ uint32(taken); left != 0; left &= left - 1 {
 			c := bits.TrailingZeros32(left)
-			least = min(least, w.level(uint32(taken), c)+w.cost[uint32(taken)|1<<c])
+			least = min(least, w.nodes[taken*w.n+c]+w.cost[uint32(taken)|1<<c])
 		}
 		w.cost[taken] = least
 	}
@@ -433,7 +372,7 @@ func (w *rowWorker) chain() int32 {
 func (w *rowWorker) follow() (columns []uint8) {
 	for taken := uint32(0); len(columns) < w.n; {
 		for c := range w.n {
-			if taken>>c&1 == 0 && w.level(taken, c)+w.cost[taken|1<<c] == w.cost[taken] {
+			if taken>>c&1 == 0 && w.nodes[int(taken)*w.n+c]+w.cost[taken|1<<c] == w.cost[taken] {
 				columns = append(columns, uint8(c))
 				taken |= 1 << c
 				break
@@ -450,73 +389,25 @@ type cofactors struct {
 	sums  []uint64 // scratch space, by the part above
 }
 
-func (f *cofactors) find(l *rowLattice, rows uint32, table *numbering) {
+func (f *cofactors) find(l *rowLattice, rows uint32, t *table) {
 	f.of = zeroed(f.of, len(l.sizer.whole))
 	f.sums = f.sums[:0]
-	table.clear(len(f.of))
+	t.clear(len(f.of))
 	for i, whole := range l.sizer.whole {
 		var above uint64
 		for left := rows; left != 0; left &= left - 1 {
 			r := bits.TrailingZeros32(left)
 			above ^= l.sizer.key[r*l.n+int(l.column[r][i])]
 		}
-		number := table.add(mix(above+1), int32(len(f.sums)))
-		if number < 0 {
-			number = int32(len(f.sums))
+		f.of[i] = t.number(mix(above + 1))
+		if int(f.of[i]) == len(f.sums) {
 			f.sums = append(f.sums, 0)
 		}
-		f.of[i] = number
-		f.sums[number] += mix(whole ^ above)
+		f.sums[f.of[i]] += mix(whole ^ above)
 	}
-	table.clear(len(f.sums))
-	f.count = 0
-	numbers := zeroed(make([]int32, 0, len(f.sums)), len(f.sums))
-	for i, sum := range f.sums {
-		numbers[i] = table.add(sum, int32(f.count))
-		if numbers[i] < 0 {
-			numbers[i] = int32(f.count)
-			f.count++
-		}
+	t.clear(len(f.sums))
+	for i, part := range f.of {
+		f.of[i] = t.number(f.sums[part])
 	}
-	for i, number := range f.of {
-		f.of[i] = numbers[number]
-	}
-}
-
-// numbering is a hash table from well-mixed words to numbers.
-type numbering struct {
-	slots []numbered
-	mask  uint64
-	round uint32
-}
-
-type numbered struct {
-	word   uint64
-	number int32
-	round  uint32
-}
-
-// clear empties the table and makes room for this many words.
-func (t *numbering) clear(words int) {
-	size := 1 << bits.Len(uint(2*words))
-	if t.round++; size > len(t.slots) || t.round == 0 {
-		t.slots = make([]numbered, max(size, len(t.slots)))
-		t.round = 1
-	}
-	t.mask = uint64(size - 1)
-}
-
-// add returns the number of a word; if it has none, add gives it this number
-// and returns -1.
-func (t *numbering) add(word uint64, number int32) int32 {
-	for at := word & t.mask; ; at = (at + 1) & t.mask {
-		slot := &t.slots[at]
-		if slot.round != t.round {
-			*slot = numbered{word, number, t.round}
-			return -1
-		}
-		if slot.word == word {
-			return slot.number
-		}
-	}
+	f.count = t.used
 }

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"queens/backends/diagram"
 	"queens/encode/cnf"
@@ -17,22 +16,20 @@ import (
 // bound). The seed determines the sequence of the variables, and the choice among
 // equally good places.
 func Sift(ctx context.Context, s *Sizer, d diagram.Kind, start order.Order, seed uint64) (order.Order, int, error) {
-	a := newAnnealer(s.clone(), d, false)
+	a := newAnnealer(s, d, false)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	st, err := a.measure(ctx, start)
-	if err != nil {
-		return nil, 0, err
-	}
+	st := a.measure(start)
 	a.heat(0)
 	for {
-		before := st.nodes
+		before := st.cost
 		for _, x := range shuffle(rng, len(start)) {
-			if err := a.move(ctx, rng, st, x); err != nil {
+			if err := ctx.Err(); err != nil {
 				return nil, 0, err
 			}
+			a.move(rng, st, x)
 		}
-		if st.nodes == before {
-			return slices.Clone(st.order), st.nodes, nil
+		if st.cost == before {
+			return st.order, st.cost, nil
 		}
 	}
 }

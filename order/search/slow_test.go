@@ -52,7 +52,7 @@ func TestTwoEndedOnLargerBoards(t *testing.T) {
 func TestLargestDiagrams(t *testing.T) {
 	for n, want := range map[int]int{4: 31, 5: 193, 6: 135, 7: 1458, 8: 4336} {
 		s := queens(t, n)
-		search := start(t, s, Options{Seed: 1, Ensembles: 2, Workers: 2, Largest: true})
+		search := NewSearch(s, Options{Seed: 1, Workers: 2, Largest: true})
 		require.NoError(t, search.Run(context.Background(), 4_000_000, nil))
 		o, nodes := search.Best()
 		assert.Equal(t, want, nodes, "n=%d", n)

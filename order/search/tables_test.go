@@ -1,13 +1,12 @@
 package search
 
 import (
-	"context"
-	"fmt"
 	"math/bits"
 
 	"queens/backends/diagram"
 	"queens/board"
 	"queens/encode/cnf"
+	"queens/order"
 )
 
 // minimumByTables checks [Minimum] in a way that shares nothing with it but the
@@ -20,11 +19,8 @@ import (
 // true if bit v-1 of a is set. For each set of variables at the bottom it keeps
 // one table, from assignments of the other variables to nodes over the set: 3^n
 // entries in total, so at most 16 variables are allowed.
-func minimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, error) {
+func minimumByTables(truth []bool, d diagram.Kind) (order.Order, int) {
 	vars := bits.TrailingZeros(uint(len(truth)))
-	if len(truth) != 1<<vars || vars > 16 {
-		return Proof{}, fmt.Errorf("a truth table of %d entries: expected a power of two, at most 2^16", len(truth))
-	}
 	type entry struct {
 		nodes int
 		last  int // the top variable in the set's best order
@@ -44,9 +40,6 @@ func minimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, 
 		for bottom := uint32(0); bottom <= full; bottom++ {
 			if bits.OnesCount32(bottom) != size {
 				continue
-			}
-			if err := ctx.Err(); err != nil {
-				return Proof{}, err
 			}
 			from := &done[bottom]
 			for x := range vars {
@@ -80,11 +73,11 @@ func minimumByTables(ctx context.Context, truth []bool, d diagram.Kind) (Proof, 
 			from.table = nil
 		}
 	}
-	proof := Proof{Nodes: done[full].nodes}
+	var o order.Order
 	for bottom := full; bottom != 0; bottom &^= 1 << done[bottom].last {
-		proof.Order = append(proof.Order, cnf.Var(done[bottom].last+1))
+		o = append(o, cnf.Var(done[bottom].last+1))
 	}
-	return proof, nil
+	return o, done[full].nodes
 }
 
 // truthTable returns the value of N-queens on every set of cells of a board,

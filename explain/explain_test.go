@@ -52,9 +52,9 @@ func solvers(t testing.TB, n int) map[string]backends.Finder {
 func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.Cell) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	c := local.CompleterOf(board.NewPosition(n, nil, nil), seed)
-	cols, ok := c.Complete(context.Background())
-	require.True(t, ok)
+	w := local.NewWalk(board.NewPosition(n, nil, nil), seed)
+	require.True(t, w.Complete(context.Background(), 1000+20*n))
+	cols := w.Solution()
 	for _, row := range rng.Perm(n)[:queens] {
 		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})
 	}

@@ -3,13 +3,12 @@
 // on boards of millions; it never refutes, so it says "not found", not "none".
 //
 // [Solve] sets a board up ([Init]) and repairs it by one of three methods ([Method]),
-// one step at a time, with restarts. [Completer] supplies many solutions of one
-// placement, as witnesses for valid cells, and [Walk] moves from solution to solution
-// for the same purpose.
+// one step at a time, with restarts. [Walk] supplies many solutions of one placement, as
+// witnesses for valid cells.
 //
 // In Solve queens are named by their columns and move within them, as in the
-// literature: rows[c] is the row of column c's queen. Completer and Walk return the
-// column of each row's queen, as boards are written.
+// literature: rows[c] is the row of column c's queen. Walk returns the column
+// of each row's queen, as boards are written.
 //
 // # Memory
 //

@@ -5,12 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// PCG streams: each user of a seed draws from its own stream, so a change in one
-// never shifts the choices of another.
-const (
-	streamSolve uint64 = iota + 1
-	streamCompleter
-)
+// streamSolve is the PCG stream that a search draws from.
+const streamSolve = 1
 
 // random draws numbers. It uses PCG directly, not rand.Source, so a draw in a hot
 // loop is a few inlined multiplications.

@@ -12,43 +12,21 @@ import (
 	"queens/board"
 )
 
-// openBoard places queens of a random solution and blocks cells outside it. It
-// returns the solution, the fixed queens by row, and the free cells of the rest.
-func openBoard(t *testing.T, n int, rng *rand.Rand) (solution, fixed []int32, free bitset) {
+// openBoard places queens of a random solution and blocks cells outside it.
+func openBoard(t *testing.T, n int, rng *rand.Rand) (solution []int32, p *board.Position) {
 	t.Helper()
-	c := CompleterOf(board.NewPosition(n, nil, nil), rng.Uint64())
-	found, ok := c.Complete(context.Background())
+	solution, ok := complete(NewWalk(board.NewPosition(n, nil, nil), rng.Uint64()))
 	require.True(t, ok)
-	solution = slices.Clone(found)
-	fixed = slices.Repeat([]int32{-1}, n)
+	var placed, blocked []board.Cell
 	for _, row := range rng.Perm(n)[:rng.IntN(n/2+1)] {
-		fixed[row] = solution[row]
+		placed = append(placed, board.Cell{Row: row, Col: int(solution[row])})
 	}
-	words := (n + 63) / 64
-	free = make(bitset, n*words)
-	for row := range n {
-		for col := range n {
-			here := board.Cell{Row: row, Col: col}
-			open := fixed[row] < 0 && (rng.IntN(8) > 0 || solution[row] == int32(col))
-			for r, c := range fixed {
-				open = open && (c < 0 || !here.Attacks(board.Cell{Row: r, Col: int(c)}))
-			}
-			if open {
-				free[row*words:].add(col)
-			}
+	for i := range n * n {
+		if c := board.At(n, i); solution[c.Row] != int32(c.Col) && rng.IntN(8) == 0 {
+			blocked = append(blocked, c)
 		}
 	}
-	return solution, fixed, free
-}
-
-func startWalk(n int, solution, fixed []int32, free bitset) *Walk {
-	open := slices.Clone(solution)
-	for row, col := range fixed {
-		if col >= 0 {
-			open[row] = -1
-		}
-	}
-	return NewWalk(n, free, open)
+	return solution, board.NewPosition(n, placed, blocked)
 }
 
 // After every step, done or undone, the walk is at a solution of the board: on free
@@ -58,30 +36,27 @@ func TestWalkStandsOnSolutions(t *testing.T) {
 		for seed := range uint64(8) {
 			t.Run(fmt.Sprintf("n=%d seed=%d", n, seed), func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, uint64(n)))
-				solution, fixed, free := openBoard(t, n, rng)
-				w := startWalk(n, solution, fixed, free)
-				w.unseen = make(bitset, len(free))
+				solution, p := openBoard(t, n, rng)
+				w := NewWalk(p, seed)
+				w.Show(context.Background(), solution, make(bitset, len(p.Free)), nil)
+				require.Equal(t, solution, w.Solution())
 				reached := 0
 				for range 300 {
 					r, c := rng.IntN(n), rng.IntN(n)
-					if !free[r*w.words:].has(c) {
+					if !w.isFree(r, c) {
 						continue
 					}
-					before := slices.Clone(w.Columns())
+					before := slices.Clone(w.Solution())
 					if w.reach(r, c) {
 						reached++
-						require.EqualValues(t, c, w.Columns()[r])
+						require.EqualValues(t, c, w.Solution()[r])
 					} else {
-						require.Equal(t, before, w.Columns())
+						require.Equal(t, before, w.Solution())
 					}
-					cols := slices.Clone(fixed)
-					for row, col := range w.Columns() {
-						if col >= 0 {
-							require.True(t, free[row*w.words:].has(int(col)), "a queen off the free cells")
-							cols[row] = col
-						}
+					for row, col := range w.Solution() {
+						require.True(t, p.Cols[row] == col || w.isFree(row, int(col)), "a queen off the free cells")
 					}
-					require.NoError(t, board.Verify(cols))
+					require.NoError(t, board.Verify(w.Solution()))
 				}
 				if n >= 30 {
 					require.Positive(t, reached)
@@ -100,7 +75,8 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 		}
 		for seed := range uint64(10) {
 			rng := rand.New(rand.NewPCG(seed, uint64(n)))
-			solution, fixed, free := openBoard(t, n, rng)
+			solution, p := openBoard(t, n, rng)
+			free := bitset(p.Free)
 			possible := make(bitset, len(free))
 			cols := make([]int32, n)
 			var extend func(row int)
@@ -115,7 +91,7 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 				}
 			next:
 				for col := range int32(n) {
-					if fixed[row] != col && !free[row:].has(int(col)) {
+					if p.Cols[row] != col && !free[row:].has(int(col)) {
 						continue
 					}
 					for r, c := range cols[:row] {
@@ -129,8 +105,8 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 			}
 			extend(0)
 			unseen := slices.Clone(free)
-			w := startWalk(n, solution, fixed, free)
-			w.Show(context.Background(), unseen, nil)
+			w := NewWalk(p, seed)
+			w.Show(context.Background(), solution, unseen, nil)
 			left := w.left
 			for row := range n {
 				require.Zero(t, free[row]&^unseen[row]&^possible[row], "n=%d seed=%d row %d", n, seed, row)
@@ -142,16 +118,11 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 		}
 	}
 	for _, n := range []int{100, 130} {
-		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
-		solution, ok := c.Complete(context.Background())
+		p := board.NewPosition(n, nil, nil)
+		w := NewWalk(p, 1)
+		solution, ok := complete(w)
 		require.True(t, ok)
-		words := (n + 63) / 64
-		free := make(bitset, n*words)
-		for i := range n * n {
-			free[i/n*words:].add(i % n)
-		}
-		w := NewWalk(n, free, solution)
-		w.Show(context.Background(), slices.Clone(free), nil)
+		w.Show(context.Background(), slices.Clone(solution), slices.Clone(p.Free), nil)
 		require.LessOrEqual(t, w.left, n*n/100)
 	}
 }
@@ -159,17 +130,13 @@ func TestShowClearsOnlyCellsOfSolutions(t *testing.T) {
 // With the symmetries of the empty board, the remaining cells are symmetric too.
 func TestShowClearsImages(t *testing.T) {
 	const n = 12
-	c := CompleterOf(board.NewPosition(n, nil, nil), 3)
-	solution, ok := c.Complete(context.Background())
+	p := board.NewPosition(n, nil, nil)
+	w := NewWalk(p, 3)
+	found, ok := complete(w)
 	require.True(t, ok)
-	free := make(bitset, n)
-	for i := range n * n {
-		free[i/n:].add(i % n)
-	}
+	solution, unseen := slices.Clone(found), bitset(slices.Clone(p.Free))
 	all := []board.Symmetry{1, 2, 3, 4, 5, 6, 7}
-	unseen := slices.Clone(free)
-	w := NewWalk(n, free, solution)
-	w.Show(context.Background(), unseen, all)
+	w.Show(context.Background(), solution, unseen, all)
 	for row, col := range solution {
 		require.False(t, unseen[row:].has(int(col)))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens/backends"
+	"queens/backends/local"
 	"queens/backends/sat"
 	"queens/board"
 	"queens/encode"
@@ -22,6 +23,7 @@ type question struct {
 	assume     []cnf.Lit
 	board      *board.Position  // refuted cells are taken out of its free ones
 	symmetries []board.Symmetry // of the question, except the identity
+	local      *local.Walk
 
 	one      bool     // any solution will do: no cell has to be shown
 	unseen   []uint64 // as board.Free: cells neither shown nor refuted
@@ -36,10 +38,11 @@ type question struct {
 }
 
 // counts is the work of the parts, each in its own units.
-type counts struct{ recalled, walked, nodes, solves, models int64 }
+type counts struct{ recalled, nodes, solves, models int64 }
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
 	q := &question{oracle: o, assume: assume, board: o.problem.Position(assume)}
+	q.local = local.NewWalk(q.board, 1)
 	q.unseen = slices.Clone(q.board.Free)
 	q.refuted = q.board.Dead
 	return q
@@ -235,7 +238,7 @@ func (q *question) counted() backends.Work {
 	}
 	return backends.Work{
 		{Name: "solutions recalled", N: q.work.recalled},
-		{Name: "local search steps", N: q.work.walked},
+		{Name: "local search steps", N: q.local.Steps()},
 		{Name: "search queens", N: q.work.nodes},
 		{Name: "gini solves", N: q.work.solves}, {Name: "gini models", N: q.work.models},
 		{Name: "gini conflicts", N: conflicts},

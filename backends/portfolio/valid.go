@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"queens/backends"
-	"queens/backends/local"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode/cnf"
@@ -98,48 +97,28 @@ func (q *question) keep() {
 // own.
 func (q *question) explore(ctx context.Context) error {
 	if q.solution == nil {
-		completer := q.completer()
+		repairs := q.manyRepairs()
 		if q.one { // boards with plenty of room are completed in about as many steps as there are open rows
-			completer.MaxSteps = 50 + 4*q.board.Open()
+			repairs = 50 + 4*q.board.Open()
 		}
-		cols, ok := completer.Complete(ctx)
-		if !ok {
+		if !q.local.Complete(ctx, repairs) {
 			return nil
 		}
-		q.work.walked++
-		q.show(slices.Clone(cols))
+		q.show(slices.Clone(q.local.Solution()))
 	}
 	q.walk(ctx)
 	return nil
 }
 
-// completer returns a local search for solutions of this question.
-func (q *question) completer() *local.Completer {
-	return local.CompleterOf(q.board, 1)
-}
+// manyRepairs is how many repairs of a board local search tries before it gives up.
+func (q *question) manyRepairs() int { return 20*q.board.N + 1000 }
 
 // walk shows the solutions met on a walk from the current solution.
 func (q *question) walk(ctx context.Context) {
-	if q.done() {
-		return
+	if !q.done() {
+		q.local.Show(ctx, q.solution, q.unseen, q.symmetries)
+		q.solution = slices.Clone(q.local.Solution())
 	}
-	fixed := q.board.Cols
-	open := slices.Clone(q.solution)
-	for row, col := range fixed {
-		if col >= 0 {
-			open[row] = -1
-		}
-	}
-	walk := local.NewWalk(q.board.N, q.board.Free, open)
-	walk.Show(ctx, q.unseen, q.symmetries)
-	q.work.walked += walk.Steps()
-	cols := slices.Clone(fixed)
-	for row, col := range walk.Columns() {
-		if col >= 0 {
-			cols[row] = col
-		}
-	}
-	q.solution = cols
 }
 
 // nodeLimit bounds the backtracking for one cell. Nearly all cells need less than a
@@ -198,14 +177,12 @@ func (q *question) refine(ctx context.Context) error {
 	if q.solution == nil {
 		return nil
 	}
-	completer := q.completer()
 	for c := range q.open() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if cols, ok := completer.Complete(ctx, c); ok {
-			q.work.walked++
-			q.show(slices.Clone(cols))
+		if q.local.Complete(ctx, q.manyRepairs(), c) {
+			q.show(slices.Clone(q.local.Solution()))
 			q.walk(ctx)
 		}
 	}

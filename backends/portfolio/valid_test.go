@@ -25,9 +25,9 @@ import (
 func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	c := local.CompleterOf(board.NewPosition(n, nil, nil), seed)
-	cols, ok := c.Complete(context.Background())
-	require.True(t, ok)
+	w := local.NewWalk(board.NewPosition(n, nil, nil), seed)
+	require.True(t, w.Complete(context.Background(), 1000+20*n))
+	cols := w.Solution()
 	var placed []board.Cell
 	for _, row := range rng.Perm(n)[:queens] {
 		placed = append(placed, board.Cell{Row: row, Col: int(cols[row])})
@@ -39,10 +39,10 @@ func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 func TestPartsAgainstSearch(t *testing.T) {
 	ctx := context.Background()
 	steps := map[string][]func(*question, context.Context) error{
-		"all but the first":  {(*question).explore, (*question).backtrack, (*question).refine, (*question).askLast},
-		"backtrack":          {(*question).backtrack},
-		"gini":               {(*question).askLast},
-		"completer and gini": {(*question).explore, (*question).refine, (*question).askLast},
+		"all but the first":     {(*question).explore, (*question).backtrack, (*question).refine, (*question).askLast},
+		"backtrack":             {(*question).backtrack},
+		"gini":                  {(*question).askLast},
+		"local search and gini": {(*question).explore, (*question).refine, (*question).askLast},
 	}
 	for _, n := range []int{8, 10, 14, 18} {
 		for seed := range uint64(8) {

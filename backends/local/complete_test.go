@@ -56,6 +56,12 @@ func completions(n int, placed, blocked []board.Cell) [][]int {
 	return all
 }
 
+// complete returns what Complete finds on a position, in a number of repairs that suffices.
+func complete(w *Walk, want ...board.Cell) ([]int32, bool) {
+	found := w.Complete(context.Background(), 20*w.n+1000, want...)
+	return w.Solution(), found
+}
+
 // checkCompletion checks an answer: it must be a solution with all required queens.
 func checkCompletion(t require.TestingT, cols []int32, placed, want, blocked []board.Cell) {
 	require.NoError(t, board.Verify(cols))
@@ -69,25 +75,24 @@ func checkCompletion(t require.TestingT, cols []int32, placed, want, blocked []b
 
 // On boards that brute force can judge: a solution is never found when there is none
 // and, although that is not guaranteed, always found when there is one.
-func TestCompleterAgreesWithBruteForce(t *testing.T) {
+func TestCompleteAgreesWithBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
 		placed := someCells(t, n, 2, "placed")
 		blocked := someCells(t, n, n, "blocked")
 		want := someCells(t, n, 2, "want")
-		c := CompleterOf(board.NewPosition(n, placed, blocked), rapid.Uint64().Draw(t, "seed"))
-		c.MaxSteps = 20000
-		cols, found := c.Complete(context.Background(), want...)
+		c := NewWalk(board.NewPosition(n, placed, blocked), rapid.Uint64().Draw(t, "seed"))
+		found := c.Complete(context.Background(), 20000, want...)
 		exists := len(completions(n, slices.Concat(placed, want), blocked)) > 0
 		require.Equal(t, exists, found)
 		if found {
-			checkCompletion(t, cols, placed, want, blocked)
+			checkCompletion(t, c.Solution(), placed, want, blocked)
 		}
 	})
 }
 
 // The cells found valid on random completable placements are the valid ones.
-func TestCompleterFindsEveryValidCell(t *testing.T) {
+func TestCompleteFindsEveryValidCell(t *testing.T) {
 	const n = 8
 	rng := rand.New(rand.NewPCG(8, 8))
 	solutions := completions(n, nil, nil)
@@ -96,7 +101,7 @@ func TestCompleterFindsEveryValidCell(t *testing.T) {
 		solution := board.Queens(solutions[rng.IntN(len(solutions))])
 		rng.Shuffle(n, func(i, j int) { solution[i], solution[j] = solution[j], solution[i] })
 		placed := solution[:rng.IntN(5)]
-		c := CompleterOf(board.NewPosition(n, placed, nil), 1)
+		c := NewWalk(board.NewPosition(n, placed, nil), 1)
 		valid := map[board.Cell]bool{}
 		for _, s := range completions(n, placed, nil) {
 			for _, q := range board.Queens(s) {
@@ -105,7 +110,7 @@ func TestCompleterFindsEveryValidCell(t *testing.T) {
 		}
 		for i := range n * n {
 			want := []board.Cell{board.At(n, i)}
-			cols, found := c.Complete(context.Background(), want...)
+			cols, found := complete(c, want...)
 			require.Equal(t, valid[want[0]], found, "%s with %s placed", want[0], board.FormatCells(placed))
 			if found {
 				checkCompletion(t, cols, placed, want, nil)
@@ -116,13 +121,13 @@ func TestCompleterFindsEveryValidCell(t *testing.T) {
 
 // After every step: no two queens attack each other, the line sets are those of the
 // queens, the rows without a queen are the ones left, wanted queens are in place.
-func TestCompleterKeepsItsBooks(t *testing.T) {
+func TestCompleteKeepsItsBooks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 140).Draw(t, "n")
 		seed := rapid.Uint64().Draw(t, "seed")
 		rng := rand.New(rand.NewPCG(seed, 0))
-		start := CompleterOf(board.NewPosition(n, nil, nil), seed)
-		solution, found := start.Complete(context.Background())
+		start := NewWalk(board.NewPosition(n, nil, nil), seed)
+		solution, found := complete(start)
 		if !found {
 			t.Skip("no solution to take queens from")
 		}
@@ -135,51 +140,52 @@ func TestCompleterKeepsItsBooks(t *testing.T) {
 				blocked = append(blocked, b)
 			}
 		}
-		c := CompleterOf(board.NewPosition(n, placed, blocked), seed)
+		c := NewWalk(board.NewPosition(n, placed, blocked), seed)
 		require.False(t, c.at.Dead)
-		require.True(t, c.start(want))
-		c.fill()
+		require.True(t, c.fill(want))
 		for range 300 {
 			checkBooks(t, c, want)
-			if c.repair(context.Background(), c.steps+1) {
+			if len(c.homes) == 0 {
 				break
 			}
+			c.repair()
 		}
-		checkBooks(t, c, want)
 	})
 }
 
-func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
+func checkBooks(t *rapid.T, c *Walk, want []board.Cell) {
 	n := c.n
-	taken, diag, anti := slices.Clone(c.closed), make(bitset, len(c.diag)), make(bitset, len(c.anti))
-	left := []int32{}
+	diag, anti := make(bitset, len(c.diag)), make(bitset, len(c.anti))
+	homes, vacant := []int32{}, []int32{}
 	queens := map[int32]bool{}
 	for r, col := range c.col {
-		if c.placed[r] >= 0 {
-			require.Equal(t, int32(-1), col)
-			continue
-		}
 		if col < 0 {
-			left = append(left, int32(r))
+			homes = append(homes, int32(r))
 			continue
 		}
-		require.True(t, c.free[r*c.words:].has(int(col)))
 		require.Equal(t, int32(r), c.row[col])
-		require.False(t, taken.has(int(col)) || diag.has(int(col)-r+n-1) || anti.has(r+int(col)))
-		taken.add(int(col))
-		diag.add(int(col) - r + n - 1)
-		anti.add(r + int(col))
 		queens[col] = true
+		if c.at.Cols[r] >= 0 {
+			require.Equal(t, c.at.Cols[r], col)
+			continue
+		}
+		d, a := int(col)-r+n-1, r+int(col)
+		require.True(t, c.isFree(r, int(col)))
+		require.False(t, diag.has(d) || anti.has(a))
+		require.Equal(t, []int32{int32(r), int32(r)}, []int32{c.onDiag[d], c.onAnti[a]})
+		diag.add(d)
+		anti.add(a)
 	}
-	require.Equal(t, taken, c.taken)
 	require.Equal(t, diag, c.diag)
 	require.Equal(t, anti, c.anti)
 	for col, r := range c.row {
 		require.Equal(t, queens[int32(col)], r >= 0)
+		if r < 0 {
+			vacant = append(vacant, int32(col))
+		}
 	}
-	got := slices.Clone(c.left)
-	slices.Sort(got)
-	require.Equal(t, left, append([]int32{}, got...))
+	require.ElementsMatch(t, homes, c.homes)
+	require.ElementsMatch(t, vacant, c.vacant)
 	for _, q := range want {
 		require.Equal(t, int32(q.Col), c.col[q.Row])
 	}
@@ -187,7 +193,7 @@ func checkBooks(t *rapid.T, c *Completer, want []board.Cell) {
 
 // cover asks for each cell not yet shown until all are, and passes each model to
 // judge; it returns the number of models.
-func cover(t testing.TB, c *Completer, judge func(cols []int32, want board.Cell)) int {
+func cover(t testing.TB, c *Walk, judge func(cols []int32, want board.Cell)) int {
 	n := c.n
 	unseen := slices.Clone(c.free)
 	models := 0
@@ -196,7 +202,7 @@ func cover(t testing.TB, c *Completer, judge func(cols []int32, want board.Cell)
 			continue
 		}
 		want := board.At(n, i)
-		cols, found := c.Complete(context.Background(), want)
+		cols, found := complete(c, want)
 		if !found {
 			t.Fatalf("n=%d: nothing found through %s", n, want)
 		}
@@ -210,9 +216,9 @@ func cover(t testing.TB, c *Completer, judge func(cols []int32, want board.Cell)
 }
 
 // Every cell of an empty board is in a solution (n = 6 and below aside).
-func TestCompleterCoversTheBoard(t *testing.T) {
+func TestCompleteCoversTheBoard(t *testing.T) {
 	for _, n := range []int{20, 50, 64, 65, 100} {
-		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
+		c := NewWalk(board.NewPosition(n, nil, nil), 1)
 		models := cover(t, c, func(cols []int32, want board.Cell) {
 			checkCompletion(t, cols, nil, []board.Cell{want}, nil)
 		})
@@ -220,11 +226,11 @@ func TestCompleterCoversTheBoard(t *testing.T) {
 	}
 }
 
-func TestCompleterRepeatsItself(t *testing.T) {
+func TestCompleteRepeatsItself(t *testing.T) {
 	run := func(seed uint64) (all [][]int32) {
-		c := CompleterOf(board.NewPosition(60, []board.Cell{{Row: 5, Col: 7}}, nil), seed)
+		c := NewWalk(board.NewPosition(60, []board.Cell{{Row: 5, Col: 7}}, nil), seed)
 		for range 10 {
-			cols, found := c.Complete(context.Background())
+			cols, found := complete(c)
 			require.True(t, found)
 			all = append(all, slices.Clone(cols))
 		}
@@ -234,37 +240,37 @@ func TestCompleterRepeatsItself(t *testing.T) {
 	assert.NotEqual(t, run(3), run(4))
 }
 
-func TestCompleterOrdinaryInput(t *testing.T) {
+func TestCompleteOrdinaryInput(t *testing.T) {
 	for n, solvable := range []bool{1: true, 2: false, 3: false, 4: true, 5: true, 6: true} {
 		if n == 0 {
 			continue
 		}
-		c := CompleterOf(board.NewPosition(n, nil, nil), 1)
-		_, found := c.Complete(context.Background())
+		c := NewWalk(board.NewPosition(n, nil, nil), 1)
+		_, found := complete(c)
 		assert.Equal(t, solvable, found, "n=%d", n)
 	}
-	c := CompleterOf(board.NewPosition(4, []board.Cell{{Row: 0, Col: 1}}, nil), 1)
-	cols, found := c.Complete(context.Background(), board.Cell{Row: 0, Col: 1})
+	c := NewWalk(board.NewPosition(4, []board.Cell{{Row: 0, Col: 1}}, nil), 1)
+	cols, found := complete(c, board.Cell{Row: 0, Col: 1})
 	require.True(t, found)
 	assert.Equal(t, []int32{1, 3, 0, 2}, cols)
 	for _, want := range [][]board.Cell{
-		{{Row: 0, Col: 0}}, {{Row: 1, Col: 2}}, {{Row: 3, Col: 3}}, {{Row: 9, Col: 0}},
+		{{Row: 0, Col: 0}}, {{Row: 1, Col: 2}}, {{Row: 3, Col: 3}},
 		{{Row: 1, Col: 3}, {Row: 2, Col: 3}}, {{Row: 1, Col: 3}, {Row: 1, Col: 3}, {Row: 2, Col: 1}},
 	} {
-		_, found := c.Complete(context.Background(), want...)
+		_, found := complete(c, want...)
 		assert.False(t, found, "%v", want)
 	}
 	attacking := []board.Cell{{Row: 0, Col: 1}, {Row: 1, Col: 1}}
-	_, found = CompleterOf(board.NewPosition(4, attacking, nil), 1).Complete(context.Background())
+	_, found = complete(NewWalk(board.NewPosition(4, attacking, nil), 1))
 	assert.False(t, found)
 }
 
 // A model through a wanted cell: models/cover is the number of models until all n*n cells
 // are shown.
-func BenchmarkCompleter(b *testing.B) {
+func BenchmarkComplete(b *testing.B) {
 	for _, n := range []int{20, 50, 100, 200} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			c := CompleterOf(board.NewPosition(n, nil, nil), 1)
+			c := NewWalk(board.NewPosition(n, nil, nil), 1)
 			models := 0
 			for i := 0; i < b.N; i++ {
 				models += cover(b, c, func([]int32, board.Cell) {})

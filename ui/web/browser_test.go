@@ -1397,6 +1397,6 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click("#banner-dismiss")
 		p.waitFor(`document.querySelector("#banner").hidden`)
 		p.js(`location.hash = "#n=5000"`)
-		p.comesToHold("n=5000 is too large: boards go up to", func() string { return p.text("#banner") })
+		p.comesToHold("n=5000 is not a board size from 1 to", func() string { return p.text("#banner") })
 	})
 }

@@ -30,50 +30,26 @@ class HTTP implements Api {
   alive(): Promise<boolean> { return fetch("healthz").then((r) => r.ok, () => false); }
 }
 
-interface Waiting { operation: string; body: string; done: (reply: { status: number; answer: string }) => void }
-
-/** Wasm calls the worker, one request at a time, in order. The engine has a single
-    thread and receives nothing while it works. So a request aborted before its turn is
-    never sent, and the answer to one aborted later is dropped. */
+/** Wasm calls the worker, one request at a time, in order: the engine has a single thread and receives nothing while
+    it works. So a request aborted before its turn is never sent, and the answer to one aborted later is dropped. */
 class Wasm implements Api {
   private worker = new Worker("worker.js");
-  private queue = new Map<number, Waiting>();
-  private running: number | null = null;
-  private next = 0;
-  constructor() {
-    this.worker.addEventListener("message", (e: MessageEvent<{ id: number; status: number; answer: string }>) => {
-      const waiting = this.queue.get(e.data.id);
-      this.queue.delete(e.data.id);
-      this.running = null;
-      this.start();
-      waiting?.done(e.data);
-    });
-  }
-  private start(): void {
-    if (this.running !== null) return;
-    const first = this.queue.entries().next();
-    if (first.done) return;
-    const [id, { operation, body }] = first.value;
-    this.running = id;
-    this.worker.postMessage({ id, operation, body });
-  }
+  private last: Promise<unknown> = Promise.resolve();
   async alive(): Promise<boolean> { return true; }
   call<K extends Operation>(operation: K, body: Request<K>, signal?: AbortSignal): Promise<Answer<K>> {
+    const turn = this.last.then(async () => {
+      signal?.throwIfAborted();
+      const reply = new Promise<MessageEvent>((done) => { this.worker.onmessage = done; });
+      this.worker.postMessage({ operation, body: JSON.stringify(body) });
+      const { status, answer } = (await reply).data;
+      const value = JSON.parse(answer);
+      if (status !== 200) throw new Error(value.error);
+      return value;
+    });
+    this.last = turn.catch(() => {});
     return new Promise((resolve, reject) => {
-      const id = this.next++;
-      signal?.addEventListener("abort", () => {
-        this.queue.delete(id);
-        reject(new DOMException("aborted", "AbortError"));
-      });
-      this.queue.set(id, {
-        operation, body: JSON.stringify(body),
-        done: ({ status, answer }) => {
-          const value = JSON.parse(answer);
-          if (status === 200) resolve(value);
-          else reject(new Error(value.error ?? `the engine answered with status ${status}`));
-        },
-      });
-      this.start();
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      turn.then(resolve, reject);
     });
   }
 }

@@ -1,18 +1,17 @@
 // The page: one board, what follows from it, and panels that ask more.
-import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder, type Walk } from "./api";
+import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type NamedOrder } from "./api";
 import { Banner, explainFailure } from "./banner";
 import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
 import { attacks, parse } from "./cells";
 import { ChoicesView } from "./choices";
 import { saveButtons } from "./download";
-import { byId, duration, html, plural, remember, remembered, thousands, worked } from "./dom";
+import { byId, duration, html, on, plural, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { QuizPanel } from "./quiz";
 import { RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
 import { ComparePanel } from "./race";
 import { defaults, fromLink, toLink, type Mode, type Settings, type State } from "./state";
-import { samples } from "./samples";
 import { DiagramPanel } from "./sweep";
 import { Tour } from "./tour";
 import type { Viewport } from "./view";
@@ -49,12 +48,11 @@ class App {
   private looking: AbortController | null = null;
   private lookTimer = 0;
   private pinned: string | null = null;
-  private cache = new Map<string, Walk>();
 
   constructor() {
     this.board = new BoardView(byId("board-host"), {
-      activate: (cell) => this.activate(cell),
-      block: (cell) => this.toggleBlock(cell),
+      activate: (cell) => this.decide(cell, () => this.toggle(cell)),
+      block: (cell) => this.decide(cell, () => this.toggleBlock(cell)),
       look: (cell) => this.look(cell),
     });
     this.why = new WhyPanel(byId("panel-why"), {
@@ -114,20 +112,15 @@ class App {
   /** welcome explains the page in a sentence until the person dismisses it. */
   private welcome(): void {
     const host = byId("welcome");
+    host.hidden = remembered("welcome") !== null;
     const done = (): void => {
       host.hidden = true;
       remember("welcome", "seen");
     };
     const tour = new Tour(done);
-    byId("tour-start").addEventListener("click", () => {
-      byId<HTMLDialogElement>("help-dialog").close();
-      tour.start();
-    });
-    byId("welcome-tour").addEventListener("click", () => { host.hidden = true; tour.start(); });
-    byId("welcome-close").addEventListener("click", done);
-    host.hidden = remembered("welcome") !== null;
-    byId("samples").append(...samples.map((s) => html("li", {}, html("a", { href: s.link, class: "sample" },
-      html("b", {}, s.title), html("span", { class: "hint" }, s.text)))));
+    on("tour-start", () => { byId<HTMLDialogElement>("help-dialog").close(); tour.go(0); });
+    on("welcome-tour", () => { host.hidden = true; tour.go(0); });
+    on("welcome-close", done);
     byId("samples").addEventListener("click", (e) => {
       if ((e.target as Element).closest("a")) byId<HTMLDialogElement>("boards-dialog").close();
     });
@@ -168,8 +161,6 @@ class App {
     else act();
   }
 
-  private activate(cell: string): void { this.decide(cell, () => this.toggle(cell)); }
-
   private toggle(cell: string): void {
     const s = this.state;
     switch (this.board.mark(cell)) {
@@ -192,17 +183,15 @@ class App {
   }
 
   private toggleBlock(cell: string): void {
-    this.decide(cell, () => {
-      const s = this.state;
-      const mark = this.board.mark(cell);
-      if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) }, cell);
-      if ("Q!q".includes(mark) || this.answer!.forced.includes(cell)) {
-        return this.say(mark === "Q" ? `There is a queen on ${cell}.`
-          : `${cell} cannot be blocked: every completion has a queen there.`);
-      }
-      if (!this.answer!.satisfiable) return this.say("Nothing can be blocked: this board has no solution.");
-      this.act({ ...s, blocked: [...s.blocked, cell] }, cell);
-    });
+    const s = this.state;
+    const mark = this.board.mark(cell);
+    if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) }, cell);
+    if (mark === "Q") return this.say(`There is a queen on ${cell}.`);
+    if (this.answer!.forced.includes(cell)) {
+      return this.say(`${cell} cannot be blocked: every completion has a queen there.`);
+    }
+    if (!this.answer!.satisfiable) return this.say("Nothing can be blocked: this board has no solution.");
+    this.act({ ...s, blocked: [...s.blocked, cell] }, cell);
   }
 
   private takeBack(cell: string): void {
@@ -248,14 +237,8 @@ class App {
     this.looking?.abort();
     const looking = (this.looking = new AbortController());
     if (pin) this.pinned = cell; // before the answer, so no look overtakes it
-    const key = JSON.stringify([this.state, this.settings.forced, cell]);
     try {
-      let e = this.cache.get(key);
-      if (!e) {
-        e = await this.api.call("explain", { ...this.body(), cell }, looking.signal);
-        if (this.cache.size > 2000) this.cache.clear();
-        this.cache.set(key, e);
-      }
+      const e = await this.api.call("explain", { ...this.body(), cell }, looking.signal);
       if (looking.signal.aborted) return;
       if (pin) {
         const steps = e.frames.length; // the conclusion is left to the last step
@@ -386,28 +369,24 @@ class App {
   }
 
   private status(a: BoardAnswer, roundTrip: number): void {
-    byId("solutions-left").textContent = !a.satisfiable ? "0" : a.counts ? thousands(a.counts.total) : "many";
-    byId("solutions-word").textContent = a.counts?.total === "1" ? "solution left" : "solutions left";
-    if (a.complete) {
-      byId("solutions-left").textContent = "Solved";
-      byId("solutions-word").textContent = "no queen attacks another";
-    }
-    byId("queens-placed").textContent =
-      `${a.placed.length + (this.settings.forced === "place" ? a.forced.length : 0)} / ${a.n}`;
-    byId("valid-count").textContent = a.complete ? "–" : thousands(a.valid.length);
-    byId("forced-count").textContent = this.settings.forced === "off" || a.complete ? "–" : String(a.forced.length);
-    const heat = byId<HTMLInputElement>("heat");
-    heat.disabled = a.n > counted;
-    byId("heat-note").textContent = a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "";
+    const put = (id: string, text: string): void => { byId(id).textContent = text; };
+    put("solutions-left", a.complete ? "Solved" : !a.satisfiable ? "0" : a.counts ? thousands(a.counts.total) : "many");
+    put("solutions-word", a.complete ? "no queen attacks another"
+      : a.counts?.total === "1" ? "solution left" : "solutions left");
+    put("queens-placed", `${a.placed.length + (this.settings.forced === "place" ? a.forced.length : 0)} / ${a.n}`);
+    put("valid-count", a.complete ? "–" : thousands(a.valid.length));
+    put("forced-count", this.settings.forced === "off" || a.complete ? "–" : String(a.forced.length));
+    byId<HTMLInputElement>("heat").disabled = a.n > counted;
+    put("heat-note", a.n > counted ? `cells have no room for numbers beyond n = ${counted}` : "");
     const e = a.engine;
     const work = worked(Object.assign({ nodes: 0 }, e.work, { nodes: e.nodes ?? 0 }));
     byId("engine-line").replaceChildren(html("b", {}, e.nodes ? `${e.name}, ${e.order}` : e.name),
       ` answered in ${duration(e.seconds)}, ${duration(Math.max(0, roundTrip - e.seconds))} more on the way`,
       e.compile ? `; compiled in ${duration(e.compile)}` : "", work.length ? `; ${work.join(", ")}` : "");
     document.body.classList.toggle("complete", a.complete);
-    byId<HTMLButtonElement>("undo").disabled = this.at === 0;
-    byId<HTMLButtonElement>("redo").disabled = this.at === this.last;
-    byId<HTMLButtonElement>("clear").disabled = a.placed.length + a.blocked.length === 0;
+    const without: Record<string, boolean> = { undo: this.at === 0, redo: this.at === this.last,
+      clear: a.placed.length + a.blocked.length === 0 };
+    for (const [id, nothing] of Object.entries(without)) byId<HTMLButtonElement>(id).disabled = nothing;
   }
 
   /** titleOf returns a back-end's display name. */
@@ -465,7 +444,6 @@ class App {
   }
 
   private controls(): void {
-    const on = (id: string, act: () => void): void => byId(id).addEventListener("click", act);
     on("undo", () => this.undo());
     on("redo", () => this.redo());
     on("clear", () => this.clear());
@@ -592,32 +570,22 @@ class App {
 
   /** theme sets up the theme (system, light or dark) and projector mode, and remembers both. */
   private theme(): void {
-    const root = document.documentElement;
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.recolour());
-    const next: Record<string, string> = { auto: "light", light: "dark", dark: "auto" };
-    const names: Record<string, string> = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
-    const show = (theme: string): void => {
+    const root = document.documentElement, themes = ["auto", "light", "dark"];
+    const show = (theme: string, projector: boolean): void => {
       root.setAttribute("data-theme", theme);
-      this.board.recolour();
-      byId("theme").textContent = names[theme] ?? "";
-    };
-    show(remembered("theme") ?? "auto");
-    byId("theme").addEventListener("click", () => {
-      const theme = next[root.getAttribute("data-theme") ?? "auto"] ?? "auto";
-      show(theme);
+      root.toggleAttribute("data-projector", projector);
+      byId("theme").textContent = `Theme: ${theme === "auto" ? "system" : theme}`;
+      byId("projector").setAttribute("aria-pressed", String(projector));
       remember("theme", theme);
-    });
-    const projector = (on: boolean): void => {
-      root.toggleAttribute("data-projector", on);
-      byId("projector").setAttribute("aria-pressed", String(on));
-      this.board.repaint();
+      remember("projector", projector ? "1" : "0");
+      this.board.recolour();
     };
-    projector(remembered("projector") === "1");
-    byId("projector").addEventListener("click", () => {
-      const on = !root.hasAttribute("data-projector");
-      projector(on);
-      remember("projector", on ? "1" : "0");
-    });
+    const now = (): string => root.getAttribute("data-theme")!;
+    const projected = (): boolean => root.hasAttribute("data-projector");
+    show(remembered("theme") ?? "auto", remembered("projector") === "1");
+    on("theme", () => show(themes[(themes.indexOf(now()) + 1) % themes.length]!, projected()));
+    on("projector", () => show(now(), !projected()));
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.recolour());
   }
 }
 

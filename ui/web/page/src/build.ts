@@ -54,9 +54,7 @@ export class BuildPanel implements Panel {
   private body = html("div", { id: "build-body" });
 
   constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(html("p", { class: "hint" },
-      "Conjoin the rules one at a time and watch the diagram: nodes appear, merge and vanish. The cost of building " +
-        "it is the peak on the way, not the final size."), this.body);
+    this.host.append(this.body);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {

@@ -29,6 +29,9 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
   return e as unknown as T;
 }
 
+/** on has a click on an element of the page do something. */
+export function on(id: string, act: () => void): void { byId(id).addEventListener("click", act); }
+
 export function button(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const b = html("button", { type: "button", ...attributes }, label);
   b.addEventListener("click", act);

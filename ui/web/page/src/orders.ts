@@ -36,12 +36,7 @@ export class OrdersPanel implements Panel {
   private pickers = html("div", { class: "row" });
   private tools = html("div", { class: "row" });
   constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(
-      html("p", { class: "hint" },
-        "Two variable orders of the same board on one scale: the level of each cell, the width of the diagram at " +
-          "each level (filled: nodes that the placement still reaches), and, for small boards, the number of nodes " +
-          "while it is built by conjunction."),
-      this.pickers, this.tools, this.body);
+    this.host.append(this.pickers, this.tools, this.body);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {

@@ -52,9 +52,7 @@ export class SolutionsPanel implements Panel {
   private cols: number[] | null = null;
   private text = html("p", { id: "solution-text", role: "status" });
   constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(
-      html("p", { class: "hint" }, "Every completion of the board, one by one, in the back-end's order."),
-      html("div", { class: "row" },
+    this.host.append(html("div", { class: "row" },
         button("‹ Previous", () => void this.go(this.at - 1), { id: "solution-previous" }),
         button("Next ›", () => void this.go(this.at + 1), { id: "solution-next" }),
         button("Place these queens", () => this.take(), { id: "solution-take" })),
@@ -136,11 +134,7 @@ export class RepairPanel implements Panel {
   constructor(private host: HTMLElement, private c: Context) {
     this.slider.addEventListener("input", () => this.player?.go(Number(this.slider.value)));
     const pairs = (words: string[]): [string, string][] => words.map((w) => [w, w]);
-    this.host.replaceChildren(
-      html("p", { class: "hint" },
-        "Iterative repair: every column has a queen from the start, and attacked queens (red, marked !) are moved " +
-          "until none is attacked. The queens you placed stay where they are."),
-      html("div", { class: "row" },
+    this.host.append(html("div", { class: "row" },
         select("Method", pairs(["min-conflicts", "swap", "most-conflicts"]), this.method, (v) => {
           this.method = v;
           if (v === "swap" && this.init === "random") this.setInit("permutation");

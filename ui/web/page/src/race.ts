@@ -86,11 +86,7 @@ export class ComparePanel implements Panel {
   private start = button("Race over n", () => void this.run(), { id: "race-start", class: "primary" });
 
   constructor(private host: HTMLElement, private c: Context) {
-    this.host.replaceChildren(
-      html("p", { class: "hint" },
-        "Each back-end in turn is built and asked for the valid cells of this board. The number and the bar " +
-          "(logarithmic, from 1 µs to 1 s) show the median time of the answers after the first."),
-      this.table, html("div", {}, html("h2", {}, "Over board sizes"),
+    this.host.append(this.table, html("div", {}, html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },
         "At each size, the first queens of a solution are placed. A diagram is built once and then queried: after " +
           "how many questions has it cost less?"),

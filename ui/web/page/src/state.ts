@@ -1,4 +1,4 @@
-// What the person has decided, with undo and redo, and all of it as a link.
+// What the person has decided, and all of it as a link.
 import { parse } from "./cells";
 
 const modes = ["off", "suggest", "place"] as const;
@@ -28,13 +28,9 @@ export function toLink(s: State, v: Settings): string {
   const parts = [`n=${s.n}`];
   if (s.placed.length) parts.push(`q=${s.placed.join(",")}`);
   if (s.blocked.length) parts.push(`x=${s.blocked.join(",")}`);
-  if (v.forced !== defaults.forced) parts.push(`forced=${v.forced}`);
-  if (v.backend !== defaults.backend) parts.push(`backend=${v.backend}`);
-  if (v.order !== defaults.order) parts.push(`order=${encodeURIComponent(v.order)}`);
-  if (v.heat) parts.push("heat=1");
-  if (v.tab !== defaults.tab) parts.push(`tab=${v.tab}`);
-  if (v.why) parts.push(`why=${v.why}`);
-  if (v.ask) parts.push(`ask=${encodeURIComponent(v.ask)}`);
+  for (const key of Object.keys(defaults) as (keyof Settings)[]) {
+    if (v[key] !== defaults[key]) parts.push(`${key}=${v[key] === true ? 1 : encodeURIComponent(v[key])}`);
+  }
   return "#" + parts.join("&");
 }
 
@@ -42,13 +38,10 @@ export function toLink(s: State, v: Settings): string {
 export function fromLink(hash: string, maxN: number): { state: State; settings: Settings; wrong: string[] } {
   const values = new URLSearchParams(hash.replace(/^[#?]/, ""));
   const wrong: string[] = [];
-  let n = 8;
-  const size = values.get("n");
-  if (size !== null) {
-    const given = Number(size);
-    if (!Number.isInteger(given) || given < 1) wrong.push(`n=${size} is not a board size`);
-    else if (given > maxN) wrong.push(`n=${size} is too large: boards go up to ${maxN} here`);
-    n = Number.isInteger(given) && given >= 1 && given <= maxN ? given : 8;
+  let n = Number(values.get("n") ?? 8);
+  if (!Number.isInteger(n) || n < 1 || n > maxN) {
+    wrong.push(`n=${values.get("n")} is not a board size from 1 to ${maxN}`);
+    n = 8;
   }
   const isCell = (w: string): boolean => {
     const c = parse(w);
@@ -61,20 +54,12 @@ export function fromLink(hash: string, maxN: number): { state: State; settings: 
   };
   const placed = cells("q");
   const blocked = cells("x").filter((c) => !placed.includes(c));
-  const forced = values.get("forced");
-  const mode = modes.find((m) => m === forced);
-  if (forced !== null && !mode) wrong.push(`forced=${forced} is not one of off, suggest and place`);
+  const settings = { ...defaults, heat: values.get("heat") === "1" };
+  for (const key of ["backend", "order", "tab", "ask"] as const) settings[key] = values.get(key) ?? defaults[key];
+  const forced = values.get("forced") ?? defaults.forced, mode = modes.find((m) => m === forced);
+  if (mode) settings.forced = mode;
+  else wrong.push(`forced=${forced} is not one of off, suggest and place`);
   const why = (values.get("why") ?? "").toLowerCase();
-  return {
-    state: { n, placed, blocked }, wrong,
-    settings: {
-      forced: mode ?? defaults.forced,
-      backend: values.get("backend") ?? defaults.backend,
-      order: values.get("order") ?? defaults.order,
-      heat: values.get("heat") === "1",
-      tab: values.get("tab") ?? defaults.tab,
-      why: isCell(why) ? why : "",
-      ask: values.get("ask") ?? "",
-    },
-  };
+  if (isCell(why)) settings.why = why;
+  return { state: { n, placed, blocked }, settings, wrong };
 }

@@ -73,12 +73,7 @@ export class DiagramPanel implements Panel {
     open.addEventListener("change", () => void this.open(open));
     const all = html("input", { type: "checkbox", id: "diagram-live" });
     all.addEventListener("change", () => { this.all = !all.checked; this.show(); });
-    host.replaceChildren(
-      html("p", { class: "hint" },
-        "Each node asks whether its cell holds a queen; edges to false are not drawn. Bright: the paths to ⊤ that " +
-          "the placement allows, one per solution. Point at a node, or tap it, to see on the board what a path to it " +
-          "has decided."),
-      html("div", { class: "row" },
+    host.append(html("div", { class: "row" },
         select("Kind of diagram", [["bdd", "BDD"], ["zdd", "ZDD"]], this.kind,
           (v) => { this.kind = v; this.file = ""; void this.refresh(); }, { id: "diagram-kind" }),
         html("label", { class: "check" }, all, " only what the placement reaches"),

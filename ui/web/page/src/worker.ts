@@ -7,8 +7,7 @@ interface Reply { status: number; answer: string }
 interface Scope {
   queens: (operation: string, body: string) => Promise<Reply>;
   queensReady: () => void;
-  addEventListener(type: "message", act: (e: MessageEvent<{ id: number; operation: string; body: string }>) =>
-    void): void;
+  onmessage: (e: MessageEvent<{ operation: string; body: string }>) => void;
   postMessage(message: unknown): void;
 }
 const scope = self as unknown as Scope;
@@ -17,21 +16,15 @@ importScripts("wasm_exec.js");
 const go = new Go();
 const ready = new Promise<void>((resolve, reject) => {
   scope.queensReady = resolve;
-  WebAssembly.instantiateStreaming(fetch("queens.wasm"), go.importObject)
-    .catch(async () => { // a server that does not know the type of .wasm
-      const bytes = await (await fetch("queens.wasm")).arrayBuffer();
-      return WebAssembly.instantiate(bytes, go.importObject);
-    })
+  fetch("queens.wasm").then(async (r) => WebAssembly.instantiate(await r.arrayBuffer(), go.importObject))
     .then(({ instance }) => void go.run(instance), reject);
 });
 
-scope.addEventListener("message", async (e) => {
-  const { id, operation, body } = e.data;
+scope.onmessage = async (e) => {
   try {
     await ready;
-    const { status, answer } = await scope.queens(operation, body);
-    scope.postMessage({ id, status, answer });
+    scope.postMessage(await scope.queens(e.data.operation, e.data.body));
   } catch (err) {
-    scope.postMessage({ id, status: 500, answer: JSON.stringify({ error: `the engine did not start: ${err}` }) });
+    scope.postMessage({ status: 500, answer: JSON.stringify({ error: `the engine did not start: ${err}` }) });
   }
-});
+};

@@ -41,7 +41,7 @@ test("a link holds the board, and its invalid parts are reported", () => {
   assert.deepEqual(bad.state, { n: 8, placed: ["a1"], blocked: ["b2"] });
   assert.equal(bad.wrong.length, 2);
   assert.match(bad.wrong.join(), /z9.*always/s);
-  assert.match(fromLink("#n=5000", 200).wrong[0]!, /too large: boards go up to 200/);
+  assert.match(fromLink("#n=5000", 200).wrong[0]!, /n=5000 is not a board size from 1 to 200/);
   for (const n of ["0", "-3", "x", "2.5", ""]) assert.equal(fromLink(`#n=${n}`, 200).wrong.length, 1, n);
 });
 

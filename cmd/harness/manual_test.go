@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,9 @@ import (
 // Every command has a manual page, which man's own checker finds nothing wrong with.
 func TestManualPages(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, manualPages(newRoot(), dir, time.Unix(0, 0)))
+	root := newRoot("manual")
+	root.SetArgs([]string{"manual", dir})
+	require.NoError(t, root.Execute())
 	pages, err := filepath.Glob(filepath.Join(dir, "harness*.1"))
 	require.NoError(t, err)
 	assert.Greater(t, len(pages), 20)

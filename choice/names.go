@@ -325,15 +325,15 @@ func (ProblemName) Pattern() (expression, title string) {
 	return "^(cnf|opb):.+$", "cnf:FILE or opb:FILE"
 }
 
-// file returns the format and the path of the problem's file; the path is empty for a family.
-func (n ProblemName) file() (format, path string) {
+// File returns the format and the path of the problem's file; the path is empty for a family.
+func (n ProblemName) File() (format, path string) {
 	format, path, _ = strings.Cut(string(n), ":")
 	return format, path
 }
 
 // Gone reports whether the problem's file, named with the hash of its content, is not there.
 func (n ProblemName) Gone() bool {
-	_, path := n.file()
+	_, path := n.File()
 	bare := experiments.Unpinned(path)
 	_, err := os.Stat(bare)
 	return bare != path && errors.Is(err, fs.ErrNotExist)
@@ -341,7 +341,7 @@ func (n ProblemName) Gone() bool {
 
 // Pin implements [experiments.Pinned].
 func (n ProblemName) Pin() (pins []string, err error) {
-	format, path := n.file()
+	format, path := n.File()
 	if path == "" {
 		return []string{string(n)}, nil
 	}
@@ -361,27 +361,29 @@ func (n ProblemName) Pin() (pins []string, err error) {
 	return pins, nil
 }
 
-// build builds the problem of size n, or reads it from its file.
-func (n ProblemName) build(size int) (encode.Problem, error) {
-	format, path := n.file()
+// read builds the problem of size n, or reads it from its file, which may give its variables an
+// order.
+func (n ProblemName) read(size int) (encode.Problem, order.Order, error) {
+	format, path := n.File()
 	if path == "" {
 		family, err := encode.FamilyNamed(string(n))
 		if err != nil {
-			return encode.Problem{}, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(n), n.Values())}
+			return encode.Problem{}, nil, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(n), n.Values())}
 		}
-		return family.Build(size)
+		p, err := family.Build(size)
+		return p, nil, err
 	}
 	content, path, _, err := experiments.PinFile(path, 0)
 	if err != nil {
-		return encode.Problem{}, wrong("problem", "%v", err)
+		return encode.Problem{}, nil, wrong("problem", "%v", err)
 	}
 	read := encode.ReadCNF
 	if format == "opb" {
 		read = encode.ReadOPB
 	}
-	p, _, err := read(bytes.NewReader(content), path)
+	p, own, err := read(bytes.NewReader(content), path)
 	if err != nil {
-		return p, wrong("problem", "%v", err)
+		return p, nil, wrong("problem", "%v", err)
 	}
-	return p, nil
+	return p, own, nil
 }

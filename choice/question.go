@@ -26,12 +26,18 @@ func (q *Question) Equip(programs experiments.Programs) { q.programs = programs 
 // Programs returns the programs of the question's configuration.
 func (q *Question) Programs() experiments.Programs { return q.programs }
 
-// Build builds the problem, or reads it from its file.
-func (q *Question) Build() (encode.Problem, error) { return q.Problem.build(q.N) }
+// Read builds the problem, or reads it from its file, which may give its variables an order.
+func (q *Question) Read() (encode.Problem, order.Order, error) { return q.Problem.read(q.N) }
+
+// Build is [Question.Read] without the order.
+func (q *Question) Build() (encode.Problem, error) {
+	p, _, err := q.Read()
+	return p, err
+}
 
 // FromFile reports whether the problem is read from a file; then it has no size.
 func (q *Question) FromFile() bool {
-	_, path := q.Problem.file()
+	_, path := q.Problem.File()
 	return path != ""
 }
 

@@ -12,7 +12,7 @@ func newCompare() *cobra.Command {
 	return &cobra.Command{
 		Use:   "compare A B",
 		Short: "Show what changed between two record sets and their environments",
-		Args:  args(cobra.ExactArgs(2)),
+		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			a, err := readSet(dirs[0])
 			if err != nil {

@@ -14,90 +14,80 @@ import (
 
 // compileReport is the JSON output of compile: what a run of the task compile finds, and how.
 type compileReport struct {
-	problemReport
+	about
 	tasks.CompileResult
-	Order        string   `json:"order"`
-	Construction string   `json:"construction"`
-	Diagram      string   `json:"diagram"`
-	Seconds      float64  `json:"seconds"`
-	File         string   `json:"file,omitempty"`
-	Growth       []growth `json:"growth,omitempty"` // by --trace, in place of the task's
-}
-
-type growth struct {
-	Step  string `json:"step"`
-	Nodes int    `json:"nodes"`
+	Order        string  `json:"order"`
+	Construction string  `json:"construction"`
+	Diagram      string  `json:"diagram"`
+	Seconds      float64 `json:"seconds"`
+	File         string  `json:"file,omitempty"`
 }
 
 func newCompile() *cobra.Command {
 	var (
-		b     problemFlags
-		d     choiceFlags
-		file  string
+		q     question
 		trace bool
 	)
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
 		Short: "Build a diagram and report its size and cost",
 		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
-		Args:  args(cobra.NoArgs),
+		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := b.problem()
+			p, err := q.problem()
 			if err != nil {
 				return err
 			}
 			start := time.Now()
-			end := working(cmd, "compiling %s", p)
-			defer end()
-			c, chosen, err := d.compile(cmd.Context(), p, &b)
+			working(cmd, "compiling %s", p)
+			c, chosen, err := q.compile(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
 			drawn, err := chosen.Diagram.Of(cmd.Context(), c)
 			if err != nil {
-				return d.flagged(err)
+				return answered(cmd.Context(), err)
 			}
-			orderName := string(chosen.Order)
+			report := compileReport{
+				about: q.about(p), Order: string(chosen.Order), Construction: c.Construction,
+				Diagram: string(chosen.Diagram), Seconds: time.Since(start).Seconds(),
+			}
 			if chosen.Sift {
-				orderName += ", sifted"
+				report.Order += ", sifted"
 			}
-			seconds := time.Since(start).Seconds()
 			solutions, err := bdd.New(c).Count(cmd.Context(), nil)
 			if err != nil {
 				return err
 			}
-			if file != "" {
+			report.CompileResult = tasks.NewCompileResult(c, drawn, solutions)
+			if report.File, _ = cmd.Flags().GetString("output"); report.File != "" {
 				smaller, err := c.Smaller(cmd.Context())
 				if err != nil {
-					return d.flagged(err)
+					return answered(cmd.Context(), err)
 				}
-				err = writeOutput("-o", file, nil,
-					func(w io.Writer) error { return smaller.Write(w, c.Meta(orderName)) })
+				err = write(cmd, func(w io.Writer) error { return smaller.Write(w, c.Meta(report.Order)) })
 				if err != nil {
 					return err
 				}
 			}
-			end()
-			report := compileReport{
-				problemReport: b.report(p), CompileResult: tasks.NewCompileResult(c, drawn, solutions),
-				Order: orderName, Construction: c.Construction, Diagram: string(chosen.Diagram), Seconds: seconds, File: file,
-			}
-			if trace {
-				for _, step := range c.Stats().Growth {
-					report.Growth = append(report.Growth, growth{step.Name, step.Nodes})
+			err = show(cmd, report, func(w io.Writer) error {
+				if trace {
+					for _, step := range c.Stats().Growth {
+						fmt.Fprintf(w, "%12d nodes after %s\n", step.Nodes, step.Name)
+					}
 				}
-			}
-			if err := show(cmd, report, report.print); err != nil {
+				return report.print(w)
+			})
+			if err != nil {
 				return err
 			}
-			return checkKnown(p, report.Solutions)
+			return q.checkKnown(p, report.Solutions)
 		},
 	}
-	b.register(cmd)
-	d.Diagram = "bdd"
-	d.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "save the diagram to this file, for --diagram-file and serve "+
-		"--diagrams: as a ZDD or an ROBDD, whichever is smaller; either serves for both")
+	q.Diagram = "bdd"
+	q.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
+	addOutput(cmd, "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD or an ROBDD, "+
+		"whichever is smaller; either serves for both")
 	cmd.Flags().BoolVar(&trace, "trace", false, "also print the number of nodes after each construction step")
 	addJSON(cmd)
 	return cmd
@@ -114,14 +104,11 @@ func constructionHelp() string {
 }
 
 func (r *compileReport) print(w io.Writer) error {
-	for _, g := range r.Growth {
-		fmt.Fprintf(w, "%12d nodes after %s\n", g.Nodes, g.Step)
-	}
 	fmt.Fprintf(w, "%s, order %s, construction %s\n", r.title(), r.Order, r.Construction)
 	fmt.Fprintf(w, "%s of %d nodes (terminals not counted) for %s solutions\n", r.Diagram, r.Nodes, r.Solutions)
 	_, err := fmt.Fprintf(w, "%d nodes created, %d at the peak, %s at the peak, %.3g s\n",
-		r.NodesCreated, r.PeakNodes, amount(int64(r.PeakBytes)), r.Seconds)
-	if r.File != "" && err == nil {
+		r.NodesCreated, r.PeakNodes, amount(r.PeakBytes), r.Seconds)
+	if r.File != "" {
 		_, err = fmt.Fprintf(w, "saved to %s\n", r.File)
 	}
 	return err

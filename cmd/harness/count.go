@@ -15,7 +15,7 @@ import (
 
 // countReport is the JSON output of count.
 type countReport struct {
-	problemReport
+	about
 	Solutions string  `json:"solutions"`
 	Backend   string  `json:"backend"`
 	Method    string  `json:"method"`
@@ -23,10 +23,7 @@ type countReport struct {
 }
 
 func newCount() *cobra.Command {
-	var (
-		b problemFlags
-		f choiceFlags
-	)
+	var q question
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
@@ -35,33 +32,30 @@ and then by a diagram, unless a back-end is named.
 
 Back-ends:
 ` + backendHelp(choice.Able(choice.Counts), false),
-		Args: args(cobra.NoArgs),
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := b.problem()
+			p, err := q.problem()
 			if err != nil {
 				return err
 			}
-			report := countReport{problemReport: b.report(p)}
+			working(cmd, "counting %s", p)
 			start := time.Now()
-			end := working(cmd, "counting %s", p)
 			var solved *big.Int
 			var by choice.Backend
-			if f.file == "" {
-				solved, by, err = choice.CountFirst(cmd.Context(), p, f.Choice)
+			if q.file == "" {
+				solved, by, err = choice.CountFirst(cmd.Context(), p, q.Choice)
 			}
 			if solved == nil && err == nil {
-				err = f.ask(cmd.Context(), p, &b, choice.Counts, func(made *choice.Answerer) (err error) {
+				err = q.ask(cmd.Context(), p, choice.Counts, func(made *choice.Answerer) (err error) {
 					by = made.Backend
 					solved, err = made.Answers.(backends.Counter).Count(cmd.Context(), p.Fixed)
 					return err
 				})
 			}
-			end()
 			if err != nil {
 				return err
 			}
-			report.Backend, report.Method = by.Name, by.Counting
-			report.Solutions, report.Seconds = solved.String(), time.Since(start).Seconds()
+			report := countReport{q.about(p), solved.String(), by.Name, by.Counting, time.Since(start).Seconds()}
 			err = show(cmd, report, func(w io.Writer) error {
 				_, err := fmt.Fprintf(w, "%s; %s by %s in %.4g s\n",
 					solutions(report.Solutions), report.Backend, report.Method, report.Seconds)
@@ -70,12 +64,11 @@ Back-ends:
 			if err != nil {
 				return err
 			}
-			return checkKnown(p, report.Solutions)
+			return q.checkKnown(p, report.Solutions)
 		},
 	}
-	b.register(cmd)
-	f.register(cmd, choice.Counts, "backend", "order", "construction", "workers")
-	f.registerFile(cmd)
+	q.register(cmd, choice.Counts, "backend", "order", "construction", "workers")
+	q.registerFile(cmd)
 	addJSON(cmd)
 	return cmd
 }
@@ -88,15 +81,11 @@ func solutions(count string) string {
 	return count + " solutions"
 }
 
-// checkKnown compares the number of solutions with the published one, if there is one and
-// no cell is fixed.
-func checkKnown(p encode.Problem, solutions string) error {
-	family, err := encode.FamilyNamed(p.Family)
-	if err != nil || len(p.Fixed) > 0 {
-		return nil
-	}
-	if known, ok := family.Known(p.N); ok && known.String() != solutions {
-		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, solutions, family.Source, known))
+// checkKnown compares the number of solutions with the published one, if there is one and nothing
+// is fixed.
+func (q *question) checkKnown(p encode.Problem, count string) error {
+	if known := q.Known(); known.Answer != "" && known.Answer != count && len(p.Fixed) == 0 {
+		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, known.Source, known.Answer))
 	}
 	return nil
 }

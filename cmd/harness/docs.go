@@ -38,7 +38,7 @@ has further measurements in a folder "again", {{$t.All.Value ...}} quotes the sm
 largest of all, {{$t.Spread ...}} shows these behind each number, and {{measured "valid-cells"}}
 says when they were made. Wall-clock times of a busy machine are quoted with a note on standard
 error. Each document is written into a folder under its template's name.`,
-		Args: args(cobra.MinimumNArgs(1)),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, templates []string) error {
 			documents := report.NewDocuments(records, readSet)
 			stale := 0

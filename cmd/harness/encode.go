@@ -13,39 +13,37 @@ import (
 // has about as many clauses at n = 300, which take half a gigabyte.
 const mostClauses = 45_000_000
 
-var problemFormats = choices{"cnf", "opb"}
+// addFormat adds --format and -o, for commands that write problems.
+func addFormat(cmd *cobra.Command, format *string) {
+	nameFlag(cmd, format, "format", "file format", []string{"cnf", "opb"})
+	addOutput(cmd, "file to write (default: standard output)")
+}
 
 func newEncode() *cobra.Command {
 	var (
-		b      problemFlags
-		c      choiceFlags
-		format string
-		file   string
+		q      question
+		format = "cnf"
 	)
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
 		Short: "Write the problem as DIMACS CNF or OPB, with the variable order in comments",
-		Args:  args(cobra.NoArgs),
+		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := b.problem()
+			p, err := q.problem()
 			if err != nil {
 				return err
 			}
-			if err := c.Check(); err != nil {
-				return c.flagged(err)
+			if err := q.Check(); err != nil {
+				return flagged(err)
 			}
-			order, _, err := c.Order.For(p, b.cnfOrder)
+			order, _, err := q.Order.For(p, q.fileOrder)
 			if err != nil {
-				return c.flagged(err)
+				return flagged(err)
 			}
-			switch format {
-			case "cnf":
-			case "opb":
-				return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error { return p.WriteOPB(w, order) })
-			default:
-				return problemFormats.unknown("format", format)
+			if format == "opb" {
+				return write(cmd, func(w io.Writer) error { return p.WriteOPB(w, order) })
 			}
-			encoding, err := amo.Named(string(c.AMO))
+			encoding, err := amo.Named(string(q.AMO))
 			if err != nil {
 				return err
 			}
@@ -58,14 +56,11 @@ func newEncode() *cobra.Command {
 			for v := p.NumVars() + 1; v <= f.Vars; v++ { // auxiliary variables last
 				vars = append(vars, cnf.Var(v))
 			}
-			return writeOutput("-o", file, cmd.OutOrStdout(),
-				func(w io.Writer) error { return f.WriteDIMACS(w, vars, p.VarName) })
+			return write(cmd, func(w io.Writer) error { return f.WriteDIMACS(w, vars, p.VarName) })
 		},
 	}
-	b.register(cmd)
-	c.AMO = "pairwise"
-	c.register(cmd, 0, "order", "amo")
-	problemFormats.register(cmd, &format, "format", "cnf", "file format: %s")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
+	q.AMO = "pairwise"
+	q.register(cmd, 0, "order", "amo")
+	addFormat(cmd, &format)
 	return cmd
 }

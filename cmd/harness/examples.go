@@ -6,95 +6,66 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// examples holds each command's examples of use.
-var examples = map[string][]string{
-	"harness": {
-		"harness valid -n 8 --place d1,c4",
-		"harness run configs/ordering.yaml",
-		"harness serve",
-	},
-	"harness compile": {
-		"harness compile -n 12 --order snake",
-		"harness compile -n 14 -o q14.zdd",
-		"harness compile -n 10 --construction row-wise --trace",
-	},
-	"harness count": {
-		"harness count -n 13",
-		"harness count -n 12 --place a1 --block c3,d4",
-		"harness count --problem latin -n 5",
-	},
-	"harness valid": {
-		"harness valid -n 8 --place a1,b5",
-		"harness valid -n 100",
-		"harness valid -n 8 --backend sat --method core --json",
-		"harness valid --cnf q8.cnf --assume d1,-c4",
-	},
-	"harness solve": {
-		"harness solve -n 1000000",
-		"harness solve -n 20 --method sat --place a1",
-		"harness solve -n 100 --method min-conflicts --init random --seed 7",
-	},
-	"harness encode": {
-		"harness encode -n 8 --amo sequential -o q8.cnf",
-		"harness encode --problem latin -n 5",
-	},
-	"harness problem": {"harness problem make features --variables 300 --shuffle -o shop.cnf"},
-	"harness problem make": {
-		"harness problem make features --variables 300 --shuffle -o shop.cnf",
-		"harness problem make local --variables 100 --seed 7 --format opb",
-	},
-	"harness explain": {"harness explain -n 8 --place d1,c4,f6 a8"},
-	"harness export": {
-		"harness export -n 8 --format dddmp -o q8.dddmp",
-		"harness export -n 4 --format dot",
-	},
-	"harness order":      {"harness order list", "harness order search -n 6 --time 2s"},
-	"harness order list": {"harness order list -n 5"},
-	"harness order show": {"harness order show -n 8 --order two-ended"},
-	"harness order search": {
-		"harness order search -n 6 --time 2s",
-		"harness order search -n 9 --time 1h -o best.order",
-	},
-	"harness order rows": {"harness order rows -n 8 --sequence ends"},
-	"harness run": {
-		"harness run configs/ordering.yaml",
-		"harness run configs/ordering.yaml --set axes.n=4..6 --out results/small",
-		"harness run configs/valid-cells.yaml --dry-run",
-	},
-	"harness report": {
-		"harness report results/ordering",
-		"harness report --check results/reference/ordering",
-	},
-	"harness docs": {"harness docs docs/src/findings.md --out docs --check"},
-	"harness rerun": {
-		"harness rerun results/reference/ordering",
-		"harness rerun results/reference/* --sample 500ms",
-	},
-	"harness merge": {
-		"harness merge results/ordering-1of2 results/ordering-2of2 --out results/ordering",
-	},
-	"harness compare": {"harness compare results/ordering results/reference/ordering"},
-	"harness play":    {"harness play -n 8", "harness play --lecture why-not"},
-	"harness serve": {
-		"harness serve",
-		"harness serve --addr :8080 --host lecture.example.org",
-		"harness serve --diagrams diagrams",
-	},
-	"harness submit":                {"harness submit slurm configs/valid-cells.yaml"},
-	"harness submit slurm":          {"harness submit slurm configs/valid-cells.yaml --tasks 8"},
-	"harness help":                  {"harness help valid", "harness help order search"},
-	"harness completion":            {"harness completion bash > /etc/bash_completion.d/harness"},
-	"harness completion bash":       {"source <(harness completion bash)"},
-	"harness completion zsh":        {"harness completion zsh > \"${fpath[1]}/_harness\""},
-	"harness completion fish":       {"harness completion fish > ~/.config/fish/completions/harness.fish"},
-	"harness completion powershell": {"harness completion powershell | Out-String | Invoke-Expression"},
-}
+// examples are command lines, which the help of their commands shows.
+const examples = `harness compile -n 12 --order snake
+harness compile -n 14 -o q14.zdd
+harness compile -n 10 --construction row-wise --trace
+harness count -n 13
+harness count -n 12 --place a1 --block c3,d4
+harness count --problem latin -n 5
+harness valid -n 8 --place a1,b5
+harness valid -n 100
+harness valid -n 8 --backend sat --method core --json
+harness valid --cnf q8.cnf --assume d1,-c4
+harness solve -n 1000000
+harness solve -n 20 --method sat --place a1
+harness solve -n 100 --method min-conflicts --init random --seed 7
+harness encode -n 8 --amo sequential -o q8.cnf
+harness encode --problem latin -n 5
+harness problem make features --variables 300 --shuffle -o shop.cnf
+harness problem make local --variables 100 --seed 7 --format opb
+harness explain -n 8 --place d1,c4,f6 a8
+harness export -n 8 --format dddmp -o q8.dddmp
+harness export -n 4 --format dot
+harness order list -n 5
+harness order show -n 8 --order two-ended
+harness order search -n 6 --time 2s
+harness order search -n 9 --time 1h -o best.order
+harness order rows -n 8 --sequence ends
+harness run configs/ordering.yaml
+harness run configs/ordering.yaml --set axes.n=4..6 --out results/small
+harness run configs/valid-cells.yaml --dry-run
+harness report results/ordering
+harness report --check results/reference/ordering
+harness docs docs/src/findings.md --out docs --check
+harness rerun results/reference/ordering
+harness rerun results/reference/* --sample 500ms
+harness merge results/ordering-1of2 results/ordering-2of2 --out results/ordering
+harness compare results/ordering results/reference/ordering
+harness play -n 8
+harness play --lecture why-not
+harness serve
+harness serve --addr :8080 --host lecture.example.org
+harness serve --diagrams diagrams
+harness submit slurm configs/valid-cells.yaml
+harness submit slurm configs/valid-cells.yaml --tasks 8
+harness help valid
+harness help order search
+`
 
-// withExamples adds the examples to their commands.
-func withExamples(root *cobra.Command) {
-	eachCommand(root, func(cmd *cobra.Command) {
-		if lines := examples[cmd.CommandPath()]; lines != nil {
-			cmd.Example = "  " + strings.Join(lines, "\n  ")
+// withExamples adds the examples to a command and those below it.
+func withExamples(cmd *cobra.Command) {
+	for _, below := range cmd.Commands() {
+		withExamples(below)
+	}
+	if !cmd.HasParent() {
+		return
+	}
+	var own []string
+	for line := range strings.Lines(examples) {
+		if strings.HasPrefix(strings.TrimSuffix(line, "\n")+" ", cmd.CommandPath()+" ") {
+			own = append(own, "  "+strings.TrimSuffix(line, "\n"))
 		}
-	})
+	}
+	cmd.Example = strings.Join(own, "\n")
 }

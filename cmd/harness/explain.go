@@ -8,50 +8,70 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/backends"
 	"queens/backends/portfolio"
+	"queens/backends/sat"
 	"queens/board"
 	"queens/encode"
+	"queens/encode/cnf"
 	"queens/explain"
 	"queens/lab"
 )
 
-// explainReport is the JSON output of explain.
-type explainReport struct {
-	N             int          `json:"n"`
-	Placed        []string     `json:"placed"`
-	Blocked       []string     `json:"blocked"`
-	Cell          string       `json:"cell"`
-	Valid         bool         `json:"valid"`
-	Verdict       string       `json:"verdict"`
-	Text          string       `json:"text"`
-	Conflict      []string     `json:"conflict"` // placed queens that exclude each other
-	AttackedBy    []string     `json:"attacked_by"`
-	Blame         []string     `json:"blame"`
-	BlameSmallest bool         `json:"blame_smallest"` // proved: no fewer queens rule the cell out
-	Steps         []stepReport `json:"steps"`
-	Witness       []string     `json:"witness"`
-	Seconds       float64      `json:"seconds"`
+// smallest is the time for finding the fewest to blame.
+const smallest = time.Second
+
+// explained is what the JSON output of explain has for queens and for other problems.
+type explained struct {
+	about
+	Valid         bool     `json:"valid"`
+	Text          string   `json:"text"`
+	Blame         []string `json:"blame"`
+	BlameSmallest bool     `json:"blame_smallest"` // proved: no fewer rule it out
+	Witness       []string `json:"witness"`        // what is true in a solution
+	Seconds       float64  `json:"seconds"`
+}
+
+// cellReport is the JSON output of explain for a cell of a board of queens.
+type cellReport struct {
+	explained
+	Cell       string       `json:"cell"`
+	Verdict    string       `json:"verdict"`
+	Conflict   []string     `json:"conflict"` // placed queens that exclude each other
+	AttackedBy []string     `json:"attacked_by"`
+	Steps      []stepReport `json:"steps"`
 }
 
 type stepReport struct {
-	Kind    string         `json:"kind"`
-	Line    string         `json:"line"`
-	Cell    string         `json:"cell,omitempty"`
-	Because []string       `json:"because"`
-	Attacks []attackReport `json:"attacks"`
-	Text    string         `json:"text"`
+	Kind    string   `json:"kind"`
+	Line    string   `json:"line"`
+	Cell    string   `json:"cell,omitempty"`
+	Because []string `json:"because"`
+	Text    string   `json:"text"`
 }
 
-type attackReport struct {
-	Cell string `json:"cell"`
-	By   string `json:"by"`
+// literalReport is the JSON output of explain for problems other than queens.
+type literalReport struct {
+	explained
+	Assumed             []string          `json:"assumed"`
+	Literal             string            `json:"literal"`
+	Constraints         []string          `json:"constraints,omitempty"`
+	ConstraintsSmallest bool              `json:"constraints_smallest,omitempty"`
+	Supposed            bool              `json:"supposed"` // the steps suppose the literal
+	Steps               []inferenceReport `json:"steps"`
+}
+
+type inferenceReport struct {
+	Literal    string   `json:"literal,omitempty"` // none: the contradiction
+	Constraint string   `json:"constraint"`
+	Because    []string `json:"because"`
+	Text       string   `json:"text"`
 }
 
 func newExplain() *cobra.Command {
 	var (
-		b           problemFlags
+		q           question
 		constraints bool
-		smallest    time.Duration
 	)
 	cmd := &cobra.Command{
 		Use:   "explain -n N --place CELLS CELL",
@@ -67,119 +87,167 @@ For any other problem (--problem, --cnf, --opb), explain why a literal can or ca
 true together with those of --assume: which of them are to blame, and how unit
 propagation gets there. With --constraints also show constraints to blame, by name or
 line of the file.`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			p, err := b.problem()
+			p, err := q.problem()
 			if err != nil {
 				return err
 			}
-			if !p.IsQueens() {
-				report, err := explainLiteral(cmd.Context(), &b, p, words[0], constraints, smallest)
-				if err != nil {
-					return err
-				}
-				return show(cmd, report, report.print)
-			}
-			if constraints {
-				return invalid("flag --constraints: for queens, the steps name the lines")
-			}
-			cells, err := board.ParseCells(p.N, words[0])
-			if err == nil && len(cells) != 1 {
-				err = fmt.Errorf("cells %q: expected one", words[0])
+			lits, err := literals(p, words[0])
+			if err == nil && len(lits) != 1 {
+				err = fmt.Errorf("%q: expected one", words[0])
 			}
 			if err != nil {
 				return invalid("explain: %w", err)
 			}
-			start := time.Now()
-			whole, err := encode.Queens(p.N, nil, nil)
-			if err != nil {
-				return err
+			switch {
+			case !p.IsQueens():
+				return q.explainLiteral(cmd, p, lits[0], constraints)
+			case constraints:
+				return invalid("flag --constraints: for queens, the steps name the lines")
 			}
-			finder, err := portfolio.New(whole)
-			if err != nil {
-				return err
-			}
-			e, err := explain.Explain(cmd.Context(), finder, explain.Question{
-				N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: cells[0], Smallest: smallest,
-			})
-			if err != nil {
-				return err
-			}
-			seconds := time.Since(start).Seconds()
-			report := newExplainReport(p, e, seconds)
-			return show(cmd, report, func(w io.Writer) error { return printExplanation(w, p, e) })
+			return q.explainCell(cmd, p, encode.VarCell(p.N, lits[0].Var()))
 		},
 	}
-	b.register(cmd)
+	q.register(cmd, 0)
 	cmd.Flags().BoolVar(&constraints, "constraints", false, "also show the fewest constraints to blame")
-	cmd.Flags().DurationVar(&smallest, "smallest", time.Second, "time to spend on finding the fewest to blame")
 	addJSON(cmd)
 	return cmd
 }
 
-func newExplainReport(p encode.Problem, e explain.Explanation, seconds float64) explainReport {
-	report := explainReport{
-		N: p.N, Placed: lab.Names(p.Placed()), Blocked: lab.Names(p.Blocked()),
-		Cell: e.Cell.String(), Valid: e.Verdict == explain.IsValid, Verdict: string(e.Verdict), Text: e.Sentence(p.N),
-		Conflict: lab.Names(e.Conflict), AttackedBy: lab.Names(e.AttackedBy),
-		Blame: lab.Names(e.Blame), BlameSmallest: e.Smallest,
-		Steps: []stepReport{}, Witness: lab.Names(e.Witness), Seconds: seconds,
+// explainCell says why a cell can or cannot hold a queen.
+func (q *question) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) error {
+	start := time.Now()
+	whole := p
+	whole.Fixed = nil
+	finder, err := portfolio.New(whole)
+	if err != nil {
+		return err
 	}
-	for _, step := range e.Steps {
-		s := stepReport{
-			Kind: string(step.Kind), Line: step.Line.Name(p.N), Because: lab.Names(step.Because),
-			Attacks: []attackReport{}, Text: step.Sentence(p.N),
-		}
-		if step.Kind != explain.Emptied {
-			s.Cell = step.Cell.String()
-		}
-		for _, a := range step.Attacks {
-			s.Attacks = append(s.Attacks, attackReport{Cell: a.Cell.String(), By: a.By.String()})
-		}
-		report.Steps = append(report.Steps, s)
+	e, err := explain.Explain(cmd.Context(), finder, explain.Question{
+		N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: c, Smallest: smallest,
+	})
+	if err != nil {
+		return err
 	}
-	return report
+	report := cellReport{
+		explained: explained{
+			about: q.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lab.Names(e.Blame),
+			BlameSmallest: e.Smallest, Witness: lab.Names(e.Witness), Seconds: time.Since(start).Seconds(),
+		},
+		Cell: c.String(), Verdict: string(e.Verdict), Conflict: lab.Names(e.Conflict),
+		AttackedBy: lab.Names(e.AttackedBy), Steps: []stepReport{},
+	}
+	for _, s := range e.Steps {
+		step := stepReport{
+			Kind: string(s.Kind), Line: s.Line.Name(p.N), Because: lab.Names(s.Because), Text: s.Sentence(p.N),
+		}
+		if s.Kind != explain.Emptied {
+			step.Cell = s.Cell.String()
+		}
+		report.Steps = append(report.Steps, step)
+	}
+	return show(cmd, report, func(w io.Writer) error { return report.print(w, p, e) })
 }
 
-// printExplanation writes the explanation as text: the sentence, the steps, and the board
-// with the cells that they mention.
-func printExplanation(w io.Writer, p encode.Problem, e explain.Explanation) error {
-	fmt.Fprintf(w, "%s.\n", e.Sentence(p.N))
-	for i, step := range e.Steps {
+// print writes the explanation of a cell as text: the sentence, the steps, and the board with the
+// cells that they mention.
+func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation) error {
+	fmt.Fprintf(w, "%s.\n", r.Text)
+	for i, step := range r.Steps {
 		indent := ""
-		if e.Verdict == explain.ByChoice && step.Kind != explain.Case {
+		if e.Verdict == explain.ByChoice && step.Kind != string(explain.Case) {
 			indent = "  "
 		}
-		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, indent, step.Sentence(p.N))
+		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, indent, step.Text)
 	}
-	if len(e.Blame) > 1 && !e.Smallest {
-		fmt.Fprintln(w, "Fewer queens may suffice: the time for proving otherwise ran out (--smallest).")
+	r.doubt(w)
+	_, err := fmt.Fprintf(w, "\nQ queen, ! queen to blame, # blocked, o the rest of a solution, ? %s:\n%s", r.Cell,
+		fitting(w, board.Draw(p.N, func(c board.Cell) string {
+			switch {
+			case c == e.Cell:
+				return "?"
+			case slices.Contains(e.Blame, c):
+				return "!"
+			case slices.Contains(p.Placed(), c):
+				return "Q"
+			case slices.Contains(p.Blocked(), c):
+				return "#"
+			case slices.Contains(e.Witness, c):
+				return "o"
+			}
+			return "."
+		})))
+	return err
+}
+
+// doubt says when fewer may be to blame.
+func (r *explained) doubt(w io.Writer) {
+	if len(r.Blame) > 1 && !r.BlameSmallest {
+		fmt.Fprintf(w, "Fewer may suffice: proving otherwise takes more than %v.\n", smallest)
 	}
-	legend := "Q queen"
-	if len(e.Witness) > 0 {
-		legend += ", o the rest of a solution"
+}
+
+// explainLiteral says why a literal of any problem can or cannot be true.
+func (q *question) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, constraints bool) error {
+	start := time.Now()
+	whole := p
+	whole.Fixed = nil
+	finder := func(p encode.Problem) backends.Finder { return sat.New(p) }
+	r, err := explain.Literal(cmd.Context(), whole, finder, explain.LiteralQuestion{
+		Assumed: p.Fixed, Literal: l, Constraints: constraints, Smallest: smallest,
+	})
+	if err != nil {
+		return err
 	}
-	if len(e.Blame) > 0 {
-		legend += ", ! queen to blame"
+	isFalse := func(l cnf.Lit) bool { return l < 0 }
+	report := literalReport{
+		explained: explained{
+			about: q.about(p), Valid: r.Witness != nil, Text: r.Sentence(p), Blame: named(p, r.Blame),
+			BlameSmallest: r.Smallest, Witness: named(p, slices.DeleteFunc(slices.Clone(r.Witness), isFalse)),
+			Seconds: time.Since(start).Seconds(),
+		},
+		Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0], ConstraintsSmallest: r.ConstraintsSmallest,
+		Supposed: r.Supposed && len(r.Steps) > 0, Steps: []inferenceReport{},
 	}
-	if len(p.Blocked()) > 0 {
-		legend += ", # blocked"
+	for _, c := range r.Constraints {
+		report.Constraints = append(report.Constraints, explain.Words(p, c))
 	}
-	fmt.Fprintf(w, "\n%s, ? %s:\n", legend, e.Cell)
-	_, err := io.WriteString(w, fitting(w, board.Draw(p.N, func(c board.Cell) string {
-		switch {
-		case c == e.Cell:
-			return "?"
-		case slices.Contains(e.Blame, c):
-			return "!"
-		case slices.Contains(p.Placed(), c):
-			return "Q"
-		case slices.Contains(p.Blocked(), c):
-			return "#"
-		case slices.Contains(e.Witness, c):
-			return "o"
+	for _, s := range r.Steps {
+		step := inferenceReport{Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p)}
+		if s.Literal != 0 {
+			step.Literal = named(p, []cnf.Lit{s.Literal})[0]
 		}
-		return "."
-	})))
+		report.Steps = append(report.Steps, step)
+	}
+	return show(cmd, report, report.print)
+}
+
+// print writes the explanation of a literal as text.
+func (r *literalReport) print(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s.\n", r.Text)
+	if r.Valid {
+		fmt.Fprintln(w, "A solution:")
+		for _, name := range r.Witness {
+			_, err = fmt.Fprintf(w, "  %s\n", name)
+		}
+		return err
+	}
+	if r.Supposed {
+		fmt.Fprintf(w, "Suppose %s:\n", r.Literal)
+	}
+	for i, s := range r.Steps {
+		fmt.Fprintf(w, "%3d. %s.\n", i+1, s.Text)
+	}
+	if len(r.Steps) == 0 {
+		fmt.Fprintln(w, "Unit propagation does not show it; a search does.")
+	}
+	r.doubt(w)
+	if len(r.Constraints) > 0 {
+		fmt.Fprintln(w, "It follows from these constraints alone, and not without any of them:")
+	}
+	for _, c := range r.Constraints {
+		_, err = fmt.Fprintf(w, "  %s\n", c)
+	}
 	return err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,12 +17,9 @@ import (
 
 func newExport() *cobra.Command {
 	var (
-		b      problemFlags
-		d      choiceFlags
+		q      question
 		format string
-		file   string
 	)
-	formats := texts(robdd.Formats())
 	cmd := &cobra.Command{
 		Use:   "export -n N --format FORMAT",
 		Short: "Write the ROBDD in another tool's format",
@@ -36,22 +32,21 @@ func newExport() *cobra.Command {
   dot          Graphviz
 
 Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 0.`,
-		Args: args(cobra.NoArgs),
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !slices.Contains(formats, format) {
-				return formats.unknown("format", format)
+			if format == "" {
+				return invalid("flag --format is missing: expected one of %s", strings.Join(texts(robdd.Formats()), ", "))
 			}
-			p, err := b.problem()
+			p, err := q.problem()
 			if err != nil {
 				return err
 			}
-			end := working(cmd, "compiling %s", p)
-			defer func() { end() }()
-			c, _, err := d.compile(cmd.Context(), p, &b)
+			working(cmd, "compiling %s", p)
+			c, _, err := q.compile(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
-			if d.file != "" {
+			if q.file != "" {
 				// The diagram is written as it was saved, so the flags must not fix
 				// more cells than it does.
 				o := bdd.New(c)
@@ -63,28 +58,21 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 					return err
 				} else if all.Cmp(left) != 0 {
 					return invalid("flag --diagram-file %s: the diagram is written as it was "+
-						"saved: do not give more cells than it was compiled with", d.file)
+						"saved: do not give more cells than it was compiled with", q.file)
 				}
 			}
 			drawn, err := c.As(cmd.Context(), robdd.BDD)
 			if err != nil {
-				return d.flagged(err)
+				return answered(cmd.Context(), err)
 			}
-			end()
-			if file != "" || !isTerminal(cmd.OutOrStdout()) {
-				end = working(cmd, "writing %s", format)
-			}
-			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error {
-				out := &counted{Writer: w, progress: progressOf(cmd.Context()), stop: cmd.Context()}
-				return drawn.Export(out, robdd.Format(format), exportedNames(p))
-			})
+			working(cmd, "writing %s", format)
+			return write(cmd, func(w io.Writer) error { return drawn.Export(w, robdd.Format(format), exportedNames(p)) })
 		},
 	}
-	b.register(cmd)
-	d.register(cmd, 0, "order", "construction", "workers")
-	d.registerFile(cmd)
-	formats.register(cmd, &format, "format", "", "format to write (required): %s")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
+	q.register(cmd, 0, "order", "construction", "workers")
+	q.registerFile(cmd)
+	nameFlag(cmd, &format, "format", "format to write (required)", robdd.Formats())
+	addOutput(cmd, "file to write (default: standard output)")
 	return cmd
 }
 

@@ -16,10 +16,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
-
-	"github.com/spf13/cobra"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -37,16 +36,17 @@ func run(args []string) int {
 	}
 	root := newRoot(args...)
 	root.SetArgs(args)
-	err := misspelt(root, args)
-	if err == nil {
-		var cmd *cobra.Command
-		cmd, err = root.ExecuteContextC(ctx)
-		err = howFar(cmd, ranOut(cmd, err))
-	}
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return 0
 	}
 	code := 1
+	if work := workOf(cmd.Context()); work != nil {
+		work.hide()
+		err = stopped(cmd.Context(), err)
+	} else { // cobra's and pflag's errors about the command line
+		err = invalid("%s\nusage: %s (%s --help)", strings.TrimSpace(err.Error()), cmd.UseLine(), cmd.CommandPath())
+	}
 	if coded := (*codedError)(nil); errors.As(err, &coded) {
 		code = coded.code
 	}
@@ -62,13 +62,18 @@ func endLate() {
 	os.Exit(interrupted)
 }
 
-// howFar replaces the error of an interrupted command by one that says how far it got,
-// unless the command has already said so.
-func howFar(cmd *cobra.Command, err error) error {
-	if !errors.Is(err, context.Canceled) || errors.As(err, new(*codedError)) {
-		return err
+// stopped replaces the error of a command that was interrupted or ran out of memory by one that
+// says how far it got, unless the command has already said so.
+func stopped(ctx context.Context, err error) error {
+	work := workOf(ctx)
+	var ran *outOfMemory
+	switch {
+	case errors.As(context.Cause(ctx), &ran):
+		return exit(runsFailed, fmt.Errorf("%w; stopped %s", ran, work.came()))
+	case errors.Is(err, context.Canceled) && !errors.As(err, new(*codedError)):
+		return exit(interrupted, fmt.Errorf("interrupted %s", work.came()))
 	}
-	return exit(interrupted, fmt.Errorf("interrupted %s", progressOf(cmd.Context()).came()))
+	return err
 }
 
 // The exit codes that scripts rely on, besides 0 and 1.

@@ -22,7 +22,7 @@ func newMerge() *cobra.Command {
 		Short: "Merge shards into one record set",
 		Long: `Merge the shards of an experiment into one record set. The result is the union of
 their runs, so shards can be merged repeatedly and in any grouping.`,
-		Args: args(cobra.MinimumNArgs(1)),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if out == "" {
 				return invalid("flag --out: expected the folder for the merged records")

@@ -13,7 +13,7 @@ import (
 
 func newOrderRows() *cobra.Command {
 	var (
-		f        boardOrder
+		b        boardOrder
 		sequence string
 	)
 	cmd := &cobra.Command{
@@ -25,42 +25,41 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
   all       every sequence; up to n = 12, which takes about twenty minutes on one core
   ends      each row is the first or the last of the remaining rows; up to n = 14
   1,2,7,... these rows in this sequence; up to n = 14`,
-		Args: args(cobra.NoArgs),
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			most := search.LargestByRows
 			if sequence == "all" {
 				most = search.LargestAllRows
 			}
-			s, err := f.open(cmd.Context(), most, " for sequence "+sequence)
+			s, err := b.open(cmd.Context(), most, " for sequence "+sequence)
 			if err != nil {
 				return err
 			}
-			allowed, among, err := rowSequences(f.n, sequence)
+			allowed, among, err := rowSequences(b.N, sequence)
 			if err != nil {
 				return invalid("flag --sequence: %w", err)
 			}
 			start := time.Now()
-			end := working(cmd, "proving the smallest by whole rows for n = %d", f.n)
-			proof, err := search.MinimumByRows(cmd.Context(), s, f.n, f.kind, allowed, f.Workers)
-			end()
+			working(cmd, "proving the smallest by whole rows for n = %d", b.N)
+			proof, err := search.MinimumByRows(cmd.Context(), s, b.N, b.kind, allowed, b.Workers)
 			if err != nil {
 				return err
 			}
-			best, err := f.keep(proof.Order, proof.Nodes, ", the smallest by whole rows, "+among)
-			if err != nil {
+			best := search.Canonical(b.N, proof.Order)
+			if err := b.save(cmd, best, proof.Nodes, ", the smallest by whole rows, "+among); err != nil {
 				return err
 			}
-			rowMajor, seconds := s.RowMajor(f.kind), time.Since(start).Seconds()
-			return f.show(cmd, best, proof.Nodes, map[string]any{
+			rowMajor, seconds := s.RowMajor(b.kind), time.Since(start).Seconds()
+			return b.show(cmd, best, proof.Nodes, map[string]any{
 				"sequence": sequence, "row_major": rowMajor, "sets": proof.Sets, "steps": proof.Steps,
 				"seconds": seconds,
 			}, fmt.Sprintf("the smallest by whole rows, %s; row-major has %d\n"+
 				"%d sets of rows, %d steps between them, in %.3g s", among, rowMajor, proof.Sets, proof.Steps, seconds))
 		},
 	}
-	f.register(cmd, "diagram", "workers")
+	b.register(cmd, "diagram", "workers")
 	cmd.Flags().StringVar(&sequence, "sequence", "all", "sequences of rows: all, ends, or row numbers")
-	f.registerOutput(cmd, "the order")
+	addOutput(cmd, "write the order to this file")
 	return cmd
 }
 

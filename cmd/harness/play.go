@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,13 +16,12 @@ import (
 
 // playFlags are the flags of play.
 type playFlags struct {
-	problemFlags
-	choiceFlags
+	question
 	forced, script, lecture string
 }
 
 func newPlay() *cobra.Command {
-	var f playFlags
+	f := playFlags{forced: "suggest"}
 	cmd := &cobra.Command{
 		Use:   "play {-n N | --cnf FILE}",
 		Short: "Play the configurator in a terminal, or from a script",
@@ -41,7 +41,7 @@ and for problems other than queens:
 
 --lecture NAME runs a script that comes with the program, on its own board:
 ` + strings.Join(uiterm.Lectures(), ", ") + `. Their sources are in ui/term/lectures.`,
-		Args: args(cobra.NoArgs),
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			script, name, err := f.commands(cmd)
 			if err != nil {
@@ -64,12 +64,11 @@ and for problems other than queens:
 			return err
 		},
 	}
-	f.problemFlags.register(cmd)
-	f.Order = "row-major"
-	f.choiceFlags.register(cmd, choice.Finds|choice.Valid, "backend", "order")
-	cmd.Flags().StringVar(&f.forced, "forced", "suggest", "what to do with forced cells: off, suggest, place")
+	f.register(cmd, choice.Finds|choice.Valid, "backend", "order")
+	nameFlag(cmd, &f.forced, "forced", "what to do with forced cells", []string{"off", "suggest", "place"})
 	cmd.Flags().StringVar(&f.script, "script", "", "file of commands to run (- for standard input)")
-	choices(uiterm.Lectures()).register(cmd, &f.lecture, "lecture", "", "script that comes with the program: %s")
+	nameFlag(cmd, &f.lecture, "lecture", "script that comes with the program", uiterm.Lectures())
+	cmd.MarkFlagsMutuallyExclusive("script", "lecture")
 	return cmd
 }
 
@@ -79,16 +78,10 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 	switch {
 	case f.lecture != "":
 		text, err := uiterm.Lecture(f.lecture)
-		if err != nil {
-			return nil, "", invalid("flag --lecture: %w", err)
-		}
-		if f.script != "" {
-			return nil, "", invalid("flag --lecture: cannot be combined with --script")
-		}
-		f.n = cmp.Or(f.n, 8)
-		return io.NopCloser(strings.NewReader(text)), f.lecture, nil
+		f.N = cmp.Or(f.N, 8)
+		return io.NopCloser(strings.NewReader(text)), f.lecture, err
 	case f.script != "" && f.script != "-":
-		file, err := openFile(f.script)
+		file, err := os.Open(f.script)
 		if err != nil {
 			return nil, "", invalid("flag --script: %w", err)
 		}
@@ -101,13 +94,22 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 
 // open starts from the board, or the decisions about another problem, that the flags describe.
 func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
-	ctx := cmd.Context()
+	if f.Problem != choice.Queens {
+		for _, flag := range []string{"forced", "lecture"} {
+			if cmd.Flags().Changed(flag) {
+				return nil, invalid("flag --%s: supported for queens only", flag)
+			}
+		}
+		options, decided, err := f.options(cmd.Context())
+		if err != nil {
+			return nil, err
+		}
+		choices, err := options.Open(decided)
+		return uiterm.Chooser{Choices: choices}, err
+	}
 	mode, err := configure.ParseMode(f.forced)
 	if err != nil {
-		return nil, invalid("flag --forced: %w", err)
-	}
-	if !f.isQueens() {
-		return f.choose(cmd)
+		return nil, err
 	}
 	problem, err := f.problem()
 	if err != nil {
@@ -117,24 +119,6 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 	if err := state.Check(); err != nil {
 		return nil, exit(badInput, err)
 	}
-	return uiterm.Open(ctx, engines.New(engines.Limits{}), state, string(f.Backend), string(f.Order))
-}
-
-// choose opens the problem that is configured in place of a board.
-func (f *playFlags) choose(cmd *cobra.Command) (uiterm.Game, error) {
-	for _, flag := range []string{"forced", "lecture"} {
-		if cmd.Flags().Changed(flag) {
-			return nil, invalid("flag --%s: supported for queens only", flag)
-		}
-	}
-	c := choice.Choice{Backend: f.Backend}
-	if cmd.Flags().Changed("order") {
-		c.Order = f.Order
-	}
-	options, decided, err := f.options(cmd.Context(), c)
-	if err != nil {
-		return nil, f.flagged(err)
-	}
-	choices, err := options.Open(decided)
-	return uiterm.Chooser{Choices: choices}, err
+	pool := engines.New(engines.Limits{})
+	return uiterm.Open(cmd.Context(), pool, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
 }

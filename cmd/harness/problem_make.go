@@ -13,12 +13,7 @@ import (
 )
 
 func newProblem() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "problem",
-		Short: "Make problems of common shapes from a seed, for comparing orders and back-ends",
-	}
-	cmd.AddCommand(newProblemMake())
-	return cmd
+	return group("problem", "Make problems of common shapes from a seed, for comparing orders and back-ends", newProblemMake())
 }
 
 func newProblemMake() *cobra.Command {
@@ -26,46 +21,38 @@ func newProblemMake() *cobra.Command {
 		vars     int
 		seed     uint64
 		shuffled bool
-		format   string
-		file     string
+		format   = "cnf"
 	)
-	var shapes choices
 	long := "Make a problem from a seed: the same seed gives the same problem everywhere.\n\nShapes:\n"
 	for _, s := range generate.Shapes() {
-		shapes = append(shapes, s.Name+"\t"+s.Doc)
 		long += fmt.Sprintf("  %-9s %s\n", s.Name, s.Doc)
 	}
 	cmd := &cobra.Command{
-		Use:               "make SHAPE",
-		Short:             "Make a problem of a shape from a seed, as DIMACS CNF or OPB",
-		Long:              strings.TrimSuffix(long, "\n"),
-		Args:              args(cobra.ExactArgs(1)),
-		ValidArgsFunction: shapes.complete,
+		Use:   "make SHAPE",
+		Short: "Make a problem of a shape from a seed, as DIMACS CNF or OPB",
+		Long:  strings.TrimSuffix(long, "\n"),
+		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			shape, err := generate.Named(arguments[0])
 			if err != nil {
-				return shapes.wrong("SHAPE", arguments[0], err)
+				return exit(badInput, err)
 			}
 			p, err := shape.Make(vars, seed, shuffled)
 			if err != nil {
 				return invalid("flag --variables: %w", err)
 			}
 			natural := order.ByNumber(p)
-			return writeOutput("-o", file, cmd.OutOrStdout(), func(w io.Writer) error {
-				switch format {
-				case "cnf":
-					return p.CNF(amo.Pairwise).WriteDIMACS(w, natural, p.VarName)
-				case "opb":
+			return write(cmd, func(w io.Writer) error {
+				if format == "opb" {
 					return p.WriteOPB(w, natural)
 				}
-				return problemFormats.unknown("format", format)
+				return p.CNF(amo.Pairwise).WriteDIMACS(w, natural, p.VarName)
 			})
 		},
 	}
 	cmd.Flags().IntVar(&vars, "variables", 100, fmt.Sprintf("number of variables, 1 to %d", generate.MaxVars))
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed")
 	cmd.Flags().BoolVar(&shuffled, "shuffle", false, "number the variables by chance, so that their order says nothing")
-	problemFormats.register(cmd, &format, "format", "cnf", "file format: %s")
-	cmd.Flags().StringVarP(&file, "output", "o", "", "file to write (default: standard output)")
+	addFormat(cmd, &format)
 	return cmd
 }

@@ -3,28 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens/experiments/record"
 	"queens/experiments/report"
 )
-
-// page returns the file: URL of a file, or its path if there is none.
-func page(file string) string {
-	whole, err := filepath.Abs(file)
-	if err != nil {
-		return file
-	}
-	slashed := filepath.ToSlash(whole)
-	if !strings.HasPrefix(slashed, "/") { // C:/...
-		slashed = "/" + slashed
-	}
-	return (&url.URL{Scheme: "file", Path: slashed}).String()
-}
 
 func newReport() *cobra.Command {
 	var (
@@ -37,7 +22,7 @@ func newReport() *cobra.Command {
 		Long: `Make tables and plots from records alone: report.md, index.html, and each table
 and plot in formats for papers. The same records always produce the same bytes. Several sets of
 the same experiment are also shown side by side, with a column for each set.`,
-		Args: args(cobra.MinimumNArgs(1)),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			stale := 0
 			var sets []record.Set
@@ -63,7 +48,7 @@ the same experiment are also shown side by side, with a column for each set.`,
 					return err
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files; open %s\n", out, len(files),
-					page(filepath.Join(out, "index.html")))
+					filepath.Join(out, "index.html"))
 			}
 			if stale > 0 {
 				return exit(1, errors.New("the report on disk does not match the records: harness report rebuilds it"))

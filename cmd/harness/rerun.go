@@ -25,7 +25,7 @@ anything differs.
 
 With --sample 500ms, at most 200 runs that took up to 500ms are repeated, chosen at
 random, and a random sample of longer runs that took at most 20 times as long in all.`,
-		Args: args(cobra.MinimumNArgs(1)),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			self, err := runs.Self(runOneName)
 			if err != nil {

@@ -10,20 +10,18 @@ import (
 	"io"
 	"maps"
 	"os"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // commands makes the commands, by name.
 func commands() map[string]func() *cobra.Command {
 	return map[string]func() *cobra.Command{
 		"compile": newCompile, "count": newCount, "valid": newValid, "solve": newSolve, "encode": newEncode,
-		"problem": newProblem, "explain": func() *cobra.Command { return bounded(newExplain()) }, "export": newExport,
+		"problem": newProblem, "explain": newExplain, "export": newExport,
 		"order": newOrder, "run": newRun, "report": newReport, "docs": newDocs, "rerun": newRerun, runOneName: newRunOne,
 		"merge": newMerge, "compare": newCompare, "play": newPlay, "serve": newServe, "submit": newSubmit,
 		"manual": newManual,
@@ -34,27 +32,13 @@ func commands() map[string]func() *cobra.Command {
 // every measured run is a start of the program; else of all commands.
 func newRoot(line ...string) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "harness",
-		Short:         "Compare BDD and SAT on the N-queens problem",
-		SilenceUsage:  true,
-		SilenceErrors: true,
-	}
-	// cobra checks these groups too, but later, and without an exit code.
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if err := checkGroups(cmd); err != nil {
-			return err
-		}
-		cmd.SetContext(withProgress(cmd.Context()))
-		guarded(cmd)
-		if cmd.Name() != "serve" { // which itself limits how long it waits for its clients
-			context.AfterFunc(cmd.Context(), endLate)
-		}
-		return nil
+		Use:               "harness",
+		Short:             "Compare BDD and SAT on the N-queens problem",
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		PersistentPreRunE: begin,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	cobra.AddTemplateFunc("wrapped", func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(widthOf(root.OutOrStdout())) })
-	root.SetUsageTemplate(flagUsages.ReplaceAllString(root.UsageTemplate(), "(wrapped $1)"))
-	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	made := commands()
 	if len(line) > 0 && made[line[0]] != nil {
@@ -66,27 +50,49 @@ func newRoot(line ...string) *cobra.Command {
 			root.AddCommand(made[name]())
 		}
 		root.InitDefaultHelpCmd()
-		root.InitDefaultCompletionCmd()
 	}
-	eachCommand(root, func(cmd *cobra.Command) {
-		if cmd.HasSubCommands() {
-			group(cmd)
-		}
-		if cmd.Name() == "completion" {
-			cmd.Long = "Generate the script that completes commands, flags and their values in a shell. In bash it needs the " +
-				"package\nbash-completion (on Debian: apt install bash-completion, then a new shell)."
-			for _, shell := range cmd.Commands() {
-				shell.Args = args(cobra.NoArgs)
-			}
-		}
-	})
 	withExamples(root)
-	withCompletions(root)
 	return root
 }
 
-// flagUsages matches where cobra's help lists flags.
-var flagUsages = regexp.MustCompile(`(\.(?:Local|Inherited)Flags)\.FlagUsages`)
+// begin is what every command does first. Errors before that are about the command line.
+func begin(cmd *cobra.Command, _ []string) error {
+	if err := cmd.ValidateFlagGroups(); err != nil { // cobra does this later
+		return err
+	}
+	cmd.SetContext(withWork(cmd))
+	if cmd.Name() != "serve" { // which itself limits how long it waits for its clients
+		context.AfterFunc(cmd.Context(), endLate)
+	}
+	return nil
+}
+
+// newHelp returns cobra's help command, except that an unknown command is an error.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show the help of a command",
+		RunE: func(cmd *cobra.Command, words []string) error {
+			topic, _, err := cmd.Root().Find(words)
+			if err != nil {
+				return exit(badInput, err)
+			}
+			topic.InitDefaultHelpFlag() // so it is shown
+			topic.InitDefaultVersionFlag()
+			return topic.Help()
+		},
+	}
+}
+
+// group returns a command that only has others below it: alone it shows its help.
+func group(use, short string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(below...)
+	return cmd
+}
 
 // release is set by the linker in a release: -ldflags "-X main.release=v1.2.3", which works
 // only with a package variable.
@@ -141,6 +147,7 @@ func addJSON(cmd *cobra.Command) { cmd.Flags().Bool("json", false, "print one JS
 
 // show prints a command's report: as one JSON object if --json is given, otherwise as text.
 func show(cmd *cobra.Command, report any, text func(io.Writer) error) error {
+	workOf(cmd.Context()).hide()
 	if asJSON, _ := cmd.Flags().GetBool("json"); !asJSON {
 		return text(cmd.OutOrStdout())
 	}

@@ -39,7 +39,7 @@ record is appended to records.csv and synced before the next run begins.
 
 QUEENS_... environment variables override the file (QUEENS_REPEATS, QUEENS_AXES_N),
 and --set overrides both.`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if mode.Fresh && (mode.Resume || mode.RetryFailed) {
 				return invalid("flags --fresh and --resume or --retry-failed: expected only one of them")
@@ -98,14 +98,17 @@ and --set overrides both.`,
 
 // loadConfig loads a configuration, with --set's values in it, and makes its grid of runs.
 func loadConfig(cmd *cobra.Command, name string, sets []string) (spec.Spec, []spec.Run, error) {
-	if err := isConfig(name); err != nil {
-		return spec.Spec{}, nil, err
-	}
 	asked, grid, notes, err := spec.Load(name, sets, tasks.Kinds())
 	for _, note := range notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
 	}
 	return asked, grid, exit(badInput, err)
+}
+
+// readSet reads the records in a folder.
+func readSet(dir string) (record.Set, error) {
+	set, err := record.Read(dir, tasks.Kinds())
+	return set, exit(badInput, err)
 }
 
 // measure measures the missing runs and prints the summary.
@@ -181,7 +184,7 @@ func newRunOne() *cobra.Command {
 		Use:    runOneName,
 		Short:  "Measure one run: parameters as JSON on standard input, findings on standard output",
 		Hidden: true,
-		Args:   args(cobra.NoArgs),
+		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runs.One(cmd.Context(), tasks.Kinds(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},

@@ -1,16 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,7 +21,7 @@ func newServe() *cobra.Command {
 		config   web.Config
 		diagrams string
 		verbose  bool
-		problem  = problemFlags{boardFlags: boardFlags{exclude: -1}}
+		problem  question
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -41,7 +35,7 @@ use for this server. Ctrl-C finishes the open requests and exits.
 
 With --cnf, --opb or --problem the page configures that problem instead of a board: what is
 still possible, what is forced, and which decisions rule the rest out.`,
-		Args: args(cobra.NoArgs),
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limits.MaxN < 1 || limits.MaxBDD < 1 || config.Time <= 0 || config.Queue < 1 {
 				return invalid("flags --max-n, --max-bdd, --timeout, --queue: expected more than 0")
@@ -53,25 +47,24 @@ still possible, what is forced, and which decisions rule the rest out.`,
 			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			pool := engines.New(limits)
 			var err error
-			if config.Options, _, err = problem.options(cmd.Context(), choice.Choice{}); err != nil {
-				return err
+			if problem.Problem != choice.Queens {
+				if config.Options, _, err = problem.options(cmd.Context()); err != nil {
+					return err
+				}
 			}
 			if diagrams != "" {
-				files, err := diagramFiles(diagrams)
-				if err != nil {
-					return invalid("flag --diagrams: %w", err)
+				saved := savedIn(diagrams)
+				if len(saved) == 0 {
+					return invalid("flag --diagrams: %s holds no *.bdd, *.zdd or *.robdd file", diagrams)
 				}
-				for _, file := range files {
+				for _, file := range saved {
 					keys, err := pool.Load(cmd.Context(), file)
 					if err != nil {
-						return invalid("flag --diagrams: %w", notDiagram(file, err))
+						return invalid("flag --diagrams: %s: %w", file, err)
 					}
-					var orders []string
 					for _, key := range keys {
-						orders = append(orders, key.Order)
+						fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, key.N, key.Order)
 					}
-					fmt.Fprintf(cmd.ErrOrStderr(), "loaded %s: n = %d, %s\n", file, keys[0].N,
-						strings.Join(orders, ", "))
 				}
 			}
 			if host, _, err := net.SplitHostPort(addr); err == nil && host != "" {
@@ -79,7 +72,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 			}
 			listener, err := net.Listen("tcp", addr)
 			if err != nil {
-				return invalid("flag --addr %s: %w", addr, listening(addr, err))
+				return invalid("flag --addr: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", listener.Addr())
 			return web.New(pool, config).Serve(cmd.Context(), listener)
@@ -95,41 +88,16 @@ still possible, what is forced, and which decisions rule the rest out.`,
 	cmd.Flags().DurationVar(&config.Time, "timeout", 5*time.Second, "time limit for one request")
 	cmd.Flags().IntVar(&config.Queue, "queue", 256,
 		"most requests that may wait for a processor; quick and slow ones are counted separately")
-	problem.registerSource(cmd)
-	cmd.Flags().IntVarP(&problem.n, "size", "n", 0, "size of the --problem")
+	problem.registerProblem(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "log each request to standard error")
 	return cmd
 }
 
-// listening explains what is wrong with an address, or returns err if something else is.
-func listening(addr string, err error) error {
-	_, port, split := net.SplitHostPort(addr)
-	number, notNumber := strconv.Atoi(port)
-	switch {
-	case split != nil, notNumber == nil && (number < 0 || number > 65535):
-		return errors.New("expected HOST:PORT with a port up to 65535, as in 127.0.0.1:8080 or :8080")
-	case errors.Is(err, syscall.EADDRINUSE):
-		return errors.New("another program listens there; --addr 127.0.0.1:0 chooses a free port")
+// savedIn returns the files in a folder whose names say that they are saved diagrams.
+func savedIn(folder string) (files []string) {
+	for _, ending := range []string{"bdd", "zdd", "robdd"} {
+		some, _ := filepath.Glob(filepath.Join(folder, "*."+ending))
+		files = append(files, some...)
 	}
-	return err
-}
-
-// diagramFiles returns the files in a folder whose extension says that they are saved
-// diagrams. Files with other extensions are ignored.
-func diagramFiles(folder string) ([]string, error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, err
-	}
-	var files []string
-	for _, entry := range entries {
-		if ending := filepath.Ext(entry.Name()); !entry.IsDir() &&
-			(slices.Contains([]string{".bdd", ".zdd", ".robdd"}, ending)) {
-			files = append(files, filepath.Join(folder, entry.Name()))
-		}
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s holds no *.bdd, *.zdd or *.robdd file", folder)
-	}
-	return files, nil
+	return files
 }

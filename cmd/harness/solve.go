@@ -22,7 +22,7 @@ import (
 // solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it
 // is empty if no solution was found. None says that there is no solution.
 type solveReport struct {
-	problemReport
+	about
 	Found    bool     `json:"found"`
 	None     bool     `json:"none"`
 	Queens   []int32  `json:"queens"`         // for a board: the column of each row's queen
@@ -35,29 +35,23 @@ type solveReport struct {
 	Seconds  float64  `json:"seconds"`
 }
 
-// exactMethods returns the names of the back-ends that find solutions, and can also prove that
-// there are none. They use no initial board and no seed.
-func exactMethods() []string { return choice.Names(choice.Able(choice.Finds)) }
-
 // largestExact is the largest board for exact methods: the solver's formula grows with n^3.
 const largestExact = 300
 
 // drawnUpTo is the largest board that is drawn in text output.
 const drawnUpTo = 40
 
-// solveFlags say how to look for a solution.
-type solveFlags struct {
-	method, init, limit string
-	seed                uint64
-	tries               int
-	memory              memoryFlag
+// solver is what solve's flags ask for.
+type solver struct {
+	question
+	method, limit string
+	local         local.Options
 }
 
 func newSolve() *cobra.Command {
-	var (
-		b problemFlags
-		f solveFlags
-	)
+	s := solver{method: string(local.Methods()[0]), local: local.Options{Init: local.Inits()[0]}}
+	// The back-ends that find solutions can also prove that there are none.
+	exact := choice.Names(choice.Able(choice.Finds))
 	cmd := &cobra.Command{
 		Use:   "solve -n N",
 		Short: "Find one solution, by local search or an exact method",
@@ -66,26 +60,22 @@ func newSolve() *cobra.Command {
 Local search (swap, min-conflicts, most-conflicts) repairs a board set up by --init,
 and restarts after --limit steps. It may fail to find a solution that exists; it then
 says so, and the exit code is 3. The exact methods are back-ends
-(` + strings.Join(exactMethods(), ", ") + `): they can also prove that there is no solution,
+(` + strings.Join(exact, ", ") + `): they can also prove that there is no solution,
 which is an answer, with exit code 0.`,
-		Args: args(cobra.NoArgs),
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			exact := slices.Contains(exactMethods(), f.method)
-			if exact {
+			solve := s.byLocalSearch
+			if slices.Contains(exact, s.method) {
+				solve = s.exactly
 				for _, name := range []string{"init", "seed", "limit", "tries"} {
 					if cmd.Flags().Changed(name) {
-						return invalid("flag --%s: method %s does not use it", name, f.method)
+						return invalid("flag --%s: method %s does not use it", name, s.method)
 					}
 				}
 			}
+			working(cmd, "solving by %s", s.method)
 			start := time.Now()
-			solve := f.local
-			if exact {
-				solve = f.exact
-			}
-			end := working(cmd, "solving by %s", f.method)
-			report, err := solve(cmd.Context(), &b)
-			end()
+			report, err := solve(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -93,93 +83,83 @@ which is an answer, with exit code 0.`,
 			err = show(cmd, report, report.print)
 			if err == nil && !report.Found && !report.None {
 				err = exit(runsFailed, fmt.Errorf("no solution found in %d tries, but there may be one; an exact "+
-					"method (%s) can decide", report.Restarts+1, strings.Join(exactMethods(), ", ")))
+					"method (%s) can decide", report.Restarts+1, strings.Join(exact, ", ")))
 			}
 			return err
 		},
 	}
-	b.register(cmd)
-	solveMethods().register(cmd, &f.method, "method", string(local.Methods()[0]), "method: %s")
-	texts(local.Inits()).register(cmd, &f.init, "init", string(local.Inits()[0]), "initial board of local search: %s")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of local search's random choices")
-	cmd.Flags().StringVar(&f.limit, "limit", "fit",
+	s.register(cmd, 0)
+	nameFlag(cmd, &s.method, "method", "method", append(texts(local.Methods()), exact...))
+	nameFlag(cmd, (*string)(&s.local.Init), "init", "initial board of local search", local.Inits())
+	cmd.Flags().Uint64Var(&s.local.Seed, "seed", 1, "seed of local search's random choices")
+	cmd.Flags().StringVar(&s.limit, "limit", "fit",
 		"most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
-	f.memory.register(cmd)
-	cmd.Flags().IntVar(&f.tries, "tries", local.DefaultTries,
+	cmd.Flags().IntVar(&s.local.Tries, "tries", local.DefaultTries,
 		"number of tries, each from a new board, before local search gives up")
 	addJSON(cmd)
 	return cmd
 }
 
-func solveMethods() choices { return append(texts(local.Methods()), exactMethods()...) }
-
-// local looks for a solution by local search.
-func (f *solveFlags) local(ctx context.Context, b *problemFlags) (*solveReport, error) {
-	if !slices.Contains(local.Methods(), local.Method(f.method)) {
-		return nil, solveMethods().unknown("method", f.method)
+// byLocalSearch looks for a solution by local search.
+func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
+	if s.Problem != choice.Queens || s.assume != "" {
+		return nil, invalid("local search solves only queens; an exact --method solves other problems")
 	}
-	if !slices.Contains(local.Inits(), local.Init(f.init)) {
-		return nil, texts(local.Inits()).unknown("init", f.init)
+	if s.local.Tries < 1 {
+		return nil, invalid("flag --tries %d: expected 1 or more", s.local.Tries)
 	}
-	if f.method == string(local.Swap) && f.init == string(local.Random) {
-		return nil, invalid("flag --init %s: method %s needs to start with one queen in each row", f.init, f.method)
-	}
-	if f.tries < 1 {
-		return nil, invalid("flag --tries %d: expected 1 or more", f.tries)
-	}
-	limit, err := f.stepLimit()
+	limit, err := s.stepLimit()
 	if err != nil {
 		return nil, err
 	}
-	if b.family != "queens" || b.cnf != "" || b.assume != "" {
-		return nil, invalid("local search solves only queens; other problems need --method %s",
-			strings.Join(exactMethods(), ", "))
-	}
-	placed, blocked, err := b.cells(local.MaxN)
+	excluded, err := s.excluded()
 	if err != nil {
-		return nil, err
+		return nil, exit(badInput, err)
 	}
-	if err := f.memory.need(local.LeastBytes(b.n), fmt.Sprintf("a board of %d", b.n)); err != nil {
-		return nil, err
+	if s.N < 1 || s.N > local.MaxN {
+		return nil, invalid("flag -n %d: expected a board size from 1 to %d", s.N, local.MaxN)
 	}
-	r, err := local.Solve(ctx, local.Board{N: b.n, Placed: placed, Blocked: blocked}, local.Options{
-		Method: local.Method(f.method), Init: local.Init(f.init), Seed: f.seed, Limit: limit, Tries: f.tries,
-		Watch: f.watch(progressOf(ctx)),
-	})
-	if err != nil {
-		return nil, err
+	on := local.Board{N: s.N}
+	if on.Placed, err = board.ParseCells(s.N, s.place); err != nil {
+		return nil, invalid("flag --place: %w", err)
 	}
-	return &solveReport{
-		problemReport: problemReport{
-			Problem: "queens",
-			N:       b.n,
-			Placed:  lab.Names(placed),
-			Blocked: lab.Names(blocked),
-		}, Found: r.Found, None: r.None, Queens: r.Columns(),
-		Method: f.method, Init: f.init, Seed: f.seed, Steps: r.Steps, Restarts: r.Restarts,
-	}, nil
-}
-
-// watch reports the progress of local search, at most ten times a second.
-func (f *solveFlags) watch(p *progress) func(local.Event) {
+	if on.Blocked, err = board.ParseCells(s.N, s.block); err != nil {
+		return nil, invalid("flag --block: %w", err)
+	}
+	on.Blocked = append(on.Blocked, excluded...)
+	work := workOf(ctx)
+	if needs := local.LeastBytes(s.N); needs > work.limit {
+		return nil, exit(runsFailed, fmt.Errorf("a board of %d needs at least %s of memory, and the limit is %s: %s",
+			s.N, amount(uint64(needs)), amount(uint64(work.limit)), work.origin))
+	}
+	s.local.Method, s.local.Limit = local.Method(s.method), limit
 	next := time.Now()
-	return func(e local.Event) {
+	s.local.Watch = func(e local.Event) {
 		if e.Step%64 == 0 && time.Now().After(next) {
 			next = time.Now().Add(100 * time.Millisecond)
-			p.tell(0, "board %d of at most %d, step %s", e.Try+1, f.tries, thousands(uint64(e.Step)))
+			work.tell(0, "board %d of at most %d, step %d", e.Try+1, s.local.Tries, e.Step)
 		}
 	}
+	if s.local.Method == local.Swap && s.local.Init == local.Random {
+		return nil, invalid("flag --init %s: method %s needs to start with one queen in each row", s.local.Init, s.method)
+	}
+	r, err := local.Solve(ctx, on, s.local)
+	return &solveReport{
+		about: about{Problem: string(s.Problem), N: s.N, Placed: lab.Names(on.Placed), Blocked: lab.Names(on.Blocked)},
+		Found: r.Found, None: r.None, Queens: r.Columns(), Method: s.method, Init: string(s.local.Init),
+		Seed: s.local.Seed, Steps: r.Steps, Restarts: r.Restarts,
+	}, err
 }
 
 // stepLimit parses --limit and returns the most steps in one try, by board size.
-func (f *solveFlags) stepLimit() (func(n int) int64, error) {
-	if f.limit == "fit" {
+func (s *solver) stepLimit() (func(n int) int64, error) {
+	if s.limit == "fit" {
 		return local.FittedLimit, nil
 	}
-	digits, multiple := strings.CutSuffix(f.limit, "n")
+	digits, multiple := strings.CutSuffix(s.limit, "n")
 	k, err := strconv.ParseInt(digits, 10, 31)
 	if err != nil || k < 1 {
-		return nil, invalid("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", f.limit)
+		return nil, invalid("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", s.limit)
 	}
 	if multiple {
 		return local.LinearLimit(int(k)), nil
@@ -187,18 +167,18 @@ func (f *solveFlags) stepLimit() (func(n int) int64, error) {
 	return func(int) int64 { return k }, nil
 }
 
-// exact solves the problem with a back-end.
-func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (*solveReport, error) {
-	if b.n > largestExact {
-		return nil, invalid("flag -n %d: exact methods support sizes from 1 to %d", b.n, largestExact)
+// exactly solves the problem with a back-end.
+func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
+	if s.N > largestExact {
+		return nil, invalid("flag -n %d: exact methods support sizes from 1 to %d", s.N, largestExact)
 	}
-	p, err := b.problem()
+	p, err := s.problem()
 	if err != nil {
 		return nil, err
 	}
-	how := choiceFlags{Choice: choice.Choice{Backend: choice.BackendName(f.method)}, memory: f.memory}
-	report := &solveReport{problemReport: b.report(p), Method: f.method, Queens: []int32{}}
-	return report, how.ask(ctx, p, b, choice.Finds, func(made *choice.Answerer) error {
+	s.Backend = choice.BackendName(s.method)
+	report := &solveReport{about: s.about(p), Method: s.method, Queens: []int32{}}
+	return report, s.ask(ctx, p, choice.Finds, func(made *choice.Answerer) error {
 		answer, err := made.Answers.(backends.Finder).Solve(ctx, p.Fixed)
 		report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 		for _, l := range answer.Model {
@@ -215,24 +195,22 @@ func (f *solveFlags) exact(ctx context.Context, b *problemFlags) (*solveReport, 
 
 // print writes the solution as text, with a drawing if the board is small.
 func (r *solveReport) print(w io.Writer) error {
-	drawn := len(r.Queens) > 0 && r.N <= drawnUpTo
-	if drawn {
+	what := "found"
+	switch {
+	case len(r.Queens) > 0 && r.N <= drawnUpTo:
 		fmt.Fprintf(w, "%s\n", fitting(w, board.DrawQueens(r.N, board.Queens(r.Queens))))
+	case len(r.Queens) > 0:
+		what = fmt.Sprintf("found %d queens (--json lists them)", r.N)
+	case r.Found:
+		what = "found: " + strings.Join(r.True, " ")
+	case r.None:
+		what = "there is no solution"
+	default:
+		what = "not found"
 	}
 	how := r.Method
 	if r.Init != "" {
 		how = fmt.Sprintf("%s from %s, seed %d: %d steps, %d restarts", r.Method, r.Init, r.Seed, r.Steps, r.Restarts)
-	}
-	what := "not found"
-	switch {
-	case drawn:
-		what = "found"
-	case r.Found && len(r.Queens) == 0:
-		what = "found: " + strings.Join(r.True, " ")
-	case r.Found:
-		what = fmt.Sprintf("found %d queens (--json lists them)", r.N)
-	case r.None:
-		what = "there is no solution"
 	}
 	_, err := fmt.Fprintf(w, "%s; %s, %.4g s\n", what, how, r.Seconds)
 	return err

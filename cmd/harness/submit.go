@@ -15,12 +15,7 @@ import (
 )
 
 func newSubmit() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "submit",
-		Short: "Run an experiment in parts on a cluster",
-	}
-	cmd.AddCommand(newSubmitSlurm())
-	return cmd
+	return group("submit", "Run an experiment in parts on a cluster", newSubmitSlurm())
 }
 
 func newSubmitSlurm() *cobra.Command {
@@ -34,7 +29,7 @@ func newSubmitSlurm() *cobra.Command {
 		Long: `Print a shell script that submits a Slurm array job for the grid's parts and a merge
 that depends on it, or run it with --send. Time and memory come from the configuration's
 limits, processors from the largest value of the axis workers. Submitting again measures only the missing runs.`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) (err error) {
 			if s.Spec, s.Runs, err = loadConfig(cmd, words[0], s.Sets); err != nil {
 				return err

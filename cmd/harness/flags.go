@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/experiments"
+)
+
+// oneOf is the value of a flag that takes one of a few names.
+type oneOf struct {
+	value *string
+	names []string
+}
+
+// Set implements [pflag.Value].
+func (o oneOf) Set(text string) error {
+	if !slices.Contains(o.names, text) {
+		return fmt.Errorf("expected one of %s%s", strings.Join(o.names, ", "), experiments.DidYouMean(text, o.names))
+	}
+	*o.value = text
+	return nil
+}
+
+// String implements [pflag.Value].
+func (o oneOf) String() string { return *o.value }
+
+// Type implements [pflag.Value].
+func (oneOf) Type() string { return "name" }
+
+// nameFlag adds a flag that takes one of a few names, which its usage lists. The value that the
+// variable has is the default.
+func nameFlag[T ~string](cmd *cobra.Command, value *string, flag, usage string, names []T) {
+	list := texts(names)
+	cmd.Flags().Var(oneOf{value, list}, flag, usage+": "+strings.Join(list, ", "))
+	complete(cmd, flag, list)
+}
+
+// complete has shells complete a flag's value.
+func complete(cmd *cobra.Command, flag string, names []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // the flag is not there
+	}
+}
+
+func texts[T ~string](names []T) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = string(name)
+	}
+	return list
+}

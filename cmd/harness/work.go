@@ -1,0 +1,148 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"queens/backends/bdd"
+	"queens/system"
+)
+
+// work is a command under way: the memory that it may use, and how far it has got, which is shown
+// on a terminal and in the message when it is stopped.
+type work struct {
+	limit  int64  // on memory, in bytes
+	origin string // of the limit
+
+	log     io.Writer
+	mutex   sync.Mutex
+	began   time.Time
+	what    string  // the command is doing
+	details string  // as in "level 12 of 64, 3400 states"
+	part    float64 // share of the work that is done; 0 if unknown
+	hide    func()  // erases what is shown; it must be called before anything is printed
+}
+
+type workKey struct{}
+
+// withWork begins a command's work.
+func withWork(cmd *cobra.Command) context.Context {
+	w := &work{log: cmd.ErrOrStderr(), began: time.Now(), hide: func() {}}
+	ctx := context.WithValue(cmd.Context(), workKey{}, w)
+	if flag := cmd.Flags().Lookup("memory"); flag != nil {
+		return w.guard(ctx, flag)
+	}
+	return ctx
+}
+
+// workOf returns the work of a command's context; nil before it has begun.
+func workOf(ctx context.Context) *work {
+	w, _ := ctx.Value(workKey{}).(*work)
+	return w
+}
+
+// tell records how far the command has got. part is the share of the work that is done, from
+// 0 to 1, from which the remaining time is estimated; 0 if unknown.
+func (w *work) tell(part float64, format string, args ...any) {
+	details := fmt.Sprintf(format, args...)
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.details, w.part = details, part
+}
+
+// compiling records how far a construction has got.
+func (w *work) compiling(at bdd.Progress) {
+	step := fmt.Sprintf("%s %d", at.Step, at.Done)
+	if at.Total > 0 {
+		step += fmt.Sprintf(" of %d", at.Total)
+	}
+	w.tell(at.Share(), "%s, %d %s", step, at.Items, at.Unit)
+}
+
+// came describes how far the command has got.
+func (w *work) came() string {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	text := fmt.Sprintf("after %.3g s", time.Since(w.began).Seconds())
+	if w.what != "" {
+		text += " of " + w.what
+	}
+	if w.details != "" {
+		text += ": " + w.details
+	}
+	return text
+}
+
+// working records what a command is doing and, on a terminal, shows its progress five times a
+// second until something is printed.
+func working(cmd *cobra.Command, format string, args ...any) {
+	w := workOf(cmd.Context())
+	w.hide()
+	w.mutex.Lock()
+	w.what, w.details, w.part = fmt.Sprintf(format, args...), "", 0
+	w.mutex.Unlock()
+	if !isTerminal(w.log) {
+		return
+	}
+	ctx, cancel := context.WithCancel(cmd.Context()) // nothing is shown after an interruption
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(200 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				line := ansi.Truncate(w.line(), cmp.Or(widthOf(w.log), 80)-1, "…")
+				fmt.Fprint(w.log, "\r"+ansi.EraseEntireLine+line)
+			case <-ctx.Done():
+				fmt.Fprint(w.log, "\r"+ansi.EraseEntireLine)
+				return
+			}
+		}
+	}()
+	w.hide = sync.OnceFunc(func() { cancel(); <-done })
+}
+
+// line returns the progress line, with the most important part first.
+func (w *work) line() string {
+	memory := fmt.Sprintf("%.2f GiB", float64(system.Used())/(1<<30))
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	elapsed := time.Since(w.began)
+	spent := elapsed.Round(time.Second).String()
+	if w.part > 0 && w.part < 1 {
+		left := time.Duration(float64(elapsed) * (1 - w.part) / w.part)
+		spent = fmt.Sprintf("about %v left", left.Round(time.Second))
+	}
+	text := fmt.Sprintf("%s: %s, %s", w.what, spent, memory)
+	if w.details != "" {
+		text += ", " + w.details
+	}
+	return text
+}
+
+// isTerminal reports whether a reader or writer is a terminal.
+func isTerminal(stream any) bool {
+	file, is := stream.(*os.File)
+	return is && term.IsTerminal(int(file.Fd()))
+}
+
+// widthOf returns the width of a terminal in columns, or 0 if w is not a terminal.
+func widthOf(w io.Writer) int {
+	if file, is := w.(*os.File); is {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
+			return width
+		}
+	}
+	return 0
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -210,10 +211,7 @@ func (FormulaName) Values() []string {
 // SolverName is the name of a SAT solver, or its command.
 type SolverName string
 
-var (
-	_ experiments.Patterned  = SolverName("")
-	_ experiments.Programmed = SolverName("")
-)
+var _ experiments.Patterned = SolverName("")
 
 // gini is the SAT solver that is always available, in this process.
 const gini = "gini"
@@ -225,14 +223,6 @@ func (SolverName) Values() []string { return append([]string{gini}, external.Nam
 func (SolverName) Pattern() (expression, title string) {
 	return `.`, "a name from solvers, or a command, as in kissat -q {cnf}; one without {cnf} speaks the line protocol"
 }
-
-// Unknown implements [experiments.Programmed].
-func (s SolverName) Unknown(described []string) string {
-	return unknown("SAT solver", "solvers", string(s), append(described, s.Values()...))
-}
-
-// Reserved implements [experiments.Programmed].
-func (SolverName) Reserved() []string { return []string{gini} }
 
 // find returns the program that the name stands for, nil for gini.
 func (s SolverName) find(programs experiments.Programs) (*external.Solver, error) {
@@ -270,10 +260,7 @@ func (s SolverName) Version(ctx context.Context, programs experiments.Programs) 
 // EngineName is the name of a diagram package, or its command.
 type EngineName string
 
-var (
-	_ experiments.Patterned  = EngineName("")
-	_ experiments.Programmed = EngineName("")
-)
+var _ experiments.Patterned = EngineName("")
 
 // Ours is the built-in engine, which runs in this process.
 const Ours EngineName = "queens"
@@ -286,21 +273,19 @@ func (EngineName) Pattern() (expression, title string) {
 	return `.`, "a name from engines, or a command with {cnf} or {ops}, as in bin/engines/buddy {ops}"
 }
 
-// Unknown implements [experiments.Programmed].
-func (e EngineName) Unknown(described []string) string {
-	return unknown("engine", "engines", string(e), append(described, e.Values()...))
-}
-
-// Reserved implements [experiments.Programmed].
-func (e EngineName) Reserved() []string { return e.Values() }
-
-// unknown returns a message for a value that is neither a command nor a known name, else nothing.
-func unknown(what, key, value string, names []string) string {
-	if experiments.IsCommand(value) || slices.Contains(names, value) {
-		return ""
+// checkProgram returns an error for a value of a field that is neither a command, the name of a
+// program that a configuration describes, nor one of the names known here, of which the first is built
+// in and cannot be described.
+func checkProgram(field, what, value string, described map[string]experiments.Program, known []string) error {
+	if _, taken := described[known[0]]; taken {
+		return wrong(field, "%ss.%s: the name is reserved: choose another", field, known[0])
 	}
-	return fmt.Sprintf("%s %q: expected one of %s, a name from %s, or a command%s",
-		what, value, strings.Join(names, ", "), key, experiments.DidYouMean(value, names))
+	names := append(slices.Sorted(maps.Keys(described)), known...)
+	if value == "" || experiments.IsCommand(value) || slices.Contains(names, value) {
+		return nil
+	}
+	return wrong(field, "%s %q: expected one of %s, a name from %ss, or a command%s",
+		what, value, strings.Join(names, ", "), field, experiments.DidYouMean(value, names))
 }
 
 // ProblemName is the name of a family of problems, or cnf: or opb: and the path of a file, which may

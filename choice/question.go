@@ -1,6 +1,7 @@
 package choice
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -20,8 +21,14 @@ type Question struct {
 	programs experiments.Programs // of the question's configuration
 }
 
-// Equip gives the question the programs of its configuration.
-func (q *Question) Equip(programs experiments.Programs) { q.programs = programs }
+// Equip gives the question the programs of its configuration, and checks those that it names.
+func (q *Question) Equip(programs experiments.Programs) error {
+	q.programs = programs
+	return cmp.Or(
+		checkProgram("solver", "SAT solver", string(q.Solver), programs["solver"], q.Solver.Values()),
+		checkProgram("engine", "engine", string(q.Engine), programs["engine"], q.Engine.Values()),
+	)
+}
 
 // Programs returns the programs of the question's configuration.
 func (q *Question) Programs() experiments.Programs { return q.programs }

@@ -2,9 +2,11 @@ package experiments
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -87,15 +89,41 @@ func (cs Columns) Names() []string {
 	return names
 }
 
-// In lists the names of the columns in any of the roles.
-func (cs Columns) In(roles ...Role) []string {
-	var names []string
+// Of returns the columns in a role.
+func (cs Columns) Of(role Role) (of Columns) {
 	for _, c := range cs {
-		if slices.Contains(roles, c.Role) {
-			names = append(names, c.Name)
+		if c.Role == role {
+			of = append(of, c)
 		}
 	}
-	return names
+	return of
+}
+
+// In lists the names of the columns in a role.
+func (cs Columns) In(role Role) []string { return cs.Of(role).Names() }
+
+// Parameters returns a row's parameters as JSON, in the columns' order: a run's id is a hash of it.
+func (cs Columns) Parameters(row map[string]string) (json.RawMessage, error) {
+	b := []byte("{")
+	for _, c := range cs {
+		cell := row[c.Name]
+		if c.Role != Parameter || c.Optional && (cell == "" || cell == "0" || cell == "false") {
+			continue
+		}
+		if c.Type == TypeText {
+			text, err := json.Marshal(cell)
+			if err != nil {
+				return nil, fmt.Errorf("parameter %s: %w", c.Name, err)
+			}
+			cell = string(text)
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(strconv.AppendQuote(b, c.Name), ':')
+		b = append(b, cell...)
+	}
+	return append(b, '}'), nil
 }
 
 // Record has the columns that the records of every kind have, described as parameters and results

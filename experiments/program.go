@@ -15,14 +15,5 @@ type Program struct {
 // them (such as solver), then by name.
 type Programs map[string]map[string]Program
 
-// Programmed is a parameter type whose values may name programs: built-in or well-known ones,
-// and those that the configuration describes. Unknown says what is wrong with a value that is
-// neither; it returns nothing for a good one.
-type Programmed interface {
-	Unknown(described []string) string
-	// Reserved lists the names that a configuration may not redefine.
-	Reserved() []string
-}
-
 // IsCommand reports whether a value is the command of a program rather than a name.
 func IsCommand(value string) bool { return strings.ContainsAny(value, " /{\\") }

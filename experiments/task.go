@@ -115,7 +115,7 @@ type TaskKind struct {
 	Result    any         // the zero value of the struct in Finding.Values
 	New       func() Task // with default parameters
 
-	parameters func() []Field
+	parameters func() []Field // when they are first needed: a measured run needs none
 }
 
 // Task is one run's work: the functions of its kind, for its parameters.
@@ -129,22 +129,22 @@ type Task struct {
 	Title      func() string
 	Run        func(context.Context, *Meter) (Finding, error)
 
-	parameters func() []Field
+	columns func() Columns // of the parameters
 }
 
 // Erase returns the kind as one of a list of kinds.
 func (k Kind[P]) Erase() TaskKind {
-	parameters := sync.OnceValue(k.fields)
+	columns := sync.OnceValue(func() Columns { return columnsOf(k.fields(), Parameter) })
 	return TaskKind{
-		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result, parameters: parameters,
+		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result, parameters: k.fields,
 		New: func() Task {
 			p := k.Default
-			return k.task(&p, parameters)
+			return k.task(&p, columns)
 		},
 	}
 }
 
-func (k Kind[P]) task(p *P, parameters func() []Field) Task {
+func (k Kind[P]) task(p *P, columns func() Columns) Task {
 	return Task{
 		Value:     p,
 		Normalise: bound(k.Normalise, p, nil),
@@ -152,14 +152,14 @@ func (k Kind[P]) task(p *P, parameters func() []Field) Task {
 		Known:     bound(k.Known, p, Known{}),
 		References: func() (list []Task) {
 			for _, other := range bound(k.References, p, nil)() {
-				list = append(list, k.task(&other, parameters))
+				list = append(list, k.task(&other, columns))
 			}
 			return list
 		},
-		Timed:      bound(k.Timed, p, nil),
-		Title:      bound(k.Title, p, k.Name),
-		Run:        func(ctx context.Context, m *Meter) (Finding, error) { return k.Run(p, ctx, m) },
-		parameters: parameters,
+		Timed:   bound(k.Timed, p, nil),
+		Title:   bound(k.Title, p, k.Name),
+		Run:     func(ctx context.Context, m *Meter) (Finding, error) { return k.Run(p, ctx, m) },
+		columns: columns,
 	}
 }
 
@@ -173,8 +173,7 @@ func bound[P, R any](f func(*P) R, p *P, otherwise R) func() R {
 	}
 }
 
-// fields lists the fields that are parameters. It is called when they are first needed: a measured
-// run needs those of one kind.
+// fields lists the fields that are parameters.
 func (k Kind[P]) fields() []Field {
 	all := Fields(k.Default)
 	if k.Parameters == nil {
@@ -187,8 +186,9 @@ func (k Kind[P]) fields() []Field {
 	return some
 }
 
-// Equipped are parameters whose values may name programs of a configuration.
-type Equipped interface{ Equip(Programs) }
+// Equipped are parameters whose values may name programs of a configuration. The error is a *FieldError
+// if a value names none, or if the configuration describes one by a name that is taken.
+type Equipped interface{ Equip(Programs) error }
 
 // Task rebuilds a task from its parameters and its configuration's programs.
 func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) {
@@ -199,29 +199,18 @@ func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) 
 		return Task{}, fmt.Errorf("parameters of a %s run: %w", k.Name, err)
 	}
 	if e, ok := t.Value.(Equipped); ok {
-		e.Equip(programs)
+		return t, e.Equip(programs)
 	}
 	return t, nil
 }
 
 // Params returns the parameters as a JSON object, in the kind's order.
 func (t Task) Params() (json.RawMessage, error) {
-	b := []byte("{")
-	for _, f := range t.parameters() {
-		v := f.Of(reflect.ValueOf(t.Value).Elem())
-		if f.Optional() && v.IsZero() {
-			continue
-		}
-		value, err := json.Marshal(v.Interface())
-		if err != nil {
-			return nil, fmt.Errorf("parameter %s: %w", f.Name, err)
-		}
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		b = append(fmt.Appendf(b, "%q:", f.Name), value...)
+	texts, err := Flatten(t.Value)
+	if err != nil {
+		return nil, err
 	}
-	return append(b, '}'), nil
+	return t.columns().Parameters(texts)
 }
 
 // Kinds is a list of kinds of task, in the order in which they are shown.
@@ -268,12 +257,12 @@ func (f Field) Of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index
 func (f Field) Optional() bool { return strings.Contains(f.Tag.Get("json"), ",omit") }
 
 // Fields lists the exported fields of a struct that have a JSON name, those of embedded structs
-// among them.
+// among them; anything else has none.
 func Fields(of any) (fs []Field) {
-	if of == nil {
+	t := reflect.TypeOf(of)
+	if t == nil || t.Kind() != reflect.Struct {
 		return nil
 	}
-	t := reflect.TypeOf(of)
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if !f.IsExported() || name == "" || name == "-" {
@@ -297,13 +286,7 @@ func (k TaskKind) Parameters() []Field {
 }
 
 // Defaults returns the default parameters as text, by name.
-func (k TaskKind) Defaults() (map[string]string, error) {
-	params, err := k.New().Params()
-	if err != nil {
-		return nil, err
-	}
-	return FlattenJSON(params)
-}
+func (k TaskKind) Defaults() (map[string]string, error) { return Flatten(k.New().Value) }
 
 // Results lists what a run of the kind finds.
 func (k TaskKind) Results() []Field { return Fields(k.Result) }

@@ -44,7 +44,7 @@ and --set overrides both.`,
 			if mode.Fresh && (mode.Resume || mode.RetryFailed) {
 				return invalid("flags --fresh and --resume or --retry-failed: expected only one of them")
 			}
-			asked, grid, err := loadConfig(cmd, words[0], sets)
+			asked, grid, err := loadConfig(words[0], sets)
 			if err != nil {
 				return err
 			}
@@ -97,11 +97,8 @@ and --set overrides both.`,
 }
 
 // loadConfig loads a configuration, with --set's values in it, and makes its grid of runs.
-func loadConfig(cmd *cobra.Command, name string, sets []string) (spec.Spec, []spec.Run, error) {
-	asked, grid, notes, err := spec.Load(name, sets, tasks.Kinds())
-	for _, note := range notes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "harness: note:", note)
-	}
+func loadConfig(name string, sets []string) (spec.Spec, []spec.Run, error) {
+	asked, grid, err := spec.Load(name, sets, tasks.Kinds())
 	return asked, grid, exit(badInput, err)
 }
 

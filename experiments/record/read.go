@@ -3,7 +3,6 @@ package record
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -209,7 +208,7 @@ func (r reader) identify(row Row, line int) error {
 	if err != nil {
 		return fmt.Errorf("repeat %s: %w", row["repeat"], err)
 	}
-	params, err := Params(r.set.Columns, row)
+	params, err := r.set.Columns.Parameters(row)
 	if err != nil {
 		return err
 	}
@@ -233,29 +232,6 @@ func (r reader) identify(row Row, line int) error {
 			ConfigFile)
 	}
 	return nil
-}
-
-// Params returns a row's parameters as JSON, which the run's id is a hash of.
-func Params(columns experiments.Columns, row Row) (json.RawMessage, error) {
-	var b bytes.Buffer
-	for _, c := range columns {
-		if c.Role != experiments.Parameter {
-			continue
-		}
-		cell := row[c.Name]
-		if c.Optional && (cell == "" || cell == "0" || cell == "false") {
-			continue
-		}
-		if c.Type == experiments.TypeText {
-			text, err := json.Marshal(cell)
-			if err != nil {
-				return nil, fmt.Errorf("parameter %s: %w", c.Name, err)
-			}
-			cell = string(text)
-		}
-		fmt.Fprintf(&b, ",%q:%s", c.Name, cell)
-	}
-	return json.RawMessage("{" + strings.TrimPrefix(b.String(), ",") + "}"), nil
 }
 
 // Done returns the set of the rows' ids.

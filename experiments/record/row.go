@@ -107,7 +107,7 @@ func (s Set) Timed(row Row) []string {
 	if s.Kind.Name == "" {
 		return nil
 	}
-	params, err := Params(s.Columns, row)
+	params, err := s.Columns.Parameters(row)
 	if err != nil {
 		return nil
 	}

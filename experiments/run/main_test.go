@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 
 // runAll is harness run --resume.
 func runAll(ctx context.Context, config, dir string) error {
-	s, runs, _, err := spec.Load(config, nil, toys)
+	s, runs, err := spec.Load(config, nil, toys)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func write(t *testing.T, name, text string) string {
 
 func load(t *testing.T, text string, sets ...string) spec.Spec {
 	t.Helper()
-	s, _, _, err := spec.Load(write(t, "x.yaml", text), sets, toys)
+	s, _, err := spec.Load(write(t, "x.yaml", text), sets, toys)
 	require.NoError(t, err)
 	return s
 }

@@ -83,7 +83,7 @@ func pointsOf(set record.Set) ([]*again, error) {
 		if row.Outcome() != record.OK {
 			continue // whether a limit is hit depends on the machine, too
 		}
-		params, err := record.Params(set.Columns, row)
+		params, err := set.Columns.Parameters(row)
 		if err != nil {
 			return nil, err
 		}

@@ -1,8 +1,9 @@
 package spec
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"math/big"
 	"regexp"
 	"strconv"
 	"sync"
@@ -13,13 +14,14 @@ import (
 // An expression is an integer, or the name of another axis followed by at most two operations
 // with integers (+, -, *, /), applied from the left: n, n/2, n-1, n*3/4.
 const (
-	exprPattern    = `(?:[a-z_]+(?:[-+*/][0-9]{1,9}){0,2}|-?(?:0|[1-9][0-9]{0,17}))`
+	operations     = `(?:[-+*/][0-9]{1,9}){0,2}`
+	exprPattern    = `(?:[a-z_]+` + operations + `|-?(?:0|[1-9][0-9]{0,17}))`
 	rangePattern   = `^(` + exprPattern + `)\.\.(` + exprPattern + `)(?: (step|times) ([1-9][0-9]{0,8}))?$`
 	comparePattern = `^(<|<=|>|>=|!=) ?(` + exprPattern + `)$`
 )
 
 var (
-	exprRegexp    = lazily(`^([a-z_]+)((?:[-+*/][0-9]{1,9}){0,2})$`)
+	exprRegexp    = lazily(`^([a-z_]+)(` + operations + `)$`)
 	wordRegexp    = lazily(`[a-z_]+`)
 	stepRegexp    = lazily(`([-+*/])([0-9]+)`)
 	rangeRegexp   = lazily(rangePattern)
@@ -32,144 +34,141 @@ func lazily(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-var errOverflow = errors.New("the number does not fit in 64 bits")
-
-// eval computes an expression from the integer parameters known so far.
-func eval(expr string, known map[string]int64) (int64, error) {
-	if v, err := strconv.ParseInt(expr, 10, 64); err == nil {
-		return v, nil
-	}
+// eval computes an expression from the parameters known so far.
+func eval(expr string, known map[string]string) (int64, error) {
 	m := exprRegexp().FindStringSubmatch(expr)
 	if m == nil {
-		return 0, fmt.Errorf("%q: expected an integer, or an axis such as n, n/2 or n-1", expr)
+		v, err := strconv.ParseInt(expr, 10, 64)
+		if err != nil {
+			err = fmt.Errorf("%q: expected an integer, or an axis such as n, n/2 or n-1", expr)
+		}
+		return v, err
 	}
-	v, ok := known[m[1]]
+	v, ok := new(big.Int).SetString(known[m[1]], 10)
 	if !ok {
 		return 0, fmt.Errorf("%q: no integer axis %q comes before this one", expr, m[1])
 	}
 	for _, step := range stepRegexp().FindAllStringSubmatch(m[2], -1) {
-		by, _ := strconv.ParseInt(step[2], 10, 64) // nine digits at most
+		by, _ := new(big.Int).SetString(step[2], 10)
 		switch step[1] {
 		case "+":
-			v, ok = add(v, by)
+			v.Add(v, by)
 		case "-":
-			v, ok = add(v, -by)
+			v.Sub(v, by)
 		case "*":
-			v, ok = multiply(v, by)
+			v.Mul(v, by)
 		case "/":
-			if by == 0 {
+			if by.Sign() == 0 {
 				return 0, fmt.Errorf("%q: division by zero", expr)
 			}
-			v /= by
-		}
-		if !ok {
-			return 0, fmt.Errorf("%q with %s = %d: %w", expr, m[1], known[m[1]], errOverflow)
+			v.Quo(v, by)
 		}
 	}
-	return v, nil
-}
-
-// add returns a + b; ok is false if the sum overflows.
-func add(a, b int64) (sum int64, ok bool) {
-	sum = a + b
-	return sum, (sum > a) == (b > 0)
-}
-
-// multiply returns a * b for b >= 0; ok is false if the product overflows.
-func multiply(a, b int64) (product int64, ok bool) {
-	product = a * b
-	return product, a == 0 || product/a == b
+	if !v.IsInt64() {
+		return 0, fmt.Errorf("%q with %s = %s: the number does not fit in 64 bits", expr, m[1], known[m[1]])
+	}
+	return v.Int64(), nil
 }
 
 // maxRange bounds the number of values in a range.
 const maxRange = 1_000_000
 
-// expandRange lists the values of a range; isRange is false if the text is not one.
-func expandRange(text string, known map[string]int64) (values []int64, isRange bool, err error) {
+// integers lists the values of an axis of integers that are written as a range or an expression.
+func integers(text string, known map[string]string) (values []int64, err error) {
 	m := rangeRegexp().FindStringSubmatch(text)
 	if m == nil {
-		return nil, false, nil
+		v, err := eval(text, known)
+		return []int64{v}, err
 	}
 	from, err := eval(m[1], known)
 	if err != nil {
-		return nil, true, err
+		return nil, err
 	}
 	to, err := eval(m[2], known)
 	if err != nil {
-		return nil, true, err
+		return nil, err
 	}
-	by, next := int64(1), add
+	by, times := int64(1), m[3] == "times"
 	if m[4] != "" {
 		by, _ = strconv.ParseInt(m[4], 10, 64) // nine digits at most
 	}
-	if m[3] == "times" {
-		next = multiply
-		if by < 2 || from < 1 {
-			return nil, true, fmt.Errorf("%q: a range with times starts at 1 or more and multiplies by 2 or more", text)
-		}
+	if times && (by < 2 || from < 1) {
+		return nil, fmt.Errorf("%q: a range with times starts at 1 or more and multiplies by 2 or more", text)
 	}
-	for v, ok := from, true; ok && v <= to; v, ok = next(v, by) {
+	if from > to && !wordRegexp().MatchString(m[1]+m[2]) {
+		return nil, fmt.Errorf("%q: the range is empty", text)
+	}
+	for v := from; v <= to; {
 		if len(values) == maxRange {
-			return nil, true, fmt.Errorf("%q: more than %d values", text, maxRange)
+			return nil, fmt.Errorf("%q: more than %d values", text, maxRange)
 		}
 		values = append(values, v)
-	}
-	return values, true, nil
-}
-
-// meets reports whether a parameter's value meets a comparison such as "> n/2"; isComparison is
-// false if the text is not one.
-func meets(value int64, comparison string, known map[string]int64) (ok, isComparison bool, err error) {
-	m := compareRegexp().FindStringSubmatch(comparison)
-	if m == nil {
-		return false, false, nil
-	}
-	other, err := eval(m[2], known)
-	if err != nil {
-		return false, true, err
-	}
-	switch m[1] {
-	case "<":
-		ok = value < other
-	case "<=":
-		ok = value <= other
-	case ">":
-		ok = value > other
-	case ">=":
-		ok = value >= other
-	case "!=":
-		ok = value != other
-	}
-	return ok, true, nil
-}
-
-// checkRange says what is wrong with a range that refers to no other axis, or with its values;
-// it returns nothing for a good one.
-func checkRange(text string, allowed bounds) (wrong string) {
-	m := rangeRegexp().FindStringSubmatch(text)
-	if m == nil || exprRegexp().MatchString(m[1]) || exprRegexp().MatchString(m[2]) {
-		return ""
-	}
-	values, _, err := expandRange(text, nil)
-	switch {
-	case err != nil:
-		return err.Error()
-	case len(values) == 0:
-		return fmt.Sprintf("%q: the range is empty", text)
-	}
-	for _, v := range []int64{values[0], values[len(values)-1]} {
-		if wrong := allowed.check(v); wrong != "" {
-			return fmt.Sprintf("%q: %s", text, wrong)
+		switch {
+		case times && v <= to/by:
+			v *= by
+		case !times && v <= to-by:
+			v += by
+		default:
+			return values, nil
 		}
 	}
-	return ""
+	return values, nil
 }
 
-// integer reads a decoded number.
-func integer(v any) (int64, bool) {
-	if _, isText := v.(string); isText {
-		return 0, false
+// meets reports whether a value is as a condition says, which is a comparison such as "> n/2", an
+// expression, or a value.
+func meets(value, condition string, known map[string]string) (bool, error) {
+	if condition == value || condition == experiments.Unpinned(value) {
+		return true, nil
 	}
-	n, err := strconv.ParseInt(experiments.Text(v), 10, 64)
-	return n, err == nil
+	v, err := strconv.ParseInt(value, 10, 64)
+	operator, expr := "", condition
+	if m := compareRegexp().FindStringSubmatch(condition); m != nil {
+		if err != nil {
+			return false, fmt.Errorf("%q is a comparison, which needs an axis of integers", condition)
+		}
+		operator, expr = m[1], m[2]
+	} else if err != nil || !exprRegexp().MatchString(condition) {
+		return false, nil
+	}
+	other, err := eval(expr, known)
+	if err != nil {
+		return false, err
+	}
+	c := cmp.Compare(v, other)
+	switch operator {
+	case "<":
+		return c < 0, nil
+	case "<=":
+		return c <= 0, nil
+	case ">":
+		return c > 0, nil
+	case ">=":
+		return c >= 0, nil
+	case "!=":
+		return c != 0, nil
+	}
+	return c == 0, nil
+}
+
+// Meets reports whether a point, or a record with these parameters, meets every condition.
+func (e Exclusion) Meets(parameters map[string]string) (bool, error) {
+	for name, condition := range e {
+		conditions, ok := condition.([]any)
+		if !ok {
+			conditions = []any{condition}
+		}
+		met := false
+		for _, c := range conditions {
+			holds, err := meets(parameters[name], experiments.Text(c), parameters)
+			if err != nil {
+				return false, fmt.Errorf("%s: %w", name, err)
+			}
+			met = met || holds
+		}
+		if !met {
+			return false, nil
+		}
+	}
+	return true, nil
 }

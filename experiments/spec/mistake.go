@@ -3,26 +3,31 @@ package spec
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Mistake is an error in a configuration.
 type Mistake struct {
 	Place string // file:line:column, or the override at fault
-	Path  string // the key, as in axes.n
 	Text  string
-	line  int
-	col   int
+
+	path      []string // of the value at fault; empty if the text names it
+	line, col int
 }
 
-// String writes the mistake as place: key: what is wrong.
+// String writes the mistake as place: key: what is wrong. Keys are written as in report.plots[0].x.
 func (m Mistake) String() string {
-	var parts []string
-	for _, s := range []string{m.Place, m.Path, m.Text} {
-		if s != "" {
-			parts = append(parts, s)
+	path := ""
+	for _, name := range m.path {
+		if _, err := strconv.Atoi(name); err == nil {
+			path += "[" + name + "]"
+		} else {
+			path += "." + name
 		}
 	}
+	parts := []string{m.Place, strings.TrimPrefix(path, "."), m.Text}
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 	return strings.Join(parts, ": ")
 }
 
@@ -34,12 +39,11 @@ type Mistakes []Mistake
 func (ms Mistakes) Error() string {
 	sorted := slices.Clone(ms)
 	slices.SortStableFunc(sorted, func(a, b Mistake) int {
-		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.col, b.col), cmp.Compare(a.Place, b.Place),
-			cmp.Compare(a.Path, b.Path))
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.col, b.col), cmp.Compare(a.String(), b.String()))
 	})
-	lines := make([]string, len(sorted))
-	for i, m := range sorted {
-		lines[i] = m.String()
+	var lines []string
+	for _, m := range sorted {
+		lines = append(lines, m.String())
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(slices.Compact(lines), "\n")
 }

@@ -3,8 +3,6 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -46,25 +44,28 @@ func kindSchema(k experiments.TaskKind, defs jsonschema.Definitions) *jsonschema
 	params := parametersOf(k)
 	axes.Required = params.Required
 	expression := k.Name + "-expression"
-	defs[expression] = &jsonschema.Schema{
-		Type: "string", Title: "an expression such as n/3",
-		Pattern: "^(?:" + strings.Join(slices.Sorted(maps.Keys(boundsOf(k))), "|") + ")(?:[-+*/][0-9]{1,9}){0,2}$",
-	}
-	for pair := params.Properties.Oldest(); pair != nil; pair = pair.Next() {
-		value, description := *pair.Value, pair.Value.Description
+	var integers []string
+	for _, f := range k.Parameters() {
+		value, _ := params.Properties.Get(f.Name)
+		description := value.Description
 		value.Description = ""
-		one := []*jsonschema.Schema{&value}
-		if name, enumeration := enumerated(typeNamed(k, pair.Key)); enumeration != nil {
+		one := []*jsonschema.Schema{value}
+		if name, enumeration := enumerated(f.Type); enumeration != nil {
 			defs[name] = enumeration
 			one = []*jsonschema.Schema{reference(name)}
 		}
 		test := slices.Clone(one)
 		if value.Type == "integer" {
+			integers = append(integers, f.Name)
 			one = append(one, reference("range"), reference(expression))
 			test = append(test, reference(expression), reference("comparison"))
 		}
-		axes.Properties.Set(pair.Key, oneOrMore(one, description))
-		conditions.Properties.Set(pair.Key, oneOrMore(test, ""))
+		axes.Properties.Set(f.Name, oneOrMore(one, description))
+		conditions.Properties.Set(f.Name, oneOrMore(test, ""))
+	}
+	slices.Sort(integers)
+	defs[expression] = &jsonschema.Schema{
+		Type: "string", Title: "an expression such as n/3", Pattern: "^(?:" + strings.Join(integers, "|") + ")" + operations + "$",
 	}
 	columns := k.Name + "-columns"
 	defs[columns] = &jsonschema.Schema{Type: "string"}
@@ -203,90 +204,4 @@ func parametersOf(k experiments.TaskKind) *jsonschema.Schema {
 		}
 	}
 	return s
-}
-
-// typeNamed returns the Go type of a parameter.
-func typeNamed(k experiments.TaskKind, parameter string) reflect.Type {
-	for _, f := range k.Parameters() {
-		if f.Name == parameter {
-			return f.Type
-		}
-	}
-	return nil
-}
-
-// bounds are the least and the greatest value of an integer parameter.
-type bounds struct{ least, greatest int64 }
-
-// boundsOf returns the bounds of the kind's integer parameters.
-func boundsOf(k experiments.TaskKind) map[string]bounds {
-	m := map[string]bounds{}
-	params := parametersOf(k)
-	for pair := params.Properties.Oldest(); pair != nil; pair = pair.Next() {
-		if pair.Value.Type != "integer" {
-			continue
-		}
-		b := bounds{math.MinInt64, math.MaxInt64}
-		if v, err := pair.Value.Minimum.Int64(); err == nil {
-			b.least = v
-		}
-		if v, err := pair.Value.Maximum.Int64(); err == nil {
-			b.greatest = v
-		}
-		m[pair.Key] = b
-	}
-	return m
-}
-
-// check says what is wrong with a value, if anything is.
-func (b bounds) check(v int64) (wrong string) {
-	if v >= b.least && v <= b.greatest {
-		return ""
-	}
-	least, greatest := "", ""
-	if b.least > math.MinInt64 {
-		least = strconv.FormatInt(b.least, 10)
-	}
-	if b.greatest < math.MaxInt64 {
-		greatest = strconv.FormatInt(b.greatest, 10)
-	}
-	return fmt.Sprintf(`"%d": expected %s`, v, anInteger(least, greatest))
-}
-
-func anInteger(least, greatest string) string {
-	switch {
-	case least != "" && greatest != "":
-		return fmt.Sprintf("an integer from %s to %s", least, greatest)
-	case least != "":
-		return "an integer of at least " + least
-	case greatest != "":
-		return "an integer of at most " + greatest
-	}
-	return "an integer"
-}
-
-// keys lists the dotted keys of a configuration that hold values: those of the
-// spec, and the axes of the kinds.
-func keys(kinds ...experiments.TaskKind) []string {
-	var list []string
-	for _, k := range kinds {
-		for _, f := range k.Parameters() {
-			if axis := "axes." + f.Name; !slices.Contains(list, axis) {
-				list = append(list, axis)
-			}
-		}
-	}
-	var add func(of reflect.Type, prefix string)
-	add = func(of reflect.Type, prefix string) {
-		for _, f := range experiments.Fields(reflect.Zero(of).Interface()) {
-			switch {
-			case f.Type.Kind() == reflect.Struct:
-				add(f.Type, f.Name+".")
-			case f.Type != reflect.TypeFor[Axes]():
-				list = append(list, prefix+f.Name)
-			}
-		}
-	}
-	add(reflect.TypeFor[Spec](), "")
-	return list
 }

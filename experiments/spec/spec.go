@@ -116,6 +116,14 @@ func (e *Exclusion) UnmarshalJSON(data []byte) error {
 	return experiments.DecodeJSON(data, (*map[string]any)(e))
 }
 
+// path returns the keys of an axis's value: those of the axis itself if it has only one value.
+func (a Axes) path(name string, i int) []string {
+	if i < 0 || len(a[name]) < 2 {
+		return []string{"axes", name}
+	}
+	return []string{"axes", name, strconv.Itoa(i)}
+}
+
 // MarshalJSON writes a list of one as its value.
 func (a Axis) MarshalJSON() ([]byte, error) {
 	if len(a) == 1 {

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -35,22 +36,21 @@ func (f ReportFiles) ClaimPlot(title string) error { return f.Claim("plot", titl
 func (p Presentation) clashes() Mistakes {
 	files := ReportFiles{}
 	var mistakes Mistakes
-	claim := func(path string, err error) {
+	claim := func(part string, i int, err error) {
 		if err != nil {
-			mistakes = append(mistakes, Mistake{Path: path, Text: err.Error()})
+			mistakes = append(mistakes, Mistake{path: []string{"report", part, strconv.Itoa(i), "title"}, Text: err.Error()})
 		}
 	}
 	for i, t := range p.Tables {
 		for _, title := range t.Titles() {
-			claim(fmt.Sprintf("report.tables[%d].title", i), files.ClaimTable(title))
+			claim("tables", i, files.ClaimTable(title))
 		}
 	}
 	for i, plot := range p.Plots {
-		path := fmt.Sprintf("report.plots[%d].title", i)
 		for _, title := range plot.Titles() {
-			claim(path, files.ClaimTable(title))
+			claim("plots", i, files.ClaimTable(title))
 		}
-		claim(path, files.ClaimPlot(plot.Title))
+		claim("plots", i, files.ClaimPlot(plot.Title))
 	}
 	return mistakes
 }

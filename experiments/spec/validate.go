@@ -1,10 +1,11 @@
 package spec
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,32 +16,28 @@ import (
 	"queens/experiments"
 )
 
-// validate checks the values against the schema. of is the task that the configuration means;
-// if its name is misspelt, that is reported here.
-func (l *loader) validate(root map[string]any, of *experiments.TaskKind) {
-	schema := Schema(l.kinds)
-	v := validator{l, schema.Definitions}
-	v.add(v.check(nil, root, schema))
-	if task, given := root["task"].(string); given && of != nil && task != of.Name {
-		meant := maps.Clone(root) // check the rest as that of the task that was meant
-		meant["task"] = of.Name
-		v.add(v.check(nil, meant, schema))
-	}
-}
-
 // validator checks values against a schema: those of the standard's keywords that
 // [Schema] uses, with messages that say what is expected, and where.
 type validator struct {
-	*loader
+	source
 	definitions jsonschema.Definitions
 }
 
-func (v validator) add(found Mistakes) {
-	for _, m := range found {
-		if !slices.Contains(v.mistakes, m) {
-			v.mistakes = append(v.mistakes, m)
-		}
+// fits reports whether a value has the schema's type and is in its range or set.
+func fits(value any, s *jsonschema.Schema) bool {
+	if s.Type != "" && s.Type != typeOf(value) || s.Const != nil && s.Const != value {
+		return false
 	}
+	if s.Enum != nil && !slices.Contains(s.Enum, value) {
+		return false
+	}
+	if text, ok := value.(string); ok {
+		return s.Pattern == "" || regexp.MustCompile(s.Pattern).MatchString(text)
+	}
+	v, ok := number(value)
+	least, noLeast := s.Minimum.Float64()
+	most, noMost := s.Maximum.Float64()
+	return !ok || (noLeast != nil || v >= least) && (noMost != nil || v <= most)
 }
 
 // check returns what is wrong with the value at a path.
@@ -48,15 +45,7 @@ func (v validator) check(path []string, value any, s *jsonschema.Schema) (wrong 
 	if s.Ref != "" {
 		return v.check(path, value, v.target(s))
 	}
-	fits := (s.Type == "" || s.Type == typeOf(value)) && (s.Enum == nil || slices.Contains(s.Enum, value)) &&
-		(s.Const == nil || s.Const == value)
-	switch value := value.(type) {
-	case string:
-		fits = fits && (s.Pattern == "" || regexp.MustCompile(s.Pattern).MatchString(value))
-	case json.Number:
-		fits = fits && !less(value, s.Minimum) && !less(s.Maximum, value)
-	}
-	if !fits {
+	if !fits(value, s) {
 		return Mistakes{v.placed(path,
 			fmt.Sprintf("%s: expected %s%s", v.shown(path), v.describe(s), v.hint(path, s)))}
 	}
@@ -86,7 +75,7 @@ func (v validator) members(path []string, value map[string]any, s *jsonschema.Sc
 	for _, name := range s.Required {
 		if _, given := value[name]; !given {
 			m := v.placed(path, fmt.Sprintf("key %q is missing", name))
-			m.Path = ""
+			m.path = nil
 			wrong = append(wrong, m)
 		}
 	}
@@ -94,36 +83,36 @@ func (v validator) members(path []string, value map[string]any, s *jsonschema.Sc
 	for pair := s.Properties.Oldest(); pair != nil; pair = pair.Next() {
 		properties[pair.Key] = pair.Value
 	}
+	known := slices.Sorted(maps.Keys(properties))
 	for _, name := range slices.Sorted(maps.Keys(value)) {
 		at := below(path, name)
-		switch property, known := properties[name]; {
-		case known:
+		switch property, ok := properties[name]; {
+		case ok:
 			wrong = append(wrong, v.check(at, value[name], property)...)
 		case s.AdditionalProperties == jsonschema.FalseSchema:
-			hint := experiments.DidYouMean(name, slices.Sorted(maps.Keys(properties)))
-			if hint == "" {
-				hint = "; known keys: " + strings.Join(slices.Sorted(maps.Keys(properties)), ", ")
-			}
+			hint := cmp.Or(v.axis(path, name), experiments.DidYouMean(name, known),
+				"; known keys: "+strings.Join(known, ", "))
 			wrong = append(wrong, v.atKey(at, fmt.Sprintf("unknown key %q%s", name, hint)))
 		case s.AdditionalProperties != nil:
 			wrong = append(wrong, v.check(at, value[name], s.AdditionalProperties)...)
 		}
-		if s.PropertyNames != nil && len(v.check(at, name, s.PropertyNames)) > 0 {
+		if s.PropertyNames != nil && !fits(name, s.PropertyNames) {
 			wrong = append(wrong, v.atKey(at, fmt.Sprintf("key %q: expected %s", name, v.describe(s.PropertyNames))))
 		}
 	}
 	return wrong
 }
 
-// atKey returns a mistake at the place of a key.
-func (v validator) atKey(path []string, text string) Mistake {
-	m := v.placed(path, text)
-	if at, ok := v.places[key(path)+keyMark]; ok {
-		m = at.in(v.file, m)
+// axis suggests an axis for an unknown key of the configuration: it is often set by its name alone.
+func (v validator) axis(path []string, name string) string {
+	is := func(f experiments.Field) bool { return f.Name == name }
+	if len(path) > 0 || !slices.ContainsFunc(v.kind.Parameters(), is) {
+		return ""
 	}
-	m.Path = ""
-	return m
+	return fmt.Sprintf("; did you mean axes.%s?", name)
 }
+
+func below(path []string, name string) []string { return append(slices.Clone(path), name) }
 
 // anyOf reports a value that fits no alternative: the items of a list one by one, a scalar
 // against all alternatives together.
@@ -153,7 +142,7 @@ func (v validator) target(s *jsonschema.Schema) *jsonschema.Schema {
 
 // typeOf returns the schema's name for a value's type.
 func typeOf(value any) string {
-	switch value := value.(type) {
+	switch value.(type) {
 	case nil:
 		return "null"
 	case bool:
@@ -162,34 +151,35 @@ func typeOf(value any) string {
 		return "string"
 	case []any:
 		return "array"
-	case json.Number:
-		if f, err := value.Float64(); err == nil && f == math.Trunc(f) {
-			return "integer"
-		}
+	}
+	if f, ok := number(value); ok && f == math.Trunc(f) {
+		return "integer"
+	} else if ok {
 		return "number"
 	}
 	return "object"
 }
 
-// less compares two numbers; false if one is missing.
-func less(a, b json.Number) bool {
-	if a, err := a.Int64(); err == nil {
-		if b, err := b.Int64(); err == nil {
-			return a < b
-		}
+// number returns the value of a number in YAML.
+func number(value any) (float64, bool) {
+	switch v := reflect.ValueOf(value); {
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanUint():
+		return float64(v.Uint()), true
+	case v.CanFloat():
+		return v.Float(), true
 	}
-	x, errX := a.Float64()
-	y, errY := b.Float64()
-	return errX == nil && errY == nil && x < y
+	return 0, false
 }
 
 // hint suggests the word of a closed set that was meant.
 func (v validator) hint(path []string, s *jsonschema.Schema) string {
-	at, ok := v.places[key(path)]
-	if !ok || at.node.Value == "" {
+	_, value, _, missing := v.find(path)
+	if missing || value.Value == "" {
 		return ""
 	}
-	return experiments.DidYouMean(at.node.Value, v.words(s))
+	return experiments.DidYouMean(value.Value, v.words(s))
 }
 
 // words lists the closed set of values that a schema allows.
@@ -224,7 +214,7 @@ func (v validator) describe(s *jsonschema.Schema) string {
 	}
 	switch s.Type {
 	case "integer":
-		return anInteger(string(s.Minimum), string(s.Maximum))
+		return anInteger(s)
 	case "boolean":
 		return "true or false"
 	case "object":
@@ -233,4 +223,16 @@ func (v validator) describe(s *jsonschema.Schema) string {
 		return "a list"
 	}
 	return "text"
+}
+
+func anInteger(s *jsonschema.Schema) string {
+	switch {
+	case s.Minimum != "" && s.Maximum != "":
+		return fmt.Sprintf("an integer from %s to %s", s.Minimum, s.Maximum)
+	case s.Minimum != "":
+		return "an integer of at least " + string(s.Minimum)
+	case s.Maximum != "":
+		return "an integer of at most " + string(s.Maximum)
+	}
+	return "an integer"
 }

@@ -86,9 +86,8 @@ func TestConfigsLoad(t *testing.T) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		assert.True(t, strings.HasPrefix(string(data), "# yaml-language-server: $schema=schema.json\n"), file)
-		asked, runs, notes, err := spec.Load(file, nil, Kinds())
+		asked, runs, err := spec.Load(file, nil, Kinds())
 		require.NoError(t, err, file)
-		assert.Empty(t, notes)
 		assert.NotEmpty(t, asked.Question, file)
 		assert.Equal(t, asked.Name+".yaml", filepath.Base(file))
 		assert.NotEmpty(t, runs, file)
@@ -113,7 +112,7 @@ func TestConfigsOfFetchedModelsLoad(t *testing.T) {
 		require.NoError(t, os.WriteFile(models+"published/"+words[1]+".cnf", []byte("p cnf 100 1\n1 2 0\n"), 0o644))
 	}
 	for file, least := range map[string]int{"published.yaml": len(names), "published-valid.yaml": 1} {
-		asked, runs, _, err := spec.Load(filepath.Join(root, models, file), nil, Kinds())
+		asked, runs, err := spec.Load(filepath.Join(root, models, file), nil, Kinds())
 		require.NoError(t, err, file)
 		assert.Equal(t, "models-"+file, asked.Name+".yaml")
 		assert.GreaterOrEqual(t, len(runs), least, file)

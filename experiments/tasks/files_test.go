@@ -22,7 +22,7 @@ func TestOrderFromAFile(t *testing.T) {
 	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
 	write(config, "name: x\ntask: compile\naxes: {n: 2, order: [row-major, 'file:"+file+"']}\n")
 	grid := func() map[string]experiments.Task {
-		_, runs, _, err := spec.Load(config, nil, Kinds())
+		_, runs, err := spec.Load(config, nil, Kinds())
 		require.NoError(t, err)
 		byID := map[string]experiments.Task{}
 		for _, r := range runs {
@@ -52,7 +52,7 @@ func TestOrderFromAFile(t *testing.T) {
 		assert.ErrorContains(t, err, "mine.order is not the file that the run was made for")
 	}
 	require.NoError(t, os.Remove(file))
-	_, _, _, err := spec.Load(config, nil, Kinds())
+	_, _, err := spec.Load(config, nil, Kinds())
 	assert.ErrorContains(t, err, "x.yaml:3:33: axes.order[1]: open "+file+": no such file")
 }
 
@@ -100,7 +100,7 @@ func TestOrderFilesBySize(t *testing.T) {
 	write(config, "name: x\ntask: compile\naxes: {n: [1, 2], order: [row-major, 'file:"+dir+"/d{n}.order']}\n"+
 		"exclude: [{order: 'file:"+dir+"/d{n}.order', n: 1}]\n")
 	grid := func() []spec.Run {
-		_, runs, _, err := spec.Load(config, nil, Kinds())
+		_, runs, err := spec.Load(config, nil, Kinds())
 		require.NoError(t, err)
 		return runs
 	}
@@ -117,7 +117,7 @@ func TestOrderFilesBySize(t *testing.T) {
 		}
 	}
 	write(filepath.Join(dir, "d2.order"), "b2 a2 b1\n")
-	_, _, _, err := spec.Load(config, nil, Kinds())
+	_, _, err := spec.Load(config, nil, Kinds())
 	assert.ErrorContains(t, err, "x.yaml:3:38: axes.order[1]: "+dir+"/d2.order:1: the file ends after 3 of 4 variables")
 }
 
@@ -135,7 +135,7 @@ func TestProblemsFromFiles(t *testing.T) {
 	opb := write("pairs.opb", "+1 x1 +1 x2 +1 x3 = 1;\n") // 3 models
 	config := write("x.yaml", "name: x\ntask: compile\naxes: {problem: [queens, 'cnf:"+dir+"/*.cnf', 'opb:"+opb+"'], n: 4..5, "+
 		"order: [row-major, min-fill]}\n")
-	loaded, runs, _, err := spec.Load(config, nil, Kinds())
+	loaded, runs, err := spec.Load(config, nil, Kinds())
 	require.NoError(t, err)
 	assert.Len(t, runs, 2*2+3*2, "queens by size and order, files by order")
 	counts := map[string]int{}
@@ -178,7 +178,7 @@ func TestProblemsFromFiles(t *testing.T) {
 		"{problem: 'cnf:" + config + "'}":        "axes.problem: " + config + ":1:",
 		"{problem: latin}":                       "axes.n: is missing: problem latin needs a size",
 	} {
-		_, _, _, err := spec.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
+		_, _, err := spec.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
 		assert.ErrorContains(t, err, want)
 	}
 }

@@ -18,6 +18,9 @@ const (
 	maxProfiles = 4 // orders in one question
 	maxGrowth   = 8 // the largest board whose growth is shown
 	growthTime  = 1500 * time.Millisecond
+	// growthConstruction is the conjunction that anyone would write first. Its intermediate
+	// diagrams depend on the order far more than the result does.
+	growthConstruction = "row-or"
 )
 
 // Profile is the diagram of a board in one variable order, level by level.
@@ -65,10 +68,10 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 		}
 		p := Profile{
 			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(), Growth: []int{},
-			Compile: took, Compiles: times, Construction: engines.GrowthConstruction, Reached: make([]int, diagram.Vars()),
+			Compile: took, Compiles: times, Construction: growthConstruction, Reached: make([]int, diagram.Vars()),
 		}
 		if !strings.Contains(name, ",") {
-			if p.Growth, err = growth(ctx, pool, state.N, name); err != nil {
+			if p.Growth, err = growth(ctx, pool, compiled, o); err != nil {
 				return nil, err
 			}
 		}
@@ -115,23 +118,25 @@ func compiledIn(
 	return c, o, Seconds(start), err
 }
 
-// growth returns the growth curve of a small board; it is empty if the
+// growth returns the nodes held after each step of building a small board; there are none if the
 // construction takes longer than a click may.
-func growth(ctx context.Context, pool *engines.Pool, n int, order string) ([]int, error) {
+func growth(ctx context.Context, pool *engines.Pool, of *bdd.Compiled, o order.Order) ([]int, error) {
 	nodes := []int{}
-	if n > maxGrowth {
+	if of.Problem.N > maxGrowth {
 		return nodes, nil
 	}
 	limited, cancel := WithTimeout(ctx, growthTime)
 	defer cancel()
-	steps, err := pool.Growth(limited, n, order)
+	c, err := bdd.Compile(limited, of.Problem, o, bdd.Options{
+		Construction: growthConstruction, Limits: robdd.Config{MaxBytes: pool.Limits().CompileBytes},
+	})
 	if err != nil {
 		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 			err = nil
 		}
 		return nodes, err
 	}
-	for _, step := range steps {
+	for _, step := range c.Stats().Growth {
 		nodes = append(nodes, step.Nodes)
 	}
 	return nodes, nil

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +15,6 @@ import (
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/bdd/robdd"
-	"queens/board"
 	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -56,15 +54,6 @@ func unsupported(format string, args ...any) error {
 	return &UnsupportedError{Reason: fmt.Sprintf(format, args...)}
 }
 
-// limited turns a memory limit into an UnsupportedError: asking for too large a
-// board is the caller's mistake.
-func limited(err error) error {
-	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
-		return &UnsupportedError{Reason: err.Error(), cause: err}
-	}
-	return err
-}
-
 // Key says which back-end is wanted.
 type Key struct {
 	Backend string // one of [Names]; empty: the one that suits N
@@ -78,10 +67,9 @@ type Pool struct {
 
 	mu       sync.Mutex
 	diagrams map[Key]*CompiledBoard // by Key with Backend "bdd"
-	clock    int64                  // counts uses, for the least recent
+	clock    int64                  // counts uses of diagrams, for the least recent
 	bytes    int64                  // of compiled diagrams and of the shelf
 	shelf    []Lease                // idle back-ends, the longest idle first
-	compiles int64
 }
 
 // New makes an empty Pool.
@@ -99,66 +87,25 @@ func (p *Pool) Limits() Limits { return p.limits }
 
 // CompiledBoard is a compiled board, shared by everyone who asks about it.
 type CompiledBoard struct {
-	*bdd.Compiled
-	Order   order.Order
-	Nodes   int     // of the ROBDD, whether or not it has been drawn
-	Seconds float64 // taken to compile or load
+	*bdd.Compiled // nil until compiled; set under the pool's lock, by who has the turn
+	Order         order.Order
+	Nodes         int     // of the ROBDD, whether or not it has been drawn
+	Seconds       float64 // taken to compile or load
 
-	ready    chan struct{} // closed when compiled, or err set
-	err      error
+	turn     chan struct{} // of compiling it: holds one element while somebody does
 	lastUse  int64
 	loaded   bool  // from a file, so never dropped
-	measured int64 // its share of the pool's bytes; 0 until settled, and if loaded. Under the pool's lock
-
-	growing sync.Mutex
-	growth  []bdd.Step // by GrowthConstruction; nil until asked for
-}
-
-// GrowthConstruction is the construction whose growth is shown: the conjunction
-// that anyone would write first. Its intermediate diagrams depend on the order
-// far more than the result does.
-const GrowthConstruction = "row-or"
-
-// Growth returns the nodes held after each step of building the board in an order
-// by [GrowthConstruction]. It builds the board only once.
-func (p *Pool) Growth(ctx context.Context, n int, orderName string) ([]bdd.Step, error) {
-	d, err := p.Compile(ctx, n, orderName)
-	if err != nil {
-		return nil, err
-	}
-	d.growing.Lock()
-	defer d.growing.Unlock()
-	if d.growth == nil {
-		c, err := bdd.Compile(ctx, d.Compiled.Problem, d.Order, bdd.Options{
-			Construction: GrowthConstruction, Limits: robdd.Config{MaxBytes: p.limits.CompileBytes},
-		})
-		if err != nil {
-			return nil, limited(err)
-		}
-		d.growth = c.Stats().Growth
-	}
-	return d.growth, nil
+	measured int64 // its share of the pool's bytes; 0 until compiled, and if loaded. Under the pool's lock
 }
 
 // Lease is a back-end lent to one goroutine.
 type Lease struct {
-	Oracle  backends.Oracle
-	Key     Key
-	Diagram *CompiledBoard // for bdd
-	used    int
-	bytes   int64 // roughly what it holds: see holds
-	// cellBytes estimates what it keeps for each cell, if it does not say itself
-	cellBytes int64
-	lastUse   int64
-}
-
-// holds returns how many bytes a back-end keeps alive besides its diagram: its
-// own figure if it reports one, else an estimate.
-func holds(l *Lease) int64 {
-	if teller, tells := l.Oracle.(interface{ Bytes() int64 }); tells {
-		return teller.Bytes()
-	}
-	return int64(l.Key.N) * int64(l.Key.N) * l.cellBytes
+	Oracle    backends.Oracle
+	Key       Key
+	Diagram   *CompiledBoard // for bdd
+	used      int
+	bytes     int64 // that it holds besides its diagram, roughly
+	cellBytes int64 // an estimate of what it keeps for each cell, if it does not say itself
 }
 
 // Borrow lends a back-end for the empty board, and makes one if none is idle.
@@ -208,7 +155,10 @@ func (p *Pool) Return(l *Lease) {
 	if l.used >= uses {
 		return
 	}
-	l.bytes = holds(l)
+	l.bytes = int64(l.Key.N) * int64(l.Key.N) * l.cellBytes
+	if teller, tells := l.Oracle.(interface{ Bytes() int64 }); tells {
+		l.bytes = teller.Bytes()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if l.Diagram != nil && p.diagrams[l.Key] != l.Diagram {
@@ -219,8 +169,6 @@ func (p *Pool) Return(l *Lease) {
 		p.bytes += bytes - d.measured
 		d.measured = bytes
 	}
-	p.clock++
-	l.lastUse = p.clock
 	p.shelf = append(p.shelf, *l)
 	p.bytes += l.bytes
 	if len(p.shelf) > p.limits.Idle {
@@ -248,10 +196,13 @@ func (p *Pool) drop(key Key) {
 	}
 }
 
-// fit drops the least recently used idle back-end or diagram until the rest fits, but
-// never the diagram keep: a diagram that is too large by itself stays until another is
-// asked for. The caller holds the lock.
+// fit drops idle back-ends, and then compiled diagrams, the least recently used first, until the rest
+// fits, but never the diagram keep: one that is too large by itself stays until another is asked
+// for. The caller holds the lock.
 func (p *Pool) fit(keep *CompiledBoard) {
+	for p.bytes > p.limits.Bytes && len(p.shelf) > 0 {
+		p.unshelve(0)
+	}
 	for p.bytes > p.limits.Bytes {
 		var oldest Key
 		var victim *CompiledBoard
@@ -260,14 +211,10 @@ func (p *Pool) fit(keep *CompiledBoard) {
 				oldest, victim = k, d
 			}
 		}
-		switch {
-		case victim != nil && (len(p.shelf) == 0 || victim.lastUse < p.shelf[0].lastUse):
-			p.drop(oldest)
-		case len(p.shelf) > 0:
-			p.unshelve(0)
-		default:
+		if victim == nil {
 			return
 		}
+		p.drop(oldest)
 	}
 }
 
@@ -285,101 +232,89 @@ func (p *Pool) check(key *Key) error {
 	if key.N < 1 || key.N > p.limits.MaxN {
 		return unsupported("board size n = %d: expected 1 to %d", key.N, p.limits.MaxN)
 	}
-	if key.Backend == "table" && key.N > p.limits.MaxBDD {
-		return unsupported("board size n = %d: back-end table takes 1 to %d here; portfolio, sat and search take more",
-			key.N, p.limits.MaxBDD)
-	}
 	if key.Backend != "bdd" {
 		key.Order = ""
-		return nil
-	}
-	if key.Order == "" {
+	} else if key.Order == "" {
 		key.Order = "row-major"
 	}
 	p.mu.Lock()
-	d := p.diagrams[*key]
+	held := p.diagrams[*key] != nil
 	p.mu.Unlock()
-	if d == nil && key.N > p.limits.MaxBDD {
-		if loaded := p.loadedOf(key.N); loaded != nil {
+	if held || key.Backend != "bdd" && key.Backend != "table" {
+		return nil
+	}
+	if key.N > p.limits.MaxBDD {
+		if loaded := p.loadedOf(key.N); key.Backend == "bdd" && loaded != nil {
 			return unsupported("board size n = %d: its saved diagrams have the orders %s, not %s", key.N,
 				strings.Join(loaded, ", "), key.Order)
 		}
-		return unsupported("board size n = %d: back-end bdd takes 1 to %d here; portfolio, sat and search take more",
-			key.N, p.limits.MaxBDD)
+		return unsupported("board size n = %d: back-end %s takes 1 to %d here; portfolio, sat and search take more",
+			key.N, key.Backend, p.limits.MaxBDD)
 	}
-	if d == nil {
-		if err := (choice.Choice{Order: choice.OrderName(key.Order)}).Check(); err != nil {
-			return unsupported("%v", err)
-		}
+	if err := (choice.Choice{Order: choice.OrderName(key.Order)}).Check(); err != nil {
+		return unsupported("%v", err)
 	}
 	return nil
 }
 
 // Compile returns the diagram of a board size in a named order, compiling it if
-// the pool does not hold it. Callers that ask for the same one at the same time
-// share the work; if the one doing it is cancelled, another takes over.
+// the pool does not hold it. Callers that ask for the same one at the same time take turns: the
+// first compiles it, and if that fails, the next one tries.
 func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledBoard, error) {
 	key := Key{Backend: "bdd", N: n, Order: orderName}
 	if err := p.check(&key); err != nil {
 		return nil, err
 	}
-	for {
-		p.mu.Lock()
-		p.clock++
-		d, held := p.diagrams[key]
-		if !held {
-			d = &CompiledBoard{ready: make(chan struct{})}
-			p.diagrams[key] = d
-		}
-		d.lastUse = p.clock
-		p.mu.Unlock()
-		if !held {
-			return d, p.build(ctx, key, d)
-		}
+	p.mu.Lock()
+	d, held := p.diagrams[key]
+	if !held {
+		d = &CompiledBoard{turn: make(chan struct{}, 1)}
+		d.turn <- struct{}{}
+		p.diagrams[key] = d
+	}
+	p.clock++
+	d.lastUse = p.clock
+	p.mu.Unlock()
+	if held {
 		select {
-		case <-d.ready:
+		case d.turn <- struct{}{}:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		if d.err == nil {
-			return d, nil
-		}
-		if !errors.Is(d.err, context.Canceled) && !errors.Is(d.err, context.DeadlineExceeded) {
-			return nil, d.err
-		}
 	}
+	defer func() { <-d.turn }()
+	if d.Compiled != nil {
+		return d, nil
+	}
+	var made CompiledBoard
+	defer func() { p.settle(key, d, made) }() // even after a panic
+	if err := made.compile(ctx, key, p.limits.CompileBytes); err != nil {
+		return nil, err
+	}
+	return d, nil
 }
 
-// build compiles a diagram that others may be waiting for, and settles it. A panic
-// propagates to the caller, but the waiters get an error, and the next caller
-// tries again.
-func (p *Pool) build(ctx context.Context, key Key, d *CompiledBoard) error {
-	var bytes int64
-	err := errors.New("the compilation panicked")
-	defer func() { p.settle(key, d, bytes, err) }()
-	bytes, err = d.compile(ctx, key, p.limits.CompileBytes)
-	return err
-}
-
-// compile builds the diagram within the given number of bytes, and returns the
-// bytes it takes.
-func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) (int64, error) {
+// compile builds the diagram within the given number of bytes.
+func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) error {
 	problem, err := encode.Queens(key.N, nil, nil)
 	if err != nil {
-		return 0, unsupported("%v", err)
+		return unsupported("%v", err)
 	}
 	start := time.Now()
 	name := choice.OrderName(key.Order)
 	if d.Order, _, err = name.For(problem, nil); err != nil {
-		return 0, unsupported("%v", err)
+		return unsupported("%v", err)
 	}
-	d.Compiled, _, err = choice.Compile(ctx, problem, choice.Choice{Order: name}, choice.Resources{Bytes: most})
-	d.Seconds = time.Since(start).Seconds()
+	made, _, err := choice.Compile(ctx, problem, choice.Choice{Order: name}, choice.Resources{Bytes: most})
+	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
+		return &UnsupportedError{Reason: err.Error(), cause: err}
+	}
 	if err != nil {
-		return 0, limited(err)
+		return err
 	}
-	d.Nodes = d.Compiled.Nodes(robdd.BDD)
-	return d.Compiled.Bytes(), nil
+	d.Seconds = time.Since(start).Seconds()
+	d.Compiled, d.Nodes = made, made.Nodes(robdd.BDD)
+	return nil
 }
 
 // Recompile compiles a board's diagram anew, apart from the one that the pool holds, and returns
@@ -393,35 +328,30 @@ func (p *Pool) Recompile(ctx context.Context, n int, orderName string) (float64,
 		return 0, unsupported("board size n = %d, order %s: the diagram was loaded", n, key.Order)
 	}
 	var fresh CompiledBoard
-	_, err := fresh.compile(ctx, key, p.limits.CompileBytes)
+	err := fresh.compile(ctx, key, p.limits.CompileBytes)
 	return fresh.Seconds, err
 }
 
-// settle publishes a compiled diagram and drops what no longer fits.
-func (p *Pool) settle(key Key, d *CompiledBoard, bytes int64, err error) {
+// settle publishes a compiled diagram, or that there is none, and drops what no longer fits.
+func (p *Pool) settle(key Key, d *CompiledBoard, made CompiledBoard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	d.measured, d.err = bytes, err
-	close(d.ready)
-	if err != nil {
-		if p.diagrams[key] == d {
-			delete(p.diagrams, key)
-		}
-		return
+	d.Compiled, d.Order, d.Nodes, d.Seconds = made.Compiled, made.Order, made.Nodes, made.Seconds
+	switch held := p.diagrams[key]; {
+	case held != nil && held != d: // one that was loaded or made meanwhile
+	case d.Compiled == nil:
+		delete(p.diagrams, key)
+	default:
+		p.diagrams[key] = d
+		d.measured = d.Compiled.Bytes()
+		p.bytes += d.measured
+		p.fit(d)
 	}
-	p.compiles++
-	if p.diagrams[key] != d { // a loaded one has replaced it
-		d.measured = 0
-		return
-	}
-	p.bytes += d.measured
-	p.fit(d)
 }
 
 // Load loads a saved diagram of the whole N-queens problem, whose size may exceed MaxBDD,
 // and returns the keys to borrow it by: one for each name of its order, or one with the
-// file's name. It checks the file's metadata and counts the solutions to make sure that
-// this is the N-queens function.
+// file's name. The file's metadata must say that it is this problem.
 func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
@@ -441,25 +371,17 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if err != nil {
 		return fail(err)
 	}
-	// The count alone would accept a diagram of another problem with as many solutions.
 	if err := bdd.Describes(meta, problem); err != nil {
 		return fail(err)
 	}
-	compiled := bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram,
-		robdd.Config{MaxBytes: p.limits.CompileBytes})
-	count, err := bdd.New(compiled).Count(ctx, nil)
-	if err != nil {
+	compiled := bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram, robdd.Config{MaxBytes: p.limits.CompileBytes})
+	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions go to it
 		return fail(err)
 	}
-	if known, ok := board.KnownSolutions(n); !ok || !count.IsUint64() || count.Uint64() != known {
-		return fail(fmt.Errorf("%s solutions: not the %d-queens function", count, n))
-	}
 	d := &CompiledBoard{
-		Compiled: compiled, Order: o, Seconds: time.Since(start).Seconds(),
-		ready: make(chan struct{}), loaded: true,
+		Compiled: compiled, Order: o, Nodes: compiled.Nodes(robdd.BDD), Seconds: time.Since(start).Seconds(),
+		turn: make(chan struct{}, 1), loaded: true,
 	}
-	d.Nodes = d.Compiled.Nodes(robdd.BDD)
-	close(d.ready)
 	keys := keysOf(n, o, meta[bdd.MetaOrder], filepath.Base(file))
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -509,18 +431,11 @@ func (p *Pool) Loaded() []Key {
 	return keys
 }
 
-// Bytes returns what the pool holds: compiled and loaded diagrams, and idle back-ends.
+// Bytes returns what the pool holds, apart from loaded diagrams: compiled ones and idle back-ends.
 func (p *Pool) Bytes() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	bytes, seen := p.bytes, map[*CompiledBoard]bool{} // a loaded diagram may have several names
-	for _, d := range p.diagrams {
-		if d.loaded && !seen[d] {
-			seen[d] = true
-			bytes += d.Compiled.Bytes()
-		}
-	}
-	return bytes
+	return p.bytes
 }
 
 // loadedOf lists the orders of a board's loaded diagrams, row-major first.
@@ -547,5 +462,14 @@ func (p *Pool) Default(n int) string {
 	return "portfolio"
 }
 
-// Workers returns how many questions are worth answering at the same time.
-func Workers() int { return runtime.GOMAXPROCS(0) }
+// Ready reports whether the pool holds the diagram that a key asks for, so
+// borrowing it compiles nothing. A back-end without a diagram is always ready.
+func (p *Pool) Ready(key Key) bool {
+	if p.check(&key) != nil || key.Backend != "bdd" {
+		return true
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d := p.diagrams[key]
+	return d != nil && d.Compiled != nil
+}

@@ -16,6 +16,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -68,10 +69,11 @@ func New(pool *engines.Pool, config Config) *Server {
 	config.Patience = cmp.Or(config.Patience, 10*time.Second)
 	config.Connections = cmp.Or(config.Connections, 1024)
 	config.Log = cmp.Or(config.Log, slog.New(slog.DiscardHandler))
+	workers := runtime.GOMAXPROCS(0) // so many questions are worth answering at the same time
 	s := &Server{
 		config: config, service: api.New(pool, config.Options, api.Limits{Time: config.Time}),
 		mux:  http.NewServeMux(),
-		fast: newLane(engines.Workers(), config.Queue), slow: newLane(max(1, engines.Workers()/2), config.Queue),
+		fast: newLane(workers, config.Queue), slow: newLane(max(1, workers/2), config.Queue),
 	}
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

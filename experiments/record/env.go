@@ -144,7 +144,26 @@ func (e Environment) sameProgram(f Environment) bool {
 // Difference lists what differs between two environments, one line each, except start
 // times.
 func (e Environment) Difference(f Environment) []string {
-	return Differences(e.facts(), f.facts(), "now")
+	return EnvironmentDifferences([]Environment{e}, []Environment{f})
+}
+
+// EnvironmentDifferences lists what differs between the environments of two record sets, in the same
+// way. Of a fact that is not the same in all environments of a set, all values are listed.
+func EnvironmentDifferences(a, b []Environment) []string {
+	facts := func(list []Environment) map[string]string {
+		values, joined := map[string][]string{}, map[string]string{}
+		for _, e := range list {
+			for k, v := range e.facts() {
+				values[k] = append(values[k], v)
+			}
+		}
+		for k, v := range values {
+			slices.Sort(v)
+			joined[k] = strings.Join(slices.Compact(v), " or ")
+		}
+		return joined
+	}
+	return Differences(facts(a), facts(b), "now")
 }
 
 // Differences lists the keys whose values differ, one line each. of introduces the value

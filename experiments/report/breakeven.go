@@ -13,25 +13,20 @@ import (
 	"queens/experiments/spec"
 )
 
-// queryCost is the cost of one method in seconds: k queries take setup plus k times warm.
-type queryCost struct{ build, cold, warm float64 }
-
-// setup returns everything that only the first query pays.
-func (q queryCost) setup() float64 { return q.build + q.cold - q.warm }
+// queryCost is the cost of one method in seconds: up to the first answer, with all that prepares for
+// it, and of each later one.
+type queryCost struct{ first, later float64 }
 
 // breakEven returns the number of queries from which a is cheaper than b: 1 if at once, +Inf if
 // never.
 func breakEven(a, b queryCost) float64 {
-	if a.setup()+a.warm <= b.setup()+b.warm {
-		if a.warm <= b.warm {
-			return 1
-		}
-		return math.Inf(1) // it loses what it gains at first
-	}
-	if a.warm >= b.warm {
+	switch {
+	case a.first <= b.first && a.later <= b.later:
+		return 1
+	case a.first <= b.first || a.later >= b.later: // it loses what it gains at first, or gains nothing
 		return math.Inf(1)
 	}
-	return math.Ceil((a.setup() - b.setup()) / (b.warm - a.warm))
+	return math.Ceil((a.first - a.later - (b.first - b.later)) / (b.later - a.later))
 }
 
 // queryCosts are the costs of the runs of one method, by unit. The cost of a session of many
@@ -40,15 +35,22 @@ type queryCosts struct {
 	units []string
 	runs  []queryCost
 	rows  []record.Row
-	lost  map[record.Outcome]int // runs with a phase whose time is not known
+	lost  bool // whether the time of a phase is not known in some run
 }
 
-func (d *data) costs(records []record.Row, asked spec.Plot) queryCosts {
-	c := queryCosts{rows: records, lost: map[record.Outcome]int{}}
-	column := experiments.Phase.Column
+// phaseColumn returns the names of the columns of the time that the plot asks for.
+func phaseColumn(asked spec.Plot) func(experiments.Phase) string {
 	if isCPU(asked) {
-		column = experiments.Phase.CPUColumn
+		return experiments.Phase.CPUColumn
 	}
+	return experiments.Phase.Column
+}
+
+func isCPU(asked spec.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
+
+func (d *data) costs(records []record.Row, asked spec.Plot) queryCosts {
+	c := queryCosts{rows: records}
+	column := phaseColumn(asked)
 	first, later := column(experiments.FirstQuery), column(experiments.LaterQueries)
 	if rest, given := strings.CutPrefix(asked.Y, "later_"); given {
 		first, later = "first_"+rest, asked.Y
@@ -59,51 +61,32 @@ func (d *data) costs(records []record.Row, asked spec.Plot) queryCosts {
 		cold, okC := r.Number(first)
 		warm, okW := r.Number(later)
 		if r.Outcome() != record.OK || !okB || !okC || !okW {
-			c.lost[r.Outcome()]++
+			c.lost = true
 			continue
 		}
 		c.units = append(c.units, d.unit(r))
-		c.runs = append(c.runs, queryCost{encode + build, cold, warm})
+		c.runs = append(c.runs, queryCost{encode + build + cold, warm})
 	}
 	return c
-}
-
-// every draws each run once.
-func (c queryCosts) every() []int {
-	all := make([]int, len(c.runs))
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // mean returns the mean cost of the runs drawn.
 func (c queryCosts) mean(drawn []int) (q queryCost) {
 	for _, i := range drawn {
-		r := c.runs[i]
-		q.build, q.cold, q.warm = q.build+r.build, q.cold+r.cold, q.warm+r.warm
+		q.first, q.later = q.first+c.runs[i].first, q.later+c.runs[i].later
 	}
 	n := float64(len(drawn))
-	return queryCost{q.build / n, q.cold / n, q.warm / n}
+	return queryCost{q.first / n, q.later / n}
 }
 
-// paid is the number of queries after which building has paid off, with its interval if there
-// are enough runs; it is not known if runs are lost.
-type paid struct {
-	known     bool
-	k, lo, hi float64 // +Inf is never; lo and hi are NaN where unknown
-}
-
-// pays compares the builder with others, all of which it must beat. Each draw takes the same
-// runs from all of them.
-func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
+// pays returns the number of queries after which building has paid off, +Inf for never, with its
+// interval if there are enough runs. The builder is compared with others, all of which it must beat;
+// each draw takes the same runs from all of them. It is nil, not known, if runs are lost.
+func pays(seed uint64, builder queryCosts, others []queryCosts) *estimate {
 	n := len(builder.runs)
-	known := n > 0 && len(builder.lost) == 0 && len(others) > 0
-	for _, o := range others {
-		known = known && len(o.lost) == 0 && slices.Equal(o.units, builder.units)
-	}
-	if !known {
-		return paid{}
+	unknown := func(o queryCosts) bool { return o.lost || !slices.Equal(o.units, builder.units) }
+	if n == 0 || builder.lost || len(others) == 0 || slices.ContainsFunc(others, unknown) {
+		return nil
 	}
 	against := func(drawn []int) float64 {
 		k := 1.0
@@ -112,11 +95,15 @@ func pays(seed uint64, builder queryCosts, others []queryCosts) paid {
 		}
 		return k
 	}
-	p := paid{known: true, k: against(builder.every()), lo: math.NaN(), hi: math.NaN()}
-	if n >= enough {
-		p.lo, p.hi = bootstrap(seed, n, against)
+	every := make([]int, n)
+	for i := range every {
+		every[i] = i
 	}
-	return p
+	e := exactly(against(every))
+	if n >= enough {
+		e.lo, e.hi = bootstrap(seed, n, against)
+	}
+	return e
 }
 
 // What stands for a number of queries without end, and for one that is not known.
@@ -125,24 +112,16 @@ const (
 	notKnown = "not known"
 )
 
-func (p paid) text() string {
-	word := func(k float64) string {
-		if math.IsInf(k, 1) {
-			return never
-		}
-		if k >= 100 { // to two digits: another machine, or build, differs by more
-			unit := math.Pow(10, math.Floor(math.Log10(k))-1)
-			k = math.Round(k/unit) * unit
-		}
-		return strconv.FormatFloat(k, 'f', 0, 64)
+// queries formats a number of queries.
+func queries(k float64) string {
+	if math.IsInf(k, 1) {
+		return never
 	}
-	switch {
-	case !p.known:
-		return notKnown
-	case math.IsNaN(p.lo) || word(p.lo) == word(p.hi):
-		return word(p.k)
+	if k >= 100 { // to two digits: another machine, or build, differs by more
+		unit := math.Pow(10, math.Floor(math.Log10(k))-1)
+		k = math.Round(k/unit) * unit
 	}
-	return fmt.Sprintf("%s (%s to %s)", word(p.k), word(p.lo), word(p.hi))
+	return strconv.FormatFloat(k, 'f', 0, 64)
 }
 
 // builder returns the series whose building has to pay off: the one that the plot names, or
@@ -154,9 +133,9 @@ func (d *data) builder(asked spec.Plot) string {
 	for _, p := range slices.Backward(d.group(d.set.Rows, []string{asked.X})) {
 		best, most := "", math.Inf(-1)
 		for _, s := range d.group(p.records, asked.Series) {
-			c := d.costs(s.records, asked)
-			if len(c.runs) > 0 && c.runs[0].build > most {
-				best, most = seriesOf(s.records[0], asked.Series), c.runs[0].build
+			build := d.take(s.records, phaseColumn(asked)(experiments.Build)).summary()
+			if build != nil && build.center > most {
+				best, most = seriesOf(s.records[0], asked.Series), build.center
 			}
 		}
 		if best != "" {
@@ -166,36 +145,31 @@ func (d *data) builder(asked spec.Plot) string {
 	return ""
 }
 
-func isCPU(asked spec.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
-
 // rival is a competitor of the builder: a series, or the methods of a back-end, of which the
 // best counts.
 type rival struct {
 	name   string
 	series []string
+	drawn  bool // whether it has a line in the plot: one of several methods has none
 }
 
 // rivals lists the other series, and also groups those that share the value of the first series
 // parameter.
 func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
-	ways := map[string][]string{}
-	var first []string
-	for _, p := range d.group(d.set.Rows, asked.Series) {
-		name, group := seriesOf(p.records[0], asked.Series), p.records[0][asked.Series[0]]
-		if name == builder {
-			continue
+	for _, group := range d.group(d.set.Rows, asked.Series[:1]) {
+		first := group.value(asked.Series[0])
+		var ways []string
+		for _, p := range d.group(group.records, asked.Series) {
+			if name := seriesOf(p.records[0], asked.Series); name != builder {
+				ways = append(ways, name)
+			}
 		}
-		if !slices.Contains(first, group) {
-			first = append(first, group)
+		several := len(ways) > 1 && !strings.HasPrefix(builder, first+" ")
+		if several {
+			list = append(list, rival{d.labelled(first) + ", its best", ways, true})
 		}
-		ways[group] = append(ways[group], name)
-	}
-	for _, group := range first {
-		if len(ways[group]) > 1 && !strings.HasPrefix(builder, group+" ") {
-			list = append(list, rival{d.labelled(group) + ", its best", ways[group]})
-		}
-		for _, name := range ways[group] {
-			list = append(list, rival{d.labelled(name), []string{name}})
+		for _, name := range ways {
+			list = append(list, rival{d.labelled(name), []string{name}, !several})
 		}
 	}
 	return list
@@ -230,7 +204,7 @@ type breakEvens struct {
 	points  []point
 	costs   []queryCosts
 	rivals  []rival
-	pays    [][]paid // by point and rival
+	pays    [][]*estimate // by point and rival
 }
 
 func (d *data) breakEvens(asked spec.Plot) breakEvens {
@@ -250,9 +224,10 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		at[seriesOf(s.records[0], asked.Series)] = d.costsAt(asked, b.rows, s.records)
 	}
-	for _, p := range d.group(d.set.Rows, b.rows) {
+	b.points = d.group(d.set.Rows, b.rows)
+	for _, p := range b.points {
 		own, _ := at[b.builder](p)
-		var row []paid
+		var row []*estimate
 		for _, r := range b.rivals {
 			var others []queryCosts
 			for _, name := range r.series {
@@ -262,7 +237,7 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 			}
 			row = append(row, pays(d.set.Spec.Seed, own, others))
 		}
-		b.points, b.costs, b.pays = append(b.points, p), append(b.costs, own), append(b.pays, row)
+		b.costs, b.pays = append(b.costs, own), append(b.pays, row)
 	}
 	return b
 }
@@ -296,23 +271,22 @@ func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table
 	}
 	seen := shown{}
 	for i, p := range b.points {
-		var row []cell
-		for _, c := range b.rows {
-			row = append(row, word(d.labelled(p.value(c))))
-		}
+		row := d.names(p, b.rows)
 		for _, phase := range []experiments.Phase{experiments.Build, experiments.LaterQueries} {
-			column := phase.Column()
-			if isCPU(asked) {
-				column = phase.CPUColumn()
-			}
-			s := d.take(b.costs[i].rows, column)
-			row = append(row, cell{Text: cmp.Or(s.text(column), "-"), measure: column})
+			column := phaseColumn(asked)(phase)
+			c := d.take(b.costs[i].rows, column).cell(column)
+			c.value = cmp.Or(c.value, "-")
+			row = append(row, c)
 		}
 		if runs := len(b.costs[i].runs); runs > 0 {
 			seen.count(runs)
 		}
-		for _, paid := range b.pays[i] {
-			row = append(row, word(paid.text()))
+		for _, k := range b.pays[i] {
+			c := word(notKnown)
+			if k != nil {
+				c = estimated(k, queries)
+			}
+			row = append(row, c)
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -328,30 +302,27 @@ func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table
 			"build and later query are medians.", seen.runs()),
 		"Its best: the back-end's best method at that point.",
 	}
-	if lost := d.lostText(); lost != "" {
+	tally := record.Tally(d.set.Rows)
+	delete(tally, record.OK)
+	if lost := outcomeText(tally); lost != "" {
 		t.Notes = append(t.Notes, "Not known where runs did not finish: "+lost+".")
 	}
 	return t
 }
 
-// lostText counts the runs that did not end well, by outcome.
-func (d *data) lostText() string {
-	tally := record.Tally(d.set.Rows)
-	delete(tally, record.OK)
-	return outcomeText(tally)
-}
-
 // breakEvenFigures draws the panels, if there are several side by side. Never is a mark at the top.
-func (d *data) breakEvenFigures(asked spec.Plot, list []breakEvens) ([]*figure, error) {
+func (d *data) breakEvenFigures(asked spec.Plot, list []breakEvens) (fs []*figure, err error) {
 	most := 10.0
 	for _, b := range list {
 		if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
 			return nil, nil
 		}
-		for _, p := range slices.Concat(b.pays...) {
-			for _, k := range []float64{p.k, p.lo, p.hi} {
-				if !math.IsInf(k, 1) && !math.IsNaN(k) {
-					most = max(most, k)
+		for _, e := range slices.Concat(b.pays...) {
+			if e != nil {
+				for _, k := range []float64{e.center, e.lo, e.hi} {
+					if !math.IsInf(k, 1) && !math.IsNaN(k) {
+						most = max(most, k)
+					}
 				}
 			}
 		}
@@ -360,57 +331,52 @@ func (d *data) breakEvenFigures(asked spec.Plot, list []breakEvens) ([]*figure, 
 	asked.LogY, asked.Y = true, ""
 	g := drawing{asked: asked, x: axisLabel(asked.X), y: "questions until " + d.labelled(list[0].builder) + " has paid off",
 		ticks: d.ticks(asked.X), marks: true}
-	bars := "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's."
-	if len(asked.Panels) == 0 {
-		lines, notes := list[0].lines(asked.X, high)
-		g.notes = append(notes, bars)
-		fs, err := g.of(lines)
-		for _, f := range fs {
-			f.named(high, never)
-		}
-		return fs, err
-	}
-	whole := newFigure(asked, g.x, g.y)
+	var notes []string
 	for i, b := range list {
-		lines, notes := b.lines(asked.X, high)
-		g.asked.Title = asked.Panels[i].Title
-		f := newFigure(g.asked, "", "")
-		if err := g.onto(f, lines); err != nil {
+		if len(asked.Panels) > 0 {
+			g.asked.Title = asked.Panels[i].Title
+		}
+		lines, unknown := b.lines(asked.X, high)
+		drawn, err := g.of(lines)
+		if err != nil {
 			return nil, err
 		}
-		whole.Notes = append(whole.Notes, notes...)
-		whole.panels, whole.ends = append(whole.panels, f), f.ends
+		fs, notes = append(fs, drawn...), append(notes, unknown...)
 	}
-	shareAxes(whole.panels)
-	for _, f := range whole.panels {
+	notes = append(notes, "Bars are 95% bootstrap intervals. A mark at never: each question takes at least as long as the other's.")
+	shareAxes(fs)
+	for _, f := range fs {
 		f.named(high, never)
+		f.Notes = slices.Concat(notes, f.Notes)
 	}
-	whole.Notes = append(whole.Notes, bars)
-	return []*figure{whole}, nil
+	if len(asked.Panels) > 0 {
+		whole := newFigure(asked, g.x, g.y)
+		whole.Notes, whole.panels, whole.ends = notes, fs, fs[len(fs)-1].ends
+		fs = []*figure{whole}
+	}
+	return fs, nil
 }
 
 // lines returns one line per back-end: the group of its methods, or its only series.
 func (b breakEvens) lines(x string, high float64) (lines []line, notes []string) {
 	top := func(k float64) float64 { return min(max(k, 1), high) }
 	for j, r := range b.rivals {
-		if len(r.series) == 1 && slices.ContainsFunc(b.rivals, func(o rival) bool {
-			return len(o.series) > 1 && slices.Contains(o.series, r.series[0])
-		}) {
+		if !r.drawn {
 			continue
 		}
 		l := line{name: "against " + r.name}
 		for i, p := range b.points {
 			at, err := strconv.ParseFloat(p.value(x), 64)
-			paid := b.pays[i][j]
+			k := b.pays[i][j]
 			switch {
 			case err != nil:
-			case !paid.known:
+			case k == nil:
 				notes = append(notes, fmt.Sprintf("%s = %s: not known against %s.", x, p.value(x), r.name))
 				l.cut()
-			case math.IsInf(paid.k, 1):
+			case math.IsInf(k.center, 1):
 				l.beyond(at, high)
 			default:
-				l.add(at, top(paid.k), top(paid.lo), top(paid.hi))
+				l.add(at, &estimate{top(k.center), top(k.lo), top(k.hi)})
 			}
 		}
 		lines = append(lines, l)

@@ -19,33 +19,37 @@ import (
 // difference between machines explains: results that depend on a clock are left out. Tables fit a
 // terminal of width columns, 0 for any width. Sets without a common point are an error.
 func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err error) {
-	da, db := newData(a), newData(b)
+	da, db, both := newData(a), newData(b), joined([]record.Set{a, b}, []string{"A", "B"})
 	shared := intersect(da.parameters, db.parameters)
-	onlyA, onlyB, pairs := match(da, db, shared)
+	pairs, onlyA, onlyB := both.pairs(both.set.Rows, shared)
 	if a.Spec.Task != b.Spec.Task || len(pairs) == 0 {
 		return false, fmt.Errorf("%s (%s: %s) and %s (%s: %s) have no point in common", a.Dir, a.Spec.Task,
 			da.variedText(), b.Dir, b.Spec.Task, db.variedText())
 	}
 	fmt.Fprintf(w, "A: %s, %d records: %s\nB: %s, %d records: %s\n\n", a.Dir, len(a.Rows),
 		outcomeText(record.Tally(a.Rows)), b.Dir, len(b.Rows), outcomeText(record.Tally(b.Rows)))
-	machines := environmentChanges(a.Environments, b.Environments)
+	machines := record.EnvironmentDifferences(a.Environments, b.Environments)
 	section(w, "Configuration", record.Differences(a.Spec.Measurement(), b.Spec.Measurement(), "now"), "the same")
 	section(w, "Environment", machines, "the same")
 	if onlyA+onlyB > 0 {
 		fmt.Fprintf(w, "%d points are in A only, %d in B only.\n\n", onlyA, onlyB)
 	}
 	same := fmt.Sprintf("the same at all %d points", len(pairs))
-	section(w, "Outcomes", da.outcomeChanges(pairs), same)
-	timed := timedAway(da, db, pairs)
-	changes := resultChanges(pairs, append([]string{"answer"}, intersect(da.results, db.results)...))
+	section(w, "Outcomes", outcomeChanges(pairs), same)
+	changes, timed := resultChanges(a, b, pairs, append([]string{"answer"}, intersect(da.results, db.results)...))
 	section(w, "Answers and results", changes, same)
 	if timed != "" {
 		fmt.Fprintf(w, "%s\n\n", wrapped("Results not compared, because they depend on a clock: "+timed+".", width))
 	}
-	cost := writeCosts(w, da, db, pooledSeeds(pairs, shared), width)
+	var common []record.Row
+	for _, p := range pairs {
+		common = slices.Concat(common, p.a, p.b)
+	}
+	pooled, _, _ := both.pairs(common, slices.DeleteFunc(shared, isSeed))
+	cost := writeCosts(w, da, db, pooled, width)
 	for i, d := range []*data{da, db} {
-		for _, noisy := range d.noise(da.cost()) {
-			fmt.Fprintf(w, "%s\n\n", wrapped("Noisy: in "+"AB"[i:i+1]+", "+noisy+".", width))
+		if noise := d.noise(da.cost()); noise != "" {
+			fmt.Fprintf(w, "%s\n\n", wrapped("Noisy: in "+"AB"[i:i+1]+", "+noise+".", width))
 		}
 	}
 	results := "the same answers and results"
@@ -68,63 +72,17 @@ func (d *data) variedText() string {
 	return strings.Join(words, "; ")
 }
 
-// pooledSeeds joins points that differ only by seeds.
-func pooledSeeds(pairs []pair, parameters []string) (list []pair) {
-	kept := slices.DeleteFunc(slices.Clone(parameters), isSeed)
-	varied := slices.DeleteFunc(slices.Clone(kept), func(c string) bool {
-		return !slices.ContainsFunc(pairs, func(p pair) bool { return p.a[0][c] != pairs[0].a[0][c] })
-	})
-	at := map[string]int{}
-	for _, p := range pairs {
-		key := seriesOf(p.a[0], kept)
-		i, ok := at[key]
-		if !ok {
-			i = len(list)
-			at[key] = i
-			list = append(list, pair{name: described(p.a[0], varied)})
-		}
-		list[i].a, list[i].b = append(list[i].a, p.a...), append(list[i].b, p.b...)
-	}
-	return list
-}
-
-// environmentChanges compares the environments of two sets. Resuming and merging give a set
-// several environments, whose order does not matter.
-func environmentChanges(a, b []record.Environment) []string {
-	if len(a) == 1 && len(b) == 1 {
-		return a[0].Difference(b[0])
-	}
-	in := func(list []record.Environment, e record.Environment) bool {
-		return slices.ContainsFunc(list, func(f record.Environment) bool { return len(e.Difference(f)) == 0 })
-	}
-	var lines []string
-	for _, e := range a {
-		if !in(b, e) {
-			lines = append(lines,
-				fmt.Sprintf("only in A, %s; to B's %s: %s", e.ID, b[0].ID, strings.Join(e.Difference(b[0]), "; ")))
-		}
-	}
-	for _, e := range b {
-		if !in(a, e) {
-			lines = append(lines,
-				fmt.Sprintf("only in B, %s; from A's %s: %s", e.ID, a[0].ID, strings.Join(a[0].Difference(e), "; ")))
-		}
-	}
-	return lines
-}
-
 func section(w io.Writer, title string, lines []string, none string) {
 	if len(lines) == 0 {
 		fmt.Fprintf(w, "%s: %s.\n\n", title, none)
 		return
 	}
 	fmt.Fprintf(w, "%s:\n", title)
-	for i, l := range lines {
-		if i == summaryRows {
-			fmt.Fprintf(w, "  ... and %d more\n", len(lines)-i)
-			break
-		}
+	for _, l := range lines[:min(len(lines), summaryRows)] {
 		fmt.Fprintf(w, "  %s\n", l)
+	}
+	if more := len(lines) - summaryRows; more > 0 {
+		fmt.Fprintf(w, "  ... and %d more\n", more)
 	}
 	fmt.Fprintln(w)
 }
@@ -135,41 +93,42 @@ func intersect(a, b []string) []string {
 
 // pair is one point in both sets.
 type pair struct {
-	name  string
-	a, b  []record.Row
-	timed []string // result columns that depend on a clock in a run of either set
+	name string
+	a, b []record.Row
 }
 
-func match(da, db *data, parameters []string) (onlyA, onlyB int, pairs []pair) {
-	var varied []string
-	for _, p := range parameters {
-		if slices.Contains(da.varied, p) || slices.Contains(db.varied, p) {
-			varied = append(varied, p)
-		}
-	}
-	key := func(p point) string { return fmt.Sprintf("%q", seriesOf(p.records[0], parameters)) }
-	inB := map[string]point{}
-	for _, p := range db.group(db.set.Rows, parameters) {
-		inB[key(p)] = p
-	}
-	total := len(inB)
-	for _, p := range da.group(da.set.Rows, parameters) {
-		q, ok := inB[key(p)]
-		if !ok {
+// pairs returns the points that the joined sets A and B have in common, and counts those that only
+// one of them has.
+func (d *data) pairs(rows []record.Row, parameters []string) (list []pair, onlyA, onlyB int) {
+	varied := slices.DeleteFunc(slices.Clone(parameters), func(c string) bool {
+		return !slices.ContainsFunc(rows, func(r record.Row) bool { return r[c] != rows[0][c] })
+	})
+	for _, p := range d.group(rows, parameters) {
+		sets := p.bySeries([]string{setColumn})
+		switch a, b := sets["A"], sets["B"]; {
+		case b == nil:
 			onlyA++
-			continue
+		case a == nil:
+			onlyB++
+		default:
+			list = append(list, pair{described(p.records[0], varied), a, b})
 		}
-		pairs = append(pairs, pair{name: described(p.records[0], varied), a: p.records, b: q.records})
 	}
-	return onlyA, total - len(pairs), pairs
+	return list, onlyA, onlyB
 }
 
 // outcomeChanges lists the points whose runs ended differently.
-func (d *data) outcomeChanges(pairs []pair) []string {
+func outcomeChanges(pairs []pair) []string {
+	text := func(rows []record.Row) string {
+		tally := record.Tally(rows)
+		if tally[record.OK] == len(rows) {
+			return "ok"
+		}
+		return outcomeText(tally)
+	}
 	var lines []string
 	for _, p := range pairs {
-		a, b := point{p.a}.outcomes(), point{p.b}.outcomes()
-		if a != b {
+		if a, b := text(p.a), text(p.b); a != b {
 			lines = append(lines, fmt.Sprintf("%s: %s, now %s", p.name, a, b))
 		}
 	}
@@ -180,56 +139,42 @@ func (d *data) outcomeChanges(pairs []pair) []string {
 func distinct(records []record.Row, column string) string {
 	var list []string
 	for _, r := range records {
-		if r.Outcome() == record.OK && !slices.Contains(list, r[column]) {
+		if r.Outcome() == record.OK {
 			list = append(list, r[column])
 		}
 	}
 	slices.Sort(list)
-	return strings.Join(list, " or ")
+	return strings.Join(slices.Compact(list), " or ")
 }
 
-// timedAway marks at each point the results that are not compared, and returns the number of
-// points for each of them as text.
-func timedAway(da, db *data, pairs []pair) string {
+// resultChanges lists the points where a result differs. Results that depend on a clock are not
+// compared: timed says which, and at how many of the points.
+func resultChanges(a, b record.Set, pairs []pair, results []string) (lines []string, timed string) {
 	points := map[string]int{}
-	for i := range pairs {
-		p := &pairs[i]
-		for _, row := range p.a {
-			p.timed = append(p.timed, da.set.Timed(row)...)
+	for _, p := range pairs {
+		var clocked []string
+		for _, r := range p.a {
+			clocked = append(clocked, a.Timed(r)...)
 		}
-		for _, row := range p.b {
-			p.timed = append(p.timed, db.set.Timed(row)...)
+		for _, r := range p.b {
+			clocked = append(clocked, b.Timed(r)...)
 		}
-		slices.Sort(p.timed)
-		p.timed = slices.Compact(p.timed)
-		for _, c := range p.timed {
+		slices.Sort(clocked)
+		for _, c := range slices.Compact(clocked) {
 			points[c]++
+		}
+		for _, c := range results {
+			was, now := distinct(p.a, c), distinct(p.b, c)
+			if was != now && was != "" && now != "" && !slices.Contains(clocked, c) {
+				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, spec.Label(c), record.Brief(was), record.Brief(now)))
+			}
 		}
 	}
 	var words []string
 	for _, c := range slices.Sorted(maps.Keys(points)) {
 		words = append(words, fmt.Sprintf("%s at %d of %d points", spec.Label(c), points[c], len(pairs)))
 	}
-	return strings.Join(words, ", ")
-}
-
-// resultChanges lists the points where a result differs.
-func resultChanges(pairs []pair, results []string) []string {
-	var lines []string
-	for _, p := range pairs {
-		for _, c := range results {
-			if slices.Contains(p.timed, c) {
-				continue
-			}
-			if a, b := distinct(p.a, c), distinct(p.b, c); a != b && a != "" && b != "" {
-				if len(a)+len(b) > 120 {
-					a, b = "something", "something else"
-				}
-				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, spec.Label(c), a, b))
-			}
-		}
-	}
-	return lines
+	return lines, strings.Join(words, ", ")
 }
 
 // writeCosts writes how costs have changed, and returns what to say of the first that the
@@ -243,9 +188,8 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 		less, more, same, logs := 0, 0, 0, 0.0
 		for _, p := range pairs {
 			a, b := da.take(p.a, c), db.take(p.b, c)
-			sa, okA := a.summary()
-			sb, okB := b.summary()
-			if !okA || !okB || sa.center <= 0 || sb.center <= 0 {
+			sa, sb := a.summary(), b.summary()
+			if sa == nil || sb == nil || sa.center <= 0 || sb.center <= 0 {
 				continue
 			}
 			logs += math.Log(sb.center / sa.center)
@@ -260,7 +204,7 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 			}
 			if changed++; changed <= summaryRows {
 				ratio := fmt.Sprintf("%.3g", sb.center/sa.center)
-				changes.add(wrapped(p.name, width*2/5), spec.Label(c), a.text(c), b.text(c), ratio)
+				changes.add(wrapped(p.name, width*2/5), spec.Label(c), a.cell(c).Text(), b.cell(c).Text(), ratio)
 			}
 		}
 		n := less + more + same

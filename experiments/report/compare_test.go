@@ -88,7 +88,7 @@ func TestNoiseIsReported(t *testing.T) {
 		}
 	}
 	d := newData(set)
-	assert.Equal(t, []string{"wall is uncertain by more than 10% at 2 of 4 points: close other programs, or raise repeats"}, d.noise("wall_seconds"))
+	assert.Equal(t, "wall is uncertain by more than 10% at 2 of 4 points: close other programs, or raise repeats", d.noise("wall_seconds"))
 	assert.Empty(t, d.noise("build_seconds"))
 	var out strings.Builder
 	require.NoError(t, WriteSummary(&out, set, 0))

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -184,74 +182,69 @@ func (q Quoted) Spread(asked ...string) (string, error) {
 	return q.show(asked, func(line []cell, column int, c cell) string {
 		var list []quoted
 		for _, other := range all.Rows {
-			if slices.EqualFunc(line[:all.names], other[:all.names], func(a, b cell) bool { return a.Text == b.Text }) {
-				list = append(list, quotedValue(other[column]))
+			if slices.EqualFunc(line[:all.names], other[:all.names], func(a, b cell) bool { return a.value == b.value }) {
+				list = append(list, value(other[column]))
 			}
 		}
-		if text, err := extent(list); err == nil && text != "" && text != quotedValue(c).text {
-			return c.Text + "; " + text
+		if text, err := extent(list); err == nil && text != "" && text != c.value {
+			return c.Text() + "; " + text
 		}
-		return c.Text
+		return c.Text()
 	})
 }
 
 // Value quotes the number of a cell, or the range of several.
 func (q Quoted) Value(asked ...string) (string, error) {
-	return q.cells(asked, "value", quotedValue)
+	return q.cells(asked, "value", value)
 }
 
 // Cell quotes a cell as it stands in the table.
 func (q Quoted) Cell(asked ...string) (string, error) {
-	return q.cells(asked, "text", func(c cell) quoted { return quotedText(c.Text) })
+	return q.cells(asked, "text", func(c cell) quoted { return quoted{c.Text(), c.size()} })
 }
 
 // Ratio quotes the ratio of a cell to the first column, or the range of several. A ~ stands before
 // one where the samples show no significant difference.
 func (q Quoted) Ratio(asked ...string) (string, error) {
 	return q.cells(asked, "ratio", func(c cell) quoted {
-		if c.times == nil || math.IsNaN(c.times.times) || math.IsInf(c.times.times, 0) {
+		if c.times == nil || math.IsNaN(c.times.center) || math.IsInf(c.times.center, 0) {
 			return quoted{}
 		}
-		text := times(c.times.times)
+		text := times(c.times.center)
 		switch {
 		case c.times.above:
 			text = "more than " + text
 		case !c.times.differs && !c.times.exact:
 			text = "~" + text
 		}
-		return quoted{text, c.times.times}
+		return quoted{text, c.times.center}
 	})
 }
 
 // Interval quotes the interval of a cell's number.
 func (q Quoted) Interval(asked ...string) (string, error) {
-	return q.cells(asked, "interval", func(c cell) quoted {
-		if c.sum != nil && !math.IsNaN(c.sum.lo) {
-			return quoted{number(c.measure, c.sum.lo) + " to " + number(c.measure, c.sum.hi), math.NaN()}
-		}
-		return quoted{cellPattern.FindStringSubmatch(c.Text)[2], math.NaN()}
-	})
+	return q.cells(asked, "interval", func(c cell) quoted { return quoted{c.interval, math.NaN()} })
 }
 
 // RatioInterval quotes the interval of a cell's ratio to the first column.
 func (q Quoted) RatioInterval(asked ...string) (string, error) {
 	return q.cells(asked, "interval of a ratio", func(c cell) quoted {
-		if c.times == nil || math.IsNaN(c.times.lo) {
+		if c.times == nil {
 			return quoted{}
 		}
-		return quoted{times(c.times.lo) + " to " + times(c.times.hi), math.NaN()}
+		return quoted{c.times.interval(times), math.NaN()}
 	})
 }
 
 // Show returns the table in Markdown: the chosen lines, with the columns that identify them and
 // those that are chosen, or all.
 func (q Quoted) Show(asked ...string) (string, error) {
-	return q.show(asked, func(_ []cell, _ int, c cell) string { return c.Text })
+	return q.show(asked, func(_ []cell, _ int, c cell) string { return c.Text() })
 }
 
 // Numbers returns what Show does, without intervals and comparisons.
 func (q Quoted) Numbers(asked ...string) (string, error) {
-	return q.show(asked, func(_ []cell, _ int, c cell) string { return quotedValue(c).text })
+	return q.show(asked, func(_ []cell, _ int, c cell) string { return cmp.Or(c.value, c.lost) })
 }
 
 // show returns the chosen part of the table, with a text for each cell, given its line and column.
@@ -313,12 +306,12 @@ func (q Quoted) timesBest(asked []string) (list []float64, err error) {
 	for _, r := range rows {
 		own, least := math.NaN(), math.Inf(1)
 		for at, c := range r {
-			if c.sum == nil || strings.HasPrefix(c.Text, ">") {
+			if c.number == nil || strings.HasPrefix(c.value, ">") {
 				continue
 			}
-			least = min(least, c.sum.center)
+			least = min(least, c.number.center)
 			if q.table.Header[at] == columns[0] {
-				own = c.sum.center
+				own = c.number.center
 			}
 		}
 		list = append(list, own/least)
@@ -344,7 +337,7 @@ func (q Quoted) lines(asked []string) (rows [][]cell, columns []string, err erro
 			return nil, nil, fmt.Errorf("%q: expected a column, or NAME = VALUE", a)
 		}
 		rows = slices.DeleteFunc(slices.Clone(rows),
-			func(r []cell) bool { return !slices.Contains(strings.Split(values, ", "), r[at].Text) })
+			func(r []cell) bool { return !slices.Contains(strings.Split(values, ", "), r[at].value) })
 	}
 	if len(rows) == 0 {
 		return nil, nil, fmt.Errorf("no line of %q meets the conditions %s", q.table.Title, strings.Join(asked, ", "))
@@ -358,25 +351,7 @@ type quoted struct {
 	size float64
 }
 
-// quotedValue quotes the number of a cell.
-func quotedValue(c cell) quoted {
-	text := cellPattern.FindStringSubmatch(c.Text)[1]
-	if c.sum != nil {
-		return quoted{text, c.sum.center}
-	}
-	return quotedText(text)
-}
-
-func quotedText(text string) quoted {
-	size, err := strconv.ParseFloat(text, 64)
-	switch {
-	case text == never:
-		size = math.Inf(1)
-	case err != nil:
-		size = math.NaN()
-	}
-	return quoted{text, size}
-}
+func value(c cell) quoted { return quoted{c.value, c.size()} }
 
 // cells quotes one cell, or the smallest and the largest of several.
 func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (string, error) {
@@ -387,7 +362,7 @@ func (q Quoted) cells(asked []string, what string, quote func(cell) quoted) (str
 	var list []quoted
 	for _, r := range rows {
 		for at, c := range r {
-			if slices.Contains(columns, q.table.Header[at]) || c.sum != nil && slices.Contains(columns, "*") {
+			if slices.Contains(columns, q.table.Header[at]) || c.number != nil && slices.Contains(columns, "*") {
 				list = append(list, quote(c))
 			}
 		}
@@ -419,7 +394,3 @@ func extent(list []quoted) (string, error) {
 	}
 	return least.text + " to " + most.text, nil
 }
-
-// cellPattern matches a cell's number and its interval.
-var cellPattern = regexp.MustCompile(
-	`^(.*?)(?: ±[^ ]*)?(?: \[.*?\])?(?: \(([^×=~].*? to .*?)\))?(?: \([×=~].*\))?$`)

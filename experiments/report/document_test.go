@@ -113,7 +113,7 @@ func TestDocumentsQuoteRecords(t *testing.T) {
 		`$t.Ratio "*"`:                               "0.1",
 		`$t.Value "n = 4, 5" "*"`:                    "4.00 ms to 50.0 ms",
 		`$t.Value "n = 5" "new" "old"`:               "5.00 ms to 50.0 ms",
-		`$even.Interval "against new"`:               "46 to 47",
+		`$even.Interval "n = 4" "against new"`:       "46 to 47",
 		`quoted "knuth2009" "2,453"`:                 "2,453",
 		`$t.Show "n = 5" "new"`:                      "| n | new |\n| ---:| ---:|\n| 5 | 5.00 ms ±0% (×0.1) |",
 		`$t.RatioInterval "n = 4" "new"`:             "0.1 to 0.1",

@@ -70,9 +70,9 @@ func (d *data) recordTable() table {
 		for _, r := range p.records {
 			var row []cell
 			for _, c := range columns {
-				shown := cell{Text: r[c], raw: r[c]}
+				shown := cell{value: r[c], Key: r[c]}
 				if v, ok := r.Number(c); ok && unit(c) != "" {
-					shown.Text = number(c, v)
+					shown.value = number(c, v)
 				}
 				row = append(row, shown)
 			}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -32,11 +31,6 @@ func (t table) only(columns []string) table {
 	}
 	return out
 }
-
-var ratioInterval = regexp.MustCompile(`\((×[^,)]*), [^)]* to [^)]*\)`)
-
-// Narrow returns the cell's text without the interval of its ratio.
-func (c cell) Narrow() string { return ratioInterval.ReplaceAllString(c.Text, "($1)") }
 
 // Align returns the alignment of the columns: names on the left, numbers on the right.
 func (t table) Align() string {

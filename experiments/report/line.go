@@ -25,15 +25,15 @@ type line struct {
 	stops  bool        // whether the series continues beyond its last point: a cross marks that
 }
 
-// linePoint is a value with its interval, of NaN where it is unknown.
+// linePoint is a value with its interval.
 type linePoint struct {
 	plotter.XY
-	lo, hi float64
+	estimate
 	begins bool
 }
 
-func (l *line) add(x, y, lo, hi float64) {
-	l.points = append(l.points, linePoint{plotter.XY{X: x, Y: y}, lo, hi, l.broken || len(l.points) == 0})
+func (l *line) add(x float64, y *estimate) {
+	l.points = append(l.points, linePoint{plotter.XY{X: x, Y: y.center}, *y, l.broken || len(l.points) == 0})
 	l.broken = false
 }
 

@@ -90,7 +90,7 @@ func TestPairsAreComparedAsPairs(t *testing.T) {
 	a.values, b.values = a.raw, b.raw
 	m := b.against(a)
 	assert.True(t, m.differs)
-	assert.InDelta(t, 1.1, m.times, 1e-9)
+	assert.InDelta(t, 1.1, m.center, 1e-9)
 	for i := range b.units {
 		b.units[i] += "'"
 	}

@@ -88,8 +88,8 @@ func (d *data) lines(asked spec.Plot) ([]*figure, error) {
 			if text := outcomeText(taken.reach); text != "" {
 				reach = append(reach, text+at)
 			}
-			sum, ok := taken.summary()
-			if err != nil || !ok {
+			sum := taken.summary()
+			if err != nil || sum == nil {
 				l.cut()
 				continue
 			}
@@ -99,7 +99,7 @@ func (d *data) lines(asked spec.Plot) ([]*figure, error) {
 				l.beyond(x, sum.center)
 				continue
 			}
-			l.add(x, sum.center, sum.lo, sum.hi)
+			l.add(x, sum)
 		}
 		if lost != nil {
 			unwell = append(unwell, of(l.name, "runs that did not end well and are not in the line: "+strings.Join(lost, "; ")+"."))
@@ -133,7 +133,7 @@ func (d *data) cactus(asked spec.Plot) ([]*figure, error) {
 		ys := s.values(asked.Y)
 		slices.Sort(ys)
 		for i, y := range ys {
-			l.add(float64(i+1), y, math.NaN(), math.NaN())
+			l.add(float64(i+1), exactly(y))
 		}
 		total = max(total, len(s.records))
 		if lost := len(s.records) - len(ys); lost > 0 {
@@ -181,9 +181,8 @@ func (d *data) scatter(asked spec.Plot) (fs []*figure, err error) {
 			if len(ofA.lost) > 0 || len(ofB.lost) > 0 {
 				missing++
 			}
-			a, okA := ofA.summary()
-			b, okB := ofB.summary()
-			if okA && okB && (!asked.LogY || a.center > 0 && b.center > 0) {
+			a, b := ofA.summary(), ofB.summary()
+			if a != nil && b != nil && (!asked.LogY || a.center > 0 && b.center > 0) {
 				points = append(points, plotter.XY{X: a.center, Y: b.center})
 				low, high = min(low, a.center, b.center), max(high, a.center, b.center)
 			}
@@ -265,7 +264,7 @@ func (d *data) profile(asked spec.Plot) ([]*figure, error) {
 		}
 		for i, v := range values {
 			if !asked.LogY || v > 0 {
-				l.add(float64(i), v, math.NaN(), math.NaN())
+				l.add(float64(i), exactly(v))
 			}
 		}
 		lines = append(lines, l)

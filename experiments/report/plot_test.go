@@ -152,11 +152,11 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 // A line is interrupted where a point is only known to be larger.
 func TestLimitsBreakTheLine(t *testing.T) {
 	l := line{name: "a"}
-	l.add(1, 1, math.NaN(), math.NaN())
-	l.add(2, 2, math.NaN(), math.NaN())
+	l.add(1, exactly(1))
+	l.add(2, exactly(2))
 	l.beyond(3, 9)
-	l.add(4, 3, math.NaN(), math.NaN())
-	l.add(5, 4, math.NaN(), math.NaN())
+	l.add(4, exactly(3))
+	l.add(5, exactly(4))
 	fs, err := drawing{asked: spec.Plot{Title: "t"}}.of([]line{l})
 	require.NoError(t, err)
 	svg, err := fs[0].asSVG()
@@ -180,7 +180,7 @@ func TestLegendsNameTheParameter(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "the old engine", fs[0].ends[0].name)
 	assert.Equal(t, "build, times the old engine", fs[0].yLabel)
-	assert.Equal(t, "the new one", tables[0].Rows[1][0].Text)
+	assert.Equal(t, "the new one", tables[0].Rows[1][0].Text())
 	assert.Equal(t, []string{"n", "the old engine", "the new one"}, tableNamed(t, d,
 		spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Header)
 	assert.Equal(t, "the old engine, 7", d.labelled("old 7"), "a part of a name")

@@ -38,8 +38,8 @@ func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 		for _, p := range d.group(s.records, []string{asked.X}) {
 			x, err := strconv.ParseFloat(p.value(asked.X), 64)
 			taken := d.take(p.records, asked.Y)
-			sum, ok := taken.summary()
-			if err != nil || !ok || sum.center <= 0 || taken.limited(sum) {
+			sum := taken.summary()
+			if err != nil || sum == nil || sum.center <= 0 || taken.limited(sum) {
 				continue
 			}
 			g.xs, g.ys = append(g.xs, x), append(g.ys, sum.center)
@@ -60,12 +60,10 @@ func (d *data) growths(asked spec.Plot) (base string, list []growth) {
 	return of[first].name, list
 }
 
-// fit is the factor by which values grow when x increases by 1, by least squares on their
-// logarithms, with the interval of the slope by Student's t; lo and hi are NaN for fewer than
-// four points.
-type fit struct{ factor, lo, hi float64 }
-
-func fitted(xs, ys []float64) (f fit, ok bool) {
+// fitted returns the factor by which values grow when x increases by 1, by least squares on their
+// logarithms, with the interval of the slope by Student's t for four points or more; nil for fewer
+// than three.
+func fitted(xs, ys []float64) *estimate {
 	var x, y []float64
 	for i, v := range ys {
 		if !math.IsNaN(v) {
@@ -73,12 +71,12 @@ func fitted(xs, ys []float64) (f fit, ok bool) {
 		}
 	}
 	if len(x) < 3 {
-		return f, false
+		return nil
 	}
 	alpha, beta := stat.LinearRegression(x, y, nil, false)
-	f = fit{math.Exp(beta), math.NaN(), math.NaN()}
+	f := exactly(math.Exp(beta))
 	if len(x) < 4 {
-		return f, true
+		return f
 	}
 	residuals, spread := 0.0, 0.0
 	center := stat.Mean(x, nil)
@@ -90,14 +88,7 @@ func fitted(xs, ys []float64) (f fit, ok bool) {
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(1 - (1-confidence)/2)
 	half := t * math.Sqrt(residuals/freedom/spread)
 	f.lo, f.hi = math.Exp(beta-half), math.Exp(beta+half)
-	return f, true
-}
-
-func (f fit) text() string {
-	if math.IsNaN(f.lo) {
-		return fmt.Sprintf("%.3f", f.factor)
-	}
-	return fmt.Sprintf("%.3f (%.3f to %.3f)", f.factor, f.lo, f.hi)
+	return f
 }
 
 func (d *data) ratioTable(asked spec.Plot, base string, list []growth) table {
@@ -116,8 +107,8 @@ func (d *data) ratioTable(asked spec.Plot, base string, list []growth) table {
 		}
 		for _, ys := range [][]float64{g.ratios, g.ys} {
 			c := word("-")
-			if f, ok := fitted(g.xs, ys); ok {
-				c = word(f.text())
+			if f := fitted(g.xs, ys); f != nil {
+				c = estimated(f, func(v float64) string { return fmt.Sprintf("%.3f", v) })
 			}
 			row = append(row, c)
 		}
@@ -139,7 +130,7 @@ func (d *data) ratioFigures(asked spec.Plot, base string, list []growth) ([]*fig
 		l := line{name: g.name}
 		for i, x := range g.xs {
 			if !math.IsNaN(g.ratios[i]) {
-				l.add(x, g.ratios[i], math.NaN(), math.NaN())
+				l.add(x, exactly(g.ratios[i]))
 				least = min(least, g.ratios[i])
 			}
 		}

@@ -57,35 +57,46 @@ func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
 	return err
 }
 
-// sideBySide returns the records of several sets as one, with the set as a parameter.
+// sideBySide joins sets of one task, named after their folders, if each shares a point with the
+// first and none is given twice.
 func sideBySide(sets []record.Set) (*data, bool) {
-	if len(sets) < 2 {
-		return nil, false
-	}
-	all := sets[0]
-	all.Rows = nil
-	all.Columns = slices.Insert(slices.Clone(all.Columns), 0, experiments.Column{Name: setColumn, Role: experiments.Parameter})
-	all.Spec.Axes = maps.Clone(all.Spec.Axes)
-	all.Spec.Axes[setColumn] = nil
-	first := newData(sets[0])
+	var names []string
 	for _, set := range sets {
-		d := newData(set)
-		if _, _, pairs := match(first, d, intersect(first.parameters, d.parameters)); set.Spec.Task != all.Spec.Task || len(pairs) == 0 {
+		if set.Spec.Task != sets[0].Spec.Task {
 			return nil, false
 		}
 		name := filepath.Base(set.Dir)
 		if slices.ContainsFunc(sets, func(s record.Set) bool { return s.Dir != set.Dir && filepath.Base(s.Dir) == name }) {
 			name = set.Dir
 		}
-		if slices.Contains(all.Spec.Axes[setColumn], any(name)) { // given twice
-			return nil, false
+		names = append(names, name)
+	}
+	d := joined(sets, names)
+	meets := map[string]bool{}
+	for _, p := range d.group(d.set.Rows, d.parameters[1:]) { // without the set
+		if here := p.bySeries([]string{setColumn}); here[names[0]] != nil {
+			for name := range here {
+				meets[name] = true
+			}
 		}
-		all.Spec.Axes[setColumn] = append(all.Spec.Axes[setColumn], name)
+	}
+	return d, len(sets) > 1 && len(meets) == len(sets)
+}
+
+// joined returns the records of several sets as one, with the set as the first parameter.
+func joined(sets []record.Set, names []string) *data {
+	all := sets[0]
+	all.Rows = nil
+	all.Columns = slices.Insert(slices.Clone(all.Columns), 0, experiments.Column{Name: setColumn, Role: experiments.Parameter})
+	all.Spec.Axes = maps.Clone(all.Spec.Axes)
+	all.Spec.Axes[setColumn] = nil
+	for i, set := range sets {
+		all.Spec.Axes[setColumn] = append(all.Spec.Axes[setColumn], names[i])
 		for _, r := range set.Rows {
 			r = maps.Clone(r)
-			r[setColumn] = name
+			r[setColumn] = names[i]
 			all.Rows = append(all.Rows, r)
 		}
 	}
-	return newData(all), true
+	return newData(all)
 }

@@ -111,20 +111,33 @@ func isSeed(parameter string) bool {
 }
 
 // limited reports whether the center is only a lower bound: most runs reached a limit.
-func (s sample) limited(sum summary) bool { return s.capped > 0 && sum.center >= s.capped }
+func (s sample) limited(sum *estimate) bool { return s.capped > 0 && sum.center >= s.capped }
 
-// summary is a median, or a mean, with its interval. lo and hi are NaN if there are too few
-// samples.
-type summary struct{ center, lo, hi float64 }
+// estimate is a number with its interval; lo and hi are NaN where that is not known.
+type estimate struct{ center, lo, hi float64 }
 
-func (s sample) summary() (summary, bool) {
+func exactly(v float64) *estimate { return &estimate{v, math.NaN(), math.NaN()} }
+
+// interval returns lo and hi in words; it is empty if they are not known.
+func (e estimate) interval(word func(float64) string) string {
+	if math.IsNaN(e.lo) {
+		return ""
+	}
+	return word(e.lo) + " to " + word(e.hi)
+}
+
+// off returns by how much the center may be wrong.
+func (e estimate) off() float64 { return max(e.hi-e.center, e.center-e.lo) }
+
+// summary returns the sample's median, or its mean; nil if it is empty.
+func (s sample) summary() *estimate {
 	if len(s.values) == 0 {
-		return summary{}, false
+		return nil
 	}
 	if s.mean {
-		out := summary{stat.Mean(s.values, nil), math.NaN(), math.NaN()}
+		e := exactly(stat.Mean(s.values, nil))
 		if len(s.values) >= enough {
-			out.lo, out.hi = bootstrap(s.seed, len(s.values), func(drawn []int) float64 {
+			e.lo, e.hi = bootstrap(s.seed, len(s.values), func(drawn []int) float64 {
 				sum := 0.0
 				for _, i := range drawn {
 					sum += s.values[i]
@@ -132,43 +145,41 @@ func (s sample) summary() (summary, bool) {
 				return sum / float64(len(drawn))
 			})
 		}
-		return out, true
+		return e
 	}
 	sum := benchmath.AssumeNothing.Summary(benchmath.NewSample(s.values, &benchmath.DefaultThresholds), confidence)
-	out := summary{sum.Center, sum.Lo, sum.Hi}
-	if len(s.values) < enough || math.IsInf(out.lo, 0) || math.IsInf(out.hi, 0) {
-		out.lo, out.hi = math.NaN(), math.NaN()
+	if len(s.values) < enough || math.IsInf(sum.Lo, 0) || math.IsInf(sum.Hi, 0) {
+		return exactly(sum.Center)
 	}
-	return out, true
+	return &estimate{sum.Center, sum.Lo, sum.Hi}
 }
 
-// text returns the median with its interval as a percentage, or the mean with its interval,
-// and what became of runs without a value.
-func (s sample) text(measure string) string {
-	var words []string
-	if sum, ok := s.summary(); ok {
-		word := number(measure, sum.center)
-		if s.limited(sum) {
-			word = ">" + number(measure, s.capped)
-		} else if s.mean && sum.lo < sum.hi {
-			word += fmt.Sprintf(" (%s to %s)", number(measure, sum.lo), number(measure, sum.hi))
-		} else if !math.IsNaN(sum.lo) && sum.lo < sum.hi && sum.center > 0 {
-			word += fmt.Sprintf(" ±%.0f%%", 100*max(sum.hi-sum.center, sum.center-sum.lo)/sum.center)
+// cell shows the median with its interval as a percentage, or the mean with its interval, and
+// what became of runs without a value.
+func (s sample) cell(measure string) (c cell) {
+	if e := s.summary(); e != nil {
+		c = estimated(e, func(v float64) string { return number(measure, v) })
+		if s.limited(e) {
+			c.value, c.spread = ">"+number(measure, s.capped), ""
+		} else if !s.mean {
+			c.spread = ""
+			if e.lo < e.hi && e.center > 0 {
+				c.spread = fmt.Sprintf("±%.0f%%", 100*e.off()/e.center)
+			}
 		}
-		words = append(words, word)
 	}
 	for _, tally := range []map[record.Outcome]int{s.reach, s.lost} {
 		if t := outcomeText(tally); t != "" {
-			words = append(words, "["+t+"]")
+			c.lost = spaced(c.lost, "["+t+"]")
 		}
 	}
-	return strings.Join(words, " ")
+	c.measure, c.n = measure, len(s.values)
+	return c
 }
 
-// multiple is the ratio of a sample to a base, by medians or means.
+// multiple is the ratio of a sample to a base, by medians or means, with its bootstrap interval.
 type multiple struct {
-	times   float64
-	lo, hi  float64 // bootstrap interval; NaN if unknown
+	estimate
 	exact   bool
 	above   bool // whether it is a lower bound: most runs reached a limit
 	differs bool // significantly, see against; exact values if unequal
@@ -208,12 +219,11 @@ func significance(means bool) string {
 // against compares the sample with a base; nil if there is nothing to compare. They
 // differ if a test says so, which none does for means, and the interval of the ratio leaves out 1.
 func (s sample) against(base sample) *multiple {
-	a, okA := s.summary()
-	b, okB := base.summary()
-	if !okA || !okB {
+	a, b := s.summary(), base.summary()
+	if a == nil || b == nil {
 		return nil
 	}
-	m := &multiple{times: a.center / b.center, lo: math.NaN(), hi: math.NaN()}
+	m := &multiple{estimate: *exactly(a.center / b.center)}
 	if m.exact = s.exact && base.exact; m.exact {
 		m.differs = a.center != b.center
 		return m
@@ -236,22 +246,22 @@ const fewRuns = ", few runs"
 
 // text returns the multiple as it is shown in a table: × if there is a difference, ~ if there is
 // no significant one, and the ratio with a warning if they are too few to.
-func (m *multiple) text() string {
+func (m *multiple) text(interval bool) string {
 	switch {
-	case math.IsInf(m.times, 0) || math.IsNaN(m.times):
+	case m == nil || math.IsInf(m.center, 0) || math.IsNaN(m.center):
 		return ""
 	case m.exact && !m.differs:
 		return "(=)"
 	case m.few:
-		return fmt.Sprintf("(×%s%s)", times(m.times), fewRuns)
+		return fmt.Sprintf("(×%s%s)", times(m.center), fewRuns)
 	case !m.differs:
 		return "(~)"
 	case m.above:
-		return fmt.Sprintf("(×>%s)", times(m.times))
-	case math.IsNaN(m.lo) || times(m.lo) == times(m.hi):
-		return fmt.Sprintf("(×%s)", times(m.times))
+		return fmt.Sprintf("(×>%s)", times(m.center))
+	case interval && !math.IsNaN(m.lo) && times(m.lo) != times(m.hi):
+		return fmt.Sprintf("(×%s, %s)", times(m.center), m.interval(times))
 	}
-	return fmt.Sprintf("(×%s, %s to %s)", times(m.times), times(m.lo), times(m.hi))
+	return fmt.Sprintf("(×%s)", times(m.center))
 }
 
 // times formats a ratio.

@@ -36,10 +36,10 @@ func TestAgainst(t *testing.T) {
 		require.NotNil(t, m, name)
 		if name == "six a side, apart" {
 			assert.True(t, m.differs)
-			assert.InDelta(t, 10, m.times, 0.2)
+			assert.InDelta(t, 10, m.center, 0.2)
 			continue
 		}
-		assert.Equal(t, c.text, m.text(), name)
+		assert.Equal(t, c.text, m.text(true), name)
 	}
 }
 

@@ -49,8 +49,8 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		fmt.Fprintf(w, "... and %d more tables\n", more)
 	}
 	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
-	for _, noisy := range d.noise(d.cost()) {
-		fmt.Fprintln(w, wrapped("noisy: "+noisy, width))
+	if noise := d.noise(d.cost()); noise != "" {
+		fmt.Fprintln(w, wrapped("noisy: "+noise, width))
 	}
 	fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
 	if len(tables) > 0 {
@@ -74,8 +74,8 @@ func (t table) answer() string {
 	for i, c := range t.Rows[len(t.Rows)-1] {
 		switch {
 		case i < t.names:
-			at = append(at, t.Header[i]+" = "+c.Text)
-		case c.sum == nil:
+			at = append(at, t.Header[i]+" = "+c.value)
+		case c.number == nil:
 		case c.times != nil && c.times.exact && !c.times.differs:
 			words = append(words, t.Header[i]+" the same")
 		case t.Header[i] == spec.Label(c.measure): // not compared with others
@@ -83,7 +83,7 @@ func (t table) answer() string {
 		default:
 			words = append(words, t.Header[i]+" "+strings.Replace(c.Narrow(), fewRuns, "", 1))
 		}
-		if c.sum != nil {
+		if c.number != nil {
 			measure = spec.Label(c.measure)
 		}
 	}
@@ -136,24 +136,25 @@ func (d *data) cost() string {
 	return "wall_seconds"
 }
 
-// noise warns if a measure's medians are not certain: their intervals are wider than a tenth.
-func (d *data) noise(measure string) []string {
+// noise warns if a measure's medians are not certain: their intervals are wider than a tenth. It is
+// empty if they are.
+func (d *data) noise(measure string) string {
 	points, wide := 0, 0
 	for _, p := range d.group(d.set.Rows, d.parameters) {
-		sum, ok := d.take(p.records, measure).summary()
-		if !ok || math.IsNaN(sum.lo) {
+		sum := d.take(p.records, measure).summary()
+		if sum == nil || math.IsNaN(sum.lo) {
 			continue
 		}
 		points++
-		if max(sum.hi-sum.center, sum.center-sum.lo) > sum.center/10 {
+		if sum.off() > sum.center/10 {
 			wide++
 		}
 	}
 	if wide == 0 {
-		return nil
+		return ""
 	}
-	return []string{fmt.Sprintf("%s is uncertain by more than 10%% at %d of %d points: close other programs, or raise repeats",
-		spec.Label(measure), wide, points)}
+	return fmt.Sprintf("%s is uncertain by more than 10%% at %d of %d points: close other programs, or raise repeats",
+		spec.Label(measure), wide, points)
 }
 
 func outcomeText(tally map[record.Outcome]int) string {
@@ -171,16 +172,6 @@ type point struct{ records []record.Row }
 
 // value returns one of the parameters.
 func (p point) value(parameter string) string { return p.records[0][parameter] }
-
-// outcomes says how the point's runs ended: ok if all were, otherwise the number of runs per
-// outcome.
-func (p point) outcomes() string {
-	tally := record.Tally(p.records)
-	if tally[record.OK] == len(p.records) {
-		return "ok"
-	}
-	return outcomeText(tally)
-}
 
 // values returns a measure's numbers over the runs that ended well, in the records' order.
 func (p point) values(measure string) []float64 {

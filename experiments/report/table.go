@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -41,24 +40,49 @@ type table struct {
 	Rows   [][]cell
 }
 
-// cell is a text, and the numbers behind it if there are any.
+// cell is what a table shows in one place: words, or a number with its interval and its ratio to
+// the first column's.
 type cell struct {
-	Text    string
-	raw     string // of a record
-	measure string // what the numbers are of
-	sum     *summary
-	times   *multiple // relative to the first column; nil in that column
-	n       int
+	value    string    // the number, or the words
+	interval string    // of the number
+	spread   string    // the interval as the table shows it
+	lost     string    // how many runs did not end well
+	number   *estimate // nil for words
+	measure  string    // what the number is of, and over how many runs
+	n        int
+	times    *multiple // nil in the first column, and where nothing is compared
+	Key      string    // what a page sorts by, if not by the text
 }
 
-func word(text string) cell { return cell{Text: text} }
+func word(text string) cell { return cell{value: text} }
 
-// Key returns what a page sorts the cell by.
-func (c cell) Key() string {
-	if c.sum != nil {
-		return float(c.sum.center)
+// estimated shows a number with its interval.
+func estimated(e *estimate, word func(float64) string) cell {
+	c := cell{value: word(e.center), interval: e.interval(word), number: e, Key: float(e.center)}
+	if c.interval != "" && word(e.lo) != word(e.hi) {
+		c.spread = "(" + c.interval + ")"
 	}
-	return cmp.Or(c.raw, c.Text)
+	return c
+}
+
+// Text returns all of the cell, and Narrow leaves out the interval of its ratio.
+func (c cell) Text() string   { return spaced(c.value, c.spread, c.lost, c.times.text(true)) }
+func (c cell) Narrow() string { return spaced(c.value, c.spread, c.lost, c.times.text(false)) }
+
+// spaced joins the words that are not empty.
+func spaced(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+// size returns the number, or the one that the words are: NaN if they are none.
+func (c cell) size() float64 {
+	if c.number != nil {
+		return c.number.center
+	}
+	if v, err := strconv.ParseFloat(c.value, 64); err == nil {
+		return v
+	}
+	return math.NaN()
 }
 
 // seriesOf returns the name of a record's line in a plot, or column in a table.
@@ -133,6 +157,14 @@ func (d *data) series(columns []string) []string {
 	return names
 }
 
+// names returns the cells that identify a line.
+func (d *data) names(p point, columns []string) (row []cell) {
+	for _, c := range columns {
+		row = append(row, word(d.labelled(p.value(c))))
+	}
+	return row
+}
+
 // tables makes one table for each measure of the spec's table.
 func (d *data) tables(asked spec.Table) []table {
 	var list []table
@@ -150,24 +182,17 @@ func (d *data) tables(asked spec.Table) []table {
 		compared, costs := false, false
 		seen := shown{}
 		for _, line := range d.group(d.set.Rows, asked.Rows) {
-			row := make([]cell, 0, len(t.Header))
-			for _, c := range asked.Rows {
-				row = append(row, word(d.labelled(line.value(c))))
-			}
+			row := d.names(line, asked.Rows)
 			cells := line.bySeries(asked.Columns)
 			var base sample
 			for i, name := range names {
 				s := d.take(cells[name], value)
 				s.mean = asked.Mean
-				c := cell{Text: s.text(value), measure: value, n: len(s.values)}
-				if sum, ok := s.summary(); ok {
-					c.sum = &sum
-				}
+				c := s.cell(value)
 				if i == 0 {
 					base = s
 				} else if with := s.against(base); with != nil && (asked.Compare || !asked.Mean && d.competing(asked.Columns)) {
 					c.times = with
-					c.Text += " " + with.text()
 					compared, costs = true, costs || !with.exact
 				}
 				seen.add(s)
@@ -209,7 +234,7 @@ func (t table) Markdown() string {
 	rows := make([][]string, len(t.Rows))
 	for i, r := range t.Rows {
 		for _, c := range r {
-			rows[i] = append(rows[i], c.Text)
+			rows[i] = append(rows[i], c.Text())
 		}
 	}
 	return markdownTable(t.Header, rows, text.AlignRight)
@@ -243,7 +268,7 @@ func (t table) csv() []byte {
 	measured := make([]bool, len(t.Header))
 	for _, r := range t.Rows {
 		for i, c := range r {
-			measured[i] = measured[i] || c.sum != nil
+			measured[i] = measured[i] || c.n > 0
 		}
 	}
 	var header []string
@@ -260,11 +285,11 @@ func (t table) csv() []byte {
 		for i, c := range r {
 			switch {
 			case !measured[i]:
-				row = append(row, c.Text)
-			case c.sum == nil:
+				row = append(row, c.Text())
+			case c.n == 0:
 				row = append(row, "", "", "", "0")
 			default:
-				row = append(row, float(c.sum.center), float(c.sum.lo), float(c.sum.hi), strconv.Itoa(c.n))
+				row = append(row, float(c.number.center), float(c.number.lo), float(c.number.hi), strconv.Itoa(c.n))
 			}
 		}
 		_ = w.Write(row)

@@ -50,30 +50,20 @@ func wrong(field, format string, args ...any) error {
 
 // Check returns a experiments.FieldError for a value that is none of its field's.
 func (c Choice) Check() error {
-	v := reflect.ValueOf(c)
-	for i := range v.NumField() {
-		e, closed := v.Field(i).Interface().(experiments.Enumerated)
-		if !closed || v.Field(i).IsZero() || v.Field(i).Type() == reflect.TypeFor[MethodName]() { // see conflict
+	for _, field := range experiments.Fields(c) {
+		value := field.Of(reflect.ValueOf(c))
+		e, closed := value.Interface().(experiments.Enumerated)
+		if !closed || value.IsZero() || field.Name == "method" { // see conflict
 			continue
 		}
-		if text := experiments.Wrong(e, v.Field(i).String()); text != "" {
-			return &experiments.FieldError{Field: jsonName(v.Type().Field(i)), Text: text}
+		if text := experiments.Wrong(e, value.String()); text != "" {
+			return &experiments.FieldError{Field: field.Name, Text: text}
 		}
 	}
 	if c.Workers < 0 {
 		return wrong("workers", "%d: expected 1 or more", c.Workers)
 	}
 	return nil
-}
-
-func jsonName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	return name
-}
-
-// uses reports whether the back-end reads a field of a Choice.
-func (b Backend) uses(field string) bool {
-	return field == "backend" || field == "method" || slices.Contains(b.Uses, field)
 }
 
 // optional are the fields that only some back-ends use, and why others do not.
@@ -83,29 +73,33 @@ var optional = map[string]string{
 	"solver": "uses no SAT solver", "amo": "uses no clauses", "formula": "uses no clauses",
 }
 
+// uses reports whether the back-end reads an optional field of a Choice.
+func (b Backend) uses(field string) bool { return slices.Contains(b.Uses, field) }
+
+// unused lists the fields that the back-end does not read.
+func (b Backend) unused() []experiments.Field {
+	return slices.DeleteFunc(experiments.Fields(Choice{}), func(f experiments.Field) bool {
+		return optional[f.Name] == "" || b.uses(f.Name)
+	})
+}
+
 // Unused sets the fields that the choice's back-end does not use to those of another choice.
 func (c *Choice) Unused(others Choice) {
 	b, err := Named(string(c.Backend), 0)
 	if err != nil {
 		return
 	}
-	mine, theirs := reflect.ValueOf(c).Elem(), reflect.ValueOf(others)
-	for i := range mine.NumField() {
-		name := jsonName(mine.Type().Field(i))
-		if _, some := optional[name]; some && !b.uses(name) {
-			mine.Field(i).Set(theirs.Field(i))
-		}
+	for _, field := range b.unused() {
+		field.Of(reflect.ValueOf(c).Elem()).Set(field.Of(reflect.ValueOf(others)))
 	}
 }
 
 // conflict returns an error if a field is given that the back-end does not use, or a method that
 // it does not have.
 func (c Choice) conflict(b Backend) error {
-	v := reflect.ValueOf(c)
-	for i := range v.NumField() {
-		name := jsonName(v.Type().Field(i))
-		if why, some := optional[name]; some && !b.uses(name) && !v.Field(i).IsZero() {
-			return wrong(name, "back-end %s %s", b.Name, why)
+	for _, field := range b.unused() {
+		if !field.Of(reflect.ValueOf(c)).IsZero() {
+			return wrong(field.Name, "back-end %s %s", b.Name, optional[field.Name])
 		}
 	}
 	if m := string(c.Method); m != "" && m != bestMethod && !slices.Contains(b.Methods(), m) {
@@ -128,34 +122,35 @@ func Resolve(p encode.Problem, c Choice, want Ability) (Plan, error) {
 	if err := c.Check(); err != nil {
 		return Plan{}, err
 	}
-	var candidates []Backend
 	if c.Backend != "" {
 		b, err := Named(string(c.Backend), want)
 		if err != nil {
 			return Plan{}, &experiments.FieldError{Field: "backend", Text: experiments.Expected(string(c.Backend), Names(Able(want)))}
 		}
-		candidates = []Backend{b}
-	} else {
-		suited, err := Suited(p, want)
-		if err != nil {
-			return Plan{}, err
-		}
-		candidates = append([]Backend{suited}, Able(want)...)
+		return c.plan(b, p)
 	}
-	var first error
-	for _, b := range candidates {
-		err := c.conflict(b)
-		if err == nil {
-			err = b.Takes(p)
+	suited, err := Suited(p, want)
+	if err != nil {
+		return Plan{}, err
+	}
+	plan, unfit := c.plan(suited, p)
+	for _, b := range Able(want) {
+		if unfit == nil {
+			break
 		}
-		if err == nil {
-			return Plan{b, c.filled(b, p), p}, nil
-		}
-		if first == nil {
-			first = err
+		if other, err := c.plan(b, p); err == nil {
+			return other, nil
 		}
 	}
-	return Plan{}, first
+	return plan, unfit
+}
+
+// plan returns the choice with a back-end, or an error if they do not fit.
+func (c Choice) plan(b Backend, p encode.Problem) (Plan, error) {
+	if err := c.conflict(b); err != nil {
+		return Plan{}, err
+	}
+	return Plan{b, c.filled(b, p), p}, b.Takes(p)
 }
 
 // filled returns the choice with the fields that the back-end uses filled in.

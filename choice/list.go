@@ -172,24 +172,20 @@ func (b Backend) Methods() []string {
 }
 
 // MethodTitle returns the name of the back-end and one of its methods for people: Diagram (ZDD
-// sweep). Solver names the solver of a back-end that uses one.
-func (b Backend) MethodTitle(method, solver string) string {
+// sweep), SAT (gini, pack).
+func (b Backend) MethodTitle(method string) string {
 	for _, w := range b.Ways {
 		if w.Name == method {
 			method = w.Title
 		}
 	}
-	words := []string{}
-	if b.uses("solver") && solver != "" {
-		words = append(words, solver)
+	if b.uses("solver") {
+		method = gini + ", " + method
 	}
-	if method != "" {
-		words = append(words, method)
-	}
-	if len(words) == 0 {
+	if method == "" {
 		return b.Title
 	}
-	return fmt.Sprintf("%s (%s)", b.Title, strings.Join(words, ", "))
+	return fmt.Sprintf("%s (%s)", b.Title, method)
 }
 
 // diagrams takes problems that are not too large to compile.

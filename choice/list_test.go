@@ -3,6 +3,7 @@ package choice
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,15 +86,10 @@ func TestUses(t *testing.T) {
 	for _, b := range All() {
 		for field := range optional {
 			c := Choice{Backend: BackendName(b.Name)}
-			from, to := reflect.ValueOf(given), reflect.ValueOf(&c).Elem()
-			found := false
-			for i := range to.NumField() {
-				if jsonName(to.Type().Field(i)) == field {
-					to.Field(i).Set(from.Field(i))
-					found = true
-				}
-			}
-			require.True(t, found, field)
+			fields := experiments.Fields(c)
+			i := slices.IndexFunc(fields, func(f experiments.Field) bool { return f.Name == field })
+			require.GreaterOrEqual(t, i, 0, field)
+			fields[i].Of(reflect.ValueOf(&c).Elem()).Set(fields[i].Of(reflect.ValueOf(given)))
 			a, err := Open(context.Background(), p, c, 0, Resources{})
 			if b.uses(field) {
 				require.NoError(t, err, "%s %s", b.Name, field)

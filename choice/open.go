@@ -31,11 +31,17 @@ func (r Resources) searching() func(done, total int, completions uint64) {
 	}
 }
 
-// Answerer is a back-end made for one problem. Close it after use.
-type Answerer struct {
+// Plan is a checked choice for one problem, with nothing left open: what [Resolve] makes of a
+// [Choice]. Opening it costs only what the back-end itself does, so a measured run resolves first.
+type Plan struct {
 	Backend Backend
-	// Choice is the choice with what was left open filled in.
-	Choice Choice
+	Choice  Choice
+	problem encode.Problem
+}
+
+// Answerer is a back-end made by a plan. Close it after use.
+type Answerer struct {
+	Plan
 	// Answers implements the interfaces of package backends that Backend.Can stands for.
 	Answers any
 }
@@ -48,14 +54,6 @@ func (a *Answerer) Close() error {
 	return nil
 }
 
-// Plan is a checked choice for one problem, with nothing left open: what [Resolve] makes of a
-// [Choice]. Opening it costs only what the back-end itself does, so a measured run resolves first.
-type Plan struct {
-	Backend Backend
-	Choice  Choice
-	problem encode.Problem
-}
-
 // Open makes the plan's back-end. Its errors are those of the problem, of the memory limit and of
 // the machine.
 func (p Plan) Open(ctx context.Context, r Resources) (*Answerer, error) {
@@ -63,7 +61,7 @@ func (p Plan) Open(ctx context.Context, r Resources) (*Answerer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Answerer{p.Backend, p.Choice, made}, nil
+	return &Answerer{p, made}, nil
 }
 
 // Open makes the back-end that a choice names, or else one that has the wanted abilities and suits

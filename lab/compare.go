@@ -81,7 +81,7 @@ func Way(backend, method string) string {
 	if err != nil {
 		return backend
 	}
-	return b.MethodTitle(method, "gini")
+	return b.MethodTitle(method)
 }
 
 // Compare asks every back-end in turn for the valid cells of a placement. Diagrams
@@ -101,7 +101,7 @@ func compare(
 	var first []cnf.Var
 	for _, e := range entrants(pool.Limits(), state.N) {
 		row := Entrant{
-			Name: e.backend.MethodTitle(e.method, "gini"), Backend: e.backend.Name, Method: e.method, Work: map[string]int64{},
+			Name: e.backend.MethodTitle(e.method), Backend: e.backend.Name, Method: e.method, Work: map[string]int64{},
 		}
 		limited, cancel := WithTimeout(ctx, within)
 		found, err := e.run(limited, pool, state, orderName, &row)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -27,18 +26,9 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 			if out == "" {
 				return invalid("flag --out: expected the folder for the merged records")
 			}
-			for _, dir := range dirs {
-				if _, err := readSet(dir); err != nil {
-					return err
-				}
-			}
 			merged, err := record.Merge(out, dirs, tasks.Kinds(), otherBinary)
-			var conflict record.Conflict
-			if errors.As(err, &conflict) {
-				return exit(badInput, err)
-			}
 			if err != nil {
-				return err
+				return exit(badInput, err)
 			}
 			runs, err := merged.Spec.Grid(tasks.Kinds())
 			if err != nil {

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +13,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"queens/experiments"
 )
 
 // commands makes the commands, by name.
@@ -123,7 +123,7 @@ func version() string {
 	return fmt.Sprintf("harness build %s (revision unknown, %s)", ownHash(), info.GoVersion)
 }
 
-// ownHash returns the first 12 hex digits of the SHA-256 of the beginning of this program's file,
+// ownHash returns the hash of the beginning of this program's file,
 // which has the build ID, itself a hash of all that the program was built from.
 func ownHash() string {
 	path, err := os.Executable()
@@ -135,11 +135,8 @@ func ownHash() string {
 		return "unknown"
 	}
 	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, io.LimitReader(file, 1<<20)); err != nil {
-		return "unknown"
-	}
-	return hex.EncodeToString(hash.Sum(nil))[:12]
+	beginning, _ := io.ReadAll(io.LimitReader(file, 1<<20))
+	return experiments.Digest(beginning)
 }
 
 // addJSON adds --json to a command that prints its report by [show].

@@ -62,9 +62,6 @@ limits, processors from the largest value of the axis workers. Submitting again 
 				_, err = cmd.OutOrStdout().Write(script)
 				return err
 			}
-			if _, err := exec.LookPath("sbatch"); err != nil {
-				return invalid("flag --send: sbatch is not on the PATH: is this a Slurm login node?")
-			}
 			sh := exec.CommandContext(cmd.Context(), "/bin/sh", "-c", string(script))
 			sh.Stdout, sh.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 			if err := sh.Run(); err != nil {

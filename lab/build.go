@@ -143,7 +143,7 @@ func newBuilder(ctx context.Context, o order.Order) (*builder, error) {
 	for i, v := range o {
 		vars[i] = robdd.Var(v)
 	}
-	m, err := robdd.NewManager(vars, robdd.Config{MaxNodes: maxBuild, CacheBytes: 1 << 20})
+	m, err := robdd.NewManager(vars, robdd.Config{MaxNodes: maxBuild})
 	return &builder{ctx: ctx, m: m, levels: o.Levels(), f: robdd.True}, err
 }
 

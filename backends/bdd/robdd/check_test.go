@@ -45,13 +45,12 @@ func (m *Manager) Check() error {
 	memory := int64(len(m.chunks))*chunkBytes + int64(len(m.cache.entries))*entryBytes
 	for level := range m.tables {
 		t := &m.tables[level]
-		listed := 0
-		t.each(func(uint32) { listed++ })
-		if listed != t.used || listed != onLevel[level] || t.used > t.room || t.room != 7*len(t.tags) {
-			return fail("level %d has %d nodes; its table lists %d, counts %d, has room for %d in %d groups",
-				level, onLevel[level], listed, t.used, t.room, len(t.tags))
+		listed := len(t.ids())
+		if listed != t.used || listed != onLevel[level] || t.used > max(0, room(len(t.slots))) {
+			return fail("level %d has %d nodes; its table lists %d, counts %d in %d slots",
+				level, onLevel[level], listed, t.used, len(t.slots))
 		}
-		memory += int64(len(t.tags)) * groupBytes
+		memory += int64(len(t.slots)) * slotBytes
 	}
 	if memory != m.memory {
 		return fail("%d bytes, counted as %d", memory, m.memory)
@@ -71,16 +70,12 @@ func (m *Manager) Check() error {
 		return fail("%d unused ids are not listed", unusedIDs)
 	}
 	for _, e := range m.cache.entries {
-		nodes := []uint32{e.f, e.g, e.r}
-		if e.h < maxID {
-			nodes = append(nodes, e.h)
-		}
-		for _, id := range nodes {
-			if e.f != 0 && !isUsed(id) {
-				return fail("cached result %v is about %d, which is not a node", e, id)
+		for _, f := range []Node{e.f, e.g, e.r} {
+			if e.f != 0 && !isUsed(f.id()) {
+				return fail("cached result %v is about %d, which is not a node", e, f.id())
 			}
 		}
-		if e.f != 0 && e.rr > m.at(e.r).longest {
+		if e.f != 0 && e.r.run() > uint32(m.at(e.r.id()).longest) {
 			return fail("cached result %v has a run longer than its node has recorded", e)
 		}
 	}
@@ -111,9 +106,9 @@ func (m *Manager) checkNode(id uint32, isUsed func(uint32) bool) error {
 	if high == False && m.levelOf(low) == uint32(n.level)+1 && !m.drawn {
 		return errors.New("it should be a run")
 	}
-	if t := &m.tables[n.level]; len(t.tags) == 0 {
+	if t := &m.tables[n.level]; len(t.slots) == 0 {
 		return errors.New("its level has no table")
-	} else if found, _ := m.find(t, low, high, hashEdges(low, high)); found != id {
+	} else if found, _ := m.find(t, low, high); found != id {
 		return fmt.Errorf("its table finds %d", found)
 	}
 	return nil

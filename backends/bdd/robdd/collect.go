@@ -32,10 +32,10 @@ func (m *Manager) Collect(roots ...Node) {
 // sweepCache drops results that involve dropped nodes, plain ones included, and results of
 // calls, which have ended.
 func (m *Manager) sweepCache() {
-	gone := func(id uint32) bool { return *m.seenOf(id) == 0 }
 	for i := range m.cache.entries {
 		e := &m.cache.entries[i]
-		if e.f == 0 || e.h > keyCall || gone(e.f) || gone(e.g) || e.h < maxID && gone(e.h) || *m.seenOf(e.r) <= e.rr {
+		if e.g>>48 >= firstKey || *m.seenOf(e.f.id()) == 0 || *m.seenOf(e.g.id()) == 0 ||
+			uint32(*m.seenOf(e.r.id())) <= e.r.run() {
 			*e = entry{}
 		}
 	}

@@ -43,8 +43,8 @@
 //
 //	two edges, level                16     bytes
 //	mark                            2
-//	slot in a unique table          5.71  (40 bytes for 8 slots, at most 7 of them used)
-//	at its fullest                 23.71
+//	slot in a unique table          6     (4 bytes, at most two thirds of them used)
+//	at its fullest                 24
 //
 // The operation cache (24 bytes per entry) grows with the work to one entry for every
 // second to fourth node. All memory is counted against [Config].MaxBytes before it is

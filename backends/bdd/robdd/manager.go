@@ -20,9 +20,8 @@ const (
 
 // Config limits what a Manager may use. Zero values mean the defaults.
 type Config struct {
-	MaxNodes   int   // live nodes at any moment; 0: no limit but the 32-bit ids
-	MaxBytes   int64 // of node store, unique tables and operation cache, see Memory above; 0: no limit
-	CacheBytes int64 // of the operation cache, at least 24 KiB; 0: it grows with the work
+	MaxNodes int   // live nodes at any moment; 0: no limit but the 32-bit ids
+	MaxBytes int64 // of node store, unique tables and operation cache, see Memory above; 0: no limit
 }
 
 // LimitError reports that an operation was abandoned because it would have exceeded a
@@ -75,9 +74,6 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 	levels, err := levelsOf(order)
 	if err != nil {
 		return nil, err
-	}
-	if config.MaxNodes < 0 || config.MaxBytes < 0 || config.CacheBytes < 0 {
-		return nil, fmt.Errorf("robdd: making a manager: negative limit in %+v", config)
 	}
 	m := &Manager{order: slices.Clone(order), levels: levels, config: config}
 	if !m.reserve(chunkBytes + entryBytes<<firstCacheBits) {

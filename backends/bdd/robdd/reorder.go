@@ -18,7 +18,7 @@ import (
 // result stays right. A node of y moves up, unless nothing refers to it any more.
 //
 // This applies to plain nodes. A run would break where one of its levels is swapped, on
-// every edge that has it, so the first change of the order expands all runs (expand.go).
+// every edge that has it, so the first change of the order expands all runs ([Manager.draw]).
 
 // references counts, by chunk, how many nodes and roots refer to each node. It exists
 // only while the order changes.
@@ -36,16 +36,16 @@ func (m *sifter) swap(level int) bool {
 		return false
 	}
 	upper, lower := uint32(level), uint32(level+1)
-	var stay, turn, rise []uint32 // nodes of x without and with y below, nodes of y
 	above, below := &m.tables[upper], &m.tables[lower]
-	above.each(func(id uint32) {
+	rise := below.ids()     // nodes of y
+	var stay, turn []uint32 // nodes of x without and with y below
+	for _, id := range above.ids() {
 		if n := m.at(id); m.levelOf(n.lowEdge()) == lower || m.levelOf(n.highEdge()) == lower {
 			turn = append(turn, id)
 		} else {
 			stay = append(stay, id)
 		}
-	})
-	below.each(func(id uint32) { rise = append(rise, id) })
+	}
 	if !m.prepareSwap(above, below, len(stay), len(turn), len(rise)) {
 		return false
 	}
@@ -109,16 +109,21 @@ func (m *sifter) prepareSwap(above, below *table, stay, turn, rise int) bool {
 			m.refs = append(m.refs, make([]uint32, chunkSize))
 		}
 	}
-	var newAbove, newBelow table
-	if !ok || !m.enlarge(&newAbove, max(1, rise+turn)) {
-		return false
+	tables, nodes := [2]*table{above, below}, [2]int{rise + turn, stay + 2*turn}
+	var larger [2]table
+	for i, t := range tables {
+		if ok = ok && (nodes[i] <= room(len(t.slots)) || m.enlarge(&larger[i], nodes[i])); !ok {
+			m.discard(int64(len(larger[0].slots)) * slotBytes)
+			return false
+		}
 	}
-	if !m.enlarge(&newBelow, max(1, stay+2*turn)) {
-		m.discard(int64(len(newAbove.tags)) * groupBytes)
-		return false
+	for i, t := range tables {
+		if larger[i].slots != nil {
+			m.discard(int64(len(t.slots)) * slotBytes)
+			*t = larger[i]
+		}
+		t.empty()
 	}
-	m.discard(int64(len(above.tags)+len(below.tags)) * groupBytes)
-	*above, *below = newAbove, newBelow
 	return true
 }
 
@@ -168,11 +173,11 @@ func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter
 		s.refs.add(f)
 	}
 	for i := range m.tables {
-		m.tables[i].each(func(id uint32) {
+		for _, id := range m.tables[i].ids() {
 			n := m.at(id)
 			s.refs.add(n.lowEdge())
 			s.refs.add(n.highEdge())
-		})
+		}
 	}
 	ok := change(&s)
 	m.discard(int64(len(s.refs)) * 4 * chunkSize)
@@ -184,6 +189,36 @@ func (m *Manager) reorder(ctx context.Context, roots []Node, change func(*sifter
 	}
 	m.ctx = nil
 	return nil
+}
+
+// draw makes a node of every plain node, unless that has been done already: a Manager whose
+// variable order changes has no runs from then on. It keeps the functions of the roots, and puts
+// their new nodes in their places. If it meets a limit it changes nothing.
+func (m *Manager) draw(roots ...Node) bool {
+	if m.drawn {
+		return true
+	}
+	config := m.config
+	if config.MaxBytes > 0 { // both exist together for a moment
+		config.MaxBytes = max(1, config.MaxBytes-m.memory-m.garbage)
+	}
+	plain, err := NewManager(m.order, config)
+	if err != nil {
+		m.err = err
+		return false
+	}
+	plain.drawn = true
+	nodes := make([]Node, len(roots))
+	for i, f := range roots {
+		if nodes[i], err = plain.Thaw(m.ctx, m.Freeze(f)); err != nil {
+			m.err = err
+			return false
+		}
+	}
+	copy(roots, nodes)
+	m.stats.PeakBytes = max(m.stats.PeakBytes, uint64(m.memory+m.garbage)+plain.stats.PeakBytes)
+	m.store, m.cache, m.garbage, m.drawn = plain.store, plain.cache, plain.garbage+m.garbage+m.memory, true
+	return true
 }
 
 // sift moves a variable to the nearer end, then to the other, then to where the size

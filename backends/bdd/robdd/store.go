@@ -28,7 +28,7 @@ const (
 	chunkSize  = 1 << chunkBits
 	nodeBytes  = 16
 	chunkBytes = chunkSize * (nodeBytes + 2)
-	maxID      = 1<<32 - 1<<17 // ids stay below it; the cache uses the values above
+	maxID      = 1<<32 - chunkSize // ids stay below it
 
 	unused = 1<<16 - 1 // the level of an id that is not a node
 )

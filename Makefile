@@ -62,6 +62,7 @@ slurm: ## a real Slurm on this machine runs a grid, a task is killed, the merge 
 	bash .ci/slurm
 
 static: ## the configurator's page with its engine in WebAssembly, as files for any host, in bin/static
+	rm -rf bin/static
 	cd ui/web && go run ./gen -static ../../bin/static
 
 load: ## clicks of many sessions against harness serve (Debian: wrk, curl)

@@ -25,7 +25,7 @@ type Improvement struct {
 // Improve searches briefly for an order with a smaller diagram, by annealing from the
 // given order. To continue, call it again with the order returned.
 func Improve(ctx context.Context, n int, orderText string, seed uint64) (*Improvement, error) {
-	if n > MaxOwn {
+	if n < 1 || n > MaxOwn {
 		return nil, badInput("board size n = %d: the search for orders is shown for 1 to %d", n, MaxOwn)
 	}
 	start, err := orderOf(n, orderText)

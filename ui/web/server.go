@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"mime"
 	"net"
@@ -30,15 +29,6 @@ import (
 
 //go:embed page/dist
 var dist embed.FS
-
-// Page returns the files of the page: what static hosting needs besides the engine.
-func Page() fs.FS {
-	page, err := fs.Sub(dist, "page/dist")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return page
-}
 
 // Config sets a Server's limits. Zero values mean the defaults.
 type Config struct {
@@ -71,7 +61,7 @@ func New(pool *engines.Pool, config Config) *Server {
 	config.Log = cmp.Or(config.Log, slog.New(slog.DiscardHandler))
 	workers := runtime.GOMAXPROCS(0) // so many questions are worth answering at the same time
 	s := &Server{
-		config: config, service: api.New(pool, config.Options, api.Limits{Time: config.Time}),
+		config: config, service: api.New(pool, config.Options, config.Time),
 		mux:  http.NewServeMux(),
 		fast: newLane(workers, config.Queue), slow: newLane(max(1, workers/2), config.Queue),
 	}
@@ -79,10 +69,17 @@ func New(pool *engines.Pool, config Config) *Server {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"status":"ok"}`+"\n")
 	})
-	s.mux.Handle("GET /api/openapi.json", asset("openapi.json", s.service.OpenAPI()))
+	s.mux.Handle("GET /api/openapi.json", asset("openapi.json", api.OpenAPI))
 	s.mux.HandleFunc("POST /api/v1/{operation}", s.answer)
 	s.mux.HandleFunc("/api/", s.noSuchCall)
-	s.page()
+	files, err := dist.ReadDir("page/dist")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	for _, file := range files {
+		text, _ := dist.ReadFile("page/dist/" + file.Name())
+		s.mux.Handle("GET /"+strings.Replace(file.Name(), "index.html", "{$}", 1), asset(file.Name(), text))
+	}
 	return s
 }
 
@@ -94,28 +91,6 @@ func (s *Server) noSuchCall(w http.ResponseWriter, r *http.Request) {
 		status, message = http.StatusMethodNotAllowed, fmt.Sprintf("%s: expected POST with a JSON object", r.Method)
 	}
 	fail(w, status, message)
-}
-
-// page adds a route for each file of the page.
-func (s *Server) page() {
-	err := fs.WalkDir(Page(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(Page(), name)
-		if err != nil {
-			return err
-		}
-		route := "GET /" + name
-		if name == "index.html" {
-			route = "GET /{$}"
-		}
-		s.mux.Handle(route, asset(name, text))
-		return nil
-	})
-	if err != nil {
-		panic(err) // the files are in the binary
-	}
 }
 
 // asset serves one file from memory, compressed if the browser accepts that. The library
@@ -210,7 +185,7 @@ var errNoPlace = errors.New("no processor became free in time; try again in a se
 
 // ask answers a question in the lane that it belongs to.
 func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
-	if !q.Slow() {
+	if !q.Slow {
 		if err := s.enter(ctx, s.fast); err != nil {
 			return nil, err
 		}

@@ -68,11 +68,7 @@ type ImproveRequest struct {
 }
 
 func (s *Service) improve(ctx context.Context, r ImproveRequest) (*lab.Improvement, error) {
-	state, err := s.state(Board{N: r.N})
-	if err != nil {
-		return nil, err
-	}
-	return lab.Improve(ctx, state.N, r.Order, r.Seed)
+	return lab.Improve(ctx, r.N, r.Order, r.Seed)
 }
 
 // RaceRequest asks for the race at one board size.

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -21,26 +20,16 @@ import (
 	"queens/lab"
 )
 
+// OpenAPI is the description of the API, OpenAPI 3.1 as JSON.
+//
 //go:embed openapi.json
-var openAPI []byte
-
-// OpenAPI returns the description of the API, OpenAPI 3.1 as JSON, with this service's
-// largest board size filled in.
-func (s *Service) OpenAPI() []byte {
-	most := fmt.Sprintf(`"maximum": %d`, s.pool.Limits().MaxN)
-	return bytes.ReplaceAll(openAPI, []byte(`"maximum": 200`), []byte(most))
-}
-
-// Limits bound one request. The zero value means the defaults.
-type Limits struct {
-	Time time.Duration // for one request; 5 s
-}
+var OpenAPI []byte
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
 	pool    *engines.Pool
 	options *configure.Options // of the problem that is served instead of boards; nil if there is none
-	limits  Limits
+	time    time.Duration      // limit for one request
 	ops     []Operation
 }
 
@@ -53,27 +42,16 @@ type Operation struct {
 
 // Question is a request that has been read.
 type Question struct {
-	slow   bool
-	answer func(ctx context.Context) (any, error)
+	// Slow reports whether it is known beforehand that the answer takes long: more than a few
+	// milliseconds of processor time.
+	Slow   bool
+	Answer func(ctx context.Context) (any, error)
 }
 
-// Slow reports whether it is known beforehand that the answer takes long: more than a few
-// milliseconds of processor time.
-func (q *Question) Slow() bool { return q.slow }
-
-// Answer answers the question, until the context ends.
-func (q *Question) Answer(ctx context.Context) (any, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return q.answer(ctx)
-}
-
-// New returns a Service that asks the pool's back-ends. Options, if not nil, are of a problem that
-// is configured besides.
-func New(pool *engines.Pool, options *configure.Options, limits Limits) *Service {
-	limits.Time = cmp.Or(limits.Time, 5*time.Second)
-	s := &Service{pool: pool, options: options, limits: limits}
+// New returns a Service that asks the pool's back-ends, for some time per request. Options, if not
+// nil, are of a problem that is configured besides.
+func New(pool *engines.Pool, options *configure.Options, time time.Duration) *Service {
+	s := &Service{pool: pool, options: options, time: time}
 	s.ops = []Operation{
 		op("about", "What this server offers: back-ends, variable orders, limits", never[struct{}], s.about),
 		op("board", "What follows from a placement: valid and forced cells, and counts",
@@ -85,12 +63,12 @@ func New(pool *engines.Pool, options *configure.Options, limits Limits) *Service
 		op("solutions", "Some of the completions of a placement",
 			func(r SolutionsRequest) bool { return r.Offset > 100 || s.slowBoard(r.Board) }, opened(s, s.solutions)),
 		op("compare", "The same valid-cell question to every back-end, with times and work",
-			always[Board], placed(s, s.compare)),
-		op("orders", "The diagrams of a board in several variable orders", always[OrdersRequest], placed(s, s.orders)),
+			always[Board], placed(s.compare)),
+		op("orders", "The diagrams of a board in several variable orders", always[OrdersRequest], placed(s.orders)),
 		op("diagram", "A small diagram to draw, with the paths that a placement allows",
-			never[DiagramRequest], placed(s, s.diagram)),
+			never[DiagramRequest], placed(s.diagram)),
 		op("build", "How a small diagram grows while rules are conjoined, one at a time",
-			func(r BuildRequest) bool { return r.N > 4 }, placed(s, s.build)),
+			func(r BuildRequest) bool { return r.N > 4 }, placed(s.build)),
 		op("improve", "A short search for a variable order with a smaller diagram", always[ImproveRequest], s.improve),
 		op("race", "Every back-end on a board of one size: building, answering, and when the diagram pays",
 			always[RaceRequest], s.race),
@@ -100,7 +78,7 @@ func New(pool *engines.Pool, options *configure.Options, limits Limits) *Service
 		op("why", "Decisions that rule an option of that problem out, as few as one can spare",
 			never[WhyRequest], s.whyNot),
 		op("repair", "The course of a local search, to be animated",
-			func(r RepairRequest) bool { return r.N > 12 }, placed(s, s.repair)),
+			func(r RepairRequest) bool { return r.N > 12 }, placed(s.repair)),
 	}
 	return s
 }
@@ -115,7 +93,7 @@ func (s *Service) slowBoard(b Board) bool {
 		atOnce = 9   // n up to which a diagram is compiled in a few milliseconds
 		large  = 100 // n beyond which an answer takes longer than that
 	)
-	return b.N > large || b.N > atOnce && !s.pool.Ready(engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
+	return b.N > large || b.N > atOnce && !s.pool.Ready(b.key())
 }
 
 // Operations lists what [Service.Do] knows.
@@ -162,11 +140,11 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 	if err != nil {
 		return Encode(nil, err)
 	}
-	limited, cancel := lab.WithTimeout(ctx, s.limits.Time)
+	limited, cancel := lab.WithTimeout(ctx, s.time)
 	defer cancel()
 	value, err := question.Answer(limited)
 	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(ctx.Err(), context.Canceled) {
-		err = TooLate(name, s.limits.Time)
+		err = TooLate(name, s.time)
 	}
 	return Encode(value, err)
 }
@@ -196,14 +174,11 @@ func Encode(value any, err error) (int, []byte) {
 		}
 		status, value = answer.Status, answer
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		const message = `{"status":500,"error":"the answer could not be written as JSON"}`
-		return http.StatusInternalServerError, []byte(message)
+	text, err := json.Marshal(value)
+	if err != nil {
+		return http.StatusInternalServerError, []byte(`{"status":500,"error":"the answer could not be written as JSON"}`)
 	}
-	return status, out.Bytes()
+	return status, text
 }
 
 // op returns an operation that reads requests strictly: unknown fields are an error. slow reports
@@ -224,8 +199,8 @@ func op[Request, Answer any](
 			}
 		}
 		return &Question{
-			slow:   slow(request),
-			answer: func(ctx context.Context) (any, error) { return do(ctx, request) },
+			Slow:   slow(request),
+			Answer: func(ctx context.Context) (any, error) { return do(ctx, request) },
 		}, nil
 	}
 	return Operation{name, doc, reflect.TypeFor[Request](), reflect.TypeFor[Answer](), read}
@@ -233,7 +208,7 @@ func op[Request, Answer any](
 
 // Board is the part that requests share: a placement and the back-end to ask about it.
 type Board struct {
-	N       int      `json:"n" jsonschema:"minimum=1,maximum=200"`
+	N       int      `json:"n" jsonschema:"minimum=1"`
 	Placed  []string `json:"placed,omitempty"`
 	Blocked []string `json:"blocked,omitempty"`
 	Forced  string   `json:"forced,omitempty"`  // off, suggest, place
@@ -242,16 +217,8 @@ type Board struct {
 }
 
 // state reads the placement.
-func (s *Service) state(b Board) (configure.State, error) {
-	state := configure.State{N: b.N}
-	if most := s.pool.Limits().MaxN; b.N < 1 || b.N > most {
-		status := http.StatusBadRequest
-		if b.N > most {
-			status = http.StatusUnprocessableEntity // another server may take it
-		}
-		return state, failure(status, "board size n = %d: expected 1 to %d", b.N, most)
-	}
-	var err error
+func (b Board) state() (state configure.State, err error) {
+	state.N = b.N
 	if state.Placed, err = cells("placed", b.Placed); err != nil {
 		return state, err
 	}
@@ -259,11 +226,12 @@ func (s *Service) state(b Board) (configure.State, error) {
 		return state, err
 	}
 	if b.Forced != "" {
-		if state.Mode, err = configure.ParseMode(b.Forced); err != nil {
-			return state, badRequest("%v", err)
-		}
+		state.Mode, err = configure.ParseMode(b.Forced)
 	}
-	if err := state.Check(); err != nil {
+	if err == nil {
+		err = state.Check()
+	}
+	if err != nil {
 		return state, badRequest("%v", err)
 	}
 	return state, nil
@@ -286,12 +254,15 @@ type request interface{ board() Board }
 
 func (b Board) board() Board { return b }
 
+// key says which back-end the request is for.
+func (b Board) key() engines.Key { return engines.Key{Backend: b.Backend, N: b.N, Order: b.Order} }
+
 // placed reads the request's placement for an operation.
 func placed[Request request, Answer any](
-	s *Service, do func(context.Context, configure.State, Request) (Answer, error),
+	do func(context.Context, configure.State, Request) (Answer, error),
 ) func(context.Context, Request) (Answer, error) {
 	return func(ctx context.Context, r Request) (none Answer, err error) {
-		state, err := s.state(r.board())
+		state, err := r.board().state()
 		if err != nil {
 			return none, err
 		}
@@ -312,9 +283,8 @@ type session struct {
 func opened[Request request, Answer any](
 	s *Service, do func(context.Context, session, Request) (Answer, error),
 ) func(context.Context, Request) (Answer, error) {
-	return placed(s, func(ctx context.Context, state configure.State, r Request) (none Answer, err error) {
-		b := r.board()
-		lease, err := s.pool.Borrow(ctx, engines.Key{Backend: b.Backend, N: b.N, Order: b.Order})
+	return placed(func(ctx context.Context, state configure.State, r Request) (none Answer, err error) {
+		lease, err := s.pool.Borrow(ctx, r.board().key())
 		if err != nil {
 			return none, err
 		}

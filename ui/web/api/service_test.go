@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -17,7 +18,7 @@ import (
 	"queens/lab"
 )
 
-func service() *Service { return New(engines.New(engines.Limits{}), nil, Limits{}) }
+func service() *Service { return New(engines.New(engines.Limits{}), nil, 5*time.Second) }
 
 // ask asks a question given as a Go value and decodes the answer.
 func ask[Answer any](t *testing.T, s *Service, operation string, request any) Answer {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -15,13 +14,12 @@ import (
 func main() {
 	check := flag.Bool("check", false, "fail if a file is out of date, instead of writing it")
 	dir := flag.String("static", "", "write the page and its engine as static files to this folder, instead")
-	web := flag.String("web", ".", "folder of package web")
 	flag.Parse()
 	err := error(nil)
 	if *dir != "" {
-		err = static(*web, *dir)
+		err = static(*dir)
 	} else {
-		err = run(*web, *check)
+		err = run(*check)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
@@ -29,61 +27,53 @@ func main() {
 	}
 }
 
-// run generates the files of package web in the folder web.
-func run(web string, check bool) error {
-	name, records, err := shipped(web)
+// run generates the files of package web, whose folder is the current one.
+func run(check bool) error {
+	records, err := shipped()
 	if err != nil {
 		return err
 	}
-	if !check { // the bundle includes this file
-		if err := os.WriteFile(name, records, 0o644); err != nil {
-			return err
-		}
-	}
-	files, err := bundle(filepath.Join(web, "page"))
+	comments, err := commentsOf("api", "../../lab", "../../configure")
 	if err != nil {
 		return err
 	}
-	files[name] = records
-	comments, err := commentsOf(web)
-	if err != nil {
-		return err
-	}
-	files[filepath.Join(web, "page", "src", "types.d.ts")] = types(comments)
 	description, err := describe(comments)
 	if err != nil {
 		return err
 	}
-	files[filepath.Join(web, "api", "openapi.json")] = description
+	files := map[string][]byte{
+		"page/src/records.json": records, "page/src/types.d.ts": types(comments), "api/openapi.json": description,
+	}
+	if err := settle(files, check); err != nil {
+		return err
+	}
+	if files, err = bundle(); err != nil { // of the page's sources, those included
+		return err
+	}
+	return settle(files, check)
+}
+
+// settle writes files, given by name, or only checks that they are as they should be.
+func settle(files map[string][]byte, check bool) error {
 	var stale []error
 	for name, text := range files {
-		if check {
-			if old, err := os.ReadFile(name); err != nil || !bytes.Equal(old, text) {
-				stale = append(stale, fmt.Errorf("%s is out of date: run go generate ./ui/web", name))
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, text, 0o644); err != nil {
-			return err
+		if !check {
+			stale = append(stale, os.WriteFile(name, text, 0o644))
+		} else if old, err := os.ReadFile(name); err != nil || !bytes.Equal(old, text) {
+			stale = append(stale, fmt.Errorf("%s is out of date: run go generate ./ui/web", name))
 		}
 	}
 	return errors.Join(stale...)
 }
 
-// bundle returns the page's files by name: each source in the folder src that is named
-// here, bundled with what it imports.
-func bundle(page string) (map[string][]byte, error) {
-	absolute, err := filepath.Abs(page)
-	if err != nil {
-		return nil, err
-	}
+// bundle returns the page's files by name: each source that is named here, bundled with what it
+// imports.
+func bundle() (map[string][]byte, error) {
 	result := api.Build(api.BuildOptions{
-		AbsWorkingDir:     absolute,
-		EntryPoints:       []string{"src/app.ts", "src/app.css", "src/worker.ts"},
-		Outdir:            "dist",
+		EntryPoints: []string{"page/src/app.ts", "page/src/app.css", "page/src/worker.ts", "page/src/index.html",
+			"page/src/icon.svg"},
+		Loader:            map[string]api.Loader{".html": api.LoaderCopy, ".svg": api.LoaderCopy},
+		Outdir:            "page/dist",
 		Bundle:            true,
 		Format:            api.FormatIIFE,
 		Target:            api.ES2022,
@@ -92,27 +82,14 @@ func bundle(page string) (map[string][]byte, error) {
 		MinifySyntax:      true,
 		MinifyIdentifiers: true,
 		LegalComments:     api.LegalCommentsNone,
-		Write:             false,
 		LogLevel:          api.LogLevelSilent,
 	})
 	if len(result.Errors) > 0 {
-		messages := api.FormatMessages(result.Errors, api.FormatMessagesOptions{})
-		return nil, errors.New(messages[0])
+		return nil, errors.New(api.FormatMessages(result.Errors, api.FormatMessagesOptions{})[0])
 	}
 	files := map[string][]byte{}
 	for _, out := range result.OutputFiles {
-		name, err := filepath.Rel(absolute, out.Path)
-		if err != nil {
-			return nil, err
-		}
-		files[filepath.Join(page, name)] = out.Contents
-	}
-	for _, name := range []string{"index.html", "icon.svg"} {
-		text, err := os.ReadFile(filepath.Join(page, "src", name))
-		if err != nil {
-			return nil, err
-		}
-		files[filepath.Join(page, "dist", name)] = slices.Clone(text)
+		files[filepath.Join("page/dist", filepath.Base(out.Path))] = out.Contents
 	}
 	return files, nil
 }

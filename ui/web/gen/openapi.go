@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"path"
-	"path/filepath"
 	"reflect"
 	"strings"
 
@@ -16,7 +14,7 @@ import (
 
 // calls lists the operations of the API.
 func calls() []api.Operation {
-	return api.New(engines.New(engines.Limits{}), nil, api.Limits{}).Operations()
+	return api.New(engines.New(engines.Limits{}), nil, 0).Operations()
 }
 
 type object = map[string]any
@@ -78,27 +76,18 @@ func describe(comments map[string]string) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// commentsOf returns the comments of the API's types and their fields, by qualified name, read
-// from the sources of their packages. web is the folder of package web.
-func commentsOf(web string) (map[string]string, error) {
-	reader := &jsonschema.Reflector{}
-	for pkg, dir := range map[string]string{
-		"queens/ui/web/api": filepath.Join(web, "api"),
-		"queens/lab":        filepath.Join(web, "..", "..", "lab"),
-		"queens/configure":  filepath.Join(web, "..", "..", "configure"),
-	} {
-		if err := reader.AddGoComments(pkg, dir, jsonschema.WithFullComment()); err != nil {
-			return nil, fmt.Errorf("reading the comments of %s: %w", dir, err)
-		}
-	}
+// commentsOf returns the comments of the types in some folders and of their fields, by qualified
+// name, read from the sources.
+func commentsOf(folders ...string) (map[string]string, error) {
 	comments := map[string]string{}
-	for key, comment := range reader.CommentMap {
-		// AddGoComments joins the module's path with the folder's.
-		if folder, name, found := strings.Cut(path.Base(key), "."); found {
-			key = map[string]string{"api": "queens/ui/web/api.", "lab": "queens/lab.",
-				"configure": "queens/configure."}[folder] + name
+	for _, folder := range folders {
+		reader := &jsonschema.Reflector{}
+		if err := reader.AddGoComments("queens/ui/web", folder, jsonschema.WithFullComment()); err != nil {
+			return nil, fmt.Errorf("reading the comments of %s: %w", folder, err)
 		}
-		comments[key] = strings.Join(strings.Fields(comment), " ")
+		for name, comment := range reader.CommentMap {
+			comments[name] = strings.Join(strings.Fields(comment), " ")
+		}
 	}
 	return comments, nil
 }

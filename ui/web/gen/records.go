@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,30 +11,30 @@ import (
 	"queens/experiments/record"
 )
 
-// series are runs that differ in nothing but what was measured.
+// series is what runs have in common that differ in nothing but the method and what was measured.
 type series struct {
-	n, placed       float64
-	backend, method string
+	n, placed float64
+	backend   string
 }
 
 func (a series) compare(b series) int {
-	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.placed, b.placed), strings.Compare(a.backend, b.backend),
-		strings.Compare(a.method, b.method))
+	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.placed, b.placed), strings.Compare(a.backend, b.backend))
 }
 
 // times are seconds: to build formula and back-end, for the first question, for a later one.
 type times [3]float64
 
-// shipped reads the records of the break-even study and returns the file name and text of what
-// the page shows of them next to its own race: queens with a completion, diagrams in row-major
-// order; the medians of each back-end by the method that is fastest at later questions. The
-// text is JSON with one array per line: n, placed, back-end and times.
-func shipped(web string) (name string, text []byte, err error) {
-	set, err := record.Read(filepath.Join(web, "..", "..", "results", "reference", "break-even"), nil)
+// shipped reads the records of the break-even study and returns what the page shows of them next
+// to its own race: queens with a completion, diagrams in row-major order; the medians of each
+// back-end by the method that is fastest at later questions. It is JSON with one array per line: n,
+// placed, back-end and times.
+func shipped() ([]byte, error) {
+	set, err := record.Read("../../results/reference/break-even", nil)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	runs := map[series][]times{}
+	runs := map[series]map[string][]times{} // by method
+	var all []series
 	for _, row := range set.Rows {
 		if row["outcome"] != "ok" || row["placement"] != "completable" || row["problem"] != "queens" ||
 			row["order"] != "row-major" {
@@ -49,26 +47,27 @@ func shipped(web string) (name string, text []byte, err error) {
 			}
 			return v
 		}
-		key := series{number("n"), number("placed"), row["backend"], row["method"]}
-		runs[key] = append(runs[key], times{number("encode_seconds") + number("build_seconds"),
+		key := series{number("n"), number("placed"), row["backend"]}
+		if runs[key] == nil {
+			runs[key] = map[string][]times{}
+			all = append(all, key)
+		}
+		runs[key][row["method"]] = append(runs[key][row["method"]], times{number("encode_seconds") + number("build_seconds"),
 			number("first_query_seconds"), number("later_query_seconds")})
 	}
-	best := map[series]times{} // keys have no method
-	for _, key := range slices.SortedFunc(maps.Keys(runs), series.compare) {
-		median := medians(runs[key])
-		key.method = ""
-		if old, known := best[key]; !known || median[2] < old[2] {
-			best[key] = median
-		}
-	}
+	slices.SortFunc(all, series.compare)
 	var lines []string
-	for _, key := range slices.SortedFunc(maps.Keys(best), series.compare) {
-		t := best[key]
-		line, _ := json.Marshal([]any{key.n, key.placed, key.backend, t[0], t[1], t[2]}) // numbers and a text
+	for _, key := range all {
+		var best *times
+		for _, list := range runs[key] {
+			if m := medians(list); best == nil || m[2] < best[2] {
+				best = &m
+			}
+		}
+		line, _ := json.Marshal([]any{key.n, key.placed, key.backend, best[0], best[1], best[2]}) // numbers and a text
 		lines = append(lines, string(line))
 	}
-	text = []byte("[\n" + strings.Join(lines, ",\n") + "\n]\n")
-	return filepath.Join(web, "page", "src", "records.json"), text, err
+	return []byte("[\n" + strings.Join(lines, ",\n") + "\n]\n"), err
 }
 
 // medians returns the median of each time, to three significant digits.

@@ -14,7 +14,7 @@ import (
 func main() {
 	// A browser tab has less memory, and a single, slower thread.
 	pool := engines.New(engines.Limits{MaxN: 100, MaxBDD: 11, Bytes: 128 << 20, Idle: 12})
-	service := api.New(pool, nil, api.Limits{Time: 8 * time.Second})
+	service := api.New(pool, nil, 8*time.Second)
 
 	// queens(operation, body) returns a promise of {status, answer}.
 	js.Global().Set("queens", js.FuncOf(func(_ js.Value, args []js.Value) any {

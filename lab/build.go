@@ -200,25 +200,20 @@ func (b *builder) step(rule string) BuildStep {
 // the function's multilinear extension at one random point over the field of 2^61-1
 // elements. Two different functions of 36 variables have equal numbers with probability
 // at most 36 / 2^61 (Schwartz 1980, Zippel 1979).
-func signatures(d *robdd.Diagram) map[int]uint64 {
+func signatures(d *robdd.Diagram) []uint64 {
 	rng := rand.New(rand.NewPCG(61, 2)) // the same point every time, since steps are compared
 	point := make([]uint64, d.Vars()+1)
 	for v := range point {
 		point[v] = rng.Uint64N(prime)
 	}
-	value := map[uint32]uint64{0: 0, 1: 1}
-	keys := map[int]uint64{}
-	for level := d.Vars() - 1; level >= 0; level-- {
-		x := point[d.VarAt(level)]
-		lo, hi := d.Level(level)
-		for id := lo; id < hi; id++ {
-			e := d.Node(id)
-			// (1-x) low + x high
-			value[id] = (mul(1+prime-x, value[e.Low]) + mul(x, value[e.High])) % prime
-			keys[int(id)] = value[id]
+	value := []uint64{0, 1} // of the terminals, false and true
+	for id, level := range levels(d) {
+		if id > 1 {
+			e, x := d.Node(uint32(id)), point[d.VarAt(level)]
+			value = append(value, (mul(1+prime-x, value[e.Low])+mul(x, value[e.High]))%prime) // (1-x) low + x high
 		}
 	}
-	return keys
+	return value
 }
 
 const prime = 1<<61 - 1

@@ -128,48 +128,38 @@ func compare(
 	return c, nil
 }
 
-// run asks one entrant and times its answers.
+// run prepares one entrant, several times if that is quick, asks it, and times both.
 func (e entrant) run(
 	ctx context.Context, pool *engines.Pool, state configure.State, orderName string, row *Entrant,
-) (backends.Valid, error) {
-	finder, done, err := e.build(ctx, pool, state.N, orderName, row)
+) (found backends.Valid, err error) {
+	finder, build, done, err := e.ready(ctx, pool, state.N, orderName)
 	if err != nil {
-		return backends.Valid{}, err
-	}
-	defer done()
-	assume := state.Assumptions()
-	start := time.Now()
-	found, err := finder.Valid(ctx, assume, e.method)
-	if row.First = Seconds(start); err != nil {
 		return found, err
 	}
-	row.Again, row.Runs = repeated(nil, func() (float64, error) {
-		start := time.Now()
-		_, err := finder.Valid(ctx, assume, e.method)
-		return Seconds(start), err
-	})
-	return found, nil
-}
-
-// build prepares a back-end, several times if that is quick, and notes how long it took.
-func (e entrant) build(
-	ctx context.Context, pool *engines.Pool, n int, orderName string, row *Entrant,
-) (finder backends.ValidFinder, done func(), err error) {
-	finder, first, done, err := e.ready(ctx, pool, n, orderName)
-	if err != nil {
-		return nil, nil, err
-	}
-	row.Build, row.Builds = repeated([]float64{first}, func() (float64, error) {
+	defer done()
+	row.Build, row.Builds = repeated([]float64{build}, func() (float64, error) {
 		if e.backend.Name == "bdd" {
-			return pool.Recompile(ctx, n, orderName)
+			return pool.Recompile(ctx, state.N, orderName)
 		}
-		_, took, done, err := e.ready(ctx, pool, n, orderName)
+		_, took, done, err := e.ready(ctx, pool, state.N, orderName)
 		if err == nil {
 			done()
 		}
 		return took, err
 	})
-	return finder, done, nil
+	ask := func() (backends.Valid, float64, error) {
+		start := time.Now()
+		found, err := finder.Valid(ctx, state.Assumptions(), e.method)
+		return found, Seconds(start), err
+	}
+	if found, row.First, err = ask(); err != nil {
+		return found, err
+	}
+	row.Again, row.Runs = repeated(nil, func() (float64, error) {
+		_, took, err := ask()
+		return took, err
+	})
+	return found, nil
 }
 
 // repeated returns the median of some times in seconds and of those that more runs take, and

@@ -68,15 +68,14 @@ func Draw(
 }
 
 func drawn(d *robdd.Diagram, state configure.State) []DrawnNode {
-	open := allows(d, state)
-	live := reach(d, open)
+	open, live := reach(d, state)
 	nodes := []DrawnNode{}
 	for level := range d.Vars() {
 		c := encode.VarCell(state.N, cnf.Var(d.VarAt(level)))
 		lo, hi := d.Level(level)
 		for id := lo; id < hi; id++ {
 			e := d.Node(id)
-			low, high := open(level, e.Low, false), open(level, e.High, true)
+			low, high := open(id, false), open(id, true)
 			nodes = append(nodes, DrawnNode{
 				ID: int(id), Level: level, Cell: c.String(), Low: child(e.Low), High: child(e.High), Live: live[id],
 				LowLive: live[id] && live[e.Low] && low, HighLive: live[id] && live[e.High] && high,

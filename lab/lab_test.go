@@ -146,7 +146,7 @@ func TestRepairReplays(t *testing.T) {
 		o RepairOptions
 	}{
 		"method":         {8, RepairOptions{Method: "magic"}},
-		"init":           {8, RepairOptions{Init: "magic"}},
+		"set-up":         {8, RepairOptions{Init: "magic"}},
 		"cannot repair":  {8, RepairOptions{Method: "swap"}},
 		"board size n =": {61, RepairOptions{}},
 	} {

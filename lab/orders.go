@@ -75,14 +75,11 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 				return nil, err
 			}
 		}
-		live := reach(diagram, allows(diagram, state))
-		for level := range p.Reached {
-			lo, hi := diagram.Level(level)
-			for id := lo; id < hi; id++ {
-				if live[id] {
-					p.Reached[level]++
-					p.ReachedTotal++
-				}
+		_, live := reach(diagram, state)
+		for id, level := range levels(diagram) {
+			if id > 1 && live[id] {
+				p.Reached[level]++
+				p.ReachedTotal++
 			}
 		}
 		list = append(list, p)
@@ -142,10 +139,23 @@ func growth(ctx context.Context, pool *engines.Pool, of *bdd.Compiled, o order.O
 	return nodes, nil
 }
 
-// allows returns a function that reports whether a placement allows an edge: from a node of a
-// level, or to the root from level -1, over the low or the high edge to a child. In a ZDD the
-// levels that an edge skips hold no queen.
-func allows(d *robdd.Diagram, state configure.State) func(level int, child uint32, high bool) bool {
+// levels returns the level of each node, terminals included, which are below all.
+func levels(d *robdd.Diagram) []int {
+	of := make([]int, d.Len()+2)
+	of[0], of[1] = d.Vars(), d.Vars()
+	for level := range d.Vars() {
+		lo, hi := d.Level(level)
+		for id := lo; id < hi; id++ {
+			of[id] = level
+		}
+	}
+	return of
+}
+
+// reach returns a function that reports whether a placement allows a node's low or high edge, and
+// says for each node, terminals included, whether it is on a path from the root to true that the
+// placement allows. In a ZDD the levels that an edge skips hold no queen.
+func reach(d *robdd.Diagram, state configure.State) (open func(id uint32, high bool) bool, live []bool) {
 	queen, blocked := make([]bool, d.Vars()), make([]bool, d.Vars())
 	for _, l := range state.Assumptions() {
 		level := d.LevelOf(robdd.Var(l.Var()))
@@ -158,52 +168,31 @@ func allows(d *robdd.Diagram, state configure.State) func(level int, child uint3
 			above[level+1]++
 		}
 	}
-	to := make([]int, d.Len()+2) // each node's level
-	to[0], to[1] = d.Vars(), d.Vars()
-	for level := range d.Vars() {
-		lo, hi := d.Level(level)
-		for id := lo; id < hi; id++ {
-			to[id] = level
-		}
+	level := levels(d)
+	skips := func(from int, child uint32) bool { // a queen
+		return d.Kind() == robdd.ZDD && above[level[child]] != above[from]
 	}
-	return func(level int, child uint32, high bool) bool {
-		if level >= 0 && (high && blocked[level] || !high && queen[level]) {
-			return false
+	open = func(id uint32, high bool) bool {
+		at, e := level[id], d.Node(id)
+		if high {
+			return !blocked[at] && !skips(at+1, e.High)
 		}
-		return d.Kind() == robdd.BDD || above[to[child]] == above[level+1]
+		return !queen[at] && !skips(at+1, e.Low)
 	}
-}
-
-// reach marks the nodes, terminals included, on a path from the root to true of which all
-// edges are open.
-func reach(d *robdd.Diagram, open func(level int, child uint32, high bool) bool) []bool {
-	size := d.Len() + 2
+	size := uint32(d.Len() + 2)
 	alive := make([]bool, size) // there is a path from it to true
 	alive[1] = true
-	levels := d.Vars()
-	for level := levels - 1; level >= 0; level-- { // children first
-		lo, hi := d.Level(level)
-		for id := lo; id < hi; id++ {
-			e := d.Node(id)
-			alive[id] = alive[e.Low] && open(level, e.Low, false) || alive[e.High] && open(level, e.High, true)
+	for id := uint32(2); id < size; id++ { // children come first
+		e := d.Node(id)
+		alive[id] = alive[e.Low] && open(id, false) || alive[e.High] && open(id, true)
+	}
+	live = make([]bool, size)
+	live[d.Root()] = alive[d.Root()] && !skips(0, d.Root())
+	for id := size - 1; id >= 2; id-- {
+		if e := d.Node(id); live[id] {
+			live[e.Low] = live[e.Low] || alive[e.Low] && open(id, false)
+			live[e.High] = live[e.High] || alive[e.High] && open(id, true)
 		}
 	}
-	reached := make([]bool, size)
-	reached[d.Root()] = alive[d.Root()] && open(-1, d.Root(), false)
-	for level := range levels {
-		lo, hi := d.Level(level)
-		for id := lo; id < hi; id++ {
-			if !reached[id] {
-				continue
-			}
-			e := d.Node(id)
-			if alive[e.Low] && open(level, e.Low, false) {
-				reached[e.Low] = true
-			}
-			if alive[e.High] && open(level, e.High, true) {
-				reached[e.High] = true
-			}
-		}
-	}
-	return reached
+	return open, live
 }

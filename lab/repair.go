@@ -59,15 +59,6 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 	}
 	o.Method = cmp.Or(o.Method, string(local.MinConflicts))
 	o.Init = cmp.Or(o.Init, string(local.Random))
-	if !slices.Contains(local.Methods(), local.Method(o.Method)) {
-		return nil, badInput("method %q: expected one of %v", o.Method, local.Methods())
-	}
-	if !slices.Contains(local.Inits(), local.Init(o.Init)) {
-		return nil, badInput("init %q: expected one of %v", o.Init, local.Inits())
-	}
-	if o.Method == string(local.Swap) && o.Init == string(local.Random) {
-		return nil, badInput("method swap exchanges rows, so it cannot repair a random set-up; use init permutation")
-	}
 	course := &Course{Method: o.Method, Init: o.Init, Seed: o.Seed, Events: []RepairEvent{}}
 	watch := func(e local.Event) {
 		if course.Cut = len(course.Events) == maxEvents; course.Cut {
@@ -86,6 +77,9 @@ func Repair(ctx context.Context, state configure.State, o RepairOptions) (*Cours
 	result, err := local.Solve(ctx, b, local.Options{
 		Method: local.Method(o.Method), Init: local.Init(o.Init), Seed: o.Seed, Tries: 8, Watch: watch,
 	})
+	if err != nil && ctx.Err() == nil { // the options make no sense
+		err = badInput("%v", err)
+	}
 	course.Found = result.Found
 	return course, err
 }

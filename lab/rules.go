@@ -26,97 +26,93 @@ type Rule struct {
 	clauses [][]cnf.Lit
 }
 
+// newRule makes a rule of clauses, each of which says that one of some cells has a queen, or that not
+// both of two have. Those with the same first cell are one implication of the formula.
+func newRule(n int, id, title string, clauses [][]cnf.Lit) Rule {
+	name := func(l cnf.Lit) string { return encode.VarCell(n, l.Var()).String() }
+	var parts []string
+	for i, clause := range clauses {
+		switch first := clause[0]; {
+		case first.Positive():
+			words := make([]string, len(clause))
+			for i, l := range clause {
+				words[i] = name(l)
+			}
+			parts = append(parts, strings.Join(words, " ∨ "))
+		case i > 0 && first == clauses[i-1][0]:
+			parts[len(parts)-1] += " ∧ ¬" + name(clause[1])
+		default:
+			parts = append(parts, name(first)+" → ¬"+name(clause[1]))
+		}
+	}
+	formula := strings.Join(parts, ") ∧ (")
+	if len(parts) > 1 {
+		formula = "(" + formula + ")"
+	}
+	return Rule{id, title, formula, clauses}
+}
+
+// excluding returns clauses: a queen on c keeps the other cells empty.
+func excluding(n int, c board.Cell, others []board.Cell) (clauses [][]cnf.Lit) {
+	for _, d := range others {
+		clauses = append(clauses, []cnf.Lit{encode.CellVar(n, c).Neg(), encode.CellVar(n, d).Neg()})
+	}
+	return clauses
+}
+
 // groups divides the problem of a small board into rules: by kind of line, line by
 // line, cell by cell, and pair by pair.
 func groups(n int) []RuleGroup {
-	occupied := RuleGroup{Name: "occupied", Title: "A queen in each row"}
-	kinds := RuleGroup{Name: "kinds", Title: "One kind of line at a time"}
-	lines := RuleGroup{Name: "lines", Title: "One line at a time"}
-	cells := RuleGroup{Name: "cells", Title: "One cell at a time"}
-	pairs := RuleGroup{Name: "pairs", Title: "One pair of cells at a time"}
-
-	all := Rule{ID: "some:rows", Title: "every row has a queen"}
+	var occupied, kinds, lines, cells, pairs []Rule
+	var all [][]cnf.Lit
 	for _, line := range board.Lines(n)[:n] {
-		r := Rule{
-			ID:      fmt.Sprintf("some:row:%d", line.Index+1),
-			Title:   line.Name(n) + " has a queen",
-			clauses: [][]cnf.Lit{encode.Literals(n, line.Cells(n), true)},
-		}
-		r.Formula = clauseText(n, r.clauses[0])
-		occupied.Rules = append(occupied.Rules, r)
-		all.clauses = append(all.clauses, r.clauses...)
-		all.Formula = join(all.Formula, "("+r.Formula+")")
+		clause := encode.Literals(n, line.Cells(n), true)
+		occupied = append(occupied,
+			newRule(n, fmt.Sprintf("some:row:%d", line.Index+1), line.Name(n)+" has a queen", [][]cnf.Lit{clause}))
+		all = append(all, clause)
 	}
-	kinds.Rules = append(kinds.Rules, all)
+	kinds = append(kinds, newRule(n, "some:rows", "every row has a queen", all))
 	for _, kind := range []board.LineKind{board.Row, board.Column, board.Diagonal, board.AntiDiagonal} {
-		whole := Rule{ID: "one:" + kind.String() + "s", Title: "at most one queen in each " + kind.String()}
+		all = nil
 		for _, line := range board.Lines(n) {
-			if line.Kind != kind || len(line.Cells(n)) < 2 {
+			on := line.Cells(n)
+			if line.Kind != kind || len(on) < 2 {
 				continue
 			}
-			r := Rule{ID: fmt.Sprintf("one:%s:%d", kind, line.Index+1), Title: "at most one queen in " + line.Name(n)}
-			on := line.Cells(n)
-			for i, c := range on[:len(on)-1] {
-				r.exclude(n, c, on[i+1:])
+			var clauses [][]cnf.Lit
+			for i, c := range on {
+				clauses = append(clauses, excluding(n, c, on[i+1:])...)
 			}
-			lines.Rules = append(lines.Rules, r)
-			whole.clauses = append(whole.clauses, r.clauses...)
-			whole.Formula = join(whole.Formula, r.Formula)
+			lines = append(lines,
+				newRule(n, fmt.Sprintf("one:%s:%d", kind, line.Index+1), "at most one queen in "+line.Name(n), clauses))
+			all = append(all, clauses...)
 		}
-		kinds.Rules = append(kinds.Rules, whole)
+		kinds = append(kinds, newRule(n, "one:"+kind.String()+"s", "at most one queen in each "+kind.String(), all))
 	}
 	for i := range n * n {
 		c := board.At(n, i)
-		r := Rule{ID: "cell:" + c.String(), Title: fmt.Sprintf("a queen on %s keeps the cells it attacks empty", c)}
 		var attacked []board.Cell
 		for j := range n * n {
-			if d := board.At(n, j); c.Attacks(d) {
-				attacked = append(attacked, d)
-				if j > i {
-					pair := Rule{ID: fmt.Sprintf("pair:%s-%s", c, d), Title: fmt.Sprintf("not both %s and %s", c, d)}
-					pair.exclude(n, c, []board.Cell{d})
-					pairs.Rules = append(pairs.Rules, pair)
-				}
+			d := board.At(n, j)
+			if !c.Attacks(d) {
+				continue
+			}
+			attacked = append(attacked, d)
+			if j > i {
+				pairs = append(pairs, newRule(n, fmt.Sprintf("pair:%s-%s", c, d), fmt.Sprintf("not both %s and %s", c, d),
+					excluding(n, c, []board.Cell{d})))
 			}
 		}
 		if len(attacked) > 0 {
-			r.exclude(n, c, attacked)
-			cells.Rules = append(cells.Rules, r)
+			cells = append(cells, newRule(n, "cell:"+c.String(), fmt.Sprintf("a queen on %s keeps the cells it attacks empty", c),
+				excluding(n, c, attacked)))
 		}
 	}
-	list := []RuleGroup{occupied, kinds, lines, cells, pairs}
-	for _, g := range list {
-		for i, r := range g.Rules {
-			if strings.Count(r.Formula, "(") == 1 { // one group needs no parentheses
-				g.Rules[i].Formula = strings.Trim(r.Formula, "()")
-			}
-		}
+	return []RuleGroup{
+		{"occupied", "A queen in each row", occupied},
+		{"kinds", "One kind of line at a time", kinds},
+		{"lines", "One line at a time", lines},
+		{"cells", "One cell at a time", cells},
+		{"pairs", "One pair of cells at a time", pairs},
 	}
-	return list
-}
-
-// exclude adds to the rule that a queen on c keeps the other cells empty.
-func (r *Rule) exclude(n int, c board.Cell, others []board.Cell) {
-	v := encode.CellVar(n, c)
-	var empty []string
-	for _, d := range others {
-		r.clauses = append(r.clauses, []cnf.Lit{v.Neg(), encode.CellVar(n, d).Neg()})
-		empty = append(empty, "¬"+d.String())
-	}
-	r.Formula = join(r.Formula, fmt.Sprintf("(%s → %s)", c, strings.Join(empty, " ∧ ")))
-}
-
-func join(formula, more string) string {
-	if formula == "" {
-		return more
-	}
-	return formula + " ∧ " + more
-}
-
-func clauseText(n int, clause []cnf.Lit) string {
-	var words []string
-	for _, l := range clause {
-		words = append(words, encode.VarCell(n, l.Var()).String())
-	}
-	return strings.Join(words, " ∨ ")
 }

@@ -187,25 +187,16 @@ func Capital(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// Names returns the names of cells. An empty board of 200 has 40,000 of them, so
-// the names share one string.
+// Names returns the names of cells. An empty board of 200 has 40,000 of them, so the letters of a
+// file are made once.
 func Names(cells []board.Cell) []string {
 	var files []string
-	var text []byte
-	ends := make([]int, len(cells))
+	words := make([]string, len(cells))
 	for i, c := range cells {
 		for col := len(files); col <= c.Col; col++ {
 			files = append(files, board.File(col))
 		}
-		text = append(text, files[c.Col]...)
-		text = strconv.AppendInt(text, int64(c.Row+1), 10)
-		ends[i] = len(text)
-	}
-	all, from := string(text), 0
-	words := make([]string, len(cells))
-	for i, end := range ends {
-		words[i] = all[from:end]
-		from = end
+		words[i] = files[c.Col] + strconv.Itoa(c.Row+1)
 	}
 	return words
 }

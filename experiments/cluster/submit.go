@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"text/template"
 	"time"
@@ -72,16 +73,16 @@ func (s Submission) workers() int {
 	return most
 }
 
-// quote quotes a word for a POSIX shell.
-func quote(word string) string {
-	safe := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
-			strings.ContainsRune("/._-=:,+@%", c)
+// quote quotes a word for a POSIX shell. A line break is refused: it could end a heredoc or begin another
+// command.
+func quote(word string) (string, error) {
+	if strings.ContainsAny(word, "\n\r\x00") {
+		return "", fmt.Errorf("%q: expected no line break, since it goes into a job's script", word)
 	}
-	if word != "" && strings.IndexFunc(word, func(c rune) bool { return !safe(c) }) < 0 {
-		return word
+	if regexp.MustCompile(`^[A-Za-z0-9/._=:,+@%-]+$`).MatchString(word) {
+		return word, nil
 	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'", nil
 }
 
 // slurmSource single-quotes every word from the user, both in the script and in the jobs,
@@ -119,34 +120,9 @@ JOB
 printf '%s\n' "array job $array, merge job ${merge%%;*}; records go to "{{quote .Out}}
 `
 
-// checkWords refuses words that would break the script: a line break could end a heredoc or
-// begin another command.
-func (s Submission) checkWords() error {
-	words := map[string][]string{
-		"--set": s.Sets, "--sbatch": s.Options, "--out": {s.Out}, "the harness's path": {s.Harness},
-		"the configuration's path": {s.Config}, "the working folder": {s.Dir},
-	}
-	for what, list := range words {
-		for _, word := range list {
-			if strings.ContainsAny(word, "\n\r\x00") {
-				return fmt.Errorf("%s %q: expected no line break, since it goes into a job's script", what, word)
-			}
-		}
-	}
-	for _, option := range s.Options {
-		if !strings.HasPrefix(option, "-") {
-			return fmt.Errorf("--sbatch %q: expected an sbatch option, as in --partition=long", option)
-		}
-	}
-	return nil
-}
-
 // Slurm returns a shell script that submits the array and a merge that depends on it. A word
 // that cannot be part of the script is an error.
 func (s Submission) Slurm() ([]byte, error) {
-	if err := s.checkWords(); err != nil {
-		return nil, err
-	}
 	longest, err := s.longest()
 	if err != nil {
 		return nil, err

@@ -72,20 +72,6 @@ func TestLineBreaksAreRefused(t *testing.T) {
 		_, err := s.Slurm()
 		assert.ErrorContains(t, err, "expected no line break", name)
 	}
-	s := submission(t, "/d", "o")
-	s.Options = []string{"script.sh"}
-	_, err := s.Slurm()
-	assert.ErrorContains(t, err, "expected an sbatch option")
-}
-
-func TestTwoSchedulersAreRefused(t *testing.T) {
-	t.Setenv("SLURM_ARRAY_TASK_ID", "2")
-	t.Setenv("JOB_COMPLETION_INDEX", "2")
-	_, err := ParseShard("auto/4")
-	assert.EqualError(t, err, `"auto/4": both SLURM_ARRAY_TASK_ID and JOB_COMPLETION_INDEX are set: give the part as I/K`)
-	s, err := ParseShard("2/4")
-	require.NoError(t, err)
-	assert.Equal(t, Shard{I: 2, K: 4}, s)
 }
 
 // A job asks for as many processors as its runs have workers.

@@ -31,25 +31,32 @@ func MakeableHere(
 	if err != nil {
 		return m, err
 	}
-	done := map[string]bool{}
-	if old, err := record.Read(dir, kinds); err == nil {
-		done = old.Done()
-	}
-	checked := map[string]string{}
-	left := map[string]int{} // skipped runs, by the program that they lack
+	old, _ := record.Read(dir, kinds) // none, or none that can be read: every run is to be made
+	done := old.Done()
+	checked := map[string]string{} // what is wrong with the programs seen so far
+	left := map[string]int{}       // skipped runs, by the program that they lack
 	for _, r := range grid {
-		what, several := "", false
-		if !done[r.ID] {
-			if what, several, err = lackingOf(ctx, kind, s, r, checked); err != nil {
-				return m, err
-			}
+		task, err := kind.Task(r.Params, s.Programs())
+		if err != nil {
+			return m, err
 		}
-		switch {
-		case what == "":
-		case several:
+		needed := task.Program()
+		if needed == nil || done[r.ID] {
+			m.Runs = append(m.Runs, r)
+			continue
+		}
+		what, seen := checked[needed.Name]
+		if !seen {
+			if err := needed.Check(ctx); err != nil {
+				what = err.Error()
+			}
+			checked[needed.Name] = what
+		}
+		if what != "" && len(s.Axes[needed.Parameter]) > 1 {
 			left[what]++
 			continue
-		case !slices.Contains(m.Lacking, what):
+		}
+		if what != "" && !slices.Contains(m.Lacking, what) {
 			m.Lacking = append(m.Lacking, what)
 		}
 		m.Runs = append(m.Runs, r)
@@ -57,33 +64,10 @@ func MakeableHere(
 	missing := slices.Sorted(maps.Keys(left))
 	if len(m.Runs) == 0 { // none of the named programs is here
 		m.Runs, m.Lacking = grid, missing
-		return m, nil
+		return m, ctx.Err()
 	}
 	for _, what := range missing {
 		m.LeftOut = append(m.LeftOut, fmt.Sprintf("%s (%d runs)", what, left[what]))
 	}
-	return m, nil
-}
-
-// lackingOf returns what a run needs that is missing here, and whether the axis that names
-// it has other values. checked holds what is wrong with the programs seen so far.
-func lackingOf(
-	ctx context.Context, kind experiments.TaskKind, s spec.Spec, r spec.Run, checked map[string]string,
-) (what string, several bool, err error) {
-	task, err := kind.Task(r.Params, s.Programs())
-	if err != nil {
-		return "", false, err
-	}
-	needed := task.Program()
-	if needed == nil {
-		return "", false, nil
-	}
-	what, seen := checked[needed.Name]
-	if !seen {
-		if err := needed.Check(ctx); err != nil {
-			what = err.Error()
-		}
-		checked[needed.Name] = what
-	}
-	return what, len(s.Axes[needed.Parameter]) > 1, ctx.Err()
+	return m, ctx.Err()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"queens/experiments"
@@ -100,32 +101,24 @@ func pointsOf(set record.Set) ([]*again, error) {
 	return points, nil
 }
 
-// choose returns the quick points, or a random sample if there are many, and a random sample
-// of the others.
-func (w Rerun) choose(points []*again) []*again {
+// choose returns every point, or a random sample of the quick ones and of the others.
+func (w Rerun) choose(points []*again) (chosen []*again) {
 	if w.Quick == 0 {
 		return points
 	}
-	var chosen, longer []*again
+	points = slices.Clone(points)
+	rand.New(rand.NewPCG(w.Seed, 0)).Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
+	quick, left := 0, sampleTimes*w.Quick
 	for _, p := range points {
-		if p.seconds <= w.Quick {
-			chosen = append(chosen, p)
-		} else {
-			longer = append(longer, p)
-		}
-	}
-	random := rand.New(rand.NewPCG(w.Seed, 0))
-	if len(chosen) > mostQuick {
-		random.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
-		chosen = chosen[:mostQuick]
-	}
-	random.Shuffle(len(longer), func(i, j int) { longer[i], longer[j] = longer[j], longer[i] })
-	left := sampleTimes * w.Quick
-	for _, p := range longer {
-		if p.seconds <= left {
+		switch {
+		case p.seconds <= w.Quick && quick < mostQuick:
+			quick++
+		case p.seconds > w.Quick && p.seconds <= left:
 			left -= p.seconds
-			chosen = append(chosen, p)
+		default:
+			continue
 		}
+		chosen = append(chosen, p)
 	}
 	return chosen
 }

@@ -47,10 +47,14 @@ func TestSampleOfLongerRuns(t *testing.T) {
 	}
 	assert.Len(t, Rerun{}.choose(points), 100)
 	chosen := Rerun{Quick: 0.5, Seed: 7}.choose(points)
-	assert.Equal(t, points[:6], chosen[:6])
 	sum := 0.0
-	for _, p := range chosen[6:] {
-		sum += p.seconds
+	for _, p := range chosen {
+		if p.seconds > 0.5 {
+			sum += p.seconds
+		}
+	}
+	for _, p := range points[:6] {
+		assert.Contains(t, chosen, p)
 	}
 	assert.LessOrEqual(t, sum, 10.0)
 	assert.Greater(t, sum, 0.0)

@@ -143,13 +143,18 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 		compare(known.Source, known.Answer)
 	}
 	for _, reference := range task.References() {
-		name, e, err := r.reference(ctx, reference, s)
+		name := reference.Title()
+		e, err := r.reference(ctx, reference, s)
 		if err != nil {
 			return err
 		}
 		if e.outcome == record.OK {
 			compare(name, e.reply.Answer)
-			against = append(against, r.disagreements(name, found.Values, e.reply.Values)...)
+			for _, column := range r.Kind.Agree {
+				if a, b := found.Values[column], e.reply.Values[column]; a != "" && b != "" && a != b {
+					against = append(against, fmt.Sprintf("%s has %s %s, this run %s", name, column, b, a))
+				}
+			}
 		}
 	}
 	row["checked_by"] = strings.Join(checkedBy, ";")
@@ -163,29 +168,18 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 	return nil
 }
 
-// disagreements lists the results that should be the same as a reference's, but are not.
-func (r *Runner) disagreements(name string, mine, theirs map[string]string) (list []string) {
-	for _, column := range r.Kind.Agree {
-		if a, b := mine[column], theirs[column]; a != "" && b != "" && a != b {
-			list = append(list, fmt.Sprintf("%s has %s %s, this run %s", name, column, b, a))
-		}
-	}
-	return list
-}
-
-// reference returns the name and the ending of a reference, which it runs only once.
-func (r *Runner) reference(ctx context.Context, task experiments.Task, s spec.Spec) (string, ending, error) {
+// reference returns the ending of a reference, which it runs only once.
+func (r *Runner) reference(ctx context.Context, task experiments.Task, s spec.Spec) (ending, error) {
 	params, err := task.Params()
 	if err != nil {
-		return "", ending{}, err
+		return ending{}, err
 	}
-	name := task.Title()
 	e, known := r.answers[string(params)]
 	if !known {
 		if e, err = r.measure(ctx, params, s); err != nil {
-			return "", ending{}, err
+			return ending{}, err
 		}
 		r.answers[string(params)] = e
 	}
-	return name, e, nil
+	return e, nil
 }

@@ -91,16 +91,17 @@ const (
 	minimumFree    = 4
 )
 
-// instance generates or reads the diagonals. named is their name in the run: that of a file
-// includes the hash of its content, so a changed file makes a different run. A file that no
-// longer has its hash is an error.
-func (t *Diagonals) instance() (in csplib.Instance, named Instance, err error) {
+// instance generates or reads the diagonals. The name of a file gets the hash of its content, so a
+// changed file makes a different run. A file that no longer has its hash is an error.
+func (t *Diagonals) instance() (in csplib.Instance, err error) {
 	if t.Instance == randomInstance {
-		in, err = csplib.Random(t.N, minimumFree, t.Seed)
-		return in, t.Instance, err
+		return csplib.Random(t.N, minimumFree, t.Seed)
 	}
-	in, name, err := t.Instance.read()
-	return in, Instance(name), err
+	in, pin, err := t.Instance.read()
+	if err == nil {
+		t.Instance = Instance(pin)
+	}
+	return in, err
 }
 
 // blocked returns the cells that are excluded, and how many diagonals or cells the instance
@@ -113,7 +114,7 @@ func (t *Diagonals) blocked() (cells []board.Cell, listed int, err error) {
 		}
 		return cells, len(all), nil
 	}
-	in, _, err := t.instance()
+	in, err := t.instance()
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading the instance: %w", err)
 	}
@@ -137,11 +138,8 @@ func (t *Diagonals) normalise() error {
 		if t.Exclude > t.N*t.N {
 			return &experiments.Unsuited{}
 		}
-	} else if in, name, err := t.instance(); err == nil {
-		if in.N != t.N || t.Exclude > len(in.Diagonals) {
-			return &experiments.Unsuited{}
-		}
-		t.Instance = name
+	} else if in, err := t.instance(); err == nil && (in.N != t.N || t.Exclude > len(in.Diagonals)) {
+		return &experiments.Unsuited{}
 	}
 	if t.Exclude == 0 {
 		t.Instance = randomInstance

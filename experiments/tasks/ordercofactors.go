@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
-	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
 	"queens/order"
+	"queens/order/search"
 )
 
 // OrderCofactors counts the cofactors that whole rows leave.
@@ -57,32 +55,18 @@ func (t *OrderCofactors) references() []OrderCofactors {
 // node there: a queen on the next cell and none leave different functions, unless both are
 // false, since every solution has one queen in each row.
 func (t *OrderCofactors) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	problem, err := encode.Queens(t.N, nil, nil)
+	var s *search.Sizer
+	if t.Method == "listed" {
+		var err error
+		if s, err = listed(ctx, m, t.N); err != nil {
+			return experiments.Finding{}, err
+		}
+	}
+	at, _, _, err := widths(ctx, m, s, t.N, t.order())
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	o := t.order()
-	var widths []int
-	if t.Method == "listed" {
-		s, err := listed(ctx, m, t.N)
-		if err != nil {
-			return experiments.Finding{}, err
-		}
-		widths, _ = s.Widths(o)
-	} else {
-		compiled, err := experiments.Measured(m, experiments.Build, func() (*robdd.Diagram, error) {
-			c, err := bdd.Compile(ctx, problem, o, bdd.Options{})
-			if err != nil {
-				return nil, err
-			}
-			return c.As(ctx, robdd.BDD)
-		})
-		if err != nil {
-			return experiments.Finding{}, err
-		}
-		widths = compiled.Widths()
-	}
-	count := widths[t.Rows*t.N]
+	count := at[t.Rows*t.N]
 	return experiments.Finding{Answer: fmt.Sprint(count), Values: OrderCofactorsResult{Cofactors: count}}, nil
 }
 

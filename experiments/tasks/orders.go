@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
 	"queens/backends/diagram"
 	"queens/choice"
 	"queens/encode"
@@ -33,17 +34,43 @@ func listed(ctx context.Context, m *experiments.Meter, n int) (*search.Sizer, er
 	return experiments.Measured(m, experiments.Count, func() (*search.Sizer, error) { return search.Board(ctx, n) })
 }
 
+// widths counts the nodes at each level of both diagrams of an empty board: from the listed solutions
+// or, if there are none, with the engine, whose diagrams it returns.
+func widths(ctx context.Context, m *experiments.Meter, s *search.Sizer, n int, o order.Order) (
+	ofBDD, ofZDD []int, compiled *bdd.Compiled, err error) {
+	err = m.Time(experiments.Build, func() error {
+		if s != nil {
+			ofBDD, ofZDD = s.Widths(o)
+			return nil
+		}
+		if compiled, err = compileBoard(ctx, n, o); err != nil {
+			return err
+		}
+		drawn, err := compiled.As(ctx, robdd.BDD)
+		if err == nil {
+			ofBDD, ofZDD = drawn.Widths(), compiled.ZDD().Widths()
+		}
+		return err
+	})
+	return ofBDD, ofZDD, compiled, err
+}
+
+// compileBoard has the engine build the diagram of an empty board under an order.
+func compileBoard(ctx context.Context, n int, o order.Order) (*bdd.Compiled, error) {
+	problem, err := encode.Queens(n, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return bdd.Compile(ctx, problem, o, bdd.Options{})
+}
+
 // engine is what confirms sizes that were computed without it, for the record's checked_by.
 const engine = "engine"
 
 // confirm has the engine build the diagram of an empty board under an order. If it does not have
 // this many nodes, the error is a Contradiction.
 func confirm(ctx context.Context, n int, d diagram.Kind, o order.Order, nodes int) error {
-	problem, err := encode.Queens(n, nil, nil)
-	if err != nil {
-		return err
-	}
-	compiled, err := bdd.Compile(ctx, problem, o, bdd.Options{})
+	compiled, err := compileBoard(ctx, n, o)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
-	"queens/order"
 	"queens/order/search"
 )
 
@@ -100,10 +99,6 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	problem, err := encode.Queens(t.N, nil, nil)
-	if err != nil {
-		return experiments.Finding{}, err
-	}
 	var s *search.Sizer
 	if t.Method == "listed" || t.Sift != "no" {
 		if s, err = listed(ctx, m, t.N); err != nil {
@@ -119,51 +114,31 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 			return experiments.Finding{}, err
 		}
 	}
-	result := OrderSizeResult{Levels: o.Levels()}
-	checkedBy := ""
-	if t.Method == "listed" {
-		err = m.Time(experiments.Build, func() error {
-			result.BDDWidths, result.ZDDWidths = s.Widths(o)
-			return nil
-		})
-	} else {
-		checkedBy, err = t.build(ctx, m, problem, o, &result)
+	if t.Method == engine {
+		s = nil
 	}
-	if err != nil {
+	result := OrderSizeResult{Levels: o.Levels()}
+	var compiled *bdd.Compiled
+	if result.BDDWidths, result.ZDDWidths, compiled, err = widths(ctx, m, s, t.N, o); err != nil {
 		return experiments.Finding{}, err
 	}
-	for level := range problem.NumVars() {
+	for level := range o {
 		result.BDDNodes += result.BDDWidths[level]
 		result.ZDDNodes += result.ZDDWidths[level]
 	}
-	answer := fmt.Sprintf("ROBDD %d, ZDD %d", result.BDDNodes, result.ZDDNodes)
-	return experiments.Finding{Answer: answer, CheckedBy: checkedBy, Values: result}, nil
-}
-
-// build fills in the widths of the engine's diagrams. It returns the source of the number of
-// solutions if it compared that number.
-func (t *OrderSize) build(ctx context.Context, m *experiments.Meter, p encode.Problem, o order.Order,
-	result *OrderSizeResult) (checkedBy string, err error) {
-	zdd, err := experiments.Measured(m, experiments.Build, func() (*robdd.Diagram, error) {
-		c, err := bdd.Compile(ctx, p, o, bdd.Options{})
+	f := experiments.Finding{Answer: fmt.Sprintf("ROBDD %d, ZDD %d", result.BDDNodes, result.ZDDNodes), Values: result}
+	if compiled != nil && len(t.references()) == 0 {
+		q := choice.Question{Problem: choice.Queens, N: t.N}
+		known := q.Known()
+		f.CheckedBy = known.Source
+		count, err := robdd.NewCounter(compiled.ZDD()).Count(ctx, nil)
 		if err != nil {
-			return nil, err
+			return f, err
 		}
-		drawn, err := c.As(ctx, robdd.BDD)
-		if err != nil {
-			return nil, err
+		if count.String() != known.Answer {
+			return f, &experiments.Contradiction{By: known.Source,
+				Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known.Answer)}
 		}
-		result.BDDWidths, result.ZDDWidths = drawn.Widths(), c.ZDD().Widths()
-		return c.ZDD(), nil
-	})
-	if err != nil || len(t.references()) > 0 {
-		return "", err
 	}
-	q := choice.Question{Problem: choice.Queens, N: t.N}
-	known := q.Known()
-	count, err := robdd.NewCounter(zdd).Count(ctx, nil)
-	if err == nil && count.String() != known.Answer {
-		err = &experiments.Contradiction{By: known.Source, Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known.Answer)}
-	}
-	return known.Source, err
+	return f, nil
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 )
 
 // Temp is a temporary folder. If its process is killed, the next process that makes one
@@ -33,9 +32,6 @@ func NewTemp(prefix string) (*Temp, error) {
 		}
 		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
-			if errors.Is(err, os.ErrNotExist) {
-				continue // swept before it was locked
-			}
 			return nil, fmt.Errorf("making a temporary folder: %w", err)
 		}
 		if Lock(lock) == nil {
@@ -52,21 +48,12 @@ func NewTemp(prefix string) (*Temp, error) {
 // Remove removes the folder.
 func (t *Temp) Remove() error { return errors.Join(t.lock.Close(), removeAll(t.Dir)) }
 
-// unlocked is how old a folder without a lock must be to count as abandoned: its owner locks
-// it right after making it.
-const unlocked = time.Hour
-
-// sweep removes the folders of processes that are gone.
+// sweep removes the folders of processes that are gone. A folder without a lock file has just been made.
 func sweep(prefix string) {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, dir := range dirs {
 		lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR, 0)
 		if err != nil {
-			info, statErr := os.Lstat(dir)
-			if errors.Is(err, os.ErrNotExist) && statErr == nil && info.IsDir() &&
-				time.Since(info.ModTime()) > unlocked {
-				_ = removeAll(dir)
-			}
 			continue
 		}
 		if Lock(lock) == nil {

@@ -24,48 +24,44 @@ const smallest = time.Second
 // explained is what the JSON output of explain has for queens and for other problems.
 type explained struct {
 	about
-	Valid         bool     `json:"valid"`
-	Text          string   `json:"text"`
-	Blame         []string `json:"blame"`
-	BlameSmallest bool     `json:"blame_smallest"` // proved: no fewer rule it out
-	Witness       []string `json:"witness"`        // what is true in a solution
-	Seconds       float64  `json:"seconds"`
+	Valid         bool         `json:"valid"`
+	Text          string       `json:"text"`
+	Blame         []string     `json:"blame"`
+	BlameSmallest bool         `json:"blame_smallest"` // proved: no fewer rule it out
+	Steps         []stepReport `json:"steps"`
+	Witness       []string     `json:"witness"` // what is true in a solution
+	Seconds       float64      `json:"seconds"`
+}
+
+// stepReport is a step: for a cell with a kind and a line, for a literal with a constraint.
+type stepReport struct {
+	Kind       string   `json:"kind,omitempty"`
+	Line       string   `json:"line,omitempty"`
+	Cell       string   `json:"cell,omitempty"`
+	Literal    string   `json:"literal,omitempty"` // none: the contradiction
+	Constraint string   `json:"constraint,omitempty"`
+	Because    []string `json:"because"`
+	Text       string   `json:"text"`
+	indent     string
 }
 
 // cellReport is the JSON output of explain for a cell of a board of queens.
 type cellReport struct {
 	explained
-	Cell       string       `json:"cell"`
-	Verdict    string       `json:"verdict"`
-	Conflict   []string     `json:"conflict"` // placed queens that exclude each other
-	AttackedBy []string     `json:"attacked_by"`
-	Steps      []stepReport `json:"steps"`
-}
-
-type stepReport struct {
-	Kind    string   `json:"kind"`
-	Line    string   `json:"line"`
-	Cell    string   `json:"cell,omitempty"`
-	Because []string `json:"because"`
-	Text    string   `json:"text"`
+	Cell       string   `json:"cell"`
+	Verdict    string   `json:"verdict"`
+	Conflict   []string `json:"conflict"` // placed queens that exclude each other
+	AttackedBy []string `json:"attacked_by"`
 }
 
 // literalReport is the JSON output of explain for problems other than queens.
 type literalReport struct {
 	explained
-	Assumed             []string          `json:"assumed"`
-	Literal             string            `json:"literal"`
-	Constraints         []string          `json:"constraints,omitempty"`
-	ConstraintsSmallest bool              `json:"constraints_smallest,omitempty"`
-	Supposed            bool              `json:"supposed"` // the steps suppose the literal
-	Steps               []inferenceReport `json:"steps"`
-}
-
-type inferenceReport struct {
-	Literal    string   `json:"literal,omitempty"` // none: the contradiction
-	Constraint string   `json:"constraint"`
-	Because    []string `json:"because"`
-	Text       string   `json:"text"`
+	Assumed             []string `json:"assumed"`
+	Literal             string   `json:"literal"`
+	Constraints         []string `json:"constraints,omitempty"`
+	ConstraintsSmallest bool     `json:"constraints_smallest,omitempty"`
+	Supposed            bool     `json:"supposed"` // the steps suppose the literal
 }
 
 func newExplain() *cobra.Command {
@@ -133,10 +129,11 @@ func (q *question) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cel
 	report := cellReport{
 		explained: explained{
 			about: q.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lab.Names(e.Blame),
-			BlameSmallest: e.Smallest, Witness: lab.Names(e.Witness), Seconds: time.Since(start).Seconds(),
+			BlameSmallest: e.Smallest, Steps: []stepReport{}, Witness: lab.Names(e.Witness),
+			Seconds: time.Since(start).Seconds(),
 		},
 		Cell: c.String(), Verdict: string(e.Verdict), Conflict: lab.Names(e.Conflict),
-		AttackedBy: lab.Names(e.AttackedBy), Steps: []stepReport{},
+		AttackedBy: lab.Names(e.AttackedBy),
 	}
 	for _, s := range e.Steps {
 		step := stepReport{
@@ -144,6 +141,9 @@ func (q *question) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cel
 		}
 		if s.Kind != explain.Emptied {
 			step.Cell = s.Cell.String()
+		}
+		if e.Verdict == explain.ByChoice && s.Kind != explain.Case {
+			step.indent = "  "
 		}
 		report.Steps = append(report.Steps, step)
 	}
@@ -154,14 +154,7 @@ func (q *question) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cel
 // cells that they mention.
 func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation) error {
 	fmt.Fprintf(w, "%s.\n", r.Text)
-	for i, step := range r.Steps {
-		indent := ""
-		if e.Verdict == explain.ByChoice && step.Kind != string(explain.Case) {
-			indent = "  "
-		}
-		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, indent, step.Text)
-	}
-	r.doubt(w)
+	r.printSteps(w)
 	_, err := fmt.Fprintf(w, "\nQ queen, ! queen to blame, # blocked, o the rest of a solution, ? %s:\n%s", r.Cell,
 		fitting(w, board.Draw(p.N, func(c board.Cell) string {
 			switch {
@@ -181,8 +174,11 @@ func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation)
 	return err
 }
 
-// doubt says when fewer may be to blame.
-func (r *explained) doubt(w io.Writer) {
+// printSteps writes the steps, and whether fewer may be to blame.
+func (r *explained) printSteps(w io.Writer) {
+	for i, step := range r.Steps {
+		fmt.Fprintf(w, "%3d. %s%s.\n", i+1, step.indent, step.Text)
+	}
 	if len(r.Blame) > 1 && !r.BlameSmallest {
 		fmt.Fprintf(w, "Fewer may suffice: proving otherwise takes more than %v.\n", smallest)
 	}
@@ -204,17 +200,17 @@ func (q *question) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Li
 	report := literalReport{
 		explained: explained{
 			about: q.about(p), Valid: r.Witness != nil, Text: r.Sentence(p), Blame: named(p, r.Blame),
-			BlameSmallest: r.Smallest, Witness: named(p, slices.DeleteFunc(slices.Clone(r.Witness), isFalse)),
-			Seconds: time.Since(start).Seconds(),
+			BlameSmallest: r.Smallest, Steps: []stepReport{},
+			Witness: named(p, slices.DeleteFunc(slices.Clone(r.Witness), isFalse)), Seconds: time.Since(start).Seconds(),
 		},
 		Assumed: named(p, p.Fixed), Literal: named(p, []cnf.Lit{l})[0], ConstraintsSmallest: r.ConstraintsSmallest,
-		Supposed: r.Supposed && len(r.Steps) > 0, Steps: []inferenceReport{},
+		Supposed: r.Supposed && len(r.Steps) > 0,
 	}
 	for _, c := range r.Constraints {
 		report.Constraints = append(report.Constraints, explain.Words(p, c))
 	}
 	for _, s := range r.Steps {
-		step := inferenceReport{Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p)}
+		step := stepReport{Constraint: explain.Words(p, s.Constraint), Because: named(p, s.Because), Text: s.Sentence(p)}
 		if s.Literal != 0 {
 			step.Literal = named(p, []cnf.Lit{s.Literal})[0]
 		}
@@ -236,13 +232,10 @@ func (r *literalReport) print(w io.Writer) error {
 	if r.Supposed {
 		fmt.Fprintf(w, "Suppose %s:\n", r.Literal)
 	}
-	for i, s := range r.Steps {
-		fmt.Fprintf(w, "%3d. %s.\n", i+1, s.Text)
-	}
 	if len(r.Steps) == 0 {
 		fmt.Fprintln(w, "Unit propagation does not show it; a search does.")
 	}
-	r.doubt(w)
+	r.printSteps(w)
 	if len(r.Constraints) > 0 {
 		fmt.Fprintln(w, "It follows from these constraints alone, and not without any of them:")
 	}

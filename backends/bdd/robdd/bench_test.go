@@ -1,7 +1,6 @@
 package robdd
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -52,7 +51,7 @@ func BenchmarkSaved(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := read(context.Background(), bytes.NewReader(file), 0); err != nil {
+			if _, _, err := read(context.Background(), file); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -9,9 +9,9 @@ import (
 	"queens/backends"
 	"queens/backends/local"
 	"queens/backends/sat"
+	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
-	"queens/encode/amo"
 	"queens/encode/cnf"
 )
 
@@ -24,21 +24,16 @@ type question struct {
 	board      *board.Position  // refuted cells are taken out of its free ones
 	symmetries []board.Symmetry // of the question, except the identity
 	local      *local.Walk
+	rows       *search.Rows // nil until needed
 
 	one      bool     // any solution will do: no cell has to be shown
 	unseen   []uint64 // as board.Free: cells neither shown nor refuted
 	solution []int32  // one that answers the question: each row's column
 	refuted  bool     // there is no solution
 
-	solver  sat.Solver // of the residual problem, when one was needed
-	vars    []cnf.Var  // by variable of the solver - 1: the cell's
-	literal []cnf.Lit  // by cell: the solver's
-
-	work counts
+	recalled, searched int64         // solutions kept that answer the question, queens placed by search
+	gini               backends.Work // of the solver
 }
-
-// counts is the work of the parts, each in its own units.
-type counts struct{ recalled, nodes, solves, models int64 }
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
 	q := &question{oracle: o, assume: assume, board: o.problem.Position(assume)}
@@ -101,15 +96,26 @@ func (q *question) open() iter.Seq[board.Cell] {
 }
 
 // show takes the cells of a solution and their images out of the unseen ones.
-// cols is kept.
+// cols is copied.
 func (q *question) show(cols []int32) {
-	q.solution = cols
+	q.solution = slices.Clone(cols)
 	for row, col := range cols {
 		q.see(row, int(col))
 		for _, s := range q.symmetries {
 			q.see(s.Of(q.board.N, row, int(col)))
 		}
 	}
+}
+
+// showModel shows a solution given as a model.
+func (q *question) showModel(model []cnf.Lit) {
+	cols := make([]int32, q.board.N)
+	for i, l := range model {
+		if l.Positive() {
+			cols[i/q.board.N] = int32(i % q.board.N)
+		}
+	}
+	q.show(cols)
 }
 
 func (q *question) see(row, col int) {
@@ -120,127 +126,215 @@ func (q *question) see(row, col int) {
 func (q *question) refute(c board.Cell) {
 	q.see(c.Row, c.Col)
 	q.board.Block(c)
-}
-
-// build makes the solver of the board as it is now.
-func (q *question) build() {
-	if q.lookAhead(); q.refuted {
-		return
-	}
-	n := q.board.N
-	lits := make([]cnf.Lit, 0, n*n)
-	for i := range n * n {
-		switch c, v := board.At(n, i), cnf.Var(i+1); {
-		case q.board.Cols[c.Row] == int32(c.Col):
-			lits = append(lits, v.Pos())
-		case !q.board.IsFree(c):
-			lits = append(lits, v.Neg())
-		}
-	}
-	units := encode.NewPropagator(q.oracle.problem)
-	units.Assume(lits)
-	var f *cnf.Formula
-	f, q.vars = units.Residual(amo.Default)
-	q.solver, _ = sat.Gini(context.Background(), f) // runs in this process: it cannot fail
-	q.literal = make([]cnf.Lit, n*n)
-	for i, v := range q.vars {
-		q.literal[v-1] = cnf.Lit(i + 1)
+	if q.rows != nil {
+		q.rows.Block(c)
 	}
 }
 
-// ask lets the solver look for a solution, and shows its cells.
-func (q *question) ask(ctx context.Context) (backends.Status, error) {
-	status, _, err := q.solver.Solve(ctx, nil)
-	if err != nil {
-		return status, err
-	}
-	q.work.solves++
-	if status != backends.Sat {
-		return status, nil
-	}
-	q.work.models++
-	cols := slices.Clone(q.board.Cols)
-	for i, v := range q.vars {
-		if q.solver.Value(cnf.Var(i + 1)) {
-			c := encode.VarCell(q.board.N, v)
-			cols[c.Row] = int32(c.Col)
+// recall shows the cells of kept solutions that answer this question.
+func (q *question) recall(context.Context) error {
+	for _, cols := range q.oracle.kept {
+		if q.solvedBy(cols) {
+			q.recalled++
+			q.show(cols)
 		}
 	}
-	q.show(cols)
-	return status, nil
+	return nil
 }
 
-// askRest settles all unseen cells: a clause says that a solution must hold one of
-// them, so every model shows some, and UNSAT refutes them all at once. Clauses never
-// have to be withdrawn: the set of unseen cells only shrinks, so each clause implies
-// the one before.
-func (q *question) askRest(ctx context.Context) error {
-	for !q.done() {
-		if q.solution != nil { // any first model shows cells
-			var some []cnf.Lit
-			for c := range q.open() {
-				some = append(some, q.literal[c.Index(q.board.N)])
-			}
-			q.solver.Add(some...)
+// solvedBy reports whether a solution of the empty board answers this question.
+func (q *question) solvedBy(cols []int32) bool {
+	for row, col := range cols {
+		if fixed := q.board.Cols[row]; fixed != col &&
+			(fixed >= 0 || !q.board.IsFree(board.Cell{Row: row, Col: int(col)})) {
+			return false
 		}
-		status, err := q.ask(ctx)
+	}
+	return true
+}
+
+// explore shows what local search finds, starting from a kept solution or one of its
+// own.
+func (q *question) explore(ctx context.Context) error {
+	if q.solution == nil {
+		repairs := q.manyRepairs()
+		if q.one { // boards with plenty of room are completed in about as many steps as there are open rows
+			repairs = 50 + 4*q.board.Open()
+		}
+		if !q.local.Complete(ctx, repairs) {
+			return nil
+		}
+		q.show(q.local.Solution())
+	}
+	q.walk(ctx)
+	return nil
+}
+
+// manyRepairs is how many repairs of a board local search tries before it gives up.
+func (q *question) manyRepairs() int { return 20*q.board.N + 1000 }
+
+// walk shows the solutions met on a walk from the current solution.
+func (q *question) walk(ctx context.Context) {
+	if !q.done() {
+		q.local.Show(ctx, q.solution, q.unseen, q.symmetries)
+		q.solution = slices.Clone(q.local.Solution())
+	}
+}
+
+// nodeLimit bounds the backtracking for one cell. Nearly all cells need less than a
+// tenth of it; the rest are the heavy tail of a search on a board with plenty of
+// room, where other methods are better.
+const nodeLimit = 5000
+
+// backtrack settles unseen cells by exhaustive search if few rows are open.
+func (q *question) backtrack(ctx context.Context) error {
+	if q.board.Open() > search.MaxRows {
+		return nil
+	}
+	if q.solution == nil {
+		limit := int64(10 * nodeLimit)
+		if q.oracle.exact != nil { // no solver settles a board of that size sooner
+			limit = 0
+		} else if q.one {
+			limit = 4 * nodeLimit
+		}
+		status, err := q.find(ctx, limit)
+		q.refuted = status == backends.Unsat
+		if err != nil || status != backends.Sat {
+			return err
+		}
+		q.walk(ctx)
+	}
+	return q.findEach(ctx, nodeLimit)
+}
+
+// findEach settles unseen cells by exhaustive search with a limit for each.
+func (q *question) findEach(ctx context.Context, limit int64) error {
+	for c := range q.open() {
+		status, err := q.find(ctx, limit, c)
 		if err != nil {
 			return err
 		}
 		if status == backends.Unsat {
-			q.refuted = q.solution == nil
-			for c := range q.open() {
-				q.refute(c)
-			}
-			return nil
+			q.refute(c)
 		}
+	}
+	return nil
+}
+
+// find looks for a solution that also has queens on cells, by exhaustive search, and shows it; it
+// returns Unknown if the limit did not suffice. 0 means no limit.
+func (q *question) find(ctx context.Context, limit int64, cells ...board.Cell) (status backends.Status, err error) {
+	if exact := q.oracle.exact; exact != nil && limit == 0 {
+		before := exact.Visited()
+		assume := append(slices.Clip(q.assume), encode.Literals(q.board.N, cells, true)...)
+		answer, err := exact.Solve(ctx, assume)
+		if answer.Status == backends.Sat {
+			q.showModel(answer.Model)
+		}
+		q.searched += int64(exact.Visited() - before)
+		return answer.Status, err
+	}
+	if q.rows == nil {
+		q.rows = search.NewRows(q.board)
+	}
+	before := q.rows.Placed
+	status, err = q.rows.Find(ctx, limit, cells...)
+	if status == backends.Sat {
+		cols := slices.Clone(q.board.Cols)
+		q.rows.Solution(cols)
+		q.show(cols)
+	}
+	q.searched += q.rows.Placed - before
+	return status, err
+}
+
+// refine lets local search look for a solution through each unseen cell, if there is
+// a solution at all.
+func (q *question) refine(ctx context.Context) error {
+	if q.solution == nil {
+		return nil
+	}
+	for c := range q.open() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if q.local.Complete(ctx, q.manyRepairs(), c) {
+			q.show(q.local.Solution())
+			q.walk(ctx)
+		}
+	}
+	return nil
+}
+
+// askLast settles the remaining cells by exhaustive search where that runs on bit masks, and
+// elsewhere by gini: a clause says that a solution must hold one of them, so every model shows
+// some, and UNSAT refutes them all at once.
+func (q *question) askLast(ctx context.Context) (err error) {
+	if q.oracle.exact != nil {
+		return q.findEach(ctx, 0)
+	}
+	if q.lookAhead(); q.refuted {
+		return nil
+	}
+	n := q.board.N
+	var known []cnf.Lit
+	for i := range n * n {
+		switch c, v := board.At(n, i), cnf.Var(i+1); {
+		case q.board.Cols[c.Row] == int32(c.Col):
+			known = append(known, v.Pos())
+		case !q.board.IsFree(c):
+			known = append(known, v.Neg())
+		}
+	}
+	wanted := func() ([]cnf.Lit, bool) {
+		if q.solution == nil {
+			return nil, true
+		}
+		return encode.Literals(n, slices.Collect(q.open()), true), !q.done()
+	}
+	q.gini, err = sat.New(q.oracle.problem).Through(ctx, known, wanted, func(model []cnf.Lit) {
+		q.showModel(model)
 		q.walk(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	q.refuted = q.solution == nil
+	for c := range q.open() {
+		q.refute(c)
 	}
 	return nil
 }
 
 // valid returns the answer.
 func (q *question) valid() backends.Valid {
-	answer := backends.Valid{
-		Satisfiable: q.solution != nil, Forced: []cnf.Var{}, Method: staged, Work: q.counted(),
-	}
+	answer := backends.Valid{Satisfiable: q.solution != nil, Forced: []cnf.Var{}, Method: staged, Work: backends.Work{
+		{Name: "solutions recalled", N: q.recalled}, {Name: "local search steps", N: q.local.Steps()},
+		{Name: "search queens", N: q.searched}, {Name: "gini solves", N: q.gini.Of("solves")},
+		{Name: "gini models", N: q.gini.Of("models")}, {Name: "gini conflicts", N: q.gini.Of("conflicts")},
+	}}
 	if q.solution == nil {
 		return answer
 	}
-	n, first := q.board.N, 0
-	most := n // one for each queen
+	most := q.board.N // one for each queen
 	for _, word := range q.board.Free {
 		most += bits.OnesCount64(word)
 	}
 	answer.Possible = make([]cnf.Var, 0, most)
 	for row, fixed := range q.board.Cols {
+		first, at := len(answer.Possible), row*q.board.N+1
 		if fixed >= 0 {
-			answer.Possible = append(answer.Possible, cnf.Var(row*n+int(fixed)+1))
+			answer.Possible = append(answer.Possible, cnf.Var(at+int(fixed)))
 		}
 		for w, word := range q.board.Row(row) { // of an open row
 			for ; word != 0; word &= word - 1 {
-				answer.Possible = append(answer.Possible, cnf.Var(row*n+w*64+bits.TrailingZeros64(word)+1))
+				answer.Possible = append(answer.Possible, cnf.Var(at+w*64+bits.TrailingZeros64(word)))
 			}
 		}
 		if len(answer.Possible) == first+1 {
 			answer.Forced = append(answer.Forced, answer.Possible[first])
 		}
-		first = len(answer.Possible)
 	}
 	return answer
-}
-
-// counted returns the work that every answer reports, in the order of the parts.
-func (q *question) counted() backends.Work {
-	conflicts := int64(0)
-	if counter, counts := q.solver.(sat.ConflictCounter); counts {
-		conflicts = counter.Conflicts()
-	}
-	return backends.Work{
-		{Name: "solutions recalled", N: q.work.recalled},
-		{Name: "local search steps", N: q.local.Steps()},
-		{Name: "search queens", N: q.work.nodes},
-		{Name: "gini solves", N: q.work.solves}, {Name: "gini models", N: q.work.models},
-		{Name: "gini conflicts", N: conflicts},
-	}
 }

@@ -49,24 +49,3 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return sat.New(o.problem).Solutions(ctx, assume)
 }
-
-// search looks for a solution that also has queens on cells, by exact search on the
-// whole board, and shows it; it returns Unknown if the limit did not suffice. On a
-// board with blocked cells, gini can take thousands of times as long.
-func (q *question) search(ctx context.Context, limit uint64, cells ...board.Cell) (backends.Status, error) {
-	exact := q.oracle.exact
-	before := exact.Visited()
-	defer func() { q.work.nodes += int64(exact.Visited() - before) }()
-	assume := append(slices.Clip(q.assume), encode.Literals(q.board.N, cells, true)...)
-	answer, err := exact.SolveWithin(ctx, assume, limit)
-	if answer.Status == backends.Sat {
-		cols := make([]int32, q.board.N)
-		for i, l := range answer.Model {
-			if l.Positive() {
-				cols[i/q.board.N] = int32(i % q.board.N)
-			}
-		}
-		q.show(cols)
-	}
-	return answer.Status, err
-}

@@ -112,6 +112,15 @@ func (o *Oracle) solver(ctx context.Context) (Solver, error) {
 	return o.whole, nil
 }
 
+// vars returns the problem's variables.
+func (o *Oracle) vars() []cnf.Var {
+	vars := make([]cnf.Var, o.problem.NumVars())
+	for i := range vars {
+		vars[i] = cnf.Var(i + 1)
+	}
+	return vars
+}
+
 // propagator returns the Propagator for the problem's constraints.
 func (o *Oracle) propagator() *encode.Propagator {
 	if o.reduce == nil {
@@ -144,69 +153,94 @@ func (o *Oracle) solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	}
 	answer := backends.Answer{Status: status, Core: core}
 	if status == backends.Sat {
-		answer.Model, err = o.model(s)
+		answer.Model, err = o.model(s, nil, o.vars())
 	}
 	return answer, err
 }
 
 // Solutions enumerates by blocking clauses: after each solution it adds a
-// clause that forbids it. It uses a separate solver, so these clauses do not
-// affect other questions.
+// clause that forbids it.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
-		if err := o.problem.CheckAssumptions(assume); err != nil {
-			yield(nil, err)
-			return
-		}
-		if err := o.enumerate(ctx, assume, yield); err != nil {
+		var block []cnf.Lit
+		more := true
+		_, err := o.Through(ctx, assume, func() ([]cnf.Lit, bool) { return block, more }, func(model []cnf.Lit) {
+			// Where exactly-one constraints contain every variable, the true ones alone
+			// distinguish one solution from all others.
+			block = block[:0]
+			for _, l := range model {
+				if l.Positive() || o.cover == nil {
+					block = append(block, l.Not())
+				}
+			}
+			more = yield(model, nil) && len(block) > 0
+		})
+		if err != nil {
 			yield(nil, fmt.Errorf("enumerating the solutions of %s with %s: %w", o.problem, o.name, err))
 		}
 	}
 }
 
-func (o *Oracle) enumerate(ctx context.Context, assume []cnf.Lit, yield func([]cnf.Lit, error) bool) (err error) {
-	f := o.problem.CNF(o.amo(o.problem.Pairs()))
-	for _, l := range assume {
-		f.Add(l)
+// Through shows one solution under assumptions after another, on a solver of its own. Each has one
+// of the literals wanted then, of which none stands for any solution. It ends when there is no such
+// solution or no more are wanted. Its work is that of [Oracle.Valid].
+func (o *Oracle) Through(
+	ctx context.Context, assume []cnf.Lit, wanted func() (some []cnf.Lit, more bool), show func(model []cnf.Lit),
+) (work backends.Work, err error) {
+	if err := o.problem.CheckAssumptions(assume); err != nil {
+		return nil, err
 	}
-	s, err := o.make(ctx, f)
-	if err != nil {
-		return err
+	q := o.question(assume, Residual)
+	defer func() { err = errors.Join(err, q.close()) }()
+	number := map[cnf.Lit]cnf.Lit{} // a literal of the problem is this one of the solver
+	for i, v := range q.vars {
+		number[v.Pos()], number[v.Neg()] = cnf.Lit(i+1), -cnf.Lit(i+1)
 	}
-	defer func() { err = errors.Join(err, closeSolver(s)) }()
-	var block []cnf.Lit
 	for {
-		status, _, err := s.Solve(ctx, nil)
-		if err != nil || status == backends.Unsat {
-			return err
+		some, more := wanted()
+		if !more || q.refuted {
+			return q.work(), nil
 		}
-		model, err := o.model(s)
-		if err != nil {
-			return err
-		}
-		if !yield(model, nil) {
-			return nil
-		}
-		// Where exactly-one constraints contain every variable, the true ones alone
-		// distinguish one solution from all others.
-		block = block[:0]
-		for _, l := range model {
-			if l.Positive() || o.cover == nil {
-				block = append(block, l.Not())
+		var clause []cnf.Lit
+		for _, l := range some {
+			if number[l] != 0 { // the others are false
+				clause = append(clause, number[l])
 			}
 		}
-		s.Add(block...)
+		if err := q.start(ctx); err != nil {
+			return nil, err
+		}
+		if len(clause) > 0 {
+			q.solver.Add(clause...)
+		} else if len(some) > 0 {
+			return q.work(), nil
+		}
+		status, _, err := q.ask(ctx)
+		if err != nil || status == backends.Unsat {
+			return q.work(), err
+		}
+		model, err := o.model(q.solver, q.fixed, q.vars)
+		if err != nil {
+			return nil, err
+		}
+		show(model)
 	}
 }
 
-// model reads the solver's model and checks it against the constraints. An error
-// means that the solver or the encoding is broken.
-func (o *Oracle) model(s Solver) ([]cnf.Lit, error) {
+// model reads the solver's model, given the variables that are true in every solution and those
+// that are the solver's, and checks it against the constraints. An error means that the solver or
+// the encoding is broken.
+func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 	model := make([]cnf.Lit, o.problem.NumVars())
 	for i := range model {
-		v := cnf.Var(i + 1)
-		if model[i] = v.Neg(); s.Value(v) {
-			model[i] = v.Pos()
+		model[i] = cnf.Var(i + 1).Neg()
+	}
+	for _, v := range fixed {
+		model[v-1] = v.Pos()
+	}
+	for i, v := range vars {
+		if s.Value(cnf.Var(i + 1)) {
+			model[v-1] = v.Pos()
 		}
 	}
 	if err := o.problem.Verify(model); err != nil {
@@ -249,10 +283,10 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 }
 
 func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, m validMethod) (valid backends.Valid, err error) {
-	q, err := o.question(ctx, assume)
-	if err != nil {
+	if err := ctx.Err(); err != nil {
 		return backends.Valid{}, err
 	}
+	q := o.question(assume, o.formula)
 	defer func() { err = errors.Join(err, q.close()) }()
 	if !q.done() {
 		if err := m.find(ctx, q); err != nil {

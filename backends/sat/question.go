@@ -34,21 +34,15 @@ type question struct {
 	solves, models, conflicts int64
 }
 
-func (o *Oracle) question(ctx context.Context, assume []cnf.Lit) (*question, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 	q := &question{oracle: o}
-	if o.formula == Whole {
-		q.assume, q.create = assume, o.solver
-		for v := range o.problem.NumVars() {
-			q.vars = append(q.vars, cnf.Var(v+1))
-		}
+	if f == Whole {
+		q.assume, q.create, q.vars = assume, o.solver, o.vars()
 	} else {
 		r := o.propagator()
 		if !r.Assume(assume) {
 			q.refuted = true
-			return q, nil
+			return q
 		}
 		f, vars := r.Residual(o.amo)
 		q.vars, q.own = vars, true
@@ -73,7 +67,15 @@ func (o *Oracle) question(ctx context.Context, assume []cnf.Lit) (*question, err
 	for t := range q.targets {
 		q.open[t/64] |= 1 << (t % 64)
 	}
-	return q, nil
+	return q
+}
+
+// start makes the solver unless it is there.
+func (q *question) start(ctx context.Context) (err error) {
+	if q.solver == nil {
+		q.solver, err = q.create(ctx)
+	}
+	return err
 }
 
 // close closes the solver if it served only this question.
@@ -105,10 +107,8 @@ func (q *question) unseen() []int {
 // ask solves with the targets assumed true. After Unsat, failed holds those of them in
 // the core.
 func (q *question) ask(ctx context.Context, targets ...int) (status backends.Status, failed []int, err error) {
-	if q.solver == nil {
-		if q.solver, err = q.create(ctx); err != nil {
-			return backends.Unknown, nil, err
-		}
+	if err := q.start(ctx); err != nil {
+		return backends.Unknown, nil, err
 	}
 	q.under = append(q.under[:0], q.assume...)
 	for _, t := range targets {
@@ -174,11 +174,15 @@ func (q *question) refute(t int) {
 	}
 }
 
+func (q *question) work() backends.Work {
+	return backends.Work{
+		{Name: "solves", N: q.solves}, {Name: "models", N: q.models}, {Name: "conflicts", N: q.conflicts},
+	}
+}
+
 // answer returns what was found.
 func (q *question) answer() backends.Valid {
-	valid := backends.Valid{Satisfiable: q.satisfiable && !q.refuted, Work: backends.Work{
-		{Name: "solves", N: q.solves}, {Name: "models", N: q.models}, {Name: "conflicts", N: q.conflicts},
-	}}
+	valid := backends.Valid{Satisfiable: q.satisfiable && !q.refuted, Work: q.work()}
 	if !valid.Satisfiable {
 		return valid
 	}

@@ -77,9 +77,8 @@ func WithLast(err error, last string) error {
 
 // Tail keeps the end of what is written to it.
 type Tail struct {
-	mu      sync.Mutex
-	kept    []byte
-	written int64
+	mu   sync.Mutex
+	kept []byte
 }
 
 const tailBytes = 4096
@@ -88,7 +87,6 @@ const tailBytes = 4096
 func (t *Tail) Write(data []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.written += int64(len(data))
 	t.kept = append(t.kept, data...)
 	if over := len(t.kept) - tailBytes; over > 0 {
 		t.kept = slices.Delete(t.kept, 0, over)
@@ -101,13 +99,6 @@ func (t *Tail) Bytes() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.kept)
-}
-
-// Written returns how many bytes have been written.
-func (t *Tail) Written() int64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.written
 }
 
 // Last returns the last line that is not empty.

@@ -71,9 +71,13 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 }
 
 // start makes the solver unless it is there.
-func (q *question) start(ctx context.Context) (err error) {
-	if q.solver == nil {
-		q.solver, err = q.create(ctx)
+func (q *question) start(ctx context.Context) error {
+	if q.solver != nil {
+		return nil
+	}
+	s, err := q.create(ctx)
+	if err == nil {
+		q.solver = s
 	}
 	return err
 }

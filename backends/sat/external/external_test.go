@@ -293,16 +293,14 @@ func TestVersionOfKnownPrograms(t *testing.T) {
 	assert.Equal(t, "minisat of SHA-256 "+sum[:12], version("minisat"))
 }
 
-// A program that does not greet, and one that complains instead of answering, end the
-// question within seconds, with the last line of standard error.
+// A program that does not greet ends the question within seconds, with the last line of standard
+// error.
 func TestSilenceIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
 	for body, want := range map[string]string{
 		"echo no interpreter >&2; exec sleep 600": "it has not greeted within 5s: expected a line \"solver NAME VERSION\": no interpreter",
-		"echo solver mute 1; while read line; do echo what is $line >&2; done": "it writes to its standard error and " +
-			"has not answered for 5s: what is ",
 	} {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()

@@ -37,7 +37,7 @@ func FuzzProtocol(f *testing.F) {
 		p := &process{cancel: cancel, in: io.Discard, lines: make(chan string), done: make(chan struct{})}
 		close(p.done) // it says this and ends
 		go p.read(ctx, strings.NewReader(said))
-		w := &warm{session: Solver{Name: "fuzz"}.Open(), process: p, checked: checked{formula: asked()}}
+		w := &Asked{session: Solver{Name: "fuzz"}.Open(), process: p, formula: asked()}
 		var assume []cnf.Lit
 		for _, l := range []int8{first, second} {
 			if l := cnf.Lit(l % 4); l != 0 && !slices.Contains(assume, -l) {
@@ -53,7 +53,7 @@ func FuzzProtocol(f *testing.F) {
 				return
 			}
 			if status == backends.Sat {
-				believed(t, &w.checked, assume)
+				believed(t, w, assume)
 			} else {
 				require.Equal(t, backends.Unsat, status)
 				require.Subset(t, append(assume, 0), core)
@@ -74,7 +74,7 @@ func FuzzAnswers(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c := &checked{formula: asked()}
+		c := &Asked{formula: asked()}
 		if c.model(lits, []cnf.Lit{1}) == nil {
 			believed(t, c, []cnf.Lit{1})
 		}
@@ -82,7 +82,7 @@ func FuzzAnswers(f *testing.F) {
 }
 
 // believed requires that the last model satisfies the formula.
-func believed(t *testing.T, c *checked, assume []cnf.Lit) {
+func believed(t *testing.T, c *Asked, assume []cnf.Lit) {
 	value := []bool{c.Value(1), c.Value(2), c.Value(3)}
 	require.True(t, c.formula.Eval(value), "%v", value)
 	for _, l := range assume {

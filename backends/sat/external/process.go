@@ -9,85 +9,15 @@ import (
 	"io"
 	"math"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"queens/backends"
 	"queens/backends/program"
 	"queens/encode/cnf"
 	"queens/system"
 )
-
-// warm is a formula held by a process that keeps what it learns.
-// docs/bring-your-own.md describes the lines sent and received.
-type warm struct {
-	checked
-	session *Session
-	process *process
-	failed  error // not nil once a query has failed, since the process is then gone
-}
-
-// Add implements [Asked].
-func (w *warm) Add(clause ...cnf.Lit) {
-	defer w.session.clock(time.Now())
-	w.checked.Add(clause...)
-	if w.failed == nil {
-		w.process.clause(clause)
-	}
-}
-
-// Solve implements [Asked]. It kills a process that does not answer correctly.
-func (w *warm) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
-	if err := ctx.Err(); err != nil {
-		return backends.Unknown, nil, err
-	}
-	if w.failed != nil {
-		return backends.Unknown, nil, w.failed
-	}
-	defer w.session.clock(time.Now())
-	status, core, err := w.solve(ctx, assume)
-	if err != nil {
-		w.failed = fmt.Errorf("asking %s: %w", w.session.solver.Name, err)
-		w.process.end()
-	}
-	return status, core, w.failed
-}
-
-func (w *warm) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
-	line, err := w.process.query(ctx, assume)
-	if err != nil {
-		return backends.Unknown, nil, err
-	}
-	w.session.told(w.process)
-	word, rest, _ := strings.Cut(line, " ")
-	lits, err := parseClause(strings.Fields(rest))
-	if err != nil || word != "sat" && word != "unsat" {
-		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0",
-			program.Clip(line))
-	}
-	if word == "sat" {
-		return backends.Sat, nil, w.model(lits, assume)
-	}
-	for _, l := range lits {
-		if !slices.Contains(assume, l) {
-			return backends.Unknown, nil, fmt.Errorf("its core has %d, which is not an assumption", l)
-		}
-	}
-	return backends.Unsat, lits, nil
-}
-
-// Close implements [Asked]: the process becomes available for the session's
-// next formula.
-func (w *warm) Close() error {
-	if w.failed == nil && w.process != nil {
-		w.session.give(w.process)
-		w.failed = errors.New("the formula is closed")
-	}
-	return nil
-}
 
 // process is a program that speaks the line protocol.
 type process struct {
@@ -100,7 +30,6 @@ type process struct {
 	done     chan struct{}
 	ended    error // valid once done is closed
 	stderr   program.Tail
-	before   int64 // bytes of standard error before the last query
 }
 
 // start starts the program and reads its greeting.
@@ -108,8 +37,7 @@ func start(ctx context.Context, s Solver) (*process, error) {
 	alive, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(alive, s.words[0], s.words[1:]...)
 	cmd.WaitDelay = time.Second // in case a child outside the tree holds the output open
-	// Until the first query, what it writes to its standard error does not matter.
-	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{}), before: math.MaxInt64}
+	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{})}
 	cmd.Stderr = &p.stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -162,7 +90,7 @@ const timeComment = "c seconds "
 // read passes on the program's lines.
 func (p *process) read(ctx context.Context, out io.Reader) {
 	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<26)
+	lines.Buffer(nil, math.MaxInt)
 	for lines.Scan() {
 		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) { // a comment, as printed by solvers' libraries
 			seconds, err := strconv.ParseFloat(strings.TrimPrefix(lines.Text(), timeComment), 64)
@@ -177,49 +105,27 @@ func (p *process) read(ctx context.Context, out io.Reader) {
 		}
 	}
 	close(p.lines)
-	io.Copy(io.Discard, out) // after a line longer than the buffer, so the program does not block
 }
 
-// line waits for the next line. The error is the context's, or says how the program ended,
-// or that it complained and did not answer.
+// line waits for the next line. The error is the context's, or says how the program ended.
 func (p *process) line(ctx context.Context) (string, error) {
-	look := time.NewTicker(patience)
-	defer look.Stop()
-	for {
-		select {
-		case line, more := <-p.lines:
-			if more {
-				return line, nil
-			}
-			return "", p.ending()
-		case <-look.C:
-			if p.stderr.Written() > p.before {
-				return "", fmt.Errorf("it writes to its standard error and has not answered for %v: %s", patience,
-					p.stderr.Last())
-			}
-		case <-ctx.Done():
-			return "", ctx.Err()
-		}
-	}
-}
-
-// ending says how the program ended.
-func (p *process) ending() error {
 	select {
-	case <-p.done:
-	case <-time.After(time.Second):
-		return errors.New("a line of its answer is too long")
+	case line, more := <-p.lines:
+		if more {
+			return line, nil
+		}
+	case <-ctx.Done():
+		return "", ctx.Err()
 	}
+	<-p.done
 	err := errors.New("it ended without an answer")
 	if p.ended != nil {
 		err = fmt.Errorf("it ended: %w", p.ended)
 	}
-	return program.WithLast(err, p.stderr.Last())
+	return "", program.WithLast(err, p.stderr.Last())
 }
 
 func (p *process) begin(vars int) { p.pending = fmt.Appendf(p.pending, "new %d\n", vars) }
-
-func (p *process) clause(lits []cnf.Lit) { p.write("add", lits) }
 
 func (p *process) write(word string, lits []cnf.Lit) {
 	p.pending = append(p.pending, word...)
@@ -239,7 +145,6 @@ func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 		}
 	default:
 	}
-	p.before = p.stderr.Written()
 	p.took.Store(-1)
 	p.write("solve", assume)
 	written := make(chan struct{})
@@ -260,20 +165,4 @@ func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
 func (p *process) end() {
 	p.cancel()
 	<-p.done
-}
-
-// parseClause reads literals up to a closing 0.
-func parseClause(words []string) ([]cnf.Lit, error) {
-	if len(words) == 0 || words[len(words)-1] != "0" {
-		return nil, fmt.Errorf("expected literals and a closing 0")
-	}
-	clause := make([]cnf.Lit, len(words)-1)
-	for i := range clause {
-		l, err := strconv.ParseInt(words[i], 10, 32)
-		if err != nil || l == 0 {
-			return nil, fmt.Errorf("literal %q", words[i])
-		}
-		clause[i] = cnf.Lit(l)
-	}
-	return clause, nil
 }

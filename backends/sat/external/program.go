@@ -1,7 +1,6 @@
 package external
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -18,29 +17,6 @@ import (
 	"queens/encode/cnf"
 )
 
-// cold is a formula for a solver that reads DIMACS: each query starts a process, with
-// the assumptions as unit clauses. Nothing is learned, and the core of an UNSAT
-// answer is all assumptions.
-type cold struct {
-	checked
-	solver Solver
-}
-
-// Close implements [Asked].
-func (p *cold) Close() error { return nil }
-
-// Solve implements [Asked].
-func (p *cold) Solve(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
-	status, err := p.solve(ctx, assume)
-	if err != nil {
-		return backends.Unknown, nil, fmt.Errorf("asking %s: %w", p.solver.Name, err)
-	}
-	if status == backends.Unsat {
-		return status, slices.Clone(assume), nil
-	}
-	return status, nil, nil
-}
-
 // Exit codes of SAT solvers, as in the SAT competitions.
 const (
 	exitSat   = 10
@@ -48,68 +24,74 @@ const (
 	exitAll   = 30 // clasp's own: satisfiable, and all models have been seen
 )
 
-func (p *cold) solve(ctx context.Context, assume []cnf.Lit) (backends.Status, error) {
-	if err := ctx.Err(); err != nil {
-		return backends.Unknown, err
-	}
+// askOnce starts a program that reads DIMACS, with the assumptions as unit clauses. Nothing is
+// learned, and the core of an UNSAT answer is all assumptions.
+func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	solver := a.session.solver
 	dir, err := os.MkdirTemp("", "queens-sat-")
 	if err != nil {
-		return backends.Unknown, err
+		return backends.Unknown, nil, err
 	}
 	defer os.RemoveAll(dir)
 	input, result := filepath.Join(dir, "problem.cnf"), filepath.Join(dir, "result")
-	if err := writeFormula(input, under(p.formula, assume)); err != nil {
-		return backends.Unknown, err
+	if err := writeFormula(input, under(a.formula, assume)); err != nil {
+		return backends.Unknown, nil, err
 	}
-	words := p.solver.words[:1:1]
-	for _, word := range p.solver.words[1:] {
+	words := solver.words[:1:1]
+	for _, word := range solver.words[1:] {
 		words = append(words, strings.NewReplacer(formulaFile, input, resultFile, result).Replace(word))
 	}
 	ended, err := program.Run(ctx, words)
 	switch {
 	case err != nil:
-		return backends.Unknown, err
+		return backends.Unknown, nil, err
 	case ended.Code == exitUnsat:
-		return backends.Unsat, nil
+		return backends.Unsat, slices.Clone(assume), nil
 	case ended.Code != exitSat && ended.Code != exitAll:
-		return backends.Unknown, fmt.Errorf("it ended with code %d: %s", ended.Code, lastWords(ended))
+		return backends.Unknown, nil, fmt.Errorf("it ended with code %d: %s", ended.Code, lastWords(ended))
 	}
 	output := ended.Stdout
-	if strings.Contains(p.solver.Command, resultFile) {
+	if strings.Contains(solver.Command, resultFile) {
 		if output, err = os.ReadFile(result); err != nil {
-			return backends.Unknown, fmt.Errorf("reading its model: %w", err)
+			return backends.Unknown, nil, fmt.Errorf("reading its model: %w", err)
 		}
 		// "SAT", then the literals: like value lines, but without the "v".
 		output = append([]byte("v "), bytes.TrimPrefix(output, []byte("SAT\n"))...)
 	}
 	lits, err := values(output)
 	if err != nil {
-		return backends.Unknown, err
+		return backends.Unknown, nil, err
 	}
-	return backends.Sat, p.model(lits, assume)
+	return backends.Sat, nil, a.model(lits, assume)
 }
 
 // values reads the literals of the lines that begin with v.
 func values(output []byte) ([]cnf.Lit, error) {
-	var lits []cnf.Lit
-	lines := bufio.NewScanner(bytes.NewReader(output))
-	lines.Buffer(nil, len(output)+1)
-	for lines.Scan() {
-		words := strings.Fields(lines.Text())
-		if len(words) == 0 || words[0] != "v" {
-			continue
-		}
-		for _, word := range words[1:] {
-			l, err := strconv.ParseInt(word, 10, 32)
+	var all []cnf.Lit
+	for line := range strings.Lines(string(output)) {
+		if words := strings.Fields(line); len(words) > 0 && words[0] == "v" {
+			lits, err := literals(words[1:])
 			if err != nil {
-				return nil, fmt.Errorf("literal %q in its model", program.Clip(word))
+				return nil, err
 			}
-			if l != 0 {
-				lits = append(lits, cnf.Lit(l))
-			}
+			all = append(all, lits...)
 		}
 	}
-	return lits, lines.Err()
+	return all, nil
+}
+
+// literals reads literals; a 0 among them says nothing.
+func literals(words []string) (lits []cnf.Lit, err error) {
+	for _, word := range words {
+		l, err := strconv.ParseInt(word, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("it answered with literal %q", program.Clip(word))
+		}
+		if l != 0 {
+			lits = append(lits, cnf.Lit(l))
+		}
+	}
+	return lits, nil
 }
 
 // lastWords returns the last line of standard error or, if that is empty, of standard

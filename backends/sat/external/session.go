@@ -1,6 +1,7 @@
 package external
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -16,12 +17,13 @@ import (
 	"queens/encode/cnf"
 )
 
-// Asked is a solver for one formula: what package sat needs, and Close.
-type Asked interface {
-	Add(clause ...cnf.Lit)
-	Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error)
-	Value(v cnf.Var) bool
-	Close() error
+// Asked is a solver for one formula.
+type Asked struct {
+	session *Session
+	formula *cnf.Formula
+	process *process // that keeps what it learns; nil for one process per query
+	value   []bool   // by variable-1: the last model, which has been checked
+	failed  error    // not nil once a query has failed, since the process is then gone
 }
 
 // Session asks one solver about formulas, one after another or several at a time. A
@@ -66,22 +68,22 @@ func (s *Session) told(p *process) {
 }
 
 // New returns the solver for a formula.
-func (s *Session) New(ctx context.Context, f *cnf.Formula) (Asked, error) {
-	formula := under(f, nil)
+func (s *Session) New(ctx context.Context, f *cnf.Formula) (*Asked, error) {
+	a := &Asked{session: s, formula: under(f, nil)}
 	if !s.solver.Warm() {
-		return &cold{solver: s.solver, checked: checked{formula: formula}}, nil
+		return a, nil
 	}
 	defer s.clock(time.Now())
 	p, err := s.take(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("asking %s: %w", s.solver.Name, err)
 	}
-	w := &warm{session: s, process: p, checked: checked{formula: formula}}
-	p.begin(formula.Vars)
-	for c := range formula.Clauses() {
-		p.clause(c)
+	a.process = p
+	p.begin(f.Vars)
+	for c := range f.Clauses() {
+		p.write("add", c)
 	}
-	return w, nil
+	return a, nil
 }
 
 // take returns an idle process, or starts one.
@@ -115,8 +117,7 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// patience is how long a program may take to greet or to print its version, and how long
-// one that writes to its standard error may leave a question unanswered.
+// patience is how long a program may take to greet or to print its version.
 const patience = 5 * time.Second
 
 // Version returns the program's name and version: [Solver.Version] if that is set, else
@@ -171,22 +172,82 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 		s.solver.Name, s.solver.Name, err)
 }
 
-// checked is a formula with the last model found, which has been checked.
-type checked struct {
-	formula *cnf.Formula
-	value   []bool // by variable-1: the last model
+// Value reports whether a variable is true in the last model.
+func (a *Asked) Value(v cnf.Var) bool { return int(v) <= len(a.value) && a.value[v-1] }
+
+// Add adds a clause, for all later queries.
+func (a *Asked) Add(clause ...cnf.Lit) {
+	a.formula.Add(clause...)
+	if a.process != nil && a.failed == nil {
+		defer a.session.clock(time.Now())
+		a.process.write("add", clause)
+	}
 }
 
-// Value reports whether a variable is true in the last model.
-func (c *checked) Value(v cnf.Var) bool { return int(v) <= len(c.value) && c.value[v-1] }
+// Solve looks for a model under assumptions. Core holds assumptions that suffice for an Unsat.
+// After an error, every query fails.
+func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error) {
+	if err := cmp.Or(ctx.Err(), a.failed); err != nil {
+		return backends.Unknown, nil, err
+	}
+	defer a.session.clock(time.Now())
+	if a.process == nil {
+		status, core, err = a.askOnce(ctx, assume)
+	} else {
+		status, core, err = a.askAgain(ctx, assume)
+	}
+	if err == nil {
+		return status, core, nil
+	}
+	if a.process != nil {
+		a.process.end()
+	}
+	a.failed = fmt.Errorf("asking %s: %w", a.session.solver.Name, err)
+	return backends.Unknown, nil, a.failed
+}
 
-// Add implements [Asked].
-func (c *checked) Add(clause ...cnf.Lit) { c.formula.Add(clause...) }
+// askAgain asks the process that holds the formula. docs/bring-your-own.md describes the lines sent
+// and received.
+func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	line, err := a.process.query(ctx, assume)
+	if err != nil {
+		return backends.Unknown, nil, err
+	}
+	a.session.told(a.process)
+	words := strings.Fields(line)
+	last := len(words) - 1
+	if last < 1 || words[0] != "sat" && words[0] != "unsat" || words[last] != "0" {
+		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0",
+			program.Clip(line))
+	}
+	lits, err := literals(words[1:last])
+	if err != nil {
+		return backends.Unknown, nil, err
+	}
+	if words[0] == "sat" {
+		return backends.Sat, nil, a.model(lits, assume)
+	}
+	for _, l := range lits {
+		if !slices.Contains(assume, l) {
+			return backends.Unknown, nil, fmt.Errorf("its core has %d, which is not an assumption", l)
+		}
+	}
+	return backends.Unsat, lits, nil
+}
+
+// Close makes the process available for the session's next formula.
+func (a *Asked) Close() error {
+	if a.failed == nil && a.process != nil {
+		a.session.give(a.process)
+	}
+	a.failed = errors.New("the formula is closed")
+	return nil
+}
 
 // model checks and stores a model, given as its true literals; variables without one
 // are false.
-func (c *checked) model(lits, assume []cnf.Lit) error {
-	value := make([]bool, c.formula.Vars)
+func (a *Asked) model(lits, assume []cnf.Lit) error {
+	value := make([]bool, a.formula.Vars)
 	for _, l := range lits {
 		if int(l.Var()) > len(value) {
 			return fmt.Errorf("its model has literal %d, but there are %d variables", l, len(value))
@@ -200,9 +261,9 @@ func (c *checked) model(lits, assume []cnf.Lit) error {
 			return fmt.Errorf("its model contradicts the assumption %d", l)
 		}
 	}
-	if !c.formula.Eval(value) {
+	if !a.formula.Eval(value) {
 		return errors.New("its model does not satisfy the formula")
 	}
-	c.value = value
+	a.value = value
 	return nil
 }

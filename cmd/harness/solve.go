@@ -35,9 +35,6 @@ type solveReport struct {
 	Seconds  float64  `json:"seconds"`
 }
 
-// largestExact is the largest board for exact methods: the solver's formula grows with n^3.
-const largestExact = 300
-
 // drawnUpTo is the largest board that is drawn in text output.
 const drawnUpTo = 40
 
@@ -105,9 +102,6 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	if s.Problem != choice.Queens || s.assume != "" {
 		return nil, invalid("local search solves only queens; an exact --method solves other problems")
 	}
-	if s.local.Tries < 1 {
-		return nil, invalid("flag --tries %d: expected 1 or more", s.local.Tries)
-	}
 	limit, err := s.stepLimit()
 	if err != nil {
 		return nil, err
@@ -115,9 +109,6 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	excluded, err := s.excluded()
 	if err != nil {
 		return nil, exit(badInput, err)
-	}
-	if s.N < 1 || s.N > local.MaxN {
-		return nil, invalid("flag -n %d: expected a board size from 1 to %d", s.N, local.MaxN)
 	}
 	on := local.Board{N: s.N}
 	if on.Placed, err = board.ParseCells(s.N, s.place); err != nil {
@@ -140,10 +131,10 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 			work.tell(0, "board %d of at most %d, step %d", e.Try+1, s.local.Tries, e.Step)
 		}
 	}
-	if s.local.Method == local.Swap && s.local.Init == local.Random {
-		return nil, invalid("flag --init %s: method %s needs to start with one queen in each row", s.local.Init, s.method)
-	}
 	r, err := local.Solve(ctx, on, s.local)
+	if err != nil && ctx.Err() == nil {
+		return nil, exit(badInput, err)
+	}
 	return &solveReport{
 		about: about{Problem: string(s.Problem), N: s.N, Placed: lab.Names(on.Placed), Blocked: lab.Names(on.Blocked)},
 		Found: r.Found, None: r.None, Queens: r.Columns(), Method: s.method, Init: string(s.local.Init),
@@ -169,9 +160,6 @@ func (s *solver) stepLimit() (func(n int) int64, error) {
 
 // exactly solves the problem with a back-end.
 func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
-	if s.N > largestExact {
-		return nil, invalid("flag -n %d: exact methods support sizes from 1 to %d", s.N, largestExact)
-	}
 	p, err := s.problem()
 	if err != nil {
 		return nil, err

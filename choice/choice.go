@@ -125,7 +125,7 @@ func Resolve(p encode.Problem, c Choice, want Ability) (Plan, error) {
 	if c.Backend != "" {
 		b, err := Named(string(c.Backend), want)
 		if err != nil {
-			return Plan{}, &experiments.FieldError{Field: "backend", Text: experiments.Expected(string(c.Backend), Names(Able(want)))}
+			return Plan{}, err
 		}
 		return c.plan(b, p)
 	}

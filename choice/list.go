@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"queens/backends/bdd"
@@ -16,6 +15,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/experiments"
 )
 
 // Ability is a set of things that a back-end can do: the interfaces of package backends that it
@@ -143,14 +143,15 @@ func Names(list []Backend) []string {
 	return names
 }
 
-// Named returns a back-end with the abilities by name. The error lists those there are.
+// Named returns a back-end with the abilities by name. The error is an experiments.FieldError that
+// lists those there are.
 func Named(name string, a Ability) (Backend, error) {
 	for _, b := range Able(a) {
 		if b.Name == name {
 			return b, nil
 		}
 	}
-	return Backend{}, fmt.Errorf("back-end %q: expected one of %s", name, strings.Join(Names(Able(a)), ", "))
+	return Backend{}, &experiments.FieldError{Field: "backend", Text: experiments.Expected(name, Names(Able(a)))}
 }
 
 // Takes returns an error if the back-end does not take a problem; the error names back-ends that

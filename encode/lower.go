@@ -23,15 +23,9 @@ func (p Problem) Pairs() int {
 // solutions.
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	f := &cnf.Formula{Vars: p.NumVars()}
-	room := 0
-	for _, c := range p.Constraints {
-		if c.Bound != AtLeastOne {
-			clauses, _ := e.Size(len(c.Lits))
-			room += clauses
-		}
-		room += (len(c.Lits) + 3) / 3
+	if e.Name == amo.Pairwise.Name { // by far the largest
+		f.Grow(p.Pairs() + len(p.Constraints))
 	}
-	f.Grow(room)
 	for _, c := range p.Constraints {
 		if c.Bound != AtMostOne {
 			f.Add(c.Lits...)
@@ -44,20 +38,4 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 		f.Add(unit)
 	}
 	return f
-}
-
-// NumClauses returns the number of clauses that [Problem.CNF] would produce,
-// without producing them.
-func (p Problem) NumClauses(e amo.Encoding) int {
-	total := len(p.Fixed)
-	for _, c := range p.Constraints {
-		if c.Bound != AtMostOne {
-			total++
-		}
-		if c.Bound != AtLeastOne {
-			clauses, _ := e.Size(len(c.Lits))
-			total += clauses
-		}
-	}
-	return total
 }

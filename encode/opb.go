@@ -3,7 +3,6 @@ package encode
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -19,17 +18,24 @@ import (
 // as [ReadCNF] does. Coefficients are 1 or -1, and a constraint, >=, <= or =, must ask for at
 // least, at most or exactly one true literal, or one false, or for all or none. Variables are
 // x1, x2 and so on, ~x1 is a negation; "* 1 NAME" above the constraints names x1. Errors name
-// the place as file:line.
+// the place as file:line, the line on which the constraint begins.
 func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
-	o := &opbReader{words: cnf.NewWords(r)}
-	switch err = o.read(); {
-	case err == io.EOF && o.line > 0:
-		err = fmt.Errorf("the file ends within a constraint: expected ; after it")
-	case err == io.EOF:
-		err = nil
+	o := &opbReader{line: 1, apart: strings.NewReplacer(">=", " >= ", "<=", " <= ", "=", " = ")}
+	scan := bufio.NewScanner(r)
+	scan.Buffer(nil, cnf.LongestLine)
+	scan.Split(splitOPB)
+	for err == nil && scan.Scan() {
+		if text := scan.Text(); text == "\n" {
+			o.line++
+		} else if err = o.read(text); err == nil {
+			o.line += strings.Count(text, "\n")
+		}
+	}
+	if err == nil {
+		err = scan.Err()
 	}
 	if err != nil {
-		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, o.words.Line(), err)
+		return Problem{}, nil, fmt.Errorf("%s:%d: %w", file, o.line, err)
 	}
 	p = Problem{Family: "opb", Constraints: o.constraints}
 	if p.Names, order, err = named(o.vars, o.comments, file); err != nil {
@@ -38,212 +44,135 @@ func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	return asBoard(p), order, nil
 }
 
+// splitOPB is a [bufio.SplitFunc] for comment lines, constraints with their ";", and the ends of
+// lines between them.
+func splitOPB(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	text := bytes.TrimLeft(data, " \t\r")
+	blank := len(data) - len(text)
+	end := 0
+	switch {
+	case len(text) == 0:
+		return blank, nil, nil
+	case text[0] == '*':
+		end = bytes.IndexByte(text, '\n')
+	case text[0] != '\n':
+		end = bytes.IndexByte(text, ';') + 1
+	default:
+		end = 1
+	}
+	if end <= 0 {
+		if !atEOF {
+			return blank, nil, nil
+		}
+		end = len(text)
+	}
+	return blank + end, text[:end], nil
+}
+
 type opbReader struct {
-	words       *cnf.Words
+	line        int               // on which what is read begins
+	apart       *strings.Replacer // sets operators apart
 	vars        int
 	comments    []cnf.Comment
 	constraints []Constraint
-
-	// The constraint that is being read: a sum of literals, whose coefficients are 1.
-	line        int // on which it begins, 0 between constraints
-	coefficient int // for the next variable, 0 if there is none yet
-	lits        []cnf.Lit
-	shift       int // what the sum has more than the file's
-	operator    string
-	bound       string
 }
 
-// read reads up to the end of the file, where it returns io.EOF.
-func (o *opbReader) read() error {
-	for {
-		word, first, err := o.words.Next()
-		if err != nil {
-			return err
+// read takes a comment line or a constraint.
+func (o *opbReader) read(text string) (err error) {
+	if text, comment := strings.CutPrefix(text, "*"); comment {
+		if c, ok := cnf.ParseComment(text, o.line); ok && o.constraints == nil && c.Var <= cnf.MaxVar {
+			o.comments = append(o.comments, c)
 		}
-		if first && word[0] == '*' {
-			err = o.comment(string(word))
-		} else {
-			err = o.take(word)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// comment takes the rest of a comment line.
-func (o *opbReader) comment(word string) error {
-	text, err := o.words.Rest()
-	text = word[1:] + text
-	if c, ok := cnf.ParseComment(text, o.words.Line()); ok && o.constraints == nil && c.Var <= cnf.MaxVar {
-		o.comments = append(o.comments, c)
-	}
-	if words := strings.Fields(text); err == nil && len(words) > 1 && words[0] == "#variable=" {
-		o.vars, err = opbVariable(words[1])
-	}
-	return err
-}
-
-// take takes a word, which may hold operators and ";" without white space around them.
-func (o *opbReader) take(word []byte) error {
-	for len(word) > 0 {
-		end := bytes.IndexAny(word, "<>=;:")
-		switch {
-		case end < 0:
-			end = len(word)
-		case end == 0:
-			if end = 1; len(word) > 1 && word[1] == '=' {
-				end = 2
+		if words := strings.Fields(text); len(words) > 1 && words[0] == "#variable=" {
+			o.vars, err = strconv.Atoi(words[1])
+			if err != nil || o.vars < 0 || o.vars > cnf.MaxVar {
+				err = fmt.Errorf("%q variables: expected a whole number from 0 to %d", words[1], cnf.MaxVar)
 			}
 		}
-		if err := o.part(string(word[:end])); err != nil {
+		return err
+	}
+	text, complete := strings.CutSuffix(text, ";")
+	words := strings.Fields(o.apart.Replace(text))
+	at := slices.IndexFunc(words, func(word string) bool { return word == ">=" || word == "<=" || word == "=" })
+	switch {
+	case strings.HasPrefix(text, "min:") || strings.HasPrefix(text, "max:"):
+		return fmt.Errorf("%s an objective: supported are constraints only", text[:4])
+	case !complete:
+		return fmt.Errorf("the file ends within a constraint: expected ; after it")
+	case at < 0 || at != len(words)-2:
+		return fmt.Errorf("a constraint without a bound: expected terms, then >=, <= or =, then a number")
+	}
+	bound, err := strconv.Atoi(words[at+1])
+	if err != nil {
+		return fmt.Errorf("bound %q: expected a whole number", words[at+1])
+	}
+	lits := make([]cnf.Lit, 0, at/2)
+	for term := range slices.Chunk(words[:at], 2) {
+		l, shift, err := o.term(term)
+		if err != nil {
 			return err
 		}
-		word = word[end:]
+		lits = append(lits, l)
+		bound += shift
 	}
-	return nil
+	slices.Sort(lits)
+	for i, l := range lits {
+		if _, both := slices.BinarySearch(lits, l.Not()); both || i > 0 && lits[i-1] == l {
+			return fmt.Errorf("variable x%d occurs twice in the constraint: supported are the coefficients 1 and -1", l.Var())
+		}
+	}
+	return o.constraint(lits, words[at], bound)
 }
 
-// part takes a part of a constraint: a coefficient, a variable, the operator, the bound or ";".
-func (o *opbReader) part(text string) error {
-	first := o.line == 0
-	if first {
-		o.line = o.words.Line()
-	}
-	variable := strings.TrimPrefix(text, "~")
+// term returns the literal of a coefficient and a variable, and what its value has more than the
+// term's: -l is (not l) - 1.
+func (o *opbReader) term(words []string) (l cnf.Lit, shift int, err error) {
+	c, err := strconv.Atoi(words[0])
 	switch {
-	case text == ";":
-		return o.end()
-	case first && (text == "min" || text == "max"):
-		return fmt.Errorf("%s: an objective: supported are constraints only", text)
-	case strings.ContainsAny(text, "<>=:"):
-		if text != ">=" && text != "<=" && text != "=" || o.operator != "" {
-			return fmt.Errorf("%q: expected >=, <= or =, once", text)
-		}
-		o.operator = text
-		return nil
-	case o.operator != "":
-		if o.bound != "" {
-			return fmt.Errorf("%q: expected ; after the bound %s", text, o.bound)
-		}
-		o.bound = text
-		return nil
-	case variable[:min(1, len(variable))] == "x":
-		return o.variable(text, variable[1:])
-	}
-	c, err := strconv.Atoi(text)
-	switch {
-	case err != nil || o.coefficient != 0:
-		return fmt.Errorf("%q: expected a variable, as in x1 or ~x1", text)
+	case err != nil || len(words) < 2:
+		return 0, 0, fmt.Errorf("%q: expected a coefficient and a variable, as in +1 x1 or -1 ~x1", strings.Join(words, " "))
 	case c != 1 && c != -1:
-		return fmt.Errorf("coefficient %s: supported are 1 and -1", text)
+		return 0, 0, fmt.Errorf("coefficient %s: supported are 1 and -1", words[0])
 	}
-	o.coefficient = c
-	return nil
-}
-
-var errRepeated = errors.New("a literal occurs twice in the constraint: supported are the coefficients 1 and -1")
-
-// variable takes a variable, which may be negated.
-func (o *opbReader) variable(text, number string) error {
-	v, err := opbVariable(number)
-	switch {
-	case err != nil || v == 0:
-		return fmt.Errorf("variable %q: expected x1 to x%d", text, cnf.MaxVar)
-	case o.coefficient == 0:
-		return fmt.Errorf("%q: expected a coefficient before it, 1 or -1", text)
-	case len(o.lits) == 2*max(o.vars, v): // found before the file is read to its end
-		return errRepeated
+	name, not := strings.CutPrefix(words[1], "~")
+	number, is := strings.CutPrefix(name, "x")
+	v, err := strconv.Atoi(number)
+	if !is || err != nil || v < 1 || v > cnf.MaxVar {
+		return 0, 0, fmt.Errorf("variable %q: expected x1 to x%d, or ~x1", words[1], cnf.MaxVar)
 	}
 	o.vars = max(o.vars, v)
-	l := cnf.Lit(v)
-	if o.coefficient < 0 { // -l is (not l) - 1
-		o.shift++
+	if not {
+		v = -v
 	}
-	if (text[0] == '~') != (o.coefficient < 0) {
-		l = -l
-	}
-	o.lits = append(o.lits, l)
-	o.coefficient = 0
-	return nil
+	return cnf.Lit(c * v), (1 - c) / 2, nil
 }
 
-// end takes the constraint that ends here.
-func (o *opbReader) end() error {
-	bound, err := strconv.Atoi(o.bound)
+// constraint adds the constraint that at least, at most or exactly k of sorted literals are true.
+func (o *opbReader) constraint(lits []cnf.Lit, operator string, k int) error {
+	if operator == "<=" {
+		lits, k = negated(lits), len(lits)-k
+	}
+	bound, dual := AtLeastOne, AtMostOne
+	if operator == "=" {
+		bound, dual = ExactlyOne, ExactlyOne
+	}
 	switch {
-	case o.coefficient != 0:
-		return fmt.Errorf("a coefficient without a variable")
-	case o.operator == "":
-		return fmt.Errorf("a constraint without a bound: expected terms, then >=, <= or =, then a number")
-	case err != nil:
-		return fmt.Errorf("bound %q: expected a whole number", o.bound)
-	}
-	slices.Sort(o.lits)
-	if len(slices.Compact(slices.Clone(o.lits))) < len(o.lits) {
-		return errRepeated
-	}
-	bound += o.shift
-	var lits []cnf.Lit
-	for _, l := range o.lits {
-		if _, both := slices.BinarySearch(o.lits, l.Not()); !both {
-			lits = append(lits, l)
-		} else if l > 0 { // x + not x is 1
-			bound--
-		}
-	}
-	switch o.operator {
-	case ">=":
-		err = o.atLeast(lits, bound)
-	case "<=":
-		err = o.atLeast(negated(lits), len(lits)-bound)
-	case "=":
-		err = o.exactly(lits, bound)
-	}
-	o.line, o.lits, o.shift, o.operator, o.bound = 0, o.lits[:0], 0, "", ""
-	return err
-}
-
-// atLeast adds the constraint that at least k of the literals are true.
-func (o *opbReader) atLeast(lits []cnf.Lit, k int) error {
-	switch {
-	case k <= 0:
-	case k > len(lits): // false
+	case k > len(lits) || k < 0 && bound == ExactlyOne: // false
 		o.add(AtLeastOne, nil)
-	case k == 1:
-		o.add(AtLeastOne, lits)
 	case k == len(lits):
 		o.units(lits)
-	case k == len(lits)-1:
-		o.add(AtMostOne, negated(lits))
-	default:
-		return unsupported("at least", k, len(lits))
-	}
-	return nil
-}
-
-// exactly adds the constraint that exactly k of the literals are true.
-func (o *opbReader) exactly(lits []cnf.Lit, k int) error {
-	switch {
-	case k < 0 || k > len(lits): // false
-		o.add(AtLeastOne, nil)
+	case k <= 0 && bound == AtLeastOne: // true
 	case k == 0:
 		o.units(negated(lits))
-	case k == len(lits):
-		o.units(lits)
 	case k == 1:
-		o.add(ExactlyOne, lits)
+		o.add(bound, lits)
 	case k == len(lits)-1:
-		o.add(ExactlyOne, negated(lits))
+		o.add(dual, negated(lits))
 	default:
-		return unsupported("exactly", k, len(lits))
+		return fmt.Errorf("%s %d of %d literals: supported are at least, at most and exactly one true or one false, "+
+			"all and none", map[Bound]string{AtLeastOne: "at least", ExactlyOne: "exactly"}[bound], k, len(lits))
 	}
 	return nil
-}
-
-func unsupported(bound string, k, of int) error {
-	return fmt.Errorf("%s %d of %d literals: supported are at least, at most and exactly one true or one false, "+
-		"all and none", bound, k, of)
 }
 
 func (o *opbReader) units(lits []cnf.Lit) {
@@ -266,15 +195,6 @@ func negated(lits []cnf.Lit) []cnf.Lit {
 		not[len(lits)-1-i] = l.Not()
 	}
 	return not
-}
-
-// opbVariable parses the number of a variable.
-func opbVariable(text string) (int, error) {
-	v, err := strconv.Atoi(text)
-	if err != nil || v < 0 || v > cnf.MaxVar {
-		return 0, fmt.Errorf("%q variables: expected a whole number from 0 to %d", text, cnf.MaxVar)
-	}
-	return v, nil
 }
 
 // WriteOPB writes the problem in OPB, its fixed literals as constraints, for [ReadOPB] and

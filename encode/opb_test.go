@@ -84,18 +84,18 @@ func TestOPBErrorsNameThePlace(t *testing.T) {
 		"min: +1 x1 ;\n":                         "f.opb:1: min: an objective: supported are constraints only",
 		"+1 x1 +1 x2 +1 x3 +1 x4 >= 2 ;\n":       "f.opb:1: at least 2 of 4 literals: supported are",
 		"+1 x1 +1 x2 +1 x3 +1 x4 = 2 ;\n":        "f.opb:1: exactly 2 of 4 literals",
-		"+1 x1\n+1 x2 >= one ;\n":                `f.opb:2: bound "one": expected a whole number`,
-		"+1 x1 x2 >= 1 ;\n":                      `f.opb:1: "x2": expected a coefficient before it`,
-		"+1 x1 +1 >= 1 ;\n":                      "f.opb:1: a coefficient without a variable",
-		"+1 +1 x1 >= 1 ;\n":                      `f.opb:1: "+1": expected a variable, as in x1 or ~x1`,
-		"+1 y1 >= 1 ;\n":                         `f.opb:1: "y1": expected a variable`,
+		"+1 x1\n+1 x2 >= one ;\n":                `f.opb:1: bound "one": expected a whole number`,
+		"+1 x1 x2 >= 1 ;\n":                      `f.opb:1: "x2": expected a coefficient and a variable, as in +1 x1`,
+		"+1 x1 +1 >= 1 ;\n":                      `f.opb:1: "+1": expected a coefficient and a variable`,
+		"+1 +1 x1 >= 1 ;\n":                      `f.opb:1: variable "+1": expected x1 to x16777216, or ~x1`,
+		"+1 y1 >= 1 ;\n":                         `f.opb:1: variable "y1": expected x1`,
 		"+1 x0 >= 1 ;\n":                         `f.opb:1: variable "x0": expected x1 to x16777216`,
 		"+1 x1000000000 >= 1 ;\n":                `f.opb:1: variable "x1000000000"`,
 		"* #variable= 1000000000 #constraint= 1": `f.opb:1: "1000000000" variables`,
-		"+1 x1 +1 x1 >= 1 ;\n":                   "f.opb:1: a literal occurs twice",
-		"+1 x1 >= 1 >= 1;\n":                     `f.opb:1: ">=": expected >=, <= or =, once`,
-		"+1 x1 >= 1 1;\n":                        `f.opb:1: "1": expected ; after the bound 1`,
-		"+1 x1 > 1 ;\n":                          `f.opb:1: ">": expected >=, <= or =, once`,
+		"+1 x1 +1 x1 >= 1 ;\n":                   "f.opb:1: variable x1 occurs twice",
+		"+1 x1 >= 1 >= 1;\n":                     "f.opb:1: a constraint without a bound: expected terms, then >=, <= or =, then a number",
+		"+1 x1 >= 1 1;\n":                        "f.opb:1: a constraint without a bound",
+		"+1 x1 > 1 ;\n":                          "f.opb:1: a constraint without a bound",
 		";\n":                                    "f.opb:1: a constraint without a bound",
 		"+1 x1 >= 1 ;\n\n+1 x2 >= 1\n":           "f.opb:3: the file ends within a constraint",
 		"* 1 a\n* 2 a\n+1 x1 +1 x2 >= 1 ;\n":     `f.opb:2: the name "a" is given twice`,
@@ -131,6 +131,7 @@ func TestOPBForAnOutsideSolver(t *testing.T) {
 func FuzzReadOPB(f *testing.F) {
 	f.Add("* #variable= 2 #constraint= 1\n* 1 a\n* 2 b\n+1 x1 +1 ~x2 >= 1 ;\n-1 x1 -1 x2 >= -1;\n")
 	f.Add("1 x1 = 0;1 x2<=0;")
+	f.Add("1;")
 	f.Add("min: 1 x1 ;\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, order, err := encode.ReadOPB(strings.NewReader(text), "f.opb")

@@ -69,10 +69,6 @@ func (o Order) Draw(n int) string {
 	return board.Draw(n, func(c board.Cell) string { return fmt.Sprint(levels[c.Index(n)]) })
 }
 
-// longestLine bounds a line of an order file, in bytes. All cells of a board of 1,000 fit
-// on one line.
-const longestLine = 16 << 20
-
 // Read reads an order file: the names of all variables, top level first, separated
 // by line ends, white space or commas. The rest of a line after # is skipped.
 // Errors name the place as file:line:column.
@@ -80,7 +76,7 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	var o Order
 	first := make(map[cnf.Var]int) // variable -> line
 	scan := bufio.NewScanner(r)
-	scan.Buffer(nil, longestLine)
+	scan.Buffer(nil, cnf.LongestLine)
 	line := 0
 	for scan.Scan() {
 		line++

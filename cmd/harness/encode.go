@@ -9,7 +9,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// mostClauses is the largest formula that is written, since it is held in memory: pairwise
+// mostClauses is the largest formula that is written pair by pair, since it is held in memory: it
 // has about as many clauses at n = 300, which take half a gigabyte.
 const mostClauses = 45_000_000
 
@@ -47,9 +47,9 @@ func newEncode() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if clauses := p.NumClauses(encoding); clauses > mostClauses {
+			if pairs := p.Pairs(); pairs > mostClauses && encoding.Name == amo.Pairwise.Name {
 				return invalid("%s has %d clauses with %s, more than the limit of %d; "+
-					"--amo sequential has fewer", p, clauses, encoding.Name, mostClauses)
+					"--amo sequential has fewer", p, pairs, encoding.Name, mostClauses)
 			}
 			f := p.CNF(encoding)
 			vars := []cnf.Var(order)

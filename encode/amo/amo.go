@@ -9,14 +9,10 @@ import (
 
 // Encoding is a way to express in clauses that at most one literal is true.
 type Encoding struct {
-	Name   string
-	Source string // where the encoding was published
+	Name string
 	// Encode adds the clauses for lits to f, and the auxiliary variables they
 	// need. The literals are of distinct variables.
 	Encode func(f *cnf.Formula, lits []cnf.Lit)
-	// Size returns the number of clauses and of auxiliary variables that Encode
-	// adds for k literals.
-	Size func(k int) (clauses, auxiliary int)
 }
 
 // All returns all encodings. Under each of them, setting one literal true makes

@@ -6,16 +6,15 @@ import (
 	"queens/encode/cnf"
 )
 
-// Bimander pairs the literals and numbers the pairs in binary: a literal implies
-// each bit of its pair's number, so literals of different pairs exclude each
-// other, and the two of a pair exclude each other directly. With m = ceil(k/2)
-// pairs and b = ceil(log2 m) bits: kb + floor(k/2) clauses and b auxiliary
-// variables.
+// Bimander (Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT,
+// SoICT 2015: groups of two) pairs the literals and numbers the pairs in binary: a literal
+// implies each bit of its pair's number, so literals of different pairs exclude each other,
+// and the two of a pair exclude each other directly. With m = ceil(k/2) pairs and b =
+// ceil(log2 m) bits: kb + floor(k/2) clauses and b auxiliary variables.
 var Bimander = Encoding{
-	Name:   "bimander",
-	Source: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015: groups of two",
+	Name: "bimander",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
-		number := newLits(f, bimanderBits(len(lits)))
+		number := newLits(f, bits.Len(uint((len(lits)-1)/2)))
 		for i, x := range lits {
 			if i%2 == 1 {
 				f.Add(lits[i-1].Not(), x.Not())
@@ -28,15 +27,4 @@ var Bimander = Encoding{
 			}
 		}
 	},
-	Size: func(k int) (int, int) {
-		b := bimanderBits(k)
-		return k*b + k/2, b
-	},
-}
-
-func bimanderBits(k int) int {
-	if k <= 2 {
-		return 0
-	}
-	return bits.Len(uint((k+1)/2 - 1))
 }

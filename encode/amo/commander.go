@@ -1,8 +1,13 @@
 package amo
 
-import "queens/encode/cnf"
+import (
+	"slices"
 
-// Commander gives every group of three literals a commander, which is true
+	"queens/encode/cnf"
+)
+
+// Commander (Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects,
+// CFV 2007: groups of three) gives every group of three literals a commander, which is true
 // exactly when one of the group is. At most one literal of a group is true,
 // encoded pairwise, and at most one commander, encoded in the same way as the
 // literals. A last group of two has a commander too; a single last literal is its
@@ -13,25 +18,16 @@ import "queens/encode/cnf"
 //	auxiliary(k) = g + (1 if r = 2) + auxiliary(ceil(k/3))     about k/2
 var Commander = Encoding{
 	Name:   "commander",
-	Source: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007: groups of three",
 	Encode: encodeCommander,
-	Size:   sizeCommander,
 }
 
-const (
-	commanderGroup = 3
-	commanderBase  = 6 // up to here groups would not be smaller than pairs
-)
-
 func encodeCommander(f *cnf.Formula, lits []cnf.Lit) {
-	if len(lits) <= commanderBase {
+	if len(lits) <= 6 { // groups would not be smaller than pairs
 		Pairwise.Encode(f, lits)
 		return
 	}
 	var commanders []cnf.Lit
-	for len(lits) > 0 {
-		group := lits[:min(commanderGroup, len(lits))]
-		lits = lits[len(group):]
+	for group := range slices.Chunk(lits, 3) {
 		if len(group) == 1 {
 			commanders = append(commanders, group[0])
 			continue
@@ -45,17 +41,4 @@ func encodeCommander(f *cnf.Formula, lits []cnf.Lit) {
 		commanders = append(commanders, commander.Pos())
 	}
 	encodeCommander(f, commanders)
-}
-
-func sizeCommander(k int) (clauses, auxiliary int) {
-	if k <= commanderBase {
-		return Pairwise.Size(k)
-	}
-	clauses, auxiliary = sizeCommander((k + commanderGroup - 1) / commanderGroup)
-	full, rest := k/commanderGroup, k%commanderGroup
-	clauses, auxiliary = clauses+7*full, auxiliary+full
-	if rest == 2 {
-		clauses, auxiliary = clauses+4, auxiliary+1
-	}
-	return clauses, auxiliary
 }

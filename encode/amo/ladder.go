@@ -2,18 +2,17 @@ package amo
 
 import "queens/encode/cnf"
 
-// Ladder encodes the position of the true literal in unary: rung y_i is true if
-// the literal is among the first i, so y_1 .. y_k rises at most once, and x_i is
-// where it rises: x_i <-> y_i AND NOT y_(i-1). It takes 4k-2 clauses and k
-// auxiliary variables for k >= 2.
+// Ladder (Gent and Nightingale, A New Encoding of AllDifferent into SAT, ModRef 2004; the
+// regular encoding of Ansotegui and Manya, SAT 2004) encodes the position of the true
+// literal in unary: rung y_i is true if the literal is among the first i, so y_1 .. y_k
+// rises at most once, and x_i is where it rises: x_i <-> y_i AND NOT y_(i-1). It takes 4k-2
+// clauses and k auxiliary variables for k >= 2.
 //
 // Unlike in the other encodings with a chain, the literals determine the
 // auxiliary variables, so the formula's models can be counted without
 // projection.
 var Ladder = Encoding{
 	Name: "ladder",
-	Source: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, ModRef 2004; " +
-		"the regular encoding of Ansotegui and Manya, SAT 2004",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
 		if len(lits) < 2 {
 			return
@@ -29,11 +28,5 @@ var Ladder = Encoding{
 			f.Add(x, rung.Neg(), below.Pos())
 			below = rung
 		}
-	},
-	Size: func(k int) (int, int) {
-		if k < 2 {
-			return 0, 0
-		}
-		return 4*k - 2, k
 	},
 }

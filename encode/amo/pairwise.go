@@ -2,12 +2,12 @@ package amo
 
 import "queens/encode/cnf"
 
-// Pairwise forbids every pair: k(k-1)/2 clauses for k literals and no auxiliary
+// Pairwise (folklore; the naive encoding of Prestwich, Handbook of Satisfiability,
+// 2009, section 2.2) forbids every pair: k(k-1)/2 clauses for k literals and no auxiliary
 // variables. No encoding propagates more per clause visited, and none is
 // larger.
 var Pairwise = Encoding{
-	Name:   "pairwise",
-	Source: "folklore; the naive encoding of Prestwich, Handbook of Satisfiability (2009), section 2.2",
+	Name: "pairwise",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
 		for i, a := range lits {
 			for _, b := range lits[i+1:] {
@@ -15,5 +15,4 @@ var Pairwise = Encoding{
 			}
 		}
 	},
-	Size: func(k int) (int, int) { return k * (k - 1) / 2, 0 },
 }

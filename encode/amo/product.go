@@ -2,52 +2,35 @@ package amo
 
 import "queens/encode/cnf"
 
-// Product lays the literals out in a grid of p columns and q rows, p the square
-// root of k rounded up and q = ceil(k/p): a literal implies its column's and its
-// row's variable. At most one column and at most one row is true, each encoded
-// in the same way. Up to four literals are encoded pairwise. For k > 4
+// Product (Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010: 2-product)
+// lays the literals out in a grid of p columns and q rows, p the square root of k rounded up
+// and q = ceil(k/p): a literal implies its column's and its row's variable. At most one
+// column and at most one row is true, each encoded in the same way. Up to four literals are
+// encoded pairwise. For k > 4
 //
 //	clauses(k)   = 2k + clauses(p) + clauses(q)       2k + 4 sqrt(k) + O(k^(1/4))
 //	auxiliary(k) = p + q + auxiliary(p) + auxiliary(q)  2 sqrt(k) + O(k^(1/4))
 var Product = Encoding{
 	Name:   "product",
-	Source: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010: 2-product",
 	Encode: encodeProduct,
-	Size:   sizeProduct,
-}
-
-const productBase = 4 // up to here a grid would not be smaller than pairs
-
-func productGrid(k int) (p, q int) {
-	for p*p < k {
-		p++
-	}
-	return p, (k + p - 1) / p
 }
 
 func encodeProduct(f *cnf.Formula, lits []cnf.Lit) {
-	if len(lits) <= productBase {
+	if len(lits) <= 4 { // a grid would not be smaller than pairs
 		Pairwise.Encode(f, lits)
 		return
 	}
-	p, q := productGrid(len(lits))
-	columns, rows := newLits(f, p), newLits(f, q)
+	p := 1
+	for p*p < len(lits) {
+		p++
+	}
+	columns, rows := newLits(f, p), newLits(f, (len(lits)+p-1)/p)
 	for i, x := range lits {
 		f.Add(x.Not(), columns[i%p])
 		f.Add(x.Not(), rows[i/p])
 	}
 	encodeProduct(f, columns)
 	encodeProduct(f, rows)
-}
-
-func sizeProduct(k int) (clauses, auxiliary int) {
-	if k <= productBase {
-		return Pairwise.Size(k)
-	}
-	p, q := productGrid(k)
-	pClauses, pAuxiliary := sizeProduct(p)
-	qClauses, qAuxiliary := sizeProduct(q)
-	return 2*k + pClauses + qClauses, p + q + pAuxiliary + qAuxiliary
 }
 
 // newLits returns the positive literals of count new variables.

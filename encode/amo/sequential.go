@@ -2,11 +2,11 @@ package amo
 
 import "queens/encode/cnf"
 
-// Sequential counts along the literals: s_i is true if one of the first i is,
+// Sequential (Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP
+// 2005: LT-SEQ with k = 1) counts along the literals: s_i is true if one of the first i is,
 // for i < k. It takes 3k-4 clauses and k-1 auxiliary variables for k >= 2.
 var Sequential = Encoding{
-	Name:   "sequential",
-	Source: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005: LT-SEQ with k = 1",
+	Name: "sequential",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
 		if len(lits) < 2 {
 			return
@@ -22,11 +22,5 @@ var Sequential = Encoding{
 			s = next
 		}
 		f.Add(last.Not(), s.Neg())
-	},
-	Size: func(k int) (int, int) {
-		if k < 2 {
-			return 0, 0
-		}
-		return 3*k - 4, k - 1
 	},
 }

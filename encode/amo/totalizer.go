@@ -2,26 +2,19 @@ package amo
 
 import "queens/encode/cnf"
 
-// Totalizer adds up the literals in a balanced tree of unary adders. Only "none",
-// "one" and "too many" need to be distinguished, so each adder has one output,
-// true when one of its inputs is, and forbids both inputs at once; the root needs
-// no output. It takes 3k-5 clauses and k-2 auxiliary variables for k >= 2.
+// Totalizer (Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality
+// Constraints, CP 2003: outputs cut at the bound 1) adds up the literals in a balanced tree
+// of unary adders. Only "none", "one" and "too many" need to be distinguished, so each adder
+// has one output, true when one of its inputs is, and forbids both inputs at once; the root
+// needs no output. It takes 3k-5 clauses and k-2 auxiliary variables for k >= 2.
 var Totalizer = Encoding{
 	Name: "totalizer",
-	Source: "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003: " +
-		"outputs cut at the bound 1",
 	Encode: func(f *cnf.Formula, lits []cnf.Lit) {
 		if len(lits) < 2 {
 			return
 		}
 		half := len(lits) / 2
 		f.Add(totalize(f, lits[:half]).Not(), totalize(f, lits[half:]).Not())
-	},
-	Size: func(k int) (int, int) {
-		if k < 2 {
-			return 0, 0
-		}
-		return 3*k - 5, k - 2
 	},
 }
 

@@ -135,7 +135,7 @@ func ownHash() string {
 		return "unknown"
 	}
 	defer file.Close()
-	beginning, _ := io.ReadAll(io.LimitReader(file, 1<<20))
+	beginning, _ := io.ReadAll(io.LimitReader(file, 32<<10)) // go version looks for the ID there
 	return experiments.Digest(beginning)
 }
 

@@ -24,7 +24,6 @@ func commands() map[string]func() *cobra.Command {
 		"problem": newProblem, "explain": newExplain, "export": newExport,
 		"order": newOrder, "run": newRun, "report": newReport, "docs": newDocs, "rerun": newRerun, runOneName: newRunOne,
 		"merge": newMerge, "compare": newCompare, "play": newPlay, "serve": newServe, "submit": newSubmit,
-		"manual": newManual,
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
@@ -112,7 +111,7 @@ func compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd
 	c.Order = name
 	compiled, err := bdd.Compile(ctx, p, o, bdd.Options{
 		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers,
-		Limits: robdd.Config{MaxBytes: r.Bytes}, Progress: r.Progress,
+		MaxBytes: r.Bytes, Progress: r.Progress,
 	})
 	return compiled, c, err
 }

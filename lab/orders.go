@@ -111,7 +111,7 @@ func compiledIn(
 		return nil, nil, 0, err
 	}
 	start := time.Now()
-	c, err := bdd.Compile(ctx, problem, o, bdd.Options{Limits: robdd.Config{MaxBytes: pool.Limits().CompileBytes}})
+	c, err := bdd.Compile(ctx, problem, o, bdd.Options{MaxBytes: pool.Limits().CompileBytes})
 	return c, o, Seconds(start), err
 }
 
@@ -125,7 +125,7 @@ func growth(ctx context.Context, pool *engines.Pool, of *bdd.Compiled, o order.O
 	limited, cancel := WithTimeout(ctx, growthTime)
 	defer cancel()
 	c, err := bdd.Compile(limited, of.Problem, o, bdd.Options{
-		Construction: growthConstruction, Limits: robdd.Config{MaxBytes: pool.Limits().CompileBytes},
+		Construction: growthConstruction, MaxBytes: pool.Limits().CompileBytes,
 	})
 	if err != nil {
 		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {

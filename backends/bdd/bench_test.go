@@ -207,7 +207,7 @@ func BenchmarkLoad(b *testing.B) {
 						func() error {
 							d, _, err := robdd.Load(ctx, file)
 							if err == nil {
-								_, err = Loaded(p, "", d, robdd.Config{}).As(ctx, robdd.BDD)
+								_, err = Loaded(p, "", d, 0).As(ctx, robdd.BDD)
 							}
 							return err
 						},

@@ -16,8 +16,8 @@ import (
 // Options say how to compile. The zero value is by the construction that fits the problem,
 // without limits.
 type Options struct {
-	Construction string       // a name of [Constructions]; empty: see [Default]
-	Limits       robdd.Config // of nodes and bytes, over the whole construction
+	Construction string // a name of [Constructions]; empty: see [Default]
+	MaxBytes     int64  // limit of what the construction holds, and of drawing; 0: none
 	// Sift lets the variable order change while the diagram is built: variables are
 	// sifted whenever the function has doubled since the last time. The diagram then
 	// has a different order from the one asked for. Only constructions by operations
@@ -213,7 +213,7 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err != nil {
 		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
-	compiled.Problem, compiled.Construction, compiled.limits = p, c.Name, options.Limits
+	compiled.Problem, compiled.Construction, compiled.limit = p, c.Name, options.MaxBytes
 	return compiled, nil
 }
 

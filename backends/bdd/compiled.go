@@ -17,8 +17,8 @@ type Compiled struct {
 	Problem      encode.Problem
 	Construction string
 
-	limits robdd.Config // of diagrams made from it
-	made   *robdd.Diagram
+	limit int64 // of bytes, for drawing; 0: none
+	made  *robdd.Diagram
 
 	mutex sync.Mutex
 	drawn *robdd.Diagram // of the other kind; nil until asked for
@@ -45,8 +45,8 @@ type Step struct {
 }
 
 // Loaded makes a Compiled of a saved diagram, of either kind.
-func Loaded(p encode.Problem, construction string, d *robdd.Diagram, limits robdd.Config) *Compiled {
-	return &Compiled{Problem: p, Construction: construction, made: d, limits: limits}
+func Loaded(p encode.Problem, construction string, d *robdd.Diagram, maxBytes int64) *Compiled {
+	return &Compiled{Problem: p, Construction: construction, made: d, limit: maxBytes}
 }
 
 // topDown makes a Compiled of the ZDD that a construction has made.
@@ -67,25 +67,22 @@ func (c *Compiled) Stats() Stats {
 }
 
 // As returns the diagram as the given kind, for all users of c. If the construction made the
-// other one, the first call draws it. It fails if that would exceed the limits.
+// other one, the first call draws it. It fails if that would exceed the limit.
 func (c *Compiled) As(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, error) {
+	if kind == c.made.Kind() {
+		return c.made, nil
+	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	var err error
-	d := c.made
-	if kind != d.Kind() {
-		d, err = c.draw(ctx, kind)
+	if c.drawn == nil {
+		if err := c.draw(ctx, kind); err != nil {
+			return nil, fmt.Errorf("drawing the %s of %s: %w", [...]string{"ROBDD", "ZDD"}[kind], c.Problem, err)
+		}
 	}
-	if err == nil {
-		err = few(d.Len(), c.limits)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("drawing the %s of %s: %w", [...]string{robdd.BDD: "ROBDD", robdd.ZDD: "ZDD"}[kind], c.Problem, err)
-	}
-	return d, nil
+	return c.drawn, nil
 }
 
-// ZDD is As without limits.
+// ZDD is As without a limit.
 func (c *Compiled) ZDD() *robdd.Diagram {
 	if c.made.Kind() == robdd.ZDD {
 		return c.made
@@ -98,26 +95,14 @@ func (c *Compiled) ZDD() *robdd.Diagram {
 	return c.drawn
 }
 
-// draw returns the diagram of the kind that was not made.
-func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, error) {
-	if c.drawn != nil {
-		return c.drawn, nil
-	}
+// draw makes the diagram of the kind that was not made.
+func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) error {
 	if c.stats.PeakBytes > returned {
 		debug.FreeOSMemory()
 	}
-	drawing := c.made.Conversion(kind)
-	if err := few(drawing.Len(), c.limits); err != nil {
-		return nil, err
-	}
-	// Besides the two diagrams, drawing takes 6 bytes per node of the one that was made.
-	bytes := int64(drawing.Len())*8 + int64(c.made.Len())*(8+6)
-	if limit := c.limits.MaxBytes; limit > 0 && bytes > limit {
-		return nil, &robdd.LimitError{What: "bytes", Limit: limit, Want: bytes}
-	}
-	drawn, err := drawing.Draw(ctx)
+	drawn, bytes, err := c.made.Draw(ctx, kind, c.limit)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	c.drawn = drawn
 	if kind == robdd.BDD {
@@ -126,21 +111,13 @@ func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, e
 		c.stats.PeakBytes = max(c.stats.PeakBytes, uint64(bytes))
 		c.stats.Growth = append(c.stats.Growth, Step{"robdd", drawn.Len()})
 	}
-	return drawn, nil
+	return nil
 }
 
 // returned is how many bytes a construction must have held for its memory to be returned
 // to the system before the diagram is drawn. Otherwise the garbage collector would keep
 // both at once: n = 14 took 151 MiB in place of 115.
 const returned = 32 << 20
-
-// few returns an error if a diagram has too many nodes.
-func few(nodes int, limits robdd.Config) error {
-	if limit := limits.MaxNodes; limit > 0 && nodes > limit {
-		return &robdd.LimitError{What: "nodes", Limit: int64(limit), Want: int64(nodes)}
-	}
-	return nil
-}
 
 // Nodes returns the node count of the diagram as the given kind, without drawing it.
 func (c *Compiled) Nodes(kind robdd.Kind) int { return c.made.ConvertedLen(kind) }

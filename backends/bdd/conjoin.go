@@ -38,7 +38,7 @@ type conjoiner struct {
 // the conjunction of the problem's units: the placed queens and blocked cells.
 func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder {
 	return func(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
-		m, err := robdd.NewManager(variables(o), options.Limits)
+		m, err := robdd.NewManager(variables(o), robdd.Config{MaxBytes: options.MaxBytes})
 		if err != nil {
 			return nil, err
 		}

@@ -336,7 +336,7 @@ func (o *Oracle) restrict(
 	ctx context.Context, d *robdd.Diagram, assume []cnf.Lit,
 ) (found possible, created uint64, err error) {
 	if o.manager == nil {
-		m, err := robdd.NewManager(d.Order(), o.compiled.limits)
+		m, err := robdd.NewManager(d.Order(), robdd.Config{MaxBytes: o.compiled.limit})
 		if err != nil {
 			return possible{}, 0, err
 		}

@@ -47,7 +47,7 @@ const (
 func newGraph(ctx context.Context, o order.Order, options Options) graph {
 	return graph{
 		ctx: ctx, order: o, choices: make([]series[choice], len(o)), slots: make([]*[chunkSize]uint32, 1),
-		budget:   &budget{limit: options.Limits.MaxBytes, progress: options.Progress},
+		budget:   &budget{limit: options.MaxBytes, progress: options.Progress},
 		distinct: distinct{workers: options.workers()}, next: 2,
 	}
 }

@@ -31,7 +31,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 			}
 			for _, name := range []string{"row-major", "random:2"} {
 				one := compile(t, p, named(t, name, p.N), Options{Construction: c.Name})
-				require.NoError(t, one.ZDD().Check())
+				requireSound(t, one.ZDD())
 				for _, workers := range []int{2, 3, 8} {
 					many := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Workers: workers})
 					hint := fmt.Sprintf("%s, %s, %s fixed %v, %d workers", c.Name, name, p, p.Fixed, workers)

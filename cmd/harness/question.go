@@ -246,7 +246,7 @@ func (q *question) resources(ctx context.Context, p encode.Problem) (choice.Reso
 		err = invalid("flag --diagram-file %s: %w", q.file, err)
 	}
 	if err == nil {
-		r.Diagram = bdd.Loaded(p, meta[bdd.MetaConstruction], d, robdd.Config{MaxBytes: work.limit})
+		r.Diagram = bdd.Loaded(p, meta[bdd.MetaConstruction], d, work.limit)
 	}
 	return r, err
 }

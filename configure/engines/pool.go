@@ -374,7 +374,7 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if err := bdd.Describes(meta, problem); err != nil {
 		return fail(err)
 	}
-	compiled := bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram, robdd.Config{MaxBytes: p.limits.CompileBytes})
+	compiled := bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram, p.limits.CompileBytes)
 	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions go to it
 		return fail(err)
 	}

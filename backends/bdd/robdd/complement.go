@@ -26,16 +26,6 @@ type complementForm struct {
 	root  signed
 }
 
-// ComplementLen returns the node count of the same function with complement edges,
-// the terminal not counted.
-func (d *Diagram) ComplementLen() (int, error) {
-	c, err := d.Convert(BDD).complementForm()
-	if err != nil {
-		return 0, err
-	}
-	return len(c.low), nil
-}
-
 // complementForm converts a BDD to the form, level by level from the bottom. It takes
 // O(nodes) time and 12 bytes per node.
 func (d *Diagram) complementForm() (*complementForm, error) {

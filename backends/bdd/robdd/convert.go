@@ -16,22 +16,18 @@ import (
 // from. Only f itself may turn out to be redundant in the other kind, which its
 // children show. So the result is drawn level by level from the bottom, in one pass.
 
-// Conversion is a diagram that can be drawn as the other kind.
-type Conversion struct {
+// conversion is a diagram that is to be drawn as the other kind.
+type conversion struct {
 	d    *Diagram
 	kind Kind
-	size int
+	size int      // nodes that the result has
 	top  []uint16 // by id: the height of its highest parent, the number of levels for the root
 }
 
-// Conversion prepares to draw the same function as a diagram of the given kind, in the same
-// order. It takes O(nodes) time and 2 bytes per node.
-func (d *Diagram) Conversion(kind Kind) *Conversion {
-	c := &Conversion{d: d, kind: kind, size: len(d.nodes)}
-	if kind == d.kind {
-		return c
-	}
-	c.top, c.size = make([]uint16, len(d.nodes)+2), 0
+// conversion prepares to draw the diagram as the other kind. It takes O(nodes) time and 2
+// bytes per node.
+func (d *Diagram) conversion() *conversion {
+	c := &conversion{d: d, kind: BDD + ZDD - d.kind, top: make([]uint16, len(d.nodes)+2)}
 	for h := range d.order {
 		for _, e := range d.nodes[d.first[h]-2 : d.first[h+1]-2] {
 			c.top[e.Low], c.top[e.High] = uint16(h), uint16(h)
@@ -51,28 +47,47 @@ func (d *Diagram) Conversion(kind Kind) *Conversion {
 }
 
 // stays reports whether a node of the source has a node of its own in the other kind.
-func (c *Conversion) stays(e Edges) bool {
+func (c *conversion) stays(e Edges) bool {
 	if c.kind == ZDD {
 		return e.High != 0
 	}
 	return e.Low != e.High
 }
 
-// Len returns the number of nodes that the diagram will have.
-func (c *Conversion) Len() int { return c.size }
-
-// Draw returns the diagram. Besides both diagrams it takes 6 bytes per node of the source.
-// The error is the context's, or a [LimitError] when there are more nodes than ids.
-func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
-	d, levels := c.d, len(c.d.order)
-	if c.kind == d.kind {
-		return d, nil
+// Convert returns the same function as a diagram of the given kind, in the same order.
+func (d *Diagram) Convert(kind Kind) *Diagram {
+	converted, _, err := d.Draw(context.Background(), kind, 0)
+	if err != nil {
+		panic(err) // more nodes than ids
 	}
+	return converted
+}
+
+// ConvertedLen returns the node count of the same function in the given kind,
+// without making that diagram.
+func (d *Diagram) ConvertedLen(kind Kind) int {
+	if kind == d.kind {
+		return len(d.nodes)
+	}
+	return d.conversion().size
+}
+
+// Draw is Convert within a limit of bytes, unless that is 0. The bytes are those of both diagrams and
+// of drawing, 6 per node of the source. The error is the context's, or a [LimitError], also
+// when there are more nodes than ids.
+func (d *Diagram) Draw(ctx context.Context, kind Kind, maxBytes int64) (drawn *Diagram, bytes int64, err error) {
+	if kind == d.kind {
+		return d, d.Bytes(), nil
+	}
+	c, levels := d.conversion(), len(d.order)
 	if uint64(c.size) > maxNodes {
-		return nil, &LimitError{What: "nodes", Limit: maxNodes, Want: int64(c.size)}
+		return nil, 0, &LimitError{What: "nodes", Limit: maxNodes, Want: int64(c.size)}
+	}
+	if bytes = int64(c.size)*8 + int64(len(d.nodes))*(8+6); maxBytes > 0 && bytes > maxBytes {
+		return nil, 0, &LimitError{What: "bytes", Limit: maxBytes, Want: bytes}
 	}
 	w := drawing{
-		Conversion: c,
+		conversion: c,
 		out: &Diagram{
 			kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1),
 			nodes: make([]Edges, c.size),
@@ -82,7 +97,7 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 	w.place[1] = 1
 	for h := range levels {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("robdd: drawing a diagram of %d nodes: %w", c.size, err)
+			return nil, 0, fmt.Errorf("robdd: drawing a diagram of %d nodes: %w", c.size, err)
 		}
 		w.out.first[h] = w.next
 		w.own(h)
@@ -90,14 +105,14 @@ func (c *Conversion) Draw(ctx context.Context) (*Diagram, error) {
 	}
 	w.out.first[levels] = w.next
 	w.out.root = w.seen(d.root, d.below(levels))
-	return w.out, nil
+	return w.out, bytes, nil
 }
 
 // drawing is a conversion in progress. The nodes that are seen up to the same height have
 // their chains side by side: a chain keeps its number among them from level to level, so the
 // upper part of a chain, most of an ROBDD of queens, is written without looking anything up.
 type drawing struct {
-	*Conversion
+	*conversion
 	out    *Diagram
 	next   uint32   // id
 	place  []uint32 // by id: on the level next below, its id in out; further down, the number of its chain
@@ -174,16 +189,3 @@ func (w *drawing) link(below uint32) Edges {
 	}
 	return Edges{below, below}
 }
-
-// Convert returns the same function as a diagram of the given kind, in the same order.
-func (d *Diagram) Convert(kind Kind) *Diagram {
-	converted, err := d.Conversion(kind).Draw(context.Background())
-	if err != nil {
-		panic(err) // more nodes than ids
-	}
-	return converted
-}
-
-// ConvertedLen returns the node count of the same function in the given kind,
-// without making that diagram.
-func (d *Diagram) ConvertedLen(kind Kind) int { return d.Conversion(kind).Len() }

@@ -74,7 +74,7 @@ func TestConvertWideDiagrams(t *testing.T) {
 		require.NoError(t, back.Check(), hint)
 		ended, end := context.WithCancel(ctx)
 		end()
-		_, err := d.Conversion(1 - kind).Draw(ended)
+		_, _, err := d.Draw(ended, 1-kind, 0)
 		require.ErrorIs(t, err, context.Canceled)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // Counter counts solutions, all of them and those with each variable true, over a ZDD: there
@@ -30,7 +31,8 @@ func (c *Counter) ask(ctx context.Context, assume []Lit) (*Diagram, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return Constant(ZDD, c.d.order, false)
+		first := slices.Repeat([]uint32{2}, len(c.d.order)+1)
+		return &Diagram{kind: ZDD, order: c.d.order, levels: c.d.levels, first: first}, nil
 	case !c.some:
 		return c.d, nil
 	}

@@ -50,9 +50,9 @@ type Diagram struct {
 // ids of height h are first[h] <= id < first[h+1], and first[0] is 2. nodes[i] has
 // id i+2. The root is the last node, or a terminal when there are no nodes.
 //
-// NewDiagram checks the shape in O(levels) and every node's children with one pass:
-// ordered, and locally reduced. The caller guarantees that no two nodes are equal and that
-// all are reachable; [Diagram.Check] verifies that.
+// NewDiagram checks the shape in O(levels). The caller guarantees that children lie on lower
+// levels, that no node is redundant, no two are equal, and all are reachable; [Load] checks
+// that of a saved diagram.
 func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
 	d := &Diagram{kind: kind, root: root, order: order, first: first, nodes: nodes}
 	var err error
@@ -62,33 +62,7 @@ func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint
 	if err := d.checkShape(); err != nil {
 		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
 	}
-	if err := d.checkNodes(); err != nil {
-		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
-	}
 	return d, nil
-}
-
-// Constant returns the diagram of true or false over the variables of order.
-func Constant(kind Kind, order []Var, value bool) (*Diagram, error) {
-	first := make([]uint32, len(order)+1)
-	for i := range first {
-		first[i] = 2
-	}
-	if !value || kind == BDD {
-		root := uint32(0)
-		if value {
-			root = 1
-		}
-		return NewDiagram(kind, slices.Clone(order), first, nil, root)
-	}
-	// The ZDD of true has a node with equal children on every level.
-	nodes := make([]Edges, len(order))
-	for i := range nodes {
-		below := uint32(i + 1)
-		nodes[i] = Edges{below, below}
-		first[i+1] = uint32(i + 3)
-	}
-	return NewDiagram(kind, slices.Clone(order), first, nodes, uint32(len(nodes)+1))
 }
 
 func (d *Diagram) checkShape() error {
@@ -113,38 +87,6 @@ func (d *Diagram) checkShape() error {
 	}
 	if len(d.nodes) == 0 && d.root > 1 {
 		return fmt.Errorf("root %d of a diagram without nodes: want 0 or 1", d.root)
-	}
-	return nil
-}
-
-// checkNodes checks that every child lies on a lower level and that no node is redundant.
-func (d *Diagram) checkNodes() error {
-	for h := range d.order {
-		if err := checkLevel(d.kind, d.order, h, d.nodes[:d.first[h+1]-2], d.first[h]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Check verifies every invariant: the shape, children below their parents, no
-// redundant node, no two equal nodes, all reachable from the root. It takes O(nodes)
-// time, 8 bytes per node of the widest level, and one bit per node.
-func (d *Diagram) Check() error {
-	if _, err := levelsOf(d.order); err != nil {
-		return err
-	}
-	if err := d.checkShape(); err != nil {
-		return fmt.Errorf("robdd: checking a diagram: %w", err)
-	}
-	s := soundness{kind: d.kind, order: d.order}
-	for h := range d.order {
-		if err := s.level(h, d.nodes[:d.first[h+1]-2], d.first[h]); err != nil {
-			return fmt.Errorf("robdd: checking a diagram: %w", err)
-		}
-	}
-	if err := s.reachable(len(d.nodes)); err != nil {
-		return fmt.Errorf("robdd: checking a diagram: %w", err)
 	}
 	return nil
 }
@@ -190,32 +132,4 @@ func (d *Diagram) Widths() []int {
 		w[level] = int(hi - lo)
 	}
 	return w
-}
-
-// Equal reports whether two diagrams are the same function in the same order and
-// kind. Node numbering within a level does not matter.
-func (d *Diagram) Equal(e *Diagram) bool {
-	if d.kind != e.kind || !slices.Equal(d.order, e.order) || !slices.Equal(d.first, e.first) ||
-		(len(d.nodes) == 0 && d.root != e.root) {
-		return false
-	}
-	twin := make([]uint32, len(d.nodes)+2) // id in e of each node of d, 0 if not yet visited
-	twin[1] = 1
-	twin[d.root] = e.root
-	match := func(a, b uint32) bool {
-		if a < 2 || b < 2 {
-			return a == b
-		}
-		if twin[a] == 0 {
-			twin[a] = b
-		}
-		return twin[a] == b
-	}
-	for i := len(d.nodes) - 1; i >= 0; i-- {
-		a, b := d.nodes[i], e.nodes[twin[i+2]-2]
-		if !match(a.Low, b.Low) || !match(a.High, b.High) {
-			return false
-		}
-	}
-	return true
 }

@@ -15,7 +15,7 @@
 //	  its memory            Collect, Stats
 //	  questions             NodeCount, SatCount
 //	Diagram, to keep        Freeze, Thaw, NewDiagram, Convert (BDD to ZDD and back), Save, Load,
-//	                        Export (DDDMP, BuDDy, dd, Graphviz), Check, Equal, Widths
+//	                        Export (DDDMP, BuDDy, dd, Graphviz), Widths
 //	queries                 Possible (literals), Counter (Count, CountEach), Finder (Any), Solutions
 //
 // An error is a [LimitError], the context's, or names a mistake of the caller. A Manager
@@ -29,8 +29,7 @@
 // # Counting nodes
 //
 // A node count, here and everywhere, is that of the plain ROBDD: internal nodes, no
-// terminals, no complement edges. [Diagram.ComplementLen] returns the count with
-// complement edges.
+// terminals, no complement edges.
 //
 // Internally, a Manager has fewer: an edge may skip levels whose variable is false, so a
 // chain of nodes with a false high child takes no nodes at all (store.go). All its counts

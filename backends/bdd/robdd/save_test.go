@@ -120,10 +120,10 @@ func FuzzRead(f *testing.F) {
 		file := saved(f, d, Meta{"n": "4", "order": "row-major"})
 		f.Add(bodyOf(file))
 	}
-	for _, value := range []bool{false, true} {
-		d, err := Constant(ZDD, natural(3), value)
-		require.NoError(f, err)
-		file := saved(f, d, nil)
+	m, err := NewManager(natural(3), Config{})
+	require.NoError(f, err)
+	for _, constant := range []Node{False, True} {
+		file := saved(f, m.Freeze(constant).Convert(ZDD), nil)
 		f.Add(bodyOf(file))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

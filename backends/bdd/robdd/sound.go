@@ -24,10 +24,18 @@ type soundness struct {
 // level checks the nodes of a height, which start at id lo; nodes holds all nodes up to
 // and including these.
 func (s *soundness) level(h int, nodes []Edges, lo uint32) error {
-	if err := checkLevel(s.kind, s.order, h, nodes, lo); err != nil {
-		return err
-	}
 	own := nodes[lo-2:]
+	for i, e := range own {
+		id, level := lo+uint32(i), len(s.order)-1-h
+		if e.Low >= lo || e.High >= lo {
+			return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
+				id, level, e.Low, e.High, lo)
+		}
+		if e.High == 0 && s.kind == ZDD || e.High == e.Low && s.kind == BDD {
+			return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
+				id, level, e.Low, e.High, s.kind)
+		}
+	}
 	if words := int(lo)/64 + 1; words > len(s.children) { // children are below lo
 		had := len(s.children)
 		s.children = slices.Grow(s.children, words-had)[:words]
@@ -50,23 +58,6 @@ func (s *soundness) level(h int, nodes []Edges, lo uint32) error {
 			}
 		}
 		s.slots[at] = uint32(i) + 1
-	}
-	return nil
-}
-
-// checkLevel checks that the children of a height's nodes lie on lower levels, and that no
-// node is redundant. The nodes start at id lo; nodes holds all up to and including these.
-func checkLevel(kind Kind, order []Var, h int, nodes []Edges, lo uint32) error {
-	for i, e := range nodes[lo-2:] {
-		id, level := lo+uint32(i), len(order)-1-h
-		if e.Low >= lo || e.High >= lo {
-			return fmt.Errorf("node %d on level %d: children %d and %d: want ids below %d, on lower levels",
-				id, level, e.Low, e.High, lo)
-		}
-		if e.High == 0 && kind == ZDD || e.High == e.Low && kind == BDD {
-			return fmt.Errorf("node %d on level %d: children %d and %d make it redundant in a %v",
-				id, level, e.Low, e.High, kind)
-		}
 	}
 	return nil
 }

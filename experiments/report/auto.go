@@ -98,19 +98,6 @@ func (d *data) settled(measure string, by ...string) bool {
 // wide reports whether a column's numbers are positive and span more than a
 // decade and a half.
 func (d *data) wide(column string) bool {
-	low, high := 0.0, 0.0
-	for _, r := range d.set.Rows {
-		v, ok := r.Number(column)
-		if !ok {
-			continue
-		}
-		if v <= 0 {
-			return false
-		}
-		if low == 0 || v < low {
-			low = v
-		}
-		high = max(high, v)
-	}
-	return low > 0 && high/low > 30
+	all := numbers(d.set.Rows, column)
+	return len(all) > 0 && slices.Min(all) > 0 && slices.Max(all)/slices.Min(all) > 30
 }

@@ -180,9 +180,7 @@ func resultChanges(a, b record.Set, pairs []pair, results []string) (lines []str
 // writeCosts writes how costs have changed, and returns what to say of the first that the
 // configuration asks for.
 func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict string) {
-	totals := grid{keys: 1, header: []string{"cost", "points", "B less", "B more", "no difference", "mean ratio B/A"}}
-	changes := grid{keys: 2, header: []string{"point", "cost", "A", "B", "B/A"}}
-	changed := 0 // of which changes lists the first
+	var totals, changes [][]string
 	verdict = "no cost is measured in both"
 	for _, c := range intersect(da.numeric(da.measurements), db.numeric(db.measurements)) {
 		less, more, same, logs := 0, 0, 0, 0.0
@@ -192,41 +190,40 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 			if sa == nil || sb == nil || sa.center <= 0 || sb.center <= 0 {
 				continue
 			}
-			logs += math.Log(sb.center / sa.center)
+			ratio := sb.center / sa.center
+			logs += math.Log(ratio)
 			switch {
 			case !b.against(a).differs:
 				same++
 				continue
-			case sb.center < sa.center:
+			case ratio < 1:
 				less++
 			default:
 				more++
 			}
-			if changed++; changed <= summaryRows {
-				ratio := fmt.Sprintf("%.3g", sb.center/sa.center)
-				changes.add(wrapped(p.name, width*2/5), spec.Label(c), a.cell(c).Text(), b.cell(c).Text(), ratio)
-			}
+			changes = append(changes, []string{wrapped(p.name, width*2/5), spec.Label(c), a.cell(c).Text(), b.cell(c).Text(),
+				fmt.Sprintf("%.3g", ratio)})
 		}
 		n := less + more + same
 		if n == 0 {
 			continue
 		}
 		ratio := math.Exp(logs / float64(n))
-		totals.add(spec.Label(c), fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
-			fmt.Sprintf("%.3f", ratio))
+		totals = append(totals, []string{spec.Label(c), fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
+			fmt.Sprintf("%.3f", ratio)})
 		if c == da.cost() {
 			verdict = fmt.Sprintf("%s in B is %.3g times A's (geometric mean of %d points; significantly less at %d, "+
 				"more at %d)", spec.Label(c), ratio, n, less, more)
 		}
 	}
 	fmt.Fprintln(w, wrapped("Costs, by medians at each point, over its seeds; the mean ratio is geometric:", width))
-	totals.write(w, width)
-	if changed > 0 {
+	writeGrid(w, width, 1, []string{"cost", "points", "B less", "B more", "no difference", "mean ratio B/A"}, totals)
+	if len(changes) > 0 {
 		fmt.Fprintf(w, "\n%s\n", wrapped("Significant changes (at 0.05; one comparison in twenty shows one by chance alone):", width))
-		changes.write(w, width)
+		writeGrid(w, width, 2, []string{"point", "cost", "A", "B", "B/A"}, changes[:min(len(changes), summaryRows)])
 	}
-	if listed := len(changes.rows); changed > listed {
-		fmt.Fprintf(w, "... and %d more\n", changed-listed)
+	if more := len(changes) - summaryRows; more > 0 {
+		fmt.Fprintf(w, "... and %d more\n", more)
 	}
 	fmt.Fprintln(w)
 	return verdict

@@ -126,6 +126,16 @@ func (d *data) fixedText() string {
 	return strings.Join(words, ", ")
 }
 
+// numbers returns a column's numbers in the records that have one.
+func numbers(records []record.Row, column string) (list []float64) {
+	for _, r := range records {
+		if v, ok := r.Number(column); ok {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 // numeric returns the columns that hold a number, not a list, in some record.
 func (d *data) numeric(columns []string) []string {
 	var list []string

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"iter"
 	"math"
 	"slices"
@@ -85,7 +86,10 @@ type drawing struct {
 	ticks []float64 // of the horizontal axis; nil to choose them
 	marks bool      // whether points have marks
 	peaks bool      // whether labels stand at the height of a line's peak, not of its end
-	notes []string
+	// diagonal is the line on which both axes have the same value, for a square plot of marks alone;
+	// nil for others.
+	diagonal plotter.XYs
+	notes    []string
 }
 
 // of draws lines in as many figures as it takes to tell them apart.
@@ -142,6 +146,16 @@ func partOf(asked spec.Plot, first, series int) spec.Plot {
 }
 
 func (g drawing) onto(f *figure, lines []line) error {
+	decades := 4 // with ticks between the powers of ten
+	if f.square = g.diagonal != nil; f.square {
+		drawn, err := plotter.NewLine(g.diagonal)
+		if err != nil {
+			return err
+		}
+		drawn.Color = color.Gray{160}
+		f.plot.Add(drawn)
+		decades = 2 // as many as on the horizontal axis
+	}
 	for i, l := range lines {
 		// Larger for later series, so that none hides another at never.
 		if err := f.marks(l.above, i, draw.TriangleGlyph{}, 3.5+1.2*float64(i)); err != nil {
@@ -205,10 +219,10 @@ func (g drawing) onto(f *figure, lines []line) error {
 			}
 			return cmp.Compare(a.X, b.X)
 		})
-		f.ends = append(f.ends, end{name: l.name, series: i, at: last, lined: true, marked: g.marks})
+		f.ends = append(f.ends, end{name: l.name, series: i, at: last, lined: !f.square, marked: g.marks})
 	}
 	scaleAxis(&f.plot.X, g.asked.LogX, g.asked.X, g.ticks, 2)
-	scaleAxis(&f.plot.Y, g.asked.LogY, g.asked.Y, nil, 4)
+	scaleAxis(&f.plot.Y, g.asked.LogY, g.asked.Y, nil, decades)
 	return nil
 }
 

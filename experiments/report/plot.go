@@ -1,9 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -21,9 +19,6 @@ import (
 // to draw.
 func (d *data) figures(asked spec.Plot) (fs []*figure, ts []table, err error) {
 	chosen, err := d.where(asked.Where)
-	if err == nil && (asked.Kind == "lines" || asked.Kind == spec.Ratio) {
-		err = chosen.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y})
-	}
 	if err == nil {
 		fs, ts, err = chosen.drawn(asked)
 	}
@@ -46,6 +41,11 @@ func (d *data) drawn(asked spec.Plot) (fs []*figure, ts []table, err error) {
 		return nil, nil, fmt.Errorf("base %q: expected one of the series %s%s", asked.Base,
 			strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
 	}
+	if asked.Kind == "lines" || asked.Kind == spec.Ratio {
+		if err := d.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y}); err != nil {
+			return nil, nil, err
+		}
+	}
 	switch asked.Kind {
 	case "lines":
 		fs, err = d.lines(asked)
@@ -61,8 +61,6 @@ func (d *data) drawn(asked spec.Plot) (fs []*figure, ts []table, err error) {
 		return d.breakEven(asked)
 	case spec.Ratio:
 		return d.ratio(asked)
-	default:
-		err = fmt.Errorf("unknown kind %q", asked.Kind)
 	}
 	return fs, nil, err
 }
@@ -130,8 +128,8 @@ func (d *data) cactus(asked spec.Plot) ([]*figure, error) {
 	total := 0
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		l := line{name: d.legend(s.records[0], asked.Series)}
-		ys := s.values(asked.Y)
-		slices.Sort(ys)
+		ended := slices.DeleteFunc(slices.Clone(s.records), func(r record.Row) bool { return r.Outcome() != record.OK })
+		ys := slices.Sorted(slices.Values(numbers(ended, asked.Y)))
 		for i, y := range ys {
 			l.add(float64(i+1), exactly(y))
 		}
@@ -153,74 +151,51 @@ func (d *data) cactus(asked spec.Plot) ([]*figure, error) {
 }
 
 // scatter draws the first series' value at every point against that of each other series.
-func (d *data) scatter(asked spec.Plot) (fs []*figure, err error) {
-	groups := d.group(d.set.Rows, asked.Series)
-	if len(groups) < 2 {
+func (d *data) scatter(asked spec.Plot) ([]*figure, error) {
+	series := d.group(d.set.Rows, asked.Series)
+	name := func(p point) string { return seriesOf(p.records[0], asked.Series) }
+	if len(series) < 2 {
 		return nil, nil
 	}
-	var names, legends []string
-	for _, g := range groups {
-		names = append(names, seriesOf(g.records[0], asked.Series))
-		legends = append(legends, d.legend(g.records[0], asked.Series))
-	}
-	if i := slices.Index(names, asked.Base); i > 0 {
-		names = slices.Concat(names[i:i+1], names[:i], names[i+1:])
-		legends = slices.Concat(legends[i:i+1], legends[:i], legends[i+1:])
-	}
+	first := max(0, slices.IndexFunc(series, func(p point) bool { return name(p) == asked.Base }))
+	base := series[first]
+	baseLegend := d.legend(base.records[0], asked.Series)
 	others := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(asked.Series, p) })
+	points := d.group(d.set.Rows, others)
 	low, high := math.Inf(1), math.Inf(-1)
-	notes := []string{"One mark per point of the grid, at its medians; above the diagonal, " + legends[0] +
+	notes := []string{"One mark per point of the grid, at its medians; above the diagonal, " + baseLegend +
 		" is smaller. Marks of later series cover those of earlier ones."}
-	var clouds []plotter.XYs
-	for i, name := range names[1:] {
-		var points plotter.XYs
+	var clouds []line
+	for _, s := range slices.Delete(series, first, first+1) {
+		l := line{name: d.legend(s.records[0], asked.Series)}
 		missing := 0
-		for _, p := range d.group(d.set.Rows, others) {
-			byName := p.bySeries(asked.Series)
-			ofA, ofB := d.take(byName[names[0]], asked.Y), d.take(byName[name], asked.Y)
-			if len(ofA.lost) > 0 || len(ofB.lost) > 0 {
+		for _, p := range points {
+			here := p.bySeries(asked.Series)
+			ofBase, own := d.take(here[name(base)], asked.Y), d.take(here[name(s)], asked.Y)
+			if len(ofBase.lost) > 0 || len(own.lost) > 0 {
 				missing++
 			}
-			a, b := ofA.summary(), ofB.summary()
+			a, b := ofBase.summary(), own.summary()
 			if a != nil && b != nil && (!asked.LogY || a.center > 0 && b.center > 0) {
-				points = append(points, plotter.XY{X: a.center, Y: b.center})
+				l.cut()
+				l.add(a.center, exactly(b.center))
 				low, high = min(low, a.center, b.center), max(high, a.center, b.center)
 			}
 		}
 		if missing > 0 {
 			notes = append(notes, fmt.Sprintf(
 				"%s: at %d points runs of it or of %s did not end well and are not in the medians; "+
-					"a point without other runs has no mark.", legends[i+1], missing, legends[0]))
+					"a point without other runs has no mark.", l.name, missing, baseLegend))
 		}
-		clouds = append(clouds, points)
+		clouds = append(clouds, l)
 	}
 	if low > high {
 		return nil, nil
 	}
-	for first, last := range parts(len(clouds)) {
-		f := newFigure(partOf(asked, first, len(clouds)), legends[0]+": "+axisLabel(asked.Y), axisLabel(asked.Y)+" of the other")
-		f.Notes, f.square = notes, true
-		diagonal, err := plotter.NewLine(plotter.XYs{{X: low, Y: low}, {X: high, Y: high}})
-		if err != nil {
-			return nil, err
-		}
-		diagonal.Color = color.Gray{160}
-		f.plot.Add(diagonal)
-		for i, points := range clouds[first:last] {
-			if len(points) == 0 {
-				continue
-			}
-			if err := f.marks(points, i, shape(i), 2); err != nil {
-				return nil, err
-			}
-			top := slices.MaxFunc(points, func(a, b plotter.XY) int { return cmp.Compare(a.Y, b.Y) })
-			f.ends = append(f.ends, end{name: legends[first+i+1], series: i, at: top, marked: true})
-		}
-		scaleAxis(&f.plot.X, asked.LogY, asked.Y, nil, 2)
-		scaleAxis(&f.plot.Y, asked.LogY, asked.Y, nil, 2)
-		fs = append(fs, f)
-	}
-	return fs, nil
+	label := axisLabel(asked.Y)
+	asked.X, asked.LogX = asked.Y, asked.LogY
+	return drawing{asked: asked, x: baseLegend + ": " + label, y: label + " of the other", marks: true, peaks: true,
+		diagonal: plotter.XYs{{X: low, Y: low}, {X: high, Y: high}}, notes: notes}.of(clouds)
 }
 
 // atLargest returns the records with the largest x, and a note that says so; all records if x

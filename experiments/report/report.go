@@ -115,55 +115,39 @@ func (d *data) fingerprints() [][]string {
 
 // agreement says how many answers were checked, and how.
 func (d *data) agreement() string {
-	checked, against := 0, 0
+	verdicts := map[string]int{}
 	var by []string
 	for _, r := range d.set.Rows {
-		switch r["agree"] {
-		case "yes":
-			checked++
-		case "no":
-			checked++
-			against++
-		}
-		for _, c := range strings.Split(r["checked_by"], ";") {
-			if c != "" && !slices.Contains(by, c) {
-				by = append(by, c)
-			}
-		}
+		verdicts[r["agree"]]++
+		by = append(by, strings.FieldsFunc(r["checked_by"], func(c rune) bool { return c == ';' })...)
 	}
-	slices.Sort(by)
+	checked := verdicts["yes"] + verdicts["no"]
 	if checked == 0 {
 		return "No answer was compared with anything."
 	}
-	return fmt.Sprintf("%d answers were compared with others (%s); %d disagreed.", checked, strings.Join(by, ", "),
-		against)
+	slices.Sort(by)
+	return fmt.Sprintf("%d answers were compared with others (%s); %d disagreed.", checked,
+		strings.Join(slices.Compact(by), ", "), verdicts["no"])
 }
 
 // quiet says how busy the machine was, and whether other programs were at work: before nine runs in ten,
 // or at the start if no run says. The harness's own run accounts for a load of 1.
 func (d *data) quiet() (text string, busy bool) {
-	busiest, known, cores := 0.0, false, math.Inf(1)
+	busiest, cores := math.Inf(-1), math.Inf(1)
 	for _, e := range d.set.Environments {
 		if load, err := strconv.ParseFloat(e.Load, 64); err == nil {
-			busiest, known = max(busiest, load), true
+			busiest = max(busiest, load)
 		}
 		cores = min(cores, float64(e.Cores))
 	}
-	var loads []float64
-	for _, r := range d.set.Rows {
-		if load, ok := r.Number("load"); ok {
-			loads = append(loads, load)
-		}
-	}
 	judged, during := busiest, ""
-	if len(loads) > 0 {
-		slices.Sort(loads)
+	if loads := slices.Sorted(slices.Values(numbers(d.set.Rows, "load"))); len(loads) > 0 {
 		judged = loads[(len(loads)-1)*9/10]
-		busiest, known = max(busiest, judged), true
+		busiest = max(busiest, judged)
 		during = fmt.Sprintf(", and at most %g before nine runs in ten", judged)
 	}
 	switch {
-	case !known:
+	case math.IsInf(busiest, -1):
 		return "It is not known how busy the machine was.", false
 	case judged > cores:
 		return fmt.Sprintf("The machine was busy: a load of up to %g on %g cores%s. "+
@@ -178,21 +162,14 @@ const maxLost = 50
 
 func (d *data) lost() []string {
 	var list []string
-	more := 0
 	for _, p := range d.group(d.set.Rows, append(slices.Clone(d.parameters), "outcome")) {
-		r := p.records[0]
-		if r.Outcome() == record.OK {
-			continue
+		if r := p.records[0]; r.Outcome() != record.OK {
+			list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r["outcome"],
+				r["reason"]))
 		}
-		if len(list) == maxLost {
-			more++
-			continue
-		}
-		list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r["outcome"],
-			r["reason"]))
 	}
-	if more > 0 {
-		list = append(list, fmt.Sprintf("and %d more points", more))
+	if more := len(list) - maxLost; more > 0 {
+		list = append(list[:maxLost], fmt.Sprintf("and %d more points", more))
 	}
 	return list
 }

@@ -99,17 +99,15 @@ func (t table) answer() string {
 
 // write writes the table's first lines on a terminal.
 func (t table) write(w io.Writer, width, most int) {
-	g := grid{keys: t.names, header: t.Header}
+	shown := make([][]string, min(len(t.Rows), most))
 	few := false
-	for _, row := range t.Rows[:min(len(t.Rows), most)] {
-		var texts []string
-		for _, c := range row {
-			texts = append(texts, strings.Replace(c.Narrow(), fewRuns, "", 1))
+	for i := range shown {
+		for _, c := range t.Rows[i] {
+			shown[i] = append(shown[i], strings.Replace(c.Narrow(), fewRuns, "", 1))
 			few = few || c.times != nil && c.times.few
 		}
-		g.add(texts...)
 	}
-	g.write(w, width)
+	writeGrid(w, width, t.names, t.Header, shown)
 	if few {
 		fmt.Fprintln(w, wrapped("(too few runs to test the differences)", width))
 	}
@@ -173,17 +171,6 @@ type point struct{ records []record.Row }
 // value returns one of the parameters.
 func (p point) value(parameter string) string { return p.records[0][parameter] }
 
-// values returns a measure's numbers over the runs that ended well, in the records' order.
-func (p point) values(measure string) []float64 {
-	var vs []float64
-	for _, r := range p.records {
-		if v, ok := r.Number(measure); ok && r.Outcome() == record.OK {
-			vs = append(vs, v)
-		}
-	}
-	return vs
-}
-
 // number formats a measure for readers: times and sizes with their unit and three digits.
 func number(measure string, v float64) string {
 	switch unit(measure) {
@@ -204,16 +191,14 @@ type scale struct {
 }
 
 func scaled(v float64, scales []scale) string {
+	s := scales[len(scales)-1]
+	if i := slices.IndexFunc(scales, func(s scale) bool { return v >= s.size }); i >= 0 {
+		s = scales[i]
+	}
 	if v == 0 {
-		return "0 " + scales[len(scales)-1].name
+		return "0 " + s.name
 	}
-	for _, s := range scales {
-		if v >= s.size {
-			return digits3(v/s.size) + " " + s.name
-		}
-	}
-	last := scales[len(scales)-1]
-	return digits3(v/last.size) + " " + last.name
+	return digits3(v/s.size) + " " + s.name
 }
 
 // digits3 formats three significant digits without an exponent.

@@ -241,22 +241,12 @@ func (t table) Markdown() string {
 }
 
 func markdownTable(header []string, rows [][]string, align text.Align) string {
-	w := pretty.NewWriter()
-	line := func(cells []string) (row pretty.Row) {
-		for _, c := range cells {
-			row = append(row, c)
-		}
-		return row
-	}
-	w.AppendHeader(line(header))
+	w := grid(header, rows)
 	var configs []pretty.ColumnConfig
 	for i := range header {
 		configs = append(configs, pretty.ColumnConfig{Number: i + 1, Align: align})
 	}
 	w.SetColumnConfigs(configs)
-	for _, r := range rows {
-		w.AppendRow(line(r))
-	}
 	return w.RenderMarkdown()
 }
 

@@ -151,7 +151,7 @@ func Named(name string, a Ability) (Backend, error) {
 			return b, nil
 		}
 	}
-	return Backend{}, &experiments.FieldError{Field: "backend", Text: experiments.Expected(name, Names(Able(a)))}
+	return Backend{}, &experiments.FieldError{Field: "backend", Text: experiments.Expected(name, Names(Able(a)), "")}
 }
 
 // Takes returns an error if the back-end does not take a problem; the error names back-ends that

@@ -353,7 +353,7 @@ func (n ProblemName) read(size int) (encode.Problem, order.Order, error) {
 	if path == "" {
 		family, err := encode.FamilyNamed(string(n))
 		if err != nil {
-			return encode.Problem{}, nil, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(n), n.Values())}
+			return encode.Problem{}, nil, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(n), n.Values(), "")}
 		}
 		p, err := family.Build(size)
 		return p, nil, err

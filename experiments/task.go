@@ -232,8 +232,7 @@ func (ks Kinds) Named(name string) (TaskKind, error) {
 			return k, nil
 		}
 	}
-	return TaskKind{}, fmt.Errorf("task %q: expected one of %s%s", name, strings.Join(ks.Names(), ", "),
-		DidYouMean(name, ks.Names()))
+	return TaskKind{}, fmt.Errorf("task %s", Expected(name, ks.Names(), ""))
 }
 
 // Field is a parameter or a result: a struct field by its JSON name.
@@ -291,18 +290,13 @@ func (k TaskKind) Defaults() (map[string]string, error) { return Flatten(k.New()
 // Results lists what a run of the kind finds.
 func (k TaskKind) Results() []Field { return Fields(k.Result) }
 
-// Flatten returns a struct's fields as text, by JSON name: numbers unrounded, lists joined with
-// semicolons, nil pointers empty.
+// Flatten returns the fields of a struct, or of one encoded as JSON, as text, by JSON name: numbers
+// unrounded, lists joined with semicolons, nil pointers empty.
 func Flatten(v any) (map[string]string, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
-	return FlattenJSON(data)
-}
-
-// FlattenJSON does the same as [Flatten] for a struct encoded as JSON.
-func FlattenJSON(data json.RawMessage) (map[string]string, error) {
 	var m map[string]any
 	if err := DecodeJSON(data, &m); err != nil {
 		return nil, err
@@ -379,13 +373,12 @@ func Wrong(of Enumerated, value string) string {
 		}
 		more = ", or " + title
 	}
-	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(of.Values(), ", "), more,
-		DidYouMean(value, of.Values()))
+	return Expected(value, of.Values(), more)
 }
 
-// Expected says that a value is none of those expected.
-func Expected(value string, expected []string) string {
-	return fmt.Sprintf("%q: expected one of %s%s", value, strings.Join(expected, ", "), DidYouMean(value, expected))
+// Expected says that a value is none of those expected, and what more would do.
+func Expected(value string, expected []string, more string) string {
+	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(expected, ", "), more, DidYouMean(value, expected))
 }
 
 // DidYouMean returns a hint that names the candidate nearest to word, or nothing if none is
@@ -432,15 +425,13 @@ func distance(a, b string) int {
 // ByteOrderMark is what some editors write at the beginning of a text file.
 const ByteOrderMark = "\uFEFF"
 
-var pinned = regexp.MustCompile(`^(.+)#([0-9a-f]{16})$`)
-
 // SizeInName stands for the size n in the name of a file that there is one of for each size.
 const SizeInName = "{n}"
 
 // Unpinned returns a file's name without the hash of its content.
 func Unpinned(name string) string {
-	if m := pinned.FindStringSubmatch(name); m != nil {
-		return m[1]
+	if bare := len(name) - len("#0123456789abcdef"); bare > 0 && name[bare] == '#' {
+		return name[:bare]
 	}
 	return name
 }

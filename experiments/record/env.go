@@ -115,9 +115,6 @@ func (e *Environment) askGit() {
 		return // built with -trimpath
 	}
 	dir := filepath.Dir(file)
-	if _, err := os.Stat(file); err != nil {
-		return
-	}
 	revision, err := exec.Command("git", "-C", dir, "rev-parse", "HEAD").Output()
 	if err != nil {
 		return
@@ -224,20 +221,7 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 			return nil, nil, fmt.Errorf("%s: environment %q: the id of its fields is %s", path, e.ID, id)
 		}
 	}
-	for _, needed := range (experiments.TaskKind{}).Columns() {
-		needed.Doc = "" // the file has none
-		if essential(needed) && !slices.Contains(f.Columns, needed) {
-			return nil, nil, fmt.Errorf("%s: columns: no %s %q of type %s, which every record has", path, needed.Role,
-				needed.Name, needed.Type)
-		}
-	}
 	return all, f.Columns, nil
-}
-
-// essential reports whether a record cannot be read without the column. The other columns
-// were added after the first records were made.
-func essential(c experiments.Column) bool {
-	return c.Role != experiments.Measurement && c.Name != "unfinished" && c.Name != "load"
 }
 
 func writeEnvironments(dir string, envs []Environment, columns experiments.Columns) error {

@@ -52,8 +52,8 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 		}
 		if i == 0 {
 			m.Set = Set{Dir: out, Spec: set.Spec, Columns: set.Columns, Kind: set.Kind}
-		} else if err := belongs(m.Set, dirs[0], set, otherBinary); err != nil {
-			return Merged{}, err
+		} else if why := m.strange(set, m.Environments, otherBinary, "in "+dirs[0]); why != "" {
+			return Merged{}, conflict("%s holds records %s", set.Dir, why)
 		}
 		for _, e := range set.Environments {
 			if at := slices.IndexFunc(m.Environments, func(f Environment) bool { return f.ID == e.ID }); at < 0 {
@@ -81,27 +81,6 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 		return cmp.Or(CompareValues(a["position"], b["position"]), strings.Compare(a.ID(), b.ID()))
 	})
 	return m, m.write(&st)
-}
-
-// belongs returns a Conflict if a set cannot be merged with the first one.
-func belongs(first Set, firstDir string, set Set, otherBinary bool) error {
-	if lines := Differences(first.Spec.Measurement(), set.Spec.Measurement(), "in "+set.Dir); len(lines) > 0 {
-		return conflict("%s and %s have different configurations:\n  %s", firstDir, set.Dir,
-			strings.Join(lines, "\n  "))
-	}
-	if !slices.Equal(first.Columns, set.Columns) {
-		return conflict("%s and %s have different columns: %s", firstDir, set.Dir,
-			columnDifference(first.Columns.Names(), set.Columns.Names()))
-	}
-	for _, a := range first.Environments {
-		for _, b := range set.Environments {
-			if !a.sameProgram(b) && !otherBinary {
-				return conflict("%s and %s were made by different programs:\n  %s\n"+
-					"use --other-binary to merge them anyway", firstDir, set.Dir, strings.Join(a.Difference(b), "\n  "))
-			}
-		}
-	}
-	return nil
 }
 
 // write replaces the set on disk, under st's lock. The records come last, atomically.

@@ -3,13 +3,13 @@ package record
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"math/big"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -149,52 +149,43 @@ func Brief(cell string) string {
 	return cell
 }
 
-var (
-	integerPattern = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
-	numberPattern  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
-)
+// isInteger reports whether a cell is an integer of any size, without a sign or zeros that it does not need.
+func isInteger(cell string) bool {
+	v, ok := new(big.Int).SetString(cell, 10)
+	return ok && v.String() == cell
+}
 
 // check returns what was expected in a cell, or "" if the cell is valid.
 func (r reader) check(c experiments.Column, cell string) (expected string) {
-	switch c.Name {
-	case "schema":
-		return unless(cell == SchemaVersion, "version "+SchemaVersion)
-	case "task":
-		return unless(cell == r.set.Spec.Task, r.set.Spec.Task+", the task of "+ConfigFile)
-	case "outcome":
-		return unless(slices.Contains(Outcomes(), Outcome(cell)), "one of "+fmt.Sprint(Outcomes()))
-	case "agree":
-		return unless(cell == "" || cell == "yes" || cell == "no", "yes, no or nothing")
-	case "environment":
-		known := func(e Environment) bool { return e.ID == cell }
-		return unless(slices.ContainsFunc(r.set.Environments, known), "the id of an environment in "+EnvFile)
-	case "started":
+	ok := true
+	switch {
+	case c.Name == "schema":
+		ok, expected = cell == SchemaVersion, "version "+SchemaVersion
+	case c.Name == "task":
+		ok, expected = cell == r.set.Spec.Task, r.set.Spec.Task+", the task of "+ConfigFile
+	case c.Name == "outcome":
+		ok, expected = slices.Contains(Outcomes(), Outcome(cell)), "one of "+fmt.Sprint(Outcomes())
+	case c.Name == "agree":
+		ok, expected = cell == "" || cell == "yes" || cell == "no", "yes, no or nothing"
+	case c.Name == "environment":
+		ok = slices.ContainsFunc(r.set.Environments, func(e Environment) bool { return e.ID == cell })
+		expected = "the id of an environment in " + EnvFile
+	case c.Name == "started":
 		_, err := time.Parse(time.RFC3339Nano, cell)
-		return unless(err == nil, "a time as in 2026-01-31T12:00:00Z")
+		ok, expected = err == nil, "a time as in 2026-01-31T12:00:00Z"
+	case cell == "" && (c.Role == experiments.Result || c.Role == experiments.Measurement || c.Optional):
+	case c.Type == experiments.TypeInteger:
+		ok, expected = isInteger(cell), "an integer"
+	case c.Type == experiments.TypeNumber:
+		_, err := strconv.ParseFloat(cell, 64) // it takes more than decimal numbers: NaN, 0x1p-2
+		ok, expected = err == nil && json.Valid([]byte(cell)), "a decimal number"
+	case c.Type == experiments.TypeBoolean:
+		ok, expected = cell == "true" || cell == "false", "true or false"
+	case c.Type == experiments.TypeIntegers:
+		items := strings.Split(cell, ";")
+		ok = !slices.ContainsFunc(items, func(item string) bool { return !isInteger(item) })
+		expected = "integers separated by ;"
 	}
-	if cell == "" && (c.Role == experiments.Result || c.Role == experiments.Measurement || c.Optional) {
-		return ""
-	}
-	switch c.Type {
-	case experiments.TypeInteger:
-		return unless(integerPattern.MatchString(cell), "an integer")
-	case experiments.TypeNumber:
-		v, err := strconv.ParseFloat(cell, 64)
-		ok := numberPattern.MatchString(cell) && err == nil && !math.IsInf(v, 0)
-		return unless(ok, "a decimal number")
-	case experiments.TypeBoolean:
-		return unless(cell == "true" || cell == "false", "true or false")
-	case experiments.TypeIntegers:
-		for _, item := range strings.Split(cell, ";") {
-			if !integerPattern.MatchString(item) {
-				return "integers separated by ;"
-			}
-		}
-	}
-	return ""
-}
-
-func unless(ok bool, expected string) string {
 	if ok {
 		return ""
 	}
@@ -204,10 +195,7 @@ func unless(ok bool, expected string) string {
 // identify checks that a row's id matches its parameters, is unique, and is in the grid at
 // the row's position.
 func (r reader) identify(row Row, line int) error {
-	repeat, err := strconv.Atoi(row["repeat"])
-	if err != nil {
-		return fmt.Errorf("repeat %s: %w", row["repeat"], err)
-	}
+	repeat, _ := strconv.Atoi(row["repeat"]) // an integer; one that overflows is in no id
 	params, err := r.set.Columns.Parameters(row)
 	if err != nil {
 		return err

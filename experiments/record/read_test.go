@@ -28,7 +28,7 @@ func stored(t testing.TB) string {
 	st, err := Open(dir, s, kinds, runs, Observe(s), OpenMode{})
 	require.NoError(t, err)
 	for _, run := range runs {
-		params, err := experiments.FlattenJSON(run.Params)
+		params, err := experiments.Flatten(run.Params)
 		require.NoError(t, err)
 		row := Row(params)
 		row["schema"], row["id"], row["task"], row["repeat"] = SchemaVersion, run.ID, run.Task, "0"
@@ -97,7 +97,7 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 			`env.json: environment "[0-9a-f]{16}": the id of its fields is`},
 		"role": {EnvFile, first("square result text", "square prize text"),
 			`column square: role "prize": expected one of`},
-		"no columns": {EnvFile, first(`"columns"`, `"pillars"`), `env.json: columns: no identity "schema" of type text`},
+		"no columns": {EnvFile, first(`"columns"`, `"pillars"`), `records.csv:1: column "schema" is not in env.json`},
 		"grid": {ConfigFile, first("1..4", "1..3"),
 			`records.csv:\d: run [0-9a-f]{16} is not in the grid of config.yaml|has position`},
 		"seed": {ConfigFile, first("repeats: 1\n", "repeats: 1\nseed: 12345\n"), `has position \d, but \d in the grid`},

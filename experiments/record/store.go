@@ -55,22 +55,30 @@ func Open(
 		return nil, err
 	}
 	st := &Store{Set: Set{Dir: dir, Spec: s, Columns: kind.Columns(), Kind: kind}, kinds: kinds, env: env}
-	data, err := os.ReadFile(filepath.Join(dir, RecordsFile))
-	switch {
-	case err == nil && wholeLines(data) > 0 && mode.Fresh:
-		if err := st.moveAside(); err != nil {
-			return nil, err
-		}
-		return st, st.create()
-	case err == nil && wholeLines(data) > 0:
-		return st, st.reopen(runs, mode)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("opening record set %s: %w", dir, err)
-	}
-	if err := free(dir); err != nil {
+	if err := st.open(runs, mode); err != nil {
+		st.Close()
 		return nil, err
 	}
-	return st, st.create()
+	return st, nil
+}
+
+func (st *Store) open(runs []spec.Run, mode OpenMode) error {
+	data, err := os.ReadFile(filepath.Join(st.Dir, RecordsFile))
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("opening record set %s: %w", st.Dir, err)
+	case wholeLines(data) == 0:
+		if err := free(st.Dir); err != nil {
+			return err
+		}
+	case mode.Fresh:
+		if err := st.moveAside(); err != nil {
+			return err
+		}
+	default:
+		return st.reopen(runs, mode)
+	}
+	return st.create()
 }
 
 // free returns a Conflict if a folder without records holds a file that is not from a harness.
@@ -94,22 +102,18 @@ func (st *Store) create() error {
 	if err := st.lock(os.O_CREATE); err != nil {
 		return err
 	}
-	err := st.writeConfig()
-	if err == nil {
-		st.Environments = []Environment{st.env}
-		err = writeEnvironments(st.Dir, st.Environments, st.Columns)
+	if err := st.writeConfig(); err != nil {
+		return err
 	}
-	if err == nil {
-		err = st.file.Truncate(0)
+	st.Environments = []Environment{st.env}
+	if err := writeEnvironments(st.Dir, st.Environments, st.Columns); err != nil {
+		return err
 	}
-	if err == nil {
-		st.size = 0
-		err = st.write(csvLine(st.Columns.Names()))
+	if err := st.file.Truncate(0); err != nil {
+		return fmt.Errorf("writing records: %w", err)
 	}
-	if err != nil {
-		st.Close()
-	}
-	return err
+	st.size = 0
+	return st.write(csvLine(st.Columns.Names()))
 }
 
 func (st *Store) writeConfig() error {
@@ -159,19 +163,15 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 		return err
 	}
 	old, err := Read(st.Dir, st.kinds)
-	if err == nil {
-		err = st.compatible(old, mode)
-	} else {
-		err = conflict("%v\nuse --fresh to move the records aside, or --out for another folder", err)
-	}
 	if err != nil {
-		st.Close()
-		return err
+		return conflict("%v\nuse --fresh to move the records aside, or --out for another folder", err)
+	}
+	if why := st.strange(old, []Environment{st.env}, mode.OtherBinary, "now"); why != "" {
+		return conflict("%s holds records %s\nuse --fresh to move them aside, or --out for another folder", st.Dir, why)
 	}
 	st.Rows, st.Environments = old.Rows, old.Environments
 	if mode.RetryFailed {
 		if err := st.removeFailed(); err != nil {
-			st.Close()
 			return err
 		}
 	}
@@ -180,7 +180,6 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 		return nil
 	}
 	if len(old.Rows) > 0 && !mode.Resume && !mode.RetryFailed {
-		st.Close()
 		return conflict("%s holds %d of %d runs: use --resume to measure the %d missing ones, "+
 			"or --fresh to move these aside and start from scratch",
 			st.Dir, len(runs)-len(missing), len(runs), len(missing))
@@ -243,35 +242,34 @@ func (st *Store) resume() error {
 	return st.writeConfig()
 }
 
-// compatible refuses records of another configuration, schema or program.
-func (st *Store) compatible(old Set, mode OpenMode) error {
-	if lines := Differences(old.Spec.Measurement(), st.Spec.Measurement(), "now"); len(lines) > 0 {
-		return conflict("%s holds records of another configuration:\n  %s\n"+
-			"use --fresh to move them aside, or --out for another folder", st.Dir, strings.Join(lines, "\n  "))
+// strange says why the records of another set do not belong to this one, made in these environments;
+// nothing if they do. of introduces this set's values, as in "now".
+func (s Set) strange(other Set, made []Environment, otherBinary bool, of string) string {
+	if lines := Differences(other.Spec.Measurement(), s.Spec.Measurement(), of); len(lines) > 0 {
+		return "of another configuration:\n  " + strings.Join(lines, "\n  ")
 	}
-	if was, now := old.Columns.Names(), st.Columns.Names(); !slices.Equal(was, now) {
-		return conflict("%s holds records with other columns: %s\n"+
-			"use --fresh to move them aside, or --out for another folder", st.Dir, columnDifference(was, now))
+	if theirs, ours := other.Columns.Names(), s.Columns.Names(); !slices.Equal(theirs, ours) {
+		return "with other columns: " + columnDifference(theirs, ours, of)
 	}
-	for _, e := range old.Environments {
-		if !e.sameProgram(st.env) && !mode.OtherBinary {
-			return conflict("%s holds records made by another program:\n  %s\n"+
-				"use --fresh to move them aside, --out for another folder, or --other-binary to accept them",
-				st.Dir, strings.Join(e.Difference(st.env), "\n  "))
+	for _, a := range other.Environments {
+		for _, b := range made {
+			if !a.sameProgram(b) && !otherBinary {
+				return "made by another program, which --other-binary accepts:\n  " + strings.Join(a.Difference(b), "\n  ")
+			}
 		}
 	}
-	return nil
+	return ""
 }
 
 // columnDifference lists the columns that only one of two record sets has, one line each.
-func columnDifference(old, now []string) string {
+func columnDifference(old, now []string, of string) string {
 	sets := [2]map[string]string{{}, {}}
 	for i, names := range [][]string{old, now} {
 		for _, name := range names {
 			sets[i][name] = "there"
 		}
 	}
-	return cmp.Or(strings.Join(Differences(sets[0], sets[1], "now"), "; "), "another order")
+	return cmp.Or(strings.Join(Differences(sets[0], sets[1], of), "; "), "another order")
 }
 
 // moveAside renames the folder, appending the current time to its name.
@@ -281,15 +279,7 @@ func (st *Store) moveAside() error {
 	}
 	st.Close()
 	base := strings.TrimRight(st.Dir, string(filepath.Separator))
-	for i := 0; ; i++ {
-		st.Aside = base + "." + time.Now().UTC().Format("20060102T150405Z")
-		if i > 0 {
-			st.Aside += fmt.Sprintf(".%d", i)
-		}
-		if _, err := os.Lstat(st.Aside); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
+	st.Aside = base + "." + time.Now().UTC().Format("20060102T150405.000000Z")
 	if err := os.Rename(base, st.Aside); err != nil {
 		return fmt.Errorf("moving old records aside: %w", err)
 	}

@@ -34,7 +34,7 @@ func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds,
 	values := map[string][]string{}
 	points := map[string]bool{}
 	for _, r := range here.Runs {
-		params, err := experiments.FlattenJSON(r.Params)
+		params, err := experiments.Flatten(r.Params)
 		if err != nil {
 			return err
 		}

@@ -90,7 +90,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (recor
 
 // row returns the record of a run, except for what judging its answer adds.
 func (e ending) row(run spec.Run) (record.Row, error) {
-	params, err := experiments.FlattenJSON(run.Params)
+	params, err := experiments.Flatten(run.Params)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,11 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 		return Spec{}, nil, err
 	}
 	schema := Schema(kinds)
-	c.mistakes = append(c.mistakes, validator{c, schema.Definitions}.check(nil, root, schema)...)
+	v := validator{c, schema.Definitions}
+	c.mistakes = append(c.mistakes, v.check(nil, root, schema)...)
+	if ofTask, known := schema.Definitions[c.kind.Name]; known { // what the schema's if and then ask for
+		c.mistakes = append(c.mistakes, v.check(nil, root, ofTask)...)
+	}
 	if c.mistakes != nil {
 		return Spec{}, nil, c.mistakes
 	}

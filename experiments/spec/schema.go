@@ -24,8 +24,10 @@ func Schema(kinds experiments.Kinds) *jsonschema.Schema {
 	root.Definitions["comparison"] = &jsonschema.Schema{
 		Type: "string", Pattern: comparePattern, Title: `a comparison such as "> 8" or "> n/2"`,
 	}
-	name, _ := root.Properties.Get("name")
-	name.Title = "a name of lower-case letters, digits and . _ -, starting with a letter or a digit"
+	root.Definitions["Described"].PropertyNames = &jsonschema.Schema{
+		Pattern: "^[a-z0-9][a-z0-9._+-]*$",
+		Title:   "a name of lower-case letters, digits and . _ + -, starting with a letter or a digit",
+	}
 	task, _ := root.Properties.Get("task")
 	for _, k := range kinds {
 		task.Enum = append(task.Enum, k.Name)
@@ -146,25 +148,10 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{
 			Type: "string", Pattern: bytesPattern().String(), Title: "an amount such as 512MiB or 4GiB",
 		}
-	case reflect.TypeFor[Described]():
-		return &jsonschema.Schema{
-			Type: "object", PropertyNames: &jsonschema.Schema{Pattern: "^[a-z0-9][a-z0-9._+-]*$",
-				Title: "a name of lower-case letters, digits and . _ + -, starting with a letter or a digit"},
-			AdditionalProperties: programSchema(),
-		}
 	case reflect.TypeFor[Axes](), reflect.TypeFor[Exclusion](): // the task's own schema covers them
 		return &jsonschema.Schema{Type: "object"}
 	}
 	_, s := enumerated(t)
-	return s
-}
-
-// programSchema describes an outside program.
-func programSchema() *jsonschema.Schema {
-	r := reflector()
-	r.DoNotReference = true
-	s := r.Reflect(experiments.Program{})
-	s.Version = ""
 	return s
 }
 

@@ -18,7 +18,7 @@ import (
 // Spec is an experiment: its YAML configuration, checked.
 type Spec struct {
 	// The experiment's name; its records go to results/<name>.
-	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$"`
+	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters\\, digits and . _ -\\, starting with a letter or a digit"`
 	// The question that the experiment answers; shown at the top of its report.
 	Question string `json:"question,omitempty"`
 	// What each run does.
@@ -153,7 +153,7 @@ func (d *Duration) UnmarshalText(b []byte) error {
 // Bytes is an amount of memory written as 512MiB or 4GiB.
 type Bytes uint64
 
-var bytesPattern = lazily(`^([0-9]{1,9})(KiB|MiB|GiB)$`)
+var bytesPattern = lazily(`^([1-9][0-9]{0,8})(KiB|MiB|GiB)$`)
 
 func (b Bytes) String() string {
 	for _, u := range []struct {
@@ -178,9 +178,6 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	}
 	v, _ := strconv.ParseUint(string(m[1]), 10, 64) // nine digits at most
 	*b = Bytes(v) << map[string]uint{"KiB": 10, "MiB": 20, "GiB": 30}[string(m[2])]
-	if *b == 0 {
-		return fmt.Errorf("memory %q: expected more than 0", text)
-	}
 	return nil
 }
 

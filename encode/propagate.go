@@ -132,6 +132,16 @@ func (r *Propagator) Values() []int8 {
 	return r.value
 }
 
+// Trail returns the literals with the value true, in the sequence in which they were set: each
+// follows from earlier ones. If the problem is contradictory, they end where that shows.
+func (r *Propagator) Trail() []cnf.Lit {
+	lits := make([]cnf.Lit, len(r.trail))
+	for i, l := range r.trail {
+		lits[i] = l.lit()
+	}
+	return lits
+}
+
 // push makes a literal true, and returns false if it is already false. propagate updates
 // the counters later.
 func (r *Propagator) push(l index) bool {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 	"time"
 )
@@ -18,7 +17,7 @@ type culprits struct {
 	// ask looks for a solution with the given things. If there is none, holds is nil, and core is a
 	// subset of them that has none either. Otherwise holds says which things the solution has.
 	ask     func(ctx context.Context, things []int) (core []int, holds func(int) bool, err error)
-	lacking []set // what each solution found so far lacks
+	lacking [][]int // what each solution found so far lacks, in rising order
 }
 
 // test asks, and notes what a solution lacks.
@@ -32,10 +31,10 @@ func (c *culprits) test(ctx context.Context, things []int) (core []int, possible
 }
 
 func (c *culprits) note(holds func(int) bool) {
-	lacking := newSet(c.size)
+	var lacking []int
 	for i := range c.size {
 		if !holds(i) {
-			lacking.add(i)
+			lacking = append(lacking, i)
 		}
 	}
 	c.lacking = append(c.lacking, lacking)
@@ -144,13 +143,14 @@ func (c *culprits) hittingSet(ctx context.Context, limit int) ([]int, error) {
 			return false, ctx.Err()
 		}
 		// Branch on the set not yet hit that has the fewest things.
-		var branch set
-		fewest := 0
-		for _, s := range c.lacking {
-			if !s.hasAny(chosen) {
-				if count := s.count(); branch == nil || count < fewest {
-					branch, fewest = s, count
-				}
+		var branch []int
+		for _, lacking := range c.lacking {
+			hit := slices.ContainsFunc(chosen, func(i int) bool {
+				_, has := slices.BinarySearch(lacking, i)
+				return has
+			})
+			if !hit && (branch == nil || len(lacking) < len(branch)) {
+				branch = lacking
 			}
 		}
 		if branch == nil {
@@ -159,14 +159,12 @@ func (c *culprits) hittingSet(ctx context.Context, limit int) ([]int, error) {
 		if room == 0 {
 			return false, nil
 		}
-		for i := range c.size {
-			if branch.has(i) {
-				chosen = append(chosen, i)
-				if found, err := extend(room - 1); found || err != nil {
-					return found, err
-				}
-				chosen = chosen[:len(chosen)-1]
+		for _, i := range branch {
+			chosen = append(chosen, i)
+			if found, err := extend(room - 1); found || err != nil {
+				return found, err
 			}
+			chosen = chosen[:len(chosen)-1]
 		}
 		return false, nil
 	}
@@ -180,20 +178,4 @@ func (c *culprits) hittingSet(ctx context.Context, limit int) ([]int, error) {
 		}
 	}
 	return nil, nil
-}
-
-// set is a set of small numbers, as a bitmap.
-type set []uint64
-
-func newSet(size int) set          { return make(set, (size+63)/64) }
-func (s set) add(i int)            { s[i/64] |= 1 << (i % 64) }
-func (s set) has(i int) bool       { return s[i/64]>>(i%64)&1 != 0 }
-func (s set) hasAny(of []int) bool { return slices.ContainsFunc(of, s.has) }
-
-func (s set) count() int {
-	count := 0
-	for _, word := range s {
-		count += bits.OnesCount64(word)
-	}
-	return count
 }

@@ -343,50 +343,6 @@ func TestInvalidCellsOfWideBoards(t *testing.T) {
 	assert.Positive(t, met[ByChain]+met[ByEmptyLine], met)
 }
 
-// A chain is as short as possible: the shortest is found by trying all sets of
-// forced moves.
-func TestChainIsShortest(t *testing.T) {
-	chains := 0
-	for seed := range uint64(60) {
-		const n = 8
-		placed, _ := random(t, n, 2+int(seed)%3, seed)
-		for i := range n * n {
-			start := board.NewPosition(n, placed, nil)
-			if c := board.At(n, i); start.IsFree(c) {
-				start.Put(c)
-			} else {
-				continue
-			}
-			verdict, steps := refute(start)
-			if verdict != ByChain {
-				continue
-			}
-			chains++
-			// All positions after k forced moves, k = 0, 1, ...
-			level := []*board.Position{start}
-			moves := 0
-			for !slices.ContainsFunc(level, func(p *board.Position) bool { return len(p.LinesLeft(0)) > 0 }) {
-				var next []*board.Position
-				seen := map[string]bool{}
-				for _, p := range level {
-					for _, line := range p.LinesLeft(1) {
-						q := p.Clone()
-						q.Put(p.FreeCells(line)[0])
-						if key := fmt.Sprint(q.Free, q.Cols); !seen[key] {
-							seen[key] = true
-							next = append(next, q)
-						}
-					}
-				}
-				level = next
-				moves++
-			}
-			require.Equal(t, moves, len(steps)-1, "seed=%d %s", seed, board.At(n, i))
-		}
-	}
-	require.Greater(t, chains, 20)
-}
-
 // Placements without any completion are explained too.
 func TestHopelessPlacements(t *testing.T) {
 	judge := search.New(empty(t, 6))
@@ -432,16 +388,8 @@ func TestNoTimeForTheSmallest(t *testing.T) {
 	assert.Positive(t, unproved)
 }
 
-func TestBadQuestions(t *testing.T) {
+func TestSolversThatDoNotAnswer(t *testing.T) {
 	o := sat.New(empty(t, 4))
-	for want, q := range map[string]Question{
-		"cell e1 is off the board": {N: 4, Cell: board.Cell{Col: 4}},
-		"cell a5 is off the board": {N: 4, Placed: []board.Cell{{Row: 4}}},
-		"cell a1 is given twice":   {N: 4, Blocked: []board.Cell{{}, {}}},
-	} {
-		_, err := Explain(context.Background(), o, q)
-		assert.ErrorContains(t, err, want)
-	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err := Explain(ctx, o, Question{N: 4, Cell: board.Cell{Col: 1}})

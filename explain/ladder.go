@@ -12,7 +12,7 @@ func refute(p *board.Position) (Verdict, []Step) {
 	if steps := chain(p.Clone()); len(steps) == 1 {
 		return ByEmptyLine, steps
 	} else if steps != nil {
-		return ByChain, shortest(p, steps)
+		return ByChain, steps
 	}
 	if steps := choice(p); steps != nil {
 		return ByChoice, steps
@@ -54,50 +54,6 @@ func force(p *board.Position) (moves []Step, empty []board.Line) {
 			p.Put(cell)
 		}
 	}
-}
-
-// shortest looks for a chain with fewer moves than the one at hand. A forced cell
-// stays forced or becomes attacked, so the order of moves does not matter: a
-// branch need not retry the cells that earlier branches began with. The number of
-// positions is bounded; on most boards the bound still allows an exhaustive search
-// for chains of up to four moves.
-func shortest(p *board.Position, steps []Step) []Step {
-	budget := 400
-	var moves []Step
-	var extend func(at *board.Position, depth int, tried []board.Cell) []Step
-	extend = func(at *board.Position, depth int, tried []board.Cell) []Step {
-		if empty := at.LinesLeft(0); len(empty) > 0 {
-			return needed(at, len(p.Queens), moves, empty)
-		}
-		if depth == 0 {
-			return nil
-		}
-		for _, line := range at.LinesLeft(1) {
-			cell := at.FreeCells(line)[0]
-			if slices.Contains(tried, cell) {
-				continue
-			}
-			if budget--; budget < 0 {
-				return nil
-			}
-			next := at.Clone()
-			next.Put(cell)
-			moves = append(moves, Step{Kind: Forced, Line: line, Cell: cell})
-			found := extend(next, depth-1, tried)
-			moves = moves[:len(moves)-1]
-			if found != nil {
-				return found
-			}
-			tried = append(slices.Clip(tried), cell)
-		}
-		return nil
-	}
-	for depth := 1; depth < len(steps)-1; depth++ {
-		if found := extend(p, depth, nil); found != nil {
-			return found
-		}
-	}
-	return steps
 }
 
 // maxChoices bounds the free cells of a line whose choices are tried one by one:

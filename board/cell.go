@@ -79,6 +79,15 @@ func ParseCell(s string) (Cell, error) {
 	return Cell{Row: rank - 1, Col: col - 1}, nil
 }
 
+// MarshalText writes the cell as [Cell.String] does.
+func (c Cell) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads a cell as [ParseCell] does.
+func (c *Cell) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseCell(string(text))
+	return err
+}
+
 // ParseCells parses a comma-separated list of cells of a board of size n. The
 // empty text is the empty list. The error names a cell that is off the board or
 // given twice.

@@ -32,13 +32,22 @@ func ParseMode(s string) (Mode, error) {
 	return Off, fmt.Errorf("forced mode %q: expected off, suggest or place", s)
 }
 
+// MarshalText writes the mode as its name.
+func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText reads a mode's name.
+func (m *Mode) UnmarshalText(text []byte) (err error) {
+	*m, err = ParseMode(string(text))
+	return err
+}
+
 // State is what a person has decided; everything else follows from it. Values
 // are never changed in place, so states may be kept and shared.
 type State struct {
-	N       int
-	Placed  []board.Cell // in order of placing
-	Blocked []board.Cell
-	Mode    Mode
+	N       int          `json:"n" jsonschema:"minimum=1"`
+	Placed  []board.Cell `json:"placed,omitempty"` // in order of placing
+	Blocked []board.Cell `json:"blocked,omitempty"`
+	Mode    Mode         `json:"forced,omitempty"` // what happens to forced cells: off, suggest, place
 }
 
 // Check returns an error if the state is malformed: a board size out of range,

@@ -3,8 +3,11 @@ package web
 import (
 	"context"
 	"errors"
+	"net/http"
 	"sync/atomic"
 	"time"
+
+	"queens/ui/web/api"
 )
 
 // A question waits in one of two lanes. The fast lane has as many places as there are
@@ -17,8 +20,13 @@ import (
 // takes, and short enough to be spent twice.
 const slice = 100 * time.Millisecond
 
-// errFull says that too many requests are waiting already.
-var errFull = errors.New("too many requests are waiting; try again in a second")
+var (
+	errFull = &api.Error{Status: http.StatusServiceUnavailable,
+		Message: "too many requests are waiting; try again in a second"}
+	// errNoPlace says that the time ran out before work on the question began.
+	errNoPlace = &api.Error{Status: http.StatusServiceUnavailable,
+		Message: "no processor became free in time; try again in a second"}
+)
 
 // lane lends places, first come, first served.
 type lane struct {
@@ -31,7 +39,7 @@ func newLane(places, most int) *lane {
 	return &lane{places: make(chan struct{}, places), most: int64(most)}
 }
 
-// enter waits for a place. It fails with errFull, or when the context ends.
+// enter waits for a place. It fails if too many do, or when the context ends.
 func (l *lane) enter(ctx context.Context) error {
 	if l.waiting.Add(1) > l.most {
 		l.waiting.Add(-1)
@@ -42,6 +50,9 @@ func (l *lane) enter(ctx context.Context) error {
 	case l.places <- struct{}{}:
 		return nil
 	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return errNoPlace
+		}
 		return ctx.Err()
 	}
 }

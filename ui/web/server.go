@@ -170,23 +170,16 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.Time)
 	defer cancel()
 	value, err := s.ask(ctx, question)
-	switch {
-	case errors.Is(err, errFull), errors.Is(err, errNoPlace):
-		w.Header().Set("Retry-After", "1")
-		return fail(w, http.StatusServiceUnavailable, err.Error())
-	case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
+	if errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil {
 		err = api.TooLate(name, s.config.Time)
 	}
 	return reply(w, value, err)
 }
 
-// errNoPlace says that the time ran out before work on the question began.
-var errNoPlace = errors.New("no processor became free in time; try again in a second")
-
 // ask answers a question in the lane that it belongs to.
 func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
 	if !q.Slow {
-		if err := s.enter(ctx, s.fast); err != nil {
+		if err := s.fast.enter(ctx); err != nil {
 			return nil, err
 		}
 		limited, cancel := context.WithTimeout(ctx, slice)
@@ -198,19 +191,11 @@ func (s *Server) ask(ctx context.Context, q *api.Question) (any, error) {
 			return value, err
 		}
 	}
-	if err := s.enter(ctx, s.slow); err != nil {
+	if err := s.slow.enter(ctx); err != nil {
 		return nil, err
 	}
 	defer s.slow.leave()
 	return q.Answer(ctx)
-}
-
-func (s *Server) enter(ctx context.Context, l *lane) error {
-	err := l.enter(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return errNoPlace
-	}
-	return err
 }
 
 // reply writes an answer, or the error in its place, and returns the status.

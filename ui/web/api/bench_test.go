@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"queens/board"
+	"queens/configure"
 	"queens/system"
 )
 
@@ -25,7 +26,7 @@ func BenchmarkClick(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d/%s", test.n, test.backend), func(b *testing.B) {
 			s := service()
 			rng := rand.New(rand.NewPCG(1, 0))
-			r := BoardRequest{Board: Board{N: test.n, Backend: test.backend}, Counts: true}
+			r := BoardRequest{Board: Board{State: configure.State{N: test.n}, Backend: test.backend}, Counts: true}
 			var spent []time.Duration
 			click := func() {
 				body, err := json.Marshal(r)
@@ -52,7 +53,7 @@ func BenchmarkClick(b *testing.B) {
 				if len(valid) == 0 || len(r.Placed) >= test.n/2 {
 					r.Placed = nil
 				} else {
-					r.Placed = append(r.Placed, board.At(test.n, valid[rng.IntN(len(valid))]).String())
+					r.Placed = append(r.Placed, board.At(test.n, valid[rng.IntN(len(valid))]))
 				}
 				b.StartTimer()
 			}

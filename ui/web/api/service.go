@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"queens/board"
 	"queens/configure"
 	"queens/configure/engines"
 	"queens/lab"
@@ -208,45 +207,9 @@ func op[Request, Answer any](
 
 // Board is the part that requests share: a placement and the back-end to ask about it.
 type Board struct {
-	N       int      `json:"n" jsonschema:"minimum=1"`
-	Placed  []string `json:"placed,omitempty"`
-	Blocked []string `json:"blocked,omitempty"`
-	Forced  string   `json:"forced,omitempty"`  // off, suggest, place
-	Backend string   `json:"backend,omitempty"` // empty: the best one for n
-	Order   string   `json:"order,omitempty"`   // variable order of bdd
-}
-
-// state reads the placement.
-func (b Board) state() (state configure.State, err error) {
-	state.N = b.N
-	if state.Placed, err = cells("placed", b.Placed); err != nil {
-		return state, err
-	}
-	if state.Blocked, err = cells("blocked", b.Blocked); err != nil {
-		return state, err
-	}
-	if b.Forced != "" {
-		state.Mode, err = configure.ParseMode(b.Forced)
-	}
-	if err == nil {
-		err = state.Check()
-	}
-	if err != nil {
-		return state, badRequest("%v", err)
-	}
-	return state, nil
-}
-
-func cells(field string, words []string) ([]board.Cell, error) {
-	var list []board.Cell
-	for _, word := range words {
-		c, err := board.ParseCell(word)
-		if err != nil {
-			return nil, badRequest("%s: %v", field, err)
-		}
-		list = append(list, c)
-	}
-	return list, nil
+	configure.State
+	Backend string `json:"backend,omitempty"` // empty: the best one for n
+	Order   string `json:"order,omitempty"`   // variable order of bdd
 }
 
 // request is a request about a placement: one that embeds [Board].
@@ -262,9 +225,9 @@ func placed[Request request, Answer any](
 	do func(context.Context, configure.State, Request) (Answer, error),
 ) func(context.Context, Request) (Answer, error) {
 	return func(ctx context.Context, r Request) (none Answer, err error) {
-		state, err := r.board().state()
-		if err != nil {
-			return none, err
+		state := r.board().State
+		if err := state.Check(); err != nil {
+			return none, badRequest("%v", err)
 		}
 		return do(ctx, state, r)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"queens/backends/oracletest"
 	"queens/board"
+	"queens/configure"
 	"queens/configure/engines"
 	"queens/lab"
 )
@@ -42,10 +43,10 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 	s := service()
 	all := oracletest.Queens(n)
 	for range 300 {
-		b := Board{N: n, Backend: engines.Names()[rng.IntN(3)]}
-		used := map[string]bool{}
+		b := Board{State: configure.State{N: n}, Backend: engines.Names()[rng.IntN(3)]}
+		used := map[board.Cell]bool{}
 		for range rng.IntN(4) {
-			c := board.At(n, rng.IntN(n*n)).String()
+			c := board.At(n, rng.IntN(n*n))
 			if used[c] {
 				continue
 			}
@@ -56,11 +57,11 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 				b.Placed = append(b.Placed, c)
 			}
 		}
-		through := map[string]int{}
+		through := map[board.Cell]int{}
 		total := 0
 		for _, cols := range all {
-			queens := lab.Names(board.Queens(cols))
-			fits := !slices.ContainsFunc(b.Blocked, func(c string) bool { return slices.Contains(queens, c) })
+			queens := board.Queens(cols)
+			fits := !slices.ContainsFunc(b.Blocked, func(c board.Cell) bool { return slices.Contains(queens, c) })
 			for _, c := range b.Placed {
 				fits = fits && slices.Contains(queens, c)
 			}
@@ -76,8 +77,8 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 		require.Equal(t, total > 0, answer.Satisfiable, hint)
 		var valid []string
 		for i := range n * n {
-			if c := board.At(n, i).String(); through[c] > 0 && !slices.Contains(b.Placed, c) {
-				valid = append(valid, c)
+			if c := board.At(n, i); through[c] > 0 && !slices.Contains(b.Placed, c) {
+				valid = append(valid, c.String())
 			}
 		}
 		require.ElementsMatch(t, valid, answer.Valid, hint)
@@ -98,7 +99,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 		}
 		require.Equal(t, fmt.Sprint(total), counts.Total, hint)
 		for i, count := range counts.Through {
-			require.Equal(t, fmt.Sprint(through[board.At(n, i).String()]), count, hint)
+			require.Equal(t, fmt.Sprint(through[board.At(n, i)]), count, hint)
 		}
 	}
 }
@@ -106,18 +107,18 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 // The empty boards for n = 2 and 3 are ordinary boards without a solution.
 func TestBoardsWithoutASolution(t *testing.T) {
 	for n := 2; n <= 3; n++ {
-		answer := ask[BoardAnswer](t, service(), "board", Board{N: n})
+		answer := ask[BoardAnswer](t, service(), "board", Board{State: configure.State{N: n}})
 		assert.False(t, answer.Satisfiable)
 		assert.Nil(t, answer.Refused, "nothing was decided, so nothing is refused")
 	}
-	assert.Equal(t, "Q", ask[BoardAnswer](t, service(), "board", Board{N: 1, Placed: []string{"a1"}}).Marks)
+	assert.Equal(t, "Q", ask[BoardAnswer](t, service(), "board", Board{State: configure.State{N: 1, Placed: []board.Cell{{}}}}).Marks)
 }
 
 func TestPagesOfSolutions(t *testing.T) {
 	s := service()
 	var all [][]int
 	for offset := 0; ; offset += 30 {
-		page := ask[SolutionsAnswer](t, s, "solutions", SolutionsRequest{Board: Board{N: 8}, Offset: offset, Limit: 30})
+		page := ask[SolutionsAnswer](t, s, "solutions", SolutionsRequest{Board: Board{State: configure.State{N: 8}}, Offset: offset, Limit: 30})
 		all = append(all, page.Solutions...)
 		if !page.More {
 			break

@@ -24,6 +24,12 @@ type object = map[string]any
 func describe(comments map[string]string) ([]byte, error) {
 	reflector := &jsonschema.Reflector{
 		Anonymous: true, ExpandedStruct: true, DoNotReference: true, CommentMap: comments,
+		Mapper: func(t reflect.Type) *jsonschema.Schema {
+			if isText(t) {
+				return &jsonschema.Schema{Type: "string"}
+			}
+			return nil
+		},
 	}
 	schema := func(t reflect.Type) any {
 		s := reflector.ReflectFromType(t)

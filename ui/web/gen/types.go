@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding"
 	"fmt"
 	"reflect"
 	"slices"
@@ -22,6 +23,11 @@ func types(comments map[string]string) []byte {
 		w.out.String(), list.String())
 }
 
+// isText reports whether values of a type are texts in JSON.
+func isText(t reflect.Type) bool {
+	return t.Kind() == reflect.String || t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}
+
 // typeWriter writes each struct once, after those it refers to.
 type typeWriter struct {
 	comments map[string]string
@@ -31,6 +37,9 @@ type typeWriter struct {
 
 // name returns a type in TypeScript, and writes it first if it is a struct.
 func (w *typeWriter) name(t reflect.Type) string {
+	if isText(t) {
+		return "string"
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return w.name(t.Elem())
@@ -38,8 +47,6 @@ func (w *typeWriter) name(t reflect.Type) string {
 		return w.name(t.Elem()) + "[]"
 	case reflect.Map:
 		return fmt.Sprintf("Record<string, %s>", w.name(t.Elem()))
-	case reflect.String:
-		return "string"
 	case reflect.Bool:
 		return "boolean"
 	case reflect.Struct:

@@ -66,13 +66,18 @@ export interface AboutAnswer {
   problem?: ProblemAbout;
 }
 
-/** Board is the part that requests share: a placement and the back-end to ask about it. */
-export interface Board {
+/** State is what a person has decided; everything else follows from it. Values are never changed in place, so states may be kept and shared. */
+export interface State {
   n: number;
+  /** in order of placing */
   placed?: string[];
   blocked?: string[];
-  /** off, suggest, place */
+  /** what happens to forced cells: off, suggest, place */
   forced?: string;
+}
+
+/** Board is the part that requests share: a placement and the back-end to ask about it. */
+export interface Board extends State {
   /** empty: the best one for n */
   backend?: string;
   /** variable order of bdd */

@@ -476,6 +476,43 @@ func TestPageInChromium(t *testing.T) {
 		page.shoot("dominoes")
 	})
 
+	t.Run("the list of options, by keyboard alone", func(t *testing.T) {
+		page := openChoices(t, open, serveOptions(t, encode.Problem{
+			Family: "shop", Names: encode.List{"frame.city", "frame.cargo", "motor", "lock"},
+			Constraints: []encode.Constraint{
+				{Name: "frame", Bound: encode.ExactlyOne, Lits: []cnf.Lit{1, 2}},
+				{Name: "rule", Bound: encode.AtLeastOne, Lits: []cnf.Lit{-2, 3}}, // cargo needs motor
+			},
+		})+"/")
+		tabTo := func(selector string) {
+			for range 40 {
+				if page.js(fmt.Sprintf(`document.activeElement.matches(%q)`, selector)) == "true" {
+					return
+				}
+				page.do(chromedp.KeyEvent(kb.Tab))
+			}
+			t.Fatalf("Tab does not lead to %s", selector)
+		}
+		tabTo(`[data-option="frame.cargo"] .choice-yes`)
+		page.do(chromedp.KeyEvent(kb.Enter))
+		page.shows("#d=frame.cargo")
+		page.becomes("forced", func() string { return page.text(`[data-option="motor"] .choice-state`) })
+		tabTo(`[data-option="motor"] [aria-label="not motor"]`)
+		page.do(chromedp.KeyEvent(kb.Enter))
+		page.comesToHold("motor must be chosen, because of", func() string { return page.text("#choice-why") })
+		tabTo(`.blame-button`)
+		page.do(chromedp.KeyEvent(" "))
+		page.shows("#d=")
+		tabTo(`#choices-search`)
+		page.do(chromedp.KeyEvent("lock"))
+		tabTo(`[data-option="lock"] .choice-yes`)
+		page.do(chromedp.KeyEvent(" "))
+		page.shows("#d=lock")
+		tabTo(`summary`)
+		page.do(chromedp.KeyEvent(kb.Enter))
+		page.waitFor(`[...document.querySelectorAll("details")].some((d) => !d.open && !d.hidden)`)
+	})
+
 	t.Run("Back and Forward undo and redo", func(t *testing.T) {
 		p := open(t, s.URL, "#n=6")
 		p.square("b1", "#n=6&q=b1")
@@ -1273,7 +1310,6 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`!window.text.includes("class=") && window.text.includes("stroke")`)
 		p.click("#tab-compare")
 		p.waitFor(`document.querySelector("#compare-verdict")`)
-		saves("comparison.svg", "comparison.png")
 		p.js(`document.querySelector('[data-save="comparison-txt"]').dispatchEvent(new MouseEvent("click")); 1`)
 		p.waitFor(`window.saved["comparison.tsv"]`)
 		p.click("#race-start")

@@ -3,13 +3,12 @@ import { connect, Gone, type AboutAnswer, type Board, type BoardAnswer, type Nam
 import { Banner, explainFailure } from "./banner";
 import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
-import { attacks, parse } from "./cells";
 import { ChoicesView } from "./choices";
 import { saveButtons } from "./download";
 import { byId, duration, html, on, plural, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { QuizPanel } from "./quiz";
-import { RepairPanel, SolutionsPanel, type Context, type Panel } from "./panels";
+import { RepairPanel, SolutionsPanel, type Panel } from "./panels";
 import { ComparePanel } from "./race";
 import { defaults, fromLink, toLink, type Mode, type Settings, type State } from "./state";
 import { DiagramPanel } from "./sweep";
@@ -28,11 +27,12 @@ interface Wish {
   note?: string; // to show with the answer
 }
 
-class App {
+/** App is what the page has to say to its parts: the board, and the panels beside it. */
+export class App {
   private banner = new Banner();
-  private api = connect();
-  private about: AboutAnswer = { backends: [], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5, max_built: 6 };
-  private state: State = { n: 8, placed: [], blocked: [] };
+  readonly api = connect();
+  about: AboutAnswer = { backends: [], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5, max_built: 6 };
+  state: State = { n: 8, placed: [], blocked: [] };
   private settings: Settings = { ...defaults };
   private answer: BoardAnswer | null = null; // about the state, with the settings
   private asking: (Wish & { control: AbortController }) | null = null; // the wish under way
@@ -40,53 +40,20 @@ class App {
   private at = 0; // among the browser's entries of this page, of which undo and redo are steps
   private last = 0;
   private watching = 0;
-  private board: BoardView;
-  private why: WhyPanel;
-  private panels: Record<string, Panel>;
-  private counting: AbortController | null = null;
-  private panelAsking: AbortController | null = null;
-  private looking: AbortController | null = null;
+  readonly board: BoardView = new BoardView(byId("board-host"), this);
+  private why = new WhyPanel(byId("panel-why"), this);
+  private panels: Record<string, Panel> = {
+    solutions: new SolutionsPanel(byId("panel-solutions"), this),
+    compare: new ComparePanel(byId("panel-compare"), this),
+    orders: new OrdersPanel(byId("panel-orders"), this),
+    diagram: new DiagramPanel(byId("panel-diagram"), this),
+    build: new BuildPanel(byId("panel-build"), this),
+    repair: new RepairPanel(byId("panel-repair"), this),
+    quiz: new QuizPanel(byId("panel-quiz"), this),
+  };
+  private asked: Record<string, AbortController> = {}; // by kind of question
   private lookTimer = 0;
   private pinned: string | null = null;
-
-  constructor() {
-    this.board = new BoardView(byId("board-host"), {
-      activate: (cell) => this.decide(cell, () => this.toggle(cell)),
-      block: (cell) => this.decide(cell, () => this.toggleBlock(cell)),
-      look: (cell) => this.look(cell),
-    });
-    this.why = new WhyPanel(byId("panel-why"), {
-      show: (w, frame) => this.board.explain(w, frame),
-      line: (w) => this.board.line(w),
-      takeBack: (cell) => this.takeBack(cell),
-      close: () => this.unpin(),
-    });
-    const context: Context = {
-      api: this.api, board: this.board,
-      body: () => this.body(),
-      state: () => this.state,
-      adopt: (s) => this.act(s),
-      say: (text) => this.say(text),
-      restore: () => this.render(),
-      orders: () => this.orders(),
-      about: () => this.about,
-      fail: (err) => this.fail(err),
-      title: (name) => this.titleOf(name),
-      question: (asked) => {
-        if (asked !== undefined) { this.settings.ask = asked; this.relink(); }
-        return this.settings.ask;
-      },
-    };
-    this.panels = {
-      solutions: new SolutionsPanel(byId("panel-solutions"), context),
-      compare: new ComparePanel(byId("panel-compare"), context),
-      orders: new OrdersPanel(byId("panel-orders"), context),
-      diagram: new DiagramPanel(byId("panel-diagram"), context),
-      build: new BuildPanel(byId("panel-build"), context),
-      repair: new RepairPanel(byId("panel-repair"), context),
-      quiz: new QuizPanel(byId("panel-quiz"), context),
-    };
-  }
 
   async start(): Promise<void> {
     this.theme();
@@ -142,13 +109,24 @@ class App {
   }
 
   /** body returns a request about a board, by default the person's. */
-  private body(s = this.state, v = this.settings): Required<Board> {
+  body(s = this.state, v = this.settings): Required<Board> {
     return { n: s.n, placed: s.placed, blocked: s.blocked, forced: v.forced, backend: v.backend, order: v.order };
+  }
+
+  /** question returns, or sets, which question is asked, as in queen-hard-7. */
+  question(asked?: string): string {
+    if (asked !== undefined) { this.settings.ask = asked; this.relink(); }
+    return this.settings.ask;
   }
 
   // ---- what the person does
 
-  private act(state: State, cell = ""): void { void this.ask({ state, cell, push: true }); }
+  /** activate does what a click on a cell means, and block what a long one does. */
+  activate(cell: string): void { this.decide(cell, () => this.toggle(cell)); }
+  block(cell: string): void { this.decide(cell, () => this.toggleBlock(cell)); }
+
+  /** act makes a board the person's. */
+  act(state: State, cell = ""): void { void this.ask({ state, cell, push: true }); }
 
   /** wanted is the board that the person has asked for, answered or not. */
   private get wanted(): State { return this.asking?.state ?? this.state; }
@@ -194,7 +172,7 @@ class App {
     this.act({ ...s, blocked: [...s.blocked, cell] }, cell);
   }
 
-  private takeBack(cell: string): void {
+  takeBack(cell: string): void {
     const s = this.wanted;
     this.unpin();
     this.act({ ...s, placed: s.placed.filter((q) => q !== cell), blocked: s.blocked.filter((q) => q !== cell) });
@@ -224,22 +202,21 @@ class App {
 
   // ---- looking at a cell
 
-  private look(cell: string | null): void {
+  look(cell: string | null): void {
     window.clearTimeout(this.lookTimer);
     if (this.pinned || this.settings.tab !== "why") return;
-    if (cell === null) return void this.looking?.abort(); // keep what is shown while the pointer moves on
+    if (cell === null) return void this.fresh("look"); // keep what is shown while the pointer moves on
     this.lookTimer = window.setTimeout(() => void this.explain(cell, false), 70);
   }
 
   private async explain(cell: string, pin: boolean): Promise<void> {
     if (!this.answer?.satisfiable && this.state.placed.length + this.state.blocked.length > 0) return;
     window.clearTimeout(this.lookTimer);
-    this.looking?.abort();
-    const looking = (this.looking = new AbortController());
+    const signal = this.fresh("look");
     if (pin) this.pinned = cell; // before the answer, so no look overtakes it
     try {
-      const e = await this.api.call("explain", { ...this.body(), cell }, looking.signal);
-      if (looking.signal.aborted) return;
+      const e = await this.api.call("explain", { ...this.body(), cell }, signal);
+      if (signal.aborted) return;
       if (pin) {
         const steps = e.frames.length; // the conclusion is left to the last step
         this.say(steps > 1 ? `${e.cell} cannot hold a queen: ${e.technique}, in ${steps} steps.` : e.text);
@@ -249,31 +226,14 @@ class App {
     } catch (err) { this.fail(err); }
   }
 
-  private unpin(): void {
+  unpin(): void {
     this.pinned = null;
-    this.looking?.abort();
+    this.fresh("look");
     this.idle();
   }
 
   private idle(): void {
-    if (this.settings.tab !== "why") return;
-    const a = this.answer;
-    const refused = a?.refused ? { text: a.refused.text, blame: this.toTakeBack(a), walk: a.refused.explanation }
-      : undefined;
-    this.why.idle(a && this.settings.forced !== "off" ? a.reasons : [], (r) => {
-      if (r) this.board.reason(r.cell, r.cells);
-      else this.board.explain(null);
-    }, refused);
-    this.board.explain(a?.refused?.explanation ?? null);
-  }
-
-  /** toTakeBack lists what to take back from a placement without a completion. */
-  private toTakeBack(a: BoardAnswer): string[] {
-    const cell = a.refused!.action.split(" ")[1] ?? "";
-    const blame = a.refused!.explanation?.blame ?? [];
-    const c = parse(cell);
-    const more = c ? a.placed.filter((q) => attacks(parse(q)!, c)) : [];
-    return [...new Set([cell, ...blame, ...more])].filter((q) => a.placed.includes(q) || a.blocked.includes(q));
+    if (this.settings.tab === "why") this.why.idle(this.answer, this.settings.forced !== "off");
   }
 
   // ---- asking and showing
@@ -286,7 +246,7 @@ class App {
     this.syncControls();
     const { settings, lost } = this.heed(wish.state.n, wish.settings ?? this.settings);
     window.clearTimeout(this.lookTimer);
-    this.looking?.abort();
+    this.fresh("look");
     const started = performance.now();
     const busy = window.setTimeout(() => document.body.classList.add("busy"), 250);
     try {
@@ -321,10 +281,16 @@ class App {
     next?.();
   }
 
+  /** fresh ends what is asked of a kind, and returns the signal for another question. */
+  private fresh(kind: string): AbortSignal {
+    this.asked[kind]?.abort();
+    return (this.asked[kind] = new AbortController()).signal;
+  }
+
   /** settle drops the wish under way, and the click that waits for it. */
   private settle(): void {
     this.asking?.control.abort();
-    this.counting?.abort();
+    this.fresh("count");
     this.asking = this.next = null;
     this.syncControls();
   }
@@ -333,29 +299,26 @@ class App {
   private async countLater(answer: BoardAnswer): Promise<void> {
     if (answer.n - answer.placed.length > 16) return; // longer than anyone would wait
     byId("solutions-left").textContent = "…";
-    const counting = (this.counting = new AbortController());
+    const signal = this.fresh("count");
     try {
-      const { counts } = await this.api.call("count", this.body(), counting.signal);
-      if (counting.signal.aborted) return;
+      const { counts } = await this.api.call("count", this.body(), signal);
+      if (signal.aborted) return;
       if (counts) answer.counts = counts;
       byId("solutions-left").textContent = counts ? thousands(counts.total) : "many";
       if (counts && this.settings.heat) this.board.show(answer, true);
     } catch (err) { this.fail(err); }
   }
 
-  private render(): void {
+  render(): void {
     if (!this.answer) return;
     this.board.show(this.answer, this.settings.heat);
     this.board.explain(null);
     this.idle();
   }
 
-  private refreshPanel(): void {
-    this.panelAsking?.abort();
-    const asking = (this.panelAsking = new AbortController());
-    this.panels[this.settings.tab]?.refresh(asking.signal).catch((err) => {
-      if (!asking.signal.aborted) this.fail(err);
-    });
+  /** refreshPanel has the open panel ask again. */
+  refreshPanel(): void {
+    this.panels[this.settings.tab]?.refresh(this.fresh("panel")).catch((err) => this.fail(err));
   }
 
   private summary(a: BoardAnswer): string {
@@ -390,11 +353,11 @@ class App {
   }
 
   /** titleOf returns a back-end's display name. */
-  private titleOf(name: string): string { return this.about.backends.find((b) => b.name === name)?.title ?? name; }
+  titleOf(name: string): string { return this.about.backends.find((b) => b.name === name)?.title ?? name; }
 
-  private say(text: string): void { byId("live").textContent = text; }
+  say(text: string): void { byId("live").textContent = text; }
   /** fail shows what went wrong, and offers to do it again. */
-  private fail(err: unknown, again = (): void => this.refreshPanel()): void {
+  fail(err: unknown, again = (): void => this.refreshPanel()): void {
     if ((err as Error).name === "AbortError") return;
     this.banner.show(explainFailure(err), err instanceof Gone, again);
     if (err instanceof Gone) this.watch();
@@ -538,7 +501,7 @@ class App {
   }
 
   /** orders returns the variable orders that exist for a board size. */
-  private orders(n = this.state.n): NamedOrder[] {
+  orders(n = this.state.n): NamedOrder[] {
     return this.about.orders.filter((o) => (o.n ?? n) === n);
   }
 

@@ -1,6 +1,7 @@
 // The board: one SVG, a grid for assistive technology, crisp at any size.
-import { at, file, name, parse, type Cell } from "./cells";
+import { at, file, name, parse, queens, type Cell } from "./cells";
 import type { BoardAnswer, Frame, Quiz, Walk } from "./api";
+import type { App } from "./app";
 import { html, svg, thousands } from "./dom";
 import { onHold } from "./hold";
 import { palette, Sheet, snapped, type Palette } from "./marks";
@@ -27,12 +28,6 @@ const shapes: Record<string, [kind: string, d: string][]> = {
     ["hatch", "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67"]],
 };
 
-export interface BoardEvents {
-  activate(cell: string): void;
-  block(cell: string): void;
-  look(cell: string | null): void;
-}
-
 export class BoardView {
   readonly element: SVGSVGElement;
   private n = 0;
@@ -51,7 +46,7 @@ export class BoardView {
   private all: Box = { x: 0, y: 0, w: unit, h: unit }; // the whole picture
   readonly viewport: Viewport;
 
-  constructor(host: HTMLElement, private events: BoardEvents) {
+  constructor(host: HTMLElement, private c: App) {
     this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Chessboard", id: "board" });
     this.element.append(this.layers.cells, this.layers.over);
     host.replaceChildren(this.canvas, this.element);
@@ -65,28 +60,28 @@ export class BoardView {
       const c = { row: this.n - 1 - Math.floor(p.y / unit), col: Math.floor(p.x / unit) };
       return c.row >= 0 && c.row < this.n && c.col >= 0 && c.col < this.n ? name(c) : null;
     };
-    onHold(this.element, cellOf, (cell) => { if (!this.frozen) this.events.block(cell); });
+    onHold(this.element, cellOf, (cell) => { if (!this.frozen) this.c.block(cell); });
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
-      if (cell) { this.moveFocus(parse(cell)!, false); (this.pick ?? this.events.activate)(cell); }
+      if (cell) { this.moveFocus(parse(cell)!, false); this.hit(cell); }
     });
     this.element.addEventListener("pointerover", (e) => {
       const cell = cellOf(e);
-      if (cell && e.pointerType !== "touch") this.events.look(cell);
+      if (cell && e.pointerType !== "touch") this.c.look(cell);
     });
     this.element.addEventListener("pointermove", (e) => {
       if (!this.onCanvas || e.pointerType === "touch" || e.buttons) return;
       const cell = cellOf(e);
-      if (cell && cell !== this.hovered) this.events.look(cell);
+      if (cell && cell !== this.hovered) this.c.look(cell);
       this.hovered = cell;
     });
     this.element.addEventListener("pointerleave", () => {
       this.hovered = null;
-      if (!this.frozen) this.events.look(null);
+      if (!this.frozen) this.c.look(null);
     });
     this.element.addEventListener("focusin", (e) => {
       const cell = cellOf(e);
-      if (cell && (e.target as Element).matches(":focus-visible")) this.events.look(cell);
+      if (cell && (e.target as Element).matches(":focus-visible")) this.c.look(cell);
     });
     this.element.addEventListener("keydown", (e) => this.key(e));
   }
@@ -144,6 +139,11 @@ export class BoardView {
     this.element.classList.toggle("frozen", on);
   }
 
+  private hit(cell: string): void {
+    if (this.pick) this.pick(cell);
+    else this.c.activate(cell);
+  }
+
   private key(e: KeyboardEvent): void {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const c = at(this.n, this.focus);
@@ -154,10 +154,8 @@ export class BoardView {
     const step = steps[e.key];
     const clamp = (x: number): number => Math.max(0, Math.min(this.n - 1, x));
     if (step) this.moveFocus({ row: clamp(c.row + step[0]), col: clamp(c.col + step[1]) }, true);
-    else if ((e.key === "Enter" || e.key === " ") && (this.pick || !this.frozen)) {
-      (this.pick ?? this.events.activate)(this.focused);
-    }
-    else if (e.key === "x" && !this.frozen) this.events.block(this.focused);
+    else if ((e.key === "Enter" || e.key === " ") && (this.pick || !this.frozen)) this.hit(this.focused);
+    else if (e.key === "x" && !this.frozen) this.c.block(this.focused);
     else return;
     e.preventDefault();
     e.stopPropagation();
@@ -189,7 +187,7 @@ export class BoardView {
     g.setAttribute("aria-rowindex", String(this.n - c.row));
     g.setAttribute("aria-colindex", String(c.col + 1));
     g.setAttribute("transform", this.shift(c));
-    if (take) { g.focus(); if (!this.frozen) this.events.look(name(c)); }
+    if (take) { g.focus(); if (!this.frozen) this.c.look(name(c)); }
   }
 
   /** resize draws an empty board. */
@@ -338,19 +336,14 @@ export class BoardView {
     if (w) {
       nodes.push(this.frame([w.cell], w.valid ? "asked good" : "asked bad"));
       for (const q of w.witness ?? []) if (!"Qq".includes(this.mark(q))) nodes.push(this.ghost(q, "ghost witness"));
-      if (frame) nodes.push(...this.alone(w, frame));
-      else for (const q of w.attacked_by) nodes.push(this.ray(q, w.cell, "ray"));
-      if (!frame || frame.kind === "verdict") for (const q of w.blame) nodes.push(this.ring(q));
+      if (frame) {
+        nodes.push(this.frame(frame.line, frame.kind === "emptied" ? "emptied" : "reason-line"),
+          ...frame.rays.map((r) => this.ray(r.from, r.to, "ray thin")), ...frame.supposed.map((cell, i) =>
+            this.ghost(cell, i === 0 ? "ghost asked-queen" : "ghost step", i === 0 ? "?" : String(i))));
+      } else nodes.push(...w.attacked_by.map((q) => this.ray(q, w.cell, "ray")));
+      if (!frame || frame.kind === "verdict") nodes.push(...w.blame.map((q) => this.ring(q)));
     }
     this.draw(nodes, frame !== undefined);
-  }
-
-  private alone(w: Walk, f: Frame): Node[] {
-    const nodes: Node[] = [this.frame(f.line, f.kind === "emptied" ? "emptied" : "reason-line")];
-    for (const r of f.rays) nodes.push(this.ray(r.from, r.to, "ray thin"));
-    f.supposed.forEach((cell, i) => nodes.push(this.ghost(cell, i === 0 ? "ghost asked-queen" : "ghost step",
-      i === 0 ? "?" : String(i))));
-    return nodes;
   }
 
   private ring(cell: string): Node {
@@ -368,17 +361,13 @@ export class BoardView {
 
   /** reason draws why a cell is forced. */
   reason(cell: string, line: string[]): void {
-    this.layers.over.replaceChildren(this.frame(line, "reason-line"), this.frame([cell], "asked good"));
+    this.draw([this.frame(line, "reason-line"), this.frame([cell], "asked good")], false);
   }
 
   /** solution draws a full board in place of the person's. */
   solution(cols: number[] | null, placed: string[]): void {
-    const nodes: Node[] = [];
-    cols?.forEach((col, row) => {
-      const cell = name({ row, col });
-      if (!placed.includes(cell)) nodes.push(this.ghost(cell, "ghost witness"));
-    });
-    this.draw(nodes, cols !== null);
+    const more = queens(cols ?? []).filter((cell) => !placed.includes(cell));
+    this.draw(more.map((cell) => this.ghost(cell, "ghost witness")), cols !== null);
   }
 
   /** partial draws what a path through a diagram has decided: queens, and cells left empty. */
@@ -400,17 +389,13 @@ export class BoardView {
   }
 
   /** repair draws a local search's board; rows holds the row of each column's queen. */
-  repair(rows: number[] | null, moved: { col: number; from: number; to: number }[], conflicted: Set<number>): void {
-    const nodes: Node[] = [];
-    for (const m of moved) {
-      nodes.push(this.frame([name({ row: m.from, col: m.col })], "move-from"),
-        this.frame([name({ row: m.to, col: m.col })], "move-to"));
-      if (m.from !== m.to) nodes.push(this.ray(name({ row: m.from, col: m.col }), name({ row: m.to, col: m.col }),
-        "ray move"));
-    }
-    rows?.forEach((row, col) => nodes.push(this.ghost(name({ row, col }), conflicted.has(col) ? "ghost conflict"
-      : "ghost calm", conflicted.has(col) ? "!" : undefined)));
-    this.layers.over.replaceChildren(...nodes);
+  repair(rows: number[], moved: { col: number; from: number; to: number }[], attacked: boolean[]): void {
+    const over = moved.flatMap(({ col, from, to }) => {
+      const [a, b] = [name({ row: from, col }), name({ row: to, col })];
+      return [this.frame([a], "move-from"), this.frame([b], "move-to"), ...a === b ? [] : [this.ray(a, b, "ray move")]];
+    });
+    this.draw([...over, ...rows.map((row, col) => this.ghost(name({ row, col }), attacked[col] ? "ghost conflict"
+      : "ghost calm", attacked[col] ? "!" : undefined))], false);
   }
 }
 

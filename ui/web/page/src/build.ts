@@ -7,7 +7,8 @@ import { onDrag } from "./hold";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { big, button, html, select, thousands } from "./dom";
 import { paced, speed } from "./player";
-import { tooLarge, type Context, type Panel } from "./panels";
+import type { App } from "./app";
+import { tooLarge, type Panel } from "./panels";
 import type { Viewport } from "./view";
 
 /** due returns the rules of a group that have not been conjoined yet, in order. */
@@ -50,58 +51,56 @@ export class BuildPanel implements Panel {
   private said = ""; // what the last step was
   private held = -1; // the position in the order that has the focus
   viewport: Viewport | undefined;
-  private asking: AbortController | null = null;
   private body = html("div", { id: "build-body" });
 
-  constructor(private host: HTMLElement, private c: Context) {
-    this.host.append(this.body);
+  constructor(host: HTMLElement, private c: App) {
+    host.append(this.body);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const n = this.c.state().n;
-    const most = this.c.about().max_built;
+    const { n, placed, blocked } = this.c.state;
+    const most = this.c.about.max_built;
     if (n > most) return tooLarge(this.body, this.c, `Diagrams are built step by step for n up to ${most}.`);
-    if (n !== this.n) { this.n = n; this.rules = []; this.order = []; this.drawn = null; this.now = null; }
-    await this.ask("", signal);
+    if (n !== this.n) { this.n = n; this.rules = []; this.order = []; this.drawn = null; }
+    try {
+      this.now = await this.c.api.call("build", { n, placed, blocked, order: this.order.join(","), rules: this.rules },
+        signal);
+    } catch (err) {
+      if (!signal.aborted) {
+        this.stop();
+        this.rules.pop();
+      }
+      throw err;
+    }
+    this.show();
   }
-  leave(): void { this.stop(); this.c.board.partial(null); }
+  leave(): void {
+    this.stop();
+    this.said = "";
+    this.c.board.partial(null);
+  }
 
   private stop(): void {
     window.clearTimeout(this.timer);
     this.timer = 0;
   }
 
-  /** ask has the engine conjoin the rules, and draws the result. */
-  private async ask(said: string, signal?: AbortSignal): Promise<void> {
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
-    signal?.addEventListener("abort", () => asking.abort());
-    const s = this.c.state();
-    try {
-      const answer = await this.c.api.call("build", { n: s.n, placed: s.placed, blocked: s.blocked,
-        order: this.order.join(","), rules: this.rules }, asking.signal);
-      if (asking.signal.aborted) return;
-      this.now = answer;
-      this.show(said);
-    } catch (err) {
-      if (asking.signal.aborted) return;
-      this.stop();
-      this.rules.pop();
-      this.c.fail(err);
-    }
+  /** ask has the engine conjoin the rules; said is what has been done. */
+  private ask(said = ""): void {
+    this.said = said;
+    this.c.refreshPanel();
   }
-
   private add(rule: Rule): void {
     this.rules.push(rule.id);
-    void this.ask("");
+    this.ask();
   }
   private undo(): void {
     this.stop();
     this.rules.pop();
-    void this.ask("");
+    this.ask();
   }
   private play(): void {
-    if (this.timer) { this.stop(); return this.show(this.said); }
+    if (this.timer) { this.stop(); return this.show(); }
     this.step();
   }
   private step(): void {
@@ -114,20 +113,16 @@ export class BuildPanel implements Panel {
   private swap(at: number, from = at): void {
     this.held = from === at ? at + 1 : at;
     const order = this.now!.order;
-    const before = this.now!.steps.at(-1)!.nodes;
     this.order = swapped(order, at);
-    void this.ask(`${order[at + 1]} before ${order[at]}: `).then(() => {
-      const after = this.now!.steps.at(-1)!.nodes;
-      this.c.say(`${order[at + 1]} before ${order[at]}: ${after} nodes instead of ${before}. Only two levels changed.`);
-    });
+    this.ask(`${order[at + 1]} before ${order[at]}: `);
   }
 
-  private show(said: string): void {
-    this.said = said;
+  private show(): void {
     const c = this.now!;
     const before = this.drawn;
     const last = c.steps.at(-1)!;
-    const moved = change(before?.nodes ?? [], c.nodes);
+    const text = this.said + told(c.steps.at(-2), last, change(before?.nodes ?? [], c.nodes));
+    if (this.said) this.c.say(text);
     const rule = c.groups.flatMap((g) => g.rules).find((r) => r.id === last.rule);
     this.drawn = draw(c.nodes, `Diagram after ${c.steps.length - 1} rules: ${last.nodes} nodes`,
       (id) => this.c.board.partial(id === null ? null : path(c.nodes, id)), before ?? undefined);
@@ -139,7 +134,7 @@ export class BuildPanel implements Panel {
         this.controls(left),
         html("p", { class: "formula", id: "build-formula" },
           rule ? html("b", {}, `${rule.title}: `) : "", rule ? short(rule.formula) : ""),
-        html("p", { id: "build-told", role: "status" }, said + told(c.steps.at(-2), last, moved)),
+        html("p", { id: "build-told", role: "status" }, text),
         this.facts()),
       this.picture(),
       html("div", { class: "build-rest" },
@@ -171,7 +166,7 @@ export class BuildPanel implements Panel {
     this.group = group;
     this.rules = [];
     this.drawn = null;
-    void this.ask("");
+    this.ask();
   }
 
   private facts(): HTMLElement {
@@ -190,20 +185,17 @@ export class BuildPanel implements Panel {
   /** picture returns the drawn diagram, or a text if it is a constant or too large. */
   private picture(): HTMLElement {
     const c = this.now!;
-    const { element } = this.drawn!;
-    const constants: Record<string, string> =
-      { true: "⊤: true, whatever is placed", false: "⊥: false, no placement satisfies all the rules" };
-    const drawing = c.drawn && !c.constant ? framed(this.drawn!, "The diagram so far", [["edge", "a queen"],
-      ["edge low", "none"], ["node", "stays"], ["node appeared", "appears"], ["node vanished", "vanishes"]])
-      : undefined;
+    const large = `${thousands(c.steps.at(-1)!.nodes)} nodes: too many to draw.`;
+    const why = { true: "⊤: true, whatever is placed", false: "⊥: false, no placement satisfies all the rules" }[
+      c.constant ?? ""] ?? (c.drawn ? "" : large);
+    const drawing = why ? undefined : framed(this.drawn!, "The diagram so far", [["edge", "a queen"],
+      ["edge low", "none"], ["node", "stays"], ["node appeared", "appears"], ["node vanished", "vanishes"]]);
     this.viewport = drawing?.viewport;
     if (drawing) requestAnimationFrame(drawing.fit);
-    const host = drawing?.host ?? html("div", { class: "diagram-scroll", tabindex: 0, role: "region",
-      "aria-label": "The diagram so far" }, html("p", { class: "constant" },
-      c.constant ? constants[c.constant]! : `${thousands(c.steps.at(-1)!.nodes)} nodes: too many to draw.`));
-    const saves = saveButtons("construction", () => (c.drawn && !c.constant ? element : null),
-      saver("DOT", "construction", "dot", () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), !c.drawn));
-    return html("div", { class: "build-picture" }, host, saves);
+    return html("div", { class: "build-picture" }, drawing?.host ?? html("div", { class: "diagram-scroll", tabindex: 0,
+      role: "region", "aria-label": "The diagram so far" }, html("p", { class: "constant" }, why)),
+    saveButtons("construction", () => (drawing ? this.drawn!.element : null),
+      saver("DOT", "construction", "dot", () => saveText(`construction-n${c.n}.dot`, dot(c.nodes)), !c.drawn)));
   }
 
   /** growth returns the curve of the node count after each rule, once there are two steps. */
@@ -216,26 +208,23 @@ export class BuildPanel implements Panel {
 
   /** strip returns the order as a row of cells whose neighbours can be swapped. */
   private strip(order: string[]): HTMLElement {
-    const row = html("div", { class: "chips strip", id: "build-order", role: "group",
-      "aria-label": "Variable order, top level first" });
-    order.forEach((cell, i) => {
+    return html("div", { class: "chips strip", id: "build-order", role: "group",
+      "aria-label": "Variable order, top level first" }, ...order.map((cell, i) => {
       const b = button(cell, () => this.swap(Math.min(i, order.length - 2)), { class: "chip", "data-at": i,
-        "aria-label": `${cell}, level ${i + 1}: swap with the next` });
-      b.addEventListener("keydown", (e) => {
-        const step = { ArrowLeft: -1, ArrowRight: 0 }[e.key];
-        if (step === undefined || i + step < 0 || i + step > order.length - 2) return;
-        e.preventDefault();
-        e.stopPropagation();
-        this.swap(i + step, i);
-      });
+        "aria-label": `${cell}, level ${i + 1}: swap with the next`, keydown: (e: KeyboardEvent) => {
+          const step = { ArrowLeft: -1, ArrowRight: 0 }[e.key];
+          if (step === undefined || i + step < 0 || i + step > order.length - 2) return;
+          e.preventDefault();
+          e.stopPropagation();
+          this.swap(i + step, i);
+        } });
       onDrag(b, (over) => {
         const to = Number(over?.closest<HTMLElement>("#build-order [data-at]")?.dataset["at"] ?? NaN);
         if (Math.abs(to - i) === 1) this.swap(Math.min(to, i), i);
         else this.c.say("Only neighbours can be swapped: drag a cell onto the one before or after it.");
       });
-      row.append(b);
-    });
-    return row;
+      return b;
+    }));
   }
 }
 

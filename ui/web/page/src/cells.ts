@@ -10,6 +10,9 @@ export function file(col: number): string {
 
 export function name(c: Cell): string { return file(c.col) + (c.row + 1); }
 
+/** queens returns the cells of a board's queens, given the column of each row's. */
+export function queens(cols: number[]): string[] { return cols.map((col, row) => name({ row, col })); }
+
 export function parse(text: string): Cell | null {
   const match = /^([a-z]{1,3})([1-9][0-9]{0,4})$/i.exec(text.trim());
   if (!match) return null;

@@ -46,23 +46,6 @@ export function bar(seconds: number, kind: string): SVGSVGElement {
     svg("rect", { width: (100 * share(seconds)).toFixed(2), height: 10, class: `bar-fill ${kind}` }));
 }
 
-export interface Timed { label: string; seconds: number; kind: string; said: string }
-
-/** bars returns a picture of such bars with their names, for saving. */
-export function bars(label: string, rows: Timed[]): SVGSVGElement {
-  const [w, left, line] = [640, 230, 24];
-  const e = svg("svg", { class: "chart", viewBox: `0 0 ${w} ${rows.length * line + 8}`, role: "img",
-    "aria-label": label });
-  rows.forEach((r, i) => {
-    const y = i * line + 8;
-    e.append(svg("text", { x: left - 8, y: y + 11, class: "tick end" }, r.label),
-      svg("rect", { x: left, y, width: ((w - left - 90) * share(r.seconds)).toFixed(1), height: 14,
-        class: `bar-fill ${r.kind}` }),
-      svg("text", { x: w - 6, y: y + 11, class: "tick end" }, r.said));
-  });
-  return e;
-}
-
 /** keys returns the legend above a chart, row by row, and its height. */
 function keys(series: { label: string; kind: string }[], left: number, width: number): { nodes: Node[];
   height: number } {

@@ -41,8 +41,7 @@ export class ChoicesView {
 
   constructor(private api: Api, about: ProblemAbout) {
     const search = html("input", { type: "search", id: "choices-search", placeholder: "Search", "aria-label":
-      "Search the options" });
-    search.addEventListener("input", () => this.filter(search.value.trim().toLowerCase()));
+      "Search the options", input: () => this.filter(search.value.trim().toLowerCase()) });
     const host = byId("choices");
     const names = about.groups.flatMap((g) => g.names);
     this.picture = about.picture ? new PictureView(about.picture, names, (name, no) => this.click(name, no)) : null;

@@ -1,6 +1,6 @@
 // Diagrams: where the nodes go, how they are drawn, how one drawing becomes the next.
 import type { DrawnNode } from "./api";
-import { button, html, svg } from "./dom";
+import { button, html, svg, type Attributes } from "./dom";
 import { Viewport } from "./view";
 
 export interface Node2 extends DrawnNode { key?: string }
@@ -110,36 +110,33 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
   }
   e.append(...pale, ...bright);
   for (const level of l.levels) e.append(svg("text", { x: 6, y: level.y + 4, class: "tick" }, level.cell));
-  const old = new Map(before?.nodes.map((n) => [n.key, n.id]) ?? []);
-  const arriving: (() => void)[] = [];
+  const circle = (node: Node2, at: Layout, attributes: Attributes, ...more: Node[]): SVGGElement =>
+    svg("g", { transform: `translate(${at.x.get(node.id)} ${at.y.get(node.id)})`, ...attributes }, ...more,
+      svg("circle", { r: radius }), svg("text", { y: 3.5 }, node.cell));
+  const old = new Map(before?.nodes.map((n) => [n.key, n.id]) ?? []), now = new Set(nodes.map((n) => n.key));
+  const moving: [SVGGElement, Node2][] = [];
   for (const node of nodes) {
-    const was = before ? old.get(node.key) : undefined;
-    const g = svg("g", { class: `node${node.live ? " live" : ""}${before && was === undefined ? " appeared" : ""}`,
-      "data-node": node.id, transform: `translate(${l.x.get(node.id)} ${l.y.get(node.id)})` },
-      svg("title", {}, `${node.cell}: solid if it holds a queen, dashed if not`), svg("circle", { r: radius }),
-        svg("text", { y: 3.5 }, node.cell));
-    if (before && was !== undefined) {
-      g.style.transform = `translate(${before.layout.x.get(was)}px, ${before.layout.y.get(was)}px)`;
-      arriving.push(() => { g.style.transform = `translate(${l.x.get(node.id)}px, ${l.y.get(node.id)}px)`; });
+    const was = old.get(node.key);
+    const kind = `node${node.live ? " live" : ""}${before && was === undefined ? " appeared" : ""}`;
+    const g = circle(node, l, { class: kind, "data-node": node.id,
+      pointerenter: () => hover(node.id), pointerleave: () => hover(null) },
+      svg("title", {}, `${node.cell}: solid if it holds a queen, dashed if not`));
+    if (was !== undefined) {
+      g.style.transform = `translate(${before!.layout.x.get(was)}px, ${before!.layout.y.get(was)}px)`;
+      moving.push([g, node]);
     }
-    g.addEventListener("pointerenter", () => hover(node.id));
-    g.addEventListener("pointerleave", () => hover(null));
     e.append(g);
   }
-  if (before) {
-    const now = new Set(nodes.map((n) => n.key));
-    for (const n of before.nodes) {
-      if (now.has(n.key)) continue;
-      e.append(svg("g", { class: "node vanished", "aria-hidden": "true",
-        transform: `translate(${before.layout.x.get(n.id)} ${before.layout.y.get(n.id)})` }, svg("circle",
-          { r: radius }), svg("text", { y: 3.5 }, n.cell)));
-    }
+  for (const n of before?.nodes ?? []) {
+    if (!now.has(n.key)) e.append(circle(n, before!.layout, { class: "node vanished", "aria-hidden": "true" }));
   }
   if (nodes.length) {
     e.append(svg("g", { class: "node live", transform: `translate(${l.top[0]} ${l.top[1]})` },
       svg("rect", { x: -12, y: -12, width: 24, height: 24 }), svg("text", { y: 5 }, "⊤")));
   }
-  if (arriving.length) requestAnimationFrame(() => requestAnimationFrame(() => arriving.forEach((act) => act())));
+  if (moving.length) requestAnimationFrame(() => requestAnimationFrame(() => {
+    for (const [g, node] of moving) g.style.transform = `translate(${l.x.get(node.id)}px, ${l.y.get(node.id)}px)`;
+  }));
   return { element: e, layout: l, nodes };
 }
 

@@ -1,13 +1,15 @@
 // Small helpers to make elements. Styles are classes and SVG attributes only,
 // since the page's security policy allows no style attributes.
 
-type Attributes = Record<string, string | number | boolean | undefined>;
+/** Attributes are those of an element, and what it does at events. */
+export type Attributes = Record<string, string | number | boolean | undefined | ((e: never) => void)>;
 type Child = Node | string | null | undefined;
 
 function fill<E extends Element>(e: E, attributes: Attributes, children: Child[]): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
-    e.setAttribute(name, value === true ? "" : String(value));
+    if (typeof value === "function") e.addEventListener(name, value as EventListener);
+    else e.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children) if (child !== null && child !== undefined) e.append(child);
   return e;
@@ -33,19 +35,15 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
 export function on(id: string, act: () => void): void { byId(id).addEventListener("click", act); }
 
 export function button(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
-  const b = html("button", { type: "button", ...attributes }, label);
-  b.addEventListener("click", act);
-  return b;
+  return html("button", { type: "button", click: act, ...attributes }, label);
 }
 
 /** select makes a drop-down of [value, label] pairs. */
 export function select(label: string, options: [string, string][], value: string, change: (value: string) => void,
   attributes: Attributes = {}): HTMLSelectElement {
-  const s = html("select", { "aria-label": label, ...attributes },
-    ...options.map(([v, text]) => html("option", { value: v }, text)));
-  s.value = value;
-  s.addEventListener("change", () => change(s.value));
-  return s;
+  return html("select", { "aria-label": label, ...attributes,
+    change: (e: Event) => change((e.target as HTMLSelectElement).value) },
+    ...options.map(([v, text]) => html("option", { value: v, selected: v === value }, text)));
 }
 
 /** remembered returns what the browser stores under a key, or null if there is nothing or storage is off. */

@@ -88,6 +88,10 @@ export function saveButtons(name: string, picture: () => SVGSVGElement | null, .
       const p = picture();
       if (p) void write(name, asText(p));
     });
-  return html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"),
-    as("SVG", saveSVG), as("PNG", savePNG), ...more);
+  return savers(as("SVG", saveSVG), as("PNG", savePNG), ...more);
+}
+
+/** savers puts buttons that save something in a row. */
+export function savers(...buttons: Node[]): HTMLElement {
+  return html("div", { class: "row saves" }, html("span", { class: "hint" }, "Save as"), ...buttons);
 }

@@ -5,7 +5,8 @@ import { at, name } from "./cells";
 import { lines } from "./chart";
 import { figure } from "./download";
 import { button, duration, html, select, svg, thousands } from "./dom";
-import type { Context, Panel } from "./panels";
+import type { App } from "./app";
+import type { Panel } from "./panels";
 
 /** moved returns an order with a cell moved to a level; the cells from there on move down. */
 export function moved(order: string[], cell: string, level: number): string[] {
@@ -35,12 +36,12 @@ export class OrdersPanel implements Panel {
   private body = html("div", { id: "orders-body" });
   private pickers = html("div", { class: "row" });
   private tools = html("div", { class: "row" });
-  constructor(private host: HTMLElement, private c: Context) {
-    this.host.append(this.pickers, this.tools, this.body);
+  constructor(host: HTMLElement, private c: App) {
+    host.append(this.pickers, this.tools, this.body);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const s = this.c.state();
+    const s = this.c.state;
     if (s.n !== this.n) {
       this.n = s.n;
       this.cells = [];
@@ -50,7 +51,7 @@ export class OrdersPanel implements Panel {
       if (!this.pair.every((o) => names.includes(o))) this.pair = ["row-major", "best-bdd"];
     }
     this.pick();
-    const most = this.c.about().max_bdd;
+    const most = this.c.about.max_bdd;
     if (s.n > most) {
       return this.body.replaceChildren(html("p", { class: "hint" }, `Diagrams are compiled here for n up to ${most}.`));
     }
@@ -66,7 +67,7 @@ export class OrdersPanel implements Panel {
     if (this.n <= largest && this.cells.length) names.push([own, own]);
     this.pickers.replaceChildren(...this.pair.map((value, i) => select(`Order ${i + 1}`, names, value, (v) => {
       this.pair[i] = v;
-      void this.again();
+      this.c.refreshPanel();
     }, { id: `order-${i + 1}` })));
     this.tools.replaceChildren(
       button("Paint an order", () => this.adopt(), { id: "order-paint", disabled: this.n > largest,
@@ -75,24 +76,23 @@ export class OrdersPanel implements Panel {
       button(this.searching ? "Stop" : "Search for a better order", () => void this.search(),
         { id: "order-search", class: "primary", disabled: this.n > largest }));
   }
-  private async again(): Promise<void> {
-    try { await this.refresh(new AbortController().signal); } catch (err) { this.c.fail(err); }
-  }
-
-  /** adopt copies the second order, to be painted. */
-  private adopt(): void {
+  /** copy makes the second order one's own. */
+  private copy(): boolean {
     const second = this.last[1];
-    if (!second) return;
+    if (!second) return false;
     this.cells = listed(this.n, second.levels);
-    this.painted = 0;
-    this.pair[1] = own;
+    [this.painted, this.falls, this.pair[1]] = [0, [], own];
+    return true;
+  }
+  private adopt(): void {
+    if (!this.copy()) return;
     this.c.say("Click the cells of the second board in the order you want them, from the top level down.");
-    void this.again();
+    this.c.refreshPanel();
   }
   private paint(cell: string): void {
     this.cells = moved(this.cells, cell, this.painted);
     this.painted = (this.painted + 1) % this.cells.length;
-    void this.again();
+    this.c.refreshPanel();
   }
 
   private stop(): void {
@@ -101,13 +101,7 @@ export class OrdersPanel implements Panel {
   }
   private async search(): Promise<void> {
     if (this.searching) { this.stop(); return this.pick(); }
-    if (this.pair[1] !== own) {
-      const second = this.last[1];
-      if (!second) return;
-      this.cells = listed(this.n, second.levels);
-      this.pair[1] = own;
-      this.falls = [second.nodes];
-    }
+    if (this.pair[1] !== own && !this.copy()) return;
     const searching = (this.searching = new AbortController());
     this.pick();
     try {
@@ -121,7 +115,7 @@ export class OrdersPanel implements Panel {
         await this.refresh(searching.signal);
       }
       this.c.say(`The search stops at ${this.falls.at(-1)} nodes: it found nothing smaller for a while.`);
-    } catch (err) { if (!searching.signal.aborted) this.c.fail(err); }
+    } catch (err) { this.c.fail(err); }
     if (this.searching === searching) { this.stop(); this.pick(); }
   }
 

@@ -40,7 +40,10 @@ export class PictureView {
         svg("text", { x: edge / 2, y: n * side - (i + .5) * side, ...small }, String(i + 1)));
     }
     spots.forEach((s, i) => {
-      const g = svg("g", { role: "button", tabindex: i ? -1 : 0, "data-spot": names[i]! });
+      const g = svg("g", { role: "button", tabindex: i ? -1 : 0, "data-spot": names[i]!,
+        click: () => { this.focus(i); click(names[i]!, false); },
+        contextmenu: (e: Event) => { e.preventDefault(); click(names[i]!, true); },
+        keydown: (e: KeyboardEvent) => this.key(e, i, click) });
       const corners = s.cells.map((c) => this.corner(c));
       const middle = (k: 0 | 1): number => corners.reduce((sum, c) => sum + c[k], 0) / corners.length + side / 2;
       let [x, y] = [middle(0), middle(1)];
@@ -68,9 +71,6 @@ export class PictureView {
           svg("circle", { cx: x, cy: y, r: 4, class: "little" }),
         ]);
       }
-      g.addEventListener("click", () => { this.focus(i); click(names[i]!, false); });
-      g.addEventListener("contextmenu", (e) => { e.preventDefault(); click(names[i]!, true); });
-      g.addEventListener("keydown", (e) => this.key(e, i, click));
       this.spots.push({ g, x, y });
       this.element.append(g);
     });

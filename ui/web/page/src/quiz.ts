@@ -1,7 +1,8 @@
 // The Questions panel: what a lecture can put to a class, by kind, difficulty and seed.
 import type { Quiz } from "./api";
 import { button, html, select } from "./dom";
-import type { Context, Panel } from "./panels";
+import type { App } from "./app";
+import type { Panel } from "./panels";
 
 const kinds: [string, string][] = [["queen", "Which queen must go?"], ["forced", "Which cell must hold a queen?"],
   ["cell", "Which cell can hold a queen?"]];
@@ -20,17 +21,17 @@ export function asked(text: string): { kind: string; level: string; seed: number
 export class QuizPanel implements Panel {
   private quiz: Quiz | null = null;
   private body = html("div", { id: "quiz-body" });
-  constructor(private host: HTMLElement, private c: Context) {}
+  constructor(private host: HTMLElement, private c: App) {}
 
-  async refresh(signal?: AbortSignal): Promise<void> {
+  async refresh(signal: AbortSignal): Promise<void> {
     const now = this.c.question();
     const { kind, level, seed } = asked(now);
     const ask = (k: string, l: string, s: number): void => {
       this.c.question(`${k}-${l}-${s}`);
-      this.refresh().catch((err) => this.c.fail(err));
+      this.c.refreshPanel();
     };
-    const number = html("input", { type: "number", min: 1, value: seed, id: "quiz-seed", "aria-label": "Seed" });
-    number.addEventListener("change", () => ask(kind, level, Number(number.value)));
+    const number = html("input", { type: "number", min: 1, value: seed, id: "quiz-seed", "aria-label": "Seed",
+      change: () => ask(kind, level, Number(number.value)) });
     this.host.replaceChildren(
       html("div", { class: "row" },
         select("Question", kinds, kind, (v) => ask(v, level, seed), { id: "quiz-kind" }),
@@ -40,7 +41,7 @@ export class QuizPanel implements Panel {
       this.body);
     this.body.replaceChildren();
     this.quiz = null;
-    const n = Math.max(6, Math.min(12, this.c.state().n));
+    const n = Math.max(6, Math.min(12, this.c.state.n));
     const quiz = await this.c.api.call("quiz", { n, kind, level, seed }, signal);
     if (this.c.question() !== now) return; // another has been asked meanwhile
     this.quiz = quiz;
@@ -54,7 +55,7 @@ export class QuizPanel implements Panel {
     if (!this.quiz) return;
     this.quiz = null;
     this.c.board.question(null, []);
-    this.c.restore();
+    this.c.render();
   }
 
   private answer(cell: string): void {

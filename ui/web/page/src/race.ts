@@ -2,10 +2,11 @@
 // and the number of questions until a diagram has paid for itself, next to the same curve
 // from the records shipped with the project.
 import type { Entrant } from "./api";
-import { bar, bars, logLines, type Points } from "./chart";
-import { figure, saver, saveButtons, saveText } from "./download";
+import { bar, logLines, type Points } from "./chart";
+import { figure, saver, savers, saveText } from "./download";
 import { button, duration, html, select, thousands, worked } from "./dom";
-import type { Context, Panel } from "./panels";
+import type { App } from "./app";
+import type { Panel } from "./panels";
 import records from "./records.json";
 
 /** Way is one way to answer, and what it took. */
@@ -85,8 +86,8 @@ export class ComparePanel implements Panel {
   private running: AbortController | null = null;
   private start = button("Race over n", () => void this.run(), { id: "race-start", class: "primary" });
 
-  constructor(private host: HTMLElement, private c: Context) {
-    this.host.append(this.table, html("div", {}, html("h2", {}, "Over board sizes"),
+  constructor(host: HTMLElement, private c: App) {
+    host.append(this.table, html("div", {}, html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },
         "At each size, the first queens of a solution are placed. A diagram is built once and then queried: after " +
           "how many questions has it cost less?"),
@@ -100,22 +101,18 @@ export class ComparePanel implements Panel {
 
   async refresh(signal: AbortSignal): Promise<void> {
     const answer = await this.c.api.call("compare", this.c.body(), signal);
-    this.table.replaceChildren(...answer.rows.map(contestant), this.saves(answer.rows),
+    this.table.replaceChildren(...answer.rows.map(contestant), savers(saver("Text", "comparison", "txt",
+      () => this.save(answer.rows))),
       html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
         answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a bug."));
   }
   leave(): void { this.stop(); }
 
-  private saves(rows: Entrant[]): HTMLElement {
-    const picture = (): SVGSVGElement => bars("Time per question, by back-end and method", rows.map((r) => (
-      { label: r.name, seconds: r.failed ? 1 : asked(r), kind: kind(r.backend), said: r.failed
-        ?? duration(asked(r)) })));
-    const text = (): string => rows.map((r) =>
-      [r.name, r.failed ?? "", r.build, r.first, r.again, r.runs, r.valid, worked(r.work).join(" ")].join("\t"))
-        .join("\n");
-    const head = "who\tfailed\tbuild_seconds\tfirst_seconds\tmedian_seconds\truns\tvalid_cells\twork\n";
-    return saveButtons("comparison", picture,
-      saver("Text", "comparison", "txt", () => saveText("comparison.tsv", `${head}${text()}\n`)));
+  private save(rows: Entrant[]): void {
+    const text = rows.map((r) =>
+      [r.name, r.failed ?? "", r.build, r.first, r.again, r.runs, r.valid, worked(r.work).join(" ")].join("\t"));
+    const head = "who\tfailed\tbuild_seconds\tfirst_seconds\tmedian_seconds\truns\tvalid_cells\twork";
+    saveText("comparison.tsv", [head, ...text, ""].join("\n"));
   }
 
   private stop(): void {
@@ -129,7 +126,7 @@ export class ComparePanel implements Panel {
     const running = (this.running = new AbortController());
     this.start.textContent = "Stop";
     this.laps = [];
-    const last = Math.min(12, this.c.about().max_bdd);
+    const last = Math.min(12, this.c.about.max_bdd);
     try {
       for (let n = 4; n <= last && !running.signal.aborted; n++) {
         const lap = await this.c.api.call("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
@@ -138,24 +135,24 @@ export class ComparePanel implements Panel {
         this.show();
       }
       this.c.say(`The race has finished: n = 4 to ${last}.`);
-    } catch (err) { if (!running.signal.aborted) this.c.fail(err); }
+    } catch (err) { this.c.fail(err); }
     if (this.running === running) this.stop();
   }
 
   private show(): void {
     const live = breakEvens(this.laps), old = breakEvens(shipped(Number(this.share)));
-    const named = (c: Points): Points => ({ ...c, label: this.c.title(c.label) });
+    const named = (c: Points): Points => ({ ...c, label: this.c.titleOf(c.label) });
     const build: Points = { label: "building the diagram", kind: "first pale",
       points: this.laps.flatMap((s) => best(s).filter((w) => w.backend === "bdd")
         .map((w) => [s.n, w.build] as [number, number])) };
     const times = logLines("Time per question, by board size",
       [...curves(this.laps, asked).map(named), build], (s) => duration(s).replace(/\.0+ /, " "));
     const even = logLines("Questions until the diagram has paid for itself, by board size",
-      [...live.map(named), ...old.map((c) => ({ ...named(c), label: `${this.c.title(c.label)}, shipped`,
+      [...live.map(named), ...old.map((c) => ({ ...named(c), label: `${this.c.titleOf(c.label)}, shipped`,
         kind: `${c.kind} pale` }))],
       thousands);
     const never = live.map((c) => ({ c, at: c.points.filter(([, v]) => v < 0).map(([n]) => n) }))
-      .filter(({ at }) => at.length).map(({ c, at }) => `${this.c.title(c.label)} at n = ${spans(at)}`);
+      .filter(({ at }) => at.length).map(({ c, at }) => `${this.c.titleOf(c.label)} at n = ${spans(at)}`);
     this.race.replaceChildren(
       html("h2", {}, "Time per question"), figure("race", times),
       html("h2", {}, "Questions until the diagram has paid for itself"), figure("break-even", even),

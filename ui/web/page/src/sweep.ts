@@ -4,7 +4,8 @@ import { readDDDMP } from "./dddmp";
 import { dot, draw, framed, path } from "./diagram";
 import { saveButtons, saver, saveText } from "./download";
 import { button, html, plural, select } from "./dom";
-import { tooLarge, type Context, type Panel } from "./panels";
+import type { App } from "./app";
+import { tooLarge, type Panel } from "./panels";
 import { Player, speed } from "./player";
 import { Lesson } from "./lesson";
 import type { Viewport } from "./view";
@@ -60,31 +61,28 @@ export function sweep(nodes: DrawnNode[]): Step[] {
 export class DiagramPanel implements Panel {
   viewport: Viewport | undefined;
   private kind = "bdd";
-  private all = true; // or only what the placement reaches
+  private live = html("input", { type: "checkbox", id: "diagram-live", change: () => this.show() });
   private nodes: DrawnNode[] = [];
   private told = "";
   private file = ""; // the name of the file that the nodes come from; empty: this board's diagram
   private player: Player | null = null;
   private body = html("div", { id: "diagram-body" });
   private lesson = new Lesson("sweep", pseudocode);
-  constructor(host: HTMLElement, private c: Context) {
+  constructor(host: HTMLElement, private c: App) {
     const open = html("input", { type: "file", id: "diagram-open", accept: ".dddmp,.txt", class: "unseen",
-      "aria-label": "Open a diagram file" });
-    open.addEventListener("change", () => void this.open(open));
-    const all = html("input", { type: "checkbox", id: "diagram-live" });
-    all.addEventListener("change", () => { this.all = !all.checked; this.show(); });
+      "aria-label": "Open a diagram file", change: () => void this.open(open) });
     host.append(html("div", { class: "row" },
         select("Kind of diagram", [["bdd", "BDD"], ["zdd", "ZDD"]], this.kind,
-          (v) => { this.kind = v; this.file = ""; void this.refresh(); }, { id: "diagram-kind" }),
-        html("label", { class: "check" }, all, " only what the placement reaches"),
+          (v) => { this.kind = v; this.file = ""; this.c.refreshPanel(); }, { id: "diagram-kind" }),
+        html("label", { class: "check" }, this.live, " only what the placement reaches"),
         button("Open a file", () => open.click(), { class: "small", title: "DDDMP, as CUDD, OxiDD and harness export " +
           "write it" }), open),
       this.body);
   }
-  async refresh(signal?: AbortSignal): Promise<void> {
-    const s = this.c.state();
+  async refresh(signal: AbortSignal): Promise<void> {
+    const s = this.c.state;
     if (this.file) return this.show();
-    const most = this.c.about().max_diagram;
+    const most = this.c.about.max_diagram;
     if (s.n > most) return tooLarge(this.body, this.c, `Diagrams are small enough to draw for n up to ${most}.`);
     const d = await this.c.api.call("diagram", { ...this.c.body(), kind: this.kind }, signal);
     this.nodes = d.nodes;
@@ -117,7 +115,7 @@ export class DiagramPanel implements Panel {
 
   private show(): void {
     this.close();
-    const nodes = this.all ? this.nodes : this.nodes.filter((n) => n.live).map((n) => ({ ...n,
+    const nodes = !this.live.checked ? this.nodes : this.nodes.filter((n) => n.live).map((n) => ({ ...n,
       low: n.low_live ? n.low : -2, high: n.high_live ? n.high : -2 }));
     const drawn = draw(nodes, `Decision diagram of ${nodes.length} nodes`, (id) => {
       if (!this.file) this.c.board.partial(id === null ? null : path(nodes, id));
@@ -147,7 +145,7 @@ export class DiagramPanel implements Panel {
     };
     const play = button("Sweep", () => go((p) => p.toggle()), { id: "sweep-play", class: "primary",
       title: "how the valid cells are found" });
-    const name = this.file ? this.file.replace(/\.\w+$/, "") : `diagram-n${this.c.state().n}`;
+    const name = this.file ? this.file.replace(/\.\w+$/, "") : `diagram-n${this.c.state.n}`;
     const lesson = html("div", {}, ...(steps.length ? [html("div", { class: "row playing" }, play,
         button("Back", () => go((p) => p.back()), { id: "sweep-back" }),
         button("Next", () => go((p) => p.next()), { id: "sweep-next" }), speed(),

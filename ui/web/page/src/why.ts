@@ -1,17 +1,10 @@
 // Why a cell can or cannot hold a queen: in a sentence, and, where it takes an
 // argument, as a player of one board at a time, with the queens to blame at its end.
-import type { Frame, Reason, Walk } from "./api";
+import type { BoardAnswer, Reason, Refused, Walk } from "./api";
+import type { App } from "./app";
+import { attacks, parse } from "./cells";
 import { button, html } from "./dom";
 import { Player, speed } from "./player";
-
-export interface WhyEvents {
-  /** show draws the walk on the board as a whole, or only one of its frames. */
-  show(w: Walk, frame?: Frame): void;
-  /** line draws the line that the walk is about. */
-  line(w: Walk): void;
-  takeBack(cell: string): void;
-  close(): void;
-}
 
 const headings: Record<string, string> = { queen: "holds a queen", blocked: "blocked", valid: "valid" };
 
@@ -22,37 +15,32 @@ export class WhyPanel {
   private walk: Walk | null = null; // the one that is held
   private player: Player | null = null;
   private level: Level = "proof";
-  constructor(private host: HTMLElement, private events: WhyEvents) {}
+  constructor(private host: HTMLElement, private c: App) {}
 
-  /** idle shows what the panel is for, and the forced cells with their reasons. */
-  idle(reasons: Reason[], look: (r: Reason | null) => void, refused?: { text: string; blame: string[];
-    walk?: Walk | undefined }): void {
+  /** idle shows what the panel is for, and why a board was refused or, if these are shown, the forced cells with their
+      reasons. */
+  idle(a: BoardAnswer | null, forced: boolean): void {
     this.end();
-    const nodes: Node[] = [];
-    if (refused) {
-      nodes.push(html("p", { class: "refused", role: "alert" }, `${capital(refused.text)}.`),
-        this.takeBack(refused.blame));
-      const walk = refused.walk;
+    const nodes: Node[] = [], walk = a?.refused?.explanation;
+    if (a?.refused) {
+      nodes.push(html("p", { class: "refused", role: "alert" }, `${capital(a.refused.text)}.`),
+        this.takeBack(toTakeBack(a, a.refused)));
       if (walk && walk.frames.length > 1) nodes.push(html("div", { class: "row" },
         button("Go through it step by step", () => this.hold(walk), { id: "refused-why" })));
     }
-    if (reasons.length) {
-      nodes.push(html("h2", {}, reasons.length === 1 ? "One forced queen" : `${reasons.length} forced queens`));
-      const list = html("ol", { class: "steps", id: "reasons" });
-      for (const r of reasons.slice(0, 60)) {
-        const b = button(`${capital(r.text)}.`, () => look(r), { class: "step-button" });
-        b.addEventListener("pointerenter", () => look(r));
-        b.addEventListener("pointerleave", () => look(null));
-        b.addEventListener("focus", () => look(r));
-        list.append(html("li", {}, b));
-      }
-      nodes.push(list);
+    if (a && forced && a.reasons.length) {
+      const show = (r: Reason) => () => this.c.board.reason(r.cell, r.cells);
+      nodes.push(html("h2", {}, a.reasons.length === 1 ? "One forced queen" : `${a.reasons.length} forced queens`),
+        html("ol", { class: "steps", id: "reasons" }, ...a.reasons.slice(0, 60).map((r) => html("li", {},
+          button(`${capital(r.text)}.`, show(r), { class: "step-button", pointerenter: show(r), focus: show(r),
+            pointerleave: () => this.c.board.explain(null) })))));
     }
-    if (!refused) nodes.push(html("p", { class: "hint" }, touched()
+    if (!a?.refused) nodes.push(html("p", { class: "hint" }, touched()
       ? "Tap a cell that cannot hold a queen to see why, step by step."
       : "Point at a cell to see why it can or cannot hold a queen. Click one that cannot to go through the argument " +
         "step by step."));
     this.host.replaceChildren(...nodes);
+    this.c.board.explain(walk ?? null);
   }
 
   /** end forgets the walk. */
@@ -69,7 +57,7 @@ export class WhyPanel {
     if (w.frames.length > 1) nodes.push(html("p", { class: "hint" },
       `Click the cell (or press e) to go through it in ${w.frames.length} steps.`));
     this.host.replaceChildren(...nodes);
-    this.events.show(w);
+    this.c.board.explain(w);
   }
 
   /** hold keeps a walk and opens its player. */
@@ -111,13 +99,13 @@ export class WhyPanel {
     const player = this.player;
     if (!w || !player) return;
     const focused = this.host.contains(document.activeElement) ? document.activeElement?.id : "";
-    const close = button("✕", () => this.events.close(), { id: "why-close", class: "small",
+    const close = button("✕", () => this.c.unpin(), { id: "why-close", class: "small",
       "aria-label": "Close the explanation", title: "Close (Esc)" });
     const nodes: Node[] = [html("div", { class: "row why-head" }, this.heading(w), close)];
     if (w.frames.length < 2) {
       nodes.push(html("p", { id: "why-text" }, w.text));
       if (!w.valid) nodes.push(this.takeBack(w.blame));
-      this.events.show(w);
+      this.c.board.explain(w);
     } else {
       const levels: [Level, string][] = [["hint", "Hint"], ["line", "The line"], ["proof", "The whole proof"]];
       nodes.push(html("div", { class: "row segmented", role: "group", "aria-label": "How much to show" },
@@ -126,10 +114,10 @@ export class WhyPanel {
       if (this.level === "proof") nodes.push(...this.proof(w, player));
       else if (this.level === "line" && w.line) {
         nodes.push(html("p", { id: "why-text" }, w.line.text));
-        this.events.line(w);
+        this.c.board.line(w);
       } else {
         nodes.push(html("p", { id: "why-text" }, w.hint));
-        this.events.show({ ...w, frames: [], blame: [], attacked_by: [] });
+        this.c.board.explain({ ...w, frames: [], blame: [], attacked_by: [] });
       }
     }
     this.host.replaceChildren(...nodes);
@@ -142,8 +130,8 @@ export class WhyPanel {
 
   private proof(w: Walk, player: Player): Node[] {
     const frame = w.frames[player.at]!;
-    this.events.show(w, frame);
-    const nodes: Node[] = [
+    this.c.board.explain(w, frame);
+    return [
       html("div", { class: "row playing" },
         button("Back", () => player.back(), { id: "step-back", disabled: player.at === 0, title: "Key: [" }),
         button(player.playing ? "Pause" : "Play", () => player.toggle(), { id: "step-play", class: "primary",
@@ -151,28 +139,28 @@ export class WhyPanel {
         button("Next", () => player.next(), { id: "step-next", disabled: player.atEnd, title: "Key: ]" }), speed(),
         html("span", { class: "number", id: "step-count" }, `${player.at + 1} of ${player.length}`)),
       html("p", { id: "why-text", class: `step-text ${frame.kind}`, role: "status" }, frame.text),
+      this.takeBack(player.atEnd ? w.blame : []), // above the steps, where it is in sight
+      html("ol", { class: "steps numbered", id: "why-steps" }, ...w.frames.map((f, i) =>
+        html("li", { class: `${i === player.at ? "now" : ""} ${f.number.includes(".") ? "inner" : ""}` },
+          html("span", { class: "step-number" }, f.number),
+          button(f.text, () => player.go(i), { class: `step-button ${f.kind}`, id: `step-${i + 1}`,
+            "aria-current": i === player.at ? "step" : undefined })))),
     ];
-    if (player.atEnd) nodes.push(this.takeBack(w.blame)); // above the steps, where it is in sight
-    const list = html("ol", { class: "steps numbered", id: "why-steps" });
-    w.frames.forEach((f, i) =>
-      list.append(html("li", { class: `${i === player.at ? "now" : ""} ${f.number.includes(".") ? "inner" : ""}` },
-      html("span", { class: "step-number" }, f.number),
-      button(f.text, () => player.go(i), { class: `step-button ${f.kind}`, id: `step-${i + 1}`,
-        "aria-current": i === player.at ? "step" : undefined }))));
-    nodes.push(list);
-    return nodes;
   }
 
   private takeBack(blame: string[]): Node {
     if (!blame.length) return html("span");
-    const row = html("div", { class: "row" }, html("span", { class: "blame-label" },
-      blame.length === 1 ? "To blame:" : "To blame, together:"));
-    for (const cell of blame) {
-      row.append(button(`Take back ${cell}`, () => this.events.takeBack(cell), { class: "blame-button",
-        "data-blame": cell }));
-    }
-    return row;
+    return html("div", { class: "row" }, html("span", { class: "blame-label" },
+      blame.length === 1 ? "To blame:" : "To blame, together:"), ...blame.map((cell) => button(`Take back ${cell}`,
+      () => this.c.takeBack(cell), { class: "blame-button", "data-blame": cell })));
   }
+}
+
+/** toTakeBack lists what to take back from a placement without a completion. */
+function toTakeBack(a: BoardAnswer, refused: Refused): string[] {
+  const cell = refused.action.split(" ")[1]!, c = parse(cell)!;
+  return [...new Set([cell, ...refused.explanation?.blame ?? [], ...a.placed.filter((q) => attacks(parse(q)!, c))])]
+    .filter((q) => a.placed.includes(q) || a.blocked.includes(q));
 }
 
 /** touched reports whether the person has nothing to point with but fingers. */

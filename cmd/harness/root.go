@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -97,29 +96,18 @@ func group(use, short string, below ...*cobra.Command) *cobra.Command {
 // only with a package variable.
 var release string
 
-// version says which sources the binary was built from: its release, or what git or the
-// module system reported when it was built, or else a hash of the binary, which tells one
-// build from another.
+// version says which sources the binary was built from: its release, or what git or the module
+// system reported when it was built, or else a hash of the binary, which tells one build from
+// another.
 func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{GoVersion: runtime.Version()}
+	number := release
+	if info, ok := debug.ReadBuildInfo(); ok && number == "" {
+		number = info.Main.Version
 	}
-	built := map[string]string{}
-	for _, s := range info.Settings {
-		built[s.Key] = s.Value
+	if number == "" || number == "(devel)" {
+		number = "build " + ownHash()
 	}
-	number := cmp.Or(release, info.Main.Version)
-	switch revision := built["vcs.revision"]; {
-	case release == "" && revision != "":
-		if built["vcs.modified"] == "true" {
-			revision += ", modified"
-		}
-		return fmt.Sprintf("harness %s (revision %s, %s)", number, revision, info.GoVersion)
-	case number != "" && number != "(devel)": // a release, or go install
-		return fmt.Sprintf("harness %s (%s)", number, info.GoVersion)
-	}
-	return fmt.Sprintf("harness build %s (revision unknown, %s)", ownHash(), info.GoVersion)
+	return fmt.Sprintf("harness %s (%s)", number, runtime.Version())
 }
 
 // ownHash returns the hash of the beginning of this program's file,

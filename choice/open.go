@@ -2,7 +2,6 @@ package choice
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"queens/backends/bdd"
@@ -80,7 +79,7 @@ func Compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd
 		return nil, c, err
 	}
 	if err := bdd.CheckSize(p); err != nil {
-		return nil, c, fmt.Errorf("%s: %w", p, err)
+		return nil, c, wrong("problem", "%s: %v", p, err)
 	}
 	if c.Diagram == "" {
 		c.Diagram = "bdd"

@@ -213,7 +213,7 @@ func flagged(err error) error {
 	switch {
 	case !errors.As(err, &field):
 		return err
-	case field.Field == "problem": // of a file, which the text names
+	case field.Field == "problem": // which the text names
 		return invalid("%s", field.Text)
 	case field.Field == "n":
 		return invalid("flag -%w", field)
@@ -280,9 +280,6 @@ func (q *question) ask(
 
 // compile builds the diagram, or loads it.
 func (q *question) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, choice.Choice, error) {
-	if err := bdd.CheckSize(p); err != nil {
-		return nil, q.Choice, invalid("%s: %w", p, err)
-	}
 	r, err := q.resources(ctx, p)
 	if err != nil || r.Diagram != nil {
 		return r.Diagram, q.Choice, err

@@ -117,11 +117,16 @@ func (o *opbReader) read(text string) (err error) {
 	}
 	slices.Sort(lits)
 	for i, l := range lits {
-		if _, both := slices.BinarySearch(lits, l.Not()); both || i > 0 && lits[i-1] == l {
+		if i > 0 && lits[i-1] == l {
 			return fmt.Errorf("variable x%d occurs twice in the constraint: supported are the coefficients 1 and -1", l.Var())
 		}
 	}
-	return o.constraint(lits, words[at], bound)
+	rest := slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
+		_, both := slices.BinarySearch(lits, l.Not())
+		return both
+	})
+	bound -= (len(lits) - len(rest)) / 2 // x + not x is 1
+	return o.constraint(rest, words[at], bound)
 }
 
 // term returns the literal of a coefficient and a variable, and what its value has more than the

@@ -66,10 +66,6 @@ func (m *mostConflicts) step() status {
 	return moved
 }
 
-func (m *mostConflicts) attacked(col int) bool {
-	return m.attacks(col, m.rows[col]) > 3 // it counts itself on each of its three lines
-}
-
 // attacks counts the queens on a cell's row and diagonals, and one more for a
 // blocked cell.
 func (m *mostConflicts) attacks(col int, row int32) int {

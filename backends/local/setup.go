@@ -1,6 +1,9 @@
 package local
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // often is how many columns a set-up fills between checks of the context.
 const often = 1 << 16
@@ -15,13 +18,16 @@ func (s *search) setUp(ctx context.Context) (left []int32, err error) {
 	case Random:
 		err = s.randomRows(ctx)
 	case EvenOdd:
-		s.evenOdd()
+		// The columns, from the left, get the rows 2, 4, 6 ... and then 1, 3, 5 ..., counted from 1.
+		s.deal(s.deal(0, 1, 2), 0, 2)
 	case Permutation:
-		s.ownRows()
+		s.deal(0, 0, 1)
 		err = s.shuffle(ctx)
 	case Greedy:
-		s.ownRows()
+		s.deal(0, 0, 1)
 		left, err = s.greedy(ctx)
+	default:
+		err = fmt.Errorf("set-up %q: expected one of %v", s.init, Inits())
 	}
 	return left, err
 }
@@ -41,17 +47,6 @@ func (s *search) randomRows(ctx context.Context) error {
 	}
 	return nil
 }
-
-// evenOdd gives the columns, from the left, the rows 2, 4, 6 ... and then 1, 3, 5
-// ..., counted from 1, without those of placed queens.
-func (s *search) evenOdd() {
-	next := s.deal(0, 1, 2)
-	s.deal(next, 0, 2)
-}
-
-// ownRows gives the columns, from the left, the rows from 1 on, without those of
-// placed queens.
-func (s *search) ownRows() { s.deal(0, 0, 1) }
 
 // deal gives the free columns, from the i-th on, every by-th row from first on,
 // without those of placed queens, and returns the first column without a row.

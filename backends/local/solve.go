@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"queens/board"
@@ -172,9 +171,6 @@ type repairer interface {
 	// the greedy set-up left over.
 	start(left []int32)
 	step() status
-	// attacked reports whether a free column's queen is attacked, or on a blocked
-	// cell.
-	attacked(col int) bool
 }
 
 // search is the state that set-ups and methods share.
@@ -218,9 +214,6 @@ func newSearch(p Board, o *Options) (*search, error) {
 		}
 	}
 	s := &search{n: p.N, init: o.Init, method: o.Method, watch: o.Watch}
-	if err := oneOf("set-up", o.Init, Inits()); err != nil {
-		return nil, err
-	}
 	switch o.Method {
 	case Swap:
 		if o.Init == Random {
@@ -233,7 +226,7 @@ func newSearch(p Board, o *Options) (*search, error) {
 	case MostConflicts:
 		s.repair = newMostConflicts(s)
 	default:
-		return nil, oneOf("method", o.Method, Methods())
+		return nil, fmt.Errorf("method %q: expected one of %v", o.Method, Methods())
 	}
 	s.pcg.Seed(o.Seed, streamSolve)
 	if Impossible(p.N) {
@@ -246,18 +239,6 @@ func newSearch(p Board, o *Options) (*search, error) {
 	s.place(p.Placed)
 	s.block(p.Blocked)
 	return s, nil
-}
-
-// oneOf returns an error that lists the names if name is not among them.
-func oneOf[T ~string](what string, name T, names []T) error {
-	list := make([]string, len(names))
-	for i, known := range names {
-		if known == name {
-			return nil
-		}
-		list[i] = string(known)
-	}
-	return fmt.Errorf("%s %q: expected one of %s", what, name, strings.Join(list, ", "))
 }
 
 // place puts the placed queens on the board for good.
@@ -287,9 +268,13 @@ func (s *search) place(queens []board.Cell) {
 // block records the blocked cells, and whether one has a placed queen or all cells of
 // a column are blocked.
 func (s *search) block(cells []board.Cell) {
-	s.blocked = newCellSet(cells)
+	if len(cells) == 0 {
+		return
+	}
+	s.blocked = cellSet{}
 	count := map[int]int{}
 	for _, b := range cells {
+		s.blocked[b] = true
 		count[b.Col]++
 		s.dead = s.dead || count[b.Col] == s.n || slices.Contains(s.placed, b)
 	}
@@ -352,15 +337,10 @@ func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool
 	}
 }
 
-// mended reports whether no queen is attacked, after the last step of a try. It draws
-// no random numbers, so the check does not affect the next try.
+// mended reports whether the board is a solution, after the last step of a try.
 func (s *search) mended() bool {
-	for i := range s.free() {
-		if s.repair.attacked(s.col(i)) {
-			return false
-		}
-	}
-	return true
+	return board.Verify(s.rows) == nil &&
+		!slices.ContainsFunc(board.Queens(s.rows), func(c board.Cell) bool { return s.blocked.has(c.Row, int32(c.Col)) })
 }
 
 func (s *search) tell(try int, step int64) {

@@ -318,8 +318,8 @@ func TestSolveBadInput(t *testing.T) {
 		"solving n = 0 by local search: size 0: expected 1 to":                                         {Board{}, Options{}},
 		"cell b2 is off the board":                                                                     {Board{1, []board.Cell{b2}, nil}, Options{}},
 		"cell a1 is given twice":                                                                       {Board{4, nil, []board.Cell{a1, a1}}, Options{}},
-		`method "hill-climbing": expected one of swap, min-conflicts, most-conflicts`:                  {Board{N: 4}, Options{Method: "hill-climbing"}},
-		`set-up "sorted": expected one of greedy, permutation, random, even-odd`:                       {Board{N: 4}, Options{Init: "sorted"}},
+		`method "hill-climbing": expected one of [swap min-conflicts most-conflicts]`:                  {Board{N: 4}, Options{Method: "hill-climbing"}},
+		`set-up "sorted": expected one of [greedy permutation random even-odd]`:                        {Board{N: 4}, Options{Init: "sorted"}},
 		"method swap exchanges rows: it cannot repair set-up random, with several queens on some rows": {Board{N: 4}, Options{Method: Swap, Init: Random}},
 	} {
 		_, err := Solve(context.Background(), c.p, c.o)

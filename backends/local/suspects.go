@@ -6,9 +6,6 @@ package local
 // members, and no update is needed when a queen stops being attacked. A new member is
 // put in a random place. (If a random order is examined only from its end, the rest
 // stays uniform, whatever is done with the members examined.)
-//
-// On big boards it helps that the next draws are known in advance: see
-// minConflicts.touch.
 type suspects struct{ pool }
 
 func (x *suspects) add(r *random, col int) {

@@ -23,7 +23,7 @@ const hardAfter = 1 << 14
 // found soon, packed starts again from scratch.
 type narrow struct {
 	n        int
-	workers  int                                       // goroutines that visit completions at the same time
+	workers  int                                       // goroutines that count completions at the same time
 	progress func(done, total int, completions uint64) // may be nil
 	all      uint64                                    // a bit for each column
 	allowed  [narrowMax]uint64                         // cells of each row that are not blocked

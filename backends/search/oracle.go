@@ -35,8 +35,8 @@ type walker interface {
 	// start sets the assumptions and returns false if they are obviously
 	// inconsistent.
 	start(assume []cnf.Lit) bool
-	// walk calls found with solutions, each at most once, until found returns false.
-	// If one is wanted, it may look for it in any order. Every few thousand units it
+	// walk calls found with solutions, each at most once, until found returns false, or, if
+	// they are only counted, to the end. If one is wanted, it may look for it in any order. Every few thousand units it
 	// calls pause, and returns pause's error if there is one.
 	walk(pause func() error, want wanted, found func(partial) bool) error
 	// cost returns the units of all walks so far.
@@ -49,7 +49,7 @@ type wanted uint8
 const (
 	one wanted = iota
 	every
-	upToImages // or, where that is faster, one of each set of images under symmetries
+	upToImages // in any sequence and, where that is faster, one of each set of images under symmetries
 )
 
 // partial stands for a set of solutions: the held variables are true, the free ones
@@ -78,12 +78,11 @@ type options struct {
 	progress func(done, total int, completions uint64)
 }
 
-// WithWorkers sets how many goroutines visit solutions at the same time, if all are to be
-// visited and the walk is on bit masks. The solutions and their sequence do not depend on
-// it.
+// WithWorkers sets how many goroutines visit solutions at the same time, if they are to be
+// counted and the walk is on bit masks. The counts do not depend on it.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
 
-// WithProgress sets a function that is called while all completions are visited on bit masks,
+// WithProgress sets a function that is called while completions are counted on bit masks,
 // with the number of parts of the walk that are done, their total, and the number of
 // completions found. It may be nil.
 func WithProgress(tell func(done, total int, completions uint64)) Option {

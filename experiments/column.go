@@ -59,22 +59,17 @@ func (c Column) MarshalText() ([]byte, error) {
 // UnmarshalText reads what MarshalText writes.
 func (c *Column) UnmarshalText(text []byte) error {
 	words := strings.Fields(string(text))
-	if len(words) == 4 && words[3] == "optional" {
-		c.Optional, words = true, words[:3]
+	if len(words) < 3 || !slices.Contains(roles(), Role(words[1])) || !slices.Contains(types(), ColumnType(words[2])) {
+		return fmt.Errorf("column %q: expected a name, a role of %v, and a type of %v", text, roles(), types())
 	}
-	if len(words) != 3 {
-		return fmt.Errorf("column %q: expected a name, a role and a type, as in nodes result integer", text)
-	}
-	c.Name, c.Role, c.Type = words[0], Role(words[1]), ColumnType(words[2])
-	roles := []Role{Identity, Parameter, Verdict, Result, Measurement, Origin}
-	types := []ColumnType{TypeText, TypeInteger, TypeNumber, TypeBoolean, TypeIntegers}
-	switch {
-	case !slices.Contains(roles, c.Role):
-		return fmt.Errorf("column %s: role %q: expected one of %v", c.Name, c.Role, roles)
-	case !slices.Contains(types, c.Type):
-		return fmt.Errorf("column %s: type %q: expected one of %v", c.Name, c.Type, types)
-	}
+	*c = Column{Name: words[0], Role: Role(words[1]), Type: ColumnType(words[2]), Optional: len(words) > 3}
 	return nil
+}
+
+func roles() []Role { return []Role{Identity, Parameter, Verdict, Result, Measurement, Origin} }
+
+func types() []ColumnType {
+	return []ColumnType{TypeText, TypeInteger, TypeNumber, TypeBoolean, TypeIntegers}
 }
 
 // Columns are the columns of a record set, in order.

@@ -41,7 +41,7 @@ type Meter struct {
 	// that a run that a limit ends leaves them behind.
 	Entered func(p Phase, seconds map[string]string)
 
-	phases map[Phase]*spent
+	phases map[Phase]spent
 	last   Phase
 }
 
@@ -62,21 +62,12 @@ func (m *Meter) Time(p Phase, f func() error) error {
 	start := time.Now()
 	err := f()
 	wall, cpu := time.Since(start), m.processor()-before
-	s := m.of(p)
-	s.wall += wall
-	s.cpu += cpu
-	s.entered++
-	return err
-}
-
-func (m *Meter) of(p Phase) *spent {
 	if m.phases == nil {
-		m.phases = map[Phase]*spent{}
+		m.phases = map[Phase]spent{}
 	}
-	if m.phases[p] == nil {
-		m.phases[p] = &spent{}
-	}
-	return m.phases[p]
+	s := m.phases[p]
+	m.phases[p] = spent{s.wall + wall, s.cpu + cpu, s.entered + 1, s.told}
+	return err
 }
 
 // Measured runs f as part of a phase and returns its result.
@@ -97,10 +88,7 @@ func (m *Meter) processor() time.Duration {
 
 // Told replaces the measured time of a phase with the time that an outside program reports.
 // Such a phase has no processor time.
-func (m *Meter) Told(p Phase, wall time.Duration) {
-	s := m.of(p)
-	s.wall, s.told = wall, true
-}
+func (m *Meter) Told(p Phase, wall time.Duration) { m.phases[p] = spent{wall: wall, told: true} }
 
 // Seconds returns the times of the phases that were entered, by column: the sum, but the mean
 // for the later queries.

@@ -96,7 +96,7 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 		"machine": {EnvFile, first(`"cores": `, `"cores": 1`),
 			`env.json: environment "[0-9a-f]{16}": the id of its fields is`},
 		"role": {EnvFile, first("square result text", "square prize text"),
-			`column square: role "prize": expected one of`},
+			`column "square prize text": expected a name, a role of`},
 		"no columns": {EnvFile, first(`"columns"`, `"pillars"`), `records.csv:1: column "schema" is not in env.json`},
 		"grid": {ConfigFile, first("1..4", "1..3"),
 			`records.csv:\d: run [0-9a-f]{16} is not in the grid of config.yaml|has position`},

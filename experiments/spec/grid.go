@@ -44,6 +44,9 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 		g.excluding[last] = append(g.excluding[last], i)
 	}
 	g.expand(0, map[string]string{})
+	if max(g.points, len(g.runs)) > maxGrid {
+		g.mistake([]string{"axes"}, "the grid has more than %d points or runs", maxGrid)
+	}
 	if len(g.mistakes) == 0 {
 		g.checkUse()
 	}
@@ -83,7 +86,7 @@ func (g *grid) mistake(path []string, format string, args ...any) {
 
 // full reports whether to stop expanding the grid.
 func (g *grid) full() bool {
-	return g.points > maxGrid || len(g.runs) > maxGrid || len(g.mistakes) > 20
+	return max(g.points, len(g.runs)) > maxGrid || len(g.mistakes) > 20
 }
 
 // expand sets the parameters from the i-th on to every combination of values.
@@ -160,10 +163,7 @@ func (g *grid) excluded(parameter int, params map[string]string) bool {
 // point adds the runs of one point.
 func (g *grid) point(params map[string]string) {
 	axes := []string{"axes"}
-	if g.points++; g.points > maxGrid {
-		g.mistake(axes, "the grid has more than %d points", maxGrid)
-		return
-	}
+	g.points++
 	data, err := g.axes.Parameters(params)
 	if err != nil {
 		g.mistake(axes, "%v", err)
@@ -200,10 +200,7 @@ func (g *grid) point(params map[string]string) {
 			continue
 		}
 		g.seen[run.ID] = true
-		if g.runs = append(g.runs, run); len(g.runs) > maxGrid {
-			g.mistake(axes, "the grid has more than %d runs", maxGrid)
-			return
-		}
+		g.runs = append(g.runs, run)
 	}
 }
 

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,10 +33,12 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 	if c.mistakes != nil {
 		return Spec{}, nil, c.mistakes
 	}
-	c.override(root, sets, kinds)
+	c.override(sets, kinds)
 	if root, err = c.layer(root); err != nil {
 		return Spec{}, nil, err
 	}
+	task, _ := root["task"].(string)
+	c.kind, _ = kinds.Named(task) // an unknown one is reported with the other mistakes
 	schema := Schema(kinds)
 	v := validator{c, schema.Definitions}
 	c.mistakes = append(c.mistakes, v.check(nil, root, schema)...)
@@ -119,18 +120,9 @@ type override struct {
 	origin string
 }
 
-// override adds those from the environment, then the sets; later ones win. It finds the kind of task
-// that they and the file name, since the environment may set axes that others have.
-func (c *source) override(root map[string]any, sets []string, kinds experiments.Kinds) {
-	file, _ := root["task"].(string)
-	task := cmp.Or(os.Getenv(envPrefix+"TASK"), file)
-	for _, set := range sets {
-		if named, ok := strings.CutPrefix(set, "task="); ok {
-			task = named
-		}
-	}
-	c.kind, _ = kinds.Named(task) // an unknown one is reported with the other mistakes
-	for _, key := range keys(c.kind) {
+// override adds those from the environment, then the sets; later ones win.
+func (c *source) override(sets []string, kinds experiments.Kinds) {
+	for _, key := range keys(kinds) {
 		name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 		if value := os.Getenv(name); value != "" {
 			c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "environment variable " + name})
@@ -148,17 +140,20 @@ func (c *source) override(root map[string]any, sets []string, kinds experiments.
 	}
 }
 
-// keys lists the dotted keys that hold values: those of the spec, and the kind's axes.
-func keys(kind experiments.TaskKind) (list []string) {
+// keys lists the dotted keys that hold values: those of the spec, and the kinds' axes.
+func keys(kinds experiments.Kinds) (list []string) {
 	for _, f := range experiments.Fields(Spec{}) {
 		below := experiments.Fields(reflect.Zero(f.Type).Interface())
-		if f.Name == "axes" {
-			below = kind.Parameters()
-		} else if len(below) == 0 {
-			list = append(list, f.Name)
-		}
 		for _, b := range below {
 			list = append(list, f.Name+"."+b.Name)
+		}
+		if len(below) == 0 {
+			list = append(list, f.Name)
+		}
+	}
+	for _, k := range kinds {
+		for _, f := range k.Parameters() {
+			list = append(list, "axes."+f.Name)
 		}
 	}
 	return list

@@ -39,9 +39,7 @@ func fits(value any, s *jsonschema.Schema) bool {
 
 // check returns what is wrong with the value at a path.
 func (v validator) check(path []string, value any, s *jsonschema.Schema) (wrong Mistakes) {
-	if s.Ref != "" {
-		return v.check(path, value, v.target(s))
-	}
+	s = v.target(s)
 	if !fits(value, s) {
 		return Mistakes{v.placed(path,
 			fmt.Sprintf("%s: expected %s%s", v.shown(path), v.describe(s), v.hint(path, s)))}
@@ -127,7 +125,11 @@ func (v validator) anyOf(path []string, value any, s *jsonschema.Schema) Mistake
 		fmt.Sprintf("%s: expected %s%s", v.shown(path), strings.Join(expected, ", or "), v.hint(path, s)))}
 }
 
+// target returns the definition that a schema refers to, or the schema itself.
 func (v validator) target(s *jsonschema.Schema) *jsonschema.Schema {
+	if s.Ref == "" {
+		return s
+	}
 	return v.definitions[strings.TrimPrefix(s.Ref, "#/$defs/")]
 }
 
@@ -175,9 +177,7 @@ func (v validator) hint(path []string, s *jsonschema.Schema) string {
 
 // words lists the closed set of values that a schema allows.
 func (v validator) words(s *jsonschema.Schema) (list []string) {
-	if s.Ref != "" {
-		list = v.words(v.target(s))
-	}
+	s = v.target(s)
 	for _, word := range s.Enum {
 		list = append(list, fmt.Sprint(word))
 	}
@@ -189,11 +189,10 @@ func (v validator) words(s *jsonschema.Schema) (list []string) {
 
 // describe says in words what the schema accepts.
 func (v validator) describe(s *jsonschema.Schema) string {
+	s = v.target(s)
 	switch {
 	case s.Title != "":
 		return s.Title
-	case s.Ref != "":
-		return v.describe(v.target(s))
 	case len(s.AnyOf) > 0:
 		var list []string
 		for _, a := range s.AnyOf {

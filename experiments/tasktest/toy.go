@@ -27,21 +27,8 @@ type How string
 
 // Values lists the ways.
 func (How) Values() []string {
-	return []string{
-		"well",
-		"slowly",
-		"hungry",
-		"grabbing",
-		"panic",
-		"error",
-		"exit",
-		"shot",
-		"wrong",
-		"disputed",
-		"refuted",
-		"confirmed",
-		"forking",
-	}
+	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed",
+		"refuted", "confirmed", "forking"}
 }
 
 // Result is what a Toy found.

@@ -33,26 +33,15 @@ func newOrderList() *cobra.Command {
 			if n < 1 || n > encode.MaxN {
 				return invalid("flag -n %d: expected a board size from 1 to %d", n, encode.MaxN)
 			}
-			type listed struct {
-				Name   string   `json:"name"`
-				Reason string   `json:"reason"`
-				Order  []string `json:"order"`
-			}
-			var list []listed
+			w := cmd.OutOrStdout()
 			for _, o := range order.All() {
-				list = append(list, listed{o.Name, o.Reason, lab.Names(o.Of(n).Cells(n))})
+				fmt.Fprintf(w, "%s: %s\n%s\n", o.Name, o.Reason, fitting(w, o.Of(n).Draw(n)))
 			}
-			return show(cmd, map[string]any{"n": n, "orders": list}, func(w io.Writer) error {
-				for _, o := range order.All() {
-					fmt.Fprintf(w, "%s: %s\n%s\n", o.Name, o.Reason, fitting(w, o.Of(n).Draw(n)))
-				}
-				_, err := fmt.Fprintln(w, "force and random accept any seed after the colon.")
-				return err
-			})
+			_, err := fmt.Fprintln(w, "force and random accept any seed after the colon.")
+			return err
 		},
 	}
 	cmd.Flags().IntVarP(&n, "size", "n", 4, "board size of the pictures")
-	addJSON(cmd)
 	return cmd
 }
 

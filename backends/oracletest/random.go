@@ -77,7 +77,7 @@ func throughFile(rng *rand.Rand, p encode.Problem) (read encode.Problem, err err
 // and shrink, and compares everything that it can answer with brute force.
 func (o Truth) Ask(t *testing.T, backend any, rng *rand.Rand, questions int, hint string) {
 	t.Helper()
-	(&subject{t, o.Problem, o.all, backend, hint}).history(rng, questions)
+	(&subject{t, o, backend, hint}).history(rng, questions)
 }
 
 // small is a family with the largest size at which brute force lists every
@@ -146,10 +146,10 @@ func randomSign(rng *rand.Rand, v, some int) cnf.Lit {
 	return cnf.Var(v + 1).Pos()
 }
 
-// String names the problem, and lists its constraints if it is of no family.
+// String names the problem and what is fixed, and lists its constraints if it is of no family.
 func (o Truth) String() string {
 	if o.Problem.N == 0 {
-		return fmt.Sprintf("%s %v, fixed %v", o.Problem, o.Problem.Constraints, o.Problem.Fixed)
+		return fmt.Sprintf("%s %v fixed=%v", o.Problem, o.Problem.Constraints, o.Problem.Fixed)
 	}
-	return o.Problem.String()
+	return fmt.Sprintf("%s fixed=%v", o.Problem, o.Problem.Fixed)
 }

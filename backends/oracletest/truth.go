@@ -1,74 +1,56 @@
 package oracletest
 
 import (
+	"fmt"
 	"slices"
 
+	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
 // BruteForce returns the solutions of a problem as models. It decides the variables
 // one by one, false before true, and backtracks as soon as a constraint is violated.
-func BruteForce(p encode.Problem) [][]cnf.Lit {
-	b := &bruteForce{p: p, model: make([]cnf.Lit, p.NumVars()), of: make([][]occurrence, p.NumVars())}
-	for i, c := range p.Constraints {
-		b.holding = append(b.holding, 0)
-		b.open = append(b.open, len(c.Lits))
+func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
+	of := make([][]encode.Constraint, p.NumVars()+1) // by variable; those without literals at 0
+	for _, c := range p.Constraints {
+		if len(c.Lits) == 0 {
+			of[0] = append(of[0], c)
+		}
 		for _, l := range c.Lits {
-			b.of[l.Var()-1] = append(b.of[l.Var()-1], occurrence{i, l})
-		}
-		if len(c.Lits) == 0 && c.Bound != encode.AtMostOne {
-			return nil
+			of[l.Var()] = append(of[l.Var()], c)
 		}
 	}
-	b.extend(1)
-	return b.solutions
-}
-
-type occurrence struct {
-	constraint int
-	lit        cnf.Lit
-}
-
-type bruteForce struct {
-	p         encode.Problem
-	of        [][]occurrence // by variable - 1
-	holding   []int          // by constraint: number of its true literals
-	open      []int          // by constraint: number of its literals not yet decided
-	model     []cnf.Lit
-	solutions [][]cnf.Lit
-}
-
-func (b *bruteForce) extend(v cnf.Var) {
-	if int(v) > len(b.model) {
-		b.solutions = append(b.solutions, slices.Clone(b.model))
-		return
-	}
-	for _, l := range []cnf.Lit{v.Neg(), v.Pos()} {
-		if slices.Contains(b.p.Fixed, l.Not()) {
-			continue
-		}
-		b.model[v-1] = l
-		fits := true
-		for _, o := range b.of[v-1] {
-			b.open[o.constraint]--
-			if o.lit == l {
-				b.holding[o.constraint]++
+	model := make([]cnf.Lit, p.NumVars())
+	// decided reports whether the constraints of v can still be met, now that the variables up to v
+	// have a value, and extends the model if so.
+	var decided func(v cnf.Var)
+	decided = func(v cnf.Var) {
+		for _, c := range of[v] {
+			held, open := 0, 0
+			for _, l := range c.Lits {
+				if l.Var() > v {
+					open++
+				} else if model[l.Var()-1] == l {
+					held++
+				}
 			}
-			bound := b.p.Constraints[o.constraint].Bound
-			fits = fits && (bound == encode.AtLeastOne || b.holding[o.constraint] <= 1) &&
-				(bound == encode.AtMostOne || b.holding[o.constraint]+b.open[o.constraint] > 0)
+			if c.Bound != encode.AtLeastOne && held > 1 || c.Bound != encode.AtMostOne && held+open == 0 {
+				return
+			}
 		}
-		if fits {
-			b.extend(v + 1)
+		if int(v) == len(model) {
+			solutions = append(solutions, slices.Clone(model))
+			return
 		}
-		for _, o := range b.of[v-1] {
-			b.open[o.constraint]++
-			if o.lit == l {
-				b.holding[o.constraint]--
+		for _, l := range []cnf.Lit{(v + 1).Neg(), (v + 1).Pos()} {
+			if model[v] = l; !slices.Contains(p.Fixed, l.Not()) {
+				decided(v + 1)
 			}
 		}
 	}
+	decided(0)
+	return solutions
 }
 
 // Queens returns the solutions of the n-queens problem, each as the column
@@ -96,6 +78,23 @@ type truth struct {
 	solutions        [][]cnf.Lit
 	each             []int64
 	possible, forced []cnf.Var
+}
+
+// words returns the right answers of [subject.asks], by kind.
+func (t truth) words() map[string]string {
+	return map[string]string{
+		"solve": fmt.Sprint(map[bool]backends.Status{true: backends.Sat, false: backends.Unsat}[len(t.solutions) > 0]),
+		"valid": fmt.Sprint(len(t.solutions) > 0, t.possible, t.forced),
+		"count": fmt.Sprint(len(t.solutions)),
+		"each":  fmt.Sprint(len(t.solutions), t.each),
+		"list":  inSequence(slices.Clone(t.solutions)),
+	}
+}
+
+// inSequence sorts models and returns them as text.
+func inSequence(models [][]cnf.Lit) string {
+	slices.SortFunc(models, slices.Compare)
+	return fmt.Sprint(models)
 }
 
 func filter(p encode.Problem, all [][]cnf.Lit, lits []cnf.Lit) truth {

@@ -87,57 +87,52 @@ func (s *Board) Place(ctx context.Context, c board.Cell) error {
 	if err != nil {
 		return err
 	}
-	switch view.Mark(c) {
-	case Valid, Forced:
-	case Queen, Auto:
+	switch mark := view.Mark(c); {
+	case mark.Open():
+		s.do(with(s.decided, s.lit(c)))
+		return nil
+	case mark == Queen, mark == Auto:
 		return refuse("place", c, "a queen stands there")
-	case Blocked:
+	case mark == Blocked:
 		return refuse("place", c, "the cell is blocked")
-	default:
-		why, err := s.Explain(ctx, c)
-		if err != nil {
-			return err
-		}
-		return &Refusal{Action: "place " + c.String(), Why: why.Sentence(s.n), Explanation: &why}
 	}
-	s.do(with(s.decided, s.lit(c)))
-	return nil
+	why, err := s.Explain(ctx, c)
+	if err != nil {
+		return err
+	}
+	return &Refusal{Action: "place " + c.String(), Why: why.Sentence(s.n), Explanation: &why}
 }
 
 // Remove takes a placed queen back. It refuses to take back a queen that was
 // placed automatically, since it follows from the others.
 func (s *Board) Remove(ctx context.Context, c board.Cell) error {
 	view, err := s.at(ctx, "remove", c)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	switch view.Mark(c) {
-	case Queen:
-		s.do(without(s.decided, s.lit(c)))
-		return nil
-	case Auto:
+	case view.Mark(c) == Auto:
 		return refuse("remove", c, "the queen follows from the others; take back one of them")
+	case view.Mark(c) != Queen:
+		return refuse("remove", c, "no queen stands there")
 	}
-	return refuse("remove", c, "no queen stands there")
+	s.do(without(s.decided, s.lit(c)))
+	return nil
 }
 
 // Block makes a cell stay empty. It is refused when every completion has a
 // queen there.
 func (s *Board) Block(ctx context.Context, c board.Cell) error {
 	view, err := s.at(ctx, "block", c)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	switch view.Mark(c) {
-	case Queen:
+	case view.Mark(c) == Queen:
 		return refuse("block", c, "a queen stands there")
-	case Blocked:
+	case view.Mark(c) == Blocked:
 		return refuse("block", c, "the cell is already blocked")
-	}
-	if slices.ContainsFunc(view.Forced, func(r Reason) bool { return r.Cell == c }) {
+	case slices.ContainsFunc(view.Forced, func(r Reason) bool { return r.Cell == c }):
 		return refuse("block", c, "every completion has a queen there")
-	}
-	if !view.Satisfiable {
+	case !view.Satisfiable:
 		return refuse("block", c, "the board already has no solution")
 	}
 	s.do(with(s.decided, s.lit(c).Not()))
@@ -147,10 +142,10 @@ func (s *Board) Block(ctx context.Context, c board.Cell) error {
 // Unblock frees a blocked cell.
 func (s *Board) Unblock(ctx context.Context, c board.Cell) error {
 	view, err := s.at(ctx, "unblock", c)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if view.Mark(c) != Blocked {
+	case view.Mark(c) != Blocked:
 		return refuse("unblock", c, "the cell is not blocked")
 	}
 	s.do(without(s.decided, s.lit(c).Not()))

@@ -19,12 +19,12 @@ import (
 // Options are what can be decided about any problem, in groups, and a back-end that knows what
 // follows. They may be used by any number of goroutines.
 type Options struct {
-	Title   string // names the problem
+	Title   string   // names the problem
+	Groups  []Group  // each option once
+	Picture *Picture // shows them on a board; nil if nothing does
 	problem encode.Problem
 	answers *turns
-	groups  []Group
 	vars    []cnf.Var // of the groups, in order
-	picture *Picture
 }
 
 // turns is a back-end that goroutines take turns to ask, question by question: a click need not
@@ -67,7 +67,7 @@ func (t *turns) count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
 func NewOptions(p encode.Problem, oracle Oracle) *Options {
 	o := &Options{Title: p.String(), problem: p, answers: &turns{Oracle: oracle}}
 	o.group()
-	o.picture = picture(p.Family, p.VarNames(o.vars))
+	o.Picture = picture(p.Family, p.VarNames(o.vars))
 	return o
 }
 
@@ -103,14 +103,8 @@ type Group struct {
 	Names []string `json:"names"`
 }
 
-// Groups returns the options, each variable once.
-func (o *Options) Groups() []Group { return o.groups }
-
 // Size returns the number of options.
 func (o *Options) Size() int { return len(o.vars) }
-
-// Picture returns what shows the options on a board, nil if nothing does.
-func (o *Options) Picture() *Picture { return o.picture }
 
 // largest is the number of switches that are shown together at most.
 const largest = 40
@@ -124,7 +118,7 @@ func (o *Options) group() {
 		for _, v := range vars {
 			grouped[v] = true
 		}
-		o.groups = append(o.groups, Group{name, fmt.Sprintf(rule, len(vars)), one, p.VarNames(vars)})
+		o.Groups = append(o.Groups, Group{name, fmt.Sprintf(rule, len(vars)), one, p.VarNames(vars)})
 		o.vars = append(o.vars, vars...)
 	}
 	for _, negative := range []int{0, 1} {
@@ -288,7 +282,7 @@ func (c *Choices) Decide(ctx context.Context, word string) error {
 
 // rivals reports whether two options are in the same exactly-one group.
 func (c *Choices) rivals(l, m cnf.Lit) bool {
-	return slices.ContainsFunc(c.groups, func(g Group) bool {
+	return slices.ContainsFunc(c.Groups, func(g Group) bool {
 		return g.One && slices.Contains(g.Names, c.word(l)) && slices.Contains(g.Names, c.word(m))
 	})
 }

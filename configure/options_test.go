@@ -45,7 +45,7 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 		}
 		o := NewOptions(p, search.New(p))
 		var order []string
-		for _, g := range o.Groups() {
+		for _, g := range o.Groups {
 			order = append(order, g.Names...)
 		}
 		sorted := slices.Sorted(slices.Values(order))
@@ -141,9 +141,9 @@ func TestOptionsInGroups(t *testing.T) {
 		{"bags", "at most one of 2", true, []string{"big", "small"}},
 		{"rack", "2 options", false, []string{"rack.front", "rack.back"}},
 		{"other options", "2 options", false, []string{"bell", "bags"}},
-	}, NewOptions(p, search.New(p)).Groups())
+	}, NewOptions(p, search.New(p)).Groups)
 	many := encode.Problem{Family: "cnf", Names: make(encode.List, 100)}
-	groups := NewOptions(many, search.New(many)).Groups()
+	groups := NewOptions(many, search.New(many)).Groups
 	require.Len(t, groups, 3)
 	assert.Equal(t, "41 to 80", groups[1].Name)
 }
@@ -154,7 +154,7 @@ func TestOptionsRefuse(t *testing.T) {
 	p, err := latin.Build(2)
 	require.NoError(t, err)
 	o := NewOptions(p, search.New(p))
-	assert.Len(t, o.Groups(), 4)
+	assert.Len(t, o.Groups, 4)
 	for _, decided := range [][]string{{"z"}, {"a1=1", "-a1=1"}, {""}} {
 		_, err := o.Open(decided)
 		assert.ErrorAs(t, err, new(*Refusal), "%q", decided)
@@ -248,7 +248,7 @@ func TestPicture(t *testing.T) {
 		require.NoError(t, err)
 		look, err := c.Look(context.Background())
 		require.NoError(t, err)
-		assert.Equal(t, test.want, o.Picture().Draw(look.States), "%s %v", test.family, test.decided)
+		assert.Equal(t, test.want, o.Picture.Draw(look.States), "%s %v", test.family, test.decided)
 	}
 	for _, names := range [][]string{{"a1", "b1", "a2"}, {"a1"}, {"x1", "x2", "x3"}, {"a1", "b1", "a2", "b2", "lamp"}} {
 		assert.Nil(t, picture("cnf", names), names)

@@ -95,7 +95,7 @@ func compare(
 	ctx context.Context, pool *engines.Pool, state configure.State, orderName string, within time.Duration,
 ) (*Comparison, error) {
 	if limits := pool.Limits(); state.N > limits.MaxN {
-		return nil, &engines.UnsupportedError{Reason: "the board is too large to compare back-ends"}
+		return nil, badInput("board size n = %d: back-ends are compared for 1 to %d", state.N, limits.MaxN)
 	}
 	c := &Comparison{Rows: []Entrant{}, Agree: true}
 	var first []cnf.Var

@@ -40,18 +40,13 @@ const uses = 5000
 
 // UnsupportedError is the error for a request that no back-end here can serve:
 // the caller's mistake, not the pool's.
-type UnsupportedError struct {
-	Reason string
-	cause  error // may be nil
-}
+type UnsupportedError struct{ error }
 
 // Unwrap returns the cause, such as a *robdd.LimitError.
-func (e *UnsupportedError) Unwrap() error { return e.cause }
-
-func (e *UnsupportedError) Error() string { return e.Reason }
+func (e *UnsupportedError) Unwrap() error { return e.error }
 
 func unsupported(format string, args ...any) error {
-	return &UnsupportedError{Reason: fmt.Sprintf(format, args...)}
+	return &UnsupportedError{fmt.Errorf(format, args...)}
 }
 
 // Key says which back-end is wanted.
@@ -133,7 +128,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	p.mu.Unlock()
 	problem, err := encode.Queens(key.N, nil, nil)
 	if err != nil {
-		return nil, unsupported("%v", err)
+		return nil, &UnsupportedError{err}
 	}
 	var r choice.Resources
 	if d != nil {
@@ -142,7 +137,7 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	made, err := choice.Open(ctx, problem, choice.Choice{Backend: choice.BackendName(key.Backend)},
 		choice.Finds|choice.Valid, r)
 	if err != nil {
-		return nil, unsupported("%v", err)
+		return nil, &UnsupportedError{err}
 	}
 	return &Lease{
 		Key: key, Diagram: d, Oracle: made.Answers.(backends.Oracle), cellBytes: made.Backend.CellBytes,
@@ -252,7 +247,7 @@ func (p *Pool) check(key *Key) error {
 			key.N, key.Backend, p.limits.MaxBDD)
 	}
 	if err := (choice.Choice{Order: choice.OrderName(key.Order)}).Check(); err != nil {
-		return unsupported("%v", err)
+		return &UnsupportedError{err}
 	}
 	return nil
 }
@@ -298,16 +293,16 @@ func (p *Pool) Compile(ctx context.Context, n int, orderName string) (*CompiledB
 func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) error {
 	problem, err := encode.Queens(key.N, nil, nil)
 	if err != nil {
-		return unsupported("%v", err)
+		return &UnsupportedError{err}
 	}
 	start := time.Now()
 	name := choice.OrderName(key.Order)
 	if d.Order, _, err = name.For(problem, nil); err != nil {
-		return unsupported("%v", err)
+		return &UnsupportedError{err}
 	}
 	made, _, err := choice.Compile(ctx, problem, choice.Choice{Order: name}, choice.Resources{Bytes: most})
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
-		return &UnsupportedError{Reason: err.Error(), cause: err}
+		return &UnsupportedError{err}
 	}
 	if err != nil {
 		return err

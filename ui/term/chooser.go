@@ -54,12 +54,12 @@ func (c Chooser) show(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if p := c.Picture(); p != nil {
+	if p := c.Picture; p != nil {
 		fmt.Fprint(out, p.Draw(look.States))
 	}
 	for _, r := range c.rows(strings.Join(args, ""), func(int) bool { return true }) {
 		if r.name == "" {
-			fmt.Fprintln(out, heading(c.Groups()[r.group]))
+			fmt.Fprintln(out, heading(c.Groups[r.group]))
 		} else {
 			fmt.Fprintf(out, "  %s %s\n", sign(look.States[r.option]), r.name)
 		}
@@ -98,7 +98,7 @@ type row struct {
 func (c Chooser) rows(word string, open func(group int) bool) (rows []row) {
 	word = strings.ToLower(word)
 	option := 0
-	for i, g := range c.Groups() {
+	for i, g := range c.Groups {
 		found := []row{{group: i, option: option}}
 		for _, name := range g.Names {
 			if word == "" && open(i) || word != "" && strings.Contains(strings.ToLower(g.Name+"\n"+name), word) {

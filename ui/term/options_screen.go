@@ -37,7 +37,7 @@ func (c Chooser) model(ctx context.Context) tea.Model {
 	}
 	m.refresh = m.renew
 	m.refresh("")
-	for i := range c.Groups() {
+	for i := range c.Groups {
 		m.open[i] = c.Size() <= foldFrom
 	}
 	m.list()
@@ -216,7 +216,7 @@ func (m *optionsScreen) View() tea.View {
 
 // line shows one row of the list.
 func (m *optionsScreen) line(r row, current bool, width int) string {
-	g := m.chooser.Groups()[r.group]
+	g := m.chooser.Groups[r.group]
 	text, style := "", styleTitle
 	if r.name == "" {
 		text = map[bool]string{true: "v ", false: "> "}[m.open[r.group] || m.word != ""] + heading(g)
@@ -243,7 +243,7 @@ func (m *optionsScreen) line(r row, current bool, width int) string {
 // pane returns the lines beside the list: the board, and the explanation that was asked for.
 func (m *optionsScreen) pane() []string {
 	var lines []string
-	if p := m.chooser.Picture(); p != nil {
+	if p := m.chooser.Picture; p != nil {
 		lines = append(strings.Split(strings.TrimRight(p.Draw(m.look.States), "\n"), "\n"), "")
 	}
 	for _, line := range m.why {

@@ -1041,7 +1041,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 			`(() => { const s = document.querySelector("#size"); s.value = "5000"; s.dispatchEvent(new Event("change"));
 				return 1; })()`,
 		)
-		p.waitFor(`document.querySelector("#live").textContent.includes("Board size: from 1 to")`)
+		p.comesToHold("is not possible here: choose n from 1 to", func() string { return p.text("#banner") })
 		p.click("#smaller")
 		p.shows("#n=19")
 		p.choose("#backend", "search")

@@ -30,16 +30,19 @@ import (
 //go:embed page/dist
 var dist embed.FS
 
-// Config sets a Server's limits. Zero values mean the defaults.
+const (
+	maxBody     = 64 << 10 // bytes of a request
+	connections = 1024     // at a time
+)
+
+// Config sets a Server's other limits. Zero values mean the defaults.
 type Config struct {
-	MaxBody     int64              // bytes of a request; 64 KiB
-	Queue       int                // requests waiting in each lane before others are turned away; 256
-	Time        time.Duration      // limit for one request; 5 s
-	Patience    time.Duration      // limit for a client to send its request; 10 s
-	Connections int                // at a time; 1024
-	Hosts       []string           // names by which the server may be reached, besides addresses and localhost
-	Log         *slog.Logger       // nil: none
-	Options     *configure.Options // of the problem that the page configures; nil: boards
+	Queue    int                // requests waiting in each lane before others are turned away; 256
+	Time     time.Duration      // limit for one request; 5 s
+	Patience time.Duration      // limit for a client to send its request; 10 s
+	Hosts    []string           // names by which the server may be reached, besides addresses and localhost
+	Log      *slog.Logger       // nil: none
+	Options  *configure.Options // of the problem that the page configures; nil: boards
 }
 
 // Server answers over HTTP. It is an http.Handler; create it with [New].
@@ -53,11 +56,9 @@ type Server struct {
 
 // New returns a Server that asks the pool's back-ends.
 func New(pool *engines.Pool, config Config) *Server {
-	config.MaxBody = cmp.Or(config.MaxBody, 64<<10)
 	config.Queue = cmp.Or(config.Queue, 256)
 	config.Time = cmp.Or(config.Time, 5*time.Second)
 	config.Patience = cmp.Or(config.Patience, 10*time.Second)
-	config.Connections = cmp.Or(config.Connections, 1024)
 	config.Log = cmp.Or(config.Log, slog.New(slog.DiscardHandler))
 	workers := runtime.GOMAXPROCS(0) // so many questions are worth answering at the same time
 	s := &Server{
@@ -154,11 +155,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) (sta
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return fail(w, http.StatusUnsupportedMediaType, "Content-Type: expected application/json")
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.config.MaxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		message := fmt.Sprintf("request body: more than %d bytes", s.config.MaxBody)
+		message := fmt.Sprintf("request body: more than %d bytes", maxBody)
 		return fail(w, http.StatusRequestEntityTooLarge, message)
 	case err != nil:
 		return fail(w, http.StatusBadRequest, "request body: "+err.Error())
@@ -217,7 +218,7 @@ func fail(w http.ResponseWriter, status int, message string) int {
 // Serve answers on a listener until the context ends, then finishes the requests under
 // way, waiting at most about as long as one request may take.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	l = netutil.LimitListener(l, s.config.Connections)
+	l = netutil.LimitListener(l, connections)
 	server := &http.Server{
 		Handler:           s,
 		ReadHeaderTimeout: s.config.Patience / 2,

@@ -104,10 +104,10 @@ func TestErrorsAreJSON(t *testing.T) {
 }
 
 func TestBodyTooLarge(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{MaxBody: 100})
-	status, answer := post(t, s, "board", `{"n":8,"placed":["`+strings.Repeat("a", 200)+`"]}`)
+	s := testServer(t, engines.Limits{}, Config{})
+	status, answer := post(t, s, "board", `{"n":8,"placed":["`+strings.Repeat("a", 64<<10)+`"]}`)
 	assert.Equal(t, http.StatusRequestEntityTooLarge, status)
-	assert.Equal(t, "request body: more than 100 bytes", answer["error"])
+	assert.Equal(t, "request body: more than 65536 bytes", answer["error"])
 }
 
 func TestHeadersAndAssets(t *testing.T) {

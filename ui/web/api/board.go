@@ -41,7 +41,7 @@ func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 	limits := s.pool.Limits()
 	var problem *ProblemAbout
 	if s.options != nil {
-		problem = &ProblemAbout{s.options.Title, s.options.Groups(), s.options.Picture()}
+		problem = &ProblemAbout{s.options.Title, s.options.Groups, s.options.Picture}
 	}
 	return AboutAnswer{Problem: problem,
 		Backends: lab.Backends(), Orders: lab.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD,

@@ -13,10 +13,15 @@ import { ComparePanel } from "./race";
 import { defaults, fromLink, toLink, type Mode, type Settings, type State } from "./state";
 import { DiagramPanel } from "./sweep";
 import { Tour } from "./tour";
-import type { Viewport } from "./view";
 import { capital, WhyPanel } from "./why";
 
 const tabs = ["why", "solutions", "compare", "orders", "diagram", "build", "repair", "quiz"];
+
+/** without returns a board with a cell that is neither placed nor blocked. */
+function without(s: State, cell: string): State {
+  const other = (c: string): boolean => c !== cell;
+  return { ...s, placed: s.placed.filter(other), blocked: s.blocked.filter(other) };
+}
 
 /** Wish is a board to ask about, which becomes the person's when the answer comes. */
 interface Wish {
@@ -140,42 +145,32 @@ export class App {
   }
 
   private toggle(cell: string): void {
-    const s = this.state;
-    switch (this.board.mark(cell)) {
-      case "Q":
-        return this.act({ ...s, placed: s.placed.filter((q) => q !== cell) }, cell);
-      case "o": case "!":
-        return this.act({ ...s, placed: [...s.placed, cell] }, cell);
-      case "#":
-        return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) }, cell);
-      case "q": {
-        const reason = this.answer!.reasons.find((r) => r.cell === cell);
-        this.say(reason ? `${reason.text}. It follows from the other queens; take one of them back.`
-          : `${cell} follows from the other queens.`);
-        if (reason) this.board.reason(cell, reason.cells);
-        return;
-      }
+    const mark = this.board.mark(cell);
+    if ("o!".includes(mark)) return this.act({ ...this.state, placed: [...this.state.placed, cell] }, cell);
+    if ("Q#".includes(mark)) return this.act(without(this.state, cell), cell);
+    const reason = mark === "q" && this.answer!.reasons.find((r) => r.cell === cell);
+    if (reason) {
+      this.say(`${reason.text}. It follows from the other queens; take one of them back.`);
+      return this.board.reason(cell, reason.cells);
     }
     this.openTab("why");
     void this.explain(cell, true);
   }
 
   private toggleBlock(cell: string): void {
-    const s = this.state;
-    const mark = this.board.mark(cell);
-    if (mark === "#") return this.act({ ...s, blocked: s.blocked.filter((q) => q !== cell) }, cell);
-    if (mark === "Q") return this.say(`There is a queen on ${cell}.`);
-    if (this.answer!.forced.includes(cell)) {
-      return this.say(`${cell} cannot be blocked: every completion has a queen there.`);
-    }
-    if (!this.answer!.satisfiable) return this.say("Nothing can be blocked: this board has no solution.");
-    this.act({ ...s, blocked: [...s.blocked, cell] }, cell);
+    const mark = this.board.mark(cell), s = this.state;
+    if (mark === "#") this.act(without(s, cell), cell);
+    else if (mark === "Q") this.say(`There is a queen on ${cell}.`);
+    else if (this.answer!.forced.includes(cell)) {
+      this.say(`${cell} cannot be blocked: every completion has a queen there.`);
+    } else if (!this.answer!.satisfiable) this.say("Nothing can be blocked: this board has no solution.");
+    else this.act({ ...s, blocked: [...s.blocked, cell] }, cell);
   }
 
   takeBack(cell: string): void {
     const s = this.wanted;
     this.unpin();
-    this.act({ ...s, placed: s.placed.filter((q) => q !== cell), blocked: s.blocked.filter((q) => q !== cell) });
+    this.act(without(s, cell));
   }
 
   /** undo goes back to the entry before, or drops a move that has not been answered. */
@@ -190,7 +185,6 @@ export class App {
   }
   private resize(n: number): void {
     if (!Number.isInteger(n) || n < 1 || n > this.about.max_n) {
-      this.say(`Board size: from 1 to ${this.about.max_n}.`);
       this.banner.show(`n = ${n} is not possible here: choose n from 1 to ${this.about.max_n}.`);
       return this.syncControls();
     }
@@ -417,9 +411,9 @@ export class App {
     on("stage-board", () => this.stage("board"));
     on("stage-panel", () => this.stage("panel"));
     on("stage-close", () => this.stage(null));
-    on("zoom-in", () => this.board.viewport.zoom(1.5));
-    on("zoom-out", () => this.board.viewport.zoom(1 / 1.5));
-    on("zoom-all", () => this.board.viewport.home());
+    on("zoom-in", () => this.zoom(1.5));
+    on("zoom-out", () => this.zoom(1 / 1.5));
+    on("zoom-all", () => this.zoom(null));
     on("more", () => {
       const open = byId("more").getAttribute("aria-expanded") !== "true";
       byId("more").setAttribute("aria-expanded", String(open));
@@ -465,39 +459,34 @@ export class App {
     this.board.repaint();
   }
 
-  /** inView is what the zoom keys act on: the open panel's picture while it fills the window, else the board. */
-  private get inView(): Viewport {
+  /** zoom zooms the open panel's picture while it fills the window, or else the board; null shows all of it. */
+  private zoom(factor: number | null): void {
     const panel = document.body.dataset["stage"] === "panel" ? this.panels[this.settings.tab] : undefined;
-    return panel?.viewport ?? this.board.viewport;
+    const view = panel?.viewport ?? this.board.viewport;
+    if (factor === null) view.home();
+    else view.zoom(factor);
   }
 
   private key(e: KeyboardEvent): void {
-    const typing = (e.target as Element).closest?.("input, select, dialog");
-    if (e.key === "Escape" && !(e.target as Element).closest?.("dialog") && document.body.dataset["stage"]) {
-      this.stage(null);
+    const within = (what: string): boolean => (e.target as Element).closest?.(what) != null;
+    if (e.key === "Escape" && !within("dialog")) {
+      if (document.body.dataset["stage"]) this.stage(null);
+      else if (this.pinned || this.why.holding) this.unpin();
       return;
     }
-    if (e.key === "Escape" && (this.pinned || this.why.holding)) { this.unpin(); return; }
-    if (typing) return;
-    if ((e.ctrlKey || e.metaKey) && !e.altKey) {
-      if (e.key === "z" && !e.shiftKey) { e.preventDefault(); this.undo(); }
-      if (e.key === "y" || (e.key.toLowerCase() === "z" && e.shiftKey)) { e.preventDefault(); this.redo(); }
-      return;
-    }
-    const keys: Record<string, () => void> = {
-      u: () => this.undo(), r: () => this.redo(), c: () => this.clear(),
-      e: () => { this.openTab("why"); void this.explain(this.board.focused, true); },
-      h: () => byId("heat").click(),
-      p: () => byId("projector").click(),
-      f: () => this.stage("panel"), b: () => this.stage("board"),
-      z: () => this.inView.zoom(1.5), Z: () => this.inView.zoom(1 / 1.5), "0": () => this.inView.home(),
-      "?": () => byId<HTMLDialogElement>("help-dialog").showModal(),
-      "+": () => this.resize(this.wanted.n + 1),
-      "-": () => this.resize(this.wanted.n - 1),
-    };
-    if (!e.altKey && this.why.press(e.key)) return e.preventDefault();
-    const act = keys[e.key];
-    if (act && !e.altKey) { e.preventDefault(); act(); }
+    if (within("input, select, dialog") || e.altKey) return;
+    const control = e.ctrlKey || e.metaKey;
+    const pressed = control ? { z: "u", Z: "r", y: "r" }[e.key] ?? "" : e.key;
+    const buttons: Record<string, string> = { c: "clear", h: "heat", p: "projector", f: "stage-panel", b: "stage-board",
+      z: "zoom-in", Z: "zoom-out", "0": "zoom-all", "?": "help", "+": "larger", "-": "smaller" };
+    if (pressed === "u") this.undo();
+    else if (pressed === "r") this.redo();
+    else if (pressed === "e") {
+      this.openTab("why");
+      void this.explain(this.board.focused, true);
+    } else if (buttons[pressed]) byId(buttons[pressed]!).click();
+    else if (!pressed || !this.why.press(pressed)) return;
+    e.preventDefault();
   }
 
   /** orders returns the variable orders that exist for a board size. */

@@ -247,10 +247,8 @@ export class BoardView {
       return this.caret(false);
     }
     const through = answer.counts?.through;
-    const warm = heat && through !== undefined && through.length > 0;
-    let most = 0;
-    if (warm) for (let i = 0; i < n * n; i++) if ("o!q".includes(answer.marks[i]!)) most =
-      Math.max(most, Number(through[i]));
+    const warm = heat && n <= counted && through !== undefined;
+    const most = Math.max(1, ...(through ?? []).filter((_, i) => "o!q".includes(answer.marks[i]!)).map(Number));
     this.element.classList.toggle("warm", warm);
     for (let i = 0; i < n * n; i++) {
       const mark = answer.marks[i]!;
@@ -262,11 +260,8 @@ export class BoardView {
         g.setAttribute("data-mark", mark);
         g.replaceChildren(g.firstChild!, ...this.signs(mark, warm ? count : "", most));
       }
-      if (n <= 26) {
-        let label = `${name(at(n, i))}, ${words[mark]}`;
-        if (count && "o!".includes(mark)) label += `, ${count} solutions`;
-        g.setAttribute("aria-label", label);
-      }
+      g.setAttribute("aria-label", `${name(at(n, i))}, ${words[mark]}`
+        + (count && "o!".includes(mark) ? `, ${count} solutions` : ""));
       g.setAttribute("aria-selected", mark === "Q" ? "true" : "false");
     }
     this.marks = answer.marks;
@@ -280,16 +275,13 @@ export class BoardView {
   private signs(mark: string, count: string, most: number): Node[] {
     const nodes: Node[] = [];
     if (count && count !== "0" && "o!".includes(mark)) {
-      const part = most > 0 ? Number(count) / most : 0;
-      nodes.push(svg("rect", { width: unit, height: unit, class: "heat", "fill-opacity": (0.1 + 0.8 * part)
-        .toFixed(3) }));
-      if (this.n <= counted) {
-        const long = count.length > 4;
-        nodes.push(svg("text", { x: 50, y: long ? 58 : 62, class: long ? "count long" : "count" },
-          long && count.length > 7 ? Number(count).toExponential(1) : thousands(count)));
-        if (mark === "!") nodes.push(svg("path", { d: "M50 6 L94 50 L50 94 L6 50 Z", class: "forced thin" }));
-        return nodes;
-      }
+      nodes.push(svg("rect", { width: unit, height: unit, class: "heat",
+        "fill-opacity": (0.1 + 0.8 * Number(count) / most).toFixed(3) }));
+      const long = count.length > 4;
+      nodes.push(svg("text", { x: 50, y: long ? 58 : 62, class: long ? "count long" : "count" },
+        count.length > 7 ? Number(count).toExponential(1) : thousands(count)));
+      if (mark === "!") nodes.push(svg("path", { d: "M50 6 L94 50 L50 94 L6 50 Z", class: "forced thin" }));
+      return nodes;
     }
     if (mark === "Q" || mark === "q") nodes.push(queen(mark === "Q" ? "queen" : "queen auto"));
     if (mark === "o") nodes.push(svg("circle", { cx: 50, cy: 50, r: 13, class: "valid" }));

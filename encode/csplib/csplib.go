@@ -1,14 +1,15 @@
 package csplib
 
 import (
-	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
-	"strconv"
-	"text/scanner"
+	"strings"
 
 	"queens/board"
 	"queens/encode"
@@ -42,164 +43,63 @@ func (in Instance) Blocked(d int) ([]board.Cell, error) {
 	return cells, nil
 }
 
-// Problem returns the problem with the first d diagonals excluded.
-func (in Instance) Problem(d int) (encode.Problem, error) {
-	blocked, err := in.Blocked(d)
-	if err != nil {
-		return encode.Problem{}, err
-	}
-	return encode.Queens(in.N, nil, blocked)
-}
-
-// The kinds of a diagonal in a file. The number of a sum diagonal is row+column,
-// of a difference diagonal row-column+n-1, as in board.Line.
-const (
-	difference = 0
-	sum        = 1
-)
-
 // Read reads an instance in CSPLib's format, a Savile Row parameter file:
 //
 //	n = 8
 //	numdiags = 2
 //	diags = [[3, 1], [4, 0]]
 //
-// where each pair is a diagonal's number and kind, 1 for a sum and 0 for a
-// difference. Errors name the place as file:line:column.
+// where each pair is a diagonal's number and kind: 1 for a sum, whose number is row+column, and 0
+// for a difference, whose number is row-column+n-1, as in board.Line.
 func Read(r io.Reader, file string) (Instance, error) {
-	t := &tokens{}
-	t.Init(r)
-	t.Filename, t.Mode = file, scanner.ScanIdents|scanner.ScanInts
-	t.Error = func(*scanner.Scanner, string) {} // what is read in its place is not expected
-	t.next()
-	var in Instance
-	count := -1
-	for range 3 {
-		at := t.Position
-		name := t.expect(scanner.Ident, "a name")
-		t.expect('=', "=")
-		switch {
-		case name == "n" && in.N == 0:
-			if in.N = t.number(); in.N < 1 || in.N > encode.MaxN {
-				t.fail(at, "n = %d: expected a board size from 1 to %d", in.N, encode.MaxN)
-			}
-		case name == "numdiags" && count < 0:
-			count = t.number()
-		case name == "diags" && in.Diagonals == nil:
-			in.Diagonals = t.diagonals(in.N)
-		default:
-			t.fail(at, "%q: expected n, numdiags and diags, each once", name)
-		}
-	}
-	t.expect(scanner.EOF, "the end of the file")
-	if count != len(in.Diagonals) {
-		t.fail(t.Position, "numdiags = %d, but diags lists %d", count, len(in.Diagonals))
-	}
-	if t.err != nil {
-		return Instance{}, t.err
+	in, err := read(r)
+	if err != nil {
+		return Instance{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return in, nil
 }
 
-// diagonals reads the list of pairs.
-func (t *tokens) diagonals(n int) []board.Line {
-	lines := []board.Line{}
-	seen := make(map[board.Line]bool)
-	t.expect('[', "[")
-	for t.err == nil && t.token != ']' {
-		if len(lines) > 0 {
-			t.expect(',', ",")
+func read(r io.Reader) (Instance, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return Instance{}, err
+	}
+	// With its names quoted, it is the inside of a JSON object.
+	object := regexp.MustCompile(`(\w+)\s*=`).ReplaceAll(bytes.TrimSpace(text), []byte(`,"$1":`))
+	var found struct {
+		N, Numdiags int
+		Diags       [][]int
+	}
+	read := json.NewDecoder(io.MultiReader(strings.NewReader("{"), bytes.NewReader(bytes.TrimPrefix(object, []byte(","))),
+		strings.NewReader("}")))
+	read.DisallowUnknownFields()
+	if err := read.Decode(&found); err != nil {
+		return Instance{}, fmt.Errorf("expected n = 8, numdiags = 1 and diags = [[3, 1]], say: %w", err)
+	}
+	in := Instance{N: found.N, Diagonals: []board.Line{}}
+	if in.N < 1 || in.N > encode.MaxN {
+		return Instance{}, fmt.Errorf("n = %d: expected a board size from 1 to %d", in.N, encode.MaxN)
+	}
+	if found.Numdiags != len(found.Diags) {
+		return Instance{}, fmt.Errorf("numdiags = %d, but diags lists %d", found.Numdiags, len(found.Diags))
+	}
+	for _, pair := range found.Diags {
+		if len(pair) != 2 || pair[1] != 0 && pair[1] != 1 {
+			return Instance{}, fmt.Errorf("diagonal %d: expected a number, and 1 for a sum or 0 for a difference", pair)
 		}
-		at := t.Position
-		t.expect('[', "[")
-		number := t.number()
-		t.expect(',', ",")
-		kind := t.number()
-		t.expect(']', "]")
-		line := board.Line{Kind: board.Diagonal, Index: number}
-		if kind == sum {
+		line := board.Line{Kind: board.Diagonal, Index: pair[0]}
+		if pair[1] == 1 {
 			line.Kind = board.AntiDiagonal
 		}
 		switch {
-		case n == 0:
-			t.fail(at, "diags before n")
-		case kind != sum && kind != difference:
-			t.fail(at, "diagonal of kind %d: expected %d for a sum or %d for a difference", kind, sum, difference)
-		case number > 2*n-2:
-			t.fail(at, "diagonal %d: a board of size %d has 0 to %d", number, n, 2*n-2)
-		case seen[line]:
-			t.fail(at, "diagonal [%d, %d] is listed twice", number, kind)
+		case line.Index < 0 || line.Index > 2*in.N-2:
+			return Instance{}, fmt.Errorf("diagonal %d: a board of size %d has 0 to %d", line.Index, in.N, 2*in.N-2)
+		case slices.Contains(in.Diagonals, line):
+			return Instance{}, fmt.Errorf("diagonal %d is listed twice", pair)
 		}
-		seen[line] = true
-		lines = append(lines, line)
+		in.Diagonals = append(in.Diagonals, line)
 	}
-	t.expect(']', "]")
-	return lines
-}
-
-// tokens are those of a parameter file, the next one at hand. After the first error nothing more
-// is read.
-type tokens struct {
-	scanner.Scanner
-	token rune
-	err   error
-}
-
-func (t *tokens) next() {
-	if t.token = t.Scan(); !t.Position.IsValid() { // the end of an empty file
-		t.Position = t.Pos()
-	}
-}
-
-// fail notes an error at a place, if it is the first.
-func (t *tokens) fail(at scanner.Position, format string, args ...any) {
-	if t.err == nil {
-		t.err = fmt.Errorf("%s: %s", at, fmt.Sprintf(format, args...))
-	}
-}
-
-// expect takes the wanted token, and returns its text.
-func (t *tokens) expect(want rune, name string) string {
-	text := t.TokenText()
-	if t.token != want {
-		found := strconv.Quote(text)
-		if t.token == scanner.EOF {
-			found = "the end of the file"
-		}
-		t.fail(t.Position, "expected %s, not %s", name, found)
-	}
-	if t.err == nil {
-		t.next()
-	}
-	return text
-}
-
-func (t *tokens) number() int {
-	at := t.Position
-	text := t.expect(scanner.Int, "a number")
-	number, err := strconv.Atoi(text)
-	if err != nil {
-		t.fail(at, "number %s: expected a whole number that fits in 64 bits", text)
-	}
-	return number
-}
-
-// Write writes the instance in the format that [Read] reads.
-func (in Instance) Write(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "n = %d\nnumdiags = %d\ndiags = [", in.N, len(in.Diagonals))
-	for i, line := range in.Diagonals {
-		if i > 0 {
-			fmt.Fprint(b, ", ")
-		}
-		kind := difference
-		if line.Kind == board.AntiDiagonal {
-			kind = sum
-		}
-		fmt.Fprintf(b, "[%d, %d]", line.Index, kind)
-	}
-	fmt.Fprint(b, "]\n")
-	return b.Flush()
+	return in, nil
 }
 
 // Random returns an instance like the published ones: diagonals in random order,

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"queens/encode/cnf"
 )
@@ -48,19 +47,18 @@ func recovered(vars int, clauses []clause) []Constraint {
 }
 
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
-// edges of a graph. Literals are denoted by their indices.
+// edges of a graph.
 type exclusions struct {
 	clauses []clause
-	first   []int32 // by literal: where its pairs begin
-	pairs   []pair  // of each literal, sorted by the other one
-	written []pair  // the same, in the sequence of the clauses
-	taken   []bool  // by clause: it is part of a constraint, or says what an earlier one says
-	found   []found // by the first of its clauses
-	budget  int     // pairs that may still be looked up in search of cliques
+	written [][]pair // by literal: its pairs, in the sequence of the clauses
+	sorted  [][]pair // the same, by the other literal
+	taken   []bool   // by clause: it is part of a constraint, or says what an earlier one says
+	found   []found  // by the first of its clauses
+	budget  int      // pairs that may still be looked up in search of cliques
 }
 
 type pair struct {
-	other  int32
+	other  cnf.Lit
 	clause int32
 }
 
@@ -77,33 +75,19 @@ const budgetPerPair = 3
 
 func newExclusions(vars int, clauses []clause) *exclusions {
 	x := &exclusions{
-		clauses: clauses, first: make([]int32, 2*vars+1),
+		clauses: clauses, written: make([][]pair, 2*vars), sorted: make([][]pair, 2*vars),
 		taken: make([]bool, len(clauses)), found: make([]found, len(clauses)),
 	}
-	for _, c := range clauses {
-		if len(c.lits) == 2 {
-			for _, l := range c.lits {
-				x.first[indexOf(l.Not())+1]++
-			}
-		}
-	}
-	for i := range 2 * vars {
-		x.first[i+1] += x.first[i]
-	}
-	x.pairs = make([]pair, x.first[2*vars])
-	x.budget = budgetPerPair * len(x.pairs)
-	next := slices.Clone(x.first)
 	for i, c := range clauses {
 		if len(c.lits) == 2 {
-			a, b := int32(indexOf(c.lits[0].Not())), int32(indexOf(c.lits[1].Not()))
-			x.pairs[next[a]], x.pairs[next[b]] = pair{b, int32(i)}, pair{a, int32(i)}
-			next[a]++
-			next[b]++
+			a, b := c.lits[0].Not(), c.lits[1].Not()
+			x.written[indexOf(a)] = append(x.written[indexOf(a)], pair{b, int32(i)})
+			x.written[indexOf(b)] = append(x.written[indexOf(b)], pair{a, int32(i)})
+			x.budget += 2 * budgetPerPair
 		}
 	}
-	x.written = slices.Clone(x.pairs)
-	for l := range 2 * vars {
-		of := x.of(int32(l))
+	for l, of := range x.written {
+		of = slices.Clone(of)
 		slices.SortFunc(of, func(a, b pair) int {
 			return cmp.Or(cmp.Compare(a.other, b.other), cmp.Compare(a.clause, b.clause))
 		})
@@ -112,20 +96,16 @@ func newExclusions(vars int, clauses []clause) *exclusions {
 				x.taken[of[i].clause] = true
 			}
 		}
+		x.sorted[l] = of
 	}
 	return x
 }
 
-func (x *exclusions) of(l int32) []pair { return x.pairs[x.first[l]:x.first[l+1]] }
-
 // excluding returns the first clause that makes two literals exclude each other, or -1.
-func (x *exclusions) excluding(a, b int32) int32 {
-	if x.first[a+1]-x.first[a] > x.first[b+1]-x.first[b] {
-		a, b = b, a
-	}
-	of := x.of(a)
-	i, _ := slices.BinarySearchFunc(of, b, func(p pair, b int32) int { return cmp.Compare(p.other, b) })
-	if i < len(of) && of[i].other == b {
+func (x *exclusions) excluding(a, b cnf.Lit) int32 {
+	of := x.sorted[indexOf(a)]
+	i, is := slices.BinarySearchFunc(of, b, func(p pair, b cnf.Lit) int { return cmp.Compare(p.other, b) })
+	if is {
 		return of[i].clause
 	}
 	return -1
@@ -134,13 +114,13 @@ func (x *exclusions) excluding(a, b int32) int32 {
 // all reports whether all the literals exclude each other.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
-		if len(x.of(int32(indexOf(l)))) < len(lits)-1 {
+		if len(x.written[indexOf(l)]) < len(lits)-1 {
 			return false
 		}
 	}
 	for i, a := range lits {
 		for _, b := range lits[:i] {
-			if x.excluding(int32(indexOf(a)), int32(indexOf(b))) < 0 {
+			if x.excluding(a, b) < 0 {
 				return false
 			}
 		}
@@ -160,7 +140,7 @@ func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 	if bound != AtLeastOne {
 		for i, a := range lits {
 			for _, b := range lits[:i] {
-				say(x.excluding(int32(indexOf(a)), int32(indexOf(b))))
+				say(x.excluding(a, b))
 			}
 		}
 	}
@@ -169,27 +149,16 @@ func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 
 // constraints returns what was found, with the lines as names.
 func (x *exclusions) constraints() []Constraint {
-	var names []byte
-	count := 0
-	ends := make([]int, len(x.found))
-	for i, f := range x.found {
-		if f.last > 0 {
-			count++
-			if f.first == f.last {
-				names = strconv.AppendInt(append(names, "line "...), int64(f.first), 10)
-			} else {
-				names = fmt.Appendf(names, "lines %d to %d", f.first, f.last)
-			}
+	var all []Constraint
+	for _, f := range x.found {
+		if f.last == 0 {
+			continue
 		}
-		ends[i] = len(names)
-	}
-	text, start := string(names), 0 // one string for all: a file may have millions of clauses
-	all := make([]Constraint, 0, count)
-	for i, f := range x.found {
-		if f.last > 0 {
-			all = append(all, Constraint{Name: text[start:ends[i]], Bound: f.bound, Lits: f.lits})
+		name := fmt.Sprintf("lines %d to %d", f.first, f.last)
+		if f.first == f.last {
+			name = fmt.Sprintf("line %d", f.first)
 		}
-		start = ends[i]
+		all = append(all, Constraint{name, f.bound, f.lits})
 	}
 	return all
 }
@@ -198,11 +167,11 @@ func (x *exclusions) constraints() []Constraint {
 // given clause among them. They are found greedily, in the sequence of the clauses: whoever
 // writes a constraint in pairs writes the pairs one after another.
 func (x *exclusions) clique(first int) []cnf.Lit {
-	var largest []int32
+	var largest []cnf.Lit
 	for _, l := range x.clauses[first].lits {
-		clique := []int32{int32(indexOf(l.Not()))}
-		of := x.written[x.first[clique[0]]:x.first[clique[0]+1]]
-		after, _ := slices.BinarySearchFunc(of, first, func(p pair, first int) int { return cmp.Compare(int(p.clause), first) })
+		clique := []cnf.Lit{l.Not()}
+		of := x.written[indexOf(clique[0])]
+		after, _ := slices.BinarySearchFunc(of, int32(first), func(p pair, first int32) int { return cmp.Compare(p.clause, first) })
 		for _, p := range of[after:] {
 			if x.budget--; x.budget < 0 {
 				break
@@ -215,17 +184,13 @@ func (x *exclusions) clique(first int) []cnf.Lit {
 			largest = clique
 		}
 	}
-	lits := make([]cnf.Lit, len(largest))
-	for i, l := range largest {
-		lits[i] = index(l).lit()
-	}
-	slices.Sort(lits)
-	return lits
+	slices.Sort(largest)
+	return largest
 }
 
 // extends reports whether a literal excludes all of a clique but the first, by clauses not yet
 // taken.
-func (x *exclusions) extends(clique []int32, l int32) bool {
+func (x *exclusions) extends(clique []cnf.Lit, l cnf.Lit) bool {
 	for _, other := range clique[1:] {
 		x.budget--
 		if c := x.excluding(other, l); c < 0 || x.taken[c] {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"queens/encode/cnf"
 )
@@ -154,9 +155,9 @@ func (x *exclusions) constraints() []Constraint {
 		if f.last == 0 {
 			continue
 		}
-		name := fmt.Sprintf("lines %d to %d", f.first, f.last)
-		if f.first == f.last {
-			name = fmt.Sprintf("line %d", f.first)
+		name := "line " + strconv.Itoa(int(f.first))
+		if f.first < f.last {
+			name = fmt.Sprintf("lines %d to %d", f.first, f.last)
 		}
 		all = append(all, Constraint{name, f.bound, f.lits})
 	}

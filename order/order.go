@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"queens/board"
@@ -71,7 +70,7 @@ func (o Order) Draw(n int) string {
 
 // Read reads an order file: the names of all variables, top level first, separated
 // by line ends, white space or commas. The rest of a line after # is skipped.
-// Errors name the place as file:line:column.
+// Errors name the place as file:line.
 func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	var o Order
 	first := make(map[cnf.Var]int) // variable -> line
@@ -81,14 +80,13 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 	for scan.Scan() {
 		line++
 		text, _, _ := strings.Cut(scan.Text(), "#")
-		for word, column := range words(text) {
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r,", r) }) {
 			v, err := names.Var(word)
 			if err != nil {
-				return nil, fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
+				return nil, fmt.Errorf("%s:%d: %w", file, line, err)
 			}
 			if before, twice := first[v]; twice {
-				return nil, fmt.Errorf("%s:%d:%d: %s is given twice, first on line %d", file, line, column,
-					names.Name(v), before)
+				return nil, fmt.Errorf("%s:%d: %s is given twice, first on line %d", file, line, names.Name(v), before)
 			}
 			first[v] = line
 			o = append(o, v)
@@ -102,25 +100,6 @@ func Read(r io.Reader, file string, names encode.Names) (Order, error) {
 			file, max(line, 1), len(o), names.Len(), names.Name(1), names.Name(cnf.Var(names.Len())))
 	}
 	return o, nil
-}
-
-// words iterates over the words of a line with the columns, counted from 1, at
-// which they begin.
-func words(text string) iter.Seq2[string, int] {
-	const separators = " \t\r,"
-	return func(yield func(string, int) bool) {
-		rest := strings.TrimLeft(text, separators)
-		for rest != "" {
-			word := rest
-			if end := strings.IndexAny(rest, separators); end >= 0 {
-				word = rest[:end]
-			}
-			if !yield(word, len(text)-len(rest)+1) {
-				return
-			}
-			rest = strings.TrimLeft(rest[len(word):], separators)
-		}
-	}
 }
 
 // Write writes the order in the form that [Read] reads, perLine names per line.

@@ -83,9 +83,9 @@ func TestOrderFileOfOneLine(t *testing.T) {
 
 func TestOrderFileErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
-		"a1 b1\na2 c2":   "o.order:2:4: cell c2 is off the board",
-		"a1 b1\na2 a1":   "o.order:2:4: a1 is given twice, first on line 1",
-		"a1 b1\n  ?? b2": `o.order:2:3: cell "??": expected file letter(s)`,
+		"a1 b1\na2 c2":   "o.order:2: cell c2 is off the board",
+		"a1 b1\na2 a1":   "o.order:2: a1 is given twice, first on line 1",
+		"a1 b1\n  ?? b2": `o.order:2: cell "??": expected file letter(s)`,
 		"a1 b1\na2":      "o.order:2: the file ends after 3 of 4 variables, a1 to b2",
 		"":               "o.order:1: the file ends after 0 of 4 variables",
 	} {

@@ -13,11 +13,6 @@ import (
 // lines, and plain solvers skip them. No other comment is written, since those
 // readers reject it.
 func (f *Formula) WriteDIMACS(w io.Writer, order []Var, name func(Var) string) error {
-	if order != nil {
-		if err := f.checkOrder(order); err != nil {
-			return fmt.Errorf("writing DIMACS: %w", err)
-		}
-	}
 	b := bufio.NewWriter(w)
 	for _, v := range order {
 		fmt.Fprintf(b, "c %d %s\n", v, name(v))
@@ -34,21 +29,4 @@ func (f *Formula) WriteDIMACS(w io.Writer, order []Var, name func(Var) string) e
 		}
 	}
 	return b.Flush()
-}
-
-func (f *Formula) checkOrder(order []Var) error {
-	if len(order) != f.Vars {
-		return fmt.Errorf("the order holds %d variables, the formula has %d", len(order), f.Vars)
-	}
-	seen := make([]bool, f.Vars)
-	for _, v := range order {
-		if v < 1 || int(v) > f.Vars {
-			return fmt.Errorf("the order holds variable %d, the formula has 1..%d", v, f.Vars)
-		}
-		if seen[v-1] {
-			return fmt.Errorf("the order holds variable %d twice", v)
-		}
-		seen[v-1] = true
-	}
-	return nil
 }

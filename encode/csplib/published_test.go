@@ -105,15 +105,6 @@ func instances(t *testing.T, dir string, n int) map[string]csplib.Instance {
 	}
 }
 
-// problem returns the problem with the first d diagonals excluded.
-func problem(in csplib.Instance, d int) (encode.Problem, error) {
-	blocked, err := in.Blocked(d)
-	if err != nil {
-		return encode.Problem{}, err
-	}
-	return encode.Queens(in.N, nil, blocked)
-}
-
 func TestReadsEveryPublishedInstance(t *testing.T) {
 	dir := published(t)
 	for _, n := range []int{8, 10, 12, 14} {
@@ -144,7 +135,7 @@ func TestPublishedVerdicts(t *testing.T) {
 			name := fmt.Sprintf("diag-%d-%d-%d.param", v.n, v.min, v.id)
 			in, ok := found[name]
 			require.True(t, ok, name)
-			p, err := problem(in, v.d)
+			p, err := in.Problem(v.d)
 			require.NoError(t, err)
 			for _, backend := range chosen {
 				solvable := solvers[backend]
@@ -190,7 +181,7 @@ func TestBackendsAgreeOnRandomInstances(t *testing.T) {
 		in, err := csplib.Random(n, 2+int(seed)%3, seed)
 		require.NoError(t, err)
 		for d := len(in.Diagonals); d > 0; d -= 3 {
-			p, err := problem(in, d)
+			p, err := in.Problem(d)
 			require.NoError(t, err)
 			want := solvers["search"](t, p)
 			for backend, solvable := range solvers {
@@ -235,7 +226,7 @@ func BenchmarkSearch21(b *testing.B) {
 	var problems []encode.Problem
 	for seed := uint64(0); len(problems) < 100; seed++ {
 		if in, err := csplib.Random(21, 4, seed); err == nil && len(in.Diagonals) >= 19 {
-			p, err := problem(in, 19)
+			p, err := in.Problem(19)
 			require.NoError(b, err)
 			problems = append(problems, p)
 		}

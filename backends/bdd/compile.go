@@ -41,19 +41,15 @@ type Construction struct {
 	Reason string // what it does, in a line
 	Source string // where it comes from
 
-	Takes string // the problems that it takes
-
 	// Dynamic says that the construction works by operations, so the variable order
-	// may change while it runs (Options.Sift).
+	// may change while it runs (Options.Sift), and another package can repeat them ([OperationsOf]).
 	Dynamic bool
-	check   func(encode.Problem) error
-	build   builder
 
-	operations func(*conjoiner, robdd.Node) robdd.Node // of those by operations: see [OperationsOf]
+	check func(encode.Problem) error
+	// One of the two.
+	build      func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
+	operations func(c *conjoiner, start robdd.Node) robdd.Node
 }
-
-// builder makes the diagram.
-type builder func(context.Context, encode.Problem, order.Order, Options) (*Compiled, error)
 
 // Constructions returns the ways to build, the fastest first.
 func Constructions() []Construction {
@@ -62,7 +58,6 @@ func Constructions() []Construction {
 			Name:   freeSetName,
 			Reason: "top-down, level by level: a state is the set of variables that can still be true",
 			Source: "after TdZdd (Iwashita and Minato 2013)",
-			Takes:  "exactly-one and at-most-one constraints over positive literals",
 			check:  hasPlan,
 			build:  freeSet,
 		},
@@ -70,7 +65,6 @@ func Constructions() []Construction {
 			Name:   solutionsName,
 			Reason: "every solution by search, sorted in the variable order and folded into the diagram",
 			Source: "after Daciuk, Mihov, Watson and Watson 2000",
-			Takes:  "queens",
 			check:  onlyQueens,
 			build:  solutions,
 		},
@@ -100,14 +94,13 @@ func Constructions() []Construction {
 // historic one, which is described in terms of a board's rows.
 func byOperations(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
 	return Construction{
-		Name: name, Reason: reason, Source: source, Dynamic: true,
-		Takes: "any problem", check: anything, build: conjunction(build), operations: build,
+		Name: name, Reason: reason, Source: source, Dynamic: true, check: anything, operations: build,
 	}
 }
 
 func ofBoards(name, reason, source string, build func(*conjoiner, robdd.Node) robdd.Node) Construction {
 	c := byOperations(name, reason, source, build)
-	c.Takes, c.check = "boards whose rows hold exactly one", hasRows
+	c.check = hasRows
 	return c
 }
 
@@ -116,10 +109,6 @@ const (
 	solutionsName      = "solutions"
 	constraintWiseName = "constraint-wise"
 )
-
-// Repeatable reports whether the construction works by operations that another package
-// can repeat: see [OperationsOf].
-func (c Construction) Repeatable() bool { return c.operations != nil }
 
 // Check returns an error that says why the construction does not take a problem, or
 // nil if it does.
@@ -196,8 +185,8 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 		if c, err = ConstructionNamed(options.Construction); err != nil {
 			return nil, err
 		}
-		if err := c.check(p); err != nil {
-			return fail(fmt.Errorf("construction %s does not take it: %w", c.Name, err))
+		if err := c.Check(p); err != nil {
+			return nil, err
 		}
 	}
 	if options.Sift && !c.Dynamic {
@@ -209,7 +198,13 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err := o.Check(p.NumVars()); err != nil {
 		return fail(fmt.Errorf("variable order: %w", err))
 	}
-	compiled, err := c.build(ctx, p, o, options)
+	var compiled *Compiled
+	var err error
+	if c.Dynamic {
+		compiled, err = conjoin(ctx, p, o, options, c.operations)
+	} else {
+		compiled, err = c.build(ctx, p, o, options)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("compiling %s by %s: %w", p, c.Name, err)
 	}
@@ -226,15 +221,12 @@ func variables(o order.Order) []robdd.Var {
 	return vars
 }
 
-// MaxN is the largest board that can be compiled: a row takes one word in the free-set
-// sweep, and no other construction goes further. Memory runs out long before that,
+// CheckSize returns an error for a problem that is too large to try. A board's row takes one word
+// in the free-set sweep, and no other construction goes further: memory runs out long before that,
 // unless most queens are placed.
-const MaxN = maxWidth
-
-// CheckSize returns an error for a problem that is too large to try.
 func CheckSize(p encode.Problem) error {
-	if p.IsBoard() && p.N > MaxN {
-		return fmt.Errorf("boards of up to %d are compiled", MaxN)
+	if p.IsBoard() && p.N > maxWidth {
+		return fmt.Errorf("boards of up to %d are compiled", maxWidth)
 	}
 	if p.NumVars() > robdd.MaxVars {
 		return fmt.Errorf("problems of up to %d variables are compiled", robdd.MaxVars)

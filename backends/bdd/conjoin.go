@@ -34,26 +34,27 @@ type conjoiner struct {
 	list *Operations
 }
 
-// conjunction turns a function that builds with a conjoiner into a builder. start is
-// the conjunction of the problem's units: the placed queens and blocked cells.
-func conjunction(build func(c *conjoiner, start robdd.Node) robdd.Node) builder {
-	return func(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
-		m, err := robdd.NewManager(variables(o), robdd.Config{MaxBytes: options.MaxBytes})
-		if err != nil {
-			return nil, err
-		}
-		c := &conjoiner{
-			ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m,
-			eager: options.eager, sift: options.Sift, budget: budget{progress: options.Progress},
-		}
-		f := build(c, c.cube(p.Fixed))
-		engine := m.Stats()
-		c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
-		if c.err != nil {
-			return nil, c.err
-		}
-		return &Compiled{made: m.Freeze(f), stats: c.stats}, nil
+// conjoin builds by operations. They start from the conjunction of the problem's units: the
+// placed queens and blocked cells.
+func conjoin(
+	ctx context.Context, p encode.Problem, o order.Order, options Options,
+	build func(c *conjoiner, start robdd.Node) robdd.Node,
+) (*Compiled, error) {
+	m, err := robdd.NewManager(variables(o), robdd.Config{MaxBytes: options.MaxBytes})
+	if err != nil {
+		return nil, err
 	}
+	c := &conjoiner{
+		ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m,
+		eager: options.eager, sift: options.Sift, budget: budget{progress: options.Progress},
+	}
+	f := build(c, c.cube(p.Fixed))
+	engine := m.Stats()
+	c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
+	if c.err != nil {
+		return nil, c.err
+	}
+	return &Compiled{made: m.Freeze(f), stats: c.stats}, nil
 }
 
 // do records an operation or carries it out.

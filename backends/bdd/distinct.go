@@ -43,32 +43,21 @@ func (d *distinct) find(
 		d.hashes = make([]uint64, n)
 	}
 	parts := d.by(n)
-	counts := make([]atomic.Int64, parts) // of things by table
 	_ = each(parts, (n+groupSize-1)/groupSize, func(g int) error {
 		from, to := g*groupSize, min((g+1)*groupSize, n)
 		hash(from, to, d.hashes[from:to])
-		here := make([]int64, parts)
-		for _, h := range d.hashes[from:to] {
-			if h != 0 {
-				here[part(h, parts)]++
-			}
-		}
-		for k, things := range here {
-			counts[k].Add(things)
-		}
 		return nil
 	})
-	for k := range parts {
-		if err := d.reserve(k, int(counts[k].Load()), b); err != nil {
-			return 0, err
-		}
+	for len(d.tables) < parts {
+		d.tables = append(d.tables, nil)
 	}
 	var sum atomic.Int64
-	_ = each(parts, parts, func(k int) error {
-		sum.Add(int64(d.fill(k, parts, n, first, equal)))
-		return nil
+	err = each(parts, parts, func(k int) error {
+		found, err := d.fill(k, parts, n, b, first, equal)
+		sum.Add(int64(found))
+		return err
 	})
-	return int(sum.Load()), nil
+	return int(sum.Load()), err
 }
 
 // part returns the table of a hash, by its highest bits.
@@ -77,26 +66,25 @@ func part(h uint64, parts int) int {
 	return int(high)
 }
 
-// reserve makes a table with room for the given number of things.
-func (d *distinct) reserve(k, room int, b *budget) error {
-	for len(d.tables) <= k {
-		d.tables = append(d.tables, nil)
+// fill finds the first thing equal to it for each of the n things of a table, and returns how
+// many different ones there are.
+func (d *distinct) fill(
+	k, parts, n int, b *budget, first []uint32, equal func(i, k int) bool,
+) (different int, err error) {
+	room := 0
+	for _, h := range d.hashes[:n] {
+		if h != 0 && part(h, parts) == k {
+			room++
+		}
 	}
 	size := 1 << bits.Len(uint(room+room/2))
-	if size > cap(d.tables[k]) {
-		if err := b.take(int64(size-cap(d.tables[k])) * 4); err != nil {
-			return err
+	if had := cap(d.tables[k]); size > had {
+		if err := b.take(int64(size-had) * 4); err != nil {
+			return 0, err
 		}
 		d.tables[k] = make([]uint32, size)
 	}
-	d.tables[k] = d.tables[k][:size]
-	return nil
-}
-
-// fill finds the first thing equal to it for each of the n things of a table, and returns how
-// many different ones there are.
-func (d *distinct) fill(k, parts, n int, first []uint32, equal func(i, k int) bool) (different int) {
-	table := d.tables[k]
+	table := d.tables[k][:size]
 	clear(table)
 	mask := uint64(len(table) - 1)
 	for i, h := range d.hashes[:n] {
@@ -117,8 +105,5 @@ func (d *distinct) fill(k, parts, n int, first []uint32, equal func(i, k int) bo
 			}
 		}
 	}
-	return different
+	return different, nil
 }
-
-// isThere reports whether thing i exists.
-func (d *distinct) isThere(i int) bool { return d.hashes[i] != 0 }

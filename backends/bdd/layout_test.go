@@ -80,22 +80,23 @@ func TestTooLargeToPlan(t *testing.T) {
 	}
 }
 
-// colour, checked by comparing each pair.
-func TestColour(t *testing.T) {
+// Constraints of a family are disjoint, checked by comparing each pair.
+func TestFamilies(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range 200 {
-		sets := make([][]int, rng.IntN(12))
-		for i := range sets {
-			sets[i] = rng.Perm(15)[:rng.IntN(5)]
+		pl := plan{levels: 15, exactly: make([][]int, rng.IntN(12))}
+		for i := range pl.exactly {
+			pl.exactly[i] = slices.Sorted(slices.Values(rng.Perm(15)[:rng.IntN(5)]))
 		}
-		colours := colour(15, sets)
-		for i, a := range sets {
-			assert.GreaterOrEqual(t, colours[i], 0)
-			for j, b := range sets[:i] {
-				if slices.ContainsFunc(a, func(e int) bool { return slices.Contains(b, e) }) {
-					require.NotEqual(t, colours[i], colours[j], "seed %d: %v", seed, sets)
+		families := pl.families()
+		require.ElementsMatch(t, pl.exactly, slices.Concat(families...), "seed %d", seed)
+		for _, family := range families {
+			for i, a := range family {
+				for _, b := range family[:i] {
+					overlap := slices.ContainsFunc(a, func(e int) bool { return slices.Contains(b, e) })
+					require.False(t, overlap, "seed %d: %v", seed, pl.exactly)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func OperationsOf(p encode.Problem, o order.Order, construction string) (*Operat
 	if err != nil {
 		return nil, err
 	}
-	if c.operations == nil {
+	if !c.Dynamic {
 		return nil, fmt.Errorf("construction %s does not use operations that others can repeat, as row-wise does",
 			c.Name)
 	}

@@ -40,7 +40,7 @@ func TestOperationsMakeTheSameDiagram(t *testing.T) {
 				require.NoError(t, err)
 				for _, c := range Constructions() {
 					ops, err := OperationsOf(p, o, c.Name)
-					if !c.Repeatable() || c.Check(p) != nil {
+					if !c.Dynamic || c.Check(p) != nil {
 						assert.Error(t, err, c.Name)
 						continue
 					}

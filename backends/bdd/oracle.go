@@ -119,18 +119,6 @@ func (o *Oracle) plain(lits []cnf.Lit) []robdd.Lit {
 // onBoard reports whether a question is asked in terms of cells: see symmetry.go.
 func (o *Oracle) onBoard(assume []cnf.Lit) bool { return o.known.board && len(assume) > 0 }
 
-// turned is like assumptions, but maps cells by the symmetry that it returns.
-func (o *Oracle) turned(
-	ctx context.Context, lits []cnf.Lit,
-) (assume []robdd.Lit, turn board.Symmetry, err error) {
-	if !o.onBoard(lits) || o.check(ctx, lits) != nil {
-		assume, err = o.assumptions(ctx, lits)
-		return assume, 0, err
-	}
-	turn = o.uppermost(lits)
-	return o.propagated(turn, lits), turn, nil
-}
-
 // assumptions converts literals to the engine's, in memory that the next call reuses. It adds
 // the literals that unit propagation finds: the answer does not need them, but each keeps the
 // question away from nodes that have no solution under the assumptions.
@@ -144,6 +132,18 @@ func (o *Oracle) assumptions(ctx context.Context, lits []cnf.Lit) ([]robdd.Lit, 
 		return o.plain(lits), nil
 	}
 	return o.implied(lits), nil
+}
+
+// turned is like assumptions, but maps cells by the symmetry that it returns.
+func (o *Oracle) turned(
+	ctx context.Context, lits []cnf.Lit,
+) (assume []robdd.Lit, turn board.Symmetry, err error) {
+	if o.onBoard(lits) && o.check(ctx, lits) == nil {
+		turn = o.uppermost(lits)
+		return o.propagated(turn, lits), turn, nil
+	}
+	assume, err = o.assumptions(ctx, lits)
+	return assume, 0, err
 }
 
 // implied returns what unit propagation finds, in memory that the next call reuses.
@@ -214,96 +214,84 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 // Methods implements [backends.ValidFinder].
 func (o *Oracle) Methods() []string { return []string{SweepZDD, Sweep, Restrict} }
 
-// possible holds the variables that can still be true and those that are true in all
-// solutions. With a cover by exactly-one constraints, the latter follow from the former.
-type possible struct {
-	vars, forced []cnf.Var
-	satisfiable  bool
-}
-
 // through finds the possible variables by a query.
-func (o *Oracle) through(ctx context.Context, query *robdd.Possible, assume []cnf.Lit) (possible, error) {
+func (o *Oracle) through(
+	ctx context.Context, query *robdd.Possible, assume []cnf.Lit,
+) (found backends.Valid, visited int, err error) {
 	lits, turn, err := o.turned(ctx, assume)
 	if err != nil {
-		return possible{}, err
+		return found, 0, err
 	}
 	o.asked, o.turn = assume, turn
 	satisfiable, err := query.Ask(ctx, lits)
 	if err != nil {
-		return possible{}, err
+		return found, 0, err
 	}
 	if satisfiable && o.onBoard(assume) {
-		return o.cellsOf(query, turn), nil
+		return o.cellsOf(query, turn), query.Visited(), nil
 	}
-	return o.listed(satisfiable, query.CanBe), nil
+	return o.listed(satisfiable, query.CanBe), query.Visited(), nil
 }
 
 // throughZDD finds the possible variables by [SweepZDD].
-func (o *Oracle) throughZDD(ctx context.Context, assume []cnf.Lit) (possible, error) {
+func (o *Oracle) throughZDD(
+	ctx context.Context, zdd *robdd.Diagram, assume []cnf.Lit,
+) (found backends.Valid, visited int, err error) {
 	if len(assume) > 0 || o.known.cover == nil {
 		if o.onZDD == nil {
-			o.onZDD = robdd.NewPossible(o.compiled.ZDD())
+			o.onZDD = robdd.NewPossible(zdd)
 			o.onZDD.Follows = o.follows
 		}
 		return o.through(ctx, o.onZDD, assume)
 	}
 	// The high edge of every node of a reduced ZDD is on a path to a solution, so a
 	// cell is possible when its level has a node: no pass is needed.
-	if err := ctx.Err(); err != nil {
-		return possible{}, err
-	}
-	zdd := o.compiled.ZDD()
-	return o.listed(zdd.Root() != 0, func(l robdd.Lit) bool {
+	found = o.listed(zdd.Root() != 0, func(l robdd.Lit) bool {
 		first, end := zdd.Level(zdd.LevelOf(l.Var()))
 		return first < end
-	}), nil
+	})
+	return found, 0, ctx.Err()
 }
 
 // listed makes the answer from what can be true. With a cover it asks about positive
 // literals only.
-func (o *Oracle) listed(satisfiable bool, can func(robdd.Lit) bool) possible {
-	p, cover := possible{satisfiable: satisfiable}, o.known.cover
+func (o *Oracle) listed(satisfiable bool, can func(robdd.Lit) bool) backends.Valid {
+	p, cover := backends.Valid{Satisfiable: satisfiable}, o.known.cover
 	if n := o.problem.NumVars(); satisfiable {
-		p.vars = make([]cnf.Var, 0, n)
+		p.Possible = make([]cnf.Var, 0, n)
 		for v := robdd.Lit(1); int(v) <= n; v++ {
 			yes := can(v)
 			if yes {
-				p.vars = append(p.vars, cnf.Var(v))
+				p.Possible = append(p.Possible, cnf.Var(v))
 			}
 			if cover == nil && !can(-v) && yes {
-				p.forced = append(p.forced, cnf.Var(v))
+				p.Forced = append(p.Forced, cnf.Var(v))
 			}
 		}
 	}
 	if cover != nil {
-		p.forced = cover.Forced(p.vars)
+		p.Forced = cover.Forced(p.Possible)
 	}
 	return p
 }
 
 // Valid implements [backends.ValidFinder]. Its work is the number of nodes in the
 // diagram used, of nodes that a sweep visited, and of nodes created.
-func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	var found possible
+func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (found backends.Valid, err error) {
+	var d *robdd.Diagram
 	var created uint64
-	var err error
-	nodes, visited := 0, 0
+	visited := 0
 	if method == "" {
 		method = SweepZDD
 	}
 	switch method {
 	case SweepZDD:
-		found, err = o.throughZDD(ctx, assume)
-		nodes = o.compiled.ZDD().Len()
-		if len(assume) > 0 && o.onZDD != nil {
-			visited = o.onZDD.Visited()
-		}
+		d = o.compiled.ZDD()
+		found, visited, err = o.throughZDD(ctx, d, assume)
 	case Sweep, Restrict:
-		var d *robdd.Diagram
 		if d, err = o.compiled.As(ctx, robdd.BDD); err != nil {
-			break
+			return backends.Valid{}, err
 		}
-		nodes = d.Len()
 		if method == Restrict {
 			found, created, err = o.restrict(ctx, d, assume)
 			break
@@ -311,46 +299,41 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		if o.onROBDD == nil {
 			o.onROBDD = robdd.NewPossible(d)
 		}
-		found, err = o.through(ctx, o.onROBDD, assume)
-		visited = o.onROBDD.Visited()
+		found, visited, err = o.through(ctx, o.onROBDD, assume)
 	default:
 		err = fmt.Errorf("bdd: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
 	}
 	if err != nil {
 		return backends.Valid{}, err
 	}
-	return backends.Valid{
-		Satisfiable: found.satisfiable, Method: method,
-		Possible: found.vars,
-		Forced:   found.forced,
-		Work: backends.Work{
-			{Name: "nodes", N: int64(nodes)}, {Name: "nodes visited", N: int64(visited)},
-			{Name: "nodes created", N: int64(created)},
-		},
-	}, nil
+	found.Method = method
+	found.Work = backends.Work{
+		{Name: "nodes", N: int64(d.Len())}, {Name: "nodes visited", N: int64(visited)},
+		{Name: "nodes created", N: int64(created)},
+	}
+	return found, nil
 }
 
 // restrict makes one cofactor by the assumptions and from it one per cell, as the
 // reports' configurators did after each click; without a cover, one per literal.
 func (o *Oracle) restrict(
 	ctx context.Context, d *robdd.Diagram, assume []cnf.Lit,
-) (found possible, created uint64, err error) {
+) (found backends.Valid, created uint64, err error) {
+	if err := o.check(ctx, assume); err != nil {
+		return found, 0, err
+	}
 	if o.manager == nil {
 		m, err := robdd.NewManager(d.Order(), robdd.Config{MaxBytes: o.compiled.limit})
 		if err != nil {
-			return possible{}, 0, err
+			return found, 0, err
 		}
 		root, err := m.Thaw(ctx, d)
 		if err != nil {
-			return possible{}, 0, err
+			return found, 0, err
 		}
 		o.manager, o.root = m, root
 	}
-	m := o.manager
-	before := m.Stats().Created
-	if err := o.check(ctx, assume); err != nil {
-		return possible{}, 0, err
-	}
+	m, before := o.manager, o.manager.Stats().Created
 	lits := o.plain(assume)
 	value := make(map[robdd.Lit]bool, len(lits))
 	for _, l := range lits {
@@ -361,7 +344,7 @@ func (o *Oracle) restrict(
 	}
 	f, err := m.Restrict(ctx, o.root, lits...)
 	if err != nil {
-		return possible{}, 0, err
+		return found, 0, err
 	}
 	found = o.listed(f != robdd.False, func(l robdd.Lit) bool {
 		if value[l] || value[-l] || err != nil {

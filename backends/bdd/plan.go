@@ -1,6 +1,7 @@
 package bdd
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -19,7 +20,7 @@ type plan struct {
 	blocked  []int   // and false
 
 	// A state is a row of lanes, all of one width. An exactly-one constraint has a
-	// lane to itself; constraints are coloured into families of disjoint ones, and a
+	// lane to itself; constraints are divided into families of disjoint ones, and a
 	// variable of several families lies in a lane of each.
 	width  int
 	blocks int     // of four words
@@ -114,40 +115,44 @@ func (pl *plan) read(p encode.Problem, levels []int) error {
 	return nil
 }
 
-// families colours the exactly-one constraints such that those of a colour are
-// disjoint. The family with the most variables comes first; among equals, the one whose
-// constraints lie closest together in the order. Within a family constraints are sorted
+// families divides the exactly-one constraints into families of disjoint ones, each into the
+// first that it fits. The family with the most variables comes first; among equals, the one
+// whose constraints lie closest together in the order. Within a family constraints are sorted
 // by their first levels.
 func (pl *plan) families() [][][]int {
-	colours := colour(pl.levels, pl.exactly)
-	var families [][][]int
-	for i, c := range pl.exactly {
-		for len(families) <= colours[i] {
-			families = append(families, nil)
-		}
-		families[colours[i]] = append(families[colours[i]], c)
+	type family struct {
+		constraints [][]int
+		in          []bool // by level
+		vars, span  int
 	}
-	size := func(family [][]int) (vars, span int) {
-		for _, c := range family {
-			if len(c) > 0 {
-				vars += len(c)
-				span += c[len(c)-1] - c[0]
-			}
+	var families []*family
+	for _, c := range pl.exactly {
+		fits := func(f *family) bool {
+			return !slices.ContainsFunc(c, func(level int) bool { return f.in[level] })
 		}
-		return vars, span
+		i := slices.IndexFunc(families, fits)
+		if i < 0 {
+			i = len(families)
+			families = append(families, &family{in: make([]bool, pl.levels)})
+		}
+		f := families[i]
+		f.constraints = append(f.constraints, c)
+		for _, level := range c {
+			f.in[level] = true
+		}
+		if f.vars += len(c); len(c) > 0 {
+			f.span += c[len(c)-1] - c[0]
+		}
 	}
-	slices.SortStableFunc(families, func(a, b [][]int) int {
-		varsA, spanA := size(a)
-		varsB, spanB := size(b)
-		if varsA != varsB {
-			return varsB - varsA
-		}
-		return spanA - spanB
+	slices.SortStableFunc(families, func(a, b *family) int {
+		return cmp.Or(b.vars-a.vars, a.span-b.span)
 	})
-	for _, family := range families {
-		slices.SortFunc(family, slices.Compare)
+	sorted := make([][][]int, len(families))
+	for i, f := range families {
+		slices.SortFunc(f.constraints, slices.Compare)
+		sorted[i] = f.constraints
 	}
-	return families
+	return sorted
 }
 
 // fold sets pl.folded, and reports that it did, if the columns cross the lanes as
@@ -229,42 +234,4 @@ func (pl *plan) position(level, i int) int {
 		return pl.folded[level]
 	}
 	return i
-}
-
-// colour gives each set a colour, a number from 0, such that sets with an element in
-// common have different colours. The set that meets the most colours already comes
-// next (DSATUR: Brélaz, "New methods to color the vertices of a graph", CACM 22(4),
-// 1979), which uses no more than two colours where two suffice. Elements are below
-// size.
-func colour(size int, sets [][]int) []int {
-	in := make([][]int, size) // the sets of each element
-	for i, set := range sets {
-		for _, e := range set {
-			in[e] = append(in[e], i)
-		}
-	}
-	colours := slices.Repeat([]int{-1}, len(sets))
-	met := make([]map[int]bool, len(sets)) // the colours that each set meets
-	for i := range met {
-		met[i] = map[int]bool{}
-	}
-	for range sets {
-		next := -1
-		for i := range sets {
-			if colours[i] < 0 && (next < 0 || len(met[i]) > len(met[next])) {
-				next = i
-			}
-		}
-		c := 0
-		for met[next][c] {
-			c++
-		}
-		colours[next] = c
-		for _, e := range sets[next] {
-			for _, other := range in[e] {
-				met[other][c] = true
-			}
-		}
-	}
-	return colours
 }

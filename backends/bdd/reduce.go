@@ -217,10 +217,10 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 // number numbers the different nodes of a level, in the sequence of their first choices,
 // and notes for each choice which one it has become.
 func (g *graph) number(all []chunk[choice], nodes []robdd.Edges) {
-	numbers := g.distinct.hashes // of nodes, for first choices that have been passed
+	numbers := g.distinct.hashes // replaced, for first choices that have been passed, by their node's
 	next := 0
 	for i := range len(all) * chunkSize {
-		if !g.distinct.isThere(i) {
+		if numbers[i] == 0 {
 			continue
 		}
 		first := g.heads[i]

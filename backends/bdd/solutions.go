@@ -47,7 +47,8 @@ func byWords[W word](ctx context.Context, p encode.Problem, o order.Order, optio
 	if err != nil {
 		return nil, err
 	}
-	root, err := trie(&g, words, p.N)
+	t := trie[W]{graph: &g, spelling: spell(len(o)), words: words, next: chunkSize}
+	root, err := t.build(p.N)
 	if err != nil {
 		return nil, err
 	}
@@ -58,53 +59,130 @@ func byWords[W word](ctx context.Context, p encode.Problem, o order.Order, optio
 	return topDown(zdd, Stats{PeakBytes: uint64(g.budget.peak)}), nil
 }
 
-// trie makes the graph of sorted words of n levels. A state is a prefix, and its choices are
-// the levels that come next.
-func trie[W word](g *graph, words []W, n int) (root uint32, err error) {
-	var (
-		slots   spare[uint32]
-		choices spare[choice]
-		next    = uint32(chunkSize)
-		spell   = spell(len(g.order))
-		path    = make([]uint32, n+1) // the prefixes of the present word, by length
-	)
-	state := func() (uint32, error) {
-		if next%chunkSize == 0 {
-			if len(g.slots) == maxChunks {
-				return 0, tooManyStates()
-			}
-			slot, err := slots.take(g.budget)
-			if err != nil {
-				return 0, err
-			}
-			g.slots = append(g.slots, slot)
-		}
-		next++
-		return next - 1, nil
-	}
-	for i := range words {
-		from := 0
-		if i > 0 {
-			from = shared(spell, &words[i-1], &words[i])
-		} else if path[0], err = state(); err != nil {
-			return 0, err
-		}
-		for at := from; at < n; at++ {
-			path[at+1] = 1
-			if at+1 < n {
-				if path[at+1], err = state(); err != nil {
-					return 0, err
-				}
-			}
-			err := g.choices[levelAt(spell, &words[i], at)].add(choice{path[at], path[at+1]}, &choices, g.budget)
-			if err != nil {
-				return 0, err
-			}
-		}
+// trie makes the graph of sorted words. A state is a prefix, and its choices are the levels that
+// come next.
+type trie[W word] struct {
+	*graph
+	spelling
+	words   []W
+	shared  []uint8 // by word: how many levels it has in common with the one before
+	slots   spare[uint32]
+	choices spare[choice]
+	next    uint32 // state
+}
+
+// prefix is the start of some words, which are one after another.
+type prefix struct {
+	word  uint32 // the number of the first of them
+	state uint32 // a reference
+	part  uint32 // of all words, the one in which its end is known
+}
+
+// Nodes are numbered in the sequence of choices, and how many nodes a query visits depends on
+// their numbers. So the sequence is that of the first version, which passed words on in parts,
+// and made the functions of a batch of prefixes side by side: the last choice of each, then the
+// last but one of each, and so on.
+const (
+	partWords     = 1 << 14
+	batchPrefixes = 256
+)
+
+// build makes all choices, those of the longest prefixes first, and returns the state of the
+// empty one. Words have n levels.
+func (t *trie[W]) build(n int) (root uint32, err error) {
+	if len(t.words) == 0 {
+		return 0, nil
 	}
 	var w W
-	g.budget.give(int64(len(words)*len(w)) * 8) // they are not needed any more
-	return path[0], nil
+	const bytes = 1 + 12 // of shared, and of a prefix
+	if err := t.budget.take(int64(len(t.words)) * bytes); err != nil {
+		return 0, err
+	}
+	t.shared = make([]uint8, len(t.words))
+	prefixes := make([]prefix, len(t.words))
+	for i := range prefixes {
+		prefixes[i] = prefix{uint32(i), 1, uint32(i) / partWords}
+		if i > 0 {
+			t.shared[i] = uint8(shared(t.spelling, &t.words[i-1], &t.words[i]))
+		}
+	}
+	for length := n - 1; length >= 0 && err == nil; length-- {
+		prefixes, err = t.shorten(prefixes, length)
+	}
+	t.budget.give(int64(len(t.words) * (len(w)*8 + bytes)))
+	return prefixes[0].state, err
+}
+
+// shorten makes the choices of the prefixes of a length, given those that are one level longer,
+// whose memory it reuses.
+func (t *trie[W]) shorten(longer []prefix, length int) (shorter []prefix, err error) {
+	if err := t.ctx.Err(); err != nil {
+		return longer, err
+	}
+	shorter = longer[:0]
+	last := longer[len(longer)-1].part
+	var begin, left [batchPrefixes]int // by prefix: its first choice, and how many are to be made
+	for from := 0; from < len(longer); {
+		batch, part, end := 0, last, from
+		for end < len(longer) && batch < batchPrefixes {
+			next, known := end+1, last
+			for next < len(longer) && int(t.shared[longer[next].word]) >= length {
+				next++
+			}
+			if next < len(longer) {
+				known = longer[next].part
+			}
+			if batch > 0 && known != part {
+				break
+			}
+			begin[batch], left[batch], part = end, next-end, known
+			batch++
+			end = next
+		}
+		made := t.next
+		for range batch {
+			if err := t.state(); err != nil {
+				return longer, err
+			}
+		}
+		for open := batch; open > 0; {
+			open = 0
+			for k := range batch {
+				if left[k] == 0 {
+					continue
+				}
+				if left[k]--; left[k] > 0 {
+					open++
+				}
+				p := longer[begin[k]+left[k]]
+				level := levelAt(t.spelling, &t.words[p.word], length)
+				if err := t.graph.choices[level].add(choice{made + uint32(k), p.state}, &t.choices, t.budget); err != nil {
+					return longer, err
+				}
+			}
+		}
+		for k := range batch {
+			shorter = append(shorter, prefix{longer[begin[k]].word, made + uint32(k), part})
+		}
+		from = end
+	}
+	return shorter, nil
+}
+
+// state makes the next state.
+func (t *trie[W]) state() error {
+	if t.next%chunkSize == 0 {
+		if len(t.graph.slots) == maxChunks {
+			return tooManyStates()
+		}
+		slots, err := t.slots.take(t.budget)
+		if err != nil {
+			return err
+		}
+		t.graph.slots = append(t.graph.slots, slots)
+	}
+	t.next++
+	return nil
 }
 
 // word is a solution: the levels of its cells in ascending order, the first in the

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"queens/backends"
 	"queens/backends/bdd/robdd"
 	"queens/board"
 	"queens/encode"
@@ -133,7 +134,7 @@ func (o *Oracle) propagated(s board.Symmetry, assume []cnf.Lit) []robdd.Lit {
 
 // cellsOf makes the answer to a question that has a solution: the queens of o.cells, and
 // the free cells whose images can hold one.
-func (o *Oracle) cellsOf(query *robdd.Possible, turn board.Symmetry) possible {
+func (o *Oracle) cellsOf(query *robdd.Possible, turn board.Symmetry) backends.Valid {
 	n := o.problem.N
 	most := n // one for each queen
 	for _, cells := range o.cells.Free {
@@ -157,5 +158,5 @@ func (o *Oracle) cellsOf(query *robdd.Possible, turn board.Symmetry) possible {
 			forced = append(forced, vars[before])
 		}
 	}
-	return possible{vars, forced, true}
+	return backends.Valid{Satisfiable: true, Possible: vars, Forced: forced}
 }

@@ -50,7 +50,7 @@ func (t *Compile) normaliseOutside() error {
 	if err != nil {
 		return nil // the check of the specification reports it
 	}
-	if !c.Repeatable() {
+	if !c.Dynamic {
 		return &experiments.Unsuited{}
 	}
 	return t.Suits(c.Check)

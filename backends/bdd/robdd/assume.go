@@ -98,6 +98,17 @@ func (u *under) allowed(h int, floor uint32) (low, high uint32) {
 	return low, high
 }
 
+// from returns the edges with children below low and high replaced by 0.
+func (e Edges) from(low, high uint32) Edges {
+	if e.Low < low {
+		e.Low = 0
+	}
+	if e.High < high {
+		e.High = 0
+	}
+	return e
+}
+
 // rest makes the diagram of what the assumptions leave; the nodes are renumbered. It is not
 // reduced: an assumed level keeps its nodes.
 func (u *under) rest(ctx context.Context) (*Diagram, error) {

@@ -79,13 +79,7 @@ func (b *nodeBits) reach(ctx context.Context, u *under, width int) (all bool, er
 		}
 		for word := b.next(lo / 64); word*64 < hi; word = b.next(word + 1) {
 			for ids := between(b.reached[word], word, lo, hi); ids != 0; ids &= ids - 1 {
-				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2]
-				if e.Low < low {
-					e.Low = 0
-				}
-				if e.High < high {
-					e.High = 0
-				}
+				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2].from(low, high)
 				b.add(e.Low)
 				b.add(e.High)
 			}
@@ -144,13 +138,7 @@ func (b *nodeBits) findAlive(ctx context.Context, u *under) error {
 			left := uint64(0)
 			for ids := between(b.reached[word], word, lo, hi); ids != 0; ids &= ids - 1 {
 				bit := bits.TrailingZeros64(ids)
-				e := d.nodes[word<<6+uint32(bit)-2]
-				if e.Low < low {
-					e.Low = 0
-				}
-				if e.High < high {
-					e.High = 0
-				}
+				e := d.nodes[word<<6+uint32(bit)-2].from(low, high)
 				l := uint32(alive[e.Low/64]>>(e.Low%64)) & 1
 				r := uint32(alive[e.High/64]>>(e.High%64)) & 1
 				canLow |= l
@@ -191,13 +179,7 @@ func (b *nodeBits) copyTo(r *Diagram, u *under) {
 				b.before[word] = uint32(len(r.nodes)) + 2
 			}
 			for ids := between(b.alive[word], word, lo, hi); ids != 0; ids &= ids - 1 {
-				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2]
-				if e.Low < low {
-					e.Low = 0
-				}
-				if e.High < high {
-					e.High = 0
-				}
+				e := d.nodes[word<<6+uint32(bits.TrailingZeros64(ids))-2].from(low, high)
 				r.nodes = append(r.nodes, Edges{b.renamed(e.Low), b.renamed(e.High)})
 			}
 		}

@@ -208,30 +208,21 @@ type breakEvens struct {
 }
 
 func (d *data) breakEvens(asked spec.Plot) breakEvens {
-	b := breakEvens{builder: d.builder(asked), rows: []string{asked.X}}
-	for _, c := range d.varied {
-		if c == asked.X || slices.Contains(asked.Series, c) || isSeed(c) {
-			continue
-		}
-		// What x and the series determine names no point.
-		more := func(p point) bool { return len(d.group(p.records, []string{c})) > 1 }
-		if slices.ContainsFunc(d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)), more) {
-			b.rows = append(b.rows, c)
-		}
+	var more []string // what x and the series do not determine
+	for _, p := range d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)) {
+		more = append(more, varying(p.records, d.varied)...)
 	}
+	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), isSeed)...)
+	b := breakEvens{builder: d.builder(asked), rows: rows, points: d.group(d.set.Rows, rows)}
 	b.rivals = d.rivals(asked, b.builder)
-	at := map[string]func(point) (queryCosts, bool){}
-	for _, s := range d.group(d.set.Rows, asked.Series) {
-		at[seriesOf(s.records[0], asked.Series)] = d.costsAt(asked, b.rows, s.records)
-	}
-	b.points = d.group(d.set.Rows, b.rows)
+	series := point{d.set.Rows}.bySeries(asked.Series)
 	for _, p := range b.points {
-		own, _ := at[b.builder](p)
+		own := d.costsAt(p, asked, rows, series[b.builder])
 		var row []*estimate
 		for _, r := range b.rivals {
 			var others []queryCosts
 			for _, name := range r.series {
-				if c, ok := at[name](p); ok {
+				if c := d.costsAt(p, asked, rows, series[name]); len(c.rows) > 0 {
 					others = append(others, c)
 				}
 			}
@@ -242,24 +233,15 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 	return b
 }
 
-// costsAt returns a look-up of a series' costs at a point. It ignores parameters other than x
-// that have one value in the whole series, such as the variable order of a solver.
-func (d *data) costsAt(asked spec.Plot, rows []string, records []record.Row) func(point) (queryCosts, bool) {
-	var matters []string
-	for _, c := range rows {
-		if c == asked.X || len(d.group(records, []string{c})) > 1 {
-			matters = append(matters, c)
-		}
-	}
-	costs := map[string]queryCosts{}
-	for _, p := range d.group(records, matters) {
-		slices.SortFunc(p.records, func(a, b record.Row) int { return strings.Compare(d.unit(a), d.unit(b)) })
-		costs[seriesOf(p.records[0], matters)] = d.costs(p.records, asked)
-	}
-	return func(p point) (queryCosts, bool) {
-		c, ok := costs[seriesOf(p.records[0], matters)]
-		return c, ok
-	}
+// costsAt returns a series' costs at a point. It ignores parameters other than x that have one
+// value in the whole series, such as the variable order of a solver.
+func (d *data) costsAt(p point, asked spec.Plot, rows []string, series []record.Row) queryCosts {
+	matters := append(varying(series, rows), asked.X)
+	here := slices.DeleteFunc(slices.Clone(series), func(r record.Row) bool {
+		return slices.ContainsFunc(matters, func(c string) bool { return r[c] != p.value(c) })
+	})
+	slices.SortFunc(here, func(a, b record.Row) int { return strings.Compare(d.unit(a), d.unit(b)) })
+	return d.costs(here, asked)
 }
 
 func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table {
@@ -279,7 +261,7 @@ func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table
 			row = append(row, c)
 		}
 		if runs := len(b.costs[i].runs); runs > 0 {
-			seen.count(runs)
+			seen.runs = append(seen.runs, runs)
 		}
 		for _, k := range b.pays[i] {
 			c := word(notKnown)
@@ -294,12 +276,13 @@ func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table
 	if isCPU(asked) {
 		time = "processor"
 	}
+	_, _, runs := seen.extent()
 	t.Notes = []string{
 		fmt.Sprintf("Number of questions from which encoding, building and asking %s takes less %s time in total than "+
 			"the other, with 95%% bootstrap intervals (%d draws, seed %d), to two digits; never: each question takes at "+
 			"least as long as the other's.", builder, time, resamples, d.set.Spec.Seed),
 		fmt.Sprintf("Counts are by means over %s, each with its own placements, which are the same for all series; "+
-			"build and later query are medians.", seen.runs()),
+			"build and later query are medians.", runs),
 		"Its best: the back-end's best method at that point.",
 	}
 	tally := record.Tally(d.set.Rows)

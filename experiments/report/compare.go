@@ -47,11 +47,6 @@ func WriteComparison(w io.Writer, a, b record.Set, width int) (differ bool, err 
 	}
 	pooled, _, _ := both.pairs(common, slices.DeleteFunc(shared, isSeed))
 	cost := writeCosts(w, da, db, pooled, width)
-	for i, d := range []*data{da, db} {
-		if noise := d.noise(da.cost()); noise != "" {
-			fmt.Fprintf(w, "%s\n\n", wrapped("Noisy: in "+"AB"[i:i+1]+", "+noise+".", width))
-		}
-	}
 	results := "the same answers and results"
 	if len(changes) > 0 {
 		results = fmt.Sprintf("%d answers or results differ", len(changes))
@@ -100,9 +95,7 @@ type pair struct {
 // pairs returns the points that the joined sets A and B have in common, and counts those that only
 // one of them has.
 func (d *data) pairs(rows []record.Row, parameters []string) (list []pair, onlyA, onlyB int) {
-	varied := slices.DeleteFunc(slices.Clone(parameters), func(c string) bool {
-		return !slices.ContainsFunc(rows, func(r record.Row) bool { return r[c] != rows[0][c] })
-	})
+	varied := varying(rows, parameters)
 	for _, p := range d.group(rows, parameters) {
 		sets := p.bySeries([]string{setColumn})
 		switch a, b := sets["A"], sets["B"]; {

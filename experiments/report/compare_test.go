@@ -78,26 +78,6 @@ func TestSetsWithoutACommonPointAreNotCompared(t *testing.T) {
 	assert.Empty(t, out.String())
 }
 
-// Medians whose intervals are wider than a tenth are reported.
-func TestNoiseIsReported(t *testing.T) {
-	set := fixture()
-	for i, r := range set.Rows {
-		r["seed"] = "0"
-		if r["engine"] == "old" {
-			r["wall_seconds"] = fmt.Sprint(1 + float64(i%10)/10)
-		}
-	}
-	d := newData(set)
-	assert.Equal(t, "wall is uncertain by more than 10% at 2 of 4 points: close other programs, or raise repeats", d.noise("wall_seconds"))
-	assert.Empty(t, d.noise("build_seconds"))
-	var out strings.Builder
-	require.NoError(t, WriteSummary(&out, set, 0))
-	assert.NotContains(t, out.String(), "noisy", "of what is shown first, the time to build")
-	set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"wall_seconds"}}}
-	require.NoError(t, WriteSummary(&out, set, 0))
-	assert.Contains(t, out.String(), "noisy: wall is uncertain")
-}
-
 // Sets of one experiment stand side by side; what is the same in all is only named.
 func TestSideBySide(t *testing.T) {
 	a, b, c := fixture(), fixture(), fixture()

@@ -106,6 +106,13 @@ func (d *data) group(records []record.Row, columns []string) []point {
 	return ps
 }
 
+// varying returns the columns that do not have the same value in all records.
+func varying(records []record.Row, columns []string) []string {
+	return slices.DeleteFunc(slices.Clone(columns), func(c string) bool {
+		return !slices.ContainsFunc(records, func(r record.Row) bool { return r[c] != records[0][c] })
+	})
+}
+
 // described lists some of a record's parameters, as in n 4, order row-major.
 func described(r record.Row, parameters []string) string {
 	words := make([]string, len(parameters))

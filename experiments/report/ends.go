@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -17,7 +16,7 @@ import (
 type end struct {
 	name   string
 	series int
-	at     plotter.XY
+	x, y   float64
 	lined  bool // whether the series is a line
 	marked bool // whether it has marks
 }
@@ -46,16 +45,16 @@ func (f *figure) endsWidth() vg.Length {
 func (f *figure) drawEnds(c, area draw.Canvas) {
 	toX, toY := f.plot.Transforms(&area)
 	ends := slices.Clone(f.ends)
-	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(toY(a.at.Y), toY(b.at.Y)) })
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(toY(a.y), toY(b.y)) })
 	var heights []vg.Length
 	for _, e := range ends {
-		heights = append(heights, toY(e.at.Y))
+		heights = append(heights, toY(e.y))
 	}
 	left := area.Max.X + leaderWidth
 	for i, y := range spread(heights, labelSize*1.25, area.Min.Y, area.Max.Y) {
 		e := ends[i]
 		if e.lined {
-			from := vg.Point{X: toX(e.at.X), Y: toY(e.at.Y)}
+			from := vg.Point{X: toX(e.x), Y: toY(e.y)}
 			c.StrokeLines(draw.LineStyle{Color: color.Gray{190}, Width: vg.Points(0.5)},
 				[]vg.Point{{X: min(from.X+4, area.Max.X+2), Y: from.Y}, {X: area.Max.X + 2, Y: from.Y}, {X: left - 1, Y: y}})
 			c.StrokeLines(draw.LineStyle{Color: palette(e.series), Width: vg.Points(1.2), Dashes: dashes(e.series)},

@@ -98,7 +98,7 @@ func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
 }
 
 // marks draws points in the colour of series i, if there are any.
-func (f *figure) marks(points plotter.XYs, i int, as draw.GlyphDrawer, radius float64) error {
+func (f *figure) marks(points linePoints, i int, as draw.GlyphDrawer, radius float64) error {
 	if len(points) == 0 {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -20,27 +19,41 @@ import (
 // is a mark of its own, and breaks the line.
 type line struct {
 	name   string
-	points []linePoint
-	above  plotter.XYs // what is only known to be larger: a hollow triangle
-	broken bool        // whether the next point begins a piece
-	stops  bool        // whether the series continues beyond its last point: a cross marks that
+	points linePoints
+	above  linePoints // what is only known to be larger: a hollow triangle
+	broken bool       // whether the next point begins a piece
+	stops  bool       // whether the series continues beyond its last point: a cross marks that
 }
 
 // linePoint is a value with its interval.
 type linePoint struct {
-	plotter.XY
+	x float64
 	estimate
 	begins bool
 }
 
+type linePoints []linePoint
+
+var _ interface {
+	plotter.XYer
+	plotter.YErrorer
+} = linePoints{}
+
+// Len, XY and YError implement plotter.XYer and plotter.YErrorer.
+func (ps linePoints) Len() int                { return len(ps) }
+func (ps linePoints) XY(i int) (x, y float64) { return ps[i].x, ps[i].center }
+func (ps linePoints) YError(i int) (low, high float64) {
+	return ps[i].center - ps[i].lo, ps[i].hi - ps[i].center
+}
+
 func (l *line) add(x float64, y *estimate) {
-	l.points = append(l.points, linePoint{plotter.XY{X: x, Y: y.center}, *y, l.broken || len(l.points) == 0})
+	l.points = append(l.points, linePoint{x, *y, l.broken || len(l.points) == 0})
 	l.broken = false
 }
 
 // beyond adds a point that is only known to lie above a value.
 func (l *line) beyond(x, y float64) {
-	l.above = append(l.above, plotter.XY{X: x, Y: y})
+	l.above = append(l.above, linePoint{x: x, estimate: *exactly(y)})
 	l.cut()
 }
 
@@ -51,7 +64,7 @@ func (l line) coincides(m line) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.002*math.Max(math.Abs(a), math.Abs(b)) }
 	return len(l.points) > 0 && len(l.above)+len(m.above) == 0 &&
 		slices.EqualFunc(l.points, m.points, func(a, b linePoint) bool {
-			return a.X == b.X && a.begins == b.begins && near(a.Y, b.Y)
+			return a.x == b.x && a.begins == b.begins && near(a.center, b.center)
 		})
 }
 
@@ -94,16 +107,22 @@ type drawing struct {
 
 // of draws lines in as many figures as it takes to tell them apart.
 func (g drawing) of(lines []line) (fs []*figure, err error) {
-	lines, same := merged(lines)
-	g.asked.LogX = g.asked.LogX && positive(lines, func(p linePoint) float64 { return p.X })
-	g.asked.LogY = g.asked.LogY && positive(lines, func(p linePoint) float64 { return p.Y })
-	for first, last := range parts(len(lines)) {
-		f := newFigure(partOf(g.asked, first, len(lines)), g.x, g.y)
+	empty := func(l line) bool { return len(l.points)+len(l.above) == 0 }
+	lines, same := merged(slices.DeleteFunc(lines, empty))
+	g.asked.LogX = g.asked.LogX && positive(lines, func(p linePoint) float64 { return p.x })
+	g.asked.LogY = g.asked.LogY && positive(lines, func(p linePoint) float64 { return p.center })
+	plots := max(1, (len(lines)+maxSeries-1)/maxSeries) // with about as many series on each
+	for i := range plots {
+		asked := g.asked
+		if plots > 1 {
+			asked.Title += fmt.Sprintf(" (%d of %d)", i+1, plots)
+		}
+		f := newFigure(asked, g.x, g.y)
 		f.Notes = slices.Concat(g.notes, same)
-		if first == 0 { // where those who refer to the plot look for it
+		if i == 0 { // where those who refer to the plot look for it
 			f.Name = spec.FileName(g.asked.Title)
 		}
-		if err := g.onto(f, lines[first:last]); err != nil {
+		if err := g.onto(f, lines[i*len(lines)/plots:(i+1)*len(lines)/plots]); err != nil {
 			return nil, err
 		}
 		fs = append(fs, f)
@@ -125,26 +144,6 @@ func shareAxes(fs []*figure) {
 	}
 }
 
-// parts divides series among as many plots as it takes to tell them apart, about as many on each.
-func parts(series int) iter.Seq2[int, int] {
-	return func(yield func(first, last int) bool) {
-		plots := max(1, (series+maxSeries-1)/maxSeries)
-		for i := range plots {
-			if !yield(i*series/plots, (i+1)*series/plots) {
-				return
-			}
-		}
-	}
-}
-
-// partOf returns the plot with the title of its part that begins with a series.
-func partOf(asked spec.Plot, first, series int) spec.Plot {
-	if plots := (series + maxSeries - 1) / maxSeries; plots > 1 {
-		asked.Title += fmt.Sprintf(" (%d of %d)", (first*plots+series-1)/series+1, plots)
-	}
-	return asked
-}
-
 func (g drawing) onto(f *figure, lines []line) error {
 	decades := 4 // with ticks between the powers of ten
 	if f.square = g.diagonal != nil; f.square {
@@ -161,39 +160,25 @@ func (g drawing) onto(f *figure, lines []line) error {
 		if err := f.marks(l.above, i, draw.TriangleGlyph{}, 3.5+1.2*float64(i)); err != nil {
 			return err
 		}
-		var all, piece, barred plotter.XYs
-		var bars plotter.YErrors
-		flush := func() error {
-			drawn, err := plotter.NewLine(piece)
-			if err == nil && len(piece) > 1 {
-				drawn.LineStyle = draw.LineStyle{Color: palette(i), Width: vg.Points(1.2), Dashes: dashes(i)}
-				f.plot.Add(drawn)
+		for from, to := 0, 0; from < len(l.points); from = to {
+			for to = from + 1; to < len(l.points) && !l.points[to].begins; {
+				to++
 			}
-			piece = nil
-			return err
-		}
-		for j, p := range l.points {
-			if p.begins && j > 0 {
-				if err := flush(); err != nil {
-					return err
-				}
+			if to-from == 1 {
+				continue
 			}
-			all, piece = append(all, p.XY), append(piece, p.XY)
-			if p.lo < p.hi && (!g.asked.LogY || p.lo > 0) {
-				barred = append(barred, p.XY)
-				bars = append(bars, struct{ Low, High float64 }{p.Y - p.lo, p.hi - p.Y})
-			}
-		}
-		if len(all) > 0 {
-			if err := flush(); err != nil {
+			drawn, err := plotter.NewLine(l.points[from:to])
+			if err != nil {
 				return err
 			}
+			drawn.LineStyle = draw.LineStyle{Color: palette(i), Width: vg.Points(1.2), Dashes: dashes(i)}
+			f.plot.Add(drawn)
 		}
-		if len(bars) > 0 {
-			drawn, err := plotter.NewYErrorBars(struct {
-				plotter.XYer
-				plotter.YErrorer
-			}{barred, bars})
+		barred := slices.DeleteFunc(slices.Clone(l.points), func(p linePoint) bool {
+			return !(p.lo < p.hi) || g.asked.LogY && p.lo <= 0
+		})
+		if len(barred) > 0 {
+			drawn, err := plotter.NewYErrorBars(barred)
 			if err != nil {
 				return err
 			}
@@ -201,25 +186,26 @@ func (g drawing) onto(f *figure, lines []line) error {
 			f.plot.Add(drawn)
 		}
 		if g.marks {
-			if err := f.marks(all, i, shape(i), 2.5); err != nil {
+			if err := f.marks(l.points, i, shape(i), 2.5); err != nil {
 				return err
 			}
 		}
-		if l.stops && len(all) > 0 {
-			if err := f.marks(all[len(all)-1:], i, draw.CrossGlyph{}, 4.5); err != nil {
+		if l.stops && len(l.points) > 0 {
+			if err := f.marks(l.points[len(l.points)-1:], i, draw.CrossGlyph{}, 4.5); err != nil {
 				return err
 			}
 		}
-		if all = append(all, l.above...); l.name == "" || len(all) == 0 {
+		all := slices.Concat(l.points, l.above)
+		if l.name == "" || len(all) == 0 {
 			continue
 		}
-		last := slices.MaxFunc(all, func(a, b plotter.XY) int {
+		last := slices.MaxFunc(all, func(a, b linePoint) int {
 			if g.peaks {
-				return cmp.Compare(a.Y, b.Y)
+				return cmp.Compare(a.center, b.center)
 			}
-			return cmp.Compare(a.X, b.X)
+			return cmp.Compare(a.x, b.x)
 		})
-		f.ends = append(f.ends, end{name: l.name, series: i, at: last, lined: !f.square, marked: g.marks})
+		f.ends = append(f.ends, end{name: l.name, series: i, x: last.x, y: last.center, lined: !f.square, marked: g.marks})
 	}
 	scaleAxis(&f.plot.X, g.asked.LogX, g.asked.X, g.ticks, 2)
 	scaleAxis(&f.plot.Y, g.asked.LogY, g.asked.Y, nil, decades)

@@ -91,8 +91,7 @@ func (d *data) lines(asked spec.Plot) ([]*figure, error) {
 				l.cut()
 				continue
 			}
-			seen.pool(d, p.records)
-			seen.add(taken)
+			seen.add(d, taken, p.records)
 			if taken.limited(sum) {
 				l.beyond(x, sum.center)
 				continue

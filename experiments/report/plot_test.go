@@ -123,6 +123,23 @@ func TestPlotsWithManySeries(t *testing.T) {
 	}
 }
 
+// Series without a value at any point take no place in a plot, whatever the axis.
+func TestSeriesWithoutValues(t *testing.T) {
+	set := manySeries(12)
+	for _, r := range set.Rows {
+		if r["engine"] < "engine-09" {
+			r["build_seconds"] = ""
+		}
+	}
+	asked := spec.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
+	fs, _, err := newData(set).figures(asked)
+	require.NoError(t, err)
+	require.Len(t, fs, 1)
+	assert.Len(t, fs[0].ends, 3)
+	_, err = fs[0].asSVG()
+	assert.NoError(t, err)
+}
+
 // Labels stand in the sequence of their lines, without overlap, and within the plot; where there is
 // room, they stand where they want to be.
 func TestLabelsDoNotOverlap(t *testing.T) {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,54 +9,57 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"queens/experiments/record"
 	"queens/experiments/spec"
 )
 
-// growth holds the values of a series by x, and their multiples of the base's.
+// growth holds the values of a series at each x, and their multiples of the base's; NaN where they
+// are not known.
 type growth struct {
 	name       string
-	xs         []float64
 	ys, ratios []float64
 }
 
 // ratio draws the multiples, and lists them with the growth of each series.
 func (d *data) ratio(asked spec.Plot) ([]*figure, []table, error) {
+	texts := d.values[asked.X]
+	xs := make([]float64, len(texts))
+	for i, text := range texts {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil, nil, fmt.Errorf("x: %s = %s is not a number", asked.X, text)
+		}
+		xs[i] = x
+	}
 	base, list := d.growths(asked)
-	t := d.ratioTable(asked, base, list)
-	fs, err := d.ratioFigures(asked, base, list)
-	return fs, []table{t}, err
+	fs, err := d.ratioFigures(asked, base, xs, list)
+	return fs, []table{d.ratioTable(asked, base, xs, list)}, err
 }
 
-// growths takes medians at each x. A ratio is NaN if the base's median at that x is not known.
+// growths takes medians at each x.
 func (d *data) growths(asked spec.Plot) (base string, list []growth) {
-	names := d.series(asked.Series)
-	first := cmp.Or(asked.Base, names[0])
-	of := map[string]growth{}
+	first := 0
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		g := growth{name: d.legend(s.records[0], asked.Series)}
-		for _, p := range d.group(s.records, []string{asked.X}) {
-			x, err := strconv.ParseFloat(p.value(asked.X), 64)
-			taken := d.take(p.records, asked.Y)
-			sum := taken.summary()
-			if err != nil || sum == nil || sum.center <= 0 || taken.limited(sum) {
-				continue
-			}
-			g.xs, g.ys = append(g.xs, x), append(g.ys, sum.center)
+		if seriesOf(s.records[0], asked.Series) == asked.Base {
+			first = len(list)
 		}
-		of[seriesOf(s.records[0], asked.Series)] = g
-	}
-	for _, name := range names {
-		g := of[name]
-		for i, x := range g.xs {
-			r := math.NaN()
-			if j := slices.Index(of[first].xs, x); j >= 0 {
-				r = g.ys[i] / of[first].ys[j]
+		for _, x := range d.values[asked.X] {
+			here := slices.DeleteFunc(slices.Clone(s.records), func(r record.Row) bool { return r[asked.X] != x })
+			taken, y := d.take(here, asked.Y), math.NaN()
+			if sum := taken.summary(); sum != nil && sum.center > 0 && !taken.limited(sum) {
+				y = sum.center
 			}
-			g.ratios = append(g.ratios, r)
+			g.ys = append(g.ys, y)
 		}
 		list = append(list, g)
 	}
-	return of[first].name, list
+	for i := range list {
+		for j, y := range list[i].ys {
+			list[i].ratios = append(list[i].ratios, y/list[first].ys[j])
+		}
+	}
+	return list[first].name, list
 }
 
 // fitted returns the factor by which values grow when x increases by 1, by least squares on their
@@ -91,23 +93,22 @@ func fitted(xs, ys []float64) *estimate {
 	return f
 }
 
-func (d *data) ratioTable(asked spec.Plot, base string, list []growth) table {
+func (d *data) ratioTable(asked spec.Plot, base string, xs []float64, list []growth) table {
 	t := table{part: newPart(asked.Title), Header: []string{"series"}, names: 1}
 	t.Header = append(t.Header, d.values[asked.X]...)
 	t.Header = append(t.Header, "ratio grows by", asked.Y+" grows by")
 	for _, g := range list {
 		row := []cell{word(g.name)}
-		for _, text := range d.values[asked.X] {
-			x, _ := strconv.ParseFloat(text, 64) // text that is not a number has no point
+		for _, r := range g.ratios {
 			c := word("-")
-			if i := slices.Index(g.xs, x); i >= 0 && !math.IsNaN(g.ratios[i]) {
-				c = word(times(g.ratios[i]))
+			if !math.IsNaN(r) {
+				c = word(times(r))
 			}
 			row = append(row, c)
 		}
 		for _, ys := range [][]float64{g.ratios, g.ys} {
 			c := word("-")
-			if f := fitted(g.xs, ys); f != nil {
+			if f := fitted(xs, ys); f != nil {
 				c = estimated(f, func(v float64) string { return fmt.Sprintf("%.3f", v) })
 			}
 			row = append(row, c)
@@ -123,15 +124,15 @@ func (d *data) ratioTable(asked spec.Plot, base string, list []growth) table {
 	return t
 }
 
-func (d *data) ratioFigures(asked spec.Plot, base string, list []growth) ([]*figure, error) {
+func (d *data) ratioFigures(asked spec.Plot, base string, xs []float64, list []growth) ([]*figure, error) {
 	var lines []line
 	least := math.Inf(1)
 	for _, g := range list {
 		l := line{name: g.name}
-		for i, x := range g.xs {
-			if !math.IsNaN(g.ratios[i]) {
-				l.add(x, exactly(g.ratios[i]))
-				least = min(least, g.ratios[i])
+		for i, r := range g.ratios {
+			if !math.IsNaN(r) {
+				l.add(xs[i], exactly(r))
+				least = min(least, r)
 			}
 		}
 		lines = append(lines, l)

@@ -18,7 +18,6 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 	"queens/system"
 )
 
@@ -28,9 +27,8 @@ const Dir = record.ReportDir
 // Files is a report: content by file name.
 type Files map[string][]byte
 
-// Build makes the report of a record set. Titles that lead to the same file name are an error:
-// those of a configuration are refused when it is loaded, but those made from the records are
-// known only here. Tables for papers have only some columns if any are named.
+// Build makes the report of a record set. Tables for papers have only some columns if any are
+// named.
 func Build(set record.Set, columns ...string) (Files, error) {
 	d := newData(set)
 	tables, figures, err := d.shown()
@@ -41,17 +39,10 @@ func Build(set record.Set, columns ...string) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	claimed := spec.ReportFiles{}
 	for _, t := range tables {
-		if err := claimed.ClaimTable(t.Title); err != nil {
-			return nil, err
-		}
 		files[t.Name+".csv"] = t.csv()
 	}
 	for _, f := range figures {
-		if err := claimed.ClaimPlot(f.Title); err != nil {
-			return nil, err
-		}
 		if f.svg, err = f.asSVG(); err != nil {
 			return nil, err
 		}

@@ -334,39 +334,6 @@ func TestBaseOfAPlot(t *testing.T) {
 	assert.Contains(t, fs[0].Notes[0], "above the diagonal, new is smaller")
 }
 
-func TestTitlesThatGiveOneFile(t *testing.T) {
-	table := func(title string) spec.Table {
-		return spec.Table{Title: title, Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
-	}
-	plot := func(title, kind string) spec.Plot {
-		return spec.Plot{Title: title, Kind: spec.PlotKind(kind), X: "n", Y: "build_seconds", Series: []string{"engine"}}
-	}
-	for _, c := range []struct {
-		tables []spec.Table
-		plots  []spec.Plot
-		want   string
-	}{
-		{[]spec.Table{table("Build time"), table("build-time")}, nil,
-			`table "build-time" would be the file build-time.csv, like table "Build time": choose another title`},
-		{nil, []spec.Plot{plot("Build time", "lines"), plot("build: time", "lines")},
-			`plot "build: time" would be the file build-time.svg, like plot "Build time": choose another title`},
-		{[]spec.Table{table("pays")}, []spec.Plot{plot("Pays", "break-even")},
-			`table "Pays" would be the file pays.csv, like table "pays": choose another title`},
-		{[]spec.Table{table("?")}, nil,
-			`table "?": the title has no ASCII letter or digit for a file name: choose another title`},
-		{[]spec.Table{table("build time")}, []spec.Plot{plot("build time", "lines")}, ""}, // other files
-	} {
-		set := fixture()
-		set.Spec.Report = spec.Presentation{Tables: c.tables, Plots: c.plots}
-		_, err := Build(set)
-		if c.want == "" {
-			assert.NoError(t, err)
-		} else {
-			assert.EqualError(t, err, c.want)
-		}
-	}
-}
-
 // Costs that are easy to compute by hand: setup 10 and 1, a query 1 and 2.
 func TestBreakEven(t *testing.T) {
 	for _, c := range []struct {

@@ -2,87 +2,64 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"queens/experiments/record"
 )
 
 // shown records what the medians of a table or a plot were taken over, for its notes.
 type shown struct {
-	least, most int // samples per median; exact results are not counted
-	pooled      map[string]bool
-	means       bool
+	runs   []int // per median; exact results are not counted
+	pooled []string
+	means  bool
 }
 
-// add counts a sample whose median is shown.
-func (s *shown) add(of sample) {
+// add counts a sample whose median is shown, and the parameters that differ among its records.
+func (s *shown) add(d *data, of sample, records []record.Row) {
+	s.pooled = append(s.pooled, varying(records, d.varied)...)
 	if n := len(of.values); n > 0 && !of.exact {
-		s.count(n)
+		s.runs = append(s.runs, n)
 		s.means = s.means || of.mean
 	}
 }
 
-func (s *shown) count(n int) {
-	if s.most == 0 || n < s.least {
-		s.least = n
+// extent returns the smallest and the largest number of runs, and both in words.
+func (s *shown) extent() (least, most int, text string) {
+	if len(s.runs) > 0 {
+		least, most = slices.Min(s.runs), slices.Max(s.runs)
 	}
-	s.most = max(s.most, n)
-}
-
-// runs says how many runs a number is taken over.
-func (s *shown) runs() string {
-	if s.least == s.most {
-		return fmt.Sprintf("%d runs", s.most)
+	if least == most {
+		return least, most, fmt.Sprintf("%d runs", most)
 	}
-	return fmt.Sprintf("%d to %d runs", s.least, s.most)
-}
-
-// pool adds the parameters that differ among records shown as one number.
-func (s *shown) pool(d *data, records []record.Row) {
-	if s.pooled == nil {
-		s.pooled = map[string]bool{}
-	}
-	for _, p := range d.varied {
-		for _, r := range records {
-			if r[p] != records[0][p] {
-				s.pooled[p] = true
-			}
-		}
-	}
-}
-
-// kind says what the numbers are.
-func (s *shown) kind() string {
-	if s.means {
-		return "Means"
-	}
-	return "Medians"
+	return least, most, fmt.Sprintf("%d to %d runs", least, most)
 }
 
 // notes returns what a reader must know: what the numbers are, and what they hide.
 func (s *shown) notes(d *data) []string {
 	var notes []string
-	runs := s.runs()
+	least, most, runs := s.extent()
+	kind := "Medians"
+	if s.means {
+		kind = "Means"
+	}
 	switch {
-	case s.most == 1:
+	case most == 1:
 		notes = append(notes, "Each number is from a single run.")
-	case s.most >= enough && s.means:
+	case most >= enough && s.means:
 		notes = append(notes, fmt.Sprintf("Means of %s, with their 95%% bootstrap intervals.", runs))
-	case s.most > 1 && s.most < enough:
-		notes = append(notes, fmt.Sprintf("%s of %s, without an interval, which needs %d.", s.kind(), runs, enough))
-	case s.most > 1:
+	case most > 1 && most < enough:
+		notes = append(notes, fmt.Sprintf("%s of %s, without an interval, which needs %d.", kind, runs, enough))
+	case most > 1:
 		notes = append(notes, fmt.Sprintf("Medians of %s, ± the 95%% confidence interval of the median.", runs))
-		if s.least < enough {
+		if least < enough {
 			notes = append(notes, fmt.Sprintf("A median of fewer than %d samples has no interval.", enough))
 		}
 	}
-	pooled := false
-	for _, p := range d.varied {
-		if s.pooled[p] {
-			pooled = true
-			notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
-		}
+	pooled := intersect(d.varied, s.pooled)
+	for _, p := range pooled {
+		notes = append(notes, fmt.Sprintf("Over all values of %s: %s.", p, listed(d.values[p])))
 	}
-	if pooled && s.most >= enough {
+	if len(pooled) > 0 && most >= enough {
 		notes = append(notes, "The interval includes the effect of these, not only the noise of measuring.")
 	}
 	return notes

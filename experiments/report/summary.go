@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,9 +48,6 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 		fmt.Fprintf(w, "... and %d more tables\n", more)
 	}
 	fmt.Fprintln(w, wrapped("everywhere: "+d.fixedText(), width))
-	if noise := d.noise(d.cost()); noise != "" {
-		fmt.Fprintln(w, wrapped("noisy: "+noise, width))
-	}
 	fmt.Fprintf(w, "%d records in %s: %s\n", len(set.Rows), set.Dir, outcomeText(record.Tally(set.Rows)))
 	if len(tables) > 0 {
 		if answer := tables[0].answer(); answer != "" {
@@ -132,27 +128,6 @@ func (d *data) cost() string {
 		return asked[i]
 	}
 	return "wall_seconds"
-}
-
-// noise warns if a measure's medians are not certain: their intervals are wider than a tenth. It is
-// empty if they are.
-func (d *data) noise(measure string) string {
-	points, wide := 0, 0
-	for _, p := range d.group(d.set.Rows, d.parameters) {
-		sum := d.take(p.records, measure).summary()
-		if sum == nil || math.IsNaN(sum.lo) {
-			continue
-		}
-		points++
-		if sum.off() > sum.center/10 {
-			wide++
-		}
-	}
-	if wide == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s is uncertain by more than 10%% at %d of %d points: close other programs, or raise repeats",
-		spec.Label(measure), wide, points)
 }
 
 func outcomeText(tally map[record.Outcome]int) string {

@@ -195,8 +195,7 @@ func (d *data) tables(asked spec.Table) []table {
 					c.times = with
 					compared, costs = true, costs || !with.exact
 				}
-				seen.add(s)
-				seen.pool(d, cells[name])
+				seen.add(d, s, cells[name])
 				row = append(row, c)
 			}
 			t.Rows = append(t.Rows, row)

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// ReportFiles maps each file of a table or a plot to what is in it.
-type ReportFiles map[string]string
+// reportFiles maps each file of a table or a plot to what is in it.
+type reportFiles map[string]string
 
-// Claim reserves the files of a table or a plot, named by its title with each of the
+// claim reserves the files of a table or a plot, named by its title with each of the
 // extensions. A name that another part has is an error, and so is a title that makes no name.
-func (f ReportFiles) Claim(part, title string, extensions ...string) error {
+func (f reportFiles) claim(part, title string, extensions ...string) error {
 	part = fmt.Sprintf("%s %q", part, title)
 	name := FileName(title)
 	if name == "" {
@@ -26,15 +26,15 @@ func (f ReportFiles) Claim(part, title string, extensions ...string) error {
 	return nil
 }
 
-// ClaimTable reserves a table's files.
-func (f ReportFiles) ClaimTable(title string) error { return f.Claim("table", title, ".csv", ".tex") }
+// claimTable reserves a table's files.
+func (f reportFiles) claimTable(title string) error { return f.claim("table", title, ".csv", ".tex") }
 
-// ClaimPlot reserves a plot's files.
-func (f ReportFiles) ClaimPlot(title string) error { return f.Claim("plot", title, ".svg", ".pdf") }
+// claimPlot reserves a plot's files.
+func (f reportFiles) claimPlot(title string) error { return f.claim("plot", title, ".svg", ".pdf") }
 
 // clashes reports the titles whose files clash with those of earlier ones.
 func (p Presentation) clashes() Mistakes {
-	files := ReportFiles{}
+	files := reportFiles{}
 	var mistakes Mistakes
 	claim := func(part string, i int, err error) {
 		if err != nil {
@@ -43,14 +43,14 @@ func (p Presentation) clashes() Mistakes {
 	}
 	for i, t := range p.Tables {
 		for _, title := range t.Titles() {
-			claim("tables", i, files.ClaimTable(title))
+			claim("tables", i, files.claimTable(title))
 		}
 	}
 	for i, plot := range p.Plots {
 		for _, title := range plot.Titles() {
-			claim("plots", i, files.ClaimTable(title))
+			claim("plots", i, files.claimTable(title))
 		}
-		claim("plots", i, files.ClaimPlot(plot.Title))
+		claim("plots", i, files.claimPlot(plot.Title))
 	}
 	return mistakes
 }

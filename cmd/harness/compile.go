@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/backends/bdd"
+	"queens/encode"
 	"queens/experiments/tasks"
 )
 
@@ -33,13 +34,8 @@ func newCompile() *cobra.Command {
 		Short: "Build a diagram and report its size and cost",
 		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := q.problem()
-			if err != nil {
-				return err
-			}
+		RunE: q.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
 			start := time.Now()
-			working(cmd, "compiling %s", p)
 			c, chosen, err := q.compile(cmd.Context(), p)
 			if err != nil {
 				return err
@@ -82,7 +78,7 @@ func newCompile() *cobra.Command {
 				return err
 			}
 			return q.checkKnown(p, report.Solutions)
-		},
+		}),
 	}
 	q.Diagram = "bdd"
 	q.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")

@@ -33,12 +33,7 @@ and then by a diagram, unless a back-end is named.
 Back-ends:
 ` + backendHelp(choice.Able(choice.Counts), false),
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := q.problem()
-			if err != nil {
-				return err
-			}
-			working(cmd, "counting %s", p)
+		RunE: q.on("counting", func(cmd *cobra.Command, p encode.Problem) (err error) {
 			start := time.Now()
 			var solved *big.Int
 			var by choice.Backend
@@ -65,7 +60,7 @@ Back-ends:
 				return err
 			}
 			return q.checkKnown(p, report.Solutions)
-		},
+		}),
 	}
 	q.register(cmd, choice.Counts, "backend", "order", "construction", "workers")
 	q.registerFile(cmd)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
 )
@@ -28,11 +29,7 @@ func newEncode() *cobra.Command {
 		Use:   "encode -n N",
 		Short: "Write the problem as DIMACS CNF or OPB, with the variable order in comments",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := q.problem()
-			if err != nil {
-				return err
-			}
+		RunE: q.on("encoding", func(cmd *cobra.Command, p encode.Problem) error {
 			if err := q.Check(); err != nil {
 				return flagged(err)
 			}
@@ -57,7 +54,7 @@ func newEncode() *cobra.Command {
 				vars = append(vars, cnf.Var(v))
 			}
 			return write(cmd, func(w io.Writer) error { return f.WriteDIMACS(w, vars, p.VarName) })
-		},
+		}),
 	}
 	q.AMO = "pairwise"
 	q.register(cmd, 0, "order", "amo")

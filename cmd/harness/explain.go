@@ -84,14 +84,11 @@ true together with those of --assume: which of them are to blame, and how unit
 propagation gets there. With --constraints also show constraints to blame, by name or
 line of the file.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, words []string) error {
-			p, err := q.problem()
-			if err != nil {
-				return err
-			}
-			lits, err := literals(p, words[0])
+		RunE: q.on("explaining", func(cmd *cobra.Command, p encode.Problem) error {
+			word := cmd.Flags().Arg(0)
+			lits, err := literals(p, word)
 			if err == nil && len(lits) != 1 {
-				err = fmt.Errorf("%q: expected one", words[0])
+				err = fmt.Errorf("%q: expected one", word)
 			}
 			if err != nil {
 				return invalid("explain: %w", err)
@@ -103,7 +100,7 @@ line of the file.`,
 				return invalid("flag --constraints: for queens, the steps name the lines")
 			}
 			return q.explainCell(cmd, p, encode.VarCell(p.N, lits[0].Var()))
-		},
+		}),
 	}
 	q.register(cmd, 0)
 	cmd.Flags().BoolVar(&constraints, "constraints", false, "also show the fewest constraints to blame")

@@ -33,15 +33,7 @@ func newExport() *cobra.Command {
 
 Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 0.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if format == "" {
-				return invalid("flag --format is missing: expected one of %s", strings.Join(texts(robdd.Formats()), ", "))
-			}
-			p, err := q.problem()
-			if err != nil {
-				return err
-			}
-			working(cmd, "compiling %s", p)
+		RunE: q.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
 			c, _, err := q.compile(cmd.Context(), p)
 			if err != nil {
 				return err
@@ -67,11 +59,12 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 			}
 			working(cmd, "writing %s", format)
 			return write(cmd, func(w io.Writer) error { return drawn.Export(w, robdd.Format(format), exportedNames(p)) })
-		},
+		}),
 	}
 	q.register(cmd, 0, "order", "construction", "workers")
 	q.registerFile(cmd)
 	nameFlag(cmd, &format, "format", "format to write (required)", robdd.Formats())
+	_ = cmd.MarkFlagRequired("format")
 	addOutput(cmd, "file to write (default: standard output)")
 	return cmd
 }

@@ -55,8 +55,12 @@ func run(args []string) int {
 }
 
 // endLate ends an interrupted command that does not stop in time, for instance because it waits
-// for a file or pipe that nobody writes or reads, where no context can reach it.
-func endLate() {
+// for a file or pipe that nobody writes or reads, where no context can reach it. A command that is out
+// of memory is ended by its guard.
+func endLate(ctx context.Context) {
+	if errors.As(context.Cause(ctx), new(*outOfMemory)) {
+		return
+	}
 	time.Sleep(2 * time.Second) // to save its work and say how far it got
 	fmt.Fprintln(os.Stderr, "harness: interrupted")
 	os.Exit(interrupted)

@@ -23,9 +23,6 @@ func newMerge() *cobra.Command {
 their runs, so shards can be merged repeatedly and in any grouping.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if out == "" {
-				return invalid("flag --out: expected the folder for the merged records")
-			}
 			merged, err := record.Merge(out, dirs, tasks.Kinds(), otherBinary)
 			if err != nil {
 				return exit(badInput, err)
@@ -54,6 +51,7 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder for the merged records (required)")
+	_ = cmd.MarkFlagRequired("out")
 	cmd.Flags().BoolVar(&otherBinary, "other-binary", false, "merge records of different builds of the harness")
 	return cmd
 }

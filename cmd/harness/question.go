@@ -127,6 +127,21 @@ func backendHelp(list []choice.Backend, methods bool) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
+// on makes the function that runs a command: it reads the problem, says what is done with it, and
+// does it.
+func (q *question) on(
+	doing string, do func(*cobra.Command, encode.Problem) error,
+) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		p, err := q.problem()
+		if err != nil {
+			return err
+		}
+		working(cmd, "%s %s", doing, p)
+		return do(cmd, p)
+	}
+}
+
 // problem returns the problem with the placed and blocked cells and the assumptions fixed.
 func (q *question) problem() (p encode.Problem, err error) {
 	excluded, err := q.excluded()

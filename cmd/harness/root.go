@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,12 +58,12 @@ func newRoot(line ...string) *cobra.Command {
 
 // begin is what every command does first. Errors before that are about the command line.
 func begin(cmd *cobra.Command, _ []string) error {
-	if err := cmd.ValidateFlagGroups(); err != nil { // cobra does this later
+	if err := cmp.Or(cmd.ValidateFlagGroups(), cmd.ValidateRequiredFlags()); err != nil { // cobra does this later
 		return err
 	}
 	cmd.SetContext(withWork(cmd))
 	if cmd.Name() != "serve" { // which itself limits how long it waits for its clients
-		context.AfterFunc(cmd.Context(), endLate)
+		context.AfterFunc(cmd.Context(), func() { endLate(cmd.Context()) })
 	}
 	return nil
 }

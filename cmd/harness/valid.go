@@ -49,22 +49,17 @@ problems other than queens, the variables that are true in some solution, and in
 
 ` + "Back-ends and their methods, usually the best first:\n" + backendHelp(choice.Able(choice.Finds|choice.Valid), true),
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := q.problem()
-			if err != nil {
-				return err
-			}
-			working(cmd, "finding the valid cells of %s", p)
+		RunE: q.on("finding the valid cells of", func(cmd *cobra.Command, p encode.Problem) error {
 			report := validReport{about: q.about(p)}
 			start := time.Now()
-			err = q.ask(cmd.Context(), p, choice.Valid, func(made *choice.Answerer) error {
+			err := q.ask(cmd.Context(), p, choice.Valid, func(made *choice.Answerer) error {
 				return report.find(cmd.Context(), p, made, start)
 			})
 			if err != nil {
 				return err
 			}
 			return show(cmd, report, func(w io.Writer) error { return report.print(w, p) })
-		},
+		}),
 	}
 	q.register(cmd, choice.Finds|choice.Valid, "backend", "method", "order", "construction", "workers", "solver", "amo", "formula")
 	q.registerFile(cmd)

@@ -58,10 +58,10 @@ func (m *Meter) Time(p Phase, f func() error) error {
 		m.Entered(p, m.Seconds())
 	}
 	m.last = p
-	before := m.processor()
+	before := m.Spent()
 	start := time.Now()
 	err := f()
-	wall, cpu := time.Since(start), m.processor()-before
+	wall, cpu := time.Since(start), m.Spent()-before
 	if m.phases == nil {
 		m.phases = map[Phase]spent{}
 	}
@@ -79,7 +79,8 @@ func Measured[T any](m *Meter, p Phase, f func() (T, error)) (made T, err error)
 	return made, err
 }
 
-func (m *Meter) processor() time.Duration {
+// Spent returns the processor time spent so far, 0 if it is not known.
+func (m *Meter) Spent() time.Duration {
 	if m.Processor == nil {
 		return 0
 	}

@@ -200,15 +200,6 @@ type envFile struct {
 	Columns experiments.Columns `json:"columns"`
 }
 
-func readEnvironments(dir string) ([]Environment, experiments.Columns, error) {
-	path := filepath.Join(dir, EnvFile)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading record set %s: %w", dir, err)
-	}
-	return parseEnvironments(path, data)
-}
-
 // parseEnvironments parses env.json. Each environment's id must match its fields.
 func parseEnvironments(path string, data []byte) ([]Environment, experiments.Columns, error) {
 	var f envFile

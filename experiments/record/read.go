@@ -42,28 +42,27 @@ type Set struct {
 // configuration's grid.
 func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	s := Set{Dir: dir}
-	config, err := os.ReadFile(filepath.Join(dir, ConfigFile))
-	if err != nil {
-		return s, fmt.Errorf("reading record set %s: %w", dir, err)
+	var files [3][]byte
+	for i, name := range []string{ConfigFile, EnvFile, RecordsFile} {
+		var err error
+		if files[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+			return s, fmt.Errorf("reading record set %s: %w", dir, err)
+		}
 	}
-	if s.Spec, err = spec.Decode(filepath.Join(dir, ConfigFile), config); err != nil {
+	var err error
+	if s.Spec, err = spec.Decode(filepath.Join(dir, ConfigFile), files[0]); err != nil {
 		return s, err
 	}
-	if s.Environments, s.Columns, err = readEnvironments(dir); err != nil {
+	if s.Environments, s.Columns, err = parseEnvironments(filepath.Join(dir, EnvFile), files[1]); err != nil {
 		return s, err
 	}
 	s.Kind, _ = kinds.Named(s.Spec.Task)
-	path := filepath.Join(dir, RecordsFile)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return s, fmt.Errorf("reading record set %s: %w", dir, err)
-	}
 	grid, err := s.grid(kinds)
 	if err != nil {
 		return s, fmt.Errorf("the grid of %s: %w", filepath.Join(dir, ConfigFile), err)
 	}
-	r := reader{set: s, file: path, grid: grid, lines: map[string]int{}}
-	s.Rows, err = r.rows(data[:wholeLines(data)])
+	r := reader{set: s, file: filepath.Join(dir, RecordsFile), grid: grid, lines: map[string]int{}}
+	s.Rows, err = r.rows(files[2][:wholeLines(files[2])])
 	return s, err
 }
 
@@ -107,13 +106,9 @@ func (r reader) rows(data []byte) ([]Row, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.file, err)
 	}
-	for i, name := range r.set.Columns.Names() {
-		if i >= len(header) || header[i] != name {
-			return nil, fmt.Errorf("%s:1: column %d is not %q as in %s", r.file, i+1, name, EnvFile)
-		}
-	}
-	if len(header) > len(r.set.Columns) {
-		return nil, fmt.Errorf("%s:1: column %q is not in %s", r.file, header[len(r.set.Columns)], EnvFile)
+	if names := r.set.Columns.Names(); !slices.Equal(header, names) {
+		return nil, fmt.Errorf("%s:1: the columns are not those of %s: %s", r.file, EnvFile,
+			columnDifference(names, header, "here"))
 	}
 	var rows []Row
 	for {

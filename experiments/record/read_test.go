@@ -77,12 +77,12 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 		"task": {RecordsFile, first(",toy,", ",tyo,"), `task "tyo": expected toy`},
 		"parameter": {RecordsFile, first(",well,", ",slowly,"),
 			`records.csv:2: the id "[0-9a-f]{16}" does not match the row's task`},
-		"reversed header": {RecordsFile, first("schema,id,", "id,schema,"), `records.csv:1: column 1 is not "schema"`},
+		"reversed header": {RecordsFile, first("schema,id,", "id,schema,"), `records.csv:1: the columns are not those of env.json: another order`},
 		"further column": {RecordsFile, lines(func(l []string) []string {
 			l[0] = strings.TrimSuffix(l[0],
 				"\n") + ",more\n"
 			return l
-		}), `column "more" is not in env.json`},
+		}), `not those of env.json: more: \(none\), here there`},
 		"short row": {RecordsFile, lines(func(l []string) []string { l[2] = "1,a\n"; return l }),
 			`records.csv: record on line 3: wrong number of fields`},
 		"doubled row": {RecordsFile, lines(func(l []string) []string { l[2] = l[1]; return l }),
@@ -97,7 +97,7 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 			`env.json: environment "[0-9a-f]{16}": the id of its fields is`},
 		"role": {EnvFile, first("square result text", "square prize text"),
 			`column "square prize text": expected a name, a role of`},
-		"no columns": {EnvFile, first(`"columns"`, `"pillars"`), `records.csv:1: column "schema" is not in env.json`},
+		"no columns": {EnvFile, first(`"columns"`, `"pillars"`), `records.csv:1: the columns are not those of env.json: .*schema: \(none\), here there`},
 		"grid": {ConfigFile, first("1..4", "1..3"),
 			`records.csv:\d: run [0-9a-f]{16} is not in the grid of config.yaml|has position`},
 		"seed": {ConfigFile, first("repeats: 1\n", "repeats: 1\nseed: 12345\n"), `has position \d, but \d in the grid`},
@@ -170,7 +170,9 @@ func FuzzEnvironments(f *testing.F) {
 		}
 		dir := t.TempDir()
 		require.NoError(t, writeEnvironments(dir, envs, columns))
-		again, sameColumns, err := readEnvironments(dir)
+		data, err = os.ReadFile(filepath.Join(dir, EnvFile))
+		require.NoError(t, err)
+		again, sameColumns, err := parseEnvironments(EnvFile, data)
 		require.NoError(t, err)
 		require.Equal(t, len(envs), len(again))
 		require.Equal(t, columns, sameColumns)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -33,7 +32,6 @@ type ending struct {
 type process struct {
 	cmd      *exec.Cmd
 	tree     *system.Tree
-	stdin    io.WriteCloser
 	stdout   bytes.Buffer
 	stderr   head
 	writeErr error
@@ -55,31 +53,21 @@ func (c Command) measure(
 	p := &process{limits: s.Limits, stderr: head{limit: 4096}}
 	env := append(os.Environ(), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
 	p.cmd = &exec.Cmd{Path: c.Path, Args: c.Args, Env: env, Stdout: &p.stdout, Stderr: &p.stderr}
-	asked := request{Task: task, Params: params, Programs: s.Programs(), Memory: uint64(s.Limits.Memory)}
-	if err := p.start(asked); err != nil {
-		return ending{}, err
-	}
-	defer p.tree.Close()
-	defer p.stdin.Close()
-	return p.watch(ctx)
-}
-
-func (p *process) start(q request) (err error) {
-	text, err := json.Marshal(q)
+	stdin, err := p.cmd.StdinPipe()
 	if err != nil {
-		return err
-	}
-	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
-		return fmt.Errorf("starting a run: %w", err)
-	}
-	p.started = time.Now()
-	if p.tree, err = system.Start(p.cmd, q.Memory+memorySlack); err != nil {
-		return fmt.Errorf("starting a run: %w", err)
+		return ending{}, fmt.Errorf("starting a run: %w", err)
 	}
 	// The pipe stays open while the run lives: when it closes, the run knows that the
 	// harness is gone.
-	_, p.writeErr = p.stdin.Write(append(text, '\n'))
-	return nil
+	defer stdin.Close()
+	p.started = time.Now()
+	if p.tree, err = system.Start(p.cmd, uint64(s.Limits.Memory)+memorySlack); err != nil {
+		return ending{}, fmt.Errorf("starting a run: %w", err)
+	}
+	defer p.tree.Close()
+	p.writeErr = json.NewEncoder(stdin).Encode(
+		request{Task: task, Params: params, Programs: s.Programs(), Memory: uint64(s.Limits.Memory)})
+	return p.watch(ctx)
 }
 
 // watch waits for the process to end, and kills it at a limit or when ctx ends.

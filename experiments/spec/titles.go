@@ -76,14 +76,7 @@ func Label(column string) string {
 // FileName turns a title into a file name: lower-case ASCII letters and digits, with a hyphen
 // for anything between them.
 func FileName(title string) string {
-	var b strings.Builder
-	for _, c := range strings.ToLower(title) {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			b.WriteRune(c)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	return strings.Trim(b.String(), "-")
+	return strings.Trim(between().ReplaceAllString(strings.ToLower(title), "-"), "-")
 }
+
+var between = lazily(`[^a-z0-9]+`)

@@ -62,7 +62,7 @@ func compileKind() experiments.TaskKind {
 		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
 		Normalise:  (*Compile).normalise,
 		Program:    (*Compile).program,
-		Known:      func(t *Compile) experiments.Known { return t.Question.Known() },
+		Known:      (*Compile).Known,
 		References: (*Compile).references,
 		Title:      func(t *Compile) string { return string(t.Engine) },
 		Run:        (*Compile).run,

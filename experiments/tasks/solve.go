@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"queens/backends/local"
 	"queens/board"
 	"queens/experiments"
-	"queens/system"
 )
 
 // Solve looks for solutions by local search, each search with its own seed.
@@ -101,14 +99,14 @@ func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	)
 	for i := range t.Searches {
 		options.Seed = t.Seed<<32 + uint64(i)
-		before := processorTime()
+		before := m.Spent()
 		r, err := experiments.Measured(m, experiments.Query(i), func() (local.Result, error) {
 			return local.Solve(ctx, local.Board{N: t.N}, options)
 		})
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		result.SolveCPU += (processorTime() - before).Seconds()
+		result.SolveCPU += (m.Spent() - before).Seconds()
 		if r.Found {
 			if err := board.Verify(r.Rows); err != nil {
 				return experiments.Finding{}, &experiments.Contradiction{By: judgedBy,
@@ -141,11 +139,4 @@ func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 		result.Limited = float64(tries-result.Found-stuck) / float64(tries)
 	}
 	return experiments.Finding{CheckedBy: judged(result.Found > 0), Values: result}, nil
-}
-
-// processorTime returns the processor time of all threads of this process: on a busy machine,
-// wall-clock time says little about a search.
-func processorTime() time.Duration {
-	user, kernel := system.ProcessorTime()
-	return user + kernel
 }

@@ -3,16 +3,19 @@ package tasks
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
+	"queens/system"
 )
 
 func TestSolveCountsItsTries(t *testing.T) {
+	processor := func() time.Duration { user, kernel := system.ProcessorTime(); return user + kernel }
 	run := func(task experiments.Task) SolveResult {
-		finding, err := task.Run(context.Background(), &experiments.Meter{})
+		finding, err := task.Run(context.Background(), &experiments.Meter{Processor: processor})
 		require.NoError(t, err)
 		assert.Empty(t, finding.Answer, "any solution is as good as another")
 		result := finding.Values.(SolveResult)

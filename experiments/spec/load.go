@@ -30,7 +30,7 @@ func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []R
 func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s Spec, runs []Run, err error) {
 	c := source{file: file}
 	root := c.parse(data)
-	if c.mistakes != nil {
+	if root == nil {
 		return Spec{}, nil, c.mistakes
 	}
 	c.override(sets, kinds)

@@ -22,30 +22,29 @@ type source struct {
 	mistakes  Mistakes
 }
 
-// parse reads the file.
+// parse reads the file; it returns nil if that is not YAML, or no mapping.
 func (c *source) parse(data []byte) (root map[string]any) {
-	var doc yaml.Node
-	err := yaml.Unmarshal(data, &doc)
-	c.root = &doc
-	if err == nil && (len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode) {
+	c.root = &yaml.Node{}
+	err := yaml.Unmarshal(data, c.root)
+	if err == nil && (len(c.root.Content) == 0 || c.root.Content[0].Kind != yaml.MappingNode) {
 		c.mistakes = append(c.mistakes, c.placed(nil, "expected keys such as name, task and axes"))
 		return nil
 	}
 	if err == nil {
-		c.root = doc.Content[0]
-		c.check(c.root, "")
-		err = doc.Decode(&root)
-	}
-	if err != nil {
-		for _, m := range regexp.MustCompile(`line (\d+): (.*)`).FindAllStringSubmatch(err.Error(), -1) {
-			line, _ := strconv.Atoi(m[1])
-			c.mistakes = append(c.mistakes, at(c.file, "", &yaml.Node{Line: line, Column: 1}, Mistake{Text: "not YAML: " + m[2]}))
-		}
-		if c.mistakes == nil {
-			c.mistakes = Mistakes{c.placed(nil, err.Error())}
+		c.root = c.root.Content[0]
+		if err = c.root.Decode(&root); err == nil {
+			c.check(c.root, "")
+			return root
 		}
 	}
-	return root
+	for _, m := range regexp.MustCompile(`line (\d+): (.*)`).FindAllStringSubmatch(err.Error(), -1) {
+		line, _ := strconv.Atoi(m[1])
+		c.mistakes = append(c.mistakes, at(c.file, "", &yaml.Node{Line: line, Column: 1}, Mistake{Text: "not YAML: " + m[2]}))
+	}
+	if c.mistakes == nil {
+		c.mistakes = Mistakes{c.placed(nil, err.Error())}
+	}
+	return nil
 }
 
 // decimal is how an integer must be written: YAML reads 010 as 8, and 0x10 as 16.

@@ -41,8 +41,7 @@ func fits(value any, s *jsonschema.Schema) bool {
 func (v validator) check(path []string, value any, s *jsonschema.Schema) (wrong Mistakes) {
 	s = v.target(s)
 	if !fits(value, s) {
-		return Mistakes{v.placed(path,
-			fmt.Sprintf("%s: expected %s%s", v.shown(path), v.describe(s), v.hint(path, s)))}
+		return v.misfit(path, s)
 	}
 	switch value := value.(type) {
 	case []any:
@@ -106,23 +105,27 @@ func below(path []string, name string) []string { return append(slices.Clone(pat
 // anyOf reports a value that fits no alternative: the items of a list one by one, a scalar
 // against all alternatives together.
 func (v validator) anyOf(path []string, value any, s *jsonschema.Schema) Mistakes {
-	var expected []string
+	if len(s.AnyOf) == 0 {
+		return nil
+	}
+	_, list := value.([]any)
 	for _, alternative := range s.AnyOf {
 		wrong := v.check(path, value, alternative)
-		switch _, list := value.([]any); {
-		case len(wrong) == 0:
-			return nil
-		case alternative.Type != "array":
-			expected = append(expected, v.describe(alternative))
-		case list:
+		if len(wrong) == 0 || list && alternative.Type == "array" {
 			return wrong
 		}
 	}
-	if expected == nil {
-		return nil
+	return v.misfit(path, s)
+}
+
+// misfit says that the value at a path is not what the schema accepts, and which word of a closed set was
+// meant.
+func (v validator) misfit(path []string, s *jsonschema.Schema) Mistakes {
+	hint := ""
+	if _, value, _, missing := v.find(path); !missing && value.Value != "" {
+		hint = experiments.DidYouMean(value.Value, v.words(s))
 	}
-	return Mistakes{v.placed(path,
-		fmt.Sprintf("%s: expected %s%s", v.shown(path), strings.Join(expected, ", or "), v.hint(path, s)))}
+	return Mistakes{v.placed(path, fmt.Sprintf("%s: expected %s%s", v.shown(path), v.describe(s), hint))}
 }
 
 // target returns the definition that a schema refers to, or the schema itself.
@@ -166,15 +169,6 @@ func number(value any) (float64, bool) {
 	return 0, false
 }
 
-// hint suggests the word of a closed set that was meant.
-func (v validator) hint(path []string, s *jsonschema.Schema) string {
-	_, value, _, missing := v.find(path)
-	if missing || value.Value == "" {
-		return ""
-	}
-	return experiments.DidYouMean(value.Value, v.words(s))
-}
-
 // words lists the closed set of values that a schema allows.
 func (v validator) words(s *jsonschema.Schema) (list []string) {
 	s = v.target(s)
@@ -196,7 +190,9 @@ func (v validator) describe(s *jsonschema.Schema) string {
 	case len(s.AnyOf) > 0:
 		var list []string
 		for _, a := range s.AnyOf {
-			list = append(list, v.describe(a))
+			if a.Type != "array" { // of the others
+				list = append(list, v.describe(a))
+			}
 		}
 		return strings.Join(list, ", or ")
 	case s.Enum != nil:

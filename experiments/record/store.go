@@ -171,9 +171,7 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 	}
 	st.Rows, st.Environments = old.Rows, old.Environments
 	if mode.RetryFailed {
-		if err := st.removeFailed(); err != nil {
-			return err
-		}
+		st.Rows = slices.DeleteFunc(st.Rows, Row.Failed)
 	}
 	missing := st.Missing(runs)
 	if len(missing) == 0 {
@@ -184,54 +182,8 @@ func (st *Store) reopen(runs []spec.Run, mode OpenMode) error {
 			"or --fresh to move these aside and start from scratch",
 			st.Dir, len(runs)-len(missing), len(runs), len(missing))
 	}
-	return st.resume()
-}
-
-// removeFailed removes the rows of runs that failed or were killed.
-func (st *Store) removeFailed() error {
-	rows := slices.DeleteFunc(slices.Clone(st.Rows), Row.Failed)
-	if len(rows) == len(st.Rows) {
-		return nil
-	}
-	st.Rows = rows
 	if err := st.replace(); err != nil {
 		return err
-	}
-	st.Close()
-	return st.lock(0)
-}
-
-// replace writes all rows to a new file in place of the records.
-func (st *Store) replace() error {
-	var b bytes.Buffer
-	b.Write(csvLine(st.Columns.Names()))
-	for _, r := range st.Rows {
-		b.Write(r.line(st.Columns))
-	}
-	path := filepath.Join(st.Dir, RecordsFile)
-	if !system.ReplacesOpen {
-		st.Close()
-	}
-	if err := system.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return nil
-}
-
-// resume cuts off a torn row, and adds the current environment to the set's if it is new.
-func (st *Store) resume() error {
-	data, err := os.ReadFile(st.file.Name())
-	if err != nil {
-		return fmt.Errorf("reading records: %w", err)
-	}
-	st.size = int64(wholeLines(data))
-	if st.size < int64(len(data)) {
-		if err = st.file.Truncate(st.size); err == nil {
-			err = st.file.Sync()
-		}
-		if err != nil {
-			return fmt.Errorf("cutting off a torn row of %s: %w", st.file.Name(), err)
-		}
 	}
 	if !slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID }) {
 		st.Environments = append(st.Environments, st.env)
@@ -240,6 +192,28 @@ func (st *Store) resume() error {
 		}
 	}
 	return st.writeConfig()
+}
+
+// replace writes all rows to a new file in place of the records, unless they hold just these: a torn
+// row goes, and so do rows that are no longer in the set.
+func (st *Store) replace() error {
+	var b bytes.Buffer
+	b.Write(csvLine(st.Columns.Names()))
+	for _, r := range st.Rows {
+		b.Write(r.line(st.Columns))
+	}
+	path := filepath.Join(st.Dir, RecordsFile)
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b.Bytes()) {
+		return nil
+	}
+	if !system.ReplacesOpen {
+		st.Close()
+	}
+	if err := system.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	st.Close()
+	return st.lock(0)
 }
 
 // strange says why the records of another set do not belong to this one, made in these environments;

@@ -94,15 +94,9 @@ func (l *lines) count(i int) int {
 	return k
 }
 
-// put adds a queen and returns how many were on the line before, 3 for three or more. For
-// an empty line, who is written without being read, so nothing waits for memory.
-func (l *lines) put(i, col int) int {
+// add counts a queen and returns how many were on the line before, 3 for three or more.
+func (l *lines) add(i int) int {
 	k := l.some(i)
-	if k == 0 {
-		l.who[i] = uint32(col)
-	} else {
-		l.who[i] ^= uint32(col)
-	}
 	if k < 3 {
 		l.state[i>>5] += 1 << (i & 31 * 2)
 	} else {
@@ -111,12 +105,29 @@ func (l *lines) put(i, col int) int {
 	return k
 }
 
-// lift removes a queen.
-func (l *lines) lift(i, col int) {
-	l.who[i] ^= uint32(col)
+// drop counts a queen less.
+func (l *lines) drop(i int) {
 	if l.some(i) == 3 && l.more[i] > 0 {
 		l.more[i]--
 	} else {
 		l.state[i>>5] -= 1 << (i & 31 * 2)
 	}
+}
+
+// put adds a queen and returns what add does. For
+// an empty line, who is written without being read, so nothing waits for memory.
+func (l *lines) put(i, col int) int {
+	k := l.add(i)
+	if k == 0 {
+		l.who[i] = uint32(col)
+	} else {
+		l.who[i] ^= uint32(col)
+	}
+	return k
+}
+
+// lift removes a queen.
+func (l *lines) lift(i, col int) {
+	l.who[i] ^= uint32(col)
+	l.drop(i)
 }

@@ -12,8 +12,8 @@
 //
 // # Memory
 //
-// The theoretical minimum is the answer: 4 bytes per column. Swap from the greedy set-up needs half
-// a byte more for the diagonals' bits; the rest of its data is in pages that are
+// The theoretical minimum is the answer: 4 bytes per column. Swap from the greedy set-up needs
+// a byte more for the diagonals' counts; the rest of its data is in pages that are
 // never touched. Min-conflicts needs about 45 bytes per column: it must count every
 // line, and find the queen at the other end of one.
 //

@@ -25,7 +25,7 @@ func (s *search) greedy(ctx context.Context) (left []int32, err error) {
 			rows[i] = s.rows[col]
 		}
 	}
-	n, diag, anti := s.n, s.books.diag, s.books.anti
+	n, diag, anti := s.n, s.books.diag.state, s.books.anti.state
 	for i, next := range rows {
 		if i%often == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -36,9 +36,9 @@ func (s *search) greedy(ctx context.Context) (left []int32, err error) {
 			// This is occupancy.free and put, inlined: at three probes per column it
 			// is most of the cost of a big board.
 			d, a := uint(row-col+n-1), uint(row+col)
-			if (diag[d>>6]>>(d&63)|anti[a>>6]>>(a&63))&1 == 0 && !s.blocked.has(col, int32(row)) {
-				diag[d>>6] |= 1 << (d & 63)
-				anti[a>>6] |= 1 << (a & 63)
+			if (diag[d>>5]>>(d&31*2)|anti[a>>5]>>(a&31*2))&3 == 0 && !s.blocked.has(col, int32(row)) {
+				diag[d>>5] |= 1 << (d & 31 * 2)
+				anti[a>>5] |= 1 << (a & 31 * 2)
 				rows[j], rows[i] = next, int32(row)
 				break
 			}

@@ -11,8 +11,8 @@ const often = 1 << 16
 // setUp fills rows from scratch. It returns the columns left over by the greedy
 // set-up: they have a row, but are not counted in books yet.
 func (s *search) setUp(ctx context.Context) (left []int32, err error) {
-	if s.books != nil {
-		s.books.reset()
+	if s.init == Greedy || s.method == Swap {
+		s.books = newOccupancy(s.n)
 	}
 	switch s.init {
 	case Random:

@@ -233,9 +233,6 @@ func newSearch(p Board, o *Options) (*search, error) {
 		return s, nil
 	}
 	s.rows = make([]int32, p.N)
-	if o.Init == Greedy || o.Method == Swap {
-		s.books = newOccupancy(p.N)
-	}
 	s.place(p.Placed)
 	s.block(p.Blocked)
 	return s, nil

@@ -1,6 +1,10 @@
 package backends
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"queens/encode/cnf"
 )
 
@@ -37,4 +41,17 @@ func (w Work) Of(name string) int64 {
 		}
 	}
 	return 0
+}
+
+// Method returns a method of a back-end by name, its best one for the empty name. The error lists
+// those it has.
+func Method(f ValidFinder, backend, name string) (string, error) {
+	methods := f.Methods()
+	if name == "" {
+		return methods[0], nil
+	}
+	if !slices.Contains(methods, name) {
+		return "", fmt.Errorf("method %q: back-end %s has %s", name, backend, strings.Join(methods, ", "))
+	}
+	return name, nil
 }

@@ -99,7 +99,7 @@ func All() []Backend {
 			Ways:   []Way{{search.Reuse, "reuse", 40}, {search.PerCell, "per-cell", 24}, {search.Enumerate, "enumerate", 9}},
 			Checks: func(_, open int) bool { return open <= 24 }, CellBytes: 1,
 			open: func(_ context.Context, p encode.Problem, c Choice, r Resources) (any, error) {
-				return search.New(p, search.WithWorkers(c.Workers), search.WithProgress(r.searching())), nil
+				return search.New(p).Parallel(c.Workers, r.searching()), nil
 			},
 		},
 		{
@@ -213,24 +213,26 @@ func openDiagram(ctx context.Context, p encode.Problem, c Choice, r Resources) (
 }
 
 func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (any, error) {
-	options := []sat.Option{sat.WithFormula(sat.Formula(c.Formula))}
+	made := sat.New(p)
+	made.Formula = sat.Formula(c.Formula)
 	if c.AMO != "" {
 		encoding, err := amo.Named(string(c.AMO))
 		if err != nil {
 			return nil, err
 		}
-		options = append(options, sat.WithAMO(encoding))
+		made.AMO = encoding
 	}
 	solver, err := c.Solver.find(r.Programs)
 	if err != nil {
 		return nil, err
 	}
 	if solver == nil {
-		return sat.New(p, options...), nil
+		return made, nil
 	}
 	session := solver.Open()
-	ask := func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) { return session.New(ctx, f) }
-	return outside{sat.New(p, append(options, sat.WithSolver(solver.Name, ask))...), session}, nil
+	made.Solver = solver.Name
+	made.Make = func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) { return session.New(ctx, f) }
+	return outside{made, session}, nil
 }
 
 // outside is an oracle with an outside solver, which is closed with it.

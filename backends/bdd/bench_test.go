@@ -51,7 +51,7 @@ func BenchmarkWorkers(b *testing.B) {
 	work := map[string]func(workers int) error{}
 	enumerated := problem(b, n-1, nil, nil)
 	work["enumerate"] = func(workers int) error {
-		_, err := search.New(enumerated, search.WithWorkers(workers)).Count(ctx, nil)
+		_, err := search.New(enumerated).Parallel(workers, nil).Count(ctx, nil)
 		return err
 	}
 	for _, name := range []string{"free-set", "solutions"} {

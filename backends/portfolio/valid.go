@@ -37,8 +37,8 @@ func (o *Oracle) Methods() []string { return []string{staged} }
 // solutions recalled; steps of local search; queens placed by backtracking; gini's
 // queries, models and conflicts.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if method != "" && method != staged {
-		return backends.Valid{}, fmt.Errorf("method %q: back-end portfolio has %s", method, staged)
+	if _, err := backends.Method(o, "portfolio", method); err != nil {
+		return backends.Valid{}, err
 	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err

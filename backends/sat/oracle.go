@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strings"
 
 	"queens/backends"
 	"queens/encode"
@@ -18,12 +17,13 @@ import (
 // Oracle answers questions about one problem with a SAT solver. Make it with [New],
 // and close it unless its solver is [Gini].
 type Oracle struct {
+	AMO     amo.Encoding // chosen by size if it is none
+	Formula Formula      // [Residual] from New
+	Solver  string       // name of the solver, gini from New
+	Make    Make         // [Gini] from New
+
 	problem encode.Problem
 	cover   *encode.Cover // nil if the possible variables do not determine the forced ones
-	amo     func(pairs int) amo.Encoding
-	name    string // of the solver
-	make    Make
-	formula Formula
 
 	whole  Solver             // for the whole problem; built by the first question that needs it
 	reduce *encode.Propagator // made by the first residual question
@@ -50,31 +50,19 @@ const (
 // Formulas lists the formulas; the one that is faster in general comes first.
 func Formulas() []Formula { return []Formula{Residual, Whole} }
 
-// Option changes how an Oracle works.
-type Option func(*Oracle)
-
-// WithAMO sets the at-most-one encoding, instead of choosing it by size.
-func WithAMO(e amo.Encoding) Option {
-	return func(o *Oracle) { o.amo = func(int) amo.Encoding { return e } }
-}
-
-// WithFormula sets the formula, instead of [Residual].
-func WithFormula(f Formula) Option { return func(o *Oracle) { o.formula = f } }
-
-// WithSolver sets the solver, instead of [Gini].
-func WithSolver(name string, make Make) Option {
-	return func(o *Oracle) { o.name, o.make = name, make }
-}
-
-// New returns an Oracle for the problem. It builds no solver until a question
-// needs one.
-func New(p encode.Problem, options ...Option) *Oracle {
+// New returns an Oracle for the problem, whose exported fields may be changed before the first
+// question. It builds no solver until a question needs one.
+func New(p encode.Problem) *Oracle {
 	cover, _ := encode.NewCover(p)
-	o := &Oracle{problem: p, cover: cover, amo: amo.Default, name: "gini", make: Gini, formula: Residual}
-	for _, option := range options {
-		option(o)
+	return &Oracle{Formula: Residual, Solver: "gini", Make: Gini, problem: p, cover: cover}
+}
+
+// encoding returns the at-most-one encoding for that many pairs.
+func (o *Oracle) encoding(pairs int) amo.Encoding {
+	if o.AMO.Name == "" {
+		return amo.Default(pairs)
 	}
-	return o
+	return o.AMO
 }
 
 // Close closes the solver. The Oracle must not be used afterwards.
@@ -103,7 +91,7 @@ func closeSolver(s Solver) error {
 // solver returns the solver of the whole problem.
 func (o *Oracle) solver(ctx context.Context) (Solver, error) {
 	if o.whole == nil {
-		s, err := o.make(ctx, o.problem.CNF(o.amo(o.problem.Pairs())))
+		s, err := o.Make(ctx, o.problem.CNF(o.encoding(o.problem.Pairs())))
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +124,7 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	}
 	answer, err := o.solve(ctx, assume)
 	if err != nil {
-		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.name,
+		return backends.Answer{}, fmt.Errorf("solving %s with %s under %d assumptions: %w", o.problem, o.Solver,
 			len(assume), err)
 	}
 	return answer, nil
@@ -176,7 +164,7 @@ func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cn
 			more = yield(model, nil) && len(block) > 0
 		})
 		if err != nil {
-			yield(nil, fmt.Errorf("enumerating the solutions of %s with %s: %w", o.problem, o.name, err))
+			yield(nil, fmt.Errorf("enumerating the solutions of %s with %s: %w", o.problem, o.Solver, err))
 		}
 	}
 }
@@ -263,19 +251,17 @@ func (o *Oracle) Methods() []string {
 //   - solves: queries to the solver; models: queries answered Sat;
 //   - conflicts: the solver's conflicts, 0 if it does not report them.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if method == "" {
-		method = methods[0].name
-	}
-	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
-	if i < 0 {
-		return backends.Valid{}, fmt.Errorf("method %q: back-end sat has %s", method, strings.Join(o.Methods(), ", "))
+	method, err := backends.Method(o, "sat", method)
+	if err != nil {
+		return backends.Valid{}, err
 	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {
 		return backends.Valid{}, err
 	}
+	i := slices.IndexFunc(methods, func(m validMethod) bool { return m.name == method })
 	valid, err := o.valid(ctx, assume, methods[i])
 	if err != nil {
-		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.name,
+		return backends.Valid{}, fmt.Errorf("finding what is possible in %s with %s by %s: %w", o.problem, o.Solver,
 			method, err)
 	}
 	valid.Method = method
@@ -286,7 +272,7 @@ func (o *Oracle) valid(ctx context.Context, assume []cnf.Lit, m validMethod) (va
 	if err := ctx.Err(); err != nil {
 		return backends.Valid{}, err
 	}
-	q := o.question(assume, o.formula)
+	q := o.question(assume, o.Formula)
 	defer func() { err = errors.Join(err, q.close()) }()
 	if !q.done() {
 		if err := m.find(ctx, q); err != nil {

@@ -29,7 +29,11 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 func TestConformance(t *testing.T) {
 	for _, amo := range amo.All() {
 		t.Run(amo.Name, func(t *testing.T) {
-			oracletest.Run(t, func(p encode.Problem) any { return New(p, WithAMO(amo)) })
+			oracletest.Run(t, func(p encode.Problem) any {
+				o := New(p)
+				o.AMO = amo
+				return o
+			})
 		})
 	}
 }
@@ -38,7 +42,11 @@ func TestConformance(t *testing.T) {
 func TestConformanceOnAnyProblem(t *testing.T) {
 	for _, formula := range Formulas() {
 		t.Run(string(formula), func(t *testing.T) {
-			oracletest.RunAny(t, func(p encode.Problem) any { return New(p, WithFormula(formula)) })
+			oracletest.RunAny(t, func(p encode.Problem) any {
+				o := New(p)
+				o.Formula = formula
+				return o
+			})
 		})
 	}
 }

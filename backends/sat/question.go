@@ -44,9 +44,9 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 			q.refuted = true
 			return q
 		}
-		f, vars := r.Residual(o.amo)
+		f, vars := r.Residual(o.encoding)
 		q.vars, q.own = vars, true
-		q.create = func(ctx context.Context) (Solver, error) { return o.make(ctx, f) }
+		q.create = func(ctx context.Context) (Solver, error) { return o.Make(ctx, f) }
 		for i, value := range r.Values() {
 			if value > 0 {
 				q.fixed = append(q.fixed, cnf.Var(i+1))

@@ -70,43 +70,28 @@ var (
 // small enough that exact search hardly ever needs help.
 func OnMasks(p encode.Problem) bool { return p.N <= narrowMax && p.IsQueens() }
 
-// An Option changes how an Oracle works.
-type Option func(*options)
-
-type options struct {
-	workers  int
-	progress func(done, total int, completions uint64)
-}
-
-// WithWorkers sets how many goroutines visit solutions at the same time, if they are to be
-// counted and the walk is on bit masks. The counts do not depend on it.
-func WithWorkers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
-
-// WithProgress sets a function that is called while completions are counted on bit masks,
-// with the number of parts of the walk that are done, their total, and the number of
-// completions found. It may be nil.
-func WithProgress(tell func(done, total int, completions uint64)) Option {
-	return func(o *options) { o.progress = tell }
-}
-
 // New returns an Oracle for the problem. It keeps nothing between calls but scratch
 // memory. Queens on boards of up to 32 are searched on bit masks, every other problem
 // by its constraints, larger boards with at most 64 open rows excepted if all solutions are
 // to be visited.
-func New(p encode.Problem, with ...Option) *Oracle {
-	o := options{workers: 1}
-	for _, option := range with {
-		option(&o)
-	}
+func New(p encode.Problem) *Oracle {
 	if OnMasks(p) {
-		walk := newNarrow(p)
-		walk.workers, walk.progress = o.workers, o.progress
-		return newOracle(p, walk, "queens")
+		return newOracle(p, newNarrow(p), "queens")
 	}
 	if p.IsQueens() {
 		return newOracle(p, newWide(p), "literals")
 	}
 	return newOracle(p, newGeneral(p), "literals")
+}
+
+// Parallel makes several goroutines count solutions at the same time, if that is done on bit masks,
+// and call progress, which may be nil, with the number of parts of the walk that are done, their
+// total, and the number of solutions found. The counts do not depend on it.
+func (o *Oracle) Parallel(workers int, progress func(done, total int, completions uint64)) *Oracle {
+	if t, onMasks := o.walker.(*narrow); onMasks {
+		t.workers, t.progress = workers, progress
+	}
+	return o
 }
 
 func newOracle(p encode.Problem, w walker, unit string) *Oracle {

@@ -17,10 +17,10 @@ func TestProgress(t *testing.T) {
 	require.NoError(t, err)
 	for _, workers := range []int{1, 3} {
 		last, parts, completions := 0, 0, uint64(0)
-		o := New(p, WithWorkers(workers), WithProgress(func(done, total int, so uint64) {
+		o := New(p).Parallel(workers, func(done, total int, so uint64) {
 			assert.Equal(t, last+1, done)
 			last, parts, completions = done, total, so
-		}))
+		})
 		count, err := o.Count(context.Background(), nil)
 		require.NoError(t, err)
 		assert.EqualValues(t, 352, count.Int64())

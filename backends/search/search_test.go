@@ -48,7 +48,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 			wantCount, wantEach, err := one.CountEach(ctx, assume)
 			require.NoError(t, err)
 			for _, workers := range []int{2, 3, 8} {
-				many := New(p, WithWorkers(workers))
+				many := New(p).Parallel(workers, nil)
 				count, each, err := many.CountEach(ctx, assume)
 				require.NoError(t, err)
 				require.Equal(t, wantCount, count)
@@ -61,7 +61,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 	require.NoError(t, err)
 	ended, end := context.WithTimeout(ctx, 5*time.Millisecond)
 	defer end()
-	_, err = New(p, WithWorkers(3)).Count(ended, nil)
+	_, err = New(p).Parallel(3, nil).Count(ended, nil)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
@@ -90,7 +90,7 @@ func TestCountsUpToImages(t *testing.T) {
 		}
 		total, each, err := newOracle(p, newGeneral(p), "").CountEach(ctx, assume)
 		require.NoError(t, err)
-		o := New(p, WithWorkers(1+rng.IntN(3)))
+		o := New(p).Parallel(1+rng.IntN(3), nil)
 		gotTotal, gotEach, err := o.CountEach(ctx, assume)
 		require.NoError(t, err)
 		require.Equal(t, total, gotTotal, "seed %d: n = %d, assuming %v", seed, n, assume)

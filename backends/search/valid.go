@@ -2,9 +2,7 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"queens/backends"
 	"queens/encode/cnf"
@@ -29,17 +27,13 @@ func (o *Oracle) Methods() []string { return []string{Reuse, PerCell, Enumerate}
 // Valid implements [backends.ValidFinder]. Its work is the number of walks and
 // their cost, in the units of [Oracle.Visited].
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if method == "" {
-		method = o.Methods()[0]
-	}
-	if !slices.Contains(o.Methods(), method) {
-		return backends.Valid{}, fmt.Errorf("search: valid-cell method %q: expected one of %s",
-			method, strings.Join(o.Methods(), ", "))
+	method, err := backends.Method(o, "search", method)
+	if err != nil {
+		return backends.Valid{}, err
 	}
 	q := &question{Oracle: o, assume: assume, shown: make([]bool, 2*o.problem.NumVars()+1)}
 	before := o.Visited()
-	err := q.ask(ctx, method)
-	if err != nil {
+	if err := q.ask(ctx, method); err != nil {
 		return backends.Valid{}, err
 	}
 	answer := backends.Valid{

@@ -331,8 +331,8 @@ func (t *Oracle) Methods() []string { return []string{Scan} }
 // Valid implements [backends.ValidFinder]. Its work is the number of solutions under the
 // assumptions, and of those in the list.
 func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if method != "" && method != Scan {
-		return backends.Valid{}, fmt.Errorf("table: valid-cell method %q: expected %s", method, Scan)
+	if _, err := backends.Method(t, "table", method); err != nil {
+		return backends.Valid{}, err
 	}
 	if err := t.check(ctx, assume); err != nil {
 		return backends.Valid{}, err

@@ -95,7 +95,8 @@ func (t *Encode) run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 		Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
 	formula = nil // the solver builds its own
 
-	oracle := sat.New(problem, sat.WithAMO(amo))
+	oracle := sat.New(problem)
+	oracle.AMO = amo
 	cells := randomCells(t.N, t.Queries-1, t.Seed)
 	answers := ""
 	for i := range t.Queries {

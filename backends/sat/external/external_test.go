@@ -43,12 +43,12 @@ func find(t testing.TB, name string) Solver {
 }
 
 // oracle returns an oracle that asks a solver by the methods of package sat.
-func oracle(t testing.TB, s Solver, p encode.Problem, options ...sat.Option) *sat.Oracle {
+func oracle(t testing.TB, s Solver, p encode.Problem, formula sat.Formula) *sat.Oracle {
 	session := s.Open()
 	t.Cleanup(func() { session.Close() })
-	o := sat.New(p, append(options, sat.WithSolver(s.Name, func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) {
-		return session.New(ctx, f)
-	}))...)
+	o := sat.New(p)
+	o.Formula, o.Solver = formula, s.Name
+	o.Make = func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) { return session.New(ctx, f) }
 	t.Cleanup(func() { o.Close() })
 	return o
 }
@@ -73,7 +73,8 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 				require.NoError(t, err)
 				exact := search.New(p)
 				formula := sat.Formulas()[n%2]
-				o := oracle(t, solver, p, sat.WithAMO(amo.All()[(n+i)%len(amo.All())]), sat.WithFormula(formula))
+				o := oracle(t, solver, p, formula)
+				o.AMO = amo.All()[(n+i)%len(amo.All())]
 				for range 3 {
 					var assume []cnf.Lit
 					for range rng.IntN(3) {
@@ -124,7 +125,7 @@ func TestEverySolverOnTheSmallest(t *testing.T) {
 			t.Parallel()
 			solver := find(t, name)
 			for i, p := range problems {
-				exact, o := search.New(p), oracle(t, solver, p, sat.WithFormula(sat.Formulas()[i%2]))
+				exact, o := search.New(p), oracle(t, solver, p, sat.Formulas()[i%2])
 				for _, assume := range [][]cnf.Lit{nil, {1, 1}, {-1, 1, -1}} {
 					if p.NumVars() == 0 && assume != nil {
 						continue
@@ -163,7 +164,7 @@ func TestToyAgainstSearch(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
-		o := oracle(t, s, p, sat.WithFormula(sat.Formulas()[n%2]))
+		o := oracle(t, s, p, sat.Formulas()[n%2])
 		for _, assume := range [][]cnf.Lit{nil, {1}, {-1, cnf.Lit(n)}} {
 			want, err := search.New(p).Valid(ctx, assume, "")
 			require.NoError(t, err)
@@ -183,7 +184,7 @@ func TestStartedOnce(t *testing.T) {
 	s.Command = s.words[0]
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
-	o := oracle(t, s, p)
+	o := oracle(t, s, p, sat.Residual)
 	for _, method := range o.Methods() {
 		found, err := o.Valid(context.Background(), nil, method)
 		require.NoError(t, err)
@@ -222,7 +223,7 @@ func TestNoLineIsTakenOnTrust(t *testing.T) {
 	} {
 		s := script(t, body)
 		s.Command = s.words[0]
-		_, err := oracle(t, s, p).Solve(context.Background(), nil)
+		_, err := oracle(t, s, p, sat.Residual).Solve(context.Background(), nil)
 		assert.ErrorContains(t, err, want, body)
 		assert.ErrorContains(t, err, "asking script", body)
 	}
@@ -305,7 +306,7 @@ func TestSilenceIsNotWaitedFor(t *testing.T) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			start := time.Now()
-			_, err := oracle(t, warmScript(t, body), p).Solve(context.Background(), nil)
+			_, err := oracle(t, warmScript(t, body), p, sat.Residual).Solve(context.Background(), nil)
 			assert.ErrorContains(t, err, want)
 			assert.Less(t, time.Since(start), time.Minute)
 		})
@@ -314,7 +315,7 @@ func TestSilenceIsNotWaitedFor(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		_, err := oracle(t, warmScript(t, "exec sleep 600"), p).Solve(ctx, nil)
+		_, err := oracle(t, warmScript(t, "exec sleep 600"), p, sat.Residual).Solve(ctx, nil)
 		assert.ErrorIs(t, err, context.DeadlineExceeded)
 	})
 }
@@ -367,7 +368,7 @@ func TestHangIsCutShort(t *testing.T) {
 	require.NoError(t, err)
 	s := script(t, "echo solver script 1; exec sleep 600")
 	s.Command = s.words[0]
-	o := oracle(t, s, p)
+	o := oracle(t, s, p, sat.Residual)
 	for range 2 {
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 		_, err = o.Solve(ctx, nil)
@@ -405,12 +406,12 @@ func TestNoAnswerIsTakenOnTrust(t *testing.T) {
 		"exit 0":                                            "it ended with code 0: no output",
 		"kill -9 $$":                                        "signal: killed",
 	} {
-		_, err := oracle(t, script(t, body), p).Solve(context.Background(), nil)
+		_, err := oracle(t, script(t, body), p, sat.Residual).Solve(context.Background(), nil)
 		assert.ErrorContains(t, err, want, body)
 		assert.ErrorContains(t, err, "asking script", body)
 	}
 	_, err = oracle(t, Solver{Name: "gone", Command: "gone {cnf}", words: []string{"/nowhere/gone"}},
-		p).Solve(context.Background(), nil)
+		p, sat.Residual).Solve(context.Background(), nil)
 	assert.ErrorContains(t, err, "asking gone: ")
 }
 
@@ -428,7 +429,7 @@ func TestCutShortWithItsChildren(t *testing.T) {
 		cancel()
 	}()
 	start := time.Now()
-	_, err = oracle(t, solver, p).Solve(ctx, nil)
+	_, err = oracle(t, solver, p, sat.Residual).Solve(ctx, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, time.Since(start), 30*time.Second)
 	text, err := os.ReadFile(pidFile)
@@ -446,7 +447,7 @@ func TestSolverEndsWithAKilledAsker(t *testing.T) {
 	if path := os.Getenv(switchName); path != "" {
 		p, err := encode.Queens(4, nil, nil)
 		require.NoError(t, err)
-		_, err = oracle(t, Solver{Name: "script", Command: "{cnf}", words: []string{path}}, p).Solve(context.Background(),
+		_, err = oracle(t, Solver{Name: "script", Command: "{cnf}", words: []string{path}}, p, sat.Residual).Solve(context.Background(),
 			nil)
 		t.Fatalf("the solver ended: %v", err)
 	}
@@ -540,7 +541,7 @@ func TestBridgesConform(t *testing.T) {
 			pipe, known := session.Pipe()
 			require.True(t, known)
 			require.Zero(t, pipe)
-			oracletest.RunAny(t, func(p encode.Problem) any { return oracle(t, s, p, sat.WithFormula(sat.Whole)) })
+			oracletest.RunAny(t, func(p encode.Problem) any { return oracle(t, s, p, sat.Whole) })
 
 			f := pigeons(6)
 			asked, err := session.New(context.Background(), f)

@@ -39,7 +39,7 @@ var layers = []layer{
 	{"users of back-ends", []string{"backends/portfolio", "order/search", "explain"}},
 	{"who answers, and how", []string{"choice"}},
 	{"the session", []string{"configure"}},
-	{"warm back-ends, records", []string{"configure/engines", "configure/configuretest", "experiments/record", "experiments/cluster"}},
+	{"warm back-ends, records", []string{"configure/engines", "experiments/record", "experiments/cluster"}},
 	{"runs, reports, lessons", []string{"experiments/run", "experiments/tasks", "experiments/report", "lab"}},
 	{"the page's API", []string{"ui/web/api"}},
 	{"user interfaces", []string{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"}},

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -15,7 +16,6 @@ import (
 	"queens/backends/oracletest"
 	"queens/board"
 	"queens/configure"
-	"queens/configure/configuretest"
 	"queens/configure/engines"
 )
 
@@ -43,21 +43,21 @@ func completions(state configure.State) [][]string {
 func TestReachedNodes(t *testing.T) {
 	ctx, pool := context.Background(), newPool()
 	for _, test := range []struct{ query, order string }{
-		{"n=5", ""}, {"n=5&q=a1", ""}, {"n=5&q=c3&x=a2", ""}, {"n=4&q=b1", "hilbert"}, {"n=3", ""}, {"n=6&x=b1,d2", ""},
+		{`{"n":5}`, ""}, {`{"n":5,"placed":["a1"]}`, ""}, {`{"n":5,"placed":["c3"],"blocked":["a2"]}`, ""}, {`{"n":4,"placed":["b1"]}`, "hilbert"}, {`{"n":3}`, ""}, {`{"n":6,"blocked":["b1","d2"]}`, ""},
 	} {
 		for _, kind := range []string{"bdd", "zdd"} {
 			reachedNodes(t, pool, test.query, test.order, kind)
 		}
 	}
-	for _, bad := range []struct{ query, kind string }{{"n=7", ""}, {"n=4", "qdd"}} {
-		_, err := Draw(ctx, pool, configuretest.State(t, bad.query), "", bad.kind)
+	for _, bad := range []struct{ query, kind string }{{`{"n":7}`, ""}, {`{"n":4}`, "qdd"}} {
+		_, err := Draw(ctx, pool, stateOf(t, bad.query), "", bad.kind)
 		assert.ErrorAs(t, err, new(*InputError))
 	}
 }
 
 func reachedNodes(t *testing.T, pool *engines.Pool, query, order, kind string) {
 	test := query + " " + order + " " + kind
-	state := configuretest.State(t, query)
+	state := stateOf(t, query)
 	d, err := Draw(context.Background(), pool, state, order, kind)
 	require.NoError(t, err)
 	byID := map[int]DrawnNode{}
@@ -88,7 +88,7 @@ func reachedNodes(t *testing.T, pool *engines.Pool, query, order, kind string) {
 }
 
 func TestProfilesMatchKnownSizes(t *testing.T) {
-	profiles, err := Profiles(context.Background(), newPool(), configuretest.State(t, "n=6&q=b1"), []string{"row-major", "column-major"})
+	profiles, err := Profiles(context.Background(), newPool(), stateOf(t, `{"n":6,"placed":["b1"]}`), []string{"row-major", "column-major"})
 	require.NoError(t, err)
 	require.Len(t, profiles, 2)
 	for _, p := range profiles {
@@ -108,7 +108,7 @@ func TestProfilesMatchKnownSizes(t *testing.T) {
 // Replaying the events of a search yields boards with the conflicts recorded,
 // and a solution at the end.
 func TestRepairReplays(t *testing.T) {
-	ctx, state := context.Background(), configuretest.State(t, "n=10&q=c4")
+	ctx, state := context.Background(), stateOf(t, `{"n":10,"placed":["c4"]}`)
 	for _, method := range []string{"min-conflicts", "swap", "most-conflicts"} {
 		for seed := range uint64(5) {
 			o := RepairOptions{Method: method, Init: "permutation", Seed: seed}
@@ -159,8 +159,9 @@ func TestRepairReplays(t *testing.T) {
 // Every entrant counts the same cells as brute force does: the empty ones.
 func TestCompareCountsTheSameCells(t *testing.T) {
 	pool := newPool()
-	for _, query := range []string{"n=6", "n=6&q=b1", "n=7&q=a1&x=d4", "n=8&q=a1,b5"} {
-		state := configuretest.State(t, query)
+	for _, query := range []string{`{"n":6}`, `{"n":6,"placed":["b1"]}`, `{"n":7,"placed":["a1"],"blocked":["d4"]}`,
+		`{"n":8,"placed":["a1","b5"]}`} {
+		state := stateOf(t, query)
 		valid := map[string]bool{}
 		for _, queens := range completions(state) {
 			for _, q := range queens {
@@ -185,7 +186,7 @@ func TestCompareCountsTheSameCells(t *testing.T) {
 
 // An entrant without enough memory reports it, and the others still answer.
 func TestCompareWithinMemory(t *testing.T) {
-	c, err := compare(context.Background(), engines.New(engines.Limits{CompileBytes: 1000}), configuretest.State(t, "n=8"), "", time.Minute)
+	c, err := compare(context.Background(), engines.New(engines.Limits{CompileBytes: 1000}), stateOf(t, `{"n":8}`), "", time.Minute)
 	require.NoError(t, err)
 	require.True(t, c.Agree)
 	for _, row := range c.Rows {
@@ -287,4 +288,11 @@ func checkFrame(t *testing.T, n int, state configure.State, w *Walk, f Frame, hi
 		require.Equal(t, 2, len(f.Supposed), "%s: a case stands alone", hint)
 		require.Equal(t, 1, strings.Count(f.Number, ".")+1, hint)
 	}
+}
+
+// stateOf reads a state as the API does.
+func stateOf(t *testing.T, text string) (s configure.State) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal([]byte(text), &s))
+	return s
 }

@@ -2,6 +2,7 @@ package term
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -13,18 +14,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/board"
-	"queens/configure/configuretest"
+	"queens/configure"
 	"queens/configure/engines"
 )
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-func play(t *testing.T, query string) *boardScreen {
-	p, err := Open(context.Background(), engines.New(engines.Limits{}), configuretest.State(t, query), "", "row-major")
+func play(t *testing.T, state string) *boardScreen {
+	p, err := Open(context.Background(), engines.New(engines.Limits{}), stateOf(t, state), "", "row-major")
 	require.NoError(t, err)
 	m := p.model(context.Background()).(*boardScreen)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
 	return m
+}
+
+// stateOf reads a state as the API does.
+func stateOf(t *testing.T, text string) (s configure.State) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal([]byte(text), &s))
+	return s
 }
 
 // press sends keys, by name, and returns the screen without colours.
@@ -55,7 +63,7 @@ func (m *boardScreen) query() string { return m.player.session.State().Query() }
 // for it only once per action.
 func TestCountingKeepsTheView(t *testing.T) {
 	ctx := context.Background()
-	p, err := Open(ctx, engines.New(engines.Limits{}), configuretest.State(t, "n=9&q=a1"), "sat", "")
+	p, err := Open(ctx, engines.New(engines.Limits{}), stateOf(t, `{"n":9,"placed":["a1"]}`), "sat", "")
 	require.NoError(t, err)
 	require.NoError(t, p.session.Place(ctx, board.Cell{Row: 2, Col: 1}))
 	view, counts, err := p.look(ctx)
@@ -72,7 +80,7 @@ func TestCountingKeepsTheView(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	m := play(t, "n=8&forced=suggest")
+	m := play(t, `{"n":8,"forced":"suggest"}`)
 	screen := m.press()
 	assert.Contains(t, screen, "8 queens  0 of 8 queens, 64 valid cells, 92 solutions.")
 	assert.Contains(t, screen, "373 nodes")
@@ -107,7 +115,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestMapSolutionsBackendsAndOrders(t *testing.T) {
-	m := play(t, "n=8")
+	m := play(t, `{"n":8}`)
 	assert.Contains(t, m.press("m"), "  8  4    8   16   18   18   16    8    4")
 	assert.Contains(t, m.press("m", "n"), "Solution 1: a1,e2,h3,f4,c5,g6,b7,d8")
 	screen := m.press("n")
@@ -126,7 +134,7 @@ func TestMapSolutionsBackendsAndOrders(t *testing.T) {
 }
 
 func TestExplanationIsAPlayer(t *testing.T) {
-	m := play(t, "n=8&q=a1,e8")
+	m := play(t, `{"n":8,"placed":["a1","e8"]}`)
 	m.press("right", "up", "up") // b3
 	screen := m.press("e")
 	require.Contains(t, screen, fmt.Sprintf("1 of %d", len(m.why.Frames)))
@@ -148,7 +156,7 @@ func TestExplanationIsAPlayer(t *testing.T) {
 }
 
 func TestExplanationPlaysByItself(t *testing.T) {
-	m := play(t, "n=8&q=a1,e8")
+	m := play(t, `{"n":8,"placed":["a1","e8"]}`)
 	m.press("right", "up", "up") // b3
 	m.press(".")
 	require.Zero(t, m.step)
@@ -170,10 +178,7 @@ func TestExplanationPlaysByItself(t *testing.T) {
 }
 
 func TestMouse(t *testing.T) {
-	m := play(
-		t,
-		"n=8",
-	) // a cell is 5 columns by 2 lines in this window
+	m := play(t, `{"n":8}`)                                                               // a cell is 5 columns by 2 lines in this window
 	for _, at := range [][2]int{{margin + 2*5, top + 14}, {margin + 2*5 + 4, top + 15}} { // c1, and back
 		m.Update(tea.MouseClickMsg{X: at[0], Y: at[1], Button: tea.MouseLeft})
 	}
@@ -194,7 +199,7 @@ func TestTheBoardGrowsWithTheWindow(t *testing.T) {
 		{8, 80, 24, 5, 2, 8}, {8, 100, 40, 7, 3, 8}, {8, 60, 20, 3, 1, 8}, {8, 150, 50, 12, 5, 8},
 		{20, 80, 24, 3, 1, 16}, {20, 200, 80, 7, 3, 20}, {60, 200, 60, 3, 1, 52},
 	} {
-		m := play(t, fmt.Sprintf("n=%d", test.n))
+		m := play(t, fmt.Sprintf(`{"n":%d}`, test.n))
 		m.Update(tea.WindowSizeMsg{Width: test.width, Height: test.height})
 		_, rows, _, w, h := m.window()
 		assert.Equal(t, [3]int{test.w, test.h, test.rows}, [3]int{w, h, rows}, "%+v", test)
@@ -202,7 +207,7 @@ func TestTheBoardGrowsWithTheWindow(t *testing.T) {
 }
 
 func TestTheMapHasShades(t *testing.T) {
-	m := play(t, "n=8")
+	m := play(t, `{"n":8}`)
 	m.press("m")
 	looks := map[string]bool{}
 	for i := range 64 {
@@ -216,7 +221,7 @@ func TestTheMapHasShades(t *testing.T) {
 
 // Whatever the sizes of board and terminal, the screen fits, and the cursor is on it.
 func TestEveryScreenFits(t *testing.T) {
-	for _, query := range []string{"n=1", "n=3", "n=8&q=a1,e8", "n=20&q=c1", "n=60"} {
+	for _, query := range []string{`{"n":1}`, `{"n":3}`, `{"n":8,"placed":["a1","e8"]}`, `{"n":20,"placed":["c1"]}`, `{"n":60}`} {
 		for _, size := range [][2]int{{80, 24}, {60, 20}, {200, 60}} {
 			m := play(t, query)
 			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -238,7 +243,7 @@ func TestEveryScreenFits(t *testing.T) {
 // A terminal that does not know its size, such as a fresh pseudo-terminal, and one that is too
 // small for a board are drawn on all the same.
 func TestTinyTerminals(t *testing.T) {
-	for _, query := range []string{"n=1", "n=8&q=a1,e8", "n=60"} {
+	for _, query := range []string{`{"n":1}`, `{"n":8,"placed":["a1","e8"]}`, `{"n":60}`} {
 		for _, size := range [][2]int{{0, 0}, {0, 24}, {80, 0}, {1, 1}, {3, 100}, {200, 2}, {11, 5}} {
 			m := play(t, query)
 			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

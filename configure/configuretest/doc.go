@@ -1,2 +1,0 @@
-// Package configuretest writes boards for the tests of the packages around configure.
-package configuretest

@@ -16,8 +16,9 @@ import (
 // The nodes met are kept in bit sets, or by Possible in a list, while they are few.
 type under struct {
 	d     *Diagram
-	value []int8 // by height: 0 free, 1 assumed true, -1 assumed false
-	some  bool   // some variable is assumed
+	value []int8   // by height: 0 free, 1 assumed true, -1 assumed false
+	floor []uint32 // by height: the lowest id to which an edge from there can lead
+	some  bool     // some variable is assumed
 
 	bits nodeBits
 
@@ -36,12 +37,14 @@ const (
 
 func newUnder(d *Diagram) under {
 	n := len(d.order)
-	return under{d: d, value: make([]int8, n), seen: make([]uint8, n), deep: make([]uint16, n)}
+	return under{
+		d: d, value: make([]int8, n), floor: make([]uint32, n+1), seen: make([]uint8, n), deep: make([]uint16, n),
+	}
 }
 
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (u *under) Bytes() int64 {
-	return int64(cap(u.value)+cap(u.seen)+2*cap(u.deep)) + u.bits.bytes()
+	return int64(cap(u.value)+4*cap(u.floor)+cap(u.seen)+2*cap(u.deep)) + u.bits.bytes()
 }
 
 // assume sets the assumptions. It reports whether there can be a solution at all.
@@ -62,33 +65,21 @@ func (u *under) assume(lits []Lit) (possible bool, err error) {
 		possible = possible && *value != -want
 		*value = want
 	}
+	floor := uint32(1)
+	for h, value := range u.value {
+		u.floor[h] = floor
+		if value > 0 && u.d.kind == ZDD { // an edge that skips this height says false there
+			floor = u.d.first[h]
+		}
+	}
+	u.floor[len(u.value)] = floor
 	return possible, nil
 }
 
-// nextFloor returns the highest height below h that is assumed true, -1 if there is none,
-// and the lowest id to which an edge from above can lead: in a ZDD, one that skips that
-// height says false there.
-func (u *under) nextFloor(h int) (next int, floor uint32) {
-	for next = h - 1; next >= 0; next-- {
-		if u.value[next] > 0 && u.d.kind == ZDD {
-			return next, u.d.first[next]
-		}
-	}
-	return next, 1
-}
-
-// floorAbove returns the floor at height h, given that of the height below.
-func (u *under) floorAbove(h int, floor uint32) uint32 {
-	if h > 0 && u.value[h-1] > 0 && u.d.kind == ZDD {
-		return u.d.first[h-1]
-	}
-	return floor
-}
-
 // allowed returns the lowest low and high child that the assumptions leave to nodes at
-// height h, given the floor there; children below count as 0.
-func (u *under) allowed(h int, floor uint32) (low, high uint32) {
-	low, high = floor, floor
+// height h; children below count as 0.
+func (u *under) allowed(h int) (low, high uint32) {
+	low, high = u.floor[h], u.floor[h]
 	if u.value[h] > 0 {
 		low = ^uint32(0)
 	}

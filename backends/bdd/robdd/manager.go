@@ -84,12 +84,6 @@ func NewManager(order []Var, config Config) (*Manager, error) {
 	return m, nil
 }
 
-// Vars returns the number of variables.
-func (m *Manager) Vars() int { return len(m.order) }
-
-// Order returns the present variable order, top level first.
-func (m *Manager) Order() []Var { return slices.Clone(m.order) }
-
 // LevelOf returns the present level of a variable.
 func (m *Manager) LevelOf(v Var) int { return int(m.levels[v-1]) }
 

@@ -61,18 +61,14 @@ func (b *nodeBits) clear(ids int) {
 func (b *nodeBits) reach(ctx context.Context, u *under, width int) (all bool, err error) {
 	d, levels := u.d, len(u.value)
 	b.clear(len(d.nodes) + 2)
-	next, floor := u.nextFloor(levels)
-	if all = true; d.root >= floor {
+	if all = true; d.root >= u.floor[levels] {
 		b.add(d.root)
 	}
 	for h := levels - 1; h >= 0; h-- {
 		if err := d.ended(ctx); err != nil {
 			return false, err
 		}
-		if h == next {
-			next, floor = u.nextFloor(h)
-		}
-		low, high := u.allowed(h, floor)
+		low, high := u.allowed(h)
 		lo, hi := d.first[h], d.first[h+1]
 		if int(hi-lo) > width && b.thin(lo, hi, width) {
 			all = false
@@ -124,13 +120,11 @@ func (b *nodeBits) thin(lo, hi uint32, width int) bool {
 func (b *nodeBits) findAlive(ctx context.Context, u *under) error {
 	d, alive := u.d, b.alive
 	alive[0] = 1 << 1
-	floor := uint32(1)
 	for h := range u.value {
 		if err := d.ended(ctx); err != nil {
 			return err
 		}
-		floor = u.floorAbove(h, floor)
-		low, high := u.allowed(h, floor)
+		low, high := u.allowed(h)
 		lo, hi := d.first[h], d.first[h+1]
 		var canLow, canHigh uint32
 		deepest := ^uint32(0)
@@ -168,10 +162,8 @@ func (b *nodeBits) copyTo(r *Diagram, u *under) {
 	}
 	r.nodes = slices.Grow(r.nodes, b.count())
 	b.before[0] = 1
-	floor := uint32(1)
 	for h := range u.value {
-		floor = u.floorAbove(h, floor)
-		low, high := u.allowed(h, floor)
+		low, high := u.allowed(h)
 		lo, hi := d.first[h], d.first[h+1]
 		r.first[h] = uint32(len(r.nodes)) + 2
 		for word := b.next(lo / 64); word*64 < hi; word = b.next(word + 1) {
@@ -185,7 +177,7 @@ func (b *nodeBits) copyTo(r *Diagram, u *under) {
 		}
 	}
 	r.first[len(u.value)] = uint32(len(r.nodes)) + 2
-	if d.root >= u.floorAbove(len(u.value), floor) {
+	if d.root >= u.floor[len(u.value)] {
 		r.root = b.renamed(d.root)
 	}
 }

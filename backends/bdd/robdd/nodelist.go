@@ -42,12 +42,9 @@ func (l *nodeList) reach(u *under) bool {
 	clear(l.head)
 	clear(l.places)
 	l.met = append(l.met[:0], met{}, met{id: 1, alive: true})
-	next, floor := u.nextFloor(levels)
-	l.meet(u.d, levels, floor, u.d.root)
+	l.meet(u.d, levels, u.floor[levels], u.d.root)
 	for h := levels - 1; h >= 0; h-- {
-		if h == next {
-			next, floor = u.nextFloor(h)
-		}
+		floor := u.floor[h]
 		for i := l.head[h]; i != 0; i = l.met[i].next {
 			low, high := l.met[i].low, l.met[i].high
 			if u.value[h] > 0 {
@@ -92,9 +89,8 @@ func (l *nodeList) meet(d *Diagram, h int, floor, id uint32) uint32 {
 
 // root returns the root.
 func (l *nodeList) root(u *under) *met {
-	_, floor := u.nextFloor(len(u.value))
 	switch {
-	case u.d.root < floor:
+	case u.d.root < u.floor[len(u.value)]:
 		return &l.met[0]
 	case u.d.root == 1:
 		return &l.met[1]

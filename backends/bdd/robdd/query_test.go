@@ -36,7 +36,7 @@ func randomDiagram(t testing.TB, r *rand.Rand, n int) (*Diagram, []bool) {
 func fromTable(t testing.TB, m *Manager, table []bool) Node {
 	var build func(level, assignment int) Node
 	build = func(level, assignment int) Node {
-		if level == m.Vars() {
+		if level == len(m.order) {
 			if table[assignment] {
 				return True
 			}

@@ -26,7 +26,7 @@ func TestSiftQueens(t *testing.T) {
 		require.Equal(t, m.live, m.NodeCount(f))
 		require.Equal(t, int64(c.solutions), m.SatCount(f).Int64())
 		// Built directly in the order found, the function has the same size.
-		direct, err := NewManager(m.Order(), Config{})
+		direct, err := NewManager(m.order, Config{})
 		require.NoError(t, err)
 		g := queensAnyOrder(t, direct, c.n)
 		require.Equal(t, m.Freeze(f), direct.Freeze(g))

@@ -10,7 +10,6 @@ import (
 type Finder struct {
 	under
 	ctx     context.Context
-	floor   []uint32 // by height: the lowest id to which an edge from there can lead
 	dead    []uint64 // a bit for each id: no solution below
 	ends    []uint32 // the dead ends
 	lits    []Lit
@@ -22,7 +21,7 @@ func NewFinder(d *Diagram) *Finder { return &Finder{under: newUnder(d.Convert(ZD
 
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (f *Finder) Bytes() int64 {
-	return f.under.Bytes() + 4*int64(cap(f.floor)+cap(f.ends)+cap(f.lits)) + 8*int64(cap(f.dead))
+	return f.under.Bytes() + 4*int64(cap(f.ends)+cap(f.lits)) + 8*int64(cap(f.dead))
 }
 
 // Any returns the first of the solutions under the assumptions, in the sequence of
@@ -38,17 +37,12 @@ func (f *Finder) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
 	}
 	levels := len(f.value)
 	if f.lits == nil {
-		f.floor, f.lits, f.dead = make([]uint32, levels+1), make([]Lit, levels), make([]uint64, (len(f.d.nodes)+2)/64+1)
+		f.lits, f.dead = make([]Lit, levels), make([]uint64, (len(f.d.nodes)+2)/64+1)
 	}
 	for _, id := range f.ends {
 		f.dead[id/64] = 0
 	}
 	f.ends = f.ends[:0]
-	floor := uint32(1)
-	for h := range f.floor {
-		floor = f.floorAbove(h, floor)
-		f.floor[h] = floor
-	}
 	for i := range f.lits {
 		f.lits[i] = -Lit(i + 1)
 	}

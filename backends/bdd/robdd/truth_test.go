@@ -52,7 +52,7 @@ func literal(t testing.TB, m *Manager, l Lit) Node {
 // tableOf evaluates a function of a Manager at all assignments.
 func tableOf(m *Manager, f Node) truth {
 	var t truth
-	for a := range 1 << m.Vars() {
+	for a := range 1 << len(m.order) {
 		g := f
 		for g > True {
 			low, high := m.children(g)

@@ -124,27 +124,6 @@ func queries(k float64) string {
 	return strconv.FormatFloat(k, 'f', 0, 64)
 }
 
-// builder returns the series whose building has to pay off: the one that the plot names, or
-// else the one that takes longest to build at the largest x.
-func (d *data) builder(asked spec.Plot) string {
-	if asked.Base != "" {
-		return asked.Base
-	}
-	for _, p := range slices.Backward(d.group(d.set.Rows, []string{asked.X})) {
-		best, most := "", math.Inf(-1)
-		for _, s := range d.group(p.records, asked.Series) {
-			build := d.take(s.records, phaseColumn(asked)(experiments.Build)).summary()
-			if build != nil && build.center > most {
-				best, most = seriesOf(s.records[0], asked.Series), build.center
-			}
-		}
-		if best != "" {
-			return best
-		}
-	}
-	return ""
-}
-
 // rival is a competitor of the builder: a series, or the methods of a back-end, of which the
 // best counts.
 type rival struct {
@@ -155,16 +134,16 @@ type rival struct {
 
 // rivals lists the other series, and also groups those that share the value of the first series
 // parameter.
-func (d *data) rivals(asked spec.Plot, builder string) (list []rival) {
+func (d *data) rivals(asked spec.Plot) (list []rival) {
 	for _, group := range d.group(d.set.Rows, asked.Series[:1]) {
 		first := group.value(asked.Series[0])
 		var ways []string
 		for _, p := range d.group(group.records, asked.Series) {
-			if name := seriesOf(p.records[0], asked.Series); name != builder {
+			if name := seriesOf(p.records[0], asked.Series); name != asked.Base {
 				ways = append(ways, name)
 			}
 		}
-		several := len(ways) > 1 && !strings.HasPrefix(builder, first+" ")
+		several := len(ways) > 1 && !strings.HasPrefix(asked.Base, first+" ")
 		if several {
 			list = append(list, rival{d.labelled(first) + ", its best", ways, true})
 		}
@@ -199,12 +178,11 @@ func (d *data) breakEven(asked spec.Plot) (fs []*figure, ts []table, err error) 
 // breakEvens has, for each point of x and of what else is varied, the costs of the builder and
 // the number of queries after which it pays off against each rival.
 type breakEvens struct {
-	builder string
-	rows    []string // parameters that name a point
-	points  []point
-	costs   []queryCosts
-	rivals  []rival
-	pays    [][]*estimate // by point and rival
+	rows   []string // parameters that name a point
+	points []point
+	costs  []queryCosts
+	rivals []rival
+	pays   [][]*estimate // by point and rival
 }
 
 func (d *data) breakEvens(asked spec.Plot) breakEvens {
@@ -213,11 +191,10 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 		more = append(more, varying(p.records, d.varied)...)
 	}
 	rows := append([]string{asked.X}, slices.DeleteFunc(intersect(d.varied, more), isSeed)...)
-	b := breakEvens{builder: d.builder(asked), rows: rows, points: d.group(d.set.Rows, rows)}
-	b.rivals = d.rivals(asked, b.builder)
+	b := breakEvens{rows: rows, points: d.group(d.set.Rows, rows), rivals: d.rivals(asked)}
 	series := point{d.set.Rows}.bySeries(asked.Series)
 	for _, p := range b.points {
-		own := d.costsAt(p, asked, rows, series[b.builder])
+		own := d.costsAt(p, asked, rows, series[asked.Base])
 		var row []*estimate
 		for _, r := range b.rivals {
 			var others []queryCosts
@@ -246,7 +223,7 @@ func (d *data) costsAt(p point, asked spec.Plot, rows []string, series []record.
 
 func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table {
 	t := table{part: newPart(title), Header: slices.Clone(b.rows), names: len(b.rows)}
-	builder := d.labelled(b.builder)
+	builder := d.labelled(asked.Base)
 	t.Header = append(t.Header, builder+" build", builder+" later query")
 	for _, r := range b.rivals {
 		t.Header = append(t.Header, "against "+r.name)
@@ -297,7 +274,7 @@ func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table
 func (d *data) breakEvenFigures(asked spec.Plot, list []breakEvens) (fs []*figure, err error) {
 	most := 10.0
 	for _, b := range list {
-		if b.builder == "" || len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
+		if len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {
 			return nil, nil
 		}
 		for _, e := range slices.Concat(b.pays...) {
@@ -312,7 +289,7 @@ func (d *data) breakEvenFigures(asked spec.Plot, list []breakEvens) (fs []*figur
 	}
 	high := math.Pow(10, math.Ceil(math.Log10(most))+0.5)
 	asked.LogY, asked.Y = true, ""
-	g := drawing{asked: asked, x: axisLabel(asked.X), y: "questions until " + d.labelled(list[0].builder) + " has paid off",
+	g := drawing{asked: asked, x: axisLabel(asked.X), y: "questions until " + d.labelled(asked.Base) + " has paid off",
 		ticks: d.ticks(asked.X), marks: true}
 	var notes []string
 	for i, b := range list {

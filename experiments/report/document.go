@@ -52,9 +52,10 @@ func NewDocuments(root string, read func(dir string) (record.Set, error)) *Docum
 	return &Documents{root: root, read: read, known: map[string]measurements{}}
 }
 
-// measurements are the tables of a set and of its further measurements.
+// measurements are a set and its further measurements.
 type measurements struct {
-	tables [][]table // by measurement
+	tables map[string]Quoted // by title
+	titles []string
 	made   []string
 	busy   bool // whether the machine was, at the first of them
 }
@@ -79,31 +80,42 @@ func (d *Documents) measurements(name string) (measurements, error) {
 	if m, ok := d.known[name]; ok {
 		return m, nil
 	}
-	dir := filepath.Join(d.root, name)
-	more, err := filepath.Glob(filepath.Join(dir, "again", "*"))
+	m := measurements{tables: map[string]Quoted{}}
+	first := filepath.Join(d.root, name)
+	again, err := filepath.Glob(filepath.Join(first, "again", "*"))
 	if err != nil {
-		return measurements{}, err
+		return m, err
 	}
-	var m measurements
 	var asked spec.Presentation
-	for i, dir := range append([]string{dir}, more...) {
+	for i, dir := range append([]string{first}, again...) {
 		set, err := d.read(dir)
 		if err != nil {
-			return measurements{}, err
+			return m, err
 		}
 		if i == 0 {
 			asked = set.Spec.Report
 		}
 		set.Spec.Report = asked
-		d := newData(set)
-		if i == 0 {
-			_, m.busy = d.quiet()
-		}
-		tables, _, err := d.shown()
+		data := newData(set)
+		tables, _, err := data.shown()
 		if err != nil {
-			return measurements{}, fmt.Errorf("%s: %w", dir, err)
+			return m, fmt.Errorf("%s: %w", dir, err)
 		}
-		m.tables = append(m.tables, tables)
+		for _, t := range tables {
+			q, known := m.tables[t.Title]
+			switch {
+			case known:
+				q.again = append(q.again, t)
+			case i == 0:
+				q.table, m.titles = t, append(m.titles, t.Title)
+			default:
+				continue
+			}
+			m.tables[t.Title] = q
+		}
+		if i == 0 {
+			_, m.busy = data.quiet()
+		}
 		for _, e := range set.Environments[:min(1, len(set.Environments))] {
 			m.made = append(m.made, fmt.Sprintf("%.10s at %.8s", e.Started, e.Revision))
 		}
@@ -123,25 +135,14 @@ func (d *Documents) table(name, title string) (Quoted, error) {
 	if err != nil {
 		return Quoted{}, err
 	}
-	var found []table
-	var titles []string
-	for i, tables := range m.tables {
-		for _, t := range tables {
-			if t.Title == title {
-				found = append(found, t)
-			}
-			if i == 0 {
-				titles = append(titles, t.Title)
-			}
-		}
+	q, known := m.tables[title]
+	if !known {
+		return q, fmt.Errorf("no table %q in %s: expected one of %s", title, name, strings.Join(m.titles, "; "))
 	}
-	if len(found) == 0 {
-		return Quoted{}, fmt.Errorf("no table %q in %s: expected one of %s", title, name, strings.Join(titles, "; "))
-	}
-	if m.busy && found[0].timed() {
+	if m.busy && q.table.timed() {
 		d.Doubts = append(d.Doubts, fmt.Sprintf("%q of %s", title, name))
 	}
-	return Quoted{found[0], found[1:]}, nil
+	return q, nil
 }
 
 // timed reports whether the table has wall-clock times.

@@ -46,21 +46,19 @@ func latex(tables []table, asked []string) (Files, error) {
 	}
 	var columns []string
 	for _, a := range asked {
-		if known(a) { // it may have a comma in its name
-			columns = append(columns, a)
-		} else {
-			columns = append(columns, strings.Split(a, ",")...)
+		names := []string{a}
+		if !known(a) { // known ones may have a comma in their name
+			names = strings.Split(a, ",")
 		}
+		columns = append(columns, names...)
 	}
-	for _, c := range columns {
-		if !known(c) {
-			var all []string
-			for _, t := range tables {
-				all = append(all, t.Header[t.names:]...)
-			}
-			slices.Sort(all)
-			return nil, fmt.Errorf("no table has a column %q: expected some of %s", c, strings.Join(slices.Compact(all), "; "))
+	if i := slices.IndexFunc(columns, func(c string) bool { return !known(c) }); i >= 0 {
+		var all []string
+		for _, t := range tables {
+			all = append(all, t.Header[t.names:]...)
 		}
+		slices.Sort(all)
+		return nil, fmt.Errorf("no table has a column %q: expected some of %s", columns[i], strings.Join(slices.Compact(all), "; "))
 	}
 	for _, t := range tables {
 		chosen := t.only(columns)

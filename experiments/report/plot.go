@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -41,6 +42,7 @@ func (d *data) drawn(asked spec.Plot) (fs []*figure, ts []table, err error) {
 		return nil, nil, fmt.Errorf("base %q: expected one of the series %s%s", asked.Base,
 			strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
 	}
+	asked.Base = cmp.Or(asked.Base, names[0])
 	if asked.Kind == "lines" || asked.Kind == spec.Ratio {
 		if err := d.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y}); err != nil {
 			return nil, nil, err
@@ -156,7 +158,7 @@ func (d *data) scatter(asked spec.Plot) ([]*figure, error) {
 	if len(series) < 2 {
 		return nil, nil
 	}
-	first := max(0, slices.IndexFunc(series, func(p point) bool { return name(p) == asked.Base }))
+	first := slices.IndexFunc(series, func(p point) bool { return name(p) == asked.Base })
 	base := series[first]
 	baseLegend := d.legend(base.records[0], asked.Series)
 	others := slices.DeleteFunc(slices.Clone(d.varied), func(p string) bool { return slices.Contains(asked.Series, p) })

@@ -233,7 +233,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 	assert.Contains(t, notes("scatter", "build_seconds", "engine"),
 		"new: at 4 points runs of it or of old did not end well and are not in the medians; a point without other runs has no mark.")
 	assert.Subset(t, notes("break-even", "", "engine"),
-		[]string{"n = 4: not known against old.", "n = 5: not known against old."})
+		[]string{"n = 4: not known against new.", "n = 5: not known against new."})
 
 	for _, r := range set.Rows {
 		r["outcome"], r["build_seconds"] = "ok", "1"
@@ -322,11 +322,15 @@ func TestBaseOfAPlot(t *testing.T) {
 	set := fixture()
 	asked := spec.Plot{Title: "t", Kind: spec.BreakEven, X: "n", Series: []string{"engine"}, Base: "new"}
 	d := newData(set)
-	assert.Equal(t, "new", d.builder(asked))
+	_, tables, err := d.figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"n", "new build", "new later query", "against old"}, tables[0].Header)
 	asked.Base = ""
-	assert.Equal(t, "old", d.builder(asked), "it takes longest to build")
+	_, tables, err = d.figures(asked)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, tables[0].Header, "the first")
 	asked.Base = "nwe"
-	_, _, err := d.figures(asked)
+	_, _, err = d.figures(asked)
 	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
 	scatter := spec.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
 	fs, _, err := d.figures(scatter)
@@ -357,7 +361,7 @@ func TestBreakEven(t *testing.T) {
 		}
 	}
 	set := fixture()
-	asked := spec.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}}
+	asked := spec.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
 	d := newData(set)
 	table := d.breakEvenTable(asked.Title, asked, d.breakEvens(asked))
 	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.Header)

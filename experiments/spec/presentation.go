@@ -57,9 +57,8 @@ type Plot struct {
 	// Parameters whose values distinguish the series.
 	Series []string `json:"series,omitempty" jsonschema:"format=column"`
 	// Series that the others are compared with, given by the values of its parameters, as in
-	// bdd sweep-zdd. It is the builder of a break-even plot (default: the one that takes
-	// longest to build), the horizontal axis of a scatter plot (default: the first series), or
-	// the unit of a ratio plot (default: the first series).
+	// bdd sweep-zdd (default: the first). It is the builder of a break-even plot, the horizontal
+	// axis of a scatter plot, or the unit of a ratio plot.
 	Base string `json:"base,omitempty"`
 	// Whether the horizontal axis is logarithmic.
 	LogX bool `json:"log_x,omitempty"`

@@ -19,15 +19,15 @@ func TestAMOOnEveryAssignment(t *testing.T) {
 			f := &cnf.Formula{Vars: k}
 			e.Encode(f, newVars(k))
 			for word := range 1 << k {
-				d := cnftest.New(f)
+				var lits []cnf.Lit
 				for i := range k {
 					l := cnf.Lit(i + 1)
 					if word>>i&1 == 0 {
 						l = -l
 					}
-					d.Set(l)
+					lits = append(lits, l)
 				}
-				require.Equal(t, bits.OnesCount(uint(word)) <= 1, d.Count(k) > 0, "%s k=%d %b", e.Name, k, word)
+				require.Equal(t, bits.OnesCount(uint(word)) <= 1, cnftest.Count(f, k, lits...) > 0, "%s k=%d %b", e.Name, k, word)
 			}
 		}
 	}
@@ -47,12 +47,11 @@ func TestAMOPropagatesFromOneTrueLiteral(t *testing.T) {
 			f := &cnf.Formula{Vars: k}
 			e.Encode(f, newVars(k))
 			for i := range k {
-				d := cnftest.New(f)
-				d.Set(cnf.Lit(i + 1))
-				require.True(t, d.Propagate())
+				value, consistent := cnftest.Propagate(f, cnf.Lit(i+1))
+				require.True(t, consistent)
 				for j := range k {
 					if j != i {
-						require.EqualValues(t, -1, d.Value(cnf.Lit(j+1)), "%s k=%d: %d true leaves %d", e.Name, k, i+1, j+1)
+						require.EqualValues(t, -1, value[j+1], "%s k=%d: %d true leaves %d", e.Name, k, i+1, j+1)
 					}
 				}
 			}
@@ -83,7 +82,7 @@ func TestLadderNeedsNoProjection(t *testing.T) {
 	for k := 2; k < 9; k++ {
 		f := &cnf.Formula{Vars: k}
 		Ladder.Encode(f, newVars(k))
-		assert.Equal(t, k+1, cnftest.New(f).Count(f.Vars))
+		assert.Equal(t, k+1, cnftest.Count(f, f.Vars))
 	}
 }
 

@@ -4,22 +4,36 @@ import (
 	"context"
 	"slices"
 
+	"queens/backends"
 	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
 )
 
 // blamer looks for placed queens that rule the cell out.
 type blamer struct {
 	question Question
-	asked    question // whether some of the placed queens leave a solution
+	culprits
+}
+
+func newBlamer(solver backends.Finder, q Question) *blamer {
+	b := &blamer{q, culprits{
+		solver: solver,
+		always: append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos()),
+		all:    encode.Literals(q.N, q.Placed, true),
+	}}
+	b.culprits.refine = b.refine
+	return b
 }
 
 // blame returns a minimal set of placed queens that, with the blocked cells,
 // rules the cell out, and whether it is proved that no smaller set does.
 func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, error) {
-	queens := &culprits{size: len(b.question.Placed), ask: b.ask}
-	if _, possible, err := queens.test(ctx, nil); err != nil || !possible {
+	model, _, err := b.ask(ctx, nil)
+	if err != nil || model == nil {
 		return nil, true, err // the cell is in no solution, whatever is placed
 	}
+	b.note(model)
 	if len(e.AttackedBy) > 0 {
 		return e.AttackedBy[:1:1], true, nil
 	}
@@ -27,48 +41,33 @@ func (b *blamer) blame(ctx context.Context, e Explanation) ([]board.Cell, bool, 
 	if e.Conflict != nil {
 		core = e.Conflict
 	}
-	if used := b.placedIn(e.Steps); e.Steps != nil {
-		core = used // the steps use no other queens
+	if e.Steps != nil {
+		core = usedBy(e.Steps, core) // the steps use no other queens
 	}
-	found, smallest, err := queens.find(ctx, b.indices(core), b.question.Smallest)
-	return b.cells(found), smallest, err
+	found, smallest, err := b.find(ctx, encode.Literals(b.question.N, core, true), b.question.Smallest)
+	return cellsOf(b.question.N, found), smallest, err
 }
 
-// ask implements [culprits.ask].
-func (b *blamer) ask(ctx context.Context, queens []int) (core []int, holds func(int) bool, err error) {
-	core, holds, err = b.asked.ask(ctx, queens)
-	if holds == nil {
-		core = b.indices(b.refine(b.cells(core)))
+// refine returns the queens of the core that the ladder uses to rule the cell out, or all of them
+// where the ladder fails. A solver's core may hold queens that it merely looked at; the ladder's
+// reasons are short.
+func (b *blamer) refine(core []cnf.Lit) []cnf.Lit {
+	queens := cellsOf(b.question.N, core)
+	if _, steps := b.refute(queens); steps != nil {
+		return encode.Literals(b.question.N, usedBy(steps, queens), true)
 	}
-	return core, holds, err
+	return core
 }
 
-// cells returns the placed queens with the given indices, and indices is the inverse.
-func (b *blamer) cells(indices []int) []board.Cell {
+// cellsOf returns the cells of the literals that are positive.
+func cellsOf(n int, lits []cnf.Lit) []board.Cell {
 	var cells []board.Cell
-	for _, i := range indices {
-		cells = append(cells, b.question.Placed[i])
+	for _, l := range lits {
+		if l.Positive() {
+			cells = append(cells, encode.VarCell(n, l.Var()))
+		}
 	}
 	return cells
-}
-
-func (b *blamer) indices(cells []board.Cell) []int {
-	var indices []int
-	for _, c := range cells {
-		indices = append(indices, slices.Index(b.question.Placed, c))
-	}
-	return indices
-}
-
-// refine returns the queens of the set that the ladder uses to rule the cell out,
-// or the whole set where the ladder fails. A solver's core may hold queens that it
-// merely looked at; the ladder's reasons are short.
-func (b *blamer) refine(queens []board.Cell) []board.Cell {
-	if _, steps := b.refute(queens); steps != nil {
-		used := b.placedIn(steps)
-		return slices.DeleteFunc(slices.Clone(queens), func(c board.Cell) bool { return !slices.Contains(used, c) })
-	}
-	return queens
 }
 
 // refute is [refute] with the queens and one on the cell.
@@ -87,14 +86,9 @@ func (b *blamer) possible(steps []Step) bool {
 	})
 }
 
-// placedIn returns the placed queens that the steps use, in the order they were
-// placed.
-func (b *blamer) placedIn(steps []Step) []board.Cell {
-	used := make(map[board.Cell]bool)
-	for _, step := range steps {
-		for _, c := range step.Because {
-			used[c] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(b.question.Placed), func(c board.Cell) bool { return !used[c] })
+// usedBy returns those queens that the steps use.
+func usedBy(steps []Step, queens []board.Cell) []board.Cell {
+	return slices.DeleteFunc(slices.Clone(queens), func(c board.Cell) bool {
+		return !slices.ContainsFunc(steps, func(s Step) bool { return slices.Contains(s.Because, c) })
+	})
 }

@@ -6,74 +6,92 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"queens/backends"
+	"queens/encode/cnf"
 )
 
-// culprits looks for few of some things that rule something out together: placed queens,
-// assumed literals, constraints. Things are denoted by their indices. Every solution shows that
-// at least one of the things it lacks is to blame. These sets of lacking things bound the size
-// of any blame from below.
+// culprits looks for few of some literals that have no solution together: placed queens, assumed
+// literals, switches of constraints. Every solution shows that at least one of the literals it lacks
+// is to blame. These sets of lacking literals bound the size of any blame from below.
 type culprits struct {
-	size int // how many things there are
-	// ask looks for a solution with the given things. If there is none, holds is nil, and core is a
-	// subset of them that has none either. Otherwise holds says which things the solution has.
-	ask     func(ctx context.Context, things []int) (core []int, holds func(int) bool, err error)
-	lacking [][]int // what each solution found so far lacks, in rising order
+	solver  backends.Finder
+	always  []cnf.Lit                      // what every solution has to have
+	all     []cnf.Lit                      // those that may be to blame, each once
+	refine  func(core []cnf.Lit) []cnf.Lit // drops literals that a solver merely looked at; may be nil
+	lacking [][]cnf.Lit                    // what each solution found so far lacks
 }
 
-// test asks, and notes what a solution lacks.
-func (c *culprits) test(ctx context.Context, things []int) (core []int, possible bool, err error) {
-	core, holds, err := c.ask(ctx, things)
-	if err != nil || holds == nil {
-		return core, false, err
+// ask looks for a solution with the given literals. If there is none, model is nil, and core is a
+// subset of them that has none either.
+func (c *culprits) ask(ctx context.Context, lits []cnf.Lit) (model, core []cnf.Lit, err error) {
+	answer, err := c.solver.Solve(ctx, slices.Concat(c.always, lits))
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case answer.Status == backends.Unknown:
+		return nil, nil, fmt.Errorf("the solver cannot tell whether %d literals can be true", len(c.always)+len(lits))
+	case answer.Status == backends.Sat:
+		return answer.Model, nil, nil
 	}
-	c.note(holds)
-	return nil, true, nil
-}
-
-func (c *culprits) note(holds func(int) bool) {
-	var lacking []int
-	for i := range c.size {
-		if !holds(i) {
-			lacking = append(lacking, i)
-		}
+	if core = c.among(answer.Core); c.refine != nil {
+		core = c.refine(core)
 	}
-	c.lacking = append(c.lacking, lacking)
+	return nil, core, nil
 }
 
-// find returns a minimal subset of things that have no solution, and whether it is proved that
+// among returns those that may be to blame and are in a list.
+func (c *culprits) among(list []cnf.Lit) []cnf.Lit {
+	in := make(map[cnf.Lit]bool, len(list))
+	for _, l := range list {
+		in[l] = true
+	}
+	return slices.DeleteFunc(slices.Clone(c.all), func(l cnf.Lit) bool { return !in[l] })
+}
+
+func has(model []cnf.Lit, l cnf.Lit) bool { return model[l.Var()-1] == l }
+
+// note notes what a solution lacks.
+func (c *culprits) note(model []cnf.Lit) {
+	c.lacking = append(c.lacking,
+		slices.DeleteFunc(slices.Clone(c.all), func(l cnf.Lit) bool { return has(model, l) }))
+}
+
+// find returns a minimal subset of literals that have no solution, and whether it is proved that
 // no smaller set has none. It spends the given time on looking for a smaller one.
-func (c *culprits) find(ctx context.Context, things []int, within time.Duration) ([]int, bool, error) {
-	minimal, err := c.minimize(ctx, things)
+func (c *culprits) find(ctx context.Context, lits []cnf.Lit, within time.Duration) ([]cnf.Lit, bool, error) {
+	minimal, err := c.minimize(ctx, lits)
 	if err != nil {
 		return nil, false, err
 	}
 	return c.smallest(ctx, minimal, within)
 }
 
-// minimize removes things for as long as the rest still has no solution: the deletion filter
+// minimize removes literals for as long as the rest still has no solution: the deletion filter
 // (Bakker et al., IJCAI 1993). After each success it continues with the core instead of the set.
-func (c *culprits) minimize(ctx context.Context, things []int) ([]int, error) {
-	for i := 0; i < len(things); {
-		core, possible, err := c.test(ctx, slices.Delete(slices.Clone(things), i, i+1))
+func (c *culprits) minimize(ctx context.Context, lits []cnf.Lit) ([]cnf.Lit, error) {
+	for i := 0; i < len(lits); {
+		model, core, err := c.ask(ctx, slices.Delete(slices.Clone(lits), i, i+1))
 		if err != nil {
 			return nil, err
 		}
-		if possible {
+		if model != nil {
+			c.note(model)
 			i++ // needed
 			continue
 		}
 		// The core keeps everything known to be needed: without one of those there is a solution.
-		things = core
+		lits = core
 	}
-	return things, nil
+	return lits, nil
 }
 
-// smallest looks for a set of fewer things than the minimal one at hand, by implicit hitting
+// smallest looks for a set of fewer literals than the minimal one at hand, by implicit hitting
 // sets (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015): take a smallest set that hits
-// every set of lacking things. Either it has no solution, or a solution that contains it yields
+// every set of lacking literals. Either it has no solution, or a solution that contains it yields
 // one more set to hit. A set is proved smallest when it is such a hitting set, or when every
 // hitting set is at least as large.
-func (c *culprits) smallest(ctx context.Context, minimal []int, within time.Duration) ([]int, bool, error) {
+func (c *culprits) smallest(ctx context.Context, minimal []cnf.Lit, within time.Duration) ([]cnf.Lit, bool, error) {
 	if len(minimal) <= 1 {
 		return minimal, true, nil
 	}
@@ -87,9 +105,9 @@ func (c *culprits) smallest(ctx context.Context, minimal []int, within time.Dura
 		if err == nil && hitting == nil {
 			return minimal, true, nil
 		}
-		var holds func(int) bool
+		var model []cnf.Lit
 		if err == nil {
-			_, holds, err = c.ask(limited, hitting)
+			model, _, err = c.ask(limited, hitting)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -98,57 +116,50 @@ func (c *culprits) smallest(ctx context.Context, minimal []int, within time.Dura
 			return minimal, false, nil // no time left: still minimal
 		case err != nil:
 			return nil, false, err
-		case holds == nil:
+		case model == nil:
 			return hitting, true, nil
 		}
-		if err := c.noteGrown(limited, hitting, holds); err != nil && ctx.Err() != nil {
-			return nil, false, fmt.Errorf("looking for the fewest to blame: %w", ctx.Err())
-		}
+		c.noteGrown(limited, hitting, model)
 	}
 }
 
-// noteGrown notes a solution that contains the things, after trying to make it contain more:
-// the fewer it lacks, the more it says.
-func (c *culprits) noteGrown(ctx context.Context, things []int, holds func(int) bool) error {
-	held := slices.Clone(things)
-	for i := range c.size {
-		if slices.Contains(held, i) {
+// noteGrown notes a solution that has the literals, after trying to make it have more: the fewer it
+// lacks, the more it says. An error ends that; the next question meets it again.
+func (c *culprits) noteGrown(ctx context.Context, lits, model []cnf.Lit) {
+	for _, l := range c.all {
+		if slices.Contains(lits, l) {
 			continue
 		}
-		if holds(i) {
-			held = append(held, i)
-			continue
+		more := append(slices.Clip(lits), l)
+		if !has(model, l) {
+			larger, _, err := c.ask(ctx, more)
+			if err != nil {
+				break
+			}
+			if larger == nil {
+				continue
+			}
+			model = larger
 		}
-		_, larger, err := c.ask(ctx, append(slices.Clip(held), i))
-		if err != nil {
-			c.note(holds) // what is known is worth keeping
-			return err
-		}
-		if larger != nil {
-			held, holds = append(held, i), larger
-		}
+		lits = more
 	}
-	c.note(holds)
-	return nil
+	c.note(model)
 }
 
 // hittingSet returns a smallest set that hits every lacking set, or nil when every such set has
-// more than limit things.
-func (c *culprits) hittingSet(ctx context.Context, limit int) ([]int, error) {
-	var chosen []int
+// more than limit literals.
+func (c *culprits) hittingSet(ctx context.Context, limit int) ([]cnf.Lit, error) {
+	var chosen []cnf.Lit
 	visited := 0
 	var extend func(room int) (bool, error)
 	extend = func(room int) (bool, error) {
 		if visited++; visited%1024 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		// Branch on the set not yet hit that has the fewest things.
-		var branch []int
+		// Branch on the set not yet hit that has the fewest literals.
+		var branch []cnf.Lit
 		for _, lacking := range c.lacking {
-			hit := slices.ContainsFunc(chosen, func(i int) bool {
-				_, has := slices.BinarySearch(lacking, i)
-				return has
-			})
+			hit := slices.ContainsFunc(chosen, func(l cnf.Lit) bool { return slices.Contains(lacking, l) })
 			if !hit && (branch == nil || len(lacking) < len(branch)) {
 				branch = lacking
 			}
@@ -159,8 +170,8 @@ func (c *culprits) hittingSet(ctx context.Context, limit int) ([]int, error) {
 		if room == 0 {
 			return false, nil
 		}
-		for _, i := range branch {
-			chosen = append(chosen, i)
+		for _, l := range branch {
+			chosen = append(chosen, l)
 			if found, err := extend(room - 1); found || err != nil {
 				return found, err
 			}

@@ -8,7 +8,6 @@ import (
 
 	"queens/backends"
 	"queens/board"
-	"queens/encode"
 )
 
 // Question asks about one cell of a board.
@@ -47,26 +46,18 @@ func Explain(ctx context.Context, solver backends.Finder, q Question) (Explanati
 			e.AttackedBy = append(e.AttackedBy, queen)
 		}
 	}
-	b := &blamer{question: q, asked: question{
-		solver: solver,
-		always: append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos()),
-		some:   encode.Literals(q.N, q.Placed, true),
-	}}
+	b := newBlamer(solver, q)
 	if e.Conflict = conflict(q); e.Conflict != nil {
 		e.Verdict = ByConflict
 	} else if len(e.AttackedBy) > 0 {
 		e.Verdict = ByAttack
 	} else {
-		answer, err := b.asked.solve(ctx, b.asked.some)
+		model, _, err := b.ask(ctx, b.all)
 		if err != nil {
 			return fail(err)
 		}
-		if answer.Status == backends.Sat {
-			for _, l := range answer.Model {
-				if l.Positive() {
-					e.Witness = append(e.Witness, encode.VarCell(q.N, l.Var()))
-				}
-			}
+		if model != nil {
+			e.Witness = cellsOf(q.N, model)
 			if err := board.VerifyCells(q.N, e.Witness); err != nil {
 				return fail(fmt.Errorf("the solver's model is not a solution: %w", err))
 			}

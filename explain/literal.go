@@ -65,26 +65,22 @@ func Literal(
 		return Reason{}, err
 	}
 	assumed := others(q.Assumed, q.Literal)
-	whole := question{finder(p), []cnf.Lit{q.Literal}, assumed}
-	answer, err := whole.solve(ctx, assumed)
+	literals := &culprits{solver: finder(p), always: []cnf.Lit{q.Literal}, all: assumed}
+	model, core, err := literals.ask(ctx, assumed)
 	if err != nil {
 		return fail(err)
 	}
-	if answer.Status == backends.Sat {
-		r.Witness = answer.Model
-		return r, p.With(append(assumed, q.Literal)...).Verify(answer.Model)
+	if model != nil {
+		r.Witness = model
+		return r, p.With(append(assumed, q.Literal)...).Verify(model)
 	}
-	literals := &culprits{size: len(assumed), ask: whole.ask}
 	// What unit propagation uses is a better start than a solver's core.
-	core := whole.among(answer.Core)
 	if steps, _ := story(p, assumed, q.Literal); steps != nil {
-		core = whole.among(given(steps))
+		core = literals.among(given(steps))
 	}
-	blame, smallest, err := literals.find(ctx, core, q.Smallest)
-	if err != nil {
+	if r.Blame, r.Smallest, err = literals.find(ctx, core, q.Smallest); err != nil {
 		return fail(err)
 	}
-	r.Blame, r.Smallest = whole.literals(blame), smallest
 	r.Steps, r.Supposed = story(p, r.Blame, q.Literal)
 	if q.Constraints {
 		r.Constraints, r.ConstraintsSmallest, err = constraints(ctx, p, finder, r, q.Smallest)
@@ -93,54 +89,6 @@ func Literal(
 		return fail(err)
 	}
 	return r, nil
-}
-
-// question asks about some of a list of literals, together with others that always hold.
-type question struct {
-	solver backends.Finder
-	always []cnf.Lit
-	some   []cnf.Lit
-}
-
-// solve asks about the literals that always hold and some others.
-func (q question) solve(ctx context.Context, others []cnf.Lit) (backends.Answer, error) {
-	answer, err := q.solver.Solve(ctx, append(slices.Clone(q.always), others...))
-	if err == nil && answer.Status == backends.Unknown {
-		err = fmt.Errorf("the solver cannot tell whether %d literals can be true", len(q.always)+len(others))
-	}
-	return answer, err
-}
-
-// ask implements [culprits.ask].
-func (q question) ask(ctx context.Context, chosen []int) (core []int, holds func(int) bool, err error) {
-	answer, err := q.solve(ctx, q.literals(chosen))
-	if err == nil && answer.Status == backends.Sat {
-		holds = func(i int) bool { return answer.Model[q.some[i].Var()-1] == q.some[i] }
-	}
-	return q.among(answer.Core), holds, err
-}
-
-func (q question) literals(indices []int) []cnf.Lit {
-	var lits []cnf.Lit
-	for _, i := range indices {
-		lits = append(lits, q.some[i])
-	}
-	return lits
-}
-
-// among returns the indices of those literals that are in a list.
-func (q question) among(lits []cnf.Lit) []int {
-	in := make(map[cnf.Lit]bool, len(lits))
-	for _, l := range lits {
-		in[l] = true
-	}
-	var indices []int
-	for i, l := range q.some {
-		if in[l] {
-			indices = append(indices, i)
-		}
-	}
-	return indices
 }
 
 // others returns the literals without a given one, each once.
@@ -160,11 +108,11 @@ func constraints(
 	ctx context.Context, p encode.Problem, finder func(encode.Problem) backends.Finder, r Reason, within time.Duration,
 ) ([]int, bool, error) {
 	switched := encode.Problem{Family: p.Family, Fixed: p.Fixed}
+	switches := &culprits{always: append([]cnf.Lit{r.Literal}, r.Blame...)}
 	vars := p.NumVars()
-	q := question{always: append([]cnf.Lit{r.Literal}, r.Blame...)}
 	for range p.Constraints {
 		vars++
-		q.some = append(q.some, cnf.Lit(vars))
+		switches.all = append(switches.all, cnf.Lit(vars))
 	}
 	for i, c := range p.Constraints {
 		f := &cnf.Formula{Vars: vars} // auxiliary variables are new ones
@@ -175,27 +123,31 @@ func constraints(
 			amo.Default(len(c.Lits)*(len(c.Lits)-1)/2).Encode(f, c.Lits)
 		}
 		for clause := range f.Clauses() {
-			lits := append([]cnf.Lit{q.some[i].Not()}, clause...)
+			lits := append([]cnf.Lit{switches.all[i].Not()}, clause...)
 			switched.Constraints = append(switched.Constraints, encode.Constraint{Lits: lits})
 		}
 		vars = f.Vars
 	}
 	switched.Names = make(encode.List, vars)
-	q.solver = finder(switched)
-	var core []int
+	switches.solver = finder(switched)
+	core := []cnf.Lit{}
 	for _, s := range r.Steps {
-		core = append(core, s.Constraint)
+		core = append(core, switches.all[s.Constraint])
 	}
 	slices.Sort(core)
 	if core = slices.Compact(core); len(core) == 0 {
 		var err error
-		if core, _, err = q.ask(ctx, q.among(q.some)); err != nil {
+		if _, core, err = switches.ask(ctx, switches.all); err != nil {
 			return nil, false, err
 		}
 	}
-	found, smallest, err := (&culprits{size: len(q.some), ask: q.ask}).find(ctx, core, within)
+	found, smallest, err := switches.find(ctx, core, within)
 	slices.Sort(found)
-	return found, smallest, err
+	indices := make([]int, len(found))
+	for i, l := range found {
+		indices[i] = int(l) - p.NumVars() - 1
+	}
+	return indices, smallest, err
 }
 
 // story refutes a literal by unit propagation: from the given literals alone, or else by supposing

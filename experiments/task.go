@@ -381,24 +381,16 @@ func Expected(value string, expected []string, more string) string {
 	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(expected, ", "), more, DidYouMean(value, expected))
 }
 
-// DidYouMean returns a hint that names the candidate nearest to word, or nothing if none is
-// near.
+// DidYouMean returns a hint that names the candidate that word is likely to be a misspelling of, or
+// nothing.
 func DidYouMean(word string, candidates []string) string {
-	if best := Nearest(word, candidates); best != "" {
-		return fmt.Sprintf("; did you mean %s?", best)
-	}
-	return ""
-}
-
-// Nearest returns the candidate that word is likely to be a misspelling of, or nothing.
-func Nearest(word string, candidates []string) string {
-	best, least := "", max(2, len(word)/3)+1
+	hint, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
 		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < least && word != c {
-			best, least = c, d
+			hint, least = fmt.Sprintf("; did you mean %s?", c), d
 		}
 	}
-	return best
+	return hint
 }
 
 // distance returns the least number of letters to insert, delete or replace that turns one word

@@ -22,6 +22,6 @@ func TestDistance(t *testing.T) {
 		assert.Equal(t, distance(a, b), distance(b, a))
 		assert.LessOrEqual(t, distance(a, c), distance(a, b)+distance(b, c))
 	})
-	assert.Equal(t, "row-major", Nearest("row-mayor", []string{"column-major", "row-major"}))
-	assert.Empty(t, Nearest("xyz", []string{"column-major", "row-major"}))
+	assert.Equal(t, "; did you mean row-major?", DidYouMean("row-mayor", []string{"column-major", "row-major"}))
+	assert.Empty(t, DidYouMean("xyz", []string{"column-major", "row-major"}))
 }

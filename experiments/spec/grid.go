@@ -95,7 +95,10 @@ func (g *grid) expand(i int, params map[string]string) {
 		return
 	}
 	if i == len(g.columns) {
-		g.point(params)
+		g.points++
+		if err := g.point(params); err != nil {
+			g.without(params, err)
+		}
 		return
 	}
 	name := g.columns[i].Name
@@ -161,46 +164,47 @@ func (g *grid) excluded(parameter int, params map[string]string) bool {
 }
 
 // point adds the runs of one point.
-func (g *grid) point(params map[string]string) {
-	axes := []string{"axes"}
-	g.points++
+func (g *grid) point(params map[string]string) error {
 	data, err := g.axes.Parameters(params)
 	if err != nil {
-		g.mistake(axes, "%v", err)
-		return
+		return err
 	}
 	task, err := g.kind.Task(data, g.programs)
-	if err == nil {
-		err = task.Normalise()
+	if err != nil {
+		return err
 	}
-	var wrong *experiments.FieldError
-	var unsuited *experiments.Unsuited
-	switch {
-	case errors.As(err, &wrong):
-		at := slices.IndexFunc(g.spec.Axes[wrong.Field], func(v any) bool { return experiments.Text(v) == params[wrong.Field] })
-		g.mistake(g.spec.Axes.path(wrong.Field, at), "%s", wrong.Text)
-		return
-	case errors.As(err, &unsuited):
-		for name, v := range params {
-			g.why[name+"="+v] = unsuited.Why
-		}
-		return
-	case err != nil:
-		g.mistake(axes, "%v", err)
-		return
+	if err := task.Normalise(); err != nil {
+		return err
 	}
 	g.use(params)
 	for repeat := range g.spec.Repeats {
 		run, err := newRun(g.kind.Name, task, repeat)
 		if err != nil {
-			g.mistake(axes, "%v", err)
-			return
+			return err
 		}
-		if g.seen[run.ID] {
-			continue
+		if !g.seen[run.ID] {
+			g.seen[run.ID] = true
+			g.runs = append(g.runs, run)
 		}
-		g.seen[run.ID] = true
-		g.runs = append(g.runs, run)
+	}
+	return nil
+}
+
+// without notes why there is no such point: it is a mistake, unless its parameters do not suit each
+// other.
+func (g *grid) without(params map[string]string, err error) {
+	var wrong *experiments.FieldError
+	var unsuited *experiments.Unsuited
+	switch {
+	case errors.As(err, &unsuited):
+		for name, v := range params {
+			g.why[name+"="+v] = unsuited.Why
+		}
+	case errors.As(err, &wrong):
+		at := slices.IndexFunc(g.spec.Axes[wrong.Field], func(v any) bool { return experiments.Text(v) == params[wrong.Field] })
+		g.mistake(g.spec.Axes.path(wrong.Field, at), "%s", wrong.Text)
+	default:
+		g.mistake([]string{"axes"}, "%v", err)
 	}
 }
 

@@ -76,13 +76,20 @@ func compileDefaults() Compile {
 }
 
 // normalise rejects sifting where the construction has no steps to sift between, and orders and
-// constructions that do not suit the family. free-set, the default, becomes the construction that
-// takes the problem of a file.
+// constructions that do not suit the family or the engine. free-set, the default, becomes the
+// construction that takes the problem of a file. An outside engine that reads operations follows the
+// constructions that can list them; any other has only its own construction.
 func (t *Compile) normalise() error {
-	if !t.isOurs() {
-		return t.normaliseOutside()
-	}
-	if t.FromFile() && t.Construction == compileDefaults().Construction {
+	if e := t.outside(); !t.isOurs() {
+		t.Workers = 1
+		if t.Sift || !e.Makes(string(t.Diagram)) {
+			return &experiments.Unsuited{}
+		}
+		if !e.ReadsOperations() {
+			t.Construction = ownWay
+			return t.Suits(nil)
+		}
+	} else if t.FromFile() && t.Construction == compileDefaults().Construction {
 		t.Construction = "constraint-wise" // takes any problem, also that of a file which has gone
 		if p, err := t.Build(); err == nil {
 			t.Construction = choice.ConstructionName(bdd.Default(p).Name)
@@ -96,8 +103,7 @@ func (t *Compile) normalise() error {
 	}
 	if c.Dynamic {
 		t.Workers = 1 // operations on diagrams run one after another
-	}
-	if t.Sift && !c.Dynamic {
+	} else if t.Sift || !t.isOurs() {
 		return &experiments.Unsuited{}
 	}
 	return t.Suits(c.Check)

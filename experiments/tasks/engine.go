@@ -34,28 +34,6 @@ func (t *Compile) outside() engines.Engine {
 	return engines.Engine{Name: string(t.Engine), Command: command}
 }
 
-// normaliseOutside keeps the runs that an outside engine can make. One that reads operations
-// follows the constructions that can list them; any other has only its own construction.
-func (t *Compile) normaliseOutside() error {
-	e := t.outside()
-	if t.Sift || !e.Makes(string(t.Diagram)) {
-		return &experiments.Unsuited{}
-	}
-	t.Workers = 1
-	if !e.ReadsOperations() {
-		t.Construction = ownWay
-		return t.Suits(nil)
-	}
-	c, err := bdd.ConstructionNamed(string(t.Construction))
-	if err != nil {
-		return nil // the check of the specification reports it
-	}
-	if !c.Dynamic {
-		return &experiments.Unsuited{}
-	}
-	return t.Suits(c.Check)
-}
-
 // isOurs reports whether the built-in engine builds the diagram.
 func (t *Compile) isOurs() bool { return t.Engine == choice.Ours }
 

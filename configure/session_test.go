@@ -444,7 +444,6 @@ func TestOpenRefusesWhatHasNoCompletion(t *testing.T) {
 		"placed queens: cell a9 is off the board": {N: 4, Placed: []board.Cell{cell(t, "a9")}},
 		"blocked cells: cell a1 is given twice":   {N: 4, Blocked: []board.Cell{a1, a1}},
 		"cell a1 is both placed and blocked":      {N: 4, Placed: []board.Cell{a1}, Blocked: []board.Cell{a1}},
-		"forced mode 3":                           {N: 4, Mode: 3},
 	} {
 		_, err := Open(ctx, bad, nil)
 		assert.ErrorContains(t, err, want)

@@ -51,12 +51,9 @@ type State struct {
 }
 
 // Check returns an error if the state is malformed: a board size out of range,
-// an unknown mode, a cell off the board or given twice. It does not check
+// a cell off the board or given twice. It does not check
 // whether there is a completion.
 func (s State) Check() error {
-	if s.Mode > Place {
-		return fmt.Errorf("forced mode %d: expected off, suggest or place", s.Mode)
-	}
 	if s.N < 1 || s.N > encode.MaxN {
 		return fmt.Errorf("board size n = %d: expected 1 to %d", s.N, encode.MaxN)
 	}

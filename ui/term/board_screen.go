@@ -322,10 +322,9 @@ func (m *boardScreen) View() tea.View {
 	if past := focus + 3 - (m.height - top - below); past > 0 { // keep the current step in sight
 		pane = pane[min(past, len(pane)-1):]
 	}
-	const signs = "Q queen q auto o valid ! forced x attacked . impossible # blocked [ ] cursor"
 	const keys = "enter place  x block  u undo  r redo  m map  n solution  e why  ? help  q quit"
 	return fill(m.compose(fmt.Sprintf("%d queens", m.view.State.N), summary(m.view, m.counts), left, width, pane,
-		signs, keys), "queens")
+		keys), "queens")
 }
 
 // board returns the lines of the board.

@@ -48,6 +48,9 @@ func (c Chooser) commands() []command {
 	}, history(c.Choices)...)
 }
 
+// signs implements [Game].
+func (c Chooser) signs() string { return "+ chosen  - excluded  ! forced  x ruled out  . open" }
+
 // show writes the board, if there is one, and the options that a word finds.
 func (c Chooser) show(ctx context.Context, args []string, out io.Writer) error {
 	look, err := c.Look(ctx)

@@ -18,6 +18,7 @@ import (
 // Game is what a person or a script plays: a [Player] or a [Chooser].
 type Game interface {
 	commands() []command
+	signs() string // what the signs of cells or options mean
 	model(ctx context.Context) tea.Model
 }
 
@@ -70,7 +71,7 @@ func obey(ctx context.Context, g Game, words []string, out io.Writer) error {
 		return c.do(ctx, words[1:], out)
 	}
 	if words[0] == "help" {
-		fmt.Fprintln(out, Help(g))
+		fmt.Fprintf(out, "%s\n\nSigns: %s\n", Help(g), g.signs())
 		return nil
 	}
 	return fmt.Errorf("command %q: unknown; help lists the commands", words[0])

@@ -209,9 +209,8 @@ func (m *optionsScreen) View() tea.View {
 	if m.typing || m.word != "" {
 		shown.message = strings.TrimSpace("/" + m.word + "  " + m.message)
 	}
-	const signs = "+ chosen  - excluded  ! forced  x ruled out  . open"
 	const keys = "enter choose  x exclude  e why  t take back  u undo  r redo  / search  ? help  q quit"
-	return fill(shown.compose(title, m.chooser.summary(m.look), list, width, pane, signs, keys), title)
+	return fill(shown.compose(title, m.chooser.summary(m.look), list, width, pane, keys), title)
 }
 
 // line shows one row of the list.

@@ -92,17 +92,17 @@ func (p *Player) commands() []command {
 		{"block CELL", "keep a cell empty", p.on((*configure.Board).Block)},
 		{"unblock CELL", "allow it again", p.on((*configure.Board).Unblock)},
 		{"forced [off|suggest|place]", "list the forced cells with their reasons, or say what to do with them", p.forced},
-		{"show", "show the board and a summary", p.tell(func(view *configure.View, counts *configure.Counts) string {
+		{"show", "show the board and a summary", p.count(func(view *configure.View, counts *configure.Counts) string {
 			return drawBoard(view, nil) + summary(view, counts)
 		})},
-		{"heat", "show the number of solutions through each cell", p.tell(
+		{"heat", "show the number of solutions through each cell", p.count(
 			func(view *configure.View, counts *configure.Counts) string {
 				return drawBoard(view, counts) + summary(view, counts)
 			})},
-		{"valid", "list the valid cells", p.tell(func(view *configure.View, _ *configure.Counts) string {
+		{"valid", "list the valid cells", p.tell(func(view *configure.View) string {
 			return orNone(board.FormatCells(view.Valid))
 		})},
-		{"count", "show the number of solutions", p.tell(func(_ *configure.View, counts *configure.Counts) string {
+		{"count", "show the number of solutions", p.count(func(_ *configure.View, counts *configure.Counts) string {
 			if counts == nil {
 				return fmt.Sprintf("too many to count in %v", countTime)
 			}
@@ -115,10 +115,9 @@ func (p *Player) commands() []command {
 			func(ctx context.Context, args []string, _ io.Writer) error { return p.choose(ctx, args[0], p.order) }},
 		{"order NAME", "choose the variable order of the diagram",
 			func(ctx context.Context, args []string, _ io.Writer) error { return p.choose(ctx, p.backend, args[0]) }},
-		{"engine", "show which back-end answered, and at what cost", p.tell(
-			func(view *configure.View, _ *configure.Counts) string { return p.engineLine(view) })},
+		{"engine", "show which back-end answered, and at what cost", p.tell(p.engineLine)},
 		{"link", "show the board as the query part of a link", p.tell(
-			func(view *configure.View, _ *configure.Counts) string { return view.State.Query() })},
+			func(view *configure.View) string { return view.State.Query() })},
 	}, history(p.session)...)
 }
 
@@ -133,8 +132,19 @@ func (p *Player) on(do func(*configure.Board, context.Context, board.Cell) error
 	}
 }
 
-// tell makes a command of what there is to say about a view and its counts.
-func (p *Player) tell(say func(*configure.View, *configure.Counts) string) action {
+// tell makes a command of what there is to say about a view, and count of what there is with its
+// counts.
+func (p *Player) tell(say func(*configure.View) string) action {
+	return func(ctx context.Context, _ []string, out io.Writer) error {
+		view, err := p.view(ctx)
+		if err == nil {
+			fmt.Fprintln(out, say(view))
+		}
+		return err
+	}
+}
+
+func (p *Player) count(say func(*configure.View, *configure.Counts) string) action {
 	return func(ctx context.Context, _ []string, out io.Writer) error {
 		view, counts, err := p.look(ctx)
 		if err == nil {
@@ -142,6 +152,11 @@ func (p *Player) tell(say func(*configure.View, *configure.Counts) string) actio
 		}
 		return err
 	}
+}
+
+// signs implements [Game].
+func (p *Player) signs() string {
+	return "Q queen  q automatic  o valid  ! forced  x attacked  . impossible  # blocked"
 }
 
 // forced lists the forced cells, or sets what happens to them.

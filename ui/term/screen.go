@@ -132,7 +132,7 @@ func fill(text, title string) tea.View {
 
 // compose puts a screen together: a title and a summary, left a board or a list of some width and
 // beside it the pane, and below them a message and what signs and keys mean.
-func (s *screen) compose(title, summary string, left []string, width int, pane []string, signs, keys string) string {
+func (s *screen) compose(title, summary string, left []string, width int, pane []string, keys string) string {
 	lines := []string{styleTitle.Render(title) + "  " + fit(summary, s.width-len(title)-2)}
 	for i := range s.height - top - below {
 		line := ""
@@ -145,7 +145,7 @@ func (s *screen) compose(title, summary string, left []string, width int, pane [
 		lines = append(lines, line)
 	}
 	return strings.Join(append(lines, styleTitle.Render(fit(s.message, s.width)),
-		styleFaint.Render(fit(signs, s.width)), styleFaint.Render(fit(keys, s.width))), "\n")
+		styleFaint.Render(fit(s.game.signs(), s.width)), styleFaint.Render(fit(keys, s.width))), "\n")
 }
 
 // wrap breaks text into lines of at most width columns, at spaces.

@@ -64,8 +64,9 @@ export function duration(seconds: number): string {
 
 /** worked lists the work an answer took, without zeros: 1 model, 19 solves. */
 export function worked(work: Record<string, number> = {}): string[] {
+  const one = /(?<=match)es$|s$|s(?= (visited|created|recalled))/; // what a single one does without
   return Object.entries(work).filter(([, count]) => count > 0).map(([unit, count]) =>
-    `${thousands(count)} ${count === 1 ? unit.replace(/s$|s(?= (visited|created|recalled))/, "") : unit}`);
+    `${thousands(count)} ${count === 1 ? unit.replace(one, "") : unit}`);
 }
 
 /** plural writes a number of things: 1 valid cell, 2 valid cells. */

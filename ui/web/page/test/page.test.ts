@@ -202,8 +202,8 @@ test("a click decides, and a choice has one option", () => {
 
 test("words for people", () => {
   assert.equal(spans([4, 5, 6, 9, 11, 12]), "4–6, 9, 11–12");
-  assert.deepEqual(worked({ models: 1, solves: 19, "nodes visited": 1, "solutions recalled": 1, conflicts: 0 }),
-    ["1 model", "19 solves", "1 node visited", "1 solution recalled"]);
+  assert.deepEqual(worked({ models: 1, solves: 19, "nodes visited": 1, "solutions recalled": 1, conflicts: 0, matches: 1 }),
+    ["1 model", "19 solves", "1 node visited", "1 solution recalled", "1 match"]);
   assert.equal(big("1234567"), "1\u202f234\u202f567");
   assert.equal(big("22089" + "0".repeat(400)), "2.21 · 10^404");
   assert.equal(capital("every choice fails"), "Every choice fails");

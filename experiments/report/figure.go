@@ -204,13 +204,24 @@ func fits(svg []byte) []byte {
 	})
 }
 
+// latin encodes a PDF's texts in the code page of its fonts, which the library expects.
+type latin struct {
+	*vgpdf.Canvas
+	encode func(string) string
+}
+
+// FillString implements vg.Canvas.
+func (c latin) FillString(f font.Face, at vg.Point, text string) {
+	c.Canvas.FillString(f, at, c.encode(text))
+}
+
 func (f *figure) asPDF() ([]byte, error) {
 	// By default the library stamps a document with the current time and writes its fonts in
 	// map order.
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
-	canvas := vgpdf.New(f.width(), plotHeight)
+	canvas := latin{vgpdf.New(f.width(), plotHeight), fpdf.New("", "", "", "").UnicodeTranslatorFromDescriptor("")}
 	f.onto(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {

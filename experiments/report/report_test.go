@@ -659,7 +659,11 @@ func TestPDFsOpen(t *testing.T) {
 		}
 		t.Skip("no pdfinfo: install Debian's poppler-utils")
 	}
-	files, err := Build(fixture())
+	set := fixture()
+	set.Spec.Report.Plots = []spec.Plot{
+		{Title: "Time × 1", Kind: "lines", X: "n", Y: "later_query_seconds", Series: []string{"engine"}},
+	}
+	files, err := Build(set)
 	require.NoError(t, err)
 	found := 0
 	for name, data := range files {
@@ -673,6 +677,10 @@ func TestPDFsOpen(t *testing.T) {
 		require.NoError(t, err, "%s: %s", name, out)
 		assert.Contains(t, string(out), "Pages:           1")
 		assert.NotContains(t, string(out), "Error")
+		out, err = exec.Command("pdftotext", path, "-").Output()
+		require.NoError(t, err)
+		assert.Contains(t, string(out), "Time × 1")
+		assert.Contains(t, string(out), "200 µs")
 	}
 	assert.NotZero(t, found)
 }

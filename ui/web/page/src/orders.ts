@@ -6,7 +6,7 @@ import { lines } from "./chart";
 import { figure } from "./download";
 import { button, duration, html, select, svg, thousands } from "./dom";
 import type { App } from "./app";
-import type { Panel } from "./panels";
+import { Loop, type Panel } from "./panels";
 
 /** moved returns an order with a cell moved to a level; the cells from there on move down. */
 export function moved(order: string[], cell: string, level: number): string[] {
@@ -30,13 +30,14 @@ export class OrdersPanel implements Panel {
   private painted = 0; // levels painted so far
   private n = 0;
   private falls: number[] = []; // nodes after each round of the search
-  private searching: AbortController | null = null;
+  private loop: Loop;
   private seed = 1;
   private last: Profile[] = [];
   private body = html("div", { id: "orders-body" });
   private pickers = html("div", { class: "row" });
   private tools = html("div", { class: "row" });
   constructor(host: HTMLElement, private c: App) {
+    this.loop = new Loop(c, "Search for a better order", "order-search", (signal) => this.search(signal));
     host.append(this.pickers, this.tools, this.body);
   }
 
@@ -60,7 +61,7 @@ export class OrdersPanel implements Panel {
     this.last = answer.orders;
     this.show();
   }
-  leave(): void { this.stop(); }
+  leave(): void { this.loop.stop(); }
 
   private pick(): void {
     const names = this.c.orders().map((o): [string, string] => [o.name, o.name]);
@@ -72,9 +73,8 @@ export class OrdersPanel implements Panel {
     this.tools.replaceChildren(
       button("Paint an order", () => this.adopt(), { id: "order-paint", disabled: this.n > largest,
         title: this.n > largest ? `for n up to ${largest}`
-        : "start from the second order, then click its cells" }),
-      button(this.searching ? "Stop" : "Search for a better order", () => void this.search(),
-        { id: "order-search", class: "primary", disabled: this.n > largest }));
+        : "start from the second order, then click its cells" }), this.loop.button);
+    this.loop.button.disabled = this.n > largest;
   }
   /** copy makes the second order one's own. */
   private copy(): boolean {
@@ -95,28 +95,18 @@ export class OrdersPanel implements Panel {
     this.c.refreshPanel();
   }
 
-  private stop(): void {
-    this.searching?.abort();
-    this.searching = null;
-  }
-  private async search(): Promise<void> {
-    if (this.searching) { this.stop(); return this.pick(); }
+  private async search(signal: AbortSignal): Promise<void> {
     if (this.pair[1] !== own && !this.copy()) return;
-    const searching = (this.searching = new AbortController());
     this.pick();
-    try {
-      for (let quiet = 0; quiet < 12 && !searching.signal.aborted;) {
-        const i = await this.c.api.call("improve", { n: this.n, order: this.cells.join(","),
-          seed: this.seed++ }, searching.signal);
-        if (!this.falls.length) this.falls = [i.start];
-        quiet = i.nodes < i.start ? 0 : quiet + 1;
-        this.falls.push(i.nodes);
-        this.cells = i.order;
-        await this.refresh(searching.signal);
-      }
-      this.c.say(`The search stops at ${this.falls.at(-1)} nodes: it found nothing smaller for a while.`);
-    } catch (err) { this.c.fail(err); }
-    if (this.searching === searching) { this.stop(); this.pick(); }
+    for (let quiet = 0; quiet < 12;) {
+      const i = await this.c.api.call("improve", { n: this.n, order: this.cells.join(","), seed: this.seed++ }, signal);
+      if (!this.falls.length) this.falls = [i.start];
+      quiet = i.nodes < i.start ? 0 : quiet + 1;
+      this.falls.push(i.nodes);
+      this.cells = i.order;
+      await this.refresh(signal);
+    }
+    this.c.say(`The search stops at ${this.falls.at(-1)} nodes: it found nothing smaller for a while.`);
   }
 
   private show(): void {

@@ -18,6 +18,27 @@ export interface Panel {
   readonly viewport?: Viewport | undefined;
 }
 
+/** Loop is work that a button starts and stops. */
+export class Loop {
+  private running: AbortController | null = null;
+  readonly button: HTMLButtonElement;
+  constructor(private c: App, private label: string, id: string, private work: (signal: AbortSignal) => Promise<void>) {
+    this.button = button(label, () => void this.toggle(), { id, class: "primary" });
+  }
+  stop(): void {
+    this.running?.abort();
+    this.running = null;
+    this.button.textContent = this.label;
+  }
+  private async toggle(): Promise<void> {
+    if (this.running) return this.stop();
+    const running = (this.running = new AbortController());
+    this.button.textContent = "Stop";
+    try { await this.work(running.signal); } catch (err) { this.c.fail(err); }
+    if (this.running === running) this.stop();
+  }
+}
+
 /** tooLarge says in a panel up to which size it has something to show, and offers such a board. */
 export function tooLarge(body: HTMLElement, c: App, text: string): void {
   body.replaceChildren(html("p", {}, text),

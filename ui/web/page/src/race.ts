@@ -4,9 +4,9 @@
 import type { Entrant } from "./api";
 import { bar, logLines, type Points } from "./chart";
 import { figure, saver, savers, saveText } from "./download";
-import { button, duration, html, select, thousands, worked } from "./dom";
+import { duration, html, select, thousands, worked } from "./dom";
 import type { App } from "./app";
-import type { Panel } from "./panels";
+import { Loop, type Panel } from "./panels";
 import records from "./records.json";
 
 /** Way is one way to answer, and what it took. */
@@ -83,10 +83,10 @@ export class ComparePanel implements Panel {
   private race = html("div", { id: "race" });
   private laps: Size[] = [];
   private share = "0.25";
-  private running: AbortController | null = null;
-  private start = button("Race over n", () => void this.run(), { id: "race-start", class: "primary" });
+  private loop: Loop;
 
   constructor(host: HTMLElement, private c: App) {
+    this.loop = new Loop(c, "Race over n", "race-start", (signal) => this.run(signal));
     host.append(this.table, html("div", {}, html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },
         "At each size, the first queens of a solution are placed. A diagram is built once and then queried: after " +
@@ -95,7 +95,7 @@ export class ComparePanel implements Panel {
         select("Queens placed", [["0", "no queen placed"], ["0.25", "a quarter placed"], ["0.5", "half placed"],
           ["0.75", "three quarters placed"]],
           this.share, (v) => { this.share = v; }, { id: "race-share" }),
-        this.start),
+        this.loop.button),
       this.race));
   }
 
@@ -106,7 +106,7 @@ export class ComparePanel implements Panel {
       html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
         answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a bug."));
   }
-  leave(): void { this.stop(); }
+  leave(): void { this.loop.stop(); }
 
   private save(rows: Entrant[]): void {
     const text = rows.map((r) =>
@@ -115,28 +115,16 @@ export class ComparePanel implements Panel {
     saveText("comparison.tsv", [head, ...text, ""].join("\n"));
   }
 
-  private stop(): void {
-    this.running?.abort();
-    this.running = null;
-    this.start.textContent = "Race over n";
-  }
-
-  private async run(): Promise<void> {
-    if (this.running) return this.stop();
-    const running = (this.running = new AbortController());
-    this.start.textContent = "Stop";
+  private async run(signal: AbortSignal): Promise<void> {
     this.laps = [];
     const last = Math.min(12, this.c.about.max_bdd);
-    try {
-      for (let n = 4; n <= last && !running.signal.aborted; n++) {
-        const lap = await this.c.api.call("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
-          order: this.c.body().order }, running.signal);
-        this.laps.push({ n, ways: lap.rows });
-        this.show();
-      }
-      this.c.say(`The race has finished: n = 4 to ${last}.`);
-    } catch (err) { this.c.fail(err); }
-    if (this.running === running) this.stop();
+    for (let n = 4; n <= last; n++) {
+      const lap = await this.c.api.call("race", { n, placed: Math.floor(n * Number(this.share)), seed: n,
+        order: this.c.body().order }, signal);
+      this.laps.push({ n, ways: lap.rows });
+      this.show();
+    }
+    this.c.say(`The race has finished: n = 4 to ${last}.`);
   }
 
   private show(): void {

@@ -90,23 +90,12 @@ func (s *sweep[S]) expandAll() (root uint32, err error) {
 	return root, nil
 }
 
-// taskChunks is the fewest chunks of a task of several workers: the output of each leaves
-// some chunks partly filled.
-const taskChunks = 4
-
-// cut divides the chunks of a level into tasks, and returns where each ends. A task takes a
-// worker's share of half of what is left, so workers end at about the same time.
-func (s *sweep[S]) cut(chunks int) (ends []int) {
-	for at := 0; at < chunks; {
-		size := chunks
-		if s.distinct.by(chunks*chunkSize) > 1 {
-			size = max(taskChunks, chunks/(16*s.distinct.workers), (chunks-at)/(2*s.distinct.workers))
-		}
-		at = min(at+size, chunks)
-		ends = append(ends, at)
-	}
-	return ends
-}
+// The chunks of a level are divided into equal tasks, tasksEach for each worker, but of no fewer
+// than taskChunks: the output of each leaves some chunks partly filled.
+const (
+	taskChunks = 4
+	tasksEach  = 8
+)
 
 // expand makes the states of a level and sends their successors down.
 func (s *sweep[S]) expand(level int) error {
@@ -119,24 +108,29 @@ func (s *sweep[S]) expand(level int) error {
 		return err
 	}
 	s.chainFrom(level, s.chain)
-	ends := s.cut(len(arrived.chunks))
-	for len(s.outputs) < len(ends)-1 {
+	chunks := len(arrived.chunks)
+	size, workers := chunks, s.distinct.by(chunks*chunkSize)
+	if workers > 1 {
+		size = max(taskChunks, chunks/(tasksEach*workers))
+	}
+	tasks := (chunks + size - 1) / size
+	for len(s.outputs) < tasks-1 {
 		levels := len(s.order)
 		s.outputs = append(s.outputs, output[S]{states: make([]series[S], levels), choices: make([]series[choice], levels)})
 	}
-	err := each(s.distinct.workers, len(ends), func(i int) error {
-		to, from := &s.output, 0
+	err := each(workers, tasks, func(i int) error {
+		to := &s.output
 		if i > 0 {
-			to, from = &s.outputs[i-1], ends[i-1]
+			to = &s.outputs[i-1]
 		}
 		w := <-s.expanders
 		defer func() { s.expanders <- w }()
-		return w.expand(to, level, from, ends[i])
+		return w.expand(to, level, i*size, min((i+1)*size, chunks))
 	})
 	if err != nil {
 		return err
 	}
-	for i := range ends[1:] {
+	for i := range tasks - 1 {
 		s.output.append(&s.outputs[i], level)
 	}
 	return nil

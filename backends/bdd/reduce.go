@@ -2,6 +2,7 @@ package bdd
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"slices"
 
@@ -202,6 +203,9 @@ func (g *graph) level(choices *series[choice]) ([]robdd.Edges, error) {
 	}, func(i, k int) bool { return g.edges[i] == g.edges[k] })
 	if err != nil {
 		return nil, err
+	}
+	if most := uint64(math.MaxUint32); uint64(g.next)+uint64(different) > most {
+		return nil, &robdd.LimitError{What: "nodes", Limit: int64(most), Want: int64(g.next) + int64(different)}
 	}
 	if err := g.budget.take(int64(different) * 16); err != nil { // with the copy of reduce
 		return nil, err

@@ -25,11 +25,10 @@ func (p pile[S]) set(i int) *S { return &p[i/chunkSize].items[i%chunkSize] }
 type sweep[S bitset] struct {
 	*layout[S]
 	graph
-	output   output[S]     // whose choices are the graph's
-	arrivals [][]uint32    // by level: the slots of its chunks, one after another
-	chunks   atomic.Uint32 // given out
-	total    uint64        // states of all levels
-	chain    chain         // of the present level
+	output output[S]     // whose choices are the graph's
+	chunks atomic.Uint32 // given out
+	total  uint64        // states of all levels
+	chain  chain         // of the present level
 
 	expanders chan *expander[S] // those that are idle
 	outputs   []output[S]       // of the tasks of a level
@@ -56,7 +55,6 @@ func newSweep[S bitset](ctx context.Context, pl *plan, o order.Order, options Op
 	s := &sweep[S]{
 		layout:    newLayout[S](pl),
 		graph:     newGraph(ctx, o, options),
-		arrivals:  make([][]uint32, len(o)),
 		chain:     make(chain, len(o)),
 		expanders: make(chan *expander[S], options.workers()),
 	}
@@ -113,7 +111,6 @@ func (s *sweep[S]) unite(level int) error {
 	given := int(s.chunks.Load()) + 1
 	s.slots = append(s.slots, make([]*[chunkSize]uint32, given-len(s.slots))...)
 	all := make([]uint32, n)
-	s.arrivals[level] = all
 	for k := range p {
 		s.slots[p[k].id] = (*[chunkSize]uint32)(all[k*chunkSize:])
 	}
@@ -131,12 +128,12 @@ func (s *sweep[S]) unite(level int) error {
 
 // settle gives the arrivals of a level that are not the first of their state its node.
 func (s *sweep[S]) settle(level int) {
-	slots := s.arrivals[level]
-	for k, c := range s.output.states[level].chunks {
-		here := slots[k*chunkSize:][:c.len]
-		for at := range here {
+	chunks := s.output.states[level].chunks
+	for _, c := range chunks {
+		here := s.slots[c.id][:c.len]
+		for at, first := range here {
 			if c.firsts>>at&1 == 0 {
-				here[at] = slots[here[at]]
+				here[at] = s.slots[chunks[first/chunkSize].id][first%chunkSize]
 			}
 		}
 	}

@@ -163,3 +163,29 @@ func (d *Diagram) Equal(e *Diagram) bool {
 	}
 	return true
 }
+
+func (d *Diagram) checkShape() error {
+	if d.kind != BDD && d.kind != ZDD {
+		return fmt.Errorf("unknown kind %d", d.kind)
+	}
+	if uint64(len(d.nodes)) > maxNodes {
+		return fmt.Errorf("%d nodes: ids have 32 bits", len(d.nodes))
+	}
+	if len(d.first) != len(d.order)+1 {
+		return fmt.Errorf("%d level offsets for %d levels: want one more than levels", len(d.first), len(d.order))
+	}
+	end := uint32(len(d.nodes) + 2)
+	if d.first[0] != 2 || d.first[len(d.order)] != end {
+		return fmt.Errorf("level offsets run from %d to %d: want 2 to %d", d.first[0], d.first[len(d.order)], end)
+	}
+	if !slices.IsSorted(d.first) {
+		return errors.New("level offsets decrease")
+	}
+	if len(d.nodes) > 0 && d.root != end-1 {
+		return fmt.Errorf("root %d of %d nodes: want the last id %d", d.root, len(d.nodes), end-1)
+	}
+	if len(d.nodes) == 0 && d.root > 1 {
+		return fmt.Errorf("root %d of a diagram without nodes: want 0 or 1", d.root)
+	}
+	return nil
+}

@@ -1,8 +1,6 @@
 package robdd
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"queens/backends/diagram"
@@ -50,45 +48,11 @@ type Diagram struct {
 // ids of height h are first[h] <= id < first[h+1], and first[0] is 2. nodes[i] has
 // id i+2. The root is the last node, or a terminal when there are no nodes.
 //
-// NewDiagram checks the shape in O(levels). The caller guarantees that children lie on lower
-// levels, that no node is redundant, no two are equal, and all are reachable; [Load] checks
-// that of a saved diagram.
+// The caller guarantees that children lie on lower levels, that no node is redundant, no two
+// are equal, and all are reachable; [Load] checks that of a saved diagram.
 func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
-	d := &Diagram{kind: kind, root: root, order: order, first: first, nodes: nodes}
-	var err error
-	if d.levels, err = levelsOf(order); err != nil {
-		return nil, err
-	}
-	if err := d.checkShape(); err != nil {
-		return nil, fmt.Errorf("robdd: making a diagram: %w", err)
-	}
-	return d, nil
-}
-
-func (d *Diagram) checkShape() error {
-	if d.kind != BDD && d.kind != ZDD {
-		return fmt.Errorf("unknown kind %d", d.kind)
-	}
-	if uint64(len(d.nodes)) > maxNodes {
-		return fmt.Errorf("%d nodes: ids have 32 bits", len(d.nodes))
-	}
-	if len(d.first) != len(d.order)+1 {
-		return fmt.Errorf("%d level offsets for %d levels: want one more than levels", len(d.first), len(d.order))
-	}
-	end := uint32(len(d.nodes) + 2)
-	if d.first[0] != 2 || d.first[len(d.order)] != end {
-		return fmt.Errorf("level offsets run from %d to %d: want 2 to %d", d.first[0], d.first[len(d.order)], end)
-	}
-	if !slices.IsSorted(d.first) {
-		return errors.New("level offsets decrease")
-	}
-	if len(d.nodes) > 0 && d.root != end-1 {
-		return fmt.Errorf("root %d of %d nodes: want the last id %d", d.root, len(d.nodes), end-1)
-	}
-	if len(d.nodes) == 0 && d.root > 1 {
-		return fmt.Errorf("root %d of a diagram without nodes: want 0 or 1", d.root)
-	}
-	return nil
+	levels, err := levelsOf(order)
+	return &Diagram{kind: kind, root: root, order: order, levels: levels, first: first, nodes: nodes}, err
 }
 
 // Kind returns whether it is a BDD or a ZDD.

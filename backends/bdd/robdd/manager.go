@@ -2,7 +2,6 @@ package robdd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -128,9 +127,6 @@ func (m *Manager) end(r Node) (Node, error) {
 	if r == failed {
 		err := m.err
 		m.err = nil
-		if err == nil {
-			err = errors.New("robdd: operation failed without a reason")
-		}
 		return False, err
 	}
 	return r, nil

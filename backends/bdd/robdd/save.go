@@ -249,13 +249,16 @@ func (in *input) header() (*Diagram, Meta) {
 	for h := range d.order {
 		d.first[h+1] = d.first[h] + uint32(in.number("nodes on a level", count+2-uint64(d.first[h])))
 	}
-	var err error
-	if d.levels, err = levelsOf(d.order); err == nil {
-		err = d.checkShape()
-	}
-	if err != nil {
+	levels, err := levelsOf(d.order)
+	switch end := d.first[vars]; {
+	case err != nil:
 		in.fail("%v", err)
+	case uint64(end) != count+2:
+		in.fail("its levels have %d nodes, its header says %d", end-2, count)
+	case count > 0 && root != end-1:
+		in.fail("root %d of %d nodes: want the last id %d", root, count, end-1)
 	}
+	d.levels = levels
 	return d, meta
 }
 

@@ -154,22 +154,11 @@ func (o *Oracle) walk(
 // Solve implements [backends.Finder]. The core of an UNSAT answer is all
 // assumptions: search learns no smaller reason.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	return o.SolveWithin(ctx, assume, 0)
-}
-
-// SolveWithin is Solve with a limit on the cost, in the units of [Oracle.Visited]:
-// soon after the limit is reached, the answer is Unknown. 0 means no limit. The limit
-// does not change the course of the search.
-func (o *Oracle) SolveWithin(ctx context.Context, assume []cnf.Lit, limit uint64) (backends.Answer, error) {
 	var answer backends.Answer
-	err := o.walk(ctx, assume, limit, one, func(s partial) bool {
+	err := o.first(ctx, assume, func(s partial) {
 		answer = backends.Answer{Status: backends.Sat, Model: o.model(s)}
-		return false
 	})
-	switch {
-	case err == errLimit:
-		return backends.Answer{}, nil
-	case err == nil && answer.Status != backends.Sat:
+	if err == nil && answer.Status != backends.Sat {
 		answer = backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}
 	}
 	return answer, err

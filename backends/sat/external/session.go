@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"queens/backends"
@@ -26,13 +25,12 @@ type Asked struct {
 	failed  error    // not nil once a query has failed, since the process is then gone
 }
 
-// Session asks one solver about formulas, one after another or several at a time. A
-// warm solver's process is started for the first formula that needs one, and reused
-// for the next once that formula is closed.
+// Session asks one solver about formulas, one after another or several in turn. It serves one
+// goroutine at a time. A warm solver's process is started for the first formula that needs one,
+// and reused for the next once that formula is closed.
 type Session struct {
 	solver Solver
 
-	mu     sync.Mutex
 	idle   []*process
 	asking time.Duration // spent here, in talking to warm processes and checking their answers
 	own    time.Duration // that they say they took themselves
@@ -43,25 +41,17 @@ type Session struct {
 // would not be spent if its library were linked in. known is false unless the solver
 // reports its time.
 func (s *Session) Pipe() (spent time.Duration, known bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	return s.asking - s.own, s.solver.Warm() && !s.untold
 }
 
 // clock adds the time since the start to what was spent on asking.
-func (s *Session) clock(start time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.asking += time.Since(start)
-}
+func (s *Session) clock(start time.Time) { s.asking += time.Since(start) }
 
 // Open begins a session. It does not start a process yet.
 func (s Solver) Open() *Session { return &Session{solver: s} }
 
 // told adds the time that a process reports for its last answer.
 func (s *Session) told(p *process) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	took := p.took.Load()
 	s.own += time.Duration(max(0, took))
 	s.untold = s.untold || took < 0
@@ -88,28 +78,16 @@ func (s *Session) New(ctx context.Context, f *cnf.Formula) (*Asked, error) {
 
 // take returns an idle process, or starts one.
 func (s *Session) take(ctx context.Context) (*process, error) {
-	s.mu.Lock()
 	if last := len(s.idle) - 1; last >= 0 {
-		defer s.mu.Unlock()
 		p := s.idle[last]
 		s.idle = s.idle[:last]
 		return p, nil
 	}
-	s.mu.Unlock()
 	return start(ctx, s.solver)
-}
-
-// give takes back a process that works.
-func (s *Session) give(p *process) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.idle = append(s.idle, p)
 }
 
 // Close ends the session's idle processes.
 func (s *Session) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, p := range s.idle {
 		p.end()
 	}
@@ -134,7 +112,7 @@ func (s *Session) Version(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("asking %s what it is: %w", s.solver.Name, err)
 		}
-		defer s.give(p)
+		s.idle = append(s.idle, p)
 		if len(strings.Fields(p.greeting)) < 2 {
 			return "", fmt.Errorf("%s does not report its version: it greets with %q, without one", s.solver.Name,
 				p.greeting)
@@ -238,7 +216,7 @@ func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status
 // Close makes the process available for the session's next formula.
 func (a *Asked) Close() error {
 	if a.failed == nil && a.process != nil {
-		a.session.give(a.process)
+		a.session.idle = append(a.session.idle, a.process)
 	}
 	a.failed = errors.New("the formula is closed")
 	return nil

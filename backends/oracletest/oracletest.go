@@ -27,7 +27,7 @@ type Make func(p encode.Problem) any
 func Run(t *testing.T, make Make) {
 	t.Run("known counts", func(t *testing.T) { knownCounts(t, make) })
 	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, make) })
-	t.Run("repeated and contradictory literals", func(t *testing.T) { repeated(t, make, "queens") })
+	t.Run("smallest boards", func(t *testing.T) { smallest(t, make, queens(t, 1, nil, nil), queens(t, 2, nil, nil)) })
 	t.Run("histories", func(t *testing.T) { histories(t, make) })
 	t.Run("bad assumptions", func(t *testing.T) { badAssumptions(t, make) })
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, make) })
@@ -37,12 +37,16 @@ func Run(t *testing.T, make Make) {
 // families, queens without some of their constraints, random constraints, random CNF.
 func RunAny(t *testing.T, make Make) {
 	Run(t, make)
-	t.Run("repeated and contradictory literals of the other families", func(t *testing.T) {
+	t.Run("smallest problems", func(t *testing.T) {
 		for _, one := range smallFamilies() {
-			repeated(t, make, one.family.Name)
+			for n := 1; n <= 2; n++ {
+				p, err := one.family.Build(n)
+				require.NoError(t, err)
+				smallest(t, make, p)
+			}
 		}
+		smallest(t, make, empties()...)
 	})
-	t.Run("no constraints, no variables", func(t *testing.T) { nothing(t, make) })
 	t.Run("other problems", func(t *testing.T) { others(t, make) })
 }
 
@@ -187,65 +191,39 @@ func everyPair(t *testing.T, make Make) {
 	}
 }
 
-// A family's smallest sizes, with the same literals fixed and assumed, several times, and
-// contradicting each other.
-func repeated(t *testing.T, make Make, family string) {
-	f, err := encode.FamilyNamed(family)
-	require.NoError(t, err)
-	rng, hint := seeded(t)
-	for n := 1; n <= 2; n++ {
-		p, err := f.Build(n)
-		require.NoError(t, err)
-		vars := p.NumVars()
-		fixed := [][]cnf.Lit{nil}
-		if vars > 0 {
-			fixed = append(fixed, []cnf.Lit{1, 1}, []cnf.Lit{-1, -1},
-				[]cnf.Lit{cnf.Lit(vars), 1, -1, 1})
+// Small problems with the same literals fixed and assumed, several times, and contradicting each
+// other.
+func smallest(t *testing.T, make Make, problems ...encode.Problem) {
+	for _, p := range problems {
+		lists := [][]cnf.Lit{nil}
+		if last := cnf.Lit(p.NumVars()); last > 0 {
+			lists = append(lists, []cnf.Lit{1, 1}, []cnf.Lit{-1, -1}, []cnf.Lit{1, -1}, []cnf.Lit{last},
+				[]cnf.Lit{-last, -last, -last}, []cnf.Lit{last, 1, -1, 1}, []cnf.Lit{last, 1, -last})
 		}
-		for _, lits := range fixed {
-			s := newSubject(t, p.With(lits...), make, hint)
-			s.check(lits...)
-			for a := -min(vars, 3); a <= min(vars, 3); a++ {
-				if a != 0 {
-					s.check(cnf.Lit(a), cnf.Lit(a))
-					s.check(cnf.Lit(a), cnf.Lit(-a))
-					s.check(append(lits, cnf.Lit(a), cnf.Lit(a), cnf.Lit(a))...)
-				}
-			}
-			for range 8 {
-				assume := slices.Clone(lits)
-				for range min(vars, rng.IntN(6)) {
-					assume = append(assume, randomSign(rng, rng.IntN(vars), 2))
-				}
+		for _, fixed := range lists {
+			s := newSubject(t, p.With(fixed...), make, "")
+			for _, assume := range lists {
 				s.check(assume...)
+				s.check(slices.Concat(fixed, assume)...)
 			}
 		}
 	}
 }
 
-// Problems without constraints, where every assignment is a solution; without variables,
-// where the empty one is, unless a constraint without literals wants a true one; and with
+// empties returns problems without constraints, where every assignment is a solution; without
+// variables, where the empty one is, unless a constraint without literals wants a true one; and with
 // such a constraint among others.
-func nothing(t *testing.T, make Make) {
+func empties() (problems []encode.Problem) {
 	for vars := range 3 {
 		for _, constraints := range [][]encode.Constraint{
 			nil, {{Bound: encode.AtMostOne}}, {{Bound: encode.AtLeastOne}}, {{Bound: encode.ExactlyOne}},
 		} {
-			p := encode.Problem{
+			problems = append(problems, encode.Problem{
 				Family: "nothing", Names: encode.List(slices.Repeat([]string{""}, vars)), Constraints: constraints,
-			}
-			s := newSubject(t, p, make, fmt.Sprint(constraints))
-			s.check()
-			if vars > 0 {
-				s.check(1)
-				s.check(-1, -1)
-				s.check(1, -1)
-				s.check(cnf.Lit(vars), 1, cnf.Lit(-vars))
-				newSubject(t, p.With(1, 1), make, "").check(1)
-				newSubject(t, p.With(1, -1), make, "").check()
-			}
+			})
 		}
 	}
+	return problems
 }
 
 // seeded returns a source of random numbers, and logs its seed.

@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"slices"
 
 	"queens/backends"
@@ -24,8 +23,8 @@ type question struct {
 	fixed  []cnf.Var // true without asking, if there is a solution
 
 	targets     []cnf.Lit // literals of the solver
-	open        []uint64  // bit t: target t is neither shown nor refuted
-	shown       []uint64  // bit t: target t is true in some model
+	open        []bool    // by target: neither shown nor refuted
+	shown       []bool    // by target: true in some model
 	satisfiable bool
 	refuted     bool    // there is no solution
 	images      []image // of the targets under the question's symmetries
@@ -62,11 +61,7 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 			q.targets = append(q.targets, -cnf.Lit(i+1))
 		}
 	}
-	words := (len(q.targets) + 63) / 64
-	q.open, q.shown = make([]uint64, words), make([]uint64, words)
-	for t := range q.targets {
-		q.open[t/64] |= 1 << (t % 64)
-	}
+	q.open, q.shown = slices.Repeat([]bool{true}, len(q.targets)), make([]bool, len(q.targets))
 	return q
 }
 
@@ -92,17 +87,15 @@ func (q *question) close() error {
 
 // done reports whether nothing is left to settle.
 func (q *question) done() bool {
-	return q.refuted || q.satisfiable && !slices.ContainsFunc(q.open, func(w uint64) bool { return w != 0 })
+	return q.refuted || q.satisfiable && !slices.Contains(q.open, true)
 }
-
-func (q *question) isOpen(target int) bool { return q.open[target/64]>>(target%64)&1 != 0 }
 
 // unseen lists the open targets, in rising order.
 func (q *question) unseen() []int {
 	var list []int
-	for i, word := range q.open {
-		for ; word != 0; word &= word - 1 {
-			list = append(list, i*64+bits.TrailingZeros64(word))
+	for t, open := range q.open {
+		if open {
+			list = append(list, t)
 		}
 	}
 	return list
@@ -149,10 +142,7 @@ func (q *question) ask(ctx context.Context, targets ...int) (status backends.Sta
 }
 
 // see marks a target as true in some model.
-func (q *question) see(t int) {
-	q.shown[t/64] |= 1 << (t % 64)
-	q.open[t/64] &^= 1 << (t % 64)
-}
+func (q *question) see(t int) { q.shown[t], q.open[t] = true, false }
 
 // show marks the targets that are true in the last model, and their images, as
 // shown.
@@ -172,7 +162,7 @@ func (q *question) show() {
 // refute marks a target as true in no model, and tells the question's own
 // solver.
 func (q *question) refute(t int) {
-	q.open[t/64] &^= 1 << (t % 64)
+	q.open[t] = false
 	if q.own {
 		q.solver.Add(q.targets[t].Not())
 	}
@@ -192,7 +182,7 @@ func (q *question) answer() backends.Valid {
 	}
 	valid.Possible = slices.Clone(q.fixed)
 	for i, v := range q.vars {
-		if q.shown[i/64]>>(i%64)&1 != 0 {
+		if q.shown[i] {
 			valid.Possible = append(valid.Possible, v)
 		}
 	}
@@ -203,7 +193,7 @@ func (q *question) answer() backends.Valid {
 	}
 	valid.Forced = slices.Clone(q.fixed)
 	for i, v := range q.vars {
-		if t := len(q.vars) + i; q.shown[t/64]>>(t%64)&1 == 0 {
+		if !q.shown[len(q.vars)+i] {
 			valid.Forced = append(valid.Forced, v)
 		}
 	}

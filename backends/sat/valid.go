@@ -41,7 +41,7 @@ func perCell(ctx context.Context, q *question) error {
 // shows n of them.
 func reuse(ctx context.Context, q *question) error {
 	for t := range q.targets {
-		if !q.isOpen(t) {
+		if !q.open[t] {
 			continue
 		}
 		status, _, err := q.ask(ctx, t)

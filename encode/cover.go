@@ -57,16 +57,14 @@ func (c *Cover) Forced(possible []cnf.Var) []cnf.Var {
 	forced := []cnf.Var{}
 	for _, constraint := range c.constraints {
 		var only cnf.Lit
-		several := false
+		count := 0
 		for _, l := range constraint.Lits {
 			if can[l] {
-				only, several = l, only != 0
-			}
-			if several {
-				break
+				only = l
+				count++
 			}
 		}
-		if only != 0 && !several {
+		if count == 1 {
 			forced = append(forced, only.Var())
 		}
 	}

@@ -33,7 +33,11 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		slices.Sort(lits[start:])
 		kept := slices.Compact(lits[start:])
 		lits = lits[:start+len(kept)]
-		if !tautology(kept) {
+		tautology := slices.ContainsFunc(kept, func(l cnf.Lit) bool {
+			_, both := slices.BinarySearch(kept, l.Not())
+			return both
+		})
+		if !tautology {
 			clauses = append(clauses, clause{slices.Clip(kept), f.Lines[i]})
 		}
 		i++
@@ -99,17 +103,4 @@ func asBoard(p Problem) Problem {
 // sorted.
 func sameConstraint(a, b Constraint) bool {
 	return a.Bound == b.Bound && slices.Equal(a.Lits, slices.Sorted(slices.Values(b.Lits)))
-}
-
-// tautology reports whether a variable occurs with both signs in sorted literals.
-func tautology(lits []cnf.Lit) bool {
-	for _, l := range lits {
-		if l > 0 {
-			break
-		}
-		if _, both := slices.BinarySearch(lits, l.Not()); both {
-			return true
-		}
-	}
-	return false
 }

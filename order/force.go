@@ -13,22 +13,17 @@ import (
 // pulls its variables towards its centre of gravity, repeatedly, for as long as
 // the total span of the constraints falls. On a board row-major is a fixed point,
 // so there only a random start leads anywhere else.
-var force = Named{
-	Name:      "force",
-	Reason:    "FORCE from natural: constraints pull their variables together until the total span stops falling",
-	variables: func(p encode.Problem) Order { return settled(p, ByNumber(p)) },
+func force(suffix, from string, start func(encode.Problem) Order) Named {
+	return Named{
+		Name:      "force" + suffix,
+		Reason:    "FORCE from " + from + ": constraints pull their variables together until the total span stops falling",
+		variables: func(p encode.Problem) Order { return settled(p, start(p)) },
+	}
 }
 
 // forceFrom is FORCE from random:SEED.
 func forceFrom(seed uint64) Named {
-	return Named{
-		Name: fmt.Sprintf("force:%d", seed),
-		Reason: "FORCE from a random start: constraints pull their variables together " +
-			"until the total span stops falling",
-		variables: func(p encode.Problem) Order {
-			return settled(p, random(seed).variables(p))
-		},
-	}
+	return force(fmt.Sprintf(":%d", seed), "a random start", random(seed).variables)
 }
 
 // settled iterates FORCE from an order until the span stops falling.

@@ -3,7 +3,6 @@ package csplib
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -118,9 +117,6 @@ func read(r io.Reader) (Instance, error) {
 func Random(n, minimum int, seed uint64) (Instance, error) {
 	if n < 1 || n > encode.MaxN {
 		return Instance{}, fmt.Errorf("board size n = %d: expected 1 to %d", n, encode.MaxN)
-	}
-	if minimum < 0 {
-		return Instance{}, errors.New("minimum free cells in a row: expected 0 or more")
 	}
 	lines := board.Lines(n)[2*n:]
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))

@@ -17,12 +17,10 @@ type Family struct {
 	// size.
 	Build func(n int) (Problem, error)
 	MaxN  int
-	known func(n int) (*big.Int, bool)
+	// Known returns the published number of solutions of size n, and whether there
+	// is one.
+	Known func(n int) (*big.Int, bool)
 }
-
-// Known returns the published number of solutions of size n, and whether there
-// is one.
-func (f Family) Known(n int) (*big.Int, bool) { return f.known(n) }
 
 // Families returns all families. Nothing else lists them.
 func Families() []Family {
@@ -48,7 +46,7 @@ func Families() []Family {
 // family makes a family from a builder that works for every size up to maxN.
 func family(name, doc, source string, maxN int, build func(n int) Problem, known func(int) (*big.Int, bool)) Family {
 	return Family{
-		Name: name, Doc: doc, Source: source, MaxN: maxN, known: known,
+		Name: name, Doc: doc, Source: source, MaxN: maxN, Known: known,
 		Build: func(n int) (Problem, error) {
 			if n < 1 || n > maxN {
 				return Problem{}, fmt.Errorf("%s of size n = %d: expected 1 to %d", name, n, maxN)

@@ -177,7 +177,7 @@ func Encode(value any, err error) (int, []byte) {
 	if err != nil {
 		return http.StatusInternalServerError, []byte(`{"status":500,"error":"the answer could not be written as JSON"}`)
 	}
-	return status, text
+	return status, append(text, '\n')
 }
 
 // op returns an operation that reads requests strictly: unknown fields are an error. slow reports

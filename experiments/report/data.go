@@ -173,11 +173,7 @@ func (d *data) where(conditions spec.Exclusion) (*data, error) {
 	set := d.set
 	set.Rows = nil
 	for _, r := range d.set.Rows {
-		parameters := map[string]string{}
-		for _, p := range d.parameters {
-			parameters[p] = r[p]
-		}
-		meets, err := conditions.Meets(parameters)
+		meets, err := conditions.Meets(r)
 		if err != nil {
 			return nil, fmt.Errorf("where: %w", err)
 		}

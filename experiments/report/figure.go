@@ -139,11 +139,8 @@ func (f *figure) onto(c draw.Canvas) {
 		c.FillText(style, at, f.xLabel)
 	}
 	plots := []*plot.Plot{f.plot}
-	if len(f.panels) > 0 {
-		plots = nil
-	}
 	for i, p := range f.panels {
-		if plots = append(plots, p.plot); i > 0 {
+		if plots = append(plots[:i], p.plot); i > 0 {
 			p.plot.Y.Tick.Marker = unlabelled(p.plot.Y.Tick.Marker)
 		}
 		f.plot = p.plot // the labels stand beside the last

@@ -119,9 +119,9 @@ func (g *grid) expand(i int, params map[string]string) {
 			if g.full() {
 				return
 			}
-			params[name], g.met[name] = v, true
-			if tried := name + "=" + v; !g.met[tried] {
-				g.met[tried] = false
+			params[name] = v
+			if tried := name + "=" + v; given && !g.met[tried] {
+				g.met[name], g.met[tried] = true, false
 			}
 			g.expand(i+1, params)
 		}
@@ -209,8 +209,10 @@ func (g *grid) without(params map[string]string, err error) {
 }
 
 func (g *grid) use(params map[string]string) {
-	for name, v := range params {
-		g.met[name+"="+v] = true
+	for _, c := range g.axes {
+		if v, set := params[c.Name]; set {
+			g.met[c.Name+"="+v] = true
+		}
 	}
 }
 

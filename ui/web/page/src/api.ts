@@ -55,10 +55,6 @@ class Wasm implements Api {
 }
 
 export function connect(): Api {
-  if (location.protocol === "file:") {
-    throw new Error("This page was opened as a file, and browsers do not let a file start its engine. Serve the " +
-      "folder instead: run python3 -m http.server in it and open http://localhost:8000/");
-  }
   const wasm = document.querySelector('meta[name="engine"]')?.getAttribute("content") === "wasm";
   return wasm ? new Wasm() : new HTTP();
 }

@@ -264,10 +264,6 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 		if mirrored && right {
 			break
 		}
-		if n < 8 {
-			part(1<<first, ^uint64(0), mirrored && left)
-			continue
-		}
 		for second := range n {
 			part(1<<first, 1<<second, mirrored && left)
 		}

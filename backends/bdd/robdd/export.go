@@ -27,8 +27,8 @@ func Formats() []Format { return []Format{DDDMP, DDDMPPlain, BuDDy, DDJSON, DOT}
 
 // Names holds the names used in an exported file.
 type Names struct {
-	Diagram string           // of the function; "" means "f"
-	Var     func(Var) string // of a variable; nil means x1, x2, ...
+	Diagram string           // of the function
+	Var     func(Var) string // of a variable
 }
 
 // Export writes a diagram in a format. Names must not contain spaces, and the
@@ -36,9 +36,6 @@ type Names struct {
 // v is number v-1.
 func (d *Diagram) Export(w io.Writer, format Format, names Names) error {
 	x := &exporter{Diagram: d.Convert(BDD), name: names.Diagram, w: bufio.NewWriterSize(w, 1<<16)}
-	if x.name == "" {
-		x.name = "f"
-	}
 	err := x.setNames(names.Var)
 	if err == nil {
 		switch format {
@@ -75,17 +72,15 @@ type exporter struct {
 func (x *exporter) printf(format string, args ...any) { fmt.Fprintf(x.w, format, args...) }
 
 func (x *exporter) setNames(name func(Var) string) error {
-	if name == nil {
-		name = func(v Var) string { return fmt.Sprintf("x%d", v) }
-	}
-	if strings.ContainsAny(x.name, " \t\r\n\"\\") {
+	const forbidden = " \t\r\n\"\\"
+	if strings.ContainsAny(x.name, forbidden) {
 		return fmt.Errorf("diagram name %q has a space, a quote or a backslash", x.name)
 	}
 	seen := make(map[string]Var, len(x.order))
 	for v := Var(1); int(v) <= len(x.order); v++ {
 		s := name(v)
-		if s == "" || strings.ContainsAny(s, " \t\r\n\"\\") {
-			return fmt.Errorf("variable %d: name %q is empty or has a space, a quote or a backslash", v, s)
+		if strings.ContainsAny(s, forbidden) {
+			return fmt.Errorf("variable %d: name %q has a space, a quote or a backslash", v, s)
 		}
 		if other, twice := seen[s]; twice {
 			return fmt.Errorf("variables %d and %d are both called %q", other, v, s)

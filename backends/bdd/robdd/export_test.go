@@ -30,7 +30,7 @@ func needTool(t testing.TB, have bool, pkg string) {
 
 func exported(t testing.TB, d *Diagram, format Format) string {
 	var out bytes.Buffer
-	require.NoError(t, d.Export(&out, format, Names{Diagram: "queens"}))
+	require.NoError(t, d.Export(&out, format, numbered("queens")))
 	return out.String()
 }
 
@@ -262,10 +262,15 @@ func TestExportsMeanTheSame(t *testing.T) {
 func TestExportErrors(t *testing.T) {
 	d := queensDiagram(t, 4)
 	var out bytes.Buffer
-	require.ErrorContains(t, d.Export(&out, "aiger", Names{}), `"aiger": unknown format`)
+	require.ErrorContains(t, d.Export(&out, "aiger", numbered("f")), `"aiger": unknown format`)
 	require.ErrorContains(t, d.Export(&out, DDDMP, Names{Var: func(Var) string { return "q 1" }}), "has a space")
 	require.ErrorContains(t, d.Export(&out, DDDMP, Names{Var: func(Var) string { return "q" }}), "both called")
-	require.ErrorContains(t, d.Export(&out, DOT, Names{Diagram: "a b"}), "has a space")
+	require.ErrorContains(t, d.Export(&out, DOT, numbered("a b")), "has a space")
+}
+
+// numbered names variables x1, x2, ...
+func numbered(diagram string) Names {
+	return Names{Diagram: diagram, Var: func(v Var) string { return fmt.Sprintf("x%d", v) }}
 }
 
 // TestComplementEdges checks that complement edges save one node of a queens diagram

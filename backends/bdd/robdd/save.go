@@ -44,11 +44,7 @@ import (
 
 var fileMagic = [8]byte{0x89, 'r', 'o', 'b', 'd', 'd', '\r', '\n'}
 
-const (
-	fileVersion = 2
-	maxMeta     = 1 << 10 // entries
-	maxMetaText = 1 << 16 // bytes of a key or a value
-)
+const fileVersion = 2
 
 // newChecksum returns the checksum of a file, CRC-64/XZ.
 func newChecksum() hash.Hash { return crc64.New(crc64.MakeTable(crc64.ECMA)) }
@@ -59,9 +55,6 @@ type Meta map[string]string
 
 // Write writes a diagram in the saved form.
 func (d *Diagram) Write(w io.Writer, meta Meta) error {
-	if len(meta) > maxMeta {
-		return fmt.Errorf("robdd: writing a diagram: %d metadata entries: at most %d", len(meta), maxMeta)
-	}
 	sum := newChecksum()
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
 	buf := append(fileMagic[:], fileVersion, byte(d.kind))
@@ -71,10 +64,6 @@ func (d *Diagram) Write(w io.Writer, meta Meta) error {
 	buf = binary.AppendUvarint(buf, uint64(len(meta)))
 	for _, key := range slices.Sorted(maps.Keys(meta)) {
 		for _, text := range [2]string{key, meta[key]} {
-			if len(text) > maxMetaText {
-				return fmt.Errorf("robdd: writing a diagram: metadata %.40q: %d bytes: at most %d", key, len(text),
-					maxMetaText)
-			}
 			buf = binary.AppendUvarint(buf, uint64(len(text)))
 			buf = append(buf, text...)
 		}
@@ -90,16 +79,12 @@ func (d *Diagram) Write(w io.Writer, meta Meta) error {
 		buf, low = appendChild(buf, e.Low, low)
 		buf, high = appendChild(buf, e.High, high)
 		if len(buf) > 1<<12 {
-			if _, err := out.Write(buf); err != nil {
-				return fmt.Errorf("robdd: writing a diagram: %w", err)
-			}
+			out.Write(buf)
 			buf = buf[:0]
 		}
 	}
-	_, err := out.Write(buf)
-	if err == nil {
-		err = out.Flush()
-	}
+	out.Write(buf)
+	err := out.Flush() // a bufio.Writer keeps its first error until here
 	if err == nil {
 		_, err = w.Write(sum.Sum(nil))
 	}
@@ -190,7 +175,7 @@ func (in *input) number(what string, limit uint64) uint64 {
 }
 
 func (in *input) text(what string) string {
-	n := in.number(what+" length", maxMetaText)
+	n := in.number(what+" length", math.MaxUint64)
 	if !in.has(n) {
 		return ""
 	}
@@ -229,7 +214,7 @@ func (in *input) header() (*Diagram, Meta) {
 	count := in.number("number of nodes", maxNodes)
 	root := uint32(in.number("root", count+1))
 	meta, lastKey := Meta{}, ""
-	for i := range in.number("number of metadata entries", maxMeta) {
+	for i := range in.number("number of metadata entries", uint64(len(in.file))) {
 		key := in.text("metadata key")
 		if i > 0 && key <= lastKey {
 			in.fail("metadata key %.40q after %.40q: want ascending keys", key, lastKey)

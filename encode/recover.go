@@ -3,7 +3,6 @@ package encode
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -44,30 +43,23 @@ func recovered(vars int, clauses []clause) []Constraint {
 			x.take(i, AtLeastOne, c.lits)
 		}
 	}
-	return x.constraints()
+	return slices.Clone(slices.DeleteFunc(x.found, func(c Constraint) bool { return c.Name == "" }))
 }
 
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
 	clauses []clause
-	written [][]pair // by literal: its pairs, in the sequence of the clauses
-	sorted  [][]pair // the same, by the other literal
-	taken   []bool   // by clause: it is part of a constraint, or says what an earlier one says
-	found   []found  // by the first of its clauses
-	budget  int      // pairs that may still be looked up in search of cliques
+	written [][]pair     // by literal: its pairs, in the sequence of the clauses
+	sorted  [][]pair     // the same, by the other literal
+	taken   []bool       // by clause: it is part of a constraint, or says what an earlier one says
+	found   []Constraint // by clause; without a name where none begins
+	budget  int          // pairs that may still be looked up in search of cliques
 }
 
 type pair struct {
 	other  cnf.Lit
 	clause int32
-}
-
-// found is a constraint and the lines that say it; without lines there is none.
-type found struct {
-	bound       Bound
-	first, last int32
-	lits        []cnf.Lit
 }
 
 // budgetPerPair bounds the search for cliques to a time that is linear in the formula's size.
@@ -77,7 +69,7 @@ const budgetPerPair = 3
 func newExclusions(vars int, clauses []clause) *exclusions {
 	x := &exclusions{
 		clauses: clauses, written: make([][]pair, 2*vars), sorted: make([][]pair, 2*vars),
-		taken: make([]bool, len(clauses)), found: make([]found, len(clauses)),
+		taken: make([]bool, len(clauses)), found: make([]Constraint, len(clauses)),
 	}
 	for i, c := range clauses {
 		if len(c.lits) == 2 {
@@ -130,12 +122,13 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 }
 
 // take makes a constraint of the clauses that say it: the given one and, unless it is an
-// at-least-one, the binary ones between its literals.
+// at-least-one, the binary ones between its literals. Their lines are its name.
 func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
-	f := found{bound, math.MaxInt32, 0, lits}
+	first := x.clauses[clause].line
+	last := first
 	say := func(clause int32) {
 		x.taken[clause] = true
-		f.first, f.last = min(f.first, x.clauses[clause].line), max(f.last, x.clauses[clause].line)
+		first, last = min(first, x.clauses[clause].line), max(last, x.clauses[clause].line)
 	}
 	say(int32(clause))
 	if bound != AtLeastOne {
@@ -145,23 +138,11 @@ func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 			}
 		}
 	}
-	x.found[clause] = f
-}
-
-// constraints returns what was found, with the lines as names.
-func (x *exclusions) constraints() []Constraint {
-	var all []Constraint
-	for _, f := range x.found {
-		if f.last == 0 {
-			continue
-		}
-		name := "line " + strconv.Itoa(int(f.first))
-		if f.first < f.last {
-			name = fmt.Sprintf("lines %d to %d", f.first, f.last)
-		}
-		all = append(all, Constraint{name, f.bound, f.lits})
+	name := "line " + strconv.Itoa(int(first))
+	if first < last {
+		name = fmt.Sprintf("lines %d to %d", first, last)
 	}
-	return all
+	x.found[clause] = Constraint{name, bound, lits}
 }
 
 // clique returns literals that exclude each other by clauses not yet taken, the two of the

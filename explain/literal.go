@@ -183,27 +183,19 @@ func (r *Reason) Sentence(p encode.Problem) string {
 	case len(r.Blame) == 0:
 		return name + " is in no solution, whatever is assumed"
 	}
-	var names []string
-	for _, l := range r.Blame {
-		names = append(names, literalName(p, l))
-	}
-	return fmt.Sprintf("%s is ruled out by %s", name, and(names))
+	return fmt.Sprintf("%s is ruled out by %s", name, and(literalNames(p, r.Blame)))
 }
 
 // Sentence describes the step in words, without a full stop.
 func (i Inference) Sentence(p encode.Problem) string {
-	var names []string
-	for _, l := range i.Because {
-		names = append(names, literalName(p, l))
-	}
 	what := "a contradiction"
 	if i.Literal != 0 {
 		what = literalName(p, i.Literal)
 	}
-	if len(names) == 0 {
+	if len(i.Because) == 0 {
 		return fmt.Sprintf("%s: %s", what, Words(p, i.Constraint))
 	}
-	return fmt.Sprintf("%s, because of %s: %s", what, and(names), Words(p, i.Constraint))
+	return fmt.Sprintf("%s, because of %s: %s", what, and(literalNames(p, i.Because)), Words(p, i.Constraint))
 }
 
 // Words describes a constraint: what it says, and its name.
@@ -217,26 +209,21 @@ func Words(p encode.Problem, constraint int) string {
 			negative = append(negative, p.VarName(l.Var()))
 		}
 	}
-	var all []string
-	for _, l := range c.Lits {
-		all = append(all, literalName(p, l))
-	}
 	bound := [...]string{"at least one of ", "at most one of ", "exactly one of "}[c.Bound]
-	text := bound + strings.Join(all, ", ")
+	text := bound + strings.Join(literalNames(p, c.Lits), ", ")
 	switch {
-	case len(c.Lits) == 1:
-		text = bound[:len(bound)-len(" one of ")] + " " + all[0]
-		if c.Bound != encode.AtMostOne {
-			text = all[0] + " holds"
-		}
-	case c.Bound == encode.AtMostOne && len(positive) == 2 && len(negative) == 0:
+	case c.Bound == encode.AtMostOne && len(c.Lits) == 2 && len(positive) == 2:
 		text = fmt.Sprintf("%s excludes %s", positive[0], positive[1])
-	case c.Bound == encode.AtLeastOne && len(negative) == 1 && len(positive) == 1:
-		text = fmt.Sprintf("%s needs %s", negative[0], positive[0])
-	case c.Bound == encode.AtLeastOne && len(negative) == 1:
-		text = fmt.Sprintf("%s needs one of %s", negative[0], strings.Join(positive, ", "))
-	case c.Bound == encode.ExactlyOne && len(negative) == 1:
+	case c.Bound == encode.AtMostOne:
+	case len(c.Lits) == 1:
+		text = literalName(p, c.Lits[0]) + " holds"
+	case len(negative) != 1:
+	case c.Bound == encode.ExactlyOne:
 		text = fmt.Sprintf("%s has exactly one of %s, and they need it", negative[0], strings.Join(positive, ", "))
+	case len(positive) == 1:
+		text = fmt.Sprintf("%s needs %s", negative[0], positive[0])
+	default:
+		text = fmt.Sprintf("%s needs one of %s", negative[0], strings.Join(positive, ", "))
 	}
 	if c.Name == "" {
 		return fmt.Sprintf("%s (constraint %d)", text, constraint+1)
@@ -244,7 +231,15 @@ func Words(p encode.Problem, constraint int) string {
 	return fmt.Sprintf("%s (%s)", text, c.Name)
 }
 
-// literalName returns a literal's name for people.
+// literalNames returns the literals' names for people.
+func literalNames(p encode.Problem, lits []cnf.Lit) []string {
+	var names []string
+	for _, l := range lits {
+		names = append(names, literalName(p, l))
+	}
+	return names
+}
+
 func literalName(p encode.Problem, l cnf.Lit) string {
 	if l < 0 {
 		return "not " + p.VarName(l.Var())

@@ -65,7 +65,7 @@ type replica struct {
 	rng *rand.Rand
 	*state
 	turn []cnf.Var // variables that the pass has still to move
-	best found     // since the search last looked
+	best found     // of all that it held
 }
 
 // found is an order and its cost.

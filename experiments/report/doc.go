@@ -19,7 +19,7 @@
 //  6. Tables are written as Markdown, CSV and LaTeX (latex.go), lines are drawn as SVG and PDF
 //     (figure.go, axis.go, ends.go), and all of it is a page (html.go).
 //
-// Besides reports, a summary on the terminal (summary.go), a comparison of two sets (compare.go),
+// Besides reports, a summary on the terminal (summary.go, terminal.go), a comparison of two sets (compare.go),
 // several sets side by side (side.go), and documents that quote tables (document.go) are made in
 // these steps.
 package report

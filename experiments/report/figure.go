@@ -35,7 +35,6 @@ type figure struct {
 	// onto draws the labels. The library would centre them on the axis's numeric middle, which
 	// on a logarithmic axis is near its end, and make room beyond it.
 	xLabel, yLabel string
-	area           vg.Point // of what was drawn
 }
 
 const (
@@ -111,8 +110,8 @@ func (f *figure) marks(points linePoints, i int, as draw.GlyphDrawer, radius flo
 	return nil
 }
 
-// onto draws the plot with its labels, on white.
-func (f *figure) onto(c draw.Canvas) {
+// onto draws the plot with its labels, on white, and returns the area between its axes.
+func (f *figure) onto(c draw.Canvas) draw.Canvas {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
 	f.plot.BackgroundColor = nil
@@ -150,8 +149,8 @@ func (f *figure) onto(c draw.Canvas) {
 		p.Draw(canvases[i])
 	}
 	area := f.plot.DataCanvas(canvases[len(plots)-1])
-	f.area = area.Size()
 	f.drawEnds(c, area)
+	return area
 }
 
 // unlabelled keeps the ticks, and with them the grid, without their labels.

@@ -126,9 +126,6 @@ func (e estimate) interval(word func(float64) string) string {
 	return word(e.lo) + " to " + word(e.hi)
 }
 
-// off returns by how much the center may be wrong.
-func (e estimate) off() float64 { return max(e.hi-e.center, e.center-e.lo) }
-
 // summary returns the sample's median, or its mean; nil if it is empty.
 func (s sample) summary() *estimate {
 	if len(s.values) == 0 {
@@ -164,7 +161,7 @@ func (s sample) cell(measure string) (c cell) {
 		} else if !s.mean {
 			c.spread = ""
 			if e.lo < e.hi && e.center > 0 {
-				c.spread = fmt.Sprintf("±%.0f%%", 100*e.off()/e.center)
+				c.spread = fmt.Sprintf("±%.0f%%", 100*max(e.hi-e.center, e.center-e.lo)/e.center)
 			}
 		}
 	}

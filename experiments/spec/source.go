@@ -27,7 +27,7 @@ func (c *source) parse(data []byte) (root map[string]any) {
 	c.root = &yaml.Node{}
 	err := yaml.Unmarshal(data, c.root)
 	if err == nil && (len(c.root.Content) == 0 || c.root.Content[0].Kind != yaml.MappingNode) {
-		c.mistakes = append(c.mistakes, c.placed(nil, "expected keys such as name, task and axes"))
+		c.mistake("", c.root, "expected keys such as name, task and axes")
 		return nil
 	}
 	if err == nil {
@@ -39,7 +39,7 @@ func (c *source) parse(data []byte) (root map[string]any) {
 	}
 	for _, m := range regexp.MustCompile(`line (\d+): (.*)`).FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])
-		c.mistakes = append(c.mistakes, at(c.file, "", &yaml.Node{Line: line, Column: 1}, Mistake{Text: "not YAML: " + m[2]}))
+		c.mistake("", &yaml.Node{Line: line, Column: 1}, "not YAML: "+m[2])
 	}
 	if c.mistakes == nil {
 		c.mistakes = Mistakes{c.placed(nil, err.Error())}
@@ -53,13 +53,11 @@ var decimal = lazily(`^[-+]?(0|[1-9][0-9]*)$`)
 // check reports what YAML or viper would read as something other than it says.
 func (c *source) check(n *yaml.Node, origin string) {
 	if n.Tag == "!!int" && !decimal().MatchString(n.Value) {
-		c.mistakes = append(c.mistakes, at(c.file, origin, n, Mistake{Text: fmt.Sprintf(
-			"%q: expected an integer in decimal digits, without a leading zero", n.Value)}))
+		c.mistake(origin, n, fmt.Sprintf("%q: expected an integer in decimal digits, without a leading zero", n.Value))
 	}
 	for i, below := range n.Content {
 		if n.Kind == yaml.MappingNode && i%2 == 0 && below.Value != strings.ToLower(below.Value) { // viper ignores case
-			c.mistakes = append(c.mistakes, at(c.file, origin, below, Mistake{Text: fmt.Sprintf(
-				"key %q: keys are written in lower case", below.Value)}))
+			c.mistake(origin, below, fmt.Sprintf("key %q: keys are written in lower case", below.Value))
 		}
 		c.check(below, origin)
 	}
@@ -104,22 +102,28 @@ func (c *source) find(path []string) (key, value *yaml.Node, origin string, miss
 // placed returns a mistake at the place of a path's value, or of the nearest value that encloses it.
 func (c *source) placed(path []string, text string) Mistake {
 	_, value, origin, _ := c.find(path)
-	return at(c.file, origin, value, Mistake{path: path, Text: text})
+	m := c.at(origin, value, text)
+	m.path = path
+	return m
 }
 
 // atKey returns a mistake at the place of a path's key, which the text names.
 func (c *source) atKey(path []string, text string) Mistake {
 	key, _, origin, _ := c.find(path)
-	return at(c.file, origin, key, Mistake{Text: text})
+	return c.at(origin, key, text)
 }
 
-func at(file, origin string, n *yaml.Node, m Mistake) Mistake {
-	m.Place, m.line, m.col = origin, 0, 0
-	if origin == "" {
-		m.line, m.col = max(n.Line, 1), max(n.Column, 1)
-		m.Place = fmt.Sprintf("%s:%d:%d", file, m.line, m.col)
+func (c *source) mistake(origin string, n *yaml.Node, text string) {
+	c.mistakes = append(c.mistakes, c.at(origin, n, text))
+}
+
+// at returns a mistake at a node of the file, or of an override.
+func (c *source) at(origin string, n *yaml.Node, text string) Mistake {
+	if origin != "" {
+		return Mistake{Place: origin, Text: text}
 	}
-	return m
+	line, col := max(n.Line, 1), max(n.Column, 1)
+	return Mistake{Place: fmt.Sprintf("%s:%d:%d", c.file, line, col), Text: text, line: line, col: col}
 }
 
 // shown formats a value for a message.

@@ -59,7 +59,7 @@ func NewWalk(p *board.Position, seed uint64) *Walk {
 		at: p, n: n, words: p.Words, free: p.Free, col: make([]int32, n), row: make([]int32, n),
 		diag: make(bitset, 2*p.Words+2), anti: make(bitset, 2*p.Words+2), // window reads a word ahead
 		onDiag: make([]int32, 2*n), onAnti: make([]int32, 2*n),
-		unseen: make(bitset, len(p.Free)), moved: make([]move, 0, 12),
+		moved:  make([]move, 0, 12),
 		vacant: make([]int32, 0, n), homes: make([]int32, 0, n),
 		random: 88172645463325252 ^ seed*0x9E3779B97F4A7C15,
 	}
@@ -224,14 +224,8 @@ func (w *Walk) Show(ctx context.Context, solution []int32, unseen []uint64, symm
 		w.sweep(ctx, true)
 		productive = (before-w.left)*sweepYield > before
 	}
-	for attempt := 0; attempt < attempts && w.left > 0; attempt++ {
-		before := w.left
-		if w.sweep(ctx, false); ctx.Err() != nil {
-			return
-		}
-		if w.left == before {
-			w.stir()
-		}
+	for attempt := 0; attempt < attempts && w.left > 0 && ctx.Err() == nil; attempt++ {
+		w.sweep(ctx, false)
 	}
 }
 
@@ -262,16 +256,6 @@ func (w *Walk) sweep(ctx context.Context, cheap bool) {
 				untried &^= m & -m
 				w.reach(r, i<<6|bits.TrailingZeros64(m))
 			}
-		}
-	}
-}
-
-// stir takes some random steps, so that the next attempts start elsewhere.
-func (w *Walk) stir() {
-	for range w.n / 2 {
-		r, c := w.below(w.n), w.below(w.n)
-		if w.isFree(r, c) {
-			w.reach(r, c)
 		}
 	}
 }
@@ -324,40 +308,30 @@ func (w *Walk) direct(r int) bool {
 }
 
 // settle gives row r a vacant column, or the column of a queen that has not moved in
-// this step and can move to a vacant one. Columns of unseen cells come first.
+// this step and can move to a vacant one.
 func (w *Walk) settle(r int) bool {
 	if w.direct(r) {
 		return true
 	}
 	start := w.below(w.n)
-	for _, unseen := range [2]bool{true, false} {
-		for i := range w.words + 1 {
-			word, m := fromPlace(start, i, w.words)
-			if unseen {
-				m &= w.unseen[r*w.words+word]
-			} else {
-				m &^= w.unseen[r*w.words+word]
-			}
-			if m == 0 {
+	for i := range w.words + 1 {
+		word, m := fromPlace(start, i, w.words)
+		for m &= w.safe(r, word); m != 0; m &= m - 1 {
+			c := word<<6 | bits.TrailingZeros64(m)
+			other := int(w.row[c])
+			if other < 0 {
 				continue
 			}
-			for m &= w.safe(r, word); m != 0; m &= m - 1 {
-				c := word<<6 | bits.TrailingZeros64(m)
-				other := int(w.row[c])
-				if other < 0 {
-					continue
-				}
-				for i, to := range w.vacant {
-					// The other queen's own diagonals do not meet its row again,
-					// but row r's new ones may.
-					if d := int(to) - c; w.isSafe(other, int(to)) && d != other-r && d != r-other &&
-						!w.hasMoved(int32(other)) {
-						w.lift(other)
-						w.put(r, c)
-						w.put(other, int(to))
-						w.use(i)
-						return true
-					}
+			for i, to := range w.vacant {
+				// The other queen's own diagonals do not meet its row again,
+				// but row r's new ones may.
+				if d := int(to) - c; w.isSafe(other, int(to)) && d != other-r && d != r-other &&
+					!w.hasMoved(int32(other)) {
+					w.lift(other)
+					w.put(r, c)
+					w.put(other, int(to))
+					w.use(i)
+					return true
 				}
 			}
 		}

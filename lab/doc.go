@@ -1,7 +1,7 @@
 // Package lab provides what the user interfaces show besides a session: the same
-// question put to every back-end, variable orders side by side, a diagram and
-// its growth during construction, the course of a local search, and an
-// explanation walked through one board at a time. It also holds the policies
+// question put to every back-end, variable orders side by side, a diagram built
+// rule by rule, the course of a local search, and an explanation walked through
+// one board at a time. It also holds the policies
 // that the interfaces share: which back-end counts and which lists solutions
 // when the one at hand is slow at it.
 //

@@ -99,9 +99,6 @@ func TestProfilesMatchKnownSizes(t *testing.T) {
 			assert.LessOrEqual(t, p.Reached[level], width)
 		}
 		assert.Equal(t, 129, sum)
-		require.NotEmpty(t, p.Growth)
-		assert.Equal(t, 129, p.Growth[len(p.Growth)-1], "the construction ends with the diagram")
-		assert.Greater(t, slices.Max(p.Growth), 129, "and held more nodes on the way")
 	}
 }
 

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -14,14 +13,8 @@ import (
 	"queens/order"
 )
 
-const (
-	maxProfiles = 4 // orders in one question
-	maxGrowth   = 8 // the largest board whose growth is shown
-	growthTime  = 1500 * time.Millisecond
-	// growthConstruction is the conjunction that anyone would write first. Its intermediate
-	// diagrams depend on the order far more than the result does.
-	growthConstruction = "row-or"
-)
+// maxProfiles is the number of orders in one question, at most.
+const maxProfiles = 4
 
 // Profile is the diagram of a board in one variable order, level by level.
 type Profile struct {
@@ -37,11 +30,6 @@ type Profile struct {
 	ReachedTotal int     `json:"reached_total"`
 	Compile      float64 `json:"compile"`  // seconds, the median
 	Compiles     int     `json:"compiles"` // times that it was compiled
-	// Growth is the number of nodes held after each step of the named
-	// construction, which works by conjunction; empty for boards for which it
-	// takes too long.
-	Growth       []int  `json:"growth"`
-	Construction string `json:"construction"`
 }
 
 // Profiles returns the diagrams of one placement's board in several variable orders.
@@ -67,13 +55,8 @@ func Profiles(ctx context.Context, pool *engines.Pool, state configure.State, or
 			return nil, err
 		}
 		p := Profile{
-			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(), Growth: []int{},
-			Compile: took, Compiles: times, Construction: growthConstruction, Reached: make([]int, diagram.Vars()),
-		}
-		if !strings.Contains(name, ",") {
-			if p.Growth, err = growth(ctx, pool, compiled, o); err != nil {
-				return nil, err
-			}
+			Order: name, Levels: o.Levels(), Nodes: diagram.Len(), Widths: diagram.Widths(),
+			Compile: took, Compiles: times, Reached: make([]int, diagram.Vars()),
 		}
 		_, live := reach(diagram, state)
 		for id, level := range levels(diagram) {
@@ -113,30 +96,6 @@ func compiledIn(
 	start := time.Now()
 	c, err := bdd.Compile(ctx, problem, o, bdd.Options{MaxBytes: pool.Limits().CompileBytes})
 	return c, o, Seconds(start), err
-}
-
-// growth returns the nodes held after each step of building a small board; there are none if the
-// construction takes longer than a click may.
-func growth(ctx context.Context, pool *engines.Pool, of *bdd.Compiled, o order.Order) ([]int, error) {
-	nodes := []int{}
-	if of.Problem.N > maxGrowth {
-		return nodes, nil
-	}
-	limited, cancel := WithTimeout(ctx, growthTime)
-	defer cancel()
-	c, err := bdd.Compile(limited, of.Problem, o, bdd.Options{
-		Construction: growthConstruction, MaxBytes: pool.Limits().CompileBytes,
-	})
-	if err != nil {
-		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-			err = nil
-		}
-		return nodes, err
-	}
-	for _, step := range c.Stats().Growth {
-		nodes = append(nodes, step.Nodes)
-	}
-	return nodes, nil
 }
 
 // levels returns the level of each node, terminals included, which are below all.

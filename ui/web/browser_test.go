@@ -754,7 +754,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("Nodes129", func() string { return p.text(".order-column.first") })
 		p.choose("#order-2", "hilbert")
 		p.waitFor(`document.querySelector(".order-column.second h2").textContent === "hilbert"`)
-		p.waitFor(`document.querySelectorAll("#orders-body path.line").length === 2`)
+		p.waitFor(`document.querySelectorAll("#orders-body path.area").length === 4`)
 		// A painted order: the cell that is clicked first goes to the top level.
 		p.click("#order-paint")
 		p.waitFor(`document.querySelector(".paintable")`)
@@ -1315,7 +1315,7 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.click("#race-start")
 		saves("race.svg", "break-even.png")
 		p.click("#tab-orders")
-		saves("levels-1.svg", "widths-2.png", "growth-by-order.svg")
+		saves("levels-1.svg", "widths-2.png")
 		p.click("#tab-build")
 		p.click("#build-next")
 		p.waitFor(`document.querySelectorAll("#build-body .node[data-node]").length === 16`)

@@ -136,12 +136,6 @@ export class OrdersPanel implements Panel {
         html("p", { class: "number", id: "order-fall" },
           `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
     }
-    const growth = this.last.map((o, i) => ({ label: this.pair[i]!, values: o.growth, kind: kinds[i]! }))
-      .filter((g) => g.values.length > 1); // a painted order has none
-    if (growth.length) {
-      nodes.push(html("h2", {}, `Growth while building (${this.last[0]!.construction})`),
-        figure("growth-by-order", lines("Nodes after each step of the construction", growth, "step")));
-    }
     this.body.replaceChildren(...nodes);
   }
 }

@@ -283,9 +283,6 @@ export interface Profile {
   compile: number;
   /** times that it was compiled */
   compiles: number;
-  /** Growth is the number of nodes held after each step of the named construction, which works by conjunction; empty for boards for which it takes too long. */
-  growth: number[];
-  construction: string;
 }
 
 /** OrdersAnswer describes the diagrams, one per order. */

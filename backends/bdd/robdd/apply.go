@@ -3,13 +3,10 @@ package robdd
 import "context"
 
 // Conjunction and disjunction: Bryant's apply, depth first with the operation cache.
-// Runs on edges let them skip levels:
-//
-//   - and: where the upper of the two arguments' nodes lies, the other one's run, or what is
-//     left of it, is the only thing of either run that still matters. All levels above it are
-//     false in the result where they are in either.
-//   - or: what two runs from the same level have in common is a run of the result. Otherwise
-//     a run is a chain of nodes like any other.
+// Runs on edges let a conjunction skip levels: where the upper of the two arguments' nodes lies,
+// the other one's run, or what is left of it, is the only thing of either run that still matters,
+// and all levels above are false in the result where they are in either. To a disjunction a run is
+// a chain of nodes like any other.
 
 // And returns f and g.
 func (m *Manager) And(ctx context.Context, f, g Node) (Node, error) {
@@ -34,15 +31,7 @@ func (m *Manager) or(f, g Node) Node {
 	case f > g:
 		f, g = g, f
 	}
-	fTop, gTop := m.levelOf(f), m.levelOf(g)
-	top := min(fTop, gTop)
-	if common := min(f.run(), g.run()); common > 0 && fTop == gTop {
-		r := m.or(f-Node(common)<<32, g-Node(common)<<32)
-		if r == failed {
-			return failed
-		}
-		return m.zeros(r, top+common, top)
-	}
+	top := min(m.levelOf(f), m.levelOf(g))
 	if !m.step() {
 		return failed
 	}

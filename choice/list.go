@@ -146,8 +146,8 @@ func Names(list []Backend) []string {
 // Named returns a back-end with the abilities by name. The error is an experiments.FieldError that
 // lists those there are.
 func Named(name string, a Ability) (Backend, error) {
-	for _, b := range Able(a) {
-		if b.Name == name {
+	for _, b := range All() {
+		if b.Name == name && b.Can&a == a {
 			return b, nil
 		}
 	}

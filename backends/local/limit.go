@@ -16,8 +16,3 @@ const (
 // FittedLimit is the default limit of a try: twice the number of steps that suffice
 // for 99 tries in 100. Other methods and set-ups take fewer steps.
 func FittedLimit(n int) int64 { return int64(math.Ceil(2 * (fitBase + fitSlope*float64(n)))) }
-
-// LinearLimit returns the limit n*k, with k at least 1.
-func LinearLimit(k int) func(n int) int64 {
-	return func(n int) int64 { return int64(n) * int64(max(1, k)) }
-}

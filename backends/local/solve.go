@@ -59,9 +59,9 @@ type Options struct {
 	Method Method // Swap when empty
 	Init   Init   // Greedy when empty
 	Seed   uint64
-	// Limit returns the number of steps after which a try on a board of size n is
-	// abandoned for a new one: FittedLimit when nil.
-	Limit func(n int) int64
+	// Limit is the number of steps after which a try is abandoned for a new one: FittedLimit
+	// when 0.
+	Limit int64
 	// Tries bounds the number of boards set up, DefaultTries when 0.
 	Tries int
 	// Watch, unless nil, is called with each board and each step, for animation.
@@ -141,10 +141,9 @@ func Solve(ctx context.Context, p Board, o Options) (r Result, err error) {
 		return r, nil
 	}
 	defer func() { r.Total = time.Since(began) }()
-	limit := o.Limit(p.N)
 	for try := range o.Tries {
 		r.Restarts = try
-		found, err := s.try(ctx, try, limit, &r)
+		found, err := s.try(ctx, try, o.Limit, &r)
 		if err != nil {
 			return r, fmt.Errorf("solving n = %d by local search: %w", p.N, err)
 		}
@@ -202,8 +201,8 @@ func newSearch(p Board, o *Options) (*search, error) {
 	if o.Init == "" {
 		o.Init = Greedy
 	}
-	if o.Limit == nil {
-		o.Limit = FittedLimit
+	if o.Limit == 0 {
+		o.Limit = FittedLimit(p.N)
 	}
 	if o.Tries == 0 {
 		o.Tries = DefaultTries
@@ -328,7 +327,7 @@ func (s *search) try(ctx context.Context, try int, limit int64, r *Result) (bool
 		r.Steps++
 		step++
 		s.tell(try, step)
-		if step >= limit && limit > 0 {
+		if step >= limit {
 			return s.mended(), nil
 		}
 	}

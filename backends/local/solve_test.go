@@ -112,7 +112,7 @@ func TestSolveAgreesWithBruteForce(t *testing.T) {
 			Method: rapid.SampledFrom([]Method{MinConflicts, Swap}).Draw(t, "method"),
 			Init:   rapid.SampledFrom([]Init{Greedy, Permutation}).Draw(t, "init"),
 			Seed:   rapid.Uint64().Draw(t, "seed"),
-			Limit:  func(int) int64 { return 100 },
+			Limit:  100,
 			Tries:  300,
 		}
 		r, err := Solve(context.Background(), Board{n, placed, blocked}, o)
@@ -232,7 +232,7 @@ func TestLimitEndsATry(t *testing.T) {
 	for _, m := range []Method{MinConflicts, Swap} {
 		longest, tries := int64(0), 0
 		r, err := Solve(context.Background(), Board{N: 1000}, Options{
-			Method: m, Init: Permutation, Tries: 3, Limit: func(n int) int64 { return int64(n) / 50 },
+			Method: m, Init: Permutation, Tries: 3, Limit: 20,
 			Watch: func(e Event) {
 				longest = max(longest, e.Step)
 				tries = e.Try + 1
@@ -257,7 +257,7 @@ func TestLimitAllowsTheLastStep(t *testing.T) {
 				t.Run(fmt.Sprintf("%s from %s n=%d seed=%d", o.Method, o.Init, n, o.Seed), func(t *testing.T) {
 					run := func(limit int64) Result {
 						o := o
-						o.Limit = func(int) int64 { return limit }
+						o.Limit = limit
 						r, err := Solve(context.Background(), Board{N: n}, o)
 						require.NoError(t, err)
 						return r
@@ -292,7 +292,7 @@ func TestSolveIsCancelled(t *testing.T) {
 		assert.ErrorIs(t, err, context.Canceled)
 		ctx, cancel := context.WithCancel(context.Background())
 		seen := 0
-		o.Limit = func(int) int64 { return math.MaxInt64 }
+		o.Limit = math.MaxInt64
 		o.Watch = func(e Event) {
 			if seen++; seen == 3 {
 				cancel()

@@ -142,20 +142,20 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	}, err
 }
 
-// stepLimit parses --limit and returns the most steps in one try, by board size.
-func (s *solver) stepLimit() (func(n int) int64, error) {
+// stepLimit parses --limit and returns the most steps in one try, 0 for the fitted limit.
+func (s *solver) stepLimit() (int64, error) {
 	if s.limit == "fit" {
-		return local.FittedLimit, nil
+		return 0, nil
 	}
 	digits, multiple := strings.CutSuffix(s.limit, "n")
 	k, err := strconv.ParseInt(digits, 10, 31)
 	if err != nil || k < 1 {
-		return nil, invalid("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", s.limit)
+		return 0, invalid("flag --limit %q: expected fit, a number of steps, or a multiple of n as in 20n", s.limit)
 	}
 	if multiple {
-		return local.LinearLimit(int(k)), nil
+		k *= int64(s.N)
 	}
-	return func(int) int64 { return k }, nil
+	return k, nil
 }
 
 // exactly solves the problem with a back-end.

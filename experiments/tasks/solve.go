@@ -88,10 +88,8 @@ func solveKind() experiments.TaskKind {
 
 // run makes the searches.
 func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	options := local.Options{Method: local.Method(t.Method), Init: local.Init(t.Init), Tries: t.Tries}
-	if t.Limit > 0 {
-		options.Limit = local.LinearLimit(t.Limit)
-	}
+	options := local.Options{Method: local.Method(t.Method), Init: local.Init(t.Init), Tries: t.Tries,
+		Limit: int64(t.N) * int64(t.Limit)}
 	var (
 		result       SolveResult
 		steps        []int64

@@ -51,7 +51,6 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, err error) {
 	names = make(List, vars)
 	first := map[string]int{} // name -> line
-	seen := make([]bool, vars)
 	for _, c := range comments {
 		if int(c.Var) > vars {
 			continue // a remark that begins with a number
@@ -60,10 +59,9 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 			return nil, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line, c.Name, line)
 		}
 		first[c.Name] = c.Line
-		if seen[c.Var-1] {
+		if names[c.Var-1] != "" {
 			return nil, nil, fmt.Errorf("%s:%d: variable %d is named twice", file, c.Line, c.Var)
 		}
-		seen[c.Var-1] = true
 		names[c.Var-1] = c.Name
 		order = append(order, c.Var)
 	}

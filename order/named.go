@@ -116,14 +116,12 @@ func ByName(name string) (Named, error) {
 		}
 	}
 	kind, arg, _ := strings.Cut(name, ":")
-	for kindName, seeded := range map[string]func(uint64) Named{"force": forceFrom, "random": random} {
-		if kind == kindName {
-			seed, err := strconv.ParseUint(arg, 10, 64)
-			if err != nil {
-				return Named{}, fmt.Errorf("variable order %q: expected a seed after a colon, as in %s:1", name, kind)
-			}
-			return seeded(seed), nil
+	if seeded := map[string]func(uint64) Named{"force": forceFrom, "random": random}[kind]; seeded != nil {
+		seed, err := strconv.ParseUint(arg, 10, 64)
+		if err != nil {
+			return Named{}, fmt.Errorf("variable order %q: expected a seed after a colon, as in %s:1", name, kind)
 		}
+		return seeded(seed), nil
 	}
 	return Named{}, fmt.Errorf("variable order %q: expected one of %s, force:SEED, random:SEED",
 		name, strings.Join(names, ", "))

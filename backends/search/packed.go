@@ -15,7 +15,9 @@ import (
 // saturating bits counts the free cells of all lines of the other half at once,
 // without a branch per line. It treats rows and columns alike. The stack holds the
 // state before each choice, so backtracking is a step down the stack. It gains a third on boards
-// of 21 with random diagonals excluded (0.34 -> 0.23 s for six), and nothing on those of 17 and 19.
+// of 21 with random diagonals excluded (0.34 -> 0.23 s for six), and nothing on those of 17 and
+// 19. A narrow that chooses among rows and columns, too, takes 1.4 to 1.7 times as long on those
+// of 21; packed takes 1.3 times as long as narrow to find the valid cells of a board of 20.
 type packed struct {
 	n       int
 	words   int                // words per half

@@ -25,7 +25,7 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 		return Problem{}, nil, err
 	}
 	clauses := make([]clause, 0, f.NumClauses())
-	lits := make([]cnf.Lit, 0, len(f.Flat())) // of all clauses
+	lits := make([]cnf.Lit, 0, f.NumLiterals()) // of all clauses
 	i := 0
 	for given := range f.Clauses() {
 		start := len(lits)

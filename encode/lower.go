@@ -23,9 +23,6 @@ func (p Problem) Pairs() int {
 // solutions.
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 	f := &cnf.Formula{Vars: p.NumVars()}
-	if e.Name == amo.Pairwise.Name { // by far the largest
-		f.Grow(p.Pairs() + len(p.Constraints))
-	}
 	for _, c := range p.Constraints {
 		if c.Bound != AtMostOne {
 			f.Add(c.Lits...)

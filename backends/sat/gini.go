@@ -59,9 +59,11 @@ var _ ConflictCounter = (*giniSolver)(nil)
 
 func newGini(f *cnf.Formula) *giniSolver {
 	s := &giniSolver{gini: gini.NewVc(f.Vars+2, f.NumClauses()), vars: f.Vars}
-	for _, l := range f.Flat() {
-		// An empty clause is fine here: gini then answers UNSAT at once.
-		s.gini.Add(z.Dimacs2Lit(int(l)))
+	for clause := range f.Clauses() {
+		for _, l := range clause {
+			s.gini.Add(z.Dimacs2Lit(int(l)))
+		}
+		s.gini.Add(z.LitNull) // An empty clause is fine here: gini then answers UNSAT at once.
 	}
 	s.gini.ActivationLit()
 	// gini counts conflicts but does not export the counter.

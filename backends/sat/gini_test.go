@@ -67,8 +67,11 @@ func TestGiniAloneEndsTheProcess(t *testing.T) {
 		return
 	}
 	g := gini.New()
-	for _, l := range pigeons(4).Flat() {
-		g.Add(z.Dimacs2Lit(int(l)))
+	for clause := range pigeons(4).Clauses() {
+		for _, l := range clause {
+			g.Add(z.Dimacs2Lit(int(l)))
+		}
+		g.Add(z.LitNull)
 	}
 	first := g.Solve()
 	t.Logf("first answer %d, why %v", first, g.Why(nil))

@@ -1,9 +1,6 @@
 package cnf
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // Var is a propositional variable, from 1.
 type Var int32
@@ -38,9 +35,11 @@ func (l Lit) Not() Lit { return -l }
 type Formula struct {
 	Vars int
 
-	// lits holds the clauses one after the other, each ended by 0, as DIMACS
-	// does: 4 bytes per literal and no slice header per clause.
-	lits    []Lit
+	// blocks hold the clauses one after the other, each ended by 0, as DIMACS does: 4
+	// bytes per literal and no slice header per clause. A clause lies in one block. A
+	// formula grows by blocks, since one slice would be copied and leave room unused.
+	blocks  [][]Lit
+	length  int // of all blocks
 	clauses int
 }
 
@@ -59,37 +58,43 @@ func (f *Formula) Add(clause ...Lit) {
 		}
 		f.Vars = max(f.Vars, int(l.Var()))
 	}
-	f.lits = append(append(f.lits, clause...), 0)
+	last := len(f.blocks) - 1
+	if need := len(clause) + 1; last < 0 || len(f.blocks[last])+need > cap(f.blocks[last]) {
+		f.blocks = append(f.blocks, make([]Lit, 0, max(need, min(f.length, largestBlock))))
+		last++
+	}
+	f.blocks[last] = append(append(f.blocks[last], clause...), 0)
+	f.length += len(clause) + 1
 	f.clauses++
 }
 
-// Grow makes room for this many more clauses of two literals, or fewer longer
-// ones. Without it a formula of a million clauses is copied many times as it
-// grows.
-func (f *Formula) Grow(clauses int) { f.lits = slices.Grow(f.lits, 3*clauses) }
+// largestBlock is the most literals for which room is made ahead: a megabyte. Up to there
+// each block doubles the room.
+const largestBlock = 1 << 18
 
 // NumClauses returns the number of clauses.
 func (f *Formula) NumClauses() int { return f.clauses }
+
+// NumLiterals returns the number of literals of all clauses together.
+func (f *Formula) NumLiterals() int { return f.length - f.clauses }
 
 // Clauses iterates over the clauses in the order they were added. A clause may
 // be read until the next step and must not be written to.
 func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
-		start := 0
-		for i, l := range f.lits {
-			if l == 0 {
-				if !yield(f.lits[start:i:i]) {
-					return
+		for _, block := range f.blocks {
+			start := 0
+			for i, l := range block {
+				if l == 0 {
+					if !yield(block[start:i:i]) {
+						return
+					}
+					start = i + 1
 				}
-				start = i + 1
 			}
 		}
 	}
 }
-
-// Flat returns all clauses as one sequence, each ended by 0. The caller must
-// not write to it.
-func (f *Formula) Flat() []Lit { return f.lits }
 
 // Eval reports whether the assignment satisfies every clause; value[v-1] is the
 // value of variable v, for all Vars variables.

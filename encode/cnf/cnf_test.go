@@ -32,11 +32,34 @@ func TestFormulaHoldsItsClauses(t *testing.T) {
 	}
 	assert.Equal(t, [][]Lit{{1, 2}, {-1}, {5}}, got)
 	assert.Equal(t, 3, f.NumClauses())
+	assert.Equal(t, 4, f.NumLiterals())
 	assert.True(t, f.Eval([]bool{false, true, false, false, true}))
 	assert.False(t, f.Eval([]bool{true, true, false, false, true}))
 	f.Add()
 	assert.False(t, f.Eval([]bool{false, true, false, false, true}), "the empty clause is false")
 	assert.Panics(t, func() { f.Add(1, 0) })
+}
+
+// Clauses of all lengths come back as they were added, from blocks of all sizes.
+func TestFormulaOfManyBlocks(t *testing.T) {
+	var f Formula
+	var want []Lit // each clause ended by 0
+	for i := range 1500 {
+		clause := make([]Lit, i%1000)
+		for k := range clause {
+			clause[k] = Lit(i + k + 1)
+		}
+		f.Add(clause...)
+		want = append(append(want, clause...), 0)
+	}
+	require.Greater(t, len(want), 2*largestBlock)
+	var got []Lit
+	for c := range f.Clauses() {
+		got = append(append(got, c...), 0)
+	}
+	assert.True(t, slices.Equal(want, got))
+	assert.Equal(t, 1500, f.NumClauses())
+	assert.Equal(t, len(want)-1500, f.NumLiterals())
 }
 
 func TestDIMACS(t *testing.T) {

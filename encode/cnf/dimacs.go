@@ -18,15 +18,14 @@ func (f *Formula) WriteDIMACS(w io.Writer, order []Var, name func(Var) string) e
 		fmt.Fprintf(b, "c %d %s\n", v, name(v))
 	}
 	fmt.Fprintf(b, "p cnf %d %d\n", f.Vars, f.clauses)
-	var digits []byte
-	for _, l := range f.lits {
-		digits = strconv.AppendInt(digits[:0], int64(l), 10)
-		b.Write(digits)
-		if l == 0 {
-			b.WriteByte('\n')
-		} else {
-			b.WriteByte(' ')
+	var line []byte
+	for clause := range f.Clauses() {
+		line = line[:0]
+		for _, l := range clause {
+			line = append(strconv.AppendInt(line, int64(l), 10), ' ')
 		}
+		line = append(line, "0\n"...)
+		b.Write(line)
 	}
 	return b.Flush()
 }

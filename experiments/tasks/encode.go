@@ -92,7 +92,7 @@ func (t *Encode) run(ctx context.Context, m *experiments.Meter) (experiments.Fin
 		return experiments.Finding{}, err
 	}
 	result := EncodeResult{Variables: formula.Vars, Auxiliary: formula.Vars - problem.NumVars(),
-		Clauses: formula.NumClauses(), Literals: len(formula.Flat()) - formula.NumClauses()}
+		Clauses: formula.NumClauses(), Literals: formula.NumLiterals()}
 	formula = nil // the solver builds its own
 
 	oracle := sat.New(problem)

@@ -103,7 +103,6 @@ func lastWords(o program.Output) string {
 // under returns a copy of the formula, with assumptions as unit clauses.
 func under(f *cnf.Formula, assume []cnf.Lit) *cnf.Formula {
 	both := &cnf.Formula{Vars: f.Vars}
-	both.Grow(f.NumClauses() + len(assume))
 	for c := range f.Clauses() {
 		both.Add(c...)
 	}

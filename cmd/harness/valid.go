@@ -137,27 +137,27 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 
 // draw returns a drawing of the board.
 func (r *validReport) draw(p encode.Problem) string {
-	signs := make(map[string]string, p.NumVars())
-	for _, list := range []struct {
-		sign  string
-		names []string
-	}{{"o", r.Valid}, {"!", r.Forced}, {"#", r.Blocked}, {"Q", r.Placed}} {
-		for _, name := range list.names {
-			signs[name] = list.sign
-		}
-	}
 	var queens []board.Cell // whose attacks are shown
 	if p.IsQueens() {
 		queens = p.Placed()
 	}
 	attacked := board.NewPosition(p.N, queens, nil)
-	return board.Draw(p.N, func(c board.Cell) string {
-		sign := "."
-		if !attacked.IsFree(c) {
-			sign = "x"
+	signs := make([]string, p.NumVars()) // by cell: the names of a large board are too many for a map
+	for i := range signs {
+		if signs[i] = "."; !attacked.IsFree(board.At(p.N, i)) {
+			signs[i] = "x"
 		}
-		return cmp.Or(signs[c.String()], sign)
-	})
+	}
+	for _, list := range []struct {
+		sign  string
+		names []string
+	}{{"o", r.Valid}, {"!", r.Forced}, {"#", r.Blocked}, {"Q", r.Placed}} {
+		for _, name := range list.names {
+			c, _ := board.ParseCell(name) // a name that a board gave
+			signs[c.Index(p.N)] = list.sign
+		}
+	}
+	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })
 }
 
 // fitting returns a drawing of a board, or a message if the terminal is too narrow for it.

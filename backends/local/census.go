@@ -72,50 +72,57 @@ func (c *census) lift(col, row int) {
 	c.anti.lift(row+col, col)
 }
 
-// lines counts the queens on the lines of one direction.
-type lines struct {
+// counts holds the numbers of queens on the lines of one direction.
+type counts struct {
 	state []uint64 // two bits per line: 0, 1, 2, or 3 for three or more
 	more  []uint16 // how many above three
-	who   []uint32 // exclusive or of the queens' columns
 }
 
-func newLines(n int) lines {
-	return lines{state: make([]uint64, (n+31)/32), more: make([]uint16, n), who: make([]uint32, n)}
+// lines are counts that can identify queens.
+type lines struct {
+	counts
+	who []uint32 // exclusive or of the queens' columns
 }
+
+func newCounts(n int) counts {
+	return counts{state: make([]uint64, (n+31)/32), more: make([]uint16, n)}
+}
+
+func newLines(n int) lines { return lines{newCounts(n), make([]uint32, n)} }
 
 // some returns the number of queens on a line, 3 for three or more.
-func (l *lines) some(i int) int { return int(l.state[i>>5] >> (i & 31 * 2) & 3) }
+func (c *counts) some(i int) int { return int(c.state[i>>5] >> (i & 31 * 2) & 3) }
 
-func (l *lines) count(i int) int {
-	k := l.some(i)
+func (c *counts) count(i int) int {
+	k := c.some(i)
 	if k == 3 {
-		k += int(l.more[i])
+		k += int(c.more[i])
 	}
 	return k
 }
 
 // add counts a queen and returns how many were on the line before, 3 for three or more.
-func (l *lines) add(i int) int {
-	k := l.some(i)
+func (c *counts) add(i int) int {
+	k := c.some(i)
 	if k < 3 {
-		l.state[i>>5] += 1 << (i & 31 * 2)
+		c.state[i>>5] += 1 << (i & 31 * 2)
 	} else {
-		l.more[i]++
+		c.more[i]++
 	}
 	return k
 }
 
 // drop counts a queen less.
-func (l *lines) drop(i int) {
-	if l.some(i) == 3 && l.more[i] > 0 {
-		l.more[i]--
+func (c *counts) drop(i int) {
+	if c.some(i) == 3 && c.more[i] > 0 {
+		c.more[i]--
 	} else {
-		l.state[i>>5] -= 1 << (i & 31 * 2)
+		c.state[i>>5] -= 1 << (i & 31 * 2)
 	}
 }
 
-// put adds a queen and returns what add does. For
-// an empty line, who is written without being read, so nothing waits for memory.
+// put adds a queen and returns what add does. For an empty line, who is written without being read,
+// so nothing waits for memory.
 func (l *lines) put(i, col int) int {
 	k := l.add(i)
 	if k == 0 {

@@ -5,11 +5,11 @@ package local
 // at n = 10^6 fits in a core's level-2 cache and at 10^7 in its level-3 cache.
 type occupancy struct {
 	n          int
-	diag, anti lines // row-col+n-1 and row+col; no queens are identified
+	diag, anti counts // by row-col+n-1 and row+col
 }
 
 func newOccupancy(n int) *occupancy {
-	return &occupancy{n: n, diag: newLines(2 * n), anti: newLines(2 * n)}
+	return &occupancy{n: n, diag: newCounts(2 * n), anti: newCounts(2 * n)}
 }
 
 // free reports whether no queen is on the cell's diagonals.

@@ -94,6 +94,7 @@ func newLattice(s *Sizer, d diagram.Kind, symmetries [][]cnf.Var) *lattice {
 		l.states *= len(class) + 1
 	}
 	l.above = make([]int, len(l.class))
+	s.start()
 	for _, symmetry := range append(symmetries[:len(symmetries):len(symmetries)], all) {
 		image := make([]int, len(l.class))
 		for j, class := range l.class {
@@ -107,11 +108,18 @@ func newLattice(s *Sizer, d diagram.Kind, symmetries [][]cnf.Var) *lattice {
 // descend takes a sweep below a set of variables, and visits the classes that are not all above:
 // with the number of nodes that the next variable of the class would have there.
 func (l *lattice) descend(index int, visit func(class, nodes int)) {
-	l.sizer.start()
+	there := true // the last sweep is: variables that are true in no solution split nothing
 	for j, class := range l.class {
-		l.above[j] = index / l.stride[j] % (len(class) + 1)
-		for _, v := range class[:l.above[j]] {
-			l.sizer.descend(v)
+		above := index / l.stride[j] % (len(class) + 1)
+		there = there && (above == l.above[j] || len(l.sizer.holds[class[0]-1]) == 0)
+		l.above[j] = above
+	}
+	if !there {
+		l.sizer.start()
+		for j, class := range l.class {
+			for _, v := range class[:l.above[j]] {
+				l.sizer.descend(v)
+			}
 		}
 	}
 	for j, class := range l.class {

@@ -61,9 +61,9 @@ type Sizer struct {
 	mixed  []uint64 // by solution: hash of rest
 	group  []int32  // by solution
 	groups []group
-	step   int32
 	live   int     // groups that are neither empty nor dropped
 	split  []int32 // groups split in this step
+	query  int32   // of through: -1, -2 and so on
 	// From value to group. An entry counts as long as its group still has that value: groups
 	// change, but entries are not removed.
 	table table
@@ -72,8 +72,7 @@ type Sizer struct {
 type group struct {
 	value uint64 // sum of mixed over its solutions, which identifies the cofactor
 	size  int32  // number of its solutions; 0 when it is empty or was dropped
-	high  int32  // where the solutions with the variable go ...
-	when  int32  // ... in the step with this number
+	high  int32  // where the solutions with the variable last went, or the query that last met it
 }
 
 // NewSizer returns the Sizer of a set of solutions over variables 1..vars. Each
@@ -170,7 +169,7 @@ func (s *Sizer) Widths(o order.Order) (bdd, zdd []int) {
 // start puts the sweep above the top level: one cofactor, the function itself.
 func (s *Sizer) start() {
 	s.table.clear(4 * len(s.whole))
-	s.live, s.step, s.groups = 0, 0, s.groups[:0]
+	s.live, s.query, s.groups = 0, 0, s.groups[:0]
 	if len(s.whole) == 0 {
 		return
 	}
@@ -195,8 +194,8 @@ func (s *Sizer) here(d diagram.Kind, v cnf.Var) int {
 // descend takes the sweep below variable v and returns the number of ZDD nodes
 // of v.
 func (s *Sizer) descend(v cnf.Var) int {
-	s.step++
 	s.split = s.split[:0]
+	first := int32(len(s.groups)) // of those made in this step
 	key := s.key[v-1]
 	for _, i := range s.holds[v-1] {
 		at := s.group[i]
@@ -204,8 +203,8 @@ func (s *Sizer) descend(v cnf.Var) int {
 		if g.size == 0 {
 			continue // dropped: another group represents this solution's rest
 		}
-		if g.when != s.step {
-			g.when, g.high = s.step, int32(len(s.groups))
+		if g.high < first {
+			g.high = int32(len(s.groups))
 			s.split = append(s.split, at)
 			s.groups = append(s.groups, group{})
 			g = &s.groups[at]
@@ -231,11 +230,11 @@ func (s *Sizer) descend(v cnf.Var) int {
 
 // through returns the number of ZDD nodes that v would have if it came next.
 func (s *Sizer) through(v cnf.Var) int {
-	s.step++
+	s.query--
 	nodes := 0
 	for _, i := range s.holds[v-1] {
-		if g := &s.groups[s.group[i]]; g.size != 0 && g.when != s.step {
-			g.when = s.step
+		if g := &s.groups[s.group[i]]; g.size != 0 && g.high != s.query {
+			g.high = s.query
 			nodes++
 		}
 	}
@@ -249,10 +248,11 @@ func (s *Sizer) place(at int32) {
 	e, known := s.table.find(g.value)
 	if !known {
 		s.table.add(e, g.value, at)
-	} else if owner := s.groups[e.number]; e.number != at && owner.size != 0 && owner.value == g.value {
+	} else if owner := &s.groups[e.number]; e.number != at && owner.size != 0 && owner.value == g.value {
 		g.size = 0
 		return
+	} else {
+		e.number = at // the group that had this value has changed since
 	}
-	e.number = at // a group that had this value has changed since
 	s.live++
 }

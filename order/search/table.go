@@ -28,12 +28,12 @@ func (t *table) clear(words int) {
 
 // find returns the entry of a word, or the free one where it belongs.
 func (t *table) find(word uint64) (e *entry, known bool) {
-	at := word & t.mask
-	for t.entries[at].round == t.round && t.entries[at].word != word {
-		at = (at + 1) & t.mask
+	for at := word; ; at++ {
+		e = &t.entries[at&t.mask]
+		if e.round != t.round || e.word == word {
+			return e, e.round == t.round
+		}
 	}
-	e = &t.entries[at]
-	return e, e.round == t.round
 }
 
 // add fills the free entry that find has just returned.

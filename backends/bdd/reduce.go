@@ -10,9 +10,9 @@ import (
 	"queens/order"
 )
 
-// graph is what the constructions from the top down make: states, each a function that is yet
-// to be known, and the choices that each of them leaves. Reducing it, from the bottom up, makes
-// the ZDD.
+// graph is what free-set makes from the top down: states, each a function that is yet to be
+// known, and the choices that each of them leaves. Reducing it, from the bottom up, makes the
+// ZDD.
 type graph struct {
 	ctx     context.Context
 	order   order.Order
@@ -51,10 +51,6 @@ func newGraph(ctx context.Context, o order.Order, options Options) graph {
 		budget:   &budget{limit: options.MaxBytes, progress: options.Progress},
 		distinct: distinct{workers: options.workers()}, next: 2,
 	}
-}
-
-func tooManyStates() error {
-	return &robdd.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
 }
 
 // chunk is a part of a series; it may be partly filled.
@@ -126,8 +122,8 @@ func (sp *spare[T]) take(b *budget) (*[chunkSize]T, error) {
 }
 
 // reduce turns choices into nodes from the bottom up and merges those with the same
-// children; a choice whose high child is false is replaced by its low child. It calls reduced,
-// unless nil, after each level.
+// children; a choice whose high child is false is replaced by its low child. It calls reduced
+// after each level.
 func (g *graph) reduce(root uint32, reduced func(level int)) (*robdd.Diagram, error) {
 	vars := variables(g.order)
 	first := append(make([]uint32, 0, len(vars)+1), 2)
@@ -140,9 +136,7 @@ func (g *graph) reduce(root uint32, reduced func(level int)) (*robdd.Diagram, er
 		if err != nil {
 			return nil, err
 		}
-		if reduced != nil {
-			reduced(level)
-		}
+		reduced(level)
 		levels = append(levels, nodes)
 		first = append(first, g.next)
 		g.budget.tell("upward, level", len(vars)-level, len(vars), uint64(g.next-2), "nodes")

@@ -17,15 +17,14 @@ import (
 //
 // The result is a minimal acyclic automaton of sorted words, as Daciuk, Mihov, Watson and
 // Watson make it ("Incremental construction of minimal acyclic finite-state automata",
-// Computational Linguistics 26(1), 2000): a solution is the word of its cells by level. Its
-// prefixes are the states of a [graph], which is reduced level by level. A node is looked up
-// once for each prefix, so only nodes of the result are made, and the order hardly matters.
+// Computational Linguistics 26(1), 2000): a solution is the word of its cells by level. A node is
+// looked up once for each prefix of a solution, so only nodes of the result are made, and the
+// order hardly matters. The folding proceeds depth by depth, see fold.go.
 //
 // It is here because it is hard to beat: the ZDD of the queens shares so little that
 // its size is within a small factor of the list's, and search costs nanoseconds per
 // solution. It cannot do what diagrams are for, which is to represent a function with
-// more solutions than can be listed: the list takes 16 or 24 bytes per solution, and each
-// prefix 12.
+// more solutions than can be listed: the list takes 16 or 24 bytes per solution.
 func solutions(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	build := byWords[[16]uint64]
 	switch perWord := spell(len(o)).perWord; {
@@ -38,151 +37,24 @@ func solutions(ctx context.Context, p encode.Problem, o order.Order, options Opt
 }
 
 func byWords[W word](ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
-	g := newGraph(ctx, o, options)
-	lists, err := list[W](ctx, p, o, g.budget, options.workers())
+	b := &budget{limit: options.MaxBytes, progress: options.Progress}
+	lists, err := list[W](ctx, p, o, b, options.workers())
 	if err != nil {
 		return nil, err
 	}
-	words, err := sorted(ctx, lists, g.budget, options.workers())
+	words, err := sorted(ctx, lists, b, options.workers())
 	if err != nil {
 		return nil, err
 	}
-	t := trie[W]{graph: &g, spelling: spell(len(o)), words: words, next: chunkSize}
-	root, err := t.build(p.N)
+	f := newFolding(ctx, words, p.N, spell(len(o)), b)
+	if err := f.run(options.workers()); err != nil {
+		return nil, err
+	}
+	zdd, err := f.byLevel(variables(o))
 	if err != nil {
 		return nil, err
 	}
-	zdd, err := g.reduce(root, nil)
-	if err != nil {
-		return nil, err
-	}
-	return topDown(zdd, Stats{PeakBytes: uint64(g.budget.peak)}), nil
-}
-
-// trie makes the graph of sorted words. A state is a prefix, and its choices are the levels that
-// come next.
-type trie[W word] struct {
-	*graph
-	spelling
-	words   []W
-	shared  []uint8 // by word: how many levels it has in common with the one before
-	slots   spare[uint32]
-	choices spare[choice]
-	next    uint32 // state
-}
-
-// prefix is the start of some words, which are one after another.
-type prefix struct {
-	word  uint32 // the number of the first of them
-	state uint32 // a reference
-	part  uint32 // of all words, the one in which its end is known
-}
-
-// Nodes are numbered in the sequence of choices, and how many nodes a query visits depends on
-// their numbers. So the sequence is that of the first version, which passed words on in parts,
-// and made the functions of a batch of prefixes side by side: the last choice of each, then the
-// last but one of each, and so on.
-const (
-	partWords     = 1 << 14
-	batchPrefixes = 256
-)
-
-// build makes all choices, those of the longest prefixes first, and returns the state of the
-// empty one. Words have n levels.
-func (t *trie[W]) build(n int) (root uint32, err error) {
-	if len(t.words) == 0 {
-		return 0, nil
-	}
-	var w W
-	const bytes = 1 + 12 // of shared, and of a prefix
-	if err := t.budget.take(int64(len(t.words)) * bytes); err != nil {
-		return 0, err
-	}
-	t.shared = make([]uint8, len(t.words))
-	prefixes := make([]prefix, len(t.words))
-	for i := range prefixes {
-		prefixes[i] = prefix{uint32(i), 1, uint32(i) / partWords}
-		if i > 0 {
-			t.shared[i] = uint8(shared(t.spelling, &t.words[i-1], &t.words[i]))
-		}
-	}
-	for length := n - 1; length >= 0 && err == nil; length-- {
-		prefixes, err = t.shorten(prefixes, length)
-	}
-	t.budget.give(int64(len(t.words) * (len(w)*8 + bytes)))
-	return prefixes[0].state, err
-}
-
-// shorten makes the choices of the prefixes of a length, given those that are one level longer,
-// whose memory it reuses.
-func (t *trie[W]) shorten(longer []prefix, length int) (shorter []prefix, err error) {
-	if err := t.ctx.Err(); err != nil {
-		return longer, err
-	}
-	shorter = longer[:0]
-	last := longer[len(longer)-1].part
-	var begin, left [batchPrefixes]int // by prefix: its first choice, and how many are to be made
-	for from := 0; from < len(longer); {
-		batch, part, end := 0, last, from
-		for end < len(longer) && batch < batchPrefixes {
-			next, known := end+1, last
-			for next < len(longer) && int(t.shared[longer[next].word]) >= length {
-				next++
-			}
-			if next < len(longer) {
-				known = longer[next].part
-			}
-			if batch > 0 && known != part {
-				break
-			}
-			begin[batch], left[batch], part = end, next-end, known
-			batch++
-			end = next
-		}
-		made := t.next
-		for range batch {
-			if err := t.state(); err != nil {
-				return longer, err
-			}
-		}
-		for open := batch; open > 0; {
-			open = 0
-			for k := range batch {
-				if left[k] == 0 {
-					continue
-				}
-				if left[k]--; left[k] > 0 {
-					open++
-				}
-				p := longer[begin[k]+left[k]]
-				level := levelAt(t.spelling, &t.words[p.word], length)
-				if err := t.graph.choices[level].add(choice{made + uint32(k), p.state}, &t.choices, t.budget); err != nil {
-					return longer, err
-				}
-			}
-		}
-		for k := range batch {
-			shorter = append(shorter, prefix{longer[begin[k]].word, made + uint32(k), part})
-		}
-		from = end
-	}
-	return shorter, nil
-}
-
-// state makes the next state.
-func (t *trie[W]) state() error {
-	if t.next%chunkSize == 0 {
-		if len(t.graph.slots) == maxChunks {
-			return tooManyStates()
-		}
-		slots, err := t.slots.take(t.budget)
-		if err != nil {
-			return err
-		}
-		t.graph.slots = append(t.graph.slots, slots)
-	}
-	t.next++
-	return nil
+	return topDown(zdd, Stats{PeakBytes: uint64(b.peak)}), nil
 }
 
 // word is a solution: the levels of its cells in ascending order, the first in the
@@ -201,9 +73,9 @@ func spell(levels int) spelling {
 	return spelling{64 / width, width}
 }
 
-// levelAt returns the level at a place of a word.
-func levelAt[W word](s spelling, w *W, at int) int {
-	return int((*w)[at/s.perWord] >> (64 - s.width - at%s.perWord*s.width) & (1<<s.width - 1))
+// shift returns which machine word holds the level at a place, and its bit offset there.
+func (s spelling) shift(at int) (word, up int) {
+	return at / s.perWord, 64 - s.width - at%s.perWord*s.width
 }
 
 // shared returns how many levels two different words share at their start.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"queens/backends/bdd/robdd"
 	"queens/order"
 )
 
@@ -84,7 +85,7 @@ func (w *expander[S]) push(to *output[S], set *S, from int) (ref uint32, err err
 	if pile.open.len%chunkSize == 0 {
 		id := w.chunks.Add(1)
 		if id >= maxChunks {
-			return 0, tooManyStates()
+			return 0, &robdd.LimitError{What: "states", Limit: maxChunks * chunkSize, Want: maxChunks*chunkSize + 1}
 		}
 		items, err := w.spare.take(w.budget)
 		if err != nil {

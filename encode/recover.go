@@ -34,27 +34,46 @@ func recovered(vars int, clauses []clause) []Constraint {
 			}
 		}
 	}
-	for i, c := range clauses {
-		switch {
-		case x.taken[i]:
-		case len(c.lits) == 2 && c.lits[1] < 0:
-			x.take(i, AtMostOne, []cnf.Lit{c.lits[1].Not(), c.lits[0].Not()})
-		default:
-			x.take(i, AtLeastOne, c.lits)
+	size := len(x.found)
+	for _, taken := range x.taken {
+		if !taken {
+			size++
 		}
 	}
-	return slices.Clone(slices.DeleteFunc(x.found, func(c Constraint) bool { return c.Name == "" }))
+	constraints := make([]Constraint, 0, size)
+	for i, c := range clauses {
+		if x.taken[i] {
+			if found, begins := x.found[i]; begins {
+				constraints = append(constraints, found)
+			}
+			continue
+		}
+		one := Constraint{lines(c.line, c.line), AtLeastOne, c.lits}
+		if len(c.lits) == 2 && c.lits[1] < 0 {
+			one.Bound, one.Lits = AtMostOne, []cnf.Lit{c.lits[1].Not(), c.lits[0].Not()}
+		}
+		constraints = append(constraints, one)
+	}
+	return constraints
+}
+
+// lines names a constraint by the first and the last line that say it.
+func lines(first, last int32) string {
+	if first == last {
+		return "line " + strconv.Itoa(int(first))
+	}
+	return fmt.Sprintf("lines %d to %d", first, last)
 }
 
 // exclusions are the pairs of literals that exclude each other by a binary clause, as the
 // edges of a graph.
 type exclusions struct {
 	clauses []clause
-	written [][]pair     // by literal: its pairs, in the sequence of the clauses
-	sorted  [][]pair     // the same, by the other literal
-	taken   []bool       // by clause: it is part of a constraint, or says what an earlier one says
-	found   []Constraint // by clause; without a name where none begins
-	budget  int          // pairs that may still be looked up in search of cliques
+	written [][]pair           // by literal: its pairs, in the sequence of the clauses
+	sorted  [][]pair           // the same, by the other literal
+	taken   []bool             // by clause: it is part of a constraint, or says what an earlier one says
+	found   map[int]Constraint // of several clauses, by the one with which it begins
+	budget  int                // pairs that may still be looked up in search of cliques
 }
 
 type pair struct {
@@ -69,14 +88,24 @@ const budgetPerPair = 3
 func newExclusions(vars int, clauses []clause) *exclusions {
 	x := &exclusions{
 		clauses: clauses, written: make([][]pair, 2*vars), sorted: make([][]pair, 2*vars),
-		taken: make([]bool, len(clauses)), found: make([]Constraint, len(clauses)),
+		taken: make([]bool, len(clauses)), found: map[int]Constraint{},
+	}
+	degree := make([]int, 2*vars) // counted first: lists that grow would take half as much memory again
+	for _, c := range clauses {
+		if len(c.lits) == 2 {
+			degree[indexOf(c.lits[0].Not())]++
+			degree[indexOf(c.lits[1].Not())]++
+			x.budget += 2 * budgetPerPair
+		}
+	}
+	for l, pairs := range degree {
+		x.written[l] = make([]pair, 0, pairs)
 	}
 	for i, c := range clauses {
 		if len(c.lits) == 2 {
 			a, b := c.lits[0].Not(), c.lits[1].Not()
 			x.written[indexOf(a)] = append(x.written[indexOf(a)], pair{b, int32(i)})
 			x.written[indexOf(b)] = append(x.written[indexOf(b)], pair{a, int32(i)})
-			x.budget += 2 * budgetPerPair
 		}
 	}
 	for l, of := range x.written {
@@ -121,28 +150,20 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 	return true
 }
 
-// take makes a constraint of the clauses that say it: the given one and, unless it is an
-// at-least-one, the binary ones between its literals. Their lines are its name.
+// take makes a constraint of the clauses that say it: the given one, and the binary ones between
+// its literals.
 func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
 	first := x.clauses[clause].line
 	last := first
-	say := func(clause int32) {
-		x.taken[clause] = true
-		first, last = min(first, x.clauses[clause].line), max(last, x.clauses[clause].line)
-	}
-	say(int32(clause))
-	if bound != AtLeastOne {
-		for i, a := range lits {
-			for _, b := range lits[:i] {
-				say(x.excluding(a, b))
-			}
+	x.taken[clause] = true
+	for i, a := range lits {
+		for _, b := range lits[:i] {
+			c := x.excluding(a, b)
+			x.taken[c] = true
+			first, last = min(first, x.clauses[c].line), max(last, x.clauses[c].line)
 		}
 	}
-	name := "line " + strconv.Itoa(int(first))
-	if first < last {
-		name = fmt.Sprintf("lines %d to %d", first, last)
-	}
-	x.found[clause] = Constraint{name, bound, lits}
+	x.found[clause] = Constraint{lines(first, last), bound, lits}
 }
 
 // clique returns literals that exclude each other by clauses not yet taken, the two of the

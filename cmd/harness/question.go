@@ -181,6 +181,9 @@ func (q *question) problem() (p encode.Problem, err error) {
 // excluded returns the cells of the diagonals that stay empty, and takes the size of their board.
 func (q *question) excluded() ([]board.Cell, error) {
 	if q.diagonals == "" {
+		if q.exclude >= 0 {
+			return nil, errors.New("flag --exclude: expected --diagonals FILE as well")
+		}
 		return nil, nil
 	}
 	file, err := os.Open(q.diagonals)

@@ -8,7 +8,7 @@ import { saveButtons } from "./download";
 import { byId, duration, html, on, plural, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { QuizPanel } from "./quiz";
-import { RepairPanel, SolutionsPanel, type Panel } from "./panels";
+import { RepairPanel, SolutionsPanel, type Page, type Panel } from "./panels";
 import { ComparePanel } from "./race";
 import { defaults, fromLink, toLink, type Mode, type Settings, type State } from "./state";
 import { DiagramPanel } from "./sweep";
@@ -32,8 +32,8 @@ interface Wish {
   note?: string; // to show with the answer
 }
 
-/** App is what the page has to say to its parts: the board, and the panels beside it. */
-export class App {
+/** App is the page: the board, and the panels beside it. */
+export class App implements Page {
   private banner = new Banner();
   readonly api = connect();
   about: AboutAnswer = { backends: [], orders: [], max_n: 200, max_bdd: 13, max_diagram: 5, max_built: 6 };

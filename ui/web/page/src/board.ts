@@ -1,7 +1,6 @@
 // The board: one SVG, a grid for assistive technology, crisp at any size.
 import { at, file, name, parse, queens, type Cell } from "./cells";
 import type { BoardAnswer, Frame, Quiz, Walk } from "./api";
-import type { App } from "./app";
 import { html, svg, thousands } from "./dom";
 import { onHold } from "./hold";
 import { palette, Sheet, snapped, type Palette } from "./marks";
@@ -28,6 +27,13 @@ const shapes: Record<string, [kind: string, d: string][]> = {
     ["hatch", "M0 33 L33 0 M0 67 L67 0 M0 100 L100 0 M33 100 L100 33 M67 100 L100 67"]],
 };
 
+/** Clicks is what the board tells the page: what the person does with a cell. */
+interface Clicks {
+  look(cell: string | null): void; // the pointer or the focus is on a cell, or on none
+  activate(cell: string): void;
+  block(cell: string): void;
+}
+
 export class BoardView {
   readonly element: SVGSVGElement;
   private n = 0;
@@ -46,7 +52,7 @@ export class BoardView {
   private all: Box = { x: 0, y: 0, w: unit, h: unit }; // the whole picture
   readonly viewport: Viewport;
 
-  constructor(host: HTMLElement, private c: App) {
+  constructor(host: HTMLElement, private c: Clicks) {
     this.element = svg("svg", { class: "board", role: "grid", "aria-label": "Chessboard", id: "board" });
     this.element.append(this.layers.cells, this.layers.over);
     host.replaceChildren(this.canvas, this.element);

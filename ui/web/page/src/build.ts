@@ -7,8 +7,7 @@ import { onDrag } from "./hold";
 import { figure, saveButtons, saver, saveText } from "./download";
 import { big, button, html, select, thousands } from "./dom";
 import { paced, speed } from "./player";
-import type { App } from "./app";
-import { tooLarge, type Panel } from "./panels";
+import { tooLarge, type Panel, type Page } from "./panels";
 import type { Viewport } from "./view";
 
 /** due returns the rules of a group that have not been conjoined yet, in order. */
@@ -53,7 +52,7 @@ export class BuildPanel implements Panel {
   viewport: Viewport | undefined;
   private body = html("div", { id: "build-body" });
 
-  constructor(host: HTMLElement, private c: App) {
+  constructor(host: HTMLElement, private c: Page) {
     host.append(this.body);
   }
 

@@ -5,8 +5,7 @@ import { at, name } from "./cells";
 import { lines } from "./chart";
 import { figure } from "./download";
 import { button, duration, html, select, svg, thousands } from "./dom";
-import type { App } from "./app";
-import { Loop, type Panel } from "./panels";
+import { Loop, type Panel, type Page } from "./panels";
 
 /** moved returns an order with a cell moved to a level; the cells from there on move down. */
 export function moved(order: string[], cell: string, level: number): string[] {
@@ -36,7 +35,7 @@ export class OrdersPanel implements Panel {
   private body = html("div", { id: "orders-body" });
   private pickers = html("div", { class: "row" });
   private tools = html("div", { class: "row" });
-  constructor(host: HTMLElement, private c: App) {
+  constructor(host: HTMLElement, private c: Page) {
     this.loop = new Loop(c, "Search for a better order", "order-search", (signal) => this.search(signal));
     host.append(this.pickers, this.tools, this.body);
   }

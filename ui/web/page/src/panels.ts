@@ -1,13 +1,40 @@
 // The interface of the panels next to the board, and the simple ones: solutions and local search.
-import type { Course } from "./api";
-import type { App } from "./app";
+import type { AboutAnswer, Api, Board, Course, NamedOrder } from "./api";
+import type { BoardView } from "./board";
 import { file, queens } from "./cells";
 import { lines } from "./chart";
 import { figure, saver, savers, saveText } from "./download";
 import { button, html, plural, select, thousands } from "./dom";
 import { Lesson } from "./lesson";
 import { Player, speed } from "./player";
+import type { State } from "./state";
 import type { Viewport } from "./view";
+
+/** Page is what a panel may ask of the page. */
+export interface Page {
+  readonly api: Api;
+  readonly about: AboutAnswer;
+  readonly board: BoardView;
+  readonly state: State;
+  /** act makes a board the person's. */
+  act(state: State): void;
+  takeBack(cell: string): void;
+  /** body returns a request about a board, by default the person's. */
+  body(s?: State): Required<Board>;
+  /** question returns, or sets, which question is asked, as in queen-hard-7. */
+  question(asked?: string): string;
+  /** orders returns the variable orders that exist for a board size, by default the person's. */
+  orders(n?: number): NamedOrder[];
+  /** titleOf returns a back-end's display name. */
+  titleOf(name: string): string;
+  say(text: string): void;
+  /** fail shows what went wrong, and offers to do it again. */
+  fail(err: unknown, again?: () => void): void;
+  /** refreshPanel has the open panel ask again. */
+  refreshPanel(): void;
+  render(): void;
+  unpin(): void;
+}
 
 export interface Panel {
   /** refresh is called when the panel is opened and after each change. */
@@ -22,7 +49,8 @@ export interface Panel {
 export class Loop {
   private running: AbortController | null = null;
   readonly button: HTMLButtonElement;
-  constructor(private c: App, private label: string, id: string, private work: (signal: AbortSignal) => Promise<void>) {
+  constructor(private c: Page, private label: string, id: string,
+      private work: (signal: AbortSignal) => Promise<void>) {
     this.button = button(label, () => void this.toggle(), { id, class: "primary" });
   }
   stop(): void {
@@ -40,7 +68,7 @@ export class Loop {
 }
 
 /** tooLarge says in a panel up to which size it has something to show, and offers such a board. */
-export function tooLarge(body: HTMLElement, c: App, text: string): void {
+export function tooLarge(body: HTMLElement, c: Page, text: string): void {
   body.replaceChildren(html("p", {}, text),
     button("Show n = 4", () => c.act({ n: 4, placed: [], blocked: [] }), { id: body.id.replace("body", "small") }));
 }
@@ -49,7 +77,7 @@ export class SolutionsPanel implements Panel {
   private at = -1;
   private cols: number[] | null = null;
   private text = html("p", { id: "solution-text", role: "status" });
-  constructor(host: HTMLElement, private c: App) {
+  constructor(host: HTMLElement, private c: Page) {
     host.append(html("div", { class: "row" },
         button("‹ Previous", () => void this.go(this.at - 1), { id: "solution-previous" }),
         button("Next ›", () => void this.go(this.at + 1), { id: "solution-next" }),
@@ -128,7 +156,7 @@ export class RepairPanel implements Panel {
   private slider = html("input", { type: "range", min: 0, max: 0, value: 0, id: "repair-slider",
     "aria-label": "Step", input: () => this.player?.go(Number(this.slider.value)) });
   private run = button("Run", () => void this.toggle(), { id: "repair-run", class: "primary" });
-  constructor(host: HTMLElement, private c: App) {
+  constructor(host: HTMLElement, private c: Page) {
     host.append(html("div", { class: "row" }, this.method, this.init, speed()),
       html("div", { class: "row" }, this.run,
         button("Step", () => void (this.player ? this.player.next() : this.start()), { id: "repair-step" }),

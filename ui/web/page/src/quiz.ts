@@ -1,8 +1,7 @@
 // The Questions panel: what a lecture can put to a class, by kind, difficulty and seed.
 import type { Quiz } from "./api";
 import { button, html, select } from "./dom";
-import type { App } from "./app";
-import type { Panel } from "./panels";
+import type { Page, Panel } from "./panels";
 
 const kinds: [string, string][] = [["queen", "Which queen must go?"], ["forced", "Which cell must hold a queen?"],
   ["cell", "Which cell can hold a queen?"]];
@@ -21,7 +20,7 @@ export function asked(text: string): { kind: string; level: string; seed: number
 export class QuizPanel implements Panel {
   private quiz: Quiz | null = null;
   private body = html("div", { id: "quiz-body" });
-  constructor(private host: HTMLElement, private c: App) {}
+  constructor(private host: HTMLElement, private c: Page) {}
 
   async refresh(signal: AbortSignal): Promise<void> {
     const now = this.c.question();

@@ -5,8 +5,7 @@ import type { Entrant } from "./api";
 import { bar, logLines, type Points } from "./chart";
 import { figure, saver, savers, saveText } from "./download";
 import { duration, html, select, thousands, worked } from "./dom";
-import type { App } from "./app";
-import { Loop, type Panel } from "./panels";
+import { Loop, type Panel, type Page } from "./panels";
 import records from "./records.json";
 
 /** Way is one way to answer, and what it took. */
@@ -85,7 +84,7 @@ export class ComparePanel implements Panel {
   private share = "0.25";
   private loop: Loop;
 
-  constructor(host: HTMLElement, private c: App) {
+  constructor(host: HTMLElement, private c: Page) {
     this.loop = new Loop(c, "Race over n", "race-start", (signal) => this.run(signal));
     host.append(this.table, html("div", {}, html("h2", {}, "Over board sizes"),
       html("p", { class: "hint" },

@@ -4,8 +4,7 @@ import { readDDDMP } from "./dddmp";
 import { dot, draw, framed, path } from "./diagram";
 import { saveButtons, saver, saveText } from "./download";
 import { button, html, plural, select } from "./dom";
-import type { App } from "./app";
-import { tooLarge, type Panel } from "./panels";
+import { tooLarge, type Panel, type Page } from "./panels";
 import { Player, speed } from "./player";
 import { Lesson } from "./lesson";
 import type { Viewport } from "./view";
@@ -68,7 +67,7 @@ export class DiagramPanel implements Panel {
   private player: Player | null = null;
   private body = html("div", { id: "diagram-body" });
   private lesson = new Lesson("sweep", pseudocode);
-  constructor(host: HTMLElement, private c: App) {
+  constructor(host: HTMLElement, private c: Page) {
     const open = html("input", { type: "file", id: "diagram-open", accept: ".dddmp,.txt", class: "unseen",
       "aria-label": "Open a diagram file", change: () => void this.open(open) });
     host.append(html("div", { class: "row" },

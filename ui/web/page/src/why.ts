@@ -1,7 +1,7 @@
 // Why a cell can or cannot hold a queen: in a sentence, and, where it takes an
 // argument, as a player of one board at a time, with the queens to blame at its end.
+import type { Page } from "./panels";
 import type { BoardAnswer, Reason, Refused, Walk } from "./api";
-import type { App } from "./app";
 import { attacks, parse } from "./cells";
 import { button, html } from "./dom";
 import { Player, speed } from "./player";
@@ -15,7 +15,7 @@ export class WhyPanel {
   private walk: Walk | null = null; // the one that is held
   private player: Player | null = null;
   private level: Level = "proof";
-  constructor(private host: HTMLElement, private c: App) {}
+  constructor(private host: HTMLElement, private c: Page) {}
 
   /** idle shows what the panel is for, and why a board was refused or, if these are shown, the forced cells with their
       reasons. */

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"queens/backends/bdd"
+	"queens/backends/bdd/robdd"
+	"queens/choice"
+	"queens/configure"
+	"queens/encode"
+)
+
+// answered turns the error of a back-end into one about a flag, or about the memory, which says
+// where the limit comes from.
+func answered(ctx context.Context, err error) error {
+	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
+		return exit(runsFailed, fmt.Errorf("%w: %s", err, workOf(ctx).origin))
+	}
+	return flagged(err)
+}
+
+// resources returns what a command may use for a problem: the memory, a saved diagram, and the
+// order that came with the problem.
+func (q *question) resources(ctx context.Context, p encode.Problem) (choice.Resources, error) {
+	work := workOf(ctx)
+	r := choice.Resources{Bytes: work.limit, FileOrder: q.fileOrder, Progress: work.compiling}
+	if q.file == "" {
+		return r, nil
+	}
+	d, meta, err := robdd.Load(ctx, q.file)
+	if err == nil {
+		err = bdd.Describes(meta, p)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		err = invalid("flag --diagram-file %s: %w", q.file, err)
+	}
+	if err == nil {
+		r.Diagram = bdd.Loaded(p, meta[bdd.MetaConstruction], d, work.limit)
+	}
+	return r, err
+}
+
+// ask opens the back-end for a problem, has do ask it, and closes it.
+func (q *question) ask(
+	ctx context.Context, p encode.Problem, want choice.Ability, do func(*choice.Answerer) error,
+) (err error) {
+	c := q.Choice
+	if q.file != "" && c.Backend == "" {
+		c.Backend = "bdd"
+	}
+	plan, err := choice.Resolve(p, c, want)
+	if err != nil {
+		return exit(badInput, flagged(err))
+	}
+	if q.file != "" && plan.Backend.Name != "bdd" {
+		return invalid("flag --diagram-file: back-end %s builds no diagram", plan.Backend.Name)
+	}
+	r, err := q.resources(ctx, p)
+	if err != nil {
+		return err
+	}
+	made, err := plan.Open(ctx, r)
+	if err != nil {
+		return answered(ctx, err)
+	}
+	defer func() { err = errors.Join(err, made.Close()) }()
+	return answered(ctx, do(made))
+}
+
+// compile builds the diagram, or loads it.
+func (q *question) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, choice.Choice, error) {
+	r, err := q.resources(ctx, p)
+	if err != nil || r.Diagram != nil {
+		return r.Diagram, q.Choice, err
+	}
+	c, chosen, err := choice.Compile(ctx, p, q.Choice, r)
+	return c, chosen, answered(ctx, err)
+}
+
+// compileFor is how long a problem's diagram may take to build before a solver answers instead.
+const compileFor = 5 * time.Second
+
+// options opens the problem, to be configured, with what the flags decide.
+func (q *question) options(ctx context.Context) (*configure.Options, []string, error) {
+	p, err := q.problem()
+	if err != nil {
+		return nil, nil, err
+	}
+	title, decided := q.about(p).title(), named(p, p.Fixed)
+	p.Fixed = nil
+	r, c := choice.Resources{Bytes: 1 << 30, FileOrder: q.fileOrder}, q.Choice
+	within, best := ctx, c.Backend == ""
+	if best {
+		c.Backend = "bdd"
+		brief, cancel := context.WithTimeout(ctx, compileFor)
+		defer cancel()
+		within = brief
+	}
+	made, err := choice.Open(within, p, c, choice.Finds|choice.Valid, r)
+	if best && ctx.Err() == nil && (within.Err() != nil || errors.As(err, new(*robdd.LimitError))) {
+		made, err = choice.Open(ctx, p, choice.Choice{Backend: "sat"}, choice.Finds|choice.Valid, r)
+	}
+	if err != nil {
+		return nil, nil, exit(badInput, flagged(err))
+	}
+	options := configure.NewOptions(p, made.Answers.(configure.Oracle))
+	options.Title = filepath.Base(title)
+	return options, decided, nil
+}

@@ -127,9 +127,6 @@ func (q *question) on(
 	doing string, do func(*cobra.Command, encode.Problem) error,
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
-		if cmd.Flags().Changed("exclude") && q.diagonals == "" {
-			return invalid("flag --exclude: expected --diagonals FILE as well")
-		}
 		p, err := q.problem()
 		if err != nil {
 			return err
@@ -177,6 +174,9 @@ func (q *question) problem() (p encode.Problem, err error) {
 
 // excluded returns the cells of the diagonals that stay empty, and takes the size of their board.
 func (q *question) excluded() ([]board.Cell, error) {
+	if q.diagonals == "" && q.exclude > 0 {
+		return nil, errors.New("flag --exclude: expected --diagonals FILE as well")
+	}
 	if q.diagonals == "" {
 		return nil, nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/dalzilio/rudd"
 
-	"queens/backends/bdd/robdd"
+	"queens/robdd"
 )
 
 // TestRandomFormulasAgainstRudd builds random functions of twenty variables with our

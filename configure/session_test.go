@@ -12,7 +12,7 @@ import (
 
 	"queens/backends"
 	"queens/backends/bdd"
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
@@ -265,7 +265,7 @@ func checkExplanation(t require.TestingT, all [][]board.Cell, s State, view *Vie
 
 func solutions(n int) [][]board.Cell {
 	var all [][]board.Cell
-	for _, cols := range oracletest.Queens(n) {
+	for _, cols := range conformance.Queens(n) {
 		all = append(all, board.Queens(cols))
 	}
 	return all

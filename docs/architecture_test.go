@@ -30,17 +30,17 @@ type layer struct {
 // own. A package that is not here is an error: decide first where it belongs. An exact name takes
 // precedence over a pattern: backends/* is any back-end that uses no other.
 var layers = []layer{
-	{"nothing of ours below", []string{"board", "encode/cnf", "backends/diagram", "system", "experiments"}},
-	{"engines, encodings", []string{"backends/bdd/robdd", "backends/local", "encode/amo", "encode/cnf/cnftest", "experiments/spec", "experiments/tasktest"}},
-	{"problems", []string{"encode", "backends/bdd/robdd/robddtest"}},
-	{"orders, interfaces", []string{"encode/csplib", "encode/generate", "order", "backends", "backends/program"}},
-	{"back-ends", []string{"backends/*", "backends/oracletest", "backends/sat/external"}},
-	{"diagram packages", []string{"backends/bdd/external"}},
-	{"users of back-ends", []string{"backends/portfolio", "order/search", "explain"}},
-	{"who answers, and how", []string{"choice"}},
+	{"nothing of ours below", []string{"board", "encode/cnf", "system", "experiments"}},
+	{"engines, encodings", []string{"robdd", "localsearch", "encode/amo", "encode/cnf/cnftest", "experiments/config", "experiments/tasktest"}},
+	{"problems", []string{"encode"}},
+	{"orders, interfaces", []string{"encode/csplib", "encode/generate", "order", "backends", "system/program"}},
+	{"back-ends", []string{"backends/*", "backends/conformance", "backends/sat/solvers"}},
+	{"diagram packages", []string{"backends/bdd/packages"}},
+	{"users of back-ends", []string{"backends/portfolio", "ordersearch", "explain"}},
+	{"who answers, and how", []string{"ask"}},
 	{"the session", []string{"configure"}},
-	{"warm back-ends, records", []string{"configure/engines", "experiments/record", "experiments/cluster"}},
-	{"runs, reports, lessons", []string{"experiments/run", "experiments/tasks", "experiments/report", "lab"}},
+	{"warm back-ends, records", []string{"configure/pool", "experiments/record", "experiments/cluster"}},
+	{"runs, reports, lessons", []string{"experiments/run", "experiments/tasks", "experiments/report", "lesson"}},
 	{"the page's API", []string{"ui/web/api"}},
 	{"user interfaces", []string{"ui/term", "ui/web", "ui/web/gen", "ui/web/wasm"}},
 	{"programs", []string{"cmd/harness"}},
@@ -80,8 +80,8 @@ func TestPictureOfTheLayers(t *testing.T) {
 
 // mustNotKnow lists what a package must not import although it is in a layer below.
 var mustNotKnow = map[string][]string{
-	"order/search": {"backends/bdd"}, // the engine and the search check each other
-	"configure":    {"backends/bdd", "backends/sat", "backends/search", "backends/local"},
+	"ordersearch": {"backends/bdd"}, // the engine and the search check each other
+	"configure":    {"backends/bdd", "backends/sat", "backends/search", "localsearch"},
 	// User interfaces draw and take input: what they show comes from configure, lab or board.
 	"ui/term":    {"backends", "encode", "order", "explain", "experiments"},
 	"ui/web/api": {"backends", "encode", "order", "explain", "experiments"},
@@ -90,18 +90,18 @@ var mustNotKnow = map[string][]string{
 
 // problems are the packages that know what is solved. Of the experiments' packages
 // only the tasks may import them.
-var problems = []string{"board", "encode", "order", "backends", "explain", "choice", "configure"}
+var problems = []string{"board", "encode", "order", "backends", "explain", "ask", "configure"}
 
 // soleImporters lists outside packages that only these of ours may import.
 var soleImporters = map[string][]string{
 	"github.com/go-air/gini":   {"backends/sat"},
 	"github.com/spf13/cobra":   {"cmd/harness"},
-	"github.com/spf13/viper":   {"experiments/spec"},
+	"github.com/spf13/viper":   {"experiments/config"},
 	"github.com/dalzilio/rudd": {},
 }
 
 // standardOnly lists packages that import the standard library and nothing else.
-var standardOnly = []string{"board", "encode/cnf", "backends/bdd/robdd"}
+var standardOnly = []string{"board", "encode/cnf", "robdd"}
 
 // productImports returns the imports of every package's product code.
 func productImports(t *testing.T) map[string][]string {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
@@ -33,7 +33,7 @@ func TestCNFReadsBack(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, order, gotOrder, "not by number")
 		assert.Equal(t, p.VarName(2), got.VarName(2))
-		assert.Equal(t, oracletest.BruteForce(p), oracletest.BruteForce(got), f.Name)
+		assert.Equal(t, conformance.BruteForce(p), conformance.BruteForce(got), f.Name)
 	}
 }
 
@@ -156,7 +156,7 @@ func FuzzReadCNF(f *testing.F) {
 		again, _, err := encode.ReadCNF(&b, "f.cnf")
 		require.NoError(t, err)
 		if p.NumVars() <= 10 {
-			require.Equal(t, oracletest.BruteForce(p), oracletest.BruteForce(again))
+			require.Equal(t, conformance.BruteForce(p), conformance.BruteForce(again))
 		}
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -72,7 +72,7 @@ func TestOPBBounds(t *testing.T) {
 						models++
 					}
 				}
-				assert.Len(t, oracletest.BruteForce(p), models, file)
+				assert.Len(t, conformance.BruteForce(p), models, file)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func TestOPBForAnOutsideSolver(t *testing.T) {
 		require.NoError(t, p.WriteOPB(&b, nil))
 		require.NoError(t, os.WriteFile(file, b.Bytes(), 0o600))
 		out, _ := exec.Command(clasp, "--models=0", "--quiet=2,2", "--verbose=1", file).CombinedOutput()
-		assert.Regexp(t, fmt.Sprintf(`Models +: %d\b`, len(oracletest.BruteForce(p))), string(out), f.Name)
+		assert.Regexp(t, fmt.Sprintf(`Models +: %d\b`, len(conformance.BruteForce(p))), string(out), f.Name)
 	}
 }
 
@@ -146,6 +146,6 @@ func FuzzReadOPB(f *testing.F) {
 		require.NoError(t, p.WriteOPB(&b, order))
 		again, _, err := encode.ReadOPB(&b, "f.opb")
 		require.NoError(t, err, b.String())
-		require.Equal(t, oracletest.BruteForce(p), oracletest.BruteForce(again))
+		require.Equal(t, conformance.BruteForce(p), conformance.BruteForce(again))
 	})
 }

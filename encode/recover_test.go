@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
@@ -63,9 +63,9 @@ func TestAlternativesOfAnOptionalFeature(t *testing.T) {
 // Random clauses, with constraints in pairs hidden among them, read as a problem with the
 // solutions of the clauses.
 func TestRecoveredConstraintsMeanTheClauses(t *testing.T) {
-	seed := oracletest.Number(t, "RECOVER_SEED", rand.Uint64())
+	seed := conformance.Number(t, "RECOVER_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for i := range oracletest.Number(t, "RECOVER_CASES", 2000) {
+	for i := range conformance.Number(t, "RECOVER_CASES", 2000) {
 		vars := 1 + rng.IntN(8)
 		f := &cnf.Formula{Vars: vars}
 		literal := func() cnf.Lit {
@@ -101,7 +101,7 @@ func TestRecoveredConstraintsMeanTheClauses(t *testing.T) {
 				want = append(want, model)
 			}
 		}
-		require.Equal(t, want, oracletest.BruteForce(p), "RECOVER_SEED=%d, case %d:\n%s%v", seed, i, text, p.Constraints)
+		require.Equal(t, want, conformance.BruteForce(p), "RECOVER_SEED=%d, case %d:\n%s%v", seed, i, text, p.Constraints)
 		for _, c := range p.Constraints {
 			vars := map[cnf.Var]bool{}
 			for _, l := range c.Lits {

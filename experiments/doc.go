@@ -4,7 +4,7 @@
 //
 // Its subpackages form a pipeline, each reading what the one before it wrote:
 //
-//  1. spec turns YAML into a checked [queens/experiments/spec.Spec] and its grid
+//  1. config turns YAML into a checked [queens/experiments/config.Spec] and its grid
 //     of runs, each named by the hash of its parameters.
 //  2. run measures each run in its own process, under limits, and judges its
 //     answer.

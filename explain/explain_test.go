@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
-	"queens/backends/local"
 	"queens/backends/portfolio"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/localsearch"
 )
 
 func empty(t testing.TB, n int) encode.Problem {
@@ -52,7 +52,7 @@ func solvers(t testing.TB, n int) map[string]backends.Finder {
 func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.Cell) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	w := local.NewWalk(board.NewPosition(n, nil, nil), seed)
+	w := localsearch.NewWalk(board.NewPosition(n, nil, nil), seed)
 	require.True(t, w.Complete(context.Background(), 1000+20*n))
 	cols := w.Solution()
 	for _, row := range rng.Perm(n)[:queens] {

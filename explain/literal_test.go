@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/backends/sat"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -26,10 +26,10 @@ func gini(p encode.Problem) backends.Finder { return sat.New(p) }
 // same alone; and each step follows from its constraint and from what came before.
 func TestLiteral(t *testing.T) {
 	ctx := context.Background()
-	seed := oracletest.Number(t, "EXPLAIN_SEED", rand.Uint64())
+	seed := conformance.Number(t, "EXPLAIN_SEED", rand.Uint64())
 	rng := rand.New(rand.NewPCG(seed, 0))
 	verdicts := map[string]int{}
-	for i := range oracletest.Number(t, "EXPLAIN_CASES", 600) {
+	for i := range conformance.Number(t, "EXPLAIN_CASES", 600) {
 		p := randomProblem(rng, 10)
 		hint := fmt.Sprintf("EXPLAIN_SEED=%d, case %d: %v", seed, i, p.Constraints)
 		var assumed []cnf.Lit
@@ -41,7 +41,7 @@ func TestLiteral(t *testing.T) {
 			Assumed: assumed, Literal: l, Constraints: true, Smallest: time.Minute,
 		})
 		require.NoError(t, err, hint)
-		all := oracletest.BruteForce(p)
+		all := conformance.BruteForce(p)
 		has := func(lits ...cnf.Lit) bool {
 			return slices.ContainsFunc(all, func(model []cnf.Lit) bool { return holds(model, lits) })
 		}
@@ -76,7 +76,7 @@ func TestLiteral(t *testing.T) {
 					only.Constraints = append(only.Constraints, p.Constraints[c])
 				}
 			}
-			require.Equal(t, drop >= 0, len(oracletest.BruteForce(only.With(append(r.Blame, l)...))) > 0, hint)
+			require.Equal(t, drop >= 0, len(conformance.BruteForce(only.With(append(r.Blame, l)...))) > 0, hint)
 		}
 		verdicts["ruled out"]++
 		checkSteps(t, p, r, hint, verdicts)
@@ -107,7 +107,7 @@ func checkSteps(t *testing.T, p encode.Problem, r explain.Reason, hint string, v
 		if s.Literal != 0 {
 			alone = alone.With(s.Literal.Not())
 		}
-		require.Empty(t, oracletest.BruteForce(alone), "%s: %v does not follow", hint, s)
+		require.Empty(t, conformance.BruteForce(alone), "%s: %v does not follow", hint, s)
 		known = append(known, s.Literal)
 		require.NotEmpty(t, s.Sentence(p))
 	}

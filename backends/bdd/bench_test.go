@@ -13,12 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
-	"queens/backends/bdd/robdd/robddtest"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // Building, by construction and size. CPU time and peak memory compared with other
@@ -186,10 +185,10 @@ func BenchmarkLoad(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/n=%d", kind, n), func(b *testing.B) {
 				file, asIs := filepath.Join(b.TempDir(), "saved"), filepath.Join(b.TempDir(), "as-is")
 				compiled := compile(b, p, o, Options{})
-				robddtest.Save(b, compiled.ZDD(), file, nil)
+				saveDiagram(b, compiled.ZDD(), file, nil)
 				asked, err := compiled.As(ctx, kind)
 				require.NoError(b, err)
-				robddtest.Save(b, asked, asIs, nil)
+				saveDiagram(b, asked, asIs, nil)
 				info, err := os.Stat(file)
 				require.NoError(b, err)
 				calls := []func() error{

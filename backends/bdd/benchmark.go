@@ -1,7 +1,7 @@
 package bdd
 
 import (
-	"queens/backends/bdd/robdd"
+	"queens/robdd"
 )
 
 // bdd-benchmark: S(i,j) says that a queen is on row i, column j and every cell that it

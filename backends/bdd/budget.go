@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"queens/backends/bdd/robdd"
+	"queens/robdd"
 )
 
 // budget accounts for bytes, across several workers.

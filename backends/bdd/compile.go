@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
+	"queens/robdd"
 )
 
 // Options say how to compile. The zero value is by the construction that fits the problem,

@@ -1,9 +1,11 @@
 package bdd
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -13,13 +15,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
-	"queens/backends/bdd/robdd/robddtest"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
+	"queens/robdd"
 )
 
 // The sizes of the diagrams in row-major order, terminals not counted; counting them
@@ -212,7 +213,7 @@ func TestLimits(t *testing.T) {
 func requireSound(t testing.TB, d *robdd.Diagram) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "diagram")
-	robddtest.Save(t, d, file, nil)
+	saveDiagram(t, d, file, nil)
 	_, _, err := robdd.Load(context.Background(), file)
 	require.NoError(t, err)
 }
@@ -376,4 +377,12 @@ func TestGrowthIsForeseen(t *testing.T) {
 		least := int64(compile(t, c.p, o, Options{Construction: "free-set"}).Stats().PeakBytes)
 		compile(t, c.p, o, Options{Construction: "free-set", MaxBytes: least})
 	}
+}
+
+// saveDiagram writes a diagram to a file.
+func saveDiagram(t testing.TB, d *robdd.Diagram, file string, meta robdd.Meta) {
+	t.Helper()
+	var saved bytes.Buffer
+	require.NoError(t, d.Write(&saved, meta))
+	require.NoError(t, os.WriteFile(file, saved.Bytes(), 0o644))
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
+	"queens/robdd"
 )
 
 // Compiled is a problem as a diagram: a ZDD or an ROBDD, whichever its construction makes.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
+	"queens/robdd"
 )
 
 // conjoiner is what the constructions by Boolean operations share: a manager, the

@@ -3,8 +3,8 @@ package bdd
 import (
 	"slices"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
+	"queens/robdd"
 )
 
 // constraint-wise: the constraints one after the other, those first whose first

@@ -1,8 +1,8 @@
 package bdd
 
 import (
-	"queens/backends/bdd/robdd"
 	"queens/encode"
+	"queens/robdd"
 )
 
 // direction: the conflicts of all rows, of all columns, of all diagonals and of all

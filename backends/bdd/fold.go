@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"queens/backends/bdd/robdd"
+	"queens/robdd"
 )
 
 // Folding sorted words of one length into a ZDD.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -40,7 +40,7 @@ func TestOracle(t *testing.T) {
 	for _, name := range []string{"row-major", "random:5"} {
 		for _, construction := range []string{"", freeSetName} {
 			t.Run(name+" "+construction, func(t *testing.T) {
-				oracletest.RunAny(t, func(p encode.Problem) any {
+				conformance.RunAny(t, func(p encode.Problem) any {
 					options := Options{}
 					if construction != freeSetName || hasPlan(p) == nil {
 						options.Construction = construction
@@ -203,7 +203,7 @@ func TestConstructionsAgreeOnAnyProblem(t *testing.T) {
 		requireSound(t, drawn(t, want))
 		count, err := New(want).Count(context.Background(), nil)
 		require.NoError(t, err)
-		require.Equal(t, int64(len(oracletest.BruteForce(p))), count.Int64(), "seed=%d %s fixed %v, %v", seed, p, p.Fixed, p.Constraints)
+		require.Equal(t, int64(len(conformance.BruteForce(p))), count.Int64(), "seed=%d %s fixed %v, %v", seed, p, p.Fixed, p.Constraints)
 		taken := 0
 		for _, c := range Constructions() {
 			got, err := Compile(context.Background(), p, o, Options{Construction: c.Name, eager: true})

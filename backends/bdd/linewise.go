@@ -3,8 +3,8 @@ package bdd
 import (
 	"slices"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // line-wise: row-wise adapted to the order. It works by rows or by columns, whichever

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // Whichever kind was saved, every method answers as if the problem had just been compiled,

@@ -7,10 +7,10 @@ import (
 	"io"
 	"strings"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
+	"queens/robdd"
 )
 
 // Operations is the list of operations that a construction performs, recorded so that any

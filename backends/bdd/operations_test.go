@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/order"
+	"queens/robdd"
 )
 
 // Carrying out a list of operations as written makes the same diagram as the

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"queens/backends"
-	"queens/backends/bdd/robdd"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 var (

@@ -3,8 +3,8 @@ package bdd
 import (
 	"fmt"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // pairwise: one conflict at a time, "not both", for each pair of cells that attack

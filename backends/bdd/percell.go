@@ -1,8 +1,8 @@
 package bdd
 
 import (
-	"queens/backends/bdd/robdd"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // per-cell: for each cell in turn, "a queen here leaves every cell that it attacks

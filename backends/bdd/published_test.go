@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"queens/backends/bdd/robdd"
+	"queens/robdd"
 )
 
 // NDD's table of packages (results/nqueens_metrics.csv) has n - 1 more live nodes for DD-BDD than for

@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"slices"
 
-	"queens/backends/bdd/robdd"
 	"queens/order"
+	"queens/robdd"
 )
 
 // graph is what free-set makes from the top down: states, each a function that is yet to be

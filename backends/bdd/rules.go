@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // rules is a problem's constraints as described in terms of boards: the lines of each

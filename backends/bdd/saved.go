@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // The keys of a saved diagram's metadata.

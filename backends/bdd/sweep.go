@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 
-	"queens/backends/bdd/robdd"
 	"queens/order"
+	"queens/robdd"
 )
 
 // The states of a free-set sweep: sets of free variables, collected by level as they arrive

@@ -7,10 +7,10 @@ import (
 	"sync"
 
 	"queens/backends"
-	"queens/backends/bdd/robdd"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // Questions about a board may be mapped to a symmetric image before they are asked.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // The literals that unit propagation adds hold in every solution under the assumptions,

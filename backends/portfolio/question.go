@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"queens/backends"
-	"queens/backends/local"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/localsearch"
 )
 
 // question is one valid-cell question on its residual board, for the parts that settle
@@ -23,7 +23,7 @@ type question struct {
 	assume     []cnf.Lit
 	board      *board.Position  // refuted cells are taken out of its free ones
 	symmetries []board.Symmetry // of the question, except the identity
-	local      *local.Walk
+	local      *localsearch.Walk
 	rows       *search.Rows // nil until needed
 
 	one      bool     // any solution will do: no cell has to be shown
@@ -37,7 +37,7 @@ type question struct {
 
 func (o *Oracle) question(assume []cnf.Lit) *question {
 	q := &question{oracle: o, assume: assume, board: o.problem.Position(assume)}
-	q.local = local.NewWalk(q.board, 1)
+	q.local = localsearch.NewWalk(q.board, 1)
 	q.unseen = slices.Clone(q.board.Free)
 	q.refuted = q.board.Dead
 	return q

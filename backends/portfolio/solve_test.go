@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/backends/search"
 	"queens/encode"
 )
 
 func TestConformance(t *testing.T) {
-	oracletest.Run(t, func(p encode.Problem) any { return must(New(p)) })
+	conformance.Run(t, func(p encode.Problem) any { return must(New(p)) })
 }
 
 func TestOtherProblemsAreRefused(t *testing.T) {

@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
-	"queens/backends/local"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/localsearch"
 )
 
 // randomPlacement takes queens of a random solution, so that the placement can be
@@ -26,7 +26,7 @@ import (
 func randomPlacement(t testing.TB, n, queens int, seed uint64) []board.Cell {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	w := local.NewWalk(board.NewPosition(n, nil, nil), seed)
+	w := localsearch.NewWalk(board.NewPosition(n, nil, nil), seed)
 	require.True(t, w.Complete(context.Background(), 1000+20*n))
 	cols := w.Solution()
 	var placed []board.Cell

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
@@ -29,7 +29,7 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 func TestConformance(t *testing.T) {
 	for _, amo := range amo.All() {
 		t.Run(amo.Name, func(t *testing.T) {
-			oracletest.Run(t, func(p encode.Problem) any {
+			conformance.Run(t, func(p encode.Problem) any {
 				o := New(p)
 				o.AMO = amo
 				return o
@@ -42,7 +42,7 @@ func TestConformance(t *testing.T) {
 func TestConformanceOnAnyProblem(t *testing.T) {
 	for _, formula := range Formulas() {
 		t.Run(string(formula), func(t *testing.T) {
-			oracletest.RunAny(t, func(p encode.Problem) any {
+			conformance.RunAny(t, func(p encode.Problem) any {
 				o := New(p)
 				o.Formula = formula
 				return o

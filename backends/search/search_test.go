@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/backends"
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -20,7 +20,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	oracletest.RunAny(t, func(p encode.Problem) any { return New(p) })
+	conformance.RunAny(t, func(p encode.Problem) any { return New(p) })
 }
 
 // Every walk passes the conformance suite on queens, including those that New
@@ -32,7 +32,7 @@ func TestConformanceOfTheWalks(t *testing.T) {
 		"wide":    func(p encode.Problem) walker { return newWide(p) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			oracletest.Run(t, func(p encode.Problem) any { return newOracle(p, make(p), "") })
+			conformance.Run(t, func(p encode.Problem) any { return newOracle(p, make(p), "") })
 		})
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"queens/ask"
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
-	"queens/choice"
 	"queens/configure"
 	"queens/encode"
+	"queens/robdd"
 )
 
 // answered turns the error of a back-end into one about a flag, or about the memory, which says
@@ -25,9 +25,9 @@ func answered(ctx context.Context, err error) error {
 
 // resources returns what a command may use for a problem: the memory, a saved diagram, and the
 // order that came with the problem.
-func (q *question) resources(ctx context.Context, p encode.Problem) (choice.Resources, error) {
+func (q *question) resources(ctx context.Context, p encode.Problem) (ask.Resources, error) {
 	work := workOf(ctx)
-	r := choice.Resources{Bytes: work.limit, FileOrder: q.fileOrder, Progress: work.compiling}
+	r := ask.Resources{Bytes: work.limit, FileOrder: q.fileOrder, Progress: work.compiling}
 	if q.file == "" {
 		return r, nil
 	}
@@ -46,13 +46,13 @@ func (q *question) resources(ctx context.Context, p encode.Problem) (choice.Reso
 
 // ask opens the back-end for a problem, has do ask it, and closes it.
 func (q *question) ask(
-	ctx context.Context, p encode.Problem, want choice.Ability, do func(*choice.Answerer) error,
+	ctx context.Context, p encode.Problem, want ask.Ability, do func(*ask.Answerer) error,
 ) (err error) {
 	c := q.Choice
 	if q.file != "" && c.Backend == "" {
 		c.Backend = "bdd"
 	}
-	plan, err := choice.Resolve(p, c, want)
+	plan, err := ask.Resolve(p, c, want)
 	if err != nil {
 		return exit(badInput, flagged(err))
 	}
@@ -72,12 +72,12 @@ func (q *question) ask(
 }
 
 // compile builds the diagram, or loads it.
-func (q *question) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, choice.Choice, error) {
+func (q *question) compile(ctx context.Context, p encode.Problem) (*bdd.Compiled, ask.Choice, error) {
 	r, err := q.resources(ctx, p)
 	if err != nil || r.Diagram != nil {
 		return r.Diagram, q.Choice, err
 	}
-	c, chosen, err := choice.Compile(ctx, p, q.Choice, r)
+	c, chosen, err := ask.Compile(ctx, p, q.Choice, r)
 	return c, chosen, answered(ctx, err)
 }
 
@@ -92,7 +92,7 @@ func (q *question) options(ctx context.Context) (*configure.Options, []string, e
 	}
 	title, decided := q.about(p).title(), named(p, p.Fixed)
 	p.Fixed = nil
-	r, c := choice.Resources{Bytes: 1 << 30, FileOrder: q.fileOrder}, q.Choice
+	r, c := ask.Resources{Bytes: 1 << 30, FileOrder: q.fileOrder}, q.Choice
 	within, best := ctx, c.Backend == ""
 	if best {
 		c.Backend = "bdd"
@@ -100,9 +100,9 @@ func (q *question) options(ctx context.Context) (*configure.Options, []string, e
 		defer cancel()
 		within = brief
 	}
-	made, err := choice.Open(within, p, c, choice.Finds|choice.Valid, r)
+	made, err := ask.Open(within, p, c, ask.Finds|ask.Valid, r)
 	if best && ctx.Err() == nil && (within.Err() != nil || errors.As(err, new(*robdd.LimitError))) {
-		made, err = choice.Open(ctx, p, choice.Choice{Backend: "sat"}, choice.Finds|choice.Valid, r)
+		made, err = ask.Open(ctx, p, ask.Choice{Backend: "sat"}, ask.Finds|ask.Valid, r)
 	}
 	if err != nil {
 		return nil, nil, exit(badInput, flagged(err))

@@ -42,7 +42,7 @@ func TestBringYourOwnDocumentWorks(t *testing.T) {
 	require.GreaterOrEqual(t, commands, 7)
 	script.WriteString(`exec harness run configs/mine-order.yaml
 grep 'file:middle.order#[0-9a-f]+,' results/mine-order/records.csv
-grep 'toy 1.0 \(backends/sat/external/testdata/toy.sh\)' results/mine-solvers/records.csv
+grep 'toy 1.0 \(backends/sat/solvers/testdata/toy.sh\)' results/mine-solvers/records.csv
 grep 'toy 1.0 \(awk ' results/mine-engines/records.csv
 ! grep ',(wrong|error|timeout|killed),' results/mine-solvers/records.csv
 ! grep ',(wrong|error|timeout|killed),' results/mine-engines/records.csv
@@ -53,7 +53,7 @@ exists results/mine-engines/report/index.html
 	testscript.Run(t, testscript.Params{
 		Files: []string{file},
 		Setup: func(env *testscript.Env) error {
-			for _, dir := range []string{"backends/sat/external/testdata", "backends/bdd/external/testdata"} {
+			for _, dir := range []string{"backends/sat/solvers/testdata", "backends/bdd/packages/testdata"} {
 				if err := os.CopyFS(filepath.Join(env.WorkDir, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
 					return err
 				}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/ask"
 	"queens/backends"
-	"queens/choice"
 	"queens/encode"
 )
 
@@ -31,17 +31,17 @@ func newCount() *cobra.Command {
 and then by a diagram, unless a back-end is named.
 
 Back-ends:
-` + backendHelp(choice.Able(choice.Counts), false),
+` + backendHelp(ask.Able(ask.Counts), false),
 		Args: cobra.NoArgs,
 		RunE: q.on("counting", func(cmd *cobra.Command, p encode.Problem) (err error) {
 			start := time.Now()
 			var solved *big.Int
-			var by choice.Backend
+			var by ask.Backend
 			if q.file == "" {
-				solved, by, err = choice.CountFirst(cmd.Context(), p, q.Choice)
+				solved, by, err = ask.CountFirst(cmd.Context(), p, q.Choice)
 			}
 			if solved == nil && err == nil {
-				err = q.ask(cmd.Context(), p, choice.Counts, func(made *choice.Answerer) (err error) {
+				err = q.ask(cmd.Context(), p, ask.Counts, func(made *ask.Answerer) (err error) {
 					by = made.Backend
 					solved, err = made.Answers.(backends.Counter).Count(cmd.Context(), p.Fixed)
 					return err
@@ -62,7 +62,7 @@ Back-ends:
 			return q.checkKnown(p, report.Solutions)
 		}),
 	}
-	q.register(cmd, choice.Counts, "backend", "order", "construction", "workers")
+	q.register(cmd, ask.Counts, "backend", "order", "construction", "workers")
 	q.registerFile(cmd)
 	addJSON(cmd)
 	return cmd

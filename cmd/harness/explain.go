@@ -15,7 +15,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/explain"
-	"queens/lab"
+	"queens/lesson"
 )
 
 // smallest is the time for finding the fewest to blame.
@@ -125,16 +125,16 @@ func (q *question) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cel
 	}
 	report := cellReport{
 		explained: explained{
-			about: q.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lab.Names(e.Blame),
-			BlameSmallest: e.Smallest, Steps: []stepReport{}, Witness: lab.Names(e.Witness),
+			about: q.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lesson.Names(e.Blame),
+			BlameSmallest: e.Smallest, Steps: []stepReport{}, Witness: lesson.Names(e.Witness),
 			Seconds: time.Since(start).Seconds(),
 		},
-		Cell: c.String(), Verdict: string(e.Verdict), Conflict: lab.Names(e.Conflict),
-		AttackedBy: lab.Names(e.AttackedBy),
+		Cell: c.String(), Verdict: string(e.Verdict), Conflict: lesson.Names(e.Conflict),
+		AttackedBy: lesson.Names(e.AttackedBy),
 	}
 	for _, s := range e.Steps {
 		step := stepReport{
-			Kind: string(s.Kind), Line: s.Line.Name(p.N), Because: lab.Names(s.Because), Text: s.Sentence(p.N),
+			Kind: string(s.Kind), Line: s.Line.Name(p.N), Because: lesson.Names(s.Because), Text: s.Sentence(p.N),
 		}
 		if s.Kind != explain.Emptied {
 			step.Cell = s.Cell.String()

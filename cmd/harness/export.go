@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 func newExport() *cobra.Command {

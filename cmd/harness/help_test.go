@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/backends/bdd"
-	"queens/choice"
 	"queens/encode"
 	"queens/order"
 )
@@ -100,7 +100,7 @@ func TestCompletionKnowsTheLists(t *testing.T) {
 	for _, f := range encode.Families() {
 		assert.Contains(t, completions(t, "count", "--problem", ""), f.Name)
 	}
-	for _, b := range choice.All() {
+	for _, b := range ask.All() {
 		if len(b.Methods()) > 0 {
 			assert.Contains(t, completions(t, "valid", "--backend", ""), b.Name)
 			assert.Subset(t, completions(t, "valid", "--method", ""), b.Methods())

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/diagram"
 	"queens/board"
 	"queens/encode"
-	"queens/lab"
+	"queens/lesson"
 	"queens/order"
-	"queens/order/search"
+	"queens/ordersearch"
+	"queens/robdd"
 )
 
 func newOrder() *cobra.Command {
@@ -52,7 +52,7 @@ func newOrderShow() *cobra.Command {
 		Short: "Show one order: its picture, and the nodes at each level of both diagrams",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := b.open(cmd.Context(), search.MostListed, ", since all solutions are listed")
+			s, err := b.open(cmd.Context(), ordersearch.MostListed, ", since all solutions are listed")
 			if err != nil {
 				return err
 			}
@@ -60,7 +60,7 @@ func newOrderShow() *cobra.Command {
 			bdd, zdd := s.Widths(o)
 			sizes, levels := s.Sizes(o), o.Levels()
 			return show(cmd, map[string]any{
-				"n": n, "name": b.Order, "order": lab.Names(o.Cells(n)),
+				"n": n, "name": b.Order, "order": lesson.Names(o.Cells(n)),
 				"bdd_nodes": sizes.BDD, "zdd_nodes": sizes.ZDD, "bdd_widths": bdd, "zdd_widths": zdd,
 			}, func(w io.Writer) error {
 				widths := board.Draw(n, func(c board.Cell) string { return fmt.Sprint(bdd[levels[c.Index(n)]]) })
@@ -79,20 +79,20 @@ func newOrderShow() *cobra.Command {
 // board's solutions, and an order to begin with.
 type boardOrder struct {
 	question
-	kind  diagram.Kind
+	kind  robdd.Kind
 	start order.Order // the one of --order
 }
 
 // register adds -n and the flags for the named fields of a choice.
 func (b *boardOrder) register(cmd *cobra.Command, fields ...string) {
-	cmd.Flags().IntVarP(&b.N, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", search.MostListed))
+	cmd.Flags().IntVarP(&b.N, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", ordersearch.MostListed))
 	b.Order, b.Diagram = "row-major", "bdd"
 	b.registerChoice(cmd, 0, fields...)
 	addJSON(cmd)
 }
 
 // open checks the flags and lists the board's solutions; why says what limits the board's size.
-func (b *boardOrder) open(ctx context.Context, most int, why string) (s *search.Sizer, err error) {
+func (b *boardOrder) open(ctx context.Context, most int, why string) (s *ordersearch.Sizer, err error) {
 	if b.N < 1 || b.N > most {
 		return nil, invalid("flag -n %d: expected 1 to %d%s", b.N, most, why)
 	}
@@ -100,13 +100,13 @@ func (b *boardOrder) open(ctx context.Context, most int, why string) (s *search.
 		return nil, flagged(err)
 	}
 	b.Workers = cmp.Or(b.Workers, runtime.GOMAXPROCS(0))
-	if b.kind, err = diagram.ParseKind(string(b.Diagram)); err != nil {
+	if b.kind, err = robdd.ParseKind(string(b.Diagram)); err != nil {
 		return nil, err
 	}
 	if b.start, err = b.Order.OfBoard(b.N); err != nil {
 		return nil, flagged(err)
 	}
-	return search.Board(ctx, b.N)
+	return ordersearch.Board(ctx, b.N)
 }
 
 // save writes an order to the file of -o, if there is one, with a comment about its diagram and how
@@ -126,7 +126,7 @@ func (b *boardOrder) save(cmd *cobra.Command, o order.Order, nodes int, how stri
 // show prints an order with its diagram's size: as JSON with more fields, or as a picture
 // and a text that continues the sentence about the size.
 func (b *boardOrder) show(cmd *cobra.Command, o order.Order, nodes int, more map[string]any, text string) error {
-	report := map[string]any{"n": b.N, "diagram": b.Diagram, "nodes": nodes, "order": lab.Names(o.Cells(b.N))}
+	report := map[string]any{"n": b.N, "diagram": b.Diagram, "nodes": nodes, "order": lesson.Names(o.Cells(b.N))}
 	maps.Copy(report, more)
 	return show(cmd, report, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, %s\n",

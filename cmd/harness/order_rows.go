@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/order/search"
+	"queens/ordersearch"
 )
 
 func newOrderRows() *cobra.Command {
@@ -24,9 +24,9 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
   ends  each row is the first or the last of the remaining rows; up to n = 14`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			most, among := search.LargestAllRows, "in any sequence"
+			most, among := ordersearch.LargestAllRows, "in any sequence"
 			if sequence == "ends" {
-				most, among = search.LargestByRows, "from both ends of the board"
+				most, among = ordersearch.LargestByRows, "from both ends of the board"
 			}
 			s, err := b.open(cmd.Context(), most, " for sequence "+sequence)
 			if err != nil {
@@ -34,15 +34,15 @@ range over the sets of rows and over the sets of columns in a row. Sequences of 
 			}
 			var allowed func(rows uint32) bool
 			if sequence == "ends" {
-				allowed = search.FromEnds(b.N)
+				allowed = ordersearch.FromEnds(b.N)
 			}
 			start := time.Now()
 			working(cmd, "proving the smallest by whole rows for n = %d", b.N)
-			proof, err := search.MinimumByRows(cmd.Context(), s, b.N, b.kind, allowed, b.Workers)
+			proof, err := ordersearch.MinimumByRows(cmd.Context(), s, b.N, b.kind, allowed, b.Workers)
 			if err != nil {
 				return err
 			}
-			best := search.Canonical(b.N, proof.Order)
+			best := ordersearch.Canonical(b.N, proof.Order)
 			if err := b.save(cmd, best, proof.Nodes, ", the smallest by whole rows, "+among); err != nil {
 				return err
 			}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/order/search"
+	"queens/ordersearch"
 )
 
 // provable is the number of orders evaluated before a proof is attempted.
@@ -37,14 +37,14 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 			}
 			start := time.Now()
 			working(cmd, "searching orders for n = %d", b.N)
-			s, err := b.open(cmd.Context(), search.MostListed, ", since all solutions are listed")
+			s, err := b.open(cmd.Context(), ordersearch.MostListed, ", since all solutions are listed")
 			if err != nil {
 				return err
 			}
-			looking := search.NewSearch(s, search.Options{Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start})
+			looking := ordersearch.NewSearch(s, ordersearch.Options{Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start})
 			keep := func() error {
 				best, nodes := looking.Best()
-				return b.save(cmd, search.Canonical(b.N, best), nodes, fmt.Sprintf(": seed %d, %d orders from %s",
+				return b.save(cmd, ordersearch.Canonical(b.N, best), nodes, fmt.Sprintf(": seed %d, %d orders from %s",
 					seed, looking.Evaluations(), filepath.Base(strings.TrimPrefix(string(b.Order), "file:"))))
 			}
 			if err := keep(); err != nil { // a file that cannot be written is an error before the search
@@ -60,7 +60,7 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 			}
 			err = looking.Run(ctx, min(evaluations, provable), tell)
 			optimal := false
-			switch proving := b.N <= search.LargestProved; {
+			switch proving := b.N <= ordersearch.LargestProved; {
 			case err == nil && proving:
 				err = looking.Prove(ctx, b.N)
 				optimal = err == nil
@@ -82,7 +82,7 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 			}
 			best, nodes := looking.Best()
 			rowMajor, seconds := s.RowMajor(b.kind), time.Since(start).Seconds()
-			return b.show(cmd, search.Canonical(b.N, best), nodes, map[string]any{
+			return b.show(cmd, ordersearch.Canonical(b.N, best), nodes, map[string]any{
 				"optimal": optimal, "evaluations": looking.Evaluations(), "seed": seed,
 				"row_major": rowMajor, "seconds": seconds,
 			}, fmt.Sprintf("%s; row-major has %d\n%d orders evaluated with seed %d in %.3g s",

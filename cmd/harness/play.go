@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/choice"
+	"queens/ask"
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/configure/pool"
 	uiterm "queens/ui/term"
 )
 
@@ -64,7 +64,7 @@ and for problems other than queens:
 			return err
 		},
 	}
-	f.register(cmd, choice.Finds|choice.Valid, "backend", "order")
+	f.register(cmd, ask.Finds|ask.Valid, "backend", "order")
 	nameFlag(cmd, &f.forced, "forced", "what to do with forced cells", []string{"off", "suggest", "place"})
 	cmd.Flags().StringVar(&f.script, "script", "", "file of commands to run (- for standard input)")
 	nameFlag(cmd, &f.lecture, "lecture", "script that comes with the program", uiterm.Lectures())
@@ -94,7 +94,7 @@ func (f *playFlags) commands(cmd *cobra.Command) (script io.ReadCloser, name str
 
 // open starts from the board, or the decisions about another problem, that the flags describe.
 func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
-	if f.Problem != choice.Queens {
+	if f.Problem != ask.Queens {
 		for _, flag := range []string{"forced", "lecture"} {
 			if cmd.Flags().Changed(flag) {
 				return nil, invalid("flag --%s: supported for queens only", flag)
@@ -119,6 +119,6 @@ func (f *playFlags) open(cmd *cobra.Command) (uiterm.Game, error) {
 	if err := state.Check(); err != nil {
 		return nil, exit(badInput, err)
 	}
-	pool := engines.New(engines.Limits{})
-	return uiterm.Open(cmd.Context(), pool, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
+	warm := pool.New(pool.Limits{})
+	return uiterm.Open(cmd.Context(), warm, state, string(f.Backend), string(cmp.Or(f.Order, "row-major")))
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/ask"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/csplib"
@@ -23,7 +23,7 @@ import (
 // question is what the flags of a command ask: about a problem with some variables fixed, by the
 // back-end that a choice describes.
 type question struct {
-	choice.Question
+	ask.Question
 	place, block, assume string
 	diagonals            string      // a file in the format of CSPLib prob079
 	exclude              int         // the number of its diagonals that stay empty; -1 for all
@@ -32,7 +32,7 @@ type question struct {
 }
 
 // register adds the flags for the problem and what is fixed in it, and those of [registerChoice].
-func (q *question) register(cmd *cobra.Command, want choice.Ability, fields ...string) {
+func (q *question) register(cmd *cobra.Command, want ask.Ability, fields ...string) {
 	q.registerProblem(cmd)
 	cmd.Flags().StringVar(&q.place, "place", "", "cells with queens, comma-separated, as in a1,c2")
 	cmd.Flags().StringVar(&q.block, "block", "", "cells that stay empty, comma-separated")
@@ -49,12 +49,12 @@ func (q *question) register(cmd *cobra.Command, want choice.Ability, fields ...s
 
 // registerProblem adds the flags that say which problem it is.
 func (q *question) registerProblem(cmd *cobra.Command) {
-	q.Problem = choice.Queens
+	q.Problem = ask.Queens
 	cmd.Flags().IntVarP(&q.N, "size", "n", 0, "size of the board, or of the --problem")
 	nameFlag(cmd, (*string)(&q.Problem), "problem", "family of problems", q.Problem.Values())
 	for format, usage := range map[string]string{"cnf": "DIMACS CNF", "opb": "OPB, the pseudo-Boolean format"} {
 		cmd.Flags().Func(format, "take the problem from this `file` in "+usage, func(file string) error {
-			q.Problem = choice.ProblemName(format + ":" + file)
+			q.Problem = ask.ProblemName(format + ":" + file)
 			return nil
 		})
 	}
@@ -64,7 +64,7 @@ func (q *question) registerProblem(cmd *cobra.Command) {
 
 // registerChoice adds --memory and the flags for the named fields of the choice, whose names, help
 // and values they have. The back-end must have the wanted abilities.
-func (q *question) registerChoice(cmd *cobra.Command, want choice.Ability, fields ...string) {
+func (q *question) registerChoice(cmd *cobra.Command, want ask.Ability, fields ...string) {
 	v := reflect.ValueOf(&q.Choice).Elem()
 	for _, field := range experiments.Fields(q.Choice) {
 		if !slices.Contains(fields, field.Name) {
@@ -82,7 +82,7 @@ func (q *question) registerChoice(cmd *cobra.Command, want choice.Ability, field
 		case experiments.Enumerated:
 			names := value.Values()
 			if field.Name == "backend" {
-				names = choice.Names(choice.Able(want))
+				names = ask.Names(ask.Able(want))
 			}
 			usage += ": " + strings.Join(names, ", ")
 			if p, more := value.(experiments.Patterned); more {
@@ -110,7 +110,7 @@ func (q *question) registerFile(cmd *cobra.Command) {
 }
 
 // backendHelp lists back-ends and, if they are asked what is possible, their methods.
-func backendHelp(list []choice.Backend, methods bool) string {
+func backendHelp(list []ask.Backend, methods bool) string {
 	var text strings.Builder
 	for _, b := range list {
 		fmt.Fprintf(&text, "  %-10s %s\n", b.Name, b.Doc)
@@ -270,7 +270,7 @@ func (a about) title() string {
 	switch {
 	case a.CNF+a.OPB != "":
 		return a.CNF + a.OPB
-	case a.Problem == string(choice.Queens):
+	case a.Problem == string(ask.Queens):
 		return fmt.Sprintf("n = %d", a.N)
 	}
 	return fmt.Sprintf("%s n = %d", a.Problem, a.N)

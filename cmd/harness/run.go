@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/experiments/cluster"
+	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/experiments/report"
 	runs "queens/experiments/run"
-	"queens/experiments/spec"
 	"queens/experiments/tasks"
 )
 
@@ -97,8 +97,8 @@ and --set overrides both.`,
 }
 
 // loadConfig loads a configuration, with --set's values in it, and makes its grid of runs.
-func loadConfig(name string, sets []string) (spec.Spec, []spec.Run, error) {
-	asked, grid, err := spec.Load(name, sets, tasks.Kinds())
+func loadConfig(name string, sets []string) (config.Spec, []config.Run, error) {
+	asked, grid, err := config.Load(name, sets, tasks.Kinds())
 	return asked, grid, exit(badInput, err)
 }
 
@@ -110,7 +110,7 @@ func readSet(dir string) (record.Set, error) {
 
 // measure measures the missing runs and prints the summary.
 func measure(
-	cmd *cobra.Command, asked spec.Spec, grid []spec.Run, part cluster.Shard, out string, mode record.OpenMode,
+	cmd *cobra.Command, asked config.Spec, grid []config.Run, part cluster.Shard, out string, mode record.OpenMode,
 	lines bool,
 ) error {
 	kind, err := tasks.Kinds().Named(asked.Task)

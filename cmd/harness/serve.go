@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/choice"
-	"queens/configure/engines"
+	"queens/ask"
+	"queens/configure/pool"
 	"queens/ui/web"
 )
 
 func newServe() *cobra.Command {
 	var (
 		addr     string
-		limits   engines.Limits
+		limits   pool.Limits
 		config   web.Config
 		diagrams string
 		verbose  bool
@@ -45,9 +45,9 @@ still possible, what is forced, and which decisions rule the rest out.`,
 				level = slog.LevelDebug
 			}
 			config.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-			pool := engines.New(limits)
+			warm := pool.New(limits)
 			var err error
-			if problem.Problem != choice.Queens {
+			if problem.Problem != ask.Queens {
 				if config.Options, _, err = problem.options(cmd.Context()); err != nil {
 					return err
 				}
@@ -58,7 +58,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 					return invalid("flag --diagrams: %s holds no *.bdd, *.zdd or *.robdd file", diagrams)
 				}
 				for _, file := range saved {
-					keys, err := pool.Load(cmd.Context(), file)
+					keys, err := warm.Load(cmd.Context(), file)
 					if err != nil {
 						return invalid("flag --diagrams: %s: %w", file, err)
 					}
@@ -75,7 +75,7 @@ still possible, what is forced, and which decisions rule the rest out.`,
 				return invalid("flag --addr: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "The configurator is at http://%s/ (Ctrl-C ends it)\n", listener.Addr())
-			return web.New(pool, config).Serve(cmd.Context(), listener)
+			return web.New(warm, config).Serve(cmd.Context(), listener)
 		},
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "host and port to listen on; port 0 chooses a free port")

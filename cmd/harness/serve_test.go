@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/choice"
+	"queens/ask"
 )
 
 // The server listens on localhost unless --addr says otherwise.
@@ -19,7 +19,7 @@ func TestServerStaysAtHome(t *testing.T) {
 
 // A family or a file is opened for the page to configure.
 func TestServedProblem(t *testing.T) {
-	q := question{Question: choice.Question{Problem: "latin", N: 4}}
+	q := question{Question: ask.Question{Problem: "latin", N: 4}}
 	options, _, err := q.options(t.Context())
 	require.NoError(t, err)
 	choices, err := options.Open(nil)

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/ask"
 	"queens/backends"
-	"queens/backends/local"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
-	"queens/lab"
+	"queens/lesson"
+	"queens/localsearch"
 )
 
 // solveReport is the JSON output of solve. Queens[r] is the column of the queen in row r; it
@@ -42,13 +42,13 @@ const drawnUpTo = 40
 type solver struct {
 	question
 	method, limit string
-	local         local.Options
+	local         localsearch.Options
 }
 
 func newSolve() *cobra.Command {
-	s := solver{method: string(local.Methods()[0]), local: local.Options{Init: local.Inits()[0]}}
+	s := solver{method: string(localsearch.Methods()[0]), local: localsearch.Options{Init: localsearch.Inits()[0]}}
 	// The back-ends that find solutions can also prove that there are none.
-	exact := choice.Names(choice.Able(choice.Finds))
+	exact := ask.Names(ask.Able(ask.Finds))
 	cmd := &cobra.Command{
 		Use:   "solve -n N",
 		Short: "Find one solution, by local search or an exact method",
@@ -86,12 +86,12 @@ which is an answer, with exit code 0.`,
 		},
 	}
 	s.register(cmd, 0)
-	nameFlag(cmd, &s.method, "method", "method", append(texts(local.Methods()), exact...))
-	nameFlag(cmd, (*string)(&s.local.Init), "init", "initial board of local search", local.Inits())
+	nameFlag(cmd, &s.method, "method", "method", append(texts(localsearch.Methods()), exact...))
+	nameFlag(cmd, (*string)(&s.local.Init), "init", "initial board of local search", localsearch.Inits())
 	cmd.Flags().Uint64Var(&s.local.Seed, "seed", 1, "seed of local search's random choices")
 	cmd.Flags().StringVar(&s.limit, "limit", "fit",
 		"most steps in one try of local search: fit (fitted to measurements), a number, or a multiple of n as in 20n")
-	cmd.Flags().IntVar(&s.local.Tries, "tries", local.DefaultTries,
+	cmd.Flags().IntVar(&s.local.Tries, "tries", localsearch.DefaultTries,
 		"number of tries, each from a new board, before local search gives up")
 	addJSON(cmd)
 	return cmd
@@ -99,7 +99,7 @@ which is an answer, with exit code 0.`,
 
 // byLocalSearch looks for a solution by local search.
 func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
-	if s.Problem != choice.Queens || s.assume != "" {
+	if s.Problem != ask.Queens || s.assume != "" {
 		return nil, invalid("local search solves only queens; an exact --method solves other problems")
 	}
 	limit, err := s.stepLimit()
@@ -110,7 +110,7 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	if err != nil {
 		return nil, exit(badInput, err)
 	}
-	on := local.Board{N: s.N}
+	on := localsearch.Board{N: s.N}
 	if on.Placed, err = board.ParseCells(s.N, s.place); err != nil {
 		return nil, invalid("flag --place: %w", err)
 	}
@@ -119,24 +119,24 @@ func (s *solver) byLocalSearch(ctx context.Context) (*solveReport, error) {
 	}
 	on.Blocked = append(on.Blocked, excluded...)
 	work := workOf(ctx)
-	if needs := local.LeastBytes(s.N); needs > work.limit {
+	if needs := localsearch.LeastBytes(s.N); needs > work.limit {
 		return nil, exit(runsFailed, fmt.Errorf("a board of %d needs at least %s of memory, and the limit is %s: %s",
 			s.N, amount(uint64(needs)), amount(uint64(work.limit)), work.origin))
 	}
-	s.local.Method, s.local.Limit = local.Method(s.method), limit
+	s.local.Method, s.local.Limit = localsearch.Method(s.method), limit
 	next := time.Now()
-	s.local.Watch = func(e local.Event) {
+	s.local.Watch = func(e localsearch.Event) {
 		if e.Step%64 == 0 && time.Now().After(next) {
 			next = time.Now().Add(100 * time.Millisecond)
 			work.tell(0, "board %d of at most %d, step %d", e.Try+1, s.local.Tries, e.Step)
 		}
 	}
-	r, err := local.Solve(ctx, on, s.local)
+	r, err := localsearch.Solve(ctx, on, s.local)
 	if err != nil && ctx.Err() == nil {
 		return nil, exit(badInput, err)
 	}
 	return &solveReport{
-		about: about{Problem: string(s.Problem), N: s.N, Placed: lab.Names(on.Placed), Blocked: lab.Names(on.Blocked)},
+		about: about{Problem: string(s.Problem), N: s.N, Placed: lesson.Names(on.Placed), Blocked: lesson.Names(on.Blocked)},
 		Found: r.Found, None: r.None, Queens: r.Columns(), Method: s.method, Init: string(s.local.Init),
 		Seed: s.local.Seed, Steps: r.Steps, Restarts: r.Restarts,
 	}, err
@@ -164,9 +164,9 @@ func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Backend = choice.BackendName(s.method)
+	s.Backend = ask.BackendName(s.method)
 	report := &solveReport{about: s.about(p), Method: s.method, Queens: []int32{}}
-	return report, s.ask(ctx, p, choice.Finds, func(made *choice.Answerer) error {
+	return report, s.ask(ctx, p, ask.Finds, func(made *ask.Answerer) error {
 		answer, err := made.Answers.(backends.Finder).Solve(ctx, p.Fixed)
 		report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
 		for _, l := range answer.Model {

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/experiments/record"
 	"queens/experiments/tasks"
 )
@@ -39,12 +39,12 @@ const tortureRuns = 4 * 3 * 4
 //
 //	TORTURE_KILLS=1000 TORTURE_SEED=1 go test -count 1 -timeout 0 -v -run Torture ./cmd/harness
 func TestTorture(t *testing.T) {
-	kills := oracletest.Number(t, "TORTURE_KILLS", 15)
+	kills := conformance.Number(t, "TORTURE_KILLS", 15)
 	if testing.Short() {
 		t.Skip("kills processes for seconds")
 	}
 	t.Parallel()
-	seed := oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	seed := conformance.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
 	tort := newTorture(t, seed)
 	for uint64(tort.kills()) < kills || tort.going {

@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/lab"
+	"queens/lesson"
 )
 
 // validReport is the JSON output of valid. Cells, or other variables, are listed by number:
@@ -47,12 +47,12 @@ func newValid() *cobra.Command {
 		Long: `Find the cells that can still hold a queen (valid), and those that must (forced); for
 problems other than queens, the variables that are true in some solution, and in all.
 
-` + "Back-ends and their methods, usually the best first:\n" + backendHelp(choice.Able(choice.Finds|choice.Valid), true),
+` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Finds|ask.Valid), true),
 		Args: cobra.NoArgs,
 		RunE: q.on("finding the valid cells of", func(cmd *cobra.Command, p encode.Problem) error {
 			report := validReport{about: q.about(p)}
 			start := time.Now()
-			err := q.ask(cmd.Context(), p, choice.Valid, func(made *choice.Answerer) error {
+			err := q.ask(cmd.Context(), p, ask.Valid, func(made *ask.Answerer) error {
 				return report.find(cmd.Context(), p, made, start)
 			})
 			if err != nil {
@@ -61,7 +61,7 @@ problems other than queens, the variables that are true in some solution, and in
 			return show(cmd, report, func(w io.Writer) error { return report.print(w, p) })
 		}),
 	}
-	q.register(cmd, choice.Finds|choice.Valid, "backend", "method", "order", "construction", "workers", "solver", "amo", "formula")
+	q.register(cmd, ask.Finds|ask.Valid, "backend", "method", "order", "construction", "workers", "solver", "amo", "formula")
 	q.registerFile(cmd)
 	addJSON(cmd)
 	return cmd
@@ -69,14 +69,14 @@ problems other than queens, the variables that are true in some solution, and in
 
 // find asks the back-end for the valid and forced cells and fills the report. A diagram also
 // counts, with one more pass; other back-ends would visit every solution.
-func (r *validReport) find(ctx context.Context, p encode.Problem, made *choice.Answerer, start time.Time) error {
+func (r *validReport) find(ctx context.Context, p encode.Problem, made *ask.Answerer, start time.Time) error {
 	found, err := made.Answers.(backends.ValidFinder).Valid(ctx, p.Fixed, string(made.Choice.Method))
 	if err != nil {
 		return err
 	}
 	r.Seconds = time.Since(start).Seconds()
 	r.Backend, r.Solver, r.Formula = made.Backend.Name, string(made.Choice.Solver), string(made.Choice.Formula)
-	r.Method, r.Satisfiable, r.Work = found.Method, found.Satisfiable, lab.Work(found.Work)
+	r.Method, r.Satisfiable, r.Work = found.Method, found.Satisfiable, lesson.Work(found.Work)
 	placed, blocked := p.FixedVars(true), p.FixedVars(false)
 	isPlaced := func(v cnf.Var) bool { return slices.Contains(placed, v) }
 	r.Valid = p.VarNames(slices.DeleteFunc(slices.Clone(found.Possible), isPlaced))

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/encode/cnf"
 )
 
@@ -34,7 +34,7 @@ func TestShapes(t *testing.T) {
 				}
 				shuffled, err := s.Make(vars, seed, true)
 				require.NoError(t, err)
-				require.Len(t, oracletest.BruteForce(shuffled), len(oracletest.BruteForce(p)), "%s %d %d", s.Name, vars, seed)
+				require.Len(t, conformance.BruteForce(shuffled), len(conformance.BruteForce(p)), "%s %d %d", s.Name, vars, seed)
 			}
 		}
 	}

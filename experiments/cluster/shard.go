@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // Shard is a part of a grid: every K-th run of its random order, starting at the I-th.
@@ -83,11 +83,11 @@ func (s Shard) Suffix() string {
 }
 
 // Of returns the shard's runs.
-func (s Shard) Of(runs []spec.Run) []spec.Run {
+func (s Shard) Of(runs []config.Run) []config.Run {
 	if s.K == 0 {
 		return runs
 	}
-	var part []spec.Run
+	var part []config.Run
 	for i := s.I - 1; i < len(runs); i += s.K {
 		part = append(part, runs[i])
 	}

@@ -6,16 +6,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 	"queens/experiments/tasktest"
 )
 
 func TestShardsArePartsOfTheGrid(t *testing.T) {
-	asked := spec.Spec{Name: "x", Task: "toy", Axes: spec.Axes{"n": {"1..5"}}, Repeats: 4}
+	asked := config.Spec{Name: "x", Task: "toy", Axes: config.Axes{"n": {"1..5"}}, Repeats: 4}
 	runs, err := asked.Grid(tasktest.Kinds())
 	require.NoError(t, err)
 	for k := 1; k <= 25; k++ {
-		var all []spec.Run
+		var all []config.Run
 		for i := 1; i <= k; i++ {
 			part := Shard{I: i, K: k}.Of(runs)
 			assert.LessOrEqual(t, len(part), (len(runs)+k-1)/k)

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"queens/experiments"
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // Submission is a grid to be run as an array of jobs on a cluster, followed by a merge.
 type Submission struct {
-	Spec    spec.Spec
-	Runs    []spec.Run
+	Spec    config.Spec
+	Runs    []config.Run
 	Kind    experiments.TaskKind
 	Tasks   int      // parts of the grid; 0: one per run, up to MaxTasks
 	Harness string   // the executable, as the cluster sees it

@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 	"queens/experiments/tasktest"
 )
 
 func submission(t *testing.T, dir, out string) Submission {
 	t.Helper()
-	asked := spec.Spec{Name: "x", Task: "toy", Axes: spec.Axes{"n": {"1..5"}}, Repeats: 4}
+	asked := config.Spec{Name: "x", Task: "toy", Axes: config.Axes{"n": {"1..5"}}, Repeats: 4}
 	runs, err := asked.Grid(tasktest.Kinds())
 	require.NoError(t, err)
 	return Submission{
@@ -81,7 +81,7 @@ func TestProcessors(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(script), "#SBATCH --cpus-per-task=1\n")
 	for _, params := range []string{`{"n":4,"workers":3}`, `{"n":4,"workers":8}`, `{"n":5,"workers":2}`, `{"n":6}`} {
-		s.Runs = append(s.Runs, spec.Run{Params: []byte(params)})
+		s.Runs = append(s.Runs, config.Run{Params: []byte(params)})
 	}
 	assert.Equal(t, 8, s.workers())
 }

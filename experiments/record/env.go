@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"queens/experiments"
-	"queens/experiments/spec"
+	"queens/experiments/config"
 	"queens/system"
 )
 
@@ -43,7 +43,7 @@ type Environment struct {
 }
 
 // Observe returns the environment of this machine and program, for a spec's records.
-func Observe(s spec.Spec) Environment {
+func Observe(s config.Spec) Environment {
 	e := Environment{
 		GoVersion:   runtime.Version(),
 		Revision:    "unknown",

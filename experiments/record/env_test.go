@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 func TestEnvironmentTellsTheProgram(t *testing.T) {
-	e := Observe(spec.Spec{Name: "x", Task: "toy"})
+	e := Observe(config.Spec{Name: "x", Task: "toy"})
 	assert.Equal(t, "queens", e.Module)
 	assert.Len(t, e.Code, 16)
 	assert.NotEmpty(t, e.CPU)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"queens/experiments"
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // The files of a record set.
@@ -30,7 +30,7 @@ const (
 // Set is a record set in a folder.
 type Set struct {
 	Dir          string
-	Spec         spec.Spec
+	Spec         config.Spec
 	Environments []Environment // that made the records, oldest first
 	Columns      experiments.Columns
 	Rows         []Row
@@ -50,7 +50,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 		}
 	}
 	var err error
-	if s.Spec, err = spec.Decode(filepath.Join(dir, ConfigFile), files[0]); err != nil {
+	if s.Spec, err = config.Decode(filepath.Join(dir, ConfigFile), files[0]); err != nil {
 		return s, err
 	}
 	if s.Environments, s.Columns, err = parseEnvironments(filepath.Join(dir, EnvFile), files[1]); err != nil {
@@ -68,7 +68,7 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 
 // grid returns the runs of the set's configuration by id; nil if the task is not known
 // or its parameters have changed.
-func (s Set) grid(kinds experiments.Kinds) (map[string]spec.Run, error) {
+func (s Set) grid(kinds experiments.Kinds) (map[string]config.Run, error) {
 	if s.Kind.Name == "" ||
 		!slices.Equal(s.Kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
 		return nil, nil
@@ -77,7 +77,7 @@ func (s Set) grid(kinds experiments.Kinds) (map[string]spec.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[string]spec.Run, len(runs))
+	byID := make(map[string]config.Run, len(runs))
 	for _, r := range runs {
 		byID[r.ID] = r
 	}
@@ -91,7 +91,7 @@ func wholeLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
 type reader struct {
 	set   Set
 	file  string
-	grid  map[string]spec.Run
+	grid  map[string]config.Run
 	lines map[string]int // line of each run read so far, by id
 }
 
@@ -195,7 +195,7 @@ func (r reader) identify(row Row, line int) error {
 	if err != nil {
 		return err
 	}
-	if id := spec.RunID(row["task"], params, repeat); id != row.ID() {
+	if id := config.RunID(row["task"], params, repeat); id != row.ID() {
 		return fmt.Errorf("the id %q does not match the row's task, parameters and repeat, whose id is %s", row.ID(),
 			id)
 	}

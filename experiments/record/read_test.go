@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
-	"queens/experiments/spec"
+	"queens/experiments/config"
 	"queens/experiments/tasktest"
 )
 
@@ -20,8 +20,8 @@ import (
 func stored(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "x")
-	s := spec.Spec{Name: "x", Task: "toy", Axes: spec.Axes{"n": {"1..4"}, "how": {"well"}}, Repeats: 1}
-	s.Limits = spec.Limits{WallClock: 1, Memory: 1 << 20}
+	s := config.Spec{Name: "x", Task: "toy", Axes: config.Axes{"n": {"1..4"}, "how": {"well"}}, Repeats: 1}
+	s.Limits = config.Limits{WallClock: 1, Memory: 1 << 20}
 	kinds := tasktest.Kinds()
 	runs, err := s.Grid(kinds)
 	require.NoError(t, err)
@@ -119,7 +119,7 @@ func TestReaderRefusesForeignRuns(t *testing.T) {
 	edit(t, dir, RecordsFile, func(text string) string {
 		lines := strings.SplitAfter(text, "\n")
 		cells := strings.Split(lines[1], ",")
-		cells[1], cells[3] = spec.RunID("toy", params, 0), "99"
+		cells[1], cells[3] = config.RunID("toy", params, 0), "99"
 		return text + strings.Join(cells, ",")
 	})
 	_, err := Read(dir, tasktest.Kinds())

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // maxColumns bounds the columns that an automatic table shows side by side.
@@ -12,7 +12,7 @@ const maxColumns = 6
 
 // presentation returns the tables and plots that the configuration asks for, or
 // those that its axes suggest.
-func (d *data) presentation() spec.Presentation {
+func (d *data) presentation() config.Presentation {
 	p := d.set.Spec.Report
 	if len(p.Tables) == 0 {
 		p.Tables = d.autoTables()
@@ -40,7 +40,7 @@ func (d *data) axes() (numbers, names, seeds []string) {
 	return numbers, names, seeds
 }
 
-func (d *data) autoTables() []spec.Table {
+func (d *data) autoTables() []config.Table {
 	numbers, names, seeds := d.axes()
 	rows, columns := numbers, names
 	if len(rows) == 0 {
@@ -55,26 +55,26 @@ func (d *data) autoTables() []spec.Table {
 	if len(d.series(columns)) > maxColumns {
 		rows, columns = slices.Concat(rows, columns), nil
 	}
-	return []spec.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}
+	return []config.Table{{Rows: rows, Columns: columns, Values: d.summaryMeasures()}}
 }
 
-func (d *data) autoPlots() []spec.Plot {
+func (d *data) autoPlots() []config.Plot {
 	numbers, names, _ := d.axes()
-	var plots []spec.Plot
+	var plots []config.Plot
 	if len(numbers) > 0 {
 		x := numbers[0]
 		for _, y := range d.summaryMeasures() {
 			if d.settled(y, x) {
 				continue
 			}
-			plots = append(plots, spec.Plot{
-				Title: spec.Label(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
+			plots = append(plots, config.Plot{
+				Title: config.Label(y) + " by " + x, Kind: "lines", X: x, Y: y, Series: names,
 				LogX: d.wide(x), LogY: d.wide(y),
 			})
 		}
 	}
 	if len(names) > 0 && slices.Contains(d.numeric(d.measurements), "wall_seconds") {
-		plots = append(plots, spec.Plot{
+		plots = append(plots, config.Plot{
 			Title: "runs finished within a time", Kind: "cactus", Y: "wall_seconds", Series: names, LogY: true,
 		})
 	}

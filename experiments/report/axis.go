@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // axisLabel names a column in words; the ticks have the units of times and sizes.
@@ -19,15 +19,15 @@ func axisLabel(column string) string {
 	stem, isCPU := strings.CutSuffix(column, "_cpu_seconds")
 	switch {
 	case isCPU:
-		return spec.Label(stem) + ", processor time"
+		return config.Label(stem) + ", processor time"
 	case column == "wall_seconds":
 		return "wall-clock time of a run"
 	case unit(column) == "s":
-		return spec.Label(column) + ", wall-clock time"
+		return config.Label(column) + ", wall-clock time"
 	case unit(column) == "B":
-		return spec.Label(strings.TrimSuffix(column, "_bytes")) + ", memory"
+		return config.Label(strings.TrimSuffix(column, "_bytes")) + ", memory"
 	}
-	return spec.Label(column)
+	return config.Label(column)
 }
 
 // tickLabel formats a value in the measure's units, without trailing zeros: 1 ms, not 1.00 ms.

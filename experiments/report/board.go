@@ -11,12 +11,12 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // board draws a list-valued measure at the largest x as square boards, one per series. The list
 // holds the rows from the bottom up; darker cells have larger numbers.
-func (d *data) board(asked spec.Plot) ([]*figure, error) {
+func (d *data) board(asked config.Plot) ([]*figure, error) {
 	f := emptyFigure(asked)
 	f.plot.HideAxes()
 	records, notes := d.atLargest(asked.X)
@@ -40,7 +40,7 @@ func (d *data) board(asked spec.Plot) ([]*figure, error) {
 	if len(boards) == 0 {
 		return nil, nil
 	}
-	f.Notes = append(f.Notes, fmt.Sprintf("Each cell's %s: darker is larger.", spec.Label(asked.Y)))
+	f.Notes = append(f.Notes, fmt.Sprintf("Each cell's %s: darker is larger.", config.Label(asked.Y)))
 	// Place as many boards side by side as keeps the picture's shape, from the top left.
 	abreast := 1
 	for abreast*abreast*10 < len(boards)*16 {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // queryCost is the cost of one method in seconds: up to the first answer, with all that prepares for
@@ -39,16 +39,16 @@ type queryCosts struct {
 }
 
 // phaseColumn returns the names of the columns of the time that the plot asks for.
-func phaseColumn(asked spec.Plot) func(experiments.Phase) string {
+func phaseColumn(asked config.Plot) func(experiments.Phase) string {
 	if isCPU(asked) {
 		return experiments.Phase.CPUColumn
 	}
 	return experiments.Phase.Column
 }
 
-func isCPU(asked spec.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
+func isCPU(asked config.Plot) bool { return strings.HasSuffix(asked.Y, "_cpu_seconds") }
 
-func (d *data) costs(records []record.Row, asked spec.Plot) queryCosts {
+func (d *data) costs(records []record.Row, asked config.Plot) queryCosts {
 	c := queryCosts{rows: records}
 	column := phaseColumn(asked)
 	first, later := column(experiments.FirstQuery), column(experiments.LaterQueries)
@@ -134,7 +134,7 @@ type rival struct {
 
 // rivals lists the other series, and also groups those that share the value of the first series
 // parameter.
-func (d *data) rivals(asked spec.Plot) (list []rival) {
+func (d *data) rivals(asked config.Plot) (list []rival) {
 	for _, group := range d.group(d.set.Rows, asked.Series[:1]) {
 		first := group.value(asked.Series[0])
 		var ways []string
@@ -155,10 +155,10 @@ func (d *data) rivals(asked spec.Plot) (list []rival) {
 }
 
 // breakEven draws when building has paid off, and lists it.
-func (d *data) breakEven(asked spec.Plot) (fs []*figure, ts []table, err error) {
+func (d *data) breakEven(asked config.Plot) (fs []*figure, ts []table, err error) {
 	panels := asked.Panels
 	if len(panels) == 0 {
-		panels = []spec.Panel{{}}
+		panels = []config.Panel{{}}
 	}
 	var list []breakEvens
 	for i, title := range asked.Titles() {
@@ -185,7 +185,7 @@ type breakEvens struct {
 	pays   [][]*estimate // by point and rival
 }
 
-func (d *data) breakEvens(asked spec.Plot) breakEvens {
+func (d *data) breakEvens(asked config.Plot) breakEvens {
 	var more []string // what x and the series do not determine
 	for _, p := range d.group(d.set.Rows, slices.Concat([]string{asked.X}, asked.Series)) {
 		more = append(more, varying(p.records, d.varied)...)
@@ -212,7 +212,7 @@ func (d *data) breakEvens(asked spec.Plot) breakEvens {
 
 // costsAt returns a series' costs at a point. It ignores parameters other than x that have one
 // value in the whole series, such as the variable order of a solver.
-func (d *data) costsAt(p point, asked spec.Plot, rows []string, series []record.Row) queryCosts {
+func (d *data) costsAt(p point, asked config.Plot, rows []string, series []record.Row) queryCosts {
 	matters := append(varying(series, rows), asked.X)
 	here := slices.DeleteFunc(slices.Clone(series), func(r record.Row) bool {
 		return slices.ContainsFunc(matters, func(c string) bool { return r[c] != p.value(c) })
@@ -221,7 +221,7 @@ func (d *data) costsAt(p point, asked spec.Plot, rows []string, series []record.
 	return d.costs(here, asked)
 }
 
-func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table {
+func (d *data) breakEvenTable(title string, asked config.Plot, b breakEvens) table {
 	t := table{part: newPart(title), Header: slices.Clone(b.rows), names: len(b.rows)}
 	builder := d.labelled(asked.Base)
 	t.Header = append(t.Header, builder+" build", builder+" later query")
@@ -271,7 +271,7 @@ func (d *data) breakEvenTable(title string, asked spec.Plot, b breakEvens) table
 }
 
 // breakEvenFigures draws the panels, if there are several side by side. Never is a mark at the top.
-func (d *data) breakEvenFigures(asked spec.Plot, list []breakEvens) (fs []*figure, err error) {
+func (d *data) breakEvenFigures(asked config.Plot, list []breakEvens) (fs []*figure, err error) {
 	most := 10.0
 	for _, b := range list {
 		if len(b.rivals) == 0 || len(b.rows) > 1 || len(d.numeric(b.rows)) == 0 {

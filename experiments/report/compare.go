@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // WriteComparison writes what changed from record set a to record set b: whether configuration
@@ -159,13 +159,13 @@ func resultChanges(a, b record.Set, pairs []pair, results []string) (lines []str
 		for _, c := range results {
 			was, now := distinct(p.a, c), distinct(p.b, c)
 			if was != now && was != "" && now != "" && !slices.Contains(clocked, c) {
-				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, spec.Label(c), record.Brief(was), record.Brief(now)))
+				lines = append(lines, fmt.Sprintf("%s: %s %s, now %s", p.name, config.Label(c), record.Brief(was), record.Brief(now)))
 			}
 		}
 	}
 	var words []string
 	for _, c := range slices.Sorted(maps.Keys(points)) {
-		words = append(words, fmt.Sprintf("%s at %d of %d points", spec.Label(c), points[c], len(pairs)))
+		words = append(words, fmt.Sprintf("%s at %d of %d points", config.Label(c), points[c], len(pairs)))
 	}
 	return lines, strings.Join(words, ", ")
 }
@@ -194,7 +194,7 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 			default:
 				more++
 			}
-			changes = append(changes, []string{wrapped(p.name, width*2/5), spec.Label(c), a.cell(c).Text(), b.cell(c).Text(),
+			changes = append(changes, []string{wrapped(p.name, width*2/5), config.Label(c), a.cell(c).Text(), b.cell(c).Text(),
 				fmt.Sprintf("%.3g", ratio)})
 		}
 		n := less + more + same
@@ -202,11 +202,11 @@ func writeCosts(w io.Writer, da, db *data, pairs []pair, width int) (verdict str
 			continue
 		}
 		ratio := math.Exp(logs / float64(n))
-		totals = append(totals, []string{spec.Label(c), fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
+		totals = append(totals, []string{config.Label(c), fmt.Sprint(n), fmt.Sprint(less), fmt.Sprint(more), fmt.Sprint(same),
 			fmt.Sprintf("%.3f", ratio)})
 		if c == da.cost() {
 			verdict = fmt.Sprintf("%s in B is %.3g times A's (geometric mean of %d points; significantly less at %d, "+
-				"more at %d)", spec.Label(c), ratio, n, less, more)
+				"more at %d)", config.Label(c), ratio, n, less, more)
 		}
 	}
 	fmt.Fprintln(w, wrapped("Costs, by medians at each point, over its seeds; the mean ratio is geometric:", width))

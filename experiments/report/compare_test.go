@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // setOfSeeds is a record set with one run for each of 12 seeds, whose costs differ a hundredfold, times
@@ -48,7 +48,7 @@ func TestComparisonPoolsSeeds(t *testing.T) {
 	assert.NotContains(t, out.String(), "seed 1")
 	a, b := setOfSeeds(1), setOfSeeds(1.1)
 	for _, set := range []*record.Set{&a, &b} {
-		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
+		set.Spec.Report.Tables = []config.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
 	}
 	b.Environments[0].CPU = "slide rule"
 	b.Rows[5]["size"] += "1"
@@ -83,7 +83,7 @@ func TestSideBySide(t *testing.T) {
 	a, b, c := fixture(), fixture(), fixture()
 	for i, set := range []*record.Set{&a, &b, &c} {
 		set.Dir = "results/" + string("xyz"[i])
-		set.Spec.Report.Tables = []spec.Table{
+		set.Spec.Report.Tables = []config.Table{
 			{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
 	}
 	for _, r := range c.Rows {

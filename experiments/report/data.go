@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // data is a record set with its columns sorted by role.
@@ -166,7 +166,7 @@ func (d *data) summaryMeasures() []string {
 }
 
 // where returns the data of the records that meet the conditions.
-func (d *data) where(conditions spec.Exclusion) (*data, error) {
+func (d *data) where(conditions config.Exclusion) (*data, error) {
 	if len(conditions) == 0 {
 		return d, nil
 	}
@@ -188,7 +188,7 @@ func (d *data) where(conditions spec.Exclusion) (*data, error) {
 }
 
 // conditionText formats conditions for readers.
-func conditionText(conditions spec.Exclusion) string {
+func conditionText(conditions config.Exclusion) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
 		text := strings.ReplaceAll(experiments.Text(conditions[name]), ";", ", ")

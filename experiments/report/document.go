@@ -11,8 +11,8 @@ import (
 	"strings"
 	"text/template"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // Documents makes documents from templates that quote record sets. A template is text, in
@@ -86,7 +86,7 @@ func (d *Documents) measurements(name string) (measurements, error) {
 	if err != nil {
 		return m, err
 	}
-	var asked spec.Presentation
+	var asked config.Presentation
 	for i, dir := range append([]string{first}, again...) {
 		set, err := d.read(dir)
 		if err != nil {

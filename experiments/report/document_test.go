@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 	"queens/experiments/tasks"
 )
 
@@ -55,10 +55,10 @@ func TestDocumentsAreCurrent(t *testing.T) {
 // $even, of a small record set.
 func document(template string) (string, error) {
 	set := fixture()
-	set.Spec.Report.Tables = []spec.Table{
+	set.Spec.Report.Tables = []config.Table{
 		{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
 	}
-	set.Spec.Report.Plots = []spec.Plot{
+	set.Spec.Report.Plots = []config.Plot{
 		{Title: "even", Kind: "break-even", X: "n", Series: []string{"engine"}},
 	}
 	root, err := os.MkdirTemp("", "records")
@@ -91,7 +91,7 @@ func document(template string) (string, error) {
 // their own, which does not matter.
 func measuredAgain(set record.Set, some func(record.Row) bool, slower float64) record.Set {
 	rows := set.Rows
-	set.Rows, set.Spec.Report = nil, spec.Presentation{}
+	set.Rows, set.Spec.Report = nil, config.Presentation{}
 	for _, r := range rows {
 		if some(r) {
 			r = maps.Clone(r)
@@ -163,7 +163,7 @@ func TestDocumentsDoubtBusyMachines(t *testing.T) {
 	for load, want := range map[string][]string{"0.5": nil, "7": {`"times" of toys`}} {
 		set := fixture()
 		set.Environments[0].Load = load
-		set.Spec.Report.Tables = []spec.Table{
+		set.Spec.Report.Tables = []config.Table{
 			{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
 			{Title: "sizes", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}},
 		}

@@ -21,7 +21,7 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // figure is a drawn plot.
@@ -73,7 +73,7 @@ func dashes(i int) []vg.Length {
 const fonts = "Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 
 // emptyFigure returns a figure with nothing but a title; all its text is in the first of the fonts.
-func emptyFigure(asked spec.Plot) *figure {
+func emptyFigure(asked config.Plot) *figure {
 	f := &figure{part: newPart(asked.Title), plot: plot.New()}
 	f.plot.Title.Text = asked.Title
 	for _, style := range []*text.Style{
@@ -86,7 +86,7 @@ func emptyFigure(asked spec.Plot) *figure {
 	return f
 }
 
-func newFigure(asked spec.Plot, xLabel, yLabel string) *figure {
+func newFigure(asked config.Plot, xLabel, yLabel string) *figure {
 	f := emptyFigure(asked)
 	f.xLabel, f.yLabel = cmp.Or(asked.XLabel, xLabel), cmp.Or(asked.YLabel, yLabel)
 	f.plot.Title.Padding = vg.Points(6)

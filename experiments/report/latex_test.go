@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 func TestLatex(t *testing.T) {
 	set := fixture()
 	set.Spec.Report.Labels = map[string]string{"new": "new & improved"}
-	set.Spec.Report.Tables = []spec.Table{
+	set.Spec.Report.Tables = []config.Table{
 		{Title: "Build time", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}},
 		{Title: "Sizes", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}},
 		{Title: "By engine", Rows: []string{"engine"}, Columns: []string{"n"}, Values: []string{"build_seconds"}},

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // line is one series of points in increasing x. It is drawn in pieces: what lies beyond a limit
@@ -94,7 +94,7 @@ func merged(lines []line) (list []line, notes []string) {
 
 // drawing is how lines are drawn.
 type drawing struct {
-	asked spec.Plot
+	asked config.Plot
 	x, y  string    // labels of the axes
 	ticks []float64 // of the horizontal axis; nil to choose them
 	marks bool      // whether points have marks
@@ -120,7 +120,7 @@ func (g drawing) of(lines []line) (fs []*figure, err error) {
 		f := newFigure(asked, g.x, g.y)
 		f.Notes = slices.Concat(g.notes, same)
 		if i == 0 { // where those who refer to the plot look for it
-			f.Name = spec.FileName(g.asked.Title)
+			f.Name = config.FileName(g.asked.Title)
 		}
 		if err := g.onto(f, lines[i*len(lines)/plots:(i+1)*len(lines)/plots]); err != nil {
 			return nil, err

@@ -11,14 +11,14 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // figures draws the plot that the spec asks for, as several if it has more series than one can
 // tell apart, and makes the tables that come with it. There are none if the records hold nothing
 // to draw.
-func (d *data) figures(asked spec.Plot) (fs []*figure, ts []table, err error) {
+func (d *data) figures(asked config.Plot) (fs []*figure, ts []table, err error) {
 	chosen, err := d.where(asked.Where)
 	if err == nil {
 		fs, ts, err = chosen.drawn(asked)
@@ -36,14 +36,14 @@ func (d *data) figures(asked spec.Plot) (fs []*figure, ts []table, err error) {
 }
 
 // drawn does the work of figures on the records that the plot shows.
-func (d *data) drawn(asked spec.Plot) (fs []*figure, ts []table, err error) {
+func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
 	names := d.series(asked.Series)
 	if asked.Base != "" && !slices.Contains(names, asked.Base) {
 		return nil, nil, fmt.Errorf("base %q: expected one of the series %s%s", asked.Base,
 			strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
 	}
 	asked.Base = cmp.Or(asked.Base, names[0])
-	if asked.Kind == "lines" || asked.Kind == spec.Ratio {
+	if asked.Kind == "lines" || asked.Kind == config.Ratio {
 		if err := d.pooled(append(slices.Clone(asked.Series), asked.X), []string{asked.Y}); err != nil {
 			return nil, nil, err
 		}
@@ -59,15 +59,15 @@ func (d *data) drawn(asked spec.Plot) (fs []*figure, ts []table, err error) {
 		fs, err = d.profile(asked)
 	case "board":
 		fs, err = d.board(asked)
-	case spec.BreakEven:
+	case config.BreakEven:
 		return d.breakEven(asked)
-	case spec.Ratio:
+	case config.Ratio:
 		return d.ratio(asked)
 	}
 	return fs, nil, err
 }
 
-func (d *data) lines(asked spec.Plot) ([]*figure, error) {
+func (d *data) lines(asked config.Plot) ([]*figure, error) {
 	if len(d.numeric([]string{asked.X})) == 0 {
 		return nil, fmt.Errorf("x: no record has a number in %q", asked.X)
 	}
@@ -123,7 +123,7 @@ func of(series, note string) string {
 
 // cactus draws how many runs of each series finish within a time. The horizontal axis spans all
 // runs, including those that a limit ended.
-func (d *data) cactus(asked spec.Plot) ([]*figure, error) {
+func (d *data) cactus(asked config.Plot) ([]*figure, error) {
 	var lines []line
 	var notes []string
 	total := 0
@@ -152,7 +152,7 @@ func (d *data) cactus(asked spec.Plot) ([]*figure, error) {
 }
 
 // scatter draws the first series' value at every point against that of each other series.
-func (d *data) scatter(asked spec.Plot) ([]*figure, error) {
+func (d *data) scatter(asked config.Plot) ([]*figure, error) {
 	series := d.group(d.set.Rows, asked.Series)
 	name := func(p point) string { return seriesOf(p.records[0], asked.Series) }
 	if len(series) < 2 {
@@ -229,7 +229,7 @@ func list(records []record.Row, measure string) (run record.Row, values []float6
 }
 
 // profile draws a list-valued measure by position, at the largest x, one line per series.
-func (d *data) profile(asked spec.Plot) ([]*figure, error) {
+func (d *data) profile(asked config.Plot) ([]*figure, error) {
 	records, notes := d.atLargest(asked.X)
 	var lines []line
 	for _, s := range d.group(records, asked.Series) {
@@ -247,5 +247,5 @@ func (d *data) profile(asked spec.Plot) ([]*figure, error) {
 	}
 	label := axisLabel(asked.Y)
 	asked.X = ""
-	return drawing{asked: asked, x: "position in " + spec.Label(asked.Y), y: label, notes: notes, peaks: true}.of(lines)
+	return drawing{asked: asked, x: "position in " + config.Label(asked.Y), y: label, notes: notes, peaks: true}.of(lines)
 }

@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // Every series has a colour, a mark and a dash of its own, and readers with each kind of colour
@@ -100,7 +100,7 @@ func manySeries(engines int) record.Set {
 // A plot has at most eight series; more make further plots on the same axes, and nothing is lost.
 // Lines that coincide are one, whose name says so.
 func TestPlotsWithManySeries(t *testing.T) {
-	asked := spec.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}}
+	asked := config.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}}
 	for engines := 3; engines < 30; engines++ {
 		fs, _, err := newData(manySeries(engines)).figures(asked)
 		require.NoError(t, err)
@@ -133,7 +133,7 @@ func TestSeriesWithoutValues(t *testing.T) {
 			r["build_seconds"] = ""
 		}
 	}
-	asked := spec.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
+	asked := config.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
 	fs, _, err := newData(set).figures(asked)
 	require.NoError(t, err)
 	require.Len(t, fs, 1)
@@ -176,7 +176,7 @@ func TestLimitsBreakTheLine(t *testing.T) {
 	l.beyond(3, 9)
 	l.add(4, exactly(3))
 	l.add(5, exactly(4))
-	fs, err := drawing{asked: spec.Plot{Title: "t"}}.of([]line{l})
+	fs, err := drawing{asked: config.Plot{Title: "t"}}.of([]line{l})
 	require.NoError(t, err)
 	svg, err := fs[0].asSVG()
 	require.NoError(t, err)
@@ -186,22 +186,22 @@ func TestLimitsBreakTheLine(t *testing.T) {
 }
 
 func TestLegendsNameTheParameter(t *testing.T) {
-	fs, _, err := newData(fixture()).figures(spec.Plot{Title: "t", Kind: "lines", X: "seed", Y: "build_seconds",
-		Series: []string{"n"}, Where: spec.Exclusion{"engine": "old"}})
+	fs, _, err := newData(fixture()).figures(config.Plot{Title: "t", Kind: "lines", X: "seed", Y: "build_seconds",
+		Series: []string{"n"}, Where: config.Exclusion{"engine": "old"}})
 	require.NoError(t, err)
 	assert.Equal(t, "n = 4", fs[0].ends[0].name)
 
 	set := fixture()
 	set.Spec.Report.Labels = map[string]string{"old": "the old engine", "new": "the new one"}
 	d := newData(set)
-	asked := spec.Plot{Title: "t", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
+	asked := config.Plot{Title: "t", Kind: config.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}, Base: "old"}
 	fs, tables, err := d.figures(asked)
 	require.NoError(t, err)
 	assert.Equal(t, "the old engine", fs[0].ends[0].name)
 	assert.Equal(t, "build, times the old engine", fs[0].yLabel)
 	assert.Equal(t, "the new one", tables[0].Rows[1][0].Text())
 	assert.Equal(t, []string{"n", "the old engine", "the new one"}, tableNamed(t, d,
-		spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Header)
+		config.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Header)
 	assert.Equal(t, "the old engine, 7", d.labelled("old 7"), "a part of a name")
 }
 
@@ -215,7 +215,7 @@ func TestTickLabels(t *testing.T) {
 
 // Both axes of a scatter plot have one scale and one length.
 func TestScatterIsSquare(t *testing.T) {
-	asked := spec.Plot{Title: "t", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
+	asked := config.Plot{Title: "t", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, LogY: true}
 	f, err := figureOf(fixture(), asked)
 	require.NoError(t, err)
 	assert.Equal(t, []float64{f.plot.X.Min, f.plot.X.Max}, []float64{f.plot.Y.Min, f.plot.Y.Max})

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // growth holds the values of a series at each x, and their multiples of the base's; NaN where they
@@ -21,7 +21,7 @@ type growth struct {
 }
 
 // ratio draws the multiples, and lists them with the growth of each series.
-func (d *data) ratio(asked spec.Plot) ([]*figure, []table, error) {
+func (d *data) ratio(asked config.Plot) ([]*figure, []table, error) {
 	texts := d.values[asked.X]
 	xs := make([]float64, len(texts))
 	for i, text := range texts {
@@ -37,7 +37,7 @@ func (d *data) ratio(asked spec.Plot) ([]*figure, []table, error) {
 }
 
 // growths takes medians at each x.
-func (d *data) growths(asked spec.Plot) (base string, list []growth) {
+func (d *data) growths(asked config.Plot) (base string, list []growth) {
 	first := 0
 	for _, s := range d.group(d.set.Rows, asked.Series) {
 		g := growth{name: d.legend(s.records[0], asked.Series)}
@@ -93,7 +93,7 @@ func fitted(xs, ys []float64) *estimate {
 	return f
 }
 
-func (d *data) ratioTable(asked spec.Plot, base string, xs []float64, list []growth) table {
+func (d *data) ratioTable(asked config.Plot, base string, xs []float64, list []growth) table {
 	t := table{part: newPart(asked.Title), Header: []string{"series"}, names: 1}
 	t.Header = append(t.Header, d.values[asked.X]...)
 	t.Header = append(t.Header, "ratio grows by", asked.Y+" grows by")
@@ -116,7 +116,7 @@ func (d *data) ratioTable(asked spec.Plot, base string, xs []float64, list []gro
 		t.Rows = append(t.Rows, row)
 	}
 	t.Notes = []string{
-		fmt.Sprintf("Multiples of %s's %s, by medians.", base, spec.Label(asked.Y)),
+		fmt.Sprintf("Multiples of %s's %s, by medians.", base, config.Label(asked.Y)),
 		fmt.Sprintf("Grows by: the factor for each step of %s, by least squares on logarithms, with the 95%% "+
 			"interval of the slope. Exact sizes have no noise: their interval says how straight the line is, and "+
 			"nothing about what lies beyond it.", asked.X),
@@ -124,7 +124,7 @@ func (d *data) ratioTable(asked spec.Plot, base string, xs []float64, list []gro
 	return t
 }
 
-func (d *data) ratioFigures(asked spec.Plot, base string, xs []float64, list []growth) ([]*figure, error) {
+func (d *data) ratioFigures(asked config.Plot, base string, xs []float64, list []growth) ([]*figure, error) {
 	var lines []line
 	least := math.Inf(1)
 	for _, g := range list {
@@ -137,7 +137,7 @@ func (d *data) ratioFigures(asked spec.Plot, base string, xs []float64, list []g
 		}
 		lines = append(lines, l)
 	}
-	label := spec.Label(asked.Y) + ", times " + base
+	label := config.Label(asked.Y) + ", times " + base
 	asked.Y = ""
 	fs, err := drawing{asked: asked, x: axisLabel(asked.X), y: label, ticks: d.ticks(asked.X), marks: true}.of(lines)
 	for _, f := range fs {

@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // kind has the fixture's columns.
@@ -47,11 +47,11 @@ type toy struct {
 func fixture() record.Set {
 	set := record.Set{
 		Dir: "fixture", Columns: kind.Columns(),
-		Spec: spec.Spec{
+		Spec: config.Spec{
 			Name: "fixture", Question: "Is new <better> than old & by how much?", Task: "toy",
-			Axes:    spec.Axes{"n": {4, 5}, "engine": {"old", "new"}},
+			Axes:    config.Axes{"n": {4, 5}, "engine": {"old", "new"}},
 			Repeats: 10,
-			Limits:  spec.Limits{WallClock: spec.Duration(time.Second), Memory: 1 << 30},
+			Limits:  config.Limits{WallClock: config.Duration(time.Second), Memory: 1 << 30},
 		},
 		Environments: []record.Environment{{ID: "e", CPU: "abacus", Cores: 2, Revision: "r", Modified: "false",
 			Started: "2026-01-01T00:00:00Z"}},
@@ -76,13 +76,13 @@ func fixture() record.Set {
 	return set
 }
 
-func tableNamed(t *testing.T, d *data, asked spec.Table) table {
+func tableNamed(t *testing.T, d *data, asked config.Table) table {
 	tables := d.tables(asked)
 	require.Len(t, tables, 1)
 	return tables[0]
 }
 
-func figureOf(set record.Set, asked spec.Plot) (*figure, error) {
+func figureOf(set record.Set, asked config.Plot) (*figure, error) {
 	fs, _, err := newData(set).figures(asked)
 	if len(fs) == 0 {
 		return nil, err
@@ -104,7 +104,7 @@ func texts(t table) [][]string {
 
 func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	set := fixture()
-	asked := spec.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"},
+	asked := config.Table{Title: "times", Rows: []string{"n"}, Columns: []string{"engine"},
 		Values: []string{"build_seconds"}}
 	table := tableNamed(t, newData(set), asked)
 	assert.Equal(t, []string{"n", "old", "new"}, table.Header, "in the configuration's order")
@@ -147,32 +147,32 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 	}
 	set.Rows = few
 	table := tableNamed(t, newData(set),
-		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
+		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, "39.9 ms", table.Rows[0][1].Text())
 	assert.Equal(t, "Medians of 5 runs, without an interval, which needs 6.", table.Notes[0])
 	all := fixture().Rows
 	set.Rows = all[:13] // ten of old, three of new
 	notes13 := tableNamed(t, newData(set),
-		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes
+		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes
 	assert.Equal(t, "Medians of 3 to 10 runs, ± the 95% confidence interval of the median.", notes13[0])
 	assert.Equal(t, "A median of fewer than 6 samples has no interval.", notes13[1])
 	set.Rows = append(slices.Clone(all[:5]), all[10:12]...) // five of old, two of new
 	notes := strings.Join(tableNamed(t, newData(set),
-		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes, " ")
+		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}).Notes, " ")
 	assert.Contains(t, notes, "Medians of 2 to 5 runs")
 	assert.NotContains(t, notes, "The interval includes", "there is none")
 	single := tableNamed(t, newData(set),
-		spec.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
+		config.Table{Rows: []string{"n", "engine", "repeat"}, Values: []string{"build_seconds"}})
 	assert.Equal(t, []string{"Each number is from a single run."}, single.Notes)
 	exact := tableNamed(t, newData(set),
-		spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
+		config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size"}})
 	assert.NotContains(t, strings.Join(exact.Notes, " "), "Medians")
 	assert.True(t, math.IsNaN(table.Rows[0][1].number.lo))
 }
 
 func TestTimeoutsStayInTheTable(t *testing.T) {
 	set := fixture()
-	asked := spec.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
+	asked := config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
 	for i, r := range set.Rows {
 		switch {
 		case r["n"] == "4" && r["engine"] == "old" && i%3 == 0: // 4 of 10
@@ -215,7 +215,7 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		}
 	}
 	notes := func(kind, y string, series ...string) []string {
-		asked := spec.Plot{Title: "a plot", Kind: spec.PlotKind(kind), Y: y, Series: series}
+		asked := config.Plot{Title: "a plot", Kind: config.PlotKind(kind), Y: y, Series: series}
 		if kind == "lines" || kind == "break-even" {
 			asked.X = "n"
 		}
@@ -320,7 +320,7 @@ func timed(t *toy) []string {
 // A plot's base is one of its series.
 func TestBaseOfAPlot(t *testing.T) {
 	set := fixture()
-	asked := spec.Plot{Title: "t", Kind: spec.BreakEven, X: "n", Series: []string{"engine"}, Base: "new"}
+	asked := config.Plot{Title: "t", Kind: config.BreakEven, X: "n", Series: []string{"engine"}, Base: "new"}
 	d := newData(set)
 	_, tables, err := d.figures(asked)
 	require.NoError(t, err)
@@ -332,7 +332,7 @@ func TestBaseOfAPlot(t *testing.T) {
 	asked.Base = "nwe"
 	_, _, err = d.figures(asked)
 	assert.EqualError(t, err, `plot "t": base "nwe": expected one of the series old, new; did you mean new?`)
-	scatter := spec.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
+	scatter := config.Plot{Title: "s", Kind: "scatter", Y: "build_seconds", Series: []string{"engine"}, Base: "new"}
 	fs, _, err := d.figures(scatter)
 	require.NoError(t, err)
 	assert.Contains(t, fs[0].Notes[0], "above the diagonal, new is smaller")
@@ -361,7 +361,7 @@ func TestBreakEven(t *testing.T) {
 		}
 	}
 	set := fixture()
-	asked := spec.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
+	asked := config.Plot{Title: "break-even", Kind: "break-even", X: "n", Series: []string{"engine"}, Base: "old"}
 	d := newData(set)
 	table := d.breakEvenTable(asked.Title, asked, d.breakEvens(asked))
 	assert.Equal(t, []string{"n", "old build", "old later query", "against new"}, table.Header)
@@ -455,7 +455,7 @@ func TestRatioAndItsGrowth(t *testing.T) {
 	assert.InDelta(t, math.Exp(0.6-4.3027*math.Sqrt(0.02)), f.lo, 1e-4)
 	assert.Nil(t, fitted([]float64{1, 2}, []float64{1, 2}))
 
-	asked := spec.Plot{Title: "r", Kind: spec.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}}
+	asked := config.Plot{Title: "r", Kind: config.Ratio, X: "n", Y: "build_seconds", Series: []string{"engine"}}
 	_, tables, err := newData(fixture()).figures(asked)
 	require.NoError(t, err)
 	assert.Equal(t, [][]string{{"old", "1", "1", "-", "-"}, {"new", "0.1", "0.1", "-", "-"}}, texts(tables[0]))
@@ -469,13 +469,13 @@ func TestPanels(t *testing.T) {
 			r["later_query_seconds"] = "0.009"
 		}
 	}
-	asked := spec.Plot{Title: "even", Kind: spec.BreakEven, X: "n", Series: []string{"engine"}}
+	asked := config.Plot{Title: "even", Kind: config.BreakEven, X: "n", Series: []string{"engine"}}
 	alone := asked
-	alone.Title, alone.Where = "even: odd", spec.Exclusion{"seed": 1}
+	alone.Title, alone.Where = "even: odd", config.Exclusion{"seed": 1}
 	_, want, err := newData(set).figures(alone)
 	require.NoError(t, err)
-	asked.Panels = []spec.Panel{{Title: "even", Where: spec.Exclusion{"seed": 0}}, {Title: "odd", Where: spec.Exclusion{"seed": 1}}}
-	set.Spec.Report.Plots = []spec.Plot{asked}
+	asked.Panels = []config.Panel{{Title: "even", Where: config.Exclusion{"seed": 0}}, {Title: "odd", Where: config.Exclusion{"seed": 1}}}
+	set.Spec.Report.Plots = []config.Plot{asked}
 	fs, tables, err := newData(set).figures(asked)
 	require.NoError(t, err)
 	require.Len(t, tables, 2)
@@ -498,17 +498,17 @@ func TestPanels(t *testing.T) {
 // Only the chosen records are shown, and a table that would mix names is refused.
 func TestWhere(t *testing.T) {
 	set := fixture()
-	set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n"}, Values: []string{"build_seconds"}}}
-	set.Spec.Report.Plots = []spec.Plot{{Title: "p", Kind: "cactus", Y: "build_seconds", Series: []string{"engine"}}}
+	set.Spec.Report.Tables = []config.Table{{Title: "t", Rows: []string{"n"}, Values: []string{"build_seconds"}}}
+	set.Spec.Report.Plots = []config.Plot{{Title: "p", Kind: "cactus", Y: "build_seconds", Series: []string{"engine"}}}
 	_, err := Build(set)
 	assert.ErrorContains(t, err, `table "t": medians across different values of engine`)
-	set.Spec.Report.Tables[0].Where = spec.Exclusion{"engine": "new", "n": "> 4"}
+	set.Spec.Report.Tables[0].Where = config.Exclusion{"engine": "new", "n": "> 4"}
 	files, err := Build(set)
 	require.NoError(t, err)
 	assert.Contains(t, string(files["report.md"]), "| 5 | 5.00 ms ±0% |")
 	assert.NotContains(t, string(files["report.md"]), "| 4 |")
 	assert.Contains(t, string(files["report.md"]), "Where engine = new; n > 4.")
-	set.Spec.Report.Tables[0].Where = spec.Exclusion{"n": "> 5"}
+	set.Spec.Report.Tables[0].Where = config.Exclusion{"n": "> 5"}
 	_, err = Build(set)
 	assert.ErrorContains(t, err, "no record meets n > 5")
 }
@@ -526,13 +526,13 @@ func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 	}
 	rows := func(value string) [][]string {
 		return texts(tableNamed(t, newData(set),
-			spec.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{value}}))
+			config.Table{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{value}}))
 	}
 	assert.Equal(t, "50.0 ms ±0%", rows("build_seconds")[1][1])
 	assert.Regexp(t, `^>9\d\d ms \[10 timeout\]$`, rows("first_query_seconds")[1][1])
 	assert.Equal(t, "[10 timeout]", rows("later_query_seconds")[1][1])
 	f, err := figureOf(set,
-		spec.Plot{Title: "f", Kind: "lines", X: "n", Y: "first_query_seconds", Series: []string{"engine"}})
+		config.Plot{Title: "f", Kind: "lines", X: "n", Y: "first_query_seconds", Series: []string{"engine"}})
 	require.NoError(t, err)
 	assert.Contains(t, strings.Join(f.Notes, " "), "old: timed-out runs, plotted")
 }
@@ -551,7 +551,7 @@ func TestLoad(t *testing.T) {
 
 func TestSameRecordsSameBytes(t *testing.T) {
 	set := fixture()
-	set.Spec.Report.Plots = []spec.Plot{
+	set.Spec.Report.Plots = []config.Plot{
 		{Title: "lines", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true},
 		{Title: "cactus", Kind: "cactus", Y: "wall_seconds", Series: []string{"engine"}},
 		{Title: "scatter", Kind: "scatter", Y: "wall_seconds", Series: []string{"engine"}, LogY: true},
@@ -599,22 +599,22 @@ func TestSameRecordsSameBytes(t *testing.T) {
 func TestEveryColumnEverywhere(t *testing.T) {
 	for _, c := range kind.Columns().Names() {
 		set := fixture()
-		set.Spec.Report.Tables = []spec.Table{{Title: "t", Rows: []string{"n", "engine"}, Columns: []string{c},
+		set.Spec.Report.Tables = []config.Table{{Title: "t", Rows: []string{"n", "engine"}, Columns: []string{c},
 			Values: []string{c}}}
-		set.Spec.Report.Plots = []spec.Plot{
+		set.Spec.Report.Plots = []config.Plot{
 			{Title: "cactus", Kind: "cactus", Y: c, Series: []string{c}, LogY: true},
 			{Title: "scatter", Kind: "scatter", Y: c, Series: []string{c}, LogY: true},
 			{Title: "even", Kind: "break-even", X: c, Series: []string{c}},
 		}
 		_, err := Build(set)
 		require.NoError(t, err, c)
-		set.Spec.Report.Plots = []spec.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true,
+		set.Spec.Report.Plots = []config.Plot{{Title: "lines", Kind: "lines", X: c, Y: c, Series: []string{c}, LogX: true,
 			LogY: true}}
 		if _, err = Build(set); err != nil {
 			assert.Regexp(t, `^plot "lines": (x: no record has a number in "`+c+`"|medians across different values of engine)`,
 				err.Error())
 		}
-		set.Spec.Report.Plots = []spec.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
+		set.Spec.Report.Plots = []config.Plot{{Title: "profile", Kind: "profile", X: c, Y: c, Series: []string{c}}}
 		if _, err = Build(set); err != nil {
 			assert.Contains(t, err.Error(), "is not a number")
 		}
@@ -660,7 +660,7 @@ func TestPDFsOpen(t *testing.T) {
 		t.Skip("no pdfinfo: install Debian's poppler-utils")
 	}
 	set := fixture()
-	set.Spec.Report.Plots = []spec.Plot{
+	set.Spec.Report.Plots = []config.Plot{
 		{Title: "Time × 1", Kind: "lines", X: "n", Y: "later_query_seconds", Series: []string{"engine"}},
 	}
 	files, err := Build(set)
@@ -703,7 +703,7 @@ func TestTicksOfMemoryArePowersOfTwo(t *testing.T) {
 
 // Labels of the axes replace the columns' names.
 func TestAxesHaveTheirWords(t *testing.T) {
-	asked := spec.Plot{Title: "sizes", Kind: "lines", X: "n", Y: "nodes", Series: []string{"engine"}, YLabel: "nodes of the result"}
+	asked := config.Plot{Title: "sizes", Kind: "lines", X: "n", Y: "nodes", Series: []string{"engine"}, YLabel: "nodes of the result"}
 	f, err := figureOf(fixture(), asked)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"size n", "nodes of the result"}, []string{f.xLabel, f.yLabel})
@@ -713,7 +713,7 @@ func TestAxesHaveTheirWords(t *testing.T) {
 // engine, come after those that it lists, in one order everywhere.
 func TestUnlistedValuesComeLast(t *testing.T) {
 	set := fixture()
-	set.Spec.Axes = map[string]spec.Axis{"construction": {"row-wise", "free-set"}}
+	set.Spec.Axes = map[string]config.Axis{"construction": {"row-wise", "free-set"}}
 	values := []string{"own", "free-set", "another", "row-wise"}
 	slices.SortFunc(values, newData(set).compare("construction"))
 	assert.Equal(t, []string{"row-wise", "free-set", "another", "own"}, values)
@@ -726,7 +726,7 @@ func TestBoard(t *testing.T) {
 	for _, r := range set.Rows {
 		r["shape"] = "17;28;39;41"
 	}
-	asked := spec.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
+	asked := config.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
 	d := newData(set)
 	fs, _, err := d.figures(asked)
 	require.NoError(t, err)

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // setColumn is the parameter that tells record sets apart where several are shown as one.
@@ -31,19 +31,19 @@ func WriteSideBySide(w io.Writer, sets []record.Set, width int) error {
 	for _, t := range d.presentation().Tables {
 		for _, v := range t.Values {
 			switch {
-			case slices.Contains(values, v) || slices.Contains(same, spec.Label(v)):
+			case slices.Contains(values, v) || slices.Contains(same, config.Label(v)):
 			case d.settled(v, rows...):
-				same = append(same, spec.Label(v))
+				same = append(same, config.Label(v))
 			default:
 				values = append(values, v)
 			}
 		}
 	}
 	all := table{names: 1 + len(rows)}
-	for i, t := range d.tables(spec.Table{Title: setColumn, Rows: rows, Columns: []string{setColumn}, Values: values}) {
+	for i, t := range d.tables(config.Table{Title: setColumn, Rows: rows, Columns: []string{setColumn}, Values: values}) {
 		all.Header = append([]string{"measure"}, t.Header...)
 		for _, row := range t.Rows {
-			all.Rows = append(all.Rows, append([]cell{word(spec.Label(values[i]))}, row...))
+			all.Rows = append(all.Rows, append([]cell{word(config.Label(values[i]))}, row...))
 		}
 	}
 	if len(same) > 0 {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // A summary has the first of the configuration's tables, and the first lines of these.
@@ -36,7 +36,7 @@ func WriteSummary(w io.Writer, set record.Set, width int) error {
 			return err
 		}
 		for i, t := range part.tables(asked) {
-			t.Title = strings.TrimPrefix(asked.Title+": "+spec.Label(asked.Values[i]), ": ")
+			t.Title = strings.TrimPrefix(asked.Title+": "+config.Label(asked.Values[i]), ": ")
 			tables = append(tables, t)
 		}
 	}
@@ -74,13 +74,13 @@ func (t table) answer() string {
 		case c.number == nil:
 		case c.times != nil && c.times.exact && !c.times.differs:
 			words = append(words, t.Header[i]+" the same")
-		case t.Header[i] == spec.Label(c.measure): // not compared with others
+		case t.Header[i] == config.Label(c.measure): // not compared with others
 			words = append(words, c.Narrow())
 		default:
 			words = append(words, t.Header[i]+" "+strings.Replace(c.Narrow(), fewRuns, "", 1))
 		}
 		if c.number != nil {
-			measure = spec.Label(c.measure)
+			measure = config.Label(c.measure)
 		}
 	}
 	if words == nil {

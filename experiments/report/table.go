@@ -12,8 +12,8 @@ import (
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // part is what the tables and the plots of a report have in common.
@@ -23,10 +23,10 @@ type part struct {
 	Notes []string // what a reader must know
 }
 
-func newPart(title string) part { return part{Name: spec.FileName(title), Title: title} }
+func newPart(title string) part { return part{Name: config.FileName(title), Title: title} }
 
 // where adds a note on the conditions that the part's records meet.
-func (p *part) where(conditions spec.Exclusion) {
+func (p *part) where(conditions config.Exclusion) {
 	if len(conditions) > 0 {
 		p.Notes = append(p.Notes, "Where "+conditionText(conditions)+".")
 	}
@@ -91,9 +91,9 @@ func seriesOf(r record.Row, columns []string) string {
 	for i, c := range columns {
 		switch words[i] = r[c]; words[i] {
 		case "true":
-			words[i] = spec.Label(c)
+			words[i] = config.Label(c)
 		case "false":
-			words[i] = "no " + spec.Label(c)
+			words[i] = "no " + config.Label(c)
 		}
 	}
 	return strings.Join(words, " ")
@@ -166,14 +166,14 @@ func (d *data) names(p point, columns []string) (row []cell) {
 }
 
 // tables makes one table for each measure of the spec's table.
-func (d *data) tables(asked spec.Table) []table {
+func (d *data) tables(asked config.Table) []table {
 	var list []table
 	titles := asked.Titles()
 	for i, value := range asked.Values {
 		t := table{part: newPart(titles[i]), Header: slices.Clone(asked.Rows), names: len(asked.Rows)}
 		names := d.series(asked.Columns)
 		if len(asked.Columns) == 0 {
-			t.Header = append(t.Header, spec.Label(value))
+			t.Header = append(t.Header, config.Label(value))
 		} else {
 			for _, name := range names {
 				t.Header = append(t.Header, d.labelled(name))

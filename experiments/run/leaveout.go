@@ -7,13 +7,13 @@ import (
 	"slices"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // Makeable is the part of a grid that a machine can run.
 type Makeable struct {
-	Runs []spec.Run
+	Runs []config.Run
 	// LeftOut lists the programs missing here whose runs are skipped, since the axis names
 	// others that exist, with the reasons.
 	LeftOut []string
@@ -25,7 +25,7 @@ type Makeable struct {
 // MakeableHere returns the part of a spec's grid that this machine can run. Runs that
 // have a record in dir are kept, since they need no program any more.
 func MakeableHere(
-	ctx context.Context, s spec.Spec, grid []spec.Run, kinds experiments.Kinds, dir string,
+	ctx context.Context, s config.Spec, grid []config.Run, kinds experiments.Kinds, dir string,
 ) (m Makeable, err error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 	"queens/experiments/tasktest"
 )
 
@@ -46,8 +46,8 @@ func TestMain(m *testing.M) {
 }
 
 // runAll is harness run --resume.
-func runAll(ctx context.Context, config, dir string) error {
-	s, runs, err := spec.Load(config, nil, toys)
+func runAll(ctx context.Context, file, dir string) error {
+	s, runs, err := config.Load(file, nil, toys)
 	if err != nil {
 		return err
 	}
@@ -72,9 +72,9 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-func load(t *testing.T, text string, sets ...string) spec.Spec {
+func load(t *testing.T, text string, sets ...string) config.Spec {
 	t.Helper()
-	s, _, err := spec.Load(write(t, "x.yaml", text), sets, toys)
+	s, _, err := config.Load(write(t, "x.yaml", text), sets, toys)
 	require.NoError(t, err)
 	return s
 }

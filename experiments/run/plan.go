@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // startSeconds is roughly what a run's process costs besides its task.
@@ -20,7 +20,7 @@ const startSeconds = 0.015
 
 // WritePlan writes what a run of the spec would do. The time is estimated from records
 // in dir with the same parameters; runs without any are bounded by the wall-clock limit.
-func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds, dir string) error {
+func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kinds, dir string) error {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func WritePlan(w io.Writer, s spec.Spec, here Makeable, kinds experiments.Kinds,
 }
 
 // estimate says how long the runs will take, and what the estimate is based on.
-func estimate(s spec.Spec, runs []spec.Run, kinds experiments.Kinds, dir string) string {
+func estimate(s config.Spec, runs []config.Run, kinds experiments.Kinds, dir string) string {
 	walls := map[string][]float64{} // of earlier runs, by point
 	if old, err := record.Read(dir, kinds); err == nil && old.Spec.Task == s.Task {
 		for _, r := range old.Rows {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 	"queens/system"
 )
 
@@ -36,13 +36,13 @@ type process struct {
 	stderr   head
 	writeErr error
 	started  time.Time
-	limits   spec.Limits
+	limits   config.Limits
 }
 
 // measure runs one task in its own process tree, under the limits. It fails only if ctx
 // ends or no process can be started.
 func (c Command) measure(
-	ctx context.Context, task string, params json.RawMessage, s spec.Spec, temporary string,
+	ctx context.Context, task string, params json.RawMessage, s config.Spec, temporary string,
 ) (ending, error) {
 	// A run that is killed cannot remove its temporary files.
 	dir, err := os.MkdirTemp(temporary, "")

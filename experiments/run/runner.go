@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 	"queens/system"
 )
 
@@ -30,7 +30,7 @@ type Runner struct {
 // row for each as it ends. It stops early only if ctx ends, the store cannot be written, or
 // no process can be started: it then returns the error, and the rows written so far are
 // kept.
-func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (err error) {
+func (r *Runner) Run(ctx context.Context, st *record.Store, runs []config.Run) (err error) {
 	if r.temporary, err = system.NewTemp("queens-run"); err != nil {
 		return err
 	}
@@ -52,12 +52,12 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []spec.Run) (er
 	return nil
 }
 
-func (r *Runner) measure(ctx context.Context, params json.RawMessage, s spec.Spec) (ending, error) {
+func (r *Runner) measure(ctx context.Context, params json.RawMessage, s config.Spec) (ending, error) {
 	return r.Self.measure(ctx, r.Kind.Name, params, s, r.temporary.Dir)
 }
 
 // one measures a run and judges its answer.
-func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (record.Row, error) {
+func (r *Runner) one(ctx context.Context, st *record.Store, run config.Run) (record.Row, error) {
 	if !r.warm[run.Point()] {
 		r.warm[run.Point()] = true
 		for range st.Spec.Warmups {
@@ -89,7 +89,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run spec.Run) (recor
 }
 
 // row returns the record of a run, except for what judging its answer adds.
-func (e ending) row(run spec.Run) (record.Row, error) {
+func (e ending) row(run config.Run) (record.Row, error) {
 	params, err := experiments.Flatten(run.Params)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func short(answer string) string {
 // judge compares an answer with the known one and with those of the references, and notes what
 // the run itself compared it with. References run after the measured process has ended, each
 // once for all runs that need it, so they do not affect the measured time.
-func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found reply, s spec.Spec) error {
+func (r *Runner) judge(ctx context.Context, row record.Row, run config.Run, found reply, s config.Spec) error {
 	answer := found.Answer
 	task, err := r.Kind.Task(run.Params, s.Programs())
 	if err != nil {
@@ -169,7 +169,7 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run spec.Run, found 
 }
 
 // reference returns the ending of a reference, which it runs only once.
-func (r *Runner) reference(ctx context.Context, task experiments.Task, s spec.Spec) (ending, error) {
+func (r *Runner) reference(ctx context.Context, task experiments.Task, s config.Spec) (ending, error) {
 	params, err := task.Params()
 	if err != nil {
 		return ending{}, err

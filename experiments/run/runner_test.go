@@ -23,8 +23,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 // patience bounds how long a test waits for something that is immediate on a quiet machine.
@@ -45,7 +45,7 @@ func (q *quiet) Write(line []byte) (int, error) {
 }
 
 // open opens a folder for a spec, as the command does.
-func open(t *testing.T, dir string, s spec.Spec, mode record.OpenMode) (*record.Store, []spec.Run, error) {
+func open(t *testing.T, dir string, s config.Spec, mode record.OpenMode) (*record.Store, []config.Run, error) {
 	t.Helper()
 	runs, err := s.Grid(toys)
 	require.NoError(t, err)

@@ -4,16 +4,16 @@ import (
 	"context"
 	"math/big"
 
+	"queens/ask"
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
-	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
+	"queens/robdd"
 )
 
 // Compile builds the diagram of a problem once.
-type Compile struct{ choice.Question }
+type Compile struct{ ask.Question }
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
@@ -70,8 +70,8 @@ func compileKind() experiments.TaskKind {
 }
 
 func compileDefaults() Compile {
-	return Compile{choice.Question{Problem: choice.Queens, Choice: choice.Choice{
-		Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: choice.Ours, Workers: 1,
+	return Compile{ask.Question{Problem: ask.Queens, Choice: ask.Choice{
+		Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ask.Ours, Workers: 1,
 	}}}
 }
 
@@ -92,7 +92,7 @@ func (t *Compile) normalise() error {
 	} else if t.FromFile() && t.Construction == compileDefaults().Construction {
 		t.Construction = "constraint-wise" // takes any problem, also that of a file which has gone
 		if p, err := t.Build(); err == nil {
-			t.Construction = choice.ConstructionName(bdd.Default(p).Name)
+			t.Construction = ask.ConstructionName(bdd.Default(p).Name)
 		} else if !t.Problem.Gone() {
 			return err
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments"
+	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/experiments/spec"
 )
 
 const configs = "../../configs"
@@ -25,7 +25,7 @@ const configs = "../../configs"
 // writes the comments to a file that programs can read.
 func TestCommentsAreCurrent(t *testing.T) {
 	var source jsonschema.Reflector
-	for _, dir := range []string{"..", "../../choice"} {
+	for _, dir := range []string{"..", "../../ask"} {
 		require.NoError(t, source.AddGoComments("queens/experiments/tasks", dir))
 	}
 	comments := map[string]string{}
@@ -44,7 +44,7 @@ func TestCommentsAreCurrent(t *testing.T) {
 			}
 		}
 	}
-	add(reflect.TypeFor[spec.Spec]())
+	add(reflect.TypeFor[config.Spec]())
 	add(reflect.TypeFor[experiments.Record]())
 	for _, k := range Kinds() {
 		add(reflect.TypeOf(k.New().Value))
@@ -64,7 +64,7 @@ func TestCommentsAreCurrent(t *testing.T) {
 
 // The schema that editors read follows from the Go types. UPDATE_SCHEMA=1 writes it.
 func TestSchemaIsCurrent(t *testing.T) {
-	want, err := json.MarshalIndent(spec.Schema(Kinds()), "", "  ")
+	want, err := json.MarshalIndent(config.Schema(Kinds()), "", "  ")
 	require.NoError(t, err)
 	want = append(want, '\n')
 	path := filepath.Join(configs, "schema.json")
@@ -86,7 +86,7 @@ func TestConfigsLoad(t *testing.T) {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		assert.True(t, strings.HasPrefix(string(data), "# yaml-language-server: $schema=schema.json\n"), file)
-		asked, runs, err := spec.Load(file, nil, Kinds())
+		asked, runs, err := config.Load(file, nil, Kinds())
 		require.NoError(t, err, file)
 		assert.NotEmpty(t, asked.Question, file)
 		assert.Equal(t, asked.Name+".yaml", filepath.Base(file))
@@ -112,7 +112,7 @@ func TestConfigsOfFetchedModelsLoad(t *testing.T) {
 		require.NoError(t, os.WriteFile(models+"published/"+words[1]+".cnf", []byte("p cnf 100 1\n1 2 0\n"), 0o644))
 	}
 	for file, least := range map[string]int{"published.yaml": len(names), "published-valid.yaml": 1} {
-		asked, runs, err := spec.Load(filepath.Join(root, models, file), nil, Kinds())
+		asked, runs, err := config.Load(filepath.Join(root, models, file), nil, Kinds())
 		require.NoError(t, err, file)
 		assert.Equal(t, "models-"+file, asked.Name+".yaml")
 		assert.GreaterOrEqual(t, len(runs), least, file)

@@ -4,14 +4,14 @@ import (
 	"context"
 	"math/big"
 
+	"queens/ask"
 	"queens/backends"
-	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 )
 
 // Count counts the solutions of a problem without listing them.
-type Count struct{ choice.Question }
+type Count struct{ ask.Question }
 
 // CountResult is what a Count run found.
 type CountResult struct {
@@ -36,7 +36,7 @@ func countKind() experiments.TaskKind {
 // normalise sets what the back-end does not use to its default.
 func (t *Count) normalise() error {
 	t.Unused(asked().Choice)
-	if _, err := choice.Named(string(t.Backend), choice.Counts); err != nil {
+	if _, err := ask.Named(string(t.Backend), ask.Counts); err != nil {
 		return &experiments.Unsuited{}
 	}
 	return t.Taken()
@@ -48,7 +48,7 @@ func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, _, err := start(ctx, m, &t.Question, p, choice.Counts)
+	made, _, err := start(ctx, m, &t.Question, p, ask.Counts)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/csplib"
 	"queens/experiments"
@@ -19,7 +19,7 @@ import (
 // solution: CSPLib prob079, published instances or random ones of the same kind; or whether
 // one with blocked cells has: prob080.
 type Diagonals struct {
-	choice.Question
+	ask.Question
 	// Source of the diagonals: random, or a file in CSPLib's format; or cells, for single cells
 	// at random instead of diagonals. Records append # and the hash of the file's content to
 	// its name.
@@ -157,13 +157,13 @@ const largestSolverReference = 18
 
 // references returns the same question to our other back-ends, where they are fast enough.
 func (t *Diagonals) references() (list []Diagonals) {
-	for _, b := range choice.Able(choice.Finds) {
+	for _, b := range ask.Able(ask.Finds) {
 		if !t.CheckedBy(b, 0) || b.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
 			continue
 		}
 		other := *t
 		other.Choice = asked().Choice
-		other.Backend = choice.BackendName(b.Name)
+		other.Backend = ask.BackendName(b.Name)
 		list = append(list, other)
 	}
 	return list
@@ -181,7 +181,7 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := start(ctx, m, &t.Question, problem, choice.Finds)
+	made, solverIs, err := start(ctx, m, &t.Question, problem, ask.Finds)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/backends/search"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/csplib"
 	"queens/experiments"
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 func diagonals(t *testing.T, n, exclude int, seed uint64, backend string) experiments.Task {
@@ -32,13 +32,13 @@ func TestDiagonalsAgree(t *testing.T) {
 	for seed := range uint64(6) {
 		for n := 4; n <= 10; n += 3 {
 			for exclude := 0; exclude <= 10; exclude += 2 {
-				for _, b := range choice.Names(choice.Able(choice.Valid)) {
+				for _, b := range ask.Names(ask.Able(ask.Valid)) {
 					task := diagonals(t, n, exclude, seed, b)
 					asked := judge(t, task)
 					if asked == 0 {
 						continue // the instance has fewer diagonals
 					}
-					others := slices.DeleteFunc(choice.Able(choice.Finds), func(other choice.Backend) bool {
+					others := slices.DeleteFunc(ask.Able(ask.Finds), func(other ask.Backend) bool {
 						return other.Name == b || other.Checks == nil
 					})
 					require.Len(t, others, asked)
@@ -167,7 +167,7 @@ func TestDiagonalsNameTheContent(t *testing.T) {
 		writeInstance(t, path, in)
 	}
 	grid := func() map[string]experiments.Task {
-		asked := spec.Spec{Name: "x", Task: "diagonals", Repeats: 1, Axes: spec.Axes{
+		asked := config.Spec{Name: "x", Task: "diagonals", Repeats: 1, Axes: config.Axes{
 			"n": {json.Number("8")}, "instance": {path}, "exclude": {json.Number("3")}, "backend": {"search", "sat"}}}
 		runs, err := asked.Grid(Kinds())
 		require.NoError(t, err)

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/backends/sat"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
@@ -22,7 +22,7 @@ type Encode struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=400"`
 	// At-most-one encoding.
-	AMO choice.AMOName `json:"amo"`
+	AMO ask.AMOName `json:"amo"`
 	// Number of solutions asked for: the first without conditions, each later one through a
 	// random cell.
 	Queries int `json:"queries" jsonschema:"minimum=1,maximum=100000"`

@@ -4,16 +4,16 @@ import (
 	"context"
 	"time"
 
+	"queens/ask"
 	"queens/backends/bdd"
-	engines "queens/backends/bdd/external"
-	"queens/choice"
+	engines "queens/backends/bdd/packages"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
 )
 
 // ownWay stands for the construction of an engine that reads the problem itself.
-const ownWay choice.ConstructionName = "own"
+const ownWay ask.ConstructionName = "own"
 
 // outsideResult is the part of [CompileResult] and of the measurements that an outside engine
 // reports: its own memory replaces that of the run's process.
@@ -35,7 +35,7 @@ func (t *Compile) outside() engines.Engine {
 }
 
 // isOurs reports whether the built-in engine builds the diagram.
-func (t *Compile) isOurs() bool { return t.Engine == choice.Ours }
+func (t *Compile) isOurs() bool { return t.Engine == ask.Ours }
 
 // program names the outside engine.
 func (t *Compile) program() *experiments.Needed {
@@ -56,7 +56,7 @@ func (t *Compile) references() []Compile {
 		return nil
 	}
 	other := *t
-	other.Engine, other.Construction = choice.Ours, choice.ConstructionName(bdd.Default(p).Name)
+	other.Engine, other.Construction = ask.Ours, ask.ConstructionName(bdd.Default(p).Name)
 	return []Compile{other}
 }
 

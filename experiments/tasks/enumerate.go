@@ -7,9 +7,9 @@ import (
 	"hash/fnv"
 	"strconv"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -17,7 +17,7 @@ import (
 
 // Enumerate lists the solutions of a problem, all or the first few.
 type Enumerate struct {
-	choice.Question
+	ask.Question
 	// Maximum number of solutions to list; 0 for all.
 	Limit int `json:"limit" jsonschema:"minimum=0"`
 }
@@ -51,7 +51,7 @@ func enumerateKind() experiments.TaskKind {
 // normalise sets what the back-end does not use to its default.
 func (t *Enumerate) normalise() error {
 	t.Unused(asked().Choice)
-	if _, err := choice.Named(string(t.Backend), choice.Lists); err != nil {
+	if _, err := ask.Named(string(t.Backend), ask.Lists); err != nil {
 		return &experiments.Unsuited{}
 	}
 	return t.Taken()
@@ -72,7 +72,7 @@ func (t *Enumerate) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := start(ctx, m, &t.Question, problem, choice.Lists)
+	made, solverIs, err := start(ctx, m, &t.Question, problem, ask.Lists)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

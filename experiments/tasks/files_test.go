@@ -9,20 +9,20 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/choice"
+	"queens/ask"
 	"queens/experiments"
-	"queens/experiments/spec"
+	"queens/experiments/config"
 )
 
 // The name of an order from a file includes the hash of its content: a changed file makes a
 // different run, and no run accepts it in place of its own.
 func TestOrderFromAFile(t *testing.T) {
 	dir := t.TempDir()
-	file, config := filepath.Join(dir, "mine.order"), filepath.Join(dir, "x.yaml")
+	file, yaml := filepath.Join(dir, "mine.order"), filepath.Join(dir, "x.yaml")
 	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
-	write(config, "name: x\ntask: compile\naxes: {n: 2, order: [row-major, 'file:"+file+"']}\n")
+	write(yaml, "name: x\ntask: compile\naxes: {n: 2, order: [row-major, 'file:"+file+"']}\n")
 	grid := func() map[string]experiments.Task {
-		_, runs, err := spec.Load(config, nil, Kinds())
+		_, runs, err := config.Load(yaml, nil, Kinds())
 		require.NoError(t, err)
 		byID := map[string]experiments.Task{}
 		for _, r := range runs {
@@ -52,7 +52,7 @@ func TestOrderFromAFile(t *testing.T) {
 		assert.ErrorContains(t, err, "mine.order is not the file that the run was made for")
 	}
 	require.NoError(t, os.Remove(file))
-	_, _, err := spec.Load(config, nil, Kinds())
+	_, _, err := config.Load(yaml, nil, Kinds())
 	assert.ErrorContains(t, err, "x.yaml:3:33: axes.order[1]: open "+file+": no such file")
 }
 
@@ -93,14 +93,14 @@ func TestLackingPrograms(t *testing.T) {
 // that does not fit is refused before any run, at its place in the configuration.
 func TestOrderFilesBySize(t *testing.T) {
 	dir := t.TempDir()
-	config := filepath.Join(dir, "x.yaml")
+	yaml := filepath.Join(dir, "x.yaml")
 	write := func(path, text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
 	write(filepath.Join(dir, "d1.order"), "\uFEFFa1\n")
 	write(filepath.Join(dir, "d2.order"), "b2 a2 b1 a1\n")
-	write(config, "name: x\ntask: compile\naxes: {n: [1, 2], order: [row-major, 'file:"+dir+"/d{n}.order']}\n"+
+	write(yaml, "name: x\ntask: compile\naxes: {n: [1, 2], order: [row-major, 'file:"+dir+"/d{n}.order']}\n"+
 		"exclude: [{order: 'file:"+dir+"/d{n}.order', n: 1}]\n")
-	grid := func() []spec.Run {
-		_, runs, err := spec.Load(config, nil, Kinds())
+	grid := func() []config.Run {
+		_, runs, err := config.Load(yaml, nil, Kinds())
 		require.NoError(t, err)
 		return runs
 	}
@@ -117,7 +117,7 @@ func TestOrderFilesBySize(t *testing.T) {
 		}
 	}
 	write(filepath.Join(dir, "d2.order"), "b2 a2 b1\n")
-	_, _, err := spec.Load(config, nil, Kinds())
+	_, _, err := config.Load(yaml, nil, Kinds())
 	assert.ErrorContains(t, err, "x.yaml:3:38: axes.order[1]: "+dir+"/d2.order:1: the file ends after 3 of 4 variables")
 }
 
@@ -133,9 +133,9 @@ func TestProblemsFromFiles(t *testing.T) {
 	write("one.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n")     // 5 of 8 models
 	write("two.cnf", "p cnf 3 2\n1 -2 0\n2 -3 0\n")       // 1 >= 2 >= 3: 4 models
 	opb := write("pairs.opb", "+1 x1 +1 x2 +1 x3 = 1;\n") // 3 models
-	config := write("x.yaml", "name: x\ntask: compile\naxes: {problem: [queens, 'cnf:"+dir+"/*.cnf', 'opb:"+opb+"'], n: 4..5, "+
+	yaml := write("x.yaml", "name: x\ntask: compile\naxes: {problem: [queens, 'cnf:"+dir+"/*.cnf', 'opb:"+opb+"'], n: 4..5, "+
 		"order: [row-major, min-fill]}\n")
-	loaded, runs, err := spec.Load(config, nil, Kinds())
+	loaded, runs, err := config.Load(yaml, nil, Kinds())
 	require.NoError(t, err)
 	assert.Len(t, runs, 2*2+3*2, "queens by size and order, files by order")
 	counts := map[string]int{}
@@ -149,7 +149,7 @@ func TestProblemsFromFiles(t *testing.T) {
 		assert.Zero(t, asked.N)
 		assert.NotContains(t, string(r.Params), `"n"`)
 		assert.Regexp(t, `^(cnf|opb):.*#[0-9a-f]{16}$`, asked.Problem)
-		assert.Contains(t, []choice.OrderName{"estimate", "min-fill"}, asked.Order)
+		assert.Contains(t, []ask.OrderName{"estimate", "min-fill"}, asked.Order)
 		counts[filepath.Base(experiments.Unpinned(string(asked.Problem)))+" "+run(t, task).Answer]++
 	}
 	assert.Equal(t, map[string]int{"one.cnf 5": 2, "two.cnf 4": 2, "pairs.opb 3": 2}, counts)
@@ -165,7 +165,7 @@ func TestProblemsFromFiles(t *testing.T) {
 	write("two.cnf", "p cnf 3 2\n1 -2 0\n2 -3 0\n")
 
 	checked := 0
-	for _, b := range choice.Names(choice.Able(choice.Valid)) {
+	for _, b := range ask.Names(ask.Able(ask.Valid)) {
 		for _, name := range []string{"one", "two"} {
 			checked += judge(t, made(t, "valid-cells", params{"problem": "cnf:" + dir + "/" + name + ".cnf", "placed": 1, "seed": 2,
 				"backend": b, "queries": 3}))
@@ -175,10 +175,10 @@ func TestProblemsFromFiles(t *testing.T) {
 
 	for axes, want := range map[string]string{
 		"{problem: 'cnf:" + dir + "/none*.cnf'}": "axes.problem: no file matches ",
-		"{problem: 'cnf:" + config + "'}":        "axes.problem: " + config + ":1:",
+		"{problem: 'cnf:" + yaml + "'}":          "axes.problem: " + yaml + ":1:",
 		"{problem: latin}":                       "axes.n: is missing: problem latin needs a size",
 	} {
-		_, _, err := spec.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
+		_, _, err := config.Load(write("bad.yaml", "name: bad\ntask: compile\naxes: "+axes+"\n"), nil, Kinds())
 		assert.ErrorContains(t, err, want)
 	}
 }

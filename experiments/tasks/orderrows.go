@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"queens/choice"
+	"queens/ask"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
-	"queens/order/search"
+	"queens/ordersearch"
 )
 
 // OrderRows proves the smallest size over the orders by whole rows.
@@ -18,7 +18,7 @@ type OrderRows struct {
 	// Board size; up to 12 for all sequences.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
 	// Kind of diagram whose nodes are counted.
-	Diagram choice.DiagramName `json:"diagram"`
+	Diagram ask.DiagramName `json:"diagram"`
 	// Sequences of rows that the proof covers: all; those in which each row is the first or the
 	// last of the rows left (ends); or one (turn).
 	Sequences Sequences `json:"sequences"`
@@ -71,21 +71,21 @@ func (t *OrderRows) normalise() error {
 		return unless(t.Turn >= 1 && t.Turn <= t.N)
 	}
 	t.Turn = 0
-	return unless(t.Sequences != "all" || t.N <= search.LargestAllRows)
+	return unless(t.Sequences != "all" || t.N <= ordersearch.LargestAllRows)
 }
 
 // allowed returns which sets of rows can be above; nil for all.
 func (t *OrderRows) allowed() func(rows uint32) bool {
 	switch t.Sequences {
 	case "ends":
-		return search.FromEnds(t.N)
+		return ordersearch.FromEnds(t.N)
 	case "turn":
 		rows := make([]int, t.N)
 		for i := range rows {
 			rows[i] = i
 		}
 		slices.Reverse(rows[t.Turn:])
-		return search.InSequence(rows)
+		return ordersearch.InSequence(rows)
 	}
 	return nil
 }
@@ -96,8 +96,8 @@ func (t *OrderRows) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	proof, err := experiments.Measured(m, experiments.FirstQuery, func() (search.Rows, error) {
-		return search.MinimumByRows(ctx, s, t.N, d, t.allowed(), 1)
+	proof, err := experiments.Measured(m, experiments.FirstQuery, func() (ordersearch.Rows, error) {
+		return ordersearch.MinimumByRows(ctx, s, t.N, d, t.allowed(), 1)
 	})
 	if err != nil {
 		return experiments.Finding{}, err
@@ -105,7 +105,7 @@ func (t *OrderRows) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err := confirm(ctx, t.N, d, proof.Order, proof.Nodes); err != nil {
 		return experiments.Finding{}, err
 	}
-	best := search.Canonical(t.N, proof.Order)
+	best := ordersearch.Canonical(t.N, proof.Order)
 	return experiments.Finding{Answer: fmt.Sprint(proof.Nodes), CheckedBy: engine, Values: OrderRowsResult{
 		Nodes: proof.Nodes, RowMajor: s.RowMajor(d), Sets: proof.Sets, Steps: proof.Steps,
 		Rows: rowsText(t.N, proof.Order), Cells: cellsText(t.N, best), Levels: best.Levels(),

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"strings"
 
+	"queens/ask"
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
-	"queens/backends/diagram"
-	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
-	"queens/order/search"
+	"queens/ordersearch"
+	"queens/robdd"
 )
 
 // The tasks about orders, one a file, begin with the solutions of an empty board (sizer) and end
@@ -20,8 +19,8 @@ import (
 
 // sizer lists the solutions of an empty board and returns the sizer of its orders, and the kind
 // of diagram with the name.
-func sizer(ctx context.Context, m *experiments.Meter, n int, kind choice.DiagramName) (*search.Sizer, diagram.Kind, error) {
-	d, err := diagram.ParseKind(string(kind))
+func sizer(ctx context.Context, m *experiments.Meter, n int, kind ask.DiagramName) (*ordersearch.Sizer, robdd.Kind, error) {
+	d, err := robdd.ParseKind(string(kind))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -30,13 +29,13 @@ func sizer(ctx context.Context, m *experiments.Meter, n int, kind choice.Diagram
 }
 
 // listed returns the sizer of an empty board, made from its solutions.
-func listed(ctx context.Context, m *experiments.Meter, n int) (*search.Sizer, error) {
-	return experiments.Measured(m, experiments.Count, func() (*search.Sizer, error) { return search.Board(ctx, n) })
+func listed(ctx context.Context, m *experiments.Meter, n int) (*ordersearch.Sizer, error) {
+	return experiments.Measured(m, experiments.Count, func() (*ordersearch.Sizer, error) { return ordersearch.Board(ctx, n) })
 }
 
 // widths counts the nodes at each level of both diagrams of an empty board: from the listed solutions
 // or, if there are none, with the engine, whose diagrams it returns.
-func widths(ctx context.Context, m *experiments.Meter, s *search.Sizer, n int, o order.Order) (
+func widths(ctx context.Context, m *experiments.Meter, s *ordersearch.Sizer, n int, o order.Order) (
 	ofBDD, ofZDD []int, compiled *bdd.Compiled, err error) {
 	err = m.Time(experiments.Build, func() error {
 		if s != nil {
@@ -69,7 +68,7 @@ const engine = "engine"
 
 // confirm has the engine build the diagram of an empty board under an order. If it does not have
 // this many nodes, the error is a Contradiction.
-func confirm(ctx context.Context, n int, d diagram.Kind, o order.Order, nodes int) error {
+func confirm(ctx context.Context, n int, d robdd.Kind, o order.Order, nodes int) error {
 	compiled, err := compileBoard(ctx, n, o)
 	if err != nil {
 		return err

@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/diagram"
+	"queens/ask"
 	searchbackend "queens/backends/search"
-	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
+	"queens/robdd"
 )
 
 // The two methods find the same result, field by field, with and without sifting.
@@ -139,11 +139,11 @@ func TestOrderRowsInOneSequence(t *testing.T) {
 
 // A size that the engine does not confirm makes the run wrong.
 func TestConfirm(t *testing.T) {
-	o, err := choice.OrderName("row-major").OfBoard(6)
+	o, err := ask.OrderName("row-major").OfBoard(6)
 	require.NoError(t, err)
-	require.NoError(t, confirm(context.Background(), 6, diagram.BDD, o, 129))
+	require.NoError(t, confirm(context.Background(), 6, robdd.BDD, o, 129))
 	var refuted *experiments.Contradiction
-	require.ErrorAs(t, confirm(context.Background(), 6, diagram.BDD, o, 128), &refuted)
+	require.ErrorAs(t, confirm(context.Background(), 6, robdd.BDD, o, 128), &refuted)
 	assert.Equal(t, "engine", refuted.By)
 	assert.EqualError(t, refuted, "the bdd under the order found has 129 nodes, not 128")
 }

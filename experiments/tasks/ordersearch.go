@@ -3,9 +3,9 @@ package tasks
 import (
 	"context"
 
-	"queens/choice"
+	"queens/ask"
 	"queens/experiments"
-	"queens/order/search"
+	"queens/ordersearch"
 )
 
 // OrderSearch searches for an order with a smaller or a larger diagram.
@@ -13,7 +13,7 @@ type OrderSearch struct {
 	// Board size.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=14"`
 	// Kind of diagram whose nodes are counted.
-	Diagram choice.DiagramName `json:"diagram"`
+	Diagram ask.DiagramName `json:"diagram"`
 	// Seed of the search.
 	Seed int `json:"seed" jsonschema:"minimum=0"`
 	// Minimum number of orders whose size is computed.
@@ -58,7 +58,7 @@ func (t *OrderSearch) run(ctx context.Context, m *experiments.Meter) (experiment
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	looking := search.NewSearch(s, search.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
+	looking := ordersearch.NewSearch(s, ordersearch.Options{Diagram: d, Seed: uint64(t.Seed), Largest: t.Aim == "largest"})
 	_, start := looking.Best()
 	if err := m.Time(experiments.FirstQuery,
 		func() error { return looking.Run(ctx, int64(t.Evaluations), nil) }); err != nil {
@@ -68,7 +68,7 @@ func (t *OrderSearch) run(ctx context.Context, m *experiments.Meter) (experiment
 	if err := confirm(ctx, t.N, d, best, nodes); err != nil {
 		return experiments.Finding{}, err
 	}
-	best = search.Canonical(t.N, best)
+	best = ordersearch.Canonical(t.N, best)
 	return experiments.Finding{CheckedBy: engine, Values: OrderSearchResult{
 		Nodes: nodes, RowMajor: start, Evaluated: looking.Evaluations(),
 		Cells: cellsText(t.N, best), Levels: best.Levels(),

@@ -5,13 +5,12 @@ import (
 	"context"
 	"fmt"
 
+	"queens/ask"
 	"queens/backends/bdd"
-	"queens/backends/bdd/robdd"
-	"queens/backends/diagram"
-	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
-	"queens/order/search"
+	"queens/ordersearch"
+	"queens/robdd"
 )
 
 // OrderSize computes the sizes of both diagrams under an order.
@@ -19,7 +18,7 @@ type OrderSize struct {
 	// Board size; up to 14 where solutions are listed.
 	N int `json:"n" jsonschema:"required,minimum=1,maximum=17"`
 	// Variable order.
-	Order choice.OrderName `json:"order"`
+	Order ask.OrderName `json:"order"`
 	// Kind of diagram that the order is first sifted for, or no.
 	Sift Sift `json:"sift"`
 	// How the sizes are computed: from the listed solutions, or by building the diagrams with
@@ -79,7 +78,7 @@ func (t *OrderSize) normalise() error {
 	if err == nil {
 		t.Order, err = t.Order.Pinned(p)
 	}
-	return cmp.Or(err, unless(t.N <= search.MostListed || t.Method == engine && t.Sift == "no"))
+	return cmp.Or(err, unless(t.N <= ordersearch.MostListed || t.Method == engine && t.Sift == "no"))
 }
 
 // references returns the same question for the other method.
@@ -99,18 +98,18 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	var s *search.Sizer
+	var s *ordersearch.Sizer
 	if t.Method == "listed" || t.Sift != "no" {
 		if s, err = listed(ctx, m, t.N); err != nil {
 			return experiments.Finding{}, err
 		}
 	}
 	if t.Sift != "no" {
-		d, err := diagram.ParseKind(string(t.Sift))
+		d, err := robdd.ParseKind(string(t.Sift))
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		if o, _, err = search.Sift(ctx, s, d, o, 1); err != nil {
+		if o, _, err = ordersearch.Sift(ctx, s, d, o, 1); err != nil {
 			return experiments.Finding{}, err
 		}
 	}
@@ -128,7 +127,7 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	}
 	f := experiments.Finding{Answer: fmt.Sprintf("ROBDD %d, ZDD %d", result.BDDNodes, result.ZDDNodes), Values: result}
 	if compiled != nil && len(t.references()) == 0 {
-		q := choice.Question{Problem: choice.Queens, N: t.N}
+		q := ask.Question{Problem: ask.Queens, N: t.N}
 		known := q.Known()
 		f.CheckedBy = known.Source
 		count, err := robdd.NewCounter(compiled.ZDD()).Count(ctx, nil)

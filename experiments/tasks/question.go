@@ -3,8 +3,8 @@ package tasks
 import (
 	"context"
 
+	"queens/ask"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -21,8 +21,8 @@ func texts[T ~string](list []T) []string {
 
 // start makes the question's back-end for a problem in the phase Build. The choice is checked, and
 // solverIs, the SAT solver's version and its command, read before that.
-func start(ctx context.Context, m *experiments.Meter, q *choice.Question, p encode.Problem, want choice.Ability) (
-	made *choice.Answerer, solverIs string, err error) {
+func start(ctx context.Context, m *experiments.Meter, q *ask.Question, p encode.Problem, want ask.Ability) (
+	made *ask.Answerer, solverIs string, err error) {
 	if solverIs, err = q.SolverIs(ctx); err != nil {
 		return nil, "", err
 	}
@@ -31,7 +31,7 @@ func start(ctx context.Context, m *experiments.Meter, q *choice.Question, p enco
 		return nil, "", err
 	}
 	made, err = experiments.Measured(m, experiments.Build,
-		func() (*choice.Answerer, error) { return plan.Open(ctx, resources) })
+		func() (*ask.Answerer, error) { return plan.Open(ctx, resources) })
 	return made, solverIs, err
 }
 

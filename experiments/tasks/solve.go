@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"queens/backends/local"
 	"queens/board"
 	"queens/experiments"
+	"queens/localsearch"
 )
 
 // Solve looks for solutions by local search, each search with its own seed.
@@ -33,7 +33,7 @@ type Repair string
 
 // Values lists the methods.
 func (Repair) Values() []string {
-	return texts(local.Methods())
+	return texts(localsearch.Methods())
 }
 
 // Init is a way to set up the board for local search.
@@ -41,7 +41,7 @@ type Init string
 
 // Values lists the ways to set up the board.
 func (Init) Values() []string {
-	return texts(local.Inits())
+	return texts(localsearch.Inits())
 }
 
 // SolveResult is what a Solve run found. Shares are over tries, means over searches.
@@ -76,11 +76,11 @@ func solveKind() experiments.TaskKind {
 	return experiments.Kind[Solve]{
 		Name: "solve",
 		Doc:  "Looks for solutions by local search.",
-		Default: Solve{Method: Repair(local.Methods()[0]), Init: Init(local.Inits()[0]), Searches: 1,
-			Tries: local.DefaultTries},
+		Default: Solve{Method: Repair(localsearch.Methods()[0]), Init: Init(localsearch.Inits()[0]), Searches: 1,
+			Tries: localsearch.DefaultTries},
 		Result: SolveResult{},
 		Normalise: func(t *Solve) error { // swap cannot repair random rows
-			return unless(local.Method(t.Method) != local.Swap || local.Init(t.Init) != local.Random)
+			return unless(localsearch.Method(t.Method) != localsearch.Swap || localsearch.Init(t.Init) != localsearch.Random)
 		},
 		Run: (*Solve).run,
 	}.Erase()
@@ -88,7 +88,7 @@ func solveKind() experiments.TaskKind {
 
 // run makes the searches.
 func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Finding, error) {
-	options := local.Options{Method: local.Method(t.Method), Init: local.Init(t.Init), Tries: t.Tries,
+	options := localsearch.Options{Method: localsearch.Method(t.Method), Init: localsearch.Init(t.Init), Tries: t.Tries,
 		Limit: int64(t.N) * int64(t.Limit)}
 	var (
 		result       SolveResult
@@ -98,8 +98,8 @@ func (t *Solve) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	for i := range t.Searches {
 		options.Seed = t.Seed<<32 + uint64(i)
 		before := m.Spent()
-		r, err := experiments.Measured(m, experiments.Query(i), func() (local.Result, error) {
-			return local.Solve(ctx, local.Board{N: t.N}, options)
+		r, err := experiments.Measured(m, experiments.Query(i), func() (localsearch.Result, error) {
+			return localsearch.Solve(ctx, localsearch.Board{N: t.N}, options)
 		})
 		if err != nil {
 			return experiments.Finding{}, err

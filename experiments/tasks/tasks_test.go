@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/board"
-	"queens/choice"
 	"queens/encode"
 	"queens/experiments"
 )
@@ -72,18 +72,18 @@ func judge(t *testing.T, task experiments.Task) (checked int) {
 func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 	compiled, listed, valid, encoded := 0, 0, 0, 0
 	for _, n := range []int{1, 4, 5} {
-		for _, c := range choice.ConstructionName("").Values() {
-			for _, d := range choice.DiagramName("").Values() {
+		for _, c := range ask.ConstructionName("").Values() {
+			for _, d := range ask.DiagramName("").Values() {
 				compiled += judge(t, made(t, "compile", params{"problem": "queens", "n": n, "order": "diagonal-interleaved", "construction": c,
 					"diagram": d}))
 			}
 		}
-		for _, b := range choice.Names(choice.Able(choice.Valid)) {
+		for _, b := range ask.Names(ask.Able(ask.Valid)) {
 			for _, limit := range []int{0, 3} {
 				listed += judge(t,
 					made(t, "enumerate", params{"problem": "queens", "n": n, "backend": b, "order": "row-major", "amo": "pairwise", "limit": limit}))
 			}
-			for _, method := range choice.MethodName("").Values() {
+			for _, method := range ask.MethodName("").Values() {
 				for _, placement := range Placement("").Values() {
 					valid += judge(t, made(t, "valid-cells", params{"problem": "queens", "n": n, "placed": n / 2, "placement": placement,
 						"seed": uint64(n), "backend": b,
@@ -91,26 +91,26 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 				}
 			}
 		}
-		for _, b := range choice.Names(choice.Able(choice.Counts)) {
+		for _, b := range ask.Names(ask.Able(ask.Counts)) {
 			listed += judge(t, made(t, "count", params{"n": n, "backend": b}))
 		}
-		for _, amo := range choice.AMOName("").Values() {
+		for _, amo := range ask.AMOName("").Values() {
 			encoded += judge(t, made(t, "encode", params{"n": n, "amo": amo, "queries": 4, "seed": uint64(n)}))
 		}
 	}
 	others := 0
-	for _, f := range choice.ProblemName("").Values() {
+	for _, f := range ask.ProblemName("").Values() {
 		n := 4
 		if f == "latin" { // 64 variables take the slowest constructions ten seconds
 			n = 3
 		}
-		for _, c := range choice.ConstructionName("").Values() {
+		for _, c := range ask.ConstructionName("").Values() {
 			others += judge(t, made(t, "compile", params{"problem": f, "n": n, "order": "snake", "construction": c, "diagram": "zdd"}))
 		}
-		for _, b := range choice.Names(choice.Able(choice.Lists)) {
+		for _, b := range ask.Names(ask.Able(ask.Lists)) {
 			others += judge(t, made(t, "enumerate", params{"problem": f, "n": n, "backend": b, "order": "row-major", "amo": "pairwise"}))
 		}
-		for _, b := range choice.Names(choice.Able(choice.Valid)) {
+		for _, b := range ask.Names(ask.Able(ask.Valid)) {
 			others += judge(t,
 				made(t, "valid-cells", params{"problem": f, "n": n, "placed": n / 2, "placement": "completable", "seed": 1, "backend": b,
 					"method": "default", "order": "row-major", "amo": "pairwise", "queries": 3}))
@@ -205,16 +205,16 @@ func TestLargeBoardsAreCheckedToo(t *testing.T) {
 	references := task.References()
 	require.Len(t, references, 1)
 	other := references[0].Value.(*ValidCells)
-	assert.Equal(t, choice.BackendName("sat"), other.Backend)
+	assert.Equal(t, ask.BackendName("sat"), other.Backend)
 	assert.NotEqual(t, task.Value.(*ValidCells).Method, other.Method)
 	assert.Equal(t, 3, other.Queries)
 }
 
 // Methods belong to back-ends: there is no run with a method that a back-end lacks.
 func TestNames(t *testing.T) {
-	assert.Contains(t, choice.OrderName("").Values(), "row-major")
-	assert.Contains(t, choice.ConstructionName("").Values(), "free-set")
-	methods := strings.Join(choice.MethodName("").Values(), " ")
+	assert.Contains(t, ask.OrderName("").Values(), "row-major")
+	assert.Contains(t, ask.ConstructionName("").Values(), "free-set")
+	methods := strings.Join(ask.MethodName("").Values(), " ")
 	for _, m := range []string{"default", "sweep", "restrict", "per-cell", "reuse"} {
 		assert.Contains(t, methods, m)
 	}
@@ -226,7 +226,7 @@ func TestNames(t *testing.T) {
 // the 2,279,184 solutions of n = 15, not the 14,772,512 of n = 16.
 func TestBoardsThatABackendDoesNotTake(t *testing.T) {
 	for _, n := range []int{15, 16} {
-		for _, backend := range []choice.BackendName{"table", "bdd", "sat"} {
+		for _, backend := range []ask.BackendName{"table", "bdd", "sat"} {
 			task := ValidCells{Question: asked(), Queries: 1}
 			task.N, task.Backend = n, backend
 			err := task.normalise()

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"queens/ask"
 	"queens/backends"
-	"queens/choice"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
@@ -18,7 +18,7 @@ import (
 // ValidCells asks one back-end what is still possible under a random placement: once cold, then
 // repeatedly warm, each time about a different placement.
 type ValidCells struct {
-	choice.Question
+	ask.Question
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
 	// How the placed queens are chosen; completable if there are none.
@@ -72,8 +72,8 @@ func validCellsKind() experiments.TaskKind {
 }
 
 // asked is the question that tasks ask by default.
-func asked() choice.Question {
-	return choice.Question{Problem: choice.Queens, Choice: choice.Choice{
+func asked() ask.Question {
+	return ask.Question{Problem: ask.Queens, Choice: ask.Choice{
 		Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini", Formula: "residual",
 		Workers: 1,
 	}}
@@ -86,14 +86,14 @@ func (t *ValidCells) normalise() error {
 		t.Placement, t.Seed = completable, 0
 	}
 	t.Unused(asked().Choice)
-	b, err := choice.Named(string(t.Backend), choice.Valid)
+	b, err := ask.Named(string(t.Backend), ask.Valid)
 	if err != nil {
 		return nil // the check of the specification reports it
 	}
 	if t.Method == "default" {
-		t.Method = choice.MethodName(b.Methods()[0])
+		t.Method = ask.MethodName(b.Methods()[0])
 	}
-	if t.Problem == choice.Queens && t.Placed > t.N || !slices.Contains(b.Methods(), string(t.Method)) {
+	if t.Problem == ask.Queens && t.Placed > t.N || !slices.Contains(b.Methods(), string(t.Method)) {
 		return &experiments.Unsuited{}
 	}
 	return t.Taken()
@@ -102,7 +102,7 @@ func (t *ValidCells) normalise() error {
 // timed: a solver that is stopped now and then to check whether it should continue restarts, and
 // may take another path.
 func (t *ValidCells) timed() []string {
-	if b, err := choice.Named(string(t.Backend), choice.Valid); err == nil && b.WorkVaries {
+	if b, err := ask.Named(string(t.Backend), ask.Valid); err == nil && b.WorkVaries {
 		return []string{"work"}
 	}
 	return nil
@@ -111,13 +111,13 @@ func (t *ValidCells) timed() []string {
 // references returns the same queries to the other back-ends, where they are fast enough, each by
 // its best method.
 func (t *ValidCells) references() (list []ValidCells) {
-	for _, b := range choice.Able(choice.Valid) {
+	for _, b := range ask.Able(ask.Valid) {
 		if !t.CheckedBy(b, t.Placed) {
 			continue
 		}
 		other := *t
 		other.Choice = asked().Choice
-		other.Backend = choice.BackendName(b.Name)
+		other.Backend = ask.BackendName(b.Name)
 		if other.normalise() == nil {
 			list = append(list, other)
 		}
@@ -159,7 +159,7 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := start(ctx, m, &t.Question, p, choice.Valid)
+	made, solverIs, err := start(ctx, m, &t.Question, p, ask.Valid)
 	if err != nil {
 		return experiments.Finding{}, err
 	}

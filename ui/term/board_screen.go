@@ -16,8 +16,8 @@ import (
 
 	"queens/board"
 	"queens/configure"
-	"queens/configure/engines"
-	"queens/lab"
+	"queens/configure/pool"
+	"queens/lesson"
 )
 
 const (
@@ -37,9 +37,9 @@ type boardScreen struct {
 
 	view     *configure.View
 	counts   *configure.Counts
-	why      *lab.Walk // of the cell under the cursor
-	step     int       // the frame of why on the board; -1: none
-	playing  int       // number of the current play, so that ticks of old plays are ignored; 0: none
+	why      *lesson.Walk // of the cell under the cursor
+	step     int          // the frame of why on the board; -1: none
+	playing  int          // number of the current play, so that ticks of old plays are ignored; 0: none
 	plays    int
 	heat     bool
 	solution []board.Cell // shown in place of the board's own, when browsing
@@ -77,7 +77,7 @@ func (m *boardScreen) explain(within time.Duration) {
 	ctx, cancel := context.WithTimeout(m.ctx, within)
 	defer cancel()
 	var err error
-	if m.why, err = lab.Explain(ctx, m.player.session, m.cursor); err != nil && within > lookTime {
+	if m.why, err = lesson.Explain(ctx, m.player.session, m.cursor); err != nil && within > lookTime {
 		m.message = "No explanation was found in time."
 	}
 }
@@ -192,14 +192,14 @@ func (m *boardScreen) pressed(key string) tea.Cmd {
 		m.solution, m.message = nil, ""
 		m.stop()
 	case "b":
-		names := append([]string{""}, engines.Names()...)
+		names := append([]string{""}, pool.Names()...)
 		next := names[(slices.Index(names, m.player.backend)+1)%len(names)]
 		if m.act("backend", next) == nil && next == "" {
 			m.message = "Back-end: the best for n."
 		}
 	case "o":
-		all := lab.Orders(m.player.pool)
-		at := slices.IndexFunc(all, func(o lab.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
+		all := lesson.Orders(m.player.pool)
+		at := slices.IndexFunc(all, func(o lesson.NamedOrder) bool { return o.Name == m.player.lease.Key.Order })
 		next := all[(at+1)%len(all)]
 		if m.act("order", next.Name) == nil {
 			m.message = fmt.Sprintf("Order %s: %s.", next.Name, next.Reason)
@@ -235,7 +235,7 @@ func (m *boardScreen) toggle(block bool) {
 	}
 	var refusal *configure.Refusal
 	if errors.As(m.act(action, m.cursor.String()), &refusal) && refusal.Explanation != nil {
-		m.why = lab.NewWalk(m.view.State.N, *refusal.Explanation)
+		m.why = lesson.NewWalk(m.view.State.N, *refusal.Explanation)
 		m.startWalk()
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 // Running a script always ends, whatever it holds, and any error is the script's fault.
@@ -21,11 +21,11 @@ func FuzzScript(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	pool := engines.New(engines.Limits{MaxN: 7, MaxBDD: 5})
+	warm := pool.New(pool.Limits{MaxN: 7, MaxBDD: 5})
 	f.Fuzz(func(t *testing.T, text string) {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		p, err := Open(ctx, pool, configure.State{N: 5}, "", "")
+		p, err := Open(ctx, warm, configure.State{N: 5}, "", "")
 		if err != nil {
 			t.Fatal(err)
 		}

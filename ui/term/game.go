@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"queens/configure"
-	"queens/configure/engines"
-	"queens/lab"
+	"queens/configure/pool"
+	"queens/lesson"
 )
 
 // Game is what a person or a script plays: a [Player] or a [Chooser].
@@ -99,7 +99,7 @@ func Script(ctx context.Context, g Game, r io.Reader, file string, w io.Writer) 
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.As(err, &refusal):
-			fmt.Fprintf(w, "%s.\n", lab.Capital(refusal.Error()))
+			fmt.Fprintf(w, "%s.\n", lesson.Capital(refusal.Error()))
 		case err != nil:
 			return scriptError{fmt.Errorf("%s:%d:%d: %w", file, line, 1+strings.Index(text, words[0]), err)}
 		}
@@ -114,6 +114,6 @@ func Script(ctx context.Context, g Game, r io.Reader, file string, w io.Writer) 
 // script, state or name.
 func BadInput(err error) bool {
 	var refusal *configure.Refusal
-	var unsupported *engines.UnsupportedError
+	var unsupported *pool.UnsupportedError
 	return errors.As(err, new(scriptError)) || errors.As(err, &refusal) || errors.As(err, &unsupported)
 }

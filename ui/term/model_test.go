@@ -15,13 +15,13 @@ import (
 
 	"queens/board"
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func play(t *testing.T, state string) *boardScreen {
-	p, err := Open(context.Background(), engines.New(engines.Limits{}), stateOf(t, state), "", "row-major")
+	p, err := Open(context.Background(), pool.New(pool.Limits{}), stateOf(t, state), "", "row-major")
 	require.NoError(t, err)
 	m := p.model(context.Background()).(*boardScreen)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
@@ -63,7 +63,7 @@ func (m *boardScreen) query() string { return m.player.session.State().Query() }
 // for it only once per action.
 func TestCountingKeepsTheView(t *testing.T) {
 	ctx := context.Background()
-	p, err := Open(ctx, engines.New(engines.Limits{}), stateOf(t, `{"n":9,"placed":["a1"]}`), "sat", "")
+	p, err := Open(ctx, pool.New(pool.Limits{}), stateOf(t, `{"n":9,"placed":["a1"]}`), "sat", "")
 	require.NoError(t, err)
 	require.NoError(t, p.session.Place(ctx, board.Cell{Row: 2, Col: 1}))
 	view, counts, err := p.look(ctx)
@@ -72,7 +72,7 @@ func TestCountingKeepsTheView(t *testing.T) {
 	again, err := p.session.View(ctx)
 	require.NoError(t, err)
 	assert.Same(t, view, again)
-	byDiagram, err := Open(ctx, engines.New(engines.Limits{}), p.session.State(), "bdd", "row-major")
+	byDiagram, err := Open(ctx, pool.New(pool.Limits{}), p.session.State(), "bdd", "row-major")
 	require.NoError(t, err)
 	_, want, err := byDiagram.look(ctx)
 	require.NoError(t, err)

@@ -11,8 +11,8 @@ import (
 
 	"queens/board"
 	"queens/configure"
-	"queens/configure/engines"
-	"queens/lab"
+	"queens/configure/pool"
+	"queens/lesson"
 )
 
 // countTime limits counting by back-ends that do not count at once.
@@ -21,8 +21,8 @@ const countTime = 300 * time.Millisecond
 // Player is one person's session on a board and its back-end, which can be changed at any time. It
 // is not safe for concurrent use.
 type Player struct {
-	pool    *engines.Pool
-	lease   *engines.Lease
+	pool    *pool.Pool
+	lease   *pool.Lease
 	session *configure.Board
 	backend string // as asked for; empty: the best one for n
 	order   string
@@ -34,8 +34,8 @@ var _ Game = (*Player)(nil)
 
 // Open returns a Player that starts at a state. The error is a *configure.Refusal if the
 // state has no completion.
-func Open(ctx context.Context, pool *engines.Pool, state configure.State, backend, order string) (*Player, error) {
-	p := &Player{pool: pool}
+func Open(ctx context.Context, warm *pool.Pool, state configure.State, backend, order string) (*Player, error) {
+	p := &Player{pool: warm}
 	oracle, err := p.borrow(ctx, state.N, backend, order)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func Open(ctx context.Context, pool *engines.Pool, state configure.State, backen
 
 // borrow borrows a back-end in place of the one at hand.
 func (p *Player) borrow(ctx context.Context, n int, backend, order string) (configure.Oracle, error) {
-	lease, err := p.pool.Borrow(ctx, engines.Key{Backend: backend, N: n, Order: order})
+	lease, err := p.pool.Borrow(ctx, pool.Key{Backend: backend, N: n, Order: order})
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (p *Player) forced(ctx context.Context, args []string, out io.Writer) error
 	}
 	var sentences []string
 	for _, f := range view.Forced {
-		sentences = append(sentences, lab.Capital(f.Sentence(view.State.N))+".")
+		sentences = append(sentences, lesson.Capital(f.Sentence(view.State.N))+".")
 	}
 	fmt.Fprintln(out, orNone(strings.Join(sentences, "\n")))
 	return nil
@@ -208,7 +208,7 @@ func (p *Player) explain(ctx context.Context, args []string, out io.Writer) erro
 	if err != nil {
 		return err
 	}
-	w, err := lab.Explain(ctx, p.session, c)
+	w, err := lesson.Explain(ctx, p.session, c)
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func (p *Player) size(ctx context.Context, args []string, _ io.Writer) error {
 
 // solutions lists the completions, by a back-end that does so quickly.
 func (p *Player) solutions(ctx context.Context) iter.Seq2[[]board.Cell, error] {
-	listed, _ := lab.Solutions(ctx, p.pool, p.session, p.lease)
+	listed, _ := lesson.Solutions(ctx, p.pool, p.session, p.lease)
 	return listed
 }
 
@@ -254,19 +254,19 @@ func (p *Player) look(ctx context.Context) (*configure.View, *configure.Counts, 
 	if err != nil {
 		return nil, nil, err
 	}
-	counts, _, err := lab.Count(ctx, p.pool, p.session, p.lease, countTime)
+	counts, _, err := lesson.Count(ctx, p.pool, p.session, p.lease, countTime)
 	return view, counts, err
 }
 
 // engineLine says which back-end answers, and at what cost.
 func (p *Player) engineLine(view *configure.View) string {
 	key := p.lease.Key
-	name := lab.Way(key.Backend, view.Method)
+	name := lesson.Way(key.Backend, view.Method)
 	var parts []string
 	if d := p.lease.Diagram; d != nil {
 		name += ", " + key.Order
 		took := time.Duration(d.Seconds * float64(time.Second))
-		parts = append(parts, fmt.Sprintf("%d nodes", lab.NodesAsked(d, view.Method)),
+		parts = append(parts, fmt.Sprintf("%d nodes", lesson.NodesAsked(d, view.Method)),
 			fmt.Sprintf("compiled in %v", took.Round(time.Microsecond)))
 	}
 	for _, w := range view.Work {

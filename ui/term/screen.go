@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"queens/configure"
-	"queens/lab"
+	"queens/lesson"
 )
 
 const (
@@ -78,7 +78,7 @@ func (s *screen) ask(do func(ctx context.Context) error) error {
 	defer cancel()
 	err := do(ctx)
 	if err != nil {
-		s.message = lab.Capital(err.Error()) + "."
+		s.message = lesson.Capital(err.Error()) + "."
 	}
 	return err
 }
@@ -87,7 +87,7 @@ func (s *screen) ask(do func(ctx context.Context) error) error {
 func (s *screen) act(words ...string) error {
 	err := s.ask(func(ctx context.Context) error { return obey(ctx, s.game, words, io.Discard) })
 	if err == nil {
-		s.refresh(lab.Capital(strings.Join(words, " ")) + ".")
+		s.refresh(lesson.Capital(strings.Join(words, " ")) + ".")
 	}
 	return err
 }

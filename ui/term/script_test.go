@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 func script(t *testing.T, n int, text string) (string, error) {
 	p, err := Open(
 		context.Background(),
-		engines.New(engines.Limits{}),
+		pool.New(pool.Limits{}),
 		configure.State{N: n, Mode: configure.Suggest},
 		"",
 		"row-major",
@@ -77,7 +77,7 @@ func TestScriptOverEachBackend(t *testing.T) {
 	text := "place c1\nshow\nvalid\nexplain d4\nexplain h8\nforced\n" +
 		"block e2\ncount\nremove c1\nheat\nundo\nredo\nsize 5\nshow\n"
 	var first string
-	for _, backend := range engines.Names() {
+	for _, backend := range pool.Names() {
 		out, err := script(t, 8, "backend "+backend+"\n"+text)
 		require.NoError(t, err)
 		_, out, _ = strings.Cut(out, "\n")

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,13 +24,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/bdd/robdd"
-	"queens/backends/bdd/robdd/robddtest"
-	"queens/choice"
+	"queens/ask"
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/configure/pool"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/robdd"
 )
 
 // page is one tab of a real Chromium that shows the configurator.
@@ -291,20 +291,22 @@ func (p *page) shoot(name string) {
 func TestPageInChromium(t *testing.T) {
 	t.Parallel()
 	open := browser(t)
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))
 	defer s.Close()
 	pageFeatures(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
 	pageUse(t, func(t *testing.T, link string) *page { return open(t, s.URL, link) })
 
 	t.Run("an order of a saved diagram, on its size and on another", func(t *testing.T) {
-		pool := engines.New(engines.Limits{})
-		d, err := pool.Compile(t.Context(), 6, "random:9")
+		warm := pool.New(pool.Limits{})
+		d, err := warm.Compile(t.Context(), 6, "random:9")
 		require.NoError(t, err)
 		file := filepath.Join(t.TempDir(), "mine.zdd")
-		robddtest.Save(t, d.Compiled.ZDD(), file, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""})
-		_, err = pool.Load(t.Context(), file)
+		var saved bytes.Buffer
+		require.NoError(t, d.Compiled.ZDD().Write(&saved, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""}))
+		require.NoError(t, os.WriteFile(file, saved.Bytes(), 0o644))
+		_, err = warm.Load(t.Context(), file)
 		require.NoError(t, err)
-		s := httptest.NewServer(New(pool, Config{}))
+		s := httptest.NewServer(New(warm, Config{}))
 		defer s.Close()
 		p := open(t, s.URL, "#n=6&order=mine.zdd")
 		p.comesToHold("Diagram (ZDD sweep), mine.zdd answered", func() string { return p.text("#engine-line") })
@@ -325,7 +327,7 @@ func TestPageInChromium(t *testing.T) {
 
 	var gone atomic.Bool
 	var latency atomic.Int64
-	handler := New(engines.New(engines.Limits{}), Config{})
+	handler := New(pool.New(pool.Limits{}), Config{})
 	weak := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if gone.Load() {
 			panic(http.ErrAbortHandler) // the connection breaks
@@ -548,10 +550,10 @@ func serveProblem(t *testing.T, family string, n int) string {
 
 // serveOptions serves a problem's options, and returns the address.
 func serveOptions(t *testing.T, p encode.Problem) string {
-	made, err := choice.Open(t.Context(), p, choice.Choice{Backend: "bdd"}, choice.Finds|choice.Valid, choice.Resources{})
+	made, err := ask.Open(t.Context(), p, ask.Choice{Backend: "bdd"}, ask.Finds|ask.Valid, ask.Resources{})
 	require.NoError(t, err)
 	options := configure.NewOptions(p, made.Answers.(configure.Oracle))
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{Options: options}))
+	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{Options: options}))
 	t.Cleanup(s.Close)
 	return s.URL
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/websocket"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 // bidi is one tab of a real Firefox, driven by WebDriver BiDi
@@ -203,7 +203,7 @@ func (f *bidi) holds(selector, text string) {
 func TestPageInFirefox(t *testing.T) {
 	t.Parallel()
 	f := firefox(t)
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))
 	defer s.Close()
 	const escape = "\uE00C"
 

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 // expensive lists questions that take much processor time or memory, and oversized requests.
@@ -79,12 +79,12 @@ func attack(ctx context.Context, url string, clients int, seed uint64, more ...[
 
 // click asks what an honest client asks: a queen on a board of 8.
 func click(client *http.Client, url string, i int) error {
-	_, err := ask(client, url+"/api/v1/board", fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true}`, 'a'+i%8))
+	_, err := askServer(client, url+"/api/v1/board", fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true}`, 'a'+i%8))
 	return err
 }
 
-// ask returns the answer to a question, or an error if there is none.
-func ask(client *http.Client, url, body string) ([]byte, error) {
+// askServer returns the answer to a question, or an error if there is none.
+func askServer(client *http.Client, url, body string) ([]byte, error) {
 	resp, err := client.Post(url, "application/json", strings.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func ask(client *http.Client, url, body string) ([]byte, error) {
 func TestHostileRequestsLeaveNothingBehind(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	server := New(engines.New(engines.Limits{}), Config{})
+	server := New(pool.New(pool.Limits{}), Config{})
 	s := httptest.NewServer(server)
 	defer s.Close()
 	client := &http.Client{Transport: &http.Transport{}}
@@ -128,7 +128,7 @@ func TestHostileRequestsLeaveNothingBehind(t *testing.T) {
 	runtime.GC()
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	assert.Less(t, memory.HeapAlloc, uint64(1<<30+256<<20), "more than the pool may hold")
+	assert.Less(t, memory.HeapAlloc, uint64(1<<30+256<<20), "more than the warm may hold")
 }
 
 // BenchmarkClickUnderAttack measures how long a click takes for its client while twelve
@@ -136,7 +136,7 @@ func TestHostileRequestsLeaveNothingBehind(t *testing.T) {
 //
 //	go test ./ui/web -run '^$' -bench UnderAttack -benchtime 60s
 func BenchmarkClickUnderAttack(b *testing.B) {
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))
 	defer s.Close()
 	client := &http.Client{Transport: &http.Transport{}}
 	if err := click(client, s.URL, 0); err != nil {

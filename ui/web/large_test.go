@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 // BenchmarkLargeBoard measures a board of 200 in Chromium: the first paint of the page, the
@@ -36,7 +36,7 @@ func BenchmarkLargeBoard(b *testing.B) {
 	defer cancel()
 	ctx, cancel := chromedp.NewContext(allocator)
 	defer cancel()
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))
 	defer s.Close()
 	require.NoError(
 		b,

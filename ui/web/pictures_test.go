@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 // TestPictures saves pictures of the page at four sizes, light and
@@ -19,7 +19,7 @@ func TestPictures(t *testing.T) {
 		t.Skip("SCREENSHOTS names no folder for the pictures")
 	}
 	open := browser(t)
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))
 	defer s.Close()
 	const projector, stage = `document.querySelector("#projector").click()`, `document.querySelector("#stage-panel").click()`
 	views := []struct{ name, link, act, until string }{

@@ -23,7 +23,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/configure/pool"
 	"queens/ui/web/api"
 )
 
@@ -55,14 +55,14 @@ type Server struct {
 }
 
 // New returns a Server that asks the pool's back-ends.
-func New(pool *engines.Pool, config Config) *Server {
+func New(warm *pool.Pool, config Config) *Server {
 	config.Queue = cmp.Or(config.Queue, 256)
 	config.Time = cmp.Or(config.Time, 5*time.Second)
 	config.Patience = cmp.Or(config.Patience, 10*time.Second)
 	config.Log = cmp.Or(config.Log, slog.New(slog.DiscardHandler))
 	workers := runtime.GOMAXPROCS(0) // so many questions are worth answering at the same time
 	s := &Server{
-		config: config, service: api.New(pool, config.Options, config.Time),
+		config: config, service: api.New(warm, config.Options, config.Time),
 		mux:  http.NewServeMux(),
 		fast: newLane(workers, config.Queue), slow: newLane(max(1, workers/2), config.Queue),
 	}

@@ -16,11 +16,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
-func testServer(t *testing.T, limits engines.Limits, config Config) *httptest.Server {
-	s := httptest.NewServer(New(engines.New(limits), config))
+func testServer(t *testing.T, limits pool.Limits, config Config) *httptest.Server {
+	s := httptest.NewServer(New(pool.New(limits), config))
 	t.Cleanup(s.Close)
 	return s
 }
@@ -37,7 +37,7 @@ func post(t *testing.T, s *httptest.Server, operation, body string) (int, map[st
 }
 
 func TestBadRequestsGetAClearAnswer(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{})
+	s := testServer(t, pool.Limits{}, Config{})
 	for _, test := range []struct {
 		operation, body string
 		status          int
@@ -88,7 +88,7 @@ func TestBadRequestsGetAClearAnswer(t *testing.T) {
 
 // An error that quotes bytes that are not text is still JSON.
 func TestErrorsAreJSON(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{})
+	s := testServer(t, pool.Limits{}, Config{})
 	for _, path := range []string{"/api/%01%ff", "/api/%07%22%5c%7f", "/api/%e2%80%a8"} {
 		resp, err := http.Get(s.URL + path)
 		require.NoError(t, err)
@@ -104,14 +104,14 @@ func TestErrorsAreJSON(t *testing.T) {
 }
 
 func TestBodyTooLarge(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{})
+	s := testServer(t, pool.Limits{}, Config{})
 	status, answer := post(t, s, "board", `{"n":8,"placed":["`+strings.Repeat("a", 64<<10)+`"]}`)
 	assert.Equal(t, http.StatusRequestEntityTooLarge, status)
 	assert.Equal(t, "request body: more than 65536 bytes", answer["error"])
 }
 
 func TestHeadersAndAssets(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{})
+	s := testServer(t, pool.Limits{}, Config{})
 	for path, kind := range map[string]string{
 		"/": "text/html", "/app.js": "text/javascript", "/app.css": "text/css", "/icon.svg": "image/svg+xml",
 		"/api/openapi.json": "application/json", "/healthz": "application/json",
@@ -147,7 +147,7 @@ func TestHeadersAndAssets(t *testing.T) {
 
 // A question that takes longer than allowed gets an answer in time that says so.
 func TestTimeLimit(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{Time: 50 * time.Millisecond})
+	s := testServer(t, pool.Limits{}, Config{Time: 50 * time.Millisecond})
 	status, answer := post(t, s, "solutions", `{"n":150,"backend":"search","offset":100000}`)
 	assert.Equal(t, http.StatusServiceUnavailable, status, "%v", answer)
 	assert.Contains(t, answer["error"], "no answer within 50ms")
@@ -174,7 +174,7 @@ func slow(ctx context.Context, url string) error {
 
 // When the client goes away, the work ends and the processor is free again.
 func TestCancelledWhenTheClientGoesAway(t *testing.T) {
-	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute})
+	server := New(pool.New(pool.Limits{}), Config{Time: time.Minute})
 	s := httptest.NewServer(server)
 	defer s.Close()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -214,7 +214,7 @@ func jam(ctx context.Context, t *testing.T, server *Server, url string) {
 }
 
 func TestFullQueueTurnsAway(t *testing.T) {
-	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute, Queue: 1})
+	server := New(pool.New(pool.Limits{}), Config{Time: time.Minute, Queue: 1})
 	s := httptest.NewServer(server)
 	defer s.Close()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -227,7 +227,7 @@ func TestFullQueueTurnsAway(t *testing.T) {
 
 // Clicks are answered however many expensive questions are asked.
 func TestExpensiveQuestionsDoNotStarveClicks(t *testing.T) {
-	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute, Queue: 50})
+	server := New(pool.New(pool.Limits{}), Config{Time: time.Minute, Queue: 50})
 	s := httptest.NewServer(server)
 	defer s.Close()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -246,7 +246,7 @@ func TestExpensiveQuestionsDoNotStarveClicks(t *testing.T) {
 
 // A question that looks quick but is not gives up its place in the fast lane.
 func TestLongQuestionsLeaveTheFastLane(t *testing.T) {
-	server := New(engines.New(engines.Limits{}), Config{Time: time.Minute})
+	server := New(pool.New(pool.Limits{}), Config{Time: time.Minute})
 	s := httptest.NewServer(server)
 	defer s.Close()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -277,7 +277,7 @@ func TestLongQuestionsLeaveTheFastLane(t *testing.T) {
 // docs/configurator.md: no foreign page can ask, not even one whose name resolves to
 // this machine.
 func TestHostAndOrigin(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{Hosts: []string{"queens.example.org"}})
+	s := testServer(t, pool.Limits{}, Config{Hosts: []string{"queens.example.org"}})
 	for _, test := range []struct {
 		host, origin, site string
 		status             int
@@ -329,7 +329,7 @@ func TestSlowClients(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- New(engines.New(engines.Limits{}), Config{Patience: 400 * time.Millisecond}).Serve(ctx, l)
+		ended <- New(pool.New(pool.Limits{}), Config{Patience: 400 * time.Millisecond}).Serve(ctx, l)
 	}()
 	begun := []string{"GET / HTT", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\n",
 		"POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"n"}
@@ -360,7 +360,7 @@ func TestGracefulShutdown(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
-	server := New(engines.New(engines.Limits{}), Config{Time: 300 * time.Millisecond})
+	server := New(pool.New(pool.Limits{}), Config{Time: 300 * time.Millisecond})
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(ctx, l) }()
 	url := "http://" + l.Addr().String()
@@ -380,7 +380,7 @@ func TestShutdownAfterWaiting(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
-	server := New(engines.New(engines.Limits{}), Config{Time: 2 * time.Second})
+	server := New(pool.New(pool.Limits{}), Config{Time: 2 * time.Second})
 	for range cap(server.slow.places) {
 		server.slow.places <- struct{}{}
 	}
@@ -398,10 +398,10 @@ func TestShutdownAfterWaiting(t *testing.T) {
 
 // Clicks of many people at once cause no error and leave nothing behind.
 func TestManyAtOnceLeaveNothingBehind(t *testing.T) {
-	s := testServer(t, engines.Limits{}, Config{})
+	s := testServer(t, pool.Limits{}, Config{})
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
 	click := func(i int) error {
-		body := fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true,"backend":"%s"}`, 'a'+i%8, engines.Names()[i%3])
+		body := fmt.Sprintf(`{"n":8,"placed":["%c1"],"counts":true,"backend":"%s"}`, 'a'+i%8, pool.Names()[i%3])
 		resp, err := client.Post(s.URL+"/api/v1/board", "application/json", strings.NewReader(body))
 		if err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 // The same page from static files, with its engine in WebAssembly: every feature again.
@@ -43,7 +43,7 @@ func TestPageAccess(t *testing.T) {
 	axe, err := os.ReadFile("page/node_modules/axe-core/axe.min.js")
 	need(t, "axe-core", npmCI, err != nil)
 	open := browser(t)
-	s := httptest.NewServer(New(engines.New(engines.Limits{}), Config{}))
+	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{}))
 	defer s.Close()
 	options := map[string]string{"latin": serveProblem(t, "latin", 3), "dominoes": serveProblem(t, "dominoes", 4)}
 	for _, test := range []struct{ link, then string }{

@@ -19,10 +19,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/oracletest"
-	"queens/choice"
+	"queens/ask"
+	"queens/backends/conformance"
 	"queens/configure"
-	"queens/configure/engines"
+	"queens/configure/pool"
 	"queens/encode/cnf"
 	"queens/encode/generate"
 	"queens/ui/web/api"
@@ -36,11 +36,11 @@ import (
 //
 //	TORTURE_SECONDS=60 TORTURE_SEED=1 go test -count 1 -v -run HostileMinute ./ui/web
 func TestHostileMinute(t *testing.T) {
-	seconds, seed := oracletest.Number(t, "TORTURE_SECONDS", 0), oracletest.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
+	seconds, seed := conformance.Number(t, "TORTURE_SECONDS", 0), conformance.Number(t, "TORTURE_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("seed %d", seed)
-	pool := engines.New(engines.Limits{Bytes: 64 << 20})
+	warm := pool.New(pool.Limits{Bytes: 64 << 20})
 	served := newServed(t, seed)
-	server := New(pool, Config{Options: served.options})
+	server := New(warm, Config{Options: served.options})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	serving, stop := context.WithCancel(context.Background())
@@ -53,7 +53,7 @@ func TestHostileMinute(t *testing.T) {
 		require.NoError(t, served.choose(client, url, i))
 	}
 	client.CloseIdleConnections()
-	goroutines, memory := runtime.NumGoroutine(), liveMemory(pool)
+	goroutines, memory := runtime.NumGoroutine(), liveMemory(warm)
 
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(max(seconds, 2))*time.Second)
 	defer cancel()
@@ -74,11 +74,11 @@ func TestHostileMinute(t *testing.T) {
 	}
 	assert.Eventually(t, func() bool { return len(server.fast.places)+len(server.slow.places) == 0 }, 20*time.Second, 10*time.Millisecond, "work continues for clients that are gone")
 	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 }, 30*time.Second, 50*time.Millisecond, "goroutines are left over")
-	after := liveMemory(pool)
-	t.Logf("goroutines %d before, %d after; live memory outside the pool %.1f MiB before, %.1f MiB after; the pool holds %.1f MiB",
-		goroutines, runtime.NumGoroutine(), mib(memory), mib(after), mib(pool.Bytes()))
+	after := liveMemory(warm)
+	t.Logf("goroutines %d before, %d after; live memory outside the warm %.1f MiB before, %.1f MiB after; the warm holds %.1f MiB",
+		goroutines, runtime.NumGoroutine(), mib(memory), mib(after), mib(warm.Bytes()))
 	assert.Less(t, after, memory+16<<20, "memory is left over")
-	assert.Less(t, pool.Bytes(), int64(64<<20+1), "more than the pool may hold")
+	assert.Less(t, warm.Bytes(), int64(64<<20+1), "more than the warm may hold")
 	stop()
 	require.NoError(t, <-ended)
 }
@@ -132,8 +132,8 @@ func newServed(t *testing.T, seed uint64) *served {
 	require.NoError(t, err)
 	p, err := shape.Make(100, seed, true)
 	require.NoError(t, err)
-	open := func(backend choice.BackendName) configure.Oracle {
-		made, err := choice.Open(ctx, p, choice.Choice{Backend: backend}, choice.Finds|choice.Valid, choice.Resources{})
+	open := func(backend ask.BackendName) configure.Oracle {
+		made, err := ask.Open(ctx, p, ask.Choice{Backend: backend}, ask.Finds|ask.Valid, ask.Resources{})
 		require.NoError(t, err)
 		return made.Answers.(configure.Oracle)
 	}
@@ -174,7 +174,7 @@ func newServed(t *testing.T, seed uint64) *served {
 // choose asks what follows from some choices, and returns an error if the answer is not right.
 func (s *served) choose(client *http.Client, url string, i int) error {
 	q := s.asked[i%len(s.asked)]
-	answer, err := ask(client, url+"/api/v1/choose", q.body)
+	answer, err := askServer(client, url+"/api/v1/choose", q.body)
 	if err != nil {
 		return err
 	}
@@ -259,11 +259,11 @@ func slowly(conn net.Conn, rng *rand.Rand) {
 }
 
 // liveMemory returns the bytes in use, without those that the pool says it holds.
-func liveMemory(pool *engines.Pool) int64 {
+func liveMemory(warm *pool.Pool) int64 {
 	debug.FreeOSMemory()
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
-	return int64(stats.HeapAlloc) - pool.Bytes()
+	return int64(stats.HeapAlloc) - warm.Bytes()
 }
 
 func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"queens/configure"
-	"queens/lab"
+	"queens/lesson"
 )
 
 // Counting by search can take very long. A board is answered without its counts rather
@@ -17,10 +17,10 @@ const (
 
 // AboutAnswer lists what this server offers.
 type AboutAnswer struct {
-	Backends []lab.NamedBackend `json:"backends"`
-	Orders   []lab.NamedOrder   `json:"orders"`
-	MaxN     int                `json:"max_n"`
-	MaxBDD   int                `json:"max_bdd"`
+	Backends []lesson.NamedBackend `json:"backends"`
+	Orders   []lesson.NamedOrder   `json:"orders"`
+	MaxN     int                   `json:"max_n"`
+	MaxBDD   int                   `json:"max_bdd"`
 	// MaxDiagram is the largest board whose diagram is drawn.
 	MaxDiagram int `json:"max_diagram"`
 	// MaxBuilt is the largest board whose diagram is built rule by rule.
@@ -44,9 +44,9 @@ func (s *Service) about(context.Context, struct{}) (AboutAnswer, error) {
 		problem = &ProblemAbout{s.options.Title, s.options.Groups, s.options.Picture}
 	}
 	return AboutAnswer{Problem: problem,
-		Backends: lab.Backends(), Orders: lab.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD,
-		MaxDiagram: lab.MaxDrawn,
-		MaxBuilt:   lab.MaxBuilt,
+		Backends: lesson.Backends(), Orders: lesson.Orders(s.pool), MaxN: limits.MaxN, MaxBDD: limits.MaxBDD,
+		MaxDiagram: lesson.MaxDrawn,
+		MaxBuilt:   lesson.MaxBuilt,
 	}, nil
 }
 
@@ -85,9 +85,9 @@ type Reason struct {
 
 // Refused names the first decision that leaves no completion.
 type Refused struct {
-	Action      string    `json:"action"`
-	Text        string    `json:"text"`
-	Explanation *lab.Walk `json:"explanation,omitempty"`
+	Action      string       `json:"action"`
+	Text        string       `json:"text"`
+	Explanation *lesson.Walk `json:"explanation,omitempty"`
 }
 
 // CountAnswer holds the numbers of solutions, as decimal text.
@@ -114,7 +114,7 @@ func (s *Service) board(ctx context.Context, on session, r BoardRequest) (*Board
 		answer := boardAnswer(configure.Bare(on.state))
 		answer.Refused = &Refused{Action: on.refused.Action, Text: on.refused.Error()}
 		if on.refused.Explanation != nil {
-			answer.Refused.Explanation = lab.NewWalk(r.N, *on.refused.Explanation)
+			answer.Refused.Explanation = lesson.NewWalk(r.N, *on.refused.Explanation)
 		}
 		answer.Engine = engine(on, "", nil)
 		return answer, nil
@@ -124,7 +124,7 @@ func (s *Service) board(ctx context.Context, on session, r BoardRequest) (*Board
 		return nil, err
 	}
 	answer := boardAnswer(view)
-	answer.Engine = engine(on, view.Method, lab.Work(view.Work))
+	answer.Engine = engine(on, view.Method, lesson.Work(view.Work))
 	if r.Counts {
 		answer.Counts, err = s.counts(ctx, on, boardCountTime)
 	}
@@ -135,9 +135,9 @@ func (s *Service) board(ctx context.Context, on session, r BoardRequest) (*Board
 func boardAnswer(view *configure.View) *BoardAnswer {
 	n := view.State.N
 	a := &BoardAnswer{
-		N: n, Placed: lab.Names(view.State.Placed), Blocked: lab.Names(view.State.Blocked),
+		N: n, Placed: lesson.Names(view.State.Placed), Blocked: lesson.Names(view.State.Blocked),
 		Satisfiable: view.Satisfiable, Complete: view.Complete,
-		Valid: lab.Names(view.Valid), Forced: []string{}, Reasons: []Reason{},
+		Valid: lesson.Names(view.Valid), Forced: []string{}, Reasons: []Reason{},
 	}
 	marks := make([]byte, 0, n*n)
 	for _, m := range view.Marks {
@@ -147,7 +147,7 @@ func boardAnswer(view *configure.View) *BoardAnswer {
 	for _, f := range view.Forced {
 		a.Forced = append(a.Forced, f.Cell.String())
 		a.Reasons = append(a.Reasons, Reason{
-			Cell: f.Cell.String(), Line: f.Line.Name(n), Cells: lab.Names(f.Line.Cells(n)),
+			Cell: f.Cell.String(), Line: f.Line.Name(n), Cells: lesson.Names(f.Line.Cells(n)),
 			LastFree: f.LastFree, Text: f.Sentence(n),
 		})
 	}
@@ -157,11 +157,11 @@ func boardAnswer(view *configure.View) *BoardAnswer {
 func engine(on session, method string, work map[string]int64) Engine {
 	key, diagram := on.lease.Key, on.lease.Diagram
 	e := Engine{
-		Backend: key.Backend, Name: lab.Way(key.Backend, method), Order: key.Order,
-		Seconds: lab.Seconds(on.began), Work: work,
+		Backend: key.Backend, Name: lesson.Way(key.Backend, method), Order: key.Order,
+		Seconds: lesson.Seconds(on.began), Work: work,
 	}
 	if diagram != nil {
-		e.Nodes, e.Compile = lab.NodesAsked(diagram, method), diagram.Seconds
+		e.Nodes, e.Compile = lesson.NodesAsked(diagram, method), diagram.Seconds
 	}
 	return e
 }
@@ -184,7 +184,7 @@ func (s *Service) count(ctx context.Context, on session, _ Board) (*CountOutcome
 // counts counts within the given time; nil means that there was not enough time.
 func (s *Service) counts(ctx context.Context, on session, within time.Duration) (*CountAnswer, error) {
 	start := time.Now()
-	counts, by, err := lab.Count(ctx, s.pool, on.Board, on.lease, within)
+	counts, by, err := lesson.Count(ctx, s.pool, on.Board, on.lease, within)
 	if err != nil || counts == nil {
 		return nil, err
 	}
@@ -192,6 +192,6 @@ func (s *Service) counts(ctx context.Context, on session, within time.Duration) 
 	for i, count := range counts.Through {
 		answer.Through[i] = count.String()
 	}
-	answer.Seconds = lab.Seconds(start)
+	answer.Seconds = lesson.Seconds(start)
 	return answer, nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"queens/board"
-	"queens/lab"
+	"queens/lesson"
 )
 
 // ExplainRequest asks why a cell can or cannot hold a queen.
@@ -13,7 +13,7 @@ type ExplainRequest struct {
 	Cell string `json:"cell"`
 }
 
-func (s *Service) explain(ctx context.Context, on session, r ExplainRequest) (*lab.Walk, error) {
+func (s *Service) explain(ctx context.Context, on session, r ExplainRequest) (*lesson.Walk, error) {
 	if r.Cell == "" {
 		return nil, badRequest("cell: expected the cell to explain, as in a1")
 	}
@@ -27,5 +27,5 @@ func (s *Service) explain(ctx context.Context, on session, r ExplainRequest) (*l
 	if on.refused != nil {
 		return nil, badRequest("the placement has no completion: %v", on.refused)
 	}
-	return lab.Explain(ctx, on.Board, c)
+	return lesson.Explain(ctx, on.Board, c)
 }

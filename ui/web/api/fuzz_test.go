@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 )
 
 // Whatever is asked, the answer is JSON with a fitting status, and never an internal
@@ -32,7 +32,7 @@ func FuzzDo(f *testing.F) {
 	} {
 		f.Add(seed[0], []byte(seed[1]))
 	}
-	s := New(engines.New(engines.Limits{MaxN: 8, MaxBDD: 6, Bytes: 64 << 20, CompileBytes: 64 << 20}), nil, 2*time.Second)
+	s := New(pool.New(pool.Limits{MaxN: 8, MaxBDD: 6, Bytes: 64 << 20, CompileBytes: 64 << 20}), nil, 2*time.Second)
 	f.Fuzz(func(t *testing.T, operation string, body []byte) {
 		status, answer := s.Do(context.Background(), operation, bytes.Clone(body))
 		switch status {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"queens/configure"
-	"queens/lab"
+	"queens/lesson"
 )
 
 // These operations read a request and pass it on to package lab, which answers what a
@@ -18,21 +18,21 @@ type OrdersRequest struct {
 
 // OrdersAnswer describes the diagrams, one per order.
 type OrdersAnswer struct {
-	Orders []lab.Profile `json:"orders"`
+	Orders []lesson.Profile `json:"orders"`
 }
 
 // RepairRequest asks for the course of a local search.
 type RepairRequest struct {
 	Board
-	lab.RepairOptions
+	lesson.RepairOptions
 }
 
-func (s *Service) compare(ctx context.Context, state configure.State, r Board) (*lab.Comparison, error) {
-	return lab.Compare(ctx, s.pool, state, r.Order)
+func (s *Service) compare(ctx context.Context, state configure.State, r Board) (*lesson.Comparison, error) {
+	return lesson.Compare(ctx, s.pool, state, r.Order)
 }
 
 func (s *Service) orders(ctx context.Context, state configure.State, r OrdersRequest) (*OrdersAnswer, error) {
-	profiles, err := lab.Profiles(ctx, s.pool, state, r.Orders)
+	profiles, err := lesson.Profiles(ctx, s.pool, state, r.Orders)
 	return &OrdersAnswer{profiles}, err
 }
 
@@ -42,12 +42,12 @@ type DiagramRequest struct {
 	Kind string `json:"kind,omitempty"` // bdd when absent, or zdd
 }
 
-func (s *Service) diagram(ctx context.Context, state configure.State, r DiagramRequest) (*lab.Drawing, error) {
-	return lab.Draw(ctx, s.pool, state, r.Order, r.Kind)
+func (s *Service) diagram(ctx context.Context, state configure.State, r DiagramRequest) (*lesson.Drawing, error) {
+	return lesson.Draw(ctx, s.pool, state, r.Order, r.Kind)
 }
 
-func (s *Service) repair(ctx context.Context, state configure.State, r RepairRequest) (*lab.Course, error) {
-	return lab.Repair(ctx, state, r.RepairOptions)
+func (s *Service) repair(ctx context.Context, state configure.State, r RepairRequest) (*lesson.Course, error) {
+	return lesson.Repair(ctx, state, r.RepairOptions)
 }
 
 // BuildRequest asks how a diagram grows while rules are conjoined.
@@ -56,8 +56,8 @@ type BuildRequest struct {
 	Rules []string `json:"rules"` // IDs, in the order in which to conjoin them
 }
 
-func (s *Service) build(ctx context.Context, state configure.State, r BuildRequest) (*lab.Construction, error) {
-	return lab.Build(ctx, state, r.Order, r.Rules)
+func (s *Service) build(ctx context.Context, state configure.State, r BuildRequest) (*lesson.Construction, error) {
+	return lesson.Build(ctx, state, r.Order, r.Rules)
 }
 
 // ImproveRequest asks for an order with a smaller diagram, by a short search.
@@ -67,8 +67,8 @@ type ImproveRequest struct {
 	Seed  uint64 `json:"seed,omitempty"`
 }
 
-func (s *Service) improve(ctx context.Context, r ImproveRequest) (*lab.Improvement, error) {
-	return lab.Improve(ctx, r.N, r.Order, r.Seed)
+func (s *Service) improve(ctx context.Context, r ImproveRequest) (*lesson.Improvement, error) {
+	return lesson.Improve(ctx, r.N, r.Order, r.Seed)
 }
 
 // RaceRequest asks for the race at one board size.
@@ -79,10 +79,10 @@ type RaceRequest struct {
 	Order  string `json:"order,omitempty"` // of the diagram
 }
 
-func (s *Service) race(ctx context.Context, r RaceRequest) (*lab.Lap, error) {
-	return lab.Race(ctx, s.pool, r.N, r.Placed, r.Seed, r.Order)
+func (s *Service) race(ctx context.Context, r RaceRequest) (*lesson.Lap, error) {
+	return lesson.Race(ctx, s.pool, r.N, r.Placed, r.Seed, r.Order)
 }
 
-func (s *Service) quiz(ctx context.Context, r lab.QuizRequest) (*lab.Quiz, error) {
-	return lab.NewQuiz(ctx, s.pool, r)
+func (s *Service) quiz(ctx context.Context, r lesson.QuizRequest) (*lesson.Quiz, error) {
+	return lesson.NewQuiz(ctx, s.pool, r)
 }

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"queens/configure"
-	"queens/configure/engines"
-	"queens/lab"
+	"queens/configure/pool"
+	"queens/lesson"
 )
 
 // OpenAPI is the description of the API, OpenAPI 3.1 as JSON.
@@ -26,7 +26,7 @@ var OpenAPI []byte
 
 // Service answers requests. It is safe for concurrent use.
 type Service struct {
-	pool    *engines.Pool
+	pool    *pool.Pool
 	options *configure.Options // of the problem that is served instead of boards; nil if there is none
 	time    time.Duration      // limit for one request
 	ops     []Operation
@@ -49,8 +49,8 @@ type Question struct {
 
 // New returns a Service that asks the pool's back-ends, for some time per request. Options, if not
 // nil, are of a problem that is configured besides.
-func New(pool *engines.Pool, options *configure.Options, time time.Duration) *Service {
-	s := &Service{pool: pool, options: options, time: time}
+func New(warm *pool.Pool, options *configure.Options, time time.Duration) *Service {
+	s := &Service{pool: warm, options: options, time: time}
 	s.ops = []Operation{
 		op("about", "What this server offers: back-ends, variable orders, limits", never[struct{}], s.about),
 		op("board", "What follows from a placement: valid and forced cells, and counts",
@@ -71,7 +71,7 @@ func New(pool *engines.Pool, options *configure.Options, time time.Duration) *Se
 		op("improve", "A short search for a variable order with a smaller diagram", always[ImproveRequest], s.improve),
 		op("race", "Every back-end on a board of one size: building, answering, and when the diagram pays",
 			always[RaceRequest], s.race),
-		op("quiz", "A question that a lecture can put to a class, with its answer", always[lab.QuizRequest], s.quiz),
+		op("quiz", "A question that a lecture can put to a class, with its answer", always[lesson.QuizRequest], s.quiz),
 		op("choose", "What follows from decisions about the options of the problem that is served",
 			never[ChooseRequest], s.choose),
 		op("why", "Decisions that rule an option of that problem out, as few as one can spare",
@@ -139,7 +139,7 @@ func (s *Service) Do(ctx context.Context, name string, body []byte) (status int,
 	if err != nil {
 		return Encode(nil, err)
 	}
-	limited, cancel := lab.WithTimeout(ctx, s.time)
+	limited, cancel := lesson.WithTimeout(ctx, s.time)
 	defer cancel()
 	value, err := question.Answer(limited)
 	if errors.Is(err, context.DeadlineExceeded) && !errors.Is(ctx.Err(), context.Canceled) {
@@ -157,8 +157,8 @@ func Encode(value any, err error) (int, []byte) {
 	status := http.StatusOK
 	if err != nil {
 		var answer *Error
-		var senseless *lab.InputError
-		var unsupported *engines.UnsupportedError
+		var senseless *lesson.InputError
+		var unsupported *pool.UnsupportedError
 		var refused *configure.Refusal
 		switch {
 		case errors.As(err, &answer):
@@ -218,7 +218,7 @@ type request interface{ board() Board }
 func (b Board) board() Board { return b }
 
 // key says which back-end the request is for.
-func (b Board) key() engines.Key { return engines.Key{Backend: b.Backend, N: b.N, Order: b.Order} }
+func (b Board) key() pool.Key { return pool.Key{Backend: b.Backend, N: b.N, Order: b.Order} }
 
 // placed reads the request's placement for an operation.
 func placed[Request request, Answer any](
@@ -237,7 +237,7 @@ func placed[Request request, Answer any](
 type session struct {
 	*configure.Board // nil if the placement was refused
 	state            configure.State
-	lease            *engines.Lease
+	lease            *pool.Lease
 	began            time.Time
 	refused          *configure.Refusal // of a placement without a completion; else nil
 }

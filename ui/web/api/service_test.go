@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/oracletest"
+	"queens/backends/conformance"
 	"queens/board"
 	"queens/configure"
-	"queens/configure/engines"
-	"queens/lab"
+	"queens/configure/pool"
+	"queens/lesson"
 )
 
-func service() *Service { return New(engines.New(engines.Limits{}), nil, 5*time.Second) }
+func service() *Service { return New(pool.New(pool.Limits{}), nil, 5*time.Second) }
 
 // ask asks a question given as a Go value and decodes the answer.
 func ask[Answer any](t *testing.T, s *Service, operation string, request any) Answer {
@@ -41,9 +41,9 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	s := service()
-	all := oracletest.Queens(n)
+	all := conformance.Queens(n)
 	for range 300 {
-		b := Board{State: configure.State{N: n}, Backend: engines.Names()[rng.IntN(3)]}
+		b := Board{State: configure.State{N: n}, Backend: pool.Names()[rng.IntN(3)]}
 		used := map[board.Cell]bool{}
 		for range rng.IntN(4) {
 			c := board.At(n, rng.IntN(n*n))
@@ -86,7 +86,7 @@ func TestBoardAgainstBruteForce(t *testing.T) {
 		listed := ask[SolutionsAnswer](t, s, "solutions", SolutionsRequest{Board: b, Limit: 100})
 		require.Len(t, listed.Solutions, total, hint)
 		require.False(t, listed.More)
-		compared := ask[lab.Comparison](t, s, "compare", b)
+		compared := ask[lesson.Comparison](t, s, "compare", b)
 		require.True(t, compared.Agree, hint)
 		if total == 0 {
 			require.NotNil(t, answer.Refused, hint)

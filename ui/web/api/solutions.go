@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"queens/board"
-	"queens/lab"
+	"queens/lesson"
 )
 
 const (
@@ -41,7 +41,7 @@ func (s *Service) solutions(ctx context.Context, on session, r SolutionsRequest)
 	if on.refused != nil {
 		return answer, nil
 	}
-	listed, by := lab.Solutions(ctx, s.pool, on.Board, on.lease)
+	listed, by := lesson.Solutions(ctx, s.pool, on.Board, on.lease)
 	answer.Backend = by
 	at := 0
 	for queens, err := range listed {

@@ -33,7 +33,7 @@ func run(check bool) error {
 	if err != nil {
 		return err
 	}
-	comments, err := commentsOf("api", "../../lab", "../../configure")
+	comments, err := commentsOf("api", "../../lesson", "../../configure")
 	if err != nil {
 		return err
 	}

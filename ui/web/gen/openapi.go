@@ -8,13 +8,13 @@ import (
 
 	"github.com/invopop/jsonschema"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 	"queens/ui/web/api"
 )
 
 // calls lists the operations of the API.
 func calls() []api.Operation {
-	return api.New(engines.New(engines.Limits{}), nil, 0).Operations()
+	return api.New(pool.New(pool.Limits{}), nil, 0).Operations()
 }
 
 type object = map[string]any

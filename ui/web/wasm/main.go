@@ -7,14 +7,14 @@ import (
 	"syscall/js"
 	"time"
 
-	"queens/configure/engines"
+	"queens/configure/pool"
 	"queens/ui/web/api"
 )
 
 func main() {
 	// A browser tab has less memory, and a single, slower thread.
-	pool := engines.New(engines.Limits{MaxN: 100, MaxBDD: 11, Bytes: 128 << 20, Idle: 12})
-	service := api.New(pool, nil, 8*time.Second)
+	warm := pool.New(pool.Limits{MaxN: 100, MaxBDD: 11, Bytes: 128 << 20, Idle: 12})
+	service := api.New(warm, nil, 8*time.Second)
 
 	// queens(operation, body) returns a promise of {status, answer}.
 	js.Global().Set("queens", js.FuncOf(func(_ js.Value, args []js.Value) any {

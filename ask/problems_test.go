@@ -1,0 +1,318 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/backends/conformance"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/explain"
+)
+
+// problemCases is the number of files; go test -tags slow has 100,000.
+var problemCases uint64 = 300
+
+// Files of up to 14 variables, with bounds of all kinds over literals of both signs, repeated
+// literals, tautologies, empty clauses and unused variables: every back-end, under a random order,
+// counts and finds possible and forced variables as the file's text says, read by nothing but this
+// test; and a literal is explained.
+//
+//	PROBLEM_CASES=100000 go test -count 1 -timeout 0 -v -run FilesByBruteForce ./choice
+func TestFilesByBruteForce(t *testing.T) {
+	ctx := context.Background()
+	seed := conformance.Number(t, "PROBLEM_SEED", rand.Uint64())
+	explained := map[string]int{}
+	for i := range conformance.Number(t, "PROBLEM_CASES", problemCases) {
+		rng := rand.New(rand.NewPCG(seed, i))
+		vars := 1 + rng.IntN(14)
+		text, read, parse := randomDIMACS(rng, vars), encode.ReadCNF, parseDIMACS
+		if rng.IntN(2) == 0 {
+			text, read, parse = randomOPB(rng, vars), encode.ReadOPB, parseOPB
+		}
+		sums := parse(text)
+		hint := fmt.Sprintf("PROBLEM_SEED=%d, case %d:\n%s", seed, i, text)
+		p, _, err := read(strings.NewReader(text), "f")
+		require.NoError(t, err, hint)
+		var solutions []int
+		count, each := int64(0), make([]int64, vars)
+		for bits := range 1 << vars {
+			if !slices.ContainsFunc(sums, func(s sum) bool { return !s.holds(bits) }) {
+				solutions = append(solutions, bits)
+				count++
+				for v := range vars {
+					each[v] += int64(bits >> v & 1)
+				}
+			}
+		}
+		var possible, forced []cnf.Var
+		for v, c := range each {
+			if c > 0 {
+				possible = append(possible, cnf.Var(v+1))
+			}
+			if c > 0 && c == count {
+				forced = append(forced, cnf.Var(v+1))
+			}
+		}
+		for _, b := range Able(Valid) {
+			if b.Takes(p) != nil {
+				continue
+			}
+			c := Choice{Backend: BackendName(b.Name)}
+			if b.uses("order") {
+				c.Order = []OrderName{"", "natural", "force", "force:1", "min-fill", "random:1"}[rng.IntN(6)]
+			}
+			made, err := Open(ctx, p, c, Valid, Resources{})
+			require.NoError(t, err, hint)
+			found, err := made.Answers.(backends.ValidFinder).Valid(ctx, nil, "")
+			require.NoError(t, err, hint)
+			require.Equal(t, count > 0, found.Satisfiable, "%s %s", b.Name, hint)
+			require.ElementsMatch(t, possible, found.Possible, "%s %s", b.Name, hint)
+			require.ElementsMatch(t, forced, found.Forced, "%s %s", b.Name, hint)
+			if counter, can := made.Answers.(backends.VarCounter); can {
+				total, through, err := counter.CountEach(ctx, nil)
+				require.NoError(t, err, hint)
+				require.Equal(t, count, total.Int64(), "%s %s", b.Name, hint)
+				for v := range each {
+					require.Equal(t, each[v], through[v].Int64(), "%s %s", b.Name, hint)
+				}
+			}
+			require.NoError(t, made.Close())
+		}
+		if first, _, err := CountFirst(ctx, p, Choice{}); first != nil {
+			require.NoError(t, err)
+			require.Equal(t, count, first.Int64(), hint)
+		}
+		explained[explainOne(t, rng, p, solutions, hint)]++
+	}
+	t.Logf("PROBLEM_SEED=%d, explained: %v", seed, explained)
+	require.Positive(t, explained["possible"])
+	require.Positive(t, explained["derived"])
+}
+
+// explainOne asks why a literal can or cannot be true under some assumptions, holds the reason to
+// the solutions, and returns how it was given: a witness is a solution; what is to blame rules the
+// literal out, and nothing smaller does; so do the constraints to blame alone, none of which can be
+// left out; each step follows from its constraint and from what came before.
+func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int, hint string) string {
+	literal := func(v int) cnf.Lit { return cnf.Lit(v+1) * cnf.Lit(1-2*rng.IntN(2)) }
+	vars := p.NumVars()
+	var assumed []cnf.Lit
+	for _, v := range rng.Perm(vars)[:rng.IntN(vars+1)] {
+		assumed = append(assumed, literal(v))
+	}
+	l := literal(rng.IntN(vars))
+	hint = fmt.Sprintf("%d under %v, %s", l, assumed, hint)
+	finders := []func(encode.Problem) backends.Finder{
+		func(p encode.Problem) backends.Finder { return sat.New(p) },
+		func(p encode.Problem) backends.Finder { return search.New(p) },
+	}
+	r, err := explain.Literal(context.Background(), p, finders[rng.IntN(2)], explain.LiteralQuestion{
+		Assumed: assumed, Literal: l, Constraints: true, Smallest: time.Minute,
+	})
+	require.NoError(t, err, hint)
+	// which[S] says that a solution with the literal has the assumed literals S, and maybe others.
+	which := supersets(len(assumed), func(have func(int)) {
+		for _, bits := range solutions {
+			if isTrue(bits, l) {
+				have(whichHold(len(assumed), func(i int) bool { return isTrue(bits, assumed[i]) }))
+			}
+		}
+	})
+	if which[len(which)-1] {
+		require.Contains(t, solutions, bitsOf(r.Witness), hint)
+		require.Subset(t, r.Witness, append(assumed, l), hint)
+		return "possible"
+	}
+	require.Nil(t, r.Witness, hint)
+	require.Subset(t, assumed, r.Blame, hint)
+	blame := whichHold(len(assumed), func(i int) bool { return slices.Contains(r.Blame, assumed[i]) })
+	require.False(t, which[blame], hint)
+	require.True(t, r.Smallest && r.ConstraintsSmallest, hint)
+	for some, possible := range which {
+		require.True(t, possible || bits.OnesCount(uint(some)) >= len(r.Blame), "%s: %b of the assumed literals are enough", hint, some)
+	}
+	alone := supersets(len(r.Constraints), func(have func(int)) {
+		for bits := range 1 << vars {
+			if isTrue(bits, append(r.Blame, l)...) {
+				have(whichHold(len(r.Constraints), func(i int) bool { return meets(bits, p.Constraints[r.Constraints[i]]) }))
+			}
+		}
+	})
+	for some, possible := range alone { // only all of them together have none
+		require.Equal(t, some < len(alone)-1, possible, "%s: constraints %v, %b", hint, r.Constraints, some)
+	}
+	if len(r.Steps) == 0 {
+		return "by search"
+	}
+	known, goal, kind := append(slices.Clone(r.Blame), p.Fixed...), l.Not(), "derived"
+	if r.Supposed {
+		known, goal, kind = append(known, l), 0, "supposed"
+	}
+	for _, s := range r.Steps {
+		require.Subset(t, known, s.Because, "%s: %v", hint, s)
+		for bits := range 1 << vars {
+			require.False(t, isTrue(bits, s.Because...) && meets(bits, p.Constraints[s.Constraint]) &&
+				(s.Literal == 0 || !isTrue(bits, s.Literal)), "%s: %v does not follow", hint, s)
+		}
+		known = append(known, s.Literal)
+	}
+	last := r.Steps[len(r.Steps)-1].Literal
+	require.True(t, last == goal || last == 0, "%s: %v", hint, r.Steps)
+	return kind
+}
+
+// supersets returns, for every subset of k things, whether one of the sets that each names
+// contains it.
+func supersets(k int, each func(have func(set int))) []bool {
+	contained := make([]bool, 1<<k)
+	each(func(set int) { contained[set] = true })
+	for i := range k {
+		for set := range contained {
+			contained[set] = contained[set] || contained[set|1<<i]
+		}
+	}
+	return contained
+}
+
+func whichHold(k int, holds func(int) bool) (set int) {
+	for i := range k {
+		if holds(i) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+func isTrue(bits int, lits ...cnf.Lit) bool {
+	return !slices.ContainsFunc(lits, func(l cnf.Lit) bool { return bits>>(l.Var()-1)&1 == 1 != l.Positive() })
+}
+
+func meets(bits int, c encode.Constraint) bool {
+	count := 0
+	for _, l := range c.Lits {
+		if isTrue(bits, l) {
+			count++
+		}
+	}
+	return (c.Bound == encode.AtLeastOne || count <= 1) && (c.Bound == encode.AtMostOne || count >= 1)
+}
+
+func bitsOf(model []cnf.Lit) (bits int) {
+	for _, l := range model {
+		if l > 0 {
+			bits |= 1 << (l - 1)
+		}
+	}
+	return bits
+}
+
+// randomDIMACS hides bounds written pair by pair among other clauses.
+func randomDIMACS(rng *rand.Rand, vars int) string {
+	var clauses []string
+	add := func(lits ...int) { clauses = append(clauses, strings.Trim(fmt.Sprint(lits), "[]")+" 0\n") }
+	for range rng.IntN(2 * vars) {
+		lits := make([]int, 1+rng.IntN(4))
+		for i := range lits {
+			lits[i] = (1 + rng.IntN(vars)) * (1 - 2*rng.IntN(2))
+		}
+		bound := rng.IntN(4)
+		if bound != 1 {
+			add(lits...)
+		}
+		for i, a := range lits {
+			for _, b := range lits[:i] {
+				if bound > 0 && rng.IntN(12) > 0 {
+					add(-a, -b)
+				}
+			}
+		}
+	}
+	if rng.IntN(30) == 0 {
+		add()
+	}
+	return fmt.Sprintf("p cnf %d %d\n%s", vars, len(clauses), strings.Join(clauses, ""))
+}
+
+// sum is a line of a file: how many of its literals are true, compared with a bound.
+type sum struct {
+	lits     []int
+	operator string
+	bound    int
+}
+
+func (s sum) holds(bits int) bool {
+	count := 0
+	for _, l := range s.lits {
+		if l > 0 && bits>>(l-1)&1 == 1 || l < 0 && bits>>(-l-1)&1 == 0 {
+			count++
+		}
+	}
+	return s.operator == ">=" && count >= s.bound || s.operator == "<=" && count <= s.bound || s.operator == "=" && count == s.bound
+}
+
+func parseDIMACS(text string) (sums []sum) {
+	_, text, _ = strings.Cut(text, "\n")
+	for line := range strings.Lines(text) {
+		s := sum{operator: ">=", bound: 1}
+		for word := range strings.FieldsSeq(line) {
+			if l, _ := strconv.Atoi(word); l != 0 {
+				s.lits = append(s.lits, l)
+			}
+		}
+		sums = append(sums, s)
+	}
+	return sums
+}
+
+// randomOPB has a bound over distinct variables on each line, in one of several ways of writing it.
+func randomOPB(rng *rand.Rand, vars int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "* #variable= %d #constraint= 0\n", vars)
+	for range rng.IntN(2 * vars) {
+		some := rng.Perm(vars)[:1+rng.IntN(min(vars, 4))]
+		if rng.IntN(6) == 0 { // a constant: x + not x
+			fmt.Fprintf(&b, "+1 x%d +1 ~x%d ", some[0]+1, some[0]+1)
+			some = some[1:]
+		}
+		for _, v := range some {
+			fmt.Fprintf(&b, "+1 %sx%d ", []string{"", "~"}[rng.IntN(2)], v+1)
+		}
+		fmt.Fprintf(&b, "%s ;\n", []string{">= 1", "<= 1", "= 1", ">= 0"}[rng.IntN(4)])
+	}
+	return b.String()
+}
+
+func parseOPB(text string) (sums []sum) {
+	_, text, _ = strings.Cut(text, "\n")
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		last := len(words) - 3
+		s := sum{operator: words[last]}
+		s.bound, _ = strconv.Atoi(words[last+1])
+		for _, word := range words[:last] {
+			name, not := strings.CutPrefix(word, "~")
+			if number, isVar := strings.CutPrefix(name, "x"); isVar {
+				l, _ := strconv.Atoi(number)
+				if not {
+					l = -l
+				}
+				s.lits = append(s.lits, l)
+			}
+		}
+		sums = append(sums, s)
+	}
+	return sums
+}

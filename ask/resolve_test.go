@@ -1,0 +1,37 @@
+package ask
+
+import (
+	"context"
+	"testing"
+
+	"queens/encode"
+)
+
+// Opening a plan costs what the back-end itself does; what a choice is checked for is in resolve,
+// which is outside every measured phase.
+func BenchmarkOpen(b *testing.B) {
+	p, err := encode.Queens(8, nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx := context.Background()
+	c := Choice{Backend: "bdd", Method: "sweep-zdd", Order: "row-major", Workers: 1}
+	plan, err := Resolve(p, c, Valid)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("resolve", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Resolve(p, c, Valid); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := plan.Open(ctx, Resources{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

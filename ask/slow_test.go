@@ -1,0 +1,5 @@
+//go:build slow
+
+package ask
+
+func init() { problemCases = 100_000 }

@@ -1,0 +1,333 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// Make builds the back-end under test for a problem. The suite checks what its
+// interfaces promise; a back-end may be just a Counter.
+type Make func(p encode.Problem) any
+
+// Run runs every check that the back-end's interfaces allow, on queens.
+func Run(t *testing.T, make Make) {
+	t.Run("known counts", func(t *testing.T) { knownCounts(t, make) })
+	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, make) })
+	t.Run("smallest boards", func(t *testing.T) { smallest(t, make, queens(t, 1, nil, nil), queens(t, 2, nil, nil)) })
+	t.Run("histories", func(t *testing.T) { histories(t, make) })
+	t.Run("bad assumptions", func(t *testing.T) { badAssumptions(t, make) })
+	t.Run("cancelled", func(t *testing.T) { cancelled(t, make) })
+}
+
+// RunAny runs [Run], and the same checks on problems that are not queens: the other
+// families, queens without some of their constraints, random constraints, random CNF.
+func RunAny(t *testing.T, make Make) {
+	Run(t, make)
+	t.Run("smallest problems", func(t *testing.T) {
+		for _, one := range smallFamilies() {
+			for n := 1; n <= 2; n++ {
+				p, err := one.family.Build(n)
+				require.NoError(t, err)
+				smallest(t, make, p)
+			}
+		}
+		smallest(t, make, empties()...)
+	})
+	t.Run("other problems", func(t *testing.T) { others(t, make) })
+}
+
+// subject is a back-end, its problem and all solutions of the problem.
+type subject struct {
+	*testing.T
+	Truth
+	backend any
+	hint    string
+}
+
+func newSubject(t *testing.T, p encode.Problem, make Make, hint string) *subject {
+	return &subject{t, Truth{p, BruteForce(p)}, make(p), hint}
+}
+
+// ask asks a back-end one kind of question, and returns its answer in words.
+type ask func(ctx context.Context, assume []cnf.Lit) (string, error)
+
+// asks returns every question that the back-end can be asked, by the kind of answer and, after a
+// colon, the method. Their answers are those of [truth.words].
+func (s *subject) asks() map[string]ask {
+	all := map[string]ask{}
+	if finder, can := s.backend.(backends.Finder); can {
+		all["solve"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+			answer, err := finder.Solve(ctx, assume)
+			switch {
+			case err != nil:
+				return "", err
+			case answer.Status == backends.Sat && !isOneOf(answer.Model, filter(s.Problem, s.all, assume).solutions):
+				return fmt.Sprintf("%v is not a solution", answer.Model), nil
+			case slices.ContainsFunc(answer.Core, func(l cnf.Lit) bool { return !slices.Contains(assume, l) }):
+				return fmt.Sprintf("core %v is not assumed", answer.Core), nil
+			case answer.Status == backends.Unsat && len(filter(s.Problem, s.all, answer.Core).solutions) > 0:
+				return fmt.Sprintf("core %v is not sufficient", answer.Core), nil
+			}
+			return answer.Status.String(), nil
+		}
+	}
+	if finder, can := s.backend.(backends.ValidFinder); can {
+		for _, method := range append(finder.Methods(), "") {
+			all["valid:"+method] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+				found, err := finder.Valid(ctx, assume, method)
+				if err == nil && method != "" && found.Method != method {
+					err = fmt.Errorf("answered by %s", found.Method)
+				}
+				return fmt.Sprint(found.Satisfiable, found.Possible, found.Forced), err
+			}
+		}
+	}
+	if counter, can := s.backend.(backends.Counter); can {
+		all["count"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+			count, err := counter.Count(ctx, assume)
+			return fmt.Sprint(count), err
+		}
+	}
+	if counter, can := s.backend.(backends.VarCounter); can {
+		all["each"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+			total, each, err := counter.CountEach(ctx, assume)
+			return fmt.Sprint(total, each), err
+		}
+	}
+	if lister, can := s.backend.(backends.Enumerator); can {
+		all["list"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+			for range lister.Solutions(ctx, assume) { // stopping early leaves the back-end usable
+				break
+			}
+			var models [][]cnf.Lit
+			for model, err := range lister.Solutions(ctx, assume) {
+				if err != nil {
+					return "", err
+				}
+				models = append(models, slices.Clone(model))
+			}
+			return inSequence(models), nil
+		}
+	}
+	return all
+}
+
+// check asks everything that the back-end can answer and compares the answers
+// with brute force.
+func (s *subject) check(assume ...cnf.Lit) {
+	s.Helper()
+	want := filter(s.Problem, s.all, assume).words()
+	for name, ask := range s.asks() {
+		kind, _, _ := strings.Cut(name, ":")
+		got, err := ask(context.Background(), assume)
+		if err != nil || got != want[kind] {
+			require.NoError(s, err, "%s: %s assume=%v %s", name, s, assume, s.hint)
+			require.Equal(s, want[kind], got, "%s: %s assume=%v %s", name, s, assume, s.hint)
+		}
+	}
+}
+
+func isOneOf(model []cnf.Lit, solutions [][]cnf.Lit) bool {
+	return slices.ContainsFunc(solutions, func(s []cnf.Lit) bool { return slices.Equal(s, model) })
+}
+
+func queens(t *testing.T, n int, placed, blocked []board.Cell) encode.Problem {
+	t.Helper()
+	p, err := encode.Queens(n, placed, blocked)
+	require.NoError(t, err)
+	return p
+}
+
+// On the empty board: if the back-end counts, A000170 for n <= 10; if it finds, an answer
+// that the constraints accept.
+func knownCounts(t *testing.T, make Make) {
+	for n := 1; n <= 10; n++ {
+		p := queens(t, n, nil, nil)
+		known, _ := board.KnownSolutions(n)
+		o := make(p)
+		if counter, can := o.(backends.Counter); can {
+			count, err := counter.Count(context.Background(), nil)
+			require.NoError(t, err)
+			assert.Equal(t, new(big.Int).SetUint64(known).String(), count.String(), "n=%d", n)
+		}
+		if finder, can := o.(backends.Finder); can {
+			answer, err := finder.Solve(context.Background(), nil)
+			require.NoError(t, err)
+			require.Equal(t, known > 0, answer.Status == backends.Sat, "n=%d", n)
+			assert.Empty(t, answer.Core)
+			if known > 0 {
+				require.NoError(t, p.Verify(answer.Model))
+			}
+		}
+	}
+}
+
+// One back-end asked about every literal and every pair of literals for n <= 4.
+func everyPair(t *testing.T, make Make) {
+	for n := 1; n <= 4; n++ {
+		s := newSubject(t, queens(t, n, nil, nil), make, "")
+		s.check()
+		for a := -n * n; a <= n*n; a++ {
+			for b := a; b <= n*n; b++ {
+				if a != 0 && b != 0 {
+					s.check(cnf.Lit(a), cnf.Lit(b))
+				}
+			}
+		}
+	}
+}
+
+// Small problems with the same literals fixed and assumed, several times, and contradicting each
+// other.
+func smallest(t *testing.T, make Make, problems ...encode.Problem) {
+	for _, p := range problems {
+		lists := [][]cnf.Lit{nil}
+		if last := cnf.Lit(p.NumVars()); last > 0 {
+			lists = append(lists, []cnf.Lit{1, 1}, []cnf.Lit{-1, -1}, []cnf.Lit{1, -1}, []cnf.Lit{last},
+				[]cnf.Lit{-last, -last, -last}, []cnf.Lit{last, 1, -1, 1}, []cnf.Lit{last, 1, -last})
+		}
+		for _, fixed := range lists {
+			s := newSubject(t, p.With(fixed...), make, "")
+			for _, assume := range lists {
+				s.check(assume...)
+				s.check(slices.Concat(fixed, assume)...)
+			}
+		}
+	}
+}
+
+// empties returns problems without constraints, where every assignment is a solution; without
+// variables, where the empty one is, unless a constraint without literals wants a true one; and with
+// such a constraint among others.
+func empties() (problems []encode.Problem) {
+	for vars := range 3 {
+		for _, constraints := range [][]encode.Constraint{
+			nil, {{Bound: encode.AtMostOne}}, {{Bound: encode.AtLeastOne}}, {{Bound: encode.ExactlyOne}},
+		} {
+			problems = append(problems, encode.Problem{
+				Family: "nothing", Names: encode.List(slices.Repeat([]string{""}, vars)), Constraints: constraints,
+			})
+		}
+	}
+	return problems
+}
+
+// seeded returns a source of random numbers, and logs its seed.
+func seeded(t *testing.T) (*rand.Rand, string) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 0)), fmt.Sprintf("seed=%d", seed)
+}
+
+// history asks a back-end about sets of assumptions that grow and shrink.
+func (s *subject) history(rng *rand.Rand, steps int) {
+	s.Helper()
+	var assume []cnf.Lit
+	for range steps {
+		switch rng.IntN(4) {
+		case 0: // any literal
+			assume = append(assume, randomSign(rng, rng.IntN(s.Problem.NumVars()), 2))
+		case 1, 2: // a literal that keeps some solution, when there is one
+			if left := filter(s.Problem, s.all, assume).solutions; len(left) > 0 {
+				model := left[rng.IntN(len(left))]
+				l := model[rng.IntN(len(model))]
+				for tries := 0; l < 0 && tries < 8; tries++ { // mostly a queen
+					l = model[rng.IntN(len(model))]
+				}
+				assume = append(assume, l)
+			} else {
+				assume = assume[:len(assume)/2]
+			}
+		case 3:
+			if len(assume) > 0 {
+				i := rng.IntN(len(assume))
+				assume = slices.Delete(assume, i, i+1)
+			}
+		}
+		s.check(assume...)
+	}
+}
+
+// Boards without and with placed and blocked cells, and assumptions that are added and retracted on
+// one back-end, to test whatever it keeps between calls.
+func histories(t *testing.T, make Make) {
+	rng, hint := seeded(t)
+	for n := 1; n <= 6; n++ {
+		for i := range 16 {
+			p, err := encode.Queens(n, nil, nil)
+			if i >= 4 {
+				p, err = randomBoard(rng, n)
+			}
+			require.NoError(t, err)
+			s := newSubject(t, p, make, hint)
+			s.check()
+			s.history(rng, 8)
+		}
+	}
+}
+
+// Problems that are not queens: the other families at sizes where brute force lists every solution,
+// and what [Random] draws. A back-end that assumed queens would get these wrong.
+func others(t *testing.T, make Make) {
+	rng, hint := seeded(t)
+	try := func(o Truth, err error) {
+		require.NoError(t, err)
+		if o.Problem.NumVars() > 0 {
+			s := &subject{t, o, make(o.Problem), hint}
+			s.check()
+			s.history(rng, 8)
+		}
+	}
+	for _, one := range smallFamilies() {
+		for n := 1; n <= one.most; n++ {
+			p, err := one.family.Build(n)
+			try(Truth{p, BruteForce(p)}, err)
+		}
+	}
+	for range 120 {
+		try(Random(rng))
+	}
+}
+
+// A variable that the problem does not have is an error, and the back-end stays
+// usable.
+func badAssumptions(t *testing.T, make Make) {
+	s := newSubject(t, queens(t, 4, nil, nil), make, "")
+	for name, ask := range s.asks() {
+		for _, bad := range []cnf.Lit{0, 17, -17} {
+			_, err := ask(context.Background(), []cnf.Lit{bad})
+			assert.Error(t, err, "%s: assumption %d", name, bad)
+		}
+	}
+	if finder, can := s.backend.(backends.ValidFinder); can {
+		_, err := finder.Valid(context.Background(), nil, "no-such-method")
+		assert.ErrorContains(t, err, finder.Methods()[0])
+	}
+	s.check()
+}
+
+// A cancelled context is an error, and the back-end stays usable.
+func cancelled(t *testing.T, make Make) {
+	s := newSubject(t, queens(t, 6, nil, nil), make, "")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, ask := range s.asks() {
+		_, err := ask(ctx, nil)
+		assert.ErrorIs(t, err, context.Canceled, name)
+	}
+	s.check()
+}

@@ -1,0 +1,155 @@
+package conformance
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/amo"
+	"queens/encode/cnf"
+)
+
+// Truth is a problem with all its solutions, which are found once for any number of
+// back-ends.
+type Truth struct {
+	Problem encode.Problem
+	all     [][]cnf.Lit
+}
+
+// Random draws a problem that brute force can list: a board with placed and blocked
+// cells, another family, queens without some constraints, random constraints, a random
+// CNF. One in four has been written to a file, as DIMACS or OPB, and read again.
+func Random(rng *rand.Rand) (Truth, error) {
+	var p encode.Problem
+	var err error
+	switch rng.IntN(5) {
+	case 0:
+		p, err = encode.Queens(5+rng.IntN(2), nil, nil)
+	case 1:
+		p, err = randomBoard(rng, 1+rng.IntN(6))
+	case 2:
+		small := smallFamilies()
+		one := small[rng.IntN(len(small))]
+		p, err = one.family.Build(1 + rng.IntN(one.most))
+	case 3:
+		if p, err = encode.Queens(2+rng.IntN(3), nil, nil); err == nil {
+			p.Constraints = slices.DeleteFunc(p.Constraints, func(encode.Constraint) bool { return rng.IntN(4) == 0 })
+		}
+	case 4:
+		p = randomConstraints(rng, 7)
+	}
+	if err != nil || p.NumVars() == 0 {
+		return Truth{p, nil}, err
+	}
+	o := Truth{p, BruteForce(p)}
+	if rng.IntN(4) == 0 {
+		o.Problem, err = throughFile(rng, p)
+	}
+	return o, err
+}
+
+// throughFile writes a problem to a file, with or without names, and reads it again.
+func throughFile(rng *rand.Rand, p encode.Problem) (read encode.Problem, err error) {
+	var file bytes.Buffer
+	var order []cnf.Var
+	if rng.IntN(2) == 0 {
+		for v := range p.NumVars() {
+			order = append(order, cnf.Var(v+1))
+		}
+	}
+	if rng.IntN(2) == 0 {
+		if err = p.WriteOPB(&file, order); err == nil {
+			read, _, err = encode.ReadOPB(&file, "f.opb")
+		}
+		return read, err
+	}
+	if err = p.CNF(amo.Pairwise).WriteDIMACS(&file, order, p.VarName); err == nil {
+		read, _, err = encode.ReadCNF(&file, "f.cnf")
+	}
+	return read, err
+}
+
+// Ask asks a back-end about the given number of sets of assumptions, which grow
+// and shrink, and compares everything that it can answer with brute force.
+func (o Truth) Ask(t *testing.T, backend any, rng *rand.Rand, questions int, hint string) {
+	t.Helper()
+	(&subject{t, o, backend, hint}).history(rng, questions)
+}
+
+// small is a family with the largest size at which brute force lists every
+// solution.
+type small struct {
+	family encode.Family
+	most   int
+}
+
+func smallFamilies() []small {
+	var list []small
+	most := map[string]int{"toroidal": 5, "amazons": 5, "rooks": 4, "latin": 3, "dominoes": 4}
+	for _, f := range encode.Families() {
+		if n, ok := most[f.Name]; ok {
+			list = append(list, small{f, n})
+		}
+	}
+	return list
+}
+
+// randomBoard returns queens with some cells placed and some blocked.
+func randomBoard(rng *rand.Rand, n int) (encode.Problem, error) {
+	var placed, blocked []board.Cell
+	for i := range n * n {
+		if rng.IntN(n*n) == 0 {
+			placed = append(placed, board.At(n, i))
+		}
+		if rng.IntN(n+2) == 0 {
+			blocked = append(blocked, board.At(n, i))
+		}
+	}
+	return encode.Queens(n, placed, blocked)
+}
+
+// randomConstraints returns a problem of up to the given number of variables, with
+// constraints of all bounds over literals of both signs, or only clauses, and sometimes with
+// fixed literals, which may contradict each other.
+func randomConstraints(rng *rand.Rand, most int) encode.Problem {
+	vars := 1 + rng.IntN(most)
+	p := encode.Problem{Family: "random", Names: encode.List(slices.Repeat([]string{""}, vars))}
+	onlyClauses := rng.IntN(3) == 0
+	for range rng.IntN(2 * vars) {
+		c := encode.Constraint{Name: "random", Bound: encode.Bound(rng.IntN(3))}
+		if onlyClauses {
+			c.Bound = encode.AtLeastOne
+		}
+		for _, v := range rng.Perm(vars)[:1+rng.IntN(min(vars, 4))] {
+			c.Lits = append(c.Lits, randomSign(rng, v, 3))
+		}
+		if rng.IntN(40) == 0 {
+			c.Lits = nil
+		}
+		p.Constraints = append(p.Constraints, c)
+	}
+	for range rng.IntN(3) * rng.IntN(2) {
+		p = p.With(randomSign(rng, rng.IntN(vars), 2))
+	}
+	return p
+}
+
+// randomSign returns a literal of the variable v+1, one in some of them negative.
+func randomSign(rng *rand.Rand, v, some int) cnf.Lit {
+	if rng.IntN(some) == 0 {
+		return cnf.Var(v + 1).Neg()
+	}
+	return cnf.Var(v + 1).Pos()
+}
+
+// String names the problem and what is fixed, and lists its constraints if it is of no family.
+func (o Truth) String() string {
+	if o.Problem.N == 0 {
+		return fmt.Sprintf("%s %v fixed=%v", o.Problem, o.Problem.Constraints, o.Problem.Fixed)
+	}
+	return fmt.Sprintf("%s fixed=%v", o.Problem, o.Problem.Fixed)
+}

@@ -1,0 +1,168 @@
+package solvers
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"queens/encode/cnf"
+	"queens/system"
+	"queens/system/program"
+)
+
+// process is a program that speaks the line protocol.
+type process struct {
+	greeting string
+	cancel   context.CancelFunc
+	in       io.Writer
+	pending  []byte       // lines to send before the next query
+	lines    chan string  // its answers; closed at its end
+	took     atomic.Int64 // nanoseconds that it reports for the last answer; negative if it does not
+	done     chan struct{}
+	ended    error // valid once done is closed
+	stderr   program.Tail
+}
+
+// start starts the program and reads its greeting.
+func start(ctx context.Context, s Solver) (*process, error) {
+	alive, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(alive, s.words[0], s.words[1:]...)
+	cmd.WaitDelay = time.Second // in case a child outside the tree holds the output open
+	p := &process{cancel: cancel, lines: make(chan string), done: make(chan struct{})}
+	cmd.Stderr = &p.stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	out, write := io.Pipe()
+	cmd.Stdout = write
+	p.in = in
+	started := make(chan error)
+	go func() { // Linux ties a tree to the thread that starts it, so to this goroutine
+		tree, err := system.Start(cmd, 0)
+		started <- err
+		if err != nil {
+			return
+		}
+		p.ended = cmd.Wait()
+		tree.Close()
+		write.Close()
+		close(p.done)
+	}()
+	if err := <-started; err != nil {
+		cancel()
+		return nil, err
+	}
+	go p.read(alive, out)
+	limited, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	line, err := p.line(limited)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = program.WithLast(fmt.Errorf("it has not greeted within %v: expected a line \"solver NAME VERSION\"",
+			patience), p.stderr.Last())
+	}
+	greeting, greets := strings.CutPrefix(line, "solver ")
+	if err == nil && !greets {
+		err = fmt.Errorf("it began with %q: expected \"solver NAME VERSION\"", program.Clip(line))
+	}
+	if err != nil {
+		p.end()
+		return nil, err
+	}
+	p.greeting = greeting
+	return p, nil
+}
+
+// timeComment begins the line with which a program reports the wall-clock time, in
+// seconds, that it took itself since its last answer, before the next one.
+const timeComment = "c seconds "
+
+// read passes on the program's lines.
+func (p *process) read(ctx context.Context, out io.Reader) {
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, math.MaxInt)
+	for lines.Scan() {
+		if bytes.HasPrefix(lines.Bytes(), []byte("c ")) { // a comment, as printed by solvers' libraries
+			seconds, err := strconv.ParseFloat(strings.TrimPrefix(lines.Text(), timeComment), 64)
+			if err == nil && seconds >= 0 && seconds < 1e9 {
+				p.took.Store(int64(seconds * 1e9))
+			}
+			continue
+		}
+		select {
+		case p.lines <- lines.Text():
+		case <-ctx.Done():
+		}
+	}
+	close(p.lines)
+}
+
+// line waits for the next line. The error is the context's, or says how the program ended.
+func (p *process) line(ctx context.Context) (string, error) {
+	select {
+	case line, more := <-p.lines:
+		if more {
+			return line, nil
+		}
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	<-p.done
+	err := errors.New("it ended without an answer")
+	if p.ended != nil {
+		err = fmt.Errorf("it ended: %w", p.ended)
+	}
+	return "", program.WithLast(err, p.stderr.Last())
+}
+
+func (p *process) begin(vars int) { p.pending = fmt.Appendf(p.pending, "new %d\n", vars) }
+
+func (p *process) write(word string, lits []cnf.Lit) {
+	p.pending = append(p.pending, word...)
+	for _, l := range lits {
+		p.pending = strconv.AppendInt(append(p.pending, ' '), int64(l), 10)
+	}
+	p.pending = append(p.pending, " 0\n"...)
+}
+
+// query sends a query under assumptions and waits for the answer. It writes
+// concurrently, so a program that does not read cannot block it.
+func (p *process) query(ctx context.Context, assume []cnf.Lit) (string, error) {
+	select {
+	case line, more := <-p.lines:
+		if more {
+			return "", fmt.Errorf("it said %q without being asked", program.Clip(line))
+		}
+	default:
+	}
+	p.took.Store(-1)
+	p.write("solve", assume)
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		p.in.Write(p.pending) // a failure shows as a missing answer
+	}()
+	line, err := p.line(ctx)
+	if err != nil {
+		p.end() // which also ends the writing
+	}
+	<-written
+	p.pending = p.pending[:0]
+	return line, err
+}
+
+// end kills the program and all its child processes, and waits for it to end.
+func (p *process) end() {
+	p.cancel()
+	<-p.done
+}

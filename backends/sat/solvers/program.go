@@ -1,0 +1,122 @@
+package solvers
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/backends"
+	"queens/encode/cnf"
+	"queens/system/program"
+)
+
+// Exit codes of SAT solvers, as in the SAT competitions.
+const (
+	exitSat   = 10
+	exitUnsat = 20
+	exitAll   = 30 // clasp's own: satisfiable, and all models have been seen
+)
+
+// askOnce starts a program that reads DIMACS, with the assumptions as unit clauses. Nothing is
+// learned, and the core of an UNSAT answer is all assumptions.
+func (a *Asked) askOnce(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	solver := a.session.solver
+	dir, err := os.MkdirTemp("", "queens-sat-")
+	if err != nil {
+		return backends.Unknown, nil, err
+	}
+	defer os.RemoveAll(dir)
+	input, result := filepath.Join(dir, "problem.cnf"), filepath.Join(dir, "result")
+	if err := writeFormula(input, under(a.formula, assume)); err != nil {
+		return backends.Unknown, nil, err
+	}
+	words := solver.words[:1:1]
+	for _, word := range solver.words[1:] {
+		words = append(words, strings.NewReplacer(formulaFile, input, resultFile, result).Replace(word))
+	}
+	ended, err := program.Run(ctx, words)
+	switch {
+	case err != nil:
+		return backends.Unknown, nil, err
+	case ended.Code == exitUnsat:
+		return backends.Unsat, slices.Clone(assume), nil
+	case ended.Code != exitSat && ended.Code != exitAll:
+		return backends.Unknown, nil, fmt.Errorf("it ended with code %d: %s", ended.Code, lastWords(ended))
+	}
+	output := ended.Stdout
+	if strings.Contains(solver.Command, resultFile) {
+		if output, err = os.ReadFile(result); err != nil {
+			return backends.Unknown, nil, fmt.Errorf("reading its model: %w", err)
+		}
+		// "SAT", then the literals: like value lines, but without the "v".
+		output = append([]byte("v "), bytes.TrimPrefix(output, []byte("SAT\n"))...)
+	}
+	lits, err := values(output)
+	if err != nil {
+		return backends.Unknown, nil, err
+	}
+	return backends.Sat, nil, a.model(lits, assume)
+}
+
+// values reads the literals of the lines that begin with v.
+func values(output []byte) ([]cnf.Lit, error) {
+	var all []cnf.Lit
+	for line := range strings.Lines(string(output)) {
+		if words := strings.Fields(line); len(words) > 0 && words[0] == "v" {
+			lits, err := literals(words[1:])
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, lits...)
+		}
+	}
+	return all, nil
+}
+
+// literals reads literals; a 0 among them says nothing.
+func literals(words []string) (lits []cnf.Lit, err error) {
+	for _, word := range words {
+		l, err := strconv.ParseInt(word, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("it answered with literal %q", program.Clip(word))
+		}
+		if l != 0 {
+			lits = append(lits, cnf.Lit(l))
+		}
+	}
+	return lits, nil
+}
+
+// lastWords returns the last line of standard error or, if that is empty, of standard
+// output.
+func lastWords(o program.Output) string {
+	return cmp.Or(program.LastLine(o.Stderr), program.LastLine(o.Stdout), "no output")
+}
+
+// under returns a copy of the formula, with assumptions as unit clauses.
+func under(f *cnf.Formula, assume []cnf.Lit) *cnf.Formula {
+	both := &cnf.Formula{Vars: f.Vars}
+	for c := range f.Clauses() {
+		both.Add(c...)
+	}
+	for _, l := range assume {
+		both.Add(l)
+	}
+	return both
+}
+
+// writeFormula writes a formula to a file.
+func writeFormula(name string, f *cnf.Formula) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.WriteDIMACS(file, nil, nil), file.Close())
+}

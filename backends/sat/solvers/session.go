@@ -1,0 +1,247 @@
+package solvers
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/backends"
+	"queens/encode/cnf"
+	"queens/system/program"
+)
+
+// Asked is a solver for one formula.
+type Asked struct {
+	session *Session
+	formula *cnf.Formula
+	process *process // that keeps what it learns; nil for one process per query
+	value   []bool   // by variable-1: the last model, which has been checked
+	failed  error    // not nil once a query has failed, since the process is then gone
+}
+
+// Session asks one solver about formulas, one after another or several in turn. It serves one
+// goroutine at a time. A warm solver's process is started for the first formula that needs one,
+// and reused for the next once that formula is closed.
+type Session struct {
+	solver Solver
+
+	idle   []*process
+	asking time.Duration // spent here, in talking to warm processes and checking their answers
+	own    time.Duration // that they say they took themselves
+	untold bool          // one did not say
+}
+
+// Pipe returns how much longer asking has taken so far than the solver's own work: what
+// would not be spent if its library were linked in. known is false unless the solver
+// reports its time.
+func (s *Session) Pipe() (spent time.Duration, known bool) {
+	return s.asking - s.own, s.solver.Warm() && !s.untold
+}
+
+// clock adds the time since the start to what was spent on asking.
+func (s *Session) clock(start time.Time) { s.asking += time.Since(start) }
+
+// Open begins a session. It does not start a process yet.
+func (s Solver) Open() *Session { return &Session{solver: s} }
+
+// told adds the time that a process reports for its last answer.
+func (s *Session) told(p *process) {
+	took := p.took.Load()
+	s.own += time.Duration(max(0, took))
+	s.untold = s.untold || took < 0
+}
+
+// New returns the solver for a formula.
+func (s *Session) New(ctx context.Context, f *cnf.Formula) (*Asked, error) {
+	a := &Asked{session: s, formula: under(f, nil)}
+	if !s.solver.Warm() {
+		return a, nil
+	}
+	defer s.clock(time.Now())
+	p, err := s.take(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("asking %s: %w", s.solver.Name, err)
+	}
+	a.process = p
+	p.begin(f.Vars)
+	for c := range f.Clauses() {
+		p.write("add", c)
+	}
+	return a, nil
+}
+
+// take returns an idle process, or starts one.
+func (s *Session) take(ctx context.Context) (*process, error) {
+	if last := len(s.idle) - 1; last >= 0 {
+		p := s.idle[last]
+		s.idle = s.idle[:last]
+		return p, nil
+	}
+	return start(ctx, s.solver)
+}
+
+// Close ends the session's idle processes.
+func (s *Session) Close() error {
+	for _, p := range s.idle {
+		p.end()
+	}
+	s.idle = nil
+	return nil
+}
+
+// patience is how long a program may take to greet or to print its version.
+const patience = 5 * time.Second
+
+// Version returns the program's name and version: [Solver.Version] if that is set, else
+// the greeting of a program that speaks the protocol, or the first line that the program
+// prints for --version. A known program is asked with this as its only argument, any other
+// command with its arguments, files aside; a known one that has no such option is
+// identified by its file's SHA-256. It fails if the program does not report a version.
+func (s *Session) Version(ctx context.Context) (string, error) {
+	if s.solver.Version != "" {
+		return s.solver.Version, nil
+	}
+	if s.solver.Warm() {
+		p, err := s.take(ctx)
+		if err != nil {
+			return "", fmt.Errorf("asking %s what it is: %w", s.solver.Name, err)
+		}
+		s.idle = append(s.idle, p)
+		if len(strings.Fields(p.greeting)) < 2 {
+			return "", fmt.Errorf("%s does not report its version: it greets with %q, without one", s.solver.Name,
+				p.greeting)
+		}
+		return p.greeting, nil
+	}
+	words := slices.DeleteFunc(slices.Clone(s.solver.words), func(word string) bool {
+		return strings.Contains(word, formulaFile) || strings.Contains(word, resultFile)
+	})
+	if k, known := ofProgram(words[0]); known && k.mute {
+		content, err := os.ReadFile(words[0])
+		return fmt.Sprintf("%s of SHA-256 %.6x", k.name, sha256.Sum256(content)), err
+	} else if known {
+		words = words[:1]
+	}
+	limited, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	ended, err := program.Run(limited, append(words, "--version"))
+	line, _, _ := strings.Cut(strings.TrimSpace(string(ended.Stdout)), "\n")
+	line = strings.TrimSpace(line)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		err = fmt.Errorf("--version: %w", err)
+	case ended.Code != 0:
+		err = fmt.Errorf("--version ends with code %d: %s", ended.Code, lastWords(ended))
+	case line == "" || len(line) > 200 || !strings.ContainsAny(line, "0123456789"):
+		err = fmt.Errorf("--version prints %q", program.Clip(line))
+	default:
+		return line, nil
+	}
+	return "", fmt.Errorf("%s does not report its version "+
+		"(a configuration can: solvers: {%s: {command: ..., version: ...}}): %w",
+		s.solver.Name, s.solver.Name, err)
+}
+
+// Value reports whether a variable is true in the last model.
+func (a *Asked) Value(v cnf.Var) bool { return int(v) <= len(a.value) && a.value[v-1] }
+
+// Add adds a clause, for all later queries.
+func (a *Asked) Add(clause ...cnf.Lit) {
+	a.formula.Add(clause...)
+	if a.process != nil && a.failed == nil {
+		defer a.session.clock(time.Now())
+		a.process.write("add", clause)
+	}
+}
+
+// Solve looks for a model under assumptions. Core holds assumptions that suffice for an Unsat.
+// After an error, every query fails.
+func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error) {
+	if err := cmp.Or(ctx.Err(), a.failed); err != nil {
+		return backends.Unknown, nil, err
+	}
+	defer a.session.clock(time.Now())
+	if a.process == nil {
+		status, core, err = a.askOnce(ctx, assume)
+	} else {
+		status, core, err = a.askAgain(ctx, assume)
+	}
+	if err == nil {
+		return status, core, nil
+	}
+	if a.process != nil {
+		a.process.end()
+	}
+	a.failed = fmt.Errorf("asking %s: %w", a.session.solver.Name, err)
+	return backends.Unknown, nil, a.failed
+}
+
+// askAgain asks the process that holds the formula. docs/bring-your-own.md describes the lines sent
+// and received.
+func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	line, err := a.process.query(ctx, assume)
+	if err != nil {
+		return backends.Unknown, nil, err
+	}
+	a.session.told(a.process)
+	words := strings.Fields(line)
+	last := len(words) - 1
+	if last < 1 || words[0] != "sat" && words[0] != "unsat" || words[last] != "0" {
+		return backends.Unknown, nil, fmt.Errorf("it answered %q: expected sat or unsat, literals and 0",
+			program.Clip(line))
+	}
+	lits, err := literals(words[1:last])
+	if err != nil {
+		return backends.Unknown, nil, err
+	}
+	if words[0] == "sat" {
+		return backends.Sat, nil, a.model(lits, assume)
+	}
+	for _, l := range lits {
+		if !slices.Contains(assume, l) {
+			return backends.Unknown, nil, fmt.Errorf("its core has %d, which is not an assumption", l)
+		}
+	}
+	return backends.Unsat, lits, nil
+}
+
+// Close makes the process available for the session's next formula.
+func (a *Asked) Close() error {
+	if a.failed == nil && a.process != nil {
+		a.session.idle = append(a.session.idle, a.process)
+	}
+	a.failed = errors.New("the formula is closed")
+	return nil
+}
+
+// model checks and stores a model, given as its true literals; variables without one
+// are false.
+func (a *Asked) model(lits, assume []cnf.Lit) error {
+	value := make([]bool, a.formula.Vars)
+	for _, l := range lits {
+		if int(l.Var()) > len(value) {
+			return fmt.Errorf("its model has literal %d, but there are %d variables", l, len(value))
+		}
+		if l > 0 {
+			value[l-1] = true
+		}
+	}
+	for _, l := range assume {
+		if value[l.Var()-1] != l.Positive() {
+			return fmt.Errorf("its model contradicts the assumption %d", l)
+		}
+	}
+	if !a.formula.Eval(value) {
+		return errors.New("its model does not satisfy the formula")
+	}
+	a.value = value
+	return nil
+}

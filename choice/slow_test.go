@@ -1,5 +1,0 @@
-//go:build slow
-
-package choice
-
-func init() { problemCases = 100_000 }

@@ -1,8 +1,0 @@
-// Package engines lends back-ends to sessions by name, and keeps them warm: a
-// board size is compiled once for each variable order, and solvers go back to a
-// shelf once a question is answered.
-//
-// It bounds what all sessions together hold: the bytes of diagrams and idle
-// back-ends, and the number of idle back-ends. It must never know whether a
-// terminal or a server asks.
-package engines

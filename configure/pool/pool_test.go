@@ -1,0 +1,398 @@
+package pool
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/backends"
+	"queens/backends/bdd"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/order"
+	"queens/robdd"
+)
+
+func TestBorrowedBackendsAgree(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{})
+	for _, n := range []int{1, 2, 5, 8} {
+		var want []int32
+		for i, key := range []Key{{"search", n, ""}, {"sat", n, "ignored"}, {"bdd", n, ""}, {"bdd", n, "random:3"}} {
+			lease, err := p.Borrow(ctx, key)
+			require.NoError(t, err)
+			possible, err := lease.Oracle.Valid(ctx, nil, "")
+			require.NoError(t, err)
+			var got []int32
+			for _, v := range possible.Possible {
+				got = append(got, int32(v))
+			}
+			if i == 0 {
+				want = got
+			}
+			assert.Equal(t, want, got, "%+v", key)
+			p.Return(lease)
+		}
+	}
+}
+
+func TestUnservableRequestsAreTheCallersMistake(t *testing.T) {
+	p := New(Limits{})
+	for want, key := range map[string]Key{
+		`backend "cplex": expected one of bdd, sat, search`:  {"cplex", 8, ""},
+		"board size n = 0: expected 1 to 200":                {"sat", 0, ""},
+		"board size n = 201: expected 1 to 200":              {"search", 201, ""},
+		"board size n = 14: back-end bdd takes 1 to 13 here": {"bdd", 14, ""},
+		`order "best": expected one of row-major`:            {"bdd", 8, "best"},
+		`order "random:x": expected one of row-major`:        {"bdd", 8, "random:x"},
+	} {
+		_, err := p.Borrow(context.Background(), key)
+		var unsupported *UnsupportedError
+		require.ErrorAs(t, err, &unsupported, "%+v", key)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// Many concurrent borrowers compile a board once, and no back-end is lent to
+// two of them.
+func TestOneCompilationForAll(t *testing.T) {
+	p := New(Limits{Idle: 4})
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	out := map[any]bool{}
+	diagrams := map[*CompiledBoard]bool{}
+	for range 16 {
+		wait.Go(func() {
+			for range 20 {
+				lease, err := p.Borrow(context.Background(), Key{"bdd", 8, ""})
+				if !assert.NoError(t, err) {
+					return
+				}
+				mu.Lock()
+				assert.False(t, out[lease.Oracle], "lent to two borrowers")
+				out[lease.Oracle] = true
+				diagrams[lease.Diagram] = true
+				mu.Unlock()
+				_, err = lease.Oracle.Valid(context.Background(), nil, "")
+				assert.NoError(t, err)
+				mu.Lock()
+				delete(out, lease.Oracle)
+				mu.Unlock()
+				p.Return(lease)
+			}
+		})
+	}
+	wait.Wait()
+	assert.Len(t, diagrams, 1)
+	assert.LessOrEqual(t, p.stats().Idle, 4)
+}
+
+func TestDiagramsBeyondTheLimitAreDropped(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{Bytes: 4_000})
+	diagrams := map[*CompiledBoard]bool{}
+	for _, o := range []string{"row-major", "snake", "hilbert", "row-major"} {
+		lease, err := p.Borrow(ctx, Key{"bdd", 8, o})
+		require.NoError(t, err)
+		p.Return(lease)
+		diagrams[lease.Diagram] = true
+		assert.LessOrEqual(t, p.stats().DiagramBytes+p.stats().IdleBytes, int64(4_000))
+	}
+	assert.Len(t, diagrams, 4, "row-major was dropped and compiled again")
+}
+
+// A cancelled compilation does not fail other callers.
+func TestCancelledCompilation(t *testing.T) {
+	p := New(Limits{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := p.Compile(ctx, 12, "row-major")
+	require.ErrorIs(t, err, context.Canceled)
+	d, err := p.Compile(context.Background(), 6, "row-major")
+	require.NoError(t, err)
+	assert.Equal(t, 129, d.Nodes)
+	assert.Equal(t, 1, p.stats().Diagrams)
+}
+
+func TestLoadedDiagram(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{MaxBDD: 4})
+	big := New(Limits{})
+	d, err := big.Compile(ctx, 7, "snake")
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "seven.robdd")
+	whole := robdd.Meta{"problem": "queens", "n": "7", "placed": "", "blocked": "", "construction": "free-set"}
+	drawn, err := d.Compiled.As(ctx, robdd.BDD)
+	require.NoError(t, err)
+	saveDiagram(t, drawn, file, whole)
+	keys, err := p.Load(ctx, file)
+	require.NoError(t, err)
+	require.Equal(t, []Key{{"bdd", 7, "snake"}}, keys)
+	key := keys[0]
+	lease, err := p.Borrow(ctx, key)
+	require.NoError(t, err)
+	assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
+	assert.Equal(t, "free-set", lease.Diagram.Compiled.Construction)
+
+	// It is never dropped, and its ZDD is made once for everyone who asks.
+	held := drawn.Bytes() + d.Compiled.ZDD().Bytes()
+	assert.Equal(t, held, p.stats().DiagramBytes)
+	possible, err := lease.Oracle.Valid(ctx, nil, "")
+	require.NoError(t, err)
+	assert.Len(t, possible.Possible, 49)
+	again, err := p.Load(ctx, file)
+	require.NoError(t, err)
+	assert.Equal(t, keys, again)
+	assert.Equal(t, held, p.stats().DiagramBytes, "it replaces the first")
+	p.Return(lease)
+	assert.Zero(t, p.stats().Idle)
+
+	// The file's metadata must match, even if the count does.
+	for key, said := range map[string][2]string{
+		"problem": {"rooks", "another problem, not of queens"},
+		"n":       {"8", "a board of size 8, not 7"},
+		"placed":  {"a1", "compiled with a1 placed, which this problem does not have"},
+		"blocked": {"b2", "compiled with b2 blocked"},
+	} {
+		meta := maps.Clone(whole)
+		meta[key] = said[0]
+		saveDiagram(t, drawn, file, meta)
+		_, err = p.Load(ctx, file)
+		assert.ErrorContains(t, err, said[1])
+	}
+
+	require.NoError(t, os.WriteFile(file, []byte("junk"), 0o600))
+	_, err = p.Load(ctx, file)
+	assert.Error(t, err)
+}
+
+// A file serves under every name of its order, as the ZDD that it holds. It then becomes
+// the default for its board size, whatever order is asked for.
+func TestLoadedUnderEveryName(t *testing.T) {
+	ctx := context.Background()
+	problem, err := encode.Queens(7, nil, nil)
+	require.NoError(t, err)
+	twice := map[string][]string{} // names of the same order
+	for _, named := range order.All() {
+		id := fmt.Sprint(named.Of(7))
+		twice[id] = append(twice[id], named.Name)
+	}
+	folder := t.TempDir()
+	several := false
+	for _, names := range twice {
+		if len(names) < 2 {
+			continue
+		}
+		several = true
+		named, err := order.ByName(names[1])
+		require.NoError(t, err)
+		c, err := bdd.Compile(ctx, problem, named.Of(7), bdd.Options{})
+		require.NoError(t, err)
+		file := filepath.Join(folder, names[1]+".zdd")
+		meta := robdd.Meta{"problem": "queens", "n": "7", "order": names[1]}
+		saveDiagram(t, c.ZDD(), file, meta)
+		p := New(Limits{MaxBDD: 4})
+		assert.Equal(t, "portfolio", p.Default(7))
+		for range 2 { // the second replaces the first
+			keys, err := p.Load(ctx, file)
+			require.NoError(t, err)
+			assert.Len(t, keys, len(names))
+			assert.Equal(t, names[1], keys[0].Order, "the name it was saved under comes first")
+			assert.Equal(t, 1, p.stats().Diagrams)
+			assert.Equal(t, c.Bytes(), p.stats().DiagramBytes)
+		}
+		assert.Equal(t, "bdd", p.Default(7))
+		for _, key := range append(p.Loaded(), Key{N: 7, Order: "spiral-out"}, Key{N: 7}) {
+			lease, err := p.Borrow(ctx, key)
+			require.NoError(t, err)
+			valid, err := lease.Oracle.Valid(ctx, nil, "")
+			require.NoError(t, err)
+			assert.Len(t, valid.Possible, 49)
+			drawn, err := lease.Diagram.As(context.Background(), robdd.BDD)
+			require.NoError(t, err)
+			assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
+			p.Return(lease)
+		}
+		_, err = p.Borrow(ctx, Key{Backend: "bdd", N: 7, Order: "spiral-out"})
+		assert.ErrorContains(t, err, "its saved diagrams have the orders")
+	}
+	assert.True(t, several, "no order has two names")
+}
+
+// While many compile at once and drop each other's diagrams, the byte count
+// stays that of the diagrams held.
+func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
+	p := New(Limits{Bytes: 3_000})
+	var wait sync.WaitGroup
+	for worker := range 4 {
+		wait.Go(func() {
+			for i := range 12 {
+				_, err := p.Compile(context.Background(), 5+(worker+i)%3, fmt.Sprintf("random:%d", (i*5+worker)%7))
+				assert.NoError(t, err)
+			}
+		})
+	}
+	wait.Wait()
+	var held int64
+	for _, d := range p.diagrams {
+		held += d.Compiled.ZDD().Bytes()
+	}
+	assert.Equal(t, held, p.stats().DiagramBytes)
+	assert.Less(t, len(p.diagrams), 3*7, "some were dropped")
+}
+
+// heap returns the bytes of live objects.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // collects what the first has finalised
+	runtime.GC() // and what pools kept for one more
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// The pool's byte counts agree with the growth of the heap: for a diagram with its
+// ZDD, and for back-ends that have been asked everything a session asks.
+func TestBytesAreThoseOfTheHeap(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		key     Key
+		within  float64
+		compile bool
+	}{
+		{Key{"bdd", 11, "row-major"}, 1.3, true}, {Key{"sat", 30, ""}, 2.5, false}, {Key{"sat", 80, ""}, 2.5, false},
+	} {
+		p := New(Limits{})
+		before := heap()
+		lease, err := p.Borrow(ctx, c.key)
+		require.NoError(t, err)
+		compiled := heap()
+		if c.compile {
+			assert.InEpsilon(t, compiled-before, p.stats().DiagramBytes, 0.3, "%+v", c.key)
+			_, err := lease.Diagram.As(ctx, robdd.BDD)
+			require.NoError(t, err)
+			compiled = heap()
+		}
+		assume := []cnf.Lit{2}
+		_, err = lease.Oracle.Valid(ctx, assume, lease.Oracle.Methods()[0])
+		require.NoError(t, err)
+		if counter, can := lease.Oracle.(backends.VarCounter); can {
+			_, err = lease.Oracle.Valid(ctx, assume, bdd.Sweep)
+			require.NoError(t, err)
+			for _, lits := range [][]cnf.Lit{nil, assume} {
+				_, _, err = counter.CountEach(ctx, lits)
+				require.NoError(t, err)
+			}
+		}
+		_, err = lease.Oracle.Solve(ctx, assume)
+		require.NoError(t, err)
+		p.Return(lease)
+		ratio := float64(p.stats().IdleBytes) / float64(heap()-compiled)
+		assert.Less(t, ratio, c.within, "%+v", c.key)
+		assert.Greater(t, ratio, 1/c.within, "%+v", c.key)
+		runtime.KeepAlive(p)
+	}
+}
+
+// The limit covers idle back-ends too, so large ones do not pile up.
+func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{Bytes: 100 << 20})
+	for n := 100; n < 110; n++ {
+		lease, err := p.Borrow(ctx, Key{"sat", n, ""})
+		require.NoError(t, err)
+		p.Return(lease)
+		assert.LessOrEqual(t, p.stats().IdleBytes, int64(100<<20))
+	}
+	assert.Equal(t, 2, p.stats().Idle, "of 31 to 35 MiB")
+	lease, err := p.Borrow(ctx, Key{"sat", 109, ""})
+	require.NoError(t, err)
+	assert.Equal(t, 1, p.stats().Idle, "the last one was kept")
+	p.Return(lease)
+}
+
+// A back-end whose diagram was dropped while it was lent is not shelved again.
+func TestReturnedWithoutItsDiagram(t *testing.T) {
+	ctx := context.Background()
+	p := New(Limits{Bytes: 1})
+	first, err := p.Borrow(ctx, Key{"bdd", 7, "row-major"})
+	require.NoError(t, err)
+	second, err := p.Borrow(ctx, Key{"bdd", 7, "snake"})
+	require.NoError(t, err)
+	p.Return(first)
+	p.Return(second)
+	stats := p.stats()
+	assert.Equal(t, 1, stats.Diagrams, "the one asked for last")
+	assert.Zero(t, stats.Idle)
+	assert.Zero(t, stats.IdleBytes)
+	assert.Equal(t, second.Diagram.Compiled.Bytes(), stats.DiagramBytes)
+}
+
+// panicking is a context that panics when asked for its error.
+type panicking struct{ context.Context }
+
+func (panicking) Err() error { panic("asked") }
+
+// A panic in one compilation leaves nobody waiting for it forever.
+func TestPanicInACompilation(t *testing.T) {
+	p := New(Limits{})
+	require.PanicsWithValue(t, "asked", func() { p.Compile(panicking{context.Background()}, 6, "row-major") })
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	_, err := p.Compile(ctx, 6, "row-major")
+	require.NoError(t, err)
+}
+
+// No compilation takes more memory than allowed.
+func TestCompilationsAreBounded(t *testing.T) {
+	_, err := New(Limits{CompileBytes: 1000}).Compile(context.Background(), 8, "row-major")
+	var unsupported *UnsupportedError
+	require.ErrorAs(t, err, &unsupported)
+	assert.ErrorContains(t, err, "limit of 9.31e-07 GiB")
+}
+
+// If who compiles a diagram gives up, one of those who wait does it, and it is kept.
+func TestWaitersCompile(t *testing.T) {
+	p := New(Limits{})
+	ctx, cancel := context.WithCancel(context.Background())
+	first := make(chan error)
+	go func() {
+		_, err := p.Compile(ctx, 11, "random:1")
+		first <- err
+	}()
+	require.Eventually(t, func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		d := p.diagrams[Key{"bdd", 11, "random:1"}]
+		return d != nil && len(d.turn) == 1
+	}, 10*time.Second, time.Millisecond)
+	second := make(chan *CompiledBoard)
+	go func() {
+		d, err := p.Compile(context.Background(), 11, "random:1")
+		assert.NoError(t, err)
+		second <- d
+	}()
+	cancel()
+	<-first // cancelled, unless it was done before
+	d := <-second
+	require.NotNil(t, d.Compiled)
+	assert.Same(t, d, p.diagrams[Key{"bdd", 11, "random:1"}])
+}
+
+// saveDiagram writes a diagram to a file.
+func saveDiagram(t testing.TB, d *robdd.Diagram, file string, meta robdd.Meta) {
+	t.Helper()
+	var saved bytes.Buffer
+	require.NoError(t, d.Write(&saved, meta))
+	require.NoError(t, os.WriteFile(file, saved.Bytes(), 0o644))
+}

@@ -1,0 +1,251 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/invopop/jsonschema"
+
+	"queens/experiments"
+)
+
+// maxGrid bounds a grid: a larger one is a mistake, not an experiment.
+const maxGrid = 1_000_000
+
+// Grid lists the spec's runs in the random order of the spec's seed: one run per repeat for
+// every point of the product of the axes that exists and is not excluded.
+func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
+	kind, err := kinds.Named(s.Task)
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := kind.Defaults()
+	if err != nil {
+		return nil, err
+	}
+	g := grid{
+		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: defaults,
+		excluding: map[int][]int{}, met: map[string]bool{}, why: map[string]string{}, seen: map[string]bool{},
+		programs: s.Programs(),
+	}
+	g.axes = slices.DeleteFunc(slices.Clone(g.columns), func(c experiments.Column) bool { return len(s.Axes[c.Name]) == 0 })
+	for i, e := range s.Exclude {
+		words := wordRegexp().FindAllString(fmt.Sprint(e), -1)
+		last := 0
+		for at, c := range g.columns {
+			if slices.Contains(words, c.Name) {
+				last = at
+			}
+		}
+		g.excluding[last] = append(g.excluding[last], i)
+	}
+	g.expand(0, map[string]string{})
+	if max(g.points, len(g.runs)) > maxGrid {
+		g.mistake([]string{"axes"}, "the grid has more than %d points or runs", maxGrid)
+	}
+	if len(g.mistakes) == 0 {
+		g.checkUse()
+	}
+	if len(g.mistakes) > 0 {
+		return nil, g.mistakes
+	}
+	return shuffled(g.runs, s.Seed), nil
+}
+
+type grid struct {
+	spec     Spec
+	kind     experiments.TaskKind
+	columns  experiments.Columns // of the parameters
+	axes     experiments.Columns // those that are given
+	shapes   *jsonschema.Schema  // of the parameters
+	defaults map[string]string
+	// excluding lists, for each parameter, the exclusions that no later one has a part in: most of
+	// a large product is left out before the later parameters are set.
+	excluding map[int][]int
+	// met says of each axis=value that was tried whether some point has it, and of each axis
+	// whether any value was tried.
+	met      map[string]bool
+	why      map[string]string // axis=value -> why a point with it does not exist
+	seen     map[string]bool   // ids of runs
+	programs experiments.Programs
+	points   int
+	runs     []Run
+	mistakes Mistakes
+}
+
+func (g *grid) mistake(path []string, format string, args ...any) {
+	m := Mistake{path: path, Text: fmt.Sprintf(format, args...)}
+	if !slices.ContainsFunc(g.mistakes, func(old Mistake) bool { return old.String() == m.String() }) {
+		g.mistakes = append(g.mistakes, m)
+	}
+}
+
+// full reports whether to stop expanding the grid.
+func (g *grid) full() bool {
+	return max(g.points, len(g.runs)) > maxGrid || len(g.mistakes) > 20
+}
+
+// expand sets the parameters from the i-th on to every combination of values.
+func (g *grid) expand(i int, params map[string]string) {
+	if g.full() || i > 0 && g.excluded(i-1, params) {
+		return
+	}
+	if i == len(g.columns) {
+		g.points++
+		if err := g.point(params); err != nil {
+			g.without(params, err)
+		}
+		return
+	}
+	name := g.columns[i].Name
+	axis, given := g.spec.Axes[name]
+	if !given {
+		axis = Axis{g.defaults[name]}
+	}
+	for at, value := range axis {
+		text := experiments.Text(value)
+		values := []string{text}
+		if given && g.columns[i].Type == experiments.TypeInteger {
+			var err error
+			if values, err = g.integers(name, text, params); err != nil {
+				g.mistake(g.spec.Axes.path(name, at), "%v", err)
+			}
+		}
+		for _, v := range values {
+			if g.full() {
+				return
+			}
+			params[name] = v
+			if tried := name + "=" + v; given && !g.met[tried] {
+				g.met[name], g.met[tried] = true, false
+			}
+			g.expand(i+1, params)
+		}
+	}
+	delete(params, name)
+}
+
+// integers lists the values that an axis's text stands for, and checks them.
+func (g *grid) integers(name, text string, params map[string]string) (list []string, err error) {
+	values, err := integers(text, params)
+	shape, _ := g.shapes.Properties.Get(name)
+	for _, v := range values {
+		if err == nil && !fits(v, shape) {
+			err = fmt.Errorf(`"%d": expected %s`, v, anInteger(shape))
+		}
+		list = append(list, strconv.FormatInt(v, 10))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// excluded reports whether an exclusion that can be judged once a parameter is set leaves out all
+// points with the parameters so far.
+func (g *grid) excluded(parameter int, params map[string]string) bool {
+	for _, i := range g.excluding[parameter] {
+		out, err := g.spec.Exclude[i].Meets(params)
+		if err != nil {
+			g.mistake([]string{"exclude", strconv.Itoa(i)}, "%v", err)
+		}
+		if out {
+			g.use(params)
+		}
+		if out || err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// point adds the runs of one point.
+func (g *grid) point(params map[string]string) error {
+	data, err := g.axes.Parameters(params)
+	if err != nil {
+		return err
+	}
+	task, err := g.kind.Task(data, g.programs)
+	if err != nil {
+		return err
+	}
+	if err := task.Normalise(); err != nil {
+		return err
+	}
+	g.use(params)
+	for repeat := range g.spec.Repeats {
+		run, err := newRun(g.kind.Name, task, repeat)
+		if err != nil {
+			return err
+		}
+		if !g.seen[run.ID] {
+			g.seen[run.ID] = true
+			g.runs = append(g.runs, run)
+		}
+	}
+	return nil
+}
+
+// without notes why there is no such point: it is a mistake, unless its parameters do not suit each
+// other.
+func (g *grid) without(params map[string]string, err error) {
+	var wrong *experiments.FieldError
+	var unsuited *experiments.Unsuited
+	switch {
+	case errors.As(err, &unsuited):
+		for name, v := range params {
+			g.why[name+"="+v] = unsuited.Why
+		}
+	case errors.As(err, &wrong):
+		at := slices.IndexFunc(g.spec.Axes[wrong.Field], func(v any) bool { return experiments.Text(v) == params[wrong.Field] })
+		g.mistake(g.spec.Axes.path(wrong.Field, at), "%s", wrong.Text)
+	default:
+		g.mistake([]string{"axes"}, "%v", err)
+	}
+}
+
+func (g *grid) use(params map[string]string) {
+	for _, c := range g.axes {
+		if v, set := params[c.Name]; set {
+			g.met[c.Name+"="+v] = true
+		}
+	}
+}
+
+// checkUse reports values that no point of the grid has: a mistake that would otherwise show
+// only as a missing row.
+func (g *grid) checkUse() {
+	for _, name := range g.columns.Names() {
+		if _, given := g.spec.Axes[name]; given && !g.met[name] {
+			g.mistake([]string{"axes", name}, "the ranges are empty")
+			return // further axes were never reached
+		}
+	}
+	for _, name := range g.columns.Names() {
+		var unused []string
+		why := ""
+		for _, v := range g.spec.Axes[name] {
+			text := experiments.Text(v)
+			if met, tried := g.met[name+"="+text]; tried && !met {
+				unused = append(unused, text)
+				why = cmp.Or(why, g.why[name+"="+text])
+			}
+		}
+		if len(unused) > 0 {
+			if why != "" {
+				why = ": " + why
+			}
+			g.mistake([]string{"axes", name}, "%s: not valid with any value of the other axes%s", strings.Join(unused, ", "), why)
+			if why != "" && len(g.runs) == 0 {
+				return // the same goes for every other axis
+			}
+		}
+	}
+	if len(g.runs) == 0 && len(g.mistakes) == 0 {
+		g.mistake([]string{"axes"}, "the grid is empty: every point is excluded")
+	}
+}

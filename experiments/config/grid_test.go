@@ -1,0 +1,42 @@
+package config
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestExclusionOfBigNumbers(t *testing.T) {
+	var e Exclusion
+	require.NoError(t, json.Unmarshal([]byte(`{"n": [1000000, 10000000]}`), &e))
+	for n, want := range map[string]bool{"100000": false, "1000000": true, "10000000": true} {
+		out, err := e.Meets(map[string]string{"n": n})
+		require.NoError(t, err)
+		assert.Equal(t, want, out, n)
+	}
+}
+
+func TestExpressions(t *testing.T) {
+	known := map[string]string{"n": "9"}
+	for text, want := range map[string][]int64{
+		"4..6": {4, 5, 6}, "0..n/2": {0, 1, 2, 3, 4}, "n-1..n+1": {8, 9, 10}, "n*3/4..n*2-10": {6, 7, 8},
+		"n*2..20 step 2":   {18, 20},
+		"1..1000 times 10": {1, 10, 100, 1000}, "n..2": nil, "-2..0": {-2, -1, 0}, "4": {4}, "n": {9},
+	} {
+		got, err := integers(text, known)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got, text)
+	}
+	for _, bad := range []string{"3..2", "1..m", "0..n/0", "0..9 times 10", "1..9 times 1", "0..1000000000",
+		"4...6", "a b..3", "4..6 step 0"} {
+		_, err := integers(bad, known)
+		assert.Error(t, err, bad)
+	}
+	for text, want := range map[string]bool{"> 4": true, "<n/2": true, ">=5": true, "!= 5": false, "<= 4": false} {
+		got, err := meets("5", text, map[string]string{"n": "12"})
+		require.NoError(t, err)
+		assert.Equal(t, want, got, text)
+	}
+}

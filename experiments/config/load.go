@@ -1,0 +1,191 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"github.com/spf13/viper"
+	"go.yaml.in/yaml/v3"
+
+	"queens/experiments"
+)
+
+const envPrefix = "QUEENS_"
+
+// Load reads a configuration from a file. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
+// overrides the file, and sets, each KEY=VALUE with a dotted key, override both. runs is its grid. All
+// mistakes are reported at once, as [Mistakes].
+func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []Run, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Spec{}, nil, fmt.Errorf("reading configuration: %w", err)
+	}
+	return load(file, data, sets, kinds)
+}
+
+func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s Spec, runs []Run, err error) {
+	c := source{file: file}
+	root := c.parse(data)
+	if root == nil {
+		return Spec{}, nil, c.mistakes
+	}
+	c.override(sets, kinds)
+	if root, err = c.layer(root); err != nil {
+		return Spec{}, nil, err
+	}
+	task, _ := root["task"].(string)
+	c.kind, _ = kinds.Named(task) // an unknown one is reported with the other mistakes
+	schema := Schema(kinds)
+	v := validator{c, schema.Definitions}
+	c.mistakes = append(c.mistakes, v.check(nil, root, schema)...)
+	if ofTask, known := schema.Definitions[c.kind.Name]; known { // what the schema's if and then ask for
+		c.mistakes = append(c.mistakes, v.check(nil, root, ofTask)...)
+	}
+	if c.mistakes != nil {
+		return Spec{}, nil, c.mistakes
+	}
+	if s, err = fromTree(file, root); err != nil {
+		return Spec{}, nil, err
+	}
+	s.setDefaults()
+	mistakes := append(s.Report.clashes(), s.pin(c.kind)...)
+	runs, err = s.Grid(kinds)
+	var inGrid Mistakes
+	if err != nil && !errors.As(err, &inGrid) {
+		return Spec{}, nil, err
+	}
+	for _, m := range append(mistakes, inGrid...) {
+		c.mistakes = append(c.mistakes, c.placed(m.path, m.Text))
+	}
+	if c.mistakes != nil {
+		return Spec{}, nil, c.mistakes
+	}
+	return s, runs, nil
+}
+
+// Decode reads the configuration kept in a record set. It checks the form only, not whether the
+// current tasks accept it.
+func Decode(file string, data []byte) (Spec, error) {
+	var root map[string]any
+	if err := yaml.Unmarshal(data, &root); err != nil {
+		return Spec{}, fmt.Errorf("configuration %s: %w", file, err)
+	}
+	return fromTree(file, root)
+}
+
+// fromTree turns the values of the YAML into a spec.
+func fromTree(file string, root map[string]any) (s Spec, err error) {
+	text, err := json.Marshal(root)
+	if err == nil {
+		err = json.Unmarshal(text, &s)
+	}
+	if err != nil {
+		return Spec{}, fmt.Errorf("configuration %s: %w", file, err)
+	}
+	return s, nil
+}
+
+// pin adds the hashes of their contents to the files named in axes.
+func (s Spec) pin(kind experiments.TaskKind) (mistakes Mistakes) {
+	for _, f := range kind.Parameters() {
+		if _, names := reflect.Zero(f.Type).Interface().(experiments.Pinned); !names {
+			continue
+		}
+		var pinned []any
+		for i, value := range s.Axes[f.Name] {
+			named := reflect.ValueOf(experiments.Text(value)).Convert(f.Type).Interface().(experiments.Pinned)
+			names, err := named.Pin()
+			if err != nil {
+				mistakes = append(mistakes, Mistake{path: s.Axes.path(f.Name, i), Text: err.Error()})
+			}
+			for _, name := range names {
+				pinned = append(pinned, name)
+			}
+		}
+		if pinned != nil && len(mistakes) == 0 {
+			s.Axes[f.Name] = pinned
+		}
+	}
+	return mistakes
+}
+
+// override is a value that replaces the file's.
+type override struct {
+	path   []string
+	node   *yaml.Node
+	origin string
+}
+
+// override adds those from the environment, then the sets; later ones win.
+func (c *source) override(sets []string, kinds experiments.Kinds) {
+	for _, key := range keys(kinds) {
+		name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+		if value := os.Getenv(name); value != "" {
+			c.overrides = append(c.overrides, override{strings.Split(key, "."), valueNode(value), "environment variable " + name})
+		}
+	}
+	for _, set := range sets {
+		key, value, _ := strings.Cut(set, "=")
+		if key == "" || value == "" {
+			c.mistakes = append(c.mistakes, Mistake{
+				Place: "--set " + set, Text: "expected KEY=VALUE, as in repeats=3 or axes.n=4..6",
+			})
+			continue
+		}
+		c.overrides = append(c.overrides, override{strings.Split(strings.TrimSpace(key), "."), valueNode(value), "--set " + set})
+	}
+}
+
+// keys lists the dotted keys that hold values: those of the spec, and the kinds' axes.
+func keys(kinds experiments.Kinds) (list []string) {
+	for _, f := range experiments.Fields(Spec{}) {
+		below := experiments.Fields(reflect.Zero(f.Type).Interface())
+		for _, b := range below {
+			list = append(list, f.Name+"."+b.Name)
+		}
+		if len(below) == 0 {
+			list = append(list, f.Name)
+		}
+	}
+	for _, k := range kinds {
+		for _, f := range k.Parameters() {
+			list = append(list, "axes."+f.Name)
+		}
+	}
+	return list
+}
+
+// valueNode reads an override's value as YAML; a bare a,b,c is a list of three.
+func valueNode(text string) *yaml.Node {
+	if strings.Contains(text, ",") && !strings.ContainsAny(text, "[{\"'") {
+		text = "[" + text + "]"
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	}
+	return doc.Content[0]
+}
+
+const keyDelimiter = "\x00" // the name of a program may contain a dot
+
+// layer has viper apply the overrides to the file's values, in order.
+func (c *source) layer(root map[string]any) (map[string]any, error) {
+	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter))
+	if err := v.MergeConfigMap(root); err != nil {
+		return nil, fmt.Errorf("configuration %s: %w", c.file, err)
+	}
+	for _, o := range c.overrides {
+		var value any
+		if err := o.node.Decode(&value); err != nil {
+			c.mistakes = append(c.mistakes, Mistake{Place: o.origin, Text: err.Error()})
+		}
+		c.check(o.node, o.origin)
+		v.Set(strings.Join(o.path, keyDelimiter), value)
+	}
+	return v.AllSettings(), nil
+}

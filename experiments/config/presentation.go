@@ -1,0 +1,110 @@
+package config
+
+// Presentation asks for tables and plots. By default they follow from the axes: a table of
+// every point, and a plot of each measure against the first integer axis with more than one
+// value.
+type Presentation struct {
+	// Tables to show instead of the automatic ones.
+	Tables []Table `json:"tables,omitempty"`
+	// Plots to show instead of the automatic ones.
+	Plots []Plot `json:"plots,omitempty"`
+	// Names that readers know, by the name of a series or one of its values, as in sat: gini and
+	// bdd sweep-zdd: BDD.
+	Labels map[string]string `json:"labels,omitempty"`
+}
+
+// Table shows medians of measures: one line for each point of Rows, with the values of Columns
+// side by side.
+type Table struct {
+	// Title of the table.
+	Title string `json:"title" jsonschema:"required"`
+	// Parameters that identify a line.
+	Rows []string `json:"rows" jsonschema:"required,minItems=1,format=column"`
+	// Parameters whose values are shown side by side, each compared with the first.
+	Columns []string `json:"columns,omitempty" jsonschema:"format=column"`
+	// Measures to show.
+	Values []string `json:"values" jsonschema:"required,minItems=1,format=column"`
+	// Whether to show means, as suits shares, instead of medians.
+	Mean bool `json:"mean,omitempty"`
+	// Whether columns are compared with the first although they are sizes, or means.
+	Compare bool `json:"compare,omitempty"`
+	// Conditions that a record must meet to be shown, written as in exclude (default: all
+	// records).
+	Where Exclusion `json:"where,omitempty"`
+}
+
+// Plot is a plot of records.
+type Plot struct {
+	// Title of the plot.
+	Title string `json:"title" jsonschema:"required"`
+	// lines: median and interval of y against x. cactus: number of runs finished within a time.
+	// scatter: y of one series against y of another. profile: a list-valued measure by
+	// position. board: a list-valued measure with one number per cell, as the colours of a
+	// square board. break-even: number of queries after which building once pays off, with a
+	// table; set y to later_query_cpu_seconds for processor time. ratio: y as a multiple of the
+	// base's, against x, with a table of its growth.
+	Kind PlotKind `json:"kind" jsonschema:"required"`
+	// Parameter on the horizontal axis.
+	X string `json:"x,omitempty" jsonschema:"format=column"`
+	// Measure on the vertical axis.
+	Y string `json:"y,omitempty" jsonschema:"format=column"`
+	// Whether the lines are of means, as suits shares, instead of medians.
+	Mean bool `json:"mean,omitempty"`
+	// Label of the horizontal axis (default: the parameter's name in words).
+	XLabel string `json:"x_label,omitempty"`
+	// Label of the vertical axis (default: the measure's name in words).
+	YLabel string `json:"y_label,omitempty"`
+	// Parameters whose values distinguish the series.
+	Series []string `json:"series,omitempty" jsonschema:"format=column"`
+	// Series that the others are compared with, given by the values of its parameters, as in
+	// bdd sweep-zdd (default: the first). It is the builder of a break-even plot, the horizontal
+	// axis of a scatter plot, or the unit of a ratio plot.
+	Base string `json:"base,omitempty"`
+	// Whether the horizontal axis is logarithmic.
+	LogX bool `json:"log_x,omitempty"`
+	// Whether the vertical axis is logarithmic.
+	LogY bool `json:"log_y,omitempty"`
+	// Conditions that a record must meet to be shown, written as in exclude (default: all
+	// records).
+	Where Exclusion `json:"where,omitempty"`
+	// Parts of the records that a break-even plot shows side by side, with the same axes. Each has
+	// a table, whose title is the plot's and the panel's.
+	Panels []Panel `json:"panels,omitempty"`
+}
+
+// Panel is a part of the records that a plot shows.
+type Panel struct {
+	// Title of the panel.
+	Title string `json:"title" jsonschema:"required"`
+	// Conditions that a record must meet to be shown, written as in exclude.
+	Where Exclusion `json:"where,omitempty"`
+}
+
+// Titles returns the titles of the tables that come with the plot.
+func (p Plot) Titles() []string {
+	switch {
+	case p.Kind != BreakEven && p.Kind != Ratio:
+		return nil
+	case len(p.Panels) == 0:
+		return []string{p.Title}
+	}
+	var titles []string
+	for _, panel := range p.Panels {
+		titles = append(titles, p.Title+": "+panel.Title)
+	}
+	return titles
+}
+
+// PlotKind is a kind of plot.
+type PlotKind string
+
+// The kinds of plot that come with a table.
+const (
+	BreakEven PlotKind = "break-even"
+	Ratio     PlotKind = "ratio"
+)
+
+// Values lists the kinds of plot.
+func (PlotKind) Values() []string {
+	return []string{"lines", "cactus", "scatter", "profile", "board", string(BreakEven), string(Ratio)}
+}

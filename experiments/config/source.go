@@ -1,0 +1,141 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"queens/experiments"
+)
+
+// source is the YAML that a configuration comes from, and what is wrong with it. It knows where each
+// value is.
+type source struct {
+	file      string
+	root      *yaml.Node
+	overrides []override
+	kind      experiments.TaskKind // that the configuration names; zero if there is none
+	mistakes  Mistakes
+}
+
+// parse reads the file; it returns nil if that is not YAML, or no mapping.
+func (c *source) parse(data []byte) (root map[string]any) {
+	c.root = &yaml.Node{}
+	err := yaml.Unmarshal(data, c.root)
+	if err == nil && (len(c.root.Content) == 0 || c.root.Content[0].Kind != yaml.MappingNode) {
+		c.mistake("", c.root, "expected keys such as name, task and axes")
+		return nil
+	}
+	if err == nil {
+		c.root = c.root.Content[0]
+		if err = c.root.Decode(&root); err == nil {
+			c.check(c.root, "")
+			return root
+		}
+	}
+	for _, m := range regexp.MustCompile(`line (\d+): (.*)`).FindAllStringSubmatch(err.Error(), -1) {
+		line, _ := strconv.Atoi(m[1])
+		c.mistake("", &yaml.Node{Line: line, Column: 1}, "not YAML: "+m[2])
+	}
+	if c.mistakes == nil {
+		c.mistakes = Mistakes{c.placed(nil, err.Error())}
+	}
+	return nil
+}
+
+// decimal is how an integer must be written: YAML reads 010 as 8, and 0x10 as 16.
+var decimal = lazily(`^[-+]?(0|[1-9][0-9]*)$`)
+
+// check reports what YAML or viper would read as something other than it says.
+func (c *source) check(n *yaml.Node, origin string) {
+	if n.Tag == "!!int" && !decimal().MatchString(n.Value) {
+		c.mistake(origin, n, fmt.Sprintf("%q: expected an integer in decimal digits, without a leading zero", n.Value))
+	}
+	for i, below := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 && below.Value != strings.ToLower(below.Value) { // viper ignores case
+			c.mistake(origin, below, fmt.Sprintf("key %q: keys are written in lower case", below.Value))
+		}
+		c.check(below, origin)
+	}
+}
+
+// find returns the value at a path, its key where it has one, and the override that it is from, if it is
+// from one. If nothing is there, it returns the nearest value that encloses the path, and missing.
+func (c *source) find(path []string) (key, value *yaml.Node, origin string, missing bool) {
+	key, value = c.root, c.root
+	rest := path
+	for _, o := range c.overrides {
+		if len(o.path) <= len(path) && slices.Equal(o.path, path[:len(o.path)]) {
+			key, value, origin, rest = o.node, o.node, o.origin, path[len(o.path):]
+		}
+	}
+	for _, name := range rest {
+		below := -1
+		switch i, err := strconv.Atoi(name); {
+		case value.Kind == yaml.MappingNode:
+			for k := 0; k < len(value.Content); k += 2 {
+				if value.Content[k].Value == name {
+					below = k + 1
+				}
+			}
+		case value.Kind == yaml.SequenceNode && err == nil && i < len(value.Content):
+			below = i
+		}
+		if below < 0 {
+			return key, value, origin, true
+		}
+		key = value.Content[below]
+		if value.Kind == yaml.MappingNode {
+			key = value.Content[below-1]
+		}
+		for value = value.Content[below]; value.Kind == yaml.AliasNode; {
+			value = value.Alias
+		}
+	}
+	return key, value, origin, false
+}
+
+// placed returns a mistake at the place of a path's value, or of the nearest value that encloses it.
+func (c *source) placed(path []string, text string) Mistake {
+	_, value, origin, _ := c.find(path)
+	m := c.at(origin, value, text)
+	m.path = path
+	return m
+}
+
+// atKey returns a mistake at the place of a path's key, which the text names.
+func (c *source) atKey(path []string, text string) Mistake {
+	key, _, origin, _ := c.find(path)
+	return c.at(origin, key, text)
+}
+
+func (c *source) mistake(origin string, n *yaml.Node, text string) {
+	c.mistakes = append(c.mistakes, c.at(origin, n, text))
+}
+
+// at returns a mistake at a node of the file, or of an override.
+func (c *source) at(origin string, n *yaml.Node, text string) Mistake {
+	if origin != "" {
+		return Mistake{Place: origin, Text: text}
+	}
+	line, col := max(n.Line, 1), max(n.Column, 1)
+	return Mistake{Place: fmt.Sprintf("%s:%d:%d", c.file, line, col), Text: text, line: line, col: col}
+}
+
+// shown formats a value for a message.
+func (c *source) shown(path []string) string {
+	_, value, _, missing := c.find(path)
+	switch {
+	case missing || value.Tag == "!!null":
+		return "nothing"
+	case value.Kind == yaml.MappingNode:
+		return "a mapping"
+	case value.Kind == yaml.SequenceNode:
+		return "a list"
+	}
+	return fmt.Sprintf("%q", value.Value)
+}

@@ -1,0 +1,253 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"queens/experiments"
+)
+
+// Spec is an experiment: its YAML configuration, checked.
+type Spec struct {
+	// The experiment's name; its records go to results/<name>.
+	Name string `json:"name" jsonschema:"required,pattern=^[a-z0-9][a-z0-9._-]*$,title=a name of lower-case letters\\, digits and . _ -\\, starting with a letter or a digit"`
+	// The question that the experiment answers; shown at the top of its report.
+	Question string `json:"question,omitempty"`
+	// What each run does.
+	Task string `json:"task" jsonschema:"required"`
+	// The parameters to vary; the grid is the product of all axes.
+	Axes Axes `json:"axes" jsonschema:"required"`
+	// Points to leave out of the grid: those that meet every condition of at least one entry.
+	Exclude []Exclusion `json:"exclude,omitempty"`
+	// Number of measured runs per point (default 1). Fewer than six give no confidence
+	// interval.
+	Repeats int `json:"repeats,omitempty" jsonschema:"minimum=1,maximum=100000"`
+	// Number of runs per point that are made and discarded before its first measured one
+	// (default 0).
+	Warmups int `json:"warmups,omitempty" jsonschema:"minimum=0,maximum=1000"`
+	// Seed of the random order of the runs (default 0).
+	Seed uint64 `json:"seed,omitempty" jsonschema:"minimum=0"`
+	// Limits that end a run which takes too much time or memory.
+	Limits Limits `json:"limits,omitzero"`
+	// SAT solvers by name, for the axis solver: any program that reads DIMACS or speaks the
+	// line protocol.
+	Solvers Described `json:"solvers,omitempty"`
+	// Diagram packages by name, for the axis engine: any program that reads a problem or
+	// operations and prints one line of JSON.
+	Engines Described `json:"engines,omitempty"`
+	// Tables and plots to show instead of the automatic ones.
+	Report Presentation `json:"report,omitzero"`
+}
+
+// Described are outside programs by name.
+type Described map[string]experiments.Program
+
+// Programs returns the outside programs that the spec describes.
+func (s Spec) Programs() experiments.Programs {
+	programs := experiments.Programs{}
+	for parameter, described := range map[string]Described{"solver": s.Solvers, "engine": s.Engines} {
+		if len(described) > 0 {
+			programs[parameter] = described
+		}
+	}
+	return programs
+}
+
+// Axes maps a parameter to the values it takes.
+type Axes map[string]Axis
+
+// Axis is a list of values: scalars, and ranges of integers such as 4..8,
+// 10..100 step 10, 10..10000 times 10, 0..n/2.
+type Axis []any
+
+// Exclusion is a set of conditions by parameter: a value, a list of values, or a comparison
+// such as "> 8" or ">= n/2".
+type Exclusion map[string]any
+
+// Limits end a run, and its whole process group, from outside.
+type Limits struct {
+	// Maximum time from the start of a run's process to its end, as in 90s or 5m (default 10m).
+	WallClock Duration `json:"wall_clock,omitempty"`
+	// Maximum resident memory of a run's processes together, as in 512MiB or 4GiB (default
+	// 2GiB).
+	Memory Bytes `json:"memory,omitempty"`
+}
+
+// Defaults of the limits.
+const (
+	defaultWallClock = Duration(10 * time.Minute)
+	defaultMemory    = Bytes(2 << 30)
+)
+
+func (s *Spec) setDefaults() {
+	s.Repeats = max(s.Repeats, 1)
+	if s.Limits.WallClock == 0 {
+		s.Limits.WallClock = defaultWallClock
+	}
+	if s.Limits.Memory == 0 {
+		s.Limits.Memory = defaultMemory
+	}
+}
+
+// UnmarshalJSON accepts a single value as a list of one.
+func (a *Axis) UnmarshalJSON(data []byte) error {
+	var v any
+	if err := experiments.DecodeJSON(data, &v); err != nil {
+		return err
+	}
+	if list, ok := v.([]any); ok {
+		*a = list
+	} else {
+		*a = Axis{v}
+	}
+	return nil
+}
+
+// UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
+func (e *Exclusion) UnmarshalJSON(data []byte) error {
+	return experiments.DecodeJSON(data, (*map[string]any)(e))
+}
+
+// path returns the keys of an axis's value: those of the axis itself if it has only one value.
+func (a Axes) path(name string, i int) []string {
+	if i < 0 || len(a[name]) < 2 {
+		return []string{"axes", name}
+	}
+	return []string{"axes", name, strconv.Itoa(i)}
+}
+
+// MarshalJSON writes a list of one as its value.
+func (a Axis) MarshalJSON() ([]byte, error) {
+	if len(a) == 1 {
+		return json.Marshal(a[0])
+	}
+	return json.Marshal([]any(a))
+}
+
+// Duration is a time.Duration written as 90s or 5m.
+type Duration time.Duration
+
+func (d Duration) String() string { return time.Duration(d).String() }
+
+// MarshalText writes the duration as UnmarshalText reads it.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads a positive duration.
+func (d *Duration) UnmarshalText(b []byte) error {
+	v, err := time.ParseDuration(string(b))
+	if err != nil || v <= 0 {
+		return fmt.Errorf("duration %q: expected a number and a unit, as in 90s or 5m", b)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// Bytes is an amount of memory written as 512MiB or 4GiB.
+type Bytes uint64
+
+var bytesPattern = lazily(`^([1-9][0-9]{0,8})(KiB|MiB|GiB)$`)
+
+func (b Bytes) String() string {
+	for _, u := range []struct {
+		size Bytes
+		name string
+	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}} {
+		if b >= u.size && b%u.size == 0 {
+			return fmt.Sprintf("%d%s", b/u.size, u.name)
+		}
+	}
+	return fmt.Sprintf("%dKiB", b>>10)
+}
+
+// MarshalText writes the amount as UnmarshalText reads it.
+func (b Bytes) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads a positive amount in KiB, MiB or GiB.
+func (b *Bytes) UnmarshalText(text []byte) error {
+	m := bytesPattern().FindSubmatch(text)
+	if m == nil {
+		return fmt.Errorf("memory %q: expected a number and a unit, as in 512MiB or 4GiB", text)
+	}
+	v, _ := strconv.ParseUint(string(m[1]), 10, 64) // nine digits at most
+	*b = Bytes(v) << map[string]uint{"KiB": 10, "MiB": 20, "GiB": 30}[string(m[2])]
+	return nil
+}
+
+// YAML returns the spec as YAML, with every default filled in and the keys in a fixed order.
+func (s Spec) YAML() ([]byte, error) {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil { // JSON is YAML
+		return nil, err
+	}
+	blockStyle(&doc)
+	var b bytes.Buffer
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	if err := e.Encode(&doc); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), e.Close()
+}
+
+// blockStyle replaces JSON's flow style with block style, except in lists of scalars.
+func blockStyle(n *yaml.Node) {
+	scalars := n.Kind == yaml.SequenceNode
+	for _, c := range n.Content {
+		blockStyle(c)
+		scalars = scalars && c.Kind == yaml.ScalarNode
+	}
+	if !scalars {
+		n.Style = 0
+	}
+}
+
+// Measurement returns the part of the spec that records depend on, by key; the rest only says
+// how records are shown.
+func (s Spec) Measurement() map[string]string {
+	m := map[string]string{
+		"task":              s.Task,
+		"repeats":           strconv.Itoa(s.Repeats),
+		"warmups":           strconv.Itoa(s.Warmups),
+		"seed":              strconv.FormatUint(s.Seed, 10),
+		"limits.wall_clock": s.Limits.WallClock.String(),
+		"limits.memory":     s.Limits.Memory.String(),
+	}
+	compact := func(v any) string {
+		data, _ := json.Marshal(v) // values from YAML can always be written
+		return string(data)
+	}
+	for name, axis := range s.Axes {
+		m["axes."+name] = compact(axis)
+	}
+	if len(s.Exclude) > 0 {
+		m["exclude"] = compact(s.Exclude)
+	}
+	for parameter, described := range s.Programs() {
+		for name, program := range described {
+			m[parameter+"s."+name] = compact(program)
+		}
+	}
+	return m
+}
+
+// Hash returns a name for the configuration that is equal for specs that measure the same.
+func (s Spec) Hash() string {
+	m := s.Measurement()
+	var b strings.Builder
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		fmt.Fprintf(&b, "%s = %s\n", k, m[k])
+	}
+	return experiments.Digest([]byte(b.String()))
+}

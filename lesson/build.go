@@ -1,0 +1,226 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/board"
+	"queens/configure"
+	"queens/encode/cnf"
+	"queens/order"
+	"queens/robdd"
+)
+
+const (
+	// MaxBuilt is the largest board whose diagram is built step by step;
+	// maxDrawn is the largest number of nodes drawn.
+	MaxBuilt = 6
+	maxDrawn = 1500
+	maxRules = 1000
+	maxBuild = 200_000 // nodes of a construction
+)
+
+// Construction is a diagram built by conjoining rules one at a time.
+type Construction struct {
+	N      int         `json:"n"`
+	Order  []string    `json:"order"` // the cells, the top level first
+	Groups []RuleGroup `json:"groups"`
+	Steps  []BuildStep `json:"steps"` // the first for true, then one per rule
+	// Nodes is the diagram after the last step, top level first, with the paths that the
+	// placement allows; empty when it has too many nodes to look at.
+	Nodes    []BuiltNode `json:"nodes"`
+	Drawn    bool        `json:"drawn"`
+	Constant string      `json:"constant,omitempty"` // "true" or "false" for a diagram without nodes
+}
+
+// BuildStep is the diagram after a rule has been conjoined.
+type BuildStep struct {
+	Rule      string `json:"rule"` // its ID; empty for the first step
+	Nodes     int    `json:"nodes"`
+	Created   uint64 `json:"created"`   // nodes made in this step, kept or not
+	Solutions string `json:"solutions"` // assignments that the rules so far allow, in decimal
+}
+
+// BuiltNode is a node of the diagram. Equal keys mean equal functions, in any step and
+// order, so one can see which nodes stay.
+type BuiltNode struct {
+	DrawnNode
+	Key string `json:"key"`
+}
+
+// Build conjoins the rules, given by ID, from left to right. The order is a name
+// or the cells from the top level down, separated by commas; empty means
+// row-major.
+func Build(ctx context.Context, state configure.State, orderText string, rules []string) (*Construction, error) {
+	n := state.N
+	if n > MaxBuilt {
+		return nil, badInput("board size n = %d: a diagram is built step by step for 1 to %d", n, MaxBuilt)
+	}
+	if len(rules) > maxRules {
+		return nil, badInput("%d rules: expected up to %d", len(rules), maxRules)
+	}
+	o, err := orderOf(n, orderText)
+	if err != nil {
+		return nil, err
+	}
+	c := &Construction{N: n, Order: Names(o.Cells(n)), Groups: groups(n), Nodes: []BuiltNode{}}
+	b, err := newBuilder(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]Rule{}
+	for _, g := range c.Groups {
+		for _, r := range g.Rules {
+			byID[r.ID] = r
+		}
+	}
+	c.Steps = append(c.Steps, b.step(""))
+	for _, id := range rules {
+		r, known := byID[id]
+		if !known {
+			return nil, badInput("rule %q: a board of size %d has no such rule", id, n)
+		}
+		if err := b.conjoin(r); err != nil {
+			if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) {
+				return nil, badInput("rule %q makes the diagram larger than %d nodes; "+
+					"use a smaller board or fewer rules", id, maxBuild)
+			}
+			return nil, err
+		}
+		c.Steps = append(c.Steps, b.step(id))
+	}
+	d := b.m.Freeze(b.f)
+	if d.Len() == 0 {
+		c.Constant = strconv.FormatBool(d.Root() == 1)
+	}
+	if c.Drawn = d.Len() <= maxDrawn; c.Drawn {
+		keys := signatures(d)
+		for _, node := range drawn(d, state) {
+			c.Nodes = append(c.Nodes, BuiltNode{node, strconv.FormatUint(keys[node.ID], 36)})
+		}
+	}
+	return c, nil
+}
+
+// orderOf parses an order: a name, or all cells.
+func orderOf(n int, text string) (order.Order, error) {
+	if text == "" {
+		text = "row-major"
+	}
+	cells, err := board.ParseCells(n, text)
+	if err != nil && !strings.Contains(text, ",") {
+		named, err := order.ByName(text)
+		if err != nil {
+			return nil, badInput("%v", err)
+		}
+		return named.Of(n), nil
+	}
+	if err != nil {
+		return nil, badInput("order: %v", err)
+	}
+	if len(cells) != n*n {
+		return nil, badInput("order: %d cells: expected each of the %d cells once", len(cells), n*n)
+	}
+	return order.FromCells(n, cells), nil
+}
+
+// builder conjoins rules.
+type builder struct {
+	ctx     context.Context
+	m       *robdd.Manager
+	levels  []int
+	f       robdd.Node
+	created uint64 // before the current step
+}
+
+func newBuilder(ctx context.Context, o order.Order) (*builder, error) {
+	vars := make([]robdd.Var, len(o))
+	for i, v := range o {
+		vars[i] = robdd.Var(v)
+	}
+	m, err := robdd.NewManager(vars, robdd.Config{MaxNodes: maxBuild})
+	return &builder{ctx: ctx, m: m, levels: o.Levels(), f: robdd.True}, err
+}
+
+// conjoin conjoins a rule, after conjoining the rule's own clauses.
+func (b *builder) conjoin(r Rule) error {
+	rule := robdd.True
+	for _, lits := range r.clauses {
+		clause, err := b.clause(lits)
+		if err != nil {
+			return err
+		}
+		if rule, err = b.m.And(b.ctx, rule, clause); err != nil {
+			return err
+		}
+	}
+	var err error
+	b.f, err = b.m.And(b.ctx, b.f, rule)
+	b.m.Collect(b.f)
+	return err
+}
+
+// clause builds a disjunction from the bottom up.
+func (b *builder) clause(lits []cnf.Lit) (robdd.Node, error) {
+	lits = slices.Clone(lits)
+	slices.SortFunc(lits, func(x, y cnf.Lit) int { return b.levels[y.Var()-1] - b.levels[x.Var()-1] })
+	f := robdd.False
+	for _, l := range lits {
+		var err error
+		low, high := f, robdd.True
+		if !l.Positive() {
+			low, high = robdd.True, f
+		}
+		if f, err = b.m.Mk(robdd.Var(l.Var()), low, high); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// step describes the current diagram.
+func (b *builder) step(rule string) BuildStep {
+	created := b.m.Stats().Created
+	s := BuildStep{
+		Rule:      rule,
+		Nodes:     b.m.NodeCount(b.f),
+		Created:   created - b.created,
+		Solutions: b.m.SatCount(b.f).String(),
+	}
+	b.created = created
+	return s
+}
+
+// signatures returns for each node a number that identifies its function in any order:
+// the function's multilinear extension at one random point over the field of 2^61-1
+// elements. Two different functions of 36 variables have equal numbers with probability
+// at most 36 / 2^61 (Schwartz 1980, Zippel 1979).
+func signatures(d *robdd.Diagram) []uint64 {
+	rng := rand.New(rand.NewPCG(61, 2)) // the same point every time, since steps are compared
+	point := make([]uint64, d.Vars()+1)
+	for v := range point {
+		point[v] = rng.Uint64N(prime)
+	}
+	value := []uint64{0, 1} // of the terminals, false and true
+	for id, level := range levels(d) {
+		if id > 1 {
+			e, x := d.Node(uint32(id)), point[d.VarAt(level)]
+			value = append(value, (mul(1+prime-x, value[e.Low])+mul(x, value[e.High]))%prime) // (1-x) low + x high
+		}
+	}
+	return value
+}
+
+const prime = 1<<61 - 1
+
+// mul multiplies modulo the prime.
+func mul(x, y uint64) uint64 {
+	hi, lo := bits.Mul64(x%prime, y)
+	_, rest := bits.Div64(hi, lo, prime)
+	return rest
+}

@@ -1,0 +1,70 @@
+package lesson
+
+import (
+	"fmt"
+
+	"queens/ask"
+	"queens/backends"
+	"queens/configure/pool"
+	"queens/order"
+)
+
+// InputError is the error for a question that makes no sense: the caller's
+// mistake.
+type InputError struct{ Reason string }
+
+func (e *InputError) Error() string { return e.Reason }
+
+func badInput(format string, args ...any) error {
+	return &InputError{Reason: fmt.Sprintf(format, args...)}
+}
+
+// NamedOrder is a variable order and why anyone would try it.
+type NamedOrder struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+	// N is the only board size for which the order exists; 0 if it exists for
+	// all.
+	N int `json:"n,omitempty"`
+}
+
+// NamedBackend is a back-end that a session can use.
+type NamedBackend struct {
+	Name  string `json:"name"`
+	Title string `json:"title"` // its name for people
+	Doc   string `json:"doc"`   // how it answers
+}
+
+// Backends lists the back-ends that a session can use.
+func Backends() []NamedBackend {
+	var list []NamedBackend
+	for _, b := range ask.Able(ask.Finds | ask.Valid) {
+		list = append(list, NamedBackend{b.Name, b.Title, b.Doc})
+	}
+	return list
+}
+
+// Orders lists the named variable orders, and those of the pool's loaded diagrams
+// that have only a file name.
+func Orders(warm *pool.Pool) []NamedOrder {
+	var list []NamedOrder
+	for _, o := range order.All() {
+		list = append(list, NamedOrder{Name: o.Name, Reason: o.Reason})
+	}
+	for _, key := range warm.Loaded() {
+		if _, err := order.ByName(key.Order); err != nil {
+			reason := fmt.Sprintf("of a saved diagram, n = %d", key.N)
+			list = append(list, NamedOrder{Name: key.Order, Reason: reason, N: key.N})
+		}
+	}
+	return list
+}
+
+// Work returns what an answer cost, by the name of the unit.
+func Work(work backends.Work) map[string]int64 {
+	m := make(map[string]int64, len(work))
+	for _, w := range work {
+		m[w.Name] = w.N
+	}
+	return m
+}

@@ -1,0 +1,86 @@
+package robdd
+
+import "slices"
+
+// Edges is a node of a Diagram: the ids of its children, 8 bytes.
+type Edges struct{ Low, High uint32 }
+
+// maxNodes is the most nodes that a Diagram can have: its ids have 32 bits, and two are
+// those of the terminals.
+const maxNodes = 1<<32 - 3
+
+// Diagram is one function as an immutable reduced ordered diagram with one root.
+//
+// Ids 0 and 1 are the terminals, nodes are numbered from 2. Nodes are stored level by
+// level, the bottom level first, so children come before their parents and every
+// query is one or two passes over an array. A node's level follows from its place, so
+// a node consists of just its two children, 8 bytes. The root, when there is a node
+// at all, is the last one.
+//
+// A Diagram never changes after it is made, so goroutines may share it.
+type Diagram struct {
+	kind   Kind
+	root   uint32
+	order  []Var
+	levels []int32  // level of each variable
+	first  []uint32 // by height: nodes at height h are first[h] <= id < first[h+1]
+	nodes  []Edges  // nodes[id-2]
+}
+
+// NewDiagram makes a diagram from its parts. It keeps the slices, so the caller must
+// not use them afterwards.
+//
+// order is the variable order, top level first. Heights count levels from the
+// bottom: height h is level len(order)-1-h. first has len(order)+1 entries, the
+// ids of height h are first[h] <= id < first[h+1], and first[0] is 2. nodes[i] has
+// id i+2. The root is the last node, or a terminal when there are no nodes.
+//
+// The caller guarantees that children lie on lower levels, that no node is redundant, no two
+// are equal, and all are reachable; [Load] checks that of a saved diagram.
+func NewDiagram(kind Kind, order []Var, first []uint32, nodes []Edges, root uint32) (*Diagram, error) {
+	levels, err := levelsOf(order)
+	return &Diagram{kind: kind, root: root, order: order, levels: levels, first: first, nodes: nodes}, err
+}
+
+// Kind returns whether it is a BDD or a ZDD.
+func (d *Diagram) Kind() Kind { return d.kind }
+
+// Vars returns the number of variables, which is also the number of levels.
+func (d *Diagram) Vars() int { return len(d.order) }
+
+// Order returns a copy of the variable order, top level first.
+func (d *Diagram) Order() []Var { return slices.Clone(d.order) }
+
+// VarAt returns the variable on a level; level 0 is the top.
+func (d *Diagram) VarAt(level int) Var { return d.order[level] }
+
+// LevelOf returns the level of a variable.
+func (d *Diagram) LevelOf(v Var) int { return int(d.levels[v-1]) }
+
+// Root returns the root's id.
+func (d *Diagram) Root() uint32 { return d.root }
+
+// Node returns the children of the node with id >= 2.
+func (d *Diagram) Node(id uint32) Edges { return d.nodes[id-2] }
+
+// Len returns the node count: internal nodes, terminals not counted.
+func (d *Diagram) Len() int { return len(d.nodes) }
+
+// Bytes returns the memory of the nodes, in bytes.
+func (d *Diagram) Bytes() int64 { return int64(len(d.nodes)) * 8 }
+
+// Level returns the ids lo <= id < hi of the nodes on a level.
+func (d *Diagram) Level(level int) (lo, hi uint32) {
+	h := len(d.order) - 1 - level
+	return d.first[h], d.first[h+1]
+}
+
+// Widths returns the number of nodes on each level, the top level first.
+func (d *Diagram) Widths() []int {
+	w := make([]int, len(d.order))
+	for level := range w {
+		lo, hi := d.Level(level)
+		w[level] = int(hi - lo)
+	}
+	return w
+}

@@ -10,7 +10,7 @@ import (
 	"queens/backends/bdd"
 	"queens/backends/sat"
 	"queens/encode"
-	"queens/experiments"
+	"queens/param"
 )
 
 // Choice says who answers a question, and how. A field that is empty, 0 or false is left to what
@@ -43,21 +43,21 @@ type Choice struct {
 	Workers int `json:"workers" jsonschema:"minimum=1,maximum=1024"`
 }
 
-// wrong returns an experiments.FieldError.
+// wrong returns a [param.Error].
 func wrong(field, format string, args ...any) error {
-	return &experiments.FieldError{Field: field, Text: fmt.Sprintf(format, args...)}
+	return &param.Error{Field: field, Text: fmt.Sprintf(format, args...)}
 }
 
-// Check returns a experiments.FieldError for a value that is none of its field's.
+// Check returns a [param.Error] for a value that is none of its field's.
 func (c Choice) Check() error {
-	for _, field := range experiments.Fields(c) {
+	for _, field := range param.Fields(c) {
 		value := field.Of(reflect.ValueOf(c))
-		e, closed := value.Interface().(experiments.Enumerated)
+		e, closed := value.Interface().(param.Enumerated)
 		if !closed || value.IsZero() || field.Name == "method" { // see conflict
 			continue
 		}
-		if text := experiments.Wrong(e, value.String()); text != "" {
-			return &experiments.FieldError{Field: field.Name, Text: text}
+		if text := param.Wrong(e, value.String()); text != "" {
+			return &param.Error{Field: field.Name, Text: text}
 		}
 	}
 	if c.Workers < 0 {
@@ -77,8 +77,8 @@ var optional = map[string]string{
 func (b Backend) uses(field string) bool { return slices.Contains(b.Uses, field) }
 
 // unused lists the fields that the back-end does not read.
-func (b Backend) unused() []experiments.Field {
-	return slices.DeleteFunc(experiments.Fields(Choice{}), func(f experiments.Field) bool {
+func (b Backend) unused() []param.Field {
+	return slices.DeleteFunc(param.Fields(Choice{}), func(f param.Field) bool {
 		return optional[f.Name] == "" || b.uses(f.Name)
 	})
 }
@@ -103,7 +103,7 @@ func (c Choice) conflict(b Backend) error {
 		}
 	}
 	if m := string(c.Method); m != "" && m != bestMethod && !slices.Contains(b.Methods(), m) {
-		hint := experiments.DidYouMean(m, b.Methods())
+		hint := param.DidYouMean(m, b.Methods())
 		for _, other := range All() {
 			if slices.Contains(other.Methods(), m) {
 				hint = fmt.Sprintf("; %s is a method of back-end %s", m, other.Name)
@@ -117,7 +117,7 @@ func (c Choice) conflict(b Backend) error {
 // Resolve returns the back-end that answers, which has the wanted abilities: the one that is
 // named, or the first that fits the other fields, beginning with the one that suits the problem.
 // The plan's choice has no field left open that the back-end uses, except where an engine chooses
-// by size. A choice that makes no sense is an experiments.FieldError.
+// by size. A choice that makes no sense is an param.Error.
 func Resolve(p encode.Problem, c Choice, want Ability) (Plan, error) {
 	if err := c.Check(); err != nil {
 		return Plan{}, err

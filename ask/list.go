@@ -15,7 +15,7 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
-	"queens/experiments"
+	"queens/param"
 )
 
 // Ability is a set of things that a back-end can do: the interfaces of package backends that it
@@ -143,7 +143,7 @@ func Names(list []Backend) []string {
 	return names
 }
 
-// Named returns a back-end with the abilities by name. The error is an experiments.FieldError that
+// Named returns a back-end with the abilities by name. The error is an param.Error that
 // lists those there are.
 func Named(name string, a Ability) (Backend, error) {
 	for _, b := range All() {
@@ -151,7 +151,7 @@ func Named(name string, a Ability) (Backend, error) {
 			return b, nil
 		}
 	}
-	return Backend{}, &experiments.FieldError{Field: "backend", Text: experiments.Expected(name, Names(Able(a)), "")}
+	return Backend{}, &param.Error{Field: "backend", Text: param.Expected(name, Names(Able(a)), "")}
 }
 
 // Takes returns an error if the back-end does not take a problem; the error names back-ends that

@@ -14,7 +14,7 @@ import (
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/experiments"
+	"queens/param"
 )
 
 // open makes a back-end for a problem, by the choice's other fields.
@@ -86,8 +86,8 @@ func TestUses(t *testing.T) {
 	for _, b := range All() {
 		for field := range optional {
 			c := Choice{Backend: BackendName(b.Name)}
-			fields := experiments.Fields(c)
-			i := slices.IndexFunc(fields, func(f experiments.Field) bool { return f.Name == field })
+			fields := param.Fields(c)
+			i := slices.IndexFunc(fields, func(f param.Field) bool { return f.Name == field })
 			require.GreaterOrEqual(t, i, 0, field)
 			fields[i].Of(reflect.ValueOf(&c).Elem()).Set(fields[i].Of(reflect.ValueOf(given)))
 			a, err := Open(context.Background(), p, c, 0, Resources{})
@@ -96,7 +96,7 @@ func TestUses(t *testing.T) {
 				require.NoError(t, a.Close())
 				continue
 			}
-			var wrong *experiments.FieldError
+			var wrong *param.Error
 			require.ErrorAs(t, err, &wrong)
 			assert.Equal(t, field, wrong.Field)
 			assert.Contains(t, wrong.Text, "back-end "+b.Name)
@@ -123,7 +123,7 @@ func TestWrongValues(t *testing.T) {
 		{Choice{Backend: "search", Order: "snake"}, Counts, "order", "back-end search has no variable order"},
 	} {
 		_, err := Open(context.Background(), p, c.choice, c.want, Resources{})
-		var wrong *experiments.FieldError
+		var wrong *param.Error
 		require.ErrorAs(t, err, &wrong, "%+v", c.choice)
 		assert.Equal(t, c.field, wrong.Field)
 		assert.Contains(t, wrong.Text, c.text)

@@ -17,9 +17,10 @@ import (
 	"queens/backends/sat/solvers"
 	"queens/encode"
 	"queens/encode/amo"
-	"queens/experiments"
 	"queens/order"
+	"queens/param"
 	"queens/robdd"
+	"queens/system/program"
 )
 
 // The types of a Choice's fields. Their values come from the packages that own them, so a new
@@ -64,8 +65,8 @@ func (MethodName) Values() []string {
 type OrderName string
 
 var (
-	_ experiments.Patterned = OrderName("")
-	_ experiments.Pinned    = OrderName("")
+	_ param.Patterned = OrderName("")
+	_ param.Pinned    = OrderName("")
 )
 
 // Values lists the named orders.
@@ -81,9 +82,9 @@ func (OrderName) Pattern() (expression, title string) {
 // orderFile is the prefix of the name of an order read from a file.
 const orderFile = "file:"
 
-// Pin implements [experiments.Pinned].
+// Pin implements [param.Pinned].
 func (o OrderName) Pin() ([]string, error) {
-	if strings.Contains(string(o), experiments.SizeInName) { // pinned for each size
+	if strings.Contains(string(o), param.SizeInName) { // pinned for each size
 		return []string{string(o)}, nil
 	}
 	pin, err := o.pin(0)
@@ -100,7 +101,7 @@ func (o OrderName) Pinned(p encode.Problem) (OrderName, error) {
 		return o, nil
 	}
 	pin, err := o.pin(p.N)
-	if err != nil && experiments.Unpinned(string(o)) != string(o) {
+	if err != nil && param.Unpinned(string(o)) != string(o) {
 		return o, nil
 	}
 	if _, _, err := o.For(p, nil); err != nil {
@@ -115,7 +116,7 @@ func (o OrderName) pin(n int) (string, error) {
 	if !isFile {
 		return string(o), nil
 	}
-	_, _, pin, err := experiments.PinFile(file, n)
+	_, _, pin, err := param.PinFile(file, n)
 	return orderFile + pin, err
 }
 
@@ -146,7 +147,7 @@ func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, nam
 		return made, estimated + ": " + OrderName(from), nil
 	}
 	if file, isFile := strings.CutPrefix(string(o), orderFile); isFile {
-		content, path, _, err := experiments.PinFile(file, p.N)
+		content, path, _, err := param.PinFile(file, p.N)
 		if err != nil {
 			return nil, o, wrong("order", "reading order file: %v", err)
 		}
@@ -157,7 +158,7 @@ func (o OrderName) For(p encode.Problem, own order.Order) (made order.Order, nam
 	}
 	named, err := order.ByName(string(o))
 	if err != nil {
-		return nil, o, &experiments.FieldError{Field: "order", Text: experiments.Wrong(o, string(o))}
+		return nil, o, &param.Error{Field: "order", Text: param.Wrong(o, string(o))}
 	}
 	if made, err = named.For(p); err != nil {
 		return nil, o, wrong("order", "%v", err)
@@ -210,7 +211,7 @@ func (FormulaName) Values() []string {
 // SolverName is the name of a SAT solver, or its command.
 type SolverName string
 
-var _ experiments.Patterned = SolverName("")
+var _ param.Patterned = SolverName("")
 
 // gini is the SAT solver that is always available, in this process.
 const gini = "gini"
@@ -224,7 +225,7 @@ func (SolverName) Pattern() (expression, title string) {
 }
 
 // find returns the program that the name stands for, nil for gini.
-func (s SolverName) find(programs experiments.Programs) (*solvers.Solver, error) {
+func (s SolverName) find(programs program.Descriptions) (*solvers.Solver, error) {
 	if s == "" || s == gini {
 		return nil, nil
 	}
@@ -235,14 +236,14 @@ func (s SolverName) find(programs experiments.Programs) (*solvers.Solver, error)
 	}
 	found, err := solvers.Find(string(s))
 	if err != nil {
-		return nil, wrong("solver", "%v%s", err, experiments.DidYouMean(string(s), s.Values()))
+		return nil, wrong("solver", "%v%s", err, param.DidYouMean(string(s), s.Values()))
 	}
 	return &found, nil
 }
 
 // Version returns the solver's version, and its command if it is an outside program. It fails if
 // the program does not report its version.
-func (s SolverName) Version(ctx context.Context, programs experiments.Programs) (string, error) {
+func (s SolverName) Version(ctx context.Context, programs program.Descriptions) (string, error) {
 	found, err := s.find(programs)
 	switch {
 	case err != nil:
@@ -259,7 +260,7 @@ func (s SolverName) Version(ctx context.Context, programs experiments.Programs) 
 // EngineName is the name of a diagram package, or its command.
 type EngineName string
 
-var _ experiments.Patterned = EngineName("")
+var _ param.Patterned = EngineName("")
 
 // Ours is the built-in engine, which runs in this process.
 const Ours EngineName = "queens"
@@ -275,16 +276,16 @@ func (EngineName) Pattern() (expression, title string) {
 // checkProgram returns an error for a value of a field that is neither a command, the name of a
 // program that a configuration describes, nor one of the names known here, of which the first is built
 // in and cannot be described.
-func checkProgram(field, what, value string, described map[string]experiments.Program, known []string) error {
+func checkProgram(field, what, value string, described map[string]program.Description, known []string) error {
 	if _, taken := described[known[0]]; taken {
 		return wrong(field, "%ss.%s: the name is reserved: choose another", field, known[0])
 	}
 	names := append(slices.Sorted(maps.Keys(described)), known...)
-	if value == "" || experiments.IsCommand(value) || slices.Contains(names, value) {
+	if value == "" || program.IsCommand(value) || slices.Contains(names, value) {
 		return nil
 	}
 	return wrong(field, "%s %q: expected one of %s, a name from %ss, or a command%s",
-		what, value, strings.Join(names, ", "), field, experiments.DidYouMean(value, names))
+		what, value, strings.Join(names, ", "), field, param.DidYouMean(value, names))
 }
 
 // ProblemName is the name of a family of problems, or cnf: or opb: and the path of a file, which may
@@ -292,8 +293,8 @@ func checkProgram(field, what, value string, described map[string]experiments.Pr
 type ProblemName string
 
 var (
-	_ experiments.Patterned = ProblemName("")
-	_ experiments.Pinned    = ProblemName("")
+	_ param.Patterned = ProblemName("")
+	_ param.Pinned    = ProblemName("")
 )
 
 // Queens is the default family.
@@ -318,12 +319,12 @@ func (n ProblemName) File() (format, path string) {
 // Gone reports whether the problem's file, named with the hash of its content, is not there.
 func (n ProblemName) Gone() bool {
 	_, path := n.File()
-	bare := experiments.Unpinned(path)
+	bare := param.Unpinned(path)
 	_, err := os.Stat(bare)
 	return bare != path && errors.Is(err, fs.ErrNotExist)
 }
 
-// Pin implements [experiments.Pinned].
+// Pin implements [param.Pinned].
 func (n ProblemName) Pin() (pins []string, err error) {
 	format, path := n.File()
 	if path == "" {
@@ -336,7 +337,7 @@ func (n ProblemName) Pin() (pins []string, err error) {
 		}
 	}
 	for _, file := range files {
-		_, _, pin, err := experiments.PinFile(file, 0)
+		_, _, pin, err := param.PinFile(file, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -352,12 +353,12 @@ func (n ProblemName) read(size int) (encode.Problem, order.Order, error) {
 	if path == "" {
 		family, err := encode.FamilyNamed(string(n))
 		if err != nil {
-			return encode.Problem{}, nil, &experiments.FieldError{Field: "problem", Text: experiments.Expected(string(n), n.Values(), "")}
+			return encode.Problem{}, nil, &param.Error{Field: "problem", Text: param.Expected(string(n), n.Values(), "")}
 		}
 		p, err := family.Build(size)
 		return p, nil, err
 	}
-	content, path, _, err := experiments.PinFile(path, 0)
+	content, path, _, err := param.PinFile(path, 0)
 	if err != nil {
 		return encode.Problem{}, nil, wrong("problem", "%v", err)
 	}

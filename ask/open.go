@@ -6,8 +6,8 @@ import (
 
 	"queens/backends/bdd"
 	"queens/encode"
-	"queens/experiments"
 	"queens/order"
+	"queens/system/program"
 )
 
 // Resources are what answering may use, and who is told about it. None of it changes an answer.
@@ -15,7 +15,7 @@ type Resources struct {
 	Bytes     int64                // most memory for a diagram; 0 for no limit
 	Diagram   *bdd.Compiled        // of the problem, if it is there already
 	FileOrder order.Order          // that the problem's file gives its variables; nil if none
-	Programs  experiments.Programs // that names may stand for
+	Programs  program.Descriptions // that names may stand for
 	Progress  func(bdd.Progress)   // told how far the work has come; may be nil
 }
 

@@ -6,8 +6,9 @@ import (
 	"strings"
 
 	"queens/encode"
-	"queens/experiments"
 	"queens/order"
+	"queens/param"
+	"queens/system/program"
 )
 
 // Question is a problem, and who is asked about it, and how.
@@ -18,11 +19,11 @@ type Question struct {
 	N int `json:"n,omitempty" jsonschema:"minimum=1"`
 	Choice
 
-	programs experiments.Programs // of the question's configuration
+	programs program.Descriptions // of the question's configuration
 }
 
 // Equip gives the question the programs of its configuration, and checks those that it names.
-func (q *Question) Equip(programs experiments.Programs) error {
+func (q *Question) Equip(programs program.Descriptions) error {
 	q.programs = programs
 	return cmp.Or(
 		checkProgram("solver", "SAT solver", string(q.Solver), programs["solver"], q.Solver.Values()),
@@ -31,7 +32,7 @@ func (q *Question) Equip(programs experiments.Programs) error {
 }
 
 // Programs returns the programs of the question's configuration.
-func (q *Question) Programs() experiments.Programs { return q.programs }
+func (q *Question) Programs() program.Descriptions { return q.programs }
 
 // Read builds the problem, or reads it from its file, which may give its variables an order.
 func (q *Question) Read() (encode.Problem, order.Order, error) { return q.Problem.read(q.N) }
@@ -55,24 +56,23 @@ func (q *Question) VarOrder(p encode.Problem) (order.Order, error) {
 }
 
 // Known returns the published number of solutions and its source; both are empty if it is unknown.
-func (q *Question) Known() experiments.Known {
+func (q *Question) Known() (count, source string) {
 	family, err := encode.FamilyNamed(string(q.Problem))
 	if err != nil {
-		return experiments.Known{}
+		return "", ""
 	}
 	known, ok := family.Known(q.N)
 	if !ok {
-		return experiments.Known{}
+		return "", ""
 	}
-	source := family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
-	return experiments.Known{Answer: known.String(), Source: source}
+	return known.String(), family.Source[strings.LastIndexByte(family.Source, ' ')+1:] // A000170
 }
 
 // Suits checks that the problem and its order exist, and that the check, unless it is nil, accepts the
 // problem. A file must be there and fit: it is pinned by its content. A pinned file that has gone is
 // left to the run, so that its records can be read without it. A file without cells has no row-major
 // order, so that name, the default of experiments, becomes estimate. What does not suit is an
-// *experiments.Unsuited.
+// *param.Unsuited.
 func (q *Question) Suits(check func(encode.Problem) error) error {
 	if err := q.Sized(); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (q *Question) Suits(check func(encode.Problem) error) error {
 		if q.FromFile() {
 			return err
 		}
-		return &experiments.Unsuited{Why: err.Error()}
+		return &param.Unsuited{Why: err.Error()}
 	}
 	if p.Place == nil && q.Order == "row-major" {
 		q.Order = estimated
@@ -108,7 +108,7 @@ func (q *Question) Suits(check func(encode.Problem) error) error {
 		err = check(p)
 	}
 	if err != nil {
-		return &experiments.Unsuited{Why: err.Error()}
+		return &param.Unsuited{Why: err.Error()}
 	}
 	return nil
 }
@@ -146,11 +146,11 @@ func (q *Question) CheckedBy(b Backend, fixed int) bool {
 
 // Program returns the SAT solver if it is an outside program. The check says that it is not installed,
 // or does not tell its version.
-func (q *Question) Program() *experiments.Needed {
+func (q *Question) Program() *program.Needed {
 	if q.Solver == gini || q.Solver == "" {
 		return nil
 	}
-	return &experiments.Needed{Parameter: "solver", Name: string(q.Solver), Check: func(ctx context.Context) error {
+	return &program.Needed{Parameter: "solver", Name: string(q.Solver), Check: func(ctx context.Context) error {
 		_, err := q.Solver.Version(ctx, q.programs)
 		return err
 	}}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"queens/param"
 )
 
 // Role says what a column of a record is for. A report asks for columns by role.
@@ -193,7 +195,7 @@ type Record struct {
 // Columns lists the columns of the kind's records, in order.
 func (k TaskKind) Columns() Columns {
 	var cs Columns
-	for _, c := range columnsOf(Fields(Record{}), "") {
+	for _, c := range columnsOf(param.Fields(Record{}), "") {
 		switch c.Name {
 		case "repeat":
 			cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
@@ -207,7 +209,7 @@ func (k TaskKind) Columns() Columns {
 
 // columnsOf turns struct fields into columns of the role. A tag such as role:"measurement"
 // overrides the role of its field.
-func columnsOf(fields []Field, role Role) Columns {
+func columnsOf(fields []param.Field, role Role) Columns {
 	var cs Columns
 	for _, f := range fields {
 		tagged := cmp.Or(Role(f.Tag.Get("role")), role)

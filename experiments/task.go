@@ -2,19 +2,14 @@ package experiments
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
-	"reflect"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
+
+	"queens/param"
+	"queens/system/program"
 )
 
 // Finding is what a run found.
@@ -41,26 +36,9 @@ func (c *Contradiction) Error() string { return c.Err.Error() }
 // Unwrap returns the check's error.
 func (c *Contradiction) Unwrap() error { return c.Err }
 
-// Enumerated is a string type with a closed set of values.
-type Enumerated interface{ Values() []string }
-
-// Patterned is an [Enumerated] type with further values, such as names with a number. Pattern
-// returns a regular expression for them and a description.
-type Patterned interface {
-	Enumerated
-	Pattern() (expression, title string)
-}
-
-// Pinned is a string type whose values may name a file, or several by a pattern. Pin returns the
-// value for each file, with the hash of its content, so a changed file makes a different run; other
-// values are returned unchanged. The error says what is wrong with a file, or that it has changed.
-type Pinned interface {
-	Pin() ([]string, error)
-}
-
 // Kind is a kind of task: what a run with the parameters P does. P is a struct whose fields, by
 // their JSON names, are parameters; they are integers, booleans, strings, or strings that are
-// [Enumerated]. A function that is nil has nothing to say.
+// [param.Enumerated]. A function that is nil has nothing to say.
 type Kind[P any] struct {
 	Name string
 	Doc  string // what is measured, in a sentence
@@ -77,11 +55,11 @@ type Kind[P any] struct {
 	Agree []string
 
 	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
-	// equal work has the same name. The error is an *Unsuited if there is no such run; a *FieldError
+	// equal work has the same name. The error is an *param.Unsuited if there is no such run; a *param.Error
 	// says which parameter is wrong at this point of a grid.
 	Normalise func(*P) error
 	// Program returns the outside program that a task needs, such as a solver; nil if it needs none.
-	Program func(*P) *Needed
+	Program func(*P) *program.Needed
 	// Known returns the answer known from elsewhere; its source is empty if there is none.
 	Known func(*P) Known
 	// References returns tasks that answer the same question by other means. They run outside
@@ -96,14 +74,6 @@ type Kind[P any] struct {
 	Run func(*P, context.Context, *Meter) (Finding, error)
 }
 
-// Needed is an outside program that a task needs.
-type Needed struct {
-	Parameter, Name string // what asks for it, and how
-	// Check says what is wrong with the program here: that it is missing, or does not tell its
-	// version.
-	Check func(context.Context) error
-}
-
 // Known is an answer known from elsewhere, and from where.
 type Known struct{ Answer, Source string }
 
@@ -115,14 +85,14 @@ type TaskKind struct {
 	Result    any         // the zero value of the struct in Finding.Values
 	New       func() Task // with default parameters
 
-	parameters func() []Field // when they are first needed: a measured run needs none
+	parameters func() []param.Field // when they are first needed: a measured run needs none
 }
 
 // Task is one run's work: the functions of its kind, for its parameters.
 type Task struct {
 	Value      any // a pointer to the parameters
 	Normalise  func() error
-	Program    func() *Needed
+	Program    func() *program.Needed
 	Known      func() Known
 	References func() []Task
 	Timed      func() []string
@@ -174,24 +144,26 @@ func bound[P, R any](f func(*P) R, p *P, otherwise R) func() R {
 }
 
 // fields lists the fields that are parameters.
-func (k Kind[P]) fields() []Field {
-	all := Fields(k.Default)
+func (k Kind[P]) fields() []param.Field {
+	all := param.Fields(k.Default)
 	if k.Parameters == nil {
 		return all
 	}
-	some := make([]Field, len(k.Parameters))
+	some := make([]param.Field, len(k.Parameters))
 	for i, name := range k.Parameters {
-		some[i] = all[slices.IndexFunc(all, func(f Field) bool { return f.Name == name })]
+		some[i] = all[slices.IndexFunc(all, func(f param.Field) bool { return f.Name == name })]
 	}
 	return some
 }
 
-// Equipped are parameters whose values may name programs of a configuration. The error is a *FieldError
+// Equipped are parameters whose values may name programs of a configuration. The error is a *param.Error
 // if a value names none, or if the configuration describes one by a name that is taken.
-type Equipped interface{ Equip(Programs) error }
+type Equipped interface {
+	Equip(program.Descriptions) error
+}
 
 // Task rebuilds a task from its parameters and its configuration's programs.
-func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) {
+func (k TaskKind) Task(params json.RawMessage, programs program.Descriptions) (Task, error) {
 	t := k.New()
 	d := json.NewDecoder(bytes.NewReader(params))
 	d.DisallowUnknownFields()
@@ -206,7 +178,7 @@ func (k TaskKind) Task(params json.RawMessage, programs Programs) (Task, error) 
 
 // Params returns the parameters as a JSON object, in the kind's order.
 func (t Task) Params() (json.RawMessage, error) {
-	texts, err := Flatten(t.Value)
+	texts, err := param.Flatten(t.Value)
 	if err != nil {
 		return nil, err
 	}
@@ -232,60 +204,11 @@ func (ks Kinds) Named(name string) (TaskKind, error) {
 			return k, nil
 		}
 	}
-	return TaskKind{}, fmt.Errorf("task %s", Expected(name, ks.Names(), ""))
+	return TaskKind{}, fmt.Errorf("task %s", param.Expected(name, ks.Names(), ""))
 }
-
-// Field is a parameter or a result: a struct field by its JSON name.
-type Field struct {
-	Name    string
-	Type    reflect.Type
-	Tag     reflect.StructTag
-	comment string // its key in Comments
-	index   []int
-}
-
-// Doc returns the field's comment ([Comments]), or what a tag says instead.
-func (f Field) Doc() string {
-	return cmp.Or(f.Tag.Get("jsonschema_description"), Comments()[f.comment])
-}
-
-// Of returns the field of a struct.
-func (f Field) Of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
-
-// Optional reports whether the field is left out while it is empty, 0 or false.
-func (f Field) Optional() bool { return strings.Contains(f.Tag.Get("json"), ",omit") }
-
-// Fields lists the exported fields of a struct that have a JSON name, those of embedded structs
-// among them; anything else has none.
-func Fields(of any) (fs []Field) {
-	t := reflect.TypeOf(of)
-	if t == nil || t.Kind() != reflect.Struct {
-		return nil
-	}
-	if found, ok := fieldsOf.Load(t); ok {
-		return slices.Clone(found.([]Field))
-	}
-	for _, f := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if !f.IsExported() || name == "" || name == "-" {
-			continue
-		}
-		owner := t
-		if above := f.Index[:len(f.Index)-1]; len(above) > 0 {
-			owner = t.FieldByIndex(above).Type
-		}
-		fs = append(fs, Field{name, f.Type, f.Tag, owner.PkgPath() + "." + owner.Name() + "." + f.Name, f.Index})
-	}
-	fieldsOf.Store(t, fs)
-	return slices.Clone(fs)
-}
-
-// fieldsOf keeps the fields of each type: a grid asks for them at every point, which would take a sixth
-// of its time.
-var fieldsOf sync.Map
 
 // Parameters lists the kind's parameters; the zero kind has none.
-func (k TaskKind) Parameters() []Field {
+func (k TaskKind) Parameters() []param.Field {
 	if k.parameters == nil {
 		return nil
 	}
@@ -293,166 +216,7 @@ func (k TaskKind) Parameters() []Field {
 }
 
 // Defaults returns the default parameters as text, by name.
-func (k TaskKind) Defaults() (map[string]string, error) { return Flatten(k.New().Value) }
+func (k TaskKind) Defaults() (map[string]string, error) { return param.Flatten(k.New().Value) }
 
 // Results lists what a run of the kind finds.
-func (k TaskKind) Results() []Field { return Fields(k.Result) }
-
-// Flatten returns the fields of a struct, or of one encoded as JSON, as text, by JSON name: numbers
-// unrounded, lists joined with semicolons, nil pointers empty.
-func Flatten(v any) (map[string]string, error) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	var m map[string]any
-	if err := DecodeJSON(data, &m); err != nil {
-		return nil, err
-	}
-	texts := make(map[string]string, len(m))
-	for name, v := range m {
-		texts[name] = Text(v)
-	}
-	return texts, nil
-}
-
-// DecodeJSON decodes with numbers kept as they are written: 1000000, not 1e+06.
-func DecodeJSON(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	return d.Decode(into)
-}
-
-// Text formats a decoded JSON value as it is written in a record.
-func Text(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case []any:
-		words := make([]string, len(v))
-		for i, w := range v {
-			words[i] = Text(w)
-		}
-		return strings.Join(words, ";")
-	default:
-		return fmt.Sprint(v)
-	}
-}
-
-// Digest returns the first 16 hexadecimal digits of the content's SHA-256.
-func Digest(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:8])
-}
-
-// FieldError says what is wrong with a parameter. Whoever reports it to a person replaces Field,
-// which is the JSON name, by what that person wrote: --order, axes.order[1], "order".
-type FieldError struct {
-	Field string
-	// Text says what is wrong, and begins with the value in quotes where that is at fault.
-	Text string
-}
-
-func (e *FieldError) Error() string {
-	if strings.HasPrefix(e.Text, `"`) {
-		return e.Field + " " + e.Text
-	}
-	return e.Field + ": " + e.Text
-}
-
-// Unsuited is the error of a Kind's Normalise for parameters that do not suit each other, such as a
-// back-end and a problem that it does not take: there is no such run. It says why where that is not
-// plain.
-type Unsuited struct{ Why string }
-
-func (e *Unsuited) Error() string { return e.Why }
-
-// Wrong says what is wrong with a value if it is none of the type's, in the words that a
-// configuration's check uses, too; it returns nothing for a good one.
-func Wrong(of Enumerated, value string) string {
-	if slices.Contains(of.Values(), value) {
-		return ""
-	}
-	more := ""
-	if p, ok := of.(Patterned); ok {
-		expression, title := p.Pattern()
-		if regexp.MustCompile(expression).MatchString(value) {
-			return ""
-		}
-		more = ", or " + title
-	}
-	return Expected(value, of.Values(), more)
-}
-
-// Expected says that a value is none of those expected, and what more would do.
-func Expected(value string, expected []string, more string) string {
-	return fmt.Sprintf("%q: expected one of %s%s%s", value, strings.Join(expected, ", "), more, DidYouMean(value, expected))
-}
-
-// DidYouMean returns a hint that names the candidate that word is likely to be a misspelling of, or
-// nothing.
-func DidYouMean(word string, candidates []string) string {
-	hint, least := "", max(2, len(word)/3)+1
-	for _, c := range candidates {
-		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < least && word != c {
-			hint, least = fmt.Sprintf("; did you mean %s?", c), d
-		}
-	}
-	return hint
-}
-
-// distance returns the least number of letters to insert, delete or replace that turns one word
-// into the other (Wagner and Fischer, JACM 21(1), 1974).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // from what has been read of a to each beginning of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		left := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := left
-			if a[i] != b[j] {
-				replaced++
-			}
-			left, row[j+1] = row[j+1], min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
-// ByteOrderMark is what some editors write at the beginning of a text file.
-const ByteOrderMark = "\uFEFF"
-
-// SizeInName stands for the size n in the name of a file that there is one of for each size.
-const SizeInName = "{n}"
-
-// Unpinned returns a file's name without the hash of its content.
-func Unpinned(name string) string {
-	if bare := len(name) - len("#0123456789abcdef"); bare > 0 && name[bare] == '#' {
-		return name[:bare]
-	}
-	return name
-}
-
-// PinFile reads the file that a parameter names as path, or as path#hash, for a problem of size n.
-// It returns its content without a byte order mark, its path, and the name with the hash of its
-// content. It is an error if the content has a different hash.
-func PinFile(name string, n int) (content []byte, path, pin string, err error) {
-	bare, want := Unpinned(name), ""
-	if bare != name {
-		want = name[len(bare)+1:]
-	}
-	path = strings.ReplaceAll(bare, SizeInName, strconv.Itoa(n))
-	content, err = os.ReadFile(path)
-	if err != nil {
-		return nil, path, "", err
-	}
-	hash := Digest(content)
-	if want != "" && hash != want {
-		return nil, path, "", fmt.Errorf("%s is not the file that the run was made for: its content has hash %s, not %s",
-			path, hash, want)
-	}
-	return bytes.TrimPrefix(content, []byte(ByteOrderMark)), path, bare + "#" + hash, nil
-}
+func (k TaskKind) Results() []param.Field { return param.Fields(k.Result) }

@@ -79,8 +79,8 @@ func solutions(count string) string {
 // checkKnown compares the number of solutions with the published one, if there is one and nothing
 // is fixed.
 func (q *question) checkKnown(p encode.Problem, count string) error {
-	if known := q.Known(); known.Answer != "" && known.Answer != count && len(p.Fixed) == 0 {
-		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, known.Source, known.Answer))
+	if known, source := q.Known(); known != "" && known != count && len(p.Fixed) == 0 {
+		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, source, known))
 	}
 	return nil
 }

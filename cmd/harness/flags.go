@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"queens/param"
 
-	"queens/experiments"
+	"github.com/spf13/cobra"
 )
 
 // oneOf is the value of a flag that takes one of a few names.
@@ -19,7 +19,7 @@ type oneOf struct {
 // Set implements [pflag.Value].
 func (o oneOf) Set(text string) error {
 	if !slices.Contains(o.names, text) {
-		return fmt.Errorf("expected one of %s%s", strings.Join(o.names, ", "), experiments.DidYouMean(text, o.names))
+		return fmt.Errorf("expected one of %s%s", strings.Join(o.names, ", "), param.DidYouMean(text, o.names))
 	}
 	*o.value = text
 	return nil

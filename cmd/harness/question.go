@@ -16,8 +16,8 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/encode/csplib"
-	"queens/experiments"
 	"queens/order"
+	"queens/param"
 )
 
 // question is what the flags of a command ask: about a problem with some variables fixed, by the
@@ -66,7 +66,7 @@ func (q *question) registerProblem(cmd *cobra.Command) {
 // and values they have. The back-end must have the wanted abilities.
 func (q *question) registerChoice(cmd *cobra.Command, want ask.Ability, fields ...string) {
 	v := reflect.ValueOf(&q.Choice).Elem()
-	for _, field := range experiments.Fields(q.Choice) {
+	for _, field := range param.Fields(q.Choice) {
 		if !slices.Contains(fields, field.Name) {
 			continue
 		}
@@ -79,13 +79,13 @@ func (q *question) registerChoice(cmd *cobra.Command, want ask.Ability, fields .
 			cmd.Flags().BoolVar(value, field.Name, false, usage)
 		case *int:
 			cmd.Flags().IntVar(value, field.Name, 0, usage+" (default: all)")
-		case experiments.Enumerated:
+		case param.Enumerated:
 			names := value.Values()
 			if field.Name == "backend" {
 				names = ask.Names(ask.Able(want))
 			}
 			usage += ": " + strings.Join(names, ", ")
-			if p, more := value.(experiments.Patterned); more {
+			if p, more := value.(param.Patterned); more {
 				_, title := p.Pattern()
 				usage += ", or " + title
 			}
@@ -221,7 +221,7 @@ func literals(p encode.Problem, list string) (lits []cnf.Lit, err error) {
 
 // flagged turns an error about a field of a question into one about the flag.
 func flagged(err error) error {
-	field := (*experiments.FieldError)(nil)
+	field := (*param.Error)(nil)
 	switch {
 	case !errors.As(err, &field):
 		return err

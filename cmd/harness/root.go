@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"queens/param"
 
-	"queens/experiments"
+	"github.com/spf13/cobra"
 )
 
 // commands makes the commands, by name.
@@ -126,7 +126,7 @@ func ownHash() string {
 	}
 	defer file.Close()
 	beginning, _ := io.ReadAll(io.LimitReader(file, 32<<10)) // go version looks for the ID there
-	return experiments.Digest(beginning)
+	return param.Digest(beginning)
 }
 
 // addJSON adds --json to a command that prints its report by [show].

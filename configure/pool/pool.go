@@ -17,8 +17,8 @@ import (
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/experiments"
 	"queens/order"
+	"queens/param"
 	"queens/robdd"
 )
 
@@ -222,7 +222,7 @@ func (p *Pool) check(key *Key) error {
 		}
 	}
 	if !slices.Contains(Names(), key.Backend) {
-		return unsupported("backend %s", experiments.Expected(key.Backend, Names(), ""))
+		return unsupported("backend %s", param.Expected(key.Backend, Names(), ""))
 	}
 	if key.N < 1 || key.N > p.limits.MaxN {
 		return unsupported("board size n = %d: expected 1 to %d", key.N, p.limits.MaxN)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync"
 
-	"queens/experiments"
+	"queens/param"
 )
 
 // An expression is an integer, or the name of another axis followed by at most two operations
@@ -118,7 +118,7 @@ func integers(text string, known map[string]string) (values []int64, err error) 
 // meets reports whether a value is as a condition says, which is a comparison such as "> n/2", an
 // expression, or a value.
 func meets(value, condition string, known map[string]string) (bool, error) {
-	if condition == value || condition == experiments.Unpinned(value) {
+	if condition == value || condition == param.Unpinned(value) {
 		return true, nil
 	}
 	v, err := strconv.ParseInt(value, 10, 64)
@@ -160,7 +160,7 @@ func (e Exclusion) Meets(parameters map[string]string) (bool, error) {
 		}
 		met := false
 		for _, c := range conditions {
-			holds, err := meets(parameters[name], experiments.Text(c), parameters)
+			holds, err := meets(parameters[name], param.Text(c), parameters)
 			if err != nil {
 				return false, fmt.Errorf("%s: %w", name, err)
 			}

@@ -11,6 +11,8 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"queens/experiments"
+	"queens/param"
+	"queens/system/program"
 )
 
 // maxGrid bounds a grid: a larger one is a mistake, not an experiment.
@@ -71,7 +73,7 @@ type grid struct {
 	met      map[string]bool
 	why      map[string]string // axis=value -> why a point with it does not exist
 	seen     map[string]bool   // ids of runs
-	programs experiments.Programs
+	programs program.Descriptions
 	points   int
 	runs     []Run
 	mistakes Mistakes
@@ -107,7 +109,7 @@ func (g *grid) expand(i int, params map[string]string) {
 		axis = Axis{g.defaults[name]}
 	}
 	for at, value := range axis {
-		text := experiments.Text(value)
+		text := param.Text(value)
 		values := []string{text}
 		if given && g.columns[i].Type == experiments.TypeInteger {
 			var err error
@@ -193,15 +195,15 @@ func (g *grid) point(params map[string]string) error {
 // without notes why there is no such point: it is a mistake, unless its parameters do not suit each
 // other.
 func (g *grid) without(params map[string]string, err error) {
-	var wrong *experiments.FieldError
-	var unsuited *experiments.Unsuited
+	var wrong *param.Error
+	var unsuited *param.Unsuited
 	switch {
 	case errors.As(err, &unsuited):
 		for name, v := range params {
 			g.why[name+"="+v] = unsuited.Why
 		}
 	case errors.As(err, &wrong):
-		at := slices.IndexFunc(g.spec.Axes[wrong.Field], func(v any) bool { return experiments.Text(v) == params[wrong.Field] })
+		at := slices.IndexFunc(g.spec.Axes[wrong.Field], func(v any) bool { return param.Text(v) == params[wrong.Field] })
 		g.mistake(g.spec.Axes.path(wrong.Field, at), "%s", wrong.Text)
 	default:
 		g.mistake([]string{"axes"}, "%v", err)
@@ -229,7 +231,7 @@ func (g *grid) checkUse() {
 		var unused []string
 		why := ""
 		for _, v := range g.spec.Axes[name] {
-			text := experiments.Text(v)
+			text := param.Text(v)
 			if met, tried := g.met[name+"="+text]; tried && !met {
 				unused = append(unused, text)
 				why = cmp.Or(why, g.why[name+"="+text])

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"queens/experiments"
+	"queens/param"
 )
 
 const envPrefix = "QUEENS_"
@@ -92,12 +93,12 @@ func fromTree(file string, root map[string]any) (s Spec, err error) {
 // pin adds the hashes of their contents to the files named in axes.
 func (s Spec) pin(kind experiments.TaskKind) (mistakes Mistakes) {
 	for _, f := range kind.Parameters() {
-		if _, names := reflect.Zero(f.Type).Interface().(experiments.Pinned); !names {
+		if _, names := reflect.Zero(f.Type).Interface().(param.Pinned); !names {
 			continue
 		}
 		var pinned []any
 		for i, value := range s.Axes[f.Name] {
-			named := reflect.ValueOf(experiments.Text(value)).Convert(f.Type).Interface().(experiments.Pinned)
+			named := reflect.ValueOf(param.Text(value)).Convert(f.Type).Interface().(param.Pinned)
 			names, err := named.Pin()
 			if err != nil {
 				mistakes = append(mistakes, Mistake{path: s.Axes.path(f.Name, i), Text: err.Error()})
@@ -142,8 +143,8 @@ func (c *source) override(sets []string, kinds experiments.Kinds) {
 
 // keys lists the dotted keys that hold values: those of the spec, and the kinds' axes.
 func keys(kinds experiments.Kinds) (list []string) {
-	for _, f := range experiments.Fields(Spec{}) {
-		below := experiments.Fields(reflect.Zero(f.Type).Interface())
+	for _, f := range param.Fields(Spec{}) {
+		below := param.Fields(reflect.Zero(f.Type).Interface())
 		for _, b := range below {
 			list = append(list, f.Name+"."+b.Name)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"queens/experiments"
+	"queens/param"
 )
 
 // Run is one repeat of one point of a grid.
@@ -33,7 +34,7 @@ func newRun(kind string, t experiments.Task, repeat int) (Run, error) {
 
 // RunID returns the name of a run; params is JSON in the task's own order.
 func RunID(task string, params json.RawMessage, repeat int) string {
-	return experiments.Digest(fmt.Appendf(nil, "run 1\n%s\n%s\n%d\n", task, params, repeat))
+	return param.Digest(fmt.Appendf(nil, "run 1\n%s\n%s\n%d\n", task, params, repeat))
 }
 
 // Point identifies the run's parameters, without the repeat.

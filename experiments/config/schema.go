@@ -11,6 +11,7 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"queens/experiments"
+	"queens/param"
 )
 
 // Schema returns the JSON Schema of configurations, which editors use and Load checks against.
@@ -133,7 +134,7 @@ func namesColumns(t reflect.Type, columns string) *jsonschema.Schema {
 func reflector() *jsonschema.Reflector {
 	return &jsonschema.Reflector{
 		Anonymous: true, ExpandedStruct: true, RequiredFromJSONSchemaTags: true, Mapper: mapped,
-		CommentMap: experiments.Comments(),
+		CommentMap: param.Comments(),
 	}
 }
 
@@ -160,7 +161,7 @@ func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
 	if t == nil || t.Kind() != reflect.String {
 		return "", nil
 	}
-	e, ok := reflect.Zero(t).Interface().(experiments.Enumerated)
+	e, ok := reflect.Zero(t).Interface().(param.Enumerated)
 	if !ok {
 		return "", nil
 	}
@@ -168,7 +169,7 @@ func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
 	for _, v := range e.Values() {
 		s.Enum = append(s.Enum, v)
 	}
-	if p, ok := e.(experiments.Patterned); ok {
+	if p, ok := e.(param.Patterned); ok {
 		expression, title := p.Pattern()
 		s = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "string", Pattern: expression, Title: title}}}
 	}

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
+	"queens/param"
+	"queens/system/program"
 
-	"queens/experiments"
+	"go.yaml.in/yaml/v3"
 )
 
 // Spec is an experiment: its YAML configuration, checked.
@@ -48,11 +49,11 @@ type Spec struct {
 }
 
 // Described are outside programs by name.
-type Described map[string]experiments.Program
+type Described map[string]program.Description
 
 // Programs returns the outside programs that the spec describes.
-func (s Spec) Programs() experiments.Programs {
-	programs := experiments.Programs{}
+func (s Spec) Programs() program.Descriptions {
+	programs := program.Descriptions{}
 	for parameter, described := range map[string]Described{"solver": s.Solvers, "engine": s.Engines} {
 		if len(described) > 0 {
 			programs[parameter] = described
@@ -100,7 +101,7 @@ func (s *Spec) setDefaults() {
 // UnmarshalJSON accepts a single value as a list of one.
 func (a *Axis) UnmarshalJSON(data []byte) error {
 	var v any
-	if err := experiments.DecodeJSON(data, &v); err != nil {
+	if err := param.DecodeJSON(data, &v); err != nil {
 		return err
 	}
 	if list, ok := v.([]any); ok {
@@ -113,7 +114,7 @@ func (a *Axis) UnmarshalJSON(data []byte) error {
 
 // UnmarshalJSON keeps numbers as they are written: 1000000, not 1e+06.
 func (e *Exclusion) UnmarshalJSON(data []byte) error {
-	return experiments.DecodeJSON(data, (*map[string]any)(e))
+	return param.DecodeJSON(data, (*map[string]any)(e))
 }
 
 // path returns the keys of an axis's value: those of the axis itself if it has only one value.
@@ -249,5 +250,5 @@ func (s Spec) Hash() string {
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		fmt.Fprintf(&b, "%s = %s\n", k, m[k])
 	}
-	return experiments.Digest([]byte(b.String()))
+	return param.Digest([]byte(b.String()))
 }

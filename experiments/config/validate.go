@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/invopop/jsonschema"
+	"queens/param"
 
-	"queens/experiments"
+	"github.com/invopop/jsonschema"
 )
 
 // validator checks values against a schema: those of the standard's keywords that
@@ -78,7 +78,7 @@ func (v validator) members(path []string, value map[string]any, s *jsonschema.Sc
 		case ok:
 			wrong = append(wrong, v.check(at, value[name], property)...)
 		case s.AdditionalProperties == jsonschema.FalseSchema:
-			hint := cmp.Or(v.axis(path, name), experiments.DidYouMean(name, known),
+			hint := cmp.Or(v.axis(path, name), param.DidYouMean(name, known),
 				"; known keys: "+strings.Join(known, ", "))
 			wrong = append(wrong, v.atKey(at, fmt.Sprintf("unknown key %q%s", name, hint)))
 		case s.AdditionalProperties != nil:
@@ -93,7 +93,7 @@ func (v validator) members(path []string, value map[string]any, s *jsonschema.Sc
 
 // axis suggests an axis for an unknown key of the configuration: it is often set by its name alone.
 func (v validator) axis(path []string, name string) string {
-	is := func(f experiments.Field) bool { return f.Name == name }
+	is := func(f param.Field) bool { return f.Name == name }
 	if len(path) > 0 || !slices.ContainsFunc(v.kind.Parameters(), is) {
 		return ""
 	}
@@ -123,7 +123,7 @@ func (v validator) anyOf(path []string, value any, s *jsonschema.Schema) Mistake
 func (v validator) misfit(path []string, s *jsonschema.Schema) Mistakes {
 	hint := ""
 	if _, value, _, missing := v.find(path); !missing && value.Value != "" {
-		hint = experiments.DidYouMean(value.Value, v.words(s))
+		hint = param.DidYouMean(value.Value, v.words(s))
 	}
 	return Mistakes{v.placed(path, fmt.Sprintf("%s: expected %s%s", v.shown(path), v.describe(s), hint))}
 }

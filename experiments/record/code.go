@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"queens/experiments"
+	"queens/param"
 )
 
 // ownCode returns the code hash of this program, or "unknown".
@@ -32,7 +32,7 @@ func codeHash(exe string) (string, error) {
 	f, err := elf.Open(exe)
 	if err != nil {
 		data, err := os.ReadFile(exe)
-		return experiments.Digest(data), err
+		return param.Digest(data), err
 	}
 	defer f.Close()
 	stamp := stampOf(exe)

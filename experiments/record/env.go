@@ -17,6 +17,7 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/config"
+	"queens/param"
 	"queens/system"
 )
 
@@ -96,7 +97,7 @@ func (e Environment) identity() string {
 	if err != nil {
 		return ""
 	}
-	return experiments.Digest(data)
+	return param.Digest(data)
 }
 
 // Now returns the current time in the format of records.

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/tasktest"
+	"queens/param"
 )
 
 // stored writes a complete record set of four runs and returns its folder.
@@ -28,7 +28,7 @@ func stored(t testing.TB) string {
 	st, err := Open(dir, s, kinds, runs, Observe(s), OpenMode{})
 	require.NoError(t, err)
 	for _, run := range runs {
-		params, err := experiments.Flatten(run.Params)
+		params, err := param.Flatten(run.Params)
 		require.NoError(t, err)
 		row := Row(params)
 		row["schema"], row["id"], row["task"], row["repeat"] = SchemaVersion, run.ID, run.Task, "0"

@@ -11,6 +11,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/param"
 )
 
 // data is a record set with its columns sorted by role.
@@ -191,7 +192,7 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 func conditionText(conditions config.Exclusion) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
-		text := strings.ReplaceAll(experiments.Text(conditions[name]), ";", ", ")
+		text := strings.ReplaceAll(param.Text(conditions[name]), ";", ", ")
 		if text[0] != '<' && text[0] != '>' && text[0] != '!' {
 			text = "= " + text
 		}

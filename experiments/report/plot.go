@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
-	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/param"
 )
 
 // figures draws the plot that the spec asks for, as several if it has more series than one can
@@ -40,7 +40,7 @@ func (d *data) drawn(asked config.Plot) (fs []*figure, ts []table, err error) {
 	names := d.series(asked.Series)
 	if asked.Base != "" && !slices.Contains(names, asked.Base) {
 		return nil, nil, fmt.Errorf("base %q: expected one of the series %s%s", asked.Base,
-			strings.Join(names, ", "), experiments.DidYouMean(asked.Base, names))
+			strings.Join(names, ", "), param.DidYouMean(asked.Base, names))
 	}
 	asked.Base = cmp.Or(asked.Base, names[0])
 	if asked.Kind == "lines" || asked.Kind == config.Ratio {

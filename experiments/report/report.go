@@ -16,8 +16,8 @@ import (
 	"strings"
 	"text/template"
 
-	"queens/experiments"
 	"queens/experiments/record"
+	"queens/param"
 	"queens/system"
 )
 
@@ -99,7 +99,7 @@ func (d *data) fingerprints() [][]string {
 		for _, r := range byID {
 			cells.WriteString(r[c.Name] + "\n")
 		}
-		rows = append(rows, []string{c.Name, string(c.Role), experiments.Digest([]byte(cells.String()))})
+		rows = append(rows, []string{c.Name, string(c.Role), param.Digest([]byte(cells.String()))})
 	}
 	return append(rows, []string{record.ConfigFile, "configuration", d.set.Spec.Hash()})
 }

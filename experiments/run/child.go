@@ -12,14 +12,16 @@ import (
 	"time"
 
 	"queens/experiments"
+	"queens/param"
 	"queens/system"
+	"queens/system/program"
 )
 
 // request is what the harness writes to a run's process.
 type request struct {
 	Task     string               `json:"task"`
 	Params   json.RawMessage      `json:"params"`
-	Programs experiments.Programs `json:"programs,omitempty"`
+	Programs program.Descriptions `json:"programs,omitempty"`
 	Memory   uint64               `json:"memory"`
 }
 
@@ -105,7 +107,7 @@ func measured(ctx context.Context, task experiments.Task, meter *experiments.Met
 		r.Values["peak_rss_bytes"] = fmt.Sprint(peak)
 	}
 	if finding.Values != nil {
-		found, err := experiments.Flatten(finding.Values)
+		found, err := param.Flatten(finding.Values)
 		if err != nil {
 			return reply{}, err
 		}

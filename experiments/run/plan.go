@@ -13,6 +13,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/param"
 )
 
 // startSeconds is roughly what a run's process costs besides its task.
@@ -34,7 +35,7 @@ func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kind
 	values := map[string][]string{}
 	points := map[string]bool{}
 	for _, r := range here.Runs {
-		params, err := experiments.Flatten(r.Params)
+		params, err := param.Flatten(r.Params)
 		if err != nil {
 			return err
 		}

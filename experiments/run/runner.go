@@ -12,6 +12,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/param"
 	"queens/system"
 )
 
@@ -90,7 +91,7 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run config.Run) (rec
 
 // row returns the record of a run, except for what judging its answer adds.
 func (e ending) row(run config.Run) (record.Row, error) {
-	params, err := experiments.Flatten(run.Params)
+	params, err := param.Flatten(run.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func short(answer string) string {
 	if len(answer) <= 100 {
 		return answer
 	}
-	return experiments.Digest([]byte(answer))
+	return param.Digest([]byte(answer))
 }
 
 // judge compares an answer with the known one and with those of the references, and notes what

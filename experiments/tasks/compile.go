@@ -9,6 +9,7 @@ import (
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
+	"queens/param"
 	"queens/robdd"
 )
 
@@ -62,7 +63,7 @@ func compileKind() experiments.TaskKind {
 		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
 		Normalise:  (*Compile).normalise,
 		Program:    (*Compile).program,
-		Known:      (*Compile).Known,
+		Known:      func(t *Compile) experiments.Known { return known(&t.Question) },
 		References: (*Compile).references,
 		Title:      func(t *Compile) string { return string(t.Engine) },
 		Run:        (*Compile).run,
@@ -83,7 +84,7 @@ func (t *Compile) normalise() error {
 	if e := t.outside(); !t.isOurs() {
 		t.Workers = 1
 		if t.Sift || !e.Makes(string(t.Diagram)) {
-			return &experiments.Unsuited{}
+			return &param.Unsuited{}
 		}
 		if !e.ReadsOperations() {
 			t.Construction = ownWay
@@ -104,7 +105,7 @@ func (t *Compile) normalise() error {
 	if c.Dynamic {
 		t.Workers = 1 // operations on diagrams run one after another
 	} else if t.Sift || !t.isOurs() {
-		return &experiments.Unsuited{}
+		return &param.Unsuited{}
 	}
 	return t.Suits(c.Check)
 }

@@ -17,6 +17,7 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
+	"queens/param"
 )
 
 const configs = "../../configs"
@@ -25,7 +26,7 @@ const configs = "../../configs"
 // writes the comments to a file that programs can read.
 func TestCommentsAreCurrent(t *testing.T) {
 	var source jsonschema.Reflector
-	for _, dir := range []string{"..", "../../ask"} {
+	for _, dir := range []string{"..", "../../ask", "../../system/program"} {
 		require.NoError(t, source.AddGoComments("queens/experiments/tasks", dir))
 	}
 	comments := map[string]string{}
@@ -56,10 +57,10 @@ func TestCommentsAreCurrent(t *testing.T) {
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		require.NoError(t, e.Encode(comments))
-		require.NoError(t, os.WriteFile("../comments.json", file.Bytes(), 0o644))
+		require.NoError(t, os.WriteFile("../../param/comments.json", file.Bytes(), 0o644))
 		return
 	}
-	assert.Equal(t, comments, experiments.Comments(), "make generate rewrites them")
+	assert.Equal(t, comments, param.Comments(), "make generate rewrites them")
 }
 
 // The schema that editors read follows from the Go types. UPDATE_SCHEMA=1 writes it.

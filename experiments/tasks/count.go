@@ -8,6 +8,7 @@ import (
 	"queens/backends"
 	"queens/encode"
 	"queens/experiments"
+	"queens/param"
 )
 
 // Count counts the solutions of a problem without listing them.
@@ -28,7 +29,7 @@ func countKind() experiments.TaskKind {
 		Default:    Count{asked()},
 		Result:     CountResult{},
 		Normalise:  (*Count).normalise,
-		Known:      (*Count).Known,
+		Known:      func(t *Count) experiments.Known { return known(&t.Question) },
 		Run:        (*Count).run,
 	}.Erase()
 }
@@ -37,7 +38,7 @@ func countKind() experiments.TaskKind {
 func (t *Count) normalise() error {
 	t.Unused(asked().Choice)
 	if _, err := ask.Named(string(t.Backend), ask.Counts); err != nil {
-		return &experiments.Unsuited{}
+		return &param.Unsuited{}
 	}
 	return t.Taken()
 }

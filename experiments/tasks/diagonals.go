@@ -13,6 +13,7 @@ import (
 	"queens/encode"
 	"queens/encode/csplib"
 	"queens/experiments"
+	"queens/param"
 )
 
 // Diagonals asks one back-end whether a board with excluded diagonals has a
@@ -63,9 +64,9 @@ func diagonalsKind() experiments.TaskKind {
 // Instance is the source of a board's excluded diagonals: random, or a file.
 type Instance string
 
-var _ experiments.Pinned = Instance("")
+var _ param.Pinned = Instance("")
 
-// Pin implements [experiments.Pinned]. A file that is not an instance is an error.
+// Pin implements [param.Pinned]. A file that is not an instance is an error.
 func (i Instance) Pin() ([]string, error) {
 	if i == randomInstance || i == anyCells {
 		return []string{string(i)}, nil
@@ -76,7 +77,7 @@ func (i Instance) Pin() ([]string, error) {
 
 // read reads the file and returns its name with the hash of its content.
 func (i Instance) read() (in csplib.Instance, pin string, err error) {
-	data, path, pin, err := experiments.PinFile(string(i), 0)
+	data, path, pin, err := param.PinFile(string(i), 0)
 	if err == nil {
 		in, err = csplib.Read(bytes.NewReader(data), path)
 	}
@@ -136,10 +137,10 @@ func (t *Diagonals) normalise() error {
 	}
 	if t.Instance == anyCells {
 		if t.Exclude > t.N*t.N {
-			return &experiments.Unsuited{}
+			return &param.Unsuited{}
 		}
 	} else if in, err := t.instance(); err == nil && (in.N != t.N || t.Exclude > len(in.Diagonals)) {
-		return &experiments.Unsuited{}
+		return &param.Unsuited{}
 	}
 	if t.Exclude == 0 {
 		t.Instance = randomInstance

@@ -10,6 +10,7 @@ import (
 	"queens/encode"
 	"queens/experiments"
 	"queens/order"
+	"queens/system/program"
 )
 
 // ownWay stands for the construction of an engine that reads the problem itself.
@@ -38,11 +39,11 @@ func (t *Compile) outside() engines.Engine {
 func (t *Compile) isOurs() bool { return t.Engine == ask.Ours }
 
 // program names the outside engine.
-func (t *Compile) program() *experiments.Needed {
+func (t *Compile) program() *program.Needed {
 	if t.isOurs() {
 		return nil
 	}
-	return &experiments.Needed{Parameter: "engine", Name: string(t.Engine),
+	return &program.Needed{Parameter: "engine", Name: string(t.Engine),
 		Check: func(context.Context) error { return t.outside().Check() }}
 }
 

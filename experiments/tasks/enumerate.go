@@ -13,6 +13,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
+	"queens/param"
 )
 
 // Enumerate lists the solutions of a problem, all or the first few.
@@ -52,14 +53,14 @@ func enumerateKind() experiments.TaskKind {
 func (t *Enumerate) normalise() error {
 	t.Unused(asked().Choice)
 	if _, err := ask.Named(string(t.Backend), ask.Lists); err != nil {
-		return &experiments.Unsuited{}
+		return &param.Unsuited{}
 	}
 	return t.Taken()
 }
 
 // known returns how many solutions are to be listed, and the source.
 func (t *Enumerate) known() experiments.Known {
-	known := t.Question.Known()
+	known := known(&t.Question)
 	if all, err := strconv.ParseInt(known.Answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
 		known.Answer = strconv.Itoa(t.Limit)
 	}

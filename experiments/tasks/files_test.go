@@ -12,6 +12,8 @@ import (
 	"queens/ask"
 	"queens/experiments"
 	"queens/experiments/config"
+	"queens/param"
+	"queens/system/program"
 )
 
 // The name of an order from a file includes the hash of its content: a changed file makes a
@@ -60,7 +62,7 @@ func TestOrderFromAFile(t *testing.T) {
 // that asks for it.
 func TestLackingPrograms(t *testing.T) {
 	t.Setenv("PATH", "")
-	described := experiments.Programs{
+	described := program.Descriptions{
 		"solver": {"kissat": {Command: "kissat -q {cnf}"}},
 		"engine": {"buddy": {Command: "bin/buddy {ops}"}},
 	}
@@ -150,7 +152,7 @@ func TestProblemsFromFiles(t *testing.T) {
 		assert.NotContains(t, string(r.Params), `"n"`)
 		assert.Regexp(t, `^(cnf|opb):.*#[0-9a-f]{16}$`, asked.Problem)
 		assert.Contains(t, []ask.OrderName{"estimate", "min-fill"}, asked.Order)
-		counts[filepath.Base(experiments.Unpinned(string(asked.Problem)))+" "+run(t, task).Answer]++
+		counts[filepath.Base(param.Unpinned(string(asked.Problem)))+" "+run(t, task).Answer]++
 	}
 	assert.Equal(t, map[string]int{"one.cnf 5": 2, "two.cnf 4": 2, "pairs.opb 3": 2}, counts)
 

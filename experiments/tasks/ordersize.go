@@ -128,15 +128,15 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	f := experiments.Finding{Answer: fmt.Sprintf("ROBDD %d, ZDD %d", result.BDDNodes, result.ZDDNodes), Values: result}
 	if compiled != nil && len(t.references()) == 0 {
 		q := ask.Question{Problem: ask.Queens, N: t.N}
-		known := q.Known()
-		f.CheckedBy = known.Source
+		known, source := q.Known()
+		f.CheckedBy = source
 		count, err := robdd.NewCounter(compiled.ZDD()).Count(ctx, nil)
 		if err != nil {
 			return f, err
 		}
-		if count.String() != known.Answer {
-			return f, &experiments.Contradiction{By: known.Source,
-				Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known.Answer)}
+		if count.String() != known {
+			return f, &experiments.Contradiction{By: source,
+				Err: fmt.Errorf("the ZDD has %v solutions, not %s", count, known)}
 		}
 	}
 	return f, nil

@@ -8,6 +8,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
+	"queens/param"
 )
 
 // texts returns the text of each item of a list.
@@ -35,12 +36,18 @@ func start(ctx context.Context, m *experiments.Meter, q *ask.Question, p encode.
 	return made, solverIs, err
 }
 
+// known returns the published number of solutions.
+func known(q *ask.Question) experiments.Known {
+	count, source := q.Known()
+	return experiments.Known{Answer: count, Source: source}
+}
+
 // unless returns the error of parameters that no run has.
 func unless(exists bool) error {
 	if exists {
 		return nil
 	}
-	return &experiments.Unsuited{}
+	return &param.Unsuited{}
 }
 
 // judgedBy is what judges solutions, for the record's checked_by: the board's own rules, or the

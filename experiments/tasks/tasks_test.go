@@ -15,6 +15,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/experiments"
+	"queens/param"
 )
 
 type params map[string]any
@@ -35,7 +36,7 @@ func made(t *testing.T, kind string, given params) experiments.Task {
 func exists(t *testing.T, task experiments.Task) bool {
 	t.Helper()
 	err := task.Normalise()
-	if errors.As(err, new(*experiments.Unsuited)) {
+	if errors.As(err, new(*param.Unsuited)) {
 		return false
 	}
 	require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/experiments"
+	"queens/param"
 )
 
 // ValidCells asks one back-end what is still possible under a random placement: once cold, then
@@ -94,7 +95,7 @@ func (t *ValidCells) normalise() error {
 		t.Method = ask.MethodName(b.Methods()[0])
 	}
 	if t.Problem == ask.Queens && t.Placed > t.N || !slices.Contains(b.Methods(), string(t.Method)) {
-		return &experiments.Unsuited{}
+		return &param.Unsuited{}
 	}
 	return t.Taken()
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"queens/experiments"
+	"queens/param"
 )
 
 // Toy is a task that can end in every possible way.
@@ -43,7 +44,7 @@ func (t *Toy) normalise() error {
 		t.Seed = 0
 	}
 	if t.Small > t.N {
-		return &experiments.Unsuited{}
+		return &param.Unsuited{}
 	}
 	return nil
 }

@@ -1,0 +1,7 @@
+// Package param describes parameters: a struct's field is a parameter, its JSON name the name, its
+// comment the help, and its type says which values are allowed and which file a value pins. Flags, a
+// configuration's schema, records' columns and the page's requests are made from this one
+// description, and a wrong value is told in the same words everywhere.
+//
+// The package must never know what is parametrised: neither problems nor experiments.
+package param

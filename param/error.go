@@ -1,0 +1,27 @@
+package param
+
+import (
+	"strings"
+)
+
+// Error says what is wrong with a parameter. Whoever reports it to a person replaces Field,
+// which is the JSON name, by what that person wrote: --order, axes.order[1], "order".
+type Error struct {
+	Field string
+	// Text says what is wrong, and begins with the value in quotes where that is at fault.
+	Text string
+}
+
+func (e *Error) Error() string {
+	if strings.HasPrefix(e.Text, `"`) {
+		return e.Field + " " + e.Text
+	}
+	return e.Field + ": " + e.Text
+}
+
+// Unsuited is the error of a Kind's Normalise for parameters that do not suit each other, such as a
+// back-end and a problem that it does not take: there is no such run. It says why where that is not
+// plain.
+type Unsuited struct{ Why string }
+
+func (e *Unsuited) Error() string { return e.Why }

@@ -1,9 +1,6 @@
 package robdd
 
-import (
-	"context"
-	"slices"
-)
+import "context"
 
 // Possible finds which literals are true in some solution, for all variables at once. It keeps
 // the working memory between questions, and serves one goroutine at a time; several may share
@@ -16,29 +13,23 @@ import (
 //
 // A few nodes usually show as much as all of them: a value seen on some path is possible,
 // and once every variable that is not assumed has been seen with both values, there is
-// nothing more to find. So a question first visits a few nodes of each level, spread evenly,
-// and then looks for a solution with each value that it has not seen: few are left, and what
-// the caller knows to follow from one keeps that walk short (n = 14: this took a half off
-// valid cells with a quarter of the queens placed, where visiting more nodes of each level
-// visits nearly all). Literals that are known to hold matter here, too: one that is not
-// assumed is looked for in vain.
+// nothing more to find. So a question first visits a few nodes of each level, spread evenly
+// ([Possible.Begin]). What it has not seen ([Possible.Unseen]) is found by visiting more
+// ([Possible.Widen]), or by a caller who knows a solution ([Possible.Note]). [Possible.Ask] only
+// widens. Literals that are known to hold matter here, too: one that is not assumed stays unseen.
 type Possible struct {
-	// Follows, unless nil, returns what follows from the assumptions of the present question
-	// and one more literal, all of them included. The result is used until the next call.
-	Follows func(Lit) []Lit
-
 	under
 	list    nodeList
-	narrow  int // nodes of a level that are visited first
-	finder  *Finder
+	narrow  int  // nodes of a level that are visited first
+	width   int  // nodes of a level that the last pass visited
+	all     bool // it left none out
 	visited int
+	unseen  []Lit
 }
 
 const (
 	narrow = 32      // nodes of a level that are visited first, in a large diagram
 	large  = 1 << 16 // nodes; in a smaller one, four times as many of a level are visited first
-	maxOne = 64      // values that are looked for one by one
-	cheap  = 1 << 10 // nodes: if no more were visited, it is cheaper to visit more of each level
 )
 
 // NewPossible returns a Possible for a diagram of either kind.
@@ -52,18 +43,24 @@ func NewPossible(d *Diagram) *Possible {
 
 // Bytes returns the working memory that is kept between questions, in bytes.
 func (p *Possible) Bytes() int64 {
-	bytes := p.under.Bytes() + p.list.bytes()
-	if p.finder != nil {
-		bytes += p.finder.Bytes()
-	}
-	return bytes
+	return p.under.Bytes() + p.list.bytes() + 4*int64(cap(p.unseen))
 }
 
 // Ask finds which literals are true in some solution under the assumptions, for CanBe to
 // tell, and reports whether there is a solution. The literals assumed may come in any order;
 // repeated ones count once, contradictory ones have no solution.
 func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
-	p.visited = 0
+	satisfiable, err = p.Begin(ctx, assume)
+	for err == nil && satisfiable && len(p.Unseen()) > 0 {
+		err = p.Widen(ctx)
+	}
+	return satisfiable, err
+}
+
+// Begin is Ask up to the first solution: what CanBe tells is true, but there may be more, which
+// Unseen names.
+func (p *Possible) Begin(ctx context.Context, assume []Lit) (satisfiable bool, err error) {
+	p.visited, p.all = 0, true
 	ok, err := p.assume(assume)
 	if err == nil {
 		err = p.d.ended(ctx)
@@ -78,80 +75,60 @@ func (p *Possible) Ask(ctx context.Context, assume []Lit) (satisfiable bool, err
 		p.between(int(root.top))
 		return root.alive, nil
 	}
-	root := p.d.topOf(len(p.value), p.d.root)
-	width := p.narrow
+	p.width = p.narrow
 	if !p.some {
-		width = len(p.d.nodes) // every node is on a path to a solution
+		p.width = len(p.d.nodes) // every node is on a path to a solution
 	}
-	for ; ; width *= 4 {
-		all, err := p.bits.reach(ctx, &p.under, width)
-		if err == nil {
-			err = p.bits.findAlive(ctx, &p.under)
-		}
-		if err != nil {
-			return false, err
-		}
+	err = p.pass(ctx)
+	for err == nil && !p.all && !p.bits.isAlive(p.d.root) {
+		err = p.Widen(ctx)
+	}
+	return err == nil && p.bits.isAlive(p.d.root), err
+}
+
+// Widen visits four times as many nodes of each level as before.
+func (p *Possible) Widen(ctx context.Context) error {
+	p.width *= 4
+	return p.pass(ctx)
+}
+
+// pass visits at most p.width nodes of each level, and forgets what earlier passes have seen.
+func (p *Possible) pass(ctx context.Context) (err error) {
+	p.all, err = p.bits.reach(ctx, &p.under, p.width)
+	if err == nil {
+		err = p.bits.findAlive(ctx, &p.under)
+	}
+	if err == nil {
 		p.visited += p.bits.count()
-		p.between(root)
-		satisfiable = p.bits.isAlive(p.d.root)
-		unseen := p.unseen()
-		if all || satisfiable && unseen == 0 {
-			return satisfiable, nil
-		}
-		if satisfiable && p.d.kind == ZDD && unseen <= maxOne && p.visited > cheap {
-			if done, err := p.oneByOne(ctx, assume); done || err != nil {
-				return true, err
-			}
-		}
+		p.between(p.d.topOf(len(p.value), p.d.root))
 	}
+	return err
 }
 
-// unseen returns how many values of variables that are not assumed have not been seen.
-func (p *Possible) unseen() (n int) {
+// Unseen returns the literals of variables not assumed that nothing has shown to be possible, the
+// lowest in the order first, or none once all nodes have been visited. There must be a solution, so
+// a variable has at most one. They are valid until the next call.
+func (p *Possible) Unseen() []Lit {
+	p.unseen = p.unseen[:0]
 	for h, value := range p.value {
-		if value == 0 && p.seen[h] != canBeBoth {
-			n++
+		if p.all || value != 0 || p.seen[h] == canBeBoth {
+			continue
 		}
+		l := Lit(p.d.order[len(p.value)-1-h])
+		if p.seen[h] == canBeTrue {
+			l = -l
+		}
+		p.unseen = append(p.unseen, l)
 	}
-	return n
+	return p.unseen
 }
 
-// oneByOne looks for solutions with each value that has not been seen. It gives up when it has
-// visited so many nodes that visiting all at once is cheaper.
-func (p *Possible) oneByOne(ctx context.Context, assume []Lit) (done bool, err error) {
-	if p.finder == nil {
-		p.finder = NewFinder(p.d)
+// Note tells of a solution under the assumptions, so that all its literals are possible.
+func (p *Possible) Note(solution []Lit) {
+	for _, l := range solution {
+		seen, value := p.of(l)
+		*seen |= value
 	}
-	follows, most := p.Follows, 4*p.visited
-	if follows == nil {
-		assume = slices.Clone(assume)
-		follows = func(l Lit) []Lit { return append(assume[:len(assume):len(assume)], l) }
-	}
-	for h, value := range p.value {
-		v := Lit(p.d.order[len(p.value)-1-h])
-		for _, l := range [2]Lit{v, -v} {
-			if value != 0 || p.CanBe(l) {
-				continue
-			}
-			if p.visited > most {
-				return false, nil
-			}
-			solution, err := p.finder.Any(ctx, follows(l))
-			if err != nil {
-				return false, err
-			}
-			p.visited += p.finder.visited
-			for _, l := range solution {
-				at := &p.seen[len(p.seen)-1-int(p.d.levels[l.Var()-1])]
-				if l > 0 {
-					*at |= canBeTrue
-				} else {
-					*at |= canBeFalse
-				}
-			}
-		}
-	}
-	return true, nil
 }
 
 // Visited returns how many nodes the last question visited, one that was visited in several
@@ -161,11 +138,17 @@ func (p *Possible) Visited() int { return p.visited }
 // CanBe reports whether a literal is true in some solution under the assumptions of the last
 // question, which must have had one.
 func (p *Possible) CanBe(l Lit) bool {
-	value := canBeTrue
+	seen, value := p.of(l)
+	return *seen&value != 0
+}
+
+// of returns what was seen of a literal's variable, and the value that the literal stands for.
+func (p *Possible) of(l Lit) (seen *uint8, value uint8) {
+	value = canBeTrue
 	if l < 0 {
 		value = canBeFalse
 	}
-	return p.seen[len(p.seen)-1-int(p.d.levels[l.Var()-1])]&value != 0
+	return &p.seen[len(p.seen)-1-int(p.d.levels[l.Var()-1])], value
 }
 
 // between adds to p.seen what edges say about the levels that they pass; root is the top of the

@@ -100,13 +100,18 @@ func TestQueriesAgainstTruthTables(t *testing.T) {
 						}
 					}
 				}
-				sat, err := asks.Ask(ctx, assume)
-				require.NoError(t, err, what)
-				require.Equal(t, total > 0, sat, what)
-				for v, count := range each {
-					if sat {
-						require.Equal(t, count > 0, asks.CanBe(Lit(v+1)), "variable %d, %s", v+1, what)
-						require.Equal(t, count < total, asks.CanBe(-Lit(v+1)), "not variable %d, %s", v+1, what)
+				for _, ask := range []func() (bool, error){
+					func() (bool, error) { return asks.Ask(ctx, assume) },
+					func() (bool, error) { return lookUp(ctx, asks, finder, assume) },
+				} {
+					sat, err := ask()
+					require.NoError(t, err, what)
+					require.Equal(t, total > 0, sat, what)
+					for v, count := range each {
+						if sat {
+							require.Equal(t, count > 0, asks.CanBe(Lit(v+1)), "variable %d, %s", v+1, what)
+							require.Equal(t, count < total, asks.CanBe(-Lit(v+1)), "not variable %d, %s", v+1, what)
+						}
 					}
 				}
 				count, err := counts.Count(ctx, assume)
@@ -156,6 +161,22 @@ func TestQueriesAgainstTruthTables(t *testing.T) {
 			}
 		}
 	}
+}
+
+// lookUp asks as a caller does who looks for a solution with each literal that is unseen.
+func lookUp(ctx context.Context, asks *Possible, finder *Finder, assume []Lit) (satisfiable bool, err error) {
+	satisfiable, err = asks.Begin(ctx, assume)
+	if err != nil || !satisfiable {
+		return satisfiable, err
+	}
+	for _, l := range asks.Unseen() {
+		solution, err := finder.Any(ctx, append(slices.Clone(assume), l))
+		if err != nil {
+			return false, err
+		}
+		asks.Note(solution)
+	}
+	return true, nil
 }
 
 func agrees(a int, assume []Lit) bool {

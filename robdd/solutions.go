@@ -53,6 +53,9 @@ func (f *Finder) Any(ctx context.Context, assume []Lit) ([]Lit, error) {
 	return nil, f.d.ended(ctx)
 }
 
+// Visited returns how many nodes the last question visited.
+func (f *Finder) Visited() int { return f.visited }
+
 // walk reports whether there is a solution through an edge from a height to a node, and then
 // fills in what it makes true.
 func (f *Finder) walk(h int, id uint32) bool {

@@ -185,7 +185,7 @@ func BenchmarkLoad(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/n=%d", kind, n), func(b *testing.B) {
 				file, asIs := filepath.Join(b.TempDir(), "saved"), filepath.Join(b.TempDir(), "as-is")
 				compiled := compile(b, p, o, Options{})
-				saveDiagram(b, compiled.ZDD(), file, nil)
+				saveDiagram(b, zdd(b, compiled), file, nil)
 				asked, err := compiled.As(ctx, kind)
 				require.NoError(b, err)
 				saveDiagram(b, asked, asIs, nil)

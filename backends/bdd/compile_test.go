@@ -56,9 +56,13 @@ func compile(t testing.TB, p encode.Problem, o order.Order, options Options) *Co
 }
 
 // drawn returns the ROBDD.
-func drawn(t testing.TB, c *Compiled) *robdd.Diagram {
+func drawn(t testing.TB, c *Compiled) *robdd.Diagram { return as(t, c, robdd.BDD) }
+
+func zdd(t testing.TB, c *Compiled) *robdd.Diagram { return as(t, c, robdd.ZDD) }
+
+func as(t testing.TB, c *Compiled, kind robdd.Kind) *robdd.Diagram {
 	t.Helper()
-	d, err := c.As(context.Background(), robdd.BDD)
+	d, err := c.As(context.Background(), kind)
 	require.NoError(t, err)
 	return d
 }
@@ -79,7 +83,7 @@ func TestKnownSizes(t *testing.T) {
 			c := compile(t, p, named(t, name, n), Options{})
 			assert.Equal(t, want.robdd, drawn(t, c).Len(), "%s n=%d", name, n)
 			assert.Equal(t, want.robdd, c.Nodes(robdd.BDD))
-			assert.Equal(t, want.zdd, c.ZDD().Len(), "%s n=%d", name, n)
+			assert.Equal(t, want.zdd, zdd(t, c).Len(), "%s n=%d", name, n)
 		}
 	}
 }
@@ -139,7 +143,7 @@ func TestFreeSetAgainstSearch(t *testing.T) {
 			}
 			slices.Sort(want)
 			c := compile(t, p, o, Options{Construction: "free-set"})
-			requireSound(t, c.ZDD())
+			requireSound(t, zdd(t, c))
 			requireSound(t, drawn(t, c))
 			var got []string
 			for model, err := range New(c).Solutions(ctx, nil) {
@@ -340,14 +344,14 @@ func TestZDDIsMadeOnce(t *testing.T) {
 		wait.Go(func() {
 			_, err := New(c).Valid(context.Background(), []cnf.Lit{1}, "")
 			assert.NoError(t, err)
-			made[i] = c.ZDD()
+			made[i] = zdd(t, c)
 		})
 	}
 	wait.Wait()
 	for _, zdd := range made {
 		assert.Same(t, made[0], zdd)
 	}
-	assert.True(t, equal(t, withZDD.ZDD(), c.ZDD()))
+	assert.True(t, equal(t, zdd(t, withZDD), zdd(t, c)))
 	assert.Equal(t, int64(sizes[7].robdd+sizes[7].zdd)*8, c.Bytes())
 	zdd := compile(t, p, o, Options{})
 	assert.Equal(t, int64(sizes[7].zdd)*8, zdd.Bytes(), "one diagram, counted once")

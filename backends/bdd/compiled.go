@@ -82,19 +82,6 @@ func (c *Compiled) As(ctx context.Context, kind robdd.Kind) (*robdd.Diagram, err
 	return c.drawn, nil
 }
 
-// ZDD is As without a limit.
-func (c *Compiled) ZDD() *robdd.Diagram {
-	if c.made.Kind() == robdd.ZDD {
-		return c.made
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.drawn == nil {
-		c.drawn = c.made.Convert(robdd.ZDD)
-	}
-	return c.drawn
-}
-
 // draw makes the diagram of the kind that was not made.
 func (c *Compiled) draw(ctx context.Context, kind robdd.Kind) error {
 	if c.stats.PeakBytes > returned {
@@ -125,10 +112,11 @@ func (c *Compiled) Nodes(kind robdd.Kind) int { return c.made.ConvertedLen(kind)
 // Smaller returns the diagram of the kind that has fewer nodes. It is the one to save, since
 // [Loaded] serves for both kinds.
 func (c *Compiled) Smaller(ctx context.Context) (*robdd.Diagram, error) {
-	if zdd := c.ZDD(); zdd.Len() < zdd.ConvertedLen(robdd.BDD) {
-		return zdd, nil
+	kind := robdd.BDD
+	if c.Nodes(robdd.ZDD) < c.Nodes(robdd.BDD) {
+		kind = robdd.ZDD
 	}
-	return c.As(ctx, robdd.BDD)
+	return c.As(ctx, kind)
 }
 
 // Bytes returns the memory of the nodes of the diagrams of both kinds, in bytes, without one

@@ -77,7 +77,7 @@ func TestFamilySizes(t *testing.T) {
 		got := compile(t, p, o, Options{})
 		assert.Equal(t, "free-set", got.Construction, "%s", p)
 		assert.Equal(t, c.robdd, drawn(t, got).Len(), "%s", p)
-		assert.Equal(t, c.zdd, got.ZDD().Len(), "%s", p)
+		assert.Equal(t, c.zdd, zdd(t, got).Len(), "%s", p)
 		assert.Equal(t, c.states, got.Stats().States, "%s: states", p)
 		f, err := encode.FamilyNamed(c.problem)
 		require.NoError(t, err)

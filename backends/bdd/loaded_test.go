@@ -17,7 +17,7 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 	ctx := context.Background()
 	p := problem(t, 7, nil, nil)
 	compiled := compile(t, p, named(t, "snake", 7), Options{})
-	for _, saved := range []*robdd.Diagram{drawn(t, compiled), compiled.ZDD()} {
+	for _, saved := range []*robdd.Diagram{drawn(t, compiled), zdd(t, compiled)} {
 		c := Loaded(p, compiled.Construction, saved, 0)
 		for _, method := range []string{SweepZDD, Sweep, Restrict} {
 			for _, assume := range [][]cnf.Lit{nil, {3}, {3, -20}, {3, 4}} {
@@ -40,7 +40,7 @@ func TestLoadedAnswersAsCompiled(t *testing.T) {
 // again.
 func TestDrawingALoadedDiagram(t *testing.T) {
 	p := problem(t, 8, nil, nil)
-	zdd := compile(t, p, named(t, "row-major", 8), Options{}).ZDD()
+	zdd := zdd(t, compile(t, p, named(t, "row-major", 8), Options{}))
 	var limit *robdd.LimitError
 	o := New(Loaded(p, "", zdd, 20_000))
 	_, err := o.Valid(context.Background(), nil, Sweep)

@@ -2,15 +2,12 @@ package bdd
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 	"sync"
 
-	"queens/backends"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
-	"queens/robdd"
 )
 
 // Questions about a board may be mapped to a symmetric image before they are asked.
@@ -61,12 +58,6 @@ func isSymmetric(p encode.Problem, s board.Symmetry) bool {
 	return true
 }
 
-// image returns the variable of a cell's image.
-func (o *Oracle) image(s board.Symmetry, row, col int) robdd.Var {
-	row, col = s.Of(o.problem.N, row, col)
-	return robdd.Var(row*o.problem.N + col + 1)
-}
-
 // uppermost returns the symmetry under which the queens of a question lie highest,
 // comparing the uppermost queen first, then the next.
 func (o *Oracle) uppermost(assume []cnf.Lit) (best board.Symmetry) {
@@ -90,7 +81,7 @@ func (o *Oracle) higher(a, b board.Symmetry, queens []board.Cell) bool {
 	next := func(s board.Symmetry, after int) int {
 		least := math.MaxInt
 		for _, q := range queens {
-			if level := o.compiled.made.LevelOf(o.image(s, q.Row, q.Col)); level > after {
+			if level := o.compiled.made.LevelOf(image(o.problem.N, s, q.Row, q.Col)); level > after {
 				least = min(least, level)
 			}
 		}
@@ -104,59 +95,4 @@ func (o *Oracle) higher(a, b board.Symmetry, queens []board.Cell) bool {
 		at = x
 	}
 	return false
-}
-
-// propagated puts a question on o.cells, and returns what follows for the images of all
-// cells, as literals in memory that the next call reuses.
-func (o *Oracle) propagated(s board.Symmetry, assume []cnf.Lit) []robdd.Lit {
-	n := o.problem.N
-	if o.cells == nil {
-		o.cells = board.NewPosition(n, nil, nil)
-	}
-	if o.problem.PutOn(o.cells, assume); o.cells.Dead {
-		return contradiction()
-	}
-	o.assume = slices.Grow(o.assume[:0], n*n)
-	lits := o.assume
-	for row, queen := range o.cells.Cols {
-		free := o.cells.Row(row)
-		for col := range n {
-			switch v := robdd.Lit(o.image(s, row, col)); {
-			case int(queen) == col:
-				lits = append(lits, v)
-			case free[col>>6]>>(col&63)&1 == 0:
-				lits = append(lits, -v)
-			}
-		}
-	}
-	return lits
-}
-
-// cellsOf makes the answer to a question that has a solution: the queens of o.cells, and
-// the free cells whose images can hold one.
-func (o *Oracle) cellsOf(query *robdd.Possible, turn board.Symmetry) backends.Valid {
-	n := o.problem.N
-	most := n // one for each queen
-	for _, cells := range o.cells.Free {
-		most += bits.OnesCount64(cells)
-	}
-	vars, forced := make([]cnf.Var, 0, most), make([]cnf.Var, 0, n)
-	for row, queen := range o.cells.Cols {
-		before := len(vars)
-		if queen >= 0 {
-			vars = append(vars, cnf.Var(row*n+int(queen)+1))
-		}
-		for w, cells := range o.cells.Row(row) {
-			for ; cells != 0; cells &= cells - 1 {
-				col := w<<6 + bits.TrailingZeros64(cells)
-				if query.CanBe(robdd.Lit(o.image(turn, row, col))) {
-					vars = append(vars, cnf.Var(row*n+col+1))
-				}
-			}
-		}
-		if len(vars) == before+1 {
-			forced = append(forced, vars[before])
-		}
-	}
-	return backends.Valid{Satisfiable: true, Possible: vars, Forced: forced}
 }

@@ -25,7 +25,7 @@ func TestPropagate(t *testing.T) {
 	for n := 4; n <= 6; n++ {
 		for range 200 {
 			p, o := draw(t, rng, n)
-			counts := robdd.NewCounter(compile(t, p, o, Options{}).ZDD())
+			counts := robdd.NewCounter(zdd(t, compile(t, p, o, Options{})))
 			var assume []cnf.Lit
 			var lits []robdd.Lit
 			for range rng.IntN(5) {

@@ -16,7 +16,7 @@ import (
 func TestWorkersChangeNothing(t *testing.T) {
 	saved := func(c *Compiled) []byte {
 		var b bytes.Buffer
-		require.NoError(t, c.ZDD().Write(&b, nil))
+		require.NoError(t, zdd(t, c).Write(&b, nil))
 		return b.Bytes()
 	}
 	for _, p := range []encode.Problem{
@@ -31,7 +31,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 			}
 			for _, name := range []string{"row-major", "random:2"} {
 				one := compile(t, p, named(t, name, p.N), Options{Construction: c.Name})
-				requireSound(t, one.ZDD())
+				requireSound(t, zdd(t, one))
 				for _, workers := range []int{2, 3, 8} {
 					many := compile(t, p, named(t, name, p.N), Options{Construction: c.Name, Workers: workers})
 					hint := fmt.Sprintf("%s, %s, %s fixed %v, %d workers", c.Name, name, p, p.Fixed, workers)

@@ -145,7 +145,7 @@ func TestLoadedDiagram(t *testing.T) {
 	assert.Equal(t, "free-set", lease.Diagram.Compiled.Construction)
 
 	// It is never dropped, and its ZDD is made once for everyone who asks.
-	held := drawn.Bytes() + d.Compiled.ZDD().Bytes()
+	held := drawn.Bytes() + zdd(t, d.Compiled).Bytes()
 	assert.Equal(t, held, p.stats().DiagramBytes)
 	possible, err := lease.Oracle.Valid(ctx, nil, "")
 	require.NoError(t, err)
@@ -199,8 +199,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 		c, err := bdd.Compile(ctx, problem, named.Of(7), bdd.Options{})
 		require.NoError(t, err)
 		file := filepath.Join(folder, names[1]+".zdd")
-		meta := robdd.Meta{"problem": "queens", "n": "7", "order": names[1]}
-		saveDiagram(t, c.ZDD(), file, meta)
+		saveDiagram(t, zdd(t, c), file, c.Meta(names[1]))
 		p := New(Limits{MaxBDD: 4})
 		assert.Equal(t, "portfolio", p.Default(7))
 		for range 2 { // the second replaces the first
@@ -245,7 +244,7 @@ func TestBytesAreThoseOfTheDiagramsHeld(t *testing.T) {
 	wait.Wait()
 	var held int64
 	for _, d := range p.diagrams {
-		held += d.Compiled.ZDD().Bytes()
+		held += zdd(t, d.Compiled).Bytes()
 	}
 	assert.Equal(t, held, p.stats().DiagramBytes)
 	assert.Less(t, len(p.diagrams), 3*7, "some were dropped")
@@ -387,6 +386,13 @@ func TestWaitersCompile(t *testing.T) {
 	d := <-second
 	require.NotNil(t, d.Compiled)
 	assert.Same(t, d, p.diagrams[Key{"bdd", 11, "random:1"}])
+}
+
+func zdd(t testing.TB, c *bdd.Compiled) *robdd.Diagram {
+	t.Helper()
+	d, err := c.As(t.Context(), robdd.ZDD)
+	require.NoError(t, err)
+	return d
 }
 
 // saveDiagram writes a diagram to a file.

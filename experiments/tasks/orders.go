@@ -45,9 +45,13 @@ func widths(ctx context.Context, m *experiments.Meter, s *ordersearch.Sizer, n i
 		if compiled, err = compileBoard(ctx, n, o); err != nil {
 			return err
 		}
+		zdd, err := compiled.As(ctx, robdd.ZDD)
+		if err != nil {
+			return err
+		}
 		drawn, err := compiled.As(ctx, robdd.BDD)
 		if err == nil {
-			ofBDD, ofZDD = drawn.Widths(), compiled.ZDD().Widths()
+			ofBDD, ofZDD = drawn.Widths(), zdd.Widths()
 		}
 		return err
 	})

@@ -130,7 +130,7 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 		q := ask.Question{Problem: ask.Queens, N: t.N}
 		known, source := q.Known()
 		f.CheckedBy = source
-		count, err := robdd.NewCounter(compiled.ZDD()).Count(ctx, nil)
+		count, err := bdd.New(compiled).Count(ctx, nil)
 		if err != nil {
 			return f, err
 		}

@@ -302,7 +302,9 @@ func TestPageInChromium(t *testing.T) {
 		require.NoError(t, err)
 		file := filepath.Join(t.TempDir(), "mine.zdd")
 		var saved bytes.Buffer
-		require.NoError(t, d.Compiled.ZDD().Write(&saved, robdd.Meta{"problem": "queens", "n": "6", "placed": "", "blocked": ""}))
+		drawn, err := d.Compiled.As(t.Context(), robdd.BDD)
+		require.NoError(t, err)
+		require.NoError(t, drawn.Write(&saved, d.Compiled.Meta("")))
 		require.NoError(t, os.WriteFile(file, saved.Bytes(), 0o644))
 		_, err = warm.Load(t.Context(), file)
 		require.NoError(t, err)

@@ -1,0 +1,82 @@
+package bdd
+
+import (
+	"slices"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/robdd"
+)
+
+// propagation finds what follows from the assumptions of a question by unit propagation. Answers
+// do not need it, but each literal that is known to hold keeps a question away from nodes without a
+// solution.
+type propagation struct {
+	problem encode.Problem
+	known   *knowledge
+	cells   *board.Position    // of queens: the board with the question on it
+	units   *encode.Propagator // of other problems
+	lits    []robdd.Lit
+}
+
+// from returns assumptions and what follows from them, each cell mapped by the symmetry; that
+// of a problem that is no board is the identity. The memory is reused by the next call.
+func (p *propagation) from(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
+	switch {
+	case len(assume) == 0:
+		return nil
+	case p.known.board:
+		return p.onCells(assume, turn)
+	}
+	return p.onConstraints(assume)
+}
+
+// contradiction returns assumptions under which there is no solution.
+func contradiction() []robdd.Lit { return []robdd.Lit{1, -1} }
+
+func (p *propagation) onConstraints(assume []cnf.Lit) []robdd.Lit {
+	if p.units == nil {
+		p.units = p.known.units.Clone()
+	}
+	if !p.units.Assume(assume) {
+		return contradiction()
+	}
+	p.lits = p.lits[:0]
+	for i, x := range p.units.Values() {
+		if x != 0 {
+			p.lits = append(p.lits, robdd.Lit(i+1)*robdd.Lit(x))
+		}
+	}
+	return p.lits
+}
+
+func (p *propagation) onCells(assume []cnf.Lit, turn board.Symmetry) []robdd.Lit {
+	n := p.problem.N
+	if p.cells == nil {
+		p.cells = board.NewPosition(n, nil, nil)
+	}
+	if p.problem.PutOn(p.cells, assume); p.cells.Dead {
+		return contradiction()
+	}
+	p.lits = slices.Grow(p.lits[:0], n*n)
+	lits := p.lits
+	for row, queen := range p.cells.Cols {
+		free := p.cells.Row(row)
+		for col := range n {
+			switch v := robdd.Lit(image(n, turn, row, col)); {
+			case int(queen) == col:
+				lits = append(lits, v)
+			case free[col>>6]>>(col&63)&1 == 0:
+				lits = append(lits, -v)
+			}
+		}
+	}
+	return lits
+}
+
+// image returns the variable of a cell's image on a board of size n.
+func image(n int, s board.Symmetry, row, col int) robdd.Var {
+	row, col = s.Of(n, row, col)
+	return robdd.Var(row*n + col + 1)
+}

@@ -17,6 +17,7 @@ type Resources struct {
 	FileOrder order.Order          // that the problem's file gives its variables; nil if none
 	Programs  program.Descriptions // that names may stand for
 	Progress  func(bdd.Progress)   // told how far the work has come; may be nil
+	Trace     bool                 // count the nodes after each step of a construction
 }
 
 // searching turns the progress of a search into that of a construction.
@@ -110,7 +111,7 @@ func compile(ctx context.Context, p encode.Problem, c Choice, r Resources) (*bdd
 	c.Order = name
 	compiled, err := bdd.Compile(ctx, p, o, bdd.Options{
 		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers,
-		MaxBytes: r.Bytes, Progress: r.Progress,
+		MaxBytes: r.Bytes, Progress: r.Progress, Trace: r.Trace,
 	})
 	return compiled, c, err
 }

@@ -21,8 +21,9 @@ const (
 	minFills     = 4
 	mostRounds   = 60 // of FORCE from one start
 	idleRounds   = 5  // of those, without a better one
-	// mostVisits bounds the work, in variables of constraints visited: about a second.
-	mostVisits = 100_000_000
+	// mostVisits bounds the work, in variables of constraints visited, of the starts by FORCE, and
+	// again of min-fill, which alone finds the order of a large tree: some tenths of a second.
+	mostVisits = 25_000_000
 )
 
 // Estimate returns the order that is expected to give the smallest diagram of a problem, and
@@ -44,6 +45,7 @@ func Estimate(p encode.Problem) (o Order, from string) {
 		rng.Shuffle(len(start), func(i, j int) { start[i], start[j] = start[j], start[i] })
 		e.force(start, fmt.Sprintf("random start %d", i+1))
 	}
+	e.left += mostVisits
 	for i := range minFills {
 		if e.left < 0 {
 			break

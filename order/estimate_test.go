@@ -144,6 +144,24 @@ func TestEstimateFindsTheStructure(t *testing.T) {
 	}
 }
 
+// However large a tree is, the work spent on FORCE leaves enough for min-fill, under which a
+// diagram remembers few variables at a time.
+func TestEstimateOfALargeTree(t *testing.T) {
+	const vars = 30_000
+	rng := rand.New(rand.NewPCG(1, 0))
+	names := rng.Perm(vars)
+	p := encode.Problem{Family: "tree", Names: make(encode.List, vars)}
+	for v := 1; v < vars; v++ {
+		child, parent := cnf.Var(names[v]+1), cnf.Var(names[rng.IntN(v)]+1)
+		p.Constraints = append(p.Constraints, encode.Constraint{Lits: []cnf.Lit{child.Neg(), parent.Pos()}})
+	}
+	o, _ := Estimate(p)
+	g := openGraph(p)
+	g.lay(g.sequence(o))
+	cost, _ := g.cost()
+	assert.Less(t, cost, 1000.0*vars)
+}
+
 // sequence is the inverse of order.
 func (g *graph) sequence(o Order) []int32 {
 	var sequence []int32

@@ -3,6 +3,7 @@ package robdd
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // Converting between the two kinds.
@@ -92,7 +93,7 @@ func (d *Diagram) Draw(ctx context.Context, kind Kind, maxBytes int64) (drawn *D
 			kind: c.kind, order: d.order, levels: d.levels, first: make([]uint32, levels+1),
 			nodes: make([]Edges, c.size),
 		},
-		next: 2, place: make([]uint32, len(c.top)), chains: make([]chain, levels+1),
+		next: 2, place: make([]uint32, len(c.top)), chains: make([]chain, levels+1), begun: make([]uint32, levels+1),
 	}
 	w.place[1] = 1
 	for h := range levels {
@@ -117,6 +118,8 @@ type drawing struct {
 	next   uint32   // id
 	place  []uint32 // by id: on the level next below, its id in out; further down, the number of its chain
 	chains []chain  // by the height up to which they are seen
+	open   []uint16 // those heights of chains that have nodes at the present height, ascending
+	begun  []uint32 // by the same: chains that begin below the present height
 }
 
 // chain is where chains are on the level next below: len of them, from id start on.
@@ -160,17 +163,29 @@ func (w *drawing) extend(h int) {
 		lo, hi = w.d.first[h-1], w.d.first[h]
 	}
 	tops := w.top[lo:hi]
-	begun := make([]uint32, len(w.chains))
-	for _, top := range tops {
-		begun[top]++
+	for len(w.open) > 0 && int(w.open[0]) <= h {
+		w.open = w.open[1:]
 	}
-	for top := h + 1; top < len(w.chains); top++ {
+	before := len(w.open)
+	for _, top := range tops {
+		if int(top) > h {
+			if w.begun[top] == 0 && w.chains[top].len == 0 {
+				w.open = append(w.open, top)
+			}
+			w.begun[top]++
+		}
+	}
+	if len(w.open) > before {
+		slices.Sort(w.open)
+	}
+	for _, top := range w.open {
 		c := &w.chains[top]
 		for i := range w.out.nodes[w.next-2:][:c.len] {
 			w.out.nodes[w.next-2+uint32(i)] = w.link(c.start + uint32(i))
 		}
 		c.start = w.next
-		w.next += c.len + begun[top]
+		w.next += c.len + w.begun[top]
+		w.begun[top] = 0
 	}
 	for i, top := range tops {
 		if int(top) > h {

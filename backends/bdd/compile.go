@@ -23,6 +23,9 @@ type Options struct {
 	// has a different order from the one asked for. Only constructions by operations
 	// can do this.
 	Sift bool
+	// Trace counts the nodes that a construction by operations holds after each step
+	// ([Stats.Growth]), which takes longer than the step on a formula of thousands of clauses.
+	Trace bool
 	// Workers is how many processors may work at a time, where the construction can use
 	// several; 0 means one. The result does not depend on it.
 	Workers int

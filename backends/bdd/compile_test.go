@@ -267,18 +267,24 @@ func TestConstructionsAgree(t *testing.T) {
 			want := compile(t, p, o, Options{Construction: "free-set"})
 			for _, c := range Constructions() {
 				hint := fmt.Sprintf("%s: seed=%d n=%d placed=%v blocked=%v order=%v", c.Name, seed, n, p.Placed(), p.Blocked(), o)
-				got := compile(t, p, o, Options{Construction: c.Name})
+				got := compile(t, p, o, Options{Construction: c.Name, Trace: true})
 				require.True(t, equal(t, drawn(t, want), drawn(t, got)), hint)
 				require.Equal(t, c.Name, got.Construction)
 				require.GreaterOrEqual(t, got.Stats().NodesCreated, uint64(drawn(t, got).Len()), hint)
 				require.GreaterOrEqual(t, got.Stats().PeakNodes, uint64(drawn(t, got).Len()), hint)
 				last := got.Stats().Growth[len(got.Stats().Growth)-1]
 				require.Equal(t, drawn(t, got).Len(), last.Nodes, "the trace ends with the result: %s", hint)
-				again := compile(t, p, o, Options{Construction: c.Name})
+				again := compile(t, p, o, Options{Construction: c.Name, Trace: true})
 				drawn(t, again)
 				require.Equal(t, got.Stats(), again.Stats(), "the same at every run: %s", hint)
+				untraced, traced := compile(t, p, o, Options{Construction: c.Name}), got.Stats()
+				drawn(t, untraced)
+				if c.Dynamic {
+					traced.Growth = nil
+				}
+				require.Equal(t, traced, untraced.Stats(), "a trace only counts: %s", hint)
 				// A collection must not remove anything that is needed later.
-				eager := compile(t, p, o, Options{Construction: c.Name, eager: true})
+				eager := compile(t, p, o, Options{Construction: c.Name, Trace: true, eager: true})
 				require.True(t, equal(t, drawn(t, want), drawn(t, eager)), "with collections: %s", hint)
 				require.Equal(t, got.Stats().Growth, eager.Stats().Growth, hint)
 			}

@@ -24,7 +24,9 @@ type conjoiner struct {
 	live   uint64       // nodes after the last collection
 	eager  bool         // collect at every step
 	sift   bool         // see Options.Sift
-	sifted int          // nodes after the last sifting
+	trace  bool         // see Options.Trace
+	steps  int
+	sifted int // nodes after the last sifting
 	stats  Stats
 	budget budget // for progress alone
 	err    error
@@ -46,7 +48,7 @@ func conjoin(
 	}
 	c := &conjoiner{
 		ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m,
-		eager: options.eager, sift: options.Sift, budget: budget{progress: options.Progress},
+		eager: options.eager, sift: options.Sift, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
 	f := build(c, c.cube(p.Fixed))
 	engine := m.Stats()
@@ -160,12 +162,13 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 		return f
 	}
 	roots := append(slices.Clone(c.held), f)
-	nodes := 0
-	if c.eager || c.m.Stats().Live > 2*c.live+minGarbage {
+	nodes := int(c.m.Stats().Live) // garbage included: counting what is reachable visits it
+	switch {
+	case c.eager || uint64(nodes) > 2*c.live+minGarbage:
 		c.m.Collect(roots...)
 		c.live = c.m.Stats().Live
 		nodes = int(c.live)
-	} else {
+	case c.trace || c.sift:
 		nodes = c.m.NodeCount(roots...)
 	}
 	if c.sift && nodes > minSifted && nodes > 2*c.sifted {
@@ -173,8 +176,11 @@ func (c *conjoiner) step(name string, f robdd.Node) robdd.Node {
 		c.held, f = roots[:len(c.held)], roots[len(c.held)]
 		nodes = c.sifted
 	}
-	c.stats.Growth = append(c.stats.Growth, Step{name, nodes})
-	c.budget.tell("step", len(c.stats.Growth), 0, uint64(nodes), "nodes")
+	if c.trace {
+		c.stats.Growth = append(c.stats.Growth, Step{name, nodes})
+	}
+	c.steps++
+	c.budget.tell("step", c.steps, 0, uint64(nodes), "nodes")
 	return f
 }
 

@@ -27,7 +27,7 @@ func answered(ctx context.Context, err error) error {
 // order that came with the problem.
 func (q *question) resources(ctx context.Context, p encode.Problem) (ask.Resources, error) {
 	work := workOf(ctx)
-	r := ask.Resources{Bytes: work.limit, FileOrder: q.fileOrder, Progress: work.compiling}
+	r := ask.Resources{Bytes: work.limit, FileOrder: q.fileOrder, Progress: work.compiling, Trace: q.trace}
 	if q.file == "" {
 		return r, nil
 	}

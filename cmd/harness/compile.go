@@ -25,10 +25,7 @@ type compileReport struct {
 }
 
 func newCompile() *cobra.Command {
-	var (
-		q     question
-		trace bool
-	)
+	var q question
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
 		Short: "Build a diagram and report its size and cost",
@@ -55,7 +52,7 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			report.CompileResult = tasks.NewCompileResult(c, drawn, solutions)
+			report.CompileResult = tasks.NewCompileResult(c, drawn, solutions, q.trace)
 			if report.File, _ = cmd.Flags().GetString("output"); report.File != "" {
 				smaller, err := c.Smaller(cmd.Context())
 				if err != nil {
@@ -67,7 +64,7 @@ func newCompile() *cobra.Command {
 				}
 			}
 			err = show(cmd, report, func(w io.Writer) error {
-				if trace {
+				if q.trace {
 					for _, step := range c.Stats().Growth {
 						fmt.Fprintf(w, "%12d nodes after %s\n", step.Nodes, step.Name)
 					}
@@ -84,7 +81,8 @@ func newCompile() *cobra.Command {
 	q.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
 	addOutput(cmd, "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD or an ROBDD, "+
 		"whichever is smaller; either serves for both")
-	cmd.Flags().BoolVar(&trace, "trace", false, "also print the number of nodes after each construction step")
+	cmd.Flags().BoolVar(&q.trace, "trace", false, "also count the nodes after each construction step, and with --json "+
+		"those of the chain-reduced BDD")
 	addJSON(cmd)
 	return cmd
 }

@@ -28,6 +28,7 @@ type question struct {
 	diagonals            string      // a file in the format of CSPLib prob079
 	exclude              int         // the number of its diagonals that stay empty; -1 for all
 	file                 string      // of a saved diagram
+	trace                bool        // see ask.Resources
 	fileOrder            order.Order // that the problem's file gives; nil for none
 }
 

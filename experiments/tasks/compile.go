@@ -29,7 +29,7 @@ type CompileResult struct {
 	PeakNodes uint64 `json:"peak_nodes"`
 	// Largest number of nodes in the diagram after a step of the construction, excluding
 	// garbage.
-	HeldNodes int `json:"held_nodes"`
+	HeldNodes *int `json:"held_nodes"`
 	// Distinct sets of free cells visited by the construction free-set; 0 for other
 	// constructions.
 	States uint64 `json:"states"`
@@ -128,7 +128,7 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	var compiled *bdd.Compiled
 	d, err := experiments.Measured(m, experiments.Build, func() (_ *robdd.Diagram, err error) {
 		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{
-			Construction: string(t.Construction), Sift: t.Sift, Workers: t.Workers,
+			Construction: string(t.Construction), Sift: t.Sift, Workers: t.Workers, Trace: true,
 		})
 		if err != nil {
 			return nil, err
@@ -144,24 +144,30 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	return experiments.Finding{Answer: count.String(), Values: NewCompileResult(compiled, d, count)}, nil
+	return experiments.Finding{Answer: count.String(), Values: NewCompileResult(compiled, d, count, true)}, nil
 }
 
-// NewCompileResult describes how a diagram was compiled, which has so many solutions.
-func NewCompileResult(compiled *bdd.Compiled, d *robdd.Diagram, count *big.Int) CompileResult {
+// NewCompileResult describes how a diagram was compiled, which has so many solutions. Only a traced one
+// has the figures that take longer than a small diagram itself.
+func NewCompileResult(compiled *bdd.Compiled, d *robdd.Diagram, count *big.Int, traced bool) CompileResult {
 	stats := compiled.Stats()
 	result := CompileResult{
 		Nodes: d.Len(), NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
 		States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
 		Solutions: count.String(), Widths: d.Widths(), Growth: []int{},
 	}
+	if !traced {
+		return result
+	}
 	if d.Kind() == robdd.BDD {
 		nodes := d.ChainReduced()
 		result.ChainReduced = &nodes
 	}
+	held := 0
 	for _, step := range stats.Growth {
-		result.HeldNodes = max(result.HeldNodes, step.Nodes)
+		held = max(held, step.Nodes)
 	}
+	result.HeldNodes = &held
 	for i := range min(len(stats.Growth), maxGrowth) {
 		step := stats.Growth[len(stats.Growth)-1]
 		if last := min(len(stats.Growth), maxGrowth) - 1; i < last {

@@ -409,7 +409,7 @@ func ExampleExplain() {
 		fmt.Println(step.Sentence(6))
 	}
 	// Output:
-	// after a queen on f2, every choice in row 3 fails; to blame: b1
+	// after a queen on f2, only a3, c3 are left in row 3, and each of them fails; to blame: b1
 	// suppose the queen of row 3 stands on a3
 	// c4 is the last free cell of row 4 (a3 attacks a4, b4; f2 attacks d4, f4; b1 attacks e4)
 	// row 6 is left without a free cell (a3 attacks a6, d6; b1 attacks b6; c4 attacks c6, e6; f2 attacks f6)

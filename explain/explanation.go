@@ -127,14 +127,14 @@ func (e *Explanation) Sentence(n int) string {
 	case ByAttack:
 		return e.attacked()
 	case ByEmptyLine:
-		why = fmt.Sprintf("a queen on %s would leave %s without a free cell", e.Cell,
-			e.Steps[len(e.Steps)-1].Line.Name(n))
+		why = e.emptied(n)
 	case ByChain:
 		moves := len(e.Steps) - 1
 		why = fmt.Sprintf("after a queen on %s, %d forced move%s would leave %s without a free cell", e.Cell, moves,
 			plural(moves), e.Steps[moves].Line.Name(n))
 	case ByChoice:
-		why = fmt.Sprintf("after a queen on %s, every choice in %s fails", e.Cell, e.Steps[0].Line.Name(n))
+		why = fmt.Sprintf("after a queen on %s, only %s are left in %s, and each of them fails", e.Cell, list(e.cases()),
+			e.Steps[0].Line.Name(n))
 	default:
 		why = fmt.Sprintf("no solution has a queen on %s together with the placed queens", e.Cell)
 	}
@@ -163,9 +163,37 @@ func (e *Explanation) Conclusion() string {
 	case len(used) == 0:
 		return "to blame: " + list(e.Blame)
 	case len(e.Blame) == 1:
-		return fmt.Sprintf("to blame: %s (a search shows that it suffices; the steps also use %s)", e.Blame[0], list(used))
+		return fmt.Sprintf("to blame: %s alone, as a search shows (the steps use more queens than are needed: also %s)",
+			e.Blame[0], list(used))
 	}
-	return fmt.Sprintf("to blame: %s (a search shows that they suffice; the steps also use %s)", list(e.Blame), list(used))
+	return fmt.Sprintf("to blame: %s, as a search shows (the steps use more queens than are needed: also %s)",
+		list(e.Blame), list(used))
+}
+
+// cases lists the cells that the steps refute one by one.
+func (e *Explanation) cases() (cells []board.Cell) {
+	for _, s := range e.Steps {
+		if s.Kind == Case {
+			cells = append(cells, s.Cell)
+		}
+	}
+	return cells
+}
+
+// emptied says which line a queen on the cell would leave without a free cell, by attacking its last ones.
+func (e *Explanation) emptied(n int) string {
+	last := e.Steps[len(e.Steps)-1]
+	var cells []board.Cell
+	for _, a := range last.Attacks {
+		if a.By == e.Cell {
+			cells = append(cells, a.Cell)
+		}
+	}
+	if len(cells) == 0 {
+		return fmt.Sprintf("a queen on %s would leave %s without a free cell", e.Cell, last.Line.Name(n))
+	}
+	return fmt.Sprintf("a queen on %s would attack %s, the last free cell%s of %s",
+		e.Cell, list(cells), plural(len(cells)), last.Line.Name(n))
 }
 
 func (e *Explanation) attacked() string {

@@ -32,5 +32,5 @@ func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context
 	return clock{inner, deadline}, cancel
 }
 
-// Seconds returns the seconds since start, to the microsecond.
-func Seconds(start time.Time) float64 { return float64(time.Since(start).Microseconds()) / 1e6 }
+// Seconds returns the seconds since start.
+func Seconds(start time.Time) float64 { return time.Since(start).Seconds() }

@@ -737,8 +737,8 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.waitFor(`document.querySelectorAll(".contestant").length >= 8`)
 		p.comesToHold("Diagram (ZDD sweep)", func() string { return p.text("#compare-table") })
 		p.comesToHold("SAT (gini, a solve for each cell)", func() string { return p.text("#compare-table") })
-		p.comesToHold("nodes", func() string { return p.text("#compare-table") })
-		p.waitFor(`/built in .* \(median of [2-5]\)/.test(document.querySelector("#compare-table").textContent)`)
+		p.waitFor(`/built: median of [2-5]; .* nodes/.test(document.querySelector("[data-name^=Diagram]").title)`)
+		p.waitFor(`document.querySelector(".contestant td:last-child").textContent.match(/^\d[\d.]* (ns|µs)$/)`)
 		before := p.text("#compare-table")
 		p.square("b1", "#n=6&q=b1&tab=compare")
 		p.waitFor(fmt.Sprintf(`document.querySelector("#compare-table").textContent !== %q`, before))
@@ -931,14 +931,15 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 		queens := p.js(`document.querySelectorAll(".over .queen").length`)
 		p.becomes("0", func() string { return p.js(`document.querySelectorAll("#quiz-verdict").length`) })
 		p.click("#quiz-show")
-		p.comesToHold("is right.", func() string { return p.text("#quiz-verdict") })
-		answer := strings.Fields(p.text("#quiz-verdict"))[0]
+		p.comesToHold("The answer is ", func() string { return p.text("#quiz-verdict") })
+		answer := strings.TrimSuffix(strings.Fields(p.text("#quiz-verdict"))[3], ".")
 		p.do(chromedp.Reload()) // a link is a question
 		p.waitFor(fmt.Sprintf(`document.querySelectorAll(".over .queen").length === %s`, queens))
 		wrong := p.js(fmt.Sprintf(`[...document.querySelectorAll(".over .ghost")].map((g) => {
 			const m = g.transform.baseVal[0].matrix; return "abcdefgh"[m.e / 100] + (8 - m.f / 100); }).find((c) => c !== %q)`, answer))
 		p.click(cellAt(wrong))
-		p.becomes("Not "+wrong+".", func() string { return p.text("#quiz-verdict") })
+		p.becomes("Not "+wrong+". Without this queen there is still no completion.",
+			func() string { return p.text("#quiz-verdict") })
 		p.click(cellAt(answer))
 		p.comesToHold(answer+" is right.", func() string { return p.text("#quiz-verdict") })
 		p.shoot("desktop-quiz")
@@ -950,7 +951,7 @@ func pageFeatures(t *testing.T, open func(t *testing.T, link string) *page) {
 			p.waitFor(fmt.Sprintf(`location.hash.endsWith("%s-easy-3") && document.querySelector("#quiz-show")`, kind))
 			p.rest()
 			p.click("#quiz-show")
-			p.comesToHold("is right.", func() string { return p.text("#quiz-verdict") })
+			p.comesToHold("The answer is ", func() string { return p.text("#quiz-verdict") })
 		}
 		p.click("#quiz-why a")
 		p.waitFor(`document.querySelector("#why-text") && location.hash.includes("q=")`)

@@ -5,7 +5,7 @@ import { BoardView, counted } from "./board";
 import { BuildPanel } from "./build";
 import { ChoicesView } from "./choices";
 import { saveButtons } from "./download";
-import { byId, duration, html, on, plural, remember, remembered, thousands, worked } from "./dom";
+import { byId, copyText, duration, html, on, plural, remember, remembered, thousands, worked } from "./dom";
 import { OrdersPanel } from "./orders";
 import { QuizPanel } from "./quiz";
 import { RepairPanel, SolutionsPanel, type Page, type Panel } from "./panels";
@@ -63,6 +63,11 @@ export class App implements Page {
   async start(): Promise<void> {
     this.theme();
     this.controls();
+    if (location.protocol === "file:") {
+      byId("board-host").replaceChildren(html("p", { class: "hint" }, "Browsers do not run this page as a file. " +
+        "Serve its folder (python3 -m http.server) and open http://localhost:8000/."));
+      return;
+    }
     try {
       this.about = await this.api.call("about", {});
     } catch (err) { this.fail(err); }
@@ -129,6 +134,15 @@ export class App implements Page {
   /** activate does what a click on a cell means, and block what a long one does. */
   activate(cell: string): void { this.decide(cell, () => this.toggle(cell)); }
   block(cell: string): void { this.decide(cell, () => this.toggleBlock(cell)); }
+
+  /** move moves a queen to another cell, where there is none. */
+  move(from: string, to: string | null): void {
+    this.decide(to ?? from, () => {
+      if (to && "Q#".includes(this.board.mark(to))) return this.say(`${to} is taken.`);
+      const rest = without(this.state, from);
+      this.act(to ? { ...rest, placed: [...rest.placed, to] } : rest, to ?? from);
+    });
+  }
 
   /** act makes a board the person's. */
   act(state: State, cell = ""): void { void this.ask({ state, cell, push: true }); }
@@ -406,8 +420,8 @@ export class App implements Page {
     on("clear", () => this.clear());
     on("smaller", () => this.resize(this.wanted.n - 1));
     on("larger", () => this.resize(this.wanted.n + 1));
-    on("copy", () => void navigator.clipboard?.writeText(location.href).then(() => this.say("Link copied."),
-      () => this.say("Copy the link from the address bar.")));
+    on("copy", () => void copyText(location.href).then((done) =>
+      this.say(done ? "Link copied." : "Copy the link from the address bar.")));
     on("stage-board", () => this.stage("board"));
     on("stage-panel", () => this.stage("panel"));
     on("stage-close", () => this.stage(null));

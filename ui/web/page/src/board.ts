@@ -32,6 +32,7 @@ interface Clicks {
   look(cell: string | null): void; // the pointer or the focus is on a cell, or on none
   activate(cell: string): void;
   block(cell: string): void;
+  move(from: string, to: string | null): void; // a queen; null: off the board
 }
 
 export class BoardView {
@@ -67,6 +68,7 @@ export class BoardView {
       return c.row >= 0 && c.row < this.n && c.col >= 0 && c.col < this.n ? name(c) : null;
     };
     onHold(this.element, cellOf, (cell) => { if (!this.frozen) this.c.block(cell); });
+    this.dragQueens(cellOf);
     this.element.addEventListener("click", (e) => {
       const cell = cellOf(e);
       if (cell) { this.moveFocus(parse(cell)!, false); this.hit(cell); }
@@ -90,6 +92,45 @@ export class BoardView {
       if (cell && (e.target as Element).matches(":focus-visible")) this.c.look(cell);
     });
     this.element.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  /** dragQueens lets a placed queen be dragged to another cell, or off the board. */
+  private dragQueens(cellOf: (e: Event) => string | null): void {
+    let from: string | null = null, start: PointerEvent | null = null, ghost: SVGElement | null = null;
+    const end = (): void => {
+      ghost?.remove();
+      from = start = ghost = null;
+    };
+    this.element.addEventListener("pointerdown", (e) => {
+      const cell = cellOf(e);
+      if (this.frozen || e.button !== 0 || !e.isPrimary || !cell || this.mark(cell) !== "Q") return;
+      [from, start] = [cell, e];
+    });
+    window.addEventListener("pointermove", (e) => {
+      if (!from || e.pointerId !== start!.pointerId) return;
+      if (!ghost) {
+        if (Math.hypot(e.clientX - start!.clientX, e.clientY - start!.clientY) < 8) return;
+        ghost = svg("g", { class: "dragged-queen" }, queen("queen"));
+        this.element.append(ghost);
+      }
+      const p = this.viewport.toPicture(e.clientX, e.clientY);
+      ghost.setAttribute("transform", `translate(${p.x - unit / 2} ${p.y - unit / 2})`);
+    });
+    window.addEventListener("pointerup", (e) => {
+      if (!from || e.pointerId !== start!.pointerId) return;
+      const [cell, dragged] = [from, ghost !== null];
+      end();
+      if (!dragged) return;
+      const p = this.viewport.toPicture(e.clientX, e.clientY);
+      const to = { row: this.n - 1 - Math.floor(p.y / unit), col: Math.floor(p.x / unit) };
+      const inside = Math.min(to.row, to.col) >= 0 && Math.max(to.row, to.col) < this.n;
+      // The click that ends the drag, if there is one, would take a queen back.
+      const click = (c: Event): void => { c.stopPropagation(); c.preventDefault(); };
+      window.addEventListener("click", click, { capture: true, once: true });
+      window.setTimeout(() => window.removeEventListener("click", click, { capture: true }));
+      if (!inside || name(to) !== cell) this.c.move(cell, inside ? name(to) : null);
+    });
+    window.addEventListener("pointercancel", end);
   }
 
   private get onCanvas(): boolean { return this.n >= painted; }
@@ -198,6 +239,7 @@ export class BoardView {
 
   /** resize draws an empty board. */
   private resize(n: number): void {
+    const focused = this.element.contains(document.activeElement); // on a cell that goes
     this.n = n;
     this.marks = "";
     this.cells = this.onCanvas ? [] : new Array(n * n);
@@ -240,6 +282,7 @@ export class BoardView {
     this.viewport.reset(this.all);
     this.snap();
     if (this.onCanvas) this.caret(false);
+    if (focused) this.element.querySelector<SVGGElement>('[data-cell][tabindex="0"]')?.focus();
   }
 
   /** show draws an answer; only cells that changed are touched. */

@@ -190,7 +190,6 @@ export class BuildPanel implements Panel {
     const drawing = why ? undefined : framed(this.drawn!, "The diagram so far", [["edge", "a queen"],
       ["edge low", "none"], ["node", "stays"], ["node appeared", "appears"], ["node vanished", "vanishes"]]);
     this.viewport = drawing?.viewport;
-    if (drawing) requestAnimationFrame(drawing.fit);
     return html("div", { class: "build-picture" }, drawing?.host ?? html("div", { class: "diagram-scroll", tabindex: 0,
       role: "region", "aria-label": "The diagram so far" }, html("p", { class: "constant" }, why)),
     saveButtons("construction", () => (drawing ? this.drawn!.element : null),

@@ -48,10 +48,10 @@ export function short(v: number): string {
   return v % 1 ? v.toFixed(1) : String(v);
 }
 
-const share = (seconds: number): number => // of the way from 1 µs to 1 s, on a logarithmic scale
-  Math.max(0.015, Math.min(1, Math.log10(Math.max(seconds, 1e-6) / 1e-6) / 6));
+const share = (seconds: number): number => // of the way from 100 ns to 1 s, on a logarithmic scale
+  Math.max(0.015, Math.min(1, Math.log10(Math.max(seconds, 1e-7) / 1e-7) / 7));
 
-/** bar returns one horizontal bar on a logarithmic scale from 1 µs to 1 s. */
+/** bar returns one horizontal bar on a logarithmic scale from 100 ns to 1 s. */
 export function bar(seconds: number, kind: string): SVGSVGElement {
   return svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { width: 100, height: 10, class: "bar-back" }),

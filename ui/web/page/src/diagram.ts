@@ -140,10 +140,11 @@ export function draw(nodes: Node2[], label: string, hover: (id: number | null) =
   return { element: e, layout: l, nodes };
 }
 
-/** framed returns a drawn diagram in a box of its own with its key and buttons to zoom, and a function to call when
-    the box is on the page. A small diagram is seen as a whole; of a large one, first the top. */
+/** framed returns a drawn diagram in a box of its own with its key and buttons to zoom. The diagram is fitted anew
+    whenever its box gets another width or the window another height. A small diagram is seen as a whole, and any
+    that fills the window; of another large one, first the top. */
 export function framed(d: Drawn, label: string, keys: [kind: string, text: string][]): { host: HTMLElement;
-  viewport: Viewport; fit: () => void } {
+  viewport: Viewport } {
   const viewport = new Viewport(d.element, () => document.body.dataset["stage"] === "panel");
   const scroll = html("div", { class: "diagram-scroll", tabindex: 0, role: "region", "aria-label": label }, d.element);
   const zoom = (word: string, name: string, act: () => void): HTMLElement =>
@@ -157,20 +158,26 @@ export function framed(d: Drawn, label: string, keys: [kind: string, text: strin
     html("div", { class: "group", role: "group", "aria-label": "Zoom the diagram" },
       zoom("−", "Zoom out", () => viewport.zoom(1 / 1.5)), zoom("All", "Show all", () => viewport.home()),
       zoom("+", "Zoom in", () => viewport.zoom(1.5)))), scroll);
+  let fitted = "";
   const fit = (): void => {
-    const { width, height } = d.layout;
+    const { width, height } = d.layout, staged = document.body.dataset["stage"] !== undefined;
+    const sweeping = document.body.classList.contains("sweeping");
+    const box = [scroll.clientWidth, innerHeight, staged, sweeping].join();
+    if (box === fitted || !scroll.clientWidth) return; // the person's zoom stays
+    fitted = box;
     const wide = Math.max(200, scroll.clientWidth);
     const room = innerHeight - 20 - scroll.getBoundingClientRect().top - scrollY;
-    const high = document.body.dataset["stage"] ? scroll.clientHeight - 4
-      : Math.min(height, Math.max(0.55 * innerHeight, room));
+    const high = staged ? room : Math.min(height, Math.max(0.55 * innerHeight, room));
     d.element.setAttribute("width", String(wide));
     d.element.setAttribute("height", String(high));
     const w = Math.max(width, height * wide / high); // of a box in the element's proportions
     viewport.reset({ x: (width - w) / 2, y: 0, w, h: w * high / wide });
     const scale = wide / w;
     const top = d.element.getBoundingClientRect();
-    const whole = d.nodes.length <= 60 || document.body.classList.contains("sweeping");
-    if (scale < 0.6 && !whole) viewport.zoom(1 / scale, { x: top.x + top.width / 2, y: top.y });
+    if (scale < 0.6 && !staged && !sweeping && d.nodes.length > 60) {
+      viewport.zoom(1 / scale, { x: top.x + top.width / 2, y: top.y });
+    }
   };
-  return { host, viewport, fit };
+  new ResizeObserver(fit).observe(scroll);
+  return { host, viewport };
 }

@@ -55,11 +55,27 @@ export function remember(key: string, value: string): void {
   try { localStorage.setItem(key, value); } catch { /* a private window */ }
 }
 
-/** duration formats seconds for people: 1.24 ms, 870 µs. */
+/** copyText puts a text on the clipboard and reports whether it could. Without a secure context, as on
+    http://192.168.0.2:8095, a browser has only the old way. */
+export async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  const area = html("textarea", { class: "unseen", "aria-hidden": "true" }, text);
+  const focused = document.activeElement as HTMLElement | null;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  focused?.focus();
+  return done;
+}
+
+/** duration formats seconds for people: 1.24 ms, 870 µs, 42 ns. */
 export function duration(seconds: number): string {
   if (seconds >= 1) return `${seconds.toPrecision(3)} s`;
   if (seconds >= 1e-3) return `${(seconds * 1e3).toPrecision(3)} ms`;
-  return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
+  if (seconds >= 10e-6) return `${Math.round(seconds * 1e6)} µs`;
+  if (seconds >= 1e-6) return `${(seconds * 1e6).toFixed(1)} µs`;
+  return `${Math.max(1, Math.round(seconds * 1e9))} ns`;
 }
 
 /** worked lists the work an answer took, without zeros: 1 model, 19 solves. */

@@ -1,7 +1,7 @@
 // The Orders panel: two variable orders of the same board. An order is a named one, one
 // painted by hand, or one that a search improves while you watch.
 import type { Profile } from "./api";
-import { at, name } from "./cells";
+import { at, name, parse } from "./cells";
 import { lines } from "./chart";
 import { figure } from "./download";
 import { button, duration, html, select, svg, thousands } from "./dom";
@@ -91,6 +91,7 @@ export class OrdersPanel implements Panel {
   private paint(cell: string): void {
     this.cells = moved(this.cells, cell, this.painted);
     this.painted = (this.painted + 1) % this.cells.length;
+    this.c.say(`${cell} is level ${(this.painted || this.cells.length) - 1}.`);
     this.c.refreshPanel();
   }
 
@@ -135,15 +136,17 @@ export class OrdersPanel implements Panel {
         html("p", { class: "number", id: "order-fall" },
           `${thousands(this.falls[0]!)} → ${thousands(this.falls.at(-1)!)} nodes`));
     }
+    const focused = (document.activeElement as SVGElement | null)?.dataset?.["orderCell"];
     this.body.replaceChildren(...nodes);
+    if (focused) this.body.querySelector<SVGElement>(`.paintable [data-order-cell="${focused}"]`)?.focus();
   }
 }
 
-/** levelBoard shows each cell's level, pale at the top of the order; its cells can be
-    clicked when paint is given. */
+/** levelBoard shows each cell's level, pale at the top of the order. When paint is given, its cells are
+    buttons; the arrow keys go from one to the next. */
 function levelBoard(n: number, levels: number[], paint?: (cell: string) => void): SVGSVGElement {
   const e = svg("svg", { class: `level-board${paint ? " paintable" : ""}`, viewBox: `0 0 ${n * 20} ${n * 20}`,
-    role: "img", "aria-label": "Level of each cell in the order" });
+    role: paint ? "group" : "img", "aria-label": "Level of each cell in the order" });
   levels.forEach((level, i) => {
     const c = at(n, i);
     const [x, y] = [c.col * 20, (n - 1 - c.row) * 20];
@@ -151,8 +154,24 @@ function levelBoard(n: number, levels: number[], paint?: (cell: string) => void)
     const g = svg("g", { "data-order-cell": name(c) },
       svg("rect", { x, y, width: 20, height: 20, class: "level", "fill-opacity": (0.08 + 0.62 * part).toFixed(3) }));
     if (n <= 10) g.append(svg("text", { x: x + 10, y: y + 13.5, class: "level-text" }, String(level)));
-    if (paint) g.addEventListener("click", () => paint(name(c)));
+    if (paint) {
+      for (const [key, value] of Object.entries({ role: "button", tabindex: i ? "-1" : "0",
+        "aria-label": `${name(c)}, level ${level}` })) g.setAttribute(key, value);
+      g.addEventListener("click", () => paint(name(c)));
+    }
     e.append(g);
+  });
+  if (paint) e.addEventListener("keydown", (event) => {
+    const cell = parse((event.target as SVGElement).dataset["orderCell"] ?? "");
+    if (!cell) return;
+    const step = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (event.key === "Enter" || event.key === " ") paint(name(cell));
+    else if (step) {
+      const to = { row: cell.row + step[0]!, col: cell.col + step[1]! };
+      e.querySelector<SVGElement>(`[data-order-cell="${name(to)}"]`)?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
   });
   return e;
 }

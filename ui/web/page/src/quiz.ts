@@ -47,7 +47,24 @@ export class QuizPanel implements Panel {
     this.c.board.question(quiz, [], (cell) => this.answer(cell));
     this.body.replaceChildren(html("p", { class: "question", id: "quiz-text" }, quiz.text),
       html("p", { class: "hint" }, "Click the cell on the board."),
-      button("Show the answer", () => this.answer(quiz.answers[0]!), { id: "quiz-show" }));
+      button("Show the answer", () => this.answer(quiz.answers[0]!, true), { id: "quiz-show" }));
+  }
+
+  /** whyNot returns what is wrong with an answer. */
+  private async whyNot(quiz: Quiz, cell: string): Promise<string> {
+    const board = { ...this.c.body(), n: quiz.n, blocked: [], backend: "" };
+    try {
+      if (quiz.queens.includes(cell)) {
+        const rest = quiz.queens.filter((q) => q !== cell);
+        const left = await this.c.api.call("board", { ...board, placed: rest, counts: false });
+        return left.satisfiable && !left.refused ? "" : "Without this queen there is still no completion.";
+      }
+      const { valid, text } = await this.c.api.call("explain", { ...board, placed: quiz.placed, cell });
+      return valid ? "It can hold a queen, but need not: there is a completion without one." : text;
+    } catch (err) {
+      this.c.fail(err);
+      return "";
+    }
   }
 
   leave(): void {
@@ -57,16 +74,18 @@ export class QuizPanel implements Panel {
     this.c.render();
   }
 
-  private answer(cell: string): void {
+  /** answer judges a cell, or tells the answer if it was asked for. */
+  private answer(cell: string, told = false): void {
     const quiz = this.quiz!;
     const right = quiz.answers.includes(cell);
     const choices = quiz.choices.length ? quiz.choices : null;
     if (!right && (choices ? !choices.includes(cell) : quiz.queens.includes(cell))) return; // not in question
     this.c.board.question(quiz, right ? quiz.answers : [], (c) => this.answer(c), right ? undefined : cell);
     const text = html("p", { class: right ? "verdict good" : "verdict bad", role: "status", id: "quiz-verdict" },
-      right ? `${cell} is right. ${quiz.reason}` : `Not ${cell}.`);
+      !right ? `Not ${cell}.` : `${told ? `The answer is ${cell}.` : `${cell} is right.`} ${quiz.reason}`);
     this.body.querySelectorAll("#quiz-verdict, #quiz-why").forEach((e) => e.remove());
     this.body.append(text);
+    if (!right) void this.whyNot(quiz, cell).then((why) => { if (text.isConnected) text.append(` ${why}`); });
     if (right) this.body.append(html("p", { class: "row", id: "quiz-why" }, html("a", { class: "sample",
       href: `#n=${quiz.n}&q=${quiz.placed.join(",")}&why=${quiz.cell}` }, `Look at ${quiz.cell} on the board`)));
   }

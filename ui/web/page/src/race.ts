@@ -100,8 +100,9 @@ export class ComparePanel implements Panel {
 
   async refresh(signal: AbortSignal): Promise<void> {
     const answer = await this.c.api.call("compare", this.c.body(), signal);
-    this.table.replaceChildren(...answer.rows.map(contestant), savers(saver("Text", "comparison", "txt",
-      () => this.save(answer.rows))),
+    const rows = [...answer.rows].sort((a, b) => Number(!!a.failed) - Number(!!b.failed) || asked(a) - asked(b));
+    this.table.replaceChildren(contestants(rows), savers(saver("Text", "comparison", "txt",
+      () => this.save(rows))),
       html("p", { class: answer.agree ? "verdict good" : "verdict bad", id: "compare-verdict" },
         answer.agree ? "✓ All that answered found the same cells." : "✗ The back-ends disagree: this is a bug."));
   }
@@ -151,14 +152,19 @@ export class ComparePanel implements Panel {
   }
 }
 
-function contestant(r: Entrant): HTMLElement {
-  const often = r.builds > 1 ? ` (median of ${r.builds})` : "";
-  const told = [`built in ${duration(r.build)}${often}, first answer ${duration(r.first)}` +
-    (r.runs ? `, median of ${r.runs} more ${duration(r.again)}` : ""), `${r.valid} cells`];
-  const work = worked(r.work).join(", ");
-  return html("div", { class: "contestant", "data-name": r.name },
-    html("div", { class: "contestant-head" },
-      html("span", {}, r.name), html("span", { class: "number" }, r.failed ?? duration(asked(r)))),
-    bar(r.failed ? 1 : asked(r), kind(r.backend)),
-    html("div", { class: "work" }, r.failed ? "no answer" : [...told, ...(work ? [work] : [])].join("; ")));
+/** contestants returns the table of a comparison: a line for each way. */
+function contestants(rows: Entrant[]): HTMLElement {
+  const number = (text: string): HTMLElement => html("td", { class: "number" }, text);
+  return html("table", { class: "contestants" },
+    html("thead", {}, html("tr", {}, ...["", "Built in", "First answer", "Later answers"].map((title) =>
+      html("th", { scope: "col" }, title)))),
+    html("tbody", {}, ...rows.map((r) => {
+      const often = [r.builds > 1 ? `built: median of ${r.builds}` : "", r.runs ? `later: median of ${r.runs}` : "",
+        ...worked(r.work)].filter(Boolean).join("; ");
+      return html("tr", { class: "contestant", "data-name": r.name, title: often },
+        html("th", { scope: "row" }, r.name),
+        ...r.failed ? [html("td", { colspan: 3 }, `no answer: ${r.failed}`)]
+          : [number(duration(r.build)), number(duration(r.first)),
+            html("td", { class: "number" }, html("span", {}, bar(asked(r), kind(r.backend)), duration(asked(r))))]);
+    })));
 }

@@ -119,7 +119,7 @@ export class DiagramPanel implements Panel {
     const drawn = draw(nodes, `Decision diagram of ${nodes.length} nodes`, (id) => {
       if (!this.file) this.c.board.partial(id === null ? null : path(nodes, id));
     });
-    const { host, viewport, fit } = framed(drawn, "The diagram", [["edge", "a queen"], ["edge low", "none"],
+    const { host, viewport } = framed(drawn, "The diagram", [["edge", "a queen"], ["edge low", "none"],
       ["edge live", "allowed"]]);
     this.viewport = viewport;
     const steps = this.file ? [] : sweep(nodes);
@@ -136,10 +136,7 @@ export class DiagramPanel implements Panel {
     };
     const go = (act: (p: Player) => void): void => {
       this.player ??= new Player(steps.length, paint, 700);
-      if (!document.body.classList.contains("sweeping")) {
-        document.body.classList.add("sweeping");
-        fit(); // beside the pseudocode
-      }
+      document.body.classList.add("sweeping"); // the diagram makes room for the pseudocode
       act(this.player);
     };
     const play = button("Sweep", () => go((p) => p.toggle()), { id: "sweep-play", class: "primary",
@@ -154,6 +151,5 @@ export class DiagramPanel implements Panel {
       saveButtons("diagram", () => drawn.element,
         saver("DOT", "diagram", "dot", () => saveText(`${name}.dot`, dot(nodes)))));
     this.lesson.at([], "");
-    fit();
   }
 }

@@ -13,10 +13,10 @@ check: ## what a change must pass
 
 generate: ## regenerate the schema, documents, numbers quoted from records and the page's bundle
 	UPDATE_SCHEMA=1 go test -count=1 -run Comments ./experiments/tasks
-	UPDATE_SCHEMA=1 UPDATE_DOCS=1 go test -count=1 -run 'Schema|Documents' ./experiments/tasks
-	UPDATE_DOCS=1 go test -count=1 -run Picture ./docs
+	UPDATE_SCHEMA=1 go test -count=1 -run Schema ./experiments/tasks
+	UPDATE_DOCS=1 go test -count=1 -run 'Picture|Lookups' ./docs ./cmd/harness
 	go run ./cmd/harness docs docs/src/README.md
-	go run ./cmd/harness docs $(filter-out %/README.md,$(wildcard docs/src/*.md)) --out docs
+	go run ./cmd/harness docs $(filter-out %/README.md,$(wildcard docs/src/*.md)) --out docs/results
 	cd ui/web && go generate ./...
 
 FUZZTIME ?= 60s
@@ -28,9 +28,9 @@ KILLS ?= 1000
 CASES ?= 1000000
 ATTACK ?= 60
 
-torture: ## kills, differential cases and hostile requests, half an hour on two cores: docs/torture.md
+torture: ## kills, differential cases and hostile requests, half an hour on two cores: docs/understand/trust.md
 	TORTURE_KILLS=$(KILLS) go test -count 1 -timeout 0 -v -run '^TestTorture$$' ./cmd/harness
-	TORTURE_CASES=$(CASES) go test -count 1 -timeout 0 -v -run '^TestDifferential$$' ./choice
+	TORTURE_CASES=$(CASES) go test -count 1 -timeout 0 -v -run '^TestDifferential$$' ./ask
 	TORTURE_SECONDS=$(ATTACK) go test -count 1 -timeout 0 -v -run '^TestHostileMinute$$' ./ui/web
 
 race: ## the whole suite under the race detector
@@ -90,7 +90,7 @@ again: ## measure what documents quote once more, on a quiet machine, beside the
 	when=$$(date -u +%Y-%m-%dT%H%M) && for c in $(AGAIN); do set -- $$c; name=$$1; shift; \
 		bin/harness run configs/$$name.yaml "$$@" --out results/reference/$$name/again/$$when || [ $$? = 3 ] || exit; done
 
-csplib: ## check every published verdict of CSPLib prob079 with every back-end, or with CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/sat.md
+csplib: ## check every published verdict of CSPLib prob079 with every back-end, or with CSPLIB_BACKENDS=sat,search,portfolio,bdd; needs its files: see docs/do/reproduce.md
 	CSPLIB_ALL=1 go test -timeout 0 -count 1 -v -run PublishedVerdicts ./encode/csplib
 
 archive: ## the deposit that a DOI would hold, into bin/archive: sources and records of the last commit, checksums

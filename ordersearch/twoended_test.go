@@ -14,7 +14,7 @@ import (
 )
 
 // The rule's ROBDD is smaller than row-major's from n = 7 on. (slow_test.go goes to 14,
-// and docs/orders.md beyond.)
+// and docs/results/orders.md beyond.)
 func TestTwoEndedIsBelowRowMajor(t *testing.T) {
 	for n, want := range map[int]int{7: 1088, 8: 2416, 9: 9460, 10: 25627, 11: 94239, 12: 427126} {
 		checkTwoEnded(t, n, want)

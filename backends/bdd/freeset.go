@@ -26,8 +26,7 @@ import (
 // Hokkaido University TCS-TR-A-13-69, 2013): the table lives for one level only, and
 // only references are kept, so memory is accessed sequentially rather than at random.
 //
-// It takes 8 bytes per choice, 4 per arrival of a state, and the sets of one frontier
-// (docs/performance.md).
+// It takes 8 bytes per choice, 4 per arrival of a state, and the sets of one frontier.
 func freeSet(ctx context.Context, p encode.Problem, o order.Order, options Options) (*Compiled, error) {
 	pl, err := newPlan(p, o)
 	if err != nil {

@@ -67,7 +67,7 @@ func (ops *Operations) end(result robdd.Node) {
 	}
 }
 
-// Write writes the list as docs/bring-your-own.md describes it: the variable order in
+// Write writes the list as docs/do/package.md describes it: the variable order in
 // comments, as in DIMACS, "p ops VARIABLES OPERATIONS", the operations, one per line,
 // and "free" after the last use of a function.
 func (ops *Operations) Write(w io.Writer) error {

@@ -57,7 +57,7 @@ func TestOperationsMakeTheSameDiagram(t *testing.T) {
 	}
 }
 
-// carryOut does what docs/bring-your-own.md says for each line.
+// carryOut does what docs/do/package.md says for each line.
 func carryOut(t *testing.T, text string) *robdd.Diagram {
 	t.Helper()
 	var vars []robdd.Var

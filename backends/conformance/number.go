@@ -9,7 +9,7 @@ import (
 )
 
 // Number reads from the environment how long, or with what seed, a test is to run, as
-// in TORTURE_CASES=1000000; docs/torture.md lists the names.
+// in TORTURE_CASES=1000000; docs/understand/trust.md lists the names.
 func Number(t testing.TB, name string, otherwise uint64) uint64 {
 	t.Helper()
 	text := os.Getenv(name)

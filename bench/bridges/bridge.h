@@ -1,4 +1,4 @@
-/* The line protocol of docs/bring-your-own.md over a class Engine with a constructor that
+/* The line protocol of docs/do/solver.md over a class Engine with a constructor that
  * takes the number of variables, add, solve, value and failed, and over NAME and VERSION.
  * Each bridge includes this below its Engine. */
 #include <cstdio>

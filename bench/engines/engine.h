@@ -2,7 +2,7 @@
  *
  *   ENGINE FILE [NODES]
  *
- * reads a construction's operations (docs/bring-your-own.md), carries them out with the
+ * reads a construction's operations (docs/do/package.md), carries them out with the
  * functions that the driver defines above the place where it includes this, and prints
  * one line of JSON. The package's table begins with NODES nodes, or with a size that suits
  * the number of variables. Levels count from 0 at the top. The caller owns every function

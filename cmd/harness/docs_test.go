@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -9,70 +11,149 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// This test follows docs/experiments.md: it saves the configuration under the name it gives,
-// and runs the commands in sequence.
-func TestExperimentsDocumentWorks(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("../../docs/experiments.md")
-	require.NoError(t, err)
-	blocks := regexp.MustCompile("(?ms)^```(yaml|sh)\n(.*?)^```$").FindAllStringSubmatch(string(text), -1)
-	var script, config strings.Builder
-	commands := 0
-	for _, b := range blocks {
-		if b[1] == "yaml" {
-			config.WriteString(b[2])
-			continue
-		}
-		for line := range strings.Lines(b[2]) {
-			require.True(t, strings.HasPrefix(line, "harness "), line)
-			fmt.Fprintf(&script, "exec %s", line)
-			commands++
-		}
-	}
-	require.Greater(t, commands, 7)
-	require.Contains(t, config.String(), "name: spiral")
-	script.WriteString("exists results/spiral/report/index.html results/spiral-merged/records.csv\n")
-	fmt.Fprintf(&script, "-- configs/spiral.yaml --\n%s", config.String())
-	file := filepath.Join(t.TempDir(), "experiments.txtar")
-	require.NoError(t, os.WriteFile(file, []byte(script.String()), 0o644))
-	testscript.Run(t, testscript.Params{Files: []string{file}})
+// block is a fenced block of a document.
+type block struct {
+	notRun string   // commands that are not run, or "all"; from a comment above the block, with the reason
+	saveAs string   // the file's name, if the text above says "Save this as"
+	lang   string   // sh for commands
+	lines  []string // without the fences
 }
 
-// The README's commands work as written, one after the other, with the shipped
-// configurations and records.
-func TestReadmeCommands(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("../../README.md")
+var (
+	fenced = regexp.MustCompile("(?s)(?:Save this as\\s`([^`]+)`:\n\n)?(?:<!-- not run(?: \\((.+?)\\))?: (.+?) -->\n)?```(\\w*)\n(.*?)```\n")
+	timed  = regexp.MustCompile(`[0-9.e-]+ s$`)
+)
+
+func blocksOf(text string) (list []block) {
+	for _, m := range fenced.FindAllStringSubmatch(text, -1) {
+		b := block{notRun: m[2], saveAs: m[1], lang: m[4], lines: strings.Split(strings.TrimSuffix(m[5], "\n"), "\n")}
+		if m[3] != "" && m[2] == "" {
+			b.notRun = "all"
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// Every command of every document works as it stands there, one after the other, in a folder with
+// the shipped configurations, records and examples, and with the files that the documents tell the
+// reader to save. Where text follows, it is what the commands print: all of it from one, its last
+// line from each of several. What is not run is marked in the document, with the reason.
+func TestCommandsOfDocuments(t *testing.T) {
+	const root = "../.."
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*", "*.md"))
 	require.NoError(t, err)
-	var script strings.Builder
-	commands := 0
-	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
-		for line := range strings.Lines(block[1]) {
-			command := strings.Replace(line, "go run ./cmd/harness", "harness", 1)
-			words := strings.Fields(command)
-			// play and serve end only when told to, and have their own tests.
-			if len(words) < 2 || words[0] != "harness" || words[1] == "play" || words[1] == "serve" {
-				continue
+	documents := map[string][]block{}
+	var saved strings.Builder
+	for _, name := range append(files, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		short, err := filepath.Rel(root, name)
+		require.NoError(t, err)
+		if strings.HasPrefix(short, "docs/src") {
+			continue // a template; its document comes, too
+		}
+		documents[short] = blocksOf(string(text))
+		for _, b := range documents[short] {
+			if b.saveAs != "" {
+				fmt.Fprintf(&saved, "-- %s --\n%s\n", b.saveAs, strings.Join(b.lines, "\n"))
 			}
-			fmt.Fprintf(&script, "exec %s", command)
-			commands++
 		}
 	}
-	require.Greater(t, commands, 7)
-	file := filepath.Join(t.TempDir(), "readme.txtar")
-	require.NoError(t, os.WriteFile(file, []byte(script.String()), 0o644))
-	testscript.Run(t, testscript.Params{
-		Files: []string{file},
-		Setup: func(env *testscript.Env) error {
-			for _, dir := range []string{"configs", "results/reference"} {
-				if err := os.CopyFS(filepath.Join(env.WorkDir, dir), os.DirFS(filepath.Join("../..", dir))); err != nil {
-					return err
+	// What records must hold afterwards.
+	also := map[string]string{
+		"docs/learn/first-experiment.md": "exists results/spiral/report/index.html\n",
+		"docs/do/order.md":               "grep 'file:middle.order#[0-9a-f]+,' results/mine-order/records.csv\n",
+		"docs/do/solver.md": "grep 'toy 1.0 \\(backends/sat/solvers/testdata/toy.sh\\)' results/mine-solvers/records.csv\n" +
+			"! grep ',(wrong|error|timeout|killed),' results/mine-solvers/records.csv\n",
+		"docs/do/package.md": "grep 'toy 1.0 \\(awk ' results/mine-engines/records.csv\n" +
+			"! grep ',(wrong|error|timeout|killed),' results/mine-engines/records.csv\n",
+		"docs/do/cluster.md": "exists results/spiral-merged/records.csv\n",
+	}
+	ran := 0
+	for name, blocks := range documents {
+		script := scriptOf(t, name, blocks)
+		if script == "" {
+			continue
+		}
+		ran += strings.Count(script, "exec ")
+		file := filepath.Join(t.TempDir(), strings.NewReplacer("/", "-", ".md", ".txtar").Replace(name))
+		require.NoError(t, os.WriteFile(file, []byte(script+also[name]+saved.String()), 0o644))
+		testscript.Run(t, testscript.Params{Files: []string{file}, Setup: shippedFiles(root)})
+	}
+	assert.Greater(t, ran, 50)
+}
+
+// scriptOf returns the document's commands as a test script.
+func scriptOf(t *testing.T, name string, blocks []block) string {
+	var script strings.Builder
+	for i, b := range blocks {
+		if b.lang != "sh" || b.notRun == "all" {
+			continue
+		}
+		var commands []string
+		for _, line := range b.lines {
+			command := strings.Replace(line, "go run ./cmd/harness", "harness", 1)
+			if b.notRun != "" && startsWithAny(line, strings.Split(b.notRun, ", ")) {
+				continue
+			}
+			require.True(t, strings.HasPrefix(command, "harness "), "%s: %q is no command of ours: mark the block <!-- not run: REASON -->", name, line)
+			commands = append(commands, command)
+		}
+		var printed []string
+		if i+1 < len(blocks) && blocks[i+1].lang == "text" && blocks[i+1].saveAs == "" {
+			printed = blocks[i+1].lines
+		}
+		for j, command := range commands {
+			fmt.Fprintf(&script, "exec %s\n", command)
+			own := printed
+			if len(commands) > 1 {
+				end := max(0, len(printed)-len(commands)+j+1)
+				own = printed[max(0, end-1):end]
+				if j == 0 {
+					own = printed[:end]
 				}
 			}
-			return nil
-		},
-	})
+			for _, line := range own {
+				pattern := timed.ReplaceAllString(line, "TIME")
+				pattern = strings.Replace(regexp.QuoteMeta(pattern), "TIME", `[0-9.e-]+ s`, 1)
+				fmt.Fprintf(&script, "stdout '^.*%s$'\n", strings.ReplaceAll(pattern, "'", "''"))
+			}
+		}
+	}
+	return script.String()
+}
+
+func startsWithAny(line string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(line, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// shippedFiles copies what commands of documents read into a script's folder. Records are linked.
+func shippedFiles(root string) func(*testscript.Env) error {
+	return func(env *testscript.Env) error {
+		for _, dir := range []string{
+			"configs", "docs/examples", "docs/src", "docs/results", "backends/sat/solvers/testdata", "backends/bdd/packages/testdata",
+		} {
+			if err := os.CopyFS(filepath.Join(env.WorkDir, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
+				return err
+			}
+		}
+		reference, err := filepath.Abs(filepath.Join(root, "results", "reference"))
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Join(env.WorkDir, "results"), 0o755); err != nil {
+			return err
+		}
+		return os.Symlink(reference, filepath.Join(env.WorkDir, "results", "reference"))
+	}
 }

@@ -35,7 +35,7 @@ func Named(name string) (Encoding, error) {
 
 // pairwiseLimit is the number of pairs up to which pairwise suits a CDCL solver
 // best. Its clauses are binary and need no auxiliary variables, but beyond this
-// limit they cost more to build and keep than they save (docs/sat.md).
+// limit they cost more to build and keep than they save (docs/results/findings.md).
 const pairwiseLimit = 400_000
 
 // Default returns the encoding for a formula in which this many pairs of literals

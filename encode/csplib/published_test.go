@@ -42,7 +42,7 @@ func published(t *testing.T) string {
 	if _, err := os.Stat(dir); err != nil {
 		missing := fmt.Sprintf("no files of CSPLib prob079 in %s: fetch its instances and verdicts from "+
 			"https://www.csplib.org/Problems/prob079 and set CSPLIB_DIR to a folder with diag-N.tar.gz and "+
-			"verdicts-N.txt.gz (N = 10, 12, 14; see docs/sat.md)", dir)
+			"verdicts-N.txt.gz (N = 10, 12, 14; see docs/do/reproduce.md)", dir)
 		if os.Getenv("CSPLIB_ALL") != "" {
 			t.Fatal(missing)
 		}

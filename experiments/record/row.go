@@ -11,7 +11,7 @@ import (
 	"queens/experiments"
 )
 
-// SchemaVersion is the version of the records' columns; docs/records.md describes
+// SchemaVersion is the version of the records' columns; docs/lookup/records.md describes
 // them.
 const SchemaVersion = "1"
 

@@ -34,7 +34,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 		require.NoError(t, err)
 		filled, err := documents.Fill(name, source)
 		require.NoError(t, err)
-		target := filepath.Join("../../docs", filepath.Base(name))
+		target := filepath.Join("../../docs/results", filepath.Base(name))
 		if filepath.Base(name) == "README.md" {
 			target = "../../README.md"
 		}

@@ -1,13 +1,9 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -56,31 +52,6 @@ func TestPageTypes(t *testing.T) {
 	need(t, "typescript", npmCI, err != nil)
 	out, err := exec.Command("node", tsc, "-p", "page").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-}
-
-// The documentation states the size of the page, compressed and uncompressed.
-func TestPageSizeIsDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/configurator.md")
-	require.NoError(t, err)
-	size := func(name string) (plain, packed int) {
-		content, err := os.ReadFile("page/dist/" + name)
-		require.NoError(t, err)
-		var out bytes.Buffer
-		w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-		require.NoError(t, err)
-		_, err = w.Write(content)
-		require.NoError(t, err)
-		require.NoError(t, w.Close())
-		return len(content), out.Len()
-	}
-	script, packed := size("app.js")
-	style, packedStyle := size("app.css")
-	html, packedHTML := size("index.html")
-	thousands := func(n int) int { return (n + 500) / 1000 }
-	said := regexp.MustCompile(`[0-9]+ kB of script.* kB in all`).FindString(strings.Join(strings.Fields(string(text)), " "))
-	want := fmt.Sprintf("%d kB of script, %d kB of style and %d kB of HTML; packed by gzip, %d kB in all",
-		thousands(script), thousands(style), thousands(html), thousands(packed+packedStyle+packedHTML))
-	require.Equal(t, want, said, "docs/configurator.md")
 }
 
 // No line of the page's sources is longer than 120 columns.

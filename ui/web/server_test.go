@@ -274,7 +274,7 @@ func TestLongQuestionsLeaveTheFastLane(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 }
 
-// docs/configurator.md: no foreign page can ask, not even one whose name resolves to
+// docs/do/serve.md: no foreign page can ask, not even one whose name resolves to
 // this machine.
 func TestHostAndOrigin(t *testing.T) {
 	s := testServer(t, pool.Limits{}, Config{Hosts: []string{"queens.example.org"}})

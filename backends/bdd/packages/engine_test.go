@@ -47,7 +47,7 @@ func build(ctx context.Context, t *testing.T, e Engine, p encode.Problem, o orde
 	return in.Build(ctx)
 }
 
-// The example in docs/bring-your-own.md builds the same diagrams as our engine, in
+// The example in docs/do/package.md builds the same diagrams as our engine, in
 // any order.
 func TestToyAgainstOurs(t *testing.T) {
 	toy := Engine{Name: "toy", Command: "awk -f testdata/toy.awk {cnf}"}

@@ -1,6 +1,6 @@
 // Package solvers makes any SAT solver available to the methods of package sat:
 // programs that are started once and speak a line protocol, so they keep what they
-// learn, and programs that read DIMACS, one process per query. docs/bring-your-own.md
+// learn, and programs that read DIMACS, one process per query. docs/do/solver.md
 // describes the protocol.
 //
 // When a query is cut short, the program is killed with all its child processes. No

@@ -184,7 +184,7 @@ func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.St
 	return backends.Unknown, nil, a.failed
 }
 
-// askAgain asks the process that holds the formula. docs/bring-your-own.md describes the lines sent
+// askAgain asks the process that holds the formula. docs/do/solver.md describes the lines sent
 // and received.
 func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
 	line, err := a.process.query(ctx, assume)

@@ -146,7 +146,7 @@ func TestEverySolverOnTheSmallest(t *testing.T) {
 	}
 }
 
-// toy is the example of docs/bring-your-own.md.
+// toy is the example of docs/do/solver.md.
 func toy(t testing.TB) Solver {
 	t.Helper()
 	path, err := filepath.Abs("testdata/toy.sh")

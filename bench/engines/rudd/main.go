@@ -1,5 +1,5 @@
 // Command rudd carries out a construction's operations with the BDD package rudd and
-// prints one line of JSON: see docs/bring-your-own.md.
+// prints one line of JSON: see docs/do/package.md.
 //
 //	go build -tags buddy -o rudd . && ./rudd FILE
 //

@@ -1272,6 +1272,75 @@ func pageUse(t *testing.T, open func(t *testing.T, link string) *page) {
 		p.comesToHold("no room for numbers beyond n = 14", func() string { return p.text("#heat-note") })
 	})
 
+	t.Run("a queen is dragged", func(t *testing.T) {
+		p := open(t, "#n=6&q=b1")
+		drag := func(cell string, x, y float64) {
+			from := p.place(cell)
+			p.do(chromedp.MouseEvent("mousePressed", from.X, from.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+			p.do(chromedp.MouseEvent("mouseMoved", (from.X+x)/2, (from.Y+y)/2, chromedp.ButtonLeft),
+				chromedp.MouseEvent("mouseMoved", x, y, chromedp.ButtonLeft))
+			p.do(chromedp.MouseEvent("mouseReleased", x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+		}
+		to := p.place("c1")
+		drag("b1", to.X, to.Y)
+		p.shows("#n=6&q=c1")
+		p.becomes("0", func() string { return p.js(`document.querySelectorAll(".dragged-queen").length`) })
+		p.square("c1", "#n=6") // a click still takes a queen back
+		p.click("#undo")
+		p.shows("#n=6&q=c1")
+		beside := p.middle("#live")
+		drag("c1", beside.X, beside.Y)
+		p.shows("#n=6")
+	})
+
+	t.Run("what the eye or the focus is on stays", func(t *testing.T) {
+		p := open(t, "#n=6")
+		top := func() string { return p.js(`document.querySelector("#tabs").getBoundingClientRect().top`) }
+		before := top()
+		for _, tab := range []string{"solutions", "compare", "orders", "diagram", "build", "repair", "quiz", "why"} {
+			p.click("#tab-" + tab)
+			assert.Equal(t, before, top(), tab)
+		}
+		p.rest()
+		p.js(`document.querySelector('[data-cell][tabindex="0"]').focus()`)
+		p.do(chromedp.KeyEvent("+"))
+		p.shows("#n=7")
+		p.becomes("a1", func() string { return p.js(`document.activeElement.dataset.cell`) })
+		p.js(`Object.defineProperty(navigator, "clipboard", { value: undefined });
+			document.execCommand = (what) => { window.copied = what + " " + document.activeElement.value; return true; }; 1`)
+		p.click("#copy")
+		p.becomes("Link copied.", func() string { return p.text("#live") })
+		p.comesToHold("copy http", func() string { return p.js("window.copied") })
+	})
+
+	t.Run("an order is painted by keyboard", func(t *testing.T) {
+		p := open(t, "#n=4&tab=orders")
+		p.waitFor(`document.querySelector("#order-paint:not(:disabled)") && document.querySelectorAll(".level-board").length === 2`)
+		p.rest()
+		p.click("#order-paint")
+		p.waitFor(`document.querySelector(".paintable")`)
+		p.rest()
+		p.js(`document.querySelector('.paintable [tabindex="0"]').focus()`)
+		p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
+		p.becomes("b2, level 0", func() string {
+			return p.js(`document.querySelector('.paintable [data-order-cell="b2"]').getAttribute("aria-label")`)
+		})
+		p.becomes("b2", func() string { return p.js(`document.activeElement.dataset.orderCell ?? ""`) })
+	})
+
+	t.Run("a diagram that fills the window is seen whole", func(t *testing.T) {
+		p := open(t, "#n=5&tab=diagram")
+		p.waitFor(`document.querySelector("svg.diagram")`)
+		whole := `(() => { const d = document.querySelector("svg.diagram"), b = d.viewBox.baseVal;
+			const [, , w, h] = d.dataset.whole.split(" ").map(Number), r = d.getBoundingClientRect();
+			return b.width >= w - 1 && b.height >= h - 1 && r.bottom <= innerHeight && r.top >= 0; })()`
+		p.becomes("false", func() string { return p.js(whole) })
+		p.do(chromedp.KeyEvent("f"))
+		p.waitFor(whole)
+		p.do(chromedp.EmulateViewport(1280, 720))
+		p.waitFor(whole)
+	})
+
 	t.Run("stage, projector and downloads", func(t *testing.T) {
 		p := open(t, "#n=4&tab=diagram")
 		p.waitFor(`document.querySelector("svg.diagram")`)

@@ -5,15 +5,23 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"golang.org/x/sys/unix"
 )
+
+// Executable returns the file of this program, even after another has taken its place.
+func Executable() (string, error) {
+	const self = "/proc/self/exe"
+	if _, err := os.Stat(self); err != nil {
+		return os.Executable() // no /proc
+	}
+	return self, nil
+}
 
 // attributes makes the kernel kill the process when the thread that started it ends, which
 // also happens when this process is killed.
@@ -78,23 +86,21 @@ func LimitData(limit uint64) error {
 }
 
 // Lacks lists what this system cannot do for a measurement.
-func Lacks() []string { return nil }
-
-// stalled returns for how long, since the system started, all processes that had work waited
-// for memory; 0 if the kernel does not report it (CONFIG_PSI).
-func stalled() time.Duration {
-	text, _ := os.ReadFile("/proc/pressure/memory")
-	_, total, _ := strings.Cut(string(text[max(0, strings.Index(string(text), "full")):]), "total=")
-	us, _ := strconv.ParseInt(strings.TrimSpace(total), 10, 64)
-	return time.Duration(us) * time.Microsecond
+func Lacks() []string {
+	if _, memory := delegated(); !memory {
+		return []string{"files in memory (/dev/shm) do not count as a run's memory"}
+	}
+	return nil
 }
 
 // allowed returns how much more memory the control groups and limits of this process allow.
 func allowed() uint64 {
-	groups, _ := os.ReadFile("/proc/self/cgroup")
 	status, _ := os.ReadFile("/proc/self/status")
-	return min(leftInGroups("/sys/fs/cgroup", string(groups)),
-		left(unix.RLIMIT_AS, statistic(status, "VmSize:")), left(unix.RLIMIT_DATA, statistic(status, "VmData:")))
+	most := min(left(unix.RLIMIT_AS, statistic(status, "VmSize:")), left(unix.RLIMIT_DATA, statistic(status, "VmData:")))
+	if limit, err := memlimit.FromCgroup(); err == nil {
+		most = min(most, limit-min(Used(), limit))
+	}
+	return most
 }
 
 // left returns what a limit of this process leaves of a resource of which usedKiB are in use.
@@ -104,51 +110,6 @@ func left(resource int, usedKiB uint64) uint64 {
 		return math.MaxUint64
 	}
 	return limit.Cur - min(usedKiB<<10, limit.Cur)
-}
-
-// leftInGroups returns how much memory a process's control groups, listed as in
-// /proc/self/cgroup, and the groups above them leave it. root is where the file systems of
-// both versions are mounted. In a container the mount begins at the container's own group, so
-// its path as seen from outside does not exist; the groups above it that do exist still count.
-func leftInGroups(root, groups string) uint64 {
-	free := uint64(math.MaxUint64)
-	for group := range strings.Lines(groups) {
-		_, group, _ = strings.Cut(strings.TrimSpace(group), ":")
-		controllers, path, _ := strings.Cut(group, ":")
-		files, mounts := []string{"memory.max", "memory.current", "inactive_file"}, []string{"", "unified"}
-		if controllers != "" { // version 1
-			files, mounts = []string{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"}, []string{"memory"}
-			if !slices.Contains(strings.Split(controllers, ","), "memory") {
-				continue
-			}
-		}
-		for _, mount := range mounts {
-			for dir := filepath.Join("/", path); ; dir = filepath.Dir(dir) {
-				here := filepath.Join(root, mount, dir) + "/"
-				if limit, limited := number(here + files[0]); limited {
-					used, _ := number(here + files[1])
-					stat, _ := os.ReadFile(here + "memory.stat")
-					// The kernel drops cached file pages before it kills a process.
-					used -= min(used, statistic(stat, files[2]))
-					free = min(free, limit-min(used, limit))
-				}
-				if dir == "/" {
-					break
-				}
-			}
-		}
-	}
-	return free
-}
-
-// number reads a file with a single number; the second result is false for "max".
-func number(file string) (uint64, bool) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
-	return n, err == nil
 }
 
 // statistic returns the number after a name at the beginning of a line; 0 if it is missing.

@@ -3,7 +3,9 @@
 package system
 
 import (
+	"fmt"
 	"math"
+	"os"
 	"runtime"
 	"syscall"
 	"time"
@@ -59,4 +61,30 @@ func Lacks() []string {
 
 func allowed() uint64 { return math.MaxUint64 }
 
-func stalled() time.Duration { return 0 }
+// Executable returns the file of this program; another may take its place at any time.
+func Executable() (string, error) { return os.Executable() }
+
+// Isolation says, for a record, what holds a measured tree.
+func Isolation() string { return "process group" }
+
+// confinement is empty: a tree is its process group and the descendants of its first process.
+type confinement struct{}
+
+func (confinement) confine(int, Limits)                 {}
+func (confinement) killAll()                            {}
+func (confinement) release()                            {}
+func (confinement) charged() uint64                     { return 0 }
+func (confinement) spent() (user, kernel time.Duration) { return 0, 0 }
+
+// OutOfMemory reports false: these systems do not limit a tree's memory.
+func (confinement) OutOfMemory() bool { return false }
+
+func adopt()      {}
+func endAdopted() {}
+
+func pin(processors int) (unpin func(), err error) {
+	if processors > 0 {
+		return nil, fmt.Errorf("pinning to %d processors: this system cannot", processors)
+	}
+	return func() {}, nil
+}

@@ -38,11 +38,7 @@ func ProcessorTime() (user, kernel time.Duration) {
 			kernel += time.Duration(r.Stime.Nano())
 		}
 	}
-	running.Range(func(group, _ any) bool {
-		user += processorTimeBelow(group.(int))
-		return true
-	})
-	return user, kernel
+	return user + descendantsTime(), kernel
 }
 
 func processorTimeBelow(pid int) time.Duration {

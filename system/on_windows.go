@@ -22,15 +22,18 @@ import (
 type tree struct{ job windows.Handle }
 
 // start starts the process suspended, so nothing of it runs outside the job.
-func (t *tree) start(cmd *exec.Cmd, memory uint64) (err error) {
+func (t *tree) start(cmd *exec.Cmd, most Limits) (err error) {
+	if most.Processors > 0 {
+		return fmt.Errorf("pinning to %d processors: this system cannot", most.Processors)
+	}
 	if t.job, err = windows.CreateJobObject(nil, nil); err != nil {
 		return fmt.Errorf("making a job object: %w", err)
 	}
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
-	if memory > 0 {
+	if most.Memory > 0 {
 		limits.BasicLimitInformation.LimitFlags |= windows.JOB_OBJECT_LIMIT_JOB_MEMORY
-		limits.JobMemoryLimit = uintptr(memory)
+		limits.JobMemoryLimit = uintptr(most.Memory)
 	}
 	if _, err = windows.SetInformationJobObject(t.job, windows.JobObjectExtendedLimitInformation,
 		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits))); err != nil {
@@ -153,7 +156,20 @@ func allowed() uint64 {
 	return m.PageFileAvail
 }
 
-func stalled() time.Duration { return 0 }
+// Executable returns the file of this program; another may take its place at any time.
+func Executable() (string, error) { return os.Executable() }
+
+// Isolation says, for a record, what holds a measured tree.
+func Isolation() string { return "job object" }
+
+// OutOfMemory reports false: a process to which a job refuses memory says so itself.
+func (t *tree) OutOfMemory() bool { return false }
+
+// ProcessorTime returns the time that the first process of the tree has used, which has ended in
+// this state.
+func (t *tree) ProcessorTime(state *os.ProcessState) (user, kernel time.Duration) {
+	return state.UserTime(), state.SystemTime()
+}
 
 // EndWith does nothing: a job object ends a run with its harness.
 func EndWith(io.Reader) {}

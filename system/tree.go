@@ -6,25 +6,32 @@ import (
 	"runtime"
 )
 
-// Tree is a process and all its descendants.
+// Tree is a process and everything that it starts.
 type Tree struct {
 	tree // of the operating system
 }
 
+// Limits are what a tree may use, as far as the system itself can keep it. A tree with a limit is a
+// measured one: on Linux it gets a control group where one may be made.
+type Limits struct {
+	Memory     uint64 // in bytes, of the whole tree; 0: any
+	Processors int    // that it is pinned to; 0: all
+}
+
 // Start starts the command as the root of a new tree. If the command has a context, the
-// tree is killed when the context ends. memory is the limit in bytes on the whole tree,
-// if the system itself can keep one; 0 means no limit.
+// tree is killed when the context ends. A measured command must not start others before it has
+// read from its standard input, which is when it is in its control group.
 //
 // Close must be called after the command's Wait, by the goroutine that called Start: it
 // kills what the command left behind. Until then the goroutine keeps its thread, since
 // Linux ties the life of a child to the thread that started it.
-func Start(cmd *exec.Cmd, memory uint64) (*Tree, error) {
+func Start(cmd *exec.Cmd, limits Limits) (*Tree, error) {
 	t := &Tree{}
 	if cmd.Cancel != nil {
 		cmd.Cancel = func() error { t.Kill(); return nil }
 	}
 	runtime.LockOSThread()
-	if err := t.start(cmd, memory); err != nil {
+	if err := t.start(cmd, limits); err != nil {
 		runtime.UnlockOSThread()
 		return nil, fmt.Errorf("starting %s: %w", cmd.Path, err)
 	}

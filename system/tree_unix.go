@@ -4,53 +4,90 @@ package system
 
 import (
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"sync"
 	"syscall"
+	"time"
 )
 
-// running has the groups of the trees that this process has started and not closed.
-var running sync.Map
+// trees are those that this process has started and not closed, by their groups.
+var trees struct {
+	sync.Mutex
+	groups map[int]bool
+}
 
-// tree is a process group, named by its first process.
+// tree is a process group, named by its first process, and what the system has besides to hold
+// what leaves the group.
 type tree struct {
 	starting sync.Mutex // a context may end, and its command be killed, before Start returns
 	group    int        // 0: not started
+	confinement
 }
 
-func (t *tree) start(cmd *exec.Cmd, _ uint64) error {
+func (t *tree) start(cmd *exec.Cmd, limits Limits) error {
 	t.starting.Lock()
 	defer t.starting.Unlock()
+	adopt()
+	trees.Lock() // else another tree's end could take the new process for one that was left behind
+	defer trees.Unlock()
+	unpin, err := pin(limits.Processors)
+	if err != nil {
+		return err
+	}
+	defer unpin()
 	cmd.SysProcAttr = attributes()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
 	t.group = cmd.Process.Pid
-	running.Store(t.group, nil)
+	if trees.groups == nil {
+		trees.groups = map[int]bool{}
+	}
+	trees.groups[t.group] = true
+	if limits.Memory > 0 {
+		t.confine(t.group, limits)
+	}
 	return nil
 }
 
 // Kill kills the tree, including the trees started in it.
 func (t *tree) Kill() {
 	t.starting.Lock()
-	group := t.group
-	t.starting.Unlock()
-	if group != 0 { // 0 would be our own group
-		endGroup(group, group)
+	defer t.starting.Unlock()
+	if t.group != 0 { // 0 would be our own group
+		t.killAll()
+		endGroup(t.group, t.group)
 	}
 }
 
-// close kills the group once its first process is gone. It leaves that process's number alone,
-// which may belong to another process by now.
+// close kills the group once its first process is gone, and what left it. It leaves that process's
+// number alone, which may belong to another process by now.
 func (t *tree) close() {
-	running.Delete(t.group)
 	_ = syscall.Kill(-t.group, syscall.SIGKILL)
+	t.release()
+	trees.Lock()
+	defer trees.Unlock()
+	delete(trees.groups, t.group)
+	if len(trees.groups) == 0 { // whose an adopted process is cannot be told
+		endAdopted()
+	}
 }
 
-// Memory returns the current resident memory of the tree, and the peak of its first process,
+// Memory returns the current memory of the tree, and the peak resident memory of its first process,
 // in bytes; both are 0 if it has ended.
-func (t *tree) Memory() (now, peak uint64) { return memoryBelow(t.group) }
+func (t *tree) Memory() (now, peak uint64) {
+	now, peak = memoryBelow(t.group)
+	return max(now, t.charged()), peak
+}
+
+// ProcessorTime returns the time that the tree has used, once its first process has ended in this
+// state.
+func (t *tree) ProcessorTime(state *os.ProcessState) (user, kernel time.Duration) {
+	user, kernel = t.spent()
+	return max(user, state.UserTime()), max(kernel, state.SystemTime())
+}
 
 // stopBelow stops all descendants of a process and returns their ids. Each is stopped before
 // its children are listed, so none is missed.
@@ -71,12 +108,27 @@ func endGroup(group, first int) {
 	}
 }
 
-// EndWith returns at once, and kills this process and its group when in ends. It does
+// descendantsTime returns the processor time of this process's descendants that are still running,
+// as far as trees have been started.
+func descendantsTime() (spent time.Duration) {
+	trees.Lock()
+	running := maps.Clone(trees.groups)
+	trees.Unlock()
+	if len(running) > 0 {
+		for _, child := range children(os.Getpid()) {
+			spent += processorTimeBelow(child)
+		}
+	}
+	return spent
+}
+
+// EndWith returns at once, and kills this process and what it has started when in ends. It does
 // nothing in a process that does not lead a group, such as a command in a script.
 func EndWith(in io.Reader) {
 	if syscall.Getpgrp() != os.Getpid() {
 		return
 	}
+	adopt()
 	go func() {
 		_, _ = io.Copy(io.Discard, in)
 		endGroup(os.Getpid(), os.Getpid())

@@ -25,7 +25,7 @@ func TestTreeEndsWhole(t *testing.T) {
 		cmd := exec.CommandContext(ctx, "/bin/sh", "-c", script)
 		out, err := cmd.StdoutPipe()
 		require.NoError(t, err)
-		tree, err := Start(cmd, 0)
+		tree, err := Start(cmd, Limits{})
 		require.NoError(t, err)
 		line, err := bufio.NewReader(out).ReadString('\n')
 		require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestKilledWhileStarting(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		go cancel()
 		cmd := exec.CommandContext(ctx, "sleep", "100")
-		tree, err := Start(cmd, 0)
+		tree, err := Start(cmd, Limits{})
 		if err != nil {
 			require.ErrorIs(t, err, context.Canceled)
 			continue

@@ -17,43 +17,21 @@ func Pause(used, limit uint64) time.Duration {
 }
 
 // Watch checks the memory of this process and of its descendants until ctx ends. If it has
-// grown by more than limit bytes since Watch was called, or it is large and the system is
-// short of memory, Watch calls out once with the growth in bytes and whether it is beyond the
-// limit, and returns. It checks often enough to notice memory that a process touches after
+// grown by more than limit bytes since Watch was called, Watch calls out once with the growth in
+// bytes, and returns. It checks often enough to notice memory that a process touches after
 // mapping it, but not a single mapping that the system refuses at once.
-func Watch(ctx context.Context, limit uint64, out func(used uint64, over bool)) {
+func Watch(ctx context.Context, limit uint64, out func(used uint64)) {
 	before := Used()
-	for used, short := uint64(0), (shortage{}); ; {
+	for used := uint64(0); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(Pause(used, limit)):
 		}
 		used = Used()
-		used -= min(used, before)
-		if over := used > limit; over || used > limit/8 && short.now(limit) {
-			out(used, over)
+		if used -= min(used, before); used > limit {
+			out(used)
 			return
 		}
 	}
-}
-
-// shortage tells when the whole system is short of memory.
-type shortage struct {
-	last    time.Time     // of the last look
-	stalled time.Duration // see stalled
-}
-
-// now reports whether less than a 32nd of limit is free or, since the last look, all processes
-// that had work waited for memory for a tenth of the time. If the last look was less than half
-// a second ago, it reports false.
-func (s *shortage) now(limit uint64) bool {
-	took := time.Since(s.last)
-	if took < time.Second/2 {
-		return false
-	}
-	first, before := s.last.IsZero(), s.stalled
-	s.last, s.stalled = time.Now(), stalled()
-	left := Free()
-	return left > 0 && left < limit/32 || !first && s.stalled-before > took/10
 }

@@ -69,12 +69,9 @@ func (w *work) guard(ctx context.Context, flag *pflag.Flag) context.Context {
 	w.restrict(asked, system.Free())
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), w.limit+slack))
 	ctx, cancel := context.WithCancelCause(ctx)
-	go system.Watch(ctx, uint64(w.limit+slack), func(used uint64, over bool) {
-		why := fmt.Sprintf("the limit is %s: %s", amount(uint64(w.limit)), w.origin)
-		if !over {
-			why = "the system is short of memory"
-		}
-		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and %s", amount(used), why)}
+	go system.Watch(ctx, uint64(w.limit+slack), func(used uint64) {
+		ran := &outOfMemory{fmt.Sprintf("memory ran out: %s used, and the limit is %s: %s", amount(used),
+			amount(uint64(w.limit)), w.origin)}
 		cancel(ran)
 		time.Sleep(500 * time.Millisecond) // to save its work and say how far it got
 		fmt.Fprintf(os.Stderr, "harness: %v; stopped %s\n", ran, w.came())

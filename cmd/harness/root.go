@@ -13,9 +13,10 @@ import (
 	"slices"
 	"strings"
 
-	"queens/param"
-
 	"github.com/spf13/cobra"
+
+	"queens/param"
+	"queens/system"
 )
 
 // commands makes the commands, by name.
@@ -116,7 +117,7 @@ func version() string {
 // ownHash returns the hash of the beginning of this program's file,
 // which has the build ID, itself a hash of all that the program was built from.
 func ownHash() string {
-	path, err := os.Executable()
+	path, err := system.Executable()
 	if err != nil {
 		return "unknown"
 	}

@@ -80,6 +80,9 @@ type Limits struct {
 	// Maximum resident memory of a run's processes together, as in 512MiB or 4GiB (default
 	// 2GiB).
 	Memory Bytes `json:"memory,omitempty"`
+	// Number of processors that a run is pinned to, on Linux, each of another core as long as there
+	// are any (default: all).
+	Processors int `json:"processors,omitempty" jsonschema:"minimum=1,maximum=1024"`
 }
 
 // Defaults of the limits.
@@ -224,6 +227,9 @@ func (s Spec) Measurement() map[string]string {
 		"seed":              strconv.FormatUint(s.Seed, 10),
 		"limits.wall_clock": s.Limits.WallClock.String(),
 		"limits.memory":     s.Limits.Memory.String(),
+	}
+	if s.Limits.Processors > 0 {
+		m["limits.processors"] = strconv.Itoa(s.Limits.Processors)
 	}
 	compact := func(v any) string {
 		data, _ := json.Marshal(v) // values from YAML can always be written

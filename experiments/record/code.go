@@ -11,11 +11,12 @@ import (
 	"strings"
 
 	"queens/param"
+	"queens/system"
 )
 
 // ownCode returns the code hash of this program, or "unknown".
 func ownCode() string {
-	exe, err := os.Executable()
+	exe, err := system.Executable()
 	if err != nil {
 		return "unknown"
 	}

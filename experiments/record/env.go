@@ -27,20 +27,21 @@ type Environment struct {
 	GoVersion      string            `json:"go_version"`
 	Module         string            `json:"module"`
 	ModuleVersions map[string]string `json:"module_versions"`
-	Revision       string            `json:"revision"`        // or "unknown"
-	RevisionFrom   string            `json:"revision_from"`   // "build info", "source tree" or ""
-	Modified       string            `json:"modified"`        // "true", "false" or "unknown"
-	Code           string            `json:"code"`            // hash of the program's machine code and data
-	CPU            string            `json:"cpu"`             // model, as the kernel names it
-	Cores          int               `json:"cores"`           // that the program may use
-	MemoryBytes    uint64            `json:"memory_bytes"`    // of the machine
-	OS             string            `json:"os"`              // system, kernel and architecture
-	Lacks          []string          `json:"lacks,omitempty"` // what the system cannot do for a measurement
-	Variables      map[string]string `json:"variables"`       // that change how Go programs run
-	ConfigHash     string            `json:"config_hash"`     // of what is measured, presentation aside
-	Started        string            `json:"started"`         // RFC 3339, UTC
-	Load           string            `json:"load"`            // average over the last minute: other work disturbs times
-	Shard          string            `json:"shard,omitempty"` // I/K, when only a part was run
+	Revision       string            `json:"revision"`            // or "unknown"
+	RevisionFrom   string            `json:"revision_from"`       // "build info", "source tree" or ""
+	Modified       string            `json:"modified"`            // "true", "false" or "unknown"
+	Code           string            `json:"code"`                // hash of the program's machine code and data
+	CPU            string            `json:"cpu"`                 // model, as the kernel names it
+	Cores          int               `json:"cores"`               // that the program may use
+	MemoryBytes    uint64            `json:"memory_bytes"`        // of the machine
+	OS             string            `json:"os"`                  // system, kernel and architecture
+	Lacks          []string          `json:"lacks,omitempty"`     // what the system cannot do for a measurement
+	Isolation      string            `json:"isolation,omitempty"` // what holds a run's processes
+	Variables      map[string]string `json:"variables"`           // that change how Go programs run
+	ConfigHash     string            `json:"config_hash"`         // of what is measured, presentation aside
+	Started        string            `json:"started"`             // RFC 3339, UTC
+	Load           string            `json:"load"`                // average over the last minute: other work disturbs times
+	Shard          string            `json:"shard,omitempty"`     // I/K, when only a part was run
 }
 
 // Observe returns the environment of this machine and program, for a spec's records.
@@ -57,6 +58,7 @@ func Observe(s config.Spec) Environment {
 		Variables:   map[string]string{},
 		ConfigHash:  s.Hash(),
 		Lacks:       system.Lacks(),
+		Isolation:   system.Isolation(),
 		Started:     Now(),
 		Load:        system.Load(),
 	}
@@ -182,7 +184,7 @@ func (e Environment) facts() map[string]string {
 	m := map[string]string{
 		"go_version": e.GoVersion, "revision": e.Revision, "modified": e.Modified, "code": e.Code, "cpu": e.CPU,
 		"lacks": strings.Join(e.Lacks, "; "), "cores": strconv.Itoa(e.Cores),
-		"memory_bytes": strconv.FormatUint(e.MemoryBytes, 10), "os": e.OS,
+		"memory_bytes": strconv.FormatUint(e.MemoryBytes, 10), "os": e.OS, "isolation": e.Isolation,
 	}
 	for k, v := range e.ModuleVersions {
 		m["module_versions."+k] = v

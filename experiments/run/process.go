@@ -52,7 +52,8 @@ func (c Command) measure(
 	defer os.RemoveAll(dir)
 	p := &process{limits: s.Limits, stderr: head{limit: 4096}}
 	env := append(os.Environ(), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
-	p.cmd = &exec.Cmd{Path: c.Path, Args: c.Args, Env: env, Stdout: &p.stdout, Stderr: &p.stderr}
+	p.cmd = &exec.Cmd{Path: c.Path, Args: c.Args, Env: env, Stdout: &p.stdout, Stderr: &p.stderr,
+		WaitDelay: grace} // for a process that outlives the run and holds its output open
 	stdin, err := p.cmd.StdinPipe()
 	if err != nil {
 		return ending{}, fmt.Errorf("starting a run: %w", err)
@@ -61,10 +62,16 @@ func (c Command) measure(
 	// harness is gone.
 	defer stdin.Close()
 	p.started = time.Now()
-	if p.tree, err = system.Start(p.cmd, uint64(s.Limits.Memory)+memorySlack); err != nil {
+	limits := system.Limits{Memory: uint64(s.Limits.Memory) + memorySlack, Processors: s.Limits.Processors}
+	if p.tree, err = system.Start(p.cmd, limits); err != nil {
 		return ending{}, fmt.Errorf("starting a run: %w", err)
 	}
 	defer p.tree.Close()
+	if err := c.unchanged(); err != nil {
+		p.tree.Kill()
+		_ = p.cmd.Wait()
+		return ending{}, fmt.Errorf("starting a run: %w", err)
+	}
 	p.writeErr = json.NewEncoder(stdin).Encode(
 		request{Task: task, Params: params, Programs: s.Programs(), Memory: uint64(s.Limits.Memory)})
 	return p.watch(ctx)
@@ -82,7 +89,7 @@ func (p *process) watch(ctx context.Context) (e ending, err error) {
 		select {
 		case waitErr := <-exited:
 			e.wall = time.Since(p.started)
-			e.user, e.kernel = p.cmd.ProcessState.UserTime(), p.cmd.ProcessState.SystemTime()
+			e.user, e.kernel = p.tree.ProcessorTime(p.cmd.ProcessState)
 			return e, p.decide(ctx, &e, waitErr)
 		case <-ctx.Done():
 			p.tree.Kill()
@@ -152,7 +159,13 @@ const dumped = "SIGQUIT: quit"
 // read sets the outcome of a process that was not killed at a limit.
 func (p *process) read(e *ending, waitErr, replyErr error) {
 	said := p.stderr.String()
+	if errors.Is(waitErr, exec.ErrWaitDelay) {
+		waitErr = nil // it ended by itself
+	}
 	switch signal := system.Signal(p.cmd.ProcessState); {
+	case signal != "" && p.tree.OutOfMemory():
+		e.outcome = record.MemoryLimit
+		e.reason = fmt.Sprintf("the system ended the run beyond the limit %s", p.limits.Memory)
 	case signal != "":
 		e.outcome, e.reason = record.Killed, "ended by signal: "+signal
 	case waitErr != nil && strings.HasPrefix(said, dumped):

@@ -69,7 +69,7 @@ name: x
 task: toy
 axes:
   n: 7
-  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking]
+  how: [well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding]
 limits: {wall_clock: 6s, memory: 96MiB}
 `)
 	temporary := t.TempDir()
@@ -80,7 +80,7 @@ limits: {wall_clock: 6s, memory: 96MiB}
 	require.NoError(t, runner(t, &quiet{}).Run(context.Background(), st, runs))
 	set, err := record.Read(dir, toys)
 	require.NoError(t, err)
-	require.Len(t, set.Rows, 13)
+	require.Len(t, set.Rows, 15)
 
 	for _, r := range set.Rows {
 		want := map[string][3]string{
@@ -97,6 +97,8 @@ limits: {wall_clock: 6s, memory: 96MiB}
 			"refuted":   {"wrong", "^query 2: 7 times 7 is not 50$", "no"},
 			"confirmed": {"ok", "^$", "yes"},
 			"forking":   {"ok", "^$", "yes"},
+			"escaping":  {"ok", "^$", "yes"},
+			"hiding":    {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the system ended the run beyond the limit 96MiB)$", ""},
 		}[r["how"]]
 		assert.Equal(t, want[0], r["outcome"], r["how"])
 		assert.Regexp(t, want[1], r["reason"], r["how"])
@@ -259,7 +261,7 @@ func TestWarmupsAreNotRecorded(t *testing.T) {
 	require.NoError(t, err)
 	log := filepath.Join(t.TempDir(), "starts")
 	r := runner(t, &quiet{})
-	r.Self = Command{Path: "/bin/sh", Args: []string{"sh", "-c", `echo start >>"$0"; exec "$@"`, log, r.Self.Path, "run-one"}}
+	r.Self = Command{Path: "/bin/sh", Args: []string{"sh", "-c", `echo start >>"$0"; exec "$@"`, log, os.Args[0], "run-one"}}
 	require.NoError(t, r.Run(context.Background(), st, runs))
 	assert.Len(t, st.Rows, 12)
 	data, err := os.ReadFile(log)

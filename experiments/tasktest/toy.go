@@ -29,7 +29,7 @@ type How string
 // Values lists the ways.
 func (How) Values() []string {
 	return []string{"well", "slowly", "hungry", "grabbing", "panic", "error", "exit", "shot", "wrong", "disputed",
-		"refuted", "confirmed", "forking"}
+		"refuted", "confirmed", "forking", "escaping", "hiding"}
 }
 
 // Result is what a Toy found.
@@ -127,8 +127,22 @@ func (t *Toy) run(ctx context.Context, m *experiments.Meter) (experiments.Findin
 		if err := exec.Command("sleep", fmt.Sprint(100000+t.N)).Start(); err != nil {
 			return experiments.Finding{}, err
 		}
+	case "escaping": // a process of another session, whose parent has ended
+		if err := escape(fmt.Sprintf("sleep %d", 100000+t.N)); err != nil {
+			return experiments.Finding{}, err
+		}
+	case "hiding":
+		if err := escape("(head -c 500000000 /dev/zero; sleep 100) | tail"); err != nil { // tail keeps the last line
+			return experiments.Finding{}, err
+		}
+		<-ctx.Done()
 	}
 	return experiments.Finding{Answer: answer, Values: Result{Square: answer, Trace: trace}}, nil
+}
+
+// escape runs a shell command that is no longer below this process.
+func escape(command string) error {
+	return exec.Command("sh", "-c", `setsid sh -c "$0" >/dev/null 2>&1 </dev/null &`, command).Run()
 }
 
 // Kinds is the toy alone.

@@ -48,7 +48,7 @@ func Run(ctx context.Context, words []string) (Output, error) {
 	var stdout bytes.Buffer
 	var stderr Tail
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	tree, err := system.Start(cmd, 0)
+	tree, err := system.Start(cmd, system.Limits{})
 	if err != nil {
 		return Output{}, err
 	}

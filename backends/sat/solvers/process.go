@@ -49,7 +49,7 @@ func start(ctx context.Context, s Solver) (*process, error) {
 	p.in = in
 	started := make(chan error)
 	go func() { // Linux ties a tree to the thread that starts it, so to this goroutine
-		tree, err := system.Start(cmd, 0)
+		tree, err := system.Start(cmd, system.Limits{})
 		started <- err
 		if err != nil {
 			return

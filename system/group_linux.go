@@ -1,0 +1,255 @@
+package system
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// What a process starts can leave its group and its parent (setsid, a double fork). Two things hold
+// it: this process and each measured one adopt what their descendants leave behind, and kill it;
+// and a measured tree has a control group, version 2, where this process may make one. No process
+// leaves that by itself, the kernel ends all of it at once, and with the memory controller it counts
+// files in memory (/dev/shm), too.
+
+// adopt makes this process the parent of descendants whose parents end.
+func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// endAdopted kills and collects the processes that this one has adopted: children in groups other
+// than its own, when no tree is running. What they leave behind is adopted in turn.
+func endAdopted() {
+	for deadline := time.Now().Add(time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		left := false
+		for _, child := range children(os.Getpid()) {
+			if group, err := syscall.Getpgid(child); err != nil || group == syscall.Getpgrp() {
+				continue
+			}
+			left = true
+			for _, pid := range append(stopBelow(child), child) {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+			_, _ = syscall.Wait4(child, nil, syscall.WNOHANG, nil)
+		}
+		if !left {
+			return
+		}
+	}
+}
+
+// confinement is the control group of a tree.
+type confinement struct{ dir string } // empty: none
+
+// groupPrefix begins the names of our control groups; the id of the process that made one follows.
+const groupPrefix = "queens-"
+
+// delegated returns the folder in which this process may make control groups, or "", and whether
+// they count memory. It removes those of processes that are gone.
+var delegated = sync.OnceValues(func() (dir string, memory bool) {
+	groups, _ := os.ReadFile("/proc/self/cgroup")
+	mounts, _ := os.ReadFile("/proc/self/mountinfo")
+	dir = ownGroup(string(groups), string(mounts))
+	if dir == "" {
+		return "", false
+	}
+	sweepGroups(dir)
+	probe, err := newGroup(dir)
+	if err != nil {
+		return "", false
+	}
+	defer os.Remove(probe)
+	if _, err := os.Stat(filepath.Join(probe, "cgroup.kill")); err != nil { // before Linux 5.14
+		return "", false
+	}
+	return dir, countMemory(dir)
+})
+
+// ownGroup returns the folder of this process's control group of version 2, or "".
+func ownGroup(groups, mounts string) string {
+	for group := range strings.Lines(groups) {
+		path, is := strings.CutPrefix(strings.TrimSpace(group), "0::")
+		for mount := range strings.Lines(mounts) {
+			// id parent device root folder options [tags] - type source options
+			fields := strings.Fields(mount)
+			if at := slices.Index(fields, "-"); !is || at < 5 || fields[at+1] != "cgroup2" {
+				continue
+			}
+			below, err := filepath.Rel(fields[3], path) // a container may see only a part
+			if err == nil && !strings.HasPrefix(below, "..") {
+				return filepath.Join(fields[4], below)
+			}
+		}
+	}
+	return ""
+}
+
+// countMemory makes the groups in dir count memory and pin processors. The kernel allows that only
+// if no process is in dir itself, so this one goes into a group of its own if it is alone.
+func countMemory(dir string) bool {
+	control := filepath.Join(dir, "cgroup.subtree_control")
+	err := os.WriteFile(control, []byte("+memory"), 0)
+	own := strconv.Itoa(os.Getpid())
+	if inside, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs")); errors.Is(err, unix.EBUSY) &&
+		strings.TrimSpace(string(inside)) == own {
+		var leaf string
+		if leaf, err = newGroup(dir); err == nil {
+			err = errors.Join(os.WriteFile(filepath.Join(leaf, "cgroup.procs"), []byte(own), 0),
+				os.WriteFile(control, []byte("+memory"), 0))
+		}
+	}
+	_ = os.WriteFile(control, []byte("+cpuset"), 0) // affinity pins, too, but can be changed from inside
+	return err == nil
+}
+
+func newGroup(dir string) (string, error) {
+	return os.MkdirTemp(dir, fmt.Sprintf("%s%d-", groupPrefix, os.Getpid()))
+}
+
+// sweepGroups ends the groups of processes that are gone.
+func sweepGroups(dir string) {
+	left, _ := filepath.Glob(filepath.Join(dir, groupPrefix+"*"))
+	for _, group := range left {
+		pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(group), groupPrefix), "-")
+		if owner, err := strconv.Atoi(pid); err == nil && errors.Is(syscall.Kill(owner, 0), syscall.ESRCH) {
+			(&confinement{group}).release()
+		}
+	}
+}
+
+// Isolation says, for a record, what holds a measured tree.
+func Isolation() string {
+	switch dir, memory := delegated(); {
+	case dir == "":
+		return "process group, adopting parents"
+	case !memory:
+		return "process group, adopting parents, control group without memory"
+	}
+	return "process group, adopting parents, control group"
+}
+
+// confine puts the process, which has not started others yet, into a control group, if one may be
+// made. A group that refuses is as good as none.
+func (c *confinement) confine(pid int, limits Limits) {
+	dir, memory := delegated()
+	if dir == "" {
+		return
+	}
+	var err error
+	if c.dir, err = newGroup(dir); err != nil {
+		c.dir = ""
+		return
+	}
+	if memory {
+		c.set("memory.max", limits.Memory)
+		c.set("memory.swap.max", 0)
+		c.set("memory.oom.group", 1)
+	}
+	if limits.Processors > 0 {
+		c.set("cpuset.cpus", strings.Trim(fmt.Sprint(first(limits.Processors)), "[]"))
+	}
+	c.set("cgroup.procs", pid)
+}
+
+func (c *confinement) set(file string, value any) {
+	_ = os.WriteFile(filepath.Join(c.dir, file), []byte(fmt.Sprint(value)), 0)
+}
+
+func (c *confinement) read(file string) []byte {
+	if c.dir == "" {
+		return nil
+	}
+	text, _ := os.ReadFile(filepath.Join(c.dir, file))
+	return text
+}
+
+// killAll kills every process of the group, including those that are just being started.
+func (c *confinement) killAll() {
+	if c.dir != "" {
+		c.set("cgroup.kill", 1)
+	}
+}
+
+// release kills every process of the group, waits until they are gone, and removes it.
+func (c *confinement) release() {
+	if c.dir == "" {
+		return
+	}
+	c.killAll()
+	for deadline := time.Now().Add(time.Second); time.Now().Before(deadline) && os.Remove(c.dir) != nil; {
+		time.Sleep(time.Millisecond)
+	}
+	c.dir = ""
+}
+
+// charged returns the memory that counts as the group's, without cached files, in bytes; 0 if
+// unknown.
+func (c *confinement) charged() uint64 {
+	stat := c.read("memory.stat")
+	return statistic(stat, "anon") + statistic(stat, "shmem")
+}
+
+// OutOfMemory reports whether the kernel has ended the group at its limit.
+func (c *confinement) OutOfMemory() bool { return statistic(c.read("memory.events"), "oom_kill") > 0 }
+
+// spent returns the processor time of everything that was in the group; 0 if unknown.
+func (c *confinement) spent() (user, kernel time.Duration) {
+	stat := c.read("cpu.stat")
+	return time.Duration(statistic(stat, "user_usec")) * time.Microsecond,
+		time.Duration(statistic(stat, "system_usec")) * time.Microsecond
+}
+
+// pin pins this thread, and so what it starts, to some processors until unpin is called.
+func pin(processors int) (unpin func(), err error) {
+	var before, now unix.CPUSet
+	if processors == 0 {
+		return func() {}, nil
+	}
+	chosen := first(processors)
+	if err = unix.SchedGetaffinity(0, &before); err == nil && len(chosen) < processors {
+		err = fmt.Errorf("this process may use only %d", len(chosen))
+	}
+	for _, cpu := range chosen {
+		now.Set(cpu)
+	}
+	if err == nil {
+		err = unix.SchedSetaffinity(0, &now)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("pinning to %d processors: %w", processors, err)
+	}
+	return func() { _ = unix.SchedSetaffinity(0, &before) }, nil
+}
+
+// first returns up to so many of the processors that this process may use: of each core one, as
+// long as there are cores.
+func first(processors int) (chosen []int) {
+	var allowed unix.CPUSet
+	if unix.SchedGetaffinity(os.Getpid(), &allowed) != nil {
+		return nil
+	}
+	var later []int
+	seen := map[string]bool{}
+	for cpu := range len(allowed) * 64 {
+		if !allowed.IsSet(cpu) {
+			continue
+		}
+		core, _ := os.ReadFile(fmt.Sprintf("/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu))
+		if core = bytes.TrimSpace(core); len(core) > 0 && seen[string(core)] {
+			later = append(later, cpu)
+			continue
+		}
+		seen[string(core)] = true
+		chosen = append(chosen, cpu)
+	}
+	chosen = append(chosen, later...)
+	return chosen[:min(processors, len(chosen))]
+}

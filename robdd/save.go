@@ -102,9 +102,10 @@ func appendChild(buf []byte, child, last uint32) ([]byte, uint32) {
 	return binary.AppendUvarint(buf, uint64(diff<<1^diff>>63)+2), child
 }
 
-// Load reads a diagram from a file.
-func Load(ctx context.Context, path string) (*Diagram, Meta, error) {
-	file, err := os.ReadFile(path)
+// Load reads a diagram from a file, within a limit of bytes for the file and the nodes, unless that is 0.
+// It reads no more of a file than the sizes at its start account for.
+func Load(ctx context.Context, path string, maxBytes int64) (*Diagram, Meta, error) {
+	file, err := contents(path, maxBytes)
 	if err != nil {
 		return nil, nil, fmt.Errorf("robdd: loading a diagram: %w", err)
 	}
@@ -113,6 +114,39 @@ func Load(ctx context.Context, path string) (*Diagram, Meta, error) {
 		return nil, nil, fmt.Errorf("robdd: loading a diagram from %s: %w", path, err)
 	}
 	return d, meta, nil
+}
+
+// maxMeta is the most bytes that the metadata may take: the longest is a literal for each variable.
+const maxMeta = 1 << 20
+
+// contents reads a file, at most as much of it as the sizes at its start account for.
+func contents(path string, maxBytes int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, len(fileMagic)+2+2*binary.MaxVarintLen64)
+	n, err := io.ReadFull(f, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
+	}
+	in := &input{file: head[:n]}
+	_, vars, nodes := in.sizes()
+	if err != nil || in.err != nil {
+		return head[:n], nil // the whole file, or nothing that is a diagram
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size, most := info.Size(), maxMeta+int64(vars+nodes)*2*binary.MaxVarintLen32
+	want := min(size, most) + int64(nodes)*8
+	if maxBytes > 0 && want > maxBytes && size >= 2*int64(nodes) { // otherwise it ends too early
+		return nil, &LimitError{What: "bytes", Limit: maxBytes, Want: want}
+	}
+	rest, err := io.ReadAll(io.LimitReader(f, most))
+	return append(head, rest...), err
 }
 
 // read decodes a file. An error says what is wrong with one that is truncated, damaged or of
@@ -205,19 +239,26 @@ func (in *input) child(last *uint32) uint32 {
 	return *last
 }
 
-// header reads everything before the nodes, and makes room for them.
-func (in *input) header() (*Diagram, Meta) {
+// sizes reads what comes before the root.
+func (in *input) sizes() (kind Kind, vars, nodes uint64) {
 	if !bytes.HasPrefix(in.file, fileMagic[:]) {
 		in.fail("it begins with %.8q: want %q", in.file, fileMagic)
-		return nil, nil
+		return 0, 0, 0
 	}
 	in.pos = len(fileMagic)
 	if version := in.number("version", math.MaxUint64); version != fileVersion {
 		in.fail("version %d: this program reads version %d", version, fileVersion)
 	}
-	kind := Kind(in.number("kind", 1))
-	vars := in.number("number of variables", MaxVars)
-	count := in.number("number of nodes", maxNodes)
+	kind = Kind(in.number("kind", 1))
+	return kind, in.number("number of variables", MaxVars), in.number("number of nodes", maxNodes)
+}
+
+// header reads everything before the nodes, and makes room for them.
+func (in *input) header() (*Diagram, Meta) {
+	kind, vars, count := in.sizes()
+	if in.err != nil {
+		return nil, nil
+	}
 	root := uint32(in.number("root", count+1))
 	meta, lastKey := Meta{}, ""
 	for i := range in.number("number of metadata entries", uint64(len(in.file))) {

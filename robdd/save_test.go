@@ -48,7 +48,7 @@ func TestSaveAndLoad(t *testing.T) {
 			meta = Meta{}
 		}
 		save(t, d, path, meta)
-		e, got, err := Load(ctx, path)
+		e, got, err := Load(ctx, path, 0)
 		require.NoError(t, err)
 		require.Equal(t, meta, got)
 		require.True(t, d.Equal(e))
@@ -86,7 +86,7 @@ func TestDamagedFiles(t *testing.T) {
 	older[len(fileMagic)] = 1
 	_, _, err = read(ctx, older)
 	require.ErrorContains(t, err, "version 1: this program reads version 2")
-	_, _, err = Load(ctx, filepath.Join(t.TempDir(), "missing"))
+	_, _, err = Load(ctx, filepath.Join(t.TempDir(), "missing"), 0)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, _, err = read(ctx, []byte("c a DIMACS file\np cnf 0 0\n"))
 	require.ErrorContains(t, err, "not a saved diagram")
@@ -108,6 +108,20 @@ func TestHostileHeader(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	require.ErrorContains(t, err, "ends too early")
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
+
+	// The file may have gigabytes, all of them zero: none is read that the sizes do not account for,
+	// and no node is made room for beyond the limit.
+	path := filepath.Join(t.TempDir(), "sparse")
+	for nodes, says := range map[uint64]string{1: "not a saved diagram", 1 << 30: "limit of 1 GiB reached"} {
+		head := binary.AppendUvarint(append(fileMagic[:], fileVersion, 0, 1), nodes)
+		require.NoError(t, os.WriteFile(path, head, 0o644))
+		require.NoError(t, os.Truncate(path, 4<<30))
+		runtime.ReadMemStats(&before)
+		_, _, err = Load(context.Background(), path, 1<<30)
+		runtime.ReadMemStats(&after)
+		require.ErrorContains(t, err, says)
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<23))
+	}
 }
 
 // FuzzRead passes arbitrary bytes to the reader, with a right checksum appended so

@@ -199,18 +199,18 @@ func BenchmarkLoad(b *testing.B) {
 						}
 						return err
 					},
-					func() error { _, _, err := robdd.Load(ctx, file); return err },
+					func() error { _, _, err := robdd.Load(ctx, file, 0); return err },
 				}
 				if kind == robdd.BDD {
 					calls = append(calls,
 						func() error {
-							d, _, err := robdd.Load(ctx, file)
+							d, _, err := robdd.Load(ctx, file, 0)
 							if err == nil {
-								_, err = Loaded(p, "", d, 0).As(ctx, robdd.BDD)
+								_, err = reloaded(b, compiled, d, 0).As(ctx, robdd.BDD)
 							}
 							return err
 						},
-						func() error { _, _, err := robdd.Load(ctx, asIs); return err })
+						func() error { _, _, err := robdd.Load(ctx, asIs, 0); return err })
 				}
 				took := alternately(b, calls...)
 				for i, unit := range []string{"µs-compile", "µs-load", "µs-load-and-draw", "µs-load-as-is"}[:len(took)] {

@@ -218,7 +218,7 @@ func requireSound(t testing.TB, d *robdd.Diagram) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "diagram")
 	saveDiagram(t, d, file, nil)
-	_, _, err := robdd.Load(context.Background(), file)
+	_, _, err := robdd.Load(context.Background(), file, 0)
 	require.NoError(t, err)
 }
 

@@ -44,11 +44,6 @@ type Step struct {
 	Nodes int // of the diagrams that the construction holds after the step
 }
 
-// Loaded makes a Compiled of a saved diagram, of either kind.
-func Loaded(p encode.Problem, construction string, d *robdd.Diagram, maxBytes int64) *Compiled {
-	return &Compiled{Problem: p, Construction: construction, made: d, limit: maxBytes}
-}
-
 // topDown makes a Compiled of the ZDD that a construction has made.
 func topDown(zdd *robdd.Diagram, stats Stats) *Compiled {
 	stats.NodesCreated = uint64(zdd.Len())

@@ -1,7 +1,10 @@
 package bdd
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,58 +14,88 @@ import (
 	"queens/robdd"
 )
 
-// The keys of a saved diagram's metadata.
+// The keys of a saved diagram's metadata. Variables are known by number; all but the order and the
+// construction must agree with the problem that the diagram is to answer for.
 const (
 	MetaOrder        = "order"
 	MetaConstruction = "construction"
 	metaProblem      = "problem"
 	metaSize         = "n"
-	metaConstraints  = "constraints" // fingerprint of the constraints
-	metaPlaced       = "placed"
-	metaBlocked      = "blocked"
+	metaConstraints  = "constraints" // fingerprint, of the number of variables, too
+	metaNames        = "names"       // fingerprint of the variables' names
+	metaFixed        = "fixed"       // literals, as in 3,-5
 )
 
 // Meta returns the metadata to save the diagram with.
 func (c *Compiled) Meta(orderName string) robdd.Meta {
-	p := c.Problem
+	fixed := slices.Clone(c.Problem.Fixed)
+	slices.Sort(fixed)
+	var lits []string
+	for _, l := range slices.Compact(fixed) {
+		lits = append(lits, strconv.Itoa(int(l)))
+	}
 	return robdd.Meta{
-		metaProblem:      p.Family,
-		metaSize:         strconv.Itoa(p.N),
-		metaConstraints:  p.Fingerprint(),
-		metaPlaced:       strings.Join(p.VarNames(p.FixedVars(true)), ","),
-		metaBlocked:      strings.Join(p.VarNames(p.FixedVars(false)), ","),
+		metaProblem:      c.Problem.Family,
+		metaSize:         strconv.Itoa(c.Problem.N),
+		metaConstraints:  c.Problem.Fingerprint(),
+		metaNames:        namesOf(c.Problem),
+		metaFixed:        strings.Join(lits, ","),
 		MetaOrder:        orderName,
 		MetaConstruction: c.Construction,
 	}
 }
 
-// Describes returns an error if a saved diagram with this metadata does not belong to the
-// problem. The problem must fix the cells that were placed or blocked when the diagram was
-// compiled; it may fix more.
-func Describes(meta robdd.Meta, p encode.Problem) error {
-	if meta[metaProblem] != p.Family {
-		return fmt.Errorf("the file holds a diagram of another problem, not of %s", p.Family)
+func namesOf(p encode.Problem) string {
+	sum := sha256.New()
+	for v := range p.NumVars() {
+		_, _ = io.WriteString(sum, p.VarName(cnf.Var(v+1))+"\n")
 	}
-	if meta[metaSize] != strconv.Itoa(p.N) {
-		return fmt.Errorf("the file holds a board of size %s, not %d", meta[metaSize], p.N)
-	}
-	if saved, has := meta[metaConstraints]; has && saved != p.Fingerprint() {
-		return fmt.Errorf("the file holds a diagram of other constraints")
-	}
-	for _, list := range []struct {
-		key   string
-		given []cnf.Var
-	}{{metaPlaced, p.FixedVars(true)}, {metaBlocked, p.FixedVars(false)}} {
-		saved, err := p.ParseVars(meta[list.key])
-		if err != nil {
-			return err
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// Loaded makes a Compiled of a saved diagram of either kind. It returns an error unless the diagram is of
+// the problem, which must fix the literals that were fixed when it was compiled, and may fix more.
+func Loaded(p encode.Problem, d *robdd.Diagram, meta robdd.Meta, maxBytes int64) (*Compiled, error) {
+	for _, key := range []string{metaProblem, metaSize, metaConstraints, metaNames, metaFixed} {
+		if _, has := meta[key]; !has {
+			return nil, fmt.Errorf("the file does not say its %s: compile it again", key)
 		}
-		for _, v := range saved {
-			if !slices.Contains(list.given, v) {
-				return fmt.Errorf("the file's diagram was compiled with %s %s, which this problem does not have",
-					meta[list.key], list.key)
+	}
+	switch {
+	case meta[metaProblem] != p.Family:
+		return nil, fmt.Errorf("the file holds a diagram of another problem, not of %s", p.Family)
+	case meta[metaSize] != strconv.Itoa(p.N):
+		return nil, fmt.Errorf("the file holds a board of size %.20s, not %d", meta[metaSize], p.N)
+	case d.Vars() != p.NumVars():
+		return nil, fmt.Errorf("the file holds a diagram of %d variables, not %d", d.Vars(), p.NumVars())
+	case meta[metaConstraints] != p.Fingerprint():
+		return nil, fmt.Errorf("the file holds a diagram of other constraints")
+	case meta[metaNames] != namesOf(p):
+		return nil, fmt.Errorf("the file holds a diagram of the same constraints on variables of other names")
+	}
+	if meta[metaFixed] != "" {
+		for text := range strings.SplitSeq(meta[metaFixed], ",") {
+			l, err := strconv.ParseInt(text, 10, 32)
+			if err != nil || l == 0 || max(l, -l) > int64(p.NumVars()) {
+				return nil, fmt.Errorf("the file's diagram was compiled with literal %.20q, which is none of this problem's", text)
+			}
+			if fixed := cnf.Lit(l); !slices.Contains(p.Fixed, fixed) {
+				return nil, fmt.Errorf("the file's diagram was compiled with %s, which this problem does not have", wordsOf(p, fixed))
 			}
 		}
 	}
-	return nil
+	return &Compiled{Problem: p, Construction: meta[MetaConstruction], made: d, limit: maxBytes}, nil
+}
+
+// wordsOf says that a literal is true.
+func wordsOf(p encode.Problem, l cnf.Lit) string {
+	words := [2]string{"false", "true"}
+	if p.IsBoard() {
+		words = [2]string{"blocked", "placed"}
+	}
+	word := words[0]
+	if l.Positive() {
+		word = words[1]
+	}
+	return p.VarName(l.Var()) + " " + word
 }

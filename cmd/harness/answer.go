@@ -31,15 +31,16 @@ func (q *question) resources(ctx context.Context, p encode.Problem) (ask.Resourc
 	if q.file == "" {
 		return r, nil
 	}
-	d, meta, err := robdd.Load(ctx, q.file)
+	d, meta, err := robdd.Load(ctx, q.file, work.limit)
 	if err == nil {
-		err = bdd.Describes(meta, p)
+		r.Diagram, err = bdd.Loaded(p, d, meta, work.limit)
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
+	limit := (*robdd.LimitError)(nil)
+	switch {
+	case errors.As(err, &limit):
+		err = answered(ctx, fmt.Errorf("flag --diagram-file: %w", err))
+	case err != nil && !errors.Is(err, context.Canceled):
 		err = invalid("flag --diagram-file %s: %w", q.file, err)
-	}
-	if err == nil {
-		r.Diagram = bdd.Loaded(p, meta[bdd.MetaConstruction], d, work.limit)
 	}
 	return r, err
 }

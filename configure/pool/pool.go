@@ -350,7 +350,7 @@ func (p *Pool) settle(key Key, d *CompiledBoard, made CompiledBoard) {
 func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	fail := func(err error) ([]Key, error) { return nil, fmt.Errorf("loading diagram %s: %w", file, err) }
 	start := time.Now()
-	diagram, meta, err := robdd.Load(ctx, file)
+	diagram, meta, err := robdd.Load(ctx, file, p.limits.CompileBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -366,10 +366,10 @@ func (p *Pool) Load(ctx context.Context, file string) ([]Key, error) {
 	if err != nil {
 		return fail(err)
 	}
-	if err := bdd.Describes(meta, problem); err != nil {
+	compiled, err := bdd.Loaded(problem, diagram, meta, p.limits.CompileBytes)
+	if err != nil {
 		return fail(err)
 	}
-	compiled := bdd.Loaded(problem, meta[bdd.MetaConstruction], diagram, p.limits.CompileBytes)
 	if _, err := compiled.As(ctx, robdd.ZDD); err != nil { // made now, since questions go to it
 		return fail(err)
 	}

@@ -131,7 +131,7 @@ func TestLoadedDiagram(t *testing.T) {
 	d, err := big.Compile(ctx, 7, "snake")
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "seven.robdd")
-	whole := robdd.Meta{"problem": "queens", "n": "7", "placed": "", "blocked": "", "construction": "free-set"}
+	whole := d.Compiled.Meta("")
 	drawn, err := d.Compiled.As(ctx, robdd.BDD)
 	require.NoError(t, err)
 	saveDiagram(t, drawn, file, whole)
@@ -142,7 +142,7 @@ func TestLoadedDiagram(t *testing.T) {
 	lease, err := p.Borrow(ctx, key)
 	require.NoError(t, err)
 	assert.Equal(t, drawn.Len(), lease.Diagram.Nodes)
-	assert.Equal(t, "free-set", lease.Diagram.Compiled.Construction)
+	assert.Equal(t, "solutions", lease.Diagram.Compiled.Construction)
 
 	// It is never dropped, and its ZDD is made once for everyone who asks.
 	held := drawn.Bytes() + zdd(t, d.Compiled).Bytes()
@@ -158,17 +158,17 @@ func TestLoadedDiagram(t *testing.T) {
 	assert.Zero(t, p.stats().Idle)
 
 	// The file's metadata must match, even if the count does.
-	for key, said := range map[string][2]string{
-		"problem": {"rooks", "another problem, not of queens"},
-		"n":       {"8", "a board of size 8, not 7"},
-		"placed":  {"a1", "compiled with a1 placed, which this problem does not have"},
-		"blocked": {"b2", "compiled with b2 blocked"},
+	for said, change := range map[string][2]string{
+		"another problem, not of queens":                            {"problem", "rooks"},
+		"a board of size 8, not 7":                                  {"n", "8"},
+		"compiled with a1 placed, which this problem does not have": {"fixed", "1"},
+		"compiled with b2 blocked":                                  {"fixed", "-9"},
 	} {
 		meta := maps.Clone(whole)
-		meta[key] = said[0]
+		meta[change[0]] = change[1]
 		saveDiagram(t, drawn, file, meta)
 		_, err = p.Load(ctx, file)
-		assert.ErrorContains(t, err, said[1])
+		assert.ErrorContains(t, err, said)
 	}
 
 	require.NoError(t, os.WriteFile(file, []byte("junk"), 0o600))

@@ -37,7 +37,6 @@ var promises = []struct {
 	{"docs/understand/measurement.md", "someone else ended its process", []string{"experiments/run.TestEveryOutcome", "cmd/harness.TestTorture"}},
 	{"docs/understand/measurement.md", "the harness kills the whole group", []string{"experiments/run.TestEveryOutcome"}},
 	{"docs/understand/measurement.md", "each repeat is a permutation of all points", []string{"experiments/config.TestShuffleInterleavesAndRepeats"}},
-	{"docs/understand/measurement.md", "made and thrown away before its first measured one", []string{"experiments/run.TestWarmupsAreNotRecorded"}},
 	{"docs/understand/measurement.md", "A run ends with the harness, even when that is killed with -9", []string{"experiments/run.TestRunsEndWithTheHarness", "cmd/harness.TestTorture"}},
 	{"docs/understand/measurement.md", "those of a harness that was killed are removed by the next one that starts", []string{"experiments/run.TestNextStartRemovesTemporaryFolders", "system.TestTempOfADeadProcessIsRemovedByTheNext"}},
 	{"docs/understand/measurement.md", "Nothing is recorded once the harness itself has been told to stop", []string{"experiments/run.TestTerminationOfAJobIsNoRecord", "cmd/harness.TestTorture"}},

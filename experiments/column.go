@@ -99,12 +99,20 @@ func (cs Columns) Of(role Role) (of Columns) {
 // In lists the names of the columns in a role.
 func (cs Columns) In(role Role) []string { return cs.Of(role).Names() }
 
-// Parameters returns a row's parameters as JSON, in the columns' order: a run's id is a hash of it.
-func (cs Columns) Parameters(row map[string]string) (json.RawMessage, error) {
+// Parameters returns the parameters as JSON, in the columns' order: a run's id is a hash of it. cell
+// returns the text of a column.
+func (cs Columns) Parameters(cell func(column string) string) (json.RawMessage, error) {
+	return cs.parameters(func(i int) string { return cell(cs[i].Name) })
+}
+
+func (cs Columns) parameters(cell func(i int) string) (json.RawMessage, error) {
 	b := []byte("{")
-	for _, c := range cs {
-		cell := row[c.Name]
-		if c.Role != Parameter || c.Optional && (cell == "" || cell == "0" || cell == "false") {
+	for i, c := range cs {
+		if c.Role != Parameter {
+			continue
+		}
+		cell := cell(i)
+		if c.Optional && (cell == "" || cell == "0" || cell == "false") {
 			continue
 		}
 		if c.Type == TypeText {
@@ -193,12 +201,12 @@ type Record struct {
 }
 
 // Columns lists the columns of the kind's records, in order.
-func (k TaskKind) Columns() Columns {
+func (k *TaskKind) Columns() Columns {
 	var cs Columns
 	for _, c := range columnsOf(param.Fields(Record{}), "") {
 		switch c.Name {
 		case "repeat":
-			cs = append(cs, columnsOf(k.Parameters(), Parameter)...)
+			cs = append(cs, k.columns()...)
 		case Encode.Column():
 			cs = append(cs, columnsOf(k.Results(), Result)...)
 		}

@@ -1,6 +1,7 @@
 // Package experiments defines what a run is, for the packages that implement tasks and those
 // that run them: a [Task] does the work, a [Meter] times its phases, and a [TaskKind] names the
-// parameters that a configuration may vary and the results that a record holds.
+// parameters that a configuration may vary and the results that a record holds. A [Run] is decoded
+// where the YAML is read, carried from there, and decoded once more in the process that does it.
 //
 // Its subpackages form a pipeline, each reading what the one before it wrote:
 //

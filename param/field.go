@@ -2,8 +2,10 @@ package param
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -24,6 +26,51 @@ func (f Field) Doc() string {
 
 // Of returns the field of a struct.
 func (f Field) Of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
+
+// Text returns the field's value in a struct as it is written in a record; a value that is left out is
+// empty.
+func (f Field) Text(of reflect.Value) string {
+	switch v := f.Of(of); {
+	case f.Optional() && v.IsZero():
+		return ""
+	case v.Kind() == reflect.String:
+		return v.String()
+	case v.Kind() == reflect.Bool:
+		return strconv.FormatBool(v.Bool())
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10)
+	default:
+		return strconv.FormatInt(v.Int(), 10)
+	}
+}
+
+// Set gives the field of a struct the value that Text writes. The error is an *Error.
+func (f Field) Set(of reflect.Value, text string) (err error) {
+	v := f.Of(of)
+	switch {
+	case v.Kind() == reflect.String:
+		v.SetString(text)
+	case text == "" && f.Optional():
+		v.SetZero()
+	case v.Kind() == reflect.Bool:
+		if text != "true" && text != "false" {
+			return &Error{f.Name, fmt.Sprintf("%q: expected true or false", text)}
+		}
+		v.SetBool(text == "true")
+	case v.CanUint():
+		var number uint64
+		number, err = strconv.ParseUint(text, 10, v.Type().Bits())
+		v.SetUint(number)
+	default:
+		var number int64
+		number, err = strconv.ParseInt(text, 10, v.Type().Bits())
+		v.SetInt(number)
+	}
+	if err != nil {
+		return &Error{f.Name, fmt.Sprintf("%q: expected an integer", text)}
+	}
+	return nil
+}
 
 // Optional reports whether the field is left out while it is empty, 0 or false.
 func (f Field) Optional() bool { return strings.Contains(f.Tag.Get("json"), ",omit") }

@@ -37,11 +37,10 @@ random, and a random sample of longer runs that took at most 20 times as long in
 				if err != nil {
 					return err
 				}
-				kind, err := tasks.Kinds().Named(set.Spec.Task)
-				if err != nil {
+				if _, err := tasks.Kinds().Named(set.Spec.Task); err != nil {
 					return invalid("%s: %w", dir, err)
 				}
-				runner := runs.Runner{Self: self, Kind: kind}
+				runner := runs.Runner{Self: self}
 				again, err := runner.Again(cmd.Context(), set, runs.Rerun{Quick: sample.Seconds(), Seed: seed})
 				if err != nil {
 					return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/experiments"
 	"queens/experiments/cluster"
 	"queens/experiments/config"
 	"queens/experiments/record"
@@ -97,7 +98,7 @@ and --set overrides both.`,
 }
 
 // loadConfig loads a configuration, with --set's values in it, and makes its grid of runs.
-func loadConfig(name string, sets []string) (config.Spec, []config.Run, error) {
+func loadConfig(name string, sets []string) (config.Spec, []experiments.Run, error) {
 	asked, grid, err := config.Load(name, sets, tasks.Kinds())
 	return asked, grid, exit(badInput, err)
 }
@@ -110,7 +111,7 @@ func readSet(dir string) (record.Set, error) {
 
 // measure measures the missing runs and prints the summary.
 func measure(
-	cmd *cobra.Command, asked config.Spec, grid []config.Run, part cluster.Shard, out string, mode record.OpenMode,
+	cmd *cobra.Command, asked config.Spec, grid []experiments.Run, part cluster.Shard, out string, mode record.OpenMode,
 	lines bool,
 ) error {
 	kind, err := tasks.Kinds().Named(asked.Task)
@@ -143,7 +144,7 @@ func measure(
 		return err
 	}
 	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr) && !lines, kind.Columns())
-	runner := runs.Runner{Self: self, Kind: kind, Progress: progress}
+	runner := runs.Runner{Self: self, Progress: progress}
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
 		left := len(store.Missing(grid))
 		goOn := fmt.Sprintf("%d of %d runs are saved in %s; the same command with --resume measures the other %d",

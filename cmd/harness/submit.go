@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/experiments/cluster"
-	"queens/experiments/tasks"
 )
 
 func newSubmit() *cobra.Command {
@@ -36,9 +35,6 @@ limits, processors from the largest value of the axis workers. Submitting again 
 			}
 			if s.Tasks < 0 {
 				return invalid("flag --tasks %d: expected 1 or more", s.Tasks)
-			}
-			if s.Kind, err = tasks.Kinds().Named(s.Spec.Task); err != nil {
-				return err
 			}
 			s.Out = cmp.Or(s.Out, filepath.Join(resultsDir, s.Spec.Name))
 			if s.Harness, err = os.Executable(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/experiments/config"
+	"queens/experiments"
 )
 
 // Shard is a part of a grid: every K-th run of its random order, starting at the I-th.
@@ -83,11 +83,11 @@ func (s Shard) Suffix() string {
 }
 
 // Of returns the shard's runs.
-func (s Shard) Of(runs []config.Run) []config.Run {
+func (s Shard) Of(runs []experiments.Run) []experiments.Run {
 	if s.K == 0 {
 		return runs
 	}
-	var part []config.Run
+	var part []experiments.Run
 	for i := s.I - 1; i < len(runs); i += s.K {
 		part = append(part, runs[i])
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/tasktest"
 )
@@ -15,7 +16,7 @@ func TestShardsArePartsOfTheGrid(t *testing.T) {
 	runs, err := asked.Grid(tasktest.Kinds())
 	require.NoError(t, err)
 	for k := 1; k <= 25; k++ {
-		var all []config.Run
+		var all []experiments.Run
 		for i := 1; i <= k; i++ {
 			part := Shard{I: i, K: k}.Of(runs)
 			assert.LessOrEqual(t, len(part), (len(runs)+k-1)/k)

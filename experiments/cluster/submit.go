@@ -2,9 +2,9 @@ package cluster
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"text/template"
 	"time"
@@ -16,8 +16,7 @@ import (
 // Submission is a grid to be run as an array of jobs on a cluster, followed by a merge.
 type Submission struct {
 	Spec    config.Spec
-	Runs    []config.Run
-	Kind    experiments.TaskKind
+	Runs    []experiments.Run
 	Tasks   int      // parts of the grid; 0: one per run, up to MaxTasks
 	Harness string   // the executable, as the cluster sees it
 	Config  string   // the configuration, as the cluster sees it
@@ -44,20 +43,15 @@ func (s Submission) parts() int {
 	return max(1, min(parts, len(s.Runs)))
 }
 
-// longest returns the most time that one part can take: as if every process in it, runs,
-// warm-ups and references, reached its limit.
-func (s Submission) longest() (time.Duration, error) {
+// longest returns the most time that one part can take: as if every process in it, runs
+// and references, reached its limit.
+func (s Submission) longest() time.Duration {
 	references := 0
 	for _, r := range s.Runs {
-		task, err := s.Kind.Task(r.Params, s.Spec.Programs())
-		if err != nil {
-			return 0, err
-		}
-		references = max(references, len(task.References()))
+		references = max(references, len(r.Task.References()))
 	}
 	runs := (len(s.Runs) + s.parts() - 1) / s.parts()
-	processes := runs * (1 + s.Spec.Warmups + references)
-	return time.Duration(processes)*time.Duration(s.Spec.Limits.WallClock) + time.Minute, nil
+	return time.Duration(runs*(1+references))*time.Duration(s.Spec.Limits.WallClock) + time.Minute
 }
 
 // workers returns the largest value of the parameter of that name: the number of processors that
@@ -65,9 +59,8 @@ func (s Submission) longest() (time.Duration, error) {
 func (s Submission) workers() int {
 	most := 1
 	for _, r := range s.Runs {
-		var params struct{ Workers int }
-		if json.Unmarshal(r.Params, &params) == nil {
-			most = max(most, params.Workers)
+		if workers, err := strconv.Atoi(r.Task.Parameters()["workers"]); err == nil {
+			most = max(most, workers)
 		}
 	}
 	return most
@@ -123,11 +116,7 @@ printf '%s\n' "array job $array, merge job ${merge%%;*}; records go to "{{quote 
 // Slurm returns a shell script that submits the array and a merge that depends on it. A word
 // that cannot be part of the script is an error.
 func (s Submission) Slurm() ([]byte, error) {
-	longest, err := s.longest()
-	if err != nil {
-		return nil, err
-	}
-	minutes := int((longest + time.Minute - 1) / time.Minute)
+	minutes := int((s.longest() + time.Minute - 1) / time.Minute)
 	source, err := template.New("slurm").Funcs(template.FuncMap{"quote": quote}).Parse(slurmSource)
 	if err != nil {
 		return nil, err

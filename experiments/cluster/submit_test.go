@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/tasktest"
 )
@@ -20,7 +21,7 @@ func submission(t *testing.T, dir, out string) Submission {
 	runs, err := asked.Grid(tasktest.Kinds())
 	require.NoError(t, err)
 	return Submission{
-		Spec: asked, Runs: runs, Kind: tasktest.Kinds()[0], Tasks: 3,
+		Spec: asked, Runs: runs, Tasks: 3,
 		Harness: "/opt/queens/harness", Config: "/home/me/x.yaml", Out: out, Dir: dir,
 	}
 }
@@ -80,8 +81,14 @@ func TestProcessors(t *testing.T) {
 	script, err := s.Slurm()
 	require.NoError(t, err)
 	assert.Contains(t, string(script), "#SBATCH --cpus-per-task=1\n")
-	for _, params := range []string{`{"n":4,"workers":3}`, `{"n":4,"workers":8}`, `{"n":5,"workers":2}`, `{"n":6}`} {
-		s.Runs = append(s.Runs, config.Run{Params: []byte(params)})
+	type parameters struct {
+		Workers int `json:"workers"`
+	}
+	kind := experiments.Kind[parameters]{Name: "busy"}.Erase()
+	for _, workers := range []string{"3", "8", "2"} {
+		task, err := kind.Task(map[string]string{"workers": workers}, nil)
+		require.NoError(t, err)
+		s.Runs = append(s.Runs, experiments.Run{Task: task})
 	}
 	assert.Equal(t, 8, s.workers())
 }

@@ -20,17 +20,13 @@ const maxGrid = 1_000_000
 
 // Grid lists the spec's runs in the random order of the spec's seed: one run per repeat for
 // every point of the product of the axes that exists and is not excluded.
-func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
+func (s Spec) Grid(kinds experiments.Kinds) ([]experiments.Run, error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
 		return nil, err
 	}
-	defaults, err := kind.Defaults()
-	if err != nil {
-		return nil, err
-	}
 	g := grid{
-		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: defaults,
+		spec: s, kind: kind, columns: kind.Columns().Of(experiments.Parameter), shapes: parametersOf(kind), defaults: kind.Default().Parameters(),
 		excluding: map[int][]int{}, met: map[string]bool{}, why: map[string]string{}, seen: map[string]bool{},
 		programs: s.Programs(),
 	}
@@ -60,7 +56,7 @@ func (s Spec) Grid(kinds experiments.Kinds) ([]Run, error) {
 
 type grid struct {
 	spec     Spec
-	kind     experiments.TaskKind
+	kind     *experiments.TaskKind
 	columns  experiments.Columns // of the parameters
 	axes     experiments.Columns // those that are given
 	shapes   *jsonschema.Schema  // of the parameters
@@ -75,7 +71,7 @@ type grid struct {
 	seen     map[string]bool   // ids of runs
 	programs program.Descriptions
 	points   int
-	runs     []Run
+	runs     []experiments.Run
 	mistakes Mistakes
 }
 
@@ -167,11 +163,7 @@ func (g *grid) excluded(parameter int, params map[string]string) bool {
 
 // point adds the runs of one point.
 func (g *grid) point(params map[string]string) error {
-	data, err := g.axes.Parameters(params)
-	if err != nil {
-		return err
-	}
-	task, err := g.kind.Task(data, g.programs)
+	task, err := g.kind.Task(params, g.programs)
 	if err != nil {
 		return err
 	}
@@ -179,14 +171,15 @@ func (g *grid) point(params map[string]string) error {
 		return err
 	}
 	g.use(params)
+	parameters, err := task.JSON()
+	if err != nil {
+		return err
+	}
 	for repeat := range g.spec.Repeats {
-		run, err := newRun(g.kind.Name, task, repeat)
-		if err != nil {
-			return err
-		}
-		if !g.seen[run.ID] {
-			g.seen[run.ID] = true
-			g.runs = append(g.runs, run)
+		id := experiments.RunID(g.kind.Name, parameters, repeat)
+		if !g.seen[id] {
+			g.seen[id] = true
+			g.runs = append(g.runs, experiments.Run{ID: id, Task: task, Repeat: repeat})
 		}
 	}
 	return nil

@@ -93,7 +93,7 @@ func TestExpressionsAsValues(t *testing.T) {
 	require.NoError(t, err)
 	var params []string
 	for _, r := range runs {
-		params = append(params, string(r.Params))
+		params = append(params, parameters(t, r))
 	}
 	assert.ElementsMatch(t, []string{
 		`{"n":3,"small":1,"how":"well","seed":1}`, `{"n":9,"small":3,"how":"well","seed":1}`,

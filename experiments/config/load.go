@@ -20,7 +20,7 @@ const envPrefix = "QUEENS_"
 // Load reads a configuration from a file. The environment (QUEENS_REPEATS, QUEENS_AXES_N, ...)
 // overrides the file, and sets, each KEY=VALUE with a dotted key, override both. runs is its grid. All
 // mistakes are reported at once, as [Mistakes].
-func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []Run, err error) {
+func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []experiments.Run, err error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return Spec{}, nil, fmt.Errorf("reading configuration: %w", err)
@@ -28,7 +28,7 @@ func Load(file string, sets []string, kinds experiments.Kinds) (s Spec, runs []R
 	return load(file, data, sets, kinds)
 }
 
-func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s Spec, runs []Run, err error) {
+func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s Spec, runs []experiments.Run, err error) {
 	c := source{file: file}
 	root := c.parse(data)
 	if root == nil {
@@ -43,8 +43,8 @@ func load(file string, data []byte, sets []string, kinds experiments.Kinds) (s S
 	schema := Schema(kinds)
 	v := validator{c, schema.Definitions}
 	c.mistakes = append(c.mistakes, v.check(nil, root, schema)...)
-	if ofTask, known := schema.Definitions[c.kind.Name]; known { // what the schema's if and then ask for
-		c.mistakes = append(c.mistakes, v.check(nil, root, ofTask)...)
+	if c.kind != nil { // what the schema's if and then ask for
+		c.mistakes = append(c.mistakes, v.check(nil, root, schema.Definitions[c.kind.Name])...)
 	}
 	if c.mistakes != nil {
 		return Spec{}, nil, c.mistakes
@@ -91,7 +91,7 @@ func fromTree(file string, root map[string]any) (s Spec, err error) {
 }
 
 // pin adds the hashes of their contents to the files named in axes.
-func (s Spec) pin(kind experiments.TaskKind) (mistakes Mistakes) {
+func (s Spec) pin(kind *experiments.TaskKind) (mistakes Mistakes) {
 	for _, f := range kind.Parameters() {
 		if _, names := reflect.Zero(f.Type).Interface().(param.Pinned); !names {
 			continue

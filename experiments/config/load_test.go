@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/tasktest"
 )
 
@@ -79,7 +80,7 @@ func TestLoadReportsEverythingAtOnceWithPlaces(t *testing.T) {
 		`FILE:6:8: axes.how: "wel": expected one of well, slowly, hungry, grabbing, panic, error, exit, shot, wrong, disputed, refuted, confirmed, forking, escaping, hiding; did you mean well?`,
 		`FILE:7:3: unknown key "order"; known keys: how, n, seed, small`,
 		`FILE:9:10: limits.memory: "12": expected an amount such as 512MiB or 4GiB`,
-		`FILE:10:10: warmups: "-1": expected an integer from 0 to 1000`,
+		`FILE:10:10: repeats: "-1": expected an integer from 1 to 100000`,
 	}, mistakes(t, `name: Bad Name
 task: toy
 repeets: 3
@@ -89,7 +90,7 @@ axes:
   order: x
 limits:
  memory: 12
-warmups: -1
+repeats: -1
 `))
 }
 
@@ -173,7 +174,7 @@ repeats: 2
 	count := map[string]int{}
 	names := map[string]bool{}
 	for _, r := range runs {
-		count[string(r.Params)]++
+		count[parameters(t, r)]++
 		names[r.ID] = true
 	}
 	assert.Len(t, names, len(runs))
@@ -203,7 +204,15 @@ func TestShuffleInterleavesAndRepeats(t *testing.T) {
 	}
 }
 
-func ids(runs []Run) []string {
+// parameters returns what the run's hash is of.
+func parameters(t *testing.T, r experiments.Run) string {
+	t.Helper()
+	text, err := r.Task.JSON()
+	require.NoError(t, err)
+	return string(text)
+}
+
+func ids(runs []experiments.Run) []string {
 	var list []string
 	for _, r := range runs {
 		list = append(list, r.ID)
@@ -248,7 +257,7 @@ func TestExclusionByALaterAxis(t *testing.T) {
 	require.NoError(t, err)
 	var points []string
 	for _, r := range runs {
-		points = append(points, r.Point())
+		points = append(points, parameters(t, r))
 	}
 	assert.ElementsMatch(t, points, []string{
 		`{"n":1,"small":1,"how":"well","seed":0}`, `{"n":3,"small":3,"how":"well","seed":0}`,

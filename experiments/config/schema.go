@@ -42,7 +42,7 @@ func Schema(kinds experiments.Kinds) *jsonschema.Schema {
 }
 
 // kindSchema returns what a kind of task adds: its axes, conditions and columns.
-func kindSchema(k experiments.TaskKind, defs jsonschema.Definitions) *jsonschema.Schema {
+func kindSchema(k *experiments.TaskKind, defs jsonschema.Definitions) *jsonschema.Schema {
 	axes, conditions := closed(), closed()
 	params := parametersOf(k)
 	axes.Required = params.Required
@@ -176,11 +176,11 @@ func enumerated(t reflect.Type) (name string, s *jsonschema.Schema) {
 	return t.Name(), s
 }
 
-func parametersOf(k experiments.TaskKind) *jsonschema.Schema {
+func parametersOf(k *experiments.TaskKind) *jsonschema.Schema {
 	s := closed()
 	r := reflector()
 	r.DoNotReference = true
-	all := r.Reflect(k.New().Value)
+	all := r.Reflect(k.Default().Value)
 	for _, f := range k.Parameters() {
 		p, _ := all.Properties.Get(f.Name)
 		if most, bounded := k.AtMost[f.Name]; bounded {

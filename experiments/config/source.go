@@ -18,7 +18,7 @@ type source struct {
 	file      string
 	root      *yaml.Node
 	overrides []override
-	kind      experiments.TaskKind // that the configuration names; zero if there is none
+	kind      *experiments.TaskKind // that the configuration names; nil if there is none
 	mistakes  Mistakes
 }
 

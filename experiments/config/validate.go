@@ -94,7 +94,7 @@ func (v validator) members(path []string, value map[string]any, s *jsonschema.Sc
 // axis suggests an axis for an unknown key of the configuration: it is often set by its name alone.
 func (v validator) axis(path []string, name string) string {
 	is := func(f param.Field) bool { return f.Name == name }
-	if len(path) > 0 || !slices.ContainsFunc(v.kind.Parameters(), is) {
+	if len(path) > 0 || v.kind == nil || !slices.ContainsFunc(v.kind.Parameters(), is) {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean axes.%s?", name)

@@ -34,7 +34,7 @@ type Set struct {
 	Environments []Environment // that made the records, oldest first
 	Columns      experiments.Columns
 	Rows         []Row
-	Kind         experiments.TaskKind // of its runs; zero if it is not known here
+	Kind         *experiments.TaskKind // of its runs; nil if it is not known here
 }
 
 // Read reads a record set and checks it. A row torn by a crash is ignored. If the task
@@ -68,8 +68,8 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 
 // grid returns the runs of the set's configuration by id; nil if the task is not known
 // or its parameters have changed.
-func (s Set) grid(kinds experiments.Kinds) (map[string]config.Run, error) {
-	if s.Kind.Name == "" ||
+func (s Set) grid(kinds experiments.Kinds) (map[string]experiments.Run, error) {
+	if s.Kind == nil ||
 		!slices.Equal(s.Kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
 		return nil, nil
 	}
@@ -77,7 +77,7 @@ func (s Set) grid(kinds experiments.Kinds) (map[string]config.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[string]config.Run, len(runs))
+	byID := make(map[string]experiments.Run, len(runs))
 	for _, r := range runs {
 		byID[r.ID] = r
 	}
@@ -91,7 +91,7 @@ func wholeLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
 type reader struct {
 	set   Set
 	file  string
-	grid  map[string]config.Run
+	grid  map[string]experiments.Run
 	lines map[string]int // line of each run read so far, by id
 }
 
@@ -191,11 +191,11 @@ func (r reader) check(c experiments.Column, cell string) (expected string) {
 // the row's position.
 func (r reader) identify(row Row, line int) error {
 	repeat, _ := strconv.Atoi(row["repeat"]) // an integer; one that overflows is in no id
-	params, err := r.set.Columns.Parameters(row)
+	params, err := r.set.Columns.Parameters(row.Cell)
 	if err != nil {
 		return err
 	}
-	if id := config.RunID(row["task"], params, repeat); id != row.ID() {
+	if id := experiments.RunID(row["task"], params, repeat); id != row.ID() {
 		return fmt.Errorf("the id %q does not match the row's task, parameters and repeat, whose id is %s", row.ID(),
 			id)
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/tasktest"
-	"queens/param"
 )
 
 // stored writes a complete record set of four runs and returns its folder.
@@ -28,10 +28,8 @@ func stored(t testing.TB) string {
 	st, err := Open(dir, s, kinds, runs, Observe(s), OpenMode{})
 	require.NoError(t, err)
 	for _, run := range runs {
-		params, err := param.Flatten(run.Params)
-		require.NoError(t, err)
-		row := Row(params)
-		row["schema"], row["id"], row["task"], row["repeat"] = SchemaVersion, run.ID, run.Task, "0"
+		row := Row(run.Task.Parameters())
+		row["schema"], row["id"], row["task"], row["repeat"] = SchemaVersion, run.ID, s.Task, "0"
 		row["outcome"], row["answer"], row["agree"] = "ok", "a, \"quoted\" one", "yes"
 		row["square"], row["trace"], row["wall_seconds"] = "9", "1;2;3", "0.25"
 		row["position"], row["started"], row["environment"] = fmt.Sprint(run.Position), Now(), st.Environment()
@@ -119,7 +117,7 @@ func TestReaderRefusesForeignRuns(t *testing.T) {
 	edit(t, dir, RecordsFile, func(text string) string {
 		lines := strings.SplitAfter(text, "\n")
 		cells := strings.Split(lines[1], ",")
-		cells[1], cells[3] = config.RunID("toy", params, 0), "99"
+		cells[1], cells[3] = experiments.RunID("toy", params, 0), "99"
 		return text + strings.Join(cells, ",")
 	})
 	_, err := Read(dir, tasktest.Kinds())

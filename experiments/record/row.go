@@ -35,6 +35,9 @@ func Outcomes() []Outcome {
 // Row is the record of one run: the text of each column, as in the file.
 type Row map[string]string
 
+// Cell returns the text of a column.
+func (r Row) Cell(column string) string { return r[column] }
+
 // ID returns the run's id.
 func (r Row) ID() string { return r["id"] }
 
@@ -104,16 +107,21 @@ func (s Set) Deterministic(row Row) []string {
 // Timed returns the result columns of the row's run that depend on a clock, which must not be
 // compared. It returns nil if the task is not known or its parameters have changed.
 func (s Set) Timed(row Row) []string {
-	if s.Kind.Name == "" {
+	if s.Kind == nil {
 		return nil
 	}
-	params, err := s.Columns.Parameters(row)
-	if err != nil {
-		return nil
-	}
-	task, err := s.Kind.Task(params, s.Spec.Programs())
+	task, err := s.Kind.Task(s.Parameters(row), s.Spec.Programs())
 	if err != nil {
 		return nil
 	}
 	return task.Timed()
+}
+
+// Parameters returns the row's parameters, by name.
+func (s Set) Parameters(row Row) map[string]string {
+	parameters := map[string]string{}
+	for _, name := range s.Columns.In(experiments.Parameter) {
+		parameters[name] = row[name]
+	}
+	return parameters
 }

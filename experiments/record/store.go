@@ -48,7 +48,7 @@ type Store struct {
 // reopens an unfinished one. If every run is already there, it changes nothing. A folder
 // that holds something else is a [Conflict] and is left untouched.
 func Open(
-	dir string, s config.Spec, kinds experiments.Kinds, runs []config.Run, env Environment, mode OpenMode,
+	dir string, s config.Spec, kinds experiments.Kinds, runs []experiments.Run, env Environment, mode OpenMode,
 ) (*Store, error) {
 	kind, err := kinds.Named(s.Task)
 	if err != nil {
@@ -62,7 +62,7 @@ func Open(
 	return st, nil
 }
 
-func (st *Store) open(runs []config.Run, mode OpenMode) error {
+func (st *Store) open(runs []experiments.Run, mode OpenMode) error {
 	data, err := os.ReadFile(filepath.Join(st.Dir, RecordsFile))
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
@@ -158,7 +158,7 @@ func (st *Store) lock(flags int) error {
 
 // reopen checks that the records in the folder belong to this experiment, and continues
 // after the last whole row.
-func (st *Store) reopen(runs []config.Run, mode OpenMode) error {
+func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	if err := st.lock(0); err != nil {
 		return err
 	}
@@ -261,9 +261,9 @@ func (st *Store) moveAside() error {
 }
 
 // Missing lists the runs that have no record yet.
-func (st *Store) Missing(runs []config.Run) []config.Run {
+func (st *Store) Missing(runs []experiments.Run) []experiments.Run {
 	done := st.Done()
-	var missing []config.Run
+	var missing []experiments.Run
 	for _, r := range runs {
 		if !done[r.ID] {
 			missing = append(missing, r)

@@ -19,10 +19,10 @@ import (
 
 // request is what the harness writes to a run's process.
 type request struct {
-	Task     string               `json:"task"`
-	Params   json.RawMessage      `json:"params"`
-	Programs program.Descriptions `json:"programs,omitempty"`
-	Memory   uint64               `json:"memory"`
+	Task       string               `json:"task"`
+	Parameters map[string]string    `json:"parameters"`
+	Programs   program.Descriptions `json:"programs,omitempty"`
+	Memory     uint64               `json:"memory"`
 }
 
 // reply is what the process writes back: one whenever it enters a phase, with the
@@ -56,7 +56,7 @@ func One(ctx context.Context, kinds experiments.Kinds, in io.Reader, out io.Writ
 	if err != nil {
 		return err
 	}
-	task, err := kind.Task(q.Params, q.Programs)
+	task, err := kind.Task(q.Parameters, q.Programs)
 	if err != nil {
 		return err
 	}

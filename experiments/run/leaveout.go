@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"queens/experiments"
 	"queens/experiments/config"
@@ -13,7 +14,7 @@ import (
 
 // Makeable is the part of a grid that a machine can run.
 type Makeable struct {
-	Runs []config.Run
+	Runs []experiments.Run
 	// LeftOut lists the programs missing here whose runs are skipped, since the axis names
 	// others that exist, with the reasons.
 	LeftOut []string
@@ -25,23 +26,17 @@ type Makeable struct {
 // MakeableHere returns the part of a spec's grid that this machine can run. Runs that
 // have a record in dir are kept, since they need no program any more.
 func MakeableHere(
-	ctx context.Context, s config.Spec, grid []config.Run, kinds experiments.Kinds, dir string,
+	ctx context.Context, s config.Spec, grid []experiments.Run, kinds experiments.Kinds, dir string,
 ) (m Makeable, err error) {
-	kind, err := kinds.Named(s.Task)
-	if err != nil {
-		return m, err
-	}
-	old, _ := record.Read(dir, kinds) // none, or none that can be read: every run is to be made
-	done := old.Done()
+	done := sync.OnceValue(func() map[string]bool {
+		old, _ := record.Read(dir, kinds) // none, or none that can be read: every run is to be made
+		return old.Done()
+	})
 	checked := map[string]string{} // what is wrong with the programs seen so far
 	left := map[string]int{}       // skipped runs, by the program that they lack
 	for _, r := range grid {
-		task, err := kind.Task(r.Params, s.Programs())
-		if err != nil {
-			return m, err
-		}
-		needed := task.Program()
-		if needed == nil || done[r.ID] {
+		needed := r.Task.Program()
+		if needed == nil || done()[r.ID] {
 			m.Runs = append(m.Runs, r)
 			continue
 		}

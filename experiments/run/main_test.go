@@ -60,7 +60,7 @@ func runAll(ctx context.Context, file, dir string) error {
 	if err != nil {
 		return err
 	}
-	r := Runner{Self: self, Kind: toys[0], Progress: NewProgress(os.Stderr, false, toys[0].Columns())}
+	r := Runner{Self: self, Progress: NewProgress(os.Stderr, false, toys[0].Columns())}
 	return r.Run(ctx, st, runs)
 }
 

@@ -13,7 +13,6 @@ import (
 	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
-	"queens/param"
 )
 
 // startSeconds is roughly what a run's process costs besides its task.
@@ -33,14 +32,9 @@ func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kind
 		fmt.Fprintf(w, "skipped: %s\n", what)
 	}
 	values := map[string][]string{}
-	points := map[string]bool{}
-	for _, r := range here.Runs {
-		params, err := param.Flatten(r.Params)
-		if err != nil {
-			return err
-		}
-		points[r.Point()] = true
-		for name, v := range params {
+	points := repeats(here.Runs)
+	for task := range points {
+		for name, v := range task.Parameters() {
 			if v = cmp.Or(v, "(none)"); !slices.Contains(values[name], v) {
 				values[name] = append(values[name], v)
 			}
@@ -56,35 +50,37 @@ func WritePlan(w io.Writer, s config.Spec, here Makeable, kinds experiments.Kind
 		}
 		fmt.Fprintf(w, "  %-14s %d: %s\n", name, len(vs), strings.Join(shown, ", "))
 	}
-	fmt.Fprintf(w, "%d runs: %d points, up to %d repeats, %d warm-ups per point\n", len(here.Runs), len(points),
-		s.Repeats, s.Warmups)
+	fmt.Fprintf(w, "%d runs: %d points, up to %d repeats\n", len(here.Runs), len(points), s.Repeats)
 	fmt.Fprintf(w, "limits per run: %s, %s\nrecords go to %s\n", s.Limits.WallClock, s.Limits.Memory, dir)
 	_, err = fmt.Fprintln(w, estimate(s, here.Runs, kinds, dir))
 	return err
 }
 
+// repeats counts the runs of each point.
+func repeats(runs []experiments.Run) map[experiments.Task]int {
+	times := map[experiments.Task]int{}
+	for _, r := range runs {
+		times[r.Task]++
+	}
+	return times
+}
+
 // estimate says how long the runs will take, and what the estimate is based on.
-func estimate(s config.Spec, runs []config.Run, kinds experiments.Kinds, dir string) string {
+func estimate(s config.Spec, runs []experiments.Run, kinds experiments.Kinds, dir string) string {
 	walls := map[string][]float64{} // of earlier runs, by point
 	if old, err := record.Read(dir, kinds); err == nil && old.Spec.Task == s.Task {
 		for _, r := range old.Rows {
-			params, err := old.Columns.Parameters(r)
+			params, err := old.Columns.Parameters(r.Cell)
 			if wall, ok := r.Number("wall_seconds"); ok && err == nil {
 				walls[string(params)] = append(walls[string(params)], wall)
 			}
 		}
 	}
-	times := map[string]int{} // how often each point will run
-	for _, r := range runs {
-		if times[r.Point()] == 0 {
-			times[r.Point()] = s.Warmups
-		}
-		times[r.Point()]++
-	}
 	var known, unknown time.Duration
 	count, unknownCount := 0, 0
-	for point, n := range times {
-		if earlier := walls[point]; len(earlier) > 0 {
+	for task, n := range repeats(runs) {
+		point, _ := task.JSON() // of the grid, which hashes it
+		if earlier := walls[string(point)]; len(earlier) > 0 {
 			known += time.Duration(float64(n) * (stat.Mean(earlier, nil) + startSeconds) * float64(time.Second))
 			count += n
 		} else {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/record"
 	"queens/system"
@@ -42,7 +43,7 @@ type process struct {
 // measure runs one task in its own process tree, under the limits. It fails only if ctx
 // ends or no process can be started.
 func (c Command) measure(
-	ctx context.Context, task string, params json.RawMessage, s config.Spec, temporary string,
+	ctx context.Context, task experiments.Task, s config.Spec, temporary string,
 ) (ending, error) {
 	// A run that is killed cannot remove its temporary files.
 	dir, err := os.MkdirTemp(temporary, "")
@@ -73,7 +74,7 @@ func (c Command) measure(
 		return ending{}, fmt.Errorf("starting a run: %w", err)
 	}
 	p.writeErr = json.NewEncoder(stdin).Encode(
-		request{Task: task, Params: params, Programs: s.Programs(), Memory: uint64(s.Limits.Memory)})
+		request{Task: task.Kind.Name, Parameters: task.Parameters(), Programs: s.Programs(), Memory: uint64(s.Limits.Memory)})
 	return p.watch(ctx)
 }
 

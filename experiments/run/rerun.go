@@ -49,7 +49,7 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 	chosen := which.choose(points)
 	result.Left = len(points) - len(chosen)
 	for _, p := range chosen {
-		task, err := r.Kind.Task(p.params, set.Spec.Programs())
+		task, err := set.Kind.Task(set.Parameters(p.rows[0]), set.Spec.Programs())
 		if err != nil {
 			result.Unmade = append(result.Unmade, fmt.Sprintf("run %s: the task has changed: %v", p.rows[0].ID(), err))
 			continue
@@ -60,7 +60,7 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 				continue
 			}
 		}
-		e, err := r.measure(ctx, p.params, set.Spec)
+		e, err := r.measure(ctx, task, set.Spec)
 		if err != nil {
 			return result, err
 		}
@@ -72,7 +72,6 @@ func (r *Runner) Again(ctx context.Context, set record.Set, which Rerun) (result
 
 // again is a point whose runs succeeded.
 type again struct {
-	params  []byte
 	rows    []record.Row
 	seconds float64 // the longest of its runs
 }
@@ -84,13 +83,13 @@ func pointsOf(set record.Set) ([]*again, error) {
 		if row.Outcome() != record.OK {
 			continue // whether a limit is hit depends on the machine, too
 		}
-		params, err := set.Columns.Parameters(row)
+		params, err := set.Columns.Parameters(row.Cell)
 		if err != nil {
 			return nil, err
 		}
 		p, ok := byParams[string(params)]
 		if !ok {
-			p = &again{params: params}
+			p = &again{}
 			byParams[string(params)] = p
 			points = append(points, p)
 		}

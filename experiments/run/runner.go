@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,24 +18,22 @@ import (
 // Runner measures runs one after the other.
 type Runner struct {
 	Self     Command // starts a process that does one run
-	Kind     experiments.TaskKind
 	Progress *Progress
 
 	temporary *system.Temp
 	answers   map[string]ending // of references, by their parameters
-	warm      map[string]bool   // points whose warm-ups are done
 }
 
 // Run measures the runs that are missing in the store, in the given order, and appends a
 // row for each as it ends. It stops early only if ctx ends, the store cannot be written, or
 // no process can be started: it then returns the error, and the rows written so far are
 // kept.
-func (r *Runner) Run(ctx context.Context, st *record.Store, runs []config.Run) (err error) {
+func (r *Runner) Run(ctx context.Context, st *record.Store, runs []experiments.Run) (err error) {
 	if r.temporary, err = system.NewTemp("queens-run"); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.temporary.Remove()) }()
-	r.answers, r.warm = map[string]ending{}, map[string]bool{}
+	r.answers = map[string]ending{}
 	missing := st.Missing(runs)
 	r.Progress.begin(len(runs), len(missing))
 	defer r.Progress.end()
@@ -53,29 +50,18 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []config.Run) (
 	return nil
 }
 
-func (r *Runner) measure(ctx context.Context, params json.RawMessage, s config.Spec) (ending, error) {
-	return r.Self.measure(ctx, r.Kind.Name, params, s, r.temporary.Dir)
+func (r *Runner) measure(ctx context.Context, task experiments.Task, s config.Spec) (ending, error) {
+	return r.Self.measure(ctx, task, s, r.temporary.Dir)
 }
 
 // one measures a run and judges its answer.
-func (r *Runner) one(ctx context.Context, st *record.Store, run config.Run) (record.Row, error) {
-	if !r.warm[run.Point()] {
-		r.warm[run.Point()] = true
-		for range st.Spec.Warmups {
-			if _, err := r.measure(ctx, run.Params, st.Spec); err != nil {
-				return nil, err
-			}
-		}
-	}
+func (r *Runner) one(ctx context.Context, st *record.Store, run experiments.Run) (record.Row, error) {
 	started, load := record.Now(), system.Load()
-	e, err := r.measure(ctx, run.Params, st.Spec)
+	e, err := r.measure(ctx, run.Task, st.Spec)
 	if err != nil {
 		return nil, err
 	}
-	row, err := e.row(run)
-	if err != nil {
-		return nil, err
-	}
+	row := e.row(run)
 	row["started"], row["load"], row["environment"] = started, load, st.Environment()
 	switch e.outcome {
 	case record.Wrong:
@@ -90,12 +76,8 @@ func (r *Runner) one(ctx context.Context, st *record.Store, run config.Run) (rec
 }
 
 // row returns the record of a run, except for what judging its answer adds.
-func (e ending) row(run config.Run) (record.Row, error) {
-	params, err := param.Flatten(run.Params)
-	if err != nil {
-		return nil, err
-	}
-	row := record.Row(params)
+func (e ending) row(run experiments.Run) record.Row {
+	row := record.Row(run.Task.Parameters())
 	maps.Copy(row, e.reply.Values)
 	if e.reply.Values == nil { // the process ended before it could report its own measurements
 		maps.Copy(row, e.phases)
@@ -107,10 +89,10 @@ func (e ending) row(run config.Run) (record.Row, error) {
 			row["peak_rss_bytes"] = strconv.FormatUint(e.peak, 10)
 		}
 	}
-	row["schema"], row["id"], row["task"] = record.SchemaVersion, run.ID, run.Task
+	row["schema"], row["id"], row["task"] = record.SchemaVersion, run.ID, run.Task.Kind.Name
 	row["repeat"], row["position"] = strconv.Itoa(run.Repeat), strconv.Itoa(run.Position)
 	row["outcome"], row["reason"] = string(e.outcome), e.reason
-	return row, nil
+	return row
 }
 
 // short replaces a long answer by its hash, which can still be compared.
@@ -124,12 +106,8 @@ func short(answer string) string {
 // judge compares an answer with the known one and with those of the references, and notes what
 // the run itself compared it with. References run after the measured process has ended, each
 // once for all runs that need it, so they do not affect the measured time.
-func (r *Runner) judge(ctx context.Context, row record.Row, run config.Run, found reply, s config.Spec) error {
-	answer := found.Answer
-	task, err := r.Kind.Task(run.Params, s.Programs())
-	if err != nil {
-		return err
-	}
+func (r *Runner) judge(ctx context.Context, row record.Row, run experiments.Run, found reply, s config.Spec) error {
+	answer, task := found.Answer, run.Task
 	var checkedBy, against []string
 	compare := func(with, theirs string) {
 		checkedBy = append(checkedBy, with)
@@ -151,7 +129,7 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run config.Run, foun
 		}
 		if e.outcome == record.OK {
 			compare(name, e.reply.Answer)
-			for _, column := range r.Kind.Agree {
+			for _, column := range task.Kind.Agree {
 				if a, b := found.Values[column], e.reply.Values[column]; a != "" && b != "" && a != b {
 					against = append(against, fmt.Sprintf("%s has %s %s, this run %s", name, column, b, a))
 				}
@@ -171,13 +149,13 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run config.Run, foun
 
 // reference returns the ending of a reference, which it runs only once.
 func (r *Runner) reference(ctx context.Context, task experiments.Task, s config.Spec) (ending, error) {
-	params, err := task.Params()
+	params, err := task.JSON()
 	if err != nil {
 		return ending{}, err
 	}
 	e, known := r.answers[string(params)]
 	if !known {
-		if e, err = r.measure(ctx, params, s); err != nil {
+		if e, err = r.measure(ctx, task, s); err != nil {
 			return ending{}, err
 		}
 		r.answers[string(params)] = e

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,7 +44,7 @@ func (q *quiet) Write(line []byte) (int, error) {
 }
 
 // open opens a folder for a spec, as the command does.
-func open(t *testing.T, dir string, s config.Spec, mode record.OpenMode) (*record.Store, []config.Run, error) {
+func open(t *testing.T, dir string, s config.Spec, mode record.OpenMode) (*record.Store, []experiments.Run, error) {
 	t.Helper()
 	runs, err := s.Grid(toys)
 	require.NoError(t, err)
@@ -60,7 +59,7 @@ func runner(t *testing.T, log *quiet) *Runner {
 	t.Helper()
 	self, err := Self("run-one")
 	require.NoError(t, err)
-	return &Runner{Self: self, Kind: toys[0], Progress: NewProgress(log, false, toys[0].Columns())}
+	return &Runner{Self: self, Progress: NewProgress(log, false, toys[0].Columns())}
 }
 
 func TestEveryOutcome(t *testing.T) {
@@ -232,14 +231,14 @@ func TestFoldersThatAreNotTouched(t *testing.T) {
 
 // widened returns kinds whose runs have another result.
 func widened(kinds experiments.Kinds) experiments.Kinds {
-	wide := slices.Clone(kinds)
-	wide[0].Result = struct {
+	wide := *kinds[0]
+	wide.Result = struct {
 		Square string `json:"square"`
 		Trace  []int  `json:"trace"`
 		Never  *int   `json:"never"`
 		More   int    `json:"more"`
 	}{}
-	return wide
+	return experiments.Kinds{&wide}
 }
 
 func snapshot(t *testing.T, dir string) map[string]string {
@@ -253,20 +252,6 @@ func snapshot(t *testing.T, dir string) map[string]string {
 		files[e.Name()] = string(data)
 	}
 	return files
-}
-
-func TestWarmupsAreNotRecorded(t *testing.T) {
-	asked := load(t, twelve, "warmups=2")
-	st, runs, err := open(t, filepath.Join(t.TempDir(), "x"), asked, record.OpenMode{})
-	require.NoError(t, err)
-	log := filepath.Join(t.TempDir(), "starts")
-	r := runner(t, &quiet{})
-	r.Self = Command{Path: "/bin/sh", Args: []string{"sh", "-c", `echo start >>"$0"; exec "$@"`, log, os.Args[0], "run-one"}}
-	require.NoError(t, r.Run(context.Background(), st, runs))
-	assert.Len(t, st.Rows, 12)
-	data, err := os.ReadFile(log)
-	require.NoError(t, err)
-	assert.Equal(t, 12+4*2, strings.Count(string(data), "start"))
 }
 
 // harness returns the command that runs the test binary as a harness.

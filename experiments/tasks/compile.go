@@ -52,7 +52,7 @@ type CompileResult struct {
 // maxGrowth bounds the length of Growth in a record: pairwise has one step per conflict.
 const maxGrowth = 64
 
-func compileKind() experiments.TaskKind {
+func compileKind() *experiments.TaskKind {
 	return experiments.Kind[Compile]{
 		Name:       "compile",
 		Doc:        "Builds the diagram of a problem and counts its solutions.",

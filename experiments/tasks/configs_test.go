@@ -48,7 +48,7 @@ func TestCommentsAreCurrent(t *testing.T) {
 	add(reflect.TypeFor[config.Spec]())
 	add(reflect.TypeFor[experiments.Record]())
 	for _, k := range Kinds() {
-		add(reflect.TypeOf(k.New().Value))
+		add(reflect.TypeOf(k.Default().Value))
 		add(reflect.TypeOf(k.Result))
 	}
 	if os.Getenv("UPDATE_SCHEMA") != "" {

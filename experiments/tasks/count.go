@@ -20,7 +20,7 @@ type CountResult struct {
 	Solutions string `json:"solutions"`
 }
 
-func countKind() experiments.TaskKind {
+func countKind() *experiments.TaskKind {
 	return experiments.Kind[Count]{
 		Name:       "count",
 		Doc:        "Counts the solutions of a problem.",

@@ -45,7 +45,7 @@ type DiagonalsResult struct {
 	SolverIs string `json:"solver_is"`
 }
 
-func diagonalsKind() experiments.TaskKind {
+func diagonalsKind() *experiments.TaskKind {
 	return experiments.Kind[Diagonals]{
 		Name:       "diagonals",
 		Doc:        "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",

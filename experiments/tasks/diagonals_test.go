@@ -173,9 +173,7 @@ func TestDiagonalsNameTheContent(t *testing.T) {
 		require.NoError(t, err)
 		byID := map[string]experiments.Task{}
 		for _, r := range runs {
-			task, err := diagonalsKind().Task(r.Params, nil)
-			require.NoError(t, err)
-			byID[r.ID] = task
+			byID[r.ID] = r.Task
 		}
 		return byID
 	}

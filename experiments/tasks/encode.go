@@ -45,7 +45,7 @@ type EncodeResult struct {
 	Solution string `json:"solution" role:"measurement"`
 }
 
-func encodeKind() experiments.TaskKind {
+func encodeKind() *experiments.TaskKind {
 	return experiments.Kind[Encode]{
 		Name:    "encode",
 		Doc:     "Lowers an empty board to clauses and solves them, once and then through random cells.",

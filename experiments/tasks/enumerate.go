@@ -34,7 +34,7 @@ type EnumerateResult struct {
 	SolverIs string `json:"solver_is"`
 }
 
-func enumerateKind() experiments.TaskKind {
+func enumerateKind() *experiments.TaskKind {
 	return experiments.Kind[Enumerate]{
 		Name:       "enumerate",
 		Doc:        "Lists the solutions of a problem: the first query finds one, the count phase lists them.",

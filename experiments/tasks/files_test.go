@@ -28,10 +28,8 @@ func TestOrderFromAFile(t *testing.T) {
 		require.NoError(t, err)
 		byID := map[string]experiments.Task{}
 		for _, r := range runs {
-			task, err := compileKind().Task(r.Params, nil)
-			require.NoError(t, err)
-			if task.Value.(*Compile).Order != "row-major" {
-				byID[r.ID] = task
+			if r.Task.Value.(*Compile).Order != "row-major" {
+				byID[r.ID] = r.Task
 			}
 		}
 		return byID
@@ -67,19 +65,21 @@ func TestLackingPrograms(t *testing.T) {
 		"engine": {"buddy": {Command: "bin/buddy {ops}"}},
 	}
 	for _, c := range []struct {
-		kind, given, parameter, what string
+		kind            string
+		given           map[string]string
+		parameter, what string
 	}{
-		{"valid-cells", `{"backend": "sat", "solver": "gini"}`, "", ""},
-		{"valid-cells", `{"backend": "sat", "solver": "cadical"}`, "solver", "its Debian package is cadical"},
-		{"enumerate", `{"backend": "sat", "solver": "kissat"}`, "solver", `SAT solver "kissat": exec: "kissat"`},
-		{"diagonals", `{"backend": "sat", "solver": "./mine {cnf}"}`, "solver", "./mine"},
-		{"compile", `{"engine": "queens"}`, "", ""},
-		{"compile", `{"engine": "buddy"}`, "engine", "engine buddy: exec: \"bin/buddy\""},
-		{"compile", `{"engine": "dir/mine"}`, "engine", "expected {cnf} or {ops}"},
+		{"valid-cells", map[string]string{"backend": "sat", "solver": "gini"}, "", ""},
+		{"valid-cells", map[string]string{"backend": "sat", "solver": "cadical"}, "solver", "its Debian package is cadical"},
+		{"enumerate", map[string]string{"backend": "sat", "solver": "kissat"}, "solver", `SAT solver "kissat": exec: "kissat"`},
+		{"diagonals", map[string]string{"backend": "sat", "solver": "./mine {cnf}"}, "solver", "./mine"},
+		{"compile", map[string]string{"engine": "queens"}, "", ""},
+		{"compile", map[string]string{"engine": "buddy"}, "engine", "engine buddy: exec: \"bin/buddy\""},
+		{"compile", map[string]string{"engine": "dir/mine"}, "engine", "expected {cnf} or {ops}"},
 	} {
 		k, err := Kinds().Named(c.kind)
 		require.NoError(t, err)
-		task, err := k.Task([]byte(c.given), described)
+		task, err := k.Task(c.given, described)
 		require.NoError(t, err)
 		needed := task.Program()
 		if c.parameter == "" {
@@ -101,7 +101,7 @@ func TestOrderFilesBySize(t *testing.T) {
 	write(filepath.Join(dir, "d2.order"), "b2 a2 b1 a1\n")
 	write(yaml, "name: x\ntask: compile\naxes: {n: [1, 2], order: [row-major, 'file:"+dir+"/d{n}.order']}\n"+
 		"exclude: [{order: 'file:"+dir+"/d{n}.order', n: 1}]\n")
-	grid := func() []config.Run {
+	grid := func() []experiments.Run {
 		_, runs, err := config.Load(yaml, nil, Kinds())
 		require.NoError(t, err)
 		return runs
@@ -109,9 +109,7 @@ func TestOrderFilesBySize(t *testing.T) {
 	runs := grid()
 	assert.Len(t, runs, 2+1, "the file of size 1 is excluded by its name without a hash")
 	for _, r := range runs {
-		task, err := compileKind().Task(r.Params, nil)
-		require.NoError(t, err)
-		if o := task.Value.(*Compile).Order; o != "row-major" {
+		if o := r.Task.Value.(*Compile).Order; o != "row-major" {
 			assert.Regexp(t, `^file:.*/d\{n\}\.order#[0-9a-f]{16}$`, o)
 			found, err := o.OfBoard(2)
 			require.NoError(t, err)
@@ -142,17 +140,17 @@ func TestProblemsFromFiles(t *testing.T) {
 	assert.Len(t, runs, 2*2+3*2, "queens by size and order, files by order")
 	counts := map[string]int{}
 	for _, r := range runs {
-		task, err := compileKind().Task(r.Params, nil)
-		require.NoError(t, err)
-		asked := task.Value.(*Compile)
+		asked := r.Task.Value.(*Compile)
 		if !asked.FromFile() {
 			continue
 		}
 		assert.Zero(t, asked.N)
-		assert.NotContains(t, string(r.Params), `"n"`)
+		parameters, err := r.Task.JSON()
+		require.NoError(t, err)
+		assert.NotContains(t, string(parameters), `"n"`)
 		assert.Regexp(t, `^(cnf|opb):.*#[0-9a-f]{16}$`, asked.Problem)
 		assert.Contains(t, []ask.OrderName{"estimate", "min-fill"}, asked.Order)
-		counts[filepath.Base(param.Unpinned(string(asked.Problem)))+" "+run(t, task).Answer]++
+		counts[filepath.Base(param.Unpinned(string(asked.Problem)))+" "+run(t, r.Task).Answer]++
 	}
 	assert.Equal(t, map[string]int{"one.cnf 5": 2, "two.cnf 4": 2, "pairs.opb 3": 2}, counts)
 
@@ -162,7 +160,13 @@ func TestProblemsFromFiles(t *testing.T) {
 	}
 	without, err := loaded.Grid(Kinds())
 	require.NoError(t, err)
-	assert.Equal(t, runs, without)
+	ids := func(runs []experiments.Run) (list []string) {
+		for _, r := range runs {
+			list = append(list, r.ID)
+		}
+		return list
+	}
+	assert.Equal(t, ids(runs), ids(without))
 	write("one.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n")
 	write("two.cnf", "p cnf 3 2\n1 -2 0\n2 -3 0\n")
 

@@ -29,7 +29,7 @@ type OrderCofactorsResult struct {
 	Cofactors int `json:"cofactors"`
 }
 
-func orderCofactorsKind() experiments.TaskKind {
+func orderCofactorsKind() *experiments.TaskKind {
 	return experiments.Kind[OrderCofactors]{
 		Name:       "order-cofactors",
 		Doc:        "Counts the cofactors that whole rows at both ends of the board leave.",

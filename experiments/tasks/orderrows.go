@@ -53,7 +53,7 @@ type OrderRowsResult struct {
 	Levels []int `json:"levels"`
 }
 
-func orderRowsKind() experiments.TaskKind {
+func orderRowsKind() *experiments.TaskKind {
 	return experiments.Kind[OrderRows]{
 		Name:      "order-rows",
 		Doc:       "Proves the smallest size of the diagram over the orders by whole rows.",

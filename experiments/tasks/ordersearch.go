@@ -42,7 +42,7 @@ type OrderSearchResult struct {
 	Levels []int `json:"levels"`
 }
 
-func orderSearchKind() experiments.TaskKind {
+func orderSearchKind() *experiments.TaskKind {
 	return experiments.Kind[OrderSearch]{
 		Name:    "order-search",
 		Doc:     "Searches for a variable order with a smaller diagram, or a larger one.",

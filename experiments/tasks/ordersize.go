@@ -60,7 +60,7 @@ type OrderSizeResult struct {
 	Levels []int `json:"levels"`
 }
 
-func orderSizeKind() experiments.TaskKind {
+func orderSizeKind() *experiments.TaskKind {
 	return experiments.Kind[OrderSize]{
 		Name:       "order-size",
 		Doc:        "Computes the sizes of the ROBDD and the ZDD under a variable order.",

@@ -72,7 +72,7 @@ type SolveResult struct {
 	SolveCPU float64 `json:"solve_cpu_seconds" role:"measurement"`
 }
 
-func solveKind() experiments.TaskKind {
+func solveKind() *experiments.TaskKind {
 	return experiments.Kind[Solve]{
 		Name: "solve",
 		Doc:  "Looks for solutions by local search.",

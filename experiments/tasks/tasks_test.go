@@ -25,9 +25,11 @@ func made(t *testing.T, kind string, given params) experiments.Task {
 	t.Helper()
 	k, err := Kinds().Named(kind)
 	require.NoError(t, err)
-	data, err := json.Marshal(given)
-	require.NoError(t, err)
-	task, err := k.Task(data, nil)
+	texts := map[string]string{}
+	for name, value := range given {
+		texts[name] = param.Text(value)
+	}
+	task, err := k.Task(texts, nil)
 	require.NoError(t, err)
 	return task
 }

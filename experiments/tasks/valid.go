@@ -54,7 +54,7 @@ type ValidCellsResult struct {
 	LaterNet float64 `json:"later_query_net_seconds,omitempty" role:"measurement"`
 }
 
-func validCellsKind() experiments.TaskKind {
+func validCellsKind() *experiments.TaskKind {
 	return experiments.Kind[ValidCells]{
 		Name: "valid-cells",
 		Doc:  "Asks a back-end for the valid cells of random placements, first cold, then warm.",

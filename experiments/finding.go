@@ -1,0 +1,28 @@
+package experiments
+
+// Finding is what a run found.
+type Finding struct {
+	// Answer is what every correct run of the same question must find, in canonical form; empty
+	// if there is nothing to compare.
+	Answer string
+	// CheckedBy is what the run itself compared its finding with, for the record's checked_by;
+	// empty if nothing. A check that fails is a [Contradiction].
+	CheckedBy string
+	// Values is a struct of the kind's result type.
+	Values any
+}
+
+// Contradiction is the error of a Task that finished with an answer that its own check refutes,
+// such as an invalid solution: the run is wrong, not failed.
+type Contradiction struct {
+	By  string // what refutes it, for the record's checked_by
+	Err error
+}
+
+func (c *Contradiction) Error() string { return c.Err.Error() }
+
+// Unwrap returns the check's error.
+func (c *Contradiction) Unwrap() error { return c.Err }
+
+// Known is an answer known from elsewhere, and from where.
+type Known struct{ Answer, Source string }

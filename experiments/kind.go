@@ -1,0 +1,187 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"queens/param"
+	"queens/system/program"
+)
+
+// Kind is a kind of task: what a run with the parameters P does. P is a struct whose fields, by
+// their JSON names, are parameters; they are integers, booleans, strings, or strings that are
+// [param.Enumerated]. A function that is nil has nothing to say.
+type Kind[P any] struct {
+	Name string
+	Doc  string // what is measured, in a sentence
+	// Parameters lists the JSON names of the fields that are parameters, in the order in which
+	// they name a run; fields of embedded structs count too. Empty means all fields.
+	Parameters []string
+	// AtMost bounds integer parameters, besides the bounds in the fields' tags.
+	AtMost  map[string]int64
+	Default P
+	// Result is the zero value of the struct in Finding.Values.
+	Result any
+	// Agree lists the result columns that the question determines, so references must agree on
+	// them, too; they are compared if both runs have them.
+	Agree []string
+
+	// Normalise sets parameters that do not matter, because of others, to a fixed value, so
+	// equal work has the same name. The error is a *param.Unsuited if there is no such run; a *param.Error
+	// says which parameter is wrong at this point of a grid.
+	Normalise func(*P) error
+	// Program returns the outside program that a task needs, such as a solver; nil if it needs none.
+	Program func(*P) *program.Needed
+	// Known returns the answer known from elsewhere; its source is empty if there is none.
+	Known func(*P) Known
+	// References returns tasks that answer the same question by other means. They run outside
+	// the measured process.
+	References func(*P) []P
+	// Timed lists the result columns that may vary from run to run because they depend on a
+	// clock or a time limit.
+	Timed func(*P) []string
+	// Title names the run as one that others are compared with.
+	Title func(*P) string
+	// Run does the work, timing its phases with the meter.
+	Run func(*P, context.Context, *Meter) (Finding, error)
+}
+
+// TaskKind is a [Kind] with its parameters' type erased; see [Kind.Erase].
+type TaskKind struct {
+	Name, Doc string
+	AtMost    map[string]int64
+	Agree     []string
+	Result    any // the zero value of the struct in Finding.Values
+
+	// The parameters and their columns, when they are first needed: a measured run needs none.
+	fields  func() []param.Field
+	columns func() Columns
+
+	// The functions take a pointer to the parameters, which fresh makes.
+	fresh      func() any
+	normalise  func(any) error
+	program    func(any) *program.Needed
+	known      func(any) Known
+	references func(any) []any
+	timed      func(any) []string
+	title      func(any) string
+	run        func(any, context.Context, *Meter) (Finding, error)
+}
+
+// Erase returns the kind as one of a list of kinds.
+func (k Kind[P]) Erase() *TaskKind {
+	erased := &TaskKind{
+		Name: k.Name, Doc: k.Doc, AtMost: k.AtMost, Agree: k.Agree, Result: k.Result,
+		fields: sync.OnceValue(k.fields),
+		fresh: func() any {
+			p := k.Default
+			return &p
+		},
+		normalise: erase(k.Normalise, nil),
+		program:   erase(k.Program, nil),
+		known:     erase(k.Known, Known{}),
+		references: func(p any) (list []any) {
+			for _, other := range erase(k.References, nil)(p) {
+				list = append(list, &other)
+			}
+			return list
+		},
+		timed: erase(k.Timed, nil),
+		title: erase(k.Title, k.Name),
+		run:   func(p any, ctx context.Context, m *Meter) (Finding, error) { return k.Run(p.(*P), ctx, m) },
+	}
+	erased.columns = sync.OnceValue(func() Columns { return columnsOf(erased.fields(), Parameter) })
+	return erased
+}
+
+// erase returns f for parameters of any type, or what holds for a kind without it.
+func erase[P, R any](f func(*P) R, otherwise R) func(any) R {
+	return func(p any) R {
+		if f == nil {
+			return otherwise
+		}
+		return f(p.(*P))
+	}
+}
+
+// fields lists the fields that are parameters.
+func (k Kind[P]) fields() []param.Field {
+	all := param.Fields(k.Default)
+	if k.Parameters == nil {
+		return all
+	}
+	some := make([]param.Field, len(k.Parameters))
+	for i, name := range k.Parameters {
+		some[i] = all[slices.IndexFunc(all, func(f param.Field) bool { return f.Name == name })]
+	}
+	return some
+}
+
+// Parameters lists the kind's parameters.
+func (k *TaskKind) Parameters() []param.Field { return k.fields() }
+
+// Results lists what a run of the kind finds.
+func (k *TaskKind) Results() []param.Field { return param.Fields(k.Result) }
+
+// Default returns the task with default parameters.
+func (k *TaskKind) Default() Task { return Task{k, k.fresh()} }
+
+// Task returns the task with the given parameters, and default ones else. Names in them may stand for
+// a configuration's programs. A [param.Error] says which parameter is wrong.
+func (k *TaskKind) Task(parameters map[string]string, programs program.Descriptions) (Task, error) {
+	t := k.Default()
+	value := reflect.ValueOf(t.Value).Elem()
+	given := 0
+	for _, f := range k.fields() {
+		text, ok := parameters[f.Name]
+		if !ok {
+			continue
+		}
+		given++
+		if err := f.Set(value, text); err != nil {
+			return Task{}, err
+		}
+	}
+	if given < len(parameters) {
+		for name := range parameters {
+			if !slices.ContainsFunc(k.fields(), func(f param.Field) bool { return f.Name == name }) {
+				return Task{}, &param.Error{Field: name, Text: "no parameter of task " + k.Name}
+			}
+		}
+	}
+	if e, ok := t.Value.(Equipped); ok {
+		return t, e.Equip(programs)
+	}
+	return t, nil
+}
+
+// Equipped are parameters whose values may name programs of a configuration. The error is a *param.Error
+// if a value names none, or if the configuration describes one by a name that is taken.
+type Equipped interface {
+	Equip(program.Descriptions) error
+}
+
+// Kinds is a list of kinds of task, in the order in which they are shown.
+type Kinds []*TaskKind
+
+// Names lists the kinds' names.
+func (ks Kinds) Names() []string {
+	var names []string
+	for _, k := range ks {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// Named returns a kind by name.
+func (ks Kinds) Named(name string) (*TaskKind, error) {
+	for _, k := range ks {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("task %s", param.Expected(name, ks.Names(), ""))
+}

@@ -3,12 +3,9 @@ package ask
 import (
 	"fmt"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 
-	"queens/backends/bdd"
-	"queens/backends/sat"
 	"queens/encode"
 	"queens/param"
 )
@@ -74,71 +71,82 @@ var optional = map[string]string{
 }
 
 // uses reports whether the back-end reads an optional field of a Choice.
-func (b Backend) uses(field string) bool { return slices.Contains(b.Uses, field) }
+func (e Entry) uses(field string) bool { return slices.Contains(e.Uses, field) }
 
 // unused lists the fields that the back-end does not read.
-func (b Backend) unused() []param.Field {
+func (e Entry) unused() []param.Field {
 	return slices.DeleteFunc(param.Fields(Choice{}), func(f param.Field) bool {
-		return optional[f.Name] == "" || b.uses(f.Name)
+		return optional[f.Name] == "" || e.uses(f.Name)
 	})
 }
 
 // Unused sets the fields that the choice's back-end does not use to those of another choice.
 func (c *Choice) Unused(others Choice) {
-	b, err := Named(string(c.Backend), 0)
+	e, err := Named(string(c.Backend), 0)
 	if err != nil {
 		return
 	}
-	for _, field := range b.unused() {
+	for _, field := range e.unused() {
 		field.Of(reflect.ValueOf(c).Elem()).Set(field.Of(reflect.ValueOf(others)))
 	}
 }
 
 // conflict returns an error if a field is given that the back-end does not use, or a method that
 // it does not have.
-func (c Choice) conflict(b Backend) error {
-	for _, field := range b.unused() {
+func (c Choice) conflict(e Entry) error {
+	for _, field := range e.unused() {
 		if !field.Of(reflect.ValueOf(c)).IsZero() {
-			return wrong(field.Name, "back-end %s %s", b.Name, optional[field.Name])
+			return wrong(field.Name, "back-end %s %s", e.Name, optional[field.Name])
 		}
 	}
-	if m := string(c.Method); m != "" && m != bestMethod && !slices.Contains(b.Methods(), m) {
-		hint := param.DidYouMean(m, b.Methods())
+	if m := string(c.Method); m != "" && m != bestMethod && !slices.Contains(e.MethodNames(), m) {
+		hint := param.DidYouMean(m, e.MethodNames())
 		for _, other := range All() {
-			if slices.Contains(other.Methods(), m) {
+			if slices.Contains(other.MethodNames(), m) {
 				hint = fmt.Sprintf("; %s is a method of back-end %s", m, other.Name)
 			}
 		}
-		return wrong("method", "%q: back-end %s has %s%s", m, b.Name, strings.Join(b.Methods(), ", "), hint)
+		return wrong("method", "%q: back-end %s has %s%s", m, e.Name, strings.Join(e.MethodNames(), ", "), hint)
 	}
 	return nil
 }
 
-// Resolve returns the back-end that answers, which has the wanted abilities: the one that is
-// named, or the first that fits the other fields, beginning with the one that suits the problem.
-// The plan's choice has no field left open that the back-end uses, except where an engine chooses
-// by size. A choice that makes no sense is an param.Error.
-func Resolve(p encode.Problem, c Choice, want Ability) (Plan, error) {
+// Plan is a checked choice for one problem, with nothing left open: what [Resolve] makes of a
+// [Choice].
+type Plan struct {
+	Entry   Entry
+	Choice  Choice
+	problem encode.Problem
+}
+
+// Resolve returns the plan of the back-end that answers what is wanted: the one that is named, or
+// the first that fits the other fields, beginning with the one that suits the problem. Its errors are
+// param.Errors: the choice makes no sense, or not for the problem.
+func Resolve(p encode.Problem, c Choice, want Want) (Plan, error) {
 	if err := c.Check(); err != nil {
 		return Plan{}, err
 	}
 	if c.Backend != "" {
-		b, err := Named(string(c.Backend), want)
+		e, err := Named(string(c.Backend), want)
 		if err != nil {
 			return Plan{}, err
 		}
-		return c.plan(b, p)
+		return c.plan(e, p)
 	}
-	suited, err := Suited(p, want)
+	name, err := suited(p, want)
 	if err != nil {
 		return Plan{}, err
 	}
-	plan, unfit := c.plan(suited, p)
-	for _, b := range Able(want) {
+	best, err := Named(name, want)
+	if err != nil {
+		return Plan{}, err
+	}
+	plan, unfit := c.plan(best, p)
+	for _, e := range Able(want) {
 		if unfit == nil {
 			break
 		}
-		if other, err := c.plan(b, p); err == nil {
+		if other, err := c.plan(e, p); err == nil {
 			return other, nil
 		}
 	}
@@ -146,68 +154,12 @@ func Resolve(p encode.Problem, c Choice, want Ability) (Plan, error) {
 }
 
 // plan returns the choice with a back-end, or an error if they do not fit.
-func (c Choice) plan(b Backend, p encode.Problem) (Plan, error) {
-	if err := c.conflict(b); err != nil {
+func (c Choice) plan(e Entry, p encode.Problem) (Plan, error) {
+	if err := c.conflict(e); err != nil {
 		return Plan{}, err
 	}
-	return Plan{b, c.filled(b, p), p}, b.Takes(p)
-}
-
-// filled returns the choice with the fields that the back-end uses filled in.
-func (c Choice) filled(b Backend, p encode.Problem) Choice {
-	c.Backend = BackendName(b.Name)
-	if (c.Method == "" || c.Method == bestMethod) && len(b.Ways) > 0 {
-		c.Method = MethodName(b.Ways[0].Name)
+	if err := e.Accepts(p); err != nil {
+		return Plan{}, wrong("problem", "%v", err)
 	}
-	if b.uses("diagram") && c.Diagram == "" {
-		c.Diagram = "zdd" // to ask: it has a tenth of the nodes
-		if c.Method == bdd.Sweep || c.Method == bdd.Restrict {
-			c.Diagram = "bdd"
-		}
-	}
-	if b.uses("construction") && c.Construction == "" {
-		c.Construction = ConstructionName(bdd.Default(p).Name)
-	}
-	if b.uses("solver") && c.Solver == "" {
-		c.Solver = gini
-	}
-	if b.uses("formula") && c.Formula == "" {
-		c.Formula = FormulaName(sat.Residual)
-	}
-	if b.uses("workers") && c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
-	}
-	return c
-}
-
-// Instant is the largest number of variables for which a queens diagram compiles in a few
-// milliseconds: a board of 10.
-const Instant = 100
-
-// Suited returns the back-end with the abilities that is best for a problem when nothing else is
-// said. To find what is possible it is the diagram, which also counts, for queens with at most
-// [Instant] variables; the portfolio for larger boards; SAT for everything else. To count queens it
-// is search, which visits the solutions with almost no memory; for other problems, which may have
-// too many to visit, a diagram.
-func Suited(p encode.Problem, want Ability) (Backend, error) {
-	name := "sat"
-	switch {
-	case want&CountsEach != 0:
-		if name = "bdd"; diagrams(p) != nil {
-			name = "search"
-		}
-	case want&Counts != 0:
-		if err := bdd.CheckSize(p); err != nil {
-			return Backend{}, fmt.Errorf(
-				"counting %s: %w; back-end search visits every solution, but must be chosen by name", p, err)
-		}
-		if name = "bdd"; p.IsQueens() {
-			name = "search"
-		}
-	case p.IsQueens() && p.NumVars() <= Instant:
-		name = "bdd"
-	case p.IsQueens():
-		name = "portfolio"
-	}
-	return Named(name, want)
+	return Plan{e, c.filled(e, p), p}, nil
 }

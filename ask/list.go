@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
+	"queens/backends"
 	"queens/backends/bdd"
 	"queens/backends/portfolio"
 	"queens/backends/sat"
@@ -15,224 +16,222 @@ import (
 	"queens/encode"
 	"queens/encode/amo"
 	"queens/encode/cnf"
+	"queens/order"
 	"queens/param"
 )
 
-// Ability is a set of things that a back-end can do: the interfaces of package backends that it
-// implements.
-type Ability uint8
-
-// The abilities.
-const (
-	Finds      Ability = 1 << iota // backends.Finder
-	Valid                          // backends.ValidFinder
-	Counts                         // backends.Counter
-	CountsEach                     // backends.VarCounter
-	Lists                          // backends.Enumerator
-)
-
-// Way is one of a back-end's methods for finding what is possible.
-type Way struct {
-	Name  string // as in a Choice's Method
+// Method is one of a back-end's methods for finding what is possible.
+type Method struct {
+	Name  string // as in a Choice
 	Title string // for people; empty if the back-end's title says enough
-	// Most is the largest board for which a person waits for the answer; 0 if that is any.
-	Most int
+	// LargestBoard is the largest board for which a person waits for the answer; 0 if that is any.
+	LargestBoard int
 }
 
-// Backend is an entry of the list: a way of answering, and what callers must know of it.
-type Backend struct {
+// Entry is a back-end in the list: a way of answering, and what callers must know of it.
+type Entry struct {
 	Name  string
 	Title string // for people
 	Doc   string // how it answers, in one line
-	Can   Ability
-	// Counting says in one word how it counts solutions; empty if it does not count.
+	// Counting says in one word how it counts solutions; empty if it does not count. AtOnce says
+	// that it visits none of them for that.
 	Counting string
+	AtOnce   bool
 	// Uses lists the fields of a Choice, by JSON name, that it reads besides backend and
 	// method.
 	Uses []string
-	// Ways are its methods, the generally best one first.
-	Ways []Way
-	// Checks reports whether the back-end is quick enough to check the answers of others on a
-	// board of size n with so many rows open; nil for never.
-	Checks func(n, open int) bool
+	// Methods are its methods, the generally best one first.
+	Methods []Method
 	// WorkVaries says that the work for the same question may differ from run to run.
 	WorkVaries bool
-	// CellBytes estimates the memory that it keeps for each cell of a board once asked.
-	CellBytes int64
 
-	// takes is Takes; nil if the back-end takes every problem.
-	takes func(encode.Problem) error
-	// open makes the back-end for a problem that it takes, from a choice without empty fields.
-	open func(context.Context, encode.Problem, Choice, Resources) (any, error)
+	// checks is CanCheck for boards; nil for never.
+	checks func(n, open int) bool
+	// accepts is Accepts; nil if the back-end accepts every problem.
+	accepts func(encode.Problem) error
+	// open makes the session's back-end from its plan, whose choice has no empty field.
+	open func(context.Context, *Session, Resources) error
 }
 
+// The back-ends that the policy names for more than one purpose.
+const (
+	diagramBackend = "bdd"
+	searchBackend  = "search"
+)
+
 // All returns all back-ends.
-func All() []Backend {
+func All() []Entry {
 	always := func(int, int) bool { return true }
-	return []Backend{
+	return []Entry{
 		{
-			Name: "bdd", Title: "Diagram", Doc: "compiles a decision diagram, which then answers every question",
-			Can: Finds | Valid | Counts | CountsEach | Lists, Counting: "diagram",
+			Name: diagramBackend, Title: "Diagram", Doc: "compiles a decision diagram, which then answers every question",
+			Counting: "diagram", AtOnce: true,
 			Uses: []string{"order", "construction", "diagram", "workers"},
-			Ways: []Way{
+			Methods: []Method{
 				{bdd.SweepZDD, "ZDD sweep", 0}, {bdd.Sweep, "BDD sweep", 12}, {bdd.Restrict, "a restrict for each cell", 10},
 			},
-			takes:  diagrams,
-			Checks: func(n, _ int) bool { return n <= 12 },
-			open:   openDiagram,
+			accepts: noDiagram,
+			checks:  func(n, _ int) bool { return n <= 12 },
+			open:    openDiagram,
 		},
 		{
 			Name: "sat", Title: "SAT", Doc: "asks a SAT solver under assumptions",
-			Can:  Finds | Valid | Lists,
 			Uses: []string{"solver", "amo", "formula"},
-			Ways: []Way{
+			Methods: []Method{
 				{"pack", "pack", 60}, {"core", "core", 60}, {"reuse", "reuse", 40}, {"per-cell", "a solve for each cell", 24},
 			},
-			Checks: always, WorkVaries: true,
-			CellBytes: 3 << 10, // gini with all clauses: 1.5 to 4 KiB for n = 30 to 80
-			open:      openSAT,
+			checks: always, WorkVaries: true,
+			open: openSAT,
 		},
 		{
-			Name: "search", Title: "Search", Doc: "backtracks, and counts by visiting solutions one by one",
-			Can: Finds | Valid | Counts | CountsEach | Lists, Counting: "enumerate",
-			Uses:   []string{"workers"},
-			Ways:   []Way{{search.Reuse, "reuse", 40}, {search.PerCell, "per-cell", 24}, {search.Enumerate, "enumerate", 9}},
-			Checks: func(_, open int) bool { return open <= 24 }, CellBytes: 1,
-			open: func(_ context.Context, p encode.Problem, c Choice, r Resources) (any, error) {
-				return search.New(p).Parallel(c.Workers, r.searching()), nil
+			Name: searchBackend, Title: "Search", Doc: "backtracks, and counts by visiting solutions one by one",
+			Counting: "enumerate",
+			Uses:     []string{"workers"},
+			Methods:  []Method{{search.Reuse, "reuse", 40}, {search.PerCell, "per-cell", 24}, {search.Enumerate, "enumerate", 9}},
+			checks:   func(_, open int) bool { return open <= 24 },
+			open: func(_ context.Context, s *Session, r Resources) error {
+				s.Backend = search.New(s.problem).Parallel(s.Choice.Workers, r.searching())
+				return nil
 			},
 		},
 		{
 			Name: "portfolio", Title: "Portfolio",
-			Doc:    "local search first, backtracking next, the SAT solver gini last; queens only",
-			Can:    Finds | Valid | Lists,
-			Ways:   []Way{{"staged", "", 0}},
-			takes:  portfolio.Takes,
-			Checks: always, WorkVaries: true, CellBytes: 1,
-			open: func(_ context.Context, p encode.Problem, _ Choice, _ Resources) (any, error) { return portfolio.New(p) },
+			Doc:     "local search first, backtracking next, the SAT solver gini last; queens only",
+			Methods: []Method{{"staged", "", 0}},
+			accepts: portfolio.Takes,
+			checks:  always, WorkVaries: true,
+			open: func(_ context.Context, s *Session, _ Resources) (err error) {
+				s.Backend, err = portfolio.New(s.problem)
+				return err
+			},
 		},
 		{
 			Name: "table", Title: "Table", Doc: "lists all solutions, and looks answers up; for problems with few",
-			Can: Finds | Valid | Counts | CountsEach | Lists, Counting: "scan",
-			Ways:  []Way{{table.Scan, "all solutions, listed", 13}},
-			takes: table.Takes,
-			open: func(ctx context.Context, p encode.Problem, _ Choice, r Resources) (any, error) {
-				return table.New(ctx, p, search.New(p).Solutions(ctx, nil), r.Bytes)
+			Counting: "scan",
+			Methods:  []Method{{table.Scan, "all solutions, listed", 13}},
+			accepts:  table.Takes,
+			open: func(ctx context.Context, s *Session, r Resources) (err error) {
+				s.Backend, err = table.New(ctx, s.problem, search.New(s.problem).Solutions(ctx, nil), r.Bytes)
+				return err
 			},
 		},
 	}
 }
 
-// Able lists the back-ends with all of the abilities.
-func Able(a Ability) []Backend {
-	var list []Backend
-	for _, b := range All() {
-		if b.Can&a == a {
-			list = append(list, b)
-		}
-	}
-	return list
+// Able lists the back-ends that can answer what is wanted.
+func Able(want Want) []Entry {
+	return slices.DeleteFunc(All(), func(e Entry) bool { return !e.can(want) })
 }
+
+// can reports whether the back-end can answer what is wanted: all find solutions and what is
+// possible, and list solutions.
+func (e Entry) can(want Want) bool { return want&(Count|CountEach) == 0 || e.Counting != "" }
 
 // Names lists the names of back-ends.
-func Names(list []Backend) []string {
-	names := make([]string, len(list))
-	for i, b := range list {
-		names[i] = b.Name
-	}
-	return names
-}
+func Names(list []Entry) []string { return namesOf(list, func(e Entry) string { return e.Name }) }
 
-// Named returns a back-end with the abilities by name. The error is an param.Error that
+// Named returns a back-end by name that can answer what is wanted. The error is a param.Error that
 // lists those there are.
-func Named(name string, a Ability) (Backend, error) {
-	for _, b := range All() {
-		if b.Name == name && b.Can&a == a {
-			return b, nil
+func Named(name string, want Want) (Entry, error) {
+	for _, e := range All() {
+		if e.Name == name && e.can(want) {
+			return e, nil
 		}
 	}
-	return Backend{}, &param.Error{Field: "backend", Text: param.Expected(name, Names(Able(a)), "")}
+	return Entry{}, &param.Error{Field: "backend", Text: param.Expected(name, Names(Able(want)), "")}
 }
 
-// Takes returns an error if the back-end does not take a problem; the error names back-ends that
+// Accepts returns an error if the back-end does not take a problem; the error names back-ends that
 // do. A problem that it takes may still need more time or memory than there is.
-func (b Backend) Takes(p encode.Problem) error {
-	if b.takes == nil {
+func (e Entry) Accepts(p encode.Problem) error {
+	if e.accepts == nil {
 		return nil
 	}
-	return b.takes(p)
+	return e.accepts(p)
 }
 
-// Methods lists the names of the back-end's ways, the generally best one first.
-func (b Backend) Methods() []string {
-	names := make([]string, len(b.Ways))
-	for i, w := range b.Ways {
-		names[i] = w.Name
-	}
-	return names
+// MethodNames lists the names of the back-end's methods, the generally best one first.
+func (e Entry) MethodNames() []string {
+	return namesOf(e.Methods, func(m Method) string { return m.Name })
 }
 
 // MethodTitle returns the name of the back-end and one of its methods for people: Diagram (ZDD
 // sweep), SAT (gini, pack).
-func (b Backend) MethodTitle(method string) string {
-	for _, w := range b.Ways {
-		if w.Name == method {
-			method = w.Title
+func (e Entry) MethodTitle(method string) string {
+	for _, m := range e.Methods {
+		if m.Name == method {
+			method = m.Title
 		}
 	}
-	if b.uses("solver") {
+	if e.uses("solver") {
 		method = gini + ", " + method
 	}
 	if method == "" {
-		return b.Title
+		return e.Title
 	}
-	return fmt.Sprintf("%s (%s)", b.Title, method)
+	return fmt.Sprintf("%s (%s)", e.Title, method)
 }
 
-// diagrams takes problems that are not too large to compile.
-func diagrams(p encode.Problem) error {
-	if err := bdd.CheckSize(p); err != nil {
-		return fmt.Errorf("%s: %w; sat takes any size", p, err)
+// openDiagram compiles the problem, unless that is done, and draws the kind of diagram that is asked.
+func openDiagram(ctx context.Context, s *Session, r Resources) error {
+	if s.Compiled = r.Diagram; s.Compiled == nil {
+		if err := s.compile(ctx, r); err != nil {
+			return err
+		}
 	}
+	if _, err := s.Choice.Diagram.Of(ctx, s.Compiled); err != nil {
+		return err
+	}
+	s.Backend = bdd.New(s.Compiled)
 	return nil
 }
 
-func openDiagram(ctx context.Context, p encode.Problem, c Choice, r Resources) (any, error) {
-	compiled := r.Diagram
-	if compiled == nil {
-		var err error
-		if compiled, _, err = compile(ctx, p, c, r); err != nil {
-			return nil, err
-		}
+// compile builds the diagram of the session's problem.
+func (s *Session) compile(ctx context.Context, r Resources) error {
+	p, c := s.problem, &s.Choice
+	construction, err := bdd.ConstructionNamed(string(c.Construction))
+	if err == nil {
+		err = construction.Check(p)
 	}
-	made := bdd.New(compiled)
-	if c.Diagram == "bdd" {
-		return made, made.Draw(ctx)
+	if err != nil {
+		return wrong("construction", "%v", err)
 	}
-	return made, nil
+	if c.Sift && !construction.Dynamic {
+		return wrong("sift", "construction %s does not change its order", construction.Name)
+	}
+	var o order.Order
+	if o, c.Order, err = c.Order.For(p, r.Order); err != nil {
+		return err
+	}
+	s.Compiled, err = bdd.Compile(ctx, p, o, bdd.Options{
+		Construction: construction.Name, Sift: c.Sift, Workers: c.Workers, MaxBytes: r.Bytes, Progress: r.Progress,
+		Trace: r.Trace,
+	})
+	return err
 }
 
-func openSAT(_ context.Context, p encode.Problem, c Choice, r Resources) (any, error) {
-	made := sat.New(p)
-	made.Formula = sat.Formula(c.Formula)
-	if c.AMO != "" {
-		encoding, err := amo.Named(string(c.AMO))
+func openSAT(_ context.Context, s *Session, r Resources) error {
+	made := sat.New(s.problem)
+	made.Formula = sat.Formula(s.Choice.Formula)
+	if name := string(s.Choice.AMO); name != "" {
+		encoding, err := amo.Named(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		made.AMO = encoding
 	}
-	solver, err := c.Solver.find(r.Programs)
+	solver, err := s.Choice.Solver.find(r.Programs)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if solver == nil {
-		return made, nil
+	if s.Backend = made; solver == nil {
+		return nil
 	}
 	session := solver.Open()
 	made.Solver = solver.Name
-	made.Make = func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) { return session.New(ctx, f) }
-	return outside{made, session}, nil
+	made.Make = func(f *cnf.Formula) sat.Solver { return session.New(f) }
+	s.Backend = outside{made, session}
+	return nil
 }
 
 // outside is an oracle with an outside solver, which is closed with it.
@@ -241,9 +240,13 @@ type outside struct {
 	session *solvers.Session
 }
 
-// Pipe returns what asking the solver costs besides its own work: see
-// [solvers.Session.Pipe].
-func (o outside) Pipe() (spent time.Duration, known bool) { return o.session.Pipe() }
+// Stats implements [backends.Backend]. For the pipe see [solvers.Session.Pipe].
+func (o outside) Stats() backends.Stats {
+	stats := o.Oracle.Stats()
+	pipe, known := o.session.Pipe()
+	stats.Pipe, stats.Untimed = pipe, !known
+	return stats
+}
 
 // Close ends the solver's processes.
 func (o outside) Close() error { return errors.Join(o.Oracle.Close(), o.session.Close()) }

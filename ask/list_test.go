@@ -18,60 +18,37 @@ import (
 )
 
 // open makes a back-end for a problem, by the choice's other fields.
-func open(t *testing.T, b Backend, p encode.Problem, c Choice, r Resources) *Answerer {
+func open(t *testing.T, e Entry, p encode.Problem, c Choice, r Resources) *Session {
 	t.Helper()
-	c.Backend = BackendName(b.Name)
-	a, err := Open(context.Background(), p, c, 0, r)
+	c.Backend = BackendName(e.Name)
+	s, err := Open(context.Background(), p, c, 0, r)
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, a.Close()) })
-	return a
-}
-
-// of returns the abilities that an implementation has.
-func of(backend any) (a Ability) {
-	if _, can := backend.(backends.Finder); can {
-		a |= Finds
-	}
-	if _, can := backend.(backends.ValidFinder); can {
-		a |= Valid
-	}
-	if _, can := backend.(backends.Counter); can {
-		a |= Counts
-	}
-	if _, can := backend.(backends.VarCounter); can {
-		a |= CountsEach
-	}
-	if _, can := backend.(backends.Enumerator); can {
-		a |= Lists
-	}
-	return a
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
 }
 
 // Every back-end in the list passes the checks of everything that it can answer, and can do what
 // its entry says, no more and no less.
 func TestConformance(t *testing.T) {
 	other := encode.Problem{Names: make(encode.List, 2), Constraints: []encode.Constraint{{Lits: []cnf.Lit{-1, 2}}}}
-	for _, b := range All() {
-		t.Run(b.Name, func(t *testing.T) {
-			made := func(p encode.Problem) any {
-				if b.Takes(p) != nil {
+	for _, e := range All() {
+		t.Run(e.Name, func(t *testing.T) {
+			made := func(p encode.Problem) backends.Backend {
+				if e.Accepts(p) != nil {
 					return nil // nothing is asked
 				}
-				a := open(t, b, p, Choice{}, Resources{})
-				require.Equal(t, b.Can, of(a.Answers), "what the entry declares")
-				if finder, can := a.Answers.(backends.ValidFinder); can {
-					require.Equal(t, finder.Methods(), b.Methods(), "what the entry declares")
-				}
-				return a.Answers
+				s := open(t, e, p, Choice{}, Resources{})
+				_, counts := s.Backend.(backends.Counter)
+				require.Equal(t, e.Counting != "", counts, "what the entry declares")
+				return s.Backend
 			}
-			if b.Takes(other) == nil {
-				conformance.RunAny(t, made)
+			if e.Accepts(other) == nil {
+				conformance.RunAny(t, e.MethodNames(), made)
 			} else {
-				conformance.Run(t, made)
+				conformance.Run(t, e.MethodNames(), made)
 			}
-			assert.NotEmpty(t, b.Title)
-			assert.NotEmpty(t, b.Doc)
-			assert.Equal(t, b.Can&Counts != 0, b.Counting != "")
+			assert.NotEmpty(t, e.Title)
+			assert.NotEmpty(t, e.Doc)
 		})
 	}
 }
@@ -109,18 +86,18 @@ func TestWrongValues(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range []struct {
 		choice      Choice
-		want        Ability
+		want        Want
 		field, text string
 	}{
-		{Choice{Backend: "sat"}, Counts, "backend", `"sat": expected one of bdd, search, table`},
+		{Choice{Backend: "sat"}, Count, "backend", `"sat": expected one of bdd, search, table`},
 		{Choice{Backend: "bbd"}, 0, "backend", `"bbd": expected one of ` + strings.Join(Names(All()), ", ") + "; did you mean bdd?"},
-		{Choice{Order: "row-majr"}, Counts, "order", "did you mean row-major?"},
-		{Choice{Order: "random:x"}, Counts, "order", "force:SEED, random:SEED or file:PATH"},
-		{Choice{Order: "file:none"}, Counts, "order", "no such file"},
+		{Choice{Order: "row-majr"}, Count, "order", "did you mean row-major?"},
+		{Choice{Order: "random:x"}, Count, "order", "force:SEED, random:SEED or file:PATH"},
+		{Choice{Order: "file:none"}, Count, "order", "no such file"},
 		{Choice{Backend: "bdd", Method: "pack"}, Valid, "method", "back-end bdd has sweep-zdd, sweep, restrict; pack is a method of back-end sat"},
-		{Choice{Solver: "minisatt"}, Finds, "solver", "did you mean minisat?"},
-		{Choice{Workers: -1}, Counts, "workers", "-1: expected 1 or more"},
-		{Choice{Backend: "search", Order: "snake"}, Counts, "order", "back-end search has no variable order"},
+		{Choice{Solver: "minisatt"}, Solve, "solver", "did you mean minisat?"},
+		{Choice{Workers: -1}, Count, "workers", "-1: expected 1 or more"},
+		{Choice{Backend: "search", Order: "snake"}, Count, "order", "back-end search has no variable order"},
 	} {
 		_, err := Open(context.Background(), p, c.choice, c.want, Resources{})
 		var wrong *param.Error
@@ -138,12 +115,12 @@ func TestRefusalsNameWhatWorks(t *testing.T) {
 			for _, n := range []int{2, 65} {
 				p, err := family.Build(n)
 				require.NoError(t, err)
-				reason := b.Takes(p)
+				reason := b.Accepts(p)
 				if reason == nil {
 					continue
 				}
 				_, err = Open(context.Background(), p, Choice{Backend: BackendName(b.Name)}, 0, Resources{})
-				assert.Equal(t, reason, err)
+				assert.ErrorContains(t, err, reason.Error())
 				named := false
 				for _, other := range All() {
 					named = named || other.Name != b.Name && strings.Contains(reason.Error(), other.Name)
@@ -161,36 +138,36 @@ func TestWhoSuits(t *testing.T) {
 		require.NoError(t, err)
 		a, err := Open(context.Background(), p, Choice{}, Valid, Resources{})
 		require.NoError(t, err)
-		found, err := a.Answers.(backends.ValidFinder).Valid(context.Background(), nil, "")
+		found, err := a.Valid(context.Background(), nil, "")
 		require.NoError(t, err)
 		known, published := family.Known(4)
 		require.True(t, published, "%s has no published count for n = 4", family.Name)
 		assert.Equal(t, known.Sign() > 0, found.Satisfiable, family.Name)
-		a, err = Open(context.Background(), p, Choice{}, Counts, Resources{})
+		a, err = Open(context.Background(), p, Choice{}, Count, Resources{})
 		require.NoError(t, err)
-		count, err := a.Answers.(backends.Counter).Count(context.Background(), nil)
+		count, err := a.Ask(context.Background(), Question{Want: Count})
 		require.NoError(t, err)
-		assert.Equal(t, known, count, family.Name)
+		assert.Equal(t, known, count.Count, family.Name)
 	}
 	for n, want := range map[int]string{8: "bdd", 10: "bdd", 11: "portfolio", 100: "portfolio"} {
 		p, err := encode.Queens(n, nil, nil)
 		require.NoError(t, err)
 		plan, err := Resolve(p, Choice{}, Valid)
 		require.NoError(t, err)
-		assert.Equal(t, want, plan.Backend.Name, n)
+		assert.Equal(t, want, plan.Entry.Name, n)
 	}
 	p, err := encode.Queens(8, nil, nil)
 	require.NoError(t, err)
 	for want, c := range map[string]Choice{"sat": {Solver: "gini"}, "search": {Method: "enumerate"}, "bdd": {Order: "snake"}} {
 		plan, err := Resolve(p, c, Valid)
 		require.NoError(t, err)
-		assert.Equal(t, want, plan.Backend.Name)
+		assert.Equal(t, want, plan.Entry.Name)
 	}
 	rooks, err := encode.FamilyNamed("rooks")
 	require.NoError(t, err)
 	large, err := rooks.Build(65)
 	require.NoError(t, err)
-	_, err = Resolve(large, Choice{}, Counts)
+	_, err = Resolve(large, Choice{}, Count)
 	assert.ErrorContains(t, err, "back-end search visits every solution, but must be chosen by name")
 }
 

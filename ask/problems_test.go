@@ -15,8 +15,6 @@ import (
 
 	"queens/backends"
 	"queens/backends/conformance"
-	"queens/backends/sat"
-	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/explain"
@@ -67,33 +65,35 @@ func TestFilesByBruteForce(t *testing.T) {
 			}
 		}
 		for _, b := range Able(Valid) {
-			if b.Takes(p) != nil {
+			if b.Accepts(p) != nil {
 				continue
 			}
 			c := Choice{Backend: BackendName(b.Name)}
 			if b.uses("order") {
 				c.Order = []OrderName{"", "natural", "force", "force:1", "min-fill", "random:1"}[rng.IntN(6)]
 			}
-			made, err := Open(ctx, p, c, Valid, Resources{})
+			q := Question{Want: Valid | Solve}
+			if b.Counting != "" {
+				q.Want |= CountEach
+			}
+			found, err := Once(ctx, p, c, q, Resources{})
 			require.NoError(t, err, hint)
-			found, err := made.Answers.(backends.ValidFinder).Valid(ctx, nil, "")
-			require.NoError(t, err, hint)
-			require.Equal(t, count > 0, found.Satisfiable, "%s %s", b.Name, hint)
-			require.ElementsMatch(t, possible, found.Possible, "%s %s", b.Name, hint)
+			require.Equal(t, count > 0, found.Status == backends.Sat, "%s %s", b.Name, hint)
+			if count > 0 {
+				require.Contains(t, solutions, bitsOf(found.Model), "%s %s", b.Name, hint)
+			}
+			require.ElementsMatch(t, possible, found.Valid, "%s %s", b.Name, hint)
 			require.ElementsMatch(t, forced, found.Forced, "%s %s", b.Name, hint)
-			if counter, can := made.Answers.(backends.VarCounter); can {
-				total, through, err := counter.CountEach(ctx, nil)
-				require.NoError(t, err, hint)
-				require.Equal(t, count, total.Int64(), "%s %s", b.Name, hint)
+			if found.Count != nil {
+				require.Equal(t, count, found.Count.Int64(), "%s %s", b.Name, hint)
 				for v := range each {
-					require.Equal(t, each[v], through[v].Int64(), "%s %s", b.Name, hint)
+					require.Equal(t, each[v], found.Each[v].Int64(), "%s %s", b.Name, hint)
 				}
 			}
-			require.NoError(t, made.Close())
 		}
-		if first, _, err := CountFirst(ctx, p, Choice{}); first != nil {
+		if first, err := searched(ctx, p, Choice{}); first.Count != nil {
 			require.NoError(t, err)
-			require.Equal(t, count, first.Int64(), hint)
+			require.Equal(t, count, first.Count.Int64(), hint)
 		}
 		explained[explainOne(t, rng, p, solutions, hint)]++
 	}
@@ -115,11 +115,11 @@ func explainOne(t *testing.T, rng *rand.Rand, p encode.Problem, solutions []int,
 	}
 	l := literal(rng.IntN(vars))
 	hint = fmt.Sprintf("%d under %v, %s", l, assumed, hint)
-	finders := []func(encode.Problem) backends.Finder{
-		func(p encode.Problem) backends.Finder { return sat.New(p) },
-		func(p encode.Problem) backends.Finder { return search.New(p) },
+	by := []BackendName{"sat", "search"}[rng.IntN(2)]
+	opener := func(p encode.Problem) (backends.Backend, error) {
+		return Open(context.Background(), p, Choice{Backend: by}, Solve, Resources{})
 	}
-	r, err := explain.Literal(context.Background(), p, finders[rng.IntN(2)], explain.LiteralQuestion{
+	r, err := explain.Literal(context.Background(), p, opener, explain.LiteralQuestion{
 		Assumed: assumed, Literal: l, Constraints: true, Smallest: time.Minute,
 	})
 	require.NoError(t, err, hint)

@@ -45,7 +45,7 @@ func TestDifferential(t *testing.T) {
 			options.Backend = BackendName(b.Name)
 			made, err := Open(context.Background(), drawn.Problem, options, 0, Resources{})
 			require.NoError(t, err, hint)
-			drawn.Ask(t, made.Answers, rng, questions, hint)
+			drawn.Ask(t, made.Backend, b.MethodNames(), rng, questions, hint)
 			require.NoError(t, made.Close(), hint)
 			asked += questions
 			for _, name := range append(names, "family="+drawn.Problem.Family) {
@@ -88,8 +88,8 @@ func everyOption() []string {
 
 // drawOptions draws a back-end that takes the problem, options for it, and their names.
 // SAT solver programs are slow to start: only one problem in 500 uses one.
-func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Backend, c Choice, names []string) {
-	all := slices.DeleteFunc(All(), func(b Backend) bool { return b.Takes(p) != nil })
+func drawOptions(rng *rand.Rand, p encode.Problem, problems int) (b Entry, c Choice, names []string) {
+	all := slices.DeleteFunc(All(), func(b Entry) bool { return b.Accepts(p) != nil })
 	b = all[rng.IntN(len(all))]
 	names = append(names, "backend="+b.Name)
 	if b.uses("order") {

@@ -1,9 +1,8 @@
-// Package backends defines the small interfaces that back-ends implement.
+// Package backends defines what every back-end can do.
 //
-// A back-end is made from an encode.Problem and answers questions under assumptions:
-// a placed queen is a positive literal, a blocked cell a negative one. Whatever a
-// back-end can do beyond [Oracle] is a separate interface ([Counter], [Enumerator]),
-// never a half-implemented method.
+// A [Backend] is made from an encode.Problem and answers questions under assumptions: a placed
+// queen is a positive literal, a blocked cell a negative one. One that can also count is a
+// [Counter].
 //
 // The package must never know any back-end: it holds what they have in common.
 package backends

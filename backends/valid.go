@@ -43,10 +43,9 @@ func (w Work) Of(name string) int64 {
 	return 0
 }
 
-// Method returns a method of a back-end by name, its best one for the empty name. The error lists
-// those it has.
-func Method(f ValidFinder, backend, name string) (string, error) {
-	methods := f.Methods()
+// Method returns the method with the name, which is the first for the empty one. The error lists the
+// back-end's methods.
+func Method(methods []string, backend, name string) (string, error) {
 	if name == "" {
 		return methods[0], nil
 	}

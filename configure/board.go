@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/board"
 	"queens/encode"
@@ -27,19 +28,19 @@ type Board struct {
 
 // New begins a session on an empty board. The back-end must be for the empty
 // board of that size.
-func New(n int, oracle Oracle) *Board {
-	return &Board{Session: Session{oracle: oracle}, n: n}
+func New(n int, by backends.Backend) *Board {
+	return &Board{Session: Session{by: by}, n: n}
 }
 
 // Open begins a session at a state, without a history. A state without a
 // completion is refused with a [*Refusal] of the first decision that leaves none,
 // unless nothing is decided: the board of n = 3 can be opened, but nothing can be
 // placed on it.
-func Open(ctx context.Context, state State, oracle backends.Oracle) (*Board, error) {
+func Open(ctx context.Context, state State, by backends.Backend) (*Board, error) {
 	if err := state.Check(); err != nil {
 		return nil, err
 	}
-	s := New(state.N, oracle)
+	s := New(state.N, by)
 	s.mode, s.decided = state.Mode, state.Assumptions()
 	view, err := s.View(ctx)
 	if err != nil || view.Satisfiable || len(state.Placed)+len(state.Blocked) == 0 {
@@ -170,9 +171,9 @@ func (s *Board) at(ctx context.Context, action string, c board.Cell) (*View, err
 
 // Solutions iterates over the completions of the state, each as its queens in order of rows.
 // It asks the given back-end of the same board, which may differ from the session's own.
-func (s *Board) Solutions(ctx context.Context, by Oracle) iter.Seq2[[]board.Cell, error] {
+func (s *Board) Solutions(ctx context.Context, by backends.Backend) iter.Seq2[[]board.Cell, error] {
 	return func(yield func([]board.Cell, error) bool) {
-		for model, err := range by.(backends.Enumerator).Solutions(ctx, s.decided) { // all of a board's list
+		for model, err := range by.Solutions(ctx, s.decided) {
 			if !yield(solution(s.n, model), err) {
 				return
 			}
@@ -189,12 +190,12 @@ type Counts struct {
 
 // Count counts the completions, and those through every cell. It asks the given
 // back-end of the same board, which may differ from the session's own.
-func (s *Board) Count(ctx context.Context, by backends.VarCounter) (*Counts, error) {
-	total, each, err := by.CountEach(ctx, s.decided)
+func (s *Board) Count(ctx context.Context, by *ask.Session) (*Counts, error) {
+	a, err := by.Ask(ctx, ask.Question{Assume: s.decided, Want: ask.CountEach})
 	if err != nil {
 		return nil, err
 	}
-	return &Counts{total, each}, nil
+	return &Counts{a.Count, a.Each}, nil
 }
 
 // fewestWithin bounds how long an explanation may look for the fewest queens to
@@ -212,7 +213,7 @@ func (s *Board) Explain(ctx context.Context, c board.Cell) (explain.Explanation,
 	if mark == Auto { // placed automatically, but still a queen
 		return explain.Explanation{Cell: c, Verdict: explain.HasQueen}, nil
 	}
-	e, err := explain.Explain(ctx, s.oracle, explain.Question{
+	e, err := explain.Explain(ctx, s.by, explain.Question{
 		N: s.n, Placed: view.State.Placed, Blocked: view.State.Blocked, Cell: c, Smallest: fewestWithin,
 	})
 	if err == nil && mark == Attacked {

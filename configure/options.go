@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -31,41 +32,40 @@ type Options struct {
 // wait for all that an explanation asks.
 type turns struct {
 	mu sync.Mutex
-	Oracle
+	*ask.Session
 }
 
 func (t *turns) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.Oracle.Solve(ctx, assume)
+	return t.Session.Solve(ctx, assume)
 }
 
 func (t *turns) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.Oracle.Valid(ctx, assume, method)
+	return t.Session.Valid(ctx, assume, method)
 }
 
 // count returns the number of solutions; nil if the back-end cannot count them in time.
 func (t *turns) count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	counter, can := t.Oracle.(backends.Counter)
-	if !can {
+	if t.Entry.Counting == "" {
 		return nil, nil
 	}
 	brief, cancel := context.WithTimeout(ctx, countWithin)
 	defer cancel()
-	count, err := counter.Count(brief, assume)
+	answer, err := t.Ask(brief, ask.Question{Assume: assume, Want: ask.Count})
 	if err != nil && brief.Err() != nil && ctx.Err() == nil {
 		return nil, nil
 	}
-	return count, err
+	return answer.Count, err
 }
 
 // NewOptions returns a problem's options. The back-end must be for the problem.
-func NewOptions(p encode.Problem, oracle Oracle) *Options {
-	o := &Options{Title: p.String(), problem: p, answers: &turns{Oracle: oracle}}
+func NewOptions(p encode.Problem, by *ask.Session) *Options {
+	o := &Options{Title: p.String(), problem: p, answers: &turns{Session: by}}
 	o.group()
 	o.Picture = picture(p.Family, p.VarNames(o.vars))
 	return o
@@ -81,7 +81,7 @@ type Choices struct {
 // Open begins a session with some decisions and without a history. It does not matter whether a
 // configuration is left.
 func (o *Options) Open(decided []string) (*Choices, error) {
-	c := &Choices{Session{oracle: o.answers}, o}
+	c := &Choices{Session{by: o.answers}, o}
 	for _, word := range decided {
 		l, err := o.literal(word)
 		if err != nil {
@@ -265,7 +265,7 @@ func (c *Choices) Decide(ctx context.Context, word string) error {
 			after = without(after, other)
 		}
 	}
-	answer, err := c.oracle.Solve(ctx, with(after, l))
+	answer, err := c.by.Solve(ctx, with(after, l))
 	if err != nil {
 		return fmt.Errorf("deciding %s of %s: %w", word, c.problem, err)
 	}
@@ -331,7 +331,7 @@ func (c *Choices) Why(ctx context.Context, word string) (*Blame, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := func(encode.Problem) backends.Finder { return c.oracle } // asked about the problem itself alone
+	own := func(encode.Problem) (backends.Backend, error) { return c.by, nil } // asked about the problem itself alone
 	r, err := explain.Literal(ctx, c.problem, own, explain.LiteralQuestion{
 		Assumed: c.decided, Literal: l, Smallest: fewestWithin,
 	})

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/search"
 	"queens/encode"
 	"queens/encode/cnf"
 )
@@ -43,7 +42,7 @@ func TestOptionsAgainstBruteForce(t *testing.T) {
 			}
 			p.Constraints = append(p.Constraints, c)
 		}
-		o := NewOptions(p, search.New(p))
+		o := NewOptions(p, sessionWith(t, "search", p))
 		var order []string
 		for _, g := range o.Groups {
 			order = append(order, g.Names...)
@@ -141,9 +140,9 @@ func TestOptionsInGroups(t *testing.T) {
 		{"bags", "at most one of 2", true, []string{"big", "small"}},
 		{"rack", "2 options", false, []string{"rack.front", "rack.back"}},
 		{"other options", "2 options", false, []string{"bell", "bags"}},
-	}, NewOptions(p, search.New(p)).Groups)
+	}, NewOptions(p, sessionWith(t, "search", p)).Groups)
 	many := encode.Problem{Family: "cnf", Names: make(encode.List, 100)}
-	groups := NewOptions(many, search.New(many)).Groups
+	groups := NewOptions(many, sessionWith(t, "search", many)).Groups
 	require.Len(t, groups, 3)
 	assert.Equal(t, "41 to 80", groups[1].Name)
 }
@@ -153,7 +152,7 @@ func TestOptionsRefuse(t *testing.T) {
 	require.NoError(t, err)
 	p, err := latin.Build(2)
 	require.NoError(t, err)
-	o := NewOptions(p, search.New(p))
+	o := NewOptions(p, sessionWith(t, "search", p))
 	assert.Len(t, o.Groups, 4)
 	for _, decided := range [][]string{{"z"}, {"a1=1", "-a1=1"}, {""}} {
 		_, err := o.Open(decided)
@@ -175,7 +174,7 @@ func TestChoices(t *testing.T) {
 			{Name: "line 2", Bound: encode.AtLeastOne, Lits: []cnf.Lit{-2, 3}}, // cargo needs motor
 		},
 	}
-	c, err := NewOptions(p, search.New(p)).Open(nil)
+	c, err := NewOptions(p, sessionWith(t, "search", p)).Open(nil)
 	require.NoError(t, err)
 	ctx := context.Background()
 	for _, step := range []struct{ command, states, refused string }{
@@ -243,7 +242,7 @@ func TestPicture(t *testing.T) {
 		require.NoError(t, err)
 		p, err := f.Build(test.n)
 		require.NoError(t, err)
-		o := NewOptions(p, search.New(p))
+		o := NewOptions(p, sessionWith(t, "search", p))
 		c, err := o.Open(test.decided)
 		require.NoError(t, err)
 		look, err := c.Look(context.Background())

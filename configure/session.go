@@ -10,21 +10,18 @@ import (
 	"queens/explain"
 )
 
-// Oracle is what a session asks: a back-end for the problem with nothing decided.
-type Oracle = backends.Oracle
-
 // Session is what one person has decided about a problem, as literals, with its history, and a
 // back-end that knows what follows. It serves one goroutine at a time.
 type Session struct {
-	oracle  Oracle
-	decided []cnf.Lit       // in order of deciding; never changed in place
-	past    [][]cnf.Lit     // decisions before each action, the latest last
-	future  [][]cnf.Lit     // decisions that were undone, the next to redo last
-	found   *backends.Valid // what follows from decided; nil until asked for
+	by      backends.Backend // for the problem with nothing decided
+	decided []cnf.Lit        // in order of deciding; never changed in place
+	past    [][]cnf.Lit      // decisions before each action, the latest last
+	future  [][]cnf.Lit      // decisions that were undone, the next to redo last
+	found   *backends.Valid  // what follows from decided; nil until asked for
 }
 
 // Use changes the back-end and keeps the decisions and their history.
-func (s *Session) Use(oracle Oracle) { s.oracle, s.found = oracle, nil }
+func (s *Session) Use(by backends.Backend) { s.by, s.found = by, nil }
 
 // Refusal is the error for a decision that was refused because it would leave
 // no completion or makes no sense.
@@ -82,7 +79,7 @@ func (s *Session) move(from, to *[][]cnf.Lit, none error) error {
 // answer until these or the back-end change.
 func (s *Session) follows(ctx context.Context) (*backends.Valid, error) {
 	if s.found == nil {
-		found, err := s.oracle.Valid(ctx, s.decided, "")
+		found, err := s.by.Valid(ctx, s.decided, "")
 		if err != nil {
 			return nil, err
 		}

@@ -10,40 +10,25 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"queens/backends"
-	"queens/backends/bdd"
+	"queens/ask"
 	"queens/backends/conformance"
-	"queens/backends/sat"
-	"queens/backends/search"
 	"queens/board"
 	"queens/encode"
 	"queens/explain"
-	"queens/order"
 )
 
-// makers builds the back-ends under which sessions are tested.
-var makers = map[string]func(encode.Problem) backends.Oracle{
-	"search": func(p encode.Problem) backends.Oracle { return search.New(p) },
-	"sat":    func(p encode.Problem) backends.Oracle { return sat.New(p) },
-	"bdd":    compiled,
+// sessionWith opens a back-end for a problem.
+func sessionWith(t require.TestingT, backend string, p encode.Problem) *ask.Session {
+	s, err := ask.Open(context.Background(), p, ask.Choice{Backend: ask.BackendName(backend)}, ask.Valid, ask.Resources{})
+	require.NoError(t, err)
+	return s
 }
 
-func compiled(p encode.Problem) backends.Oracle {
-	o, err := order.ByName("row-major")
-	if err != nil {
-		panic(err)
-	}
-	c, err := bdd.Compile(context.Background(), p, o.Of(p.N), bdd.Options{})
-	if err != nil {
-		panic(err)
-	}
-	return bdd.New(c)
-}
-
-func oracleFor(t require.TestingT, backend string, n int) backends.Oracle {
+// boardWith is sessionWith for a board of size n.
+func boardWith(t require.TestingT, backend string, n int) *ask.Session {
 	p, err := encode.Queens(n, nil, nil)
 	require.NoError(t, err)
-	return makers[backend](p)
+	return sessionWith(t, backend, p)
 }
 
 func cell(t require.TestingT, s string) board.Cell {
@@ -150,24 +135,20 @@ func (m *machine) check(t *rapid.T) {
 	require.Equal(t, m.state.Mode == Place && len(fit) == 1 || len(m.state.Placed) == n, view.Complete)
 	checkReasons(t, m.state, view.Forced)
 
-	counter, can := m.session.oracle.(backends.VarCounter)
-	if !can {
-		counter = oracleFor(t, "search", n).(backends.VarCounter)
-	}
-	counts, err := m.session.Count(ctx, counter)
+	counts, err := m.session.Count(ctx, boardWith(t, "search", n))
 	require.NoError(t, err)
 	require.Equal(t, int64(len(fit)), counts.Total.Int64())
 	for i, count := range counts.Through {
 		require.Equal(t, int64(through[i]), count.Int64())
 	}
 	var solutions [][]board.Cell
-	for queens, err := range m.session.Solutions(ctx, m.session.oracle) {
+	for queens, err := range m.session.Solutions(ctx, m.session.by) {
 		require.NoError(t, err)
 		solutions = append(solutions, queens)
 	}
 	require.ElementsMatch(t, fit, solutions)
 
-	opened, err := Open(ctx, m.session.State(), m.session.oracle)
+	opened, err := Open(ctx, m.session.State(), m.session.by)
 	require.NoError(t, err)
 	require.True(t, m.state.equal(opened.State()))
 
@@ -279,12 +260,12 @@ func TestSessionAgainstBruteForce(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		all[n] = solutions(n)
 	}
-	for backend := range makers {
+	for _, backend := range []string{"search", "sat", "bdd"} {
 		t.Run(backend, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				ctx := context.Background()
 				n := rapid.IntRange(1, 6).Draw(t, "n")
-				oracle := oracleFor(t, backend, n)
+				oracle := boardWith(t, backend, n)
 				m := &machine{
 					session: New(n, oracle),
 					all:     all[n], state: State{N: n},
@@ -351,7 +332,7 @@ func TestExplanationsOfEight(t *testing.T) {
 	ctx := context.Background()
 	all := solutions(8)
 	met := map[explain.Verdict]int{}
-	oracle := oracleFor(t, "search", 8)
+	oracle := boardWith(t, "search", 8)
 	for _, queens := range all[:12] {
 		for k := range 4 {
 			s, err := Open(ctx, State{N: 8, Placed: queens[2 : 2+k]}, oracle)
@@ -374,7 +355,7 @@ func TestExplanationsOfEight(t *testing.T) {
 
 // On the empty board of 6 the corner is in no solution, so no queen is to blame.
 func TestNobodyToBlame(t *testing.T) {
-	s := New(6, oracleFor(t, "search", 6))
+	s := New(6, boardWith(t, "search", 6))
 	e, err := s.Explain(context.Background(), cell(t, "a1"))
 	require.NoError(t, err)
 	assert.Empty(t, e.Blame)
@@ -384,7 +365,7 @@ func TestNobodyToBlame(t *testing.T) {
 
 func TestRefusalsSayWhy(t *testing.T) {
 	ctx := context.Background()
-	s := New(4, oracleFor(t, "search", 4))
+	s := New(4, boardWith(t, "search", 4))
 	require.ErrorContains(t, s.Undo(), "nothing has been done")
 	require.ErrorContains(t, s.Redo(), "nothing has been undone")
 	placeAll := func(context.Context, board.Cell) error { s.SetMode(Place); return nil }
@@ -425,14 +406,14 @@ func TestOpenRefusesWhatHasNoCompletion(t *testing.T) {
 	ctx := context.Background()
 	s := State{N: 4, Placed: []board.Cell{cell(t, "b1"), cell(t, "c4")}, Blocked: []board.Cell{cell(t, "a3")}}
 	assert.Equal(t, "n=4&q=b1,c4&x=a3", s.Query())
-	_, err := Open(ctx, s, oracleFor(t, "sat", 4))
+	_, err := Open(ctx, s, boardWith(t, "sat", 4))
 	var refusal *Refusal
 	require.ErrorAs(t, err, &refusal)
 	assert.Equal(t, "place b1", refusal.Action)
 	require.NotNil(t, refusal.Explanation)
 
 	// n = 3 has no solution: the board opens, and every action on it is refused.
-	three, err := Open(ctx, State{N: 3}, oracleFor(t, "sat", 3))
+	three, err := Open(ctx, State{N: 3}, boardWith(t, "sat", 3))
 	require.NoError(t, err)
 	require.ErrorAs(t, three.Place(ctx, cell(t, "a1")), &refusal)
 	require.ErrorAs(t, three.Block(ctx, cell(t, "a1")), &refusal)
@@ -452,7 +433,7 @@ func TestOpenRefusesWhatHasNoCompletion(t *testing.T) {
 
 // A cancelled question leaves the session as it was, and usable.
 func TestCancelledActionChangesNothing(t *testing.T) {
-	s := New(8, oracleFor(t, "search", 8))
+	s := New(8, boardWith(t, "search", 8))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	require.ErrorIs(t, s.Place(ctx, cell(t, "a1")), context.Canceled)

@@ -16,7 +16,7 @@ type blamer struct {
 	culprits
 }
 
-func newBlamer(solver backends.Finder, q Question) *blamer {
+func newBlamer(solver backends.Backend, q Question) *blamer {
 	b := &blamer{q, culprits{
 		solver: solver,
 		always: append(encode.Literals(q.N, q.Blocked, false), encode.CellVar(q.N, q.Cell).Pos()),

@@ -15,7 +15,7 @@ import (
 // literals, switches of constraints. Every solution shows that at least one of the literals it lacks
 // is to blame. These sets of lacking literals bound the size of any blame from below.
 type culprits struct {
-	solver  backends.Finder
+	solver  backends.Backend
 	always  []cnf.Lit                      // what every solution has to have
 	all     []cnf.Lit                      // those that may be to blame, each once
 	refine  func(core []cnf.Lit) []cnf.Lit // drops literals that a solver merely looked at; may be nil

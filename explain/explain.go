@@ -28,7 +28,7 @@ type Question struct {
 // The solver is for the empty board: it learns of the question's queens and blocked cells as
 // assumptions. A small core speeds up the search for the blame, but the core may also be all
 // of the assumptions.
-func Explain(ctx context.Context, solver backends.Finder, q Question) (Explanation, error) {
+func Explain(ctx context.Context, solver backends.Backend, q Question) (Explanation, error) {
 	e := Explanation{Cell: q.Cell}
 	fail := func(err error) (Explanation, error) {
 		return Explanation{}, fmt.Errorf("explaining %s on a board of size %d: %w", q.Cell, q.N, err)

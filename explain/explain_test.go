@@ -39,8 +39,8 @@ func inTurn(t testing.TB, n int) *portfolio.Oracle {
 
 // solvers returns the solvers under test; every explanation is checked,
 // whichever was asked.
-func solvers(t testing.TB, n int) map[string]backends.Finder {
-	return map[string]backends.Finder{
+func solvers(t testing.TB, n int) map[string]backends.Backend {
+	return map[string]backends.Backend{
 		"portfolio": inTurn(t, n),
 		"gini":      sat.New(empty(t, n)),
 		"search":    search.New(empty(t, n)),
@@ -69,7 +69,7 @@ func random(t testing.TB, n, queens int, seed uint64) (placed, blocked []board.C
 }
 
 // check judges an explanation by exact search, with no code of this package.
-func check(t *testing.T, judge backends.Oracle, q Question, e Explanation, hint string) {
+func check(t *testing.T, judge backends.Backend, q Question, e Explanation, hint string) {
 	t.Helper()
 	possible := func(queens []board.Cell) bool {
 		assume := append(encode.Literals(q.N, append(slices.Clone(queens), q.Cell), true),
@@ -273,7 +273,7 @@ func TestQueensThatHaveNoPlaceTogether(t *testing.T) {
 }
 
 // fewest tries all sets of placed queens, small ones first.
-func fewest(t *testing.T, judge backends.Oracle, q Question) int {
+func fewest(t *testing.T, judge backends.Backend, q Question) int {
 	t.Helper()
 	best := len(q.Placed)
 	for word := range 1 << len(q.Placed) {
@@ -394,8 +394,9 @@ func TestSolversThatDoNotAnswer(t *testing.T) {
 	cancel()
 	_, err := Explain(ctx, o, Question{N: 4, Cell: board.Cell{Col: 1}})
 	assert.ErrorIs(t, err, context.Canceled)
-	unknown := solverFunc(func(context.Context, []cnf.Lit) (backends.Answer, error) { return backends.Answer{}, nil })
-	_, err = Explain(context.Background(), unknown, Question{N: 4})
+	_, err = Explain(context.Background(), solverFunc{solve: func(context.Context, []cnf.Lit) (backends.Answer, error) {
+		return backends.Answer{}, nil
+	}}, Question{N: 4})
 	assert.ErrorContains(t, err, "cannot tell")
 }
 
@@ -460,10 +461,13 @@ func BenchmarkExplain(b *testing.B) {
 	}
 }
 
-// solverFunc makes a function a Solver.
-type solverFunc func(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
+// solverFunc is a back-end that solves by a function, and is asked nothing else.
+type solverFunc struct {
+	backends.Backend
+	solve func(ctx context.Context, assume []cnf.Lit) (backends.Answer, error)
+}
 
 // Solve calls the function.
 func (f solverFunc) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	return f(ctx, assume)
+	return f.solve(ctx, assume)
 }

@@ -52,10 +52,10 @@ type Inference struct {
 	Because    []cnf.Lit // the true literals that make it follow, in the constraint's order
 }
 
-// Literal says why a literal can or cannot be true together with the assumed ones. Finder makes
-// what asks about a problem: about p itself, and about others that are made of its constraints.
+// Literal says why a literal can or cannot be true together with the assumed ones. Open opens a
+// back-end for a problem: for p itself, and for others that are made of its constraints.
 func Literal(
-	ctx context.Context, p encode.Problem, finder func(encode.Problem) backends.Finder, q LiteralQuestion,
+	ctx context.Context, p encode.Problem, open func(encode.Problem) (backends.Backend, error), q LiteralQuestion,
 ) (Reason, error) {
 	r := Reason{Literal: q.Literal}
 	fail := func(err error) (Reason, error) {
@@ -65,7 +65,11 @@ func Literal(
 		return Reason{}, err
 	}
 	assumed := others(q.Assumed, q.Literal)
-	literals := &culprits{solver: finder(p), always: []cnf.Lit{q.Literal}, all: assumed}
+	solver, err := open(p)
+	if err != nil {
+		return fail(err)
+	}
+	literals := &culprits{solver: solver, always: []cnf.Lit{q.Literal}, all: assumed}
 	model, core, err := literals.ask(ctx, assumed)
 	if err != nil {
 		return fail(err)
@@ -83,7 +87,7 @@ func Literal(
 	}
 	r.Steps, r.Supposed = story(p, r.Blame, q.Literal)
 	if q.Constraints {
-		r.Constraints, r.ConstraintsSmallest, err = constraints(ctx, p, finder, r, q.Smallest)
+		r.Constraints, r.ConstraintsSmallest, err = constraints(ctx, p, open, r, q.Smallest)
 	}
 	if err != nil {
 		return fail(err)
@@ -105,7 +109,7 @@ func others(lits []cnf.Lit, without cnf.Lit) []cnf.Lit {
 // of a constraint gets the negation of a new variable, which switches the constraint on when it
 // is assumed. Where steps refute the literal, their constraints are where the search begins.
 func constraints(
-	ctx context.Context, p encode.Problem, finder func(encode.Problem) backends.Finder, r Reason, within time.Duration,
+	ctx context.Context, p encode.Problem, open func(encode.Problem) (backends.Backend, error), r Reason, within time.Duration,
 ) ([]int, bool, error) {
 	switched := encode.Problem{Family: p.Family, Fixed: p.Fixed}
 	switches := &culprits{always: append([]cnf.Lit{r.Literal}, r.Blame...)}
@@ -129,14 +133,17 @@ func constraints(
 		vars = f.Vars
 	}
 	switched.Names = make(encode.List, vars)
-	switches.solver = finder(switched)
+	solver, err := open(switched)
+	if err != nil {
+		return nil, false, err
+	}
+	switches.solver = solver
 	core := []cnf.Lit{}
 	for _, s := range r.Steps {
 		core = append(core, switches.all[s.Constraint])
 	}
 	slices.Sort(core)
 	if core = slices.Compact(core); len(core) == 0 {
-		var err error
 		if _, core, err = switches.ask(ctx, switches.all); err != nil {
 			return nil, false, err
 		}

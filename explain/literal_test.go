@@ -19,7 +19,7 @@ import (
 	"queens/explain"
 )
 
-func gini(p encode.Problem) backends.Finder { return sat.New(p) }
+func gini(p encode.Problem) (backends.Backend, error) { return sat.New(p), nil }
 
 // Reasons on random problems, against brute force: a witness is a solution; what is to blame rules
 // the literal out, is minimal, and is smallest where that is said; the constraints to blame do the

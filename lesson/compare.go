@@ -53,7 +53,7 @@ type Entrant struct {
 
 // entrant is an Entrant before it has run.
 type entrant struct {
-	backend ask.Backend
+	backend ask.Entry
 	method  string
 }
 
@@ -62,13 +62,13 @@ type entrant struct {
 func entrants(limits pool.Limits, n int) []entrant {
 	var list []entrant
 	for _, b := range ask.Able(ask.Valid) {
-		for _, way := range b.Ways {
-			most := cmp.Or(way.Most, limits.MaxN)
+		for _, m := range b.Methods {
+			most := cmp.Or(m.LargestBoard, limits.MaxN)
 			if b.Name == "bdd" {
 				most = min(most, limits.MaxBDD)
 			}
 			if n <= most {
-				list = append(list, entrant{b, way.Name})
+				list = append(list, entrant{b, m.Name})
 			}
 		}
 	}
@@ -179,14 +179,14 @@ func repeated(times []float64, run func() (float64, error)) (float64, int) {
 // pool, with the time that compiling it took.
 func (e entrant) ready(
 	ctx context.Context, warm *pool.Pool, n int, orderName string,
-) (finder backends.ValidFinder, build float64, done func(), err error) {
+) (finder backends.Backend, build float64, done func(), err error) {
 	start := time.Now()
 	if e.backend.Name == "bdd" {
 		lease, err := warm.Borrow(ctx, pool.Key{Backend: e.backend.Name, N: n, Order: orderName})
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		finder, done, build = lease.Oracle, func() { warm.Return(lease) }, lease.Diagram.Seconds
+		finder, done, build = lease, func() { warm.Return(lease) }, lease.Diagram.Seconds
 		start = time.Now()
 	} else {
 		problem, err := encode.Queens(n, nil, nil)
@@ -198,7 +198,7 @@ func (e entrant) ready(
 		if err != nil {
 			return nil, 0, nil, err
 		}
-		finder, done = made.Answers.(backends.ValidFinder), func() { made.Close() }
+		finder, done = made, func() { made.Close() }
 	}
 	// With every cell blocked the question is answered at once and leaves the
 	// back-end ready: the formula built, the diagram thawed.

@@ -6,22 +6,9 @@ import (
 	"iter"
 	"time"
 
-	"queens/backends"
 	"queens/board"
 	"queens/configure"
 	"queens/configure/pool"
-)
-
-const (
-	// maxOpen is the number of rows without a queen beyond which counting by
-	// search takes longer than anyone would wait: 14.8 million solutions at n =
-	// 16.
-	maxOpen = 16
-	// maxListed is the largest board whose solutions a solver lists, with one
-	// blocking clause each; on larger boards search does.
-	maxListed = 12
-
-	searcher = "search" // the back-end that counts and lists without preparation
 )
 
 // Count counts the completions of a session's state, and those through every cell.
@@ -31,23 +18,25 @@ const (
 func Count(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease, within time.Duration,
 ) (*configure.Counts, string, error) {
+	state := s.State()
+	by := own.Entry.WhoCounts(state.N - len(state.Placed))
+	if by == "" {
+		return nil, "", nil
+	}
 	limited, counter := ctx, own
-	if own.Diagram == nil {
-		if state := s.State(); state.N-len(state.Placed) > maxOpen {
-			return nil, "", nil
+	if by != own.Key.Backend {
+		var err error
+		if counter, err = warm.Borrow(ctx, pool.Key{Backend: by, N: own.Key.N}); err != nil {
+			return nil, "", err
 		}
-		if own.Key.Backend != searcher {
-			var err error
-			if counter, err = warm.Borrow(ctx, pool.Key{Backend: searcher, N: own.Key.N}); err != nil {
-				return nil, "", err
-			}
-			defer warm.Return(counter)
-		}
+		defer warm.Return(counter)
+	}
+	if !counter.Entry.AtOnce {
 		var cancel context.CancelFunc
 		limited, cancel = WithTimeout(ctx, within)
 		defer cancel()
 	}
-	counts, err := s.Count(limited, counter.Oracle.(backends.VarCounter)) // a diagram and search are VarCounters
+	counts, err := s.Count(limited, counter.Session)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, "", nil
 	}
@@ -60,16 +49,17 @@ func Count(
 func Solutions(
 	ctx context.Context, warm *pool.Pool, s *configure.Board, own *pool.Lease,
 ) (iter.Seq2[[]board.Cell, error], string) {
-	if own.Diagram != nil || own.Key.Backend == searcher || s.State().N <= maxListed {
-		return s.Solutions(ctx, own.Oracle), own.Key.Backend
+	by := own.Entry.WhoLists(own.Key.N)
+	if by == own.Key.Backend {
+		return s.Solutions(ctx, own), by
 	}
 	return func(yield func([]board.Cell, error) bool) {
-		lister, err := warm.Borrow(ctx, pool.Key{Backend: searcher, N: own.Key.N})
+		lister, err := warm.Borrow(ctx, pool.Key{Backend: by, N: own.Key.N})
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		defer warm.Return(lister)
-		s.Solutions(ctx, lister.Oracle)(yield)
-	}, searcher
+		s.Solutions(ctx, lister)(yield)
+	}, by
 }

@@ -38,7 +38,7 @@ type NamedBackend struct {
 // Backends lists the back-ends that a session can use.
 func Backends() []NamedBackend {
 	var list []NamedBackend
-	for _, b := range ask.Able(ask.Finds | ask.Valid) {
+	for _, b := range ask.Able(ask.Valid) {
 		list = append(list, NamedBackend{b.Name, b.Title, b.Doc})
 	}
 	return list

@@ -208,7 +208,7 @@ func TestWalksAreSound(t *testing.T) {
 		n := 5 + rng.IntN(4)
 		lease, err := warm.Borrow(ctx, pool.Key{Backend: "bdd", N: n})
 		require.NoError(t, err)
-		s := configure.New(n, lease.Oracle)
+		s := configure.New(n, lease)
 		for range 1 + rng.IntN(4) {
 			_ = s.Place(ctx, board.At(n, rng.IntN(n*n))) // refused placements are skipped
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"queens/ask"
 	"queens/backends/bdd"
 	"queens/configure"
 	"queens/configure/pool"
@@ -94,8 +95,11 @@ func compiledIn(
 		return nil, nil, 0, err
 	}
 	start := time.Now()
-	c, err := bdd.Compile(ctx, problem, o, bdd.Options{MaxBytes: warm.Limits().CompileBytes})
-	return c, o, Seconds(start), err
+	made, err := ask.Open(ctx, problem, ask.Choice{Backend: "bdd"}, 0, ask.Resources{Order: o, Bytes: warm.Limits().CompileBytes})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return made.Compiled, o, Seconds(start), nil
 }
 
 // levels returns the level of each node, terminals included, which are below all.

@@ -70,7 +70,7 @@ func NewQuiz(ctx context.Context, warm *pool.Pool, r QuizRequest) (*Quiz, error)
 		return nil, err
 	}
 	defer warm.Return(lease)
-	z := &quizzer{ctx: ctx, oracle: lease.Oracle, n: r.N, rng: rand.New(rand.NewPCG(r.Seed, uint64(r.N)))}
+	z := &quizzer{ctx: ctx, by: lease, n: r.N, rng: rand.New(rand.NewPCG(r.Seed, uint64(r.N)))}
 	for range maxQuizTries {
 		queens, err := z.random()
 		if err != nil {
@@ -90,14 +90,14 @@ func NewQuiz(ctx context.Context, warm *pool.Pool, r QuizRequest) (*Quiz, error)
 
 // quizzer makes questions.
 type quizzer struct {
-	ctx    context.Context
-	oracle backends.Oracle
-	n      int
-	rng    *rand.Rand
+	ctx context.Context
+	by  backends.Backend
+	n   int
+	rng *rand.Rand
 }
 
 func (z *quizzer) find(queens []board.Cell) (backends.Valid, error) {
-	return z.oracle.Valid(z.ctx, encode.Literals(z.n, queens, true), "")
+	return z.by.Valid(z.ctx, encode.Literals(z.n, queens, true), "")
 }
 
 // random places some queens that have a completion.
@@ -127,7 +127,7 @@ func (z *quizzer) free(queens []board.Cell, found backends.Valid, valid bool) []
 
 // level returns the level of seeing that a cell cannot hold a queen, and why in a sentence.
 func (z *quizzer) level(queens []board.Cell, c board.Cell) (level, why string, err error) {
-	e, err := explain.Explain(z.ctx, z.oracle, explain.Question{N: z.n, Placed: queens, Cell: c})
+	e, err := explain.Explain(z.ctx, z.by, explain.Question{N: z.n, Placed: queens, Cell: c})
 	level = cmp.Or(map[explain.Verdict]string{explain.ByEmptyLine: "easy", explain.ByChain: "medium"}[e.Verdict], "hard")
 	return level, Capital(e.Sentence(z.n)) + ".", err
 }
@@ -167,7 +167,7 @@ func (z *quizzer) forced(queens []board.Cell) (*Quiz, string, error) {
 	if err != nil || len(found.Forced) != len(queens)+1 {
 		return nil, "", err
 	}
-	session, err := configure.Open(z.ctx, configure.State{N: z.n, Placed: queens, Mode: configure.Suggest}, z.oracle)
+	session, err := configure.Open(z.ctx, configure.State{N: z.n, Placed: queens, Mode: configure.Suggest}, z.by)
 	if err != nil {
 		return nil, "", err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/backends"
 	"queens/backends/conformance"
 	"queens/board"
 	"queens/encode"
@@ -40,7 +41,7 @@ func TestOracle(t *testing.T) {
 	for _, name := range []string{"row-major", "random:5"} {
 		for _, construction := range []string{"", freeSetName} {
 			t.Run(name+" "+construction, func(t *testing.T) {
-				conformance.RunAny(t, func(p encode.Problem) any {
+				conformance.RunAny(t, Methods(), func(p encode.Problem) backends.Backend {
 					options := Options{}
 					if construction != freeSetName || hasPlan(p) == nil {
 						options.Construction = construction

@@ -13,11 +13,7 @@ import (
 	"queens/robdd"
 )
 
-var (
-	_ backends.VarCounter  = (*Oracle)(nil)
-	_ backends.Enumerator  = (*Oracle)(nil)
-	_ backends.ValidFinder = (*Oracle)(nil)
-)
+var _ backends.Counter = (*Oracle)(nil)
 
 // Oracle answers questions from one diagram. It serves one goroutine at a time;
 // several may share the diagram.
@@ -47,8 +43,8 @@ func New(c *Compiled) *Oracle {
 	return &Oracle{compiled: c, problem: c.Problem, known: asks.known, asked: asks, further: asks}
 }
 
-// Bytes returns the memory that the Oracle keeps between calls, without its diagrams.
-func (o *Oracle) Bytes() int64 {
+// Stats implements [backends.Backend], without the diagrams, which others share.
+func (o *Oracle) Stats() backends.Stats {
 	var bytes int64
 	for _, asked := range []*robdd.Possible{o.onZDD, o.onROBDD} {
 		if asked != nil {
@@ -64,8 +60,11 @@ func (o *Oracle) Bytes() int64 {
 	if o.manager != nil {
 		bytes += int64(o.manager.Stats().Bytes)
 	}
-	return bytes
+	return backends.Stats{Bytes: bytes}
 }
+
+// Close implements [backends.Backend].
+func (o *Oracle) Close() error { return nil }
 
 // Draw draws the ROBDD now. Otherwise the first question by [Sweep] or [Restrict] does.
 func (o *Oracle) Draw(ctx context.Context) error {
@@ -137,7 +136,7 @@ func model(lits []robdd.Lit) []cnf.Lit {
 	return m
 }
 
-// Solve implements [backends.Oracle]. The core of an UNSAT answer is all assumptions,
+// Solve implements [backends.Backend]. The core of an UNSAT answer is all assumptions,
 // or empty when the problem has no solution.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	lits, err := o.assumptions(ctx, assume)
@@ -173,7 +172,7 @@ func (o *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return counts.Count(ctx, lits)
 }
 
-// CountEach implements [backends.VarCounter].
+// CountEach implements [backends.Counter].
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	lits, turn, err := o.turned(ctx, assume)
 	if err != nil {
@@ -194,7 +193,7 @@ func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return total, back, nil
 }
 
-// Solutions implements [backends.Enumerator]. The solutions come in the order of the
+// Solutions implements [backends.Backend]. The solutions come in the order of the
 // diagram's levels, true before false.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {

@@ -2,9 +2,7 @@ package bdd
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
-	"strings"
 
 	"queens/backends"
 	"queens/board"
@@ -25,8 +23,8 @@ const (
 	Restrict = "restrict"
 )
 
-// Methods implements [backends.ValidFinder].
-func (o *Oracle) Methods() []string { return []string{SweepZDD, Sweep, Restrict} }
+// Methods lists the ways to find the valid cells, the best first.
+func Methods() []string { return []string{SweepZDD, Sweep, Restrict} }
 
 // through finds the possible variables by a query.
 func (o *Oracle) through(
@@ -142,21 +140,21 @@ func (o *Oracle) listed(satisfiable bool, can func(robdd.Lit) bool) backends.Val
 	return p
 }
 
-// Valid implements [backends.ValidFinder]. Its work is the number of nodes in the
+// Valid implements [backends.Backend]. Its work is the number of nodes in the
 // diagram used, of nodes that a sweep visited, and of nodes created.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (found backends.Valid, err error) {
+	if method, err = backends.Method(Methods(), "bdd", method); err != nil {
+		return backends.Valid{}, err
+	}
 	var d *robdd.Diagram
 	var created uint64
 	visited := 0
-	if method == "" {
-		method = SweepZDD
-	}
 	switch method {
 	case SweepZDD:
 		if d, err = o.compiled.As(ctx, robdd.ZDD); err == nil {
 			found, visited, err = o.throughZDD(ctx, d, assume)
 		}
-	case Sweep, Restrict:
+	default:
 		if d, err = o.compiled.As(ctx, robdd.BDD); err != nil {
 			return backends.Valid{}, err
 		}
@@ -168,8 +166,6 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (fo
 			o.onROBDD = robdd.NewPossible(d)
 		}
 		found, visited, err = o.through(ctx, o.onROBDD, assume)
-	default:
-		err = fmt.Errorf("bdd: valid-cell method %q: expected one of %s", method, strings.Join(o.Methods(), ", "))
 	}
 	if err != nil {
 		return backends.Valid{}, err

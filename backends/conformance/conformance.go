@@ -19,47 +19,56 @@ import (
 	"queens/encode/cnf"
 )
 
-// Make builds the back-end under test for a problem. The suite checks what its
-// interfaces promise; a back-end may be just a Counter.
-type Make func(p encode.Problem) any
+// Make builds the back-end under test for a problem; nil if it does not take the problem.
+type Make func(p encode.Problem) backends.Backend
 
-// Run runs every check that the back-end's interfaces allow, on queens.
-func Run(t *testing.T, make Make) {
-	t.Run("known counts", func(t *testing.T) { knownCounts(t, make) })
-	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, make) })
-	t.Run("smallest boards", func(t *testing.T) { smallest(t, make, queens(t, 1, nil, nil), queens(t, 2, nil, nil)) })
-	t.Run("histories", func(t *testing.T) { histories(t, make) })
-	t.Run("bad assumptions", func(t *testing.T) { badAssumptions(t, make) })
-	t.Run("cancelled", func(t *testing.T) { cancelled(t, make) })
+// Run runs every check on queens, of a back-end with these methods, which may be a
+// [backends.Counter].
+func Run(t *testing.T, methods []string, build Make) {
+	on := under{methods, build}
+	t.Run("known counts", func(t *testing.T) { knownCounts(t, on) })
+	t.Run("every assumption pair", func(t *testing.T) { everyPair(t, on) })
+	t.Run("smallest boards", func(t *testing.T) { smallest(t, on, queens(t, 1, nil, nil), queens(t, 2, nil, nil)) })
+	t.Run("histories", func(t *testing.T) { histories(t, on) })
+	t.Run("bad assumptions", func(t *testing.T) { badAssumptions(t, on) })
+	t.Run("cancelled", func(t *testing.T) { cancelled(t, on) })
 }
 
 // RunAny runs [Run], and the same checks on problems that are not queens: the other
 // families, queens without some of their constraints, random constraints, random CNF.
-func RunAny(t *testing.T, make Make) {
-	Run(t, make)
+func RunAny(t *testing.T, methods []string, build Make) {
+	Run(t, methods, build)
+	on := under{methods, build}
 	t.Run("smallest problems", func(t *testing.T) {
 		for _, one := range smallFamilies() {
 			for n := 1; n <= 2; n++ {
 				p, err := one.family.Build(n)
 				require.NoError(t, err)
-				smallest(t, make, p)
+				smallest(t, on, p)
 			}
 		}
-		smallest(t, make, empties()...)
+		smallest(t, on, empties()...)
 	})
-	t.Run("other problems", func(t *testing.T) { others(t, make) })
+	t.Run("other problems", func(t *testing.T) { others(t, on) })
+}
+
+// under is what is tested.
+type under struct {
+	methods []string
+	make    Make
 }
 
 // subject is a back-end, its problem and all solutions of the problem.
 type subject struct {
 	*testing.T
 	Truth
-	backend any
+	backend backends.Backend
+	methods []string
 	hint    string
 }
 
-func newSubject(t *testing.T, p encode.Problem, make Make, hint string) *subject {
-	return &subject{t, Truth{p, BruteForce(p)}, make(p), hint}
+func (u under) subject(t *testing.T, p encode.Problem, hint string) *subject {
+	return &subject{t, Truth{p, BruteForce(p)}, u.make(p), u.methods, hint}
 }
 
 // ask asks a back-end one kind of question, and returns its answer in words.
@@ -69,58 +78,53 @@ type ask func(ctx context.Context, assume []cnf.Lit) (string, error)
 // colon, the method. Their answers are those of [truth.words].
 func (s *subject) asks() map[string]ask {
 	all := map[string]ask{}
-	if finder, can := s.backend.(backends.Finder); can {
-		all["solve"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
-			answer, err := finder.Solve(ctx, assume)
-			switch {
-			case err != nil:
-				return "", err
-			case answer.Status == backends.Sat && !isOneOf(answer.Model, filter(s.Problem, s.all, assume).solutions):
-				return fmt.Sprintf("%v is not a solution", answer.Model), nil
-			case slices.ContainsFunc(answer.Core, func(l cnf.Lit) bool { return !slices.Contains(assume, l) }):
-				return fmt.Sprintf("core %v is not assumed", answer.Core), nil
-			case answer.Status == backends.Unsat && len(filter(s.Problem, s.all, answer.Core).solutions) > 0:
-				return fmt.Sprintf("core %v is not sufficient", answer.Core), nil
+	if s.backend == nil {
+		return all
+	}
+	all["solve"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+		answer, err := s.backend.Solve(ctx, assume)
+		switch {
+		case err != nil:
+			return "", err
+		case answer.Status == backends.Sat && !isOneOf(answer.Model, filter(s.Problem, s.all, assume).solutions):
+			return fmt.Sprintf("%v is not a solution", answer.Model), nil
+		case slices.ContainsFunc(answer.Core, func(l cnf.Lit) bool { return !slices.Contains(assume, l) }):
+			return fmt.Sprintf("core %v is not assumed", answer.Core), nil
+		case answer.Status == backends.Unsat && len(filter(s.Problem, s.all, answer.Core).solutions) > 0:
+			return fmt.Sprintf("core %v is not sufficient", answer.Core), nil
+		}
+		return answer.Status.String(), nil
+	}
+	for _, method := range append(s.methods, "") {
+		all["valid:"+method] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+			found, err := s.backend.Valid(ctx, assume, method)
+			if err == nil && method != "" && found.Method != method {
+				err = fmt.Errorf("answered by %s", found.Method)
 			}
-			return answer.Status.String(), nil
+			return fmt.Sprint(found.Satisfiable, found.Possible, found.Forced), err
 		}
 	}
-	if finder, can := s.backend.(backends.ValidFinder); can {
-		for _, method := range append(finder.Methods(), "") {
-			all["valid:"+method] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
-				found, err := finder.Valid(ctx, assume, method)
-				if err == nil && method != "" && found.Method != method {
-					err = fmt.Errorf("answered by %s", found.Method)
-				}
-				return fmt.Sprint(found.Satisfiable, found.Possible, found.Forced), err
-			}
+	all["list"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
+		for range s.backend.Solutions(ctx, assume) { // stopping early leaves the back-end usable
+			break
 		}
+		var models [][]cnf.Lit
+		for model, err := range s.backend.Solutions(ctx, assume) {
+			if err != nil {
+				return "", err
+			}
+			models = append(models, slices.Clone(model))
+		}
+		return inSequence(models), nil
 	}
 	if counter, can := s.backend.(backends.Counter); can {
 		all["count"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
 			count, err := counter.Count(ctx, assume)
 			return fmt.Sprint(count), err
 		}
-	}
-	if counter, can := s.backend.(backends.VarCounter); can {
 		all["each"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
 			total, each, err := counter.CountEach(ctx, assume)
 			return fmt.Sprint(total, each), err
-		}
-	}
-	if lister, can := s.backend.(backends.Enumerator); can {
-		all["list"] = func(ctx context.Context, assume []cnf.Lit) (string, error) {
-			for range lister.Solutions(ctx, assume) { // stopping early leaves the back-end usable
-				break
-			}
-			var models [][]cnf.Lit
-			for model, err := range lister.Solutions(ctx, assume) {
-				if err != nil {
-					return "", err
-				}
-				models = append(models, slices.Clone(model))
-			}
-			return inSequence(models), nil
 		}
 	}
 	return all
@@ -154,32 +158,30 @@ func queens(t *testing.T, n int, placed, blocked []board.Cell) encode.Problem {
 
 // On the empty board: if the back-end counts, A000170 for n <= 10; if it finds, an answer
 // that the constraints accept.
-func knownCounts(t *testing.T, make Make) {
+func knownCounts(t *testing.T, on under) {
 	for n := 1; n <= 10; n++ {
 		p := queens(t, n, nil, nil)
 		known, _ := board.KnownSolutions(n)
-		o := make(p)
+		o := on.make(p)
 		if counter, can := o.(backends.Counter); can {
 			count, err := counter.Count(context.Background(), nil)
 			require.NoError(t, err)
 			assert.Equal(t, new(big.Int).SetUint64(known).String(), count.String(), "n=%d", n)
 		}
-		if finder, can := o.(backends.Finder); can {
-			answer, err := finder.Solve(context.Background(), nil)
-			require.NoError(t, err)
-			require.Equal(t, known > 0, answer.Status == backends.Sat, "n=%d", n)
-			assert.Empty(t, answer.Core)
-			if known > 0 {
-				require.NoError(t, p.Verify(answer.Model))
-			}
+		answer, err := o.Solve(context.Background(), nil)
+		require.NoError(t, err)
+		require.Equal(t, known > 0, answer.Status == backends.Sat, "n=%d", n)
+		assert.Empty(t, answer.Core)
+		if known > 0 {
+			require.NoError(t, p.Verify(answer.Model))
 		}
 	}
 }
 
 // One back-end asked about every literal and every pair of literals for n <= 4.
-func everyPair(t *testing.T, make Make) {
+func everyPair(t *testing.T, on under) {
 	for n := 1; n <= 4; n++ {
-		s := newSubject(t, queens(t, n, nil, nil), make, "")
+		s := on.subject(t, queens(t, n, nil, nil), "")
 		s.check()
 		for a := -n * n; a <= n*n; a++ {
 			for b := a; b <= n*n; b++ {
@@ -193,7 +195,7 @@ func everyPair(t *testing.T, make Make) {
 
 // Small problems with the same literals fixed and assumed, several times, and contradicting each
 // other.
-func smallest(t *testing.T, make Make, problems ...encode.Problem) {
+func smallest(t *testing.T, on under, problems ...encode.Problem) {
 	for _, p := range problems {
 		lists := [][]cnf.Lit{nil}
 		if last := cnf.Lit(p.NumVars()); last > 0 {
@@ -201,7 +203,7 @@ func smallest(t *testing.T, make Make, problems ...encode.Problem) {
 				[]cnf.Lit{-last, -last, -last}, []cnf.Lit{last, 1, -1, 1}, []cnf.Lit{last, 1, -last})
 		}
 		for _, fixed := range lists {
-			s := newSubject(t, p.With(fixed...), make, "")
+			s := on.subject(t, p.With(fixed...), "")
 			for _, assume := range lists {
 				s.check(assume...)
 				s.check(slices.Concat(fixed, assume)...)
@@ -264,7 +266,7 @@ func (s *subject) history(rng *rand.Rand, steps int) {
 
 // Boards without and with placed and blocked cells, and assumptions that are added and retracted on
 // one back-end, to test whatever it keeps between calls.
-func histories(t *testing.T, make Make) {
+func histories(t *testing.T, on under) {
 	rng, hint := seeded(t)
 	for n := 1; n <= 6; n++ {
 		for i := range 16 {
@@ -273,7 +275,7 @@ func histories(t *testing.T, make Make) {
 				p, err = randomBoard(rng, n)
 			}
 			require.NoError(t, err)
-			s := newSubject(t, p, make, hint)
+			s := on.subject(t, p, hint)
 			s.check()
 			s.history(rng, 8)
 		}
@@ -282,12 +284,12 @@ func histories(t *testing.T, make Make) {
 
 // Problems that are not queens: the other families at sizes where brute force lists every solution,
 // and what [Random] draws. A back-end that assumed queens would get these wrong.
-func others(t *testing.T, make Make) {
+func others(t *testing.T, on under) {
 	rng, hint := seeded(t)
 	try := func(o Truth, err error) {
 		require.NoError(t, err)
 		if o.Problem.NumVars() > 0 {
-			s := &subject{t, o, make(o.Problem), hint}
+			s := &subject{t, o, on.make(o.Problem), on.methods, hint}
 			s.check()
 			s.history(rng, 8)
 		}
@@ -305,24 +307,22 @@ func others(t *testing.T, make Make) {
 
 // A variable that the problem does not have is an error, and the back-end stays
 // usable.
-func badAssumptions(t *testing.T, make Make) {
-	s := newSubject(t, queens(t, 4, nil, nil), make, "")
+func badAssumptions(t *testing.T, on under) {
+	s := on.subject(t, queens(t, 4, nil, nil), "")
 	for name, ask := range s.asks() {
 		for _, bad := range []cnf.Lit{0, 17, -17} {
 			_, err := ask(context.Background(), []cnf.Lit{bad})
 			assert.Error(t, err, "%s: assumption %d", name, bad)
 		}
 	}
-	if finder, can := s.backend.(backends.ValidFinder); can {
-		_, err := finder.Valid(context.Background(), nil, "no-such-method")
-		assert.ErrorContains(t, err, finder.Methods()[0])
-	}
+	_, err := s.backend.Valid(context.Background(), nil, "no-such-method")
+	assert.ErrorContains(t, err, s.methods[0])
 	s.check()
 }
 
 // A cancelled context is an error, and the back-end stays usable.
-func cancelled(t *testing.T, make Make) {
-	s := newSubject(t, queens(t, 6, nil, nil), make, "")
+func cancelled(t *testing.T, on under) {
+	s := on.subject(t, queens(t, 6, nil, nil), "")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, ask := range s.asks() {

@@ -2,7 +2,7 @@
 // runs it in a few lines:
 //
 //	func TestConformance(t *testing.T) {
-//		conformance.Run(t, func(p encode.Problem) backends.Oracle { return search.New(p) })
+//		conformance.Run(t, search.Methods(), func(p encode.Problem) backends.Backend { return search.New(p) })
 //	}
 //
 // The suite must never trust a back-end: it has its own brute force, which

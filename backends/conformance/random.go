@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/backends"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/amo"
@@ -75,9 +76,9 @@ func throughFile(rng *rand.Rand, p encode.Problem) (read encode.Problem, err err
 
 // Ask asks a back-end about the given number of sets of assumptions, which grow
 // and shrink, and compares everything that it can answer with brute force.
-func (o Truth) Ask(t *testing.T, backend any, rng *rand.Rand, questions int, hint string) {
+func (o Truth) Ask(t *testing.T, backend backends.Backend, methods []string, rng *rand.Rand, questions int, hint string) {
 	t.Helper()
-	(&subject{t, o, backend, hint}).history(rng, questions)
+	(&subject{t, o, backend, methods, hint}).history(rng, questions)
 }
 
 // small is a family with the largest size at which brute force lists every

@@ -15,10 +15,7 @@ type Oracle struct {
 	kept    [][]int32      // solutions of the empty board that answered earlier questions
 }
 
-var (
-	_ backends.Enumerator  = (*Oracle)(nil)
-	_ backends.ValidFinder = (*Oracle)(nil)
-)
+var _ backends.Backend = (*Oracle)(nil)
 
 // Takes returns an error for a problem that the portfolio does not take: its parts
 // know only boards of queens.
@@ -40,3 +37,11 @@ func New(p encode.Problem) (*Oracle, error) {
 	}
 	return o, nil
 }
+
+// Stats implements [backends.Backend]: the constraints, and the solutions kept.
+func (o *Oracle) Stats() backends.Stats {
+	return backends.Stats{Bytes: int64(32*o.problem.NumVars() + 4*len(o.kept)*o.problem.N)}
+}
+
+// Close implements [backends.Backend].
+func (o *Oracle) Close() error { return nil }

@@ -14,7 +14,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	conformance.Run(t, func(p encode.Problem) any { return must(New(p)) })
+	conformance.Run(t, Methods(), func(p encode.Problem) backends.Backend { return must(New(p)) })
 }
 
 func TestOtherProblemsAreRefused(t *testing.T) {

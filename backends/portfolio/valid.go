@@ -14,10 +14,10 @@ import (
 // open.
 const staged = "staged"
 
-// Methods implements [backends.ValidFinder].
-func (o *Oracle) Methods() []string { return []string{staged} }
+// Methods lists the one method.
+func Methods() []string { return []string{staged} }
 
-// Valid implements [backends.ValidFinder]. In this order:
+// Valid implements [backends.Backend]. In this order:
 //
 //  1. Unit reasoning and a look-ahead on the board strike out cells that cannot
 //     hold a queen. Attacked cells never get further.
@@ -37,7 +37,7 @@ func (o *Oracle) Methods() []string { return []string{staged} }
 // solutions recalled; steps of local search; queens placed by backtracking; gini's
 // queries, models and conflicts.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if _, err := backends.Method(o, "portfolio", method); err != nil {
+	if _, err := backends.Method(Methods(), "portfolio", method); err != nil {
 		return backends.Valid{}, err
 	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {

@@ -140,8 +140,7 @@ func TestWideBoards(t *testing.T) {
 		units := encode.NewPropagator(p)
 		require.True(t, units.Assume(nil))
 		f, vars := units.Residual(func(int) amo.Encoding { return amo.Sequential })
-		s, err := sat.Gini(ctx, f)
-		require.NoError(t, err)
+		s := sat.Gini(f)
 		for range min(12, len(vars)) {
 			i := rng.IntN(len(vars))
 			status, _, err := s.Solve(ctx, []cnf.Lit{cnf.Lit(i + 1)})

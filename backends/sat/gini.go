@@ -53,9 +53,7 @@ type giniSolver struct {
 const slice = 20 * time.Millisecond
 
 // Gini makes a solver that runs gini in this process. It is a [Make].
-func Gini(_ context.Context, f *cnf.Formula) (Solver, error) { return newGini(f), nil }
-
-var _ ConflictCounter = (*giniSolver)(nil)
+func Gini(f *cnf.Formula) Solver { return newGini(f) }
 
 func newGini(f *cnf.Formula) *giniSolver {
 	s := &giniSolver{gini: gini.NewVc(f.Vars+2, f.NumClauses()), vars: f.Vars}
@@ -130,5 +128,8 @@ func (s *giniSolver) Value(v cnf.Var) bool {
 	return int(v) <= s.vars && s.gini.Value(z.Var(v).Pos())
 }
 
-// Conflicts implements [ConflictCounter].
+// Conflicts implements [Solver].
 func (s *giniSolver) Conflicts() int64 { return s.conflicts.Int() }
+
+// Close implements [Solver].
+func (s *giniSolver) Close() error { return nil }

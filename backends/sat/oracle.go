@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 
@@ -14,8 +13,7 @@ import (
 	"queens/encode/cnf"
 )
 
-// Oracle answers questions about one problem with a SAT solver. Make it with [New],
-// and close it unless its solver is [Gini].
+// Oracle answers questions about one problem with a SAT solver. Make it with [New].
 type Oracle struct {
 	AMO     amo.Encoding // chosen by size if it is none
 	Formula Formula      // [Residual] from New
@@ -29,11 +27,7 @@ type Oracle struct {
 	reduce *encode.Propagator // made by the first residual question
 }
 
-var (
-	_ backends.Enumerator  = (*Oracle)(nil)
-	_ backends.ValidFinder = (*Oracle)(nil)
-	_ io.Closer            = (*Oracle)(nil)
-)
+var _ backends.Backend = (*Oracle)(nil)
 
 // Formula names the clauses used for a question about what is possible.
 type Formula string
@@ -65,39 +59,36 @@ func (o *Oracle) encoding(pairs int) amo.Encoding {
 	return o.AMO
 }
 
-// Close closes the solver. The Oracle must not be used afterwards.
-func (o *Oracle) Close() error { return closeSolver(o.whole) }
+// Bytes for each variable of queens n = 30 to 80: of the constraints that residual formulas are made
+// from, and of gini's whole problem, 1.5 to 4 KiB.
+const (
+	reduceBytes = 128
+	wholeBytes  = 3 << 10
+)
 
-// forget drops the solver of the whole problem after a failure if it is an io.Closer,
-// since it cannot be asked again.
-func (o *Oracle) forget() error {
-	if _, closes := o.whole.(io.Closer); !closes {
-		return nil
+// Stats implements [backends.Backend].
+func (o *Oracle) Stats() backends.Stats {
+	each := int64(reduceBytes)
+	if o.whole != nil {
+		each += wholeBytes
 	}
-	err := closeSolver(o.whole)
-	o.whole = nil
-	return err
+	return backends.Stats{Bytes: each * int64(o.problem.NumVars())}
 }
 
-// closeSolver closes a solver that holds more than memory. The solver may be
-// nil.
-func closeSolver(s Solver) error {
-	if c, closes := s.(io.Closer); closes {
-		return c.Close()
+// Close implements [backends.Backend]: it closes the solver of the whole problem.
+func (o *Oracle) Close() error {
+	if o.whole == nil {
+		return nil
 	}
-	return nil
+	return o.whole.Close()
 }
 
 // solver returns the solver of the whole problem.
-func (o *Oracle) solver(ctx context.Context) (Solver, error) {
+func (o *Oracle) solver() Solver {
 	if o.whole == nil {
-		s, err := o.Make(ctx, o.problem.CNF(o.encoding(o.problem.Pairs())))
-		if err != nil {
-			return nil, err
-		}
-		o.whole = s
+		o.whole = o.Make(o.problem.CNF(o.encoding(o.problem.Pairs())))
 	}
-	return o.whole, nil
+	return o.whole
 }
 
 // vars returns the problem's variables.
@@ -131,13 +122,10 @@ func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 }
 
 func (o *Oracle) solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
-	s, err := o.solver(ctx)
-	if err != nil {
-		return backends.Answer{}, err
-	}
+	s := o.solver()
 	status, core, err := s.Solve(ctx, assume)
 	if err != nil {
-		return backends.Answer{}, errors.Join(err, o.forget())
+		return backends.Answer{}, err
 	}
 	answer := backends.Answer{Status: status, Core: core}
 	if status == backends.Sat {
@@ -195,9 +183,7 @@ func (o *Oracle) Through(
 				clause = append(clause, number[l])
 			}
 		}
-		if err := q.start(ctx); err != nil {
-			return nil, err
-		}
+		q.start()
 		if len(clause) > 0 {
 			q.solver.Add(clause...)
 		} else if len(some) > 0 {
@@ -237,8 +223,8 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 	return model, nil
 }
 
-// Methods implements [backends.ValidFinder]; the method that is best in general comes first.
-func (o *Oracle) Methods() []string {
+// Methods lists the methods; the one that is best in general comes first.
+func Methods() []string {
 	names := make([]string, len(methods))
 	for i, m := range methods {
 		names[i] = m.name
@@ -251,7 +237,7 @@ func (o *Oracle) Methods() []string {
 //   - solves: queries to the solver; models: queries answered Sat;
 //   - conflicts: the solver's conflicts, 0 if it does not report them.
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	method, err := backends.Method(o, "sat", method)
+	method, err := backends.Method(Methods(), "sat", method)
 	if err != nil {
 		return backends.Valid{}, err
 	}

@@ -29,7 +29,7 @@ func queens(t testing.TB, n int, placed, blocked string) encode.Problem {
 func TestConformance(t *testing.T) {
 	for _, amo := range amo.All() {
 		t.Run(amo.Name, func(t *testing.T) {
-			conformance.Run(t, func(p encode.Problem) any {
+			conformance.Run(t, Methods(), func(p encode.Problem) backends.Backend {
 				o := New(p)
 				o.AMO = amo
 				return o
@@ -42,7 +42,7 @@ func TestConformance(t *testing.T) {
 func TestConformanceOnAnyProblem(t *testing.T) {
 	for _, formula := range Formulas() {
 		t.Run(string(formula), func(t *testing.T) {
-			conformance.RunAny(t, func(p encode.Problem) any {
+			conformance.RunAny(t, Methods(), func(p encode.Problem) backends.Backend {
 				o := New(p)
 				o.Formula = formula
 				return o
@@ -106,7 +106,7 @@ func TestCancelledOracleStaysUsable(t *testing.T) {
 	o := New(queens(t, 12, "", ""))
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, method := range o.Methods() {
+	for _, method := range Methods() {
 		_, err := o.Valid(cancelled, nil, method)
 		require.ErrorIs(t, err, context.Canceled, method)
 	}

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"queens/backends"
@@ -17,7 +16,7 @@ type question struct {
 	oracle *Oracle
 	assume []cnf.Lit // in every query: the question's assumptions on the whole problem, none on the residual
 	solver Solver    // made when first asked
-	create func(context.Context) (Solver, error)
+	create func() Solver
 	own    bool      // the solver serves this question alone
 	vars   []cnf.Var // the problem's variables, by the solver's variable - 1
 	fixed  []cnf.Var // true without asking, if there is a solution
@@ -45,7 +44,7 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 		}
 		f, vars := r.Residual(o.encoding)
 		q.vars, q.own = vars, true
-		q.create = func(ctx context.Context) (Solver, error) { return o.Make(ctx, f) }
+		q.create = func() Solver { return o.Make(f) }
 		for i, value := range r.Values() {
 			if value > 0 {
 				q.fixed = append(q.fixed, cnf.Var(i+1))
@@ -66,21 +65,16 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 }
 
 // start makes the solver unless it is there.
-func (q *question) start(ctx context.Context) error {
-	if q.solver != nil {
-		return nil
+func (q *question) start() {
+	if q.solver == nil {
+		q.solver = q.create()
 	}
-	s, err := q.create(ctx)
-	if err == nil {
-		q.solver = s
-	}
-	return err
 }
 
 // close closes the solver if it served only this question.
 func (q *question) close() error {
-	if q.own {
-		return closeSolver(q.solver)
+	if q.own && q.solver != nil {
+		return q.solver.Close()
 	}
 	return nil
 }
@@ -104,20 +98,15 @@ func (q *question) unseen() []int {
 // ask solves with the targets assumed true. After Unsat, failed holds those of them in
 // the core.
 func (q *question) ask(ctx context.Context, targets ...int) (status backends.Status, failed []int, err error) {
-	if err := q.start(ctx); err != nil {
-		return backends.Unknown, nil, err
-	}
+	q.start()
 	q.under = append(q.under[:0], q.assume...)
 	for _, t := range targets {
 		q.under = append(q.under, q.targets[t])
 	}
-	before := conflicts(q.solver)
+	before := q.solver.Conflicts()
 	status, core, err := q.solver.Solve(ctx, q.under)
-	q.conflicts += conflicts(q.solver) - before
+	q.conflicts += q.solver.Conflicts() - before
 	if err != nil {
-		if !q.own {
-			err = errors.Join(err, q.oracle.forget())
-		}
 		return status, nil, err
 	}
 	q.solves++

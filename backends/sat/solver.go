@@ -8,8 +8,7 @@ import (
 )
 
 // Solver is an incremental SAT solver: what it learns from one query helps with the
-// next. A solver that holds more than memory is also an io.Closer, and one that
-// counts its conflicts is a [ConflictCounter]. It serves one goroutine at a time.
+// next. It serves one goroutine at a time, and stays usable after an error.
 type Solver interface {
 	// Add adds a clause, for all later queries.
 	Add(clause ...cnf.Lit)
@@ -20,19 +19,11 @@ type Solver interface {
 	Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error)
 	// Value reports whether the variable is true in the last model.
 	Value(v cnf.Var) bool
+	// Conflicts returns how many conflicts it has had; 0 if it does not count them.
+	Conflicts() int64
+	// Close ends what it keeps running.
+	Close() error
 }
-
-// ConflictCounter is a Solver that reports how many conflicts it has had.
-type ConflictCounter interface{ Conflicts() int64 }
 
 // Make makes a solver for a formula.
-type Make func(context.Context, *cnf.Formula) (Solver, error)
-
-// conflicts returns the number of conflicts that a solver has had, 0 if it does not
-// report them.
-func conflicts(s Solver) int64 {
-	if c, tells := s.(ConflictCounter); tells {
-		return c.Conflicts()
-	}
-	return 0
-}
+type Make func(*cnf.Formula) Solver

@@ -14,12 +14,7 @@ import (
 	"queens/encode/cnf"
 )
 
-var (
-	_ backends.Finder      = (*Oracle)(nil)
-	_ backends.VarCounter  = (*Oracle)(nil)
-	_ backends.Enumerator  = (*Oracle)(nil)
-	_ backends.ValidFinder = (*Oracle)(nil)
-)
+var _ backends.Counter = (*Oracle)(nil)
 
 // Oracle answers questions about one problem by search. It serves one goroutine
 // at a time.
@@ -83,6 +78,14 @@ func New(p encode.Problem) *Oracle {
 	}
 	return newOracle(p, newGeneral(p), "literals")
 }
+
+// Stats implements [backends.Backend]: the constraints, on boards up to 110 bytes for each variable.
+func (o *Oracle) Stats() backends.Stats {
+	return backends.Stats{Bytes: 64 * int64(o.problem.NumVars())}
+}
+
+// Close implements [backends.Backend].
+func (o *Oracle) Close() error { return nil }
 
 // Parallel makes several goroutines count solutions at the same time, if that is done on bit masks,
 // and call progress, which may be nil, with the number of parts of the walk that are done, their
@@ -151,7 +154,7 @@ func (o *Oracle) walk(
 	}, want, found)
 }
 
-// Solve implements [backends.Finder]. The core of an UNSAT answer is all
+// Solve implements [backends.Backend]. The core of an UNSAT answer is all
 // assumptions: search learns no smaller reason.
 func (o *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	var answer backends.Answer
@@ -201,7 +204,7 @@ func (o *Oracle) CountWithin(ctx context.Context, assume []cnf.Lit, limit uint64
 	return count.sum(), nil
 }
 
-// CountEach implements [backends.VarCounter] as Count does.
+// CountEach implements [backends.Counter] as Count does.
 func (o *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	counts := make([]tally, o.problem.NumVars())
 	var total tally
@@ -256,7 +259,7 @@ func (t *tally) sum() *big.Int {
 	return sum
 }
 
-// Solutions implements [backends.Enumerator]. The iteration must end before the
+// Solutions implements [backends.Backend]. The iteration must end before the
 // Oracle is asked anything else.
 func (o *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {

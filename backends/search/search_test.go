@@ -20,7 +20,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	conformance.RunAny(t, func(p encode.Problem) any { return New(p) })
+	conformance.RunAny(t, Methods(), func(p encode.Problem) backends.Backend { return New(p) })
 }
 
 // Every walk passes the conformance suite on queens, including those that New
@@ -32,7 +32,7 @@ func TestConformanceOfTheWalks(t *testing.T) {
 		"wide":    func(p encode.Problem) walker { return newWide(p) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			conformance.Run(t, func(p encode.Problem) any { return newOracle(p, make(p), "") })
+			conformance.Run(t, Methods(), func(p encode.Problem) backends.Backend { return newOracle(p, make(p), "") })
 		})
 	}
 }

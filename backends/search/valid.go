@@ -21,13 +21,13 @@ const (
 	Enumerate = "enumerate"
 )
 
-// Methods implements [backends.ValidFinder].
-func (o *Oracle) Methods() []string { return []string{Reuse, PerCell, Enumerate} }
+// Methods lists the methods, the best first.
+func Methods() []string { return []string{Reuse, PerCell, Enumerate} }
 
-// Valid implements [backends.ValidFinder]. Its work is the number of walks and
+// Valid implements [backends.Backend]. Its work is the number of walks and
 // their cost, in the units of [Oracle.Visited].
 func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	method, err := backends.Method(o, "search", method)
+	method, err := backends.Method(Methods(), "search", method)
 	if err != nil {
 		return backends.Valid{}, err
 	}

@@ -38,11 +38,7 @@ type Oracle struct {
 	or, and []uint64 // memory for an answer
 }
 
-var (
-	_ backends.Oracle     = (*Oracle)(nil)
-	_ backends.VarCounter = (*Oracle)(nil)
-	_ backends.Enumerator = (*Oracle)(nil)
-)
+var _ backends.Counter = (*Oracle)(nil)
 
 // Takes returns an error if it is known, without listing, that a problem has too many
 // solutions: nothing is fixed, and its family's published number for this size is too
@@ -92,8 +88,13 @@ func New(
 
 var errFull = errors.New("too many solutions")
 
-// Bytes returns how much memory the list takes.
-func (t *Oracle) Bytes() int64 { return 8 * int64(cap(t.rows)+len(t.columns)) }
+// Stats implements [backends.Backend]: how much memory the list takes.
+func (t *Oracle) Stats() backends.Stats {
+	return backends.Stats{Bytes: 8 * int64(cap(t.rows)+len(t.columns))}
+}
+
+// Close implements [backends.Backend].
+func (t *Oracle) Close() error { return nil }
 
 // row returns the words of a new row.
 func (t *Oracle) row(most int) ([]uint64, error) {
@@ -260,7 +261,7 @@ func (t *Oracle) check(ctx context.Context, assume []cnf.Lit) error {
 	return t.problem.CheckAssumptions(assume)
 }
 
-// Solve implements [backends.Finder]. The core of an UNSAT answer is all assumptions.
+// Solve implements [backends.Backend]. The core of an UNSAT answer is all assumptions.
 func (t *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, error) {
 	for model, err := range t.Solutions(ctx, assume) {
 		return backends.Answer{Status: backends.Sat, Model: model}, err
@@ -268,7 +269,7 @@ func (t *Oracle) Solve(ctx context.Context, assume []cnf.Lit) (backends.Answer, 
 	return backends.Answer{Status: backends.Unsat, Core: slices.Clone(assume)}, nil
 }
 
-// Solutions implements [backends.Enumerator].
+// Solutions implements [backends.Backend].
 func (t *Oracle) Solutions(ctx context.Context, assume []cnf.Lit) iter.Seq2[[]cnf.Lit, error] {
 	return func(yield func([]cnf.Lit, error) bool) {
 		if err := t.check(ctx, assume); err != nil {
@@ -306,7 +307,7 @@ func (t *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return big.NewInt(total), nil
 }
 
-// CountEach implements [backends.VarCounter].
+// CountEach implements [backends.Counter].
 func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	if err := t.check(ctx, assume); err != nil {
 		return nil, nil, err
@@ -325,13 +326,13 @@ func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*
 	return big.NewInt(total), counts, nil
 }
 
-// Methods implements [backends.ValidFinder].
-func (t *Oracle) Methods() []string { return []string{Scan} }
+// Methods lists the one method.
+func Methods() []string { return []string{Scan} }
 
-// Valid implements [backends.ValidFinder]. Its work is the number of solutions under the
+// Valid implements [backends.Backend]. Its work is the number of solutions under the
 // assumptions, and of those in the list.
 func (t *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (backends.Valid, error) {
-	if _, err := backends.Method(t, "table", method); err != nil {
+	if _, err := backends.Method(Methods(), "table", method); err != nil {
 		return backends.Valid{}, err
 	}
 	if err := t.check(ctx, assume); err != nil {

@@ -83,7 +83,7 @@ func TestTooManySolutions(t *testing.T) {
 	count, err := o.Count(context.Background(), nil)
 	require.NoError(t, err)
 	assert.EqualValues(t, 724, count.Int64())
-	assert.Greater(t, o.Bytes(), int64(724*2*8))
+	assert.Greater(t, o.Stats().Bytes, int64(724*2*8))
 
 	r := family(t, "rooks", 7)
 	_, err = table.New(context.Background(), r, listed(r), 5000*16)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/ask"
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/experiments/tasks"
@@ -25,34 +27,32 @@ type compileReport struct {
 }
 
 func newCompile() *cobra.Command {
-	var q question
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "compile -n N",
 		Short: "Build a diagram and report its size and cost",
 		Long:  "Build a diagram and report its size and cost.\n\n" + constructionHelp(),
 		Args:  cobra.NoArgs,
-		RunE: q.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
-			start := time.Now()
-			c, chosen, err := q.compile(cmd.Context(), p)
+		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
+			session, took, err := f.compile(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
-			drawn, err := chosen.Diagram.Of(cmd.Context(), c)
+			counted, err := session.Ask(cmd.Context(), ask.Question{Want: ask.Count})
 			if err != nil {
-				return answered(cmd.Context(), err)
+				return err
 			}
+			c, chosen := session.Compiled, session.Choice
 			report := compileReport{
-				about: q.about(p), Order: string(chosen.Order), Construction: c.Construction,
-				Diagram: string(chosen.Diagram), Seconds: time.Since(start).Seconds(),
+				about: f.about(p), Order: string(chosen.Order), Construction: c.Construction,
+				Diagram: string(chosen.Diagram), Seconds: took.Seconds(),
 			}
 			if chosen.Sift {
 				report.Order += ", sifted"
 			}
-			solutions, err := bdd.New(c).Count(cmd.Context(), nil)
-			if err != nil {
+			if report.CompileResult, err = tasks.NewCompileResult(cmd.Context(), session, counted, f.trace); err != nil {
 				return err
 			}
-			report.CompileResult = tasks.NewCompileResult(c, drawn, solutions, q.trace)
 			if report.File, _ = cmd.Flags().GetString("output"); report.File != "" {
 				smaller, err := c.Smaller(cmd.Context())
 				if err != nil {
@@ -64,7 +64,7 @@ func newCompile() *cobra.Command {
 				}
 			}
 			err = show(cmd, report, func(w io.Writer) error {
-				if q.trace {
+				if f.trace {
 					for _, step := range c.Stats().Growth {
 						fmt.Fprintf(w, "%12d nodes after %s\n", step.Nodes, step.Name)
 					}
@@ -74,17 +74,30 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return q.checkKnown(p, report.Solutions)
+			return f.checkKnown(p, report.Solutions)
 		}),
 	}
-	q.Diagram = "bdd"
-	q.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
+	f.Diagram = "bdd"
+	f.register(cmd, 0, "order", "construction", "diagram", "sift", "workers")
 	addOutput(cmd, "save the diagram to this file, for --diagram-file and serve --diagrams: as a ZDD or an ROBDD, "+
 		"whichever is smaller; either serves for both")
-	cmd.Flags().BoolVar(&q.trace, "trace", false, "also count the nodes after each construction step, and with --json "+
+	cmd.Flags().BoolVar(&f.trace, "trace", false, "also count the nodes after each construction step, and with --json "+
 		"those of the chain-reduced BDD")
 	addJSON(cmd)
 	return cmd
+}
+
+// compile builds the diagram, and returns how long that took.
+func (f *flags) compile(ctx context.Context, p encode.Problem) (*ask.Session, time.Duration, error) {
+	start := time.Now()
+	r, err := f.resources(ctx, p)
+	if err != nil {
+		return nil, 0, err
+	}
+	c := f.Choice
+	c.Backend = "bdd"
+	session, err := ask.Open(ctx, p, c, ask.Count, r)
+	return session, time.Since(start), answered(ctx, err)
 }
 
 // constructionHelp returns the list of constructions for the help text.

@@ -3,13 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"math/big"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"queens/ask"
-	"queens/backends"
 	"queens/encode"
 )
 
@@ -23,7 +20,7 @@ type countReport struct {
 }
 
 func newCount() *cobra.Command {
-	var q question
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "count -n N",
 		Short: "Count the solutions",
@@ -31,26 +28,14 @@ func newCount() *cobra.Command {
 and then by a diagram, unless a back-end is named.
 
 Back-ends:
-` + backendHelp(ask.Able(ask.Counts), false),
+` + backendHelp(ask.Able(ask.Count), false),
 		Args: cobra.NoArgs,
-		RunE: q.on("counting", func(cmd *cobra.Command, p encode.Problem) (err error) {
-			start := time.Now()
-			var solved *big.Int
-			var by ask.Backend
-			if q.file == "" {
-				solved, by, err = ask.CountFirst(cmd.Context(), p, q.Choice)
-			}
-			if solved == nil && err == nil {
-				err = q.ask(cmd.Context(), p, ask.Counts, func(made *ask.Answerer) (err error) {
-					by = made.Backend
-					solved, err = made.Answers.(backends.Counter).Count(cmd.Context(), p.Fixed)
-					return err
-				})
-			}
+		RunE: f.on("counting", func(cmd *cobra.Command, p encode.Problem) error {
+			found, err := f.ask(cmd.Context(), p, ask.Question{Want: ask.Count})
 			if err != nil {
 				return err
 			}
-			report := countReport{q.about(p), solved.String(), by.Name, by.Counting, time.Since(start).Seconds()}
+			report := countReport{f.about(p), found.Count.String(), string(found.By.Backend), found.How, found.Seconds}
 			err = show(cmd, report, func(w io.Writer) error {
 				_, err := fmt.Fprintf(w, "%s; %s by %s in %.4g s\n",
 					solutions(report.Solutions), report.Backend, report.Method, report.Seconds)
@@ -59,11 +44,11 @@ Back-ends:
 			if err != nil {
 				return err
 			}
-			return q.checkKnown(p, report.Solutions)
+			return f.checkKnown(p, report.Solutions)
 		}),
 	}
-	q.register(cmd, ask.Counts, "backend", "order", "construction", "workers")
-	q.registerFile(cmd)
+	f.register(cmd, ask.Count, "backend", "order", "construction", "workers")
+	f.registerFile(cmd)
 	addJSON(cmd)
 	return cmd
 }
@@ -78,8 +63,8 @@ func solutions(count string) string {
 
 // checkKnown compares the number of solutions with the published one, if there is one and nothing
 // is fixed.
-func (q *question) checkKnown(p encode.Problem, count string) error {
-	if known, source := q.Known(); known != "" && known != count && len(p.Fixed) == 0 {
+func (f *flags) checkKnown(p encode.Problem, count string) error {
+	if known, source := f.Known(); known != "" && known != count && len(p.Fixed) == 0 {
 		return exit(wrongAnswer, fmt.Errorf("%s: %s solutions, but %s has %s", p, count, source, known))
 	}
 	return nil

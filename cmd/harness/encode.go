@@ -22,25 +22,25 @@ func addFormat(cmd *cobra.Command, format *string) {
 
 func newEncode() *cobra.Command {
 	var (
-		q      question
+		f      flags
 		format = "cnf"
 	)
 	cmd := &cobra.Command{
 		Use:   "encode -n N",
 		Short: "Write the problem as DIMACS CNF or OPB, with the variable order in comments",
 		Args:  cobra.NoArgs,
-		RunE: q.on("encoding", func(cmd *cobra.Command, p encode.Problem) error {
-			if err := q.Check(); err != nil {
+		RunE: f.on("encoding", func(cmd *cobra.Command, p encode.Problem) error {
+			if err := f.Check(); err != nil {
 				return flagged(err)
 			}
-			order, _, err := q.Order.For(p, q.fileOrder)
+			order, _, err := f.Order.For(p, f.fileOrder)
 			if err != nil {
 				return flagged(err)
 			}
 			if format == "opb" {
 				return write(cmd, func(w io.Writer) error { return p.WriteOPB(w, order) })
 			}
-			encoding, err := amo.Named(string(q.AMO))
+			encoding, err := amo.Named(string(f.AMO))
 			if err != nil {
 				return err
 			}
@@ -48,16 +48,16 @@ func newEncode() *cobra.Command {
 				return invalid("%s has %d clauses with %s, more than the limit of %d; "+
 					"--amo sequential has fewer", p, pairs, encoding.Name, mostClauses)
 			}
-			f := p.CNF(encoding)
+			formula := p.CNF(encoding)
 			vars := []cnf.Var(order)
-			for v := p.NumVars() + 1; v <= f.Vars; v++ { // auxiliary variables last
+			for v := p.NumVars() + 1; v <= formula.Vars; v++ { // auxiliary variables last
 				vars = append(vars, cnf.Var(v))
 			}
-			return write(cmd, func(w io.Writer) error { return f.WriteDIMACS(w, vars, p.VarName) })
+			return write(cmd, func(w io.Writer) error { return formula.WriteDIMACS(w, vars, p.VarName) })
 		}),
 	}
-	q.AMO = "pairwise"
-	q.register(cmd, 0, "order", "amo")
+	f.AMO = "pairwise"
+	f.register(cmd, 0, "order", "amo")
 	addFormat(cmd, &format)
 	return cmd
 }

@@ -8,9 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/ask"
 	"queens/backends"
-	"queens/backends/portfolio"
-	"queens/backends/sat"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -66,7 +65,7 @@ type literalReport struct {
 
 func newExplain() *cobra.Command {
 	var (
-		q           question
+		f           flags
 		constraints bool
 	)
 	cmd := &cobra.Command{
@@ -84,9 +83,9 @@ true together with those of --assume: which of them are to blame, and how unit
 propagation gets there. With --constraints also show constraints to blame, by name or
 line of the file.`,
 		Args: cobra.ExactArgs(1),
-		RunE: q.on("explaining", func(cmd *cobra.Command, p encode.Problem) error {
+		RunE: f.on("explaining", func(cmd *cobra.Command, p encode.Problem) error {
 			word := cmd.Flags().Arg(0)
-			lits, err := literals(p, word)
+			lits, err := literals(p, word, true)
 			if err == nil && len(lits) != 1 {
 				err = fmt.Errorf("%q: expected one", word)
 			}
@@ -95,29 +94,29 @@ line of the file.`,
 			}
 			switch {
 			case !p.IsQueens():
-				return q.explainLiteral(cmd, p, lits[0], constraints)
+				return f.explainLiteral(cmd, p, lits[0], constraints)
 			case constraints:
 				return invalid("flag --constraints: for queens, the steps name the lines")
 			}
-			return q.explainCell(cmd, p, encode.VarCell(p.N, lits[0].Var()))
+			return f.explainCell(cmd, p, encode.VarCell(p.N, lits[0].Var()))
 		}),
 	}
-	q.register(cmd, 0)
+	f.register(cmd, 0)
 	cmd.Flags().BoolVar(&constraints, "constraints", false, "also show the fewest constraints to blame")
 	addJSON(cmd)
 	return cmd
 }
 
 // explainCell says why a cell can or cannot hold a queen.
-func (q *question) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) error {
+func (f *flags) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cell) error {
 	start := time.Now()
 	whole := p
 	whole.Fixed = nil
-	finder, err := portfolio.New(whole)
+	session, err := ask.Open(cmd.Context(), whole, ask.Choice{}, ask.Solve, ask.Resources{})
 	if err != nil {
 		return err
 	}
-	e, err := explain.Explain(cmd.Context(), finder, explain.Question{
+	e, err := explain.Explain(cmd.Context(), session, explain.Question{
 		N: p.N, Placed: p.Placed(), Blocked: p.Blocked(), Cell: c, Smallest: smallest,
 	})
 	if err != nil {
@@ -125,7 +124,7 @@ func (q *question) explainCell(cmd *cobra.Command, p encode.Problem, c board.Cel
 	}
 	report := cellReport{
 		explained: explained{
-			about: q.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lesson.Names(e.Blame),
+			about: f.about(p), Valid: e.Verdict == explain.IsValid, Text: e.Sentence(p.N), Blame: lesson.Names(e.Blame),
 			BlameSmallest: e.Smallest, Steps: []stepReport{}, Witness: lesson.Names(e.Witness),
 			Seconds: time.Since(start).Seconds(),
 		},
@@ -153,7 +152,7 @@ func (r *cellReport) print(w io.Writer, p encode.Problem, e explain.Explanation)
 	fmt.Fprintf(w, "%s.\n", r.Text)
 	r.printSteps(w)
 	_, err := fmt.Fprintf(w, "\nQ queen, ! queen to blame, # blocked, o the rest of a solution, ? %s:\n%s", r.Cell,
-		fitting(w, board.Draw(p.N, func(c board.Cell) string {
+		fitWidth(w, board.Draw(p.N, func(c board.Cell) string {
 			switch {
 			case c == e.Cell:
 				return "?"
@@ -182,12 +181,14 @@ func (r *explained) printSteps(w io.Writer) {
 }
 
 // explainLiteral says why a literal of any problem can or cannot be true.
-func (q *question) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, constraints bool) error {
+func (f *flags) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Lit, constraints bool) error {
 	start := time.Now()
 	whole := p
 	whole.Fixed = nil
-	finder := func(p encode.Problem) backends.Finder { return sat.New(p) }
-	r, err := explain.Literal(cmd.Context(), whole, finder, explain.LiteralQuestion{
+	open := func(p encode.Problem) (backends.Backend, error) {
+		return ask.Open(cmd.Context(), p, ask.Choice{}, ask.Solve, ask.Resources{})
+	}
+	r, err := explain.Literal(cmd.Context(), whole, open, explain.LiteralQuestion{
 		Assumed: p.Fixed, Literal: l, Constraints: constraints, Smallest: smallest,
 	})
 	if err != nil {
@@ -196,7 +197,7 @@ func (q *question) explainLiteral(cmd *cobra.Command, p encode.Problem, l cnf.Li
 	isFalse := func(l cnf.Lit) bool { return l < 0 }
 	report := literalReport{
 		explained: explained{
-			about: q.about(p), Valid: r.Witness != nil, Text: r.Sentence(p), Blame: named(p, r.Blame),
+			about: f.about(p), Valid: r.Witness != nil, Text: r.Sentence(p), Blame: named(p, r.Blame),
 			BlameSmallest: r.Smallest, Steps: []stepReport{},
 			Witness: named(p, slices.DeleteFunc(slices.Clone(r.Witness), isFalse)), Seconds: time.Since(start).Seconds(),
 		},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/backends/bdd"
+	"queens/ask"
 	"queens/encode"
 	"queens/encode/cnf"
 	"queens/robdd"
@@ -17,7 +17,7 @@ import (
 
 func newExport() *cobra.Command {
 	var (
-		q      question
+		f      flags
 		format string
 	)
 	cmd := &cobra.Command{
@@ -33,27 +33,28 @@ func newExport() *cobra.Command {
 
 Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 0.`,
 		Args: cobra.NoArgs,
-		RunE: q.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
-			c, _, err := q.compile(cmd.Context(), p)
+		RunE: f.on("compiling", func(cmd *cobra.Command, p encode.Problem) error {
+			session, _, err := f.compile(cmd.Context(), p)
 			if err != nil {
 				return err
 			}
-			if q.file != "" {
+			if f.file != "" {
 				// The diagram is written as it was saved, so the flags must not fix
 				// more cells than it does.
-				o := bdd.New(c)
-				all, err := o.Count(cmd.Context(), nil)
+				all, err := session.Ask(cmd.Context(), ask.Question{Want: ask.Count})
 				if err != nil {
 					return err
 				}
-				if left, err := o.Count(cmd.Context(), p.Fixed); err != nil {
+				left, err := session.Ask(cmd.Context(), ask.Question{Assume: p.Fixed, Want: ask.Count})
+				if err != nil {
 					return err
-				} else if all.Cmp(left) != 0 {
+				}
+				if all.Count.Cmp(left.Count) != 0 {
 					return invalid("flag --diagram-file %s: the diagram is written as it was "+
-						"saved: do not give more cells than it was compiled with", q.file)
+						"saved: do not give more cells than it was compiled with", f.file)
 				}
 			}
-			drawn, err := c.As(cmd.Context(), robdd.BDD)
+			drawn, err := session.Compiled.As(cmd.Context(), robdd.BDD)
 			if err != nil {
 				return answered(cmd.Context(), err)
 			}
@@ -61,8 +62,8 @@ Variables are numbered from 0, row by row, and named as q_ROW_COLUMN, also from 
 			return write(cmd, func(w io.Writer) error { return drawn.Export(w, robdd.Format(format), exportedNames(p)) })
 		}),
 	}
-	q.register(cmd, 0, "order", "construction", "workers")
-	q.registerFile(cmd)
+	f.register(cmd, 0, "order", "construction", "workers")
+	f.registerFile(cmd)
 	nameFlag(cmd, &format, "format", "format to write (required)", robdd.Formats())
 	_ = cmd.MarkFlagRequired("format")
 	addOutput(cmd, "file to write (default: standard output)")

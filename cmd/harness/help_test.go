@@ -101,9 +101,9 @@ func TestCompletionKnowsTheLists(t *testing.T) {
 		assert.Contains(t, completions(t, "count", "--problem", ""), f.Name)
 	}
 	for _, b := range ask.All() {
-		if len(b.Methods()) > 0 {
+		if len(b.MethodNames()) > 0 {
 			assert.Contains(t, completions(t, "valid", "--backend", ""), b.Name)
-			assert.Subset(t, completions(t, "valid", "--method", ""), b.Methods())
+			assert.Subset(t, completions(t, "valid", "--method", ""), b.MethodNames())
 		}
 	}
 	assert.Contains(t, completions(t, "export", "--format", ""), "dddmp")

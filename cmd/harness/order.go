@@ -35,7 +35,7 @@ func newOrderList() *cobra.Command {
 			}
 			w := cmd.OutOrStdout()
 			for _, o := range order.All() {
-				fmt.Fprintf(w, "%s: %s\n%s\n", o.Name, o.Reason, fitting(w, o.Of(n).Draw(n)))
+				fmt.Fprintf(w, "%s: %s\n%s\n", o.Name, o.Reason, fitWidth(w, o.Of(n).Draw(n)))
 			}
 			_, err := fmt.Fprintln(w, "force and random accept any seed after the colon.")
 			return err
@@ -66,7 +66,7 @@ func newOrderShow() *cobra.Command {
 				widths := board.Draw(n, func(c board.Cell) string { return fmt.Sprint(bdd[levels[c.Index(n)]]) })
 				_, err := fmt.Fprintf(w, "%s\nLevels, from 0 at the top:\n%s\nNodes of the ROBDD at each level:\n%s\n"+
 					"%d nodes as ROBDD, %d as ZDD (terminals not counted)\n",
-					b.Order, fitting(w, o.Draw(n)), fitting(w, widths), sizes.BDD, sizes.ZDD)
+					b.Order, fitWidth(w, o.Draw(n)), fitWidth(w, widths), sizes.BDD, sizes.ZDD)
 				return err
 			})
 		},
@@ -78,7 +78,7 @@ func newOrderShow() *cobra.Command {
 // boardOrder is what the commands about the orders of an empty board have in common: flags, the
 // board's solutions, and an order to begin with.
 type boardOrder struct {
-	question
+	flags
 	kind  robdd.Kind
 	start order.Order // the one of --order
 }
@@ -130,7 +130,7 @@ func (b *boardOrder) show(cmd *cobra.Command, o order.Order, nodes int, more map
 	maps.Copy(report, more)
 	return show(cmd, report, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "Levels, from 0 at the top:\n%s\nn = %d: %s of %d nodes, %s\n",
-			fitting(w, o.Draw(b.N)), b.N, b.Diagram, nodes, text)
+			fitWidth(w, o.Draw(b.N)), b.N, b.Diagram, nodes, text)
 		return err
 	})
 }

@@ -16,7 +16,7 @@ import (
 
 // playFlags are the flags of play.
 type playFlags struct {
-	question
+	flags
 	forced, script, lecture string
 }
 
@@ -64,7 +64,7 @@ and for problems other than queens:
 			return err
 		},
 	}
-	f.register(cmd, ask.Finds|ask.Valid, "backend", "order")
+	f.register(cmd, ask.Valid, "backend", "order")
 	nameFlag(cmd, &f.forced, "forced", "what to do with forced cells", []string{"off", "suggest", "place"})
 	cmd.Flags().StringVar(&f.script, "script", "", "file of commands to run (- for standard input)")
 	nameFlag(cmd, &f.lecture, "lecture", "script that comes with the program", uiterm.Lectures())

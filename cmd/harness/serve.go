@@ -21,7 +21,7 @@ func newServe() *cobra.Command {
 		config   web.Config
 		diagrams string
 		verbose  bool
-		problem  question
+		problem  flags
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",

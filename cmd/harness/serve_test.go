@@ -19,7 +19,7 @@ func TestServerStaysAtHome(t *testing.T) {
 
 // A family or a file is opened for the page to configure.
 func TestServedProblem(t *testing.T) {
-	q := question{Question: ask.Question{Problem: "latin", N: 4}}
+	q := flags{Setup: ask.Setup{Problem: "latin", N: 4}}
 	options, _, err := q.options(t.Context())
 	require.NoError(t, err)
 	choices, err := options.Open(nil)

@@ -40,7 +40,7 @@ const drawnUpTo = 40
 
 // solver is what solve's flags ask for.
 type solver struct {
-	question
+	flags
 	method, limit string
 	local         localsearch.Options
 }
@@ -48,7 +48,7 @@ type solver struct {
 func newSolve() *cobra.Command {
 	s := solver{method: string(localsearch.Methods()[0]), local: localsearch.Options{Init: localsearch.Inits()[0]}}
 	// The back-ends that find solutions can also prove that there are none.
-	exact := ask.Names(ask.Able(ask.Finds))
+	exact := ask.Names(ask.Able(ask.Solve))
 	cmd := &cobra.Command{
 		Use:   "solve -n N",
 		Short: "Find one solution, by local search or an exact method",
@@ -165,20 +165,18 @@ func (s *solver) exactly(ctx context.Context) (*solveReport, error) {
 		return nil, err
 	}
 	s.Backend = ask.BackendName(s.method)
+	answer, err := s.ask(ctx, p, ask.Question{Want: ask.Solve})
 	report := &solveReport{about: s.about(p), Method: s.method, Queens: []int32{}}
-	return report, s.ask(ctx, p, ask.Finds, func(made *ask.Answerer) error {
-		answer, err := made.Answers.(backends.Finder).Solve(ctx, p.Fixed)
-		report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
-		for _, l := range answer.Model {
-			switch {
-			case l.Positive() && p.IsQueens():
-				report.Queens = append(report.Queens, int32(encode.VarCell(p.N, l.Var()).Col))
-			case l.Positive():
-				report.True = append(report.True, p.VarName(l.Var()))
-			}
+	report.Found, report.None = answer.Status == backends.Sat, answer.Status == backends.Unsat
+	for _, l := range answer.Model {
+		switch {
+		case l.Positive() && p.IsQueens():
+			report.Queens = append(report.Queens, int32(encode.VarCell(p.N, l.Var()).Col))
+		case l.Positive():
+			report.True = append(report.True, p.VarName(l.Var()))
 		}
-		return err
-	})
+	}
+	return report, err
 }
 
 // print writes the solution as text, with a drawing if the board is small.
@@ -186,7 +184,7 @@ func (r *solveReport) print(w io.Writer) error {
 	what := "found"
 	switch {
 	case len(r.Queens) > 0 && r.N <= drawnUpTo:
-		fmt.Fprintf(w, "%s\n", fitting(w, board.DrawQueens(r.N, board.Queens(r.Queens))))
+		fmt.Fprintf(w, "%s\n", fitWidth(w, board.DrawQueens(r.N, board.Queens(r.Queens))))
 	case len(r.Queens) > 0:
 		what = fmt.Sprintf("found %d queens (--json lists them)", r.N)
 	case r.Found:

@@ -2,13 +2,11 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -40,64 +38,51 @@ type validReport struct {
 }
 
 func newValid() *cobra.Command {
-	var q question
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "valid -n N",
 		Short: "Find the cells that can still hold a queen, and those that must",
 		Long: `Find the cells that can still hold a queen (valid), and those that must (forced); for
 problems other than queens, the variables that are true in some solution, and in all.
 
-` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Finds|ask.Valid), true),
+` + "Back-ends and their methods, usually the best first:\n" + backendHelp(ask.Able(ask.Valid), true),
 		Args: cobra.NoArgs,
-		RunE: q.on("finding the valid cells of", func(cmd *cobra.Command, p encode.Problem) error {
-			report := validReport{about: q.about(p)}
-			start := time.Now()
-			err := q.ask(cmd.Context(), p, ask.Valid, func(made *ask.Answerer) error {
-				return report.find(cmd.Context(), p, made, start)
-			})
+		RunE: f.on("finding the valid cells of", func(cmd *cobra.Command, p encode.Problem) error {
+			found, err := f.ask(cmd.Context(), p, ask.Question{Want: ask.Valid, Also: ask.CountEach})
 			if err != nil {
 				return err
 			}
+			report := newValidReport(f.about(p), p, found)
 			return show(cmd, report, func(w io.Writer) error { return report.print(w, p) })
 		}),
 	}
-	q.register(cmd, ask.Finds|ask.Valid, "backend", "method", "order", "construction", "workers", "solver", "amo", "formula")
-	q.registerFile(cmd)
+	f.register(cmd, ask.Valid, "backend", "method", "order", "construction", "workers", "solver", "amo", "formula")
+	f.registerFile(cmd)
 	addJSON(cmd)
 	return cmd
 }
 
-// find asks the back-end for the valid and forced cells and fills the report. A diagram also
-// counts, with one more pass; other back-ends would visit every solution.
-func (r *validReport) find(ctx context.Context, p encode.Problem, made *ask.Answerer, start time.Time) error {
-	found, err := made.Answers.(backends.ValidFinder).Valid(ctx, p.Fixed, string(made.Choice.Method))
-	if err != nil {
-		return err
-	}
-	r.Seconds = time.Since(start).Seconds()
-	r.Backend, r.Solver, r.Formula = made.Backend.Name, string(made.Choice.Solver), string(made.Choice.Formula)
-	r.Method, r.Satisfiable, r.Work = found.Method, found.Satisfiable, lesson.Work(found.Work)
+func newValidReport(about about, p encode.Problem, found ask.Answer) *validReport {
 	placed, blocked := p.FixedVars(true), p.FixedVars(false)
 	isPlaced := func(v cnf.Var) bool { return slices.Contains(placed, v) }
-	r.Valid = p.VarNames(slices.DeleteFunc(slices.Clone(found.Possible), isPlaced))
-	r.Forced = p.VarNames(slices.DeleteFunc(slices.Clone(found.Forced), isPlaced))
+	r := &validReport{
+		about: about, Backend: string(found.By.Backend), Solver: string(found.By.Solver), Formula: string(found.By.Formula),
+		Method: found.How, Satisfiable: found.Status == backends.Sat, Work: lesson.Work(found.Work), Seconds: found.Seconds,
+		Valid:  p.VarNames(slices.DeleteFunc(slices.Clone(found.Valid), isPlaced)),
+		Forced: p.VarNames(slices.DeleteFunc(slices.Clone(found.Forced), isPlaced)),
+	}
 	for v := cnf.Var(1); int(v) <= p.NumVars() && !p.IsBoard(); v++ {
-		if _, can := slices.BinarySearch(found.Possible, v); !can && !slices.Contains(blocked, v) {
+		if _, can := slices.BinarySearch(found.Valid, v); !can && !slices.Contains(blocked, v) {
 			r.Never = append(r.Never, p.VarName(v))
 		}
 	}
-	if made.Backend.Counting != "diagram" {
-		return nil
+	if found.Count != nil {
+		r.Solutions, r.Counts = found.Count.String(), make(map[string]string, len(found.Each))
+		for i, count := range found.Each {
+			r.Counts[p.VarName(cnf.Var(i+1))] = count.String()
+		}
 	}
-	total, each, err := made.Answers.(backends.VarCounter).CountEach(ctx, p.Fixed)
-	if err != nil {
-		return err
-	}
-	r.Solutions, r.Counts = total.String(), make(map[string]string, len(each))
-	for i, count := range each {
-		r.Counts[p.VarName(cnf.Var(i+1))] = count.String()
-	}
-	return nil
+	return r
 }
 
 // print draws a board, or lists the variables of another problem.
@@ -105,7 +90,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 	noun := "variables"
 	if p.IsBoard() {
 		noun = "cells"
-		fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . impossible  # blocked\n", fitting(w, r.draw(p)))
+		fmt.Fprintf(w, "%s\nQ queen  o valid  ! forced  x attacked  . impossible  # blocked\n", fitWidth(w, r.draw(p)))
 	} else {
 		for _, list := range []struct {
 			what  string
@@ -115,7 +100,7 @@ func (r *validReport) print(w io.Writer, p encode.Problem) error {
 		}
 	}
 	if !r.Satisfiable {
-		fmt.Fprintf(w, "No solution: %s.\n", hopeless(p))
+		fmt.Fprintf(w, "No solution: %s.\n", explainUnsat(p))
 	}
 	if r.Solutions != "" {
 		fmt.Fprintf(w, "%s, ", solutions(r.Solutions))
@@ -160,8 +145,8 @@ func (r *validReport) draw(p encode.Problem) string {
 	return board.Draw(p.N, func(c board.Cell) string { return signs[c.Index(p.N)] })
 }
 
-// fitting returns a drawing of a board, or a message if the terminal is too narrow for it.
-func fitting(w io.Writer, drawing string) string {
+// fitWidth returns a drawing of a board, or a message if the terminal is too narrow for it.
+func fitWidth(w io.Writer, drawing string) string {
 	line, _, _ := strings.Cut(drawing, "\n")
 	if width := widthOf(w); width > 0 && len(line) > width {
 		return fmt.Sprintf("(not drawn: the board needs %d columns, the terminal has %d; use --json or a file)\n",
@@ -170,8 +155,8 @@ func fitting(w io.Writer, drawing string) string {
 	return drawing
 }
 
-// hopeless explains why there is no solution, as far as that is obvious.
-func hopeless(p encode.Problem) string {
+// explainUnsat says why there is no solution, as far as that is obvious.
+func explainUnsat(p encode.Problem) string {
 	for _, v := range p.FixedVars(true) {
 		if slices.Contains(p.FixedVars(false), v) {
 			return p.VarName(v) + " is both placed and blocked"

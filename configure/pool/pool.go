@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"queens/ask"
-	"queens/backends"
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -23,7 +22,7 @@ import (
 )
 
 // Names returns the names of the back-ends that a session can use.
-func Names() []string { return ask.Names(ask.Able(ask.Finds | ask.Valid)) }
+func Names() []string { return ask.Names(ask.Able(ask.Valid)) }
 
 // Limits bounds what a Pool serves and holds. A zero field means its default.
 type Limits struct {
@@ -95,12 +94,11 @@ type CompiledBoard struct {
 
 // Lease is a back-end lent to one goroutine.
 type Lease struct {
-	Oracle    backends.Oracle
-	Key       Key
-	Diagram   *CompiledBoard // for bdd
-	used      int
-	bytes     int64 // that it holds besides its diagram, roughly
-	cellBytes int64 // an estimate of what it keeps for each cell, if it does not say itself
+	*ask.Session
+	Key     Key
+	Diagram *CompiledBoard // for bdd
+	used    int
+	bytes   int64 // that it holds besides its diagram, roughly
 }
 
 // Borrow lends a back-end for the empty board, and makes one if none is idle.
@@ -134,14 +132,11 @@ func (p *Pool) Borrow(ctx context.Context, key Key) (*Lease, error) {
 	if d != nil {
 		r.Diagram = d.Compiled
 	}
-	made, err := ask.Open(ctx, problem, ask.Choice{Backend: ask.BackendName(key.Backend)},
-		ask.Finds|ask.Valid, r)
+	made, err := ask.Open(ctx, problem, ask.Choice{Backend: ask.BackendName(key.Backend)}, ask.Valid, r)
 	if err != nil {
 		return nil, &UnsupportedError{err}
 	}
-	return &Lease{
-		Key: key, Diagram: d, Oracle: made.Answers.(backends.Oracle), cellBytes: made.Backend.CellBytes,
-	}, nil
+	return &Lease{Session: made, Key: key, Diagram: d}, nil
 }
 
 // Return gives a back-end back. The lease must not be used afterwards.
@@ -150,10 +145,7 @@ func (p *Pool) Return(l *Lease) {
 	if l.used >= uses {
 		return
 	}
-	l.bytes = int64(l.Key.N) * int64(l.Key.N) * l.cellBytes
-	if teller, tells := l.Oracle.(interface{ Bytes() int64 }); tells {
-		l.bytes = teller.Bytes()
-	}
+	l.bytes = l.Stats().Bytes
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if l.Diagram != nil && p.diagrams[l.Key] != l.Diagram {
@@ -300,7 +292,7 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) error 
 	if d.Order, _, err = name.For(problem, nil); err != nil {
 		return &UnsupportedError{err}
 	}
-	made, _, err := ask.Compile(ctx, problem, ask.Choice{Order: name}, ask.Resources{Bytes: most})
+	made, err := ask.Open(ctx, problem, ask.Choice{Backend: "bdd", Order: name}, ask.Valid, ask.Resources{Bytes: most})
 	if limit := (*robdd.LimitError)(nil); errors.As(err, &limit) { // too large a board is the caller's mistake
 		return &UnsupportedError{err}
 	}
@@ -308,7 +300,7 @@ func (d *CompiledBoard) compile(ctx context.Context, key Key, most int64) error 
 		return err
 	}
 	d.Seconds = time.Since(start).Seconds()
-	d.Compiled, d.Nodes = made, made.Nodes(robdd.BDD)
+	d.Compiled, d.Nodes = made.Compiled, made.Compiled.Nodes(robdd.BDD)
 	return nil
 }
 
@@ -449,10 +441,13 @@ func (p *Pool) loadedOf(n int) []string {
 }
 
 // Default returns the back-end that suits a board size best: the diagram if one was
-// loaded or compiles in an instant, otherwise the portfolio.
+// loaded, otherwise what suits a session.
 func (p *Pool) Default(n int) string {
-	if n <= min(12, p.limits.MaxBDD) || p.loadedOf(n) != nil {
+	if p.loadedOf(n) != nil {
 		return "bdd"
+	}
+	if by := ask.ForBoard(n, ask.Valid, true); by != "bdd" || n <= p.limits.MaxBDD {
+		return by
 	}
 	return "portfolio"
 }

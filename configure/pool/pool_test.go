@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/ask"
 	"queens/backends"
 	"queens/backends/bdd"
 	"queens/encode"
@@ -31,7 +32,7 @@ func TestBorrowedBackendsAgree(t *testing.T) {
 		for i, key := range []Key{{"search", n, ""}, {"sat", n, "ignored"}, {"bdd", n, ""}, {"bdd", n, "random:3"}} {
 			lease, err := p.Borrow(ctx, key)
 			require.NoError(t, err)
-			possible, err := lease.Oracle.Valid(ctx, nil, "")
+			possible, err := lease.Valid(ctx, nil, "")
 			require.NoError(t, err)
 			var got []int32
 			for _, v := range possible.Possible {
@@ -79,14 +80,14 @@ func TestOneCompilationForAll(t *testing.T) {
 					return
 				}
 				mu.Lock()
-				assert.False(t, out[lease.Oracle], "lent to two borrowers")
-				out[lease.Oracle] = true
+				assert.False(t, out[lease], "lent to two borrowers")
+				out[lease] = true
 				diagrams[lease.Diagram] = true
 				mu.Unlock()
-				_, err = lease.Oracle.Valid(context.Background(), nil, "")
+				_, err = lease.Valid(context.Background(), nil, "")
 				assert.NoError(t, err)
 				mu.Lock()
-				delete(out, lease.Oracle)
+				delete(out, lease)
 				mu.Unlock()
 				p.Return(lease)
 			}
@@ -147,7 +148,7 @@ func TestLoadedDiagram(t *testing.T) {
 	// It is never dropped, and its ZDD is made once for everyone who asks.
 	held := drawn.Bytes() + zdd(t, d.Compiled).Bytes()
 	assert.Equal(t, held, p.stats().DiagramBytes)
-	possible, err := lease.Oracle.Valid(ctx, nil, "")
+	possible, err := lease.Valid(ctx, nil, "")
 	require.NoError(t, err)
 	assert.Len(t, possible.Possible, 49)
 	again, err := p.Load(ctx, file)
@@ -214,7 +215,7 @@ func TestLoadedUnderEveryName(t *testing.T) {
 		for _, key := range append(p.Loaded(), Key{N: 7, Order: "spiral-out"}, Key{N: 7}) {
 			lease, err := p.Borrow(ctx, key)
 			require.NoError(t, err)
-			valid, err := lease.Oracle.Valid(ctx, nil, "")
+			valid, err := lease.Valid(ctx, nil, "")
 			require.NoError(t, err)
 			assert.Len(t, valid.Possible, 49)
 			drawn, err := lease.Diagram.As(context.Background(), robdd.BDD)
@@ -283,17 +284,17 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 			compiled = heap()
 		}
 		assume := []cnf.Lit{2}
-		_, err = lease.Oracle.Valid(ctx, assume, lease.Oracle.Methods()[0])
+		_, err = lease.Ask(ctx, ask.Question{Assume: assume, Want: ask.Valid})
 		require.NoError(t, err)
-		if counter, can := lease.Oracle.(backends.VarCounter); can {
-			_, err = lease.Oracle.Valid(ctx, assume, bdd.Sweep)
+		if counter, can := lease.Backend.(backends.Counter); can {
+			_, err = lease.Valid(ctx, assume, bdd.Sweep)
 			require.NoError(t, err)
 			for _, lits := range [][]cnf.Lit{nil, assume} {
 				_, _, err = counter.CountEach(ctx, lits)
 				require.NoError(t, err)
 			}
 		}
-		_, err = lease.Oracle.Solve(ctx, assume)
+		_, err = lease.Solve(ctx, assume)
 		require.NoError(t, err)
 		p.Return(lease)
 		ratio := float64(p.stats().IdleBytes) / float64(heap()-compiled)
@@ -309,6 +310,8 @@ func TestIdleBackendsBeyondTheLimitAreDropped(t *testing.T) {
 	p := New(Limits{Bytes: 100 << 20})
 	for n := 100; n < 110; n++ {
 		lease, err := p.Borrow(ctx, Key{"sat", n, ""})
+		require.NoError(t, err)
+		_, err = lease.Solve(ctx, []cnf.Lit{1, 2}) // two queens in a row: the solver for all clauses is made
 		require.NoError(t, err)
 		p.Return(lease)
 		assert.LessOrEqual(t, p.stats().IdleBytes, int64(100<<20))

@@ -215,7 +215,7 @@ var solvers = map[string]func(*testing.T, encode.Problem) bool{
 	},
 }
 
-func solved(t *testing.T, o backends.Oracle) bool {
+func solved(t *testing.T, o backends.Backend) bool {
 	answer, err := o.Solve(context.Background(), nil)
 	require.NoError(t, err)
 	return answer.Status == backends.Sat

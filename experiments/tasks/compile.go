@@ -2,7 +2,6 @@ package tasks
 
 import (
 	"context"
-	"math/big"
 
 	"queens/ask"
 	"queens/backends/bdd"
@@ -14,7 +13,7 @@ import (
 )
 
 // Compile builds the diagram of a problem once.
-type Compile struct{ ask.Question }
+type Compile struct{ ask.Setup }
 
 // CompileResult is what a Compile run found.
 type CompileResult struct {
@@ -63,7 +62,7 @@ func compileKind() *experiments.TaskKind {
 		Agree:      []string{"nodes"}, // the reduced diagram under an order is unique
 		Normalise:  (*Compile).normalise,
 		Program:    (*Compile).program,
-		Known:      func(t *Compile) experiments.Known { return known(&t.Question) },
+		Known:      func(t *Compile) experiments.Known { return known(&t.Setup) },
 		References: (*Compile).references,
 		Title:      func(t *Compile) string { return string(t.Engine) },
 		Run:        (*Compile).run,
@@ -71,7 +70,7 @@ func compileKind() *experiments.TaskKind {
 }
 
 func compileDefaults() Compile {
-	return Compile{ask.Question{Problem: ask.Queens, Choice: ask.Choice{
+	return Compile{ask.Setup{Problem: ask.Queens, Choice: ask.Choice{
 		Order: "row-major", Construction: "free-set", Diagram: "bdd", Engine: ask.Ours, Workers: 1,
 	}}}
 }
@@ -88,7 +87,7 @@ func (t *Compile) normalise() error {
 		}
 		if !e.ReadsOperations() {
 			t.Construction = ownWay
-			return t.Suits(nil)
+			return t.SuitsProblem(nil)
 		}
 	} else if t.FromFile() && t.Construction == compileDefaults().Construction {
 		t.Construction = "constraint-wise" // takes any problem, also that of a file which has gone
@@ -107,7 +106,7 @@ func (t *Compile) normalise() error {
 	} else if t.Sift || !t.isOurs() {
 		return &param.Unsuited{}
 	}
-	return t.Suits(c.Check)
+	return t.SuitsProblem(c.Check)
 }
 
 // run builds the diagram and counts its solutions.
@@ -125,39 +124,40 @@ func (t *Compile) run(ctx context.Context, m *experiments.Meter) (experiments.Fi
 	if !t.isOurs() {
 		return t.runOutside(ctx, m, problem, vars)
 	}
-	var compiled *bdd.Compiled
-	d, err := experiments.Measured(m, experiments.Build, func() (_ *robdd.Diagram, err error) {
-		compiled, err = bdd.Compile(ctx, problem, vars, bdd.Options{
-			Construction: string(t.Construction), Sift: t.Sift, Workers: t.Workers, Trace: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		return t.Diagram.Of(ctx, compiled)
-	})
+	choice := t.Choice
+	choice.Backend, choice.Order = "bdd", "" // the order is made
+	plan, err := ask.Resolve(problem, choice, ask.Count)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	count, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
-		return bdd.New(compiled).Count(ctx, nil)
-	})
+	session, err := experiments.Measured(m, experiments.Build,
+		func() (*ask.Session, error) { return plan.Open(ctx, ask.Resources{Order: vars, Trace: true}) })
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	return experiments.Finding{Answer: count.String(), Values: NewCompileResult(compiled, d, count, true)}, nil
+	counted, err := put(ctx, m, experiments.Count, session, ask.Question{Want: ask.Count})
+	if err != nil {
+		return experiments.Finding{}, err
+	}
+	result, err := NewCompileResult(ctx, session, counted, true)
+	return experiments.Finding{Answer: result.Solutions, Values: result}, err
 }
 
-// NewCompileResult describes how a diagram was compiled, which has so many solutions. Only a traced one
-// has the figures that take longer than a small diagram itself.
-func NewCompileResult(compiled *bdd.Compiled, d *robdd.Diagram, count *big.Int, traced bool) CompileResult {
-	stats := compiled.Stats()
+// NewCompileResult describes how a session's diagram was compiled, whose solutions were counted. Only a
+// traced one has the figures that take longer than a small diagram itself.
+func NewCompileResult(ctx context.Context, s *ask.Session, counted ask.Answer, traced bool) (CompileResult, error) {
+	d, err := s.Choice.Diagram.Of(ctx, s.Compiled) // it is drawn
+	if err != nil {
+		return CompileResult{}, err
+	}
+	stats := s.Compiled.Stats()
 	result := CompileResult{
 		Nodes: d.Len(), NodesCreated: stats.NodesCreated, PeakNodes: stats.PeakNodes,
 		States: stats.States, Siftings: stats.Siftings, PeakBytes: stats.PeakBytes,
-		Solutions: count.String(), Widths: d.Widths(), Growth: []int{},
+		Solutions: counted.Count.String(), Widths: d.Widths(), Growth: []int{},
 	}
 	if !traced {
-		return result
+		return result, nil
 	}
 	if d.Kind() == robdd.BDD {
 		nodes := d.ChainReduced()
@@ -175,5 +175,5 @@ func NewCompileResult(compiled *bdd.Compiled, d *robdd.Diagram, count *big.Int, 
 		}
 		result.Growth = append(result.Growth, step.Nodes)
 	}
-	return result
+	return result, nil
 }

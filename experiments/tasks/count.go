@@ -2,17 +2,15 @@ package tasks
 
 import (
 	"context"
-	"math/big"
 
 	"queens/ask"
-	"queens/backends"
 	"queens/encode"
 	"queens/experiments"
 	"queens/param"
 )
 
 // Count counts the solutions of a problem without listing them.
-type Count struct{ ask.Question }
+type Count struct{ ask.Setup }
 
 // CountResult is what a Count run found.
 type CountResult struct {
@@ -29,7 +27,7 @@ func countKind() *experiments.TaskKind {
 		Default:    Count{asked()},
 		Result:     CountResult{},
 		Normalise:  (*Count).normalise,
-		Known:      func(t *Count) experiments.Known { return known(&t.Question) },
+		Known:      func(t *Count) experiments.Known { return known(&t.Setup) },
 		Run:        (*Count).run,
 	}.Erase()
 }
@@ -37,10 +35,10 @@ func countKind() *experiments.TaskKind {
 // normalise sets what the back-end does not use to its default.
 func (t *Count) normalise() error {
 	t.Unused(asked().Choice)
-	if _, err := ask.Named(string(t.Backend), ask.Counts); err != nil {
+	if _, err := ask.Named(string(t.Backend), ask.Count); err != nil {
 		return &param.Unsuited{}
 	}
-	return t.Taken()
+	return t.Accepted()
 }
 
 // run counts.
@@ -49,16 +47,15 @@ func (t *Count) run(ctx context.Context, m *experiments.Meter) (experiments.Find
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, _, err := start(ctx, m, &t.Question, p, ask.Counts)
+	session, _, err := start(ctx, m, &t.Setup, p, ask.Count)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer made.Close()
-	count, err := experiments.Measured(m, experiments.Count, func() (*big.Int, error) {
-		return made.Answers.(backends.Counter).Count(ctx, nil)
-	})
+	defer session.Close()
+	answer, err := put(ctx, m, experiments.Count, session, ask.Question{Want: ask.Count})
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	return experiments.Finding{Answer: count.String(), Values: CountResult{count.String()}}, nil
+	count := answer.Count.String()
+	return experiments.Finding{Answer: count, Values: CountResult{count}}, nil
 }

@@ -20,7 +20,7 @@ import (
 // solution: CSPLib prob079, published instances or random ones of the same kind; or whether
 // one with blocked cells has: prob080.
 type Diagonals struct {
-	ask.Question
+	ask.Setup
 	// Source of the diagonals: random, or a file in CSPLib's format; or cells, for single cells
 	// at random instead of diagonals. Records append # and the hash of the file's content to
 	// its name.
@@ -51,7 +51,7 @@ func diagonalsKind() *experiments.TaskKind {
 		Doc:        "Asks a back-end whether a board with excluded diagonals (CSPLib prob079) has a solution.",
 		Parameters: []string{"n", "instance", "seed", "exclude", "backend", "order", "amo", "solver"},
 		AtMost:     map[string]int64{"n": 200},
-		Default:    Diagonals{Question: asked(), Instance: randomInstance},
+		Default:    Diagonals{Setup: asked(), Instance: randomInstance},
 		Result:     DiagonalsResult{},
 		Normalise:  (*Diagonals).normalise,
 		Program:    (*Diagonals).Program,
@@ -158,13 +158,13 @@ const largestSolverReference = 18
 
 // references returns the same question to our other back-ends, where they are fast enough.
 func (t *Diagonals) references() (list []Diagonals) {
-	for _, b := range ask.Able(ask.Finds) {
-		if !t.CheckedBy(b, 0) || b.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
+	for _, e := range t.Checkers(ask.Solve, 0) {
+		if e.Name == "sat" && t.N > largestSolverReference && 2*t.Exclude > t.N {
 			continue
 		}
 		other := *t
 		other.Choice = asked().Choice
-		other.Backend = ask.BackendName(b.Name)
+		other.Backend = ask.BackendName(e.Name)
 		list = append(list, other)
 	}
 	return list
@@ -182,15 +182,12 @@ func (t *Diagonals) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := start(ctx, m, &t.Question, problem, ask.Finds)
+	session, solverIs, err := start(ctx, m, &t.Setup, problem, ask.Solve)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer made.Close()
-	finder := made.Answers.(backends.Finder)
-	answer, err := experiments.Measured(m, experiments.FirstQuery, func() (backends.Answer, error) {
-		return finder.Solve(ctx, nil)
-	})
+	defer session.Close()
+	answer, err := put(ctx, m, experiments.FirstQuery, session, ask.Question{Want: ask.Solve})
 	if err != nil {
 		return experiments.Finding{}, err
 	}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"queens/ask"
-	"queens/backends"
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
@@ -18,7 +17,7 @@ import (
 
 // Enumerate lists the solutions of a problem, all or the first few.
 type Enumerate struct {
-	ask.Question
+	ask.Setup
 	// Maximum number of solutions to list; 0 for all.
 	Limit int `json:"limit" jsonschema:"minimum=0"`
 }
@@ -40,7 +39,7 @@ func enumerateKind() *experiments.TaskKind {
 		Doc:        "Lists the solutions of a problem: the first query finds one, the count phase lists them.",
 		Parameters: []string{"problem", "n", "backend", "limit", "order", "amo", "solver", "workers"},
 		AtMost:     map[string]int64{"n": 64},
-		Default:    Enumerate{Question: asked()},
+		Default:    Enumerate{Setup: asked()},
 		Result:     EnumerateResult{},
 		Normalise:  (*Enumerate).normalise,
 		Program:    (*Enumerate).Program,
@@ -52,15 +51,15 @@ func enumerateKind() *experiments.TaskKind {
 // normalise sets what the back-end does not use to its default.
 func (t *Enumerate) normalise() error {
 	t.Unused(asked().Choice)
-	if _, err := ask.Named(string(t.Backend), ask.Lists); err != nil {
+	if _, err := ask.Named(string(t.Backend), 0); err != nil {
 		return &param.Unsuited{}
 	}
-	return t.Taken()
+	return t.Accepted()
 }
 
 // known returns how many solutions are to be listed, and the source.
 func (t *Enumerate) known() experiments.Known {
-	known := known(&t.Question)
+	known := known(&t.Setup)
 	if all, err := strconv.ParseInt(known.Answer, 10, 64); err == nil && t.Limit > 0 && int64(t.Limit) < all {
 		known.Answer = strconv.Itoa(t.Limit)
 	}
@@ -73,16 +72,15 @@ func (t *Enumerate) run(ctx context.Context, m *experiments.Meter) (experiments.
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := start(ctx, m, &t.Question, problem, ask.Lists)
+	session, solverIs, err := start(ctx, m, &t.Setup, problem, 0)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer made.Close()
-	enumerator := made.Answers.(backends.Enumerator)
+	defer session.Close()
 	listed, digest := 0, uint64(0)
 	list := func(limit int) error {
 		listed, digest = 0, 0
-		for model, err := range enumerator.Solutions(ctx, nil) {
+		for model, err := range session.Solutions(ctx, nil) {
 			if err != nil {
 				return err
 			}

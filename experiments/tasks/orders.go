@@ -64,7 +64,11 @@ func compileBoard(ctx context.Context, n int, o order.Order) (*bdd.Compiled, err
 	if err != nil {
 		return nil, err
 	}
-	return bdd.Compile(ctx, problem, o, bdd.Options{})
+	session, err := ask.Open(ctx, problem, ask.Choice{Backend: "bdd", Workers: 1}, 0, ask.Resources{Order: o})
+	if err != nil {
+		return nil, err
+	}
+	return session.Compiled, nil
 }
 
 // engine is what confirms sizes that were computed without it, for the record's checked_by.

@@ -127,8 +127,8 @@ func (t *OrderSize) run(ctx context.Context, m *experiments.Meter) (experiments.
 	}
 	f := experiments.Finding{Answer: fmt.Sprintf("ROBDD %d, ZDD %d", result.BDDNodes, result.ZDDNodes), Values: result}
 	if compiled != nil && len(t.references()) == 0 {
-		q := ask.Question{Problem: ask.Queens, N: t.N}
-		known, source := q.Known()
+		board := ask.Setup{Problem: ask.Queens, N: t.N}
+		known, source := board.Known()
 		f.CheckedBy = source
 		count, err := bdd.New(compiled).Count(ctx, nil)
 		if err != nil {

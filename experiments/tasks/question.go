@@ -20,25 +20,30 @@ func texts[T ~string](list []T) []string {
 	return words
 }
 
-// start makes the question's back-end for a problem in the phase Build. The choice is checked, and
+// start opens the setup's back-end for a problem in the phase Build. The choice is checked, and
 // solverIs, the SAT solver's version and its command, read before that.
-func start(ctx context.Context, m *experiments.Meter, q *ask.Question, p encode.Problem, want ask.Ability) (
-	made *ask.Answerer, solverIs string, err error) {
-	if solverIs, err = q.SolverIs(ctx); err != nil {
+func start(ctx context.Context, m *experiments.Meter, setup *ask.Setup, p encode.Problem, want ask.Want) (
+	session *ask.Session, solverIs string, err error) {
+	if solverIs, err = setup.SolverIs(ctx); err != nil {
 		return nil, "", err
 	}
-	plan, resources, err := q.Resolve(p, want)
+	plan, resources, err := setup.Resolve(p, want)
 	if err != nil {
 		return nil, "", err
 	}
-	made, err = experiments.Measured(m, experiments.Build,
-		func() (*ask.Answerer, error) { return plan.Open(ctx, resources) })
-	return made, solverIs, err
+	session, err = experiments.Measured(m, experiments.Build,
+		func() (*ask.Session, error) { return plan.Open(ctx, resources) })
+	return session, solverIs, err
+}
+
+// put asks a session in a phase of its own.
+func put(ctx context.Context, m *experiments.Meter, phase experiments.Phase, s *ask.Session, q ask.Question) (ask.Answer, error) {
+	return experiments.Measured(m, phase, func() (ask.Answer, error) { return s.Ask(ctx, q) })
 }
 
 // known returns the published number of solutions.
-func known(q *ask.Question) experiments.Known {
-	count, source := q.Known()
+func known(s *ask.Setup) experiments.Known {
+	count, source := s.Known()
 	return experiments.Known{Answer: count, Source: source}
 }
 

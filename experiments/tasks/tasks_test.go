@@ -94,7 +94,7 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 				}
 			}
 		}
-		for _, b := range ask.Names(ask.Able(ask.Counts)) {
+		for _, b := range ask.Names(ask.Able(ask.Count)) {
 			listed += judge(t, made(t, "count", params{"n": n, "backend": b}))
 		}
 		for _, amo := range ask.AMOName("").Values() {
@@ -110,7 +110,7 @@ func TestTasksAgreeWithWhatChecksThem(t *testing.T) {
 		for _, c := range ask.ConstructionName("").Values() {
 			others += judge(t, made(t, "compile", params{"problem": f, "n": n, "order": "snake", "construction": c, "diagram": "zdd"}))
 		}
-		for _, b := range ask.Names(ask.Able(ask.Lists)) {
+		for _, b := range ask.Names(ask.Able(0)) {
 			others += judge(t, made(t, "enumerate", params{"problem": f, "n": n, "backend": b, "order": "row-major", "amo": "pairwise"}))
 		}
 		for _, b := range ask.Names(ask.Able(ask.Valid)) {
@@ -230,7 +230,7 @@ func TestNames(t *testing.T) {
 func TestBoardsThatABackendDoesNotTake(t *testing.T) {
 	for _, n := range []int{15, 16} {
 		for _, backend := range []ask.BackendName{"table", "bdd", "sat"} {
-			task := ValidCells{Question: asked(), Queries: 1}
+			task := ValidCells{Setup: asked(), Queries: 1}
 			task.N, task.Backend = n, backend
 			err := task.normalise()
 			if backend != "table" || n == 15 {

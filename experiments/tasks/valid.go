@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"queens/ask"
 	"queens/backends"
@@ -19,7 +18,7 @@ import (
 // ValidCells asks one back-end what is still possible under a random placement: once cold, then
 // repeatedly warm, each time about a different placement.
 type ValidCells struct {
-	ask.Question
+	ask.Setup
 	// Number of queens placed, or of variables fixed to true.
 	Placed int `json:"placed" jsonschema:"minimum=0"`
 	// How the placed queens are chosen; completable if there are none.
@@ -61,7 +60,7 @@ func validCellsKind() *experiments.TaskKind {
 		Parameters: []string{"problem", "n", "placed", "placement", "seed", "backend", "method", "order", "amo", "solver",
 			"formula", "queries"},
 		AtMost:     map[string]int64{"n": 200},
-		Default:    ValidCells{Question: asked(), Placement: completable, Queries: 10},
+		Default:    ValidCells{Setup: asked(), Placement: completable, Queries: 10},
 		Result:     ValidCellsResult{},
 		Normalise:  (*ValidCells).normalise,
 		Program:    (*ValidCells).Program,
@@ -72,13 +71,8 @@ func validCellsKind() *experiments.TaskKind {
 	}.Erase()
 }
 
-// asked is the question that tasks ask by default.
-func asked() ask.Question {
-	return ask.Question{Problem: ask.Queens, Choice: ask.Choice{
-		Backend: "bdd", Method: "default", Order: "row-major", AMO: "pairwise", Solver: "gini", Formula: "residual",
-		Workers: 1,
-	}}
-}
+// asked is what tasks ask about, and whom, by default.
+func asked() ask.Setup { return ask.Setup{Problem: ask.Queens, Choice: ask.Defaults()} }
 
 // normalise sets what the back-end does not use to its default, replaces default with the method
 // it stands for, and drops placement and seed if no queens are placed.
@@ -92,12 +86,12 @@ func (t *ValidCells) normalise() error {
 		return nil // the check of the specification reports it
 	}
 	if t.Method == "default" {
-		t.Method = ask.MethodName(b.Methods()[0])
+		t.Method = ask.MethodName(b.Methods[0].Name)
 	}
-	if t.Problem == ask.Queens && t.Placed > t.N || !slices.Contains(b.Methods(), string(t.Method)) {
+	if t.Problem == ask.Queens && t.Placed > t.N || !slices.Contains(b.MethodNames(), string(t.Method)) {
 		return &param.Unsuited{}
 	}
-	return t.Taken()
+	return t.Accepted()
 }
 
 // timed: a solver that is stopped now and then to check whether it should continue restarts, and
@@ -112,13 +106,10 @@ func (t *ValidCells) timed() []string {
 // references returns the same queries to the other back-ends, where they are fast enough, each by
 // its best method.
 func (t *ValidCells) references() (list []ValidCells) {
-	for _, b := range ask.Able(ask.Valid) {
-		if !t.CheckedBy(b, t.Placed) {
-			continue
-		}
+	for _, e := range t.Checkers(ask.Valid, t.Placed) {
 		other := *t
 		other.Choice = asked().Choice
-		other.Backend = ask.BackendName(b.Name)
+		other.Backend = ask.BackendName(e.Name)
 		if other.normalise() == nil {
 			list = append(list, other)
 		}
@@ -160,33 +151,24 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	made, solverIs, err := start(ctx, m, &t.Question, p, ask.Valid)
+	session, solverIs, err := start(ctx, m, &t.Setup, p, ask.Valid)
 	if err != nil {
 		return experiments.Finding{}, err
 	}
-	defer made.Close()
-	finder := made.Answers.(backends.ValidFinder)
+	defer session.Close()
 	var result ValidCellsResult
 	var answers []string
-	var net [2]time.Duration // of the first query and of all later ones
+	timed := true
 	for i, placed := range placements {
 		var assume []cnf.Lit
 		for _, v := range placed {
 			assume = append(assume, cnf.Lit(v))
 		}
-		before, _ := pipe(finder)
-		found, err := experiments.Measured(m, experiments.Query(i), func() (backends.Valid, error) {
-			start := time.Now()
-			found, err := finder.Valid(ctx, assume, string(t.Method))
-			net[min(i, 1)] += time.Since(start)
-			return found, err
-		})
+		found, err := put(ctx, m, experiments.Query(i), session, ask.Question{Assume: assume, Want: ask.Valid})
 		if err != nil {
 			return experiments.Finding{}, err
 		}
-		after, _ := pipe(finder)
-		net[min(i, 1)] -= after - before
-		valid, forced := without(found.Possible, placed), without(found.Forced, placed)
+		valid, forced := without(found.Valid, placed), without(found.Forced, placed)
 		answers = append(answers, fmt.Sprintf("valid %s forced %s", names(p, valid), names(p, forced)))
 		if i == 0 {
 			result = ValidCellsResult{
@@ -194,24 +176,22 @@ func (t *ValidCells) run(ctx context.Context, m *experiments.Meter) (experiments
 				SolverIs: solverIs, Work: workText(found.Work),
 			}
 		}
-		if found.Satisfiable {
+		if found.Status == backends.Sat {
 			result.Completable++
 		}
+		switch {
+		case found.Net == nil:
+			timed = false
+		case i == 0:
+			result.FirstNet = *found.Net
+		default:
+			result.LaterNet += *found.Net / float64(t.Queries-1)
+		}
 	}
-	if _, known := pipe(finder); known {
-		result.FirstNet = net[0].Seconds()
-		result.LaterNet = net[1].Seconds() / float64(max(1, t.Queries-1))
+	if !timed {
+		result.FirstNet, result.LaterNet = 0, 0
 	}
 	return experiments.Finding{Answer: strings.Join(answers, "; "), Values: result}, nil
-}
-
-// pipe returns what asking an outside program has cost so far besides the program's own
-// work, nothing for a back-end in this process, and whether that is known.
-func pipe(backend any) (spent time.Duration, known bool) {
-	if o, outside := backend.(interface{ Pipe() (time.Duration, bool) }); outside {
-		return o.Pipe()
-	}
-	return 0, true
 }
 
 func workText(work backends.Work) string {

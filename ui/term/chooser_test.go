@@ -9,16 +9,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends/sat"
-	"queens/backends/search"
+	"queens/ask"
 	"queens/configure"
 	"queens/encode"
 	"queens/encode/cnf"
 )
 
 // choosing shows a problem's options on a terminal of 100 by 24.
-func choosing(t *testing.T, p encode.Problem, oracle configure.Oracle) *optionsScreen {
-	choices, err := configure.NewOptions(p, oracle).Open(nil)
+func choosing(t *testing.T, p encode.Problem, backend ask.BackendName) *optionsScreen {
+	session, err := ask.Open(context.Background(), p, ask.Choice{Backend: backend}, ask.Valid, ask.Resources{})
+	require.NoError(t, err)
+	choices, err := configure.NewOptions(p, session).Open(nil)
 	require.NoError(t, err)
 	m := Chooser{choices}.model(context.Background()).(*optionsScreen)
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 24})
@@ -44,7 +45,7 @@ func shop() encode.Problem {
 
 func TestChooserKeys(t *testing.T) {
 	p := shop()
-	m := choosing(t, p, search.New(p))
+	m := choosing(t, p, "search")
 	assert.Contains(t, m.press(), "shop of 4 variables  6 configurations left, 0 decided")
 	screen := m.press("down", "down", "enter")
 	assert.Contains(t, screen, "v frame: exactly one of 2  +frame.cargo")
@@ -94,7 +95,7 @@ func TestChooserSizes(t *testing.T) {
 		p.Constraints = append(p.Constraints, encode.Constraint{Name: fmt.Sprint("part ", part), Bound: encode.ExactlyOne, Lits: lits})
 	}
 	p.Names = names
-	m := choosing(t, p, sat.New(p))
+	m := choosing(t, p, "sat")
 	assert.Len(t, m.rows, 250)
 	m.press("/", "7", ".", "k", "i", "n", "d", "3", "enter", "end", "enter")
 	assert.Equal(t, []string{"part247.kind3"}, m.chooser.Decided())
@@ -103,7 +104,7 @@ func TestChooserSizes(t *testing.T) {
 	require.NoError(t, err)
 	square, err := latin.Build(3)
 	require.NoError(t, err)
-	m = choosing(t, square, search.New(square))
+	m = choosing(t, square, "search")
 	assert.Contains(t, m.press("down", "enter"), "1   1  23  23")
 	for _, size := range []tea.WindowSizeMsg{{Width: 1, Height: 1}, {Width: 300, Height: 100}, {}} {
 		m.Update(size)

@@ -36,12 +36,12 @@ var _ Game = (*Player)(nil)
 // state has no completion.
 func Open(ctx context.Context, warm *pool.Pool, state configure.State, backend, order string) (*Player, error) {
 	p := &Player{pool: warm}
-	oracle, err := p.borrow(ctx, state.N, backend, order)
+	err := p.borrow(ctx, state.N, backend, order)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	if p.session, err = configure.Open(ctx, state, oracle); err != nil {
+	if p.session, err = configure.Open(ctx, state, p.lease); err != nil {
 		return nil, err
 	}
 	p.took = time.Since(start)
@@ -50,36 +50,35 @@ func Open(ctx context.Context, warm *pool.Pool, state configure.State, backend, 
 }
 
 // borrow borrows a back-end in place of the one at hand.
-func (p *Player) borrow(ctx context.Context, n int, backend, order string) (configure.Oracle, error) {
+func (p *Player) borrow(ctx context.Context, n int, backend, order string) error {
 	lease, err := p.pool.Borrow(ctx, pool.Key{Backend: backend, N: n, Order: order})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if p.lease != nil {
 		p.pool.Return(p.lease)
 	}
 	p.lease, p.backend, p.order = lease, backend, order
-	return lease.Oracle, nil
+	return nil
 }
 
 // choose changes the back-end, by name, and the variable order of diagrams. The empty name
 // of a back-end means the best one for n.
 func (p *Player) choose(ctx context.Context, backend, order string) error {
-	oracle, err := p.borrow(ctx, p.session.State().N, backend, order)
+	err := p.borrow(ctx, p.session.State().N, backend, order)
 	if err == nil {
-		p.session.Use(oracle)
+		p.session.Use(p.lease)
 	}
 	return err
 }
 
 // resize starts over with an empty board of another size.
 func (p *Player) resize(ctx context.Context, n int) error {
-	oracle, err := p.borrow(ctx, n, p.backend, p.order)
-	if err != nil {
+	if err := p.borrow(ctx, n, p.backend, p.order); err != nil {
 		return err
 	}
 	mode := p.session.State().Mode
-	p.session = configure.New(n, oracle)
+	p.session = configure.New(n, p.lease)
 	p.session.SetMode(mode)
 	return nil
 }

@@ -552,9 +552,9 @@ func serveProblem(t *testing.T, family string, n int) string {
 
 // serveOptions serves a problem's options, and returns the address.
 func serveOptions(t *testing.T, p encode.Problem) string {
-	made, err := ask.Open(t.Context(), p, ask.Choice{Backend: "bdd"}, ask.Finds|ask.Valid, ask.Resources{})
+	made, err := ask.Open(t.Context(), p, ask.Choice{Backend: "bdd"}, ask.Valid, ask.Resources{})
 	require.NoError(t, err)
-	options := configure.NewOptions(p, made.Answers.(configure.Oracle))
+	options := configure.NewOptions(p, made)
 	s := httptest.NewServer(New(pool.New(pool.Limits{}), Config{Options: options}))
 	t.Cleanup(s.Close)
 	return s.URL

@@ -132,10 +132,10 @@ func newServed(t *testing.T, seed uint64) *served {
 	require.NoError(t, err)
 	p, err := shape.Make(100, seed, true)
 	require.NoError(t, err)
-	open := func(backend ask.BackendName) configure.Oracle {
-		made, err := ask.Open(ctx, p, ask.Choice{Backend: backend}, ask.Finds|ask.Valid, ask.Resources{})
+	open := func(backend ask.BackendName) *ask.Session {
+		made, err := ask.Open(ctx, p, ask.Choice{Backend: backend}, ask.Valid, ask.Resources{})
 		require.NoError(t, err)
-		return made.Answers.(configure.Oracle)
+		return made
 	}
 	s := &served{options: configure.NewOptions(p, open("bdd"))}
 	judge := configure.NewOptions(p, open("sat"))

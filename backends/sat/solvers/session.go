@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -20,9 +19,9 @@ import (
 type Asked struct {
 	session *Session
 	formula *cnf.Formula
-	process *process // that keeps what it learns; nil for one process per query
+	process *process // that has the formula; nil before the first query, after a failed one, or if each query starts one
 	value   []bool   // by variable-1: the last model, which has been checked
-	failed  error    // not nil once a query has failed, since the process is then gone
+	closed  bool
 }
 
 // Session asks one solver about formulas, one after another or several in turn. It serves one
@@ -58,22 +57,23 @@ func (s *Session) told(p *process) {
 }
 
 // New returns the solver for a formula.
-func (s *Session) New(ctx context.Context, f *cnf.Formula) (*Asked, error) {
-	a := &Asked{session: s, formula: under(f, nil)}
-	if !s.solver.Warm() {
-		return a, nil
+func (s *Session) New(f *cnf.Formula) *Asked { return &Asked{session: s, formula: under(f, nil)} }
+
+// begin gives the formula to a process, unless one has it.
+func (a *Asked) begin(ctx context.Context) error {
+	if a.process != nil {
+		return nil
 	}
-	defer s.clock(time.Now())
-	p, err := s.take(ctx)
+	p, err := a.session.take(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("asking %s: %w", s.solver.Name, err)
+		return err
 	}
 	a.process = p
-	p.begin(f.Vars)
-	for c := range f.Clauses() {
+	p.begin(a.formula.Vars)
+	for c := range a.formula.Clauses() {
 		p.write("add", c)
 	}
-	return a, nil
+	return nil
 }
 
 // take returns an idle process, or starts one.
@@ -156,37 +156,43 @@ func (a *Asked) Value(v cnf.Var) bool { return int(v) <= len(a.value) && a.value
 // Add adds a clause, for all later queries.
 func (a *Asked) Add(clause ...cnf.Lit) {
 	a.formula.Add(clause...)
-	if a.process != nil && a.failed == nil {
+	if a.process != nil {
 		defer a.session.clock(time.Now())
 		a.process.write("add", clause)
 	}
 }
 
 // Solve looks for a model under assumptions. Core holds assumptions that suffice for an Unsat.
-// After an error, every query fails.
+// A process that fails is ended; the next query starts another.
 func (a *Asked) Solve(ctx context.Context, assume []cnf.Lit) (status backends.Status, core []cnf.Lit, err error) {
-	if err := cmp.Or(ctx.Err(), a.failed); err != nil {
+	if a.closed {
+		return backends.Unknown, nil, errors.New("the formula is closed")
+	}
+	if err := ctx.Err(); err != nil {
 		return backends.Unknown, nil, err
 	}
 	defer a.session.clock(time.Now())
-	if a.process == nil {
-		status, core, err = a.askOnce(ctx, assume)
-	} else {
+	if a.session.solver.Warm() {
 		status, core, err = a.askAgain(ctx, assume)
+	} else {
+		status, core, err = a.askOnce(ctx, assume)
 	}
 	if err == nil {
 		return status, core, nil
 	}
 	if a.process != nil {
 		a.process.end()
+		a.process = nil
 	}
-	a.failed = fmt.Errorf("asking %s: %w", a.session.solver.Name, err)
-	return backends.Unknown, nil, a.failed
+	return backends.Unknown, nil, fmt.Errorf("asking %s: %w", a.session.solver.Name, err)
 }
 
 // askAgain asks the process that holds the formula. docs/do/solver.md describes the lines sent
 // and received.
 func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status, []cnf.Lit, error) {
+	if err := a.begin(ctx); err != nil {
+		return backends.Unknown, nil, err
+	}
 	line, err := a.process.query(ctx, assume)
 	if err != nil {
 		return backends.Unknown, nil, err
@@ -215,12 +221,16 @@ func (a *Asked) askAgain(ctx context.Context, assume []cnf.Lit) (backends.Status
 
 // Close makes the process available for the session's next formula.
 func (a *Asked) Close() error {
-	if a.failed == nil && a.process != nil {
+	if a.process != nil {
 		a.session.idle = append(a.session.idle, a.process)
+		a.process = nil
 	}
-	a.failed = errors.New("the formula is closed")
+	a.closed = true
 	return nil
 }
+
+// Conflicts returns 0: no program tells.
+func (a *Asked) Conflicts() int64 { return 0 }
 
 // model checks and stores a model, given as its true literals; variables without one
 // are false.

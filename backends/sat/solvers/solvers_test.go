@@ -48,7 +48,7 @@ func oracle(t testing.TB, s Solver, p encode.Problem, formula sat.Formula) *sat.
 	t.Cleanup(func() { session.Close() })
 	o := sat.New(p)
 	o.Formula, o.Solver = formula, s.Name
-	o.Make = func(ctx context.Context, f *cnf.Formula) (sat.Solver, error) { return session.New(ctx, f) }
+	o.Make = func(f *cnf.Formula) sat.Solver { return session.New(f) }
 	t.Cleanup(func() { o.Close() })
 	return o
 }
@@ -86,7 +86,7 @@ func TestEverySolverAgainstSearch(t *testing.T) {
 					}
 					want, err := exact.Valid(ctx, assume, "")
 					require.NoError(t, err)
-					for _, method := range o.Methods() {
+					for _, method := range sat.Methods() {
 						got, err := o.Valid(ctx, assume, method)
 						require.NoError(t, err, "n=%d %v %s", n, assume, method)
 						require.Equal(t, want.Possible, got.Possible, "n=%d %v %s", n, assume, method)
@@ -168,7 +168,7 @@ func TestToyAgainstSearch(t *testing.T) {
 		for _, assume := range [][]cnf.Lit{nil, {1}, {-1, cnf.Lit(n)}} {
 			want, err := search.New(p).Valid(ctx, assume, "")
 			require.NoError(t, err)
-			for _, method := range o.Methods() {
+			for _, method := range sat.Methods() {
 				got, err := o.Valid(ctx, assume, method)
 				require.NoError(t, err, "n=%d %v %s", n, assume, method)
 				require.Equal(t, want.Possible, got.Possible, "n=%d %v %s", n, assume, method)
@@ -185,7 +185,7 @@ func TestStartedOnce(t *testing.T) {
 	p, err := encode.Queens(4, nil, nil)
 	require.NoError(t, err)
 	o := oracle(t, s, p, sat.Residual)
-	for _, method := range o.Methods() {
+	for _, method := range sat.Methods() {
 		found, err := o.Valid(context.Background(), nil, method)
 		require.NoError(t, err)
 		assert.Len(t, found.Possible, 8)
@@ -336,8 +336,7 @@ func TestPipe(t *testing.T) {
 		session := s.Open()
 		f := p.CNF(amo.Pairwise)
 		start := time.Now()
-		asked, err := session.New(context.Background(), f)
-		require.NoError(t, err)
+		asked := session.New(f)
 		for range 2 {
 			status, _, err := asked.Solve(context.Background(), nil)
 			require.NoError(t, err)
@@ -541,11 +540,10 @@ func TestBridgesConform(t *testing.T) {
 			pipe, known := session.Pipe()
 			require.True(t, known)
 			require.Zero(t, pipe)
-			conformance.RunAny(t, func(p encode.Problem) any { return oracle(t, s, p, sat.Whole) })
+			conformance.RunAny(t, sat.Methods(), func(p encode.Problem) backends.Backend { return oracle(t, s, p, sat.Whole) })
 
 			f := pigeons(6)
-			asked, err := session.New(context.Background(), f)
-			require.NoError(t, err)
+			asked := session.New(f)
 			start := time.Now()
 			status, _, err := asked.Solve(context.Background(), nil)
 			require.NoError(t, err)

@@ -253,7 +253,7 @@ func opened[Request request, Answer any](
 		}
 		defer s.pool.Return(lease)
 		on := session{state: state, lease: lease, began: time.Now()}
-		on.Board, err = configure.Open(ctx, state, lease.Oracle)
+		on.Board, err = configure.Open(ctx, state, lease)
 		if err != nil && !errors.As(err, &on.refused) {
 			return none, err
 		}

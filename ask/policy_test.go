@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"queens/backends"
 	"queens/backends/conformance"
 	"queens/encode"
 	"queens/encode/generate"
@@ -16,7 +15,7 @@ import (
 
 // Search counts what it can within its budget, and says so when it cannot; the diagram then has
 // the same answer.
-func TestCountFirst(t *testing.T) {
+func TestSearchCountsFirst(t *testing.T) {
 	ctx := context.Background()
 	local, err := generate.Named("local")
 	require.NoError(t, err)
@@ -24,21 +23,19 @@ func TestCountFirst(t *testing.T) {
 	for i := range uint64(10) {
 		p, err := local.Make(14, seed+i, true)
 		require.NoError(t, err)
-		count, b, err := CountFirst(ctx, p, Choice{})
+		first, err := Once(ctx, p, Choice{}, Question{Want: Count}, Resources{})
 		require.NoError(t, err)
-		assert.Equal(t, "search", b.Name)
-		assert.EqualValues(t, len(conformance.BruteForce(p)), count.Int64(), "COUNT_SEED=%d", seed+i)
-		made, err := Open(ctx, p, Choice{}, Counts, Resources{})
+		assert.EqualValues(t, "search", first.By.Backend)
+		assert.EqualValues(t, len(conformance.BruteForce(p)), first.Count.Int64(), "COUNT_SEED=%d", seed+i)
+		compiled, err := Once(ctx, p, Choice{Backend: "bdd"}, Question{Want: Count}, Resources{})
 		require.NoError(t, err)
-		compiled, err := made.Answers.(backends.Counter).Count(ctx, nil)
-		require.NoError(t, err)
-		assert.Equal(t, compiled, count, "COUNT_SEED=%d", seed+i)
+		assert.Equal(t, compiled.Count, first.Count, "COUNT_SEED=%d", seed+i)
 	}
 	large, err := local.Make(100, 1, true) // 4.0e26 solutions
 	require.NoError(t, err)
-	count, _, err := CountFirst(ctx, large, Choice{})
+	first, err := searched(ctx, large, Choice{})
 	require.NoError(t, err)
-	assert.Nil(t, count)
+	assert.Nil(t, first.Count)
 
 	small, err := local.Make(14, 1, true)
 	require.NoError(t, err)
@@ -48,8 +45,8 @@ func TestCountFirst(t *testing.T) {
 		p encode.Problem
 		c Choice
 	}{{small, Choice{Backend: "bdd"}}, {small, Choice{Order: "natural"}}, {board, Choice{}}} {
-		count, _, err := CountFirst(ctx, c.p, c.c)
+		first, err := searched(ctx, c.p, c.c)
 		require.NoError(t, err)
-		assert.Nil(t, count, "%s %v is not for search", c.p, c.c)
+		assert.Nil(t, first.Count, "%s %v is not for search", c.p, c.c)
 	}
 }

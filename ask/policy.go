@@ -1,0 +1,195 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"queens/backends/bdd"
+	"queens/backends/sat"
+	"queens/backends/search"
+	"queens/encode"
+	"queens/robdd"
+)
+
+// The policy: who answers when nothing else is said, and what a choice leaves open.
+
+// Defaults is the choice of a recorded run, which says everything: it must not depend on the
+// machine, nor change when the policy does.
+func Defaults() Choice {
+	return Choice{
+		Backend: diagramBackend, Method: bestMethod, Order: "row-major", AMO: "pairwise", Solver: gini,
+		Formula: FormulaName(sat.Residual), Workers: 1,
+	}
+}
+
+// filled returns the choice with the fields that the back-end uses filled in, except where an engine
+// chooses by size.
+func (c Choice) filled(e Entry, p encode.Problem) Choice {
+	c.Backend = BackendName(e.Name)
+	if c.Method == "" || c.Method == bestMethod {
+		c.Method = MethodName(e.Methods[0].Name)
+	}
+	if e.uses("diagram") && c.Diagram == "" {
+		c.Diagram = "zdd" // to ask: it has a tenth of the nodes
+		if c.Method == bdd.Sweep || c.Method == bdd.Restrict {
+			c.Diagram = "bdd"
+		}
+	}
+	if e.uses("construction") && c.Construction == "" {
+		c.Construction = ConstructionName(bdd.Default(p).Name)
+	}
+	if e.uses("solver") && c.Solver == "" {
+		c.Solver = gini
+	}
+	if e.uses("formula") && c.Formula == "" {
+		c.Formula = FormulaName(sat.Residual)
+	}
+	if e.uses("workers") && c.Workers == 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	return c
+}
+
+const (
+	// Instant is the largest board whose diagram compiles in a few milliseconds.
+	Instant = 10
+	// instantOften is the same for a session, whose later questions repay a tenth of a second.
+	instantOften = 12
+)
+
+// ForBoard returns the back-end that suits a board of queens of size n. To find what is possible it
+// is the diagram, which also counts, where it compiles at once; the portfolio for larger boards, and
+// for one solution. To count it is search, which visits the solutions with almost no memory, or the
+// diagram if every variable is counted.
+func ForBoard(n int, want Want, often bool) string {
+	diagram := n <= Instant || often && n <= instantOften
+	switch {
+	case want&CountEach != 0:
+		return diagramBackend
+	case want&Count != 0:
+		return searchBackend
+	case want&Valid != 0 && diagram:
+		return diagramBackend
+	}
+	return "portfolio"
+}
+
+// suited returns the back-end that is best for a problem when nothing else is said: SAT for what is
+// no board, and a diagram to count, since there may be too many solutions to visit.
+func suited(p encode.Problem, want Want) (string, error) {
+	tooLarge := bdd.CheckSize(p)
+	counts := want&(Count|CountEach) != 0
+	switch {
+	case counts && tooLarge != nil && want&CountEach == 0:
+		return "", wrong("problem", "counting %s: %v; back-end search visits every solution, but must be chosen by name", p, tooLarge)
+	case counts && tooLarge != nil:
+		return searchBackend, nil
+	case p.IsQueens():
+		return ForBoard(p.N, want, false), nil
+	case counts:
+		return diagramBackend, nil
+	}
+	return "sat", nil
+}
+
+// searchFirst is the work of a search before [searched] gives it up: literals set, each of which
+// may look at all variables. It takes about a third of a second, but it is not a time, so that the same
+// back-end answers every time and everywhere.
+const searchFirst = 200_000_000
+
+// searched counts the solutions of a problem that is no board by search, within a budget of work:
+// search counts many a formula at once whose diagram is out of reach under any order. The answer has
+// no count, and the problem is one for a diagram, when the budget is spent, or the choice asks for
+// anything else.
+func searched(ctx context.Context, p encode.Problem, c Choice) (a Answer, err error) {
+	e, err := Named(searchBackend, Count)
+	if err != nil || c.Backend != "" || p.Place != nil || c.conflict(e) != nil {
+		return a, err
+	}
+	a.Count, err = search.New(p).CountWithin(ctx, nil, searchFirst/uint64(100+p.NumVars()))
+	if err == nil && a.Count != nil {
+		a.By, a.How = c.filled(e, p), e.Counting
+		a.holds(a.Count.Sign() > 0)
+	}
+	return a, err
+}
+
+// compileFor is how long the diagram of a problem may take to build before a solver answers a
+// session's questions instead.
+const compileFor = 5 * time.Second
+
+// OpenOften is [Open] for a session of many questions about what is possible in any problem: a
+// diagram, if it is ready within some seconds and the memory, answers all of them at once.
+func OpenOften(ctx context.Context, p encode.Problem, c Choice, r Resources) (*Session, error) {
+	if c.Backend != "" {
+		return Open(ctx, p, c, Valid, r)
+	}
+	brief, cancel := context.WithTimeout(ctx, compileFor)
+	defer cancel()
+	c.Backend = diagramBackend
+	s, err := Open(brief, p, c, Valid, r)
+	if ctx.Err() == nil && (brief.Err() != nil || errors.As(err, new(*robdd.LimitError))) {
+		return Open(ctx, p, Choice{Backend: "sat"}, Valid, r)
+	}
+	return s, err
+}
+
+const (
+	// mostOpen is the number of rows without a queen beyond which counting by search takes longer
+	// than anyone would wait: 14.8 million solutions at n = 16.
+	mostOpen = 16
+	// mostListed is the largest board whose solutions a solver lists, with one blocking clause
+	// each; on larger boards search does.
+	mostListed = 12
+	// mostAtOnce is the largest board whose diagram compiles in a few milliseconds of a server
+	// that others use, too.
+	mostAtOnce = 9
+	// mostQuick is the largest board about which the portfolio answers in a few milliseconds.
+	mostQuick = 100
+)
+
+// WhoCounts returns the back-end that counts the completions of a board with so many rows open while
+// a person waits: the session's own if it counts at once, otherwise search; none if it would take
+// longer.
+func (e Entry) WhoCounts(open int) string {
+	switch {
+	case e.AtOnce:
+		return e.Name
+	case open > mostOpen:
+		return ""
+	}
+	return searchBackend
+}
+
+// WhoLists returns the back-end that lists the solutions of a board of size n: the session's own,
+// unless that would be slow.
+func (e Entry) WhoLists(n int) string {
+	if e.AtOnce || n <= mostListed {
+		return e.Name
+	}
+	return searchBackend
+}
+
+// Slow reports whether an answer about a board of size n takes longer than a few milliseconds,
+// by a back-end that is ready or not.
+func Slow(n int, ready bool) bool { return n > mostQuick || n > mostAtOnce && !ready }
+
+// CanCheck reports whether a back-end is quick enough to check the answers of others about a board of
+// size n with so many rows open. About files only SAT is: a diagram or a search may not end.
+func (e Entry) CanCheck(file bool, n, open int) bool {
+	if file {
+		return e.uses("solver")
+	}
+	return e.checks != nil && e.checks(n, open)
+}
+
+// noDiagram says why a problem is too large to compile.
+func noDiagram(p encode.Problem) error {
+	if err := bdd.CheckSize(p); err != nil {
+		return fmt.Errorf("%s: %w; sat takes any size", p, err)
+	}
+	return nil
+}

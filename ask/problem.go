@@ -1,0 +1,100 @@
+package ask
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"queens/encode"
+	"queens/order"
+	"queens/param"
+)
+
+// ProblemName is the name of a family of problems, or cnf: or opb: and the path of a file, which may
+// be a pattern in configurations.
+type ProblemName string
+
+var (
+	_ param.Patterned = ProblemName("")
+	_ param.Pinned    = ProblemName("")
+)
+
+// Queens is the default family.
+const Queens ProblemName = "queens"
+
+// Values lists the families.
+func (ProblemName) Values() []string {
+	return namesOf(encode.Families(), func(f encode.Family) string { return f.Name })
+}
+
+// Pattern accepts any file.
+func (ProblemName) Pattern() (expression, title string) {
+	return "^(cnf|opb):.+$", "cnf:FILE or opb:FILE"
+}
+
+// File returns the format and the path of the problem's file; the path is empty for a family.
+func (n ProblemName) File() (format, path string) {
+	format, path, _ = strings.Cut(string(n), ":")
+	return format, path
+}
+
+// Gone reports whether the problem's file, named with the hash of its content, is not there.
+func (n ProblemName) Gone() bool {
+	_, path := n.File()
+	bare := param.Unpinned(path)
+	_, err := os.Stat(bare)
+	return bare != path && errors.Is(err, fs.ErrNotExist)
+}
+
+// Pin implements [param.Pinned].
+func (n ProblemName) Pin() (pins []string, err error) {
+	format, path := n.File()
+	if path == "" {
+		return []string{string(n)}, nil
+	}
+	files := []string{path}
+	if strings.ContainsAny(path, "*?[") {
+		if files, err = filepath.Glob(path); err != nil || files == nil {
+			return nil, fmt.Errorf("no file matches %s", path)
+		}
+	}
+	for _, file := range files {
+		_, _, pin, err := param.PinFile(file, 0)
+		if err != nil {
+			return nil, err
+		}
+		pins = append(pins, format+":"+filepath.ToSlash(pin))
+	}
+	return pins, nil
+}
+
+// read builds the problem of size n, or reads it from its file, which may give its variables an
+// order.
+func (n ProblemName) read(size int) (encode.Problem, order.Order, error) {
+	format, path := n.File()
+	if path == "" {
+		family, err := encode.FamilyNamed(string(n))
+		if err != nil {
+			return encode.Problem{}, nil, &param.Error{Field: "problem", Text: param.Expected(string(n), n.Values(), "")}
+		}
+		p, err := family.Build(size)
+		return p, nil, err
+	}
+	content, path, _, err := param.PinFile(path, 0)
+	if err != nil {
+		return encode.Problem{}, nil, wrong("problem", "%v", err)
+	}
+	read := encode.ReadCNF
+	if format == "opb" {
+		read = encode.ReadOPB
+	}
+	p, own, err := read(bytes.NewReader(content), path)
+	if err != nil {
+		return p, nil, wrong("problem", "%v", err)
+	}
+	return p, own, nil
+}

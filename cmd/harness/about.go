@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"queens/ask"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// named writes literals as --assume takes them.
+func named(p encode.Problem, lits []cnf.Lit) []string {
+	names := make([]string, len(lits))
+	for i, l := range lits {
+		if names[i] = p.VarName(l.Var()); l < 0 {
+			names[i] = "-" + names[i]
+		}
+	}
+	return names
+}
+
+// about begins the JSON of a command's report: the problem.
+type about struct {
+	Problem string   `json:"problem"`
+	N       int      `json:"n"`
+	CNF     string   `json:"cnf,omitempty"`
+	OPB     string   `json:"opb,omitempty"`
+	Placed  []string `json:"placed"`
+	Blocked []string `json:"blocked"`
+}
+
+func (f *flags) about(p encode.Problem) about {
+	a := about{Problem: p.Family, N: p.N, Placed: p.VarNames(p.FixedVars(true)), Blocked: p.VarNames(p.FixedVars(false))}
+	switch format, path := f.Problem.File(); format {
+	case "cnf":
+		a.CNF = path
+	case "opb":
+		a.OPB = path
+	}
+	return a
+}
+
+// title returns the problem's name in text output: "n = 8", "latin n = 4", "file.cnf".
+func (a about) title() string {
+	switch {
+	case a.CNF+a.OPB != "":
+		return a.CNF + a.OPB
+	case a.Problem == string(ask.Queens):
+		return fmt.Sprintf("n = %d", a.N)
+	}
+	return fmt.Sprintf("%s n = %d", a.Problem, a.N)
+}

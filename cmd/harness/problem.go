@@ -1,0 +1,160 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/ask"
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/csplib"
+	"queens/order"
+)
+
+// flags are what a command's flags say: which problem, what is fixed in it, and who is asked.
+type flags struct {
+	ask.Setup
+	place, block, assume string
+	diagonals            string      // a file in the format of CSPLib prob079
+	exclude              int         // the number of its diagonals that stay empty; -1 for all
+	file                 string      // of a saved diagram
+	trace                bool        // see ask.Resources
+	fileOrder            order.Order // that the problem's file gives; nil for none
+}
+
+// register adds the flags for the problem and what is fixed in it, and those of [registerChoice].
+func (f *flags) register(cmd *cobra.Command, want ask.Want, fields ...string) {
+	f.registerProblem(cmd)
+	cmd.Flags().StringVar(&f.place, "place", "", "cells with queens, comma-separated, as in a1,c2")
+	cmd.Flags().StringVar(&f.block, "block", "", "cells that stay empty, comma-separated")
+	cmd.Flags().StringVar(&f.assume, "assume", "",
+		"literals assumed true, comma-separated: names or numbers of variables, with - for not, as in a1,-b2 or 3,-5")
+	cmd.Flags().StringVar(&f.diagonals, "diagonals", "",
+		"board with diagonals that stay empty, from this file in the format of CSPLib prob079, in place of -n")
+	cmd.Flags().IntVar(&f.exclude, "exclude", -1, "number of these diagonals, from the first on; -1 for all")
+	for _, other := range []string{"cnf", "opb", "problem", "size"} {
+		cmd.MarkFlagsMutuallyExclusive("diagonals", other)
+	}
+	f.registerChoice(cmd, want, fields...)
+}
+
+// registerProblem adds the flags that say which problem it is.
+func (f *flags) registerProblem(cmd *cobra.Command) {
+	f.Problem = ask.Queens
+	cmd.Flags().IntVarP(&f.N, "size", "n", 0, "size of the board, or of the --problem")
+	nameFlag(cmd, (*string)(&f.Problem), "problem", "family of problems", f.Problem.Values())
+	for format, usage := range map[string]string{"cnf": "DIMACS CNF", "opb": "OPB, the pseudo-Boolean format"} {
+		cmd.Flags().Func(format, "take the problem from this `file` in "+usage, func(file string) error {
+			f.Problem = ask.ProblemName(format + ":" + file)
+			return nil
+		})
+	}
+	cmd.MarkFlagsMutuallyExclusive("cnf", "opb", "problem")
+	cmd.MarkFlagsMutuallyExclusive("cnf", "opb", "size")
+}
+
+// on makes the function that runs a command: it reads the problem, says what is done with it, and
+// does it.
+func (f *flags) on(
+	doing string, do func(*cobra.Command, encode.Problem) error,
+) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		p, err := f.problem()
+		if err != nil {
+			return err
+		}
+		working(cmd, "%s %s", doing, p)
+		return do(cmd, p)
+	}
+}
+
+// problem returns the problem with the placed and blocked cells and the assumptions fixed.
+func (f *flags) problem() (p encode.Problem, err error) {
+	excluded, err := f.excluded()
+	if err == nil {
+		err = f.Sized()
+	}
+	if err == nil {
+		p, f.fileOrder, err = f.Read()
+	}
+	if err != nil {
+		return p, exit(badInput, flagged(err))
+	}
+	for _, list := range []struct{ flag, text string }{{"place", f.place}, {"block", f.block}, {"assume", f.assume}} {
+		lits, err := literals(p, list.text, list.flag == "assume")
+		if err != nil {
+			return p, invalid("flag --%s: %w", list.flag, err)
+		}
+		for _, l := range lits {
+			if list.flag == "block" {
+				l = l.Not()
+			}
+			p = p.With(l)
+		}
+	}
+	for _, l := range encode.Literals(f.N, excluded, false) {
+		if !slices.Contains(p.Fixed, l) { // it may also be blocked by name
+			p = p.With(l)
+		}
+	}
+	return p, nil
+}
+
+// excluded returns the cells of the diagonals that stay empty, and takes the size of their board.
+func (f *flags) excluded() ([]board.Cell, error) {
+	if f.diagonals == "" && f.exclude > 0 {
+		return nil, errors.New("flag --exclude: expected --diagonals FILE as well")
+	}
+	if f.diagonals == "" {
+		return nil, nil
+	}
+	file, err := os.Open(f.diagonals)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	in, err := csplib.Read(file, f.diagonals)
+	if err != nil {
+		return nil, err
+	}
+	f.N = in.N
+	if f.exclude < 0 {
+		f.exclude = len(in.Diagonals)
+	}
+	return in.Blocked(f.exclude)
+}
+
+// literals parses a list of names of variables, each given once; or of literals: names or numbers, with
+// - for not.
+func literals(p encode.Problem, list string, signed bool) (lits []cnf.Lit, err error) {
+	if strings.TrimSpace(list) == "" {
+		return nil, nil
+	}
+	for word := range strings.SplitSeq(list, ",") {
+		name, negative := strings.CutPrefix(strings.TrimSpace(word), "-")
+		v, err := p.Names.Var(name)
+		if number, wrong := strconv.Atoi(name); signed && err != nil && wrong == nil && 1 <= number && number <= p.NumVars() {
+			v, err = cnf.Var(number), nil
+		}
+		l := v.Pos()
+		switch {
+		case err != nil:
+			return nil, err
+		case negative && !signed:
+			return nil, fmt.Errorf("%q: expected a name; --assume takes -%s", word, name)
+		case slices.Contains(lits, l), slices.Contains(lits, l.Not()):
+			return nil, fmt.Errorf("%s is given twice", p.VarName(v))
+		case negative:
+			l = l.Not()
+		}
+		lits = append(lits, l)
+	}
+	return lits, nil
+}

@@ -87,8 +87,11 @@ func All() []Entry {
 			Name: searchBackend, Title: "Search", Doc: "backtracks, and counts by visiting solutions one by one",
 			Counting: "enumerate",
 			Uses:     []string{"workers"},
-			Methods:  []Method{{search.Reuse, "reuse", 40}, {search.PerCell, "per-cell", 24}, {search.Enumerate, "enumerate", 9}},
-			checks:   func(_, open int) bool { return open <= 24 },
+			Methods: []Method{
+				{search.Supports, "supports", 60}, {search.Reuse, "reuse", 40}, {search.PerCell, "per-cell", 24},
+				{search.Enumerate, "enumerate", 9},
+			},
+			checks: func(_, open int) bool { return open <= 24 },
 			open: func(_ context.Context, s *Session, r Resources) error {
 				s.Backend = search.New(s.problem).Parallel(s.Choice.Workers, r.searching())
 				return nil

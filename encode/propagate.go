@@ -272,6 +272,9 @@ func (r *Propagator) Shortest() int {
 	return -1
 }
 
+// IsOpen reports whether a literal is neither true nor false.
+func (r *Propagator) IsOpen(l cnf.Lit) bool { return !r.true[indexOf(l)] && !r.true[indexOf(l).not()] }
+
 // Open returns the number of a constraint's open literals, and OpenLit one of them, counted
 // from 0.
 func (r *Propagator) Open(constraint int) int { return int(r.open[constraint]) }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+	"slices"
 
 	"queens/encode"
 	"queens/encode/cnf"
@@ -30,13 +31,17 @@ type narrow struct {
 	root     lines
 	cols     [narrowMax]int8 // of the queen of each row
 
-	visited, checked uint64
-	pause            func() error
-	found            func(partial) bool
-	leaf             func() bool // called with each completion in cols
-	vars             []cnf.Var   // memory of held
-	want             wanted
-	err              error
+	first [narrowMax]uint64 // cells of each row that are tried first
+
+	visited uint64
+	next    uint64 // visited when pause is called again
+	pause   func() error
+	found   func(partial) bool
+	leaf    func() bool // called with each completion in cols
+	vars    []cnf.Var   // memory of held
+	lits    []cnf.Lit   // memory of split
+	want    wanted
+	err     error
 
 	problem encode.Problem
 	assume  []cnf.Lit
@@ -52,7 +57,9 @@ type lines struct {
 }
 
 func newNarrow(p encode.Problem) *narrow {
-	return &narrow{n: p.N, workers: 1, all: 1<<p.N - 1, problem: p}
+	t := &narrow{n: p.N, workers: 1, all: 1<<p.N - 1, problem: p}
+	t.leaf = func() bool { return t.found(partial{held: t.held(&t.cols)}) }
+	return t
 }
 
 // free returns the free cells of an open row.
@@ -71,43 +78,113 @@ func (t *narrow) place(s *lines, row int, bit uint64) {
 }
 
 func (t *narrow) start(assume []cnf.Lit) bool {
-	t.assume = assume
-	placed, blocked := cells(t.problem, assume)
+	t.assume = slices.Clip(assume)
+	t.first = [narrowMax]uint64{}
 	t.root = lines{open: t.all}
 	for row := range t.n {
 		t.allowed[row] = t.all
 	}
-	for _, c := range blocked {
-		t.allowed[c.Row] &^= 1 << c.Col
-	}
-	for _, c := range placed {
-		bit := uint64(1) << c.Col
-		if t.root.open>>c.Row&1 == 0 || t.free(&t.root, c.Row)&bit == 0 {
-			return false
+	for _, positive := range [2]bool{false, true} {
+		for _, lits := range [2][]cnf.Lit{t.problem.Fixed, assume} {
+			for _, l := range lits {
+				if l.Positive() != positive {
+					continue
+				}
+				row, bit := t.cell(l)
+				switch placed := t.root.open>>row&1 == 0; {
+				case !positive:
+					t.allowed[row] &^= bit
+				case placed && int(t.cols[row]) == bits.TrailingZeros64(bit): // twice
+				case placed || t.free(&t.root, row)&bit == 0:
+					return false
+				default:
+					t.place(&t.root, row, bit)
+				}
+			}
 		}
-		t.place(&t.root, c.Row, bit)
 	}
 	return true
 }
 
-func (t *narrow) walk(pause func() error, want wanted, found func(partial) bool) error {
+func (t *narrow) walk(
+	through cnf.Lit, limit uint64, pause func() error, want wanted, found func(partial) bool,
+) error {
 	t.pause, t.want, t.found, t.err = pause, want, found, nil
-	t.checked = t.visited
+	if t.next = t.visited + hardAfter; limit != 0 {
+		t.next = min(t.next, limit)
+	}
 	if parts := t.parts(); parts != nil {
 		return t.together(parts)
 	}
-	t.leaf = func() bool { return found(partial{held: t.held(&t.cols)}) }
-	t.below(t.root)
-	if t.err != errAnew {
-		return t.err
+	root := t.root
+	if through != 0 {
+		row, bit := t.cell(through)
+		t.place(&root, row, bit)
 	}
+	if t.below(root); t.err == errAnew {
+		return t.handOver(through, pause, found)
+	}
+	return t.err
+}
+
+// handOver lets packed make a walk.
+func (t *narrow) handOver(through cnf.Lit, pause func() error, found func(partial) bool) error {
 	if t.hard == nil {
 		t.hard = newPacked(t.problem)
 	}
-	if !t.hard.start(t.assume) {
+	assume := t.assume
+	if through != 0 {
+		assume = append(assume, through)
+	}
+	if !t.hard.start(assume) {
 		return nil
 	}
-	return t.hard.walk(pause, want, found)
+	return t.hard.walk(pause, found)
+}
+
+// cell returns the row of a literal's cell, and the bit of its column.
+func (t *narrow) cell(l cnf.Lit) (row int, bit uint64) {
+	i := int(l.Var()) - 1
+	return i / t.n, 1 << (i % t.n)
+}
+
+func (t *narrow) split() (split, open []cnf.Lit) {
+	shortest, choice := t.force(&t.root)
+	if choice == 0 {
+		return nil, nil
+	}
+	t.lits = t.lits[:0]
+	for rows := t.root.open; rows != 0; rows &= rows - 1 {
+		row, first := bits.TrailingZeros64(rows), len(t.lits)
+		for free := t.free(&t.root, row); free != 0; free &= free - 1 {
+			t.lits = append(t.lits, cnf.Lit(row*t.n+bits.TrailingZeros64(free)+1))
+		}
+		if row == shortest {
+			split = t.lits[first:]
+		}
+	}
+	return split, t.lits
+}
+
+func (t *narrow) aim(l cnf.Lit, first bool) {
+	row, bit := t.cell(l)
+	if t.first[row] &^= bit; first {
+		t.first[row] |= bit
+	}
+}
+
+func (t *narrow) aimed(l cnf.Lit) bool {
+	row, bit := t.cell(l)
+	return t.first[row]&bit != 0
+}
+
+func (t *narrow) depth() uint64 { return uint64(bits.OnesCount64(t.root.open)) }
+
+func (t *narrow) refute(l cnf.Lit) bool {
+	row, bit := t.cell(l)
+	t.allowed[row] &^= bit
+	t.assume = append(t.assume, l.Not())
+	return true
 }
 
 // held returns the variables of a queen in each row, in memory that the next call reuses.
@@ -128,8 +205,8 @@ func (t *narrow) cost() uint64 {
 
 // below visits the completions of a node and reports whether to continue.
 func (t *narrow) below(s lines) bool {
-	if t.visited-t.checked >= hardAfter {
-		t.checked = t.visited
+	if t.visited >= t.next {
+		t.next = t.visited + hardAfter
 		if t.err = t.pause(); t.err == nil && t.want == one {
 			t.err = errAnew
 		}
@@ -141,9 +218,15 @@ func (t *narrow) below(s lines) bool {
 	if s.open == 0 {
 		return t.leaf()
 	}
-	for ; choice != 0; choice &= choice - 1 {
+	for choice != 0 {
+		queen := choice & t.first[row&31]
+		if queen == 0 {
+			queen = choice
+		}
+		queen &= -queen
+		choice &^= queen
 		child := s
-		t.place(&child, row, choice&-choice)
+		t.place(&child, row, queen)
 		if !t.below(child) {
 			return false
 		}

@@ -30,12 +30,26 @@ type walker interface {
 	// start sets the assumptions and returns false if they are obviously
 	// inconsistent.
 	start(assume []cnf.Lit) bool
-	// walk calls found with solutions, each at most once, until found returns false, or, if
-	// they are only counted, to the end. If one is wanted, it may look for it in any order. Every few thousand units it
-	// calls pause, and returns pause's error if there is one.
-	walk(pause func() error, want wanted, found func(partial) bool) error
+	// walk calls found with solutions under the assumptions and one more literal, unless that is 0,
+	// each at most once, until found returns false, or, if they are only counted, to the end. If one
+	// is wanted, it may look for it in any order. It calls pause when the cost has reached a limit, unless that is
+	// 0, and every few thousand units, and returns pause's error if there is one.
+	walk(through cnf.Lit, limit uint64, pause func() error, want wanted, found func(partial) bool) error
 	// cost returns the units of all walks so far.
 	cost() uint64
+	// depth returns the cost of a solution that is found without taking anything back.
+	depth() uint64
+
+	// split returns open literals of which each solution has one, none if there are none; and all
+	// literals that are open, on boards the positive ones. It may make some true first that every
+	// solution has. The next call overwrites the result.
+	split() (split, open []cnf.Lit)
+	// aim says whether walks try a literal first where they have a choice.
+	aim(l cnf.Lit, first bool)
+	aimed(l cnf.Lit) bool
+	// refute adds to the assumptions that a literal is false, since no solution has it. It returns false
+	// if that shows that there is no solution; no walk may follow then.
+	refute(l cnf.Lit) (consistent bool)
 }
 
 // wanted says which solutions a walk is to call found with.
@@ -136,22 +150,36 @@ func (o *Oracle) first(ctx context.Context, assume []cnf.Lit, found func(partial
 func (o *Oracle) walk(
 	ctx context.Context, assume []cnf.Lit, limit uint64, want wanted, found func(partial) bool,
 ) error {
-	if err := ctx.Err(); err != nil {
+	if consistent, err := o.start(ctx, assume); err != nil || !consistent {
 		return err
 	}
+	if limit != 0 {
+		limit += o.Visited()
+	}
+	return o.walker.walk(0, limit, o.pause(ctx, &limit), want, found)
+}
+
+// start sets the assumptions of the walks that follow, and returns false if they are obviously
+// inconsistent.
+func (o *Oracle) start(ctx context.Context, assume []cnf.Lit) (consistent bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
 	if err := o.problem.CheckAssumptions(assume); err != nil {
-		return fmt.Errorf("search: %w", err)
+		return false, fmt.Errorf("search: %w", err)
 	}
-	if !o.walker.start(assume) {
-		return nil
-	}
-	before := o.Visited()
-	return o.walker.walk(func() error {
-		if limit != 0 && o.Visited()-before >= limit {
+	return o.walker.start(assume), nil
+}
+
+// pause returns what walks call now and then: it ends them with the context, and when the cost
+// reaches a limit that is not 0.
+func (o *Oracle) pause(ctx context.Context, limit *uint64) func() error {
+	return func() error {
+		if *limit != 0 && o.Visited() >= *limit {
 			return errLimit
 		}
 		return ctx.Err()
-	}, want, found)
+	}
 }
 
 // Solve implements [backends.Backend]. The core of an UNSAT answer is all

@@ -135,13 +135,11 @@ func (t *packed) start(assume []cnf.Lit) bool {
 	return true
 }
 
-func (t *packed) walk(pause func() error, _ wanted, found func(partial) bool) error {
+func (t *packed) walk(pause func() error, found func(partial) bool) error {
 	t.pause, t.found, t.err = pause, found, nil
 	t.below(0, t.open[0], t.open[1])
 	return t.err
 }
-
-func (t *packed) cost() uint64 { return t.visited }
 
 // below visits the completions of the state at an index of the stack, with the
 // given open rows and columns, and reports whether to continue.

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"queens/backends"
 	"queens/board"
@@ -27,6 +28,7 @@ type Rows struct {
 	bit  []uint64 // by board column + n: the open column's bit, 0 for others and off the board
 	free []uint64 // by open row
 
+	first  []uint64   // by open row: cells that are tried first
 	levels [][]uint64 // by depth: the free cells of each open row
 	queens []int32    // by open row: the board column
 	limit  int64      // Placed at which a search gives up
@@ -55,7 +57,7 @@ func NewRows(p *board.Position) *Rows {
 			r.cols = append(r.cols, int32(col))
 		}
 	}
-	r.free = make([]uint64, len(r.rows))
+	r.free, r.first = make([]uint64, len(r.rows)), make([]uint64, len(r.rows))
 	for i, row := range r.rows {
 		for w, word := range p.Row(int(row)) {
 			for ; word != 0; word &= word - 1 {
@@ -96,12 +98,22 @@ func (r *Rows) Solution(cols []int32) {
 
 // Block takes a cell off the board.
 func (r *Rows) Block(c board.Cell) {
-	for i, row := range r.rows {
-		if int(row) == c.Row {
-			r.free[i] &^= r.bit[c.Col+r.n]
+	if i := r.openRow(c); i >= 0 {
+		r.free[i] &^= r.bit[c.Col+r.n]
+	}
+}
+
+// aim says whether a cell is tried before others of its row.
+func (r *Rows) aim(c board.Cell, first bool) {
+	if i := r.openRow(c); i >= 0 {
+		if r.first[i] &^= r.bit[c.Col+r.n]; first {
+			r.first[i] |= r.bit[c.Col+r.n]
 		}
 	}
 }
+
+// openRow returns the number of a cell's row among the open ones, -1 if it is not open.
+func (r *Rows) openRow(c board.Cell) int { return slices.Index(r.rows, int32(c.Row)) }
 
 // each calls found with each solution until it returns false.
 func (r *Rows) each(found func() bool, through ...board.Cell) error {
@@ -109,12 +121,9 @@ func (r *Rows) each(found func() bool, through ...board.Cell) error {
 	copy(r.levels[0], r.free)
 	open := uint64(1)<<len(r.rows) - 1
 	for depth, c := range through {
-		for i, row := range r.rows {
-			if int(row) == c.Row {
-				r.place(depth, open, i, r.bit[c.Col+r.n])
-				open &^= 1 << i
-			}
-		}
+		i := r.openRow(c)
+		r.place(depth, open, i, r.bit[c.Col+r.n])
+		open &^= 1 << i
 	}
 	r.below(len(through), open)
 	return r.err
@@ -175,8 +184,14 @@ func (r *Rows) below(depth int, open uint64) bool {
 			}
 		}
 	}
-	for ; cells != 0; cells &= cells - 1 {
-		r.place(depth, open, row, cells&-cells)
+	for cells != 0 {
+		queen := cells & r.first[row]
+		if queen == 0 {
+			queen = cells
+		}
+		queen &= -queen
+		cells &^= queen
+		r.place(depth, open, row, queen)
 		if !r.below(depth+1, open&^(1<<row)) {
 			return false
 		}
@@ -184,41 +199,106 @@ func (r *Rows) below(depth int, open uint64) bool {
 	return true
 }
 
-// wide is the walk for larger boards: the general one, except that all solutions are
-// visited by Rows where few enough rows are open, six to nine times as fast (n = 40, 16 to 20
-// rows open).
+// wide is the walk for larger boards: the general one, except that where few enough rows are open
+// Rows visits all solutions, six to nine times as fast (n = 40, 16 to 20 rows open), and is the first
+// to look for one through a cell.
 type wide struct {
 	*general
 	assume []cnf.Lit
-	placed int64
+	rows   *Rows   // of the assumptions; nil until needed, or if too many are open
+	cols   []int32 // memory of a solution: the column of each row's queen
+	held   []cnf.Var
+	placed uint64 // queens placed by earlier Rows
 }
 
-func newWide(p encode.Problem) *wide { return &wide{general: newGeneral(p)} }
+func newWide(p encode.Problem) *wide {
+	return &wide{general: newGeneral(p), held: make([]cnf.Var, p.N)}
+}
 
 func (w *wide) start(assume []cnf.Lit) bool {
-	w.assume = assume
+	w.placed += w.queens()
+	w.assume, w.rows = assume, nil
 	return w.general.start(assume)
 }
 
-func (w *wide) cost() uint64 { return w.general.cost() + uint64(w.placed) }
+// queens returns the number of queens placed since the start.
+func (w *wide) queens() uint64 {
+	if w.rows == nil {
+		return 0
+	}
+	return uint64(w.rows.Placed)
+}
 
-func (w *wide) walk(pause func() error, want wanted, found func(partial) bool) error {
-	if want == one {
-		return w.general.walk(pause, want, found)
+func (w *wide) cost() uint64 { return w.general.cost() + w.placed + w.queens() }
+
+func (w *wide) depth() uint64 {
+	if w.rows == nil {
+		return w.general.depth()
 	}
-	p := w.problem.Position(w.assume)
-	if p.Open() > MaxRows {
-		return w.general.walk(pause, want, found)
+	return uint64(len(w.rows.rows))
+}
+
+// open makes the Rows, if few enough rows are open.
+func (w *wide) open() {
+	if p := w.problem.Position(w.assume); p.Open() <= MaxRows {
+		w.rows, w.cols = NewRows(p), p.Cols
 	}
-	r := NewRows(p)
-	r.pause = pause
-	defer func() { w.placed += r.Placed }()
-	cols, held := p.Cols, make([]cnf.Var, p.N)
-	return r.each(func() bool {
-		r.Solution(cols)
-		for row, col := range cols {
-			held[row] = cnf.Var(row*p.N + int(col) + 1)
+}
+
+func (w *wide) split() (split, open []cnf.Lit) {
+	w.open()
+	return w.general.split()
+}
+
+func (w *wide) aim(l cnf.Lit, first bool) {
+	w.general.aim(l, first)
+	if w.rows != nil {
+		w.rows.aim(encode.VarCell(w.problem.N, l.Var()), first)
+	}
+}
+
+func (w *wide) refute(l cnf.Lit) bool {
+	if w.rows != nil {
+		w.rows.Block(encode.VarCell(w.problem.N, l.Var()))
+	}
+	return w.general.refute(l)
+}
+
+// throughCell is the number of queens that Rows may place to find a solution through a cell: nearly all need
+// less than a tenth of it, and for the others restarts are better.
+const throughCell = 5000
+
+func (w *wide) walk(
+	through cnf.Lit, limit uint64, pause func() error, want wanted, found func(partial) bool,
+) error {
+	if want != one && w.rows == nil {
+		w.open()
+	}
+	if w.rows == nil || want == one && through == 0 {
+		return w.general.walk(through, limit, pause, want, found)
+	}
+	var cells []board.Cell
+	if through != 0 {
+		cells = append(cells, encode.VarCell(w.problem.N, through.Var()))
+	}
+	w.rows.pause, w.rows.limit = pause, 0
+	switch cost := w.cost(); {
+	case want == one:
+		w.rows.limit = w.rows.Placed + throughCell
+	case limit != 0 && cost >= limit:
+		return pause()
+	case limit != 0:
+		w.rows.limit = w.rows.Placed + int64(limit-cost)
+	}
+	err := w.rows.each(func() bool {
+		w.rows.Solution(w.cols)
+		for row, col := range w.cols {
+			w.held[row] = cnf.Var(row*w.problem.N + int(col) + 1)
 		}
-		return found(partial{held: held})
-	})
+		return found(partial{held: w.held})
+	}, cells...)
+	if err == errLimit && want == one {
+		return w.general.walk(through, limit, pause, want, found)
+	}
+	return err
 }

@@ -28,7 +28,7 @@ func TestConformance(t *testing.T) {
 func TestConformanceOfTheWalks(t *testing.T) {
 	for name, make := range map[string]func(encode.Problem) walker{
 		"general": func(p encode.Problem) walker { return newGeneral(p) },
-		"packed":  func(p encode.Problem) walker { return newPacked(p) },
+		"packed":  func(p encode.Problem) walker { return packedAlone{newNarrow(p)} },
 		"wide":    func(p encode.Problem) walker { return newWide(p) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -198,14 +198,14 @@ func TestWalksAgreeOnBlockedBoards(t *testing.T) {
 		if n > 13 {
 			want, err := newOracle(p, newGeneral(p), "").Solve(context.Background(), nil)
 			require.NoError(t, err)
-			got, err := newOracle(p, newPacked(p), "").Solve(context.Background(), nil)
+			got, err := newOracle(p, packedAlone{newNarrow(p)}, "").Solve(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want.Status, got.Status, "seed %d, n=%d", seed, n)
 			continue
 		}
 		want, err := newOracle(p, newGeneral(p), "").Count(context.Background(), nil)
 		require.NoError(t, err)
-		for _, w := range []walker{newNarrow(p), newPacked(p)} {
+		for _, w := range []walker{newNarrow(p), packedAlone{newNarrow(p)}} {
 			got, err := newOracle(p, w, "").Count(context.Background(), nil)
 			require.NoError(t, err)
 			require.Equal(t, want, got, "seed %d, n=%d, %T", seed, n, w)

@@ -10,6 +10,9 @@ import (
 
 // The methods for finding the values that variables can still take.
 const (
+	// Supports lists solutions until each literal that is still open has a support, which is a
+	// solution with it; past a budget it looks for the supports that are missing one by one.
+	Supports = "supports"
 	// Reuse looks for one solution through each variable that no solution found
 	// so far has shown.
 	Reuse = "reuse"
@@ -22,7 +25,7 @@ const (
 )
 
 // Methods lists the methods, the best first.
-func Methods() []string { return []string{Reuse, PerCell, Enumerate} }
+func Methods() []string { return []string{Supports, Reuse, PerCell, Enumerate} }
 
 // Valid implements [backends.Backend]. Its work is the number of walks and
 // their cost, in the units of [Oracle.Visited].
@@ -40,6 +43,13 @@ func (o *Oracle) Valid(ctx context.Context, assume []cnf.Lit, method string) (ba
 		Satisfiable: q.satisfiable, Method: method,
 		Work: backends.Work{{Name: "walks", N: q.walks}, {Name: o.unit, N: int64(o.Visited() - before)}},
 	}
+	possible := 0
+	for _, yes := range q.shown[q.at(1):] {
+		if yes {
+			possible++
+		}
+	}
+	answer.Possible = slices.Grow([]cnf.Var(nil), possible)
 	for v := cnf.Var(1); int(v) <= o.problem.NumVars(); v++ {
 		if !q.shown[q.at(v.Pos())] {
 			continue
@@ -61,6 +71,7 @@ type question struct {
 	assume      []cnf.Lit
 	satisfiable bool
 	shown       []bool // true in some solution: by literal, from the negation of the last variable on
+	held        []bool // memory of eachTrue
 	walks       int64
 }
 
@@ -69,6 +80,9 @@ func (q *question) at(l cnf.Lit) int { return len(q.shown)/2 + int(l) }
 // ask shows every literal that is true in some solution. If the problem has a cover
 // it skips negative literals, since the cover determines what is forced.
 func (q *question) ask(ctx context.Context, method string) error {
+	if method == Supports {
+		return q.supports(ctx)
+	}
 	q.walks++
 	if method == Enumerate {
 		return q.each(ctx, q.assume, func(s partial) bool { q.show(s); return true })
@@ -97,23 +111,32 @@ func (q *question) ask(ctx context.Context, method string) error {
 
 // show notes the literals that are true in the solutions that s stands for.
 func (q *question) show(s partial) {
+	q.eachTrue(s, func(l cnf.Lit) { q.shown[q.at(l)] = true })
+}
+
+// eachTrue calls see with the literals that are true in some of the solutions that s stands for; with the
+// positive ones only if the problem has a cover.
+func (q *question) eachTrue(s partial, see func(cnf.Lit)) {
 	q.satisfiable = true
 	for _, v := range s.held {
-		q.shown[q.at(v.Pos())] = true
+		see(v.Pos())
 	}
 	for _, v := range s.free {
-		q.shown[q.at(v.Pos())] = true
+		see(v.Pos())
 	}
 	if q.cover != nil {
 		return
 	}
-	held := make([]bool, q.problem.NumVars())
-	for _, v := range s.held {
-		held[v-1] = true
+	if q.held == nil {
+		q.held = make([]bool, q.problem.NumVars())
 	}
-	for i, yes := range held {
+	clear(q.held)
+	for _, v := range s.held {
+		q.held[v-1] = true
+	}
+	for i, yes := range q.held {
 		if !yes {
-			q.shown[q.at(cnf.Var(i+1).Neg())] = true
+			see(cnf.Var(i + 1).Neg())
 		}
 	}
 }

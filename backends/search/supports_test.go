@@ -1,0 +1,118 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"queens/encode"
+	"queens/encode/cnf"
+	"queens/encode/csplib"
+	"queens/encode/generate"
+)
+
+// random assumes part of a solution, and sometimes any one literal more.
+func random(t testing.TB, p encode.Problem, rng *rand.Rand) (assume []cnf.Lit) {
+	answer, err := New(p).Solve(context.Background(), nil)
+	require.NoError(t, err)
+	part := rng.Float64()
+	for _, l := range answer.Model {
+		if rng.Float64() < part && (l > 0 || rng.IntN(20) == 0) {
+			assume = append(assume, l)
+		}
+	}
+	if rng.IntN(4) == 0 {
+		assume = append(assume, cnf.Lit(1+rng.IntN(p.NumVars()))*cnf.Lit(1-2*rng.IntN(2)))
+	}
+	return assume
+}
+
+// Supports finds what walks for single variables find, on boards of all sizes and for other problems, whether the list of
+// solutions is finished or given up; and it has no walk for a literal that the assumptions decide.
+func TestSupportsAgainstWalksForEachVariable(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	problems := []struct {
+		name   string
+		rounds int
+		make   func() encode.Problem
+	}{
+		{"boards", 200, func() encode.Problem {
+			n := 4 + rng.IntN(13)
+			p, err := encode.Queens(n, nil, nil)
+			require.NoError(t, err)
+			for range rng.IntN(2) * rng.IntN(n*n/3) {
+				p = p.With(cnf.Var(1 + rng.IntN(n*n)).Neg())
+			}
+			return p
+		}},
+		{"hard boards", 8, func() encode.Problem {
+			in, err := csplib.Random(17, 3, rng.Uint64())
+			require.NoError(t, err)
+			p, err := in.Problem(min(14, len(in.Diagonals)))
+			require.NoError(t, err)
+			return p
+		}},
+		{"large boards", 10, func() encode.Problem {
+			p, err := encode.Queens(33+rng.IntN(4), nil, nil)
+			require.NoError(t, err)
+			return p
+		}},
+		{"families", 100, func() encode.Problem {
+			families := encode.Families()
+			p, err := families[rng.IntN(len(families))].Build(4 + rng.IntN(3))
+			require.NoError(t, err)
+			return p
+		}},
+		{"formulas", 100, func() encode.Problem {
+			shapes := generate.Shapes()
+			p, err := shapes[rng.IntN(len(shapes))].Make(10+rng.IntN(40), rng.Uint64(), true)
+			require.NoError(t, err)
+			return p
+		}},
+		{"exclusions alone", 20, func() encode.Problem {
+			p := encode.Problem{Family: "exclusions", Names: make(encode.List, 40)}
+			for range 60 {
+				a, b := cnf.Lit(1+rng.IntN(40)), cnf.Lit(1+rng.IntN(40))
+				if a != b {
+					p.Constraints = append(p.Constraints, encode.Constraint{Bound: encode.AtMostOne, Lits: []cnf.Lit{a, b}})
+				}
+			}
+			return p
+		}},
+	}
+	listed, givenUp := 0, 0
+	for _, problem := range problems {
+		t.Run(problem.name, func(t *testing.T) {
+			for range problem.rounds {
+				p := problem.make()
+				assume := random(t, p, rng)
+				o := New(p)
+				got, err := o.Valid(ctx, assume, Supports)
+				require.NoError(t, err)
+				want, err := newOracle(p, newGeneral(p), "").Valid(ctx, assume, Reuse)
+				require.NoError(t, err)
+				require.Equal(t, want.Satisfiable, got.Satisfiable, "%s, assuming %v", p, assume)
+				require.ElementsMatch(t, want.Possible, got.Possible, "%s, assuming %v", p, assume)
+				require.ElementsMatch(t, want.Forced, got.Forced, "%s, assuming %v", p, assume)
+				if !o.walker.start(assume) {
+					continue
+				}
+				split, open := o.walker.split()
+				require.LessOrEqual(t, got.Work.Of("walks"), int64(max(1, len(split))+1+len(open)))
+				if got.Work.Of("walks") > int64(max(1, len(split))) {
+					givenUp++
+				} else {
+					listed++
+				}
+			}
+		})
+	}
+	t.Logf("%d lists finished, %d given up", listed, givenUp)
+	require.Greater(t, listed, 20)
+	require.Greater(t, givenUp, 20)
+}

@@ -3,9 +3,13 @@ package system
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
+	"syscall"
+	"time"
 )
 
 // ErrLocked is returned by [Lock] for a file that another process has locked.
@@ -14,30 +18,143 @@ var ErrLocked = errors.New("another process has locked it")
 // ReplacesOpen reports whether an open file can be replaced or removed.
 const ReplacesOpen = runtime.GOOS != "windows"
 
+// Disk writes files whose content and names survive a power failure once it has said that they are
+// written. The zero value is the file system.
+type Disk struct {
+	// Fault, if there is one, is asked before each step, and its error fails the step: tests use it.
+	Fault func(step, path string) error
+}
+
+// Step is asked before each step that changes what is on disk.
+func (d Disk) Step(step, path string) error {
+	if d.Fault == nil {
+		return nil
+	}
+	return d.Fault(step, path)
+}
+
+// partial is in the names of files that are being written.
+const partial = ".partial-"
+
+// unfinished has the names of the files that this process is writing.
+var unfinished sync.Map
+
+// Exit ends this process, and removes the files that it has not finished.
+func Exit(code int) {
+	unfinished.Range(func(name, _ any) bool {
+		_ = os.Remove(name.(string))
+		return true
+	})
+	os.Exit(code)
+}
+
 // Replace writes the file atomically: a reader sees either the old content or the new. An
 // existing file keeps its mode. If write returns an error, the file is unchanged.
-func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
+func (d Disk) Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
 	if old, err := os.Stat(path); err == nil {
 		mode = old.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*")
+	dir := filepath.Dir(path)
+	sweepPartial(dir)
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+partial+"*")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	if err = write(f); err == nil {
-		err = errors.Join(f.Chmod(mode), f.Sync())
+	unfinished.Store(f.Name(), nil)
+	defer func() {
+		_ = os.Remove(f.Name())
+		unfinished.Delete(f.Name())
+	}()
+	_ = Lock(f) // where files cannot be locked, they are swept when they are old
+	if err = d.Step("write", f.Name()); err == nil {
+		err = write(f)
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err == nil {
+		err = errors.Join(f.Chmod(mode), d.Step("sync", f.Name()), f.Sync())
+	}
+	if err != nil || !ReplacesOpen {
+		err = errors.Join(err, f.Close())
+	} else {
+		defer f.Close() // locked until it has its name
+	}
+	if err == nil {
+		err = d.Step("rename", path)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return d.SyncDir(dir)
 }
 
-// WriteFile is [Replace] with the content in data.
-func WriteFile(path string, data []byte, mode os.FileMode) error {
-	return Replace(path, mode, func(w io.Writer) error {
+// WriteFile is [Disk.Replace] with the content in data.
+func (d Disk) WriteFile(path string, data []byte, mode os.FileMode) error {
+	return d.Replace(path, mode, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
+}
+
+// MkdirAll is [os.MkdirAll], and the names of the folders that it makes are on disk.
+func (d Disk) MkdirAll(path string, mode os.FileMode) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	parent := filepath.Dir(path)
+	if err := d.MkdirAll(parent, mode); err != nil {
+		return err
+	}
+	if err := d.Step("make folder", path); err != nil {
+		return err
+	}
+	if err := os.Mkdir(path, mode); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return d.SyncDir(parent)
+}
+
+// SyncDir returns once the names in a folder are on disk, if the system can say so.
+func (d Disk) SyncDir(path string) error {
+	if err := d.Step("sync folder", path); err != nil || runtime.GOOS == "windows" {
+		return err
+	}
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := dir.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	return nil // network file systems know no such thing
+}
+
+// sweepPartial removes files in a folder whose writers are gone. A young one may be about to be
+// locked.
+func sweepPartial(dir string) {
+	left, _ := filepath.Glob(filepath.Join(dir, ".*"+partial+"*"))
+	for _, name := range left {
+		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		info, err := f.Stat()
+		dead := err == nil && time.Since(info.ModTime()) > time.Second && Lock(f) == nil
+		_ = f.Close()
+		if dead {
+			_ = os.Remove(name)
+		}
+	}
+}
+
+// Replace is [Disk.Replace] on the file system.
+func Replace(path string, mode os.FileMode, write func(io.Writer) error) error {
+	return Disk{}.Replace(path, mode, write)
+}
+
+// WriteFile is [Disk.WriteFile] on the file system.
+func WriteFile(path string, data []byte, mode os.FileMode) error {
+	return Disk{}.WriteFile(path, data, mode)
 }

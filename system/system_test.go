@@ -102,3 +102,27 @@ func TestMachineIsDescribed(t *testing.T) {
 	user, kernel := ProcessorTime()
 	assert.Positive(t, user+kernel)
 }
+
+// A partial file of a process that is gone is removed by the next that writes in the folder; one that
+// is being written, or has just been made, stays.
+func TestPartialFilesAreSwept(t *testing.T) {
+	dir := t.TempDir()
+	old := time.Now().Add(-time.Minute)
+	make := func(name string) *os.File {
+		f, err := os.Create(filepath.Join(dir, name))
+		require.NoError(t, err)
+		t.Cleanup(func() { f.Close() })
+		require.NoError(t, os.Chtimes(f.Name(), old, old))
+		return f
+	}
+	dead, alive, foreign := make(".a"+partial+"1"), make(".b"+partial+"2"), make(".a.partial")
+	require.NoError(t, Lock(alive))
+	require.NoError(t, dead.Close())
+	young := filepath.Join(dir, ".c"+partial+"3")
+	require.NoError(t, os.WriteFile(young, nil, 0o644))
+	require.NoError(t, WriteFile(filepath.Join(dir, "d"), nil, 0o644))
+	assert.NoFileExists(t, dead.Name())
+	for _, name := range []string{alive.Name(), young, foreign.Name(), filepath.Join(dir, "d")} {
+		assert.FileExists(t, name)
+	}
+}

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"queens/system"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -63,7 +65,7 @@ func endLate(ctx context.Context) {
 	}
 	time.Sleep(2 * time.Second) // to save its work and say how far it got
 	fmt.Fprintln(os.Stderr, "harness: interrupted")
-	os.Exit(interrupted)
+	system.Exit(interrupted)
 }
 
 // stopped replaces the error of a command that was interrupted or ran out of memory by one that

@@ -75,7 +75,7 @@ func (w *work) guard(ctx context.Context, flag *pflag.Flag) context.Context {
 		cancel(ran)
 		time.Sleep(500 * time.Millisecond) // to save its work and say how far it got
 		fmt.Fprintf(os.Stderr, "harness: %v; stopped %s\n", ran, w.came())
-		os.Exit(runsFailed)
+		system.Exit(runsFailed)
 	})
 	return ctx
 }

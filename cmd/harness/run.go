@@ -146,6 +146,9 @@ func measure(
 	progress := runs.NewProgress(cmd.ErrOrStderr(), isTerminal(os.Stderr) && !lines, kind.Columns())
 	runner := runs.Runner{Self: self, Progress: progress}
 	if err := runner.Run(cmd.Context(), store, grid); err != nil {
+		if errors.As(err, new(record.Lost)) {
+			return err
+		}
 		left := len(store.Missing(grid))
 		goOn := fmt.Sprintf("%d of %d runs are saved in %s; the same command with --resume measures the other %d",
 			len(grid)-left, len(grid), records, left)

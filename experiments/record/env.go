@@ -218,13 +218,7 @@ func parseEnvironments(path string, data []byte) ([]Environment, experiments.Col
 	return all, f.Columns, nil
 }
 
-func writeEnvironments(dir string, envs []Environment, columns experiments.Columns) error {
+func formatEnvironments(envs []Environment, columns experiments.Columns) ([]byte, error) {
 	data, err := json.MarshalIndent(envFile{envs[0], envs[1:], columns}, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := system.WriteFile(filepath.Join(dir, EnvFile), append(data, '\n'), 0o644); err != nil {
-		return fmt.Errorf("writing %s: %w", EnvFile, err)
-	}
-	return nil
+	return append(data, '\n'), err
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"queens/experiments"
 )
@@ -39,7 +40,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	default:
-		if err := free(out); err != nil {
+		if err := free(out, data, nil); err != nil {
 			return Merged{}, err
 		}
 	}
@@ -58,7 +59,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 		for _, e := range set.Environments {
 			if at := slices.IndexFunc(m.Environments, func(f Environment) bool { return f.ID == e.ID }); at < 0 {
 				m.Environments = append(m.Environments, e)
-			} else if e.Started < m.Environments[at].Started {
+			} else if earlier(e.Started, m.Environments[at].Started) {
 				m.Environments[at].Started = e.Started
 			}
 		}
@@ -67,7 +68,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 			if twice && old["started"] != r["started"] {
 				m.Repeated++
 			}
-			if !twice || r["started"] < old["started"] {
+			if !twice || earlier(r["started"], old["started"]) {
 				byID[r.ID()] = r
 			}
 		}
@@ -75,8 +76,9 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 	for i := range m.Environments {
 		m.Environments[i].Shard = ""
 	}
-	slices.SortFunc(m.Environments,
-		func(a, b Environment) int { return strings.Compare(a.Started+a.ID, b.Started+b.ID) })
+	slices.SortFunc(m.Environments, func(a, b Environment) int {
+		return cmp.Or(timeOf(a.Started).Compare(timeOf(b.Started)), strings.Compare(a.ID, b.ID))
+	})
 	m.Rows = slices.SortedFunc(maps.Values(byID), func(a, b Row) int {
 		return cmp.Or(CompareValues(a["position"], b["position"]), strings.Compare(a.ID(), b.ID()))
 	})
@@ -86,7 +88,7 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 // write replaces the set on disk, under st's lock. The records come last, atomically.
 func (m Merged) write(st *Store) error {
 	if st.file == nil { // there were no records
-		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+		if err := st.disk.MkdirAll(m.Dir, 0o755); err != nil {
 			return fmt.Errorf("making folder for records: %w", err)
 		}
 		if err := st.lock(os.O_CREATE); err != nil {
@@ -98,11 +100,17 @@ func (m Merged) write(st *Store) error {
 		}
 	}
 	st.Set = m.Set
-	if err := st.writeConfig(); err != nil {
-		return err
-	}
-	if err := writeEnvironments(m.Dir, m.Environments, m.Columns); err != nil {
+	if err := st.describe(); err != nil {
 		return err
 	}
 	return st.replace()
 }
+
+// timeOf returns a time in a record. As text, times do not sort: fractions of seconds end at their
+// last digit that is not zero.
+func timeOf(text string) time.Time {
+	t, _ := time.Parse(time.RFC3339Nano, text) // which reading has checked
+	return t
+}
+
+func earlier(a, b string) bool { return timeOf(a).Before(timeOf(b)) }

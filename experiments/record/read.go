@@ -62,8 +62,18 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 		return s, fmt.Errorf("the grid of %s: %w", filepath.Join(dir, ConfigFile), err)
 	}
 	r := reader{set: s, file: filepath.Join(dir, RecordsFile), grid: grid, lines: map[string]int{}}
-	s.Rows, err = r.rows(files[2][:wholeLines(files[2])])
-	return s, err
+	header, whole := csvLine(s.Columns.Names()), wholeLines(files[2])
+	if whole == 0 && !bytes.HasPrefix(header, files[2]) {
+		return s, fmt.Errorf("%s: no line ends with a line feed", r.file)
+	}
+	if s.Rows, err = r.rows(files[2][:whole]); err != nil {
+		return s, err
+	}
+	// An editor may have dropped the last line feed; a torn row lacks its environment at least.
+	if rows, err := r.rows(slices.Concat(header, files[2][whole:])); err == nil && whole > 0 {
+		s.Rows = append(s.Rows, rows...)
+	}
+	return s, nil
 }
 
 // grid returns the runs of the set's configuration by id; nil if the task is not known

@@ -166,9 +166,7 @@ func FuzzEnvironments(f *testing.F) {
 		if err != nil {
 			return
 		}
-		dir := t.TempDir()
-		require.NoError(t, writeEnvironments(dir, envs, columns))
-		data, err = os.ReadFile(filepath.Join(dir, EnvFile))
+		data, err = formatEnvironments(envs, columns)
 		require.NoError(t, err)
 		again, sameColumns, err := parseEnvironments(EnvFile, data)
 		require.NoError(t, err)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -40,6 +41,7 @@ type Store struct {
 	Aside string
 	kinds experiments.Kinds
 	env   Environment
+	disk  system.Disk
 	file  *os.File
 	size  int64
 }
@@ -68,7 +70,7 @@ func (st *Store) open(runs []experiments.Run, mode OpenMode) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("opening record set %s: %w", st.Dir, err)
 	case wholeLines(data) == 0:
-		if err := free(st.Dir); err != nil {
+		if err := free(st.Dir, data, csvLine(st.Columns.Names())); err != nil {
 			return err
 		}
 	case mode.Fresh:
@@ -81,32 +83,55 @@ func (st *Store) open(runs []experiments.Run, mode OpenMode) error {
 	return st.create()
 }
 
-// free returns a Conflict if a folder without records holds a file that is not from a harness.
-func free(dir string) error {
+// free returns a Conflict if a folder without records holds a file that is not from a harness. data is
+// what its records.csv holds: nothing, or the beginning of the header.
+func free(dir string, data, header []byte) error {
+	if !bytes.HasPrefix(header, data) {
+		return conflict("%s is not from a harness: it has no line that ends with a line feed", filepath.Join(dir, RecordsFile))
+	}
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
+		name := e.Name()
+		path := filepath.Join(dir, name)
+		switch {
+		case name == ConfigFile && !startsWith(path, configHeader):
+			return conflict("%s: the folder holds a %s of its own and no records: choose another with --out", dir, name)
+		case name == EnvFile:
+			text, err := os.ReadFile(path)
+			if err == nil {
+				_, _, err = parseEnvironments(path, text)
+			}
+			if err != nil {
+				return conflict("%s: the folder holds no records, and a foreign %s: choose another with --out\n%v", dir, name, err)
+			}
 		// Unfinished files begin with a dot.
-		if name := e.Name(); name[0] != '.' &&
-			!slices.Contains([]string{RecordsFile, EnvFile, ConfigFile, ReportDir}, name) {
+		case name[0] != '.' && !slices.Contains([]string{RecordsFile, ConfigFile, ReportDir}, name):
 			return conflict("%s: the folder holds other files (%s) and no records: choose another with --out", dir, name)
 		}
 	}
 	return nil
 }
 
+func startsWith(path, beginning string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, int64(len(beginning))))
+	return err == nil && string(text) == beginning
+}
+
 // create creates an empty set. The header comes last, so a set with a header is complete.
 func (st *Store) create() error {
-	if err := os.MkdirAll(st.Dir, 0o755); err != nil {
+	if err := st.disk.MkdirAll(st.Dir, 0o755); err != nil {
 		return fmt.Errorf("making folder for records: %w", err)
 	}
 	if err := st.lock(os.O_CREATE); err != nil {
 		return err
 	}
-	if err := st.writeConfig(); err != nil {
-		return err
-	}
 	st.Environments = []Environment{st.env}
-	if err := writeEnvironments(st.Dir, st.Environments, st.Columns); err != nil {
+	if err := st.describe(); err != nil {
 		return err
 	}
 	if err := st.file.Truncate(0); err != nil {
@@ -116,14 +141,25 @@ func (st *Store) create() error {
 	return st.write(csvLine(st.Columns.Names()))
 }
 
-func (st *Store) writeConfig() error {
+// configHeader begins the configuration of a record set.
+const configHeader = "# The effective configuration of the records beside this file.\n"
+
+// describe writes the configuration and the environments, and so makes the names of all files in the
+// folder durable.
+func (st *Store) describe() error {
 	config, err := st.Spec.YAML()
 	if err != nil {
 		return err
 	}
-	config = append([]byte("# The effective configuration of the records beside this file.\n"), config...)
-	if err := system.WriteFile(filepath.Join(st.Dir, ConfigFile), config, 0o644); err != nil {
+	if err := st.disk.WriteFile(filepath.Join(st.Dir, ConfigFile), append([]byte(configHeader), config...), 0o644); err != nil {
 		return fmt.Errorf("writing %s: %w", ConfigFile, err)
+	}
+	environments, err := formatEnvironments(st.Environments, st.Columns)
+	if err != nil {
+		return err
+	}
+	if err := st.disk.WriteFile(filepath.Join(st.Dir, EnvFile), environments, 0o644); err != nil {
+		return fmt.Errorf("writing %s: %w", EnvFile, err)
 	}
 	return nil
 }
@@ -187,11 +223,8 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	}
 	if !slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID }) {
 		st.Environments = append(st.Environments, st.env)
-		if err := writeEnvironments(st.Dir, st.Environments, st.Columns); err != nil {
-			return err
-		}
 	}
-	return st.writeConfig()
+	return st.describe()
 }
 
 // replace writes all rows to a new file in place of the records, unless they hold just these: a torn
@@ -209,7 +242,7 @@ func (st *Store) replace() error {
 	if !system.ReplacesOpen {
 		st.Close()
 	}
-	if err := system.WriteFile(path, b.Bytes(), 0o644); err != nil {
+	if err := st.disk.WriteFile(path, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	st.Close()
@@ -253,7 +286,7 @@ func (st *Store) moveAside() error {
 	}
 	st.Close()
 	base := strings.TrimRight(st.Dir, string(filepath.Separator))
-	st.Aside = base + "." + time.Now().UTC().Format("20060102T150405.000000Z")
+	st.Aside = base + "." + timestamp()
 	if err := os.Rename(base, st.Aside); err != nil {
 		return fmt.Errorf("moving old records aside: %w", err)
 	}
@@ -275,18 +308,24 @@ func (st *Store) Missing(runs []experiments.Run) []experiments.Run {
 // Environment returns the id of the environment of the rows that the store appends.
 func (st *Store) Environment() string { return st.env.ID }
 
-// Append writes one row after the others and returns once it is on disk. After an error
-// the file is as long as it was before.
+// Append writes one row after the others and returns once it is on disk. After an error of writing
+// the file is as long as it was before. The error is a [Lost] if the file is no longer there.
 func (st *Store) Append(r Row) error {
 	if err := st.write(r.line(st.Columns)); err != nil {
 		return err
 	}
 	st.Rows = append(st.Rows, r)
-	return nil
+	return st.Intact()
 }
 
 func (st *Store) write(line []byte) error {
-	_, err := st.file.WriteAt(line, st.size)
+	err := st.disk.Step("write", st.file.Name())
+	if err == nil {
+		_, err = st.file.WriteAt(line, st.size)
+	}
+	if err == nil {
+		err = st.disk.Step("sync", st.file.Name())
+	}
 	if err == nil {
 		err = st.file.Sync()
 	}
@@ -297,6 +336,48 @@ func (st *Store) write(line []byte) error {
 	st.size += int64(len(line))
 	return nil
 }
+
+// Lost is the error for records that someone else has removed or replaced while they were written.
+type Lost struct{ Text string }
+
+func (l Lost) Error() string { return l.Text }
+
+// Intact returns a [Lost] if the records being written are no longer those in the folder, after writing
+// all rows to a new set beside it, or among the temporary files.
+func (st *Store) Intact() error {
+	path := filepath.Join(st.Dir, RecordsFile)
+	ours, err := st.file.Stat()
+	if err != nil {
+		return fmt.Errorf("looking at %s: %w", path, err)
+	}
+	now, err := os.Stat(path)
+	if err == nil && os.SameFile(ours, now) {
+		return nil
+	}
+	why := path + " has been replaced by another file"
+	if errors.Is(err, fs.ErrNotExist) {
+		why = path + " has been removed"
+	}
+	name := filepath.Base(filepath.Clean(st.Dir)) + ".rescued." + timestamp()
+	for _, folder := range []string{filepath.Dir(filepath.Clean(st.Dir)), os.TempDir()} {
+		saved := Store{Set: st.Set, disk: st.disk}
+		saved.Dir = filepath.Join(folder, name)
+		err = saved.disk.MkdirAll(saved.Dir, 0o755)
+		if err == nil {
+			err = saved.describe()
+		}
+		if err == nil {
+			err = saved.replace()
+		}
+		saved.Close()
+		if err == nil {
+			return Lost{fmt.Sprintf("%s while runs went on: all %d rows are in %s", why, len(st.Rows), saved.Dir)}
+		}
+	}
+	return Lost{fmt.Sprintf("%s while runs went on, and %d rows are lost: %v", why, len(st.Rows), err)}
+}
+
+func timestamp() string { return time.Now().UTC().Format("20060102T150405.000000Z") }
 
 // Close closes the set and lets other processes write to it.
 func (st *Store) Close() error {

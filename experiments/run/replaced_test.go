@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -66,4 +67,39 @@ func TestReplacedProgramIsNoticed(t *testing.T) {
 	err = r.Run(context.Background(), st, runs)
 	assert.ErrorContains(t, err, path+" has been replaced since this harness began: start it again with --resume")
 	assert.Len(t, st.Rows, 5)
+}
+
+// Rows are not lost when someone removes the folder, or puts another file in the records' place, while
+// runs go on: it is noticed at the next row, and all rows are saved elsewhere, where runs go on.
+func TestRecordsThatVanishAreRescued(t *testing.T) {
+	for why, vanish := range map[string]func(dir string) error{
+		"has been removed": os.RemoveAll,
+		"has been replaced by another file": func(dir string) error {
+			records := filepath.Join(dir, record.RecordsFile)
+			data, err := os.ReadFile(records)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(records+".new", data, 0o644))
+			return os.Rename(records+".new", records)
+		},
+		"with its parent": func(dir string) error { return os.RemoveAll(filepath.Dir(dir)) },
+	} {
+		t.Setenv("TMPDIR", t.TempDir())
+		dir := filepath.Join(t.TempDir(), "results", "x")
+		asked := load(t, twelve)
+		st, runs, err := open(t, dir, asked, record.OpenMode{})
+		require.NoError(t, err)
+		err = runner(t, &quiet{after: func(n int) {
+			if n == 5 {
+				require.NoError(t, vanish(dir))
+			}
+		}}).Run(context.Background(), st, runs)
+		var lost record.Lost
+		require.ErrorAs(t, err, &lost, why)
+		_, saved, found := strings.Cut(lost.Text, "while runs went on: all 6 rows are in ")
+		require.True(t, found, lost.Text)
+		st, _, err = open(t, saved, asked, record.OpenMode{Resume: true})
+		require.NoError(t, err, why)
+		assert.Len(t, st.Missing(runs), 6, why)
+		require.NoError(t, st.Close())
+	}
 }

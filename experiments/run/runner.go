@@ -47,7 +47,7 @@ func (r *Runner) Run(ctx context.Context, st *record.Store, runs []experiments.R
 		}
 		r.Progress.done(row)
 	}
-	return nil
+	return st.Intact()
 }
 
 func (r *Runner) measure(ctx context.Context, task experiments.Task, s config.Spec) (ending, error) {

@@ -1,0 +1,197 @@
+//go:build unix
+
+package record
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"queens/experiments/config"
+	"queens/experiments/tasktest"
+	"queens/param"
+	"queens/system"
+)
+
+// forgetful is a disk that fails at a chosen step, and remembers of its folder only what was synced:
+// of a file its content then, of a folder its names then.
+type forgetful struct {
+	*testing.T
+	root     string
+	fails    func(step int) bool
+	steps    int
+	contents map[string]string            // by inode
+	names    map[string]map[string]string // of a folder: the inode of each name
+}
+
+func (d *forgetful) inode(path string) string {
+	info, err := os.Stat(path)
+	require.NoError(d, err)
+	return strconv.FormatUint(info.Sys().(*syscall.Stat_t).Ino, 10)
+}
+
+func (d *forgetful) fault(step, path string) error {
+	d.steps++
+	if d.fails(d.steps - 1) {
+		if step == "write" { // some of it reaches the file
+			f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+			require.NoError(d, err)
+			_, err = f.WriteString("1,0123,to")
+			require.NoError(d, err)
+			require.NoError(d, f.Close())
+		}
+		return syscall.EIO
+	}
+	switch step {
+	case "sync":
+		text, err := os.ReadFile(path)
+		require.NoError(d, err)
+		d.contents[d.inode(path)] = string(text)
+	case "sync folder":
+		entries, err := os.ReadDir(path)
+		require.NoError(d, err)
+		d.names[path] = map[string]string{}
+		for _, e := range entries {
+			d.names[path][e.Name()] = d.inode(filepath.Join(path, e.Name()))
+		}
+	}
+	return nil
+}
+
+// survived returns a folder with what the disk remembers of one, which may be nothing.
+func (d *forgetful) survived(dir string) string {
+	left := d.TempDir()
+	for at := dir; at != d.root; at = filepath.Dir(at) {
+		if d.names[filepath.Dir(at)][filepath.Base(at)] == "" {
+			return left
+		}
+	}
+	for name, inode := range d.names[dir] {
+		require.NoError(d, os.WriteFile(filepath.Join(left, name), []byte(d.contents[inode]), 0o644))
+	}
+	return left
+}
+
+// Whatever step fails, once or from then on, and whether the power fails after it or not: a row that was
+// said to be written is there, and no other row is false; and the set can be resumed.
+func TestFailingDisk(t *testing.T) {
+	kinds := tasktest.Kinds()
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("name: x\ntask: toy\naxes: {n: 1..4}\n"), 0o644))
+	spec, runs, err := config.Load(file, nil, kinds)
+	require.NoError(t, err)
+	env := Observe(spec)
+	row := func(run config.Run) Row {
+		params, err := param.Flatten(run.Params)
+		require.NoError(t, err)
+		r := Row{"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": strconv.Itoa(run.Repeat),
+			"position": strconv.Itoa(run.Position), "outcome": "ok", "started": Now(), "environment": env.ID}
+		maps.Copy(r, params)
+		return r
+	}
+	for _, once := range []bool{true, false} {
+		for at, more := 0, true; more; at++ {
+			d := &forgetful{T: t, root: t.TempDir(), contents: map[string]string{}, names: map[string]map[string]string{}}
+			d.fails = func(step int) bool { return step == at || !once && step > at }
+			dir := filepath.Join(d.root, "results", "x")
+			st := &Store{Set: Set{Dir: dir, Spec: spec, Columns: kinds[0].Columns(), Kind: kinds[0]}, kinds: kinds, env: env,
+				disk: system.Disk{Fault: d.fault}}
+			err := st.open(runs, OpenMode{})
+			var said []string
+			for i := 0; err == nil && i < len(runs); i++ {
+				if err = st.Append(row(runs[i])); err == nil {
+					said = append(said, runs[i].ID)
+				}
+			}
+			more = d.steps > at
+			assert.Equal(t, more, err != nil, "step %d: a failure is told", at)
+			require.NoError(t, st.Close())
+			for _, dir := range []string{dir, d.survived(dir)} {
+				set, err := Read(dir, kinds)
+				if len(said) > 0 {
+					require.NoError(t, err, "step %d", at)
+				}
+				var there []string
+				for _, r := range set.Rows {
+					there = append(there, r.ID())
+				}
+				assert.Equal(t, said, there, "step %d, once: %t", at, once)
+				again, err := Open(dir, spec, kinds, runs, env, OpenMode{Resume: true})
+				require.NoError(t, err, "step %d, once: %t", at, once)
+				assert.Len(t, again.Missing(runs), len(runs)-len(said))
+				require.NoError(t, again.Close())
+				left, err := filepath.Glob(filepath.Join(dir, ".*"))
+				require.NoError(t, err)
+				assert.Empty(t, left, "partial files")
+			}
+		}
+	}
+}
+
+// What is not from a harness is not overwritten.
+func TestForeignFilesAreLeft(t *testing.T) {
+	kinds := tasktest.Kinds()
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("name: x\ntask: toy\naxes: {n: 1..4}\n"), 0o644))
+	spec, runs, err := config.Load(file, nil, kinds)
+	require.NoError(t, err)
+	for name, text := range map[string]string{
+		ConfigFile: "name: x\ntask: toy\naxes: {n: 1..4}\n", EnvFile: `{"PATH": "/bin"}`, "notes.txt": "x",
+		RecordsFile: "schema,id\r1,2\r",
+	} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		for _, mode := range []OpenMode{{}, {Resume: true}, {Fresh: true}} {
+			_, err := Open(dir, spec, kinds, runs, Observe(spec), mode)
+			assert.ErrorAs(t, err, new(Conflict), name)
+		}
+		_, err = Merge(dir, []string{dir}, kinds, false)
+		assert.ErrorAs(t, err, new(Conflict), name)
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Len(t, entries, 1)
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.Equal(t, text, string(data))
+	}
+}
+
+// The last row counts without its line feed, which an editor may drop.
+func TestLastLineFeedIsMissing(t *testing.T) {
+	dir := filepath.Join("..", "..", "results", "reference", "published")
+	whole, err := Read(dir, nil)
+	require.NoError(t, err)
+	here := t.TempDir()
+	require.NoError(t, os.CopyFS(here, os.DirFS(dir)))
+	records := filepath.Join(here, RecordsFile)
+	data, err := os.ReadFile(records)
+	require.NoError(t, err)
+	for cut, rows := range map[int]int{1: len(whole.Rows), 2: len(whole.Rows) - 1, 30: len(whole.Rows) - 1} {
+		require.NoError(t, os.WriteFile(records, data[:len(data)-cut], 0o644))
+		set, err := Read(here, nil)
+		require.NoError(t, err)
+		assert.Len(t, set.Rows, rows, "without the last %d bytes", cut)
+	}
+	require.NoError(t, os.WriteFile(records, []byte(strings.ReplaceAll(string(data), "\n", "\r")), 0o644))
+	_, err = Read(here, nil)
+	assert.ErrorContains(t, err, "no line ends with a line feed")
+}
+
+// Records are merged by the time at which they were made, which is not the order of its text.
+func TestTimesAreCompared(t *testing.T) {
+	texts := []string{"2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000000001Z", "2026-01-31T12:00:00.5Z", "2026-01-31T12:00:00.51Z"}
+	for i, a := range texts {
+		for k, b := range texts {
+			assert.Equal(t, i < k, earlier(a, b), "%s, %s", a, b)
+		}
+	}
+	assert.False(t, slices.IsSorted(texts))
+}

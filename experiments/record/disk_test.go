@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/config"
 	"queens/experiments/tasktest"
-	"queens/param"
 	"queens/system"
 )
 
@@ -89,12 +89,10 @@ func TestFailingDisk(t *testing.T) {
 	spec, runs, err := config.Load(file, nil, kinds)
 	require.NoError(t, err)
 	env := Observe(spec)
-	row := func(run config.Run) Row {
-		params, err := param.Flatten(run.Params)
-		require.NoError(t, err)
+	row := func(run experiments.Run) Row {
 		r := Row{"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": strconv.Itoa(run.Repeat),
 			"position": strconv.Itoa(run.Position), "outcome": "ok", "started": Now(), "environment": env.ID}
-		maps.Copy(r, params)
+		maps.Copy(r, run.Task.Parameters())
 		return r
 	}
 	for _, once := range []bool{true, false} {

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"queens/backends/bdd"
 	"queens/backends/sat"
 	"queens/backends/search"
 	"queens/encode"
+	"queens/param"
 	"queens/robdd"
 )
 
@@ -51,6 +53,22 @@ func (c Choice) filled(e Entry, p encode.Problem) Choice {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	return c
+}
+
+// Fields lists the fields of a Choice that an answer to what is wanted can depend on, for the
+// back-ends that can give it. The kind of diagram follows from the method.
+func Fields(want Want) []string {
+	names := []string{"backend"}
+	if want&Valid != 0 {
+		names = append(names, "method")
+	}
+	for _, field := range param.Fields(Choice{}) {
+		used := func(e Entry) bool { return field.Name != "diagram" && e.uses(field.Name) }
+		if slices.ContainsFunc(Able(want), used) {
+			names = append(names, field.Name)
+		}
+	}
+	return names
 }
 
 const (

@@ -31,7 +31,7 @@ type layer struct {
 // precedence over a pattern: backends/* is any back-end that uses no other.
 var layers = []layer{
 	{"nothing of ours below", []string{"board", "encode/cnf", "system", "param"}},
-	{"engines, encodings", []string{"robdd", "localsearch", "encode/amo", "encode/cnf/cnftest", "system/program"}},
+	{"engines, encodings", []string{"robdd", "localsearch", "listing", "encode/amo", "encode/cnf/cnftest", "system/program"}},
 	{"problems, experiments", []string{"encode", "experiments"}},
 	{"orders, interfaces", []string{"encode/csplib", "encode/generate", "order", "backends", "experiments/config", "experiments/tasktest"}},
 	{"back-ends", []string{"backends/*", "backends/conformance", "backends/sat/solvers"}},

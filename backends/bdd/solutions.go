@@ -9,6 +9,7 @@ import (
 
 	"queens/board"
 	"queens/encode"
+	"queens/listing"
 	"queens/order"
 )
 
@@ -145,7 +146,7 @@ func list[W word](ctx context.Context, p encode.Problem, o order.Order, b *budge
 		l := parts[i]
 		err := ctx.Err()
 		if err == nil {
-			err = board.List(n, l.allowed, ctx.Err, l.keep)
+			err = listing.All(n, l.allowed, ctx.Err, l.keep)
 			b.tell("listing, part", int(done.Add(1)), len(parts), uint64(found.Add(int64(len(l.words)))), "solutions")
 		}
 		return err

@@ -13,6 +13,7 @@ import (
 	"queens/board"
 	"queens/encode"
 	"queens/encode/cnf"
+	"queens/listing"
 )
 
 // Most is the largest number of solutions that are listed: enough for queens n = 15,
@@ -153,7 +154,7 @@ func (t *Oracle) queens(ctx context.Context, most int) error {
 	walk := func(first uint64, mirror bool) error {
 		from := slices.Clone(allowed)
 		from[0] &= first
-		return board.List(n, from, ctx.Err, func(cols []int) error {
+		return listing.All(n, from, ctx.Err, func(cols []int) error {
 			err := put(cols, 0)
 			if mirror && err == nil {
 				err = put(cols, n-1)

@@ -30,9 +30,13 @@ func (f *flags) registerChoice(cmd *cobra.Command, want ask.Want, fields ...stri
 		case *int:
 			cmd.Flags().IntVar(value, field.Name, 0, usage+" (default: all)")
 		case param.Enumerated:
-			names := value.Values()
-			if field.Name == "backend" {
+			names, otherwise := value.Values(), "what suits the problem"
+			switch field.Name {
+			case "backend":
 				names = ask.Names(ask.Able(want))
+			case "method": // where default is a value, it need not be written
+				usage, _, _ = strings.Cut(usage, ";")
+				names, otherwise = names[1:], "the back-end's best"
 			}
 			usage += ": " + strings.Join(names, ", ")
 			if p, more := value.(param.Patterned); more {
@@ -40,7 +44,7 @@ func (f *flags) registerChoice(cmd *cobra.Command, want ask.Want, fields ...stri
 				usage += ", or " + title
 			}
 			if field.Of(v).IsZero() {
-				usage += " (default: what suits the problem)"
+				usage += " (default: " + otherwise + ")"
 			}
 			text := field.Of(v).Addr().Convert(reflect.TypeFor[*string]()).Interface().(*string)
 			cmd.Flags().StringVar(text, field.Name, *text, usage)

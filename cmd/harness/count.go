@@ -47,7 +47,7 @@ Back-ends:
 			return f.checkKnown(p, report.Solutions)
 		}),
 	}
-	f.register(cmd, ask.Count, "backend", "order", "construction", "workers")
+	f.register(cmd, ask.Count, ask.Fields(ask.Count)...)
 	f.registerFile(cmd)
 	addJSON(cmd)
 	return cmd

@@ -56,7 +56,7 @@ problems other than queens, the variables that are true in some solution, and in
 			return show(cmd, report, func(w io.Writer) error { return report.print(w, p) })
 		}),
 	}
-	f.register(cmd, ask.Valid, "backend", "method", "order", "construction", "workers", "solver", "amo", "formula")
+	f.register(cmd, ask.Valid, ask.Fields(ask.Valid)...)
 	f.registerFile(cmd)
 	addJSON(cmd)
 	return cmd

@@ -1,15 +1,15 @@
-package board
+package listing
 
 import "math/bits"
 
-// List calls found with each way to put one queen on every row so that none attacks
+// All calls found with each way to put one queen on every row so that none attacks
 // another, and cols has the column of each row's queen. allowed has the columns of each
 // row that may be used, column c as bit c; n is at most 64. The ways come in
 // lexicographic order. cols is valid only during the call.
 //
-// List ends with the first error of found or of pause, which it calls every million
+// All ends with the first error of found or of pause, which it calls every million
 // steps. It looks one row ahead, which saves most of the steps.
-func List(n int, allowed []uint64, pause func() error, found func(cols []int) error) error {
+func All(n int, allowed []uint64, pause func() error, found func(cols []int) error) error {
 	l := listing{n: n, allowed: append(allowed[:n:n], 1), cols: make([]int, n), pause: pause, found: found}
 	l.walk(0, allowed[0], 0, 0, 0)
 	return l.err

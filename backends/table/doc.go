@@ -3,7 +3,7 @@
 //
 // The list is kept twice, as the bits of a matrix and of its transpose. By column, a bit
 // for each solution says whether a variable is true in it: the solutions under some
-// assumptions are the AND of their columns. By row, a bit for each variable: what is
+// assumptions are the AND of their columns, and summaries of the columns tell where to look. By row, a bit for each variable: what is
 // possible is the OR of those solutions' rows, and what is forced the AND. A list takes
 // two bits for each solution and variable.
 //

@@ -28,13 +28,11 @@ const Scan = "scan"
 
 // Oracle answers questions about one problem from the list of its solutions.
 type Oracle struct {
-	problem encode.Problem
-	words   int      // machine words of a row
-	rows    []uint64 // bit v-1 of a row's words: variable v is true
-	count   int      // of rows
-	blocks  int      // machine words of a column
-	full    []uint64 // a column that is true in every solution
-	columns []uint64 // by variable; bit s of a column's words: the variable is true in solution s
+	problem  encode.Problem
+	words    int      // machine words of a row
+	rows     []uint64 // bit v-1 of a row's words: variable v is true
+	count    int      // of rows
+	matrices []matrix // by column: of the solutions, and the summaries above it
 
 	or, and []uint64 // memory for an answer
 }
@@ -91,7 +89,11 @@ var errFull = errors.New("too many solutions")
 
 // Stats implements [backends.Backend]: how much memory the list takes.
 func (t *Oracle) Stats() backends.Stats {
-	return backends.Stats{Bytes: 8 * int64(cap(t.rows)+len(t.columns))}
+	words := cap(t.rows)
+	for _, m := range t.matrices {
+		words += len(m.columns) + len(m.full)
+	}
+	return backends.Stats{Bytes: 8 * int64(words)}
 }
 
 // Close implements [backends.Backend].
@@ -175,17 +177,53 @@ func (t *Oracle) queens(ctx context.Context, most int) error {
 	return walk(left+1, false)
 }
 
-func (t *Oracle) transpose() {
-	t.blocks = (t.count + 63) / 64
-	t.full = slices.Repeat([]uint64{^uint64(0)}, t.blocks)
-	if rest := t.count % 64; rest > 0 {
-		t.full[t.blocks-1] = 1<<rest - 1
+// matrix has a column of bits for each variable: at the bottom a bit for each solution, above it one
+// for each word of the matrix below that is not zero. So what is under several assumptions is found
+// without a look at most words of the solutions.
+type matrix struct {
+	words   int      // of a column
+	columns []uint64 // by variable
+	full    []uint64 // a column in which every bit that stands for something is set
+}
+
+func newMatrix(vars, bits int) matrix {
+	m := matrix{words: (bits + 63) / 64}
+	m.columns, m.full = make([]uint64, vars*m.words), slices.Repeat([]uint64{^uint64(0)}, m.words)
+	if rest := bits % 64; rest > 0 {
+		m.full[m.words-1] = 1<<rest - 1
 	}
-	t.columns = make([]uint64, t.blocks*t.problem.NumVars())
+	return m
+}
+
+// column returns the column of a variable.
+func (m *matrix) column(v cnf.Var) []uint64 {
+	return m.columns[(int(v)-1)*m.words : int(v)*m.words]
+}
+
+// topWords is the number of words in a column of the highest matrix from which on another pays. There
+// are two above that of the solutions of n = 14, none above that of n = 10.
+const topWords = 16
+
+func (t *Oracle) transpose() {
+	vars := t.problem.NumVars()
+	m := newMatrix(vars, t.count)
 	for s := range t.count {
 		for v := range ones(t.rows[s*t.words : (s+1)*t.words]) {
-			t.columns[v*t.blocks+s/64] |= 1 << (s % 64)
+			m.columns[v*m.words+s/64] |= 1 << (s % 64)
 		}
+	}
+	t.matrices = []matrix{m}
+	for m.words > topWords {
+		above := newMatrix(vars, m.words)
+		for v := cnf.Var(1); int(v) <= vars; v++ {
+			to := above.column(v)
+			for i, w := range m.column(v) {
+				if w != 0 {
+					to[i/64] |= 1 << (i % 64)
+				}
+			}
+		}
+		t.matrices, m = append(t.matrices, above), above
 	}
 }
 
@@ -203,38 +241,36 @@ func ones(words []uint64) iter.Seq[int] {
 }
 
 // under iterates over the solutions under assumptions that the problem has, 64 at a time:
-// an index, and a word of bits for the solutions from 64 times that on. The first three
-// columns are combined in one pass, after which hardly a word is left on a board.
+// an index, and a word of bits for the solutions from 64 times that on.
 func (t *Oracle) under(assume []cnf.Lit) iter.Seq2[int, uint64] {
 	return func(yield func(int, uint64) bool) {
-		columns := make([][]uint64, 0, max(3, len(assume)))
-		flip := make([]uint64, 0, cap(columns))
-		for _, positive := range []bool{true, false} { // those that exclude most come first
+		var visit func(level, i int) bool
+		visit = func(level, i int) bool {
+			m := &t.matrices[level]
+			w := m.full[i]
 			for _, l := range assume {
-				if l.Positive() == positive {
-					at := (int(l.Var()) - 1) * t.blocks
-					columns, flip = append(columns, t.columns[at:at+t.blocks]), append(flip, 0)
-					if !positive {
-						flip[len(flip)-1] = ^uint64(0)
-					}
+				if l.Positive() {
+					w &= m.columns[(int(l)-1)*m.words+i]
+				} else if level == 0 { // hardly a word has the variable true in all its solutions
+					w &^= m.columns[(-int(l)-1)*m.words+i]
+				}
+				if w == 0 {
+					return true
 				}
 			}
-		}
-		for len(columns) < 3 {
-			columns, flip = append(columns, t.full), append(flip, 0)
-		}
-		x, y, z := columns[0], columns[1][:len(columns[0])], columns[2][:len(columns[0])]
-		fx, fy, fz := flip[0], flip[1], flip[2]
-		for b := range x {
-			w := (x[b] ^ fx) & (y[b] ^ fy) & (z[b] ^ fz)
-			if w == 0 {
-				continue
+			if level == 0 {
+				return yield(i, w)
 			}
-			w &= t.full[b]
-			for i := 3; i < len(columns) && w != 0; i++ {
-				w &= columns[i][b] ^ flip[i]
+			for ; w != 0; w &= w - 1 {
+				if !visit(level-1, i*64+bits.TrailingZeros64(w)) {
+					return false
+				}
 			}
-			if w != 0 && !yield(b, w) {
+			return true
+		}
+		top := len(t.matrices) - 1
+		for i := range t.matrices[top].words {
+			if !visit(top, i) {
 				return
 			}
 		}
@@ -245,11 +281,22 @@ func (t *Oracle) under(assume []cnf.Lit) iter.Seq2[int, uint64] {
 func (t *Oracle) matches(assume []cnf.Lit) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
 		for b, w := range t.under(assume) {
-			for ; w != 0; w &= w - 1 {
-				s := b*64 + bits.TrailingZeros64(w)
-				if !yield(t.rows[s*t.words : (s+1)*t.words]) {
+			for row := range t.within(b, w) {
+				if !yield(row) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// within iterates over the solutions of a word of under, as their rows.
+func (t *Oracle) within(i int, word uint64) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) {
+		for ; word != 0; word &= word - 1 {
+			s := i*64 + bits.TrailingZeros64(word)
+			if !yield(t.rows[s*t.words : (s+1)*t.words]) {
+				return
 			}
 		}
 	}
@@ -308,16 +355,28 @@ func (t *Oracle) Count(ctx context.Context, assume []cnf.Lit) (*big.Int, error) 
 	return big.NewInt(total), nil
 }
 
+// few is the number of solutions in a word from which on it is quicker to count them by column.
+const few = 8
+
 // CountEach implements [backends.Counter].
 func (t *Oracle) CountEach(ctx context.Context, assume []cnf.Lit) (*big.Int, []*big.Int, error) {
 	if err := t.check(ctx, assume); err != nil {
 		return nil, nil, err
 	}
 	total, each := int64(0), make([]int64, t.problem.NumVars())
+	m := &t.matrices[0]
 	for b, w := range t.under(assume) {
 		total += int64(bits.OnesCount64(w))
+		if bits.OnesCount64(w) < few {
+			for row := range t.within(b, w) {
+				for v := range ones(row) {
+					each[v]++
+				}
+			}
+			continue
+		}
 		for v := range each {
-			each[v] += int64(bits.OnesCount64(w & t.columns[v*t.blocks+b]))
+			each[v] += int64(bits.OnesCount64(w & m.columns[v*m.words+b]))
 		}
 	}
 	counts := make([]*big.Int, len(each))

@@ -36,7 +36,7 @@ var layers = []layer{
 	{"orders, interfaces", []string{"encode/csplib", "encode/generate", "order", "backends", "experiments/config", "experiments/tasktest"}},
 	{"back-ends", []string{"backends/*", "backends/conformance", "backends/sat/solvers"}},
 	{"diagram packages", []string{"backends/bdd/packages"}},
-	{"users of back-ends", []string{"backends/portfolio", "ordersearch", "explain"}},
+	{"users of back-ends", []string{"backends/portfolio", "ordersearch", "explain", "completion"}},
 	{"who answers, and how", []string{"ask"}},
 	{"the session", []string{"configure"}},
 	{"warm back-ends, records", []string{"configure/pool", "experiments/record", "experiments/cluster"}},

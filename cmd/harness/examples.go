@@ -24,6 +24,8 @@ harness encode -n 8 --amo sequential -o q8.cnf
 harness encode --problem latin -n 5
 harness problem make features --variables 300 --shuffle -o shop.cnf
 harness problem make local --variables 100 --seed 7 --format opb
+harness completion -n 16
+harness completion -n 12 --queens 3 --json
 harness explain -n 8 --place d1,c4,f6 a8
 harness export -n 8 --format dddmp -o q8.dddmp
 harness export -n 4 --format dot

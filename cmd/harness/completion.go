@@ -1,0 +1,118 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/board"
+	"queens/completion"
+	"queens/lesson"
+)
+
+// completionReport is the JSON output of completion.
+type completionReport struct {
+	N          int      `json:"n"`
+	Threshold  *int     `json:"threshold,omitempty"` // without --queens
+	Queens     int      `json:"queens"`              // of --queens, or the threshold
+	Completes  bool     `json:"completes"`           // every placement of so many
+	Witness    []string `json:"witness"`             // without a completion: as many queens, or one more than the threshold
+	Considered int64    `json:"considered"`          // placements gone through up to symmetry
+	Placements int64    `json:"placements"`          // that they stand for; 0 if they were not gone through
+	Solutions  int64    `json:"solutions"`           // whose placements were ruled out
+	Decided    int64    `json:"decided"`             // placements decided one by one
+	Seconds    float64  `json:"seconds"`
+}
+
+func newCompletion() *cobra.Command {
+	var (
+		n, queens int
+		o         = completion.Options{Anneals: completion.Anneals}
+	)
+	cmd := &cobra.Command{
+		Use:   "completion -n N",
+		Short: "How many queens can always be completed",
+		Long: `Find out whether every placement of --queens queens that do not attack each other has a
+completion, or the largest number for which this is so (OEIS A374013). A placement without a
+completion is looked for by annealing; then all placements are gone through, up to symmetry.
+n = 20 takes seconds, n = 23 half a minute, n = 24 with 5 queens about ten minutes on one core.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case n < 1 || n > completion.MaxSize:
+				return invalid("flag -n %d: expected 1 to %d", n, completion.MaxSize)
+			case cmd.Flags().Changed("queens") && (queens < 1 || queens > n):
+				return invalid("flag --queens %d: expected 1 to %d, the size of the board", queens, n)
+			case o.Workers < 0:
+				return invalid("flag --workers %d: expected 1 or more", o.Workers)
+			}
+			o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+			start := time.Now()
+			working(cmd, "completing placements on a board of %d", n)
+			o.Progress = func(share float64, so completion.Proof) {
+				workOf(cmd.Context()).tell(share, "%d placements, %d solutions", so.Placements, so.Solutions)
+			}
+			var proved, refuted completion.Completion
+			var err error
+			if queens == 0 {
+				proved, refuted, err = completion.Threshold(cmd.Context(), n, o)
+			} else if proved, err = completion.Decide(cmd.Context(), n, queens, o); proved.Witness != nil {
+				proved, refuted = completion.Completion{Queens: queens}, proved
+			}
+			if err != nil {
+				return err
+			}
+			report := completionReport{
+				N: n, Queens: proved.Queens, Completes: queens == 0 || refuted.Witness == nil, Witness: lesson.Names(refuted.Witness),
+				Considered: proved.Proof.Considered, Placements: proved.Proof.Placements,
+				Solutions: proved.Proof.Solutions, Decided: proved.Proof.Decided, Seconds: time.Since(start).Seconds(),
+			}
+			if queens == 0 {
+				report.Threshold = &proved.Queens
+			}
+			if err := show(cmd, report, func(w io.Writer) error { return report.print(w, refuted.Witness) }); err != nil {
+				return err
+			}
+			if known, is := completion.Known(n); is && queens == 0 && known != proved.Queens {
+				return exit(wrongAnswer, fmt.Errorf("n = %d: %d, but %s has %d", n, proved.Queens, completion.Source, known))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().IntVarP(&n, "size", "n", 0, fmt.Sprintf("board size, 1 to %d (required)", completion.MaxSize))
+	cmd.Flags().IntVar(&queens, "queens", 0, "number of queens placed; without it, the largest that can always be completed")
+	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines (default: all processors)")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random choices")
+	addJSON(cmd)
+	return cmd
+}
+
+// print writes the answer as a sentence, and what it rests on.
+func (r *completionReport) print(w io.Writer, witness []board.Cell) error {
+	var can, cannot string
+	switch {
+	case r.Placements > 0 && r.Queens == 1:
+		can = "any one queen can be completed to a solution"
+	case r.Placements > 0:
+		can = fmt.Sprintf("any %d queens that do not attack each other can be completed to a solution", r.Queens)
+	}
+	if len(witness) > 0 {
+		cannot = board.FormatCells(witness) + " cannot"
+		if can != "" {
+			can += "; "
+		} else {
+			cannot += " be completed to a solution"
+		}
+	}
+	text := fmt.Sprintf("On a board of %d, %s%s.\n", r.N, can, cannot)
+	if r.Placements > 0 {
+		text += fmt.Sprintf("Placements: %d, up to symmetry %d; solutions used: %d; placements decided one by one: %d\n",
+			r.Placements, r.Considered, r.Solutions, r.Decided)
+	}
+	_, err := fmt.Fprintf(w, "%s%.3g s\n", text, r.Seconds)
+	return err
+}

@@ -3,6 +3,7 @@ package encode
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -41,7 +42,7 @@ func ReadOPB(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	if p.Names, order, err = named(o.vars, o.comments, file); err != nil {
 		return Problem{}, nil, err
 	}
-	return asBoard(p), order, nil
+	return asBoard(p), whole(order, o.vars), nil
 }
 
 // splitOPB is a [bufio.SplitFunc] for comment lines, constraints with their ";", and the ends of
@@ -77,19 +78,23 @@ type opbReader struct {
 	constraints []Constraint
 }
 
+// farBound is beyond any sum, of which a line bounds the terms, but far from overflow.
+const farBound = 2 * cnf.LongestLine
+
 // read takes a comment line or a constraint.
-func (o *opbReader) read(text string) (err error) {
+func (o *opbReader) read(text string) error {
 	if text, comment := strings.CutPrefix(text, "*"); comment {
 		if c, ok := cnf.ParseComment(text, o.line); ok && o.constraints == nil && c.Var <= cnf.MaxVar {
 			o.comments = append(o.comments, c)
 		}
 		if words := strings.Fields(text); len(words) > 1 && words[0] == "#variable=" {
-			o.vars, err = strconv.Atoi(words[1])
-			if err != nil || o.vars < 0 || o.vars > cnf.MaxVar {
-				err = fmt.Errorf("%q variables: expected a whole number from 0 to %d", words[1], cnf.MaxVar)
+			vars, err := strconv.Atoi(words[1])
+			if err != nil || vars < 0 || vars > cnf.MaxVar {
+				return fmt.Errorf("%q variables: expected a whole number from 0 to %d", words[1], cnf.MaxVar)
 			}
+			o.vars = max(o.vars, vars)
 		}
-		return err
+		return nil
 	}
 	text, complete := strings.CutSuffix(text, ";")
 	words := strings.Fields(o.apart.Replace(text))
@@ -103,9 +108,10 @@ func (o *opbReader) read(text string) (err error) {
 		return fmt.Errorf("a constraint without a bound: expected terms, then >=, <= or =, then a number")
 	}
 	bound, err := strconv.Atoi(words[at+1])
-	if err != nil {
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return fmt.Errorf("bound %q: expected a whole number", words[at+1])
 	}
+	bound = min(max(bound, -farBound), farBound)
 	lits := make([]cnf.Lit, 0, at/2)
 	for term := range slices.Chunk(words[:at], 2) {
 		l, shift, err := o.term(term)
@@ -118,7 +124,7 @@ func (o *opbReader) read(text string) (err error) {
 	slices.Sort(lits)
 	for i, l := range lits {
 		if i > 0 && lits[i-1] == l {
-			return fmt.Errorf("variable x%d occurs twice in the constraint: supported are the coefficients 1 and -1", l.Var())
+			return fmt.Errorf("a weighted sum: variable x%d occurs twice, and supported are the coefficients 1 and -1", l.Var())
 		}
 	}
 	rest := slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool {
@@ -134,10 +140,10 @@ func (o *opbReader) read(text string) (err error) {
 func (o *opbReader) term(words []string) (l cnf.Lit, shift int, err error) {
 	c, err := strconv.Atoi(words[0])
 	switch {
-	case err != nil || len(words) < 2:
+	case err != nil && !errors.Is(err, strconv.ErrRange) || len(words) < 2:
 		return 0, 0, fmt.Errorf("%q: expected a coefficient and a variable, as in +1 x1 or -1 ~x1", strings.Join(words, " "))
 	case c != 1 && c != -1:
-		return 0, 0, fmt.Errorf("coefficient %s: supported are 1 and -1", words[0])
+		return 0, 0, fmt.Errorf("a weighted sum, with coefficient %s: supported are 1 and -1", words[0])
 	}
 	name, not := strings.CutPrefix(words[1], "~")
 	number, is := strings.CutPrefix(name, "x")
@@ -206,6 +212,9 @@ func negated(lits []cnf.Lit) []cnf.Lit {
 // for any pseudo-Boolean solver. order holds every variable once; comments give names and
 // order.
 func (p Problem) WriteOPB(w io.Writer, order []cnf.Var) error {
+	if p.Auxiliary > 0 {
+		return fmt.Errorf("writing %s in OPB: the format cannot say that %d of its variables do not count", p, p.Auxiliary)
+	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "* #variable= %d #constraint= %d\n", p.NumVars(), len(p.Constraints)+len(p.Fixed))
 	for _, v := range order {

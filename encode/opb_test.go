@@ -3,10 +3,13 @@ package encode_test
 import (
 	"bytes"
 	"fmt"
+	"math/big"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,43 +47,86 @@ func TestOPBReadsBack(t *testing.T) {
 	}
 }
 
-// Every bound that has a meaning is understood as it, on all assignments.
-func TestOPBBounds(t *testing.T) {
-	for _, text := range []string{"+1 x1 +1 x2 +1 x3", "-1 x1 1 x2 -1 ~x3", "1 ~x1 1 x2", "-1 x2", "1 x1 1 ~x1 +1 x3"} {
-		for _, operator := range []string{">=", "<=", "="} {
-			for bound := -4; bound <= 4; bound++ {
-				file := fmt.Sprintf("* #variable= 3 #constraint= 1\n%s %s %d;\n", text, operator, bound)
-				p, _, err := encode.ReadOPB(strings.NewReader(file), "f.opb")
-				if err != nil {
-					assert.ErrorContains(t, err, "supported are", file)
-					continue
-				}
-				models := 0
-				for bits := range 8 {
-					sum, sign := 0, 1
-					for _, word := range strings.Fields(text) {
-						name, not := strings.CutPrefix(word, "~")
-						if name[0] != 'x' {
-							if sign = 1; word == "-1" {
-								sign = -1
-							}
-						} else if bits>>(name[1]-'1')&1 == 1 != not {
-							sum += sign
-						}
-					}
-					if operator == ">=" && sum >= bound || operator == "<=" && sum <= bound || operator == "=" && sum == bound {
-						models++
-					}
-				}
-				assert.Len(t, conformance.BruteForce(p), models, file)
+// Random constraints, with bounds near and far, comments between them and numbers of variables above
+// and below what there is, are read as what they say: an evaluator with big integers, which reads
+// the text itself, finds the same solutions.
+func TestOPBMeansWhatItSays(t *testing.T) {
+	seed := conformance.Number(t, "OPB_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	pick := func(words ...string) string { return words[rng.IntN(len(words))] }
+	read := 0
+	for i := range conformance.Number(t, "OPB_CASES", 4000) {
+		var b strings.Builder
+		vars := 0
+		for range 1 + rng.IntN(3) {
+			if rng.IntN(3) == 0 {
+				declared := rng.IntN(5)
+				vars = max(vars, declared)
+				fmt.Fprintf(&b, "* #variable= %d #constraint= 1\n", declared)
+			}
+			for _, v := range rng.Perm(4)[:rng.IntN(5)] {
+				vars = max(vars, v+1)
+				fmt.Fprintf(&b, "%s %sx%d%s", pick("1", "+1", "-1"), pick("", "~"), v+1, pick(" ", "\n"))
+			}
+			bound := strconv.Itoa(rng.IntN(11) - 5)
+			if rng.IntN(4) == 0 {
+				bound = pick("9223372036854775807", "-9223372036854775808", "9223372036854775806", "-9223372036854775807",
+					"18446744073709551617", "-18446744073709551615", "4294967297", "1000000000000000000000000")
+			}
+			fmt.Fprintf(&b, "%s %s ;\n", pick(">=", "<=", "="), bound)
+		}
+		p, _, err := encode.ReadOPB(strings.NewReader(b.String()), "f.opb")
+		if err != nil {
+			require.ErrorContains(t, err, "supported are", "OPB_SEED=%d, case %d:\n%s", seed, i, b.String())
+			continue
+		}
+		read++
+		require.Equal(t, vars, p.NumVars(), "OPB_SEED=%d, case %d:\n%s", seed, i, b.String())
+		models := 0
+		for assignment := range 1 << vars {
+			if holdsOPB(t, b.String(), assignment) {
+				models++
 			}
 		}
+		require.Len(t, conformance.BruteForce(p), models, "OPB_SEED=%d, case %d:\n%s", seed, i, b.String())
 	}
+	require.Greater(t, read, 1000)
+}
+
+// holdsOPB evaluates a file's constraints; bit v-1 of an assignment is the value of xv.
+func holdsOPB(t *testing.T, text string, assignment int) bool {
+	var words []string
+	for line := range strings.Lines(text) {
+		if line[0] != '*' {
+			words = append(words, strings.Fields(line)...)
+		}
+	}
+	sum, term := new(big.Int), new(big.Int)
+	for len(words) > 0 {
+		switch word := words[0]; word {
+		case ">=", "<=", "=":
+			bound, ok := new(big.Int).SetString(words[1], 10)
+			require.True(t, ok, words[1])
+			if !slices.Contains(map[string][]int{">=": {0, 1}, "<=": {-1, 0}, "=": {0}}[word], sum.Cmp(bound)) {
+				return false
+			}
+			sum.SetInt64(0)
+			words = words[3:] // the ;, too
+		default:
+			term.SetString(word, 10)
+			name, not := strings.CutPrefix(words[1], "~")
+			if assignment>>(name[1]-'1')&1 == 1 != not {
+				sum.Add(sum, term)
+			}
+			words = words[2:]
+		}
+	}
+	return true
 }
 
 func TestOPBErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
-		"* a remark\n+2 x1 >= 1 ;\n":             "f.opb:2: coefficient +2: supported are 1 and -1",
+		"* a remark\n+2 x1 >= 1 ;\n":             "f.opb:2: a weighted sum, with coefficient +2: supported are 1 and -1",
 		"min: +1 x1 ;\n":                         "f.opb:1: min: an objective: supported are constraints only",
 		"+1 x1 +1 x2 +1 x3 +1 x4 >= 2 ;\n":       "f.opb:1: at least 2 of 4 literals: supported are",
 		"+1 x1 +1 x2 +1 x3 +1 x4 = 2 ;\n":        "f.opb:1: exactly 2 of 4 literals",
@@ -92,7 +138,8 @@ func TestOPBErrorsNameThePlace(t *testing.T) {
 		"+1 x0 >= 1 ;\n":                         `f.opb:1: variable "x0": expected x1 to x16777216`,
 		"+1 x1000000000 >= 1 ;\n":                `f.opb:1: variable "x1000000000"`,
 		"* #variable= 1000000000 #constraint= 1": `f.opb:1: "1000000000" variables`,
-		"+1 x1 +1 x1 >= 1 ;\n":                   "f.opb:1: variable x1 occurs twice",
+		"+1 x1 +1 x1 >= 1 ;\n":                   "f.opb:1: a weighted sum: variable x1 occurs twice",
+		"99999999999999999999 x1 >= 1 ;\n":       "f.opb:1: a weighted sum, with coefficient 99999999999999999999",
 		"+1 x1 >= 1 >= 1;\n":                     "f.opb:1: a constraint without a bound: expected terms, then >=, <= or =, then a number",
 		"+1 x1 >= 1 1;\n":                        "f.opb:1: a constraint without a bound",
 		"+1 x1 > 1 ;\n":                          "f.opb:1: a constraint without a bound",

@@ -7,7 +7,7 @@ import (
 )
 
 // Cover is a set of exactly-one constraints of positive literals that together contain
-// every variable. Where a problem has a cover, its possible variables determine its
+// every variable but the auxiliary ones. Where a problem has a cover, its possible variables determine its
 // forced ones: a variable is true in every solution if no other variable of one of its
 // cover constraints is true in any solution.
 type Cover struct {
@@ -26,7 +26,7 @@ func NewCover(p Problem) (c *Cover, ok bool) {
 			break
 		}
 		if constraint.Bound != ExactlyOne ||
-			slices.ContainsFunc(constraint.Lits, func(l cnf.Lit) bool { return l < 0 }) {
+			slices.ContainsFunc(constraint.Lits, func(l cnf.Lit) bool { return l < 0 || int(l) > len(taken) }) {
 			continue
 		}
 		before := open

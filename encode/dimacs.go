@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"queens/encode/cnf"
 )
@@ -14,22 +16,28 @@ import (
 // if the comments do not name all, or go by number, which says nothing about an order. The
 // constraints are the file's clauses, save that at-most-one and exactly-one constraints that
 // were written in pairs are found again; their names are their lines. A board is that board
-// again. Errors name the place as file:line.
+// again. If the file says which variables count, the problem's are those, and the others, as far as
+// resolution does not eliminate them, are auxiliary. Errors name the place as file:line.
 func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 	f, err := cnf.ReadDIMACS(r, file)
 	if err != nil {
 		return Problem{}, nil, err
 	}
 	p = Problem{Family: "cnf"}
-	if p.Names, order, err = named(f.Vars, f.Comments, file); err != nil {
+	names, order, err := named(f.Vars, f.Comments, file)
+	if err != nil {
 		return Problem{}, nil, err
 	}
+	own := project(&p, f, names, order)
 	clauses := make([]clause, 0, f.NumClauses())
 	lits := make([]cnf.Lit, 0, f.NumLiterals()) // of all clauses
 	i := 0
 	for given := range f.Clauses() {
 		start := len(lits)
 		lits = append(lits, given...)
+		if own != nil {
+			renumber(lits[start:], own)
+		}
 		slices.Sort(lits[start:])
 		kept := slices.Compact(lits[start:])
 		lits = lits[:start+len(kept)]
@@ -38,16 +46,93 @@ func ReadCNF(r io.Reader, file string) (p Problem, order []cnf.Var, err error) {
 			return both
 		})
 		if !tautology {
-			clauses = append(clauses, clause{slices.Clip(kept), f.Lines[i]})
+			clauses = append(clauses, clause{slices.Clip(kept), f.Lines[i], f.Lines[i]})
 		}
 		i++
 	}
+	if p.Auxiliary > 0 {
+		clauses = eliminated(f.Vars, p.NumVars(), clauses)
+		p.dropUnused(clauses)
+		order = slices.DeleteFunc(order, func(v cnf.Var) bool { return int(v) > p.NumVars() })
+	}
 	p.Constraints = recovered(f.Vars, clauses)
-	return asBoard(p), order, nil
+	return asBoard(p), whole(order, p.NumVars()), nil
 }
 
-// named returns the names that a file's comments give to its variables, and their order if
-// they name all, and not by number.
+// project makes the variables of a file that count the problem's own, which come first, and the others
+// auxiliary. It returns the problem's number of each variable of the file, nil if it is the same, and puts
+// these into order.
+func project(p *Problem, f *cnf.File, names List, order []cnf.Var) (own []cnf.Var) {
+	p.Names = names
+	if !f.Projected || len(f.Shown) == f.Vars {
+		return nil
+	}
+	p.Auxiliary = f.Vars - len(f.Shown)
+	if count := len(f.Shown); count == 0 || int(f.Shown[count-1]) == count { // the first ones
+		p.Names = names[:count:count]
+		return nil
+	}
+	own = make([]cnf.Var, f.Vars)
+	shown := make(List, 0, len(f.Shown))
+	for _, v := range f.Shown {
+		shown, p.Numbers = append(shown, names.Name(v)), append(p.Numbers, v)
+		own[v-1] = cnf.Var(len(p.Numbers))
+	}
+	for i, is := range own {
+		if is == 0 {
+			p.Numbers = append(p.Numbers, cnf.Var(i+1))
+			own[i] = cnf.Var(len(p.Numbers))
+		}
+	}
+	p.Names = shown
+	for i, v := range order {
+		order[i] = own[v-1]
+	}
+	return own
+}
+
+// dropUnused numbers the auxiliary variables that occur in clauses again, one after the other.
+func (p *Problem) dropUnused(clauses []clause) {
+	own, all := p.NumVars(), p.AllVars()
+	number := make([]cnf.Var, all)
+	for v := range cnf.Var(own) {
+		number[v] = v + 1
+	}
+	for _, c := range clauses {
+		for _, l := range c.lits {
+			number[l.Var()-1] = l.Var()
+		}
+	}
+	var numbers []cnf.Var
+	for i, v := range number {
+		if v > 0 {
+			numbers = append(numbers, p.Number(v))
+			number[i] = cnf.Var(len(numbers))
+		}
+	}
+	if len(numbers) == all {
+		return
+	}
+	for _, c := range clauses {
+		renumber(c.lits, number)
+		slices.Sort(c.lits)
+	}
+	if p.Auxiliary = len(numbers) - own; p.Auxiliary > 0 || p.Numbers != nil {
+		p.Numbers = numbers
+	}
+}
+
+// renumber gives the variables of literals other numbers.
+func renumber(lits []cnf.Lit, number []cnf.Var) {
+	for i, l := range lits {
+		if lits[i] = number[l.Var()-1].Pos(); l < 0 {
+			lits[i] = lits[i].Not()
+		}
+	}
+}
+
+// named returns the names that a file's comments give to its variables, and the variables in the sequence
+// of the comments.
 func named(vars int, comments []cnf.Comment, file string) (names List, order []cnf.Var, err error) {
 	names = make(List, vars)
 	first := map[string]int{} // name -> line
@@ -55,8 +140,15 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 		if int(c.Var) > vars {
 			continue // a remark that begins with a number
 		}
-		if line, twice := first[c.Name]; twice {
+		number, err := strconv.Atoi(c.Name)
+		switch line, twice := first[c.Name]; {
+		case twice:
 			return nil, nil, fmt.Errorf("%s:%d: the name %q is given twice, first on line %d", file, c.Line, c.Name, line)
+		case strings.HasPrefix(c.Name, "-"), strings.Contains(c.Name, ","):
+			return nil, nil, fmt.Errorf("%s:%d: the name %q: expected one without commas that does not begin with -, "+
+				"which are for lists of literals", file, c.Line, c.Name)
+		case err == nil && number != int(c.Var) && 1 <= number && number <= vars:
+			return nil, nil, fmt.Errorf("%s:%d: the name %q of variable %d is the number of another", file, c.Line, c.Name, c.Var)
 		}
 		first[c.Name] = c.Line
 		if names[c.Var-1] != "" {
@@ -65,10 +157,15 @@ func named(vars int, comments []cnf.Comment, file string) (names List, order []c
 		names[c.Var-1] = c.Name
 		order = append(order, c.Var)
 	}
-	if len(order) < vars || slices.IsSorted(order) {
-		order = nil
-	}
 	return names, order, nil
+}
+
+// whole returns an order of variables if it has all and does not go by number, otherwise nil.
+func whole(order []cnf.Var, vars int) []cnf.Var {
+	if len(order) < vars || slices.IsSorted(order) {
+		return nil
+	}
+	return order
 }
 
 // asBoard returns the family's problem if the variables of p are the cells of a board, by name,
@@ -78,7 +175,7 @@ func asBoard(p Problem) Problem {
 	for n*n < p.NumVars() {
 		n++
 	}
-	if n*n != p.NumVars() || n > MaxN || n == 0 {
+	if n*n != p.NumVars() || n > MaxN || n == 0 || p.Auxiliary > 0 {
 		return p
 	}
 	for v := range cnf.Var(n * n) {

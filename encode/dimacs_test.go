@@ -2,7 +2,10 @@ package encode_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +31,7 @@ func TestCNFReadsBack(t *testing.T) {
 			order[len(order)-1-i] = varOf(i)
 		}
 		var b bytes.Buffer
-		require.NoError(t, p.CNF(amo.Pairwise).WriteDIMACS(&b, order, p.VarName))
+		require.NoError(t, p.WriteDIMACS(&b, amo.Pairwise, order))
 		got, gotOrder, err := encode.ReadCNF(&b, "f.cnf")
 		require.NoError(t, err)
 		assert.Equal(t, order, gotOrder, "not by number")
@@ -51,7 +54,7 @@ func TestBoardsReadBack(t *testing.T) {
 				order[i] = varOf(i)
 			}
 			var b, opb bytes.Buffer
-			require.NoError(t, p.CNF(amo.Pairwise).WriteDIMACS(&b, order, p.VarName))
+			require.NoError(t, p.WriteDIMACS(&b, amo.Pairwise, order))
 			text := b.String()
 			got, _, err := encode.ReadCNF(&b, "f.cnf")
 			require.NoError(t, err)
@@ -79,24 +82,133 @@ func TestCNFWithoutNames(t *testing.T) {
 	assert.Empty(t, p.Fixed, "units of the file are constraints, not assumptions")
 }
 
+// The variables that count are the problem's, whatever their numbers; the others are neither named nor
+// counted, and most are resolved away.
+func TestShownVariables(t *testing.T) {
+	for _, lines := range []string{"c p show 2 5 0", "c ind 5 0\nc ind 2 0", "c p show 5 2 5 0"} {
+		p, _, err := encode.ReadCNF(strings.NewReader(
+			"c 2 b\nc 3 c\n"+lines+"\nc t pmc\np cnf 5 3\n1 2 3 0\nc p show 2 0\n-1 5 4 0\n-4 5 0\n"), "f.cnf")
+		require.NoError(t, err)
+		assert.Equal(t, []string{"b", "5"}, p.VarNames([]cnf.Var{1, 2}), lines)
+		assert.Equal(t, 2, p.NumVars())
+		assert.Zero(t, p.Auxiliary, "x3 may always be true")
+		v, err := p.Names.Var("5")
+		require.NoError(t, err)
+		assert.Equal(t, cnf.Var(5), p.Number(v))
+		assert.Len(t, conformance.BruteForce(p), 4)
+	}
+	none, _, err := encode.ReadCNF(strings.NewReader("c p show 0\np cnf 2 1\n1 2 0\n"), "f.cnf")
+	require.NoError(t, err)
+	assert.Equal(t, [][]cnf.Lit{{}}, conformance.BruteForce(none), "there is a solution, and nothing to tell it from others")
+	remark, _, err := encode.ReadCNF(strings.NewReader("c ind. Variables: all\nc ind of them\np cnf 2 1\n1 2 0\n"), "f.cnf")
+	require.NoError(t, err)
+	assert.Equal(t, 2, remark.NumVars())
+}
+
+// A problem of which some variables count is written as such: the same ones count when it is read again,
+// and have the same names, numbers and sequence.
+func TestShownVariablesReadBack(t *testing.T) {
+	seed := conformance.Number(t, "SHOWN_SEED", rand.Uint64())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	auxiliary := 0
+	for range 500 {
+		vars := 2 + rng.IntN(9)
+		f := &cnf.Formula{Vars: vars}
+		for range rng.IntN(5 * vars) {
+			f.Add(cnf.Lit(1+rng.IntN(vars))*cnf.Lit(1-2*rng.IntN(2)), cnf.Lit(1+rng.IntN(vars))*cnf.Lit(1-2*rng.IntN(2)),
+				cnf.Lit(1+rng.IntN(vars))*cnf.Lit(1-2*rng.IntN(2)))
+		}
+		var b bytes.Buffer
+		for _, v := range rng.Perm(vars)[:1+rng.IntN(vars)] {
+			fmt.Fprintf(&b, "c ind %d 0\n", v+1)
+			if rng.IntN(2) == 0 {
+				fmt.Fprintf(&b, "c %d name-%d\n", v+1, v+1)
+			}
+		}
+		require.NoError(t, f.WriteDIMACS(&b, nil, nil))
+		text := b.String()
+		p, _, err := encode.ReadCNF(&b, "f.cnf")
+		require.NoError(t, err)
+		auxiliary += p.Auxiliary
+		order := make([]cnf.Var, p.AllVars())
+		for i, v := range rng.Perm(len(order)) {
+			order[i] = varOf(v)
+		}
+		e := amo.All()[rng.IntN(len(amo.All()))]
+		require.NoError(t, p.WriteDIMACS(&b, e, order))
+		again, theirs, err := encode.ReadCNF(&b, "f.cnf")
+		require.NoError(t, err, "SHOWN_SEED=%d\n%s", seed, text)
+		own := slices.DeleteFunc(order, func(v cnf.Var) bool { return int(v) > p.NumVars() })
+		if !slices.IsSorted(own) {
+			require.Equal(t, own, theirs, "SHOWN_SEED=%d\n%s", seed, text)
+		}
+		for v := range p.NumVars() {
+			require.Equal(t, p.Names.Name(varOf(v)), again.Names.Name(varOf(v)))
+			require.Equal(t, p.Number(varOf(v)), again.Number(varOf(v)))
+		}
+		require.Equal(t, conformance.BruteForce(p), conformance.BruteForce(again), "SHOWN_SEED=%d, %s\n%s", seed, e.Name, text)
+	}
+	require.Positive(t, auxiliary, "resolution leaves some")
+}
+
+// What every encoding hides in a board is found again.
+func TestEncodedBoardsReadBack(t *testing.T) {
+	for _, e := range amo.All() {
+		for _, n := range []int{4, 9, 13, 16} {
+			p, err := encode.Queens(n, nil, nil)
+			require.NoError(t, err)
+			order := make([]cnf.Var, p.NumVars())
+			for i := range order {
+				order[i] = varOf(i)
+			}
+			var b bytes.Buffer
+			require.NoError(t, p.WriteDIMACS(&b, e, order))
+			got, _, err := encode.ReadCNF(&b, "f.cnf")
+			require.NoError(t, err)
+			assert.True(t, got.IsQueens(), "%s n = %d", e.Name, n)
+		}
+	}
+}
+
+// A name with several words is one word; names that a list of literals could not hold are refused.
+func TestNamesOfAFile(t *testing.T) {
+	p, _, err := encode.ReadCNF(strings.NewReader("c 1 my  own name\nc 2 2\nc 3 10\np cnf 3 0\n"), "f.cnf")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"my_own_name", "2", "10"}, p.VarNames([]cnf.Var{1, 2, 3}))
+	for v, name := range p.VarNames([]cnf.Var{1, 2, 3}) {
+		found, err := p.Names.Var(name)
+		require.NoError(t, err)
+		assert.Equal(t, varOf(v), found)
+	}
+}
+
 func TestCNFErrorsNameThePlace(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                              "f.cnf:1: the file ends without a problem line",
-		"1 2 0\n":                       `f.cnf:1: "1" comes before the problem line`,
-		"p cnf x 3\n":                   `f.cnf:1: "x" variables`,
-		"p cnf 3\n":                     `f.cnf:1: problem line "p cnf 3"`,
-		"p cnf 3 -1\n":                  `f.cnf:1: "-1" clauses`,
-		"p cnf 2000000000 0\n":          `f.cnf:1: "2000000000" variables`,
-		"p cnf 2 1\n1 3 0\n":            "f.cnf:2: literal 3: the problem line says that there are 2 variables",
-		"p cnf 2 1\n1 two 0\n":          `f.cnf:2: literal "two"`,
-		"p cnf 2 1\n1 0\n2 0\n":         "f.cnf:3: more clauses than the 1",
-		"p cnf 2 2\n1 0\n":              "f.cnf:2: the file ends after 1 clauses",
-		"p cnf 2 1\n1\n":                "f.cnf:2: the file ends within a clause",
-		"p cnf 1 0\np cnf 1 0\n":        "f.cnf:2: there is a second problem line",
-		"c 1 a\nc 2 a\np cnf 2 0\n":     `f.cnf:2: the name "a" is given twice, first on line 1`,
-		"c 1 a\nc 1 b\np cnf 2 0\n":     "f.cnf:2: variable 1 is named twice",
-		"p cnf 2 1\n99999999999999 0\n": `f.cnf:2: literal 99999999999999: the problem line says`,
-		"p cnf 1000000000 1\n1 0\n":     `f.cnf:1: "1000000000" variables: expected a whole number from 0 to 16777216`,
+		"":                               "f.cnf:1: the file ends without a problem line",
+		"1 2 0\n":                        `f.cnf:1: "1" comes before the problem line`,
+		"p cnf x 3\n":                    `f.cnf:1: "x" variables`,
+		"p cnf 3\n":                      `f.cnf:1: problem line "p cnf 3"`,
+		"p cnf 3 -1\n":                   `f.cnf:1: "-1" clauses`,
+		"p cnf 2000000000 0\n":           `f.cnf:1: "2000000000" variables`,
+		"p cnf 2 1\n1 3 0\n":             "f.cnf:2: literal 3: the problem line says that there are 2 variables",
+		"p cnf 2 1\n1 two 0\n":           `f.cnf:2: literal "two"`,
+		"p cnf 2 1\n1 0\n2 0\n":          "f.cnf:3: more clauses than the 1",
+		"p cnf 2 2\n1 0\n":               "f.cnf:2: the file ends after 1 clauses",
+		"p cnf 2 1\n1\n":                 "f.cnf:2: the file ends within a clause",
+		"p cnf 1 0\np cnf 1 0\n":         "f.cnf:2: there is a second problem line",
+		"c 1 a\nc 2 a\np cnf 2 0\n":      `f.cnf:2: the name "a" is given twice, first on line 1`,
+		"c 1 a\nc 1 b\np cnf 2 0\n":      "f.cnf:2: variable 1 is named twice",
+		"c 2 1\np cnf 2 0\n":             `f.cnf:1: the name "1" of variable 2 is the number of another`,
+		"c 2 -a\np cnf 2 0\n":            `f.cnf:1: the name "-a": expected one without commas that does not begin with -`,
+		"c 2 a,b\np cnf 2 0\n":           `f.cnf:1: the name "a,b": expected`,
+		"c p show 1 3 0\np cnf 2 0\n":    "f.cnf:1: variable 3 is to count: the problem line says that there are 2",
+		"p cnf 2 0\nc p show 1 2\n":      `f.cnf:2: variable "2" of those that count: expected numbers of variables, then 0`,
+		"c p show 1 -2 0\np cnf 2 0\n":   `f.cnf:1: variable "-2" of those that count`,
+		"c p show\np cnf 2 0\n":          "f.cnf:1: variables that count: expected their numbers, then 0",
+		"c p weight 1 .5 0\np cnf 1 0\n": `f.cnf:1: "c p weight 1 .5 0" asks for weights: supported are counts`,
+		"c t wmc\np cnf 2 0\n":           `f.cnf:1: "c t wmc" asks for weights`,
+		"p cnf 2 1\n99999999999999 0\n":  `f.cnf:2: literal 99999999999999: the problem line says`,
+		"p cnf 1000000000 1\n1 0\n":      `f.cnf:1: "1000000000" variables: expected a whole number from 0 to 16777216`,
 	} {
 		_, _, err := encode.ReadCNF(strings.NewReader(text), "f.cnf")
 		assert.ErrorContains(t, err, want, text)

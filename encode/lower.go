@@ -1,6 +1,10 @@
 package encode
 
 import (
+	"io"
+	"slices"
+	"strconv"
+
 	"queens/encode/amo"
 	"queens/encode/cnf"
 )
@@ -22,7 +26,7 @@ func (p Problem) Pairs() int {
 // literal. The formula's models, projected to the problem's variables, are the
 // solutions.
 func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
-	f := &cnf.Formula{Vars: p.NumVars()}
+	f := &cnf.Formula{Vars: p.AllVars()}
 	for _, c := range p.Constraints {
 		if c.Bound != AtMostOne {
 			f.Add(c.Lits...)
@@ -35,4 +39,55 @@ func (p Problem) CNF(e amo.Encoding) *cnf.Formula {
 		f.Add(unit)
 	}
 	return f
+}
+
+// WriteDIMACS writes the problem's clauses in DIMACS CNF, by an at-most-one encoding. The variables
+// have the numbers of the file from which the problem was read, if it was. If order is not nil, it
+// holds every variable of the problem once, and comments give names and order. Where there are
+// auxiliary variables, "c p show" lists those that count, as in the Model Counting Competition.
+func (p Problem) WriteDIMACS(w io.Writer, e amo.Encoding, order []cnf.Var) error {
+	q := p.numbered()
+	f := q.CNF(e)
+	if f.Vars > p.NumVars() {
+		line := []byte("c p show ")
+		for v := range cnf.Var(p.NumVars()) {
+			line = append(strconv.AppendInt(line, int64(p.Number(v+1)), 10), ' ')
+		}
+		if _, err := w.Write(append(line, "0\n"...)); err != nil {
+			return err
+		}
+	}
+	if order == nil {
+		return f.WriteDIMACS(w, nil, nil)
+	}
+	first := make([]cnf.Var, 0, f.Vars)
+	written := make([]bool, f.Vars)
+	for _, v := range order {
+		first = append(first, p.Number(v))
+		written[p.Number(v)-1] = true
+	}
+	for i, is := range written { // auxiliary variables last
+		if !is {
+			first = append(first, cnf.Var(i+1))
+		}
+	}
+	return f.WriteDIMACS(w, first, q.VarName)
+}
+
+// numbered returns the problem with the numbers of its file, all of which are variables with names.
+func (p Problem) numbered() Problem {
+	if p.Numbers == nil {
+		return p
+	}
+	names := make(List, slices.Max(append([]cnf.Var{0}, p.Numbers...)))
+	for v := cnf.Var(1); int(v) <= p.AllVars(); v++ {
+		names[p.Number(v)-1] = p.VarName(v)
+	}
+	q := Problem{Family: p.Family, Names: names, Fixed: slices.Clone(p.Fixed), Constraints: slices.Clone(p.Constraints)}
+	renumber(q.Fixed, p.Numbers)
+	for i, c := range q.Constraints {
+		q.Constraints[i].Lits = slices.Clone(c.Lits)
+		renumber(q.Constraints[i].Lits, p.Numbers)
+	}
+	return q
 }

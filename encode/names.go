@@ -9,8 +9,8 @@ import (
 	"queens/encode/cnf"
 )
 
-// Names holds the names of the variables 1 to Len. They are distinct, without
-// white space or commas.
+// Names holds the names of the variables 1 to Len. They are distinct, without white space or
+// commas; none begins with "-" or is the number of another variable.
 type Names interface {
 	Len() int
 	Name(cnf.Var) string
@@ -61,7 +61,29 @@ func (p Problem) VarName(v cnf.Var) string {
 	if int(v) <= p.NumVars() {
 		return p.Names.Name(v)
 	}
-	return fmt.Sprintf("x%d", v)
+	return fmt.Sprintf("x%d", p.Number(v))
+}
+
+// Whole returns the problem in which the auxiliary variables are variables like the others.
+func (p Problem) Whole() Problem {
+	if p.Auxiliary > 0 {
+		p.Names, p.Auxiliary = allNames{p}, 0
+	}
+	return p
+}
+
+// allNames names the auxiliary variables, too.
+type allNames struct{ p Problem }
+
+func (a allNames) Len() int              { return a.p.AllVars() }
+func (a allNames) Name(v cnf.Var) string { return a.p.VarName(v) }
+func (a allNames) Var(name string) (cnf.Var, error) {
+	for v := cnf.Var(a.p.NumVars() + 1); int(v) <= a.Len(); v++ {
+		if a.p.VarName(v) == name {
+			return v, nil
+		}
+	}
+	return a.p.Names.Var(name)
 }
 
 // VarNames returns the names of variables. The result is never nil, so JSON

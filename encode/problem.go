@@ -38,6 +38,13 @@ type Problem struct {
 	N           int    // the family's size, 0 where it has none
 	Names       Names
 	Constraints []Constraint
+	// Auxiliary is how many variables above those with names occur in the constraints. They are
+	// never a choice and never counted: a solution gives values to the variables with names,
+	// and some values of the auxiliary ones complete it (projected models).
+	Auxiliary int
+	// Numbers holds the number in its file of each variable, the auxiliary ones last. It is nil if
+	// the numbers are the same.
+	Numbers []cnf.Var
 	// Fixed holds the literals that must be true in addition to the constraints:
 	// positive for placed queens, negative for blocked cells.
 	Fixed []cnf.Lit
@@ -47,9 +54,19 @@ type Problem struct {
 	Place func(cnf.Var) board.Cell
 }
 
-// NumVars returns the number of variables, not counting an encoding's auxiliary
-// ones.
+// NumVars returns the number of variables, not counting auxiliary ones.
 func (p Problem) NumVars() int { return p.Names.Len() }
+
+// AllVars returns the number of variables in the constraints, auxiliary ones included.
+func (p Problem) AllVars() int { return p.Names.Len() + p.Auxiliary }
+
+// Number returns a variable's number in the problem's file.
+func (p Problem) Number(v cnf.Var) cnf.Var {
+	if int(v) <= len(p.Numbers) {
+		return p.Numbers[v-1]
+	}
+	return v
+}
 
 // CheckAssumptions returns an error if a literal's variable is not one of the
 // problem's.
@@ -128,6 +145,9 @@ func (p Problem) cells(vars []cnf.Var) []board.Cell {
 func (p Problem) Fingerprint() string {
 	sum := sha256.New()
 	buf := binary.AppendUvarint(nil, uint64(p.NumVars()))
+	if p.Auxiliary > 0 {
+		buf = binary.AppendUvarint(append(buf, 0xff), uint64(p.Auxiliary)) // no bound
+	}
 	for _, c := range p.Constraints {
 		buf = append(buf, byte(c.Bound))
 		for _, l := range c.Lits {

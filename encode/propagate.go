@@ -44,7 +44,7 @@ func NewPropagator(p Problem) *Propagator {
 	constraints := len(p.Constraints)
 	r := &Propagator{
 		problem: p, bound: make([]Bound, constraints), lits: make([][]index, constraints),
-		in: make([][]int32, 2*p.NumVars()), true: make([]bool, 2*p.NumVars()),
+		in: make([][]int32, 2*p.AllVars()), true: make([]bool, 2*p.AllVars()),
 		open: make([]int32, constraints), held: make([]int32, constraints), where: make([]int32, constraints),
 	}
 	total, counts := 0, make([]int, len(r.in))
@@ -119,11 +119,11 @@ func (r *Propagator) Len() int { return len(r.trail) }
 // machine.
 func (r *Propagator) Set() uint64 { return r.set }
 
-// Values returns the variables' values, indexed by variable - 1: 1 is true, -1 false, 0
+// Values returns the values of all variables, indexed by variable - 1: 1 is true, -1 false, 0
 // open. The next call overwrites them.
 func (r *Propagator) Values() []int8 {
 	if r.value == nil {
-		r.value = make([]int8, r.problem.NumVars())
+		r.value = make([]int8, r.problem.AllVars())
 	}
 	clear(r.value)
 	for _, l := range r.trail {
@@ -310,12 +310,22 @@ func (r *Propagator) AppendOpen(vars []cnf.Var) []cnf.Var {
 	return vars
 }
 
+// FirstOpen returns the first open variable of those up to last, 0 if there is none.
+func (r *Propagator) FirstOpen(last cnf.Var) cnf.Var {
+	for l := 0; l < 2*int(last); l += 2 {
+		if !r.true[l] && !r.true[l+1] {
+			return cnf.Var(l/2 + 1)
+		}
+	}
+	return 0
+}
+
 // Residual lowers the residual problem to clauses. choose picks the encoding, given
 // the number of pairs that exclude each other. Variable i of the formula, for i <=
 // len(vars), stands for vars[i-1]; those above are auxiliary.
 func (r *Propagator) Residual(choose func(pairs int) amo.Encoding) (f *cnf.Formula, vars []cnf.Var) {
 	vars = r.AppendOpen(make([]cnf.Var, 0, len(r.true)/2-len(r.trail)))
-	number := make([]cnf.Lit, r.problem.NumVars())
+	number := make([]cnf.Lit, r.problem.AllVars())
 	for i, v := range vars {
 		number[v-1] = cnf.Lit(i + 1)
 	}

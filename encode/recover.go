@@ -9,10 +9,11 @@ import (
 	"queens/encode/cnf"
 )
 
-// clause is a clause of a file: its literals, sorted and of distinct variables, and its line.
+// clause is a clause of a file: its literals, sorted and of distinct variables, and the first and the
+// last line from which it comes.
 type clause struct {
-	lits []cnf.Lit
-	line int32
+	lits        []cnf.Lit
+	first, last int32
 }
 
 // recovered makes constraints of clauses. An at-most-one that was written as a binary clause
@@ -22,11 +23,13 @@ type clause struct {
 // The constraints come in the sequence of their clauses, and have the same solutions.
 func recovered(vars int, clauses []clause) []Constraint {
 	x := newExclusions(vars, clauses)
+	budget := x.budget // a part for each search
 	for i, c := range clauses {
 		if (len(c.lits) > 2 || len(c.lits) == 2 && c.lits[0] > 0) && x.all(c.lits) {
 			x.take(i, ExactlyOne, c.lits)
 		}
 	}
+	x.budget = budget
 	for i, c := range clauses {
 		if len(c.lits) == 2 && !x.taken[i] && x.budget > 0 {
 			if lits := x.clique(i); len(lits) > 2 {
@@ -48,7 +51,7 @@ func recovered(vars int, clauses []clause) []Constraint {
 			}
 			continue
 		}
-		one := Constraint{lines(c.line, c.line), AtLeastOne, c.lits}
+		one := Constraint{lines(c.first, c.last), AtLeastOne, c.lits}
 		if len(c.lits) == 2 && c.lits[1] < 0 {
 			one.Bound, one.Lits = AtMostOne, []cnf.Lit{c.lits[1].Not(), c.lits[0].Not()}
 		}
@@ -73,7 +76,7 @@ type exclusions struct {
 	sorted  [][]pair           // the same, by the other literal
 	taken   []bool             // by clause: it is part of a constraint, or says what an earlier one says
 	found   map[int]Constraint // of several clauses, by the one with which it begins
-	budget  int                // pairs that may still be looked up in search of cliques
+	budget  int                // pairs that may still be looked up
 }
 
 type pair struct {
@@ -81,7 +84,8 @@ type pair struct {
 	clause int32
 }
 
-// budgetPerPair bounds the search for cliques to a time that is linear in the formula's size.
+// budgetPerPair bounds both searches, for exactly-ones and for cliques, to a time that is linear in
+// the number of pairs.
 // Boards need 2, most families nothing.
 const budgetPerPair = 3
 
@@ -133,7 +137,7 @@ func (x *exclusions) excluding(a, b cnf.Lit) int32 {
 	return -1
 }
 
-// all reports whether all the literals exclude each other.
+// all reports whether all the literals exclude each other; it does not when the budget is used up.
 func (x *exclusions) all(lits []cnf.Lit) bool {
 	for _, l := range lits {
 		if len(x.written[indexOf(l)]) < len(lits)-1 {
@@ -142,7 +146,7 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 	}
 	for i, a := range lits {
 		for _, b := range lits[:i] {
-			if x.excluding(a, b) < 0 {
+			if x.budget--; x.budget < 0 || x.excluding(a, b) < 0 {
 				return false
 			}
 		}
@@ -153,14 +157,13 @@ func (x *exclusions) all(lits []cnf.Lit) bool {
 // take makes a constraint of the clauses that say it: the given one, and the binary ones between
 // its literals.
 func (x *exclusions) take(clause int, bound Bound, lits []cnf.Lit) {
-	first := x.clauses[clause].line
-	last := first
+	first, last := x.clauses[clause].first, x.clauses[clause].last
 	x.taken[clause] = true
 	for i, a := range lits {
 		for _, b := range lits[:i] {
 			c := x.excluding(a, b)
 			x.taken[c] = true
-			first, last = min(first, x.clauses[c].line), max(last, x.clauses[c].line)
+			first, last = min(first, x.clauses[c].first), max(last, x.clauses[c].last)
 		}
 	}
 	x.found[clause] = Constraint{lines(first, last), bound, lits}

@@ -41,7 +41,7 @@ func TestConstraintsAreFoundAgain(t *testing.T) {
 
 func readBack(t *testing.T, p encode.Problem) encode.Problem {
 	var b bytes.Buffer
-	require.NoError(t, p.CNF(amo.Pairwise).WriteDIMACS(&b, nil, nil))
+	require.NoError(t, p.WriteDIMACS(&b, amo.Pairwise, nil))
 	got, _, err := encode.ReadCNF(&b, "f.cnf")
 	require.NoError(t, err)
 	return got

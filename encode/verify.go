@@ -8,7 +8,8 @@ import (
 
 // Verify checks a model against the constraints and fixed literals alone, without
 // clauses or solvers; model[v-1] is a literal of variable v. The error names the
-// first constraint that is violated.
+// first constraint that is violated. If there are auxiliary variables, of which a model says nothing,
+// it checks that unit propagation finds nothing that contradicts the model.
 func (p Problem) Verify(model []cnf.Lit) error {
 	if len(model) != p.NumVars() {
 		return fmt.Errorf("%s: a model of %d variables, expected %d", p, len(model), p.NumVars())
@@ -17,6 +18,12 @@ func (p Problem) Verify(model []cnf.Lit) error {
 		if int(l.Var()) != i+1 {
 			return fmt.Errorf("%s: the model has literal %d for variable %d", p, l, i+1)
 		}
+	}
+	if p.Auxiliary > 0 {
+		if !NewPropagator(p).Assume(model) {
+			return fmt.Errorf("%s: the model contradicts a constraint", p)
+		}
+		return nil
 	}
 	for _, l := range p.Fixed {
 		if model[l.Var()-1] != l {

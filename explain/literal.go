@@ -113,7 +113,7 @@ func constraints(
 ) ([]int, bool, error) {
 	switched := encode.Problem{Family: p.Family, Fixed: p.Fixed}
 	switches := &culprits{always: append([]cnf.Lit{r.Literal}, r.Blame...)}
-	vars := p.NumVars()
+	vars := p.AllVars()
 	for range p.Constraints {
 		vars++
 		switches.all = append(switches.all, cnf.Lit(vars))
@@ -152,7 +152,7 @@ func constraints(
 	slices.Sort(found)
 	indices := make([]int, len(found))
 	for i, l := range found {
-		indices[i] = int(l) - p.NumVars() - 1
+		indices[i] = int(l) - p.AllVars() - 1
 	}
 	return indices, smallest, err
 }

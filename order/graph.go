@@ -33,7 +33,7 @@ type laid struct {
 }
 
 // wholeGraph has all variables and constraints.
-func wholeGraph(p encode.Problem) *graph { return newGraph(p, make([]int8, p.NumVars()), 0) }
+func wholeGraph(p encode.Problem) *graph { return newGraph(p, make([]int8, p.AllVars()), 0) }
 
 // openGraph has the variables and constraints that unit propagation leaves open; variables
 // without a constraint of two are left out. It is empty for a problem that propagation refutes.
@@ -49,7 +49,7 @@ func openGraph(p encode.Problem) *graph {
 // number of other literals, and their variables; all variables if that number is 0.
 func newGraph(p encode.Problem, value []int8, least int) *graph {
 	g := &graph{}
-	at := slices.Repeat([]int32{-1}, p.NumVars()) // by variable: used or not, then its index
+	at := slices.Repeat([]int32{-1}, p.AllVars()) // by variable: used or not, then its index
 	for _, c := range p.Constraints {
 		var edge []int32
 		met := false // an at-least-one holds, or the others are false
@@ -124,8 +124,8 @@ func (g *graph) natural() []int32 {
 // order returns the order of a problem's variables in which those of the graph come first,
 // in the given sequence, and the others by number.
 func (g *graph) order(p encode.Problem, sequence []int32) Order {
-	o := make(Order, 0, p.NumVars())
-	placed := make([]bool, p.NumVars())
+	o := make(Order, 0, p.AllVars())
+	placed := make([]bool, p.AllVars())
 	for _, i := range sequence {
 		o = append(o, g.vars[i])
 		placed[g.vars[i]-1] = true

@@ -13,7 +13,7 @@ var natural = Named{
 
 // ByNumber returns the variables in order of number.
 func ByNumber(p encode.Problem) Order {
-	o := make(Order, p.NumVars())
+	o := make(Order, p.AllVars())
 	for i := range o {
 		o[i] = cnf.Var(i + 1)
 	}

@@ -138,6 +138,9 @@ func onlyQueens(p encode.Problem) error {
 // hasPlan returns an error for a problem that has no plan. Whether it has one does
 // not depend on the variable order.
 func hasPlan(p encode.Problem) error {
+	if p.Auxiliary > 0 {
+		return errors.New("it takes no auxiliary variables")
+	}
 	natural := make(order.Order, p.NumVars())
 	for i := range natural {
 		natural[i] = cnf.Var(i + 1)
@@ -198,7 +201,10 @@ func Compile(ctx context.Context, p encode.Problem, o order.Order, options Optio
 	if err := CheckSize(p); err != nil {
 		return fail(err)
 	}
-	if err := o.Check(p.NumVars()); err != nil {
+	for v := p.NumVars() + 1; len(o) < p.AllVars() && v <= p.AllVars(); v++ { // of an order that leaves them out
+		o = append(o[:len(o):len(o)], cnf.Var(v))
+	}
+	if err := o.Check(p.AllVars()); err != nil {
 		return fail(fmt.Errorf("variable order: %w", err))
 	}
 	var compiled *Compiled
@@ -231,7 +237,7 @@ func CheckSize(p encode.Problem) error {
 	if p.IsBoard() && p.N > maxWidth {
 		return fmt.Errorf("boards of up to %d are compiled", maxWidth)
 	}
-	if p.NumVars() > robdd.MaxVars {
+	if p.AllVars() > robdd.MaxVars {
 		return fmt.Errorf("problems of up to %d variables are compiled", robdd.MaxVars)
 	}
 	return nil

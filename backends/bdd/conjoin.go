@@ -50,13 +50,13 @@ func conjoin(
 		ctx: ctx, problem: p, rules: newRules(p), levels: o.Levels(), m: m,
 		eager: options.eager, sift: options.Sift, trace: options.Trace, budget: budget{progress: options.Progress},
 	}
-	f := build(c, c.cube(p.Fixed))
+	made := c.finish(build(c, c.cube(p.Fixed)))
 	engine := m.Stats()
 	c.stats.NodesCreated, c.stats.PeakNodes, c.stats.PeakBytes = engine.Created, engine.PeakLive, engine.PeakBytes
 	if c.err != nil {
 		return nil, c.err
 	}
-	return &Compiled{made: m.Freeze(f), stats: c.stats}, nil
+	return &Compiled{made: made, stats: c.stats}, nil
 }
 
 // do records an operation or carries it out.

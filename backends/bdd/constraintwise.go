@@ -25,8 +25,9 @@ func constraintWise(c *conjoiner, f robdd.Node) robdd.Node {
 	}
 	all := slices.Concat(c.groups...)
 	slices.SortStableFunc(all, func(a, b encode.Constraint) int { return top(b) - top(a) })
-	for _, rule := range all {
-		f = c.step(rule.Name, c.and(f, c.bounded(rule.Bound, rule.Lits)))
+	leave := leaving(c.problem, all)
+	for i, rule := range all {
+		f = c.step(rule.Name, c.without(c.and(f, c.bounded(rule.Bound, rule.Lits)), leave[i]))
 	}
 	return f
 }

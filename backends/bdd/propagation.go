@@ -43,7 +43,7 @@ func (p *propagation) onConstraints(assume []cnf.Lit) []robdd.Lit {
 		return contradiction()
 	}
 	p.lits = p.lits[:0]
-	for i, x := range p.units.Values() {
+	for i, x := range p.units.Values()[:p.problem.NumVars()] {
 		if x != 0 {
 			p.lits = append(p.lits, robdd.Lit(i+1)*robdd.Lit(x))
 		}

@@ -51,7 +51,7 @@ func (g group) vars() []cnf.Var {
 }
 
 func newRules(p encode.Problem) rules {
-	r := rules{groups: groupsOf(p), vars: p.NumVars(), excluded: make([][]cnf.Lit, 2*p.NumVars()+1)}
+	r := rules{groups: groupsOf(p), vars: p.AllVars(), excluded: make([][]cnf.Lit, 2*p.AllVars()+1)}
 	for _, c := range p.Constraints {
 		if c.Bound == encode.AtLeastOne {
 			continue
@@ -74,7 +74,7 @@ func newRules(p encode.Problem) rules {
 
 // groupsOf divides the constraints, in their sequence, into groups of disjoint ones.
 func groupsOf(p encode.Problem) (groups []group) {
-	last := slices.Repeat([]int{-1}, p.NumVars()) // the last group of each variable
+	last := slices.Repeat([]int{-1}, p.AllVars()) // the last group of each variable
 	for i, c := range p.Constraints {
 		here := len(groups) - 1
 		if here < 0 || slices.ContainsFunc(c.Lits, func(l cnf.Lit) bool { return last[l.Var()-1] == here }) {

@@ -5,6 +5,7 @@
 //		conformance.Run(t, search.Methods(), func(p encode.Problem) backends.Backend { return search.New(p) })
 //	}
 //
-// The suite must never trust a back-end: it has its own brute force, which
-// tries the columns row by row and asks board.Cell.Attacks.
+// The suite must never trust a back-end or the encoder: what a family's solutions are comes from its
+// rules alone, for queens from board.Cell.Attacks, and what those of other problems are from a
+// brute force over their constraints, or over the clauses of a file.
 package conformance

@@ -23,33 +23,96 @@ type Truth struct {
 
 // Random draws a problem that brute force can list: a board with placed and blocked
 // cells, another family, queens without some constraints, random constraints, a random
-// CNF. One in four has been written to a file, as DIMACS or OPB, and read again.
+// CNF, and problems of which only some variables count. One in four has been written to a file, as DIMACS
+// or OPB, and read again.
 func Random(rng *rand.Rand) (Truth, error) {
 	var p encode.Problem
 	var err error
-	switch rng.IntN(5) {
+	switch rng.IntN(6) {
 	case 0:
 		p, err = encode.Queens(5+rng.IntN(2), nil, nil)
 	case 1:
 		p, err = randomBoard(rng, 1+rng.IntN(6))
 	case 2:
-		small := smallFamilies()
-		one := small[rng.IntN(len(small))]
-		p, err = one.family.Build(1 + rng.IntN(one.most))
+		var small []small
+		if small, err = smallFamilies(); err == nil {
+			one := small[rng.IntN(len(small))]
+			p, err = one.family.Build(1 + rng.IntN(one.most))
+		}
 	case 3:
 		if p, err = encode.Queens(2+rng.IntN(3), nil, nil); err == nil {
+			p.Family = "some of queens"
 			p.Constraints = slices.DeleteFunc(p.Constraints, func(encode.Constraint) bool { return rng.IntN(4) == 0 })
 		}
 	case 4:
 		p = randomConstraints(rng, 7)
+	case 5:
+		if rng.IntN(2) == 0 {
+			return projected(rng)
+		}
+		p = randomConstraints(rng, 7)
+		p.Fixed, p.Auxiliary = nil, rng.IntN(p.NumVars())
+		p.Names = encode.List(slices.Repeat([]string{""}, p.NumVars()-p.Auxiliary))
 	}
 	if err != nil || p.NumVars() == 0 {
 		return Truth{p, nil}, err
 	}
-	o := Truth{p, BruteForce(p)}
-	if rng.IntN(4) == 0 {
+	o := Of(p)
+	if p.Auxiliary == 0 && rng.IntN(4) == 0 {
 		o.Problem, err = throughFile(rng, p)
 	}
+	return o, err
+}
+
+// projected draws a file of clauses of which some variables count. Its solutions come from the clauses
+// as they are written.
+func projected(rng *rand.Rand) (Truth, error) {
+	f := &cnf.Formula{Vars: 1 + rng.IntN(8)}
+	for range rng.IntN(2 * f.Vars) {
+		var clause []cnf.Lit
+		for range 1 + rng.IntN(3) {
+			clause = append(clause, randomSign(rng, rng.IntN(f.Vars), 2))
+		}
+		if rng.IntN(3) == 0 {
+			amo.Pairwise.Encode(f, clause)
+		} else {
+			f.Add(clause...)
+		}
+	}
+	var shown []int
+	var file bytes.Buffer
+	word := []string{"p show", "ind"}[rng.IntN(2)]
+	for v := range f.Vars {
+		if v > 0 && rng.IntN(3) > 0 || v == 0 && len(shown) == 0 && rng.IntN(2) == 0 {
+			shown = append(shown, v)
+			fmt.Fprintf(&file, "c %s %d 0\n", word, v+1)
+		}
+	}
+	fmt.Fprintf(&file, "c %s 0\n", word)
+	if err := f.WriteDIMACS(&file, nil, nil); err != nil {
+		return Truth{}, err
+	}
+	p, _, err := encode.ReadCNF(&file, "f.cnf")
+	o := Truth{Problem: p}
+	value := make([]bool, f.Vars)
+	for bits := range 1 << f.Vars {
+		for v := range value {
+			value[v] = bits>>v&1 == 1
+		}
+		if !f.Eval(value) {
+			continue
+		}
+		model := []cnf.Lit{}
+		for i, v := range shown {
+			if model = append(model, -cnf.Lit(i+1)); value[v] {
+				model[i] = -model[i]
+			}
+		}
+		if !isOneOf(model, o.all) {
+			o.all = append(o.all, model)
+		}
+	}
+	slices.SortFunc(o.all, slices.Compare)
 	return o, err
 }
 
@@ -68,7 +131,7 @@ func throughFile(rng *rand.Rand, p encode.Problem) (read encode.Problem, err err
 		}
 		return read, err
 	}
-	if err = p.CNF(amo.Pairwise).WriteDIMACS(&file, order, p.VarName); err == nil {
+	if err = p.WriteDIMACS(&file, amo.Pairwise, order); err == nil {
 		read, _, err = encode.ReadCNF(&file, "f.cnf")
 	}
 	return read, err
@@ -88,15 +151,17 @@ type small struct {
 	most   int
 }
 
-func smallFamilies() []small {
-	var list []small
-	most := map[string]int{"toroidal": 5, "amazons": 5, "rooks": 4, "latin": 3, "dominoes": 4}
+// smallFamilies returns all families. One that the rules or the sizes here lack is an error.
+func smallFamilies() (list []small, err error) {
+	most := map[string]int{"queens": 5, "toroidal": 5, "amazons": 5, "rooks": 4, "latin": 3, "dominoes": 4}
 	for _, f := range encode.Families() {
-		if n, ok := most[f.Name]; ok {
-			list = append(list, small{f, n})
+		n, sized := most[f.Name]
+		if !sized || rules()[f.Name] == nil {
+			return nil, fmt.Errorf("family %s: the conformance suite has no size or no rules for it", f.Name)
 		}
+		list = append(list, small{f, n})
 	}
-	return list
+	return list, nil
 }
 
 // randomBoard returns queens with some cells placed and some blocked.

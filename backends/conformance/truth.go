@@ -9,10 +9,20 @@ import (
 	"queens/encode/cnf"
 )
 
-// BruteForce returns the solutions of a problem as models. It decides the variables
-// one by one, false before true, and backtracks as soon as a constraint is violated.
+// Of finds the solutions of a problem: those of a family by its rules, of any other problem by its
+// constraints.
+func Of(p encode.Problem) Truth {
+	if rules()[p.Family] != nil {
+		return Truth{p, ByRules(p)}
+	}
+	return Truth{p, BruteForce(p)}
+}
+
+// BruteForce returns the solutions of a problem's constraints as models, false before true. It decides
+// the variables one by one, and backtracks as soon as a constraint is violated. Auxiliary variables
+// are decided last and left out of the models.
 func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
-	of := make([][]encode.Constraint, p.NumVars()+1) // by variable; those without literals at 0
+	of := make([][]encode.Constraint, p.AllVars()+1) // by variable; those without literals at 0
 	for _, c := range p.Constraints {
 		if len(c.Lits) == 0 {
 			of[0] = append(of[0], c)
@@ -21,7 +31,7 @@ func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
 			of[l.Var()] = append(of[l.Var()], c)
 		}
 	}
-	model := make([]cnf.Lit, p.NumVars())
+	model := make([]cnf.Lit, p.AllVars())
 	// decided reports whether the constraints of v can still be met, now that the variables up to v
 	// have a value, and extends the model if so.
 	var decided func(v cnf.Var)
@@ -40,7 +50,7 @@ func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
 			}
 		}
 		if int(v) == len(model) {
-			solutions = append(solutions, slices.Clone(model))
+			solutions = append(solutions, slices.Clone(model[:p.NumVars()]))
 			return
 		}
 		for _, l := range []cnf.Lit{(v + 1).Neg(), (v + 1).Pos()} {
@@ -50,7 +60,7 @@ func BruteForce(p encode.Problem) (solutions [][]cnf.Lit) {
 		}
 	}
 	decided(0)
-	return solutions
+	return slices.CompactFunc(solutions, slices.Equal) // which come in sequence
 }
 
 // Queens returns the solutions of the n-queens problem, each as the column
@@ -61,7 +71,7 @@ func Queens(n int) [][]int {
 		panic(err)
 	}
 	var solutions [][]int
-	for _, model := range slices.Backward(BruteForce(p)) { // which tries false first
+	for _, model := range slices.Backward(ByRules(p)) { // which has false first
 		var cols []int
 		for _, l := range model {
 			if l.Positive() {

@@ -91,9 +91,9 @@ func (o *Oracle) solver() Solver {
 	return o.whole
 }
 
-// vars returns the problem's variables.
+// vars returns the problem's variables, the auxiliary ones last.
 func (o *Oracle) vars() []cnf.Var {
-	vars := make([]cnf.Var, o.problem.NumVars())
+	vars := make([]cnf.Var, o.problem.AllVars())
 	for i := range vars {
 		vars[i] = cnf.Var(i + 1)
 	}
@@ -203,9 +203,9 @@ func (o *Oracle) Through(
 
 // model reads the solver's model, given the variables that are true in every solution and those
 // that are the solver's, and checks it against the constraints. An error means that the solver or
-// the encoding is broken.
+// the encoding is broken. What is returned leaves auxiliary variables out.
 func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
-	model := make([]cnf.Lit, o.problem.NumVars())
+	model := make([]cnf.Lit, o.problem.AllVars())
 	for i := range model {
 		model[i] = cnf.Var(i + 1).Neg()
 	}
@@ -217,10 +217,10 @@ func (o *Oracle) model(s Solver, fixed, vars []cnf.Var) ([]cnf.Lit, error) {
 			model[v-1] = v.Pos()
 		}
 	}
-	if err := o.problem.Verify(model); err != nil {
+	if err := o.problem.Whole().Verify(model); err != nil {
 		return nil, fmt.Errorf("its model is not a solution: %w", err)
 	}
-	return model, nil
+	return model[:o.problem.NumVars()], nil
 }
 
 // Methods lists the methods; the one that is best in general comes first.

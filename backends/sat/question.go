@@ -18,7 +18,8 @@ type question struct {
 	solver Solver    // made when first asked
 	create func() Solver
 	own    bool      // the solver serves this question alone
-	vars   []cnf.Var // the problem's variables, by the solver's variable - 1
+	vars   []cnf.Var // the problem's variables, by the solver's variable - 1, auxiliary ones last
+	named  int       // number of vars that are not auxiliary
 	fixed  []cnf.Var // true without asking, if there is a solution
 
 	targets     []cnf.Lit // literals of the solver
@@ -52,11 +53,12 @@ func (o *Oracle) question(assume []cnf.Lit, f Formula) *question {
 		}
 		q.satisfiable = len(vars) == 0
 	}
-	for i := range q.vars {
+	q.named, _ = slices.BinarySearch(q.vars, cnf.Var(o.problem.NumVars()+1))
+	for i := range q.named {
 		q.targets = append(q.targets, cnf.Lit(i+1))
 	}
 	if o.cover == nil {
-		for i := range q.vars {
+		for i := range q.named {
 			q.targets = append(q.targets, -cnf.Lit(i+1))
 		}
 	}
@@ -136,14 +138,14 @@ func (q *question) see(t int) { q.shown[t], q.open[t] = true, false }
 // show marks the targets that are true in the last model, and their images, as
 // shown.
 func (q *question) show() {
-	for i := range q.vars {
+	for i := range q.named {
 		if q.solver.Value(cnf.Var(i + 1)) {
 			q.see(i)
 			for _, to := range q.images {
 				q.see(int(to[i]))
 			}
 		} else if q.oracle.cover == nil {
-			q.see(len(q.vars) + i)
+			q.see(q.named + i)
 		}
 	}
 }
@@ -169,8 +171,10 @@ func (q *question) answer() backends.Valid {
 	if !valid.Satisfiable {
 		return valid
 	}
-	valid.Possible = slices.Clone(q.fixed)
-	for i, v := range q.vars {
+	auxiliary := func(v cnf.Var) bool { return int(v) > q.oracle.problem.NumVars() }
+	fixed := slices.DeleteFunc(slices.Clone(q.fixed), auxiliary)
+	valid.Possible = slices.Clone(fixed)
+	for i, v := range q.vars[:q.named] {
 		if q.shown[i] {
 			valid.Possible = append(valid.Possible, v)
 		}
@@ -180,9 +184,9 @@ func (q *question) answer() backends.Valid {
 		valid.Forced = q.oracle.cover.Forced(valid.Possible)
 		return valid
 	}
-	valid.Forced = slices.Clone(q.fixed)
-	for i, v := range q.vars {
-		if !q.shown[len(q.vars)+i] {
+	valid.Forced = fixed
+	for i, v := range q.vars[:q.named] {
+		if !q.shown[q.named+i] {
 			valid.Forced = append(valid.Forced, v)
 		}
 	}

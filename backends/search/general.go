@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"queens/encode"
 	"queens/encode/cnf"
@@ -25,10 +26,17 @@ type general struct {
 	found func(partial) bool
 	part  partial
 	lits  []cnf.Lit // memory of split
+
+	// Where there are auxiliary variables, solutions are told apart by the others, so these are
+	// chosen first. It makes no difference to a walk that looks for one solution.
+	own   cnf.Var // the last variable that is not auxiliary
+	apart bool
 }
 
 func newGeneral(p encode.Problem) *general {
-	return &general{Propagator: encode.NewPropagator(p), problem: p, first: make([]bool, 2*p.NumVars()+1)}
+	return &general{
+		Propagator: encode.NewPropagator(p), problem: p, first: make([]bool, 2*p.AllVars()+1), own: cnf.Var(p.NumVars()),
+	}
 }
 
 func (g *general) start(assume []cnf.Lit) bool {
@@ -44,7 +52,7 @@ func (g *general) split() (split, open []cnf.Lit) {
 		}
 	}
 	split = g.lits
-	for i, value := range g.Values() {
+	for i, value := range g.Values()[:g.own] {
 		if v := cnf.Var(i + 1); value == 0 {
 			g.lits = append(g.lits, v.Pos(), v.Neg())
 		}
@@ -52,11 +60,11 @@ func (g *general) split() (split, open []cnf.Lit) {
 	return split, g.lits[len(split):]
 }
 
-func (g *general) aim(l cnf.Lit, first bool) { g.first[g.problem.NumVars()+int(l)] = first }
+func (g *general) aim(l cnf.Lit, first bool) { g.first[g.problem.AllVars()+int(l)] = first }
 
-func (g *general) aimed(l cnf.Lit) bool { return g.first[g.problem.NumVars()+int(l)] }
+func (g *general) aimed(l cnf.Lit) bool { return g.first[g.problem.AllVars()+int(l)] }
 
-func (g *general) depth() uint64 { return uint64(g.problem.NumVars() - g.Len()) }
+func (g *general) depth() uint64 { return uint64(g.problem.AllVars() - g.Len()) }
 
 func (g *general) refute(l cnf.Lit) bool { return g.Add(l.Not()) }
 
@@ -70,7 +78,7 @@ func (g *general) walk(
 	through cnf.Lit, limit uint64, pause func() error, want wanted, found func(partial) bool,
 ) error {
 	g.pause, g.found, g.err = pause, found, nil
-	g.rng, g.limit = nil, 0
+	g.rng, g.limit, g.apart = nil, 0, want != one && g.problem.Auxiliary > 0
 	if g.next = g.cost() + pauseAfter; limit != 0 {
 		g.next = min(g.next, limit)
 	}
@@ -85,7 +93,7 @@ func (g *general) walk(
 	}
 	g.rng = rand.New(rand.NewPCG(uint64(len(g.problem.Constraints)), 0))
 	start := g.Len()
-	for budget := uint64(2 * g.problem.NumVars()); ; budget *= 2 {
+	for budget := uint64(2 * g.problem.AllVars()); ; budget *= 2 {
 		g.err, g.limit = nil, g.cost()+budget
 		g.below()
 		g.Undo(start)
@@ -104,10 +112,12 @@ func (g *general) below() bool {
 		}
 		i := g.Shortest()
 		if i < 0 {
-			g.part.held, g.part.free = g.AppendTrue(g.part.held[:0]), g.AppendOpen(g.part.free[:0])
-			return g.found(g.part)
+			return g.show()
 		}
 		l, length := g.choose(i), g.Len()
+		if l == 0 {
+			return g.completed()
+		}
 		if g.Add(l) && !g.below() {
 			return false
 		}
@@ -117,18 +127,50 @@ func (g *general) below() bool {
 	}
 }
 
-// choose returns an open literal of a constraint.
+// choose returns the literal of a constraint that is tried next. If solutions are told apart it is none of
+// an auxiliary variable, so it may be another open one, or 0 if only auxiliary ones are open.
 func (g *general) choose(constraint int) cnf.Lit {
 	for _, l := range g.problem.Constraints[constraint].Lits {
 		if g.aimed(l) && g.IsOpen(l) {
 			return l
 		}
 	}
+	if g.apart {
+		for k := range g.Open(constraint) {
+			if l := g.OpenLit(constraint, k); l.Var() <= g.own {
+				return l
+			}
+		}
+		return g.FirstOpen(g.own).Pos()
+	}
 	k := 0
 	if g.rng != nil {
 		k = g.rng.IntN(g.Open(constraint))
 	}
 	return g.OpenLit(constraint, k)
+}
+
+// show visits the solutions of a state whose open variables may have any values.
+func (g *general) show() bool {
+	auxiliary := func(v cnf.Var) bool { return v > g.own }
+	g.part.held = slices.DeleteFunc(g.AppendTrue(g.part.held[:0]), auxiliary)
+	g.part.free = slices.DeleteFunc(g.AppendOpen(g.part.free[:0]), auxiliary)
+	return g.found(g.part)
+}
+
+// completed visits the one solution of a state in which only auxiliary variables are open, if some
+// values of these complete it.
+func (g *general) completed() bool {
+	found, length := g.found, g.Len()
+	exists := false
+	g.found, g.apart = func(partial) bool { exists = true; return false }, false
+	g.below()
+	g.Undo(length)
+	g.found, g.apart = found, true
+	if !exists {
+		return g.err == nil
+	}
+	return g.show()
 }
 
 // pauseAfter is the cost between two calls of pause.

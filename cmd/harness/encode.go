@@ -7,7 +7,6 @@ import (
 
 	"queens/encode"
 	"queens/encode/amo"
-	"queens/encode/cnf"
 )
 
 // mostClauses is the largest formula that is written pair by pair, since it is held in memory: it
@@ -48,12 +47,7 @@ func newEncode() *cobra.Command {
 				return invalid("%s has %d clauses with %s, more than the limit of %d; "+
 					"--amo sequential has fewer", p, pairs, encoding.Name, mostClauses)
 			}
-			formula := p.CNF(encoding)
-			vars := []cnf.Var(order)
-			for v := p.NumVars() + 1; v <= formula.Vars; v++ { // auxiliary variables last
-				vars = append(vars, cnf.Var(v))
-			}
-			return write(cmd, func(w io.Writer) error { return formula.WriteDIMACS(w, vars, p.VarName) })
+			return write(cmd, func(w io.Writer) error { return p.WriteDIMACS(w, encoding, order) })
 		}),
 	}
 	f.AMO = "pairwise"

@@ -46,7 +46,7 @@ func newProblemMake() *cobra.Command {
 				if format == "opb" {
 					return p.WriteOPB(w, natural)
 				}
-				return p.CNF(amo.Pairwise).WriteDIMACS(w, natural, p.VarName)
+				return p.WriteDIMACS(w, amo.Pairwise, natural)
 			})
 		},
 	}

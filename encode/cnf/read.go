@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,6 +15,10 @@ type File struct {
 	*Formula
 	Lines    []int32 // by clause: the line on which it ends
 	Comments []Comment
+	// Shown holds the variables that count, in rising order, if Projected: the file has a line
+	// "c p show 1 2 3 0" (Model Counting Competition) or "c ind 1 2 3 0" (ApproxMC, ganak). Several add up.
+	Shown     []Var
+	Projected bool
 }
 
 // Comment is a line "c VAR NAME", which names a variable.
@@ -57,6 +62,7 @@ func ReadDIMACS(r io.Reader, file string) (*File, error) {
 
 type dimacsReader struct {
 	line    int
+	shown   int  // the last line that says which variables count
 	begun   bool // the problem line has been read
 	clauses int  // that it announces
 	clause  []Lit
@@ -69,9 +75,7 @@ func (d *dimacsReader) read(line []byte) error {
 	switch {
 	case len(line) == 0:
 	case line[0] == 'c':
-		if c, ok := ParseComment(string(line[1:]), d.line); ok && !d.begun {
-			d.file.Comments = append(d.file.Comments, c)
-		}
+		return d.comment(string(line[1:]))
 	case line[0] == 'p':
 		return d.begin(strings.Fields(string(line)))
 	default:
@@ -84,14 +88,51 @@ func (d *dimacsReader) read(line []byte) error {
 	return nil
 }
 
-// ParseComment parses a comment, and reports whether it names a variable.
+// comment takes what follows the c of a line: a name, what is counted, or a remark.
+func (d *dimacsReader) comment(text string) error {
+	words := strings.Fields(text)
+	begins := func(with ...string) bool { return slices.Equal(words[:min(len(words), len(with))], with) }
+	switch c, names := ParseComment(text, d.line); {
+	case names && !d.begun:
+		d.file.Comments = append(d.file.Comments, c)
+	case begins("p", "show"):
+		return d.show(words[2:])
+	case begins("ind") && len(words) > 1 && strings.Trim(words[1], "-0123456789") == "": // or a remark
+		return d.show(words[1:])
+	case begins("p", "weight"), begins("t", "wmc"), begins("t", "pwmc"):
+		return fmt.Errorf("%q asks for weights: supported are counts, of all variables or of those shown (c p show)",
+			"c "+strings.Join(words, " "))
+	}
+	return nil
+}
+
+// show takes the variables that count. Which there are is known in the end.
+func (d *dimacsReader) show(words []string) error {
+	d.file.Projected, d.shown = true, d.line
+	for i, word := range words {
+		v, err := strconv.ParseInt(word, 10, 32)
+		if last := i == len(words)-1; err != nil || v < 0 || v > MaxVar || (v == 0) != last {
+			return fmt.Errorf("variable %q of those that count: expected numbers of variables, then 0", word)
+		}
+		if v > 0 {
+			d.file.Shown = append(d.file.Shown, Var(v))
+		}
+	}
+	if len(words) == 0 {
+		return fmt.Errorf("variables that count: expected their numbers, then 0")
+	}
+	return nil
+}
+
+// ParseComment parses a comment, and reports whether it names a variable. Names are words: what
+// separates the words of a longer one becomes _.
 func ParseComment(text string, line int) (c Comment, ok bool) {
 	words := strings.Fields(text)
-	if len(words) != 2 || text[0] != ' ' && text[0] != '\t' {
+	if len(words) < 2 || text[0] != ' ' && text[0] != '\t' {
 		return c, false
 	}
 	v, err := strconv.ParseInt(words[0], 10, 32)
-	return Comment{Var(v), words[1], line}, err == nil && v > 0
+	return Comment{Var(v), strings.Join(words[1:], "_"), line}, err == nil && v > 0
 }
 
 // begin takes the problem line.
@@ -149,6 +190,12 @@ func (d *dimacsReader) end() error {
 		return fmt.Errorf("the file ends within a clause: expected 0 after %d", d.clause[len(d.clause)-1])
 	case d.file.NumClauses() < d.clauses:
 		return fmt.Errorf("the file ends after %d clauses: the problem line says %d", d.file.NumClauses(), d.clauses)
+	}
+	slices.Sort(d.file.Shown)
+	d.file.Shown = slices.Compact(d.file.Shown)
+	if last := len(d.file.Shown) - 1; last >= 0 && int(d.file.Shown[last]) > d.file.Vars {
+		d.line = d.shown
+		return fmt.Errorf("variable %d is to count: the problem line says that there are %d", d.file.Shown[last], d.file.Vars)
 	}
 	return nil
 }

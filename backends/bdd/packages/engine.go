@@ -16,7 +16,6 @@ import (
 	"queens/backends/bdd"
 	"queens/encode"
 	"queens/encode/amo"
-	"queens/encode/cnf"
 	"queens/order"
 	"queens/system/program"
 )
@@ -71,7 +70,10 @@ func (e Engine) Prepare(p encode.Problem, o order.Order, construction, kind stri
 	if err := e.Check(); err != nil {
 		return nil, err
 	}
-	write := func(w io.Writer) error { return p.CNF(amo.Pairwise).WriteDIMACS(w, []cnf.Var(o), p.VarName) }
+	if p.Auxiliary > 0 {
+		return nil, fmt.Errorf("engine %s: %s has auxiliary variables, which it would count", e.Name, p)
+	}
+	write := func(w io.Writer) error { return p.WriteDIMACS(w, amo.Pairwise, o) }
 	if e.ReadsOperations() {
 		ops, err := bdd.OperationsOf(p, o, construction)
 		if err != nil {

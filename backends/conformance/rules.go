@@ -1,0 +1,144 @@
+package conformance
+
+import (
+	"fmt"
+	"slices"
+
+	"queens/board"
+	"queens/encode"
+	"queens/encode/cnf"
+)
+
+// rules says what the solutions of each family are, as the names of the true variables, without
+// constraints: an encoder's mistake would be no mistake if the truth were read from what it made.
+func rules() map[string]func(n int) [][]string {
+	return map[string]func(n int) [][]string{
+		"queens": func(n int) [][]string { return pieces(n, board.Cell.Attacks) },
+		"rooks": func(n int) [][]string {
+			return pieces(n, func(a, b board.Cell) bool { return a.Row == b.Row || a.Col == b.Col })
+		},
+		"amazons": func(n int) [][]string {
+			return pieces(n, func(a, b board.Cell) bool {
+				rows, cols := a.Row-b.Row, a.Col-b.Col
+				return a.Attacks(b) || rows*rows+cols*cols == 5
+			})
+		},
+		"toroidal": func(n int) [][]string {
+			return pieces(n, func(a, b board.Cell) bool {
+				for _, copy := range []board.Cell{{Row: b.Row, Col: b.Col - n}, b, {Row: b.Row, Col: b.Col + n}} {
+					if a.Attacks(copy) {
+						return true
+					}
+				}
+				return false
+			})
+		},
+		"latin":    latinSquares,
+		"dominoes": tilings,
+	}
+}
+
+// ByRules returns the solutions of a family's problem as models, false before true, from the family's
+// rules alone.
+func ByRules(p encode.Problem) (solutions [][]cnf.Lit) {
+	for _, names := range rules()[p.Family](p.N) {
+		model := make([]cnf.Lit, p.NumVars())
+		for i := range model {
+			model[i] = cnf.Var(i + 1).Neg()
+		}
+		for _, name := range names {
+			v, err := p.Names.Var(name)
+			if err != nil {
+				panic(fmt.Sprintf("%s: %v", p, err))
+			}
+			model[v-1] = v.Pos()
+		}
+		if !slices.ContainsFunc(p.Fixed, func(l cnf.Lit) bool { return model[l.Var()-1] != l }) {
+			solutions = append(solutions, model)
+		}
+	}
+	slices.SortFunc(solutions, slices.Compare)
+	return solutions
+}
+
+// pieces puts n pieces on a board, one in each row, none attacking another.
+func pieces(n int, attack func(a, b board.Cell) bool) (solutions [][]string) {
+	var placed []board.Cell
+	var next func()
+	next = func() {
+		if len(placed) == n {
+			var names []string
+			for _, c := range placed {
+				names = append(names, c.String())
+			}
+			solutions = append(solutions, names)
+			return
+		}
+		for col := range n {
+			c := board.Cell{Row: len(placed), Col: col}
+			if !slices.ContainsFunc(placed, func(other board.Cell) bool { return attack(c, other) }) {
+				placed = append(placed, c)
+				next()
+				placed = placed[:len(placed)-1]
+			}
+		}
+	}
+	next()
+	return solutions
+}
+
+// latinSquares fills a square cell by cell with numbers that are not yet in the row or column.
+func latinSquares(n int) (solutions [][]string) {
+	values := make([]int, n*n)
+	var fill func(i int)
+	fill = func(i int) {
+		if i == n*n {
+			var names []string
+			for i, value := range values {
+				names = append(names, fmt.Sprintf("%s=%d", board.At(n, i), value))
+			}
+			solutions = append(solutions, names)
+			return
+		}
+		for value := 1; value <= n; value++ {
+			taken := false
+			for j := range i {
+				taken = taken || values[j] == value && (j/n == i/n || j%n == i%n)
+			}
+			if values[i] = value; !taken {
+				fill(i + 1)
+			}
+		}
+	}
+	fill(0)
+	return solutions
+}
+
+// tilings covers the first cell that is not covered, in both ways.
+func tilings(n int) (solutions [][]string) {
+	covered := make(map[board.Cell]bool)
+	var names []string
+	var cover func(i int)
+	cover = func(i int) {
+		if i == n*n {
+			solutions = append(solutions, slices.Clone(names))
+			return
+		}
+		from := board.At(n, i)
+		if covered[from] {
+			cover(i + 1)
+			return
+		}
+		for _, to := range []board.Cell{{Row: from.Row, Col: from.Col + 1}, {Row: from.Row + 1, Col: from.Col}} {
+			if to.On(n) && !covered[to] {
+				covered[to] = true
+				names = append(names, from.String()+"-"+to.String())
+				cover(i + 1)
+				names = names[:len(names)-1]
+				covered[to] = false
+			}
+		}
+	}
+	cover(0)
+	return solutions
+}

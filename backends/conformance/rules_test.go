@@ -1,0 +1,23 @@
+package conformance
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The constraints of every family say what its rules say.
+func TestConstraintsSayTheRules(t *testing.T) {
+	small, err := smallFamilies()
+	require.NoError(t, err)
+	for _, one := range small {
+		for n := 1; n <= one.most; n++ {
+			p, err := one.family.Build(n)
+			require.NoError(t, err)
+			assert.Equal(t, ByRules(p), BruteForce(p), "%s", p)
+			last := p.With(-1)
+			assert.Equal(t, ByRules(last), BruteForce(last), "%s without its first variable", p)
+		}
+	}
+}

@@ -56,6 +56,9 @@ error. Each document is written into a folder under its template's name.`,
 				}
 				documents.Doubts = nil
 				target := filepath.Join(out, filepath.Base(name))
+				if isSameFile(name, target) {
+					return invalid("flag --out %s: the document would replace its template %s", out, name)
+				}
 				switch old, err := os.ReadFile(target); {
 				case err == nil && bytes.Equal(old, filled):
 					continue
@@ -83,4 +86,10 @@ error. Each document is written into a folder under its template's name.`,
 	cmd.Flags().StringVar(&records, "records", "results/reference", "folder of the record sets")
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; fail if a document on disk differs")
 	return cmd
+}
+
+func isSameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	two, missing := os.Stat(b)
+	return err == nil && missing == nil && os.SameFile(one, two)
 }

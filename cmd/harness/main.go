@@ -76,7 +76,7 @@ func stopped(ctx context.Context, err error) error {
 	switch {
 	case errors.As(context.Cause(ctx), &ran):
 		return exit(runsFailed, fmt.Errorf("%w; stopped %s", ran, work.came()))
-	case errors.Is(err, context.Canceled) && !errors.As(err, new(*codedError)):
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // whatever code it has been given
 		return exit(interrupted, fmt.Errorf("interrupted %s", work.came()))
 	}
 	return err

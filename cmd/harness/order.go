@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -121,6 +122,25 @@ func (b *boardOrder) save(cmd *cobra.Command, o order.Order, nodes int, how stri
 		}
 		return o.Write(w, encode.Cells(b.N), b.N)
 	})
+}
+
+// held returns the size of the order of this board that the file of -o holds, 0 if it holds none, and
+// whether there is such a file at all. The error is bad input: the file cannot be written.
+func (b *boardOrder) held(cmd *cobra.Command, s *ordersearch.Sizer) (nodes int, there bool, err error) {
+	name, _ := cmd.Flags().GetString("output")
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return 0, false, nil
+	}
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return 0, true, invalid("flag -o: %w", err)
+	}
+	defer file.Close()
+	o, err := order.Read(file, name, encode.Cells(b.N))
+	if err != nil {
+		return 0, true, nil
+	}
+	return s.Sizes(o).Of(b.kind), true, nil
 }
 
 // show prints an order with its diagram's size: as JSON with more fields, or as a picture

@@ -44,11 +44,21 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 			looking := ordersearch.NewSearch(s, ordersearch.Options{Diagram: b.kind, Seed: seed, Workers: b.Workers, Start: b.start})
 			keep := func() error {
 				best, nodes := looking.Best()
+				held, _, err := b.held(cmd, s)
+				if err != nil || held > 0 && held <= nodes {
+					return err // a better order is kept
+				}
 				return b.save(cmd, ordersearch.Canonical(b.N, best), nodes, fmt.Sprintf(": seed %d, %d orders from %s",
 					seed, looking.Evaluations(), filepath.Base(strings.TrimPrefix(string(b.Order), "file:"))))
 			}
-			if err := keep(); err != nil { // a file that cannot be written is an error before the search
+			// A file that cannot be written is an error before the search; one that is there stays until
+			// the search has ended.
+			if _, there, err := b.held(cmd, s); err != nil {
 				return err
+			} else if !there {
+				if err := keep(); err != nil {
+					return err
+				}
 			}
 			// The time so far counts too, but there is always an answer.
 			ctx, cancel := context.WithDeadline(cmd.Context(), start.Add(lasting))
@@ -94,6 +104,6 @@ any number of --workers. Up to n = 6 a search ends with a proof that its result 
 	cmd.Flags().DurationVar(&lasting, "time", time.Minute, "stop after this time")
 	cmd.Flags().Int64Var(&evaluations, "evaluations", math.MaxInt64, "stop after evaluating this many orders")
 	cmd.Flags().Lookup("evaluations").DefValue = "0" // the default is not shown
-	addOutput(cmd, "write the best order to this file, also when the search is interrupted")
+	addOutput(cmd, "write the best order to this file, also when the search is interrupted, unless the file has one as good")
 	return cmd
 }

@@ -39,6 +39,9 @@ func write(cmd *cobra.Command, content func(io.Writer) error) error {
 		}
 	} else {
 		err = system.Replace(name, 0o644, func(w io.Writer) error {
+			if cmd.Context().Err() != nil {
+				return content(w) // what an interrupted command saves
+			}
 			return content(&stoppable{w, cmd.Context().Err})
 		})
 	}

@@ -27,10 +27,6 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 			if err != nil {
 				return exit(badInput, err)
 			}
-			runs, err := merged.Spec.Grid(tasks.Kinds())
-			if err != nil {
-				return invalid("the merged configuration: %w", err)
-			}
 			if merged.Repeated > 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "harness: %d runs have more than one record: the earliest is kept\n",
 					merged.Repeated)
@@ -42,10 +38,10 @@ their runs, so shards can be merged repeatedly and in any grouping.`,
 			if err := verdict(merged.Rows, records); err != nil {
 				return err
 			}
-			if missing := len(runs) - len(merged.Rows); missing > 0 {
+			if merged.Missing > 0 {
 				return exit(runsFailed, fmt.Errorf("%d of %d runs are missing: "+
 					"harness run %s --out %s --resume measures them",
-					missing, len(runs), filepath.Join(out, record.ConfigFile), out))
+					merged.Missing, merged.Missing+len(merged.Rows), filepath.Join(out, record.ConfigFile), out))
 			}
 			return nil
 		},

@@ -9,6 +9,7 @@ import (
 
 	"queens/experiments/record"
 	"queens/experiments/report"
+	"queens/experiments/tasks"
 )
 
 func newReport() *cobra.Command {
@@ -38,6 +39,9 @@ the same experiment are also shown side by side, with a column for each set.`,
 				}
 				out := filepath.Join(dir, report.Dir)
 				if check {
+					if err := set.CheckGrid(tasks.Kinds()); err != nil {
+						return exit(badInput, err)
+					}
 					for _, difference := range files.Check(out) {
 						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", out, difference)
 						stale++

@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"queens/experiments/record"
+	"queens/experiments/tasks"
 )
 
 // A wrong answer outweighs runs that failed.
 func TestVerdict(t *testing.T) {
 	row := func(o record.Outcome) record.Row {
-		return record.Row{"outcome": string(o)}
+		return record.NewRow(tasks.Kinds()[0].Columns(), map[string]string{"outcome": string(o)})
 	}
 	require.NoError(t, verdict([]record.Row{row(record.OK)}, "f"))
 	for _, o := range record.Outcomes()[2:] {

@@ -249,12 +249,12 @@ func (o *torture) check(said string) {
 	killed := 0
 	for _, r := range o.rows() {
 		if r.Outcome() == record.Killed {
-			require.Regexp(o, "^ended by signal: (killed|terminated|interrupt|hangup|quit)$", r["reason"])
+			require.Regexp(o, "^ended by signal: (killed|terminated|interrupt|hangup|quit)$", r.Cell("reason"))
 			killed++
 			continue
 		}
 		require.Equal(o, record.OK, r.Outcome(), "a false row: %v", r)
-		require.Equal(o, "yes", r["agree"], "a false row: %v", r)
+		require.Equal(o, "yes", r.Cell("agree"), "a false row: %v", r)
 	}
 	require.LessOrEqual(o, killed, o.childKillsInGrid, "a run is recorded as killed that was not killed alone: %s",
 		said)

@@ -35,7 +35,7 @@ func lazily(expression string) func() *regexp.Regexp {
 }
 
 // eval computes an expression from the parameters known so far.
-func eval(expr string, known map[string]string) (int64, error) {
+func eval(expr string, known func(axis string) string) (int64, error) {
 	m := exprRegexp().FindStringSubmatch(expr)
 	if m == nil {
 		v, err := strconv.ParseInt(expr, 10, 64)
@@ -44,7 +44,7 @@ func eval(expr string, known map[string]string) (int64, error) {
 		}
 		return v, err
 	}
-	v, ok := new(big.Int).SetString(known[m[1]], 10)
+	v, ok := new(big.Int).SetString(known(m[1]), 10)
 	if !ok {
 		return 0, fmt.Errorf("%q: no integer axis %q comes before this one", expr, m[1])
 	}
@@ -65,7 +65,7 @@ func eval(expr string, known map[string]string) (int64, error) {
 		}
 	}
 	if !v.IsInt64() {
-		return 0, fmt.Errorf("%q with %s = %s: the number does not fit in 64 bits", expr, m[1], known[m[1]])
+		return 0, fmt.Errorf("%q with %s = %s: the number does not fit in 64 bits", expr, m[1], known(m[1]))
 	}
 	return v.Int64(), nil
 }
@@ -74,7 +74,7 @@ func eval(expr string, known map[string]string) (int64, error) {
 const maxRange = 1_000_000
 
 // integers lists the values of an axis of integers that are written as a range or an expression.
-func integers(text string, known map[string]string) (values []int64, err error) {
+func integers(text string, known func(axis string) string) (values []int64, err error) {
 	m := rangeRegexp().FindStringSubmatch(text)
 	if m == nil {
 		v, err := eval(text, known)
@@ -117,7 +117,7 @@ func integers(text string, known map[string]string) (values []int64, err error) 
 
 // meets reports whether a value is as a condition says, which is a comparison such as "> n/2", an
 // expression, or a value.
-func meets(value, condition string, known map[string]string) (bool, error) {
+func meets(value, condition string, known func(axis string) string) (bool, error) {
 	if condition == value || condition == param.Unpinned(value) {
 		return true, nil
 	}
@@ -151,8 +151,8 @@ func meets(value, condition string, known map[string]string) (bool, error) {
 	return c == 0, nil
 }
 
-// Meets reports whether a point, or a record with these parameters, meets every condition.
-func (e Exclusion) Meets(parameters map[string]string) (bool, error) {
+// Meets reports whether a point, or a record, with these parameters meets every condition.
+func (e Exclusion) Meets(parameter func(name string) string) (bool, error) {
 	for name, condition := range e {
 		conditions, ok := condition.([]any)
 		if !ok {
@@ -160,7 +160,7 @@ func (e Exclusion) Meets(parameters map[string]string) (bool, error) {
 		}
 		met := false
 		for _, c := range conditions {
-			holds, err := meets(parameters[name], param.Text(c), parameters)
+			holds, err := meets(parameter(name), param.Text(c), parameter)
 			if err != nil {
 				return false, fmt.Errorf("%s: %w", name, err)
 			}

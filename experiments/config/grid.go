@@ -129,7 +129,7 @@ func (g *grid) expand(i int, params map[string]string) {
 
 // integers lists the values that an axis's text stands for, and checks them.
 func (g *grid) integers(name, text string, params map[string]string) (list []string, err error) {
-	values, err := integers(text, params)
+	values, err := integers(text, func(axis string) string { return params[axis] })
 	shape, _ := g.shapes.Properties.Get(name)
 	for _, v := range values {
 		if err == nil && !fits(v, shape) {
@@ -147,7 +147,7 @@ func (g *grid) integers(name, text string, params map[string]string) (list []str
 // points with the parameters so far.
 func (g *grid) excluded(parameter int, params map[string]string) bool {
 	for _, i := range g.excluding[parameter] {
-		out, err := g.spec.Exclude[i].Meets(params)
+		out, err := g.spec.Exclude[i].Meets(func(axis string) string { return params[axis] })
 		if err != nil {
 			g.mistake([]string{"exclude", strconv.Itoa(i)}, "%v", err)
 		}

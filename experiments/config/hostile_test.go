@@ -48,16 +48,16 @@ func TestRangesEndBeforeTheyOverflow(t *testing.T) {
 		"1..9 step 999999999":                           1,
 		"n*999999999..999999999999999999 times 1000000": 2,
 	} {
-		values, err := integers(text, map[string]string{"n": "9"})
+		values, err := integers(text, func(string) string { return "9" })
 		require.NoError(t, err, text)
 		assert.Len(t, values, want, text)
 		for i := 1; i < len(values); i++ {
 			assert.Greater(t, values[i], values[i-1], text)
 		}
 	}
-	_, err := integers("n*999999999..n", map[string]string{"n": "1099511627776"})
+	_, err := integers("n*999999999..n", func(string) string { return "1099511627776" })
 	assert.ErrorContains(t, err, "does not fit in 64 bits")
-	_, err = eval("n-9", map[string]string{"n": "-9223372036854775808"})
+	_, err = eval("n-9", func(string) string { return "-9223372036854775808" })
 	assert.ErrorContains(t, err, "does not fit in 64 bits")
 }
 

@@ -90,10 +90,10 @@ func TestFailingDisk(t *testing.T) {
 	require.NoError(t, err)
 	env := Observe(spec)
 	row := func(run experiments.Run) Row {
-		r := Row{"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": strconv.Itoa(run.Repeat),
+		r := map[string]string{"schema": SchemaVersion, "id": run.ID, "task": "toy", "repeat": strconv.Itoa(run.Repeat),
 			"position": strconv.Itoa(run.Position), "outcome": "ok", "started": Now(), "environment": env.ID}
 		maps.Copy(r, run.Task.Parameters())
-		return r
+		return NewRow(kinds[0].Columns(), r)
 	}
 	for _, once := range []bool{true, false} {
 		for at, more := 0, true; more; at++ {

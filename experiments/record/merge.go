@@ -2,12 +2,9 @@ package record
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +16,7 @@ import (
 type Merged struct {
 	Set
 	Repeated int // records dropped because another set has an earlier one of the same run
+	Missing  int // runs of the grid without a record
 }
 
 // Merge writes the union of record sets of one configuration to out, in the
@@ -29,16 +27,16 @@ type Merged struct {
 func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool) (Merged, error) {
 	st := Store{Set: Set{Dir: out}}
 	defer st.Close()
-	data, err := os.ReadFile(filepath.Join(out, RecordsFile))
+	there, data, err := records(out)
 	switch {
-	case err == nil && wholeLines(data) > 0:
+	case err != nil:
+		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
+	case there:
 		// Lock out until it is replaced, so nobody else writes to it.
 		if err := st.lock(0); err != nil {
 			return Merged{}, err
 		}
 		dirs = append(slices.Clone(dirs), out)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return Merged{}, fmt.Errorf("merging into %s: %w", out, err)
 	default:
 		if err := free(out, data, nil); err != nil {
 			return Merged{}, err
@@ -65,10 +63,10 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 		}
 		for _, r := range set.Rows {
 			old, twice := byID[r.ID()]
-			if twice && old["started"] != r["started"] {
+			if twice && old.Cell("started") != r.Cell("started") {
 				m.Repeated++
 			}
-			if !twice || earlier(r["started"], old["started"]) {
+			if !twice || earlier(r.Cell("started"), old.Cell("started")) {
 				byID[r.ID()] = r
 			}
 		}
@@ -80,8 +78,11 @@ func Merge(out string, dirs []string, kinds experiments.Kinds, otherBinary bool)
 		return cmp.Or(timeOf(a.Started).Compare(timeOf(b.Started)), strings.Compare(a.ID, b.ID))
 	})
 	m.Rows = slices.SortedFunc(maps.Values(byID), func(a, b Row) int {
-		return cmp.Or(CompareValues(a["position"], b["position"]), strings.Compare(a.ID(), b.ID()))
+		return cmp.Or(CompareValues(a.Cell("position"), b.Cell("position")), strings.Compare(a.ID(), b.ID()))
 	})
+	if m.Missing, err = m.missing(kinds); err != nil {
+		return Merged{}, conflict("%v", err)
+	}
 	return m, m.write(&st)
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 	"queens/experiments"
 	"queens/experiments/config"
+	"queens/system"
 )
 
 // The files of a record set.
@@ -37,15 +37,14 @@ type Set struct {
 	Kind         *experiments.TaskKind // of its runs; nil if it is not known here
 }
 
-// Read reads a record set and checks it. A row torn by a crash is ignored. If the task
-// is in kinds and its parameters have not changed, every row must be a run of the
-// configuration's grid.
+// Read reads a record set and checks each row by itself: its cells, and that its id is that of its
+// parameters. A row torn by a crash is ignored.
 func Read(dir string, kinds experiments.Kinds) (Set, error) {
 	s := Set{Dir: dir}
-	var files [3][]byte
-	for i, name := range []string{ConfigFile, EnvFile, RecordsFile} {
+	var files [2][]byte
+	for i, name := range []string{ConfigFile, EnvFile} {
 		var err error
-		if files[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+		if files[i], err = system.ReadFile(filepath.Join(dir, name), maxSmallFile); err != nil {
 			return s, fmt.Errorf("reading record set %s: %w", dir, err)
 		}
 	}
@@ -57,58 +56,125 @@ func Read(dir string, kinds experiments.Kinds) (Set, error) {
 		return s, err
 	}
 	s.Kind, _ = kinds.Named(s.Spec.Task)
-	grid, err := s.grid(kinds)
+	file := filepath.Join(dir, RecordsFile)
+	f, whole, err := openRecords(file)
 	if err != nil {
-		return s, fmt.Errorf("the grid of %s: %w", filepath.Join(dir, ConfigFile), err)
+		return s, fmt.Errorf("reading record set %s: %w", dir, err)
 	}
-	r := reader{set: s, file: filepath.Join(dir, RecordsFile), grid: grid, lines: map[string]int{}}
-	header, whole := csvLine(s.Columns.Names()), wholeLines(files[2])
-	if whole == 0 && !bytes.HasPrefix(header, files[2]) {
-		return s, fmt.Errorf("%s: no line ends with a line feed", r.file)
+	defer f.Close()
+	rest, err := io.ReadAll(io.NewSectionReader(f, whole, maxLine))
+	if err != nil {
+		return s, fmt.Errorf("reading record set %s: %w", dir, err)
 	}
-	if s.Rows, err = r.rows(files[2][:whole]); err != nil {
+	header := csvLine(s.Columns.Names())
+	if whole == 0 && !bytes.HasPrefix(header, rest) {
+		return s, fmt.Errorf("%s: no line ends with a line feed", file)
+	}
+	r := reader{set: s, file: file, lines: map[string]int{}}
+	if s.Rows, err = r.rows(&boundedLines{Reader: io.NewSectionReader(f, 0, whole)}); err != nil {
 		return s, err
 	}
 	// An editor may have dropped the last line feed; a torn row lacks its environment at least.
-	if rows, err := r.rows(slices.Concat(header, files[2][whole:])); err == nil && whole > 0 {
+	if rows, err := r.rows(bytes.NewReader(slices.Concat(header, rest))); err == nil && whole > 0 {
 		s.Rows = append(s.Rows, rows...)
 	}
 	return s, nil
 }
 
-// grid returns the runs of the set's configuration by id; nil if the task is not known
-// or its parameters have changed.
-func (s Set) grid(kinds experiments.Kinds) (map[string]experiments.Run, error) {
+// CheckGrid returns an error if a row is no run of the configuration's grid, or stands at another place
+// in its order. A set whose task is not known, or has other parameters now, is not checked.
+func (s Set) CheckGrid(kinds experiments.Kinds) error {
+	_, err := s.missing(kinds)
+	return err
+}
+
+// missing is CheckGrid, and returns how many runs of the grid have no row.
+func (s Set) missing(kinds experiments.Kinds) (int, error) {
 	if s.Kind == nil ||
 		!slices.Equal(s.Kind.Columns().In(experiments.Parameter), s.Columns.In(experiments.Parameter)) {
-		return nil, nil
+		return 0, nil
 	}
 	runs, err := s.Spec.Grid(kinds)
 	if err != nil {
-		return nil, err
+		return 0, fmt.Errorf("the grid of %s: %w", filepath.Join(s.Dir, ConfigFile), err)
 	}
-	byID := make(map[string]experiments.Run, len(runs))
+	positions := make(map[string]int, len(runs))
 	for _, r := range runs {
-		byID[r.ID] = r
+		positions[r.ID] = r.Position
 	}
-	return byID, nil
+	for _, r := range s.Rows {
+		position, ok := positions[r.ID()]
+		if !ok {
+			return 0, fmt.Errorf("%s: run %s is not in the grid of %s", filepath.Join(s.Dir, RecordsFile), r.ID(), ConfigFile)
+		}
+		if r.Cell("position") != strconv.Itoa(position) {
+			return 0, fmt.Errorf("%s: run %s has position %s, but %d in the grid of %s",
+				filepath.Join(s.Dir, RecordsFile), r.ID(), r.Cell("position"), position, ConfigFile)
+		}
+	}
+	return len(runs) - len(s.Rows), nil
 }
 
-// wholeLines returns the length of data up to and including its last line break.
-func wholeLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
+const (
+	maxSmallFile = 16 << 20 // of a configuration, and of env.json
+	maxLine      = 16 << 20 // of records.csv: a result may be a list
+)
+
+// openRecords opens records.csv, and returns the length of its whole lines: a crash may leave a torn one.
+func openRecords(path string) (f *os.File, whole int64, err error) {
+	f, size, err := system.OpenRegular(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	block := make([]byte, 64<<10)
+	for end := size; end > 0; {
+		begin := max(0, end-int64(len(block)))
+		n, err := f.ReadAt(block[:end-begin], begin)
+		if err != nil {
+			f.Close()
+			return nil, 0, err
+		}
+		if at := bytes.LastIndexByte(block[:n], '\n'); at >= 0 {
+			return f, begin + int64(at) + 1, nil
+		}
+		if end = begin; size-end > maxLine {
+			f.Close()
+			return nil, 0, errLongLine(path)
+		}
+	}
+	return f, 0, nil
+}
+
+func errLongLine(path string) error {
+	return fmt.Errorf("%s: a line of more than %d MiB: it holds no records", path, maxLine>>20)
+}
+
+// boundedLines ends with an error in a line that is too long to be a record's, before it fills the memory.
+type boundedLines struct {
+	io.Reader
+	length int // of the line so far
+}
+
+func (b *boundedLines) Read(p []byte) (n int, err error) {
+	n, err = b.Reader.Read(p)
+	if at := bytes.LastIndexByte(p[:n], '\n'); at >= 0 {
+		b.length = n - 1 - at
+	} else if b.length += n; b.length > maxLine {
+		return 0, errLongLine("")
+	}
+	return n, err
+}
 
 // reader reads the rows of records.csv.
 type reader struct {
 	set   Set
 	file  string
-	grid  map[string]experiments.Run
 	lines map[string]int // line of each run read so far, by id
 }
 
 // rows parses whole lines. The first must be the header.
-func (r reader) rows(data []byte) ([]Row, error) {
-	c := csv.NewReader(bytes.NewReader(data))
-	c.ReuseRecord = true
+func (r reader) rows(data io.Reader) ([]Row, error) {
+	c := csv.NewReader(data)
 	header, err := c.Read()
 	if errors.Is(err, io.EOF) {
 		return nil, nil
@@ -120,6 +186,7 @@ func (r reader) rows(data []byte) ([]Row, error) {
 		return nil, fmt.Errorf("%s:1: the columns are not those of %s: %s", r.file, EnvFile,
 			columnDifference(names, header, "here"))
 	}
+	at := places(r.set.Columns)
 	var rows []Row
 	for {
 		cells, err := c.Read()
@@ -129,15 +196,14 @@ func (r reader) rows(data []byte) ([]Row, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.file, err)
 		}
-		row := make(Row, len(cells))
 		for i, column := range r.set.Columns {
 			if text := r.check(column, cells[i]); text != "" {
 				line, at := c.FieldPos(i)
 				return nil, fmt.Errorf("%s:%d:%d: %s %q: expected %s", r.file, line, at, column.Name, Brief(cells[i]),
 					text)
 			}
-			row[column.Name] = strings.Clone(cells[i])
 		}
+		row := Row{at, cells}
 		line, _ := c.FieldPos(0)
 		if err := r.identify(row, line); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", r.file, line, err)
@@ -156,8 +222,8 @@ func Brief(cell string) string {
 
 // isInteger reports whether a cell is an integer of any size, without a sign or zeros that it does not need.
 func isInteger(cell string) bool {
-	v, ok := new(big.Int).SetString(cell, 10)
-	return ok && v.String() == cell
+	digits := strings.TrimPrefix(cell, "-")
+	return cell == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
 }
 
 // check returns what was expected in a cell, or "" if the cell is valid.
@@ -197,15 +263,14 @@ func (r reader) check(c experiments.Column, cell string) (expected string) {
 	return expected
 }
 
-// identify checks that a row's id matches its parameters, is unique, and is in the grid at
-// the row's position.
+// identify checks that a row's id is that of its parameters, and unique.
 func (r reader) identify(row Row, line int) error {
-	repeat, _ := strconv.Atoi(row["repeat"]) // an integer; one that overflows is in no id
+	repeat, _ := strconv.Atoi(row.Cell("repeat")) // an integer; one that overflows is in no id
 	params, err := r.set.Columns.Parameters(row.Cell)
 	if err != nil {
 		return err
 	}
-	if id := experiments.RunID(row["task"], params, repeat); id != row.ID() {
+	if id := experiments.RunID(row.Cell("task"), params, repeat); id != row.ID() {
 		return fmt.Errorf("the id %q does not match the row's task, parameters and repeat, whose id is %s", row.ID(),
 			id)
 	}
@@ -213,17 +278,6 @@ func (r reader) identify(row Row, line int) error {
 		return fmt.Errorf("run %s is already on line %d", row.ID(), first)
 	}
 	r.lines[row.ID()] = line
-	if r.grid == nil {
-		return nil
-	}
-	run, ok := r.grid[row.ID()]
-	if !ok {
-		return fmt.Errorf("run %s is not in the grid of %s", row.ID(), ConfigFile)
-	}
-	if row["position"] != strconv.Itoa(run.Position) {
-		return fmt.Errorf("run %s has position %s, but %d in the grid of %s", row.ID(), row["position"], run.Position,
-			ConfigFile)
-	}
 	return nil
 }
 

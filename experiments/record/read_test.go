@@ -1,8 +1,10 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,12 +30,14 @@ func stored(t testing.TB) string {
 	st, err := Open(dir, s, kinds, runs, Observe(s), OpenMode{})
 	require.NoError(t, err)
 	for _, run := range runs {
-		row := Row(run.Task.Parameters())
-		row["schema"], row["id"], row["task"], row["repeat"] = SchemaVersion, run.ID, s.Task, "0"
-		row["outcome"], row["answer"], row["agree"] = "ok", "a, \"quoted\" one", "yes"
-		row["square"], row["trace"], row["wall_seconds"] = "9", "1;2;3", "0.25"
-		row["position"], row["started"], row["environment"] = fmt.Sprint(run.Position), Now(), st.Environment()
-		require.NoError(t, st.Append(row))
+		cells := run.Task.Parameters()
+		maps.Copy(cells, map[string]string{
+			"schema": SchemaVersion, "id": run.ID, "task": s.Task, "repeat": "0",
+			"outcome": "ok", "answer": "a, \"quoted\" one", "agree": "yes",
+			"square": "9", "trace": "1;2;3", "wall_seconds": "0.25",
+			"position": fmt.Sprint(run.Position), "started": Now(), "environment": st.Environment(),
+		})
+		require.NoError(t, st.Append(NewRow(st.Columns, cells)))
 	}
 	require.NoError(t, st.Close())
 	return dir
@@ -97,13 +101,16 @@ func TestReaderRefusesWhatWasEdited(t *testing.T) {
 			`column "square prize text": expected a name, a role of`},
 		"no columns": {EnvFile, first(`"columns"`, `"pillars"`), `records.csv:1: the columns are not those of env.json: .*schema: \(none\), here there`},
 		"grid": {ConfigFile, first("1..4", "1..3"),
-			`records.csv:\d: run [0-9a-f]{16} is not in the grid of config.yaml|has position`},
+			`records.csv: run [0-9a-f]{16} is not in the grid of config.yaml|has position`},
 		"seed": {ConfigFile, first("repeats: 1\n", "repeats: 1\nseed: 12345\n"), `has position \d, but \d in the grid`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := stored(t)
 			edit(t, dir, c.file, c.change)
-			_, err := Read(dir, tasktest.Kinds())
+			set, err := Read(dir, tasktest.Kinds())
+			if err == nil {
+				err = set.CheckGrid(tasktest.Kinds())
+			}
 			require.Error(t, err)
 			assert.Regexp(t, c.want, err.Error())
 		})
@@ -120,11 +127,15 @@ func TestReaderRefusesForeignRuns(t *testing.T) {
 		cells[1], cells[3] = experiments.RunID("toy", params, 0), "99"
 		return text + strings.Join(cells, ",")
 	})
-	_, err := Read(dir, tasktest.Kinds())
+	set, err := Read(dir, tasktest.Kinds())
+	require.NoError(t, err)
+	assert.ErrorContains(t, set.CheckGrid(tasktest.Kinds()), "is not in the grid of config.yaml")
+	_, err = Merge(filepath.Join(t.TempDir(), "merged"), []string{dir}, tasktest.Kinds(), false)
 	assert.ErrorContains(t, err, "is not in the grid of config.yaml")
 	// Without the task, the set still has its columns and types.
-	_, err = Read(dir, nil)
-	assert.NoError(t, err)
+	set, err = Read(dir, nil)
+	require.NoError(t, err)
+	assert.NoError(t, set.CheckGrid(nil))
 }
 
 func FuzzRecords(f *testing.F) {
@@ -138,7 +149,7 @@ func FuzzRecords(f *testing.F) {
 	f.Add([]byte("schema,id\n1,\"a\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := reader{set: set, file: RecordsFile, lines: map[string]int{}}
-		rows, err := r.rows(data[:wholeLines(data)])
+		rows, err := r.rows(bytes.NewReader(data))
 		if err != nil {
 			return
 		}
@@ -148,11 +159,37 @@ func FuzzRecords(f *testing.F) {
 			ids[row.ID()] = true
 			// What was read can be written and read again.
 			again, err := (reader{set: set, file: RecordsFile, lines: map[string]int{}}).rows(
-				append(csvLine(set.Columns.Names()), row.line(set.Columns)...))
+				bytes.NewReader(append(csvLine(set.Columns.Names()), csvLine(row.line(set.Columns))...)))
 			require.NoError(t, err)
 			require.Len(t, again, 1)
 		}
 	})
+}
+
+// What can be no record set is refused before it fills the memory: a device, a pipe, a file of three
+// gigabytes without a line.
+func TestReaderRefusesWhatNeverEnds(t *testing.T) {
+	for name, replace := range map[string]func(path string) error{
+		"not a regular file": func(path string) error { return os.Symlink(os.DevNull, path) },
+		"a line of more than": func(path string) error {
+			if err := os.WriteFile(path, nil, 0o644); err != nil {
+				return err
+			}
+			return os.Truncate(path, 3<<30)
+		},
+	} {
+		dir := stored(t)
+		path := filepath.Join(dir, RecordsFile)
+		require.NoError(t, os.Remove(path))
+		require.NoError(t, replace(path))
+		_, err := Read(dir, nil)
+		assert.ErrorContains(t, err, name)
+		_, err = Merge(dir, []string{stored(t)}, tasktest.Kinds(), true)
+		assert.ErrorContains(t, err, name)
+	}
+	header := strings.NewReader("schema,\"" + strings.Repeat("a", maxLine+1))
+	_, err := reader{file: "x"}.rows(&boundedLines{Reader: header})
+	assert.ErrorContains(t, err, "a line of more than")
 }
 
 func FuzzEnvironments(f *testing.F) {

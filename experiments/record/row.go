@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"encoding/csv"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -32,17 +33,67 @@ func Outcomes() []Outcome {
 	return []Outcome{OK, Wrong, Timeout, MemoryLimit, Failed, Killed}
 }
 
-// Row is the record of one run: the text of each column, as in the file.
-type Row map[string]string
+// Row is the record of one run: the text of each column, as in the file. Tens of thousands of rows are
+// read at once, so those of a set share the columns' places.
+type Row struct {
+	places map[string]int
+	cells  []string
+}
 
-// Cell returns the text of a column.
-func (r Row) Cell(column string) string { return r[column] }
+// NewRow returns a row with the given cells; the other columns are empty.
+func NewRow(columns experiments.Columns, cells map[string]string) Row {
+	r := Row{places(columns), make([]string, len(columns))}
+	for i, c := range columns {
+		r.cells[i] = cells[c.Name]
+	}
+	return r
+}
+
+// places returns the columns' places in a row.
+func places(columns experiments.Columns) map[string]int {
+	at := make(map[string]int, len(columns))
+	for i, c := range columns {
+		at[c.Name] = i
+	}
+	return at
+}
+
+// Set changes the text of a column, which the row must have.
+func (r Row) Set(column, cell string) {
+	at, ok := r.places[column]
+	if !ok {
+		panic("record: a row has no column " + column)
+	}
+	r.cells[at] = cell
+}
+
+// Cell returns the text of a column; it is empty if there is no such column.
+func (r Row) Cell(column string) string {
+	if at, ok := r.places[column]; ok {
+		return r.cells[at]
+	}
+	return ""
+}
+
+// Widened returns rows of a set with one more column.
+func Widened(rows []Row, column, cell string) []Row {
+	if len(rows) == 0 {
+		return nil
+	}
+	at := maps.Clone(rows[0].places)
+	at[column] = len(at)
+	wide := make([]Row, len(rows))
+	for i, r := range rows {
+		wide[i] = Row{at, append(slices.Clip(r.cells), cell)}
+	}
+	return wide
+}
 
 // ID returns the run's id.
-func (r Row) ID() string { return r["id"] }
+func (r Row) ID() string { return r.Cell("id") }
 
 // Outcome returns how the run ended.
-func (r Row) Outcome() Outcome { return Outcome(r["outcome"]) }
+func (r Row) Outcome() Outcome { return Outcome(r.Cell("outcome")) }
 
 // Failed reports whether the run says nothing about its task: it failed or was killed.
 func (r Row) Failed() bool { return r.Outcome() == Failed || r.Outcome() == Killed }
@@ -50,18 +101,20 @@ func (r Row) Failed() bool { return r.Outcome() == Failed || r.Outcome() == Kill
 // Number returns a column as a number; ok is false if the column is empty or not a finite
 // number.
 func (r Row) Number(column string) (v float64, ok bool) {
-	v, err := strconv.ParseFloat(r[column], 64)
+	v, err := strconv.ParseFloat(r.Cell(column), 64)
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// line returns the row as one line of CSV, including the newline. Line breaks in cells are
-// replaced, so every line is a row, and a torn row is recognized by its missing newline.
-func (r Row) line(columns experiments.Columns) []byte {
-	row := make([]string, len(columns))
+// line returns the row's cells in the columns' order. Line breaks in cells are replaced, so every line is a
+// row, and a torn row is recognized by its missing newline.
+func (r Row) line(columns experiments.Columns) []string {
+	line := make([]string, len(columns))
 	for i, c := range columns {
-		row[i] = strings.Join(strings.FieldsFunc(r[c.Name], func(c rune) bool { return c == '\n' || c == '\r' }), "; ")
+		if line[i] = r.Cell(c.Name); strings.ContainsAny(line[i], "\n\r") {
+			line[i] = strings.Join(strings.FieldsFunc(line[i], func(c rune) bool { return c == '\n' || c == '\r' }), "; ")
+		}
 	}
-	return csvLine(row)
+	return line
 }
 
 func csvLine(row []string) []byte {
@@ -121,7 +174,7 @@ func (s Set) Timed(row Row) []string {
 func (s Set) Parameters(row Row) map[string]string {
 	parameters := map[string]string{}
 	for _, name := range s.Columns.In(experiments.Parameter) {
-		parameters[name] = row[name]
+		parameters[name] = row.Cell(name)
 	}
 	return parameters
 }

@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"cmp"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -65,11 +66,11 @@ func Open(
 }
 
 func (st *Store) open(runs []experiments.Run, mode OpenMode) error {
-	data, err := os.ReadFile(filepath.Join(st.Dir, RecordsFile))
+	there, data, err := records(st.Dir)
 	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case err != nil:
 		return fmt.Errorf("opening record set %s: %w", st.Dir, err)
-	case wholeLines(data) == 0:
+	case !there:
 		if err := free(st.Dir, data, csvLine(st.Columns.Names())); err != nil {
 			return err
 		}
@@ -81,6 +82,24 @@ func (st *Store) open(runs []experiments.Run, mode OpenMode) error {
 		return st.reopen(runs, mode)
 	}
 	return st.create()
+}
+
+// records reads whether a folder has records, or at least their header; if not, what else its records.csv
+// holds.
+func records(dir string) (there bool, data []byte, err error) {
+	f, whole, err := openRecords(filepath.Join(dir, RecordsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil, nil
+	}
+	if err != nil {
+		return false, nil, err
+	}
+	defer f.Close()
+	if whole > 0 {
+		return true, nil, nil
+	}
+	data, err = io.ReadAll(io.LimitReader(f, maxLine))
+	return false, data, err
 }
 
 // free returns a Conflict if a folder without records holds a file that is not from a harness. data is
@@ -218,8 +237,12 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 			"or --fresh to move these aside and start from scratch",
 			st.Dir, len(runs)-len(missing), len(runs), len(missing))
 	}
-	if err := st.replace(); err != nil {
+	if torn, err := st.torn(); err != nil {
 		return err
+	} else if torn || len(st.Rows) < len(old.Rows) {
+		if err := st.replace(); err != nil {
+			return err
+		}
 	}
 	if !slices.ContainsFunc(st.Environments, func(e Environment) bool { return e.ID == st.env.ID }) {
 		st.Environments = append(st.Environments, st.env)
@@ -227,22 +250,33 @@ func (st *Store) reopen(runs []experiments.Run, mode OpenMode) error {
 	return st.describe()
 }
 
-// replace writes all rows to a new file in place of the records, unless they hold just these: a torn
-// row goes, and so do rows that are no longer in the set.
+// torn reports whether the records end in a row that a crash has cut off.
+func (st *Store) torn() (bool, error) {
+	last := make([]byte, 1)
+	_, err := st.file.ReadAt(last, st.size-1)
+	return last[0] != '\n', err
+}
+
+// replace writes all rows to a new file in place of the records.
 func (st *Store) replace() error {
-	var b bytes.Buffer
-	b.Write(csvLine(st.Columns.Names()))
-	for _, r := range st.Rows {
-		b.Write(r.line(st.Columns))
-	}
 	path := filepath.Join(st.Dir, RecordsFile)
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b.Bytes()) {
-		return nil
-	}
 	if !system.ReplacesOpen {
 		st.Close()
 	}
-	if err := st.disk.WriteFile(path, b.Bytes(), 0o644); err != nil {
+	err := st.disk.Replace(path, 0o644, func(w io.Writer) error {
+		lines := csv.NewWriter(w)
+		if err := lines.Write(st.Columns.Names()); err != nil {
+			return err
+		}
+		for _, r := range st.Rows {
+			if err := lines.Write(r.line(st.Columns)); err != nil {
+				return err
+			}
+		}
+		lines.Flush()
+		return lines.Error()
+	})
+	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	st.Close()
@@ -311,7 +345,7 @@ func (st *Store) Environment() string { return st.env.ID }
 // Append writes one row after the others and returns once it is on disk. After an error of writing
 // the file is as long as it was before. The error is a [Lost] if the file is no longer there.
 func (st *Store) Append(r Row) error {
-	if err := st.write(r.line(st.Columns)); err != nil {
+	if err := st.write(csvLine(r.line(st.Columns))); err != nil {
 		return err
 	}
 	st.Rows = append(st.Rows, r)

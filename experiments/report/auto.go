@@ -87,10 +87,10 @@ func (d *data) settled(measure string, by ...string) bool {
 	first := map[string]string{}
 	for _, r := range d.set.Rows {
 		key := seriesOf(r, by)
-		if was, seen := first[key]; seen && was != r[measure] {
+		if was, seen := first[key]; seen && was != r.Cell(measure) {
 			return false
 		}
-		first[key] = r[measure]
+		first[key] = r.Cell(measure)
 	}
 	return true
 }

@@ -27,7 +27,7 @@ func (d *data) board(asked config.Plot) ([]*figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		if run == nil {
+		if values == nil {
 			continue
 		}
 		b := board{d.legend(run, asked.Series), int(math.Sqrt(float64(len(values)))), values}

@@ -215,7 +215,7 @@ func (d *data) breakEvens(asked config.Plot) breakEvens {
 func (d *data) costsAt(p point, asked config.Plot, rows []string, series []record.Row) queryCosts {
 	matters := append(varying(series, rows), asked.X)
 	here := slices.DeleteFunc(slices.Clone(series), func(r record.Row) bool {
-		return slices.ContainsFunc(matters, func(c string) bool { return r[c] != p.value(c) })
+		return slices.ContainsFunc(matters, func(c string) bool { return r.Cell(c) != p.value(c) })
 	})
 	slices.SortFunc(here, func(a, b record.Row) int { return strings.Compare(d.unit(a), d.unit(b)) })
 	return d.costs(here, asked)

@@ -133,7 +133,7 @@ func distinct(records []record.Row, column string) string {
 	var list []string
 	for _, r := range records {
 		if r.Outcome() == record.OK {
-			list = append(list, r[column])
+			list = append(list, r.Cell(column))
 		}
 	}
 	slices.Sort(list)

@@ -19,16 +19,14 @@ func setOfSeeds(factor float64) record.Set {
 	set := fixture()
 	var rows []record.Row
 	for _, r := range set.Rows {
-		if r["repeat"] != "0" {
+		if r.Cell("repeat") != "0" {
 			continue
 		}
 		for seed := range 12 {
-			row := record.Row{}
-			for k, v := range r {
-				row[k] = v
-			}
+			row := copied(r)
 			cost := float64(1+seed*seed) * (1 + float64(seed%3)/100)
-			row["seed"], row["build_seconds"] = fmt.Sprint(seed), fmt.Sprint(cost*factor)
+			row.Set("seed", fmt.Sprint(seed))
+			row.Set("build_seconds", fmt.Sprint(cost*factor))
 			rows = append(rows, row)
 		}
 	}
@@ -51,7 +49,7 @@ func TestComparisonPoolsSeeds(t *testing.T) {
 		set.Spec.Report.Tables = []config.Table{{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
 	}
 	b.Environments[0].CPU = "slide rule"
-	b.Rows[5]["size"] += "1"
+	b.Rows[5].Set("size", b.Rows[5].Cell("size")+"1")
 	out.Reset()
 	differ, err = WriteComparison(&out, a, b, 0)
 	require.NoError(t, err)
@@ -64,7 +62,7 @@ func TestComparisonPoolsSeeds(t *testing.T) {
 func TestSetsWithoutACommonPointAreNotCompared(t *testing.T) {
 	a, b := fixture(), fixture()
 	for _, r := range b.Rows {
-		r["n"] = "7"
+		r.Set("n", "7")
 	}
 	_, err := WriteComparison(io.Discard, a, b, 0)
 	assert.EqualError(t, err, "fixture (toy: n = 4, 5; engine = old, new; seed = 0, 1) and fixture (toy: engine = old, new; "+
@@ -87,7 +85,7 @@ func TestSideBySide(t *testing.T) {
 			{Title: "t", Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"size", "build_seconds"}}}
 	}
 	for _, r := range c.Rows {
-		r["build_seconds"] = "1"
+		r.Set("build_seconds", "1")
 	}
 	var out strings.Builder
 	require.NoError(t, WriteSideBySide(&out, []record.Set{a, b, c}, 0))

@@ -35,8 +35,8 @@ func newData(set record.Set) *data {
 	}
 	for _, p := range d.parameters {
 		for _, r := range set.Rows {
-			if !slices.Contains(d.values[p], r[p]) {
-				d.values[p] = append(d.values[p], r[p])
+			if !slices.Contains(d.values[p], r.Cell(p)) {
+				d.values[p] = append(d.values[p], r.Cell(p))
 			}
 		}
 		slices.SortFunc(d.values[p], d.compare(p))
@@ -77,7 +77,7 @@ func (d *data) group(records []record.Row, columns []string) []point {
 	for _, r := range records {
 		var key strings.Builder
 		for _, c := range columns {
-			fmt.Fprintf(&key, "%q,", r[c])
+			fmt.Fprintf(&key, "%q,", r.Cell(c))
 		}
 		i, ok := index[key.String()]
 		if !ok {
@@ -101,7 +101,7 @@ func (d *data) group(records []record.Row, columns []string) []point {
 	})
 	for _, p := range ps { // records are in the order of the runs, which is random
 		slices.SortFunc(p.records, func(a, b record.Row) int {
-			return record.CompareValues(a[repeatColumn], b[repeatColumn])
+			return record.CompareValues(a.Cell(repeatColumn), b.Cell(repeatColumn))
 		})
 	}
 	return ps
@@ -110,7 +110,7 @@ func (d *data) group(records []record.Row, columns []string) []point {
 // varying returns the columns that do not have the same value in all records.
 func varying(records []record.Row, columns []string) []string {
 	return slices.DeleteFunc(slices.Clone(columns), func(c string) bool {
-		return !slices.ContainsFunc(records, func(r record.Row) bool { return r[c] != records[0][c] })
+		return !slices.ContainsFunc(records, func(r record.Row) bool { return r.Cell(c) != records[0].Cell(c) })
 	})
 }
 
@@ -118,7 +118,7 @@ func varying(records []record.Row, columns []string) []string {
 func described(r record.Row, parameters []string) string {
 	words := make([]string, len(parameters))
 	for i, p := range parameters {
-		words[i] = p + " " + r[p]
+		words[i] = p + " " + r.Cell(p)
 	}
 	return strings.Join(words, ", ")
 }
@@ -148,7 +148,7 @@ func numbers(records []record.Row, column string) (list []float64) {
 func (d *data) numeric(columns []string) []string {
 	var list []string
 	for _, c := range columns {
-		if slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { _, ok := r.Number(c); return ok && r[c] != "" }) {
+		if slices.ContainsFunc(d.set.Rows, func(r record.Row) bool { _, ok := r.Number(c); return ok && r.Cell(c) != "" }) {
 			list = append(list, c)
 		}
 	}
@@ -174,7 +174,7 @@ func (d *data) where(conditions config.Exclusion) (*data, error) {
 	set := d.set
 	set.Rows = nil
 	for _, r := range d.set.Rows {
-		meets, err := conditions.Meets(r)
+		meets, err := conditions.Meets(r.Cell)
 		if err != nil {
 			return nil, fmt.Errorf("where: %w", err)
 		}
@@ -228,13 +228,13 @@ func (d *data) pooled(columns, measures []string) error {
 
 // differs reports whether a measure has another value under another name.
 func differs(records []record.Row, name, measure string) bool {
-	var first record.Row
+	var first *record.Row
 	for _, r := range records {
 		switch {
-		case r[measure] == "":
+		case r.Cell(measure) == "":
 		case first == nil:
-			first = r
-		case r[measure] != first[measure] && stem(r[name]) != stem(first[name]):
+			first = &r
+		case r.Cell(measure) != first.Cell(measure) && stem(r.Cell(name)) != stem(first.Cell(name)):
 			return true
 		}
 	}

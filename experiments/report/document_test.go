@@ -3,7 +3,6 @@ package report
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,7 +77,7 @@ func document(template string) (string, error) {
 		case "slower": // by half, but for what new answers
 			return measuredAgain(set, func(r record.Row) bool { return true }, 1.5), nil
 		case "part": // by a fifth, and only n = 4
-			return measuredAgain(set, func(r record.Row) bool { return r["n"] == "4" }, 1.2), nil
+			return measuredAgain(set, func(r record.Row) bool { return r.Cell("n") == "4" }, 1.2), nil
 		}
 		return record.Set{}, errors.New("no such set")
 	}).Fill("paper.md", []byte(`{{- $t := table "toys" "times" -}}
@@ -94,9 +93,9 @@ func measuredAgain(set record.Set, some func(record.Row) bool, slower float64) r
 	set.Rows, set.Spec.Report = nil, config.Presentation{}
 	for _, r := range rows {
 		if some(r) {
-			r = maps.Clone(r)
+			r = copied(r)
 			build, _ := r.Number("build_seconds")
-			r["build_seconds"] = fmt.Sprint(build * slower)
+			r.Set("build_seconds", fmt.Sprint(build*slower))
 			set.Rows = append(set.Rows, r)
 		}
 	}

@@ -70,7 +70,7 @@ func (d *data) recordTable() table {
 		for _, r := range p.records {
 			var row []cell
 			for _, c := range columns {
-				shown := cell{value: r[c], Key: r[c]}
+				shown := cell{value: r.Cell(c), Key: r.Cell(c)}
 				if v, ok := r.Number(c); ok && unit(c) != "" {
 					shown.value = number(c, v)
 				}

@@ -18,8 +18,8 @@ func TestLatex(t *testing.T) {
 		{Title: "By engine", Rows: []string{"engine"}, Columns: []string{"n"}, Values: []string{"build_seconds"}},
 	}
 	for i, r := range set.Rows { // a ratio with an interval
-		if r["engine"] == "new" {
-			r["build_seconds"] = []string{"0.004", "0.006", "0.005"}[i%3]
+		if r.Cell("engine") == "new" {
+			r.Set("build_seconds", []string{"0.004", "0.006", "0.005"}[i%3])
 		}
 	}
 	files, err := Build(set)

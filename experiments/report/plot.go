@@ -211,17 +211,17 @@ func (d *data) atLargest(x string) (records []record.Row, notes []string) {
 }
 
 // list reads a list-valued measure in the first of the records that has one: in all of them it
-// is the same. The run is nil if none has.
+// is the same. There are none if none has.
 func list(records []record.Row, measure string) (run record.Row, values []float64, err error) {
-	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r[measure] != "" })
+	i := slices.IndexFunc(records, func(r record.Row) bool { return r.Outcome() == record.OK && r.Cell(measure) != "" })
 	if i < 0 {
-		return nil, nil, nil
+		return run, nil, nil
 	}
 	run = records[i]
-	for i, text := range strings.Split(run[measure], ";") {
+	for i, text := range strings.Split(run.Cell(measure), ";") {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return nil, nil, fmt.Errorf("run %s: %s at position %d: %q is not a number", run.ID(), measure, i, text)
+			return run, nil, fmt.Errorf("run %s: %s at position %d: %q is not a number", run.ID(), measure, i, text)
 		}
 		values = append(values, v)
 	}

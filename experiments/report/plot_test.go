@@ -81,15 +81,12 @@ func manySeries(engines int) record.Set {
 	var rows []record.Row
 	for e := range engines {
 		for _, old := range set.Rows {
-			if old["engine"] != "old" {
+			if old.Cell("engine") != "old" {
 				continue
 			}
-			row := record.Row{}
-			for k, v := range old {
-				row[k] = v
-			}
-			row["engine"] = fmt.Sprintf("engine-%02d", e)
-			row["build_seconds"] = fmt.Sprint(1 + e%(engines-1))
+			row := copied(old)
+			row.Set("engine", fmt.Sprintf("engine-%02d", e))
+			row.Set("build_seconds", fmt.Sprint(1+e%(engines-1)))
 			rows = append(rows, row)
 		}
 	}
@@ -129,8 +126,8 @@ func TestPlotsWithManySeries(t *testing.T) {
 func TestSeriesWithoutValues(t *testing.T) {
 	set := manySeries(12)
 	for _, r := range set.Rows {
-		if r["engine"] < "engine-09" {
-			r["build_seconds"] = ""
+		if r.Cell("engine") < "engine-09" {
+			r.Set("build_seconds", "")
 		}
 	}
 	asked := config.Plot{Title: "build", Kind: "lines", X: "n", Y: "build_seconds", Series: []string{"engine"}, LogY: true}

@@ -45,7 +45,7 @@ func (d *data) growths(asked config.Plot) (base string, list []growth) {
 			first = len(list)
 		}
 		for _, x := range d.values[asked.X] {
-			here := slices.DeleteFunc(slices.Clone(s.records), func(r record.Row) bool { return r[asked.X] != x })
+			here := slices.DeleteFunc(slices.Clone(s.records), func(r record.Row) bool { return r.Cell(asked.X) != x })
 			taken, y := d.take(here, asked.Y), math.NaN()
 			if sum := taken.summary(); sum != nil && sum.center > 0 && !taken.limited(sum) {
 				y = sum.center

@@ -97,7 +97,7 @@ func (d *data) fingerprints() [][]string {
 	for _, c := range d.set.Columns {
 		var cells strings.Builder
 		for _, r := range byID {
-			cells.WriteString(r[c.Name] + "\n")
+			cells.WriteString(r.Cell(c.Name) + "\n")
 		}
 		rows = append(rows, []string{c.Name, string(c.Role), param.Digest([]byte(cells.String()))})
 	}
@@ -109,8 +109,8 @@ func (d *data) agreement() string {
 	verdicts := map[string]int{}
 	var by []string
 	for _, r := range d.set.Rows {
-		verdicts[r["agree"]]++
-		by = append(by, strings.FieldsFunc(r["checked_by"], func(c rune) bool { return c == ';' })...)
+		verdicts[r.Cell("agree")]++
+		by = append(by, strings.FieldsFunc(r.Cell("checked_by"), func(c rune) bool { return c == ';' })...)
 	}
 	checked := verdicts["yes"] + verdicts["no"]
 	if checked == 0 {
@@ -155,8 +155,8 @@ func (d *data) lost() []string {
 	var list []string
 	for _, p := range d.group(d.set.Rows, append(slices.Clone(d.parameters), "outcome")) {
 		if r := p.records[0]; r.Outcome() != record.OK {
-			list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r["outcome"],
-				r["reason"]))
+			list = append(list, fmt.Sprintf("%s, %d runs %s: %s", described(r, d.varied), len(p.records), r.Cell("outcome"),
+				r.Cell("reason")))
 		}
 	}
 	if more := len(list) - maxLost; more > 0 {

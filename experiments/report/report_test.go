@@ -63,18 +63,21 @@ func fixture() record.Set {
 				if engine == "old" {
 					build *= 10
 				}
-				set.Rows = append(set.Rows, record.Row{
+				set.Rows = append(set.Rows, record.NewRow(set.Columns, map[string]string{
 					"schema": "1", "id": fmt.Sprintf("%d%s%d", n, engine, repeat), "task": "toy",
 					"n": fmt.Sprint(n), "engine": engine, "seed": fmt.Sprint(repeat % 2), "repeat": fmt.Sprint(repeat),
 					"outcome": "ok", "agree": "yes", "checked_by": "school", "size": fmt.Sprint(n * len(engine)), "shape": "1;2;3",
 					"encode_seconds": "0", "build_seconds": fmt.Sprint(build), "wall_seconds": fmt.Sprint(2 * build),
 					"first_query_seconds": "0.001", "later_query_seconds": map[string]string{"old": "0.0001", "new": "0.0009"}[engine],
-				})
+				}))
 			}
 		}
 	}
 	return set
 }
+
+// copied returns a row that can be changed alone.
+func copied(r record.Row) record.Row { return record.Widened([]record.Row{r}, "copy", "")[0] }
 
 func tableNamed(t *testing.T, d *data, asked config.Table) table {
 	tables := d.tables(asked)
@@ -120,7 +123,7 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	// Samples that differ only by noise do not differ significantly.
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, r := range set.Rows {
-		r["build_seconds"] = fmt.Sprint(1 + random.Float64())
+		r.Set("build_seconds", fmt.Sprint(1+random.Float64()))
 	}
 	for _, row := range texts(tableNamed(t, newData(set), asked)) {
 		assert.Regexp(t, `^1\.\d\d s ±\d+% \(~\)$`, row[2])
@@ -129,8 +132,8 @@ func TestTableComparesOnlyWhatIsShown(t *testing.T) {
 	// Results are exact: equal, or larger by an exact factor.
 	asked.Values = []string{"size"}
 	for _, r := range set.Rows {
-		if r["n"] == "5" {
-			r["size"] = map[string]string{"old": "10", "new": "35"}[r["engine"]]
+		if r.Cell("n") == "5" {
+			r.Set("size", map[string]string{"old": "10", "new": "35"}[r.Cell("engine")])
 		}
 	}
 	assert.Equal(t, [][]string{{"4", "12", "12 (=)"}, {"5", "10", "35 (×3.5)"}},
@@ -141,7 +144,7 @@ func TestFewSamplesHaveNoInterval(t *testing.T) {
 	set := fixture()
 	few := set.Rows[:0]
 	for _, r := range set.Rows {
-		if len(r["repeat"]) == 1 && r["repeat"] < "5" {
+		if len(r.Cell("repeat")) == 1 && r.Cell("repeat") < "5" {
 			few = append(few, r)
 		}
 	}
@@ -175,12 +178,16 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 	asked := config.Table{Rows: []string{"n"}, Columns: []string{"engine"}, Values: []string{"build_seconds"}}
 	for i, r := range set.Rows {
 		switch {
-		case r["n"] == "4" && r["engine"] == "old" && i%3 == 0: // 4 of 10
-			r["outcome"], r["reason"], r["build_seconds"] = "timeout", "not finished after 1s", ""
-		case r["n"] == "5" && r["engine"] == "old" && i%3 != 0: // 6 of 10
-			r["outcome"], r["build_seconds"] = "timeout", ""
-		case r["n"] == "5" && r["engine"] == "new" && i%5 == 0:
-			r["outcome"], r["build_seconds"] = "memory-limit", ""
+		case r.Cell("n") == "4" && r.Cell("engine") == "old" && i%3 == 0: // 4 of 10
+			r.Set("outcome", "timeout")
+			r.Set("reason", "not finished after 1s")
+			r.Set("build_seconds", "")
+		case r.Cell("n") == "5" && r.Cell("engine") == "old" && i%3 != 0: // 6 of 10
+			r.Set("outcome", "timeout")
+			r.Set("build_seconds", "")
+		case r.Cell("n") == "5" && r.Cell("engine") == "new" && i%5 == 0:
+			r.Set("outcome", "memory-limit")
+			r.Set("build_seconds", "")
 		}
 	}
 	rows := texts(tableNamed(t, newData(set), asked))
@@ -190,8 +197,9 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 
 	// A run's wall time is known to be over the limit, but nothing else is.
 	for _, r := range set.Rows {
-		if r["outcome"] == "timeout" {
-			r["wall_seconds"], r["user_seconds"] = "1.02", "0.3"
+		if r.Cell("outcome") == "timeout" {
+			r.Set("wall_seconds", "1.02")
+			r.Set("user_seconds", "0.3")
 		}
 	}
 	asked.Values = []string{"wall_seconds"}
@@ -210,8 +218,9 @@ func TestTimeoutsStayInTheTable(t *testing.T) {
 func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 	set := fixture()
 	for i, r := range set.Rows {
-		if r["engine"] == "old" && (r["n"] == "5" || i%5 == 0) {
-			r["outcome"], r["build_seconds"] = map[string]string{"4": "memory-limit", "5": "timeout"}[r["n"]], ""
+		if r.Cell("engine") == "old" && (r.Cell("n") == "5" || i%5 == 0) {
+			r.Set("outcome", map[string]string{"4": "memory-limit", "5": "timeout"}[r.Cell("n")])
+			r.Set("build_seconds", "")
 		}
 	}
 	notes := func(kind, y string, series ...string) []string {
@@ -236,7 +245,8 @@ func TestPlotsSayWhatTheyLeaveOut(t *testing.T) {
 		[]string{"n = 4: not known against new.", "n = 5: not known against new."})
 
 	for _, r := range set.Rows {
-		r["outcome"], r["build_seconds"] = "ok", "1"
+		r.Set("outcome", "ok")
+		r.Set("build_seconds", "1")
 	}
 	for _, kind := range []string{"lines", "cactus", "scatter"} {
 		assert.NotContains(t, strings.Join(notes(kind, "build_seconds", "engine"), " "), "end well", kind)
@@ -273,11 +283,11 @@ func TestEnvironmentsAreComparedAsSets(t *testing.T) {
 func TestComparisonTellsWhatDiffers(t *testing.T) {
 	for column, want := range map[string]bool{"answer": true, "size": true, "shape": true, "build_seconds": false} {
 		a, b := fixture(), fixture()
-		b.Rows[3][column] += "1"
-		a.Rows[3]["answer"] += "0"
+		b.Rows[3].Set(column, b.Rows[3].Cell(column)+"1")
+		a.Rows[3].Set("answer", a.Rows[3].Cell("answer")+"0")
 		differ, err := WriteComparison(io.Discard, a, b, 0)
 		require.NoError(t, err)
-		b.Rows[3]["answer"] += "0"
+		b.Rows[3].Set("answer", b.Rows[3].Cell("answer")+"0")
 		if column == "answer" {
 			assert.True(t, differ)
 			continue
@@ -297,8 +307,8 @@ func TestComparisonLeavesOutWhatAClockDecides(t *testing.T) {
 			set.Kind = experiments.Kind[toy]{Name: kind.Name, Result: kind.Result, Timed: timed}.Erase()
 		}
 		for _, row := range b.Rows {
-			if row["engine"] == engine {
-				row["size"] += "1"
+			if row.Cell("engine") == engine {
+				row.Set("size", row.Cell("size")+"1")
 			}
 		}
 		var out strings.Builder
@@ -372,8 +382,8 @@ func TestBreakEven(t *testing.T) {
 
 	// Noise in what a query costs makes an interval around it.
 	for i, r := range set.Rows {
-		if r["engine"] == "new" {
-			r["later_query_seconds"] = fmt.Sprint(0.0009 + float64(i%10-5)/20000)
+		if r.Cell("engine") == "new" {
+			r.Set("later_query_seconds", fmt.Sprint(0.0009+float64(i%10-5)/20000))
 		}
 	}
 	d = newData(set)
@@ -381,10 +391,10 @@ func TestBreakEven(t *testing.T) {
 	assert.Regexp(t, `^4[5-9] \(4\d to 5\d\)$`, row[3])
 
 	// A query can be counted without the pipe to a solver; building takes what it takes.
+	set.Rows = record.Widened(record.Widened(set.Rows, "first_query_net_seconds", "0"), "later_query_net_seconds", "0.0001")
 	for _, r := range set.Rows {
-		r["first_query_net_seconds"], r["later_query_net_seconds"] = "0", "0.0001"
-		if r["engine"] == "new" {
-			r["later_query_net_seconds"] = "0.0002"
+		if r.Cell("engine") == "new" {
+			r.Set("later_query_net_seconds", "0.0002")
 		}
 	}
 	asked.Y = "later_query_net_seconds"
@@ -465,8 +475,8 @@ func TestRatioAndItsGrowth(t *testing.T) {
 func TestPanels(t *testing.T) {
 	set := fixture()
 	for _, r := range set.Rows { // what the old engine answers in more time with odd seeds
-		if r["engine"] == "new" && r["seed"] == "1" {
-			r["later_query_seconds"] = "0.009"
+		if r.Cell("engine") == "new" && r.Cell("seed") == "1" {
+			r.Set("later_query_seconds", "0.009")
 		}
 	}
 	asked := config.Plot{Title: "even", Kind: config.BreakEven, X: "n", Series: []string{"engine"}}
@@ -518,10 +528,11 @@ func TestWhere(t *testing.T) {
 func TestPhasesOfRunsThatALimitEnded(t *testing.T) {
 	set := fixture()
 	for _, r := range set.Rows {
-		if r["engine"] == "old" && r["n"] == "5" {
-			r["outcome"], r["unfinished"] = "timeout", "first_query_seconds"
-			delete(r, "first_query_seconds")
-			delete(r, "later_query_seconds")
+		if r.Cell("engine") == "old" && r.Cell("n") == "5" {
+			r.Set("outcome", "timeout")
+			r.Set("unfinished", "first_query_seconds")
+			r.Set("first_query_seconds", "")
+			r.Set("later_query_seconds", "")
 		}
 	}
 	rows := func(value string) [][]string {
@@ -544,7 +555,7 @@ func TestLoad(t *testing.T) {
 	quiet := func() string { text, _ := newData(set).quiet(); return text }
 	assert.Equal(t, "The machine was quiet: a load of 0.5 at the start, on 2 cores.", quiet())
 	for _, r := range set.Rows[:5] {
-		r["load"] = "7"
+		r.Set("load", "7")
 	}
 	assert.Contains(t, quiet(), "The machine was busy: a load of up to 7 on 2 cores")
 }
@@ -625,7 +636,8 @@ func TestEveryColumnEverywhere(t *testing.T) {
 func TestNothingToShow(t *testing.T) {
 	set := fixture()
 	for _, r := range set.Rows {
-		r["outcome"], r["reason"] = "error", "broken"
+		r.Set("outcome", "error")
+		r.Set("reason", "broken")
 	}
 	files, err := Build(set)
 	require.NoError(t, err)
@@ -724,7 +736,7 @@ func TestUnlistedValuesComeLast(t *testing.T) {
 func TestBoard(t *testing.T) {
 	set := fixture()
 	for _, r := range set.Rows {
-		r["shape"] = "17;28;39;41"
+		r.Set("shape", "17;28;39;41")
 	}
 	asked := config.Plot{Title: "levels", Kind: "board", X: "n", Y: "shape", Series: []string{"engine"}}
 	d := newData(set)
@@ -752,7 +764,7 @@ func TestBoard(t *testing.T) {
 	assert.Less(t, number(at["17"][1]), number(at["39"][1]))
 
 	for _, r := range set.Rows {
-		r["shape"] = "1;2;3"
+		r.Set("shape", "1;2;3")
 	}
 	_, err = figureOf(set, asked)
 	assert.ErrorContains(t, err, "has 3 numbers, which do not fill a square")

@@ -92,11 +92,7 @@ func joined(sets []record.Set, names []string) *data {
 	all.Spec.Axes[setColumn] = nil
 	for i, set := range sets {
 		all.Spec.Axes[setColumn] = append(all.Spec.Axes[setColumn], names[i])
-		for _, r := range set.Rows {
-			r = maps.Clone(r)
-			r[setColumn] = names[i]
-			all.Rows = append(all.Rows, r)
-		}
+		all.Rows = append(all.Rows, record.Widened(set.Rows, setColumn, names[i])...)
 	}
 	return newData(all)
 }

@@ -82,7 +82,7 @@ func (d *data) limit(r record.Row, measure string) float64 {
 		return 0
 	case measure == "wall_seconds":
 		return time.Duration(limits.WallClock).Seconds()
-	case measure == r["unfinished"] && measure != experiments.LaterQueries.Column(): // that one is a mean
+	case measure == r.Cell("unfinished") && measure != experiments.LaterQueries.Column(): // that one is a mean
 		left := time.Duration(limits.WallClock).Seconds()
 		for _, p := range experiments.Phases() {
 			if spent, ok := r.Number(p.Column()); ok {
@@ -96,10 +96,10 @@ func (d *data) limit(r record.Row, measure string) float64 {
 
 // unit identifies a run by what competitors share: its seeds and its repeat.
 func (d *data) unit(r record.Row) string {
-	words := []string{r[repeatColumn]}
+	words := []string{r.Cell(repeatColumn)}
 	for _, p := range d.varied {
 		if isSeed(p) {
-			words = append(words, r[p])
+			words = append(words, r.Cell(p))
 		}
 	}
 	return strings.Join(words, " ")

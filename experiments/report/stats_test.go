@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"queens/experiments"
 	"queens/experiments/record"
 )
 
@@ -60,9 +61,11 @@ func many(n int, from float64) (values []float64) {
 
 // A run that did not come to a value says nothing about its name.
 func TestDiffers(t *testing.T) {
-	ended := record.Row{"method": "a", "valid": ""}
-	three, too := record.Row{"method": "b", "valid": "3"}, record.Row{"method": "c", "valid": "3"}
-	four := record.Row{"method": "b", "valid": "4"}
+	row := func(method, valid string) record.Row {
+		columns := experiments.Columns{{Name: "method"}, {Name: "valid"}}
+		return record.NewRow(columns, map[string]string{"method": method, "valid": valid})
+	}
+	ended, three, too, four := row("a", ""), row("b", "3"), row("c", "3"), row("b", "4")
 	assert.False(t, differs([]record.Row{ended, three, too}, "method", "valid"))
 	assert.False(t, differs([]record.Row{three, four}, "method", "valid"), "of one name")
 	assert.True(t, differs([]record.Row{ended, too, four}, "method", "valid"))

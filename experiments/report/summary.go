@@ -144,7 +144,7 @@ func outcomeText(tally map[record.Outcome]int) string {
 type point struct{ records []record.Row }
 
 // value returns one of the parameters.
-func (p point) value(parameter string) string { return p.records[0][parameter] }
+func (p point) value(parameter string) string { return p.records[0].Cell(parameter) }
 
 // number formats a measure for readers: times and sizes with their unit and three digits.
 func number(measure string, v float64) string {

@@ -89,7 +89,7 @@ func (c cell) size() float64 {
 func seriesOf(r record.Row, columns []string) string {
 	words := make([]string, len(columns))
 	for i, c := range columns {
-		switch words[i] = r[c]; words[i] {
+		switch words[i] = r.Cell(c); words[i] {
 		case "true":
 			words[i] = config.Label(c)
 		case "false":
@@ -105,7 +105,7 @@ func (d *data) legend(r record.Row, columns []string) string {
 	words, named := make([]string, len(columns)), false
 	for i, c := range columns {
 		words[i] = seriesOf(r, columns[i:i+1])
-		if _, err := strconv.ParseFloat(r[c], 64); err == nil {
+		if _, err := strconv.ParseFloat(r.Cell(c), 64); err == nil {
 			words[i], named = c+" = "+words[i], true
 		}
 	}

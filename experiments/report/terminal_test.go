@@ -16,8 +16,8 @@ import (
 func TestComparisonFits(t *testing.T) {
 	a, b := fixture(), fixture()
 	for _, row := range b.Rows {
-		row["build_seconds"] += "5"
-		row["wall_seconds"] = "1" + row["wall_seconds"]
+		row.Set("build_seconds", row.Cell("build_seconds")+"5")
+		row.Set("wall_seconds", "1"+row.Cell("wall_seconds"))
 	}
 	var free strings.Builder
 	_, err := WriteComparison(&free, a, b, 0)

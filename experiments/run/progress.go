@@ -40,13 +40,13 @@ func (p *Progress) done(r record.Row) {
 	}
 	var params []string
 	for _, name := range p.parameters {
-		params = append(params, name+"="+r[name])
+		params = append(params, name+"="+r.Cell(name))
 	}
 	seconds, _ := r.Number("wall_seconds")
 	line := fmt.Sprintf("[%*d/%d] %-12s %8.3fs  %s repeat=%s", len(fmt.Sprint(p.total)), p.total-p.left, p.total,
-		r["outcome"], seconds, strings.Join(params, " "), r["repeat"])
-	if r["reason"] != "" {
-		line += ": " + r["reason"]
+		r.Cell("outcome"), seconds, strings.Join(params, " "), r.Cell("repeat"))
+	if r.Cell("reason") != "" {
+		line += ": " + r.Cell("reason")
 	}
 	fmt.Fprintln(p.w, line)
 }
@@ -59,8 +59,8 @@ func (p *Progress) line(r record.Row) string {
 		left := time.Since(p.started) / time.Duration(p.made) * time.Duration(p.left)
 		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
 	}
-	if r.Outcome() != record.OK && !slices.Contains(p.failed, r["outcome"]) {
-		p.failed = append(p.failed, r["outcome"])
+	if r.Outcome() != record.OK && !slices.Contains(p.failed, r.Cell("outcome")) {
+		p.failed = append(p.failed, r.Cell("outcome"))
 	}
 	if p.failed != nil {
 		text += " (some " + strings.Join(p.failed, ", ") + ")"

@@ -127,13 +127,13 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 	if e.outcome != record.OK {
 		return []string{fmt.Sprintf("run %s: ok, now %s: %s", p.rows[0].ID(), e.outcome, e.reason)}
 	}
-	now := record.Row{"answer": short(e.reply.Answer)}
-	maps.Copy(now, e.reply.Values)
+	now := maps.Clone(e.reply.Values)
+	now["answer"] = short(e.reply.Answer)
 	for _, row := range p.rows {
 		for _, c := range compared {
-			if row[c] != now[c] {
+			if row.Cell(c) != now[c] {
 				list = append(list, fmt.Sprintf("run %s (%s): %s %s, now %s", row.ID(), p.name(columns), c,
-					cmp.Or(record.Brief(row[c]), "nothing"), cmp.Or(record.Brief(now[c]), "nothing")))
+					cmp.Or(record.Brief(row.Cell(c)), "nothing"), cmp.Or(record.Brief(now[c]), "nothing")))
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func (p *again) differences(e ending, compared []string, columns experiments.Col
 func (p *again) name(columns experiments.Columns) string {
 	var words []string
 	for _, c := range columns.In(experiments.Parameter) {
-		words = append(words, c+" "+p.rows[0][c])
+		words = append(words, c+" "+p.rows[0].Cell(c))
 	}
 	return strings.Join(words, ", ")
 }

@@ -29,8 +29,9 @@ func TestRunsMadeAgain(t *testing.T) {
 	assert.Equal(t, Again{Made: 3}, again, "runs that failed are not repeated")
 
 	for _, row := range set.Rows {
-		if row["n"] == "2" && row["how"] == "well" && row["repeat"] == "1" {
-			row["square"], row["answer"] = "5", "5"
+		if row.Cell("n") == "2" && row.Cell("how") == "well" && row.Cell("repeat") == "1" {
+			row.Set("square", "5")
+			row.Set("answer", "5")
 		}
 	}
 	again, err = runner(t, nil).Again(context.Background(), set, Rerun{})

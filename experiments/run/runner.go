@@ -55,44 +55,44 @@ func (r *Runner) measure(ctx context.Context, task experiments.Task, s config.Sp
 }
 
 // one measures a run and judges its answer.
-func (r *Runner) one(ctx context.Context, st *record.Store, run experiments.Run) (record.Row, error) {
+func (r *Runner) one(ctx context.Context, st *record.Store, run experiments.Run) (row record.Row, err error) {
 	started, load := record.Now(), system.Load()
 	e, err := r.measure(ctx, run.Task, st.Spec)
 	if err != nil {
-		return nil, err
+		return row, err
 	}
-	row := e.row(run)
-	row["started"], row["load"], row["environment"] = started, load, st.Environment()
+	cells := e.cells(run)
+	cells["started"], cells["load"], cells["environment"] = started, load, st.Environment()
 	switch e.outcome {
 	case record.Wrong:
-		row["agree"], row["checked_by"] = "no", e.reply.Wrong
+		cells["agree"], cells["checked_by"] = "no", e.reply.Wrong
 	case record.OK:
-		row["answer"] = short(e.reply.Answer)
-		if err := r.judge(ctx, row, run, e.reply, st.Spec); err != nil {
-			return nil, err
+		cells["answer"] = short(e.reply.Answer)
+		if err := r.judge(ctx, cells, run, e.reply, st.Spec); err != nil {
+			return row, err
 		}
 	}
-	return row, nil
+	return record.NewRow(st.Columns, cells), nil
 }
 
-// row returns the record of a run, except for what judging its answer adds.
-func (e ending) row(run experiments.Run) record.Row {
-	row := record.Row(run.Task.Parameters())
-	maps.Copy(row, e.reply.Values)
+// cells returns the record of a run, by column, except for what judging its answer adds.
+func (e ending) cells(run experiments.Run) map[string]string {
+	cells := run.Task.Parameters()
+	maps.Copy(cells, e.reply.Values)
 	if e.reply.Values == nil { // the process ended before it could report its own measurements
-		maps.Copy(row, e.phases)
-		row["unfinished"] = e.phase
-		row["wall_seconds"] = experiments.FormatSeconds(e.wall.Seconds())
-		row["user_seconds"] = experiments.FormatSeconds(e.user.Seconds())
-		row["system_seconds"] = experiments.FormatSeconds(e.kernel.Seconds())
+		maps.Copy(cells, e.phases)
+		cells["unfinished"] = e.phase
+		cells["wall_seconds"] = experiments.FormatSeconds(e.wall.Seconds())
+		cells["user_seconds"] = experiments.FormatSeconds(e.user.Seconds())
+		cells["system_seconds"] = experiments.FormatSeconds(e.kernel.Seconds())
 		if e.peak > 0 {
-			row["peak_rss_bytes"] = strconv.FormatUint(e.peak, 10)
+			cells["peak_rss_bytes"] = strconv.FormatUint(e.peak, 10)
 		}
 	}
-	row["schema"], row["id"], row["task"] = record.SchemaVersion, run.ID, run.Task.Kind.Name
-	row["repeat"], row["position"] = strconv.Itoa(run.Repeat), strconv.Itoa(run.Position)
-	row["outcome"], row["reason"] = string(e.outcome), e.reason
-	return row
+	cells["schema"], cells["id"], cells["task"] = record.SchemaVersion, run.ID, run.Task.Kind.Name
+	cells["repeat"], cells["position"] = strconv.Itoa(run.Repeat), strconv.Itoa(run.Position)
+	cells["outcome"], cells["reason"] = string(e.outcome), e.reason
+	return cells
 }
 
 // short replaces a long answer by its hash, which can still be compared.
@@ -106,7 +106,7 @@ func short(answer string) string {
 // judge compares an answer with the known one and with those of the references, and notes what
 // the run itself compared it with. References run after the measured process has ended, each
 // once for all runs that need it, so they do not affect the measured time.
-func (r *Runner) judge(ctx context.Context, row record.Row, run experiments.Run, found reply, s config.Spec) error {
+func (r *Runner) judge(ctx context.Context, cells map[string]string, run experiments.Run, found reply, s config.Spec) error {
 	answer, task := found.Answer, run.Task
 	var checkedBy, against []string
 	compare := func(with, theirs string) {
@@ -136,13 +136,13 @@ func (r *Runner) judge(ctx context.Context, row record.Row, run experiments.Run,
 			}
 		}
 	}
-	row["checked_by"] = strings.Join(checkedBy, ";")
+	cells["checked_by"] = strings.Join(checkedBy, ";")
 	switch {
 	case len(against) > 0:
-		row["agree"], row["outcome"] = "no", string(record.Wrong)
-		row["reason"] = "the answer is " + short(answer) + ", but " + strings.Join(against, " and ")
+		cells["agree"], cells["outcome"] = "no", string(record.Wrong)
+		cells["reason"] = "the answer is " + short(answer) + ", but " + strings.Join(against, " and ")
 	case len(checkedBy) > 0:
-		row["agree"] = "yes"
+		cells["agree"] = "yes"
 	}
 	return nil
 }

@@ -98,32 +98,32 @@ limits: {wall_clock: 6s, memory: 96MiB}
 			"forking":   {"ok", "^$", "yes"},
 			"escaping":  {"ok", "^$", "yes"},
 			"hiding":    {"memory-limit", "^([0-9]+ bytes resident, limit 96MiB|the system ended the run beyond the limit 96MiB)$", ""},
-		}[r["how"]]
-		assert.Equal(t, want[0], r["outcome"], r["how"])
-		assert.Regexp(t, want[1], r["reason"], r["how"])
-		assert.Equal(t, want[2], r["agree"], r["how"])
-		assert.NotEmpty(t, r["wall_seconds"], r["how"])
-		if r["how"] == "well" {
-			assert.Equal(t, "49", r["square"])
-			assert.Equal(t, "1;2;3;4;5;6;7", r["trace"])
-			assert.Empty(t, r["never"])
-			assert.Empty(t, r["unfinished"])
-			assert.NotEmpty(t, r["load"])
+		}[r.Cell("how")]
+		assert.Equal(t, want[0], r.Cell("outcome"), r.Cell("how"))
+		assert.Regexp(t, want[1], r.Cell("reason"), r.Cell("how"))
+		assert.Equal(t, want[2], r.Cell("agree"), r.Cell("how"))
+		assert.NotEmpty(t, r.Cell("wall_seconds"), r.Cell("how"))
+		if r.Cell("how") == "well" {
+			assert.Equal(t, "49", r.Cell("square"))
+			assert.Equal(t, "1;2;3;4;5;6;7", r.Cell("trace"))
+			assert.Empty(t, r.Cell("never"))
+			assert.Empty(t, r.Cell("unfinished"))
+			assert.NotEmpty(t, r.Cell("load"))
 			cpu, ok := r.Number("build_cpu_seconds")
 			assert.True(t, ok && cpu >= 0 && cpu < 1, "%v", cpu)
-			assert.Equal(t, "school", r["checked_by"])
+			assert.Equal(t, "school", r.Cell("checked_by"))
 			peak, ok := r.Number("peak_rss_bytes")
 			assert.True(t, ok && peak > 1<<20 && peak < 1<<30, "%v", peak)
 		}
-		if r["how"] == "refuted" || r["how"] == "confirmed" {
-			assert.Equal(t, "abacus", r["checked_by"])
+		if r.Cell("how") == "refuted" || r.Cell("how") == "confirmed" {
+			assert.Equal(t, "abacus", r.Cell("checked_by"))
 		}
-		if r["how"] == "slowly" {
+		if r.Cell("how") == "slowly" {
 			wall, _ := r.Number("wall_seconds")
 			assert.GreaterOrEqual(t, wall, 6.0)
-			assert.Equal(t, "first_query_seconds", r["unfinished"])
-			assert.NotEmpty(t, r["build_seconds"], "a finished phase has its time")
-			assert.Empty(t, r["first_query_seconds"])
+			assert.Equal(t, "first_query_seconds", r.Cell("unfinished"))
+			assert.NotEmpty(t, r.Cell("build_seconds"), "a finished phase has its time")
+			assert.Empty(t, r.Cell("first_query_seconds"))
 		}
 	}
 	// Files and processes that a run leaves behind are removed.
@@ -175,7 +175,7 @@ func TestInterruptedAndResumed(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, strings.HasPrefix(string(after), string(before)))
 	for i, r := range st.Rows {
-		assert.Equal(t, fmt.Sprint(i+1), r["position"], "in the order of the seed")
+		assert.Equal(t, fmt.Sprint(i+1), r.Cell("position"), "in the order of the seed")
 	}
 }
 
@@ -388,7 +388,7 @@ func TestTerminationOfAJobIsNoRecord(t *testing.T) {
 			assert.Empty(t, set.Rows, "%v", signals)
 		} else if assert.NoError(t, err) && assert.Len(t, set.Rows, 1) {
 			assert.Equal(t, record.Killed, set.Rows[0].Outcome())
-			assert.Equal(t, "ended by signal: terminated", set.Rows[0]["reason"])
+			assert.Equal(t, "ended by signal: terminated", set.Rows[0].Cell("reason"))
 		}
 		left, err := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*"))
 		require.NoError(t, err)

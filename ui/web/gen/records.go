@@ -36,8 +36,8 @@ func shipped() ([]byte, error) {
 	runs := map[series]map[string][]times{} // by method
 	var all []series
 	for _, row := range set.Rows {
-		if row["outcome"] != "ok" || row["placement"] != "completable" || row["problem"] != "queens" ||
-			row["order"] != "row-major" {
+		if row.Cell("outcome") != "ok" || row.Cell("placement") != "completable" || row.Cell("problem") != "queens" ||
+			row.Cell("order") != "row-major" {
 			continue
 		}
 		number := func(column string) float64 {
@@ -47,12 +47,12 @@ func shipped() ([]byte, error) {
 			}
 			return v
 		}
-		key := series{number("n"), number("placed"), row["backend"]}
+		key := series{number("n"), number("placed"), row.Cell("backend")}
 		if runs[key] == nil {
 			runs[key] = map[string][]times{}
 			all = append(all, key)
 		}
-		runs[key][row["method"]] = append(runs[key][row["method"]], times{number("encode_seconds") + number("build_seconds"),
+		runs[key][row.Cell("method")] = append(runs[key][row.Cell("method")], times{number("encode_seconds") + number("build_seconds"),
 			number("first_query_seconds"), number("later_query_seconds")})
 	}
 	slices.SortFunc(all, series.compare)
